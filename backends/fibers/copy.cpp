@@ -1,0 +1,152 @@
+#include "backends/fibers/copy.hpp"
+
+#include <cstring>
+
+#include "backends/fibers/relocation.hpp"
+#include "generic/error.hpp"
+
+namespace earl::fibers {
+
+namespace {
+
+std::uint64_t& word_at(std::uintptr_t address) {
+  return *reinterpret_cast<std::uint64_t*>(address);
+}
+
+std::uintptr_t call(std::uintptr_t function) {
+  return reinterpret_cast<std::uintptr_t (*)()>(function)();
+}
+
+}  // namespace
+
+Copy::Copy(Program const& program)
+    : program_(program), memory_(std::make_unique<std::byte[]>(program.cell_bytes())) {
+  for (auto const& image : program.images()) bases_.push_back(image->map());
+  // Libraries first: the program copies variables out of them that must be complete.
+  for (std::size_t i = bases_.size(); i-- > 0;) relocate(i);
+  for (std::size_t i = 0; i < program.cells().size(); ++i)
+    if (!program.cells()[i].defined)
+      std::memcpy(cell(i), program.cells()[i].shared, program.cells()[i].size);
+}
+
+Copy::~Copy() {
+  for (std::size_t i = 0; i < bases_.size(); ++i) program_.images()[i]->unmap(bases_[i]);
+}
+
+std::uintptr_t Copy::entry() const { return bases_[0] + program_.images().front()->entry(); }
+
+void Copy::relocate(std::size_t image) {
+  apply_relative(image);
+  auto const& file = *program_.images()[image];
+  std::vector<Relocation const*> last;
+  for (bool const procedures : {false, true})
+    for (auto const& relocation : file.relocations(procedures))
+      if (asks(relocation) == Asks::function)
+        last.push_back(&relocation);  // it may need everything else
+      else
+        apply(image, relocation);
+  for (auto const* relocation : last) apply(image, *relocation);
+}
+
+/// DT_RELR: an even word is an address, an odd one says which of the next 63 words follow.
+void Copy::apply_relative(std::size_t image) {
+  auto const base = bases_[image];
+  std::uintptr_t next = 0;
+  for (auto const entry : program_.images()[image]->relative_relocations()) {
+    if ((entry & 1) == 0) {
+      word_at(base + entry) += base;
+      next = base + entry + sizeof entry;
+      continue;
+    }
+    for (unsigned bit = 1; bit < 64; ++bit)
+      if ((entry >> bit & 1) != 0) word_at(next + (bit - 1) * sizeof entry) += base;
+    next += 63 * sizeof entry;
+  }
+}
+
+void Copy::apply(std::size_t image, Relocation const& relocation) {
+  auto const base = bases_[image];
+  auto const place = base + relocation.r_offset;
+  auto const addend = static_cast<std::uint64_t>(relocation.r_addend);
+  auto const index = ELF64_R_SYM(relocation.r_info);
+  auto const symbol = [&] { return address_of(program_.target(image, index)); };
+  switch (asks(relocation)) {
+    case Asks::nothing:
+      return;
+    case Asks::base:
+      word_at(place) = base + addend;
+      return;
+    case Asks::symbol:
+      word_at(place) = symbol();
+      return;
+    case Asks::symbol_sum:
+      word_at(place) = symbol() + addend;
+      return;
+    case Asks::copy:
+      if (auto const* source = program_.source(relocation.r_offset))
+        std::memcpy(reinterpret_cast<void*>(place),
+                    reinterpret_cast<void const*>(bases_[source->image] + source->address),
+                    source->size);
+      return;
+    case Asks::function:
+      word_at(place) = call(base + addend);
+      return;
+    case Asks::tls_module:
+      word_at(place) = program_.thread_local_data(image).module;
+      return;
+    case Asks::tls_offset:
+      word_at(place) = program_.images()[image]->symbol(index).st_value + addend;
+      return;
+    case Asks::tls_address:
+      word_at(place) = static_cast<std::uint64_t>(program_.thread_local_data(image).offset) +
+                       program_.images()[image]->symbol(index).st_value + addend;
+      return;
+    case Asks::unknown:
+      break;
+  }
+  throw Error("{} has a relocation ({}) that Earl does not know: use --on shm",
+              program_.images()[image]->path(), ELF64_R_TYPE(relocation.r_info));
+}
+
+std::uintptr_t Copy::address_of(Target const& target) const {
+  switch (target.kind) {
+    case Target::Kind::own:
+      return bases_[target.which] + target.value;
+    case Target::Kind::own_function:
+      return call(bases_[target.which] + target.value);
+    case Target::Kind::cell:
+      return reinterpret_cast<std::uintptr_t>(cell(target.which));
+    case Target::Kind::fixed:
+    case Target::Kind::unknown:
+      break;
+  }
+  return target.value;
+}
+
+void* Copy::cell(std::size_t index) const {
+  auto const& plan = program_.cells()[index];
+  if (plan.in_program) return reinterpret_cast<void*>(bases_[0] + plan.offset);
+  return memory_.get() + plan.offset;
+}
+
+void* Copy::variable(std::string_view name) const {
+  for (std::size_t i = 0; i < program_.cells().size(); ++i)
+    if (program_.cells()[i].name == name) return cell(i);
+  return nullptr;
+}
+
+std::vector<Process::Cell> Copy::cells() const {
+  std::vector<Process::Cell> list;
+  for (std::size_t i = 0; i < program_.cells().size(); ++i)
+    list.push_back({.shared = program_.cells()[i].shared, .own = cell(i)});
+  return list;
+}
+
+Copy::Place Copy::place_of(std::uintptr_t address) const {
+  for (std::size_t i = 0; i < bases_.size(); ++i)
+    if (program_.images()[i]->covers(bases_[i], address))
+      return {program_.images()[i].get(), address - bases_[i]};
+  return {};
+}
+
+}  // namespace earl::fibers

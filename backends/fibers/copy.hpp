@@ -1,0 +1,49 @@
+/// One rank's copy of a program and its libraries.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "backends/fibers/program.hpp"
+#include "generic/process.hpp"
+
+namespace earl::fibers {
+
+class Copy {
+ public:
+  /// Maps and relocates; nothing of the program runs but what says which of its functions to use.
+  /// Throws Error.
+  explicit Copy(Program const& program);
+  ~Copy();
+  Copy(Copy const&) = delete;
+  Copy& operator=(Copy const&) = delete;
+
+  Program const& program() const { return program_; }
+  std::uintptr_t base(std::size_t image) const { return bases_[image]; }
+  std::uintptr_t entry() const;
+  /// This rank's place for a variable of a shared library; null: it uses the library's own.
+  void* variable(std::string_view name) const;
+  /// All of them.
+  std::vector<Process::Cell> cells() const;
+  /// Whether the address is in the copy; gives the image and the address within its file.
+  struct Place {
+    Image const* image = nullptr;
+    std::uint64_t address = 0;
+  };
+  Place place_of(std::uintptr_t address) const;
+
+ private:
+  void relocate(std::size_t image);
+  void apply(std::size_t image, Relocation const& relocation);
+  void apply_relative(std::size_t image);
+  void* cell(std::size_t index) const;
+  std::uintptr_t address_of(Target const& target) const;
+
+  Program const& program_;
+  std::vector<std::uintptr_t> bases_;
+  std::unique_ptr<std::byte[]> memory_;  ///< of cells
+};
+
+}  // namespace earl::fibers

@@ -1,0 +1,70 @@
+#include "backends/fibers/enter.hpp"
+
+#include <alloca.h>
+#include <elf.h>
+#include <unistd.h>
+
+#include <cstring>
+
+namespace earl::fibers {
+
+namespace {
+
+/// What the kernel leaves at the stack's top: count, arguments, environment, auxiliary values.
+std::vector<std::uintptr_t> first_words(Resident& rank) {
+  std::vector<std::uintptr_t> words{rank.tenant.arguments.size()};
+  auto const add = [&](void const* word) {
+    words.push_back(reinterpret_cast<std::uintptr_t>(word));
+  };
+  for (auto const& argument : rank.tenant.arguments) add(argument.c_str());
+  add(nullptr);
+  for (char** entry = rank.environment; *entry; ++entry) add(*entry);
+  add(nullptr);
+  words.insert(words.end(), {AT_PAGESZ, 4096, AT_NULL, 0});
+  return words;
+}
+
+[[noreturn]] void jump(std::uintptr_t entry, void* stack) {
+#if defined(__x86_64__)
+  asm volatile(
+      "mov %0, %%rsp\n"
+      "xor %%edx, %%edx\n"  // no function of a loader's to call at exit
+      "xor %%ebp, %%ebp\n"
+      "jmp *%1\n"
+      :
+      : "r"(stack), "r"(entry)
+      : "rdx", "memory");
+#elif defined(__aarch64__)
+  asm volatile(
+      "mov sp, %0\n"
+      "mov x0, xzr\n"
+      "mov x29, xzr\n"
+      "mov x30, xzr\n"
+      "br %1\n"
+      :
+      : "r"(stack), "r"(entry)
+      : "x0", "memory");
+#else
+  static_cast<void>(entry), static_cast<void>(stack);
+#endif
+  __builtin_unreachable();
+}
+
+/// On the stack itself, where start code looks for it. Nothing above it needs to be cleaned up.
+[[noreturn]] void jump_with(std::uintptr_t entry, std::vector<std::uintptr_t>* words) {
+  constexpr std::size_t alignment = 16;
+  auto const size = words->size() * sizeof(std::uintptr_t);
+  auto const room = reinterpret_cast<std::uintptr_t>(alloca(size + alignment));
+  auto* const stack = reinterpret_cast<void*>((room + alignment - 1) / alignment * alignment);
+  std::memcpy(stack, words->data(), size);
+  delete words;
+  jump(entry, stack);
+}
+
+}  // namespace
+
+void enter_program(Resident& rank) {
+  jump_with(rank.copy->entry(), new std::vector<std::uintptr_t>(first_words(rank)));
+}
+
+}  // namespace earl::fibers

@@ -1,0 +1,11 @@
+/// The first steps of a program, as the system's kernel would make them.
+#pragma once
+
+#include "backends/fibers/resident.hpp"
+
+namespace earl::fibers {
+
+/// Jumps to the program's start code with arguments and environment on the stack.
+[[noreturn]] void enter_program(Resident& rank);
+
+}  // namespace earl::fibers

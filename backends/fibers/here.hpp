@@ -1,0 +1,31 @@
+/// The one house of this process, for functions that are called as if by the C library.
+#pragma once
+
+#include "backends/fibers/port.hpp"
+#include "backends/fibers/scheduler.hpp"
+
+namespace earl::fibers {
+
+struct Here {
+  Scheduler* scheduler = nullptr;  ///< null: this process is no house
+  Landlord* landlord = nullptr;
+  Exposures exposures{};
+};
+/// One, because programs call the C library without saying who they are.
+extern Here here;
+
+/// The rank whose code is running.
+inline Resident& me() { return *here.scheduler->current(); }
+
+/// Ends the running rank at once. `wait_status` as wait(2) has it.
+[[noreturn]] void end_me(int wait_status);
+/// As exit(3): exit handlers, destructors, streams, the job is left.
+[[noreturn]] void exit_me(int code);
+/// As raise(3); returns when the program handles or ignores the signal.
+void raise_in_me(int number);
+/// Runs the handlers of signals that have come, or ends.
+void take_signals();
+/// Whether a signal ends a program that has not said otherwise.
+bool ends_by_default(int number);
+
+}  // namespace earl::fibers

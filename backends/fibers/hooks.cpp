@@ -1,0 +1,15 @@
+#include "backends/fibers/hooks.hpp"
+
+#include <algorithm>
+
+namespace earl::fibers {
+
+void* find_hook(std::string_view name) {
+  for (auto const table :
+       {process_hooks(), environment_hooks(), time_hooks(), file_hooks(), memory_hooks()})
+    if (auto const found = std::ranges::find(table, name, &Hook::name); found != table.end())
+      return found->function;
+  return nullptr;
+}
+
+}  // namespace earl::fibers

@@ -1,0 +1,110 @@
+/// Functions that remember something between calls.
+#include <getopt.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "backends/fibers/here.hpp"
+#include "backends/fibers/hooks.hpp"
+
+namespace earl::fibers {
+
+namespace {
+
+char* next_token(char* text, char const* separators) {
+  return ::strtok_r(text, separators, &me().memories.token);
+}
+
+random_data& numbers() {
+  auto& memories = me().memories;
+  if (!memories.random.state)
+    ::initstate_r(1, memories.random_state, sizeof memories.random_state, &memories.random);
+  return memories.random;
+}
+
+long next_random() {
+  std::int32_t value = 0;
+  ::random_r(&numbers(), &value);
+  return value;
+}
+
+int next_rand() { return static_cast<int>(next_random()); }
+
+void seed_random(unsigned seed) { ::srandom_r(seed, &numbers()); }
+
+double next_fraction() { return ::erand48(me().memories.rand48); }
+long next_positive() { return ::nrand48(me().memories.rand48); }
+long next_signed() { return ::jrand48(me().memories.rand48); }
+
+void seed_fractions(long seed) {
+  auto& state = me().memories.rand48;
+  state[0] = 0x330e;
+  state[1] = static_cast<unsigned short>(seed);
+  state[2] = static_cast<unsigned short>(seed >> 16);
+}
+
+/// The variables that getopt(3) speaks through: the rank's and the C library's.
+class Options {
+ public:
+  /// A rank's first call makes the C library forget what it knows of another's words.
+  Options() {
+    auto& memories = me().memories;
+    move_in();
+    if (!std::exchange(memories.parsing, true) && optind == 1) optind = 0;
+  }
+  ~Options() {
+    put("optarg", optarg);
+    put("optind", optind);
+    put("optopt", optopt);
+  }
+  Options(Options const&) = delete;
+  Options& operator=(Options const&) = delete;
+
+ private:
+  static void move_in() {
+    if (auto const* own = find<int>("optind")) optind = *own;
+    if (auto const* own = find<int>("opterr")) opterr = *own;
+  }
+  template <class T>
+  static T* find(char const* name) {
+    return static_cast<T*>(me().copy->variable(name));
+  }
+  template <class T>
+  static void put(char const* name, T value) {
+    if (auto* const own = find<T>(name)) *own = value;
+  }
+};
+
+int short_option(int count, char* const* words, char const* letters) {
+  const Options mine;
+  return ::getopt(count, words, letters);
+}
+
+int long_option(int count, char* const* words, char const* letters, option const* names,
+                int* which) {
+  const Options mine;
+  return ::getopt_long(count, words, letters, names, which);
+}
+
+int long_option_only(int count, char* const* words, char const* letters, option const* names,
+                     int* which) {
+  const Options mine;
+  return ::getopt_long_only(count, words, letters, names, which);
+}
+
+}  // namespace
+
+std::span<Hook const> memory_hooks() {
+  static Hook const table[] = {
+      hook("strtok", next_token),       hook("rand", next_rand),
+      hook("srand", seed_random),       hook("random", next_random),
+      hook("srandom", seed_random),     hook("drand48", next_fraction),
+      hook("lrand48", next_positive),   hook("mrand48", next_signed),
+      hook("srand48", seed_fractions),  hook("getopt", short_option),
+      hook("getopt_long", long_option), hook("getopt_long_only", long_option_only),
+  };
+  return table;
+}
+
+}  // namespace earl::fibers

@@ -1,0 +1,206 @@
+/// How a rank begins and ends, and its signals.
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+
+#include "backends/fibers/crash.hpp"
+#include "backends/fibers/here.hpp"
+#include "backends/fibers/hooks.hpp"
+#include "generic/error.hpp"
+
+namespace earl::fibers {
+
+namespace {
+
+using Initializer = void (*)(int, char**, char**);
+using Finalizer = void (*)();
+
+void run_list(Copy const& copy, std::size_t image, Routines const& list, int argc, char** argv) {
+  auto const base = copy.base(image);
+  if (list.one != 0) reinterpret_cast<Initializer>(base + list.one)(argc, argv, environ);
+  auto const* const array = reinterpret_cast<Initializer const*>(base + list.array);
+  for (std::size_t i = 0; i < list.count; ++i) array[i](argc, argv, environ);
+}
+
+void finish_list(Copy const& copy, std::size_t image, Routines const& list) {
+  auto const base = copy.base(image);
+  auto const* const array = reinterpret_cast<Finalizer const*>(base + list.array);
+  for (std::size_t i = list.count; i-- > 0;) array[i]();
+  if (list.one != 0) reinterpret_cast<Finalizer>(base + list.one)();
+}
+
+/// The C library's first function, called by the program's own start code. A program made before
+/// glibc 2.34 brings what runs its constructors along.
+int start_main(int (*main)(int, char**, char**), int argc, char** argv, Initializer initialize,
+               Finalizer finalize, Finalizer, void*) {
+  auto& copy = *me().copy;
+  auto const& images = copy.program().images();
+  for (std::size_t i = images.size(); i-- > 1;)
+    run_list(copy, i, images[i]->at_start(), argc, argv);
+  if (finalize)
+    me().memories.at_exit.push_back({.function = reinterpret_cast<void (*)(void*)>(finalize)});
+  if (initialize) {
+    initialize(argc, argv, environ);
+  } else {
+    run_list(copy, 0, images[0]->before_start(), argc, argv);
+    run_list(copy, 0, images[0]->at_start(), argc, argv);
+  }
+  exit_me(main(argc, argv, environ));
+}
+
+void run_exit_handlers() {
+  auto& list = me().memories.at_exit;
+  while (!list.empty()) {
+    auto const last = list.back();
+    list.pop_back();
+    last.function(last.argument);
+  }
+}
+
+int cxa_atexit(void (*function)(void*), void* argument, void* library) {
+  me().memories.at_exit.push_back({.function = function, .argument = argument, .library = library});
+  return 0;
+}
+
+int at_exit(void (*function)()) {
+  return cxa_atexit(reinterpret_cast<void (*)(void*)>(function), nullptr, nullptr);
+}
+
+/// Called by a file's own end code; all has been run by then.
+void cxa_finalize(void*) {}
+
+void exit_rank(int code) { exit_me(code); }
+void exit_at_once(int code) { end_me((code & 0xff) << 8); }
+void abort_rank() {
+  note_crash(me(), reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)) - 1);
+  raise_in_me(SIGABRT);  // which does not return, if the program does not handle it
+  end_me(SIGABRT);
+}
+
+pid_t fork_rank() {
+  errno = ENOSYS;  // the child would have all ranks in it
+  return -1;
+}
+
+using Handler = void (*)(int);
+
+Handler set_handler(int number, Handler handler) {
+  if (number <= 0 || number > 64 || number == SIGKILL || number == SIGSTOP) {
+    errno = EINVAL;
+    return SIG_ERR;
+  }
+  return std::exchange(me().memories.handlers[number], handler);
+}
+
+int set_action(int number, struct sigaction const* action, struct sigaction* old) {
+  if (number <= 0 || number > 64) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (old) {
+    *old = {};
+    old->sa_handler = me().memories.handlers[number];
+  }
+  if (action) set_handler(number, action->sa_handler);
+  return 0;
+}
+
+int raise_rank(int number) {
+  raise_in_me(number);
+  return 0;
+}
+
+int await_signal() {
+  while (me().pending_signals == 0) here.scheduler->wait(never);
+  take_signals();
+  errno = EINTR;
+  return -1;
+}
+
+/// To itself, or to all: that is what a process group of nodes is.
+int kill_rank(pid_t pid, int number) {
+  if (pid == ::getpid()) return number == 0 ? 0 : raise_rank(number);
+  return ::kill(pid == 0 ? ::getpid() : pid, number);
+}
+
+}  // namespace
+
+void end_me(int wait_status) {
+  me().wait_status = wait_status;
+  here.scheduler->end();
+}
+
+void exit_me(int code) {
+  run_exit_handlers();
+  auto& copy = *me().copy;
+  auto const& images = copy.program().images();
+  for (std::size_t i = 0; i < images.size(); ++i) finish_list(copy, i, images[i]->at_end());
+  try {
+    if (current_process) current_process->leave();
+  } catch (Error const& error) {
+    me().confession = error.what();
+  }
+  std::fflush(stdout);
+  end_me((code & 0xff) << 8);
+}
+
+bool ends_by_default(int number) {
+  switch (number) {
+    case SIGCHLD:
+    case SIGURG:
+    case SIGWINCH:
+    case SIGCONT:
+    case SIGSTOP:
+    case SIGTSTP:
+    case SIGTTIN:
+    case SIGTTOU:
+      return false;
+    default:
+      return true;
+  }
+}
+
+void raise_in_me(int number) {
+  if (number <= 0 || number > 64) return;
+  auto const handler = number == SIGKILL ? SIG_DFL : me().memories.handlers[number];
+  if (handler == SIG_IGN || (handler == SIG_DFL && !ends_by_default(number))) return;
+  if (handler == SIG_DFL) end_me(number);
+  handler(number);
+}
+
+void take_signals() {
+  auto& pending = me().pending_signals;
+  for (int number = 1; pending != 0 && number <= 64; ++number) {
+    auto const bit = std::uint64_t{1} << (number - 1);
+    if ((pending & bit) == 0) continue;
+    pending &= ~bit;
+    raise_in_me(number);
+  }
+}
+
+std::span<Hook const> process_hooks() {
+  static Hook const table[] = {
+      hook("__libc_start_main", start_main),
+      hook("exit", exit_rank),
+      hook("_exit", exit_at_once),
+      hook("_Exit", exit_at_once),
+      hook("quick_exit", exit_at_once),
+      hook("abort", abort_rank),
+      hook("atexit", at_exit),
+      hook("__cxa_atexit", cxa_atexit),
+      hook("__cxa_finalize", cxa_finalize),
+      hook("fork", fork_rank),
+      hook("vfork", fork_rank),
+      hook("signal", set_handler),
+      hook("__sysv_signal", set_handler),
+      hook("sigaction", set_action),
+      hook("pause", await_signal),
+      hook("raise", raise_rank),
+      hook("kill", kill_rank),
+  };
+  return table;
+}
+
+}  // namespace earl::fibers

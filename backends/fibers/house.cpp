@@ -1,0 +1,217 @@
+/// The back end's row, and its half that all ranks live in.
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <string_view>
+
+#include "backends/fibers/crash.hpp"
+#include "backends/fibers/enter.hpp"
+#include "backends/fibers/here.hpp"
+#include "generic/backend.hpp"
+#include "generic/error.hpp"
+#include "generic/number.hpp"
+
+namespace earl {
+
+namespace fibers {
+
+Here here;
+
+namespace {
+
+constexpr std::uint64_t usual_stack = 8192;  ///< KiB
+constexpr std::uint64_t least_stack = 16;
+
+std::uint64_t number_in(char const* variable, std::uint64_t usual) {
+  char const* const text = std::getenv(variable);
+  if (!text || !*text) return usual;
+  auto const value = number_from<std::uint64_t>(text);
+  if (!value) throw Error("{} is \"{}\"; it can be a number from 0 on", variable, text);
+  return *value;
+}
+
+std::size_t stack_bytes() {
+  auto const kibibytes = number_in("EARL_STACK", usual_stack);
+  if (kibibytes < least_stack)
+    throw Error("EARL_STACK is {}; a rank needs at least {} KiB", kibibytes, least_stack);
+  return kibibytes * 1024;
+}
+
+/// What a file is called from everywhere.
+std::string whole(std::string const& path) {
+  std::error_code failed;
+  auto const name = std::filesystem::canonical(path, failed);
+  return failed ? path : name.string();
+}
+
+int exit_code(int wait_status) {
+  return WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
+}
+
+/// The program has its own copies of these.
+void give_own_variables(Resident& rank) {
+  auto const give = [&](char const* name, auto value) {
+    if (auto* const own = static_cast<decltype(value)*>(rank.copy->variable(name))) *own = value;
+  };
+  give("stdin", rank.input);
+  give("stdout", rank.output);
+  give("stderr", rank.error);
+  for (char const* name : {"environ", "__environ", "_environ"}) give(name, rank.environment);
+  for (auto const& cell : rank.copy->cells())
+    if (cell.shared == &current_process) *static_cast<Process**>(cell.own) = current_process;
+}
+
+/// All that a rank ever does.
+void live(Resident& rank) {
+  try {
+    auto& process = here.landlord->enrol(rank.tenant.rank);
+    process.give_cells(rank.copy->cells());
+    give_own_variables(rank);
+  } catch (Error const& error) {
+    rank.confession = error.what();
+    end_me(1 << 8);
+  }
+  take_signals();
+  enter_program(rank);
+}
+
+class FiberHouse final : public House {
+ public:
+  explicit FiberHouse(Landlord& landlord)
+      : landlord_(landlord),
+        stack_size_(stack_bytes()),
+        scheduler_(number_in("EARL_SEED", 0), live, [this](Resident& rank) { ended(rank); }) {
+    here.scheduler = &scheduler_;
+    here.landlord = &landlord;
+    folder_of({});
+    watch_for_crashes();
+  }
+  ~FiberHouse() override { here = {}; }
+
+  void move_in(Tenant tenant) override {
+    auto folder = folder_of(tenant.folder);
+    auto& program = programs_[tenant.path];
+    if (!program) program = std::make_shared<Program const>(whole(tenant.path));
+    auto resident = std::make_unique<Resident>(std::move(tenant), program, stack_size_, landlord_);
+    resident->folder = std::move(folder);
+    scheduler_.admit(std::move(resident));
+  }
+
+  void signal(Rank rank, int signal_number) override {
+    auto* const one = scheduler_.resident(rank);
+    if (!one || signal_number <= 0 || signal_number > 64) return;
+    one->pending_signals |= std::uint64_t{1} << (signal_number - 1);
+    if (one == scheduler_.current()) return;  // it looks when it goes on
+    auto const handler = one->memories.handlers[signal_number];
+    bool const ends =
+        signal_number == SIGKILL || (handler == SIG_DFL && ends_by_default(signal_number));
+    if (!ends) return scheduler_.make_ready(*one);
+    one->wait_status = signal_number;
+    scheduler_.end(*one);
+  }
+
+  void knock(Rank rank) override {
+    auto& box = scheduler_.mailbox(rank);
+    box.knocked = true;
+    if (box.owner) scheduler_.make_ready(*box.owner);
+  }
+
+  Deadline run() override { return scheduler_.run(); }
+
+  std::optional<Loaded> loaded_at(std::uintptr_t address) const override {
+    auto const* const rank = scheduler_.current();
+    auto const place = rank ? rank->copy->place_of(address) : Copy::Place{};
+    if (!place.image) return std::nullopt;
+    auto const base = address - place.address;
+    auto const frames = place.image->frames();
+    return Loaded{.path = place.image->path(),
+                  .base = base,
+                  .size = place.image->span(),
+                  .frames = frames == 0 ? nullptr : reinterpret_cast<void const*>(base + frames)};
+  }
+
+  void exit(int code) override { exit_me(code); }
+  void quit(int code) override {
+    std::fflush(stdout);
+    end_me((code & 0xff) << 8);
+  }
+  void print(std::string_view line) override {
+    std::fflush(stdout);
+    me().err.write(line);
+  }
+
+ private:
+  /// Opened once for all who work there.
+  std::shared_ptr<Descriptor const> folder_of(std::string const& name) {
+    auto& folder = folders_[name];
+    if (folder) return folder;
+    Descriptor opened(::open(name.empty() ? "." : name.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!opened) throw Error("{} cannot be worked in: {}", name, system_message(errno));
+    return folder = std::make_shared<Descriptor const>(std::move(opened));
+  }
+
+  void ended(Resident& rank) {
+    auto const number = rank.tenant.rank;
+    bury(scheduler_, number);
+    here.exposures.forget_of(number);
+    if (rank.crash.happened && rank.confession.empty()) rank.confession = story_of(rank, landlord_);
+    if (!rank.confession.empty())
+      landlord_.confess(number, exit_code(rank.wait_status), rank.confession);
+    landlord_.ended(number, rank.wait_status);
+    if (!rank.took_house_along) return;
+    ::signal(rank.wait_status, SIG_DFL);
+    ::raise(rank.wait_status);
+  }
+
+  Landlord& landlord_;
+  std::size_t stack_size_;
+  Scheduler scheduler_;
+  std::map<std::string, std::shared_ptr<Program const>> programs_;  ///< by path
+  std::map<std::string, std::shared_ptr<Descriptor const>> folders_;
+};
+
+class FiberJob final : public PreparedJob {
+ public:
+  std::vector<int> descriptors(Rank) override { return {}; }
+  void knock(Rank) override {}
+  void ended(Rank) override {}
+};
+
+std::unique_ptr<PreparedJob> prepare(JobFacts const&) { return std::make_unique<FiberJob>(); }
+
+std::unique_ptr<Port> join(std::span<int const>, Rank rank) {
+  if (!here.scheduler)
+    throw Error("a fiber lives in a process that EXEC starts for all ranks: use `earl run`");
+  return std::make_unique<FiberPort>(*here.scheduler, here.exposures, rank);
+}
+
+std::unique_ptr<House> house(Landlord& landlord) { return std::make_unique<FiberHouse>(landlord); }
+
+std::string refuses(ProgramFacts const& facts) {
+  if (!facts.position_independent)
+    return "it is not position-independent, so a process can hold only one of it (link it with "
+           "-pie)";
+  if (facts.thread_local_data) return "it has thread-local variables, which its ranks would share";
+  return objection_to([&](char const* name) { return facts.imports.contains(name); });
+}
+
+}  // namespace
+}  // namespace fibers
+
+extern Backend const fibers_back_end;
+Backend const fibers_back_end{
+    .name = "fibers",
+    .summary = "all ranks in one process, each with its own copy of the program",
+    .prepare = fibers::prepare,
+    .join = fibers::join,
+    .refuses = fibers::refuses,
+    .house = fibers::house,
+};
+
+}  // namespace earl

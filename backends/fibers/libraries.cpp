@@ -1,0 +1,96 @@
+/// Which libraries ranks share, and where the others are.
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+
+#include "backends/fibers/program.hpp"
+
+namespace earl::fibers {
+
+namespace {
+
+/// The C library knows threads, not ranks: there can be one. The others have no state worth a copy.
+/// (libstdc++ has: streams, the locale, what to do in despair.)
+constexpr std::array<std::string_view, 13> shared_libraries{
+    "libc.so",        "libm.so",      "libpthread.so", "libdl.so", "librt.so",
+    "libutil.so",     "libresolv.so", "libgcc_s.so",   "ld-linux", "libmvec.so",
+    "libquadmath.so", "libasan.so",   "libubsan.so"};
+
+/// Their thread-local variables hold nothing between two calls, or what Scheduler switches.
+constexpr std::array<std::string_view, 2> switched_libraries{"libstdc++.so", "libgfortran.so"};
+
+constexpr std::array<char const*, 6> usual_folders{
+    "/usr/local/lib", "/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/usr/lib64", "/lib",
+    "/usr/lib"};
+
+void add_folders(std::vector<std::string>& folders, std::string_view list,
+                 std::string const& origin) {
+  while (!list.empty()) {
+    auto const end = std::min(list.find(':'), list.size());
+    std::string folder{list.substr(0, end)};
+    list.remove_prefix(std::min(end + 1, list.size()));
+    for (std::string_view const word : {"${ORIGIN}", "$ORIGIN"})
+      if (auto const at = folder.find(word); at != std::string::npos)
+        folder.replace(at, word.size(), origin);
+    if (!folder.empty()) folders.push_back(folder);
+  }
+}
+
+std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+bool is_core(std::string_view name) { return name.starts_with("libearl.so"); }
+
+}  // namespace
+
+bool is_front_end(std::string const& path) {
+  return std::ranges::any_of(Image(path).needed(), is_core);
+}
+
+bool is_shared(std::string_view library, std::string const& path) {
+  auto const starts = [&](std::string_view name) { return library.starts_with(name); };
+  return std::ranges::any_of(shared_libraries, starts) || is_core(library) || is_front_end(path);
+}
+
+bool may_share_thread_local(std::string const& path) {
+  auto const starts = [&](std::string_view name) { return file_name(path).starts_with(name); };
+  return std::ranges::any_of(switched_libraries, starts);
+}
+
+std::string objection_to(std::function<bool(char const*)> const& imports) {
+  struct Row {
+    char const* name;
+    char const* why;
+  };
+  constexpr Row rows[] = {
+      {"pthread_create", "it starts threads"},
+      {"fork", "it calls fork()"},
+      {"vfork", "it calls vfork()"},
+      {"execl", "it becomes another program (execl)"},
+      {"execv", "it becomes another program (execv)"},
+      {"execve", "it becomes another program (execve)"},
+      {"execlp", "it becomes another program (execlp)"},
+      {"execvp", "it becomes another program (execvp)"},
+      {"dlopen", "it loads libraries itself (dlopen), which its ranks would share"},
+  };
+  for (auto const& row : rows)
+    if (imports(row.name)) return row.why;
+  return {};
+}
+
+std::string find_library(std::string const& name, Image const& wanted_by) {
+  if (name.find('/') != std::string::npos) return name;
+  auto const origin = std::filesystem::absolute(wanted_by.path()).parent_path().string();
+  std::vector<std::string> folders;
+  // Earl's own folders stand first in it.
+  if (char const* const list = std::getenv("LD_LIBRARY_PATH")) add_folders(folders, list, origin);
+  add_folders(folders, wanted_by.search(), origin);
+  folders.insert(folders.end(), usual_folders.begin(), usual_folders.end());
+  for (auto const& folder : folders)
+    if (auto path = folder + "/" + name; ::access(path.c_str(), R_OK) == 0) return path;
+  return {};
+}
+
+}  // namespace earl::fibers

@@ -1,0 +1,44 @@
+/// What has been sent to a rank and it has not taken in. There is one for each rank, also for those
+/// that do not live yet or any more.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "generic/port.hpp"
+
+namespace earl::fibers {
+
+struct Resident;
+
+class Mailbox {
+ public:
+  static constexpr std::size_t room =
+      256 * 1024;  ///< bytes that senders may leave before they wait
+
+  bool full() const { return used_ >= room; }
+  bool empty() const { return used_ == 0; }
+  void add(Header const& header, Gather const& payload);
+  /// Hands over all that is there; says how many.
+  std::size_t empty_into(PacketSink& sink);
+
+  /// First word from or to `rank`. False: there has been one.
+  bool meet(Rank rank);
+
+  Resident* owner = nullptr;  ///< null: it does not live yet, or any more
+  bool ended = false;
+  bool knocked = false;  ///< EXEC has written to its channel
+  bool woken = false;
+  std::vector<Rank> peers{};  ///< it has exchanged packets with
+  std::vector<Rank> gone{};   ///< of those, ended and not told yet
+
+ private:
+  void make_room(std::size_t size);
+
+  Buffer packets_{};
+  std::size_t used_ = 0;  ///< of it
+  Buffer leaving_{};      ///< being handed over
+  std::vector<bool> met_{};
+};
+
+}  // namespace earl::fibers

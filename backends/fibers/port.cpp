@@ -1,0 +1,140 @@
+#include "backends/fibers/port.hpp"
+
+#include <utility>
+
+#include "generic/error.hpp"
+
+namespace earl::fibers {
+
+namespace {
+
+constexpr std::size_t largest_packet = 64 * 1024;
+/// Longer messages are copied once, not twice.
+constexpr std::size_t longest_eager = 8 * 1024;
+
+}  // namespace
+
+std::uint64_t Exposures::add(Rank sender, Bytes bytes) {
+  open_.emplace(++last_, One{.bytes = bytes, .own = {}, .sender = sender});
+  return last_;
+}
+
+Exposures::One* Exposures::find(std::uint64_t name) {
+  auto const found = open_.find(name);
+  return found == open_.end() ? nullptr : &found->second;
+}
+
+FiberPort::FiberPort(Scheduler& scheduler, Exposures& exposures, Rank me)
+    : scheduler_(scheduler), exposures_(exposures), me_(me), mine_(scheduler.mailbox(me)) {}
+
+Limits FiberPort::limits() const {
+  return {.packet = largest_packet,
+          .eager = longest_eager,
+          .exposes = true,
+          .keeps = true,
+          .turns = true};
+}
+
+/// A receiver with much to take in gets one turn to do so. How long that takes says nothing, so
+/// that a run does not depend on the time.
+bool FiberPort::put(Rank to, Header const& header, Gather const& payload) {
+  auto& box = mailbox(to);
+  if (box.full() && !insists_ && box.owner) {
+    insists_ = true;
+    return false;
+  }
+  insists_ = false;
+  deliver(box, header, payload);
+  return true;
+}
+
+bool FiberPort::keep(Rank to, Header const& header, Gather const& payload) {
+  deliver(mailbox(to), header, payload);
+  return true;
+}
+
+Mailbox& FiberPort::mailbox(Rank to) {
+  if (to == last_to_) [[likely]]
+    return *last_box_;
+  auto& box = scheduler_.mailbox(to);
+  if (mine_.meet(to)) {
+    if (box.ended) mine_.gone.push_back(to);
+    box.meet(me_);
+  }
+  last_to_ = to;
+  last_box_ = &box;
+  return box;
+}
+
+void FiberPort::deliver(Mailbox& box, Header const& header, Gather const& payload) {
+  if (box.ended) return;
+  box.add(header, payload);
+  if (box.owner) scheduler_.make_ready(*box.owner);
+}
+
+std::size_t FiberPort::poll(PacketSink& sink) {
+  std::size_t happened = mine_.empty() ? 0 : mine_.empty_into(sink);
+  if (mine_.knocked) [[unlikely]] {
+    mine_.knocked = false;
+    ++happened;
+    sink.knock();
+  }
+  if (!mine_.gone.empty() && mine_.empty()) [[unlikely]] {
+    for (auto const rank : std::exchange(mine_.gone, {})) {
+      sink.gone(rank);
+      ++happened;
+    }
+  }
+  return happened;
+}
+
+void FiberPort::wait(Deadline deadline) {
+  if (std::exchange(mine_.woken, false)) return;
+  if (insists_ || deadline == Deadline{}) return scheduler_.yield();
+  if (mine_.empty() && !mine_.knocked && mine_.gone.empty()) scheduler_.wait(deadline);
+}
+
+void FiberPort::wake() {
+  mine_.woken = true;
+  if (mine_.owner) scheduler_.make_ready(*mine_.owner);
+}
+
+Remote FiberPort::expose(TransferId, Bytes bytes) {
+  return {.where = exposures_.add(me_, bytes), .more = 0};
+}
+
+bool FiberPort::settle(Remote const& remote) {
+  auto* const one = exposures_.find(remote.where);
+  if (!one) return true;
+  one->own = Buffer(Gather{one->bytes});
+  one->bytes = one->own.bytes();
+  return true;
+}
+
+bool FiberPort::claimed(Remote const& remote) {
+  auto const* const one = exposures_.find(remote.where);
+  return !one || one->read;
+}
+
+void FiberPort::unexpose(Remote const& remote) { exposures_.forget(remote.where); }
+
+Pulled FiberPort::pull(Rank from, Offer const& offer, Scatter const& to) {
+  auto* const one = exposures_.find(offer.remote.where);
+  if (!one || one->sender != from) return Pulled::gone;
+  copy(one->bytes, to);
+  one->read = true;
+  if (scheduler_.mailbox(from).ended) exposures_.forget(offer.remote.where);
+  return Pulled::done;
+}
+
+void bury(Scheduler& scheduler, Rank rank) {
+  auto& box = scheduler.mailbox(rank);
+  box.ended = true;
+  for (auto const peer : box.peers) {
+    auto& theirs = scheduler.mailbox(peer);
+    theirs.gone.push_back(rank);
+    if (theirs.owner) scheduler.make_ready(*theirs.owner);
+  }
+}
+
+}  // namespace earl::fibers

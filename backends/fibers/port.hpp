@@ -1,0 +1,70 @@
+/// One rank's connection to all others in the house: it puts packets into their mailboxes.
+#pragma once
+
+#include <unordered_map>
+
+#include "backends/fibers/scheduler.hpp"
+#include "generic/port.hpp"
+
+namespace earl::fibers {
+
+/// Long messages that wait for their receivers, of all ranks.
+class Exposures {
+ public:
+  struct One {
+    Bytes bytes{};
+    Buffer own{};  ///< once settled
+    Rank sender{};
+    bool read = false;
+  };
+
+  std::uint64_t add(Rank sender, Bytes bytes);
+  /// Null: forgotten.
+  One* find(std::uint64_t name);
+  void forget(std::uint64_t name) { open_.erase(name); }
+  /// Those whose bytes were in the memory of `sender`, which is no more.
+  void forget_of(Rank sender) {
+    std::erase_if(open_, [&](auto const& one) {
+      return one.second.sender == sender && one.second.own.empty();
+    });
+  }
+
+ private:
+  std::unordered_map<std::uint64_t, One> open_;
+  std::uint64_t last_ = 0;
+};
+
+class FiberPort final : public Port {
+ public:
+  FiberPort(Scheduler& scheduler, Exposures& exposures, Rank me);
+
+  Limits limits() const override;
+  bool put(Rank to, Header const& header, Gather const& payload) override;
+  bool keep(Rank to, Header const& header, Gather const& payload) override;
+  std::size_t poll(PacketSink& sink) override;
+  void wait(Deadline deadline) override;
+  void wake() override;
+  Remote expose(TransferId transfer, Bytes bytes) override;
+  bool settle(Remote const& remote) override;
+  bool claimed(Remote const& remote) override;
+  void unexpose(Remote const& remote) override;
+  Pulled pull(Rank from, Offer const& offer, Scatter const& to) override;
+  bool ended(Rank rank) override { return scheduler_.mailbox(rank).ended; }
+
+ private:
+  Mailbox& mailbox(Rank to);
+  void deliver(Mailbox& box, Header const& header, Gather const& payload);
+
+  Scheduler& scheduler_;
+  Exposures& exposures_;
+  Rank const me_;
+  Mailbox& mine_;
+  Rank last_to_ = no_rank;  ///< and its mailbox: mostly the next packet goes there, too
+  Mailbox* last_box_ = nullptr;
+  bool insists_ = false;  ///< it was told that there is no room, and lets others run first
+};
+
+/// Tells all who have exchanged packets with `rank` that it has ended.
+void bury(Scheduler& scheduler, Rank rank);
+
+}  // namespace earl::fibers

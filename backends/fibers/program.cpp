@@ -1,0 +1,267 @@
+#include "backends/fibers/program.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "backends/fibers/hooks.hpp"
+#include "backends/fibers/relocation.hpp"
+#include "generic/error.hpp"
+
+namespace earl::fibers {
+
+namespace {
+
+/// Variables of the C library that ranks have for themselves. Streams and the environment are
+/// switched with the rank, so that only a program's copies of them are its own.
+constexpr std::array<std::string_view, 4> own_variables{"optarg", "optind", "opterr", "optopt"};
+
+void* find_in(void* library, char const* name, char const* version) {
+  void* const address = version ? ::dlvsym(library, name, version) : nullptr;
+  return address ? address : ::dlsym(library, name);
+}
+
+bool in_c_library(std::string_view file) {
+  auto const name = file.substr(file.rfind('/') + 1);
+  return name.starts_with("libc.so") || name.starts_with("libm.so") || name.starts_with("ld-linux");
+}
+
+/// Where a name of a shared library points to.
+struct Owner {
+  std::string_view file{};
+  bool variable = false;
+  std::size_t size = 0;
+};
+
+Owner owner_of(void* address) {
+  Dl_info facts{};
+  void* entry = nullptr;
+  if (::dladdr1(address, &facts, &entry, RTLD_DL_SYMENT) == 0) return {};
+  Owner owner{.file = facts.dli_fname ? facts.dli_fname : ""};
+  if (auto const* symbol = static_cast<Symbol const*>(entry)) {
+    owner.variable = ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT;
+    owner.size = symbol->st_size;
+  }
+  return owner;
+}
+
+bool own_of_each(char const* name, Owner const& owner) {
+  if (!owner.variable) return false;
+  return !in_c_library(owner.file) ||
+         std::ranges::count(own_variables, std::string_view{name}) != 0;
+}
+
+}  // namespace
+
+Program::Program(std::string const& path) {
+  images_.push_back(std::make_unique<Image>(path));
+  scope_.push_back({});
+  // Breadth first, as the system's loader does; the list grows as it is walked.
+  for (std::size_t i = 0; i < images_.size(); ++i) load_needed(*images_[i]);
+  judge();
+  targets_.resize(images_.size());
+  thread_local_.resize(images_.size());
+  for (std::size_t i = 0; i < images_.size(); ++i) {
+    targets_[i].resize(images_[i]->symbol_count());
+    look_up(i);
+  }
+  for (auto const& library : front_ends_) plan_variables(library);
+}
+
+/// Of a front end, whether the program refers to them or not: the front end does.
+void Program::plan_variables(std::string const& library) {
+  const Image image(library);
+  for (std::size_t i = 1; i < image.symbol_count(); ++i) {
+    auto const& symbol = image.symbol(i);
+    if (symbol.st_shndx == SHN_UNDEF || ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT) continue;
+    if (void* const shared = find_shared(image.name(symbol), nullptr))
+      plan_variable(image.name(symbol), shared, symbol.st_size);
+  }
+}
+
+void Program::plan_variable(char const* name, void* shared, std::size_t size) {
+  if (std::ranges::count(cells_, shared, &CellPlan::shared) != 0) return;
+  constexpr std::size_t alignment = 16;
+  CellPlan plan{.name = name, .shared = shared, .size = size, .offset = cell_bytes_};
+  if (auto const* own = images_.front()->find(name)) {
+    plan.in_program = plan.defined = true;
+    plan.offset = own->st_value;
+  } else {
+    cell_bytes_ += (size + alignment - 1) / alignment * alignment;
+  }
+  cells_.push_back(std::move(plan));
+}
+
+/// All that the file refers to, so that nothing is found missing when a rank runs.
+void Program::look_up(std::size_t image) {
+  for (bool const procedures : {false, true})
+    for (auto const& relocation : images_[image]->relocations(procedures)) {
+      auto const index = ELF64_R_SYM(relocation.r_info);
+      if (index >= images_[image]->symbol_count())
+        throw Error("{} is damaged: it refers to a name that is not there", images_[image]->path());
+      look_up(image, relocation, index);
+    }
+}
+
+void Program::look_up(std::size_t image, Relocation const& relocation, std::size_t index) {
+  auto const& path = images_[image]->path();
+  switch (asks(relocation)) {
+    case Asks::symbol:
+    case Asks::symbol_sum:
+      if (targets_[image][index].kind == Target::Kind::unknown)
+        targets_[image][index] = resolve(image, index);
+      return;
+    case Asks::copy:
+      if (image == 0) return plan_copy(relocation, index);
+      break;
+    case Asks::tls_module:
+    case Asks::tls_offset:
+    case Asks::tls_address:
+      if (index != 0 && images_[image]->symbol(index).st_shndx == SHN_UNDEF)
+        throw Error("{} uses a thread-local variable of a library ({}): use --on shm", path,
+                    images_[image]->name(images_[image]->symbol(index)));
+      find_thread_local(image);
+      return;
+    case Asks::unknown:
+      break;
+    default:
+      return;
+  }
+  throw Error("{} has a relocation ({}) that Earl cannot do: use --on shm", path,
+              ELF64_R_TYPE(relocation.r_info));
+}
+
+void Program::load_needed(Image const& of) {
+  for (auto const& name : of.needed()) {
+    if (std::ranges::count(seen_, name) != 0) continue;
+    seen_.push_back(name);
+    auto const path = find_library(name, of);
+    if (path.empty()) throw Error("{} needs {}, which is not here", of.path(), name);
+    if (is_shared(name, path)) {
+      share(path);
+      continue;
+    }
+    scope_.push_back({.image = images_.size(), .shared = nullptr});
+    images_.push_back(std::make_unique<Image>(path));
+  }
+}
+
+void Program::share(std::string const& path) {
+  // By its name where it is loaded already: the C library must be the one that is here.
+  auto const name = path.substr(path.rfind('/') + 1);
+  void* handle = ::dlopen(name.c_str(), RTLD_NOW | RTLD_NOLOAD);
+  if (!handle) handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) throw Error("{}", ::dlerror());
+  shared_.push_back(handle);
+  scope_.push_back({.image = 0, .shared = handle});
+  if (is_front_end(path)) front_ends_.push_back(path);
+}
+
+void Program::judge() const {
+  auto const& program = *images_.front();
+  if (!program.shared_object())
+    throw Error(
+        "{} is not position-independent, so there can be only one of it in a process: link "
+        "it again with -pie, or use --on shm",
+        program.path());
+  if (program.thread_local_data())
+    throw Error("{} has thread-local variables, which its ranks would share: use --on shm",
+                program.path());
+  for (auto const& image : images_) {
+    if (image->text_relocations())
+      throw Error("{} has relocations in its text: compile it again with -fPIC, or use --on shm",
+                  image->path());
+    if (may_share_thread_local(image->path())) continue;  // a language's own, which needs all that
+    if (image->thread_local_data())
+      throw Error("{} has thread-local variables, which ranks would share: use --on shm",
+                  image->path());
+    auto const why = objection_to([&](char const* name) { return image->imports(name); });
+    if (!why.empty()) throw Error("{}: {}: use --on shm", image->path(), why);
+  }
+}
+
+/// As the system's loader looks: breadth first. What is hooked stands in for what all ranks share.
+Target Program::resolve(std::size_t image, std::size_t index) {
+  auto const& from = *images_[image];
+  auto const& symbol = from.symbol(index);
+  char const* const name = from.name(symbol);
+  auto const own = [](std::size_t where, Symbol const& found) {
+    bool const function = ELF64_ST_TYPE(found.st_info) == STT_GNU_IFUNC;
+    return Target{function ? Target::Kind::own_function : Target::Kind::own, found.st_value, where};
+  };
+  if (ELF64_ST_BIND(symbol.st_info) == STB_LOCAL) return own(image, symbol);
+  char const* const version = from.version(index);
+  void* const hook = find_hook(name);
+  for (auto const& place : scope_) {
+    if (!place.shared) {
+      if (auto const* found = images_[place.image]->find(name)) return own(place.image, *found);
+      continue;
+    }
+    void* const address = find_in(place.shared, name, version);
+    // A shared library's own libraries are searched, too: of one that ranks have for themselves,
+    // theirs is meant.
+    if (address && is_private(owner_of(address).file)) continue;
+    if (address && hook) return {Target::Kind::fixed, reinterpret_cast<std::uintptr_t>(hook), 0};
+    if (address) return shared_target(name, address);
+  }
+  if (ELF64_ST_BIND(symbol.st_info) == STB_WEAK) return {Target::Kind::fixed, 0, 0};
+  throw Error("{} needs {}, which none of its libraries has", from.path(), name);
+}
+
+bool Program::is_private(std::string_view file) const {
+  auto const name = [](std::string_view path) { return path.substr(path.rfind('/') + 1); };
+  return std::any_of(images_.begin() + 1, images_.end(),
+                     [&](auto const& image) { return name(image->path()) == name(file); });
+}
+
+void* Program::find_shared(char const* name, char const* version) const {
+  for (auto* const handle : shared_)
+    if (void* const address = find_in(handle, name, version)) return address;
+  return nullptr;
+}
+
+Target Program::shared_target(char const* name, void* address) {
+  auto const owner = owner_of(address);
+  if (!own_of_each(name, owner))
+    return {Target::Kind::fixed, reinterpret_cast<std::uintptr_t>(address), 0};
+  plan_variable(name, address, owner.size);
+  auto const found = std::ranges::find(cells_, address, &CellPlan::shared);
+  return {Target::Kind::cell, 0, static_cast<std::size_t>(found - cells_.begin())};
+}
+
+/// A variable that the program has taken over from a library: a private one's is copied out of the
+/// rank's own copy, a shared one's becomes the rank's cell.
+void Program::plan_copy(Relocation const& relocation, std::size_t index) {
+  auto const& program = *images_.front();
+  auto const& symbol = program.symbol(index);
+  char const* const name = program.name(symbol);
+  for (std::size_t i = 1; i < images_.size(); ++i)
+    if (auto const* found = images_[i]->find(name)) {
+      sources_[relocation.r_offset] = {i, found->st_value, symbol.st_size};
+      return;
+    }
+  void* const shared = find_shared(name, program.version(index));
+  if (!shared) throw Error("{} needs {}, which none of its libraries has", program.path(), name);
+  cells_.push_back({.name = name,
+                    .shared = shared,
+                    .size = symbol.st_size,
+                    .in_program = true,
+                    .offset = relocation.r_offset});
+}
+
+/// A rank's copy of a library uses the data of one that the system's loader has loaded.
+void Program::find_thread_local(std::size_t image) {
+  auto& known = thread_local_[image];
+  if (known.module != 0) return;
+  auto const& path = images_[image]->path();
+  void* const handle = ::dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  void* block = nullptr;
+  if (!handle || ::dlinfo(handle, RTLD_DI_TLS_MODID, &known.module) != 0 ||
+      ::dlinfo(handle, RTLD_DI_TLS_DATA, &block) != 0)
+    throw Error("{}", ::dlerror());
+  known.offset = static_cast<char*>(block) - static_cast<char*>(__builtin_thread_pointer());
+}
+
+}  // namespace earl::fibers

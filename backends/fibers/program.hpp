@@ -1,0 +1,113 @@
+/// A program with the libraries that every rank gets copies of, and what its names mean. One for
+/// all ranks that run it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "backends/fibers/image.hpp"
+
+namespace earl::fibers {
+
+/// A variable of a shared library that every rank has for itself.
+struct CellPlan {
+  std::string name;
+  void* shared = nullptr;
+  std::size_t size = 0;
+  /// The copy's own place for it (a COPY relocation of the program); else it lies in the rank's
+  /// memory at `offset`.
+  bool in_program = false;
+  std::uint64_t offset = 0;
+  /// The program has a variable of that name itself: what it holds at first is the program's.
+  bool defined = false;
+};
+
+/// What a name that a file refers to means in every copy.
+struct Target {
+  enum class Kind { unknown, fixed, own, own_function, cell };
+  Kind kind = Kind::unknown;
+  std::uintptr_t value = 0;  ///< address, or within the image
+  std::size_t which = 0;     ///< image or cell
+};
+
+class Program {
+ public:
+  /// Reads the program and loads what all ranks share. Throws Error with the reason when it cannot
+  /// live beside others.
+  explicit Program(std::string const& path);
+
+  std::vector<std::unique_ptr<Image>> const& images() const { return images_; }  ///< 0: the program
+  std::vector<CellPlan> const& cells() const { return cells_; }
+  std::size_t cell_bytes() const { return cell_bytes_; }
+  /// Of symbol `index` of image `image`, of those that relocations name.
+  Target const& target(std::size_t image, std::size_t index) const {
+    return targets_[image][index];
+  }
+  /// Where a COPY relocation of the program at `offset` takes its bytes from; null: from the shared
+  /// library, as the cell says.
+  struct Source {
+    std::size_t image = 0;
+    std::uint64_t address = 0;
+    std::size_t size = 0;
+  };
+  Source const* source(std::uint64_t offset) const {
+    auto const found = sources_.find(offset);
+    return found == sources_.end() ? nullptr : &found->second;
+  }
+
+  /// Of a private library's thread-local data, which all ranks share: module id, offset from the
+  /// thread pointer.
+  struct ThreadLocal {
+    std::size_t module = 0;
+    std::intptr_t offset = 0;
+  };
+  ThreadLocal thread_local_data(std::size_t image) const { return thread_local_[image]; }
+
+ private:
+  void load_needed(Image const& of);
+  void share(std::string const& path);
+  void judge() const;
+  void look_up(std::size_t image);
+  void look_up(std::size_t image, Relocation const& relocation, std::size_t index);
+  Target resolve(std::size_t image, std::size_t index);
+  void plan_copy(Relocation const& relocation, std::size_t index);
+  void find_thread_local(std::size_t image);
+  void plan_variables(std::string const& library);
+  void plan_variable(char const* name, void* shared, std::size_t size);
+  bool is_private(std::string_view file) const;
+  void* find_shared(char const* name, char const* version) const;
+  Target shared_target(char const* name, void* address);
+
+  std::vector<std::unique_ptr<Image>> images_;
+  std::vector<std::string> seen_;  ///< names of libraries that have been dealt with
+  std::vector<void*> shared_;      ///< handles
+  /// Where names are looked for, in order: an image, or else a shared library.
+  struct Place {
+    std::size_t image = 0;
+    void* shared = nullptr;
+  };
+  std::vector<Place> scope_;
+  std::vector<std::string> front_ends_;  ///< paths of their libraries
+  std::vector<std::vector<Target>> targets_;
+  std::vector<ThreadLocal> thread_local_;
+  std::unordered_map<std::uint64_t, Source> sources_;
+  std::vector<CellPlan> cells_;
+  std::size_t cell_bytes_ = 0;
+};
+
+/// Of a library: whether all ranks share one. The C library and its kin must be, Earl's are.
+bool is_shared(std::string_view library, std::string const& path);
+/// Of a shared one: whether it is one of Earl's above the core.
+bool is_front_end(std::string const& path);
+/// Of a private one: whether its ranks may have one set of thread-local variables.
+bool may_share_thread_local(std::string const& path);
+/// Why a file that takes these names from others cannot live in a house; empty: it can.
+std::string objection_to(std::function<bool(char const*)> const& imports);
+/// The file a library's name means for a program in `origin`; empty: none.
+std::string find_library(std::string const& name, Image const& wanted_by);
+
+}  // namespace earl::fibers

@@ -1,0 +1,58 @@
+/// What each machine's relocations ask for.
+#pragma once
+
+#include <elf.h>
+#include <link.h>
+
+#include <cstdint>
+
+namespace earl::fibers {
+
+enum class Asks {
+  nothing,
+  base,        ///< where the file is mapped, plus the addend
+  symbol,      ///< a symbol's address
+  symbol_sum,  ///< the same plus the addend
+  copy,        ///< a variable's contents
+  function,    ///< what a function of the file says
+  tls_module,
+  tls_offset,   ///< within the module's block
+  tls_address,  ///< from the thread pointer
+  unknown,
+};
+
+struct RelocationRow {
+  std::uint32_t number;
+  Asks asks;
+};
+
+#if defined(__x86_64__)
+inline constexpr std::uint16_t machine_number = EM_X86_64;
+inline constexpr RelocationRow relocation_rows[] = {
+    {R_X86_64_NONE, Asks::nothing},        {R_X86_64_RELATIVE, Asks::base},
+    {R_X86_64_GLOB_DAT, Asks::symbol},     {R_X86_64_JUMP_SLOT, Asks::symbol},
+    {R_X86_64_64, Asks::symbol_sum},       {R_X86_64_COPY, Asks::copy},
+    {R_X86_64_IRELATIVE, Asks::function},  {R_X86_64_DTPMOD64, Asks::tls_module},
+    {R_X86_64_DTPOFF64, Asks::tls_offset}, {R_X86_64_TPOFF64, Asks::tls_address},
+};
+#elif defined(__aarch64__)
+inline constexpr std::uint16_t machine_number = EM_AARCH64;
+inline constexpr RelocationRow relocation_rows[] = {
+    {R_AARCH64_NONE, Asks::nothing},          {R_AARCH64_RELATIVE, Asks::base},
+    {R_AARCH64_GLOB_DAT, Asks::symbol_sum},   {R_AARCH64_JUMP_SLOT, Asks::symbol_sum},
+    {R_AARCH64_ABS64, Asks::symbol_sum},      {R_AARCH64_COPY, Asks::copy},
+    {R_AARCH64_IRELATIVE, Asks::function},    {R_AARCH64_TLS_DTPMOD, Asks::tls_module},
+    {R_AARCH64_TLS_DTPREL, Asks::tls_offset}, {R_AARCH64_TLS_TPREL, Asks::tls_address},
+};
+#else
+inline constexpr std::uint16_t machine_number = EM_NONE;
+inline constexpr RelocationRow relocation_rows[] = {{0, Asks::nothing}};
+#endif
+
+constexpr Asks asks(ElfW(Rela) const& relocation) {
+  for (auto const& row : relocation_rows)
+    if (row.number == ELF64_R_TYPE(relocation.r_info)) return row.asks;
+  return Asks::unknown;
+}
+
+}  // namespace earl::fibers

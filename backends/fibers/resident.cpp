@@ -1,0 +1,63 @@
+#include "backends/fibers/resident.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "generic/error.hpp"
+
+namespace earl::fibers {
+
+namespace {
+
+ssize_t write_out(void* outlet, char const* text, std::size_t size) {
+  return static_cast<Outlet const*>(outlet)->write({text, size});
+}
+
+std::FILE* stream_to(Outlet& outlet, int buffering) {
+  cookie_io_functions_t functions{};
+  functions.write = write_out;
+  std::FILE* const stream = ::fopencookie(&outlet, "w", functions);
+  if (!stream) throw Error("no stream for one more rank: {}", system_message(errno));
+  // As processes have it: a rank that is killed must not take its last lines with it.
+  std::setvbuf(stream, nullptr, buffering, BUFSIZ);
+  return stream;
+}
+
+/// Those that have nothing to read share one stream of it: a thousand ranks have files enough.
+std::FILE* nothing() {
+  static std::FILE* const stream = std::fopen("/dev/null", "re");
+  return stream;
+}
+
+std::FILE* stream_from(Descriptor const& fd) {
+  std::FILE* const stream = fd ? ::fdopen(fd.get(), "r") : nothing();
+  if (!stream) throw Error("no stream for one more rank: {}", system_message(errno));
+  return stream;
+}
+
+}  // namespace
+
+ssize_t Outlet::write(std::string_view text) const {
+  if (file) return ::write(file.get(), text.data(), text.size());
+  landlord->printed(rank, stream, text);
+  return static_cast<ssize_t>(text.size());
+}
+
+Resident::Resident(Tenant from, std::shared_ptr<Program const> what, std::size_t stack_size,
+                   Landlord& landlord)
+    : tenant(std::move(from)),
+      program(std::move(what)),
+      copy(std::make_unique<Copy>(*program)),
+      stack(std::make_unique<Stack>(stack_size, index(tenant.rank))),
+      out{&landlord, tenant.rank, STDOUT_FILENO, std::move(tenant.output)},
+      err{&landlord, tenant.rank, STDERR_FILENO, std::move(tenant.error)},
+      input(stream_from(tenant.input)),
+      output(stream_to(out, _IOLBF)),
+      error(stream_to(err, _IONBF)) {
+  for (auto& assignment : tenant.environment) environment_list.push_back(assignment.data());
+  environment_list.push_back(nullptr);
+  environment = environment_list.data();
+}
+
+}  // namespace earl::fibers

@@ -1,0 +1,94 @@
+/// One rank: its program, its stack, and what of the C library is its own.
+#pragma once
+
+#include <boost/context/detail/fcontext.hpp>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backends/fibers/copy.hpp"
+#include "backends/fibers/stack.hpp"
+#include "generic/house.hpp"
+#include "generic/process.hpp"
+
+namespace earl::fibers {
+
+/// A function to call at exit, as __cxa_atexit has it.
+struct AtExit {
+  void (*function)(void*) = nullptr;
+  void* argument = nullptr;
+  void* library = nullptr;
+};
+
+/// What functions of the C library remember between calls.
+struct Memories {
+  char* token = nullptr;  ///< strtok
+  std::vector<AtExit> at_exit{};
+  random_data random{};
+  char random_state[128] = {};
+  unsigned short rand48[3] = {0x330e, 0, 0};
+  std::vector<std::unique_ptr<char[]>> assignments{};  ///< made by setenv
+  bool parsing = false;                                ///< getopt has been called
+  void (*handlers[65])(int) = {};                      ///< signal
+};
+
+/// Where what a rank writes to its standard output or error goes.
+struct Outlet {
+  Landlord* landlord = nullptr;
+  Rank rank{};
+  int stream = 0;     ///< 1 or 2
+  Descriptor file{};  ///< none: the landlord is told
+
+  /// As write(2).
+  ssize_t write(std::string_view text) const;
+};
+
+/// Of a rank that has done what the processor or the C library will not bear.
+struct Crash {
+  static constexpr std::size_t most_frames = 32;
+
+  std::string sentence{};         ///< what is to be said of it besides where
+  void* stack[most_frames] = {};  ///< return addresses, the first is where it happened
+  std::size_t frames = 0;
+  bool happened = false;
+};
+
+struct Resident {
+  enum class State { ready, running, waiting, ended };
+
+  Resident(Tenant from, std::shared_ptr<Program const> what, std::size_t stack_size,
+           Landlord& landlord);
+
+  Tenant tenant;
+  std::shared_ptr<Program const> program;
+  std::unique_ptr<Copy> copy;
+  std::unique_ptr<Stack> stack;
+  boost::context::detail::fcontext_t context = nullptr;
+  State state = State::ready;
+  bool queued = false;
+  std::uint64_t waits = 0;  ///< times it has waited: an alarm for an earlier time is void
+  std::string why_waiting{};
+
+  Process* process = nullptr;
+  Outlet out;
+  Outlet err;
+  std::FILE* input = nullptr;
+  std::FILE* output = nullptr;
+  std::FILE* error = nullptr;
+  char** environment = nullptr;
+  std::vector<char*> environment_list{};
+  std::shared_ptr<Descriptor const> folder{};  ///< the rank works in
+  std::uint64_t pending_signals = 0;
+  int wait_status = 0;       ///< once it has ended
+  std::string confession{};  ///< why, if that is to be said
+  Crash crash{};
+  bool took_house_along = false;  ///< its end left what all share in disorder
+  Memories memories{};
+};
+
+}  // namespace earl::fibers

@@ -1,0 +1,215 @@
+#include "backends/fibers/scheduler.hpp"
+
+#include <cxxabi.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <utility>
+
+namespace earl::fibers {
+
+namespace context = boost::context::detail;
+
+namespace {
+
+constexpr int most_per_run = 4096;
+constexpr int runs_per_look = 64;  ///< at the clock, while ranks are ready
+
+/// What of the C library's own variables belongs to whoever runs.
+struct Surroundings {
+  std::FILE* input;
+  std::FILE* output;
+  std::FILE* error;
+  char** environment;
+
+  static Surroundings now() { return {stdin, stdout, stderr, environ}; }
+  void put() const {
+    stdin = input;
+    stdout = output;
+    stderr = error;
+    environ = environment;
+  }
+};
+
+}  // namespace
+
+Scheduler::Scheduler(std::uint64_t seed, Body body, Ended ended)
+    : seed_(seed),
+      random_(seed),
+      body_(body),
+      ended_(std::move(ended)),
+      caught_(reinterpret_cast<Caught*>(abi::__cxa_get_globals())) {}
+
+Mailbox& Scheduler::mailbox(Rank rank) {
+  if (index(rank) >= mailboxes_.size()) mailboxes_.resize(index(rank) + 1);
+  auto& box = mailboxes_[index(rank)];
+  if (!box) [[unlikely]]
+    box = std::make_unique<Mailbox>();
+  return *box;
+}
+
+Resident* Scheduler::resident(Rank rank) {
+  return number(rank) >= 0 && index(rank) < residents_.size() ? residents_[index(rank)].get()
+                                                              : nullptr;
+}
+
+void Scheduler::admit(std::unique_ptr<Resident> resident) {
+  auto const rank = resident->tenant.rank;
+  auto& one = *resident;
+  one.context = context::make_fcontext(one.stack->top(), one.stack->size(), enter);
+  mailbox(rank).owner = &one;
+  if (index(rank) >= residents_.size()) residents_.resize(index(rank) + 1);
+  residents_[index(rank)] = std::move(resident);
+  one.queued = true;
+  ready_.push_back(&one);
+}
+
+/// Whoever has jumped here can be gone back to.
+void Scheduler::arrive(context::transfer_t from) {
+  auto const& jump = *static_cast<Jump const*>(from.data);
+  (jump.from ? jump.from->context : jump.scheduler->back_) = from.fctx;
+}
+
+void Scheduler::enter(context::transfer_t from) {
+  auto& scheduler = *static_cast<Jump const*>(from.data)->scheduler;
+  arrive(from);
+  scheduler.body_(*scheduler.current_);
+  std::abort();  // a body never returns
+}
+
+void Scheduler::make_ready(Resident& resident) {
+  if (resident.queued || resident.state != Resident::State::waiting) return;
+  resident.queued = true;
+  ready_.push_back(&resident);
+}
+
+/// Until it is this rank's turn again: straight to the next one, as a rule. What belongs to whoever
+/// runs but has no place of its own stays on this stack: errno, and the exceptions being caught.
+void Scheduler::leave_rank() {
+  int const error = errno;
+  auto const caught = std::exchange(*caught_, {});
+  auto& me = *current_;
+  put_away(me);
+  if (!may_switch()) {
+    leave_for_run();
+  } else if (auto& chosen = next(); &chosen == &me) {
+    prepare(me);
+  } else {
+    prepare(chosen);
+    Jump jump{.scheduler = this, .from = &me};
+    arrive(context::jump_fcontext(chosen.context, &jump));
+  }
+  *caught_ = caught;
+  errno = error;
+}
+
+void Scheduler::leave_for_run() {
+  Jump jump{.scheduler = this, .from = current_};
+  arrive(context::jump_fcontext(back_, &jump));
+}
+
+bool Scheduler::may_switch() const {
+  bool const look = turns_left_ == 0 || (!alarms_.empty() && turns_left_ % runs_per_look == 0);
+  return !look && !ready_.empty();
+}
+
+/// It is the next to run.
+void Scheduler::prepare(Resident& resident) {
+  --turns_left_;
+  current_ = &resident;
+  resident.state = Resident::State::running;
+  current_process = resident.process;
+  Surroundings{resident.input, resident.output, resident.error, resident.environment}.put();
+  enter_folder(resident);
+}
+
+void Scheduler::put_away(Resident& resident) {
+  resident.process = current_process;
+  resident.environment = environ;
+}
+
+void Scheduler::wait(Deadline deadline) {
+  auto& me = *current_;
+  me.state = Resident::State::waiting;
+  ++me.waits;
+  if (deadline != never)
+    alarms_.push({.when = deadline, .rank = me.tenant.rank, .waits = me.waits});
+  leave_rank();
+}
+
+void Scheduler::yield() {
+  auto& me = *current_;
+  me.state = Resident::State::waiting;
+  make_ready(me);
+  leave_rank();
+}
+
+void Scheduler::end() {
+  current_->state = Resident::State::ended;
+  *caught_ = {};
+  put_away(*current_);
+  leave_for_run();
+  std::abort();
+}
+
+Resident& Scheduler::next() {
+  if (seed_ != 0 && ready_.size() > 1) std::swap(ready_.front(), ready_[random_() % ready_.size()]);
+  auto& chosen = *ready_.front();
+  ready_.pop_front();
+  chosen.queued = false;
+  return chosen;
+}
+
+/// The system knows one for the process; most jobs have one, too.
+void Scheduler::enter_folder(Resident& resident) {
+  if (resident.folder == folder_) [[likely]]
+    return;
+  folder_ = resident.folder;
+  // One that has been deleted meanwhile is as good as any.
+  [[maybe_unused]] int const failed = ::fchdir(folder_->get());
+}
+
+void Scheduler::end(Resident& resident) {
+  resident.state = Resident::State::ended;
+  std::erase(ready_, &resident);
+  remove(resident);
+}
+
+/// Those who hear of it may start others, so that the list is not to be held on to.
+void Scheduler::remove(Resident& resident) {
+  auto const one = std::move(residents_[index(resident.tenant.rank)]);
+  mailbox(one->tenant.rank).owner = nullptr;
+  ended_(*one);
+}
+
+Deadline Scheduler::run() {
+  auto const own = Surroundings::now();
+  turns_left_ = most_per_run;
+  while (turns_left_ > 0) {
+    if (!alarms_.empty()) ring_alarms();
+    if (ready_.empty()) break;
+    prepare(next());
+    Jump jump{.scheduler = this, .from = nullptr};
+    arrive(context::jump_fcontext(current_->context, &jump));
+    auto& last = *std::exchange(current_, nullptr);
+    if (last.state == Resident::State::ended) remove(last);
+  }
+  own.put();
+  current_process = nullptr;
+  if (!ready_.empty()) return Deadline{};
+  return alarms_.empty() ? never : alarms_.top().when;
+}
+
+void Scheduler::ring_alarms() {
+  auto const now = Clock::now();
+  while (!alarms_.empty() && alarms_.top().when <= now) {
+    auto const alarm = alarms_.top();
+    alarms_.pop();
+    if (auto* sleeper = resident(alarm.rank); sleeper && sleeper->waits == alarm.waits)
+      make_ready(*sleeper);
+  }
+}
+
+}  // namespace earl::fibers

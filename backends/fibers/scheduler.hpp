@@ -1,0 +1,95 @@
+/// Runs ranks, one at a time, each until it waits. What runs next follows from the program and a
+/// seed, and from nothing else.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <queue>
+#include <random>
+#include <vector>
+
+#include "backends/fibers/mailbox.hpp"
+#include "backends/fibers/resident.hpp"
+
+namespace earl::fibers {
+
+class Scheduler {
+ public:
+  using Body = void (*)(Resident&);  ///< what a rank does; never returns
+  using Ended = std::function<void(Resident&)>;
+
+  /// Seed 0: first come, first served. `ended` hears of each end, not on the stack that has ended.
+  Scheduler(std::uint64_t seed, Body body, Ended ended);
+
+  Mailbox& mailbox(Rank rank);
+  /// Null: it does not live.
+  Resident* resident(Rank rank);
+  Resident* current() const { return current_; }
+
+  void admit(std::unique_ptr<Resident> resident);
+  /// It may go on; nothing for one that may already.
+  void make_ready(Resident& resident);
+
+  // --- on the running rank's stack
+  /// Lets others run until somebody makes this one ready, or the deadline.
+  void wait(Deadline deadline);
+  /// Lets the others run first.
+  void yield();
+  /// The running rank is over; nothing of its stack is used again.
+  [[noreturn]] void end();
+
+  /// Ends a rank that does not run.
+  void end(Resident& resident);
+
+  /// Runs ranks until none is ready, or for a while; see House::run().
+  Deadline run();
+  /// The running rank has gone to its folder itself.
+  void moved() { folder_ = current_->folder; }
+
+ private:
+  struct Alarm {
+    Deadline when{};
+    Rank rank{};
+    std::uint64_t waits = 0;
+    bool operator>(Alarm const& other) const { return when > other.when; }
+  };
+
+  /// What a context that is jumped to is told of who has jumped.
+  struct Jump {
+    Scheduler* scheduler;
+    Resident* from;  ///< null: run()
+  };
+  /// What the C++ library keeps for a thread (the Itanium C++ ABI, 2.2.2).
+  struct Caught {
+    void* exceptions = nullptr;
+    unsigned uncaught = 0;
+  };
+
+  Resident& next();
+  void leave_rank();
+  void leave_for_run();
+  bool may_switch() const;
+  void prepare(Resident& resident);
+  void put_away(Resident& resident);
+  static void arrive(boost::context::detail::transfer_t from);
+  void enter_folder(Resident& resident);
+  void remove(Resident& resident);
+  void ring_alarms();
+  static void enter(boost::context::detail::transfer_t from);
+
+  std::uint64_t seed_;
+  std::mt19937_64 random_;
+  Body body_;
+  Ended ended_;
+  Resident* current_ = nullptr;
+  boost::context::detail::fcontext_t back_ = nullptr;  ///< to run()
+  std::shared_ptr<Descriptor const> folder_{};         ///< the process is in
+  Caught* caught_ = nullptr;                           ///< of this thread
+  int turns_left_ = 0;  ///< before run() is to see what else there is
+  std::deque<Resident*> ready_;
+  std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
+  std::vector<std::unique_ptr<Mailbox>> mailboxes_;   ///< by rank
+  std::vector<std::unique_ptr<Resident>> residents_;  ///< by rank; null: ended or never there
+};
+
+}  // namespace earl::fibers

@@ -1,0 +1,68 @@
+#include "backends/mpi/board.hpp"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+
+#include <cerrno>
+#include <climits>
+#include <ctime>
+
+namespace earl::mpi_machine {
+
+namespace {
+
+constexpr std::uint64_t board_magic = 0x31'4950'4d4c'5241;  // "ARLMPI1"
+constexpr char const* a_job = "a job on MPI";
+constexpr std::size_t rows_at = 128;
+static_assert(sizeof(BoardHead) <= rows_at);
+
+constexpr std::size_t size_for(std::uint32_t processes) {
+  return rows_at + processes * sizeof(BoardRow);
+}
+
+}  // namespace
+
+Board::Board(std::uint32_t processes, std::uint32_t processors)
+    : memory_("earl mpi job", size_for(processes)) {
+  divide();
+  head_->magic = board_magic;
+  head_->processes = processes;
+  head_->processors = processors;
+}
+
+Board::Board(Descriptor memory) : memory_(std::move(memory), rows_at, a_job) {
+  divide();
+  if (head_->magic != board_magic || head_->processes == 0 ||
+      memory_.size() != size_for(head_->processes))
+    memory_.refuse(a_job);
+}
+
+/// Fresh memory is zero, which is what all these start as.
+void Board::divide() {
+  head_ = reinterpret_cast<BoardHead*>(memory_.data());
+  rows_ = reinterpret_cast<BoardRow*>(memory_.data() + rows_at);
+}
+
+void Board::change(Rank rank, Life life) {
+  row(rank).life.store(static_cast<std::uint32_t>(life), std::memory_order_release);
+  head_->changes.fetch_add(1);
+  for (std::uint32_t i = 0; i < processes(); ++i) ring(Rank{static_cast<std::int32_t>(i)});
+}
+
+void Board::ring(Rank rank) {
+  auto& door = row(rank);
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (door.asleep.load(std::memory_order_relaxed) == 0) return;
+  door.door.fetch_add(1);
+  int const before = errno;
+  ::syscall(SYS_futex, &door.door, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+  errno = before;
+}
+
+void Board::sleep(Rank me, std::uint32_t door, std::int64_t microseconds) {
+  timespec const most{.tv_sec = microseconds / 1'000'000,
+                      .tv_nsec = microseconds % 1'000'000 * 1'000};
+  ::syscall(SYS_futex, &row(me).door, FUTEX_WAIT, door, &most, nullptr, 0);
+}
+
+}  // namespace earl::mpi_machine

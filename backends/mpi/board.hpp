@@ -1,0 +1,66 @@
+/// What EXEC and the processes of a job on MPI tell each other beside MPI: who is in it, who has
+/// left, whom EXEC has written to, who sleeps. A small piece of shared memory without a name.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "generic/shared_memory.hpp"
+#include "generic/values.hpp"
+
+namespace earl::mpi_machine {
+
+enum class Life : std::uint32_t {
+  unborn,
+  inside,    ///< of MPI
+  departed,  ///< it has left, all it sent is taken in, and it stays until the others have left
+  drained,   ///< MPI has carried all that it sent, and it still receives
+  outside,   ///< it has left MPI
+  ended,     ///< before that
+};
+
+struct alignas(128) BoardRow {
+  std::atomic<std::uint32_t> life = 0;    ///< a Life
+  std::atomic<std::uint32_t> knocks = 0;  ///< how often EXEC has written to its control channel
+  std::atomic<std::uint32_t> asleep = 0;
+  std::atomic<std::uint32_t> door = 0;  ///< what it sleeps on; counts rings
+};
+
+struct BoardHead {
+  std::uint64_t magic = 0;
+  std::uint32_t processes = 0;
+  std::uint32_t processors = 0;            ///< that the job may use
+  std::atomic<std::uint32_t> changes = 0;  ///< of lives, as far as others must hear of them
+};
+
+class Board {
+ public:
+  /// EXEC's. Throws Error when the system has no memory.
+  Board(std::uint32_t processes, std::uint32_t processors);
+  /// A process's: takes the descriptor over. Throws Error when it is something else.
+  explicit Board(Descriptor memory);
+
+  int descriptor() const { return memory_.descriptor(); }
+  std::uint32_t processes() const { return head_->processes; }
+  BoardHead& head() { return *head_; }
+  bool has(Rank rank) const { return number(rank) >= 0 && index(rank) < processes(); }
+  BoardRow& row(Rank rank) { return rows_[index(rank)]; }
+  Life life(Rank rank) const {
+    return static_cast<Life>(rows_[index(rank)].life.load(std::memory_order_acquire));
+  }
+  /// Everybody hears of it, whoever sleeps is woken.
+  void change(Rank rank, Life life);
+  /// Wakes it if it sleeps. Async-signal-safe.
+  void ring(Rank rank);
+  /// Sleeps until rung, `microseconds` at most, unless `door` is no longer what it was.
+  void sleep(Rank me, std::uint32_t door, std::int64_t microseconds);
+
+ private:
+  void divide();
+
+  SharedMemory memory_;
+  BoardHead* head_ = nullptr;
+  BoardRow* rows_ = nullptr;
+};
+
+}  // namespace earl::mpi_machine

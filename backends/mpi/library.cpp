@@ -1,0 +1,88 @@
+#include "backends/mpi/library.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "generic/error.hpp"
+#include "generic/parts.hpp"
+
+namespace earl::mpi_machine {
+
+namespace {
+
+/// UCX would watch the program's memory, catch its signals and comment on its environment.
+constexpr char const* quiet_ucx[] = {"UCX_MEM_EVENTS=no", "UCX_HANDLE_ERRORS=none",
+                                     "UCX_WARN_UNUSED_ENV_VARS=n", "UCX_LOG_LEVEL=error"};
+
+std::vector<std::string> with_quiet_ucx(std::vector<std::string> settings) {
+  settings.insert(settings.end(), std::begin(quiet_ucx), std::end(quiet_ucx));
+  return settings;
+}
+
+/// Empty: it can be used.
+std::string objection_to(Library const& library) {
+  if (find_part("mpi", library.module).empty())
+    return fmt::format(
+        "this Earl cannot run on {}: it was built where the package {} was missing; install it "
+        "(apt-get install {}) and build again",
+        library.title, library.sources, library.sources);
+  if (find_command(library.launcher).empty())
+    return fmt::format(
+        "there is no {} here, the launcher of {}; install the package {} (apt-get install {})",
+        library.launcher, library.title, library.package, library.package);
+  return {};
+}
+
+std::string words() {
+  std::string all;
+  for (auto const& library : libraries())
+    all += fmt::format("{}{}", all.empty() ? "" : " or ", library.word);
+  return all;
+}
+
+}  // namespace
+
+Library const& library_named(std::string_view word) {
+  auto const found = std::ranges::find(libraries(), word, &Library::word);
+  if (found == libraries().end())
+    throw Error("{} is \"{}\"; it can be {}", library_variable, word, words());
+  return *found;
+}
+
+std::span<Library const> libraries() {
+  static std::array<Library, 2> const all{
+      Library{.word = "mpich",
+              .title = "MPICH",
+              .module = "earl-mpich.so",
+              .launcher = "mpiexec.mpich",
+              .package = "mpich",
+              .sources = "libmpich-dev",
+              .rank = "PMI_RANK",
+              .folder = {},
+              .options = {},
+              .settings = with_quiet_ucx({})},
+      Library{.word = "openmpi",
+              .title = "Open MPI",
+              .module = "earl-openmpi.so",
+              .launcher = "mpiexec.openmpi",
+              .package = "openmpi-bin",
+              .sources = "libopenmpi-dev",
+              .rank = "OMPI_COMM_WORLD_RANK",
+              .folder = "OMPI_MCA_btl_vader_backing_directory",
+              .options = {"--allow-run-as-root", "--oversubscribe", "--bind-to", "none"},
+              .settings = with_quiet_ucx({"OMPI_MCA_opal_signal=", "OMPI_MCA_memory=^patcher"})}};
+  return all;
+}
+
+Library const& choose_library() {
+  char const* const word = std::getenv(library_variable);
+  auto const* chosen = word ? &library_named(word) : nullptr;
+  for (auto const& library : libraries())
+    if (!chosen && objection_to(library).empty()) chosen = &library;
+  if (!chosen) chosen = &libraries().front();
+  if (auto const why = objection_to(*chosen); !why.empty()) throw Error("{}", why);
+  return *chosen;
+}
+
+}  // namespace earl::mpi_machine

@@ -1,0 +1,35 @@
+/// The MPI libraries that jobs can run on.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace earl::mpi_machine {
+
+struct Library {
+  std::string_view word;      ///< as EARL_MPI names it
+  std::string_view title;     ///< as people do
+  std::string_view module;    ///< the file with Earl's calls of it
+  std::string_view launcher;  ///< its mpiexec
+  std::string_view package;   ///< Debian's, with the launcher
+  std::string_view sources;   ///< Debian's, with what the module is made from
+  std::string_view rank;      ///< the variable in which its launcher numbers processes
+  std::string_view folder;    ///< the variable for where its files are shared; empty: it has none
+  std::vector<std::string> options;   ///< for the launcher: as root, more processes than processors
+  std::vector<std::string> settings;  ///< for its environment: nothing of the program's is touched
+};
+
+/// Names one to EXEC, and to a process the one that EXEC has chosen.
+inline constexpr char library_variable[] = "EARL_MPI";
+
+std::span<Library const> libraries();
+/// Throws Error when there is none of that name.
+Library const& library_named(std::string_view word);
+
+/// The one that EARL_MPI names, else the first that can be used here. Throws Error, with the name
+/// of the package, when it cannot or none can.
+Library const& choose_library();
+
+}  // namespace earl::mpi_machine

@@ -1,0 +1,84 @@
+/// Packets through MPI: memory for those that are on their way, receives for those to come.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "backends/mpi/native.h"
+#include "generic/bytes.hpp"
+#include "generic/header.hpp"
+
+namespace earl::mpi_machine {
+
+/// In front of every packet. A packet of Kind::none is from port to port.
+struct Frame {
+  std::uint64_t consumed = 0;  ///< bytes of frames taken from the receiver so far: its credit
+  Header header{};
+};
+static_assert(sizeof(Frame) == 48);
+
+/// Of packets; those above are of single transfers.
+inline constexpr int packet_tag = 1;
+/// Payload of one packet, bytes. What is longer costs less when MPI moves it from memory to memory.
+inline constexpr std::size_t largest_packet = 8192;
+
+/// Throws Error with MPI's words when `error` is one.
+void expect_success(earl_mpi_native const& native, int error, char const* what);
+/// Whether it is complete; moves everything of this process along. `size`: the bytes received.
+bool is_complete(earl_mpi_native const& native, earl_mpi_request& request, std::size_t* size,
+                 char const* what);
+
+/// Packets that have been started: MPI reads them until it says so.
+class Departures {
+ public:
+  explicit Departures(earl_mpi_native const& native) : native_(native) {}
+
+  /// Copies it; never waits.
+  void start(Rank to, Frame const& frame, Gather const& payload);
+  /// Looks which have gone.
+  void reap();
+  bool empty() const { return under_way_.empty(); }
+
+ private:
+  struct Slot {
+    earl_mpi_request request{};
+    std::vector<std::byte> room{};
+  };
+  using Slots = std::vector<std::unique_ptr<Slot>>;
+
+  Slots& free_for(std::size_t size);
+  std::unique_ptr<Slot> slot_for(std::size_t size);
+
+  earl_mpi_native const& native_;
+  Slots short_;
+  Slots long_;
+  Slots under_way_;
+};
+
+/// Receives that are posted ahead of the packets, in a circle: MPI fills them in that order.
+class Arrivals {
+ public:
+  explicit Arrivals(earl_mpi_native const& native);
+
+  /// The next packet if it is here, until pop(). Moves everything of this process along.
+  std::optional<Bytes> front();
+  void pop();
+  /// Takes all receives back: nothing arrives any more.
+  void close();
+
+ private:
+  struct Slot {
+    earl_mpi_request request{};
+    std::vector<std::byte> room{};
+  };
+  void post(Slot& slot);
+
+  earl_mpi_native const& native_;
+  std::vector<Slot> slots_;
+  std::size_t next_ = 0;
+  std::optional<std::size_t> here_;  ///< size of the next, which is complete
+};
+
+}  // namespace earl::mpi_machine

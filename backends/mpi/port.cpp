@@ -1,0 +1,220 @@
+#include "backends/mpi/port.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+
+#include "generic/error.hpp"
+
+namespace earl::mpi_machine {
+
+namespace {
+
+constexpr std::size_t most_per_poll = 64;
+/// Polls before a process that waits gives its processor away: about as long as waking it takes.
+constexpr std::uint32_t spins = 200;
+constexpr std::uint32_t yields = 50;
+/// MPI has nothing to wait on. A packet ends a nap; what MPI says to itself does not.
+constexpr std::int64_t longest_nap = 1000;  ///< microseconds
+constexpr std::int64_t nap_in_transfer = 50;
+
+}  // namespace
+
+MpiPort::MpiPort(std::unique_ptr<Board> board, Rank me, earl_mpi_native const& native)
+    : board_(std::move(board)),
+      me_(me),
+      native_(native),
+      departures_(native),
+      exposures_(native),
+      pulls_(native),
+      spins_(board_->processes() <= board_->head().processors) {
+  int number_in_mpi = -1;
+  int processes = 0;
+  expect_success(native_, native_.enter(&number_in_mpi, &processes), "begin");
+  if (number_in_mpi != number(me) || processes != static_cast<int>(board_->processes()))
+    throw Error("MPI takes process {} of {} for {} of {}", number(me), board_->processes(),
+                number_in_mpi, processes);
+  arrivals_ = std::make_unique<Arrivals>(native_);
+  my_row().life.store(static_cast<std::uint32_t>(Life::inside));
+}
+
+Limits MpiPort::limits() const {
+  return {.packet = largest_packet,
+          .eager = largest_packet,
+          .exposes = true,
+          .spawns = false,
+          .outlives_a_death = false,
+          .lingers = true};
+}
+
+MpiPort::Peer& MpiPort::peer(Rank rank) {
+  if (index(rank) >= peers_.size()) peers_.resize(index(rank) + 1);
+  auto& peer = peers_[index(rank)];
+  if (!peer) {
+    EARL_CHECK(board_->has(rank) && rank != me_, "rank {} seen from rank {}", number(rank),
+               number(me_));
+    peer = std::make_unique<Peer>();
+    peer->rank = rank;
+    someone_leaves_ |= has_left(rank);
+  }
+  return *peer;
+}
+
+bool MpiPort::put(Rank to, Header const& header, Gather const& payload) {
+  EARL_CHECK(payload.size() <= largest_packet, "a packet of {} bytes", payload.size());
+  Peer& dest = peer(to);
+  if (left_ || has_left(to)) {
+    ++lost_;
+    return true;
+  }
+  if (!dest.window.has_room(sizeof(Frame) + payload.size())) return false;
+  send(dest, header, payload);
+  return true;
+}
+
+void MpiPort::send(Peer& to, Header const& header, Gather const& payload) {
+  Frame const frame{.consumed = to.window.tell(), .header = header};
+  departures_.start(to.rank, frame, payload);
+  to.window.sent(sizeof frame + payload.size());
+  board_->ring(to.rank);
+}
+
+void MpiPort::say(Peer& to, Word word, Bytes payload) {
+  Header header;
+  header.source = number(me_);
+  header.word = static_cast<std::uint32_t>(word);
+  send(to, header, payload);
+}
+
+Pulled MpiPort::pull(Rank from, Offer const& offer, Scatter const& to) {
+  if (to.empty()) return Pulled::done;
+  if (left_ || board_->life(from) == Life::ended) return Pulled::gone;
+  auto const fetch = pulls_.start(from, offer, to);
+  say(peer(from), Word::fetch, bytes_of(fetch));
+  return Pulled::under_way;
+}
+
+std::size_t MpiPort::poll(PacketSink& sink) {
+  if (left_) return 0;
+  std::size_t happened = receive(sink);
+  if (!pulls_.empty())
+    happened +=
+        pulls_.finish([&](Rank from, TransferId transfer) { sink.moved(from, transfer, true); });
+  auto const knocks = my_row().knocks.load(std::memory_order_acquire);
+  if (knocks != knocks_) {
+    knocks_ = knocks;
+    ++happened;
+    sink.knock();
+  }
+  auto const changes = board_->head().changes.load(std::memory_order_acquire);
+  if (changes != changes_) {
+    changes_ = changes;
+    someone_leaves_ = true;
+  }
+  if (someone_leaves_ && happened == 0) happened += tell_who_left(sink);
+  if (happened != 0) idle_ = 0;
+  return happened;
+}
+
+std::size_t MpiPort::receive(PacketSink& sink) {
+  std::size_t received = 0;
+  for (; received < most_per_poll; ++received) {
+    auto const bytes = arrivals_->front();
+    if (!bytes) break;
+    packet(*bytes, sink);
+    arrivals_->pop();
+  }
+  return received;
+}
+
+/// What no process of this job can have sent is nobody's.
+void MpiPort::packet(Bytes packet, PacketSink& sink) {
+  Frame frame;
+  if (packet.size() < sizeof frame) return;
+  std::memcpy(&frame, packet.data(), sizeof frame);
+  const Rank source{frame.header.source};
+  if (!board_->has(source) || source == me_) return;
+  Peer& from = peer(source);
+  from.window.acknowledged(frame.consumed);
+  from.window.consumed(packet.size());
+  auto const payload = packet.subspan(sizeof frame);
+  if (frame.header.packet_kind() == Kind::none)
+    hear(from, frame.header, payload);
+  else
+    sink.packet(frame.header, payload);
+  if (from.window.owes_answer()) say(from, Word::credit);
+}
+
+void MpiPort::hear(Peer& from, Header const& header, Bytes payload) {
+  if (header.word == static_cast<std::uint32_t>(Word::answer)) return say(from, Word::credit);
+  Fetch fetch;
+  if (header.word != static_cast<std::uint32_t>(Word::fetch) || payload.size() != sizeof fetch)
+    return;
+  std::memcpy(&fetch, payload.data(), sizeof fetch);
+  exposures_.send(from.rank, fetch);
+}
+
+/// Who has departed has had everything taken in before; what is being read from its memory still
+/// comes.
+std::size_t MpiPort::tell_who_left(PacketSink& sink) {
+  std::size_t happened = 0;
+  someone_leaves_ = false;
+  for (std::size_t i = 0; i < peers_.size(); ++i) {
+    auto* const one = peers_[i].get();
+    if (!one || one->told || !has_left(one->rank)) continue;
+    if (board_->life(one->rank) == Life::departed && pulls_.any_from(one->rank)) {
+      someone_leaves_ = true;
+      continue;
+    }
+    one->told = true;
+    ++happened;
+    sink.gone(one->rank);
+  }
+  return happened;
+}
+
+void MpiPort::wait(Deadline deadline) {
+  if (woken_.load(std::memory_order_relaxed) && woken_.exchange(false)) return;
+  if (left_) return;
+  ++idle_;
+  if (deadline == Deadline{} || (idle_ > spins && idle_ <= spins + yields)) {
+    ::sched_yield();
+    return;
+  }
+  if (idle_ <= spins) {
+    if (!spins_) idle_ = spins;
+    return;
+  }
+  departures_.reap();
+  nap(deadline);
+}
+
+/// By EXEC, since poll() has looked.
+bool MpiPort::told_more() const {
+  return my_row().knocks.load(std::memory_order_relaxed) != knocks_ ||
+         board_->head().changes.load(std::memory_order_relaxed) != changes_;
+}
+
+void MpiPort::nap(Deadline deadline) {
+  using std::chrono::microseconds;
+  auto& row = my_row();
+  auto most = pulls_.empty() && departures_.empty() ? longest_nap : nap_in_transfer;
+  if (deadline != never) {
+    auto const left = std::chrono::ceil<microseconds>(deadline - Clock::now()).count();
+    most = std::clamp<std::int64_t>(left, 0, most);
+  }
+  auto const door = row.door.load();
+  row.asleep.store(1);
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  bool const awaited = woken_.load() || told_more() || arrivals_->front().has_value();
+  if (!awaited && most > 0) board_->sleep(me_, door, most);
+  row.asleep.store(0);
+  woken_.store(false);
+}
+
+void MpiPort::wake() {
+  woken_.store(true);
+  board_->ring(me_);
+}
+
+}  // namespace earl::mpi_machine

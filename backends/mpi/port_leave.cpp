@@ -1,0 +1,74 @@
+/// Leaving: what has been sent gets there, and nobody leaves MPI before all others do.
+#include <algorithm>
+
+#include "backends/mpi/port.hpp"
+
+namespace earl::mpi_machine {
+
+namespace {
+
+/// The program has ended: what comes now is for nobody.
+class Nobody final : public PacketSink {
+ public:
+  void packet(Header const&, Bytes) override {}
+  void moved(Rank, TransferId, bool) override {}
+  void gone(Rank) override {}
+  void knock() override {}
+};
+
+}  // namespace
+
+/// Answers and sends from exposed memory as others wish, and sleeps while they wish nothing.
+void MpiPort::move_on() {
+  Nobody nobody;
+  if (poll(nobody) == 0) wait(never);
+}
+
+/// Waits until every process that can has taken in all that this one has sent.
+void MpiPort::deliver_last_words() {
+  for (auto const& one : peers_)
+    if (one && !has_left(one->rank)) {
+      say(*one, Word::answer);
+      one->last_words = one->window.mark();
+    }
+  auto const delivered = [&] {
+    return std::ranges::all_of(peers_, [&](auto const& one) {
+      return !one || has_left(one->rank) || one->window.reached(one->last_words);
+    });
+  };
+  while (!delivered()) move_on();
+}
+
+void MpiPort::await_others(Life life) {
+  for (std::uint32_t i = 0; i < board_->processes(); ++i)
+    while (board_->life(Rank{static_cast<std::int32_t>(i)}) < life) move_on();
+}
+
+/// MPI must not end with packets that it could not carry, because their receiver has ended before.
+void MpiPort::drain() {
+  for (departures_.reap(); !departures_.empty(); departures_.reap()) move_on();
+  board_->change(me_, Life::drained);
+}
+
+void MpiPort::leave() {
+  if (left_) return;
+  deliver_last_words();
+  board_->change(me_, Life::departed);
+  await_others(Life::departed);
+  drain();
+  await_others(Life::drained);
+  left_ = true;
+  finalize();
+  my_row().life.store(static_cast<std::uint32_t>(Life::outside));
+}
+
+void MpiPort::finalize() {
+  for (std::uint32_t i = 0; i < board_->processes(); ++i)
+    // MPI would wait for it for ever.
+    if (board_->life(Rank{static_cast<std::int32_t>(i)}) == Life::ended) return;
+  pulls_.close();
+  arrivals_->close();
+  expect_success(native_, native_.leave(), "end");
+}
+
+}  // namespace earl::mpi_machine

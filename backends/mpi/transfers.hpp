@@ -1,0 +1,80 @@
+/// Long messages, out of the sender's memory into the receiver's: the receiver posts a receive with
+/// a tag of its own and asks the sender, which then sends with that tag. MPI does the rest.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <unordered_map>
+#include <vector>
+
+#include "backends/mpi/native.h"
+#include "generic/bytes.hpp"
+#include "generic/port.hpp"
+
+namespace earl::mpi_machine {
+
+/// What a receiver asks for; payload of a packet between ports.
+struct Fetch {
+  std::uint64_t where = 0;  ///< Remote::where
+  std::uint64_t size = 0;   ///< bytes it has room for
+  std::int32_t tag = 0;
+  std::int32_t unused = 0;
+};
+
+/// The sender's half.
+class Exposures {
+ public:
+  explicit Exposures(earl_mpi_native const& native) : native_(native) {}
+
+  Remote add(Bytes bytes);
+  bool settle(Remote const& remote);
+  bool claimed(Remote const& remote) const;
+  /// Waits until MPI has done with the bytes.
+  void remove(Remote const& remote);
+  /// Sends what was asked for; nothing when it is not there (any more).
+  void send(Rank to, Fetch const& fetch);
+
+ private:
+  struct Exposure {
+    Bytes bytes{};
+    Buffer own{};  ///< once the user's memory is free
+    bool claimed = false;
+    std::vector<earl_mpi_request> sends{};
+  };
+
+  earl_mpi_native const& native_;
+  std::uint64_t names_ = 0;
+  std::unordered_map<std::uint64_t, Exposure> all_;
+};
+
+/// The receiver's half.
+class Pulls {
+ public:
+  explicit Pulls(earl_mpi_native const& native) : native_(native) {}
+
+  /// Posts the receive; gives what to ask `from` for.
+  Fetch start(Rank from, Offer const& offer, Scatter const& to);
+  bool empty() const { return all_.empty(); }
+  /// Whether one from there is under way.
+  bool any_from(Rank from) const;
+  /// Calls `moved` for each that is complete and says how many there were.
+  std::size_t finish(std::function<void(Rank, TransferId)> const& moved);
+  /// Takes those back that are under way.
+  void close();
+
+ private:
+  struct Pull {
+    Rank from{};
+    TransferId transfer{};
+    std::vector<Room> pieces{};  ///< the user's memory; empty: MPI writes into it itself
+    Buffer whole{};              ///< what comes for these pieces
+    std::deque<earl_mpi_request> receives{};
+  };
+
+  earl_mpi_native const& native_;
+  std::uint32_t tags_ = 0;
+  std::vector<Pull> all_;
+};
+
+}  // namespace earl::mpi_machine

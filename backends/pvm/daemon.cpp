@@ -1,0 +1,187 @@
+#include "backends/pvm/daemon.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "backends/pvm/keeper.hpp"
+#include "generic/error.hpp"
+#include "generic/parts.hpp"
+
+namespace earl::pvm_machine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr auto start_allowed = std::chrono::seconds{20};
+constexpr auto stop_allowed = std::chrono::seconds{5};
+/// The socket's name must fit a sockaddr_un, with pvmtmp and numbers behind the folder's.
+constexpr std::size_t longest_folder = 60;
+
+int milliseconds(std::chrono::seconds time) {
+  return static_cast<int>(std::chrono::milliseconds{time}.count());
+}
+
+std::string find_daemon() {
+  if (auto path = find_command("pvmd"); !path.empty()) return path;
+  throw Error("there is no pvmd here, PVM's daemon; install the package pvm (apt-get install pvm)");
+}
+
+std::string new_folder() {
+  char const* const wanted = std::getenv("TMPDIR");
+  std::string folder = wanted && *wanted == '/' ? wanted : "/tmp";
+  if (folder.size() > longest_folder) folder = "/tmp";
+  folder += "/earl-pvm-XXXXXX";
+  if (!::mkdtemp(folder.data()))
+    throw Error("no folder {} for the PVM daemon: {}", folder, system_message(errno));
+  return folder;
+}
+
+bool readable(int fd, std::chrono::seconds most) {
+  pollfd one{.fd = fd, .events = POLLIN, .revents = 0};
+  int got = 0;
+  do {
+    got = ::poll(&one, 1, milliseconds(most));
+  } while (got < 0 && errno == EINTR);
+  return got > 0;
+}
+
+struct Ends {
+  Descriptor read;
+  Descriptor write;
+};
+
+Ends new_pipe() {
+  int ends[2] = {-1, -1};
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    throw Error("no pipe to the PVM daemon: {}", system_message(errno));
+  return {.read = Descriptor(ends[0]), .write = Descriptor(ends[1])};
+}
+
+/// The last line of a file that is not empty.
+std::string last_line(fs::path const& path) {
+  std::ifstream file{path};
+  std::string last;
+  for (std::string line; std::getline(file, line);)
+    if (!line.empty()) last = line;
+  return last;
+}
+
+/// Where a running daemon says its socket is: PVM's own rules.
+std::string address_file() {
+  auto const setting = [](char const* name) {
+    char const* const text = std::getenv(name);
+    return std::string{text ? text : ""};
+  };
+  auto const folder = setting("PVM_TMP");
+  auto const id = setting("PVM_VMID");
+  return fmt::format("{}/pvmd.{}{}{}", folder.empty() ? "/tmp" : folder, ::getuid(),
+                     id.empty() ? "" : ".", id);
+}
+
+std::string running_socket() {
+  if (char const* const given = std::getenv("PVMSOCK")) return given;
+  auto const file = address_file();
+  auto const socket = last_line(file);
+  if (socket.empty())
+    throw Error(
+        "EARL_PVM is join, but no PVM daemon of yours is running ({} is not there); start "
+        "one with `pvm`, or leave EARL_PVM away",
+        file);
+  return socket;
+}
+
+/// The process that listens there.
+pid_t listener(std::string const& socket) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  Descriptor const probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  ucred who{};
+  socklen_t size = sizeof who;
+  if (socket.size() >= sizeof address.sun_path)
+    throw Error("the PVM daemon's socket {} has too long a name", socket);
+  socket.copy(address.sun_path, socket.size());
+  if (::connect(probe.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address) != 0 ||
+      ::getsockopt(probe.get(), SOL_SOCKET, SO_PEERCRED, &who, &size) != 0)
+    throw Error(
+        "EARL_PVM is join, but the PVM daemon at {} does not answer ({}); start it again "
+        "with `pvm`, after deleting the files that a dead one left",
+        socket, system_message(errno));
+  return who.pid;
+}
+
+}  // namespace
+
+PrivateMachine::PrivateMachine() {
+  auto const daemon = find_daemon();
+  folder_ = new_folder();
+  try {
+    start(daemon);
+    socket_ = first_line();
+  } catch (...) {
+    stop();
+    throw;
+  }
+}
+
+PrivateMachine::~PrivateMachine() { stop(); }
+
+void PrivateMachine::start(std::string const& daemon) {
+  auto lifeline = new_pipe();
+  auto says = new_pipe();
+  keeper_ = start_keeper({.daemon = daemon,
+                          .folder = folder_,
+                          .lifeline = lifeline.read.get(),
+                          .output = says.write.get()});
+  lifeline_ = std::move(lifeline.write);
+  says_ = std::move(says.read);
+}
+
+/// What the daemon prints when it is ready: its socket.
+std::string PrivateMachine::first_line() {
+  std::string line;
+  for (char c = 0; readable(says_.get(), start_allowed);) {
+    if (::read(says_.get(), &c, 1) != 1) break;
+    if (c == '\n') return line;
+    line += c;
+  }
+  auto const words = last_words();
+  throw Error("the PVM daemon (pvmd) did not start{}{}", words.empty() ? "" : ": ", words);
+}
+
+/// Why it did not start, as far as it has said so.
+std::string PrivateMachine::last_words() const {
+  if (auto words = last_line(fs::path(folder_) / keeper_error_file); !words.empty()) return words;
+  return last_line(fs::path(folder_) / fmt::format("pvml.{}.earl", ::getuid()));
+}
+
+void PrivateMachine::stop() {
+  lifeline_.close();
+  if (keeper_ > 0) {
+    Descriptor const keeper(static_cast<int>(::syscall(SYS_pidfd_open, keeper_, 0)));
+    if (keeper && !readable(keeper.get(), stop_allowed)) ::kill(keeper_, SIGKILL);
+    ::waitpid(keeper_, nullptr, 0);
+  }
+  // The keeper has done it, unless somebody killed it.
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+RunningMachine::RunningMachine() {
+  socket_ = running_socket();
+  daemon_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, listener(socket_), 0)));
+  if (!daemon_) throw Error("the PVM daemon cannot be watched: {}", system_message(errno));
+}
+
+}  // namespace earl::pvm_machine

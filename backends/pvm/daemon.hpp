@@ -1,0 +1,61 @@
+/// EXEC's virtual machine: a PVM daemon of its own, in a folder of its own, or the user's.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+
+#include "generic/descriptor.hpp"
+
+namespace earl::pvm_machine {
+
+/// The daemon that a job's processes enrol with.
+class VirtualMachine {
+ public:
+  virtual ~VirtualMachine() = default;
+  /// The daemon's socket.
+  std::string const& socket() const { return socket_; }
+  /// Readable when the daemon has ended.
+  virtual int ended_fd() const = 0;
+
+ protected:
+  std::string socket_;
+};
+
+/// Starts one and ends it. A keeper process stands between: it ends the daemon and removes its
+/// folder when EXEC is gone, whatever ended that; the daemon ends with the keeper.
+class PrivateMachine final : public VirtualMachine {
+ public:
+  /// Waits until the daemon listens. Throws Error when there is none or it will not start.
+  PrivateMachine();
+  ~PrivateMachine() override;
+  PrivateMachine(PrivateMachine const&) = delete;
+  PrivateMachine& operator=(PrivateMachine const&) = delete;
+
+  int ended_fd() const override { return says_.get(); }
+
+ private:
+  void start(std::string const& daemon);
+  std::string first_line();
+  std::string last_words() const;
+  void stop();
+
+  std::string folder_;
+  Descriptor lifeline_;  ///< open as long as the machine is wanted
+  Descriptor says_;      ///< the daemon's standard output
+  pid_t keeper_ = 0;
+};
+
+/// The one that the user has started (`pvm`), with its hosts; it goes on after the job.
+class RunningMachine final : public VirtualMachine {
+ public:
+  /// Throws Error when none is running.
+  RunningMachine();
+
+  int ended_fd() const override { return daemon_.get(); }
+
+ private:
+  Descriptor daemon_;  ///< a pidfd
+};
+
+}  // namespace earl::pvm_machine

@@ -1,0 +1,24 @@
+/// A small process between EXEC and its PVM daemon, so that nothing is left of the daemon whoever
+/// of the three is killed.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+
+namespace earl::pvm_machine {
+
+struct Keeping {
+  std::string daemon;  ///< path of pvmd
+  std::string folder;  ///< its own; removed at the end
+  int lifeline = -1;   ///< the read end of a pipe: the daemon is wanted until it ends
+  int output = -1;     ///< the daemon's standard output
+};
+
+/// In the folder: what the daemon says on standard error.
+inline constexpr char keeper_error_file[] = "errors";
+
+/// Starts it; gives its process id. Throws Error when the system has no room for it.
+pid_t start_keeper(Keeping const& what);
+
+}  // namespace earl::pvm_machine

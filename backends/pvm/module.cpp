@@ -1,0 +1,19 @@
+#include "backends/pvm/module.hpp"
+
+#include "generic/error.hpp"
+#include "generic/parts.hpp"
+
+namespace earl::pvm_machine {
+
+std::string find_module() {
+  if (auto path = find_part("pvm", "earl-pvm.so"); !path.empty()) return path;
+  throw Error(
+      "this Earl cannot run on PVM: it was built where the package pvm-dev was missing; install it "
+      "(apt-get install pvm-dev) and build again");
+}
+
+earl_pvm_native const& load_module(std::string const& path) {
+  return load_table<earl_pvm_native>(path, "earl_pvm", earl_pvm_version, 0);
+}
+
+}  // namespace earl::pvm_machine

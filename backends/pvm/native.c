@@ -1,0 +1,163 @@
+#include "backends/pvm/native.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <pvm3.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { tag_data = 1, tag_exit = 2 };
+
+/* More than the longest message the port sends: PVM's default of 4080 cuts one into many, each of
+ * which costs the daemon as much as a message. */
+static int const fragment = 40 * 1000;
+
+/* One process is one task: libpvm3 itself has no more than this one state. */
+static volatile sig_atomic_t calling;
+
+/* A daemon that has died is an error number for us. Anybody else's broken pipe ends the program, as
+ * it would without this handler. */
+static void on_broken_pipe(int number) {
+  if (calling) return;
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+static void survive_broken_pipe(void) {
+  struct sigaction now;
+  struct sigaction ours;
+  memset(&ours, 0, sizeof ours);
+  ours.sa_handler = on_broken_pipe;
+  ours.sa_flags = SA_RESTART;
+  if (sigaction(SIGPIPE, NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+    sigaction(SIGPIPE, &ours, NULL);
+}
+
+/* A fork()ed child that kept the sockets would keep the task alive in the daemon's eyes. */
+static void close_in_child(void) {
+  int* list = NULL;
+  int const count = pvm_getfds(&list);
+  int i;
+  for (i = 0; i < count; ++i) close(list[i]);
+}
+
+static void close_on_exec(void) {
+  int* list = NULL;
+  int const count = pvm_getfds(&list);
+  int i;
+  for (i = 0; i < count; ++i) fcntl(list[i], F_SETFD, FD_CLOEXEC);
+}
+
+/* libpvm3 is told where its daemon is by the environment; the program keeps its own. */
+struct variable {
+  char const* name;
+  char* before;
+};
+
+static void lend(struct variable* variable, char const* name, char const* value) {
+  char const* const before = getenv(name);
+  variable->name = name;
+  variable->before = before ? strdup(before) : NULL;
+  if (value)
+    setenv(name, value, 1);
+  else
+    unsetenv(name);
+}
+
+static void restore(struct variable* variable) {
+  if (variable->before)
+    setenv(variable->name, variable->before, 1);
+  else
+    unsetenv(variable->name);
+  free(variable->before);
+}
+
+static int enrol(char const* socket, int context, int direct) {
+  struct variable lent[4];
+  char* const folder = strdup(socket);
+  char* const slash = folder ? strrchr(folder, '/') : NULL;
+  int tid;
+  size_t i;
+  if (slash) *slash = '\0';
+  lend(&lent[0], "PVMSOCK", socket);
+  lend(&lent[1], "PVM_TMP", folder);
+  lend(&lent[2], "PVMEPID", NULL);
+  lend(&lent[3], "PVM_ALLOW_ROOT", "1");
+  survive_broken_pipe();
+  calling = 1;
+  tid = pvm_mytid();
+  pvm_setopt(PvmAutoErr, 0);
+  pvm_setopt(PvmRoute, direct ? PvmRouteDirect : PvmDontRoute);
+  pvm_setopt(PvmFragSize, fragment);
+  pvm_setcontext(context);
+  calling = 0;
+  for (i = 0; i < sizeof lent / sizeof *lent; ++i) restore(&lent[i]);
+  free(folder);
+  if (tid < 0) return tid;
+  close_on_exec();
+  pthread_atfork(NULL, NULL, close_in_child);
+  return tid;
+}
+
+static int send_pieces(int tid, struct iovec const* pieces, int count) {
+  int result;
+  int i;
+  calling = 1;
+  result = pvm_initsend(PvmDataRaw);
+  for (i = 0; i < count && result >= 0; ++i)
+    if (pieces[i].iov_len != 0) result = pvm_pkbyte(pieces[i].iov_base, (int)pieces[i].iov_len, 1);
+  if (result >= 0) result = pvm_send(tid, tag_data);
+  calling = 0;
+  return result;
+}
+
+static int unpack(int buffer, void* room, size_t size, struct earl_pvm_arrival* arrival) {
+  int bytes = 0;
+  int tag = 0;
+  int result = pvm_bufinfo(buffer, &bytes, &tag, &arrival->tid);
+  if (result < 0) return result;
+  if (tag == tag_exit) {
+    arrival->event = earl_pvm_exit;
+    return pvm_upkint(&arrival->tid, 1, 1);
+  }
+  if (tag != tag_data) return 0;
+  arrival->event = earl_pvm_message;
+  arrival->size = (size_t)bytes < size ? (size_t)bytes : size;
+  return pvm_upkbyte(room, (int)arrival->size, 1);
+}
+
+static int receive(void* room, size_t size, struct earl_pvm_arrival* arrival) {
+  int result;
+  arrival->event = earl_pvm_nothing;
+  arrival->tid = 0;
+  arrival->size = 0;
+  calling = 1;
+  result = pvm_nrecv(-1, -1);
+  if (result > 0) result = unpack(result, room, size, arrival);
+  calling = 0;
+  return result;
+}
+
+static int watch(int tid) {
+  int result;
+  calling = 1;
+  result = pvm_notify(PvmTaskExit, tag_exit, 1, &tid);
+  calling = 0;
+  return result;
+}
+
+static int descriptors(int** list) { return pvm_getfds(list); }
+
+static int leave(void) {
+  int result;
+  calling = 1;
+  result = pvm_exit();
+  calling = 0;
+  return result;
+}
+
+struct earl_pvm_native const earl_pvm = {
+    earl_pvm_version, enrol, send_pieces, receive, watch, descriptors, leave,
+};

@@ -1,0 +1,98 @@
+/// One process's connection to all others of a job, over native PVM.
+#pragma once
+
+#include <poll.h>
+
+#include <atomic>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "backends/pvm/bell.hpp"
+#include "backends/pvm/board.hpp"
+#include "backends/pvm/native.h"
+#include "generic/port.hpp"
+#include "generic/window.hpp"
+
+namespace earl::pvm_machine {
+
+enum class Route { daemon, direct };
+
+struct PortSettings {
+  Route route = Route::daemon;
+
+  /// EARL_PVM_ROUTE. Throws Error on values without sense.
+  static PortSettings from_environment();
+};
+
+/// In front of every packet. A packet of Kind::none is nothing but this.
+struct Frame {
+  std::uint64_t consumed = 0;  ///< bytes of frames taken from the receiver so far: its credit
+  Header header{};
+};
+static_assert(sizeof(Frame) == 48);
+
+class PvmPort final : public Port {
+ public:
+  /// Enrols. Throws Error when the daemon will not have it.
+  PvmPort(std::unique_ptr<Board> board, Bell bell, Rank me, earl_pvm_native const& native,
+          PortSettings const& settings);
+
+  Limits limits() const override;
+  bool put(Rank to, Header const& header, Gather const& payload) override;
+  std::size_t poll(PacketSink& sink) override;
+  void wait(Deadline deadline) override;
+  void wake() override;
+  bool ended(Rank rank) override { return board_->has(rank) && board_->has_ended(rank); }
+  void leave() override;
+
+  /// Packets put to processes that had ended.
+  std::uint64_t lost() const { return lost_; }
+
+ private:
+  struct Peer {
+    Rank rank{};
+    int tid = 0;
+    Window window{};
+    bool dying = false;  ///< it has ended; PVM has been asked when its last packet is here
+  };
+
+  Peer& peer(Rank rank);
+  bool find_task(Peer& peer, Rank rank);
+  void send(Peer& to, Header const& header, Gather const& payload);
+  void return_credit(Peer& to);
+
+  bool may_have_more();
+  std::size_t receive(PacketSink& sink);
+  void heard(earl_pvm_arrival const& arrival, PacketSink& sink);
+  void packet(int tid, Bytes message, PacketSink& sink);
+  std::size_t hear_of_deaths();
+  void mourn(Peer& peer);
+  std::size_t bury(PacketSink& sink);
+  bool more_to_read() const;
+  std::vector<pollfd> readable_files() const;
+  bool told_more();
+
+  BoardRow& my_row() { return board_->row(me_); }
+
+  std::unique_ptr<Board> board_;
+  Bell bell_;
+  Rank const me_;
+  earl_pvm_native const& native_;
+  std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing said yet
+  std::unordered_map<int, Rank> ranks_;       ///< by task id, of peers that are known
+  std::vector<std::byte> room_;
+  std::vector<Rank> gone_;    ///< ended, and the daemon has nothing more of them
+  std::uint32_t deaths_ = 0;  ///< heard of
+  std::uint32_t knocks_ = 0;
+  /// False: libpvm3 may hold messages that no descriptor tells of: it reads while it sends, too.
+  bool drained_ = false;
+  bool readable_ = true;       ///< a descriptor of PVM's had something, and nobody has looked yet
+  std::uint32_t frames_ = 0;   ///< received, of those that my row counts
+  std::uint32_t watches_ = 0;  ///< notices of deaths that PVM owes
+  bool left_ = false;
+  std::atomic<bool> woken_ = false;
+  std::uint64_t lost_ = 0;
+};
+
+}  // namespace earl::pvm_machine

@@ -1,0 +1,46 @@
+/// One process's own share of the job's memory: what it alone hands out and takes back, so that
+/// nothing is locked. Others only read and write what they are shown.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "backends/shm/segment.hpp"
+
+namespace earl::shm {
+
+class Arena {
+ public:
+  explicit Arena(Segment& segment) : segment_(segment) {}
+
+  /// A block that can be written without fear of a fault. Contents: anything. Blocks of less than
+  /// `large` bytes do not cross a window; larger ones are for Segment::write(), which reports a
+  /// lack of memory itself. Throws Error (no_memory).
+  Offset take(std::uint64_t size);
+  /// Takes a block back; `size` as it was asked for.
+  void give(Offset offset, std::uint64_t size);
+  /// Zeros for a ring. Only the first page can be written without fear: its sender claims the
+  /// others as it comes to them, because most pairs exchange little.
+  Offset take_ring();
+
+  static constexpr std::uint64_t large = 128 * 1024;
+
+ private:
+  /// A stretch of job memory that blocks are cut from.
+  struct Run {
+    Offset next = 0;
+    Offset end = 0;
+    bool has(std::uint64_t size) const { return next != end && size <= end - next; }
+  };
+
+  Offset carve(std::uint64_t size);
+  Offset carve_small(std::uint64_t size);
+
+  Segment& segment_;
+  Run extent_;  ///< nothing in it is committed yet
+  Run small_;   ///< all of it is committed
+  std::array<std::vector<Offset>, 256> free_;
+  std::uint64_t cached_ = 0;  ///< bytes of large free blocks that still have their pages
+};
+
+}  // namespace earl::shm

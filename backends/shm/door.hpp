@@ -1,0 +1,118 @@
+/// Where a process waits, and how others find out whether it must be woken.
+///
+/// No wake-up is lost because both sides do the same: write, fence, look. A sender writes its
+/// packet and looks whether the owner sleeps; the owner writes that it sleeps and looks for
+/// packets.
+#pragma once
+
+#include <algorithm>
+
+#include "backends/shm/segment.hpp"
+
+namespace earl::shm {
+
+/// A set of ranks in shared memory, on two levels so that 65,536 need not be scanned. Anybody adds,
+/// the owner removes.
+class RankSet {
+ public:
+  RankSet() = default;
+  RankSet(Segment& segment, Offset at)
+      : summary_(&segment.at<Shared<std::uint64_t>>(at)),
+        leaves_(summary_ + segment.layout().summaries),
+        summaries_(segment.layout().summaries) {}
+
+  bool has(Rank rank) const {
+    return leaves_[index(rank) / 64].load(std::memory_order_relaxed) & bit(rank);
+  }
+  void add(Rank rank) {
+    const std::size_t leaf = index(rank) / 64;
+    leaves_[leaf].fetch_or(bit(rank), std::memory_order_seq_cst);
+    summary_[leaf / 64].fetch_or(std::uint64_t{1} << leaf % 64, std::memory_order_seq_cst);
+  }
+  /// The owner must look again afterwards for what made somebody add `rank` meanwhile.
+  void remove(Rank rank);
+
+  /// Calls visit(Rank) for each member. Members that come or go meanwhile may be missed.
+  template <class Visit>
+  void each(Visit const& visit) const {
+    for (std::size_t s = 0; s < summaries_; ++s)
+      for (auto some = summary_[s].load(std::memory_order_relaxed); some; some &= some - 1) {
+        const std::size_t leaf = s * 64 + static_cast<std::size_t>(std::countr_zero(some));
+        for (auto bits = leaves_[leaf].load(std::memory_order_relaxed); bits; bits &= bits - 1)
+          visit(Rank{static_cast<std::int32_t>(leaf * 64 +
+                                               static_cast<std::size_t>(std::countr_zero(bits)))});
+      }
+  }
+
+ private:
+  static std::uint64_t bit(Rank rank) { return std::uint64_t{1} << index(rank) % 64; }
+
+  Shared<std::uint64_t>* summary_ = nullptr;
+  Shared<std::uint64_t>* leaves_ = nullptr;
+  std::size_t summaries_ = 0;
+};
+
+inline bool has_ended(Door const& door) {
+  return door.life.load(std::memory_order_relaxed) == static_cast<std::uint32_t>(Life::ended);
+}
+
+/// Ends a sleep for sure. Async-signal-safe.
+void ring_bell(Door& door);
+
+/// Wakes the owner if it sleeps. The caller has written what the owner is to find.
+inline void wake_if_asleep(Door& door) {
+  const std::uint32_t sleep = door.sleeping.load(std::memory_order_relaxed);
+  if (sleep == 0) [[likely]]
+    return;
+  // Woken first, marked awake after: a waker that is killed in between has done its work.
+  ring_bell(door);
+  std::uint32_t same = sleep;
+  door.sleeping.compare_exchange_strong(same, 0, std::memory_order_relaxed);
+}
+
+inline void fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+
+/// The fences of senders and sleepers. Linux lets one process fence for all others (membarrier):
+/// then a sender has none, which on its way stands between one packet and the next, and a sleeper
+/// pays for both. All processes of a job must agree.
+class Fences {
+ public:
+  /// Both sides fence.
+  Fences() = default;
+  explicit Fences(bool one_sided);
+
+  /// Whether this machine lets them be one-sided.
+  static bool can_be_one_sided();
+
+  /// A sender's: between what it has written and its look at the door.
+  void own() const {
+    if (own_) [[unlikely]]
+      return fence();
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+  /// A sleeper's. False: others may not have seen, and may not be seen; then do not sleep long.
+  [[nodiscard]] bool all() const;
+
+ private:
+  bool one_sided_ = false;
+  bool own_ = true;
+};
+
+/// Waits while the bell has not been rung since it read `seen`.
+void wait_for_bell(Door& door, std::uint32_t seen, Deadline deadline);
+
+/// Sleeps at the owner's own door unless `ready()`; until the bell rings or the deadline passes,
+/// or shorter. `sleep` numbers this owner's sleeps.
+template <class Ready>
+void sleep_at(Door& door, std::uint32_t& sleep, Fences const& fences, Deadline deadline,
+              Ready const& ready) {
+  constexpr auto nap = std::chrono::milliseconds{1};
+  const std::uint32_t seen = door.bell.load(std::memory_order_acquire);
+  if (++sleep == 0) ++sleep;
+  door.sleeping.store(sleep, std::memory_order_relaxed);
+  if (!fences.all()) deadline = std::min(deadline, Clock::now() + nap);
+  if (!ready()) wait_for_bell(door, seen, deadline);
+  door.sleeping.store(0, std::memory_order_relaxed);
+}
+
+}  // namespace earl::shm

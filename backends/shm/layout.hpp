@@ -1,0 +1,185 @@
+/// What the job's shared memory looks like. One file in memory, many processes; everything in it
+/// is referred to by its offset in the file, because each process maps it elsewhere.
+///
+///     head | obituary | doors | ring directory | extents ...
+///
+/// The file is sparse and as long as it can ever be: what nobody touches costs nothing.
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "generic/header.hpp"
+
+namespace earl::shm {
+
+/// A word that several processes read and write. Only lock-free ones work across processes.
+template <class T>
+using Shared = std::atomic<T>;
+static_assert(Shared<std::uint32_t>::is_always_lock_free);
+static_assert(Shared<std::uint64_t>::is_always_lock_free);
+
+/// A place in the job's file; 0 is the head, so it also means "nowhere".
+using Offset = std::uint64_t;
+
+inline constexpr std::uint64_t segment_magic = 0x31'4d48'534c'5241;  // "ARLSHM1"
+inline constexpr std::uint32_t segment_version = 2;
+
+inline constexpr std::size_t cache_line = 64;
+inline constexpr std::size_t page = 4096;
+/// What a process maps at a time: few mappings, and address space that grows with use.
+inline constexpr std::size_t window = std::size_t{64} << 20;
+/// What a process takes from the job at a time. Divides the window, so no block crosses one.
+inline constexpr std::size_t extent = std::size_t{1} << 20;
+/// As far as a directory entry (32 bits, counting pages) reaches.
+inline constexpr Offset file_size = Offset{page} << 32;
+inline constexpr std::uint32_t most_processes = 65'536;
+
+/// Start of the file. Constants first; then words on lines of their own by who writes them.
+struct Head {
+  std::uint64_t magic = 0;
+  std::uint32_t version = 0;
+  std::uint32_t capacity = 0;
+  std::uint64_t key = 0;        ///< random: what a ring's commit words count from
+  std::uint32_t cpus = 1;       ///< that the job may use
+  std::uint32_t one_sided = 0;  ///< not 0: who is to sleep fences for all, senders need not
+  alignas(cache_line) Shared<Offset> next_extent = 0;
+  alignas(cache_line) Shared<std::uint32_t> processes = 0;  ///< how many compete for the CPUs
+  Shared<std::uint32_t> deaths = 0;                         ///< entries in the obituary
+};
+
+enum class Life : std::uint32_t { unborn = 0, living, ended };
+
+/// What a process waits at. Read by everybody who sends to it; in the steady state only read, so
+/// that the line stays in everybody's cache. The sets of ranks follow, at Layout's distances.
+struct Door {
+  /// Not 0: the owner sleeps or is about to. A new number each time, so that a waker that comes
+  /// late cannot take a later sleep for the one it ended.
+  Shared<std::uint32_t> sleeping = 0;
+  Shared<std::uint32_t> bell = 0;    ///< the futex; each ring adds one
+  Shared<std::uint32_t> knocks = 0;  ///< how often EXEC has written to the control channel
+  Shared<std::uint32_t> life = 0;
+  Shared<std::int32_t> pid = 0;
+};
+
+/// Rings are counted in units of a cache line. A record is a unit or more, never wraps, and is
+/// there as soon as its first word has the value expected at this position.
+inline constexpr std::size_t unit = cache_line;
+
+struct Record {
+  /// Upper 48 bits: key + position, so that nothing that lay here before can pass for a record.
+  /// Lower 16: the payload's length, or `padding`.
+  Shared<std::uint64_t> commit = 0;
+  Header header{};
+  std::byte payload[unit - sizeof(std::uint64_t) - sizeof(Header)] = {};
+};
+static_assert(sizeof(Record) == unit && offsetof(Record, payload) == 48);
+
+inline constexpr std::size_t ring_bytes = 16 * 1024;
+inline constexpr std::uint32_t ring_units = ring_bytes / unit - 1;
+inline constexpr std::uint32_t padding = 0xffff;  ///< the rest of the ring is not used this time
+
+/// A record of u units may need u - 1 more to get past the end of the ring. Both must fit an empty
+/// ring, else a large message might never leave.
+inline constexpr std::uint32_t record_units = (ring_units + 1) / 2;
+inline constexpr std::size_t largest_payload = record_units * unit - offsetof(Record, payload);
+static_assert(2 * record_units - 1 <= ring_units);
+
+constexpr std::uint32_t units_of(std::size_t payload) {
+  return static_cast<std::uint32_t>((offsetof(Record, payload) + payload + unit - 1) / unit);
+}
+
+/// Packets on their way from one process to another, in the sender's memory.
+struct Ring {
+  Shared<std::uint64_t> consumed = 0;    ///< units the receiver has read
+  Shared<std::uint64_t> kept_taken = 0;  ///< kept packets the receiver has taken
+  Shared<Offset> first_kept = 0;         ///< where the first kept packet ever lies
+  Shared<std::uint32_t> wants_room = 0;  ///< the sender waits; ring its door
+  alignas(cache_line) Record records[ring_units];
+};
+static_assert(sizeof(Ring) == ring_bytes);
+
+/// A packet that did not fit the ring. Its payload follows, or lies at `body` when it is large.
+struct Kept {
+  Shared<Offset> next = 0;     ///< the packet kept after this one, once there is one
+  std::uint64_t position = 0;  ///< comes when this many units of the ring have been read
+  std::uint64_t size = 0;
+  Offset body = 0;
+  Header header{};
+};
+static_assert(sizeof(Kept) == 72);
+/// Larger kept payloads are read and written as a file: no mapping is large enough for all.
+inline constexpr std::size_t largest_inline = 64 * 1024;
+
+/// Where a long message's bytes are. The phase and the generation are one word.
+enum class Phase : std::uint32_t {
+  open,      ///< in the sender's memory
+  claimed,   ///< the receiver reads them there
+  copying,   ///< the sender copies them into the job's memory
+  stored,    ///< in the job's memory
+  finished,  ///< the receiver has them
+};
+
+struct alignas(cache_line) Slot {
+  Shared<std::uint64_t> state = 0;
+  std::uint64_t address = 0;
+  std::uint64_t length = 0;
+  Offset copy = 0;
+};
+
+/// Generations tell a slot's uses apart: a late reader of an old offer must not claim a new one.
+constexpr std::uint64_t state_of(std::uint64_t generation, Phase phase) {
+  return generation << 8 | static_cast<std::uint64_t>(phase);
+}
+constexpr Phase phase_of(std::uint64_t state) { return static_cast<Phase>(state & 0xff); }
+
+/// Where things are in a job of this capacity.
+struct Layout {
+  explicit constexpr Layout(std::uint32_t processes)
+      : capacity(processes),
+        leaves((capacity + 63) / 64),
+        summaries((leaves + 63) / 64),
+        set_bytes((leaves + summaries) * sizeof(std::uint64_t)),
+        door_bytes(std::bit_ceil(cache_line + 2 * round_up(set_bytes, cache_line))),
+        row_bytes(std::bit_ceil(round_up(capacity * sizeof(std::uint32_t), cache_line))),
+        obituary(page),
+        doors(round_up(obituary + capacity * sizeof(std::uint32_t), largest(page, door_bytes))),
+        directory(round_up(doors + Offset{door_bytes} * capacity, largest(page, row_bytes))),
+        extents(round_up(directory + Offset{row_bytes} * capacity, extent)) {}
+
+  constexpr Offset door(Rank rank) const { return doors + Offset{door_bytes} * index(rank); }
+  /// Ranks that have sent to this one: look at their rings.
+  constexpr Offset active_set(Rank rank) const { return door(rank) + cache_line; }
+  /// Ranks that want to hear of the end of this one.
+  constexpr Offset interest_set(Rank rank) const {
+    return active_set(rank) + round_up(set_bytes, cache_line);
+  }
+  /// The word that says where the ring from `source` to `dest` is, in pages.
+  constexpr Offset directory_entry(Rank dest, Rank source) const {
+    return directory + Offset{row_bytes} * index(dest) + sizeof(std::uint32_t) * index(source);
+  }
+  constexpr Offset obituary_entry(std::uint32_t n) const {
+    return obituary + sizeof(std::uint32_t) * n;
+  }
+
+  static constexpr std::size_t round_up(std::size_t size, std::size_t to) {
+    return (size + to - 1) / to * to;
+  }
+  static constexpr std::size_t largest(std::size_t a, std::size_t b) { return a > b ? a : b; }
+
+  std::uint32_t capacity;
+  std::uint32_t leaves;     ///< words of a set of ranks
+  std::uint32_t summaries;  ///< words that say which of those are not 0
+  std::size_t set_bytes;
+  std::size_t door_bytes;  ///< a power of two, as row_bytes: none crosses a window
+  std::size_t row_bytes;
+  Offset obituary;
+  Offset doors;
+  Offset directory;
+  Offset extents;
+};
+static_assert(Layout{most_processes}.extents < file_size / 2);
+
+}  // namespace earl::shm

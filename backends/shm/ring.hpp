@@ -1,0 +1,199 @@
+/// The two ends of a ring: packets from one process to another, in order, without a lock. What
+/// does not fit is kept in a list beside the ring and takes its turn by position.
+#pragma once
+
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <utility>
+
+#include "backends/shm/arena.hpp"
+#include "generic/port.hpp"
+#include "generic/short_copy.hpp"
+
+namespace earl::shm {
+
+/// What a record's first word is at a position, before the payload's length is added.
+constexpr std::uint64_t commit_at(std::uint64_t key, std::uint64_t position) {
+  return (key + position) << 16;
+}
+
+/// In words, as the core has just written it: a processor would have to wait for what it reads at
+/// once and has been written in parts. Atomic only so that no compiler joins them.
+template <std::size_t... Word>
+void write(Header& to, Header const& header, std::index_sequence<Word...>) {
+  auto* const place = reinterpret_cast<Shared<std::uint64_t>*>(&to);
+  auto word = [&](std::size_t which) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, reinterpret_cast<std::byte const*>(&header) + which * sizeof value,
+                sizeof value);
+    return value;
+  };
+  (place[Word].store(word(Word), std::memory_order_relaxed), ...);
+}
+inline void write(Header& to, Header const& header) {
+  write(to, header, std::make_index_sequence<sizeof(Header) / sizeof(std::uint64_t)>{});
+}
+
+/// The sender's end.
+class RingWriter {
+ public:
+  bool open() const { return ring_ != nullptr; }
+  /// `at`: of Arena::take_ring(). The segment stays where it is.
+  void open(Segment& segment, Offset at) {
+    segment_ = &segment, at_ = at, ring_ = &segment.at<Ring>(at), key_ = segment.head().key;
+  }
+
+  /// False: no room, or kept packets come first. Then has_room() says when to try again. Throws
+  /// Error (no_memory) when there is no more for the ring.
+  bool put(Header const& header, Gather const& payload) {
+    const std::size_t size = payload.size();
+    const std::uint32_t units = units_of(size);
+    if (units > free_ && !find_place(units)) [[unlikely]]
+      return false;
+    Record& record = ring_->records[index_];
+    write(record.header, header);
+    if (payload.contiguous()) [[likely]]
+      copy_short(payload.only(), {record.payload, size});
+    else
+      copy(payload, {record.payload, size});
+    record.commit.store(commit_at(key_, position_) | size, std::memory_order_release);
+    position_ += units;
+    index_ += units;
+    free_ -= units;
+    return true;
+  }
+  /// Appends a packet behind everything. Throws Error (no_memory).
+  void keep(Segment& segment, Arena& arena, Header const& header, Gather const& payload);
+
+  /// Whether the last put() would succeed now.
+  bool has_room() { return (kept_ == taken_ || kept_all_taken()) && has_units(); }
+  /// The same, after asking the receiver to ring the sender's door when it makes room.
+  bool ask_for_room();
+
+ private:
+  struct Block {
+    Offset node = 0;
+    std::uint64_t node_size = 0;
+    Offset body = 0;
+    std::uint64_t body_size = 0;
+  };
+
+  [[gnu::noinline]] bool find_place(std::uint32_t units);
+  bool has_units() { return position_ - consumed_ + needed_ <= ring_units || look_for_units(); }
+  bool look_for_units();
+  void claim(std::uint32_t end);
+  bool kept_all_taken();
+  void start_again();
+  void append(Segment& segment, Block const& block);
+  void give_back_taken(Arena& arena);
+
+  Ring* ring_ = nullptr;
+  std::uint64_t key_ = 0;
+  Segment* segment_ = nullptr;
+  Offset at_ = 0;
+  std::uint64_t claimed_ = page;  ///< bytes of the ring that have memory
+  std::uint64_t position_ = 0;    ///< units written
+  std::uint64_t consumed_ = 0;    ///< units known to be read
+  std::uint32_t index_ = 0;       ///< position within the ring, or its end
+  std::uint32_t free_ = 0;        ///< units from there to the ring's end that are known to be free
+  std::uint32_t needed_ = 0;      ///< units that the last put() without them looked for
+  std::uint64_t kept_ = 0;        ///< packets ever kept
+  std::uint64_t taken_ = 0;       ///< of these, known to be taken
+  std::uint64_t returned_ = 0;    ///< of these, given back to the arena
+  std::unique_ptr<std::deque<Block>> blocks_;  ///< those not given back; most rings keep nothing
+};
+
+/// The receiver's end. Whatever is read is checked: `source` may be out of its mind.
+class RingReader {
+ public:
+  bool open() const { return ring_ != nullptr; }
+  void open(Ring& ring, std::uint64_t key, Rank source) {
+    ring_ = &ring, next_kept_ = &ring.first_kept, expected_ = commit_at(key, 0), source_ = source;
+  }
+
+  /// A packet is there.
+  bool ready() const { return committed() < 0x1'0000 || kept_ready(); }
+
+  /// Hands over one packet if it lies in the ring right now; does not look at what may follow,
+  /// because that line of memory is still its sender's.
+  bool take_one(PacketSink& sink) {
+    const std::uint64_t length = committed();
+    if (length >= padding) return false;
+    take_record(length, sink);
+    return true;
+  }
+
+  /// Hands over at most `most` packets; says how many. Throws Error on a record that no Earl
+  /// process writes.
+  std::size_t drain(Segment& segment, PacketSink& sink, std::size_t most) {
+    for (std::size_t taken = 0; taken < most; ++taken) {
+      const std::uint64_t length = committed();
+      if (length < padding) [[likely]]
+        take_record(length, sink);
+      else if (length == padding || kept_ready()) [[unlikely]]
+        return taken + drain_rest(segment, sink, most - taken);
+      else
+        return taken;
+    }
+    return most;
+  }
+
+  /// Tells the sender what has been read; true: it waits for that, ring its door.
+  [[nodiscard]] bool publish();
+  bool unpublished() const { return position_ != published_ || list_emptied_; }
+  /// Enough has been read that the sender may be waiting for it.
+  bool much_unpublished() const { return position_ - published_ > ring_units / 4 || list_emptied_; }
+
+  /// Looks in vain since the last packet.
+  std::uint32_t idle = 0;
+
+ private:
+  /// The payload's length if a record is there, else more than 16 bits.
+  std::uint64_t committed() const {
+    return ring_->records[index_].commit.load(std::memory_order_acquire) - expected_;
+  }
+  bool kept_ready() const { return next_kept_->load(std::memory_order_relaxed) != 0; }
+  void advance(std::uint32_t units) {
+    position_ += units;
+    expected_ += std::uint64_t{units} << 16;
+    index_ = index_ + units == ring_units ? 0 : index_ + units;
+  }
+  void take_record(std::uint64_t length, PacketSink& sink) {
+    const std::uint32_t units = units_of(length);
+    if (length > largest_payload || units > ring_units - index_) [[unlikely]]
+      refuse_record(length);
+    Record const& record = ring_->records[index_];
+    // A copy: what has been checked must not change any more.
+    const Header header = checked(record.header, length);
+    advance(units);  // first, so that a sink that throws does not get the packet again
+    sink.packet(header, {record.payload, length});
+  }
+  [[noreturn]] void refuse_record(std::uint64_t length) const;
+  /// Padding and kept packets, and what comes behind them.
+  std::size_t drain_rest(Segment& segment, PacketSink& sink, std::size_t most);
+  bool take_kept(Segment& segment, PacketSink& sink);
+  /// No Earl process writes such a header. Throws Error.
+  [[noreturn]] void distrust(Header const& header, std::uint64_t size) const;
+  Header checked(Header const& header, std::uint64_t size) const {
+    const Header own = header;
+    auto const kind = own.packet_kind();
+    bool const sound = own.source == number(source_) && kind != Kind::none && kind <= last_kind &&
+                       (kind != Kind::eager || own.length == size);
+    if (!sound) [[unlikely]]
+      distrust(own, size);
+    return own;
+  }
+
+  Ring* ring_ = nullptr;
+  std::uint64_t expected_ = 0;  ///< commit word of the next record
+  std::uint64_t position_ = 0;
+  std::uint64_t published_ = 0;
+  Shared<Offset> const* next_kept_ = nullptr;
+  std::uint64_t kept_taken_ = 0;
+  bool list_emptied_ = false;  ///< the last kept packet has been taken, unpublished
+  std::uint32_t index_ = 0;
+  Rank source_ = no_rank;
+};
+
+}  // namespace earl::shm

@@ -1,0 +1,64 @@
+/// One process's view of the job's memory.
+#pragma once
+
+#include <vector>
+
+#include "backends/shm/layout.hpp"
+#include "generic/bytes.hpp"
+
+namespace earl::shm {
+
+/// Owns the descriptor and what is mapped of it. Windows stay mapped as long as this object lives,
+/// so pointers into them stay good.
+class Segment {
+ public:
+  /// Makes the memory of a new job. Throws Error when the machine cannot.
+  static Segment create(std::uint32_t capacity);
+  /// Takes over the descriptor that create() made in EXEC. Throws Error when it is something else.
+  explicit Segment(int descriptor);
+  Segment(Segment&& other) noexcept;
+  Segment& operator=(Segment&&) = delete;
+  ~Segment();
+
+  int descriptor() const { return descriptor_; }
+  Layout const& layout() const { return layout_; }
+  Head& head() { return at<Head>(0); }
+  Door& door(Rank rank) { return at<Door>(layout_.door(rank)); }
+
+  /// The object at `offset`, which must not cross a window.
+  template <class T>
+  T& at(Offset offset) {
+    return *reinterpret_cast<T*>(address(offset));
+  }
+  std::byte* address(Offset offset) {
+    const std::size_t n = offset / window;
+    std::byte* base = n < windows_.size() ? windows_[n] : nullptr;
+    if (!base) [[unlikely]]
+      base = map(n);
+    return base + offset % window;
+  }
+
+  /// Whether `size` bytes at `offset` are in the part that processes take extents from. For
+  /// offsets that another process names.
+  bool taken(Offset offset, std::uint64_t size);
+  /// The next `size` bytes of the job that nobody has; whole extents. Throws Error (no_memory).
+  Offset take(std::uint64_t size);
+  /// Makes sure that writing these bytes cannot fault. Throws Error (no_memory).
+  void reserve(Offset offset, std::uint64_t size);
+  /// Gives the memory back; the bytes read as zeros from now on.
+  void punch(Offset offset, std::uint64_t size);
+
+  /// Copies without mapping, any length. Throws Error (no_memory).
+  void write(Offset offset, Gather const& from);
+  void read(Offset offset, Scatter const& to);
+
+ private:
+  Segment(int descriptor, Layout const& layout);
+  std::byte* map(std::size_t n);
+
+  int descriptor_ = -1;
+  Layout layout_;
+  std::vector<std::byte*> windows_;
+};
+
+}  // namespace earl::shm

@@ -1,0 +1,231 @@
+#include "backends/shm/transfer.hpp"
+
+#include <sched.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <ctime>
+
+#include "backends/shm/door.hpp"
+#include "generic/error.hpp"
+
+namespace earl::shm {
+
+namespace {
+
+/// One system call reads no more than this: a process that is being ended or debugged notices.
+constexpr std::size_t most_at_once = std::size_t{1} << 20;
+
+/// Moves a slot on; false: it was not in the phase `from`.
+bool change(Slot& slot, Remote const& remote, Phase from, Phase to) {
+  std::uint64_t expected = state_of(remote.more, from);
+  return slot.state.compare_exchange_strong(expected, state_of(remote.more, to),
+                                            std::memory_order_acq_rel);
+}
+
+/// The first so many bytes of a list of pieces, and then the ones behind them.
+class Cursor {
+ public:
+  explicit Cursor(Scatter const& to) : rest_(to.list()) {}
+
+  /// Up to `most` bytes that have not been given yet.
+  std::span<iovec const> next(std::size_t most) {
+    std::size_t n = 0;
+    while (!rest_.empty() && most != 0 && n < std::size(list_)) {
+      Room const piece = rest_.front().subspan(within_);
+      const std::size_t size = std::min(piece.size(), most);
+      if (size != 0) list_[n++] = {piece.data(), size};
+      most -= size;
+      within_ += size;
+      if (size < piece.size()) break;
+      rest_ = rest_.subspan(1);
+      within_ = 0;
+    }
+    return {list_, n};
+  }
+
+ private:
+  std::span<const Room> rest_;
+  std::size_t within_ = 0;
+  iovec list_[16]{};
+};
+
+std::size_t bytes_in(std::span<iovec const> list) {
+  std::size_t sum = 0;
+  for (auto const& piece : list) sum += piece.iov_len;
+  return sum;
+}
+
+/// The first `size` bytes of a scatter list, in memory of its own.
+class Front {
+ public:
+  Front(Scatter const& whole, std::size_t size) : size_(std::min(size, whole.size())) {
+    if (size_ == whole.size()) {
+      scatter_ = whole;
+      return;
+    }
+    for (std::size_t left = size_; auto const& piece : whole.list()) {
+      pieces_.push_back(piece.first(std::min(left, piece.size())));
+      left -= pieces_.back().size();
+    }
+    scatter_ = Scatter{std::span<const Room>{pieces_}};
+  }
+  Scatter const& scatter() const { return scatter_; }
+
+ private:
+  std::size_t size_;
+  std::vector<Room> pieces_;
+  Scatter scatter_;
+};
+
+/// Gives the CPU away, more generously the longer it takes.
+void pause_a_little(unsigned round) {
+  if (round < 100) {
+    ::sched_yield();
+    return;
+  }
+  const timespec nap{0, round < 1000 ? 50'000 : 1'000'000};
+  ::nanosleep(&nap, nullptr);
+}
+
+/// The sender copies its bytes aside right now: waits for that. False: it died over it.
+bool wait_for_copy(Slot const& slot, std::uint64_t copying, Door const& sender) {
+  for (unsigned round = 0; slot.state.load(std::memory_order_acquire) == copying; ++round) {
+    if (has_ended(sender)) return slot.state.load(std::memory_order_acquire) != copying;
+    pause_a_little(round);
+  }
+  return true;
+}
+
+/// Out of the memory of the process that offers; the slot is claimed.
+Pulled from_sender(Slot& slot, Remote const& remote, Door const& sender, Scatter const& to,
+                   bool& readable) {
+  switch (read_memory(sender.pid.load(std::memory_order_relaxed), slot.address, to)) {
+    case Fetched::all:
+      slot.state.store(state_of(remote.more, Phase::finished), std::memory_order_release);
+      return Pulled::done;
+    case Fetched::lost:
+      return Pulled::gone;
+    case Fetched::refused:
+      break;
+  }
+  readable = false;
+  slot.state.store(state_of(remote.more, Phase::open), std::memory_order_release);
+  return Pulled::cannot;
+}
+
+/// Out of the job's memory, which nobody gives back when the sender has ended.
+void from_copy(Segment& segment, Slot const& slot, Rank from, Scatter const& to) {
+  const Offset copy = slot.copy;
+  const std::uint64_t length = slot.length;
+  if (!segment.taken(copy, length) || to.size() > length)
+    throw Error("process {} keeps a message of {} bytes, more than there is; its memory is damaged",
+                number(from), length);
+  segment.read(copy, to);
+  if (has_ended(segment.door(from))) segment.punch(copy, length / page * page);
+}
+
+}  // namespace
+
+Remote Exposures::expose(Bytes bytes) {
+  const Remote remote{arena_.take(sizeof(Slot)), ++generation_};
+  Slot& slot = *new (segment_.address(remote.where)) Slot;
+  slot.address = reinterpret_cast<std::uint64_t>(bytes.data());
+  slot.length = bytes.size();
+  slot.state.store(state_of(remote.more, Phase::open), std::memory_order_release);
+  return latest_ = remote;
+}
+
+bool Exposures::settle(Remote const& remote) {
+  Slot& own = slot(remote);
+  if (own.state.load(std::memory_order_relaxed) == state_of(remote.more, Phase::stored))
+    return true;
+  if (!change(own, remote, Phase::open, Phase::copying)) return false;
+  Offset copy = 0;
+  try {
+    copy = arena_.take(own.length);
+    segment_.write(copy, Bytes{reinterpret_cast<std::byte const*>(own.address), own.length});
+  } catch (...) {
+    if (copy) arena_.give(copy, own.length);
+    change(own, remote, Phase::copying, Phase::open);
+    throw;
+  }
+  own.copy = copy;
+  change(own, remote, Phase::copying, Phase::stored);
+  return true;
+}
+
+bool Exposures::claimed(Remote const& remote) {
+  const Phase phase = phase_of(slot(remote).state.load(std::memory_order_acquire));
+  return phase == Phase::claimed || phase == Phase::finished;
+}
+
+void Exposures::unexpose(Remote const& remote) {
+  Slot& own = slot(remote);
+  if (own.copy) arena_.give(own.copy, own.length);
+  own.state.store(0, std::memory_order_release);
+  arena_.give(remote.where, sizeof(Slot));
+  if (latest_.where == remote.where) latest_ = {};
+}
+
+bool Exposures::being_read() {
+  return latest_.where != 0 &&
+         phase_of(slot(latest_).state.load(std::memory_order_relaxed)) == Phase::claimed;
+}
+
+Fetched read_memory(std::int32_t pid, std::uint64_t address, Scatter const& to) {
+  Cursor cursor{to};
+  for (auto list = cursor.next(most_at_once); !list.empty(); list = cursor.next(most_at_once)) {
+    const std::size_t size = bytes_in(list);
+    const iovec remote{reinterpret_cast<void*>(address), size};
+    const ssize_t n = ::process_vm_readv(pid, list.data(), list.size(), &remote, 1, 0);
+    if (n < 0 && (errno == EPERM || errno == ENOSYS || errno == EACCES)) return Fetched::refused;
+    // Less than all: the process ended, or the memory is no longer there.
+    if (n != static_cast<ssize_t>(size)) return Fetched::lost;
+    address += size;
+  }
+  return Fetched::all;
+}
+
+bool may_read_memory() {
+  const std::uint64_t cookie = 0x6561'726c;
+  std::uint64_t seen = 0;
+  return read_memory(::getpid(), reinterpret_cast<std::uint64_t>(&cookie),
+                     Room{std::as_writable_bytes(std::span{&seen, 1})}) == Fetched::all &&
+         seen == cookie;
+}
+
+Pulled pull(Segment& segment, Rank from, Offer const& offer, Scatter const& to, bool& readable) {
+  Remote const& remote = offer.remote;
+  if (remote.where % sizeof(Slot) != 0 || !segment.taken(remote.where, sizeof(Slot)))
+    throw Error("process {} offers a message at {:#x}, where there is none; its memory is damaged",
+                number(from), remote.where);
+  Slot& slot = segment.at<Slot>(remote.where);
+  Door const& sender = segment.door(from);
+  const Front wanted{to, slot.length};
+  while (true) {
+    const std::uint64_t state = slot.state.load(std::memory_order_acquire);
+    if (state >> 8 != remote.more) return Pulled::gone;
+    switch (phase_of(state)) {
+      case Phase::open:
+        if (!readable) return has_ended(sender) ? Pulled::gone : Pulled::cannot;
+        if (!change(slot, remote, Phase::open, Phase::claimed)) break;
+        return from_sender(slot, remote, sender, wanted.scatter(), readable);
+      case Phase::copying:
+        if (!wait_for_copy(slot, state, sender)) return Pulled::gone;
+        break;
+      case Phase::stored:
+        if (!change(slot, remote, Phase::stored, Phase::claimed)) break;
+        from_copy(segment, slot, from, wanted.scatter());
+        slot.state.store(state_of(remote.more, Phase::finished), std::memory_order_release);
+        return Pulled::done;
+      case Phase::claimed:
+      case Phase::finished:
+        return Pulled::gone;
+    }
+  }
+}
+
+}  // namespace earl::shm

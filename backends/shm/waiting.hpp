@@ -1,0 +1,48 @@
+/// How a process waits: spin, then give the CPU away, then sleep. Spinning is the fastest way to
+/// hear of a message and the slowest when the sender has no CPU to send it with.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace earl::shm {
+
+/// What the user asked for; null where nothing was.
+struct WaitSettings {
+  char const* wait = nullptr;     ///< EARL_WAIT: auto, spin, yield or block
+  char const* spin_us = nullptr;  ///< EARL_SPIN_US: microseconds
+  char const* yields = nullptr;   ///< EARL_YIELDS: how often
+
+  static WaitSettings from_environment();
+};
+
+struct WaitPolicy {
+  enum class Kind { automatic, spin, yield, block };
+
+  Kind kind = Kind::automatic;
+  /// Longer than a hop between two CPUs, shorter than a sleep and a wake-up.
+  std::chrono::nanoseconds spin = std::chrono::microseconds{20};
+  /// Sleeping costs several of these when the message is a time slice away.
+  std::uint32_t yields = 50;
+  bool adapts = true;      ///< sleeps that turn out short put off the next; not if the user decides
+  std::uint32_t cpus = 1;  ///< that the job may use
+
+  /// Throws Error when a setting makes no sense. `cpus`: that the job may use.
+  static WaitPolicy from(WaitSettings const& settings, std::uint32_t cpus);
+
+  /// Whether all `processes` can be on a CPU at once.
+  bool may_spin(std::uint32_t processes) const {
+    return kind == Kind::spin || (kind == Kind::automatic && processes <= cpus);
+  }
+};
+
+/// Tells the CPU that this is a waiting loop.
+inline void relax() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+}  // namespace earl::shm

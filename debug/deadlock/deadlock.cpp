@@ -1,0 +1,87 @@
+#include "debug/deadlock/deadlock.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+
+#include "debug/deadlock/explain.hpp"
+#include "generic/error.hpp"
+#include "generic/standing.hpp"
+
+namespace earl {
+
+namespace {
+
+enum class Manner { end, watch, say };
+
+class Watchman final : public JobInterceptor, public StandstillJudge {
+ public:
+  Watchman(Manner manner, std::string_view file) : manner_(manner), file_(file) {}
+
+  std::optional<Standing> stands_still(std::span<Halted const> processes) override {
+    if (said_ || under_way(processes) || sleepers(processes)) return std::nullopt;
+    auto const found = deadlock::find_deadlock(deadlock::graph_of(processes));
+    if (found.stuck.empty()) return std::nullopt;
+    said_ = true;
+    auto sentence = deadlock::in_words(found, processes);
+    if (!file_.empty()) sentence += "\n  " + write(found, processes);
+    auto const lives = std::ranges::any_of(
+        processes, [](auto const& one) { return one.report.state == Report::State::polls; });
+    if (manner_ == Manner::say || (manner_ == Manner::watch && lives))
+      return Standing{.exit_code = {}, .sentence = sentence + "\n  the job goes on"};
+    return Standing{.exit_code = deadlock_code, .sentence = sentence};
+  }
+
+ private:
+  /// A message has left and not arrived: it may still change everything.
+  static bool under_way(std::span<Halted const> processes) {
+    std::uint64_t sent = 0;
+    std::uint64_t arrived = 0;
+    for (auto const& process : processes) {
+      sent += process.report.sent;
+      arrived += process.report.arrived;
+    }
+    return sent != arrived;
+  }
+
+  /// Who sleeps in the program's own code may be woken by anybody.
+  static bool sleepers(std::span<Halted const> processes) {
+    return std::ranges::any_of(
+        processes, [](auto const& one) { return one.report.state == Report::State::sleeps; });
+  }
+
+  /// Says what became of it.
+  std::string write(deadlock::Deadlock const& found, std::span<Halted const> processes) const {
+    auto const text = file_.ends_with(".dot") ? deadlock::in_dot(found, processes)
+                                              : deadlock::in_json(found, processes);
+    errno = 0;
+    std::ofstream out(file_, std::ios::binary | std::ios::trunc);
+    out << text << std::flush;
+    if (!out) return "the graph could not be written to " + file_ + ": " + system_message(errno);
+    return "the graph is in " + file_;
+  }
+
+  Manner manner_;
+  std::string file_;
+  bool said_ = false;
+};
+
+std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobStory const&) {
+  if (argument == "watch") return std::make_unique<Watchman>(Manner::watch, "");
+  if (argument == "say") return std::make_unique<Watchman>(Manner::say, "");
+  if (!argument.empty() && !argument.ends_with(".dot") && !argument.ends_with(".json"))
+    throw Error("--tool deadlock={}: the graph is written to a file named *.dot or *.json",
+                argument);
+  return std::make_unique<Watchman>(Manner::end, argument);
+}
+
+}  // namespace
+
+constinit Tool const deadlock_tool{.name = "deadlock",
+                                   .summary =
+                                       "ends a job in which no process can go on and says "
+                                       "why; =FILE.dot or FILE.json: the graph",
+                                   .in_process = nullptr,
+                                   .in_exec = in_exec};
+
+}  // namespace earl

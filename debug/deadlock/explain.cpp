@@ -1,0 +1,194 @@
+#include "debug/deadlock/explain.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "debug/deadlock/places.hpp"
+#include "debug/trace/describe.hpp"
+#include "generic/operations.hpp"
+
+namespace earl::deadlock {
+
+namespace {
+
+/// Longer cycles are told by their length.
+constexpr std::size_t most_told = 6;
+
+std::string ranks_in_words(std::span<Halted const> processes,
+                           std::span<std::size_t const> members) {
+  std::string words;
+  for (std::size_t i = 0; i < members.size();) {
+    auto last = i;
+    while (last + 1 < members.size() &&
+           number(processes[members[last + 1]].rank) == number(processes[members[last]].rank) + 1)
+      ++last;
+    auto const first_rank = number(processes[members[i]].rank);
+    words += words.empty() ? "" : ", ";
+    words += last == i ? fmt::format("{}", first_rank)
+                       : fmt::format("{}{}{}", first_rank, last == i + 1 ? ", " : "-",
+                                     number(processes[members[last]].rank));
+    i = last + 1;
+  }
+  return (members.size() == 1 ? "rank " : "ranks ") + words;
+}
+
+std::string operation_in_words(std::uint32_t operation) {
+  switch (static_cast<Operation>(operation)) {
+    case Operation::barrier:
+    case Operation::group_barrier:
+      return "the others at a barrier of EXEC's";
+    case Operation::event_wait:
+      return "an event";
+    case Operation::wait_one:
+    case Operation::wait_all:
+      return "the end of another process";
+    case Operation::store_get:
+      return "an entry in the mailbox";
+    default:
+      return fmt::format("EXEC's answer to operation {}", operation);
+  }
+}
+
+std::string need_in_words(Need const& need, std::span<Halted const> processes) {
+  if (need.kind == OpKind::exec) return operation_in_words(need.operation);
+  auto const absent = [&](Rank rank) {
+    return std::ranges::none_of(processes, [&](auto const& one) { return one.rank == rank; });
+  };
+  auto const dead = !need.from.empty() && std::ranges::all_of(need.from, absent);
+  std::string const ended = dead ? "; it has ended" : "";
+  if (need.kind == OpKind::send)
+    return fmt::format("{} to take its message{}", trace::in_words(need.from.front()), ended);
+  if (space_of(Context{need.selector.context}) == Space::collective && !need.selector.any_context)
+    return fmt::format("{} in the same collective{}",
+                       need.from.empty() ? "anybody" : trace::in_words(need.from.front()), ended);
+  return fmt::format("a message ({}){}", in_words(need.selector), ended);
+}
+
+std::string needs_in_words(Report const& report, std::span<Halted const> processes) {
+  std::string words;
+  for (auto const& need : report.needs) {
+    auto const one = need_in_words(need, processes);
+    if (!words.empty()) words += report.all ? " and " : " or ";
+    words += one;
+  }
+  return words.empty() ? "nothing that anybody knows of" : words;
+}
+
+/// Which processes are at the same place with the same stack, in order of their first.
+std::vector<std::vector<std::size_t>> alike(std::span<std::size_t const> members,
+                                            std::span<Halted const> processes) {
+  std::vector<std::vector<std::size_t>> groups;
+  std::map<std::string, std::size_t> known;
+  for (auto const member : members) {
+    auto const& [rank, program, report] = processes[member];
+    auto key = fmt::format("{}\n{}\n{}", program, report.call, static_cast<int>(report.state));
+    for (auto const& frame : report.stack)
+      key += fmt::format("\n{}+{}", frame.module, frame.offset);
+    auto const [place, fresh] = known.emplace(key, groups.size());
+    if (fresh) groups.emplace_back();
+    groups[place->second].push_back(member);
+  }
+  return groups;
+}
+
+std::string group_in_words(std::span<std::size_t const> group, std::span<Halted const> processes,
+                           Places& places) {
+  auto const& [rank, program, report] = processes[group.front()];
+  auto const where = report.stack.empty() ? "" : " at " + places.line(report.stack.front());
+  auto const verb = report.state == Report::State::polls ? "asks again and again for" : "waits for";
+  auto words = fmt::format("\n  {} ({}): {}{} {}{} {}", ranks_in_words(processes, group), program,
+                           report.call.empty() ? "a call" : report.call, where,
+                           group.size() == 1 ? "" : "(the first of them) ", verb,
+                           needs_in_words(report, processes));
+  for (auto const& frame : report.stack) {
+    words += "\n      " + places.in_words(frame);
+    if (places.function(frame) == "main") break;
+  }
+  return words;
+}
+
+std::string leftovers_in_words(std::span<Halted const> processes,
+                               std::span<std::size_t const> members) {
+  constexpr std::size_t most = 4;
+  std::string words;
+  std::size_t told = 0;
+  for (auto const member : members) {
+    auto const& report = processes[member].report;
+    if (report.left_over == 0 || told++ == most) continue;
+    words += fmt::format("\n  {} has {} nobody asked for:", trace::in_words(processes[member].rank),
+                         trace::counted(report.left_over, "message", "messages"));
+    for (auto const& one : report.leftovers)
+      words += fmt::format(" from {}, tag {}, {};", trace::in_words(one.source), number(one.tag),
+                           trace::counted(one.length, "byte", "bytes"));
+    if (report.left_over > report.leftovers.size()) words += " ...";
+    if (words.back() == ';') words.pop_back();
+  }
+  return words;
+}
+
+std::string cause_in_words(Deadlock const& deadlock, std::span<Halted const> processes) {
+  auto const name = [&](std::size_t node) { return trace::in_words(processes[node].rank); };
+  auto const& cycle = deadlock.cycle;
+  if (cycle.size() == 1) return name(cycle.front()) + " waits for itself";
+  if (cycle.size() > most_told)
+    return fmt::format("{} processes wait for each other in a circle: {}, {}, ... {}", cycle.size(),
+                       name(cycle[0]), name(cycle[1]), name(cycle.back()));
+  if (!cycle.empty()) {
+    std::string words = name(cycle.front());
+    for (std::size_t i = 1; i <= cycle.size(); ++i)
+      words +=
+          fmt::format("{} waits for {}", i == 1 ? "" : ", which", name(cycle[i % cycle.size()]));
+    return words;
+  }
+  return ranks_in_words(processes, deadlock.cause) + (deadlock.cause.size() == 1
+                                                          ? " waits for what nobody will do"
+                                                          : " wait for what none of them will do");
+}
+
+}  // namespace
+
+std::vector<Node> graph_of(std::span<Halted const> processes) {
+  std::unordered_map<std::int32_t, std::size_t> places;
+  for (std::size_t i = 0; i < processes.size(); ++i) places[number(processes[i].rank)] = i;
+  std::vector<Node> nodes;
+  nodes.reserve(processes.size());
+  for (auto const& process : processes) {
+    Node node{.moves = process.report.state == Report::State::moves, .all = process.report.all};
+    for (auto const& need : process.report.needs) {
+      auto& made = node.needs.emplace_back();
+      made.anybody = need.from.empty();
+      for (auto const rank : need.from)
+        if (auto const place = places.find(number(rank)); place != places.end())
+          made.from.push_back(place->second);
+    }
+    // It waits, and has not said what for: nobody can tell who might help.
+    if (node.needs.empty()) node.needs.push_back({.anybody = true});
+    nodes.push_back(std::move(node));
+  }
+  return nodes;
+}
+
+std::string in_words(Deadlock const& deadlock, std::span<Halted const> processes) {
+  auto const polling = std::ranges::any_of(
+      processes, [](auto const& one) { return one.report.state == Report::State::polls; });
+  Places places;
+  auto words =
+      fmt::format("{}: no process can go on: {}", polling ? "probable livelock" : "deadlock",
+                  cause_in_words(deadlock, processes));
+  for (auto const& group : alike(deadlock.cause, processes))
+    words += group_in_words(group, processes, places);
+  std::vector<std::size_t> others;
+  std::ranges::set_difference(deadlock.stuck, deadlock.cause, std::back_inserter(others));
+  if (!others.empty())
+    words += fmt::format("\n  and {} that cannot go on either:",
+                         trace::counted(others.size(), "process", "processes"));
+  for (auto const& group : alike(others, processes))
+    words += group_in_words(group, processes, places);
+  return words + leftovers_in_words(processes, deadlock.stuck);
+}
+
+}  // namespace earl::deadlock

@@ -1,0 +1,24 @@
+/// A deadlock in words, as a picture, and for programs.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "debug/deadlock/graph.hpp"
+#include "generic/standing.hpp"
+
+namespace earl::deadlock {
+
+/// The graph of what the processes say, node i for process i. Who is not among them has ended.
+std::vector<Node> graph_of(std::span<Halted const> processes);
+
+/// Several lines for the user: the cause, every process with its call and its stack (those alike
+/// together), and what messages lie about.
+std::string in_words(Deadlock const& deadlock, std::span<Halted const> processes);
+/// The graph in the language of Graphviz; the cause stands out.
+std::string in_dot(Deadlock const& deadlock, std::span<Halted const> processes);
+/// The same for programs; see README.md.
+std::string in_json(Deadlock const& deadlock, std::span<Halted const> processes);
+
+}  // namespace earl::deadlock

@@ -1,0 +1,98 @@
+/// The deadlock for other programs: Graphviz and JSON.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "debug/deadlock/explain.hpp"
+#include "debug/deadlock/places.hpp"
+#include "debug/trace/describe.hpp"
+
+namespace earl::deadlock {
+
+namespace {
+
+bool among(std::vector<std::size_t> const& nodes, std::size_t node) {
+  return std::ranges::binary_search(nodes, node);
+}
+
+char const* word_of(Report::State state) {
+  switch (state) {
+    case Report::State::moves:
+      return "moves";
+    case Report::State::waits:
+      return "waits";
+    case Report::State::polls:
+      return "polls";
+    case Report::State::sleeps:
+      return "sleeps";
+  }
+  return "unknown";
+}
+
+nlohmann::json json_of(Need const& need) {
+  nlohmann::json made{{"kind", trace::in_words(need.kind)}, {"from", nlohmann::json::array()}};
+  for (auto const rank : need.from) made["from"].push_back(number(rank));
+  if (need.kind == OpKind::exec)
+    made["operation"] = need.operation;
+  else if (need.kind != OpKind::send)
+    made["asks"] = in_words(need.selector);
+  return made;
+}
+
+nlohmann::json json_of(Halted const& process, Places& places) {
+  auto const& report = process.report;
+  nlohmann::json made{{"rank", number(process.rank)},
+                      {"program", process.program},
+                      {"state", word_of(report.state)},
+                      {"call", report.call},
+                      {"all", report.all},
+                      {"needs", nlohmann::json::array()},
+                      {"stack", nlohmann::json::array()},
+                      {"unasked", report.left_over}};
+  for (auto const& need : report.needs) made["needs"].push_back(json_of(need));
+  for (auto const& frame : report.stack) made["stack"].push_back(places.in_words(frame));
+  return made;
+}
+
+}  // namespace
+
+std::string in_json(Deadlock const& deadlock, std::span<Halted const> processes) {
+  auto const ranks = [&](std::vector<std::size_t> const& nodes) {
+    auto list = nlohmann::json::array();
+    for (auto const node : nodes) list.push_back(number(processes[node].rank));
+    return list;
+  };
+  Places places;
+  nlohmann::json made{{"stuck", ranks(deadlock.stuck)},
+                      {"cause", ranks(deadlock.cause)},
+                      {"cycle", ranks(deadlock.cycle)},
+                      {"processes", nlohmann::json::array()}};
+  for (auto const& process : processes) made["processes"].push_back(json_of(process, places));
+  return made.dump(2) + "\n";
+}
+
+std::string in_dot(Deadlock const& deadlock, std::span<Halted const> processes) {
+  std::string dot = "digraph waits_for {\n  node [shape=box];\n";
+  Places places;
+  auto const nodes = graph_of(processes);
+  bool anybody = false;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    auto const& [rank, program, report] = processes[i];
+    auto const where = report.stack.empty() ? "" : "\\n" + places.line(report.stack.front());
+    dot +=
+        fmt::format("  r{} [label=\"rank {}\\n{}{}\"{}];\n", number(rank), number(rank),
+                    report.call, where, among(deadlock.cause, i) ? ", color=red, penwidth=2" : "");
+    for (auto const& need : nodes[i].needs) {
+      auto const style = nodes[i].all && need.from.size() < 2 ? "" : " [style=dashed]";
+      for (auto const to : need.from)
+        dot += fmt::format("  r{} -> r{}{};\n", number(rank), number(processes[to].rank), style);
+      if (need.anybody) dot += fmt::format("  r{} -> anybody [style=dashed];\n", number(rank));
+      anybody = anybody || need.anybody;
+    }
+  }
+  if (anybody) dot += "  anybody [shape=plaintext];\n";
+  return dot + "}\n";
+}
+
+}  // namespace earl::deadlock

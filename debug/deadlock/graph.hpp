@@ -1,0 +1,37 @@
+/// Who waits for whom, and why nobody can go on: the wait-for graph with AND and OR nodes.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace earl::deadlock {
+
+/// A node of the graph, named by its position in the list given to find_deadlock().
+struct Node {
+  /// One of these must act; `anybody`: any other node may. Neither: nobody ever will.
+  struct Need {
+    std::vector<std::size_t> from{};
+    bool anybody = false;
+  };
+
+  bool moves = false;  ///< it waits for nothing
+  bool all = true;     ///< every need must be met; else one is enough
+  std::vector<Need> needs{};
+};
+
+struct Deadlock {
+  /// Nodes that can never go on, ascending; empty: there is no deadlock.
+  std::vector<std::size_t> stuck{};
+  /// Those of them that wait for each other and for nobody else: why the others are stuck. Of
+  /// several such sets, the smallest; of equal ones, that with the lowest node. Ascending.
+  std::vector<std::size_t> cause{};
+  /// A shortest way around among the causes, each waiting for the next and the last for the first;
+  /// empty where there is none (somebody waits for anybody, or for a node that nobody is).
+  std::vector<std::size_t> cycle{};
+};
+
+/// Linear in the number of needs, but for the cycle, which is looked for in the cause alone.
+Deadlock find_deadlock(std::span<Node const> nodes);
+
+}  // namespace earl::deadlock

@@ -1,0 +1,146 @@
+#include "debug/record/recorder.hpp"
+
+#include <algorithm>
+
+#include "debug/trace/crc32c.hpp"
+
+namespace earl::record {
+
+using trace::Outcome;
+using trace::What;
+
+std::uint32_t Recorder::site() {
+  return sites_.number_of(call_, [this](Outcome const& definition) { writer_.put(definition); });
+}
+
+Outcome& Recorder::outcome(What what, OpKind kind) {
+  outcome_.what = what;
+  outcome_.kind = kind;
+  outcome_.yes = false;
+  outcome_.site = site();
+  outcome_.event = event_;
+  outcome_.positions.clear();
+  outcome_.text.clear();
+  return outcome_;
+}
+
+void Recorder::entered(Call const& call) {
+  if (over_) return;
+  call_ = call;
+  writer_.event(++event_);
+  fingerprint_.call(call.name);
+  if (event_ % trace::hash_every != 0) return;
+  auto& hash = outcome(What::hash, OpKind::receive);
+  hash.count = fingerprint_.value();
+  writer_.put(hash);
+}
+
+void Recorder::sending(SendOp const& op) { fingerprint_.send(op.envelope); }
+
+Verdict Recorder::posting(ReceiveOp& op) {
+  auto const selector = trace::selector_of(op.spec);
+  fingerprint_.ask(op.kind, selector);
+  if (op.kind != OpKind::receive)
+    asked_ = selector;
+  else if (!op.certain())
+    posts_.add({.post = op.post, .event = event_, .site = site(), .selector = selector});
+  return Verdict::free;
+}
+
+void Recorder::matched(ReceiveOp const& op, Envelope const&, MessageId const& id) {
+  Posted posted;
+  if (over_ || !posts_.take(op.post, posted)) return;
+  outcome_.what = What::receive;
+  outcome_.kind = OpKind::receive;
+  outcome_.yes = false;
+  outcome_.site = posted.site;
+  outcome_.event = posted.event;
+  outcome_.post = posted.post;
+  outcome_.selector = posted.selector;
+  outcome_.id = id;
+  outcome_.positions.clear();
+  outcome_.text.clear();
+  writer_.put(outcome_);
+}
+
+void Recorder::answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) {
+  if (op.kind == OpKind::probe && op.certain()) return;
+  auto& answer = outcome(op.kind == OpKind::probe ? What::probe : What::hit, op.kind);
+  answer.selector = asked_;
+  if (found == nullptr) return writer_.miss(answer);
+  answer.id = id;
+  writer_.put(answer);
+}
+
+void Recorder::tested(TestOp const& op, std::span<const std::uint32_t> positions) {
+  fingerprint_.other(op.kind, op.requests);
+  auto& answer = outcome(What::tested, op.kind);
+  if (positions.empty()) return writer_.miss(answer);
+  answer.positions.assign(positions.begin(), positions.end());
+  writer_.put(answer);
+}
+
+void Recorder::cancelled(std::uint64_t post, bool was_cancelled) {
+  fingerprint_.other(OpKind::cancel, post);
+  auto& answer = outcome(What::cancel, OpKind::cancel);
+  answer.post = post;
+  answer.yes = was_cancelled;
+  Posted forgotten;
+  if (was_cancelled) posts_.take(post, forgotten);
+  writer_.put(answer);
+}
+
+std::int64_t Recorder::clock_read(std::int64_t now) {
+  if (over_) return now;
+  fingerprint_.other(OpKind::clock, 0);
+  auto& answer = outcome(What::clock, OpKind::clock);
+  answer.value = now;
+  writer_.put(answer);
+  return now;
+}
+
+void Recorder::exec_answered(std::uint32_t operation, Bytes, Buffer& answer) {
+  if (over_) return;
+  fingerprint_.other(OpKind::exec, operation);
+  auto& told = outcome(What::exec, OpKind::exec);
+  told.count = operation;
+  told.value = trace::crc32c(answer.bytes());
+  auto const size = std::min(answer.size(), trace::most_text);
+  told.text.assign(reinterpret_cast<char const*>(answer.data()), size);
+  writer_.put(told);
+}
+
+void Recorder::handling(HandlerOp const& op) {
+  if (over_) return;
+  fingerprint_.other(OpKind::handler, op.point ^ op.handler << 32);
+  auto& told = outcome(What::handler, OpKind::handler);
+  told.count = op.point;
+  told.post = op.handler;
+  told.id = op.id;
+  writer_.put(told);
+  interrupted_ = call_;
+}
+
+void Recorder::handled(HandlerOp const&) { call_ = interrupted_; }
+
+void Recorder::collective(std::string_view kind, Context context, std::uint64_t bytes) {
+  fingerprint_.other(OpKind::collective,
+                     kind.size() ^ bytes << 8 ^ static_cast<std::uint64_t>(context));
+}
+
+void Recorder::ended(std::uint64_t unreceived) {
+  if (over_) return;
+  over_ = true;
+  for (auto const& posted : posts_.all()) {
+    outcome_ = {};
+    outcome_.what = What::pending;
+    outcome_.site = posted.site;
+    outcome_.event = posted.event;
+    outcome_.post = posted.post;
+    outcome_.selector = posted.selector;
+    writer_.put(outcome_);
+  }
+  writer_.finish(event_, unreceived, fingerprint_.value());
+}
+
+}  // namespace earl::record

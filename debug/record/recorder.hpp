@@ -1,0 +1,49 @@
+/// The recorder's half in a process.
+#pragma once
+
+#include "debug/record/posts.hpp"
+#include "debug/trace/fingerprint.hpp"
+#include "debug/trace/sites.hpp"
+#include "debug/trace/writer.hpp"
+#include "generic/interceptor.hpp"
+
+namespace earl::record {
+
+class Recorder final : public Interceptor {
+ public:
+  /// Throws Error when the file cannot be made.
+  explicit Recorder(trace::TraceFileOptions options) : writer_(std::move(options)) {}
+
+  void entered(Call const& call) override;
+  void sending(SendOp const& op) override;
+  Verdict posting(ReceiveOp& op) override;
+  void matched(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
+  void answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) override;
+  void tested(TestOp const& op, std::span<const std::uint32_t> positions) override;
+  void cancelled(std::uint64_t post, bool was_cancelled) override;
+  std::int64_t clock_read(std::int64_t now) override;
+  void exec_answered(std::uint32_t operation, Bytes request, Buffer& answer) override;
+  void handling(HandlerOp const& op) override;
+  void handled(HandlerOp const& op) override;
+  void collective(std::string_view kind, Context context, std::uint64_t bytes) override;
+  void safe_point() override { writer_.safe_point(); }
+  void ended(std::uint64_t unreceived) override;
+
+ private:
+  std::uint32_t site();
+  /// An outcome of the call under way; valid until the next one.
+  trace::Outcome& outcome(trace::What what, OpKind kind);
+
+  trace::TraceWriter writer_;
+  trace::SiteTable sites_;
+  trace::Fingerprint fingerprint_;
+  Posts posts_;
+  Call call_{};
+  Call interrupted_{};  ///< the call in which a handler runs
+  std::uint64_t event_ = 0;
+  trace::Selector asked_{};  ///< of the probe or try under way
+  trace::Outcome outcome_{};
+  bool over_ = false;
+};
+
+}  // namespace earl::record

@@ -1,0 +1,27 @@
+#include "debug/registry.hpp"
+
+#include <array>
+
+#include "debug/deadlock/deadlock.hpp"
+#include "debug/record/record.hpp"
+#include "debug/replay/replay.hpp"
+#include "debug/sends/sends.hpp"
+
+namespace earl {
+
+namespace {
+
+constexpr std::array<Tool const*, 4> rows = {&record_tool, &replay_tool, &deadlock_tool,
+                                             &synchronous_tool};
+
+}  // namespace
+
+std::span<Tool const* const> tools() { return rows; }
+
+Tool const* find_tool(std::string_view name) {
+  for (auto const* row : tools())
+    if (row->name == name) return row;
+  return nullptr;
+}
+
+}  // namespace earl

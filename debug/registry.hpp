@@ -1,0 +1,19 @@
+/// The debuggers this Earl was built with, one row per folder.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+// What exec/ asks of a recording (its command, and its contents in words) and of an address (where
+// it comes from).
+#include "debug/trace/modules.hpp"
+#include "debug/trace/show.hpp"
+#include "generic/tool.hpp"
+
+namespace earl {
+
+std::span<Tool const* const> tools();
+/// Null: no such debugger in this build.
+Tool const* find_tool(std::string_view name);
+
+}  // namespace earl

@@ -1,0 +1,12 @@
+/// Which records of a recording are cut.
+#pragma once
+
+#include <string>
+
+namespace earl::replay {
+
+/// One clause that names them ("the records of rank 0 and rank 3 are cut"); empty: all are whole.
+/// Reads all files of the recording.
+std::string cuts_in(std::string const& folder);
+
+}  // namespace earl::replay

@@ -1,0 +1,86 @@
+/// What the user is told when a replay cannot go on.
+#include <fmt/format.h>
+
+#include "debug/replay/replayer.hpp"
+#include "debug/trace/describe.hpp"
+#include "generic/error.hpp"
+
+namespace earl::replay {
+
+namespace {
+
+/// "crecv(any source, tag 7) at racy.c:88".
+std::string call_in_words(trace::KnownSite const& site, std::string const& asked) {
+  auto words = site.name + "(" + asked + ")";
+  if (!site.module.empty()) words += " at " + trace::line_of(site.module, site.offset);
+  return words;
+}
+
+std::string asked_in_words(trace::Outcome const& then) {
+  switch (then.what) {
+    case trace::What::receive:
+    case trace::What::probe:
+    case trace::What::hit:
+      return trace::in_words(then.selector);
+    default:
+      return trace::in_words(then.kind);
+  }
+}
+
+std::string_view article(trace::What what) {
+  return what == trace::What::misses ? " and got the answer no" : "";
+}
+
+}  // namespace
+
+std::string Replayer::where(std::uint32_t site) const {
+  return recording_.sites().at(site).in_words();
+}
+
+std::string Replayer::now_in_words(OpKind kind, trace::Selector const* selector) const {
+  return call_in_words(trace::site_of(call_),
+                       selector != nullptr ? trace::in_words(*selector) : trace::in_words(kind));
+}
+
+std::string Replayer::agreed_in_words() const {
+  std::string words;
+  auto const first = event_ > earlier_.size() ? event_ - earlier_.size() : 1;
+  for (auto event = first; event < event_; ++event)
+    words += fmt::format("{}{} {}", words.empty() ? "; agreed before: " : ", ", event,
+                         trace::site_of(earlier_[event % earlier_.size()]).in_words());
+  return words;
+}
+
+void Replayer::stop(int exit_code, std::string const& sentence) {
+  over_ = true;
+  host_.stop(exit_code, sentence);
+  check_failed("false", __FILE__, __LINE__, "a process that was stopped goes on");
+}
+
+void Replayer::diverged(trace::Outcome const& then, OpKind kind, trace::Selector const* selector) {
+  auto const recorded = call_in_words(recording_.sites().at(then.site), asked_in_words(then));
+  auto const at = then.event != event_ ? fmt::format(" at event {}", then.event) : "";
+  stop(diverged_code,
+       fmt::format("replay diverged: rank {}, event {}: the recording did {}{}{}, the program "
+                   "now does {}{}",
+                   number(host_.rank()), event_, recorded, article(then.what), at,
+                   now_in_words(kind, selector), agreed_in_words()));
+}
+
+void Replayer::diverged(std::string_view what) {
+  stop(diverged_code,
+       fmt::format("replay diverged: rank {}, event {}, {}: {}{}", number(host_.rank()), event_,
+                   trace::site_of(call_).in_words(), what, agreed_in_words()));
+}
+
+void Replayer::end_of_recording() {
+  auto const& ending = recording_.ending();
+  std::string why = "its process was killed";
+  if (!ending.note.empty()) why = ending.note.substr(0, ending.note.find('\n'));
+  if (!ending.gaps.empty()) why = "its file is damaged behind it";
+  stop(cut_code,
+       fmt::format("the recording of rank {} ends at event {}, {}: {}; replayed up to here",
+                   number(host_.rank()), event_, trace::site_of(call_).in_words(), why));
+}
+
+}  // namespace earl::replay

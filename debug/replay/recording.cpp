@@ -1,0 +1,132 @@
+#include "debug/replay/recording.hpp"
+
+#include <algorithm>
+
+#include "debug/trace/codec.hpp"
+#include "debug/trace/describe.hpp"
+#include "generic/error.hpp"
+
+namespace earl::replay {
+
+using trace::Outcome;
+using trace::What;
+
+Recording Recording::none(std::string why) {
+  Recording recording;
+  recording.ending_.note = std::move(why);
+  return recording;
+}
+
+Recording::Recording(std::string const& path, Rank rank, trace::RunId const& run) : path_(path) {
+  survey();
+  reader_ = std::make_unique<trace::TraceReader>(path_);
+  if (reader_->run() != run)
+    throw Error("{} is of another recording: its run id is {:x}, EXEC's stream says {:x}", path,
+                reader_->run().low, run.low);
+  if (reader_->rank() != rank)
+    throw Error("{} is the record of {}, not of {}", path, trace::in_words(reader_->rank()),
+                trace::in_words(rank));
+}
+
+// The first time through: what must be known before the program runs.
+void Recording::survey() {
+  trace::TraceReader reader(path_);
+  std::uint64_t last_event = 0;
+  while (auto const outcomes = reader.next()) {
+    if (reader.met_gap()) break;
+    for (auto const& outcome : *outcomes) {
+      if (sites_.learn(outcome)) continue;
+      last_event = std::max(last_event, outcome.event);
+      if (outcome.what == What::pending) open_.insert(outcome.post);
+      if (outcome.what == What::cancel && outcome.yes) cancelled_.insert(outcome.post);
+    }
+  }
+  ending_ = reader.ending();
+  // Behind damage nothing is known: the run can be had again up to it.
+  if (!ending_.gaps.empty()) {
+    ending_.complete = false;
+    ending_.misses = 0;
+    ending_.events = last_event;
+  }
+}
+
+bool Recording::load() {
+  if (!reader_) return false;
+  auto outcomes = reader_->next();
+  if (!outcomes || reader_->met_gap()) {
+    reader_.reset();
+    if (ending_.misses == 0) return false;
+    Outcome open_run;
+    open_run.what = What::misses;
+    open_run.count = ending_.misses;
+    answers_.push_back(open_run);
+    return true;
+  }
+  for (auto& outcome : *outcomes) sort_in(std::move(outcome));
+  return true;
+}
+
+void Recording::sort_in(Outcome&& outcome) {
+  if (outcome.what != What::receive) read_to_ = std::max(read_to_, outcome.event);
+  switch (outcome.what) {
+    case What::receive:
+      receives_.insert_or_assign(outcome.post, std::move(outcome));
+      return;
+    case What::handler:
+      handlers_.push_back(std::move(outcome));
+      return;
+    case What::hash:
+      hashes_.push_back(std::move(outcome));
+      return;
+    case What::probe:
+    case What::hit:
+    case What::misses:
+    case What::tested:
+    case What::cancel:
+    case What::clock:
+    case What::exec:
+      answers_.push_back(std::move(outcome));
+      return;
+    default:
+      return;
+  }
+}
+
+std::optional<Outcome> Recording::take_receive(std::uint64_t post) {
+  if (open_.contains(post) || cancelled_.contains(post)) return std::nullopt;
+  auto found = receives_.find(post);
+  while (found == receives_.end() && load()) found = receives_.find(post);
+  if (found == receives_.end()) return std::nullopt;
+  auto outcome = std::move(found->second);
+  receives_.erase(found);
+  return outcome;
+}
+
+Outcome* Recording::next_answer() {
+  while (answers_.empty())
+    if (!load()) return nullptr;
+  return &answers_.front();
+}
+
+Outcome* Recording::next_handler(std::uint64_t event) {
+  while (handlers_.empty() && read_to_ <= event && load()) {
+  }
+  return handlers_.empty() ? nullptr : &handlers_.front();
+}
+
+std::optional<std::uint32_t> Recording::hash_at(std::uint64_t event) {
+  auto const behind = [&] { return !hashes_.empty() && hashes_.back().event >= event; };
+  while (!behind() && load()) {
+  }
+  while (!hashes_.empty() && hashes_.front().event < event) hashes_.pop_front();
+  if (hashes_.empty() || hashes_.front().event != event) return std::nullopt;
+  return static_cast<std::uint32_t>(hashes_.front().count);
+}
+
+std::size_t Recording::left_over() {
+  while (load()) {
+  }
+  return receives_.size() + answers_.size() + handlers_.size();
+}
+
+}  // namespace earl::replay

@@ -1,0 +1,67 @@
+/// One rank's part of a recording, as its replay asks for it. Frames are read as they are needed,
+/// so memory holds what is ahead of the program and no more.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "debug/trace/reader.hpp"
+#include "debug/trace/sites.hpp"
+
+namespace earl::replay {
+
+class Recording {
+ public:
+  /// The record of a rank that has none, because of `why`: cut before its first call.
+  static Recording none(std::string why);
+  /// Throws Error as TraceReader does, and when the file belongs to another rank or run.
+  Recording(std::string const& path, Rank rank, trace::RunId const& run);
+
+  bool complete() const { return ending_.complete; }
+  /// API calls begun; in a cut record, as far as it can be trusted.
+  std::uint64_t events() const { return ending_.events; }
+  trace::Ending const& ending() const { return ending_; }
+  trace::KnownSites const& sites() const { return sites_; }
+
+  /// What came of the wildcard receive `post`; null: it never got a message.
+  std::optional<trace::Outcome> take_receive(std::uint64_t post);
+  /// It was posted and stayed without one until the orderly end, or was cancelled.
+  bool stayed_open(std::uint64_t post) const { return open_.contains(post); }
+  bool was_cancelled(std::uint64_t post) const { return cancelled_.contains(post); }
+
+  /// The next answer to a probe, try, test, cancel, clock or EXEC request; null: no more. Stays
+  /// valid until drop_answer().
+  trace::Outcome* next_answer();
+  void drop_answer() { answers_.pop_front(); }
+  /// The next handler that ran while call `event` was the last one made; null: none did.
+  trace::Outcome* next_handler(std::uint64_t event);
+  void drop_handler() { handlers_.pop_front(); }
+  /// The hash recorded when call `event` began.
+  std::optional<std::uint32_t> hash_at(std::uint64_t event);
+  /// What is left over, for the report at the end.
+  std::size_t left_over();
+
+ private:
+  Recording() = default;
+  void survey();
+  bool load();
+  void sort_in(trace::Outcome&& outcome);
+
+  std::string path_;
+  std::unique_ptr<trace::TraceReader> reader_;
+  trace::Ending ending_;
+  trace::KnownSites sites_;
+  std::unordered_set<std::uint64_t> open_;
+  std::unordered_set<std::uint64_t> cancelled_;
+  std::unordered_map<std::uint64_t, trace::Outcome> receives_;
+  std::deque<trace::Outcome> answers_;
+  std::deque<trace::Outcome> handlers_;
+  std::deque<trace::Outcome> hashes_;
+  std::uint64_t read_to_ = 0;  ///< no earlier event is told of behind what has been read
+};
+
+}  // namespace earl::replay

@@ -1,0 +1,227 @@
+#include "debug/replay/replayer.hpp"
+
+#include <fmt/format.h>
+
+#include "debug/trace/codec.hpp"
+#include "debug/trace/crc32c.hpp"
+#include "debug/trace/describe.hpp"
+#include "generic/operations.hpp"
+
+namespace earl::replay {
+
+using trace::Outcome;
+using trace::Selector;
+using trace::What;
+
+void Replayer::entered(Call const& call) {
+  if (over_) return;
+  if (event_ > 0) earlier_[event_ % earlier_.size()] = call_;
+  call_ = call;
+  ++event_;
+  fingerprint_.call(call.name);
+  if (event_ > recording_.events()) {
+    if (!recording_.complete()) end_of_recording();
+    diverged("the recorded run made no further call");
+  }
+  if (event_ % trace::hash_every == 0) check_hash();
+}
+
+void Replayer::check_hash() {
+  auto const then = recording_.hash_at(event_);
+  if (then && *then != fingerprint_.value())
+    diverged(
+        fmt::format("since event {} it has sent or received something else than recorded, or "
+                    "called something else",
+                    event_ - trace::hash_every));
+}
+
+Verdict Replayer::posting(ReceiveOp& op) {
+  fingerprint_.ask(op.kind, trace::selector_of(op.spec));
+  if (op.kind == OpKind::receive) return posting_receive(op);
+  if (op.kind != OpKind::probe) return posting_try(op);
+  if (op.certain()) return Verdict::free;
+  auto const selector = trace::selector_of(op.spec);
+  auto const id = expect(What::probe, op.kind, &selector).id;
+  recording_.drop_answer();
+  op.spec.sources = {};
+  op.spec.source = id.source;
+  op.spec.sequence = id.sequence;
+  op.spec.pinned = true;
+  return Verdict::free;
+}
+
+Verdict Replayer::posting_receive(ReceiveOp& op) {
+  if (recording_.was_cancelled(op.post)) {
+    op.spec.nothing = true;
+    return Verdict::free;
+  }
+  if (op.certain()) return Verdict::free;
+  auto const selector = trace::selector_of(op.spec);
+  auto const then = recording_.take_receive(op.post);
+  if (!then) {
+    if (recording_.complete() && !recording_.stayed_open(op.post))
+      diverged(fmt::format("the recorded run posted no such receive here; the program now does {}",
+                           now_in_words(op.kind, &selector)));
+    op.spec.nothing = true;
+    waits_for_nothing_ = event_;
+    return Verdict::free;
+  }
+  compare(*then, op.kind, &selector);
+  op.spec.sources = {};
+  op.spec.source = then->id.source;
+  op.spec.sequence = then->id.sequence;
+  op.spec.pinned = true;
+  return Verdict::free;
+}
+
+Verdict Replayer::posting_try(ReceiveOp& op) {
+  if (take_miss(op.kind)) return Verdict::no;
+  auto const selector = trace::selector_of(op.spec);
+  auto const id = expect(What::hit, op.kind, &selector).id;
+  recording_.drop_answer();
+  op.spec.sources = {};
+  op.spec.source = id.source;
+  op.spec.sequence = id.sequence;
+  op.spec.pinned = true;
+  return Verdict::yes;
+}
+
+/// Uses up one answer "no" of the run that is due; false: none is.
+bool Replayer::take_miss(OpKind kind) {
+  auto* const next = recording_.next_answer();
+  if (next == nullptr || next->what != What::misses) return false;
+  if (kind != OpKind::test && kind != OpKind::try_probe && kind != OpKind::try_receive)
+    return false;
+  if (--next->count == 0) recording_.drop_answer();
+  return true;
+}
+
+Verdict Replayer::testing(TestOp const& op, std::span<const std::uint32_t>& demanded) {
+  fingerprint_.other(op.kind, op.requests);
+  if (take_miss(op.kind)) return Verdict::no;
+  demanded_.clear();
+  for (bool more = true; more;) {
+    auto const& then = expect(What::tested, op.kind);
+    demanded_.insert(demanded_.end(), then.positions.begin(), then.positions.end());
+    more = then.yes;
+    recording_.drop_answer();
+  }
+  for (auto const position : demanded_)
+    if (position >= op.requests)
+      diverged(fmt::format("the recorded run got request {} of a list that has {} now", position,
+                           op.requests));
+  demanded = demanded_;
+  return Verdict::yes;
+}
+
+std::optional<bool> Replayer::cancelling(std::uint64_t post) {
+  fingerprint_.other(OpKind::cancel, post);
+  auto const& then = expect(What::cancel, OpKind::cancel);
+  if (then.post != post)
+    diverged(fmt::format("the recorded run cancelled {}, the program now cancels {}",
+                         trace::operation_in_words(then.post), trace::operation_in_words(post)));
+  auto const may = then.yes;
+  recording_.drop_answer();
+  return may;
+}
+
+std::int64_t Replayer::clock_read(std::int64_t now) {
+  if (over_) return now;
+  fingerprint_.other(OpKind::clock, 0);
+  auto const then = expect(What::clock, OpKind::clock).value;
+  recording_.drop_answer();
+  return then;
+}
+
+void Replayer::exec_answered(std::uint32_t operation, Bytes, Buffer& answer) {
+  if (over_) return;
+  fingerprint_.other(OpKind::exec, operation);
+  auto const& then = expect(What::exec, OpKind::exec);
+  if (then.count != operation)
+    diverged(
+        fmt::format("the recorded run asked EXEC for operation {}, the program now asks for "
+                    "{}",
+                    then.count, operation));
+  auto const same = then.value == static_cast<std::int64_t>(trace::crc32c(answer.bytes()));
+  if (!same && operation == static_cast<std::uint32_t>(Operation::spawn))
+    diverged("EXEC started other processes than in the recorded run");
+  if (!same) answer = Buffer{Gather{std::as_bytes(std::span{then.text})}};
+  recording_.drop_answer();
+}
+
+/// Handlers run where they ran then, and nowhere else.
+Verdict Replayer::handlers_due(HandlerOp& op) {
+  if (over_) return Verdict::no;
+  auto const* const then = recording_.next_handler(event_);
+  if (then == nullptr || then->count != op.point) return Verdict::no;
+  op.handler = then->post;
+  op.id = then->id;
+  return Verdict::yes;
+}
+
+void Replayer::handling(HandlerOp const& op) {
+  fingerprint_.other(OpKind::handler, op.point ^ op.handler << 32);
+  compare(*recording_.next_handler(event_), OpKind::handler, nullptr);
+  recording_.drop_handler();
+  interrupted_ = call_;
+}
+
+void Replayer::collective(std::string_view kind, Context context, std::uint64_t bytes) {
+  fingerprint_.other(OpKind::collective,
+                     kind.size() ^ bytes << 8 ^ static_cast<std::uint64_t>(context));
+}
+
+void Replayer::blocked() {
+  if (over_) return;
+  // The last call of a cut record may never have returned.
+  if (!recording_.complete() && event_ >= recording_.events()) end_of_recording();
+  if (waits_for_nothing_ == event_ && event_ < recording_.events())
+    diverged("it waits for a message that no receive got here in the recorded run");
+}
+
+void Replayer::ended(std::uint64_t) {
+  if (over_) return;
+  over_ = true;
+  if (!recording_.complete()) return;
+  if (event_ != recording_.events())
+    diverged(
+        fmt::format("the program ends here, the recorded run made {} calls", recording_.events()));
+  if (auto const left = recording_.left_over(); left != 0)
+    diverged(
+        fmt::format("the program ends here and has not used {} of the recorded outcomes", left));
+  if (fingerprint_.value() != recording_.ending().hash)
+    diverged("up to the end it has sent or received something else than recorded");
+}
+
+Outcome& Replayer::expect(What what, OpKind kind, Selector const* selector) {
+  auto* const next = recording_.next_answer();
+  if (next == nullptr) {
+    if (!recording_.complete()) end_of_recording();
+    diverged(fmt::format("the recorded run got no further answer; the program now does {}",
+                         now_in_words(kind, selector)));
+  }
+  if (next->what != what) diverged(*next, kind, selector);
+  compare(*next, kind, selector);
+  return *next;
+}
+
+void Replayer::compare(Outcome const& then, OpKind kind, Selector const* selector) {
+  if (then.kind != kind || then.event != event_ || !same_site(then.site) ||
+      (selector != nullptr && then.selector != *selector))
+    diverged(then, kind, selector);
+}
+
+bool Replayer::same_site(std::uint32_t then) {
+  auto const key =
+      static_cast<std::uint64_t>(then) << 48 ^ reinterpret_cast<std::uintptr_t>(call_.site);
+  auto const seen = same_sites_.find(key);
+  if (seen != same_sites_.end()) return seen->second;
+  auto const& recorded = recording_.sites().at(then);
+  auto const now = trace::site_of(call_);
+  // Another build puts the same call elsewhere.
+  auto const comparable = !recorded.build_id.empty() && recorded.build_id == now.build_id;
+  auto const same = recorded.name == now.name && (!comparable || recorded.offset == now.offset);
+  return same_sites_[key] = same;
+}
+
+}  // namespace earl::replay

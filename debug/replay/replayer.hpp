@@ -1,0 +1,78 @@
+/// The replay's half in a process.
+#pragma once
+
+#include <array>
+#include <unordered_map>
+
+#include "debug/replay/recording.hpp"
+#include "debug/trace/fingerprint.hpp"
+#include "generic/interceptor.hpp"
+
+namespace earl::replay {
+
+/// Exit codes of a process that stops.
+inline constexpr int diverged_code = 87;
+inline constexpr int cut_code = 0;
+
+class Replayer final : public Interceptor {
+ public:
+  Replayer(Recording recording, Host& host) : recording_(std::move(recording)), host_(host) {}
+
+  void entered(Call const& call) override;
+  void sending(SendOp const& op) override { fingerprint_.send(op.envelope); }
+  SendRule send_rule() const override { return SendRule::buffered; }
+  bool will_be_cancelled(SendOp const& op) override {
+    return recording_.was_cancelled(post_of_send(op.envelope.dest, op.sequence));
+  }
+  Verdict posting(ReceiveOp& op) override;
+  Verdict testing(TestOp const& op, std::span<const std::uint32_t>& demanded) override;
+  std::optional<bool> cancelling(std::uint64_t post) override;
+  std::int64_t clock_read(std::int64_t now) override;
+  void exec_answered(std::uint32_t operation, Bytes request, Buffer& answer) override;
+  Verdict handlers_due(HandlerOp& op) override;
+  void handling(HandlerOp const& op) override;
+  /// What the handler has posted is not what the interrupted call waits for.
+  void handled(HandlerOp const&) override {
+    call_ = interrupted_;
+    waits_for_nothing_ = ~std::uint64_t{0};
+  }
+  void collective(std::string_view kind, Context context, std::uint64_t bytes) override;
+  void blocked() override;
+  void ended(std::uint64_t unreceived) override;
+
+ private:
+  Verdict posting_receive(ReceiveOp& op);
+  Verdict posting_try(ReceiveOp& op);
+  bool take_miss(OpKind kind);
+  /// The next answer, which must be one to such an operation.
+  trace::Outcome& expect(trace::What what, OpKind kind, trace::Selector const* selector = nullptr);
+  /// Both at one place in the program, asking for the same.
+  void compare(trace::Outcome const& then, OpKind kind, trace::Selector const* selector);
+  bool same_site(std::uint32_t then);
+  void check_hash();
+
+  // divergence.cpp
+  [[noreturn]] void diverged(trace::Outcome const& then, OpKind kind,
+                             trace::Selector const* selector);
+  [[noreturn]] void diverged(std::string_view what);
+  [[noreturn]] void end_of_recording();
+  [[noreturn]] void stop(int exit_code, std::string const& sentence);
+  std::string where(std::uint32_t site) const;
+  std::string now_in_words(OpKind kind, trace::Selector const* selector) const;
+  std::string agreed_in_words() const;
+
+  Recording recording_;
+  Host& host_;
+  trace::Fingerprint fingerprint_;
+  Call call_{};
+  Call interrupted_{};  ///< the call in which a handler runs
+  std::uint64_t event_ = 0;
+  std::uint64_t waits_for_nothing_ =
+      ~std::uint64_t{0};           ///< event of the last receive that never got a message
+  std::array<Call, 3> earlier_{};  ///< the calls before this one, by event
+  std::vector<std::uint32_t> demanded_;
+  std::unordered_map<std::uint64_t, bool> same_sites_;
+  bool over_ = false;
+};
+
+}  // namespace earl::replay

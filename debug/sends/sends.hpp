@@ -1,0 +1,11 @@
+/// Takes away the room that blocking sends may not count on.
+#pragma once
+
+#include "generic/tool.hpp"
+
+namespace earl {
+
+/// `earl run --send synchronous`. No argument.
+extern Tool const synchronous_tool;
+
+}  // namespace earl

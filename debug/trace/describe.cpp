@@ -1,0 +1,88 @@
+#include "debug/trace/describe.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace earl::trace {
+
+namespace {
+
+std::string with_thousands(std::uint64_t value) {
+  if (value < 1000) return std::to_string(value);
+  return fmt::format("{},{:03}", with_thousands(value / 1000), value % 1000);
+}
+
+std::string message(MessageId const& id) {
+  return fmt::format("message {} of {}", id.sequence, in_words(id.source));
+}
+
+}  // namespace
+
+std::string in_words(Rank rank) {
+  return rank == exec_rank ? "EXEC" : fmt::format("rank {}", number(rank));
+}
+
+std::string counted(std::uint64_t count, char const* one, char const* many) {
+  return fmt::format("{} {}", with_thousands(count), count == 1 ? one : many);
+}
+
+std::string operation_in_words(std::uint64_t post) {
+  if (names_send(post)) return "a send";
+  return fmt::format("receive {}", post);
+}
+
+std::string result_in_words(Outcome const& outcome) {
+  auto const asked = in_words(outcome.selector);
+  switch (outcome.what) {
+    case What::receive:
+      return fmt::format("receive {} ({}) got {}", outcome.post, asked, message(outcome.id));
+    case What::probe:
+      return fmt::format("blocking probe ({}) saw {}", asked, message(outcome.id));
+    case What::hit:
+      return fmt::format("{} ({}) found {}", in_words(outcome.kind), asked, message(outcome.id));
+    case What::misses:
+      return fmt::format("{} no", counted(outcome.count, "answer", "answers"));
+    case What::tested:
+      return fmt::format("{} reported {}{}", in_words(outcome.kind),
+                         fmt::join(outcome.positions, " "), outcome.yes ? " ..." : "");
+    case What::cancel:
+      return fmt::format("cancel of {} {}", operation_in_words(outcome.post),
+                         outcome.yes ? "succeeded" : "came too late");
+    case What::pending:
+      return fmt::format("receive {} ({}) never got a message", outcome.post, asked);
+    case What::handler:
+      if (outcome.post == 0) return fmt::format("a handler ran for {}", message(outcome.id));
+      return fmt::format("handler {} ran", outcome.post);
+    case What::clock:
+      return fmt::format("clock read {} ns", outcome.value);
+    case What::exec:
+      return fmt::format("EXEC answered operation {} with {} bytes", outcome.count,
+                         outcome.text.size());
+    case What::hash:
+      return fmt::format("hash of all before {:08x}", outcome.count);
+    case What::served:
+      return fmt::format("operation {} of {} served", outcome.count, in_words(outcome.id.source));
+    case What::died:
+      return fmt::format("{} ended with status {:#x}", in_words(outcome.id.source), outcome.value);
+    case What::site:
+    case What::module:
+      return "a name";
+  }
+  return "unknown";
+}
+
+std::string const& Describer::site(std::uint32_t number) {
+  auto const known = words_.find(number);
+  if (known != words_.end()) return known->second;
+  return words_.emplace(number, sites_.at(number).in_words()).first->second;
+}
+
+std::string Describer::line(Outcome const& outcome) {
+  if (outcome.what == What::served || outcome.what == What::died) return result_in_words(outcome);
+  if (outcome.what == What::hash)
+    return fmt::format("event {}: {}", outcome.event, result_in_words(outcome));
+  return fmt::format("event {}: {}: {}", outcome.event, site(outcome.site),
+                     result_in_words(outcome));
+}
+
+}  // namespace earl::trace

@@ -1,0 +1,34 @@
+/// Outcomes in words for people.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+
+#include "debug/trace/sites.hpp"
+
+namespace earl::trace {
+
+class Describer {
+ public:
+  /// Takes in what defines sites; true: that was all it said.
+  bool learn(Outcome const& outcome) { return sites_.learn(outcome); }
+  /// "event 511: crecv at racy.c:88: receive (any source, tag 7) got message 4 of rank 2".
+  std::string line(Outcome const& outcome);
+  /// "crecv at racy.c:88".
+  std::string const& site(std::uint32_t number);
+
+ private:
+  KnownSites sites_;
+  std::unordered_map<std::uint32_t, std::string> words_;
+};
+
+/// What came of it, without where: "receive (any source, tag 7) got message 4 of rank 2".
+std::string result_in_words(Outcome const& outcome);
+/// What a cancel names: "receive 4", "a send".
+std::string operation_in_words(std::uint64_t post);
+/// "rank 2", "EXEC".
+std::string in_words(Rank rank);
+/// "1 call", "3 calls", "1,203,441 calls".
+std::string counted(std::uint64_t count, char const* one, char const* many);
+
+}  // namespace earl::trace

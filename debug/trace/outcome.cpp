@@ -1,0 +1,35 @@
+#include "debug/trace/outcome.hpp"
+
+namespace earl::trace {
+
+char const* in_words(OpKind kind) {
+  switch (kind) {
+    case OpKind::send:
+      return "send";
+    case OpKind::receive:
+      return "receive";
+    case OpKind::probe:
+      return "blocking probe";
+    case OpKind::try_probe:
+      return "probe";
+    case OpKind::try_receive:
+      return "receive if there";
+    case OpKind::test:
+      return "test";
+    case OpKind::wait_any:
+      return "wait for any";
+    case OpKind::cancel:
+      return "cancel";
+    case OpKind::clock:
+      return "clock";
+    case OpKind::exec:
+      return "request to EXEC";
+    case OpKind::handler:
+      return "handler";
+    case OpKind::collective:
+      return "collective";
+  }
+  return "operation";
+}
+
+}  // namespace earl::trace

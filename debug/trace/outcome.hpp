@@ -1,0 +1,61 @@
+/// What a record is made of: the outcomes of operations whose result depends on timing, and what
+/// the program asked for when it got them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "generic/interceptor.hpp"
+#include "generic/selector.hpp"
+
+namespace earl::trace {
+
+enum class What : std::uint8_t {
+  receive,  ///< a posted wildcard receive got `id`
+  probe,    ///< a blocking wildcard probe saw `id`
+  hit,      ///< a try found `id`
+  misses,   ///< `count` tries and tests in a row answered no
+  tested,   ///< a test or wait reported `positions`; `yes`: more positions follow
+  cancel,   ///< of the receive `post`; `yes`: it was still free and is gone
+  pending,  ///< a posted wildcard receive that never got anything; at an orderly end
+  clock,    ///< `value` was read
+  exec,     ///< EXEC answered operation `count`; `text` is the answer, `value` its hash
+  hash,     ///< rolling hash `count` of all events before `event`
+  site,     ///< defines site `site`: module `count`, offset `value`, API name `text`
+  module,   ///< defines module `count`: path `text`, build-id `more`
+  served,   ///< EXEC took in operation `count` of rank `id.source`; `value` hashes the request
+  died,     ///< rank `id.source` ended with wait status `value`
+  handler,  ///< at point `count` handler number `post` ran, or if 0, a filter's for message `id`
+};
+inline constexpr unsigned last_what = static_cast<unsigned>(What::handler);
+
+using earl::in_words;
+using earl::Selector;
+using earl::selector_of;
+/// In words for people: "probe".
+char const* in_words(OpKind kind);
+
+inline constexpr std::uint32_t no_site = 0xffff'ffff;
+/// Sites beyond this many are all told as the last one.
+inline constexpr std::uint32_t most_sites = 1U << 15;
+
+struct Outcome {
+  What what = What::receive;
+  OpKind kind = OpKind::receive;
+  bool yes = false;
+  std::uint32_t site = no_site;
+  std::uint64_t event = 0;  ///< the API call it belongs to, counted from 1
+  std::uint64_t post = 0;
+  Selector selector{};
+  MessageId id{};
+  std::uint64_t count = 0;
+  std::int64_t value = 0;
+  std::vector<std::uint32_t> positions{};
+  std::string text{};
+  std::string more{};
+
+  bool operator==(Outcome const&) const = default;
+};
+
+}  // namespace earl::trace

@@ -1,0 +1,111 @@
+#include "debug/trace/codec.hpp"
+
+namespace earl::trace {
+
+namespace {
+
+Predictions::Site const unknown_site{};
+
+std::size_t channel_of(Rank source) {
+  return static_cast<std::size_t>(number(source) - number(exec_rank));
+}
+
+}  // namespace
+
+bool Predictions::has_site(What what) {
+  switch (what) {
+    case What::receive:
+    case What::probe:
+    case What::hit:
+    case What::misses:
+    case What::tested:
+    case What::cancel:
+    case What::pending:
+    case What::clock:
+    case What::exec:
+    case What::handler:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool Predictions::has_selector(What what) {
+  return what == What::receive || what == What::probe || what == What::hit || what == What::pending;
+}
+
+bool Predictions::has_post(What what) {
+  return what == What::receive || what == What::cancel || what == What::pending;
+}
+
+bool Predictions::has_id(What what) {
+  return what == What::receive || what == What::probe || what == What::hit;
+}
+
+void Predictions::reset() {
+  for (auto& site : sites_) site = {};
+  for (auto& channel : channels_) channel = {};
+  last_site_ = no_site;
+  event_ = post_ = hash_block_ = 0;
+  clock_ = 0;
+}
+
+Predictions::Site const& Predictions::at(std::uint32_t site) const {
+  return site < sites_.size() ? sites_[site] : unknown_site;
+}
+
+Selector Predictions::selector(std::uint32_t site) const {
+  auto const& known = at(site);
+  auto selector = known.selector;
+  selector.low = static_cast<std::int32_t>(selector.low + known.tag_step);
+  return selector;
+}
+
+std::uint64_t Predictions::sequence(Rank source) const {
+  auto const channel = channel_of(source);
+  if (channel >= channels_.size() || !channels_[channel].known) return 0;
+  return moved(channels_[channel].last, channels_[channel].step);
+}
+
+void Predictions::learn(Outcome const& outcome) {
+  if (outcome.what == What::hash) hash_block_ = outcome.event / hash_every;
+  if (!has_site(outcome.what)) return;
+  learn_site(outcome);
+  if (has_id(outcome.what)) learn_channel(outcome.id);
+  if (outcome.what == What::clock) clock_ = outcome.value;
+}
+
+void Predictions::learn_site(Outcome const& outcome) {
+  if (outcome.site >= sites_.size()) sites_.resize(outcome.site + std::size_t{1});
+  if (last_site_ != no_site) sites_[last_site_].next = outcome.site;
+  auto& site = sites_[outcome.site];
+  if (has_selector(outcome.what)) {
+    // Steps are kept in 32 bits on purpose: a tag that wraps still comes out right.
+    site.tag_step =
+        site.known ? static_cast<std::int32_t>(static_cast<std::uint32_t>(outcome.selector.low) -
+                                               static_cast<std::uint32_t>(site.selector.low))
+                   : 0;
+    site.selector = outcome.selector;
+    site.known = true;
+  }
+  site.kind = outcome.kind;
+  site.event_step = difference(event_, outcome.event);
+  event_ = outcome.event;
+  if (has_post(outcome.what)) {
+    site.post_step = difference(post_, outcome.post);
+    post_ = outcome.post;
+  }
+  if (site.next == no_site) site.next = outcome.site;
+  last_site_ = outcome.site;
+}
+
+void Predictions::learn_channel(MessageId const& id) {
+  auto const at = channel_of(id.source);
+  if (at >= channels_.size()) channels_.resize(at + 1);
+  auto& channel = channels_[at];
+  channel.step = channel.known ? difference(channel.last, id.sequence) : 1;
+  channel.last = id.sequence;
+  channel.known = true;
+}
+
+}  // namespace earl::trace

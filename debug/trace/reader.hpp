@@ -1,0 +1,97 @@
+/// Reads a trace file that may be cut, damaged, or no trace at all.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "debug/trace/layout.hpp"
+#include "debug/trace/outcome.hpp"
+
+namespace earl::trace {
+
+/// A part of the file that could not be read.
+struct Gap {
+  std::uint64_t offset = 0;  ///< in the file
+  std::uint64_t bytes = 0;
+  std::uint32_t frames = 0;       ///< lost with it
+  std::uint64_t after_event = 0;  ///< begin of the last frame before it
+};
+
+/// How a file ends, known when next() has given null.
+struct Ending {
+  bool complete = false;         ///< the process ended orderly and all of it is here
+  std::uint64_t events = 0;      ///< API calls begun
+  std::uint64_t unreceived = 0;  ///< messages nobody took
+  std::uint32_t hash = 0;        ///< rolling hash at the end
+  std::uint32_t misses = 0;      ///< answers "no" in the run that was open when it was cut
+  std::string note;              ///< why the record was ended early, in the writer's words
+  std::vector<Gap> gaps;
+};
+
+class TraceReader {
+ public:
+  /// Throws Error with one sentence when the file cannot be read, is no trace, or one of another
+  /// version.
+  explicit TraceReader(std::string path);
+  ~TraceReader();
+  TraceReader(TraceReader const&) = delete;
+  TraceReader& operator=(TraceReader const&) = delete;
+
+  Rank rank() const { return Rank{header_.rank}; }
+  RunId const& run() const { return run_; }
+  std::uint32_t initial() const { return header_.initial; }
+  std::uint64_t file_bytes() const { return size_; }
+  std::string const& path() const { return path_; }
+
+  /// The outcomes of the next readable frame, the open one last; null: no more. Damage is skipped
+  /// and noted in ending().
+  std::optional<std::vector<Outcome>> next();
+  Ending const& ending() const { return ending_; }
+  /// How many of ending().gaps lie before what next() gave last.
+  bool met_gap() const { return !ending_.gaps.empty(); }
+  /// Bytes of frames and tail read so far, as they are on disk.
+  std::uint64_t stored_bytes() const { return stored_; }
+
+ private:
+  struct Plain {  // FileHeader without its atomic
+    std::int32_t rank = 0;
+    std::uint16_t minor = 0;
+    std::uint32_t initial = 0;
+    std::uint32_t tail_room = 0;
+    std::uint64_t tail_offset = 0;
+  };
+  struct Tail {
+    std::uint32_t sequence = 0;
+    std::uint64_t first_event = 0;
+    std::uint64_t events = 0;
+    std::uint32_t misses = 0;
+    std::string record;
+  };
+
+  void read_header();
+  void read_tail();
+  bool tail_holds(std::uint64_t check, std::uint32_t length, std::uint64_t at) const;
+  bool read(std::uint64_t offset, Room to) const;
+  bool read_frame(std::uint64_t offset, FrameHeader& frame, std::string& contents) const;
+  bool find_frame(FrameHeader& frame, std::string& contents);
+  bool skip_to_frame(FrameHeader& frame, std::string& contents);
+  std::optional<std::vector<Outcome>> open_frame();
+  void take_end(std::string const& contents);
+  void note_gap(std::uint64_t from, std::uint64_t to, std::uint32_t frames);
+
+  std::string path_;
+  int file_ = -1;
+  std::uint64_t size_ = 0;
+  Plain header_;
+  RunId run_;
+  std::optional<Tail> tail_;
+  std::uint64_t at_ = sizeof(FileHeader);
+  std::uint32_t sequence_ = 0;    ///< of the next frame
+  std::uint64_t last_begin_ = 0;  ///< first event of the last good frame
+  std::uint64_t stored_ = 0;
+  bool over_ = false;
+  Ending ending_;
+};
+
+}  // namespace earl::trace

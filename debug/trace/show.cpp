@@ -1,0 +1,169 @@
+#include "debug/trace/show.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+
+#include "debug/trace/describe.hpp"
+#include "debug/trace/meta.hpp"
+#include "debug/trace/reader.hpp"
+#include "debug/trace/trace_file.hpp"
+#include "generic/error.hpp"
+
+namespace earl::trace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Totals {
+  std::uint64_t receives = 0;
+  std::uint64_t looks = 0;  ///< probes, tries and tests that said yes
+  std::uint64_t misses = 0;
+  std::uint64_t clocks = 0;
+  std::uint64_t served = 0;
+  std::uint64_t last_event = 0;
+  std::uint32_t last_site = no_site;
+
+  void count(Outcome const& outcome);
+};
+
+void Totals::count(Outcome const& outcome) {
+  if (outcome.what == What::receive) ++receives;
+  if (outcome.what == What::probe || outcome.what == What::hit || outcome.what == What::tested)
+    ++looks;
+  if (outcome.what == What::misses) misses += outcome.count;
+  if (outcome.what == What::clock) ++clocks;
+  if (outcome.what == What::served) ++served;
+  if (outcome.event < last_event) return;
+  last_event = outcome.event;
+  if (outcome.site != no_site) last_site = outcome.site;
+}
+
+std::string receives_in_words(Totals const& totals, std::uint64_t bytes) {
+  auto words = counted(totals.receives, "wildcard receive", "wildcard receives");
+  if (totals.receives != 0)
+    words += fmt::format(" in {} ({:.2f} per receive)", counted(bytes, "byte", "bytes"),
+                         static_cast<double>(bytes) / static_cast<double>(totals.receives));
+  if (totals.looks != 0) words += ", " + counted(totals.looks, "probe or test", "probes and tests");
+  if (totals.misses != 0) words += ", " + counted(totals.misses, "fruitless one", "fruitless ones");
+  if (totals.clocks != 0) words += ", " + counted(totals.clocks, "clock read", "clock reads");
+  return words;
+}
+
+/// One file, told.
+class Shown {
+ public:
+  Shown(std::string const& path, ShowOptions const& options)
+      : reader_(path), options_(options), name_(in_words(reader_.rank())) {}
+
+  TraceReader const& file() const { return reader_; }
+  bool tell();
+
+ private:
+  void tell_outcome(Outcome const& outcome);
+  std::string ending_in_words();
+
+  TraceReader reader_;
+  ShowOptions const& options_;
+  std::string name_;
+  Describer describer_;
+  Totals totals_;
+};
+
+bool Shown::tell() {
+  while (auto const outcomes = reader_.next())
+    for (auto const& outcome : *outcomes) tell_outcome(outcome);
+  auto const& end = reader_.ending();
+  totals_.misses += end.misses;
+  if (reader_.rank() == exec_rank)
+    fmt::print("  EXEC: {}, {}\n", counted(totals_.served, "request", "requests"),
+               ending_in_words());
+  else
+    fmt::print("  {}: {}, {}, {}\n", name_, counted(end.events, "call", "calls"),
+               receives_in_words(totals_, reader_.stored_bytes()), ending_in_words());
+  for (auto const& gap : end.gaps)
+    fmt::print("    damaged: {} at offset {} cannot be read, {} lost after event {}\n",
+               counted(gap.bytes, "byte", "bytes"), gap.offset,
+               counted(gap.frames, "frame", "frames"), gap.after_event);
+  return end.complete;
+}
+
+void Shown::tell_outcome(Outcome const& outcome) {
+  if (describer_.learn(outcome)) return;
+  totals_.count(outcome);
+  if (options_.outcomes) fmt::print("    {} {}\n", name_, describer_.line(outcome));
+}
+
+std::string Shown::ending_in_words() {
+  auto const& end = reader_.ending();
+  if (end.complete) {
+    if (end.unreceived == 0) return "complete";
+    return "complete, " + counted(end.unreceived, "message", "messages") + " never received";
+  }
+  if (!end.note.empty()) {
+    auto note = end.note;
+    note.erase(note.find_last_not_of('\n') + 1);
+    return "cut short by the recorder (" + note + ")";
+  }
+  if (!end.gaps.empty()) return "damaged";
+  if (reader_.rank() == exec_rank) return "cut (EXEC was killed)";
+  auto words = fmt::format("cut (the process was killed after event {}", end.events);
+  if (totals_.last_site != no_site)
+    words += fmt::format("; the last outcome is of event {}, {}", totals_.last_event,
+                         describer_.site(totals_.last_site));
+  if (end.misses != 0)
+    words += fmt::format("; {} no were the last", counted(end.misses, "answer", "answers"));
+  return words + ")";
+}
+
+/// Whether the file belongs to this place in this recording; says so if not.
+bool belongs(TraceReader const& file, Rank rank, Meta const& meta) {
+  if (file.run() != meta.run)
+    fmt::print("  {}: {} is of another recording: its run id is {}, not {}\n", in_words(rank),
+               file.path(), in_words(file.run()), in_words(meta.run));
+  else if (file.rank() != rank)
+    fmt::print("  {}: {} is the record of {}\n", in_words(rank), file.path(),
+               in_words(file.rank()));
+  else
+    return true;
+  return false;
+}
+
+bool tell_file(std::string const& path, Rank rank, Meta const& meta, ShowOptions const& options) {
+  if (!fs::exists(path)) {
+    fmt::print("  {}: no record: it ended before its first call, or its file was removed\n",
+               in_words(rank));
+    return false;
+  }
+  try {
+    Shown shown(path, options);
+    return belongs(shown.file(), rank, meta) && shown.tell();
+  } catch (Error const& error) {
+    fmt::print("  {}: {}\n", in_words(rank), error.what());
+    return false;
+  }
+}
+
+}  // namespace
+
+int show(std::string const& path, ShowOptions const& options) {
+  auto const meta = read_meta(path);
+  fmt::print("{}: {} recorded on {} by Earl {}\n  command: {}\n", path,
+             counted(meta.story.initial, "process", "processes"), meta.story.back_end, meta.version,
+             fmt::join(meta.story.command, " "));
+  bool whole = true;
+  for (auto const rank : ranks_in(path, meta))
+    if (options.rank < 0 || options.rank == rank)
+      whole = tell_file(rank_path(path, Rank{rank}), Rank{rank}, meta, options) && whole;
+  if (options.rank < 0) whole = tell_file(exec_path(path), exec_rank, meta, options) && whole;
+  if (!whole) fmt::print("incomplete: it can be replayed up to where each record ends\n");
+  std::fflush(stdout);
+  return whole ? 0 : 1;
+}
+
+}  // namespace earl::trace

@@ -1,0 +1,32 @@
+/// What the earl command needs to know of a recording: its command, and its contents in words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace earl::trace {
+
+/// What `earl replay` starts again.
+struct Recorded {
+  std::vector<std::string> command;  ///< as the user typed it, without the recorder's options
+  std::string folder;                ///< working directory of the recorded run
+  std::string back_end;              ///< the machine it ran on; a replay may use another
+  std::uint32_t initial = 0;         ///< processes the job was started with
+  std::string version;               ///< of the Earl that recorded
+};
+
+/// Reads `path`/meta.json. Throws Error with one sentence when `path` is no recording of ours.
+Recorded read_command(std::string const& path);
+
+struct ShowOptions {
+  bool outcomes = false;   ///< also every recorded outcome, one line each
+  std::int32_t rank = -1;  ///< only this one; -1: all
+};
+
+/// Prints a summary on standard output: per rank the events, wildcard receives, bytes per receive,
+/// complete or cut. Gives the exit code: 0, or 1 when something is missing or damaged. Throws Error
+/// as read_command() does.
+int show(std::string const& path, ShowOptions const& options);
+
+}  // namespace earl::trace

@@ -1,0 +1,83 @@
+#include "debug/trace/sites.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace earl::trace {
+
+namespace {
+
+KnownSite const unknown_site{};
+constexpr std::size_t most_modules = 4096;
+
+std::uint64_t offset_in(Module const& module, void const* site) {
+  return reinterpret_cast<std::uintptr_t>(site) - module.base;
+}
+
+}  // namespace
+
+Outcome SiteTable::make(Call const& call) {
+  Outcome made;
+  made.what = What::site;
+  made.site = static_cast<std::uint32_t>(std::min<std::size_t>(numbers_.size(), most_sites - 1));
+  if (numbers_.size() >= most_sites) {
+    made.count = no_site;  // the table is full: told as the last one
+    return made;
+  }
+  numbers_.emplace(key_of(call), made.site);
+  auto const module = module_at(call.site);
+  auto const found = std::find(modules_.begin(), modules_.end(), module);
+  made.count = static_cast<std::uint64_t>(found - modules_.begin());
+  if (found == modules_.end()) modules_.push_back(module);
+  made.value = static_cast<std::int64_t>(offset_in(module, call.site));
+  made.text = call.name;
+  return made;
+}
+
+Outcome SiteTable::module_outcome(std::size_t number) const {
+  Outcome outcome;
+  outcome.what = What::module;
+  outcome.count = number;
+  outcome.text = modules_[number].path;
+  outcome.more = modules_[number].build_id;
+  return outcome;
+}
+
+std::string KnownSite::in_words() const {
+  if (module.empty()) return name;
+  return fmt::format("{} at {}", name, line_of(module, offset));
+}
+
+bool KnownSites::learn(Outcome const& outcome) {
+  if (outcome.what == What::module) {
+    if (outcome.count >= most_modules) return true;
+    if (outcome.count >= modules_.size()) modules_.resize(outcome.count + 1);
+    modules_[outcome.count] = outcome;
+    return true;
+  }
+  if (outcome.what != What::site) return false;
+  if (outcome.site >= sites_.size()) sites_.resize(outcome.site + std::size_t{1});
+  auto& site = sites_[outcome.site];
+  site.name = outcome.text;
+  site.offset = static_cast<std::uint64_t>(outcome.value);
+  if (outcome.count < modules_.size()) {
+    site.module = modules_[outcome.count].text;
+    site.build_id = modules_[outcome.count].more;
+  }
+  return true;
+}
+
+KnownSite const& KnownSites::at(std::uint32_t site) const {
+  return site < sites_.size() ? sites_[site] : unknown_site;
+}
+
+KnownSite site_of(Call const& call) {
+  auto const module = module_at(call.site);
+  return {.name = call.name,
+          .module = module.path,
+          .build_id = module.build_id,
+          .offset = module.path.empty() ? 0 : offset_in(module, call.site)};
+}
+
+}  // namespace earl::trace

@@ -1,0 +1,72 @@
+/// Call sites, numbered per process.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "debug/trace/modules.hpp"
+#include "debug/trace/outcome.hpp"
+
+namespace earl::trace {
+
+/// In a running process: sites get a number when they are first seen.
+class SiteTable {
+ public:
+  /// The number of the site of `call`. When `put` is not null it is told of new modules and sites,
+  /// as outcomes for the trace. No allocation for a site that was seen before.
+  template <class PutOutcome>
+  std::uint32_t number_of(Call const& call, PutOutcome&& put) {
+    if (call.site == last_.site && call.name == last_.name) return last_number_;
+    last_ = call;
+    auto const known = numbers_.find(key_of(call));
+    if (known != numbers_.end()) return last_number_ = known->second;
+    auto const before = modules_.size();
+    auto const made = make(call);
+    if (modules_.size() != before) put(module_outcome(before));
+    if (made.count != no_site) put(made);
+    return last_number_ = made.site;
+  }
+
+ private:
+  static std::uint64_t key_of(Call const& call) {
+    return reinterpret_cast<std::uintptr_t>(call.site) * 0x9e37'79b9'7f4a'7c15ULL ^
+           reinterpret_cast<std::uintptr_t>(call.name);
+  }
+  Outcome make(Call const& call);
+  Outcome module_outcome(std::size_t number) const;
+
+  std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+  std::vector<Module> modules_;
+  Call last_{.name = nullptr};  ///< no call has this name: also before the first there is a site
+  std::uint32_t last_number_ = no_site;
+};
+
+/// A site as a trace tells it.
+struct KnownSite {
+  std::string name = "a call";  ///< of the API
+  std::string module;           ///< path; empty: unknown
+  std::string build_id;
+  std::uint64_t offset = 0;
+
+  /// "crecv at racy.c:88".
+  std::string in_words() const;
+};
+
+/// The sites of a trace being read.
+class KnownSites {
+ public:
+  /// Takes in what defines a site or a module; false: it was something else.
+  bool learn(Outcome const& outcome);
+  KnownSite const& at(std::uint32_t site) const;
+
+ private:
+  std::vector<KnownSite> sites_;
+  std::vector<Outcome> modules_;
+};
+
+/// The site of a call under way in this process.
+KnownSite site_of(Call const& call);
+
+}  // namespace earl::trace

@@ -1,0 +1,244 @@
+#include "debug/trace/trace_file.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <new>
+
+#include "debug/trace/crc32c.hpp"
+#include "generic/error.hpp"
+
+namespace earl::trace {
+
+namespace {
+
+constexpr int compression_level = 3;
+/// Room for the frames that end a file: `end` and `note`.
+constexpr std::uint64_t last_words = 1024;
+
+std::uint64_t page() { return static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)); }
+
+int allocate(int file, std::uint64_t from, std::uint64_t to) {
+  int error = 0;
+  do {
+    error = posix_fallocate(file, static_cast<off_t>(from), static_cast<off_t>(to - from));
+  } while (error == EINTR);
+  return error;
+}
+
+void* map_shared(int file, std::uint64_t offset, std::uint64_t size) {
+  void* memory =
+      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, static_cast<off_t>(offset));
+  return memory == MAP_FAILED ? nullptr : memory;
+}
+
+bool write_all(int file, Bytes bytes, std::uint64_t offset) {
+  while (!bytes.empty()) {
+    auto const n = pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(n));
+    offset += static_cast<std::uint64_t>(n);
+  }
+  return true;
+}
+
+}  // namespace
+
+TraceFile::TraceFile(TraceFileOptions options) : options_(std::move(options)) {
+  file_ = open(options_.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (file_ < 0) throw Error("cannot record to {}: {}", options_.path, system_message(errno));
+  compressor_ = ZSTD_createCCtx();
+  frames_end_ = sizeof(FileHeader);
+  tail_at_ = aligned(frames_end_ + frame_space() + last_words, page());
+  auto const error = allocate(file_, 0, tail_at_ + tail_space());
+  void* first = error == 0 ? map_shared(file_, 0, page()) : nullptr;
+  if (first == nullptr || compressor_ == nullptr) {
+    auto const why = system_message(error != 0 ? error : errno);
+    ZSTD_freeCCtx(compressor_);
+    close(file_);
+    unlink(options_.path.c_str());
+    throw Error("cannot record to {}: no room for {} bytes: {}", options_.path,
+                tail_at_ + tail_space(), why);
+  }
+  header_ = new (first) FileHeader;
+  header_->rank = number(options_.rank);
+  header_->run = options_.run;
+  header_->initial = options_.initial;
+  header_->tail_room = options_.tail_room;
+  header_->crc = crc32c({reinterpret_cast<std::byte const*>(header_), header_checked_bytes});
+  scratch_.resize(std::max<std::size_t>(frame_space(), last_words));
+  map_tail(tail_at_);
+}
+
+TraceFile::~TraceFile() {
+  unmap_tail();
+  if (header_ != nullptr) munmap(header_, page());
+  if (file_ >= 0) close(file_);
+  ZSTD_freeCCtx(compressor_);
+}
+
+std::uint64_t TraceFile::frame_space() const {
+  return aligned(sizeof(FrameHeader) + ZSTD_compressBound(options_.tail_room), 8);
+}
+
+std::uint64_t TraceFile::tail_space() const {
+  return aligned(sizeof(TailHeader) + options_.tail_room, page());
+}
+
+void TraceFile::commit(std::size_t size) {
+  crc_ = crc32c({map_ + used_, size}, crc_);
+  used_ += static_cast<std::uint32_t>(size);
+  misses_ = 0;
+  tail_->check.store(check_word(used_, crc_), std::memory_order_release);
+  tail_->committed.store(commit_word(used_, 0), std::memory_order_release);
+}
+
+void TraceFile::miss() {
+  if (map_ == nullptr) return;
+  ++misses_;
+  tail_->committed.store(commit_word(used_, misses_), std::memory_order_release);
+}
+
+void TraceFile::event(std::uint64_t count) {
+  events_ = count;
+  if (tail_ == nullptr) return;
+  if (used_ == 0 && misses_ == 0) tail_->first_event = count;
+  tail_->events.store(count, std::memory_order_relaxed);
+}
+
+void TraceFile::safe_point() {
+  if (map_ != nullptr && misses_ == 0 && used_ > options_.tail_room / 4 * 3) write_frame();
+}
+
+std::byte* TraceFile::make_room() {
+  if (map_ != nullptr) write_frame();
+  return map_ == nullptr ? nullptr : map_ + used_;
+}
+
+// The order of the stores is the crash safety: the frame is whole before the tail is emptied, and
+// the record in a tail whose number is that of a whole frame is stale. An open run of misses is
+// behind all records and always holds.
+void TraceFile::write_frame() {
+  if (used_ == 0) return;
+  append(options_.kind, {map_, used_}, tail_->first_event);
+  if (map_ == nullptr) return;
+  used_ = 0;
+  crc_ = 0;
+  tail_->committed.store(commit_word(0, misses_), std::memory_order_release);
+  tail_->check.store(0, std::memory_order_release);
+  tail_->first_event = events_;
+  tail_->sequence.store(sequence_, std::memory_order_release);
+  if (frames_end_ + frame_space() + last_words > tail_at_) move_tail();
+}
+
+void TraceFile::append(FrameKind kind, Bytes contents, std::uint64_t first_event) {
+  FrameHeader frame;
+  frame.kind = kind;
+  frame.codec = Codec::zstd;
+  frame.sequence = sequence_;
+  frame.first_event = first_event;
+  frame.raw = static_cast<std::uint32_t>(contents.size());
+  auto const body = Room{scratch_}.subspan(sizeof frame);
+  auto stored = ZSTD_compressCCtx(compressor_, body.data(), body.size(), contents.data(),
+                                  contents.size(), compression_level);
+  if (ZSTD_isError(stored) != 0 || stored >= contents.size()) {
+    frame.codec = Codec::raw;
+    stored = copy(contents, body);
+  }
+  frame.stored = static_cast<std::uint32_t>(stored);
+  frame.crc = crc32c(body.first(stored), crc32c(bytes_of(frame)));
+  copy(bytes_of(frame), scratch_);
+  auto const size = aligned(sizeof frame + stored, 8);
+  std::fill(body.begin() + static_cast<std::ptrdiff_t>(stored),
+            body.begin() + static_cast<std::ptrdiff_t>(size - sizeof frame), std::byte{0});
+  if (!write_all(file_, Bytes{scratch_}.first(size), frames_end_))
+    return give_up("cannot write", errno);
+  frames_end_ += size;
+  ++sequence_;
+}
+
+// The gap grows with the file, so that moving stays rare and short records stay small.
+void TraceFile::move_tail() {
+  auto const frames = std::min<std::uint64_t>(2ULL << moves_++, 64);
+  auto const old_end = tail_at_ + tail_space();
+  auto const offset =
+      std::max(old_end, aligned(frames_end_ + frames * frame_space() + last_words, page()));
+  if (auto const error = allocate(file_, old_end, offset + tail_space()))
+    return give_up("no more room", error);
+  unmap_tail();
+  map_tail(offset);
+}
+
+void TraceFile::map_tail(std::uint64_t offset) {
+  void* memory = map_shared(file_, offset, tail_space());
+  if (memory == nullptr) return give_up("no memory to map", errno);
+  tail_ = new (memory) TailHeader;
+  tail_->kind = options_.kind;
+  tail_->first_event = events_;
+  tail_->events.store(events_, std::memory_order_relaxed);
+  tail_->committed.store(commit_word(0, misses_), std::memory_order_relaxed);
+  tail_->sequence.store(sequence_, std::memory_order_release);
+  map_ = static_cast<std::byte*>(memory) + sizeof(TailHeader);
+  tail_at_ = offset;
+  header_->tail_offset.store(offset, std::memory_order_release);
+}
+
+void TraceFile::unmap_tail() {
+  if (tail_ != nullptr) munmap(tail_, tail_space());
+  tail_ = nullptr;
+  map_ = nullptr;
+}
+
+void TraceFile::finish(Bytes words) {
+  if (map_ == nullptr) return;
+  write_frame();
+  if (map_ == nullptr) return;
+  append(FrameKind::end, words, events_);
+  if (map_ != nullptr) close_at_end();
+}
+
+void TraceFile::close_at_end() {
+  unmap_tail();
+  header_->tail_offset.store(0, std::memory_order_release);
+  // An untruncated file is longer than need be and still right.
+  if (ftruncate(file_, static_cast<off_t>(frames_end_)) != 0) return;
+}
+
+// What is in the tail stays there: it may be more than the frames hold. Only an empty tail makes
+// room for a note.
+void TraceFile::give_up(std::string_view what, int error) {
+  auto const sentence = fmt::format(
+      "earl: the record of {} ends after event {}: {} in {}: {}; the run goes on unrecorded\n",
+      options_.rank == exec_rank ? "EXEC" : fmt::format("rank {}", number(options_.rank)), events_,
+      what, options_.path, system_message(error));
+  if (write(STDERR_FILENO, sentence.data(), sentence.size()) < 0) return;
+  auto const empty = used_ == 0;
+  unmap_tail();
+  if (!empty || header_ == nullptr) return;
+  header_->tail_offset.store(0, std::memory_order_release);
+  FrameHeader frame;
+  frame.kind = FrameKind::note;
+  frame.sequence = sequence_;
+  frame.first_event = events_;
+  auto const note = std::as_bytes(std::span{sentence})
+                        .first(std::min<std::size_t>(sentence.size(), last_words / 2));
+  frame.raw = frame.stored = static_cast<std::uint32_t>(note.size());
+  frame.crc = crc32c(note, crc32c(bytes_of(frame)));
+  auto const whole = write_all(file_, bytes_of(frame), frames_end_) &&
+                     write_all(file_, note, frames_end_ + sizeof frame);
+  if (whole) frames_end_ += aligned(sizeof frame + note.size(), 8);
+  if (ftruncate(file_, static_cast<off_t>(frames_end_)) != 0) return;
+}
+
+std::string exec_path(std::string const& folder) { return folder + "/exec.ert"; }
+
+std::string rank_path(std::string const& folder, Rank rank) {
+  return fmt::format("{}/r{:05}.ert", folder, number(rank));
+}
+
+}  // namespace earl::trace

@@ -1,0 +1,94 @@
+/// One trace file being written, so that SIGKILL at any instant loses nothing that was committed.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "debug/trace/layout.hpp"
+#include "generic/bytes.hpp"
+
+struct ZSTD_CCtx_s;
+
+namespace earl::trace {
+
+struct TraceFileOptions {
+  std::string path;
+  Rank rank = no_rank;
+  RunId run{};
+  std::uint32_t initial = 0;
+  FrameKind kind = FrameKind::order;    ///< of its frames
+  std::uint32_t tail_room = 16U << 10;  ///< bytes of record per frame
+};
+
+/// Bytes go to reserve() and become part of the record with commit(): a plain store to shared
+/// memory. When the tail is full, reserve() compresses it into a frame; nothing else ever makes a
+/// system call. All disk space is claimed before it is needed. When there is none left, the record
+/// ends with a note in the file and a sentence on stderr, and the run goes on unrecorded.
+class TraceFile {
+ public:
+  /// Throws Error when the file cannot be made or the disk has no room for its first bytes.
+  explicit TraceFile(TraceFileOptions options);
+  /// Leaves the file as a killed process would: a record without an end.
+  ~TraceFile();
+  TraceFile(TraceFile const&) = delete;
+  TraceFile& operator=(TraceFile const&) = delete;
+
+  /// Memory for `size` bytes (at most tail_room); null when the record has ended. May begin a new
+  /// frame: frame() tells.
+  std::byte* reserve(std::size_t size) {
+    if (used_ + size > options_.tail_room || map_ == nullptr) [[unlikely]]
+      return make_room();
+    return map_ + used_;
+  }
+  /// The first `size` bytes of what reserve() gave are written. Ends an open run of misses.
+  void commit(std::size_t size);
+  /// One more answer "no" in the open run.
+  void miss();
+  std::uint32_t misses() const { return misses_; }
+  /// How many frames were begun; predictions start anew with each.
+  std::uint32_t frame() const { return sequence_; }
+  bool frame_is_empty() const { return used_ == 0; }
+  bool is_open() const { return map_ != nullptr; }
+  /// Counts the API calls begun, for the report about a cut record.
+  void event(std::uint64_t count);
+  /// A good moment: makes a frame if the tail is nearly full.
+  void safe_point();
+  /// Writes the last frame and an `end` frame with `words` in it, and closes the file.
+  void finish(Bytes words);
+
+ private:
+  std::byte* make_room();
+  void write_frame();
+  void append(FrameKind kind, Bytes contents, std::uint64_t first_event);
+  void move_tail();
+  void map_tail(std::uint64_t offset);
+  void unmap_tail();
+  void close_at_end();
+  void give_up(std::string_view what, int error);
+  std::uint64_t frame_space() const;
+  std::uint64_t tail_space() const;
+
+  TraceFileOptions options_;
+  int file_ = -1;
+  FileHeader* header_ = nullptr;
+  TailHeader* tail_ = nullptr;
+  std::byte* map_ = nullptr;  ///< where the tail's record begins
+  std::uint32_t used_ = 0;
+  std::uint32_t crc_ = 0;  ///< of the tail's record
+  std::uint32_t misses_ = 0;
+  std::uint32_t sequence_ = 0;
+  std::uint64_t frames_end_ = 0;  ///< offset behind the last frame
+  std::uint64_t tail_at_ = 0;
+  std::uint64_t events_ = 0;
+  std::uint64_t moves_ = 0;
+  ZSTD_CCtx_s* compressor_ = nullptr;
+  std::vector<std::byte> scratch_;  ///< a frame being put together
+};
+
+/// EXEC's stream and the ranks' in the recording `folder`.
+std::string exec_path(std::string const& folder);
+std::string rank_path(std::string const& folder, Rank rank);
+
+}  // namespace earl::trace

@@ -1,0 +1,35 @@
+/// Puts outcomes into a trace file.
+#pragma once
+
+#include "debug/trace/codec.hpp"
+#include "debug/trace/trace_file.hpp"
+
+namespace earl::trace {
+
+class TraceWriter {
+ public:
+  /// Throws Error as TraceFile does.
+  explicit TraceWriter(TraceFileOptions options);
+
+  /// Appends one outcome; what is committed when this returns survives the process.
+  void put(Outcome const& outcome);
+  /// One more answer "no"; a run of them becomes one record when anything else is put. The first of
+  /// a run is described by `asked`.
+  void miss(Outcome const& asked);
+  void event(std::uint64_t count) { file_.event(count); }
+  void safe_point() { file_.safe_point(); }
+  /// The process ends orderly after `events` API calls, leaving `unreceived` messages.
+  void finish(std::uint64_t events, std::uint64_t unreceived, std::uint32_t hash);
+  bool is_open() const { return file_.is_open(); }
+
+ private:
+  void end_misses();
+  void write(Outcome const& outcome);
+
+  TraceFile file_;
+  Encoder encoder_;
+  std::uint32_t encoder_frame_ = 0;
+  Outcome run_;  ///< the open run of misses
+};
+
+}  // namespace earl::trace

@@ -1,0 +1,275 @@
+#include "exec/boot.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+
+#include "backends/registry.hpp"
+#include "debug/registry.hpp"
+#include "exec/control/control.hpp"
+#include "exec/control/keeper.hpp"
+#include "exec/start/house.hpp"
+#include "exec/start/line.hpp"
+#include "exec/start/lone.hpp"
+#include "generic/number.hpp"
+
+namespace earl::boot {
+
+namespace {
+
+constexpr int most_patience = 30'000;  ///< milliseconds for an EXEC to come up, on a busy machine
+
+/// What EXEC handed over.
+struct Identity {
+  Descriptor channel;
+  control::Welcome welcome;
+  std::vector<Descriptor> descriptors;  ///< the id table, then the back end's
+};
+
+/// The inherited descriptor that the environment names, if it is still what EXEC made.
+Descriptor inherited_channel() {
+  char const* text = std::getenv(control::variable);
+  if (!text) return {};
+  auto const fd = number_from<int>(text);
+  ::unsetenv(control::variable);
+  if (!fd || *fd < 0 || !control::is_channel(*fd)) return {};
+  ::fcntl(*fd, F_SETFD, FD_CLOEXEC);
+  return Descriptor(*fd);
+}
+
+bool says_welcome(control::Arrival const& arrival, Bytes packet) {
+  control::Head head;
+  if (arrival.what != control::Took::packet || arrival.size < sizeof head) return false;
+  std::memcpy(&head, packet.data(), sizeof head);
+  return head.magic == control::magic &&
+         head.type == static_cast<std::uint16_t>(control::Type::welcome);
+}
+
+/// The welcome that is there; null: there is none.
+std::optional<Identity> identity_from(Descriptor channel) {
+  std::vector<std::byte> room(control::most_packet);
+  auto const seen = control::peek_packet(channel.get(), room);
+  if (seen.what == control::Took::end) end_without_exec();
+  if (!says_welcome(seen, room)) return std::nullopt;
+  auto arrival = control::receive_packet(channel.get(), room);
+  auto message = control::Assembler{}.take(Bytes{room}.first(arrival.size));
+  if (!message || message->type != control::Type::welcome) return std::nullopt;
+  auto welcome = control::read<control::Welcome>(message->body.bytes());
+  check_version(welcome);
+  return Identity{.channel = std::move(channel),
+                  .welcome = std::move(welcome),
+                  .descriptors = std::move(arrival.descriptors)};
+}
+
+/// Null: this program is not the one EXEC waits for. A rank registers once: the second program of
+/// a shell script finds the welcome gone and is a job of one.
+std::optional<Identity> take_identity() {
+  auto channel = inherited_channel();
+  if (!channel) return std::nullopt;
+  return identity_from(std::move(channel));
+}
+
+/// Waits for the welcome of an EXEC that this program has started or found.
+Identity await_identity(Descriptor channel) {
+  pollfd line{.fd = channel.get(), .events = POLLIN, .revents = 0};
+  auto const ready = ::poll(&line, 1, most_patience);
+  auto identity =
+      ready > 0 && (line.revents & POLLIN) != 0 ? identity_from(std::move(channel)) : std::nullopt;
+  if (!identity)
+    throw Error(Fault::no_job, "EXEC was started for this program and does not answer");
+  return std::move(*identity);
+}
+
+/// If EXEC ends, so does this process. Set again here because a wrapper (sh, valgrind) may stand
+/// between; a parent that is gone already is found out by the channel.
+void die_with_parent(Descriptor const& channel) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  pollfd line{.fd = channel.get(), .events = 0, .revents = 0};
+  if (::poll(&line, 1, 0) > 0 && (line.revents & POLLHUP) != 0) end_without_exec();
+}
+
+std::unique_ptr<Port> join(std::string const& name, std::span<int const> theirs, Rank rank) {
+  auto const* back_end = find_back_end(name);
+  if (!back_end)
+    throw Error("EXEC uses the back end '{}', which this program's Earl does not have", name);
+  return back_end->join(theirs, rank);
+}
+
+std::unique_ptr<Port> join(Identity& identity) {
+  std::vector<int> theirs;
+  for (auto& descriptor : std::span{identity.descriptors}.subspan(1))
+    theirs.push_back(descriptor.release());
+  return join(identity.welcome.back_end, theirs, identity.welcome.rank);
+}
+
+void add_debuggers(Process& process, std::vector<control::ToolUse> const& uses) {
+  for (auto const& use : uses) {
+    auto const* tool = find_tool(use.name);
+    if (!tool)
+      throw Error("EXEC uses the debugger '{}', which this program's Earl does not have", use.name);
+    if (tool->in_process) process.watch(tool->in_process(use.argument, process.host()));
+  }
+}
+
+/// Whoever ends normally leaves; a fork()ed child has no Process and does nothing. `line`: to the
+/// EXEC that started this process; null: none did.
+void leave_at_exit(int exit_code, void* line) {
+  if (!current_process) return;
+  if (line) static_cast<ControlLine*>(line)->set_exit_code(exit_code);
+  try {
+    current_process->leave();
+  } catch (Error const& error) {
+    fmt::print(stderr, "earl: {}\n", error.what());
+  }
+}
+
+void forget_in_child() { current_process = nullptr; }
+
+void settle_in(Process* process, ControlLine* line) {
+  current_process = process;
+  ::on_exit(leave_at_exit, line);
+  ::pthread_atfork(nullptr, nullptr, forget_in_child);
+}
+
+/// Runs `step`; EXEC is told why it failed.
+template <class Step>
+auto confessing(Executive& exec, Step&& step) {
+  try {
+    return step();
+  } catch (Error const& error) {
+    exec.confess(EXIT_FAILURE, error.what());
+    throw;
+  }
+}
+
+ProcessParts parts_of(Identity& identity, std::unique_ptr<ControlLine> line) {
+  auto& exec = *line;
+  auto parts = confessing(exec, [&] {
+    return ProcessParts{.rank = identity.welcome.rank,
+                        .table = map_table(identity.descriptors),
+                        .port = join(identity)};
+  });
+  parts.executive = std::move(line);
+  return parts;
+}
+
+bool in_house = false;
+
+void join_job(Identity identity, char const* front_end) {
+  die_with_parent(identity.channel);
+  // A node that is killed must not take its last lines with it.
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  auto line = std::make_unique<ControlLine>(std::move(identity.channel), ControlLine::Bond::child);
+  auto& exec = *line;
+  // Never deleted: other libraries' destructors may still call their front end.
+  auto* process = new Process(parts_of(identity, std::move(line)));
+  confessing(exec, [&] { add_debuggers(*process, identity.welcome.tools); });
+  settle_in(process, &exec);
+  exec.hello({.unix_pid = ::getpid(), .front_end = front_end});
+}
+
+void be_alone(char const* front_end) {
+  settle_in(new Process({.rank = Rank{0},
+                         .table = IdTable(lone_table(front_end)),
+                         .port = lone_port(),
+                         .executive = std::make_unique<NoLine>()}),
+            nullptr);
+}
+
+Process* begin(char const* front_end) {
+  if (in_house) return nullptr;
+  try {
+    if (auto identity = take_identity())
+      join_job(std::move(*identity), front_end);
+    else
+      be_alone(front_end);
+  } catch (Error const& error) {
+    fmt::print(stderr, "earl: {}\n", error.what());
+    ::_exit(1);
+  }
+  return current_process;
+}
+
+}  // namespace
+
+void load(char const* front_end) {
+  // Once per program, not per process: a forked child that loads another front end gets none. It
+  // still holds the Process's memory here, so that a leak checker has nothing to say.
+  [[gnu::used]] static Process const* const made = begin(front_end);
+}
+
+void be_house() { in_house = true; }
+
+IdTable map_table(std::span<Descriptor const> descriptors) {
+  if (descriptors.empty()) throw Error("EXEC handed over no id table");
+  struct stat facts {};
+  auto const fd = descriptors.front().get();
+  if (::fstat(fd, &facts) != 0) throw Error("the id table: {}", system_message(errno));
+  auto const size = static_cast<std::size_t>(facts.st_size);
+  void* memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd, 0);
+  if (memory == MAP_FAILED) throw Error("the id table: {}", system_message(errno));
+  return IdTable(Bytes{static_cast<std::byte const*>(memory), size});
+}
+
+void check_version(control::Welcome const& welcome) {
+  if (welcome.packets != packet_version)
+    throw Error(
+        "this program uses version {} of Earl's packets and the `earl` command {}: "
+        "take both from one installation",
+        packet_version, welcome.packets);
+}
+
+Process& make_tenant(TenantParts const& parts, Rank rank, std::unique_ptr<RankLine> line) {
+  std::vector<int> theirs;
+  for (auto const& descriptor : parts.descriptors) theirs.push_back(descriptor.get());
+  auto* process = new Process({.rank = rank,
+                               .table = parts.table,
+                               .port = join(parts.welcome.back_end, theirs, rank),
+                               .executive = std::move(line)});
+  current_process = process;
+  add_debuggers(*process, parts.welcome.tools);
+  return *process;
+}
+
+void become_host(char const* front_end, std::string_view keeper) {
+  std::fflush(nullptr);
+  auto channel = keeper.empty() ? start_exec() : connect_keeper(keeper);
+  if (!channel) throw Error(Fault::no_job, "{}", no_such_keeper(keeper));
+  auto identity = await_identity(std::move(channel));
+  auto line = std::make_unique<ControlLine>(std::move(identity.channel), ControlLine::Bond::guest);
+  auto& exec = *line;
+  Process& process = *current_process;
+  process.join(parts_of(identity, std::move(line)));
+  confessing(exec, [&] { add_debuggers(process, identity.welcome.tools); });
+  exec.hello({.unix_pid = ::getpid(), .front_end = front_end});
+}
+
+bool start_keeper(std::string_view name, std::uint32_t places) {
+  auto listener = listen_as_keeper(name);
+  if (!listener) return false;
+  start_keeper(std::move(listener), name, places);
+  return true;
+}
+
+bool has_keeper(std::string_view name) {
+  return !name.empty() && std::ranges::count(keeper_names(), name) != 0;
+}
+
+std::string default_keeper() {
+  auto name = default_keeper_name();
+  return has_keeper(name) ? name : std::string{};
+}
+
+}  // namespace earl::boot

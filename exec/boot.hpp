@@ -1,0 +1,39 @@
+/// The one place where pieces are put together: environment -> back end -> debuggers -> Process.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "exec/side.hpp"
+#include "generic/process.hpp"
+
+namespace earl::boot {
+
+/// Called by a front end's library constructor: takes this process's identity (descriptors and
+/// environment of EXEC, once), registers with EXEC and makes the Process. Without EXEC the process
+/// is a job of one. The first front end to call names the process; later ones share it.
+/// Errors end the process with a sentence: there is nobody to catch them yet.
+void load(char const* front_end);
+
+/// The calling program's Process. Null only in a fork()ed child: its calls must fail natively.
+inline Process* process() { return self(); }
+
+/// What this program was linked for; looks at its memory each time.
+Side linked_side();
+
+// --- for programs that were started without EXEC (Role::bare) and load others
+
+/// The caller becomes a member of a larger job: that of `keeper`, else that of an EXEC it starts,
+/// which ends when its processes and the caller have. Its Rank and id table are others then. Throws
+/// Error.
+void become_host(char const* front_end, std::string_view keeper);
+/// Starts a keeper, which holds a partition of that name until somebody releases it. False: there
+/// is one already.
+bool start_keeper(std::string_view name, std::uint32_t places);
+bool has_keeper(std::string_view name);
+/// The one that programs join that name none; empty: this user has none.
+std::string default_keeper();
+/// A sentence about one that is not there.
+std::string no_such_keeper(std::string_view name);
+
+}  // namespace earl::boot

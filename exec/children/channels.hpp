@@ -1,0 +1,70 @@
+/// EXEC's ends of the control channels. Nothing that comes in is trusted. Ranks that live in a
+/// house have none: what they say comes in by take(), what they are told goes out on the house's
+/// line.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "exec/children/child.hpp"
+#include "exec/events/loop.hpp"
+#include "generic/report.hpp"
+
+namespace earl::exec {
+
+/// Who hears what the processes say.
+class ChannelHearer {
+ public:
+  virtual void said_hello(Child& child, control::Hello const& hello) = 0;
+  virtual void asked(Child& child, control::Message message) = 0;
+  /// The answer to an inquiry.
+  virtual void reported(Child& child, Report report) = 0;
+  /// Bytes for `child` have left; its port must knock.
+  virtual void wrote(Child& child) = 0;
+  /// It broke the protocol; the channel is closed.
+  virtual void distrusted(Child& child, std::string_view why) = 0;
+  /// Its program has ended with that code; it stays until its messages have been accepted.
+  virtual void left(Child& child, int exit_code) = 0;
+  /// It leaves in good order, and waits until its channel is closed.
+  virtual void said_goodbye(Child& child) = 0;
+  /// Its end was closed, as happens when it ends.
+  virtual void hung_up(Child& child) = 0;
+
+ protected:
+  ~ChannelHearer() = default;
+};
+
+class Channels {
+ public:
+  static constexpr std::size_t most_waiting = 32U << 20;  ///< bytes a process may leave unread
+
+  Channels(Loop& loop, ChannelHearer& hearer) : loop_(loop), hearer_(hearer) {}
+
+  /// Makes `child`'s channel with the welcome in it; gives the end that the process inherits.
+  /// Throws Error when the system has no more.
+  Descriptor open(Child& child, control::Welcome const& welcome, std::span<int const> descriptors);
+  /// Takes over an end that a guest has given. Throws Error.
+  void adopt(Child& child, Descriptor channel, control::Welcome const& welcome,
+             std::span<int const> descriptors);
+  void send(Child& child, control::Type type, std::uint32_t ticket, std::uint32_t operation,
+            Bytes body);
+  /// `message` has come from a rank in a house.
+  void take(Child& child, control::Message message);
+  /// Takes in all that is there.
+  void drain(Child& child);
+  void close(Child& child);
+
+ private:
+  void ready(Child& child, std::uint32_t events);
+  bool receive(Child& child);
+  void hear(Child& child, control::Message message);
+  void flush(Child& child);
+  void distrust(Child& child, std::string_view why);
+
+  Loop& loop_;
+  ChannelHearer& hearer_;
+  std::vector<std::byte> room_ = std::vector<std::byte>(control::most_packet + 1);
+};
+
+}  // namespace earl::exec

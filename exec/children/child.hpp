@@ -1,0 +1,61 @@
+/// A process of the job, as EXEC knows it.
+#pragma once
+
+#include <sys/types.h>
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "exec/control/control.hpp"
+#include "exec/output/catcher.hpp"
+
+namespace earl::exec {
+
+class Housing;
+
+struct Child {
+  Rank rank{};
+  std::string path;     ///< of its program
+  std::string program;  ///< what people call it
+  std::string folder;   ///< it was started in; empty: EXEC's own
+  std::string front_end;
+
+  pid_t pid = 0;      ///< EXEC's child: the program, or a wrapper around it; 0: never started
+  pid_t speaker = 0;  ///< who sent the last packet, by the kernel's word
+  pid_t registered_pid = 0;        ///< of the program itself, once it has said hello
+  Descriptor registered_handle{};  ///< a pidfd, when a wrapper stands between
+  Descriptor channel{};
+  control::Assembler incoming{};
+  std::deque<Buffer> outgoing{};
+  std::size_t outgoing_bytes = 0;
+  bool waits_to_write = false;
+
+  /// The line that it shares with all ranks of the job's house; null: it has a channel.
+  Housing* house = nullptr;
+  pid_t writer = 0;  ///< in Output's words: a process, or a rank of the house
+
+  bool guest = false;     ///< not started by EXEC: a bare host, a visitor of a keeper
+  bool farewell = false;  ///< it has said that it leaves
+  /// Where a guest's standard output and error go, and those of what it loads.
+  std::shared_ptr<std::array<Descriptor, 2>> outlets{};
+  std::shared_ptr<Catcher> catcher{};  ///< where what it prints goes, and what its children print
+  bool visitor = false;                ///< a console, which the job does not count on
+
+  bool alive = false;
+  bool left = false;                ///< its program has ended, it may not have
+  bool death_told = false;          ///< the services know that it has ended
+  bool in_own_group = false;        ///< EXEC's group, because it owns the terminal
+  std::uint64_t asked_signals = 0;  ///< bit s: signal s was sent because a process asked for it
+  std::optional<control::Confession> confession{};
+  bool distrusted = false;  ///< it wrote garbage; its channel is closed
+  int wait_status = 0;
+
+  /// Whether it can be told anything.
+  bool reachable() const { return house ? !distrusted : static_cast<bool>(channel); }
+};
+
+}  // namespace earl::exec

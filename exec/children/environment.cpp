@@ -1,0 +1,61 @@
+#include "exec/children/environment.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace earl::exec {
+
+namespace {
+
+bool assigns(std::string_view assignment, std::string_view name) {
+  return assignment.size() > name.size() && assignment.starts_with(name) &&
+         assignment[name.size()] == '=';
+}
+
+}  // namespace
+
+std::vector<std::string> own_environment() {
+  std::vector<std::string> environment;
+  for (char** entry = environ; entry && *entry; ++entry) environment.emplace_back(*entry);
+  return environment;
+}
+
+void set(std::vector<std::string>& environment, std::string_view assignment) {
+  auto const name = assignment.substr(0, assignment.find('='));
+  if (name.size() == assignment.size()) return;
+  std::erase_if(environment, [&](auto const& entry) { return assigns(entry, name); });
+  environment.emplace_back(assignment);
+}
+
+std::optional<std::string> value_of(std::vector<std::string> const& environment,
+                                    std::string_view name) {
+  for (auto const& entry : environment)
+    if (assigns(entry, name)) return entry.substr(name.size() + 1);
+  return std::nullopt;
+}
+
+std::vector<std::string> environment_of(App const& app) {
+  auto environment = app.bare_environment ? std::vector<std::string>{} : own_environment();
+  for (auto const& assignment : app.assignments) set(environment, assignment);
+  return environment;
+}
+
+std::vector<std::string> command_of(Plan const& plan) {
+  std::vector<std::string> command;
+  for (auto const& app : plan.apps) {
+    if (!command.empty()) command.emplace_back(":");
+    bool const one = app.counted && app.count == 1;  // and so no host
+    if (plan.apps.size() > 1 || one)
+      command.insert(command.end(), {"-n", std::to_string(app.count)});
+    if (!app.folder.empty()) command.insert(command.end(), {"--wdir", app.folder});
+    if (app.bare_environment) command.insert(command.end(), {"--env", "none"});
+    for (auto const& assignment : app.assignments)
+      command.insert(command.end(), {"-x", assignment});
+    if (!app.processors.empty()) command.insert(command.end(), {"--cpus", app.processors});
+    command.insert(command.end(), app.command.begin(), app.command.end());
+  }
+  return command;
+}
+
+}  // namespace earl::exec

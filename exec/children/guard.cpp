@@ -1,0 +1,41 @@
+#include "exec/children/guard.hpp"
+
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <csignal>
+
+namespace earl::exec {
+
+namespace {
+
+/// Woken by SIGCONT, which also reaches a guard that was stopped with the nodes (Ctrl-Z).
+[[noreturn]] void stand_guard(pid_t exec) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_NAME, "earl-guard");
+  sigset_t signals{};
+  ::sigfillset(&signals);
+  ::sigprocmask(SIG_SETMASK, &signals, nullptr);
+  ::prctl(PR_SET_PDEATHSIG, SIGCONT);
+  ::syscall(SYS_close_range, 0U, ~0U, 0U);
+  [[maybe_unused]] auto const moved = ::chdir("/");
+  ::sigemptyset(&signals);
+  ::sigaddset(&signals, SIGCONT);
+  while (::getppid() == exec) ::sigwaitinfo(&signals, nullptr);
+  ::kill(0, SIGKILL);
+  ::_exit(0);
+}
+
+}  // namespace
+
+pid_t start_guard() {
+  auto const exec = ::getpid();
+  auto const pid = ::fork();
+  if (pid == 0) stand_guard(exec);
+  if (pid < 0) return 0;
+  ::setpgid(pid, pid);  // whoever of the two is first
+  return pid;
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,14 @@
+/// A small process that does after EXEC what EXEC cannot do any more when it was killed: end what
+/// the nodes have forked, whom the kernel does not tell of EXEC's death.
+#pragma once
+
+#include <sys/types.h>
+
+namespace earl::exec {
+
+/// Starts it as the leader of a new process group, which the nodes are to join and which it kills,
+/// itself included, when the calling thread has ended. Who has left the group is not found. One
+/// process for a job, whatever its size; it holds no descriptor. 0: there was no room for it.
+pid_t start_guard();
+
+}  // namespace earl::exec

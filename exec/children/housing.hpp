@@ -1,0 +1,85 @@
+/// EXEC's end of the line to a house: the one process that all ranks of the job live in, on
+/// machines of that kind (generic/house.hpp). All that its ranks say and hear goes over it, so that
+/// a rank costs no descriptor.
+#pragma once
+
+#include <sys/types.h>
+
+#include <deque>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "exec/control/control.hpp"
+#include "exec/events/loop.hpp"
+
+namespace earl::exec {
+
+/// Who hears what the house says.
+class HouseHearer {
+ public:
+  /// The rank has ended, and how, in the words of wait(2).
+  virtual void departed(Rank rank, int wait_status) = 0;
+  /// No rank can go on by itself.
+  virtual void house_stuck() = 0;
+  /// What a process would have written into its channel.
+  virtual void rank_said(Rank rank, control::Message message) = 0;
+
+ protected:
+  ~HouseHearer() = default;
+};
+
+class Housing {
+ public:
+  Housing(Loop& loop, HouseHearer& hearer) : loop_(loop), hearer_(hearer) {}
+  ~Housing() { close(); }
+  Housing(Housing const&) = delete;
+  Housing& operator=(Housing const&) = delete;
+
+  /// Makes the line, with the welcome in it; gives the end that the house inherits. Throws Error.
+  Descriptor open(control::Welcome const& welcome, std::span<Descriptor> descriptors);
+  bool opened() const { return static_cast<bool>(line_); }
+  void close();
+  pid_t pid() const { return pid_; }
+  void set_pid(pid_t pid) { pid_ = pid; }
+
+  // Said to the house, in this order. Only take_in() may wait, and only when many tenants bring
+  // descriptors: the house is in no rank's program then, but listening.
+  void take_in(control::ProgramWords const& program, control::TenantWords const& tenant,
+               std::vector<Descriptor> descriptors);
+  void begin() { say(control::Type::begin, Rank{}, 0); }
+  void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
+            Bytes body);
+  void signal(Rank rank, int number) { say(control::Type::signal, rank, number); }
+  /// Its rank goes on: what it said has been dealt with, and what came of it has been sent.
+  void heard() { say(control::Type::heard, Rank{}, 0); }
+
+  /// Hears all that the house has said so far.
+  void drain();
+
+ private:
+  struct Packet {
+    Buffer bytes{};
+    std::vector<Descriptor> descriptors{};
+  };
+
+  void say(control::Type type, Bytes body, std::vector<Descriptor> descriptors);
+  void say(control::Type type, Rank rank, int value);
+  void hear(control::Message message);
+  bool receive();
+  void flush();
+  void wait_for_room();
+
+  Loop& loop_;
+  HouseHearer& hearer_;
+  Descriptor line_;
+  pid_t pid_ = 0;
+  std::optional<control::ProgramWords> program_{};  ///< that the house was told of last
+  control::Assembler incoming_{};
+  std::deque<Packet> outgoing_{};
+  std::size_t descriptors_waiting_ = 0;
+  bool waits_to_write_ = false;
+  std::vector<std::byte> room_ = std::vector<std::byte>(control::most_packet);
+};
+
+}  // namespace earl::exec

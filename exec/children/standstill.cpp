@@ -1,0 +1,93 @@
+#include "exec/children/standstill.hpp"
+
+#include <fmt/format.h>
+#include <sys/syscall.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace earl::exec {
+
+namespace {
+
+std::string text_of(pid_t pid, char const* name) {
+  std::ifstream file(fmt::format("/proc/{}/{}", pid, name));
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+constexpr int always = -1;  ///< no argument is a timeout
+
+/// Where a process may sleep until another of the job does something: Earl's processes in a futex
+/// or, by the machine, in poll; programs in what waits for signals.
+struct Sleep {
+  long call;
+  int timeout;              ///< the argument that is one
+  std::uint64_t unlimited;  ///< its value that means for ever
+};
+constexpr std::array sleeps{
+    Sleep{SYS_futex, always, 0},
+    Sleep{SYS_poll, 2, 0xffff'ffff},
+    Sleep{SYS_ppoll, 2, 0},
+    Sleep{SYS_select, 4, 0},
+    Sleep{SYS_pselect6, 4, 0},
+    Sleep{SYS_epoll_wait, 3, 0xffff'ffff},
+    Sleep{SYS_epoll_pwait, 3, 0xffff'ffff},
+    Sleep{SYS_pause, always, 0},
+    Sleep{SYS_rt_sigsuspend, always, 0},
+};
+
+/// "number 0xargument ..." as /proc has it.
+bool sleeps_for_ever(std::string const& syscall) {
+  std::istringstream words(syscall);
+  long number = -1;
+  if (!(words >> number)) return false;
+  auto const known = std::ranges::find(sleeps, number, &Sleep::call);
+  if (known == sleeps.end()) return false;
+  std::uint64_t argument = 0;
+  words >> std::hex;
+  for (int i = 0; i <= known->timeout; ++i) words >> argument;
+  // Of an int only the low half counts.
+  auto const mask = known->unlimited == 0 ? ~std::uint64_t{0} : known->unlimited;
+  return known->timeout == always || (words && (argument & mask) == known->unlimited);
+}
+
+std::uint64_t switches_of(pid_t pid) {
+  constexpr std::string_view label = "\nvoluntary_ctxt_switches:";
+  auto const status = text_of(pid, "status");
+  auto const at = status.find(label);
+  return at == std::string::npos ? 0 : std::strtoull(&status[at + label.size()], nullptr, 10);
+}
+
+}  // namespace
+
+std::optional<Standstill::Trace> Standstill::asleep(pid_t pid) {
+  auto const facts = text_of(pid, "stat");
+  auto const name_ends = facts.rfind(')');  // a name may hold anything
+  if (name_ends == std::string::npos) return std::nullopt;
+  std::istringstream fields(facts.substr(name_ends + 1));
+  char state = 0;
+  fields >> state;
+  if (state == 'Z') return Trace{};
+  std::string ignored;
+  for (int field = 4; field < 14; ++field) fields >> ignored;
+  std::uint64_t user = 0;
+  std::uint64_t system = 0;
+  if (state != 'S' || !(fields >> user >> system) || !sleeps_for_ever(text_of(pid, "syscall")))
+    return std::nullopt;
+  return Trace{.ticks = user + system, .switches = switches_of(pid)};
+}
+
+bool Standstill::holds(pid_t process) {
+  auto const now = asleep(process);
+  bool const same = now && process == process_ && now == before_;
+  process_ = process;
+  before_ = now;
+  return same;
+}
+
+}  // namespace earl::exec

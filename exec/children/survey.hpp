@@ -1,0 +1,46 @@
+/// Whether a job stands still, found out by asking its processes in turn.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "generic/standing.hpp"
+
+namespace earl::exec {
+
+/// Asks one process after the other and stops at the first that moves: a job that runs costs one
+/// question a round. When everybody has said the same as at an earlier round, there was a moment
+/// (the beginning of this round) at which all waited.
+class Survey {
+ public:
+  /// Begins a round among `processes`; gives whom to ask. Null: nobody, or one that was asked has
+  /// not answered, so it moves.
+  std::optional<Rank> begin(std::span<Rank const> processes);
+  /// Takes an answer in; gives whom to ask next. Null: the round has ended.
+  std::optional<Rank> answered(Rank from, Report report);
+  /// Who has been asked and has not answered; null: nobody.
+  std::optional<Rank> awaited() const { return asked_; }
+  /// Takes in that this one, seen from outside, sleeps for ever; gives whom to ask next.
+  std::optional<Rank> sleeps(Rank silent);
+  /// A process has ended or is new: what was found out so far counts no more.
+  void disturbed();
+  /// The round that has just ended found everybody waiting since an earlier one.
+  bool stands_still() const { return !asked_ && !round_.empty() && said_.size() == round_.size(); }
+  /// What they said, with their ranks, ascending; with stands_still(). Programs are left empty.
+  std::vector<Halted> reports() const;
+
+ private:
+  std::optional<Rank> ask();
+
+  std::vector<Rank> round_;  ///< in the order of asking
+  std::vector<Halted> said_;
+  std::optional<Rank> asked_;  ///< who has not answered yet
+  bool fresh_ = false;         ///< somebody has answered for the first time in this round
+  Rank first_ = no_rank;       ///< who moved last time is asked first
+  std::unordered_map<std::int32_t, std::uint64_t> progress_;
+};
+
+}  // namespace earl::exec

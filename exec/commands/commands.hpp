@@ -1,0 +1,42 @@
+/// The subcommands of `earl`. One more is a function and a row.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace earl {
+class House;
+}
+
+namespace earl::exec {
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;  ///< empty: not for people, `earl -h` is silent about it
+  /// Gets the words after the name; gives the exit code. Throws Error.
+  int (*run)(std::vector<std::string> const& words);
+};
+
+int run_command(std::vector<std::string> const& words);
+int record_command(std::vector<std::string> const& words);
+int replay_command(std::vector<std::string> const& words);
+int show_command(std::vector<std::string> const& words);
+int config_command(std::vector<std::string> const& words);
+int info_command(std::vector<std::string> const& words);
+int doctor_command(std::vector<std::string> const& words);
+int compat_command(std::vector<std::string> const& words);
+int serve_command(std::vector<std::string> const& words);
+int house_command(std::vector<std::string> const& words);
+int keep_command(std::vector<std::string> const& words);
+/// Talks to a job that was started with --console, in the words of PVM's console.
+int console_command(std::vector<std::string> const& words);
+int version_command(std::vector<std::string> const& words);
+
+std::span<Command const> commands();
+
+/// From now on the unwinder finds its way through what the house has loaded. Null: no more.
+void show_frames(House const* house);
+
+}  // namespace earl::exec

@@ -1,0 +1,93 @@
+/// `earl console`: talks to a running job in the words of PVM's console.
+#include "exec/commands/console.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <sstream>
+
+#include "exec/commands/command_line.hpp"
+#include "exec/commands/commands.hpp"
+#include "exec/commands/options.hpp"
+#include "exec/control/keeper.hpp"
+#include "exec/nearest.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string door_of(std::string const& job) {
+  auto const names = boot::console_names();
+  if (!job.empty()) {
+    auto const name = "job." + job;
+    if (std::ranges::count(names, name) == 0)
+      throw Error("there is no job {} of yours with a console; `earl run --console` starts one",
+                  job);
+    return name;
+  }
+  if (names.empty()) throw Error("no job of yours has a console; `earl run --console` starts one");
+  if (names.size() > 1)
+    throw UsageError("several of your jobs have consoles, name one of them: {}",
+                     fmt::join(names, ", "));
+  return names.front();
+}
+
+Words words_of(std::string const& line) {
+  std::istringstream stream(line);
+  Words words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+After obey(KeeperClient& job, Words words) {
+  auto const all = console_commands();
+  auto const found = std::ranges::find(all, words.front(), &ConsoleCommand::name);
+  if (found == all.end()) {
+    Words names;
+    for (auto const& command : all) names.emplace_back(command.name);
+    throw UsageError("there is no command {}{}; `help` lists them", words.front(),
+                     guess(words.front(), names));
+  }
+  words.erase(words.begin());
+  return found->run(job, words);
+}
+
+int talk(KeeperClient& job) {
+  bool const asks = ::isatty(STDIN_FILENO) == 1;
+  for (std::string line;;) {
+    if (asks) fmt::print("pvm> ");
+    std::fflush(stdout);
+    if (!std::getline(std::cin, line)) return 0;
+    auto const words = words_of(line);
+    if (words.empty() || words.front().starts_with('#')) continue;
+    try {
+      if (obey(job, words) == After::leave) return 0;
+    } catch (UsageError const& error) {
+      fmt::print("{}\n", error.what());
+    }
+  }
+}
+
+}  // namespace
+
+int console_command(Words const& words) {
+  CLI::App app("Look after a job that was started with --console.\n", "earl console");
+  std::string job;
+  app.add_option("JOB", job,
+                 "The process number of its `earl run`; may be left out if there is one");
+  parse_all(app, words);
+  KeeperClient line(door_of(job));
+  try {
+    return talk(line);
+  } catch (KeeperGone const&) {
+    fmt::print("the job has ended\n");
+    return 0;
+  }
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,27 @@
+/// What the console's commands work on.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "exec/control/keeper_client.hpp"
+#include "generic/notices.hpp"
+
+namespace earl::exec {
+
+enum class After { go_on, leave };
+
+struct ConsoleCommand {
+  std::string_view name;
+  std::string_view arguments;
+  std::string_view summary;
+  /// Gets the words after the name. Throws Error with a sentence for the user, who may go on then.
+  After (*run)(KeeperClient& job, std::vector<std::string> const& words);
+};
+
+/// In the order of `help`.
+std::span<ConsoleCommand const> console_commands();
+
+}  // namespace earl::exec

@@ -1,0 +1,219 @@
+/// The shell commands of Intel's machines: getcube load startcube waitcube killcube relcube
+/// cubeinfo. Scripts in libexec/earl/compat call them as `earl compat NAME`.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <filesystem>
+
+#include "exec/boot.hpp"
+#include "exec/commands/commands.hpp"
+#include "exec/commands/options.hpp"
+#include "exec/control/keeper.hpp"
+#include "exec/control/keeper_client.hpp"
+#include "exec/programs/programs.hpp"
+#include "generic/number.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// The one partition a keeper holds.
+constexpr std::uint32_t kept_partition = 1;
+
+/// "8", "d3", and then letters for boards and memory, which all nodes have here.
+std::uint32_t nodes_in(std::string_view type) {
+  if (type.empty())
+    return std::bit_floor(static_cast<std::uint32_t>(::sysconf(_SC_NPROCESSORS_ONLN)));
+  bool const dimension = type.front() == 'd';
+  auto const digits = type.substr(dimension ? 1 : 0);
+  std::uint32_t number = 0;
+  auto const parsed = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (parsed.ec != std::errc{} || (dimension && number > 12))
+    throw UsageError("-t {}: this is no cube type; -t 8 or -t d3 gets 8 nodes", type);
+  auto const nodes = dimension ? 1U << number : number;
+  if (!std::has_single_bit(nodes) || nodes > 4096)
+    throw UsageError("-t {}: {} nodes are no hypercube; 1, 2, 4, 8 ... 4096 are", type, nodes);
+  return nodes;
+}
+
+struct Wanted {
+  std::string cube = boot::default_keeper_name();
+  std::string type;
+  std::int32_t pid = 0;
+  bool hold = false;
+  bool all = false;
+};
+
+/// Gives the words that are no options.
+Words parse(CLI::App& app, Words words) {
+  app.prefix_command();
+  std::ranges::reverse(words);
+  try {
+    app.parse(words);
+  } catch (CLI::CallForHelp const&) {
+    throw HelpWanted("{}", app.help());
+  } catch (CLI::ParseError const& error) {
+    throw UsageError("{}; `{} -h` shows what there is", error.what(), app.get_name());
+  }
+  auto rest = app.remaining();
+  if (!rest.empty() && rest.front().size() > 1 && rest.front().front() == '-')
+    throw UsageError("there is no option {}; `{} -h` shows those there are", rest.front(),
+                     app.get_name());
+  return rest;
+}
+
+void add_cube(CLI::App& app, Wanted& wanted) {
+  app.add_option("-c", wanted.cube, "The cube's name")->type_name("NAME");
+}
+
+void refuse_rest(CLI::App const& app, Words const& rest) {
+  if (!rest.empty())
+    throw UsageError("{} is one word too many; `{} -h` shows what is expected", rest.front(),
+                     app.get_name());
+}
+
+int getcube(Words const& words) {
+  CLI::App app("Get a cube, which is kept until relcube.\n", "getcube");
+  Wanted wanted;
+  add_cube(app, wanted);
+  app.add_option("-t", wanted.type, "How many nodes: 8, or d3 for 2^3")->type_name("TYPE");
+  refuse_rest(app, parse(app, words));
+  auto const nodes = nodes_in(wanted.type);
+  if (!boot::start_keeper(wanted.cube, nodes))
+    throw Error("there is a cube {} already; relcube releases it", wanted.cube);
+  KeeperClient const answers(wanted.cube);
+  fmt::print("getcube successful: cube {} of {} nodes\n", wanted.cube, nodes);
+  return 0;
+}
+
+void load_on(KeeperClient& keeper, LoadRequest const& request) {
+  auto const answer = keeper.ask<LoadAnswer>(Operation::load, request);
+  if (answer.fault == LoadFault::in_use)
+    throw Error("a process with pid {} is there already (killcube ends it)", request.where.label);
+  if (answer.fault == LoadFault::unknown)
+    throw UsageError("there is no node {} in this cube", request.where.place);
+  if (answer.fault == LoadFault::not_started) {
+    bool const missing = answer.started.fault == SpawnFault::not_found;
+    throw Refusal(missing ? exit_not_found : exit_not_executable, answer.started.fault,
+                  answer.started.why);
+  }
+}
+
+int load(Words const& words) {
+  CLI::App app("Start a program on the nodes of a cube, all of them or those listed first.\n",
+               "load");
+  app.footer("Then [NODE...] PROGRAM [ARGUMENT...]\n");
+  Wanted wanted;
+  add_cube(app, wanted);
+  app.add_option("-p", wanted.pid, "The processes' pid")->type_name("PID");
+  app.add_flag("-H", wanted.hold, "Hold them until startcube");
+  auto rest = parse(app, words);
+  std::vector<std::int32_t> nodes;
+  while (!rest.empty() && number_from<std::int32_t>(rest.front())) {
+    nodes.push_back(*number_from<std::int32_t>(rest.front()));
+    rest.erase(rest.begin());
+  }
+  if (rest.empty()) throw UsageError("no program is named; for example: load ./node");
+  if (nodes.empty()) nodes.push_back(any_place);
+  KeeperClient keeper(wanted.cube);
+  LoadRequest request{.what = {.program = rest.front(),
+                               .arguments = {rest.begin() + 1, rest.end()},
+                               .search = {"."},
+                               .folder = std::filesystem::current_path().string()},
+                      .where = {.partition = kept_partition, .label = wanted.pid},
+                      .held = wanted.hold};
+  for (auto const node : nodes) {
+    request.where.place = node;
+    load_on(keeper, request);
+  }
+  return 0;
+}
+
+/// One of the commands that take a cube and perhaps a node and a pid.
+int act(std::string const& name, std::string const& summary, Operation operation,
+        Words const& words) {
+  CLI::App app(summary, name);
+  Wanted wanted;
+  add_cube(app, wanted);
+  auto const rest = parse(app, words);
+  Places where{.partition = kept_partition};
+  if (rest.size() > 2) throw UsageError("{} takes a node and a pid at most", name);
+  std::array<std::int32_t*, 2> const places{&where.place, &where.label};
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    auto const number = number_from<std::int32_t>(rest[i]);
+    if (!number) throw UsageError("{} is no number", rest[i]);
+    *places[i] = *number;
+  }
+  KeeperClient keeper(wanted.cube);
+  if (operation == Operation::wait_all)
+    keeper.ask<WaitAnswer>(operation, where);
+  else
+    keeper.ask<CountAnswer>(operation, where);
+  if (operation == Operation::release) fmt::print("relcube released 1 cube\n");
+  return 0;
+}
+
+int startcube(Words const& words) {
+  return act("startcube", "Start what was loaded with -H.\n", Operation::unhold, words);
+}
+
+int waitcube(Words const& words) {
+  return act("waitcube", "Wait until all that was loaded has ended.\n", Operation::wait_all, words);
+}
+
+int killcube(Words const& words) {
+  return act("killcube", "End what runs in a cube: [NODE [PID]].\n", Operation::end_processes,
+             words);
+}
+
+int relcube(Words const& words) {
+  return act("relcube", "End what runs in a cube, and give it back.\n", Operation::release, words);
+}
+
+int cubeinfo(Words const& words) {
+  CLI::App app("List the cubes you have got.\n", "cubeinfo");
+  Wanted wanted;
+  app.add_flag("-a", wanted.all, "Those of all hosts, which is one here");
+  refuse_rest(app, parse(app, words));
+  fmt::print("{:<16} {:>6} {:>10}  {}\n", "CUBE", "NODES", "PROCESSES", "HOST");
+  struct Nothing {
+    void write(Writer&) const {}
+  };
+  for (auto const& name : boot::keeper_names()) {
+    KeeperClient keeper(name);
+    for (auto const& facts : keeper.ask<PartitionList>(Operation::partitions, Nothing{}).all)
+      fmt::print("{:<16} {:>6} {:>10}  {}\n", facts.name, facts.places, facts.processes,
+                 facts.attached ? "attached" : "none");
+  }
+  return 0;
+}
+
+struct Row {
+  std::string_view name;
+  int (*run)(Words const&);
+};
+constexpr std::array rows{Row{"getcube", getcube},     Row{"load", load},
+                          Row{"startcube", startcube}, Row{"waitcube", waitcube},
+                          Row{"killcube", killcube},   Row{"relcube", relcube},
+                          Row{"cubeinfo", cubeinfo},   Row{"pvm", console_command}};
+
+}  // namespace
+
+int compat_command(Words const& words) {
+  auto const found = words.empty() ? rows.end() : std::ranges::find(rows, words[0], &Row::name);
+  if (found == rows.end()) {
+    std::string names;
+    for (auto const& row : rows) names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
+    throw UsageError("earl compat needs one of these: {}", names);
+  }
+  return found->run({words.begin() + 1, words.end()});
+}
+
+}  // namespace earl::exec

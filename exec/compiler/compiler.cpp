@@ -1,0 +1,141 @@
+#include "exec/compiler/compiler.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include "exec/nearest.hpp"
+#include "exec/plan.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// With one of these the compiler stops before linking.
+constexpr std::array<std::string_view, 6> stops{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"};
+
+template <class List>
+bool contains(List const& list, std::string_view word) {
+  return std::ranges::find(list, word) != list.end();
+}
+
+Words split(std::string const& text) {
+  std::istringstream stream(text);
+  Words words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+/// The language of the time, and silence about it.
+Words dialect(Language language) {
+  if (language == Language::c) return {"-std=gnu99", "-fcommon", "-w"};
+  return {"-std=legacy", "-fallow-argument-mismatch", "-w"};
+}
+
+std::string link_name(std::string_view library) {
+  return "-l" + std::string(library.substr(std::string_view{"lib"}.size()));
+}
+
+void add_library(Words& command, std::string const& folder, std::string_view library) {
+  if (!library.empty() && std::filesystem::exists(folder + "/" + std::string(library) + ".so"))
+    command.push_back(link_name(library));
+}
+
+/// Nothing refers to the note, so that its library has to go in whole.
+void add_side(Words& flags, Side side, Layout const& layout) {
+  auto const* name = side == Side::host ? "host" : "node";
+  flags.insert(flags.end(), {"-Wl,--push-state,--whole-archive",
+                             fmt::format("{}/libearl{}.a", layout.core, name), "-Wl,--pop-state"});
+}
+
+/// A program finds its libraries where they are now, in the build tree as installed.
+Words link_flags(Compilation const& what, FrontEnd const& front_end, Layout const& layout) {
+  auto const folder = layout.libraries_of(front_end.name);
+  Words flags{"-L" + folder, "-Wl,-rpath," + folder, "-Wl,-rpath," + layout.core,
+              "-Wl,-rpath-link," + layout.core, "-Wl,--push-state,--no-as-needed"};
+  if (what.language == Language::fortran) add_library(flags, folder, front_end.fortran_library);
+  flags.push_back(link_name(front_end.libraries.front()));
+  flags.emplace_back("-Wl,--pop-state");
+  if (what.side != Side::either) add_side(flags, what.side, layout);
+  return flags;
+}
+
+FrontEnd const& front_end_named(std::string const& name) {
+  if (auto const* row = find_front_end(name)) return *row;
+  std::vector<std::string> names;
+  for (auto const& row : front_ends()) names.emplace_back(row.name);
+  throw UsageError("-api {}: there is no such front end; there is: {}{}", name,
+                   fmt::join(names, ", "), guess(name, names));
+}
+
+/// "-pvm2" is "-api pvm2"; -nx told an old compiler that the program is for a cube at all.
+FrontEnd const* named_by(std::string_view word) {
+  return word.starts_with('-') && word != "-nx" ? find_front_end(word.substr(1)) : nullptr;
+}
+
+}  // namespace
+
+bool Compilation::links() const {
+  return !words.empty() &&
+         std::ranges::none_of(words, [](auto const& word) { return contains(stops, word); });
+}
+
+Compilation parse_compilation(Language language, Words const& words) {
+  Compilation what{.language = language, .words = {}};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    auto const& word = words[i];
+    if (word == "-show") {
+      what.show = true;
+    } else if (word == "-h" || word == "--help") {
+      what.help = true;
+    } else if (word == "-api") {
+      if (++i == words.size()) throw UsageError("-api: the name of a front end is missing");
+      what.front_end = words[i];
+    } else if (word.starts_with("-api=")) {
+      what.front_end = word.substr(5);
+    } else if (word == "-host" || word == "-node") {
+      what.side = word == "-host" ? Side::host : Side::node;
+    } else if (auto const* named = named_by(word)) {
+      what.front_end = named->name;
+    } else if (word != "-nx") {
+      what.words.push_back(word);
+    }
+  }
+  return what;
+}
+
+Words compiler_command(Compilation const& what, std::string const& compiler, Layout const& layout) {
+  auto const& front_end = front_end_named(what.front_end);
+  auto command = split(compiler);
+  auto const add = [&](Words const& more) {
+    command.insert(command.end(), more.begin(), more.end());
+  };
+  add(dialect(what.language));
+  // Before the user's own -I: an `nx.h` of another system must not win.
+  add({"-I" + layout.headers_of(front_end.name)});
+  add(what.words);
+  if (what.links()) add(link_flags(what, front_end, layout));
+  return command;
+}
+
+std::string quoted(Words const& command) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+  std::string text;
+  for (auto const& word : command) {
+    if (!text.empty()) text += ' ';
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
+      text += word;
+      continue;
+    }
+    text += '\'';
+    for (char const character : word)
+      text += character == '\'' ? std::string{"'\\''"} : std::string{character};
+    text += '\'';
+  }
+  return text;
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,38 @@
+/// earlcc and earlfc: the machine's own compiler, with what a program of the time expects.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "exec/front_ends.hpp"
+#include "exec/layout.hpp"
+#include "exec/side.hpp"
+
+namespace earl::exec {
+
+enum class Language { c, fortran };
+
+struct Compilation {
+  Language language = Language::c;
+  std::string front_end = "nx";
+  Side side = Side::either;
+  bool show = false;
+  bool help = false;
+  std::vector<std::string> words;  ///< for the compiler, in order
+
+  bool links() const;
+};
+
+/// Takes earlcc's own options out of the command line. Throws UsageError.
+Compilation parse_compilation(Language language, std::vector<std::string> const& words);
+
+/// The compiler's command line, the compiler first. `compiler` may hold options ("ccache gcc").
+/// Throws UsageError when there is no such front end.
+std::vector<std::string> compiler_command(Compilation const& what, std::string const& compiler,
+                                          Layout const& layout);
+
+/// As a shell would have to be given it.
+std::string quoted(std::vector<std::string> const& command);
+
+}  // namespace earl::exec

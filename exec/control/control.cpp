@@ -1,0 +1,305 @@
+#include "exec/control/control.hpp"
+
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+namespace earl::control {
+
+namespace {
+
+constexpr std::uint32_t most_tools = 64;
+constexpr std::size_t most_descriptors = 64;
+
+bool known(std::uint32_t type) {
+  return type >= static_cast<std::uint32_t>(Type::welcome) &&
+         type <= static_cast<std::uint32_t>(Type::departed);
+}
+
+Head head_of(Bytes packet) {
+  Head head;
+  if (packet.size() < sizeof head)
+    throw Error("a packet of {} bytes, shorter than any message", packet.size());
+  std::memcpy(&head, packet.data(), sizeof head);
+  if (head.magic != magic) throw Error("bytes that are no message of Earl's");
+  if (head.version != version)
+    throw Error("a message of control protocol version {} (this is {})", head.version, version);
+  if (!known(head.type)) throw Error("a message of unknown type {}", head.type);
+  if (head.length > most_length) throw Error("a message that claims {} bytes", head.length);
+  return head;
+}
+
+bool continues(Head const& head, Message const& message, std::size_t have) {
+  return static_cast<Type>(head.type) == message.type && head.ticket == message.ticket &&
+         head.operation == message.operation && head.length == message.body.size() &&
+         head.offset == have;
+}
+
+}  // namespace
+
+std::vector<Buffer> packets_of(Type type, std::uint32_t ticket, std::uint32_t operation,
+                               Bytes body) {
+  if (body.size() > most_length)
+    throw Error(Fault::too_long, "a request of {} bytes to EXEC; {} is the most", body.size(),
+                most_length);
+  std::vector<Buffer> packets;
+  std::size_t at = 0;
+  do {
+    auto const part = body.subspan(at, std::min(most_part, body.size() - at));
+    Head const head{.magic = magic,
+                    .version = version,
+                    .type = static_cast<std::uint16_t>(type),
+                    .ticket = ticket,
+                    .operation = operation,
+                    .length = static_cast<std::uint32_t>(body.size()),
+                    .offset = static_cast<std::uint32_t>(at)};
+    std::array const pieces{bytes_of(head), part};
+    packets.emplace_back(Gather{std::span<Bytes const>{pieces}});
+    at += part.size();
+  } while (at < body.size());
+  return packets;
+}
+
+std::optional<Message> Assembler::take(Bytes packet) {
+  auto const head = head_of(packet);
+  auto const part = packet.subspan(sizeof head);
+  if (!under_way_) {
+    if (head.offset != 0) throw Error("a message without its beginning");
+    message_ = {.type = static_cast<Type>(head.type),
+                .ticket = head.ticket,
+                .operation = head.operation,
+                .body = Buffer(head.length)};
+    have_ = 0;
+    under_way_ = true;
+  }
+  if (!continues(head, message_, have_)) throw Error("parts of two messages mixed up");
+  if (part.size() > head.length - have_ || (part.empty() && head.length != 0))
+    throw Error("a message longer than it claims ({} bytes)", head.length);
+  have_ += copy(part, message_.body.room().subspan(have_));
+  if (have_ < head.length) return std::nullopt;
+  under_way_ = false;
+  return std::move(message_);
+}
+
+void Welcome::write(Writer& to) const {
+  to.u32(packets);
+  to.i32(number(rank));
+  to.text(back_end);
+  to.u32(static_cast<std::uint32_t>(tools.size()));
+  for (auto const& tool : tools) {
+    to.text(tool.name);
+    to.text(tool.argument);
+  }
+}
+
+Welcome Welcome::read(Reader& from) {
+  Welcome welcome;
+  welcome.packets = from.u32();
+  welcome.rank = Rank{from.i32()};
+  welcome.back_end = from.text();
+  auto const tools = from.u32();
+  if (tools > most_tools) throw Error("a welcome that claims {} debuggers", tools);
+  for (std::uint32_t i = 0; i < tools; ++i) {
+    auto name = from.text();
+    welcome.tools.push_back({.name = std::move(name), .argument = from.text()});
+  }
+  return welcome;
+}
+
+void Hello::write(Writer& to) const {
+  to.u32(packets);
+  to.i32(unix_pid);
+  to.text(front_end);
+}
+
+Hello Hello::read(Reader& from) {
+  Hello hello;
+  hello.packets = from.u32();
+  hello.unix_pid = from.i32();
+  hello.front_end = from.text();
+  return hello;
+}
+
+void Confession::write(Writer& to) const {
+  to.i32(exit_code);
+  to.text(sentence);
+}
+
+Confession Confession::read(Reader& from) {
+  Confession confession;
+  confession.exit_code = from.i32();
+  confession.sentence = from.text();
+  return confession;
+}
+
+void ProgramWords::write(Writer& to) const {
+  to.text(path);
+  to.text(front_end);
+  to.texts(arguments);
+  to.texts(environment);
+  to.text(folder);
+}
+
+ProgramWords ProgramWords::read(Reader& from) {
+  ProgramWords words;
+  words.path = from.text();
+  words.front_end = from.text();
+  words.arguments = from.texts();
+  words.environment = from.texts();
+  words.folder = from.text();
+  return words;
+}
+
+void TenantWords::write(Writer& to) const {
+  to.i32(number(rank));
+  to.u32(prints ? 1 : 0);
+  to.u32(reads ? 1 : 0);
+}
+
+TenantWords TenantWords::read(Reader& from) {
+  TenantWords words;
+  words.rank = Rank{from.i32()};
+  words.prints = from.u32() != 0;
+  words.reads = from.u32() != 0;
+  return words;
+}
+
+void Passed::write(Writer& to) const {
+  to.i32(number(rank));
+  to.u32(static_cast<std::uint32_t>(message.type));
+  to.u32(message.ticket);
+  to.u32(message.operation);
+  auto const body = message.body.bytes();
+  to.text({reinterpret_cast<char const*>(body.data()), body.size()});
+}
+
+Passed Passed::read(Reader& from) {
+  Passed passed;
+  passed.rank = Rank{from.i32()};
+  auto const type = from.u32();
+  if (!known(type)) throw Error("a message of unknown type {}", type);
+  passed.message.type = static_cast<Type>(type);
+  passed.message.ticket = from.u32();
+  passed.message.operation = from.u32();
+  auto const body = from.text();
+  passed.message.body = Buffer(Gather{std::as_bytes(std::span{body})});
+  return passed;
+}
+
+void Printed::write(Writer& to) const {
+  to.i32(number(rank));
+  to.i32(stream);
+  to.text(text);
+}
+
+Printed Printed::read(Reader& from) {
+  Printed printed;
+  printed.rank = Rank{from.i32()};
+  printed.stream = from.i32();
+  printed.text = from.text();
+  return printed;
+}
+
+void HouseWord::write(Writer& to) const {
+  to.i32(number(rank));
+  to.i32(value);
+}
+
+HouseWord HouseWord::read(Reader& from) {
+  HouseWord word;
+  word.rank = Rank{from.i32()};
+  word.value = from.i32();
+  return word;
+}
+
+bool is_channel(int fd) {
+  int domain = 0;
+  int type = 0;
+  socklen_t size = sizeof domain;
+  if (::getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &size) != 0 || domain != AF_UNIX)
+    return false;
+  size = sizeof type;
+  return ::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_SEQPACKET;
+}
+
+int send_packet(int fd, Bytes packet, std::span<int const> descriptors, int flags) {
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(most_descriptors * sizeof(int))> control{};
+  iovec piece{.iov_base = const_cast<std::byte*>(packet.data()), .iov_len = packet.size()};
+  msghdr message{};
+  message.msg_iov = &piece;
+  message.msg_iovlen = 1;
+  if (!descriptors.empty()) {
+    auto const count = std::min(descriptors.size(), most_descriptors);
+    message.msg_control = control.data();
+    message.msg_controllen = CMSG_SPACE(count * sizeof(int));
+    auto* head = CMSG_FIRSTHDR(&message);
+    head->cmsg_level = SOL_SOCKET;
+    head->cmsg_type = SCM_RIGHTS;
+    head->cmsg_len = CMSG_LEN(count * sizeof(int));
+    std::memcpy(CMSG_DATA(head), descriptors.data(), count * sizeof(int));
+  }
+  for (;;) {
+    if (::sendmsg(fd, &message, flags | MSG_NOSIGNAL) >= 0) return 0;
+    if (errno != EINTR) return errno;
+  }
+}
+
+namespace {
+
+void take_controls(msghdr& message, Arrival& arrival) {
+  for (auto* head = CMSG_FIRSTHDR(&message); head; head = CMSG_NXTHDR(&message, head)) {
+    if (head->cmsg_level != SOL_SOCKET) continue;
+    auto const bytes = head->cmsg_len - CMSG_LEN(0);
+    if (head->cmsg_type == SCM_CREDENTIALS && bytes >= sizeof(ucred)) {
+      ucred sender{};
+      std::memcpy(&sender, CMSG_DATA(head), sizeof sender);
+      arrival.unix_pid = sender.pid;
+    } else if (head->cmsg_type == SCM_RIGHTS) {
+      for (std::size_t at = 0; at + sizeof(int) <= bytes; at += sizeof(int)) {
+        int fd = -1;
+        std::memcpy(&fd, CMSG_DATA(head) + at, sizeof fd);
+        arrival.descriptors.emplace_back(fd);
+      }
+    }
+  }
+}
+
+Arrival receive(int fd, Room memory, std::span<char> control, int flags) {
+  iovec piece{.iov_base = memory.data(), .iov_len = memory.size()};
+  msghdr message{};
+  message.msg_iov = &piece;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  ssize_t got = 0;
+  do {
+    got = ::recvmsg(fd, &message, flags | MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  } while (got < 0 && errno == EINTR);
+  Arrival arrival;
+  if (got < 0) {
+    if (errno == EAGAIN || errno == EWOULDBLOCK) return arrival;
+    if (errno != ECONNRESET) throw Error("the control channel: {}", system_message(errno));
+    got = 0;
+  }
+  if (!control.empty()) take_controls(message, arrival);
+  arrival.what = got == 0 ? Took::end : Took::packet;
+  arrival.size = static_cast<std::size_t>(got);
+  return arrival;
+}
+
+}  // namespace
+
+Arrival receive_packet(int fd, Room memory) {
+  alignas(cmsghdr)
+      std::array<char, CMSG_SPACE(most_descriptors * sizeof(int)) + CMSG_SPACE(sizeof(ucred))>
+          control{};
+  return receive(fd, memory, control, 0);
+}
+
+Arrival peek_packet(int fd, Room memory) { return receive(fd, memory, {}, MSG_PEEK); }
+
+}  // namespace earl::control

@@ -1,0 +1,219 @@
+/// The control channel between EXEC and a process: a Unix SOCK_SEQPACKET socket, and what is said
+/// on it. Both ends take nothing on trust: every packet is checked before a byte of it is used.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "generic/bytes.hpp"
+#include "generic/descriptor.hpp"
+#include "generic/error.hpp"
+#include "generic/header.hpp"
+#include "generic/operations.hpp"
+
+namespace earl::control {
+
+/// Names the inherited descriptor. Wrappers (valgrind, sh -c) pass it on; a rank registers once.
+inline constexpr char const* variable = "EARL_CONTROL";
+
+enum class Type : std::uint16_t {
+  welcome = 1,  ///< EXEC: who you are; carries descriptors; one packet, there before the start
+  hello,        ///< the process: I am here
+  request,      ///< the process: an operation of generic/operations.hpp
+  answer,       ///< EXEC: with the request's ticket
+  message,      ///< EXEC: a packet for the matcher, from exec_rank; body: Header, payload
+  confession,   ///< the process: why it is about to end before its time
+  goodbye,  ///< a process that EXEC has not started: it leaves, and waits for the end of the line
+  leaving,  ///< the process: its program has ended, itself not yet; body: Leaving
+  inquiry,  ///< EXEC: can you go on?
+  report,   ///< the process: generic/report.hpp
+  // --- on the line to a house (exec/children/housing.hpp)
+  // where a welcome comes first; its second descriptor is the line for `printed`
+  program,   ///< EXEC: what the tenants that follow run; body: ProgramWords
+  tenant,    ///< EXEC: a rank to take in; body: TenantWords; carries its descriptors
+  begin,     ///< EXEC: all that were to be there at first are
+  passed,    ///< both: what a process would find or leave on a channel of its own; body: Passed
+  signal,    ///< EXEC: for a rank, as kill(2); body: HouseWord
+  heard,     ///< EXEC: it has dealt with one more request or end of a rank
+  stuck,     ///< the house: no rank can go on before EXEC says something
+  printed,   ///< the house, on a line of its own: text of a rank; body: Printed
+  departed,  ///< the house: a rank has ended; body: HouseWord with what wait(2) would say
+};
+
+/// In front of every packet. A long message is cut into several, each with the same head but for
+/// the offset.
+struct Head {
+  std::uint32_t magic = 0;
+  std::uint16_t version = 0;
+  std::uint16_t type = 0;
+  std::uint32_t ticket = 0;
+  std::uint32_t operation = 0;
+  std::uint32_t length = 0;  ///< of the whole message's body, bytes
+  std::uint32_t offset = 0;  ///< of this packet's part in it
+};
+inline constexpr std::uint32_t magic = 0x4352'4145;  // "EARC"
+inline constexpr std::uint16_t version = 2;
+inline constexpr std::size_t most_part = 48 * 1024;  ///< body bytes in one packet
+inline constexpr std::size_t most_packet = sizeof(Head) + most_part;
+inline constexpr std::uint32_t most_length = 16U << 20;  ///< body bytes of one message
+
+struct Message {
+  Type type = Type::welcome;
+  std::uint32_t ticket = 0;
+  std::uint32_t operation = 0;
+  Buffer body{};
+};
+
+/// The packets of one message, in order. Throws Error (Fault::too_long).
+std::vector<Buffer> packets_of(Type type, std::uint32_t ticket, std::uint32_t operation,
+                               Bytes body);
+
+/// Puts messages together again.
+class Assembler {
+ public:
+  /// A whole message, or null while parts are missing. Throws Error when the packet is none of
+  /// this protocol: what it says is not to be believed from then on.
+  std::optional<Message> take(Bytes packet);
+
+ private:
+  Message message_{};
+  std::size_t have_ = 0;
+  bool under_way_ = false;
+};
+
+/// A debugger that was asked for: its name in debug/registry and its argument.
+struct ToolUse {
+  std::string name;
+  std::string argument;
+
+  bool operator==(ToolUse const&) const = default;
+};
+
+struct Welcome {
+  std::uint32_t packets = packet_version;
+  Rank rank{0};
+  std::string back_end;
+  std::vector<ToolUse> tools;
+
+  void write(Writer& to) const;
+  static Welcome read(Reader& from);
+};
+
+struct Hello {
+  std::uint32_t packets = packet_version;
+  std::int32_t unix_pid = 0;
+  std::string front_end;
+
+  void write(Writer& to) const;
+  static Hello read(Reader& from);
+};
+
+/// Why a process ends before its time.
+struct Confession {
+  std::int32_t exit_code = 0;  ///< it is about to end with
+  std::string sentence;
+
+  void write(Writer& to) const;
+  static Confession read(Reader& from);
+};
+
+struct Leaving {
+  std::int32_t exit_code = 0;
+
+  void write(Writer& to) const { to.i32(exit_code); }
+  static Leaving read(Reader& from) { return {.exit_code = from.i32()}; }
+};
+
+/// What the ranks of a house that are told of next have in common.
+struct ProgramWords {
+  std::string path;
+  std::string front_end;
+  std::vector<std::string> arguments;
+  std::vector<std::string> environment;
+  std::string folder;
+
+  bool operator==(ProgramWords const&) const = default;
+  void write(Writer& to) const;
+  static ProgramWords read(Reader& from);
+};
+
+/// A rank that is to live in a house. Its descriptors: standard output and error, if it has them
+/// for itself, and input, if it reads.
+struct TenantWords {
+  Rank rank{0};
+  bool prints = false;  ///< to files of its own, not on the house's line
+  bool reads = false;
+
+  void write(Writer& to) const;
+  static TenantWords read(Reader& from);
+};
+
+/// A message of or for one of the ranks in a house.
+struct Passed {
+  Rank rank{0};
+  Message message;
+
+  void write(Writer& to) const;
+  static Passed read(Reader& from);
+};
+
+struct Printed {
+  Rank rank{0};
+  std::int32_t stream = 0;  ///< 1 or 2
+  std::string text;
+
+  void write(Writer& to) const;
+  static Printed read(Reader& from);
+};
+
+struct HouseWord {
+  Rank rank{0};
+  std::int32_t value = 0;
+
+  void write(Writer& to) const;
+  static HouseWord read(Reader& from);
+};
+
+/// The body of a message as bytes, and back; reading throws Error on anything else.
+template <class What>
+Buffer body_of(What const& what) {
+  Writer writer;
+  what.write(writer);
+  return Buffer(Gather{writer.bytes()});
+}
+template <class What>
+What read(Bytes body) {
+  Reader reader(body);
+  What what = What::read(reader);
+  if (!reader.at_end()) throw Error("there are bytes after the end of the message");
+  return what;
+}
+
+// --- system calls
+
+/// Whether `fd` is a Unix SOCK_SEQPACKET socket at all.
+bool is_channel(int fd);
+
+/// Sends one packet with descriptors; `flags` as send(2). Gives errno, 0: sent.
+int send_packet(int fd, Bytes packet, std::span<int const> descriptors, int flags);
+
+enum class Took { packet, nothing, end };
+
+/// One packet as it came.
+struct Arrival {
+  Took what = Took::nothing;
+  std::size_t size = 0;                   ///< bytes written to the memory given
+  std::int32_t unix_pid = 0;              ///< of the sender, by the kernel's word; 0: not asked for
+  std::vector<Descriptor> descriptors{};  ///< close-on-exec
+};
+
+/// Receives one packet into `memory`; never blocks. Throws Error when the system will not.
+Arrival receive_packet(int fd, Room memory);
+/// As receive_packet(), but leaves it there and takes no descriptors.
+Arrival peek_packet(int fd, Room memory);
+
+}  // namespace earl::control

@@ -1,0 +1,47 @@
+/// Keepers: EXECs that hold a partition for anybody of their user who knows its name. Only they can
+/// be found by name, an abstract socket of Unix that vanishes with them.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "generic/descriptor.hpp"
+
+namespace earl::boot {
+
+inline constexpr std::size_t longest_keeper_name = 15;
+
+/// What getcube calls a partition without a name: EARL_CUBE, else "defaultname".
+std::string default_keeper_name();
+
+/// The line to this user's keeper; empty: there is none of that name. Throws Error with a sentence
+/// when the name is another user's.
+Descriptor connect_keeper(std::string_view name);
+/// The socket a keeper hears on. Empty: the name is taken. Throws Error.
+Descriptor listen_as_keeper(std::string_view name);
+/// Somebody who has connected, of this user; empty: nobody (any more), or somebody else.
+struct Visitor {
+  Descriptor channel;
+  pid_t unix_pid = 0;
+};
+Visitor accept_visitor(int listener);
+
+/// All of this user's, sorted.
+std::vector<std::string> keeper_names();
+
+/// What the job of that EXEC calls its door for consoles; and all such jobs of this user, sorted.
+std::string console_name(pid_t exec);
+std::vector<std::string> console_names();
+/// The sentence for one that is not there.
+std::string no_such_keeper(std::string_view name);
+
+/// Starts an EXEC that is no child of the caller: for the caller itself, which gets the line to it,
+/// or as the keeper that hears on `listener`. Throws Error when `earl` is not where libearl.so
+/// expects it.
+Descriptor start_exec();
+void start_keeper(Descriptor listener, std::string_view name, std::uint32_t places);
+
+}  // namespace earl::boot

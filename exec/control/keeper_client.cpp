@@ -1,0 +1,69 @@
+#include "exec/control/keeper_client.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
+#include "exec/control/keeper.hpp"
+#include "exec/start/house.hpp"
+
+namespace earl::exec {
+
+KeeperClient::KeeperClient(std::string_view name)
+    : name_(name), channel_(boot::connect_keeper(name)) {
+  if (!channel_) throw Error("{}", boot::no_such_keeper(name));
+  welcomed(next_message());
+  std::array const outlets{STDOUT_FILENO, STDERR_FILENO};
+  const control::Hello hello{.unix_pid = ::getpid(), .front_end = "earl"};
+  say(control::Type::hello, {}, control::body_of(hello).bytes(), outlets);
+}
+
+void KeeperClient::welcomed(control::Message const& message) {
+  if (message.type != control::Type::welcome || handed_.empty())
+    throw Error("the keeper of {} says something else than welcome", name_);
+  rank_ = control::read<control::Welcome>(message.body.bytes()).rank;
+  table_ = boot::map_table(handed_);
+}
+
+pid_t KeeperClient::exec() const {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  if (::getsockopt(channel_.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
+    throw Error("the line to the keeper of {}: {}", name_, system_message(errno));
+  return peer.pid;
+}
+
+control::Message KeeperClient::next_message() {
+  for (;;) {
+    pollfd line{.fd = channel_.get(), .events = POLLIN, .revents = 0};
+    if (::poll(&line, 1, -1) < 0 && errno != EINTR)
+      throw Error("the line to the keeper of {}: {}", name_, system_message(errno));
+    auto arrival = control::receive_packet(channel_.get(), room_);
+    if (arrival.what == control::Took::end)
+      throw KeeperGone("the keeper of {} has gone, and all that ran in it", name_);
+    if (arrival.what == control::Took::nothing) continue;
+    if (!arrival.descriptors.empty()) handed_ = std::move(arrival.descriptors);
+    if (auto message = assembler_.take(Bytes{room_}.first(arrival.size)))
+      return std::move(*message);
+  }
+}
+
+void KeeperClient::say(control::Type type, Operation operation, Bytes body,
+                       std::span<int const> descriptors) {
+  for (auto const& packet :
+       control::packets_of(type, 1, static_cast<std::uint32_t>(operation), body))
+    if (auto const failed = control::send_packet(channel_.get(), packet.bytes(), descriptors, 0))
+      throw KeeperGone("the line to the keeper of {}: {}", name_, system_message(failed));
+}
+
+Buffer KeeperClient::round_trip(Operation operation, Bytes request) {
+  say(control::Type::request, operation, request, {});
+  for (;;)
+    if (auto message = next_message(); message.type == control::Type::answer)
+      return std::move(message.body);
+}
+
+}  // namespace earl::exec

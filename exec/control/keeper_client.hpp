@@ -1,0 +1,55 @@
+/// A command's line to a keeper: it is a member of the keeper's job that takes part in no messages.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "exec/control/control.hpp"
+#include "generic/id_table.hpp"
+#include "generic/partitions.hpp"
+
+namespace earl::exec {
+
+/// The keeper has ended, or closed the line.
+class KeeperGone : public Error {
+ public:
+  using Error::Error;
+};
+
+class KeeperClient {
+ public:
+  /// Throws Error with a sentence when there is no such keeper or it does not answer.
+  explicit KeeperClient(std::string_view name);
+
+  Rank rank() const { return rank_; }
+  /// The job's processes.
+  IdTable const& table() const { return table_; }
+  /// The keeper's process.
+  pid_t exec() const;
+
+  /// Asks and waits for the answer. Throws Error when the keeper goes away meanwhile.
+  template <class Answer, class Request>
+  Answer ask(Operation operation, Request const& request) {
+    Writer bytes;
+    request.write(bytes);
+    const Buffer answer = round_trip(operation, bytes.bytes());
+    return control::read<Answer>(answer.bytes());
+  }
+
+ private:
+  control::Message next_message();
+  void say(control::Type type, Operation operation, Bytes body, std::span<int const> descriptors);
+  Buffer round_trip(Operation operation, Bytes request);
+
+  void welcomed(control::Message const& message);
+
+  std::string name_;
+  Descriptor channel_;
+  Rank rank_{};
+  IdTable table_{};
+  std::vector<Descriptor> handed_{};
+  control::Assembler assembler_{};
+  std::vector<std::byte> room_ = std::vector<std::byte>(control::most_packet);
+};
+
+}  // namespace earl::exec

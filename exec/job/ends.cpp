@@ -1,0 +1,321 @@
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "exec/front_ends.hpp"
+#include "exec/job/job.hpp"
+#include "exec/output/rank_files.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+constexpr auto grace = std::chrono::seconds{1};  ///< between one signal and the next harder one
+/// SIGCHLD says that somebody died; one signal may stand for several, so look at all soon after.
+constexpr auto scan_delay = std::chrono::milliseconds{10};
+constexpr std::size_t most_zombies = 2048;
+constexpr int exit_timeout = 124;
+constexpr int exit_epipe = 128 + SIGPIPE;
+/// Earl's own verdicts (deadlock, divergence, refusal): they end a job of any front end.
+constexpr int first_verdict = 86;
+constexpr int last_verdict = 88;
+
+std::string signal_words(int number) {
+  char const* name = ::sigabbrev_np(number);
+  return name ? fmt::format("SIG{} ({})", name, ::strsignal(number))
+              : fmt::format("signal {}", number);
+}
+
+/// Killed by a signal that some process of the job asked for.
+bool asked_for(Child const& child) {
+  if (!WIFSIGNALED(child.wait_status)) return false;
+  auto const signal = WTERMSIG(child.wait_status);
+  return signal < 64 && (child.asked_signals >> signal & 1) != 0;
+}
+
+/// It said why it ends, and was killed on its way out.
+bool overtaken(Child const& child) { return child.confession && asked_for(child); }
+
+int exit_code_of(Child const& child) {
+  if (overtaken(child)) return child.confession->exit_code & 0xff;
+  return WIFSIGNALED(child.wait_status) ? 128 + WTERMSIG(child.wait_status)
+                                        : WEXITSTATUS(child.wait_status);
+}
+
+std::string how(Child const& child) {
+  if (child.guest && !child.confession) return "has ended without a word";
+  auto const killed = WIFSIGNALED(child.wait_status) && !overtaken(child);
+  auto const end = killed ? "was killed by " + signal_words(WTERMSIG(child.wait_status))
+                          : fmt::format("ended with code {}", exit_code_of(child));
+  if (child.confession) return fmt::format("{}: {}", end, child.confession->sentence);
+  if (child.distrusted) return end + " after its control channel was closed";
+  return end;
+}
+
+/// It said why it ends, and that this is as it should be: a replay at the end of its recording.
+bool explained(Child const& child) {
+  return child.confession && !child.distrusted && exit_code_of(child) == 0;
+}
+
+bool abnormal(Child const& child) {
+  if (explained(child)) return false;
+  if (child.confession || child.distrusted) return true;
+  return WIFSIGNALED(child.wait_status) && !asked_for(child);
+}
+
+bool job_goes_on(Child const& child) {
+  auto const code = exit_code_of(child);
+  if (child.confession && code >= first_verdict && code <= last_verdict) return false;
+  auto const* front_end = find_front_end(child.front_end);
+  return front_end && front_end->death == DeathPolicy::others_live_on;
+}
+
+}  // namespace
+
+void Job::say(std::string_view sentence) { output_.say(fmt::format("earl: {}\n", sentence)); }
+
+std::string Job::describe(Child const& child) const {
+  auto const* separator = child.front_end.empty() ? "" : ", ";
+  return fmt::format("rank {} ({}{}{})", number(child.rank), child.program, separator,
+                     child.front_end);
+}
+
+void Job::caught(Caught const& signal) {
+  if (signal.number == SIGCHLD) {
+    auto const found = by_pid_.find(signal.sender);
+    if (housing_ && signal.sender == housing_->pid())
+      look_at_house();
+    else if (found != by_pid_.end())
+      look_at(*children_[index(found->second)]);
+    else if (signal.sender != guard_)              // whose pid keeps the group's number
+      ::waitpid(signal.sender, nullptr, WNOHANG);  // somebody a node left behind
+    if (!scan_due_) loop_.after(scan_delay, [this] { look_at_all(); });
+    scan_due_ = true;
+    return;
+  }
+  if (signal.number == SIGTSTP) {
+    pause(signal.from_terminal);
+    return;
+  }
+  if (ending_ != 0) {
+    interrupted_ = true;
+    signal_all(SIGKILL, false);  // the user is in a hurry
+    return;
+  }
+  exit_code_ = 128 + signal.number;
+  ending_ = signal.number;
+  signal_all(signal.number, signal.from_terminal);
+  loop_.after(grace, [this] { escalate(); });
+}
+
+/// Ctrl-Z: the terminal stops EXEC's group, and EXEC the others, until it goes on itself.
+void Job::pause(bool terminal_did) {
+  auto const since = Clock::now();
+  if (group_ > 0) ::kill(-group_, SIGSTOP);
+  for (auto const& child : children_)
+    if (child->alive && child->in_own_group && !terminal_did) ::kill(child->pid, SIGTSTP);
+  signals_.stop_here();
+  for (auto const& child : children_)
+    if (child->alive && child->in_own_group) ::kill(child->pid, SIGCONT);
+  if (group_ > 0) ::kill(-group_, SIGCONT);
+  loop_.postpone(Clock::now() - since);  // --timeout means time the job could have used
+}
+
+void Job::look_at_all() {
+  scan_due_ = false;
+  for (auto& child : children_)
+    if (child->alive) look_at(*child);
+}
+
+void Job::look_at(Child& child) {
+  if (!child.alive || child.guest) return;
+  if (child.house) return look_at_house();
+  if (auto const status = wait_status_of(child.pid)) died(child, *status);
+}
+
+/// Whoever waits for its end need not wait until others take its messages.
+void Job::left(Child& child, int exit_code) {
+  child.left = true;
+  deaths_.push_back({.rank = child.rank, .wait_status = (exit_code & 0xff) << 8});
+  serve_waiting();
+}
+
+void Job::died(Child& child, int wait_status) {
+  child.alive = false;
+  child.wait_status = wait_status;
+  survey_.disturbed();
+  --alive_;
+  // What it said before it died counts.
+  channels_.drain(child);
+  output_.drain(child.writer);
+  prepared_->ended(child.rank);
+  roster_->set_life(child.rank, Life::ended);
+  if (!child.left) deaths_.push_back({.rank = child.rank, .wait_status = wait_status});
+  channels_.close(child);
+  judge(child);
+  child.outlets.reset();  // whoever reads them waits for their end
+  child.catcher.reset();
+  limit_zombies();
+  serve_waiting();
+}
+
+/// Zombies stay, so that nobody's memory is read by a pid that has become another's; but the
+/// system has only so many pids.
+void Job::limit_zombies() {
+  while (zombies_.size() > most_zombies) {
+    auto& oldest = *children_[index(zombies_.front())];
+    zombies_.pop_front();
+    by_pid_.erase(oldest.pid);
+    ::waitpid(oldest.pid, nullptr, WNOHANG);
+  }
+}
+
+void Job::judge(Child const& child) {
+  if (child.visitor) return;
+  if (child.pid != group_ && !child.guest && !child.house) zombies_.push_back(child.rank);
+  if (explained(child)) say(child.confession->sentence);
+  if (ending_ != 0 || !abnormal(child)) return;
+  if (keeper_) return judge_kept(child);
+  if (job_goes_on(child)) {
+    if (members() != 0)
+      say(fmt::format("{} {}; the job goes on", describe(child), how(child)));
+    else
+      say(fmt::format("{} {}", describe(child), how(child)));
+    return;
+  }
+  auto const rest = members() == 0   ? std::string{"nobody else was left"}
+                    : members() == 1 ? std::string{"the other process is ended"}
+                                     : fmt::format("the other {} processes are ended", members());
+  say(fmt::format("{} {}; {}", describe(child), how(child), rest));
+  auto const code = exit_code_of(child);
+  end(code == 0 ? 1 : code, SIGTERM);
+}
+
+/// A keeper lives on, and so does a cube whose host has ended; a node takes its cube along.
+void Job::judge_kept(Child const& child) {
+  if (child.guest) return;
+  auto const line = fmt::format("earl: {} {}; the other nodes of its cube are ended\n",
+                                describe(child), how(child));
+  if (child.outlets) [[maybe_unused]]
+    auto const written = ::write((*child.outlets)[1].get(), line.data(), line.size());
+  end_processes({.partition = roster_->at(child.rank).partition});
+}
+
+void Job::end(int exit_code, int signal) {
+  if (ending_ != 0) return;
+  if (!exit_code_) exit_code_ = exit_code;
+  ending_ = signal;
+  signal_all(signal, false);
+  loop_.after(grace, [this] { escalate(); });
+}
+
+void Job::escalate() {
+  if (members() == 0 || ending_ == SIGKILL) return;
+  ending_ = ending_ == SIGTERM ? SIGKILL : SIGTERM;
+  signal_all(ending_, false);
+  loop_.after(grace, [this] { escalate(); });
+}
+
+/// To every process of the job and what they forked. What the terminal has sent already is not
+/// sent twice.
+void Job::signal_all(int signal, bool terminal_did) {
+  if (group_ > 0) {
+    ::kill(-group_, signal);
+    ::kill(-group_, SIGCONT);  // a stopped process hears nothing else
+  }
+  for (auto const& child : children_) {
+    if (child->alive && child->in_own_group && !terminal_did) ::kill(child->pid, signal);
+    if (child->alive && child->guest) end_guest(*child, signal);
+  }
+}
+
+void Job::output_broken(Stream stream, int number) {
+  if (number == EPIPE) {
+    end(exit_epipe, SIGTERM);
+    return;
+  }
+  if (stream == Stream::out)
+    say(fmt::format("standard output cannot be written: {}; the job is ended",
+                    system_message(number)));
+  end(1, SIGTERM);
+}
+
+void Job::out_of_time() {
+  if (ending_ != 0) return;
+  say(fmt::format("the job has not ended after {} seconds (--timeout): it is ended now",
+                  plan_.timeout->count()));
+  end(exit_timeout, SIGTERM);
+}
+
+int Job::run() {
+  if (plan_.timeout)
+    loop_.after(std::chrono::duration_cast<Clock::duration>(*plan_.timeout),
+                [this] { out_of_time(); });
+  try {
+    start_initial();
+  } catch (Refusal const& refusal) {
+    say(refusal.what());
+    end(refusal.exit_code(), SIGKILL);
+  }
+  if (plan_.verbose && ending_ == 0) say(fmt::format("{} processes started", alive_));
+  watch_for_standstill();
+  while (!over()) loop_.turn();
+  return finish();
+}
+
+int Job::own_exit_code() const {
+  if (exit_code_) return *exit_code_;
+  if (children_.empty()) return 0;
+  auto const& first = *children_.front();
+  return asked_for(first) && !first.confession ? 0 : exit_code_of(first);
+}
+
+/// Ends whatever the job's processes forked and left behind; waits for it, but not for ever.
+void Job::remove_stragglers() {
+  auto const deadline = Clock::now() + 2 * grace;
+  if (group_ > 0) ::kill(-group_, SIGKILL);
+  for (;;) {
+    while (::waitpid(-1, nullptr, WNOHANG) > 0) {
+    }
+    auto const left = adopts_ ? own_children() : std::vector<pid_t>{};
+    if (left.empty() || Clock::now() > deadline) return;
+    for (auto const pid : left) ::kill(pid, SIGKILL);
+    loop_.after(std::chrono::milliseconds{2}, [] {});
+    loop_.turn();
+  }
+}
+
+/// Before stragglers are looked for: a machine may have processes of its own.
+void Job::shut_machine() {
+  if (prepared_->wait_fd() >= 0) loop_.forget(prepared_->wait_fd());
+  prepared_.reset();
+}
+
+/// Processes write their files themselves, and old programs do not look whether they could.
+int Job::judge_files(int exit_code) {
+  if (plan_.output_folder.empty() || !is_full(plan_.output_folder)) return exit_code;
+  say(fmt::format("the disk that holds --output-dir {} is full: what the processes printed is cut",
+                  plan_.output_folder));
+  return exit_code == 0 ? 1 : exit_code;
+}
+
+int Job::finish() {
+  if (ending_ == 0) ending_ = SIGKILL;  // from now on every signal means: at once
+  send_visitors_home();
+  shut_machine();
+  remove_stragglers();
+  output_.close();
+  int code = own_exit_code();
+  for (auto const& interceptor : interceptors_) code = interceptor->finished(code);
+  code = judge_files(code);
+  if (plan_.verbose)
+    say(fmt::format("{} processes ended, exit code {}{}", children_.size(), code,
+                    dropped_ == 0 ? "" : fmt::format(", {} channels closed", dropped_)));
+  while (!output_.flushed() && !interrupted_) loop_.turn();
+  return exit_code_ && *exit_code_ == exit_epipe ? exit_epipe : code;
+}
+
+}  // namespace earl::exec

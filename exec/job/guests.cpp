@@ -1,0 +1,124 @@
+/// Processes that EXEC has not started: a bare host, and the visitors of a keeper.
+#include <fmt/format.h>
+#include <sys/epoll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "exec/control/keeper.hpp"
+#include "exec/job/job.hpp"
+
+namespace earl::exec {
+
+void Job::admit(Descriptor channel, pid_t unix_pid) {
+  Descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, unix_pid, 0)));
+  if (!handle) return;  // it has ended already
+  std::error_code failed;
+  auto const path = std::filesystem::read_symlink(fmt::format("/proc/{}/exe", unix_pid), failed);
+  // Who comes to a job that keeps nothing has come to look.
+  bool const visitor = listener_ && !keeper_;
+  auto& child =
+      visitor ? add_child({.batch = ++batches_, .role = Role::alone}) : guest_for(path.string());
+  child.guest = true;
+  child.alive = true;
+  child.pid = unix_pid;
+  child.path = path.string();
+  child.program = base_name(child.path);
+  child.registered_handle = std::move(handle);
+  child.visitor = visitor;
+  if (visitor) ++visitors_;
+  ++alive_;
+  roster_->set_life(child.rank, Life::started);
+  roster_->set_pid(child.rank, unix_pid);
+  if (roster_->count() == 1) roster_->set_initial(1);
+  auto handed = prepared_->descriptors(child.rank);
+  handed.insert(handed.begin(), roster_->descriptor());
+  loop_.watch(child.registered_handle.get(), EPOLLIN,
+              [this, &child](std::uint32_t) { guest_ended(child); });
+  channels_.adopt(child, std::move(channel),
+                  {.rank = child.rank, .back_end = plan_.back_end, .tools = plan_.tools}, handed);
+}
+
+/// A kept cube's nodes may have named their host before there was one: it gets what waits for it.
+Child& Job::guest_for(std::string const& path) {
+  std::error_code failed;
+  bool const command = std::filesystem::read_symlink("/proc/self/exe", failed).string() == path;
+  auto const host = roster_->host_of(1);
+  if (!keeper_ || command || host == no_rank || roster_->life(host) != Life::reserved)
+    return add_child({.role = Role::alone});
+  roster_->set_role(host, Role::alone);
+  return *children_[index(host)];
+}
+
+void Job::keep(Descriptor listener, std::string_view name, std::uint32_t places) {
+  listener_ = std::move(listener);
+  keeper_ = true;
+  partitions_->allocate(no_rank, {.name = std::string{name}, .places = places, .keep = true});
+  watch_listener();
+}
+
+void Job::open_console() {
+  if (housing_)
+    throw UsageError("--console: nobody can join a job on {}; --on shm has room for consoles",
+                     plan_.back_end);
+  listener_ = boot::listen_as_keeper(boot::console_name(::getpid()));
+  if (!listener_) throw Error("there is a door for consoles of a job {} already", ::getpid());
+  watch_listener();
+}
+
+void Job::watch_listener() {
+  loop_.watch(listener_.get(), EPOLLIN, [this](std::uint32_t) { visited(); });
+}
+
+/// The job has ended: who has come to look hears of it, and nobody comes any more.
+void Job::send_visitors_home() {
+  if (listener_) loop_.forget(listener_.get());
+  listener_ = {};
+  for (auto const& child : children_)
+    if (child->alive && child->visitor) guest_ended(*child);
+}
+
+/// Only this user gets in; nobody else's connection costs more than its being closed.
+void Job::visited() {
+  try {
+    auto visitor = boot::accept_visitor(listener_.get());
+    if (visitor.channel && !roster_->full()) admit(std::move(visitor.channel), visitor.unix_pid);
+  } catch (Error const& error) {
+    say(error.what());
+  }
+}
+
+void Job::hung_up(Child& child) {
+  if (child.guest)
+    guest_ended(child);
+  else
+    look_at(child);
+}
+
+/// It waits for its channel to be closed: at once by a keeper, else when the job has ended.
+void Job::said_goodbye(Child& child) {
+  child.farewell = true;
+  guest_ended(child);
+}
+
+void Job::guest_ended(Child& child) {
+  if (!child.alive) return;
+  loop_.forget(child.registered_handle.get());
+  if (child.visitor) --visitors_;
+  auto line = keeper_ || child.visitor || !child.farewell ? Descriptor{}
+                                                          : Descriptor(::dup(child.channel.get()));
+  farewells_.push_back(std::move(line));
+  died(child, child.farewell ? 0 : SIGKILL);
+}
+
+/// A bare host is of the job; visitors only lose their line to it.
+void Job::end_guest(Child& child, int signal) {
+  if (keeper_ || child.visitor)
+    guest_ended(child);
+  else
+    ::syscall(SYS_pidfd_send_signal, child.registered_handle.get(), signal, nullptr, 0);
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,131 @@
+/// Ranks that live in one process (generic/house.hpp): how the job starts them and hears of them.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "exec/children/environment.hpp"
+#include "exec/job/job.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+Descriptor copy_of(int fd) {
+  Descriptor copy(::fcntl(fd, F_DUPFD_CLOEXEC, 0));
+  if (!copy)
+    throw Error(Fault::full, "no descriptor for one more process: {}", system_message(errno));
+  return copy;
+}
+
+}  // namespace
+
+/// The house itself writes where EXEC does, and only when something is wrong with it.
+Launched Job::open_house() {
+  std::vector<Descriptor> handed;
+  handed.push_back(copy_of(roster_->descriptor()));
+  handed.push_back(output_.share());
+  for (int const fd : prepared_->descriptors(Rank{})) handed.push_back(copy_of(fd));
+  auto const line = housing_->open({.back_end = plan_.back_end, .tools = plan_.tools}, handed);
+  auto environment = job_environment(own_environment());
+  set(environment, fmt::format("EARL_STACK={}", plan_.stack));
+  set(environment, fmt::format("EARL_SEED={}", plan_.seed));
+  auto const group = terminal_ && plan_.reader ? own_group : group_;
+  auto const launched = launch({.path = layout_.commands + "/earl",
+                                .arguments = {"earl", "house", plan_.back_end},
+                                .environment = std::move(environment),
+                                .folder = {},
+                                .in = STDIN_FILENO,
+                                .out = STDOUT_FILENO,
+                                .error = STDERR_FILENO,
+                                .control = line.get(),
+                                .control_number = control_number_.get(),
+                                .group = group},
+                               inherited_);
+  if (launched.error == 0) housing_->set_pid(launched.pid);
+  if (group == new_group) group_ = launched.pid;
+  return launched;
+}
+
+/// Not on the line that EXEC takes whole lines from.
+bool Job::prints_itself(Child const& child) const {
+  return !child.catcher && (child.outlets || !plan_.output_folder.empty());
+}
+
+std::vector<Descriptor> Job::descriptors_of(Child const& child) const {
+  std::vector<Descriptor> list;
+  if (child.outlets && prints_itself(child)) {
+    for (auto const& outlet : *child.outlets) list.push_back(copy_of(outlet.get()));
+  } else if (prints_itself(child)) {
+    list.push_back(way_out(child, "out").write);
+    list.push_back(way_out(child, "err").write);
+  }
+  if (child.rank == plan_.reader) list.push_back(copy_of(STDIN_FILENO));
+  return list;
+}
+
+/// Throws Refusal when the program's file cannot live there.
+Launched Job::house_child(Child& child, Batch const& batch) {
+  if (batch.program.front_end.empty() && !batch.program.of_the_core)
+    throw Refusal(exit_refused, SpawnFault::foreign,
+                  fmt::format("{} is a script or no program of Earl's, and {} runs programs "
+                              "themselves only: name the "
+                              "program, or use --on shm",
+                              batch.program.path, plan_.back_end));
+  if (!housing_->opened())
+    if (auto launched = open_house(); launched.error != 0) return launched;
+  // A rank is known by a front end from the start; here there is none that could say its name.
+  if (child.front_end.empty()) child.front_end = "core";
+  housing_->take_in(
+      {.path = batch.program.path,
+       .front_end = child.front_end,
+       .arguments = batch.arguments,
+       .environment = batch.environment,
+       .folder = batch.folder},
+      {.rank = child.rank, .prints = prints_itself(child), .reads = child.rank == plan_.reader},
+      descriptors_of(child));
+  child.house = housing_.get();
+  child.in_own_group = terminal_ && plan_.reader;
+  child.writer = writer_of(child.rank);
+  if (child.catcher)
+    output_.add(child.rank, std::make_shared<CaughtOutput>(child.catcher, child.rank));
+  else if (!prints_itself(child))
+    output_.add(child.rank, stream_of(child, batch), prefix_of(child, batch));
+  return {.pid = housing_->pid(), .error = 0};
+}
+
+/// What it waits for must come, also when it is not to be listened to.
+void Job::rank_said(Rank rank, control::Message message) {
+  auto* const child = roster_->has(rank) ? children_[index(rank)].get() : nullptr;
+  if (child && child->alive && child->house && !child->distrusted)
+    channels_.take(*child, std::move(message));
+  else
+    housing_->heard();
+}
+
+void Job::departed(Rank rank, int wait_status) {
+  if (!roster_->has(rank)) return;
+  auto& child = *children_[index(rank)];
+  if (child.alive && child.house) died(child, wait_status);
+  housing_->heard();
+}
+
+/// Whoever is asked answers and waits again, so that the house is stuck once more: two rounds, and
+/// what stands still is known, at once and in every run alike.
+void Job::house_stuck() {
+  if (has_judge() && !keeper_ && ending_ == 0 && !survey_.awaited() && !survey_.stands_still())
+    survey();
+}
+
+/// If the house itself has ended, so have all who lived there.
+void Job::look_at_house() {
+  auto const status = wait_status_of(housing_->pid());
+  if (!status) return;
+  housing_->drain();
+  housing_->close();
+  for (auto& child : children_)
+    if (child->alive && child->house) died(*child, *status);
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,247 @@
+/// One job, from its first process to its last: the EXEC process of the thesis.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "exec/children/channels.hpp"
+#include "exec/children/housing.hpp"
+#include "exec/children/launch.hpp"
+#include "exec/children/standstill.hpp"
+#include "exec/children/survey.hpp"
+#include "exec/events/signals.hpp"
+#include "exec/job/roster.hpp"
+#include "exec/layout.hpp"
+#include "exec/output/output.hpp"
+#include "exec/plan.hpp"
+#include "exec/programs/programs.hpp"
+#include "exec/services/bureau.hpp"
+#include "exec/services/partitions.hpp"
+#include "exec/services/waits.hpp"
+#include "generic/backend.hpp"
+#include "generic/interceptor.hpp"
+
+namespace earl::exec {
+
+class Job final : private ChannelHearer, private HouseHearer, private Desk {
+ public:
+  /// `programs` are the plan's, found and judged. Throws Error (UsageError when the plan asks for
+  /// more than there can be) before anything has started.
+  Job(Plan const& plan, std::vector<Program> programs, Layout const& layout);
+  ~Job();
+
+  /// Before run(): the process `unix_pid`, which EXEC has not started, is a member; `channel` is
+  /// EXEC's end of its line.
+  void admit(Descriptor channel, pid_t unix_pid);
+  /// Before run(): holds a partition for whoever connects to `listener`, until it is released.
+  void keep(Descriptor listener, std::string_view name, std::uint32_t places);
+
+  /// Before run(): this user's `earl console` may join. Throws Error.
+  void open_console();
+
+  /// Runs it to its end; gives the exit code of `earl`.
+  int run();
+
+ private:
+  struct Request {
+    Rank from{};
+    control::Message message{};
+  };
+  struct Death {
+    Rank rank{};
+    int wait_status = 0;
+  };
+  struct Pipe {
+    Descriptor read;  ///< EXEC's end; none: the process writes into a file
+    Descriptor write;
+  };
+  /// What several processes of one program have in common.
+  struct Batch {
+    std::string name;  ///< what people call it
+    Program program;
+    std::vector<std::string> arguments;  ///< with argv[0]
+    std::vector<std::string> environment{};
+    std::string folder{};
+    std::optional<cpu_set_t> processors{};
+    std::uint32_t flags = 0;
+    std::uint32_t label = 0;
+    Rank parent = no_rank;
+    std::uint32_t number = 0;
+    std::uint32_t size = 1;
+    std::shared_ptr<Catcher> catcher{};
+  };
+  /// Loaded, and waits to be started.
+  struct Held {
+    Rank rank{};
+    Batch batch;
+  };
+
+  // start.cpp
+  void watch_machine();
+  void build_interceptors();
+  NewRow initial_row(std::size_t app, Batch const& batch) const;
+  void start_initial();
+  void give_host_its_nodes();
+  NewRow row_for(Batch const& batch) const;
+  Child& add_child(NewRow const& row);
+  void equip(Child& child, Batch const& batch);
+  void start(Child& child, Batch const& batch);
+  Launched launch_child(Child& child, Batch const& batch);
+  int input_for(Child const& child) const;
+  pid_t group_for(Child const& child) const;
+  Pipe way_out(Child const& child, std::string_view stream) const;
+  void forward(Child const& child, Batch const& batch, pid_t writer, Pipe out, Pipe error);
+  Stream stream_of(Child const& child, Batch const& batch) const;
+  std::string prefix_of(Child const& child, Batch const& batch) const;
+  std::vector<std::string> job_environment(std::vector<std::string> environment) const;
+  Batch batch_of(std::size_t app) const;
+
+  // requests.cpp
+  void said_hello(Child& child, control::Hello const& hello) override;
+  void registered(Child& child, std::string_view front_end);
+  void asked(Child& child, control::Message message) override;
+  void wrote(Child& child) override;
+  void distrusted(Child& child, std::string_view why) override;
+  void hung_up(Child& child) override;
+  void left(Child& child, int exit_code) override;
+  void said_goodbye(Child& child) override;
+  bool may_serve(Request const& request);
+  bool may_tell(Death const& death);
+  void serve_waiting();
+  bool tell_next();
+  bool serve_next();
+  void give_up(Error const& error);
+  void serve(Request const& request);
+  void take_in(Owed const& owed, Bytes body);
+  void send_answer(Owed const& owed, Bytes answer) override;
+  void tell(Rank to, Header const& header, Bytes payload) override;
+  Roster const& roster() const override { return *roster_; }
+
+  // house.cpp
+  Launched open_house();
+  Launched house_child(Child& child, Batch const& batch);
+  bool prints_itself(Child const& child) const;
+  std::vector<Descriptor> descriptors_of(Child const& child) const;
+  void departed(Rank rank, int wait_status) override;
+  void house_stuck() override;
+  void rank_said(Rank rank, control::Message message) override;
+  void look_at_house();
+
+  // processes.cpp
+  SpawnAnswer spawn(Child& parent, SpawnRequest const& request);
+  ProgramQuery query_for(Child& parent, SpawnRequest const& request) const;
+  Batch batch_for(Child& parent, SpawnRequest const& request);
+  std::shared_ptr<Catcher> catcher_for(Child const& parent, CatchRequest const& wanted);
+  void check_room() const;
+  StatusAnswer signal(SignalRequest const& request);
+  StatusAnswer status(Rank rank) const;
+
+  // partitions.cpp
+  CountAnswer release(std::uint32_t partition);
+  ReserveAnswer reserve_places(Places const& where);
+  LoadAnswer load(Child& parent, LoadRequest const& request);
+  void load_one(LoadAnswer& answer, Batch const& batch, Places const& where, bool hold);
+  CountAnswer unhold(Places const& where);
+  CountAnswer end_processes(Places const& where);
+  Child& seat(Places const& where, NewRow row);
+  bool taken(Places const& where) const;
+  bool held(Rank rank) const;
+  bool meant(Rank rank, Places const& where) const;
+
+  // guests.cpp
+  void visited();
+  void watch_listener();
+  void send_visitors_home();
+  Child& guest_for(std::string const& path);
+  void end_guest(Child& child, int signal);
+  void guest_ended(Child& child);
+
+  // ends.cpp
+  void caught(Caught const& signal);
+  void pause(bool terminal_did);
+  void look_at(Child& child);
+  void look_at_all();
+  void died(Child& child, int wait_status);
+  void judge(Child const& child);
+  void judge_kept(Child const& child);
+  void limit_zombies();
+  void end(int exit_code, int signal);
+  void escalate();
+  void signal_all(int signal, bool terminal_did);
+  void output_broken(Stream stream, int number);
+  void out_of_time();
+  int finish();
+  int judge_files(int exit_code);
+  void shut_machine();
+  void remove_stragglers();
+  bool over() const { return members() == 0 && (!keeper_ || ending_ != 0 || partitions_->empty()); }
+  /// Processes that are there, without consoles.
+  std::uint32_t members() const { return alive_ - visitors_; }
+  int own_exit_code() const;
+  std::string describe(Child const& child) const;
+
+  // standstill.cpp
+  void watch_for_standstill();
+  bool has_judge() const;
+  void look_for_standstill();
+  void survey();
+  void look_at_silent(Rank rank);
+  void inquire(Rank rank);
+  void went_on(std::optional<Rank> next);
+  void reported(Child& child, Report report) override;
+  void judge_standstill();
+
+  void say(std::string_view sentence);
+
+  Plan const& plan_;
+  std::vector<Program> programs_;
+  Layout const& layout_;
+  std::size_t host_ = 0;  ///< the app that may load others; the count of apps: none
+  Inherited inherited_{};
+  Loop loop_;
+  Signals signals_;
+  Output output_;
+  Channels channels_;
+  Descriptor null_;
+  std::vector<Descriptor> farewells_;  ///< lines of bare hosts that wait for the job's end
+  Descriptor listener_;  ///< of a keeper, until its partition is released, or for consoles
+  bool keeper_ = false;
+  Descriptor control_number_;  ///< keeps the number that children get their channel as
+  bool adopts_ = false;        ///< every child of EXEC is of this job
+  bool terminal_ = false;      ///< EXEC's standard input is one
+  std::unique_ptr<Roster> roster_;
+  std::unique_ptr<PreparedJob> prepared_;
+  std::unique_ptr<Housing> housing_;  ///< null: every rank is a process
+  std::vector<std::unique_ptr<JobInterceptor>> interceptors_;
+  std::vector<std::unique_ptr<Child>> children_;  ///< by Rank
+  std::unordered_map<pid_t, Rank> by_pid_;
+  std::deque<Request> waiting_;  ///< requests that have not been taken in
+  std::deque<Death> deaths_;     ///< that have not been told
+  std::vector<Held> held_;
+  std::unique_ptr<Partitions> partitions_;
+  Waits waits_{*this};
+  Bureau bureau_{*this};
+  std::array<Service*, 2> services_{&waits_, &bureau_};
+  std::deque<Rank> zombies_;
+  Survey survey_;
+  Standstill standstill_;
+  int asleep_ = 0;  ///< looks in a row at which one that does not answer slept
+  bool serving_ = false;
+  bool scan_due_ = false;
+  bool interrupted_ = false;  ///< by the user, again, while the job is ending
+  std::uint32_t alive_ = 0;
+  std::uint32_t visitors_ = 0;  ///< of them, consoles
+  std::uint32_t batches_ = 0;
+  std::uint32_t dropped_ = 0;  ///< channels closed for what was written into them
+  pid_t guard_ = 0;            ///< ends the group when EXEC cannot; 0: there is none
+  pid_t group_ = new_group;    ///< the nodes' process group, once there is one
+  int ending_ = 0;             ///< the signal sent last to end the job; 0: it goes on
+  std::optional<int> exit_code_;
+};
+
+}  // namespace earl::exec

@@ -1,0 +1,146 @@
+/// Loading processes into partitions, and ending them there.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+
+#include "exec/job/job.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+bool to_be_killed(Child const& child) { return (child.asked_signals >> SIGKILL & 1) != 0; }
+
+}  // namespace
+
+/// Somebody is there already, who has not been told to end.
+bool Job::taken(Places const& where) const {
+  auto const rank = roster_->find(where);
+  if (!rank) return false;
+  auto const& child = *children_[index(*rank)];
+  return held(*rank) || (child.pid != 0 && !child.death_told && !to_be_killed(child));
+}
+
+bool Job::held(Rank rank) const {
+  return std::ranges::any_of(held_, [&](Held const& held) { return held.rank == rank; });
+}
+
+CountAnswer Job::release(std::uint32_t partition) {
+  if (partitions_->places({.partition = partition}).empty()) return {};
+  auto const ended = end_processes({.partition = partition});
+  partitions_->release(partition);
+  if (keeper_ && listener_ && partitions_->empty()) {
+    // The name is free again before anybody hears that it is.
+    loop_.forget(listener_.get());
+    listener_.close();
+  }
+  return ended;
+}
+
+ReserveAnswer Job::reserve_places(Places const& where) {
+  ReserveAnswer answer;
+  // The host's place, when nobody has come to be the host.
+  auto places = partitions_->places(where);
+  auto const nodes = roster_->places_of(where.partition);
+  bool const host =
+      where.place != any_place && static_cast<std::uint32_t>(where.place) == nodes && nodes != 0;
+  if (host) places = {where.place};
+  for (auto const place : places) {
+    const Places one{.partition = where.partition, .place = place, .label = where.label};
+    auto rank = roster_->find(one);
+    if (!rank && roster_->full()) return {};
+    if (!rank) rank = seat(one, {}).rank;
+    answer.ranks.push_back(*rank);
+  }
+  if (host && roster_->host_of(where.partition) == no_rank)
+    roster_->set_host(where.partition, answer.ranks.front());
+  return answer;
+}
+
+/// The process of that place and label: reserved before, or new.
+Child& Job::seat(Places const& where, NewRow row) {
+  row.partition = where.partition;
+  row.place = static_cast<std::uint32_t>(where.place);
+  row.label = static_cast<std::uint32_t>(where.label);
+  auto const reserved = roster_->find(where);
+  if (!reserved || roster_->life(*reserved) != Life::reserved || held(*reserved))
+    return add_child(row);
+  roster_->fill(*reserved, row);
+  return *children_[index(*reserved)];
+}
+
+LoadAnswer Job::load(Child& parent, LoadRequest const& request) {
+  auto const places = partitions_->places(request.where);
+  auto const& [partition, ignored, label] = request.where;
+  if (places.empty() || label < 0) return {.fault = LoadFault::unknown};
+  LoadAnswer answer;
+  for (auto const place : places)
+    if (taken({.partition = partition, .place = place, .label = label}))
+      return {.fault = LoadFault::in_use};
+  try {
+    auto const batch = batch_for(parent, request.what);
+    for (auto const place : places)
+      load_one(answer, batch, {.partition = partition, .place = place, .label = label},
+               request.held);
+  } catch (Refusal const& refusal) {
+    answer.fault = LoadFault::not_started;
+    answer.started.fault = refusal.spawn_fault();
+    answer.started.why = refusal.what();
+  }
+  return answer;
+}
+
+void Job::load_one(LoadAnswer& answer, Batch const& batch, Places const& where, bool hold) {
+  check_room();
+  auto& child = seat(where, row_for(batch));
+  equip(child, batch);
+  waits_.expect(child.rank);
+  if (hold)
+    held_.push_back({.rank = child.rank, .batch = batch});
+  else
+    start(child, batch);
+  answer.started.ranks.push_back(child.rank);
+}
+
+CountAnswer Job::unhold(Places const& where) {
+  CountAnswer answer;
+  for (auto& held : std::exchange(held_, {})) {
+    if (!meant(held.rank, where)) {
+      held_.push_back(std::move(held));
+      continue;
+    }
+    try {
+      start(*children_[index(held.rank)], held.batch);
+      ++answer.count;
+    } catch (Refusal const& refusal) {
+      say(refusal.what());
+    }
+  }
+  return answer;
+}
+
+bool Job::meant(Rank rank, Places const& where) const {
+  auto const& row = roster_->at(rank);
+  return where.partition != 0 && row.partition == where.partition &&
+         static_cast<std::uint32_t>(row.place) < roster_->places_of(where.partition) &&
+         where.covers(static_cast<std::int32_t>(row.place), static_cast<std::int32_t>(row.label));
+}
+
+/// Those that are held never come to be; the caller, if it is meant, hears no answer.
+CountAnswer Job::end_processes(Places const& where) {
+  CountAnswer answer;
+  std::erase_if(held_, [&](Held const& held) {
+    if (!meant(held.rank, where)) return false;
+    roster_->set_life(held.rank, Life::ended);
+    return true;
+  });
+  for (auto& child : children_) {
+    if (!meant(child->rank, where) || child->death_told || child->pid == 0) continue;
+    signal({.target = child->rank, .signal = SIGKILL});
+    ++answer.count;
+  }
+  return answer;
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,140 @@
+/// Starting, asking after and signalling processes, for other processes.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+
+#include "exec/children/environment.hpp"
+#include "exec/job/job.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+/// Absolute: a spawned program may be asked to work in another folder.
+std::string folder_of(std::string const& path) {
+  return std::filesystem::absolute(path).parent_path().string();
+}
+
+/// Where a process is now; empty when it cannot be said.
+std::string working_folder(pid_t pid) {
+  std::error_code failed;
+  auto const folder = std::filesystem::read_symlink(fmt::format("/proc/{}/cwd", pid), failed);
+  return failed ? std::string{} : folder.string();
+}
+
+/// One of a process's own.
+Descriptor descriptor_of(Child const& child, int number) {
+  if (!child.outlets || (number != STDOUT_FILENO && number != STDERR_FILENO))
+    return borrow_descriptor(child.registered_pid, number);
+  auto const& outlet = (*child.outlets)[number == STDOUT_FILENO ? 0 : 1];
+  return Descriptor(::fcntl(outlet.get(), F_DUPFD_CLOEXEC, 0));
+}
+
+}  // namespace
+
+ProgramQuery Job::query_for(Child& parent, SpawnRequest const& request) const {
+  ProgramQuery query{.name = request.program,
+                     .arguments = request.arguments,
+                     .folders = request.search,
+                     .working_folder = request.folder,
+                     .libraries = layout_.libraries};
+  if (query.working_folder.empty()) query.working_folder = working_folder(parent.registered_pid);
+  if (!parent.path.empty()) query.folders.push_back(folder_of(parent.path));
+  return query;
+}
+
+std::shared_ptr<Catcher> Job::catcher_for(Child const& parent, CatchRequest const& wanted) {
+  auto file = descriptor_of(parent, wanted.descriptor);
+  if (!file)
+    say(
+        fmt::format("{} wants what its children print in its descriptor {}, which the system does "
+                    "not lend; it comes here",
+                    describe(parent), wanted.descriptor));
+  // Later: whoever hears of it may be found dead, while pipes are being looked through.
+  auto const ended = [this, owner = parent.rank, context = wanted.context](Rank rank) {
+    auto const header = header_of(Kind::eager, {.source = exec_rank,
+                                                .dest = owner,
+                                                .context = context,
+                                                .tag = Tag{number(rank)},
+                                                .mode = Mode::buffered});
+    loop_.after({}, [this, owner, header] { tell(owner, header, {}); });
+  };
+  return std::make_shared<Catcher>(output_.place_for(std::move(file)), wanted, ended);
+}
+
+/// Throws Refusal.
+Job::Batch Job::batch_for(Child& parent, SpawnRequest const& request) {
+  if (ending_ != 0) throw Refusal(1, SpawnFault::denied, "the job is ending");
+  auto const query = query_for(parent, request);
+  Batch batch{.name = base_name(request.program),
+              .program = find_program(query),
+              .arguments = {},
+              .environment = job_environment(own_environment()),
+              .folder = query.working_folder,
+              .flags = request.flags,
+              .label = request.label,
+              .parent = parent.rank,
+              .number = ++batches_,
+              .size = std::min(request.count, roster_->capacity() - roster_->count())};
+  batch.arguments = {batch.program.path};
+  batch.arguments.insert(batch.arguments.end(), request.arguments.begin(), request.arguments.end());
+  batch.catcher = parent.catcher;
+  for (auto const& assignment : request.environment)
+    if (auto const wanted = catch_request_in(assignment))
+      batch.catcher = catcher_for(parent, *wanted);
+    else
+      set(batch.environment, assignment);
+  return batch;
+}
+
+void Job::check_room() const {
+  if (roster_->full())
+    throw Refusal(1, SpawnFault::no_room,
+                  fmt::format("this job has room for {} processes and all have been used",
+                              roster_->capacity()));
+}
+
+SpawnAnswer Job::spawn(Child& parent, SpawnRequest const& request) {
+  SpawnAnswer answer;
+  try {
+    auto const batch = batch_for(parent, request);
+    for (std::uint32_t i = 0; i < request.count; ++i) {
+      check_room();
+      auto& child = add_child(row_for(batch));
+      equip(child, batch);
+      start(child, batch);
+      answer.ranks.push_back(child.rank);
+    }
+  } catch (Refusal const& refusal) {
+    answer.fault = refusal.spawn_fault();
+    answer.why = refusal.what();
+  }
+  return answer;
+}
+
+StatusAnswer Job::status(Rank rank) const {
+  if (!roster_->has(rank)) return {};
+  // Not `alive`: what is answered follows from the order in which deaths are told.
+  return {.known = true, .alive = !children_[index(rank)]->death_told};
+}
+
+StatusAnswer Job::signal(SignalRequest const& request) {
+  auto const answer = status(request.target);
+  if (!answer.alive || request.signal <= 0 || request.signal > SIGRTMAX) return answer;
+  auto& child = *children_[index(request.target)];
+  if (request.signal < 64) child.asked_signals |= std::uint64_t{1} << request.signal;
+  if (child.house)
+    housing_->signal(child.rank, request.signal);
+  else if (child.registered_handle)
+    ::syscall(SYS_pidfd_send_signal, child.registered_handle.get(), request.signal, nullptr, 0);
+  else
+    ::kill(child.pid, request.signal);
+  return answer;
+}
+
+}  // namespace earl::exec

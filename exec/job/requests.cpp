@@ -1,0 +1,175 @@
+#include <fmt/format.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+
+#include "exec/job/job.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+constexpr std::size_t most_name = sizeof(IdRow::front_end) - 1;
+
+}  // namespace
+
+void Job::said_hello(Child& child, control::Hello const& hello) {
+  if (hello.packets != packet_version)
+    throw Error("a hello for version {} of Earl's packets (this is {})", hello.packets,
+                packet_version);
+  if (hello.front_end.empty() || hello.front_end.size() > most_name)
+    throw Error("a hello of a front end whose name has {} bytes", hello.front_end.size());
+  child.registered_pid = child.speaker != 0 && !child.guest ? child.speaker : child.pid;
+  if (child.registered_pid != child.pid)
+    child.registered_handle =
+        Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, child.registered_pid, 0)));
+  if (child.front_end.empty()) child.front_end = hello.front_end;
+  registered(child, hello.front_end);
+}
+
+void Job::registered(Child& child, std::string_view front_end) {
+  roster_->learn_front_end(child.rank, front_end);
+  roster_->set_pid(child.rank, child.registered_pid);
+  roster_->set_life(child.rank, Life::registered);
+  prepared_->registered(child.rank, child.registered_pid);
+}
+
+void Job::wrote(Child& child) { prepared_->knock(child.rank); }
+
+void Job::asked(Child& child, control::Message message) {
+  waiting_.push_back({.from = child.rank, .message = std::move(message)});
+  serve_waiting();
+  // Also when it has to wait: what it waits for may be another rank's to do.
+  if (child.house) housing_->heard();
+}
+
+/// A debugger that cannot go on (a full disk) ends the job, with its sentence.
+void Job::give_up(Error const& error) {
+  say(error.what());
+  end(1, SIGTERM);
+}
+
+void Job::distrusted(Child& child, std::string_view why) {
+  ++dropped_;
+  say(fmt::format("{} wrote {} into its control channel, which is closed now", describe(child),
+                  why));
+  if (!child.house) return wrote(child);  // so that it hears of it when it sleeps
+  housing_->signal(child.rank, SIGKILL);
+  housing_->heard();
+}
+
+bool Job::may_serve(Request const& request) {
+  return std::ranges::all_of(interceptors_, [&](auto const& interceptor) {
+    return interceptor->may_serve(request.from, request.message.operation);
+  });
+}
+
+bool Job::may_tell(Death const& death) {
+  return std::ranges::all_of(interceptors_, [&](auto const& interceptor) {
+    return interceptor->may_tell_death(death.rank);
+  });
+}
+
+/// Takes in what may be taken in, deaths and then requests, oldest first; each may allow an older
+/// one.
+void Job::serve_waiting() {
+  if (serving_) return;
+  serving_ = true;
+  try {
+    while (tell_next() || serve_next()) {
+    }
+  } catch (Error const& error) {
+    give_up(error);
+  }
+  serving_ = false;
+}
+
+/// False: no death may be told now.
+bool Job::tell_next() {
+  auto const next =
+      std::ranges::find_if(deaths_, [&](auto const& death) { return may_tell(death); });
+  if (next == deaths_.end()) return false;
+  auto const death = *next;
+  deaths_.erase(next);
+  children_[index(death.rank)]->death_told = true;
+  for (auto const& interceptor : interceptors_) interceptor->died(death.rank, death.wait_status);
+  for (auto* service : services_) service->died(death.rank, death.wait_status);
+  return true;
+}
+
+/// False: none of those that wait may be served now.
+bool Job::serve_next() {
+  auto const next = std::ranges::find_if(waiting_, [&](auto const& r) { return may_serve(r); });
+  if (next == waiting_.end()) return false;
+  auto const request = std::move(*next);
+  waiting_.erase(next);
+  serve(request);
+  return true;
+}
+
+void Job::serve(Request const& request) {
+  auto& child = *children_[index(request.from)];
+  auto const& [type, ticket, operation, body] = request.message;
+  for (auto const& interceptor : interceptors_)
+    interceptor->served(request.from, operation, body.bytes());
+  try {
+    take_in({.to = request.from, .ticket = ticket, .operation = operation}, body.bytes());
+  } catch (Error const& error) {
+    child.distrusted = true;
+    channels_.close(child);
+    distrusted(child, error.what());
+  }
+}
+
+/// Every process operation is a case here. Some answer at once, others when they can.
+void Job::take_in(Owed const& owed, Bytes body) {
+  auto& child = *children_[index(owed.to)];
+  Reader from(body);
+  switch (static_cast<Operation>(owed.operation)) {
+    case Operation::spawn:
+      return answer(owed, spawn(child, SpawnRequest::read(from)));
+    case Operation::signal:
+      return answer(owed, signal(SignalRequest::read(from)));
+    case Operation::status:
+      return answer(owed, status(Rank{from.i32()}));
+    case Operation::allocate:
+      return answer(owed, partitions_->allocate(child.rank, AllocateRequest::read(from)));
+    case Operation::attach:
+      return answer(owed, partitions_->attach(child.rank, AttachRequest::read(from)));
+    case Operation::release:
+      return answer(owed, release(Places::read(from).partition));
+    case Operation::partitions:
+      return answer(owed, partitions_->list());
+    case Operation::reserve:
+      return answer(owed, reserve_places(Places::read(from)));
+    case Operation::load:
+      return answer(owed, load(child, LoadRequest::read(from)));
+    case Operation::unhold:
+      return answer(owed, unhold(Places::read(from)));
+    case Operation::end_processes:
+      return answer(owed, end_processes(Places::read(from)));
+    case Operation::wait_one:
+      return waits_.one(owed, Places::read(from));
+    case Operation::wait_all:
+      return waits_.all(owed, Places::read(from));
+    default:
+      if (bureau_.serve(owed, from)) return;
+      throw Error("a request for the unknown operation {}", owed.operation);
+  }
+}
+
+void Job::send_answer(Owed const& owed, Bytes answer) {
+  channels_.send(*children_[index(owed.to)], control::Type::answer, owed.ticket, owed.operation,
+                 answer);
+}
+
+void Job::tell(Rank to, Header const& header, Bytes payload) {
+  const std::array pieces{bytes_of(header), payload};
+  const Buffer packet{Gather{std::span<Bytes const>{pieces}}};
+  channels_.send(*children_[index(to)], control::Type::message, 0, 0, packet.bytes());
+}
+
+}  // namespace earl::exec

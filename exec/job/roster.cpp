@@ -1,0 +1,121 @@
+#include "exec/job/roster.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <new>
+
+#include "generic/error.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+template <std::size_t N>
+void set_text(char (&field)[N], std::string_view text) {
+  auto const n = std::min(text.size(), N - 1);
+  text.copy(field, n);
+  std::memset(field + n, 0, N - n);
+}
+
+}  // namespace
+
+Roster::Roster(std::uint32_t capacity)
+    : memory_(::memfd_create("earl-ids", MFD_CLOEXEC | MFD_ALLOW_SEALING)),
+      bytes_(id_table_bytes(capacity)) {
+  if (!memory_ || ::ftruncate(memory_.get(), static_cast<off_t>(bytes_)) != 0)
+    throw Error("no memory for the id table: {}", system_message(errno));
+  void* memory = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, memory_.get(), 0);
+  if (memory == MAP_FAILED) throw Error("no memory for the id table: {}", system_message(errno));
+  auto* bytes = static_cast<std::byte*>(memory);
+  head_ = new (bytes)
+      IdHead{.magic = id_table_magic, .version = id_table_version, .capacity = capacity};
+  // Zeros are what an unused row holds; building them would touch all of the memory.
+  rows_ = reinterpret_cast<IdRow*>(bytes + id_rows_at);
+  // After this nobody, a child that opens /proc/*/fd included, gets it writable any more.
+  ::fcntl(memory_.get(), F_ADD_SEALS,
+          F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
+  auto const name = fmt::format("/proc/self/fd/{}", memory_.get());
+  shared_ = Descriptor(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!shared_) throw Error("the id table cannot be shared: {}", system_message(errno));
+}
+
+Roster::~Roster() { ::munmap(head_, bytes_); }
+
+Rank Roster::add(NewRow const& facts) {
+  auto const rank = Rank{static_cast<std::int32_t>(count())};
+  row(rank).place = members_[std::string(facts.front_end)].count;
+  fill(rank, facts);
+  set_life(rank, Life::reserved);
+  head_->count.fetch_add(1, std::memory_order_release);
+  return rank;
+}
+
+void Roster::fill(Rank rank, NewRow const& facts) {
+  auto& known = row(rank);
+  if (has(rank)) --members_[std::string(front_end_of(known))].count;
+  known.parent = number(facts.parent);
+  known.batch = facts.batch;
+  known.batch_size = facts.batch_size;
+  known.flags = facts.flags;
+  known.label = facts.label;
+  known.partition = facts.partition;
+  known.role = facts.role;
+  if (facts.partition != 0) known.place = facts.place;
+  set_text(known.front_end, facts.front_end);
+  set_text(known.program, facts.program);
+  if (known.partition != 0) seats_[{known.partition, known.place, known.label}] = rank;
+  enrol(rank);
+}
+
+void Roster::set_partition(std::uint32_t number, std::uint32_t places, Rank host) {
+  set_host(number, host);
+  head_->partitions[number].places.store(places, std::memory_order_release);
+}
+
+void Roster::set_host(std::uint32_t number, Rank host) {
+  head_->partitions[number].host.store(earl::number(host), std::memory_order_release);
+}
+
+Rank Roster::host_of(std::uint32_t number) const {
+  return Rank{head_->partitions[number].host.load(std::memory_order_relaxed)};
+}
+
+std::uint32_t Roster::places_of(std::uint32_t number) const {
+  return number < most_partitions ? head_->partitions[number].places.load() : 0;
+}
+
+std::optional<Rank> Roster::find(Places const& where) const {
+  auto const found = seats_.find({where.partition, static_cast<std::uint32_t>(where.place),
+                                  static_cast<std::uint32_t>(where.label)});
+  return found == seats_.end() ? std::nullopt : std::optional{found->second};
+}
+
+void Roster::set_life(Rank rank, Life life) {
+  row(rank).life.store(static_cast<std::uint32_t>(life), std::memory_order_release);
+}
+
+/// Counts a process among those of its front end, and notes where it is. Those behind wrappers are
+/// counted among themselves, so that `earl run -n 4 sh -c ./node` numbers its nodes by rank.
+void Roster::enrol(Rank rank) {
+  auto const& known = at(rank);
+  auto& members = members_[std::string(front_end_of(known))];
+  ++members.count;
+  members.places.insert(known.place);
+}
+
+void Roster::learn_front_end(Rank rank, std::string_view name) {
+  auto& known = row(rank);
+  if (!front_end_of(known).empty()) return;
+  auto const& members = members_[std::string(name)];
+  if (known.partition == 0 && members.places.contains(known.place)) known.place = members.count;
+  --members_[""].count;
+  set_text(known.front_end, name);
+  enrol(rank);
+}
+
+}  // namespace earl::exec

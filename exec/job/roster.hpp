@@ -1,0 +1,94 @@
+/// EXEC's side of the id table: the only one that can write it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "generic/descriptor.hpp"
+#include "generic/id_table.hpp"
+#include "generic/partitions.hpp"
+
+namespace earl::exec {
+
+/// What is known of a process before it starts.
+struct NewRow {
+  std::string_view program{};
+  std::string_view front_end{};  ///< empty: a wrapper, the process itself will tell
+  Rank parent = no_rank;
+  std::uint32_t batch = 0;
+  std::uint32_t batch_size = 1;
+  std::uint32_t flags = 0;
+  std::uint32_t label = 0;
+  std::uint32_t partition = 0;
+  std::uint32_t place = 0;  ///< counts in a partition; elsewhere it follows from the front end
+  Role role = Role::member;
+};
+
+class Roster {
+ public:
+  /// Throws Error when the machine has no memory for it.
+  explicit Roster(std::uint32_t capacity);
+  ~Roster();
+  Roster(Roster const&) = delete;
+  Roster& operator=(Roster const&) = delete;
+
+  std::uint32_t capacity() const { return head_->capacity; }
+  std::uint32_t count() const { return head_->count.load(std::memory_order_relaxed); }
+  bool full() const { return count() == capacity(); }
+  /// A descriptor that nobody can write through.
+  int descriptor() const { return shared_.get(); }
+
+  /// Gives the next Rank, alive as Life::reserved. Asked only when not full().
+  Rank add(NewRow const& row);
+  /// A reserved rank gets its process.
+  void fill(Rank rank, NewRow const& row);
+  void set_initial(std::uint32_t count) { head_->initial.store(count, std::memory_order_release); }
+  void set_life(Rank rank, Life life);
+  void set_pid(Rank rank, std::int32_t unix_pid) { row(rank).unix_pid = unix_pid; }
+  /// What the process says of itself; where a wrapper hid it, its place is settled now.
+  void learn_front_end(Rank rank, std::string_view name);
+  void set_role(Rank rank, Role role) { row(rank).role = role; }
+
+  void set_partition(std::uint32_t number, std::uint32_t places, Rank host);
+  void set_host(std::uint32_t number, Rank host);
+  /// no_rank: nobody (any more).
+  Rank host_of(std::uint32_t number) const;
+  std::uint32_t places_of(std::uint32_t number) const;
+  /// The process of that place and label; of several the last.
+  std::optional<Rank> find(Places const& where) const;
+
+  Life life(Rank rank) const {
+    return static_cast<Life>(at(rank).life.load(std::memory_order_relaxed));
+  }
+  bool lives(Rank rank) const {
+    return life(rank) == Life::started || life(rank) == Life::registered;
+  }
+  IdRow const& at(Rank rank) const { return rows_[index(rank)]; }
+  bool has(Rank rank) const { return number(rank) >= 0 && index(rank) < count(); }
+
+ private:
+  /// Partition, place, label.
+  using Seat = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+  /// The processes of one front end.
+  struct Members {
+    std::uint32_t count = 0;
+    std::set<std::uint32_t> places{};
+  };
+
+  IdRow& row(Rank rank) { return rows_[index(rank)]; }
+  void enrol(Rank rank);
+
+  Descriptor memory_;
+  Descriptor shared_;
+  std::size_t bytes_ = 0;
+  IdHead* head_ = nullptr;
+  IdRow* rows_ = nullptr;
+  std::map<Seat, Rank> seats_{};                           ///< the last process of each
+  std::map<std::string, Members, std::less<>> members_{};  ///< those behind wrappers: of ""
+};
+
+}  // namespace earl::exec

@@ -1,0 +1,89 @@
+/// A job in which nothing moves any more, for debuggers that must not wait for ever.
+#include <algorithm>
+
+#include "exec/job/job.hpp"
+#include "generic/standing.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+constexpr auto look_again = std::chrono::milliseconds{250};
+/// When the job stands still and nobody minds.
+constexpr auto look_later = std::chrono::seconds{2};
+/// Looks in a row at which one that does not answer was found asleep.
+constexpr int looks = 3;
+
+StandstillJudge* judge_of(std::unique_ptr<JobInterceptor> const& half) {
+  return dynamic_cast<StandstillJudge*>(half.get());
+}
+
+}  // namespace
+
+bool Job::has_judge() const {
+  return std::ranges::any_of(interceptors_,
+                             [](auto const& half) { return judge_of(half) != nullptr; });
+}
+
+/// Visitors may come to a keeper, and to a job with a console, and set its processes going. A house
+/// says by itself when its ranks stand still.
+void Job::watch_for_standstill() {
+  if (has_judge() && !keeper_ && !listener_ && !housing_)
+    loop_.after(look_again, [this] { look_for_standstill(); });
+}
+
+void Job::look_for_standstill() {
+  if (alive_ == 0 || ending_ != 0) return;
+  loop_.after(survey_.stands_still() ? look_later : look_again, [this] { look_for_standstill(); });
+  if (auto const silent = survey_.awaited()) return look_at_silent(*silent);
+  asleep_ = 0;
+  survey();
+}
+
+void Job::survey() {
+  std::vector<Rank> ranks;
+  for (auto const& child : children_) {
+    if (!child->alive) continue;
+    if (child->registered_pid == 0 || !child->reachable())
+      return;  // nobody to ask: it may do anything
+    ranks.push_back(child->rank);
+  }
+  if (auto const next = survey_.begin(ranks)) inquire(*next);
+}
+
+/// It computes, or it sleeps in a system call of its program.
+void Job::look_at_silent(Rank rank) {
+  asleep_ = standstill_.holds(children_[index(rank)]->registered_pid) ? asleep_ + 1 : 0;
+  if (asleep_ < looks) return;
+  asleep_ = 0;
+  went_on(survey_.sleeps(rank));
+}
+
+void Job::inquire(Rank rank) {
+  channels_.send(*children_[index(rank)], control::Type::inquiry, 0, 0, {});
+}
+
+void Job::reported(Child& child, Report report) {
+  went_on(survey_.answered(child.rank, std::move(report)));
+}
+
+void Job::went_on(std::optional<Rank> next) {
+  if (next) return inquire(*next);
+  if (survey_.stands_still() && ending_ == 0) judge_standstill();
+}
+
+void Job::judge_standstill() {
+  auto processes = survey_.reports();
+  for (auto& process : processes) process.program = children_[index(process.rank)]->program;
+  for (auto const& interceptor : interceptors_) {
+    auto* judge = judge_of(interceptor);
+    auto const standing = judge != nullptr ? judge->stands_still(processes) : std::nullopt;
+    if (!standing) continue;
+    say(standing->sentence);
+    if (!standing->exit_code) continue;
+    end(*standing->exit_code, SIGTERM);
+    return;
+  }
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,75 @@
+/// A file of one process's into which EXEC writes what others print (PVM's pvm_catchout).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "exec/output/sink.hpp"
+#include "generic/descriptor.hpp"
+#include "generic/values.hpp"
+
+namespace earl::exec {
+
+/// What a spawner says in the variable EARL_CATCH_OUTPUT of its request, which its children do not
+/// get: "DESCRIPTOR FIRST CONTEXT MARK".
+struct CatchRequest {
+  int descriptor = -1;  ///< of the spawner's; -1: it makes no sense
+  /// What '#' in the mark counts from: it is replaced by the process's Rank + `first` in
+  /// hexadecimal.
+  std::uint32_t first = 0;
+  /// Where the spawner hears of each process, by its Rank as tag, that all of it is written.
+  Context context{};
+  /// In front of each line; empty: nothing is, and nothing tells where a process's lines begin and
+  /// end.
+  std::string mark{};
+};
+/// Null: this is another variable.
+std::optional<CatchRequest> catch_request_in(std::string_view assignment);
+
+class Catcher {
+ public:
+  /// `ended` hears of each process whose last line has been written.
+  Catcher(std::shared_ptr<Sink> sink, CatchRequest wanted, std::function<void(Rank)> ended)
+      : sink_(std::move(sink)), wanted_(std::move(wanted)), ended_(std::move(ended)) {}
+
+  std::shared_ptr<Sink> const& sink() const { return sink_; }
+  /// What is in front of that process's lines; may be empty.
+  std::string mark_of(Rank rank) const;
+  void ended(Rank rank) const { ended_(rank); }
+
+ private:
+  std::shared_ptr<Sink> sink_;
+  CatchRequest wanted_;
+  std::function<void(Rank)> ended_;
+};
+
+/// What one process prints: it begins and ends with a line that says so.
+class CaughtOutput {
+ public:
+  CaughtOutput(std::shared_ptr<Catcher> catcher, Rank rank);
+  ~CaughtOutput();
+  CaughtOutput(CaughtOutput const&) = delete;
+  CaughtOutput& operator=(CaughtOutput const&) = delete;
+
+  std::shared_ptr<Sink> const& sink() const { return catcher_->sink(); }
+  std::string const& mark() const { return mark_; }
+
+ private:
+  void say(std::string_view word);
+
+  std::shared_ptr<Catcher> catcher_;
+  Rank rank_;
+  std::string mark_;
+};
+
+/// A descriptor of another process's, sharing its position in the file. Empty: there is none, or
+/// the system does not allow it.
+Descriptor borrow_descriptor(pid_t process, int number);
+
+/// A place to print to that owns its file.
+std::shared_ptr<Sink> sink_of(Loop& loop, Descriptor file, std::function<void()> room);
+
+}  // namespace earl::exec

@@ -1,0 +1,94 @@
+/// What the processes print, on its way to the user: whole lines, never torn, bounded memory.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "exec/control/control.hpp"
+#include "exec/output/catcher.hpp"
+#include "exec/output/line_cutter.hpp"
+#include "exec/output/sink.hpp"
+
+namespace earl::exec {
+
+enum class Stream { out, error };
+
+/// Of a rank that has no process of its own, among the writers.
+constexpr pid_t writer_of(Rank rank) { return -2 - number(rank); }
+
+class Output {
+ public:
+  static constexpr auto patience = std::chrono::milliseconds{50};  ///< for the end of a line
+
+  /// `broken` hears when the user's end of a stream is gone, with errno.
+  Output(Loop& loop, std::function<void(Stream, int)> broken);
+  ~Output();
+
+  /// Forwards what comes out of `pipe` until its end. Each line gets `prefix`. `writer` is the
+  /// process: while it computes, an unfinished line waits longer than `patience`.
+  void add(Descriptor pipe, Stream to, std::string prefix, pid_t writer);
+  /// Makes the line on which ranks without pipes print (control::Printed); gives the end that their
+  /// house gets. Once. Throws Error.
+  Descriptor share();
+  /// Forwards what `rank` prints there; its standard output goes `to`.
+  void add(Rank rank, Stream to, std::string prefix);
+  /// As add(), into a process's own file; one CaughtOutput serves all that a process prints.
+  void add(Descriptor pipe, std::shared_ptr<CaughtOutput> caught, pid_t writer);
+  void add(Rank rank, std::shared_ptr<CaughtOutput> const& caught);
+  /// Where what is written comes out in `file`; none: on the user's standard error.
+  std::shared_ptr<Sink> place_for(Descriptor file);
+  /// A line of EXEC's own on standard error.
+  void say(std::string_view line);
+  /// Takes in at once what a dead process left in its pipes, or a rank on the shared line.
+  void drain(pid_t writer);
+
+  /// Pipes whose writers have not all gone.
+  std::size_t open() const { return pipes_.size(); }
+  /// Gives up the pipes that are still open, after taking what they hold.
+  void close();
+  /// Nothing waits to be written.
+  bool flushed() const { return out_->empty() && (!error_ || error_->empty()); }
+
+ private:
+  struct Pipe;
+  using Pipes = std::list<Pipe>;
+
+  Pipe& put(Pipe pipe);
+  void watch_shared();
+  void shared_ready();
+  bool read_shared();
+  void drain_shared();
+  void drain(Pipe& pipe);
+  void print(control::Printed const& printed);
+  bool full(Stream stream) { return sink(stream).full(); }
+  Sink& sink(Stream stream) { return stream == Stream::error && error_ ? *error_ : *out_; }
+  Sink& sink(Pipe& pipe);
+  void watch(Pipe& pipe);
+  void ready(Pipe& pipe);
+  bool read(Pipe& pipe);
+  void forward(Pipe& pipe, std::string_view text);
+  void wait_for_rest(Pipe& pipe);
+  void look_at_rests();
+  void resume();
+  void remove(Pipe& pipe);
+
+  Loop& loop_;
+  std::unique_ptr<Sink> out_;
+  std::unique_ptr<Sink> error_;  ///< null: both streams are one file
+  Pipes pipes_;
+  std::unordered_multimap<pid_t, Pipes::iterator> by_writer_;
+  Descriptor shared_;  ///< what comes on it belongs to pipes without descriptors
+  bool shared_watched_ = false;
+  control::Assembler incoming_;
+  std::vector<char> room_;
+  bool timer_set_ = false;
+};
+
+}  // namespace earl::exec

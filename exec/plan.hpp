@@ -1,0 +1,65 @@
+/// What the user asked for: one job.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exec/control/control.hpp"
+#include "generic/error.hpp"
+
+namespace earl::exec {
+
+inline constexpr int exit_usage = 2;
+
+/// The command line makes no sense; a sentence says why.
+class UsageError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// One program of the job, how many processes run it, and in what surroundings.
+struct App {
+  std::uint32_t count = 1;
+  std::vector<std::string> command;
+  std::string folder{};                    ///< where they run; empty: in EXEC's own
+  std::vector<std::string> assignments{};  ///< NAME=VALUE, for their environment
+  bool bare_environment = false;           ///< they get nothing else of EXEC's environment
+  std::string processors{};                ///< the only ones they may run on ("0-3,6"); empty: any
+  bool counted = true;                     ///< the user has said how many
+};
+
+/// What happens to a job in which no process can go on.
+enum class OnDeadlock : std::uint8_t {
+  end,  ///< it is ended with a report; where somebody polls, which may be a wait for the outside
+        ///< world, it is only reported
+  say,  ///< it is reported
+  off,  ///< nobody looks
+};
+
+struct Plan {
+  std::vector<App> apps;
+  std::string back_end = "shm";
+  std::vector<control::ToolUse> tools{};
+  std::optional<std::chrono::duration<double>> timeout{};
+  std::optional<Rank> reader = Rank{0};  ///< who reads EXEC's standard input; none: nobody
+  bool tag_output = false;               ///< each line says which process wrote it
+  std::string output_folder{};  ///< a file per process and stream; empty: EXEC's own output
+  std::uint32_t stack = 8192;   ///< KiB for each process, on machines that have a say in it
+  std::uint32_t seed = 0;       ///< of the order in which processes run, likewise; 0: as they come
+  std::uint32_t most_processes = 0;  ///< ever, in this job; 0: a multiple of those at first
+  OnDeadlock on_deadlock = OnDeadlock::end;
+  bool verbose = false;
+  bool dry_run = false;
+  bool console = false;  ///< `earl console` may join
+};
+
+inline std::uint32_t processes_in(Plan const& plan) {
+  std::uint32_t count = 0;
+  for (auto const& app : plan.apps) count += app.count;
+  return count;
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,96 @@
+#include "exec/programs/report.hpp"
+
+#include <algorithm>
+
+#include "backends/registry.hpp"
+#include "exec/programs/programs.hpp"
+#include "exec/programs/symbols.hpp"
+#include "generic/mapped_file.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+std::string script_objection(Bytes file) {
+  auto const* begin = reinterpret_cast<char const*>(file.data());
+  std::string_view const text{begin, std::min<std::size_t>(file.size(), 200)};
+  auto const line = text.substr(2, std::min(text.find('\n'), text.size()) - 2);
+  auto const first = std::min(line.find_first_not_of(' '), line.size());
+  return fmt::format("a script for {}: what it starts decides", line.substr(first));
+}
+
+/// Of a file that is no program of Earl's, whatever the machine.
+std::string objection_to(FileFacts const& facts, FrontEnd const* front_end, Bytes file) {
+  switch (facts.kind) {
+    case FileKind::other:
+      return "neither an ELF program nor a script with #!";
+    case FileKind::script:
+      return script_objection(file);
+    case FileKind::foreign:
+      return fmt::format("a {} program; this machine runs {} ones: compile it again",
+                         machine_words(facts.machine, facts.bits), own_machine_words());
+    case FileKind::elf:
+      break;
+  }
+  if (!facts.dynamic)
+    return "statically linked, so Earl cannot give it its library: link it again, with `earlcc`";
+  if (!front_end)
+    return fmt::format("linked with no front end of Earl ({}): link it again, with `earlcc`",
+                       front_end_libraries());
+  if (!facts.interpreted) return "a library, which only runs as a part of a program";
+  return {};
+}
+
+/// Adds what one library of the front end gives to the program.
+void add_library(Report& report, std::set<std::string> const& imports, std::string const& path) {
+  report.libraries.push_back(path);
+  auto const library = symbols_of(MappedFile(path).bytes());
+  for (auto const& name : imports) {
+    if (library.exports.contains(name)) report.calls.push_back(name);
+    if (library.stubs.contains(name)) report.stubs.push_back(name);
+  }
+}
+
+void add_calls(Report& report, std::set<std::string> const& imports, Layout const& layout) {
+  for (auto const& needed : report.facts.needed) {
+    auto const* row = front_end_of_library(needed);
+    auto const path = row ? find_library(needed, layout.libraries) : std::string{};
+    if (!path.empty()) add_library(report, imports, path);
+  }
+  std::ranges::sort(report.calls);
+  std::ranges::sort(report.stubs);
+}
+
+ProgramFacts facts_for_machines(FileFacts const& facts, Bytes file) {
+  return {.position_independent = facts.position_independent,
+          .thread_local_data = facts.thread_local_data,
+          .imports = symbols_of(file).imports};
+}
+
+}  // namespace
+
+ProgramFacts program_facts(std::string const& path) {
+  MappedFile const file(path);
+  return facts_for_machines(facts_of(file.bytes()), file.bytes());
+}
+
+std::string objection_of(Backend const& back_end, ProgramFacts const& facts) {
+  return back_end.refuses ? back_end.refuses(facts) : std::string{};
+}
+
+Report report_on(std::string const& path, Layout const& layout) {
+  MappedFile const file(path);
+  Report report{.path = path, .facts = facts_of(file.bytes())};
+  if (report.facts.kind == FileKind::elf)
+    report.front_end = front_end_of(report.facts, path, layout.libraries);
+  report.objection = objection_to(report.facts, report.front_end, file.bytes());
+  if (!report.front_end) return report;
+  auto const facts = facts_for_machines(report.facts, file.bytes());
+  add_calls(report, facts.imports, layout);
+  for (auto const* row : back_ends())
+    report.verdicts.push_back(
+        {.back_end = std::string(row->name), .objection = objection_of(*row, facts)});
+  return report;
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,40 @@
+/// What Earl makes of a program's file, without running it.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "exec/front_ends.hpp"
+#include "exec/layout.hpp"
+#include "exec/programs/elf.hpp"
+#include "generic/backend.hpp"
+
+namespace earl::exec {
+
+/// One machine's word on a program.
+struct Verdict {
+  std::string back_end;
+  std::string objection;  ///< empty: it can run the program
+};
+
+struct Report {
+  std::string path;
+  FileFacts facts;
+  FrontEnd const* front_end = nullptr;
+  std::string objection{};  ///< why no machine can run it, in a sentence; empty: some can
+  std::vector<std::string> libraries{};  ///< the front end's, as Earl would load them
+  std::vector<std::string> calls{};      ///< of the front end, that it imports
+  std::vector<std::string> stubs{};      ///< those of them that are not there yet
+  std::vector<Verdict> verdicts{};
+};
+
+/// Throws Error when the file cannot be read.
+Report report_on(std::string const& path, Layout const& layout);
+
+/// What machines judge a program by. Throws Error as above.
+ProgramFacts program_facts(std::string const& path);
+/// Why `back_end` will not run the program; empty: it will.
+std::string objection_of(Backend const& back_end, ProgramFacts const& facts);
+
+}  // namespace earl::exec

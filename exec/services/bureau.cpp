@@ -1,0 +1,95 @@
+#include "exec/services/bureau.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+
+namespace earl::exec {
+
+namespace {
+
+/// What separates the time of day from the clock of programs.
+std::uint64_t clock_origin() {
+  auto const day = std::chrono::system_clock::now().time_since_epoch();
+  auto const origin =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(day) -
+      std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch());
+  return static_cast<std::uint64_t>(origin.count());
+}
+
+HostList hosts() {
+  std::array<char, 256> name{};
+  if (::gethostname(name.data(), name.size() - 1) != 0) name = {"localhost"};
+  auto const processors = ::sysconf(_SC_NPROCESSORS_ONLN);
+  return {.hosts = {{.name = name.data(),
+                     .processors = static_cast<std::uint32_t>(processors),
+                     .clock_origin = clock_origin()}}};
+}
+
+}  // namespace
+
+Bureau::Bureau(Desk& desk) : desk_(desk) {}
+
+bool Bureau::serve(Owed const& owed, Reader& request) {
+  notices_.returned(owed.to);
+  switch (static_cast<Operation>(owed.operation)) {
+    case Operation::group_join:
+      groups_.join(owed, NameRequest::read(request).name);
+      return true;
+    case Operation::group_leave:
+      groups_.leave(owed, NameRequest::read(request).name);
+      return true;
+    case Operation::group_members:
+      groups_.members(owed, NameRequest::read(request).name);
+      return true;
+    case Operation::group_barrier:
+      groups_.barrier(owed, MeetRequest::read(request));
+      return true;
+    case Operation::group_freeze:
+      groups_.freeze(owed, MeetRequest::read(request));
+      return true;
+    case Operation::barrier:
+      meetings_.barrier(owed, MeetRequest::read(request));
+      return true;
+    case Operation::event_post:
+      meetings_.post(owed, NameRequest::read(request).name);
+      return true;
+    case Operation::event_clear:
+      meetings_.clear(owed, NameRequest::read(request).name);
+      return true;
+    case Operation::event_wait:
+      meetings_.wait(owed, NameRequest::read(request).name);
+      return true;
+    case Operation::store_put:
+      store_.put(owed, StorePut::read(request));
+      return true;
+    case Operation::store_get:
+      store_.get(owed, StoreGet::read(request));
+      return true;
+    case Operation::store_list:
+      store_.list(owed);
+      return true;
+    case Operation::notice:
+      notices_.ask(owed, NoticeRequest::read(request));
+      return true;
+    case Operation::processes:
+      notices_.list(owed);
+      return true;
+    case Operation::hosts:
+      desk_.answer(owed, hosts());
+      return true;
+    case Operation::retire:
+      died(owed.to, 0);
+      desk_.answer(owed, Done{});
+      return true;
+    default:
+      return false;
+  }
+}
+
+void Bureau::died(Rank rank, int wait_status) {
+  for (Service* service : std::initializer_list<Service*>{&groups_, &meetings_, &store_, &notices_})
+    service->died(rank, wait_status);
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,32 @@
+/// All services that processes ask for by name: groups, barriers, events, the store, notices.
+#pragma once
+
+#include <array>
+
+#include "exec/services/groups.hpp"
+#include "exec/services/meetings.hpp"
+#include "exec/services/notices.hpp"
+#include "exec/services/store.hpp"
+
+namespace earl::exec {
+
+class Bureau final : public Service {
+ public:
+  explicit Bureau(Desk& desk);
+
+  /// Serves a request, whose answer may come later. False: the operation is none of these. Throws
+  /// Error when the request is no such thing.
+  bool serve(Owed const& owed, Reader& request);
+  void died(Rank rank, int wait_status) override;
+  /// Whether `rank` is there for others: it lives and has not left these services.
+  bool present(Rank rank) const { return notices_.present(rank); }
+
+ private:
+  Desk& desk_;
+  Groups groups_{desk_};
+  Meetings meetings_{desk_};
+  Store store_{desk_};
+  Notices notices_{desk_};
+};
+
+}  // namespace earl::exec

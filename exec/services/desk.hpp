@@ -1,0 +1,51 @@
+/// The seam between a job and the services that answer requests of its processes.
+#pragma once
+
+#include <cstdint>
+
+#include "exec/job/roster.hpp"
+#include "generic/header.hpp"
+#include "generic/operations.hpp"
+
+namespace earl::exec {
+
+/// A request that has been taken in and has no answer yet; whoever keeps it answers it once, now or
+/// when a later request or a death makes the answer known.
+struct Owed {
+  Rank to{};
+  std::uint32_t ticket = 0;
+  std::uint32_t operation = 0;
+};
+
+/// What a service may ask of its job. Services are called in the order that debuggers allow and
+/// record (JobInterceptor); what they answer may depend on earlier calls and on nothing else.
+class Desk {
+ public:
+  /// To a process that has ended meanwhile: nothing happens.
+  virtual void send_answer(Owed const& owed, Bytes answer) = 0;
+  /// A packet for the matcher of `to`, from exec_rank.
+  virtual void tell(Rank to, Header const& header, Bytes payload) = 0;
+  virtual Roster const& roster() const = 0;
+
+  template <class Answer>
+  void answer(Owed const& owed, Answer const& what) {
+    Writer bytes;
+    what.write(bytes);
+    send_answer(owed, bytes.bytes());
+  }
+
+ protected:
+  ~Desk() = default;
+};
+
+/// Something that keeps state for processes between their requests. Requests come through functions
+/// of its own, called from the table in job_requests.cpp.
+class Service {
+ public:
+  virtual ~Service() = default;
+  /// `rank` has ended, and all it asked for before has been taken in. Whoever waits for that may be
+  /// answered; what it was owed itself is to be forgotten.
+  virtual void died(Rank rank, int wait_status) = 0;
+};
+
+}  // namespace earl::exec

@@ -1,0 +1,39 @@
+/// Processes that wait for each other: the state of one barrier.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "exec/services/desk.hpp"
+
+namespace earl::exec {
+
+class Meeting {
+ public:
+  enum class Came { waits, completes, mismatch };
+
+  /// One more is here. The first fixes how many are awaited, until they are complete; a mismatch
+  /// changes nothing.
+  Came arrive(Owed const& owed, std::uint32_t count) {
+    if (waiting_.empty()) count_ = count;
+    if (count != count_) return Came::mismatch;
+    waiting_.push_back(owed);
+    return waiting_.size() == count_ ? Came::completes : Came::waits;
+  }
+  /// Who waits, in the order of arrival; nobody from then on.
+  std::vector<Owed> part() { return std::exchange(waiting_, {}); }
+  void forget(Rank rank) {
+    std::erase_if(waiting_, [rank](Owed const& owed) { return owed.to == rank; });
+  }
+  /// Complete in a group of `before`, and out of reach in one of `after`.
+  bool spoiled(std::uint32_t before, std::uint32_t after) const {
+    return !waiting_.empty() && before >= count_ && after < count_;
+  }
+  bool empty() const { return waiting_.empty(); }
+
+ private:
+  std::uint32_t count_ = 0;
+  std::vector<Owed> waiting_;
+};
+
+}  // namespace earl::exec

@@ -1,0 +1,50 @@
+#include "exec/services/meetings.hpp"
+
+namespace earl::exec {
+
+void Meetings::barrier(Owed const& owed, MeetRequest const& request) {
+  if (request.count < 1) return desk_.answer(owed, GroupAnswer{.fault = GroupFault::bad_count});
+  auto const count = static_cast<std::uint32_t>(request.count);
+  auto& meeting = barriers_[request.name];
+  auto const came = meeting.arrive(owed, count);
+  if (came == Meeting::Came::mismatch)
+    return desk_.answer(owed, GroupAnswer{.fault = GroupFault::mismatch});
+  if (came == Meeting::Came::waits) return;
+  std::int32_t arrival = 0;
+  for (auto const& one : meeting.part())
+    desk_.answer(one, GroupAnswer{.instance = arrival++, .size = count});
+  barriers_.erase(request.name);
+}
+
+void Meetings::post(Owed const& owed, std::string const& event) {
+  auto& [posted, waiting] = events_[event];
+  desk_.answer(owed, EventAnswer{.posted = posted});
+  posted = true;
+  for (auto const& one : std::exchange(waiting, {})) desk_.answer(one, EventAnswer{});
+}
+
+void Meetings::clear(Owed const& owed, std::string const& event) {
+  auto const found = events_.find(event);
+  bool const posted = found != events_.end() && found->second.posted;
+  if (posted) events_.erase(found);
+  desk_.answer(owed, EventAnswer{.posted = posted});
+}
+
+void Meetings::wait(Owed const& owed, std::string const& event) {
+  auto& [posted, waiting] = events_[event];
+  if (posted)
+    desk_.answer(owed, EventAnswer{.posted = true});
+  else
+    waiting.push_back(owed);
+}
+
+void Meetings::died(Rank rank, int) {
+  for (auto& [name, meeting] : barriers_) meeting.forget(rank);
+  std::erase_if(barriers_, [](auto const& one) { return one.second.empty(); });
+  for (auto& [name, event] : events_)
+    std::erase_if(event.waiting, [rank](Owed const& owed) { return owed.to == rank; });
+  std::erase_if(events_,
+                [](auto const& one) { return !one.second.posted && one.second.waiting.empty(); });
+}
+
+}  // namespace earl::exec

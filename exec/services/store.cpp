@@ -1,0 +1,86 @@
+#include "exec/services/store.hpp"
+
+#include <algorithm>
+
+namespace earl::exec {
+
+void Store::put(Owed const& owed, StorePut const& request) {
+  auto& entries = names_[request.name];
+  auto index = request.index;
+  auto taken = entries.find(index);
+  if (request.several)
+    for (; taken != entries.end(); taken = entries.find(index)) ++index;
+  if (taken != entries.end() && (request.unique || !taken->second.yields_to(owed.to)))
+    return desk_.answer(owed, StoreAnswer{.fault = StoreFault::denied, .index = index});
+  entries[index] = {.owner = owed.to,
+                    .overwritable = request.overwritable,
+                    .persistent = request.persistent,
+                    .word = request.word,
+                    .data = request.data};
+  desk_.answer(owed, StoreAnswer{.index = index});
+  serve_waiting(request.name);
+}
+
+/// Those that wait for an entry of that name, first come, first served.
+void Store::serve_waiting(std::string const& name) {
+  for (std::size_t i = 0; i < waiting_.size();) {
+    auto const one = waiting_[i];
+    if (one.request.name == name && serve(one.owed, one.request))
+      waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+    else
+      ++i;
+  }
+}
+
+Store::Entries::iterator Store::find(Entries& entries, StoreGet const& request) {
+  return request.first ? entries.lower_bound(request.index) : entries.find(request.index);
+}
+
+/// False: there is no such entry, and nobody has been answered.
+bool Store::serve(Owed const& owed, StoreGet const& request) {
+  auto const name = names_.find(request.name);
+  if (name == names_.end()) return false;
+  auto& entries = name->second;
+  auto const found = find(entries, request);
+  if (found == entries.end()) return false;
+  auto& [index, entry] = *found;
+  if (request.remove && !entry.yields_to(owed.to)) {
+    desk_.answer(owed, StoreAnswer{.fault = StoreFault::denied, .index = index});
+    return true;
+  }
+  desk_.answer(owed, StoreAnswer{.index = index, .data = entry.data});
+  if (request.remove) entries.erase(found);
+  if (entries.empty()) names_.erase(name);
+  return true;
+}
+
+void Store::get(Owed const& owed, StoreGet const& request) {
+  if (serve(owed, request)) return;
+  if (request.wait)
+    waiting_.push_back({.owed = owed, .request = request});
+  else
+    desk_.answer(owed, StoreAnswer{.fault = StoreFault::not_found});
+}
+
+void Store::list(Owed const& owed) {
+  StoreListing listing;
+  for (auto const& [name, entries] : names_)
+    for (auto const& [index, entry] : entries)
+      listing.entries.push_back(
+          {.name = name, .index = index, .owner = entry.owner, .word = entry.word});
+  desk_.answer(owed, listing);
+}
+
+void Store::died(Rank rank, int) {
+  std::erase_if(waiting_, [rank](Waiting const& one) { return one.owed.to == rank; });
+  for (auto& [name, entries] : names_) {
+    std::erase_if(entries, [rank](auto const& one) {
+      return one.second.owner == rank && !one.second.persistent;
+    });
+    for (auto& [index, entry] : entries)
+      if (entry.owner == rank) entry.owner = no_rank;
+  }
+  std::erase_if(names_, [](auto const& one) { return one.second.empty(); });
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,44 @@
+/// Waiting for the ends of processes that were loaded into partitions.
+#pragma once
+
+#include <vector>
+
+#include "exec/services/desk.hpp"
+#include "generic/partitions.hpp"
+
+namespace earl::exec {
+
+class Waits final : public Service {
+ public:
+  explicit Waits(Desk& desk) : desk_(desk) {}
+
+  void one(Owed const& owed, Places const& where);
+  void all(Owed const& owed, Places const& where);
+  /// A process was loaded: there is an end to wait for, some day.
+  void expect(Rank rank);
+  void died(Rank rank, int wait_status) override;
+
+ private:
+  struct Loaded {
+    Rank rank{};
+    bool ended = false;
+    int wait_status = 0;
+  };
+  struct Waiting {
+    Owed owed{};
+    Places where{};
+    bool all = false;
+  };
+
+  void ask(Waiting const& waiting);
+  /// True when it has been answered.
+  bool settle(Waiting const& waiting);
+  WaitAnswer answer_for(Loaded const& loaded) const;
+  bool covers(Places const& where, Rank rank) const;
+
+  Desk& desk_;
+  std::vector<Loaded> loaded_;    ///< nobody has waited for them yet; ended ones first to last
+  std::vector<Waiting> waiting_;  ///< first come, first served
+};
+
+}  // namespace earl::exec

@@ -1,0 +1,227 @@
+#include "exec/start/house.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+
+#include "debug/registry.hpp"
+
+namespace earl::boot {
+
+namespace {
+
+constexpr int refused = 88;                      ///< exit code of a program that cannot run here
+constexpr std::size_t most_printed = 32 * 1024;  ///< bytes that go in one packet
+
+template <class What>
+void send(Descriptor const& line, control::Type type, What const& what) {
+  auto const body = control::body_of(what);
+  for (auto const& packet : control::packets_of(type, 0, 0, body.bytes())) {
+    auto const failed = control::send_packet(line.get(), packet.bytes(), {}, 0);
+    if (failed == EPIPE || failed == ECONNRESET) end_without_exec();
+    if (failed != 0) throw Error("the line to EXEC: {}", system_message(failed));
+  }
+}
+
+timespec until(Deadline deadline) {
+  using std::chrono::nanoseconds;
+  if (deadline == Deadline{}) return {};
+  auto const left =
+      std::max(nanoseconds{0}, std::chrono::duration_cast<nanoseconds>(deadline - Clock::now()));
+  return {.tv_sec = left.count() / 1'000'000'000, .tv_nsec = left.count() % 1'000'000'000};
+}
+
+}  // namespace
+
+HouseLine::HouseLine(Descriptor line, Backend const& back_end) : line_(std::move(line)) {
+  be_house();
+  house_ = back_end.house(*this);
+}
+
+HouseLine::~HouseLine() = default;
+
+void HouseLine::run() {
+  while (take_in()) {
+    auto const again = begun_ ? house_->run() : never;
+    if (begun_ && again == never) send(line_, control::Type::stuck, control::HouseWord{});
+    wait_for_exec(again);
+  }
+}
+
+void HouseLine::wait_for_exec(Deadline deadline) {
+  pollfd line{.fd = line_.get(), .events = POLLIN, .revents = 0};
+  auto const left = deadline == never ? timespec{} : until(deadline);
+  ::ppoll(&line, 1, deadline == never ? nullptr : &left, nullptr);
+}
+
+void HouseLine::await_heard() {
+  while (expected_ > 0) {
+    if (!take_in()) end_without_exec();
+    if (expected_ > 0) wait_for_exec(never);
+  }
+}
+
+/// Takes in what is there. False: EXEC has closed the line.
+bool HouseLine::take_in() {
+  for (;;) {
+    auto arrival = control::receive_packet(line_.get(), room_);
+    if (arrival.what == control::Took::nothing) return true;
+    if (arrival.what == control::Took::end) return false;
+    std::ranges::move(arrival.descriptors, std::back_inserter(arrived_));
+    if (auto message = incoming_.take(Bytes{room_}.first(arrival.size)))
+      hear(std::move(*message), std::exchange(arrived_, {}));
+  }
+}
+
+void HouseLine::hear(control::Message message, std::vector<Descriptor> descriptors) {
+  auto const body = message.body.bytes();
+  switch (message.type) {
+    case control::Type::welcome:
+      return welcomed(control::read<control::Welcome>(body), std::move(descriptors));
+    case control::Type::program:
+      program_ = control::read<control::ProgramWords>(body);
+      return;
+    case control::Type::tenant:
+      return move_in(control::read<control::TenantWords>(body), std::move(descriptors));
+    case control::Type::begin:
+      begun_ = true;
+      return;
+    case control::Type::passed:
+      return deliver(control::read<control::Passed>(body));
+    case control::Type::signal: {
+      auto const word = control::read<control::HouseWord>(body);
+      return house_->signal(word.rank, word.value);
+    }
+    case control::Type::heard:
+      expected_ = std::max(0, expected_ - 1);
+      return;
+    default:
+      throw Error("EXEC said something that it only says to ranks");
+  }
+}
+
+/// The id table, the line to print on, the back end's.
+void HouseLine::welcomed(control::Welcome welcome, std::vector<Descriptor> descriptors) {
+  check_version(welcome);
+  if (descriptors.size() < 2) throw Error("EXEC gave this house no line to print on");
+  auto table = map_table(descriptors);
+  printing_ = std::move(descriptors[1]);
+  descriptors.erase(descriptors.begin(), descriptors.begin() + 2);
+  parts_ = TenantParts{.welcome = std::move(welcome),
+                       .descriptors = std::move(descriptors),
+                       .table = std::move(table)};
+}
+
+void HouseLine::move_in(control::TenantWords const& words, std::vector<Descriptor> descriptors) {
+  const std::size_t wanted = (words.prints ? 2U : 0U) + (words.reads ? 1U : 0U);
+  if (descriptors.size() != wanted)
+    throw Error("EXEC gave a rank {} descriptors, not {}", descriptors.size(), wanted);
+  leases_[number(words.rank)] = {};
+  Tenant tenant{.rank = words.rank,
+                .path = program_.path,
+                .front_end = program_.front_end,
+                .arguments = program_.arguments,
+                .environment = program_.environment,
+                .folder = program_.folder};
+  if (words.prints) tenant.output = std::move(descriptors[0]);
+  if (words.prints) tenant.error = std::move(descriptors[1]);
+  if (words.reads) tenant.input = std::move(descriptors.back());
+  try {
+    house_->move_in(std::move(tenant));
+  } catch (Error const& error) {
+    confess(words.rank, refused, error.what());
+    ended(words.rank, refused << 8);
+  }
+}
+
+/// Nothing for a rank that has ended meanwhile.
+void HouseLine::deliver(control::Passed passed) {
+  auto const found = leases_.find(number(passed.rank));
+  if (found == leases_.end()) return;
+  auto& lease = found->second;
+  if (!lease.line) return lease.said.push_back(std::move(passed.message));
+  lease.line->deliver(std::move(passed.message));
+  house_->knock(passed.rank);
+}
+
+void HouseLine::pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
+                     Bytes body) {
+  send(line_, control::Type::passed,
+       control::Passed{.rank = rank,
+                       .message = {.type = type,
+                                   .ticket = ticket,
+                                   .operation = operation,
+                                   .body = Buffer(Gather{body})}});
+}
+
+Process& HouseLine::enrol(Rank rank) {
+  if (!parts_) throw Error("EXEC has not said which job this is");
+  auto& lease = leases_.at(number(rank));
+  auto line = std::make_unique<RankLine>(rank, *this, *house_);
+  lease.line = line.get();
+  if (!lease.said.empty()) house_->knock(rank);
+  for (auto& message : std::exchange(lease.said, {})) line->deliver(std::move(message));
+  return make_tenant(*parts_, rank, std::move(line));
+}
+
+void HouseLine::confess(Rank rank, int exit_code, std::string_view why) {
+  const control::Confession confession{.exit_code = exit_code, .sentence = std::string{why}};
+  pass(rank, control::Type::confession, 0, 0, control::body_of(confession).bytes());
+}
+
+void HouseLine::printed(Rank rank, int stream, std::string_view text) {
+  for (; !text.empty(); text.remove_prefix(std::min(most_printed, text.size())))
+    send(printing_, control::Type::printed,
+         control::Printed{
+             .rank = rank, .stream = stream, .text = std::string{text.substr(0, most_printed)}});
+}
+
+std::string HouseLine::place(std::string_view path, std::uint64_t address) {
+  const std::string file{path};
+  auto const line = trace::line_of(file, address);
+  auto const function = trace::function_of(file, address);
+  return function.empty() ? line : function + " at " + line;
+}
+
+void HouseLine::ended(Rank rank, int wait_status) {
+  leases_.at(number(rank)).line = nullptr;
+  expect();
+  send(line_, control::Type::departed, control::HouseWord{.rank = rank, .value = wait_status});
+  await_heard();
+  leases_.erase(number(rank));
+}
+
+void RankLine::ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) {
+  landlord_.expect();
+  Line::ask(ticket, operation, request);
+  landlord_.await_heard();
+}
+
+void RankLine::poll(ExecutiveSink& sink) {
+  while (!said_.empty()) {
+    auto message = std::move(said_.front());
+    said_.pop_front();
+    hear(std::move(message), sink);
+  }
+}
+
+Frame RankLine::locate(void const* address) const {
+  auto const at = reinterpret_cast<std::uintptr_t>(address);
+  if (auto const loaded = house_.loaded_at(at))
+    return {.module = std::string{loaded->path}, .offset = at - loaded->base};
+  return Line::locate(address);
+}
+
+void RankLine::exit(int code) {
+  house_.exit(code);
+  std::abort();
+}
+
+void RankLine::quit(int code) {
+  house_.quit(code);
+  std::abort();
+}
+
+}  // namespace earl::boot

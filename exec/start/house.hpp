@@ -1,0 +1,113 @@
+/// The process that all ranks of a job live in, on machines of that kind: its end of the line to
+/// EXEC. The ranks themselves are the back end's (generic/house.hpp).
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <unordered_map>
+
+#include "exec/start/line.hpp"
+#include "generic/backend.hpp"
+#include "generic/process.hpp"
+
+namespace earl::boot {
+
+class RankLine;
+
+/// What all Processes of a house are made of.
+struct TenantParts {
+  control::Welcome welcome;
+  std::vector<Descriptor> descriptors;  ///< the back end's
+  IdTable table;
+};
+
+class HouseLine final : public Landlord {
+ public:
+  /// Front ends that are loaded from now on make no Process. Throws Error.
+  HouseLine(Descriptor line, Backend const& back_end);
+  ~HouseLine();
+
+  House const& house() const { return *house_; }
+  /// Runs ranks until EXEC closes the line.
+  void run();
+  /// Waits until EXEC has dealt with all that ranks have said, and does what it says meanwhile: so
+  /// a run depends on nothing but the order in which ranks run.
+  void await_heard();
+  /// A rank says something that await_heard() waits for.
+  void expect() { ++expected_; }
+  /// A word of the rank's to EXEC.
+  void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
+            Bytes body);
+
+  Process& enrol(Rank rank) override;
+  void confess(Rank rank, int exit_code, std::string_view why) override;
+  void printed(Rank rank, int stream, std::string_view text) override;
+  std::string place(std::string_view path, std::uint64_t address) override;
+  void ended(Rank rank, int wait_status) override;
+
+ private:
+  struct Lease {
+    std::vector<control::Message> said{};  ///< to a rank that has no Process yet
+    RankLine* line = nullptr;              ///< once it has its Process, which owns it
+  };
+
+  bool take_in();
+  void hear(control::Message message, std::vector<Descriptor> descriptors);
+  void welcomed(control::Welcome welcome, std::vector<Descriptor> descriptors);
+  void move_in(control::TenantWords const& words, std::vector<Descriptor> descriptors);
+  void deliver(control::Passed passed);
+  void wait_for_exec(Deadline deadline);
+
+  Descriptor line_;
+  Descriptor printing_{};
+  std::unique_ptr<House> house_;
+  std::unordered_map<std::int32_t, Lease> leases_;
+  std::optional<TenantParts> parts_{};  ///< once EXEC has said them
+  control::ProgramWords program_{};     ///< of the tenants that come now
+  control::Assembler incoming_{};
+  std::vector<Descriptor> arrived_{};  ///< with the parts of a message that is not whole yet
+  std::vector<std::byte> room_ = std::vector<std::byte>(control::most_packet);
+  int expected_ = 0;
+  bool begun_ = false;
+};
+
+/// A rank's part of the house's line. Whatever it says, the house waits until EXEC has dealt with
+/// it.
+class RankLine final : public Line {
+ public:
+  RankLine(Rank rank, HouseLine& landlord, House& house)
+      : rank_(rank), landlord_(landlord), house_(house) {}
+
+  void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
+  void poll(ExecutiveSink& sink) override;
+  void print(std::string_view line) override { house_.print(line); }
+  [[noreturn]] void exit(int code) override;
+  [[noreturn]] void quit(int code) override;
+  /// EXEC has said that; poll() hears it.
+  void deliver(control::Message message) { said_.push_back(std::move(message)); }
+
+ private:
+  void say(control::Type type, std::uint32_t ticket, std::uint32_t operation, Bytes body) override {
+    landlord_.pass(rank_, type, ticket, operation, body);
+  }
+
+  Frame locate(void const* address) const override;
+
+  Rank rank_;
+  HouseLine& landlord_;
+  House& house_;
+  std::deque<control::Message> said_{};
+};
+
+/// In exec/boot.cpp. Front ends that are loaded from now on find no job: each rank gets its own.
+void be_house();
+/// Of the descriptors that came with a welcome, the first. Throws Error.
+IdTable map_table(std::span<Descriptor const> descriptors);
+/// Throws Error when EXEC is of another version.
+void check_version(control::Welcome const& welcome);
+/// Makes the rank's Process, and current. EXEC knows of it already. Throws Error.
+Process& make_tenant(TenantParts const& parts, Rank rank, std::unique_ptr<RankLine> line);
+
+}  // namespace earl::boot

@@ -1,0 +1,66 @@
+/// A process's half of the control channel, as the core sees it.
+#pragma once
+
+#include <vector>
+
+#include "exec/control/control.hpp"
+#include "generic/executive.hpp"
+
+namespace earl::boot {
+
+/// What is said and heard, however it travels.
+class Line : public Executive {
+ public:
+  void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
+  void confess(int exit_code, std::string_view sentence) override;
+
+ protected:
+  virtual void say(control::Type type, std::uint32_t ticket, std::uint32_t operation,
+                   Bytes body) = 0;
+  void hear(control::Message message, ExecutiveSink& sink);
+  /// What an address of this process means to others.
+  virtual Frame locate(void const* address) const;
+
+ private:
+  void report(ExecutiveSink& sink);
+};
+
+/// Of a process that has a channel.
+class ControlLine final : public Line {
+ public:
+  /// Whether EXEC started this process and ends it when it ends, or the process came by itself.
+  enum class Bond { child, guest };
+
+  ControlLine(Descriptor channel, Bond bond) : channel_(std::move(channel)), bond_(bond) {}
+
+  void poll(ExecutiveSink& sink) override;
+  bool may_vanish() const override { return bond_ == Bond::guest; }
+  void goodbye() override;
+  void leaving() override;
+  /// With what code the program has ended, for leaving().
+  void set_exit_code(int code) { exit_code_ = code; }
+  /// A guest's standard output and error go along: what it loads writes there.
+  void hello(control::Hello const& hello);
+
+ private:
+  void say(control::Type type, std::uint32_t ticket, std::uint32_t operation, Bytes body) override;
+
+  Descriptor channel_;
+  Bond bond_;
+  int exit_code_ = 0;
+  control::Assembler assembler_;
+  std::vector<std::byte> room_;
+};
+
+/// The line of a job of one: there is nobody to ask.
+class NoLine final : public Executive {
+ public:
+  void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
+  void poll(ExecutiveSink&) override {}
+  void confess(int, std::string_view) override {}
+};
+
+/// Says that EXEC cannot be reached any more and ends this process at once.
+[[noreturn]] void end_without_exec();
+
+}  // namespace earl::boot

@@ -1,0 +1,90 @@
+#include "exec/start/lone.hpp"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <new>
+
+#include "generic/error.hpp"
+
+namespace earl::boot {
+
+namespace {
+
+constexpr std::size_t lone_packet = 64 * 1024;
+
+struct LoneTable {
+  IdHead head{};
+  std::byte gap[id_rows_at - sizeof(IdHead)] = {};
+  IdRow row{};
+};
+static_assert(sizeof(LoneTable) == id_table_bytes(1));
+
+class LonePort final : public Port {
+ public:
+  LonePort() : bell_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    if (!bell_) throw Error("no descriptor to wait on: {}", system_message(errno));
+  }
+
+  Limits limits() const override { return {.packet = lone_packet, .eager = lone_packet}; }
+  bool put(Rank to, Header const&, Gather const&) override {
+    throw Error(Fault::bad_rank, "there is no process {}: this program runs alone", number(to));
+  }
+  std::size_t poll(PacketSink&) override { return 0; }
+  void wait(Deadline deadline) override;
+  void wake() override {
+    std::uint64_t const one = 1;
+    [[maybe_unused]] auto const written = ::write(bell_.get(), &one, sizeof one);
+  }
+  int wait_fd() override { return bell_.get(); }
+
+ private:
+  Descriptor bell_;
+};
+
+timespec until(Deadline deadline) {
+  using std::chrono::nanoseconds;
+  auto const left =
+      std::max(nanoseconds{0}, std::chrono::duration_cast<nanoseconds>(deadline - Clock::now()));
+  return {.tv_sec = left.count() / 1'000'000'000, .tv_nsec = left.count() % 1'000'000'000};
+}
+
+void LonePort::wait(Deadline deadline) {
+  pollfd bell{.fd = bell_.get(), .events = POLLIN, .revents = 0};
+  auto const left = deadline == never ? timespec{} : until(deadline);
+  if (::ppoll(&bell, 1, deadline == never ? nullptr : &left, nullptr) <= 0) return;
+  std::uint64_t rung = 0;
+  [[maybe_unused]] auto const got = ::read(bell_.get(), &rung, sizeof rung);
+}
+
+}  // namespace
+
+/// Mapped like EXEC's, and as long-lived: whoever joins a job later may still have looked at a row.
+Bytes lone_table(char const* front_end) {
+  void* memory = ::mmap(nullptr, sizeof(LoneTable), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw Error("no memory for an id table: {}", system_message(errno));
+  auto* table = new (memory) LoneTable;
+  table->head.magic = id_table_magic;
+  table->head.version = id_table_version;
+  table->head.capacity = 1;
+  table->row.parent = number(no_rank);
+  table->row.unix_pid = ::getpid();
+  table->row.batch_size = 1;
+  table->row.role = Role::bare;
+  std::strncpy(table->row.front_end, front_end, sizeof table->row.front_end - 1);
+  std::strncpy(table->row.program, ::program_invocation_short_name, sizeof table->row.program - 1);
+  table->row.life = static_cast<std::uint32_t>(Life::registered);
+  table->head.initial = 1;
+  table->head.count = 1;
+  return bytes_of(*table);
+}
+
+std::unique_ptr<Port> lone_port() { return std::make_unique<LonePort>(); }
+
+}  // namespace earl::boot

@@ -1,0 +1,67 @@
+#include "exec/start/stack.hpp"
+
+#include <execinfo.h>
+#include <sys/time.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <filesystem>
+#include <span>
+#include <system_error>
+
+#include "debug/registry.hpp"
+
+namespace earl::boot {
+
+namespace {
+
+/// Earl's own frames lie below the program's.
+constexpr std::size_t most_looked_at = 4 * Report::most_frames;
+
+bool timer_runs() {
+  itimerval left{};
+  return ::getitimer(ITIMER_REAL, &left) == 0 &&
+         (left.it_value.tv_sec != 0 || left.it_value.tv_usec != 0);
+}
+
+bool handled(int signal) {
+  struct sigaction action {};
+  return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_DFL &&
+         action.sa_handler != SIG_IGN;
+}
+
+bool has_other_threads() {
+  std::error_code error;
+  std::filesystem::directory_iterator tasks("/proc/self/task", error);
+  return !error && std::distance(tasks, {}) > 1;
+}
+
+}  // namespace
+
+Frame frame_at(void const* address) {
+  auto const module = trace::module_at(address);
+  auto const at = reinterpret_cast<std::uintptr_t>(address);
+  return {.module = module.path, .offset = module.path.empty() ? 0 : at - module.base};
+}
+
+std::vector<Frame> program_stack(void const* site,
+                                 std::function<Frame(void const*)> const& locate) {
+  std::vector<Frame> stack;
+  if (site == nullptr) return stack;
+  std::array<void*, most_looked_at> addresses{};
+  auto const count = ::backtrace(addresses.data(), static_cast<int>(addresses.size()));
+  auto const found = std::span{addresses}.first(static_cast<std::size_t>(std::max(count, 0)));
+  auto first = std::ranges::find(found, site);
+  if (first == found.end()) return {locate(site)};
+  for (; first != found.end() && stack.size() < Report::most_frames; ++first)
+    stack.push_back(locate(*first));
+  return stack;
+}
+
+bool may_wake_by_itself() {
+  constexpr std::array signals{SIGALRM, SIGUSR1, SIGUSR2, SIGIO};
+  return timer_runs() || std::ranges::any_of(signals, handled) || has_other_threads();
+}
+
+}  // namespace earl::boot

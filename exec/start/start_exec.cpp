@@ -1,0 +1,74 @@
+/// Starting an EXEC from a program that nobody started with one.
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <filesystem>
+
+#include "exec/control/keeper.hpp"
+#include "generic/error.hpp"
+
+namespace earl::boot {
+
+namespace {
+
+/// The command, in a build tree beside libearl.so, installed in a bin above its folder.
+std::string find_command() {
+  Dl_info facts{};
+  if (::dladdr(reinterpret_cast<void const*>(&find_command), &facts) == 0 || !facts.dli_fname)
+    throw Error("this program cannot tell where its libearl.so is");
+  auto const folder = std::filesystem::absolute(facts.dli_fname).parent_path();
+  auto const above = folder.parent_path();
+  for (auto const& place : {folder, above / "bin", above.parent_path() / "bin"})
+    if (auto const path = place / "earl"; ::access(path.c_str(), X_OK) == 0) return path.string();
+  throw Error(
+      "the `earl` command is neither in {} nor in a bin above it; start this program with "
+      "`earl run`",
+      folder.string());
+}
+
+/// The second child starts the command, so that it is nobody's child and the program's own wait(2)
+/// never meets it.
+[[noreturn]] void become(char* const* words, int keep) {
+  if (::fork() != 0) ::_exit(0);
+  if (keep >= 0) ::fcntl(keep, F_SETFD, 0);
+  ::execv(words[0], words);
+  ::_exit(127);
+}
+
+void start_detached(std::array<std::string, 5> words, int keep) {
+  std::array<char*, 6> list{};
+  for (std::size_t i = 0; i < words.size(); ++i)
+    list[i] = words[i].empty() ? nullptr : words[i].data();
+  pid_t const child = ::fork();
+  if (child < 0) throw Error(Fault::full, "no process for EXEC: {}", system_message(errno));
+  if (child == 0) become(list.data(), keep);
+  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+}  // namespace
+
+Descriptor start_exec() {
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    throw Error("no channel to EXEC: {}", system_message(errno));
+  Descriptor ours(ends[0]);
+  Descriptor const theirs(ends[1]);
+  start_detached(
+      {find_command(), "serve", fmt::format("{}", theirs.get()), fmt::format("{}", ::getpid()), {}},
+      theirs.get());
+  return ours;
+}
+
+void start_keeper(Descriptor listener, std::string_view name, std::uint32_t places) {
+  start_detached({find_command(), "keep", fmt::format("{}", listener.get()), std::string{name},
+                  fmt::format("{}", places)},
+                 listener.get());
+}
+
+}  // namespace earl::boot

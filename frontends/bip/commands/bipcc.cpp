@@ -1,0 +1,18 @@
+/// bipcc: the C compiler, with BIP's headers and libraries.
+#include "frontends/bip/commands/common.hpp"
+
+namespace {
+
+int compile(earl::bip::Words const& words) {
+  earl::bip::Words all{"-api", "bip"};
+  all.insert(all.end(), words.begin(), words.end());
+  earl::bip::become("earlcc", all);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return earl::bip::run_command("bipcc",
+                                "bipcc ARGUMENTS: the C compiler (CC, else cc) for BIP programs\n",
+                                argc, argv, compile);
+}

@@ -1,0 +1,76 @@
+#include "frontends/bip/commands/common.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace earl::bip {
+
+namespace {
+
+/// From the folder of this command: in the build tree, and installed.
+constexpr char const* folders[] = {"../../../exec", "../../../bin"};
+
+std::string path_of(std::string const& command) {
+  std::error_code wrong;
+  auto const here = std::filesystem::read_symlink("/proc/self/exe", wrong).parent_path();
+  for (auto const* folder : folders)
+    if (auto const path = here / folder / command; ::access(path.c_str(), X_OK) == 0)
+      return path.lexically_normal();
+  return command;
+}
+
+}  // namespace
+
+int run_command(char const* name, char const* help, int argc, char** argv,
+                int (*body)(Words const& words)) {
+  const Words words(argv + 1, argv + argc);
+  if (!words.empty() && (words[0] == "-h" || words[0] == "--help")) {
+    std::fputs(help, stdout);
+    return 0;
+  }
+  try {
+    return body(words);
+  } catch (Error const& error) {
+    std::fprintf(stderr, "%s: %s\n", name, error.what());
+    return usage_error;
+  }
+}
+
+std::string file_in_home(std::string const& name) {
+  char const* home = std::getenv("HOME");
+  if (!home || !*home)
+    throw Error("HOME is not set, and {} belongs there: set it, or give -f", name);
+  return std::string(home) + "/.bip/" + name;
+}
+
+void write_configuration(std::string const& file, Configuration const& configuration) {
+  std::error_code wrong;
+  auto const folder = std::filesystem::path(file).parent_path();
+  if (!folder.empty()) std::filesystem::create_directories(folder, wrong);
+  std::ofstream stream(file);
+  stream << text_of(configuration);
+  stream.close();
+  if (!stream) throw Error("{} cannot be written: {}", file, system_message(errno));
+}
+
+void become(std::string const& command, Words words) {
+  words.insert(words.begin(), path_of(command));
+  std::vector<char*> pointers;
+  for (auto& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  ::execvp(pointers[0], pointers.data());
+  throw Error("{} cannot be run: {}; is Earl's bin folder on PATH?", command,
+              system_message(errno));
+}
+
+std::string const& value_of(Words const& words, std::size_t& at) {
+  if (at + 1 >= words.size()) throw Error("{}: a word is missing after it", words[at]);
+  return words[++at];
+}
+
+}  // namespace earl::bip

@@ -1,0 +1,2 @@
+/* Old link lines name this library; all it did is in libbip. */
+typedef int nothing;

@@ -1,0 +1,72 @@
+/// The processes that one run or spawn has started, and which of them use a front end.
+#pragma once
+
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "generic/process.hpp"
+
+namespace earl {
+
+/// Rows of the batch that `me` belongs to, as fn(Rank, IdRow const&), in the order of their Ranks.
+template <class Fn>
+void for_each_of_batch(IdTable const& table, Rank me, Fn fn) {
+  auto const batch = table.find(me)->batch;
+  for (std::uint32_t r = 0; r < table.count(); ++r) {
+    const Rank rank{static_cast<std::int32_t>(r)};
+    if (auto const* row = table.find(rank); row->batch == batch) fn(rank, *row);
+  }
+}
+
+inline bool same_program(IdRow const& one, IdRow const& other) {
+  return std::strncmp(one.program, other.program, sizeof one.program) == 0;
+}
+
+/// True when the table tells of each process of the batch which front end it uses. Processes of the
+/// same program as `me` need not have registered for that.
+inline bool batch_known(IdTable const& table, Rank me) {
+  IdRow const& own = *table.find(me);
+  bool all = true;
+  for_each_of_batch(table, me, [&](Rank rank, IdRow const& row) {
+    all = all && (table.life(rank) >= Life::registered || same_program(row, own));
+  });
+  return all;
+}
+
+/// The id table, once batch_known(); waits for that in a job of several programs.
+inline IdTable const& table_when_known(Process& process) {
+  while (!batch_known(process.table(), process.rank())) process.idle();
+  return process.table();
+}
+
+/// Those of the batch that use `front_end`; it must be known.
+inline std::vector<Rank> batch_of(IdTable const& table, Rank me, std::string_view front_end) {
+  IdRow const& own = *table.find(me);
+  std::vector<Rank> ranks;
+  for_each_of_batch(table, me, [&](Rank rank, IdRow const& row) {
+    if (front_end_of(row) == front_end || same_program(row, own)) ranks.push_back(rank);
+  });
+  return ranks;
+}
+
+/// The same once it is known, in one pass: of a thousand processes each looks at a thousand rows.
+inline std::vector<Rank> batch_when_known(Process& process, std::string_view front_end) {
+  auto const& table = process.table();
+  auto const me = process.rank();
+  IdRow const& own = *table.find(me);
+  for (std::vector<Rank> ranks;; ranks.clear(), process.idle()) {
+    bool known = true;
+    ranks.reserve(own.batch_size);
+    for_each_of_batch(table, me, [&](Rank rank, IdRow const& row) {
+      if (front_end_of(row) == front_end || same_program(row, own))
+        ranks.push_back(rank);
+      else
+        known = known && table.life(rank) >= Life::registered;
+    });
+    if (known) return ranks;
+  }
+}
+
+}  // namespace earl

@@ -1,0 +1,31 @@
+/// The one boundary between a native API and the core: who is calling, from where, and what
+/// becomes of an Error.
+#pragma once
+
+#include <utility>
+
+#include "exec/boot.hpp"
+
+namespace earl {
+
+/// Runs `body(Process&)` as the API call `name` (a string with static storage). An Error goes to
+/// `on_error(Process*, Error const&)`, which makes a native one of it; its Process is null when the
+/// caller is a fork()ed child that is no part of the job. Inlined always, so that the site is the
+/// program's return address and not a front end's.
+template <class Body, class OnError>
+[[gnu::always_inline]] inline auto api_call(char const* name, Body&& body, OnError&& on_error)
+    -> decltype(body(std::declval<Process&>())) {
+  void const* site = __builtin_extract_return_addr(__builtin_return_address(0));
+  Process* me = boot::process();
+  try {
+    if (!me) [[unlikely]]
+      throw Error(Fault::no_job, "{} was called in a forked child, which is no part of the job",
+                  name);
+    me->enter(Call{.name = name, .site = site});
+    return body(*me);
+  } catch (Error const& error) {
+    return on_error(me, error);
+  }
+}
+
+}  // namespace earl

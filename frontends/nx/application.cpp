@@ -1,0 +1,271 @@
+/// Manual: processes of Paragon applications. nx_initve nx_initve_rect nx_initve_attr, nx_load
+/// nx_loadve nx_nfork nx_waitall, nx_app_nodes nx_app_rect.
+#include "frontends/nx/application.hpp"
+
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <cstdarg>
+#include <cstdlib>
+#include <numeric>
+
+#include "frontends/nx/call.hpp"
+#include "frontends/nx/include/nx.h"
+#include "frontends/nx/loading.hpp"
+#include "frontends/nx/text.hpp"
+
+namespace earl::nx {
+
+namespace {
+
+/// The program's argument count, of which only 32 bits are there for certain.
+struct Arguments {
+  std::int32_t* count = nullptr;
+  char** words = nullptr;
+};
+
+Shape default_shape(State& me) {
+  char const* text = std::getenv("NX_DFLT_SIZE");
+  if (text && *text) return shape_of(text);
+  return {.columns = static_cast<std::int32_t>(me.default_size())};
+}
+
+std::int32_t begin(State& me, Shape asked, Arguments const& arguments) {
+  me.must_be_able_to_host();
+  std::optional<Shape> said;
+  if (arguments.count && arguments.words) said = take_switches(*arguments.count, arguments.words);
+  auto shape = asked;
+  if (shape.columns == 0) shape = said ? *said : default_shape(me);
+  auto const nodes = std::int64_t{shape.rows} * shape.columns;
+  if (shape.rows <= 0 || shape.columns <= 0 || nodes > most_ranks)
+    throw NxError(EQPARAM, "an application of {} x {} nodes", shape.rows, shape.columns);
+  me.be_host({});
+  me.attach(me.process().allocate({.places = static_cast<std::uint32_t>(nodes)}));
+  if (shape.rows > 1) me.take_shape(shape);
+  return static_cast<std::int32_t>(nodes);
+}
+
+std::int32_t nx_initve(State& me, std::int32_t size, Arguments arguments) {
+  if (size < 0) throw NxError(EQPARAM, "an application of {} nodes", size);
+  return begin(me, {.columns = size}, arguments);
+}
+
+std::int32_t nx_initve_rect(State& me, std::int32_t rows, std::int32_t columns,
+                            Arguments arguments) {
+  if (rows <= 0 || columns <= 0)
+    throw NxError(EQPARAM, "an application of {} x {} nodes", rows, columns);
+  return begin(me, {.rows = rows, .columns = columns}, arguments);
+}
+
+/// The nodes that are meant; a null list with -1: all.
+template <class Number>
+std::vector<std::int32_t> listed(State& me, Number const* nodes, std::int32_t count) {
+  me.need_cube();
+  if (!nodes && count == any) {
+    std::vector<std::int32_t> all(static_cast<std::size_t>(me.cube().size()));
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+  }
+  if (!nodes || count <= 0) throw NxError(EQPARAM, "a list of {} nodes", count);
+  std::vector<std::int32_t> list;
+  for (auto const* node = nodes; node != nodes + count; ++node) list.push_back(narrow(*node));
+  for (auto const node : list)
+    if (!me.cube().holds(node))
+      throw NxError(EQNODE, "node {} is not in this application of {} (0 to {})", node,
+                    me.cube().size(), me.cube().size() - 1);
+  return list;
+}
+
+struct Program {
+  std::string path{};
+  char** arguments = nullptr;    ///< with argv[0]; null: none
+  char** environment = nullptr;  ///< null: the caller's
+};
+
+std::vector<std::string> words(char** list) {
+  std::vector<std::string> all;
+  for (; list && *list; ++list) all.emplace_back(*list);
+  return all;
+}
+
+SpawnRequest request_for(State& me, Program const& program) {
+  auto arguments = words(program.arguments);
+  if (!arguments.empty()) arguments.erase(arguments.begin());
+  auto environment = words(program.environment);
+  // The nodes' nx_app_rect() knows no more.
+  if (auto const shape = me.shape(); shape.rows > 1)
+    environment.push_back(fmt::format("{}={}x{}", shape_variable, shape.rows, shape.columns));
+  return {.program = program.path,
+          .arguments = std::move(arguments),
+          .search = {"."},
+          .environment = std::move(environment)};
+}
+
+/// The Unix pid; 0 while the process has not registered.
+std::int32_t unix_pid(State& me, Rank rank) { return me.process().table().find(rank)->unix_pid; }
+
+template <class Number>
+std::int32_t load_on(State& me, Number const* nodes, std::int32_t count, std::int32_t pid,
+                     Number* pids, Program const& program) {
+  if (program.path.empty()) throw NxError(EQPFIL, "no file is named");
+  if (pid < 0) throw NxError(EQPID, "ptype {} is negative", pid);
+  auto const list = listed(me, nodes, count);
+  auto const what = request_for(me, program);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    auto const answer = me.process().load(
+        {.what = what,
+         .where = {.partition = me.cube().partition(), .place = list[i], .label = pid}});
+    refuse_unless_loaded(answer, pid);
+    if (pids) pids[i] = static_cast<Number>(unix_pid(me, answer.started.ranks.front()));
+  }
+  return static_cast<std::int32_t>(list.size());
+}
+
+/// A forked process has no place in the job that EXEC knows of.
+std::int32_t nx_nfork(State&) {
+  throw NxError(EQNOPROC,
+                "a copy of this process would be no part of the job: nx_load() starts programs");
+}
+
+std::int32_t nx_waitall(State& me) {
+  me.process().wait_all({.partition = me.need_cube()});
+  return 0;
+}
+
+/// The physical numbers of the nodes, which are the logical ones here. The list is the caller's.
+template <class Count>
+std::int32_t nx_app_nodes(State& me, std::int32_t group, nx_nodes_t* nodes, Count* count) {
+  if (!nodes || !count) throw NxError(EQPBUF, "a null address for the list or its length");
+  if (group != 0 && group != ::getpgrp() && group != ::getpid())
+    throw NxError(EQNOACT, "{} is not this application", group);
+  auto const size = static_cast<std::size_t>(me.asked_cube().size());
+  auto* const list = static_cast<int*>(std::malloc(size * sizeof(int)));
+  if (!list) throw NxError(EQMEM, "no memory for a list of {} nodes", size);
+  std::iota(list, list + size, 0);
+  *nodes = list;
+  *count = static_cast<Count>(size);
+  return 0;
+}
+
+/// The attributes that say how many nodes; each has one value, but for a rectangle's two and a
+/// map's length and list.
+Shape attributes_shape(std::va_list list) {
+  Shape shape{.columns = 0};
+  for (auto attribute = va_arg(list, int); attribute != NX_ATTR_END;
+       attribute = va_arg(list, int)) {
+    auto const value = va_arg(list, long);
+    if (attribute == NX_ATTR_SZ || attribute == NX_ATTR_MAP)
+      shape = {.columns = narrow(value)};
+    else if (attribute == NX_ATTR_RECT)
+      shape = {.rows = narrow(value)};
+    if (attribute == NX_ATTR_RECT)
+      shape.columns = narrow(va_arg(list, long));
+    else if (attribute == NX_ATTR_MAP)
+      va_arg(list, long*);
+  }
+  return shape;
+}
+
+}  // namespace
+}  // namespace earl::nx
+
+namespace nx = earl::nx;
+using nx::Integer;
+using nx::text;
+using nx::Underscore;
+
+// Paragon's calls have no form that ends the process: they return -1, and nx_perror() tells why.
+
+EARL_NX_ENTRY long nx_initve(char*, long size, char*, int* argc, char** argv) {
+  return nx::call<Underscore>("nx_initve", nx::nx_initve, size, nx::Arguments{argc, argv});
+}
+EARL_NX_ENTRY std::int32_t nx_initve_(char*, Integer size, char*, std::size_t, std::size_t) {
+  return nx::call<Underscore>("nx_initve", nx::nx_initve, size, nx::Arguments{});
+}
+EARL_NX_ENTRY std::int32_t nx_initve__(char*, Integer size, char*, std::size_t, std::size_t) {
+  return nx::call<Underscore>("nx_initve", nx::nx_initve, size, nx::Arguments{});
+}
+
+EARL_NX_ENTRY long nx_initve_rect(char*, long /*anchor*/, long rows, long cols, char*, int* argc,
+                                  char** argv) {
+  return nx::call<Underscore>("nx_initve_rect", nx::nx_initve_rect, rows, cols,
+                              nx::Arguments{argc, argv});
+}
+EARL_NX_ENTRY std::int32_t nx_initve_rect_(char*, Integer /*anchor*/, Integer rows, Integer cols,
+                                           char*, std::size_t, std::size_t) {
+  return nx::call<Underscore>("nx_initve_rect", nx::nx_initve_rect, rows, cols, nx::Arguments{});
+}
+EARL_NX_ENTRY std::int32_t nx_initve_rect__(char*, Integer /*anchor*/, Integer rows, Integer cols,
+                                            char*, std::size_t, std::size_t) {
+  return nx::call<Underscore>("nx_initve_rect", nx::nx_initve_rect, rows, cols, nx::Arguments{});
+}
+
+EARL_NX_ENTRY long nx_initve_attr(char*, int* argc, char** argv, ...) {
+  std::va_list list;
+  va_start(list, argv);
+  auto const shape = nx::attributes_shape(list);
+  va_end(list);
+  return nx::call<Underscore>("nx_initve_attr", nx::begin, shape, nx::Arguments{argc, argv});
+}
+
+EARL_NX_ENTRY long nx_load(long* nodes, long n, long ptype, long* pids, char* path) {
+  return nx::call<Underscore>("nx_load", nx::load_on<long>, nodes, n, ptype, pids,
+                              nx::Program{text(path)});
+}
+EARL_NX_ENTRY std::int32_t nx_load_(std::int32_t* nodes, Integer n, Integer ptype,
+                                    std::int32_t* pids, char const* path, std::size_t length) {
+  return nx::call<Underscore>("nx_load", nx::load_on<std::int32_t>, nodes, n, ptype, pids,
+                              nx::Program{text(path, length)});
+}
+EARL_NX_ENTRY std::int32_t nx_load__(std::int32_t* nodes, Integer n, Integer ptype,
+                                     std::int32_t* pids, char const* path, std::size_t length) {
+  return nx::call<Underscore>("nx_load", nx::load_on<std::int32_t>, nodes, n, ptype, pids,
+                              nx::Program{text(path, length)});
+}
+
+EARL_NX_ENTRY long nx_loadve(long* nodes, long n, long ptype, long* pids, char* path, char** argv,
+                             char** envp) {
+  return nx::call<Underscore>("nx_loadve", nx::load_on<long>, nodes, n, ptype, pids,
+                              nx::Program{text(path), argv, envp});
+}
+
+EARL_NX_ENTRY long nx_nfork(long*, long, long, long*) {
+  return nx::call<Underscore>("nx_nfork", nx::nx_nfork);
+}
+EARL_NX_ENTRY std::int32_t nx_nfork_(std::int32_t*, Integer, Integer, std::int32_t*) {
+  return nx::call<Underscore>("nx_nfork", nx::nx_nfork);
+}
+EARL_NX_ENTRY std::int32_t nx_nfork__(std::int32_t*, Integer, Integer, std::int32_t*) {
+  return nx::call<Underscore>("nx_nfork", nx::nx_nfork);
+}
+
+EARL_NX_ENTRY long nx_waitall(void) { return nx::call<Underscore>("nx_waitall", nx::nx_waitall); }
+EARL_NX_ENTRY std::int32_t nx_waitall_(void) {
+  return nx::call<Underscore>("nx_waitall", nx::nx_waitall);
+}
+EARL_NX_ENTRY std::int32_t nx_waitall__(void) {
+  return nx::call<Underscore>("nx_waitall", nx::nx_waitall);
+}
+
+EARL_NX_ENTRY long nx_app_nodes(pid_t group, nx_nodes_t* nodes, nx_ulong* count) {
+  return nx::call<Underscore>("nx_app_nodes", nx::nx_app_nodes<nx_ulong>, group, nodes, count);
+}
+
+// For programs whose words have 4 bytes (nxlong32.h).
+
+EARL_NX_ENTRY long earl_nx32_nx_load(std::int32_t* nodes, long n, long ptype, std::int32_t* pids,
+                                     char* path) {
+  return nx::call<Underscore>("nx_load", nx::load_on<std::int32_t>, nodes, n, ptype, pids,
+                              nx::Program{text(path)});
+}
+EARL_NX_ENTRY long earl_nx32_nx_loadve(std::int32_t* nodes, long n, long ptype, std::int32_t* pids,
+                                       char* path, char** argv, char** envp) {
+  return nx::call<Underscore>("nx_loadve", nx::load_on<std::int32_t>, nodes, n, ptype, pids,
+                              nx::Program{text(path), argv, envp});
+}
+EARL_NX_ENTRY long earl_nx32_nx_nfork(std::int32_t*, long, long, std::int32_t*) {
+  return nx::call<Underscore>("nx_nfork", nx::nx_nfork);
+}
+EARL_NX_ENTRY long earl_nx32_nx_app_nodes(pid_t group, nx_nodes_t* nodes, std::uint32_t* count) {
+  return nx::call<Underscore>("nx_app_nodes", nx::nx_app_nodes<std::uint32_t>, group, nodes, count);
+}

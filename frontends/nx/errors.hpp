@@ -1,0 +1,30 @@
+/// NX's errors: an Error with one of the manual's EQ numbers.
+#pragma once
+
+#include <string>
+
+#include "frontends/nx/include/nxerrno.h"
+#include "generic/error.hpp"
+
+namespace earl::nx {
+
+/// A native error that the front end itself has found.
+class NxError : public Error {
+ public:
+  template <class... Args>
+  explicit NxError(int number, fmt::format_string<Args...> format, Args&&... args)
+      : Error(format, std::forward<Args>(args)...), number_(number) {}
+
+  int number() const { return number_; }  ///< what errno will say
+
+ private:
+  int number_;
+};
+
+/// The EQ number of any Error, also of the core's.
+int number_of(Error const& error);
+
+/// What an errno value means, NX's own and the system's.
+std::string words_of(int number);
+
+}  // namespace earl::nx

@@ -1,0 +1,36 @@
+/// What NX knows of a program's open files: the mode of each, and the units of Fortran programs.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace earl::nx {
+
+/// How a file is shared.
+struct Sharing {
+  std::int32_t mode = 0;  ///< M_UNIX ... M_ASYNC
+  std::string pointer{};  ///< M_LOG: the entry that holds the common pointer
+};
+
+class OpenFiles {
+ public:
+  /// What was set for the file that `fd` is now: a number that was closed and given again means
+  /// another.
+  Sharing of(int fd) const;
+  void set(int fd, Sharing sharing);
+  /// How many times the nodes have set a mode, this one included: the same number on each.
+  std::uint64_t count_setting() { return ++settings_; }
+
+  /// GOPEN has opened `unit`; what it had opened there before is closed.
+  void connect(std::int32_t unit, int fd);
+  /// The descriptor behind a Fortran unit, whose buffer is written out. EBADF.
+  int descriptor_of(std::int32_t unit) const;
+
+ private:
+  std::map<int, Sharing> shared_{};
+  std::map<std::int32_t, int> units_{};
+  std::uint64_t settings_ = 0;
+};
+
+}  // namespace earl::nx

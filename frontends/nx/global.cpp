@@ -1,0 +1,261 @@
+/// Manual: global operations. gsync, g{d,s,i}{sum,prod,high,low}, gi{and,or,xor}, gl{and,or,xor},
+/// gcol gcolx gopf.
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "frontends/nx/call.hpp"
+#include "frontends/nx/include/nx.h"
+
+namespace earl::nx {
+
+namespace {
+
+// Integers wrap, as they did on the machines.
+template <class T>
+using Wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>,
+                                             std::type_identity<T>>::type;
+
+struct Sum {
+  template <class T>
+  T operator()(T a, T b) const {
+    return static_cast<T>(static_cast<Wrapping<T>>(a) + static_cast<Wrapping<T>>(b));
+  }
+};
+
+struct Product {
+  template <class T>
+  T operator()(T a, T b) const {
+    return static_cast<T>(static_cast<Wrapping<T>>(a) * static_cast<Wrapping<T>>(b));
+  }
+};
+
+struct High {
+  template <class T>
+  T operator()(T a, T b) const {
+    return std::max(a, b);
+  }
+};
+
+struct Low {
+  template <class T>
+  T operator()(T a, T b) const {
+    return std::min(a, b);
+  }
+};
+
+struct And {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a & b;
+  }
+};
+
+struct Or {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a | b;
+  }
+};
+
+struct ExclusiveOr {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a ^ b;
+  }
+};
+
+/// into[i] = into[i] (op) from[i]. `from` may lie anywhere in a packet, hence memcpy.
+template <class T, class Operator>
+void combine(void*, std::byte* into, std::byte const* from, std::size_t size) {
+  for (std::size_t at = 0; at < size; at += sizeof(T)) {
+    T mine, theirs;
+    std::memcpy(&mine, into + at, sizeof(T));
+    std::memcpy(&theirs, from + at, sizeof(T));
+    mine = Operator{}(mine, theirs);
+    std::memcpy(into + at, &mine, sizeof(T));
+  }
+}
+
+template <class T>
+Room elements(T* x, std::int32_t n) {
+  if (n < 0) throw NxError(EQLEN, "{} elements", n);
+  if (n > 0 && !x) throw NxError(EQPBUF, "a null array for {} elements", n);
+  return std::as_writable_bytes(std::span{x, static_cast<std::size_t>(n)});
+}
+
+template <class T, class Operator>
+void global(State& me, T* x, std::int32_t n, T* /*work*/) {
+  me.process().all_reduce(me.group(), elements(x, n), {.function = combine<T, Operator>});
+}
+
+/// Any value but 0 is true, of whichever compiler; the result is 0 or 1.
+template <class T, class Operator>
+void logical(State& me, T* x, std::int32_t n, T* work) {
+  elements(x, n);
+  std::transform(x, x + n, x, [](T value) { return static_cast<T>(value != 0); });
+  global<T, Operator>(me, x, n, work);
+}
+
+void gsync(State& me) { me.process().barrier(me.group()); }
+
+/// Everybody's bytes in node order, which must fill `room` bytes at most.
+Buffer collect(State& me, Bytes mine, std::size_t room) {
+  Buffer all = me.process().all_gather(me.group(), mine);
+  if (all.size() <= room) return all;
+  throw NxError(EQMSGLONG, "the nodes' {} bytes are more than the {} there is room for", all.size(),
+                room);
+}
+
+template <class Count>
+void gcol(State& me, void const* x, std::int32_t xlen, void* y, std::int32_t ylen, Count* ncnt) {
+  const Room into = room(y, ylen);
+  if (!ncnt) throw NxError(EQPBUF, "a null address for the number of bytes");
+  const Buffer all = collect(me, bytes(x, xlen), into.size());
+  copy(all.bytes(), into);
+  *ncnt = static_cast<Count>(all.size());
+}
+
+/// All nodes see the same list, so that a mistake in it is one of all.
+template <class Length>
+std::int32_t sum_of_lengths(Length const* xlens, std::int32_t nodes) {
+  if (!xlens) throw NxError(EQPBUF, "a null list of lengths");
+  std::int64_t total = 0;
+  for (std::int32_t node = 0; node < nodes; ++node) {
+    auto const length = narrow(xlens[node]);
+    if (length < 0) throw NxError(EQLEN, "a length of {} bytes from node {}", length, node);
+    total += length;
+  }
+  if (total > std::numeric_limits<std::int32_t>::max())
+    throw NxError(EQLEN, "{} bytes from all nodes together", total);
+  return static_cast<std::int32_t>(total);
+}
+
+template <class Length>
+void gcolx(State& me, void const* x, Length const* xlens, void* y) {
+  const Group group = me.group();  // a host is refused before the list, which lacks it, is read
+  auto const total = sum_of_lengths(xlens, static_cast<std::int32_t>(group.size()));
+  const Room into = room(y, total);
+  const Buffer all = collect(me, bytes(x, narrow(xlens[group.me])), into.size());
+  if (all.size() != into.size())
+    throw NxError(EQLEN, "the nodes sent {} bytes, the list of lengths says {}", all.size(), total);
+  copy(all.bytes(), into);
+}
+
+/// A program's function, C or Fortran: combines what is in `work` into x. Its result is ignored.
+struct Combiner {
+  long (*function)(void* x, void* work);
+  void* work;
+
+  static void combine(void* with, std::byte* into, std::byte const* from, std::size_t size) {
+    auto const& self = *static_cast<Combiner*>(with);
+    copy({from, size}, {static_cast<std::byte*>(self.work), size});
+    self.function(into, self.work);
+  }
+};
+
+void gopf(State& me, void* x, std::int32_t xlen, void* work, nx_combiner function) {
+  if (!function) throw NxError(EQPARAM, "no function to combine with");
+  room(work, xlen);
+  Combiner combiner{reinterpret_cast<long (*)(void*, void*)>(function), work};
+  me.process().all_reduce(me.group(), room(x, xlen),
+                          {.function = Combiner::combine, .with = &combiner});
+}
+
+}  // namespace
+}  // namespace earl::nx
+
+namespace nx = earl::nx;
+using nx::Integer;
+using nx::Plain;
+using nx::Underscore;
+
+EARL_NX_ENTRY void gsync(void) { nx::call<Plain>("gsync", nx::gsync); }
+EARL_NX_ENTRY long _gsync(void) { return nx::call<Underscore>("_gsync", nx::gsync); }
+EARL_NX_ENTRY void gsync_(void) { nx::call<Plain>("gsync", nx::gsync); }
+
+// The three forms of one operation; C's integers have 8 bytes, Fortran's 4.
+#define EARL_NX_GLOBAL(name, InC, InFortran, function, Operator)                         \
+  EARL_NX_ENTRY void name(InC x[], long n, InC work[]) {                                 \
+    nx::call<Plain>(#name, nx::function<InC, nx::Operator>, x, n, work);                 \
+  }                                                                                      \
+  EARL_NX_ENTRY long _##name(InC x[], long n, InC work[]) {                              \
+    return nx::call<Underscore>("_" #name, nx::function<InC, nx::Operator>, x, n, work); \
+  }                                                                                      \
+  EARL_NX_ENTRY void name##_(InFortran x[], Integer n, InFortran work[]) {               \
+    nx::call<Plain>(#name, nx::function<InFortran, nx::Operator>, x, n, work);           \
+  }
+
+EARL_NX_GLOBAL(gdsum, double, double, global, Sum)
+EARL_NX_GLOBAL(gdprod, double, double, global, Product)
+EARL_NX_GLOBAL(gdhigh, double, double, global, High)
+EARL_NX_GLOBAL(gdlow, double, double, global, Low)
+EARL_NX_GLOBAL(gssum, float, float, global, Sum)
+EARL_NX_GLOBAL(gsprod, float, float, global, Product)
+EARL_NX_GLOBAL(gshigh, float, float, global, High)
+EARL_NX_GLOBAL(gslow, float, float, global, Low)
+EARL_NX_GLOBAL(gisum, long, std::int32_t, global, Sum)
+EARL_NX_GLOBAL(giprod, long, std::int32_t, global, Product)
+EARL_NX_GLOBAL(gihigh, long, std::int32_t, global, High)
+EARL_NX_GLOBAL(gilow, long, std::int32_t, global, Low)
+EARL_NX_GLOBAL(giand, long, std::int32_t, global, And)
+EARL_NX_GLOBAL(gior, long, std::int32_t, global, Or)
+EARL_NX_GLOBAL(gixor, long, std::int32_t, global, ExclusiveOr)
+EARL_NX_GLOBAL(gland, long, std::int32_t, logical, And)
+EARL_NX_GLOBAL(glor, long, std::int32_t, logical, Or)
+EARL_NX_GLOBAL(glxor, long, std::int32_t, logical, ExclusiveOr)
+
+#undef EARL_NX_GLOBAL
+
+#define EARL_NX_GLOBAL32(name, function, Operator)                       \
+  EARL_NX_LONG32(void, name, (nx::function<std::int32_t, nx::Operator>), \
+                 (std::int32_t x[], long n, std::int32_t work[]), x, n, work)
+
+EARL_NX_GLOBAL32(gisum, global, Sum)
+EARL_NX_GLOBAL32(giprod, global, Product)
+EARL_NX_GLOBAL32(gihigh, global, High)
+EARL_NX_GLOBAL32(gilow, global, Low)
+EARL_NX_GLOBAL32(giand, global, And)
+EARL_NX_GLOBAL32(gior, global, Or)
+EARL_NX_GLOBAL32(gixor, global, ExclusiveOr)
+EARL_NX_GLOBAL32(gland, logical, And)
+EARL_NX_GLOBAL32(glor, logical, Or)
+EARL_NX_GLOBAL32(glxor, logical, ExclusiveOr)
+
+#undef EARL_NX_GLOBAL32
+
+EARL_NX_ENTRY void gcol(void* x, long xlen, void* y, long ylen, long* ncnt) {
+  nx::call<Plain>("gcol", nx::gcol<long>, x, xlen, y, ylen, ncnt);
+}
+EARL_NX_ENTRY long _gcol(void* x, long xlen, void* y, long ylen, long* ncnt) {
+  return nx::call<Underscore>("_gcol", nx::gcol<long>, x, xlen, y, ylen, ncnt);
+}
+EARL_NX_ENTRY void gcol_(void* x, Integer xlen, void* y, Integer ylen, std::int32_t* ncnt) {
+  nx::call<Plain>("gcol", nx::gcol<std::int32_t>, x, xlen, y, ylen, ncnt);
+}
+
+EARL_NX_LONG32(void, gcol, nx::gcol<std::int32_t>,
+               (void* x, long xlen, void* y, long ylen, std::int32_t* ncnt), x, xlen, y, ylen, ncnt)
+
+EARL_NX_ENTRY void gcolx(void* x, long xlens[], void* y) {
+  nx::call<Plain>("gcolx", nx::gcolx<long>, x, xlens, y);
+}
+EARL_NX_ENTRY long _gcolx(void* x, long xlens[], void* y) {
+  return nx::call<Underscore>("_gcolx", nx::gcolx<long>, x, xlens, y);
+}
+EARL_NX_ENTRY void gcolx_(void* x, std::int32_t xlens[], void* y) {
+  nx::call<Plain>("gcolx", nx::gcolx<std::int32_t>, x, xlens, y);
+}
+
+EARL_NX_LONG32(void, gcolx, nx::gcolx<std::int32_t>, (void* x, std::int32_t xlens[], void* y), x,
+               xlens, y)
+
+EARL_NX_ENTRY void gopf(void* x, long xlen, void* work, nx_combiner f) {
+  nx::call<Plain>("gopf", nx::gopf, x, xlen, work, f);
+}
+EARL_NX_ENTRY long _gopf(void* x, long xlen, void* work, nx_combiner f) {
+  return nx::call<Underscore>("_gopf", nx::gopf, x, xlen, work, f);
+}
+EARL_NX_ENTRY void gopf_(void* x, Integer xlen, void* work, nx_combiner f) {
+  nx::call<Plain>("gopf", nx::gopf, x, xlen, work, f);
+}

@@ -1,0 +1,2 @@
+! The Touchstone Delta name of the NX interface for Fortran.
+      INCLUDE 'fnx.h'

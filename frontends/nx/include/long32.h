@@ -1,0 +1,34 @@
+/* To be included before all else (-include long32.h -DEARL_NX_LONG32): from here on the program's
+ * `long` is the machines' word of 4 bytes. The system's headers must be there before. */
+#ifndef EARL_LONG32_H
+#define EARL_LONG32_H
+
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <math.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wkeyword-macro"
+#endif
+#define long int
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
+
+#endif

@@ -1,0 +1,13 @@
+/// What became of loading a program, in NX's errors.
+#pragma once
+
+#include <cstdint>
+
+#include "generic/partitions.hpp"
+
+namespace earl::nx {
+
+/// EQUSEPID, EQNODE, EQNOPROC, EQBADFIL.
+void refuse_unless_loaded(LoadAnswer const& answer, std::int32_t pid);
+
+}  // namespace earl::nx

@@ -1,0 +1,153 @@
+/// Manual: processes. load waitall waitone killproc killcube.
+#include <sys/wait.h>
+
+#include <csignal>
+
+#include "frontends/nx/call.hpp"
+#include "frontends/nx/include/nx.h"
+#include "frontends/nx/loading.hpp"
+#include "frontends/nx/text.hpp"
+
+namespace earl::nx {
+
+namespace {
+
+int number_of(SpawnFault fault) { return fault == SpawnFault::no_room ? EQNOPROC : EQBADFIL; }
+
+/// Nodes, pids: -1 means all of them.
+Places places(State& me, std::int32_t node, std::int32_t pid) {
+  auto const partition = me.need_cube();
+  if (node != any && !me.cube().holds(node))
+    throw NxError(EQNODE, "node {} is not in this cube of {} (0 to {})", node, me.cube().size(),
+                  me.cube().size() - 1);
+  if (pid < any) throw NxError(EQPID, "pid {} is negative", pid);
+  return {.partition = partition, .place = node, .label = pid};
+}
+
+void load(State& me, std::string const& file, std::int32_t node, std::int32_t pid) {
+  if (file.empty()) throw NxError(EQPFIL, "no file is named");
+  if (pid < 0) throw NxError(EQPID, "pid {} is negative", pid);
+  auto const where = places(me, node, pid);
+  // Names are relative to the host's current folder.
+  auto const answer =
+      me.process().load({.what = {.program = file, .search = {"."}}, .where = where});
+  refuse_unless_loaded(answer, pid);
+}
+
+void waitall(State& me, std::int32_t node, std::int32_t pid) {
+  me.process().wait_all(places(me, node, pid));
+}
+
+/// As a shell tells it: the exit code, or 128 and the signal.
+std::int32_t code_of(int wait_status) {
+  return WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
+}
+
+template <class Number>
+void waitone(State& me, std::int32_t node, std::int32_t pid, Number* cnode, Number* cpid,
+             Number* ccode) {
+  if (!cnode) throw NxError(EQPCNODE, "a null address for the node");
+  if (!cpid) throw NxError(EQPCPID, "a null address for the pid");
+  if (!ccode) throw NxError(EQPCCODE, "a null address for the exit code");
+  auto const ended = me.process().wait_one(places(me, node, pid));
+  if (!ended.known)
+    throw NxError(EQNOACT, "no process is left to wait for (node {}, pid {})", node, pid);
+  *cnode = ended.place;
+  *cpid = ended.label;
+  *ccode = code_of(ended.wait_status);
+}
+
+void end_process(State& me, Rank rank) { me.process().signal({.target = rank, .signal = SIGKILL}); }
+
+/// Of nodes that were started together: all have the caller's pid by convention, the caller goes
+/// last.
+void end_started(State& me, std::int32_t node, std::int32_t pid) {
+  if (node != any && !me.cube().holds(node)) me.cube().rank_of(node);
+  if (pid != any && pid != me.pid()) return;
+  for (const Rank rank : me.cube().others())
+    if (node == any || me.cube().node_of(rank) == node) end_process(me, rank);
+  if (node == any || node == me.cube().me()) end_process(me, me.process().rank());
+}
+
+void killproc(State& me, std::int32_t node, std::int32_t pid) {
+  if (me.can_host())
+    me.process().end_processes(places(me, node, pid));
+  else
+    end_started(me, node, pid);
+}
+
+/// Also throws the processes' messages away, which nobody else could receive anyhow.
+void killcube(State& me, std::int32_t node, std::int32_t pid) { killproc(me, node, pid); }
+
+}  // namespace
+
+void refuse_unless_loaded(LoadAnswer const& answer, std::int32_t pid) {
+  if (answer.fault == LoadFault::in_use)
+    throw NxError(EQUSEPID, "a process with pid {} is there already", pid);
+  if (answer.fault == LoadFault::unknown) throw NxError(EQNODE, "the cube was released");
+  if (answer.fault == LoadFault::not_started)
+    throw NxError(number_of(answer.started.fault), "{}", answer.started.why);
+}
+
+}  // namespace earl::nx
+
+namespace nx = earl::nx;
+using nx::Integer;
+using nx::Plain;
+using nx::text;
+using nx::Underscore;
+
+EARL_NX_ENTRY void load(char* file, long node, long pid) {
+  nx::call<Plain>("load", nx::load, text(file), node, pid);
+}
+EARL_NX_ENTRY long _load(char* file, long node, long pid) {
+  return nx::call<Underscore>("_load", nx::load, text(file), node, pid);
+}
+EARL_NX_ENTRY void load_(char* file, Integer node, Integer pid, std::size_t length) {
+  nx::call<Plain>("load", nx::load, text(file, length), node, pid);
+}
+
+EARL_NX_ENTRY void waitall(long node, long pid) {
+  nx::call<Plain>("waitall", nx::waitall, node, pid);
+}
+EARL_NX_ENTRY long _waitall(long node, long pid) {
+  return nx::call<Underscore>("_waitall", nx::waitall, node, pid);
+}
+EARL_NX_ENTRY void waitall_(Integer node, Integer pid) {
+  nx::call<Plain>("waitall", nx::waitall, node, pid);
+}
+
+EARL_NX_ENTRY void waitone(long node, long pid, long* cnode, long* cpid, long* ccode) {
+  nx::call<Plain>("waitone", nx::waitone<long>, node, pid, cnode, cpid, ccode);
+}
+EARL_NX_ENTRY long _waitone(long node, long pid, long* cnode, long* cpid, long* ccode) {
+  return nx::call<Underscore>("_waitone", nx::waitone<long>, node, pid, cnode, cpid, ccode);
+}
+EARL_NX_ENTRY void waitone_(Integer node, Integer pid, std::int32_t* cnode, std::int32_t* cpid,
+                            std::int32_t* ccode) {
+  nx::call<Plain>("waitone", nx::waitone<std::int32_t>, node, pid, cnode, cpid, ccode);
+}
+
+EARL_NX_LONG32(void, waitone, nx::waitone<std::int32_t>,
+               (long node, long pid, std::int32_t* cnode, std::int32_t* cpid, std::int32_t* ccode),
+               node, pid, cnode, cpid, ccode)
+
+EARL_NX_ENTRY void killproc(long node, long pid) {
+  nx::call<Plain>("killproc", nx::killproc, node, pid);
+}
+EARL_NX_ENTRY long _killproc(long node, long pid) {
+  return nx::call<Underscore>("_killproc", nx::killproc, node, pid);
+}
+EARL_NX_ENTRY void killproc_(Integer node, Integer pid) {
+  nx::call<Plain>("killproc", nx::killproc, node, pid);
+}
+
+EARL_NX_ENTRY void killcube(long node, long pid) {
+  nx::call<Plain>("killcube", nx::killcube, node, pid);
+}
+EARL_NX_ENTRY long _killcube(long node, long pid) {
+  return nx::call<Underscore>("_killcube", nx::killcube, node, pid);
+}
+EARL_NX_ENTRY void killcube_(Integer node, Integer pid) {
+  nx::call<Plain>("killcube", nx::killcube, node, pid);
+}

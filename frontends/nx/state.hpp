@@ -1,0 +1,168 @@
+/// What NX keeps for one process beside the core.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "frontends/nx/application.hpp"
+#include "frontends/nx/files/open_files.hpp"
+#include "frontends/nx/message_ids.hpp"
+#include "frontends/nx/seats.hpp"
+#include "frontends/nx/translate.hpp"
+#include "frontends/nx/traps.hpp"
+#include "generic/process.hpp"
+
+namespace earl::nx {
+
+/// What msginfo says.
+struct Facts {
+  std::int32_t type, count, node, pid;
+};
+
+class State final : public Extension {
+ public:
+  /// Waits, in a job of several programs, until it is known which of them use NX.
+  explicit State(Process& process);
+  /// Where a Process keeps it.
+  [[gnu::visibility("hidden")]] static std::size_t const slot;
+
+  Process& process() { return process_; }
+  Cube const& cube() const { return cube_; }
+  /// The same for a program that asks: a host that has named none gets the one it was started
+  /// beside.
+  Cube const& asked_cube() {
+    if (!cube_settled_) [[unlikely]]
+      settle_cube();
+    return cube_;
+  }
+  /// All nodes, for collectives: those with the caller's pid. EQPRIV in a host.
+  Group group();
+  /// The process that is `node`, the host included; it may not have been loaded yet. EQNODE.
+  Rank rank_of(std::int32_t node, std::int32_t pid);
+
+  std::int32_t pid() const { return pid_; }
+  /// A host has one only when it says which.
+  bool has_pid() const { return pid_set_ || !cube_.hosted_by_me(); }
+  /// EQPID; EQSET when it has one already.
+  void set_pid(std::int32_t pid);
+  /// Paragon: it may change. EQPID; EQSET in a cube that a host loads, where it says which process
+  /// of its node this is.
+  void set_ptype(std::int32_t ptype);
+
+  // --- of host programs (state_host.cpp)
+  /// What a call that only makes sense beside nodes needs: a program that was started alone becomes
+  /// a host, and has a cube from then on. Names the partition. EQCUBENOTATTCH.
+  std::uint32_t need_cube();
+  /// The first half of that: EXEC is there, a cube may not be. `keeper`: the one to join; empty:
+  /// none.
+  void be_host(std::string_view keeper);
+  /// Started alone, so that it may become a host; or a member of a partition.
+  bool can_host() const { return seats_ || alone(); }
+  /// EQPRIV: a node.
+  void must_be_able_to_host() const;
+  /// There is no EXEC yet.
+  bool bare() const;
+  void attach(PartitionAnswer const& answer);
+  void detach() { detached_ = true; }
+  /// How many nodes a cube gets when nobody says: EARL_NX_NODES, else as many as there are CPUs,
+  /// rounded down to a hypercube.
+  std::uint32_t default_size() const;
+
+  /// The nodes as a mesh: what the application asked for, else rows <= columns, as square as their
+  /// number allows.
+  Shape shape() const;
+  void take_shape(Shape shape) { shape_ = shape; }
+
+  MessageIds& ids() { return ids_; }
+  Traps& traps() { return traps_; }
+  OpenFiles& files() { return files_; }
+
+  /// The message to `node` that a send call describes. EQTYPE, EQNODE, EQPID.
+  Envelope envelope(std::int32_t type, std::int32_t node, std::int32_t pid) {
+    if (settled_ && cube_.has_row(node) && pid == pid_ && type >= 0) [[likely]]
+      return message_to(cube_.rank_of(node), pid_context_, Tag{type});
+    return any_envelope(type, node, pid);
+  }
+  /// The processes that a send to node -1 goes to; valid until the next call.
+  std::span<const Rank> everybody_for(std::int32_t pid);
+  /// What a receive or probe takes. nodesel and ptypesel are -1 except in the x-calls.
+  MatchSpec spec(std::int32_t typesel) {
+    if (settled_ && !seats_ && typesel >= 0) [[likely]]
+      return receive_of(any_rank, TagMatch::exactly(Tag{typesel}));
+    return spec(typesel, any, any);
+  }
+  MatchSpec spec(std::int32_t typesel, std::int32_t nodesel, std::int32_t ptypesel);
+
+  /// Writes down which message was received or probed.
+  void record(Envelope const& envelope) { restore(facts_of(envelope)); }
+  void record(Envelope const& envelope, InfoArray const& info);
+  /// One of the facts in msginfo: 0 type, 1 length, 2 node, 3 pid.
+  std::int32_t fact(std::size_t which);
+  Facts facts();
+  void restore(Facts const& facts);
+  /// Lets go of an operation that nobody will ask about.
+  void ignore(RequestId request);
+
+  /// True once, for advice that is given once.
+  bool first_time_odd_size();
+
+ private:
+  Envelope message_to(Rank dest, Context context, Tag tag) const {
+    return {.dest = dest,
+            .context = context,
+            .tag = tag,
+            .mode = Mode::buffered,
+            .word = static_cast<std::uint32_t>(pid_)};
+  }
+  MatchSpec receive_of(Rank source, TagMatch const& tags) const {
+    return {.source = source, .context = pid_context_, .tag = tags, .too_long = TooLong::refuse};
+  }
+  Envelope any_envelope(std::int32_t type, std::int32_t node, std::int32_t pid);
+  Facts facts_of(Envelope const& envelope) const {
+    auto const node = cube_.node_of(envelope.source);
+    // The word of another front end's message means something else.
+    bool const native = node <= cube_.size();
+    return {.type = number(envelope.tag),
+            .count = static_cast<std::int32_t>(envelope.length),
+            .node = node,
+            .pid = native ? static_cast<std::int32_t>(envelope.word) : 0};
+  }
+  Cube known_cube();
+  bool alone() const;
+  /// Before the first message: a host finds its cube and says its pid. EQNOSET, EQCUBENOTATTCH.
+  void settle();
+  void settle_cube();
+  /// The cube that was loaded for a host that names none: its shell's, or its run's. False: there
+  /// is none.
+  bool find_cube();
+  void check_settled() {
+    if (!settled_) [[unlikely]]
+      settle();
+  }
+  Rank source_of(std::int32_t nodesel, std::int32_t ptypesel);
+
+  Process& process_;
+  Cube cube_;
+  Context pid_context_ = common_context;
+  std::int32_t pid_ = 0;
+  bool pid_set_ = false;
+  bool detached_ = false;
+  bool settled_ = false;          ///< may send and receive
+  bool cube_settled_ = false;     ///< knows its cube, as far as it can
+  std::optional<Seats> seats_{};  ///< there when the cube is a partition
+  std::vector<Rank> named_{};     ///< for everybody_for()
+  std::vector<Rank> members_{};   ///< for group()
+  std::uint32_t members_at_ = 0;  ///< rows the table had then
+  MessageIds ids_{};
+  Traps traps_{};
+  OpenFiles files_{};
+  std::optional<Shape> shape_{};
+  std::vector<RequestId> ignored_{};
+  bool odd_size_told_ = false;
+};
+
+inline State& state_of(Process& process) { return process.state<State>(State::slot); }
+
+}  // namespace earl::nx

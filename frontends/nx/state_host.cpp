@@ -1,0 +1,90 @@
+/// A program that loads others: how it comes to an EXEC and to a cube.
+#include <bit>
+#include <cstdlib>
+
+#include "exec/boot.hpp"
+#include "frontends/nx/errors.hpp"
+#include "frontends/nx/state.hpp"
+#include "generic/number.hpp"
+#include "generic/processors.hpp"
+
+namespace earl::nx {
+
+bool State::alone() const {
+  return process_.table().find(process_.rank())->role != Role::member && !seats_;
+}
+
+bool State::bare() const { return process_.table().find(process_.rank())->role == Role::bare; }
+
+void State::must_be_able_to_host() const {
+  if (alone() || (seats_ && cube_.hosted_by_me())) return;
+  throw NxError(EQPRIV, "only a host program, started alone, can get a cube");
+}
+
+void State::be_host(std::string_view keeper) {
+  if (bare()) boot::become_host("nx", keeper);
+}
+
+std::uint32_t State::need_cube() {
+  if (!seats_ && !alone())
+    throw NxError(EQCUBENOTATTCH,
+                  "no cube is attached: these nodes were started together, by `earl run -n`, and "
+                  "no host among them");
+  if (detached_) throw NxError(EQCUBENOTATTCH, "the cube was released");
+  if (seats_) return cube_.partition();
+  // In a shell that has got a cube, that one.
+  be_host(boot::default_keeper());
+  auto answer = process_.attach({});
+  if (answer.fault != PartitionFault::none) answer = process_.allocate({.places = default_size()});
+  attach(answer);
+  return cube_.partition();
+}
+
+bool State::find_cube() {
+  if (!alone()) return true;
+  auto const side = boot::linked_side();
+  auto const keeper = bare() && side != Side::node ? boot::default_keeper() : std::string{};
+  if (!keeper.empty()) be_host(keeper);
+  if (keeper.empty() && (bare() || side != Side::host)) return false;
+  auto const answer = process_.attach({});
+  if (answer.fault != PartitionFault::none) return false;
+  attach(answer);
+  return true;
+}
+
+void State::settle() {
+  if (!find_cube() && boot::linked_side() == Side::host)
+    throw NxError(
+        EQCUBENOTATTCH,
+        "no cube is attached and nothing is loaded: a host program calls load() before, or "
+        "is started with its nodes (`getcube` and `load`; `earl run ./host : -n 4 ./node`)");
+  if (cube_.hosted_by_me() && !pid_set_)
+    throw NxError(EQNOSET, "a host program needs a pid first: call setpid()");
+  settled_ = true;
+}
+
+void State::settle_cube() {
+  if (!find_cube() && boot::linked_side() == Side::host) need_cube();
+  cube_settled_ = true;
+}
+
+void State::attach(PartitionAnswer const& answer) {
+  if (answer.fault != PartitionFault::none)
+    throw NxError(EQNOCUBES, "there is no room for a cube of {} nodes", answer.places);
+  cube_ = Cube{process_.table(), process_.rank(), answer.partition};
+  seats_.emplace(process_, answer.partition);
+  detached_ = false;
+  settled_ = false;
+}
+
+std::uint32_t State::default_size() const {
+  if (char const* text = std::getenv("EARL_NX_NODES"); text && *text) {
+    auto const nodes = number_from<std::uint32_t>(text).value_or(0);
+    if (nodes == 0 || nodes > most_ranks)
+      throw NxError(EQNOCUBE, "EARL_NX_NODES is '{}': a number of nodes is needed", text);
+    return nodes;
+  }
+  return std::bit_floor(usable_processors());
+}
+
+}  // namespace earl::nx

@@ -1,0 +1,72 @@
+#include "frontends/nx/traps.hpp"
+
+#include <algorithm>
+
+#include "frontends/nx/call.hpp"
+#include "frontends/nx/receiving.hpp"
+
+namespace earl::nx {
+
+namespace {
+
+using Arguments = std::array<std::int32_t, 5>;  ///< type, count, node, pid, hparam
+
+/// Every argument is a long: a handler that declared int reads the right half of the register.
+void call_function(Trap const& trap, Arguments a) {
+  using Function = void (*)(long, long, long, long);
+  using Extended = void (*)(long, long, long, long, long);
+  using Fortran = void (*)(std::int32_t*, std::int32_t*, std::int32_t*, std::int32_t*);
+  using ExtendedFortran =
+      void (*)(std::int32_t*, std::int32_t*, std::int32_t*, std::int32_t*, std::int32_t*);
+  switch (trap.manner) {
+    case Manner::c:
+      return reinterpret_cast<Function>(trap.function)(a[0], a[1], a[2], a[3]);
+    case Manner::c_extended:
+      return reinterpret_cast<Extended>(trap.function)(a[0], a[1], a[2], a[3], a[4]);
+    case Manner::fortran:
+      return reinterpret_cast<Fortran>(trap.function)(&a[0], &a[1], &a[2], &a[3]);
+    case Manner::fortran_extended:
+      return reinterpret_cast<ExtendedFortran>(trap.function)(&a[0], &a[1], &a[2], &a[3], &a[4]);
+  }
+}
+
+/// What the handler is told. A message that was too long has no handler to tell: it is the end.
+Arguments arguments_of(Trap const& trap, Completion const& got) {
+  State& me = *trap.me;
+  if (trap.sends) return {trap.sent[0], trap.sent[1], trap.sent[2], trap.sent[3], trap.parameter};
+  try {
+    accept(me, got, trap.room);
+  } catch (Error const& error) {
+    fail_plainly(&me.process(), trap.call, error);
+  }
+  return {me.fact(0), me.fact(1), me.fact(2), me.fact(3), trap.parameter};
+}
+
+}  // namespace
+
+void Traps::post(Process& process, RequestId request, Trap trap) {
+  trap.request = request;
+  traps_.push_back(trap);
+  process.on_completion(request, {.function = run, .with = &traps_.back()});
+}
+
+void Traps::disarm(Process& process, std::int32_t typesel) {
+  traps_.remove_if([&](Trap const& trap) {
+    return !trap.sends && trap.typesel == typesel && process.cancel(trap.request);
+  });
+}
+
+void Traps::run(void* with, Completion const& got) {
+  auto const& posted = *static_cast<Trap const*>(with);
+  State& me = *posted.me;
+  auto& traps = me.traps().traps_;
+  const Trap trap = posted;
+  traps.erase(
+      std::find_if(traps.begin(), traps.end(), [&](Trap const& t) { return &t == &posted; }));
+  // The program was perhaps between a receive and infocount().
+  const Facts before = me.facts();
+  call_function(trap, arguments_of(trap, got));
+  me.restore(before);
+}
+
+}  // namespace earl::nx

@@ -1,0 +1,18 @@
+#include "frontends/pvm2/call.hpp"
+
+#include <fmt/format.h>
+
+namespace earl::pvm2 {
+
+int failed(Process* me, char const* name, Error const& error) {
+  if (me) me->say(fmt::format("libpvm: {}(): {}", name, error.what()));
+  return code_of(error.fault());
+}
+
+int not_enrolled(State& state, char const* name) {
+  state.me.say(
+      fmt::format("libpvm: {}(): this process has not enrolled: call enroll() first", name));
+  return PvmSysErr;
+}
+
+}  // namespace earl::pvm2

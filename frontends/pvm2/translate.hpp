@@ -1,0 +1,77 @@
+/// Native words <-> generic words, and nothing else.
+#pragma once
+
+#include <string_view>
+
+#include "frontends/pvm2/include/pvmuser.h"
+#include "generic/error.hpp"
+#include "generic/groups.hpp"
+#include "generic/operations.hpp"
+#include "generic/values.hpp"
+
+namespace earl::pvm2 {
+
+/// Which of the two ways a message goes; what goes one way is not received the other.
+enum class Way {
+  usual,    ///< snd, rcv: natively through the daemons; here where all front ends meet
+  virtual_  ///< vsnd, vrcv: natively over a connection of the two
+};
+
+constexpr Context context_of_way(Way way) {
+  return way == Way::usual ? common_context : context_of(Space::user, 0x7fffb);
+}
+
+/// Marks processes that initiate() has started; their label is their instance number.
+inline constexpr std::uint32_t initiated = 0x7076'6d32;
+
+/// The longest name of a component. Programs have 32 bytes for what rcvinfo() and whoami() tell.
+inline constexpr std::size_t most_name = 31;
+
+/// PvmOk, or what is wrong with a name.
+constexpr int judge_name(char const* name) {
+  if (!name || !*name) return PvmBadParam;
+  return std::string_view{name}.size() > most_name ? PvmTooLong : PvmOk;
+}
+
+/// Selects any type.
+inline constexpr int any_type = -1;
+constexpr bool is_type(int type) { return type >= 0; }
+
+constexpr int code_of(SpawnFault fault) {
+  switch (fault) {
+    case SpawnFault::none:
+      return PvmOk;
+    case SpawnFault::not_found:
+    case SpawnFault::denied:
+      return PvmNoFile;
+    default:
+      return PvmSysErr;
+  }
+}
+
+constexpr int code_of(GroupFault fault) {
+  switch (fault) {
+    case GroupFault::none:
+      return PvmOk;
+    case GroupFault::mismatch:
+      return PvmMismatch;
+    default:
+      return PvmBadParam;
+  }
+}
+
+constexpr int code_of(Fault fault) {
+  switch (fault) {
+    case Fault::bad_rank:
+    case Fault::bad_tag:
+    case Fault::bad_length:
+    case Fault::bad_request:
+      return PvmBadParam;
+    case Fault::no_memory:
+      return PvmNoMem;
+    default:
+      return PvmSysErr;
+  }
+}
+
+}  // namespace earl::pvm2

@@ -1,0 +1,68 @@
+#include "frontends/pvm3/buffer_table.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace earl::pvm {
+
+int BufferTable::make() {
+  if (free_.empty()) {
+    slots_.emplace_back();
+    free_.push_back(static_cast<int>(slots_.size()));
+  }
+  int const id = free_.back();
+  free_.pop_back();
+  slots_[static_cast<std::size_t>(id - 1)].used = true;
+  return id;
+}
+
+MessageBuffer* BufferTable::find(int id) {
+  if (id < 1 || static_cast<std::size_t>(id) > slots_.size()) return nullptr;
+  auto& slot = slots_[static_cast<std::size_t>(id - 1)];
+  return slot.used ? &slot.buffer : nullptr;
+}
+
+void BufferTable::free(int id) {
+  auto& slot = slots_[static_cast<std::size_t>(id - 1)];
+  slot.buffer.clear();
+  slot.used = false;
+  free_.push_back(id);
+  if (send_ == id) send_ = 0;
+  if (receive_ == id) receive_ = 0;
+  if (!foreseen_.empty()) forget_foreseen(id);
+}
+
+int BufferTable::activate_send(int id) {
+  if (id != 0 && receive_ == id) receive_ = 0;
+  if (auto* buffer = find(id)) buffer->pack_mode();
+  return std::exchange(send_, id);
+}
+
+int BufferTable::activate_receive(int id) {
+  if (id != 0 && send_ == id) send_ = 0;
+  if (auto* buffer = find(id)) buffer->unpack_mode();
+  return std::exchange(receive_, id);
+}
+
+int BufferTable::foreseen(MessageId const& message) const {
+  auto const found = std::find_if(foreseen_.begin(), foreseen_.end(),
+                                  [&](Foreseen const& one) { return one.message == message; });
+  return found == foreseen_.end() ? 0 : found->id;
+}
+
+int BufferTable::taken(MessageId const& message) {
+  if (foreseen_.empty()) [[likely]]
+    return make();
+  int const id = foreseen(message);
+  if (id == 0) return make();
+  forget_foreseen(id);
+  return id;
+}
+
+void BufferTable::forget_foreseen(int id) {
+  foreseen_.erase(std::remove_if(foreseen_.begin(), foreseen_.end(),
+                                 [id](Foreseen const& one) { return one.id == id; }),
+                  foreseen_.end());
+}
+
+}  // namespace earl::pvm

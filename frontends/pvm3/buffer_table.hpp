@@ -1,0 +1,60 @@
+/// A task's message buffers by number, and which of them are the active ones.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "frontends/pvm3/message_buffer.hpp"
+
+namespace earl::pvm {
+
+class BufferTable {
+ public:
+  /// The number of a new, empty buffer, > 0. The one freed last is given out first, as natively.
+  int make();
+  /// Null: no such buffer.
+  MessageBuffer* find(int id);
+  /// Frees an existing buffer, wherever it is active.
+  void free(int id);
+
+  int send_id() const { return send_; }
+  int receive_id() const { return receive_; }
+  /// The active send buffer; null: none.
+  MessageBuffer* send() { return find(send_); }
+  MessageBuffer* receive() { return find(receive_); }
+  /// Make an existing buffer (or 0: none) the active one of one kind; it is none of the other kind
+  /// from then on. They give the previous one.
+  int activate_send(int id);
+  int activate_receive(int id);
+  /// What every receive does first, also when nothing comes.
+  void drop_received() {
+    if (receive_ != 0) free(receive_);
+  }
+
+  // --- messages that a probe has seen and no receive has taken
+  /// Remembers that `id` stands for `message`.
+  void foreseen(MessageId const& message, int id) { foreseen_.push_back({message, id}); }
+  /// The buffer that stands for `message`; 0: none.
+  int foreseen(MessageId const& message) const;
+  /// A receive has taken it: its buffer, which a probe may have numbered; else a new one.
+  int taken(MessageId const& message);
+
+ private:
+  struct Slot {
+    MessageBuffer buffer;
+    bool used = false;
+  };
+  struct Foreseen {
+    MessageId message{};
+    int id = 0;
+  };
+  void forget_foreseen(int id);
+
+  std::deque<Slot> slots_;  ///< number n is at n - 1; a deque, because it never moves them
+  std::vector<int> free_;
+  std::vector<Foreseen> foreseen_;
+  int send_ = 0;
+  int receive_ = 0;
+};
+
+}  // namespace earl::pvm

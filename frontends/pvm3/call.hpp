@@ -1,0 +1,54 @@
+/// How errors look to a PVM program: a negative code, pvm_errno, and what PvmAutoErr asks for.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "frontends/common/call.hpp"
+#include "frontends/common/stub.hpp"
+#include "frontends/pvm3/state.hpp"
+
+namespace earl::pvm {
+
+/// PVM's own words for an error code.
+char const* text_of(int code);
+
+/// "libpvm [t40001]: what: text".
+std::string line_about(State& state, std::string_view what, std::string_view text);
+
+/// The call `name` has failed with `code`: sets pvm_errno and does what PvmAutoErr says, which may
+/// be to end the process. Gives `code`.
+int failed(State& state, char const* name, int code);
+
+/// As failed(), for an error of Earl's own: what it has to say is printed too. `me` is null in a
+/// forked child.
+int failed(Process* me, char const* name, Error const& error);
+
+/// Runs `body(State&)` as the API call `name`. A negative result is an error.
+template <class Body>
+[[gnu::always_inline]] inline int call(char const* name, Body&& body) {
+  return api_call(
+      name,
+      [&](Process& me) {
+        State& state = state_of(me);
+        int const result = body(state);
+        return result < 0 ? failed(state, name, result) : result;
+      },
+      [&](Process* me, Error const& error) { return failed(me, name, error); });
+}
+
+/// As call(), where negative results are ordinary answers: PvmNoParent, a previous context.
+template <class Body>
+[[gnu::always_inline]] inline int quiet_call(char const* name, Body&& body) {
+  return api_call(
+      name, [&](Process& me) { return body(state_of(me)); },
+      [&](Process* me, Error const& error) { return failed(me, name, error); });
+}
+
+/// The body of a routine that exists so that programs load, and does not work yet.
+[[gnu::always_inline]] inline int not_yet(char const* name) {
+  note_stub();
+  return call(name, [](State&) { return PvmNotImpl; });
+}
+
+}  // namespace earl::pvm

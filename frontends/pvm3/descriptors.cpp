@@ -1,0 +1,56 @@
+// Descriptors to select() on: pvm_getfds, pvm_getnoresets.
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include "frontends/pvm3/call.hpp"
+#include "frontends/pvm3/descriptors.hpp"
+
+namespace earl::pvm {
+
+namespace {
+
+// A message rings no descriptor, because most receivers never ask for one. This one becomes
+// readable soon after each look that found nothing: a program that selects on it looks again.
+constexpr itimerspec soon{.it_interval = {}, .it_value = {.tv_sec = 0, .tv_nsec = 1'000'000}};
+
+int descriptors(State& state, int** list) {
+  state.enroll();
+  if (state.bell < 0) state.bell = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+  if (state.bell < 0) return PvmOutOfRes;
+  ring_soon(state);
+  if (list) *list = &state.bell;
+  return 1;
+}
+
+int no_resets(State& state, int** tids, int* count) {
+  state.enroll();
+  state.no_resets.clear();
+  for (auto const& entry : state.me.entries().entries)
+    if (entry.name == PVMNORESETCLASS) state.no_resets.push_back(tid_of(entry.owner));
+  if (tids) *tids = state.no_resets.data();
+  if (count) *count = static_cast<int>(state.no_resets.size());
+  return PvmOk;
+}
+
+}  // namespace
+
+void ring_soon(State& state) {
+  if (state.bell >= 0) timerfd_settime(state.bell, 0, &soon, nullptr);
+}
+
+}  // namespace earl::pvm
+
+using namespace earl;
+
+extern "C" {
+
+int pvm_getfds(int** fds) {
+  return pvm::call("pvm_getfds", [&](pvm::State& s) { return pvm::descriptors(s, fds); });
+}
+
+int pvm_getnoresets(int** tids, int* ntids) {
+  return pvm::call("pvm_getnoresets",
+                   [&](pvm::State& s) { return pvm::no_resets(s, tids, ntids); });
+}
+
+}  // extern "C"

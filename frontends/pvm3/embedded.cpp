@@ -1,0 +1,91 @@
+#include "frontends/pvm3/embedded.hpp"
+
+#include <array>
+#include <utility>
+
+#include "frontends/pvm3/typed_data.hpp"
+
+namespace earl::pvm {
+
+namespace {
+
+constexpr int header_length = 8;
+using HeaderInts = std::array<int, header_length>;
+
+int check(State& state, int id) {
+  if (id <= 0 || id == state.buffers.send_id()) return PvmBadParam;
+  if (!state.buffers.find(id)) return PvmNoSuchBuf;
+  return state.buffers.send() ? PvmOk : PvmNoBuf;
+}
+
+/// What is in place is copied: an embedded message cannot refer to the program's memory.
+Buffer body_of(MessageBuffer const& buffer) { return Buffer{buffer.contents()}; }
+
+HeaderInts header_of(MessageBuffer const& buffer, std::size_t length) {
+  return {static_cast<int>(length),
+          buffer.context,
+          buffer.tag,
+          buffer.wait_id,
+          static_cast<int>(buffer.encoding()),
+          0,
+          buffer.source,
+          buffer.dest};
+}
+
+Message message_of(HeaderInts const& header, Buffer body) {
+  Message message;
+  message.envelope = {.context = context_of_number(header[1]),
+                      .tag = Tag{header[2]},
+                      .length = body.size(),
+                      .encoding = static_cast<Encoding>(header[4] & 3),
+                      .word = static_cast<std::uint32_t>(header[3])};
+  message.body = std::move(body);
+  return message;
+}
+
+}  // namespace
+
+int embed(State& state, int id) {
+  int const verdict = check(state, id);
+  if (verdict != PvmOk) return verdict;
+  auto const& inner = *state.buffers.find(id);
+  auto* outer = state.buffers.send();
+  if (outer->packing() == Packing::in_place) return PvmNotImpl;
+  Buffer const body = body_of(inner);
+  HeaderInts const header = header_of(inner, body.size());
+  pack(outer, header.data(), {.type = Type::integer, .count = header_length});
+  int const length = static_cast<int>(body.size());
+  pack(outer, &length, {.type = Type::integer, .count = 1});
+  return pack(outer, body.data(), {.type = Type::byte, .count = length});
+}
+
+int embed_body(State& state, int id) {
+  int const verdict = check(state, id);
+  if (verdict != PvmOk) return verdict;
+  auto const& inner = *state.buffers.find(id);
+  auto& outer = *state.buffers.send();
+  if (outer.packing() == Packing::in_place) return PvmNotImpl;
+  if (inner.encoding() != outer.encoding()) return PvmMismatch;
+  Buffer const body = body_of(inner);
+  outer.append(body.bytes());
+  return PvmOk;
+}
+
+int unembed(State& state) {
+  auto* outer = state.buffers.receive();
+  HeaderInts header{};
+  int length = 0;
+  int result = unpack(outer, header.data(), {.type = Type::integer, .count = header_length});
+  if (result == PvmOk) result = unpack(outer, &length, {.type = Type::integer, .count = 1});
+  if (result != PvmOk) return result;
+  if (length < 0 || static_cast<std::size_t>(length) > outer->left()) return PvmNoData;
+  Buffer body(static_cast<std::size_t>(length));
+  unpack(outer, body.data(), {.type = Type::byte, .count = length});
+  int const id = state.buffers.make();
+  auto& buffer = *state.buffers.find(id);
+  buffer.arrive(message_of(header, std::move(body)), header[7]);
+  buffer.source = header[6];
+  return id;
+}
+
+}  // namespace earl::pvm

@@ -1,0 +1,29 @@
+/// The variables a PVM program can see. They are defined in exported_data.cpp and written only
+/// through Process::cell(), so that on fibers each rank has its own.
+#pragma once
+
+#include "frontends/pvm3/include/pvm3.h"
+
+extern "C" {
+
+/// Where the trace and the output of a task go: pvmtev.h's Pvmtracer.
+struct Pvmtracer {
+  int trctid, trcctx, trctag;
+  int outtid, outctx, outtag;
+  int trcbuf, trcopt;
+  char tmask[36];
+};
+
+extern int pvm_errno;                ///< the last error
+extern char const* pvm_errlist[37];  ///< texts, at minus the code
+extern int pvm_nerr;
+extern int pvm_useruid;
+extern int pvmautoerr;  ///< PvmAutoErr itself
+extern int pvmdebmask;  ///< PvmDebugMask itself
+extern int pvmmytid;    ///< -1 while not enrolled
+extern int pvmmyctx;    ///< the current context itself
+extern int pvmtoplvl;
+extern Pvmtracer pvmtrc, pvmctrc;
+extern void* pvm_inprecv;
+
+}  // extern "C"

@@ -1,0 +1,67 @@
+// Process control and information, from Fortran.
+#include "frontends/pvm3/fortran/strings.hpp"
+
+using namespace earl::pvm::fortran;
+
+namespace {
+
+// pvmftasks() tells of one task per call: of which it told last.
+int last_task = -1;
+
+}  // namespace
+
+extern "C" {
+
+void pvmsleep(int seconds);
+
+void pvmfmytid_(int* tid) { *tid = pvm_mytid(); }
+void pvmfexit_(int* info) { *info = pvm_exit(); }
+void pvmfparent_(int* tid) { *tid = pvm_parent(); }
+void pvmfkill_(int* tid, int* info) { *info = pvm_kill(*tid); }
+void pvmfsendsig_(int* tid, int* signal, int* info) { *info = pvm_sendsig(*tid, *signal); }
+void pvmfpstat_(int* tid, int* status) { *status = pvm_pstat(*tid); }
+void pvmfsleep_(int* seconds) { pvmsleep(*seconds); }
+
+/// '*' as `where` means anywhere.
+void pvmfspawn_(char* task, int* flag, char* where, int* ntask, int* tids, int* numt,
+                Length task_length, Length where_length) {
+  Text<> place(where, where_length);
+  *numt = with_text(task, task_length, [&](char* name) {
+    char* const anywhere = place.is("*") ? nullptr : place.get();
+    return place.fits() ? pvm_spawn(name, nullptr, *flag, anywhere, *ntask, tids) : PvmBadParam;
+  });
+}
+
+/// Index -1 only counts; outside the list, tid is an error.
+void pvmfsiblings_(int* ntids, int* index, int* tid) {
+  int* tids = nullptr;
+  *ntids = pvm_siblings(&tids);
+  if (*index < 0 || *ntids < 0) return;
+  *tid = *index < *ntids ? tids[*index] : PvmBadParam;
+}
+
+/// One task per call, and round again; ntask = -1 starts anew.
+void pvmftasks_(int* where, int* ntask, int* tid, int* ptid, int* dtid, int* flag, char* aout,
+                int* info, Length aout_length) {
+  if (*ntask == -1) last_task = -1;
+  struct pvmtaskinfo* tasks = nullptr;
+  *info = pvm_tasks(*where, ntask, &tasks);
+  if (*info < 0 || *ntask < 1) return;
+  last_task = last_task + 1 < *ntask ? last_task + 1 : 0;
+  struct pvmtaskinfo const& task = tasks[last_task];
+  *tid = task.ti_tid;
+  *ptid = task.ti_ptid;
+  *dtid = task.ti_host;
+  *flag = task.ti_flag;
+  give(aout, aout_length, task.ti_a_out);
+  *info = 1;
+}
+
+/// Always on the standard output: Fortran has no other file to give.
+void pvmfcatchout_(int* onoff, int* info) { *info = pvm_catchout(*onoff ? stdout : nullptr); }
+
+void pvmfperror_(char* message, int* info, Length length) {
+  *info = with_text(message, length, pvm_perror);
+}
+
+}  // extern "C"

@@ -1,0 +1,50 @@
+/// The boundary of libgpvm3: it has no state of its own and reports through libpvm3.
+#pragma once
+
+#include "frontends/common/call.hpp"
+#include "frontends/pvm3/exported_data.hpp"
+#include "frontends/pvm3/translate.hpp"
+
+extern "C" int lpvmerr(char const* name, int code);
+
+namespace earl::pvm {
+
+/// Runs `body(Process&)` as the API call `name`; a group call enrols. A negative result is an
+/// error.
+template <class Body>
+[[gnu::always_inline]] inline int group_call(char const* name, Body&& body) {
+  return api_call(
+      name,
+      [&](Process& me) {
+        if (me.cell(pvmmytid) <= 0) pvm_mytid();
+        int const result = body(me);
+        return result < 0 ? lpvmerr(name, result) : result;
+      },
+      [&](Process* me, Error const& error) {
+        if (me && me->cell(pvmautoerr) != 0) me->say(error.what());
+        return lpvmerr(name, code_of(error.fault()));
+      });
+}
+
+constexpr int code_of(GroupFault fault) {
+  switch (fault) {
+    case GroupFault::none:
+      return PvmOk;
+    case GroupFault::no_group:
+      return PvmNoGroup;
+    case GroupFault::not_member:
+    case GroupFault::frozen:
+      return PvmNotInGroup;
+    case GroupFault::already_member:
+      return PvmDupGroup;
+    case GroupFault::mismatch:
+      return PvmMismatch;
+    case GroupFault::bad_count:
+      break;
+  }
+  return PvmBadParam;
+}
+
+inline bool is_name(char const* group) { return group && *group; }
+
+}  // namespace earl::pvm

@@ -1,0 +1,194 @@
+// libgpvm3: collectives over a group, on the core's.
+#include <cstring>
+#include <vector>
+
+#include "frontends/pvm3/group_call.hpp"
+
+namespace earl::pvm {
+
+namespace {
+
+std::size_t size_of_element(int type) {
+  switch (type) {
+    case PVM_BYTE:
+      return 1;
+    case PVM_SHORT:
+    case PVM_USHORT:
+      return sizeof(short);
+    case PVM_INT:
+    case PVM_UINT:
+      return sizeof(int);
+    case PVM_FLOAT:
+      return sizeof(float);
+    case PVM_CPLX:
+    case PVM_DOUBLE:
+      return sizeof(double);
+    case PVM_LONG:
+    case PVM_ULONG:
+      return sizeof(long);
+    case PVM_DCPLX:
+      return 2 * sizeof(double);
+    default:
+      return 0;
+  }
+}
+
+constexpr std::uint64_t hash_start = 0xcbf29ce484222325U;
+void mix(std::uint64_t& hash, std::uint64_t value) {
+  for (int i = 0; i < 8; ++i, value >>= 8) hash = (hash ^ (value & 0xff)) * 0x100000001b3U;
+}
+
+/// The members of a group at a moment, and the space that their collectives have to themselves. A
+/// collective's messages are told apart by how many there were before it in its context: that is
+/// the same on all members only among those who were there all the time, so it is part of the name.
+struct Gathering {
+  std::vector<Rank> ranks{};
+  std::size_t me = 0;
+  Context context{};
+  bool whole = true;  ///< no instance number is free below another
+
+  Group group() const { return {.members = ranks, .me = me, .context = context}; }
+};
+
+/// What all collectives are given.
+struct Arguments {
+  void const* data;
+  int count;
+  int type;
+  char const* name;
+  int root;  ///< an instance number
+
+  std::size_t bytes() const { return static_cast<std::size_t>(count) * size_of_element(type); }
+};
+
+int check(Arguments const& given) {
+  if (!given.data || given.count <= 0) return PvmBadParam;
+  if (given.type != PVM_STR && size_of_element(given.type) == 0) return PvmBadParam;
+  return is_name(given.name) ? PvmOk : PvmNullGroup;
+}
+
+void name_context(Gathering& gathering, std::string_view group) {
+  std::uint64_t hash = hash_start;
+  for (char const character : group) mix(hash, static_cast<unsigned char>(character));
+  for (auto const rank : gathering.ranks) mix(hash, static_cast<std::uint64_t>(number(rank)));
+  // Apart from the small numbers that other front ends give their groups.
+  constexpr std::uint64_t bits = (std::uint64_t{1} << 54) - 1;
+  gathering.context = context_of(Space::collective, (hash & bits) | std::uint64_t{1} << 55);
+}
+
+/// Runs `body(Gathering, position of the root)` when the arguments are good and the caller is a
+/// member.
+template <class Body>
+int collective(Process& me, Arguments const& given, Body body) {
+  if (int const wrong = check(given); wrong != PvmOk) return wrong;
+  auto const members = me.group_members(given.name);
+  if (members.fault != GroupFault::none) return code_of(members.fault);
+  auto const instance = members.instance_of(me.rank());
+  if (instance < 0) return PvmNotInGroup;
+  auto const root = static_cast<std::size_t>(given.root);
+  if (given.root < 0 || root >= members.ranks.size() || members.ranks[root] == no_rank)
+    return PvmNoInst;
+  Gathering gathering;
+  std::size_t position = 0;
+  for (auto const rank : members.ranks) {
+    if (rank == no_rank) {
+      gathering.whole = false;
+      continue;
+    }
+    if (rank == me.rank()) gathering.me = gathering.ranks.size();
+    if (rank == members.ranks[root]) position = gathering.ranks.size();
+    gathering.ranks.push_back(rank);
+  }
+  name_context(gathering, given.name);
+  return body(gathering, position);
+}
+
+using Function = void (*)(int*, void*, void*, int*, int*);
+
+/// A function of the program's, or PvmMax and its like, as the core wants one.
+struct Reduction {
+  Function function;
+  int type;
+  int count;
+  int info = PvmOk;
+
+  static void combine(void* with, std::byte* into, std::byte const* from, std::size_t) {
+    auto& self = *static_cast<Reduction*>(with);
+    if (self.info < 0) return;
+    // The native interface has no const.
+    self.function(&self.type, into, const_cast<std::byte*>(from), &self.count, &self.info);
+  }
+};
+
+int reduce(Process& me, Function function, Arguments const& given, void* result) {
+  return collective(me, given, [&](Gathering const& gathering, std::size_t root) -> int {
+    bool const am_root = gathering.me == root;
+    if (given.type == PVM_STR) return am_root ? PvmBadParam : PvmOk;
+    Reduction reduction{.function = function, .type = given.type, .count = given.count};
+    Buffer data{Gather{Bytes{static_cast<std::byte const*>(given.data), given.bytes()}}};
+    me.reduce(gathering.group(), root, data.room(),
+              {.function = Reduction::combine, .with = &reduction});
+    if (am_root) std::memcpy(result, data.data(), data.size());
+    return reduction.info < 0 ? reduction.info : PvmOk;
+  });
+}
+
+// Pieces go by instance number, and where one of them is nobody's, natively the root finds NoInst.
+
+int gather(Process& me, void* result, Arguments const& given) {
+  return collective(me, given, [&](Gathering const& gathering, std::size_t root) -> int {
+    if (given.type == PVM_STR) return PvmBadParam;
+    if (!gathering.whole) return PvmNoInst;
+    bool const am_root = gathering.me == root;
+    if (am_root && !result) return PvmBadParam;
+    Bytes const mine{static_cast<std::byte const*>(given.data), given.bytes()};
+    auto const all = me.gather(gathering.group(), root, mine);
+    if (am_root) std::memcpy(result, all.data(), all.size());
+    return PvmOk;
+  });
+}
+
+int scatter(Process& me, void* result, Arguments const& given) {
+  return collective(me, given, [&](Gathering const& gathering, std::size_t root) -> int {
+    if (given.type == PVM_STR) return PvmBadParam;
+    if (!gathering.whole) return PvmNoInst;
+    Bytes all{};
+    if (gathering.me == root)
+      all = {static_cast<std::byte const*>(given.data), given.bytes() * gathering.ranks.size()};
+    me.scatter(gathering.group(), root, all, Room{static_cast<std::byte*>(result), given.bytes()});
+    return PvmOk;
+  });
+}
+
+}  // namespace
+
+}  // namespace earl::pvm
+
+using namespace earl;
+
+extern "C" {
+
+int pvm_reduce(void (*func)(int*, void*, void*, int*, int*), void* data, int count, int datatype,
+               int, char* gname, int rootinst) {
+  return pvm::group_call("pvm_reduce", [&](Process& me) -> int {
+    if (!func) return PvmBadParam;
+    return pvm::reduce(me, func, {data, count, datatype, gname, rootinst}, data);
+  });
+}
+
+int pvm_gather(void* result, void* data, int count, int datatype, int, char* gname, int rootinst) {
+  return pvm::group_call("pvm_gather", [&](Process& me) {
+    return pvm::gather(me, result, {data, count, datatype, gname, rootinst});
+  });
+}
+
+int pvm_scatter(void* result, void* data, int count, int datatype, int, char* gname, int rootinst) {
+  return pvm::group_call("pvm_scatter", [&](Process& me) -> int {
+    if (!result) return PvmBadParam;
+    // Only the root's data count; the others may have none.
+    void const* from = data ? data : result;
+    return pvm::scatter(me, result, {from, count, datatype, gname, rootinst});
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,125 @@
+// libgpvm3: dynamic process groups. A library of its own, because Debian's programs need it by
+// name. Natively a server task keeps the groups; here EXEC does.
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "frontends/common/stub.hpp"
+#include "frontends/pvm3/group_call.hpp"
+
+using namespace earl;
+
+namespace {
+
+/// Runs `body(Members const&)` with the members of an existing group.
+template <class Body>
+int with_members(Process& me, char const* group, Body body) {
+  if (!pvm::is_name(group)) return PvmNullGroup;
+  auto const members = me.group_members(group);
+  return members.fault == GroupFault::none ? body(members) : pvm::code_of(members.fault);
+}
+
+/// The code of the fault, or what is asked for.
+int result(GroupAnswer const& answer, int value) {
+  return answer.fault == GroupFault::none ? value : pvm::code_of(answer.fault);
+}
+
+int tid_of_instance(Members const& members, int instance) {
+  bool const there = instance >= 0 && static_cast<std::size_t>(instance) < members.ranks.size();
+  auto const rank = there ? members.ranks[static_cast<std::size_t>(instance)] : no_rank;
+  return rank == no_rank ? PvmNoInst : pvm::tid_of(rank);
+}
+
+int broadcast(Process& me, Members const& members, int tag) {
+  std::vector<int> tids;
+  for (auto const rank : members.ranks)
+    if (rank != no_rank && rank != me.rank()) tids.push_back(pvm::tid_of(rank));
+  if (tids.empty()) return PvmNoInst;
+  return pvm_mcast(tids.data(), static_cast<int>(tids.size()), tag);
+}
+
+/// Questions to the native library's group server about itself.
+[[gnu::always_inline]] inline int refuse(char const* name) {
+  note_stub();
+  return pvm::group_call(name, [&](Process& me) -> int {
+    if (me.cell(pvmautoerr) != 0)
+      me.say(fmt::format("libpvm: {}(): it asks PVM's group server, and EXEC keeps the groups here",
+                         name));
+    return PvmNotImpl;
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+// Of the native library's insides; nothing here uses them.
+int gstid = 0;
+void* pvmgs_tmout = nullptr;
+
+int pvm_joingroup(char* group) {
+  return pvm::group_call("pvm_joingroup", [&](Process& me) -> int {
+    if (!pvm::is_name(group)) return PvmNullGroup;
+    auto const answer = me.join_group(group);
+    return result(answer, answer.instance);
+  });
+}
+
+int pvm_lvgroup(char* group) {
+  return pvm::group_call("pvm_lvgroup", [&](Process& me) -> int {
+    if (!pvm::is_name(group)) return PvmNullGroup;
+    return result(me.leave_group(group), PvmOk);
+  });
+}
+
+int pvm_gsize(char* group) {
+  return pvm::group_call("pvm_gsize", [&](Process& me) {
+    return with_members(me, group,
+                        [](Members const& members) { return static_cast<int>(members.size()); });
+  });
+}
+
+int pvm_gettid(char* group, int inum) {
+  return pvm::group_call("pvm_gettid", [&](Process& me) {
+    return with_members(me, group,
+                        [&](Members const& members) { return tid_of_instance(members, inum); });
+  });
+}
+
+int pvm_getinst(char* group, int tid) {
+  return pvm::group_call("pvm_getinst", [&](Process& me) {
+    return with_members(me, group, [&](Members const& members) -> int {
+      auto const rank = pvm::rank_of(tid);
+      int const instance = rank ? members.instance_of(*rank) : -1;
+      return instance < 0 ? PvmNotInGroup : instance;
+    });
+  });
+}
+
+int pvm_barrier(char* group, int count) {
+  return pvm::group_call("pvm_barrier", [&](Process& me) -> int {
+    if (!pvm::is_name(group)) return PvmNullGroup;
+    return result(me.group_barrier({.name = group, .count = count}), PvmOk);
+  });
+}
+
+int pvm_freezegroup(char* group, int count) {
+  return pvm::group_call("pvm_freezegroup", [&](Process& me) -> int {
+    if (!pvm::is_name(group)) return PvmNullGroup;
+    auto const answer = me.freeze_group({.name = group, .count = count});
+    return result(answer, static_cast<int>(answer.size));
+  });
+}
+
+int pvm_bcast(char* group, int tag) {
+  return pvm::group_call("pvm_bcast", [&](Process& me) {
+    return with_members(me, group,
+                        [&](Members const& members) { return broadcast(me, members, tag); });
+  });
+}
+
+int pvm_gsdump(void) { return refuse("pvm_gsdump"); }
+int pvm_grphostinfo(void) { return refuse("pvm_grphostinfo"); }
+int pvm_grpvhostinfo(void) { return refuse("pvm_grpvhostinfo"); }
+
+}  // extern "C"

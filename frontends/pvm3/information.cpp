@@ -1,0 +1,145 @@
+// Information about tasks: parent, siblings, pstat, tasks; and version.
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "frontends/pvm3/call.hpp"
+
+namespace earl::pvm {
+
+namespace {
+
+bool spawned(IdRow const* row) { return row && row->parent >= 0; }
+
+int parent(State& state) {
+  state.enroll();
+  auto const* mine = state.row();
+  if (!spawned(mine)) return PvmNoParent;
+  if (mine->flags & PvmNoSpawnParent) return PvmParentNotSet;
+  return tid_of(Rank{mine->parent});
+}
+
+void look_for_siblings(State& state, IdRow const& mine) {
+  state.siblings.clear();
+  auto const& table = state.me.table();
+  for (int n = 0; n < static_cast<int>(table.count()); ++n) {
+    bool const together = table.find(Rank{n})->batch == mine.batch;
+    if (together && table.life(Rank{n}) != Life::nobody) state.siblings.push_back(tid_of(Rank{n}));
+  }
+}
+
+/// Tasks that one `earl run -n` started are siblings, as after the console's `spawn -n`.
+int siblings(State& state, int** tids) {
+  state.enroll();
+  auto const* mine = state.row();
+  // EXEC does one thing at a time: when it answers anything, it has written down all tasks that the
+  // spawn of this one started.
+  if (spawned(mine)) state.me.status(state.me.rank());
+  if (mine) look_for_siblings(state, *mine);
+  if (state.siblings.empty()) state.siblings = {state.tid()};
+  if (tids) *tids = state.siblings.data();
+  return static_cast<int>(state.siblings.size());
+}
+
+/// Asks EXEC, so that the answer is recorded; a job of one knows by itself.
+ProcessList processes(State& state) {
+  if (state.me.table().count() > 1) return state.me.processes();
+  ProcessList alone;
+  alone.add(state.me.rank());
+  return alone;
+}
+
+bool alive(State& state, Rank rank) {
+  return rank == state.me.rank() || processes(state).has(rank);
+}
+
+int status(State& state, int tid) {
+  if (!is_task(tid)) return PvmBadParam;
+  state.enroll();
+  auto const rank = rank_of(tid);
+  return rank && alive(state, *rank) ? PvmOk : PvmNoTask;
+}
+
+constexpr int flag_connected = 0x4;
+constexpr int flag_forked = 0x2;
+
+pvmtaskinfo describe(State& state, Rank rank) {
+  auto const* row = state.me.table().find(rank);
+  bool const by_task = spawned(row);
+  pvmtaskinfo task{};
+  task.ti_tid = tid_of(rank);
+  task.ti_host = host_tid;
+  task.ti_flag = flag_connected | (by_task ? flag_forked : 0);
+  if (by_task) {
+    task.ti_ptid = row->flags & PvmNoSpawnParent ? PvmParentNotSet : tid_of(Rank{row->parent});
+  }
+  task.ti_pid = row ? row->unix_pid : 0;
+  return task;
+}
+
+/// Whether the task, if present, is one pvm_tasks(where) lists. Processes of other front ends are
+/// not.
+bool listed(State& state, int where, Rank rank) {
+  auto const* row = state.me.table().find(rank);
+  bool const ours = rank == state.me.rank() || (row && front_end_of(*row) == "pvm3");
+  return ours && (where == 0 || where == host_tid || where == tid_of(rank));
+}
+
+void list_tasks(State& state, int where) {
+  auto& [programs, tasks] = state.tasks;
+  programs.clear();
+  tasks.clear();
+  auto const present = processes(state);
+  auto const count = std::max(state.me.table().count(), 1U);
+  for (int n = 0; n < static_cast<int>(count); ++n) {
+    if (!present.has(Rank{n}) || !listed(state, where, Rank{n})) continue;
+    auto const* row = state.me.table().find(Rank{n});
+    tasks.push_back(describe(state, Rank{n}));
+    programs.push_back(spawned(row) ? std::string{program_of(*row)} : "");
+  }
+  for (std::size_t n = 0; n < tasks.size(); ++n) tasks[n].ti_a_out = programs[n].data();
+}
+
+int tasks(State& state, int where, int* ntask, pvmtaskinfo** list) {
+  bool const host = where == 0 || where == host_tid;
+  if (!host && !is_task(where)) return PvmNoHost;
+  state.enroll();
+  list_tasks(state, where);
+  if (ntask) *ntask = static_cast<int>(state.tasks.tasks.size());
+  if (list) *list = state.tasks.tasks.data();
+  return PvmOk;
+}
+
+}  // namespace
+
+}  // namespace earl::pvm
+
+using namespace earl;
+
+extern "C" {
+
+int pvm_parent(void) {
+  return pvm::quiet_call("pvm_parent", [](pvm::State& s) { return pvm::parent(s); });
+}
+
+int pvm_siblings(int** tids) {
+  return pvm::call("pvm_siblings", [&](pvm::State& s) { return pvm::siblings(s, tids); });
+}
+
+int pvm_pstat(int tid) {
+  return pvm::quiet_call("pvm_pstat", [&](pvm::State& s) {
+    int const status = pvm::status(s, tid);
+    return status == PvmBadParam ? pvm::failed(s, "pvm_pstat", status) : status;
+  });
+}
+
+int pvm_tasks(int where, int* ntask, struct pvmtaskinfo** tasks) {
+  return pvm::call("pvm_tasks", [&](pvm::State& s) { return pvm::tasks(s, where, ntask, tasks); });
+}
+
+char* pvm_version(void) {
+  // The interface says char*; nobody may write to it.
+  return const_cast<char*>(PVM_VER);
+}
+
+}  // extern "C"

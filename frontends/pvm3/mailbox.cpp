@@ -1,0 +1,244 @@
+// Mailbox: entries of the job's store that hold whole messages.
+#include <regex.h>
+
+#include <algorithm>
+
+#include "frontends/pvm3/call.hpp"
+#include "frontends/pvm3/typed_data.hpp"
+
+namespace earl::pvm {
+
+namespace {
+
+/// A message with all that pvm_recvinfo() gives back of it.
+std::string sealed(MessageBuffer const& buffer) {
+  Writer to;
+  for (int const word : {buffer.context, buffer.tag, buffer.wait_id, buffer.source, buffer.dest})
+    to.i32(word);
+  to.u32(static_cast<std::uint32_t>(buffer.encoding()));
+  Buffer const body{buffer.contents()};
+  to.text({reinterpret_cast<char const*>(body.data()), body.size()});
+  auto const bytes = to.bytes();
+  return {reinterpret_cast<char const*>(bytes.data()), bytes.size()};
+}
+
+/// The number of a new buffer that holds it.
+int opened(State& state, std::string const& data) {
+  Reader from{std::as_bytes(std::span{data})};
+  Message message;
+  message.envelope.context = context_of_number(from.i32());
+  message.envelope.tag = Tag{from.i32()};
+  message.envelope.word = from.u32();
+  int const source = from.i32();
+  int const dest = from.i32();
+  message.envelope.encoding = static_cast<Encoding>(from.u32() & 3);
+  auto const body = from.text();
+  message.envelope.length = body.size();
+  message.body = Buffer{Gather{std::as_bytes(std::span{body})}};
+  int const id = state.buffers.make();
+  auto& buffer = *state.buffers.find(id);
+  buffer.arrive(std::move(message), dest);
+  buffer.source = source;
+  return id;
+}
+
+int code_of(StoreFault fault) {
+  switch (fault) {
+    case StoreFault::none:
+      return PvmOk;
+    case StoreFault::not_found:
+      return PvmNotFound;
+    case StoreFault::denied:
+      break;
+  }
+  return PvmDenied;
+}
+
+int result_of(StoreAnswer const& answer) {
+  return answer.fault == StoreFault::none ? answer.index : code_of(answer.fault);
+}
+
+bool has(int flags, int flag) { return (flags & flag) != 0; }
+
+/// PvmMboxDirectIndexOf() of a non-negative flags word.
+int index_in(int flags) { return flags >> PvmMboxDirectIndexShift & ((1 << 21) - 1); }
+
+int put(State& state, char const* name, int bufid, int flags) {
+  if (!name || !*name || bufid < 0 || flags < 0) return PvmBadParam;
+  auto const* buffer = state.buffers.find(bufid);
+  if (!buffer) return bufid == 0 ? PvmBadParam : PvmNoSuchBuf;
+  state.enroll();
+  return result_of(state.me.put_entry({.name = name,
+                                       .index = index_in(flags),
+                                       .several = has(flags, PvmMboxMultiInstance),
+                                       .overwritable = has(flags, PvmMboxOverWritable),
+                                       .persistent = has(flags, PvmMboxPersistent),
+                                       .word = static_cast<std::uint32_t>(flags),
+                                       .data = sealed(*buffer)}));
+}
+
+int receive(State& state, char const* name, int index, int flags) {
+  if (!name || !*name || index < 0) return PvmBadParam;
+  state.enroll();
+  auto const answer = state.me.get_entry({.name = name,
+                                          .index = index,
+                                          .first = has(flags, PvmMboxFirstAvail),
+                                          .remove = has(flags, PvmMboxReadAndDelete),
+                                          .wait = has(flags, PvmMboxWaitForInfo)});
+  if (answer.fault != StoreFault::none) return code_of(answer.fault);
+  state.buffers.drop_received();
+  int const id = opened(state, answer.data);
+  state.buffers.activate_receive(id);
+  return id;
+}
+
+int remove(State& state, char const* name, int index, int flags) {
+  if (!name || !*name || index < 0) return PvmBadParam;
+  state.enroll();
+  return result_of(state.me.get_entry(
+      {.name = name, .index = index, .first = has(flags, PvmMboxFirstAvail), .remove = true}));
+}
+
+/// What pvm_getmboxinfo() looks for: everything, or names with a match of a basic expression.
+class Pattern {
+ public:
+  explicit Pattern(std::string const& text) : all_(text.empty() || text == "*") {
+    if (!all_) valid_ = regcomp(&expression_, text.c_str(), REG_NOSUB) == 0;
+  }
+  ~Pattern() {
+    if (!all_ && valid_) regfree(&expression_);
+  }
+  Pattern(Pattern const&) = delete;
+  Pattern& operator=(Pattern const&) = delete;
+
+  bool valid() const { return valid_; }
+  bool fits(std::string const& name) const {
+    return all_ || regexec(&expression_, name.c_str(), 0, nullptr, 0) == 0;
+  }
+
+ private:
+  bool all_;
+  bool valid_ = true;
+  regex_t expression_{};
+};
+
+void add(MailboxList& list, StoreEntry const& entry) {
+  if (list.classes.empty() || list.classes.back().name != entry.name)
+    list.classes.push_back({.name = entry.name});
+  auto& last = list.classes.back();
+  last.indices.push_back(entry.index);
+  last.owners.push_back(entry.owner == no_rank ? 0 : tid_of(entry.owner));
+  last.flags.push_back(static_cast<int>(entry.word));
+}
+
+int list(State& state, char const* pattern, int* count, pvmmboxinfo** classes) {
+  Pattern const wanted(pattern ? pattern : "*");
+  if (!wanted.valid()) return PvmBadParam;
+  state.enroll();
+  auto& list = state.mailbox;
+  list = {};
+  for (auto const& entry : state.me.entries().entries)
+    if (wanted.fits(entry.name)) add(list, entry);
+  for (auto& one : list.classes)
+    list.rows.push_back({.mi_name = one.name.data(),
+                         .mi_nentries = static_cast<int>(one.indices.size()),
+                         .mi_indices = one.indices.data(),
+                         .mi_owners = one.owners.data(),
+                         .mi_flags = one.flags.data()});
+  if (count) *count = static_cast<int>(list.rows.size());
+  if (classes) *classes = list.rows.data();
+  return PvmOk;
+}
+
+// --- The older name service: an entry is one number.
+
+std::string sealed_number(int number) {
+  MessageBuffer buffer;
+  buffer.start(Packing::xdr, 0);
+  pack(&buffer, &number, {.type = Type::integer, .count = 1});
+  return sealed(buffer);
+}
+
+int insert(State& state, char const* name, int index, int data) {
+  if (!name || !*name || index < -1) return PvmBadParam;
+  state.enroll();
+  return result_of(state.me.put_entry({.name = name,
+                                       .index = std::max(index, 0),
+                                       .several = index == -1,
+                                       .unique = true,
+                                       .persistent = true,
+                                       .word = PvmMboxMultiInstance | PvmMboxPersistent,
+                                       .data = sealed_number(data)}));
+}
+
+int lookup(State& state, char const* name, int index, int* data) {
+  if (!name || !*name || index < -1) return PvmBadParam;
+  state.enroll();
+  auto const answer =
+      state.me.get_entry({.name = name, .index = std::max(index, 0), .first = index == -1});
+  if (answer.fault != StoreFault::none) return code_of(answer.fault);
+  int const id = opened(state, answer.data);
+  int number = 0;
+  auto* buffer = state.buffers.find(id);
+  buffer->unpack_mode();
+  int const result = unpack(buffer, &number, {.type = Type::integer, .count = 1});
+  state.buffers.free(id);
+  if (result == PvmOk && data) *data = number;
+  return result == PvmOk ? answer.index : result;
+}
+
+bool is_quiet(int code) { return code == PvmDenied || code == PvmNotFound || code == PvmExists; }
+
+/// As call(); what is not there or is another's is an ordinary answer.
+template <class Body>
+[[gnu::always_inline]] inline int mailbox_call(char const* name, Body&& body) {
+  return quiet_call(name, [&](State& state) {
+    int const result = body(state);
+    return result < 0 && !is_quiet(result) ? failed(state, name, result) : result;
+  });
+}
+
+}  // namespace
+
+}  // namespace earl::pvm
+
+using namespace earl;
+
+extern "C" {
+
+int pvm_putinfo(char* name, int bufid, int flags) {
+  return pvm::mailbox_call("pvm_putinfo",
+                           [&](pvm::State& s) { return pvm::put(s, name, bufid, flags); });
+}
+
+int pvm_recvinfo(char* name, int index, int flags) {
+  return pvm::mailbox_call("pvm_recvinfo",
+                           [&](pvm::State& s) { return pvm::receive(s, name, index, flags); });
+}
+
+int pvm_delinfo(char* name, int index, int flags) {
+  return pvm::mailbox_call("pvm_delinfo",
+                           [&](pvm::State& s) { return pvm::remove(s, name, index, flags); });
+}
+
+int pvm_getmboxinfo(char* pattern, int* nclasses, struct pvmmboxinfo** classes) {
+  return pvm::mailbox_call("pvm_getmboxinfo",
+                           [&](pvm::State& s) { return pvm::list(s, pattern, nclasses, classes); });
+}
+
+int pvm_insert(char* name, int req, int data) {
+  return pvm::mailbox_call("pvm_insert",
+                           [&](pvm::State& s) { return pvm::insert(s, name, req, data); });
+}
+
+int pvm_lookup(char* name, int req, int* datap) {
+  return pvm::mailbox_call("pvm_lookup",
+                           [&](pvm::State& s) { return pvm::lookup(s, name, req, datap); });
+}
+
+int pvm_delete(char* name, int req) {
+  return pvm::mailbox_call(
+      "pvm_delete", [&](pvm::State& s) { return pvm::remove(s, name, req, PvmMboxDefault); });
+}
+
+}  // extern "C"

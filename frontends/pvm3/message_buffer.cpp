@@ -1,0 +1,104 @@
+#include "frontends/pvm3/message_buffer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace earl::pvm {
+
+namespace {
+
+Packing packing_of(Encoding encoding) {
+  switch (encoding) {
+    case Encoding::xdr:
+      return Packing::xdr;
+    case Encoding::trace:
+      return Packing::trace;
+    case Encoding::raw:
+      break;
+  }
+  return Packing::raw;
+}
+
+int unsent_signature(Packing packing) {
+  switch (packing) {
+    case Packing::xdr:
+      return 0x10000000;
+    case Packing::in_place:
+      return 0x20000000;
+    case Packing::trace:
+      return 0x40000000;
+    case Packing::raw:
+      break;
+  }
+  return data_signature;
+}
+
+}  // namespace
+
+Encoding MessageBuffer::encoding() const {
+  switch (packing_) {
+    case Packing::xdr:
+      return Encoding::xdr;
+    case Packing::trace:
+      return Encoding::trace;
+    case Packing::raw:
+    case Packing::in_place:
+      break;
+  }
+  return Encoding::raw;
+}
+
+void MessageBuffer::start(Packing packing, int owner) {
+  packing_ = packing;
+  signature_ = unsent_signature(packing);
+  source = owner;
+}
+
+void MessageBuffer::foresee(Envelope const& envelope) {
+  context = number_of(envelope.context);
+  tag = number(envelope.tag);
+  wait_id = static_cast<int>(envelope.word);
+  source = tid_of(envelope.source);
+  packing_ = packing_of(envelope.encoding);
+  signature_ = signature_of(envelope.encoding);
+  foreseen_ = envelope.length;
+}
+
+void MessageBuffer::arrive(Message message, int to) {
+  foresee(message.envelope);
+  dest = to;
+  foreseen_ = 0;
+  body_.adopt(std::move(message.body));
+  unpacking_ = true;
+}
+
+void MessageBuffer::clear() {
+  context = tag = wait_id = source = dest = 0;
+  unpacking_ = false;
+  body_.clear();
+  pieces_.clear();
+  sent_ = cursor_ = foreseen_ = 0;
+}
+
+std::size_t MessageBuffer::length() const {
+  if (packing_ == Packing::in_place) return sent_;
+  return foreseen_ != 0 ? foreseen_ : body_.size();
+}
+
+Gather MessageBuffer::contents() const {
+  if (packing_ == Packing::in_place) return Gather{std::span{pieces_}};
+  return Gather{body_.bytes()};
+}
+
+void MessageBuffer::unpack_mode() {
+  if (!unpacking_) cursor_ = 0;
+  unpacking_ = true;
+}
+
+Bytes MessageBuffer::next(std::size_t size) {
+  Bytes const piece = body_.bytes().subspan(cursor_, size);
+  cursor_ += size;
+  return piece;
+}
+
+}  // namespace earl::pvm

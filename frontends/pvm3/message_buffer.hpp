@@ -1,0 +1,73 @@
+/// One PVM message: what has been packed so far, or what has arrived, and how far it has been read.
+#pragma once
+
+#include <vector>
+
+#include "frontends/common/body.hpp"
+#include "frontends/pvm3/translate.hpp"
+#include "generic/request.hpp"
+
+namespace earl::pvm {
+
+/// How a buffer is packed: the numbers of pvm_initsend().
+enum class Packing : int {
+  xdr = PvmDataDefault,
+  raw = PvmDataRaw,
+  in_place = PvmDataInPlace,  ///< refers to the program's memory until it is sent
+  trace = PvmDataTrace,       ///< a record for a tracer; bytes as raw
+};
+
+class MessageBuffer {
+ public:
+  // --- which message this is; what pvm_setminfo() may change is plain data
+  int context = 0;
+  int tag = 0;
+  int wait_id = 0;
+  int source = 0;
+  int dest = 0;
+
+  Packing packing() const { return packing_; }
+  /// pvmminfo::enc.
+  int signature() const { return signature_; }
+  /// The length of the body. In place, nothing counts until it is sent.
+  std::size_t length() const;
+  Encoding encoding() const;
+  Bytes bytes() const { return body_.bytes(); }
+
+  void start(Packing packing, int owner);  ///< empty, to be packed
+  void arrive(Message message, int to);    ///< holds what was received
+  void foresee(Envelope const& envelope);  ///< a probe saw it: described, but not here yet
+  void clear();
+
+  // --- packing. Adds at the end, also behind what has been sent or received.
+  Room append(std::size_t size) { return body_.append(size); }
+  void append(Bytes bytes) { body_.append(bytes); }
+  void refer_to(Bytes memory) { pieces_.push_back(memory); }
+  /// What a send sends; refers to this buffer, and in place to the program's memory.
+  Gather contents() const;
+  void sent() { sent_ = contents().size(); }
+
+  // --- unpacking
+  void pack_mode() { unpacking_ = false; }
+  /// Reading starts at the first byte, unless it had begun already.
+  void unpack_mode();
+  /// Natively what was packed in place and never sent cannot be read.
+  bool readable() const { return unpacking_ && packing_ != Packing::in_place; }
+  std::size_t left() const { return body_.size() - cursor_; }
+  Bytes rest() const { return body_.bytes().subspan(cursor_); }
+  /// The next `size` bytes; asked for at most left().
+  Bytes next(std::size_t size);
+  void skip_to_end() { cursor_ = body_.size(); }
+
+ private:
+  Packing packing_ = Packing::xdr;
+  int signature_ = 0;
+  bool unpacking_ = false;
+  Body body_;
+  std::vector<Bytes> pieces_;
+  std::size_t sent_ = 0;
+  std::size_t cursor_ = 0;
+  std::size_t foreseen_ = 0;
+};
+
+}  // namespace earl::pvm

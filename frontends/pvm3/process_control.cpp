@@ -1,0 +1,234 @@
+// Process control: mytid, exit, spawn, kill, export, catchout.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <string>
+#include <utility>
+
+#include "frontends/pvm3/call.hpp"
+#include "frontends/pvm3/environment.hpp"
+
+namespace earl::pvm {
+
+namespace {
+
+/// `where` of pvm_spawn: "place", "place:folder", ":folder".
+struct Where {
+  std::string place;
+  std::string folder;
+};
+
+Where where_of(char const* text) {
+  std::string const all = text ? text : "";
+  auto const colon = all.find(':');
+  if (colon == all.npos) return {.place = all, .folder = {}};
+  return {.place = all.substr(0, colon), .folder = all.substr(colon + 1)};
+}
+
+bool is_here(State& state, std::string const& host) {
+  return host == "." || host == state.host().name;
+}
+
+/// Whether the one host is among those that the flags choose.
+bool chosen(State& state, int flags, std::string const& place) {
+  bool chosen = true;
+  if (flags & PvmTaskHost) {
+    chosen = is_here(state, place);
+  } else if (flags & PvmTaskArch) {
+    chosen = place == state.host().architecture;
+  }
+  return chosen != ((flags & PvmHostCompl) != 0);
+}
+
+int code_of(SpawnFault fault) {
+  switch (fault) {
+    case SpawnFault::none:
+      return PvmOk;
+    case SpawnFault::not_found:
+    case SpawnFault::denied:  // natively a file that cannot be executed is no file either
+      return PvmNoFile;
+    case SpawnFault::no_room:
+      return PvmOutOfRes;
+    default:
+      break;
+  }
+  return PvmDenied;
+}
+
+/// argv[0] is not in the list natively either; the new task's is the resolved path.
+std::vector<std::string> arguments_of(char** argv) {
+  std::vector<std::string> arguments;
+  for (; argv && *argv; ++argv) arguments.emplace_back(*argv);
+  return arguments;
+}
+
+struct SpawnCall {
+  char const* task;
+  char** argv;
+  int flags;
+  Where where;
+  int count;
+};
+
+/// EXEC writes into the file itself: it must find there what the program has written before.
+int descriptor_of(std::FILE* file) {
+  if (!file) return -1;
+  std::fflush(file);
+  return ::fileno(file);
+}
+
+/// EXEC takes EARL_CATCH_OUTPUT out again: a descriptor of this process's, what '#' counts from,
+/// where to say that a task has printed all, and what is in front of each line.
+std::vector<std::string> environment_of(State& state) {
+  auto variables = exported_variables();
+  if (state.catch_file)
+    variables.push_back(fmt::format("EARL_CATCH_OUTPUT={} {} {} {}",
+                                    descriptor_of(state.catch_file), tid_of(Rank{0}),
+                                    static_cast<std::uint64_t>(caught_context),
+                                    state.options[PvmShowTids] == 1 ? "[t#] " : ""));
+  return variables;
+}
+
+SpawnAnswer start(State& state, SpawnCall const& wanted) {
+  // Natively the tasks start in the daemon's folder, the user's home. Here there is no daemon, and
+  // the spawner's own folder (an empty name) is where the user's files are.
+  return state.me.spawn({.program = wanted.task,
+                         .arguments = arguments_of(wanted.argv),
+                         .search = program_folders(),
+                         .environment = environment_of(state),
+                         .folder = wanted.where.folder,
+                         .count = static_cast<std::uint32_t>(wanted.count),
+                         .flags = static_cast<std::uint32_t>(wanted.flags),
+                         .label = static_cast<std::uint32_t>(state.context())});
+}
+
+/// Natively it is the parent that writes what its children print, and pvm_exit() stays to do so.
+void await_caught(State& state) {
+  for (auto const rank : std::exchange(state.caught, {})) {
+    MatchSpec const ended{.source = exec_rank,
+                          .context = caught_context,
+                          .tag = TagMatch::exactly(Tag{number(rank)})};
+    if (state.me.try_take(ended, Clock::now() + std::chrono::seconds{1})) continue;
+    state.me.say(line_about(state, "pvm_exit()", "child task(s) still running, waiting..."));
+    state.me.take(ended);
+  }
+}
+
+/// What native PVM never has to say: why a program that is there was not started.
+void explain(State& state, SpawnAnswer const& answer) {
+  if (answer.fault == SpawnFault::none || answer.fault == SpawnFault::not_found) return;
+  if (state.me.cell(pvmautoerr) == 0) return;
+  state.me.say(line_about(state, "pvm_spawn()", answer.why));
+}
+
+int spawn(State& state, SpawnCall const& wanted, int* tids) {
+  if (wanted.count < 1 || !wanted.task) return PvmBadParam;
+  state.enroll();
+  SpawnAnswer answer;
+  int code = PvmNoHost;
+  if (chosen(state, wanted.flags, wanted.where.place)) {
+    answer = start(state, wanted);
+    if (state.catch_file)
+      state.caught.insert(state.caught.end(), answer.ranks.begin(), answer.ranks.end());
+    explain(state, answer);
+    code = code_of(answer.fault);
+  }
+  auto const started = answer.ranks.size();
+  if (tids) {
+    std::transform(answer.ranks.begin(), answer.ranks.end(), tids, tid_of);
+    std::fill(tids + started, tids + wanted.count, code);
+  }
+  return static_cast<int>(started);
+}
+
+int flags_with_environment(int flags) {
+  auto const more = variable("PVMTASK");
+  return more.empty() ? flags : flags | std::atoi(more.c_str());
+}
+
+int export_variable(char const* name) {
+  if (!name || !*name) return PvmBadParam;
+  auto names = split(variable("PVM_EXPORT"));
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+  set_variable("PVM_EXPORT", join(names));
+  return PvmOk;
+}
+
+int unexport_variable(char const* name) {
+  if (!name || !*name) return PvmBadParam;
+  auto names = split(variable("PVM_EXPORT"));
+  names.erase(std::remove(names.begin(), names.end(), name), names.end());
+  set_variable("PVM_EXPORT", join(names));
+  return PvmOk;
+}
+
+/// To a task that is gone, or never was, the signal is lost and all is well, as natively.
+int send_signal(State& state, int tid, int signal) {
+  if (!is_task(tid)) return PvmBadParam;
+  state.enroll();
+  auto const target = rank_of(tid);
+  if (target && state.me.table().find(*target)) {
+    state.me.signal({.target = *target, .signal = signal});
+  }
+  return PvmOk;
+}
+
+}  // namespace
+
+}  // namespace earl::pvm
+
+using namespace earl;
+
+extern "C" {
+
+int pvm_mytid(void) {
+  return pvm::call("pvm_mytid", [](pvm::State& s) { return s.enroll(); });
+}
+
+int pvm_exit(void) {
+  return pvm::call("pvm_exit", [](pvm::State& s) {
+    s.me.progress();
+    pvm::await_caught(s);
+    s.leave();
+    return PvmOk;
+  });
+}
+
+int pvm_spawn(char* task, char** argv, int flag, char* where, int ntask, int* tids) {
+  return pvm::call("pvm_spawn", [&](pvm::State& s) {
+    return pvm::spawn(s,
+                      {.task = task,
+                       .argv = argv,
+                       .flags = pvm::flags_with_environment(flag),
+                       .where = pvm::where_of(where),
+                       .count = ntask},
+                      tids);
+  });
+}
+
+int pvm_kill(int tid) {
+  return pvm::call("pvm_kill", [&](pvm::State& s) { return pvm::send_signal(s, tid, SIGTERM); });
+}
+
+int pvm_sendsig(int tid, int signal) {
+  return pvm::call("pvm_sendsig", [&](pvm::State& s) { return pvm::send_signal(s, tid, signal); });
+}
+
+int pvm_export(char* name) {
+  return pvm::call("pvm_export", [&](pvm::State&) { return pvm::export_variable(name); });
+}
+
+int pvm_unexport(char* name) {
+  return pvm::call("pvm_unexport", [&](pvm::State&) { return pvm::unexport_variable(name); });
+}
+
+int pvm_catchout(FILE* file) {
+  return pvm::call("pvm_catchout", [&](pvm::State& s) {
+    s.catch_file = file;
+    return PvmOk;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,178 @@
+// pvm_recvf, pvm_addmhf, pvm_delmhf, and the messages they make the front end keep.
+#include "frontends/pvm3/reception.hpp"
+
+#include <algorithm>
+
+#include "frontends/pvm3/call.hpp"
+
+namespace earl::pvm {
+
+namespace {
+
+// Natively the library's own handlers have the numbers below.
+constexpr int first_handler = 9;
+constexpr int nothing_there = 0;
+constexpr int no_choice = -1;
+/// Errors of a predicate are at most -2 (PvmBadParam); what is above is moved out of the way.
+constexpr int error_base = -1000;
+
+bool overlap(int one, int other) { return one == other || one == -1 || other == -1; }
+
+MatchSpec everything() {
+  MatchSpec spec;
+  spec.any_user_context = true;
+  return spec;
+}
+
+}  // namespace
+
+int default_match(int bufid, int tid, int tag) {
+  return quiet_call("pvm_recvf", [&](State& state) {
+    auto const* buffer = state.buffers.find(bufid);
+    bool const accepted = buffer && (tid == -1 || tid == buffer->source) &&
+                          (tag == -1 || tag == buffer->tag) &&
+                          (state.context() == -1 || state.context() == buffer->context);
+    return accepted ? 1 : 0;
+  });
+}
+
+int Reception::add(int source, int tag, int context, Handler function) {
+  bool const everything = source == -1 && tag == -1 && context == -1;
+  bool const taken = std::any_of(handlers_.begin(), handlers_.end(), [&](Wanted const& one) {
+    return overlap(one.source, source) && overlap(one.tag, tag) && overlap(one.context, context);
+  });
+  // Natively the library's own handlers overlap with one for everything.
+  if (everything || taken) return PvmExists;
+  handlers_.push_back({.id = first_handler + ids_++,
+                       .source = source,
+                       .tag = tag,
+                       .context = context,
+                       .function = function});
+  return handlers_.back().id;
+}
+
+int Reception::remove(int id) {
+  if (id < 0) return PvmBadParam;
+  return std::erase_if(handlers_, [id](Wanted const& one) { return one.id == id; }) != 0
+             ? PvmOk
+             : PvmNotFound;
+}
+
+void Reception::clear(State& state) {
+  handlers_.clear();
+  predicate_ = nullptr;
+  for (int const id : std::exchange(held_, {})) state.buffers.free(id);
+}
+
+void Reception::drain(State& state) {
+  if (handling_) return;
+  while (auto message = state.me.try_take(everything())) admit(state, std::move(*message));
+}
+
+void Reception::admit(State& state, Message message) {
+  int const id = state.buffers.taken(message.id);
+  auto& buffer = *state.buffers.find(id);
+  buffer.arrive(std::move(message), state.tid());
+  auto const wants = [&](Wanted const& one) {
+    return overlap(one.source, buffer.source) && overlap(one.tag, buffer.tag) &&
+           overlap(one.context, buffer.context);
+  };
+  auto const handler = std::find_if(handlers_.rbegin(), handlers_.rend(), wants);
+  if (handler == handlers_.rend())
+    held_.push_back(id);
+  else
+    run(state, handler->function, id);
+}
+
+/// The handler finds its message active and its context current; the program finds things as it
+/// left them.
+void Reception::run(State& state, Handler function, int id) {
+  auto& buffers = state.buffers;
+  int const context = state.context();
+  int const sending = buffers.activate_send(0);
+  int const receiving = buffers.activate_receive(id);
+  state.set_context(buffers.find(id)->context);
+  handling_ = true;
+  function(id);
+  handling_ = false;
+  if (buffers.send()) buffers.free(buffers.send_id());
+  if (buffers.find(id)) buffers.free(id);
+  buffers.activate_send(sending);
+  buffers.activate_receive(receiving);
+  state.set_context(context);
+}
+
+int Reception::choose(State&, int tid, int tag) {
+  int best = no_choice;
+  int rank = 0;
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    int const verdict = (predicate_ ? predicate_ : default_match)(held_[i], tid, tag);
+    if (verdict < 0) return error_base + verdict;
+    if (verdict > rank) best = static_cast<int>(i), rank = verdict;
+    if (verdict == 1) return static_cast<int>(i);
+  }
+  return best;
+}
+
+int Reception::receive(State& state, int tid, int tag, Deadline deadline) {
+  if (handling_ && deadline != Deadline{}) return PvmNotImpl;
+  for (;;) {
+    drain(state);
+    int const choice = choose(state, tid, tag);
+    if (choice < no_choice) return choice - error_base;
+    if (choice != no_choice) {
+      int const id = held_[static_cast<std::size_t>(choice)];
+      held_.erase(held_.begin() + choice);
+      return id;
+    }
+    if (deadline == Deadline{}) return nothing_there;
+    if (deadline == never) {
+      admit(state, state.me.take(everything()));
+      continue;
+    }
+    auto message = state.me.try_take(everything(), deadline);
+    if (!message) return nothing_there;
+    admit(state, std::move(*message));
+  }
+}
+
+int Reception::probe(State& state, int tid, int tag) {
+  drain(state);
+  int const choice = choose(state, tid, tag);
+  if (choice < no_choice) return choice - error_base;
+  return choice == no_choice ? nothing_there : held_[static_cast<std::size_t>(choice)];
+}
+
+}  // namespace earl::pvm
+
+using namespace earl;
+
+extern "C" {
+
+int (*pvm_recvf(int (*predicate)(int, int, int)))(int, int, int) {
+  pvm::Predicate previous = nullptr;
+  pvm::quiet_call("pvm_recvf", [&](pvm::State& s) {
+    previous = s.reception.set_predicate(predicate == pvm::default_match ? nullptr : predicate);
+    return PvmOk;
+  });
+  return previous ? previous : pvm::default_match;
+}
+
+int pvm_addmhf(int src, int tag, int ctx, int (*f)(int bufid)) {
+  return pvm::call("pvm_addmhf", [&](pvm::State& s) -> int {
+    if (!f) return PvmBadParam;
+    s.enroll();
+    return s.reception.add(src, tag, ctx, f);
+  });
+}
+
+int pvm_delmhf(int mhid) {
+  return pvm::call("pvm_delmhf", [&](pvm::State& s) { return s.reception.remove(mhid); });
+}
+
+/// Natively prints the library's table of handlers; there is nothing of the kind to print.
+int pvmdisplaymhfinfo(void) {
+  return pvm::quiet_call("pvmdisplaymhfinfo", [](pvm::State&) { return PvmOk; });
+}
+
+}  // extern "C"

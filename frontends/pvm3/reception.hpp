@@ -1,0 +1,63 @@
+/// Messages that the program's own functions have to look at before it receives them: pvm_recvf's
+/// predicate, pvm_addmhf's handlers. While there is such a function, every call takes in all that
+/// has arrived and keeps it here, oldest first; otherwise this is empty and nobody asks.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "generic/process.hpp"
+
+namespace earl::pvm {
+
+class State;
+
+using Predicate = int (*)(int bufid, int tid, int tag);
+using Handler = int (*)(int bufid);
+
+class Reception {
+ public:
+  bool in_use() const { return predicate_ || !handlers_.empty() || !held_.empty(); }
+  bool handling() const { return handling_; }
+
+  /// Null: PVM's own rule. Gives the previous one.
+  Predicate set_predicate(Predicate predicate) { return std::exchange(predicate_, predicate); }
+  /// The new handler's number, or PvmExists when another wants some of the same messages.
+  int add(int source, int tag, int context, Handler function);
+  int remove(int id);
+  /// What pvm_exit does: no handlers, no predicate, no messages.
+  void clear(State& state);
+
+  /// Takes in what has arrived; handlers run.
+  void drain(State& state);
+  /// The oldest message the predicate likes best, out of the queue: its buffer, which is not active
+  /// yet. 0: none by the deadline. Negative: the predicate's error.
+  int receive(State& state, int tid, int tag, Deadline deadline);
+  /// As receive(), looking once, and the message stays.
+  int probe(State& state, int tid, int tag);
+
+ private:
+  struct Wanted {
+    int id = 0;
+    int source = -1;
+    int tag = -1;
+    int context = -1;
+    Handler function = nullptr;
+  };
+
+  void admit(State& state, Message message);
+  void run(State& state, Handler function, int id);
+  /// The position in held_ of the best message, -1: none, or the predicate's error below that.
+  int choose(State& state, int tid, int tag);
+
+  Predicate predicate_ = nullptr;
+  std::vector<Wanted> handlers_;  ///< the newest last
+  std::deque<int> held_;          ///< buffers
+  int ids_ = 0;
+  bool handling_ = false;
+};
+
+/// PVM's own rule, also for programs that call what pvm_recvf() gave them.
+int default_match(int bufid, int tid, int tag);
+
+}  // namespace earl::pvm

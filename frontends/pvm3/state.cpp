@@ -1,0 +1,97 @@
+#include "frontends/pvm3/state.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstring>
+
+#include "exec/boot.hpp"
+
+namespace earl::pvm {
+
+namespace {
+
+std::size_t const slot = new_slot();
+
+/// Programs of the time read variables that they never set (frsg of pvm-examples), and natively
+/// find zeros there, because nothing has used the stack before main().
+[[gnu::noinline]] void clean_stack() {
+  std::array<std::byte, std::size_t{48} * 1024> room;
+  explicit_bzero(room.data(), room.size());
+}
+
+// Before main(), so that the process is known to the job before the program can start anything.
+[[gnu::constructor]] void load() {
+  boot::load("pvm3");
+  clean_stack();
+}
+
+std::string own_host_name() {
+  char name[256] = {};
+  return gethostname(name, sizeof name - 1) == 0 ? name : "localhost";
+}
+
+VirtualHost first_host(Process& me) {
+  try {
+    auto const hosts = me.hosts().hosts;
+    if (!hosts.empty())
+      return {.name = hosts.front().name,
+              .clock_origin = static_cast<std::int64_t>(hosts.front().clock_origin)};
+  } catch (Error const& error) {
+    if (error.fault() != Fault::no_job) throw;
+  }
+  return {.name = own_host_name()};
+}
+
+}  // namespace
+
+State& state_of(Process& me) { return me.state<State>(slot); }
+
+State::State(Process& process) : me(process) {
+  options[PvmRoute] = PvmAllowDirect;
+  options[PvmFragSize] = 4080;
+  options[PvmShowTids] = 1;
+  for (auto& mask : trace_masks) mask.fill('@');
+  for (auto& mask : trace_masks) mask.back() = '\0';
+  // A spawned task starts in the context its parent was in.
+  if (auto const* mine = row()) set_context(static_cast<int>(mine->label));
+}
+
+VirtualHost& State::host() {
+  if (host_) return *host_;
+  host_ = std::make_unique<VirtualHost>(first_host(me));
+  host_->info = {.hi_tid = host_tid,
+                 .hi_name = host_->name.data(),
+                 .hi_arch = host_->architecture.data(),
+                 .hi_speed = 1000,
+                 .hi_dsig = data_signature};
+  return *host_;
+}
+
+int State::enroll() {
+  // TODO: after pvm_exit() a new enrolment must have a new tid (a new Rank), and messages to the
+  // old one must vanish. It matters to programs that leave and come back; EXEC cannot give a second
+  // rank to a process yet. Meanwhile any request makes EXEC count the old one as present again.
+  if (was_enrolled_ && !enrolled()) [[unlikely]]
+    me.processes();
+  was_enrolled_ = true;
+  me.cell(pvmmytid) = tid();
+  if (reception.in_use()) [[unlikely]]
+    reception.drain(*this);
+  return tid();
+}
+
+/// Groups, mailbox entries and notices see the task's end here.
+void State::leave() {
+  if (!enrolled()) return;
+  reception.clear(*this);
+  try {
+    me.retire();
+  } catch (Error const& error) {
+    if (error.fault() != Fault::no_job) throw;  // alone, there is nobody to tell
+    was_enrolled_ = false;
+  }
+  me.cell(pvmmytid) = -1;
+}
+
+}  // namespace earl::pvm

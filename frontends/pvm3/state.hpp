@@ -1,0 +1,84 @@
+/// What PVM keeps per task, hung on its Process.
+#pragma once
+
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontends/pvm3/buffer_table.hpp"
+#include "frontends/pvm3/exported_data.hpp"
+#include "frontends/pvm3/reception.hpp"
+#include "generic/process.hpp"
+
+namespace earl::pvm {
+
+/// The one host of the virtual machine.
+struct VirtualHost {
+  std::string name;
+  std::string architecture = "LINUX64";
+  std::int64_t clock_origin = 0;  ///< HostFacts::clock_origin
+  pvmhostinfo info{};
+};
+
+/// One answer of pvm_getmboxinfo(); valid until the next one.
+struct MailboxList {
+  struct Class {
+    std::string name;
+    std::vector<int> indices{};
+    std::vector<int> owners{};
+    std::vector<int> flags{};
+  };
+  std::vector<Class> classes{};
+  std::vector<pvmmboxinfo> rows{};
+};
+
+/// One answer of pvm_tasks(); valid until the next one.
+struct TaskList {
+  std::vector<std::string> programs;
+  std::vector<pvmtaskinfo> tasks;
+};
+
+class State final : public Extension {
+ public:
+  explicit State(Process& process);
+
+  Process& me;
+  BufferTable buffers{};
+  std::array<int, PvmNoReset + 1> options{};          ///< by option number; some live elsewhere
+  std::array<std::array<char, 36>, 2> trace_masks{};  ///< by PvmTaskSelf, PvmTaskChild
+  std::set<int> contexts{};                           ///< made by this task and not freed
+  int contexts_made = 0;
+  TaskList tasks{};
+  MailboxList mailbox{};
+  std::vector<int> siblings{};
+  std::vector<int> no_resets{};
+  Reception reception{};
+  std::FILE* catch_file = nullptr;  ///< pvm_catchout()'s, for tasks spawned from now on
+  std::vector<Rank> caught{};       ///< tasks whose output goes to such a file, and may go on
+  int bell = -1;  ///< the descriptor of pvm_getfds(), once there is one
+
+  /// The first call that needs PVM enrols. Says this task's id.
+  int enroll();
+  /// Asked of EXEC at first use, so that a replay sees the host of the recording.
+  VirtualHost& host();
+  bool enrolled() { return me.cell(pvmmytid) > 0; }
+  void leave();
+  int tid() const { return tid_of(me.rank()); }
+
+  int context() { return me.cell(pvmmyctx); }
+  void set_context(int context) { me.cell(pvmmyctx) = context; }
+
+  /// The id table's row of this task; null in a job of one.
+  IdRow const* row() const { return me.table().find(me.rank()); }
+
+ private:
+  std::unique_ptr<VirtualHost> host_;
+  bool was_enrolled_ = false;
+};
+
+State& state_of(Process& me);
+
+}  // namespace earl::pvm

@@ -1,0 +1,110 @@
+/// Native words <-> generic words, and nothing else.
+#pragma once
+
+#include <optional>
+
+#include "frontends/pvm3/include/pvm3.h"
+#include "generic/error.hpp"
+#include "generic/match_spec.hpp"
+#include "generic/values.hpp"
+
+namespace earl::pvm {
+
+// A tid: bit 31 daemon, bit 30 multicast, bits 18-29 host from 1, bits 0-17 task from 1. Here there
+// is one host, and the task part is the rank + 1: the first task is t40001, as natively.
+inline constexpr int host_tid = 0x40000;
+inline constexpr int host_mask = 0x3ffc0000;
+inline constexpr int local_mask = 0x3ffff;
+
+/// What a sender on amd64 says about its data; ours always.
+inline constexpr int data_signature = 0x00408c41;
+
+/// The source of what the virtual machine itself sends: natively the daemon's address.
+inline constexpr int daemon_tid = static_cast<int>(0x80000000U);
+
+constexpr int tid_of(Rank rank) {
+  return rank == exec_rank ? daemon_tid : host_tid + number(rank) + 1;
+}
+
+/// Has the form of a task's id, whether there is such a task or not.
+constexpr bool is_task(int tid) { return tid > 0 && tid < 0x40000000 && (tid & local_mask) != 0; }
+
+/// Null: no task of this job can have that id. The rank need not exist (yet).
+constexpr std::optional<Rank> rank_of(int tid) {
+  if (!is_task(tid) || (tid & host_mask) != host_tid) return std::nullopt;
+  return Rank{(tid & local_mask) - 1};
+}
+
+/// Where EXEC tells that a task whose output is caught has printed all.
+inline constexpr Context caught_context = context_of(Space::front_end, 0x63'6174'6368);
+
+/// PVM's context 0 is where all front ends meet.
+constexpr Context context_of_number(int context) {
+  return context_of(Space::user, static_cast<std::uint32_t>(context));
+}
+constexpr int number_of(Context context) {
+  return static_cast<int>(static_cast<std::uint32_t>(id_of(context)));
+}
+
+/// What pvm_recv(tid, tag) takes in `context`. Selectors nothing can fit are legal: such a receive
+/// waits for ever, or finds nothing.
+constexpr MatchSpec spec_of(int tid, int tag, int context) {
+  MatchSpec spec;
+  if (tid == daemon_tid) {
+    spec.source = exec_rank;
+  } else if (tid != -1) {
+    auto const source = rank_of(tid);
+    if (source && number(*source) < 0x10000) {
+      spec.source = *source;
+    } else {
+      spec.nothing = true;
+    }
+  }
+  if (tag < -1) spec.nothing = true;
+  if (tag != -1) spec.tag = TagMatch::exactly(Tag{tag});
+  if (context == -1) {
+    spec.any_user_context = true;
+  } else {
+    spec.context = context_of_number(context);
+  }
+  return spec;
+}
+
+/// pvmminfo::enc of a message that has been received.
+constexpr int signature_of(Encoding encoding) {
+  switch (encoding) {
+    case Encoding::xdr:
+      return 0x10000000;
+    case Encoding::trace:
+      return 0x40000000;
+    case Encoding::raw:
+      break;
+  }
+  return data_signature;
+}
+
+constexpr int code_of(Fault fault) {
+  switch (fault) {
+    case Fault::bad_rank:
+    case Fault::bad_tag:
+    case Fault::bad_length:
+    case Fault::bad_request:
+      return PvmBadParam;
+    case Fault::too_long:
+      return PvmOverflow;
+    case Fault::no_memory:
+      return PvmNoMem;
+    case Fault::not_found:
+      return PvmNotFound;
+    case Fault::denied:
+      return PvmDenied;
+    case Fault::full:
+      return PvmOutOfRes;
+    case Fault::no_job:
+    case Fault::other:
+      break;
+  }
+  return PvmSysErr;
+}
+
+}  // namespace earl::pvm

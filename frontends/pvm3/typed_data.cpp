@@ -1,0 +1,110 @@
+#include "frontends/pvm3/typed_data.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "generic/packing.hpp"
+
+namespace earl::pvm {
+
+namespace {
+
+// A long takes eight bytes in XDR: natively it loses its upper half on 64-bit machines, which no
+// program can want.
+Element element_of(Type type) {
+  switch (type) {
+    case Type::byte:
+      return Element::byte;
+    case Type::short_int:
+      return Element::short_integer;
+    case Type::unsigned_short:
+      return Element::unsigned_short;
+    case Type::integer:
+      return Element::integer;
+    case Type::unsigned_integer:
+      return Element::unsigned_integer;
+    case Type::long_int:
+      return Element::long_integer;
+    case Type::unsigned_long:
+      return Element::unsigned_long;
+    case Type::real:
+      return Element::real;
+    case Type::complex:
+      return Element::complex;
+    case Type::double_real:
+      return Element::double_real;
+    case Type::double_complex:
+      return Element::double_complex;
+  }
+  return Element::byte;
+}
+
+earl::Items generic(Items const& items) {
+  return {.element = element_of(items.type),
+          .count = static_cast<std::size_t>(items.count),
+          .stride = items.stride};
+}
+
+int refer(MessageBuffer& into, void const* from, earl::Items const& items) {
+  if (items.stride != 1) return PvmNotImpl;
+  into.refer_to({static_cast<std::byte const*>(from), earl::packed_size(items, Encoding::raw)});
+  return PvmOk;
+}
+
+}  // namespace
+
+std::size_t size_of(int type) {
+  if (type < PVM_BYTE || type > PVM_ULONG) return 0;
+  return earl::size_of(element_of(static_cast<Type>(type)));
+}
+
+int pack(MessageBuffer* into, void const* from, Items items) {
+  if (items.count < 0) return PvmBadParam;
+  if (!into) return PvmNoBuf;
+  if (items.count == 0) return PvmOk;
+  auto const all = generic(items);
+  if (into->packing() == Packing::in_place) return refer(*into, from, all);
+  auto const encoding = into->encoding();
+  earl::pack(all, from, encoding, into->append(earl::packed_size(all, encoding)));
+  return PvmOk;
+}
+
+int unpack(MessageBuffer* from, void* into, Items items) {
+  if (items.count < 0) return PvmBadParam;
+  if (!from) return PvmNoBuf;
+  if (!from->readable()) return PvmBadMsg;
+  if (items.count == 0) return PvmOk;
+  auto const got = earl::unpack(generic(items), from->rest(), from->encoding(), into);
+  from->next(got.bytes);
+  if (got.all) return PvmOk;
+  // The position stays at the end: later, smaller calls find no data either.
+  from->skip_to_end();
+  return PvmNoData;
+}
+
+int pack_text(MessageBuffer* into, char const* text) {
+  if (!text) return PvmBadParam;
+  if (!into) return PvmNoBuf;
+  if (into->packing() == Packing::in_place) return PvmNotImpl;
+  const std::string_view with_nul{text, std::strlen(text) + 1};
+  auto const encoding = into->encoding();
+  earl::pack(with_nul, encoding, into->append(earl::packed_size(with_nul, encoding)));
+  return PvmOk;
+}
+
+int unpack_text(MessageBuffer* from, char* into) {
+  if (!into) return PvmBadParam;
+  if (!from) return PvmNoBuf;
+  if (!from->readable()) return PvmBadMsg;
+  auto const got = earl::unpack_text(from->rest(), from->encoding());
+  // A length that the message does not hold is no string; nothing of it may reach the program.
+  if (!got) {
+    from->skip_to_end();
+    return PvmNoData;
+  }
+  std::copy(got->text.begin(), got->text.end(), into);
+  from->next(got->bytes);
+  return PvmOk;
+}
+
+}  // namespace earl::pvm

@@ -1,0 +1,67 @@
+/// The two halves of a back end, as its row in backends/registry names them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "generic/house.hpp"
+#include "generic/port.hpp"
+
+namespace earl {
+
+/// What EXEC knows about a job before its first process starts.
+struct JobFacts {
+  std::uint32_t initial = 1;   ///< processes started at first
+  std::uint32_t capacity = 1;  ///< the most there can ever be
+};
+
+/// The half that lives in EXEC, until the job's last process has ended. Every process death, also
+/// by SIGKILL, is told here; nothing named may be left behind when this object and all processes
+/// are gone.
+class PreparedJob {
+ public:
+  virtual ~PreparedJob() = default;
+  /// What process `rank` is handed; asked when it is started. The job keeps them open; a process
+  /// gets duplicates. Throws Error when there is no room for one more.
+  virtual std::vector<int> descriptors(Rank rank) = 0;
+  /// The process has registered; `unix_pid` is the one its memory is read by.
+  virtual void registered(Rank, std::int32_t /*unix_pid*/) {}
+  /// EXEC has written to the control channel of `rank`: its Port::poll() must knock() soon, also
+  /// when it sleeps in wait().
+  virtual void knock(Rank rank) = 0;
+  /// The process has ended (its zombie is still there): peers that wait for it must hear of it.
+  virtual void ended(Rank rank) = 0;
+  /// Readable when the machine has something to tell EXEC; -1: it never has. Does not change.
+  virtual int wait_fd() const { return -1; }
+  /// Called when wait_fd() is readable. Throws Error when the machine has failed: EXEC says it and
+  /// ends the job.
+  virtual void attend() {}
+};
+
+/// What is known of a program's file before it runs, for machines that cannot take any.
+struct ProgramFacts {
+  bool position_independent = false;
+  bool thread_local_data = false;
+  std::set<std::string> imports{};  ///< names it takes from libraries
+};
+
+struct Backend {
+  std::string_view name;
+  std::string_view summary;  ///< one line for `earl run -h`
+  /// In EXEC. Throws Error when this machine cannot do it.
+  std::unique_ptr<PreparedJob> (*prepare)(JobFacts const&);
+  /// In the process. Takes the descriptors over. Throws Error when they are not what prepare made.
+  std::unique_ptr<Port> (*join)(std::span<int const> descriptors, Rank rank);
+  /// Why this machine cannot run a program, in a few words; empty: it can. Null: it runs all.
+  std::string (*refuses)(ProgramFacts const&) = nullptr;
+  /// In the one process that all ranks live in; `join` is then called there, for each. Null: every
+  /// rank is a process.
+  std::unique_ptr<House> (*house)(Landlord& landlord) = nullptr;
+};
+
+}  // namespace earl

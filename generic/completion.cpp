@@ -1,0 +1,197 @@
+/// Completing requests, one or several, and taking them back.
+#include <algorithm>
+#include <utility>
+
+#include "generic/core.hpp"
+
+namespace earl {
+
+namespace {
+
+bool any_complete(std::span<Request* const> requests) {
+  return std::any_of(requests.begin(), requests.end(),
+                     [](Request const* request) { return request->complete(); });
+}
+
+bool all_complete(std::span<Request* const> requests) {
+  return std::all_of(requests.begin(), requests.end(),
+                     [](Request const* request) { return request->complete(); });
+}
+
+}  // namespace
+
+Request& Process::Core::find_request(RequestId id) {
+  if (Request* const request = requests_.find(static_cast<std::uint64_t>(id))) return *request;
+  throw Error(Fault::bad_request, "request {} is not open: it was never given or is complete",
+              static_cast<std::uint64_t>(id));
+}
+
+std::vector<Request*> Process::Core::find_requests(std::span<const RequestId> ids) {
+  std::vector<Request*> requests;
+  requests.reserve(ids.size());
+  for (auto const id : ids) requests.push_back(&find_request(id));
+  return requests;
+}
+
+Completion Process::Core::wait(RequestId id) {
+  Request& request = find_request(id);
+  serve_until([&] { return request.complete(); }, {.request = &request});
+  return release(request);
+}
+
+/// Asks which requests are complete and gives their positions: of `test`, none if it is not so; of
+/// `wait_any`, at least one.
+std::vector<std::uint32_t> Process::Core::ask_about(TestOp const& op,
+                                                    std::span<Request* const> requests) {
+  std::span<const std::uint32_t> demanded;
+  const Verdict verdict = watch_ ? watch_->testing(op, demanded) : Verdict::free;
+  std::vector<std::uint32_t> positions(demanded.begin(), demanded.end());
+  for (auto const position : positions)
+    EARL_CHECK(position < requests.size(), "request {} of {}", position, requests.size());
+  auto answerable = [&] {
+    if (op.all) return all_complete(requests);
+    if (positions.empty()) return any_complete(requests);
+    return std::all_of(positions.begin(), positions.end(),
+                       [&](std::uint32_t position) { return requests[position]->complete(); });
+  };
+  if (verdict == Verdict::yes || op.kind == OpKind::wait_any)
+    wait_until(answerable, {.requests = requests, .all = op.all});
+  if (positions.empty() && verdict != Verdict::no && answerable())
+    for (std::uint32_t i = 0; i < requests.size(); ++i)
+      if (requests[i]->complete()) positions.push_back(i);
+  if (op.one && positions.size() > 1) positions.resize(1);
+  if (watch_) watch_->tested(op, positions);
+  if (positions.empty() && !requests.empty()) asked_in_vain(*requests.front());
+  return positions;
+}
+
+std::optional<Completion> Process::Core::test(RequestId id) {
+  Request* const request = &find_request(id);
+  progress();
+  auto const done = ask_about({.kind = OpKind::test, .requests = 1}, std::span{&request, 1});
+  if (!done.empty()) return release(*request);
+  port_->wait(Deadline{});
+  return std::nullopt;
+}
+
+std::pair<std::size_t, Completion> Process::Core::wait_any(std::span<const RequestId> ids) {
+  auto const requests = find_requests(ids);
+  serve_before([&] { return any_complete(requests); }, {.requests = requests, .all = false});
+  auto const done =
+      ask_about({.kind = OpKind::wait_any, .requests = ids.size(), .one = true}, requests);
+  return {done.front(), release(*requests[done.front()])};
+}
+
+std::optional<std::pair<std::size_t, Completion>> Process::Core::test_any(
+    std::span<const RequestId> ids) {
+  progress();
+  auto const requests = find_requests(ids);
+  auto const done =
+      ask_about({.kind = OpKind::test, .requests = ids.size(), .one = true}, requests);
+  if (!done.empty()) return std::pair{std::size_t{done.front()}, release(*requests[done.front()])};
+  port_->wait(Deadline{});
+  return std::nullopt;
+}
+
+std::vector<std::pair<std::size_t, Completion>> Process::Core::release_some(
+    std::span<Request* const> requests, std::span<const std::uint32_t> positions) {
+  std::vector<std::pair<std::size_t, Completion>> released;
+  released.reserve(positions.size());
+  for (auto const position : positions)
+    released.emplace_back(position, release(*requests[position]));
+  return released;
+}
+
+std::vector<std::pair<std::size_t, Completion>> Process::Core::wait_some(
+    std::span<const RequestId> ids) {
+  auto const requests = find_requests(ids);
+  serve_before([&] { return any_complete(requests); }, {.requests = requests, .all = false});
+  return release_some(requests,
+                      ask_about({.kind = OpKind::wait_any, .requests = ids.size()}, requests));
+}
+
+std::vector<std::pair<std::size_t, Completion>> Process::Core::test_some(
+    std::span<const RequestId> ids) {
+  progress();
+  auto const requests = find_requests(ids);
+  auto released =
+      release_some(requests, ask_about({.kind = OpKind::test, .requests = ids.size()}, requests));
+  if (released.empty()) port_->wait(Deadline{});
+  return released;
+}
+
+std::vector<Completion> Process::Core::wait_all(std::span<const RequestId> ids) {
+  auto const requests = find_requests(ids);
+  serve_until([&] { return all_complete(requests); }, {.requests = requests});
+  std::vector<Completion> results;
+  results.reserve(requests.size());
+  for (Request* const request : requests) results.push_back(release(*request));
+  return results;
+}
+
+std::optional<std::vector<Completion>> Process::Core::test_all(std::span<const RequestId> ids) {
+  progress();
+  auto const requests = find_requests(ids);
+  if (ids.empty()) return std::vector<Completion>{};
+  auto const done =
+      ask_about({.kind = OpKind::test, .requests = ids.size(), .all = true}, requests);
+  if (!done.empty()) return wait_all(ids);
+  port_->wait(Deadline{});
+  return std::nullopt;
+}
+
+bool Process::Core::cancel(RequestId id) {
+  Request& request = find_request(id);
+  Envelope const& sent = request.result.envelope;
+  bool const receive = request.result.receive;
+  bool const user = receive ? user_visible(request.spec) : space_of(sent.context) == Space::user;
+  const std::uint64_t post =
+      receive ? request.post : post_of_send(sent.dest, request.result.id.sequence);
+  auto const forced = watch_ && user ? watch_->cancelling(post) : std::nullopt;
+  bool const may =
+      forced.value_or(true) && (receive ? cancel_receive(request) : cancel_send(request));
+  if (watch_ && user) watch_->cancelled(post, may);
+  if (may && std::exchange(request.handled, false)) release(request);
+  return may;
+}
+
+bool Process::Core::cancel_receive(Request& request) {
+  if (request.state != Request::State::posted) return false;
+  posted_.remove(request);
+  request.result.cancelled = true;
+  request.state = Request::State::complete;
+  return true;
+}
+
+bool Process::Core::cancel_send(Request& request) {
+  if (request.complete()) return false;
+  bool const had_handler = std::exchange(request.handled, false);
+  bool const taken_back = take_back(request);
+  request.handled = had_handler;
+  if (!taken_back && had_handler && request.complete()) finished(request);
+  return taken_back;
+}
+
+/// A send that is not complete. Its receiver says whether anything had matched it.
+bool Process::Core::take_back(Request& request) {
+  Transfer* transfer = nullptr;
+  transfers_.each([&](Transfer& one) {
+    if (one.request == &request) transfer = &one;
+  });
+  if (!transfer) {  // to this process itself; or a replay holds it back
+    if (Arrival* const arrival = unexpected_.find_from(request)) {
+      arrival->sender = nullptr;
+      unexpected_.remove(*arrival);
+    }
+    request.result.cancelled = true;
+    request.state = Request::State::complete;
+    return true;
+  }
+  const Rank dest = transfer->dest;
+  put_protocol(dest, Kind::recall, bytes_of(TransferId{Slab<Transfer>::name_of(*transfer)}));
+  wait_until([&] { return request.complete() || port_->ended(dest); }, {.request = &request});
+  if (!request.complete()) finish(*transfer, true);
+  return request.result.cancelled;
+}
+
+}  // namespace earl

@@ -1,0 +1,140 @@
+#include "generic/core.hpp"
+
+#include <cstdlib>
+
+namespace earl {
+
+Process::Core::Core(ProcessParts parts, Call const& call)
+    : rank_(parts.rank),
+      call_(call),
+      table_(parts.table),
+      port_(std::move(parts.port)),
+      limits_(port_->limits()),
+      executive_(std::move(parts.executive)) {}
+
+void Process::Core::stop(int exit_code, std::string_view sentence) {
+  executive_->confess(exit_code, sentence);
+  executive_->quit(exit_code);
+  std::abort();
+}
+
+Interceptor* Process::Core::watch(std::unique_ptr<Interceptor> debugger) {
+  // One debugger is asked directly, several through the stack that knows their order.
+  Interceptor* const newest = debugger.get();
+  debuggers_.add(std::move(debugger));
+  watch_ = watch_ ? &debuggers_ : newest;
+  return watch_;
+}
+
+Channel& Process::Core::new_channel(Rank rank) {
+  if (rank == exec_rank) return from_exec_;
+  auto const i = index(rank);
+  if (i >= channels_.size()) channels_.resize(i + 1);
+  channels_[i] = std::make_unique<Channel>();
+  return *channels_[i];
+}
+
+std::size_t Process::Core::progress() {
+  const std::size_t happened = pump();
+  serve();
+  return happened;
+}
+
+std::size_t Process::Core::pump() {
+  std::size_t happened = port_->poll(*this);
+  if (waiting_packets_ != 0) [[unlikely]]
+    happened += flush_outboxes();
+  if (!pushing_.empty()) [[unlikely]]
+    happened += push_pieces();
+  if (happened == 0 && !notices_.empty()) [[unlikely]]
+    happened += deliver_notices();
+  return happened;
+}
+
+void Process::Core::idle() {
+  if (executive_->may_vanish()) executive_->poll(*this);
+  if (progress() == 0) port_->wait(Deadline{});
+}
+
+void Process::Core::gone(Rank rank) {
+  channel(rank).gone = true;
+  waiting_packets_ -= channel(rank).outbox.size();
+  channel(rank).outbox.clear();
+  for (std::size_t i = incoming_.size(); i-- > 0;)
+    if (incoming_[i].from == rank) {
+      Request* const request = incoming_[i].request;
+      if (!request) {  // a part of a message that nobody asked for: the rest will not come
+        incoming_.erase(incoming_.begin() + static_cast<std::ptrdiff_t>(i));
+        continue;
+      }
+      const Offer offer = incoming_[i].offer;
+      // It could not be read while the sender lived, but that may have put a copy aside since.
+      bool const there = port_->pull(rank, offer, request->room) == Pulled::done;
+      fetched(*request, rank, offer, there);
+    }
+  transfers_.each([&](Transfer& transfer) {
+    if (transfer.dest == rank) finish(transfer, true);
+  });
+}
+
+void Process::Core::knock() { executive_->poll(*this); }
+
+void Process::Core::answered(std::uint32_t ticket, Buffer answer) {
+  answers_.insert_or_assign(ticket, std::move(answer));
+}
+
+/// Nobody shall hear of an end before all that was sent by then has been taken in: EXEC's messages
+/// wait until nothing else arrives.
+void Process::Core::message(Header const& header, Bytes payload) {
+  Envelope envelope = envelope_of(header, rank_);
+  envelope.source = exec_rank;
+  envelope.length = payload.size();
+  notices_.emplace_back(envelope, Buffer{Gather{payload}});
+}
+
+std::size_t Process::Core::deliver_notices() {
+  auto const notices = std::exchange(notices_, {});
+  for (auto const& [envelope, body] : notices)
+    arrived(envelope, {exec_rank, from_exec_.arrived++}, body.bytes());
+  return notices.size();
+}
+
+Buffer Process::Core::ask(Operation operation, Bytes request) {
+  const std::uint32_t ticket = ++tickets_;
+  auto const code = static_cast<std::uint32_t>(operation);
+  executive_->ask(ticket, code, request);
+  serve_until([&] { return answers_.contains(ticket); }, {.kind = OpKind::exec, .operation = code});
+  Buffer answer = std::move(answers_.at(ticket));
+  answers_.erase(ticket);
+  if (watch_) watch_->exec_answered(code, request, answer);
+  return answer;
+}
+
+Tag Process::Core::collective_tag(Context context) {
+  return Tag{
+      static_cast<std::int32_t>(collectives_[static_cast<std::uint64_t>(context)]++ & 0x3fff'ffff)};
+}
+
+void Process::Core::leave() {
+  if (left_) return;
+  if (serves_) progress();
+  left_ = true;
+  transfers_.each([&](Transfer& transfer) {
+    if (!transfer.exposed)
+      push(transfer);
+    else if (!transfer.settled)
+      release_buffer(transfer);
+  });
+  // A machine that keeps nothing: stay until every message has been accepted or its receiver is
+  // gone. Who waits for this process's end need not wait for that.
+  auto free_to_go = [&] {
+    return waiting_packets_ == 0 && (limits_.exposes || open_transfers_ == 0);
+  };
+  if (!free_to_go() || limits_.lingers) executive_->leaving();
+  wait_until(free_to_go, {.kind = OpKind::send});
+  if (watch_) watch_->ended(unexpected_.user_messages());
+  port_->leave();
+  executive_->goodbye();
+}
+
+}  // namespace earl

@@ -1,0 +1,420 @@
+/// What is behind a Process: queues, channels, transfers, and the protocols over one Port.
+/// Split by chapter: core.cpp (life, progress), sending.cpp, receiving.cpp, probing.cpp,
+/// completion.cpp, rendezvous.cpp, handlers.cpp, reporting.cpp.
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+#include "generic/interceptor_stack.hpp"
+#include "generic/matcher.hpp"
+#include "generic/process.hpp"
+
+namespace earl {
+
+/// A long send whose bytes have not all left: offered to its receiver, or being cut into packets.
+struct Transfer : Slot {
+  Rank dest = no_rank;
+  Bytes bytes{};  ///< the user's memory, or `own`
+  Buffer own{};   ///< a copy, where the machine cannot expose memory
+  Remote remote{};
+  bool exposed = false;
+  bool settled = false;        ///< the user's memory is free; the machine holds the bytes
+  bool pushing = false;        ///< accepted: goes out in pieces
+  std::uint64_t pushed = 0;    ///< bytes of it that have left
+  Request* request = nullptr;  ///< completes with it; null once the sender no longer waits
+};
+
+/// A packet that could not leave yet.
+struct Waiting {
+  Header header{};
+  Buffer payload{};
+};
+
+/// What this process knows about one peer.
+struct Channel {
+  std::uint64_t sent = 0;     ///< user messages to it: the next MessageId::sequence
+  std::uint64_t arrived = 0;  ///< user messages from it: the next sequence expected
+  std::uint32_t heard = 0;    ///< its receive count, as last piggybacked
+  std::uint64_t put = 0;      ///< packets of all kinds that have left for it
+  std::uint64_t got = 0;      ///< packets of all kinds that have come from it
+  bool spilling = false;      ///< the last packet had to be kept: do not be patient again
+  bool gone = false;
+  std::deque<Waiting> outbox;  ///< in send order; only on machines that do not keep
+};
+
+/// A standing filter.
+struct Filter {
+  FilterId id{};
+  MatchSpec spec{};
+  MessageHandler handler{};
+};
+
+/// What a handler is due for: a request that is complete, or a message that a filter may want.
+struct Due {
+  Request* request = nullptr;
+  Arrival* arrival = nullptr;
+  std::uint32_t generation = 0;  ///< of the arrival; another one: somebody has taken the message
+};
+
+/// What a wait is for, for those who ask while it lasts. Refers to what the caller keeps.
+struct Want {
+  OpKind kind = OpKind::probe;           ///< when there is neither a request nor a list
+  Request const* request = nullptr;      ///< one request
+  std::span<Request* const> requests{};  ///< or several
+  std::span<const MatchSpec> specs{};    ///< or a message one of these accepts
+  bool all = true;                       ///< of `requests`; else one is enough
+  std::uint32_t operation = 0;           ///< of OpKind::exec
+};
+/// Says in `need` what must happen for a receive or probe with this spec, or for a request, to go
+/// on. Its memory is used again: programs that poll come here again and again.
+void describe(Need& need, OpKind kind, MatchSpec const& spec);
+void describe(Need& need, Request const& request);
+
+inline Want wanting(MatchSpec const& spec) { return {.specs = {&spec, 1}}; }
+
+/// Whether a receive or probe with this spec is the program's, not Earl's own.
+inline bool user_visible(MatchSpec const& spec) {
+  return spec.any_user_context || space_of(spec.context) == Space::user;
+}
+
+class Process::Core final : private PacketSink, private ExecutiveSink, public Host {
+ public:
+  /// `call`: the API call that is under way, kept up to date by the Process.
+  Core(ProcessParts parts, Call const& call);
+
+  // Host
+  Rank rank() const override { return rank_; }
+  std::uint32_t initial_size() const override { return table_.initial(); }
+  [[noreturn]] void stop(int exit_code, std::string_view sentence) override;
+
+  // Sending
+  void send(Envelope const& to, Gather const& bytes);
+  RequestId start_send(Envelope const& to, Gather const& bytes);
+
+  // Receiving
+  Completion receive(MatchSpec const& spec, Scatter const& room);
+  RequestId start_receive(MatchSpec const& spec, Scatter const& room);
+  Message take(MatchSpec const& spec);
+  std::optional<Message> try_take(MatchSpec const& spec, Deadline deadline);
+  Found probe(MatchSpec const& spec);
+  std::optional<Found> try_probe(MatchSpec const& spec);
+  [[gnu::noinline]] std::pair<std::size_t, Completion> receive_any_of(
+      std::span<const MatchSpec> specs, Scatter const& room);
+  std::pair<std::size_t, Message> take_any_of(std::span<const MatchSpec> specs);
+  std::uint64_t flush(MatchSpec const& spec);
+
+  // Completion
+  Completion wait(RequestId id);
+  std::optional<Completion> test(RequestId id);
+  std::pair<std::size_t, Completion> wait_any(std::span<const RequestId> ids);
+  std::optional<std::pair<std::size_t, Completion>> test_any(std::span<const RequestId> ids);
+  std::vector<std::pair<std::size_t, Completion>> wait_some(std::span<const RequestId> ids);
+  std::vector<std::pair<std::size_t, Completion>> test_some(std::span<const RequestId> ids);
+  std::vector<Completion> wait_all(std::span<const RequestId> ids);
+  std::optional<std::vector<Completion>> test_all(std::span<const RequestId> ids);
+  bool cancel(RequestId id);
+
+  // Handlers
+  void on_completion(RequestId id, CompletionHandler handler);
+  FilterId add_filter(MatchSpec const& spec, MessageHandler handler);
+  bool remove_filter(FilterId filter);
+  bool mask_handlers(bool hold);
+  bool in_handler() const { return in_handler_; }
+
+  // The rest
+  Buffer ask(Operation operation, Bytes request);
+  /// Lets messages move and handlers run.
+  std::size_t progress();
+  /// Handlers that are due run, if there can be any.
+  void serve() {
+    if (serves_) [[unlikely]]
+      run_handlers(++points_);
+  }
+  void idle();
+  void leave();
+  /// Says whom to tell from now on.
+  Interceptor* watch(std::unique_ptr<Interceptor> debugger);
+  Executive& executive() { return *executive_; }
+  /// No message has been sent or is waited for.
+  bool untouched() const { return channels_.empty() && posts_ == 0; }
+  /// A tag for the next collective of a context: the same on all members.
+  Tag collective_tag(Context context);
+
+ private:
+  // PacketSink
+  void packet(Header const& header, Bytes payload) override;
+  void moved(Rank from, TransferId transfer, bool ok) override;
+  void gone(Rank rank) override;
+  void knock() override;
+  // ExecutiveSink
+  void answered(std::uint32_t ticket, Buffer answer) override;
+  void message(Header const& header, Bytes payload) override;
+  Report report() override;
+  Call under_way() const override { return call_; }
+  std::size_t deliver_notices();
+
+  /// Whether a send in this mode may wait for its receiver now, and whether it must.
+  bool may_wait(Mode mode) const {
+    if (mode == Mode::lenient) return must_wait(mode);
+    return mode != Mode::buffered && !(watch_ && watch_->send_rule() == SendRule::buffered);
+  }
+  bool must_wait(Mode mode) const {
+    return mode == Mode::synchronous ||
+           (mode == Mode::lenient && watch_ && watch_->send_rule() == SendRule::synchronous);
+  }
+  /// Whether there has been a channel before, so that the table need not be asked again.
+  bool met(Rank rank) const { return index(rank) < channels_.size() && channels_[index(rank)]; }
+  Channel& channel(Rank rank) { return met(rank) ? *channels_[index(rank)] : new_channel(rank); }
+  Channel& new_channel(Rank rank);
+  Channel& channel_to(Rank dest) {
+    return met(dest) ? *channels_[index(dest)] : first_contact(dest);
+  }
+  [[gnu::cold, gnu::noinline]] Channel& first_contact(Rank dest);
+
+  // sending.cpp
+  Header stamp(Kind kind, Envelope const& envelope, Channel& to, Gather const& bytes);
+  [[gnu::cold, gnu::noinline]] void tell(Envelope const& envelope, Channel const& to,
+                                         Gather const& bytes);
+  Envelope whole(Envelope const& to, Gather const& bytes) const;
+  Request* launch(Envelope const& envelope, Gather const& bytes);
+  [[gnu::noinline]] Request* launch_long(Envelope const& envelope, Channel& to,
+                                         Gather const& bytes);
+  Request* withhold(Envelope const& envelope, Gather const& bytes);
+  Request& open_send(Rank dest);
+  [[gnu::noinline]] void await_sent(Request& request, Rank dest);
+  [[gnu::noinline]] Request* deliver_to_self(Envelope const& to, Channel& channel,
+                                             Gather const& bytes);
+  void put_in_order(Rank dest, Channel& to, Header const& header, Gather const& payload) {
+    if (to.outbox.empty() && port_->put(dest, header, payload)) [[likely]] {
+      to.spilling = false;
+      ++to.put;
+    } else
+      put_later(dest, to, header, payload);
+  }
+  [[gnu::cold, gnu::noinline]] void put_later(Rank dest, Channel& to, Header const& header,
+                                              Gather const& payload);
+  void put_aside(Rank dest, Channel& to, Header const& header, Gather const& payload);
+  bool wait_for_room(Rank dest, Channel const& to, Header const& header, Gather const& payload);
+  void put_protocol(Rank dest, Kind kind, Bytes payload);
+  std::size_t flush_outboxes();
+
+  // rendezvous.cpp
+  Transfer& offer(Rank dest, Channel& to, Header const& header, Gather const& bytes,
+                  Request* request);
+  void release_buffer(Transfer& transfer);
+  bool soon_claimed(Transfer& transfer, std::uint64_t name);
+  void accepted(Transfer& transfer);
+  void push(Transfer& transfer);
+  bool push_piece(Transfer& transfer);
+  std::size_t push_pieces();
+  void finish(Transfer& transfer, bool lost);
+  void fetch(Request& request, Rank from, Offer const& offer);
+  void fetched(Request& request, Rank from, Offer const& offer, bool ok);
+  void recalled(Rank from, Bytes payload);
+  void piece_arrived(Rank from, Bytes payload);
+  bool join_incoming(Request& request, Rank from, TransferId transfer);
+  void put_aside_piece(Rank from, Fragment const& fragment, Bytes bytes);
+  void offer_arrived(Envelope const& envelope, MessageId const& id, Bytes payload);
+  Transfer* transfer_of(Bytes payload);
+
+  // receiving.cpp
+  [[gnu::noinline]] void protocol_packet(Header const& header, Bytes payload, Channel& from);
+  [[gnu::cold, gnu::noinline]] Channel& first_heard(Rank source);
+  Arrival* at_hand(MatchSpec const& spec, Scatter const& room) const;
+  Completion take_in(Arrival& arrival, MatchSpec const& spec, Scatter const& room);
+  Request& post(MatchSpec const& spec, Scatter const& room, bool take);
+  void enlist(Request& request);
+  bool refuse(Request& request);
+  Request* matched(Envelope const& envelope, MessageId const& id);
+  void match(Request& request, Envelope const& envelope, MessageId const& id);
+  [[gnu::cold, gnu::noinline]] void tell_match(Request const& request);
+  void deliver(Request& request, Bytes payload);
+  void hand(Request& request, Arrival& arrival);
+  void complete(Request& request);
+  void drop(Arrival& arrival);
+  Arrival* arrived(Envelope const& envelope, MessageId const& id, Bytes payload);
+  Completion release(Request& request);
+  Request& find_request(RequestId id);
+  Message hand_over(Request& request);
+  MessageId id_of(Header const& header, Channel& from);
+  std::pair<std::size_t, Arrival*> await_arrival(std::span<const MatchSpec> specs);
+  Arrival* look(OpKind kind, MatchSpec const& spec, Deadline deadline);
+  Arrival* oldest(std::span<const MatchSpec> specs) const;
+  Request& taker(MatchSpec const& spec, Arrival const& found, Scatter const& room, bool take);
+
+  // completion.cpp
+  std::vector<std::uint32_t> ask_about(TestOp const& op, std::span<Request* const> requests);
+  std::vector<std::pair<std::size_t, Completion>> release_some(
+      std::span<Request* const> requests, std::span<const std::uint32_t> positions);
+  std::vector<Request*> find_requests(std::span<const RequestId> ids);
+  bool cancel_receive(Request& request);
+  bool cancel_send(Request& request);
+  bool take_back(Request& request);
+  /// The request is complete: its handler is due, if it has one.
+  void finished(Request& request) {
+    request.state = Request::State::complete;
+    if (request.handled) [[unlikely]]
+      due_.push_back({.request = &request});
+  }
+
+  // handlers.cpp
+  [[gnu::noinline]] Verdict run_handlers(std::uint64_t point);
+  std::optional<Due> next_due();
+  std::optional<Due> due_for(HandlerOp const& op);
+  void run(Due const& due, std::uint64_t point);
+  template <class Body>
+  void run_as(HandlerOp const& op, Body body);
+  /// A message nobody waited for has come: a filter may want it.
+  void note(Arrival& arrival) {
+    if (!filters_.empty()) [[unlikely]]
+      due_.push_back({.arrival = &arrival, .generation = arrival.generation});
+  }
+  Filter const* filter_for(Envelope const& envelope) const;
+
+  /// Lets messages move; no handler runs.
+  std::size_t pump();
+  /// wait_until() where the program waits: handlers run, before `ready()` is asked each time.
+  template <class Ready>
+  bool serve_until(Ready ready, Want const& want, Deadline deadline = never) {
+    if (!serves_) [[likely]]
+      return wait_until(ready, want, deadline);
+    return serve_at(++points_, ready, want, deadline);
+  }
+  template <class Ready>
+  bool serve_at(std::uint64_t point, Ready ready, Want const& want, Deadline deadline) {
+    return wait_until(
+        [&] {
+          run_handlers(point);
+          return ready();
+        },
+        want, deadline);
+  }
+  /// Comes before a question that debuggers answer. Handlers run until it can be answered; in a
+  /// replay those that ran here then, so that question and answer have nothing between them.
+  template <class Ready>
+  void serve_before(Ready ready, Want const& want, Deadline deadline = never) {
+    if (!serves_) [[likely]]
+      return;
+    const std::uint64_t here = ++points_;
+    if (run_handlers(here) == Verdict::free) serve_at(here, ready, want, deadline);
+  }
+
+  /// Lets messages move until `ready()` or the deadline; says whether it is ready. No handler runs.
+  template <class Ready>
+  bool wait_until(Ready ready, Want const& want, Deadline deadline = never) {
+    if (ready()) return true;
+    if (watch_) watch_->blocked();
+    const Pause pause(*this, want, deadline);
+    while (!ready()) {
+      if (pump() != 0) continue;
+      if (deadline != never && Clock::now() >= deadline) break;
+      sleep(deadline);
+    }
+    if (watch_) watch_->resumed();
+    return ready();
+  }
+
+  /// While it lives, this process is known to wait.
+  class Pause {
+   public:
+    Pause(Core& core, Want const& want, Deadline deadline)
+        : core_(core),
+          want_(std::exchange(core.want_, &want)),
+          timed_(std::exchange(core.timed_, deadline != never)) {}
+    ~Pause() {
+      core_.want_ = want_;
+      core_.timed_ = timed_;
+      ++core_.waits_;
+    }
+    Pause(Pause const&) = delete;
+    Pause& operator=(Pause const&) = delete;
+
+   private:
+    Core& core_;
+    Want const* want_;
+    bool timed_;
+  };
+
+  // reporting.cpp
+  void add_wants(Report& report);
+  void add_unfinished_sends(Report& report);
+  void add_leftovers(Report& report) const;
+  void count_traffic(Report& report);
+  /// Bytes or packets are on their way through this process: it moves, though nobody may see it.
+  bool busy() const { return waiting_packets_ != 0 || !pushing_.empty() || !incoming_.empty(); }
+  /// A question was answered no.
+  template <class... What>
+  void asked_in_vain(What const&... what) {
+    describe(last_vain_, what...);
+    ++vain_;
+  }
+
+  /// Waits in the port, and looks after EXEC where nothing else tells that it has gone.
+  void sleep(Deadline deadline) {
+    if (!executive_->may_vanish()) [[likely]]
+      return port_->wait(deadline);
+    port_->wait(std::min(deadline, Clock::now() + vigilance));
+    executive_->poll(*this);
+  }
+  static constexpr auto vigilance = std::chrono::milliseconds{250};
+
+  Rank rank_;
+  Call const& call_;
+  IdTable table_;
+  std::unique_ptr<Port> port_;
+  Limits limits_;
+  std::unique_ptr<Executive> executive_;
+  InterceptorStack debuggers_;
+  Interceptor* watch_ = nullptr;  ///< null: nobody watches
+
+  std::vector<std::unique_ptr<Channel>> channels_;  ///< by rank; null: nothing said yet
+  Channel from_exec_;
+  std::vector<std::pair<Envelope, Buffer>> notices_;  ///< EXEC's messages that wait, see message()
+  UnexpectedQueue unexpected_;
+  PostedQueue posted_;
+  Slab<Request> requests_;
+  Slab<Transfer> transfers_;
+  std::size_t open_transfers_ = 0;
+  std::vector<Transfer*> pushing_;
+  std::size_t waiting_packets_ = 0;
+  /// Receives whose bytes are on their way, by (source, transfer).
+  struct Incoming {
+    Rank from = no_rank;
+    Offer offer{};
+    Request* request = nullptr;  ///< null: nobody has asked for it yet, a leaving sender brings it
+    Buffer body{};               ///< then its bytes, as they come
+    std::uint64_t got = 0;
+  };
+  std::vector<Incoming> incoming_;
+  Incoming* incoming(Rank from, TransferId transfer);
+
+  std::uint64_t posts_ = 0;     ///< user receives posted
+  std::uint32_t receives_ = 0;  ///< user receives completed; travels in every header
+  std::uint32_t tickets_ = 0;
+  std::unordered_map<std::uint32_t, Buffer> answers_;
+  std::unordered_map<std::uint64_t, std::uint32_t> collectives_;
+
+  bool serves_ = false;     ///< there have been handlers: waits run them
+  bool contested_ = false;  ///< there have been filters: they may take what a receive asks for
+  bool masked_ = false;
+  bool in_handler_ = false;
+  std::uint64_t points_ = 0;    ///< HandlerOp::point
+  std::uint64_t handlers_ = 0;  ///< HandlerOp::handler
+  std::uint64_t last_filter_ = 0;
+  std::vector<Filter> filters_;  ///< oldest first
+  std::deque<Due> due_;
+  bool left_ = false;
+
+  Want const* want_ = nullptr;  ///< of the wait that is under way; null: none is
+  bool timed_ = false;          ///< that wait has a deadline
+  std::uint64_t waits_ = 0;     ///< that are over
+  std::uint64_t vain_ = 0;      ///< questions that were answered no
+  Need last_vain_{};
+  std::uint64_t reported_progress_ = 0;
+  std::uint64_t idle_since_ = 0;  ///< `vain_` when something else had happened last, as reported
+};
+
+}  // namespace earl

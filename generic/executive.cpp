@@ -1,0 +1,23 @@
+#include "generic/executive.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace earl {
+
+void Executive::print(std::string_view line) {
+  std::fflush(stdout);
+  // One write, so that lines of several processes never mix. Nobody is there to hear of a failure.
+  [[maybe_unused]] auto const written = ::write(STDERR_FILENO, line.data(), line.size());
+}
+
+void Executive::exit(int code) { std::exit(code); }
+
+void Executive::quit(int code) {
+  std::fflush(nullptr);
+  ::_exit(code);
+}
+
+}  // namespace earl

@@ -1,0 +1,106 @@
+/// Who is in the job: one append-only table in memory that EXEC writes and every process maps
+/// read-only. Row r is Rank r.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+
+#include "generic/bytes.hpp"
+#include "generic/values.hpp"
+
+namespace earl {
+
+enum class Life : std::uint32_t {
+  nobody = 0,  ///< no such rank yet
+  reserved,    ///< named before its process exists
+  started,
+  registered,  ///< has said hello
+  ended,
+};
+
+/// What a process is to its job.
+enum class Role : std::uint32_t {
+  member = 0,
+  alone,  ///< started without saying how many: a host, if it loads others
+  bare,   ///< likewise, and without EXEC
+  host,   ///< has said that it is one
+};
+
+/// Places that processes are loaded into; entry p of the table's head is partition p.
+struct PartitionRow {
+  std::atomic<std::uint32_t> places = 0;  ///< 0: there is none, or it was released
+  std::atomic<std::int32_t> host = -2;    ///< its host's Rank; no_rank: nobody yet
+};
+inline constexpr std::uint32_t most_partitions = 480;
+
+/// One process of the job, 128 bytes. Written by EXEC before `life` says started; then only
+/// `life`, `unix_pid` and `front_end` change.
+struct IdRow {
+  std::atomic<std::uint32_t> life = 0;
+  std::int32_t unix_pid = 0;
+  std::int32_t parent = -2;      ///< Rank that spawned it; no_rank: the user did
+  std::uint32_t batch = 0;       ///< number of the run or spawn that started it; 0: the user's
+  std::uint32_t place = 0;       ///< in its partition, else n-th process of its front end, from 0
+  std::uint32_t flags = 0;       ///< SpawnRequest::flags
+  std::uint32_t label = 0;       ///< SpawnRequest::label
+  std::uint32_t batch_size = 0;  ///< how many the same spawn started
+  char front_end[16] = {};       ///< "nx", "pvm3", ...; empty until known
+  std::uint32_t partition = 0;   ///< the one it was loaded into; 0: none
+  Role role = Role::member;
+  char program[72] = {};  ///< the name it was asked for by, cut
+};
+static_assert(sizeof(IdRow) == 128);
+
+/// Start of the table's memory; rows follow at offset 4096.
+struct IdHead {
+  std::uint64_t magic = 0;
+  std::uint32_t version = 0;
+  std::uint32_t capacity = 0;              ///< rows there is room for
+  std::atomic<std::uint32_t> count = 0;    ///< rows in use
+  std::atomic<std::uint32_t> initial = 0;  ///< how many `earl run` started at first
+  PartitionRow partitions[most_partitions] = {};
+};
+inline constexpr std::uint64_t id_table_magic = 0x31'4449'4c52'4145;  // "EARLID1"
+inline constexpr std::uint32_t id_table_version = 2;
+inline constexpr std::size_t id_rows_at = 4096;
+static_assert(sizeof(IdHead) <= id_rows_at);
+inline constexpr std::uint32_t most_ranks = 65'536;
+
+constexpr std::size_t id_table_bytes(std::uint32_t capacity) {
+  return id_rows_at + sizeof(IdRow) * capacity;
+}
+
+/// Read access; the memory belongs to whoever mapped it and outlives this view.
+class IdTable {
+ public:
+  IdTable() = default;
+  /// Throws Error when the memory does not hold a table of this version.
+  explicit IdTable(Bytes memory);
+
+  std::uint32_t count() const { return head_ ? head_->count.load(std::memory_order_acquire) : 0; }
+  std::uint32_t initial() const {
+    return head_ ? head_->initial.load(std::memory_order_acquire) : 0;
+  }
+  /// Null when the rank was never given.
+  IdRow const* find(Rank rank) const {
+    return number(rank) >= 0 && index(rank) < count() ? rows_ + index(rank) : nullptr;
+  }
+  /// Null when there never was such a partition.
+  PartitionRow const* partition(std::uint32_t number) const {
+    return head_ && number < most_partitions ? &head_->partitions[number] : nullptr;
+  }
+  Life life(Rank rank) const {
+    auto const* row = find(rank);
+    return row ? static_cast<Life>(row->life.load(std::memory_order_acquire)) : Life::nobody;
+  }
+
+ private:
+  IdHead const* head_ = nullptr;
+  IdRow const* rows_ = nullptr;
+};
+
+std::string_view front_end_of(IdRow const& row);
+std::string_view program_of(IdRow const& row);
+
+}  // namespace earl

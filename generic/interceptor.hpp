@@ -1,0 +1,185 @@
+/// The seam for debuggers: everything that can differ between two runs of one program.
+///
+/// A debugger overrides what it needs. Several stack in the order given; with none asked for, none
+/// is built and the core meets one null pointer. Called on the process's own thread, outside
+/// Port::poll(), except matched(), which may be inside. May not call back into the Process.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "generic/bytes.hpp"
+#include "generic/match_spec.hpp"
+#include "generic/values.hpp"
+
+namespace earl {
+
+/// The call of the native API that is under way: its name and where the program made it.
+struct Call {
+  char const* name = "";       ///< a string with static storage
+  void const* site = nullptr;  ///< the program's return address
+};
+
+enum class OpKind : std::uint8_t {
+  send,
+  receive,      ///< a posted receive, blocking or not; matched later
+  probe,        ///< waits for a message, takes nothing
+  try_probe,    ///< looks for a message
+  try_receive,  ///< takes a message if there is one (PVM nrecv, trecv)
+  test,         ///< asks whether requests are complete
+  wait_any,     ///< waits for some of several requests
+  cancel,
+  clock,
+  exec,  ///< a request to EXEC
+  handler,
+  collective,
+};
+
+/// A send, before it takes its place in the channel's order.
+struct SendOp {
+  Envelope envelope;
+  std::uint64_t sequence = 0;  ///< MessageId::sequence; user contexts only
+  Bytes payload{};             ///< the first piece
+};
+
+/// A receive, a probe, or a try at one of them.
+struct ReceiveOp {
+  OpKind kind = OpKind::receive;
+  std::uint64_t post = 0;  ///< counts this process's receives from 0 in the order they are posted
+  MatchSpec spec{};        ///< posting() may narrow it
+  /// Handlers may take the message instead, or several specs are asked for: which message it is
+  /// depends on timing even when `spec` names one channel.
+  bool contested = false;
+
+  /// True when only one message can come, whatever the other processes do.
+  bool certain() const { return spec.names_one_channel() && !contested; }
+};
+
+/// A test or wait over requests. Positions are those of the program's list.
+struct TestOp {
+  OpKind kind = OpKind::test;
+  std::size_t requests = 0;  ///< how many are asked about
+  bool all = false;          ///< only "every one is complete" counts as yes
+  bool one = false;          ///< of several that are complete, one is reported
+};
+
+/// A handler of the program: which, and where it runs.
+struct HandlerOp {
+  std::uint64_t point = 0;    ///< counts the places of this process where handlers may run
+  std::uint64_t handler = 0;  ///< the n-th that was posted for a request, from 1; 0: a filter's
+  MessageId id{};             ///< of the message; user contexts only
+};
+
+/// How a cancel names a send; it names a receive by its post.
+constexpr std::uint64_t post_of_send(Rank dest, std::uint64_t sequence) {
+  constexpr unsigned bits_of_sequence = 40;
+  return std::uint64_t{1} << 63 | std::uint64_t{index(dest)} << bits_of_sequence |
+         (sequence & ((std::uint64_t{1} << bits_of_sequence) - 1));
+}
+constexpr bool names_send(std::uint64_t post) { return post >> 63 != 0; }
+
+/// What a replay demands of a question whose answer depends on timing.
+enum class Verdict {
+  free,  ///< look and see
+  no,    ///< the answer is no; do not look
+  yes,   ///< the answer is yes; wait until it can be given
+};
+
+/// What a debugger may ask of the process it watches.
+class Host {
+ public:
+  virtual Rank rank() const = 0;
+  virtual std::uint32_t initial_size() const = 0;  ///< processes the job was started with
+  /// Ends the process now: `sentence` goes to the user, `exit_code` becomes the job's.
+  [[noreturn]] virtual void stop(int exit_code, std::string_view sentence) = 0;
+
+ protected:
+  ~Host() = default;
+};
+
+/// Whether a send waits for its receiver.
+enum class SendRule : std::uint8_t {
+  as_asked,     ///< its mode says
+  buffered,     ///< none does
+  synchronous,  ///< each does whose mode leaves it open, however short
+};
+
+class Interceptor {
+ public:
+  virtual ~Interceptor() = default;
+
+  /// The API call that everything until the next one belongs to.
+  virtual void entered(Call const&) {}
+
+  virtual void sending(SendOp const&) {}
+  /// The same for the whole run. Buffered in replay: what completed under one eager limit must
+  /// complete under another.
+  virtual SendRule send_rule() const { return SendRule::as_asked; }
+  /// True in replay: the recorded run took this send back. It takes its number and never leaves.
+  virtual bool will_be_cancelled(SendOp const&) { return false; }
+
+  /// Before a receive is posted or a question is asked. For `receive` and `probe` only the spec
+  /// matters; for tries the verdict counts too.
+  virtual Verdict posting(ReceiveOp&) { return Verdict::free; }
+  /// A posted receive has its message. In match order, not in post order.
+  virtual void matched(ReceiveOp const&, Envelope const&, MessageId const&) {}
+  /// A probe or a try has been answered; null: nothing there.
+  virtual void answered(ReceiveOp const&, Envelope const* /*found*/, MessageId const&) {}
+
+  /// Before requests are tested. With Verdict::yes, `demanded` is set to the positions that must be
+  /// complete (valid until the next call); empty: any.
+  virtual Verdict testing(TestOp const&, std::span<const std::uint32_t>& /*demanded*/) {
+    return Verdict::free;
+  }
+  /// Which requests were reported complete; empty: none.
+  virtual void tested(TestOp const&, std::span<const std::uint32_t> /*positions*/) {}
+
+  /// Whether a cancel may succeed; null: as it happens. Then what came of it. For a send, `post`
+  /// is its post_of_send().
+  virtual std::optional<bool> cancelling(std::uint64_t /*post*/) { return std::nullopt; }
+  virtual void cancelled(std::uint64_t /*post*/, bool /*was_cancelled*/) {}
+
+  /// A clock was read: gives the value the program shall see, in nanoseconds.
+  virtual std::int64_t clock_read(std::int64_t now) { return now; }
+
+  /// EXEC answered a request; the answer may be checked or replaced.
+  virtual void exec_answered(std::uint32_t /*operation*/, Bytes /*request*/, Buffer& /*answer*/) {}
+
+  /// Where handlers may run, and again after each that did. With Verdict::yes, `op` says which one
+  /// must run, and the process waits until it can.
+  virtual Verdict handlers_due(HandlerOp& /*op*/) { return Verdict::free; }
+  /// A handler is about to run, and has run; API calls between the two are its own.
+  virtual void handling(HandlerOp const&) {}
+  virtual void handled(HandlerOp const&) {}
+
+  /// A collective has begun; `kind` is a word for people ("barrier").
+  virtual void collective(std::string_view /*kind*/, Context, std::uint64_t /*bytes*/) {}
+
+  /// The process goes to sleep, and wakes up. Handlers may run in between.
+  virtual void blocked() {}
+  virtual void resumed() {}
+  /// A good moment to write to disk: nothing waits for this process.
+  virtual void safe_point() {}
+  /// The process ends, orderly; the last call. `unreceived`: user messages nobody took.
+  virtual void ended(std::uint64_t /*unreceived*/) {}
+};
+
+/// A debugger's half in EXEC: the order in which requests were served is an input of the run too.
+class JobInterceptor {
+ public:
+  virtual ~JobInterceptor() = default;
+  /// False: this request must wait, others come first. Asked again after each served() and died().
+  virtual bool may_serve(Rank /*from*/, std::uint32_t /*operation*/) { return true; }
+  /// A request has been taken in. Its answer may come later; what it says follows from the order of
+  /// requests and deaths alone.
+  virtual void served(Rank /*from*/, std::uint32_t /*operation*/, Bytes /*request*/) {}
+  /// False: that this process has ended must not be known yet to those who ask for it.
+  virtual bool may_tell_death(Rank) { return true; }
+  /// A death is known from now on.
+  virtual void died(Rank, int /*wait_status*/) {}
+  /// The job is over; the last call. Gives the exit code the job shall have.
+  virtual int finished(int exit_code) { return exit_code; }
+};
+
+}  // namespace earl

@@ -1,0 +1,30 @@
+/// A file's bytes.
+#pragma once
+
+#include <string>
+
+#include "generic/bytes.hpp"
+#include "generic/descriptor.hpp"
+
+namespace earl {
+
+/// The bytes are there as long as it lives, and read as somebody looks at them.
+class MappedFile {
+ public:
+  /// Throws Error when the file cannot be read.
+  explicit MappedFile(std::string const& path);
+  ~MappedFile();
+  MappedFile(MappedFile const&) = delete;
+  MappedFile& operator=(MappedFile const&) = delete;
+
+  Bytes bytes() const { return bytes_; }
+  int descriptor() const {
+    return file_.get();
+  }  ///< of the file, open for reading; not to be closed
+
+ private:
+  Descriptor file_;
+  Bytes bytes_;
+};
+
+}  // namespace earl

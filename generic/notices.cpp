@@ -1,0 +1,75 @@
+#include "generic/notices.hpp"
+
+#include <algorithm>
+
+#include "generic/error.hpp"
+
+namespace earl {
+
+namespace {
+
+constexpr std::uint32_t most_hosts = 4096;
+
+}  // namespace
+
+void NoticeRequest::write(Writer& to) const {
+  to.u32(static_cast<std::uint32_t>(what));
+  to.i32(subject);
+  to.u64(static_cast<std::uint64_t>(context));
+  to.i32(number(tag));
+  to.u32(static_cast<std::uint32_t>(encoding));
+  to.text(body);
+  to.u32(cancel ? 1 : 0);
+}
+
+NoticeRequest NoticeRequest::read(Reader& from) {
+  NoticeRequest request;
+  request.what = static_cast<Happening>(std::min(from.u32(), 2U));
+  request.subject = from.i32();
+  request.context = Context{from.u64()};
+  request.tag = Tag{from.i32()};
+  request.encoding = static_cast<Encoding>(std::min(from.u32(), 2U));
+  request.body = from.text();
+  request.cancel = from.u32() != 0;
+  return request;
+}
+
+void ProcessList::add(Rank rank) {
+  auto const byte = index(rank) / 8;
+  if (byte >= present.size()) present.resize(byte + 1);
+  present[byte] = static_cast<char>(present[byte] | 1 << index(rank) % 8);
+}
+
+bool ProcessList::has(Rank rank) const {
+  if (number(rank) < 0 || index(rank) / 8 >= present.size()) return false;
+  return (present[index(rank) / 8] >> index(rank) % 8 & 1) != 0;
+}
+
+void HostFacts::write(Writer& to) const {
+  to.text(name);
+  to.u32(processors);
+  to.u64(clock_origin);
+}
+
+HostFacts HostFacts::read(Reader& from) {
+  HostFacts facts;
+  facts.name = from.text();
+  facts.processors = from.u32();
+  facts.clock_origin = from.u64();
+  return facts;
+}
+
+void HostList::write(Writer& to) const {
+  to.u32(static_cast<std::uint32_t>(hosts.size()));
+  for (auto const& host : hosts) host.write(to);
+}
+
+HostList HostList::read(Reader& from) {
+  HostList list;
+  auto const count = from.u32();
+  if (count > most_hosts) throw Error("EXEC's answer claims {} hosts", count);
+  for (std::uint32_t i = 0; i < count; ++i) list.hosts.push_back(HostFacts::read(from));
+  return list;
+}
+
+}  // namespace earl

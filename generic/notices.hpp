@@ -1,0 +1,75 @@
+/// Requests to be told by message of what happens in the job, and lists of who and what is in it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "generic/values.hpp"
+#include "generic/wire.hpp"
+
+namespace earl {
+
+enum class Happening : std::uint32_t {
+  process_ended,  ///< or left the job's services; told at once when it has already
+  host_added,
+  host_deleted,
+};
+
+/// Send me this message, from exec_rank, when that happens; once. All that the process sent before
+/// its end arrives before the notice.
+struct NoticeRequest {
+  Happening what = Happening::process_ended;
+  std::int32_t subject = 0;  ///< the process's Rank, or the host's number
+  Context context = common_context;
+  Tag tag{0};
+  Encoding encoding = Encoding::raw;
+  std::string body{};
+  bool cancel = false;  ///< do not wait for an equal notice any more: send it now
+
+  bool operator==(NoticeRequest const&) const = default;
+  void write(Writer& to) const;
+  static NoticeRequest read(Reader& from);
+};
+
+struct NoticeAnswer {
+  bool waits = false;  ///< it has not happened yet
+
+  void write(Writer& to) const { to.u32(waits ? 1 : 0); }
+  static NoticeAnswer read(Reader& from) { return {.waits = from.u32() != 0}; }
+};
+
+/// Which processes are there: started, not ended, and not out of the job's services.
+struct ProcessList {
+  std::string present{};  ///< bit r % 8 of byte r / 8 for Rank r
+
+  void add(Rank rank);
+  bool has(Rank rank) const;
+  void write(Writer& to) const { to.text(present); }
+  static ProcessList read(Reader& from) { return {.present = from.text()}; }
+};
+
+struct HostFacts {
+  std::string name{};
+  std::uint32_t processors = 1;
+  std::uint64_t clock_origin = 0;  ///< nanoseconds from 1970 to where Process::clock() starts
+
+  void write(Writer& to) const;
+  static HostFacts read(Reader& from);
+};
+
+/// The hosts of the job, the one of EXEC first.
+struct HostList {
+  std::vector<HostFacts> hosts{};
+
+  void write(Writer& to) const;
+  static HostList read(Reader& from);
+};
+
+/// An answer that only says that it is done.
+struct Done {
+  void write(Writer&) const {}
+  static Done read(Reader&) { return {}; }
+};
+
+}  // namespace earl

@@ -1,0 +1,65 @@
+/// A send or a receive under way, inside the core. Front ends see RequestId and Completion.
+#pragma once
+
+#include <array>
+#include <cstring>
+
+#include "generic/chains.hpp"
+#include "generic/handlers.hpp"
+#include "generic/slab.hpp"
+
+namespace earl {
+
+struct Request : Slot {
+  enum class State : std::uint8_t {
+    posted,  ///< a receive without a message yet
+    moving,  ///< the bytes are on their way
+    complete,
+  };
+
+  std::array<Link<Request>, 1> links{};
+  ChainIndex<Request, 0>::Chain* chain = nullptr;  ///< null while posted among the odd ones
+  State state = State::posted;
+  bool take = false;  ///< the message is handed over in `body`, `room` is unused
+  MatchSpec spec{};
+  Scatter room{};
+  Buffer body{};
+  std::uint64_t post = 0;    ///< ReceiveOp::post; user contexts only
+  std::uint64_t number = 0;  ///< posting order over all contexts
+  Completion result{};
+  bool handled = false;  ///< `handler` runs when it is complete; nobody waits for it
+  CompletionHandler handler{};
+  std::uint64_t handler_number = 0;  ///< HandlerOp::handler
+
+  bool complete() const { return state == State::complete; }
+};
+
+/// A message nobody has asked for yet. With many of them every cache line counts: four, and none is
+/// shared with another message.
+struct alignas(64) Arrival : Slot {
+  static constexpr std::size_t inside = 56;  ///< bytes kept without an allocation
+
+  bool offered = false;  ///< the bytes are still at the sender
+  std::array<Link<Arrival>, 4> links{};
+  ChainIndex<Arrival, 1>::Chain* by_context = nullptr;
+  ChainIndex<Arrival, 2>::Chain* by_tag = nullptr;
+  ChainIndex<Arrival, 3>::Chain* by_source = nullptr;
+  std::uint64_t number = 0;   ///< order of arrival
+  Request* sender = nullptr;  ///< this process's own synchronous send, which waits for a receive
+  Envelope envelope{};
+  MessageId id{};
+  Buffer large{};
+  std::array<std::byte, inside> little{};  ///< a short message's bytes, or the offer of a long one
+
+  Offer offer() const {
+    Offer offer;
+    std::memcpy(&offer, little.data(), sizeof offer);
+    return offer;
+  }
+  Bytes payload() const {
+    return envelope.length <= inside ? Bytes{little}.first(envelope.length) : large.bytes();
+  }
+};
+static_assert(sizeof(Arrival) == 256);
+
+}  // namespace earl

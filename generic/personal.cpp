@@ -1,0 +1,137 @@
+/// Collectives in which every member gets something of its own: scatter, all-to-all, scans.
+#include <algorithm>
+
+#include "generic/exchange.hpp"
+
+namespace earl {
+
+namespace {
+
+Buffer copy_of(Bytes bytes) { return Buffer{Gather{bytes}}; }
+
+Bytes part_of(Bytes all, std::size_t member, std::size_t size) {
+  return all.subspan(member * size, size);
+}
+
+}  // namespace
+
+Buffer Process::scatter(Group const& group, std::size_t root, std::span<const Bytes> parts) {
+  Exchange exchange{*this, group, begin("scatter", group, 0)};
+  if (group.me != root) return exchange.take(root);
+  if (parts.size() != group.size())
+    throw Error(Fault::bad_length, "a scatter to {} members was given {} parts", group.size(),
+                parts.size());
+  for (std::size_t member = 0; member < group.size(); ++member)
+    if (member != root) exchange.send(member, parts[member]);
+  return copy_of(parts[root]);
+}
+
+void Process::scatter(Group const& group, std::size_t root, Bytes all, Room mine) {
+  Exchange exchange{*this, group, begin("scatter", group, mine.size())};
+  if (group.me != root) return exchange.receive(root, mine);
+  if (all.size() != group.size() * mine.size())
+    throw Error(Fault::bad_length, "a scatter of {} bytes to each of {} members was given {} bytes",
+                mine.size(), group.size(), all.size());
+  for (std::size_t member = 0; member < group.size(); ++member)
+    if (member != root) exchange.send(member, part_of(all, member, mine.size()));
+  copy(part_of(all, root, mine.size()), mine);
+}
+
+// In step s everybody sends s members ahead and receives from s members behind, so that nobody has
+// to take in more than one message at a time.
+std::vector<Buffer> Process::all_to_all(Group const& group, std::span<const Bytes> parts) {
+  if (parts.size() != group.size())
+    throw Error(Fault::bad_length, "an all-to-all of {} members was given {} parts", group.size(),
+                parts.size());
+  Exchange exchange{*this, group, begin("all-to-all", group, 0)};
+  std::vector<Buffer> got(group.size());
+  got[group.me] = copy_of(parts[group.me]);
+  for (std::size_t step = 1; step < group.size(); ++step) {
+    const std::size_t to = (group.me + step) % group.size();
+    const std::size_t from = (group.me + group.size() - step) % group.size();
+    const RequestId sent = exchange.start_send(to, parts[to]);
+    got[from] = exchange.take(from);
+    wait(sent);
+  }
+  return got;
+}
+
+void Process::all_to_all(Group const& group, Bytes out, Room in) {
+  const std::size_t size = out.size() / group.size();
+  if (out.size() != in.size() || size * group.size() != out.size())
+    throw Error(Fault::bad_length,
+                "an all-to-all of {} members cannot share out {} bytes and take in {}",
+                group.size(), out.size(), in.size());
+  Exchange exchange{*this, group, begin("all-to-all", group, out.size())};
+  copy(part_of(out, group.me, size), in.subspan(group.me * size, size));
+  for (std::size_t step = 1; step < group.size(); ++step) {
+    const std::size_t to = (group.me + step) % group.size();
+    const std::size_t from = (group.me + group.size() - step) % group.size();
+    const RequestId sent = exchange.start_send(to, part_of(out, to, size));
+    exchange.receive(from, in.subspan(from * size, size));
+    wait(sent);
+  }
+}
+
+/// Up the tree each member combines what its children bring, nearest first, and keeps what it had
+/// before each; down, that is what a child's members have before them.
+void Process::scan(Group const& group, Room data, Combine const& combine, bool with_own) {
+  Exchange exchange{*this, group, begin(with_own ? "scan" : "prefix", group, data.size())};
+  const Tree tree{group, 0};
+  std::vector<std::pair<std::size_t, Buffer>> before_child;
+  Buffer sum = copy_of(data);
+  Buffer incoming{data.size()};
+  exchange.up(
+      tree,
+      [&](std::size_t child) {
+        before_child.emplace_back(child, copy_of(sum.bytes()));
+        exchange.receive(child, incoming.room());
+        combine(sum.room(), incoming.bytes());
+      },
+      [&](std::size_t parent) { exchange.send(parent, sum.bytes()); });
+
+  bool const first = group.me == 0;
+  Buffer before{data.size()};
+  if (!first) exchange.receive(tree.member(tree.relative - tree.own_bit()), before.room());
+  for (auto child = before_child.rbegin(); child != before_child.rend(); ++child) {
+    if (first) {
+      exchange.send(child->first, child->second.bytes());
+      continue;
+    }
+    copy(before.bytes(), incoming.room());
+    combine(incoming.room(), child->second.bytes());
+    exchange.send(child->first, incoming.bytes());
+  }
+  if (first) return;
+  if (with_own) combine(before.room(), data);
+  copy(before.bytes(), data);
+}
+
+void Process::scan(Group const& group, Room data, Combine const& combine) {
+  scan(group, data, combine, true);
+}
+
+void Process::prefix(Group const& group, Room data, Combine const& combine) {
+  scan(group, data, combine, false);
+}
+
+void Process::reduce_scatter(Group const& group, Room data, std::span<const std::size_t> sizes,
+                             Combine const& combine, Room mine) {
+  std::vector<Bytes> parts;
+  std::size_t at = 0;
+  for (auto const size : sizes) {
+    if (size > data.size() - at)
+      throw Error(Fault::bad_length, "a reduce-scatter of {} bytes shall give away more",
+                  data.size());
+    parts.push_back(Bytes{data}.subspan(at, size));
+    at += size;
+  }
+  reduce(group, 0, data, combine);
+  const Buffer got = scatter(group, 0, parts);
+  if (got.size() != mine.size())
+    throw Error(Fault::bad_length, "a reduce-scatter gives {} bytes where {} are expected",
+                got.size(), mine.size());
+  copy(got.bytes(), mine);
+}
+
+}  // namespace earl

@@ -1,0 +1,105 @@
+/// Probes, and what looks through the messages that have arrived: receives of one of several kinds,
+/// flush.
+#include <algorithm>
+
+#include "generic/core.hpp"
+
+namespace earl {
+
+/// One question and its answer: the message, null for no.
+Arrival* Process::Core::look(OpKind kind, MatchSpec const& spec, Deadline deadline) {
+  ReceiveOp op{.kind = kind, .post = posts_, .spec = spec, .contested = contested_};
+  const Verdict verdict = watch_ ? watch_->posting(op) : Verdict::free;
+  auto there = [&] { return unexpected_.find(op.spec) != nullptr; };
+  if (verdict == Verdict::yes) wait_until(there, wanting(op.spec));
+  if (verdict == Verdict::free && deadline != Deadline{})
+    wait_until(there, wanting(op.spec), deadline);
+  Arrival* const found = verdict == Verdict::no ? nullptr : unexpected_.find(op.spec);
+  if (watch_)
+    watch_->answered(op, found ? &found->envelope : nullptr, found ? found->id : MessageId{});
+  return found;
+}
+
+Found Process::Core::probe(MatchSpec const& spec) {
+  serve_before([&] { return unexpected_.find(spec) != nullptr; }, wanting(spec));
+  Arrival const* const found = look(OpKind::probe, spec, never);
+  return {found->envelope, found->id};
+}
+
+std::optional<Found> Process::Core::try_probe(MatchSpec const& spec) {
+  progress();
+  if (Arrival const* const found = look(OpKind::try_probe, spec, {}))
+    return Found{found->envelope, found->id};
+  asked_in_vain(OpKind::try_probe, spec);
+  port_->wait(Deadline{});  // a program that polls must not starve the one it waits for
+  return std::nullopt;
+}
+
+Arrival* Process::Core::oldest(std::span<const MatchSpec> specs) const {
+  Arrival* oldest = nullptr;
+  for (auto const& spec : specs) {
+    Arrival* const found = unexpected_.find(spec);
+    if (found && (!oldest || found->number < oldest->number)) oldest = found;
+  }
+  return oldest;
+}
+
+/// Waits for what one of several specs accepts, without posting anything: a filter goes first.
+std::pair<std::size_t, Arrival*> Process::Core::await_arrival(std::span<const MatchSpec> specs) {
+  serve_before([&] { return oldest(specs) != nullptr; }, {.specs = specs, .all = false});
+  ReceiveOp op{.kind = OpKind::probe, .post = posts_, .spec = specs.front(), .contested = true};
+  if (watch_) watch_->posting(op);
+  auto find = [&] { return op.spec.pinned ? unexpected_.find(op.spec) : oldest(specs); };
+  wait_until([&] { return find() != nullptr; }, {.specs = specs, .all = false});
+  Arrival* const found = find();
+  if (watch_) watch_->answered(op, &found->envelope, found->id);
+  auto const wanted = std::find_if(specs.begin(), specs.end(), [&](MatchSpec const& spec) {
+    return spec.accepts(found->envelope);
+  });
+  EARL_CHECK(wanted != specs.end(), "none of {} specs accepts the message", specs.size());
+  return {static_cast<std::size_t>(wanted - specs.begin()), found};
+}
+
+std::pair<std::size_t, Completion> Process::Core::receive_any_of(std::span<const MatchSpec> specs,
+                                                                 Scatter const& room) {
+  auto const [position, found] = await_arrival(specs);
+  Request& request = taker(specs[position], *found, room, false);
+  if (!refuse(request)) hand(request, *found);
+  wait_until([&] { return request.complete(); }, {.request = &request});
+  return {position, release(request)};
+}
+
+std::pair<std::size_t, Message> Process::Core::take_any_of(std::span<const MatchSpec> specs) {
+  auto const [position, found] = await_arrival(specs);
+  Request& request = taker(specs[position], *found, {}, true);
+  hand(request, *found);
+  return {position, hand_over(request)};
+}
+
+/// A message nobody will receive.
+void Process::Core::drop(Arrival& arrival) {
+  if (arrival.sender) finished(*std::exchange(arrival.sender, nullptr));
+  if (arrival.offered)
+    put_protocol(arrival.envelope.source, Kind::done, bytes_of(arrival.offer().transfer));
+  unexpected_.remove(arrival);
+}
+
+std::uint64_t Process::Core::flush(MatchSpec const& spec) {
+  progress();
+  const std::uint64_t from_now = unexpected_.next_number();
+  std::uint64_t dropped = 0;
+  for (;; ++dropped) {
+    ReceiveOp op{.kind = OpKind::try_receive, .post = posts_, .spec = spec};
+    const Verdict verdict = watch_ ? watch_->posting(op) : Verdict::free;
+    if (verdict == Verdict::yes)
+      wait_until([&] { return unexpected_.find(op.spec) != nullptr; }, wanting(op.spec));
+    Arrival* found = verdict == Verdict::no ? nullptr : unexpected_.find(op.spec);
+    if (verdict == Verdict::free && found && found->number >= from_now) found = nullptr;
+    if (watch_)
+      watch_->answered(op, found ? &found->envelope : nullptr, found ? found->id : MessageId{});
+    if (!found) return dropped;
+    drop(*found);
+  }
+}
+
+}  // namespace earl

@@ -1,0 +1,294 @@
+/// One process of the job, and everything the generic set can do for it. Front ends reach theirs
+/// with self(), debuggers stand between through the Interceptor, machines below through the Port.
+/// There is no other mutable state in core, front ends or debuggers.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "generic/bytes.hpp"
+#include "generic/collectives.hpp"
+#include "generic/error.hpp"
+#include "generic/executive.hpp"
+#include "generic/groups.hpp"
+#include "generic/handlers.hpp"
+#include "generic/id_table.hpp"
+#include "generic/interceptor.hpp"
+#include "generic/match_spec.hpp"
+#include "generic/notices.hpp"
+#include "generic/operations.hpp"
+#include "generic/partitions.hpp"
+#include "generic/port.hpp"
+#include "generic/request.hpp"
+#include "generic/store.hpp"
+
+namespace earl {
+
+/// A front end's own state, one per process, owned by it.
+class Extension {
+ public:
+  virtual ~Extension() = default;
+};
+
+/// What a process is put together from (exec/boot.cpp does it).
+struct ProcessParts {
+  Rank rank{0};
+  IdTable table{};
+  std::unique_ptr<Port> port{};
+  std::unique_ptr<Executive> executive{};
+};
+
+class Process final {
+ public:
+  explicit Process(ProcessParts parts);
+  ~Process();
+  Process(Process const&) = delete;
+  Process& operator=(Process const&) = delete;
+
+  // --- who
+  Rank rank() const { return rank_; }
+  IdTable const& table() const { return table_; }
+  /// How many processes the job was started with.
+  std::uint32_t initial_size() const { return table_.initial(); }
+
+  // --- sending (generic/sending.cpp). Of the envelope, dest, context, tag, mode, encoding and
+  // word count; source and length are filled in. A rank that was never given is Fault::bad_rank; to
+  // one that has ended, the message is counted and gone.
+  /// Returns when `bytes` may be reused. Mode::buffered never waits for the receiver.
+  void send(Envelope const& to, Gather const& bytes);
+  /// The same message to each of `ranks`, in that order.
+  void send_to_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes);
+  /// `bytes` must stay until the request is complete. Never blocks.
+  [[nodiscard]] RequestId start_send(Envelope const& to, Gather const& bytes);
+
+  // --- receiving
+  /// Waits for a message. A longer one than `room` is cut or refused, as the spec says.
+  Completion receive(MatchSpec const& spec, Scatter const& room);
+  /// Posts a receive; `room` must stay until the request is complete. Never blocks.
+  [[nodiscard]] RequestId start_receive(MatchSpec const& spec, Scatter const& room);
+  /// Waits for a message and hands it over whole, without a second copy.
+  Message take(MatchSpec const& spec);
+  /// As take(), waiting until `deadline` at most; the epoch (default) looks once.
+  std::optional<Message> try_take(MatchSpec const& spec, Deadline deadline = {});
+  /// Waits for the oldest message that any of `specs` accepts; gives the position of the first that
+  /// does. A receive that was posted before goes first.
+  std::pair<std::size_t, Completion> receive_any_of(std::span<const MatchSpec> specs,
+                                                    Scatter const& room);
+  std::pair<std::size_t, Message> take_any_of(std::span<const MatchSpec> specs);
+  /// Throws away the messages that have arrived by now and that `spec` accepts; says how many. A
+  /// sender that waits for its receiver goes on.
+  std::uint64_t flush(MatchSpec const& spec);
+
+  // --- looking
+  /// Waits until a message is there that a receive with this spec would take.
+  Found probe(MatchSpec const& spec);
+  std::optional<Found> try_probe(MatchSpec const& spec);
+
+  // --- completing requests. A released id is Fault::bad_request from then on.
+  /// Waits, gives the result and releases the request.
+  Completion wait(RequestId request);
+  /// As wait() when it is complete, else null and the request stays.
+  std::optional<Completion> test(RequestId request);
+  /// Waits until at least one is complete; gives the position of that one and releases it.
+  std::pair<std::size_t, Completion> wait_any(std::span<const RequestId> requests);
+  /// As wait_any() when one is complete, else null and all stay.
+  std::optional<std::pair<std::size_t, Completion>> test_any(std::span<const RequestId> requests);
+  /// Waits until at least one is complete; gives and releases all that are, in the list's order.
+  std::vector<std::pair<std::size_t, Completion>> wait_some(std::span<const RequestId> requests);
+  /// As wait_some(), but does not wait; empty: none is complete.
+  std::vector<std::pair<std::size_t, Completion>> test_some(std::span<const RequestId> requests);
+  /// Waits for every one; the results are in the list's order.
+  std::vector<Completion> wait_all(std::span<const RequestId> requests);
+  /// As wait_all() when every one is complete, else null and all stay.
+  std::optional<std::vector<Completion>> test_all(std::span<const RequestId> requests);
+  /// Takes a receive back if nothing has matched it, or a send whose bytes are still here, asking
+  /// its receiver: waits for the answer, which a receiver gives in any call of its own. Says
+  /// whether it was; then wait() says cancelled.
+  bool cancel(RequestId request);
+
+  // --- handlers (generic/handlers.hpp, NX masktrap, PVM message handlers)
+  /// Runs `handler` once when the request is complete, and releases the request: nobody may wait
+  /// for it. If it is cancelled, the handler never runs.
+  void on_completion(RequestId request, CompletionHandler handler);
+  /// From now on each message that `spec` accepts and no posted receive takes goes to `handler`,
+  /// of several filters to the youngest. What `spec` refers to stays until remove_filter().
+  FilterId add_filter(MatchSpec const& spec, MessageHandler handler);
+  /// False: there is no such filter.
+  bool remove_filter(FilterId filter);
+  /// True holds handlers back until false, which runs those that are due. Says what it was. A
+  /// handler's own change ends with it.
+  bool mask_handlers(bool hold);
+  /// Whether the caller is a handler.
+  bool in_handler() const;
+
+  // --- collectives, over a group that all members describe alike (generic/collectives.cpp)
+  void barrier(Group const& group);
+  void broadcast(Group const& group, std::size_t root, Room data);
+  /// Combines `data` of all members element by element, member after member, bracketed in a way
+  /// that depends on the group's size only; the result is in the root's `data`, other members' is
+  /// destroyed.
+  void reduce(Group const& group, std::size_t root, Room data, Combine const& combine);
+  /// reduce() and broadcast(): bit-identical on every member.
+  void all_reduce(Group const& group, Room data, Combine const& combine);
+  /// The members' bytes one after the other in the root's memory, any lengths; others get an empty
+  /// buffer.
+  Buffer gather(Group const& group, std::size_t root, Bytes mine);
+  /// gather() and broadcast().
+  Buffer all_gather(Group const& group, Bytes mine);
+  /// Each member gets the root's part for it, any lengths. `parts` counts at the root only: one per
+  /// member.
+  Buffer scatter(Group const& group, std::size_t root, std::span<const Bytes> parts);
+  /// scatter() of equal parts, straight into each member's memory; `all` counts at the root only.
+  void scatter(Group const& group, std::size_t root, Bytes all, Room mine);
+  /// parts[i] goes to member i; gives what they all sent here, in their order. Any lengths.
+  std::vector<Buffer> all_to_all(Group const& group, std::span<const Bytes> parts);
+  /// all_to_all() of equal parts: `in` is as long as `out` and apart from it.
+  void all_to_all(Group const& group, Bytes out, Room in);
+  /// Leaves in each member's `data` what reduce() over the members up to and with it would give.
+  void scan(Group const& group, Room data, Combine const& combine);
+  /// As scan(), without the member itself; the first one's `data` stays as it is.
+  void prefix(Group const& group, Room data, Combine const& combine);
+  /// reduce() of `data`, of which member i keeps the i-th piece, `sizes[i]` bytes long, in `mine`.
+  void reduce_scatter(Group const& group, Room data, std::span<const std::size_t> sizes,
+                      Combine const& combine, Room mine);
+
+  // --- process operations: EXEC answers
+  SpawnAnswer spawn(SpawnRequest const& request);
+  StatusAnswer signal(SignalRequest const& request);
+  StatusAnswer status(Rank rank);
+
+  // --- process operations by place (generic/partitions.hpp). Those about a partition that is not
+  // there answer with nothing found.
+  /// The caller becomes the host of what it allocates or attaches.
+  PartitionAnswer allocate(AllocateRequest const& request);
+  PartitionAnswer attach(std::string_view name);
+  /// Ends all that runs in it and gives the places back.
+  CountAnswer release(std::uint32_t partition);
+  PartitionList partitions();
+  /// Ranks of processes that may not have been loaded yet: messages to them wait. Any place: all
+  /// places of the partition; the label must be given.
+  ReserveAnswer reserve(Places const& where);
+  /// Starts processes; returns when they are started, not when they have registered.
+  LoadAnswer load(LoadRequest const& request);
+  /// Starts those that were loaded held.
+  CountAnswer unhold(Places const& where);
+  /// Waits for the end of one process, or of all, that the places cover and nobody has waited for.
+  WaitAnswer wait_one(Places const& where);
+  WaitAnswer wait_all(Places const& where);
+  /// Ends processes, the caller too if the places cover it, and throws away what was sent to them.
+  CountAnswer end_processes(Places const& where);
+
+  // --- services by name (generic/groups.hpp, generic/store.hpp, generic/notices.hpp). What a name
+  // does not fit is a fault in the answer; groups, entries and notices end with the process.
+  GroupAnswer join_group(std::string const& name);
+  GroupAnswer leave_group(std::string const& name);
+  /// Any process may ask.
+  Members group_members(std::string const& name);
+  /// Waits until as many members as the request says have come.
+  GroupAnswer group_barrier(MeetRequest const& request);
+  /// As group_barrier(); nobody can join from then on, and whoever leaves ends the group.
+  GroupAnswer freeze_group(MeetRequest const& request);
+  /// Waits until as many processes as the request says have come; they need no group.
+  GroupAnswer named_barrier(MeetRequest const& request);
+  EventAnswer post_event(std::string const& name);
+  EventAnswer clear_event(std::string const& name);
+  /// Waits until it is posted.
+  EventAnswer wait_event(std::string const& name);
+  StoreAnswer put_entry(StorePut const& request);
+  /// Reads an entry, deletes it, or waits for it.
+  StoreAnswer get_entry(StoreGet const& request);
+  StoreListing entries();
+  NoticeAnswer notify(NoticeRequest const& request);
+  ProcessList processes();
+  HostList hosts();
+  /// Leaves groups and takes entries and notices back, as the process's end would.
+  void retire();
+
+  // --- time, words, the end
+  /// Nanoseconds since an arbitrary origin, the same for all processes of one host.
+  std::int64_t clock();
+  /// Nanoseconds of processor time this process has used.
+  std::int64_t cpu_clock();
+  /// A line on the user's standard error; whole, and in order with the program's own.
+  void say(std::string_view line);
+  /// Ends this process: tells EXEC why, says `line`, runs exit handlers. exit_code is the native
+  /// error's.
+  [[noreturn]] void end(int exit_code, std::string_view line);
+  /// Leaves the job: what is open moves to memory that outlives the process, or waits until its
+  /// receivers have accepted it. Called once, at exit.
+  void leave();
+
+  /// Lets messages move; a bounded amount of work, never blocks.
+  void progress();
+  /// As progress(), and gives the CPU away if nothing happened: for the probe loops of programs.
+  void idle();
+
+  // --- for front ends
+  /// Marks the API call that everything until the next one belongs to. Handlers that are due run.
+  void enter(Call const& call) {
+    call_ = call;
+    if (attentive_) [[unlikely]]
+      attend(call);
+  }
+  /// A variable of the API: the library's own in a process, the rank's copy on fibers.
+  template <class T>
+  T& cell(T& own) {
+    return cells_.empty() ? own : *static_cast<T*>(own_cell(&own));
+  }
+  /// The front end's state, made at first use. `slot` comes from new_slot(), once per front end.
+  template <class State>
+  State& state(std::size_t slot) {
+    if (!extensions_[slot]) [[unlikely]]
+      extensions_[slot] = std::make_unique<State>(*this);
+    return static_cast<State&>(*extensions_[slot]);
+  }
+
+  // --- for exec/boot
+  /// Puts a debugger between this process and the world, behind those that are there already;
+  /// before the first operation.
+  void watch(std::unique_ptr<Interceptor> debugger);
+  /// Makes a job of one a member of a larger job. Throws Error when it has messages of its own that
+  /// would be lost. References to the old id table stay valid.
+  void join(ProcessParts parts);
+  Host& host();
+  /// Where this process has variables of its own in place of a library's: see cell().
+  struct Cell {
+    void* shared = nullptr;
+    void* own = nullptr;
+  };
+  void give_cells(std::vector<Cell> cells) { cells_ = std::move(cells); }
+
+ private:
+  /// Asks EXEC and waits for the answer, which may come much later; messages move meanwhile.
+  template <class Answer, class Request>
+  Answer ask(Operation operation, Request const& request);
+  /// Starts a collective: tells the debugger, gives the tag its messages travel under.
+  Tag begin(char const* kind, Group const& group, std::size_t bytes);
+  void attend(Call const& call);
+  void* own_cell(void* shared) const;
+  void scan(Group const& group, Room data, Combine const& combine, bool with_own);
+
+  class Core;  // everything behind it: generic/core.hpp
+  std::unique_ptr<Core> core_;
+  Rank rank_;
+  IdTable table_;
+  Interceptor* watch_ = nullptr;
+  Call call_{};             ///< under way, or the last one
+  bool attentive_ = false;  ///< somebody watches, or there have been handlers
+  std::vector<Cell> cells_{};
+  std::array<std::unique_ptr<Extension>, 8> extensions_{};
+};
+
+/// A number for a front end's state; taken once, when its library is loaded.
+std::size_t new_slot();
+
+/// The Process of the calling program; null before the first call and in a fork()ed child.
+extern Process* current_process;
+inline Process* self() { return current_process; }
+
+}  // namespace earl

@@ -1,0 +1,282 @@
+/// What arrives, and receives.
+#include <utility>
+
+#include "generic/core.hpp"
+#include "generic/short_copy.hpp"
+
+namespace earl {
+
+namespace {
+
+std::size_t fill(Scatter const& room, Bytes payload) {
+  return room.contiguous() ? copy_short(payload, room.only()) : copy(payload, room);
+}
+
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_packet(Envelope const& envelope,
+                                                          std::size_t bytes) {
+  throw Error(Fault::bad_length, "a packet from process {} says {} bytes and holds {}",
+              number(envelope.source), envelope.length, bytes);
+}
+
+}  // namespace
+
+Channel& Process::Core::first_heard(Rank source) {
+  if (!table_.find(source))
+    throw Error(Fault::bad_rank, "a packet claims to come from process {}, which is not in the job",
+                number(source));
+  return channel(source);
+}
+
+/// Flat, as receive() and send(): with a short message, calls would cost more than they do.
+[[gnu::flatten]] void Process::Core::packet(Header const& header, Bytes payload) {
+  const Rank source{header.source};
+  Channel& from = met(source) ? *channels_[index(source)] : first_heard(source);
+  from.heard = header.receives;
+  ++from.got;
+  if (header.packet_kind() != Kind::eager) [[unlikely]]
+    return protocol_packet(header, payload, from);
+  arrived(envelope_of(header, rank_), id_of(header, from), payload);
+}
+
+void Process::Core::protocol_packet(Header const& header, Bytes payload, Channel& from) {
+  const Rank source{header.source};
+  switch (header.packet_kind()) {
+    case Kind::offer:
+      return offer_arrived(envelope_of(header, rank_), id_of(header, from), payload);
+    case Kind::accept:
+      if (auto* transfer = transfer_of(payload)) accepted(*transfer);
+      return;
+    case Kind::data:
+      return piece_arrived(source, payload);
+    case Kind::done:
+      if (auto* transfer = transfer_of(payload)) finish(*transfer, false);
+      return;
+    case Kind::recall:
+      return recalled(source, payload);
+    case Kind::recalled:
+      if (auto* transfer = transfer_of(payload)) {
+        if (transfer->request) transfer->request->result.cancelled = true;
+        finish(*transfer, false);
+      }
+      return;
+    case Kind::none:
+    case Kind::eager:
+      break;
+  }
+  throw Error("process {} sent a packet of unknown kind {}", header.source,
+              static_cast<unsigned>(header.kind));
+}
+
+/// Packets of one channel come in send order, so the low 32 bits tell the whole number.
+MessageId Process::Core::id_of(Header const& header, Channel& from) {
+  if (space_of(Context{header.context}) != Space::user) return {};
+  auto const ahead =
+      static_cast<std::int32_t>(header.sequence - static_cast<std::uint32_t>(from.arrived));
+  const std::uint64_t sequence = from.arrived + static_cast<std::uint64_t>(std::int64_t{ahead});
+  from.arrived = sequence + 1;
+  return {Rank{header.source}, sequence};
+}
+
+/// Posts a receive: takes the oldest message that fits, or waits in the posted queue.
+Request& Process::Core::post(MatchSpec const& spec, Scatter const& room, bool take) {
+  Request& request = requests_.take();
+  request.spec = spec;
+  request.room = room;
+  request.take = take;
+  request.state = Request::State::posted;
+  request.result = {.receive = true};
+  if (user_visible(spec)) {
+    request.post = posts_++;
+    if (watch_) {
+      ReceiveOp op{
+          .kind = OpKind::receive, .post = request.post, .spec = spec, .contested = contested_};
+      watch_->posting(op);
+      request.spec = op.spec;
+    }
+  }
+  enlist(request);
+  return request;
+}
+
+void Process::Core::enlist(Request& request) {
+  Arrival* const arrival = unexpected_.find(request.spec);
+  if (!arrival) return posted_.add(request);
+  match(request, arrival->envelope, arrival->id);
+  if (!refuse(request)) hand(request, *arrival);
+}
+
+/// A message that is too long for a receive that wants it whole stays in the queue.
+bool Process::Core::refuse(Request& request) {
+  if (request.take || request.spec.too_long != TooLong::refuse ||
+      request.result.envelope.length <= request.room.size())
+    return false;
+  request.result.refused = true;
+  complete(request);
+  return true;
+}
+
+void Process::Core::match(Request& request, Envelope const& envelope, MessageId const& id) {
+  request.result.envelope = envelope;
+  request.result.id = id;
+  if (watch_) [[unlikely]]
+    tell_match(request);
+}
+
+void Process::Core::tell_match(Request const& request) {
+  if (!user_visible(request.spec)) return;
+  watch_->matched({.kind = OpKind::receive,
+                   .post = request.post,
+                   .spec = request.spec,
+                   .contested = contested_},
+                  request.result.envelope, request.result.id);
+}
+
+void Process::Core::deliver(Request& request, Bytes payload) {
+  if (request.take)
+    request.body = Buffer{Gather{payload}};
+  else
+    request.result.delivered = fill(request.room, payload);
+  request.result.truncated = !request.take && request.result.delivered < payload.size();
+  complete(request);
+}
+
+/// Gives a queued message to the request that matched it.
+void Process::Core::hand(Request& request, Arrival& arrival) {
+  if (arrival.sender) [[unlikely]]
+    finished(*std::exchange(arrival.sender, nullptr));
+  if (arrival.offered) {
+    const Offer offer = arrival.offer();
+    const Rank from = arrival.envelope.source;
+    unexpected_.remove(arrival);
+    return fetch(request, from, offer);
+  }
+  if (request.take && !arrival.large.empty()) {
+    request.body = std::move(arrival.large);
+    complete(request);
+  } else {
+    deliver(request, arrival.payload());
+  }
+  unexpected_.remove(arrival);
+}
+
+void Process::Core::complete(Request& request) {
+  if (!request.result.refused && user_visible(request.spec)) ++receives_;
+  finished(request);
+}
+
+/// The oldest posted receive that accepts the message and has room for it, no longer posted; null:
+/// the message must wait in the queue.
+Request* Process::Core::matched(Envelope const& envelope, MessageId const& id) {
+  Request* const request = posted_.find(envelope, id);
+  if (!request) return nullptr;
+  posted_.remove(*request);
+  match(*request, envelope, id);
+  return refuse(*request) ? nullptr : request;
+}
+
+/// A whole message is here: the oldest receive that accepts it gets it, or it waits for one; then
+/// it is given.
+Arrival* Process::Core::arrived(Envelope const& envelope, MessageId const& id, Bytes payload) {
+  if (payload.size() != envelope.length) [[unlikely]]
+    refuse_packet(envelope, payload.size());
+  if (Request* const request = matched(envelope, id)) {
+    deliver(*request, payload);
+    return nullptr;
+  }
+  Arrival& queued = unexpected_.add(envelope, id, payload);
+  note(queued);
+  return &queued;
+}
+
+Completion Process::Core::release(Request& request) {
+  const Completion result = request.result;
+  if (!request.body.empty()) request.body = {};
+  requests_.give_back(request);
+  return result;
+}
+
+[[gnu::flatten]] Completion Process::Core::receive(MatchSpec const& spec, Scatter const& room) {
+  if (Arrival* const arrival = at_hand(spec, room)) return take_in(*arrival, spec, room);
+  if (serves_ && !filters_.empty() && user_visible(spec)) [[unlikely]]
+    return receive_any_of(std::span{&spec, 1}, room).second;
+  Request& request = post(spec, room, false);
+  serve_until([&] { return request.complete(); }, {.request = &request});
+  return release(request);
+}
+
+/// The message for a receive that nobody watches and that needs no request: it is here and fits.
+Arrival* Process::Core::at_hand(MatchSpec const& spec, Scatter const& room) const {
+  if (watch_ || serves_) return nullptr;
+  Arrival* const arrival = unexpected_.find(spec);
+  if (!arrival || arrival->offered || arrival->sender) return nullptr;
+  bool const fits = spec.too_long == TooLong::cut || arrival->envelope.length <= room.size();
+  return fits ? arrival : nullptr;
+}
+
+Completion Process::Core::take_in(Arrival& arrival, MatchSpec const& spec, Scatter const& room) {
+  Completion result{.envelope = arrival.envelope, .id = arrival.id, .receive = true};
+  const Bytes payload = arrival.payload();
+  result.delivered = fill(room, payload);
+  result.truncated = result.delivered < payload.size();
+  unexpected_.remove(arrival);
+  if (user_visible(spec)) {
+    ++posts_;
+    ++receives_;
+  }
+  return result;
+}
+
+RequestId Process::Core::start_receive(MatchSpec const& spec, Scatter const& room) {
+  return RequestId{Slab<Request>::name_of(post(spec, room, false))};
+}
+
+Message Process::Core::hand_over(Request& request) {
+  wait_until([&] { return request.complete(); }, {.request = &request});
+  if (request.result.lost) {
+    auto const source = number(request.result.envelope.source);
+    release(request);
+    throw Error("process {} ended before its message could be read", source);
+  }
+  Message message{request.result.envelope, request.result.id, std::move(request.body)};
+  release(request);
+  return message;
+}
+
+Message Process::Core::take(MatchSpec const& spec) {
+  if (serves_ && !filters_.empty() && user_visible(spec)) [[unlikely]]
+    return take_any_of(std::span{&spec, 1}).second;
+  Request& request = post(spec, {}, true);
+  serve_until([&] { return request.complete(); }, {.request = &request});
+  return hand_over(request);
+}
+
+/// A receive for a message that is in the queue.
+Request& Process::Core::taker(MatchSpec const& spec, Arrival const& found, Scatter const& room,
+                              bool take) {
+  Request& request = requests_.take();
+  request.spec = spec;
+  request.room = room;
+  request.take = take;
+  request.state = Request::State::moving;
+  request.result = {.envelope = found.envelope, .id = found.id, .receive = true};
+  return request;
+}
+
+std::optional<Message> Process::Core::try_take(MatchSpec const& spec, Deadline deadline) {
+  progress();
+  bool const waits = deadline != Deadline{};
+  if (waits)
+    serve_before([&] { return unexpected_.find(spec) != nullptr; }, wanting(spec), deadline);
+  Arrival* const found = look(OpKind::try_receive, spec, deadline);
+  if (!found) {
+    if (waits) return std::nullopt;
+    asked_in_vain(OpKind::try_receive, spec);
+    port_->wait(Deadline{});
+    return std::nullopt;
+  }
+  Request& request = taker(spec, *found, {}, true);
+  hand(request, *found);
+  return hand_over(request);
+}
+
+}  // namespace earl

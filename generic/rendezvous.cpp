@@ -1,0 +1,263 @@
+/// Long messages: offer -> match -> the bytes go straight into the receiver's memory -> done.
+///
+/// A machine that exposes memory lets the receiver read the sender's bytes itself. A buffered send
+/// must not wait for its receiver: it gives it about one hop to begin reading, then has the machine
+/// copy the bytes aside. Elsewhere the receiver accepts and the bytes come in pieces.
+#include <algorithm>
+
+#include "generic/core.hpp"
+
+namespace earl {
+
+namespace {
+
+constexpr auto one_hop = std::chrono::microseconds{20};
+/// What copying aside runs at, about, with the page faults of fresh memory.
+constexpr std::size_t bytes_copied_per_microsecond = 4000;
+
+/// How long a receiver may take to begin reading: as long as the copy would take, so that a sender
+/// that waits in vain loses no more than it would have lost by not waiting.
+std::chrono::microseconds patience_for(std::size_t bytes) {
+  return one_hop + std::chrono::microseconds{bytes / bytes_copied_per_microsecond};
+}
+
+template <class T>
+T from_bytes(Bytes payload) {
+  if (payload.size() < sizeof(T))
+    throw Error("a protocol packet is cut: {} bytes of {}", payload.size(), sizeof(T));
+  T value;
+  std::memcpy(&value, payload.data(), sizeof value);
+  return value;
+}
+
+TransferId name_of(Transfer const& transfer) {
+  return TransferId{Slab<Transfer>::name_of(transfer)};
+}
+
+}  // namespace
+
+Transfer& Process::Core::offer(Rank dest, Channel& to, Header const& header, Gather const& bytes,
+                               Request* request) {
+  Transfer& transfer = transfers_.take();
+  transfer.dest = dest;
+  transfer.request = request;
+  transfer.exposed = limits_.exposes;
+  transfer.settled = transfer.pushing = false;
+  transfer.pushed = 0;
+  ++open_transfers_;
+  bool const borrow = bytes.contiguous() && (request || limits_.exposes);
+  if (borrow) {
+    transfer.bytes = bytes.only();
+  } else {
+    transfer.own = Buffer{bytes};
+    transfer.bytes = transfer.own.bytes();
+  }
+  if (transfer.exposed) transfer.remote = port_->expose(name_of(transfer), transfer.bytes);
+  const Offer offer{name_of(transfer), transfer.remote};
+  put_in_order(dest, to, header, bytes_of(offer));
+  return transfer;
+}
+
+/// Returns when the user's memory is free: the receiver has read it, or a copy has been made.
+void Process::Core::release_buffer(Transfer& transfer) {
+  if (!transfer.exposed) return;  // the bytes are our own copy
+  const std::uint64_t name = Slab<Transfer>::name_of(transfer);
+  auto over = [&] { return transfers_.find(name) == nullptr; };
+  if (!transfer.settled && !soon_claimed(transfer, name) && !over())
+    transfer.settled = port_->settle(transfer.remote);
+  const Rank dest = transfer.dest;
+  wait_until([&] { return over() || transfer.settled || port_->ended(dest); },
+             {.kind = OpKind::send});
+  if (!over() && !transfer.settled) finish(transfer, true);
+}
+
+/// Gives a receiver that is waiting right now the time to begin reading.
+bool Process::Core::soon_claimed(Transfer& transfer, std::uint64_t name) {
+  if (left_) return false;
+  const Deadline deadline =
+      limits_.turns ? Deadline{} : Clock::now() + patience_for(transfer.bytes.size());
+  while (transfers_.find(name) && !port_->claimed(transfer.remote)) {
+    bool const late = Clock::now() >= deadline;
+    if (late && !limits_.turns) return false;
+    if (pump() == 0) port_->wait(Deadline{});
+    if (late) return !transfers_.find(name) || port_->claimed(transfer.remote);
+  }
+  return true;
+}
+
+Transfer* Process::Core::transfer_of(Bytes payload) {
+  return transfers_.find(static_cast<std::uint64_t>(from_bytes<TransferId>(payload)));
+}
+
+/// The receiver could not reach the bytes itself.
+void Process::Core::accepted(Transfer& transfer) {
+  if (transfer.exposed) {
+    if (!transfer.settled) transfer.settled = port_->settle(transfer.remote);
+    const Offer again{name_of(transfer), transfer.remote};
+    return put_protocol(transfer.dest, Kind::offer, bytes_of(again));
+  }
+  push(transfer);
+}
+
+void Process::Core::push(Transfer& transfer) {
+  if (transfer.pushing) return;
+  transfer.pushing = true;
+  pushing_.push_back(&transfer);
+}
+
+std::size_t Process::Core::push_pieces() {
+  std::size_t sent = 0;
+  for (std::size_t i = pushing_.size(); i-- > 0;) {
+    Transfer& transfer = *pushing_[i];
+    // What a leaving process brings unasked must not come before its offer.
+    if (!channel(transfer.dest).outbox.empty()) continue;
+    bool room = true;
+    do {
+      room = push_piece(transfer);
+      sent += room ? 1U : 0U;
+    } while (room && transfer.pushed < transfer.bytes.size());
+    if (!room) continue;
+    std::swap(pushing_[i], pushing_.back());
+    pushing_.pop_back();
+  }
+  return sent;
+}
+
+/// False: no room. A message of no bytes is one piece of none.
+bool Process::Core::push_piece(Transfer& transfer) {
+  const std::size_t most = limits_.packet - sizeof(Fragment);
+  const std::size_t size = std::min<std::size_t>(most, transfer.bytes.size() - transfer.pushed);
+  const Fragment fragment{name_of(transfer), transfer.pushed};
+  const std::array<Bytes, 2> parts{bytes_of(fragment),
+                                   transfer.bytes.subspan(transfer.pushed, size)};
+  const Header header = header_of(Kind::data, {.source = rank_,
+                                               .dest = transfer.dest,
+                                               .context = context_of(Space::control, 0),
+                                               .length = transfer.bytes.size()});
+  if (!port_->put(transfer.dest, header, Gather{std::span<const Bytes>{parts}})) return false;
+  ++channel(transfer.dest).put;
+  transfer.pushed += size;
+  return true;
+}
+
+/// The receiver has all of it, or never will.
+void Process::Core::finish(Transfer& transfer, bool lost) {
+  if (transfer.exposed) port_->unexpose(transfer.remote);
+  if (transfer.pushing) std::erase(pushing_, &transfer);
+  if (transfer.request) {
+    transfer.request->result.lost = lost;
+    finished(*transfer.request);
+  }
+  transfer.request = nullptr;
+  transfer.own = {};
+  --open_transfers_;
+  transfers_.give_back(transfer);
+}
+
+void Process::Core::offer_arrived(Envelope const& envelope, MessageId const& id, Bytes payload) {
+  const Offer offer = from_bytes<Offer>(payload);
+  if (auto* known = incoming(envelope.source, offer.transfer); known && known->request) {
+    Request& request = *known->request;
+    std::erase_if(incoming_, [&](Incoming const& one) { return one.request == &request; });
+    return fetch(request, envelope.source, offer);
+  }
+  if (space_of(envelope.context) == Space::control) return;  // a second offer of what was cancelled
+  if (Request* const request = matched(envelope, id))
+    return fetch(*request, envelope.source, offer);
+  note(unexpected_.add_offer(envelope, id, offer));
+}
+
+/// The sender wants an offer back. If a receive has matched it, `done` is on its way.
+void Process::Core::recalled(Rank from, Bytes payload) {
+  auto const transfer = from_bytes<TransferId>(payload);
+  Arrival* const arrival = unexpected_.find_offer(from, transfer);
+  if (!arrival) return;
+  unexpected_.remove(*arrival);
+  put_protocol(from, Kind::recalled, bytes_of(transfer));
+}
+
+/// Gets an offered message's bytes into the memory of the receive that matched it.
+void Process::Core::fetch(Request& request, Rank from, Offer const& offer) {
+  if (request.take && request.body.empty()) {
+    request.body = Buffer(request.result.envelope.length);
+    request.room = Scatter{request.body.room()};
+  }
+  if (request.result.envelope.length == 0) return fetched(request, from, offer, true);
+  request.state = Request::State::moving;
+  if (!join_incoming(request, from, offer.transfer))
+    incoming_.push_back({.from = from, .offer = offer, .request = &request});
+  switch (port_->pull(from, offer, request.room)) {
+    case Pulled::done:
+      return fetched(request, from, offer, true);
+    case Pulled::gone:
+      return fetched(request, from, offer, false);
+    case Pulled::under_way:
+      return;
+    case Pulled::cannot:
+      if (channel(from).gone) return fetched(request, from, offer, false);
+      return put_protocol(from, Kind::accept, bytes_of(offer.transfer));
+  }
+}
+
+/// A receive takes over what a leaving sender has brought so far. False: nothing.
+bool Process::Core::join_incoming(Request& request, Rank from, TransferId transfer) {
+  Incoming* const begun = incoming(from, transfer);
+  if (!begun) return false;
+  copy(begun->body.bytes().first(begun->got), request.room);
+  begun->request = &request;
+  begun->body = {};
+  return true;
+}
+
+void Process::Core::fetched(Request& request, Rank from, Offer const& offer, bool ok) {
+  std::erase_if(incoming_, [&](Incoming const& one) { return one.request == &request; });
+  const std::uint64_t length = request.result.envelope.length;
+  request.result.delivered = ok ? std::min<std::uint64_t>(length, request.room.size()) : 0;
+  request.result.truncated = ok && length > request.room.size();
+  request.result.lost = !ok;
+  complete(request);
+  if (ok) put_protocol(from, Kind::done, bytes_of(offer.transfer));
+}
+
+void Process::Core::moved(Rank from, TransferId transfer, bool ok) {
+  auto const* one = incoming(from, transfer);
+  if (one && one->request) fetched(*one->request, from, Offer{one->offer}, ok);
+}
+
+Process::Core::Incoming* Process::Core::incoming(Rank from, TransferId transfer) {
+  for (auto& one : incoming_)
+    if (one.from == from && one.offer.transfer == transfer) return &one;
+  return nullptr;
+}
+
+void Process::Core::piece_arrived(Rank from, Bytes payload) {
+  const Fragment fragment = from_bytes<Fragment>(payload);
+  const Bytes bytes = payload.subspan(sizeof fragment);
+  Incoming* const one = incoming(from, fragment.transfer);
+  if (!one || !one->request) return put_aside_piece(from, fragment, bytes);
+  copy(bytes, one->request->room, fragment.offset);
+  one->got += bytes.size();
+  if (one->got < one->request->result.envelope.length) return;
+  fetched(*one->request, from, Offer{one->offer}, true);
+}
+
+/// A piece of a message that no receive has matched: its sender is leaving. With the last one the
+/// message waits here, whole, and the sender may go.
+void Process::Core::put_aside_piece(Rank from, Fragment const& fragment, Bytes bytes) {
+  Arrival* const arrival = unexpected_.find_offer(from, fragment.transfer);
+  if (!arrival) return;
+  const std::uint64_t length = arrival->envelope.length;
+  Incoming* one = incoming(from, fragment.transfer);
+  if (!one) {
+    incoming_.push_back({.from = from, .offer = arrival->offer(), .body = Buffer(length)});
+    one = &incoming_.back();
+  }
+  copy(bytes, Scatter{one->body.room()}, fragment.offset);
+  one->got += bytes.size();
+  if (one->got < length) return;
+  unexpected_.fill(*arrival, std::move(one->body));
+  incoming_.erase(incoming_.begin() + (one - incoming_.data()));
+  put_protocol(from, Kind::done, bytes_of(fragment.transfer));
+}
+
+}  // namespace earl

@@ -1,0 +1,72 @@
+/// What a process answers when EXEC asks whether it can go on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "generic/interceptor.hpp"
+#include "generic/selector.hpp"
+#include "generic/wire.hpp"
+
+namespace earl {
+
+/// One thing a process waits for.
+struct Need {
+  OpKind kind = OpKind::receive;  ///< receive, probe, send (its receiver must take it), exec
+  std::vector<Rank> from{};       ///< one of these must give it; empty: anybody may
+  Selector selector{};            ///< of receives and probes
+  std::uint32_t operation = 0;    ///< of requests to EXEC
+
+  bool operator==(Need const&) const = default;
+};
+
+/// A message that has arrived and that nobody has asked for.
+struct Leftover {
+  Rank source = no_rank;
+  Tag tag{};
+  std::uint64_t length = 0;  ///< bytes
+
+  bool operator==(Leftover const&) const = default;
+};
+
+/// Where a call came from: a module and a return address in it.
+struct Frame {
+  std::string module;  ///< absolute path
+  std::uint64_t offset = 0;
+
+  bool operator==(Frame const&) const = default;
+};
+
+struct Report {
+  static constexpr std::size_t most_leftovers = 4;
+  static constexpr std::size_t most_frames = 32;
+
+  enum class State : std::uint8_t {
+    moves,  ///< it computes; also: it may go on by itself, at a deadline or by a signal
+    waits,
+    polls,   ///< it asks again and again, in vain
+    sleeps,  ///< it does not answer; seen from outside, it sleeps for ever, and not in a wait of
+             ///< Earl's
+  };
+
+  State state = State::moves;
+  std::uint64_t progress = 0;  ///< another number: something has happened in between
+  std::uint64_t polls = 0;     ///< questions in vain since it last changed
+  bool all = true;             ///< every need must be met; else one is enough
+  std::vector<Need> needs{};
+  std::vector<Leftover> leftovers{};  ///< the oldest ones
+  std::uint64_t left_over = 0;        ///< how many there are
+  std::uint64_t sent = 0;             ///< packets, to processes that have not ended
+  std::uint64_t arrived = 0;          ///< packets, from processes that have not ended
+  std::string call{};                 ///< of the native API
+  std::vector<Frame> stack{};         ///< of the program, innermost first
+
+  void write(Writer& to) const;
+  /// Throws Error on bytes that are none.
+  static Report read(Reader& from);
+
+  bool operator==(Report const&) const = default;
+};
+
+}  // namespace earl

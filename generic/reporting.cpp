@@ -1,0 +1,96 @@
+/// What a process answers when EXEC asks whether it can go on.
+#include "generic/core.hpp"
+
+namespace earl {
+
+namespace {
+
+/// So many questions in vain, and nothing else in between: it polls.
+constexpr std::uint64_t polling = 500;
+
+/// EXEC tells of what processes do: anybody may be the cause.
+bool names_a_process(Rank source) { return source != any_rank && source != exec_rank; }
+
+}  // namespace
+
+void describe(Need& need, OpKind kind, MatchSpec const& spec) {
+  need.kind = kind;
+  need.selector = selector_of(spec);
+  need.from.assign(spec.sources.begin(), spec.sources.end());
+  if (names_a_process(spec.source)) need.from.push_back(spec.source);
+}
+
+void describe(Need& need, Request const& request) {
+  describe(need, request.result.receive ? OpKind::receive : OpKind::send, request.spec);
+  if (!request.result.receive) need.from = {request.result.envelope.dest};
+  // It has its message, and the bytes are on their way.
+  else if (request.state == Request::State::moving)
+    need.from = {request.result.envelope.source};
+}
+
+/// What the wait that is under way lacks.
+void Process::Core::add_wants(Report& report) {
+  report.all = want_->all;
+  auto const add = [&](Request const& request) {
+    if (!request.complete()) describe(report.needs.emplace_back(), request);
+  };
+  if (want_->request) return add(*want_->request);
+  if (!want_->requests.empty()) {
+    for (Request const* const request : want_->requests) add(*request);
+    return;
+  }
+  report.all = report.all && want_->specs.size() < 2;
+  for (auto const& spec : want_->specs) describe(report.needs.emplace_back(), OpKind::probe, spec);
+  if (want_->kind == OpKind::exec)
+    report.needs.push_back({.kind = OpKind::exec, .operation = want_->operation});
+  if (want_->kind == OpKind::send) add_unfinished_sends(report);
+}
+
+void Process::Core::add_unfinished_sends(Report& report) {
+  transfers_.each([&](Transfer const& transfer) {
+    report.needs.push_back({.kind = OpKind::send, .from = {transfer.dest}});
+  });
+  for (std::size_t i = 0; i < channels_.size(); ++i)
+    if (channels_[i] && !channels_[i]->outbox.empty())
+      report.needs.push_back({.kind = OpKind::send, .from = {Rank{static_cast<std::int32_t>(i)}}});
+}
+
+void Process::Core::add_leftovers(Report& report) const {
+  report.left_over = unexpected_.user_messages();
+  for (Arrival const* const arrival : unexpected_.oldest_user(Report::most_leftovers))
+    report.leftovers.push_back({.source = arrival->envelope.source,
+                                .tag = arrival->envelope.tag,
+                                .length = arrival->envelope.length});
+}
+
+/// What a process that has ended sent, or would have received, is no longer under way.
+void Process::Core::count_traffic(Report& report) {
+  for (std::size_t i = 0; i < channels_.size(); ++i) {
+    if (!channels_[i]) continue;
+    const Rank peer{static_cast<std::int32_t>(i)};
+    report.progress += channels_[i]->put + channels_[i]->got;
+    if (channels_[i]->gone || port_->ended(peer)) continue;
+    report.sent += channels_[i]->put;
+    report.arrived += channels_[i]->got;
+  }
+}
+
+Report Process::Core::report() {
+  Report report;
+  report.progress = waits_ + posts_ + receives_ + tickets_;
+  count_traffic(report);
+  if (std::exchange(reported_progress_, report.progress) != report.progress) idle_since_ = vain_;
+  report.polls = vain_ - idle_since_;
+  if (busy()) return report;
+  if (want_ && !timed_) {
+    report.state = Report::State::waits;
+    add_wants(report);
+  } else if (!want_ && report.polls >= polling) {
+    report.state = Report::State::polls;
+    report.needs.push_back(last_vain_);
+  }
+  if (report.state != Report::State::moves) add_leftovers(report);
+  return report;
+}
+
+}  // namespace earl

@@ -1,0 +1,42 @@
+/// Operations under way and what comes of them.
+#pragma once
+
+#include <cstdint>
+
+#include "generic/bytes.hpp"
+#include "generic/match_spec.hpp"
+#include "generic/port.hpp"
+#include "generic/values.hpp"
+
+namespace earl {
+
+/// Names an operation under way in one process; never 0, never reused while anybody can ask.
+enum class RequestId : std::uint64_t {};
+inline constexpr RequestId no_request{0};
+
+/// What came of a send or a receive.
+struct Completion {
+  Envelope envelope{};          ///< of the message; `length` is its true length
+  MessageId id{};               ///< user contexts only
+  std::uint64_t delivered = 0;  ///< bytes written to the receiver's memory
+  bool receive = false;
+  bool truncated = false;  ///< cut: delivered < envelope.length
+  bool refused = false;    ///< too long and kept in the queue: nothing was delivered
+  bool cancelled = false;
+  bool lost = false;  ///< the sender died before its bytes could be read
+};
+
+/// A whole message that now belongs to the caller.
+struct Message {
+  Envelope envelope{};
+  MessageId id{};
+  Buffer body{};
+};
+
+/// What a probe saw.
+struct Found {
+  Envelope envelope{};
+  MessageId id{};
+};
+
+}  // namespace earl

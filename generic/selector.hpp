@@ -1,0 +1,29 @@
+/// A MatchSpec that leaves its process: into a trace, or to EXEC.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "generic/match_spec.hpp"
+
+namespace earl {
+
+/// A MatchSpec as plain data of fixed size. Lists are told apart by a hash.
+struct Selector {
+  std::int32_t source = number(any_rank);
+  std::uint32_t sources = 0;  ///< hash of a source list; 0: none
+  TagMatch::Kind kind = TagMatch::Kind::any;
+  std::int32_t low = 0;  ///< exact and range as in TagMatch; list: how many
+  std::int32_t high = 0;
+  std::uint32_t bits = 0;  ///< mask: the bits; list: a hash
+  std::uint64_t context = 0;
+  bool any_context = false;
+
+  bool operator==(Selector const&) const = default;
+};
+
+Selector selector_of(MatchSpec const& spec);
+/// In words for people: "any source, tag 7".
+std::string in_words(Selector const& selector);
+
+}  // namespace earl

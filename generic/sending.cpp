@@ -1,0 +1,228 @@
+/// Sends: order, the eager protocol, and what happens when a packet cannot leave at once.
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "generic/core.hpp"
+
+namespace earl {
+
+namespace {
+
+/// How long a send waits for room or for its receiver before its bytes are copied aside: about one
+/// hop between processes that share a core.
+constexpr auto patience = std::chrono::microseconds{50};
+
+constexpr std::uint64_t pair(std::uint32_t low, std::uint32_t high) {
+  return std::uint64_t{high} << 32 | low;
+}
+
+/// What a header says beside the envelope.
+struct Stamp {
+  Rank source = no_rank;
+  std::uint64_t length = 0;
+  std::uint32_t sequence = 0;
+  std::uint32_t receives = 0;
+  std::uint32_t heard = 0;
+};
+
+/// As header_of(), written in whole words: a processor cannot read a word soon after it has been
+/// written in parts, and a port is about to.
+Header header_in_words(Kind kind, Envelope const& envelope, Stamp const& stamp) {
+  const std::array<std::uint64_t, 5> words{
+      static_cast<std::uint64_t>(kind) | static_cast<std::uint64_t>(envelope.mode) << 8 |
+          static_cast<std::uint64_t>(envelope.encoding) << 12 | stamp.length << 16,
+      pair(static_cast<std::uint32_t>(number(stamp.source)),
+           static_cast<std::uint32_t>(number(envelope.tag))),
+      static_cast<std::uint64_t>(envelope.context), pair(envelope.word, stamp.sequence),
+      pair(stamp.receives, stamp.heard)};
+  Header header;
+  static_assert(sizeof header == sizeof words && std::endian::native == std::endian::little);
+  std::memcpy(static_cast<void*>(&header), words.data(), sizeof header);
+  return header;
+}
+
+}  // namespace
+
+Channel& Process::Core::first_contact(Rank dest) {
+  if (!table_.find(dest))
+    throw Error(Fault::bad_rank, "there is no process {} in this job (0..{})", number(dest),
+                table_.count() - 1);
+  return channel(dest);
+}
+
+/// What the program said of its message, and what it did not choose.
+Envelope Process::Core::whole(Envelope const& to, Gather const& bytes) const {
+  Envelope envelope = to;
+  envelope.source = rank_;
+  envelope.length = bytes.size();
+  return envelope;
+}
+
+void Process::Core::tell(Envelope const& envelope, Channel const& to, Gather const& bytes) {
+  watch_->sending({.envelope = whole(envelope, bytes),
+                   .sequence = to.sent,
+                   .payload = bytes.list().empty() ? Bytes{} : bytes.list().front()});
+}
+
+/// Takes the message's place in the channel's order.
+Header Process::Core::stamp(Kind kind, Envelope const& envelope, Channel& to, Gather const& bytes) {
+  bool const user = space_of(envelope.context) == Space::user;
+  if (watch_ && user) [[unlikely]]
+    tell(envelope, to, bytes);
+  return header_in_words(kind, envelope,
+                         {.source = rank_,
+                          .length = bytes.size(),
+                          .sequence = user ? static_cast<std::uint32_t>(to.sent++) : 0,
+                          .receives = receives_,
+                          .heard = to.heard});
+}
+
+[[gnu::flatten]] void Process::Core::send(Envelope const& to, Gather const& bytes) {
+  if (Request* const request = launch(to, bytes)) [[unlikely]]
+    return await_sent(*request, to.dest);
+  serve();
+}
+
+void Process::Core::await_sent(Request& request, Rank dest) {
+  serve_until([&] { return request.complete() || port_->ended(dest); }, {.request = &request});
+  if (!request.complete()) {
+    // Its receiver ended; nobody will ever say `done`.
+    transfers_.each([&](Transfer& transfer) {
+      if (transfer.request == &request) finish(transfer, true);
+    });
+  }
+  release(request);
+}
+
+RequestId Process::Core::start_send(Envelope const& to, Gather const& bytes) {
+  Request* request = watch_ ? withhold(to, bytes) : nullptr;
+  if (!request) request = launch(to, bytes);
+  if (!request) {
+    request = &requests_.take();
+    request->state = Request::State::complete;
+  }
+  bool const user = space_of(to.context) == Space::user;
+  const MessageId id = user ? MessageId{rank_, channel(to.dest).sent - 1} : MessageId{};
+  request->result = {.envelope = whole(to, bytes), .id = id, .delivered = bytes.size()};
+  return RequestId{Slab<Request>::name_of(*request)};
+}
+
+/// Starts a send. Null: its bytes may be reused already. Else a request that completes when they
+/// may; only a send that may wait for its receiver gets one.
+Request* Process::Core::launch(Envelope const& envelope, Gather const& bytes) {
+  Channel& to = channel_to(envelope.dest);
+  if (envelope.dest == rank_) return deliver_to_self(envelope, to, bytes);
+  if (bytes.size() > limits_.eager || must_wait(envelope.mode)) [[unlikely]]
+    return launch_long(envelope, to, bytes);
+  put_in_order(envelope.dest, to, stamp(Kind::eager, envelope, to, bytes), bytes);
+  return nullptr;
+}
+
+Request* Process::Core::launch_long(Envelope const& envelope, Channel& to, Gather const& bytes) {
+  const Header header = stamp(Kind::offer, envelope, to, bytes);
+  if (port_->ended(envelope.dest)) return nullptr;  // counted by the port when a packet is put
+  Request* const request = may_wait(envelope.mode) ? &open_send(envelope.dest) : nullptr;
+  Transfer& transfer = offer(envelope.dest, to, header, bytes, request);
+  if (!request) release_buffer(transfer);
+  return request;
+}
+
+Request& Process::Core::open_send(Rank dest) {
+  Request& request = requests_.take();
+  request.state = Request::State::moving;
+  request.result = {.envelope = {.dest = dest}};
+  return request;
+}
+
+/// In a replay, a send that the recorded run took back: it gets its number and stays here until it
+/// is cancelled. Null: it is none of those.
+Request* Process::Core::withhold(Envelope const& envelope, Gather const& bytes) {
+  Channel& to = channel_to(envelope.dest);
+  const SendOp op{.envelope = envelope, .sequence = to.sent};
+  if (space_of(envelope.context) != Space::user || !watch_->will_be_cancelled(op)) return nullptr;
+  stamp(Kind::offer, envelope, to, bytes);
+  return &open_send(envelope.dest);
+}
+
+Request* Process::Core::deliver_to_self(Envelope const& to, Channel& channel, Gather const& bytes) {
+  stamp(Kind::eager, to, channel, bytes);
+  bool const user = space_of(to.context) == Space::user;
+  const MessageId id = user ? MessageId{rank_, channel.sent - 1} : MessageId{};
+  channel.arrived = channel.sent;
+  const Buffer flat = bytes.contiguous() ? Buffer{} : Buffer{bytes};
+  Arrival* const queued =
+      arrived(whole(to, bytes), id, bytes.contiguous() ? bytes.only() : flat.bytes());
+  if (!queued || !must_wait(to.mode) || !may_wait(to.mode)) return nullptr;
+  queued->sender = &open_send(to.dest);
+  return queued->sender;
+}
+
+/// A packet that did not leave at once: a receiver that is awake makes room soon, else it goes
+/// where there is room.
+void Process::Core::put_later(Rank dest, Channel& to, Header const& header, Gather const& payload) {
+  if (!to.spilling && to.outbox.empty() && wait_for_room(dest, to, header, payload)) return;
+  put_aside(dest, to, header, payload);
+}
+
+void Process::Core::put_aside(Rank dest, Channel& to, Header const& header, Gather const& payload) {
+  to.spilling = true;
+  if (to.outbox.empty() && port_->keep(dest, header, payload)) {
+    ++to.put;
+    return;
+  }
+  to.outbox.push_back({header, Buffer{payload}});
+  ++waiting_packets_;
+}
+
+/// True when the packet has left.
+bool Process::Core::wait_for_room(Rank dest, Channel const& to, Header const& header,
+                                  Gather const& payload) {
+  const Deadline deadline = Clock::now() + patience;
+  do {
+    port_->wait(deadline);
+    pump();
+    // What arrived meanwhile may have put an answer into the outbox: then it goes first.
+    if (to.outbox.empty() && port_->put(dest, header, payload)) {
+      ++channel(dest).put;
+      return true;
+    }
+  } while (Clock::now() < deadline);
+  return false;
+}
+
+/// Sends what the protocols say to each other; never waits, also inside poll().
+void Process::Core::put_protocol(Rank dest, Kind kind, Bytes payload) {
+  Envelope envelope{.source = rank_,
+                    .dest = dest,
+                    .context = context_of(Space::control, 0),
+                    .length = payload.size()};
+  Header header = header_of(kind, envelope);
+  header.receives = receives_;
+  Channel& to = channel(dest);
+  header.heard = to.heard;
+  if (to.outbox.empty() && port_->put(dest, header, payload))
+    ++to.put;
+  else
+    put_aside(dest, to, header, payload);
+}
+
+std::size_t Process::Core::flush_outboxes() {
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < channels_.size() && waiting_packets_ != 0; ++i) {
+    if (!channels_[i]) continue;
+    auto& outbox = channels_[i]->outbox;
+    while (!outbox.empty()) {
+      Waiting const& first = outbox.front();
+      if (!port_->put(Rank{static_cast<std::int32_t>(i)}, first.header, first.payload.bytes()))
+        break;
+      outbox.pop_front();
+      ++channels_[i]->put;
+      --waiting_packets_;
+      ++left;
+    }
+  }
+  return left;
+}
+
+}  // namespace earl

@@ -1,0 +1,38 @@
+/// For debuggers that must not wait for ever: what to do with a job that stands still.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "generic/report.hpp"
+
+namespace earl {
+
+/// How a job that stands still is to end.
+struct Standing {
+  std::optional<int> exit_code{};  ///< null: it goes on
+  std::string sentence{};          ///< for the user
+};
+
+/// A process of a job that stands still.
+struct Halted {
+  Rank rank = no_rank;
+  std::string program;  ///< what people call it
+  Report report;
+};
+
+/// A JobInterceptor that is one of these, too, makes EXEC ask from time to time whether anything
+/// moves.
+class StandstillJudge {
+ public:
+  /// Every process that has not ended waits, or asks in vain, and has said so twice with nothing
+  /// in between; nothing is under way between them. Ascending by rank. Null: that is no reason to
+  /// end. Called in EXEC, between two events.
+  virtual std::optional<Standing> stands_still(std::span<Halted const> processes) = 0;
+
+ protected:
+  ~StandstillJudge() = default;
+};
+
+}  // namespace earl

@@ -1,0 +1,50 @@
+C     CELL_NODE.F: THE GAME OF LIFE, A NODE'S HALF. SEE CELL_HOST.F.
+C     THE NODES ARE A RING; EACH HAS SOME COLUMNS AND SENDS THE OUTER
+C     ONES TO ITS NEIGHBOURS IN EVERY GENERATION.
+      PROGRAM CNODE
+      INCLUDE 'fcube.h'
+      INCLUDE 'cell.inc'
+      INTEGER CELLS(N, 0:N+1), NEXT(N, N)
+      INTEGER ME, NODES, COLS, GENS, GEN, LIVE, LEFT, RIGHT
+      ME = MYNODE()
+      NODES = NUMNODES()
+      COLS = (ME + 1) * N / NODES - ME * N / NODES
+      LEFT = MOD(ME + NODES - 1, NODES)
+      RIGHT = MOD(ME + 1, NODES)
+      CALL CRECV(TGENS, GENS, 4)
+      CALL CRECV(TCELLS, CELLS(1, 1), 4 * N * COLS)
+      DO 10 GEN = 1, GENS
+        CALL CSEND(TLEFT, CELLS(1, 1), 4 * N, LEFT, NODEPD)
+        CALL CSEND(TRIGHT, CELLS(1, COLS), 4 * N, RIGHT, NODEPD)
+        CALL CRECV(TRIGHT, CELLS(1, 0), 4 * N)
+        CALL CRECV(TLEFT, CELLS(1, COLS + 1), 4 * N)
+        CALL STEP(CELLS, NEXT, N, COLS, LIVE)
+        CALL CSEND(TCOUNT + GEN, LIVE, 4, MYHOST(), HOSTPD)
+10    CONTINUE
+      CALL CSEND(TCELLS, CELLS(1, 1), 4 * N * COLS, MYHOST(), HOSTPD)
+      END
+
+C     ONE GENERATION OF COLUMNS 1 TO COLS; THOSE AROUND ARE THERE.
+      SUBROUTINE STEP(CELLS, NEXT, N, COLS, LIVE)
+      INTEGER N, COLS, LIVE, CELLS(N, 0:COLS+1), NEXT(N, COLS)
+      INTEGER I, J, U, D, SUM
+      LIVE = 0
+      DO 20 J = 1, COLS
+        DO 10 I = 1, N
+          U = MOD(I + N - 2, N) + 1
+          D = MOD(I, N) + 1
+          SUM = CELLS(U, J-1) + CELLS(I, J-1) + CELLS(D, J-1)
+     &        + CELLS(U, J)                   + CELLS(D, J)
+     &        + CELLS(U, J+1) + CELLS(I, J+1) + CELLS(D, J+1)
+          NEXT(I, J) = 0
+          IF (SUM .EQ. 3) NEXT(I, J) = 1
+          IF (SUM .EQ. 2) NEXT(I, J) = CELLS(I, J)
+          LIVE = LIVE + NEXT(I, J)
+10      CONTINUE
+20    CONTINUE
+      DO 40 J = 1, COLS
+        DO 30 I = 1, N
+          CELLS(I, J) = NEXT(I, J)
+30      CONTINUE
+40    CONTINUE
+      END

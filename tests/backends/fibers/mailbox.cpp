@@ -1,0 +1,79 @@
+#include "backends/fibers/mailbox.hpp"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+using namespace earl;
+using fibers::Mailbox;
+
+namespace {
+
+struct Listener final : PacketSink {
+  void packet(Header const& header, Bytes payload) override {
+    heard.emplace_back(header.tag,
+                       std::string{reinterpret_cast<char const*>(payload.data()), payload.size()});
+    if (answer) answer->add(header, Bytes{});
+  }
+  void moved(Rank, TransferId, bool) override {}
+  void gone(Rank) override {}
+  void knock() override {}
+
+  std::vector<std::pair<int, std::string>> heard{};
+  Mailbox* answer = nullptr;
+};
+
+void add(Mailbox& box, int tag, std::string const& text) {
+  Header header;
+  header.tag = tag;
+  box.add(header, Bytes{std::as_bytes(std::span{text})});
+}
+
+}  // namespace
+
+TEST_CASE("a mailbox gives packets in the order they came, whatever their lengths") {
+  Mailbox box;
+  Listener listener;
+  for (int round = 0; round < 3; ++round) {
+    listener.heard.clear();
+    for (int length = 0; length < 40; ++length)
+      add(box, length, std::string(static_cast<std::size_t>(length), 'x'));
+    CHECK(box.empty_into(listener) == 40);
+    REQUIRE(listener.heard.size() == 40);
+    for (int length = 0; length < 40; ++length) {
+      CHECK(listener.heard[static_cast<std::size_t>(length)].first == length);
+      CHECK(listener.heard[static_cast<std::size_t>(length)].second.size() ==
+            static_cast<std::size_t>(length));
+    }
+    CHECK(box.empty());
+  }
+}
+
+TEST_CASE("what comes while packets are handed over is for the next time") {
+  Mailbox box;
+  Listener listener;
+  listener.answer = &box;
+  add(box, 1, "one");
+  add(box, 2, "two");
+  CHECK(box.empty_into(listener) == 2);
+  CHECK(listener.heard.size() == 2);
+  CHECK_FALSE(box.empty());
+}
+
+TEST_CASE("a mailbox is full from a limit on, and has room again when it has been emptied") {
+  Mailbox box;
+  Listener listener;
+  const std::string piece(10'000, 'x');
+  std::size_t count = 0;
+  for (; !box.full(); ++count) add(box, static_cast<int>(count), piece);
+  CHECK(count * piece.size() >= Mailbox::room - piece.size());
+  CHECK(box.empty_into(listener) == count);
+  CHECK_FALSE(box.full());
+}
+
+TEST_CASE("two ranks meet once") {
+  Mailbox box;
+  CHECK(box.meet(Rank{70}));
+  CHECK(box.meet(Rank{3}));
+  CHECK_FALSE(box.meet(Rank{70}));
+  CHECK(box.peers == std::vector<Rank>{Rank{70}, Rank{3}});
+}

@@ -1,0 +1,31 @@
+/// What a port hands over, as words, for tests of ports on a fake of their machine.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generic/port.hpp"
+
+namespace earl::test {
+
+using Words = std::vector<std::string>;
+
+/// Keeps what it hears: "SOURCE TAG BYTES" of a packet, "moved FROM TRANSFER" or "lost FROM
+/// TRANSFER", "gone RANK", "knock".
+class Heard final : public PacketSink {
+ public:
+  void packet(Header const& header, Bytes payload) override;
+  void moved(Rank from, TransferId transfer, bool ok) override;
+  void gone(Rank rank) override;
+  void knock() override;
+
+  Words says;
+};
+
+/// The header of an eager packet.
+Header eager(int source, int tag);
+
+/// What one poll of the port hands over.
+Words polled(Port& port);
+
+}  // namespace earl::test

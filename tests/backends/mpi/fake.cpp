@@ -1,0 +1,108 @@
+#include "tests/backends/mpi/fake.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "generic/error.hpp"
+
+namespace earl::mpi_machine::test {
+
+namespace {
+
+constexpr int broken = 15;
+
+FakeMpi* fake = nullptr;
+
+int enter(int* me, int* processes) {
+  *me = fake->turn;
+  *processes = fake->processes;
+  return fake->broken ? broken : 0;
+}
+
+int leave() {
+  ++fake->left;
+  return 0;
+}
+
+int send(void const* bytes, std::size_t size, int to, int tag, earl_mpi_request* request) {
+  if (fake->broken) return broken;
+  auto const* const first = static_cast<std::byte const*>(bytes);
+  fake->sent.push_back({.from = fake->turn, .to = to, .tag = tag, .bytes = {first, first + size}});
+  request->handle = 0;
+  return 0;
+}
+
+bool fits(Posted const& posted, Sent const& sent) {
+  return !posted.done && posted.me == sent.to && posted.tag == sent.tag &&
+         (posted.from == earl_mpi_any || posted.from == sent.from);
+}
+
+/// Messages in the order they were sent, receives in the order they were posted.
+void match() {
+  for (auto sent = fake->sent.begin(); sent != fake->sent.end();) {
+    auto const posted =
+        std::ranges::find_if(fake->posted, [&](Posted const& one) { return fits(one, *sent); });
+    if (posted == fake->posted.end()) {
+      ++sent;
+      continue;
+    }
+    posted->size = copy(Bytes{sent->bytes}, posted->room);
+    posted->done = true;
+    sent = fake->sent.erase(sent);
+  }
+}
+
+int receive(void* room, std::size_t size, int from, int tag, earl_mpi_request* request) {
+  fake->posted.push_back(
+      {.me = fake->turn, .from = from, .tag = tag, .room = {static_cast<std::byte*>(room), size}});
+  request->handle = fake->posted.size();
+  return 0;
+}
+
+int test(earl_mpi_request* request, std::size_t* size, int* error) {
+  *error = fake->broken ? broken : 0;
+  if (fake->broken) return -1;
+  if (request->handle == 0) return 1;
+  match();
+  auto const& posted = fake->posted[request->handle - 1];
+  if (posted.done && size) *size = posted.size;
+  return posted.done ? 1 : 0;
+}
+
+int cancel(earl_mpi_request* request) {
+  if (request->handle != 0) fake->posted[request->handle - 1].done = true;
+  return 0;
+}
+
+char const* words(int) { return "no such luck"; }
+
+void at_end(void (*)()) {}
+
+constexpr earl_mpi_native functions{earl_mpi_version, enter, leave, send, receive, test,
+                                    cancel,           words, at_end};
+
+}  // namespace
+
+Machine::Machine(std::uint32_t processes) : board_(processes, 1) {
+  mpi_.processes = static_cast<int>(processes);
+  fake = &mpi_;
+}
+
+Machine::~Machine() { fake = nullptr; }
+
+MpiPort& Machine::join(int rank) {
+  mpi_.turn = rank;
+  Descriptor memory(::fcntl(board_.descriptor(), F_DUPFD_CLOEXEC, 0));
+  auto board = std::make_unique<Board>(std::move(memory));
+  ports_[rank] = std::make_unique<MpiPort>(std::move(board), Rank{rank}, functions);
+  return port(rank);
+}
+
+MpiPort& Machine::port(int rank) {
+  mpi_.turn = rank;
+  return *ports_.at(rank);
+}
+
+}  // namespace earl::mpi_machine::test

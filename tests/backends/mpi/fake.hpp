@@ -1,0 +1,59 @@
+/// An MPI made of lists, for ports in one thread: no library is needed to test what the port does.
+#pragma once
+
+#include <list>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "backends/mpi/port.hpp"
+
+namespace earl::mpi_machine::test {
+
+struct Sent {
+  int from = 0;
+  int to = 0;
+  int tag = 0;
+  std::vector<std::byte> bytes{};
+};
+
+struct Posted {
+  int me = 0;
+  int from = 0;
+  int tag = 0;
+  Room room{};
+  bool done = false;
+  std::size_t size = 0;
+};
+
+/// What all processes share; MPI is one per process, so the functions ask whose turn it is.
+struct FakeMpi {
+  std::list<Sent> sent{};
+  std::vector<Posted> posted{};  ///< a request's handle is 1 + its place here; 0: a send
+  int turn = 0;                  ///< the process whose port is called now
+  int processes = 0;
+  int left = 0;         ///< how many have called leave()
+  bool broken = false;  ///< every call fails
+};
+
+/// One fake per test: made first, ended last.
+class Machine {
+ public:
+  explicit Machine(std::uint32_t processes);
+  ~Machine();
+  Machine(Machine const&) = delete;
+  Machine& operator=(Machine const&) = delete;
+
+  /// Each process has its own mapping of the board, as in life.
+  MpiPort& join(int rank);
+  MpiPort& port(int rank);
+  Board& board() { return board_; }
+  FakeMpi& mpi() { return mpi_; }
+
+ private:
+  FakeMpi mpi_;
+  Board board_;
+  std::map<int, std::unique_ptr<MpiPort>> ports_;
+};
+
+}  // namespace earl::mpi_machine::test

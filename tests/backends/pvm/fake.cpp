@@ -1,0 +1,77 @@
+#include "tests/backends/pvm/fake.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "generic/error.hpp"
+
+namespace earl::pvm_machine::test {
+
+namespace {
+
+constexpr int no_answer = -14;
+
+FakePvm* fake = nullptr;
+
+int enrol(char const*, int, int) { return fake->daemon_lives ? fake->next_tid : no_answer; }
+
+int send(int tid, iovec const* pieces, int count) {
+  if (!fake->daemon_lives) return no_answer;
+  Sent sent{.from = fake->turn};
+  for (int i = 0; i < count; ++i) {
+    auto const* const bytes = static_cast<std::byte const*>(pieces[i].iov_base);
+    sent.bytes.insert(sent.bytes.end(), bytes, bytes + pieces[i].iov_len);
+  }
+  fake->queues[tid].push_back(std::move(sent));
+  return 0;
+}
+
+int receive(void* room, std::size_t size, earl_pvm_arrival* arrival) {
+  *arrival = {};
+  if (!fake->daemon_lives) return no_answer;
+  auto& queue = fake->queues[fake->turn];
+  if (queue.empty()) return 0;
+  auto const sent = std::move(queue.front());
+  queue.pop_front();
+  arrival->tid = sent.from;
+  arrival->event = sent.bytes.empty() ? earl_pvm_exit : earl_pvm_message;
+  arrival->size = std::min(size, sent.bytes.size());
+  if (arrival->size != 0) std::memcpy(room, sent.bytes.data(), arrival->size);
+  return 1;
+}
+
+int watch(int tid) {
+  fake->watched.push_back(tid);
+  fake->queues[fake->turn].push_back({.from = tid});
+  return 0;
+}
+
+int descriptors(int** list) { return *list = nullptr, 0; }
+int leave() { return 0; }
+
+constexpr earl_pvm_native functions{earl_pvm_version, enrol, send, receive, watch,
+                                    descriptors,      leave};
+
+}  // namespace
+
+Machine::Machine(std::uint32_t processes) : board_(processes, "/nowhere/pvmd") { fake = &pvm_; }
+
+Machine::~Machine() { fake = nullptr; }
+
+PvmPort& Machine::join(int rank) {
+  pvm_.next_tid = tid_of(rank);
+  Descriptor memory(::fcntl(board_.descriptor(), F_DUPFD_CLOEXEC, 0));
+  auto board = std::make_unique<Board>(std::move(memory));
+  ports_[rank] =
+      std::make_unique<PvmPort>(std::move(board), Bell{}, Rank{rank}, functions, PortSettings{});
+  return port(rank);
+}
+
+PvmPort& Machine::port(int rank) {
+  pvm_.turn = tid_of(rank);
+  return *ports_.at(rank);
+}
+
+}  // namespace earl::pvm_machine::test

@@ -1,0 +1,48 @@
+/// A PVM made of queues, for ports in one thread: no daemon is needed to test what the port does.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "backends/pvm/port.hpp"
+
+namespace earl::pvm_machine::test {
+
+struct Sent {
+  int from = 0;
+  std::vector<std::byte> bytes{};  ///< empty: the exit of `from`
+};
+
+/// What all tasks share; libpvm3 is one per process, so the functions ask whose turn it is.
+struct FakePvm {
+  std::map<int, std::deque<Sent>> queues{};  ///< by receiving task
+  std::vector<int> watched{};
+  int turn = 0;      ///< the task whose port is called now
+  int next_tid = 0;  ///< what enrol() gives
+  bool daemon_lives = true;
+};
+
+/// One fake per test: made first, ended last.
+class Machine {
+ public:
+  explicit Machine(std::uint32_t processes);
+  ~Machine();
+  Machine(Machine const&) = delete;
+  Machine& operator=(Machine const&) = delete;
+
+  /// Enrols it; each process has its own mapping of the board, as in life.
+  PvmPort& join(int rank);
+  PvmPort& port(int rank);
+  Board& board() { return board_; }
+  FakePvm& pvm() { return pvm_; }
+  static int tid_of(int rank) { return 0x40001 + rank; }
+
+ private:
+  FakePvm pvm_;
+  Board board_;
+  std::map<int, std::unique_ptr<PvmPort>> ports_;
+};
+
+}  // namespace earl::pvm_machine::test

@@ -1,0 +1,118 @@
+#include "backends/pvm/port.hpp"
+
+#include <sys/mman.h>
+
+#include <catch2/catch.hpp>
+
+#include "generic/error.hpp"
+#include "tests/backends/heard.hpp"
+#include "tests/backends/machine_cases.hpp"
+#include "tests/backends/pvm/fake.hpp"
+
+using namespace earl;
+using namespace earl::pvm_machine;
+using namespace earl::pvm_machine::test;
+using namespace earl::test;
+
+namespace {
+
+std::vector<std::byte> const payload(1000);
+
+}  // namespace
+
+TEST_CASE("packets of one source come as they were sent, of any size up to the limit") {
+  check_order_and_sizes<Machine>();
+}
+
+TEST_CASE("a payload of many pieces arrives whole") { check_pieces<Machine>(); }
+
+TEST_CASE("who does not receive is sent no more than the window; receiving makes room") {
+  Machine machine{2};
+  machine.join(0);
+  machine.join(1);
+  std::size_t under_way = 0;
+  while (machine.port(0).put(Rank{1}, eager(0, 1), Bytes{payload})) under_way += payload.size();
+  CHECK(under_way <= Window::most);
+  CHECK(under_way > Window::most / 2);
+  CHECK(polled(machine.port(1)).size() == under_way / payload.size());
+  CHECK(polled(machine.port(0)).empty());  // only the credit came back
+  CHECK(machine.port(0).put(Rank{1}, eager(0, 1), Bytes{payload}));
+}
+
+TEST_CASE("there is no room at one that has not enrolled, until it has") {
+  Machine machine{2};
+  machine.join(0);
+  CHECK_FALSE(machine.port(0).put(Rank{1}, eager(0, 1), Bytes{}));
+  CHECK(machine.board().row(Rank{1}).wanted.load() == 1);
+  machine.join(1);
+  CHECK(machine.port(0).put(Rank{1}, eager(0, 1), Bytes{}));
+}
+
+TEST_CASE("a rank is gone after its last packet, not when EXEC hears of its death") {
+  Machine machine{2};
+  machine.join(0);
+  machine.join(1);
+  REQUIRE(machine.port(1).put(Rank{0}, eager(1, 1), Bytes{payload}));
+  REQUIRE(polled(machine.port(0)) == Words{"1 1 1000"});
+  REQUIRE(machine.port(1).put(Rank{0}, eager(1, 2), Bytes{payload}));
+  machine.board().bury(Rank{1});
+  CHECK(machine.port(0).ended(Rank{1}));
+  Words all;
+  for (int i = 0; i < 3; ++i)
+    for (auto const& word : polled(machine.port(0))) all.push_back(word);
+  CHECK(all == Words{"1 2 1000", "gone 1"});
+  CHECK(machine.pvm().watched == std::vector<int>{Machine::tid_of(1)});
+}
+
+TEST_CASE("what is sent to the dead is counted and gone") {
+  Machine machine{2};
+  machine.join(0);
+  machine.join(1);
+  machine.board().bury(Rank{1});
+  for (int i = 0; i < 200; ++i) CHECK(machine.port(0).put(Rank{1}, eager(0, 1), Bytes{payload}));
+  CHECK(machine.port(0).lost() == 200);
+}
+
+TEST_CASE("one that died before it enrolled is gone at once") {
+  Machine machine{2};
+  machine.join(0);
+  REQUIRE_FALSE(machine.port(0).put(Rank{1}, eager(0, 1), Bytes{}));
+  machine.board().bury(Rank{1});
+  CHECK(polled(machine.port(0)) == Words{"gone 1"});
+}
+
+TEST_CASE("a message of a task that is not the rank it names is nobody's") {
+  Machine machine{3};
+  machine.join(0);
+  machine.join(1);
+  machine.join(2);
+  REQUIRE(machine.port(2).put(Rank{0}, eager(1, 1), Bytes{payload}));
+  machine.pvm().queues[Machine::tid_of(0)].push_back({.from = 77, .bytes = {std::byte{1}}});
+  CHECK(polled(machine.port(0)).empty());
+}
+
+TEST_CASE("a knock of EXEC's is heard once") { check_knock<Machine>(); }
+
+TEST_CASE("waiting ends with the deadline, with wake(), and when EXEC has rung") {
+  Machine machine{1};
+  PvmPort& port = machine.join(0);
+  REQUIRE(polled(port).empty());
+  port.wait(Clock::now() + std::chrono::milliseconds{1});
+  port.wake();
+  port.wait(never);
+}
+
+TEST_CASE("a daemon that is gone is said in a sentence") {
+  Machine machine{2};
+  machine.join(0);
+  machine.join(1);
+  machine.pvm().daemon_lives = false;
+  CHECK_THROWS_WITH(polled(machine.port(0)), Catch::Contains("pvmd) does not answer"));
+  CHECK_THROWS_AS(machine.port(0).put(Rank{1}, eager(0, 1), Bytes{}), Error);
+  CHECK_THROWS_AS(machine.join(1), Error);
+}
+
+TEST_CASE("a job's board is refused when it is something else") {
+  CHECK_THROWS_WITH(Board{Descriptor(::memfd_create("other", MFD_CLOEXEC))},
+                    Catch::Contains("not the shared memory of a job on PVM"));
+}

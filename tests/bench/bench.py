@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Measures Earl beside its peers; prints a table, writes results.json into the build folder.
+
+  tests/bench/bench.py BUILD [--quick] [--only pingpong,ring,...]
+
+All peers take turns within a round; the first round warms up and does not count. A figure is the
+median of the rounds, a ratio the median of the rounds' ratios, both with the smallest and largest.
+"""
+import argparse
+import json
+import os
+import pathlib
+import platform
+import shutil
+import time
+
+import bounded
+import costs
+import table
+from rounds import in_rounds, second_words
+
+SIZES = [8, 64, 512, 4096, 32768, 262144, 1 << 20, 4 << 20]
+LIMIT = 60  # seconds for one program in one round
+
+
+def peers(build):
+    """Name -> how to start `processes` of it. Those that cannot be had here are left out."""
+    here = build / "tests" / "bench"
+    earl = str(build / "exec" / "earl")
+    mpich, openmpi = shutil.which("mpiexec.mpich"), shutil.which("mpirun.openmpi")
+    return {name: start for name, program, start in [
+        ("earl", "nx_peer", lambda n: [earl, "run", "-n", str(n), str(here / "nx_peer")]),
+        ("bare", "bare_peer", lambda n: [str(here / "bare_peer")]),
+        ("memcpy", "copy_peer", lambda n: [str(here / "copy_peer")]),
+        ("mpich", "mpich_peer", mpich and (lambda n: [
+            mpich, "-n", str(n), str(here / "mpich_peer")])),
+        ("openmpi", "openmpi_peer", openmpi and (lambda n: [
+            openmpi, "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n", str(n),
+            str(here / "openmpi_peer")])),
+    ] if start and (here / program).exists()}
+
+
+def ping(kind, milliseconds, sizes, start):
+    words = [kind, str(milliseconds), *map(str, sizes)]
+    return lambda: second_words(bounded.run([*start(2), *words], LIMIT), "pingpong")
+
+
+def measure_pingpong(build, quick):
+    sizes = SIZES[::2] if quick else SIZES
+    return in_rounds(2 if quick else 7, {
+        name: ping("pingpong", 30 if quick else 120, sizes, start)
+        for name, start in peers(build).items()})
+
+
+def pvm_peers(build, program="pvm_peer"):
+    """The same PVM program: on Earl's shared memory and native PVM below Earl; on native PVM."""
+    here = build / "tests" / "bench"
+    earl, ours = str(build / "exec" / "earl"), str(here / program)
+    native = [str(pathlib.Path(__file__).with_name("with_pvmd.sh")), str(here / f"native_{program}")]
+    peers_of_pvm = {"earl": lambda _: [earl, "run", ours]}
+    if shutil.which("pvmd") and (here / f"native_{program}").exists():
+        peers_of_pvm |= {"earl on pvm": lambda _: [earl, "run", "--on", "pvm", ours],
+                         "pvm": lambda _: native,
+                         "pvm direct": lambda _: ["env", "BENCH_PVM_DIRECT=1", *native]}
+    return peers_of_pvm
+
+
+def measure_pvm(build, quick):
+    return in_rounds(2 if quick else 7, {
+        name: ping("pingpong", 30 if quick else 120, SIZES[::2], start)
+        for name, start in pvm_peers(build).items()})
+
+
+def mpi_peers(build):
+    """NX on native MPI below Earl, and that MPI itself, as pairs."""
+    native = peers(build)
+    earl, ours = str(build / "exec" / "earl"), str(build / "tests" / "bench" / "nx_peer")
+    pairs = {}
+    for library in ("mpich", "openmpi"):
+        if library in native and (build / "backends" / "mpi" / f"earl-{library}.so").exists():
+            pairs[f"earl on {library}"] = lambda n, library=library: [
+                "env", f"EARL_MPI={library}", earl, "run", "--on", "mpi", "-n", str(n), ours]
+            pairs[library] = native[library]
+    return pairs
+
+
+def measure_mpi(build, quick):
+    return in_rounds(2 if quick else 7, {
+        name: ping("pingpong", 30 if quick else 120, [8, 1 << 20], start)
+        for name, start in mpi_peers(build).items()})
+
+
+def measure_spawn(build, quick):
+    """PVM tasks, one and many: until pvm_spawn() is back, and until they have been heard."""
+    def take(start, tasks, laps):
+        out = bounded.run([*start(1), str(tasks), str(laps)], costs.LONG)
+        return {word: second_words(out, word)[str(tasks)] for word in ("spawn", "there")}
+    counts = {1: 20} if quick else {1: 50, 1000: 1}
+    return in_rounds(2 if quick else 5, {
+        f"{tasks} on {name}": lambda start=start, tasks=tasks, laps=laps: take(start, tasks, laps)
+        for tasks, laps in counts.items()
+        for name, start in pvm_peers(build, "pvm_spawn").items() if name != "pvm direct"})
+
+
+def measure_handoff(build, quick):
+    # From the launcher on, so that nobody believes in a second processor.
+    one = ["taskset", "-c", str(min(os.sched_getaffinity(0)))]
+    return in_rounds(2 if quick else 5, {
+        name: ping("handoff", 50, [8], lambda n, start=start: [*one, *start(n)])
+        for name, start in peers(build).items() if name in ("earl", "bare")})
+
+
+def measure_ring(build, quick):
+    # A peer that only spins needs a time slice for each hop: few laps, or it would take minutes.
+    laps = {"earl": 2000, "bare": 2000, "openmpi": 200, "mpich": 8}
+    return in_rounds(2 if quick else 5, {
+        name: lambda start=start, name=name: second_words(
+            bounded.run([*start(8), "ring", str(laps[name])], LIMIT), "ring")
+        for name, start in peers(build).items() if name in laps})
+
+
+def machine():
+    model = [line.split(":")[1].strip() for line in open("/proc/cpuinfo", encoding="utf-8")
+             if line.startswith("model name")]
+    return {"processor": (model or ["unknown"])[0], "processors": len(os.sched_getaffinity(0)),
+            "kernel": platform.release(), "load": os.getloadavg()[0],
+            "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
+
+
+MEASURES = {"pingpong": measure_pingpong, "pvm": measure_pvm, "spawn": measure_spawn,
+            "mpi": measure_mpi, "handoff": measure_handoff, "ring": measure_ring,
+            **costs.MEASURES}
+
+
+def main():
+    words = argparse.ArgumentParser(description=__doc__,
+                                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("build", type=pathlib.Path)
+    words.add_argument("--quick", action="store_true", help="fewer rounds: for development")
+    words.add_argument("--only", default=",".join(MEASURES), help="what to measure, with commas")
+    words = words.parse_args()
+    build = words.build.resolve()
+    results = {"machine": machine(), "quick": words.quick, "troubles": {}}
+    table.print_machine(results["machine"])
+    for name in words.only.split(","):
+        results[name], results["troubles"][name] = MEASURES[name](build, words.quick)
+        table.PRINT[name](results[name])
+        for who, trouble in results["troubles"][name].items():
+            print(f"  {who}: not measured, {trouble}", flush=True)
+    (build / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    print(f"\nAll figures: {build / 'results.json'}")
+    # Being slow is no failure; Earl not running at all is.
+    return 1 if any("earl" in troubles for troubles in results["troubles"].values()) else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

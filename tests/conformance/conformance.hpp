@@ -1,0 +1,97 @@
+/// What the programs of this folder share. Each defines run(); it is started as one process of a
+/// job on every back end, checks what every machine must do, and says EARL-OK.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "exec/boot.hpp"
+#include "generic/process.hpp"
+
+namespace earl::conformance {
+
+/// The program: every process of the job comes here, `n` of them.
+void run(Process& me, int n);
+
+/// Throws Error with the place when it does not hold: the process ends with exit code 1.
+#define EARL_EXPECT(condition)                                                               \
+  do {                                                                                       \
+    if (!(condition))                                                                        \
+      throw ::earl::Error("process {}: {} at {}:{}", ::earl::number(::earl::self()->rank()), \
+                          #condition, __FILE__, __LINE__);                                   \
+  } while (false)
+
+/// Where a message goes. Modes: standard unless said otherwise.
+inline Envelope to(int dest, int tag, Mode mode = Mode::standard) {
+  return {.dest = Rank{dest}, .tag = Tag{tag}, .mode = mode};
+}
+inline MatchSpec from(int source, int tag) {
+  return {.source = Rank{source}, .tag = TagMatch::exactly(Tag{tag})};
+}
+inline MatchSpec tagged(int tag) { return {.tag = TagMatch::exactly(Tag{tag})}; }
+
+using Data = std::vector<std::byte>;
+
+/// Bytes that say whose they are and which.
+inline Data pattern(int source, int number, std::size_t size) {
+  Data data(size);
+  auto state = static_cast<std::uint32_t>(source) * 7919 + static_cast<std::uint32_t>(number);
+  for (auto& byte : data)
+    byte = static_cast<std::byte>((state = state * 1'664'525 + 1'013'904'223) >> 24);
+  return data;
+}
+
+/// Waits for a message and checks that it is whole.
+inline Envelope expect(Process& me, MatchSpec const& spec, int source, int number,
+                       std::size_t size) {
+  const Data wanted = pattern(source, number, size);
+  Data got(size);
+  const Completion done = me.receive(spec, Scatter{Room{got}});
+  EARL_EXPECT(done.receive && !done.truncated && !done.lost && !done.cancelled);
+  EARL_EXPECT(done.envelope.source == Rank{source});
+  EARL_EXPECT(done.envelope.length == size && done.delivered == size);
+  EARL_EXPECT(got == wanted);
+  return done.envelope;
+}
+
+/// Everybody, in a context of its own.
+class Everybody {
+ public:
+  explicit Everybody(Process& me) : me_(me) {
+    for (std::uint32_t i = 0; i < me.initial_size(); ++i)
+      members_.push_back(Rank{static_cast<std::int32_t>(i)});
+  }
+  Group group() const { return {.members = members_, .me = index(me_.rank())}; }
+  void barrier() const { me_.barrier(group()); }
+
+ private:
+  Process& me_;
+  std::vector<Rank> members_;
+};
+
+/// Limits::keeps of the machine the test runs on, as this folder's table says.
+inline bool machine_keeps() { return std::getenv("EARL_TEST_LOSES") == nullptr; }
+
+/// Waits until EXEC says that the process has ended.
+inline void wait_for_end(Process& me, int rank) {
+  while (me.status(Rank{rank}).alive) me.idle();
+}
+
+/// A Combine over doubles: their sum.
+inline void add(void*, std::byte* into, std::byte const* from, std::size_t bytes) {
+  for (std::size_t at = 0; at + sizeof(double) <= bytes; at += sizeof(double)) {
+    double a = 0, b = 0;
+    std::memcpy(&a, into + at, sizeof a);
+    std::memcpy(&b, from + at, sizeof b);
+    a += b;
+    std::memcpy(into + at, &a, sizeof a);
+  }
+}
+
+inline Room bytes_in(std::vector<double>& values) {
+  return std::as_writable_bytes(std::span{values});
+}
+
+}  // namespace earl::conformance

@@ -1,0 +1,104 @@
+/// Handlers serve while their process waits for something else. Says what it served in which order,
+/// so that a recorded run and its replay can be compared.
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "tests/conformance/conformance.hpp"
+
+namespace earl::conformance {
+
+namespace {
+
+constexpr int asks = 20;
+enum Tags : int { counter = 1, news = 2, answer = 3, done = 4 };
+
+/// NX's shared counter: each ask is answered with the next number, by a handler that posts itself
+/// anew; news come to a standing filter.
+class Server {
+ public:
+  explicit Server(Process& me) : me_(me) {
+    filter_ = me_.add_filter(
+        tagged(news),
+        {[](void* server, Message message) { static_cast<Server*>(server)->hear(message); }, this});
+    post();
+  }
+  void finish() {
+    me_.cancel(posted_);
+    EARL_EXPECT(me_.remove_filter(filter_));
+    EARL_EXPECT(next_ == heard_);
+  }
+  int served() const { return next_; }
+
+ private:
+  void post() {
+    posted_ = me_.start_receive(tagged(counter), Scatter{Room{room_}});
+    me_.on_completion(posted_, {[](void* server, Completion const& ask) {
+                                  static_cast<Server*>(server)->serve(ask);
+                                },
+                                this});
+  }
+  void serve(Completion const& ask) {
+    me_.enter({.name = "serve"});
+    EARL_EXPECT(me_.in_handler() && !std::exchange(inside_, true));
+    int const client = number(ask.envelope.source);
+    EARL_EXPECT(ask.delivered == room_.size() && room_ == pattern(client, 0, room_.size()));
+    std::printf("%d asked\n", client);
+    me_.send(to(client, answer), bytes_of(next_++));
+    post();
+    inside_ = false;
+  }
+  void hear(Message const& message) {
+    me_.enter({.name = "hear"});
+    EARL_EXPECT(!inside_);
+    std::printf("%d told\n", number(message.envelope.source));
+    ++heard_;
+  }
+
+  Process& me_;
+  Data room_ = Data(16);
+  RequestId posted_ = no_request;
+  FilterId filter_{};
+  int next_ = 0;
+  int heard_ = 0;
+  bool inside_ = false;
+};
+
+void ask(Process& me, std::size_t news_size) {
+  int const rank = number(me.rank());
+  int last = -1;
+  for (int i = 0; i < asks; ++i) {
+    me.enter({.name = "ask"});
+    me.send(to(0, counter), Bytes{pattern(rank, 0, 16)});
+    me.send(to(0, news), Bytes{pattern(rank, i, news_size)});
+    int mine = 0;
+    const Message got = me.take(from(0, answer));
+    std::memcpy(&mine, got.body.data(), sizeof mine);
+    EARL_EXPECT(mine > last);
+    std::printf("%d has %d\n", rank, last = mine);
+  }
+  me.send(to(0, done), {});
+}
+
+}  // namespace
+
+void run(Process& me, int n) {
+  const Everybody all{me};
+  for (const std::size_t news_size : {std::size_t{4}, std::size_t{100'000}}) {
+    all.barrier();
+    if (me.rank() != Rank{0}) {
+      ask(me, news_size);
+      continue;
+    }
+    me.enter({.name = "wait"});
+    Server server{me};
+    for (int client = 1; client < n; ++client) {
+      me.enter({.name = "wait"});
+      std::printf("%d is done\n", number(me.take(tagged(done)).envelope.source));
+    }
+    while (server.served() < asks * (n - 1)) me.idle();
+    server.finish();
+  }
+}
+
+}  // namespace earl::conformance

@@ -1,0 +1,15 @@
+#include <cstdio>
+
+#include "generic/error.hpp"
+#include "tests/conformance/conformance.hpp"
+
+int main() {
+  earl::boot::load("conformance");
+  earl::Process* const me = earl::self();
+  try {
+    earl::conformance::run(*me, static_cast<int>(me->initial_size()));
+  } catch (earl::Error const& error) {
+    me->end(1, error.what());
+  }
+  std::puts("EARL-OK");
+}

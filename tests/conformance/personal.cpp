@@ -1,0 +1,89 @@
+/// Collectives in which each member gets something of its own: scatter, all-to-all, scans.
+#include <array>
+#include <cstring>
+
+#include "tests/conformance/conformance.hpp"
+
+namespace earl::conformance {
+
+namespace {
+
+constexpr std::array<std::size_t, 4> lengths{0, 8, 3'000, 200'000};
+
+void scatters(Process& me, Group const& group, std::size_t length) {
+  const std::size_t root = group.size() - 1;
+  Data all;
+  std::vector<Data> pieces;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    const Data piece = pattern(static_cast<int>(i), 1, length);
+    all.insert(all.end(), piece.begin(), piece.end());
+    pieces.push_back(pattern(static_cast<int>(i), 2, length * i));
+  }
+  Data mine(length);
+  me.scatter(group, root, Bytes{all}, Room{mine});
+  EARL_EXPECT(mine == pattern(static_cast<int>(group.me), 1, length));
+
+  std::vector<Bytes> const parts(pieces.begin(), pieces.end());
+  const Buffer got = me.scatter(group, root, parts);
+  EARL_EXPECT(got.size() == pieces[group.me].size());
+  EARL_EXPECT(got.empty() || !std::memcmp(got.data(), pieces[group.me].data(), got.size()));
+}
+
+/// What member `from` has for member `to`.
+Data letter(std::size_t from, std::size_t to, std::size_t length) {
+  return pattern(static_cast<int>(from), static_cast<int>(to), length);
+}
+
+void exchanges(Process& me, Group const& group, std::size_t length) {
+  Data out;
+  std::vector<Data> letters;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    const Data piece = letter(group.me, i, length);
+    out.insert(out.end(), piece.begin(), piece.end());
+    letters.push_back(letter(group.me, i, length * (group.me + 1)));
+  }
+  Data in(out.size());
+  me.all_to_all(group, Bytes{out}, Room{in});
+  std::vector<Bytes> const parts(letters.begin(), letters.end());
+  auto const got = me.all_to_all(group, parts);
+  EARL_EXPECT(got.size() == group.size());
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    const Data wanted = letter(i, group.me, length);
+    EARL_EXPECT(!length || !std::memcmp(&in[i * length], wanted.data(), length));
+    const Data longer = letter(i, group.me, length * (i + 1));
+    EARL_EXPECT(got[i].size() == longer.size());
+    EARL_EXPECT(got[i].empty() || !std::memcmp(got[i].data(), longer.data(), longer.size()));
+  }
+}
+
+void scans(Process& me, Group const& group, std::size_t length) {
+  const std::size_t count = length / sizeof(double);
+  auto const mine = static_cast<double>(group.me + 1);
+  double const up_to_me = mine * (mine + 1) / 2;
+  std::vector<double> values(count, mine);
+  me.scan(group, bytes_in(values), {.function = add});
+  EARL_EXPECT(values == std::vector<double>(count, up_to_me));
+  values.assign(count, mine);
+  me.prefix(group, bytes_in(values), {.function = add});
+  EARL_EXPECT(values == std::vector<double>(count, group.me == 0 ? mine : up_to_me - mine));
+
+  std::vector<double> everything(group.size(), mine);
+  std::vector<std::size_t> const sizes(group.size(), sizeof(double));
+  std::vector<double> piece(1);
+  me.reduce_scatter(group, bytes_in(everything), sizes, {.function = add}, bytes_in(piece));
+  auto const n = static_cast<double>(group.size());
+  EARL_EXPECT(piece[0] == n * (n + 1) / 2);
+}
+
+}  // namespace
+
+void run(Process& me, int) {
+  const Everybody all{me};
+  for (const std::size_t length : lengths) {
+    scatters(me, all.group(), length);
+    exchanges(me, all.group(), length);
+    scans(me, all.group(), length);
+  }
+}
+
+}  // namespace earl::conformance

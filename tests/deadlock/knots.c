@@ -1,0 +1,107 @@
+/* Programs that can never end, one per argument; and some that look like it and can. */
+#include <nx.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+static int box;
+
+static void receive(long type) { crecv(type, &box, sizeof box); }
+
+/* Each waits for its right neighbour, and nobody has sent. */
+static void ring(void) { crecvx(1, &box, sizeof box, (mynode() + 1) % numnodes(), 0, msginfo); }
+
+/* Each sends before it receives: there must be room for the messages. */
+static void exchange(void) {
+  csend(1, &box, sizeof box, (mynode() + 1) % numnodes(), 0);
+  receive(1);
+}
+
+/* The same without a blocking send. */
+static void careful_exchange(void) {
+  long id = isend(1, &box, sizeof box, (mynode() + 1) % numnodes(), 0);
+  receive(1);
+  msgwait(id);
+}
+
+/* A wrong type: the message is there, and nobody asks for it. */
+static void wrong_type(void) {
+  if (mynode() == 0) csend(6, &box, sizeof box, 1, 0);
+  receive(7);
+}
+
+/* Node 0 has ended without sending what the others wait for. */
+static void ended(void) {
+  if (mynode() != 0) crecvx(3, &box, sizeof box, 0, 0, msginfo);
+}
+
+/* All but one are in gsync(). */
+static void barrier(void) {
+  if (mynode() == 1) receive(9);
+  gsync();
+}
+
+/* Each asks again and again. */
+static void polling(void) {
+  while (!iprobe(4)) {
+  }
+}
+
+static void nothing(int signal) { (void)signal; }
+
+/* Node 0 is woken by its alarm, and lets the others go. */
+static void alarm_comes(void) {
+  if (mynode() == 0) {
+    struct itimerval soon = {{0, 0}, {1, 500000}};
+    signal(SIGALRM, nothing);
+    setitimer(ITIMER_REAL, &soon, NULL);
+    pause();
+    csend(5, &box, sizeof box, -1, 0);
+  } else {
+    receive(5);
+  }
+}
+
+/* Everybody waits for one that computes. */
+static void slow(void) {
+  if (mynode() == 0) {
+    double begun = dclock();
+    while (dclock() < begun + 1.5) {
+    }
+    csend(5, &box, sizeof box, -1, 0);
+  } else {
+    receive(5);
+  }
+}
+
+/* What was posted is matched one after the other; the last never is. */
+static void requests(void) {
+  long ids[2];
+  ids[0] = irecv(1, &box, sizeof box);
+  ids[1] = irecv(2, &box, sizeof box);
+  csend(1, &box, sizeof box, (mynode() + 1) % numnodes(), 0);
+  msgwait(ids[0]);
+  msgwait(ids[1]);
+}
+
+static const struct {
+  char const* name;
+  void (*run)(void);
+} cases[] = {{"exchange", exchange}, {"careful_exchange", careful_exchange},
+             {"ring", ring},         {"wrong_type", wrong_type},
+             {"ended", ended},       {"barrier", barrier},
+             {"polling", polling},   {"alarm", alarm_comes},
+             {"slow", slow},         {"requests", requests}};
+
+int main(int argc, char** argv) {
+  size_t i;
+  for (i = 0; i < sizeof cases / sizeof *cases; i++)
+    if (argc > 1 && strcmp(argv[1], cases[i].name) == 0) {
+      cases[i].run();
+      return 0;
+    }
+  return 64;
+}

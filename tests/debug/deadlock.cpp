@@ -1,0 +1,179 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "debug/deadlock/explain.hpp"
+#include "debug/deadlock/graph.hpp"
+#include "generic/error.hpp"
+
+using namespace earl;
+using deadlock::find_deadlock;
+using deadlock::Node;
+using List = std::vector<std::size_t>;
+
+namespace {
+
+Node after(List from) {
+  Node node;
+  for (auto const one : from) node.needs.push_back({.from = {one}});
+  return node;
+}
+
+Node one_of(List from) {
+  Node node;
+  node.needs.push_back({.from = std::move(from)});
+  return node;
+}
+
+Node on_anybody() {
+  Node node;
+  node.needs.push_back({.from = {}, .anybody = true});
+  return node;
+}
+
+Node const mover{.moves = true};
+
+Halted waiting(int rank, std::vector<Need> needs) {
+  Halted made{.rank = Rank{rank}, .program = "dead", .report = {}};
+  made.report.state = Report::State::waits;
+  made.report.call = "crecv";
+  made.report.needs = std::move(needs);
+  made.report.stack = {{.module = "dead", .offset = 0x10}};
+  return made;
+}
+
+Need message_from(int rank, int tag) {
+  return {.kind = OpKind::receive,
+          .from = {Rank{rank}},
+          .selector = selector_of({.source = Rank{rank}, .tag = TagMatch::exactly(Tag{tag})})};
+}
+
+}  // namespace
+
+TEST_CASE("A circle of waits is a deadlock, and its own cause") {
+  std::vector<Node> const nodes{after({1}), after({2}), after({0})};
+  auto const found = find_deadlock(nodes);
+  CHECK(found.stuck == List{0, 1, 2});
+  CHECK(found.cause == List{0, 1, 2});
+  CHECK(found.cycle == List{0, 1, 2});
+}
+
+TEST_CASE("Who waits for somebody that moves is not stuck, however long the chain") {
+  std::vector<Node> const nodes{after({1}), after({2}), mover};
+  CHECK(find_deadlock(nodes).stuck.empty());
+}
+
+TEST_CASE(
+    "Needs of which all must be met wait for the last, of which one must be met for the first") {
+  Node all = after({1, 2});
+  std::vector<Node> nodes{all, mover, after({0})};
+  CHECK(find_deadlock(nodes).stuck == List{0, 2});
+  nodes[0].all = false;
+  CHECK(find_deadlock(nodes).stuck.empty());
+  nodes[0] = one_of({1, 2});
+  CHECK(find_deadlock(nodes).stuck.empty());
+}
+
+TEST_CASE("The cause is the smallest set that waits for nobody else") {
+  // 0 <-> 1, 2 -> 3 -> 4 -> 2, 5 waits for both, 6 for 5.
+  std::vector<Node> const nodes{after({1}), after({0}),    after({3}), after({4}),
+                                after({2}), after({0, 2}), after({5})};
+  auto const found = find_deadlock(nodes);
+  CHECK(found.stuck == List{0, 1, 2, 3, 4, 5, 6});
+  CHECK(found.cause == List{0, 1});
+  CHECK(found.cycle == List{0, 1});
+}
+
+TEST_CASE("A cycle is the shortest one of its component") {
+  // 0 -> 1 -> 2 -> 3 -> 0, and 2 -> 1.
+  std::vector<Node> const nodes{after({1}), after({2}), after({3, 1}), after({0})};
+  auto const found = find_deadlock(nodes);
+  CHECK(found.cause == List{0, 1, 2, 3});
+  CHECK(found.cycle == List{1, 2});
+}
+
+TEST_CASE("Anybody is everybody else, and frees nobody while all wait") {
+  std::vector<Node> nodes{on_anybody(), on_anybody(), after({0})};
+  auto const found = find_deadlock(nodes);
+  CHECK(found.stuck == List{0, 1, 2});
+  CHECK(found.cause == List{0, 1, 2});
+  CHECK(found.cycle.empty());
+  nodes.push_back(mover);
+  CHECK(find_deadlock(nodes).stuck.empty());
+}
+
+TEST_CASE("A process that waits for itself or for one that has ended is a cause alone") {
+  std::vector<Node> nodes{after({0}), after({0})};
+  auto found = find_deadlock(nodes);
+  CHECK(found.cause == List{0});
+  CHECK(found.cycle == List{0});
+  nodes = {after({1}), one_of({})};
+  found = find_deadlock(nodes);
+  CHECK(found.stuck == List{0, 1});
+  CHECK(found.cause == List{1});
+  CHECK(found.cycle.empty());
+}
+
+TEST_CASE("A circle of very many") {
+  constexpr std::size_t many = 20'000;
+  std::vector<Node> nodes;
+  for (std::size_t i = 0; i < many; ++i) nodes.push_back(after({(i + 1) % many}));
+  auto const found = find_deadlock(nodes);
+  CHECK(found.cause.size() == many);
+  CHECK(found.cycle.size() == many);
+}
+
+TEST_CASE("A deadlock in words names the circle, the calls, and the messages that lie about") {
+  std::vector processes{waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 8)}),
+                        waiting(2, {message_from(1, 9)}), waiting(3, {message_from(1, 9)})};
+  processes[0].report.leftovers = {{.source = Rank{1}, .tag = Tag{6}, .length = 4}};
+  processes[0].report.left_over = 1;
+  auto const found = find_deadlock(deadlock::graph_of(processes));
+  auto const words = deadlock::in_words(found, processes);
+  INFO(words);
+  CHECK(
+      words.starts_with("deadlock: no process can go on: rank 0 waits for rank 1, which waits for "
+                        "rank 0\n"));
+  CHECK(words.find("source 1, tag 7") != std::string::npos);
+  CHECK(words.find("and 2 processes that cannot go on either") != std::string::npos);
+  CHECK(words.find("ranks 2, 3 (dead)") != std::string::npos);
+  CHECK(words.find("rank 0 has 1 message nobody asked for: from rank 1, tag 6, 4 bytes") !=
+        std::string::npos);
+}
+
+TEST_CASE("A polling process makes it a livelock, and one that has ended is named") {
+  std::vector processes{waiting(0, {message_from(3, 7)})};
+  processes[0].report.state = Report::State::polls;
+  auto const found = find_deadlock(deadlock::graph_of(processes));
+  auto const words = deadlock::in_words(found, processes);
+  INFO(words);
+  CHECK(words.starts_with("probable livelock"));
+  CHECK(words.find("asks again and again for a message (source 3, tag 7); it has ended") !=
+        std::string::npos);
+}
+
+TEST_CASE("A deadlock as DOT and as JSON") {
+  std::vector const processes{waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 8)})};
+  auto const found = find_deadlock(deadlock::graph_of(processes));
+  auto const dot = deadlock::in_dot(found, processes);
+  INFO(dot);
+  CHECK(dot.find("r0 -> r1;") != std::string::npos);
+  CHECK(dot.find("r1 -> r0;") != std::string::npos);
+  auto const json = nlohmann::json::parse(deadlock::in_json(found, processes));
+  CHECK(json["cycle"] == nlohmann::json{0, 1});
+  CHECK(json["processes"][1]["needs"][0]["asks"] == "source 0, tag 8");
+}
+
+TEST_CASE("A report comes out of its bytes as it went in, and no others are taken for one") {
+  auto report = waiting(2, {message_from(1, 7), {.kind = OpKind::exec, .operation = 32}}).report;
+  report.progress = 1'000'000'000'000;
+  report.leftovers = {{.source = Rank{0}, .tag = Tag{-5}, .length = 12}};
+  Writer writer;
+  report.write(writer);
+  Reader reader(writer.bytes());
+  CHECK(Report::read(reader) == report);
+  CHECK(reader.at_end());
+  for (std::size_t cut = 0; cut < writer.bytes().size(); ++cut) {
+    Reader part(writer.bytes().first(cut));
+    CHECK_THROWS_AS(Report::read(part), Error);
+  }
+}

@@ -1,0 +1,176 @@
+// Recording and replay against a process that is not there.
+#include "debug/replay/replay.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "debug/registry.hpp"
+#include "debug/trace/show.hpp"
+#include "tests/debug/rerun.hpp"
+
+using namespace earl;
+using namespace earl::rerun;
+using trace::TemporaryFolder;
+
+TEST_CASE("the registry has recording and replay") {
+  CHECK(find_tool("record") == &record_tool);
+  CHECK(find_tool("replay") == &replay_tool);
+  CHECK(find_tool("astrology") == nullptr);
+}
+
+TEST_CASE("wildcard receives get the recorded messages, whatever arrives first") {
+  TemporaryFolder const folder;
+  std::vector<MessageId> got;
+  Program const program = [&got](FakeProcess& me) {
+    got.clear();
+    for (int i = 0; i < 3; ++i) {
+      got.push_back(me.crecv(anything));
+      me.csend(1, i);
+      got.push_back(me.crecv(from_two));
+    }
+  };
+  record(folder / "t.earl", {3, 2, 0, 2, 1, 2}, program);
+  auto const then = got;
+  for (auto const& order : {Sources{2, 2, 2, 1, 0, 3}, Sources{0, 1, 3, 2, 2, 2}}) {
+    CHECK_FALSE(replay(folder / "t.earl", order, program));
+    CHECK(got == then);
+  }
+}
+
+TEST_CASE("receives posted together and completed out of order are told apart by their post") {
+  TemporaryFolder const folder;
+  std::vector<MessageId> got;
+  std::vector<std::size_t> order;
+  Program const program = [&](FakeProcess& me) {
+    std::vector<std::uint64_t> posts;
+    for (int i = 0; i < 3; ++i) posts.push_back(me.irecv(anything));
+    got.assign(3, {});
+    for (auto const i : order) got[i] = me.msgwait(posts[i]);
+  };
+  order = {2, 0, 1};
+  record(folder / "t.earl", {1, 0, 3}, program);
+  auto const then = got;
+  CHECK_FALSE(replay(folder / "t.earl", {3, 1, 0}, program));
+  CHECK(got == then);
+}
+
+TEST_CASE("polls say no as often as they did, then yes to the same message") {
+  TemporaryFolder const folder;
+  std::vector<std::string> seen;
+  Program const program = [&seen](FakeProcess& me) {
+    seen.clear();
+    for (int i = 0; i < 5; ++i) {
+      auto const found = me.iprobe(i < 3 ? MatchSpec{.source = Rank{3}} : anything);
+      seen.push_back(found ? "yes" + std::to_string(number(found->source)) : "no");
+    }
+    seen.push_back(std::to_string(me.msgdone(4, {}).size()));
+    auto const done = me.msgdone(4, {1, 3});
+    seen.push_back(std::to_string(done.size()) + std::to_string(done.back()));
+    seen.push_back(std::to_string(number(me.cprobe(anything).source)));
+    seen.push_back(std::to_string(me.mclock(123'456'789'000)));
+  };
+  record(folder / "t.earl", {1, 0}, program);
+  auto const then = seen;
+  CHECK(then[0] == "no");
+  CHECK(then[3] == "yes1");
+  Program const other_answers = [&](FakeProcess& me) { program(me); };
+  CHECK_FALSE(replay(folder / "t.earl", {3, 0, 1}, other_answers));
+  CHECK(seen == then);
+}
+
+TEST_CASE("cancels, clocks and EXEC's answers come from the record") {
+  TemporaryFolder const folder;
+  std::int64_t now = 1000;
+  std::string answer = "alive";
+  std::string seen;
+  Program const program = [&](FakeProcess& me) {
+    auto const named = me.irecv(from_two);
+    auto const wild = me.irecv(anything);
+    seen = me.msgcancel(named) ? "cancelled " : "too late ";
+    seen += me.msgcancel(wild) ? "cancelled " : "too late ";
+    seen += std::to_string(me.mclock(now)) + me.ask(3, answer);
+  };
+  record(folder / "t.earl", {}, program);
+  auto const then = seen;
+  now = 2000;
+  answer = "gone";
+  CHECK_FALSE(replay(folder / "t.earl", {2}, program));
+  CHECK(seen == then);
+}
+
+TEST_CASE("a receive that never got anything gets nothing") {
+  TemporaryFolder const folder;
+  Program const program = [](FakeProcess& me) {
+    me.irecv(anything);
+    me.csend(1, 1);
+  };
+  record(folder / "t.earl", {}, program);
+  CHECK_FALSE(replay(folder / "t.earl", {1}, program));
+}
+
+TEST_CASE("EXEC serves in the recorded order") {
+  TemporaryFolder const folder;
+  auto const path = folder / "t.earl";
+  {
+    auto const job = record_tool.in_exec(path, story());
+    for (int rank = 0; rank < 4; ++rank) {
+      FakeHost host(rank);
+      auto const watch = record_tool.in_process(path, host);
+      FakeProcess(*watch, {}).exit();
+    }
+    job->served(Rank{1}, 1, {});
+    job->died(Rank{3}, 0);
+    job->served(Rank{0}, 2, {});
+    job->finished(0);
+  }
+  auto const job = replay_tool.in_exec(path, story());
+  CHECK_FALSE(job->may_serve(Rank{0}, 2));
+  CHECK(job->may_serve(Rank{1}, 1));
+  job->served(Rank{1}, 1, {});
+  CHECK_FALSE(job->may_serve(Rank{1}, 1));
+  CHECK_FALSE(job->may_serve(Rank{0}, 2));
+  CHECK_FALSE(job->may_tell_death(Rank{1}));
+  CHECK(job->may_tell_death(Rank{3}));
+  job->died(Rank{3}, 0);
+  SECTION("all of it") {
+    CHECK(job->may_serve(Rank{0}, 2));
+    job->served(Rank{0}, 2, {});
+    CHECK(job->may_serve(Rank{2}, 3));
+    CHECK(job->finished(5) == 5);
+  }
+  SECTION("less is a divergence") { CHECK(job->finished(0) == 87); }
+}
+
+TEST_CASE("handlers run where they ran then, in that order, whatever is due now") {
+  TemporaryFolder const folder;
+  std::vector<std::uint64_t> ran;
+  std::vector<std::vector<std::uint64_t>> due{{}, {1}, {}, {3, 2}};
+  Program const program = [&](FakeProcess& me) {
+    ran.clear();
+    for (auto const& now : due) {
+      for (auto const handler : me.flick(now)) ran.push_back(handler);
+      me.crecv(anything);
+      ran.push_back(0);
+    }
+  };
+  record(folder / "t.earl", {0, 1, 3, 1}, program);
+  auto const then = ran;
+  CHECK(then == std::vector<std::uint64_t>{0, 1, 0, 0, 3, 2, 0});
+  due = {{1, 2}, {3}, {}, {}};
+  CHECK_FALSE(replay(folder / "t.earl", {1, 0, 1, 3}, program));
+  CHECK(ran == then);
+}
+
+TEST_CASE("a send that was taken back is held back from the start in a replay") {
+  TemporaryFolder const folder;
+  auto const send = post_of_send(Rank{1}, 4);
+  record(folder / "t.earl", {}, [&](FakeProcess& me) {
+    me.msgcancel(send);
+    me.msgcancel(post_of_send(Rank{3}, 4));
+  });
+  auto const job = replay_tool.in_exec(folder / "t.earl", story());
+  FakeHost host(2);
+  auto const watch = replay_tool.in_process(folder / "t.earl", host);
+  CHECK(watch->will_be_cancelled({.envelope = {.dest = Rank{1}}, .sequence = 4}));
+  CHECK_FALSE(watch->will_be_cancelled({.envelope = {.dest = Rank{1}}, .sequence = 3}));
+  CHECK_FALSE(watch->will_be_cancelled({.envelope = {.dest = Rank{2}}, .sequence = 4}));
+}

@@ -1,0 +1,78 @@
+#include "exec/compiler/compiler.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "exec/plan.hpp"
+
+using namespace earl;
+using namespace earl::exec;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+Layout const installed{.build_tree = false,
+                       .commands = "/opt/bin",
+                       .core = "/opt/lib",
+                       .libraries = {"/opt/lib/earl", "/opt/lib"}};
+
+std::string line(Language language, Words const& words) {
+  return quoted(compiler_command(parse_compilation(language, words), "cc -m64", installed));
+}
+
+}  // namespace
+
+TEST_CASE("earlcc's own options do not reach the compiler") {
+  auto const what =
+      parse_compilation(Language::c, {"-api", "pvm3", "-show", "-node", "-host", "-nx", "a.c"});
+  CHECK(what.front_end == "pvm3");
+  CHECK(what.show);
+  CHECK(what.side == Side::host);  // the last one
+  CHECK(what.words == Words{"a.c"});
+  CHECK(parse_compilation(Language::c, {"-api=pvm3"}).front_end == "pvm3");
+  CHECK(parse_compilation(Language::c, {}).front_end == "nx");
+  CHECK(parse_compilation(Language::c, {"-pvm2", "a.c"}).front_end == "pvm2");
+  CHECK(parse_compilation(Language::c, {"-pvm2", "a.c"}).words == Words{"a.c"});
+  CHECK(parse_compilation(Language::c, {"-pvm3", "-nx"}).front_end == "pvm3");
+}
+
+TEST_CASE("C is compiled as C was") {
+  auto const command = line(Language::c, {"a.c", "-o", "a"});
+  CHECK_THAT(command, Catch::StartsWith("cc -m64 -std=gnu99 -fcommon -w -I/opt/include/earl/nx "
+                                        "a.c -o a -L/opt/lib/earl"));
+  CHECK_THAT(command, Catch::Contains("-Wl,-rpath,/opt/lib/earl -Wl,-rpath,/opt/lib "));
+  CHECK_THAT(command, Catch::Contains(" -lnx "));
+}
+
+TEST_CASE("a program keeps a note of the side it was linked for") {
+  CHECK_THAT(line(Language::c, {"-node", "a.c"}),
+             Catch::EndsWith("-Wl,--push-state,--whole-archive /opt/lib/libearlnode.a "
+                             "-Wl,--pop-state"));
+  CHECK_THAT(line(Language::c, {"-host", "-c", "a.c"}), !Catch::Contains("libearlhost"));
+  CHECK_THAT(line(Language::c, {"a.c"}), !Catch::Contains("whole-archive"));
+}
+
+TEST_CASE("Fortran is compiled as Fortran was") {
+  CHECK_THAT(line(Language::fortran, {"a.f"}),
+             Catch::Contains("-std=legacy -fallow-argument-mismatch -w"));
+}
+
+TEST_CASE("a front end has the library that its programs name") {
+  CHECK_THAT(line(Language::c, {"-pvm2", "a.c"}), Catch::Contains("-I/opt/include/earl/pvm2 a.c"));
+  CHECK_THAT(line(Language::c, {"-pvm2", "a.c"}), Catch::Contains(" -lpvm "));
+}
+
+TEST_CASE("what does not link gets no libraries") {
+  CHECK_THAT(line(Language::c, {"-c", "a.c"}), !Catch::Contains("-lnx"));
+  CHECK_THAT(line(Language::c, {}), !Catch::Contains("-lnx"));
+}
+
+TEST_CASE("an unknown front end is named beside those there are") {
+  CHECK_THROWS_WITH(line(Language::c, {"-api", "vertex", "a.c"}),
+                    Catch::StartsWith("-api vertex: there is no such front end; there is: nx, "));
+  CHECK_THROWS_AS(parse_compilation(Language::c, {"-api"}), UsageError);
+}
+
+TEST_CASE("the command can be given to a shell") {
+  CHECK(quoted({"cc", "a b", "it's", ""}) == "cc 'a b' 'it'\\''s' ''");
+}

@@ -1,0 +1,123 @@
+"""`earl console`: somebody joins a running job, looks, starts and ends processes, and leaves."""
+
+import os
+import subprocess
+import tempfile
+import unittest
+
+from job import ACTOR, EARL, LIMIT, JobTest, environment, wait_until
+
+SPAWNER = environment("SPAWNER")
+
+
+class Console(JobTest):
+    def job(self, *words):
+        """A job of two that goes on until it is ended; gives it and its number."""
+        job = self.start("run", "--console", *(words or ("-n", "2", ACTOR, "wait")))
+        number = str(job.pid)
+        wait_until(lambda: self.say(number, "id\n").code == 0, "a door for consoles")
+        return job, number
+
+    def say(self, job, lines):
+        return self.earl("console", job, input=lines.encode())
+
+    def say_into_file(self, job, lines):
+        """What the console itself says: its tasks hold its output open for as long as they live."""
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as file:
+            console = self.start("console", job, stdin=subprocess.PIPE, stdout=file)
+            console.stdin.write(lines.encode())
+            console.stdin.close()
+            self.assertEqual(console.wait(LIMIT), 0)
+            file.seek(0)
+            return file.read()
+
+    def tids(self, job):
+        """What `ps` lists, without the console that asks."""
+        rows = self.say(job, "ps -a\n").out.splitlines()[1:]
+        return [row.split()[0] for row in rows if "(console)" not in row]
+
+    def test_looking(self):
+        job, number = self.job()
+        seen = self.say(number, "conf\nps -a\nid\nhelp\npstat t40001\nversion\n# nothing\n\nquit\n")
+        self.assertEqual(seen.code, 0, seen)
+        for sentence in ("1 host, 1 data format", "actor", "(console)", "t40001 is there",
+                         "spawn", "the job goes on"):
+            self.assertIn(sentence, seen.out)
+        self.assertIsNone(job.poll(), "the job goes on")
+        self.assertEqual(self.say(number, "halt\n").code, 0)
+        self.assertEqual(self.finish(job).code, 128 + 15)
+
+    def test_starting_and_ending_processes(self):
+        job, number = self.job()
+        said = self.say_into_file(number, f"spawn -2 -> {SPAWNER} waits\n")
+        self.assertIn("2 successful", said)
+        started = [word for word in said.split() if word.startswith("t4")]
+        self.assertEqual(self.tids(number), ["t40001", "t40002", *started])
+        self.assertEqual(self.say(number, f"sig 9 {started[0]}\nkill {started[1]}\n").code, 0)
+        wait_until(lambda: self.tids(number) == ["t40001", "t40002"], "their ends")
+        seen = self.say(number, f"pstat {started[0]}\nkill {started[0]}\n")
+        self.assertIn(f"{started[0]} has ended", seen.out)
+        self.assertIn(f"{started[0]}: it has ended already", seen.out)
+        self.assertEqual(self.say(number, "reset\n").code, 0)
+        self.assertEqual(self.finish(job).code, 0)
+
+    def test_a_spawned_task_prints_to_the_console(self):
+        job, number = self.job()
+        reader, writer = os.pipe()
+        console = self.start("console", number, stdin=subprocess.PIPE, stdout=writer)
+        os.close(writer)
+        console.stdin.write(f"spawn -> {ACTOR} say hello-from-there\n".encode())
+        console.stdin.close()
+        with os.fdopen(reader, encoding="utf-8") as output:
+            said = output.read()  # to the end of the task, which holds it open
+        self.assertIn("hello-from-there\n", said)
+        self.assertEqual(console.wait(LIMIT), 0)
+        self.say(number, "halt\n")
+        self.finish(job)
+
+    def test_mistakes_are_named_and_harmless(self):
+        job, number = self.job()
+        seen = self.say(number, "nonsense\nkill\nkill t49999\nkill nobody\nsig x t40001\nsig 9\n"
+                                "spawn\nspawn -x y\nspawn nowhere\npstat t1\nhlep\n")
+        for sentence in ("no command nonsense", "kill: which task?", "t49999: there is no such task",
+                         "nobody: there is no such task", "x: this is no number of a signal",
+                         "sig: a number and a task", "spawn: which program?", "spawn -x: here are",
+                         "nowhere", "0 successful", "t1: there is no such task", "help"):
+            self.assertIn(sentence, seen.out)
+        self.assertEqual(seen.code, 0, seen)
+        self.assertIsNone(job.poll())
+        self.say(number, "halt\n")
+        self.finish(job)
+
+    def test_a_job_that_ends_meanwhile(self):
+        job, number = self.job()
+        console = self.start("console", number, stdin=subprocess.PIPE)
+        console.stdin.write(b"id\n")
+        console.stdin.flush()
+        self.assertTrue(console.stdout.readline().startswith(b"t4"))
+        self.say(number, "reset\n")
+        self.finish(job)
+        ended = self.finish(console, b"ps\n")
+        self.assertEqual(ended.code, 0, ended)
+        self.assertIn("the job has ended", ended.out)
+
+    def test_no_door(self):
+        self.expect(self.earl("console", "1"), 1, "no job 1 of yours with a console",
+                    "earl run --console")
+        job = self.start("run", ACTOR, "wait")
+        self.expect(self.earl("console", job.pid), 1, "with a console")
+        self.expect(self.earl("run", "--console", "--tool", f"record={self.folder}/x", ACTOR), 2,
+                    "cannot be recorded")
+        job.terminate()
+        self.finish(job)
+
+    def test_a_native_name(self):
+        job, number = self.job()
+        done = subprocess.run([EARL, "compat", "pvm", number], input=b"id\nhalt\n",
+                              capture_output=True, timeout=LIMIT, check=True)
+        self.assertTrue(done.stdout.startswith(b"t4"), done)
+        self.finish(job)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

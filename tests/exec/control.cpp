@@ -1,0 +1,176 @@
+#include "exec/control/control.hpp"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <random>
+
+using namespace earl;
+using namespace earl::control;
+
+namespace {
+
+Buffer text(std::string_view words) { return Buffer(Gather{std::as_bytes(std::span{words})}); }
+
+std::string words(Message const& message) {
+  return {reinterpret_cast<char const*>(message.body.data()), message.body.size()};
+}
+
+/// A packet of the protocol, with one field changed.
+template <class Change>
+Buffer spoiled(Change change) {
+  auto packets = packets_of(Type::request, 1, 2, text("hello").bytes());
+  Head head;
+  std::memcpy(&head, packets[0].data(), sizeof head);
+  change(head);
+  std::memcpy(packets[0].data(), &head, sizeof head);
+  return std::move(packets[0]);
+}
+
+struct Pair {
+  Descriptor one;
+  Descriptor other;
+};
+
+Pair new_pair() {
+  std::array<int, 2> ends{};
+  REQUIRE(::socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends.data()) == 0);
+  return {.one = Descriptor(ends[0]), .other = Descriptor(ends[1])};
+}
+
+}  // namespace
+
+TEST_CASE("a message comes back as it was sent") {
+  auto const packets = packets_of(Type::request, 7, 3, text("spawn").bytes());
+  REQUIRE(packets.size() == 1);
+  auto const message = Assembler{}.take(packets[0].bytes());
+  REQUIRE(message);
+  CHECK(message->type == Type::request);
+  CHECK(message->ticket == 7);
+  CHECK(message->operation == 3);
+  CHECK(words(*message) == "spawn");
+}
+
+TEST_CASE("an empty message is one packet") {
+  auto const packets = packets_of(Type::hello, 0, 0, {});
+  REQUIRE(packets.size() == 1);
+  REQUIRE(Assembler{}.take(packets[0].bytes()));
+}
+
+TEST_CASE("a long message is cut and put together again") {
+  std::string const sent(3 * most_part + 17, 'x');
+  auto const packets = packets_of(Type::answer, 1, 1, text(sent).bytes());
+  REQUIRE(packets.size() == 4);
+  Assembler assembler;
+  for (std::size_t i = 0; i + 1 < packets.size(); ++i) {
+    CHECK(packets[i].size() <= most_packet);
+    CHECK_FALSE(assembler.take(packets[i].bytes()));
+  }
+  auto const message = assembler.take(packets.back().bytes());
+  REQUIRE(message);
+  CHECK(words(*message) == sent);
+}
+
+TEST_CASE("what is no message of ours is refused in a sentence") {
+  CHECK_THROWS_WITH(Assembler{}.take(text("GET /").bytes()), Catch::Contains("shorter"));
+  CHECK_THROWS_WITH(Assembler{}.take(spoiled([](Head& h) { h.magic = 1; }).bytes()),
+                    Catch::Contains("no message of Earl's"));
+  CHECK_THROWS_WITH(Assembler{}.take(spoiled([](Head& h) { h.version = 9; }).bytes()),
+                    Catch::Contains("version 9"));
+  CHECK_THROWS_WITH(Assembler{}.take(spoiled([](Head& h) { h.type = 99; }).bytes()),
+                    Catch::Contains("unknown type 99"));
+  CHECK_THROWS_WITH(Assembler{}.take(spoiled([](Head& h) { h.length = 0xffff'ffff; }).bytes()),
+                    Catch::Contains("claims"));
+  CHECK_THROWS_WITH(Assembler{}.take(spoiled([](Head& h) { h.length = 2; }).bytes()),
+                    Catch::Contains("longer than it claims"));
+  CHECK_THROWS_WITH(Assembler{}.take(spoiled([](Head& h) { h.offset = 4; }).bytes()),
+                    Catch::Contains("without its beginning"));
+}
+
+TEST_CASE("parts of two messages do not make one") {
+  std::string const sent(2 * most_part, 'x');
+  auto const one = packets_of(Type::request, 1, 1, text(sent).bytes());
+  auto const other = packets_of(Type::request, 2, 1, text(sent).bytes());
+  Assembler assembler;
+  CHECK_FALSE(assembler.take(one[0].bytes()));
+  CHECK_THROWS_WITH(assembler.take(other[1].bytes()), Catch::Contains("mixed up"));
+}
+
+TEST_CASE("random bytes behind a right head never do harm") {
+  std::mt19937 random(20'261'120);
+  for (int round = 0; round < 20'000; ++round) {
+    Buffer packet(random() % 64);
+    for (auto& byte : packet.room()) byte = static_cast<std::byte>(random());
+    Head head{.magic = magic, .version = version};
+    head.type = static_cast<std::uint16_t>(random() % 8);
+    head.length = static_cast<std::uint32_t>(random() % 128);
+    head.offset = random() % 4 == 0 ? static_cast<std::uint32_t>(random()) : 0;
+    copy(bytes_of(head), packet.room());
+    try {
+      auto const message = Assembler{}.take(packet.bytes());
+      if (message) static_cast<void>(read<Welcome>(message->body.bytes()));
+    } catch (Error const& error) {
+      CHECK(std::string_view{error.what()}.size() > 10);
+    }
+  }
+}
+
+TEST_CASE("welcome and hello survive the journey") {
+  Welcome welcome{.rank = Rank{5}, .back_end = "shm", .tools = {{"record", "/a b"}, {"x", ""}}};
+  auto const body = body_of(welcome);
+  auto const back = read<Welcome>(body.bytes());
+  CHECK(back.rank == Rank{5});
+  CHECK(back.back_end == "shm");
+  CHECK(back.tools == welcome.tools);
+  auto const hello = body_of(Hello{.unix_pid = 42, .front_end = "nx"});
+  CHECK(read<Hello>(hello.bytes()).unix_pid == 42);
+  CHECK(read<Hello>(hello.bytes()).front_end == "nx");
+  CHECK_THROWS_AS(read<Hello>(hello.bytes().first(6)), Error);
+  CHECK_THROWS_AS(read<Hello>(body.bytes()), Error);
+}
+
+TEST_CASE("descriptors arrive close-on-exec, and a look takes nothing") {
+  auto const pair = new_pair();
+  CHECK(is_channel(pair.one.get()));
+  CHECK_FALSE(is_channel(STDIN_FILENO));
+  std::array<int, 2> ends{};
+  REQUIRE(::pipe(ends.data()) == 0);
+  Descriptor const read_end(ends[0]);
+  Descriptor const write_end(ends[1]);
+  auto const packet = packets_of(Type::welcome, 0, 0, {});
+  REQUIRE(send_packet(pair.one.get(), packet[0].bytes(), std::span{ends}, 0) == 0);
+  std::vector<std::byte> room(most_packet);
+  CHECK(peek_packet(pair.other.get(), room).descriptors.empty());
+  auto const arrival = receive_packet(pair.other.get(), room);
+  CHECK(arrival.what == Took::packet);
+  REQUIRE(arrival.descriptors.size() == 2);
+  REQUIRE(::write(arrival.descriptors[1].get(), "x", 1) == 1);
+  char got = 0;
+  REQUIRE(::read(read_end.get(), &got, 1) == 1);
+  CHECK(got == 'x');
+}
+
+TEST_CASE("an empty channel and a closed one are told apart") {
+  auto pair = new_pair();
+  std::vector<std::byte> room(most_packet);
+  CHECK(receive_packet(pair.other.get(), room).what == Took::nothing);
+  pair.one.close();
+  CHECK(receive_packet(pair.other.get(), room).what == Took::end);
+}
+
+TEST_CASE("what a rank says on its house's line is whole, and told from what no rank can say") {
+  const Passed passed{
+      .rank = Rank{3},
+      .message = {.type = Type::request, .ticket = 7, .operation = 2, .body = text("spawn")}};
+  auto const body = body_of(passed);
+  auto const came = read<Passed>(body.bytes());
+  CHECK(came.rank == Rank{3});
+  CHECK(came.message.type == Type::request);
+  CHECK(came.message.ticket == 7);
+  CHECK(words(came.message) == "spawn");
+  CHECK_THROWS_AS(read<Passed>(body.bytes().first(body.size() - 1)), Error);
+  Passed unknown{.rank = Rank{3}, .message = {.type = static_cast<Type>(999), .body = {}}};
+  CHECK_THROWS_AS(read<Passed>(body_of(unknown).bytes()), Error);
+}

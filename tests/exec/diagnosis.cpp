@@ -1,0 +1,90 @@
+#include "exec/machine/diagnosis.hpp"
+
+#include <catch2/catch.hpp>
+#include <cerrno>
+#include <map>
+
+using namespace earl::exec;
+
+namespace {
+
+/// A machine with nothing to complain of.
+MachineFacts healthy() {
+  MachineFacts facts{.processors_online = 2,
+                     .proc = true,
+                     .proc_children = true,
+                     .files = 1U << 20,
+                     .processes = 1U << 20,
+                     .memory = 8ULL << 30};
+  CPU_ZERO(&facts.processors);
+  CPU_SET(0, &facts.processors);
+  CPU_SET(1, &facts.processors);
+  return facts;
+}
+
+std::map<std::string, Finding> findings(MachineFacts const& facts) {
+  std::map<std::string, Finding> by_name;
+  for (auto const& finding : judge_machine(facts)) by_name[finding.what] = finding;
+  return by_name;
+}
+
+/// What is wrong, by name, where something is.
+std::map<std::string, std::string> complaints(MachineFacts const& facts) {
+  std::map<std::string, std::string> told;
+  for (auto const& [name, finding] : findings(facts)) {
+    if (finding.health == Health::good) continue;
+    told[name] = finding.detail;
+    CHECK_FALSE(finding.advice.empty());
+  }
+  return told;
+}
+
+}  // namespace
+
+TEST_CASE("a healthy machine gives no reason to complain") {
+  CHECK(complaints(healthy()).empty());
+  CHECK(findings(healthy()).at("processors").detail == "2 of 2 (0-1)");
+  CHECK(findings(healthy()).at("open files").detail == "1048576: jobs of up to 349504 processes");
+}
+
+TEST_CASE("each limit is told with what to do") {
+  auto facts = healthy();
+  facts.remote_read_error = EPERM;
+  facts.ptrace_scope = 2;
+  CHECK(complaints(facts) == std::map<std::string, std::string>{
+                                 {"process_vm_readv",
+                                  "Operation not permitted (ptrace_scope 2): long messages are "
+                                  "copied twice"}});
+  CHECK_THAT(findings(facts).at("process_vm_readv").advice, Catch::Contains("ptrace_scope=1"));
+  facts.ptrace_scope = -1;
+  CHECK_THAT(findings(facts).at("process_vm_readv").advice, Catch::Contains("SYS_PTRACE"));
+
+  facts = healthy();
+  facts.files = 128;
+  facts.processes = 100;
+  facts.group_processes = 20;
+  facts.group_memory = 64ULL << 20;
+  facts.processor_quota = 0.5;
+  auto const told = complaints(facts);
+  CHECK(told.at("open files") == "128: jobs of up to 21 processes");
+  CHECK(told.at("processes") == "100 for this user, 20 in this control group");
+  CHECK(told.at("memory") == "8192 MiB, 64 MiB of it for this control group");
+  CHECK(told.at("processors") == "2 of 2 (0-1), the control group allows the time of 0.5");
+}
+
+TEST_CASE("what Earl cannot do without is wrong, not limited") {
+  auto facts = healthy();
+  facts.shared_memory_error = ENOSYS;
+  facts.proc = false;
+  CHECK(findings(facts).at("shared memory").health == Health::broken);
+  CHECK(findings(facts).at("/proc").health == Health::broken);
+}
+
+TEST_CASE("this machine can be looked at") {
+  auto const facts = look_at_machine();
+  CHECK(CPU_COUNT(&facts.processors) > 0);
+  CHECK(facts.shared_memory_error == 0);
+  CHECK(facts.proc);
+  CHECK(facts.files > 0);
+  CHECK(facts.memory > 0);
+}

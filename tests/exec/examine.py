@@ -1,0 +1,154 @@
+"""`earl info` and `earl doctor`, from the outside."""
+
+import json
+import os
+import shutil
+import subprocess
+import unittest
+
+from job import ACTOR, JobTest, environment
+
+SPAWNER = environment("SPAWNER")
+FOREIGN = {"i386": (1, 3, "32-bit Intel 386"), "aarch64": (2, 183, "64-bit ARM"),
+           "i860": (1, 7, "32-bit Intel i860")}
+
+
+class Info(JobTest):
+    def info(self, path, code=0):
+        ended = self.earl("info", path)
+        self.assertEqual((ended.code, ended.err), (code, ""), ended)
+        return ended.out
+
+    def file(self, name, content, mode=0o755):
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write(content)
+        os.chmod(path, mode)
+        self.addCleanup(os.remove, path)
+        return path
+
+    def as_json(self, path):
+        ended = self.earl("info", "--json", path)
+        return json.loads(ended.out)
+
+    def test_a_program_for_nx(self):
+        said = self.info(ACTOR)
+        self.assertIn(f"{ACTOR}: a program for Intel NX (nx)\n", said)
+        self.assertIn("  runs on    shm\n", said)
+        self.assertIn("libnx.so", said)
+        facts = self.as_json(ACTOR)
+        self.assertEqual(facts["api"], "nx")
+        for call in ("csend", "crecv", "gsync", "mynode", "numnodes"):
+            self.assertIn(call, facts["calls"])
+        self.assertNotIn("printf", facts["calls"])
+        self.assertIn({"name": "shm", "can_run": True, "why_not": ""}, facts["machines"])
+
+    def test_a_program_for_pvm(self):
+        facts = self.as_json(SPAWNER)
+        self.assertEqual(facts["api"], "pvm3")
+        self.assertIn("pvm_spawn", facts["calls"])
+        self.assertNotIn("pvm_spawn", facts["not_yet"])
+
+    def test_calls_that_are_not_there_yet(self):
+        """A library that says of its own routines whether they are there: asked, not listed here."""
+        library = self.as_json(SPAWNER)["libraries"][0]
+        stub = subprocess.run(["nm", "-D", library], capture_output=True, text=True, timeout=60,
+                              check=True).stdout
+        self.assertIn(" pvm_tickle", stub)
+        source = self.file("tickle.c", b"int pvm_tickle(); int pvm_mytid();\n"
+                                       b"int main() { return pvm_mytid() + pvm_tickle(); }\n", 0o644)
+        program = os.path.join(self.folder, "tickle")
+        subprocess.run(["cc", "-w", source, "-o", program, library, "-Wl,--allow-shlib-undefined"], timeout=60, check=True)
+        self.addCleanup(os.remove, program)
+        facts = self.as_json(program)
+        self.assertEqual(facts["calls"], ["pvm_mytid", "pvm_tickle"])
+        self.assertEqual(facts["not_yet"], ["pvm_tickle"])
+        self.assertIn("  not yet    pvm_tickle\n", self.info(program))
+
+    def test_programs_that_are_not_earl_s(self):
+        cat = os.path.realpath(shutil.which("cat"))
+        self.assertIn("linked with no front end of Earl (libnx.so, ", self.info(cat, 88))
+        self.assertIn("libc.so.6", self.info(cat, 88))
+        self.assertIn("neither an ELF program nor a script", self.info(self.file("text", b"hello"), 88))
+        self.assertIn("neither", self.info(self.file("nothing", b""), 88))
+        script = self.file("script", b"#! /bin/sh -e\nexit\n")
+        self.assertIn("a script for /bin/sh -e: what it starts decides", self.info(script))
+
+    def test_programs_for_other_machines(self):
+        for name, (size, machine, words) in FOREIGN.items():
+            head = b"\x7fELF" + bytes([size, 1, 1]) + b"\0" * 9 + b"\2\0" + \
+                machine.to_bytes(2, "little") + b"\0" * 60
+            path = self.file(name, head)
+            self.assertIn(f"a {words} program; this machine runs 64-bit", self.info(path, 88))
+            self.expect(self.earl("run", path), 126, f"is a {words} program")
+        sparc = b"\x7fELF" + bytes([1, 2, 1]) + b"\0" * 9 + b"\0\2\0\2" + b"\0" * 60
+        self.assertIn("a 32-bit SPARC program", self.info(self.file("sparc", sparc), 88))
+
+    def test_a_statically_linked_program(self):
+        source = self.file("static.c", b"int main() { return 0; }\n", 0o644)
+        program = os.path.join(self.folder, "static")
+        made = subprocess.run(["cc", "-static", "-no-pie", source, "-o", program], timeout=60,
+                              check=False, capture_output=True)
+        if made.returncode != 0:
+            self.skipTest("no static C library here")
+        self.addCleanup(os.remove, program)
+        self.assertIn("statically linked", self.info(program, 88))
+
+    def test_damaged_programs(self):
+        with open(ACTOR, "rb") as file:
+            whole = file.read()
+        for size in range(5, 3000, 371):
+            self.assertIn(self.earl("info", self.file(f"cut{size}", whole[:size])).code, (0, 88))
+
+    def test_what_is_not_there(self):
+        self.expect(self.earl("info", "./nope"), 127, "earl: there is no program ./nope")
+        self.expect(self.earl("info", self.folder), 126, "is a folder, not a program")
+        self.expect(self.earl("info"), 2, "PROGRAM is required")
+        self.expect(self.earl("info", "a", "b"), 2, "b is one word too many")
+
+
+class Doctor(JobTest):
+    def test_every_line_is_judged(self):
+        ended = self.earl("doctor")
+        self.expect(ended, 0)
+        heads = [line for line in ended.out.splitlines() if not line.startswith(" ")]
+        for line in heads:
+            self.assertRegex(line, r"^(ok|limit) +\S")
+        for what in ("front end nx", "back end shm", "earlcc", "processors", "process_vm_readv",
+                     "shared memory", "open files", "processes", "memory", "settings"):
+            self.assertTrue(any(what in line for line in heads), f"{what}:\n{ended}")
+
+    def test_a_missing_compiler_names_its_package(self):
+        name, value = self.token.split("=")
+        ended = self.earl("doctor", env={**os.environ, name: value, "FC": "no-such-fortran",
+                                         "EARL_CONFIG": "/dev/null"})
+        self.expect(ended, 0)
+        self.assertRegex(ended.out, r"limit  earlfc +there is no compiler no-such-fortran\n"
+                                    r" +-> apt-get install gfortran")
+
+    def test_bad_settings_are_wrong(self):
+        name, value = self.token.split("=")
+        ended = self.earl("doctor", env={**os.environ, name: value, "EARL_TIMEOUT": "x",
+                                         "EARL_CONFIG": "/dev/null"})
+        self.expect(ended, 1)
+        self.assertIn("WRONG  settings           EARL_TIMEOUT=x", ended.out)
+
+
+class Guesses(JobTest):
+    def test_misspelt_words(self):
+        self.expect(self.earl("rnu"), 2, "there is no command `earl rnu`; did you mean run?")
+        self.expect(self.earl("run", "--time-out=3", ACTOR), 2, "did you mean --timeout?")
+        self.expect(self.earl("replay", "--onn", "x"), 2, "did you mean --on?")
+        self.expect(self.earl("run", "--on", "smh", ACTOR), 2, "did you mean shm?")
+        self.expect(self.earl("run", "--tool", "recrod", ACTOR), 2, "did you mean record?")
+
+    def test_every_command_explains_itself(self):
+        for command in ("run", "record", "replay", "show", "info", "doctor", "config", "version"):
+            for word in ("-h", "--help"):
+                ended = self.earl(command, word)
+                self.assertEqual((ended.code, ended.err), (0, ""), ended)
+                self.assertIn("Usage" if command != "version" else "earl", ended.out)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

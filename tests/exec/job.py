@@ -1,0 +1,135 @@
+"""Running `earl` in tests: bounded in time, ended by its own pid, nothing left behind."""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+
+def environment(name):
+    value = os.environ.get(name)
+    if not value:
+        raise SystemExit(f"{name} is not set: run this by `meson test`")
+    return value
+
+
+EARL = environment("EARL")
+ACTOR = environment("ACTOR")
+LIMIT = 60 * int(os.environ.get("TESTS_SLOWER", "1"))  # seconds for one run, or one wait
+
+
+class Ended:
+    """What came of a run."""
+
+    def __init__(self, code, out, err):
+        self.code, self.out, self.err = code, out, err
+
+    def __repr__(self):
+        return f"exit code {self.code}\n--- out\n{self.out}\n--- err\n{self.err}"
+
+
+def marked(token):
+    """Processes, other than this one, with `token` among their arguments or environment."""
+    found = []
+    for name in os.listdir("/proc"):
+        if not name.isdigit() or int(name) == os.getpid():
+            continue
+        try:
+            with open(f"/proc/{name}/environ", "rb") as file:
+                if token.encode() in file.read():
+                    found.append(int(name))
+        except OSError:
+            pass
+    return found
+
+
+def name_of(pid):
+    try:
+        with open(f"/proc/{pid}/comm", encoding="utf-8") as file:
+            return file.read().strip()
+    except OSError:
+        return ""
+
+
+def fields_of(pid):
+    """What /proc says of it, from its state on. Raises OSError when it has gone."""
+    with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+        return file.read().rsplit(")", 1)[1].split()
+
+
+def state_of(pid):
+    """R, S, T... Raises OSError when it has gone."""
+    return fields_of(pid)[0]
+
+
+def nodes_of(token, job):
+    """The processes of a job without EXEC and its guard."""
+    return [pid for pid in marked(token) if pid != job.pid and name_of(pid) != "earl-guard"]
+
+
+def wait_until(condition, what):
+    deadline = time.monotonic() + LIMIT
+    while not condition():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {LIMIT} s: {what}")
+        time.sleep(0.005)
+
+
+def default_signals():
+    """A shell's background job ignores SIGINT, and EXEC respects that."""
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM, signal.SIGTSTP):
+        signal.signal(number, signal.SIG_DFL)
+
+
+class JobTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="earl-test-")
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.token = f"EARL_TEST_MARK={os.path.basename(self.folder)}"
+        self.addCleanup(self.check_nothing_left)
+
+    def check_nothing_left(self):
+        wait_until(lambda: not marked(self.token), f"no process is left of {marked(self.token)}")
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def start(self, *words, **options):
+        name, value = self.token.split("=")
+        settings = {
+            "stdin": subprocess.DEVNULL,
+            "stdout": subprocess.PIPE,
+            "stderr": subprocess.PIPE,
+            "preexec_fn": default_signals,
+            "env": {**os.environ, name: value, "TMPDIR": self.folder,
+                    "EARL_CONFIG": "/dev/null"},
+        }
+        settings.update(options)
+        process = subprocess.Popen([EARL, *map(str, words)], **settings)
+        self.addCleanup(self.end, process)
+        return process
+
+    @staticmethod
+    def end(process):
+        if process.poll() is None:
+            process.kill()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream:
+                stream.close()
+        process.wait()
+
+    def finish(self, process, text=None):
+        out, err = process.communicate(text, timeout=LIMIT)
+        return Ended(process.returncode, out.decode(), err.decode())
+
+    def earl(self, *words, **options):
+        text = options.pop("input", None)
+        if text is not None:
+            options["stdin"] = subprocess.PIPE
+        return self.finish(self.start(*words, **options), text)
+
+    def expect(self, ended, code, *sentences):
+        self.assertEqual(ended.code, code, ended)
+        for sentence in sentences:
+            self.assertIn(sentence, ended.err, ended)

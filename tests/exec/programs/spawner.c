@@ -1,0 +1,78 @@
+/* A PVM task for the tests of EXEC: starts COUNT tasks of PROGRAM and says what came of it. */
+#include <pvm3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void child(void) {
+  printf("a child's line\n");
+  pvm_initsend(PvmDataDefault);
+  pvm_send(pvm_parent(), 5);
+}
+
+/* Tasks that end by a signal, one on request and one by itself. */
+static void spawn_and_kill(char* self) {
+  char* waits[] = {"waits", NULL};
+  char* crashes[] = {"crashes", NULL};
+  int tid = 0;
+  int i;
+  pvm_spawn(self, waits, PvmTaskDefault, "", 1, &tid);
+  printf("killed %d\n", pvm_kill(tid));
+  pvm_spawn(self, crashes, PvmTaskDefault, "", 1, &tid);
+  for (i = 0; i < 100000 && pvm_pstat(tid) == PvmOk; ++i) {
+  }
+  printf("still here\n");
+}
+
+/* Goes on when somebody has killed its task. */
+static void survive(char* self) {
+  char* waits[] = {"waits", NULL};
+  int tid = 0;
+  pvm_spawn(self, waits, PvmTaskDefault, "", 1, &tid);
+  printf("spawned\n");
+  while (pvm_pstat(tid) == PvmOk) usleep(1000);
+  printf("still here\n");
+}
+
+/* Its task prints COUNT lines of 1,000 characters and a newline as fast as it can. */
+static void flood(char* self, char* count, int caught) {
+  char* words[] = {"prints", count, NULL};
+  int tid = 0;
+  if (caught) pvm_catchout(stdout);
+  pvm_spawn(self, words, PvmTaskDefault, "", 1, &tid);
+  pvm_recv(tid, 5);
+  printf("it has ended\n");
+}
+
+static void print_lines(long count) {
+  for (; count > 0; --count) printf("%01000ld\n", count);
+  child();
+}
+
+int main(int argc, char** argv) {
+  int tids[512];
+  int got;
+  int i;
+  pvm_mytid();
+  if (argc > 1 && strcmp(argv[1], "waits") == 0) pvm_recv(-1, 77);
+  if (argc > 1 && strcmp(argv[1], "crashes") == 0) abort();
+  if (argc > 2 && strcmp(argv[1], "prints") == 0) {
+    print_lines(atol(argv[2]));
+  } else if (pvm_parent() > 0) {
+    child();
+  } else if (strcmp(argv[1], "kill") == 0) {
+    spawn_and_kill(argv[0]);
+  } else if (strcmp(argv[1], "flood") == 0) {
+    flood(argv[0], argv[2], argc > 3);
+  } else if (strcmp(argv[1], "survive") == 0) {
+    survive(argv[0]);
+  } else {
+    got = pvm_spawn(argv[1], NULL, PvmTaskDefault, "", atoi(argv[2]), tids);
+    printf("spawned %d\n", got);
+    for (i = 0; i < got; ++i) pvm_recv(-1, 5);
+    if (got < atoi(argv[2])) printf("error %d\n", tids[got < 0 ? 0 : got]);
+  }
+  pvm_exit();
+  return 0;
+}

@@ -1,0 +1,400 @@
+"""`earl run` from the outside: exit codes, sentences, output, signals, spawn."""
+
+import fcntl
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import termios
+import unittest
+
+from job import (ACTOR, EARL, LIMIT, JobTest, default_signals, environment, marked, name_of,
+                 nodes_of, wait_until)
+
+SPAWNER = environment("SPAWNER")
+
+
+def held(pipe):
+    """How many bytes wait in it."""
+    return int.from_bytes(fcntl.ioctl(pipe.fileno(), termios.FIONREAD, bytes(4)), sys.byteorder)
+
+
+def status_of(pid):
+    """State and signals of a process, from the kernel; empty when it has gone."""
+    try:
+        with open(f"/proc/{pid}/status", encoding="utf-8") as file:
+            return [line.rstrip() for line in file
+                    if line.startswith(("State", "SigPnd", "ShdPnd", "SigBlk", "SigIgn"))]
+    except OSError:
+        return []
+
+
+class WrongCommands(JobTest):
+    def refused(self, code, sentence, *words, command="run"):
+        ended = self.earl(command, *words)
+        self.expect(ended, code, sentence)
+        self.assertEqual(ended.err.count("\n"), 1, ended)
+        self.assertEqual(ended.out, "")
+
+    def test_no_such_program(self):
+        self.refused(127, "there is no program ./nope", "-n", 2, "./nope")
+        self.refused(127, "there is no program nope in PATH", "nope")
+
+    def test_not_executable(self):
+        self.refused(126, "is a folder", "-n", 2, self.folder)
+        text = os.path.join(self.folder, "text")
+        self.addCleanup(lambda: os.path.exists(text) and os.remove(text))
+        with open(text, "w", encoding="ascii") as file:
+            file.write("hello\n")
+        self.refused(126, "is not executable (chmod +x", text)
+        os.chmod(text, 0o755)
+        self.refused(126, "is neither an ELF program nor a script", text)
+        os.remove(text)
+
+    def test_not_linked_with_earl(self):
+        self.refused(88, "is not linked with a front end of Earl (libnx.so, ", "-n", 2, "/bin/cat")
+        ended = self.earl("run", "/bin/cat")
+        self.assertIn("libc.so.6", ended.err)
+
+    def test_counts(self):
+        self.refused(2, "-n 0: a job has at least one process", "-n", 0, ACTOR)
+        self.refused(2, "-n 65537: a job has at most 65536 processes", "-n", 65537, ACTOR)
+        self.refused(2, "-n many: a number of processes is needed", "-n", "many", ACTOR)
+
+    def test_unknown_words(self):
+        self.refused(2, "there is no option --frobnicate", "--frobnicate", ACTOR)
+        self.refused(2, "there is no command `earl frobnicate`", command="frobnicate")
+        self.refused(2, "--on moon: there is no such machine", "--on", "moon", ACTOR)
+        self.refused(2, "--tool moon: there is no such debugger", "--tool", "moon", ACTOR)
+
+    def test_too_few_descriptors(self):
+        import resource
+
+        def few():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (128, 128))
+            # Root may raise the limit again, which is as good.
+        if os.geteuid() == 0:
+            self.skipTest("root can raise the limit")
+        ended = self.earl("run", "-n", 100, ACTOR, preexec_fn=few)
+        self.expect(ended, 2, "100 processes need 364 open files in EXEC and the limit is 128")
+
+    def test_help_and_version(self):
+        for words in (["-h"], ["run", "-h"], ["record", "-h"], ["version"]):
+            ended = self.earl(*words)
+            self.assertEqual((ended.code, ended.err), (0, ""), ended)
+            self.assertGreater(len(ended.out), 10)
+
+
+class Endings(JobTest):
+    def test_rank_0_gives_the_exit_code(self):
+        self.expect(self.earl("run", "-n", 3, ACTOR, "only", 0, "exit", 7), 7)
+
+    def test_other_ranks_do_not(self):
+        self.expect(self.earl("run", "-n", 3, ACTOR, "only", 2, "exit", 7), 0)
+
+    def test_a_signal_ends_the_job(self):
+        ended = self.earl("run", "-n", 4, ACTOR, "gsync", "only", 2, "signal", 11, "wait")
+        # Nodes other than 2 have nothing more to do and may have ended already.
+        self.expect(ended, 139, "earl: rank 2 (actor, nx) was killed by SIGSEGV (Segmentation fault)")
+
+    def test_the_others_are_ended(self):
+        ended = self.earl("run", "-n", 1, ACTOR, "gsync", "signal", 6, ":", "-n", 3, ACTOR,
+                          "gsync", "wait")
+        self.expect(ended, 134, "rank 0 (actor, nx) was killed by SIGABRT (Aborted); "
+                                "the other 3 processes are ended")
+
+    def test_one_that_ignores_sigterm_is_ended_too(self):
+        ended = self.earl("run", "-n", 1, ACTOR, "gsync", "signal", 6, ":", "-n", 1, ACTOR,
+                          "ignore", 15, "gsync", "wait")
+        self.expect(ended, 134, "the other process is ended")
+
+    def test_a_native_error_is_told_with_its_reason(self):
+        ended = self.earl("run", "-n", 1, ACTOR, "gsync", "badsend", ":", "-n", 2, ACTOR, "gsync",
+                          "wait")
+        self.assertNotEqual(ended.code, 0)
+        self.assertRegex(ended.err, r"earl: rank 0 \(actor, nx\) ended with code \d+: .+; the other "
+                                    r"2 processes are ended")
+
+    def test_killing_the_group_kills_nodes_and_not_exec(self):
+        ended = self.earl("run", "-n", 4, ACTOR, "gsync", "only", 1, "killgroup", "wait")
+        self.expect(ended, 137, "was killed by SIGKILL (Killed)")
+
+    def test_time_is_up(self):
+        ended = self.earl("run", "--timeout", "0.3", "-n", 2, ACTOR, "wait")
+        self.expect(ended, 124, "has not ended after 0.3 seconds")
+
+    def test_what_a_node_forked_is_not_left(self):
+        self.expect(self.earl("run", "-n", 2, ACTOR, "fork"), 0)
+
+    def test_somebody_else_s_children_are_left_alone(self):
+        shell = f"sleep 60 >/dev/null 2>&1 & echo $!; exec {EARL} run {ACTOR} fork say done"
+        ended = subprocess.run(["sh", "-c", shell], capture_output=True, timeout=60, check=False)
+        sleeper, said = ended.stdout.split()
+        self.assertEqual((ended.returncode, said), (0, b"done"), ended)
+        os.kill(int(sleeper), signal.SIGKILL)  # throws when it has ended
+
+    def test_garbage_on_the_control_channel(self):
+        ended = self.earl("run", "-n", 2, ACTOR, "gsync", "only", 1, "garbage", "wait")
+        self.expect(ended, 1, "earl: rank 1 (actor, nx) wrote bytes that are no message of Earl's "
+                              "into its control channel, which is closed now")
+
+    def test_garbage_alone_ends_nobody(self):
+        ended = self.earl("run", "-n", 2, ACTOR, "only", 1, "garbage", "exit", 0)
+        self.assertIn("into its control channel", ended.err)
+
+    def test_a_job_of_one_needs_no_exec(self):
+        ended = subprocess.run([ACTOR, "who"], capture_output=True, timeout=60, check=False)
+        self.assertEqual((ended.returncode, ended.stdout), (0, b"0 of 1\n"), ended)
+
+
+class Interrupts(JobTest):
+    def interrupted(self, number, *words):
+        process = self.start("run", "-n", 3, ACTOR, *words, "gsync", "say", "ready", "wait")
+        for _ in range(3):
+            self.assertEqual(process.stdout.readline(), b"ready\n")
+        process.send_signal(number)
+        return self.finish(process)
+
+    def test_ctrl_c(self):
+        self.expect(self.interrupted(signal.SIGINT), 130)
+
+    def test_nodes_that_ignore_it_are_asked_harder(self):
+        self.expect(self.interrupted(signal.SIGINT, "ignore", 2), 130)
+        self.expect(self.interrupted(signal.SIGINT, "ignore", 2, "ignore", 15), 130)
+
+    def test_other_signals(self):
+        self.expect(self.interrupted(signal.SIGTERM), 143)
+        self.expect(self.interrupted(signal.SIGHUP), 129)
+
+    def test_nodes_die_with_exec(self):
+        self.expect(self.interrupted(signal.SIGKILL), -9)
+        wait_until(lambda: not marked(self.token), "all nodes have ended")
+
+
+class Printing(JobTest):
+    def test_lines_are_never_torn(self):
+        ranks, count, length = 60, 200, 300
+        ended = self.earl("run", "-n", ranks, ACTOR, "lines", count, length)
+        self.expect(ended, 0)
+        lines = ended.out.splitlines()
+        self.assertEqual(len(lines), ranks * count)
+        next_line = [0] * ranks
+        for line in lines:
+            rank, number, text = line.split(" ")
+            self.assertEqual(text, chr(ord("a") + int(rank) % 26) * length)
+            self.assertEqual(int(number), next_line[int(rank)])
+            next_line[int(rank)] += 1
+
+    def test_two_streams_into_one_file_are_not_torn_either(self):
+        process = self.start("run", "-n", 8, ACTOR, "lines", 50, 3000, "complain", "x" * 70,
+                             stderr=subprocess.STDOUT)
+        out, _ = process.communicate(timeout=LIMIT)
+        for line in out.decode().splitlines():
+            self.assertRegex(line, r"^(x{70}|\d \d+ ([a-h])\2{2999})$")
+
+    def test_a_line_without_an_end_comes_at_last(self):
+        process = self.start("run", ACTOR, "prompt", "name? ", "cat", stdin=subprocess.PIPE)
+        self.assertEqual(os.read(process.stdout.fileno(), 100), b"name? ")
+        ended = self.finish(process, b"fine\n")
+        self.assertEqual(ended.out, "fine\n")
+
+    def test_a_very_long_line_passes_in_bounded_memory(self):
+        ended = self.earl("run", ACTOR, "lines", 1, 1_000_000)
+        self.assertEqual(ended.out, "0 0 " + "a" * 1_000_000 + "\n")
+
+    def test_only_rank_0_reads(self):
+        ended = self.earl("run", "-n", 3, ACTOR, "cat", input=b"one\ntwo\n")
+        self.assertEqual((ended.code, ended.out), (0, "one\ntwo\n"), ended)
+
+    def test_a_reader_that_leaves(self):
+        process = self.start("run", "-n", 2, ACTOR, "lines", 100000, 100)
+        process.stdout.close()
+        process.stdout = None
+        self.assertEqual(self.finish_without_output(process), 141)
+
+    def finish_without_output(self, process):
+        process.stderr.read()
+        return process.wait(timeout=LIMIT)
+
+    def test_a_reader_that_sleeps_does_not_stop_the_signals(self):
+        # 20 MB for a pipe that nobody reads.
+        process = self.start("run", "-n", 2, ACTOR, "lines", 100000, 100)
+        self.wait_for(process, lambda: held(process.stdout) > 0, "the nodes print")
+        process.send_signal(signal.SIGINT)
+        self.wait_for(process, lambda: not nodes_of(self.token, process), "the nodes have ended")
+        self.wait_for(process, lambda: self.ended_by(process, signal.SIGINT), "EXEC has ended, too")
+        self.assertEqual(process.returncode, 130, self.state_of_job(process))
+
+    @staticmethod
+    def ended_by(process, number):
+        """Somebody in a hurry: presses again and again, also while EXEC is leaving."""
+        if process.poll() is None:
+            process.send_signal(number)
+        return process.poll() is not None
+
+    def wait_for(self, process, condition, what):
+        try:
+            wait_until(condition, what)
+        except AssertionError as error:
+            raise AssertionError(f"{error}\n{self.state_of_job(process)}") from None
+
+    def state_of_job(self, process):
+        """What a failed wait needs to be understood from its log alone."""
+        os.set_blocking(process.stderr.fileno(), False)
+        return "\n".join([f"exit code {process.returncode}",
+                          *(f"{pid} {name_of(pid)} {status_of(pid)}" for pid in marked(self.token)),
+                          f"the pipe holds {held(process.stdout)} bytes",
+                          (process.stderr.read() or b"").decode()])
+
+    def test_v_names_each_process(self):
+        ended = self.earl("run", "-v", "-n", 2, ACTOR, ":", "sh", "-c", f"{ACTOR} say x; true")
+        self.expect(ended, 0, "earl: 3 processes started\n", "earl: 3 processes ended, exit code 0\n")
+        self.assertRegex(ended.err, rf"earl: rank 0 \(actor, nx\) is {ACTOR}, pid \d+\n")
+        self.assertRegex(ended.err, rf"earl: rank 1 \(actor, nx\) is {ACTOR}, pid \d+\n")
+        self.assertRegex(ended.err, r"earl: rank 2 \(sh[^)]*\) is \S+/sh, pid \d+\n")
+
+    def test_dry_run_starts_nothing(self):
+        ended = self.earl("run", "--dry-run", "-n", 2, ACTOR, "say", "hello", ":", "-n", 3, "sh",
+                          "-c", ACTOR)
+        self.expect(ended, 0)
+        self.assertIn("rank 0-1 on shm (nx)", ended.out)
+        self.assertIn("rank 2-4 on shm", ended.out)
+        self.assertNotIn("hello\n", ended.out.splitlines())
+
+
+class Wrappers(JobTest):
+    def test_a_shell_passes_the_job_on(self):
+        ended = self.earl("run", "-n", 3, "sh", "-c", f"{ACTOR} who")
+        self.expect(ended, 0)
+        self.assertEqual(sorted(ended.out.splitlines()), ["0 of 3", "1 of 3", "2 of 3"])
+
+    @unittest.skipUnless(shutil.which("valgrind"), "valgrind is not installed")
+    @unittest.skipIf("ASAN_OPTIONS" in os.environ, "a sanitizer does not run under valgrind")
+    def test_valgrind_passes_the_job_on(self):
+        ended = self.earl("run", "-n", 2, "valgrind", "-q", "--tool=none", ACTOR, "gsync", "who")
+        if "debuginfo reader" in ended.err:
+            self.skipTest("this valgrind cannot read what this compiler writes")
+        self.expect(ended, 0)
+        self.assertEqual(sorted(ended.out.splitlines()), ["0 of 2", "1 of 2"], ended)
+
+    def test_a_rank_registers_once(self):
+        ended = self.earl("run", "-n", 2, "sh", "-c", f"{ACTOR} gsync; {ACTOR} who")
+        self.expect(ended, 0)
+        self.assertEqual(ended.out.splitlines(), ["0 of 1", "0 of 1"])
+
+    def test_several_programs_are_one_job(self):
+        ended = self.earl("run", "-n", 1, ACTOR, "gsync", "who", ":", "-n", 2, ACTOR, "gsync")
+        self.assertEqual((ended.code, ended.out), (0, "0 of 3\n"), ended)
+
+
+class Terminals(JobTest):
+    """Standard input is a terminal, and the job is in its foreground."""
+
+    def on_terminal(self, *words):
+        self.master, slave = os.openpty()
+        self.addCleanup(os.close, self.master)
+
+        def take_terminal():
+            default_signals()
+            os.setsid()
+            fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+
+        process = self.start("run", "-n", 3, ACTOR, *words, stdin=slave, preexec_fn=take_terminal)
+        os.close(slave)
+        return process
+
+    def test_rank_0_reads_what_is_typed(self):
+        process = self.on_terminal("cat")
+        os.write(self.master, b"hello\n\x04")
+        ended = self.finish(process)
+        self.assertEqual((ended.code, ended.out), (0, "hello\n"), ended)
+
+    def test_ctrl_c_reaches_all(self):
+        process = self.on_terminal("gsync", "say", "ready", "wait")
+        for _ in range(3):
+            self.assertEqual(process.stdout.readline(), b"ready\n")
+        os.write(self.master, b"\x03")
+        self.expect(self.finish(process), 130)
+
+
+class Recordings(JobTest):
+    def setUp(self):
+        super().setUp()
+        self.recording = os.path.join(self.folder, "run.earl")
+        self.addCleanup(shutil.rmtree, self.recording, ignore_errors=True)
+
+    def test_a_recorded_job_runs_again_as_it_was_typed(self):
+        words = ["-n", 2, ACTOR, "gsync", "say", "one", ":", "-n", 1, ACTOR, "gsync", "say", "two"]
+        self.expect(self.earl("record", "-o", self.recording, *words), 0)
+        again = self.earl("replay", self.recording)
+        self.expect(again, 0)
+        self.assertEqual(sorted(again.out.splitlines()), ["one", "one", "two"])
+        shown = self.earl("show", self.recording)
+        self.expect(shown, 0)
+        self.assertIn("3 processes recorded on shm", shown.out)
+
+    def test_a_replay_runs_in_the_folder_of_the_recording(self):
+        elsewhere = os.path.dirname(ACTOR)
+        name = "./" + os.path.basename(ACTOR)
+        self.expect(self.earl("record", "-o", self.recording, name, "who", cwd=elsewhere), 0)
+        again = self.earl("replay", self.recording, cwd="/")
+        self.assertEqual((again.code, again.out), (0, "0 of 1\n"), again)
+
+    def test_what_is_no_recording(self):
+        for command in ("replay", "show"):
+            ended = self.earl(command, os.path.join(self.folder, "nothing"))
+            self.assertEqual((ended.code, ended.err.count("\n")), (1, 1), ended)
+            self.expect(self.earl(command), 2, "DIR is required")
+
+    def test_record_needs_to_know_where(self):
+        self.expect(self.earl("record", ACTOR), 2, "-o is required")
+
+
+class Spawning(JobTest):
+    def test_children_speak_on_standard_error_with_their_names(self):
+        ended = self.earl("run", SPAWNER, "spawner", 3)
+        self.assertEqual((ended.code, ended.out), (0, "spawned 3\n"), ended)
+        self.assertEqual(sorted(ended.err.splitlines()),
+                         [f"[rank {r} spawner] a child's line" for r in (1, 2, 3)])
+
+    def test_what_is_not_there_or_not_ours(self):
+        for program in ("no-such-task", "/no/such/task", "/bin/cat"):
+            ended = self.earl("run", SPAWNER, program, 1)
+            self.assertEqual(ended.code, 0, ended)
+            self.assertRegex(ended.out, r"spawned (0|-\d+)\nerror -\d+\n")
+
+    def test_a_job_has_an_end(self):
+        ended = self.earl("run", "-n", 1, SPAWNER, "spawner", 300)
+        self.assertEqual(ended.code, 0, ended)
+        self.assertRegex(ended.out, r"^spawned 255\nerror -\d+\n$")
+
+    def test_tasks_of_pvm_die_alone(self):
+        ended = self.earl("run", SPAWNER, "kill")
+        self.assertEqual((ended.code, ended.out), (0, "killed 0\nstill here\n"), ended)
+        self.assertRegex(ended.err, r"rank 2 \(spawner, pvm3\) was killed by SIGABRT \(Aborted\)")
+        self.assertIsNone(re.search("rank 1 ", ended.err), ended)
+
+    def test_a_runaway_task_loses_no_line_and_costs_no_memory(self):
+        lines = 100000  # of 1,000 characters
+        for caught, mark in (((), "[rank 1 spawner] "), (("caught",), "[t40002] ")):
+            with self.subTest(mark), tempfile.TemporaryFile("w+", encoding="ascii") as out:
+                job = self.start("run", SPAWNER, "flood", lines, *caught, stdout=out, stderr=out)
+                _, status, used = os.wait4(job.pid, 0)
+                job.returncode = os.waitstatus_to_exitcode(status)
+                out.seek(0)
+                self.assertEqual(job.returncode, 0)
+                left = lines  # no list of them: what this process holds counts in the next one's figure
+                for line in out:
+                    if line.startswith(mark + "0"):
+                        self.assertEqual(int(line.removeprefix(mark)), left)
+                        left -= 1
+                self.assertEqual(left, 0)
+                if "ASAN_OPTIONS" not in os.environ:  # which keeps what has been freed
+                    self.assertLess(used.ru_maxrss, 60000, "kilobytes for EXEC")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,179 @@
+"""The options of `earl run`, from the outside: where processes run, with what, and where their
+words go; and Ctrl-Z."""
+
+import os
+import shutil
+import signal
+import unittest
+
+from job import ACTOR, JobTest, marked, nodes_of, state_of, wait_until
+
+READY = ("gsync", "say", "ready", "wait")
+
+
+def state_if_there(pid):
+    """R, S, T...; None: it has gone."""
+    try:
+        return state_of(pid)
+    except OSError:
+        return None
+
+
+class Surroundings(JobTest):
+    def lines(self, *words, **options):
+        ended = self.earl("run", *words, **options)
+        self.expect(ended, 0)
+        return sorted(ended.out.splitlines())
+
+    def test_each_program_has_a_folder_of_its_own(self):
+        words = ["--wdir", "/tmp", ACTOR, "gsync", "where", ":", "-wdir", "/usr", ACTOR, "gsync",
+                 "where", ":", ACTOR, "gsync", "where"]
+        self.assertEqual(self.lines(*words, cwd="/"), sorted([os.path.realpath("/tmp"), "/usr", "/"]))
+
+    def test_a_name_is_looked_up_where_the_user_is(self):
+        name = "./" + os.path.basename(ACTOR)
+        self.assertEqual(self.lines("-wdir", "/", name, "where", cwd=os.path.dirname(ACTOR)), ["/"])
+
+    def test_no_such_folder(self):
+        ended = self.earl("run", "-wdir", "/no/such", ACTOR)
+        self.expect(ended, 2, "earl: --wdir /no/such: there is no such folder")
+
+    def test_variables(self):
+        here = {**os.environ, "EARL_CONFIG": "/dev/null", "FROM_HERE": "1", "LEFT": "2"}
+        words = ["-x", "GIVEN=a b", ACTOR, "gsync", "variable", "GIVEN", "variable", "LEFT", ":",
+                 "--env", "none", "-x", "FROM_HERE", ACTOR, "gsync", "variable", "GIVEN",
+                 "variable", "LEFT", "variable", "FROM_HERE"]
+        self.assertEqual(self.lines(*words, env=here),
+                         sorted(["GIVEN=a b", "LEFT=2", "no GIVEN", "no LEFT", "FROM_HERE=1"]))
+
+    def test_a_variable_that_is_not_there(self):
+        ended = self.earl("run", "-x", "NO_SUCH_VARIABLE", ACTOR)
+        self.expect(ended, 2, "-x NO_SUCH_VARIABLE: there is no such variable here")
+
+    def test_processors(self):
+        one = min(os.sched_getaffinity(0))
+        self.assertEqual(self.lines("--cpus", one, "-n", 3, ACTOR, "gsync", "processors"), ["1"] * 3)
+
+    def test_a_pinned_earl_runs_too(self):
+        one = min(os.sched_getaffinity(0))
+        pin = lambda: os.sched_setaffinity(0, {one})
+        self.assertEqual(self.lines("-n", 4, ACTOR, "gsync", "processors", preexec_fn=pin), ["1"] * 4)
+
+    def test_no_such_processor(self):
+        self.expect(self.earl("run", "--cpus", 1023, ACTOR), 2, "--cpus 1023: of this machine's")
+
+    def test_a_recording_keeps_them(self):
+        recording = os.path.join(self.folder, "r.earl")
+        self.addCleanup(shutil.rmtree, recording, ignore_errors=True)
+        self.expect(self.earl("record", "-o", recording, "-wdir", "/usr", "-x", "A=1", ACTOR, "where",
+                              "variable", "A"), 0)
+        again = self.earl("replay", recording)
+        self.assertEqual((again.code, again.out), (0, "/usr\nA=1\n"), again)
+
+
+class StandardInput(JobTest):
+    def read(self, *words):
+        ended = self.earl("run", *words, "-n", 3, ACTOR, "cat", "who", input=b"typed\n")
+        self.expect(ended, 0)
+        return ended.out.splitlines()
+
+    def test_another_rank_reads(self):
+        lines = self.read("--stdin", 2, "--tag-output")
+        self.assertIn("[rank 2 actor] typed", lines)
+        self.assertEqual(len(lines), 4)
+
+    def test_nobody_reads(self):
+        self.assertNotIn("typed", self.read("--stdin", "none"))
+
+    def test_no_such_rank(self):
+        self.expect(self.earl("run", "--stdin", 1, ACTOR), 2,
+                    "stdin: there is no rank 1; this job has ranks 0 to 0")
+
+
+class Files(JobTest):
+    def content(self, name):
+        with open(os.path.join(self.folder, "out", name), encoding="ascii") as file:
+            return file.read()
+
+    def setUp(self):
+        super().setUp()
+        self.out = os.path.join(self.folder, "out")
+        self.addCleanup(shutil.rmtree, self.out, ignore_errors=True)
+
+    def test_each_process_has_its_files(self):
+        for _ in range(2):  # the second run writes over the first
+            ended = self.earl("run", "--output-dir", self.out, "-n", 2, ACTOR, "who", "complain", "oh")
+            self.assertEqual((ended.code, ended.out, ended.err), (0, "", ""), ended)
+            self.assertEqual(sorted(os.listdir(self.out)),
+                             ["rank0.err", "rank0.out", "rank1.err", "rank1.out"])
+            self.assertEqual(self.content("rank1.out"), "1 of 2\n")
+            self.assertEqual(self.content("rank0.err"), "oh\n")
+
+    def test_what_exec_says_is_still_said(self):
+        ended = self.earl("run", "--output-dir", self.out, ACTOR, "signal", 9)
+        self.expect(ended, 137, "earl: rank 0 (actor, nx) was killed by SIGKILL (Killed)")
+
+    def test_no_folder_there(self):
+        self.expect(self.earl("run", "--output-dir", "/dev/null/x", ACTOR), 2,
+                    "output-dir /dev/null/x cannot be made: Not a directory")
+
+    def test_a_file_that_cannot_be_written(self):
+        os.makedirs(os.path.join(self.out, "rank1.out"))
+        ended = self.earl("run", "--output-dir", self.out, "-n", 2, ACTOR, "gsync")
+        self.expect(ended, 1, "rank1.out cannot be written: Is a directory")
+
+
+class Limits(JobTest):
+    def test_a_plan_tells_all(self):
+        ended = self.earl("run", "--dry-run", "--timeout", 5, "--stdin", "none", "-wdir", "/usr",
+                          "-x", "A=1", "--cpus", 0, ACTOR)
+        self.expect(ended, 0)
+        for line in ("  in /usr", "  with A=1", "  on processors 0", "standard input: nobody",
+                     "ended after 5 seconds"):
+            self.assertIn(line, ended.out.splitlines())
+
+    def test_one_file_for_both_streams_tagged(self):
+        ended = self.earl("run", "--tag-output", "-n", 2, ACTOR, "complain", "oh", "say", "yes")
+        self.assertEqual(sorted(ended.out.splitlines()),
+                         ["[rank 0 actor] yes", "[rank 1 actor] yes"])
+        self.assertEqual(sorted(ended.err.splitlines()), ["[rank 0 actor] oh", "[rank 1 actor] oh"])
+
+
+class Stopping(JobTest):
+    """Ctrl-Z and fg. EXEC has a group of its own, as a shell with job control gives it."""
+
+    def job(self, *words):
+        process = self.start("run", *words, "-n", 3, ACTOR, *READY, preexec_fn=own_group)
+        for _ in range(3):
+            self.assertEqual(process.stdout.readline(), b"ready\n")
+        return process
+
+    def wait_for(self, wanted, what):
+        wait_until(lambda: all(wanted(state_if_there(pid)) for pid in marked(self.token)), what)
+
+    def test_all_stop_and_all_go_on(self):
+        process = self.job()
+        self.assertEqual(len(nodes_of(self.token, process)), 3)
+        process.send_signal(signal.SIGTSTP)
+        self.wait_for(lambda state: state == "T", "all have stopped")
+        process.send_signal(signal.SIGCONT)
+        self.wait_for(lambda state: state in "RS", "all go on")
+        process.send_signal(signal.SIGINT)
+        self.expect(self.finish(process), 130)
+
+    def test_a_stopped_job_is_ended_by_its_exec_s_end(self):
+        process = self.job()
+        process.send_signal(signal.SIGTSTP)
+        self.wait_for(lambda state: state == "T", "all have stopped")
+        process.kill()
+        self.expect(self.finish(process), -9)
+
+
+def own_group():
+    os.setpgid(0, 0)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGTSTP):
+        signal.signal(number, signal.SIG_DFL)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,61 @@
+#include "exec/children/standstill.hpp"
+
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+using namespace earl::exec;
+
+namespace {
+
+/// A process that does nothing but `what`, ended with its scope.
+class Idler {
+ public:
+  template <class What>
+  explicit Idler(What&& what) : pid_(::fork()) {
+    if (pid_ != 0) return;
+    what();
+    ::_exit(0);
+  }
+  ~Idler() {
+    ::kill(pid_, SIGKILL);
+    ::waitpid(pid_, nullptr, 0);
+  }
+  Idler(Idler const&) = delete;
+  Idler& operator=(Idler const&) = delete;
+
+  /// Looks until it has come to rest; false: it did not.
+  bool stands_still() const {
+    Standstill standstill;
+    for (int look = 0; look < 100; ++look) {
+      if (standstill.holds(pid_)) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    }
+    return false;
+  }
+
+ private:
+  pid_t pid_;
+};
+
+}  // namespace
+
+TEST_CASE("who waits without a limit stands still") {
+  CHECK(Idler([] { ::pause(); }).stands_still());
+  CHECK(Idler([] { ::poll(nullptr, 0, -1); }).stands_still());
+  CHECK(Idler([] { ::ppoll(nullptr, 0, nullptr, nullptr); }).stands_still());
+}
+
+TEST_CASE("who will go on by itself, or computes, moves") {
+  CHECK_FALSE(Idler([] { ::sleep(1000); }).stands_still());
+  CHECK_FALSE(Idler([] { ::poll(nullptr, 0, 1'000'000); }).stands_still());
+  CHECK_FALSE(Idler([] {
+                while (::getppid() != 0) {
+                }
+              }).stands_still());
+}

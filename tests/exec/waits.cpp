@@ -1,0 +1,128 @@
+#include "exec/services/waits.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <utility>
+
+#include "exec/services/partitions.hpp"
+
+using namespace earl;
+using namespace earl::exec;
+
+namespace {
+
+/// Writes down who is answered what.
+class FakeDesk final : public Desk {
+ public:
+  void send_answer(Owed const& owed, Bytes answer) override {
+    Reader from(answer);
+    answers.emplace_back(owed.to, WaitAnswer::read(from));
+  }
+  void tell(Rank, Header const&, Bytes) override {}
+  Roster const& roster() const override { return table; }
+
+  Roster table{16};
+  std::vector<std::pair<Rank, WaitAnswer>> answers;
+};
+
+struct Cube {
+  Rank load(std::uint32_t place, std::uint32_t label = 0) {
+    auto const rank =
+        desk.table.add({.program = "node", .label = label, .partition = 1, .place = place});
+    waits.expect(rank);
+    return rank;
+  }
+
+  FakeDesk desk;
+  Rank host = desk.table.add({.program = "host"});
+  Waits waits{desk};
+  Owed owed{.to = host, .ticket = 1, .operation = 1};
+};
+
+}  // namespace
+
+TEST_CASE("waiting for one gives ends in their order, each once") {
+  Cube cube;
+  auto const first = cube.load(0);
+  auto const second = cube.load(1);
+  cube.waits.died(second, 256);
+  cube.waits.died(first, 0);
+  cube.waits.one(cube.owed, {.partition = 1});
+  cube.waits.one(cube.owed, {.partition = 1});
+  cube.waits.one(cube.owed, {.partition = 1});
+  REQUIRE(cube.desk.answers.size() == 3);
+  CHECK(cube.desk.answers[0].second.place == 1);
+  CHECK(cube.desk.answers[0].second.wait_status == 256);
+  CHECK(cube.desk.answers[1].second.place == 0);
+  CHECK_FALSE(cube.desk.answers[2].second.known);
+}
+
+TEST_CASE("the answer comes when somebody ends, and only to whom it concerns") {
+  Cube cube;
+  auto const on_0 = cube.load(0, 7);
+  auto const on_1 = cube.load(1, 8);
+  cube.waits.one(cube.owed, {.partition = 1, .place = 0});
+  cube.waits.died(on_1, 0);
+  CHECK(cube.desk.answers.empty());
+  cube.waits.died(on_0, 0);
+  REQUIRE(cube.desk.answers.size() == 1);
+  CHECK(cube.desk.answers[0].second.label == 7);
+}
+
+TEST_CASE("waiting for all ends with the last of them") {
+  Cube cube;
+  auto const first = cube.load(0);
+  auto const second = cube.load(1);
+  cube.waits.all(cube.owed, {.partition = 1});
+  cube.waits.died(first, 0);
+  CHECK(cube.desk.answers.empty());
+  cube.waits.died(second, 0);
+  CHECK(cube.desk.answers.size() == 1);
+  cube.waits.all(cube.owed, {.partition = 1});
+  CHECK(cube.desk.answers.size() == 2);
+}
+
+TEST_CASE("who has ended is owed nothing, and who is replaced is forgotten") {
+  Cube cube;
+  auto const node = cube.load(0);
+  cube.waits.one(cube.owed, {.partition = 1});
+  cube.waits.died(cube.host, 9);
+  cube.waits.died(node, 0);
+  CHECK(cube.desk.answers.empty());
+  cube.load(0);
+  cube.waits.one(cube.owed, {.partition = 1});
+  CHECK(cube.desk.answers.empty());
+}
+
+TEST_CASE("partitions have names, places and hosts") {
+  Roster roster(16);
+  Partitions partitions(roster);
+  auto const host = roster.add({.program = "host"});
+  auto const got = partitions.allocate(host, {.name = "a", .places = 4});
+  CHECK(got.fault == PartitionFault::none);
+  CHECK(got.partition == 1);
+  CHECK(roster.places_of(1) == 4);
+  CHECK(roster.host_of(1) == host);
+  CHECK(partitions.allocate(host, {.name = "a", .places = 1}).fault == PartitionFault::exists);
+  CHECK(partitions.allocate(host, {.name = "b", .places = 16}).fault == PartitionFault::full);
+  CHECK(partitions.attach(host, {.name = "c"}).fault == PartitionFault::unknown);
+  CHECK(partitions.attach(host, {}).partition == 1);
+  CHECK(partitions.places({.partition = 1}) == std::vector<std::int32_t>{0, 1, 2, 3});
+  CHECK(partitions.places({.partition = 1, .place = 4}).empty());
+  CHECK(partitions.places({.partition = 2}).empty());
+  partitions.release(1);
+  CHECK(partitions.empty());
+  CHECK(roster.places_of(1) == 0);
+  CHECK(partitions.attach(host, {}).fault == PartitionFault::unknown);
+}
+
+TEST_CASE("a rank is reserved before its process is there") {
+  Roster roster(4);
+  auto const rank = roster.add({.label = 3, .partition = 1, .place = 2});
+  CHECK(roster.life(rank) == Life::reserved);
+  CHECK(roster.find({.partition = 1, .place = 2, .label = 3}) == rank);
+  CHECK_FALSE(roster.find({.partition = 1, .place = 2, .label = 4}));
+  roster.fill(rank, {.program = "node", .label = 3, .partition = 1, .place = 2});
+  CHECK(program_of(roster.at(rank)) == "node");
+  CHECK(roster.at(rank).place == 2);
+}

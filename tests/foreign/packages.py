@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""PVM programs of other Debian packages: NetPIPE, the timetable solver Tablix, S-Lang's PVM module.
+
+usage: packages.py earl netpipe|tablix|tablix-weeks|slang [clock]   (exit 77: not installed)
+With the library `clock`, which makes runs alike: recorded, replayed and compared.
+"""
+import functools
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+LIMIT = 110  # seconds
+TABLIX = "/usr/share/doc/tablix2/examples/"
+SLANG = "/usr/share/doc/slang-pvm/examples/"
+
+
+def fail(sentence, done):
+    print(sentence, "--- its output", done.stdout, "--- its errors", done.stderr, sep="\n")
+    sys.exit(1)
+
+
+def need(*files):
+    for name in files:
+        if not os.path.exists(name):
+            print(f"{name} is not installed")
+            sys.exit(77)
+
+
+def run(folder, command, *words):
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PVM")}
+    return subprocess.run([*command, *words], stdin=subprocess.DEVNULL, capture_output=True,
+                          text=True, timeout=LIMIT, cwd=folder, env=environment)
+
+
+# Each gets the folder to work in and a function that starts the words of a job, and gives what a
+# replay must give, too.
+
+def netpipe(folder, start):
+    """A receiver and a transmitter, told of the same sizes; each is sent, and the table written."""
+    need("/usr/bin/NPpvm")
+    sizes = ["-n", "20", "-u", "65536"]
+    done = start("/usr/bin/NPpvm", *sizes, ":", "/usr/bin/NPpvm", "-h", "127.0.0.1", *sizes,
+                 "-o", "table")
+    rows = [line.split() for line in open(folder + "/table", encoding="ascii")]
+    if done.returncode != 0 or len(rows) < 30 or int(rows[-1][0]) != 65539:
+        fail(f"exit status {done.returncode}, {len(rows)} rows", done)
+    return [row[0] for row in rows]
+
+
+def tablix(folder, start, problem="hint.xml"):
+    """Two solvers, spawned, compete; each writes its timetable. They draw lots: who has found none
+    after the minute allowed writes none, and says that time is up."""
+    need("/usr/bin/tablix2", TABLIX + problem)
+    shutil.copy(TABLIX + problem, folder)
+    done = start("/usr/bin/tablix2", "-n", "2", "-d", "3", "-t", "1", "-o", "out_", problem)
+    written = [name for name in os.listdir(folder) if re.fullmatch(r"out_result\d\.xml", name)]
+    said = done.stdout + done.stderr
+    whole = done.returncode == 0 and "All results were received" in said and len(written) == 2
+    late = done.returncode == 1 and "Time limit reached" in said and len(written) <= 1
+    if not whole and not late:
+        fail(f"exit status {done.returncode}, results {written}", done)
+    return {name: open(f"{folder}/{name}", encoding="utf-8").read() for name in written}
+
+
+def slang(folder, start):
+    """A script spawns a script; an object of one language goes from one to the other."""
+    need("/usr/bin/slsh", SLANG + "hello_master", SLANG + "hello_slave")
+    for name in ("hello_master", "hello_slave"):
+        text = open(SLANG + name, encoding="ascii").read().replace('"pirx"', '"."')
+        with open(f"{folder}/{name}", "w", encoding="ascii") as file:
+            file.write(text)
+        os.chmod(f"{folder}/{name}", 0o755)
+    os.environ["HOST"] = "somewhere"
+    done = start("./hello_master")
+    if done.returncode != 0 or "somewhere says Hello World" not in done.stdout + done.stderr:
+        fail(f"exit status {done.returncode}", done)
+    return done.stdout
+
+
+def replay(folder, command, *_):
+    """The recording names the job's words and its folder itself."""
+    for name in os.listdir(folder):
+        if name.startswith(("table", "out_")):
+            os.remove(f"{folder}/{name}")
+    return run(folder, command)
+
+
+def again(earl, clock, folder, case):
+    """Recorded, replayed and compared."""
+    trace = folder + "/t.earl"
+    # A task passes on what PVM_EXPORT names.
+    before = os.environ.get("LD_PRELOAD", "")
+    alike = ["-x", f"LD_PRELOAD={before}:{os.path.abspath(clock)}", "-x", "PVM_EXPORT=LD_PRELOAD"]
+    then = case(folder, functools.partial(run, folder, [earl, "record", "-o", trace, *alike]))
+    now = case(folder, functools.partial(replay, folder, [earl, "replay", trace]))
+    if then != now:
+        print("the replay gave something else than the recorded run", then, now, sep="\n---\n")
+        sys.exit(1)
+
+
+PROGRAMS = {"netpipe": netpipe, "tablix": tablix, "slang": slang,
+            "tablix-weeks": functools.partial(tablix, problem="multi-week.xml")}
+
+
+def main():
+    earl, name, *clock = sys.argv[1:]
+    earl = os.path.abspath(earl)
+    with tempfile.TemporaryDirectory() as folder:
+        if clock:
+            again(earl, clock[0], folder, PROGRAMS[name])
+        else:
+            PROGRAMS[name](folder, functools.partial(run, folder, [earl, "run"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+#include "frontends/common/peers.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/frontends/table.hpp"
+
+using namespace earl;
+using earl::tests::Table;
+
+TEST_CASE("processes of one front end are numbered in the order of their Ranks") {
+  const Table table{{{"ring", "bip"}, {"watch", "mpi1draft"}, {"ring", "bip"}, {"other", "bip"}}};
+  const Peers peers{table.view(), Rank{2}, "bip"};
+  CHECK(peers.size() == 3);
+  CHECK(peers.me() == 1);
+  CHECK(peers.rank_of(2) == Rank{3});
+  CHECK(peers.number_of(Rank{3}) == 2);
+}
+
+TEST_CASE("processes of the same program need not have said what they use") {
+  const Table table{{{"ring", "bip"}, {"ring", "", Life::started}}};
+  CHECK(Peers{table.view(), Rank{0}, "bip"}.size() == 2);
+}
+
+TEST_CASE("others have numbers above, by their Ranks; what is beyond is nobody") {
+  const Table table{{{"watch", "mpi1draft"}, {"ring", "bip"}, {"ring", "bip"}}};
+  const Peers peers{table.view(), Rank{1}, "bip"};
+  CHECK(peers.number_of(Rank{0}) == 2);
+  CHECK(peers.rank_of(2) == Rank{0});
+  CHECK_FALSE(peers.holds(2));
+  for (int const nobody : {-1, 5, 1'000'000}) CHECK(peers.rank_of(nobody) == no_rank);
+}
+
+TEST_CASE("what another spawn started is none of them") {
+  const Table table{
+      {{"a", "bip"}, {"a", "bip", Life::registered, 1}, {"a", "bip", Life::registered, 1}}};
+  const Peers peers{table.view(), Rank{2}, "bip"};
+  CHECK(peers.size() == 2);
+  CHECK(peers.me() == 1);
+}

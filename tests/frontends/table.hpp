@@ -1,0 +1,50 @@
+/// An id table for tests of what front ends read in it.
+#pragma once
+
+#include <cstring>
+#include <new>
+#include <vector>
+
+#include "generic/id_table.hpp"
+
+namespace earl::tests {
+
+/// What a row of the table says at first.
+struct Row {
+  char const* program = "";
+  char const* front_end = "";
+  Life life = Life::registered;
+  std::uint32_t batch = 0;
+};
+
+/// An id table in memory of its own.
+class Table {
+ public:
+  explicit Table(std::vector<Row> const& rows)
+      : memory_(id_table_bytes(static_cast<std::uint32_t>(rows.size())) / 8) {
+    auto* head = new (memory_.data()) IdHead;
+    head->magic = id_table_magic;
+    head->version = id_table_version;
+    head->capacity = static_cast<std::uint32_t>(rows.size());
+    head->count = head->capacity;
+    head->initial = head->capacity;
+    auto* place = reinterpret_cast<std::byte*>(memory_.data()) + id_rows_at;
+    for (Row const& given : rows) {
+      fill(*new (place) IdRow, given);
+      place += sizeof(IdRow);
+    }
+  }
+  IdTable view() const { return IdTable{std::as_bytes(std::span{memory_})}; }
+
+ private:
+  static void fill(IdRow& row, Row const& given) {
+    row.life = static_cast<std::uint32_t>(given.life);
+    row.batch = given.batch;
+    std::strncpy(row.program, given.program, sizeof row.program - 1);
+    std::strncpy(row.front_end, given.front_end, sizeof row.front_end - 1);
+  }
+
+  std::vector<std::uint64_t> memory_;
+};
+
+}  // namespace earl::tests

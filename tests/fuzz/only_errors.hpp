@@ -1,0 +1,16 @@
+/// A parser of hostile bytes may refuse them with an Error; anything else is a bug.
+#pragma once
+
+#include "generic/error.hpp"
+
+namespace earl::fuzz {
+
+template <class Body>
+void only_errors(Body&& body) {
+  try {
+    body();
+  } catch (Error const&) {  // refused, as it should be
+  }
+}
+
+}  // namespace earl::fuzz

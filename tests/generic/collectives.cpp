@@ -1,0 +1,264 @@
+#include "generic/collectives.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <numeric>
+
+#include "tests/generic/network.hpp"
+
+using namespace earl;
+using namespace earl::test;
+
+namespace {
+
+void add_doubles(void*, std::byte* into, std::byte const* from, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; i += sizeof(double)) {
+    double a = 0;
+    double b = 0;
+    std::memcpy(&a, into + i, sizeof a);
+    std::memcpy(&b, from + i, sizeof b);
+    a += b;
+    std::memcpy(into + i, &a, sizeof a);
+  }
+}
+
+struct Everybody {
+  std::vector<Rank> ranks;
+  explicit Everybody(std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) ranks.push_back(Rank{static_cast<std::int32_t>(i)});
+  }
+  Group group(Process& me) const { return {.members = ranks, .me = index(me.rank())}; }
+};
+
+template <class T>
+Room room_of(std::vector<T>& values) {
+  return std::as_writable_bytes(std::span{values});
+}
+
+}  // namespace
+
+TEST_CASE("collectives work for every size and root") {
+  const std::size_t size = GENERATE(1U, 2U, 3U, 5U, 8U, 13U);
+  const std::size_t root = GENERATE(0U, 1U, 4U) % size;
+  bool const long_data = GENERATE(false, true);
+  const std::size_t count = long_data ? 300 : 3;
+  Network network{size, {.exposes = true, .keeps = true}};
+  const Everybody all{size};
+  network.run([&](Process& me) {
+    const Group group = all.group(me);
+    std::vector<std::uint32_t> data(count, me.rank() == all.ranks[root] ? 77U : 0U);
+    me.broadcast(group, root, room_of(data));
+    CHECK(std::count(data.begin(), data.end(), 77U) == static_cast<std::ptrdiff_t>(count));
+
+    std::vector<double> sum(count, static_cast<double>(group.me + 1));
+    me.reduce(group, root, room_of(sum), {.function = add_doubles});
+    if (group.me == root) CHECK(sum.back() == static_cast<double>(size * (size + 1) / 2));
+
+    me.barrier(group);
+    const std::vector<std::byte> mine(group.me * 10, static_cast<std::byte>(group.me));
+    const Buffer gathered = me.all_gather(group, mine);
+    REQUIRE(gathered.size() == 10 * size * (size - 1) / 2);
+    std::size_t at = 0;
+    for (std::size_t member = 0; member < size; ++member)
+      for (std::size_t i = 0; i < member * 10; ++i)
+        REQUIRE(gathered.data()[at++] == static_cast<std::byte>(member));
+  });
+}
+
+TEST_CASE("a reduction gives the same bits to everybody, every time") {
+  constexpr std::size_t size = 7;
+  const Everybody all{size};
+  std::vector<double> first;
+  for (int run = 0; run < 3; ++run) {
+    Network network{size};
+    network.run([&](Process& me) {
+      std::vector<double> value(1, 0.1 * static_cast<double>(index(me.rank())) + 1e-17);
+      me.all_reduce(all.group(me), room_of(value), {.function = add_doubles});
+      if (first.empty()) first = value;
+      CHECK(std::memcmp(first.data(), value.data(), sizeof(double)) == 0);
+    });
+  }
+}
+
+TEST_CASE("nobody leaves a barrier before everybody has come") {
+  constexpr std::size_t size = 6;
+  Network network{size};
+  const Everybody all{size};
+  std::size_t inside = 0;
+  network.run([&](Process& me) {
+    for (std::size_t round = 1; round <= 5; ++round) {
+      ++inside;
+      me.barrier(all.group(me));
+      CHECK(inside >= size * round);
+    }
+  });
+}
+
+TEST_CASE("collective traffic is invisible to wildcards and has no message ids") {
+  Network network{2};
+  const Everybody all{2};
+  network.run([&](Process& me) {
+    me.barrier(all.group(me));
+    if (me.rank() == Rank{0}) return me.send({.dest = Rank{1}}, {});
+    CHECK(me.take({}).id == MessageId{Rank{0}, 0});
+  });
+}
+
+TEST_CASE("a member that brings another size is told so") {
+  Network network{2};
+  const Everybody all{2};
+  CHECK_THROWS_WITH(network.run([&](Process& me) {
+    std::vector<double> value(me.rank() == Rank{0} ? 2 : 1);
+    me.reduce(all.group(me), 0, room_of(value), {.function = add_doubles});
+  }),
+                    Catch::Contains("8 bytes"));
+}
+
+namespace {
+
+/// 2x2 matrices under multiplication: what joins members in another order is noticed.
+using Matrix = std::array<std::uint32_t, 4>;
+
+Matrix product(Matrix const& a, Matrix const& b) {
+  return {a[0] * b[0] + a[1] * b[2], a[0] * b[1] + a[1] * b[3], a[2] * b[0] + a[3] * b[2],
+          a[2] * b[1] + a[3] * b[3]};
+}
+
+void multiply(void*, std::byte* into, std::byte const* from, std::size_t bytes) {
+  for (std::size_t at = 0; at < bytes; at += sizeof(Matrix)) {
+    Matrix a{};
+    Matrix b{};
+    std::memcpy(&a, into + at, sizeof a);
+    std::memcpy(&b, from + at, sizeof b);
+    a = product(a, b);
+    std::memcpy(into + at, &a, sizeof a);
+  }
+}
+
+Matrix matrix_of(std::size_t member) {
+  auto const i = static_cast<std::uint32_t>(member);
+  return {i + 1, i * i + 3, 2 * i + 1, 7};
+}
+
+/// The product of members `from` to `to`, not included.
+Matrix product_of(std::size_t from, std::size_t to) {
+  Matrix result = matrix_of(from);
+  for (std::size_t i = from + 1; i < to; ++i) result = product(result, matrix_of(i));
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("reductions and scans join the members in their order, whoever is the root") {
+  const std::size_t size = GENERATE(1U, 2U, 3U, 6U, 8U, 13U);
+  const std::size_t root = GENERATE(0U, 1U, 5U) % size;
+  Network network{size, {.exposes = true, .keeps = true}};
+  const Everybody all{size};
+  network.run([&](Process& me) {
+    const Group group = all.group(me);
+    std::vector<Matrix> value{matrix_of(group.me)};
+    me.reduce(group, root, room_of(value), {.function = multiply});
+    if (group.me == root) CHECK(value[0] == product_of(0, size));
+    value = {matrix_of(group.me)};
+    me.scan(group, room_of(value), {.function = multiply});
+    CHECK(value[0] == product_of(0, group.me + 1));
+    value = {matrix_of(group.me)};
+    me.prefix(group, room_of(value), {.function = multiply});
+    CHECK(value[0] == (group.me == 0 ? matrix_of(0) : product_of(0, group.me)));
+  });
+}
+
+TEST_CASE("a reduction's bits do not depend on the root") {
+  constexpr std::size_t size = 7;
+  const Everybody all{size};
+  std::vector<double> first;
+  for (std::size_t root = 0; root < size; ++root) {
+    Network network{size};
+    network.run([&](Process& me) {
+      std::vector<double> value{0.1 * static_cast<double>(index(me.rank())) + 1e-17};
+      me.reduce(all.group(me), root, room_of(value), {.function = add_doubles});
+      if (index(me.rank()) != root) return;
+      if (first.empty()) first = value;
+      CHECK(std::memcmp(first.data(), value.data(), sizeof(double)) == 0);
+    });
+  }
+}
+
+TEST_CASE("every member gets its part of what the root has, equal or not") {
+  const std::size_t size = GENERATE(1U, 3U, 8U);
+  const std::size_t root = size / 2;
+  const std::size_t length = GENERATE(0U, 4U, 300U);
+  Network network{size, {.exposes = true, .keeps = true}};
+  const Everybody all{size};
+  network.run([&](Process& me) {
+    const Group group = all.group(me);
+    std::vector<std::byte> whole(size * length);
+    std::vector<Bytes> parts;
+    for (std::size_t i = 0; i < whole.size(); ++i) whole[i] = static_cast<std::byte>(i / length);
+    for (std::size_t i = 0; i < size; ++i)
+      parts.push_back(Bytes{whole}.subspan(i * length, length / (i + 1)));
+    std::vector<std::byte> mine(length);
+    me.scatter(group, root, Bytes{whole}, Room{mine});
+    CHECK(mine == std::vector<std::byte>(length, static_cast<std::byte>(group.me)));
+    const Buffer got = me.scatter(group, root, group.me == root ? parts : std::vector<Bytes>{});
+    CHECK(got.size() == parts[group.me].size());
+    CHECK(std::equal(parts[group.me].begin(), parts[group.me].end(), got.data()));
+  });
+}
+
+TEST_CASE("in an all-to-all everybody has something else for everybody") {
+  const std::size_t size = GENERATE(1U, 2U, 5U, 8U);
+  const std::size_t length = GENERATE(0U, 1U, 300U);
+  Network network{size, {.exposes = true, .keeps = true}};
+  const Everybody all{size};
+  auto letter = [&](std::size_t from, std::size_t to) {
+    return std::vector<std::byte>(length * (from + to), static_cast<std::byte>(16 * from + to));
+  };
+  network.run([&](Process& me) {
+    const Group group = all.group(me);
+    std::vector<std::byte> out(size * length);
+    std::vector<std::byte> in(size * length);
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = static_cast<std::byte>(16 * group.me + i / length);
+    me.all_to_all(group, Bytes{out}, Room{in});
+    for (std::size_t i = 0; i < in.size(); ++i)
+      REQUIRE(in[i] == static_cast<std::byte>(16 * (i / length) + group.me));
+
+    std::vector<std::vector<std::byte>> letters;
+    for (std::size_t i = 0; i < size; ++i) letters.push_back(letter(group.me, i));
+    const std::vector<Bytes> parts(letters.begin(), letters.end());
+    auto const got = me.all_to_all(group, parts);
+    for (std::size_t i = 0; i < size; ++i) {
+      auto const wanted = letter(i, group.me);
+      REQUIRE(got[i].size() == wanted.size());
+      CHECK(std::equal(wanted.begin(), wanted.end(), got[i].data()));
+    }
+  });
+}
+
+TEST_CASE("a reduction can be shared out among the members") {
+  constexpr std::size_t size = 5;
+  Network network{size, {.exposes = true, .keeps = true}};
+  const Everybody all{size};
+  network.run([&](Process& me) {
+    const Group group = all.group(me);
+    std::vector<double> values(10, static_cast<double>(group.me));
+    std::array<std::size_t, size> sizes{};
+    for (std::size_t i = 0; i < size; ++i) sizes[i] = i * sizeof(double);
+    std::vector<double> mine(group.me);
+    me.reduce_scatter(group, room_of(values), sizes, {.function = add_doubles}, room_of(mine));
+    CHECK(mine == std::vector<double>(group.me, 10.0));
+  });
+}
+
+TEST_CASE("parts that do not fit the group are refused") {
+  Network network{2};
+  const Everybody all{2};
+  Process& me = network[0];
+  const Group group = all.group(me);
+  std::array<std::byte, 3> odd{};
+  CHECK_THROWS_AS(me.all_to_all(group, Bytes{odd}, Room{odd}), Error);
+  CHECK_THROWS_AS(me.all_to_all(group, std::vector<Bytes>(3)), Error);
+  CHECK_THROWS_AS(me.scatter(group, 0, std::vector<Bytes>(1)), Error);
+  CHECK_THROWS_AS(me.scatter(group, 0, Bytes{odd}, Room{odd}), Error);
+}

@@ -1,0 +1,98 @@
+/// Leaving the job on a machine that keeps nothing: the process stays until its messages have been
+/// accepted, never until they are matched.
+#include <catch2/catch.hpp>
+
+#include "tests/generic/network.hpp"
+#include "tests/generic/words.hpp"
+
+using namespace earl;
+using namespace earl::test;
+
+namespace {
+
+const Machine plain{};
+
+bool same(Message const& message, std::vector<std::byte> const& data) {
+  return std::equal(data.begin(), data.end(), message.body.data(),
+                    message.body.data() + message.body.size());
+}
+
+}  // namespace
+
+TEST_CASE("a process leaves before anybody asks for its long messages, and they arrive") {
+  Network network{2, plain};
+  std::vector<std::size_t> const sizes{5000, 3, 65, 400};
+  network.run([&](Process& me) {
+    if (me.rank() == Rank{0}) {
+      for (auto const size : sizes) me.send(to(1, static_cast<int>(size)), Bytes{pattern(size)});
+      return;
+    }
+    // Moves messages, asks for none, until the sender has gone.
+    while (network.alive(0)) me.progress(), me.idle();
+    for (auto size = sizes.rbegin(); size != sizes.rend(); ++size)
+      CHECK(same(me.take(tagged(static_cast<int>(*size))), pattern(*size)));
+  });
+  CHECK(network.reported_leaving(0));
+}
+
+TEST_CASE("a receive takes over in the middle of what a leaving sender brings") {
+  const std::size_t room = GENERATE(100U, 3000U, 9000U);
+  Network network{2, plain};
+  auto const data = pattern(9000);
+  network.run([&](Process& me) {
+    if (me.rank() == Rank{0}) return me.send(to(1, 1), Bytes{data});
+    for (int i = 0; i < 3; ++i) me.idle();  // a few pieces have come
+    std::vector<std::byte> got(room);
+    const Completion done = me.receive(tagged(1), Room{got});
+    CHECK(done.delivered == room);
+    CHECK(done.truncated == (room < data.size()));
+    CHECK(std::equal(got.begin(), got.end(), data.begin()));
+  });
+}
+
+TEST_CASE("small, empty and synchronous messages are brought too") {
+  const std::size_t size = GENERATE(0U, 8U, 64U, 500U);
+  Network network{2, plain};
+  auto const data = pattern(size);
+  network.run([&](Process& me) {
+    if (me.rank() == Rank{0}) {
+      auto const open = me.start_send(to(1, 1, Mode::synchronous), Bytes{data});
+      static_cast<void>(open);
+      return;
+    }
+    while (network.alive(0)) me.idle();
+    CHECK(same(me.take(tagged(1)), data));
+  });
+}
+
+TEST_CASE("two that leave at once accept each other's messages") {
+  Network network{2, plain};
+  auto const data = pattern(3000);
+  network.run([&](Process& me) { me.send(to(1 - number(me.rank()), 1), Bytes{data}); });
+}
+
+TEST_CASE("nobody stays for a receiver that has ended") {
+  Network network{2, plain};
+  network[0].send(to(1, 1), Bytes{pattern(3000)});
+  network.settle();
+  network.kill(1);
+  network[0].leave();
+  CHECK(network.reported_leaving(0));
+}
+
+TEST_CASE("a sender that dies half-way leaves a message that is lost, not one to wait for") {
+  Network network{2, plain};
+  network[0].send(to(1, 1), Bytes{pattern(3000)});
+  network.settle();
+  network.kill(0);
+  network.settle();
+  std::vector<std::byte> got(3000);
+  CHECK(network[1].receive(tagged(1), Room{got}).lost);
+}
+
+TEST_CASE("a machine that keeps leaves at once") {
+  Network network{2, {.exposes = true, .keeps = true}};
+  network[0].send(to(1, 1), Bytes{pattern(3000)});
+  network[0].leave();
+  CHECK_FALSE(network.reported_leaving(0));
+}

@@ -1,0 +1,381 @@
+/// Sends, receives and protocols, over machines that can do more or less.
+#include <catch2/catch.hpp>
+
+#include <numeric>
+
+#include "tests/generic/network.hpp"
+#include "tests/generic/words.hpp"
+
+using namespace earl;
+using namespace earl::test;
+
+namespace {
+
+const Machine plain{};
+const Machine keeping{.keeps = true};
+const Machine exposing{.exposes = true, .keeps = true};
+const Machine half_exposing{.exposes = true, .keeps = true, .pull_refused = true};
+
+struct Box {
+  std::vector<std::byte> memory;
+  explicit Box(std::size_t size) : memory(size) {}
+  Scatter room() { return Scatter{Room{memory}}; }
+};
+
+}  // namespace
+
+TEST_CASE("a message of any size arrives whole, on every kind of machine") {
+  const Machine machine = GENERATE(plain, keeping, exposing, half_exposing);
+  const std::size_t size = GENERATE(0U, 1U, 64U, 65U, 1000U, 10'000U);
+  const Mode mode = GENERATE(Mode::buffered, Mode::standard, Mode::synchronous);
+  Network network{2, machine};
+  auto const data = pattern(size);
+  network.run([&](Process& me) {
+    if (me.rank() == Rank{0}) return me.send(to(1, 1, mode), Bytes{data});
+    Box box{size};
+    const Completion got = me.receive(tagged(1), box.room());
+    CHECK(got.envelope.source == Rank{0});
+    CHECK(got.delivered == size);
+    CHECK_FALSE(got.truncated);
+    CHECK(got.id == MessageId{Rank{0}, 0});
+    CHECK(box.memory == data);
+  });
+  network.settle();
+  CHECK(network.exposures() == 0);
+}
+
+TEST_CASE("gathered pieces are one message, scattered memory takes it apart") {
+  const Machine machine = GENERATE(plain, exposing);
+  Network network{2, machine};
+  auto const data = pattern(500);
+  const std::array<Bytes, 3> parts{Bytes{data}.first(100), Bytes{}, Bytes{data}.subspan(100)};
+  network.run([&](Process& me) {
+    if (me.rank() == Rank{0}) return me.send(to(1), Gather{std::span<const Bytes>{parts}});
+    Box front{450};
+    Box back{100};
+    const std::array<Room, 2> rooms{Room{front.memory}, Room{back.memory}};
+    const Completion got = me.receive(tagged(1), Scatter{std::span<const Room>{rooms}});
+    CHECK(got.delivered == 500);
+    CHECK(std::equal(front.memory.begin(), front.memory.end(), data.begin()));
+    CHECK(std::equal(data.begin() + 450, data.end(), back.memory.begin()));
+  });
+}
+
+TEST_CASE("a buffered send never waits for its receiver, whatever the size") {
+  const Machine machine = GENERATE(plain, keeping, exposing);
+  Network network{2, machine};
+  auto data = pattern(5000);
+  auto const original = data;
+  for (int i = 0; i < 40; ++i) network[0].send(to(1, 1), Bytes{data}.first(10));
+  network[0].send(to(1, 2), Bytes{data});
+  std::fill(data.begin(), data.end(), std::byte{0});  // the buffer is the program's again
+  network.settle();
+  Box box{5000};
+  network[1].receive(tagged(2), box.room());
+  CHECK(box.memory == original);
+}
+
+TEST_CASE("messages of one channel never overtake, also through the outbox") {
+  const Machine machine = GENERATE(plain, keeping, exposing);
+  Network network{2, machine};
+  network.run([&](Process& me) {
+    std::array<std::uint32_t, 100> numbers{};
+    for (std::uint32_t i = 0; i < 200; ++i) {
+      numbers.fill(i);
+      // Long and short ones in turn: an offer keeps the place of its message.
+      const std::size_t size = i % 3 == 0 ? 400 : 4;
+      if (me.rank() == Rank{0}) {
+        me.send(to(1, 1), bytes(numbers).first(size));
+      } else {
+        std::array<std::uint32_t, 100> got{};
+        const auto done = me.receive({}, Room{std::as_writable_bytes(std::span{got})});
+        REQUIRE(got[0] == i);
+        REQUIRE(done.id.sequence == i);
+      }
+    }
+  });
+}
+
+TEST_CASE("a receive with too little room cuts the message and says how long it was") {
+  const std::size_t size = GENERATE(60U, 600U);
+  Network network{2, exposing};
+  auto const data = pattern(size);
+  network[0].send(to(1), Bytes{data});
+  Box box{10};
+  const Completion got = network[1].receive(tagged(1), box.room());
+  CHECK(got.truncated);
+  CHECK(got.delivered == 10);
+  CHECK(got.envelope.length == size);
+  CHECK(std::equal(box.memory.begin(), box.memory.end(), data.begin()));
+}
+
+TEST_CASE("a receive that refuses leaves the message in the queue") {
+  const std::size_t size = GENERATE(60U, 600U);
+  bool const posted_first = GENERATE(false, true);
+  Network network{2, exposing};
+  auto const data = pattern(size);
+  MatchSpec spec = tagged(1);
+  spec.too_long = TooLong::refuse;
+  Box small{10};
+  Box large{size};
+  RequestId request = no_request;
+  if (posted_first) request = network[1].start_receive(spec, small.room());
+  network[0].send(to(1), Bytes{data});
+  network.settle();
+  if (!posted_first) request = network[1].start_receive(spec, small.room());
+  const Completion refused = network[1].wait(request);
+  CHECK(refused.refused);
+  CHECK(refused.delivered == 0);
+  CHECK(refused.envelope.length == size);
+  CHECK(network[1].receive(spec, large.room()).delivered == size);
+  CHECK(large.memory == data);
+}
+
+TEST_CASE("take hands over the whole message") {
+  const std::size_t size = GENERATE(0U, 5U, 64U, 200U, 3000U);
+  bool const waiting = GENERATE(false, true);
+  Network network{2, exposing};
+  auto const data = pattern(size);
+  network[0].send(to(1), Bytes{data});
+  if (waiting) network.settle();
+  const Message got = network[1].take({});
+  CHECK(got.body.size() == size);
+  CHECK(std::equal(data.begin(), data.end(), got.body.data()));
+}
+
+TEST_CASE("tries say no at once, and yes when something is there") {
+  Network network{2, exposing};
+  CHECK_FALSE(network[1].try_take({}));
+  CHECK_FALSE(network[1].try_probe({}));
+  network[0].send(to(1, 4), bytes(std::string{"x"}));
+  network.settle();
+  REQUIRE(network[1].try_probe(tagged(4)));
+  CHECK(network[1].probe(tagged(4)).envelope.length == 1);
+  CHECK_FALSE(network[1].try_take(tagged(5)));
+  auto const got = network[1].try_take(tagged(4));
+  REQUIRE(got);
+  CHECK(text(got->body.bytes()) == "x");
+  CHECK_FALSE(network[1].try_probe({}));
+}
+
+TEST_CASE("a self-send waits in the own queue") {
+  Network network{1};
+  auto const data = pattern(1000);
+  network[0].send(to(0, 1, Mode::standard), Bytes{data});
+  Box box{1000};
+  CHECK(network[0].receive(tagged(1), box.room()).envelope.source == Rank{0});
+  CHECK(box.memory == data);
+}
+
+TEST_CASE("requests complete, are released, and are not known afterwards") {
+  Network network{2, exposing};
+  Box box{100};
+  const RequestId request = network[1].start_receive(tagged(1), box.room());
+  CHECK_FALSE(network[1].test(request));
+  network[0].send(to(1), bytes(std::string{"hello"}));
+  network.settle();
+  auto const done = network[1].test(request);
+  REQUIRE(done);
+  CHECK(done->delivered == 5);
+  CHECK_THROWS_AS(network[1].test(request), Error);
+  CHECK_THROWS_AS(network[1].wait(no_request), Error);
+}
+
+TEST_CASE("wait_any gives the one that is complete") {
+  Network network{2, exposing};
+  Box a{8};
+  Box b{8};
+  const std::array requests{network[1].start_receive(tagged(1), a.room()),
+                            network[1].start_receive(tagged(2), b.room())};
+  network[0].send(to(1, 2), bytes(std::string{"b"}));
+  auto const [position, done] = network[1].wait_any(requests);
+  CHECK(position == 1);
+  CHECK(done.envelope.tag == Tag{2});
+}
+
+TEST_CASE("a cancelled receive takes nothing") {
+  Network network{2, exposing};
+  Box box{8};
+  const RequestId request = network[1].start_receive({}, box.room());
+  CHECK(network[1].cancel(request));
+  CHECK(network[1].wait(request).cancelled);
+  network[0].send(to(1), bytes(std::string{"x"}));
+  network.settle();
+  CHECK(network[1].try_probe({}));
+}
+
+TEST_CASE("950 posted receives are filled in post order") {
+  Network network{2, exposing};
+  std::vector<std::uint32_t> values(950);
+  std::vector<RequestId> requests;
+  for (auto& value : values)
+    requests.push_back(
+        network[1].start_receive({}, Room{std::as_writable_bytes(std::span{&value, 1})}));
+  for (std::uint32_t i = 0; i < 950; ++i) {
+    network[0].send(to(1, static_cast<int>(i)), bytes_of(i));
+    network.settle();
+  }
+  for (auto const request : requests) network[1].wait(request);
+  std::vector<std::uint32_t> expected(950);
+  std::iota(expected.begin(), expected.end(), 0U);
+  CHECK(values == expected);
+}
+
+TEST_CASE("a rank that was never given is an error, one that has ended is not") {
+  Network network{2, exposing};
+  CHECK_THROWS_WITH(network[0].send(to(2), {}), Catch::Contains("no process 2"));
+  network.kill(1);
+  auto const data = pattern(1000);
+  network[0].send(to(1), Bytes{data}.first(8));
+  network[0].send(to(1, 1, Mode::standard), Bytes{data});
+  network[0].send(to(1), Bytes{data});
+  network[0].leave();
+  CHECK(network.exposures() == 0);
+}
+
+TEST_CASE("a sender does not wait for a receiver that dies meanwhile") {
+  const Machine machine = GENERATE(plain, exposing);
+  Network network{2, machine};
+  auto const data = pattern(1000);
+  const RequestId request = network[0].start_send(to(1, 1, Mode::standard), Bytes{data});
+  network.kill(1);
+  CHECK(network[0].wait(request).lost);
+}
+
+TEST_CASE("what was settled outlives its sender, what was not is lost with it") {
+  Network network{2, exposing};
+  auto const data = pattern(1000);
+  network[0].send(to(1, 1), Bytes{data});
+  auto open = network[0].start_send(to(1, 2, Mode::standard), Bytes{data});
+  network.settle();
+  network.kill(0);
+  Box box{1000};
+  CHECK(network[1].receive(tagged(1), box.room()).delivered == 1000);
+  CHECK(network[1].receive(tagged(2), box.room()).lost);
+  static_cast<void>(open);
+}
+
+TEST_CASE("what nobody could read is read from the copy its sender left behind") {
+  Network network{2, half_exposing};
+  auto const data = pattern(1000);
+  Box box{1000};
+  const RequestId request = network[1].start_receive(tagged(2), box.room());
+  auto const open = network[0].start_send(to(1, 2, Mode::standard), Bytes{data});
+  network[1].progress();  // reads in vain, and asks for the bytes
+  network[0].leave();     // puts them aside, and never hears of that
+  network.kill(0);
+  CHECK(network[1].wait(request).delivered == 1000);
+  CHECK(box.memory == data);
+  static_cast<void>(open);
+}
+
+TEST_CASE("leaving moves open sends to memory that outlives the process") {
+  Network network{2, exposing};
+  auto const data = pattern(1000);
+  auto open = network[0].start_send(to(1, 2, Mode::standard), Bytes{data});
+  network[0].leave();
+  network.kill(0);
+  Box box{1000};
+  CHECK(network[1].receive(tagged(2), box.room()).delivered == 1000);
+  CHECK(box.memory == data);
+  static_cast<void>(open);
+}
+
+TEST_CASE("a wildcard receive of one context never sees another") {
+  Network network{2, exposing};
+  network[0].send({.dest = Rank{1}, .context = context_of(Space::user, 5), .tag = Tag{1}}, {});
+  network[0].send({.dest = Rank{1}, .context = context_of(Space::collective, 0)}, {});
+  network.settle();
+  CHECK_FALSE(network[1].try_probe({}));
+  CHECK(network[1].try_probe({.any_user_context = true}));
+}
+
+TEST_CASE("the outbox empties itself as the receiver makes room") {
+  Network network{2, plain};
+  for (std::uint32_t i = 0; i < 100; ++i) network[0].send(to(1), bytes_of(i));
+  CHECK(network.largest_queue <= plain.room);
+  network.settle();
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    const Message got = network[1].take({});
+    CHECK(std::memcmp(got.body.data(), &i, sizeof i) == 0);
+  }
+}
+
+namespace {
+
+/// Demands one outcome, as a replay does.
+struct Demand : Interceptor {
+  Verdict verdict = Verdict::free;
+  MessageId id{};
+  int noes = 0;
+  std::vector<std::string> seen;
+
+  Verdict posting(ReceiveOp& op) override {
+    if (op.kind == OpKind::receive || verdict == Verdict::yes) {
+      op.spec.pinned = true;
+      op.spec.source = id.source;
+      op.spec.sequence = id.sequence;
+    }
+    return noes-- > 0 ? Verdict::no : verdict;
+  }
+  void matched(ReceiveOp const& op, Envelope const&, MessageId const& found) override {
+    seen.push_back(fmt::format("matched {} {}.{}", op.post, number(found.source), found.sequence));
+  }
+  void answered(ReceiveOp const&, Envelope const* found, MessageId const& message) override {
+    seen.push_back(found ? fmt::format("found {}", message.sequence) : "nothing");
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a demanded message is taken even when an older one would match") {
+  Network network{3, exposing};
+  auto demand = std::make_unique<Demand>();
+  auto& watch = *demand;
+  network[2].watch(std::move(demand));
+  for (std::uint32_t i = 0; i < 2; ++i)
+    for (std::size_t sender = 0; sender < 2; ++sender) network[sender].send(to(2), bytes_of(i));
+  network.settle();
+  watch.id = {Rank{1}, 1};
+  std::uint32_t got = 9;
+  auto const done = network[2].receive({}, Room{std::as_writable_bytes(std::span{&got, 1})});
+  CHECK(got == 1);
+  CHECK(done.envelope.source == Rank{1});
+  CHECK(watch.seen == std::vector<std::string>{"matched 0 1.1"});
+}
+
+TEST_CASE("a demanded no does not look, a demanded yes waits") {
+  Network network{2, exposing};
+  auto demand = std::make_unique<Demand>();
+  auto& watch = *demand;
+  watch.noes = 2;
+  watch.verdict = Verdict::yes;
+  watch.id = {Rank{0}, 1};
+  network[1].watch(std::move(demand));
+  network[0].send(to(1), {});
+  network[0].send(to(1), {});
+  network.settle();
+  CHECK_FALSE(network[1].try_probe({}));
+  CHECK_FALSE(network[1].try_take({}));
+  REQUIRE(network[1].try_take({}));
+  CHECK(watch.seen == std::vector<std::string>{"nothing", "nothing", "found 1"});
+}
+
+TEST_CASE("several debuggers hear everything, and the first that demands is obeyed") {
+  Network network{2, exposing};
+  auto first = std::make_unique<Demand>();
+  auto second = std::make_unique<Demand>();
+  auto& one = *first;
+  auto& two = *second;
+  one.noes = two.noes = 1;
+  two.verdict = Verdict::yes;
+  two.id = {Rank{0}, 0};
+  network[1].watch(std::move(first));
+  network[1].watch(std::move(second));
+  network[0].send(to(1), {});
+  network.settle();
+  CHECK_FALSE(network[1].try_take({}));
+  CHECK(network[1].try_take({}));
+  CHECK(one.seen == std::vector<std::string>{"nothing", "found 0"});
+  CHECK(two.seen == one.seen);
+}

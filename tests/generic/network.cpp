@@ -1,0 +1,167 @@
+#include "tests/generic/network.hpp"
+
+#include <exception>
+#include <new>
+#include <thread>
+
+namespace earl::test {
+
+Network::Network(std::size_t size, Machine how) : machine(how) {
+  table_.resize(id_table_bytes(static_cast<std::uint32_t>(size)));
+  auto* head = new (table_.data()) IdHead;
+  head->magic = id_table_magic;
+  head->version = id_table_version;
+  head->capacity = static_cast<std::uint32_t>(size);
+  head->count = head->initial = static_cast<std::uint32_t>(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    auto* row = new (table_.data() + id_rows_at + i * sizeof(IdRow)) IdRow;
+    row->life = static_cast<std::uint32_t>(Life::registered);
+    row->place = static_cast<std::uint32_t>(i);
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    const Rank rank{static_cast<std::int32_t>(i)};
+    processes_.push_back(std::make_unique<Process>(
+        ProcessParts{.rank = rank,
+                     .table = IdTable{Bytes{table_}},
+                     .port = std::make_unique<QueuePort>(*this, rank),
+                     .executive = std::make_unique<NoExecutive>(leaving_[i])}));
+  }
+}
+
+void Network::settle() {
+  for (std::uint64_t before = moves_ + 1; before != moves_;) {
+    before = moves_;
+    for (auto& process : processes_) process->progress();
+  }
+}
+
+void Network::run(std::function<void(Process&)> const& body) {
+  running_.assign(processes_.size(), true);
+  turn_ = 0;
+  std::exception_ptr failure;
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < processes_.size(); ++i)
+    threads.emplace_back([&, i] {
+      std::unique_lock lock{mutex_};
+      await_turn(lock, i);
+      try {
+        body(*processes_[i]);
+        processes_[i]->leave();
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      running_[i] = false;
+      dead_[i] = true;
+      ++moves_;
+      next_turn();
+    });
+  for (auto& thread : threads) thread.join();
+  running_.clear();
+  if (failure) std::rethrow_exception(failure);
+}
+
+void Network::await_turn(std::unique_lock<std::mutex>& lock, std::size_t me) {
+  turned_.wait(lock, [&] { return turn_ == me; });
+}
+
+void Network::next_turn() {
+  for (std::size_t step = 0; step < running_.size(); ++step) {
+    turn_ = (turn_ + 1) % running_.size();
+    if (running_[turn_]) break;
+  }
+  turned_.notify_all();
+}
+
+/// Lets all others do what they can; the caller holds the mutex, as whoever has its turn does.
+void Network::pass_turn(std::size_t me) {
+  constexpr std::uint64_t too_many = 100'000;
+  auto const before = moves_;
+  next_turn();
+  std::unique_lock lock{mutex_, std::adopt_lock};
+  await_turn(lock, me);
+  lock.release();
+  fruitless_ = moves_ == before ? fruitless_ + 1 : 0;
+  if (fruitless_ > too_many) throw Stuck{};
+}
+
+Limits QueuePort::limits() const {
+  return {.packet = network_.machine.packet,
+          .eager = network_.machine.eager,
+          .exposes = network_.machine.exposes,
+          .keeps = network_.machine.keeps};
+}
+
+bool QueuePort::put(Rank to, Header const& header, Gather const& payload) {
+  ++network_.moves_;
+  if (ended(to)) return true;
+  auto& queue = network_.queues_[{index(me_), index(to)}];
+  if (queue.size() >= network_.machine.room) return --network_.moves_, false;
+  queue.push_back({header, Buffer{payload}});
+  network_.largest_queue = std::max(network_.largest_queue, queue.size());
+  return true;
+}
+
+bool QueuePort::keep(Rank to, Header const& header, Gather const& payload) {
+  if (!network_.machine.keeps) return false;
+  ++network_.moves_;
+  network_.queues_[{index(me_), index(to)}].push_back({header, Buffer{payload}});
+  return true;
+}
+
+std::size_t QueuePort::poll(PacketSink& sink) {
+  std::size_t happened = 0;
+  for (auto& [pair, queue] : network_.queues_) {
+    if (pair.second != index(me_)) continue;
+    while (!queue.empty()) {
+      const Packet packet = std::move(queue.front());
+      queue.pop_front();
+      ++happened;
+      sink.packet(packet.header, packet.payload.bytes());
+    }
+  }
+  for (auto const& [rank, dead] : network_.dead_) {
+    auto& told = network_.told_[{index(me_), rank}];
+    if (!dead || told) continue;
+    told = true;
+    ++happened;
+    sink.gone(Rank{static_cast<std::int32_t>(rank)});
+  }
+  network_.moves_ += happened;
+  return happened;
+}
+
+void QueuePort::wait(Deadline deadline) {
+  if (!network_.running_.empty()) return network_.pass_turn(index(me_));
+  auto const before = network_.moves_;
+  for (std::size_t i = 0; i < network_.processes_.size(); ++i)
+    if (i != index(me_) && !network_.dead_[i]) network_.processes_[i]->progress();
+  if (network_.moves_ == before && deadline == never) throw Stuck{};
+}
+
+Remote QueuePort::expose(TransferId, Bytes bytes) {
+  network_.exposed_[network_.next_exposure_].bytes = bytes;
+  return {.where = network_.next_exposure_++};
+}
+
+bool QueuePort::settle(Remote const& remote) {
+  auto& exposure = network_.exposed_.at(remote.where);
+  exposure.copy = Buffer{Gather{exposure.bytes}};
+  exposure.bytes = exposure.copy.bytes();
+  exposure.settled = true;
+  return true;
+}
+
+void QueuePort::unexpose(Remote const& remote) { network_.exposed_.erase(remote.where); }
+
+Pulled QueuePort::pull(Rank from, Offer const& offer, Scatter const& to) {
+  if (!network_.machine.exposes) return Pulled::cannot;
+  auto const& exposure = network_.exposed_.at(offer.remote.where);
+  if (!exposure.settled && network_.machine.pull_refused) return Pulled::cannot;
+  if (!exposure.settled && ended(from)) return Pulled::gone;
+  copy(exposure.bytes, to);
+  return Pulled::done;
+}
+
+bool QueuePort::ended(Rank rank) { return network_.dead_[index(rank)]; }
+
+}  // namespace earl::test

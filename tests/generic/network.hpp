@@ -1,0 +1,132 @@
+/// Several Processes in one thread, joined by queues: unit tests of the core need no machine.
+///
+/// wait() of one port lets all other processes make progress, so a blocking call returns as soon as
+/// what it needs has been started elsewhere; a call nobody can complete throws Stuck. run() gives
+/// each process a thread of its own; one at a time has its turn, round and round, so that a test
+/// runs the same way every time.
+#pragma once
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+
+#include "generic/process.hpp"
+
+namespace earl::test {
+
+struct Stuck : std::logic_error {
+  Stuck() : std::logic_error("nothing moves any more") {}
+};
+
+struct Packet {
+  Header header{};
+  Buffer payload{};
+};
+
+/// What the machine of a test can do.
+struct Machine {
+  std::size_t eager = 64;
+  std::size_t packet = 128;
+  std::size_t room = 16;  ///< packets a channel holds before put() says no
+  bool exposes = false;
+  bool keeps = false;
+  bool pull_refused = false;  ///< exposes, but pull() of unsettled memory cannot
+};
+
+class Network;
+
+class QueuePort final : public Port {
+ public:
+  QueuePort(Network& network, Rank me) : network_(network), me_(me) {}
+
+  Limits limits() const override;
+  bool put(Rank to, Header const& header, Gather const& payload) override;
+  bool keep(Rank to, Header const& header, Gather const& payload) override;
+  std::size_t poll(PacketSink& sink) override;
+  void wait(Deadline deadline) override;
+  void wake() override {}
+  Remote expose(TransferId, Bytes bytes) override;
+  bool settle(Remote const& remote) override;
+  bool claimed(Remote const&) override { return false; }
+  void unexpose(Remote const& remote) override;
+  Pulled pull(Rank from, Offer const& offer, Scatter const& to) override;
+  bool ended(Rank rank) override;
+
+ private:
+  Network& network_;
+  Rank me_;
+};
+
+class NoExecutive final : public Executive {
+ public:
+  explicit NoExecutive(bool& leaving) : leaving_(leaving) {}
+  void leaving() override { leaving_ = true; }
+  void ask(std::uint32_t, std::uint32_t, Bytes) override { throw Error(Fault::no_job, "no EXEC"); }
+  void poll(ExecutiveSink&) override {}
+  void confess(int, std::string_view) override {}
+
+ private:
+  bool& leaving_;
+};
+
+class Network {
+ public:
+  explicit Network(std::size_t size, Machine machine = {});
+  Process& operator[](std::size_t i) { return *processes_[i]; }
+  /// Lets everybody move until nothing happens any more.
+  void settle();
+  void kill(std::size_t i) { dead_[i] = true; }
+  bool alive(std::size_t i) { return !dead_[i]; }
+  /// Whether EXEC was told that it leaves.
+  bool reported_leaving(std::size_t i) { return leaving_[i]; }
+  /// Runs `body` and leave() once per process, together, after which they are dead; rethrows what
+  /// any of them threw.
+  void run(std::function<void(Process&)> const& body);
+  std::size_t exposures() const { return exposed_.size(); }
+
+  Machine machine;
+  std::size_t largest_queue = 0;
+
+ private:
+  friend class QueuePort;
+  struct Exposure {
+    Bytes bytes{};
+    Buffer copy{};
+    bool settled = false;
+  };
+  using Pair = std::pair<std::size_t, std::size_t>;
+
+  void pass_turn(std::size_t me);
+  void await_turn(std::unique_lock<std::mutex>& lock, std::size_t me);
+  void next_turn();
+
+  std::vector<std::byte> table_;
+  std::map<Pair, std::deque<Packet>> queues_;
+  std::map<std::uint64_t, Exposure> exposed_;
+  std::map<std::size_t, bool> dead_;
+  std::map<std::size_t, bool> leaving_;
+  std::map<Pair, bool> told_;
+  std::uint64_t next_exposure_ = 1;
+  std::uint64_t moves_ = 0;
+  std::mutex mutex_;
+  std::condition_variable turned_;
+  std::size_t turn_ = 0;
+  std::vector<bool> running_;  ///< by process; empty outside run()
+  std::uint64_t fruitless_ = 0;
+  std::vector<std::unique_ptr<Process>> processes_;
+};
+
+template <class T>
+Bytes bytes(T const& text) {
+  return std::as_bytes(std::span{text.data(), text.size()});
+}
+
+inline std::string text(Bytes bytes) {
+  return {reinterpret_cast<char const*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace earl::test

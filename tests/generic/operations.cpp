@@ -1,0 +1,66 @@
+#include "generic/operations.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "generic/error.hpp"
+
+using namespace earl;
+
+TEST_CASE("a spawn request survives the journey") {
+  const SpawnRequest request{.program = "slave",
+                             .arguments = {"-v", ""},
+                             .search = {"/a", "/b"},
+                             .environment = {"X=1"},
+                             .folder = "/tmp",
+                             .count = 3,
+                             .flags = 4,
+                             .label = 5};
+  Writer writer;
+  request.write(writer);
+  Reader reader{writer.bytes()};
+  const SpawnRequest again = SpawnRequest::read(reader);
+  CHECK(reader.at_end());
+  CHECK(again.program == request.program);
+  CHECK(again.arguments == request.arguments);
+  CHECK(again.search == request.search);
+  CHECK(again.environment == request.environment);
+  CHECK(again.folder == request.folder);
+  CHECK(again.count == 3);
+  CHECK(again.flags == 4);
+  CHECK(again.label == 5);
+}
+
+TEST_CASE("answers survive too") {
+  Writer writer;
+  SpawnAnswer{.ranks = {Rank{4}, Rank{5}}, .fault = SpawnFault::no_room, .why = "full"}.write(
+      writer);
+  StatusAnswer{.known = true, .alive = false}.write(writer);
+  SignalRequest{.target = Rank{3}, .signal = 15}.write(writer);
+  Reader reader{writer.bytes()};
+  auto const spawn = SpawnAnswer::read(reader);
+  CHECK(spawn.ranks == std::vector{Rank{4}, Rank{5}});
+  CHECK(spawn.fault == SpawnFault::no_room);
+  CHECK(spawn.why == "full");
+  auto const status = StatusAnswer::read(reader);
+  CHECK(status.known);
+  CHECK_FALSE(status.alive);
+  CHECK(SignalRequest::read(reader).signal == 15);
+}
+
+TEST_CASE("bytes cut anywhere are an error, never a crash") {
+  Writer writer;
+  SpawnRequest{.program = "slave", .arguments = {"a", "b"}}.write(writer);
+  for (std::size_t size = 0; size < writer.bytes().size(); ++size) {
+    Reader reader{writer.bytes().first(size)};
+    CHECK_THROWS_AS(SpawnRequest::read(reader), Error);
+  }
+}
+
+TEST_CASE("absurd lengths are refused before anything is allocated") {
+  Writer writer;
+  writer.u32(0xffff'ffff);
+  Reader strings{writer.bytes()};
+  CHECK_THROWS_AS(strings.texts(), Error);
+  Reader string{writer.bytes()};
+  CHECK_THROWS_AS(string.text(), Error);
+}

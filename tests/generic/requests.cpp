@@ -1,0 +1,235 @@
+/// Modes of sends, taking back, several requests or specs at once, and flushing.
+#include <catch2/catch.hpp>
+
+#include "tests/generic/network.hpp"
+#include "tests/generic/words.hpp"
+
+using namespace earl;
+using namespace earl::test;
+
+namespace {
+
+const Machine plain{};
+const Machine exposing{.exposes = true, .keeps = true};
+
+struct Memory {
+  std::array<std::byte, 500> bytes{};
+  Scatter room() { return Scatter{Room{bytes}}; }
+};
+
+}  // namespace
+
+TEST_CASE("a synchronous send of any size completes when the receiver has the data, not before") {
+  const Machine machine = GENERATE(plain, exposing);
+  const std::size_t size = GENERATE(0U, 8U, 500U);
+  Network network{2, machine};
+  const std::vector<std::byte> data(size);
+  const RequestId sent = network[0].start_send(to(1, 1, Mode::synchronous), Bytes{data});
+  network.settle();
+  CHECK_FALSE(network[0].test(sent));
+  Memory memory;
+  network[1].receive(tagged(1), memory.room());
+  network.settle();
+  CHECK(network[0].test(sent));
+  network.settle();
+  CHECK(network.exposures() == 0);
+}
+
+TEST_CASE("a synchronous send to oneself completes when it is received") {
+  const std::size_t size = GENERATE(0U, 8U, 500U);
+  Network network{1};
+  const std::vector<std::byte> data(size);
+  const RequestId waiting = network[0].start_send(to(0, 1, Mode::synchronous), Bytes{data});
+  CHECK_FALSE(network[0].test(waiting));
+  Memory memory;
+  CHECK(network[0].receive(tagged(1), memory.room()).delivered == size);
+  CHECK(network[0].test(waiting));
+  const RequestId posted = network[0].start_receive(tagged(2), memory.room());
+  network[0].send(to(0, 2, Mode::synchronous), Bytes{data});
+  CHECK(network[0].wait(posted).delivered == size);
+}
+
+TEST_CASE("a ready send is a send whose receive is there") {
+  const std::size_t size = GENERATE(8U, 500U);
+  Network network{2, exposing};
+  const std::vector<std::byte> data(size);
+  network.run([&](Process& me) {
+    if (me.rank() == Rank{0}) {
+      me.take({});
+      return me.send(to(1, 1, Mode::ready), Bytes{data});
+    }
+    Memory memory;
+    const RequestId posted = me.start_receive(tagged(1), memory.room());
+    me.send(to(0), {});
+    const Completion done = me.wait(posted);
+    CHECK(done.delivered == size);
+    CHECK(done.envelope.mode == Mode::ready);
+  });
+}
+
+TEST_CASE("a synchronous message is hidden from those who look for buffered ones only") {
+  Network network{2, exposing};
+  auto const open = network[0].start_send(to(1, 1, Mode::synchronous), {});
+  network[0].send(to(1, 2), {});
+  network.settle();
+  MatchSpec const any{.buffered_only = true};
+  CHECK(network[1].try_probe(any)->envelope.tag == Tag{2});
+  for (MatchSpec spec : {tagged(1), MatchSpec{.source = Rank{0}, .tag = tagged(1).tag},
+                         MatchSpec{.any_user_context = true, .tag = tagged(1).tag}}) {
+    spec.buffered_only = true;
+    CHECK_FALSE(network[1].try_probe(spec));
+    spec.buffered_only = false;
+    CHECK(network[1].try_probe(spec));
+  }
+  static_cast<void>(open);
+}
+
+TEST_CASE("a send is taken back if nothing has matched it") {
+  const Machine machine = GENERATE(plain, exposing);
+  const std::size_t size = GENERATE(0U, 500U);
+  Network network{2, machine};
+  const std::vector<std::byte> data(size);
+  const RequestId sent = network[0].start_send(to(1, 1, Mode::synchronous), Bytes{data});
+  network.settle();
+  CHECK(network[0].cancel(sent));
+  CHECK(network[0].wait(sent).cancelled);
+  CHECK_FALSE(network[1].try_probe({}));
+  CHECK(network.exposures() == 0);
+  // The next message of the channel is not in its way.
+  network[0].send(to(1, 1), Bytes{data});
+  CHECK(network[1].take({}).id == MessageId{Rank{0}, 1});
+}
+
+TEST_CASE("a send that has been matched or is complete is not taken back") {
+  const Machine machine = GENERATE(plain, exposing);
+  Network network{2, machine};
+  const std::vector<std::byte> data(500);
+  Memory memory;
+  const RequestId posted = network[1].start_receive(tagged(1), memory.room());
+  const RequestId sent = network[0].start_send(to(1, 1, Mode::standard), Bytes{data});
+  CHECK_FALSE(network[0].cancel(sent));
+  CHECK_FALSE(network[0].wait(sent).cancelled);
+  CHECK(network[1].wait(posted).delivered == 500);
+  const RequestId eager = network[0].start_send(to(1, 2), {});
+  CHECK_FALSE(network[0].cancel(eager));
+  CHECK_FALSE(network[0].wait(eager).cancelled);
+}
+
+TEST_CASE("a send to oneself, or to one who dies, is taken back or lost") {
+  Network network{2, exposing};
+  const RequestId own = network[0].start_send(to(0, 1, Mode::synchronous), {});
+  CHECK(network[0].cancel(own));
+  CHECK(network[0].wait(own).cancelled);
+  CHECK_FALSE(network[0].try_probe({}));
+  const RequestId last = network[0].start_send(to(1, 1, Mode::synchronous), {});
+  network.kill(1);
+  CHECK_FALSE(network[0].cancel(last));
+  CHECK(network[0].wait(last).lost);
+}
+
+TEST_CASE("the oldest message that any of several specs accepts is received") {
+  const std::size_t size = GENERATE(8U, 500U);
+  Network network{3, exposing};
+  const std::vector<std::byte> data(size);
+  network[1].send(to(0, 4), Bytes{data});
+  network[1].send(to(0, 3), Bytes{data});
+  network[2].send(to(0, 9), Bytes{data});
+  network.settle();
+  const std::array specs{tagged(3), MatchSpec{.source = Rank{2}}};
+  Memory memory;
+  auto const [first, done] = network[0].receive_any_of(specs, memory.room());
+  CHECK(first == 0);
+  CHECK(done.delivered == size);
+  auto const [second, message] = network[0].take_any_of(specs);
+  CHECK(second == 1);
+  CHECK(message.envelope.tag == Tag{9});
+  CHECK(network[0].take({}).envelope.tag == Tag{4});
+}
+
+TEST_CASE("waiting for any of several specs, too long a message stays") {
+  Network network{2, exposing};
+  network.run([&](Process& me) {
+    if (me.rank() == Rank{0}) {
+      me.idle();
+      return me.send(to(1, 2), Bytes{std::vector<std::byte>(10)});
+    }
+    MatchSpec strict = tagged(2);
+    strict.too_long = TooLong::refuse;
+    const std::array specs{tagged(1), strict};
+    std::array<std::byte, 4> little{};
+    CHECK(me.receive_any_of(specs, Room{little}).second.refused);
+    Memory memory;
+    CHECK(me.receive_any_of(specs, memory.room()).second.delivered == 10);
+  });
+}
+
+TEST_CASE("lists and masks take what they name, posted or not") {
+  bool const posted_first = GENERATE(false, true);
+  Network network{2, exposing};
+  const std::array tags{Tag{4}, Tag{2}};
+  const MatchSpec list{.tag = TagMatch::any_of(tags)};
+  const MatchSpec mask{.tag = TagMatch::masked(1U << 3)};
+  Memory memory;
+  std::vector<RequestId> posted;
+  if (posted_first)
+    posted = {network[1].start_receive(list, memory.room()),
+              network[1].start_receive(mask, memory.room())};
+  for (int tag = 0; tag < 5; ++tag) network[0].send(to(1, tag), {});
+  network.settle();
+  if (!posted_first)
+    posted = {network[1].start_receive(list, memory.room()),
+              network[1].start_receive(mask, memory.room())};
+  CHECK(network[1].wait(posted[0]).envelope.tag == Tag{2});
+  CHECK(network[1].wait(posted[1]).envelope.tag == Tag{3});
+}
+
+TEST_CASE("of several requests, some, any and all are reported as they complete") {
+  Network network{2, exposing};
+  std::array<Memory, 3> memory;
+  std::vector<RequestId> open;
+  for (int tag = 0; tag < 3; ++tag)
+    open.push_back(
+        network[1].start_receive(tagged(tag), memory[static_cast<std::size_t>(tag)].room()));
+  CHECK(network[1].test_some(open).empty());
+  CHECK_FALSE(network[1].test_any(open));
+  network[0].send(to(1, 2), {});
+  network[0].send(to(1, 0), {});
+  network.settle();
+  CHECK_FALSE(network[1].test_all(open));
+  auto const some = network[1].wait_some(open);
+  REQUIRE(some.size() == 2);
+  CHECK(some[0].first == 0);
+  CHECK(some[1].first == 2);
+  CHECK(some[1].second.envelope.tag == Tag{2});
+  open = {open[1], network[1].start_receive(tagged(3), memory[0].room())};
+  network[0].send(to(1, 3), {});
+  network.settle();
+  auto const any = network[1].test_any(open);
+  REQUIRE(any);
+  CHECK(any->first == 1);
+  open.pop_back();
+  network[0].send(to(1, 1), {});
+  CHECK(network[1].wait_all(open).front().envelope.tag == Tag{1});
+  CHECK(network[1].test_all({})->empty());
+  const std::array last{network[1].start_send(to(0), {}), network[1].start_send(to(0), {})};
+  CHECK(network[1].test_all(last)->size() == 2);
+}
+
+TEST_CASE("flush throws away what has come and fits, and says how much") {
+  const std::size_t size = GENERATE(8U, 500U);
+  const Machine machine = GENERATE(plain, exposing);
+  Network network{2, machine};
+  const std::vector<std::byte> data(size);
+  for (int tag : {1, 2, 1, 1}) network[0].send(to(1, tag), Bytes{data});
+  const RequestId waiting = network[0].start_send(to(1, 1, Mode::synchronous), Bytes{data});
+  network.settle();
+  CHECK(network[1].flush(tagged(1)) == 4);
+  CHECK(network[1].flush(tagged(1)) == 0);
+  CHECK(network[1].take({}).envelope.tag == Tag{2});
+  network.settle();
+  CHECK(network[0].test(waiting));
+  CHECK(network.exposures() == 0);
+  const RequestId own = network[1].start_send(to(1, 5, Mode::synchronous), {});
+  CHECK(network[1].flush({}) == 1);
+  CHECK(network[1].test(own));
+}

@@ -1,0 +1,25 @@
+/// Short words for what tests of the core send, and ask for.
+#pragma once
+
+#include <vector>
+
+#include "generic/match_spec.hpp"
+#include "generic/values.hpp"
+
+namespace earl::test {
+
+inline Envelope to(int dest, int tag = 1, Mode mode = Mode::buffered) {
+  return {.dest = Rank{dest}, .tag = Tag{tag}, .mode = mode};
+}
+
+/// From anybody, with that tag.
+inline MatchSpec tagged(int tag) { return {.tag = TagMatch::exactly(Tag{tag})}; }
+
+/// Bytes that tell how many they are to be, and each its place.
+inline std::vector<std::byte> pattern(std::size_t size) {
+  std::vector<std::byte> data(size);
+  for (std::size_t i = 0; i < size; ++i) data[i] = static_cast<std::byte>(i * 7 + size);
+  return data;
+}
+
+}  // namespace earl::test

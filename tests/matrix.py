@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""The table of front ends and machines in README, from a run of the tests.
+
+usage: tests/matrix.py BUILD            prints it, from the last `meson test` in BUILD
+       tests/matrix.py BUILD --write    puts it into README.md
+A test names its cell in EARL_TEST_CELL: front end, machine, what is tested. `core` is conformance.
+"""
+import argparse
+import collections
+import json
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+README = ROOT / "README.md"
+BEGIN, END = "<!-- matrix: written by tests/run.sh --matrix -->", "<!-- end of matrix -->"
+FRONT_ENDS = {"nx": "Intel NX", "pvm3": "PVM 3", "pvm2": "PVM 2", "mpi1draft": "MPI1 draft",
+              "bip": "BIP", "core": "conformance"}
+MACHINES = sorted((path.parent.name for path in ROOT.glob("backends/*/port.cpp")),
+                  key=lambda name: (name != "shm", name))
+KINDS = ("run", "replayed", "moved")
+# Members of Limits: what a machine cannot where they are false, and what they are when a port is silent.
+LIMITS = {"spawns": ("take processes that start later", True),
+          "outlives_a_death": ("go on without one that died", True),
+          "keeps": ("deliver what a killed process had not sent yet", False)}
+
+
+def listed(build):
+    """The tests that Meson knows in this build: name as in its log -> cell."""
+    known = build / "meson-info/intro-tests.json"
+    if not known.exists():
+        sys.exit(f"{build} is no folder that Meson has configured: see bootstrap")
+    tests = json.loads(known.read_text(encoding="utf-8"))
+    cells = {f"{test['suite'][0]} / {test['name']}": test["env"].get("EARL_TEST_CELL")
+             for test in tests}
+    return {name: tuple(cell.split()) for name, cell in cells.items() if cell}
+
+
+def results(build):
+    """What the last run said of each test: name -> OK, FAIL, SKIP..."""
+    log = build / "meson-logs/testlog.json"
+    if not log.exists():
+        return {}
+    entries = map(json.loads, log.read_text(encoding="utf-8").splitlines())
+    return {entry["name"]: entry["result"] for entry in entries}
+
+
+def cannot(machine):
+    """What the machine's port declares in its Limits."""
+    source = (ROOT / "backends" / machine / "port.cpp").read_text(encoding="utf-8")
+    said = dict(re.findall(r"\.(\w+) = (true|false)\b", source))
+    return "; ".join(words for name, (words, usual) in LIMITS.items()
+                     if said.get(name, str(usual).lower()) == "false")
+
+
+def cell_text(counts):
+    """`counts`: what is tested -> whether each test passed."""
+    if not counts:
+        return "no rows"
+    told = [(sum(counts[kind]), len(counts[kind]), kind) for kind in KINDS if counts[kind]]
+    return ", ".join(f"{all_} {kind}" if good == all_ else f"{good} of {all_} {kind}"
+                     for good, all_, kind in told)
+
+
+def table(cells, passed):
+    """Its lines. `cells`: test -> cell; `passed`: test -> bool."""
+    counts = collections.defaultdict(lambda: collections.defaultdict(list))
+    for test, (front_end, machine, kind) in cells.items():
+        counts[front_end, machine][kind].append(passed(test))
+    yield "| | " + " | ".join(f"`{machine}`" for machine in MACHINES) + " |"
+    yield "|---" * (len(MACHINES) + 1) + "|"
+    untitled = {cell[0]: cell[0] for cell in cells.values() if cell[0] not in FRONT_ENDS}
+    for front_end, title in (FRONT_ENDS | untitled).items():
+        texts = [cell_text(counts.get((front_end, machine))) for machine in MACHINES]
+        yield f"| {title} | " + " | ".join(texts) + " |"
+    yield "| cannot | " + " | ".join(cannot(machine) or "-" for machine in MACHINES) + " |"
+
+
+def written():
+    """The lines between README's markers."""
+    text = README.read_text(encoding="utf-8")
+    return text.partition(BEGIN)[2].partition(END)[0].strip().splitlines()
+
+
+def write(lines):
+    text = README.read_text(encoding="utf-8")
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        sys.exit(f"README.md lacks the line {END if begin else BEGIN}")
+    README.write_text("\n".join([before + BEGIN, "", *lines, "", END]) + after, encoding="utf-8")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--write", action="store_true")
+    wanted = parser.parse_args()
+    cells, ran = listed(wanted.build), results(wanted.build)
+    missing = [test for test in cells if test not in ran]
+    if missing or not cells:
+        sys.exit(f"{len(missing)} of the {len(cells)} tests of the table did not run, the first is "
+                 f"'{missing[0] if missing else '-'}': run the suites conformance, programs and replay")
+    absent = set(MACHINES) - {machine for _, machine, _ in cells.values()}
+    if absent:
+        sys.exit(f"this build has no tests on {', '.join(sorted(absent))}: see earl doctor")
+    lines = list(table(cells, lambda test: ran[test] == "OK"))
+    if wanted.write:
+        write(lines)
+    else:
+        print("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""What each front-end library shows is what its exports.map lists: no more, no less.
+
+Argument: the build folder. The map of a library is the one its link command names.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+import tree
+
+# Marks the linker itself puts into a library's table.
+LINKERS_OWN = {"_init", "_fini", "__bss_start", "_edata", "_end"}
+
+
+def libraries(build):
+    """Every front-end library and its version script, as build.ninja links them."""
+    rules = (build / "build.ninja").read_text(encoding="utf-8")
+    for target, arguments in re.findall(
+            r"^build (frontends/\S+?\.so[.\d]*): \S*LINKER\b.*?\n((?: .*\n)*)", rules, re.MULTILINE):
+        script = re.search(r"--version-script=([^\s'\"]+)", arguments)
+        yield build / target, pathlib.Path(script.group(1)) if script else None
+
+
+def listed(script):
+    """The global names of a version script, comments taken out."""
+    text = re.sub(r"/\*.*?\*/|#[^\n]*", "", script.read_text(encoding="utf-8"), flags=re.DOTALL)
+    names = set()
+    for body in re.findall(r"\{(.*?)\}", text, re.DOTALL):
+        visible = body.split("local:")[0].replace("global:", "")
+        names |= {name.strip() for name in visible.split(";") if name.strip()}
+    return names
+
+
+def versions(script):
+    return set(re.findall(r"^\s*([\w.]+)\s*\{", script.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def shown(library):
+    table = subprocess.run(["nm", "-D", "--defined-only", library], text=True,
+                           capture_output=True, timeout=60, check=True).stdout
+    return {line.split()[-1].split("@")[0] for line in table.splitlines() if line.strip()}
+
+
+def main():
+    complaints, checked = [], 0
+    for library, script in libraries(pathlib.Path(sys.argv[1])):
+        if script is None:
+            complaints.append(f"{library.name}: linked without an exports.map")
+            continue
+        there = shown(library) - versions(script) - LINKERS_OWN
+        wanted = listed(script)
+        checked += len(wanted)
+        complaints += [f"{library.name}: exports {name}, which {script.name} does not list"
+                       for name in sorted(there - wanted)]
+        complaints += [f"{library.name}: {script.name} lists {name}, which it does not export"
+                       for name in sorted(wanted - there)]
+    tree.report(complaints, checked)
+
+
+main()

@@ -1,0 +1,92 @@
+"""Who may include whom: a folder is a layer, and its includes show it."""
+import pathlib
+import re
+
+import tree
+
+# Folder -> what it may include beside itself. `*` keeps its value: debug/* may include debug/*'s
+# own folder only. The most specific row counts.
+MAY_INCLUDE = {
+    "generic": [],
+    "backends": ["generic"],  # the registry itself
+    "backends/*": ["generic"],
+    "debug": ["generic", "debug"],  # the registry itself: it lists them all
+    "debug/*": ["generic", "debug/trace"],  # the trace format is what recorder and replayer share
+    "exec": ["generic", "backends/registry.hpp", "debug/registry.hpp"],
+    "frontends/common": ["generic", "exec/boot.hpp"],
+    "frontends/*": ["generic", "frontends/common", "exec/boot.hpp"],
+    "samples": [],
+    "tests": ["generic", "backends", "debug", "exec", "frontends", "tests"],
+}
+# Native headers are for the programs that a test relinks, as an old program would.
+NATIVE_HEADERS_FOR = ["frontends", "samples", "tests"]
+LAYERS = {"generic", "backends", "debug", "exec", "frontends", "samples", "tests"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
+
+
+def native_headers():
+    return {path.name: path for path in tree.files(".h")
+            if len(path.parts) > 3 and path.parts[0] == "frontends" and path.parts[2] == "include"}
+
+
+def layer_of(path):
+    """The row of the table that a file belongs to, and its own folder in that row."""
+    two = "/".join(path.parts[:2])
+    if two in MAY_INCLUDE:
+        return two, two
+    if len(path.parts) > 2 and path.parts[0] + "/*" in MAY_INCLUDE:
+        return path.parts[0] + "/*", two
+    return path.parts[0], path.parts[0]
+
+
+def inside(path, place):
+    return path == pathlib.Path(place) or pathlib.Path(place) in path.parents
+
+
+def resolve(includer, quote, name, native):
+    """The file in this tree that an include means; None: the system's."""
+    if name.split("/")[0] in LAYERS:
+        return pathlib.Path(name)
+    if name in native:
+        return native[name]
+    beside = includer.parent / name
+    if quote == '"':
+        return beside
+    return None
+
+
+def judge(includer, quote, name, native):
+    found = resolve(includer, quote, name, native)
+    if found is None:
+        return None
+    if found in native.values() and quote == "<" and includer.parts[0] == "backends":
+        return None  # the machine's own header, which a front end's looks like
+    row, own = layer_of(includer)
+    if quote == '"' and not (tree.ROOT / found).exists():
+        return f'"{name}" is neither a path from the root nor a native header'
+    if found in native.values() and includer.parts[0] in NATIVE_HEADERS_FOR:
+        same = includer.parts[0] != "frontends" or inside(found, own)
+        return None if same else f"{name} is another front end's"
+    if found.parent == pathlib.Path(own) or (row != "backends" and inside(found, own)):
+        return None
+    if any(inside(found, place) for place in MAY_INCLUDE[row]):
+        return None
+    return f"{own} may not include {name}"
+
+
+def main():
+    native = native_headers()
+    complaints, checked = [], 0
+    for path in tree.files(".c", ".cpp", ".h", ".hpp", ".in"):
+        if path.parts[0] not in LAYERS:
+            continue
+        for quote, name in INCLUDE.findall(tree.read(path)):
+            checked += 1
+            wrong = judge(path, quote, name, native)
+            if wrong:
+                complaints.append(f"{path}: {wrong}")
+    tree.report(complaints, checked)
+
+
+if __name__ == "__main__":
+    main()

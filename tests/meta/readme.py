@@ -1,0 +1,65 @@
+"""README tells the truth about the tree: its commands exist, its map is the tree, its packages are
+the ones bootstrap installs; and every folder says what lives in it."""
+import pathlib
+import re
+import subprocess
+
+import tree
+
+README = tree.read(pathlib.Path("README.md"))
+BUILT = ("build/",)
+
+
+def commands():
+    """Paths into the tree that README's blocks and `words` name."""
+    blocks = re.findall(r"^```\w*\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    words = re.findall(r"`([^`\n]+)`", README) + [line for block in blocks for line in block.split()]
+    tops = {path.parts[0] for path in tree.folders()}
+    for word in " ".join(words).split():
+        path = word.removeprefix("./").rstrip(".,:;)")
+        if "/" in path and path.split("/")[0] in tops and not path.startswith(BUILT):
+            if re.fullmatch(r"[\w./-]+", path):
+                yield path
+
+
+def mapped():
+    """The folders of the map: lines `folder/   what it is`, indented ones inside the last."""
+    block = re.search(r"^## Map.*?^```\w*\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    top = ""
+    for line in block.group(1).splitlines():
+        name = re.match(r"( *)([\w.-]+)/", line)
+        if name and not name.group(1):
+            top = name.group(2)
+            yield top
+        elif name:
+            yield f"{top}/{name.group(2)}"
+
+
+def real_folders():
+    """Those a map should show: the first two levels; include/ and hidden ones go without saying."""
+    for path in tree.folders():
+        if len(path.parts) <= 2 and path.name != "include" and not path.name.startswith("."):
+            yield path.as_posix()
+
+
+def packages():
+    listing = subprocess.run([tree.ROOT / "bootstrap", "--packages"], text=True,
+                             capture_output=True, timeout=20, check=True).stdout
+    return [line.split(maxsplit=2) for line in listing.splitlines()]
+
+
+def main():
+    complaints = [f"README names {path}, which does not exist" for path in commands()
+                  if not (tree.ROOT / path).exists()]
+    there, told = set(real_folders()), set(mapped())
+    complaints += [f"README's map lacks {name}/" for name in sorted(there - told)]
+    complaints += [f"README's map shows {name}/, which does not exist"
+                   for name in sorted(told - there)]
+    complaints += [f"README's list of packages lacks: {name} | {why}" for _, name, why in packages()
+                   if not re.search(rf"`{re.escape(name)}` *\| *{re.escape(why)}", README)]
+    complaints += [f"{path}/ has no README.md" for path in sorted(there)
+                   if not (tree.ROOT / path / "README.md").exists()]
+    tree.report(complaints, len(there))
+
+
+main()

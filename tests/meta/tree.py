@@ -1,0 +1,40 @@
+"""What every test of the tree needs: its files, and a way to complain."""
+import os
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TEXT = {".c", ".cpp", ".f", ".h", ".hpp", ".in", ".map", ".md", ".build", ".txt", ".py", ".sh", ""}
+
+
+def is_ours(folder):
+    return not folder.startswith("build") and folder not in {".git", ".cache", "__pycache__"}
+
+
+def folders():
+    """Every folder below the root, as a path relative to it."""
+    for at, below, _ in os.walk(ROOT):
+        below[:] = sorted(folder for folder in below if is_ours(folder) and
+                          not folder.endswith(".earl"))
+        if pathlib.Path(at) != ROOT:
+            yield pathlib.Path(at).relative_to(ROOT)
+
+
+def files(*suffixes):
+    """Every text file, or those with one of the suffixes, relative to the root."""
+    for folder in [pathlib.Path("."), *folders()]:
+        for path in sorted((ROOT / folder).iterdir()):
+            if path.is_file() and path.name != ".git" and path.suffix in (suffixes or TEXT):
+                yield path.relative_to(ROOT)
+
+
+def read(path):
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+def report(complaints, checked):
+    """Ends the test. One that looked at nothing has failed."""
+    for complaint in complaints:
+        print(complaint)
+    print(f"{checked} checked, {len(complaints)} wrong")
+    sys.exit(1 if complaints or not checked else 0)

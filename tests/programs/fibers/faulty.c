@@ -1,0 +1,24 @@
+/* The last node does what its argument says; the others wait for it. */
+#include <nx.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int depth(int n) {
+  volatile char room[4096];
+  room[0] = (char)n;
+  return n < 0 ? 0 : depth(n + 1) + room[0];
+}
+
+int main(int argc, char **argv) {
+  volatile int zero = 0;
+  int *volatile nowhere = 0;
+  if (mynode() == numnodes() - 1) {
+    if (strcmp(argv[argc - 1], "pointer") == 0) *nowhere = 1;
+    if (strcmp(argv[argc - 1], "division") == 0) return (int)numnodes() / zero;
+    if (strcmp(argv[argc - 1], "abort") == 0) abort();
+    if (strcmp(argv[argc - 1], "stack") == 0) return depth(0);
+    if (strcmp(argv[argc - 1], "library") == 0) return (int)strlen((char *)nowhere);
+  }
+  crecv(1, 0, 0);
+  return 0;
+}

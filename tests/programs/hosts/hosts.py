@@ -1,0 +1,319 @@
+"""Host programs: bare, under `earl run`, recorded and replayed, and with cubes that getcube got.
+
+Environment: EARL, HOSTS (the folder of the built programs).
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+import uuid
+
+EARL = os.environ["EARL"]
+HOSTS = os.environ["HOSTS"]
+LIMIT = 60 * int(os.environ.get("TESTS_SLOWER", "1"))
+
+# How many processes print EARL-OK.
+PROGRAMS = {
+    "app_host": 9,
+    "farm_host": 5,
+    "fortran_host": 3,
+    "early_host": 5,
+    "pids_host": 4,
+    "wait_host": 1,
+    "attach_host": 1,
+    "cube_host": 1,
+    "parts_host": 7,
+    "second_host": 7,
+    "serving_host": 1,
+    "shape_host": 2,
+    "size_host": 1,
+    "errors_host": 1,
+}
+# Their nodes' receives, or the order of their ends, decide what is printed.
+NODES = {**os.environ, "EARL_NX_NODES": "4"}
+
+
+def wait_until(condition, what):
+    deadline = time.monotonic() + LIMIT
+    while not condition():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {LIMIT} s: {what}")
+        time.sleep(0.01)
+
+
+class HostTest(unittest.TestCase):
+    def setUp(self):
+        # Cubes of other tests, and of the user, must not be met.
+        self.cube = "t" + uuid.uuid4().hex[:12]
+        self.environment = {**NODES, "EARL_CUBE": self.cube}
+        self.folder = tempfile.mkdtemp(prefix="earl-hosts-")
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.addCleanup(self.check_nothing_left)
+
+    def marked(self):
+        """Processes of this test, by the cube's name in their environment."""
+        token = f"EARL_CUBE={self.cube}".encode()
+        found = []
+        for name in os.listdir("/proc"):
+            try:
+                with open(f"/proc/{name}/environ", "rb") as file:
+                    if token in file.read():
+                        found.append(int(name))
+            except OSError:
+                pass
+        return found
+
+    def check_nothing_left(self):
+        wait_until(lambda: not self.marked(), f"no process is left of {self.marked()}")
+
+    def run_command(self, *words, **options):
+        return subprocess.run(words, cwd=HOSTS, env=self.environment, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=LIMIT, **options)
+
+    def compat(self, *words):
+        return self.run_command(EARL, "compat", *words)
+
+    def expect(self, done, code, *sentences):
+        self.assertEqual(done.returncode, code, done)
+        for sentence in sentences:
+            self.assertIn(sentence, done.stdout + done.stderr, done)
+
+    def expect_ok(self, done, count):
+        self.expect(done, 0)
+        self.assertEqual([line.strip() for line in done.stdout.splitlines()].count("EARL-OK"), count, done)
+
+    def path(self, name):
+        return os.path.join(HOSTS, name)
+
+    def getcube(self, nodes=4):
+        self.expect(self.compat("getcube", "-t", str(nodes)), 0, "getcube successful")
+        self.addCleanup(self.compat, "relcube")
+
+    def load_silently(self, *words):
+        """Loaded nodes print where `load` does, so while they live no pipe of it would end."""
+        done = subprocess.run([EARL, "compat", "load", *words], cwd=HOSTS, env=self.environment,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL, timeout=LIMIT, check=False)
+        self.assertEqual(done.returncode, 0)
+
+
+class Programs(HostTest):
+    def test_bare(self):
+        for name, count in PROGRAMS.items():
+            with self.subTest(name):
+                done = self.run_command(self.path(name))
+                self.expect_ok(done, count)
+                self.assertEqual(done.stderr, "", done)
+
+    def test_under_earl_run(self):
+        for name, count in PROGRAMS.items():
+            with self.subTest(name):
+                self.expect_ok(self.run_command(EARL, "run", self.path(name)), count)
+
+    def test_recorded_and_replayed(self):
+        for name, count in PROGRAMS.items():
+            trace = os.path.join(self.folder, name + ".earl")
+            with self.subTest(name):
+                self.expect_ok(self.run_command(EARL, "record", "-o", trace, self.path(name)), count)
+                for _ in range(3):
+                    again = self.run_command(EARL, "replay", trace)
+                    self.expect_ok(again, count)
+                    self.assertNotIn("diverged", again.stderr)
+
+    def test_a_host_that_was_counted_is_a_node(self):
+        done = self.run_command(EARL, "run", "-n", "1", self.path("early_host"))
+        self.expect(done, 1, "load: no cube is attached")
+
+
+class Startup(HostTest):
+    """Hosts that load nothing, and what `earlcc -host` changes."""
+
+    WITH_NODES = (("flagged_host", ":", "-n", "4", "hand_node"), ("-n", "4", "hand_node", ":", "flagged_host"))
+
+    def words(self, line):
+        return [self.path(word) if "_" in word else word for word in line]
+
+    def test_nodes_loaded_by_hand_before(self):
+        for host in ("hand_host", "flagged_host"):
+            with self.subTest(host):
+                self.getcube()
+                self.load_silently("hand_node")
+                self.expect_ok(self.run_command(self.path(host)), 1)
+                self.expect(self.compat("waitcube"), 0)
+                self.expect(self.compat("relcube"), 0)
+
+    def test_nodes_loaded_by_hand_after(self):
+        for host in ("hand_host", "flagged_host"):
+            with self.subTest(host):
+                self.getcube()
+                process = subprocess.Popen([self.path(host)], env=self.environment, text=True,
+                                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                self.addCleanup(process.kill)
+                wait_until(lambda: "attached" in self.compat("cubeinfo").stdout, "the host is there")
+                for node in "3102":
+                    self.load_silently(node, "hand_node")
+                out, err = process.communicate(timeout=LIMIT)
+                self.assertEqual((out.strip(), err, process.returncode), ("EARL-OK", "", 0))
+                self.expect(self.compat("relcube"), 0)
+
+    def test_the_command_line_loads_the_nodes(self):
+        for line in self.WITH_NODES:
+            with self.subTest(line):
+                self.expect_ok(self.run_command(EARL, "run", *self.words(line)), 5)
+
+    def test_and_is_replayed(self):
+        for number, line in enumerate(self.WITH_NODES):
+            trace = os.path.join(self.folder, f"{number}.earl")
+            with self.subTest(line):
+                self.expect_ok(self.run_command(EARL, "record", "-o", trace, *self.words(line)), 5)
+                self.expect_ok(self.run_command(EARL, "replay", trace), 5)
+
+    def test_a_flagged_host_may_be_counted(self):
+        self.expect_ok(self.run_command(EARL, "run", "-n", "1", self.path("flagged_farm")), 5)
+
+    def test_a_flagged_node_is_no_host(self):
+        done = self.run_command(EARL, "run", self.path("flagged_node"))
+        self.expect(done, 1, "load: no cube is attached")
+
+    def test_no_nodes(self):
+        for start in ([], [EARL, "run"], [EARL, "run", "-n", "1"]):
+            with self.subTest(start):
+                host = self.path("no_load_host")
+                self.expect(self.run_command(*start, host, "plainly"), 1,
+                            "crecv: no cube is attached and nothing is loaded: a host program calls load()")
+                done = self.run_command(*start, host)
+                self.expect(done, 0)
+                self.assertIn("EARL-OK", done.stdout)
+
+    def test_what_info_says(self):
+        for program, side in {"flagged_host": "a host program", "flagged_node": "a node program",
+                              "hand_host": "a program"}.items():
+            self.expect(self.run_command(EARL, "info", self.path(program)), 0, f": {side} for Intel NX")
+
+
+class Kept(HostTest):
+
+    def test_from_the_shell(self):
+        self.getcube()
+        listed = self.compat("cubeinfo")
+        self.expect(listed, 0, self.cube)
+        load = subprocess.Popen([EARL, "compat", "load", "-p", "3", "early_node"], cwd=HOSTS,
+                                env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                text=True)
+        self.assertEqual(load.wait(LIMIT), 0)
+        self.expect(self.compat("load", "-p", "3", "early_node"), 1, "with pid 3 is there already")
+        self.expect(self.compat("killcube"), 0)
+        self.expect(self.compat("waitcube"), 0)
+        out, err = load.communicate(timeout=LIMIT)
+        self.assertEqual((out, err), ("", ""))
+        self.expect(self.compat("relcube"), 0, "relcube released 1 cube")
+        self.expect(self.compat("waitcube"), 1, f"there is no cube {self.cube}")
+
+    def test_a_bare_host_finds_it(self):
+        self.getcube()
+        done = self.run_command(self.path("early_host"))
+        self.expect(done, 0)
+        self.expect(self.compat("waitcube"), 0)
+        self.assertEqual(done.stdout.count("EARL-OK"), 5, done)
+        # Once more: the places are free again.
+        self.expect(self.run_command(self.path("early_host")), 0)
+        self.expect(self.compat("relcube"), 0)
+
+    def test_held(self):
+        self.getcube(2)
+        self.load_silently("-H", "0", "wait_node")
+        self.assertRegex(self.compat("cubeinfo").stdout, self.cube + r" +2 +0 ")
+        self.expect(self.compat("startcube"), 0)
+        self.assertRegex(self.compat("cubeinfo").stdout, self.cube + r" +2 +1 ")
+        self.expect(self.compat("relcube"), 0)
+
+    def test_mistakes(self):
+        self.expect(self.compat("getcube", "-t", "3"), 2, "3 nodes are no hypercube")
+        self.expect(self.compat("getcube", "-t", "0"), 2, "0 nodes are no hypercube")
+        self.expect(self.compat("load", "early_node"), 1, f"there is no cube {self.cube}")
+        self.expect(self.compat("getcube", "-c", "x" * 16), 1, "16 characters; 1 to 15")
+        self.getcube()
+        self.expect(self.compat("getcube"), 1, f"there is a cube {self.cube} already")
+        self.expect(self.compat("load", "4", "early_node"), 2, "there is no node 4")
+        self.expect(self.compat("load", "no_such_node"), 127, "there is no program no_such_node")
+        self.expect(self.compat("load"), 2, "no program is named")
+        self.expect(self.compat("nothing"), 2, "earl compat needs one of these")
+
+    def test_another_users(self):
+        if os.geteuid() != 0 or not shutil.which("setpriv"):
+            self.skipTest("needs root, to be somebody else")
+        self.getcube()
+        done = self.run_command("setpriv", "--reuid", "65534", "--clear-groups", EARL, "compat",
+                                "waitcube")
+        if "Permission denied" in done.stderr:
+            self.skipTest("nobody may not run programs of this folder")
+        self.expect(done, 1, f"the cube {self.cube} belongs to user 0, not to you (user 65534)")
+
+    def test_a_keeper_that_is_killed(self):
+        self.getcube()
+        self.load_silently("wait_node")
+        wait = subprocess.Popen([EARL, "compat", "waitcube"], env=self.environment,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        keepers = [pid for pid in self.marked() if is_exec(pid, "keep")]
+        self.assertEqual(len(keepers), 1)
+        os.kill(keepers[0], signal.SIGKILL)
+        _, err = wait.communicate(timeout=LIMIT)
+        self.assertIn(self.cube, err)
+        self.assertEqual(wait.returncode, 1)
+
+
+def command_of(pid):
+    try:
+        with open(f"/proc/{pid}/cmdline", encoding="utf8") as file:
+            return file.read().split("\0")
+    except OSError:
+        return []
+
+
+def is_exec(pid, word):
+    """EXEC itself, not its guard."""
+    try:
+        with open(f"/proc/{pid}/comm", encoding="utf8") as file:
+            return word in command_of(pid) and file.read() == "earl\n"
+    except OSError:
+        return False
+
+
+class Deaths(HostTest):
+    def start(self):
+        host = subprocess.Popen([self.path("stuck_host")], cwd=HOSTS, env=self.environment,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(host.kill)
+        self.assertEqual(host.stdout.readline(), "loaded\n")
+        return host
+
+    def test_exec_is_killed(self):
+        host = self.start()
+        execs = [pid for pid in self.marked() if is_exec(pid, "serve")]
+        self.assertEqual(len(execs), 1)
+        os.kill(execs[0], signal.SIGKILL)
+        _, err = host.communicate(timeout=LIMIT)
+        self.assertEqual(host.returncode, 1)
+        self.assertIn("EXEC has gone", err)
+
+    def test_host_is_killed(self):
+        host = self.start()
+        host.kill()
+        _, err = host.communicate(timeout=LIMIT)
+        self.assertIn("has ended without a word; the other 4 processes are ended", err)
+
+    def test_a_node_is_killed(self):
+        host = self.start()
+        nodes = [pid for pid in self.marked() if command_of(pid)[0].endswith("wait_node")]
+        self.assertEqual(len(nodes), 4)
+        os.kill(nodes[0], signal.SIGSEGV)
+        _, err = host.communicate(timeout=LIMIT)
+        self.assertIn("was killed by SIGSEGV", err)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,10 @@
+/* Ends when it is told to, with a code of its own. */
+#include <cube.h>
+
+main()
+{
+  long x;
+
+  crecv(1L, &x, sizeof x);
+  return 10 + mynode();
+}

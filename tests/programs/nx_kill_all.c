@@ -1,0 +1,16 @@
+/* kill(0, SIGKILL): how a Paragon node ends its whole application, and nobody else. */
+#include <signal.h>
+#include <stdio.h>
+
+#include <nx.h>
+
+main()
+{
+  long x;
+
+  gsync();
+  if (mynode() == 1) kill(0, SIGKILL);
+  crecv(99L, &x, 8L);
+  printf("still here\n");
+  return 0;
+}

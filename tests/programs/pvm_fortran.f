@@ -1,0 +1,70 @@
+C     The f-calls: strings, packing, spawn, groups, mailbox, lists one entry at a time.
+      PROGRAM MAIN
+      INCLUDE 'fpvm3.h'
+      EXTERNAL PVMSUM
+      INTEGER TID, PARENT, KIDS(2), NUMT, ME, INFO, BUFID, I, N, NARCH
+      INTEGER DTID, SPEED, TASK, PTID, FLAG, NTASK, SUM, TAG, BYTES
+      INTEGER CLASSES, ENTRIES, INDEX, OWNER, SEEN
+      CHARACTER*64 HOST, ARCH, AOUT, NAME
+      CHARACTER*10 WORD
+      DOUBLE PRECISION X(2)
+      CALL PVMFSETOPT(PVMAUTOERR, 0, I)
+      CALL PVMFMYTID(TID)
+      IF (TID .LE. 0) STOP 1
+      CALL PVMFPARENT(PARENT)
+      CALL PVMFJOINGROUP('fgroup', ME)
+      IF (PARENT .LT. 0) THEN
+        CALL PVMFSPAWN('pvm_fortran_f', PVMTASKDEFAULT, '*', 2, KIDS,
+     &                 NUMT)
+        IF (NUMT .NE. 2) STOP 2
+      END IF
+      CALL PVMFBARRIER('fgroup  ', 3, INFO)
+      IF (INFO .NE. PVMOK) STOP 3
+      SUM = ME + 1
+      CALL PVMFREDUCE(PVMSUM, SUM, 1, INTEGER4, 4, 'fgroup', 0, INFO)
+      IF (INFO .NE. PVMOK) STOP 4
+      IF (ME .EQ. 0 .AND. SUM .NE. 6) STOP 5
+      CALL PVMFBARRIER('fgroup', 3, INFO)
+      CALL PVMFJOINGROUP('a name with more than 31 characters', I)
+      IF (I .NE. PVMBADPARAM) STOP 6
+      IF (PARENT .GT. 0) THEN
+        WORD = 'fortran'
+        X(1) = 1.5D0
+        X(2) = -2.5D0
+        CALL PVMFINITSEND(PVMDATADEFAULT, BUFID)
+        CALL PVMFPACK(STRING, WORD, 10, 1, INFO)
+        CALL PVMFPACK(REAL8, X, 2, 1, INFO)
+        CALL PVMFPACK(99, X, 2, 1, INFO)
+        IF (INFO .NE. PVMBADPARAM) STOP 7
+        CALL PVMFSEND(PARENT, 8, INFO)
+        CALL PVMFEXIT(INFO)
+        STOP
+      END IF
+      DO 10 I = 1, 2
+        CALL PVMFRECV(KIDS(I), 8, BUFID)
+        CALL PVMFBUFINFO(BUFID, BYTES, TAG, TASK, INFO)
+        IF (BYTES .NE. 28 .OR. TAG .NE. 8) STOP 8
+        CALL PVMFUNPACK(STRING, WORD, 10, 1, INFO)
+        CALL PVMFUNPACK(REAL8, X, 2, 1, INFO)
+        IF (WORD .NE. 'fortran' .OR. X(2) .NE. -2.5D0) STOP 9
+   10 CONTINUE
+      CALL PVMFTRECV(-1, 8, 0, 1000, BUFID)
+      IF (BUFID .NE. 0) STOP 10
+      N = -1
+      CALL PVMFCONFIG(N, NARCH, DTID, HOST, ARCH, SPEED, INFO)
+      IF (N .NE. 1 .OR. INFO .NE. 1 .OR. ARCH .NE. 'LINUX64') STOP 11
+      NTASK = -1
+      SEEN = 0
+      CALL PVMFTASKS(TID, NTASK, TASK, PTID, DTID, FLAG, AOUT, INFO)
+      IF (NTASK .NE. 1 .OR. TASK .NE. TID) STOP 12
+      CALL PVMFINITSEND(PVMDATADEFAULT, BUFID)
+      CALL PVMFPUTINFO('fbox', BUFID, PVMMBOXDEFAULT, INDEX)
+      IF (INDEX .NE. 0) STOP 13
+      CLASSES = -1
+      CALL PVMFGETMBOXINFO('fbox', NAME, CLASSES, ENTRIES, INDEX,
+     &                     OWNER, FLAG, INFO)
+      IF (CLASSES .NE. 1 .OR. NAME .NE. 'fbox' .OR. OWNER .NE. TID)
+     &  STOP 14
+      CALL PVMFEXIT(INFO)
+      WRITE (*, '(A)') 'EARL-OK'
+      END

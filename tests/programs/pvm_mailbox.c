@@ -1,0 +1,85 @@
+/* The mailbox: whose entries are whose, indices, waiting for an entry, and what the end of a task
+   takes along. */
+#include "pvm_check.h"
+
+#include <string.h>
+
+static int box(value)
+int value;
+{
+  int id = pvm_mkbuf(PvmDataDefault), old = pvm_setsbuf(id);
+
+  pvm_pkint(&value, 1, 1);
+  pvm_setsbuf(old);
+  return id;
+}
+
+static int content(name, index, flags)
+char* name;
+int index, flags;
+{
+  int value, id = pvm_recvinfo(name, index, flags);
+
+  if (id < 0) return id;
+  CHECK(pvm_getrbuf() == id);
+  CHECK(pvm_upkint(&value, 1, 1) == 0);
+  pvm_freebuf(id);
+  return value;
+}
+
+static void child() {
+  CHECK(pvm_putinfo("mine", box(1), PvmMboxDefault) == PvmDenied);
+  CHECK(pvm_putinfo("mine", box(2), PvmMboxMultiInstance) == 1);
+  CHECK(pvm_putinfo("kept", box(3), PvmMboxPersistent | PvmMboxOverWritable) == 0);
+  CHECK(pvm_delinfo("mine", 0, 0) == PvmDenied);
+  CHECK(pvm_putinfo("ready", box(4), PvmMboxPersistent) == 0);
+  pvm_exit();
+}
+
+int main(argc, argv)
+int argc;
+char** argv;
+{
+  struct pvmmboxinfo* classes;
+  int n, i, kid, value;
+
+  pvm_setopt(PvmAutoErr, 0);
+  if (pvm_parent() > 0) {
+    child();
+    return 0;
+  }
+  CHECK(pvm_putinfo("", box(0), 0) == PvmBadParam);
+  CHECK(pvm_putinfo("mine", 99, 0) == PvmNoSuchBuf);
+  CHECK(pvm_putinfo("mine", box(10), 0) == 0);
+  CHECK(pvm_putinfo("mine", box(11), 0) == 0);
+  CHECK(content("mine", 0, 0) == 11);
+  CHECK(content("mine", 1, 0) == PvmNotFound);
+  CHECK(pvm_spawn("pvm_mailbox_c", (char**)0, 0, "", 1, &kid) == 1);
+  CHECK(content("ready", 0, PvmMboxWaitForInfo) == 4);
+  pvm_notify(PvmTaskExit, 5, 1, &kid);
+  CHECK(pvm_recv(-1, 5) > 0);
+  /* The child has left: only what is persistent stays, and has no owner. */
+  CHECK(content("mine", 0, PvmMboxFirstAvail) == 11);
+  CHECK(content("mine", 1, PvmMboxFirstAvail) == PvmNotFound);
+  CHECK(content("kept", 0, 0) == 3);
+  CHECK(pvm_getmboxinfo("^k", &n, &classes) == 0);
+  CHECK(n == 1 && !strcmp(classes[0].mi_name, "kept") && classes[0].mi_nentries == 1);
+  CHECK(classes[0].mi_indices[0] == 0 && classes[0].mi_owners[0] == 0);
+  CHECK(classes[0].mi_flags[0] == (PvmMboxPersistent | PvmMboxOverWritable));
+  CHECK(pvm_delinfo("ready", 0, 0) == PvmDenied);
+  CHECK(content("kept", 0, PvmMboxReadAndDelete) == 3);
+  CHECK(pvm_putinfo("many", box(20), PvmMboxDirectIndex(3)) == 3);
+  CHECK(pvm_delinfo("many", 3, 0) == 3);
+
+  CHECK(pvm_insert("old", -1, 100) == 0);
+  CHECK(pvm_insert("old", 7, 107) == 7);
+  CHECK(pvm_insert("old", 7, 108) == PvmDenied);
+  CHECK(pvm_insert("old", -1, 101) == 1);
+  CHECK(pvm_lookup("old", 7, &value) == 7 && value == 107);
+  CHECK(pvm_lookup("old", -1, &value) == 0 && value == 100);
+  for (i = 0; i < 2; i++) CHECK(pvm_delete("old", i) == i);
+  CHECK(pvm_lookup("old", 0, &value) == PvmNotFound);
+  pvm_exit();
+  printf("EARL-OK\n");
+  return 0;
+}
