@@ -80,12 +80,14 @@ void Process::Core::gone(Rank rank) {
 void Process::Core::knock() { executive_->poll(*this); }
 
 void Process::Core::answered(std::uint32_t ticket, Buffer answer) {
+  ++heard_;
   answers_.insert_or_assign(ticket, std::move(answer));
 }
 
 /// Nobody shall hear of an end before all that was sent by then has been taken in: EXEC's messages
 /// wait until nothing else arrives.
 void Process::Core::message(Header const& header, Bytes payload) {
+  ++heard_;
   Envelope envelope = envelope_of(header, rank_);
   envelope.source = exec_rank;
   envelope.length = payload.size();

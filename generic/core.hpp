@@ -395,6 +395,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   std::uint32_t receives_ = 0;  ///< user receives completed; travels in every header
   std::uint32_t tickets_ = 0;
   std::unordered_map<std::uint32_t, Buffer> answers_;
+  std::uint64_t heard_ = 0;  ///< answers and messages of EXEC
   std::unordered_map<std::uint64_t, std::uint32_t> collectives_;
 
   bool serves_ = false;     ///< there have been handlers: waits run them

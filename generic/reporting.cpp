@@ -77,7 +77,8 @@ void Process::Core::count_traffic(Report& report) {
 
 Report Process::Core::report() {
   Report report;
-  report.progress = waits_ + posts_ + receives_ + tickets_;
+  // Who has just heard EXEC's answer may not have looked at it yet, and would say that it waits.
+  report.progress = waits_ + posts_ + receives_ + tickets_ + heard_;
   count_traffic(report);
   if (std::exchange(reported_progress_, report.progress) != report.progress) idle_since_ = vain_;
   report.polls = vain_ - idle_since_;

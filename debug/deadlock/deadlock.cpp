@@ -19,7 +19,7 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
   Watchman(Manner manner, std::string_view file) : manner_(manner), file_(file) {}
 
   std::optional<Standing> stands_still(std::span<Halted const> processes) override {
-    if (said_ || under_way(processes) || sleepers(processes)) return std::nullopt;
+    if (said_ || sleepers(processes)) return std::nullopt;
     auto const found = deadlock::find_deadlock(deadlock::graph_of(processes));
     if (found.stuck.empty()) return std::nullopt;
     said_ = true;
@@ -33,17 +33,6 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
   }
 
  private:
-  /// A message has left and not arrived: it may still change everything.
-  static bool under_way(std::span<Halted const> processes) {
-    std::uint64_t sent = 0;
-    std::uint64_t arrived = 0;
-    for (auto const& process : processes) {
-      sent += process.report.sent;
-      arrived += process.report.arrived;
-    }
-    return sent != arrived;
-  }
-
   /// Who sleeps in the program's own code may be woken by anybody.
   static bool sleepers(std::span<Halted const> processes) {
     return std::ranges::any_of(

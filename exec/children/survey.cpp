@@ -48,6 +48,23 @@ void Survey::disturbed() {
   progress_.clear();
 }
 
+bool Survey::stands_still() const {
+  return !asked_ && !round_.empty() && said_.size() == round_.size() && !under_way();
+}
+
+/// A message that has left and not arrived may still change everything. What has come to one that
+/// does not answer nobody knows.
+bool Survey::under_way() const {
+  std::uint64_t sent = 0;
+  std::uint64_t arrived = 0;
+  for (auto const& one : said_) {
+    if (one.report.state == Report::State::sleeps) return false;
+    sent += one.report.sent;
+    arrived += one.report.arrived;
+  }
+  return sent != arrived;
+}
+
 std::vector<Halted> Survey::reports() const {
   auto sorted = said_;
   std::ranges::sort(sorted, {}, &Halted::rank);

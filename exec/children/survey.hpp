@@ -27,13 +27,15 @@ class Survey {
   std::optional<Rank> sleeps(Rank silent);
   /// A process has ended or is new: what was found out so far counts no more.
   void disturbed();
-  /// The round that has just ended found everybody waiting since an earlier one.
-  bool stands_still() const { return !asked_ && !round_.empty() && said_.size() == round_.size(); }
+  /// The round that has just ended found everybody waiting since an earlier one, and no message
+  /// between them that has left and not arrived.
+  bool stands_still() const;
   /// What they said, with their ranks, ascending; with stands_still(). Programs are left empty.
   std::vector<Halted> reports() const;
 
  private:
   std::optional<Rank> ask();
+  bool under_way() const;
 
   std::vector<Rank> round_;  ///< in the order of asking
   std::vector<Halted> said_;

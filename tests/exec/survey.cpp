@@ -57,6 +57,23 @@ TEST_CASE("Who has not answered moves, and no other is asked") {
   CHECK(survey.answered(a, waits(1)) == b);
 }
 
+TEST_CASE("Nobody stands still while a message is under way") {
+  Survey survey;
+  auto const sender = Report{.state = Report::State::waits, .progress = 5, .sent = 3, .arrived = 1};
+  auto receiver = Report{.state = Report::State::waits, .progress = 7, .sent = 1, .arrived = 2};
+  for (int round = 0; round < 3; ++round) {
+    CHECK(survey.begin(both) == a);
+    CHECK(survey.answered(a, sender) == b);
+    CHECK(!survey.answered(b, receiver));
+    CHECK(!survey.stands_still());
+  }
+  receiver.arrived = 3;
+  CHECK(survey.begin(both) == a);
+  CHECK(survey.answered(a, sender) == b);
+  CHECK(!survey.answered(b, receiver));
+  CHECK(survey.stands_still());
+}
+
 TEST_CASE("Who sleeps without an answer is taken in for what it is") {
   Survey survey;
   for (int round = 0; round < 2; ++round) {

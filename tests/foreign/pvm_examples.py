@@ -74,10 +74,10 @@ def complaints(case, code, printed, errors):
 
 def said(case, printed):
     """Lines of several tasks mix as they come. Times that a program takes itself are its own; a rate
-    over none at all is infinite."""
+    over no time at all is infinite, or no number, with a sign."""
     lines = printed.splitlines()
     if case.get("clocks"):
-        lines = [re.sub(r"(?:[ \d.]|inf|nan)+", " 0 ", line) for line in lines]
+        lines = [re.sub(r"(?:[ \d.]|inf|-?nan)+", " 0 ", line) for line in lines]
     return sorted(lines)
 
 

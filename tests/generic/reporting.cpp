@@ -1,0 +1,45 @@
+/// What a process says of itself when EXEC asks whether it can go on.
+#include <catch2/catch.hpp>
+
+#include "tests/generic/network.hpp"
+
+using namespace earl;
+using test::Machine;
+using test::Network;
+
+namespace {
+
+/// EXEC asks, answers the only request, and asks again, all of which the process reads at once.
+class Inquirer final : public Executive {
+ public:
+  explicit Inquirer(std::vector<Report>& reports) : reports_(reports) {}
+  void ask(std::uint32_t ticket, std::uint32_t, Bytes) override { ticket_ = ticket; }
+  void poll(ExecutiveSink& sink) override {
+    reports_.push_back(sink.report());
+    sink.answered(ticket_, Buffer{});
+    reports_.push_back(sink.report());
+  }
+  bool may_vanish() const override { return true; }  // so that it is polled
+  void confess(int, std::string_view) override {}
+
+ private:
+  std::vector<Report>& reports_;
+  std::uint32_t ticket_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("who has heard what it waits for has moved, even if it has not looked yet") {
+  std::vector<Report> reports;
+  Network others(1);
+  Process me({.rank = Rank{0},
+              .table = others[0].table(),
+              .port = std::make_unique<test::QueuePort>(others, Rank{0}),
+              .executive = std::make_unique<Inquirer>(reports)});
+  CHECK_THROWS_AS(me.group_members("g"), Error);  // the answer is empty
+  REQUIRE(reports.size() == 2);
+  CHECK(reports[0].state == Report::State::waits);
+  REQUIRE(reports[0].needs.size() == 1);
+  CHECK(reports[0].needs[0].kind == OpKind::exec);
+  CHECK(reports[1].progress != reports[0].progress);
+}
