@@ -14,7 +14,7 @@ bool spawned(IdRow const* row) { return row && row->parent >= 0; }
 int parent(State& state) {
   state.enroll();
   auto const* mine = state.row();
-  if (!spawned(mine)) return PvmNoParent;
+  if (!spawned(mine) || state.returned()) return PvmNoParent;
   if (mine->flags & PvmNoSpawnParent) return PvmParentNotSet;
   return tid_of(Rank{mine->parent});
 }

@@ -69,16 +69,26 @@ VirtualHost& State::host() {
 }
 
 int State::enroll() {
-  // TODO: after pvm_exit() a new enrolment must have a new tid (a new Rank), and messages to the
-  // old one must vanish. It matters to programs that leave and come back; EXEC cannot give a second
-  // rank to a process yet. Meanwhile any request makes EXEC count the old one as present again.
-  if (was_enrolled_ && !enrolled()) [[unlikely]]
-    me.processes();
-  was_enrolled_ = true;
+  if (left_ && !enrolled()) [[unlikely]]
+    come_back();
   me.cell(pvmmytid) = tid();
   if (reception.in_use()) [[unlikely]]
     reception.drain(*this);
   return tid();
+}
+
+/// Natively under a new tid. A task's Rank is for life here, so it comes back under the old one;
+/// any request makes EXEC count it as present again.
+void State::come_back() {
+  if (exec_counts_) me.processes();
+}
+
+/// What has come for the task that leaves is nobody's; who enrols again must not find it.
+void State::forget_messages() {
+  MatchSpec everything;
+  everything.any_user_context = true;
+  while (auto const message = me.try_take(everything)) buffers.free(buffers.taken(message->id));
+  buffers.activate_receive(0);
 }
 
 /// Groups, mailbox entries and notices see the task's end here.
@@ -87,11 +97,16 @@ void State::leave() {
   reception.clear(*this);
   try {
     me.retire();
+    exec_counts_ = true;
   } catch (Error const& error) {
     if (error.fault() != Fault::no_job) throw;  // alone, there is nobody to tell
-    was_enrolled_ = false;
   }
+  forget_messages();
+  left_ = true;
   me.cell(pvmmytid) = -1;
+  // Natively, too: it is back in the context that it was spawned in.
+  if (auto const* mine = row(); mine && mine->parent >= 0)
+    set_context(static_cast<int>(mine->label));
 }
 
 }  // namespace earl::pvm

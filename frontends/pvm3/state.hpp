@@ -58,7 +58,7 @@ class State final : public Extension {
   Reception reception{};
   std::FILE* catch_file = nullptr;  ///< pvm_catchout()'s, for tasks spawned from now on
   std::vector<Rank> caught{};       ///< tasks whose output goes to such a file, and may go on
-  int bell = -1;  ///< the descriptor of pvm_getfds(), once there is one
+  int bell = -1;                    ///< the descriptor of pvm_getfds(), once there is one
 
   /// The first call that needs PVM enrols. Says this task's id.
   int enroll();
@@ -66,6 +66,8 @@ class State final : public Extension {
   VirtualHost& host();
   bool enrolled() { return me.cell(pvmmytid) > 0; }
   void leave();
+  /// Has left and enrolled again: as natively, it is nobody's child from then on.
+  bool returned() { return left_ && enrolled(); }
   int tid() const { return tid_of(me.rank()); }
 
   int context() { return me.cell(pvmmyctx); }
@@ -75,8 +77,12 @@ class State final : public Extension {
   IdRow const* row() const { return me.table().find(me.rank()); }
 
  private:
+  void come_back();
+  void forget_messages();
+
   std::unique_ptr<VirtualHost> host_;
-  bool was_enrolled_ = false;
+  bool left_ = false;         ///< once at least
+  bool exec_counts_ = false;  ///< there is an EXEC that has been told of it
 };
 
 State& state_of(Process& me);

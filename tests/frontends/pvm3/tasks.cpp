@@ -131,6 +131,18 @@ TEST_CASE("leaving is always allowed, and a later call enrols again") {
   CHECK(pvm_mytid() > 0);
 }
 
+TEST_CASE("who leaves keeps the buffer it packs, and loses what it has not received") {
+  Task task;
+  int const sending = pvm_initsend(PvmDataDefault);
+  send_and_receive();
+  pvm_send(task.tid, 1);
+  pvm_probe(-1, 1);
+  CHECK(pvm_exit() == 0);
+  CHECK(pvm_getsbuf() == sending);
+  CHECK(pvm_getrbuf() == 0);
+  CHECK(pvm_nrecv(-1, -1) == 0);
+}
+
 TEST_CASE("trace masks are kept") {
   Task task;
   std::array<char, 36> mask{};
