@@ -156,8 +156,5 @@ int pvm_reg_rm(struct pvmhostinfo**) {
 int pvm_reg_tracer(int, int, int, int, char*, int, int) {
   return pvm::refuse("pvm_reg_tracer()", "Earl traces by itself: `earl record`");
 }
-int pvm_tickle(int, int*, int*, int*) {
-  return pvm::refuse("pvm_tickle()", "it asks PVM's daemon about itself, and there is none");
-}
 
 }  // extern "C"

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "frontends/pvm3/call.hpp"
+#include "frontends/pvm3/information.hpp"
 
 namespace earl::pvm {
 
@@ -85,26 +86,30 @@ bool listed(State& state, int where, Rank rank) {
   return ours && (where == 0 || where == host_tid || where == tid_of(rank));
 }
 
-void list_tasks(State& state, int where) {
-  auto& [programs, tasks] = state.tasks;
-  programs.clear();
-  tasks.clear();
+}  // namespace
+
+TaskList tasks_at(State& state, int where) {
+  TaskList list;
   auto const present = processes(state);
   auto const count = std::max(state.me.table().count(), 1U);
   for (int n = 0; n < static_cast<int>(count); ++n) {
     if (!present.has(Rank{n}) || !listed(state, where, Rank{n})) continue;
     auto const* row = state.me.table().find(Rank{n});
-    tasks.push_back(describe(state, Rank{n}));
-    programs.push_back(spawned(row) ? std::string{program_of(*row)} : "");
+    list.tasks.push_back(describe(state, Rank{n}));
+    list.programs.push_back(spawned(row) ? std::string{program_of(*row)} : "");
   }
-  for (std::size_t n = 0; n < tasks.size(); ++n) tasks[n].ti_a_out = programs[n].data();
+  for (std::size_t n = 0; n < list.tasks.size(); ++n)
+    list.tasks[n].ti_a_out = list.programs[n].data();
+  return list;
 }
+
+namespace {
 
 int tasks(State& state, int where, int* ntask, pvmtaskinfo** list) {
   bool const host = where == 0 || where == host_tid;
   if (!host && !is_task(where)) return PvmNoHost;
   state.enroll();
-  list_tasks(state, where);
+  state.tasks = tasks_at(state, where);
   if (ntask) *ntask = static_cast<int>(state.tasks.tasks.size());
   if (list) *list = state.tasks.tasks.data();
   return PvmOk;

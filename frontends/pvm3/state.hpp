@@ -58,6 +58,7 @@ class State final : public Extension {
   Reception reception{};
   std::FILE* catch_file = nullptr;  ///< pvm_catchout()'s, for tasks spawned from now on
   std::vector<Rank> caught{};       ///< tasks whose output goes to such a file, and may go on
+  int daemon_debug_mask = 0;        ///< pvm_tickle()'s, which changes nothing
   int bell = -1;                    ///< the descriptor of pvm_getfds(), once there is one
 
   /// The first call that needs PVM enrols. Says this task's id.

@@ -54,16 +54,16 @@ class Info(JobTest):
         library = self.as_json(SPAWNER)["libraries"][0]
         stub = subprocess.run(["nm", "-D", library], capture_output=True, text=True, timeout=60,
                               check=True).stdout
-        self.assertIn(" pvm_tickle", stub)
-        source = self.file("tickle.c", b"int pvm_tickle(); int pvm_mytid();\n"
-                                       b"int main() { return pvm_mytid() + pvm_tickle(); }\n", 0o644)
-        program = os.path.join(self.folder, "tickle")
+        self.assertIn(" pvm_reg_hoster", stub)
+        source = self.file("hoster.c", b"int pvm_reg_hoster(); int pvm_mytid();\n"
+                                       b"int main() { return pvm_mytid() + pvm_reg_hoster(); }\n", 0o644)
+        program = os.path.join(self.folder, "hoster")
         subprocess.run(["cc", "-w", source, "-o", program, library, "-Wl,--allow-shlib-undefined"], timeout=60, check=True)
         self.addCleanup(os.remove, program)
         facts = self.as_json(program)
-        self.assertEqual(facts["calls"], ["pvm_mytid", "pvm_tickle"])
-        self.assertEqual(facts["not_yet"], ["pvm_tickle"])
-        self.assertIn("  not yet    pvm_tickle\n", self.info(program))
+        self.assertEqual(facts["calls"], ["pvm_mytid", "pvm_reg_hoster"])
+        self.assertEqual(facts["not_yet"], ["pvm_reg_hoster"])
+        self.assertIn("  not yet    pvm_reg_hoster\n", self.info(program))
 
     def test_programs_that_are_not_earl_s(self):
         cat = os.path.realpath(shutil.which("cat"))

@@ -143,6 +143,31 @@ TEST_CASE("who leaves keeps the buffer it packs, and loses what it has not recei
   CHECK(pvm_nrecv(-1, -1) == 0);
 }
 
+TEST_CASE("pvm_tickle wants one to ten words; answers are counted") {
+  Task task;
+  std::array<int, 11> words{};
+  int count = -1;
+  int result = -1;
+  CHECK(pvm_tickle(0, words.data(), &count, &result) == PvmBadParam);
+  CHECK(pvm_tickle(11, words.data(), &count, &result) == PvmBadParam);
+  CHECK(pvm_tickle(1, nullptr, &count, &result) == PvmBadParam);
+  words = {6, 5};
+  CHECK(pvm_tickle(2, words.data(), &count, &result) == 0);
+  CHECK(count == 0);
+  words = {5};
+  CHECK(pvm_tickle(1, words.data(), nullptr, nullptr) == 0);
+  CHECK(pvm_tickle(1, words.data(), &count, &result) == 0);
+  CHECK(count == 1);
+  CHECK(result == 5);
+  words = {8, 0x80000};
+  CHECK(pvm_tickle(2, words.data(), &count, &result) == 0);
+  CHECK(count == 1);
+  CHECK(result == 0);
+  words = {99};
+  CHECK(pvm_tickle(1, words.data(), &count, &result) == 0);
+  CHECK(count == 0);
+}
+
 TEST_CASE("trace masks are kept") {
   Task task;
   std::array<char, 36> mask{};
