@@ -68,10 +68,15 @@ int timed_receive(State& state, int tid, int tag, timeval const* timeout) {
   return deadline ? try_receive(state, tid, tag, *deadline) : PvmBadParam;
 }
 
+int probe_kept(State& state, int tid, int tag) {
+  int const id = state.reception.probe(state, tid, tag);
+  return id == nothing_there ? found_nothing(state) : id;
+}
+
 /// Gives the buffer number that the receive of this very message will give.
 int probe(State& state, int tid, int tag) {
   state.enroll();
-  if (state.reception.in_use()) return state.reception.probe(state, tid, tag);
+  if (state.reception.in_use()) return probe_kept(state, tid, tag);
   auto const found = state.me.try_probe(wanted(state, tid, tag));
   if (!found) return found_nothing(state);
   int id = state.buffers.foreseen(found->id);
