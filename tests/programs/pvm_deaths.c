@@ -22,16 +22,30 @@ char* mode;
     pvm_pkint(&i, 1, 1);
     pvm_send(pvm_parent(), READY);
   }
+  if (mode[0] == 'a') _exit(0);
   exit(0);
+}
+
+static void hear_all_of(arguments)
+char** arguments;
+{
+  int kid, i, n;
+
+  CHECK(pvm_spawn("pvm_deaths_c", arguments, 0, "", 1, &kid) == 1);
+  for (i = 0; i < WORDS; i++) {
+    CHECK(pvm_recv(kid, READY) > 0);
+    CHECK(pvm_upkint(&n, 1, 1) == 0);
+    CHECK(n == i);
+  }
 }
 
 int main(argc, argv)
 int argc;
 char** argv;
 {
-  static char victim_word[] = "victim", hasty_word[] = "hasty";
+  static char victim_word[] = "victim", hasty_word[] = "hasty", abrupt_word[] = "abrupt";
   char* arguments[2];
-  int victim, hasty, i, n, missing;
+  int victim, n = 0, missing;
 
   if (pvm_parent() > 0) {
     child(argv[1]);
@@ -47,15 +61,13 @@ char** argv;
   CHECK(pvm_pstat(victim) == PvmNoTask);
   pvm_initsend(PvmDataDefault);
   CHECK(pvm_send(victim, READY) == 0);
-  CHECK(pvm_kill(victim) == 0);
+  CHECK(pvm_mcast(&victim, 1, READY) == 0 && pvm_psend(victim, READY, &n, 1, PVM_INT) == 0);
+  CHECK(pvm_kill(victim) == 0 && pvm_sendsig(victim, 9) == 0);
 
   arguments[0] = hasty_word;
-  CHECK(pvm_spawn("pvm_deaths_c", arguments, 0, "", 1, &hasty) == 1);
-  for (i = 0; i < WORDS; i++) {
-    CHECK(pvm_recv(hasty, READY) > 0);
-    CHECK(pvm_upkint(&n, 1, 1) == 0);
-    CHECK(n == i);
-  }
+  hear_all_of(arguments);
+  arguments[0] = abrupt_word;
+  hear_all_of(arguments);
   CHECK(pvm_spawn("no-such-program", (char**)0, 0, "", 1, &missing) == 0);
   CHECK(missing == PvmNoFile);
   pvm_exit();

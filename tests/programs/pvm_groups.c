@@ -78,6 +78,7 @@ char** argv;
   }
   compute(me);
   CHECK(pvm_barrier(group, -1) == 0);
+  CHECK(pvm_nrecv(-1, TAG) == 0);
   /* A hole is filled again. */
   if (me == 1) {
     CHECK(pvm_lvgroup(group) == 0);

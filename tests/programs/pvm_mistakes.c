@@ -1,6 +1,8 @@
 /* What a program gets for its mistakes: PVM's own codes, and nothing is lost by them. */
 #include "pvm_check.h"
 
+#include <unistd.h>
+
 #define NOTE 1
 #define ASK 2
 
@@ -64,6 +66,13 @@ int me;
   CHECK(pvm_getinst(group, 0x5ffff) == PvmNotInGroup);
   CHECK(pvm_reduce(PvmSum, &value, 0, PVM_INT, NOTE, group, 0) == PvmBadParam);
   CHECK(pvm_gather(all, &value, 1, PVM_INT, NOTE, group, 2) == PvmNoInst);
+  CHECK(pvm_barrier(group, 2) == 0);
+  /* The first of a round says how many are to come; who says otherwise is told so, and the round
+     goes on. A round of one is over at once. */
+  if (me == 0) {
+    while (pvm_barrier(group, 1) == 0) usleep(1000);
+    CHECK(pvm_barrier(group, 1) == PvmMismatch && pvm_barrier(group, 3) == PvmMismatch);
+  }
   CHECK(pvm_barrier(group, 2) == 0);
   if (me == 0) {
     CHECK(pvm_lvgroup(group) == 0 && pvm_barrier(group, 2) == PvmNotInGroup);
