@@ -62,7 +62,7 @@ timeval time_of(std::chrono::microseconds time) {
 
 /// There is one host, so its clock is the caller's.
 int host_sync(State& state, int host, timeval* clock, timeval* delta) {
-  if (host != host_tid) return PvmNoHost;
+  if ((host & host_mask) != host_tid) return PvmNoHost;
   state.enroll();
   std::chrono::nanoseconds const now{state.me.clock() + state.host().clock_origin};
   if (clock) *clock = time_of(std::chrono::duration_cast<std::chrono::microseconds>(now));

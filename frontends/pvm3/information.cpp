@@ -107,7 +107,7 @@ namespace {
 
 int tasks(State& state, int where, int* ntask, pvmtaskinfo** list) {
   bool const host = where == 0 || where == host_tid;
-  if (!host && !is_task(where)) return PvmNoHost;
+  if (!host && (!is_task(where) || (where & host_mask) != host_tid)) return PvmNoHost;
   state.enroll();
   state.tasks = tasks_at(state, where);
   if (ntask) *ntask = static_cast<int>(state.tasks.tasks.size());

@@ -34,15 +34,20 @@ int notify_exits(State& state, int tag, std::span<int const> tids, bool cancel) 
   return PvmOk;
 }
 
-bool is_host(int tid) { return tid > 0 && (tid & host_mask) != 0 && (tid & local_mask) == 0; }
+/// A task's id stands for its host.
+bool is_host(int tid) { return tid > 0 && tid < 0x40000000 && (tid & host_mask) != 0; }
 
 int notify_deletions(State& state, int tag, std::span<int const> hosts, bool cancel) {
   if (hosts.empty() || !std::all_of(hosts.begin(), hosts.end(), is_host)) return PvmBadParam;
   for (int const host : hosts) {
     auto request = request_for(state, tag, cancel);
-    request.what = Happening::host_deleted;
-    request.subject = host;
     request.body = words({host});
+    if ((host & host_mask) == host_tid) {
+      request.what = Happening::host_deleted;
+      request.subject = host_tid;
+    } else {
+      request.subject = number(no_rank);  // not there: that is told at once
+    }
     state.me.notify(request);
   }
   return PvmOk;

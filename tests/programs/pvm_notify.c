@@ -39,7 +39,7 @@ char** argv;
 {
   static char* ways[] = {"exit", "kill", "leave"};
   char* arguments[2];
-  int kids[3], i, n, value, nobody = 0x5ffff, other;
+  int kids[3], i, n, value, nobody = 0x5ffff, no_host = 0x80000, other;
 
   pvm_setopt(PvmAutoErr, 0);
   if (pvm_parent() > 0) {
@@ -58,6 +58,12 @@ char** argv;
   CHECK(pvm_notify(PvmTaskExit, GONE, 1, &nobody) == 0);
   CHECK(told() == nobody);
   CHECK(pvm_nrecv(-1, GONE) == 0);
+  CHECK(pvm_notify(PvmHostDelete, GONE, 1, &no_host) == 0);
+  CHECK(told() == no_host);
+  CHECK(pvm_notify(PvmHostDelete, GONE, 1, &nobody) == 0);
+  CHECK(pvm_nrecv(-1, GONE) == 0);
+  CHECK(pvm_notify(PvmHostDelete | PvmNotifyCancel, GONE, 1, &nobody) == 0);
+  CHECK(told() == nobody);
   CHECK(pvm_notify(PvmTaskExit | PvmNotifyCancel, GONE, 1, &kids[0]) == 0);
   CHECK(told() == kids[0]);
   CHECK(pvm_notify(PvmTaskExit, GONE, 1, &kids[0]) == 0);

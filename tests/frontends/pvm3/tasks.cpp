@@ -103,6 +103,15 @@ TEST_CASE("options start with the native values and give the previous ones") {
   CHECK(pvm_setopt(PvmOutputTid, 0) == task.tid);
 }
 
+TEST_CASE("a task's id stands for its host, and other hosts have no tasks") {
+  Task task;
+  int count = 0;
+  pvmtaskinfo* tasks = nullptr;
+  CHECK(pvm_hostsync(task.tid, nullptr, nullptr) == 0);
+  CHECK(pvm_hostsync(0x80001, nullptr, nullptr) == PvmNoHost);
+  CHECK(pvm_tasks(0x80001, &count, &tasks) == PvmNoHost);
+}
+
 TEST_CASE("errors are remembered, success does not forget them") {
   Task task;
   CHECK(pvm_freebuf(-1) == PvmBadParam);
