@@ -92,11 +92,11 @@ int receive(State& state, char const* name, int index, int flags) {
   return id;
 }
 
-int remove(State& state, char const* name, int index, int flags) {
+/// Exactly that entry, whatever the flags say, as natively.
+int remove(State& state, char const* name, int index) {
   if (!name || !*name || index < 0) return PvmBadParam;
   state.enroll();
-  return result_of(state.me.get_entry(
-      {.name = name, .index = index, .first = has(flags, PvmMboxFirstAvail), .remove = true}));
+  return result_of(state.me.get_entry({.name = name, .index = index, .remove = true}));
 }
 
 /// What pvm_getmboxinfo() looks for: everything, or names with a match of a basic expression.
@@ -216,9 +216,9 @@ int pvm_recvinfo(char* name, int index, int flags) {
                            [&](pvm::State& s) { return pvm::receive(s, name, index, flags); });
 }
 
-int pvm_delinfo(char* name, int index, int flags) {
+int pvm_delinfo(char* name, int index, int) {
   return pvm::mailbox_call("pvm_delinfo",
-                           [&](pvm::State& s) { return pvm::remove(s, name, index, flags); });
+                           [&](pvm::State& s) { return pvm::remove(s, name, index); });
 }
 
 int pvm_getmboxinfo(char* pattern, int* nclasses, struct pvmmboxinfo** classes) {
@@ -237,8 +237,7 @@ int pvm_lookup(char* name, int req, int* datap) {
 }
 
 int pvm_delete(char* name, int req) {
-  return pvm::mailbox_call(
-      "pvm_delete", [&](pvm::State& s) { return pvm::remove(s, name, req, PvmMboxDefault); });
+  return pvm::mailbox_call("pvm_delete", [&](pvm::State& s) { return pvm::remove(s, name, req); });
 }
 
 }  // extern "C"

@@ -69,6 +69,7 @@ char** argv;
   CHECK(pvm_delinfo("ready", 0, 0) == PvmDenied);
   CHECK(content("kept", 0, PvmMboxReadAndDelete) == 3);
   CHECK(pvm_putinfo("many", box(20), PvmMboxDirectIndex(3)) == 3);
+  CHECK(pvm_delinfo("many", 2, PvmMboxFirstAvail) == PvmNotFound);
   CHECK(pvm_delinfo("many", 3, 0) == 3);
 
   CHECK(pvm_insert("old", -1, 100) == 0);
