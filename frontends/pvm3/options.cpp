@@ -5,11 +5,16 @@ namespace earl::pvm {
 
 namespace {
 
-constexpr int smallest_fragment = 4 + 16;  // natively: a word behind the fragment header
+constexpr int smallest_fragment = 52;  // as the native library has it
 constexpr int largest_fragment = 1'048'576;
 
 bool is_option(int what) { return what >= PvmRoute && what <= PvmNoReset; }
 bool is_poll_option(int what) { return what == PvmPollType || what == PvmPollTime; }
+
+/// Nobody, the task itself, or where its own goes.
+bool destination(State& state, int tid, int own) {
+  return tid == 0 || tid == state.tid() || tid == state.options[static_cast<std::size_t>(own)];
+}
 
 /// Whether the native library takes that value.
 int check(State& state, int what, int value) {
@@ -19,10 +24,9 @@ int check(State& state, int what, int value) {
     case PvmFragSize:
       return value >= smallest_fragment && value <= largest_fragment ? PvmOk : PvmBadParam;
     case PvmOutputTid:
+      return destination(state, value, PvmSelfOutputTid) ? PvmOk : PvmBadParam;
     case PvmTraceTid:
-    case PvmSelfOutputTid:
-    case PvmSelfTraceTid:
-      return value == 0 || value == state.tid() ? PvmOk : PvmBadParam;
+      return destination(state, value, PvmSelfTraceTid) ? PvmOk : PvmBadParam;
     case PvmTraceOptions:
     case PvmSelfTraceOptions:
       return value >= PvmTraceFull && value <= PvmTraceCount ? PvmOk : PvmBadParam;
@@ -45,6 +49,27 @@ int& place_of(State& state, int what) {
   return state.options[static_cast<std::size_t>(what)];
 }
 
+/// Where the task's own output or trace goes, what it spawns from then on sends its own, too.
+void pass_on(State& state, int what) {
+  auto& options = state.options;
+  if (what == PvmSelfOutputTid) options[PvmOutputTid] = options[PvmSelfOutputTid];
+  if (what == PvmSelfTraceTid) options[PvmTraceTid] = options[PvmSelfTraceTid];
+  if (options[PvmOutputTid] == options[PvmSelfOutputTid] &&
+      (what == PvmSelfOutputTid || what == PvmSelfOutputCode))
+    options[PvmOutputCode] = options[PvmSelfOutputCode];
+}
+
+/// The tasks that the console's reset is to spare are entries of a class of their own, as natively.
+void spare(State& state, bool spared) {
+  if (spared) {
+    state.me.put_entry({.name = PVMNORESETCLASS, .several = true});
+    return;
+  }
+  for (auto const& entry : state.me.entries().entries)
+    if (entry.name == PVMNORESETCLASS && entry.owner == state.me.rank())
+      state.me.get_entry({.name = entry.name, .index = entry.index, .remove = true});
+}
+
 }  // namespace
 
 }  // namespace earl::pvm
@@ -57,7 +82,11 @@ int pvm_setopt(int what, int value) {
   return pvm::call("pvm_setopt", [&](pvm::State& s) {
     int const verdict = pvm::check(s, what, value);
     if (verdict != PvmOk) return verdict;
-    return std::exchange(pvm::place_of(s, what), value);
+    int& place = pvm::place_of(s, what);
+    if (what == PvmNoReset && (value != 0) != (place != 0)) pvm::spare(s, value != 0);
+    int const before = std::exchange(place, value);
+    pvm::pass_on(s, what);
+    return before;
   });
 }
 

@@ -41,7 +41,7 @@ int argc;
 char** argv;
 {
   struct pvmmboxinfo* classes;
-  int n, i, kid, value;
+  int n, i, kid, value, *spared;
 
   pvm_setopt(PvmAutoErr, 0);
   if (pvm_parent() > 0) {
@@ -71,6 +71,12 @@ char** argv;
   CHECK(pvm_putinfo("many", box(20), PvmMboxDirectIndex(3)) == 3);
   CHECK(pvm_delinfo("many", 2, PvmMboxFirstAvail) == PvmNotFound);
   CHECK(pvm_delinfo("many", 3, 0) == 3);
+
+  CHECK(pvm_getnoresets(&spared, &n) == 0 && n == 0);
+  CHECK(pvm_setopt(PvmNoReset, 1) == 0 && pvm_setopt(PvmNoReset, 1) == 1);
+  CHECK(pvm_getnoresets(&spared, &n) == 0 && n == 1 && spared[0] == pvm_mytid());
+  CHECK(pvm_setopt(PvmNoReset, 0) == 1);
+  CHECK(pvm_getnoresets(&spared, &n) == 0 && n == 0);
 
   CHECK(pvm_insert("old", -1, 100) == 0);
   CHECK(pvm_insert("old", 7, 107) == 7);

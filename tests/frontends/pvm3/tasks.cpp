@@ -101,6 +101,25 @@ TEST_CASE("options start with the native values and give the previous ones") {
   CHECK(pvm_setopt(PvmOutputTid, 12345) == PvmBadParam);
   CHECK(pvm_setopt(PvmOutputTid, task.tid) == 0);
   CHECK(pvm_setopt(PvmOutputTid, 0) == task.tid);
+  CHECK(pvm_setopt(PvmFragSize, 51) == PvmBadParam);
+  CHECK(pvm_setopt(PvmFragSize, 1'048'577) == PvmBadParam);
+}
+
+TEST_CASE("where a task's own output goes, its children's goes, and may go again") {
+  Task task;
+  CHECK(pvm_setopt(PvmOutputCode, 7) == 0);
+  CHECK(pvm_setopt(PvmSelfOutputTid, 0x5ffff) == 0);
+  CHECK(pvm_getopt(PvmOutputTid) == 0x5ffff);
+  CHECK(pvm_getopt(PvmOutputCode) == 0);
+  CHECK(pvm_setopt(PvmSelfOutputCode, 3) == 0);
+  CHECK(pvm_getopt(PvmOutputCode) == 3);
+  CHECK(pvm_setopt(PvmOutputTid, 0) == 0x5ffff);
+  CHECK(pvm_setopt(PvmOutputTid, 0x5ffff) == 0);
+  CHECK(pvm_setopt(PvmSelfOutputTid, 0) == 0x5ffff);
+  CHECK(pvm_setopt(PvmSelfOutputCode, 0) == 3);
+  CHECK(pvm_setopt(PvmSelfTraceTid, 0x5ffff) == 0);
+  CHECK(pvm_setopt(PvmSelfTraceTid, 0) == 0x5ffff);
+  CHECK(pvm_getopt(PvmTraceTid) == 0);
 }
 
 TEST_CASE("a task's id stands for its host, and other hosts have no tasks") {
