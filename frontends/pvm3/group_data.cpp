@@ -148,13 +148,16 @@ int gather(Process& me, void* result, Arguments const& given) {
   });
 }
 
-int scatter(Process& me, void* result, Arguments const& given) {
+/// `pieces` count at the root only; elsewhere there may be none.
+int scatter(Process& me, void const* pieces, void* result, Arguments const& given) {
   return collective(me, given, [&](Gathering const& gathering, std::size_t root) -> int {
     if (given.type == PVM_STR) return PvmBadParam;
     if (!gathering.whole) return PvmNoInst;
+    bool const am_root = gathering.me == root;
+    if (am_root && !pieces) return PvmBadParam;
     Bytes all{};
-    if (gathering.me == root)
-      all = {static_cast<std::byte const*>(given.data), given.bytes() * gathering.ranks.size()};
+    if (am_root)
+      all = {static_cast<std::byte const*>(pieces), given.bytes() * gathering.ranks.size()};
     me.scatter(gathering.group(), root, all, Room{static_cast<std::byte*>(result), given.bytes()});
     return PvmOk;
   });
@@ -184,10 +187,7 @@ int pvm_gather(void* result, void* data, int count, int datatype, int, char* gna
 
 int pvm_scatter(void* result, void* data, int count, int datatype, int, char* gname, int rootinst) {
   return pvm::group_call("pvm_scatter", [&](Process& me) -> int {
-    if (!result) return PvmBadParam;
-    // Only the root's data count; the others may have none.
-    void const* from = data ? data : result;
-    return pvm::scatter(me, result, {from, count, datatype, gname, rootinst});
+    return pvm::scatter(me, data, result, {result, count, datatype, gname, rootinst});
   });
 }
 

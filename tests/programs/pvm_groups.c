@@ -32,6 +32,8 @@ int me;
   for (i = 0; i < 2 * TASKS; i++) all[i] = i;
   CHECK(pvm_scatter(part, all, 2, PVM_INT, 4, group, 0) == 0);
   CHECK(part[0] == 2 * me && part[1] == 2 * me + 1);
+  CHECK(pvm_scatter((int*)0, all, 2, PVM_INT, 4, group, 0) == PvmBadParam);
+  if (me == 2) CHECK(pvm_scatter(part, (int*)0, 2, PVM_INT, 4, group, 2) == PvmBadParam);
   CHECK(pvm_reduce(PvmSum, data, 2, PVM_INT, 5, group, 0) == 0);
   if (me == 0) CHECK(data[0] == 10 && data[1] == 100);
   data[0] = me;
