@@ -1,7 +1,6 @@
 #include "backends/shm/door.hpp"
 
 #include <linux/futex.h>
-#include <linux/membarrier.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -18,26 +17,6 @@ void RankSet::remove(Rank rank) {
   summary_[leaf / 64].fetch_and(~member, std::memory_order_seq_cst);
   if (leaves_[leaf].load(std::memory_order_seq_cst) != 0)  // somebody came in between
     summary_[leaf / 64].fetch_or(member, std::memory_order_seq_cst);
-}
-
-namespace {
-
-bool membarrier(int command) { return ::syscall(SYS_membarrier, command, 0, 0) == 0; }
-
-}  // namespace
-
-Fences::Fences(bool one_sided)
-    : one_sided_(one_sided),
-      own_(!one_sided || !membarrier(MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED)) {}
-
-bool Fences::can_be_one_sided() {
-  long const known = ::syscall(SYS_membarrier, MEMBARRIER_CMD_QUERY, 0, 0);
-  return known > 0 && (known & MEMBARRIER_CMD_GLOBAL_EXPEDITED) != 0;
-}
-
-bool Fences::all() const {
-  fence();
-  return !one_sided_ || membarrier(MEMBARRIER_CMD_GLOBAL_EXPEDITED);
 }
 
 void ring_bell(Door& door) {

@@ -1,13 +1,10 @@
 /// Where a process waits, and how others find out whether it must be woken.
-///
-/// No wake-up is lost because both sides do the same: write, fence, look. A sender writes its
-/// packet and looks whether the owner sleeps; the owner writes that it sleeps and looks for
-/// packets.
 #pragma once
 
 #include <algorithm>
 
 #include "backends/shm/segment.hpp"
+#include "generic/fences.hpp"
 
 namespace earl::shm {
 
@@ -69,34 +66,6 @@ inline void wake_if_asleep(Door& door) {
   std::uint32_t same = sleep;
   door.sleeping.compare_exchange_strong(same, 0, std::memory_order_relaxed);
 }
-
-inline void fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
-
-/// The fences of senders and sleepers. Linux lets one process fence for all others (membarrier):
-/// then a sender has none, which on its way stands between one packet and the next, and a sleeper
-/// pays for both. All processes of a job must agree.
-class Fences {
- public:
-  /// Both sides fence.
-  Fences() = default;
-  explicit Fences(bool one_sided);
-
-  /// Whether this machine lets them be one-sided.
-  static bool can_be_one_sided();
-
-  /// A sender's: between what it has written and its look at the door.
-  void own() const {
-    if (own_) [[unlikely]]
-      return fence();
-    std::atomic_signal_fence(std::memory_order_seq_cst);
-  }
-  /// A sleeper's. False: others may not have seen, and may not be seen; then do not sleep long.
-  [[nodiscard]] bool all() const;
-
- private:
-  bool one_sided_ = false;
-  bool own_ = true;
-};
 
 /// Waits while the bell has not been rung since it read `seen`.
 void wait_for_bell(Door& door, std::uint32_t seen, Deadline deadline);
