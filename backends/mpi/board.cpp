@@ -27,7 +27,10 @@ Board::Board(std::uint32_t processes, std::uint32_t processors)
   divide();
   head_->magic = board_magic;
   head_->processes = processes;
-  head_->processors = processors;
+  head_->spins = processes <= processors ? 1 : 0;
+  // With more processes there is a nap for about every packet, and the fence belongs where it is
+  // cheap.
+  head_->one_sided = head_->spins != 0 && Fences::can_be_one_sided() ? 1 : 0;
 }
 
 Board::Board(Descriptor memory) : memory_(std::move(memory), rows_at, a_job) {
@@ -49,10 +52,8 @@ void Board::change(Rank rank, Life life) {
   for (std::uint32_t i = 0; i < processes(); ++i) ring(Rank{static_cast<std::int32_t>(i)});
 }
 
-void Board::ring(Rank rank) {
+void Board::ring_door(Rank rank) {
   auto& door = row(rank);
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-  if (door.asleep.load(std::memory_order_relaxed) == 0) return;
   door.door.fetch_add(1);
   int const before = errno;
   ::syscall(SYS_futex, &door.door, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);

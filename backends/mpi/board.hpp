@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "generic/fences.hpp"
 #include "generic/shared_memory.hpp"
 #include "generic/values.hpp"
 
@@ -29,7 +30,8 @@ struct alignas(128) BoardRow {
 struct BoardHead {
   std::uint64_t magic = 0;
   std::uint32_t processes = 0;
-  std::uint32_t processors = 0;            ///< that the job may use
+  std::uint32_t spins = 0;                 ///< not 0: every process has a processor
+  std::uint32_t one_sided = 0;             ///< not 0: who is to nap fences for all (Fences)
   std::atomic<std::uint32_t> changes = 0;  ///< of lives, as far as others must hear of them
 };
 
@@ -50,13 +52,22 @@ class Board {
   }
   /// Everybody hears of it, whoever sleeps is woken.
   void change(Rank rank, Life life);
-  /// Wakes it if it sleeps. Async-signal-safe.
-  void ring(Rank rank);
+  /// Wakes it if it sleeps. Async-signal-safe, from any process.
+  void ring(Rank rank) {
+    fence();
+    ring_if_asleep(rank);
+  }
+  /// The same after a fence of the caller's.
+  void ring_if_asleep(Rank rank) {
+    if (row(rank).asleep.load(std::memory_order_relaxed) != 0) [[unlikely]]
+      ring_door(rank);
+  }
   /// Sleeps until rung, `microseconds` at most, unless `door` is no longer what it was.
   void sleep(Rank me, std::uint32_t door, std::int64_t microseconds);
 
  private:
   void divide();
+  void ring_door(Rank rank);
 
   SharedMemory memory_;
   BoardHead* head_ = nullptr;

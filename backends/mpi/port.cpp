@@ -24,10 +24,10 @@ MpiPort::MpiPort(std::unique_ptr<Board> board, Rank me, earl_mpi_native const& n
     : board_(std::move(board)),
       me_(me),
       native_(native),
+      fences_(board_->head().one_sided != 0),
       departures_(native),
       exposures_(native),
-      pulls_(native),
-      spins_(board_->processes() <= board_->head().processors) {
+      pulls_(native) {
   int number_in_mpi = -1;
   int processes = 0;
   expect_success(native_, native_.enter(&number_in_mpi, &processes), "begin");
@@ -76,7 +76,8 @@ void MpiPort::send(Peer& to, Header const& header, Gather const& payload) {
   Frame const frame{.consumed = to.window.tell(), .header = header};
   departures_.start(to.rank, frame, payload);
   to.window.sent(sizeof frame + payload.size());
-  board_->ring(to.rank);
+  fences_.own();
+  board_->ring_if_asleep(to.rank);
 }
 
 void MpiPort::say(Peer& to, Word word, Bytes payload) {
@@ -182,7 +183,7 @@ void MpiPort::wait(Deadline deadline) {
     return;
   }
   if (idle_ <= spins) {
-    if (!spins_) idle_ = spins;
+    if (board_->head().spins == 0) idle_ = spins;
     return;
   }
   departures_.reap();
@@ -205,7 +206,8 @@ void MpiPort::nap(Deadline deadline) {
   }
   auto const door = row.door.load();
   row.asleep.store(1);
-  std::atomic_thread_fence(std::memory_order_seq_cst);
+  // Else others may not see that it sleeps: nothing is lost by a nap, but let it be short.
+  if (!fences_.all()) most = std::min(most, nap_in_transfer);
   bool const awaited = woken_.load() || told_more() || arrivals_->front().has_value();
   if (!awaited && most > 0) board_->sleep(me_, door, most);
   row.asleep.store(0);

@@ -68,6 +68,7 @@ class MpiPort final : public Port {
   std::unique_ptr<Board> board_;
   Rank const me_;
   earl_mpi_native const& native_;
+  Fences const fences_;
   Departures departures_;
   Exposures exposures_;
   Pulls pulls_;
@@ -76,7 +77,6 @@ class MpiPort final : public Port {
   std::uint32_t changes_ = 0;                 ///< heard of
   std::uint32_t knocks_ = 0;
   std::uint32_t idle_ = 0;  ///< waits in a row in which nothing came
-  bool spins_ = false;      ///< every process has a processor
   bool someone_leaves_ = false;
   bool left_ = false;
   std::atomic<bool> woken_ = false;
