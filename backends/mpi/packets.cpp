@@ -92,8 +92,12 @@ std::optional<Bytes> Arrivals::front() {
 
 void Arrivals::pop() {
   here_.reset();
-  post(slots_[next_]);
   next_ = (next_ + 1) % slots_.size();
+  if (++filled_ >= slots_.size() / 2) restock();
+}
+
+void Arrivals::restock() {
+  for (; filled_ != 0; --filled_) post(slots_[(next_ + slots_.size() - filled_) % slots_.size()]);
 }
 
 void Arrivals::close() {

@@ -37,7 +37,7 @@ class Departures {
 
   /// Copies it; never waits.
   void start(Rank to, Frame const& frame, Gather const& payload);
-  /// Looks which have gone.
+  /// Looks which have gone. Best called when nothing else is to be done.
   void reap();
   bool empty() const { return under_way_.empty(); }
 
@@ -65,6 +65,8 @@ class Arrivals {
   /// The next packet if it is here, until pop(). Moves everything of this process along.
   std::optional<Bytes> front();
   void pop();
+  /// Posts those again that have been filled. Best called when nothing else is to be done.
+  void restock();
   /// Takes all receives back: nothing arrives any more.
   void close();
 
@@ -78,6 +80,7 @@ class Arrivals {
   earl_mpi_native const& native_;
   std::vector<Slot> slots_;
   std::size_t next_ = 0;
+  std::size_t filled_ = 0;           ///< before the next, not posted again yet
   std::optional<std::size_t> here_;  ///< size of the next, which is complete
 };
 

@@ -10,9 +10,12 @@ namespace earl::mpi_machine {
 
 namespace {
 
-constexpr std::size_t most_per_poll = 64;
 /// Polls before a process that waits gives its processor away: about as long as waking it takes.
+/// Waits that take no time give it away as seldom.
 constexpr std::uint32_t spins = 200;
+/// The same while MPI moves a long message: about half a millisecond, as long as ten megabytes
+/// take.
+constexpr std::uint32_t spins_in_transfer = 5000;
 constexpr std::uint32_t yields = 50;
 /// MPI has nothing to wait on. A packet ends a nap; what MPI says to itself does not.
 constexpr std::int64_t longest_nap = 1000;  ///< microseconds
@@ -117,15 +120,13 @@ std::size_t MpiPort::poll(PacketSink& sink) {
   return happened;
 }
 
+/// One at a time: looking for another takes MPI as long as a short message needs to get here.
 std::size_t MpiPort::receive(PacketSink& sink) {
-  std::size_t received = 0;
-  for (; received < most_per_poll; ++received) {
-    auto const bytes = arrivals_->front();
-    if (!bytes) break;
-    packet(*bytes, sink);
-    arrivals_->pop();
-  }
-  return received;
+  auto const bytes = arrivals_->front();
+  if (!bytes) return 0;
+  packet(*bytes, sink);
+  arrivals_->pop();
+  return 1;
 }
 
 /// What no process of this job can have sent is nobody's.
@@ -177,17 +178,26 @@ std::size_t MpiPort::tell_who_left(PacketSink& sink) {
 void MpiPort::wait(Deadline deadline) {
   if (woken_.load(std::memory_order_relaxed) && woken_.exchange(false)) return;
   if (left_) return;
-  ++idle_;
-  if (deadline == Deadline{} || (idle_ > spins && idle_ <= spins + yields)) {
+  if (++idle_ == 1) tidy_up();
+  bool const crowded = board_->head().spins == 0;
+  if (deadline == Deadline{}) {
+    if (crowded || idle_ % spins == 0) ::sched_yield();
+    return;
+  }
+  auto const most = crowded ? 0 : in_transfer() ? spins_in_transfer : spins;
+  if (idle_ <= most) return;
+  if (idle_ <= most + yields) {
     ::sched_yield();
     return;
   }
-  if (idle_ <= spins) {
-    if (board_->head().spins == 0) idle_ = spins;
-    return;
-  }
-  departures_.reap();
+  tidy_up();
   nap(deadline);
+}
+
+/// What need not be done while a message is waited for.
+void MpiPort::tidy_up() {
+  arrivals_->restock();
+  departures_.reap();
 }
 
 /// By EXEC, since poll() has looked.

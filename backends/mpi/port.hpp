@@ -55,6 +55,8 @@ class MpiPort final : public Port {
   void hear(Peer& from, Header const& header, Bytes payload);
   std::size_t tell_who_left(PacketSink& sink);
   bool told_more() const;
+  bool in_transfer() const { return !pulls_.empty() || exposures_.being_read(); }
+  void tidy_up();
   void nap(Deadline deadline);
 
   void move_on();

@@ -51,6 +51,7 @@ void Exposures::remove(Remote const& remote) {
   if (found == all_.end()) return;
   for (auto& request : found->second.sends)
     while (!is_complete(native_, request, nullptr, "send")) ::sched_yield();
+  if (found->second.claimed) --being_read_;
   all_.erase(found);
 }
 
@@ -59,6 +60,7 @@ void Exposures::send(Rank to, Fetch const& fetch) {
   if (found == all_.end() || found->second.claimed) return;
   auto& one = found->second;
   one.claimed = true;
+  ++being_read_;
   in_parts(one.bytes.first(std::min<std::size_t>(fetch.size, one.bytes.size())), [&](Bytes part) {
     auto& request = one.sends.emplace_back();
     expect_success(native_, native_.send(part.data(), part.size(), number(to), fetch.tag, &request),

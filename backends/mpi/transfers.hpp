@@ -30,6 +30,8 @@ class Exposures {
   Remote add(Bytes bytes);
   bool settle(Remote const& remote);
   bool claimed(Remote const& remote) const;
+  /// Whether MPI is moving any of them.
+  bool being_read() const { return being_read_ != 0; }
   /// Waits until MPI has done with the bytes.
   void remove(Remote const& remote);
   /// Sends what was asked for; nothing when it is not there (any more).
@@ -45,6 +47,7 @@ class Exposures {
 
   earl_mpi_native const& native_;
   std::uint64_t names_ = 0;
+  std::size_t being_read_ = 0;
   std::unordered_map<std::uint64_t, Exposure> all_;
 };
 

@@ -24,7 +24,8 @@ Header eager(int source, int tag) {
 
 Words polled(Port& port) {
   Heard heard;
-  port.poll(heard);
+  while (port.poll(heard) != 0) {
+  }
   return heard.says;
 }
 

@@ -25,7 +25,7 @@ class Heard final : public PacketSink {
 /// The header of an eager packet.
 Header eager(int source, int tag);
 
-/// What one poll of the port hands over.
+/// What the port hands over until it has no more.
 Words polled(Port& port);
 
 }  // namespace earl::test
