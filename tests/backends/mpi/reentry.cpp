@@ -1,0 +1,92 @@
+/// The MPI below a module calls its own functions, although the program exports all of their names,
+/// as a front end for MPI does. Two processes, started by that MPI's mpiexec. usage: mpi_reentry
+/// MODULE
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <vector>
+
+#include "backends/mpi/module.hpp"
+#include "generic/error.hpp"
+#include "generic/parts.hpp"
+
+extern "C" int earl_captured;
+int earl_captured = 0;
+
+namespace {
+
+using namespace earl;
+using namespace earl::mpi_machine;
+
+constexpr int tag = 7;
+
+void demand(bool held, char const* what) {
+  if (!held) throw Error("{}", what);
+}
+
+/// Loaded so that the program's names come first, its first call comes out here. In a process of
+/// its own: what is loaded once stays as it is.
+bool can_be_captured(char const* module) {
+  pid_t const child = ::fork();
+  if (child == 0) {
+    int me = 0;
+    int processes = 0;
+    load_table<earl_mpi_native>(module, "earl_mpi", earl_mpi_version, 0).enter(&me, &processes);
+    ::_exit(earl_captured > 0 ? 0 : 1);
+  }
+  int status = 0;
+  return child > 0 && ::waitpid(child, &status, 0) == child && status == 0;
+}
+
+void finish(earl_mpi_native const& native, earl_mpi_request& request) {
+  int error = 0;
+  int done = 0;
+  while ((done = native.test(&request, nullptr, &error)) == 0) ::sched_yield();
+  demand(done > 0, "a message failed");
+}
+
+/// A short message and one that MPI moves by its own arrangement, both ways at once.
+void talk(earl_mpi_native const& native, int me) {
+  for (std::size_t const size : {std::size_t{8}, std::size_t{1} << 20}) {
+    std::vector<char> const out(size, static_cast<char>('a' + me));
+    std::vector<char> in(size);
+    earl_mpi_request sent{};
+    earl_mpi_request received{};
+    demand(native.receive(in.data(), size, 1 - me, tag, &received) == 0, "receive failed");
+    demand(native.send(out.data(), size, 1 - me, tag, &sent) == 0, "send failed");
+    finish(native, received);
+    finish(native, sent);
+    demand(in == std::vector<char>(size, static_cast<char>('b' - me)), "the message is another");
+  }
+}
+
+void run(char const* module) {
+  demand(can_be_captured(module), "this test cannot fail: a module loaded plainly is not captured");
+  auto const& native = load_module(module);
+  int me = -1;
+  int processes = 0;
+  demand(native.enter(&me, &processes) == 0, "MPI does not begin");
+  demand(processes == 2, "two processes are needed");
+  talk(native, me);
+  earl_mpi_request unmatched{};
+  char room = 0;
+  demand(native.receive(&room, 1, earl_mpi_any, tag, &unmatched) == 0, "receive failed");
+  demand(native.cancel(&unmatched) == 0, "cancel failed");
+  demand(native.words(1) != nullptr, "an error has no words");
+  demand(native.leave() == 0, "MPI does not end");
+  demand(earl_captured == 0, "a call inside MPI came out of the module");
+}
+
+}  // namespace
+
+int main(int, char** arguments) {
+  try {
+    run(arguments[1]);
+  } catch (Error const& error) {
+    std::fprintf(stderr, "%s (%d calls came out)\n", error.what(), earl_captured);
+    return 1;
+  }
+  std::puts("EARL-OK");
+}
