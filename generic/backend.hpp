@@ -50,6 +50,14 @@ struct ProgramFacts {
   std::set<std::string> imports{};  ///< names it takes from libraries
 };
 
+/// One of several native libraries that a machine can stand on.
+struct NativeLibrary {
+  std::string_view title;
+  std::vector<std::string> here{};     ///< what there is of it, and of Earl's part for it
+  std::vector<std::string> missing{};  ///< empty: it can be used
+  std::string remedy{};                ///< how to get what is missing
+};
+
 struct Backend {
   std::string_view name;
   std::string_view summary;  ///< one line for `earl run -h`
@@ -62,6 +70,8 @@ struct Backend {
   /// In the one process that all ranks live in; `join` is then called there, for each. Null: every
   /// rank is a process.
   std::unique_ptr<House> (*house)(Landlord& landlord) = nullptr;
+  /// All that it knows, used or not. Null: there is no choice.
+  std::vector<NativeLibrary> (*libraries)() = nullptr;
 };
 
 }  // namespace earl

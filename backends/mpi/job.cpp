@@ -126,6 +126,12 @@ std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
   return port;
 }
 
+std::vector<NativeLibrary> describe_all() {
+  std::vector<NativeLibrary> all;
+  for (auto const& library : libraries()) all.push_back(description(library, look_for(library)));
+  return all;
+}
+
 }  // namespace
 }  // namespace mpi_machine
 
@@ -135,6 +141,7 @@ Backend const mpi_back_end{
     .summary = "processes of one machine, through MPICH or Open MPI",
     .prepare = mpi_machine::prepare,
     .join = mpi_machine::join,
+    .libraries = mpi_machine::describe_all,
 };
 
 }  // namespace earl

@@ -22,12 +22,13 @@ std::vector<std::string> with_quiet_ucx(std::vector<std::string> settings) {
 
 /// Empty: it can be used.
 std::string objection_to(Library const& library) {
-  if (find_part("mpi", library.module).empty())
+  auto const found = look_for(library);
+  if (!found.part)
     return fmt::format(
         "this Earl cannot run on {}: it was built where the package {} was missing; install it "
         "(apt-get install {}) and build again",
         library.title, library.sources, library.sources);
-  if (find_command(library.launcher).empty())
+  if (!found.launcher)
     return fmt::format(
         "there is no {} here, the launcher of {}; install the package {} (apt-get install {})",
         library.launcher, library.title, library.package, library.package);
@@ -72,6 +73,23 @@ std::span<Library const> libraries() {
               .folder = "OMPI_MCA_btl_vader_backing_directory",
               .options = {"--allow-run-as-root", "--oversubscribe", "--bind-to", "none"},
               .settings = with_quiet_ucx({"OMPI_MCA_opal_signal=", "OMPI_MCA_memory=^patcher"})}};
+  return all;
+}
+
+Presence look_for(Library const& library) {
+  return {.part = !find_part("mpi", library.module).empty(),
+          .launcher = !find_command(library.launcher).empty()};
+}
+
+NativeLibrary description(Library const& library, Presence found) {
+  NativeLibrary all{.title = library.title};
+  (found.part ? all.here : all.missing).emplace_back(library.module);
+  (found.launcher ? all.here : all.missing).emplace_back(library.launcher);
+  if (all.missing.empty()) return all;
+  all.remedy = "apt-get install";
+  if (!found.part) all.remedy += fmt::format(" {}", library.sources);
+  if (!found.launcher) all.remedy += fmt::format(" {}", library.package);
+  if (!found.part) all.remedy += ", and build Earl again";
   return all;
 }
 

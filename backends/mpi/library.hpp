@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "generic/backend.hpp"
+
 namespace earl::mpi_machine {
 
 struct Library {
@@ -27,6 +29,15 @@ inline constexpr char library_variable[] = "EARL_MPI";
 std::span<Library const> libraries();
 /// Throws Error when there is none of that name.
 Library const& library_named(std::string_view word);
+
+/// What has been found of a library.
+struct Presence {
+  bool part = false;  ///< the module that Earl's build makes for it
+  bool launcher = false;
+};
+Presence look_for(Library const& library);
+/// As people read it who want to know what to install.
+NativeLibrary description(Library const& library, Presence found);
 
 /// The one that EARL_MPI names, else the first that can be used here. Throws Error, with the name
 /// of the package, when it cannot or none can.

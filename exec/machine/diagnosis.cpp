@@ -1,5 +1,6 @@
 #include "exec/machine/diagnosis.hpp"
 
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -143,6 +144,15 @@ Finding back_end(Backend const& row) {
   }
 }
 
+Finding native_library(std::string_view machine, NativeLibrary const& library) {
+  auto const what = std::string(library.title);
+  auto const here = fmt::format("for back end {}: {}", machine, fmt::join(library.here, ", "));
+  if (library.missing.empty()) return {what, Health::good, here};
+  auto const missing = fmt::format("missing: {}", fmt::join(library.missing, ", "));
+  return {what, Health::limited, here + (library.here.empty() ? "" : "; ") + missing,
+          library.remedy};
+}
+
 Finding settings(Layout const& layout) {
   try {
     std::string read;
@@ -164,10 +174,22 @@ std::vector<Finding> judge_machine(MachineFacts const& facts) {
           open_files(facts), processes(facts),   memory(facts),        huge_pages(facts)};
 }
 
+std::vector<Finding> judge_libraries(std::string_view machine,
+                                     std::vector<NativeLibrary> const& libraries) {
+  std::vector<Finding> findings;
+  for (auto const& library : libraries) findings.push_back(native_library(machine, library));
+  return findings;
+}
+
 std::vector<Finding> judge_installation(Layout const& layout) {
   std::vector<Finding> findings;
   for (auto const& row : front_ends()) findings.push_back(front_end(row, layout));
-  for (auto const* row : back_ends()) findings.push_back(back_end(*row));
+  for (auto const* row : back_ends()) {
+    findings.push_back(back_end(*row));
+    if (!row->libraries) continue;
+    auto const judged = judge_libraries(row->name, row->libraries());
+    findings.insert(findings.end(), judged.begin(), judged.end());
+  }
   findings.push_back(compiler("earlcc", "CC", "gcc", "gcc"));
   findings.push_back(compiler("earlfc", "FC", "gfortran", "gfortran"));
   findings.push_back(settings(layout));

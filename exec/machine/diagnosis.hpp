@@ -2,10 +2,12 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "exec/layout.hpp"
 #include "exec/machine/machine.hpp"
+#include "generic/backend.hpp"
 
 namespace earl::exec {
 
@@ -25,8 +27,12 @@ struct Finding {
 /// Of the machine: nothing is looked at but `facts`.
 std::vector<Finding> judge_machine(MachineFacts const& facts);
 
+/// Of the native libraries that back end `machine` can stand on.
+std::vector<Finding> judge_libraries(std::string_view machine,
+                                     std::vector<NativeLibrary> const& libraries);
+
 /// Of this installation: its libraries and headers, the compilers behind earlcc and earlfc, each
-/// back end (which is prepared and thrown away), the settings.
+/// back end (which is prepared and thrown away) and what it can stand on, the settings.
 std::vector<Finding> judge_installation(Layout const& layout);
 
 }  // namespace earl::exec

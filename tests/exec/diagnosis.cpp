@@ -80,6 +80,24 @@ TEST_CASE("what Earl cannot do without is wrong, not limited") {
   CHECK(findings(facts).at("/proc").health == Health::broken);
 }
 
+TEST_CASE("of each native library is told what is there, what is missing and how to get it") {
+  auto const told = judge_libraries(
+      "x", {{.title = "Whole", .here = {"part", "launcher"}},
+            {.title = "Half", .here = {"launcher"}, .missing = {"part"}, .remedy = "make part"},
+            {.title = "None", .missing = {"part", "launcher"}, .remedy = "get both"}});
+  REQUIRE(told.size() == 3);
+  CHECK(told[0].what == "Whole");
+  CHECK(told[0].health == Health::good);
+  CHECK(told[0].detail == "for back end x: part, launcher");
+  CHECK(told[0].advice.empty());
+  CHECK(told[1].health == Health::limited);
+  CHECK(told[1].detail == "for back end x: launcher; missing: part");
+  CHECK(told[1].advice == "make part");
+  CHECK(told[2].health == Health::limited);
+  CHECK(told[2].detail == "for back end x: missing: part, launcher");
+  CHECK(told[2].advice == "get both");
+}
+
 TEST_CASE("this machine can be looked at") {
   auto const facts = look_at_machine();
   CHECK(CPU_COUNT(&facts.processors) > 0);

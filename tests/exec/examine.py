@@ -126,6 +126,11 @@ class Doctor(JobTest):
         self.assertRegex(ended.out, r"limit  earlfc +there is no compiler no-such-fortran\n"
                                     r" +-> apt-get install gfortran")
 
+    def test_each_mpi_is_told_of(self):
+        ended = self.earl("doctor")
+        for title, module in (("MPICH", "earl-mpich.so"), ("Open MPI", "earl-openmpi.so")):
+            self.assertRegex(ended.out, rf"(?m)^(ok|limit) +{title} +for back end mpi: .*{module}")
+
     def test_bad_settings_are_wrong(self):
         name, value = self.token.split("=")
         ended = self.earl("doctor", env={**os.environ, name: value, "EARL_TIMEOUT": "x",

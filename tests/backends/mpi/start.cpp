@@ -37,3 +37,21 @@ TEST_CASE("a library is named by its word, and only by that") {
   for (auto const& library : libraries()) CHECK(&library_named(library.word) == &library);
   CHECK_THROWS_WITH(library_named("lam"), "EARL_MPI is \"lam\"; it can be mpich or openmpi");
 }
+
+TEST_CASE("what is missing of a library is named, with the packages that bring it") {
+  using Words = std::vector<std::string>;
+  auto const& library = library_named("openmpi");
+  auto const whole = description(library, {.part = true, .launcher = true});
+  CHECK(whole.here == Words{"earl-openmpi.so", "mpiexec.openmpi"});
+  CHECK(whole.missing.empty());
+  CHECK(whole.remedy.empty());
+  auto const unmade = description(library, {.launcher = true});
+  CHECK(unmade.here == Words{"mpiexec.openmpi"});
+  CHECK(unmade.missing == Words{"earl-openmpi.so"});
+  CHECK(unmade.remedy == "apt-get install libopenmpi-dev, and build Earl again");
+  auto const unstartable = description(library, {.part = true});
+  CHECK(unstartable.missing == Words{"mpiexec.openmpi"});
+  CHECK(unstartable.remedy == "apt-get install openmpi-bin");
+  CHECK(description(library, {}).remedy ==
+        "apt-get install libopenmpi-dev openmpi-bin, and build Earl again");
+}
