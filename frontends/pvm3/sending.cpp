@@ -39,7 +39,6 @@ Envelope envelope_of(State& state, int tag, MessageBuffer const& buffer) {
 void mark_sent(State& state, MessageBuffer& buffer, int tid, int tag) {
   buffer.context = state.context();
   buffer.tag = tag;
-  buffer.source = state.tid();
   buffer.dest = tid;
   buffer.sent();
 }

@@ -154,8 +154,12 @@ TEST_CASE("getminfo tells the encoding, and the wait id travels") {
   CHECK(info.enc == 0x10000000);
   info.wid = 31;
   info.tag = 100;
+  info.src = 5;
   CHECK(pvm_setminfo(id, &info) == 0);
   int const received = send_and_receive(6);
+  pvm_getminfo(id, &info);
+  CHECK(info.tag == 6);
+  CHECK(info.src == 5);
   pvm_getminfo(received, &info);
   CHECK(info.wid == 31);
   CHECK(info.tag == 6);
