@@ -1,0 +1,61 @@
+"""Every routine that these libraries export is called by a program that some test runs: usage:
+called.py BUILD LIBRARY...
+
+A program calls what its table of dynamic symbols leaves undefined; a library's variable may have been
+copied into the program, which then defines it.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+
+import tree
+
+UNDEFINED = "Uwv"  # as nm says it
+DATA = "BDV"
+
+
+def symbols(file):
+    """name -> nm's letter."""
+    lines = subprocess.run(["nm", "-D", file], text=True, capture_output=True, timeout=60,
+                           check=True).stdout.splitlines()
+    return {row[-1].split("@")[0]: row[-2] for row in map(str.split, lines)}
+
+
+def told(build, what):
+    """What Meson knows of this build."""
+    return json.loads((build / "meson-info" / f"intro-{what}.json").read_text(encoding="utf-8"))
+
+
+def programs(build):
+    """The executables of this build that tests run."""
+    wanted = {target for test in told(build, "tests") for target in test["depends"]}
+    return sorted(target["filename"][0] for target in told(build, "targets")
+                  if target["type"] == "executable" and target["id"] in wanted)
+
+
+def uses(program):
+    """(functions and variables it has from libraries, variables it may have copies of)"""
+    there = symbols(program)
+    return ({name for name, letter in there.items() if letter in UNDEFINED},
+            {name for name, letter in there.items() if letter in DATA})
+
+
+def exports(library):
+    return {name: letter for name, letter in symbols(library).items() if letter not in UNDEFINED}
+
+
+def complaints(library, used, copied):
+    for name, letter in sorted(exports(library).items()):
+        if name not in used and not (letter in DATA and name in copied):
+            yield f"{pathlib.Path(library).name}: no test's program calls {name}"
+
+
+def main(build, libraries):
+    used, copied = (set().union(*names) for names in zip(*map(uses, programs(build))))
+    tree.report([line for library in libraries for line in complaints(library, used, copied)],
+                sum(len(exports(library)) for library in libraries))
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]), sys.argv[2:])
