@@ -1,4 +1,5 @@
 /* One of BIP's errors, which end the job. Argument: which. */
+#include <fcntl.h>
 #include <pthread.h>
 
 #include "bip_check.h"
@@ -10,6 +11,18 @@ void *data;
 {
   bip_recv((int *)data, 1);
   return 0;
+}
+
+int terminal;
+
+/* What the library says goes where descriptor 2 goes now: here it is read. */
+read_words()
+{
+  char words[100];
+
+  memset(words, 0, sizeof words);
+  pread(2, words, sizeof words - 1, 0L);
+  dprintf(terminal, "in the file: %s\n", words);
 }
 
 main(argc, argv)
@@ -44,6 +57,17 @@ char **argv;
       pthread_create(&other, (pthread_attr_t *)0, wait_for_ever, (void *)data);
       for (;;) bip_tprobe(3); /* until both are in a call */
     }
+    if (IS("moved")) {
+      terminal = dup(1);
+      dup2(open("words", O_RDWR | O_CREAT, 0600), 2);
+      atexit(read_words);
+      bip_tsend(0, 4, data, 100);
+      bip_send(1, data, 1);
+    }
+    if (IS("many"))
+      for (id = 1; id <= 65; id++) bip_tisend(0, id, data, 100);
+    if (IS("waits")) bip_swait(12345), bip_rwait(12345);
+    if (IS("left")) bip_tisend(0, 3, data, 100), bip_tirecv(4, data, 1);
     if (IS("two")) bip_tisend(0, 1, data, 100), bip_tisend(0, 2, data, 100);
     if (IS("changed")) {
       id = bip_tisend(0, 3, data, 100);
@@ -56,9 +80,10 @@ char **argv;
   }
   if (bip_mynode == 0) {
     if (IS("too-long") || IS("held")) bip_send(1, data, 2);
+    if (IS("moved")) bip_trecv(4, data, 100);
     if (IS("changed")) bip_trecv(3, data, 100);
     if (IS("dropped")) usleep(200000), bip_trecv(3, data, 100);
-    if (IS("two")) bip_recv(data, 1);
+    if (IS("two") || IS("many")) bip_recv(data, 1);
   }
   printf("it went on\n");
   return 0;
