@@ -39,6 +39,22 @@ Completion Process::Core::wait(RequestId id) {
   return release(request);
 }
 
+bool Process::Core::send_synchronous(Envelope const& to, Gather const& bytes) {
+  return ask_whether(wait(start_send(to, bytes)).taken_as == to.mode);
+}
+
+/// What is so now; in a replay, where sends need not wait, what was so then.
+bool Process::Core::ask_whether(bool now) {
+  if (!watch_) return now;
+  const TestOp op{.kind = OpKind::test, .requests = 1};
+  std::span<const std::uint32_t> demanded;
+  const Verdict verdict = watch_->testing(op, demanded);
+  bool const yes = verdict == Verdict::free ? now : verdict == Verdict::yes;
+  const std::uint32_t position = 0;
+  watch_->tested(op, std::span{&position, yes ? 1U : 0U});
+  return yes;
+}
+
 /// Asks which requests are complete and gives their positions: of `test`, none if it is not so; of
 /// `wait_any`, at least one.
 std::vector<std::uint32_t> Process::Core::ask_about(TestOp const& op,

@@ -93,6 +93,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   // Sending
   void send(Envelope const& to, Gather const& bytes);
   RequestId start_send(Envelope const& to, Gather const& bytes);
+  bool send_synchronous(Envelope const& to, Gather const& bytes);
 
   // Receiving
   Completion receive(MatchSpec const& spec, Scatter const& room);
@@ -105,6 +106,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
       std::span<const MatchSpec> specs, Scatter const& room);
   std::pair<std::size_t, Message> take_any_of(std::span<const MatchSpec> specs);
   std::uint64_t flush(MatchSpec const& spec);
+  std::uint64_t flush_beyond(MatchSpec const& spec, std::uint64_t room);
 
   // Completion
   Completion wait(RequestId id);
@@ -198,7 +200,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
                                               Gather const& payload);
   void put_aside(Rank dest, Channel& to, Header const& header, Gather const& payload);
   bool wait_for_room(Rank dest, Channel const& to, Header const& header, Gather const& payload);
-  void put_protocol(Rank dest, Kind kind, Bytes payload);
+  void put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode = Mode::standard);
   std::size_t flush_outboxes();
 
   // rendezvous.cpp
@@ -235,6 +237,8 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   void hand(Request& request, Arrival& arrival);
   void complete(Request& request);
   void drop(Arrival& arrival);
+  template <class Next>
+  std::uint64_t drop_each(MatchSpec const& spec, Next next);
   Arrival* arrived(Envelope const& envelope, MessageId const& id, Bytes payload);
   Completion release(Request& request);
   Request& find_request(RequestId id);
@@ -246,6 +250,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   Request& taker(MatchSpec const& spec, Arrival const& found, Scatter const& room, bool take);
 
   // completion.cpp
+  bool ask_whether(bool now);
   std::vector<std::uint32_t> ask_about(TestOp const& op, std::span<Request* const> requests);
   std::vector<std::pair<std::size_t, Completion>> release_some(
       std::span<Request* const> requests, std::span<const std::uint32_t> positions);

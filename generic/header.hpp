@@ -12,7 +12,7 @@ enum class Kind : std::uint8_t {
   offer,     ///< a long message waits at the sender; payload: Offer
   accept,    ///< the receiver wants an offer's bytes sent; payload: TransferId
   data,      ///< a piece of an accepted offer; payload: Fragment, then bytes
-  done,      ///< the receiver has all of an offer; payload: TransferId
+  done,      ///< the receiver has all of an offer; mode: its own; payload: TransferId
   recall,    ///< the sender wants an offer back; payload: TransferId
   recalled,  ///< nothing had matched the offer and it is forgotten; payload: TransferId
 };

@@ -54,8 +54,10 @@ struct MatchSpec {
   TagMatch tag{};
   TooLong too_long = TooLong::cut;
   bool buffered_only = false;  ///< of probes and tries: Mode::synchronous is passed over
-  bool pinned = false;       ///< only the message `id` will do (replay); nothing else is looked at
-  bool nothing = false;      ///< matches no message ever (replay: this receive never completed)
+  bool pinned = false;   ///< only the message `id` will do (replay); nothing else is looked at
+  bool nothing = false;  ///< matches no message ever (replay: this receive never completed)
+  Mode mode =
+      Mode::standard;        ///< matches nothing either: who sent a synchronous message hears of it
   std::uint64_t sequence{};  ///< with `pinned`: MessageId{source, sequence}
 
   /// Everything but `buffered_only`, `pinned` and `nothing`, of which receives know nothing or

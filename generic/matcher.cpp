@@ -94,6 +94,16 @@ void UnexpectedQueue::remove(Arrival& arrival) {
   slab_.give_back(arrival);
 }
 
+Arrival* UnexpectedQueue::find_beyond(MatchSpec const& spec, std::uint64_t most) const {
+  std::uint64_t kept = 0;
+  for (auto* arrival = all_.first(); arrival; arrival = all_.after(*arrival)) {
+    if (!accepts(spec, *arrival)) continue;
+    kept += arrival->envelope.length;
+    if (kept > most) return arrival;
+  }
+  return nullptr;
+}
+
 std::size_t UnexpectedQueue::user_messages() const {
   std::size_t count = 0;
   for (auto const* arrival = all_.first(); arrival; arrival = all_.after(*arrival))

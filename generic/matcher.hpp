@@ -23,6 +23,9 @@ class UnexpectedQueue {
     if (only_) return accepts(spec, *only_) ? only_ : nullptr;
     return find_filed(spec);
   }
+  /// The oldest message the spec accepts whose bytes, with those of such messages before it, are
+  /// more than `most`; null: none.
+  Arrival* find_beyond(MatchSpec const& spec, std::uint64_t most) const;
   /// A long message whose bytes are still at `source`; null: no such one.
   Arrival* find_offer(Rank source, TransferId transfer) const;
   /// The message that this process itself sent with `sender`; null: no such one.

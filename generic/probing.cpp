@@ -84,22 +84,40 @@ void Process::Core::drop(Arrival& arrival) {
   unexpected_.remove(arrival);
 }
 
-std::uint64_t Process::Core::flush(MatchSpec const& spec) {
-  progress();
-  const std::uint64_t from_now = unexpected_.next_number();
-  std::uint64_t dropped = 0;
-  for (;; ++dropped) {
+/// Drops what next() gives, message after message, until it gives null. In a replay: what was
+/// dropped then.
+template <class Next>
+std::uint64_t Process::Core::drop_each(MatchSpec const& spec, Next next) {
+  for (std::uint64_t dropped = 0;; ++dropped) {
     ReceiveOp op{.kind = OpKind::try_receive, .post = posts_, .spec = spec};
     const Verdict verdict = watch_ ? watch_->posting(op) : Verdict::free;
-    if (verdict == Verdict::yes)
+    Arrival* found = nullptr;
+    if (verdict == Verdict::yes) {
       wait_until([&] { return unexpected_.find(op.spec) != nullptr; }, wanting(op.spec));
-    Arrival* found = verdict == Verdict::no ? nullptr : unexpected_.find(op.spec);
-    if (verdict == Verdict::free && found && found->number >= from_now) found = nullptr;
+      found = unexpected_.find(op.spec);
+    } else if (verdict == Verdict::free) {
+      found = next(op.spec);
+    }
     if (watch_)
       watch_->answered(op, found ? &found->envelope : nullptr, found ? found->id : MessageId{});
     if (!found) return dropped;
     drop(*found);
   }
+}
+
+std::uint64_t Process::Core::flush(MatchSpec const& spec) {
+  progress();
+  const std::uint64_t from_now = unexpected_.next_number();
+  return drop_each(spec, [&](MatchSpec const& same) {
+    Arrival* const found = unexpected_.find(same);
+    return found && found->number < from_now ? found : nullptr;
+  });
+}
+
+std::uint64_t Process::Core::flush_beyond(MatchSpec const& spec, std::uint64_t room) {
+  progress();
+  return drop_each(spec,
+                   [&](MatchSpec const& same) { return unexpected_.find_beyond(same, room); });
 }
 
 }  // namespace earl

@@ -97,7 +97,15 @@ std::pair<std::size_t, Message> Process::take_any_of(std::span<const MatchSpec> 
   return core_->take_any_of(specs);
 }
 
+bool Process::send_synchronous(Envelope const& to, Gather const& bytes) {
+  return core_->send_synchronous(to, bytes);
+}
+
 std::uint64_t Process::flush(MatchSpec const& spec) { return core_->flush(spec); }
+
+std::uint64_t Process::flush_beyond(MatchSpec const& spec, std::uint64_t room) {
+  return core_->flush_beyond(spec, room);
+}
 
 std::optional<std::pair<std::size_t, Completion>> Process::test_any(
     std::span<const RequestId> requests) {

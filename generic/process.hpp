@@ -61,6 +61,9 @@ class Process final {
   // one that has ended, the message is counted and gone.
   /// Returns when `bytes` may be reused. Mode::buffered never waits for the receiver.
   void send(Envelope const& to, Gather const& bytes);
+  /// As send() in Mode::synchronous. Says whether the receive that took the message was of that
+  /// mode too (MatchSpec::mode); of a receiver that has ended it says yes.
+  [[nodiscard]] bool send_synchronous(Envelope const& to, Gather const& bytes);
   /// The same message to each of `ranks`, in that order.
   void send_to_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes);
   /// `bytes` must stay until the request is complete. Never blocks.
@@ -83,6 +86,9 @@ class Process final {
   /// Throws away the messages that have arrived by now and that `spec` accepts; says how many. A
   /// sender that waits for its receiver goes on.
   std::uint64_t flush(MatchSpec const& spec);
+  /// As flush(), of those messages only for which `room` bytes are not enough when the ones that
+  /// came before them and stay take theirs.
+  std::uint64_t flush_beyond(MatchSpec const& spec, std::uint64_t room);
 
   // --- looking
   /// Waits until a message is there that a receive with this spec would take.

@@ -49,7 +49,10 @@ void Process::Core::protocol_packet(Header const& header, Bytes payload, Channel
     case Kind::data:
       return piece_arrived(source, payload);
     case Kind::done:
-      if (auto* transfer = transfer_of(payload)) finish(*transfer, false);
+      if (auto* transfer = transfer_of(payload)) {
+        if (transfer->request) transfer->request->result.taken_as = envelope_of(header, rank_).mode;
+        finish(*transfer, false);
+      }
       return;
     case Kind::recall:
       return recalled(source, payload);
@@ -142,8 +145,10 @@ void Process::Core::deliver(Request& request, Bytes payload) {
 
 /// Gives a queued message to the request that matched it.
 void Process::Core::hand(Request& request, Arrival& arrival) {
-  if (arrival.sender) [[unlikely]]
+  if (arrival.sender) [[unlikely]] {
+    arrival.sender->result.taken_as = request.spec.mode;
     finished(*std::exchange(arrival.sender, nullptr));
+  }
   if (arrival.offered) {
     const Offer offer = arrival.offer();
     const Rank from = arrival.envelope.source;

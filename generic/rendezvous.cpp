@@ -216,7 +216,7 @@ void Process::Core::fetched(Request& request, Rank from, Offer const& offer, boo
   request.result.truncated = ok && length > request.room.size();
   request.result.lost = !ok;
   complete(request);
-  if (ok) put_protocol(from, Kind::done, bytes_of(offer.transfer));
+  if (ok) put_protocol(from, Kind::done, bytes_of(offer.transfer), request.spec.mode);
 }
 
 void Process::Core::moved(Rank from, TransferId transfer, bool ok) {

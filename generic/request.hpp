@@ -24,6 +24,9 @@ struct Completion {
   bool refused = false;    ///< too long and kept in the queue: nothing was delivered
   bool cancelled = false;
   bool lost = false;  ///< the sender died before its bytes could be read
+  /// Synchronous sends: MatchSpec::mode of the receive that took the message; their own mode while
+  /// none has.
+  Mode taken_as = Mode::standard;
 };
 
 /// A whole message that now belongs to the caller.

@@ -104,7 +104,8 @@ RequestId Process::Core::start_send(Envelope const& to, Gather const& bytes) {
   }
   bool const user = space_of(to.context) == Space::user;
   const MessageId id = user ? MessageId{rank_, channel(to.dest).sent - 1} : MessageId{};
-  request->result = {.envelope = whole(to, bytes), .id = id, .delivered = bytes.size()};
+  request->result = {
+      .envelope = whole(to, bytes), .id = id, .delivered = bytes.size(), .taken_as = to.mode};
   return RequestId{Slab<Request>::name_of(*request)};
 }
 
@@ -192,11 +193,12 @@ bool Process::Core::wait_for_room(Rank dest, Channel const& to, Header const& he
 }
 
 /// Sends what the protocols say to each other; never waits, also inside poll().
-void Process::Core::put_protocol(Rank dest, Kind kind, Bytes payload) {
+void Process::Core::put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode) {
   Envelope envelope{.source = rank_,
                     .dest = dest,
                     .context = context_of(Space::control, 0),
-                    .length = payload.size()};
+                    .length = payload.size(),
+                    .mode = mode};
   Header header = header_of(kind, envelope);
   header.receives = receives_;
   Channel& to = channel(dest);

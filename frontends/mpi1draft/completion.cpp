@@ -8,8 +8,9 @@ namespace {
 
 int probe(State& me, int source, int type) {
   me.facts().reset();
-  MatchSpec spec = me.spec(source, type);
+  MatchSpec spec = me.spec(Manner::nonblocking, source, type);
   spec.buffered_only = true;  // synchronized messages wait with their sender, in no buffer
+  me.keep_limit();
   auto const found = me.process().try_probe(spec);
   if (!found) return -1;
   me.facts() = Facts{.length = length_of(found->envelope.length),
@@ -27,6 +28,7 @@ int result(State& me, char const* routine, Operation const& operation, Completio
 
 int stats(State& me, int msgid) {
   Operation const& operation = me.find(msgid);
+  me.keep_limit();
   me.facts().reset();
   auto const got = me.process().test(operation.request);
   return got ? result(me, "MPI_STATS", me.close(msgid), *got) : -1;
@@ -34,6 +36,7 @@ int stats(State& me, int msgid) {
 
 int wait(State& me, int msgid) {
   me.find(msgid);
+  me.keep_limit();
   auto const operation = me.close(msgid);
   return result(me, "MPI_WAIT", operation, me.process().wait(operation.request));
 }

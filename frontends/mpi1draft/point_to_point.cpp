@@ -19,19 +19,26 @@ Envelope envelope(State& me, Manner manner, int dest, int type) {
   return to;
 }
 
-int send(State& me, char const* mode, int dest, int type, List<Bytes> from) {
+/// Returns when `message` may be used again; a synchronized one has been received then.
+void send(State& me, char const* routine, Envelope const& to, Gather const& message) {
+  if (to.mode != Mode::synchronous) return me.process().send(to, message);
+  if (!me.process().send_synchronous(to, message)) me.taken_otherwise(routine, to);
+}
+
+int send(State& me, char const* routine, char const* mode, int dest, int type, List<Bytes> from) {
   Manner const manner = manner_of(mode);
   Envelope const to = envelope(me, manner, dest, type);
   if (manner == Manner::nonblocking) return me.start_send(to, std::move(from));
   const Gather pieces{std::span<const Bytes>{from}};
-  me.process().send(to, pieces);
+  send(me, routine, to, pieces);
   return length_of(pieces.size());
 }
 
 int receive(State& me, char const* routine, char const* mode, int source, int type,
             List<Room> into) {
   Manner const manner = manner_of(mode);
-  MatchSpec const spec = me.spec(source, type);
+  MatchSpec const spec = me.spec(manner, source, type);
+  me.keep_limit();
   if (manner == Manner::nonblocking) return me.start_receive(spec, std::move(into));
   me.facts().reset();
   return me.received(routine, manner,
@@ -44,14 +51,15 @@ int csend(State& me, char const* mode, void const* buf, int dest, int type, int 
   Envelope const to = envelope(me, manner, dest, type);
   Bytes const message = bytes(buf, len);
   if (manner == Manner::nonblocking) return me.start_send(to, {message});
-  me.process().send(to, message);
+  send(me, "MPI_CSEND", to, message);
   return len;
 }
 
 int crecv(State& me, char const* mode, void* buf, int source, int type, int maxlen) {
   Manner const manner = manner_of(mode);
-  MatchSpec const spec = me.spec(source, type);
+  MatchSpec const spec = me.spec(manner, source, type);
   Room const into = room(buf, maxlen);
+  me.keep_limit();
   if (manner == Manner::nonblocking) return me.start_receive(spec, {into});
   me.facts().reset();
   return me.received("MPI_CRECV", manner, me.process().receive(spec, into));
@@ -59,7 +67,7 @@ int crecv(State& me, char const* mode, void* buf, int source, int type, int maxl
 
 int ssend(State& me, char const* mode, void const* buf, int dest, int type, int lenblk, int stride,
           int nblks) {
-  return send(me, mode, dest, type,
+  return send(me, "MPI_SSEND", mode, dest, type,
               blocks(buf, {.length = lenblk, .stride = stride, .count = nblks}));
 }
 
@@ -71,7 +79,7 @@ int srecv(State& me, char const* mode, void* buf, int source, int type, int lenb
 
 int gsend(State& me, char const* mode, int dest, int type, int const* nlist, void const* ilist,
           int nblks) {
-  return send(me, mode, dest, type, listed_bytes(nlist, ilist, nblks));
+  return send(me, "MPI_GSEND", mode, dest, type, listed_bytes(nlist, ilist, nblks));
 }
 
 int grecv(State& me, char const* mode, int source, int type, int const* nlist, void const* ilist,
@@ -82,7 +90,7 @@ int grecv(State& me, char const* mode, int source, int type, int const* nlist, v
 /// Fortran says where blocks are by their offsets.
 int gsend_f(State& me, char const* mode, void const* buf, int dest, int type, int const* nlist,
             int const* ilist, int nblks) {
-  return send(me, mode, dest, type, listed_bytes(buf, nlist, ilist, nblks));
+  return send(me, "MPI_GSEND", mode, dest, type, listed_bytes(buf, nlist, ilist, nblks));
 }
 
 int grecv_f(State& me, char const* mode, void* buf, int source, int type, int const* nlist,

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "generic/number.hpp"
+
 namespace earl::mpi1draft {
 
 namespace {
@@ -13,6 +15,18 @@ std::size_t const slot = new_slot();
 bool is_set(char const* variable) {
   char const* value = std::getenv(variable);
   return value && *value && std::string_view{value} != "0";
+}
+
+/// Ends the process when it says anything but a number.
+std::optional<std::uint64_t> bytes_in(char const* variable, Process& process) {
+  char const* value = std::getenv(variable);
+  if (!value || !*value) return {};
+  auto const bytes = number_from<std::uint64_t>(value);
+  if (!bytes)
+    process.end(1, fmt::format("mpi1draft: {}={} is no number of bytes: give one from 0 on, or "
+                               "unset it for no limit",
+                               variable, value));
+  return bytes;
 }
 
 std::vector<Rank> everybody(Peers const& peers) {
@@ -28,7 +42,8 @@ State::State(Process& process)
       peers_(process, "mpi1draft"),
       scopes_(everybody(peers_), static_cast<std::size_t>(peers_.me())),
       began_(process.clock()),
-      strict_(is_set("EARL_MPI1_STRICT")) {}
+      strict_(is_set("EARL_MPI1_STRICT")),
+      buffer_(bytes_in("EARL_MPI1_BUFFER", process)) {}
 
 DraftError State::no_process(int number) const {
   bool const top = scopes_.at_top();
@@ -57,10 +72,11 @@ Envelope State::envelope(int dest, int type, Mode mode) {
   return {.dest = rank_of(dest), .context = scopes_.context(), .tag = tag_of(type), .mode = mode};
 }
 
-MatchSpec State::spec(int source, int type) {
+MatchSpec State::spec(Manner manner, int source, int type) {
   return {.source = source == any ? any_rank : rank_of(source),
           .context = scopes_.context(),
-          .tag = tags_of(type)};
+          .tag = tags_of(type),
+          .mode = manner == Manner::synchronized ? Mode::synchronous : Mode::standard};
 }
 
 int State::received(char const* routine, Manner manner, Completion const& got) {
@@ -74,18 +90,43 @@ int State::received(char const* routine, Manner manner, Completion const& got) {
   // The sender's mode means nothing to processes of other front ends.
   bool const native = peers_.holds(peers_.number_of(message.source));
   bool const synchronized = message.mode == Mode::synchronous;
-  if (native && synchronized != (manner == Manner::synchronized)) {
-    auto const sentence = fmt::format(
-        "{}: a {} receive took a message (type {}, from process {}) that was {}sent synchronized; "
-        "both sides must be, or neither",
-        routine, name_of(manner), number(message.tag), number_of(message.source),
-        synchronized ? "" : "not ");
-    if (!std::exchange(mismatch_told_, true))
-      process_.say(fmt::format("mpi1draft: process {}: {}", number_of(process_.rank()), sentence));
-    if (strict_) throw DraftError(Status::mode_mismatch, "{}", sentence);
-    status_ = Status::mode_mismatch;
-  }
+  if (native && synchronized != (manner == Manner::synchronized))
+    mismatch(
+        fmt::format("{}: a {} receive took a message (type {}, from process {}) that was "
+                    "{}sent synchronized",
+                    routine, name_of(manner), number(message.tag), number_of(message.source),
+                    synchronized ? "" : "not "));
   return facts_->length;
+}
+
+void State::taken_otherwise(char const* routine, Envelope const& message) {
+  if (peers_.holds(peers_.number_of(message.dest)))
+    mismatch(
+        fmt::format("{}: a synchronized message (type {}, to process {}) was taken by a "
+                    "receive that is not synchronized",
+                    routine, number(message.tag), number_of(message.dest)));
+}
+
+/// Said once on standard error.
+void State::mismatch(std::string const& sentence) {
+  if (!std::exchange(mismatch_told_, true))
+    process_.say(fmt::format("mpi1draft: process {}: {}; both sides must be, or neither",
+                             number_of(process_.rank()), sentence));
+  if (strict_) throw DraftError(Status::mode_mismatch, "{}", sentence);
+  status_ = Status::mode_mismatch;
+}
+
+void State::shed() {
+  const MatchSpec buffered{.any_user_context = true, .buffered_only = true};
+  auto const lost = process_.flush_beyond(buffered, *buffer_);
+  if (lost == 0) return;
+  auto const sentence = fmt::format(
+      "{} messages are lost: nobody had asked for them, and the buffer of {} bytes "
+      "(EARL_MPI1_BUFFER) has no room for them",
+      lost, *buffer_);
+  if (!std::exchange(overflow_told_, true))
+    process_.say(fmt::format("mpi1draft: process {}: {}", number_of(process_.rank()), sentence));
+  throw DraftError(Status::overflow, "{}", sentence);
 }
 
 int State::start_send(Envelope const& to, List<Bytes> from) {

@@ -54,10 +54,18 @@ class State final : public Extension {
   // --- messages
   /// Statuses 1, 5 and 15.
   Envelope envelope(int dest, int type, Mode mode);
-  MatchSpec spec(int source, int type);
-  /// Writes down which message was received. Gives its whole length; status 14 is left behind when
-  /// only one side was synchronized, and is an error where the user wants that.
+  MatchSpec spec(Manner manner, int source, int type);
+  /// Writes down which message was received, and gives its whole length. Status 14 is left behind
+  /// when only one side was synchronized, and is an error where the user wants that.
   int received(char const* routine, Manner manner, Completion const& got);
+  /// A synchronized message met another receive: status 14 as in received().
+  void taken_otherwise(char const* routine, Envelope const& message);
+  /// Before a call that asks for messages. Status 10: some had come, and there was no room to keep
+  /// them until now.
+  void keep_limit() {
+    if (buffer_) [[unlikely]]
+      shed();
+  }
 
   // --- operations under way
   int start_send(Envelope const& to, List<Bytes> from);
@@ -81,6 +89,9 @@ class State final : public Extension {
   std::int64_t elapsed() { return process_.clock() - began_; }
 
  private:
+  void mismatch(std::string const& sentence);
+  void shed();
+
   Process& process_;
   Peers peers_;
   Scopes scopes_;
@@ -92,6 +103,8 @@ class State final : public Extension {
   std::int64_t began_;
   bool strict_;
   bool mismatch_told_ = false;
+  std::optional<std::uint64_t> buffer_;  ///< EARL_MPI1_BUFFER, bytes
+  bool overflow_told_ = false;
 };
 
 State& state_of(Process& process);

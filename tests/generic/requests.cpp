@@ -233,3 +233,50 @@ TEST_CASE("flush throws away what has come and fits, and says how much") {
   CHECK(network[1].flush({}) == 1);
   CHECK(network[1].test(own));
 }
+
+TEST_CASE(
+    "what is beyond a room is thrown away, the youngest first, and synchronous messages stay") {
+  const Machine machine = GENERATE(plain, exposing);
+  Network network{2, machine};
+  const std::vector<std::byte> data(500);
+  auto send = [&](int tag, std::size_t size) {
+    network[0].send(to(1, tag), Bytes{data}.first(size));
+  };
+  send(1, 40);
+  send(2, 500);
+  send(3, 40);
+  send(4, 40);
+  send(5, 0);
+  const RequestId waiting = network[0].start_send(to(1, 6, Mode::synchronous), Bytes{data});
+  network.settle();
+  const MatchSpec buffered{.any_user_context = true, .buffered_only = true};
+  CHECK(network[1].flush_beyond(buffered, 620) == 0);
+  CHECK(network[1].flush_beyond(buffered, 100) == 2);  // those with tags 2 and 4
+  CHECK(network[1].flush_beyond(buffered, 100) == 0);
+  for (int tag : {1, 3, 5, 6}) CHECK(network[1].take({}).envelope.tag == Tag{tag});
+  network.settle();
+  CHECK(network[0].test(waiting));
+  CHECK(network.exposures() == 0);
+}
+
+TEST_CASE("a synchronous send hears in which mode it was received") {
+  const std::size_t size = GENERATE(0U, 8U, 500U);
+  const Mode mode = GENERATE(Mode::standard, Mode::synchronous);
+  const Machine machine = GENERATE(plain, exposing);
+  bool const early = GENERATE(false, true);
+  Network network{2, machine};
+  const std::vector<std::byte> data(size);
+  std::array<std::byte, 500> memory{};
+  MatchSpec spec = tagged(1);
+  spec.mode = mode;
+  auto receive = [&] { return network[1].start_receive(spec, Room{memory}); };
+  const RequestId first = early ? receive() : no_request;
+  const RequestId sent = network[0].start_send(to(1, 1, Mode::synchronous), Bytes{data});
+  network.settle();
+  network[1].wait(early ? first : receive());
+  network.settle();
+  auto const done = network[0].test(sent);
+  REQUIRE(done);
+  CHECK(done->taken_as == mode);
+  CHECK_FALSE(done->lost);
+}

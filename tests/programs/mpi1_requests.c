@@ -36,6 +36,9 @@ main()
     CHECK(MPI_WAIT(id) == 4 && MPI_INFOS() == 1);
     FAILS(MPI_CRECV("blocking", &other, 99, 5, 4), 1);
     CHECK(MPI_PROBE(-1, -1) == -1 && MPI_INFOS() == -1);
+    id = MPI_CRECV("nonblocking", &other, 1, 6, 4); /* whose message is not seen any more */
+    MPI_CSEND("blocking", &value, 1, 6, 4);
+    CHECK(MPI_PROBE(1, 6) == -1 && MPI_WAIT(id) == 4);
   }
   printf("EARL-OK\n");
   return 0;

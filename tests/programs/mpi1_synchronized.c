@@ -1,11 +1,12 @@
 /* A synchronized send returns when its receiver has the data; PROBE does not see it; and what a
- * mismatch of modes gives: the data, and status 14 at the receiver. */
+ * mismatch of modes gives: the data, and status 14 at the receiver, and at who sent synchronized. */
 #include "mpi1_check.h"
 
 main(argc, argv)
 int argc;
 char **argv;
 {
+  static char blocks[16000];
   int me = MPI_GETID(ALL), strict = argc > 1, value = 0, id;
 
   if (me == 0) {
@@ -16,9 +17,12 @@ char **argv;
       CHECK(MPI_PROBE(1, 9) == 4 && MPI_CRECV("blocking", &id, 1, 9, 4) == 4);
       FAILS(MPI_CSEND("synchronized", &value, 0, 1, 4), 1); /* to itself: it would wait for ever */
     }
-    MPI_CSEND("synchronized", &value, 1, 2, 4);
-    MPI_CSEND("blocking", &value, 1, 3, 4);
-    MPI_CSEND("synchronized", &value, 1, 4, 4);
+    CHECK(MPI_CSEND("synchronized", &value, 1, 2, 4) == (strict ? -1 : 4) && MPI_ERROR() == 14);
+    CHECK(MPI_CSEND("blocking", &value, 1, 3, 4) == 4 && MPI_ERROR() == 0); /* it cannot know */
+    CHECK(MPI_CSEND("synchronized", &value, 1, 4, 4) == (strict ? -1 : 4) && MPI_ERROR() == 14);
+    CHECK(MPI_SSEND("synchronized", blocks, 1, 5, 4000, 8000, 2) == (strict ? -1 : 8000));
+    CHECK(MPI_ERROR() == 14);
+    CHECK(MPI_CSEND("synchronized", &value, 1, 6, 4) == 4 && MPI_ERROR() == 0);
   } else {
     if (!strict) {
       MPI_CSEND("blocking", &me, 0, 9, 4);
@@ -32,6 +36,8 @@ char **argv;
     id = MPI_CRECV("nonblocking", &value, 0, 4, 4);
     CHECK(MPI_ERROR() == 0);
     CHECK(MPI_WAIT(id) == (strict ? -1 : 4) && MPI_ERROR() == 14);
+    CHECK(MPI_CRECV("blocking", blocks, 0, 5, 16000) == (strict ? -1 : 8000) && MPI_ERROR() == 14);
+    CHECK(MPI_CRECV("synchronized", &value, 0, 6, 4) == 4 && MPI_ERROR() == 0);
   }
   printf("EARL-OK\n");
   return 0;
