@@ -54,6 +54,7 @@ struct Plan {
   bool verbose = false;
   bool dry_run = false;
   bool console = false;  ///< `earl console` may join
+  bool gdb = false;      ///< the process that all ranks live in runs under gdb, at the terminal
 };
 
 inline std::uint32_t processes_in(Plan const& plan) {

@@ -9,7 +9,9 @@
 #include <filesystem>
 #include <map>
 #include <string_view>
+#include <utility>
 
+#include "backends/fibers/arrival.hpp"
 #include "backends/fibers/crash.hpp"
 #include "backends/fibers/enter.hpp"
 #include "backends/fibers/here.hpp"
@@ -67,6 +69,13 @@ void give_own_variables(Resident& rank) {
     if (cell.shared == &current_process) *static_cast<Process**>(cell.own) = current_process;
 }
 
+void announce(Resident const& rank) {
+  auto const& images = rank.program->images();
+  for (std::size_t i = 0; i < images.size(); ++i)
+    file_is_mapped(images[i]->path().c_str(), rank.copy->base(i), images[i]->span(),
+                   number(rank.tenant.rank));
+}
+
 /// All that a rank ever does.
 void live(Resident& rank) {
   try {
@@ -100,6 +109,8 @@ class FiberHouse final : public House {
     if (!program) program = std::make_shared<Program const>(whole(tenant.path));
     auto resident = std::make_unique<Resident>(std::move(tenant), program, stack_size_, landlord_);
     resident->folder = std::move(folder);
+    announce(*resident);
+    arrivals_ = true;
     scheduler_.admit(std::move(resident));
   }
 
@@ -122,7 +133,10 @@ class FiberHouse final : public House {
     if (box.owner) scheduler_.make_ready(*box.owner);
   }
 
-  Deadline run() override { return scheduler_.run(); }
+  Deadline run() override {
+    if (std::exchange(arrivals_, false)) ranks_have_arrived();
+    return scheduler_.run();
+  }
 
   std::optional<Loaded> loaded_at(std::uintptr_t address) const override {
     auto const* const rank = scheduler_.current();
@@ -172,6 +186,7 @@ class FiberHouse final : public House {
   Landlord& landlord_;
   std::size_t stack_size_;
   Scheduler scheduler_;
+  bool arrivals_ = false;  ///< ranks have moved in since run()
   std::map<std::string, std::shared_ptr<Program const>> programs_;  ///< by path
   std::map<std::string, std::shared_ptr<Descriptor const>> folders_;
 };

@@ -31,6 +31,11 @@ Descriptor Housing::open(control::Welcome const& welcome, std::span<Descriptor> 
   return Descriptor(ends[1]);
 }
 
+void Housing::dismiss() {
+  flush();
+  if (line_) ::shutdown(line_.get(), SHUT_WR);
+}
+
 void Housing::close() {
   if (!line_) return;
   loop_.forget(line_.get());

@@ -40,6 +40,8 @@ class Housing {
   Descriptor open(control::Welcome const& welcome, std::span<Descriptor> descriptors);
   bool opened() const { return static_cast<bool>(line_); }
   void close();
+  /// The house hears the end of the line, and ends by itself once it has.
+  void dismiss();
   pid_t pid() const { return pid_; }
   void set_pid(pid_t pid) { pid_ = pid; }
 

@@ -23,6 +23,7 @@ struct RawJob {
   Words tools;
   std::string folder;
   bool dry_run = false;
+  bool gdb = false;
 };
 
 /// What concerns one program.
@@ -75,6 +76,10 @@ void add_job_options(CLI::App& app, RawJob& raw) {
       ->type_name("NAME[=ARG]")
       ->allow_extra_args(false);
   app.add_flag("--dry-run", raw.dry_run, "Show what would be started, and start nothing");
+}
+
+void add_gdb(CLI::App& app, RawJob& raw) {
+  app.add_flag("--gdb", raw.gdb, "Run all ranks under one gdb (machines that hold them in a process)");
 }
 
 void add_app_options(CLI::App& app, RawApp& raw) {
@@ -162,8 +167,20 @@ void check_tools(Plan const& plan) {
                        guess(use.name, names));
 }
 
+/// gdb takes the terminal: nobody else reads standard input.
+void settle_gdb(Plan& plan) {
+  if (!find_back_end(plan.back_end)->house)
+    throw UsageError(
+        "--gdb: on {} each rank is a process of its own, and gdb is for one; with --on fibers "
+        "all are in one",
+        plan.back_end);
+  plan.gdb = true;
+  plan.reader.reset();
+}
+
 void settle(Plan& plan, RawJob const& raw, Settings const& settings) {
   settings.apply_to(plan);
+  if (raw.gdb) settle_gdb(plan);
   for (auto const& tool : raw.tools) plan.tools.push_back(parse_tool(tool));
   plan.dry_run = raw.dry_run;
   check_tools(plan);
@@ -222,6 +239,7 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
   add_job_options(first, raw);
   bool console = false;
   if (options.console) first.add_flag("--console", console, "Let `earl console` join this job");
+  if (options.gdb) add_gdb(first, raw);
   if (options.record)
     first.add_option("-o", raw.folder, "The folder to record into")->type_name("DIR")->required();
   Plan plan;
@@ -242,6 +260,7 @@ ReplayPlan parse_replay(Words const& words, Settings settings) {
   CLI::App app("Run a recorded job again, the same run.\n", "earl replay");
   RawJob raw;
   add_job_options(app, raw);
+  add_gdb(app, raw);
   app.add_option("DIR", raw.folder, "The recording")->required();
   parse_all(app, words);
   auto const recording = std::filesystem::absolute(raw.folder).string();

@@ -96,6 +96,8 @@ void Job::caught(Caught const& signal) {
     scan_due_ = true;
     return;
   }
+  // At the terminal it is gdb that is meant.
+  if (signal.number == SIGINT && plan_.gdb && signal.from_terminal) return;
   if (signal.number == SIGTSTP) {
     pause(signal.from_terminal);
     return;
@@ -263,6 +265,7 @@ int Job::run() {
   if (plan_.verbose && ending_ == 0) say(fmt::format("{} processes started", alive_));
   watch_for_standstill();
   while (!over()) loop_.turn();
+  if (plan_.gdb) wait_for_gdb();
   return finish();
 }
 

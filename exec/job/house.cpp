@@ -5,6 +5,7 @@
 
 #include <cerrno>
 
+#include "exec/children/debugger.hpp"
 #include "exec/children/environment.hpp"
 #include "exec/job/job.hpp"
 
@@ -21,6 +22,8 @@ Descriptor copy_of(int fd) {
 
 }  // namespace
 
+bool Job::house_has_terminal() const { return terminal_ && (plan_.reader || plan_.gdb); }
+
 /// The house itself writes where EXEC does, and only when something is wrong with it.
 Launched Job::open_house() {
   std::vector<Descriptor> handed;
@@ -31,9 +34,11 @@ Launched Job::open_house() {
   auto environment = job_environment(own_environment());
   set(environment, fmt::format("EARL_STACK={}", plan_.stack));
   set(environment, fmt::format("EARL_SEED={}", plan_.seed));
-  auto const group = terminal_ && plan_.reader ? own_group : group_;
-  auto const launched = launch({.path = layout_.commands + "/earl",
-                                .arguments = {"earl", "house", plan_.back_end},
+  auto const group = house_has_terminal() ? own_group : group_;
+  std::vector<std::string> command{layout_.commands + "/earl", "house", plan_.back_end};
+  if (plan_.gdb) command = under_gdb(std::move(command), plan_.back_end);
+  auto const launched = launch({.path = command.front(),
+                                .arguments = command,
                                 .environment = std::move(environment),
                                 .folder = {},
                                 .in = STDIN_FILENO,
@@ -86,7 +91,7 @@ Launched Job::house_child(Child& child, Batch const& batch) {
       {.rank = child.rank, .prints = prints_itself(child), .reads = child.rank == plan_.reader},
       descriptors_of(child));
   child.house = housing_.get();
-  child.in_own_group = terminal_ && plan_.reader;
+  child.in_own_group = house_has_terminal();
   child.writer = writer_of(child.rank);
   if (child.catcher)
     output_.add(child.rank, std::make_shared<CaughtOutput>(child.catcher, child.rank));
@@ -116,6 +121,13 @@ void Job::departed(Rank rank, int wait_status) {
 void Job::house_stuck() {
   if (has_judge() && !keeper_ && ending_ == 0 && !survey_.awaited() && !survey_.stands_still())
     survey();
+}
+
+/// No rank is left: the house ends, and gdb gives the terminal back.
+void Job::wait_for_gdb() {
+  if (!housing_ || housing_->pid() == 0) return;
+  housing_->dismiss();
+  while (!wait_status_of(housing_->pid())) loop_.turn();
 }
 
 /// If the house itself has ended, so have all who lived there.

@@ -131,6 +131,8 @@ class Job final : private ChannelHearer, private HouseHearer, private Desk {
   void house_stuck() override;
   void rank_said(Rank rank, control::Message message) override;
   void look_at_house();
+  bool house_has_terminal() const;
+  void wait_for_gdb();
 
   // processes.cpp
   SpawnAnswer spawn(Child& parent, SpawnRequest const& request);

@@ -58,7 +58,7 @@ void HouseLine::wait_for_exec(Deadline deadline) {
 
 void HouseLine::await_heard() {
   while (expected_ > 0) {
-    if (!take_in()) end_without_exec();
+    if (!take_in() && expected_ > 0) end_without_exec();
     if (expected_ > 0) wait_for_exec(never);
   }
 }
