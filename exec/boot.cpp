@@ -175,6 +175,7 @@ void join_job(Identity identity, char const* front_end) {
   auto& exec = *line;
   // Never deleted: other libraries' destructors may still call their front end.
   auto* process = new Process(parts_of(identity, std::move(line)));
+  exec.machine_is_there();
   confessing(exec, [&] { add_debuggers(*process, identity.welcome.tools); });
   settle_in(process, &exec);
   exec.hello({.unix_pid = ::getpid(), .front_end = front_end});

@@ -43,7 +43,7 @@ void Job::look_for_standstill() {
 void Job::survey() {
   std::vector<Rank> ranks;
   for (auto const& child : children_) {
-    if (!child->alive) continue;
+    if (!child->alive || child->lingers) continue;
     if (child->registered_pid == 0 || !child->reachable())
       return;  // nobody to ask: it may do anything
     ranks.push_back(child->rank);
@@ -51,8 +51,13 @@ void Job::survey() {
   if (auto const next = survey_.begin(ranks)) inquire(*next);
 }
 
-/// It computes, or it sleeps in a system call of its program.
+/// It computes, or it sleeps in a system call of its program. Or its program has ended, and its
+/// machine keeps it until all others have: it has nothing more to say.
 void Job::look_at_silent(Rank rank) {
+  if (children_[index(rank)]->left) {
+    children_[index(rank)]->lingers = true;
+    return survey_.disturbed();
+  }
   asleep_ = standstill_.holds(children_[index(rank)]->registered_pid) ? asleep_ + 1 : 0;
   if (asleep_ < looks) return;
   asleep_ = 0;

@@ -97,7 +97,7 @@ void Line::report(ExecutiveSink& sink) {
   auto report = sink.report();
   auto const call = sink.under_way();
   report.call = call.name;
-  if (report.state != Report::State::moves && may_wake_by_itself())
+  if (report.state != Report::State::moves && wakers_.any())
     report.state = Report::State::moves;
   if (report.state != Report::State::moves)
     report.stack =

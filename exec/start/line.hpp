@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "exec/control/control.hpp"
+#include "exec/start/stack.hpp"
 #include "generic/executive.hpp"
 
 namespace earl::boot {
@@ -13,6 +14,8 @@ class Line : public Executive {
  public:
   void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
   void confess(int exit_code, std::string_view sentence) override;
+  /// The machine has brought what it needs, threads for instance, and the program nothing yet.
+  void machine_is_there() { wakers_.pass_over_present(); }
 
  protected:
   virtual void say(control::Type type, std::uint32_t ticket, std::uint32_t operation,
@@ -23,6 +26,8 @@ class Line : public Executive {
 
  private:
   void report(ExecutiveSink& sink);
+
+  Wakers wakers_;
 };
 
 /// Of a process that has a channel.

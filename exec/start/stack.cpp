@@ -25,16 +25,20 @@ bool timer_runs() {
          (left.it_value.tv_sec != 0 || left.it_value.tv_usec != 0);
 }
 
-bool handled(int signal) {
+constexpr std::array wakers{SIGALRM, SIGUSR1, SIGUSR2, SIGIO};
+
+/// Null: none that would wake anybody.
+auto handler_of(int signal) {
   struct sigaction action {};
-  return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_DFL &&
-         action.sa_handler != SIG_IGN;
+  auto const known = ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_DFL &&
+                     action.sa_handler != SIG_IGN;
+  return known ? action.sa_handler : nullptr;
 }
 
-bool has_other_threads() {
+std::ptrdiff_t threads() {
   std::error_code error;
-  std::filesystem::directory_iterator tasks("/proc/self/task", error);
-  return !error && std::distance(tasks, {}) > 1;
+  std::filesystem::directory_iterator const tasks("/proc/self/task", error);
+  return error ? 1 : std::distance(tasks, {});
 }
 
 }  // namespace
@@ -59,9 +63,16 @@ std::vector<Frame> program_stack(void const* site,
   return stack;
 }
 
-bool may_wake_by_itself() {
-  constexpr std::array signals{SIGALRM, SIGUSR1, SIGUSR2, SIGIO};
-  return timer_runs() || std::ranges::any_of(signals, handled) || has_other_threads();
+void Wakers::pass_over_present() {
+  std::ranges::transform(wakers, handlers_.begin(), handler_of);
+  threads_ = threads();
+}
+
+bool Wakers::any() const {
+  static_assert(wakers.size() == signals);
+  for (std::size_t i = 0; i < wakers.size(); ++i)
+    if (auto const handler = handler_of(wakers[i]); handler && handler != handlers_[i]) return true;
+  return timer_runs() || threads() > threads_;
 }
 
 }  // namespace earl::boot

@@ -1,6 +1,9 @@
 /// What a process can tell of itself when EXEC asks whether it can go on.
 #pragma once
 
+#include <array>
+#include <csignal>
+#include <cstddef>
 #include <functional>
 #include <vector>
 
@@ -14,8 +17,20 @@ std::vector<Frame> program_stack(void const* site, std::function<Frame(void cons
 /// Of code that the system's loader has loaded.
 Frame frame_at(void const* address);
 
-/// Whether something else than a message may wake this process: a timer, a signal the program has
-/// a handler for, another thread.
-bool may_wake_by_itself();
+/// What else than a message may wake this process: a timer, a signal the program has a handler for,
+/// another thread of the program's.
+class Wakers {
+ public:
+  /// The handlers and threads that are there now are the machine's: they wake no program.
+  void pass_over_present();
+  bool any() const;
+
+ private:
+  using Handler = void (*)(int);
+  static constexpr std::size_t signals = 4;
+
+  std::array<Handler, signals> handlers_{};  ///< the machine's
+  std::ptrdiff_t threads_ = 1;               ///< the program's first, and the machine's
+};
 
 }  // namespace earl::boot
