@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """All ranks of a job under one gdb, whose commands come from standard input.
 
-usage: gdb.py EARL PROGRAM (stepped.c). Exit 77: there is no gdb.
+usage: gdb.py EARL PROGRAM (stepped.c). Exit 77: there is no gdb, or it may not look into processes.
 """
 import pathlib
 import re
@@ -84,7 +84,15 @@ class Gdb(unittest.TestCase):
         self.assertEqual(code, 2)
 
 
-if __name__ == "__main__":
+def gdb_works():
     if not shutil.which("gdb"):
+        return False
+    tried = subprocess.run(["gdb", "-q", "-nx", "-batch", "-ex", "run", "/bin/true"], text=True,
+                           stdin=subprocess.DEVNULL, capture_output=True, timeout=LIMIT, check=False)
+    return "exited normally" in tried.stdout
+
+
+if __name__ == "__main__":
+    if not gdb_works():
         sys.exit(77)
     unittest.main(argv=sys.argv[:1], verbosity=2)
