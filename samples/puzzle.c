@@ -111,11 +111,10 @@ int depth, (*leaf)();
   }
 }
 
-/* At the end of a way. */
+/* At the end of a way. Of several the first counts. */
 found(w) struct work* w;
 {
-  if (w->left > 0) return 0;
-  result.found++;
+  if (w->left > 0 || result.found++ > 0) return 0;
   result.moves = w->moves;
   memcpy(result.way, w->way, sizeof w->way);
 }
@@ -155,7 +154,8 @@ int collect() {
   pvm_upkint(&one.moves, 1, 1);
   pvm_upkbyte(one.way, one.moves, 1);
   total.seen += one.seen;
-  if (one.found > 0) {
+  /* Of several ways, as short as each other, not the one that comes first: another run may differ. */
+  if (one.found > 0 && (total.found == 0 || memcmp(one.way, total.way, one.moves) < 0)) {
     total.moves = one.moves;
     memcpy(total.way, one.way, sizeof one.way);
   }
