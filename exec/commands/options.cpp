@@ -75,11 +75,8 @@ void add_job_options(CLI::App& app, RawJob& raw) {
   app.add_option("--tool", raw.tools, "A debugger, may come again:" + described(tools()))
       ->type_name("NAME[=ARG]")
       ->allow_extra_args(false);
-  app.add_flag("--dry-run", raw.dry_run, "Show what would be started, and start nothing");
-}
-
-void add_gdb(CLI::App& app, RawJob& raw) {
   app.add_flag("--gdb", raw.gdb, "Run all ranks under one gdb (machines that hold them in a process)");
+  app.add_flag("--dry-run", raw.dry_run, "Show what would be started, and start nothing");
 }
 
 void add_app_options(CLI::App& app, RawApp& raw) {
@@ -239,7 +236,6 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
   add_job_options(first, raw);
   bool console = false;
   if (options.console) first.add_flag("--console", console, "Let `earl console` join this job");
-  if (options.gdb) add_gdb(first, raw);
   if (options.record)
     first.add_option("-o", raw.folder, "The folder to record into")->type_name("DIR")->required();
   Plan plan;
@@ -260,7 +256,6 @@ ReplayPlan parse_replay(Words const& words, Settings settings) {
   CLI::App app("Run a recorded job again, the same run.\n", "earl replay");
   RawJob raw;
   add_job_options(app, raw);
-  add_gdb(app, raw);
   app.add_option("DIR", raw.folder, "The recording")->required();
   parse_all(app, words);
   auto const recording = std::filesystem::absolute(raw.folder).string();

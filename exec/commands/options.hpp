@@ -16,7 +16,6 @@ struct JobOptions {
   std::string summary;
   bool record = false;   ///< takes -o DIR
   bool console = false;  ///< takes --console: a replay could not bring its visitors
-  bool gdb = false;      ///< takes --gdb
 };
 
 /// The user asked for help; `what()` is the text.

@@ -123,16 +123,14 @@ Settings configured() {
 int run_command(std::vector<std::string> const& words) {
   return run_plan(parse_job({.command = "earl run",
                              .summary = "Run programs as the processes of one job.\n",
-                             .console = true,
-                             .gdb = true},
+                             .console = true},
                             words, configured()));
 }
 
 int record_command(std::vector<std::string> const& words) {
   return run_plan(parse_job({.command = "earl record",
                              .summary = "Run a job and record it, to have the same run again.\n",
-                             .record = true,
-                             .gdb = true},
+                             .record = true},
                             words, configured()));
 }
 
