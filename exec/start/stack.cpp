@@ -25,16 +25,6 @@ bool timer_runs() {
          (left.it_value.tv_sec != 0 || left.it_value.tv_usec != 0);
 }
 
-constexpr std::array wakers{SIGALRM, SIGUSR1, SIGUSR2, SIGIO};
-
-/// Null: none that would wake anybody.
-auto handler_of(int signal) {
-  struct sigaction action {};
-  auto const known = ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_DFL &&
-                     action.sa_handler != SIG_IGN;
-  return known ? action.sa_handler : nullptr;
-}
-
 std::ptrdiff_t threads() {
   std::error_code error;
   std::filesystem::directory_iterator const tasks("/proc/self/task", error);
@@ -63,15 +53,22 @@ std::vector<Frame> program_stack(void const* site,
   return stack;
 }
 
+/// Null: none that would wake anybody.
+Wakers::Handler Wakers::handler_of(int signal) {
+  struct sigaction action {};
+  auto const known = ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_DFL &&
+                     action.sa_handler != SIG_IGN;
+  return known ? action.sa_handler : nullptr;
+}
+
 void Wakers::pass_over_present() {
-  std::ranges::transform(wakers, handlers_.begin(), handler_of);
+  std::ranges::transform(signals, handlers_.begin(), handler_of);
   threads_ = threads();
 }
 
 bool Wakers::any() const {
-  static_assert(wakers.size() == signals);
-  for (std::size_t i = 0; i < wakers.size(); ++i)
-    if (auto const handler = handler_of(wakers[i]); handler && handler != handlers_[i]) return true;
+  for (std::size_t i = 0; i < signals.size(); ++i)
+    if (auto const handler = handler_of(signals[i]); handler && handler != handlers_[i]) return true;
   return timer_runs() || threads() > threads_;
 }
 

@@ -27,10 +27,12 @@ class Wakers {
 
  private:
   using Handler = void (*)(int);
-  static constexpr std::size_t signals = 4;
+  static constexpr std::array signals{SIGALRM, SIGUSR1, SIGUSR2, SIGIO};
 
-  std::array<Handler, signals> handlers_{};  ///< the machine's
-  std::ptrdiff_t threads_ = 1;               ///< the program's first, and the machine's
+  static Handler handler_of(int signal);
+
+  std::array<Handler, signals.size()> handlers_{};  ///< the machine's
+  std::ptrdiff_t threads_ = 1;                      ///< the program's first, and the machine's
 };
 
 }  // namespace earl::boot
