@@ -4,7 +4,6 @@
 #include "tests/generic/network.hpp"
 
 using namespace earl;
-using test::Machine;
 using test::Network;
 
 namespace {

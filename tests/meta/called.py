@@ -6,20 +6,11 @@ copied into the program, which then defines it.
 """
 import json
 import pathlib
-import subprocess
 import sys
 
 import tree
 
-UNDEFINED = "Uwv"  # as nm says it
 DATA = "BDV"
-
-
-def symbols(file):
-    """name -> nm's letter."""
-    lines = subprocess.run(["nm", "-D", file], text=True, capture_output=True, timeout=60,
-                           check=True).stdout.splitlines()
-    return {row[-1].split("@")[0]: row[-2] for row in map(str.split, lines)}
 
 
 def told(build, what):
@@ -36,17 +27,13 @@ def programs(build):
 
 def uses(program):
     """(functions and variables it has from libraries, variables it may have copies of)"""
-    there = symbols(program)
-    return ({name for name, letter in there.items() if letter in UNDEFINED},
+    there = tree.symbols(program)
+    return ({name for name, letter in there.items() if letter in tree.UNDEFINED},
             {name for name, letter in there.items() if letter in DATA})
 
 
-def exports(library):
-    return {name: letter for name, letter in symbols(library).items() if letter not in UNDEFINED}
-
-
 def complaints(library, used, copied):
-    for name, letter in sorted(exports(library).items()):
+    for name, letter in sorted(tree.exports(library).items()):
         if name not in used and not (letter in DATA and name in copied):
             yield f"{pathlib.Path(library).name}: no test's program calls {name}"
 
@@ -54,7 +41,7 @@ def complaints(library, used, copied):
 def main(build, libraries):
     used, copied = (set().union(*names) for names in zip(*map(uses, programs(build))))
     tree.report([line for library in libraries for line in complaints(library, used, copied)],
-                sum(len(exports(library)) for library in libraries))
+                sum(len(tree.exports(library)) for library in libraries))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ Argument: the build folder. The map of a library is the one its link command nam
 """
 import pathlib
 import re
-import subprocess
 import sys
 
 import tree
@@ -36,19 +35,13 @@ def versions(script):
     return set(re.findall(r"^\s*([\w.]+)\s*\{", script.read_text(encoding="utf-8"), re.MULTILINE))
 
 
-def shown(library):
-    table = subprocess.run(["nm", "-D", "--defined-only", library], text=True,
-                           capture_output=True, timeout=60, check=True).stdout
-    return {line.split()[-1].split("@")[0] for line in table.splitlines() if line.strip()}
-
-
 def main():
     complaints, checked = [], 0
     for library, script in libraries(pathlib.Path(sys.argv[1])):
         if script is None:
             complaints.append(f"{library.name}: linked without an exports.map")
             continue
-        there = shown(library) - versions(script) - LINKERS_OWN
+        there = set(tree.exports(library)) - versions(script) - LINKERS_OWN
         wanted = listed(script)
         checked += len(wanted)
         complaints += [f"{library.name}: exports {name}, which {script.name} does not list"

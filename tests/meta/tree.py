@@ -1,6 +1,7 @@
 """What every test of the tree needs: its files, and a way to complain."""
 import os
 import pathlib
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -30,6 +31,21 @@ def files(*suffixes):
 
 def read(path):
     return (ROOT / path).read_text(encoding="utf-8")
+
+
+UNDEFINED = "Uwv"  # as nm says it
+
+
+def symbols(file):
+    """name -> nm's letter, of what a library or program shows or lacks."""
+    lines = subprocess.run(["nm", "-D", file], text=True, capture_output=True, timeout=60,
+                           check=True).stdout.splitlines()
+    return {row[-1].split("@")[0]: row[-2] for row in map(str.split, lines)}
+
+
+def exports(library):
+    """name -> nm's letter, of what others can use."""
+    return {name: letter for name, letter in symbols(library).items() if letter not in UNDEFINED}
 
 
 def report(complaints, checked):
