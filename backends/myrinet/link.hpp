@@ -1,0 +1,83 @@
+/// The link: what carries frames for the packet engine. A fabric of switches, sockets, a library
+/// for real hardware: one class each.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "generic/bytes.hpp"
+#include "generic/values.hpp"
+
+namespace earl::myrinet {
+
+/// What a link promises.
+struct LinkFacts {
+  std::size_t frame = 0;  ///< largest frame of one send(), bytes; at least smallest_frame
+  /// A frame arrives as it was sent, and none is missing before it: what sees to it is the link's.
+  /// Otherwise a damaged or missing frame is found by the engine, which ends the job.
+  bool trusted = false;
+};
+
+/// An envelope, a header, and some payload.
+inline constexpr std::size_t smallest_frame = 1024;
+
+/// Who listens to a link: the engine. Called inside progress() only. May call send(), never
+/// progress(), wait() or close().
+class FrameSink {
+ public:
+  /// One frame of `from`, in the order in which it was sent; the bytes are only valid during the
+  /// call. They may be anybody's where a link cannot know who is at its other end.
+  virtual void frame(Rank from, Bytes frame) = 0;
+  /// Nothing comes from `peer` any more and nothing gets there: once, after its last frame. `why`
+  /// in a few words; empty: it closed its end in good order.
+  virtual void down(Rank peer, std::string_view why) = 0;
+
+ protected:
+  ~FrameSink() = default;
+};
+
+/// Carries frames between the processes of a job: whole, each pair's in order. What is in them is
+/// the engine's: matching, offers and cancels are the core's. One per process; called by that
+/// process's own thread only, but for wake(). A call throws Error when the machine has failed, with
+/// a sentence that names the place.
+class Link {
+ public:
+  virtual ~Link() = default;
+
+  virtual LinkFacts facts() const = 0;
+
+  /// What peers need to reach this process; empty: the rank is enough.
+  virtual std::string address() const { return {}; }
+  /// Called once before the first send() to `to`, with what that process's link said. Begins; never
+  /// waits for the other end: until that is there, send() has no room.
+  virtual void connect(Rank /*to*/, std::string_view /*address*/) {}
+
+  /// Takes one frame to `to`, or nothing of it; never blocks, never drops. False: no room; sleep()
+  /// ends when there is. The pieces may be reused as soon as this returns true. To a peer that is
+  /// down: true, and the frame is lost.
+  [[nodiscard]] virtual bool send(Rank to, Gather const& frame) = 0;
+
+  /// Moves what can be moved: hands over at most `most` frames and all peers that went down, sends
+  /// on what lies in buffers of its own. Says how many things it told. Never blocks.
+  virtual std::size_t progress(FrameSink& sink, std::size_t most) = 0;
+
+  /// Whether progress() may find something, or room came for a send() that had none. Asked often;
+  /// plain loads where the machine allows. False alarms are allowed, silence is not.
+  virtual bool ready() = 0;
+
+  /// Sleeps until ready(), wake(), or the deadline; may return early. At once if wake() was called
+  /// since the last one ended. No spinning: who calls has done that.
+  virtual void sleep(Deadline deadline) = 0;
+  /// Ends sleep(), now or the next. Async-signal-safe, callable from any thread.
+  virtual void wake() = 0;
+  /// Readable when sleep() would return, for who waits for other things, too; -1: there is none.
+  virtual int wait_fd() { return -1; }
+
+  /// How frames get to `to`, for people: "switch 0, port 3". Part of the sentences about failures.
+  virtual std::string way_to(Rank to) const = 0;
+
+  /// The last call: what send() has taken gets to peers that live, at the latest by the deadline.
+  virtual void close(Deadline /*deadline*/) {}
+};
+
+}  // namespace earl::myrinet
