@@ -1,10 +1,8 @@
 /// Where a process waits, and how others find out whether it must be woken.
 #pragma once
 
-#include <algorithm>
-
 #include "backends/shm/segment.hpp"
-#include "generic/fences.hpp"
+#include "generic/doorbell.hpp"
 
 namespace earl::shm {
 
@@ -51,37 +49,6 @@ class RankSet {
 
 inline bool has_ended(Door const& door) {
   return door.life.load(std::memory_order_relaxed) == static_cast<std::uint32_t>(Life::ended);
-}
-
-/// Ends a sleep for sure. Async-signal-safe.
-void ring_bell(Door& door);
-
-/// Wakes the owner if it sleeps. The caller has written what the owner is to find.
-inline void wake_if_asleep(Door& door) {
-  const std::uint32_t sleep = door.sleeping.load(std::memory_order_relaxed);
-  if (sleep == 0) [[likely]]
-    return;
-  // Woken first, marked awake after: a waker that is killed in between has done its work.
-  ring_bell(door);
-  std::uint32_t same = sleep;
-  door.sleeping.compare_exchange_strong(same, 0, std::memory_order_relaxed);
-}
-
-/// Waits while the bell has not been rung since it read `seen`.
-void wait_for_bell(Door& door, std::uint32_t seen, Deadline deadline);
-
-/// Sleeps at the owner's own door unless `ready()`; until the bell rings or the deadline passes,
-/// or shorter. `sleep` numbers this owner's sleeps.
-template <class Ready>
-void sleep_at(Door& door, std::uint32_t& sleep, Fences const& fences, Deadline deadline,
-              Ready const& ready) {
-  constexpr auto nap = std::chrono::milliseconds{1};
-  const std::uint32_t seen = door.bell.load(std::memory_order_acquire);
-  if (++sleep == 0) ++sleep;
-  door.sleeping.store(sleep, std::memory_order_relaxed);
-  if (!fences.all()) deadline = std::min(deadline, Clock::now() + nap);
-  if (!ready()) wait_for_bell(door, seen, deadline);
-  door.sleeping.store(0, std::memory_order_relaxed);
 }
 
 }  // namespace earl::shm

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "generic/doorbell.hpp"
 #include "generic/header.hpp"
 
 namespace earl::shm {
@@ -54,11 +55,7 @@ enum class Life : std::uint32_t { unborn = 0, living, ended };
 
 /// What a process waits at. Read by everybody who sends to it; in the steady state only read, so
 /// that the line stays in everybody's cache. The sets of ranks follow, at Layout's distances.
-struct Door {
-  /// Not 0: the owner sleeps or is about to. A new number each time, so that a waker that comes
-  /// late cannot take a later sleep for the one it ended.
-  Shared<std::uint32_t> sleeping = 0;
-  Shared<std::uint32_t> bell = 0;    ///< the futex; each ring adds one
+struct Door : Doorbell {
   Shared<std::uint32_t> knocks = 0;  ///< how often EXEC has written to the control channel
   Shared<std::uint32_t> life = 0;
   Shared<std::int32_t> pid = 0;

@@ -8,8 +8,8 @@
 #include "backends/shm/door.hpp"
 #include "backends/shm/ring.hpp"
 #include "backends/shm/transfer.hpp"
-#include "backends/shm/waiting.hpp"
 #include "generic/port.hpp"
+#include "generic/waiting.hpp"
 
 namespace earl::shm {
 

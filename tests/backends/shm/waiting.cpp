@@ -11,7 +11,6 @@
 using namespace earl;
 using namespace earl::shm::test;
 using shm::PortSettings;
-using shm::WaitPolicy;
 
 namespace {
 
@@ -258,7 +257,6 @@ TEST_CASE("what is sent to the dead is counted and gone") {
 }
 
 TEST_CASE("settings that make no sense are refused, with what would") {
-  using shm::WaitSettings;
   CHECK_THROWS_WITH(WaitPolicy::from({.wait = "fast"}, 2),
                     "EARL_WAIT is \"fast\"; it can be auto, spin, yield or block");
   for (char const* text : {"", "-1", "12us", "1000001", "99999999999999999999"}) {

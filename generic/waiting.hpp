@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstdint>
 
-namespace earl::shm {
+namespace earl {
 
 /// What the user asked for; null where nothing was.
 struct WaitSettings {
@@ -45,4 +45,4 @@ inline void relax() {
 #endif
 }
 
-}  // namespace earl::shm
+}  // namespace earl

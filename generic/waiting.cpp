@@ -1,4 +1,4 @@
-#include "backends/shm/waiting.hpp"
+#include "generic/waiting.hpp"
 
 #include <cstdlib>
 #include <string_view>
@@ -6,7 +6,7 @@
 #include "generic/error.hpp"
 #include "generic/number.hpp"
 
-namespace earl::shm {
+namespace earl {
 
 namespace {
 
@@ -46,4 +46,4 @@ WaitPolicy WaitPolicy::from(WaitSettings const& settings, std::uint32_t cpus) {
   return policy;
 }
 
-}  // namespace earl::shm
+}  // namespace earl
