@@ -31,6 +31,8 @@ class FrameSink {
   /// Nothing comes from `peer` any more and nothing gets there: once, after its last frame. `why`
   /// in a few words; empty: it closed its end in good order.
   virtual void down(Rank peer, std::string_view why) = 0;
+  /// EXEC has written to the control channel: it rings where this process sleeps.
+  virtual void knock() = 0;
 
  protected:
   ~FrameSink() = default;
@@ -60,6 +62,9 @@ class Link {
   /// Moves what can be moved: hands over at most `most` frames and all peers that went down, sends
   /// on what lies in buffers of its own. Says how many things it told. Never blocks.
   virtual std::size_t progress(FrameSink& sink, std::size_t most) = 0;
+
+  /// Whether `peer` is down, as far as this process can know; a plain load.
+  virtual bool is_down(Rank /*peer*/) { return false; }
 
   /// Whether progress() may find something, or room came for a send() that had none. Asked often;
   /// plain loads where the machine allows. False alarms are allowed, silence is not.

@@ -1,0 +1,40 @@
+/// Sums over bytes: the one byte that ends a packet on a cable, and the engine's from end to end.
+#pragma once
+
+#include <cstdint>
+
+#include "generic/bytes.hpp"
+
+namespace earl::myrinet {
+
+/// The sum at the end of a packet: x^8 + x^2 + x + 1, beginning with 0. Each switch takes the
+/// packet's first byte away, and the sum changes by what that byte had put in.
+class Crc8 {
+ public:
+  void add(std::byte byte) { value_ = table(value_ ^ std::to_integer<std::uint8_t>(byte)); }
+  void add(Bytes bytes);
+  std::uint8_t value() const { return value_; }
+
+  /// The sum without the first byte, when `behind` bytes come after it.
+  static std::uint8_t without_first(std::uint8_t sum, std::byte first, std::size_t behind);
+
+ private:
+  static std::uint8_t table(unsigned index);
+
+  std::uint8_t value_ = 0;
+};
+
+/// CRC-32C of pieces one after the other, as iSCSI has it.
+class Crc32 {
+ public:
+  void add(Bytes bytes);
+  void add(Gather const& pieces) {
+    for (auto const& piece : pieces.list()) add(piece);
+  }
+  std::uint32_t value() const { return ~state_; }
+
+ private:
+  std::uint32_t state_ = ~std::uint32_t{0};
+};
+
+}  // namespace earl::myrinet

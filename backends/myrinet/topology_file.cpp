@@ -1,0 +1,137 @@
+/// The file that describes a network.
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "backends/myrinet/route.hpp"
+#include "backends/myrinet/topology.hpp"
+#include "generic/error.hpp"
+#include "generic/number.hpp"
+
+namespace earl::myrinet {
+
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+/// Up to a comment.
+Words words_in(std::string_view line) {
+  constexpr auto blanks = " \t\r";
+  Words words;
+  line = line.substr(0, line.find('#'));
+  for (std::size_t at = 0; (at = line.find_first_not_of(blanks, at)) != line.npos;) {
+    auto const end = std::min(line.find_first_of(blanks, at), line.size());
+    words.push_back(line.substr(at, end - at));
+    at = end;
+  }
+  return words;
+}
+
+class Parser {
+ public:
+  explicit Parser(std::string_view name) : name_(name) {}
+
+  void line(std::string_view text) {
+    ++number_;
+    auto const words = words_in(text);
+    if (words.empty()) return;
+    if (words[0] == "switch")
+      add_switch(words);
+    else if (words[0] == "cable")
+      add_cable(words);
+    else if (words[0] == "host")
+      add_host(words);
+    else
+      fail("'{}' is none of switch, cable, host", words[0]);
+  }
+
+  Topology finish() {
+    if (all_.hosts.empty()) throw Error("{} names no host", name_);
+    return std::move(all_);
+  }
+
+ private:
+  template <class... Args>
+  [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) {
+    throw Error("{}, line {}: {}", name_, number_,
+                fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  void add_switch(Words const& words) {
+    if (words.size() != 3) fail("this is: switch NAME PORTS");
+    unsigned const ports = number(words[2]);
+    if (ports < 1 || ports > most_ports)
+      fail("a switch has 1 to {} ports, not {}", most_ports, ports);
+    auto const place = static_cast<std::uint32_t>(all_.switches.size());
+    if (!switches_.emplace(words[1], place).second) fail("there is a switch {} already", words[1]);
+    all_.switches.push_back({std::string(words[1]), std::vector<Plug>(ports)});
+  }
+
+  void add_cable(Words const& words) {
+    if (words.size() != 3) fail("this is: cable SWITCH:PORT SWITCH:PORT");
+    Plug const a = plug(words[1]);
+    Plug const b = plug(words[2]);
+    if (a == b) fail("a cable from {} to itself", all_.words_for(a));
+    all_.cable(a, b);
+  }
+
+  void add_host(Words const& words) {
+    if (words.size() != 3 && words.size() != 4) fail("this is: host NAME [UNIT] SWITCH:PORT");
+    int const unit = words.size() == 4 ? static_cast<int>(number(words[2])) : 0;
+    for (auto const& known : all_.hosts)
+      if (known.name == words[1] && known.unit == unit)
+        fail("there is a host {} with a board {} already", words[1], unit);
+    Plug const at = plug(words.back());
+    auto const place = static_cast<std::uint32_t>(all_.hosts.size());
+    all_.hosts.push_back({.name = std::string(words[1]), .unit = unit});
+    all_.cable({End::a_host, place, 0}, at);
+  }
+
+  /// SWITCH:PORT, where nothing is plugged in yet.
+  Plug plug(std::string_view word) {
+    auto const colon = word.rfind(':');
+    if (colon == word.npos) fail("'{}' is no port of a switch: SWITCH:PORT", word);
+    auto const known = switches_.find(std::string(word.substr(0, colon)));
+    if (known == switches_.end()) fail("there is no switch {} yet", word.substr(0, colon));
+    Plug const at{End::a_switch, known->second, number(word.substr(colon + 1))};
+    auto const& box = all_.switches[at.number];
+    if (at.port >= box.ports.size())
+      fail("switch {} has the ports 0 to {}, and no {}", box.name, box.ports.size() - 1, at.port);
+    if (auto const& there = box.ports[at.port]; there.end != End::nothing)
+      fail("{} is cabled to {} already", all_.words_for(at), all_.words_for(there));
+    return at;
+  }
+
+  unsigned number(std::string_view word) {
+    auto const value = number_from<unsigned>(word);
+    if (!value || *value > 1'000'000) fail("'{}' is no number", word);
+    return *value;
+  }
+
+  Topology all_;
+  std::map<std::string, std::uint32_t, std::less<>> switches_;
+  std::string name_;
+  std::size_t number_ = 0;
+};
+
+}  // namespace
+
+Topology parse_topology(std::string_view text, std::string_view name) {
+  Parser parser{name};
+  for (std::size_t at = 0; at < text.size();) {
+    auto const end = std::min(text.find('\n', at), text.size());
+    parser.line(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parser.finish();
+}
+
+Topology read_topology(std::string const& file) {
+  std::ifstream stream(file);
+  if (!stream) throw Error("{}: {}", file, system_message(errno));
+  return parse_topology(std::string{std::istreambuf_iterator<char>(stream), {}}, file);
+}
+
+}  // namespace earl::myrinet
