@@ -44,6 +44,7 @@ Descriptor inherited_channel() {
   if (!text) return {};
   auto const fd = number_from<int>(text);
   ::unsetenv(control::variable);
+  ::unsetenv(control::rank_variable);
   if (!fd || *fd < 0 || !control::is_channel(*fd)) return {};
   ::fcntl(*fd, F_SETFD, FD_CLOEXEC);
   return Descriptor(*fd);

@@ -19,6 +19,8 @@ namespace earl::control {
 
 /// Names the inherited descriptor. Wrappers (valgrind, sh -c) pass it on; a rank registers once.
 inline constexpr char const* variable = "EARL_CONTROL";
+/// Tells a wrapper whose program it is to start.
+inline constexpr char const* rank_variable = "EARL_RANK";
 
 enum class Type : std::uint16_t {
   welcome = 1,  ///< EXEC: who you are; carries descriptors; one packet, there before the start

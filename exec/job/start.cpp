@@ -236,9 +236,11 @@ Launched Job::launch_child(Child& child, Batch const& batch) {
   auto const channel = channels_.open(
       child, {.rank = child.rank, .back_end = plan_.back_end, .tools = plan_.tools}, handed);
   auto const group = group_for(child);
+  auto environment = batch.environment;
+  set(environment, fmt::format("{}={}", control::rank_variable, number(child.rank)));
   auto const launched = launch({.path = batch.program.path,
                                 .arguments = batch.arguments,
-                                .environment = batch.environment,
+                                .environment = std::move(environment),
                                 .folder = batch.folder,
                                 .in = input_for(child),
                                 .out = direct ? (*child.outlets)[0].get() : out.write.get(),

@@ -53,7 +53,10 @@ bool is_folder(std::string const& path) {
 }
 
 bool can_run(std::string const& path) {
-  return ::access(path.c_str(), X_OK) == 0 && !is_folder(path);
+  // Nor is a socket or a device, which may be an argument.
+  struct stat status {};
+  return ::access(path.c_str(), X_OK) == 0 && ::stat(path.c_str(), &status) == 0 &&
+         S_ISREG(status.st_mode);
 }
 
 [[noreturn]] void refuse_missing(ProgramQuery const& query) {

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -279,6 +280,19 @@ class Wrappers(JobTest):
             self.skipTest("this valgrind cannot read what this compiler writes")
         self.expect(ended, 0)
         self.assertEqual(sorted(ended.out.splitlines()), ["0 of 2", "1 of 2"], ended)
+
+    def test_a_wrapper_knows_the_rank_and_its_program_does_not(self):
+        ended = self.earl("run", "-n", 3, "sh", "-c", f'echo $EARL_RANK; {ACTOR} variable EARL_RANK')
+        self.expect(ended, 0)
+        self.assertEqual(sorted(ended.out.splitlines()), ["0", "1", "2"] + ["no EARL_RANK"] * 3)
+
+    def test_an_argument_may_be_a_socket(self):
+        path = os.path.join(self.folder, "socket")
+        listener = socket.socket(socket.AF_UNIX)
+        self.addCleanup(listener.close)
+        listener.bind(path)
+        self.addCleanup(os.remove, path)
+        self.expect(self.earl("run", "sh", "-c", f"{ACTOR} who", path), 0)
 
     def test_a_rank_registers_once(self):
         ended = self.earl("run", "-n", 2, "sh", "-c", f"{ACTOR} gsync; {ACTOR} who")
