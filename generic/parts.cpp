@@ -23,13 +23,13 @@ std::string find_command(std::string_view name) {
   return {};
 }
 
-std::string find_part(std::string_view machine, std::string_view name) {
+std::string find_part(std::string_view folder, std::string_view name) {
   Dl_info here{};
   if (::dladdr(reinterpret_cast<void const*>(&find_part), &here) == 0 || !here.dli_fname)
     throw Error("the loader does not say where libearl.so is");
-  auto const folder = fs::canonical(here.dli_fname).parent_path();
-  for (auto const& place : {fs::path("earl"), fs::path("../backends") / machine})
-    if (auto const path = (folder / place / name).lexically_normal(); fs::exists(path)) return path;
+  auto const here_folder = fs::canonical(here.dli_fname).parent_path();
+  for (auto const& place : {fs::path("earl"), fs::path("..") / folder})
+    if (auto const path = (here_folder / place / name).lexically_normal(); fs::exists(path)) return path;
   return {};
 }
 

@@ -21,7 +21,7 @@ std::vector<std::string> with_quiet_ucx(std::vector<std::string> settings) {
 }
 
 /// Empty: it can be used.
-std::string objection_to(Library const& library) {
+std::string objection_to(Mpi const& library) {
   auto const found = look_for(library);
   if (!found.part)
     return fmt::format(
@@ -44,16 +44,16 @@ std::string words() {
 
 }  // namespace
 
-Library const& library_named(std::string_view word) {
-  auto const found = std::ranges::find(libraries(), word, &Library::word);
+Mpi const& library_named(std::string_view word) {
+  auto const found = std::ranges::find(libraries(), word, &Mpi::word);
   if (found == libraries().end())
     throw Error("{} is \"{}\"; it can be {}", library_variable, word, words());
   return *found;
 }
 
-std::span<Library const> libraries() {
-  static std::array<Library, 2> const all{
-      Library{.word = "mpich",
+std::span<Mpi const> libraries() {
+  static std::array<Mpi, 2> const all{
+      Mpi{.word = "mpich",
               .title = "MPICH",
               .module = "earl-mpich.so",
               .launcher = "mpiexec.mpich",
@@ -63,7 +63,7 @@ std::span<Library const> libraries() {
               .folder = {},
               .options = {},
               .settings = with_quiet_ucx({})},
-      Library{.word = "openmpi",
+      Mpi{.word = "openmpi",
               .title = "Open MPI",
               .module = "earl-openmpi.so",
               .launcher = "mpiexec.openmpi",
@@ -76,12 +76,14 @@ std::span<Library const> libraries() {
   return all;
 }
 
-Presence look_for(Library const& library) {
-  return {.part = !find_part("mpi", library.module).empty(),
+std::string find_module(Mpi const& library) { return find_part("backends/mpi", library.module); }
+
+Presence look_for(Mpi const& library) {
+  return {.part = !find_module(library).empty(),
           .launcher = !find_command(library.launcher).empty()};
 }
 
-NativeLibrary description(Library const& library, Presence found) {
+NativeLibrary description(Mpi const& library, Presence found) {
   NativeLibrary all{.title = library.title};
   (found.part ? all.here : all.missing).emplace_back(library.module);
   (found.launcher ? all.here : all.missing).emplace_back(library.launcher);
@@ -93,7 +95,7 @@ NativeLibrary description(Library const& library, Presence found) {
   return all;
 }
 
-Library const& choose_library() {
+Mpi const& choose_library() {
   char const* const word = std::getenv(library_variable);
   auto const* chosen = word ? &library_named(word) : nullptr;
   for (auto const& library : libraries())

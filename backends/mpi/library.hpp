@@ -10,7 +10,7 @@
 
 namespace earl::mpi_machine {
 
-struct Library {
+struct Mpi {
   std::string_view word;      ///< as EARL_MPI names it
   std::string_view title;     ///< as people do
   std::string_view module;    ///< the file with Earl's calls of it
@@ -26,21 +26,23 @@ struct Library {
 /// Names one to EXEC, and to a process the one that EXEC has chosen.
 inline constexpr char library_variable[] = "EARL_MPI";
 
-std::span<Library const> libraries();
+std::span<Mpi const> libraries();
 /// Throws Error when there is none of that name.
-Library const& library_named(std::string_view word);
+Mpi const& library_named(std::string_view word);
+/// The path of its module; empty: this Earl was built without it.
+std::string find_module(Mpi const& library);
 
 /// What has been found of a library.
 struct Presence {
   bool part = false;  ///< the module that Earl's build makes for it
   bool launcher = false;
 };
-Presence look_for(Library const& library);
+Presence look_for(Mpi const& library);
 /// As people read it who want to know what to install.
-NativeLibrary description(Library const& library, Presence found);
+NativeLibrary description(Mpi const& library, Presence found);
 
 /// The one that EARL_MPI names, else the first that can be used here. Throws Error, with the name
 /// of the package, when it cannot or none can.
-Library const& choose_library();
+Mpi const& choose_library();
 
 }  // namespace earl::mpi_machine

@@ -1,13 +1,7 @@
 #include "backends/mpi/module.hpp"
 
 #include <dlfcn.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstdlib>
-
-#include "generic/error.hpp"
 #include "generic/parts.hpp"
 
 namespace earl::mpi_machine {
@@ -24,43 +18,9 @@ constexpr int first_in_itself = RTLD_DEEPBIND;
 
 }  // namespace
 
-earl_mpi_native const& load_module(std::string const& path) {
-  return load_table<earl_mpi_native>(path, "earl_mpi", earl_mpi_version, first_in_itself);
-}
-
-std::vector<std::string> read_variables(int memory) {
-  struct stat facts {};
-  if (::fstat(memory, &facts) != 0 || !S_ISREG(facts.st_mode))
-    throw Error("descriptor {} is not a place in MPI", memory);
-  std::string all(static_cast<std::size_t>(facts.st_size), '\0');
-  if (::pread(memory, all.data(), all.size(), 0) != facts.st_size)
-    throw Error("a place in MPI cannot be read: {}", system_message(errno));
-  std::vector<std::string> variables;
-  for (std::size_t at = 0; at < all.size(); at += variables.back().size() + 1)
-    variables.emplace_back(all.c_str() + at);
-  return variables;
-}
-
-LentVariables::LentVariables(std::vector<std::string> const& variables) {
-  for (auto const& variable : variables) {
-    auto const at = variable.find('=');
-    if (at == std::string::npos) continue;
-    Before before{.name = variable.substr(0, at)};
-    if (char const* const value = std::getenv(before.name.c_str())) {
-      before.set = true;
-      before.value = value;
-    }
-    ::setenv(before.name.c_str(), variable.c_str() + at + 1, 1);
-    before_.push_back(std::move(before));
-  }
-}
-
-LentVariables::~LentVariables() {
-  for (auto const& before : before_)
-    if (before.set)
-      ::setenv(before.name.c_str(), before.value.c_str(), 1);
-    else
-      ::unsetenv(before.name.c_str());
+earl_library_calls const& load_module(std::string const& path) {
+  return load_table<earl_library_calls>(path, "earl_library", earl_library_version,
+                                        first_in_itself);
 }
 
 }  // namespace earl::mpi_machine

@@ -1,17 +1,17 @@
-#include "backends/mpi/native.h"
+#include "backends/library/native.h"
 
 #include <mpi.h>
 #include <string.h>
 
-_Static_assert(sizeof(MPI_Request) <= sizeof(struct earl_mpi_request), "a handle has its place");
+_Static_assert(sizeof(MPI_Request) <= sizeof(struct earl_library_request), "a handle has its place");
 
-static MPI_Request load(struct earl_mpi_request const* from) {
+static MPI_Request load(struct earl_library_request const* from) {
   MPI_Request request;
   memcpy(&request, from, sizeof request);
   return request;
 }
 
-static void store(struct earl_mpi_request* to, MPI_Request request) {
+static void store(struct earl_library_request* to, MPI_Request request) {
   memcpy(to, &request, sizeof request);
 }
 
@@ -27,7 +27,7 @@ static int enter(int* me, int* processes) {
 static int leave(void) { return PMPI_Finalize(); }
 
 static int start_send(void const* bytes, size_t size, int to, int tag,
-                      struct earl_mpi_request* request) {
+                      struct earl_library_request* request) {
   MPI_Request started = MPI_REQUEST_NULL;
   int const error = PMPI_Isend(bytes, (int)size, MPI_BYTE, to, tag, MPI_COMM_WORLD, &started);
   store(request, started);
@@ -35,15 +35,15 @@ static int start_send(void const* bytes, size_t size, int to, int tag,
 }
 
 static int start_receive(void* room, size_t size, int from, int tag,
-                         struct earl_mpi_request* request) {
+                         struct earl_library_request* request) {
   MPI_Request started = MPI_REQUEST_NULL;
-  int const source = from == earl_mpi_any ? MPI_ANY_SOURCE : from;
+  int const source = from == earl_library_any ? MPI_ANY_SOURCE : from;
   int const error = PMPI_Irecv(room, (int)size, MPI_BYTE, source, tag, MPI_COMM_WORLD, &started);
   store(request, started);
   return error;
 }
 
-static int test(struct earl_mpi_request* request, size_t* size, int* error) {
+static int test(struct earl_library_request* request, size_t* size, int* error) {
   MPI_Request tested = load(request);
   MPI_Status status;
   int done = 0;
@@ -56,7 +56,7 @@ static int test(struct earl_mpi_request* request, size_t* size, int* error) {
   return done;
 }
 
-static int cancel(struct earl_mpi_request* request) {
+static int cancel(struct earl_library_request* request) {
   MPI_Request cancelled = load(request);
   int error = MPI_SUCCESS;
   if (cancelled == MPI_REQUEST_NULL) return error;
@@ -82,6 +82,6 @@ __attribute__((destructor)) static void end(void) {
   if (end_call) end_call();
 }
 
-struct earl_mpi_native const earl_mpi = {
-    earl_mpi_version, enter, leave, start_send, start_receive, test, cancel, words, at_end,
+struct earl_library_calls const earl_library = {
+    earl_library_version, "MPI", enter, leave, start_send, start_receive, test, cancel, words, at_end,
 };

@@ -6,7 +6,7 @@
 namespace earl::pvm_machine {
 
 std::string find_module() {
-  if (auto path = find_part("pvm", "earl-pvm.so"); !path.empty()) return path;
+  if (auto path = find_part("backends/pvm", "earl-pvm.so"); !path.empty()) return path;
   throw Error(
       "this Earl cannot run on PVM: it was built where the package pvm-dev was missing; install it "
       "(apt-get install pvm-dev) and build again");

@@ -8,7 +8,7 @@ namespace earl::exec {
 std::vector<std::string> under_gdb(std::vector<std::string> command, std::string_view machine) {
   auto const gdb = find_command("gdb");
   if (gdb.empty()) throw Error("--gdb: there is no gdb here; apt-get install gdb");
-  auto const script = find_part(machine, "gdb.py");
+  auto const script = find_part(fmt::format("backends/{}", machine), "gdb.py");
   if (script.empty())
     throw Error("--gdb: gdb.py for {} is missing: this installation of Earl is not whole", machine);
   std::vector<std::string> words{gdb, "-q", "-x", script, "--args"};

@@ -9,7 +9,7 @@ import tree
 MAY_INCLUDE = {
     "generic": [],
     "backends": ["generic"],  # the registry itself
-    "backends/*": ["generic"],
+    "backends/*": ["generic", "backends/library"],  # what machines on a native library share
     "debug": ["generic", "debug"],  # the registry itself: it lists them all
     "debug/*": ["generic", "debug/trace"],  # the trace format is what recorder and replayer share
     "exec": ["generic", "backends/registry.hpp", "debug/registry.hpp"],

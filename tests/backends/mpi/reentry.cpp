@@ -33,14 +33,14 @@ bool can_be_captured(char const* module) {
   if (child == 0) {
     int me = 0;
     int processes = 0;
-    load_table<earl_mpi_native>(module, "earl_mpi", earl_mpi_version, 0).enter(&me, &processes);
+    load_table<earl_library_calls>(module, "earl_library", earl_library_version, 0).enter(&me, &processes);
     ::_exit(earl_captured > 0 ? 0 : 1);
   }
   int status = 0;
   return child > 0 && ::waitpid(child, &status, 0) == child && status == 0;
 }
 
-void finish(earl_mpi_native const& native, earl_mpi_request& request) {
+void finish(earl_library_calls const& native, earl_library_request& request) {
   int error = 0;
   int done = 0;
   while ((done = native.test(&request, nullptr, &error)) == 0) ::sched_yield();
@@ -48,12 +48,12 @@ void finish(earl_mpi_native const& native, earl_mpi_request& request) {
 }
 
 /// A short message and one that MPI moves by its own arrangement, both ways at once.
-void talk(earl_mpi_native const& native, int me) {
+void talk(earl_library_calls const& native, int me) {
   for (std::size_t const size : {std::size_t{8}, std::size_t{1} << 20}) {
     std::vector<char> const out(size, static_cast<char>('a' + me));
     std::vector<char> in(size);
-    earl_mpi_request sent{};
-    earl_mpi_request received{};
+    earl_library_request sent{};
+    earl_library_request received{};
     demand(native.receive(in.data(), size, 1 - me, tag, &received) == 0, "receive failed");
     demand(native.send(out.data(), size, 1 - me, tag, &sent) == 0, "send failed");
     finish(native, received);
@@ -70,9 +70,9 @@ void run(char const* module) {
   demand(native.enter(&me, &processes) == 0, "MPI does not begin");
   demand(processes == 2, "two processes are needed");
   talk(native, me);
-  earl_mpi_request unmatched{};
+  earl_library_request unmatched{};
   char room = 0;
-  demand(native.receive(&room, 1, earl_mpi_any, tag, &unmatched) == 0, "receive failed");
+  demand(native.receive(&room, 1, earl_library_any, tag, &unmatched) == 0, "receive failed");
   demand(native.cancel(&unmatched) == 0, "cancel failed");
   demand(native.words(1) != nullptr, "an error has no words");
   demand(native.leave() == 0, "MPI does not end");

@@ -1,7 +1,7 @@
-/* What mpiexec starts instead of the program: it keeps a process's place in MPI. EXEC gets what
- * mpiexec has given it (variables, and a descriptor where the launcher hands one down), passes it
- * to the process that it starts itself, and hangs up when the job is over. usage: earl-mpi-place
- * SOCKET */
+/* What a native library's launcher starts instead of the program: it keeps a process's place. EXEC
+ * gets what the launcher has given it (variables, and a descriptor where it hands one down), passes
+ * it to the process that it starts itself, and hangs up when the job is over.
+ * usage: earl-place SOCKET VARIABLE, the one with the descriptor's number; empty: there is none */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -20,8 +20,8 @@ static int connect_to(char const* path) {
   return connect(fd, (struct sockaddr*)&address, sizeof address) == 0 ? fd : -1;
 }
 
-/* One byte, with the launcher's descriptor if there is one (PMI_FD). */
-static int begin(int fd) {
+/* One byte, with the launcher's descriptor if there is one. */
+static int begin(int fd, char const* variable) {
   union {
     struct cmsghdr header;
     char room[CMSG_SPACE(sizeof(int))];
@@ -29,7 +29,7 @@ static int begin(int fd) {
   char greeting = 'p';
   struct iovec piece;
   struct msghdr message;
-  char const* const handed = getenv("PMI_FD");
+  char const* const handed = *variable ? getenv(variable) : NULL;
   int const number = handed ? atoi(handed) : -1;
   memset(&message, 0, sizeof message);
   memset(&control, 0, sizeof control);
@@ -67,9 +67,9 @@ static int tell_environment(int fd) {
 }
 
 int main(int count, char** arguments) {
-  int const fd = count == 2 ? connect_to(arguments[1]) : -1;
+  int const fd = count == 3 ? connect_to(arguments[1]) : -1;
   char end;
-  if (fd < 0 || !begin(fd) || !tell_environment(fd)) return 1;
+  if (fd < 0 || !begin(fd, arguments[2]) || !tell_environment(fd)) return 1;
   while (read(fd, &end, 1) > 0) {
   }
   return 0;

@@ -1,11 +1,11 @@
-#include "backends/mpi/packets.hpp"
+#include "backends/library/packets.hpp"
 
 #include <cstring>
 #include <utility>
 
 #include "generic/error.hpp"
 
-namespace earl::mpi_machine {
+namespace earl::library_machine {
 
 namespace {
 
@@ -17,11 +17,11 @@ constexpr std::size_t arrivals = 32;
 
 }  // namespace
 
-void expect_success(earl_mpi_native const& native, int error, char const* what) {
-  if (error != 0) throw Error("MPI cannot {}: {}", what, native.words(error));
+void expect_success(earl_library_calls const& native, int error, char const* what) {
+  if (error != 0) throw Error("{} cannot {}: {}", native.title, what, native.words(error));
 }
 
-bool is_complete(earl_mpi_native const& native, earl_mpi_request& request, std::size_t* size,
+bool is_complete(earl_library_calls const& native, earl_library_request& request, std::size_t* size,
                  char const* what) {
   int error = 0;
   int const done = native.test(&request, size, &error);
@@ -68,7 +68,7 @@ void Departures::reap() {
   }
 }
 
-Arrivals::Arrivals(earl_mpi_native const& native) : native_(native), slots_(arrivals) {
+Arrivals::Arrivals(earl_library_calls const& native) : native_(native), slots_(arrivals) {
   for (auto& slot : slots_) {
     slot.room.resize(long_room);
     post(slot);
@@ -78,7 +78,7 @@ Arrivals::Arrivals(earl_mpi_native const& native) : native_(native), slots_(arri
 void Arrivals::post(Slot& slot) {
   expect_success(
       native_,
-      native_.receive(slot.room.data(), slot.room.size(), earl_mpi_any, packet_tag, &slot.request),
+      native_.receive(slot.room.data(), slot.room.size(), earl_library_any, packet_tag, &slot.request),
       "receive");
 }
 
@@ -105,4 +105,4 @@ void Arrivals::close() {
     expect_success(native_, native_.cancel(&slot.request), "take a receive back");
 }
 
-}  // namespace earl::mpi_machine
+}  // namespace earl::library_machine

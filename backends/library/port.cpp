@@ -1,4 +1,4 @@
-#include "backends/mpi/port.hpp"
+#include "backends/library/port.hpp"
 
 #include <sched.h>
 
@@ -6,24 +6,24 @@
 
 #include "generic/error.hpp"
 
-namespace earl::mpi_machine {
+namespace earl::library_machine {
 
 namespace {
 
 /// Polls before a process that waits gives its processor away: about as long as waking it takes.
 /// Waits that take no time give it away as seldom.
 constexpr std::uint32_t spins = 200;
-/// The same while MPI moves a long message: about half a millisecond, as long as ten megabytes
+/// The same while the library moves a long message: about half a millisecond, as long as ten megabytes
 /// take.
 constexpr std::uint32_t spins_in_transfer = 5000;
 constexpr std::uint32_t yields = 50;
-/// MPI has nothing to wait on. A packet ends a nap; what MPI says to itself does not.
+/// There is nothing to wait on. A packet ends a nap; what the library says to itself does not.
 constexpr std::int64_t longest_nap = 1000;  ///< microseconds
 constexpr std::int64_t nap_in_transfer = 50;
 
 }  // namespace
 
-MpiPort::MpiPort(std::unique_ptr<Board> board, Rank me, earl_mpi_native const& native)
+LibraryPort::LibraryPort(std::unique_ptr<Board> board, Rank me, earl_library_calls const& native)
     : board_(std::move(board)),
       me_(me),
       native_(native),
@@ -31,17 +31,17 @@ MpiPort::MpiPort(std::unique_ptr<Board> board, Rank me, earl_mpi_native const& n
       departures_(native),
       exposures_(native),
       pulls_(native) {
-  int number_in_mpi = -1;
+  int number_there = -1;
   int processes = 0;
-  expect_success(native_, native_.enter(&number_in_mpi, &processes), "begin");
-  if (number_in_mpi != number(me) || processes != static_cast<int>(board_->processes()))
-    throw Error("MPI takes process {} of {} for {} of {}", number(me), board_->processes(),
-                number_in_mpi, processes);
+  expect_success(native_, native_.enter(&number_there, &processes), "begin");
+  if (number_there != number(me) || processes != static_cast<int>(board_->processes()))
+    throw Error("{} takes process {} of {} for {} of {}", native_.title, number(me),
+                board_->processes(), number_there, processes);
   arrivals_ = std::make_unique<Arrivals>(native_);
   my_row().life.store(static_cast<std::uint32_t>(Life::inside));
 }
 
-Limits MpiPort::limits() const {
+Limits LibraryPort::limits() const {
   return {.packet = largest_packet,
           .eager = largest_packet,
           .exposes = true,
@@ -50,7 +50,7 @@ Limits MpiPort::limits() const {
           .lingers = true};
 }
 
-MpiPort::Peer& MpiPort::peer(Rank rank) {
+LibraryPort::Peer& LibraryPort::peer(Rank rank) {
   if (index(rank) >= peers_.size()) peers_.resize(index(rank) + 1);
   auto& peer = peers_[index(rank)];
   if (!peer) {
@@ -63,7 +63,7 @@ MpiPort::Peer& MpiPort::peer(Rank rank) {
   return *peer;
 }
 
-bool MpiPort::put(Rank to, Header const& header, Gather const& payload) {
+bool LibraryPort::put(Rank to, Header const& header, Gather const& payload) {
   EARL_CHECK(payload.size() <= largest_packet, "a packet of {} bytes", payload.size());
   Peer& dest = peer(to);
   if (left_ || has_left(to)) {
@@ -75,7 +75,7 @@ bool MpiPort::put(Rank to, Header const& header, Gather const& payload) {
   return true;
 }
 
-void MpiPort::send(Peer& to, Header const& header, Gather const& payload) {
+void LibraryPort::send(Peer& to, Header const& header, Gather const& payload) {
   Frame const frame{.consumed = to.window.tell(), .header = header};
   departures_.start(to.rank, frame, payload);
   to.window.sent(sizeof frame + payload.size());
@@ -83,14 +83,14 @@ void MpiPort::send(Peer& to, Header const& header, Gather const& payload) {
   board_->ring_if_asleep(to.rank);
 }
 
-void MpiPort::say(Peer& to, Word word, Bytes payload) {
+void LibraryPort::say(Peer& to, Word word, Bytes payload) {
   Header header;
   header.source = number(me_);
   header.word = static_cast<std::uint32_t>(word);
   send(to, header, payload);
 }
 
-Pulled MpiPort::pull(Rank from, Offer const& offer, Scatter const& to) {
+Pulled LibraryPort::pull(Rank from, Offer const& offer, Scatter const& to) {
   if (to.empty()) return Pulled::done;
   if (left_ || board_->life(from) == Life::ended) return Pulled::gone;
   auto const fetch = pulls_.start(from, offer, to);
@@ -98,7 +98,7 @@ Pulled MpiPort::pull(Rank from, Offer const& offer, Scatter const& to) {
   return Pulled::under_way;
 }
 
-std::size_t MpiPort::poll(PacketSink& sink) {
+std::size_t LibraryPort::poll(PacketSink& sink) {
   if (left_) return 0;
   std::size_t happened = receive(sink);
   if (!pulls_.empty())
@@ -121,7 +121,7 @@ std::size_t MpiPort::poll(PacketSink& sink) {
 }
 
 /// One at a time: looking for another takes MPI as long as a short message needs to get here.
-std::size_t MpiPort::receive(PacketSink& sink) {
+std::size_t LibraryPort::receive(PacketSink& sink) {
   auto const bytes = arrivals_->front();
   if (!bytes) return 0;
   packet(*bytes, sink);
@@ -130,7 +130,7 @@ std::size_t MpiPort::receive(PacketSink& sink) {
 }
 
 /// What no process of this job can have sent is nobody's.
-void MpiPort::packet(Bytes packet, PacketSink& sink) {
+void LibraryPort::packet(Bytes packet, PacketSink& sink) {
   Frame frame;
   if (packet.size() < sizeof frame) return;
   std::memcpy(&frame, packet.data(), sizeof frame);
@@ -147,7 +147,7 @@ void MpiPort::packet(Bytes packet, PacketSink& sink) {
   if (from.window.owes_answer()) say(from, Word::credit);
 }
 
-void MpiPort::hear(Peer& from, Header const& header, Bytes payload) {
+void LibraryPort::hear(Peer& from, Header const& header, Bytes payload) {
   if (header.word == static_cast<std::uint32_t>(Word::answer)) return say(from, Word::credit);
   Fetch fetch;
   if (header.word != static_cast<std::uint32_t>(Word::fetch) || payload.size() != sizeof fetch)
@@ -158,7 +158,7 @@ void MpiPort::hear(Peer& from, Header const& header, Bytes payload) {
 
 /// Who has departed has had everything taken in before; what is being read from its memory still
 /// comes.
-std::size_t MpiPort::tell_who_left(PacketSink& sink) {
+std::size_t LibraryPort::tell_who_left(PacketSink& sink) {
   std::size_t happened = 0;
   someone_leaves_ = false;
   for (std::size_t i = 0; i < peers_.size(); ++i) {
@@ -175,7 +175,7 @@ std::size_t MpiPort::tell_who_left(PacketSink& sink) {
   return happened;
 }
 
-void MpiPort::wait(Deadline deadline) {
+void LibraryPort::wait(Deadline deadline) {
   if (woken_.load(std::memory_order_relaxed) && woken_.exchange(false)) return;
   if (left_) return;
   if (++idle_ == 1) tidy_up();
@@ -195,18 +195,18 @@ void MpiPort::wait(Deadline deadline) {
 }
 
 /// What need not be done while a message is waited for.
-void MpiPort::tidy_up() {
+void LibraryPort::tidy_up() {
   arrivals_->restock();
   departures_.reap();
 }
 
 /// By EXEC, since poll() has looked.
-bool MpiPort::told_more() const {
+bool LibraryPort::told_more() const {
   return my_row().knocks.load(std::memory_order_relaxed) != knocks_ ||
          board_->head().changes.load(std::memory_order_relaxed) != changes_;
 }
 
-void MpiPort::nap(Deadline deadline) {
+void LibraryPort::nap(Deadline deadline) {
   using std::chrono::microseconds;
   auto& row = my_row();
   auto most = pulls_.empty() && departures_.empty() ? longest_nap : nap_in_transfer;
@@ -224,9 +224,9 @@ void MpiPort::nap(Deadline deadline) {
   woken_.store(false);
 }
 
-void MpiPort::wake() {
+void LibraryPort::wake() {
   woken_.store(true);
   board_->ring(me_);
 }
 
-}  // namespace earl::mpi_machine
+}  // namespace earl::library_machine

@@ -1,4 +1,4 @@
-#include "tests/backends/mpi/fake.hpp"
+#include "tests/backends/library/fake.hpp"
 
 #include <fcntl.h>
 
@@ -7,13 +7,13 @@
 
 #include "generic/error.hpp"
 
-namespace earl::mpi_machine::test {
+namespace earl::library_machine::test {
 
 namespace {
 
 constexpr int broken = 15;
 
-FakeMpi* fake = nullptr;
+FakeLibrary* fake = nullptr;
 
 int enter(int* me, int* processes) {
   *me = fake->turn;
@@ -26,7 +26,7 @@ int leave() {
   return 0;
 }
 
-int send(void const* bytes, std::size_t size, int to, int tag, earl_mpi_request* request) {
+int send(void const* bytes, std::size_t size, int to, int tag, earl_library_request* request) {
   if (fake->broken) return broken;
   auto const* const first = static_cast<std::byte const*>(bytes);
   fake->sent.push_back({.from = fake->turn, .to = to, .tag = tag, .bytes = {first, first + size}});
@@ -36,7 +36,7 @@ int send(void const* bytes, std::size_t size, int to, int tag, earl_mpi_request*
 
 bool fits(Posted const& posted, Sent const& sent) {
   return !posted.done && posted.me == sent.to && posted.tag == sent.tag &&
-         (posted.from == earl_mpi_any || posted.from == sent.from);
+         (posted.from == earl_library_any || posted.from == sent.from);
 }
 
 /// Messages in the order they were sent, receives in the order they were posted.
@@ -54,14 +54,14 @@ void match() {
   }
 }
 
-int receive(void* room, std::size_t size, int from, int tag, earl_mpi_request* request) {
+int receive(void* room, std::size_t size, int from, int tag, earl_library_request* request) {
   fake->posted.push_back(
       {.me = fake->turn, .from = from, .tag = tag, .room = {static_cast<std::byte*>(room), size}});
   request->handle = fake->posted.size();
   return 0;
 }
 
-int test(earl_mpi_request* request, std::size_t* size, int* error) {
+int test(earl_library_request* request, std::size_t* size, int* error) {
   *error = fake->broken ? broken : 0;
   if (fake->broken) return -1;
   if (request->handle == 0) return 1;
@@ -71,7 +71,7 @@ int test(earl_mpi_request* request, std::size_t* size, int* error) {
   return posted.done ? 1 : 0;
 }
 
-int cancel(earl_mpi_request* request) {
+int cancel(earl_library_request* request) {
   if (request->handle != 0) fake->posted[request->handle - 1].done = true;
   return 0;
 }
@@ -80,7 +80,7 @@ char const* words(int) { return "no such luck"; }
 
 void at_end(void (*)()) {}
 
-constexpr earl_mpi_native functions{earl_mpi_version, enter, leave, send, receive, test,
+constexpr earl_library_calls functions{earl_library_version, "MPI", enter, leave, send, receive, test,
                                     cancel,           words, at_end};
 
 }  // namespace
@@ -92,17 +92,17 @@ Machine::Machine(std::uint32_t processes) : board_(processes, 1) {
 
 Machine::~Machine() { fake = nullptr; }
 
-MpiPort& Machine::join(int rank) {
+LibraryPort& Machine::join(int rank) {
   mpi_.turn = rank;
   Descriptor memory(::fcntl(board_.descriptor(), F_DUPFD_CLOEXEC, 0));
   auto board = std::make_unique<Board>(std::move(memory));
-  ports_[rank] = std::make_unique<MpiPort>(std::move(board), Rank{rank}, functions);
+  ports_[rank] = std::make_unique<LibraryPort>(std::move(board), Rank{rank}, functions);
   return port(rank);
 }
 
-MpiPort& Machine::port(int rank) {
+LibraryPort& Machine::port(int rank) {
   mpi_.turn = rank;
   return *ports_.at(rank);
 }
 
-}  // namespace earl::mpi_machine::test
+}  // namespace earl::library_machine::test

@@ -1,4 +1,4 @@
-#include "backends/mpi/launch.hpp"
+#include "backends/library/launch.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -19,12 +19,12 @@
 #include <filesystem>
 #include <sstream>
 
-#include "backends/mpi/keeper.hpp"
+#include "backends/library/keeper.hpp"
 #include "generic/error.hpp"
 #include "generic/number.hpp"
 #include "generic/parts.hpp"
 
-namespace earl::mpi_machine {
+namespace earl::library_machine {
 
 namespace fs = std::filesystem;
 
@@ -42,21 +42,21 @@ int milliseconds(std::chrono::seconds time) {
   return static_cast<int>(std::chrono::milliseconds{time}.count());
 }
 
-/// Open MPI's processes share files in it: in memory, unless the user wants them elsewhere.
+/// For a library's files and ours: in memory, unless the user wants them elsewhere.
 std::string new_folder() {
   char const* const wanted = std::getenv("TMPDIR");
   std::string folder = wanted && *wanted == '/' ? wanted : "/dev/shm";
   if (folder.size() > longest_folder || ::access(folder.c_str(), W_OK) != 0) folder = "/tmp";
-  folder += "/earl-mpi-XXXXXX";
+  folder += "/earl-place-XXXXXX";
   if (!::mkdtemp(folder.data()))
-    throw Error("no folder {} for mpiexec: {}", folder, system_message(errno));
+    throw Error("no folder {} for the launcher: {}", folder, system_message(errno));
   return folder;
 }
 
-/// For what mpiexec says: read after its name is gone.
+/// For what the launcher says: read after its name is gone.
 Descriptor new_file(std::string const& folder) {
   Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_APPEND | O_CLOEXEC, 0600));
-  if (!file) file = Descriptor(::memfd_create("mpiexec says", MFD_CLOEXEC));
+  if (!file) file = Descriptor(::memfd_create("launcher says", MFD_CLOEXEC));
   return file;
 }
 
@@ -68,7 +68,7 @@ Descriptor listen_at(std::string const& path, int most) {
   if (!listener ||
       ::bind(listener.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address) != 0 ||
       ::listen(listener.get(), most) != 0)
-    throw Error("no socket {} for mpiexec: {}", path, system_message(errno));
+    throw Error("no socket {} for the launcher: {}", path, system_message(errno));
   return listener;
 }
 
@@ -111,7 +111,7 @@ std::vector<std::string> read_variables(int line) {
   }
 }
 
-/// Whether the launcher has set it, for MPI_Init to see.
+/// Whether the launcher has set it, for the library to see.
 bool from_launcher(std::string const& variable) {
   auto const name = variable.substr(0, variable.find('='));
   if (std::ranges::find(private_variables, name) != private_variables.end()) return false;
@@ -120,12 +120,13 @@ bool from_launcher(std::string const& variable) {
 }
 
 Descriptor in_memory(std::vector<std::string> const& variables, Library const& library) {
-  std::string all = fmt::format("{}={}", library_variable, library.word) + '\0';
+  std::string all;
+  for (auto const& variable : library.told) all += variable + '\0';
   for (auto const& variable : variables)
     if (from_launcher(variable)) all += variable + '\0';
-  Descriptor memory(::memfd_create("earl mpi place", MFD_CLOEXEC));
+  Descriptor memory(::memfd_create("earl place", MFD_CLOEXEC));
   if (!memory || ::write(memory.get(), all.data(), all.size()) != static_cast<ssize_t>(all.size()))
-    throw Error("no memory for a place in MPI: {}", system_message(errno));
+    throw Error("no memory for a place in the library: {}", system_message(errno));
   return memory;
 }
 
@@ -140,11 +141,10 @@ std::size_t rank_in(std::vector<std::string> const& variables, std::string_view 
 }  // namespace
 
 Launch::Launch(Library const& library, std::uint32_t processes) : library_(library) {
-  auto const launcher = find_command(library.launcher);
   folder_ = new_folder();
   errors_ = new_file(folder_);
   try {
-    start(launcher, processes);
+    start(processes);
   } catch (...) {
     stop();
     throw;
@@ -153,25 +153,28 @@ Launch::Launch(Library const& library, std::uint32_t processes) : library_(libra
 
 Launch::~Launch() { stop(); }
 
-void Launch::start(std::string const& launcher, std::uint32_t processes) {
+void Launch::start(std::uint32_t processes) {
   auto const socket = folder_ + "/places";
-  auto const placeholder = find_part("mpi", "earl-mpi-place");
-  if (placeholder.empty())
-    throw Error("earl-mpi-place is missing beside {}; install Earl again",
-                find_part("mpi", library_.module));
+  auto const placeholder = find_part("backends/library", "earl-place");
+  if (placeholder.empty()) throw Error("earl-place is missing; install Earl again");
   auto const listener = listen_at(socket, static_cast<int>(processes));
-  Keeping what{.command = {launcher},
+  Keeping what{.command = {library_.path},
                .settings = library_.settings,
+               .hidden = std::string{library_.hidden},
                .folder = folder_,
                .errors = errors_.get()};
   if (!library_.folder.empty())
     what.settings.push_back(fmt::format("{}={}", library_.folder, folder_));
-  what.command.insert(what.command.end(), library_.options.begin(), library_.options.end());
-  for (auto const& word : {std::string{"-n"}, std::to_string(processes), placeholder, socket})
-    what.command.push_back(word);
+  auto const add = [&](std::vector<std::string> const& words) {
+    what.command.insert(what.command.end(), words.begin(), words.end());
+  };
+  add(library_.options);
+  add({"-n", std::to_string(processes)});
+  add(library_.wrapper);
+  add({placeholder, socket, std::string{library_.handed}});
   keeper_ = start_keeper(what);
   ended_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, keeper_, 0)));
-  if (!ended_) throw Error("mpiexec cannot be watched: {}", system_message(errno));
+  if (!ended_) throw Error("{} cannot be watched: {}", library_.launcher, system_message(errno));
   places_.resize(processes);
   take_places(listener.get());
 }
@@ -211,7 +214,7 @@ std::string Launch::last_words() const {
   return {};
 }
 
-/// The placeholders end when their lines do, and mpiexec after them.
+/// The placeholders end when their lines do, and the launcher after them.
 void Launch::stop() {
   places_.clear();
   if (keeper_ > 0) {
@@ -224,4 +227,4 @@ void Launch::stop() {
   fs::remove_all(folder_, ignored);
 }
 
-}  // namespace earl::mpi_machine
+}  // namespace earl::library_machine

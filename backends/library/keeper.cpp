@@ -1,4 +1,4 @@
-#include "backends/mpi/keeper.hpp"
+#include "backends/library/keeper.hpp"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -16,7 +16,7 @@
 #include "generic/error.hpp"
 #include "generic/parts.hpp"
 
-namespace earl::mpi_machine {
+namespace earl::library_machine {
 
 namespace {
 
@@ -29,8 +29,17 @@ void forget_files(int errors) {
   ::syscall(SYS_close_range, static_cast<unsigned>(STDERR_FILENO + 1), ~0U, 0U);
 }
 
+void hide_variables(std::string const& prefix) {
+  std::vector<std::string> hidden;
+  for (char** variable = environ; !prefix.empty() && *variable; ++variable)
+    if (const std::string_view text = *variable; text.starts_with(prefix))
+      hidden.emplace_back(text.substr(0, text.find('=')));
+  for (auto const& name : hidden) ::unsetenv(name.c_str());
+}
+
 [[noreturn]] void become_launcher(Keeping const& what, pid_t keeper) {
   prepare_for_command(keeper);
+  hide_variables(what.hidden);
   for (auto const& setting : what.settings) {
     auto const name = setting.substr(0, setting.find('='));
     ::setenv(name.c_str(), setting.c_str() + name.size() + 1, 1);
@@ -45,9 +54,9 @@ void forget_files(int errors) {
 }
 
 [[noreturn]] void keep(Keeping const& what) {
-  ::prctl(PR_SET_NAME, "earl-mpi");
+  ::prctl(PR_SET_NAME, "earl-launcher");
   ::setsid();
-  // mpiexec ends when its placeholders do, and these end with EXEC: no signal is needed.
+  // The launcher ends when its placeholders do, and these end with EXEC: no signal is needed.
   for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) ::signal(number, SIG_IGN);
   ::signal(SIGCHLD, SIG_DFL);
   forget_files(what.errors);
@@ -66,8 +75,8 @@ void forget_files(int errors) {
 pid_t start_keeper(Keeping const& what) {
   pid_t const keeper = ::fork();
   if (keeper == 0) keep(what);
-  if (keeper < 0) throw Error("no process for mpiexec: {}", system_message(errno));
+  if (keeper < 0) throw Error("no process for the launcher: {}", system_message(errno));
   return keeper;
 }
 
-}  // namespace earl::mpi_machine
+}  // namespace earl::library_machine

@@ -1,4 +1,4 @@
-/// What EXEC and the processes of a job on MPI tell each other beside MPI: who is in it, who has
+/// What EXEC and the processes of a job on a native library tell each other beside it: who is in it, who has
 /// left, whom EXEC has written to, who sleeps. A small piece of shared memory without a name.
 #pragma once
 
@@ -9,14 +9,14 @@
 #include "generic/shared_memory.hpp"
 #include "generic/values.hpp"
 
-namespace earl::mpi_machine {
+namespace earl::library_machine {
 
 enum class Life : std::uint32_t {
   unborn,
-  inside,    ///< of MPI
+  inside,    ///< of the library
   departed,  ///< it has left, all it sent is taken in, and it stays until the others have left
-  drained,   ///< MPI has carried all that it sent, and it still receives
-  outside,   ///< it has left MPI
+  drained,   ///< all that it sent has been carried, and it still receives
+  outside,   ///< it has left the library
   ended,     ///< before that
 };
 
@@ -74,4 +74,4 @@ class Board {
   BoardRow* rows_ = nullptr;
 };
 
-}  // namespace earl::mpi_machine
+}  // namespace earl::library_machine

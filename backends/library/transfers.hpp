@@ -1,5 +1,5 @@
 /// Long messages, out of the sender's memory into the receiver's: the receiver posts a receive with
-/// a tag of its own and asks the sender, which then sends with that tag. MPI does the rest.
+/// a tag of its own and asks the sender, which then sends with that tag. The library does the rest.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "backends/mpi/native.h"
+#include "backends/library/native.h"
 #include "generic/bytes.hpp"
 #include "generic/port.hpp"
 
-namespace earl::mpi_machine {
+namespace earl::library_machine {
 
 /// What a receiver asks for; payload of a packet between ports.
 struct Fetch {
@@ -25,14 +25,14 @@ struct Fetch {
 /// The sender's half.
 class Exposures {
  public:
-  explicit Exposures(earl_mpi_native const& native) : native_(native) {}
+  explicit Exposures(earl_library_calls const& native) : native_(native) {}
 
   Remote add(Bytes bytes);
   bool settle(Remote const& remote);
   bool claimed(Remote const& remote) const;
-  /// Whether MPI is moving any of them.
+  /// Whether the library is moving any of them.
   bool being_read() const { return being_read_ != 0; }
-  /// Waits until MPI has done with the bytes.
+  /// Waits until the library has done with the bytes.
   void remove(Remote const& remote);
   /// Sends what was asked for; nothing when it is not there (any more).
   void send(Rank to, Fetch const& fetch);
@@ -42,10 +42,10 @@ class Exposures {
     Bytes bytes{};
     Buffer own{};  ///< once the user's memory is free
     bool claimed = false;
-    std::vector<earl_mpi_request> sends{};
+    std::vector<earl_library_request> sends{};
   };
 
-  earl_mpi_native const& native_;
+  earl_library_calls const& native_;
   std::uint64_t names_ = 0;
   std::size_t being_read_ = 0;
   std::unordered_map<std::uint64_t, Exposure> all_;
@@ -54,7 +54,7 @@ class Exposures {
 /// The receiver's half.
 class Pulls {
  public:
-  explicit Pulls(earl_mpi_native const& native) : native_(native) {}
+  explicit Pulls(earl_library_calls const& native) : native_(native) {}
 
   /// Posts the receive; gives what to ask `from` for.
   Fetch start(Rank from, Offer const& offer, Scatter const& to);
@@ -70,14 +70,14 @@ class Pulls {
   struct Pull {
     Rank from{};
     TransferId transfer{};
-    std::vector<Room> pieces{};  ///< the user's memory; empty: MPI writes into it itself
+    std::vector<Room> pieces{};  ///< the user's memory; empty: the library writes into it itself
     Buffer whole{};              ///< what comes for these pieces
-    std::deque<earl_mpi_request> receives{};
+    std::deque<earl_library_request> receives{};
   };
 
-  earl_mpi_native const& native_;
+  earl_library_calls const& native_;
   std::uint32_t tags_ = 0;
   std::vector<Pull> all_;
 };
 
-}  // namespace earl::mpi_machine
+}  // namespace earl::library_machine

@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include "backends/mpi/port.hpp"
+#include "backends/library/port.hpp"
 
-namespace earl::mpi_machine::test {
+namespace earl::library_machine::test {
 
 struct Sent {
   int from = 0;
@@ -27,7 +27,7 @@ struct Posted {
 };
 
 /// What all processes share; MPI is one per process, so the functions ask whose turn it is.
-struct FakeMpi {
+struct FakeLibrary {
   std::list<Sent> sent{};
   std::vector<Posted> posted{};  ///< a request's handle is 1 + its place here; 0: a send
   int turn = 0;                  ///< the process whose port is called now
@@ -45,15 +45,15 @@ class Machine {
   Machine& operator=(Machine const&) = delete;
 
   /// Each process has its own mapping of the board, as in life.
-  MpiPort& join(int rank);
-  MpiPort& port(int rank);
+  LibraryPort& join(int rank);
+  LibraryPort& port(int rank);
   Board& board() { return board_; }
-  FakeMpi& mpi() { return mpi_; }
+  FakeLibrary& mpi() { return mpi_; }
 
  private:
-  FakeMpi mpi_;
+  FakeLibrary mpi_;
   Board board_;
-  std::map<int, std::unique_ptr<MpiPort>> ports_;
+  std::map<int, std::unique_ptr<LibraryPort>> ports_;
 };
 
-}  // namespace earl::mpi_machine::test
+}  // namespace earl::library_machine::test

@@ -1,4 +1,4 @@
-#include "backends/mpi/board.hpp"
+#include "backends/library/board.hpp"
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -7,12 +7,12 @@
 #include <climits>
 #include <ctime>
 
-namespace earl::mpi_machine {
+namespace earl::library_machine {
 
 namespace {
 
-constexpr std::uint64_t board_magic = 0x31'4950'4d4c'5241;  // "ARLMPI1"
-constexpr char const* a_job = "a job on MPI";
+constexpr std::uint64_t board_magic = 0x31'4252'4c4c'5241;  // "ARLLRB1"
+constexpr char const* a_job = "a job on a native library";
 constexpr std::size_t rows_at = 128;
 static_assert(sizeof(BoardHead) <= rows_at);
 
@@ -23,7 +23,7 @@ constexpr std::size_t size_for(std::uint32_t processes) {
 }  // namespace
 
 Board::Board(std::uint32_t processes, std::uint32_t processors)
-    : memory_("earl mpi job", size_for(processes)) {
+    : memory_("earl library job", size_for(processes)) {
   divide();
   head_->magic = board_magic;
   head_->processes = processes;
@@ -66,4 +66,4 @@ void Board::sleep(Rank me, std::uint32_t door, std::int64_t microseconds) {
   ::syscall(SYS_futex, &row(me).door, FUTEX_WAIT, door, &most, nullptr, 0);
 }
 
-}  // namespace earl::mpi_machine
+}  // namespace earl::library_machine

@@ -1,22 +1,23 @@
-/// One process's connection to all others of a job, over native MPI.
+/// One process's connection to all others of a job, over a native library.
 #pragma once
 
 #include <atomic>
 #include <memory>
 #include <vector>
 
-#include "backends/mpi/board.hpp"
-#include "backends/mpi/packets.hpp"
-#include "backends/mpi/transfers.hpp"
+#include "backends/library/board.hpp"
+#include "backends/library/packets.hpp"
+#include "backends/library/transfers.hpp"
 #include "generic/port.hpp"
 #include "generic/window.hpp"
 
-namespace earl::mpi_machine {
+namespace earl::library_machine {
 
-class MpiPort final : public Port {
+class LibraryPort final : public Port {
  public:
-  /// Enters MPI: waits until all processes of the job do. Throws Error when MPI will not have it.
-  MpiPort(std::unique_ptr<Board> board, Rank me, earl_mpi_native const& native);
+  /// Enters the library: waits until all processes of the job do. Throws Error when it will not have
+  /// this one.
+  LibraryPort(std::unique_ptr<Board> board, Rank me, earl_library_calls const& native);
 
   Limits limits() const override;
   bool put(Rank to, Header const& header, Gather const& payload) override;
@@ -69,12 +70,12 @@ class MpiPort final : public Port {
 
   std::unique_ptr<Board> board_;
   Rank const me_;
-  earl_mpi_native const& native_;
+  earl_library_calls const& native_;
   Fences const fences_;
   Departures departures_;
   Exposures exposures_;
   Pulls pulls_;
-  std::unique_ptr<Arrivals> arrivals_;        ///< null: not inside MPI, or not any more
+  std::unique_ptr<Arrivals> arrivals_;        ///< null: not inside the library, or not any more
   std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing said yet
   std::uint32_t changes_ = 0;                 ///< heard of
   std::uint32_t knocks_ = 0;
@@ -85,4 +86,4 @@ class MpiPort final : public Port {
   std::uint64_t lost_ = 0;
 };
 
-}  // namespace earl::mpi_machine
+}  // namespace earl::library_machine

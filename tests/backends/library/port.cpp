@@ -1,4 +1,4 @@
-#include "backends/mpi/port.hpp"
+#include "backends/library/port.hpp"
 
 #include <sys/mman.h>
 
@@ -7,11 +7,11 @@
 #include "generic/error.hpp"
 #include "tests/backends/heard.hpp"
 #include "tests/backends/machine_cases.hpp"
-#include "tests/backends/mpi/fake.hpp"
+#include "tests/backends/library/fake.hpp"
 
 using namespace earl;
-using namespace earl::mpi_machine;
-using namespace earl::mpi_machine::test;
+using namespace earl::library_machine;
+using namespace earl::library_machine::test;
 using namespace earl::test;
 
 namespace {
@@ -166,7 +166,7 @@ TEST_CASE("a knock of EXEC's is heard once") { check_knock<Machine>(); }
 
 TEST_CASE("waiting ends with the deadline, with wake(), and soon in any case") {
   Machine machine{1};
-  MpiPort& port = machine.join(0);
+  LibraryPort& port = machine.join(0);
   for (int i = 0; i < 1000; ++i) port.wait(Clock::now() + std::chrono::microseconds{10});
   port.wake();
   port.wait(never);
@@ -195,5 +195,5 @@ TEST_CASE("who leaves waits for no one that has left, and ends MPI unless somebo
 
 TEST_CASE("a job's board is refused when it is something else") {
   CHECK_THROWS_WITH(Board{Descriptor(::memfd_create("other", MFD_CLOEXEC))},
-                    Catch::Contains("not the shared memory of a job on MPI"));
+                    Catch::Contains("not the shared memory of a job on a native library"));
 }

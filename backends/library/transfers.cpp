@@ -1,18 +1,18 @@
-#include "backends/mpi/transfers.hpp"
+#include "backends/library/transfers.hpp"
 
 #include <sched.h>
 
 #include <algorithm>
 
-#include "backends/mpi/packets.hpp"
+#include "backends/library/packets.hpp"
 
-namespace earl::mpi_machine {
+namespace earl::library_machine {
 
 namespace {
 
 /// MPI counts with an int.
 constexpr std::size_t most_at_once = std::size_t{1} << 30;
-/// Every MPI has tags up to 32767.
+/// Every MPI has tags up to 32767, NX more.
 constexpr std::int32_t first_tag = packet_tag + 1;
 constexpr std::uint32_t tags = 32'000;
 
@@ -117,4 +117,4 @@ void Pulls::close() {
       expect_success(native_, native_.cancel(&request), "take a receive back");
 }
 
-}  // namespace earl::mpi_machine
+}  // namespace earl::library_machine

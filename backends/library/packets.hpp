@@ -1,4 +1,4 @@
-/// Packets through MPI: memory for those that are on their way, receives for those to come.
+/// Packets through a native library: memory for those that are on their way, receives for those to come.
 #pragma once
 
 #include <memory>
@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "backends/mpi/native.h"
+#include "backends/library/native.h"
 #include "generic/bytes.hpp"
 #include "generic/header.hpp"
 
-namespace earl::mpi_machine {
+namespace earl::library_machine {
 
 /// In front of every packet. A packet of Kind::none is from port to port.
 struct Frame {
@@ -21,19 +21,19 @@ static_assert(sizeof(Frame) == 48);
 
 /// Of packets; those above are of single transfers.
 inline constexpr int packet_tag = 1;
-/// Payload of one packet, bytes. What is longer costs less when MPI moves it from memory to memory.
+/// Payload of one packet, bytes. What is longer costs less when the library moves it from memory to memory.
 inline constexpr std::size_t largest_packet = 8192;
 
-/// Throws Error with MPI's words when `error` is one.
-void expect_success(earl_mpi_native const& native, int error, char const* what);
+/// Throws Error with the library's words when `error` is one.
+void expect_success(earl_library_calls const& native, int error, char const* what);
 /// Whether it is complete; moves everything of this process along. `size`: the bytes received.
-bool is_complete(earl_mpi_native const& native, earl_mpi_request& request, std::size_t* size,
+bool is_complete(earl_library_calls const& native, earl_library_request& request, std::size_t* size,
                  char const* what);
 
-/// Packets that have been started: MPI reads them until it says so.
+/// Packets that have been started: the library reads them until it says so.
 class Departures {
  public:
-  explicit Departures(earl_mpi_native const& native) : native_(native) {}
+  explicit Departures(earl_library_calls const& native) : native_(native) {}
 
   /// Copies it; never waits.
   void start(Rank to, Frame const& frame, Gather const& payload);
@@ -43,7 +43,7 @@ class Departures {
 
  private:
   struct Slot {
-    earl_mpi_request request{};
+    earl_library_request request{};
     std::vector<std::byte> room{};
   };
   using Slots = std::vector<std::unique_ptr<Slot>>;
@@ -51,16 +51,16 @@ class Departures {
   Slots& free_for(std::size_t size);
   std::unique_ptr<Slot> slot_for(std::size_t size);
 
-  earl_mpi_native const& native_;
+  earl_library_calls const& native_;
   Slots short_;
   Slots long_;
   Slots under_way_;
 };
 
-/// Receives that are posted ahead of the packets, in a circle: MPI fills them in that order.
+/// Receives that are posted ahead of the packets, in a circle: the library fills them in that order.
 class Arrivals {
  public:
-  explicit Arrivals(earl_mpi_native const& native);
+  explicit Arrivals(earl_library_calls const& native);
 
   /// The next packet if it is here, until pop(). Moves everything of this process along.
   std::optional<Bytes> front();
@@ -72,16 +72,16 @@ class Arrivals {
 
  private:
   struct Slot {
-    earl_mpi_request request{};
+    earl_library_request request{};
     std::vector<std::byte> room{};
   };
   void post(Slot& slot);
 
-  earl_mpi_native const& native_;
+  earl_library_calls const& native_;
   std::vector<Slot> slots_;
   std::size_t next_ = 0;
   std::size_t filled_ = 0;           ///< before the next, not posted again yet
   std::optional<std::size_t> here_;  ///< size of the next, which is complete
 };
 
-}  // namespace earl::mpi_machine
+}  // namespace earl::library_machine

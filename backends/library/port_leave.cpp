@@ -1,9 +1,9 @@
-/// Leaving: what has been sent gets there, and nobody leaves MPI before all others do.
+/// Leaving: what has been sent gets there, and nobody leaves the library before all others do.
 #include <algorithm>
 
-#include "backends/mpi/port.hpp"
+#include "backends/library/port.hpp"
 
-namespace earl::mpi_machine {
+namespace earl::library_machine {
 
 namespace {
 
@@ -19,13 +19,13 @@ class Nobody final : public PacketSink {
 }  // namespace
 
 /// Answers and sends from exposed memory as others wish, and sleeps while they wish nothing.
-void MpiPort::move_on() {
+void LibraryPort::move_on() {
   Nobody nobody;
   if (poll(nobody) == 0) wait(never);
 }
 
 /// Waits until every process that can has taken in all that this one has sent.
-void MpiPort::deliver_last_words() {
+void LibraryPort::deliver_last_words() {
   for (auto const& one : peers_)
     if (one && !has_left(one->rank)) {
       say(*one, Word::answer);
@@ -39,18 +39,18 @@ void MpiPort::deliver_last_words() {
   while (!delivered()) move_on();
 }
 
-void MpiPort::await_others(Life life) {
+void LibraryPort::await_others(Life life) {
   for (std::uint32_t i = 0; i < board_->processes(); ++i)
     while (board_->life(Rank{static_cast<std::int32_t>(i)}) < life) move_on();
 }
 
-/// MPI must not end with packets that it could not carry, because their receiver has ended before.
-void MpiPort::drain() {
+/// The library must not end with packets that it could not carry, because their receiver has ended before.
+void LibraryPort::drain() {
   for (departures_.reap(); !departures_.empty(); departures_.reap()) move_on();
   board_->change(me_, Life::drained);
 }
 
-void MpiPort::leave() {
+void LibraryPort::leave() {
   if (left_) return;
   deliver_last_words();
   board_->change(me_, Life::departed);
@@ -62,13 +62,13 @@ void MpiPort::leave() {
   my_row().life.store(static_cast<std::uint32_t>(Life::outside));
 }
 
-void MpiPort::finalize() {
+void LibraryPort::finalize() {
   for (std::uint32_t i = 0; i < board_->processes(); ++i)
-    // MPI would wait for it for ever.
+    // It would wait for it for ever.
     if (board_->life(Rank{static_cast<std::int32_t>(i)}) == Life::ended) return;
   pulls_.close();
   arrivals_->close();
   expect_success(native_, native_.leave(), "end");
 }
 
-}  // namespace earl::mpi_machine
+}  // namespace earl::library_machine

@@ -1,0 +1,25 @@
+/// The two halves of a machine that stands on a native library.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "backends/library/library.hpp"
+#include "backends/library/native.h"
+#include "generic/backend.hpp"
+
+namespace earl::library_machine {
+
+/// In EXEC: starts the launcher and waits for its placeholders. Throws Error.
+std::unique_ptr<PreparedJob> prepare(Library library, JobFacts const& facts);
+
+/// How a process gets at the library.
+struct Entrance {
+  std::string_view handed;              ///< as Library has it
+  earl_library_calls const& (*load)();  ///< called while the launcher's variables are set
+};
+
+/// In a process, with what the job has handed over. Throws Error.
+std::unique_ptr<Port> join(Entrance const& entrance, std::span<int const> descriptors, Rank rank);
+
+}  // namespace earl::library_machine

@@ -1,0 +1,25 @@
+/// A native message-passing library, as far as EXEC must know it to start processes on it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace earl::library_machine {
+
+struct Library {
+  std::string_view machine;   ///< what it is one of, as people say: MPI
+  std::string_view title;     ///< its own name: MPICH
+  std::string_view launcher;  ///< its launcher's name, for sentences
+  std::string path;           ///< of the launcher
+  std::vector<std::string> options{};  ///< the launcher's own words; -n and how many come behind
+  std::vector<std::string> wrapper{};  ///< words before the placeholder
+  std::string_view rank;               ///< the variable in which the launcher numbers processes
+  std::string_view handed{};  ///< that of a descriptor which it hands down; empty: it has none
+  std::string_view folder{};  ///< that of where files are shared; empty: it has none
+  std::string_view hidden{};  ///< with what those variables begin that it must not see; empty: none
+  std::vector<std::string> settings{};  ///< `NAME=value`, for its environment
+  std::vector<std::string> told{};      ///< `NAME=value`, for the processes beside what it sets
+};
+
+}  // namespace earl::library_machine

@@ -1,0 +1,30 @@
+/// What a native library finds around it when it begins: what its launcher has told a placeholder.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace earl::library_machine {
+
+/// What Launch wrote into a place's memory: `NAME=value`, each with a final zero. Throws Error.
+std::vector<std::string> read_variables(int memory);
+
+/// Variables that are set as long as this lives, and are then as the program had them.
+class LentVariables {
+ public:
+  /// Each `NAME=value`.
+  explicit LentVariables(std::vector<std::string> const& variables);
+  ~LentVariables();
+  LentVariables(LentVariables const&) = delete;
+  LentVariables& operator=(LentVariables const&) = delete;
+
+ private:
+  struct Before {
+    std::string name;
+    bool set = false;
+    std::string value{};
+  };
+  std::vector<Before> before_;
+};
+
+}  // namespace earl::library_machine
