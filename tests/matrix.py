@@ -17,7 +17,8 @@ README = ROOT / "README.md"
 BEGIN, END = "<!-- matrix: written by tests/run.sh --matrix -->", "<!-- end of matrix -->"
 FRONT_ENDS = {"nx": "Intel NX", "pvm3": "PVM 3", "pvm2": "PVM 2", "mpi1draft": "MPI1 draft",
               "bip": "BIP", "core": "conformance"}
-MACHINES = sorted((path.parent.name for path in ROOT.glob("backends/*/port.cpp")),
+MACHINES = sorted((path.parent.name for path in ROOT.glob("backends/*/meson.build")
+                   if "back_end_rows +=" in path.read_text(encoding="utf-8")),
                   key=lambda name: (name != "shm", name))
 KINDS = ("run", "replayed", "moved")
 # Members of Limits: what a machine cannot where they are false, and what they are when a port is silent.
@@ -48,7 +49,8 @@ def results(build):
 
 def cannot(machine):
     """What the machine's port declares in its Limits."""
-    source = (ROOT / "backends" / machine / "port.cpp").read_text(encoding="utf-8")
+    ports = [ROOT / "backends" / folder / "port.cpp" for folder in (machine, "library")]
+    source = next(port for port in ports if port.exists()).read_text(encoding="utf-8")
     said = dict(re.findall(r"\.(\w+) = (true|false)\b", source))
     return "; ".join(words for name, (words, usual) in LIMITS.items()
                      if said.get(name, str(usual).lower()) == "false")

@@ -88,7 +88,7 @@ class JobTest(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="earl-test-")
         self.addCleanup(shutil.rmtree, self.folder)
-        self.token = f"EARL_TEST_MARK={os.path.basename(self.folder)}"
+        self.token = f"TEST_MARK={os.path.basename(self.folder)}"
         self.addCleanup(self.check_nothing_left)
 
     def check_nothing_left(self):

@@ -1,0 +1,128 @@
+"""SIGKILL of what a job on a native library is made of, programs that it cannot take, and a library
+that is not there: the job ends, says why, and leaves no launcher, no file and no process."""
+
+import os
+import shutil
+import signal
+import stat
+import sys
+import unittest
+
+from job import ACTOR, JobTest, fields_of, marked, name_of, wait_until
+
+NODES = 3
+LIBRARIES = os.environ.get("NATIVE_LIBRARIES", "").split()
+MPI = [library for library in LIBRARIES if library != "nx"]
+
+
+def machine_of(library):
+    return "nx" if library == "nx" else "mpi"
+
+
+class LibraryTest(JobTest):
+    """Whatever is left in TMPDIR, which the launcher's folder lies in, fails the test (see JobTest)."""
+
+    def with_settings(self, **settings):
+        name, value = self.token.split("=")
+        return {**os.environ, name: value, "TMPDIR": self.folder, **settings}
+
+    def run_on(self, library, *words, **settings):
+        chosen = {"EARL_MPI": library, **settings} if library in MPI else settings
+        return self.earl("run", "--on", machine_of(library), *words, env=self.with_settings(**chosen))
+
+
+class Kills(LibraryTest):
+    def in_motion(self, library):
+        """A job whose nodes send for ever."""
+        job = self.start("run", "--on", machine_of(library), "-n", NODES, ACTOR, "gsync", "say",
+                         "there", "ring", env=self.with_settings(EARL_MPI=library))
+        job.stdout.readline()
+        return job
+
+    def named(self, name):
+        return [pid for pid in marked(self.token) if name_of(pid) == name]
+
+    def kill(self, name):
+        os.kill(self.named(name)[0], signal.SIGKILL)
+
+    def launcher(self):
+        """It is the only child of the process that keeps it."""
+        keeper = self.named("earl-launcher")[0]
+        return next(pid for pid in marked(self.token) if int(fields_of(pid)[1]) == keeper)
+
+    def each(self, check):
+        for library in LIBRARIES:
+            with self.subTest(library):
+                check(library)
+                wait_until(lambda: not marked(self.token), "nothing of the job is left")
+
+    def test_a_node(self):
+        def check(library):
+            job = self.in_motion(library)
+            self.kill("actor")
+            self.expect(self.finish(job), 137, "(actor, nx) was killed by SIGKILL (Killed)")
+        self.each(check)
+
+    def test_exec(self):
+        def check(library):
+            job = self.in_motion(library)
+            job.kill()
+            self.assertEqual(self.finish(job).code, -signal.SIGKILL)
+        self.each(check)
+
+    def test_the_launcher(self):
+        def check(library):
+            job = self.in_motion(library)
+            os.kill(self.launcher(), signal.SIGKILL)
+            name = "earl run (libnx.so)" if library == "nx" else f"mpiexec.{library} ("
+            self.expect(self.finish(job), 1, name, "has ended; the job cannot go on")
+        self.each(check)
+
+    def test_a_user_in_a_hurry(self):
+        def check(library):
+            job = self.in_motion(library)
+            job.terminate()
+            self.assertEqual(self.finish(job).code, 128 + signal.SIGTERM)
+        self.each(check)
+
+
+class Refusals(LibraryTest):
+    @unittest.skipUnless(MPI, "no MPI is installed")
+    def test_a_library_without_sense(self):
+        self.expect(self.run_on(MPI[0], "-n", 2, ACTOR, "gsync", EARL_MPI="lam"), 1,
+                    'EARL_MPI is "lam"; it can be mpich or openmpi')
+
+    @unittest.skipUnless(MPI, "no MPI is installed")
+    def test_a_launcher_that_does_not_work_is_quoted(self):
+        folder = os.path.join(self.folder, "bin")
+        os.mkdir(folder)
+        self.addCleanup(shutil.rmtree, folder)
+        path = os.path.join(folder, "mpiexec." + MPI[0])
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\necho ---- >&2\necho 'no such luck' >&2\nexit 1\n")
+        os.chmod(path, stat.S_IRWXU)
+        ended = self.run_on(MPI[0], "-n", 2, ACTOR, "gsync",
+                            PATH=f"{folder}:{os.environ['PATH']}")
+        self.expect(ended, 1, "has not started 2 processes: no such luck")
+
+    def test_a_process_that_never_begins(self):
+        for library in LIBRARIES[:1] + LIBRARIES[-1:]:
+            ended = self.run_on(library, "-n", 1, ACTOR, "gsync",
+                                ":", "-n", 1, "/bin/sh", "-c", "exit 0")
+            self.expect(ended, 1, f"rank 1 has ended without leaving {machine_of(library).upper()}, "
+                                  "which cannot go on without it")
+
+    @unittest.skipUnless("nx" in LIBRARIES, "a sanitized build")
+    def test_settings_of_the_job_are_not_the_launchers(self):
+        ended = self.run_on("nx", "-n", 2, ACTOR, "gsync", "who", EARL_TIMEOUT="30",
+                            EARL_TAG_OUTPUT="yes", EARL_ON="fibers")
+        self.expect(ended, 0)
+        self.assertEqual(sorted(line.split("] ")[-1] for line in ended.out.splitlines()),
+                         ["0 of 2", "1 of 2"])
+
+
+if __name__ == "__main__":
+    if not LIBRARIES:
+        print("no MPI is installed, or none was when Earl was built, or this is a sanitized build")
+        sys.exit(77)
+    unittest.main(verbosity=2)
