@@ -22,12 +22,14 @@ class Window {
   /// What there was to acknowledge so far, and whether the peer has: a mark to wait for.
   std::uint64_t mark() const { return sent_; }
   bool reached(std::uint64_t mark) const { return acknowledged_ >= mark; }
+  bool all_acknowledged() const { return reached(mark()); }
   /// The peer says how much it has consumed; a number that cannot be is ignored.
   void acknowledged(std::uint64_t consumed) {
     if (consumed > acknowledged_ && consumed <= sent_) acknowledged_ = consumed;
   }
 
   void consumed(std::size_t size) { consumed_ += size; }
+  std::uint64_t consumed_so_far() const { return consumed_; }
   bool owes_answer() const { return consumed_ - told_ >= answer_after; }
   /// What to tell the peer now; it counts as told.
   std::uint64_t tell() { return told_ = consumed_; }

@@ -2,6 +2,7 @@
 /// for real hardware: one class each.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -18,7 +19,7 @@ struct LinkFacts {
   bool trusted = false;
 };
 
-/// An envelope, a header, and some payload.
+/// A preamble, a header, and some payload.
 inline constexpr std::size_t smallest_frame = 1024;
 
 /// Who listens to a link: the engine. Called inside progress() only. May call send(), never
@@ -65,6 +66,10 @@ class Link {
 
   /// Whether `peer` is down, as far as this process can know; a plain load.
   virtual bool is_down(Rank /*peer*/) { return false; }
+
+  /// How many processes compete for this machine's processors: no use to spin for one that has
+  /// none.
+  virtual std::uint32_t neighbours() { return 1; }
 
   /// Whether progress() may find something, or room came for a send() that had none. Asked often;
   /// plain loads where the machine allows. False alarms are allowed, silence is not.

@@ -1,0 +1,86 @@
+/// A fabric of switches in the job's memory. Nobody runs them: who sends a packet walks it through
+/// the switches itself, and holds each port on its way until the packet's tail is through.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "backends/myrinet/link.hpp"
+#include "backends/myrinet/memory.hpp"
+#include "backends/myrinet/mishap.hpp"
+#include "backends/myrinet/routes.hpp"
+
+namespace earl::myrinet {
+
+class FabricLink final : public Link {
+ public:
+  /// Throws Error when the job has no place for `me`.
+  FabricLink(std::unique_ptr<Memory> memory, Rank me, Mishap const& mishap);
+
+  LinkFacts facts() const override { return {.frame = largest_frame}; }
+  bool send(Rank to, Gather const& frame) override;
+  std::size_t progress(FrameSink& sink, std::size_t most) override;
+  bool is_down(Rank peer) override;
+  bool ready() override;
+  std::uint32_t neighbours() override {
+    return memory_->head().processes.load(std::memory_order_relaxed);
+  }
+  void sleep(Deadline deadline) override;
+  void wake() override;
+  std::string way_to(Rank to) const override;
+
+ private:
+  struct Peer {
+    std::optional<Route> route{};
+    bool full = false;  ///< in full_: a send() found no room
+  };
+  /// One packet on its way. The sum is that of all bytes that are left.
+  struct Packet {
+    Route route{};
+    Rank to{};
+    Gather const& frame;
+    std::uint32_t sum = 0;
+    std::size_t behind = 0;  ///< bytes after the route
+  };
+  enum class Outcome { there, lost, no_room, port_held };
+  class Held;
+
+  Peer& peer(Rank rank);
+  Route const& route_to(Rank rank);
+  Outcome walk(Packet packet);
+  Outcome deliver(HostRow& host, std::byte* queue, Packet const& packet);
+  Outcome walk_with_mishap(Packet packet);
+  bool came_to_nothing(Outcome outcome, Rank to);
+
+  bool take(FrameSink& sink);
+  void publish();
+  std::size_t hear_of_deaths(FrameSink& sink);
+  bool room_there();
+
+  std::unique_ptr<Memory> memory_;
+  Rank const me_;
+  HostRow& row_;
+  std::byte* const queue_;
+  Mishap const mishap_;
+  std::optional<Topology> topology_{};
+  std::unique_ptr<Routes> routes_{};
+  std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing sent yet
+  std::vector<Rank> full_;
+  struct Dying {
+    Rank rank{};
+    std::uint64_t last = 0;  ///< where all it sent has been taken
+  };
+  std::vector<Dying> dying_;
+  std::uint64_t consumed_ = 0;
+  std::uint64_t sent_ = 0;  ///< packets
+  std::uint32_t knocks_ = 0;
+  std::uint32_t deaths_ = 0;  ///< heard of
+  std::uint32_t sleep_ = 0;   ///< number of the last one
+  bool blocked_ = false;      ///< a port was held when a packet came to it
+  std::atomic<bool> woken_ = false;
+  Fences fences_;
+};
+
+}  // namespace earl::myrinet

@@ -1,0 +1,111 @@
+/// The receiving half of the fabric, and its waiting.
+#include <algorithm>
+
+#include "backends/myrinet/checksum.hpp"
+#include "backends/myrinet/fabric.hpp"
+#include "generic/error.hpp"
+
+namespace earl::myrinet {
+
+std::size_t FabricLink::progress(FrameSink& sink, std::size_t most) {
+  std::size_t told = 0;
+  while (told < most && take(sink)) ++told;
+  if (told > 0) publish();
+  if (auto const knocks = row_.knocks.load(std::memory_order_acquire); knocks != knocks_) {
+    knocks_ = knocks;
+    ++told;
+    sink.knock();
+  }
+  if (memory_->head().deaths.load(std::memory_order_relaxed) != deaths_ || !dying_.empty())
+      [[unlikely]]
+    told += hear_of_deaths(sink);
+  return told;
+}
+
+/// Hands over the next packet, if there is one.
+bool FabricLink::take(FrameSink& sink) {
+  while (row_.tail.load(std::memory_order_acquire) != consumed_) {
+    auto const at = consumed_ % queue_bytes;
+    ArrivalRow arrival;
+    std::memcpy(&arrival, queue_ + at, sizeof arrival);
+    if (arrival.size == padding) {
+      consumed_ += queue_bytes - at;
+      continue;
+    }
+    const Rank source{arrival.source};
+    if (arrival.size > largest_frame || sizeof arrival + arrival.size > queue_bytes - at ||
+        !memory_->has(source))
+      throw Error("what has come for process {} is no packet; the job's memory is damaged",
+                  number(me_));
+    const Bytes frame{queue_ + at + sizeof arrival, arrival.size};
+    consumed_ += (sizeof arrival + arrival.size + cache_line - 1) / cache_line * cache_line;
+    Crc8 sum;
+    sum.add(bytes_of(arrival.source));
+    sum.add(frame);
+    if (sum.value() != arrival.sum)
+      throw Error(
+          "a packet of process {} came damaged: its CRC is {:02x}, that of what came {:02x} ({})",
+          arrival.source, arrival.sum, sum.value(), way_to(source));
+    sink.frame(source, frame);
+    return true;
+  }
+  return false;
+}
+
+/// The room is free again.
+void FabricLink::publish() {
+  row_.consumed.store(consumed_, std::memory_order_release);
+  fence();  // pairs with the one in sleep(): room and flag here, flag and room there
+  memory_->wake_waiters(me_);
+}
+
+std::size_t FabricLink::hear_of_deaths(FrameSink& sink) {
+  auto const deaths = memory_->head().deaths.load(std::memory_order_acquire);
+  for (; deaths_ != deaths && deaths_ < memory_->capacity(); ++deaths_)
+    if (const Rank rank = memory_->dead(deaths_); memory_->has(rank) && rank != me_)
+      dying_.push_back({rank, row_.tail.load(std::memory_order_acquire)});
+  std::size_t told = 0;
+  while (!dying_.empty() && dying_.front().last <= consumed_) {
+    const Rank rank = dying_.front().rank;
+    dying_.erase(dying_.begin());
+    ++told;
+    sink.down(rank, {});
+  }
+  return told;
+}
+
+bool FabricLink::ready() {
+  if (row_.tail.load(std::memory_order_acquire) != consumed_) return true;
+  return row_.knocks.load(std::memory_order_relaxed) != knocks_ ||
+         memory_->head().deaths.load(std::memory_order_relaxed) != deaths_ || !dying_.empty() ||
+         woken_.load(std::memory_order_relaxed) || std::exchange(blocked_, false) || room_there();
+}
+
+/// Tells of room once; a send() that then fails asks again.
+bool FabricLink::room_there() {
+  for (const Rank to : full_) {
+    HostRow const& host = memory_->host(to);
+    // The largest packet, and what it may have to skip.
+    constexpr auto needed = 2 * (largest_frame + sizeof(ArrivalRow) + cache_line);
+    auto const used =
+        host.tail.load(std::memory_order_relaxed) - host.consumed.load(std::memory_order_acquire);
+    if (!is_down(to) && used + needed > queue_bytes) continue;
+    peer(to).full = false;
+    std::erase(full_, to);
+    return true;
+  }
+  return false;
+}
+
+void FabricLink::sleep(Deadline deadline) {
+  for (const Rank to : full_) memory_->wait_for_room(to, me_);
+  sleep_at(row_, sleep_, fences_, deadline, [this] { return ready(); });
+  woken_.store(false, std::memory_order_relaxed);
+}
+
+void FabricLink::wake() {
+  woken_.store(true, std::memory_order_relaxed);
+  ring_bell(row_);
+}
+
+}  // namespace earl::myrinet

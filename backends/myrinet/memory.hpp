@@ -1,0 +1,125 @@
+/// The memory of a job on the fabric: its switches, and for each process where it waits and what
+/// has come for it. Without a name, so that nothing is left behind.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "backends/myrinet/topology.hpp"
+#include "generic/doorbell.hpp"
+#include "generic/shared_memory.hpp"
+#include "generic/values.hpp"
+
+namespace earl::myrinet {
+
+inline constexpr std::size_t cache_line = 64;
+/// What the interface of a host keeps until its process takes it.
+inline constexpr std::size_t queue_bytes = 256 * 1024;
+/// Of a packet, without its route and its sum: longer messages are cut, so that cables are shared.
+inline constexpr std::size_t largest_frame = 8 * 1024;
+
+enum class Life : std::uint32_t { unborn, living, ended };
+
+struct MemoryHead {
+  std::uint64_t magic = 0;
+  std::uint32_t capacity = 0;
+  std::uint32_t switches = 0;
+  std::uint32_t ports = 0;      ///< of all switches
+  std::uint32_t cpus = 1;       ///< that the job may use
+  std::uint32_t one_sided = 0;  ///< not 0: who is to sleep fences for all, senders need not
+  alignas(cache_line) std::atomic<std::uint32_t> processes = 0;  ///< how many compete for the CPUs
+  std::atomic<std::uint32_t> deaths = 0;                         ///< entries in the obituary
+};
+
+/// A process and its interface. The sets of who waits for room are in Memory.
+struct alignas(cache_line) HostRow : Doorbell {
+  std::atomic<std::uint32_t> life = 0;    ///< a Life; written by EXEC
+  std::atomic<std::uint32_t> knocks = 0;  ///< how often EXEC has written to its control channel
+  Plug cabled_to{};
+  char name[32] = {};
+  alignas(cache_line) std::atomic<std::uint64_t> tail = 0;      ///< bytes that have come, ever
+  alignas(cache_line) std::atomic<std::uint64_t> consumed = 0;  ///< bytes of them taken
+  std::atomic<std::uint32_t> wanted = 0;                        ///< somebody waits for room
+};
+
+struct BoxRow {
+  std::uint32_t first_port = 0;  ///< among all
+  std::uint32_t ports = 0;
+  char name[24] = {};
+};
+
+/// A port of a switch: what is cabled there, and which packet goes out by it. The counters are
+/// written by who holds it.
+struct alignas(cache_line) PortRow {
+  Plug to{};
+  std::atomic<std::uint32_t> holder = 0;  ///< Rank + 1; 0: free
+  std::atomic<std::uint64_t> packets = 0;
+  std::atomic<std::uint64_t> bytes = 0;
+  std::atomic<std::uint64_t> drops = 0;  ///< packets that it was to send where nothing is
+  std::atomic<std::uint64_t> stops = 0;  ///< packets that found no room behind it
+};
+
+/// In front of each packet that has come. They begin at multiples of a cache line and never wrap.
+struct ArrivalRow {
+  std::uint32_t size = 0;  ///< of the frame that follows, or `padding`
+  std::int32_t source = 0;
+  std::uint32_t sum = 0;  ///< the CRC-8 it came with
+  std::uint32_t unused = 0;
+};
+inline constexpr std::uint32_t padding = ~std::uint32_t{0};
+
+class Memory {
+ public:
+  /// EXEC's. Hosts of the network that the job has no rank for stay dark. Throws Error when the
+  /// system has no memory.
+  Memory(std::uint32_t capacity, Topology const& topology);
+  /// A process's: takes the descriptor over. Throws Error when it is something else.
+  explicit Memory(Descriptor memory);
+
+  int descriptor() const { return memory_.descriptor(); }
+  MemoryHead& head() { return *head_; }
+  std::uint32_t capacity() const { return head_->capacity; }
+  bool has(Rank rank) const { return number(rank) >= 0 && index(rank) < capacity(); }
+
+  HostRow& host(Rank rank) { return hosts_[index(rank)]; }
+  Life life(Rank rank) const {
+    return static_cast<Life>(hosts_[index(rank)].life.load(std::memory_order_acquire));
+  }
+  std::byte* queue(Rank rank) { return queues_ + queue_bytes * index(rank); }
+  /// Makes sure that what comes for `rank` has memory. Throws Error (no_memory).
+  void reserve_queue(Rank rank);
+
+  BoxRow const& box(std::uint32_t number) const { return boxes_[number]; }
+  PortRow& port(std::uint32_t box, std::uint32_t port) {
+    return ports_[boxes_[box].first_port + port];
+  }
+  PortRow& port(std::uint32_t number) { return ports_[number]; }
+  /// The network again, as far as routes and words for people need it.
+  Topology topology();
+
+  /// Says that `waiter` waits for room at `rank`.
+  void wait_for_room(Rank rank, Rank waiter);
+  /// Wakes those who do, once.
+  void wake_waiters(Rank rank);
+
+  /// Who ended as the n-th, n below head().deaths.
+  Rank dead(std::uint32_t n) const { return Rank{obituary_[n].load(std::memory_order_relaxed)}; }
+  /// Says that `rank` has ended, and takes its packets off the cables.
+  void bury(Rank rank);
+
+ private:
+  void divide();
+  std::atomic<std::uint64_t>* waiters(Rank rank) { return waiters_ + words_ * index(rank); }
+
+  SharedMemory memory_;
+  MemoryHead* head_ = nullptr;
+  HostRow* hosts_ = nullptr;
+  BoxRow* boxes_ = nullptr;
+  PortRow* ports_ = nullptr;
+  std::atomic<std::int32_t>* obituary_ = nullptr;
+  std::atomic<std::uint64_t>* waiters_ = nullptr;  ///< a bit for each rank, for each host
+  std::size_t words_ = 0;                          ///< of one such set
+  std::byte* queues_ = nullptr;
+};
+
+}  // namespace earl::myrinet

@@ -1,0 +1,96 @@
+#include "backends/myrinet/port.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+
+namespace earl::myrinet {
+
+namespace {
+
+constexpr std::size_t most_per_poll = 64;
+/// Looks between two at the clock, which costs as much as several of them.
+constexpr int looks_per_time = 64;
+constexpr int looks_when_crowded = 8;
+constexpr std::uint32_t waits_per_yield = 32;
+/// A sleep that short was not worth it (backends/shm/port_wait.cpp): the next comes this much
+/// later.
+constexpr std::chrono::nanoseconds short_sleep = std::chrono::microseconds{200};
+/// Silence after which peers are asked whether they have got everything.
+constexpr std::chrono::milliseconds silence{50};
+/// For what has been sent to leave this process.
+constexpr std::chrono::seconds farewell{10};
+
+}  // namespace
+
+MyrinetPort::MyrinetPort(std::unique_ptr<Link> link, Rank me, WaitPolicy const& policy)
+    : link_(std::move(link)), engine_(*link_, me), policy_(policy) {}
+
+Limits MyrinetPort::limits() const {
+  return {.packet = engine_.largest_packet(), .eager = engine_.largest_packet()};
+}
+
+std::size_t MyrinetPort::poll(PacketSink& sink) { return engine_.progress(sink, most_per_poll); }
+
+void MyrinetPort::wait(Deadline deadline) {
+  if (link_->ready()) return;
+  if (deadline == Deadline{}) {
+    // Whom this process looks out for may need its processor.
+    if (crowded() || ++vain_waits_ % waits_per_yield == 0) ::sched_yield();
+    return;
+  }
+  if (!spin(deadline) && !yield(deadline)) sleep(deadline);
+}
+
+/// True: something is there, or the deadline has passed.
+bool MyrinetPort::spin(Deadline deadline) {
+  if (policy_.kind == WaitPolicy::Kind::block) return false;
+  if (crowded()) {
+    for (int i = 0; i < looks_when_crowded; ++i, relax())
+      if (link_->ready()) return true;
+    return false;
+  }
+  bool const forever = policy_.kind == WaitPolicy::Kind::spin;
+  Deadline end{};
+  while (true) {
+    for (int i = 0; i < looks_per_time; ++i, relax())
+      if (link_->ready()) return true;
+    const Deadline now = Clock::now();
+    if (now >= deadline) return true;
+    if (end == Deadline{})
+      end = now + std::max(policy_.spin, linger_);
+    else if (now >= end && !forever)
+      return false;
+  }
+}
+
+/// True: something is there, or the deadline has passed.
+bool MyrinetPort::yield(Deadline deadline) {
+  if (policy_.kind == WaitPolicy::Kind::block) return false;
+  bool const forever = policy_.kind == WaitPolicy::Kind::yield;
+  const Deadline start = Clock::now();
+  for (std::uint32_t i = 0;; ++i) {
+    const Deadline now = Clock::now();
+    if (now >= deadline) return true;
+    if (!forever && i >= policy_.yields && now - start >= linger_) return false;
+    ::sched_yield();
+    if (link_->ready()) return true;
+  }
+}
+
+void MyrinetPort::sleep(Deadline deadline) {
+  const Deadline before = Clock::now();
+  const Deadline until = engine_.unanswered() ? std::min(deadline, before + silence) : deadline;
+  link_->sleep(until);
+  const Deadline after = Clock::now();
+  bool const too_soon = after < until && after - before < short_sleep;
+  linger_ = policy_.adapts && too_soon ? short_sleep : short_sleep.zero();
+  if (after >= until && until != deadline) engine_.remind();
+}
+
+void MyrinetPort::leave() {
+  engine_.say_farewell();
+  link_->close(Clock::now() + farewell);
+}
+
+}  // namespace earl::myrinet

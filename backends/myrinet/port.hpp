@@ -1,0 +1,41 @@
+/// One process's connection to all others of a job, over whatever link it is given.
+#pragma once
+
+#include <memory>
+
+#include "backends/myrinet/engine.hpp"
+#include "generic/waiting.hpp"
+
+namespace earl::myrinet {
+
+class MyrinetPort final : public Port {
+ public:
+  MyrinetPort(std::unique_ptr<Link> link, Rank me, WaitPolicy const& policy);
+
+  Limits limits() const override;
+  std::string address() const override { return link_->address(); }
+  void connect(Rank to, std::string_view address) override { link_->connect(to, address); }
+  bool put(Rank to, Header const& header, Gather const& payload) override {
+    return engine_.send(to, header, payload);
+  }
+  std::size_t poll(PacketSink& sink) override;
+  void wait(Deadline deadline) override;
+  void wake() override { link_->wake(); }
+  int wait_fd() override { return link_->wait_fd(); }
+  bool ended(Rank rank) override { return link_->is_down(rank); }
+  void leave() override;
+
+ private:
+  bool crowded() { return !policy_.may_spin(link_->neighbours()); }
+  bool spin(Deadline deadline);
+  bool yield(Deadline deadline);
+  void sleep(Deadline deadline);
+
+  std::unique_ptr<Link> link_;
+  Engine engine_;
+  WaitPolicy const policy_;
+  std::chrono::nanoseconds linger_{0};  ///< how much later the next sleep comes
+  std::uint32_t vain_waits_ = 0;        ///< that were not to take any time, since the last yield
+};
+
+}  // namespace earl::myrinet

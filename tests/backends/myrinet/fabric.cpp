@@ -1,0 +1,180 @@
+/// The fabric in memory: packets find their way, ports are held and freed, full queues stop
+/// senders.
+#include "backends/myrinet/fabric.hpp"
+
+#include <fcntl.h>
+
+#include <catch2/catch.hpp>
+
+#include "backends/myrinet/port.hpp"
+#include "generic/error.hpp"
+#include "tests/backends/machine_cases.hpp"
+
+using namespace earl;
+using namespace earl::myrinet;
+using namespace earl::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// A job whose processes are all this one.
+class Machine {
+ public:
+  explicit Machine(std::uint32_t processes) : Machine(processes, usual_topology(processes)) {}
+  Machine(std::uint32_t processes, Topology const& topology)
+      : memory_(processes, topology), ports_(processes) {}
+
+  std::unique_ptr<FabricLink> link(int rank, Mishap const& mishap = {}) {
+    Descriptor copy{::fcntl(memory_.descriptor(), F_DUPFD_CLOEXEC, 0)};
+    return std::make_unique<FabricLink>(std::make_unique<Memory>(std::move(copy)), Rank{rank},
+                                        mishap);
+  }
+  MyrinetPort& join(int rank, Mishap const& mishap = {}) {
+    auto& port = ports_[static_cast<std::size_t>(rank)];
+    port = std::make_unique<MyrinetPort>(link(rank, mishap), Rank{rank}, WaitPolicy{});
+    memory_.host(Rank{rank}).life = static_cast<std::uint32_t>(Life::living);
+    return *port;
+  }
+  MyrinetPort& port(int rank) { return *ports_[static_cast<std::size_t>(rank)]; }
+  Memory& memory() { return memory_; }
+
+  struct Board {
+    Memory& memory;
+    HostRow& row(Rank rank) { return memory.host(rank); }
+  };
+  Board board() { return {memory_}; }
+
+ private:
+  Memory memory_;
+  std::vector<std::unique_ptr<MyrinetPort>> ports_;
+};
+
+bool send(Machine& machine, int from, int to, int tag) {
+  return machine.port(from).put(Rank{to}, eager(from, tag), Bytes{});
+}
+
+}  // namespace
+
+TEST_CASE("the fabric keeps order, takes all sizes and pieces, and hears EXEC") {
+  check_order_and_sizes<Machine>();
+  check_pieces<Machine>();
+  check_knock<Machine>();
+}
+
+TEST_CASE("packets find their way over four switches, and each port counts them") {
+  Machine machine{3, parse_topology("switch a 4\nswitch b 4\nswitch c 4\nswitch d 4\n"
+                                    "cable a:0 b:1\ncable b:0 c:1\ncable c:0 d:1\n"
+                                    "host x a:3\nhost y d:3\nhost z b:2",
+                                    "net")};
+  for (int rank = 0; rank < 3; ++rank) machine.join(rank);
+  REQUIRE(send(machine, 0, 1, 1));
+  REQUIRE(send(machine, 2, 1, 2));
+  REQUIRE(send(machine, 1, 0, 3));
+  CHECK(polled(machine.port(1)) == Words{"0 1 0", "2 2 0"});
+  CHECK(polled(machine.port(0)) == Words{"1 3 0"});
+  CHECK(machine.memory().port(3, 3).packets == 2);
+  CHECK(machine.memory().port(1, 0).packets == 2);
+  CHECK(machine.memory().port(0, 3).packets == 1);
+  CHECK(machine.memory().port(2, 2).packets == 0);
+}
+
+TEST_CASE("a port that a packet goes through stops others, until the tail is through") {
+  Machine machine{3};
+  for (int rank = 0; rank < 3; ++rank) machine.join(rank);
+  auto& held = machine.memory().port(0, 1);
+  held.holder = 3;
+  CHECK_FALSE(send(machine, 0, 1, 1));
+  CHECK(send(machine, 0, 2, 2));
+  held.holder = 0;
+  CHECK(send(machine, 0, 1, 1));
+  CHECK(held.holder == 0);
+}
+
+TEST_CASE("the cables of a dead sender are free again, and its packets come before its end") {
+  Machine machine{3};
+  for (int rank = 0; rank < 3; ++rank) machine.join(rank);
+  REQUIRE(send(machine, 2, 1, 1));
+  machine.memory().port(0, 1).holder = 3;
+  machine.memory().bury(Rank{2});
+  CHECK(send(machine, 0, 1, 2));
+  CHECK(polled(machine.port(1)) == Words{"2 1 0", "0 2 0", "gone 2"});
+  CHECK(machine.port(1).ended(Rank{2}));
+  CHECK(send(machine, 1, 2, 3));
+}
+
+TEST_CASE("a queue without room stops its senders, who hear of room") {
+  Machine machine{2};
+  auto const link = machine.link(0);
+  const std::vector<std::byte> frame(largest_frame);
+  std::size_t sent = 0;
+  while (link->send(Rank{1}, Bytes{frame})) ++sent;
+  CHECK(sent == queue_bytes / (largest_frame + cache_line));
+  CHECK_FALSE(link->ready());
+  CHECK(machine.memory().port(0, 1).stops == 1);
+  machine.memory().host(Rank{1}).consumed = machine.memory().host(Rank{1}).tail.load();
+  CHECK(link->ready());
+  CHECK(link->send(Rank{1}, Bytes{frame}));
+}
+
+TEST_CASE("packets go round the end of a queue many times") {
+  Machine machine{2};
+  machine.join(0);
+  machine.join(1);
+  std::vector<std::byte> payload;
+  for (int i = 0; i < 500; ++i) {
+    payload.resize(static_cast<std::size_t>(i * 37 % 8000));
+    REQUIRE(machine.port(0).put(Rank{1}, eager(0, i), Bytes{payload}));
+    CHECK(polled(machine.port(1)) ==
+          Words{"0 " + std::to_string(i) + " " + std::to_string(payload.size())});
+    polled(machine.port(0));
+  }
+}
+
+TEST_CASE("what is asked to go wrong is found") {
+  Machine machine{8};
+  auto const strike = [&](Mishap::Kind kind) {
+    machine.join(0, {.kind = kind, .sender = Rank{0}, .packet = 0});
+    machine.join(1);
+    return send(machine, 0, 1, 1);
+  };
+  SECTION("a bit") {
+    REQUIRE(strike(Mishap::Kind::flip));
+    CHECK_THROWS_WITH(polled(machine.port(1)),
+                      Contains("a packet of process 0 came damaged: its CRC"));
+  }
+  SECTION("a packet") {
+    REQUIRE(strike(Mishap::Kind::lose));
+    REQUIRE(send(machine, 0, 1, 2));
+    CHECK_THROWS_WITH(polled(machine.port(1)),
+                      Contains("packet 0 of process 0 to process 1 is missing"));
+  }
+  SECTION("a route") {
+    REQUIRE(strike(Mishap::Kind::route));
+    machine.join(2);
+    CHECK_THROWS_WITH(polled(machine.port(2)), Contains("came"));
+  }
+  SECTION("a cable") {
+    CHECK_THROWS_WITH(strike(Mishap::Kind::cut),
+                      "the cable of process 0 (switch 0, port 0) is cut: nothing goes through");
+  }
+}
+
+TEST_CASE("memory of something else is refused, and so is who has no place") {
+  Machine machine{2};
+  CHECK_THROWS_WITH(machine.link(2), "process 2 has no place in a job of at most 2 processes");
+  SharedMemory other{"other", 65536};
+  Descriptor copy{::fcntl(other.descriptor(), F_DUPFD_CLOEXEC, 0)};
+  CHECK_THROWS_WITH(Memory{std::move(copy)},
+                    Contains("is not the shared memory of a job on Earl's"));
+}
+
+TEST_CASE("what no process wrote into a queue is refused") {
+  Machine machine{2};
+  machine.join(0);
+  machine.join(1);
+  REQUIRE(send(machine, 0, 1, 1));
+  auto* const arrival = reinterpret_cast<ArrivalRow*>(machine.memory().queue(Rank{1}));
+  SECTION("its size") { arrival->size = largest_frame + 1; }
+  SECTION("its sender") { arrival->source = 77; }
+  CHECK_THROWS_WITH(polled(machine.port(1)), Contains("the job's memory is damaged"));
+}
