@@ -71,8 +71,8 @@ def measure_pvm(build, quick):
         for name, start in pvm_peers(build).items()})
 
 
-def mpi_peers(build):
-    """NX on native MPI below Earl, and that MPI itself, as pairs."""
+def library_peers(build):
+    """NX on a native library below Earl, and that library itself, as pairs."""
     native = peers(build)
     earl, ours = str(build / "exec" / "earl"), str(build / "tests" / "bench" / "nx_peer")
     pairs = {}
@@ -81,13 +81,15 @@ def mpi_peers(build):
             pairs[f"earl on {library}"] = lambda n, library=library: [
                 "env", f"EARL_MPI={library}", earl, "run", "--on", "mpi", "-n", str(n), ours]
             pairs[library] = native[library]
+    pairs["earl on nx"] = lambda n: [earl, "run", "--on", "nx", "-n", str(n), ours]
+    pairs["nx"] = native["earl"]
     return pairs
 
 
-def measure_mpi(build, quick):
+def measure_libraries(build, quick):
     return in_rounds(2 if quick else 7, {
         name: ping("pingpong", 30 if quick else 120, [8, 1 << 20], start)
-        for name, start in mpi_peers(build).items()})
+        for name, start in library_peers(build).items()})
 
 
 def measure_spawn(build, quick):
@@ -128,7 +130,7 @@ def machine():
 
 
 MEASURES = {"pingpong": measure_pingpong, "pvm": measure_pvm, "spawn": measure_spawn,
-            "mpi": measure_mpi, "handoff": measure_handoff, "ring": measure_ring,
+            "libraries": measure_libraries, "handoff": measure_handoff, "ring": measure_ring,
             **costs.MEASURES}
 
 

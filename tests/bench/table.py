@@ -29,7 +29,7 @@ def bytes_text(count):
     return f"{count} B"
 
 
-def print_columns(names, rows, width=24):
+def print_columns(names, rows, width=26):
     print("  " + "".join(name.rjust(10 if n == 0 else width) for n, name in enumerate(names)))
     for row in rows:
         print("  " + "".join(cell.rjust(10 if n == 0 else width) for n, cell in enumerate(row)),
@@ -61,8 +61,8 @@ def print_pvm(seen):
     print_pingpong(seen)
 
 
-def print_mpi(seen):
-    heading("NX on native MPI, and that MPI itself: half round trip, us; what Earl adds to it")
+def print_libraries(seen):
+    heading("NX on a native library, and that library itself: half round trip, us; what Earl adds")
     names = list(seen)
     sizes = sorted({int(size) for sizes in seen.values() for size in sizes})
     print_columns(["", *names], [
@@ -178,7 +178,7 @@ def print_samples(seen):
 
 
 PRINT = {"pingpong": print_pingpong, "pvm": print_pvm, "spawn": print_spawn,
-         "mpi": print_mpi, "handoff": print_handoff, "ring": print_ring,
+         "libraries": print_libraries, "handoff": print_handoff, "ring": print_ring,
          "mapping": print_mapping, "hops": print_hops, "unexpected": print_unexpected, "barrier": print_barrier,
          "start": print_start, "fibers": print_fibers, "record": print_record,
          "samples": print_samples}
