@@ -1,5 +1,7 @@
-/// biproute: finds the routes between hosts. Without a Myrinet there is nothing to find.
+/// biproute: finds the routes between hosts. Without a network that it is told of there is nothing
+/// to find.
 #include <cstdio>
+#include <cstdlib>
 
 #include "frontends/bip/commands/common.hpp"
 
@@ -10,6 +12,11 @@ int explore(earl::bip::Words const& hosts) {
   for (auto const& host : hosts)
     if (host.starts_with("-")) throw earl::Error("{}: it has no options, only hosts", host);
   auto const file = earl::bip::file_in_home("bipdatabase");
+  if (char const* network = std::getenv("EARL_MYRINET_TOPOLOGY"); network && *network) {
+    earl::bip::Words words{"-o", file, network};
+    words.insert(words.end(), hosts.begin(), hosts.end());
+    earl::bip::become("earl-myriroute", words);
+  }
   earl::bip::write_configuration(file, earl::bip::on_one_switch(hosts));
   std::fprintf(stderr,
                "biproute: there is no Myrinet here to explore: %s takes the %zu hosts to be on one "
@@ -22,7 +29,7 @@ int explore(earl::bip::Words const& hosts) {
 
 int main(int argc, char** argv) {
   return earl::bip::run_command("biproute",
-                                "biproute HOST...: the routes between hosts, into "
-                                "$HOME/.bip/bipdatabase\n",
+                                "biproute HOST...: the routes between hosts of the network that "
+                                "EARL_MYRINET_TOPOLOGY names, into $HOME/.bip/bipdatabase\n",
                                 argc, argv, explore);
 }

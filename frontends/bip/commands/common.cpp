@@ -13,7 +13,8 @@ namespace earl::bip {
 namespace {
 
 /// From the folder of this command: in the build tree, and installed.
-constexpr char const* folders[] = {"../../../exec", "../../../bin"};
+constexpr char const* folders[] = {"../../../exec", "../../../bin", "../../../backends/myrinet",
+                                   "."};
 
 std::string path_of(std::string const& command) {
   std::error_code wrong;

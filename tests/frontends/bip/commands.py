@@ -85,6 +85,33 @@ def routes(home):
         home.wrong.append(f"bipconf b d made {(home.folder / 'bd').read_text()!r}")
 
 
+NETWORK = """switch left 4
+switch right 4
+cable left:3 right:3
+host a left:0
+host b left:1
+host c right:0
+"""
+
+
+def network(home):
+    """biproute on a network that a file describes."""
+    (home.folder / "net").write_text(NETWORK)
+    home.expect(0, "", "biproute", "a", "b", "c", EARL_MYRINET_TOPOLOGY="net")
+    if (home.folder / ".bip" / "bipdatabase").read_text().split("\n")[1:] != [
+            "3", "a 0", "256", "129", "131 189", "b 0", "191", "256", "130 189",
+            "c 0", "131 189", "131 190", "256", ""]:
+        home.wrong.append(f"biproute made {(home.folder / '.bip' / 'bipdatabase').read_text()!r}")
+    home.expect(0, "", "bipconf", "-f", "ca", "c", "a")
+    home.expect(2, "net names no host d", "biproute", "a", "d", EARL_MYRINET_TOPOLOGY="net")
+    home.expect(2, "nowhere: No such file", "biproute", "a", EARL_MYRINET_TOPOLOGY="nowhere")
+    (home.folder / "net").write_text(NETWORK + "switch far 4\nhost d far:0\n")
+    home.expect(2, "there is no way from host a to host d", "biproute", "a", "d",
+                EARL_MYRINET_TOPOLOGY="net")
+    (home.folder / "net").write_text(NETWORK + "hub far 4\n")
+    home.expect(2, "net, line 7: 'hub' is none of", "biproute", "a", EARL_MYRINET_TOPOLOGY="net")
+
+
 def misused(home):
     home.expect(2, "no host", "bipconf")
     home.expect(2, "-x: the only option is -f", "bipconf", "-x", "a")
@@ -131,6 +158,7 @@ def main():
             (home.folder / "bad").write_text(text)
             home.expect(2, sentence, "bipload", "-f", "bad", "token")
         routes(home)
+        network(home)
     print("\n".join(home.wrong) or "all as expected")
     return 1 if home.wrong else 0
 

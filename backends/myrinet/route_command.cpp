@@ -1,0 +1,76 @@
+/// earl-myriroute -o FILE TOPOLOGY HOST...: the routes between hosts of a network, as BIP's files
+/// have them. What biproute runs when it is told of a network.
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <span>
+
+#include "backends/myrinet/routes.hpp"
+#include "generic/error.hpp"
+
+namespace earl::myrinet {
+namespace {
+
+constexpr int usage_error = 2;
+/// In BIP's files: the two are the same, or cabled to one another.
+constexpr int no_switch = 256;
+
+std::uint32_t find_host(Topology const& topology, std::string_view name, std::string_view file) {
+  auto const found = std::find_if(topology.hosts.begin(), topology.hosts.end(),
+                                  [&](HostBox const& host) { return host.name == name; });
+  if (found == topology.hosts.end()) throw Error("{} names no host {}", file, name);
+  return static_cast<std::uint32_t>(found - topology.hosts.begin());
+}
+
+std::string line_for(Route const& route) {
+  std::string line;
+  for (auto const byte : route.bytes())
+    line += fmt::format("{}{}", line.empty() ? "" : " ", static_cast<int>(byte));
+  return line;
+}
+
+std::string text_of(Topology const& topology, std::vector<std::uint32_t> const& hosts) {
+  Routes routes{topology};
+  auto text = fmt::format("# routes that go up and then down, so that none block in a circle\n{}\n",
+                          hosts.size());
+  for (auto const from : hosts) {
+    text += fmt::format("{} {}\n", topology.hosts[from].name, topology.hosts[from].unit);
+    for (auto const to : hosts)
+      text += from == to ? fmt::format("{}\n", no_switch) : line_for(routes.find(from, to)) + "\n";
+  }
+  return text;
+}
+
+void write(std::string const& file, std::string const& text) {
+  std::error_code wrong;
+  auto const folder = std::filesystem::path(file).parent_path();
+  if (!folder.empty()) std::filesystem::create_directories(folder, wrong);
+  std::ofstream stream(file);
+  stream << text;
+  stream.close();
+  if (!stream) throw Error("{} cannot be written: {}", file, system_message(errno));
+}
+
+void route(std::span<char* const> words) {
+  if (words.size() < 4 || std::string_view{words[0]} != "-o")
+    throw Error("usage: earl-myriroute -o FILE TOPOLOGY HOST...");
+  auto const topology = read_topology(words[2]);
+  std::vector<std::uint32_t> hosts;
+  for (auto const* name : words.subspan(3)) hosts.push_back(find_host(topology, name, words[2]));
+  write(words[1], text_of(topology, hosts));
+}
+
+}  // namespace
+}  // namespace earl::myrinet
+
+int main(int argc, char** argv) {
+  try {
+    earl::myrinet::route(std::span{argv, static_cast<std::size_t>(argc)}.subspan(1));
+    return 0;
+  } catch (earl::Error const& error) {
+    std::fprintf(stderr, "biproute: %s\n", error.what());
+    return earl::myrinet::usage_error;
+  }
+}
