@@ -99,6 +99,7 @@ FabricLink::Peer& FabricLink::peer(Rank rank) {
 Route const& FabricLink::route_to(Rank rank) {
   Peer& known = peer(rank);
   if (!known.route) [[unlikely]] {
+    if (auto const* given = memory_->given_route(me_, rank)) return known.route.emplace(*given);
     if (!topology_) topology_ = memory_->topology();
     if (!routes_) routes_ = std::make_unique<Routes>(*topology_);
     known.route = routes_->find(static_cast<std::uint32_t>(index(me_)),

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/myrinet/bip_routes.hpp"
 #include "backends/myrinet/fabric.hpp"
 #include "backends/myrinet/port.hpp"
 #include "generic/backend.hpp"
@@ -15,25 +16,40 @@ namespace earl {
 namespace myrinet {
 namespace {
 
-/// EARL_MYRINET_TOPOLOGY names its file; else it is as large as the job.
-Topology network_for(JobFacts const& facts) {
-  char const* const file = std::getenv("EARL_MYRINET_TOPOLOGY");
-  if (!file || !*file) return usual_topology(facts.capacity);
-  auto topology = read_topology(file);
-  if (topology.hosts.size() < facts.initial)
-    throw Error(earl::Fault::full, "{} has {} hosts, and the job needs {}", file,
-                topology.hosts.size(), facts.initial);
-  // Rather one sentence here than one of each process.
+char const* variable(char const* name) {
+  char const* const value = std::getenv(name);
+  return value && *value ? value : nullptr;
+}
+
+/// Rather one sentence here than one of each process.
+void check_all_routes(Topology const& topology, std::uint32_t hosts) {
   Routes routes{topology};
-  for (std::uint32_t from = 0; from < facts.initial; ++from)
-    for (std::uint32_t to = 0; to < facts.initial; ++to) static_cast<void>(routes.find(from, to));
-  return topology;
+  for (std::uint32_t from = 0; from < hosts; ++from)
+    for (std::uint32_t to = 0; to < hosts; ++to) static_cast<void>(routes.find(from, to));
+}
+
+/// EARL_MYRINET_TOPOLOGY names its file, and BIPCONF the order of its hosts and their routes.
+/// Without it the network is as large as the job can get.
+ConfiguredNetwork network_for(JobFacts const& facts) {
+  char const* const file = variable("EARL_MYRINET_TOPOLOGY");
+  if (!file) return {.topology = usual_topology(facts.capacity)};
+  char const* const configuration = variable("BIPCONF");
+  auto network = configuration ? configure(read_topology(file), configuration)
+                               : ConfiguredNetwork{.topology = read_topology(file)};
+  auto const hosts = network.topology.hosts.size();
+  if (hosts < facts.initial)
+    throw Error(Fault::full, "{} has {} hosts, and the job needs {}",
+                configuration ? configuration : file, hosts, facts.initial);
+  if (!configuration) check_all_routes(network.topology, facts.initial);
+  return network;
 }
 
 class FabricJob final : public PreparedJob {
  public:
-  FabricJob(JobFacts const& facts, Topology const& topology)
-      : memory_(facts.capacity, topology), hosts_(topology.hosts.size()), initial_(facts.initial) {
+  FabricJob(JobFacts const& facts, ConfiguredNetwork const& network)
+      : memory_(facts.capacity, network.topology, network.routes),
+        hosts_(network.topology.hosts.size()),
+        initial_(facts.initial) {
     auto& head = memory_.head();
     head.cpus = usable_processors();
     head.processes = facts.initial;
@@ -43,8 +59,8 @@ class FabricJob final : public PreparedJob {
 
   std::vector<int> descriptors(Rank rank) override {
     if (index(checked(rank)) >= hosts_)
-      throw Error(earl::Fault::full, "the network has no host for process {}: it has {}",
-                  number(rank), hosts_);
+      throw Error(Fault::full, "the network has no host for process {}: it has {}", number(rank),
+                  hosts_);
     memory_.reserve_queue(rank);
     return {memory_.descriptor()};
   }
@@ -84,9 +100,9 @@ class FabricJob final : public PreparedJob {
 };
 
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
-  auto const topology = network_for(facts);
+  auto const network = network_for(facts);
   static_cast<void>(Mishap::from_environment());
-  return std::make_unique<FabricJob>(facts, topology);
+  return std::make_unique<FabricJob>(facts, network);
 }
 
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <cstring>
@@ -23,12 +24,13 @@ constexpr std::size_t round_up(std::size_t size, std::size_t to) {
 
 /// Where things are: one behind the other.
 struct Places {
-  Places(std::size_t capacity, std::size_t switches, std::size_t all_ports)
+  Places(std::size_t capacity, std::size_t switches, std::size_t all_ports, std::size_t routed)
       : words((capacity + 63) / 64),
         hosts(round_up(sizeof(MemoryHead), page)),
         ports(hosts + capacity * sizeof(HostRow)),
         boxes(ports + all_ports * sizeof(PortRow)),
-        obituary(round_up(boxes + switches * sizeof(BoxRow), cache_line)),
+        routes(round_up(boxes + switches * sizeof(BoxRow), cache_line)),
+        obituary(round_up(routes + routed * routed * sizeof(Route), cache_line)),
         waiters(round_up(obituary + capacity * sizeof(std::int32_t), cache_line)),
         queues(round_up(waiters + capacity * words * sizeof(std::uint64_t), page)),
         end(queues + capacity * queue_bytes) {}
@@ -37,18 +39,28 @@ struct Places {
   std::size_t hosts;
   std::size_t ports;
   std::size_t boxes;
+  std::size_t routes;
   std::size_t obituary;
   std::size_t waiters;
   std::size_t queues;
   std::size_t end;
 };
 
-Places places_of(MemoryHead const& head) { return {head.capacity, head.switches, head.ports}; }
+Places places_of(MemoryHead const& head) {
+  return {head.capacity, head.switches, head.ports, head.routed};
+}
 
 std::size_t ports_in(Topology const& topology) {
   std::size_t all = 0;
   for (auto const& box : topology.switches) all += box.ports.size();
   return all;
+}
+
+MemoryHead head_for(std::uint32_t capacity, Topology const& topology, bool routed) {
+  return {.capacity = capacity,
+          .switches = static_cast<std::uint32_t>(topology.switches.size()),
+          .ports = static_cast<std::uint32_t>(ports_in(topology)),
+          .routed = routed ? static_cast<std::uint32_t>(topology.hosts.size()) : 0};
 }
 
 template <std::size_t size>
@@ -58,13 +70,9 @@ void keep_name(char (&room)[size], std::string const& name) {
 
 }  // namespace
 
-Memory::Memory(std::uint32_t capacity, Topology const& topology)
-    : memory_("earl myrinet job",
-              Places{capacity, topology.switches.size(), ports_in(topology)}.end) {
-  head_ = new (memory_.data())
-      MemoryHead{.capacity = capacity,
-                 .switches = static_cast<std::uint32_t>(topology.switches.size()),
-                 .ports = static_cast<std::uint32_t>(ports_in(topology))};
+Memory::Memory(std::uint32_t capacity, Topology const& topology, std::vector<Route> const& routes)
+    : memory_("earl myrinet job", places_of(head_for(capacity, topology, !routes.empty())).end) {
+  head_ = new (memory_.data()) MemoryHead(head_for(capacity, topology, !routes.empty()));
   divide();
   std::uint32_t first = 0;
   for (std::size_t i = 0; i < topology.switches.size(); ++i) {
@@ -78,6 +86,7 @@ Memory::Memory(std::uint32_t capacity, Topology const& topology)
     hosts_[i].cabled_to = topology.hosts[i].cabled_to;
     keep_name(hosts_[i].name, topology.hosts[i].name);
   }
+  std::copy(routes.begin(), routes.end(), routes_);
   head_->magic = memory_magic;
 }
 
@@ -96,6 +105,7 @@ void Memory::divide() {
   hosts_ = reinterpret_cast<HostRow*>(start + at.hosts);
   ports_ = reinterpret_cast<PortRow*>(start + at.ports);
   boxes_ = reinterpret_cast<BoxRow*>(start + at.boxes);
+  routes_ = reinterpret_cast<Route*>(start + at.routes);
   obituary_ = reinterpret_cast<std::atomic<std::int32_t>*>(start + at.obituary);
   waiters_ = reinterpret_cast<std::atomic<std::uint64_t>*>(start + at.waiters);
   queues_ = start + at.queues;

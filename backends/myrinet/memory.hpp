@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "backends/myrinet/route.hpp"
 #include "backends/myrinet/topology.hpp"
 #include "generic/doorbell.hpp"
 #include "generic/shared_memory.hpp"
@@ -25,6 +26,7 @@ struct MemoryHead {
   std::uint32_t capacity = 0;
   std::uint32_t switches = 0;
   std::uint32_t ports = 0;      ///< of all switches
+  std::uint32_t routed = 0;     ///< the routes of so many hosts are given; 0: they are to be found
   std::uint32_t cpus = 1;       ///< that the job may use
   std::uint32_t one_sided = 0;  ///< not 0: who is to sleep fences for all, senders need not
   alignas(cache_line) std::atomic<std::uint32_t> processes = 0;  ///< how many compete for the CPUs
@@ -70,9 +72,10 @@ inline constexpr std::uint32_t padding = ~std::uint32_t{0};
 
 class Memory {
  public:
-  /// EXEC's. Hosts of the network that the job has no rank for stay dark. Throws Error when the
+  /// EXEC's. `routes`: from each host to all, or none. Hosts of the network that the job has no
+  /// rank for stay dark. Throws Error when the
   /// system has no memory.
-  Memory(std::uint32_t capacity, Topology const& topology);
+  Memory(std::uint32_t capacity, Topology const& topology, std::vector<Route> const& routes = {});
   /// A process's: takes the descriptor over. Throws Error when it is something else.
   explicit Memory(Descriptor memory);
 
@@ -94,6 +97,12 @@ class Memory {
     return ports_[boxes_[box].first_port + port];
   }
   PortRow& port(std::uint32_t number) { return ports_[number]; }
+  /// The route that was given; null: it is to be found.
+  Route const* given_route(Rank from, Rank to) const {
+    auto const hosts = head_->routed;
+    return index(from) < hosts && index(to) < hosts ? &routes_[index(from) * hosts + index(to)]
+                                                    : nullptr;
+  }
   /// The network again, as far as routes and words for people need it.
   Topology topology();
 
@@ -116,6 +125,7 @@ class Memory {
   HostRow* hosts_ = nullptr;
   BoxRow* boxes_ = nullptr;
   PortRow* ports_ = nullptr;
+  Route* routes_ = nullptr;
   std::atomic<std::int32_t>* obituary_ = nullptr;
   std::atomic<std::uint64_t>* waiters_ = nullptr;  ///< a bit for each rank, for each host
   std::size_t words_ = 0;                          ///< of one such set
