@@ -121,6 +121,21 @@ def measure_ring(build, quick):
         for name, start in peers(build).items() if name in laps})
 
 
+def measure_bip(build, quick):
+    """BIP's ping-pong, and a token round 8 processes, on a Myrinet in memory and on plain memory."""
+    program = str(build / "tests" / "bench" / "bip_peer")
+
+    def start(machine):
+        return lambda n: [str(build / "exec" / "earl"), "run", "--on", machine, "-n", str(n), program]
+
+    def take(machine):
+        found = ping("pingpong", 30 if quick else 120, [4, 256, 4096, 1 << 20], start(machine))()
+        words = [*start(machine)(8), "ring", "2000"]
+        return found | {"ring": second_words(bounded.run(words, LIMIT), "ring")[""]}
+    return in_rounds(2 if quick else 7, {
+        name: lambda name=name: take(name) for name in ("myrinet", "shm")})
+
+
 def machine():
     model = [line.split(":")[1].strip() for line in open("/proc/cpuinfo", encoding="utf-8")
              if line.startswith("model name")]
@@ -130,7 +145,7 @@ def machine():
 
 
 MEASURES = {"pingpong": measure_pingpong, "pvm": measure_pvm, "spawn": measure_spawn,
-            "libraries": measure_libraries, "handoff": measure_handoff, "ring": measure_ring,
+            "libraries": measure_libraries, "bip": measure_bip, "handoff": measure_handoff, "ring": measure_ring,
             **costs.MEASURES}
 
 
