@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "backends/pvm/bell.hpp"
+#include "generic/bell.hpp"
 #include "backends/pvm/board.hpp"
 #include "backends/pvm/daemon.hpp"
 #include "backends/pvm/module.hpp"

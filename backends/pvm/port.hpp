@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "backends/pvm/bell.hpp"
+#include "generic/bell.hpp"
 #include "backends/pvm/board.hpp"
 #include "backends/pvm/native.h"
 #include "generic/port.hpp"

@@ -2,13 +2,14 @@
 #pragma once
 
 #include <sys/eventfd.h>
+#include <unistd.h>
 
 #include <cerrno>
 
 #include "generic/descriptor.hpp"
 #include "generic/error.hpp"
 
-namespace earl::pvm_machine {
+namespace earl {
 
 class Bell {
  public:
@@ -35,4 +36,4 @@ class Bell {
   Descriptor fd_;
 };
 
-}  // namespace earl::pvm_machine
+}  // namespace earl
