@@ -6,6 +6,7 @@
 
 #include "backends/myrinet/bip_routes.hpp"
 #include "backends/myrinet/fabric.hpp"
+#include "backends/myrinet/ofi/job.hpp"
 #include "backends/myrinet/port.hpp"
 #include "generic/backend.hpp"
 #include "generic/error.hpp"
@@ -99,15 +100,28 @@ class FabricJob final : public PreparedJob {
   std::uint32_t initial_;
 };
 
+/// EARL_MYRINET_LINK. Throws Error on words without sense.
+bool on_libfabric() {
+  char const* const text = std::getenv("EARL_MYRINET_LINK");
+  const std::string_view word = text && *text ? text : "fabric";
+  if (word != "fabric" && word != "ofi")
+    throw Error(
+        "EARL_MYRINET_LINK is \"{}\"; it can be fabric (switches in software) or ofi (libfabric)",
+        word);
+  return word == "ofi";
+}
+
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
+  if (on_libfabric()) return ofi::prepare(facts);
   auto const network = network_for(facts);
   static_cast<void>(Mishap::from_environment());
   return std::make_unique<FabricJob>(facts, network);
 }
 
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
+  if (descriptors.size() == ofi::descriptors_each) return ofi::join(descriptors, rank);
   if (descriptors.size() != 1)
-    throw Error("Myrinet needs one descriptor from EXEC, not {}", descriptors.size());
+    throw Error("Myrinet needs one or two descriptors from EXEC, not {}", descriptors.size());
   auto memory = std::make_unique<Memory>(Descriptor(descriptors[0]));
   auto const policy = WaitPolicy::from(WaitSettings::from_environment(), memory->head().cpus);
   return std::make_unique<MyrinetPort>(
@@ -115,15 +129,18 @@ std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
       policy);
 }
 
+std::vector<NativeLibrary> describe_libraries() { return {ofi::describe()}; }
+
 }  // namespace
 }  // namespace myrinet
 
 extern Backend const myrinet_back_end;
 Backend const myrinet_back_end{
     .name = "myrinet",
-    .summary = "processes of one machine, through a fabric of Myrinet's switches",
+    .summary = "processes of one machine, through a fabric of Myrinet's switches, or libfabric",
     .prepare = myrinet::prepare,
     .join = myrinet::join,
+    .libraries = myrinet::describe_libraries,
 };
 
 }  // namespace earl

@@ -1,0 +1,124 @@
+#include "backends/myrinet/ofi/job.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <vector>
+
+#include "backends/library/variables.hpp"
+#include "backends/myrinet/ofi/link.hpp"
+#include "backends/myrinet/port.hpp"
+#include "generic/error.hpp"
+#include "generic/parts.hpp"
+#include "generic/processors.hpp"
+
+namespace earl::myrinet::ofi {
+
+namespace {
+
+constexpr char const* part = "earl-ofi.so";
+
+std::string part_here() { return find_part("backends/myrinet", part); }
+
+std::string find_module() {
+  auto path = part_here();
+  if (path.empty())
+    throw Error(
+        "this Earl cannot run on libfabric: it was built where the package libfabric-dev was "
+        "missing; install it (apt-get install libfabric-dev) and build again");
+  return path;
+}
+
+/// EARL_OFI_PROVIDER; null: the best there is.
+char const* wanted_provider() {
+  char const* const word = std::getenv("EARL_OFI_PROVIDER");
+  return word && *word ? word : nullptr;
+}
+
+class OfiJob final : public PreparedJob {
+ public:
+  explicit OfiJob(JobFacts const& facts)
+      : board_(facts.capacity, usable_processors()),
+        bells_(facts.capacity),
+        pids_(facts.capacity),
+        initial_(facts.initial),
+        shm_(std::string_view{wanted_provider() ? wanted_provider() : ""} == "shm") {
+    board_.head().processes = facts.initial;
+  }
+
+  std::vector<int> descriptors(Rank rank) override {
+    auto& bell = bells_.at(index(rank));
+    if (!bell) bell = std::make_unique<Bell>();
+    return {board_.descriptor(), bell->get()};
+  }
+
+  void registered(Rank rank, std::int32_t unix_pid) override {
+    pids_[index(rank)] = unix_pid;
+    if (index(rank) >= initial_) board_.head().processes.fetch_add(1);
+    if (board_.row(rank).wanted.load() != 0) ring_all();
+  }
+
+  void knock(Rank rank) override {
+    board_.row(rank).knocks.fetch_add(1, std::memory_order_release);
+    if (auto& bell = bells_[index(rank)]) bell->ring();
+  }
+
+  void ended(Rank rank) override {
+    if (!board_.has_ended(rank)) board_.head().processes.fetch_sub(1);
+    board_.bury(rank);
+    sweep(pids_[index(rank)]);
+    bells_[index(rank)].reset();
+    ring_all();
+  }
+
+ private:
+  void ring_all() {
+    for (auto const& bell : bells_)
+      if (bell) bell->ring();
+  }
+
+  /// The provider shm leaves a file of a killed process behind, named after it.
+  void sweep(std::int32_t pid) const {
+    namespace fs = std::filesystem;
+    if (!shm_ || pid == 0) return;
+    auto const name = fmt::format("{}:", pid);
+    std::error_code error;
+    for (auto const& entry : fs::directory_iterator("/dev/shm", error))
+      if (entry.path().filename().string().starts_with(name)) fs::remove(entry.path(), error);
+  }
+
+  Board board_;
+  std::vector<std::unique_ptr<Bell>> bells_;  ///< by Rank; null: not started, or ended
+  std::vector<std::int32_t> pids_;            ///< by Rank; 0: not registered
+  std::uint32_t initial_;
+  bool shm_;
+};
+
+}  // namespace
+
+std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
+  static_cast<void>(find_module());  // rather one sentence here than one of each process
+  return std::make_unique<OfiJob>(facts);
+}
+
+NativeLibrary describe() {
+  NativeLibrary all{.title = "libfabric"};
+  bool const there = !part_here().empty();
+  (there ? all.here : all.missing).emplace_back(part);
+  if (!there) all.remedy = "apt-get install libfabric-dev, and build Earl again";
+  return all;
+}
+
+std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
+  auto board = std::make_unique<Board>(Descriptor(descriptors[0]));
+  auto const policy = WaitPolicy::from(WaitSettings::from_environment(), board->head().cpus);
+  // Libraries below that one would write a file into the user's folder when a signal ends them.
+  const library_machine::LentVariables quiet(
+      {"HFI_BACKTRACE=0", "PSM3_BACKTRACE=0"});
+  auto const& calls = load_table<earl_ofi_calls>(find_module(), "earl_ofi", earl_ofi_version, 0);
+  return std::make_unique<MyrinetPort>(
+      std::make_unique<OfiLink>(std::move(board), Bell(Descriptor(descriptors[1])), rank, calls,
+                                wanted_provider()),
+      rank, policy);
+}
+
+}  // namespace earl::myrinet::ofi

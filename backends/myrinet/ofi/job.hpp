@@ -1,0 +1,20 @@
+/// The two halves of a job whose link is libfabric.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "generic/backend.hpp"
+
+namespace earl::myrinet::ofi {
+
+/// In EXEC. Throws Error when this machine has no such library, or Earl no part for it.
+std::unique_ptr<PreparedJob> prepare(JobFacts const& facts);
+/// In a process, with what that job has handed over. Throws Error.
+std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank);
+/// For those who want to know what to install.
+NativeLibrary describe();
+/// How many descriptors those are.
+inline constexpr std::size_t descriptors_each = 2;
+
+}  // namespace earl::myrinet::ofi

@@ -1,0 +1,300 @@
+#include "backends/myrinet/ofi/link.hpp"
+
+#include <poll.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "generic/error.hpp"
+
+namespace earl::myrinet::ofi {
+
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+/// Where the provider has nothing to wait on, or connects while it is asked.
+constexpr microseconds nap{100};
+/// What a killed process's system had taken from it gets here by then: both ends are this machine.
+constexpr milliseconds mourning{50};
+constexpr std::size_t most_pieces = 12;
+
+timespec until(Deadline deadline) {
+  using std::chrono::nanoseconds;
+  auto const left =
+      std::max(nanoseconds{0}, std::chrono::duration_cast<nanoseconds>(deadline - Clock::now()));
+  return {.tv_sec = left.count() / 1'000'000'000, .tv_nsec = left.count() % 1'000'000'000};
+}
+
+/// Of nobody when it is too short to have one.
+Prefix prefix_of(earl_ofi_arrival const& arrival) {
+  Prefix prefix{.from = -1};
+  if (arrival.size >= sizeof prefix) std::memcpy(&prefix, arrival.bytes, sizeof prefix);
+  return prefix;
+}
+
+}  // namespace
+
+OfiLink::OfiLink(std::unique_ptr<Board> board, Bell bell, Rank me, earl_ofi_calls const& calls,
+                 char const* provider)
+    : board_(std::move(board)), bell_(std::move(bell)), me_(me), calls_(calls) {
+  if (!board_->has(me))
+    throw Error("process {} has no place in a job of at most {} processes", number(me),
+                board_->head().capacity);
+  if (int const error = calls_.open(provider, sizeof(Prefix) + largest_frame, &ofi_))
+    throw Error("libfabric's provider {} cannot be opened: {}", provider ? provider : "(any)",
+                calls_.words(error));
+  auto& row = my_row();
+  if (int const size = calls_.address(ofi_, row.address); size < 0)
+    throw Error("libfabric does not say where this process is reached: {}", calls_.words(size));
+  row.known.store(1, std::memory_order_release);
+}
+
+OfiLink::~OfiLink() { shut(); }
+
+/// Some providers leave files behind otherwise.
+void OfiLink::shut() {
+  if (ofi_) calls_.close(std::exchange(ofi_, nullptr));
+}
+
+void OfiLink::fail(char const* what, int error) const {
+  throw Error("libfabric ({}) cannot {}: {}", calls_.provider(ofi_), what, calls_.words(error));
+}
+
+OfiLink::Peer& OfiLink::peer(Rank rank) {
+  if (index(rank) >= peers_.size()) peers_.resize(index(rank) + 1);
+  auto& peer = peers_[index(rank)];
+  if (!peer) peer = std::make_unique<Peer>(Peer{.rank = rank});
+  return *peer;
+}
+
+/// False: it is not there yet; EXEC rings when it is.
+bool OfiLink::find(Peer& peer) {
+  if (peer.destination) return true;
+  auto& row = board_->row(peer.rank);
+  row.wanted.store(1);
+  if (row.known.load(std::memory_order_acquire) == 0) return false;
+  std::uint64_t destination = 0;
+  if (int const error = calls_.insert(ofi_, row.address, &destination))
+    fail("take a peer's address", error);
+  peer.destination = destination;
+  return true;
+}
+
+bool OfiLink::send(Rank to, Gather const& frame) {
+  if (is_down(to)) return true;
+  bool const taken = ship(peer(to), Word::frame, frame);
+  refused_ |= !taken;
+  return taken;
+}
+
+bool OfiLink::ship(Peer& to, Word word, Gather const& frame) {
+  if (!find(to)) return false;
+  Prefix prefix{
+      .from = number(me_), .word = static_cast<std::uint32_t>(word), .number = to.sent};
+  std::array<iovec, most_pieces> pieces{iovec{&prefix, sizeof prefix}};
+  Buffer flat;
+  int count = 1;
+  auto const add = [&](Bytes piece) {
+    pieces[static_cast<std::size_t>(count++)] = {const_cast<std::byte*>(piece.data()),
+                                                 piece.size()};
+  };
+  if (frame.list().size() < most_pieces) {
+    for (auto const& piece : frame.list()) add(piece);
+  } else {
+    flat = Buffer{frame};
+    add(flat.bytes());
+  }
+  int const taken = calls_.send(ofi_, *to.destination, static_cast<std::uint32_t>(number(to.rank)),
+                                pieces.data(), count);
+  // Who has gone cannot be reached; that it has, EXEC says.
+  if (taken < 0 && !is_down(to.rank)) fail("send", taken);
+  if (taken != 0) ++to.sent;
+  return taken != 0;
+}
+
+/// Asks the library, which moves everything along then.
+void OfiLink::look() {
+  if (here_ || !ofi_) return;
+  earl_ofi_arrival arrival{};
+  if (int const error = calls_.next(ofi_, &arrival)) fail("receive", error);
+  if (arrival.event == earl_ofi_nothing) return;
+  if (arrival.event == earl_ofi_frame) {
+    here_ = arrival;
+    return;
+  }
+  const Rank lost{static_cast<std::int32_t>(arrival.peer)};
+  if (!is_down(lost) && !peer(lost).left)
+    throw Error("libfabric ({}) has lost what went to process {}: {}", calls_.provider(ofi_),
+                number(lost), arrival.words);
+}
+
+/// Says how many it handed over. What cannot be of a process of this job is nobody's.
+std::size_t OfiLink::take(FrameSink& sink) {
+  auto const arrival = *here_;
+  here_.reset();
+  auto const prefix = prefix_of(arrival);
+  const Rank source{prefix.from};
+  if (!board_->has(source) || source == me_) return give_back(arrival), 0;
+  Peer& from = peer(source);
+  if (prefix.number != from.taken) return from.early.emplace(prefix.number, arrival), 0;
+  hand_over(from, arrival, sink);
+  std::size_t taken = 1;
+  for (; !from.early.empty() && from.early.begin()->first == from.taken; ++taken) {
+    hand_over(from, from.early.begin()->second, sink);
+    from.early.erase(from.early.begin());
+  }
+  return taken;
+}
+
+void OfiLink::hand_over(Peer& from, earl_ofi_arrival const& arrival, FrameSink& sink) {
+  ++from.taken;
+  auto const word = static_cast<Word>(prefix_of(arrival).word);
+  const Bytes all{static_cast<std::byte const*>(arrival.bytes), arrival.size};
+  if (word == Word::frame)
+    sink.frame(from.rank, all.subspan(sizeof(Prefix)));
+  else
+    hear(from, word);
+  give_back(arrival);
+}
+
+void OfiLink::give_back(earl_ofi_arrival const& arrival) {
+  if (int const error = calls_.release(ofi_, arrival.slot)) fail("receive", error);
+}
+
+void OfiLink::hear(Peer& from, Word word) {
+  if (word == Word::heard) {
+    from.heard = true;
+    return;
+  }
+  from.left = true;
+  answer(from);
+}
+
+void OfiLink::answer(Peer& to) {
+  to.owed = !is_down(to.rank) && !ship(to, Word::heard, Bytes{});
+  in_debt_ |= to.owed;
+}
+
+std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
+  if (!ofi_) return 0;
+  std::size_t told = 0;
+  for (look(); here_ && told < most; look()) told += take(sink);
+  if (in_debt_) {
+    in_debt_ = false;
+    for (auto const& one : peers_)
+      if (one && one->owed) answer(*one);
+  }
+  auto const knocks = my_row().knocks.load(std::memory_order_acquire);
+  if (knocks != knocks_) {
+    knocks_ = knocks;
+    ++told;
+    sink.knock();
+  }
+  if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) told += hear_of_deaths();
+  if (!dying_.empty() && !here_) told += bury(sink);
+  return told;
+}
+
+/// Of those that this process has never heard of, too: their frames may still come.
+std::size_t OfiLink::hear_of_deaths() {
+  auto const deaths = board_->head().deaths.load(std::memory_order_acquire);
+  std::size_t heard = 0;
+  for (; deaths_ != deaths; ++deaths_, ++heard) {
+    Peer& dead = peer(board_->dead(deaths_));
+    if (std::exchange(dead.mourned, true)) continue;
+    dying_.push_back({.rank = dead.rank,
+                      .until = dead.left ? Deadline{} : Clock::now() + mourning});
+  }
+  return heard;
+}
+
+/// Nothing is here now.
+std::size_t OfiLink::bury(FrameSink& sink) {
+  const Deadline now = Clock::now();
+  std::size_t told = 0;
+  for (std::size_t i = dying_.size(); i-- > 0;) {
+    if (dying_[i].until > now) continue;
+    Peer& dead = peer(dying_[i].rank);
+    dying_.erase(dying_.begin() + static_cast<std::ptrdiff_t>(i));
+    dead.told = true;
+    ++told;
+    sink.down(dead.rank, dead.left ? "" : "its process has ended");
+  }
+  return told;
+}
+
+/// By EXEC, since progress() has looked.
+bool OfiLink::told_more() {
+  return my_row().knocks.load(std::memory_order_relaxed) != knocks_ ||
+         board_->head().deaths.load(std::memory_order_relaxed) != deaths_;
+}
+
+bool OfiLink::ready() {
+  look();
+  return here_ || told_more() || woken_.load(std::memory_order_relaxed);
+}
+
+void OfiLink::sleep(Deadline deadline) {
+  if (woken_.exchange(false) || !ofi_) return;
+  std::array<pollfd, 2> files{pollfd{.fd = bell_.get(), .events = POLLIN, .revents = 0},
+                              pollfd{.fd = calls_.wait_fd(ofi_), .events = POLLIN, .revents = 0}};
+  bool const waits = files[1].fd >= 0;
+  // A provider that has something for itself to do says so instead.
+  if (waits && !calls_.may_sleep(ofi_)) return look();
+  if (ready()) return;
+  bool const impatient = !waits || std::exchange(refused_, false) || !dying_.empty() || in_debt_;
+  if (impatient) deadline = std::min<Deadline>(deadline, Clock::now() + nap);
+  auto const left = deadline == never ? timespec{} : until(deadline);
+  ::ppoll(files.data(), waits ? 2 : 1, deadline == never ? nullptr : &left, nullptr);
+  if (files[0].revents != 0) bell_.listen();
+  woken_.store(false);
+}
+
+void OfiLink::wake() {
+  woken_.store(true);
+  bell_.ring();
+}
+
+std::string OfiLink::way_to(Rank) const {
+  return fmt::format("libfabric, provider {}", calls_.provider(ofi_));
+}
+
+bool OfiLink::all_heard() const {
+  return std::ranges::all_of(peers_, [&](auto const& one) {
+    return !one || one->sent == 0 || one->heard || one->left || board_->has_ended(one->rank);
+  });
+}
+
+/// What is in this process's memory would go with it: so it stays until its peers have answered,
+/// but not for one that computes for long.
+void OfiLink::close(Deadline deadline) {
+  if (!ofi_) return;
+  drain(deadline);
+  shut();
+}
+
+void OfiLink::drain(Deadline deadline) {
+  /// The program has ended: what comes now is for nobody.
+  class Nobody final : public FrameSink {
+   public:
+    void frame(Rank, Bytes) override {}
+    void down(Rank, std::string_view) override {}
+    void knock() override {}
+  } nobody;
+  std::vector<Peer*> unsaid;
+  for (auto const& one : peers_)
+    if (one && one->sent != 0) unsaid.push_back(one.get());
+  while (Clock::now() < deadline) {
+    std::erase_if(unsaid, [&](Peer* one) {
+      return board_->has_ended(one->rank) || ship(*one, Word::farewell, Bytes{});
+    });
+    if (unsaid.empty() && !in_debt_ && all_heard()) return;
+    if (progress(nobody, SIZE_MAX) == 0) sleep(std::min<Deadline>(deadline, Clock::now() + nap));
+  }
+}
+
+}  // namespace earl::myrinet::ofi

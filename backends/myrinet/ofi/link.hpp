@@ -1,0 +1,109 @@
+/// The link over libfabric, which reaches Myrinet's living heirs: one endpoint for each process,
+/// reliable datagrams. Of the library only what all its providers do alike is used: messages in
+/// order from one endpoint to another. What of matching, probing or synchronous sending they offer
+/// differs from one to the next.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "backends/myrinet/link.hpp"
+#include "backends/myrinet/ofi/board.hpp"
+#include "generic/bell.hpp"
+
+namespace earl::myrinet::ofi {
+
+/// Providers that make two transfers of a longer one begin at 16 KiB.
+inline constexpr std::size_t largest_frame = 15 * 1024;
+
+/// In front of every frame.
+struct Prefix {
+  std::int32_t from = 0;   ///< a Rank: the library does not say
+  std::uint32_t word = 0;  ///< a Word
+  /// Of those that went there before: messages match in order, and some providers complete a short
+  /// one before a long one that is ahead of it.
+  std::uint64_t number = 0;
+};
+
+class OfiLink final : public Link {
+ public:
+  /// Opens an endpoint of `provider`, or of the best there is when that is null. Throws Error.
+  OfiLink(std::unique_ptr<Board> board, Bell bell, Rank me, earl_ofi_calls const& calls,
+          char const* provider);
+  ~OfiLink() override;
+  OfiLink(OfiLink const&) = delete;
+  OfiLink& operator=(OfiLink const&) = delete;
+
+  LinkFacts facts() const override { return {.frame = largest_frame, .trusted = true}; }
+  bool send(Rank to, Gather const& frame) override;
+  std::size_t progress(FrameSink& sink, std::size_t most) override;
+  bool is_down(Rank peer) override {
+    return !ofi_ || (board_->has(peer) && board_->has_ended(peer));
+  }
+  std::uint32_t neighbours() override { return board_->head().processes.load(); }
+  bool ready() override;
+  void sleep(Deadline deadline) override;
+  void wake() override;
+  std::string way_to(Rank to) const override;
+  void close(Deadline deadline) override;
+
+ private:
+  /// What a frame is: the engine's, or of this link's leaving.
+  enum class Word : std::uint32_t { frame, farewell, heard };
+
+  struct Peer {
+    Rank rank{};
+    std::optional<std::uint64_t> destination{};  ///< null: its address is not known yet
+    std::uint64_t sent = 0;                      ///< frames to it
+    std::uint64_t taken = 0;                     ///< frames of it
+    std::map<std::uint64_t, earl_ofi_arrival> early{};  ///< by number; its turn has not come
+    bool owed = false;     ///< the answer to its farewell, for which there was no room
+    bool left = false;     ///< it has said farewell: nothing of it comes any more
+    bool heard = false;    ///< it has answered this process's farewell
+    bool mourned = false;  ///< it has ended, and waits in dying_
+    bool told = false;     ///< that it is down
+  };
+  /// One that was killed: what it had sent may still be on its way.
+  struct Dying {
+    Rank rank{};
+    Deadline until{};
+  };
+
+  Peer& peer(Rank rank);
+  bool find(Peer& peer);
+  bool ship(Peer& to, Word word, Gather const& frame);
+  void shut();
+  void drain(Deadline deadline);
+  void look();
+  std::size_t take(FrameSink& sink);
+  void hand_over(Peer& from, earl_ofi_arrival const& arrival, FrameSink& sink);
+  void give_back(earl_ofi_arrival const& arrival);
+  void hear(Peer& from, Word word);
+  void answer(Peer& to);
+  std::size_t hear_of_deaths();
+  std::size_t bury(FrameSink& sink);
+  bool all_heard() const;
+  bool told_more();
+  [[noreturn]] void fail(char const* what, int error) const;
+
+  BoardRow& my_row() { return board_->row(me_); }
+
+  std::unique_ptr<Board> board_;
+  Bell bell_;
+  Rank const me_;
+  earl_ofi_calls const& calls_;
+  earl_ofi_endpoint* ofi_ = nullptr;          ///< null: closed
+  std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing said yet
+  std::optional<earl_ofi_arrival> here_;      ///< has come, and nobody has taken it yet
+  std::vector<Dying> dying_;
+  std::uint32_t deaths_ = 0;  ///< heard of
+  std::uint32_t knocks_ = 0;
+  bool refused_ = false;  ///< a send had no room since the last sleep
+  bool in_debt_ = false;  ///< some peer is owed an answer
+  std::atomic<bool> woken_ = false;
+};
+
+}  // namespace earl::myrinet::ofi

@@ -1,0 +1,230 @@
+/// The link over libfabric, on a library made of lists.
+#include "backends/myrinet/ofi/link.hpp"
+
+#include <fcntl.h>
+
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <deque>
+#include <map>
+
+#include "generic/error.hpp"
+
+using namespace earl;
+using namespace earl::myrinet;
+using namespace earl::myrinet::ofi;
+
+struct earl_ofi_endpoint {
+  int me = 0;
+};
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// What all endpoints share. A frame's slot is its place among all that ever came.
+struct Fabric {
+  std::map<int, std::deque<earl_ofi_arrival>> towards{};
+  std::deque<std::vector<std::byte>> frames{};
+  std::vector<std::size_t> released{};
+  std::size_t room = 1000;  ///< frames in all
+  int endpoints = 0;
+  int closed = 0;
+  bool broken = false;
+};
+
+Fabric* fabric = nullptr;
+constexpr int broken = -5;
+
+int open(char const* provider, std::size_t, earl_ofi_endpoint** result) {
+  if (provider && std::string_view{provider} == "none") return broken;
+  *result = new earl_ofi_endpoint{.me = fabric->endpoints++};
+  return 0;
+}
+char const* provider(earl_ofi_endpoint const*) { return "lists"; }
+int address(earl_ofi_endpoint* ofi, void* room) {
+  std::memcpy(room, &ofi->me, sizeof ofi->me);
+  return sizeof ofi->me;
+}
+int insert(earl_ofi_endpoint*, void const* address, std::uint64_t* destination) {
+  int peer = 0;
+  std::memcpy(&peer, address, sizeof peer);
+  *destination = static_cast<std::uint64_t>(peer);
+  return 0;
+}
+int send(earl_ofi_endpoint*, std::uint64_t destination, std::uint32_t, iovec const* pieces,
+         int count) {
+  if (fabric->broken) return broken;
+  if (fabric->frames.size() >= fabric->room) return 0;
+  auto& frame = fabric->frames.emplace_back();
+  for (int i = 0; i < count; ++i) {
+    auto const* const first = static_cast<std::byte const*>(pieces[i].iov_base);
+    frame.insert(frame.end(), first, first + pieces[i].iov_len);
+  }
+  fabric->towards[static_cast<int>(destination)].push_back({.event = earl_ofi_frame,
+                                                            .bytes = frame.data(),
+                                                            .size = frame.size(),
+                                                            .slot = fabric->frames.size() - 1,
+                                                            .peer = 0,
+                                                            .words = nullptr});
+  return 1;
+}
+int next(earl_ofi_endpoint* ofi, earl_ofi_arrival* arrival) {
+  auto& queue = fabric->towards[ofi->me];
+  arrival->event = earl_ofi_nothing;
+  if (queue.empty()) return 0;
+  *arrival = queue.front();
+  queue.pop_front();
+  return 0;
+}
+int release(earl_ofi_endpoint*, std::size_t slot) {
+  fabric->released.push_back(slot);
+  return 0;
+}
+int wait_fd(earl_ofi_endpoint const*) { return -1; }
+int may_sleep(earl_ofi_endpoint*) { return 1; }
+char const* words(int) { return "no such luck"; }
+void close(earl_ofi_endpoint* ofi) {
+  ++fabric->closed;
+  delete ofi;
+}
+
+constexpr earl_ofi_calls calls{earl_ofi_version, open,    provider, address,   insert, send,
+                               next,             release, wait_fd,  may_sleep, words,  close};
+
+struct Heard final : FrameSink {
+  Words words{};
+  void frame(Rank from, Bytes frame) override {
+    words.push_back(fmt::format("{} of {}",
+                                std::string{reinterpret_cast<char const*>(frame.data()),
+                                            frame.size()},
+                                number(from)));
+  }
+  void down(Rank peer, std::string_view) override {
+    words.push_back(fmt::format("down {}", number(peer)));
+  }
+  void knock() override { words.emplace_back("knock"); }
+};
+
+/// Some processes, whose ranks are their endpoints.
+struct Machine {
+  Fabric all{};
+  Board board{4, 2};
+  std::vector<std::unique_ptr<OfiLink>> links{};
+
+  explicit Machine(int processes) {
+    fabric = &all;
+    for (int i = 0; i < processes; ++i) links.push_back(link(i));
+  }
+  ~Machine() {
+    links.clear();
+    fabric = nullptr;
+  }
+  Machine(Machine const&) = delete;
+  Machine& operator=(Machine const&) = delete;
+
+  std::unique_ptr<OfiLink> link(int rank, char const* wanted = nullptr) {
+    Descriptor memory(::fcntl(board.descriptor(), F_DUPFD_CLOEXEC, 0));
+    return std::make_unique<OfiLink>(std::make_unique<Board>(std::move(memory)), Bell{},
+                                     Rank{rank}, calls, wanted);
+  }
+  bool say(int from, int to, std::string_view text) {
+    return links[static_cast<std::size_t>(from)]->send(Rank{to}, Bytes{std::as_bytes(std::span{text})});
+  }
+  Words heard(int rank) {
+    Heard sink;
+    links[static_cast<std::size_t>(rank)]->progress(sink, 100);
+    return sink.words;
+  }
+};
+
+Deadline soon() { return Clock::now() + std::chrono::milliseconds{1}; }
+
+}  // namespace
+
+TEST_CASE("libfabric: frames come whole, in order, and their memory is given back") {
+  Machine machine{2};
+  for (auto const* text : {"a", "", "long"}) REQUIRE(machine.say(0, 1, text));
+  CHECK(machine.heard(1) == Words{"a of 0", " of 0", "long of 0"});
+  CHECK(machine.all.released == std::vector<std::size_t>{0, 1, 2});
+}
+
+TEST_CASE("libfabric: a frame that comes before its turn waits for it") {
+  Machine machine{2};
+  for (auto const* text : {"a", "b", "c"}) REQUIRE(machine.say(0, 1, text));
+  auto& queue = machine.all.towards[1];
+  std::rotate(queue.begin(), queue.begin() + 1, queue.end());
+  CHECK(machine.heard(1) == Words{"a of 0", "b of 0", "c of 0"});
+}
+
+TEST_CASE("libfabric: who is not there yet has no room; who has ended takes all, and nobody hears") {
+  Machine machine{1};
+  CHECK_FALSE(machine.say(0, 1, "a"));
+  CHECK(machine.board.row(Rank{1}).wanted.load() == 1);
+  machine.links.push_back(machine.link(1));
+  CHECK(machine.say(0, 1, "a"));
+  machine.board.bury(Rank{1});
+  CHECK(machine.say(0, 1, "b"));
+  CHECK(machine.heard(1) == Words{"a of 0"});
+}
+
+TEST_CASE("libfabric: no room is no error") {
+  Machine machine{2};
+  machine.all.room = 1;
+  CHECK(machine.say(0, 1, "a"));
+  CHECK_FALSE(machine.say(0, 1, "b"));
+}
+
+TEST_CASE("libfabric: what is of nobody, or too short to be of anybody, is dropped") {
+  Machine machine{2};
+  REQUIRE(machine.say(0, 1, "a"));
+  Prefix const strange{.from = 3000};
+  std::memcpy(machine.all.frames[0].data(), &strange, sizeof strange);
+  machine.all.frames.emplace_back(3);
+  machine.all.towards[1].push_back({.event = earl_ofi_frame,
+                                    .bytes = machine.all.frames.back().data(),
+                                    .size = 3,
+                                    .slot = 1,
+                                    .peer = 0,
+                                    .words = nullptr});
+  CHECK(machine.heard(1).empty());
+  CHECK(machine.all.released.size() == 2);
+}
+
+TEST_CASE("libfabric: EXEC's knock is heard once; who left in order is down at once, after its frames") {
+  Machine machine{2};
+  machine.board.row(Rank{1}).knocks = 1;
+  CHECK(machine.heard(1) == Words{"knock"});
+  CHECK(machine.heard(1).empty());
+  REQUIRE(machine.say(0, 1, "a"));
+  machine.links[0]->close(soon());  // nobody answers in time
+  CHECK(machine.all.closed == 1);
+  machine.board.bury(Rank{0});
+  CHECK(machine.heard(1) == Words{"a of 0", "down 0"});
+}
+
+TEST_CASE("libfabric: who leaves says so, and is answered") {
+  Machine machine{2};
+  REQUIRE(machine.say(0, 1, "a"));
+  auto& queue = machine.all.towards[1];
+  machine.links[0]->close(soon());
+  REQUIRE(queue.size() == 2);
+  CHECK(machine.heard(1) == Words{"a of 0"});
+  CHECK(machine.all.towards[0].size() == 1);
+}
+
+TEST_CASE("libfabric: errors are said in its words") {
+  Machine machine{2};
+  CHECK_THROWS_WITH(machine.link(2, "none"),
+                    "libfabric's provider none cannot be opened: no such luck");
+  machine.all.broken = true;
+  CHECK_THROWS_WITH(machine.say(0, 1, "a"), "libfabric (lists) cannot send: no such luck");
+  machine.all.towards[1].push_back({.event = earl_ofi_lost,
+                                    .bytes = nullptr,
+                                    .size = 0,
+                                    .slot = 0,
+                                    .peer = 0,
+                                    .words = "cable cut"});
+  CHECK_THROWS_WITH(machine.heard(1),
+                    "libfabric (lists) has lost what went to process 0: cable cut");
+}
