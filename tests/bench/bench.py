@@ -121,6 +121,22 @@ def measure_ring(build, quick):
         for name, start in peers(build).items() if name in laps})
 
 
+def measure_libfabric(build, quick):
+    """NX on libfabric below Earl, and its own ping-pong by the same provider, as pairs."""
+    if not shutil.which("fi_pingpong"):
+        return {}, {}
+    earl, ours = str(build / "exec" / "earl"), str(build / "tests" / "bench" / "nx_peer")
+    native, sizes = str(pathlib.Path(__file__).with_name("fi_peer.sh")), [8, 1 << 20]
+    takes = {}
+    for provider in ("net", "tcp;ofi_rxm", "shm"):
+        takes[f"earl on {provider}"] = ping("pingpong", 100, sizes, lambda n, provider=provider: [
+            "env", "EARL_MYRINET_LINK=ofi", f"EARL_OFI_PROVIDER={provider}",
+            earl, "run", "--on", "myrinet", "-n", str(n), ours])
+        takes[provider] = lambda provider=provider: second_words(bounded.run(
+            [native, provider, "1000" if quick else "5000", *map(str, sizes)], LIMIT), "pingpong")
+    return in_rounds(2 if quick else 5, takes)
+
+
 def measure_bip(build, quick):
     """BIP's ping-pong, and a token round 8 processes, on a Myrinet in memory and on plain memory."""
     program = str(build / "tests" / "bench" / "bip_peer")
@@ -145,7 +161,8 @@ def machine():
 
 
 MEASURES = {"pingpong": measure_pingpong, "pvm": measure_pvm, "spawn": measure_spawn,
-            "libraries": measure_libraries, "bip": measure_bip, "handoff": measure_handoff, "ring": measure_ring,
+            "libraries": measure_libraries, "libfabric": measure_libfabric, "bip": measure_bip,
+            "handoff": measure_handoff, "ring": measure_ring,
             **costs.MEASURES}
 
 

@@ -62,7 +62,15 @@ def print_pvm(seen):
 
 
 def print_libraries(seen):
-    heading("NX on a native library, and that library itself: half round trip, us; what Earl adds")
+    print_pairs("NX on a native library, and that library itself", seen)
+
+
+def print_libfabric(seen):
+    print_pairs("NX on libfabric, and its own ping-pong by the same provider", seen)
+
+
+def print_pairs(title, seen):
+    heading(f"{title}: half round trip, us; what Earl adds")
     names = list(seen)
     sizes = sorted({int(size) for sizes in seen.values() for size in sizes})
     print_columns(["", *names], [
@@ -190,7 +198,8 @@ def print_samples(seen):
 
 
 PRINT = {"pingpong": print_pingpong, "pvm": print_pvm, "spawn": print_spawn,
-         "libraries": print_libraries, "bip": print_bip, "handoff": print_handoff, "ring": print_ring,
+         "libraries": print_libraries, "libfabric": print_libfabric, "bip": print_bip,
+         "handoff": print_handoff, "ring": print_ring,
          "mapping": print_mapping, "hops": print_hops, "unexpected": print_unexpected, "barrier": print_barrier,
          "start": print_start, "fibers": print_fibers, "record": print_record,
          "samples": print_samples}
