@@ -67,6 +67,25 @@ inline constexpr std::size_t id_rows_at = 4096;
 static_assert(sizeof(IdHead) <= id_rows_at);
 inline constexpr std::uint32_t most_ranks = 65'536;
 
+// Who has left EXEC's services (Process::retire) and asks for one again is somebody new there: its
+// id is its Rank, plus most_ranks for each return. After some returns the ids begin again. Messages
+// know processes only.
+inline constexpr std::uint32_t most_returns = 3;
+
+constexpr Rank id_after(Rank process, std::uint32_t returns) {
+  return Rank{number(process) + static_cast<std::int32_t>(returns * most_ranks)};
+}
+/// Those that are no process (exec_rank, no_rank) are themselves.
+constexpr Rank process_of(Rank id) {
+  return number(id) < 0 ? id : Rank{number(id) % static_cast<std::int32_t>(most_ranks)};
+}
+constexpr std::uint32_t returns_of(Rank id) {
+  return number(id) < 0 ? 0 : static_cast<std::uint32_t>(number(id)) / most_ranks;
+}
+constexpr std::uint32_t one_more(std::uint32_t returns) {
+  return returns == most_returns ? 0 : returns + 1;
+}
+
 constexpr std::size_t id_table_bytes(std::uint32_t capacity) {
   return id_rows_at + sizeof(IdRow) * capacity;
 }

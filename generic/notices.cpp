@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "generic/error.hpp"
+#include "generic/id_table.hpp"
 
 namespace earl {
 
@@ -34,15 +35,21 @@ NoticeRequest NoticeRequest::read(Reader& from) {
   return request;
 }
 
-void ProcessList::add(Rank rank) {
-  auto const byte = index(rank) / 8;
+void ProcessList::add(Rank id) {
+  auto const byte = index(id) / 8;
   if (byte >= present.size()) present.resize(byte + 1);
-  present[byte] = static_cast<char>(present[byte] | 1 << index(rank) % 8);
+  present[byte] = static_cast<char>(present[byte] | 1 << index(id) % 8);
 }
 
-bool ProcessList::has(Rank rank) const {
-  if (number(rank) < 0 || index(rank) / 8 >= present.size()) return false;
-  return (present[index(rank) / 8] >> index(rank) % 8 & 1) != 0;
+bool ProcessList::has(Rank id) const {
+  if (number(id) < 0 || index(id) / 8 >= present.size()) return false;
+  return (present[index(id) / 8] >> index(id) % 8 & 1) != 0;
+}
+
+std::optional<Rank> ProcessList::id_of(Rank process) const {
+  for (std::uint32_t returns = 0; returns <= most_returns; ++returns)
+    if (auto const id = id_after(process, returns); has(id)) return id;
+  return std::nullopt;
 }
 
 void HostFacts::write(Writer& to) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ enum class Happening : std::uint32_t {
 /// its end arrives before the notice.
 struct NoticeRequest {
   Happening what = Happening::process_ended;
-  std::int32_t subject = 0;  ///< the process's Rank, or the host's number
+  std::int32_t subject = 0;  ///< the process's id (see process_of()), or the host's number
   Context context = common_context;
   Tag tag{0};
   Encoding encoding = Encoding::raw;
@@ -41,10 +42,12 @@ struct NoticeAnswer {
 
 /// Which processes are there: started, not ended, and not out of the job's services.
 struct ProcessList {
-  std::string present{};  ///< bit r % 8 of byte r / 8 for Rank r
+  std::string present{};  ///< bit i % 8 of byte i / 8 for the id i (see process_of())
 
-  void add(Rank rank);
-  bool has(Rank rank) const;
+  void add(Rank id);
+  bool has(Rank id) const;
+  /// What the process goes by now; null: it is not there.
+  std::optional<Rank> id_of(Rank process) const;
   void write(Writer& to) const { to.text(present); }
   static ProcessList read(Reader& from) { return {.present = from.text()}; }
 };

@@ -6,10 +6,12 @@
 #include <csignal>
 #include <filesystem>
 #include <optional>
+#include <set>
 
 #include "exec/commands/console.hpp"
 #include "exec/plan.hpp"
 #include "generic/number.hpp"
+#include "generic/store.hpp"
 
 namespace earl::exec {
 
@@ -21,7 +23,8 @@ struct Nothing {
   void write(Writer&) const {}
 };
 
-// PVM's task numbers on its first host: t40001 is Rank 0.
+// PVM's task numbers on its first host: t40001 is Rank 0. Here all processes go by what EXEC's
+// services call them (see process_of()).
 constexpr std::uint32_t first_task = 0x40001;
 
 std::string task_of(Rank rank) {
@@ -33,9 +36,10 @@ std::string task_of(Rank rank) {
 Rank rank_of(KeeperClient const& job, std::string const& word) {
   auto const digits = std::string_view(word).substr(word.starts_with('t') ? 1 : 0);
   auto const value = number_from<std::uint32_t>(digits, 16);
-  if (!value || *value < first_task || *value - first_task >= job.table().count())
+  Rank const id{value ? static_cast<std::int32_t>(*value - first_task) : number(no_rank)};
+  if (!job.table().find(process_of(id)))
     throw UsageError("{}: there is no such task; `ps` lists them", word);
-  return Rank{static_cast<std::int32_t>(*value - first_task)};
+  return id;
 }
 
 /// 1 to 64.
@@ -53,13 +57,13 @@ std::vector<Rank> present(KeeperClient& job) {
   auto const list = job.ask<ProcessList>(Operation::processes, Nothing{});
   std::vector<Rank> ranks;
   for (std::uint32_t n = 0; n < job.table().count(); ++n)
-    if (const Rank rank{static_cast<std::int32_t>(n)}; list.has(rank)) ranks.push_back(rank);
+    if (auto const id = list.id_of(Rank{static_cast<std::int32_t>(n)})) ranks.push_back(*id);
   return ranks;
 }
 
 void send_signal(KeeperClient& job, Rank target, int signal) {
-  auto const answer =
-      job.ask<StatusAnswer>(Operation::signal, SignalRequest{.target = target, .signal = signal});
+  auto const answer = job.ask<StatusAnswer>(
+      Operation::signal, SignalRequest{.target = process_of(target), .signal = signal});
   if (!answer.alive) fmt::print("{}: it has ended already\n", task_of(target));
 }
 
@@ -78,7 +82,7 @@ After conf(KeeperClient& job, Words const&) {
 After ps(KeeperClient& job, Words const&) {
   fmt::print("{:>8} {:>8} {:>8} {:>9}  {}\n", "TID", "PTID", "PID", "API", "COMMAND");
   for (auto const rank : present(job)) {
-    auto const& row = *job.table().find(rank);
+    auto const& row = *job.table().find(process_of(rank));
     fmt::print("{:>8} {:>8} {:>8} {:>9}  {}\n", task_of(rank), task_of(Rank{row.parent}),
                row.unix_pid, front_end_of(row), is_visitor(row) ? "(console)" : program_of(row));
   }
@@ -139,9 +143,20 @@ After pstat(KeeperClient& job, Words const& words) {
   return After::go_on;
 }
 
+/// Those whose PvmNoReset is set: PVM keeps them as entries of a class of its own.
+std::set<Rank> spared(KeeperClient& job) {
+  std::set<Rank> ranks;
+  for (auto const& entry : job.ask<StoreListing>(Operation::store_list, Nothing{}).entries)
+    if (entry.name == "###_PVM_NO_RESET_###") ranks.insert(entry.owner);
+  return ranks;
+}
+
 After reset(KeeperClient& job, Words const&) {
-  for (auto const rank : present(job))
-    if (!is_visitor(*job.table().find(rank))) send_signal(job, rank, SIGTERM);
+  auto const left_alone = spared(job);
+  for (auto const rank : present(job)) {
+    bool const visits = is_visitor(*job.table().find(process_of(rank)));
+    if (!visits && !left_alone.contains(rank)) send_signal(job, rank, SIGTERM);
+  }
   return After::go_on;
 }
 
@@ -176,7 +191,7 @@ constexpr std::array all{
     ConsoleCommand{"ps", "[-a]", "the processes", ps},
     ConsoleCommand{"pstat", "TASK...", "whether processes are there", pstat},
     ConsoleCommand{"quit", "", "leave; the job goes on", quit},
-    ConsoleCommand{"reset", "", "end all processes but consoles", reset},
+    ConsoleCommand{"reset", "", "end all but consoles and PvmNoReset tasks", reset},
     ConsoleCommand{"sig", "N TASK...", "send a signal", sig},
     ConsoleCommand{"spawn", "[-N] [->] PROGRAM [ARGUMENT...]", "start processes", spawn},
     ConsoleCommand{"version", "", "what this is", version},

@@ -162,14 +162,14 @@ void Job::take_in(Owed const& owed, Bytes body) {
 }
 
 void Job::send_answer(Owed const& owed, Bytes answer) {
-  channels_.send(*children_[index(owed.to)], control::Type::answer, owed.ticket, owed.operation,
-                 answer);
+  channels_.send(*children_[index(process_of(owed.to))], control::Type::answer, owed.ticket,
+                 owed.operation, answer);
 }
 
 void Job::tell(Rank to, Header const& header, Bytes payload) {
   const std::array pieces{bytes_of(header), payload};
   const Buffer packet{Gather{std::span<Bytes const>{pieces}}};
-  channels_.send(*children_[index(to)], control::Type::message, 0, 0, packet.bytes());
+  channels_.send(*children_[index(process_of(to))], control::Type::message, 0, 0, packet.bytes());
 }
 
 }  // namespace earl::exec

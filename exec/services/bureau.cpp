@@ -31,7 +31,13 @@ HostList hosts() {
 Bureau::Bureau(Desk& desk) : desk_(desk) {}
 
 bool Bureau::serve(Owed const& owed, Reader& request) {
-  notices_.returned(owed.to);
+  presence_.asks(owed.to);
+  auto by_id = owed;
+  by_id.to = presence_.id_of(owed.to);
+  return answer(by_id, request);
+}
+
+bool Bureau::answer(Owed const& owed, Reader& request) {
   switch (static_cast<Operation>(owed.operation)) {
     case Operation::group_join:
       groups_.join(owed, NameRequest::read(request).name);
@@ -79,7 +85,7 @@ bool Bureau::serve(Owed const& owed, Reader& request) {
       desk_.answer(owed, hosts());
       return true;
     case Operation::retire:
-      died(owed.to, 0);
+      retire(process_of(owed.to));
       desk_.answer(owed, Done{});
       return true;
     default:
@@ -88,8 +94,18 @@ bool Bureau::serve(Owed const& owed, Reader& request) {
 }
 
 void Bureau::died(Rank rank, int wait_status) {
+  forget(presence_.id_of(rank), wait_status);
+  presence_.died(rank);
+}
+
+void Bureau::retire(Rank process) {
+  forget(presence_.id_of(process), 0);
+  presence_.left(process);
+}
+
+void Bureau::forget(Rank id, int wait_status) {
   for (Service* service : std::initializer_list<Service*>{&groups_, &meetings_, &store_, &notices_})
-    service->died(rank, wait_status);
+    service->died(id, wait_status);
 }
 
 }  // namespace earl::exec

@@ -1,4 +1,5 @@
-/// All services that processes ask for by name: groups, barriers, events, the store, notices.
+/// All services that processes ask for by name: groups, barriers, events, the store, notices. They
+/// know processes by their ids (see process_of()).
 #pragma once
 
 #include <array>
@@ -18,15 +19,20 @@ class Bureau final : public Service {
   /// Error when the request is no such thing.
   bool serve(Owed const& owed, Reader& request);
   void died(Rank rank, int wait_status) override;
-  /// Whether `rank` is there for others: it lives and has not left these services.
-  bool present(Rank rank) const { return notices_.present(rank); }
+  /// Whether `id` is there for others: it lives and has not left these services.
+  bool present(Rank id) const { return presence_.has(id); }
 
  private:
+  bool answer(Owed const& owed, Reader& request);
+  void retire(Rank process);
+  void forget(Rank id, int wait_status);
+
   Desk& desk_;
+  Presence presence_{desk_};
   Groups groups_{desk_};
   Meetings meetings_{desk_};
   Store store_{desk_};
-  Notices notices_{desk_};
+  Notices notices_{desk_, presence_};
 };
 
 }  // namespace earl::exec

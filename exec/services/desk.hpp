@@ -12,7 +12,7 @@ namespace earl::exec {
 /// A request that has been taken in and has no answer yet; whoever keeps it answers it once, now or
 /// when a later request or a death makes the answer known.
 struct Owed {
-  Rank to{};
+  Rank to{};  ///< or what the process goes by (see process_of())
   std::uint32_t ticket = 0;
   std::uint32_t operation = 0;
 };
@@ -23,7 +23,7 @@ class Desk {
  public:
   /// To a process that has ended meanwhile: nothing happens.
   virtual void send_answer(Owed const& owed, Bytes answer) = 0;
-  /// A packet for the matcher of `to`, from exec_rank.
+  /// A packet for the matcher of `to` (or what it goes by), from exec_rank.
   virtual void tell(Rank to, Header const& header, Bytes payload) = 0;
   virtual Roster const& roster() const = 0;
 

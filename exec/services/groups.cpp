@@ -24,8 +24,8 @@ GroupAnswer answer_for(std::vector<Rank> const& ranks, Rank rank) {
 
 void Groups::join(Owed const& owed, std::string const& name) {
   auto& group = groups_[name];
-  if (instance_of(group.ranks, owed.to) >= 0) return refuse(owed, GroupFault::already_member);
   if (group.frozen) return refuse(owed, GroupFault::frozen);
+  if (instance_of(group.ranks, owed.to) >= 0) return refuse(owed, GroupFault::already_member);
   auto const hole = std::ranges::find(group.ranks, no_rank);
   if (hole == group.ranks.end())
     group.ranks.push_back(owed.to);
@@ -54,6 +54,9 @@ void Groups::barrier(Owed const& owed, MeetRequest const& request) {
 }
 
 void Groups::freeze(Owed const& owed, MeetRequest const& request) {
+  auto const found = groups_.find(request.name);
+  if (found != groups_.end() && found->second.frozen)
+    return refuse(owed, GroupFault::already_member);
   meet(owed, request, &Group::freezing);
 }
 

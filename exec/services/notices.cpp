@@ -19,10 +19,8 @@ void Notices::ask(Owed const& owed, NoticeRequest const& request) {
 }
 
 bool Notices::happened(NoticeRequest const& request) const {
-  return request.what == Happening::process_ended && !present(Rank{request.subject});
+  return request.what == Happening::process_ended && !presence_.has(Rank{request.subject});
 }
-
-bool Notices::present(Rank rank) const { return desk_.roster().has(rank) && !gone_.contains(rank); }
 
 void Notices::tell(Wanted const& wanted) {
   auto const& [what, subject, context, tag, encoding, body, cancel] = wanted.request;
@@ -39,12 +37,12 @@ void Notices::tell(Wanted const& wanted) {
 void Notices::list(Owed const& owed) const {
   ProcessList list;
   for (std::uint32_t n = 0; n < desk_.roster().count(); ++n)
-    if (auto const rank = Rank{static_cast<std::int32_t>(n)}; present(rank)) list.add(rank);
+    if (auto const id = presence_.id_of(Rank{static_cast<std::int32_t>(n)}); presence_.has(id))
+      list.add(id);
   desk_.answer(owed, list);
 }
 
 void Notices::died(Rank rank, int) {
-  gone_.insert(rank);
   std::erase_if(wanted_, [rank](Wanted const& wanted) { return wanted.by == rank; });
   auto const waited_for = [rank](Wanted const& wanted) {
     return wanted.request.what == Happening::process_ended &&

@@ -1,25 +1,22 @@
 /// Who wants to be told by message of what.
 #pragma once
 
-#include <set>
 #include <vector>
 
 #include "exec/services/desk.hpp"
+#include "exec/services/presence.hpp"
 #include "generic/notices.hpp"
 
 namespace earl::exec {
 
 class Notices final : public Service {
  public:
-  explicit Notices(Desk& desk) : desk_(desk) {}
+  Notices(Desk& desk, Presence const& presence) : desk_(desk), presence_(presence) {}
 
   void ask(Owed const& owed, NoticeRequest const& request);
   /// Who is there, as far as processes may know.
   void list(Owed const& owed) const;
   void died(Rank rank, int wait_status) override;
-  bool present(Rank rank) const;
-  /// It has asked for something after it had left.
-  void returned(Rank rank) { gone_.erase(rank); }
 
  private:
   struct Wanted {
@@ -31,8 +28,8 @@ class Notices final : public Service {
   bool happened(NoticeRequest const& request) const;
 
   Desk& desk_;
+  Presence const& presence_;
   std::vector<Wanted> wanted_;
-  std::set<Rank> gone_;  ///< dead, or out of the job's services
 };
 
 }  // namespace earl::exec

@@ -123,7 +123,7 @@ int is_there(State& state, char const* component, int instance) {
   auto const target = state.directory.find(component, instance);
   if (!target) return PvmNoComp;
   if (*target == state.me.rank()) return instance == state.self->instance ? 1 : 0;
-  return state.me.processes().has(*target) ? 1 : 0;
+  return state.me.processes().id_of(*target) ? 1 : 0;
 }
 
 int describe_machine(State& state, int* hosts, int* formats) {

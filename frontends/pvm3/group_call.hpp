@@ -26,6 +26,9 @@ template <class Body>
       });
 }
 
+/// What EXEC's services call the caller, who has enrolled.
+inline Rank own_id(Process& me) { return id_of(me.cell(pvmmytid)).value_or(me.rank()); }
+
 constexpr int code_of(GroupFault fault) {
   switch (fault) {
     case GroupFault::none:

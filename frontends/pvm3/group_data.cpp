@@ -42,6 +42,7 @@ void mix(std::uint64_t& hash, std::uint64_t value) {
 /// collective's messages are told apart by how many there were before it in its context: that is
 /// the same on all members only among those who were there all the time, so it is part of the name.
 struct Gathering {
+  std::vector<Rank> ids{};
   std::vector<Rank> ranks{};
   std::size_t me = 0;
   Context context{};
@@ -70,7 +71,7 @@ int check(Arguments const& given) {
 void name_context(Gathering& gathering, std::string_view group) {
   std::uint64_t hash = hash_start;
   for (char const character : group) mix(hash, static_cast<unsigned char>(character));
-  for (auto const rank : gathering.ranks) mix(hash, static_cast<std::uint64_t>(number(rank)));
+  for (auto const id : gathering.ids) mix(hash, static_cast<std::uint64_t>(number(id)));
   // Apart from the small numbers that other front ends give their groups.
   constexpr std::uint64_t bits = (std::uint64_t{1} << 54) - 1;
   gathering.context = context_of(Space::collective, (hash & bits) | std::uint64_t{1} << 55);
@@ -83,21 +84,22 @@ int collective(Process& me, Arguments const& given, Body body) {
   if (int const wrong = check(given); wrong != PvmOk) return wrong;
   auto const members = me.group_members(given.name);
   if (members.fault != GroupFault::none) return code_of(members.fault);
-  auto const instance = members.instance_of(me.rank());
+  auto const instance = members.instance_of(own_id(me));
   if (instance < 0) return PvmNotInGroup;
   auto const root = static_cast<std::size_t>(given.root);
   if (given.root < 0 || root >= members.ranks.size() || members.ranks[root] == no_rank)
     return PvmNoInst;
   Gathering gathering;
   std::size_t position = 0;
-  for (auto const rank : members.ranks) {
-    if (rank == no_rank) {
+  for (auto const id : members.ranks) {
+    if (id == no_rank) {
       gathering.whole = false;
       continue;
     }
-    if (rank == me.rank()) gathering.me = gathering.ranks.size();
-    if (rank == members.ranks[root]) position = gathering.ranks.size();
-    gathering.ranks.push_back(rank);
+    if (id == own_id(me)) gathering.me = gathering.ids.size();
+    if (id == members.ranks[root]) position = gathering.ids.size();
+    gathering.ids.push_back(id);
+    gathering.ranks.push_back(process_of(id));
   }
   name_context(gathering, given.name);
   return body(gathering, position);

@@ -33,7 +33,7 @@ int tid_of_instance(Members const& members, int instance) {
 int broadcast(Process& me, Members const& members, int tag) {
   std::vector<int> tids;
   for (auto const rank : members.ranks)
-    if (rank != no_rank && rank != me.rank()) tids.push_back(pvm::tid_of(rank));
+    if (rank != no_rank && rank != pvm::own_id(me)) tids.push_back(pvm::tid_of(rank));
   if (tids.empty()) return PvmNoInst;
   return pvm_mcast(tids.data(), static_cast<int>(tids.size()), tag);
 }
@@ -89,8 +89,8 @@ int pvm_gettid(char* group, int inum) {
 int pvm_getinst(char* group, int tid) {
   return pvm::group_call("pvm_getinst", [&](Process& me) {
     return with_members(me, group, [&](Members const& members) -> int {
-      auto const rank = pvm::rank_of(tid);
-      int const instance = rank ? members.instance_of(*rank) : -1;
+      auto const id = pvm::id_of(tid);
+      int const instance = id ? members.instance_of(*id) : -1;
       return instance < 0 ? PvmNotInGroup : instance;
     });
   });

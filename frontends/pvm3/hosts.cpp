@@ -77,7 +77,7 @@ int halt(State& state) {
   auto const& table = state.me.table();
   for (std::uint32_t n = 0; n < table.count(); ++n) {
     auto const rank = Rank{static_cast<std::int32_t>(n)};
-    bool const task = present.has(rank) && front_end_of(*table.find(rank)) == "pvm3";
+    bool const task = present.id_of(rank) && front_end_of(*table.find(rank)) == "pvm3";
     if (task && rank != state.me.rank()) state.me.signal({.target = rank, .signal = SIGTERM});
   }
   state.me.signal({.target = state.me.rank(), .signal = SIGTERM});

@@ -17,7 +17,7 @@ int parent(State& state) {
   auto const* mine = state.row();
   if (!spawned(mine) || state.returned()) return PvmNoParent;
   if (mine->flags & PvmNoSpawnParent) return PvmParentNotSet;
-  return tid_of(Rank{mine->parent});
+  return tid_of(parent_of(*mine));
 }
 
 void look_for_siblings(State& state, IdRow const& mine) {
@@ -36,7 +36,8 @@ int siblings(State& state, int** tids) {
   // EXEC does one thing at a time: when it answers anything, it has written down all tasks that the
   // spawn of this one started.
   if (spawned(mine)) state.me.status(state.me.rank());
-  if (mine) look_for_siblings(state, *mine);
+  // Natively the list, too, is of the spawn: who enrols again is not in it.
+  if (mine && (spawned(mine) || !state.returned())) look_for_siblings(state, *mine);
   if (state.siblings.empty()) state.siblings = {state.tid()};
   if (tids) *tids = state.siblings.data();
   return static_cast<int>(state.siblings.size());
@@ -46,33 +47,34 @@ int siblings(State& state, int** tids) {
 ProcessList processes(State& state) {
   if (state.me.table().count() > 1) return state.me.processes();
   ProcessList alone;
-  alone.add(state.me.rank());
+  alone.add(state.id());
   return alone;
 }
 
-bool alive(State& state, Rank rank) {
-  return rank == state.me.rank() || processes(state).has(rank);
-}
+bool alive(State& state, Rank id) { return id == state.id() || processes(state).has(id); }
 
 int status(State& state, int tid) {
   if (!is_task(tid)) return PvmBadParam;
   state.enroll();
-  auto const rank = rank_of(tid);
-  return rank && alive(state, *rank) ? PvmOk : PvmNoTask;
+  auto const id = id_of(tid);
+  return id && alive(state, *id) ? PvmOk : PvmNoTask;
 }
 
 constexpr int flag_connected = 0x4;
 constexpr int flag_forked = 0x2;
 
-pvmtaskinfo describe(State& state, Rank rank) {
-  auto const* row = state.me.table().find(rank);
-  bool const by_task = spawned(row);
+/// Whether a task has spawned what goes by that id: who enrols again is nobody's child.
+bool is_child(IdRow const* row, Rank id) { return spawned(row) && returns_of(id) == 0; }
+
+pvmtaskinfo describe(State& state, Rank id) {
+  auto const* row = state.me.table().find(process_of(id));
+  bool const by_task = is_child(row, id);
   pvmtaskinfo task{};
-  task.ti_tid = tid_of(rank);
+  task.ti_tid = tid_of(id);
   task.ti_host = host_tid;
   task.ti_flag = flag_connected | (by_task ? flag_forked : 0);
   if (by_task) {
-    task.ti_ptid = row->flags & PvmNoSpawnParent ? PvmParentNotSet : tid_of(Rank{row->parent});
+    task.ti_ptid = row->flags & PvmNoSpawnParent ? PvmParentNotSet : tid_of(parent_of(*row));
   }
   task.ti_pid = row ? row->unix_pid : 0;
   return task;
@@ -80,10 +82,10 @@ pvmtaskinfo describe(State& state, Rank rank) {
 
 /// Whether the task, if present, is one pvm_tasks(where) lists. Processes of other front ends are
 /// not.
-bool listed(State& state, int where, Rank rank) {
-  auto const* row = state.me.table().find(rank);
-  bool const ours = rank == state.me.rank() || (row && front_end_of(*row) == "pvm3");
-  return ours && (where == 0 || where == host_tid || where == tid_of(rank));
+bool listed(State& state, int where, Rank id) {
+  auto const* row = state.me.table().find(process_of(id));
+  bool const ours = id == state.id() || (row && front_end_of(*row) == "pvm3");
+  return ours && (where == 0 || where == host_tid || where == tid_of(id));
 }
 
 }  // namespace
@@ -93,10 +95,11 @@ TaskList tasks_at(State& state, int where) {
   auto const present = processes(state);
   auto const count = std::max(state.me.table().count(), 1U);
   for (int n = 0; n < static_cast<int>(count); ++n) {
-    if (!present.has(Rank{n}) || !listed(state, where, Rank{n})) continue;
+    auto const id = present.id_of(Rank{n});
+    if (!id || !listed(state, where, *id)) continue;
     auto const* row = state.me.table().find(Rank{n});
-    list.tasks.push_back(describe(state, Rank{n}));
-    list.programs.push_back(spawned(row) ? std::string{program_of(*row)} : "");
+    list.tasks.push_back(describe(state, *id));
+    list.programs.push_back(is_child(row, *id) ? std::string{program_of(*row)} : "");
   }
   for (std::size_t n = 0; n < list.tasks.size(); ++n)
     list.tasks[n].ti_a_out = list.programs[n].data();
@@ -107,7 +110,9 @@ namespace {
 
 int tasks(State& state, int where, int* ntask, pvmtaskinfo** list) {
   bool const host = where == 0 || where == host_tid;
-  if (!host && (!is_task(where) || (where & host_mask) != host_tid)) return PvmNoHost;
+  // Natively, too, a multicast address is nobody's, and no error.
+  bool const multicast = where >= first_multicast;
+  if (!host && !multicast && (!is_task(where) || (where & host_mask) != host_tid)) return PvmNoHost;
   state.enroll();
   state.tasks = tasks_at(state, where);
   if (ntask) *ntask = static_cast<int>(state.tasks.tasks.size());

@@ -57,8 +57,8 @@ void MessageBuffer::start(Packing packing, int owner) {
 void MessageBuffer::foresee(Envelope const& envelope) {
   context = number_of(envelope.context);
   tag = number(envelope.tag);
-  wait_id = static_cast<int>(envelope.word);
-  source = tid_of(envelope.source);
+  wait_id = wait_id_of(envelope.word);
+  source = tid_of(sender_of(envelope));
   packing_ = packing_of(envelope.encoding);
   signature_ = signature_of(envelope.encoding);
   foreseen_ = envelope.length;

@@ -27,22 +27,19 @@ int notify_exits(State& state, int tag, std::span<int const> tids, bool cancel) 
   if (tids.empty() || !std::all_of(tids.begin(), tids.end(), is_task)) return PvmBadParam;
   for (int const tid : tids) {
     auto request = request_for(state, tag, cancel);
-    request.subject = number(rank_of(tid).value_or(no_rank));
+    request.subject = number(id_of(tid).value_or(no_rank));
     request.body = words({tid});
     state.me.notify(request);
   }
   return PvmOk;
 }
 
-/// A task's id stands for its host.
-bool is_host(int tid) { return tid > 0 && tid < 0x40000000 && (tid & host_mask) != 0; }
-
 int notify_deletions(State& state, int tag, std::span<int const> hosts, bool cancel) {
-  if (hosts.empty() || !std::all_of(hosts.begin(), hosts.end(), is_host)) return PvmBadParam;
+  if (hosts.empty()) return PvmBadParam;
   for (int const host : hosts) {
     auto request = request_for(state, tag, cancel);
     request.body = words({host});
-    if ((host & host_mask) == host_tid) {
+    if (host > 0 && (host & host_mask) == host_tid) {  // a task's id stands for its host
       request.what = Happening::host_deleted;
       request.subject = host_tid;
     } else {
@@ -64,9 +61,10 @@ int notify(State& state, int what, int tag, int count, int const* tids) {
       return notify_exits(state, tag, list, cancel);
     case PvmHostDelete:
       return notify_deletions(state, tag, list, cancel);
+    case PvmRouteDelete:
+      return list.empty() ? PvmBadParam : PvmOk;
     case PvmHostAdd:
     case PvmRouteAdd:
-    case PvmRouteDelete:
       // The virtual machine does not grow, and has no routes: none of this ever happens.
       return PvmOk;
     default:

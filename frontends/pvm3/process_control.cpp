@@ -91,6 +91,11 @@ std::vector<std::string> environment_of(State& state) {
   return variables;
 }
 
+std::uint32_t flags_in_row(State& state, int flags) {
+  return (static_cast<std::uint32_t>(flags) & spawn_flags) | returns_of(state.id())
+                                                                 << parent_returns_at;
+}
+
 SpawnAnswer start(State& state, SpawnCall const& wanted) {
   // Natively the tasks start in the daemon's folder, the user's home. Here there is no daemon, and
   // the spawner's own folder (an empty name) is where the user's files are.
@@ -100,7 +105,7 @@ SpawnAnswer start(State& state, SpawnCall const& wanted) {
                          .environment = environment_of(state),
                          .folder = wanted.where.folder,
                          .count = static_cast<std::uint32_t>(wanted.count),
-                         .flags = static_cast<std::uint32_t>(wanted.flags),
+                         .flags = flags_in_row(state, wanted.flags),
                          .label = static_cast<std::uint32_t>(state.context())});
 }
 
@@ -149,7 +154,8 @@ int flags_with_environment(int flags) {
 }
 
 int export_variable(char const* name) {
-  if (!name || !*name) return PvmBadParam;
+  if (!name) return PvmBadParam;
+  if (!*name) return PvmOk;
   auto names = split(variable("PVM_EXPORT"));
   if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
   set_variable("PVM_EXPORT", join(names));
@@ -157,7 +163,7 @@ int export_variable(char const* name) {
 }
 
 int unexport_variable(char const* name) {
-  if (!name || !*name) return PvmBadParam;
+  if (!name) return PvmBadParam;
   auto names = split(variable("PVM_EXPORT"));
   names.erase(std::remove(names.begin(), names.end(), name), names.end());
   set_variable("PVM_EXPORT", join(names));
@@ -168,9 +174,9 @@ int unexport_variable(char const* name) {
 int send_signal(State& state, int tid, int signal) {
   if (!is_task(tid)) return PvmBadParam;
   state.enroll();
-  auto const target = rank_of(tid);
-  if (target && state.me.table().find(*target)) {
-    state.me.signal({.target = *target, .signal = signal});
+  auto const target = id_of(tid);
+  if (target && state.me.table().find(process_of(*target))) {
+    state.me.signal({.target = process_of(*target), .signal = signal});
   }
   return PvmOk;
 }

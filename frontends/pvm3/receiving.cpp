@@ -22,6 +22,12 @@ int accept(State& state, Message message) {
   return id;
 }
 
+/// The core matches processes. Whether this message is of the task that was asked for, and meant
+/// for this one: either may have left and enrolled again.
+bool is_wanted(State& state, Envelope const& envelope, int tid) {
+  return (tid == -1 || tid == tid_of(sender_of(envelope))) && !state.stale(envelope);
+}
+
 /// As receive() and try_receive(), past functions of the program's own.
 int receive_kept(State& state, int tid, int tag, Deadline deadline) {
   int const id = state.reception.receive(state, tid, tag, deadline);
@@ -34,7 +40,11 @@ int receive(State& state, int tid, int tag) {
   state.enroll();
   state.buffers.drop_received();
   if (state.reception.in_use()) return receive_kept(state, tid, tag, never);
-  return accept(state, state.me.take(wanted(state, tid, tag)));
+  auto message = state.me.take(wanted(state, tid, tag));
+  if (is_wanted(state, message.envelope, tid)) [[likely]]
+    return accept(state, std::move(message));
+  state.reception.put_back(state, std::move(message));
+  return receive_kept(state, tid, tag, never);
 }
 
 constexpr int nothing_there = 0;
@@ -49,12 +59,16 @@ int try_receive(State& state, int tid, int tag, Deadline deadline) {
   state.buffers.drop_received();
   if (state.reception.in_use()) return receive_kept(state, tid, tag, deadline);
   auto message = state.me.try_take(wanted(state, tid, tag), deadline);
-  return message ? accept(state, std::move(*message)) : found_nothing(state);
+  if (!message) return found_nothing(state);
+  if (is_wanted(state, message->envelope, tid)) [[likely]]
+    return accept(state, std::move(*message));
+  state.reception.put_back(state, std::move(*message));
+  return receive_kept(state, tid, tag, deadline);
 }
 
-/// Null: that is no time.
-std::optional<Deadline> deadline_of(timeval const& timeout) {
-  if (timeout.tv_sec < 0 || timeout.tv_usec < 0) return std::nullopt;
+/// Less than no time is none.
+Deadline deadline_of(timeval const& timeout) {
+  if (timeout.tv_sec < 0 || timeout.tv_usec < 0) return Deadline{};
   if (timeout.tv_sec == 0 && timeout.tv_usec == 0) return Deadline{};
   constexpr long a_century = 3'000'000'000;
   if (timeout.tv_sec > a_century) return never;
@@ -64,8 +78,7 @@ std::optional<Deadline> deadline_of(timeval const& timeout) {
 
 int timed_receive(State& state, int tid, int tag, timeval const* timeout) {
   if (!timeout) return receive(state, tid, tag);
-  auto const deadline = deadline_of(*timeout);
-  return deadline ? try_receive(state, tid, tag, *deadline) : PvmBadParam;
+  return try_receive(state, tid, tag, deadline_of(*timeout));
 }
 
 int probe_kept(State& state, int tid, int tag) {
@@ -79,6 +92,8 @@ int probe(State& state, int tid, int tag) {
   if (state.reception.in_use()) return probe_kept(state, tid, tag);
   auto const found = state.me.try_probe(wanted(state, tid, tag));
   if (!found) return found_nothing(state);
+  if (!is_wanted(state, found->envelope, tid)) [[unlikely]]
+    return probe_kept(state, tid, tag);
   int id = state.buffers.foreseen(found->id);
   if (id == 0) {
     id = state.buffers.make();
@@ -104,15 +119,7 @@ void report(Report const& to, int tid, int tag, std::size_t bytes) {
   if (to.bytes) *to.bytes = static_cast<int>(bytes);
 }
 
-/// Straight into the program's memory: the sender's bytes as they are, without conversion.
-int receive_and_unpack(State& state, MatchSpec const& spec, Room room, Report const& to) {
-  auto const done = state.me.receive(spec, Scatter{room});
-  if (int const seen = state.buffers.foreseen(done.id)) state.buffers.free(seen);
-  report(to, tid_of(done.envelope.source), number(done.envelope.tag), done.envelope.length);
-  return PvmOk;
-}
-
-/// As receive_and_unpack(), of a message that was kept.
+/// Of a message that was kept.
 int unpack_kept(State& state, int tid, int tag, Room room, Report const& to) {
   int const id = state.reception.receive(state, tid, tag, never);
   if (id < 0) return id;
@@ -121,6 +128,25 @@ int unpack_kept(State& state, int tid, int tag, Room room, Report const& to) {
   copy(bytes.first(std::min(bytes.size(), room.size())), room);
   report(to, buffer.source, buffer.tag, bytes.size());
   state.buffers.free(id);
+  return PvmOk;
+}
+
+/// What is in the program's memory was not asked for.
+void put_back(State& state, Completion const& done, Room room) {
+  Bytes const came = Bytes{room}.first(std::min<std::size_t>(room.size(), done.envelope.length));
+  state.reception.put_back(
+      state, {.envelope = done.envelope, .id = done.id, .body = Buffer{Gather{came}}});
+}
+
+/// Straight into the program's memory: the sender's bytes as they are, without conversion.
+int receive_and_unpack(State& state, int tid, int tag, Room room, Report const& to) {
+  auto const done = state.me.receive(wanted(state, tid, tag), Scatter{room});
+  if (!is_wanted(state, done.envelope, tid)) [[unlikely]] {
+    put_back(state, done, room);
+    return unpack_kept(state, tid, tag, room, to);
+  }
+  if (int const seen = state.buffers.foreseen(done.id)) state.buffers.free(seen);
+  report(to, tid_of(sender_of(done.envelope)), number(done.envelope.tag), done.envelope.length);
   return PvmOk;
 }
 
@@ -155,11 +181,12 @@ int pvm_precv(int tid, int tag, void* p, int nitem, int type, int* from, int* it
     s.enroll();
     if (type == PVM_STR) return PvmNotImpl;
     std::size_t const size = pvm::size_of(type);
-    if (size == 0 || nitem < 0) return PvmBadParam;
-    Room const room{static_cast<std::byte*>(p), size * static_cast<std::size_t>(nitem)};
+    if (size == 0) return PvmBadParam;
+    Room const room{static_cast<std::byte*>(p),
+                    size * static_cast<std::size_t>(std::max(nitem, 0))};
     pvm::Report const report{.tid = from, .tag = its_tag, .bytes = bytes};
     if (s.reception.in_use()) return pvm::unpack_kept(s, tid, tag, room, report);
-    return pvm::receive_and_unpack(s, pvm::wanted(s, tid, tag), room, report);
+    return pvm::receive_and_unpack(s, tid, tag, room, report);
   });
 }
 

@@ -61,7 +61,7 @@ int Reception::remove(int id) {
 void Reception::clear(State& state) {
   handlers_.clear();
   predicate_ = nullptr;
-  for (int const id : std::exchange(held_, {})) state.buffers.free(id);
+  for (auto const& held : std::exchange(held_, {})) state.buffers.free(held.id);
 }
 
 void Reception::drain(State& state) {
@@ -69,8 +69,23 @@ void Reception::drain(State& state) {
   while (auto message = state.me.try_take(everything())) admit(state, std::move(*message));
 }
 
+void Reception::put_back(State& state, Message message) {
+  drain(state);
+  admit(state, std::move(message));
+}
+
+void Reception::hold(Held const& held) {
+  auto const younger = std::find_if(held_.begin(), held_.end(), [&](Held const& one) {
+    return one.message.source == held.message.source &&
+           one.message.sequence > held.message.sequence;
+  });
+  held_.insert(younger, held);
+}
+
 void Reception::admit(State& state, Message message) {
-  int const id = state.buffers.taken(message.id);
+  auto const origin = message.id;
+  int const id = state.buffers.taken(origin);
+  if (state.stale(message.envelope)) return state.buffers.free(id);
   auto& buffer = *state.buffers.find(id);
   buffer.arrive(std::move(message), state.tid());
   auto const wants = [&](Wanted const& one) {
@@ -79,7 +94,7 @@ void Reception::admit(State& state, Message message) {
   };
   auto const handler = std::find_if(handlers_.rbegin(), handlers_.rend(), wants);
   if (handler == handlers_.rend())
-    held_.push_back(id);
+    hold({.id = id, .message = origin});
   else
     run(state, handler->function, id);
 }
@@ -106,7 +121,7 @@ int Reception::choose(State&, int tid, int tag) {
   int best = no_choice;
   int rank = 0;
   for (std::size_t i = 0; i < held_.size(); ++i) {
-    int const verdict = (predicate_ ? predicate_ : default_match)(held_[i], tid, tag);
+    int const verdict = (predicate_ ? predicate_ : default_match)(held_[i].id, tid, tag);
     if (verdict < 0) return error_base + verdict;
     if (verdict > rank) best = static_cast<int>(i), rank = verdict;
     if (verdict == 1) return static_cast<int>(i);
@@ -121,7 +136,7 @@ int Reception::receive(State& state, int tid, int tag, Deadline deadline) {
     int const choice = choose(state, tid, tag);
     if (choice < no_choice) return choice - error_base;
     if (choice != no_choice) {
-      int const id = held_[static_cast<std::size_t>(choice)];
+      int const id = held_[static_cast<std::size_t>(choice)].id;
       held_.erase(held_.begin() + choice);
       return id;
     }
@@ -140,7 +155,7 @@ int Reception::probe(State& state, int tid, int tag) {
   drain(state);
   int const choice = choose(state, tid, tag);
   if (choice < no_choice) return choice - error_base;
-  return choice == no_choice ? nothing_there : held_[static_cast<std::size_t>(choice)];
+  return choice == no_choice ? nothing_there : held_[static_cast<std::size_t>(choice)].id;
 }
 
 }  // namespace earl::pvm

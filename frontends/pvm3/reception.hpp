@@ -1,6 +1,7 @@
 /// Messages that the program's own functions have to look at before it receives them: pvm_recvf's
 /// predicate, pvm_addmhf's handlers. While there is such a function, every call takes in all that
-/// has arrived and keeps it here, oldest first; otherwise this is empty and nobody asks.
+/// has arrived and keeps it here, oldest first; otherwise this is empty and nobody asks. A message
+/// that the core's matching took for another task's is kept here, too.
 #pragma once
 
 #include <deque>
@@ -30,6 +31,8 @@ class Reception {
 
   /// Takes in what has arrived; handlers run.
   void drain(State& state);
+  /// As drain(), with a message that has been taken already and is not what was asked for.
+  void put_back(State& state, Message message);
   /// The oldest message the predicate likes best, out of the queue: its buffer, which is not active
   /// yet. 0: none by the deadline. Negative: the predicate's error.
   int receive(State& state, int tid, int tag, Deadline deadline);
@@ -45,14 +48,21 @@ class Reception {
     Handler function = nullptr;
   };
 
+  struct Held {
+    int id = 0;  ///< the buffer's
+    MessageId message{};
+  };
+
   void admit(State& state, Message message);
+  /// Behind the older ones of its sender, before the younger ones.
+  void hold(Held const& held);
   void run(State& state, Handler function, int id);
   /// The position in held_ of the best message, -1: none, or the predicate's error below that.
   int choose(State& state, int tid, int tag);
 
   Predicate predicate_ = nullptr;
   std::vector<Wanted> handlers_;  ///< the newest last
-  std::deque<int> held_;          ///< buffers
+  std::deque<Held> held_;
   int ids_ = 0;
   bool handling_ = false;
 };

@@ -20,19 +20,20 @@ bool valid(State& state, int tid, int tag) {
   return state.options[PvmResvTids] == 1 || (is_task(tid) && tag >= 0);
 }
 
-/// The rank behind a tid, when such a process was ever there. Messages to others vanish, natively
-/// too: the send has worked.
+/// What EXEC's services call the task, when there ever was such a process. Messages to others
+/// vanish, natively too: the send has worked.
 std::optional<Rank> receiver(State& state, int tid) {
-  auto const rank = rank_of(tid);
-  return rank && state.me.table().find(*rank) ? rank : std::nullopt;
+  auto const id = id_of(tid);
+  return id && state.me.table().find(process_of(*id)) ? id : std::nullopt;
 }
 
-Envelope envelope_of(State& state, int tag, MessageBuffer const& buffer) {
-  return {.context = context_of_number(state.context()),
+Envelope envelope_of(State& state, Rank to, int tag, MessageBuffer const& buffer) {
+  return {.dest = process_of(to),
+          .context = context_of_number(state.context()),
           .tag = Tag{tag},
           .mode = Mode::buffered,
           .encoding = buffer.encoding(),
-          .word = static_cast<std::uint32_t>(buffer.wait_id)};
+          .word = word_of(buffer.wait_id, state.id(), to)};
 }
 
 /// The buffer stays as it is and remembers where it went.
@@ -49,24 +50,33 @@ int send(State& state, int tid, int tag) {
   if (!valid(state, tid, tag)) return PvmBadParam;
   auto* buffer = state.buffers.send();
   if (!buffer) return PvmNoBuf;
-  if (auto const to = receiver(state, tid)) {
-    Envelope envelope = envelope_of(state, tag, *buffer);
-    envelope.dest = *to;
-    state.me.send(envelope, buffer->contents());
-  }
+  if (auto const to = receiver(state, tid))
+    state.me.send(envelope_of(state, *to, tag, *buffer), buffer->contents());
   mark_sent(state, *buffer, tid, tag);
   return PvmOk;
 }
 
 /// In the order given, each once, without the caller and without those that never were.
 std::vector<Rank> receivers(State& state, std::span<int const> tids) {
-  std::vector<Rank> ranks;
+  std::vector<Rank> ids;
   for (int const tid : tids) {
-    auto const rank = receiver(state, tid);
-    if (!rank || *rank == state.me.rank()) continue;
-    if (std::find(ranks.begin(), ranks.end(), *rank) == ranks.end()) ranks.push_back(*rank);
+    auto const id = receiver(state, tid);
+    if (!id || *id == state.id()) continue;
+    if (std::find(ids.begin(), ids.end(), *id) == ids.end()) ids.push_back(*id);
   }
-  return ranks;
+  return ids;
+}
+
+/// One message for all that have enrolled again equally often, which it says.
+void send_to_all(State& state, std::vector<Rank> ids, int tag, MessageBuffer const& buffer) {
+  for (auto first = ids.begin(); first != ids.end();) {
+    auto const one = *first;
+    auto const last = std::stable_partition(
+        first, ids.end(), [one](Rank id) { return returns_of(id) == returns_of(one); });
+    std::transform(first, last, first, process_of);
+    state.me.send_to_all({first, last}, envelope_of(state, one, tag, buffer), buffer.contents());
+    first = last;
+  }
 }
 
 int multicast(State& state, int* tids, int count, int tag) {
@@ -77,24 +87,26 @@ int multicast(State& state, int* tids, int count, int tag) {
   if (!valid_all && state.options[PvmResvTids] != 1) return PvmBadParam;
   auto* buffer = state.buffers.send();
   if (!buffer) return PvmNoBuf;
-  state.me.send_to_all(receivers(state, to), envelope_of(state, tag, *buffer), buffer->contents());
+  send_to_all(state, receivers(state, to), tag, *buffer);
   mark_sent(state, *buffer, 0, tag);
   return PvmOk;
 }
 
-/// Straight out of the program's memory, as raw bytes.
+/// Straight out of the program's memory, as raw bytes; less than none are none.
 int pack_and_send(State& state, int tid, int tag, void* from, int count, int type) {
   state.enroll();
   if (type == PVM_STR) return PvmNotImpl;
   std::size_t const size = size_of(type);
-  if (size == 0 || count < 0 || !valid(state, tid, tag)) return PvmBadParam;
+  if (size == 0 || !valid(state, tid, tag)) return PvmBadParam;
   auto const to = receiver(state, tid);
   if (!to) return PvmOk;
-  Bytes const bytes{static_cast<std::byte*>(from), size * static_cast<std::size_t>(count)};
-  state.me.send({.dest = *to,
+  Bytes const bytes{static_cast<std::byte*>(from),
+                    size * static_cast<std::size_t>(std::max(count, 0))};
+  state.me.send({.dest = process_of(*to),
                  .context = context_of_number(state.context()),
                  .tag = Tag{tag},
-                 .mode = Mode::buffered},
+                 .mode = Mode::buffered,
+                 .word = word_of(0, state.id(), *to)},
                 Gather{bytes});
   return PvmOk;
 }

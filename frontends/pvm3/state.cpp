@@ -77,10 +77,17 @@ int State::enroll() {
   return tid();
 }
 
-/// Natively under a new tid. A task's Rank is for life here, so it comes back under the old one;
-/// any request makes EXEC count it as present again.
+/// Any request makes EXEC count it as present again, as somebody new.
 void State::come_back() {
+  returns_ = one_more(returns_);
   if (exec_counts_) me.processes();
+}
+
+/// Messages of EXEC's and of other front ends do not say whom they mean.
+bool State::stale(Envelope const& envelope) const {
+  if (!left_ || meant_return(envelope) == returns_) return false;
+  auto const* sender = me.table().find(envelope.source);
+  return envelope.source == me.rank() || (sender && front_end_of(*sender) == "pvm3");
 }
 
 /// What has come for the task that leaves is nobody's; who enrols again must not find it.

@@ -69,7 +69,11 @@ class State final : public Extension {
   void leave();
   /// Has left and enrolled again: as natively, it is nobody's child from then on.
   bool returned() { return left_ && enrolled(); }
-  int tid() const { return tid_of(me.rank()); }
+  /// What EXEC's services call this task.
+  Rank id() const { return id_after(me.rank(), returns_); }
+  int tid() const { return tid_of(id()); }
+  /// Sent to somebody this process was before it enrolled again.
+  bool stale(Envelope const& envelope) const;
 
   int context() { return me.cell(pvmmyctx); }
   void set_context(int context) { me.cell(pvmmyctx) = context; }
@@ -82,7 +86,8 @@ class State final : public Extension {
   void forget_messages();
 
   std::unique_ptr<VirtualHost> host_;
-  bool left_ = false;         ///< once at least
+  bool left_ = false;  ///< once at least
+  std::uint32_t returns_ = 0;
   bool exec_counts_ = false;  ///< there is an EXEC that has been told of it
 };
 

@@ -5,16 +5,19 @@
 
 #include "frontends/pvm3/include/pvm3.h"
 #include "generic/error.hpp"
+#include "generic/id_table.hpp"
 #include "generic/match_spec.hpp"
 #include "generic/values.hpp"
 
 namespace earl::pvm {
 
 // A tid: bit 31 daemon, bit 30 multicast, bits 18-29 host from 1, bits 0-17 task from 1. Here there
-// is one host, and the task part is the rank + 1: the first task is t40001, as natively.
+// is one host, and the task part is the id + 1 (bits 16 and 17: how often it has enrolled again):
+// the first task is t40001, as natively.
 inline constexpr int host_tid = 0x40000;
 inline constexpr int host_mask = 0x3ffc0000;
 inline constexpr int local_mask = 0x3ffff;
+inline constexpr int first_multicast = 0x40000000;
 
 /// What a sender on amd64 says about its data; ours always.
 inline constexpr int data_signature = 0x00408c41;
@@ -22,17 +25,48 @@ inline constexpr int data_signature = 0x00408c41;
 /// The source of what the virtual machine itself sends: natively the daemon's address.
 inline constexpr int daemon_tid = static_cast<int>(0x80000000U);
 
-constexpr int tid_of(Rank rank) {
-  return rank == exec_rank ? daemon_tid : host_tid + number(rank) + 1;
-}
+/// Of what EXEC's services call the task (see process_of()): who enrols again has another tid.
+constexpr int tid_of(Rank id) { return id == exec_rank ? daemon_tid : host_tid + number(id) + 1; }
 
 /// Has the form of a task's id, whether there is such a task or not.
-constexpr bool is_task(int tid) { return tid > 0 && tid < 0x40000000 && (tid & local_mask) != 0; }
+constexpr bool is_task(int tid) {
+  return tid > 0 && tid < first_multicast && (tid & local_mask) != 0;
+}
 
-/// Null: no task of this job can have that id. The rank need not exist (yet).
-constexpr std::optional<Rank> rank_of(int tid) {
+/// What EXEC's services call the task. Null: no task of this job can have that tid. There need not
+/// be such a process (yet).
+constexpr std::optional<Rank> id_of(int tid) {
   if (!is_task(tid) || (tid & host_mask) != host_tid) return std::nullopt;
   return Rank{(tid & local_mask) - 1};
+}
+
+// Envelope::word: bits 0-27 the wait id, then how often the sender had enrolled again, then the
+// same of the receiver it was meant for.
+inline constexpr int wait_id_bits = 28;
+
+constexpr std::uint32_t word_of(int wait_id, Rank from, Rank to) {
+  return (static_cast<std::uint32_t>(wait_id) & 0x0fff'ffff) | returns_of(from) << 28 |
+         returns_of(to) << 30;
+}
+constexpr int wait_id_of(std::uint32_t word) {
+  constexpr int spare = 32 - wait_id_bits;
+  return static_cast<int>(word << spare) >> spare;
+}
+/// What EXEC's services called the sender.
+constexpr Rank sender_of(Envelope const& envelope) {
+  if (number(envelope.source) < 0) return envelope.source;
+  return id_after(envelope.source, envelope.word >> 28 & 3);
+}
+/// The receiver as of that return was meant.
+constexpr std::uint32_t meant_return(Envelope const& envelope) { return envelope.word >> 30; }
+
+// IdRow::flags: pvm_spawn()'s, then how often the parent had enrolled again.
+inline constexpr std::uint32_t spawn_flags = 0x0fff'ffff;
+inline constexpr int parent_returns_at = 28;
+
+/// What EXEC's services called the parent of a task that was spawned.
+inline Rank parent_of(IdRow const& row) {
+  return id_after(Rank{row.parent}, row.flags >> parent_returns_at);
 }
 
 /// Where EXEC tells that a task whose output is caught has printed all.
@@ -53,9 +87,8 @@ constexpr MatchSpec spec_of(int tid, int tag, int context) {
   if (tid == daemon_tid) {
     spec.source = exec_rank;
   } else if (tid != -1) {
-    auto const source = rank_of(tid);
-    if (source && number(*source) < 0x10000) {
-      spec.source = *source;
+    if (auto const source = id_of(tid)) {
+      spec.source = process_of(*source);
     } else {
       spec.nothing = true;
     }

@@ -276,7 +276,39 @@ TEST_CASE("who retires is gone for the others") {
   CHECK_FALSE(list.has(Rank{4}));
   // Its groups are gone too; by asking it is there again.
   CHECK(desk.leave(1).fault == GroupFault::no_group);
+  auto const back = desk.get<ProcessList>(1, Operation::processes, Done{});
+  CHECK(back.id_of(Rank{1}) == id_after(Rank{1}, 1));
+  CHECK_FALSE(back.has(Rank{1}));
+}
+
+TEST_CASE("who comes back is somebody new") {
+  TestDesk desk;
+  desk.ask(1, Operation::retire, Done{});
+  desk.join(1);
+  CHECK(desk.get<Members>(0, Operation::group_members, NameRequest{"g"}).ranks.front() ==
+        id_after(Rank{1}, 1));
+  // Who it was is gone for good; who it is now is not, until it leaves again.
+  CHECK_FALSE(desk.get<NoticeAnswer>(0, Operation::notice, NoticeRequest{.subject = 1}).waits);
+  auto const subject = number(id_after(Rank{1}, 1));
+  CHECK(desk.get<NoticeAnswer>(0, Operation::notice, NoticeRequest{.subject = subject}).waits);
+  desk.ask(1, Operation::retire, Done{});
+  CHECK(desk.told.size() == 2);
+}
+
+TEST_CASE("who has come back often enough has its first id again") {
+  TestDesk desk;
+  for (std::uint32_t n = 0; n <= most_returns; ++n) desk.ask(1, Operation::retire, Done{});
   CHECK(desk.get<ProcessList>(1, Operation::processes, Done{}).has(Rank{1}));
+}
+
+TEST_CASE("who is frozen with a group cannot join or freeze it again") {
+  TestDesk desk;
+  desk.join(0);
+  desk.ask(0, Operation::group_freeze, MeetRequest{.name = "g", .count = 1});
+  CHECK(desk.join(0).fault == GroupFault::frozen);
+  auto const again =
+      desk.get<GroupAnswer>(0, Operation::group_freeze, MeetRequest{.name = "g", .count = 1});
+  CHECK(again.fault == GroupFault::already_member);
 }
 
 TEST_CASE("the first host is EXEC's") {

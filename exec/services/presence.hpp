@@ -1,0 +1,39 @@
+/// Who is there for others, and as whom.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "exec/services/desk.hpp"
+
+namespace earl::exec {
+
+class Presence {
+ public:
+  explicit Presence(Desk const& desk) : desk_(desk) {}
+
+  /// What the process goes by (see process_of()).
+  Rank id_of(Rank process) const {
+    auto const found = returns_.find(process);
+    return found == returns_.end() ? process : id_after(process, found->second);
+  }
+  /// There is somebody of that id now: a process that lives and has not left.
+  bool has(Rank id) const {
+    auto const process = process_of(id);
+    return desk_.roster().has(process) && id == id_of(process) && !away_.contains(process);
+  }
+  void left(Rank process) {
+    away_.insert(process);
+    returns_[process] = one_more(returns_[process]);
+  }
+  void died(Rank process) { away_.insert(process); }
+  /// It asks for something, maybe after it had left.
+  void asks(Rank process) { away_.erase(process); }
+
+ private:
+  Desk const& desk_;
+  std::set<Rank> away_{};
+  std::map<Rank, std::uint32_t> returns_{};  ///< modulo most_returns + 1; none: never
+};
+
+}  // namespace earl::exec
