@@ -49,6 +49,12 @@ int& place_of(State& state, int what) {
   return state.options[static_cast<std::size_t>(what)];
 }
 
+/// The code for what goes nowhere cannot be set.
+bool ignored(State& state, int what) {
+  return (what == PvmSelfOutputCode && state.options[PvmSelfOutputTid] == 0) ||
+         (what == PvmSelfTraceCode && state.options[PvmSelfTraceTid] == 0);
+}
+
 /// Where the task's own output or trace goes, what it spawns from then on sends its own, too.
 void pass_on(State& state, int what) {
   auto& options = state.options;
@@ -57,6 +63,9 @@ void pass_on(State& state, int what) {
   if (options[PvmOutputTid] == options[PvmSelfOutputTid] &&
       (what == PvmSelfOutputTid || what == PvmSelfOutputCode))
     options[PvmOutputCode] = options[PvmSelfOutputCode];
+  if (options[PvmTraceTid] == options[PvmSelfTraceTid] &&
+      (what == PvmSelfTraceTid || what == PvmSelfTraceCode))
+    options[PvmTraceCode] = options[PvmSelfTraceCode];
 }
 
 /// The tasks that the console's reset is to spare are entries of a class of their own, as natively.
@@ -66,7 +75,7 @@ void spare(State& state, bool spared) {
     return;
   }
   for (auto const& entry : state.me.entries().entries)
-    if (entry.name == PVMNORESETCLASS && entry.owner == state.me.rank())
+    if (entry.name == PVMNORESETCLASS && entry.owner == state.id())
       state.me.get_entry({.name = entry.name, .index = entry.index, .remove = true});
 }
 
@@ -83,6 +92,7 @@ int pvm_setopt(int what, int value) {
     int const verdict = pvm::check(s, what, value);
     if (verdict != PvmOk) return verdict;
     int& place = pvm::place_of(s, what);
+    if (pvm::ignored(s, what)) return place;
     if (what == PvmNoReset && (value != 0) != (place != 0)) pvm::spare(s, value != 0);
     int const before = std::exchange(place, value);
     pvm::pass_on(s, what);

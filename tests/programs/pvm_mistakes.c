@@ -1,6 +1,7 @@
 /* What a program gets for its mistakes: PVM's own codes, and nothing is lost by them. */
 #include "pvm_check.h"
 
+#include <sys/time.h>
 #include <unistd.h>
 
 #define NOTE 1
@@ -14,6 +15,7 @@ static void with_buffers()
   int value = 7, bad = -1;
   double many[4];
   char text[16];
+  struct timeval earlier;
 
   CHECK(pvm_initsend(99) == PvmBadParam && pvm_mkbuf(-1) == PvmBadParam);
   CHECK(pvm_freebuf(-1) == PvmBadParam && pvm_freebuf(12345) == PvmNoSuchBuf);
@@ -28,6 +30,14 @@ static void with_buffers()
   CHECK(pvm_send(pvm_mytid(), -1) == PvmBadParam);
   CHECK(pvm_mcast(&bad, 1, NOTE) == PvmBadParam && pvm_mcast((int*)0, -1, NOTE) == PvmBadParam);
   CHECK(pvm_psend(pvm_mytid(), NOTE, (char*)&value, 1, 77) == PvmBadParam);
+  /* Fewer than none, and earlier than now, are none and now. */
+  CHECK(pvm_psend(pvm_mytid(), NOTE, (char*)&value, -3, PVM_INT) == PvmOk);
+  value = 12;
+  CHECK(pvm_precv(-1, NOTE, (char*)&value, -1, PVM_INT, &bad, &bad, &bad) == PvmOk);
+  CHECK(value == 12 && bad == 0);
+  earlier.tv_sec = -1;
+  earlier.tv_usec = 0;
+  CHECK(pvm_trecv(-1, NOTE, &earlier) == 0);
   CHECK(pvm_send(0x5ffff, NOTE) == 0);
   CHECK(pvm_send(pvm_mytid(), NOTE) == 0);
   CHECK(pvm_recv(pvm_mytid(), NOTE) > 0);
@@ -38,7 +48,7 @@ static void with_buffers()
 
 static void with_tasks()
 {
-  int tids[3], i;
+  int tids[3], i, value, no_host = 0;
 
   CHECK(pvm_spawn("no-such-program", (char**)0, 0, "", 3, tids) == 0);
   for (i = 0; i < 3; i++) CHECK(tids[i] == PvmNoFile);
@@ -49,6 +59,13 @@ static void with_tasks()
   CHECK(pvm_kill(0x5ffff) == 0 && pvm_pstat(0x5ffff) == PvmNoTask);
   CHECK(pvm_notify(PvmTaskExit, NOTE, 0, tids) == PvmBadParam);
   CHECK(pvm_notify(99, NOTE, 1, tids) == PvmBadParam);
+  CHECK(pvm_notify(PvmRouteDelete, NOTE, 0, tids) == PvmBadParam);
+  CHECK(pvm_notify(PvmHostDelete, NOTE, 1, &no_host) == PvmOk && pvm_recv(-1, NOTE) > 0);
+  CHECK(pvm_tasks(pvm_mytid() | 0x40000000, &value, (struct pvmtaskinfo**)0) == PvmOk);
+  CHECK(value == 0);
+  CHECK(pvm_export("") == PvmOk && pvm_unexport("") == PvmOk);
+  /* The code of output that goes nowhere stays as it is. */
+  CHECK(pvm_setopt(PvmSelfOutputCode, 7) == 0 && pvm_getopt(PvmSelfOutputCode) == 0);
   CHECK(pvm_setopt(99, 1) == PvmBadParam && pvm_freecontext(77) == PvmNotFound);
 }
 
