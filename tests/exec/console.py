@@ -61,6 +61,14 @@ class Console(JobTest):
         self.assertEqual(self.say(number, "reset\n").code, 0)
         self.assertEqual(self.finish(job).code, 0)
 
+    def test_a_task_that_is_not_to_be_reset(self):
+        job, number = self.job(SPAWNER, "stays", ":", ACTOR, "wait")
+        self.assertEqual(job.stdout.readline(), b"stays\n")
+        self.assertEqual(self.say(number, "reset\n").code, 0)
+        wait_until(lambda: self.tids(number) == ["t40001"], "the end of the other")
+        self.assertEqual(self.say(number, "reset\nkill t40001\n").code, 0)
+        self.finish(job)
+
     def test_a_spawned_task_prints_to_the_console(self):
         job, number = self.job()
         reader, writer = os.pipe()

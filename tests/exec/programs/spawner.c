@@ -45,6 +45,14 @@ static void flood(char* self, char* count, int caught) {
   printf("it has ended\n");
 }
 
+/* The console's reset is to spare it. */
+static void stay(void) {
+  pvm_setopt(PvmNoReset, 1);
+  printf("stays\n");
+  fflush(stdout);
+  pvm_recv(-1, 77);
+}
+
 static void print_lines(long count) {
   for (; count > 0; --count) printf("%01000ld\n", count);
   child();
@@ -55,6 +63,7 @@ int main(int argc, char** argv) {
   int got;
   int i;
   pvm_mytid();
+  if (argc > 1 && strcmp(argv[1], "stays") == 0) stay();
   if (argc > 1 && strcmp(argv[1], "waits") == 0) pvm_recv(-1, 77);
   if (argc > 1 && strcmp(argv[1], "crashes") == 0) abort();
   if (argc > 2 && strcmp(argv[1], "prints") == 0) {
