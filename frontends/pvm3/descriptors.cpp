@@ -2,6 +2,8 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/descriptors.hpp"
 
@@ -10,8 +12,16 @@ namespace earl::pvm {
 namespace {
 
 // A message rings no descriptor, because most receivers never ask for one. This one becomes
-// readable soon after each look that found nothing: a program that selects on it looks again.
-constexpr itimerspec soon{.it_interval = {}, .it_value = {.tv_sec = 0, .tv_nsec = 1'000'000}};
+// readable soon after each look that found nothing: a program that selects on it looks again. The
+// more looks in a row were in vain, the later.
+constexpr int vain_looks_per_doubling = 8;
+constexpr int most_doublings = 4;
+constexpr long first_delay = 1'000'000;  // nanoseconds
+
+itimerspec next_ring(State& state) {
+  int const doublings = std::min(state.vain_looks++ / vain_looks_per_doubling, most_doublings);
+  return {.it_interval = {}, .it_value = {.tv_sec = 0, .tv_nsec = first_delay << doublings}};
+}
 
 int descriptors(State& state, int** list) {
   state.enroll();
@@ -35,7 +45,9 @@ int no_resets(State& state, int** tids, int* count) {
 }  // namespace
 
 void ring_soon(State& state) {
-  if (state.bell >= 0) timerfd_settime(state.bell, 0, &soon, nullptr);
+  if (state.bell < 0) return;
+  auto const next = next_ring(state);
+  timerfd_settime(state.bell, 0, &next, nullptr);
 }
 
 }  // namespace earl::pvm

@@ -19,6 +19,7 @@ int accept(State& state, Message message) {
   int const id = state.buffers.taken(message.id);
   state.buffers.find(id)->arrive(std::move(message), state.tid());
   state.buffers.activate_receive(id);
+  state.vain_looks = 0;
   return id;
 }
 
@@ -32,6 +33,7 @@ bool is_wanted(State& state, Envelope const& envelope, int tid) {
 int receive_kept(State& state, int tid, int tag, Deadline deadline) {
   int const id = state.reception.receive(state, tid, tag, deadline);
   if (id > 0) state.buffers.activate_receive(id);
+  if (id > 0) state.vain_looks = 0;
   if (id == 0) ring_soon(state);
   return id;
 }

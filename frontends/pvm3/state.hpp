@@ -60,6 +60,7 @@ class State final : public Extension {
   std::vector<Rank> caught{};       ///< tasks whose output goes to such a file, and may go on
   int daemon_debug_mask = 0;        ///< pvm_tickle()'s, which changes nothing
   int bell = -1;                    ///< the descriptor of pvm_getfds(), once there is one
+  int vain_looks = 0;               ///< for messages, since one was there
 
   /// The first call that needs PVM enrols. Says this task's id.
   int enroll();
