@@ -63,6 +63,8 @@ void Job::open_console() {
   if (housing_)
     throw UsageError("--console: nobody can join a job on {}; --on shm has room for consoles",
                      plan_.back_end);
+  // A machine that takes nobody after its start says so now.
+  prepared_->descriptors(Rank{static_cast<std::int32_t>(processes_in(plan_))});
   listener_ = boot::listen_as_keeper(boot::console_name(::getpid()));
   if (!listener_) throw Error("there is a door for consoles of a job {} already", ::getpid());
   watch_listener();

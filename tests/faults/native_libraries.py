@@ -87,6 +87,12 @@ class Kills(LibraryTest):
 
 
 class Refusals(LibraryTest):
+    def test_a_console_could_not_join(self):
+        for library in LIBRARIES:
+            with self.subTest(library):
+                self.expect(self.run_on(library, "--console", "-n", 2, ACTOR, "gsync"), 1,
+                            "takes no process after its start", "another machine")
+
     @unittest.skipUnless(MPI, "no MPI is installed")
     def test_a_library_without_sense(self):
         self.expect(self.run_on(MPI[0], "-n", 2, ACTOR, "gsync", EARL_MPI="lam"), 1,
