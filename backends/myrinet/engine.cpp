@@ -59,7 +59,11 @@ bool Engine::send(Rank to, Header const& header, Gather const& payload) {
   }
   Peer& dest = peer(to);
   auto const size = overhead + payload.size();
-  if (!dest.window.has_room(size) || !ship(dest, header, payload)) return false;
+  if (!dest.window.has_room(size)) {
+    dest.refused = true;
+    return false;
+  }
+  if (!ship(dest, header, payload)) return false;
   dest.window.sent(size);
   return true;
 }
@@ -119,6 +123,7 @@ void Engine::frame(Rank from, Bytes bytes) {
   ++source.expected;
   source.reminders = 0;
   source.window.acknowledged(preamble.consumed);
+  room_came_ |= std::exchange(source.refused, false);
   if (header.packet_kind() == Kind::none) {
     if (header.word == static_cast<std::uint32_t>(Word::question)) answer(source);
     return;
@@ -149,6 +154,7 @@ void Engine::check(Rank from, Preamble const& preamble, Header const& header, By
 void Engine::down(Rank peer, std::string_view) {
   if (index(peer) >= peers_.size() || !peers_[index(peer)]) return;
   peers_[index(peer)]->owes = false;
+  room_came_ |= std::exchange(peers_[index(peer)]->refused, false);
   sink_->gone(peer);
 }
 

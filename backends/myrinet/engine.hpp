@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backends/myrinet/link.hpp"
@@ -32,6 +33,9 @@ class Engine final : public FrameSink {
   /// As Port::poll(). Throws Error when a frame is not what its sender sent, or is missing.
   std::size_t progress(PacketSink& sink, std::size_t most);
 
+  /// Whether room has come for a send() that had none since this was asked last.
+  bool room_came() { return std::exchange(room_came_, false); }
+
   /// Whether somebody has not said that it has got everything, on a link that may lose.
   bool unanswered() const;
   /// Asks who has not answered, less and less often: a loss at the end of what was sent is found
@@ -54,6 +58,7 @@ class Engine final : public FrameSink {
     Window window{};
     std::uint64_t sent = 0;       ///< frames
     std::uint64_t expected = 0;   ///< frames
+    bool refused = false;         ///< a packet, because too much is under way
     bool owes = false;            ///< an answer that the link had no room for
     std::uint32_t reminders = 0;  ///< wanted since it was last heard
   };
@@ -70,8 +75,9 @@ class Engine final : public FrameSink {
   bool const trusted_;
   std::size_t const largest_packet_;
   std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing said yet
-  bool in_debt_ = false;                      ///< some peer owes an answer
-  PacketSink* sink_ = nullptr;                ///< during progress()
+  bool room_came_ = false;
+  bool in_debt_ = false;        ///< some peer owes an answer
+  PacketSink* sink_ = nullptr;  ///< during progress()
   std::uint64_t lost_ = 0;
 };
 

@@ -75,7 +75,7 @@ class FabricLink::Held {
   std::size_t count_ = 0;
 };
 
-FabricLink::FabricLink(std::unique_ptr<Memory> memory, Rank me, Mishap const& mishap)
+FabricLink::FabricLink(std::shared_ptr<Memory> memory, Rank me, Mishap const& mishap)
     : memory_(std::move(memory)),
       me_(me),
       row_(row_of(*memory_, me)),

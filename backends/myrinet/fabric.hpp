@@ -17,7 +17,7 @@ namespace earl::myrinet {
 class FabricLink final : public Link {
  public:
   /// Throws Error when the job has no place for `me`.
-  FabricLink(std::unique_ptr<Memory> memory, Rank me, Mishap const& mishap);
+  FabricLink(std::shared_ptr<Memory> memory, Rank me, Mishap const& mishap);
 
   LinkFacts facts() const override { return {.frame = largest_frame}; }
   bool send(Rank to, Gather const& frame) override;
@@ -59,7 +59,7 @@ class FabricLink final : public Link {
   std::size_t hear_of_deaths(FrameSink& sink);
   bool room_there();
 
-  std::unique_ptr<Memory> memory_;
+  std::shared_ptr<Memory> memory_;
   Rank const me_;
   HostRow& row_;
   std::byte* const queue_;

@@ -33,7 +33,7 @@ Limits MyrinetPort::limits() const {
 std::size_t MyrinetPort::poll(PacketSink& sink) { return engine_.progress(sink, most_per_poll); }
 
 void MyrinetPort::wait(Deadline deadline) {
-  if (link_->ready()) return;
+  if (engine_.room_came() || link_->ready()) return;
   if (deadline == Deadline{}) {
     // Whom this process looks out for may need its processor.
     if (crowded() || ++vain_waits_ % waits_per_yield == 0) ::sched_yield();

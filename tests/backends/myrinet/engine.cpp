@@ -133,7 +133,10 @@ TEST_CASE("what is under way to a peer is bounded until it answers") {
   CHECK(sent * 1000 <= static_cast<int>(Window::most));
   CHECK(sent * 1000 > static_cast<int>(Window::most) / 2);
   CHECK(pair.heard(pair.to).size() == static_cast<std::size_t>(sent));
+  CHECK_FALSE(pair.from.room_came());
   CHECK(pair.heard(pair.from).empty());
+  CHECK(pair.from.room_came());
+  CHECK_FALSE(pair.from.room_came());
   CHECK(pair.send(sent, 1000));
 }
 
