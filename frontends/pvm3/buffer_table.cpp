@@ -7,23 +7,17 @@ namespace earl::pvm {
 
 int BufferTable::make() {
   if (free_.empty()) {
-    slots_.emplace_back();
+    slots_.push_back(std::make_unique<Slot>());
     free_.push_back(static_cast<int>(slots_.size()));
   }
   int const id = free_.back();
   free_.pop_back();
-  slots_[static_cast<std::size_t>(id - 1)].used = true;
+  slot_of(id).used = true;
   return id;
 }
 
-MessageBuffer* BufferTable::find(int id) {
-  if (id < 1 || static_cast<std::size_t>(id) > slots_.size()) return nullptr;
-  auto& slot = slots_[static_cast<std::size_t>(id - 1)];
-  return slot.used ? &slot.buffer : nullptr;
-}
-
 void BufferTable::free(int id) {
-  auto& slot = slots_[static_cast<std::size_t>(id - 1)];
+  auto& slot = slot_of(id);
   slot.buffer.clear();
   slot.used = false;
   free_.push_back(id);

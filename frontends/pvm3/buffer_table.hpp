@@ -1,7 +1,7 @@
 /// A task's message buffers by number, and which of them are the active ones.
 #pragma once
 
-#include <deque>
+#include <memory>
 #include <vector>
 
 #include "frontends/pvm3/message_buffer.hpp"
@@ -12,8 +12,12 @@ class BufferTable {
  public:
   /// The number of a new, empty buffer, > 0. The one freed last is given out first, as natively.
   int make();
-  /// Null: no such buffer.
-  MessageBuffer* find(int id);
+  /// Null: no such buffer. Asked by every call that packs or unpacks.
+  MessageBuffer* find(int id) {
+    if (id < 1 || static_cast<std::size_t>(id) > slots_.size()) return nullptr;
+    auto& slot = slot_of(id);
+    return slot.used ? &slot.buffer : nullptr;
+  }
   /// Frees an existing buffer, wherever it is active.
   void free(int id);
 
@@ -48,9 +52,10 @@ class BufferTable {
     MessageId message{};
     int id = 0;
   };
+  Slot& slot_of(int id) { return *slots_[static_cast<std::size_t>(id - 1)]; }
   void forget_foreseen(int id);
 
-  std::deque<Slot> slots_;  ///< number n is at n - 1; a deque, because it never moves them
+  std::vector<std::unique_ptr<Slot>> slots_;  ///< number n is at n - 1; they never move
   std::vector<int> free_;
   std::vector<Foreseen> foreseen_;
   int send_ = 0;
