@@ -391,6 +391,19 @@ class Spawning(JobTest):
         self.assertRegex(ended.err, r"rank 2 \(spawner, pvm3\) was killed by SIGABRT \(Aborted\)")
         self.assertIsNone(re.search("rank 1 ", ended.err), ended)
 
+    def test_pvm_halt_ends_all(self):
+        ended = self.earl("run", SPAWNER, "halt")  # as it was asked to
+        self.assertEqual((ended.code, ended.out), (0, "halts\n"), ended)
+
+    def test_a_program_is_looked_for_where_pvm_path_says(self):
+        there = os.path.join(self.folder, "elsewhere")
+        shutil.copy(SPAWNER, there)
+        self.addCleanup(os.remove, there)
+        for path, said in (("/nowhere", "spawned 0\nerror -7\n"),
+                           (f"/nowhere:{self.folder}", "spawned 1\n")):
+            ended = self.earl("run", SPAWNER, "elsewhere", 1, env={**os.environ, "PVM_PATH": path})
+            self.assertEqual((ended.code, ended.out), (0, said), ended)
+
     def test_a_runaway_task_loses_no_line_and_costs_no_memory(self):
         lines = 100000  # of 1,000 characters
         for caught, mark in (((), "[rank 1 spawner] "), (("caught",), "[t40002] ")):

@@ -48,6 +48,7 @@ static void with_buffers()
 
 static void with_tasks()
 {
+  static char* hosts[] = {"no-such-host"};
   int tids[3], i, value, no_host = 0;
 
   CHECK(pvm_spawn("no-such-program", (char**)0, 0, "", 3, tids) == 0);
@@ -63,6 +64,10 @@ static void with_tasks()
   CHECK(pvm_notify(PvmHostDelete, NOTE, 1, &no_host) == PvmOk && pvm_recv(-1, NOTE) > 0);
   CHECK(pvm_tasks(pvm_mytid() | 0x40000000, &value, (struct pvmtaskinfo**)0) == PvmOk);
   CHECK(value == 0);
+  CHECK(pvm_addhosts(hosts, 0, &value) == PvmBadParam);
+  CHECK(pvm_addhosts(hosts, 1, &value) == 0 && value == PvmCantStart);
+  CHECK(pvm_delhosts(hosts, 1, &value) == 0 && value == PvmNoHost);
+  CHECK(pvm_start_pvmd(0, (char**)0, 0) == PvmDupHost && pvm_perror("a mistake") == 0);
   CHECK(pvm_export("") == PvmOk && pvm_unexport("") == PvmOk);
   /* The code of output that goes nowhere stays as it is. */
   CHECK(pvm_setopt(PvmSelfOutputCode, 7) == 0 && pvm_getopt(PvmSelfOutputCode) == 0);

@@ -45,6 +45,17 @@ static void flood(char* self, char* count, int caught) {
   printf("it has ended\n");
 }
 
+/* All tasks end, this one too. */
+static void halt(char* self) {
+  char* waits[] = {"waits", NULL};
+  int tid = 0;
+  pvm_spawn(self, waits, PvmTaskDefault, "", 1, &tid);
+  printf("halts\n");
+  fflush(stdout);
+  pvm_halt();
+  pvm_recv(-1, 77);
+}
+
 /* The console's reset is to spare it. */
 static void stay(void) {
   pvm_setopt(PvmNoReset, 1);
@@ -74,6 +85,8 @@ int main(int argc, char** argv) {
     spawn_and_kill(argv[0]);
   } else if (strcmp(argv[1], "flood") == 0) {
     flood(argv[0], argv[2], argc > 3);
+  } else if (strcmp(argv[1], "halt") == 0) {
+    halt(argv[0]);
   } else if (strcmp(argv[1], "survive") == 0) {
     survive(argv[0]);
   } else {
