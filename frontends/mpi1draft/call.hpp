@@ -25,7 +25,9 @@ template <class Function, class... Arguments>
       [&](Process& process) -> Result {
         State& me = state_of(process);
         me.set_status(Status::none);
-        return function(me, arguments...);
+        auto const result = function(me, arguments...);
+        me.tell_of_loss();
+        return result;
       },
       [&](Process* process, Error const& error) -> Result {
         if (process) state_of(*process).failed(error);

@@ -118,15 +118,25 @@ void State::mismatch(std::string const& sentence) {
 
 void State::shed() {
   const MatchSpec buffered{.any_user_context = true, .buffered_only = true};
-  auto const lost = process_.flush_beyond(buffered, *buffer_);
-  if (lost == 0) return;
+  lost_ += process_.flush_beyond(buffered, *buffer_);
+}
+
+void State::refuse_after_loss() {
+  shed();
+  if (lost_ == 0) return;
   auto const sentence = fmt::format(
       "{} messages are lost: nobody had asked for them, and the buffer of {} bytes "
       "(EARL_MPI1_BUFFER) has no room for them",
-      lost, *buffer_);
+      std::exchange(lost_, 0), *buffer_);
   if (!std::exchange(overflow_told_, true))
     process_.say(fmt::format("mpi1draft: process {}: {}", number_of(process_.rank()), sentence));
   throw DraftError(Status::overflow, "{}", sentence);
+}
+
+void State::flag_loss() {
+  auto const before = lost_;
+  shed();
+  if (lost_ != before && status_ == Status::none) status_ = Status::overflow;
 }
 
 int State::start_send(Envelope const& to, List<Bytes> from) {

@@ -64,7 +64,12 @@ class State final : public Extension {
   /// them until now.
   void keep_limit() {
     if (buffer_) [[unlikely]]
-      shed();
+      refuse_after_loss();
+  }
+  /// After any call, which stays what it is: the status tells of such a loss at once.
+  void tell_of_loss() {
+    if (buffer_) [[unlikely]]
+      flag_loss();
   }
 
   // --- operations under way
@@ -91,6 +96,8 @@ class State final : public Extension {
  private:
   void mismatch(std::string const& sentence);
   void shed();
+  void refuse_after_loss();
+  void flag_loss();
 
   Process& process_;
   Peers peers_;
@@ -105,6 +112,7 @@ class State final : public Extension {
   bool mismatch_told_ = false;
   std::optional<std::uint64_t> buffer_;  ///< EARL_MPI1_BUFFER, bytes
   bool overflow_told_ = false;
+  std::uint64_t lost_ = 0;  ///< messages that no call has been refused for yet
 };
 
 State& state_of(Process& process);
