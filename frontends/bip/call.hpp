@@ -3,8 +3,6 @@
 
 #include <sys/single_threaded.h>
 
-#include <atomic>
-
 #include "frontends/bip/state.hpp"
 #include "frontends/common/call.hpp"
 
@@ -13,25 +11,23 @@ namespace earl::bip {
 /// Says "bip[N] name: ..." and ends the process with status 1. `process` is null in a forked child.
 [[noreturn]] void fail(Process* process, char const* name, Error const& error);
 
-/// One call of one thread; of the calls that several threads make, one at a time. Another ends the
-/// process, with status 1 and words: the core has one caller.
+/// One call of one thread. Of those that several threads make at a time one is at work, and one
+/// that waits lets the others have their turns (State::until).
 class Turn {
  public:
-  Turn(State& me, char const* name) {
-    if (__libc_single_threaded) [[likely]]
+  explicit Turn(Process* process) {
+    if (__libc_single_threaded || !process) [[likely]]
       return;
-    if (me.inside().exchange(true, std::memory_order_acquire)) refuse_thread(me, name);
-    me_ = &me;
+    me_ = &state_of(*process);
+    me_->begin_turn();
   }
   ~Turn() {
-    if (me_) me_->inside().store(false, std::memory_order_release);
+    if (me_) me_->end_turn();
   }
   Turn(Turn const&) = delete;
   Turn& operator=(Turn const&) = delete;
 
  private:
-  [[noreturn]] static void refuse_thread(State& me, char const* name);
-
   State* me_ = nullptr;
 };
 
@@ -42,13 +38,9 @@ template <class Function, class... Arguments>
                                                  Arguments... arguments)
     -> decltype(function(std::declval<State&>(), arguments...)) {
   using Result = decltype(function(std::declval<State&>(), arguments...));
+  const Turn turn(boot::process());
   return api_call(
-      name,
-      [&](Process& process) -> Result {
-        State& me = state_of(process);
-        const Turn turn(me, name);
-        return function(me, arguments...);
-      },
+      name, [&](Process& process) -> Result { return function(state_of(process), arguments...); },
       [&](Process* process, Error const& error) -> Result { fail(process, name, error); });
 }
 

@@ -1,8 +1,18 @@
 /// Loading the library makes the process a member of its job; bip_init() waits for the others.
 #include "exec/boot.hpp"
+#include "frontends/bip/threads.hpp"
+
+namespace earl::bip {
 
 namespace {
 
-[[gnu::constructor]] void join_job() { earl::boot::load("bip"); }
+unsigned join_job() {
+  boot::load("bip");
+  return threads_now();
+}
 
 }  // namespace
+
+unsigned const threads_of_machine = join_job();
+
+}  // namespace earl::bip

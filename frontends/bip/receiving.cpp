@@ -32,6 +32,11 @@ Completion State::receive(MatchSpec const& spec, Room room) {
 }
 
 Message State::take(MatchSpec const& spec) {
+  if (several())
+    return *until([&] {
+      advance();
+      return process_.try_take(spec);
+    });
   while (!stuck_.empty()) [[unlikely]] {
       if (auto message = process_.try_take(spec)) return std::move(*message);
       advance();
@@ -70,22 +75,31 @@ int done(State& me, Queue& queue, Completion const& got, int* node) {
   return me.accept(got, queue.room, node);
 }
 
+std::optional<Completion> look(State& me, Queue const& queue) {
+  me.advance();
+  return me.process().test(queue.posted);
+}
+
 int rwaitx(State& me, int id, int* node) {
   Queue* const queue = me.find_posted(id);
   if (!queue) me.mistake("{} is no receive's id, or it is complete", id);
-  return queue ? done(me, *queue, me.wait(queue->posted), node) : -1;
+  if (!queue) return -1;
+  auto const got =
+      me.several() ? *me.until([&] { return look(me, *queue); }) : me.wait(queue->posted);
+  return done(me, *queue, got, node);
 }
 
 int rtestx(State& me, int id, int* node) {
   Queue* const queue = me.find_posted(id);
   if (!queue) me.mistake("{} is no receive's id, or it is complete", id);
   if (!queue) return -1;
-  me.advance();
-  auto const got = me.process().test(queue->posted);
+  auto const got = look(me, *queue);
   return got ? done(me, *queue, *got, node) : -1;
 }
 
 int trecvx(State& me, int tag, int* buf, int maxlength, int* node) {
+  if (me.several()) [[unlikely]]
+    return rwaitx(me, tirecv(me, tag, buf, maxlength), node);
   me.free_queue(tag);
   Room const room = me.room(buf, maxlength);
   return me.accept(me.receive(me.spec(tag), room), room.size(), node);

@@ -218,6 +218,7 @@ bool State::test_send(int id) {
 }
 
 void State::wait_send(int id) {
+  if (several()) return static_cast<void>(until([&] { return test_send(id); }));
   while (OpenSend const* send = find_send(id)) {
     if (send->request != no_request) return complete(id, wait(send->request));
     wait_or_news(no_request);

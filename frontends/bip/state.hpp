@@ -2,9 +2,9 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <deque>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -61,8 +61,19 @@ class State final : public Extension {
   Options const& options() const { return options_; }
   int me() const { return me_; }
   bool ready() const { return queues_.has_value(); }
-  /// A thread of several is in one of the calls.
-  std::atomic<bool>& inside() { return inside_; }
+
+  // --- of a process that has several threads (threads.cpp)
+  void begin_turn();
+  void end_turn() { turn_.unlock(); }
+  /// Whether the program has threads, which a wait must not hold up.
+  bool several();
+  /// Asks until the answer is yes. Meanwhile others have their turns.
+  template <class Question>
+  auto until(Question const& question) {
+    auto answer = question();
+    for (unsigned round = 0; !answer; ++round, answer = question()) let_others(round);
+    return answer;
+  }
 
   // --- setup
   void size_queue(int tag, int nbufs, int size);
@@ -133,6 +144,7 @@ class State final : public Extension {
   }
 
  private:
+  void let_others(unsigned round);
   void judge_buffer(void const* buf, int length) const;
   [[noreturn]] static void refuse_tag(int tag);
   [[noreturn]] static void refuse(Queue const& queue, int tag);
@@ -166,7 +178,9 @@ class State final : public Extension {
   std::uint32_t receives_started_ = 0;
   std::vector<OpenSend> open_{};
   std::vector<Stuck> stuck_{};
-  std::atomic<bool> inside_ = false;
+  std::recursive_mutex turn_{};  ///< taken where the system process has threads
+  bool several_ = false;         ///< known to be so
+  bool end_watched_ = false;
 };
 
 State& state_of(Process& process);

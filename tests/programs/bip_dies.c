@@ -1,17 +1,9 @@
 /* One of BIP's errors, which end the job. Argument: which. */
 #include <fcntl.h>
-#include <pthread.h>
 
 #include "bip_check.h"
 
 #define IS(name) (!strcmp(argv[1], name))
-
-void *wait_for_ever(data)
-void *data;
-{
-  bip_recv((int *)data, 1);
-  return 0;
-}
 
 int terminal;
 
@@ -52,11 +44,6 @@ char **argv;
     if (IS("free")) bip_freemsg();
     if (IS("id")) bip_rtest(12345);
     if (IS("send-id")) bip_stest(12345);
-    if (IS("threads")) {
-      pthread_t other;
-      pthread_create(&other, (pthread_attr_t *)0, wait_for_ever, (void *)data);
-      for (;;) bip_tprobe(3); /* until both are in a call */
-    }
     if (IS("moved")) {
       terminal = dup(1);
       dup2(open("words", O_RDWR | O_CREAT, 0600), 2);
