@@ -42,6 +42,33 @@ struct estat {
   off_t st_blocks;
 };
 
+/* The file system of a file, and how it is striped (here never). The kinds are OSF/1's. */
+#ifndef MOUNT_UFS
+#define MOUNT_UFS 1
+#define MOUNT_NFS 2
+#endif
+#ifndef MOUNT_PFS
+#define MOUNT_PFS 20
+#endif
+struct estatfs {
+  int f_type;
+  int f_flags;
+  int f_fsize; /* of the blocks that are counted */
+  int f_bsize;
+  esize_t f_blocks;
+  esize_t f_bfree;
+  esize_t f_bavail;
+  esize_t f_files;
+  esize_t f_ffree;
+};
+struct statpfs {
+  unsigned int p_reclen;
+  unsigned int p_sunitsize;
+  unsigned int p_sfactor;
+  char p_sdirs[4];
+};
+struct pfsmntinfo;
+
 esize_t eadd(esize_t a, esize_t b);
 esize_t eadd1(esize_t a, nx_long n);
 esize_t esub(esize_t a, esize_t b);
@@ -70,15 +97,23 @@ nx_long _etos(esize_t a, char *digits);
 #pragma GCC diagnostic ignored "-Wshadow" /* a function and a structure of one name, as stat */
 #endif
 nx_long estat(char *path, struct estat *facts);
+/* About its file system; 0. Of `stripes` the size is given, 0: not wanted. */
+nx_long statpfs(char *path, struct estatfs *facts, struct statpfs *stripes, unsigned int size);
 #if defined(__GNUC__) && defined(__cplusplus)
 #pragma GCC diagnostic pop
 #endif
 nx_long lestat(char *path, struct estat *facts);
 nx_long festat(int fd, struct estat *facts);
+nx_long fstatpfs(int fd, struct estatfs *facts, struct statpfs *stripes, unsigned int size);
+/* How many striped file systems there are: none. */
+nx_long getpfsinfo(struct pfsmntinfo **list);
 
 nx_long _estat(char *path, struct estat *facts);
 nx_long _lestat(char *path, struct estat *facts);
 nx_long _festat(int fd, struct estat *facts);
+nx_long _statpfs(char *path, struct estatfs *facts, struct statpfs *stripes, unsigned int size);
+nx_long _fstatpfs(int fd, struct estatfs *facts, struct statpfs *stripes, unsigned int size);
+nx_long _getpfsinfo(struct pfsmntinfo **list);
 
 #ifdef __cplusplus
 }

@@ -26,6 +26,7 @@ ROUTINES = """
 # Lists of pieces and facts about files are structures of C.
 C_ONLY = """
     creadv cwritev ireadv iwritev readvoff writevoff ireadvoff iwritevoff estat lestat festat
+    statpfs fstatpfs getpfsinfo
 """
 # Of these the manuals have fewer names: nobody asks for the error of saying an error, and the C
 # library has the C lseek.
