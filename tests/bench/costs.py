@@ -74,7 +74,7 @@ def shim_instructions(build, name, library):
     return (count(2 * laps) - count(laps)) / (2 * laps)
 
 
-HOPS = {"nx": "libnx.so", "mpi1draft": "libmpi1draft.so", "bip": "libbip.so"}
+HOPS = {"nx": "libnx.so", "pvm3": "libpvm3.so.3", "mpi1draft": "libmpi1draft.so", "bip": "libbip.so"}
 
 
 def measure_hops(build, quick):
