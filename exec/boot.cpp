@@ -20,6 +20,7 @@
 #include "debug/registry.hpp"
 #include "exec/control/control.hpp"
 #include "exec/control/keeper.hpp"
+#include "exec/start/forking.hpp"
 #include "exec/start/house.hpp"
 #include "exec/start/line.hpp"
 #include "exec/start/lone.hpp"
@@ -141,7 +142,6 @@ void forget_in_child() { current_process = nullptr; }
 void settle_in(Process* process, ControlLine* line) {
   current_process = process;
   ::on_exit(leave_at_exit, line);
-  ::pthread_atfork(nullptr, nullptr, forget_in_child);
 }
 
 /// Runs `step`; EXEC is told why it failed.
@@ -168,11 +168,8 @@ ProcessParts parts_of(Identity& identity, std::unique_ptr<ControlLine> line) {
 
 bool in_house = false;
 
-void join_job(Identity identity, char const* front_end) {
-  die_with_parent(identity.channel);
-  // A node that is killed must not take its last lines with it.
-  std::setvbuf(stdout, nullptr, _IOLBF, 0);
-  auto line = std::make_unique<ControlLine>(std::move(identity.channel), ControlLine::Bond::child);
+void join_job(Identity identity, ControlLine::Bond bond, char const* front_end) {
+  auto line = std::make_unique<ControlLine>(std::move(identity.channel), bond);
   auto& exec = *line;
   // Never deleted: other libraries' destructors may still call their front end.
   auto* process = new Process(parts_of(identity, std::move(line)));
@@ -180,6 +177,27 @@ void join_job(Identity identity, char const* front_end) {
   confessing(exec, [&] { add_debuggers(*process, identity.welcome.tools); });
   settle_in(process, &exec);
   exec.hello({.unix_pid = ::getpid(), .front_end = front_end});
+}
+
+void begin_job(Identity identity, char const* front_end) {
+  die_with_parent(identity.channel);
+  // A node that is killed must not take its last lines with it.
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  join_job(std::move(identity), ControlLine::Bond::child, front_end);
+}
+
+/// In a forked child, which keeps its parent's Process in memory and never uses it again.
+void begin_forked(Descriptor channel, char const* front_end) {
+  try {
+    await_welcome(channel);
+    auto identity = await_identity(std::move(channel));
+    // Ends that are meant for the nodes must not reach whoever has started the parent.
+    if (identity.welcome.group > 0) ::setpgid(0, identity.welcome.group);
+    join_job(std::move(identity), ControlLine::Bond::forked, front_end);
+  } catch (Error const& error) {
+    fmt::print(stderr, "earl: {}\n", error.what());
+    ::_exit(1);
+  }
 }
 
 void be_alone(char const* front_end) {
@@ -192,9 +210,10 @@ void be_alone(char const* front_end) {
 
 Process* begin(char const* front_end) {
   if (in_house) return nullptr;
+  ::pthread_atfork(nullptr, nullptr, forget_in_child);
   try {
     if (auto identity = take_identity())
-      join_job(std::move(*identity), front_end);
+      begin_job(std::move(*identity), front_end);
     else
       be_alone(front_end);
   } catch (Error const& error) {
@@ -256,6 +275,25 @@ void become_host(char const* front_end, std::string_view keeper) {
   process.join(parts_of(identity, std::move(line)));
   confessing(exec, [&] { add_debuggers(process, identity.welcome.tools); });
   exec.hello({.unix_pid = ::getpid(), .front_end = front_end});
+}
+
+Forked fork_into(char const* front_end, Places const& where) {
+  Process& parent = *current_process;
+  auto line = make_fork_line();
+  std::fflush(nullptr);
+  auto const child = ::fork();
+  if (child < 0) throw Error(Fault::full, "no room for one more process: {}", system_message(errno));
+  if (child == 0) {
+    line.exec.close();
+    begin_forked(std::move(line.child), front_end);
+    return {};
+  }
+  line.child.close();
+  Forked forked{.unix_pid = child,
+                .answer = parent.adopt({.where = where, .unix_pid = child}, line.exec.get())};
+  line.exec.close();
+  if (forked.answer.fault != LoadFault::none) bury(child);
+  return forked;
 }
 
 bool start_keeper(std::string_view name, std::uint32_t places) {

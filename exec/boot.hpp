@@ -21,6 +21,16 @@ inline Process* process() { return self(); }
 /// What this program was linked for; looks at its memory each time.
 Side linked_side();
 
+// --- for programs whose processes are made by fork (NX nx_nfork)
+
+struct Forked {
+  int unix_pid = 0;  ///< 0: the caller is the child, a process of the job with a Process of its own
+  LoadAnswer answer{};
+};
+/// Forks a process for that place and label, where Process::may_fork(). Throws Error when the
+/// system has no more.
+Forked fork_into(char const* front_end, Places const& where);
+
 // --- for programs that were started without EXEC (Role::bare) and load others
 
 /// The caller becomes a member of a larger job: that of `keeper`, else that of an EXEC it starts,

@@ -90,6 +90,9 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   std::uint32_t initial_size() const override { return table_.initial(); }
   [[noreturn]] void stop(int exit_code, std::string_view sentence) override;
 
+  Limits const& limits() const { return limits_; }
+  void enclose(int descriptor) { executive_->enclose(descriptor); }
+
   // Sending
   void send(Envelope const& to, Gather const& bytes);
   RequestId start_send(Envelope const& to, Gather const& bytes);

@@ -5,7 +5,13 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "generic/error.hpp"
+
 namespace earl {
+
+void Executive::enclose(int) {
+  throw Error(Fault::no_job, "descriptors do not travel on this process's line to EXEC");
+}
 
 void Executive::print(std::string_view line) {
   std::fflush(stdout);

@@ -32,6 +32,8 @@ class Executive {
   /// Sends a request. Does not wait for EXEC to read it unless the line is full. Throws Error when
   /// EXEC is gone or there is none (a job of one).
   virtual void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) = 0;
+  /// The next request carries a duplicate of this descriptor. Throws Error where none can be sent.
+  virtual void enclose(int descriptor);
   /// Takes in what EXEC has written; never blocks. Ends the process if EXEC is gone.
   virtual void poll(ExecutiveSink& sink) = 0;
   /// True for a process that outlives EXEC: nothing but poll() tells it then that EXEC has gone.

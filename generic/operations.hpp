@@ -27,6 +27,7 @@ enum class Operation : std::uint32_t {
   wait_one = 11,
   wait_all = 12,
   end_processes = 13,
+  adopt = 14,
   // generic/groups.hpp
   barrier = 32,
   event_post = 33,

@@ -126,6 +126,18 @@ LoadAnswer LoadAnswer::read(Reader& from) {
   return answer;
 }
 
+void AdoptRequest::write(Writer& to) const {
+  where.write(to);
+  to.i32(unix_pid);
+}
+
+AdoptRequest AdoptRequest::read(Reader& from) {
+  AdoptRequest request;
+  request.where = Places::read(from);
+  request.unix_pid = from.i32();
+  return request;
+}
+
 void WaitAnswer::write(Writer& to) const {
   to.u32(known ? 1 : 0);
   to.i32(number(rank));

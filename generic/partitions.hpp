@@ -108,6 +108,16 @@ struct LoadAnswer {
   static LoadAnswer read(Reader& from);
 };
 
+/// A forked child of the caller is to be the process of that place and label. The request carries
+/// EXEC's end of the child's line.
+struct AdoptRequest {
+  Places where{};
+  std::int32_t unix_pid = 0;
+
+  void write(Writer& to) const;
+  static AdoptRequest read(Reader& from);
+};
+
 /// One that has ended and has not been waited for, or with Operation::wait_all the last of them.
 struct WaitAnswer {
   bool known = false;  ///< a process was there to be waited for

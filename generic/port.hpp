@@ -17,6 +17,7 @@ struct Limits {
   bool exposes = false;          ///< expose(), settle() and pull() work
   bool keeps = false;            ///< keep() works: packets can outlive their sender
   bool spawns = true;            ///< processes can join a running job
+  bool forks = false;            ///< and so can a forked child of one that is in it
   bool outlives_a_death = true;  ///< the job goes on when a process dies
   bool lingers = false;          ///< leave() lasts until every process of the job has left
   /// In a wait() until the epoch every process that can go on has its turn: who has not done by

@@ -181,6 +181,10 @@ class Process final {
   ReserveAnswer reserve(Places const& where);
   /// Starts processes; returns when they are started, not when they have registered.
   LoadAnswer load(LoadRequest const& request);
+  /// Whether a forked child can become a process of the job.
+  bool may_fork() const;
+  /// Makes one of a child that waits for its welcome; `line` is EXEC's end of its line.
+  LoadAnswer adopt(AdoptRequest const& request, int line);
   /// Starts those that were loaded held.
   CountAnswer unhold(Places const& where);
   /// Waits for the end of one process, or of all, that the places cover and nobody has waited for.

@@ -57,6 +57,13 @@ LoadAnswer Process::load(LoadRequest const& request) {
   return ask<LoadAnswer>(Operation::load, request);
 }
 
+bool Process::may_fork() const { return core_->limits().forks; }
+
+LoadAnswer Process::adopt(AdoptRequest const& request, int line) {
+  core_->enclose(line);
+  return ask<LoadAnswer>(Operation::adopt, request);
+}
+
 CountAnswer Process::unhold(Places const& where) {
   return ask<CountAnswer>(Operation::unhold, where);
 }

@@ -23,6 +23,7 @@ MACHINES = sorted((path.parent.name for path in ROOT.glob("backends/*/meson.buil
 KINDS = ("run", "replayed", "moved")
 # Members of Limits: what a machine cannot where they are false, and what they are when a port is silent.
 LIMITS = {"spawns": ("take processes that start later", True),
+          "forks": ("take forked processes in as ranks", False),
           "outlives_a_death": ("go on without one that died", True),
           "keeps": ("deliver what a killed process had not sent yet", False)}
 

@@ -61,7 +61,11 @@ ShmPort::ShmPort(Segment segment, Rank me, PortSettings const& settings)
 }
 
 Limits ShmPort::limits() const {
-  return {.packet = largest_payload, .eager = largest_payload, .exposes = true, .keeps = true};
+  return {.packet = largest_payload,
+          .eager = largest_payload,
+          .exposes = true,
+          .keeps = true,
+          .forks = true};
 }
 
 ShmPort::Peer& ShmPort::new_peer(Rank rank) {

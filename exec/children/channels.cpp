@@ -76,6 +76,8 @@ bool Channels::receive(Child& child) {
     if (child.guest && arrival.descriptors.size() == 2 && !child.outlets)
       child.outlets = std::make_shared<std::array<Descriptor, 2>>(std::array<Descriptor, 2>{
           std::move(arrival.descriptors[0]), std::move(arrival.descriptors[1])});
+    else if (arrival.descriptors.size() == 1)
+      child.enclosed = std::move(arrival.descriptors[0]);
     if (auto message = child.incoming.take(Bytes{room_}.first(arrival.size)))
       hear(child, std::move(*message));
     return true;

@@ -39,7 +39,9 @@ struct Child {
   pid_t writer = 0;  ///< in Output's words: a process, or a rank of the house
 
   bool guest = false;     ///< not started by EXEC: a bare host, a visitor of a keeper
+  bool forked = false;    ///< nor is this one: a process of the job has forked it
   bool farewell = false;  ///< it has said that it leaves
+  Descriptor enclosed{};  ///< came with the last packet that had one
   /// Where a guest's standard output and error go, and those of what it loads.
   std::shared_ptr<std::array<Descriptor, 2>> outlets{};
   std::shared_ptr<Catcher> catcher{};  ///< where what it prints goes, and what its children print

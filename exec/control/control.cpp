@@ -94,6 +94,7 @@ void Welcome::write(Writer& to) const {
     to.text(tool.name);
     to.text(tool.argument);
   }
+  to.i32(group);
 }
 
 Welcome Welcome::read(Reader& from) {
@@ -107,6 +108,7 @@ Welcome Welcome::read(Reader& from) {
     auto name = from.text();
     welcome.tools.push_back({.name = std::move(name), .argument = from.text()});
   }
+  welcome.group = from.i32();
   return welcome;
 }
 

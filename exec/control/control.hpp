@@ -58,7 +58,7 @@ struct Head {
   std::uint32_t offset = 0;  ///< of this packet's part in it
 };
 inline constexpr std::uint32_t magic = 0x4352'4145;  // "EARC"
-inline constexpr std::uint16_t version = 2;
+inline constexpr std::uint16_t version = 3;
 inline constexpr std::size_t most_part = 48 * 1024;  ///< body bytes in one packet
 inline constexpr std::size_t most_packet = sizeof(Head) + most_part;
 inline constexpr std::uint32_t most_length = 16U << 20;  ///< body bytes of one message
@@ -100,6 +100,7 @@ struct Welcome {
   Rank rank{0};
   std::string back_end;
   std::vector<ToolUse> tools;
+  std::int32_t group = 0;  ///< the process group to be in; 0: the one it is in
 
   void write(Writer& to) const;
   static Welcome read(Reader& from);

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -133,7 +134,7 @@ void Job::look_at_all() {
 }
 
 void Job::look_at(Child& child) {
-  if (!child.alive || child.guest) return;
+  if (!child.alive || child.guest || child.forked) return;
   if (child.house) return look_at_house();
   if (auto const status = wait_status_of(child.pid)) died(child, *status);
 }
@@ -141,7 +142,8 @@ void Job::look_at(Child& child) {
 /// Whoever waits for its end need not wait until others take its messages.
 void Job::left(Child& child, int exit_code) {
   child.left = true;
-  deaths_.push_back({.rank = child.rank, .wait_status = (exit_code & 0xff) << 8});
+  child.wait_status = (exit_code & 0xff) << 8;
+  deaths_.push_back({.rank = child.rank, .wait_status = child.wait_status});
   serve_waiting();
 }
 
@@ -231,6 +233,8 @@ void Job::signal_all(int signal, bool terminal_did) {
   for (auto const& child : children_) {
     if (child->alive && child->in_own_group && !terminal_did) ::kill(child->pid, signal);
     if (child->alive && child->guest) end_guest(*child, signal);
+    if (child->alive && child->forked)  // it may be in another group
+      ::syscall(SYS_pidfd_send_signal, child->registered_handle.get(), signal, nullptr, 0);
   }
 }
 

@@ -22,23 +22,34 @@ void Job::admit(Descriptor channel, pid_t unix_pid) {
   auto& child =
       visitor ? add_child({.batch = ++batches_, .role = Role::alone}) : guest_for(path.string());
   child.guest = true;
-  child.alive = true;
-  child.pid = unix_pid;
   child.path = path.string();
   child.program = base_name(child.path);
-  child.registered_handle = std::move(handle);
   child.visitor = visitor;
   if (visitor) ++visitors_;
+  if (roster_->count() == 1) roster_->set_initial(1);
+  connect(child, unix_pid, std::move(handle));
+  channels_.adopt(child, std::move(channel),
+                  {.rank = child.rank, .back_end = plan_.back_end, .tools = plan_.tools},
+                  handed_to(child));
+}
+
+/// It lives, and is no child of EXEC's: its handle tells of its end.
+void Job::connect(Child& child, pid_t unix_pid, Descriptor handle) {
+  child.alive = true;
+  child.pid = unix_pid;
+  child.registered_handle = std::move(handle);
   ++alive_;
   roster_->set_life(child.rank, Life::started);
   roster_->set_pid(child.rank, unix_pid);
-  if (roster_->count() == 1) roster_->set_initial(1);
+  loop_.watch(child.registered_handle.get(), EPOLLIN, [this, &child](std::uint32_t) {
+    child.guest ? guest_ended(child) : forked_ended(child);
+  });
+}
+
+std::vector<int> Job::handed_to(Child const& child) const {
   auto handed = prepared_->descriptors(child.rank);
   handed.insert(handed.begin(), roster_->descriptor());
-  loop_.watch(child.registered_handle.get(), EPOLLIN,
-              [this, &child](std::uint32_t) { guest_ended(child); });
-  channels_.adopt(child, std::move(channel),
-                  {.rank = child.rank, .back_end = plan_.back_end, .tools = plan_.tools}, handed);
+  return handed;
 }
 
 /// A kept cube's nodes may have named their host before there was one: it gets what waits for it.

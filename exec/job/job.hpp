@@ -155,7 +155,14 @@ class Job final : private ChannelHearer, private HouseHearer, private Desk {
   bool held(Rank rank) const;
   bool meant(Rank rank, Places const& where) const;
 
+  // forked.cpp
+  LoadAnswer adopt(Child& parent, AdoptRequest const& request);
+  Child& take_in_forked(Child const& parent, AdoptRequest const& request, Descriptor channel);
+  void forked_ended(Child& child);
+
   // guests.cpp
+  void connect(Child& child, pid_t unix_pid, Descriptor handle);
+  std::vector<int> handed_to(Child const& child) const;
   void visited();
   void watch_listener();
   void send_visitors_home();

@@ -80,6 +80,8 @@ LoadAnswer Job::load(Child& parent, LoadRequest const& request) {
       return {.fault = LoadFault::in_use};
   try {
     auto const batch = batch_for(parent, request.what);
+    // Who is started first shall find the others in the table, as in every run.
+    reserve_places(request.where);
     for (auto const place : places)
       load_one(answer, batch, {.partition = partition, .place = place, .label = label},
                request.held);

@@ -22,7 +22,8 @@ void Job::said_hello(Child& child, control::Hello const& hello) {
                 packet_version);
   if (hello.front_end.empty() || hello.front_end.size() > most_name)
     throw Error("a hello of a front end whose name has {} bytes", hello.front_end.size());
-  child.registered_pid = child.speaker != 0 && !child.guest ? child.speaker : child.pid;
+  bool const started = !child.guest && !child.forked;
+  child.registered_pid = child.speaker != 0 && started ? child.speaker : child.pid;
   if (child.registered_pid != child.pid)
     child.registered_handle =
         Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, child.registered_pid, 0)));
@@ -147,6 +148,8 @@ void Job::take_in(Owed const& owed, Bytes body) {
       return answer(owed, reserve_places(Places::read(from)));
     case Operation::load:
       return answer(owed, load(child, LoadRequest::read(from)));
+    case Operation::adopt:
+      return answer(owed, adopt(child, AdoptRequest::read(from)));
     case Operation::unhold:
       return answer(owed, unhold(Places::read(from)));
     case Operation::end_processes:

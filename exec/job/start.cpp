@@ -231,10 +231,9 @@ Launched Job::launch_child(Child& child, Batch const& batch) {
   bool const direct = child.outlets != nullptr && !child.catcher;
   auto out = direct ? Pipe{} : way_out(child, "out");
   auto error = direct ? Pipe{} : way_out(child, "err");
-  auto handed = prepared_->descriptors(child.rank);
-  handed.insert(handed.begin(), roster_->descriptor());
   auto const channel = channels_.open(
-      child, {.rank = child.rank, .back_end = plan_.back_end, .tools = plan_.tools}, handed);
+      child, {.rank = child.rank, .back_end = plan_.back_end, .tools = plan_.tools},
+      handed_to(child));
   auto const group = group_for(child);
   auto environment = batch.environment;
   set(environment, fmt::format("{}={}", control::rank_variable, number(child.rank)));

@@ -6,6 +6,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "exec/start/stack.hpp"
 #include "generic/error.hpp"
@@ -21,8 +22,11 @@ void end_without_exec() {
 
 void ControlLine::say(control::Type type, std::uint32_t ticket, std::uint32_t operation,
                       Bytes body) {
+  const std::array enclosed{std::exchange(enclosed_, -1)};
+  std::span<int const> along(enclosed.data(), enclosed[0] < 0 ? 0 : 1);
   for (auto const& packet : control::packets_of(type, ticket, operation, body)) {
-    auto const failed = control::send_packet(channel_.get(), packet.bytes(), {}, 0);
+    auto const failed =
+        control::send_packet(channel_.get(), packet.bytes(), std::exchange(along, {}), 0);
     if (failed == EPIPE || failed == ECONNRESET) end_without_exec();
     if (failed != 0) throw Error("the line to EXEC: {}", system_message(failed));
   }
@@ -39,7 +43,7 @@ void Line::confess(int exit_code, std::string_view sentence) {
 
 void ControlLine::hello(control::Hello const& hello) {
   auto const body = control::body_of(hello);
-  if (bond_ == Bond::child) return say(control::Type::hello, 0, 0, body.bytes());
+  if (bond_ != Bond::guest) return say(control::Type::hello, 0, 0, body.bytes());
   auto const packets = control::packets_of(control::Type::hello, 0, 0, body.bytes());
   std::array const outlets{STDOUT_FILENO, STDERR_FILENO};
   auto failed = control::send_packet(channel_.get(), packets.front().bytes(), outlets, 0);
@@ -49,9 +53,11 @@ void ControlLine::hello(control::Hello const& hello) {
   if (failed != 0) end_without_exec();
 }
 
-/// EXEC closes the line when what this process has loaded has ended, a keeper at once.
+/// EXEC closes the line when what this process has loaded has ended, a keeper at once. How a forked
+/// process has ended only its parent is sure to hear from the system.
 void ControlLine::goodbye() {
-  if (bond_ == Bond::child) return;
+  if (bond_ == Bond::forked) leaving();
+  if (bond_ != Bond::guest) return;
   auto const packets = control::packets_of(control::Type::goodbye, 0, 0, {});
   if (control::send_packet(channel_.get(), packets.front().bytes(), {}, 0) != 0) return;
   pollfd line{.fd = channel_.get(), .events = 0, .revents = 0};
@@ -61,7 +67,7 @@ void ControlLine::goodbye() {
 
 /// A guest's end is its goodbye.
 void ControlLine::leaving() {
-  if (bond_ == Bond::guest) return;
+  if (bond_ == Bond::guest || std::exchange(left_, true)) return;
   auto const body = control::body_of(control::Leaving{.exit_code = exit_code_});
   say(control::Type::leaving, 0, 0, body.bytes());
 }

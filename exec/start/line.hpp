@@ -33,13 +33,15 @@ class Line : public Executive {
 /// Of a process that has a channel.
 class ControlLine final : public Line {
  public:
-  /// Whether EXEC started this process and ends it when it ends, or the process came by itself.
-  enum class Bond { child, guest };
+  /// Whether EXEC started this process and ends it when it ends, or another process of the job has
+  /// forked it, or it came by itself.
+  enum class Bond { child, forked, guest };
 
   ControlLine(Descriptor channel, Bond bond) : channel_(std::move(channel)), bond_(bond) {}
 
   void poll(ExecutiveSink& sink) override;
-  bool may_vanish() const override { return bond_ == Bond::guest; }
+  bool may_vanish() const override { return bond_ != Bond::child; }
+  void enclose(int descriptor) override { enclosed_ = descriptor; }
   void goodbye() override;
   void leaving() override;
   /// With what code the program has ended, for leaving().
@@ -53,6 +55,8 @@ class ControlLine final : public Line {
   Descriptor channel_;
   Bond bond_;
   int exit_code_ = 0;
+  bool left_ = false;
+  int enclosed_ = -1;  ///< travels with what is said next
   control::Assembler assembler_;
   std::vector<std::byte> room_;
 };

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "exec/boot.hpp"
 #include "frontends/nx/call.hpp"
 #include "frontends/nx/include/nx.h"
 #include "frontends/nx/loading.hpp"
@@ -76,6 +77,18 @@ std::vector<std::int32_t> listed(State& me, Number const* nodes, std::int32_t co
   return list;
 }
 
+/// Who is started first shall find the others in the table, and need not ask for them: a replay
+/// could not tell.
+void reserve(State& me, std::vector<std::int32_t> const& nodes, std::int32_t pid) {
+  Places where{.partition = me.cube().partition(), .label = pid};
+  bool const all = nodes.size() == static_cast<std::size_t>(me.cube().size());
+  if (all) me.process().reserve(where);
+  for (std::size_t i = 0; i < nodes.size() && !all; ++i) {
+    where.place = nodes[i];
+    me.process().reserve(where);
+  }
+}
+
 struct Program {
   std::string path{};
   char** arguments = nullptr;    ///< with argv[0]; null: none
@@ -111,6 +124,7 @@ std::int32_t load_on(State& me, Number const* nodes, std::int32_t count, std::in
   if (pid < 0) throw NxError(EQPID, "ptype {} is negative", pid);
   auto const list = listed(me, nodes, count);
   auto const what = request_for(me, program);
+  reserve(me, list, pid);
   for (std::size_t i = 0; i < list.size(); ++i) {
     auto const answer = me.process().load(
         {.what = what,
@@ -121,10 +135,40 @@ std::int32_t load_on(State& me, Number const* nodes, std::int32_t count, std::in
   return static_cast<std::int32_t>(list.size());
 }
 
-/// A forked process has no place in the job that EXEC knows of.
-std::int32_t nx_nfork(State&) {
-  throw NxError(EQNOPROC,
-                "a copy of this process would be no part of the job: nx_load() starts programs");
+void must_be_able_to_fork(State& me) {
+  if (me.process().may_fork()) return;
+  constexpr auto sentence =
+      "on this machine a forked process can be no node: `earl run --on shm` has such";
+  me.process().say(fmt::format("nx_nfork: {}", sentence));
+  throw NxError(EQNOPROC, "{}", sentence);
+}
+
+/// In the child; what its parent has received is none of its business.
+void begin_as_node(State& me, Shape shape) {
+  if (shape.rows > 1) me.take_shape(shape);
+  me.restore({.type = any, .count = any, .node = any, .pid = any});
+}
+
+/// 0 in the children, in the parent how many there are.
+template <class Number>
+std::int32_t nx_nfork(State& me, Number const* nodes, std::int32_t count, std::int32_t pid,
+                      Number* pids) {
+  if (pid < 0) throw NxError(EQPID, "ptype {} is negative", pid);
+  auto const list = listed(me, nodes, count);
+  must_be_able_to_fork(me);
+  reserve(me, list, pid);
+  auto const shape = me.shape();
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    auto const forked = boot::fork_into(
+        "nx", {.partition = me.cube().partition(), .place = list[i], .label = pid});
+    if (forked.unix_pid == 0) {
+      begin_as_node(state_of(*boot::process()), shape);
+      return 0;
+    }
+    refuse_unless_loaded(forked.answer, pid);
+    if (pids) pids[i] = static_cast<Number>(forked.unix_pid);
+  }
+  return static_cast<std::int32_t>(list.size());
 }
 
 std::int32_t nx_waitall(State& me) {
@@ -229,14 +273,16 @@ EARL_NX_ENTRY long nx_loadve(long* nodes, long n, long ptype, long* pids, char* 
                               nx::Program{text(path), argv, envp});
 }
 
-EARL_NX_ENTRY long nx_nfork(long*, long, long, long*) {
-  return nx::call<Underscore>("nx_nfork", nx::nx_nfork);
+EARL_NX_ENTRY long nx_nfork(long* nodes, long n, long ptype, long* pids) {
+  return nx::call<Underscore>("nx_nfork", nx::nx_nfork<long>, nodes, n, ptype, pids);
 }
-EARL_NX_ENTRY std::int32_t nx_nfork_(std::int32_t*, Integer, Integer, std::int32_t*) {
-  return nx::call<Underscore>("nx_nfork", nx::nx_nfork);
+EARL_NX_ENTRY std::int32_t nx_nfork_(std::int32_t* nodes, Integer n, Integer ptype,
+                                     std::int32_t* pids) {
+  return nx::call<Underscore>("nx_nfork", nx::nx_nfork<std::int32_t>, nodes, n, ptype, pids);
 }
-EARL_NX_ENTRY std::int32_t nx_nfork__(std::int32_t*, Integer, Integer, std::int32_t*) {
-  return nx::call<Underscore>("nx_nfork", nx::nx_nfork);
+EARL_NX_ENTRY std::int32_t nx_nfork__(std::int32_t* nodes, Integer n, Integer ptype,
+                                      std::int32_t* pids) {
+  return nx::call<Underscore>("nx_nfork", nx::nx_nfork<std::int32_t>, nodes, n, ptype, pids);
 }
 
 EARL_NX_ENTRY long nx_waitall(void) { return nx::call<Underscore>("nx_waitall", nx::nx_waitall); }
@@ -263,8 +309,9 @@ EARL_NX_ENTRY long earl_nx32_nx_loadve(std::int32_t* nodes, long n, long ptype, 
   return nx::call<Underscore>("nx_loadve", nx::load_on<std::int32_t>, nodes, n, ptype, pids,
                               nx::Program{text(path), argv, envp});
 }
-EARL_NX_ENTRY long earl_nx32_nx_nfork(std::int32_t*, long, long, std::int32_t*) {
-  return nx::call<Underscore>("nx_nfork", nx::nx_nfork);
+EARL_NX_ENTRY long earl_nx32_nx_nfork(std::int32_t* nodes, long n, long ptype,
+                                      std::int32_t* pids) {
+  return nx::call<Underscore>("nx_nfork", nx::nx_nfork<std::int32_t>, nodes, n, ptype, pids);
 }
 EARL_NX_ENTRY long earl_nx32_nx_app_nodes(pid_t group, nx_nodes_t* nodes, std::uint32_t* count) {
   return nx::call<Underscore>("nx_app_nodes", nx::nx_app_nodes<std::uint32_t>, group, nodes, count);

@@ -118,12 +118,13 @@ TEST_CASE("random bytes behind a right head never do harm") {
 }
 
 TEST_CASE("welcome and hello survive the journey") {
-  Welcome welcome{.rank = Rank{5}, .back_end = "shm", .tools = {{"record", "/a b"}, {"x", ""}}};
+  Welcome welcome{.rank = Rank{5}, .back_end = "shm", .tools = {{"record", "/a b"}, {"x", ""}}, .group = 7};
   auto const body = body_of(welcome);
   auto const back = read<Welcome>(body.bytes());
   CHECK(back.rank == Rank{5});
   CHECK(back.back_end == "shm");
   CHECK(back.tools == welcome.tools);
+  CHECK(back.group == 7);
   auto const hello = body_of(Hello{.unix_pid = 42, .front_end = "nx"});
   CHECK(read<Hello>(hello.bytes()).unix_pid == 42);
   CHECK(read<Hello>(hello.bytes()).front_end == "nx");

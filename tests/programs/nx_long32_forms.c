@@ -63,7 +63,7 @@ main()
   FAILS(_mypart(&x[0], (long *)0), EQPBUF);
   CHECK(nx_app_nodes(0, &all, &count) == 0 && count == nodes && all[nodes - 1] == nodes - 1);
   free(all);
-  FAILS(nx_nfork((long *)0, -1L, 0L, (long *)0), EQNOPROC);
+  FAILS(nx_nfork((long *)0, -1L, 0L, (long *)0), EQCUBENOTATTCH);
   if (nodes > 1) { /* no host among them */
     FAILS(nx_load(list, 1L, 0L, (long *)0, "a.out"), EQCUBENOTATTCH);
     FAILS(nx_loadve(list, 1L, 0L, (long *)0, "a.out", (char **)0, (char **)0), EQCUBENOTATTCH);

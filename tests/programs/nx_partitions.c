@@ -43,7 +43,7 @@ char **argv;
 
   if (numnodes() > 1)
     CHECK(nx_initve("", 2L, "", &argc, argv) == -1 && errno == EQPRIV);
-  CHECK(nx_nfork((long *)0, -1L, 0L, (long *)0) == -1 && errno == EQNOPROC);
+  CHECK(nx_nfork((long *)0, -1L, 0L, (long *)0) == -1 && errno == EQCUBENOTATTCH);
   printf("EARL-OK\n");
   return 0;
 }

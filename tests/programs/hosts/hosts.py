@@ -20,6 +20,7 @@ LIMIT = 60 * int(os.environ.get("TESTS_SLOWER", "1"))
 PROGRAMS = {
     "app_host": 9,
     "farm_host": 5,
+    "fork_host": 9,
     "fortran_host": 3,
     "early_host": 5,
     "pids_host": 4,
@@ -313,6 +314,26 @@ class Deaths(HostTest):
         os.kill(nodes[0], signal.SIGSEGV)
         _, err = host.communicate(timeout=LIMIT)
         self.assertIn("was killed by SIGSEGV", err)
+
+    def test_forked_nodes(self):
+        for how, code, sentence in (
+                ("leave", 0, "EARL-OK"),
+                ("crash", 139, "was killed by SIGSEGV"),
+                ("mistake", 1, "(node 1, pid 0) csend: type -2 is negative"),
+                ("wait", 86, "crecv at fork_stuck.c"),
+                ("all", 137, "was killed by SIGKILL")):
+            with self.subTest(how):
+                done = self.run_command(EARL, "run", self.path("fork_stuck"), how)
+                self.expect(done, code, sentence)
+
+    def test_exec_of_forked_nodes_is_killed(self):
+        host = subprocess.Popen([EARL, "run", self.path("fork_stuck"), "print"], cwd=HOSTS,
+                                env=self.environment, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(host.kill)
+        self.assertEqual(host.stdout.readline(), "there\n")
+        host.kill()
+        host.communicate(timeout=LIMIT)  # and nothing is left
 
 
 if __name__ == "__main__":
