@@ -107,6 +107,39 @@ strings()
   }
 }
 
+/* From a stack that is used again at once: a short message for which there is room has been taken. */
+send_one(i)
+int i;
+{
+  int word = i;
+
+  bip_tisend(1, 9, &word, 1);
+}
+
+from_the_stack()
+{
+  int i, got;
+
+  for (i = 0; i < 50; i++)
+    if (bip_mynode == 0) {
+      send_one(i);
+      names_nothing(-1, -2, -3);
+    } else {
+      CHECK(bip_trecv(9, &got, 1) == 1 && got == i);
+    }
+}
+
+/* Writes over what a function before it has left on the stack. */
+names_nothing(a, b, c)
+int a, b, c;
+{
+  volatile int over[16];
+  int i;
+
+  for (i = 0; i < 16; i++) over[i] = a + b + c;
+  return over[7];
+}
+
 main()
 {
   bip_init();
@@ -117,6 +150,7 @@ main()
     two_phases();
     answers();
     strings();
+    from_the_stack();
   }
   OK();
   return 0;
