@@ -23,6 +23,7 @@ Interceptor* Process::Core::watch(std::unique_ptr<Interceptor> debugger) {
   Interceptor* const newest = debugger.get();
   debuggers_.add(std::move(debugger));
   watch_ = watch_ ? &debuggers_ : newest;
+  steered_ = watch_->steers();
   return watch_;
 }
 

@@ -230,6 +230,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   [[gnu::cold, gnu::noinline]] Channel& first_heard(Rank source);
   Arrival* at_hand(MatchSpec const& spec, Scatter const& room) const;
   Completion take_in(Arrival& arrival, MatchSpec const& spec, Scatter const& room);
+  [[gnu::cold, gnu::noinline]] void tell_receipt(Arrival const& arrival, MatchSpec const& spec);
   Request& post(MatchSpec const& spec, Scatter const& room, bool take);
   void enlist(Request& request);
   bool refuse(Request& request);
@@ -377,6 +378,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   std::unique_ptr<Executive> executive_;
   InterceptorStack debuggers_;
   Interceptor* watch_ = nullptr;  ///< null: nobody watches
+  bool steered_ = false;          ///< somebody may say what a receive gets
 
   std::vector<std::unique_ptr<Channel>> channels_;  ///< by rank; null: nothing said yet
   Channel from_exec_;

@@ -109,6 +109,9 @@ class Interceptor {
  public:
   virtual ~Interceptor() = default;
 
+  /// False: it only listens. It never narrows a receive and demands nothing.
+  virtual bool steers() const { return true; }
+
   /// The API call that everything until the next one belongs to.
   virtual void entered(Call const&) {}
 
@@ -124,6 +127,13 @@ class Interceptor {
   virtual Verdict posting(ReceiveOp&) { return Verdict::free; }
   /// A posted receive has its message. In match order, not in post order.
   virtual void matched(ReceiveOp const&, Envelope const&, MessageId const&) {}
+  /// A receive whose message was there already: posting() and matched() in one. Only to debuggers
+  /// none of which steers.
+  virtual void received(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) {
+    ReceiveOp posted = op;
+    posting(posted);
+    matched(posted, envelope, id);
+  }
   /// A probe or a try has been answered; null: nothing there.
   virtual void answered(ReceiveOp const&, Envelope const* /*found*/, MessageId const&) {}
 

@@ -4,6 +4,10 @@
 
 namespace earl {
 
+bool InterceptorStack::steers() const {
+  return std::any_of(all_.begin(), all_.end(), [](auto const& one) { return one->steers(); });
+}
+
 void InterceptorStack::entered(Call const& call) {
   for (auto& one : all_) one->entered(call);
 }
@@ -34,6 +38,11 @@ Verdict InterceptorStack::posting(ReceiveOp& op) {
 
 void InterceptorStack::matched(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) {
   for (auto& one : all_) one->matched(op, envelope, id);
+}
+
+void InterceptorStack::received(ReceiveOp const& op, Envelope const& envelope,
+                                MessageId const& id) {
+  for (auto& one : all_) one->received(op, envelope, id);
 }
 
 void InterceptorStack::answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) {

@@ -14,12 +14,14 @@ class InterceptorStack final : public Interceptor {
  public:
   void add(std::unique_ptr<Interceptor> debugger) { all_.push_back(std::move(debugger)); }
 
+  bool steers() const override;
   void entered(Call const& call) override;
   void sending(SendOp const& op) override;
   SendRule send_rule() const override;
   bool will_be_cancelled(SendOp const& op) override;
   Verdict posting(ReceiveOp& op) override;
   void matched(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
+  void received(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
   void answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) override;
   Verdict testing(TestOp const& op, std::span<std::uint32_t const>& demanded) override;
   void tested(TestOp const& op, std::span<std::uint32_t const> positions) override;

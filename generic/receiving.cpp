@@ -209,13 +209,18 @@ Completion Process::Core::release(Request& request) {
   return release(request);
 }
 
-/// The message for a receive that nobody watches and that needs no request: it is here and fits.
+/// The message for a receive that nobody steers and that needs no request: it is here and fits.
 Arrival* Process::Core::at_hand(MatchSpec const& spec, Scatter const& room) const {
-  if (watch_ || serves_) return nullptr;
+  if (steered_ || serves_) return nullptr;
   Arrival* const arrival = unexpected_.find(spec);
   if (!arrival || arrival->offered || arrival->sender) return nullptr;
   bool const fits = spec.too_long == TooLong::cut || arrival->envelope.length <= room.size();
   return fits ? arrival : nullptr;
+}
+
+void Process::Core::tell_receipt(Arrival const& arrival, MatchSpec const& spec) {
+  watch_->received({.kind = OpKind::receive, .post = posts_, .spec = spec}, arrival.envelope,
+                   arrival.id);
 }
 
 Completion Process::Core::take_in(Arrival& arrival, MatchSpec const& spec, Scatter const& room) {
@@ -223,11 +228,13 @@ Completion Process::Core::take_in(Arrival& arrival, MatchSpec const& spec, Scatt
   const Bytes payload = arrival.payload();
   result.delivered = fill(room, payload);
   result.truncated = result.delivered < payload.size();
-  unexpected_.remove(arrival);
   if (user_visible(spec)) {
+    if (watch_) [[unlikely]]
+      tell_receipt(arrival, spec);
     ++posts_;
     ++receives_;
   }
+  unexpected_.remove(arrival);
   return result;
 }
 

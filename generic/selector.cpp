@@ -41,21 +41,11 @@ std::string source_in_words(Selector const& selector) {
 
 }  // namespace
 
-Selector selector_of(MatchSpec const& spec) {
-  Selector selector;
-  selector.source = number(spec.source);
+void add_lists(Selector& selector, MatchSpec const& spec) {
   if (!spec.sources.empty()) selector.sources = hash_of(spec.sources);
-  selector.kind = spec.tag.kind;
-  selector.low = spec.tag.low;
-  selector.high = spec.tag.high;
-  selector.bits = spec.tag.bits;
-  if (spec.tag.kind == TagMatch::Kind::list) {
-    selector.low = static_cast<std::int32_t>(spec.tag.tags.size());
-    selector.bits = hash_of(spec.tag.tags);
-  }
-  selector.any_context = spec.any_user_context;
-  if (!spec.any_user_context) selector.context = static_cast<std::uint64_t>(spec.context);
-  return selector;
+  if (spec.tag.kind != TagMatch::Kind::list) return;
+  selector.low = static_cast<std::int32_t>(spec.tag.tags.size());
+  selector.bits = hash_of(spec.tag.tags);
 }
 
 std::string in_words(Selector const& selector) {

@@ -22,7 +22,24 @@ struct Selector {
   bool operator==(Selector const&) const = default;
 };
 
-Selector selector_of(MatchSpec const& spec);
+/// The part of selector_of() that only lists need.
+[[gnu::cold, gnu::noinline]] void add_lists(Selector& selector, MatchSpec const& spec);
+
+/// Inlined: a recorder comes here with every receive.
+inline Selector selector_of(MatchSpec const& spec) {
+  Selector selector{.source = number(spec.source),
+                    .kind = spec.tag.kind,
+                    .low = spec.tag.low,
+                    .high = spec.tag.high,
+                    .bits = spec.tag.bits,
+                    .context = static_cast<std::uint64_t>(spec.context),
+                    .any_context = spec.any_user_context};
+  if (spec.any_user_context) [[unlikely]]
+    selector.context = 0;
+  if (!spec.sources.empty() || spec.tag.kind == TagMatch::Kind::list) [[unlikely]]
+    add_lists(selector, spec);
+  return selector;
+}
 /// In words for people: "any source, tag 7".
 std::string in_words(Selector const& selector);
 

@@ -8,32 +8,45 @@
 
 namespace earl::record {
 
-/// What was asked for when it was posted.
-struct Posted {
-  std::uint64_t post = 0;
-  std::uint64_t event = 0;
-  std::uint32_t site = trace::no_site;
-  bool used = false;
-  trace::Selector selector{};
-};
+using trace::Received;  // as it was asked for, and room for what comes
 
-/// Open addressing: no allocation but when it grows.
+/// No allocation but when it grows, and most programs never post a second.
 class Posts {
  public:
   Posts() : slots_(64) {}
 
-  void add(Posted const& posted);
-  /// Removes it and writes it to `posted`; false: no such one.
-  bool take(std::uint64_t post, Posted& posted);
+  void add(Received const& posted) {
+    if (count_++ == 0) [[likely]]
+      only_ = {posted, true};
+    else
+      file(posted);
+  }
+  /// Removes it; null: no such one. Valid until the next call.
+  Received* take(std::uint64_t post) {
+    if (!only_.used || only_.received.post != post) [[unlikely]]
+      return take_filed(post);
+    only_.used = false;
+    --count_;
+    return &only_.received;
+  }
   /// In post order.
-  std::vector<Posted> all() const;
+  std::vector<Received> all() const;
 
  private:
+  struct Place {
+    Received received{};
+    bool used = false;
+  };
+
+  void file(Received const& posted);
+  Received* take_filed(std::uint64_t post);
   std::size_t home(std::uint64_t post) const { return post & (slots_.size() - 1); }
   std::size_t after(std::size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
   void grow();
 
-  std::vector<Posted> slots_;
+  Place only_;                ///< the first that came when there was none
+  std::vector<Place> slots_;  ///< the others: open addressing
+  Received taken_;            ///< the last one taken from there
   std::size_t count_ = 0;
 };
 

@@ -29,7 +29,11 @@ void Recorder::entered(Call const& call) {
   call_ = call;
   writer_.event(++event_);
   fingerprint_.call(call.name);
-  if (event_ % trace::hash_every != 0) return;
+  if (event_ % trace::hash_every == 0) [[unlikely]]
+    put_hash();
+}
+
+void Recorder::put_hash() {
   auto& hash = outcome(What::hash, OpKind::receive);
   hash.count = fingerprint_.value();
   writer_.put(hash);
@@ -48,19 +52,18 @@ Verdict Recorder::posting(ReceiveOp& op) {
 }
 
 void Recorder::matched(ReceiveOp const& op, Envelope const&, MessageId const& id) {
-  Posted posted;
-  if (over_ || !posts_.take(op.post, posted)) return;
-  outcome_.what = What::receive;
-  outcome_.kind = OpKind::receive;
-  outcome_.yes = false;
-  outcome_.site = posted.site;
-  outcome_.event = posted.event;
-  outcome_.post = posted.post;
-  outcome_.selector = posted.selector;
-  outcome_.id = id;
-  outcome_.positions.clear();
-  outcome_.text.clear();
-  writer_.put(outcome_);
+  auto* const posted = over_ ? nullptr : posts_.take(op.post);
+  if (posted == nullptr) return;
+  posted->id = id;
+  writer_.put(*posted);
+}
+
+void Recorder::received(ReceiveOp const& op, Envelope const&, MessageId const& id) {
+  auto const selector = trace::selector_of(op.spec);
+  fingerprint_.ask(op.kind, selector);
+  if (op.certain() || over_) return;
+  writer_.put(trace::Received{
+      .post = op.post, .event = event_, .site = site(), .selector = selector, .id = id});
 }
 
 void Recorder::answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) {
@@ -85,8 +88,7 @@ void Recorder::cancelled(std::uint64_t post, bool was_cancelled) {
   auto& answer = outcome(What::cancel, OpKind::cancel);
   answer.post = post;
   answer.yes = was_cancelled;
-  Posted forgotten;
-  if (was_cancelled) posts_.take(post, forgotten);
+  if (was_cancelled) posts_.take(post);
   writer_.put(answer);
 }
 
@@ -132,12 +134,8 @@ void Recorder::ended(std::uint64_t unreceived) {
   if (over_) return;
   over_ = true;
   for (auto const& posted : posts_.all()) {
-    outcome_ = {};
+    outcome_ = trace::outcome_of(posted);
     outcome_.what = What::pending;
-    outcome_.site = posted.site;
-    outcome_.event = posted.event;
-    outcome_.post = posted.post;
-    outcome_.selector = posted.selector;
     writer_.put(outcome_);
   }
   writer_.finish(event_, unreceived, fingerprint_.value());

@@ -14,10 +14,12 @@ class Recorder final : public Interceptor {
   /// Throws Error when the file cannot be made.
   explicit Recorder(trace::TraceFileOptions options) : writer_(std::move(options)) {}
 
+  bool steers() const override { return false; }
   void entered(Call const& call) override;
   void sending(SendOp const& op) override;
   Verdict posting(ReceiveOp& op) override;
   void matched(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
+  void received(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
   void answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) override;
   void tested(TestOp const& op, std::span<const std::uint32_t> positions) override;
   void cancelled(std::uint64_t post, bool was_cancelled) override;
@@ -30,6 +32,7 @@ class Recorder final : public Interceptor {
   void ended(std::uint64_t unreceived) override;
 
  private:
+  void put_hash();
   std::uint32_t site();
   /// An outcome of the call under way; valid until the next one.
   trace::Outcome& outcome(trace::What what, OpKind kind);

@@ -6,10 +6,6 @@ namespace earl::trace {
 
 namespace {
 
-// The first byte of a record: below first_code it is the source of a receive that is in all else
-// as expected; from there on it is a What.
-constexpr unsigned first_code = 192;
-
 // The second byte of the others: what follows because it is not as expected.
 constexpr unsigned new_site = 1;
 constexpr unsigned new_event = 2;
@@ -178,23 +174,9 @@ bool get_content(Get& from, Predictions const& expected, Outcome& outcome) {
 
 std::size_t Encoder::put(Outcome const& outcome, std::byte* to) {
   Put record(to);
-  if (is_short(outcome))
-    record.byte(static_cast<unsigned>(number(outcome.id.source)));
-  else
-    put_long(outcome, record);
+  put_long(outcome, record);
   expected_.learn(outcome);
   return record.size();
-}
-
-bool Encoder::is_short(Outcome const& outcome) const {
-  auto const source = number(outcome.id.source);
-  return outcome.what == What::receive && source >= 0 &&
-         source < static_cast<std::int32_t>(first_code) && outcome.site == expected_.site() &&
-         outcome.kind == expected_.kind(outcome.site) &&
-         outcome.event == expected_.event(outcome.site) &&
-         outcome.post == expected_.post(outcome.site) &&
-         outcome.id.sequence == expected_.sequence(outcome.id.source) &&
-         outcome.selector == expected_.selector(outcome.site);
 }
 
 void Encoder::put_long(Outcome const& outcome, Put& to) const {

@@ -5,65 +5,11 @@
 
 #include <vector>
 
-#include "debug/trace/outcome.hpp"
+#include "debug/trace/predictions.hpp"
 #include "debug/trace/varint.hpp"
 
 namespace earl::trace {
 
-/// What has been seen in this frame so far, and what would come next if things went on like that.
-class Predictions {
- public:
-  struct Site {
-    Selector selector{};
-    OpKind kind = OpKind::receive;
-    std::int64_t tag_step = 0;
-    std::int64_t event_step = 0;
-    std::int64_t post_step = 0;
-    std::uint32_t next = no_site;
-    bool known = false;
-  };
-  struct Channel {
-    std::uint64_t last = 0;
-    std::int64_t step = 1;
-    bool known = false;
-  };
-
-  void reset();
-
-  std::uint32_t site() const { return last_site_ == no_site ? 0 : at(last_site_).next; }
-  OpKind kind(std::uint32_t site) const { return at(site).kind; }
-  Selector selector(std::uint32_t site) const;
-  std::uint64_t event(std::uint32_t site) const { return moved(event_, at(site).event_step); }
-  std::uint64_t post(std::uint32_t site) const { return moved(post_, at(site).post_step); }
-  std::uint64_t sequence(Rank source) const;
-  std::uint64_t hash_block() const { return hash_block_; }
-  std::int64_t clock() const { return clock_; }
-
-  /// What the record of such an outcome tells.
-  static bool has_site(What what);
-  static bool has_selector(What what);
-  static bool has_post(What what);
-  static bool has_id(What what);
-
-  /// Takes in an outcome that was written or read.
-  void learn(Outcome const& outcome);
-
- private:
-  Site const& at(std::uint32_t site) const;
-  void learn_site(Outcome const& outcome);
-  void learn_channel(MessageId const& id);
-
-  std::vector<Site> sites_;
-  std::vector<Channel> channels_;  ///< by source + 3, the lowest being exec_rank
-  std::uint32_t last_site_ = no_site;
-  std::uint64_t event_ = 0;
-  std::uint64_t post_ = 0;
-  std::uint64_t hash_block_ = 0;
-  std::int64_t clock_ = 0;
-};
-
-/// Events between two hash records.
-inline constexpr std::uint64_t hash_every = 256;
 /// Most positions in one `tested` record; longer lists are cut into several.
 inline constexpr std::size_t most_positions = 1000;
 /// Longest text in one record; the rest is cut off.
@@ -71,14 +17,24 @@ inline constexpr std::size_t most_text = 4096;
 /// No record is longer.
 inline constexpr std::size_t most_record_bytes = 256 + 5 * most_positions + 2 * most_text;
 
+/// The first byte of a record: below this it is the source of a receive that is in all else as
+/// expected; from here on it is a What.
+inline constexpr unsigned first_code = 192;
+
 class Encoder {
  public:
   void reset() { expected_.reset(); }
   /// Writes one record at `to`, where most_record_bytes are free; gives its length.
   std::size_t put(Outcome const& outcome, std::byte* to);
+  /// A receive that is in all as expected is one byte, which is written at `to`. False: it is not,
+  /// and nothing has happened.
+  bool put_expected(Received const& received, std::byte* to) {
+    if (index(received.id.source) >= first_code || !expected_.take(received)) return false;
+    *to = static_cast<std::byte>(number(received.id.source));
+    return true;
+  }
 
  private:
-  bool is_short(Outcome const& outcome) const;
   void put_long(Outcome const& outcome, Put& to) const;
   void put_asked(Outcome const& outcome, Put& to) const;
   Predictions expected_;

@@ -37,13 +37,17 @@ class Fingerprint {
   /// Of the characters, not of the address, so that another build gives the same. Names are few:
   /// each is read once.
   std::uint64_t hash_of(char const* name) {
-    auto& known = names_[reinterpret_cast<std::uintptr_t>(name) % names_.size()];
-    if (known.name != name) {
-      known = {.name = name, .hash = 0xcbf2'9ce4'8422'2325ULL};
-      for (auto const* at = name; *at != 0; ++at)
-        known.hash = (known.hash ^ static_cast<unsigned char>(*at)) * 0x100'0000'01b3ULL;
-    }
+    auto const address = reinterpret_cast<std::uintptr_t>(name);
+    auto& known = names_[(address ^ address >> 6) % names_.size()];
+    if (known.name != name) [[unlikely]]
+      known = {.name = name, .hash = hash_of_characters(name)};
     return known.hash;
+  }
+  [[gnu::noinline]] static std::uint64_t hash_of_characters(char const* name) {
+    std::uint64_t hash = 0xcbf2'9ce4'8422'2325ULL;
+    for (auto const* at = name; *at != 0; ++at)
+      hash = (hash ^ static_cast<unsigned char>(*at)) * 0x100'0000'01b3ULL;
+    return hash;
   }
   struct Name {
     char const* name = nullptr;
@@ -51,7 +55,7 @@ class Fingerprint {
   };
 
   std::uint64_t state_ = 0;
-  std::array<Name, 61> names_{};
+  std::array<Name, 64> names_{};
 };
 
 }  // namespace earl::trace

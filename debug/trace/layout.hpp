@@ -19,8 +19,8 @@
 namespace earl::trace {
 
 inline constexpr std::array<char, 8> file_magic = {'E', 'A', 'R', 'L', 'T', 'R', 'C', '1'};
-inline constexpr std::uint16_t format_major = 1;  ///< another one cannot be read
-inline constexpr std::uint16_t format_minor = 2;  ///< only ever adds
+inline constexpr std::uint16_t format_major = 2;  ///< another one cannot be read
+inline constexpr std::uint16_t format_minor = 0;  ///< only ever adds
 inline constexpr std::uint32_t frame_magic = 0x4d52'4645;
 inline constexpr std::uint32_t tail_magic = 0x4c49'4154;
 
@@ -84,7 +84,7 @@ struct TailHeader {
   FrameKind kind = FrameKind::order;
   std::array<std::uint8_t, 7> reserved{};
   /// High half: bytes; low half: their crc. Stored before `committed`, so it may be ahead by one
-  /// record, which is then there, too. Since minor version 2.
+  /// record, which is then there, too.
   std::atomic<std::uint64_t> check = 0;
   std::array<std::uint8_t, 16> reserved_too{};
 };

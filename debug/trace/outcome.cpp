@@ -2,6 +2,16 @@
 
 namespace earl::trace {
 
+Outcome outcome_of(Received const& received) {
+  Outcome outcome;
+  outcome.site = received.site;
+  outcome.event = received.event;
+  outcome.post = received.post;
+  outcome.selector = received.selector;
+  outcome.id = received.id;
+  return outcome;
+}
+
 char const* in_words(OpKind kind) {
   switch (kind) {
     case OpKind::send:

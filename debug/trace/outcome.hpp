@@ -40,6 +40,16 @@ inline constexpr std::uint32_t no_site = 0xffff'ffff;
 /// Sites beyond this many are all told as the last one.
 inline constexpr std::uint32_t most_sites = 1U << 15;
 
+/// A posted wildcard receive and what it got: of all outcomes there are most of these, so they have
+/// a form of their own that holds no more.
+struct Received {
+  std::uint64_t post = 0;
+  std::uint64_t event = 0;
+  std::uint32_t site = no_site;
+  Selector selector{};
+  MessageId id{};
+};
+
 struct Outcome {
   What what = What::receive;
   OpKind kind = OpKind::receive;
@@ -57,5 +67,7 @@ struct Outcome {
 
   bool operator==(Outcome const&) const = default;
 };
+
+Outcome outcome_of(Received const& received);
 
 }  // namespace earl::trace

@@ -1,14 +1,10 @@
-#include "debug/trace/codec.hpp"
+#include "debug/trace/predictions.hpp"
 
 namespace earl::trace {
 
 namespace {
 
 Predictions::Site const unknown_site{};
-
-std::size_t channel_of(Rank source) {
-  return static_cast<std::size_t>(number(source) - number(exec_rank));
-}
 
 }  // namespace
 
@@ -46,6 +42,7 @@ void Predictions::reset() {
   for (auto& site : sites_) site = {};
   for (auto& channel : channels_) channel = {};
   last_site_ = no_site;
+  next_site_ = 0;
   event_ = post_ = hash_block_ = 0;
   clock_ = 0;
 }
@@ -57,7 +54,7 @@ Predictions::Site const& Predictions::at(std::uint32_t site) const {
 Selector Predictions::selector(std::uint32_t site) const {
   auto const& known = at(site);
   auto selector = known.selector;
-  selector.low = static_cast<std::int32_t>(selector.low + known.tag_step);
+  selector.low = sum(selector.low, known.tag_steps.next());
   return selector;
 }
 
@@ -80,11 +77,8 @@ void Predictions::learn_site(Outcome const& outcome) {
   if (last_site_ != no_site) sites_[last_site_].next = outcome.site;
   auto& site = sites_[outcome.site];
   if (has_selector(outcome.what)) {
-    // Steps are kept in 32 bits on purpose: a tag that wraps still comes out right.
-    site.tag_step =
-        site.known ? static_cast<std::int32_t>(static_cast<std::uint32_t>(outcome.selector.low) -
-                                               static_cast<std::uint32_t>(site.selector.low))
-                   : 0;
+    if (site.known)
+      site.tag_steps.take(sum(outcome.selector.low, -std::int64_t{site.selector.low}));
     site.selector = outcome.selector;
     site.known = true;
   }
@@ -97,6 +91,7 @@ void Predictions::learn_site(Outcome const& outcome) {
   }
   if (site.next == no_site) site.next = outcome.site;
   last_site_ = outcome.site;
+  next_site_ = site.next;
 }
 
 void Predictions::learn_channel(MessageId const& id) {

@@ -74,7 +74,6 @@ void TraceReader::read_header() {
       field<std::uint32_t>(bytes, offsetof(FileHeader, crc)))
     throw Error("{} is damaged: the checksum of its first {} bytes is wrong", path_,
                 header_checked_bytes);
-  header_.minor = field<std::uint16_t>(bytes, offsetof(FileHeader, minor));
   header_.rank = field<std::int32_t>(bytes, offsetof(FileHeader, rank));
   header_.initial = field<std::uint32_t>(bytes, offsetof(FileHeader, initial));
   header_.tail_room = field<std::uint32_t>(bytes, offsetof(FileHeader, tail_room));
@@ -114,7 +113,7 @@ void TraceReader::read_tail() {
 /// believed: nothing can be known about it.
 bool TraceReader::tail_holds(std::uint64_t check, std::uint32_t length, std::uint64_t at) const {
   auto const checked = static_cast<std::uint32_t>(check >> 32);
-  if (header_.minor < 2 || at + std::max(checked, length) > size_) return true;
+  if (at + std::max(checked, length) > size_) return true;
   if (checked < length || checked > header_.tail_room) return false;
   std::string record(checked, '\0');
   return read(at, std::as_writable_bytes(std::span{record})) &&

@@ -56,7 +56,6 @@ class TraceReader {
  private:
   struct Plain {  // FileHeader without its atomic
     std::int32_t rank = 0;
-    std::uint16_t minor = 0;
     std::uint32_t initial = 0;
     std::uint32_t tail_room = 0;
     std::uint64_t tail_offset = 0;

@@ -1,6 +1,7 @@
 /// Call sites, numbered per process.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -18,18 +19,30 @@ class SiteTable {
   /// as outcomes for the trace. No allocation for a site that was seen before.
   template <class PutOutcome>
   std::uint32_t number_of(Call const& call, PutOutcome&& put) {
-    if (call.site == last_.site && call.name == last_.name) return last_number_;
-    last_ = call;
-    auto const known = numbers_.find(key_of(call));
-    if (known != numbers_.end()) return last_number_ = known->second;
+    auto const key = key_of(call);
+    Recent& recent = recent_[key % recent_.size()];
+    if (recent.call.site == call.site && recent.call.name == call.name) [[likely]]
+      return recent.number;
+    recent = {.call = call, .number = look_up(key, call, put)};
+    return recent.number;
+  }
+
+ private:
+  struct Recent {
+    Call call{.name = nullptr};  ///< no call has this name
+    std::uint32_t number = no_site;
+  };
+
+  template <class PutOutcome>
+  [[gnu::noinline]] std::uint32_t look_up(std::uint64_t key, Call const& call, PutOutcome& put) {
+    auto const known = numbers_.find(key);
+    if (known != numbers_.end()) return known->second;
     auto const before = modules_.size();
     auto const made = make(call);
     if (modules_.size() != before) put(module_outcome(before));
     if (made.count != no_site) put(made);
-    return last_number_ = made.site;
+    return made.site;
   }
-
- private:
   static std::uint64_t key_of(Call const& call) {
     return reinterpret_cast<std::uintptr_t>(call.site) * 0x9e37'79b9'7f4a'7c15ULL ^
            reinterpret_cast<std::uintptr_t>(call.name);
@@ -39,8 +52,7 @@ class SiteTable {
 
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
   std::vector<Module> modules_;
-  Call last_{.name = nullptr};  ///< no call has this name: also before the first there is a site
-  std::uint32_t last_number_ = no_site;
+  std::array<Recent, 64> recent_{};  ///< programs come to few sites again and again
 };
 
 /// A site as a trace tells it.

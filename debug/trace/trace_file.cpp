@@ -90,25 +90,11 @@ std::uint64_t TraceFile::tail_space() const {
   return aligned(sizeof(TailHeader) + options_.tail_room, page());
 }
 
-void TraceFile::commit(std::size_t size) {
-  crc_ = crc32c({map_ + used_, size}, crc_);
-  used_ += static_cast<std::uint32_t>(size);
-  misses_ = 0;
-  tail_->check.store(check_word(used_, crc_), std::memory_order_release);
-  tail_->committed.store(commit_word(used_, 0), std::memory_order_release);
-}
-
 void TraceFile::miss() {
   if (map_ == nullptr) return;
+  if (used_ == 0 && misses_ == 0) tail_->first_event = events_;
   ++misses_;
   tail_->committed.store(commit_word(used_, misses_), std::memory_order_release);
-}
-
-void TraceFile::event(std::uint64_t count) {
-  events_ = count;
-  if (tail_ == nullptr) return;
-  if (used_ == 0 && misses_ == 0) tail_->first_event = count;
-  tail_->events.store(count, std::memory_order_relaxed);
 }
 
 void TraceFile::safe_point() {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "debug/trace/crc32c.hpp"
 #include "debug/trace/layout.hpp"
 #include "generic/bytes.hpp"
 
@@ -38,12 +39,24 @@ class TraceFile {
   /// Memory for `size` bytes (at most tail_room); null when the record has ended. May begin a new
   /// frame: frame() tells.
   std::byte* reserve(std::size_t size) {
-    if (used_ + size > options_.tail_room || map_ == nullptr) [[unlikely]]
-      return make_room();
-    return map_ + used_;
+    auto* const room = room_for(size);
+    return room != nullptr ? room : make_room();
+  }
+  /// The same; null as well when it would begin a new frame.
+  std::byte* room_for(std::size_t size) {
+    bool const there = map_ != nullptr && used_ + size <= options_.tail_room;
+    return there ? map_ + used_ : nullptr;
   }
   /// The first `size` bytes of what reserve() gave are written. Ends an open run of misses.
-  void commit(std::size_t size);
+  void commit(std::size_t size) {
+    if (used_ == 0) [[unlikely]]
+      tail_->first_event = events_;
+    crc_ = size == 1 ? crc32c(map_[used_], crc_) : crc32c(Bytes{map_ + used_, size}, crc_);
+    used_ += static_cast<std::uint32_t>(size);
+    misses_ = 0;
+    tail_->check.store(check_word(used_, crc_), std::memory_order_release);
+    tail_->committed.store(commit_word(used_, 0), std::memory_order_release);
+  }
   /// One more answer "no" in the open run.
   void miss();
   std::uint32_t misses() const { return misses_; }
@@ -52,7 +65,11 @@ class TraceFile {
   bool frame_is_empty() const { return used_ == 0; }
   bool is_open() const { return map_ != nullptr; }
   /// Counts the API calls begun, for the report about a cut record.
-  void event(std::uint64_t count);
+  void event(std::uint64_t count) {
+    events_ = count;
+    if (tail_ != nullptr) [[likely]]
+      tail_->events.store(count, std::memory_order_relaxed);
+  }
   /// A good moment: makes a frame if the tail is nearly full.
   void safe_point();
   /// Writes the last frame and an `end` frame with `words` in it, and closes the file.

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "debug/trace/crc32c.hpp"
+#include "tests/debug/helpers.hpp"
 
 using namespace earl;
 using namespace earl::trace;
@@ -118,7 +119,9 @@ Encoded encode(std::vector<Outcome> const& outcomes) {
   Encoder encoder;
   std::vector<std::byte> record(most_record_bytes);
   for (auto const& outcome : outcomes) {
-    auto const size = encoder.put(outcome, record.data());
+    bool const expected =
+        outcome.what == What::receive && encoder.put_expected(received_of(outcome), record.data());
+    auto const size = expected ? 1 : encoder.put(outcome, record.data());
     result.bytes.insert(result.bytes.end(), record.begin(),
                         record.begin() + static_cast<std::ptrdiff_t>(size));
     result.ends.push_back(result.bytes.size());
@@ -151,6 +154,7 @@ TEST_CASE("the checksum is the published CRC-32C") {
   CHECK(crc32c(std::as_bytes(std::span{"123456789", 9})) == 0xe306'9283);
   CHECK(crc32c(std::as_bytes(std::span{"6789", 4}), crc32c(std::as_bytes(std::span{"12345", 5}))) ==
         0xe306'9283);
+  CHECK(crc32c(std::byte{'9'}, crc32c(std::as_bytes(std::span{"12345678", 8}))) == 0xe306'9283);
 }
 
 TEST_CASE("every outcome comes back as it was written") {
@@ -164,6 +168,33 @@ TEST_CASE("every outcome comes back as it was written") {
     INFO("outcome " << i << ", kind " << static_cast<int>(outcomes[i].what));
     REQUIRE(back[i] == outcomes[i]);
   }
+}
+
+TEST_CASE("a receive that goes on as before is one byte, any other is none") {
+  Encoder encoder;
+  std::vector<std::byte> bytes(most_record_bytes);
+  auto const nth = [](std::uint64_t n) {
+    return Received{.post = n, .event = 2 * n, .site = 3, .id = {.source = Rank{5}, .sequence = n}};
+  };
+  CHECK_FALSE(encoder.put_expected(nth(0), bytes.data()));
+  std::size_t size = encoder.put(outcome_of(nth(0)), bytes.data());
+  size += encoder.put(outcome_of(nth(1)), bytes.data() + size);
+  for (std::uint64_t n = 2; n < 100; ++n)
+    REQUIRE(encoder.put_expected(nth(n), bytes.data() + size++));
+  auto const back = decode(Bytes{bytes}.first(size));
+  REQUIRE(back.size() == 100);
+  for (std::uint64_t n = 0; n < 100; ++n) CHECK(back[n] == outcome_of(nth(n)));
+
+  auto odd = nth(100);
+  auto const differs = GENERATE(0, 1, 2, 3, 4, 5);
+  if (differs == 0) ++odd.post;
+  if (differs == 1) ++odd.event;
+  if (differs == 2) ++odd.site;
+  if (differs == 3) ++odd.id.sequence;
+  if (differs == 4) odd.id.source = Rank{6};
+  if (differs == 5) odd.selector.low = 9;
+  CHECK_FALSE(encoder.put_expected(odd, bytes.data()));
+  CHECK(encoder.put_expected(nth(100), bytes.data()));  // nothing has happened
 }
 
 TEST_CASE("a record cut at any byte gives the outcomes before it and no other") {
@@ -192,6 +223,8 @@ TEST_CASE("any bytes at all are decoded without harm") {
 
 TEST_CASE("a wildcard receive that goes on as before is one byte") {
   std::vector<Outcome> outcomes;
+  // A tag that counts up is "as before", and so is one for each round of receives.
+  auto const round = GENERATE(1U, 4U, 7U);
   for (std::uint64_t n = 0; n < 100; ++n) {
     Outcome outcome;
     outcome.site = 0;
@@ -199,9 +232,11 @@ TEST_CASE("a wildcard receive that goes on as before is one byte") {
     outcome.post = n;
     outcome.id = {.source = Rank{static_cast<std::int32_t>(n % 4)}, .sequence = n / 4};
     outcome.selector.kind = TagMatch::Kind::exact;
-    outcome.selector.low = static_cast<std::int32_t>(n);  // a tag that counts up is "as before"
+    outcome.selector.low = static_cast<std::int32_t>(n / round);
     outcomes.push_back(outcome);
   }
-  auto const ends = encode(outcomes).ends;
-  for (std::size_t i = 4; i < ends.size(); ++i) REQUIRE(ends[i] - ends[i - 1] == 1);
+  auto const encoded = encode(outcomes);
+  for (std::size_t i = 4 * round; i < encoded.ends.size(); ++i)
+    REQUIRE(encoded.ends[i] - encoded.ends[i - 1] == 1);
+  CHECK(decode(encoded.bytes) == outcomes);
 }

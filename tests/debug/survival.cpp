@@ -41,7 +41,7 @@ Outcome nth(std::uint64_t n) { return receive_of(n, static_cast<std::int32_t>(n 
   TraceWriter writer(options);
   for (std::uint64_t n = 0;; ++n) {
     writer.event(nth(n).event);
-    writer.put(nth(n));
+    put(writer, nth(n));
     committed.store(n + 1);
   }
 }
@@ -93,7 +93,7 @@ TEST_CASE("no more room for the file: the record ends in words, nothing committe
     std::uint64_t n = 0;
     for (; n < 10'000'000 && writer.is_open(); ++n) {
       writer.event(2 * n + 1);
-      writer.put(receive_of(n, static_cast<std::int32_t>(source() % 64), n));
+      put(writer, receive_of(n, static_cast<std::int32_t>(source() % 64), n));
     }
     _exit(n > 10'000 && n < 10'000'000 ? 0 : 2);
   }

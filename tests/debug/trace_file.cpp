@@ -32,7 +32,7 @@ void record(std::string const& path, std::vector<Outcome> const& outcomes, End e
   TraceWriter writer(options);
   for (auto const& outcome : outcomes) {
     writer.event(outcome.event);
-    writer.put(outcome);
+    put(writer, outcome);
   }
   if (end == End::orderly) writer.finish(outcomes.size() * 2, 5, 0xabcd);
 }
@@ -75,7 +75,7 @@ TEST_CASE("an open run of misses is there, and is one record when it ends") {
     asked.selector = {};
     for (int i = 0; i < 41; ++i) writer.miss(asked);
     CHECK(read_back(folder / "r").ending.misses == 41);
-    writer.put(receive_of(2, 0, 0));
+    put(writer, receive_of(2, 0, 0));
     auto const back = read_back(folder / "r");
     CHECK(back.ending.misses == 0);
     REQUIRE(back.outcomes.size() == 2);

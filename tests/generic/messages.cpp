@@ -361,6 +361,57 @@ TEST_CASE("a demanded no does not look, a demanded yes waits") {
   CHECK(watch.seen == std::vector<std::string>{"nothing", "nothing", "found 1"});
 }
 
+namespace {
+
+/// Only listens.
+struct Listener : Interceptor {
+  std::vector<std::string> seen;
+
+  bool steers() const override { return false; }
+  Verdict posting(ReceiveOp& op) override {
+    seen.push_back(fmt::format("posting {}", op.post));
+    return Verdict::free;
+  }
+  void matched(ReceiveOp const& op, Envelope const&, MessageId const& found) override {
+    seen.push_back(fmt::format("matched {} {}.{}", op.post, number(found.source), found.sequence));
+  }
+};
+
+struct QuickListener final : Listener {
+  void received(ReceiveOp const& op, Envelope const&, MessageId const& found) override {
+    seen.push_back(fmt::format("received {} {}.{}", op.post, number(found.source), found.sequence));
+  }
+};
+
+std::vector<std::string> heard_of_three_receives(std::unique_ptr<Listener> listener) {
+  Network network{2, exposing};
+  auto& watch = *listener;
+  network[1].watch(std::move(listener));
+  for (std::uint32_t i = 0; i < 2; ++i) network[0].send(to(1), bytes_of(i));
+  network.settle();
+  network[1].receive({}, {});
+  auto const posted = network[1].start_receive({}, {});
+  auto const early = network[1].start_receive({}, {});
+  network[0].send(to(1), {});
+  network.settle();
+  network[1].wait(posted);
+  network[1].wait(early);
+  return watch.seen;
+}
+
+}  // namespace
+
+TEST_CASE("who only listens hears in one call of a receive whose message is there") {
+  std::vector<std::string> const rest{"posting 1", "matched 1 0.1", "posting 2", "matched 2 0.2"};
+  auto seen = heard_of_three_receives(std::make_unique<QuickListener>());
+  CHECK(seen.front() == "received 0 0.0");
+  CHECK(std::vector(seen.begin() + 1, seen.end()) == rest);
+  seen = heard_of_three_receives(std::make_unique<Listener>());
+  CHECK(std::vector(seen.begin(), seen.begin() + 2) ==
+        std::vector<std::string>{"posting 0", "matched 0 0.0"});
+  CHECK(std::vector(seen.begin() + 2, seen.end()) == rest);
+}
+
 TEST_CASE("several debuggers hear everything, and the first that demands is obeyed") {
   Network network{2, exposing};
   auto first = std::make_unique<Demand>();
