@@ -4,22 +4,33 @@ C     HEARS FROM ALL NODES IN EVERY GENERATION HOW MANY CELLS LIVE, AND
 C     COLLECTS THE COLUMNS. IT CHECKS THEM AGAINST ITS OWN GAME.
 C     earlfc -host cell_host.f -o cell_host
 C     earlfc -node cell_node.f -o cell_node
-C     cell_host [nodes [generations]]
+C     cell_host [nodes [generations [side]]]
       PROGRAM CHOST
       INCLUDE 'fcube.h'
       INCLUDE 'cell.inc'
-      INTEGER WORLD(N, N), OTHER(N, N), OWN(N, N)
-      INTEGER NODES, GENS, ARGNUM, I, J, SEED, GEN, LIVE, TOTAL, START
-      INTEGER HISTRY(MAXGEN)
-      CHARACTER*8 TYPE
+      INTEGER WORLD(MAXN * MAXN), OTHER(MAXN * MAXN), OWN(MAXN * MAXN)
+      INTEGER NODES, GENS, N, ARGNUM
       NODES = ARGNUM(1, 4)
       GENS = ARGNUM(2, 200)
-      IF (NODES .LT. 1 .OR. NODES .GT. N .OR. GENS .LT. 1 .OR.
-     &    GENS .GT. MAXGEN) THEN
-        PRINT '(A,I3,A,I5,A)', ' usage: cell_host [nodes up to', N,
-     &    ' [generations up to', MAXGEN, ']]'
+      N = ARGNUM(3, 64)
+      IF (N .LT. 1 .OR. N .GT. MAXN .OR. NODES .LT. 1 .OR. NODES .GT. N
+     &    .OR. GENS .LT. 1 .OR. GENS .GT. MAXGEN) THEN
+        PRINT '(A,I5,A,I4,A)', ' usage: cell_host [nodes [generations '
+     &    // 'up to', MAXGEN, ' [side of the world up to', MAXN, ']]]'
+        PRINT '(A)', ' and no more nodes than columns'
         STOP 2
       ENDIF
+      CALL PLAY(WORLD, OTHER, OWN, N, NODES, GENS)
+      END
+
+C     ALL GENERATIONS, ON THE NODES AND THEN HERE.
+      SUBROUTINE PLAY(WORLD, OTHER, OWN, N, NODES, GENS)
+      INCLUDE 'fcube.h'
+      INCLUDE 'cell.inc'
+      INTEGER N, NODES, GENS, WORLD(N, N), OTHER(N, N), OWN(N, N)
+      INTEGER I, J, SEED, GEN, LIVE, TOTAL, START, HISTRY(MAXGEN)
+      INTEGER SHAPE(2)
+      CHARACTER*8 TYPE
 
       SEED = 1993
       DO 20 J = 1, N
@@ -38,7 +49,9 @@ C     cell_host [nodes [generations]]
       CALL SETPID(HOSTPD)
       CALL LOAD('cell_node', -1, NODEPD)
       START = MCLOCK()
-      CALL CSEND(TGENS, GENS, 4, -1, NODEPD)
+      SHAPE(1) = N
+      SHAPE(2) = GENS
+      CALL CSEND(TGENS, SHAPE, 8, -1, NODEPD)
       DO 40 I = 0, NODES - 1
         J = I * N / NODES + 1
         CALL CSEND(TCELLS, WORLD(1, J), 4*N*((I+1)*N/NODES - J + 1),

@@ -74,6 +74,23 @@ def shim_instructions(build, name, library):
     return (count(2 * laps) - count(laps)) / (2 * laps)
 
 
+def measure_recorded(build, quick):
+    """A send to oneself and its receive of any message: instructions, alone and recorded."""
+    def count(how, pairs):
+        with tempfile.TemporaryDirectory(prefix="bench-", dir=build) as folder:
+            record = ["-o", f"{folder}/t.earl"] if how == "record" else []
+            run(build, 1, "valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/counted",
+                program(build, "mapping_nx"), pairs, how=(how, *record))
+            counted = pathlib.Path(folder, "counted").read_text(encoding="utf-8")
+            return int(re.search(r"^totals: (\d+)", counted, re.MULTILINE)[1])
+    pairs = 5_000 if quick else 20_000
+    if not shutil.which("valgrind"):
+        return {}, {}
+    return in_rounds(1, {
+        name: lambda how=how: {"": (count(how, 2 * pairs) - count(how, pairs)) / pairs}
+        for name, how in (("plain", "run"), ("recorded", "record"))})
+
+
 HOPS = {"nx": "libnx.so", "pvm3": "libpvm3.so.3", "mpi1draft": "libmpi1draft.so", "bip": "libbip.so"}
 
 
@@ -174,7 +191,8 @@ def measure_record(build, quick):
 
 
 SAMPLES = {"jacobi": (4, ["jacobi"]), "hmult": (None, ["hmult_host", "4", "800"]),
-           "cell": (None, ["cell_host", "4", "9999"])}
+           "cell": (None, ["cell_host", "4", "2000", "256"]),
+           "cell, 64 x 64": (None, ["cell_host", "4", "9999"])}
 
 
 def measure_samples(build, quick):
@@ -199,4 +217,4 @@ def measure_samples(build, quick):
 
 MEASURES = {"mapping": measure_mapping, "hops": measure_hops, "unexpected": measure_unexpected,
             "barrier": measure_barrier, "start": measure_start, "fibers": measure_fibers,
-            "record": measure_record, "samples": measure_samples}
+            "record": measure_record, "recorded": measure_recorded, "samples": measure_samples}

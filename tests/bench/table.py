@@ -149,6 +149,15 @@ def print_record(seen):
         print(line, flush=True)
 
 
+def print_recorded(seen):
+    heading("A send to oneself and its receive of any message: instructions")
+    for name, keys in seen.items():
+        line = f"  {name:10}{spread(keys[''], 1, 0)}"
+        if name == "recorded" and "plain" in seen:
+            line += f"   {keys['']['median'] - seen['plain']['']['median']:.0f} more"
+        print(line, flush=True)
+
+
 def print_mapping(seen):
     heading("A send to oneself and its receive, through NX and by the core's own calls")
     for name, keys in seen.items():
@@ -202,4 +211,4 @@ PRINT = {"pingpong": print_pingpong, "pvm": print_pvm, "spawn": print_spawn,
          "handoff": print_handoff, "ring": print_ring,
          "mapping": print_mapping, "hops": print_hops, "unexpected": print_unexpected, "barrier": print_barrier,
          "start": print_start, "fibers": print_fibers, "record": print_record,
-         "samples": print_samples}
+         "recorded": print_recorded, "samples": print_samples}
