@@ -6,12 +6,14 @@
 
 #include <csignal>
 
+#include "exec/children/mark.hpp"
+
 namespace earl::exec {
 
 namespace {
 
 /// Woken by SIGCONT, which also reaches a guard that was stopped with the nodes (Ctrl-Z).
-[[noreturn]] void stand_guard(pid_t exec) {
+[[noreturn]] void stand_guard(pid_t exec, std::string_view mark) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_NAME, "earl-guard");
   sigset_t signals{};
@@ -23,16 +25,17 @@ namespace {
   ::sigemptyset(&signals);
   ::sigaddset(&signals, SIGCONT);
   while (::getppid() == exec) ::sigwaitinfo(&signals, nullptr);
+  end_marked(mark);
   ::kill(0, SIGKILL);
   ::_exit(0);
 }
 
 }  // namespace
 
-pid_t start_guard() {
+pid_t start_guard(std::string_view mark) {
   auto const exec = ::getpid();
   auto const pid = ::fork();
-  if (pid == 0) stand_guard(exec);
+  if (pid == 0) stand_guard(exec, mark);
   if (pid < 0) return 0;
   ::setpgid(pid, pid);  // whoever of the two is first
   return pid;

@@ -4,11 +4,14 @@
 
 #include <sys/types.h>
 
+#include <string_view>
+
 namespace earl::exec {
 
 /// Starts it as the leader of a new process group, which the nodes are to join and which it kills,
-/// itself included, when the calling thread has ended. Who has left the group is not found. One
-/// process for a job, whatever its size; it holds no descriptor. 0: there was no room for it.
-pid_t start_guard();
+/// itself included, when the calling thread has ended; before, whoever else has the job's mark
+/// (exec/children/mark.hpp). One process for a job, whatever its size; it holds no descriptor. 0:
+/// there was no room for it.
+pid_t start_guard(std::string_view mark);
 
 }  // namespace earl::exec

@@ -223,6 +223,7 @@ class Job final : private ChannelHearer, private HouseHearer, private Desk {
   Descriptor control_number_;  ///< keeps the number that children get their channel as
   bool adopts_ = false;        ///< every child of EXEC is of this job
   bool terminal_ = false;      ///< EXEC's standard input is one
+  std::string mark_;           ///< in the environment of the job's processes
   std::unique_ptr<Roster> roster_;
   std::unique_ptr<PreparedJob> prepared_;
   std::unique_ptr<Housing> housing_;  ///< null: every rank is a process

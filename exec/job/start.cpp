@@ -13,6 +13,7 @@
 #include "debug/registry.hpp"
 #include "exec/children/environment.hpp"
 #include "exec/children/guard.hpp"
+#include "exec/children/mark.hpp"
 #include "exec/job/job.hpp"
 #include "exec/machine/processors.hpp"
 #include "exec/output/rank_files.hpp"
@@ -107,7 +108,8 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
       output_(loop_, [this](Stream stream, int number) { output_broken(stream, number); }),
       channels_(loop_, *this),
       null_(::open("/dev/null", O_RDONLY | O_CLOEXEC)),
-      terminal_(::isatty(STDIN_FILENO) == 1) {
+      terminal_(::isatty(STDIN_FILENO) == 1),
+      mark_(new_mark()) {
   auto const* back_end = find_back_end(plan.back_end);
   if (!back_end) throw UsageError("--on {}: there is no such back end", plan.back_end);
   auto const initial = std::max(processes_in(plan), 1U);
@@ -118,7 +120,7 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
   // What a node forks and leaves behind becomes EXEC's child, so that nothing is left of a job. A
   // shell that became EXEC (exec earl run) may have children of its own, who are not to be harmed.
   adopts_ = own_children().empty() && ::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
-  guard_ = group_ = start_guard();
+  guard_ = group_ = start_guard(mark_);
   host_ = find_host(plan, programs_);
   bool const hosted = plan.apps.empty() || host_ < plan.apps.size();
   JobFacts const facts{.initial = initial, .capacity = capacity_for(plan, hosted)};
@@ -175,6 +177,7 @@ std::vector<std::string> Job::job_environment(std::vector<std::string> environme
   if (!value_of(environment, "GFORTRAN_UNBUFFERED_PRECONNECTED"))
     set(environment, "GFORTRAN_UNBUFFERED_PRECONNECTED=1");
   set(environment, fmt::format("{}={}", control::variable, control_number_.get()));
+  set(environment, assignment_of(mark_));
   return environment;
 }
 

@@ -8,7 +8,11 @@
 #include <array>
 #include <cerrno>
 #include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "exec/children/mark.hpp"
 #include "exec/control/keeper.hpp"
 #include "generic/error.hpp"
 
@@ -33,22 +37,32 @@ std::string find_command() {
 
 /// The second child starts the command, so that it is nobody's child and the program's own wait(2)
 /// never meets it.
-[[noreturn]] void become(char* const* words, int keep) {
+[[noreturn]] void become(char* const* words, char* const* environment, int keep) {
   if (::fork() != 0) ::_exit(0);
   if (keep >= 0) ::fcntl(keep, F_SETFD, 0);
-  ::execv(words[0], words);
+  ::execve(words[0], words, environment);
   ::_exit(127);
 }
 
-void start_detached(std::array<std::string, 5> words, int keep) {
+void start_detached(std::array<std::string, 5> words, char* const* environment, int keep) {
   std::array<char*, 6> list{};
   for (std::size_t i = 0; i < words.size(); ++i)
     list[i] = words[i].empty() ? nullptr : words[i].data();
   pid_t const child = ::fork();
   if (child < 0) throw Error(Fault::full, "no process for EXEC: {}", system_message(errno));
-  if (child == 0) become(list.data(), keep);
+  if (child == 0) become(list.data(), environment, keep);
   while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
+}
+
+std::vector<char*> environment_without(std::string_view name) {
+  std::vector<char*> kept;
+  for (char** entry = environ; entry && *entry; ++entry) {
+    const std::string_view assignment{*entry};
+    if (assignment.substr(0, assignment.find('=')) != name) kept.push_back(*entry);
+  }
+  kept.push_back(nullptr);
+  return kept;
 }
 
 }  // namespace
@@ -61,14 +75,16 @@ Descriptor start_exec() {
   Descriptor const theirs(ends[1]);
   start_detached(
       {find_command(), "serve", fmt::format("{}", theirs.get()), fmt::format("{}", ::getpid()), {}},
-      theirs.get());
+      environ, theirs.get());
   return ours;
 }
 
+/// A keeper belongs to no job: it outlives one whose process has started it.
 void start_keeper(Descriptor listener, std::string_view name, std::uint32_t places) {
+  auto const environment = environment_without(exec::mark_variable);
   start_detached({find_command(), "keep", fmt::format("{}", listener.get()), std::string{name},
                   fmt::format("{}", places)},
-                 listener.get());
+                 environment.data(), listener.get());
 }
 
 }  // namespace earl::boot

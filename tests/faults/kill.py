@@ -72,7 +72,8 @@ class Kills(JobTest):
         chance = random.Random(f"{SEED}/{number}")
         what = chance.choice(["node", "node", "exec"])
         delay = chance.choice([0, chance.uniform(0, 0.05), chance.uniform(0, 0.3)])
-        start = chance.choice([["ring"], ["gsync", "ring"], ["lines", "100000", "60"], ["fork", "ring"]])
+        start = chance.choice([["ring"], ["gsync", "ring"], ["lines", "100000", "60"], ["fork", "ring"],
+                               ["session", "ring"]])
         job = self.start("run", "-n", NODES, ACTOR, *start)
         time.sleep(delay)
         if what == "node":
@@ -97,6 +98,32 @@ class Kills(JobTest):
         job.kill()
         self.assertEqual(self.finish(job).code, -signal.SIGKILL)
         self.check_nothing_left()
+
+    def test_nor_what_went_to_a_session_of_its_own(self):
+        job = self.start("run", "-n", 3, ACTOR, "session", "ring")
+        wait_until(lambda: len(self.in_own_sessions(job)) == 3, "the nodes' children are there")
+        job.kill()
+        self.assertEqual(self.finish(job).code, -signal.SIGKILL)
+        self.check_nothing_left()
+
+    def test_nobody_elses(self):
+        job, other = (self.start("run", "-n", 2, ACTOR, "session", "wait") for _ in range(2))
+        wait_until(lambda: len(self.in_own_sessions(job)) == len(self.in_own_sessions(other)) == 2,
+                   "the children of both are there")
+        theirs = self.in_own_sessions(other)
+        ours = self.in_own_sessions(job)
+        job.kill()
+        self.assertEqual(self.finish(job).code, -signal.SIGKILL)
+        wait_until(lambda: not set(ours) & set(marked(self.token)), "ours have ended")
+        self.assertEqual(self.in_own_sessions(other), theirs)
+        other.terminate()
+        self.expect(self.finish(other), 143)
+        self.check_nothing_left()
+
+    def in_own_sessions(self, job):
+        """Those whom the nodes of the job have forked."""
+        return [pid for pid in nodes_of(self.token, job) if session_of(pid) == pid
+                and parent_of(parent_of(pid)) == job.pid]
 
     def test_nor_that_of_a_stopped_job(self):
         job = self.start("run", "-n", 3, ACTOR, "fork", "ring", preexec_fn=own_group)
@@ -127,6 +154,13 @@ def own_group():
     """As a shell with job control gives it, in which Ctrl-Z stops."""
     os.setpgid(0, 0)
     default_signals()
+
+
+def session_of(pid):
+    try:
+        return int(fields_of(pid)[3])
+    except OSError:
+        return None  # it has ended meanwhile
 
 
 def parent_of(pid):

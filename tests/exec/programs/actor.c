@@ -53,6 +53,15 @@ static void leave_a_child(void) {
   }
 }
 
+/* One that nobody finds by its group or session. */
+static void leave_a_child_elsewhere(void) {
+  if (fork() == 0) {
+    setsid();
+    sleep(1000);
+    _exit(0);
+  }
+}
+
 static void spoil_the_channel(void) {
   char const garbage[] = "this is no message of anybody's protocol";
   if (write(control_socket(), garbage, sizeof garbage) < 0) perror("garbage");
@@ -102,6 +111,7 @@ static char** act(char** word) {
   if (strcmp(word[0], "ring") == 0) return round_and_round(), word + 1;
   if (strcmp(word[0], "wait") == 0) return wait_forever(), word + 1;
   if (strcmp(word[0], "fork") == 0) return leave_a_child(), word + 1;
+  if (strcmp(word[0], "session") == 0) return leave_a_child_elsewhere(), word + 1;
   if (strcmp(word[0], "garbage") == 0) return spoil_the_channel(), word + 1;
   if (strcmp(word[0], "badsend") == 0) return csend(1L, "", 0L, 1000000L, 0L), word + 1;
   if (strcmp(word[0], "cat") == 0) {
