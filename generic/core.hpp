@@ -143,6 +143,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   /// Says whom to tell from now on.
   Interceptor* watch(std::unique_ptr<Interceptor> debugger);
   Executive& executive() { return *executive_; }
+  Deadline now() { return port_->now(); }
   /// No message has been sent or is waited for.
   bool untouched() const { return channels_.empty() && posts_ == 0; }
   /// A tag for the next collective of a context: the same on all members.
@@ -319,7 +320,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
     const Pause pause(*this, want, deadline);
     while (!ready()) {
       if (pump() != 0) continue;
-      if (deadline != never && Clock::now() >= deadline) break;
+      if (deadline != never && port_->now() >= deadline) break;
       sleep(deadline);
     }
     if (watch_) watch_->resumed();

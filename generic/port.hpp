@@ -53,8 +53,9 @@ enum class Pulled {
   done,       ///< all bytes are in the receiver's memory
 };
 
-/// Who listens to a port: the core. Called inside poll() only. May call put(), keep(), pull() and
-/// settle() of the same port, never poll() or wait().
+/// Who listens to a port: the core. Called inside poll(), and packet() also while its process is in
+/// wait() until a time that is not past. May call put(), keep(), pull() and settle() of the same
+/// port, never poll() or wait().
 class PacketSink {
  public:
   /// One packet; `payload` is only valid during the call.
@@ -100,6 +101,10 @@ class Port {
   /// Sleeps until poll() may find something, room came for a put() that returned false, wake() was
   /// called, or the deadline has passed; may return early. Spins first where that pays.
   virtual void wait(Deadline deadline) = 0;
+
+  /// The time that deadlines are on. A machine may have one of its own, which passes only while all
+  /// processes wait.
+  virtual Deadline now() { return Clock::now(); }
 
   /// Ends wait(), now or the next one. Async-signal-safe, callable from any thread.
   virtual void wake() = 0;

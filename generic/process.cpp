@@ -150,9 +150,11 @@ void Process::progress() { core_->progress(); }
 void Process::idle() { core_->idle(); }
 void Process::leave() { core_->leave(); }
 
+Deadline Process::now() { return core_->now(); }
+
 std::int64_t Process::clock() {
   auto const now =
-      std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch()).count();
+      std::chrono::duration_cast<std::chrono::nanoseconds>(this->now().time_since_epoch()).count();
   return watch_ ? watch_->clock_read(now) : now;
 }
 

@@ -220,6 +220,8 @@ class Process final {
   void retire();
 
   // --- time, words, the end
+  /// What deadlines are counted from. Debuggers are not asked.
+  Deadline now();
   /// Nanoseconds since an arbitrary origin, the same for all processes of one host.
   std::int64_t clock();
   /// Nanoseconds of processor time this process has used.

@@ -53,10 +53,20 @@ void die_of(int number) {
   ::raise(number);
 }
 
+/// Not what runs is at fault, but what waits and has asked for a message where none can be.
+[[noreturn]] void crashed_for(Resident& taker, int number) {
+  taker.confession = "what has come for it cannot be written where it is to go";
+  taker.wait_status = number;
+  taker.took_house_along = true;
+  here.scheduler->end(taker);
+  std::abort();  // the house has ended
+}
+
 /// On the stack for signals. What crashed is not returned to.
 void crashed(int number, siginfo_t* facts, void* context) {
   Resident* const rank = here.scheduler ? here.scheduler->current() : nullptr;
   if (!rank) return die_of(number);
+  if (auto* const taker = here.scheduler->concerned(); taker != rank) return crashed_for(*taker, number);
   auto const handler = rank->memories.handlers[number];
   if (handler != SIG_DFL && handler != SIG_IGN) return handler(number);
   auto const address = instruction(context);

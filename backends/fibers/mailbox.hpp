@@ -26,6 +26,8 @@ class Mailbox {
   bool meet(Rank rank);
 
   Resident* owner = nullptr;  ///< null: it does not live yet, or any more
+  /// The owner's, while it waits: what comes may be handed over at once.
+  PacketSink* open = nullptr;
   bool ended = false;
   bool knocked = false;  ///< EXEC has written to its channel
   bool woken = false;

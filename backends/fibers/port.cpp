@@ -66,13 +66,23 @@ Mailbox& FiberPort::mailbox(Rank to) {
   return box;
 }
 
+/// A message for a rank that waits goes where it belongs at once, behind nothing that has come
+/// before it: mostly into the memory that a receive was posted for.
 void FiberPort::deliver(Mailbox& box, Header const& header, Gather const& payload) {
   if (box.ended) return;
-  box.add(header, payload);
+  bool const whole = header.packet_kind() == Kind::eager && payload.contiguous();
+  if (box.open && whole && box.empty()) {
+    Scheduler::Taking const taking(scheduler_, box.owner);
+    box.open->packet(header, payload.only());
+  } else {
+    box.add(header, payload);
+  }
   if (box.owner) scheduler_.make_ready(*box.owner);
 }
 
+
 std::size_t FiberPort::poll(PacketSink& sink) {
+  sink_ = &sink;
   std::size_t happened = mine_.empty() ? 0 : mine_.empty_into(sink);
   if (mine_.knocked) [[unlikely]] {
     mine_.knocked = false;
@@ -91,7 +101,10 @@ std::size_t FiberPort::poll(PacketSink& sink) {
 void FiberPort::wait(Deadline deadline) {
   if (std::exchange(mine_.woken, false)) return;
   if (insists_ || deadline == Deadline{}) return scheduler_.yield();
-  if (mine_.empty() && !mine_.knocked && mine_.gone.empty()) scheduler_.wait(deadline);
+  if (!mine_.empty() || mine_.knocked || !mine_.gone.empty()) return;
+  mine_.open = sink_;
+  scheduler_.wait(deadline);
+  mine_.open = nullptr;
 }
 
 void FiberPort::wake() {
@@ -130,6 +143,7 @@ Pulled FiberPort::pull(Rank from, Offer const& offer, Scatter const& to) {
 void bury(Scheduler& scheduler, Rank rank) {
   auto& box = scheduler.mailbox(rank);
   box.ended = true;
+  box.open = nullptr;
   for (auto const peer : box.peers) {
     auto& theirs = scheduler.mailbox(peer);
     theirs.gone.push_back(rank);

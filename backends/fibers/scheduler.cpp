@@ -63,7 +63,7 @@ void Scheduler::admit(std::unique_ptr<Resident> resident) {
   if (index(rank) >= residents_.size()) residents_.resize(index(rank) + 1);
   residents_[index(rank)] = std::move(resident);
   one.queued = true;
-  ready_.push_back(&one);
+  ready_.add(one);
 }
 
 /// Whoever has jumped here can be gone back to.
@@ -82,7 +82,7 @@ void Scheduler::enter(context::transfer_t from) {
 void Scheduler::make_ready(Resident& resident) {
   if (resident.queued || resident.state != Resident::State::waiting) return;
   resident.queued = true;
-  ready_.push_back(&resident);
+  ready_.add(resident);
 }
 
 /// Until it is this rank's turn again: straight to the next one, as a rule. What belongs to whoever
@@ -155,9 +155,8 @@ void Scheduler::end() {
 }
 
 Resident& Scheduler::next() {
-  if (seed_ != 0 && ready_.size() > 1) std::swap(ready_.front(), ready_[random_() % ready_.size()]);
-  auto& chosen = *ready_.front();
-  ready_.pop_front();
+  bool const dice = seed_ != 0 && ready_.size() > 1;
+  auto& chosen = ready_.take(dice ? random_() % ready_.size() : 0);
   chosen.queued = false;
   return chosen;
 }
@@ -173,7 +172,7 @@ void Scheduler::enter_folder(Resident& resident) {
 
 void Scheduler::end(Resident& resident) {
   resident.state = Resident::State::ended;
-  std::erase(ready_, &resident);
+  ready_.remove(resident);
   remove(resident);
 }
 

@@ -2,13 +2,13 @@
 /// seed, and from nothing else.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <queue>
 #include <random>
 #include <vector>
 
 #include "backends/fibers/mailbox.hpp"
+#include "backends/fibers/ready.hpp"
 #include "backends/fibers/resident.hpp"
 
 namespace earl::fibers {
@@ -25,6 +25,21 @@ class Scheduler {
   /// Null: it does not live.
   Resident* resident(Rank rank);
   Resident* current() const { return current_; }
+  /// Whose memory is worked on: the running rank's, as a rule.
+  Resident* concerned() const { return taker_ ? taker_ : current_; }
+  /// While it lives, a rank that waits gets what the running one gives it.
+  class Taking {
+   public:
+    Taking(Scheduler& scheduler, Resident* taker) : scheduler_(scheduler) {
+      scheduler_.taker_ = taker;
+    }
+    ~Taking() { scheduler_.taker_ = nullptr; }
+    Taking(Taking const&) = delete;
+    Taking& operator=(Taking const&) = delete;
+
+   private:
+    Scheduler& scheduler_;
+  };
 
   void admit(std::unique_ptr<Resident> resident);
   /// It may go on; nothing for one that may already.
@@ -82,11 +97,12 @@ class Scheduler {
   Body body_;
   Ended ended_;
   Resident* current_ = nullptr;
+  Resident* taker_ = nullptr;  ///< see Taking
   boost::context::detail::fcontext_t back_ = nullptr;  ///< to run()
   std::shared_ptr<Descriptor const> folder_{};         ///< the process is in
   Caught* caught_ = nullptr;                           ///< of this thread
   int turns_left_ = 0;  ///< before run() is to see what else there is
-  std::deque<Resident*> ready_;
+  ReadyQueue<Resident> ready_;
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
   std::vector<std::unique_ptr<Mailbox>> mailboxes_;   ///< by rank
   std::vector<std::unique_ptr<Resident>> residents_;  ///< by rank; null: ended or never there

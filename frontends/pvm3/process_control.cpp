@@ -115,7 +115,7 @@ void await_caught(State& state) {
     MatchSpec const ended{.source = exec_rank,
                           .context = caught_context,
                           .tag = TagMatch::exactly(Tag{number(rank)})};
-    if (state.me.try_take(ended, Clock::now() + std::chrono::seconds{1})) continue;
+    if (state.me.try_take(ended, state.me.now() + std::chrono::seconds{1})) continue;
     state.me.say(line_about(state, "pvm_exit()", "child task(s) still running, waiting..."));
     state.me.take(ended);
   }

@@ -69,18 +69,18 @@ int try_receive(State& state, int tid, int tag, Deadline deadline) {
 }
 
 /// Less than no time is none.
-Deadline deadline_of(timeval const& timeout) {
+Deadline deadline_of(Process& me, timeval const& timeout) {
   if (timeout.tv_sec < 0 || timeout.tv_usec < 0) return Deadline{};
   if (timeout.tv_sec == 0 && timeout.tv_usec == 0) return Deadline{};
   constexpr long a_century = 3'000'000'000;
   if (timeout.tv_sec > a_century) return never;
-  return Clock::now() + std::chrono::seconds{timeout.tv_sec} +
+  return me.now() + std::chrono::seconds{timeout.tv_sec} +
          std::chrono::microseconds{timeout.tv_usec};
 }
 
 int timed_receive(State& state, int tid, int tag, timeval const* timeout) {
   if (!timeout) return receive(state, tid, tag);
-  return try_receive(state, tid, tag, deadline_of(*timeout));
+  return try_receive(state, tid, tag, deadline_of(state.me, *timeout));
 }
 
 int probe_kept(State& state, int tid, int tag) {
