@@ -49,6 +49,7 @@ struct Plan {
   std::string output_folder{};  ///< a file per process and stream; empty: EXEC's own output
   std::uint32_t stack = 8192;   ///< KiB for each process, on machines that have a say in it
   std::uint32_t seed = 0;       ///< of the order in which processes run, likewise; 0: as they come
+  bool virtual_time = false;    ///< passes only while all processes wait, likewise
   std::uint32_t most_processes = 0;  ///< ever, in this job; 0: a multiple of those at first
   OnDeadlock on_deadlock = OnDeadlock::end;
   bool verbose = false;

@@ -15,6 +15,7 @@ struct Hook {
 std::span<Hook const> process_hooks();
 std::span<Hook const> environment_hooks();
 std::span<Hook const> time_hooks();
+std::span<Hook const> timer_hooks();
 std::span<Hook const> file_hooks();
 std::span<Hook const> memory_hooks();
 

@@ -48,8 +48,11 @@ int poll_gently(pollfd* list, nfds_t count, Deadline deadline) {
   for (;;) {
     int const ready = ::poll(list, count, 0);
     if (ready != 0) return ready;
-    auto const now = Clock::now();
+    auto& clock = here.scheduler->clock();
+    auto const now = clock.now();
     if (now >= deadline) return 0;
+    // What the world outside takes is no time of the house's.
+    if (clock.is_own() && deadline == never) return ::poll(list, count, -1);
     here.scheduler->wait(std::min(deadline, now + look_again));
     take_signals();
   }
@@ -158,7 +161,7 @@ int poll_own(pollfd* list, nfds_t count, int milliseconds) {
   std::vector<pollfd> mapped(list, list + count);
   for (auto& one : mapped) one.fd = own(one.fd);
   auto const deadline =
-      milliseconds < 0 ? never : Clock::now() + std::chrono::milliseconds{milliseconds};
+      milliseconds < 0 ? never : here.scheduler->clock().now() + std::chrono::milliseconds{milliseconds};
   int const ready = poll_gently(mapped.data(), count, deadline);
   for (nfds_t i = 0; i < count; ++i) list[i].revents = mapped[i].revents;
   return ready;
@@ -183,7 +186,7 @@ int select_own(int count, fd_set* in, fd_set* out, fd_set* except, timeval* time
     names.push_back(fd);
     list.push_back({.fd = own(fd), .events = static_cast<short>(events), .revents = 0});
   }
-  auto const deadline = time ? Clock::now() + std::chrono::seconds{time->tv_sec} +
+  auto const deadline = time ? here.scheduler->clock().now() + std::chrono::seconds{time->tv_sec} +
                                    std::chrono::microseconds{time->tv_usec}
                              : never;
   int const ready = poll_gently(list.data(), list.size(), deadline);

@@ -3,6 +3,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -29,6 +31,8 @@ namespace {
 
 constexpr std::uint64_t usual_stack = 8192;  ///< KiB
 constexpr std::uint64_t least_stack = 16;
+/// Signals that programs send each other, or themselves.
+constexpr std::array wakers{SIGALRM, SIGUSR1, SIGUSR2, SIGIO};
 
 std::uint64_t number_in(char const* variable, std::uint64_t usual) {
   char const* const text = std::getenv(variable);
@@ -43,6 +47,15 @@ std::size_t stack_bytes() {
   if (kibibytes < least_stack)
     throw Error("EARL_STACK is {}; a rank needs at least {} KiB", kibibytes, least_stack);
   return kibibytes * 1024;
+}
+
+HouseClock::Kind kind_of_time() {
+  char const* const text = std::getenv("EARL_TIME");
+  const std::string_view word = text ? text : "";
+  if (word == "virtual") return HouseClock::Kind::own;
+  if (!word.empty() && word != "real")
+    throw Error("EARL_TIME is \"{}\"; it can be real or virtual", word);
+  return HouseClock::Kind::machine;
 }
 
 /// What a file is called from everywhere.
@@ -95,7 +108,8 @@ class FiberHouse final : public House {
   explicit FiberHouse(Landlord& landlord)
       : landlord_(landlord),
         stack_size_(stack_bytes()),
-        scheduler_(number_in("EARL_SEED", 0), live, [this](Resident& rank) { ended(rank); }) {
+        scheduler_(number_in("EARL_SEED", 0), kind_of_time(), live,
+                   [this](Resident& rank) { ended(rank); }) {
     here.scheduler = &scheduler_;
     here.landlord = &landlord;
     folder_of({});
@@ -148,6 +162,14 @@ class FiberHouse final : public House {
                   .base = base,
                   .size = place.image->span(),
                   .frames = frames == 0 ? nullptr : reinterpret_cast<void const*>(base + frames)};
+  }
+
+  bool may_be_woken() const override {
+    auto const handles = [](int number) {
+      auto const handler = me().memories.handlers[number];
+      return handler != SIG_DFL && handler != SIG_IGN;
+    };
+    return me().timer.next != never || std::ranges::any_of(wakers, handles);
   }
 
   void exit(int code) override { exit_me(code); }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "backends/fibers/here.hpp"
 #include "generic/error.hpp"
 
 namespace earl::fibers {
@@ -100,11 +101,15 @@ std::size_t FiberPort::poll(PacketSink& sink) {
 
 void FiberPort::wait(Deadline deadline) {
   if (std::exchange(mine_.woken, false)) return;
-  if (insists_ || deadline == Deadline{}) return scheduler_.yield();
-  if (!mine_.empty() || mine_.knocked || !mine_.gone.empty()) return;
-  mine_.open = sink_;
-  scheduler_.wait(deadline);
-  mine_.open = nullptr;
+  if (insists_ || deadline == Deadline{}) {
+    scheduler_.yield();
+  } else if (mine_.empty() && !mine_.knocked && mine_.gone.empty()) {
+    mine_.open = sink_;
+    scheduler_.wait(deadline);
+    mine_.open = nullptr;
+  }
+  if (mine_.owner->pending_signals != 0) [[unlikely]]
+    take_signals();
 }
 
 void FiberPort::wake() {

@@ -43,6 +43,7 @@ class FiberPort final : public Port {
   bool keep(Rank to, Header const& header, Gather const& payload) override;
   std::size_t poll(PacketSink& sink) override;
   void wait(Deadline deadline) override;
+  Deadline now() override { return scheduler_.clock().look(); }
   void wake() override;
   Remote expose(TransferId transfer, Bytes bytes) override;
   bool settle(Remote const& remote) override;

@@ -37,6 +37,13 @@ struct Memories {
   void (*handlers[65])(int) = {};                      ///< signal
 };
 
+/// That sends a rank SIGALRM.
+struct Timer {
+  Deadline next = never;    ///< never: it does not run
+  Clock::duration every{};  ///< nothing: once
+  std::uint64_t sets = 0;   ///< times it has been set: an alarm for an earlier time is void
+};
+
 /// Where what a rank writes to its standard output or error goes.
 struct Outlet {
   Landlord* landlord = nullptr;
@@ -84,6 +91,7 @@ struct Resident {
   std::vector<char*> environment_list{};
   std::shared_ptr<Descriptor const> folder{};  ///< the rank works in
   std::uint64_t pending_signals = 0;
+  Timer timer{};
   int wait_status = 0;       ///< once it has ended
   std::string confession{};  ///< why, if that is to be said
   Crash crash{};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <utility>
 
@@ -35,9 +36,10 @@ struct Surroundings {
 
 }  // namespace
 
-Scheduler::Scheduler(std::uint64_t seed, Body body, Ended ended)
+Scheduler::Scheduler(std::uint64_t seed, HouseClock::Kind time, Body body, Ended ended)
     : seed_(seed),
       random_(seed),
+      clock_(time),
       body_(body),
       ended_(std::move(ended)),
       caught_(reinterpret_cast<Caught*>(abi::__cxa_get_globals())) {}
@@ -135,13 +137,14 @@ void Scheduler::wait(Deadline deadline) {
   me.state = Resident::State::waiting;
   ++me.waits;
   if (deadline != never)
-    alarms_.push({.when = deadline, .rank = me.tenant.rank, .waits = me.waits});
+    alarms_.push({.when = deadline, .rank = me.tenant.rank, .turn = me.waits});
   leave_rank();
 }
 
 void Scheduler::yield() {
   auto& me = *current_;
   me.state = Resident::State::waiting;
+  clock_.tick();  // it may ask in vain until somebody who sleeps has done something
   make_ready(me);
   leave_rank();
 }
@@ -197,18 +200,48 @@ Deadline Scheduler::run() {
   }
   own.put();
   current_process = nullptr;
-  if (!ready_.empty()) return Deadline{};
+  if (!ready_.empty() || (clock_.is_own() && !alarms_.empty())) return Deadline{};
   return alarms_.empty() ? never : alarms_.top().when;
 }
 
+/// Nobody waits for it any more.
+bool Scheduler::is_void(Alarm const& alarm) {
+  auto const* const sleeper = resident(alarm.rank);
+  return !sleeper || alarm.turn != (alarm.of_timer ? sleeper->timer.sets : sleeper->waits);
+}
+
+void Scheduler::set_timer(Resident& resident) {
+  auto& timer = resident.timer;
+  ++timer.sets;
+  if (timer.next != never)
+    alarms_.push({.when = timer.next,
+                  .rank = resident.tenant.rank,
+                  .turn = timer.sets,
+                  .of_timer = true});
+}
+
+void Scheduler::ring(Alarm const& alarm) {
+  auto& one = *resident(alarm.rank);
+  make_ready(one);
+  if (!alarm.of_timer) return;
+  one.pending_signals |= std::uint64_t{1} << (SIGALRM - 1);
+  one.timer.next = one.timer.every > Clock::duration{} ? alarm.when + one.timer.every : never;
+  set_timer(one);
+}
+
 void Scheduler::ring_alarms() {
-  auto const now = Clock::now();
+  if (clock_.is_own() && ready_.empty()) let_time_pass();
+  auto const now = clock_.now();
   while (!alarms_.empty() && alarms_.top().when <= now) {
     auto const alarm = alarms_.top();
     alarms_.pop();
-    if (auto* sleeper = resident(alarm.rank); sleeper && sleeper->waits == alarm.waits)
-      make_ready(*sleeper);
+    if (!is_void(alarm)) ring(alarm);
   }
+}
+
+void Scheduler::let_time_pass() {
+  while (!alarms_.empty() && is_void(alarms_.top())) alarms_.pop();
+  if (!alarms_.empty()) clock_.pass(alarms_.top().when);
 }
 
 }  // namespace earl::fibers

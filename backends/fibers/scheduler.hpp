@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "backends/fibers/clock.hpp"
 #include "backends/fibers/mailbox.hpp"
 #include "backends/fibers/ready.hpp"
 #include "backends/fibers/resident.hpp"
@@ -19,8 +20,9 @@ class Scheduler {
   using Ended = std::function<void(Resident&)>;
 
   /// Seed 0: first come, first served. `ended` hears of each end, not on the stack that has ended.
-  Scheduler(std::uint64_t seed, Body body, Ended ended);
+  Scheduler(std::uint64_t seed, HouseClock::Kind time, Body body, Ended ended);
 
+  HouseClock& clock() { return clock_; }
   Mailbox& mailbox(Rank rank);
   /// Null: it does not live.
   Resident* resident(Rank rank);
@@ -53,6 +55,9 @@ class Scheduler {
   /// The running rank is over; nothing of its stack is used again.
   [[noreturn]] void end();
 
+  /// The rank's timer has been set.
+  void set_timer(Resident& resident);
+
   /// Ends a rank that does not run.
   void end(Resident& resident);
 
@@ -65,7 +70,8 @@ class Scheduler {
   struct Alarm {
     Deadline when{};
     Rank rank{};
-    std::uint64_t waits = 0;
+    std::uint64_t turn = 0;  ///< of Resident::waits, or of its timer's sets
+    bool of_timer = false;
     bool operator>(Alarm const& other) const { return when > other.when; }
   };
 
@@ -90,10 +96,14 @@ class Scheduler {
   void enter_folder(Resident& resident);
   void remove(Resident& resident);
   void ring_alarms();
+  void let_time_pass();
+  bool is_void(Alarm const& alarm);
+  void ring(Alarm const& alarm);
   static void enter(boost::context::detail::transfer_t from);
 
   std::uint64_t seed_;
   std::mt19937_64 random_;
+  HouseClock clock_;
   Body body_;
   Ended ended_;
   Resident* current_ = nullptr;

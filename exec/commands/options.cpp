@@ -181,6 +181,11 @@ void settle(Plan& plan, RawJob const& raw, Settings const& settings) {
   for (auto const& tool : raw.tools) plan.tools.push_back(parse_tool(tool));
   plan.dry_run = raw.dry_run;
   check_tools(plan);
+  if (plan.virtual_time && !find_back_end(plan.back_end)->house)
+    throw UsageError(
+        "--time virtual: on {} each process has the machine's clock; with --on fibers they have "
+        "one of their own",
+        plan.back_end);
 }
 
 void check_sizes(Plan const& plan) {

@@ -34,6 +34,7 @@ Launched Job::open_house() {
   auto environment = job_environment(own_environment());
   set(environment, fmt::format("EARL_STACK={}", plan_.stack));
   set(environment, fmt::format("EARL_SEED={}", plan_.seed));
+  set(environment, fmt::format("EARL_TIME={}", plan_.virtual_time ? "virtual" : "real"));
   auto const group = house_has_terminal() ? own_group : group_;
   std::vector<std::string> command{layout_.commands + "/earl", "house", plan_.back_end};
   if (plan_.gdb) command = under_gdb(std::move(command), plan_.back_end);

@@ -82,6 +82,11 @@ void apply_seed(Plan& plan, std::string const& text) {
   plan.seed = whole_number(text, UINT32_MAX, "a whole number from 0 to 4294967295 is needed");
 }
 
+void apply_time(Plan& plan, std::string const& text) {
+  if (text != "real" && text != "virtual") throw UsageError("real or virtual is needed");
+  plan.virtual_time = text == "virtual";
+}
+
 void apply_deadlock(Plan& plan, std::string const& text) {
   if (text == "end")
     plan.on_deadlock = OnDeadlock::end;
@@ -151,6 +156,12 @@ constexpr std::array rows{
             .usual = "0",
             .help = "Another order in which processes run, on fibers; 0: as they come",
             .apply = apply_seed},
+    Setting{.key = "time",
+            .short_option = {},
+            .type_name = "KIND",
+            .usual = "real",
+            .help = "virtual: time passes while all processes wait, and at once; on fibers",
+            .apply = apply_time},
     Setting{.key = "deadlock",
             .short_option = {},
             .type_name = "WHAT",

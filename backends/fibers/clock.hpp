@@ -1,0 +1,42 @@
+/// The time of a house: the machine's, or one of its own.
+#pragma once
+
+#include <algorithm>
+
+#include "generic/values.hpp"
+
+namespace earl::fibers {
+
+/// Time of its own passes while all ranks wait, up to where the first goes on; and a little at each
+/// look, so that a program that looks until it is late comes to an end. The same run, the same
+/// times.
+class HouseClock {
+ public:
+  enum class Kind { machine, own };
+
+  explicit HouseClock(Kind kind) : kind_(kind) {}
+
+  bool is_own() const { return kind_ == Kind::own; }
+  Deadline now() const { return is_own() ? own_ : Clock::now(); }
+  /// As now(), for whoever may do so again and again.
+  Deadline look() {
+    tick();
+    return now();
+  }
+  void tick() {
+    if (is_own()) own_ += a_look;
+  }
+  /// All wait until then.
+  void pass(Deadline until) { own_ = std::max(own_, until); }
+  /// Since the house began, by its own time.
+  std::chrono::nanoseconds age() const { return own_ - birth; }
+
+ private:
+  static constexpr std::chrono::microseconds a_look{1};
+  static constexpr Deadline birth{std::chrono::seconds{1}};  ///< the epoch is a word for "at once"
+
+  Kind kind_;
+  Deadline own_ = birth;
+};
+
+}  // namespace earl::fibers
