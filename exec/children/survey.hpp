@@ -19,6 +19,8 @@ class Survey {
   /// Begins a round among `processes`; gives whom to ask. Null: nobody, or one that was asked has
   /// not answered, so it moves.
   std::optional<Rank> begin(std::span<Rank const> processes);
+  /// Whom the round asks, in order.
+  std::span<Rank const> round() const { return round_; }
   /// Takes an answer in; gives whom to ask next. Null: the round has ended.
   std::optional<Rank> answered(Rank from, Report report);
   /// Who has been asked and has not answered; null: nobody.

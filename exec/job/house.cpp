@@ -120,8 +120,8 @@ void Job::departed(Rank rank, int wait_status) {
 /// Whoever is asked answers and waits again, so that the house is stuck once more: two rounds, and
 /// what stands still is known, at once and in every run alike.
 void Job::house_stuck() {
-  if (has_judge() && !keeper_ && ending_ == 0 && !survey_.awaited() && !survey_.stands_still())
-    survey();
+  if (held_off_ || !has_judge() || keeper_ || ending_ != 0) return;
+  if (!survey_.awaited() && !survey_.stands_still()) survey();
 }
 
 /// No rank is left: the house ends, and gdb gives the terminal back.

@@ -239,6 +239,7 @@ class Job final : private ChannelHearer, private HouseHearer, private Desk {
   std::array<Service*, 2> services_{&waits_, &bureau_};
   std::deque<Rank> zombies_;
   Survey survey_;
+  bool held_off_ = false;  ///< one in the house may be woken from outside: do not ask at once
   Standstill standstill_;
   int asleep_ = 0;  ///< looks in a row at which one that does not answer slept
   bool serving_ = false;

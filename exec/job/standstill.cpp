@@ -1,5 +1,6 @@
 /// A job in which nothing moves any more, for debuggers that must not wait for ever.
 #include <algorithm>
+#include <utility>
 
 #include "exec/job/job.hpp"
 #include "generic/standing.hpp"
@@ -48,7 +49,11 @@ void Job::survey() {
       return;  // nobody to ask: it may do anything
     ranks.push_back(child->rank);
   }
-  if (auto const next = survey_.begin(ranks)) inquire(*next);
+  auto const next = survey_.begin(ranks);
+  if (!next) return;
+  if (!housing_) return inquire(*next);
+  // Who lives in a house answers in the order of the questions, and nobody runs in between.
+  for (auto const rank : survey_.round()) inquire(rank);
 }
 
 /// It computes, or it sleeps in a system call of its program. Or its program has ended, and its
@@ -69,11 +74,16 @@ void Job::inquire(Rank rank) {
 }
 
 void Job::reported(Child& child, Report report) {
+  if (housing_ && report.state == Report::State::moves && !std::exchange(held_off_, true))
+    loop_.after(look_again, [this] {
+      held_off_ = false;
+      if (alive_ != 0) house_stuck();
+    });
   went_on(survey_.answered(child.rank, std::move(report)));
 }
 
 void Job::went_on(std::optional<Rank> next) {
-  if (next) return inquire(*next);
+  if (next && !housing_) inquire(*next);
   if (survey_.stands_still() && ending_ == 0) judge_standstill();
 }
 

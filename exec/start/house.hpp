@@ -94,6 +94,7 @@ class RankLine final : public Line {
   }
 
   Frame locate(void const* address) const override;
+  bool may_be_woken() const override { return house_.may_be_woken(); }
 
   Rank rank_;
   HouseLine& landlord_;

@@ -103,9 +103,11 @@ void Line::report(ExecutiveSink& sink) {
   auto report = sink.report();
   auto const call = sink.under_way();
   report.call = call.name;
-  if (report.state != Report::State::moves && wakers_.any())
+  if (report.state != Report::State::moves && may_be_woken())
     report.state = Report::State::moves;
-  if (report.state != Report::State::moves)
+  // EXEC believes nobody at the first word; the stack costs most.
+  bool const again = std::exchange(told_progress_, report.progress) == report.progress;
+  if (report.state != Report::State::moves && again)
     report.stack =
         program_stack(call.site, [this](void const* address) { return locate(address); });
   say(control::Type::report, 0, 0, control::body_of(report).bytes());

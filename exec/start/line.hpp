@@ -23,11 +23,13 @@ class Line : public Executive {
   void hear(control::Message message, ExecutiveSink& sink);
   /// What an address of this process means to others.
   virtual Frame locate(void const* address) const;
+  virtual bool may_be_woken() const { return wakers_.any(); }
 
  private:
   void report(ExecutiveSink& sink);
 
   Wakers wakers_;
+  std::uint64_t told_progress_ = 0;  ///< of the last report
 };
 
 /// Of a process that has a channel.
