@@ -75,6 +75,8 @@ class House {
   virtual std::optional<Loaded> loaded_at(std::uintptr_t /*address*/) const { return std::nullopt; }
   /// Something else than a message may set it going: it has a timer, or a handler for signals.
   virtual bool may_be_woken() const { return false; }
+  /// Lets the others run first.
+  virtual void yield() {}
   /// As exit(3): the program's exit handlers run.
   [[noreturn]] virtual void exit(int code) = 0;
   /// As _exit(2).

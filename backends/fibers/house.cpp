@@ -172,6 +172,7 @@ class FiberHouse final : public House {
     return me().timer.next != never || std::ranges::any_of(wakers, handles);
   }
 
+  void yield() override { scheduler_.yield(); }
   void exit(int code) override { exit_me(code); }
   void quit(int code) override {
     std::fflush(stdout);

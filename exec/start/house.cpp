@@ -197,6 +197,7 @@ void RankLine::ask(std::uint32_t ticket, std::uint32_t operation, Bytes request)
   landlord_.expect();
   Line::ask(ticket, operation, request);
   landlord_.await_heard();
+  house_.yield();  // it may ask again and again, until another has done something
 }
 
 void RankLine::poll(ExecutiveSink& sink) {

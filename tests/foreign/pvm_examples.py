@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Programs of Debian's package pvm-examples, as somebody else compiled them, run by `earl run`.
 
-usage: pvm_examples.py earl sequence name-of-a-case [machine | again]
-`again`: recorded, replayed and compared. Exit 77: the program is not installed.
+usage: pvm_examples.py earl sequence name-of-a-case [machine | again | moved]
+`again`: recorded, replayed and compared; `moved`: on fibers and on shared memory. Exit 77: the program is not installed.
 """
 import os
 import re
@@ -81,14 +81,15 @@ def said(case, printed):
     return sorted(lines)
 
 
-def again(earl, case, command, folder):
+def again(earl, case, command, folder, there="shm", here="shm"):
     """What is wrong with the recorded run or its replay."""
-    trace = folder + "/t.earl"
-    then = run([earl, "record", "-o", trace, *case.get("options", []), *command], case, folder)
+    trace = f"{folder}/{there}-{here}.earl"
+    then = run([earl, "record", "-o", trace, "--on", there, *case.get("options", []), *command],
+               case, folder)
     bad = [f"recorded: {line}" for line in complaints(case, *then)]
     if os.path.exists(folder + "/flag"):
         os.remove(folder + "/flag")
-    now = run([earl, "replay", trace], case, folder)
+    now = run([earl, "replay", "--on", here, trace], case, folder)
     bad += [f"replayed: {line}" for line in complaints(case, *now)]
     if said(case, now[1]) != said(case, then[1]):
         bad.append("the replay printed something else than the recorded run")
@@ -111,6 +112,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         if machine == "again":
             bad = again(earl, case, command, folder)
+        elif machine == "moved":
+            bad = [*again(earl, case, command, folder, "fibers", "shm"),
+                   *again(earl, case, command, folder, "shm", "fibers")]
         else:
             ended = run([earl, "run", "--on", machine, *case.get("options", []), *command], case, folder)
             bad = list(complaints(case, *ended))
