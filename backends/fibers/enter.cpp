@@ -50,12 +50,17 @@ std::vector<std::uintptr_t> first_words(Resident& rank) {
   __builtin_unreachable();
 }
 
-/// On the stack itself, where start code looks for it. Nothing above it needs to be cleaned up.
+/// On the stack itself, where start code looks for it. Nothing above it needs to be cleaned up. What
+/// has been used of the stack below is as new again: programs that do not set all they read have
+/// found zero there.
 [[noreturn]] void jump_with(std::uintptr_t entry, std::vector<std::uintptr_t>* words) {
   constexpr std::size_t alignment = 16;
+  constexpr std::size_t used = 8 * 1024;
   auto const size = words->size() * sizeof(std::uintptr_t);
-  auto const room = reinterpret_cast<std::uintptr_t>(alloca(size + alignment));
-  auto* const stack = reinterpret_cast<void*>((room + alignment - 1) / alignment * alignment);
+  auto* const room = alloca(used + size + alignment);
+  std::memset(room, 0, used);
+  auto const free = reinterpret_cast<std::uintptr_t>(room) + used;
+  auto* const stack = reinterpret_cast<void*>((free + alignment - 1) / alignment * alignment);
   std::memcpy(stack, words->data(), size);
   delete words;
   jump(entry, stack);
