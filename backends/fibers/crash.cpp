@@ -66,7 +66,8 @@ void die_of(int number) {
 void crashed(int number, siginfo_t* facts, void* context) {
   Resident* const rank = here.scheduler ? here.scheduler->current() : nullptr;
   if (!rank) return die_of(number);
-  if (auto* const taker = here.scheduler->concerned(); taker != rank) return crashed_for(*taker, number);
+  if (auto* const taker = here.scheduler->concerned(); taker != rank)
+    return crashed_for(*taker, number);
   auto const handler = rank->memories.handlers[number];
   if (handler != SIG_DFL && handler != SIG_IGN) return handler(number);
   auto const address = instruction(context);

@@ -50,9 +50,9 @@ std::vector<std::uintptr_t> first_words(Resident& rank) {
   __builtin_unreachable();
 }
 
-/// On the stack itself, where start code looks for it. Nothing above it needs to be cleaned up. What
-/// has been used of the stack below is as new again: programs that do not set all they read have
-/// found zero there.
+/// On the stack itself, where start code looks for it. Nothing above it needs to be cleaned up.
+/// What has been used of the stack below is as new again: programs that do not set all they read
+/// have found zero there.
 [[noreturn]] void jump_with(std::uintptr_t entry, std::vector<std::uintptr_t>* words) {
   constexpr std::size_t alignment = 16;
   constexpr std::size_t used = 8 * 1024;

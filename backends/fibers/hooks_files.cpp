@@ -161,7 +161,8 @@ int poll_own(pollfd* list, nfds_t count, int milliseconds) {
   std::vector<pollfd> mapped(list, list + count);
   for (auto& one : mapped) one.fd = own(one.fd);
   auto const deadline =
-      milliseconds < 0 ? never : here.scheduler->clock().now() + std::chrono::milliseconds{milliseconds};
+      milliseconds < 0 ? never
+                       : here.scheduler->clock().now() + std::chrono::milliseconds{milliseconds};
   int const ready = poll_gently(mapped.data(), count, deadline);
   for (nfds_t i = 0; i < count; ++i) list[i].revents = mapped[i].revents;
   return ready;

@@ -81,7 +81,6 @@ void FiberPort::deliver(Mailbox& box, Header const& header, Gather const& payloa
   if (box.owner) scheduler_.make_ready(*box.owner);
 }
 
-
 std::size_t FiberPort::poll(PacketSink& sink) {
   sink_ = &sink;
   std::size_t happened = mine_.empty() ? 0 : mine_.empty_into(sink);

@@ -60,7 +60,7 @@ class FiberPort final : public Port {
   Rank const me_;
   Mailbox& mine_;
   PacketSink* sink_ = nullptr;  ///< that polls
-  Rank last_to_ = no_rank;  ///< and its mailbox: mostly the next packet goes there, too
+  Rank last_to_ = no_rank;      ///< and its mailbox: mostly the next packet goes there, too
   Mailbox* last_box_ = nullptr;
   bool insists_ = false;  ///< it was told that there is no room, and lets others run first
 };

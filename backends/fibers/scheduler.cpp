@@ -136,8 +136,7 @@ void Scheduler::wait(Deadline deadline) {
   auto& me = *current_;
   me.state = Resident::State::waiting;
   ++me.waits;
-  if (deadline != never)
-    alarms_.push({.when = deadline, .rank = me.tenant.rank, .turn = me.waits});
+  if (deadline != never) alarms_.push({.when = deadline, .rank = me.tenant.rank, .turn = me.waits});
   leave_rank();
 }
 
@@ -214,10 +213,8 @@ void Scheduler::set_timer(Resident& resident) {
   auto& timer = resident.timer;
   ++timer.sets;
   if (timer.next != never)
-    alarms_.push({.when = timer.next,
-                  .rank = resident.tenant.rank,
-                  .turn = timer.sets,
-                  .of_timer = true});
+    alarms_.push(
+        {.when = timer.next, .rank = resident.tenant.rank, .turn = timer.sets, .of_timer = true});
 }
 
 void Scheduler::ring(Alarm const& alarm) {

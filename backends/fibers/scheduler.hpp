@@ -107,7 +107,7 @@ class Scheduler {
   Body body_;
   Ended ended_;
   Resident* current_ = nullptr;
-  Resident* taker_ = nullptr;  ///< see Taking
+  Resident* taker_ = nullptr;                          ///< see Taking
   boost::context::detail::fcontext_t back_ = nullptr;  ///< to run()
   std::shared_ptr<Descriptor const> folder_{};         ///< the process is in
   Caught* caught_ = nullptr;                           ///< of this thread
