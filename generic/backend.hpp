@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "generic/house.hpp"
+#include "generic/keyed.hpp"
 #include "generic/port.hpp"
 
 namespace earl {
@@ -18,6 +20,8 @@ namespace earl {
 struct JobFacts {
   std::uint32_t initial = 1;   ///< processes started at first
   std::uint32_t capacity = 1;  ///< the most there can ever be
+  std::string host{};          ///< address by which other hosts reach this one; empty: there are none
+  std::optional<Secret> secret{};  ///< of a job of several hosts
 };
 
 /// The half that lives in EXEC, until the job's last process has ended. Every process death, also
@@ -36,6 +40,14 @@ class PreparedJob {
   virtual void knock(Rank rank) = 0;
   /// The process has ended (its zombie is still there): peers that wait for it must hear of it.
   virtual void ended(Rank rank) = 0;
+  // --- on machines that link hosts: how processes here and there find each other
+  /// What other hosts need to reach `rank`, once its descriptors have been asked for.
+  virtual std::string address(Rank /*rank*/) { return {}; }
+  /// `rank` is on another host, and is reached so.
+  virtual void learn(Rank /*rank*/, std::string_view /*address*/) {}
+  /// Connections so far that were none of this job's.
+  virtual std::uint32_t strangers() { return 0; }
+
   /// Readable when the machine has something to tell EXEC; -1: it never has. Does not change.
   virtual int wait_fd() const { return -1; }
   /// Called when wait_fd() is readable. Throws Error when the machine has failed: EXEC says it and
@@ -72,6 +84,10 @@ struct Backend {
   std::unique_ptr<House> (*house)(Landlord& landlord) = nullptr;
   /// All that it knows, used or not. Null: there is no choice.
   std::vector<NativeLibrary> (*libraries)() = nullptr;
+  /// Whether it joins processes of several hosts.
+  bool links_hosts = false;
+  /// Descriptors that EXEC keeps open for each process.
+  unsigned descriptors_each = 0;
 };
 
 }  // namespace earl

@@ -1,0 +1,215 @@
+#include "backends/myrinet/tcp/connection.hpp"
+
+#include <linux/sockios.h>
+#include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "generic/error.hpp"
+
+namespace earl::tcp {
+
+namespace {
+
+bool only_later(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
+
+/// As sendmsg(2), without a signal.
+ssize_t send_pieces(int socket, std::span<iovec> pieces) {
+  msghdr message{};
+  message.msg_iov = pieces.data();
+  message.msg_iovlen = pieces.size();
+  return ::sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+/// A word of the handshake, which fits into a socket's empty buffer.
+bool say(int socket, Bytes word) {
+  return ::send(socket, word.data(), word.size(), MSG_NOSIGNAL) ==
+         static_cast<ssize_t>(word.size());
+}
+
+constexpr std::size_t most_pieces = 8;
+
+}  // namespace
+
+void Outgoing::break_off(std::string reason) {
+  lossy_ = state_ == State::open;
+  state_ = State::broken;
+  reason_ = std::move(reason);
+  waiting_.clear();
+  socket_.close();
+}
+
+/// True: the whole word is there.
+template <class Word>
+bool Outgoing::hear(Word& word) {
+  std::array<std::byte, sizeof(Word)> room{};
+  auto const got = ::recv(socket_.get(), room.data(), sizeof word - heard_.size(), 0);
+  if (got < 0 && only_later(errno)) return false;
+  if (got <= 0) {
+    break_off(got == 0 ? "it hung up" : system_message(errno));
+    return false;
+  }
+  heard_.insert(heard_.end(), room.begin(), room.begin() + got);
+  if (heard_.size() < sizeof word) return false;
+  std::memcpy(&word, heard_.data(), sizeof word);
+  heard_.clear();
+  return true;
+}
+
+void Outgoing::go_on(Parties const& parties) {
+  if (state_ == State::open) return flush();
+  if (state_ != State::broken) shake_hands(parties);
+}
+
+void Outgoing::shake_hands(Parties const& parties) {
+  if (state_ == State::connecting) {
+    if (auto const error = connect_error(socket_.get()); error != 0)
+      return break_off(system_message(error));
+    without_delay(socket_.get());
+    state_ = State::challenged;
+  }
+  if (state_ == State::challenged) {
+    if (!hear(challenge_)) return;
+    if (!is_challenge(challenge_)) return break_off("a stranger answers there");
+    claim_ = claim(parties.secret, challenge_, number(parties.from), number(parties.to));
+    if (!say(socket_.get(), bytes_of(claim_))) return break_off(system_message(errno));
+    state_ = State::claimed;
+  }
+  Proof proof;
+  if (state_ != State::claimed || !hear(proof)) return;
+  if (!believes(parties.secret, challenge_, claim_, proof))
+    return break_off("who answers there does not know this job's secret");
+  state_ = State::open;
+}
+
+void Outgoing::flush() {
+  while (!waiting_.empty()) {
+    auto const sent = ::send(socket_.get(), waiting_.data(), waiting_.size(), MSG_NOSIGNAL);
+    if (sent < 0 && only_later(errno)) return;
+    if (sent < 0) return break_off(system_message(errno));
+    waiting_.erase(waiting_.begin(), waiting_.begin() + sent);
+  }
+}
+
+bool Outgoing::send(Gather const& frame) {
+  if (state_ == State::open && !waiting_.empty()) flush();
+  if (state_ != State::open || !waiting_.empty()) return false;
+  Prefix const prefix{.length = static_cast<std::uint32_t>(frame.size())};
+  std::array<iovec, most_pieces> pieces{iovec{const_cast<Prefix*>(&prefix), sizeof prefix}};
+  Buffer flat;
+  std::size_t count = 1;
+  auto const add = [&](Bytes piece) {
+    pieces[count++] = {const_cast<std::byte*>(piece.data()), piece.size()};
+  };
+  if (frame.list().size() < most_pieces) {
+    for (auto const& piece : frame.list()) add(piece);
+  } else {
+    flat = Buffer{frame};
+    add(flat.bytes());
+  }
+  auto const sent = send_pieces(socket_.get(), {pieces.data(), count});
+  if (sent < 0 && only_later(errno)) return false;
+  if (sent < 0) {
+    break_off(system_message(errno));
+    return false;
+  }
+  // What did not go goes later, from here.
+  auto past = static_cast<std::size_t>(sent);
+  for (auto const& piece : std::span{pieces}.first(count)) {
+    auto const skip = std::min(past, piece.iov_len);
+    auto const* const bytes = static_cast<std::byte const*>(piece.iov_base);
+    waiting_.insert(waiting_.end(), bytes + skip, bytes + piece.iov_len);
+    past -= skip;
+  }
+  return true;
+}
+
+std::uint32_t Outgoing::events() const {
+  switch (state_) {
+    case State::connecting:
+      return EPOLLOUT;
+    case State::challenged:
+    case State::claimed:
+      return EPOLLIN;
+    case State::open:
+      return waiting_.empty() ? 0U : std::uint32_t{EPOLLOUT};
+    default:
+      return 0;
+  }
+}
+
+bool Outgoing::settled() const {
+  if (state_ != State::open) return true;
+  int unconfirmed = 0;
+  if (!waiting_.empty()) return false;
+  return ::ioctl(socket_.get(), SIOCOUTQ, &unconfirmed) != 0 || unconfirmed == 0;
+}
+
+Incoming::Incoming(Descriptor socket)
+    : socket_(std::move(socket)), challenge_(challenge()), room_(sizeof(Claim)) {
+  without_delay(socket_.get());
+  if (!say(socket_.get(), bytes_of(challenge_))) close(false);
+}
+
+void Incoming::close(bool orderly) {
+  state_ = State::closed;
+  orderly_ = orderly;
+  socket_.close();
+  room_ = {};
+}
+
+std::size_t Incoming::receive(Secret const& secret, Rank me, Frame const& frame) {
+  if (state_ == State::closed) return 0;
+  auto const got = ::recv(socket_.get(), room_.data() + have_, room_.size() - have_, 0);
+  if (got < 0 && only_later(errno)) return 0;
+  if (got <= 0) {
+    close(state_ == State::open && have_ == 0);
+    return 0;
+  }
+  have_ += static_cast<std::size_t>(got);
+  if (state_ == State::open) return hand_over(frame);
+  judge_claim(secret, me);
+  return 0;
+}
+
+void Incoming::judge_claim(Secret const& secret, Rank me) {
+  if (have_ < sizeof(Claim)) return;
+  Claim claim;
+  std::memcpy(&claim, room_.data(), sizeof claim);
+  if (!believes(secret, challenge_, claim) || claim.to != number(me)) return close(false);
+  if (!say(socket_.get(), bytes_of(proof(secret, challenge_, claim)))) return close(false);
+  from_ = Rank{claim.from};
+  state_ = State::open;
+  have_ = 0;
+  room_.resize(2 * (sizeof(Prefix) + largest_frame));
+}
+
+std::size_t Incoming::hand_over(Frame const& frame) {
+  std::size_t count = 0;
+  std::size_t at = 0;
+  while (have_ - at >= sizeof(Prefix)) {
+    Prefix prefix;
+    std::memcpy(&prefix, room_.data() + at, sizeof prefix);
+    if (prefix.length > largest_frame || prefix.zero != 0) {
+      close(false);
+      return count;
+    }
+    auto const end = at + sizeof prefix + prefix.length;
+    if (end > have_) break;
+    frame(Bytes{room_}.subspan(at + sizeof prefix, prefix.length));
+    ++count;
+    at = end;
+  }
+  std::memmove(room_.data(), room_.data() + at, have_ - at);
+  have_ -= at;
+  return count;
+}
+
+}  // namespace earl::tcp

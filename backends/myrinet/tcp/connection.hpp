@@ -1,0 +1,105 @@
+/// The two ends of a connection between two processes. Data goes one way only, from who connected:
+/// then nothing unread is left at that end when its process ends, and the system still delivers
+/// what it had taken.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "generic/descriptor.hpp"
+#include "generic/keyed.hpp"
+#include "generic/sockets.hpp"
+#include "generic/values.hpp"
+
+namespace earl::tcp {
+
+inline constexpr std::size_t largest_frame = 32 * 1024;
+
+/// In front of every frame.
+struct Prefix {
+  std::uint32_t length = 0;  ///< of the frame, bytes
+  std::uint32_t zero = 0;
+};
+
+/// Who both ends are and what they know.
+struct Parties {
+  Secret const& secret;
+  Rank from{};
+  Rank to{};
+};
+
+/// The end that frames go into.
+class Outgoing {
+ public:
+  enum class State { connecting, challenged, claimed, open, broken };
+
+  /// Begins to connect. Throws Error.
+  explicit Outgoing(Endpoint const& to) : socket_(connect_to(to)) {}
+
+  int socket() const { return socket_.get(); }
+  State state() const { return state_; }
+  /// Takes the next step of the handshake, or sends what waits.
+  void go_on(Parties const& parties);
+  /// False: no room.
+  bool send(Gather const& frame);
+  /// What epoll is to look for now.
+  std::uint32_t events() const;
+  /// All that was sent has been confirmed by the other host, or never will be.
+  bool settled() const;
+  /// It broke after it had been open: frames may be lost.
+  bool lossy() const { return lossy_; }
+  /// In words; of a broken one.
+  std::string const& reason() const { return reason_; }
+
+ private:
+  void shake_hands(Parties const& parties);
+  void flush();
+  void break_off(std::string reason);
+  template <class Word>
+  bool hear(Word& word);
+
+  Descriptor socket_;
+  State state_ = State::connecting;
+  Challenge challenge_{};
+  Claim claim_{};
+  std::vector<std::byte> waiting_{};  ///< the rest of a frame that went in part
+  std::vector<std::byte> heard_{};    ///< a word of the handshake, in part
+  bool lossy_ = false;
+  std::string reason_{};
+};
+
+/// The end that frames come out of.
+class Incoming {
+ public:
+  enum class State { stranger, open, closed };
+  using Frame = std::function<void(Bytes)>;
+
+  /// Says the challenge. `socket` has been accepted.
+  explicit Incoming(Descriptor socket);
+
+  int socket() const { return socket_.get(); }
+  State state() const { return state_; }
+  /// Who is at the other end; once open.
+  Rank from() const { return from_; }
+  /// Whether it closed as it should: not in the middle of a frame, not as a stranger.
+  bool orderly() const { return orderly_; }
+  /// Takes in what is there, at most one filling of its room. Says how many frames it handed over.
+  std::size_t receive(Secret const& secret, Rank me, Frame const& frame);
+
+ private:
+  void judge_claim(Secret const& secret, Rank me);
+  std::size_t hand_over(Frame const& frame);
+  void close(bool orderly);
+
+  Descriptor socket_;
+  State state_ = State::stranger;
+  Challenge challenge_{};
+  Rank from_ = no_rank;
+  bool orderly_ = false;
+  std::vector<std::byte> room_;
+  std::size_t have_ = 0;
+};
+
+}  // namespace earl::tcp

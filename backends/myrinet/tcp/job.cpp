@@ -1,0 +1,96 @@
+/// The half of the back end that lives in EXEC or its agents: a board for each host, and for each
+/// process there a bell and a port to listen at.
+#include <memory>
+#include <vector>
+
+#include "backends/myrinet/tcp/bell.hpp"
+#include "backends/myrinet/tcp/board.hpp"
+#include "backends/myrinet/tcp/port.hpp"
+#include "generic/backend.hpp"
+#include "generic/error.hpp"
+#include "generic/sockets.hpp"
+
+namespace earl {
+
+namespace tcp {
+namespace {
+
+class TcpJob final : public PreparedJob {
+ public:
+  explicit TcpJob(JobFacts const& facts)
+      : host_(facts.host.empty() ? "127.0.0.1" : facts.host),
+        board_(facts.capacity, facts.secret ? *facts.secret : random_secret()),
+        ends_(facts.capacity) {}
+
+  std::vector<int> descriptors(Rank rank) override {
+    auto& end = ends_.at(index(rank));
+    if (!end) {
+      end = std::make_unique<End>(End{.bell = {}, .listener = listen_at(host_)});
+      learn(rank, in_words(own_end(end->listener.get())));
+    }
+    return {board_.descriptor(), end->bell.get(), end->listener.get()};
+  }
+
+  std::string address(Rank rank) override { return board_.address(rank); }
+
+  void learn(Rank rank, std::string_view address) override {
+    board_.tell_address(rank, address);
+    if (board_.row(rank).wanted.load() != 0) ring_all();
+  }
+
+  void knock(Rank rank) override {
+    board_.row(rank).knocks.fetch_add(1, std::memory_order_release);
+    if (auto& end = ends_[index(rank)]) end->bell.ring();
+  }
+
+  /// Nobody is to find its port open.
+  void ended(Rank rank) override {
+    ends_[index(rank)].reset();
+    board_.bury(rank);
+    ring_all();
+  }
+
+  std::uint32_t strangers() override { return board_.head().strangers.load(); }
+
+ private:
+  struct End {
+    Bell bell;
+    Descriptor listener;
+  };
+
+  void ring_all() {
+    for (auto const& end : ends_)
+      if (end) end->bell.ring();
+  }
+
+  std::string host_;
+  Board board_;
+  std::vector<std::unique_ptr<End>> ends_;  ///< by Rank; null: not started, ended, or elsewhere
+};
+
+std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
+  return std::make_unique<TcpJob>(facts);
+}
+
+std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
+  if (descriptors.size() != 3)
+    throw Error("TCP needs three descriptors from EXEC, not {}", descriptors.size());
+  return std::make_unique<TcpPort>(std::make_unique<Board>(Descriptor(descriptors[0])),
+                                   Bell(Descriptor(descriptors[1])), Descriptor(descriptors[2]),
+                                   rank);
+}
+
+}  // namespace
+}  // namespace tcp
+
+extern Backend const tcp_back_end;
+Backend const tcp_back_end{
+    .name = "tcp",
+    .summary = "processes of one host or several, each pair through TCP",
+    .prepare = tcp::prepare,
+    .join = tcp::join,
+    .links_hosts = true,
+    .descriptors_each = 2,
+};
+
+}  // namespace earl

@@ -1,0 +1,255 @@
+#include "backends/myrinet/tcp/link.hpp"
+
+#include <poll.h>
+#include <sys/epoll.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+#include "generic/error.hpp"
+
+namespace earl::tcp {
+
+namespace {
+
+/// A peer that died refuses connections before EXEC has said that it died.
+constexpr auto patience = std::chrono::seconds{10};
+constexpr auto pause = std::chrono::milliseconds{20};
+/// Connections that have not shown yet that they belong to the job.
+constexpr std::size_t most_unproven = 256;
+constexpr int events_per_look = 64;
+
+// What epoll says of whom: peers by rank, incoming connections above them.
+constexpr std::uint64_t the_bell = std::uint64_t{1} << 32;
+constexpr std::uint64_t the_listener = the_bell + 1;
+constexpr std::uint64_t first_incoming = the_bell + 2;
+
+timespec until(Deadline deadline) {
+  using std::chrono::nanoseconds;
+  auto const left =
+      std::max(nanoseconds{0}, std::chrono::duration_cast<nanoseconds>(deadline - Clock::now()));
+  return {.tv_sec = left.count() / 1'000'000'000, .tv_nsec = left.count() % 1'000'000'000};
+}
+
+}  // namespace
+
+TcpLink::TcpLink(Secret const& secret, Rank me, Descriptor listener, Bell bell)
+    : secret_(secret),
+      me_(me),
+      listener_(std::move(listener)),
+      bell_(std::move(bell)),
+      epoll_(::epoll_create1(EPOLL_CLOEXEC)),
+      next_incoming_(first_incoming) {
+  if (!epoll_) throw Error(Fault::full, "nothing to wait in: {}", system_message(errno));
+  add(bell_.get(), the_bell, EPOLLIN);
+  add(listener_.get(), the_listener, EPOLLIN);
+}
+
+void TcpLink::add(int socket, std::uint64_t id, std::uint32_t events) {
+  epoll_event event{};
+  event.events = events;
+  event.data.u64 = id;
+  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, socket, &event) != 0)
+    throw Error(Fault::full, "one connection more cannot be waited for: {}",
+                system_message(errno));
+}
+
+void TcpLink::connect(Rank to, std::string_view address) {
+  peers_.try_emplace(number(to), Peer{.address = std::string(address)});
+}
+
+void TcpLink::open(Peer& peer, Rank to) {
+  auto const endpoint = endpoint_from(peer.address);
+  if (!endpoint) throw Error("rank {} gave \"{}\" for an address", number(to), peer.address);
+  peer.way = std::make_unique<Outgoing>(*endpoint);
+  peer.events = peer.way->events();
+  add(peer.way->socket(), index(to), peer.events);
+}
+
+/// Has epoll look for what this connection waits for now.
+void TcpLink::watch(Peer& peer, Rank to) {
+  auto const wanted = peer.way->events();
+  if (wanted == peer.events) return;
+  epoll_event event{};
+  event.events = wanted;
+  event.data.u64 = index(to);
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, peer.way->socket(), &event);
+  peer.events = wanted;
+}
+
+void TcpLink::went_on(Peer& peer, Rank to) {
+  if (peer.way->state() == Outgoing::State::broken) return failed(peer, to);
+  if (peer.way->state() == Outgoing::State::open && peer.failing_since != Deadline{}) {
+    peer.failing_since = {};
+    --failing_;
+  }
+  watch(peer, to);
+}
+
+/// It may have ended, which EXEC will say; or it cannot be reached, which must be said here.
+void TcpLink::failed(Peer& peer, Rank to) {
+  auto const now = Clock::now();
+  if (peer.failing_since == Deadline{}) {
+    peer.failing_since = now;
+    ++failing_;
+  }
+  peer.next_try = peer.way->lossy() ? never : now + pause;
+  if (now - peer.failing_since > patience)
+    throw Error("rank {} cannot be reached at {}: {}", number(to), peer.address,
+                peer.way->reason());
+}
+
+/// False: not yet.
+bool TcpLink::try_again(Peer& peer, Rank to) {
+  auto const now = Clock::now();
+  if (now - peer.failing_since > patience) failed(peer, to);
+  if (now < peer.next_try) return false;
+  open(peer, to);
+  return true;
+}
+
+bool TcpLink::send(Rank to, Gather const& frame) {
+  auto& peer = peers_.at(number(to));
+  if (!peer.way) open(peer, to);
+  if (peer.way->state() == Outgoing::State::broken && !try_again(peer, to)) return false;
+  bool const sent = peer.way->send(frame);
+  went_on(peer, to);
+  return sent;
+}
+
+void TcpLink::forget(Rank peer) {
+  auto const found = peers_.find(number(peer));
+  if (found == peers_.end()) return;
+  if (found->second.failing_since != Deadline{}) --failing_;
+  peers_.erase(found);
+}
+
+bool TcpLink::hears(Rank peer) const {
+  return std::ranges::any_of(incoming_, [peer](auto const& entry) {
+    return entry.second.from() == peer;
+  });
+}
+
+bool TcpLink::settled() const {
+  return std::ranges::all_of(peers_, [](auto const& entry) {
+    return !entry.second.way || entry.second.way->settled();
+  });
+}
+
+std::size_t TcpLink::progress(myrinet::FrameSink& sink, std::size_t most) {
+  std::array<epoll_event, events_per_look> events{};
+  auto const count = ::epoll_wait(epoll_.get(), events.data(), events_per_look, 0);
+  std::size_t told = 0;
+  for (int i = 0; i < count && told < most; ++i) {
+    auto const id = events[static_cast<std::size_t>(i)].data.u64;
+    if (id == the_bell) {
+      bell_.listen();
+    } else if (id == the_listener) {
+      admit();
+    } else if (id >= first_incoming) {
+      told += receive(id, sink);
+    } else if (auto const found = peers_.find(static_cast<std::int32_t>(id));
+               found != peers_.end() && found->second.way) {
+      const Rank to{found->first};
+      found->second.way->go_on({.secret = secret_, .from = me_, .to = to});
+      went_on(found->second, to);
+    }
+  }
+  return told;
+}
+
+void TcpLink::admit() {
+  while (auto socket = accept_from(listener_.get())) {
+    int const fd = socket.get();
+    auto const id = next_incoming_++;
+    auto const [entry, fresh] = incoming_.try_emplace(id, std::move(socket));
+    if (entry->second.state() == Incoming::State::closed) {
+      incoming_.erase(entry);
+      ++strangers_;
+      continue;
+    }
+    add(fd, id, EPOLLIN);
+    limit_strangers();
+  }
+}
+
+/// The oldest of too many that say nothing makes room.
+void TcpLink::limit_strangers() {
+  std::uint64_t oldest = next_incoming_;
+  std::size_t unproven = 0;
+  for (auto const& [id, connection] : incoming_) {
+    if (connection.state() != Incoming::State::stranger) continue;
+    ++unproven;
+    oldest = std::min(oldest, id);
+  }
+  if (unproven <= most_unproven) return;
+  incoming_.erase(oldest);
+  ++strangers_;
+}
+
+std::size_t TcpLink::receive(std::uint64_t id, myrinet::FrameSink& sink) {
+  auto const found = incoming_.find(id);
+  if (found == incoming_.end()) return 0;
+  auto& connection = found->second;
+  auto const frames = connection.receive(
+      secret_, me_, [&](Bytes frame) { sink.frame(connection.from(), frame); });
+  if (connection.state() != Incoming::State::closed) return frames;
+  drop(id, sink);
+  return frames + 1;
+}
+
+void TcpLink::drop(std::uint64_t id, myrinet::FrameSink& sink) {
+  auto const gone = incoming_.extract(id);
+  auto const& connection = gone.mapped();
+  if (connection.from() == no_rank)
+    ++strangers_;
+  else
+    sink.down(connection.from(), connection.orderly() ? "" : "its connection broke");
+}
+
+bool TcpLink::ready() {
+  pollfd look{.fd = epoll_.get(), .events = POLLIN, .revents = 0};
+  return woken_.load(std::memory_order_relaxed) || ::poll(&look, 1, 0) > 0;
+}
+
+void TcpLink::sleep(Deadline deadline) {
+  if (woken_.exchange(false)) return;
+  if (failing_ != 0) deadline = std::min(deadline, Clock::now() + pause);
+  pollfd look{.fd = epoll_.get(), .events = POLLIN, .revents = 0};
+  auto const left = deadline == never ? timespec{} : until(deadline);
+  ::ppoll(&look, 1, deadline == never ? nullptr : &left, nullptr);
+  woken_.store(false);
+}
+
+void TcpLink::wake() {
+  woken_.store(true);
+  bell_.ring();
+}
+
+std::string TcpLink::way_to(Rank to) const {
+  auto const found = peers_.find(number(to));
+  return found == peers_.end() ? "TCP" : "TCP " + found->second.address;
+}
+
+namespace {
+
+/// For frames that come too late.
+class Nobody final : public myrinet::FrameSink {
+  void frame(Rank, Bytes) override {}
+  void down(Rank, std::string_view) override {}
+};
+
+}  // namespace
+
+/// Goes on reading, so that two who leave do not wait for each other.
+void TcpLink::close(Deadline deadline) {
+  constexpr auto nap = std::chrono::milliseconds{1};
+  Nobody nobody;
+  while (!settled() && Clock::now() < deadline) {
+    progress(nobody, SIZE_MAX);
+    if (!settled()) sleep(std::min(deadline, Clock::now() + nap));
+  }
+}
+
+}  // namespace earl::tcp

@@ -1,0 +1,76 @@
+/// Frames over TCP, between hosts or on one: a link of this job only, whoever finds its port.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "backends/myrinet/link.hpp"
+#include "backends/myrinet/tcp/bell.hpp"
+#include "backends/myrinet/tcp/connection.hpp"
+
+namespace earl::tcp {
+
+class TcpLink final : public myrinet::Link {
+ public:
+  /// `listener` is where peers connect to. Throws Error.
+  TcpLink(Secret const& secret, Rank me, Descriptor listener, Bell bell);
+
+  myrinet::LinkFacts facts() const override { return {.frame = largest_frame, .trusted = true}; }
+  std::string address() const override { return in_words(own_end(listener_.get())); }
+  void connect(Rank to, std::string_view address) override;
+  bool knows(Rank to) const { return peers_.contains(number(to)); }
+  /// Throws Error when `to` cannot be reached for longer than a peer's end may go unheard of.
+  bool send(Rank to, Gather const& frame) override;
+  std::size_t progress(myrinet::FrameSink& sink, std::size_t most) override;
+  bool ready() override;
+  void sleep(Deadline deadline) override;
+  void wake() override;
+  int wait_fd() override { return epoll_.get(); }
+  std::string way_to(Rank to) const override;
+  void close(Deadline deadline) override;
+
+  /// Nothing goes to `peer` any more: it has ended.
+  void forget(Rank peer);
+  /// Whether frames of `peer` may still come.
+  bool hears(Rank peer) const;
+  /// Everything sent has been taken over by the hosts of those who live.
+  bool settled() const;
+  /// Connections that were none of this job's.
+  std::uint32_t strangers() const { return strangers_; }
+
+ private:
+  struct Peer {
+    std::string address;
+    std::unique_ptr<Outgoing> way{};
+    std::uint32_t events = 0;
+    Deadline failing_since{};  ///< zero: it is not
+    Deadline next_try{};
+  };
+
+  void open(Peer& peer, Rank to);
+  void watch(Peer& peer, Rank to);
+  void went_on(Peer& peer, Rank to);
+  void failed(Peer& peer, Rank to);
+  bool try_again(Peer& peer, Rank to);
+  void admit();
+  void limit_strangers();
+  std::size_t receive(std::uint64_t id, myrinet::FrameSink& sink);
+  void drop(std::uint64_t id, myrinet::FrameSink& sink);
+  void add(int socket, std::uint64_t id, std::uint32_t events);
+
+  Secret secret_;
+  Rank const me_;
+  Descriptor listener_;
+  Bell bell_;
+  Descriptor epoll_;
+  std::unordered_map<std::int32_t, Peer> peers_;
+  std::unordered_map<std::uint64_t, Incoming> incoming_;  ///< by number, in order of arrival
+  std::uint64_t next_incoming_;
+  std::uint32_t strangers_ = 0;
+  std::uint32_t failing_ = 0;  ///< peers to be tried again
+  std::atomic<bool> woken_ = false;
+};
+
+}  // namespace earl::tcp

@@ -1,0 +1,133 @@
+#include "backends/myrinet/tcp/port.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "generic/error.hpp"
+
+namespace earl::tcp {
+
+namespace {
+
+constexpr std::size_t most_per_poll = 64;
+constexpr std::size_t largest_packet = largest_frame - sizeof(Header);
+
+Board& checked(Board& board, Rank me) {
+  if (!board.has(me))
+    throw Error("process {} has no place in a job of at most {} processes", number(me),
+                board.head().capacity);
+  return board;
+}
+
+}  // namespace
+
+TcpPort::TcpPort(std::unique_ptr<Board> board, Bell bell, Descriptor listener, Rank me)
+    : board_(std::move(board)),
+      me_(me),
+      link_(checked(*board_, me).head().secret, me, std::move(listener), std::move(bell)) {}
+
+Limits TcpPort::limits() const { return {.packet = largest_packet, .eager = largest_packet}; }
+
+/// False: nobody has said yet where it listens; the bell will be rung.
+bool TcpPort::find_way(Rank to) {
+  if (link_.knows(to)) [[likely]]
+    return true;
+  board_->row(to).wanted.store(1);
+  auto const address = board_->address(to);
+  if (address.empty()) return false;
+  link_.connect(to, address);
+  return true;
+}
+
+bool TcpPort::put(Rank to, Header const& header, Gather const& payload) {
+  EARL_CHECK(board_->has(to) && to != me_, "rank {} seen from rank {}", number(to), number(me_));
+  if (board_->has_ended(to)) {
+    ++lost_;
+    return true;
+  }
+  if (!find_way(to)) return false;
+  constexpr std::size_t most_pieces = 6;
+  std::array<Bytes, most_pieces + 1> pieces{bytes_of(header)};
+  if (payload.list().size() <= most_pieces) {
+    std::ranges::copy(payload.list(), pieces.begin() + 1);
+    return link_.send(to, Gather{std::span<Bytes const>{pieces}.first(1 + payload.list().size())});
+  }
+  const Buffer flat{payload};
+  pieces[1] = flat.bytes();
+  return link_.send(to, Gather{std::span<Bytes const>{pieces}.first(2)});
+}
+
+/// What comes from a rank that is not the one it claims to be is nobody's.
+void TcpPort::frame(Rank from, Bytes frame) {
+  Header header;
+  if (frame.size() < sizeof header || !board_->has(from)) return;
+  std::memcpy(&header, frame.data(), sizeof header);
+  if (header.source == number(from)) sink_->packet(header, frame.subspan(sizeof header));
+}
+
+std::size_t TcpPort::poll(PacketSink& sink) {
+  sink_ = &sink;
+  if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) hear_of_deaths();
+  auto const known = dying_.size();
+  auto happened = link_.progress(*this, most_per_poll);
+  if (happened == 0 && known != 0) happened += bury(sink, known);
+  auto const knocks = board_->row(me_).knocks.load(std::memory_order_acquire);
+  if (knocks != knocks_) {
+    knocks_ = knocks;
+    ++happened;
+    sink.knock();
+  }
+  if (link_.strangers() != strangers_) count_strangers();
+  sink_ = nullptr;
+  return happened;
+}
+
+void TcpPort::hear_of_deaths() {
+  auto const deaths = board_->head().deaths.load(std::memory_order_acquire);
+  for (; deaths_ != deaths && deaths_ < board_->head().capacity; ++deaths_) {
+    auto const rank = board_->dead(deaths_);
+    link_.forget(rank);
+    if (rank != me_) dying_.push_back(rank);
+  }
+}
+
+/// Of the first `known` who die, those of whom nothing can come any more: progress() has looked,
+/// since their death was heard of, for connections that nobody had taken in.
+std::size_t TcpPort::bury(PacketSink& sink, std::size_t known) {
+  auto const before = dying_.size();
+  std::vector<Rank> left;
+  for (std::size_t i = 0; i < dying_.size(); ++i)
+    if (i >= known || link_.hears(dying_[i]))
+      left.push_back(dying_[i]);
+    else
+      sink.gone(dying_[i]);
+  dying_ = std::move(left);
+  return before - dying_.size();
+}
+
+/// For EXEC's account.
+void TcpPort::count_strangers() {
+  board_->head().strangers.fetch_add(link_.strangers() - strangers_);
+  strangers_ = link_.strangers();
+}
+
+void TcpPort::wait(Deadline deadline) {
+  if (told_more()) return;
+  if (deadline != Deadline{}) return link_.sleep(deadline);
+  ::sched_yield();
+}
+
+/// By EXEC, since poll() has looked; or somebody's end is still to be told.
+bool TcpPort::told_more() {
+  return board_->row(me_).knocks.load(std::memory_order_relaxed) != knocks_ ||
+         board_->head().deaths.load(std::memory_order_relaxed) != deaths_ ||
+         std::ranges::any_of(dying_, [this](Rank rank) { return !link_.hears(rank); });
+}
+
+/// The other hosts have taken over what they were sent, or the job ends with this host.
+void TcpPort::leave() { link_.close(never); }
+
+}  // namespace earl::tcp

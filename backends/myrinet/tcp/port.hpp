@@ -1,0 +1,51 @@
+/// One process's connections to all others of a job, over TCP.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "backends/myrinet/tcp/board.hpp"
+#include "backends/myrinet/tcp/link.hpp"
+#include "generic/port.hpp"
+
+namespace earl::tcp {
+
+class TcpPort final : public Port, private myrinet::FrameSink {
+ public:
+  /// Throws Error when the job has no place for `me`.
+  TcpPort(std::unique_ptr<Board> board, Bell bell, Descriptor listener, Rank me);
+
+  Limits limits() const override;
+  bool put(Rank to, Header const& header, Gather const& payload) override;
+  std::size_t poll(PacketSink& sink) override;
+  void wait(Deadline deadline) override;
+  void wake() override { link_.wake(); }
+  int wait_fd() override { return link_.wait_fd(); }
+  bool ended(Rank rank) override { return board_->has(rank) && board_->has_ended(rank); }
+  void leave() override;
+
+  /// Packets put to processes that had ended.
+  std::uint64_t lost() const { return lost_; }
+
+ private:
+  void frame(Rank from, Bytes frame) override;
+  void down(Rank, std::string_view) override {}
+
+  bool find_way(Rank to);
+  void hear_of_deaths();
+  std::size_t bury(PacketSink& sink, std::size_t known);
+  void count_strangers();
+  bool told_more();
+
+  std::unique_ptr<Board> board_;
+  Rank const me_;
+  TcpLink link_;
+  PacketSink* sink_ = nullptr;  ///< during poll()
+  std::vector<Rank> dying_{};   ///< ended, but not all they sent has been handed over
+  std::uint32_t deaths_ = 0;    ///< heard of
+  std::uint32_t knocks_ = 0;
+  std::uint32_t strangers_ = 0;  ///< told
+  std::uint64_t lost_ = 0;
+};
+
+}  // namespace earl::tcp
