@@ -25,6 +25,7 @@
 #include "exec/start/line.hpp"
 #include "exec/start/lone.hpp"
 #include "generic/number.hpp"
+#include "generic/route_port.hpp"
 
 namespace earl::boot {
 
@@ -109,11 +110,18 @@ std::unique_ptr<Port> join(std::string const& name, std::span<int const> theirs,
   return back_end->join(theirs, rank);
 }
 
-std::unique_ptr<Port> join(Identity& identity) {
+std::unique_ptr<Port> join(Identity& identity, IdTable const& table) {
   std::vector<int> theirs;
   for (auto& descriptor : std::span{identity.descriptors}.subspan(1))
     theirs.push_back(descriptor.release());
-  return join(identity.welcome.back_end, theirs, identity.welcome.rank);
+  auto const& welcome = identity.welcome;
+  if (welcome.link.empty()) return join(welcome.back_end, theirs, welcome.rank);
+  if (welcome.here > theirs.size())
+    throw Error("EXEC handed over {} descriptors", theirs.size());
+  std::span<int const> const all{theirs};
+  return std::make_unique<RoutePort>(
+      join(welcome.back_end, all.first(welcome.here), welcome.rank),
+      join(welcome.link, all.subspan(welcome.here), welcome.rank), table, welcome.rank);
 }
 
 void add_debuggers(Process& process, std::vector<control::ToolUse> const& uses) {
@@ -158,9 +166,9 @@ auto confessing(Executive& exec, Step&& step) {
 ProcessParts parts_of(Identity& identity, std::unique_ptr<ControlLine> line) {
   auto& exec = *line;
   auto parts = confessing(exec, [&] {
-    return ProcessParts{.rank = identity.welcome.rank,
-                        .table = map_table(identity.descriptors),
-                        .port = join(identity)};
+    auto const table = map_table(identity.descriptors);
+    return ProcessParts{
+        .rank = identity.welcome.rank, .table = table, .port = join(identity, table)};
   });
   parts.executive = std::move(line);
   return parts;

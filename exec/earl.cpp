@@ -28,6 +28,7 @@ constexpr std::array all{
     Command{.name = "console", .summary = "look after a running job", .run = console_command},
     Command{.name = "config", .summary = "show settings and their origins", .run = config_command},
     Command{.name = "compat", .summary = {}, .run = compat_command},
+    Command{.name = "agent", .summary = {}, .run = agent_command},
     Command{.name = "serve", .summary = {}, .run = serve_command},
     Command{.name = "house", .summary = {}, .run = house_command},
     Command{.name = "keep", .summary = {}, .run = keep_command},

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "exec/control/control.hpp"
+#include "exec/hosts/host_wish.hpp"
 #include "generic/error.hpp"
 
 namespace earl::exec {
@@ -42,6 +43,8 @@ enum class OnDeadlock : std::uint8_t {
 struct Plan {
   std::vector<App> apps;
   std::string back_end = "shm";
+  std::vector<HostWish> hosts{};       ///< to be spread over; none: all run here
+  std::string launcher = "ssh %h";     ///< starts a command on the host %h
   std::vector<control::ToolUse> tools{};
   std::optional<std::chrono::duration<double>> timeout{};
   std::optional<Rank> reader = Rank{0};  ///< who reads EXEC's standard input; none: nobody
@@ -57,6 +60,11 @@ struct Plan {
   bool console = false;  ///< `earl console` may join
   bool gdb = false;      ///< the process that all ranks live in runs under gdb, at the terminal
 };
+
+/// Nobody has said how many processes there are: as many as the hosts take.
+inline bool fills_hosts(Plan const& plan) {
+  return !plan.hosts.empty() && plan.apps.size() == 1 && !plan.apps.front().counted;
+}
 
 inline std::uint32_t processes_in(Plan const& plan) {
   std::uint32_t count = 0;

@@ -7,7 +7,7 @@
 #include <array>
 #include <cerrno>
 
-#include "exec/children/housing.hpp"
+#include "exec/children/quarters.hpp"
 
 namespace earl::exec {
 
@@ -96,6 +96,7 @@ void Channels::take(Child& child, control::Message message) {
 }
 
 void Channels::hear(Child& child, control::Message message) {
+  if (hearer_.relays(child, message)) return;
   switch (message.type) {
     case control::Type::hello:
       if (child.registered_pid != 0) throw Error("a second hello");
@@ -128,7 +129,8 @@ void Channels::hear(Child& child, control::Message message) {
 
 void Channels::send(Child& child, control::Type type, std::uint32_t ticket, std::uint32_t operation,
                     Bytes body) {
-  if (child.house) return child.house->pass(child.rank, type, ticket, operation, body);
+  if (child.quarters)
+    return child.quarters->pass(child.rank, type, ticket, operation, body);
   if (!child.channel) return;
   for (auto& packet : control::packets_of(type, ticket, operation, body)) {
     child.outgoing_bytes += packet.size();

@@ -1,6 +1,6 @@
-/// EXEC's ends of the control channels. Nothing that comes in is trusted. Ranks that live in a
-/// house have none: what they say comes in by take(), what they are told goes out on the house's
-/// line.
+/// EXEC's ends of the control channels. Nothing that comes in is trusted. Ranks that live
+/// elsewhere (quarters.hpp) have none: what they say comes in by take(), what they are told goes out
+/// on the line that they share.
 #pragma once
 
 #include <functional>
@@ -30,6 +30,9 @@ class ChannelHearer {
   virtual void said_goodbye(Child& child) = 0;
   /// Its end was closed, as happens when it ends.
   virtual void hung_up(Child& child) = 0;
+  /// True: the message, of which nothing is known but that it is whole, has been passed on to whom
+  /// it is meant for.
+  virtual bool relays(Child& /*child*/, control::Message& /*message*/) { return false; }
 
  protected:
   ~ChannelHearer() = default;
@@ -49,7 +52,7 @@ class Channels {
              std::span<int const> descriptors);
   void send(Child& child, control::Type type, std::uint32_t ticket, std::uint32_t operation,
             Bytes body);
-  /// `message` has come from a rank in a house.
+  /// `message` has come on a shared line.
   void take(Child& child, control::Message message);
   /// Takes in all that is there.
   void drain(Child& child);

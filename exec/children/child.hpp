@@ -15,7 +15,7 @@
 
 namespace earl::exec {
 
-class Housing;
+class Quarters;
 
 struct Child {
   Rank rank{};
@@ -34,9 +34,10 @@ struct Child {
   std::size_t outgoing_bytes = 0;
   bool waits_to_write = false;
 
-  /// The line that it shares with all ranks of the job's house; null: it has a channel.
-  Housing* house = nullptr;
-  pid_t writer = 0;  ///< in Output's words: a process, or a rank of the house
+  /// The line that it shares with all others that live there; null: it has a channel.
+  Quarters* quarters = nullptr;
+  bool elsewhere = false;  ///< on another host: its pids mean nothing here
+  pid_t writer = 0;  ///< in Output's words: a process, or a rank on a shared line
 
   bool guest = false;     ///< not started by EXEC: a bare host, a visitor of a keeper
   bool forked = false;    ///< nor is this one: a process of the job has forked it
@@ -58,7 +59,7 @@ struct Child {
   int wait_status = 0;
 
   /// Whether it can be told anything.
-  bool reachable() const { return house ? !distrusted : static_cast<bool>(channel); }
+  bool reachable() const { return quarters ? !distrusted : static_cast<bool>(channel); }
 };
 
 }  // namespace earl::exec

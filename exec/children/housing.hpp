@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "exec/children/quarters.hpp"
 #include "exec/control/control.hpp"
 #include "exec/events/loop.hpp"
 
@@ -29,7 +30,7 @@ class HouseHearer {
   ~HouseHearer() = default;
 };
 
-class Housing {
+class Housing final : public Quarters {
  public:
   Housing(Loop& loop, HouseHearer& hearer) : loop_(loop), hearer_(hearer) {}
   ~Housing() { close(); }
@@ -51,10 +52,10 @@ class Housing {
                std::vector<Descriptor> descriptors);
   void begin() { say(control::Type::begin, Rank{}, 0); }
   void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
-            Bytes body);
-  void signal(Rank rank, int number) { say(control::Type::signal, rank, number); }
+            Bytes body) override;
+  void signal(Rank rank, int number) override { say(control::Type::signal, rank, number); }
   /// Its rank goes on: what it said has been dealt with, and what came of it has been sent.
-  void heard() { say(control::Type::heard, Rank{}, 0); }
+  void heard() override { say(control::Type::heard, Rank{}, 0); }
 
   /// Hears all that the house has said so far.
   void drain();

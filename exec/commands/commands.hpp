@@ -27,6 +27,7 @@ int config_command(std::vector<std::string> const& words);
 int info_command(std::vector<std::string> const& words);
 int doctor_command(std::vector<std::string> const& words);
 int compat_command(std::vector<std::string> const& words);
+int agent_command(std::vector<std::string> const& words);
 int serve_command(std::vector<std::string> const& words);
 int house_command(std::vector<std::string> const& words);
 int keep_command(std::vector<std::string> const& words);

@@ -7,6 +7,7 @@
 
 #include "backends/registry.hpp"
 #include "exec/commands/command_line.hpp"
+#include "exec/hosts/host_list.hpp"
 #include "exec/machine/processors.hpp"
 #include "exec/nearest.hpp"
 #include "generic/id_table.hpp"
@@ -175,8 +176,18 @@ void settle_gdb(Plan& plan) {
   plan.reader.reset();
 }
 
+/// Within a host it is shared memory, or what goes everywhere.
+void check_hosts(Plan const& plan) {
+  if (plan.hosts.empty()) return;
+  if (plan.back_end != "shm" && !find_back_end(plan.back_end)->links_hosts)
+    throw UsageError("--hosts: {} does not reach other hosts; leave out --on {}, and Earl takes what "
+                     "does",
+                     plan.back_end, plan.back_end);
+}
+
 void settle(Plan& plan, RawJob const& raw, Settings const& settings) {
   settings.apply_to(plan);
+  check_hosts(plan);
   if (raw.gdb) settle_gdb(plan);
   for (auto const& tool : raw.tools) plan.tools.push_back(parse_tool(tool));
   plan.dry_run = raw.dry_run;
@@ -191,6 +202,7 @@ void settle(Plan& plan, RawJob const& raw, Settings const& settings) {
 void check_sizes(Plan const& plan) {
   std::uint64_t count = 0;
   for (auto const& app : plan.apps) count += app.count;
+  if (fills_hosts(plan)) count = slots_of(plan.hosts);
   if (count > most_ranks)
     throw UsageError("-n: {} processes together; a job has at most {}", count, most_ranks);
   if (plan.most_processes != 0 && count > plan.most_processes)
@@ -251,6 +263,8 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
   put_command_line(settings, first, raw);
   settle(plan, raw, settings);
   plan.console = console;
+  if (console && !plan.hosts.empty())
+    throw UsageError("--console: a job of several hosts takes no visitors yet; leave out one of both");
   if (console && std::ranges::count(plan.tools, "record", &control::ToolUse::name) != 0)
     throw UsageError("--console: what people do there cannot be recorded; leave out one of both");
   check_sizes(plan);

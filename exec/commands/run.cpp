@@ -10,6 +10,7 @@
 #include "backends/registry.hpp"
 #include "exec/commands/commands.hpp"
 #include "exec/commands/options.hpp"
+#include "exec/hosts/host_list.hpp"
 #include "exec/job/job.hpp"
 #include "exec/machine/processors.hpp"
 #include "exec/output/rank_files.hpp"
@@ -79,6 +80,8 @@ void show_plan(Plan const& plan, std::vector<Program> const& programs, Layout co
     show_surroundings(app);
     rank += app.count;
   }
+  for (auto const& host : plan.hosts)
+    fmt::print("host {} takes {}, started by `{}`\n", host.name, host.slots, plan.launcher);
   fmt::print("standard input: {}\n",
              plan.reader ? fmt::format("rank {}", number(*plan.reader)) : "nobody");
   if (plan.timeout) fmt::print("ended after {} seconds\n", plan.timeout->count());
@@ -96,10 +99,19 @@ void open_standard_descriptors() {
   }
 }
 
-int run_plan(Plan const& plan) {
+/// Without -n: as many as the hosts take, unless it is a host program.
+void fill_hosts(Plan& plan, std::vector<Program> const& programs) {
+  if (!fills_hosts(plan) || programs.front().side == Side::host) return;
+  auto& first = plan.apps.front();
+  first.count = slots_of(plan.hosts);
+  first.counted = true;
+}
+
+int run_plan(Plan plan) {
   open_standard_descriptors();
   auto const layout = find_layout();
   auto programs = find_programs(plan, layout);
+  fill_hosts(plan, programs);
   if (plan.dry_run) {
     show_plan(plan, programs, layout);
     return 0;

@@ -17,7 +17,7 @@ constexpr std::size_t most_descriptors = 64;
 
 bool known(std::uint32_t type) {
   return type >= static_cast<std::uint32_t>(Type::welcome) &&
-         type <= static_cast<std::uint32_t>(Type::departed);
+         type <= static_cast<std::uint32_t>(last_type);
 }
 
 Head head_of(Bytes packet) {
@@ -95,6 +95,8 @@ void Welcome::write(Writer& to) const {
     to.text(tool.argument);
   }
   to.i32(group);
+  to.text(link);
+  to.u32(here);
 }
 
 Welcome Welcome::read(Reader& from) {
@@ -109,6 +111,8 @@ Welcome Welcome::read(Reader& from) {
     welcome.tools.push_back({.name = std::move(name), .argument = from.text()});
   }
   welcome.group = from.i32();
+  welcome.link = from.text();
+  welcome.here = from.u32();
   return welcome;
 }
 

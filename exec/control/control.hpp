@@ -44,7 +44,18 @@ enum class Type : std::uint16_t {
   stuck,     ///< the house: no rank can go on before EXEC says something
   printed,   ///< the house, on a line of its own: text of a rank; body: Printed
   departed,  ///< the house: a rank has ended; body: HouseWord with what wait(2) would say
+  // --- on the line to an agent (exec/hosts, host_words.hpp), with program, passed, signal (of
+  // no_rank: to all), printed and departed as above
+  host,     ///< EXEC: what an agent must know; body: HostWords
+  rows,     ///< EXEC: a piece of the id table; body: TableWords
+  launch,   ///< EXEC: a process to start; body: LaunchWords
+  refused,  ///< the agent: it could not; body: RefusalWords
+  address,  ///< both: where a process is reached; body: AddressWords
+  input,    ///< EXEC: a piece of its standard input; empty: the end
+  took,     ///< both: so many bytes that were printed, or input, have been taken over
+  ping,     ///< both: nothing
 };
+inline constexpr Type last_type = Type::ping;
 
 /// In front of every packet. A long message is cut into several, each with the same head but for
 /// the offset.
@@ -101,6 +112,8 @@ struct Welcome {
   std::string back_end;
   std::vector<ToolUse> tools;
   std::int32_t group = 0;  ///< the process group to be in; 0: the one it is in
+  std::string link{};      ///< the machine towards other hosts; empty: `back_end` goes everywhere
+  std::uint32_t here = 0;  ///< with a link: how many of the descriptors are `back_end`'s
 
   void write(Writer& to) const;
   static Welcome read(Reader& from);

@@ -86,6 +86,7 @@ std::string Job::describe(Child const& child) const {
 
 void Job::caught(Caught const& signal) {
   if (signal.number == SIGCHLD) {
+    if (hosts_) hosts_->look_at_launchers();
     auto const found = by_pid_.find(signal.sender);
     if (housing_ && signal.sender == housing_->pid())
       look_at_house();
@@ -120,7 +121,9 @@ void Job::pause(bool terminal_did) {
   if (group_ > 0) ::kill(-group_, SIGSTOP);
   for (auto const& child : children_)
     if (child->alive && child->in_own_group && !terminal_did) ::kill(child->pid, SIGTSTP);
+  if (hosts_) hosts_->signal_all(SIGSTOP);
   signals_.stop_here();
+  if (hosts_) hosts_->signal_all(SIGCONT);
   for (auto const& child : children_)
     if (child->alive && child->in_own_group) ::kill(child->pid, SIGCONT);
   if (group_ > 0) ::kill(-group_, SIGCONT);
@@ -129,13 +132,14 @@ void Job::pause(bool terminal_did) {
 
 void Job::look_at_all() {
   scan_due_ = false;
+  if (hosts_) hosts_->look_at_launchers();
   for (auto& child : children_)
     if (child->alive) look_at(*child);
 }
 
 void Job::look_at(Child& child) {
-  if (!child.alive || child.guest || child.forked) return;
-  if (child.house) return look_at_house();
+  if (!child.alive || child.guest || child.forked || child.elsewhere) return;
+  if (child.quarters) return look_at_house();
   if (auto const status = wait_status_of(child.pid)) died(child, *status);
 }
 
@@ -179,7 +183,7 @@ void Job::limit_zombies() {
 
 void Job::judge(Child const& child) {
   if (child.visitor) return;
-  if (child.pid != group_ && !child.guest && !child.house) zombies_.push_back(child.rank);
+  if (child.pid != group_ && !child.guest && !child.quarters) zombies_.push_back(child.rank);
   if (explained(child)) say(child.confession->sentence);
   if (ending_ != 0 || !abnormal(child)) return;
   if (keeper_) return judge_kept(child);
@@ -230,6 +234,7 @@ void Job::signal_all(int signal, bool terminal_did) {
     ::kill(-group_, signal);
     ::kill(-group_, SIGCONT);  // a stopped process hears nothing else
   }
+  if (hosts_) hosts_->signal_all(signal);
   for (auto const& child : children_) {
     if (child->alive && child->in_own_group && !terminal_did) ::kill(child->pid, signal);
     if (child->alive && child->guest) end_guest(*child, signal);
@@ -261,12 +266,13 @@ int Job::run() {
     loop_.after(std::chrono::duration_cast<Clock::duration>(*plan_.timeout),
                 [this] { out_of_time(); });
   try {
-    start_initial();
+    if (hosts_) summon_hosts();
+    if (ending_ == 0) start_initial();
   } catch (Refusal const& refusal) {
     say(refusal.what());
     end(refusal.exit_code(), SIGKILL);
   }
-  if (plan_.verbose && ending_ == 0) say(fmt::format("{} processes started", alive_));
+  if (plan_.verbose && ending_ == 0) say(fmt::format("{} processes started on {}", alive_, way()));
   watch_for_standstill();
   while (!over()) loop_.turn();
   if (plan_.gdb) wait_for_gdb();
@@ -313,14 +319,16 @@ int Job::finish() {
   if (ending_ == 0) ending_ = SIGKILL;  // from now on every signal means: at once
   send_visitors_home();
   shut_machine();
+  dismiss_hosts();
   remove_stragglers();
   output_.close();
   int code = own_exit_code();
   for (auto const& interceptor : interceptors_) code = interceptor->finished(code);
   code = judge_files(code);
   if (plan_.verbose)
-    say(fmt::format("{} processes ended, exit code {}{}", children_.size(), code,
-                    dropped_ == 0 ? "" : fmt::format(", {} channels closed", dropped_)));
+    say(fmt::format("{} processes ended, exit code {}{}{}", children_.size(), code,
+                    dropped_ == 0 ? "" : fmt::format(", {} channels closed", dropped_),
+                    strangers() == 0 ? "" : fmt::format(", {} strangers dropped", strangers())));
   while (!output_.flushed() && !interrupted_) loop_.turn();
   return exit_code_ && *exit_code_ == exit_epipe ? exit_epipe : code;
 }

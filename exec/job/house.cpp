@@ -91,7 +91,7 @@ Launched Job::house_child(Child& child, Batch const& batch) {
        .folder = batch.folder},
       {.rank = child.rank, .prints = prints_itself(child), .reads = child.rank == plan_.reader},
       descriptors_of(child));
-  child.house = housing_.get();
+  child.quarters = housing_.get();
   child.in_own_group = house_has_terminal();
   child.writer = writer_of(child.rank);
   if (child.catcher)
@@ -104,17 +104,17 @@ Launched Job::house_child(Child& child, Batch const& batch) {
 /// What it waits for must come, also when it is not to be listened to.
 void Job::rank_said(Rank rank, control::Message message) {
   auto* const child = roster_->has(rank) ? children_[index(rank)].get() : nullptr;
-  if (child && child->alive && child->house && !child->distrusted)
+  if (child && child->alive && child->quarters && !child->distrusted)
     channels_.take(*child, std::move(message));
-  else
+  else if (housing_)
     housing_->heard();
 }
 
 void Job::departed(Rank rank, int wait_status) {
   if (!roster_->has(rank)) return;
   auto& child = *children_[index(rank)];
-  if (child.alive && child.house) died(child, wait_status);
-  housing_->heard();
+  if (child.alive && child.quarters) died(child, wait_status);
+  if (housing_) housing_->heard();
 }
 
 /// Whoever is asked answers and waits again, so that the house is stuck once more: two rounds, and
@@ -138,7 +138,7 @@ void Job::look_at_house() {
   housing_->drain();
   housing_->close();
   for (auto& child : children_)
-    if (child->alive && child->house) died(*child, *status);
+    if (child->alive && child->quarters) died(*child, *status);
 }
 
 }  // namespace earl::exec

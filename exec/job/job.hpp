@@ -15,6 +15,7 @@
 #include "exec/children/standstill.hpp"
 #include "exec/children/survey.hpp"
 #include "exec/events/signals.hpp"
+#include "exec/hosts/hosts.hpp"
 #include "exec/job/roster.hpp"
 #include "exec/layout.hpp"
 #include "exec/output/output.hpp"
@@ -28,7 +29,10 @@
 
 namespace earl::exec {
 
-class Job final : private ChannelHearer, private HouseHearer, private Desk {
+class Job final : private ChannelHearer,
+                  private HouseHearer,
+                  private HostsHearer,
+                  private Desk {
  public:
   /// `programs` are the plan's, found and judged. Throws Error (UsageError when the plan asks for
   /// more than there can be) before anything has started.
@@ -68,6 +72,7 @@ class Job final : private ChannelHearer, private HouseHearer, private Desk {
     std::vector<std::string> environment{};
     std::string folder{};
     std::optional<cpu_set_t> processors{};
+    std::string processor_words{};
     std::uint32_t flags = 0;
     std::uint32_t label = 0;
     Rank parent = no_rank;
@@ -99,6 +104,7 @@ class Job final : private ChannelHearer, private HouseHearer, private Desk {
   Stream stream_of(Child const& child, Batch const& batch) const;
   std::string prefix_of(Child const& child, Batch const& batch) const;
   std::vector<std::string> job_environment(std::vector<std::string> environment) const;
+  std::string place_of(Child const& child) const;
   Batch batch_of(std::size_t app) const;
 
   // requests.cpp
@@ -133,6 +139,18 @@ class Job final : private ChannelHearer, private HouseHearer, private Desk {
   void look_at_house();
   bool house_has_terminal() const;
   void wait_for_gdb();
+
+  // hosts.cpp
+  void prepare_hosts(JobFacts const& facts);
+  void summon_hosts();
+  Launched launch_elsewhere(Child& child, Batch const& batch);
+  bool printed(control::Printed const& text) override;
+  void refused(Rank rank, int error, std::string_view sentence) override;
+  void host_lost(std::uint32_t host, std::string_view sentence) override;
+  void dismiss_hosts();
+  /// What messages go over, in words.
+  std::string way() const;
+  std::uint32_t strangers() const { return hosts_ ? hosts_->strangers() : 0; }
 
   // processes.cpp
   SpawnAnswer spawn(Child& parent, SpawnRequest const& request);
@@ -227,6 +245,7 @@ class Job final : private ChannelHearer, private HouseHearer, private Desk {
   std::unique_ptr<Roster> roster_;
   std::unique_ptr<PreparedJob> prepared_;
   std::unique_ptr<Housing> housing_;  ///< null: every rank is a process
+  std::unique_ptr<Hosts> hosts_;      ///< null: all are on this host
   std::vector<std::unique_ptr<JobInterceptor>> interceptors_;
   std::vector<std::unique_ptr<Child>> children_;  ///< by Rank
   std::unordered_map<pid_t, Rank> by_pid_;

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "exec/children/environment.hpp"
+#include "exec/children/quarters.hpp"
 #include "exec/job/job.hpp"
 
 namespace earl::exec {
@@ -21,14 +22,16 @@ std::string folder_of(std::string const& path) {
 }
 
 /// Where a process is now; empty when it cannot be said.
-std::string working_folder(pid_t pid) {
+std::string working_folder(Child const& child) {
+  if (child.elsewhere) return child.folder;
   std::error_code failed;
-  auto const folder = std::filesystem::read_symlink(fmt::format("/proc/{}/cwd", pid), failed);
+  auto const folder = std::filesystem::read_symlink(fmt::format("/proc/{}/cwd", child.registered_pid), failed);
   return failed ? std::string{} : folder.string();
 }
 
 /// One of a process's own.
 Descriptor descriptor_of(Child const& child, int number) {
+  if (child.elsewhere) return {};
   if (!child.outlets || (number != STDOUT_FILENO && number != STDERR_FILENO))
     return borrow_descriptor(child.registered_pid, number);
   auto const& outlet = (*child.outlets)[number == STDOUT_FILENO ? 0 : 1];
@@ -43,7 +46,7 @@ ProgramQuery Job::query_for(Child& parent, SpawnRequest const& request) const {
                      .folders = request.search,
                      .working_folder = request.folder,
                      .libraries = layout_.libraries};
-  if (query.working_folder.empty()) query.working_folder = working_folder(parent.registered_pid);
+  if (query.working_folder.empty()) query.working_folder = working_folder(parent);
   if (!parent.path.empty()) query.folders.push_back(folder_of(parent.path));
   return query;
 }
@@ -128,8 +131,8 @@ StatusAnswer Job::signal(SignalRequest const& request) {
   if (!answer.alive || request.signal <= 0 || request.signal > SIGRTMAX) return answer;
   auto& child = *children_[index(request.target)];
   if (request.signal < 64) child.asked_signals |= std::uint64_t{1} << request.signal;
-  if (child.house)
-    housing_->signal(child.rank, request.signal);
+  if (child.quarters)
+    child.quarters->signal(child.rank, request.signal);
   else if (child.registered_handle)
     ::syscall(SYS_pidfd_send_signal, child.registered_handle.get(), request.signal, nullptr, 0);
   else

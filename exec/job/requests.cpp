@@ -22,6 +22,11 @@ void Job::said_hello(Child& child, control::Hello const& hello) {
                 packet_version);
   if (hello.front_end.empty() || hello.front_end.size() > most_name)
     throw Error("a hello of a front end whose name has {} bytes", hello.front_end.size());
+  if (child.elsewhere) {
+    child.registered_pid = std::max(hello.unix_pid, 1);
+    if (child.front_end.empty()) child.front_end = hello.front_end;
+    return registered(child, hello.front_end);
+  }
   bool const started = !child.guest && !child.forked;
   child.registered_pid = child.speaker != 0 && started ? child.speaker : child.pid;
   if (child.registered_pid != child.pid)
@@ -44,7 +49,7 @@ void Job::asked(Child& child, control::Message message) {
   waiting_.push_back({.from = child.rank, .message = std::move(message)});
   serve_waiting();
   // Also when it has to wait: what it waits for may be another rank's to do.
-  if (child.house) housing_->heard();
+  if (child.quarters) child.quarters->heard();
 }
 
 /// A debugger that cannot go on (a full disk) ends the job, with its sentence.
@@ -57,9 +62,9 @@ void Job::distrusted(Child& child, std::string_view why) {
   ++dropped_;
   say(fmt::format("{} wrote {} into its control channel, which is closed now", describe(child),
                   why));
-  if (!child.house) return wrote(child);  // so that it hears of it when it sleeps
-  housing_->signal(child.rank, SIGKILL);
-  housing_->heard();
+  if (!child.quarters) return wrote(child);  // so that it hears of it when it sleeps
+  child.quarters->signal(child.rank, SIGKILL);
+  child.quarters->heard();
 }
 
 bool Job::may_serve(Request const& request) {

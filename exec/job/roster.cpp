@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <new>
 
@@ -52,6 +53,7 @@ Rank Roster::add(NewRow const& facts) {
   fill(rank, facts);
   set_life(rank, Life::reserved);
   head_->count.fetch_add(1, std::memory_order_release);
+  head_changed();
   return rank;
 }
 
@@ -65,20 +67,69 @@ void Roster::fill(Rank rank, NewRow const& facts) {
   known.label = facts.label;
   known.partition = facts.partition;
   known.role = facts.role;
+  known.host = facts.host;
   if (facts.partition != 0) known.place = facts.place;
   set_text(known.front_end, facts.front_end);
   set_text(known.program, facts.program);
   if (known.partition != 0) seats_[{known.partition, known.place, known.label}] = rank;
   enrol(rank);
+  changed(rank);
+}
+
+void Roster::set_initial(std::uint32_t count) {
+  head_->initial.store(count, std::memory_order_release);
+  head_changed();
+}
+
+void Roster::set_pid(Rank rank, std::int32_t unix_pid) {
+  row(rank).unix_pid = unix_pid;
+  changed(rank);
+}
+
+void Roster::set_role(Rank rank, Role role) {
+  row(rank).role = role;
+  changed(rank);
+}
+
+void Roster::changed(Rank rank) const {
+  if (!watcher_) return;
+  auto const place = id_rows_at + index(rank) * sizeof(IdRow);
+  watcher_(static_cast<std::uint32_t>(place), bytes_of(at(rank)));
+}
+
+void Roster::head_changed() const {
+  if (watcher_) watcher_(0, bytes_of(*head_));
+}
+
+/// Word by word from the end: what makes the others count, `life` and `count`, comes last.
+std::optional<Rank> Roster::copy_in(std::uint32_t at, Bytes bytes) {
+  using Word = std::atomic<std::uint32_t>;
+  auto const row = at < id_rows_at ? 0 : (at - id_rows_at) / sizeof(IdRow);
+  bool const head = at == 0 && bytes.size() == sizeof(IdHead);
+  bool const one = at >= id_rows_at && row < capacity() && bytes.size() == sizeof(IdRow) &&
+                   at == id_rows_at + row * sizeof(IdRow);
+  if (!head && !one) throw Error("{} bytes at {} are no piece of the id table", bytes.size(), at);
+  auto* const words = reinterpret_cast<Word*>(reinterpret_cast<std::byte*>(head_) + at);
+  // Before the counts stand magic, version and capacity, which are this table's own.
+  std::size_t const first = head ? offsetof(IdHead, count) / sizeof(Word) : 0;
+  for (auto n = bytes.size() / sizeof(Word); n-- > first;) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, bytes.data() + n * sizeof word, sizeof word);
+    words[n].store(word, std::memory_order_release);
+  }
+  if (head) return std::nullopt;
+  return Rank{static_cast<std::int32_t>(row)};
 }
 
 void Roster::set_partition(std::uint32_t number, std::uint32_t places, Rank host) {
   set_host(number, host);
   head_->partitions[number].places.store(places, std::memory_order_release);
+  head_changed();
 }
 
 void Roster::set_host(std::uint32_t number, Rank host) {
   head_->partitions[number].host.store(earl::number(host), std::memory_order_release);
+  head_changed();
 }
 
 Rank Roster::host_of(std::uint32_t number) const {
@@ -97,6 +148,7 @@ std::optional<Rank> Roster::find(Places const& where) const {
 
 void Roster::set_life(Rank rank, Life life) {
   row(rank).life.store(static_cast<std::uint32_t>(life), std::memory_order_release);
+  changed(rank);
 }
 
 /// Counts a process among those of its front end, and notes where it is. Those behind wrappers are
@@ -116,6 +168,7 @@ void Roster::learn_front_end(Rank rank, std::string_view name) {
   --members_[""].count;
   set_text(known.front_end, name);
   enrol(rank);
+  changed(rank);
 }
 
 }  // namespace earl::exec

@@ -1,6 +1,7 @@
 /// EXEC's side of the id table: the only one that can write it.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -26,6 +27,7 @@ struct NewRow {
   std::uint32_t partition = 0;
   std::uint32_t place = 0;  ///< counts in a partition; elsewhere it follows from the front end
   Role role = Role::member;
+  std::uint32_t host = 0;
 };
 
 class Roster {
@@ -42,16 +44,23 @@ class Roster {
   /// A descriptor that nobody can write through.
   int descriptor() const { return shared_.get(); }
 
+  /// Who hears of each piece of the table that changes, by its bytes from the beginning.
+  using Watcher = std::function<void(std::uint32_t at, Bytes bytes)>;
+  void watch(Watcher watcher) { watcher_ = std::move(watcher); }
+  /// Makes this a copy: a piece of the table that EXEC has on another host. Gives the rank it is
+  /// of; null: it is no row. Throws Error when it is no piece.
+  std::optional<Rank> copy_in(std::uint32_t at, Bytes bytes);
+
   /// Gives the next Rank, alive as Life::reserved. Asked only when not full().
   Rank add(NewRow const& row);
   /// A reserved rank gets its process.
   void fill(Rank rank, NewRow const& row);
-  void set_initial(std::uint32_t count) { head_->initial.store(count, std::memory_order_release); }
+  void set_initial(std::uint32_t count);
   void set_life(Rank rank, Life life);
-  void set_pid(Rank rank, std::int32_t unix_pid) { row(rank).unix_pid = unix_pid; }
+  void set_pid(Rank rank, std::int32_t unix_pid);
   /// What the process says of itself; where a wrapper hid it, its place is settled now.
   void learn_front_end(Rank rank, std::string_view name);
-  void set_role(Rank rank, Role role) { row(rank).role = role; }
+  void set_role(Rank rank, Role role);
 
   void set_partition(std::uint32_t number, std::uint32_t places, Rank host);
   void set_host(std::uint32_t number, Rank host);
@@ -81,7 +90,10 @@ class Roster {
 
   IdRow& row(Rank rank) { return rows_[index(rank)]; }
   void enrol(Rank rank);
+  void changed(Rank rank) const;
+  void head_changed() const;
 
+  Watcher watcher_{};
   Descriptor memory_;
   Descriptor shared_;
   std::size_t bytes_ = 0;

@@ -63,6 +63,7 @@ void Job::look_at_silent(Rank rank) {
     children_[index(rank)]->lingers = true;
     return survey_.disturbed();
   }
+  if (children_[index(rank)]->elsewhere) return;  // nobody there looks: it may move
   asleep_ = standstill_.holds(children_[index(rank)]->registered_pid) ? asleep_ + 1 : 0;
   if (asleep_ < looks) return;
   asleep_ = 0;

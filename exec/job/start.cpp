@@ -55,7 +55,8 @@ std::uint32_t capacity_for(Plan const& plan, bool hosted) {
 
 /// Of EXEC's.
 rlim_t files_of_each(Backend const& back_end, Plan const& plan) {
-  if (!back_end.house) return files_per_process;
+  if (!plan.hosts.empty()) return 0;
+  if (!back_end.house) return files_per_process + back_end.descriptors_each;
   return plan.output_folder.empty() ? 0 : files_per_tenant;
 }
 
@@ -123,10 +124,13 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
   guard_ = group_ = start_guard(mark_);
   host_ = find_host(plan, programs_);
   bool const hosted = plan.apps.empty() || host_ < plan.apps.size();
-  JobFacts const facts{.initial = initial, .capacity = capacity_for(plan, hosted)};
+  const JobFacts facts{.initial = initial, .capacity = capacity_for(plan, hosted)};
   roster_ = std::make_unique<Roster>(facts.capacity);
   partitions_ = std::make_unique<Partitions>(*roster_);
-  prepared_ = back_end->prepare(facts);
+  if (plan_.hosts.empty())
+    prepared_ = back_end->prepare(facts);
+  else
+    prepare_hosts(facts);
   HouseHearer& hearer = *this;
   if (back_end->house) housing_ = std::make_unique<Housing>(loop_, hearer);
   watch_machine();
@@ -188,7 +192,8 @@ NewRow Job::row_for(Batch const& batch) const {
           .batch = batch.number,
           .batch_size = batch.size,
           .flags = batch.flags,
-          .label = batch.label};
+          .label = batch.label,
+          .host = plan_.hosts.empty() ? 0 : host_for(plan_.hosts, roster_->count())};
 }
 
 Child& Job::add_child(NewRow const& row) {
@@ -289,7 +294,10 @@ void Job::start(Child& child, Batch const& batch) {
   roster_->set_life(child.rank, Life::started);
   Launched launched;
   try {
-    launched = housing_ ? house_child(child, batch) : launch_child(child, batch);
+    if (hosts_)
+      launched = launch_elsewhere(child, batch);
+    else
+      launched = housing_ ? house_child(child, batch) : launch_child(child, batch);
   } catch (Error const& error) {
     channels_.close(child);
     roster_->set_life(child.rank, Life::ended);
@@ -303,7 +311,9 @@ void Job::start(Child& child, Batch const& batch) {
   child.pid = launched.pid;
   child.alive = true;
   ++alive_;
-  if (child.house) {
+  if (child.elsewhere) {
+    // It will say hello.
+  } else if (child.quarters) {
     child.registered_pid = child.pid;
     registered(child, child.front_end);
   } else {
@@ -311,7 +321,12 @@ void Job::start(Child& child, Batch const& batch) {
     by_pid_[child.pid] = child.rank;
     roster_->set_pid(child.rank, child.pid);
   }
-  if (plan_.verbose) say(fmt::format("{} is {}, pid {}", describe(child), child.path, child.pid));
+  if (plan_.verbose) say(fmt::format("{} is {}{}", describe(child), child.path, place_of(child)));
+}
+
+std::string Job::place_of(Child const& child) const {
+  if (!child.elsewhere) return fmt::format(", pid {}", child.pid);
+  return fmt::format(" on host {}", hosts_->at(roster_->at(child.rank).host).name());
 }
 
 Job::Batch Job::batch_of(std::size_t at) const {
@@ -326,6 +341,7 @@ Job::Batch Job::batch_of(std::size_t at) const {
   if (!app.folder.empty() && batch.arguments.front().find('/') != std::string::npos)
     batch.arguments.front() = batch.program.path;
   if (!app.processors.empty()) batch.processors = parse_processors(app.processors);
+  batch.processor_words = app.processors;
   return batch;
 }
 

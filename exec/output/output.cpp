@@ -103,7 +103,7 @@ void Output::watch_shared() {
 /// Who prints waits while the user does not read, as with a pipe.
 void Output::shared_ready() {
   for (int i = 0; i < packets_per_turn; ++i) {
-    if (full(Stream::out) || full(Stream::error)) {
+    if (full()) {
       loop_.forget(shared_.get());
       shared_watched_ = false;
       return;

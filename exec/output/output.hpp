@@ -39,6 +39,10 @@ class Output {
   Descriptor share();
   /// Forwards what `rank` prints there; its standard output goes `to`.
   void add(Rank rank, Stream to, std::string prefix);
+  /// A piece of what a rank prints that was added without a pipe.
+  void print(control::Printed const& printed);
+  /// The user does not read: what is printed is to wait where it is.
+  bool full() { return full(Stream::out) || full(Stream::error); }
   /// As add(), into a process's own file; one CaughtOutput serves all that a process prints.
   void add(Descriptor pipe, std::shared_ptr<CaughtOutput> caught, pid_t writer);
   void add(Rank rank, std::shared_ptr<CaughtOutput> const& caught);
@@ -66,7 +70,6 @@ class Output {
   bool read_shared();
   void drain_shared();
   void drain(Pipe& pipe);
-  void print(control::Printed const& printed);
   bool full(Stream stream) { return sink(stream).full(); }
   Sink& sink(Stream stream) { return stream == Stream::error && error_ ? *error_ : *out_; }
   Sink& sink(Pipe& pipe);

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "backends/registry.hpp"
+#include "exec/hosts/host_list.hpp"
 #include "exec/nearest.hpp"
 #include "generic/id_table.hpp"
 #include "generic/number.hpp"
@@ -38,6 +39,21 @@ void apply_on(Plan& plan, std::string const& name) {
     throw UsageError("there is no such machine here; there is: {}{}", fmt::join(names, ", "),
                      guess(name, names));
   plan.back_end = name;
+}
+
+void apply_hosts(Plan& plan, std::string const& text) {
+  plan.hosts.clear();
+  if (text != "none") plan.hosts = parse_hosts(text);
+}
+
+void apply_hostfile(Plan& plan, std::string const& path) {
+  plan.hosts.clear();
+  if (path != "none") plan.hosts = read_host_file(path);
+}
+
+void apply_launcher(Plan& plan, std::string const& text) {
+  static_cast<void>(launch_command(text, "host", {}));
+  plan.launcher = text;
 }
 
 void apply_timeout(Plan& plan, std::string const& text) {
@@ -114,6 +130,24 @@ constexpr std::array rows{
             .usual = "shm",
             .help = "The machine to run on:",
             .apply = apply_on},
+    Setting{.key = "hostfile",
+            .short_option = "-f",
+            .type_name = "FILE",
+            .usual = "none",
+            .help = "Spread the processes over the hosts in FILE: a line is HOST[:N] or HOST slots=N",
+            .apply = apply_hostfile},
+    Setting{.key = "hosts",
+            .short_option = "-H,--host",
+            .type_name = "A[:N],...",
+            .usual = "none",
+            .help = "Spread them over these hosts, N processes on each; wins over --hostfile",
+            .apply = apply_hosts},
+    Setting{.key = "launcher",
+            .short_option = {},
+            .type_name = "COMMAND",
+            .usual = "ssh %h",
+            .help = "What starts a command on the host %h",
+            .apply = apply_launcher},
     Setting{.key = "timeout",
             .short_option = {},
             .type_name = "SECONDS",

@@ -252,7 +252,7 @@ class Printing(JobTest):
 
     def test_v_names_each_process(self):
         ended = self.earl("run", "-v", "-n", 2, ACTOR, ":", "sh", "-c", f"{ACTOR} say x; true")
-        self.expect(ended, 0, "earl: 3 processes started\n", "earl: 3 processes ended, exit code 0\n")
+        self.expect(ended, 0, "earl: 3 processes started on shm\n", "earl: 3 processes ended, exit code 0\n")
         self.assertRegex(ended.err, rf"earl: rank 0 \(actor, nx\) is {ACTOR}, pid \d+\n")
         self.assertRegex(ended.err, rf"earl: rank 1 \(actor, nx\) is {ACTOR}, pid \d+\n")
         self.assertRegex(ended.err, r"earl: rank 2 \(sh[^)]*\) is \S+/sh, pid \d+\n")

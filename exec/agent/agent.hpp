@@ -1,0 +1,80 @@
+/// The agent: starts the processes of one host for an EXEC on another, and stands between them.
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "exec/agent/machines.hpp"
+#include "exec/agent/outlets.hpp"
+#include "exec/children/channels.hpp"
+#include "exec/children/launch.hpp"
+#include "exec/events/signals.hpp"
+#include "exec/hosts/host_line.hpp"
+#include "exec/job/roster.hpp"
+
+namespace earl::exec {
+
+class Agent final : private ChannelHearer, private LineHearer {
+ public:
+  /// `to_exec` has been through the handshake; `name` is what the user calls this host.
+  Agent(Descriptor to_exec, std::string name);
+  ~Agent();
+
+  /// Until EXEC hangs up, or is gone. Then no process of the job is left on this host.
+  void run();
+
+ private:
+  void line_said(control::Message message) override;
+  void line_ended(std::string_view why) override;
+
+  bool relays(Child& child, control::Message& message) override;
+  void said_hello(Child&, control::Hello const&) override {}
+  void asked(Child&, control::Message) override {}
+  void reported(Child&, Report) override {}
+  void wrote(Child& child) override { machines_->knock(child.rank); }
+  void distrusted(Child& child, std::string_view why) override;
+  void left(Child&, int) override {}
+  void said_goodbye(Child&) override {}
+  void hung_up(Child&) override {}
+
+  void ping();
+  void settle_in(control::HostWords words);
+  void table_changed(control::TableWords const& words);
+  void start(control::LaunchWords const& words);
+  int launch_child(Child& child, control::LaunchWords const& words);
+  Descriptor way_out(Rank rank, int stream);
+  void passed(control::Passed passed);
+  void signal(control::HouseWord const& word);
+  void refuse(Rank rank, int error);
+
+  void caught(Caught const& signal);
+  void look_at_all();
+  void died(Child& child, int wait_status);
+  void remove_processes();
+
+  std::string name_;
+  Loop loop_;
+  Signals signals_;
+  HostLine line_;
+  Channels channels_;
+  Outlets outlets_;
+  Inherited inherited_{};
+  Descriptor null_;
+  Descriptor control_number_;  ///< keeps the number that children get their channel as
+  pid_t guard_ = 0;
+  pid_t group_ = new_group;
+  std::optional<control::HostWords> words_{};
+  std::optional<control::ProgramWords> program_{};
+  std::unique_ptr<Roster> roster_{};
+  std::unique_ptr<Machines> machines_{};
+  std::unordered_map<std::int32_t, std::unique_ptr<Child>> children_{};
+  std::unordered_map<pid_t, Child*> by_pid_{};
+  bool scan_due_ = false;
+  bool over_ = false;
+};
+
+}  // namespace earl::exec

@@ -1,0 +1,46 @@
+#include "exec/agent/machines.hpp"
+
+#include "backends/registry.hpp"
+#include "generic/error.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+std::unique_ptr<PreparedJob> prepare(std::string const& name, JobFacts const& facts) {
+  auto const* back_end = find_back_end(name);
+  if (!back_end)
+    throw Error("EXEC uses the back end '{}', which this host's Earl does not have", name);
+  return back_end->prepare(facts);
+}
+
+}  // namespace
+
+Machines::Machines(control::HostWords const& words, std::string const& address) {
+  const JobFacts facts{.initial = words.initial,
+                       .capacity = words.capacity,
+                       .host = address,
+                       .secret = words.secret};
+  here_ = prepare(words.back_end, facts);
+  if (!words.link.empty()) away_ = prepare(words.link, facts);
+}
+
+std::vector<int> Machines::descriptors(Rank rank, std::uint32_t& here) {
+  auto list = here_->descriptors(rank);
+  here = static_cast<std::uint32_t>(list.size());
+  if (away_)
+    for (int const fd : away_->descriptors(rank)) list.push_back(fd);
+  return list;
+}
+
+void Machines::registered(Rank rank, std::int32_t unix_pid) {
+  here_->registered(rank, unix_pid);
+  if (away_) away_->registered(rank, unix_pid);
+}
+
+void Machines::ended_here(Rank rank) {
+  here_->ended(rank);
+  if (away_) away_->ended(rank);
+}
+
+}  // namespace earl::exec

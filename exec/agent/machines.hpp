@@ -1,0 +1,34 @@
+/// What carries a job's messages on one of several hosts: a machine among its processes, and one
+/// towards the others. They may be the same.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "exec/control/host_words.hpp"
+#include "generic/backend.hpp"
+
+namespace earl::exec {
+
+class Machines {
+ public:
+  /// `address` is how other hosts reach this one. Throws Error.
+  Machines(control::HostWords const& words, std::string const& address);
+
+  /// For `rank`, which is to start here; `here`: how many of them are the first machine's.
+  std::vector<int> descriptors(Rank rank, std::uint32_t& here);
+  std::string address(Rank rank) { return outward().address(rank); }
+  void learn(Rank rank, std::string const& address) { outward().learn(rank, address); }
+  void registered(Rank rank, std::int32_t unix_pid);
+  void knock(Rank rank) { here_->knock(rank); }
+  void ended_here(Rank rank);
+  void ended_elsewhere(Rank rank) { outward().ended(rank); }
+
+ private:
+  PreparedJob& outward() { return away_ ? *away_ : *here_; }
+
+  std::unique_ptr<PreparedJob> here_;
+  std::unique_ptr<PreparedJob> away_;  ///< null: the same as `here_`
+};
+
+}  // namespace earl::exec

@@ -1,0 +1,24 @@
+/// Where ranks live that EXEC has no channels to: they share a line.
+#pragma once
+
+#include "exec/control/control.hpp"
+
+namespace earl::exec {
+
+/// The job's house (housing.hpp), or a host that an agent looks after (exec/hosts). What the ranks
+/// say comes in by Channels::take().
+class Quarters {
+ public:
+  /// What a process would find in its channel.
+  virtual void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
+                    Bytes body) = 0;
+  /// As kill(2).
+  virtual void signal(Rank rank, int number) = 0;
+  /// What a rank said has been dealt with, and what came of it has been sent.
+  virtual void heard() = 0;
+
+ protected:
+  ~Quarters() = default;
+};
+
+}  // namespace earl::exec

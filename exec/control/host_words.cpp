@@ -1,0 +1,100 @@
+#include "exec/control/host_words.hpp"
+
+namespace earl::control {
+
+namespace {
+
+constexpr std::uint32_t most_tools = 64;
+
+}  // namespace
+
+void HostWords::write(Writer& to) const {
+  to.u32(packets);
+  to.u32(number);
+  to.u32(initial);
+  to.u32(capacity);
+  to.text(back_end);
+  to.text(link);
+  to.text(to_hex(secret));
+  to.u32(static_cast<std::uint32_t>(tools.size()));
+  for (auto const& tool : tools) {
+    to.text(tool.name);
+    to.text(tool.argument);
+  }
+  to.text(output_folder);
+}
+
+HostWords HostWords::read(Reader& from) {
+  HostWords words;
+  words.packets = from.u32();
+  words.number = from.u32();
+  words.initial = from.u32();
+  words.capacity = from.u32();
+  words.back_end = from.text();
+  words.link = from.text();
+  auto const secret = secret_from_hex(from.text());
+  if (!secret) throw Error("a host's words without a secret");
+  words.secret = *secret;
+  auto const tools = from.u32();
+  if (tools > most_tools) throw Error("a host's words that claim {} debuggers", tools);
+  for (std::uint32_t i = 0; i < tools; ++i) {
+    auto name = from.text();
+    words.tools.push_back({.name = std::move(name), .argument = from.text()});
+  }
+  words.output_folder = from.text();
+  return words;
+}
+
+void TableWords::write(Writer& to) const {
+  to.u32(at);
+  to.text(bytes);
+}
+
+TableWords TableWords::read(Reader& from) {
+  TableWords words;
+  words.at = from.u32();
+  words.bytes = from.text();
+  return words;
+}
+
+void LaunchWords::write(Writer& to) const {
+  to.i32(earl::number(rank));
+  to.u32(reads ? 1 : 0);
+  to.text(processors);
+}
+
+LaunchWords LaunchWords::read(Reader& from) {
+  LaunchWords words;
+  words.rank = Rank{from.i32()};
+  words.reads = from.u32() != 0;
+  words.processors = from.text();
+  return words;
+}
+
+void AddressWords::write(Writer& to) const {
+  to.i32(earl::number(rank));
+  to.text(address);
+}
+
+AddressWords AddressWords::read(Reader& from) {
+  AddressWords words;
+  words.rank = Rank{from.i32()};
+  words.address = from.text();
+  return words;
+}
+
+void RefusalWords::write(Writer& to) const {
+  to.i32(earl::number(rank));
+  to.i32(error);
+  to.text(sentence);
+}
+
+RefusalWords RefusalWords::read(Reader& from) {
+  RefusalWords words;
+  words.rank = Rank{from.i32()};
+  words.error = from.i32();
+  words.sentence = from.text();
+  return words;
+}
+
+}  // namespace earl::control

@@ -1,0 +1,64 @@
+/// What EXEC and its agents on other hosts say to each other, over TCP, in the packets of
+/// control.hpp: of processes what a house says of its ranks, and of the host itself these.
+#pragma once
+
+#include "exec/control/control.hpp"
+#include "generic/keyed.hpp"
+
+namespace earl::control {
+
+/// What an agent must know before its first process starts.
+struct HostWords {
+  std::uint32_t packets = packet_version;
+  std::uint32_t number = 0;  ///< n-th of the job's hosts
+  std::uint32_t initial = 1;
+  std::uint32_t capacity = 1;
+  std::string back_end;  ///< among this host's processes
+  std::string link;      ///< towards other hosts; empty: `back_end` goes there, too
+  Secret secret{};       ///< of the processes' own connections
+  std::vector<ToolUse> tools;
+  std::string output_folder;  ///< a file per process and stream; empty: EXEC gets what they print
+
+  void write(Writer& to) const;
+  static HostWords read(Reader& from);
+};
+
+/// A piece of the id table, as it is in EXEC's memory.
+struct TableWords {
+  std::uint32_t at = 0;  ///< bytes from its beginning
+  std::string bytes;
+
+  void write(Writer& to) const;
+  static TableWords read(Reader& from);
+};
+
+/// A process to be started, of the program that was told of last.
+struct LaunchWords {
+  Rank rank{0};
+  bool reads = false;      ///< what EXEC gets on standard input
+  std::string processors;  ///< the only ones it may run on; empty: any
+
+  void write(Writer& to) const;
+  static LaunchWords read(Reader& from);
+};
+
+/// Where a process is reached from other hosts.
+struct AddressWords {
+  Rank rank{0};
+  std::string address;
+
+  void write(Writer& to) const;
+  static AddressWords read(Reader& from);
+};
+
+/// It could not be started.
+struct RefusalWords {
+  Rank rank{0};
+  std::int32_t error = 0;  ///< errno
+  std::string sentence;
+
+  void write(Writer& to) const;
+  static RefusalWords read(Reader& from);
+};
+
+}  // namespace earl::control

@@ -1,0 +1,67 @@
+/// The line between EXEC and an agent: messages of the control channel over TCP.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "exec/control/control.hpp"
+#include "exec/events/loop.hpp"
+
+namespace earl::exec {
+
+/// Who hears what the other end says. May close the line meanwhile, not destroy it.
+class LineHearer {
+ public:
+  /// Throws Error when the message makes no sense: the line is closed then.
+  virtual void line_said(control::Message message) = 0;
+  /// Nothing can be said or heard any more. `why` in a few words.
+  virtual void line_ended(std::string_view why) = 0;
+
+ protected:
+  ~LineHearer() = default;
+};
+
+class HostLine {
+ public:
+  /// `socket` has been through the handshake.
+  HostLine(Loop& loop, Descriptor socket, LineHearer& hearer);
+  ~HostLine() { close(); }
+  HostLine(HostLine const&) = delete;
+  HostLine& operator=(HostLine const&) = delete;
+
+  void say(control::Type type, Bytes body = {});
+  template <class What>
+  void say(control::Type type, What const& what) {
+    say(type, control::body_of(what).bytes());
+  }
+  bool open() const { return static_cast<bool>(socket_); }
+  /// Says no more; what has been said gets there.
+  void hang_up();
+  void close();
+  /// Ends it if the other host is not there any more, also when nobody has anything to say.
+  void ping() { say(control::Type::ping); }
+
+  /// The address of this host on it, without the port.
+  std::string own_address() const;
+
+ private:
+  void ready(std::uint32_t events);
+  void flush();
+  bool receive();
+  bool take_packets();
+  void end(std::string const& why);
+
+  Loop& loop_;
+  LineHearer& hearer_;
+  Descriptor socket_;
+  control::Assembler incoming_{};
+  std::deque<Buffer> outgoing_{};
+  std::size_t sent_ = 0;  ///< bytes of the first of them
+  bool waits_to_write_ = false;
+  std::vector<std::byte> room_ = std::vector<std::byte>(2 * control::most_packet);
+  std::size_t have_ = 0;
+};
+
+}  // namespace earl::exec

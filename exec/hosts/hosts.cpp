@@ -1,0 +1,254 @@
+#include "exec/hosts/hosts.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <utility>
+
+#include "exec/plan.hpp"
+#include "generic/id_table.hpp"
+#include "generic/parts.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+constexpr auto between_pings = std::chrono::milliseconds{150};
+
+/// In the child: `words` with `line` on standard input; what it prints goes where EXEC complains.
+[[noreturn]] void become(pid_t parent, int line, std::vector<char*> const& words) {
+  prepare_for_command(parent);
+  if (::dup2(line, STDIN_FILENO) < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) ::_exit(127);
+  ::execvp(words[0], words.data());
+  ::_exit(127);
+}
+
+/// Starts a launcher that finds `line` on its standard input.
+pid_t start_launcher(std::vector<std::string> const& command, std::string const& line) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+    throw Error(Fault::full, "no pipe for a launcher: {}", system_message(errno));
+  Descriptor const read(ends[0]);
+  Descriptor const write(ends[1]);
+  std::vector<char*> words;
+  for (auto const& word : command) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  auto const parent = ::getpid();
+  auto const pid = ::fork();
+  if (pid == 0) become(parent, read.get(), words);
+  if (pid < 0) throw Error(Fault::full, "no process for a launcher: {}", system_message(errno));
+  if (::write(write.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
+    throw Error("the launcher's standard input: {}", system_message(errno));
+  return pid;
+}
+
+std::string how(int wait_status) {
+  return WIFSIGNALED(wait_status)
+             ? fmt::format("was killed by signal {}", WTERMSIG(wait_status))
+             : fmt::format("ended with code {}", WEXITSTATUS(wait_status));
+}
+
+}  // namespace
+
+void Host::pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
+                Bytes body) {
+  if (!line_) return;
+  line_->say(control::Type::passed,
+             control::Passed{.rank = rank,
+                             .message = {.type = type,
+                                         .ticket = ticket,
+                                         .operation = operation,
+                                         .body = Buffer(Gather{body})}});
+}
+
+void Host::signal(Rank rank, int number) {
+  if (line_)
+    line_->say(control::Type::signal, control::HouseWord{.rank = rank, .value = number});
+}
+
+void Host::line_said(control::Message message) { hosts_.heard(*this, std::move(message)); }
+
+void Host::line_ended(std::string_view why) {
+  hosts_.lost(*this, fmt::format("is gone ({})", why));
+}
+
+Hosts::Hosts(Loop& loop, HostsHearer& hearer, std::vector<HostWish> const& wishes,
+             control::HostWords words)
+    : loop_(loop),
+      hearer_(hearer),
+      words_(std::move(words)),
+      switchboard_(loop, secret_,
+                   [this](std::uint32_t number, Descriptor socket) {
+                     called(number, std::move(socket));
+                   }),
+      input_(loop) {
+  words_.secret = random_secret();
+  for (auto const& wish : wishes)
+    hosts_.push_back(std::make_unique<Host>(*this, count(), wish.name));
+}
+
+void Hosts::start(std::string const& launcher, std::vector<std::string> const& agent) {
+  auto const addresses = switchboard_.addresses();
+  for (auto const& host : hosts_) {
+    auto const command =
+        is_this_host(host->name_) ? agent : launch_command(launcher, host->name_, agent);
+    if (find_command(command.front()).empty())
+      throw UsageError("--launcher {}: there is no such command here", command.front());
+    host->launch_words_ = fmt::format("{}", fmt::join(command, " "));
+    host->launcher_ = start_launcher(command, line_of({.number = host->number_,
+                                                       .name = host->name_,
+                                                       .secret = secret_,
+                                                       .addresses = addresses}));
+  }
+  ping();
+}
+
+/// Has the system find out which hosts are still there.
+void Hosts::ping() {
+  bool const reads = hearer_.printed({.rank = no_rank, .text = {}});
+  for (auto const& host : hosts_) {
+    if (host->line_) host->line_->ping();
+    if (host->untold_ != 0 && reads) acknowledge(*host);
+  }
+  loop_.after(between_pings, [this] { ping(); });
+}
+
+/// What it has printed has been taken over: it may go on.
+void Hosts::acknowledge(Host& host) {
+  auto const size = std::exchange(host.untold_, 0);
+  if (host.line_)
+    host.line_->say(control::Type::took, control::HouseWord{.rank = {}, .value = size});
+}
+
+bool Hosts::ready() const {
+  return std::ranges::all_of(hosts_, [](auto const& host) { return host->reached(); });
+}
+
+std::string Hosts::missing() const {
+  std::string names;
+  for (auto const& host : hosts_)
+    if (!host->reached()) names += (names.empty() ? "" : ", ") + host->name_;
+  return names;
+}
+
+void Hosts::look_at_launchers() {
+  for (auto const& host : hosts_) {
+    if (host->launcher_ == 0) continue;
+    int status = 0;
+    if (::waitpid(host->launcher_, &status, WNOHANG) != host->launcher_) continue;
+    host->launcher_ = 0;
+    if (!host->line_)
+      lost(*host, fmt::format("cannot be reached: `{}` {}", host->launch_words_, how(status)));
+  }
+}
+
+void Hosts::called(std::uint32_t number, Descriptor socket) {
+  if (number >= count() || hosts_[number]->line_ || leaving_) return;
+  auto& host = *hosts_[number];
+  LineHearer& hearer = host;
+  host.line_ = std::make_unique<HostLine>(loop_, std::move(socket), hearer);
+  auto words = words_;
+  words.number = number;
+  host.line_->say(control::Type::host, words);
+}
+
+void Hosts::hello(Host& host, control::Hello const& hello) {
+  if (hello.packets != packet_version)
+    lost(host, fmt::format("has another version of Earl: its packets are {}, here {}",
+                           hello.packets, packet_version));
+}
+
+void Hosts::lost(Host& host, std::string const& why) {
+  if (host.lost_ || leaving_) return;
+  host.lost_ = true;
+  if (host.line_) host.line_->close();
+  hearer_.host_lost(host.number_, fmt::format("host {} {}", host.name_, why));
+}
+
+void Hosts::heard(Host& host, control::Message message) {
+  auto const body = message.body.bytes();
+  switch (message.type) {
+    case control::Type::hello:
+      return hello(host, control::read<control::Hello>(body));
+    case control::Type::address:
+      return spread(host, control::read<control::AddressWords>(body));
+    case control::Type::passed: {
+      auto passed = control::read<control::Passed>(body);
+      return hearer_.rank_said(passed.rank, std::move(passed.message));
+    }
+    case control::Type::printed: {
+      auto const text = control::read<control::Printed>(body);
+      host.untold_ += static_cast<std::int32_t>(text.text.size());
+      if (hearer_.printed(text)) acknowledge(host);
+      return;
+    }
+    case control::Type::took:
+      return input_.took(
+          static_cast<std::size_t>(control::read<control::HouseWord>(body).value));
+    case control::Type::departed: {
+      auto const word = control::read<control::HouseWord>(body);
+      return hearer_.departed(word.rank, word.value);
+    }
+    case control::Type::refused: {
+      auto const words = control::read<control::RefusalWords>(body);
+      return hearer_.refused(words.rank, words.error,
+                             fmt::format("host {}: {}", host.name_, words.sentence));
+    }
+    case control::Type::ping:
+      return;
+    default:
+      throw Error("an agent said something that only EXEC says");
+  }
+}
+
+/// The others must know where a process can be reached.
+void Hosts::spread(Host const& from, control::AddressWords const& words) {
+  for (auto const& host : hosts_)
+    if (host.get() != &from && host->line_) host->line_->say(control::Type::address, words);
+}
+
+void Hosts::table_changed(std::uint32_t at, Bytes bytes) {
+  const control::TableWords words{
+      .at = at, .bytes = {reinterpret_cast<char const*>(bytes.data()), bytes.size()}};
+  for (auto const& host : hosts_)
+    if (host->line_) host->line_->say(control::Type::rows, words);
+}
+
+Quarters& Hosts::launch(std::uint32_t number, control::ProgramWords const& program,
+                        control::LaunchWords const& words) {
+  auto& host = *hosts_[number];
+  if (!host.line_) return host;
+  if (host.program_ != program) {
+    host.program_ = program;
+    host.line_->say(control::Type::program, program);
+  }
+  host.line_->say(control::Type::launch, words);
+  if (words.reads)
+    input_.begin([&host](Bytes piece) { host.line_->say(control::Type::input, piece); });
+  return host;
+}
+
+void Hosts::signal_all(int number) {
+  for (auto const& host : hosts_) host->signal(no_rank, number);
+}
+
+void Hosts::hang_up() {
+  leaving_ = true;
+  input_.end();
+  for (auto const& host : hosts_)
+    if (host->line_) host->line_->hang_up();
+}
+
+bool Hosts::gone() const {
+  return std::ranges::all_of(hosts_, [](auto const& host) {
+    return (!host->line_ || !host->line_->open()) && host->launcher_ == 0;
+  });
+}
+
+}  // namespace earl::exec

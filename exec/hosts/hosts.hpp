@@ -1,0 +1,125 @@
+/// EXEC's view of the hosts that a job runs on: it has an agent started on each, by somebody else's
+/// launcher, and talks to the job's processes through these.
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exec/children/quarters.hpp"
+#include "exec/control/host_words.hpp"
+#include "exec/hosts/call.hpp"
+#include "exec/hosts/host_line.hpp"
+#include "exec/hosts/host_list.hpp"
+#include "exec/hosts/input.hpp"
+
+namespace earl::exec {
+
+/// Who hears what happens on the hosts. Processes are told apart by their ranks.
+class HostsHearer {
+ public:
+  virtual void rank_said(Rank rank, control::Message message) = 0;
+  /// It has ended, and how, in the words of wait(2).
+  virtual void departed(Rank rank, int wait_status) = 0;
+  /// False: the user does not read, and no more of it should come now.
+  virtual bool printed(control::Printed const& text) = 0;
+  /// It could not be started. `error`: errno.
+  virtual void refused(Rank rank, int error, std::string_view sentence) = 0;
+  /// Its agent cannot be had, or had any more; all its processes are lost.
+  virtual void host_lost(std::uint32_t host, std::string_view sentence) = 0;
+
+ protected:
+  ~HostsHearer() = default;
+};
+
+class Hosts;
+
+/// One of them.
+class Host final : public Quarters, private LineHearer {
+ public:
+  Host(Hosts& hosts, std::uint32_t number, std::string name)
+      : hosts_(hosts), number_(number), name_(std::move(name)) {}
+
+  std::string const& name() const { return name_; }
+  bool reached() const { return line_ && line_->open(); }
+
+  void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
+            Bytes body) override;
+  void signal(Rank rank, int number) override;
+  void heard() override {}
+
+ private:
+  friend class Hosts;
+
+  void line_said(control::Message message) override;
+  void line_ended(std::string_view why) override;
+
+  Hosts& hosts_;
+  std::uint32_t const number_;
+  std::string const name_;
+  std::unique_ptr<HostLine> line_{};
+  pid_t launcher_ = 0;         ///< 0: it has ended
+  std::string launch_words_{};  ///< what was started, for people
+  bool lost_ = false;
+  std::int32_t untold_ = 0;  ///< bytes printed that it has not been told are taken over
+  std::optional<control::ProgramWords> program_{};  ///< that it was told of last
+};
+
+class Hosts {
+ public:
+  /// `words` are what agents are told, but for their number. Throws Error.
+  Hosts(Loop& loop, HostsHearer& hearer, std::vector<HostWish> const& wishes,
+        control::HostWords words);
+
+  /// Has an agent started on each host: `agent` is its command there. Throws Error when there is no
+  /// such launcher.
+  void start(std::string const& launcher, std::vector<std::string> const& agent);
+  /// All agents are there.
+  bool ready() const;
+  /// The names of those that are not.
+  std::string missing() const;
+  /// Some child of this process has ended: it may be a launcher.
+  void look_at_launchers();
+
+  /// The machine towards other hosts; empty: there is one for all.
+  std::string const& link() const { return words_.link; }
+  std::uint32_t count() const { return static_cast<std::uint32_t>(hosts_.size()); }
+  Host& at(std::uint32_t number) { return *hosts_[number]; }
+
+  /// A piece of the id table has changed.
+  void table_changed(std::uint32_t at, Bytes bytes);
+  Quarters& launch(std::uint32_t host, control::ProgramWords const& program,
+                   control::LaunchWords const& words);
+  /// To every process of the job and what they forked.
+  void signal_all(int number);
+  /// Ends all agents.
+  void hang_up();
+  /// All agents have closed their lines, and their launchers have ended.
+  bool gone() const;
+  std::uint32_t strangers() const { return switchboard_.strangers(); }
+
+ private:
+  friend class Host;
+
+  void called(std::uint32_t number, Descriptor socket);
+  void heard(Host& host, control::Message message);
+  void hello(Host& host, control::Hello const& hello);
+  void lost(Host& host, std::string const& why);
+  void spread(Host const& from, control::AddressWords const& words);
+  void ping();
+  void acknowledge(Host& host);
+
+  Loop& loop_;
+  HostsHearer& hearer_;
+  control::HostWords words_;
+  Secret secret_ = random_secret();
+  Switchboard switchboard_;
+  std::vector<std::unique_ptr<Host>> hosts_;
+  InputFeed input_;
+  bool leaving_ = false;
+};
+
+}  // namespace earl::exec

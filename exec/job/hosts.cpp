@@ -1,0 +1,126 @@
+/// Jobs of several hosts: how EXEC has agents started, and starts and hears processes through them.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+
+#include "backends/registry.hpp"
+#include "exec/job/job.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+constexpr auto patience = std::chrono::seconds{30};
+
+std::string best_link() {
+  for (auto const* row : back_ends())
+    if (row->links_hosts) return std::string(row->name);
+  throw UsageError("--hosts: this Earl was built without a machine that reaches other hosts");
+}
+
+/// All that machines do is done where the processes are.
+class ElsewherePrepared final : public PreparedJob {
+ public:
+  std::vector<int> descriptors(Rank) override { return {}; }
+  void knock(Rank) override {}
+  void ended(Rank) override {}
+};
+
+}  // namespace
+
+void Job::prepare_hosts(JobFacts const& facts) {
+  control::HostWords words{.initial = facts.initial,
+                           .capacity = facts.capacity,
+                           .back_end = plan_.back_end,
+                           .link = {},
+                           .tools = plan_.tools,
+                           .output_folder = plan_.output_folder};
+  if (!find_back_end(plan_.back_end)->links_hosts) words.link = best_link();
+  HostsHearer& hearer = *this;
+  hosts_ = std::make_unique<Hosts>(loop_, hearer, plan_.hosts, std::move(words));
+  roster_->watch([this](std::uint32_t at, Bytes bytes) { hosts_->table_changed(at, bytes); });
+  prepared_ = std::make_unique<ElsewherePrepared>();
+}
+
+/// Has agents started and waits for them. Throws Refusal when one cannot be had.
+void Job::summon_hosts() {
+  auto const deadline = Clock::now() + patience;
+  bool late = false;
+  loop_.at(deadline, [&late] { late = true; });
+  hosts_->start(plan_.launcher, {layout_.commands + "/earl", "agent"});
+  while (!hosts_->ready() && ending_ == 0 && Clock::now() < deadline) loop_.turn();
+  if (ending_ == 0 && !hosts_->ready())
+    throw Refusal(1, SpawnFault::no_room,
+                  fmt::format("no agent has called back from {} in {} seconds; does `{}` start "
+                              "commands there, and can that host reach this one?",
+                              hosts_->missing(), patience.count(), plan_.launcher));
+}
+
+Launched Job::launch_elsewhere(Child& child, Batch const& batch) {
+  auto folder = batch.folder;
+  if (folder.empty()) folder = std::filesystem::current_path().string();
+  control::LaunchWords words{
+      .rank = child.rank, .reads = child.rank == plan_.reader, .processors = batch.processor_words};
+  child.elsewhere = true;
+  child.writer = writer_of(child.rank);
+  if (child.catcher)
+    output_.add(child.rank, std::make_shared<CaughtOutput>(child.catcher, child.rank));
+  else if (plan_.output_folder.empty())
+    output_.add(child.rank, stream_of(child, batch), prefix_of(child, batch));
+  child.quarters = &hosts_->launch(roster_->at(child.rank).host,
+                                   {.path = std::filesystem::absolute(batch.program.path).string(),
+                                    .front_end = child.front_end,
+                                    .arguments = batch.arguments,
+                                    .environment = batch.environment,
+                                    .folder = folder},
+                                   words);
+  return {.pid = 0, .error = 0};
+}
+
+std::string Job::way() const {
+  auto const link = hosts_ ? hosts_->link() : std::string{};
+  if (link.empty()) return plan_.back_end;
+  return fmt::format("{} within a host, on {} between hosts", plan_.back_end, link);
+}
+
+bool Job::printed(control::Printed const& text) {
+  output_.print(text);
+  return !output_.full();
+}
+
+/// It was taken for started: it has ended like a shell that did not find its command.
+void Job::refused(Rank rank, int error, std::string_view sentence) {
+  if (!roster_->has(rank)) return;
+  auto& child = *children_[index(rank)];
+  if (!child.alive || !child.elsewhere) return;
+  auto const code = error == ENOENT ? exit_not_found : exit_not_executable;
+  if (ending_ == 0) say(sentence);
+  if (child.rank < Rank{static_cast<std::int32_t>(processes_in(plan_))}) end(code, SIGKILL);
+  died(child, code << 8);
+}
+
+/// The host's processes are lost, and who they were is said in one sentence.
+void Job::host_lost(std::uint32_t host, std::string_view sentence) {
+  if (ending_ == 0) {
+    say(fmt::format("{}; the job is ended", sentence));
+    end(1, SIGKILL);
+  }
+  for (auto& child : children_)
+    if (child->alive && child->elsewhere && roster_->at(child->rank).host == host)
+      died(*child, SIGKILL);
+}
+
+/// Agents end by themselves, and their launchers after them.
+void Job::dismiss_hosts() {
+  if (!hosts_) return;
+  auto const deadline = Clock::now() + std::chrono::seconds{2};
+  bool late = false;
+  loop_.at(deadline, [&late] { late = true; });
+  hosts_->hang_up();
+  while (!hosts_->gone() && !late && !interrupted_) loop_.turn();
+}
+
+}  // namespace earl::exec

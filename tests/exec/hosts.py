@@ -1,0 +1,244 @@
+"""Jobs of several hosts: they run, they end, and what goes wrong is said in one sentence."""
+
+import os
+import signal
+import subprocess
+import tempfile
+import unittest
+
+from job import ACTOR, EARL, JobTest, marked, name_of, wait_until
+from network import network_or_skip
+
+NETWORK = network_or_skip()
+SLOTS = "a:2,b:2,c:2"
+
+
+def tearDownModule():
+    NETWORK.close()
+
+
+def arguments_of(pid):
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            return file.read().split(b"\0")
+    except OSError:
+        return []
+
+
+def network_of(pid):
+    try:
+        return os.readlink(f"/proc/{pid}/ns/net")
+    except OSError:
+        return ""
+
+
+class Hosts(JobTest):
+    def setUp(self):
+        super().setUp()
+        # Not in self.folder, which must be empty in the end.
+        self.place = tempfile.TemporaryDirectory(prefix="earl-hosts-")
+        self.addCleanup(self.place.cleanup)
+        self.launcher = NETWORK.launcher(os.path.join(self.place.name, "launch"))
+
+    def start(self, *words, **options):
+        """EXEC runs on a host of its own; the job is as anywhere."""
+        command, *rest = words
+        inside = NETWORK.exec_host.inside(EARL)
+        options["executable"] = "/usr/bin/nsenter"
+        return super().start(*inside[1:], command, *rest, **options)
+
+    def run_words(self, *words, hosts=SLOTS, launcher=None):
+        return ("run", "--launcher", launcher or self.launcher, "--hosts", hosts, *words)
+
+    def run_hosts(self, *words, hosts=SLOTS, launcher=None, **options):
+        return self.earl(*self.run_words(*words, hosts=hosts, launcher=launcher), **options)
+
+    def agent_of(self, host):
+        """The agent there; its guard has another name."""
+        found = [pid for pid in marked(self.token)
+                 if network_of(pid) == network_of(NETWORK.hosts[host].pid)
+                 and arguments_of(pid)[1:2] == [b"agent"] and name_of(pid) == "earl"]
+        return found[0] if found else None
+
+    def waiting(self, *machine):
+        """A job whose processes are all there, and talk."""
+        job = self.start(*self.run_words(*machine, ACTOR, "say", "there", "gsync", "ring"))
+        for _ in range(6):
+            self.assertEqual(job.stdout.readline(), b"there\n")
+        return job
+
+
+class Running(Hosts):
+    def test_each_host_gets_as_many_as_it_takes(self):
+        seen = self.run_hosts("--tag-output", "sh", "-c", 'uname -n; exec "$0" gsync', ACTOR)
+        self.assertEqual(seen.code, 0, seen)
+        lines = sorted(seen.out.splitlines())
+        self.assertEqual([line.split()[-1] for line in lines], ["a", "a", "b", "b", "c", "c"], seen)
+
+    def test_more_processes_than_places_begin_again_with_the_first_host(self):
+        seen = self.run_hosts("--tag-output", "-n", "4", "sh", "-c", 'uname -n; exec "$0" gsync',
+                              ACTOR, hosts="a,b")
+        self.assertEqual([line.split()[-1] for line in sorted(seen.out.splitlines())],
+                         ["a", "b", "a", "b"], seen)
+
+    def test_processes_know_each_other_on_either_machine(self):
+        for machine in ((), ("--on", "tcp")):
+            with self.subTest(machine):
+                seen = self.run_hosts(*machine, ACTOR, "gsync", "who")
+                self.assertEqual(seen.code, 0, seen)
+                self.assertEqual(sorted(seen.out.splitlines()), [f"{n} of 6" for n in range(6)])
+
+    def test_the_way_is_told(self):
+        seen = self.run_hosts("-v", ACTOR, "who")
+        self.assertIn("on shm within a host, on tcp between hosts", seen.err)
+        self.assertIn("on host b", seen.err)
+
+    def test_a_host_file(self):
+        path = os.path.join(self.place.name, "hosts")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("# ours\na:2\n\nb slots=1 # and this\nc\n")
+        seen = self.earl("run", "--launcher", self.launcher, "-f", path, ACTOR, "who")
+        self.assertEqual(sorted(seen.out.splitlines()), [f"{n} of 4" for n in range(4)], seen)
+
+    def test_standard_input_gets_to_its_reader(self):
+        text = b"".join(b"line %d of many\n" % n for n in range(20_000))
+        seen = self.run_hosts("--stdin", "5", ACTOR, "only", "5", "cat", input=text)
+        self.assertEqual(seen.code, 0, seen)
+        self.assertEqual(seen.out.encode(), text)
+
+    def test_much_output_comes_whole(self):
+        seen = self.run_hosts(ACTOR, "lines", "2000", "50")
+        self.assertEqual(seen.code, 0)
+        self.assertEqual(len(seen.out.splitlines()), 12_000)
+        self.assertEqual({len(line.split()) for line in seen.out.splitlines()}, {3})
+
+    def test_files_of_ranks(self):
+        folder = os.path.join(self.place.name, "out")
+        seen = self.run_hosts("--output-dir", folder, ACTOR, "who")
+        self.assertEqual(seen.code, 0, seen)
+        for rank in range(6):
+            with open(os.path.join(folder, f"rank{rank}.out"), encoding="utf-8") as file:
+                self.assertEqual(file.read(), f"{rank} of 6\n")
+
+
+class Ending(Hosts):
+    def test_an_exit_code_is_rank_0_s(self):
+        self.expect(self.run_hosts(ACTOR, "gsync", "only", "0", "exit", "7"), 7)
+
+    def test_a_signal_ends_the_job_and_is_told(self):
+        seen = self.run_hosts(ACTOR, "only", "3", "signal", "11")
+        self.expect(seen, 128 + 11, "rank 3 (actor, nx) was killed by SIGSEGV")
+
+    def test_an_interrupt_ends_all(self):
+        job = self.waiting()
+        job.send_signal(signal.SIGINT)
+        self.expect(self.finish(job), 128 + 2)
+
+    def test_a_timeout_ends_all(self):
+        self.expect(self.run_hosts("--timeout", "1", ACTOR, "ring"), 124, "--timeout")
+
+    def test_what_processes_leave_behind_is_ended(self):
+        self.expect(self.run_hosts(ACTOR, "fork"), 0)
+
+    def test_a_deadlock_is_told(self):
+        self.expect(self.run_hosts(ACTOR, "gsync", "wait"), 86)
+
+
+class Losing(Hosts):
+    def test_an_agent_that_is_killed(self):
+        job = self.waiting()
+        os.kill(self.agent_of("b"), signal.SIGKILL)
+        self.expect(self.finish(job), 1, "host b is gone", "the job is ended")
+
+    def test_a_host_that_cannot_be_reached_any_more(self):
+        for machine in ((), ("--on", "tcp")):
+            with self.subTest(machine):
+                job = self.waiting(*machine)
+                try:
+                    NETWORK.cut("b")
+                    self.expect(self.finish(job), 1, "host b is gone", "the job is ended")
+                    # That host has found out by itself.
+                    wait_until(lambda: not marked(self.token), "the end of the lost host's processes")
+                finally:
+                    NETWORK.mend("b")
+
+    def test_exec_killed(self):
+        job = self.waiting()
+        job.kill()
+        job.wait()
+        wait_until(lambda: not marked(self.token), "the end of all agents and processes")
+
+
+class Refusing(Hosts):
+    def test_a_launcher_that_fails(self):
+        self.expect(self.run_hosts(ACTOR, "who", hosts="a", launcher="false %h"), 1,
+                    "host a cannot be reached: `false a", "ended with code 1")
+
+    def test_no_such_launcher(self):
+        self.expect(self.run_hosts(ACTOR, "who", launcher="no-such-launcher %h"), 2,
+                    "--launcher no-such-launcher: there is no such command")
+
+    def test_an_unknown_host(self):
+        self.expect(self.run_hosts(ACTOR, "who", hosts="a,nowhere"), 1,
+                    "launcher: no host nowhere", "host nowhere cannot be reached")
+
+    def test_a_wrong_secret(self):
+        path = os.path.join(self.place.name, "liar")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("read word number secret rest\n"
+                       'echo "$word $number 00112233445566778899aabbccddeeff $rest" | "$@"\n')
+        seen = self.run_hosts(ACTOR, "who", hosts="a",
+                              launcher=f"{self.launcher} sh {path}")
+        self.expect(seen, 1, "this agent's secret is not that job's", "host a cannot be reached")
+
+    def test_the_secret_is_on_no_command_line(self):
+        job = self.waiting()
+        words = b" ".join(word for pid in marked(self.token) for word in arguments_of(pid))
+        self.assertNotIn(b"earl-agent-1", words)
+        job.send_signal(signal.SIGTERM)
+        self.finish(job)
+
+    def test_a_program_that_is_not_there(self):
+        self.expect(self.run_hosts("./no-such-program"), 127, "no-such-program")
+
+    def test_strangers_on_its_ports(self):
+        job = self.waiting()
+        knock = ("import socket,sys\n"
+                 "for port in map(int, sys.argv[2:]):\n"
+                 " s = socket.create_connection((sys.argv[1], port), 10)\n"
+                 " s.sendall(b'GET / HTTP/1.0\\r\\n\\r\\n' * 20)\n"
+                 " s.settimeout(30)\n"
+                 " try:\n"
+                 "  while s.recv(4096): pass\n"
+                 " except ConnectionResetError: pass\n")
+        for host, address in ((NETWORK.exec_host, "10.77.0.1"), (NETWORK.hosts["b"], "10.77.0.3")):
+            ports = listening(host.pid)
+            self.assertTrue(ports)
+            subprocess.run(host.inside("python3", "-c", knock, address, *map(str, ports)),
+                           check=True, timeout=60)
+        self.assertIsNone(job.poll(), "the job goes on")
+        job.send_signal(signal.SIGTERM)
+        self.expect(self.finish(job), 128 + 15)
+
+    def test_words_that_make_no_sense(self):
+        for words, sentence in ((("--hosts", "a:0"), "a number of processes is needed"),
+                                (("--hosts", "a,,b"), "a host's name is needed"),
+                                (("--hosts", "a,a"), "host a is named twice"),
+                                (("--hosts", "-oProxyCommand=x"), "is no host's name"),
+                                (("--hostfile", "/no/such/file"), "cannot be read"),
+                                (("--hosts", "a", "--launcher", " "), "a command is needed"),
+                                (("--hosts", "a", "--on", "fibers"), "does not reach other hosts"),
+                                (("--hosts", "a", "--console"), "takes no visitors yet")):
+            with self.subTest(words):
+                self.expect(self.earl("run", *words, ACTOR, "who"), 2, sentence)
+
+
+def listening(pid):
+    """Ports at which somebody in that process's network namespace listens."""
+    with open(f"/proc/{pid}/net/tcp", encoding="utf-8") as file:
+        rows = [line.split() for line in file.readlines()[1:]]
+    return [int(row[1].split(":")[1], 16) for row in rows if row[3] == "0A"]
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

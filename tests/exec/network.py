@@ -1,0 +1,108 @@
+"""Hosts for tests: network and UTS namespaces, joined by a bridge in one more, where EXEC runs.
+
+None has a name anywhere: each lasts as long as a process that keeps it, and that ends with the
+test's process, however that ends."""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+
+KEEP = 300  # seconds; longer than any test
+NAMES = ("a", "b", "c")
+PR_SET_PDEATHSIG = 1
+
+
+def die_with_parent():
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+class Refused(Exception):
+    """This system gives no namespaces."""
+
+
+class Host:
+    def __init__(self, name):
+        script = f"echo {name} > /proc/sys/kernel/hostname && ip link set lo up && echo ready && exec sleep {KEEP}"
+        self.name = name
+        self.keeper = subprocess.Popen(
+            ["unshare", "--net", "--uts", "sh", "-c", script], stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=die_with_parent)
+        if self.keeper.stdout.readline() != b"ready\n":
+            why = self.keeper.stderr.read().decode().strip()
+            self.close()
+            raise Refused(why)
+
+    @property
+    def pid(self):
+        return self.keeper.pid
+
+    def inside(self, *words):
+        return ["nsenter", "-t", str(self.pid), "--net", "--uts", *words]
+
+    def run(self, *words):
+        subprocess.run(self.inside(*words), check=True, timeout=30, capture_output=True)
+
+    def close(self):
+        self.keeper.kill()
+        self.keeper.wait()
+        self.keeper.stdout.close()
+        self.keeper.stderr.close()
+
+
+class Network:
+    """Hosts a, b and c, and the one where EXEC runs."""
+
+    def __init__(self):
+        self.hosts = {}
+        try:
+            self.exec_host = Host("exec")
+            self.exec_host.run("ip", "link", "add", "bridge", "type", "bridge")
+            self.exec_host.run("ip", "address", "add", "10.77.0.1/24", "dev", "bridge")
+            self.exec_host.run("ip", "link", "set", "bridge", "up")
+            for number, name in enumerate(NAMES, 2):
+                self.join(name, f"10.77.0.{number}")
+        except subprocess.CalledProcessError as error:
+            self.close()
+            raise Refused(error.stderr.decode().strip()) from error
+        except Refused:
+            self.close()
+            raise
+
+    def join(self, name, address):
+        host = self.hosts[name] = Host(name)
+        self.exec_host.run("ip", "link", "add", f"to-{name}", "type", "veth", "peer", "name", "eth0",
+                           "netns", str(host.pid))
+        self.exec_host.run("ip", "link", "set", f"to-{name}", "master", "bridge", "up")
+        host.run("ip", "address", "add", f"{address}/24", "dev", "eth0")
+        host.run("ip", "link", "set", "eth0", "up")
+
+    def cut(self, name):
+        self.exec_host.run("ip", "link", "set", f"to-{name}", "down")
+
+    def mend(self, name):
+        self.exec_host.run("ip", "link", "set", f"to-{name}", "up")
+
+    def launcher(self, path):
+        """Writes a launcher for these hosts; gives its words for --launcher."""
+        cases = "".join(f"{name}) pid={host.pid} ;;\n" for name, host in self.hosts.items())
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\nhost=$1; shift\ncase $host in\n" + cases +
+                       '*) echo "launcher: no host $host" >&2; exit 9 ;;\nesac\n'
+                       'exec nsenter -t $pid --net --uts "$@"\n')
+        return f"sh {path} %h"
+
+    def close(self):
+        for host in [*self.hosts.values(), getattr(self, "exec_host", None)]:
+            if host:
+                host.close()
+
+
+def network_or_skip():
+    """Ends the test's process with 77 where there are no namespaces."""
+    try:
+        return Network()
+    except (Refused, FileNotFoundError) as why:
+        print(f"no namespaces for hosts here: {why}")
+        sys.exit(77)
