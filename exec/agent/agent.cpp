@@ -193,6 +193,7 @@ int Agent::launch_child(Child& child, control::LaunchWords const& words) {
   }
   auto environment = program_->environment;
   set(environment, fmt::format("{}={}", control::variable, control_number_.get()));
+  set(environment, fmt::format("{}={}", control::rank_variable, number(child.rank)));
   Launch what{.path = program_->path,
               .arguments = program_->arguments,
               .environment = std::move(environment),

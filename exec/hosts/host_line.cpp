@@ -57,7 +57,10 @@ void HostLine::flush() {
     outgoing_.pop_front();
     sent_ = 0;
   }
-  if (error != 0 && !only_later(error)) outgoing_.clear();  // reading will tell
+  if (error != 0 && !only_later(error)) {  // reading will tell
+    outgoing_.clear();
+    sent_ = 0;
+  }
   bool const waits = !outgoing_.empty();
   if (waits != waits_to_write_) loop_.change(socket_.get(), waits ? EPOLLIN | EPOLLOUT : EPOLLIN);
   waits_to_write_ = waits;

@@ -98,7 +98,8 @@ void Hosts::start(std::string const& launcher, std::vector<std::string> const& a
   for (auto const& host : hosts_) {
     auto const command =
         is_this_host(host->name_) ? agent : launch_command(launcher, host->name_, agent);
-    if (find_command(command.front()).empty())
+    auto const& first = command.front();
+    if (first.find('/') == std::string::npos && find_command(first).empty())
       throw UsageError("--launcher {}: there is no such command here", command.front());
     host->launch_words_ = fmt::format("{}", fmt::join(command, " "));
     host->launcher_ = start_launcher(command, line_of({.number = host->number_,
@@ -242,7 +243,10 @@ void Hosts::hang_up() {
   leaving_ = true;
   input_.end();
   for (auto const& host : hosts_)
-    if (host->line_) host->line_->hang_up();
+    if (host->line_)
+      host->line_->hang_up();
+    else if (host->launcher_ != 0)
+      ::kill(host->launcher_, SIGTERM);  // nobody waits for its agent any more
 }
 
 bool Hosts::gone() const {

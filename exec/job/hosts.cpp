@@ -14,6 +14,7 @@ namespace earl::exec {
 namespace {
 
 constexpr auto patience = std::chrono::seconds{30};
+constexpr auto patience_at_end = std::chrono::seconds{2};
 
 std::string best_link() {
   for (auto const* row : back_ends())
@@ -48,8 +49,7 @@ void Job::prepare_hosts(JobFacts const& facts) {
 /// Has agents started and waits for them. Throws Refusal when one cannot be had.
 void Job::summon_hosts() {
   auto const deadline = Clock::now() + patience;
-  bool late = false;
-  loop_.at(deadline, [&late] { late = true; });
+  loop_.at(deadline, [] {});
   hosts_->start(plan_.launcher, {layout_.commands + "/earl", "agent"});
   while (!hosts_->ready() && ending_ == 0 && Clock::now() < deadline) loop_.turn();
   if (ending_ == 0 && !hosts_->ready())
@@ -116,11 +116,10 @@ void Job::host_lost(std::uint32_t host, std::string_view sentence) {
 /// Agents end by themselves, and their launchers after them.
 void Job::dismiss_hosts() {
   if (!hosts_) return;
-  auto const deadline = Clock::now() + std::chrono::seconds{2};
-  bool late = false;
-  loop_.at(deadline, [&late] { late = true; });
+  auto const deadline = Clock::now() + patience_at_end;
+  loop_.at(deadline, [] {});
   hosts_->hang_up();
-  while (!hosts_->gone() && !late && !interrupted_) loop_.turn();
+  while (!hosts_->gone() && Clock::now() < deadline && !interrupted_) loop_.turn();
 }
 
 }  // namespace earl::exec

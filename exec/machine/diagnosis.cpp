@@ -12,6 +12,7 @@
 #include "exec/machine/processors.hpp"
 #include "exec/programs/programs.hpp"
 #include "exec/settings/settings_file.hpp"
+#include "generic/parts.hpp"
 
 namespace earl::exec {
 
@@ -153,6 +154,13 @@ Finding native_library(std::string_view machine, NativeLibrary const& library) {
           library.remedy};
 }
 
+Finding launcher() {
+  auto const ssh = find_command("ssh");
+  if (!ssh.empty()) return {"several hosts", Health::good, ssh};
+  return {"several hosts", Health::limited, "there is no command ssh",
+          "apt-get install openssh-client, or name another --launcher"};
+}
+
 Finding settings(Layout const& layout) {
   try {
     std::string read;
@@ -192,6 +200,7 @@ std::vector<Finding> judge_installation(Layout const& layout) {
   }
   findings.push_back(compiler("earlcc", "CC", "gcc", "gcc"));
   findings.push_back(compiler("earlfc", "FC", "gfortran", "gfortran"));
+  findings.push_back(launcher());
   findings.push_back(settings(layout));
   return findings;
 }

@@ -75,6 +75,13 @@ class Running(Hosts):
         lines = sorted(seen.out.splitlines())
         self.assertEqual([line.split()[-1] for line in lines], ["a", "a", "b", "b", "c", "c"], seen)
 
+    def test_this_host_needs_no_launcher(self):
+        seen = self.run_hosts("--tag-output", "sh", "-c", 'uname -n; exec "$0" gsync', ACTOR,
+                              hosts="localhost,a")
+        self.assertEqual(seen.code, 0, seen)
+        self.assertEqual([line.split()[-1] for line in sorted(seen.out.splitlines())],
+                         ["exec", "a"], seen)
+
     def test_more_processes_than_places_begin_again_with_the_first_host(self):
         seen = self.run_hosts("--tag-output", "-n", "4", "sh", "-c", 'uname -n; exec "$0" gsync',
                               ACTOR, hosts="a,b")
@@ -119,6 +126,19 @@ class Running(Hosts):
         for rank in range(6):
             with open(os.path.join(folder, f"rank{rank}.out"), encoding="utf-8") as file:
                 self.assertEqual(file.read(), f"{rank} of 6\n")
+
+
+class Recording(Hosts):
+    def test_a_recorded_run_is_had_again_there_and_on_one_host(self):
+        folder = os.path.join(self.place.name, "run.earl")
+        hosts = ("--launcher", self.launcher, "--hosts", SLOTS)
+        seen = self.earl("record", "-o", folder, *hosts, ACTOR, "gsync", "who")
+        self.assertEqual(seen.code, 0, seen)
+        for where in (hosts, ()):
+            with self.subTest(where):
+                again = self.earl("replay", *where, folder)
+                self.assertEqual(again.code, 0, again)
+                self.assertEqual(sorted(again.out.splitlines()), sorted(seen.out.splitlines()))
 
 
 class Ending(Hosts):

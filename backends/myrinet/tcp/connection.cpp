@@ -64,7 +64,10 @@ bool Outgoing::hear(Word& word) {
 }
 
 void Outgoing::go_on(Parties const& parties) {
-  if (state_ == State::open) return flush();
+  if (state_ == State::open) {
+    full_ = false;
+    return flush();
+  }
   if (state_ != State::broken) shake_hands(parties);
 }
 
@@ -115,7 +118,8 @@ bool Outgoing::send(Gather const& frame) {
     add(flat.bytes());
   }
   auto const sent = send_pieces(socket_.get(), {pieces.data(), count});
-  if (sent < 0 && only_later(errno)) return false;
+  full_ = sent < 0 && only_later(errno);
+  if (full_) return false;
   if (sent < 0) {
     break_off(system_message(errno));
     return false;
@@ -139,7 +143,7 @@ std::uint32_t Outgoing::events() const {
     case State::claimed:
       return EPOLLIN;
     case State::open:
-      return waiting_.empty() ? 0U : std::uint32_t{EPOLLOUT};
+      return waiting_.empty() && !full_ ? 0U : std::uint32_t{EPOLLOUT};
     default:
       return 0;
   }

@@ -66,6 +66,7 @@ class Outgoing {
   Claim claim_{};
   std::vector<std::byte> waiting_{};  ///< the rest of a frame that went in part
   std::vector<std::byte> heard_{};    ///< a word of the handshake, in part
+  bool full_ = false;  ///< there was no room for a byte of the last frame
   bool lossy_ = false;
   std::string reason_{};
 };

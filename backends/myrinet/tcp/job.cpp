@@ -3,10 +3,10 @@
 #include <memory>
 #include <vector>
 
-#include "backends/myrinet/tcp/bell.hpp"
 #include "backends/myrinet/tcp/board.hpp"
 #include "backends/myrinet/tcp/port.hpp"
 #include "generic/backend.hpp"
+#include "generic/bell.hpp"
 #include "generic/error.hpp"
 #include "generic/sockets.hpp"
 

@@ -238,6 +238,7 @@ namespace {
 class Nobody final : public myrinet::FrameSink {
   void frame(Rank, Bytes) override {}
   void down(Rank, std::string_view) override {}
+  void knock() override {}
 };
 
 }  // namespace

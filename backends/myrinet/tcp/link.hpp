@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "backends/myrinet/link.hpp"
-#include "backends/myrinet/tcp/bell.hpp"
 #include "backends/myrinet/tcp/connection.hpp"
+#include "generic/bell.hpp"
 
 namespace earl::tcp {
 

@@ -81,6 +81,8 @@ std::size_t TcpPort::poll(PacketSink& sink) {
     sink.knock();
   }
   if (link_.strangers() != strangers_) count_strangers();
+  // Who waits for the descriptor, not in wait(), must look again.
+  if (may_bury()) link_.wake();
   sink_ = nullptr;
   return happened;
 }
@@ -124,7 +126,11 @@ void TcpPort::wait(Deadline deadline) {
 bool TcpPort::told_more() {
   return board_->row(me_).knocks.load(std::memory_order_relaxed) != knocks_ ||
          board_->head().deaths.load(std::memory_order_relaxed) != deaths_ ||
-         std::ranges::any_of(dying_, [this](Rank rank) { return !link_.hears(rank); });
+         may_bury();
+}
+
+bool TcpPort::may_bury() const {
+  return std::ranges::any_of(dying_, [this](Rank rank) { return !link_.hears(rank); });
 }
 
 /// The other hosts have taken over what they were sent, or the job ends with this host.

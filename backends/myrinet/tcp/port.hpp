@@ -30,12 +30,14 @@ class TcpPort final : public Port, private myrinet::FrameSink {
  private:
   void frame(Rank from, Bytes frame) override;
   void down(Rank, std::string_view) override {}
+  void knock() override {}  // the board says so
 
   bool find_way(Rank to);
   void hear_of_deaths();
   std::size_t bury(PacketSink& sink, std::size_t known);
   void count_strangers();
   bool told_more();
+  bool may_bury() const;
 
   std::unique_ptr<Board> board_;
   Rank const me_;
