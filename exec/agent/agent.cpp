@@ -41,9 +41,8 @@ std::array<Descriptor, 2> make_pipe() {
 
 }  // namespace
 
-Agent::Agent(Descriptor to_exec, std::string name)
-    : name_(std::move(name)),
-      signals_(loop_, [this](Caught const& signal) { caught(signal); }),
+Agent::Agent(Descriptor to_exec)
+    : signals_(loop_, [this](Caught const& signal) { caught(signal); }),
       line_(loop_, std::move(to_exec), *this),
       channels_(loop_, *this),
       outlets_(loop_, line_),

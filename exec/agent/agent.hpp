@@ -20,8 +20,8 @@ namespace earl::exec {
 
 class Agent final : private ChannelHearer, private LineHearer {
  public:
-  /// `to_exec` has been through the handshake; `name` is what the user calls this host.
-  Agent(Descriptor to_exec, std::string name);
+  /// `to_exec` has been through the handshake.
+  explicit Agent(Descriptor to_exec);
   ~Agent();
 
   /// Until EXEC hangs up, or is gone. Then no process of the job is left on this host.
@@ -56,7 +56,6 @@ class Agent final : private ChannelHearer, private LineHearer {
   void died(Child& child, int wait_status);
   void remove_processes();
 
-  std::string name_;
   Loop loop_;
   Signals signals_;
   HostLine line_;

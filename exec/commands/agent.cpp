@@ -46,7 +46,7 @@ int agent_command(std::vector<std::string> const& words) {
         "earl agent is started by `earl run --hosts` on other hosts, and finds on its standard "
         "input whom to call");
   close_input();
-  Agent agent(call_back(*summons), summons->name);
+  Agent agent(call_back(*summons));
   agent.run();
   return 0;
 }

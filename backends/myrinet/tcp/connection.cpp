@@ -65,6 +65,7 @@ bool Outgoing::hear(Word& word) {
 
 void Outgoing::go_on(Parties const& parties) {
   if (state_ == State::open) {
+    if (hung_up()) return break_off("it hung up");
     full_ = false;
     return flush();
   }
@@ -153,7 +154,15 @@ bool Outgoing::settled() const {
   if (state_ != State::open) return true;
   int unconfirmed = 0;
   if (!waiting_.empty()) return false;
-  return ::ioctl(socket_.get(), SIOCOUTQ, &unconfirmed) != 0 || unconfirmed == 0;
+  if (::ioctl(socket_.get(), SIOCOUTQ, &unconfirmed) != 0 || unconfirmed == 0) return true;
+  return hung_up();  // what it has not confirmed by then it never will
+}
+
+/// Nothing is ever said to this end.
+bool Outgoing::hung_up() const {
+  std::byte nothing{};
+  auto const got = ::recv(socket_.get(), &nothing, sizeof nothing, MSG_PEEK | MSG_DONTWAIT);
+  return got == 0 || (got < 0 && !only_later(errno));
 }
 
 Incoming::Incoming(Descriptor socket)

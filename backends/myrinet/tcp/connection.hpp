@@ -56,6 +56,7 @@ class Outgoing {
  private:
   void shake_hands(Parties const& parties);
   void flush();
+  bool hung_up() const;
   void break_off(std::string reason);
   template <class Word>
   bool hear(Word& word);

@@ -139,6 +139,22 @@ TEST_CASE("tcp: who does not read is not sent more than the system holds, and ge
   until(one, other, [&] { return one.link.settled(); });
 }
 
+TEST_CASE("tcp: who leaves does not wait for one who has gone without reading") {
+  auto const secret = random_secret();
+  End one(secret, Rank{0});
+  {
+    End other(secret, Rank{1});
+    one.link.connect(Rank{1}, other.link.address());
+    const std::string frame(largest_frame, 'f');
+    until(one, other, [&] { return one.link.send(Rank{1}, bytes_in(frame)); });
+    while (one.link.send(Rank{1}, bytes_in(frame))) {
+    }
+    CHECK_FALSE(one.link.settled());
+  }
+  one.link.close(Clock::now() + limit);
+  CHECK(one.link.settled());
+}
+
 TEST_CASE("tcp: wake() ends a sleep, also the next one") {
   End one(random_secret(), Rank{0});
   one.link.wake();
