@@ -11,6 +11,7 @@
 
 #include "exec/children/environment.hpp"
 #include "exec/children/guard.hpp"
+#include "exec/children/mark.hpp"
 #include "exec/machine/processors.hpp"
 #include "exec/output/rank_files.hpp"
 
@@ -47,12 +48,13 @@ Agent::Agent(Descriptor to_exec)
       channels_(loop_, *this),
       outlets_(loop_, line_),
       null_(::open("/dev/null", O_RDONLY | O_CLOEXEC)),
-      control_number_(::fcntl(null_.get(), F_DUPFD_CLOEXEC, least_control_number)) {
+      control_number_(::fcntl(null_.get(), F_DUPFD_CLOEXEC, least_control_number)),
+      mark_(new_mark()) {
   inherited_ = {.mask = signals_.mask_before(), .files = raise_file_limit()};
   ::signal(SIGPIPE, SIG_IGN);
   // What a process forks and leaves behind becomes this process's child.
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-  guard_ = group_ = start_guard();
+  guard_ = group_ = start_guard(mark_);
 }
 
 Agent::~Agent() {
@@ -193,6 +195,7 @@ int Agent::launch_child(Child& child, control::LaunchWords const& words) {
   auto environment = program_->environment;
   set(environment, fmt::format("{}={}", control::variable, control_number_.get()));
   set(environment, fmt::format("{}={}", control::rank_variable, number(child.rank)));
+  set(environment, assignment_of(mark_));
   Launch what{.path = program_->path,
               .arguments = program_->arguments,
               .environment = std::move(environment),

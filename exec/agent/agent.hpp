@@ -64,6 +64,7 @@ class Agent final : private ChannelHearer, private LineHearer {
   Inherited inherited_{};
   Descriptor null_;
   Descriptor control_number_;  ///< keeps the number that children get their channel as
+  std::string mark_;  ///< in the environment of the processes here
   pid_t guard_ = 0;
   pid_t group_ = new_group;
   std::optional<control::HostWords> words_{};

@@ -65,7 +65,7 @@ Child& Job::take_in_forked(Child const& parent, AdoptRequest const& request, Des
   check_room();
   Descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, request.unix_pid, 0)));
   bool const own = stat_field(request.unix_pid, parent_field) == parent.registered_pid;
-  if (housing_ || !channel || !handle || !own)
+  if (housing_ || parent.elsewhere || !channel || !handle || !own)
     throw Refusal(1, SpawnFault::foreign,
                   fmt::format("{} is no forked child of {}", request.unix_pid, describe(parent)));
   auto& child = seat(request.where, {.program = parent.program,
