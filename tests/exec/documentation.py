@@ -103,7 +103,7 @@ class Completion(unittest.TestCase):
                 continue
             with self.subTest(command):
                 self.assertEqual(self.complete(EARL, command, "-"), options_in_help(EARL, command))
-        self.assertEqual(self.complete(EARL, "run", "--time"), {"--timeout"})
+        self.assertEqual(self.complete(EARL, "run", "--time"), {"--time", "--timeout"})
         self.assertIn("-api", self.complete(EARLCC, "-"))
 
     def test_values(self):

@@ -71,7 +71,7 @@ TEST_CASE("a roster is full when it is") {
   CHECK_FALSE(roster.full());
   roster.add({.program = std::string(200, 'x')});
   CHECK(roster.full());
-  CHECK(program_of(roster.at(Rank{0})) == std::string(71, 'x'));
+  CHECK(program_of(roster.at(Rank{0})) == std::string(sizeof(IdRow::program) - 1, 'x'));
   CHECK_FALSE(roster.has(Rank{1}));
   CHECK_FALSE(roster.has(Rank{-1}));
 }
