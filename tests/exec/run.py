@@ -266,6 +266,24 @@ class Printing(JobTest):
         self.assertNotIn("hello\n", ended.out.splitlines())
 
 
+class Bare(JobTest):
+    """Programs that nobody started as part of a job."""
+
+    def alone(self, *words):
+        return self.finish(self.start(*words, executable=ACTOR))
+
+    def test_who_waits_for_nobody_is_told(self):
+        ended = self.alone("say", "there", "wait")
+        self.expect(ended, 86, "runs alone and waits for a message that nobody can send")
+        self.assertEqual(ended.out, "there\n")
+
+    def test_one_that_does_not_wait_is_a_job_of_one(self):
+        self.assertEqual(self.alone("gsync", "who").out, "0 of 1\n")
+
+    def test_what_a_timer_may_end_is_no_deadlock(self):
+        self.assertEqual(self.alone("alarm", "1", "wait").code, -signal.SIGALRM)
+
+
 class Wrappers(JobTest):
     def test_a_shell_passes_the_job_on(self):
         ended = self.earl("run", "-n", 3, "sh", "-c", f"{ACTOR} who")

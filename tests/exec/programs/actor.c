@@ -109,6 +109,7 @@ static char** act(char** word) {
   if (strcmp(word[0], "killgroup") == 0) return kill(0, SIGKILL), word + 1;
   if (strcmp(word[0], "gsync") == 0) return gsync(), word + 1;
   if (strcmp(word[0], "ring") == 0) return round_and_round(), word + 1;
+  if (strcmp(word[0], "alarm") == 0) return alarm((unsigned)atoi(word[1])), word + 2;
   if (strcmp(word[0], "wait") == 0) return wait_forever(), word + 1;
   if (strcmp(word[0], "fork") == 0) return leave_a_child(), word + 1;
   if (strcmp(word[0], "session") == 0) return leave_a_child_elsewhere(), word + 1;
