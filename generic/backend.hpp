@@ -57,6 +57,8 @@ class PreparedJob {
 
 /// What is known of a program's file before it runs, for machines that cannot take any.
 struct ProgramFacts {
+  std::string path{};
+  std::vector<std::string> folders{};  ///< where libraries are looked for first
   bool position_independent = false;
   bool thread_local_data = false;
   std::set<std::string> imports{};  ///< names it takes from libraries

@@ -236,7 +236,8 @@ std::string refuses(ProgramFacts const& facts) {
     return "it is not position-independent, so a process can hold only one of it (link it with "
            "-pie)";
   if (facts.thread_local_data) return "it has thread-local variables, which its ranks would share";
-  return objection_to([&](char const* name) { return facts.imports.contains(name); });
+  auto const why = objection_to([&](char const* name) { return facts.imports.contains(name); });
+  return why.empty() ? objection_to_libraries(facts.path, facts.folders) : why;
 }
 
 }  // namespace

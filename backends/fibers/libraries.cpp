@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "backends/fibers/program.hpp"
+#include "generic/error.hpp"
 
 namespace earl::fibers {
 
@@ -80,16 +81,44 @@ std::string objection_to(std::function<bool(char const*)> const& imports) {
   return {};
 }
 
-std::string find_library(std::string const& name, Image const& wanted_by) {
+std::string objection_to(Image const& image) {
+  if (image.text_relocations())
+    return fmt::format("{} has relocations in its text (compile it again with -fPIC)", image.path());
+  if (may_share_thread_local(image.path())) return {};  // a language's own, which needs all that
+  if (image.thread_local_data())
+    return fmt::format("{} has thread-local variables, which its ranks would share", image.path());
+  auto const why = objection_to([&](char const* name) { return image.imports(name); });
+  return why.empty() ? std::string{} : fmt::format("{}: {}", image.path(), why);
+}
+
+std::string find_library(std::string const& name, Image const& wanted_by,
+                         std::vector<std::string> const& first) {
   if (name.find('/') != std::string::npos) return name;
   auto const origin = std::filesystem::absolute(wanted_by.path()).parent_path().string();
-  std::vector<std::string> folders;
+  auto folders = first;
   // Earl's own folders stand first in it.
   if (char const* const list = std::getenv("LD_LIBRARY_PATH")) add_folders(folders, list, origin);
   add_folders(folders, wanted_by.search(), origin);
   folders.insert(folders.end(), usual_folders.begin(), usual_folders.end());
   for (auto const& folder : folders)
     if (auto path = folder + "/" + name; ::access(path.c_str(), R_OK) == 0) return path;
+  return {};
+}
+
+std::string objection_to_libraries(std::string const& program,
+                                   std::vector<std::string> const& folders) {
+  std::vector<std::unique_ptr<Image>> images;
+  images.push_back(std::make_unique<Image>(program));
+  std::vector<std::string> seen;
+  for (std::size_t i = 0; i < images.size(); ++i)
+    for (auto const& name : images[i]->needed()) {
+      if (std::ranges::count(seen, name) != 0) continue;
+      seen.push_back(name);
+      auto const path = find_library(name, *images[i], folders);
+      if (path.empty() || is_shared(name, path)) continue;
+      images.push_back(std::make_unique<Image>(path));
+      if (auto why = objection_to(*images.back()); !why.empty()) return why;
+    }
   return {};
 }
 

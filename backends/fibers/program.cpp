@@ -169,17 +169,8 @@ void Program::judge() const {
   if (program.thread_local_data())
     throw Error("{} has thread-local variables, which its ranks would share: use --on shm",
                 program.path());
-  for (auto const& image : images_) {
-    if (image->text_relocations())
-      throw Error("{} has relocations in its text: compile it again with -fPIC, or use --on shm",
-                  image->path());
-    if (may_share_thread_local(image->path())) continue;  // a language's own, which needs all that
-    if (image->thread_local_data())
-      throw Error("{} has thread-local variables, which ranks would share: use --on shm",
-                  image->path());
-    auto const why = objection_to([&](char const* name) { return image->imports(name); });
-    if (!why.empty()) throw Error("{}: {}: use --on shm", image->path(), why);
-  }
+  for (auto const& image : images_)
+    if (auto const why = objection_to(*image); !why.empty()) throw Error("{}: use --on shm", why);
 }
 
 /// As the system's loader looks: breadth first. What is hooked stands in for what all ranks share.

@@ -107,7 +107,15 @@ bool is_front_end(std::string const& path);
 bool may_share_thread_local(std::string const& path);
 /// Why a file that takes these names from others cannot live in a house; empty: it can.
 std::string objection_to(std::function<bool(char const*)> const& imports);
-/// The file a library's name means for a program in `origin`; empty: none.
-std::string find_library(std::string const& name, Image const& wanted_by);
+/// The same of a file that each rank has a copy of, with its path.
+std::string objection_to(Image const& image);
+/// The file a library's name means for who wants it; empty: none. `first`: folders to look in
+/// before all others.
+std::string find_library(std::string const& name, Image const& wanted_by,
+                         std::vector<std::string> const& first = {});
+/// Why the libraries that a program is linked with keep it out of a house; empty: they do not, or
+/// one is not here, which its start will tell.
+std::string objection_to_libraries(std::string const& program,
+                                   std::vector<std::string> const& folders);
 
 }  // namespace earl::fibers

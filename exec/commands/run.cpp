@@ -41,7 +41,7 @@ void check_machine(Backend const& back_end, std::string const& path, Layout cons
   if (!back_end.refuses) return;
   auto const facts = facts_of_file(path);
   if (facts.kind != FileKind::elf || !front_end_of(facts, path, layout.libraries)) return;
-  auto const objection = objection_of(back_end, program_facts(path));
+  auto const objection = objection_of(back_end, program_facts(path, layout));
   if (!objection.empty())
     throw Refusal(exit_refused, SpawnFault::foreign,
                   fmt::format("{} cannot run on {}: {}; `earl info {}` names machines that can",

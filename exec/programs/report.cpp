@@ -61,17 +61,20 @@ void add_calls(Report& report, std::set<std::string> const& imports, Layout cons
   std::ranges::sort(report.stubs);
 }
 
-ProgramFacts facts_for_machines(FileFacts const& facts, Bytes file) {
-  return {.position_independent = facts.position_independent,
+ProgramFacts facts_for_machines(FileFacts const& facts, std::string const& path, Bytes file,
+                                Layout const& layout) {
+  return {.path = path,
+          .folders = layout.libraries,
+          .position_independent = facts.position_independent,
           .thread_local_data = facts.thread_local_data,
           .imports = symbols_of(file).imports};
 }
 
 }  // namespace
 
-ProgramFacts program_facts(std::string const& path) {
+ProgramFacts program_facts(std::string const& path, Layout const& layout) {
   MappedFile const file(path);
-  return facts_for_machines(facts_of(file.bytes()), file.bytes());
+  return facts_for_machines(facts_of(file.bytes()), path, file.bytes(), layout);
 }
 
 std::string objection_of(Backend const& back_end, ProgramFacts const& facts) {
@@ -85,7 +88,7 @@ Report report_on(std::string const& path, Layout const& layout) {
     report.front_end = front_end_of(report.facts, path, layout.libraries);
   report.objection = objection_to(report.facts, report.front_end, file.bytes());
   if (!report.front_end) return report;
-  auto const facts = facts_for_machines(report.facts, file.bytes());
+  auto const facts = facts_for_machines(report.facts, path, file.bytes(), layout);
   add_calls(report, facts.imports, layout);
   for (auto const* row : back_ends())
     report.verdicts.push_back(

@@ -33,7 +33,7 @@ struct Report {
 Report report_on(std::string const& path, Layout const& layout);
 
 /// What machines judge a program by. Throws Error as above.
-ProgramFacts program_facts(std::string const& path);
+ProgramFacts program_facts(std::string const& path, Layout const& layout);
 /// Why `back_end` will not run the program; empty: it will.
 std::string objection_of(Backend const& back_end, ProgramFacts const& facts);
 
