@@ -9,9 +9,15 @@ import signal
 import subprocess
 import sys
 
+from job import wait_until
+
 KEEP = 300  # seconds; longer than any test
 NAMES = ("a", "b", "c")
 PR_SET_PDEATHSIG = 1
+EXEC_ADDRESS = "10.77.0.1"
+# Nobody listens there: who is told so has been reached.
+REFUSED = ("import errno, socket, sys; s = socket.socket(); s.settimeout(2); "
+           f"sys.exit(s.connect_ex(('{EXEC_ADDRESS}', 9)) != errno.ECONNREFUSED)")
 
 
 def die_with_parent():
@@ -59,10 +65,12 @@ class Network:
         try:
             self.exec_host = Host("exec")
             self.exec_host.run("ip", "link", "add", "bridge", "type", "bridge")
-            self.exec_host.run("ip", "address", "add", "10.77.0.1/24", "dev", "bridge")
+            self.exec_host.run("ip", "address", "add", f"{EXEC_ADDRESS}/24", "dev", "bridge")
             self.exec_host.run("ip", "link", "set", "bridge", "up")
             for number, name in enumerate(NAMES, 2):
                 self.join(name, f"10.77.0.{number}")
+            for name in NAMES:
+                wait_until(lambda: self.reaches_exec(name), f"host {name} is there")
         except subprocess.CalledProcessError as error:
             self.close()
             raise Refused(error.stderr.decode().strip()) from error
@@ -82,7 +90,14 @@ class Network:
         self.exec_host.run("ip", "link", "set", f"to-{name}", "down")
 
     def mend(self, name):
+        """Comes back when the host reaches EXEC's again: the system finds out at its own time."""
         self.exec_host.run("ip", "link", "set", f"to-{name}", "up")
+        wait_until(lambda: self.reaches_exec(name), f"host {name} is back")
+
+    def reaches_exec(self, name):
+        refused = subprocess.run(
+            self.hosts[name].inside(sys.executable, "-c", REFUSED), timeout=30, check=False)
+        return refused.returncode == 0
 
     def launcher(self, path):
         """Writes a launcher for these hosts; gives its words for --launcher."""
