@@ -194,8 +194,11 @@ void begin_job(Identity identity, char const* front_end) {
   join_job(std::move(identity), ControlLine::Bond::child, front_end);
 }
 
-/// In a forked child, which keeps its parent's Process in memory and never uses it again.
-void begin_forked(Descriptor channel, char const* front_end) {
+/// In a forked child, which keeps its parent's Process in memory and never uses it again: a leak
+/// checker finds it here, and those of the parent's parents.
+void begin_forked(Descriptor channel, Process const* parent, char const* front_end) {
+  [[gnu::used]] static std::vector<Process const*> parents;
+  parents.push_back(parent);
   try {
     await_welcome(channel);
     auto identity = await_identity(std::move(channel));
@@ -293,7 +296,7 @@ Forked fork_into(char const* front_end, Places const& where) {
   if (child < 0) throw Error(Fault::full, "no room for one more process: {}", system_message(errno));
   if (child == 0) {
     line.exec.close();
-    begin_forked(std::move(line.child), front_end);
+    begin_forked(std::move(line.child), &parent, front_end);
     return {};
   }
   line.child.close();
