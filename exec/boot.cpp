@@ -197,8 +197,9 @@ void begin_job(Identity identity, char const* front_end) {
 /// In a forked child, which keeps its parent's Process in memory and never uses it again: a leak
 /// checker finds it here, and those of the parent's parents.
 void begin_forked(Descriptor channel, Process const* parent, char const* front_end) {
-  [[gnu::used]] static std::vector<Process const*> parents;
-  parents.push_back(parent);
+  // Not a list that ends with the program: the checker looks after that.
+  [[gnu::used]] static auto* const parents = new std::vector<Process const*>;
+  parents->push_back(parent);
   try {
     await_welcome(channel);
     auto identity = await_identity(std::move(channel));
