@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "generic/error.hpp"
+#include "generic/poll_until.hpp"
 
 namespace earl::pvm_machine {
 
@@ -34,13 +35,6 @@ template <class Visit>
 void for_each_piece(Gather const& gather, Visit const& visit) {
   for (auto const& piece : gather.list())
     visit(iovec{const_cast<std::byte*>(piece.data()), piece.size()});
-}
-
-timespec until(Deadline deadline) {
-  using std::chrono::nanoseconds;
-  auto const left =
-      std::max(nanoseconds{0}, std::chrono::duration_cast<nanoseconds>(deadline - Clock::now()));
-  return {.tv_sec = left.count() / 1'000'000'000, .tv_nsec = left.count() % 1'000'000'000};
 }
 
 }  // namespace
@@ -253,8 +247,7 @@ void PvmPort::wait(Deadline deadline) {
   }
   auto files = readable_files();
   files.push_back({.fd = bell_.get(), .events = POLLIN, .revents = 0});
-  auto const left = deadline == never ? timespec{} : until(deadline);
-  ::ppoll(files.data(), files.size(), deadline == never ? nullptr : &left, nullptr);
+  poll_until(files, deadline);
   if (files.back().revents != 0) bell_.listen();
   files.pop_back();
   readable_ |= std::ranges::any_of(files, [](auto const& file) { return file.revents != 0; });

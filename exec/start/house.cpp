@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "debug/registry.hpp"
+#include "generic/poll_until.hpp"
 
 namespace earl::boot {
 
@@ -23,14 +24,6 @@ void send(Descriptor const& line, control::Type type, What const& what) {
     if (failed == EPIPE || failed == ECONNRESET) end_without_exec();
     if (failed != 0) throw Error("the line to EXEC: {}", system_message(failed));
   }
-}
-
-timespec until(Deadline deadline) {
-  using std::chrono::nanoseconds;
-  if (deadline == Deadline{}) return {};
-  auto const left =
-      std::max(nanoseconds{0}, std::chrono::duration_cast<nanoseconds>(deadline - Clock::now()));
-  return {.tv_sec = left.count() / 1'000'000'000, .tv_nsec = left.count() % 1'000'000'000};
 }
 
 }  // namespace
@@ -52,8 +45,7 @@ void HouseLine::run() {
 
 void HouseLine::wait_for_exec(Deadline deadline) {
   pollfd line{.fd = line_.get(), .events = POLLIN, .revents = 0};
-  auto const left = deadline == never ? timespec{} : until(deadline);
-  ::ppoll(&line, 1, deadline == never ? nullptr : &left, nullptr);
+  poll_until({&line, 1}, deadline);
 }
 
 void HouseLine::await_heard() {

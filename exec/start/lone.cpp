@@ -5,7 +5,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -13,6 +12,7 @@
 
 #include "exec/start/stack.hpp"
 #include "generic/error.hpp"
+#include "generic/poll_until.hpp"
 
 namespace earl::boot {
 
@@ -51,13 +51,6 @@ class LonePort final : public Port {
   Wakers wakers_;
 };
 
-timespec until(Deadline deadline) {
-  using std::chrono::nanoseconds;
-  auto const left =
-      std::max(nanoseconds{0}, std::chrono::duration_cast<nanoseconds>(deadline - Clock::now()));
-  return {.tv_sec = left.count() / 1'000'000'000, .tv_nsec = left.count() % 1'000'000'000};
-}
-
 /// Only the program itself could go on, and it waits.
 [[noreturn]] void end_in_vain() {
   fmt::print(stderr,
@@ -74,9 +67,8 @@ bool watched() {
 
 void LonePort::wait(Deadline deadline) {
   pollfd bell{.fd = bell_.get(), .events = POLLIN, .revents = 0};
-  auto const left = deadline == never ? timespec{} : until(deadline);
-  if (deadline == never && ::poll(&bell, 1, 0) == 0 && !wakers_.any() && watched()) end_in_vain();
-  if (::ppoll(&bell, 1, deadline == never ? nullptr : &left, nullptr) <= 0) return;
+  if (deadline == never && poll_until({&bell, 1}, {}) == 0 && !wakers_.any() && watched()) end_in_vain();
+  if (poll_until({&bell, 1}, deadline) <= 0) return;
   std::uint64_t rung = 0;
   [[maybe_unused]] auto const got = ::read(bell_.get(), &rung, sizeof rung);
 }

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "generic/error.hpp"
+#include "generic/poll_until.hpp"
 
 namespace earl::myrinet::ofi {
 
@@ -21,13 +22,6 @@ constexpr microseconds nap{100};
 /// What a killed process's system had taken from it gets here by then: both ends are this machine.
 constexpr milliseconds mourning{50};
 constexpr std::size_t most_pieces = 12;
-
-timespec until(Deadline deadline) {
-  using std::chrono::nanoseconds;
-  auto const left =
-      std::max(nanoseconds{0}, std::chrono::duration_cast<nanoseconds>(deadline - Clock::now()));
-  return {.tv_sec = left.count() / 1'000'000'000, .tv_nsec = left.count() % 1'000'000'000};
-}
 
 /// Of nobody when it is too short to have one.
 Prefix prefix_of(earl_ofi_arrival const& arrival) {
@@ -248,8 +242,7 @@ void OfiLink::sleep(Deadline deadline) {
   if (ready()) return;
   bool const impatient = !waits || std::exchange(refused_, false) || !dying_.empty() || in_debt_;
   if (impatient) deadline = std::min<Deadline>(deadline, Clock::now() + nap);
-  auto const left = deadline == never ? timespec{} : until(deadline);
-  ::ppoll(files.data(), waits ? 2 : 1, deadline == never ? nullptr : &left, nullptr);
+  poll_until(std::span{files}.first(waits ? 2 : 1), deadline);
   if (files[0].revents != 0) bell_.listen();
   woken_.store(false);
 }

@@ -8,6 +8,7 @@
 #include <cerrno>
 
 #include "generic/error.hpp"
+#include "generic/poll_until.hpp"
 
 namespace earl::tcp {
 
@@ -24,13 +25,6 @@ constexpr int events_per_look = 64;
 constexpr std::uint64_t the_bell = std::uint64_t{1} << 32;
 constexpr std::uint64_t the_listener = the_bell + 1;
 constexpr std::uint64_t first_incoming = the_bell + 2;
-
-timespec until(Deadline deadline) {
-  using std::chrono::nanoseconds;
-  auto const left =
-      std::max(nanoseconds{0}, std::chrono::duration_cast<nanoseconds>(deadline - Clock::now()));
-  return {.tv_sec = left.count() / 1'000'000'000, .tv_nsec = left.count() % 1'000'000'000};
-}
 
 }  // namespace
 
@@ -217,8 +211,7 @@ void TcpLink::sleep(Deadline deadline) {
   if (woken_.exchange(false)) return;
   if (failing_ != 0) deadline = std::min(deadline, Clock::now() + pause);
   pollfd look{.fd = epoll_.get(), .events = POLLIN, .revents = 0};
-  auto const left = deadline == never ? timespec{} : until(deadline);
-  ::ppoll(&look, 1, deadline == never ? nullptr : &left, nullptr);
+  poll_until({&look, 1}, deadline);
   woken_.store(false);
 }
 
