@@ -5,9 +5,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <memory>
+#include <vector>
 
 #include "generic/descriptor.hpp"
 #include "generic/error.hpp"
+#include "generic/values.hpp"
 
 namespace earl {
 
@@ -34,6 +37,31 @@ class Bell {
 
  private:
   Descriptor fd_;
+};
+
+/// EXEC's: one for each process, by Rank.
+class Bells {
+ public:
+  explicit Bells(std::size_t capacity) : all_(capacity) {}
+
+  /// Its own, which is made when it is first asked for. Throws Error as Bell does.
+  Bell const& of(Rank rank) {
+    auto& bell = all_.at(index(rank));
+    if (!bell) bell = std::make_unique<Bell>();
+    return *bell;
+  }
+  /// Of one that has none: nothing.
+  void ring(Rank rank) const {
+    if (auto const& bell = all_[index(rank)]) bell->ring();
+  }
+  void ring_all() const {
+    for (auto const& bell : all_)
+      if (bell) bell->ring();
+  }
+  void drop(Rank rank) { all_[index(rank)].reset(); }
+
+ private:
+  std::vector<std::unique_ptr<Bell>> all_;  ///< null: not started, or ended
 };
 
 }  // namespace earl

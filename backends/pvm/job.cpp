@@ -34,27 +34,22 @@ class PvmJob final : public PreparedJob {
         bells_(facts.capacity) {}
 
   std::vector<int> descriptors(Rank rank) override {
-    auto& bell = bells_.at(index(rank));
-    if (!bell) bell = std::make_unique<Bell>();
-    return {board_.descriptor(), bell->get()};
+    return {board_.descriptor(), bells_.of(rank).get()};
   }
 
   void registered(Rank rank, std::int32_t) override {
-    auto& row = board_.row(rank);
-    auto unborn = static_cast<std::uint32_t>(Life::unborn);
-    row.life.compare_exchange_strong(unborn, static_cast<std::uint32_t>(Life::living));
-    if (row.wanted.load() != 0) ring_all();
+    if (board_.row(rank).wanted.load() != 0) bells_.ring_all();
   }
 
   void knock(Rank rank) override {
     board_.row(rank).knocks.fetch_add(1, std::memory_order_release);
-    if (auto& bell = bells_[index(rank)]) bell->ring();
+    bells_.ring(rank);
   }
 
   void ended(Rank rank) override {
     board_.bury(rank);
-    bells_[index(rank)].reset();
-    ring_all();
+    bells_.drop(rank);
+    bells_.ring_all();
   }
 
   int wait_fd() const override { return machine_->ended_fd(); }
@@ -63,14 +58,9 @@ class PvmJob final : public PreparedJob {
   }
 
  private:
-  void ring_all() {
-    for (auto const& bell : bells_)
-      if (bell) bell->ring();
-  }
-
   std::unique_ptr<VirtualMachine> machine_;
   Board board_;
-  std::vector<std::unique_ptr<Bell>> bells_;  ///< by Rank; null: not started, or ended
+  Bells bells_;
 };
 
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {

@@ -46,36 +46,29 @@ class OfiJob final : public PreparedJob {
   }
 
   std::vector<int> descriptors(Rank rank) override {
-    auto& bell = bells_.at(index(rank));
-    if (!bell) bell = std::make_unique<Bell>();
-    return {board_.descriptor(), bell->get()};
+    return {board_.descriptor(), bells_.of(rank).get()};
   }
 
   void registered(Rank rank, std::int32_t unix_pid) override {
     pids_[index(rank)] = unix_pid;
     if (index(rank) >= initial_) board_.head().processes.fetch_add(1);
-    if (board_.row(rank).wanted.load() != 0) ring_all();
+    if (board_.row(rank).wanted.load() != 0) bells_.ring_all();
   }
 
   void knock(Rank rank) override {
     board_.row(rank).knocks.fetch_add(1, std::memory_order_release);
-    if (auto& bell = bells_[index(rank)]) bell->ring();
+    bells_.ring(rank);
   }
 
   void ended(Rank rank) override {
     if (!board_.has_ended(rank)) board_.head().processes.fetch_sub(1);
     board_.bury(rank);
     sweep(pids_[index(rank)]);
-    bells_[index(rank)].reset();
-    ring_all();
+    bells_.drop(rank);
+    bells_.ring_all();
   }
 
  private:
-  void ring_all() {
-    for (auto const& bell : bells_)
-      if (bell) bell->ring();
-  }
-
   /// The provider shm leaves a file of a killed process behind, named after it.
   void sweep(std::int32_t pid) const {
     namespace fs = std::filesystem;
@@ -87,8 +80,8 @@ class OfiJob final : public PreparedJob {
   }
 
   Board board_;
-  std::vector<std::unique_ptr<Bell>> bells_;  ///< by Rank; null: not started, or ended
-  std::vector<std::int32_t> pids_;            ///< by Rank; 0: not registered
+  Bells bells_;
+  std::vector<std::int32_t> pids_;  ///< by Rank; 0: not registered
   std::uint32_t initial_;
   bool shm_;
 };

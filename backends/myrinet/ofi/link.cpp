@@ -37,7 +37,7 @@ OfiLink::OfiLink(std::unique_ptr<Board> board, Bell bell, Rank me, earl_ofi_call
     : board_(std::move(board)), bell_(std::move(bell)), me_(me), calls_(calls) {
   if (!board_->has(me))
     throw Error("process {} has no place in a job of at most {} processes", number(me),
-                board_->head().capacity);
+                board_->capacity());
   if (int const error = calls_.open(provider, sizeof(Prefix) + largest_frame, &ofi_))
     throw Error("libfabric's provider {} cannot be opened: {}", provider ? provider : "(any)",
                 calls_.words(error));

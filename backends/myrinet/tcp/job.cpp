@@ -20,52 +20,46 @@ class TcpJob final : public PreparedJob {
   explicit TcpJob(JobFacts const& facts)
       : host_(facts.host.empty() ? "127.0.0.1" : facts.host),
         board_(facts.capacity, facts.secret ? *facts.secret : random_secret()),
-        ends_(facts.capacity) {}
+        bells_(facts.capacity),
+        listeners_(facts.capacity) {}
 
   std::vector<int> descriptors(Rank rank) override {
-    auto& end = ends_.at(index(rank));
-    if (!end) {
-      end = std::make_unique<End>(End{.bell = {}, .listener = listen_at(host_)});
-      learn(rank, in_words(own_end(end->listener.get())));
+    auto const& bell = bells_.of(rank);
+    auto& listener = listeners_[index(rank)];
+    if (!listener) {
+      listener = listen_at(host_);
+      learn(rank, in_words(own_end(listener.get())));
     }
-    return {board_.descriptor(), end->bell.get(), end->listener.get()};
+    return {board_.descriptor(), bell.get(), listener.get()};
   }
 
   std::string address(Rank rank) override { return board_.address(rank); }
 
   void learn(Rank rank, std::string_view address) override {
     board_.tell_address(rank, address);
-    if (board_.row(rank).wanted.load() != 0) ring_all();
+    if (board_.row(rank).wanted.load() != 0) bells_.ring_all();
   }
 
   void knock(Rank rank) override {
     board_.row(rank).knocks.fetch_add(1, std::memory_order_release);
-    if (auto& end = ends_[index(rank)]) end->bell.ring();
+    bells_.ring(rank);
   }
 
   /// Nobody is to find its port open.
   void ended(Rank rank) override {
-    ends_[index(rank)].reset();
+    listeners_[index(rank)].close();
+    bells_.drop(rank);
     board_.bury(rank);
-    ring_all();
+    bells_.ring_all();
   }
 
   std::uint32_t strangers() override { return board_.head().strangers.load(); }
 
  private:
-  struct End {
-    Bell bell;
-    Descriptor listener;
-  };
-
-  void ring_all() {
-    for (auto const& end : ends_)
-      if (end) end->bell.ring();
-  }
-
   std::string host_;
   Board board_;
-  std::vector<std::unique_ptr<End>> ends_;  ///< by Rank; null: not started, ended, or elsewhere
+  Bells bells_;
+  std::vector<Descriptor> listeners_;  ///< by Rank; none: not started, ended, or elsewhere
 };
 
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {

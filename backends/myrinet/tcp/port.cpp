@@ -18,7 +18,7 @@ constexpr std::size_t largest_packet = largest_frame - sizeof(Header);
 Board& checked(Board& board, Rank me) {
   if (!board.has(me))
     throw Error("process {} has no place in a job of at most {} processes", number(me),
-                board.head().capacity);
+                board.capacity());
   return board;
 }
 
@@ -89,7 +89,7 @@ std::size_t TcpPort::poll(PacketSink& sink) {
 
 void TcpPort::hear_of_deaths() {
   auto const deaths = board_->head().deaths.load(std::memory_order_acquire);
-  for (; deaths_ != deaths && deaths_ < board_->head().capacity; ++deaths_) {
+  for (; deaths_ != deaths && deaths_ < board_->capacity(); ++deaths_) {
     auto const rank = board_->dead(deaths_);
     link_.forget(rank);
     if (rank != me_) dying_.push_back(rank);
