@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "backends/fibers/switch.hpp"
+
 namespace earl::fibers {
 
 namespace context = boost::context::detail;
@@ -101,7 +103,7 @@ void Scheduler::leave_rank() {
   } else {
     prepare(chosen);
     Jump jump{.scheduler = this, .from = &me};
-    arrive(context::jump_fcontext(chosen.context, &jump));
+    arrive(switch_to(chosen.context, &jump));
   }
   *caught_ = caught;
   errno = error;
@@ -109,7 +111,7 @@ void Scheduler::leave_rank() {
 
 void Scheduler::leave_for_run() {
   Jump jump{.scheduler = this, .from = current_};
-  arrive(context::jump_fcontext(back_, &jump));
+  arrive(switch_to(back_, &jump));
 }
 
 bool Scheduler::may_switch() const {
@@ -193,7 +195,7 @@ Deadline Scheduler::run() {
     if (ready_.empty()) break;
     prepare(next());
     Jump jump{.scheduler = this, .from = nullptr};
-    arrive(context::jump_fcontext(current_->context, &jump));
+    arrive(switch_to(current_->context, &jump));
     auto& last = *std::exchange(current_, nullptr);
     if (last.state == Resident::State::ended) remove(last);
   }

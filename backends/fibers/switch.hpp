@@ -1,0 +1,32 @@
+/// From one stack to another.
+#pragma once
+
+#include <boost/context/detail/fcontext.hpp>
+
+namespace earl::fibers {
+
+/// As jump_fcontext, without calling it: it goes on at the other side by a jump, not by a return,
+/// and a processor that has seen a call more than returns guesses all returns behind it wrong.
+inline boost::context::detail::transfer_t switch_to(boost::context::detail::fcontext_t to,
+                                                    void* told) {
+#if defined(__x86_64__)
+  boost::context::detail::transfer_t from{};
+  asm volatile(
+      "lea -128(%%rsp), %%rsp\n"  // what a function that calls nobody may keep below its stack
+      "lea 1f(%%rip), %%rax\n"
+      "push %%rax\n"
+      "jmp *jump_fcontext@GOTPCREL(%%rip)\n"
+      "1:\n"
+      "lea 128(%%rsp), %%rsp\n"
+      : "=a"(from.fctx), "=d"(from.data), "+D"(to), "+S"(told)
+      :
+      : "rcx", "r8", "r9", "r10", "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6",
+        "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory",
+        "cc");
+  return from;
+#else
+  return boost::context::detail::jump_fcontext(to, told);
+#endif
+}
+
+}  // namespace earl::fibers
