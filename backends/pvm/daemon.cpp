@@ -1,6 +1,5 @@
 #include "backends/pvm/daemon.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -17,6 +16,7 @@
 #include "backends/pvm/keeper.hpp"
 #include "generic/error.hpp"
 #include "generic/parts.hpp"
+#include "generic/pipe.hpp"
 
 namespace earl::pvm_machine {
 
@@ -55,18 +55,6 @@ bool readable(int fd, std::chrono::seconds most) {
     got = ::poll(&one, 1, milliseconds(most));
   } while (got < 0 && errno == EINTR);
   return got > 0;
-}
-
-struct Ends {
-  Descriptor read;
-  Descriptor write;
-};
-
-Ends new_pipe() {
-  int ends[2] = {-1, -1};
-  if (::pipe2(ends, O_CLOEXEC) != 0)
-    throw Error("no pipe to the PVM daemon: {}", system_message(errno));
-  return {.read = Descriptor(ends[0]), .write = Descriptor(ends[1])};
 }
 
 /// The last line of a file that is not empty.
@@ -138,8 +126,8 @@ PrivateMachine::PrivateMachine() {
 PrivateMachine::~PrivateMachine() { stop(); }
 
 void PrivateMachine::start(std::string const& daemon) {
-  auto lifeline = new_pipe();
-  auto says = new_pipe();
+  auto lifeline = make_pipe("to the PVM daemon");
+  auto says = make_pipe("from the PVM daemon");
   keeper_ = start_keeper({.daemon = daemon,
                           .folder = folder_,
                           .lifeline = lifeline.read.get(),

@@ -8,9 +8,14 @@
 #include <cerrno>
 #include <fstream>
 
+#include "generic/error.hpp"
+
 namespace earl::exec {
 
 namespace {
+
+/// High enough to be out of a shell script's way, low enough for valgrind's soft limit.
+constexpr int least_control_number = 60;
 
 std::vector<char*> pointers(std::vector<std::string> const& texts) {
   std::vector<char*> list;
@@ -65,6 +70,12 @@ int become(Prepared const& child) {
 }
 
 }  // namespace
+
+Descriptor keep_control_number(Descriptor const& any) {
+  Descriptor kept(::fcntl(any.get(), F_DUPFD_CLOEXEC, least_control_number));
+  if (!kept) throw Error("no descriptor for control channels: {}", system_message(errno));
+  return kept;
+}
 
 Launched launch(Launch const& what, Inherited const& inherited) {
   auto const arguments = pointers(what.arguments);

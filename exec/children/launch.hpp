@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "generic/descriptor.hpp"
+
 namespace earl::exec {
 
 /// What EXEC found and changed for itself, and children get back.
@@ -40,6 +42,10 @@ struct Launched {
   pid_t pid = 0;
   int error = 0;  ///< errno; 0: it runs
 };
+
+/// Takes the number that children are to get their channel as, so that nothing else in this process
+/// can have it. Throws Error.
+Descriptor keep_control_number(Descriptor const& any);
 
 /// Starts the program. The child dies with EXEC's main thread, which must be the caller.
 Launched launch(Launch const& what, Inherited const& inherited);

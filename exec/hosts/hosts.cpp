@@ -1,12 +1,10 @@
 #include "exec/hosts/hosts.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <utility>
@@ -14,6 +12,7 @@
 #include "exec/plan.hpp"
 #include "generic/id_table.hpp"
 #include "generic/parts.hpp"
+#include "generic/pipe.hpp"
 
 namespace earl::exec {
 
@@ -31,27 +30,22 @@ constexpr auto between_pings = std::chrono::milliseconds{150};
 
 /// Starts a launcher that finds `line` on its standard input.
 pid_t start_launcher(std::vector<std::string> const& command, std::string const& line) {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw Error(Fault::full, "no pipe for a launcher: {}", system_message(errno));
-  Descriptor const read(ends[0]);
-  Descriptor const write(ends[1]);
+  auto const pipe = make_pipe("for a launcher");
   std::vector<char*> words;
   for (auto const& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   auto const parent = ::getpid();
   auto const pid = ::fork();
-  if (pid == 0) become(parent, read.get(), words);
+  if (pid == 0) become(parent, pipe.read.get(), words);
   if (pid < 0) throw Error(Fault::full, "no process for a launcher: {}", system_message(errno));
-  if (::write(write.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
+  if (::write(pipe.write.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
     throw Error("the launcher's standard input: {}", system_message(errno));
   return pid;
 }
 
 std::string how(int wait_status) {
-  return WIFSIGNALED(wait_status)
-             ? fmt::format("was killed by signal {}", WTERMSIG(wait_status))
-             : fmt::format("ended with code {}", WEXITSTATUS(wait_status));
+  return WIFSIGNALED(wait_status) ? fmt::format("was killed by signal {}", WTERMSIG(wait_status))
+                                  : fmt::format("ended with code {}", WEXITSTATUS(wait_status));
 }
 
 }  // namespace
@@ -59,17 +53,15 @@ std::string how(int wait_status) {
 void Host::pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
                 Bytes body) {
   if (!line_) return;
-  line_->say(control::Type::passed,
-             control::Passed{.rank = rank,
-                             .message = {.type = type,
-                                         .ticket = ticket,
-                                         .operation = operation,
-                                         .body = Buffer(Gather{body})}});
+  line_->say(control::Type::passed, control::Passed{.rank = rank,
+                                                    .message = {.type = type,
+                                                                .ticket = ticket,
+                                                                .operation = operation,
+                                                                .body = Buffer(Gather{body})}});
 }
 
 void Host::signal(Rank rank, int number) {
-  if (line_)
-    line_->say(control::Type::signal, control::HouseWord{.rank = rank, .value = number});
+  if (line_) line_->say(control::Type::signal, control::HouseWord{.rank = rank, .value = number});
 }
 
 void Host::line_said(control::Message message) { hosts_.heard(*this, std::move(message)); }
@@ -83,10 +75,9 @@ Hosts::Hosts(Loop& loop, HostsHearer& hearer, std::vector<HostWish> const& wishe
     : loop_(loop),
       hearer_(hearer),
       words_(std::move(words)),
-      switchboard_(loop, secret_,
-                   [this](std::uint32_t number, Descriptor socket) {
-                     called(number, std::move(socket));
-                   }),
+      switchboard_(
+          loop, secret_,
+          [this](std::uint32_t number, Descriptor socket) { called(number, std::move(socket)); }),
       input_(loop) {
   words_.secret = random_secret();
   for (auto const& wish : wishes)
@@ -190,8 +181,7 @@ void Hosts::heard(Host& host, control::Message message) {
       return;
     }
     case control::Type::took:
-      return input_.took(
-          static_cast<std::size_t>(control::read<control::HouseWord>(body).value));
+      return input_.took(static_cast<std::size_t>(control::read<control::HouseWord>(body).value));
     case control::Type::departed: {
       auto const word = control::read<control::HouseWord>(body);
       return hearer_.departed(word.rank, word.value);

@@ -26,6 +26,7 @@
 #include "exec/services/waits.hpp"
 #include "generic/backend.hpp"
 #include "generic/interceptor.hpp"
+#include "generic/pipe.hpp"
 
 namespace earl::exec {
 
@@ -59,10 +60,6 @@ class Job final : private ChannelHearer,
   struct Death {
     Rank rank{};
     int wait_status = 0;
-  };
-  struct Pipe {
-    Descriptor read;  ///< EXEC's end; none: the process writes into a file
-    Descriptor write;
   };
   /// What several processes of one program have in common.
   struct Batch {

@@ -29,8 +29,6 @@ constexpr std::uint32_t host_capacity = 8192;
 constexpr rlim_t files_per_process = 3;  ///< a channel and two pipes
 constexpr rlim_t files_per_tenant = 2;   ///< those it prints to, in the house
 constexpr rlim_t files_of_exec = 64;
-/// High enough to be out of a shell script's way, low enough for valgrind's soft limit.
-constexpr int least_control_number = 60;
 
 /// Whether the app's process may load others: it was linked as a host, or nobody has said how many
 /// processes there are.
@@ -117,7 +115,7 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
   inherited_ = {.mask = signals_.mask_before(),
                 .files = raise_file_limit(initial, files_of_each(*back_end, plan)),
                 .sigpipe_ignored = sigpipe_was_ignored()};
-  control_number_ = Descriptor(::fcntl(null_.get(), F_DUPFD_CLOEXEC, least_control_number));
+  control_number_ = keep_control_number(null_);
   // What a node forks and leaves behind becomes EXEC's child, so that nothing is left of a job. A
   // shell that became EXEC (exec earl run) may have children of its own, who are not to be harmed.
   adopts_ = own_children().empty() && ::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
@@ -212,16 +210,13 @@ void Job::equip(Child& child, Batch const& batch) {
   if (batch.parent != no_rank) child.outlets = children_[index(batch.parent)]->outlets;
 }
 
-/// A pipe that EXEC forwards, or the process's own file.
-Job::Pipe Job::way_out(Child const& child, std::string_view stream) const {
+/// A pipe that EXEC forwards, or the process's own file, of which EXEC has no end.
+Pipe Job::way_out(Child const& child, std::string_view stream) const {
   if (!plan_.output_folder.empty() && !child.catcher)
     return {.read = {}, .write = open_rank_file(plan_.output_folder, child.rank, stream)};
-  int ends[2] = {-1, -1};
-  if (::pipe2(ends, O_CLOEXEC) != 0)
-    throw Error(Fault::full, "no pipe for one more process: {}", system_message(errno));
-  // Only EXEC's end: programs of the time know nothing of O_NONBLOCK.
-  ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  return {.read = Descriptor(ends[0]), .write = Descriptor(ends[1])};
+  auto pipe = make_pipe("for one more process");
+  never_block(pipe.read);
+  return pipe;
 }
 
 int Job::input_for(Child const& child) const {
