@@ -85,15 +85,30 @@ std::optional<Message> Assembler::take(Bytes packet) {
   return std::move(message_);
 }
 
-void Welcome::write(Writer& to) const {
-  to.u32(packets);
-  to.i32(number(rank));
-  to.text(back_end);
+void write_tools(Writer& to, std::vector<ToolUse> const& tools) {
   to.u32(static_cast<std::uint32_t>(tools.size()));
   for (auto const& tool : tools) {
     to.text(tool.name);
     to.text(tool.argument);
   }
+}
+
+std::vector<ToolUse> read_tools(Reader& from) {
+  auto const count = from.u32();
+  if (count > most_tools) throw Error("a list that claims {} debuggers", count);
+  std::vector<ToolUse> tools;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    auto name = from.text();
+    tools.push_back({.name = std::move(name), .argument = from.text()});
+  }
+  return tools;
+}
+
+void Welcome::write(Writer& to) const {
+  to.u32(packets);
+  to.i32(number(rank));
+  to.text(back_end);
+  write_tools(to, tools);
   to.i32(group);
   to.text(link);
   to.u32(here);
@@ -104,12 +119,7 @@ Welcome Welcome::read(Reader& from) {
   welcome.packets = from.u32();
   welcome.rank = Rank{from.i32()};
   welcome.back_end = from.text();
-  auto const tools = from.u32();
-  if (tools > most_tools) throw Error("a welcome that claims {} debuggers", tools);
-  for (std::uint32_t i = 0; i < tools; ++i) {
-    auto name = from.text();
-    welcome.tools.push_back({.name = std::move(name), .argument = from.text()});
-  }
+  welcome.tools = read_tools(from);
   welcome.group = from.i32();
   welcome.link = from.text();
   welcome.here = from.u32();

@@ -106,6 +106,10 @@ struct ToolUse {
   bool operator==(ToolUse const&) const = default;
 };
 
+void write_tools(Writer& to, std::vector<ToolUse> const& tools);
+/// Throws Error when there are more than anybody asks for.
+std::vector<ToolUse> read_tools(Reader& from);
+
 struct Welcome {
   std::uint32_t packets = packet_version;
   Rank rank{0};

@@ -2,12 +2,6 @@
 
 namespace earl::control {
 
-namespace {
-
-constexpr std::uint32_t most_tools = 64;
-
-}  // namespace
-
 void HostWords::write(Writer& to) const {
   to.u32(packets);
   to.u32(number);
@@ -16,11 +10,7 @@ void HostWords::write(Writer& to) const {
   to.text(back_end);
   to.text(link);
   to.text(to_hex(secret));
-  to.u32(static_cast<std::uint32_t>(tools.size()));
-  for (auto const& tool : tools) {
-    to.text(tool.name);
-    to.text(tool.argument);
-  }
+  write_tools(to, tools);
   to.text(output_folder);
 }
 
@@ -35,12 +25,7 @@ HostWords HostWords::read(Reader& from) {
   auto const secret = secret_from_hex(from.text());
   if (!secret) throw Error("a host's words without a secret");
   words.secret = *secret;
-  auto const tools = from.u32();
-  if (tools > most_tools) throw Error("a host's words that claim {} debuggers", tools);
-  for (std::uint32_t i = 0; i < tools; ++i) {
-    auto name = from.text();
-    words.tools.push_back({.name = std::move(name), .argument = from.text()});
-  }
+  words.tools = read_tools(from);
   words.output_folder = from.text();
   return words;
 }
