@@ -47,6 +47,8 @@ class Agent final : private ChannelHearer, private LineHearer {
   void start(control::LaunchWords const& words);
   int launch_child(Child& child, control::LaunchWords const& words);
   Descriptor way_out(Rank rank, int stream);
+  Descriptor way_in();
+  std::vector<std::string> environment_for(Rank rank) const;
   void passed(control::Passed passed);
   void signal(control::HouseWord const& word);
   void refuse(Rank rank, int error);
