@@ -8,77 +8,15 @@
 #include <unordered_map>
 #include <vector>
 
+#include "generic/channel.hpp"
+#include "generic/due.hpp"
 #include "generic/interceptor_stack.hpp"
 #include "generic/matcher.hpp"
 #include "generic/process.hpp"
+#include "generic/transfer.hpp"
+#include "generic/want.hpp"
 
 namespace earl {
-
-/// A long send whose bytes have not all left: offered to its receiver, or being cut into packets.
-struct Transfer : Slot {
-  Rank dest = no_rank;
-  Bytes bytes{};  ///< the user's memory, or `own`
-  Buffer own{};   ///< a copy, where the machine cannot expose memory
-  Remote remote{};
-  bool exposed = false;
-  bool settled = false;        ///< the user's memory is free; the machine holds the bytes
-  bool pushing = false;        ///< accepted: goes out in pieces
-  std::uint64_t pushed = 0;    ///< bytes of it that have left
-  Request* request = nullptr;  ///< completes with it; null once the sender no longer waits
-};
-
-/// A packet that could not leave yet.
-struct Waiting {
-  Header header{};
-  Buffer payload{};
-};
-
-/// What this process knows about one peer.
-struct Channel {
-  std::uint64_t sent = 0;     ///< user messages to it: the next MessageId::sequence
-  std::uint64_t arrived = 0;  ///< user messages from it: the next sequence expected
-  std::uint32_t heard = 0;    ///< its receive count, as last piggybacked
-  std::uint64_t put = 0;      ///< packets of all kinds that have left for it
-  std::uint64_t got = 0;      ///< packets of all kinds that have come from it
-  bool spilling = false;      ///< the last packet had to be kept: do not be patient again
-  bool gone = false;
-  std::deque<Waiting> outbox;  ///< in send order; only on machines that do not keep
-};
-
-/// A standing filter.
-struct Filter {
-  FilterId id{};
-  MatchSpec spec{};
-  MessageHandler handler{};
-};
-
-/// What a handler is due for: a request that is complete, or a message that a filter may want.
-struct Due {
-  Request* request = nullptr;
-  Arrival* arrival = nullptr;
-  std::uint32_t generation = 0;  ///< of the arrival; another one: somebody has taken the message
-};
-
-/// What a wait is for, for those who ask while it lasts. Refers to what the caller keeps.
-struct Want {
-  OpKind kind = OpKind::probe;           ///< when there is neither a request nor a list
-  Request const* request = nullptr;      ///< one request
-  std::span<Request* const> requests{};  ///< or several
-  std::span<const MatchSpec> specs{};    ///< or a message one of these accepts
-  bool all = true;                       ///< of `requests`; else one is enough
-  std::uint32_t operation = 0;           ///< of OpKind::exec
-};
-/// Says in `need` what must happen for a receive or probe with this spec, or for a request, to go
-/// on. Its memory is used again: programs that poll come here again and again.
-void describe(Need& need, OpKind kind, MatchSpec const& spec);
-void describe(Need& need, Request const& request);
-
-inline Want wanting(MatchSpec const& spec) { return {.specs = {&spec, 1}}; }
-
-/// Whether a receive or probe with this spec is the program's, not Earl's own.
-inline bool user_visible(MatchSpec const& spec) {
-  return spec.any_user_context || space_of(spec.context) == Space::user;
-}
 
 class Process::Core final : private PacketSink, private ExecutiveSink, public Host {
  public:

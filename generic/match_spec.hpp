@@ -78,4 +78,9 @@ struct MatchSpec {
   bool names_one_channel() const { return source != any_rank && !any_user_context; }
 };
 
+/// Whether a receive or probe with this spec is the program's, not Earl's own.
+inline bool user_visible(MatchSpec const& spec) {
+  return spec.any_user_context || space_of(spec.context) == Space::user;
+}
+
 }  // namespace earl

@@ -1,0 +1,23 @@
+/// What the protocol of long sends keeps; rendezvous.cpp has it.
+#pragma once
+
+#include "generic/port.hpp"
+#include "generic/request.hpp"
+#include "generic/slab.hpp"
+
+namespace earl {
+
+/// A long send whose bytes have not all left: offered to its receiver, or being cut into packets.
+struct Transfer : Slot {
+  Rank dest = no_rank;
+  Bytes bytes{};  ///< the user's memory, or `own`
+  Buffer own{};   ///< a copy, where the machine cannot expose memory
+  Remote remote{};
+  bool exposed = false;
+  bool settled = false;        ///< the user's memory is free; the machine holds the bytes
+  bool pushing = false;        ///< accepted: goes out in pieces
+  std::uint64_t pushed = 0;    ///< bytes of it that have left
+  Request* request = nullptr;  ///< completes with it; null once the sender no longer waits
+};
+
+}  // namespace earl

@@ -1,0 +1,29 @@
+/// What the program waits for or asks for, for those who ask while it does.
+#pragma once
+
+#include <span>
+
+#include "generic/interceptor.hpp"
+#include "generic/match_spec.hpp"
+#include "generic/report.hpp"
+#include "generic/request.hpp"
+
+namespace earl {
+
+/// What a wait is for, for those who ask while it lasts. Refers to what the caller keeps.
+struct Want {
+  OpKind kind = OpKind::probe;           ///< when there is neither a request nor a list
+  Request const* request = nullptr;      ///< one request
+  std::span<Request* const> requests{};  ///< or several
+  std::span<const MatchSpec> specs{};    ///< or a message one of these accepts
+  bool all = true;                       ///< of `requests`; else one is enough
+  std::uint32_t operation = 0;           ///< of OpKind::exec
+};
+/// Says in `need` what must happen for a receive or probe with this spec, or for a request, to go
+/// on. Its memory is used again: programs that poll come here again and again.
+void describe(Need& need, OpKind kind, MatchSpec const& spec);
+void describe(Need& need, Request const& request);
+
+inline Want wanting(MatchSpec const& spec) { return {.specs = {&spec, 1}}; }
+
+}  // namespace earl
