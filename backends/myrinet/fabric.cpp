@@ -217,6 +217,7 @@ FabricLink::Outcome FabricLink::walk_with_mishap(Packet packet) {
       return walk(packet);
     }
     case Mishap::Kind::lose:
+    case Mishap::Kind::leak:
     case Mishap::Kind::none:
       break;
   }

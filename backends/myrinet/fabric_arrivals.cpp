@@ -42,11 +42,12 @@ bool FabricLink::take(FrameSink& sink) {
     Crc8 sum;
     sum.add(bytes_of(arrival.source));
     sum.add(frame);
-    if (sum.value() != arrival.sum)
-      throw Error(
+    if (sum.value() == arrival.sum)
+      sink.frame(source, frame);
+    else
+      sink.damaged(fmt::format(
           "a packet of process {} came damaged: its CRC is {:02x}, that of what came {:02x} ({})",
-          arrival.source, arrival.sum, sum.value(), way_to(source));
-    sink.frame(source, frame);
+          arrival.source, arrival.sum, sum.value(), way_to(source)));
     return true;
   }
   return false;

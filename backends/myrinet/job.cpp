@@ -111,10 +111,23 @@ bool on_libfabric() {
   return word == "ofi";
 }
 
+/// EARL_MYRINET_LOSS. Throws Error on words without sense.
+OnLoss on_loss() {
+  char const* const text = std::getenv("EARL_MYRINET_LOSS");
+  const std::string_view word = text && *text ? text : "end";
+  if (word != "end" && word != "repair")
+    throw Error(
+        "EARL_MYRINET_LOSS is \"{}\"; a packet that is lost can end the job (end), or be sent again "
+        "(repair)",
+        word);
+  return word == "repair" ? OnLoss::repair : OnLoss::end;
+}
+
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
   if (on_libfabric()) return ofi::prepare(facts);
   auto const network = network_for(facts);
   static_cast<void>(Mishap::from_environment());
+  static_cast<void>(on_loss());
   return std::make_unique<FabricJob>(facts, network);
 }
 
@@ -126,7 +139,7 @@ std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
   auto const policy = WaitPolicy::from(WaitSettings::from_environment(), memory->head().cpus);
   return std::make_unique<MyrinetPort>(
       std::make_unique<FabricLink>(std::move(memory), rank, Mishap::from_environment()), rank,
-      policy);
+      policy, on_loss());
 }
 
 std::vector<NativeLibrary> describe_libraries() { return {ofi::describe()}; }

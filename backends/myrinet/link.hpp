@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "generic/bytes.hpp"
+#include "generic/error.hpp"
 #include "generic/values.hpp"
 
 namespace earl::myrinet {
@@ -15,7 +16,7 @@ namespace earl::myrinet {
 struct LinkFacts {
   std::size_t frame = 0;  ///< largest frame of one send(), bytes; at least smallest_frame
   /// A frame arrives as it was sent, and none is missing before it: what sees to it is the link's.
-  /// Otherwise a damaged or missing frame is found by the engine, which ends the job.
+  /// Otherwise a damaged or missing frame is found by the engine, which ends the job or repairs it.
   bool trusted = false;
 };
 
@@ -29,6 +30,8 @@ class FrameSink {
   /// One frame of `from`, in the order in which it was sent; the bytes are only valid during the
   /// call. They may be anybody's where a link cannot know who is at its other end.
   virtual void frame(Rank from, Bytes frame) = 0;
+  /// A frame came that is not as it was sent: `what` as a sentence.
+  virtual void damaged(std::string const& what) { throw Error("{}", what); }
   /// Nothing comes from `peer` any more and nothing gets there: once, after its last frame. `why`
   /// in a few words; empty: it closed its end in good order.
   virtual void down(Rank peer, std::string_view why) = 0;

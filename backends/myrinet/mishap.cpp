@@ -11,11 +11,15 @@ namespace earl::myrinet {
 
 namespace {
 
+/// Of packets that may leak: more, and nobody would ever be done.
+constexpr std::int64_t most_percent = 50;
+
 std::optional<Mishap::Kind> kind_of(std::string_view word) {
   if (word == "flip") return Mishap::Kind::flip;
   if (word == "lose") return Mishap::Kind::lose;
   if (word == "route") return Mishap::Kind::route;
   if (word == "cut") return Mishap::Kind::cut;
+  if (word == "leak") return Mishap::Kind::leak;
   return {};
 }
 
@@ -34,13 +38,27 @@ Mishap Mishap::from_environment() {
   if (!text || !*text) return {};
   std::string_view words = text;
   auto const kind = kind_of(next_word(words));
-  auto const rank = number_from<std::int32_t>(next_word(words)).value_or(-1);
-  auto const packet = number_from<std::int64_t>(words).value_or(-1);
-  if (!kind || rank < 0 || packet < 0)
+  auto const first = number_from<std::int32_t>(next_word(words)).value_or(-1);
+  auto const second = number_from<std::int64_t>(words).value_or(-1);
+  bool const leaks = kind == Mishap::Kind::leak;
+  if (!kind || first < 0 || second < 0 || (leaks && second > most_percent))
     throw Error(
-        "EARL_MYRINET_FAULT is \"{}\"; it can be flip, lose, route or cut, then :RANK:PACKET",
-        text);
-  return {.kind = *kind, .sender = Rank{rank}, .packet = static_cast<std::uint64_t>(packet)};
+        "EARL_MYRINET_FAULT is \"{}\"; it can be flip, lose, route or cut, then :RANK:PACKET, or "
+        "leak:SEED:PERCENT, at most {}",
+        text, most_percent);
+  auto const number = static_cast<std::uint64_t>(second);
+  if (leaks)
+    return {.kind = *kind, .seed = static_cast<std::uint64_t>(first), .percent = number};
+  return {.kind = *kind, .sender = Rank{first}, .packet = number};
+}
+
+/// SplitMix64 of who and which.
+bool Mishap::leaks(Rank rank, std::uint64_t number) const {
+  auto mixed = (seed << 48) + (static_cast<std::uint64_t>(index(rank)) << 32) + number;
+  mixed += 0x9e37'79b9'7f4a'7c15;
+  mixed = (mixed ^ mixed >> 30) * 0xbf58'476d'1ce4'e5b9;
+  mixed = (mixed ^ mixed >> 27) * 0x94d0'49bb'1331'11eb;
+  return (mixed ^ mixed >> 31) % 100 < percent;
 }
 
 }  // namespace earl::myrinet

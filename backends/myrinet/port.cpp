@@ -18,13 +18,16 @@ constexpr std::uint32_t waits_per_yield = 32;
 constexpr std::chrono::nanoseconds short_sleep = std::chrono::microseconds{200};
 /// Silence after which peers are asked whether they have got everything.
 constexpr std::chrono::milliseconds silence{50};
+/// Likewise where losses are to be expected, and repaired.
+constexpr std::chrono::milliseconds short_silence{2};
 /// For what has been sent to leave this process.
 constexpr std::chrono::seconds farewell{10};
 
 }  // namespace
 
-MyrinetPort::MyrinetPort(std::unique_ptr<Link> link, Rank me, WaitPolicy const& policy)
-    : link_(std::move(link)), engine_(*link_, me), policy_(policy) {}
+MyrinetPort::MyrinetPort(std::unique_ptr<Link> link, Rank me, WaitPolicy const& policy,
+                         OnLoss on_loss)
+    : link_(std::move(link)), engine_(*link_, me, on_loss), policy_(policy) {}
 
 Limits MyrinetPort::limits() const {
   return {.packet = engine_.largest_packet(), .eager = engine_.largest_packet()};
@@ -34,12 +37,27 @@ std::size_t MyrinetPort::poll(PacketSink& sink) { return engine_.progress(sink, 
 
 void MyrinetPort::wait(Deadline deadline) {
   if (engine_.room_came() || link_->ready()) return;
+  bool const repairs = engine_.repairs() && engine_.unanswered();
+  if (repairs && deadline != Deadline{})
+    deadline = std::min(deadline, Clock::now() + short_silence);
+  wait_idly(deadline);
+  if (repairs) repair_if_silent();
+}
+
+void MyrinetPort::wait_idly(Deadline deadline) {
   if (deadline == Deadline{}) {
     // Whom this process looks out for may need its processor.
     if (crowded() || ++vain_waits_ % waits_per_yield == 0) ::sched_yield();
     return;
   }
   if (!spin(deadline) && !yield(deadline)) sleep(deadline);
+}
+
+void MyrinetPort::repair_if_silent() {
+  auto const now = Clock::now();
+  if (now < next_question_ || link_->ready()) return;
+  if (next_question_ != Deadline{}) engine_.remind();
+  next_question_ = now + short_silence;
 }
 
 /// True: something is there, or the deadline has passed.
@@ -80,7 +98,7 @@ bool MyrinetPort::yield(Deadline deadline) {
 
 void MyrinetPort::sleep(Deadline deadline) {
   const Deadline before = Clock::now();
-  const Deadline until = engine_.unanswered() ? std::min(deadline, before + silence) : deadline;
+  const Deadline until = !engine_.repairs() && engine_.unanswered() ? std::min(deadline, before + silence) : deadline;
   link_->sleep(until);
   const Deadline after = Clock::now();
   bool const too_soon = after < until && after - before < short_sleep;
@@ -88,8 +106,27 @@ void MyrinetPort::sleep(Deadline deadline) {
   if (after >= until && until != deadline) engine_.remind();
 }
 
+namespace {
+
+/// For packets that come too late.
+class Nobody final : public PacketSink {
+  void packet(Header const&, Bytes) override {}
+  void moved(Rank, TransferId, bool) override {}
+  void gone(Rank) override {}
+  void knock() override {}
+};
+
+}  // namespace
+
+/// Until nobody lacks anything: only this process can send it again.
+void MyrinetPort::wait_for_repairs() {
+  for (Nobody nobody; !engine_.all_is_there();)
+    if (poll(nobody) == 0) wait(never);
+}
+
 void MyrinetPort::leave() {
   engine_.say_farewell();
+  if (engine_.repairs()) wait_for_repairs();
   link_->close(Clock::now() + farewell);
 }
 

@@ -10,7 +10,8 @@ namespace earl::myrinet {
 
 class MyrinetPort final : public Port {
  public:
-  MyrinetPort(std::unique_ptr<Link> link, Rank me, WaitPolicy const& policy);
+  MyrinetPort(std::unique_ptr<Link> link, Rank me, WaitPolicy const& policy,
+              OnLoss on_loss = OnLoss::end);
 
   Limits limits() const override;
   std::string address() const override { return link_->address(); }
@@ -26,6 +27,9 @@ class MyrinetPort final : public Port {
   void leave() override;
 
  private:
+  void wait_idly(Deadline deadline);
+  void repair_if_silent();
+  void wait_for_repairs();
   bool crowded() { return !policy_.may_spin(link_->neighbours()); }
   bool spin(Deadline deadline);
   bool yield(Deadline deadline);
@@ -36,6 +40,7 @@ class MyrinetPort final : public Port {
   WaitPolicy const policy_;
   std::chrono::nanoseconds linger_{0};  ///< how much later the next sleep comes
   std::uint32_t vain_waits_ = 0;        ///< that were not to take any time, since the last yield
+  Deadline next_question_{};            ///< where losses are repaired
 };
 
 }  // namespace earl::myrinet
