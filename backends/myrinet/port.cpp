@@ -19,7 +19,7 @@ constexpr std::chrono::nanoseconds short_sleep = std::chrono::microseconds{200};
 /// Silence after which peers are asked whether they have got everything.
 constexpr std::chrono::milliseconds silence{50};
 /// Likewise where losses are to be expected, and repaired.
-constexpr std::chrono::milliseconds short_silence{2};
+constexpr std::chrono::microseconds short_silence{500};
 /// For what has been sent to leave this process.
 constexpr std::chrono::seconds farewell{10};
 
