@@ -74,8 +74,7 @@ bool Engine::send(Rank to, Header const& header, Gather const& payload) {
   if (!ship(dest, header, payload)) return false;
   dest.window.sent(size);
   if (repairs_)
-    dest.kept.push_back(
-        {.mark = dest.window.mark(), .header = header, .payload = Buffer{payload}});
+    dest.kept.push_back({.mark = dest.window.mark(), .header = header, .payload = Buffer{payload}});
   return true;
 }
 
@@ -106,8 +105,8 @@ bool Engine::ship(Peer& to, Header const& header, Gather const& payload) {
 }
 
 void Engine::answer(Peer& to) {
-  auto const word = to.lacks ? word_header(me_, Word::again, to.asked)
-                             : word_header(me_, Word::credit);
+  auto const word =
+      to.lacks ? word_header(me_, Word::again, to.asked) : word_header(me_, Word::credit);
   to.owes = !ship(to, word, Bytes{});
   in_debt_ |= to.owes;
 }

@@ -60,7 +60,7 @@ class Engine final : public FrameSink {
   /// be missed.
   void say_farewell();
 
-  std::uint64_t lost() const { return lost_; }            ///< packets to processes that were down
+  std::uint64_t lost() const { return lost_; }              ///< packets to processes that were down
   std::uint64_t sent_again() const { return sent_again_; }  ///< frames
 
   void frame(Rank from, Bytes bytes) override;

@@ -117,7 +117,8 @@ OnLoss on_loss() {
   const std::string_view word = text && *text ? text : "end";
   if (word != "end" && word != "repair")
     throw Error(
-        "EARL_MYRINET_LOSS is \"{}\"; a packet that is lost can end the job (end), or be sent again "
+        "EARL_MYRINET_LOSS is \"{}\"; a packet that is lost can end the job (end), or be sent "
+        "again "
         "(repair)",
         word);
   return word == "repair" ? OnLoss::repair : OnLoss::end;

@@ -47,8 +47,7 @@ Mishap Mishap::from_environment() {
         "leak:SEED:PERCENT, at most {}",
         text, most_percent);
   auto const number = static_cast<std::uint64_t>(second);
-  if (leaks)
-    return {.kind = *kind, .seed = static_cast<std::uint64_t>(first), .percent = number};
+  if (leaks) return {.kind = *kind, .seed = static_cast<std::uint64_t>(first), .percent = number};
   return {.kind = *kind, .sender = Rank{first}, .packet = number};
 }
 

@@ -98,7 +98,8 @@ bool MyrinetPort::yield(Deadline deadline) {
 
 void MyrinetPort::sleep(Deadline deadline) {
   const Deadline before = Clock::now();
-  const Deadline until = !engine_.repairs() && engine_.unanswered() ? std::min(deadline, before + silence) : deadline;
+  const Deadline until =
+      !engine_.repairs() && engine_.unanswered() ? std::min(deadline, before + silence) : deadline;
   link_->sleep(until);
   const Deadline after = Clock::now();
   bool const too_soon = after < until && after - before < short_sleep;

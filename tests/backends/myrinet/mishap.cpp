@@ -54,6 +54,7 @@ TEST_CASE("a leak takes about as many as were asked for, others for each process
 }
 
 TEST_CASE("a fault that makes no sense is refused") {
-  auto const* const words = GENERATE("bite:1:2", "flip", "flip:x:2", "flip:1:", "leak:1:51", "lose:-1:2");
+  auto const* const words =
+      GENERATE("bite:1:2", "flip", "flip:x:2", "flip:1:", "leak:1:51", "lose:-1:2");
   CHECK_THROWS_WITH(asked_for(words), Contains("it can be flip, lose, route or cut"));
 }

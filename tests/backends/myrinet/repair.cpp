@@ -172,8 +172,7 @@ TEST_CASE("what a peer that is down lacks is nobody's concern any more") {
 }
 
 TEST_CASE("of thousands many are lost, of both directions: all come, in order") {
-  Mishap const leak{
-      .kind = Mishap::Kind::leak, .seed = 3, .percent = GENERATE(1U, 10U, 33U)};
+  Mishap const leak{.kind = Mishap::Kind::leak, .seed = 3, .percent = GENERATE(1U, 10U, 33U)};
   Pair pair;
   std::uint64_t number = 0;
   auto const lose = [&](std::size_t towards) {
