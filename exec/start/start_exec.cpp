@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "exec/children/mark.hpp"
@@ -20,15 +21,21 @@ namespace earl::boot {
 
 namespace {
 
+/// An installed libearl.so lies beside a folder called `earl`, which is no command.
+bool is_command(std::filesystem::path const& path) {
+  std::error_code unseen;
+  return std::filesystem::is_regular_file(path, unseen) && ::access(path.c_str(), X_OK) == 0;
+}
+
 /// The command, in a build tree beside libearl.so, installed in a bin above its folder.
 std::string find_command() {
   Dl_info facts{};
   if (::dladdr(reinterpret_cast<void const*>(&find_command), &facts) == 0 || !facts.dli_fname)
     throw Error("this program cannot tell where its libearl.so is");
-  auto const folder = std::filesystem::absolute(facts.dli_fname).parent_path();
+  auto const folder = std::filesystem::canonical(facts.dli_fname).parent_path();
   auto const above = folder.parent_path();
   for (auto const& place : {folder, above / "bin", above.parent_path() / "bin"})
-    if (auto const path = place / "earl"; ::access(path.c_str(), X_OK) == 0) return path.string();
+    if (auto const path = place / "earl"; is_command(path)) return path.string();
   throw Error(
       "the `earl` command is neither in {} nor in a bin above it; start this program with "
       "`earl run`",

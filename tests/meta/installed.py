@@ -1,64 +1,109 @@
-"""An installed Earl builds and runs a program, by its wrappers and by pkg-config, wherever it was
-put. Arguments: the build folder, the installation's bindir and libdir below the prefix.
+"""An installed Earl builds and runs programs wherever it was put: by its wrappers and by pkg-config,
+on each machine, a host that nobody started, and the commands of other systems. Arguments: the build
+folder, the installation's bindir, libdir and libexecdir below the prefix.
 """
+import json
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
 import tempfile
+import uuid
 
 import tree
 
 build = pathlib.Path(sys.argv[1]).resolve()
-prefix, bindir, libdir = sys.argv[2:5]
-RING = tree.ROOT / "samples" / "ring.c"
+prefix, bindir, libdir, libexecdir = sys.argv[2:6]
+SAMPLES = tree.ROOT / "samples"
+FILES = ("share/man/man1/earl-run.1", "share/man/man1/earlfc.1",
+         "share/bash-completion/completions/earlcc")
 
 
-def run(*command, seconds=120, **environment):
+def run(*command, seconds=120, at=None, **environment):
     done = subprocess.run([str(word) for word in command], text=True, capture_output=True,
-                          stdin=subprocess.DEVNULL, timeout=seconds, check=False,
-                          env={**os.environ, **environment})
+                          stdin=subprocess.DEVNULL, timeout=seconds, check=False, cwd=at,
+                          env={**os.environ, "EARL_CONFIG": "/dev/null", **environment})
     if done.returncode:
         raise AssertionError(f"{command} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
     return done.stdout
 
 
-def build_by_wrapper(top, program):
-    run(top / bindir / "earlcc", "-api", "nx", RING, "-o", program)
+def build_by_wrapper(top, source, program):
+    run(top / bindir / "earlcc", "-api", "nx", SAMPLES / source, "-o", program)
 
 
-def build_by_pkg_config(top, program):
+def build_by_pkg_config(top, source, program):
     # The tree lies below a folder of its own, which pkg-config calls a sysroot.
     staged = {"PKG_CONFIG_LIBDIR": str(top / libdir / "pkgconfig"),
               "PKG_CONFIG_SYSROOT_DIR": str(top).removesuffix(prefix)}
     flags = run("pkg-config", "--cflags", "--libs", "earl-nx", **staged).split()
-    run("cc", "-std=gnu89", "-w", RING, *flags, "-Wl,--allow-shlib-undefined", "-o", program)
+    run("cc", "-std=gnu89", "-w", SAMPLES / source, *flags, "-Wl,--allow-shlib-undefined", "-o", program)
+
+
+def a_job(top, folder, make=build_by_wrapper):
+    make(top, "ring.c", folder / "ring")
+    return run(top / bindir / "earl", "run", "-n", "4", folder / "ring")
+
+
+def a_job_by_pkg_config(top, folder):
+    return a_job(top, folder, build_by_pkg_config)
+
+
+def every_machine(top, folder):
+    """The ring on each machine that can run it, as far as they all say the same."""
+    earl = top / bindir / "earl"
+    facts = json.loads(run(earl, "info", "--json", folder / "ring"))
+    said = {machine["name"]: run(earl, "run", "--on", machine["name"], "-n", "2", folder / "ring")
+            for machine in facts["machines"] if machine["can_run"]}
+    silent = [name for name, words in said.items() if "EARL-OK" not in words]
+    return f"not on {silent}" if silent or "shm" not in said else "EARL-OK"
+
+
+def a_bare_host(top, folder):
+    for name in ("tester_host", "tester_node"):
+        build_by_wrapper(top, f"{name}.c", folder / name)
+    return run(folder / "tester_host", "2", at=folder)
+
+
+def shell_commands(top, folder):
+    commands = top / libexecdir / "earl" / "compat"
+    cube = {"EARL_CUBE": "i" + uuid.uuid4().hex[:12]}
+    run(commands / "getcube", "-t", "2", **cube)
+    try:
+        said = run(commands / "load", folder / "ring", **cube)
+        run(commands / "waitcube", **cube)
+    finally:
+        run(commands / "relcube", **cube)
+    return said
+
+
+def wrong(top, folder):
+    """What does not work of the installation in `top`; programs are made in `folder`."""
+    for check in (a_job, a_job_by_pkg_config, every_machine, a_bare_host, shell_commands):
+        said = check(top, folder)
+        if "EARL-OK" not in said:
+            yield f"{check.__name__}: {said}"
+    for name in FILES:
+        if not (top / name).exists():
+            yield f"{name} is not installed"
+
+
+def wrong_when_moved(top, folder):
+    """Moved as a whole it still works."""
+    moved = folder / "elsewhere"
+    shutil.move(top, moved)
+    for check in (a_job, a_bare_host):
+        said = check(moved, folder)
+        if "EARL-OK" not in said:
+            yield f"{check.__name__}, moved: {said}"
 
 
 def main():
     with tempfile.TemporaryDirectory(prefix="installed-", dir=build) as folder:
         run("meson", "install", "-C", build, "--no-rebuild", "--destdir", folder)
-        top = pathlib.Path(folder + prefix)
-        complaints = []
-        for number, make in enumerate((build_by_wrapper, build_by_pkg_config)):
-            program = pathlib.Path(folder) / f"ring{number}"
-            make(top, program)
-            said = run(top / bindir / "earl", "run", "-n", "4", program)
-            if "EARL-OK" not in said:
-                complaints.append(f"the ring of {make.__name__} said: {said}")
-        for page in ("share/man/man1/earl-run.1", "share/man/man1/earlfc.1",
-                     "share/bash-completion/completions/earlcc"):
-            if not (top / page).exists():
-                complaints.append(f"{page} is not installed")
-        # Moved as a whole, it still works.
-        moved = pathlib.Path(folder) / "elsewhere"
-        shutil.move(top, moved)
-        build_by_wrapper(moved, pathlib.Path(folder) / "ring2")
-        if "EARL-OK" not in run(moved / bindir / "earl", "run", "-n", "2",
-                                pathlib.Path(folder) / "ring2"):
-            complaints.append("a moved installation does not run the ring")
-    tree.report(complaints, 3)
+        top, folder = pathlib.Path(folder + prefix), pathlib.Path(folder)
+        tree.report([*wrong(top, folder), *wrong_when_moved(top, folder)], 7 + len(FILES))
 
 
 main()
