@@ -161,6 +161,7 @@ class Job final : private ChannelHearer,
   // partitions.cpp
   CountAnswer release(std::uint32_t partition);
   ReserveAnswer reserve_places(Places const& where);
+  void expect_host(std::uint32_t partition);
   LoadAnswer load(Child& parent, LoadRequest const& request);
   void load_one(LoadAnswer& answer, Batch const& batch, Places const& where, bool hold);
   CountAnswer unhold(Places const& where);

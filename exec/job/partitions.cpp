@@ -70,6 +70,14 @@ Child& Job::seat(Places const& where, NewRow row) {
   return *children_[index(*reserved)];
 }
 
+/// When a kept cube's host has ended, what nodes that are loaded then tell their host is for the next.
+void Job::expect_host(std::uint32_t partition) {
+  auto const host = roster_->host_of(partition);
+  if (!keeper_ || host == no_rank || roster_->life(host) != Life::ended || roster_->full()) return;
+  auto const place = static_cast<std::int32_t>(roster_->places_of(partition));
+  roster_->set_host(partition, seat({.partition = partition, .place = place, .label = 0}, {}).rank);
+}
+
 LoadAnswer Job::load(Child& parent, LoadRequest const& request) {
   auto const places = partitions_->places(request.where);
   auto const& [partition, ignored, label] = request.where;
@@ -82,6 +90,7 @@ LoadAnswer Job::load(Child& parent, LoadRequest const& request) {
     auto const batch = batch_for(parent, request.what);
     // Who is started first shall find the others in the table, as in every run.
     reserve_places(request.where);
+    expect_host(partition);
     for (auto const place : places)
       load_one(answer, batch, {.partition = partition, .place = place, .label = label},
                request.held);

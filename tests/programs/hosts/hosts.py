@@ -147,6 +147,15 @@ class Startup(HostTest):
                 self.expect(self.compat("waitcube"), 0)
                 self.expect(self.compat("relcube"), 0)
 
+    def test_one_host_after_another(self):
+        self.getcube()
+        self.expect(self.run_command(self.path("early_host")), 0)
+        self.expect(self.compat("waitcube"), 0)
+        for _ in range(2):  # what these nodes tell their host waits for one
+            self.load_silently("hand_node")
+            self.expect_ok(self.run_command(self.path("hand_host")), 1)
+            self.expect(self.compat("waitcube"), 0)
+
     def test_nodes_loaded_by_hand_after(self):
         for host in ("hand_host", "flagged_host"):
             with self.subTest(host):
