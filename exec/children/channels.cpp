@@ -50,7 +50,9 @@ void Channels::adopt(Child& child, Descriptor channel, control::Welcome const& w
   auto const packets =
       control::packets_of(control::Type::welcome, 0, 0, control::body_of(welcome).bytes());
   if (packets.size() != 1) throw Error("the debuggers' arguments are too long");
-  if (auto const error = control::send_packet(fd, packets[0].bytes(), descriptors, MSG_DONTWAIT))
+  auto const error = control::send_packet(fd, packets[0].bytes(), descriptors, MSG_DONTWAIT);
+  // Who has hung up meanwhile may have said something: reading finds out.
+  if (error != 0 && error != EPIPE)
     throw Error(Fault::full, "the back end cannot be handed to one more process: {}",
                 system_message(error));
   loop_.watch(fd, EPOLLIN, [this, &child](std::uint32_t events) { ready(child, events); });

@@ -177,21 +177,28 @@ int relcube(Words const& words) {
   return act("relcube", "End what runs in a cube, and give it back.\n", Operation::release, words);
 }
 
+/// None, when it is released while we look.
+std::vector<PartitionFacts> cubes_of(std::string const& keeper) {
+  struct Nothing {
+    void write(Writer&) const {}
+  };
+  try {
+    return KeeperClient(keeper).ask<PartitionList>(Operation::partitions, Nothing{}).all;
+  } catch (KeeperGone const&) {
+    return {};
+  }
+}
+
 int cubeinfo(Words const& words) {
   CLI::App app("List the cubes you have got.\n", "cubeinfo");
   Wanted wanted;
   app.add_flag("-a", wanted.all, "Those of all hosts, which is one here");
   refuse_rest(app, parse(app, words));
   fmt::print("{:<16} {:>6} {:>10}  {}\n", "CUBE", "NODES", "PROCESSES", "HOST");
-  struct Nothing {
-    void write(Writer&) const {}
-  };
-  for (auto const& name : boot::keeper_names()) {
-    KeeperClient keeper(name);
-    for (auto const& facts : keeper.ask<PartitionList>(Operation::partitions, Nothing{}).all)
+  for (auto const& name : boot::keeper_names())
+    for (auto const& facts : cubes_of(name))
       fmt::print("{:<16} {:>6} {:>10}  {}\n", facts.name, facts.places, facts.processes,
                  facts.attached ? "attached" : "none");
-  }
   return 0;
 }
 

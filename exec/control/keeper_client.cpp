@@ -14,7 +14,7 @@ namespace earl::exec {
 
 KeeperClient::KeeperClient(std::string_view name)
     : name_(name), channel_(boot::connect_keeper(name)) {
-  if (!channel_) throw Error("{}", boot::no_such_keeper(name));
+  if (!channel_) throw KeeperGone("{}", boot::no_such_keeper(name));
   welcomed(next_message());
   std::array const outlets{STDOUT_FILENO, STDERR_FILENO};
   const control::Hello hello{.unix_pid = ::getpid(), .front_end = "earl"};

@@ -10,7 +10,7 @@
 
 namespace earl::exec {
 
-/// The keeper has ended, or closed the line.
+/// The keeper has ended, or closed the line, or there never was one.
 class KeeperGone : public Error {
  public:
   using Error::Error;
@@ -18,7 +18,7 @@ class KeeperGone : public Error {
 
 class KeeperClient {
  public:
-  /// Throws Error with a sentence when there is no such keeper or it does not answer.
+  /// Throws KeeperGone when there is no such keeper, Error when it does not answer as one.
   explicit KeeperClient(std::string_view name);
 
   Rank rank() const { return rank_; }

@@ -62,6 +62,8 @@ void Job::distrusted(Child& child, std::string_view why) {
   ++dropped_;
   say(fmt::format("{} wrote {} into its control channel, which is closed now", describe(child),
                   why));
+  // What has only visited is nothing to wait for.
+  if (child.guest && (keeper_ || child.visitor)) return guest_ended(child);
   if (!child.quarters) return wrote(child);  // so that it hears of it when it sleeps
   child.quarters->signal(child.rank, SIGKILL);
   child.quarters->heard();
