@@ -194,11 +194,13 @@ void Job::judge(Child const& child) {
       say(fmt::format("{} {}", describe(child), how(child)));
     return;
   }
+  auto const code = exit_code_of(child);
+  // Nobody has started this EXEC: whoever reads the host's own sentence need not know that it is there.
+  if (child.guest && child.confession && members() == 0) return end(code, SIGTERM);
   auto const rest = members() == 0   ? std::string{"nobody else was left"}
                     : members() == 1 ? std::string{"the other process is ended"}
                                      : fmt::format("the other {} processes are ended", members());
   say(fmt::format("{} {}; {}", describe(child), how(child), rest));
-  auto const code = exit_code_of(child);
   end(code == 0 ? 1 : code, SIGTERM);
 }
 

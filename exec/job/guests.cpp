@@ -123,7 +123,8 @@ void Job::guest_ended(Child& child) {
   auto line = keeper_ || child.visitor || !child.farewell ? Descriptor{}
                                                           : Descriptor(::dup(child.channel.get()));
   farewells_.push_back(std::move(line));
-  died(child, child.farewell ? 0 : SIGKILL);
+  int const code = child.confession ? child.confession->exit_code & 0xff : 0;
+  died(child, child.farewell ? code << 8 : SIGKILL);
 }
 
 /// A bare host is of the job; visitors only lose their line to it.

@@ -62,7 +62,9 @@ void attachcube(State& me, std::string const& given) {
 /// Only the current cube can be named: the others have names that nobody keeps.
 void relcube(State& me, std::string const& given) {
   auto const name = checked_name(given);
-  if (!name.empty() && !me.bare() && me.cube().partition() != 0)
+  if (!name.empty() && me.bare())
+    attachcube(me, name);
+  else if (!name.empty() && me.cube().partition() != 0)
     attach_or_refuse(me, me.process().attach(name), name, 0);
   me.process().release(me.need_cube());
   me.detach();

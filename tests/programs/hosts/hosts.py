@@ -6,6 +6,7 @@ Environment: EARL, HOSTS (the folder of the built programs).
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -263,6 +264,30 @@ class Kept(HostTest):
             self.skipTest("nobody may not run programs of this folder")
         self.expect(done, 1, f"the cube {self.cube} belongs to user 0, not to you (user 65534)")
 
+    def test_a_stranger_s_bytes_cost_only_the_stranger(self):
+        self.getcube(2)
+        self.load_silently("wait_node")
+        for _ in range(20):
+            with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as stranger:
+                stranger.connect(f"\0earl-{os.geteuid()}-{self.cube}")
+                stranger.send(b"this is no message of anybody's protocol")
+        self.assertRegex(self.compat("cubeinfo").stdout, self.cube + r" +2 +2 ")
+        self.expect(self.compat("killcube"), 0)
+        self.expect(self.compat("waitcube"), 0)
+        self.expect(self.compat("relcube"), 0)
+
+    def test_a_host_whose_keeper_is_killed(self):
+        self.getcube()
+        host = subprocess.Popen([self.path("hand_host")], env=self.environment, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(host.kill)
+        wait_until(lambda: "attached" in self.compat("cubeinfo").stdout, "the host is there")
+        for pid in self.marked():
+            if is_exec(pid, "keep"):
+                os.kill(pid, signal.SIGKILL)
+        _, err = host.communicate(timeout=LIMIT)
+        self.assertEqual((host.returncode, err.count("EXEC has gone")), (1, 1), err)
+
     def test_a_keeper_that_is_killed(self):
         self.getcube()
         self.load_silently("wait_node")
@@ -343,6 +368,56 @@ class Deaths(HostTest):
         self.assertEqual(host.stdout.readline(), "there\n")
         host.kill()
         host.communicate(timeout=LIMIT)  # and nothing is left
+
+
+class Mistakes(HostTest):
+    """A plain call that fails ends a bare host with one sentence, and the job with it."""
+
+    # Before the first cube a host is alone; afterwards its node comes after the two of its cube.
+    ALONE = {
+        "size 0": "getcube: 0 nodes are no hypercube; their number must be a power of 2",
+        "size 3": "getcube: 3 nodes are no hypercube; their number must be a power of 2",
+        "type of cube": "getcube: 'many' is no cube type; 8 or d3 is a cube of 8 nodes",
+        "long name": "getcube: the cube name 'a name too long for it' has more than 15 characters",
+        "attachcube": "attachcube: there is no cube nobodys, or its keeper has gone",
+        "relcube": "relcube: there is no cube nobodys, or its keeper has gone",
+        "negative pid": "setpid: pid -4 is negative",
+    }
+    WITH_A_CUBE = {
+        "second getcube": "getcube: there is a cube 'mine' already",
+        "second setpid": "setpid: this process has pid 4 already",
+        "node": "csend: node 7 is not in this cube of 2 (0 to 1)",
+        "type": "csend: type -9 is negative",
+        "load node": "load: node 2 is not in this cube of 2 (0 to 1)",
+        "load file": "load: there is no program no_such_node in ",
+        "load cat": "load: /bin/cat is not linked with a front end of Earl",
+        "waitone": "waitone: no process is left to wait for (node 0, pid 0)",
+        "gsync": "gsync: global operations are for nodes, and this is their host",
+    }
+
+    def check(self, kind, sentence, *rest):
+        with self.subTest(kind):
+            done = self.run_command(self.path("dies_host"), kind)
+            self.assertEqual((done.returncode, done.stdout), (1, ""), done)
+            said = done.stderr.splitlines()
+            self.assertEqual(len(said), 1 + len(rest), done)
+            self.assertTrue(said[0].startswith(sentence), done)
+            for line, expected in zip(said[1:], rest):
+                self.assertTrue(line.startswith("earl: ") and line.endswith(expected), done)
+
+    def test_alone(self):
+        for kind, sentence in self.ALONE.items():
+            self.check(kind, "(node 0, pid 0) " + sentence)
+
+    def test_with_a_cube(self):
+        for kind, sentence in self.WITH_A_CUBE.items():
+            self.check(kind, "(node 2, pid 4) " + sentence)
+        self.check("no pid", "(node 2, pid 0) csend: a host program needs a pid first: call setpid()")
+
+    def test_nodes_go_with_it(self):
+        ended = "; the other 2 processes are ended"
+        self.check("second load", "(node 2, pid 4) load: a process with pid 0 is there already", ended)
+        self.check("with nodes", "(node 2, pid 4) csend: a length of -8 bytes", ended)
 
 
 if __name__ == "__main__":
