@@ -1,6 +1,7 @@
 #include "exec/agent/agent.hpp"
 
 #include <fcntl.h>
+#include <sys/epoll.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -61,6 +62,22 @@ void Agent::ping() {
 void Agent::line_ended(std::string_view) { over_ = true; }
 
 void Agent::line_said(control::Message message) {
+  try {
+    follow(std::move(message));
+  } catch (Error const& error) {
+    give_up(error);
+  }
+}
+
+/// EXEC hears why.
+void Agent::give_up(Error const& error) {
+  line_.say(control::Type::refused,
+            control::RefusalWords{.rank = no_rank, .error = 0, .sentence = error.what()});
+  line_.hang_up();
+  over_ = true;
+}
+
+void Agent::follow(control::Message message) {
   auto const body = message.body.bytes();
   if (message.type != control::Type::host && message.type != control::Type::ping && !words_)
     throw Error("orders before the host's words");
@@ -101,8 +118,21 @@ void Agent::settle_in(control::HostWords words) {
                 packet_version);
   roster_ = std::make_unique<Roster>(words.capacity);
   machines_ = std::make_unique<Machines>(words, line_.own_address());
+  watch_machine();
   if (!words.output_folder.empty()) make_output_folder(words.output_folder);
   words_ = std::move(words);
+}
+
+void Agent::watch_machine() {
+  if (machines_->wait_fd() < 0) return;
+  loop_.watch(machines_->wait_fd(), EPOLLIN, [this](std::uint32_t) {
+    try {
+      machines_->attend();
+    } catch (Error const& error) {
+      loop_.forget(machines_->wait_fd());
+      give_up(error);
+    }
+  });
 }
 
 /// Processes here hear of ends elsewhere.
@@ -120,6 +150,8 @@ bool Agent::relays(Child& child, control::Message& message) {
     child.registered_pid = hello.unix_pid;
     message.body = control::body_of(hello);
     machines_->registered(child.rank, hello.unix_pid);
+    line_.say(control::Type::address,
+              control::AddressWords{.rank = child.rank, .address = machines_->address(child.rank)});
   }
   line_.say(control::Type::passed,
             control::Passed{.rank = child.rank, .message = std::move(message)});

@@ -41,6 +41,9 @@ class Agent final : private ChannelHearer, private LineHearer {
   void said_goodbye(Child&) override {}
   void hung_up(Child&) override {}
 
+  void follow(control::Message message);
+  void give_up(Error const& error);
+  void watch_machine();
   void ping();
   void settle_in(control::HostWords words);
   void table_changed(control::TableWords const& words);

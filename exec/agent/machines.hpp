@@ -19,6 +19,9 @@ class Machines {
   std::vector<int> descriptors(Rank rank, std::uint32_t& here);
   std::string address(Rank rank) { return outward().address(rank); }
   void learn(Rank rank, std::string const& address) { outward().learn(rank, address); }
+  /// Of the machine that may fail.
+  int wait_fd() const { return here_->wait_fd(); }
+  void attend() { here_->attend(); }
   void registered(Rank rank, std::int32_t unix_pid);
   void knock(Rank rank) { here_->knock(rank); }
   void ended_here(Rank rank);

@@ -72,8 +72,6 @@ std::vector<std::string> Agent::environment_for(Rank rank) const {
 int Agent::launch_child(Child& child, control::LaunchWords const& words) {
   std::uint32_t here = 0;
   auto handed = machines_->descriptors(child.rank, here);
-  line_.say(control::Type::address,
-            control::AddressWords{.rank = child.rank, .address = machines_->address(child.rank)});
   handed.insert(handed.begin(), roster_->descriptor());
   auto const channel = channels_.open(child,
                                       {.rank = child.rank,

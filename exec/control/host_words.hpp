@@ -51,7 +51,7 @@ struct AddressWords {
   static AddressWords read(Reader& from);
 };
 
-/// It could not be started.
+/// It could not be started; no_rank: the agent itself cannot go on.
 struct RefusalWords {
   Rank rank{0};
   std::int32_t error = 0;  ///< errno

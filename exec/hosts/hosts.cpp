@@ -188,6 +188,8 @@ void Hosts::heard(Host& host, control::Message message) {
     }
     case control::Type::refused: {
       auto const words = control::read<control::RefusalWords>(body);
+      if (words.rank == no_rank)
+        return lost(host, fmt::format("cannot do its part: {}", words.sentence));
       return hearer_.refused(words.rank, words.error,
                              fmt::format("host {}: {}", host.name_, words.sentence));
     }
