@@ -44,6 +44,7 @@ struct Plan {
   std::vector<App> apps;
   std::string back_end = "shm";
   std::vector<HostWish> hosts{};       ///< to be spread over; none: all run here
+  bool hosts_named = true;             ///< by the user, not by the machine
   std::string launcher = "ssh %h";     ///< starts a command on the host %h
   std::vector<control::ToolUse> tools{};
   std::optional<std::chrono::duration<double>> timeout{};
@@ -63,7 +64,8 @@ struct Plan {
 
 /// Nobody has said how many processes there are: as many as the hosts take.
 inline bool fills_hosts(Plan const& plan) {
-  return !plan.hosts.empty() && plan.apps.size() == 1 && !plan.apps.front().counted;
+  return !plan.hosts.empty() && plan.hosts_named && plan.apps.size() == 1 &&
+         !plan.apps.front().counted;
 }
 
 inline std::uint32_t processes_in(Plan const& plan) {

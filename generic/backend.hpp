@@ -88,6 +88,11 @@ struct Backend {
   std::vector<NativeLibrary> (*libraries)() = nullptr;
   /// Whether it joins processes of several hosts.
   bool links_hosts = false;
+  /// Likewise, but not beside another machine within each host.
+  bool spans_hosts = false;
+  /// The hosts that it has already, for a job whose user names none; empty: this one is all. Throws
+  /// Error. Null: it has none.
+  std::vector<std::string> (*hosts)() = nullptr;
   /// Descriptors that EXEC keeps open for each process.
   unsigned descriptors_each = 0;
 };

@@ -1,9 +1,13 @@
-/// What EXEC and the processes of a job on PVM tell each other beside PVM: who is which task, too.
+/// What EXEC, or its agent on a host, and the processes there tell each other beside PVM: who is
+/// which task, too.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "generic/job_board.hpp"
+#include "generic/keyed.hpp"
 
 namespace earl::pvm_machine {
 
@@ -11,7 +15,7 @@ namespace earl::pvm_machine {
 inline constexpr std::uint32_t most_processes = 1000;
 
 struct BoardRow : JobBoardRow {
-  std::atomic<std::int32_t> tid = 0;      ///< 0: not enrolled yet; written by the process
+  std::atomic<std::int32_t> tid = 0;      ///< 0: not enrolled yet, or nobody has told it here
   std::atomic<std::uint32_t> frames = 0;  ///< sent to it, or about to be; written by the senders
 };
 
@@ -20,16 +24,23 @@ struct BoardHead : JobBoardHead {
   static constexpr char const* name = "earl pvm job";
   static constexpr char const* what = "a job on PVM";
 
-  std::int32_t context = 0;  ///< PVM's, so that nobody else's messages come here
-  char socket[108] = {};     ///< the daemon's
+  std::int32_t context = 0;         ///< PVM's, so that nobody else's messages come here
+  std::uint32_t several_hosts = 0;  ///< then rows count no frames: who sends may be elsewhere
+  char socket[108] = {};            ///< the daemon's
 };
 
 class Board : public JobBoard<BoardHead, BoardRow> {
  public:
-  /// EXEC's. Throws Error when the system has no memory.
-  Board(std::uint32_t capacity, std::string const& socket);
+  /// EXEC's, or with the secret of a job of several hosts an agent's. Throws Error when the system
+  /// has no memory.
+  Board(std::uint32_t capacity, std::string const& socket, std::optional<Secret> const& secret);
   /// A process's.
   explicit Board(Descriptor memory) : JobBoard(std::move(memory)) {}
+
+  /// As other hosts are told; empty: it has not enrolled yet.
+  std::string address(Rank rank);
+  /// Throws Error when that cannot be: no task, or another's.
+  void tell_address(Rank rank, std::string_view address);
 };
 
 }  // namespace earl::pvm_machine

@@ -84,29 +84,35 @@ std::string running_socket() {
   auto const socket = last_line(file);
   if (socket.empty())
     throw Error(
-        "EARL_PVM is join, but no PVM daemon of yours is running ({} is not there); start "
-        "one with `pvm`, or leave EARL_PVM away",
+        "no PVM daemon of yours is running on this host ({} is not there), as EARL_PVM=join and "
+        "jobs of several hosts need; start one with `pvm`",
         file);
   return socket;
 }
 
-/// The process that listens there.
-pid_t listener(std::string const& socket) {
+/// A connection to the daemon, which is closed when that ends.
+Descriptor connect_to_daemon(std::string const& socket) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  Descriptor const probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  ucred who{};
-  socklen_t size = sizeof who;
+  Descriptor line(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (socket.size() >= sizeof address.sun_path)
     throw Error("the PVM daemon's socket {} has too long a name", socket);
   socket.copy(address.sun_path, socket.size());
-  if (::connect(probe.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address) != 0 ||
-      ::getsockopt(probe.get(), SOL_SOCKET, SO_PEERCRED, &who, &size) != 0)
+  if (::connect(line.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address) != 0)
     throw Error(
-        "EARL_PVM is join, but the PVM daemon at {} does not answer ({}); start it again "
-        "with `pvm`, after deleting the files that a dead one left",
+        "the PVM daemon at {} does not answer ({}), as EARL_PVM=join and jobs of several hosts "
+        "need; start it again with `pvm`, after deleting the files that a dead one left",
         socket, system_message(errno));
-  return who.pid;
+  return line;
+}
+
+/// The daemon's process. None for that of a host that was added: it has gone on in a child since it
+/// began to listen, and the system names the parent.
+Descriptor process_behind(Descriptor const& line) {
+  ucred who{};
+  socklen_t size = sizeof who;
+  if (::getsockopt(line.get(), SOL_SOCKET, SO_PEERCRED, &who, &size) != 0) return {};
+  return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, who.pid, 0)));
 }
 
 }  // namespace
@@ -168,8 +174,10 @@ void PrivateMachine::stop() {
 
 RunningMachine::RunningMachine() {
   socket_ = running_socket();
-  daemon_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, listener(socket_), 0)));
-  if (!daemon_) throw Error("the PVM daemon cannot be watched: {}", system_message(errno));
+  auto line = connect_to_daemon(socket_);
+  daemon_ = process_behind(line);
+  // Its `ps -x` shows the line as a task without a number, so only where nothing else tells.
+  if (!daemon_) daemon_ = std::move(line);
 }
 
 }  // namespace earl::pvm_machine

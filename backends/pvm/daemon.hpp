@@ -55,7 +55,7 @@ class RunningMachine final : public VirtualMachine {
   int ended_fd() const override { return daemon_.get(); }
 
  private:
-  Descriptor daemon_;  ///< a pidfd
+  Descriptor daemon_;  ///< its process, or a line to it
 };
 
 }  // namespace earl::pvm_machine

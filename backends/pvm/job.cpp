@@ -1,15 +1,17 @@
-/// The half of the back end that lives in EXEC: a virtual machine, a board, a bell per process.
+/// The half of the back end that lives in EXEC or its agents: a virtual machine, a board for each
+/// host, a bell per process.
 #include <cstdlib>
 #include <memory>
 #include <string_view>
 #include <vector>
 
-#include "generic/bell.hpp"
 #include "backends/pvm/board.hpp"
 #include "backends/pvm/daemon.hpp"
+#include "backends/pvm/hosts.hpp"
 #include "backends/pvm/module.hpp"
 #include "backends/pvm/port.hpp"
 #include "generic/backend.hpp"
+#include "generic/bell.hpp"
 #include "generic/error.hpp"
 
 namespace earl {
@@ -17,28 +19,39 @@ namespace earl {
 namespace pvm_machine {
 namespace {
 
-std::unique_ptr<VirtualMachine> machine_from_environment() {
+bool joins() {
   char const* const text = std::getenv("EARL_PVM");
   const std::string_view word = text ? text : "private";
-  if (word == "private") return std::make_unique<PrivateMachine>();
-  if (word == "join") return std::make_unique<RunningMachine>();
-  throw Error("EARL_PVM is \"{}\"; it can be private (a daemon for this job only) or join (yours)",
-              word);
+  if (word != "private" && word != "join")
+    throw Error(
+        "EARL_PVM is \"{}\"; it can be private (a daemon for this job only) or join (yours)", word);
+  return word == "join";
+}
+
+/// Only the user's has several hosts.
+std::unique_ptr<VirtualMachine> machine_for(JobFacts const& facts) {
+  if (facts.secret || joins()) return std::make_unique<RunningMachine>();
+  return std::make_unique<PrivateMachine>();
 }
 
 class PvmJob final : public PreparedJob {
  public:
   explicit PvmJob(JobFacts const& facts)
-      : machine_(machine_from_environment()),
-        board_(facts.capacity, machine_->socket()),
+      : machine_(machine_for(facts)),
+        board_(facts.capacity, machine_->socket(), facts.secret),
         bells_(facts.capacity) {}
 
   std::vector<int> descriptors(Rank rank) override {
     return {board_.descriptor(), bells_.of(rank).get()};
   }
 
-  void registered(Rank rank, std::int32_t) override {
-    if (board_.row(rank).wanted.load() != 0) bells_.ring_all();
+  void registered(Rank rank, std::int32_t) override { can_be_reached(rank); }
+
+  std::string address(Rank rank) override { return board_.address(rank); }
+
+  void learn(Rank rank, std::string_view address) override {
+    board_.tell_address(rank, address);
+    can_be_reached(rank);
   }
 
   void knock(Rank rank) override {
@@ -58,6 +71,10 @@ class PvmJob final : public PreparedJob {
   }
 
  private:
+  void can_be_reached(Rank rank) {
+    if (board_.row(rank).wanted.load() != 0) bells_.ring_all();
+  }
+
   std::unique_ptr<VirtualMachine> machine_;
   Board board_;
   Bells bells_;
@@ -69,6 +86,14 @@ std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
                 facts.initial);
   find_module();  // rather one sentence here than one of each process
   return std::make_unique<PvmJob>(facts);
+}
+
+/// Of a machine with one host nobody need know.
+std::vector<std::string> hosts() {
+  if (!joins()) return {};
+  auto names = hosts_of(RunningMachine{}.socket());
+  if (names.size() == 1) names.clear();
+  return names;
 }
 
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
@@ -85,9 +110,11 @@ std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
 extern Backend const pvm_back_end;
 Backend const pvm_back_end{
     .name = "pvm",
-    .summary = "processes of one machine, through a PVM 3 daemon",
+    .summary = "processes of one host, or of your virtual machine's, through PVM 3 daemons",
     .prepare = pvm_machine::prepare,
     .join = pvm_machine::join,
+    .spans_hosts = true,
+    .hosts = pvm_machine::hosts,
 };
 
 }  // namespace earl

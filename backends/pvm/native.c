@@ -150,6 +150,21 @@ static int watch(int tid) {
 
 static int descriptors(int** list) { return pvm_getfds(list); }
 
+static int host(int n, struct earl_pvm_host* host) {
+  struct pvmhostinfo* list = NULL;
+  int count = 0;
+  int result;
+  calling = 1;
+  result = pvm_config(&count, NULL, &list);
+  if (result >= 0 && n < count) {
+    host->name = list[n].hi_name;
+    host->is_ours = list[n].hi_tid == pvm_tidtohost(pvm_mytid());
+    result = 1;
+  }
+  calling = 0;
+  return result;
+}
+
 static int leave(void) {
   int result;
   calling = 1;
@@ -159,5 +174,5 @@ static int leave(void) {
 }
 
 struct earl_pvm_native const earl_pvm = {
-    earl_pvm_version, enrol, send_pieces, receive, watch, descriptors, leave,
+    earl_pvm_version, enrol, send_pieces, receive, watch, descriptors, host, leave,
 };

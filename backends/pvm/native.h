@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { earl_pvm_version = 1 };
+enum { earl_pvm_version = 2 };
 
 /* What receive() found. */
 enum earl_pvm_event {
@@ -24,6 +24,11 @@ struct earl_pvm_arrival {
   enum earl_pvm_event event;
   int tid;
   size_t size;
+};
+
+struct earl_pvm_host {
+  char const* name; /* as the daemons call it; valid until the next call of any kind */
+  int is_ours;      /* this process runs there */
 };
 
 /* Results below 0 are PVM's error numbers. One thread, never from a signal handler. */
@@ -40,6 +45,8 @@ struct earl_pvm_native {
   int (*watch)(int tid);
   /* What may become readable when something arrives; valid until the next call of any kind. */
   int (*descriptors)(int** list);
+  /* The n-th host of the virtual machine. 0: there is none. */
+  int (*host)(int n, struct earl_pvm_host* host);
   /* Leaves PVM: all that was sent has been taken over by the daemon on return. */
   int (*leave)(void);
 };

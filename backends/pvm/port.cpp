@@ -130,7 +130,8 @@ void PvmPort::return_credit(Peer& to) {
 
 std::size_t PvmPort::poll(PacketSink& sink) {
   if (left_) return 0;
-  std::size_t happened = receive(sink);
+  std::size_t happened = early_.empty() ? 0 : look_at_early(sink);
+  happened += receive(sink);
   auto const knocks = my_row().knocks.load(std::memory_order_acquire);
   if (knocks != knocks_) {
     knocks_ = knocks;
@@ -146,7 +147,7 @@ std::size_t PvmPort::poll(PacketSink& sink) {
 /// Asking PVM costs two system calls when there is nothing. Senders count in memory what they send,
 /// so that a process that is owed nothing need not ask.
 bool PvmPort::may_have_more() {
-  return readable_ || watches_ > 0 || !gone_.empty() ||
+  return board_->head().several_hosts != 0 || readable_ || watches_ > 0 || !gone_.empty() ||
          my_row().frames.load(std::memory_order_acquire) != frames_;
 }
 
@@ -183,7 +184,28 @@ void PvmPort::packet(int tid, Bytes message, PacketSink& sink) {
   if (message.size() < sizeof frame) return;
   std::memcpy(&frame, message.data(), sizeof frame);
   const Rank source{frame.header.source};
-  if (!board_->has(source) || source == me_ || board_->row(source).tid.load() != tid) return;
+  if (!board_->has(source) || source == me_) return;
+  if (too_early(source, tid)) return early_.push_back({tid, Buffer{Gather{message}}});
+  if (board_->row(source).tid.load() == tid) accept(source, message, sink);
+}
+
+/// Also what comes after something that was.
+bool PvmPort::too_early(Rank source, int tid) {
+  auto& row = board_->row(source);
+  if (row.tid.load() == 0) row.wanted.store(1);
+  if (row.tid.load() == 0) return board_->head().several_hosts != 0;
+  return std::ranges::any_of(early_, [&](auto const& one) { return one.tid == tid; });
+}
+
+std::size_t PvmPort::look_at_early(PacketSink& sink) {
+  auto const waiting = std::exchange(early_, {});
+  for (auto const& [tid, message] : waiting) packet(tid, message.bytes(), sink);
+  return waiting.size() - early_.size();
+}
+
+void PvmPort::accept(Rank source, Bytes message, PacketSink& sink) {
+  Frame frame;
+  std::memcpy(&frame, message.data(), sizeof frame);
   ++frames_;
   Peer& from = peer(source);
   find_task(from, source);

@@ -8,9 +8,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "generic/bell.hpp"
 #include "backends/pvm/board.hpp"
 #include "backends/pvm/native.h"
+#include "generic/bell.hpp"
 #include "generic/port.hpp"
 #include "generic/window.hpp"
 
@@ -50,6 +50,11 @@ class PvmPort final : public Port {
   std::uint64_t lost() const { return lost_; }
 
  private:
+  /// Has come before this host was told who that task is.
+  struct Early {
+    int tid = 0;
+    Buffer message;
+  };
   struct Peer {
     Rank rank{};
     int tid = 0;
@@ -66,6 +71,9 @@ class PvmPort final : public Port {
   std::size_t receive(PacketSink& sink);
   void heard(earl_pvm_arrival const& arrival, PacketSink& sink);
   void packet(int tid, Bytes message, PacketSink& sink);
+  void accept(Rank source, Bytes message, PacketSink& sink);
+  bool too_early(Rank source, int tid);
+  std::size_t look_at_early(PacketSink& sink);
   std::size_t hear_of_deaths();
   void mourn(Peer& peer);
   std::size_t bury(PacketSink& sink);
@@ -82,6 +90,7 @@ class PvmPort final : public Port {
   std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing said yet
   std::unordered_map<int, Rank> ranks_;       ///< by task id, of peers that are known
   std::vector<std::byte> room_;
+  std::vector<Early> early_;
   std::vector<Rank> gone_;    ///< ended, and the daemon has nothing more of them
   std::uint32_t deaths_ = 0;  ///< heard of
   std::uint32_t knocks_ = 0;

@@ -177,9 +177,14 @@ void settle_gdb(Plan& plan) {
 }
 
 /// Within a host it is shared memory, or what goes everywhere.
-void check_hosts(Plan const& plan) {
+void settle_hosts(Plan& plan) {
+  auto const& back_end = *find_back_end(plan.back_end);
+  if (plan.hosts.empty() && back_end.hosts) {
+    for (auto& name : back_end.hosts()) plan.hosts.push_back({.name = std::move(name)});
+    plan.hosts_named = plan.hosts.empty();
+  }
   if (plan.hosts.empty()) return;
-  if (plan.back_end != "shm" && !find_back_end(plan.back_end)->links_hosts)
+  if (plan.back_end != "shm" && !back_end.links_hosts && !back_end.spans_hosts)
     throw UsageError("--hosts: {} does not reach other hosts; leave out --on {}, and Earl takes what "
                      "does",
                      plan.back_end, plan.back_end);
@@ -187,7 +192,7 @@ void check_hosts(Plan const& plan) {
 
 void settle(Plan& plan, RawJob const& raw, Settings const& settings) {
   settings.apply_to(plan);
-  check_hosts(plan);
+  settle_hosts(plan);
   if (raw.gdb) settle_gdb(plan);
   for (auto const& tool : raw.tools) plan.tools.push_back(parse_tool(tool));
   plan.dry_run = raw.dry_run;

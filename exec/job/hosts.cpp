@@ -39,7 +39,8 @@ void Job::prepare_hosts(JobFacts const& facts) {
                            .link = {},
                            .tools = plan_.tools,
                            .output_folder = plan_.output_folder};
-  if (!find_back_end(plan_.back_end)->links_hosts) words.link = best_link();
+  auto const* back_end = find_back_end(plan_.back_end);
+  if (!back_end->links_hosts && !back_end->spans_hosts) words.link = best_link();
   HostsHearer& hearer = *this;
   hosts_ = std::make_unique<Hosts>(loop_, hearer, plan_.hosts, std::move(words));
   roster_->watch([this](std::uint32_t at, Bytes bytes) { hosts_->table_changed(at, bytes); });

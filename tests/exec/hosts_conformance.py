@@ -1,10 +1,12 @@
 """What every machine must do, over three hosts: usage: hosts_conformance.py PROGRAM:SIZE..."""
 
 import os
+import shutil
 import sys
 import unittest
 
-from hosts import Hosts, NETWORK
+from hosts import Hosts, NETWORK, SLOTS
+from virtual_machine import ADDRESSES, VirtualMachine
 
 PROGRAMS = [word.rsplit(":", 1) for word in sys.argv[1:]]
 
@@ -13,11 +15,14 @@ class Conformance(Hosts):
     # What a machine that keeps nothing cannot do, as its Limits say.
     LOSES = {"EARL_TEST_LOSES": "1"}
 
-    def judge(self, *machine):
+    def judge(self, *machine, hosts=SLOTS, launcher=None, env=None):
+        name, value = self.token.split("=")
+        settings = {**(env or os.environ), **self.LOSES, name: value, "TMPDIR": self.folder,
+                    "EARL_CONFIG": "/dev/null"}
         for program, size in PROGRAMS:
             with self.subTest(f"{os.path.basename(program)} {size}"):
-                os.environ.update(self.LOSES)
-                seen = self.run_hosts(*machine, "-n", size, program)
+                seen = self.run_hosts(*machine, "-n", size, program, hosts=hosts,
+                                      launcher=launcher, env=settings)
                 self.assertEqual(seen.code, 0, seen)
 
     def test_on_shared_memory_within_and_tcp_between_hosts(self):
@@ -25,6 +30,13 @@ class Conformance(Hosts):
 
     def test_on_tcp_everywhere(self):
         self.judge("--on", "tcp")
+
+    @unittest.skipUnless(shutil.which("pvmd") and "PVM_MODULE" in os.environ, "no PVM")
+    def test_on_pvm_everywhere(self):
+        machine = VirtualMachine(NETWORK, "abc")
+        self.addCleanup(machine.close)
+        self.judge("--on", "pvm", hosts=",".join(f"{one}:2" for one in ADDRESSES.values()),
+                   launcher=f"{machine.shell} %h", env=machine.env)
 
 
 def load_tests(loader, _, __):

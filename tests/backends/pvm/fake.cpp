@@ -49,14 +49,18 @@ int watch(int tid) {
 }
 
 int descriptors(int** list) { return *list = nullptr, 0; }
+int host(int, earl_pvm_host*) { return 0; }
 int leave() { return 0; }
 
 constexpr earl_pvm_native functions{earl_pvm_version, enrol, send, receive, watch,
-                                    descriptors,      leave};
+                                    descriptors,      host,  leave};
 
 }  // namespace
 
-Machine::Machine(std::uint32_t processes) : board_(processes, "/nowhere/pvmd") { fake = &pvm_; }
+Machine::Machine(std::uint32_t processes, std::optional<Secret> secret)
+    : board_(processes, "/nowhere/pvmd", secret) {
+  fake = &pvm_;
+}
 
 Machine::~Machine() { fake = nullptr; }
 

@@ -27,7 +27,8 @@ struct FakePvm {
 /// One fake per test: made first, ended last.
 class Machine {
  public:
-  explicit Machine(std::uint32_t processes);
+  /// `secret`: of a job of several hosts.
+  explicit Machine(std::uint32_t processes, std::optional<Secret> secret = {});
   ~Machine();
   Machine(Machine const&) = delete;
   Machine& operator=(Machine const&) = delete;

@@ -91,6 +91,49 @@ TEST_CASE("a message of a task that is not the rank it names is nobody's") {
   CHECK(polled(machine.port(0)).empty());
 }
 
+TEST_CASE("of several hosts, what comes before it is known who sends it waits, in order") {
+  Machine machine{2, Secret{}};
+  machine.join(0);
+  machine.join(1);
+  auto& known = machine.board().row(Rank{1}).tid;
+  auto const tid = known.exchange(0);
+  REQUIRE(machine.port(1).put(Rank{0}, eager(1, 1), Bytes{payload}));
+  CHECK(polled(machine.port(0)).empty());
+  CHECK(machine.board().row(Rank{1}).wanted.load() == 1);
+  REQUIRE(machine.port(1).put(Rank{0}, eager(1, 2), Bytes{payload}));
+  machine.board().tell_address(Rank{1}, std::to_string(tid));
+  CHECK(polled(machine.port(0)) == Words{"1 1 1000", "1 2 1000"});
+}
+
+TEST_CASE("of several hosts, PVM is asked although nobody here has counted a packet") {
+  Machine machine{2, Secret{}};
+  machine.join(0);
+  machine.join(1);
+  REQUIRE(polled(machine.port(0)).empty());
+  REQUIRE(machine.port(1).put(Rank{0}, eager(1, 1), Bytes{payload}));
+  machine.board().row(Rank{0}).frames.store(0);
+  CHECK(polled(machine.port(0)) == Words{"1 1 1000"});
+}
+
+TEST_CASE("an address is a task, and nobody else's") {
+  Machine machine{3, Secret{}};
+  CHECK(machine.board().address(Rank{0}).empty());
+  machine.board().tell_address(Rank{0}, "262145");
+  machine.board().tell_address(Rank{0}, "262145");
+  CHECK(machine.board().address(Rank{0}) == "262145");
+  CHECK_THROWS_WITH(machine.board().tell_address(Rank{1}, "262145"),
+                    Catch::Contains("not of one virtual machine"));
+  for (auto const* text : {"", "0", "-5", "t40001", "99999999999"})
+    CHECK_THROWS_AS(machine.board().tell_address(Rank{2}, text), Error);
+}
+
+TEST_CASE("hosts of one job are in one context, and jobs in their own") {
+  Secret one{};
+  one.fill(std::byte{7});
+  CHECK(Machine(1, one).board().head().context == Machine(1, one).board().head().context);
+  CHECK(Machine(1, one).board().head().context != Machine(1, Secret{}).board().head().context);
+}
+
 TEST_CASE("a knock of EXEC's is heard once") { check_knock<Machine>(); }
 
 TEST_CASE("waiting ends with the deadline, with wake(), and when EXEC has rung") {

@@ -1,0 +1,80 @@
+#include "backends/pvm/hosts.hpp"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <sstream>
+
+#include "backends/pvm/module.hpp"
+#include "generic/descriptor.hpp"
+#include "generic/error.hpp"
+
+namespace earl::pvm_machine {
+
+namespace {
+
+std::string own_name() {
+  std::array<char, 256> name{};
+  ::gethostname(name.data(), name.size() - 1);
+  return name.data();
+}
+
+/// A line for each.
+std::string ask(earl_pvm_native const& native, std::string const& socket) {
+  std::string lines;
+  if (native.enrol(socket.c_str(), 0, 0) < 0) return lines;
+  earl_pvm_host host{};
+  for (int n = 0; native.host(n, &host) > 0; ++n)
+    lines += (host.is_ours != 0 ? own_name() : host.name) + std::string{"\n"};
+  native.leave();
+  return lines;
+}
+
+/// Whoever has been a task of PVM's is never quite rid of it, so a process of its own asks.
+[[noreturn]] void answer(int to, pid_t parent, earl_pvm_native const& native,
+                         std::string const& socket) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);
+  auto const lines = ask(native, socket);
+  auto const written = ::write(to, lines.data(), lines.size());
+  ::_exit(written == static_cast<ssize_t>(lines.size()) ? 0 : 1);
+}
+
+std::string all_from(int pipe) {
+  std::string text;
+  std::array<char, 4096> piece{};
+  ssize_t got = 0;
+  while ((got = ::read(pipe, piece.data(), piece.size())) > 0 || (got < 0 && errno == EINTR))
+    text.append(piece.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> hosts_of(std::string const& socket) {
+  auto const& native = load_module(find_module());
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+    throw Error("no pipe to ask PVM for its hosts: {}", system_message(errno));
+  Descriptor const read(ends[0]);
+  Descriptor write(ends[1]);
+  auto const parent = ::getpid();
+  auto const asker = ::fork();
+  if (asker == 0) answer(write.get(), parent, native, socket);
+  if (asker < 0) throw Error("no process to ask PVM for its hosts: {}", system_message(errno));
+  write.close();
+  std::istringstream lines(all_from(read.get()));
+  ::waitpid(asker, nullptr, 0);
+  std::vector<std::string> names;
+  for (std::string line; std::getline(lines, line);) names.push_back(line);
+  if (names.empty()) throw Error("the PVM daemon at {} does not say which hosts it has", socket);
+  return names;
+}
+
+}  // namespace earl::pvm_machine

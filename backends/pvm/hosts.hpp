@@ -1,0 +1,12 @@
+/// Which hosts a running virtual machine has.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace earl::pvm_machine {
+
+/// By the names that the daemon at this socket has for them; this one by its own. Throws Error.
+std::vector<std::string> hosts_of(std::string const& socket);
+
+}  // namespace earl::pvm_machine
