@@ -183,6 +183,23 @@ TEST_CASE("lists and masks take what they name, posted or not") {
   CHECK(network[1].wait(posted[1]).envelope.tag == Tag{3});
 }
 
+TEST_CASE("a probe for a list or a mask sees the oldest that it names, and no other") {
+  Network network{2, exposing};
+  const std::array tags{Tag{4}, Tag{2}};
+  const MatchSpec list{.tag = TagMatch::any_of(tags)};
+  const MatchSpec mask{.tag = TagMatch::masked(1U << 3)};
+  network[0].send(to(1, 1), {});
+  network.settle();
+  CHECK_FALSE(network[1].try_probe(list));
+  CHECK_FALSE(network[1].try_probe(mask));
+  for (int tag = 2; tag < 5; ++tag) network[0].send(to(1, tag), {});
+  network.settle();
+  CHECK(network[1].probe(list).envelope.tag == Tag{2});
+  CHECK(network[1].try_probe(mask)->envelope.tag == Tag{3});
+  CHECK(network[1].take(list).envelope.tag == Tag{2});
+  CHECK(network[1].try_probe(list)->envelope.tag == Tag{4});
+}
+
 TEST_CASE("of several requests, some, any and all are reported as they complete") {
   Network network{2, exposing};
   std::array<Memory, 3> memory;

@@ -1,5 +1,6 @@
 """generic/README.md tells the truth about the generic set: every row of the thesis's appendix is
-there, what it names is declared, and the test it names exists or is told to be missing."""
+there, what it names is declared, and the tests it names exist and, where they are written in the core's
+own words, call what the row names."""
 import re
 
 import tree
@@ -11,7 +12,7 @@ ELSEWHERE = {"earl run"}
 
 
 def rows():
-    """(category, routine, what does it, test) of each row."""
+    """(category, routine, what does it, tests) of each row."""
     category = ""
     for line in tree.read("generic/README.md").splitlines():
         heading = re.match(r"\*\*([IV]+)\. ", line)
@@ -19,11 +20,25 @@ def rows():
             category = heading.group(1)
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if len(cells) == 3 and cells[0].startswith("`Generic_"):
-            yield category, cells[0].strip("`"), cells[1], cells[2].strip("`")
+            yield category, cells[0].strip("`"), cells[1], re.findall(r"`([^`]+)`", cells[2])
 
 
 def declarations():
     return "\n".join(tree.read(path) for path in tree.files(".hpp") if path.parts[0] == "generic")
+
+
+def is_said(word, text):
+    return re.search(rf"\b{re.escape(word)}\b", text)
+
+
+def untested(routine, words, tests):
+    """Functions that no test of the row calls. What programs of a front end or jobs test is said there
+    in that front end's words."""
+    texts = [tree.read(test) for test in tests]
+    if all(test.startswith(("tests/generic/", "tests/conformance/")) for test in tests):
+        for word in words:
+            if word.islower() and not any(is_said(word, text) for text in texts):
+                yield f"{routine}: {', '.join(tests)} do not call {word}"
 
 
 def complaints(found):
@@ -32,16 +47,18 @@ def complaints(found):
         there = sum(category == name for category, *_ in found)
         if there != wanted:
             yield f"category {name} has {there} rows, the appendix has {wanted}"
-    for _, routine, ours, test in found:
+    for _, routine, ours, tests in found:
         words = [word for word in re.findall(r"`([^`]+)`", ours) if word not in ELSEWHERE]
         for word in words:
             for part in word.split("::"):
-                if not re.search(rf"\b{re.escape(part)}\b", declared):
+                if not is_said(part, declared):
                     yield f"{routine}: generic/ declares no {word}"
-        if test == "none" and not ours.startswith("none"):
+        if not tests and not ours.startswith("none"):
             yield f"{routine}: no test"
-        if not test.startswith("none") and not (tree.ROOT / test).exists():
-            yield f"{routine}: there is no {test}"
+        missing = [test for test in tests if not (tree.ROOT / test).exists()]
+        yield from (f"{routine}: there is no {test}" for test in missing)
+        if tests and not missing:
+            yield from untested(routine, words, tests)
 
 
 def main():
