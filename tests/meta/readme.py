@@ -1,5 +1,5 @@
 """README tells the truth about the tree: its commands exist, its map is the tree, its packages are
-the ones bootstrap installs; and every folder says what lives in it."""
+the ones bootstrap installs; and every folder says what lives in it, by names that are there."""
 import pathlib
 import re
 import subprocess
@@ -8,6 +8,8 @@ import tree
 
 README = tree.read(pathlib.Path("README.md"))
 BUILT = ("build/",)
+# What one more file would be called.
+PLACEHOLDERS = {"thing.cpp"}
 
 
 def commands():
@@ -48,6 +50,19 @@ def packages():
     return [line.split(maxsplit=2) for line in listing.splitlines()]
 
 
+def named(readme):
+    """Names of files, without a folder, in a folder's README."""
+    words = " ".join(re.findall(r"`([^`\n]+)`", tree.read(readme))).split()
+    return {word for word in words if re.fullmatch(r"[\w-]+\.(c|cpp|hpp|h|f|py|sh|md|txt|map)", word)}
+
+
+def misnamed(folder):
+    """Those that are neither in the folder, nor below or beside it."""
+    around = {path.name for path in (tree.ROOT / folder).rglob("*")}
+    around |= {path.name for path in (tree.ROOT / folder.parent).iterdir()}
+    return sorted(named(folder / "README.md") - around - PLACEHOLDERS)
+
+
 def main():
     complaints = [f"README names {path}, which does not exist" for path in commands()
                   if not (tree.ROOT / path).exists()]
@@ -59,6 +74,8 @@ def main():
                    if not re.search(rf"`{re.escape(name)}` *\| *{re.escape(why)}", README)]
     complaints += [f"{path}/ has no README.md" for path in sorted(there)
                    if not (tree.ROOT / path / "README.md").exists()]
+    complaints += [f"{path}/README.md names {name}, which is not there" for path in tree.folders()
+                   if (tree.ROOT / path / "README.md").exists() for name in misnamed(path)]
     tree.report(complaints, len(there))
 
 
