@@ -27,6 +27,13 @@ def commands():
     return re.findall(r"^  earl (\w+)", said(EARL, "-h"), re.MULTILINE)
 
 
+def compat_commands():
+    """Those that `earl compat` names when it is asked for another."""
+    asked = subprocess.run([EARL, "compat", "?"], capture_output=True, text=True, timeout=60, check=False,
+                           stdin=subprocess.DEVNULL, env={**os.environ, **SETTINGS})
+    return re.findall(r"\w+", asked.stderr.partition("one of these:")[2])
+
+
 def options_in_help(*words):
     """Every spelling at the beginning of a line of options: "  -v,--verbose ..."."""
     found = set()
@@ -59,6 +66,19 @@ class Pages(unittest.TestCase):
     def test_the_first_page_names_every_command(self):
         named = re.findall(r"^\.It Cm (\w+)", (PAGES / "earl.1").read_text(), re.MULTILINE)
         self.assertEqual(sorted(named), sorted(commands()))
+
+    def test_the_page_of_other_systems_commands(self):
+        page = (PAGES / "earl-compat.1").read_text(encoding="ascii")
+        for command in compat_commands():
+            with self.subTest(command):
+                usage = re.search(rf"^\.It Ic {command}\b(.*)", page, re.MULTILINE)
+                self.assertTrue(usage, "is not on the page")
+                told = {"-" + word for word in re.findall(r"\bFl (\w)", usage.group(1))}
+                self.assertEqual(told, options_in_help(EARL, "compat", command) - {"-h", "--help"})
+
+    def test_exit_codes_are_told(self):
+        told = re.findall(r"^\.It (\d+)$", (PAGES / "earl.1").read_text(), re.MULTILINE)
+        self.assertEqual(told, ["2", "86", "87", "88", "124", "126", "127"])
 
     def test_the_compiler_s_page(self):
         self.assertEqual(options_in_page("earlcc"), options_in_help(EARLCC) | {"-h"})
