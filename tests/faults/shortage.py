@@ -44,6 +44,14 @@ class Shortages(JobTest):
                     self.refused(ended, "memory", "cannot allocate", "Cannot allocate", "address space")
                 self.check_nothing_left()
 
+    @unittest.skipIf(SANITIZED, "a sanitizer needs more address space than any limit worth testing")
+    def test_messages(self):
+        little = {"preexec_fn": limited(resource.RLIMIT_AS, 400 << 20)}
+        asked = self.earl("run", "-n", 1, ACTOR, "hoard", "say", "it goes on", **little)
+        self.assertEqual((asked.code, asked.out), (0, "EQMEM\nit goes on\n"), asked)
+        self.refused(self.earl("run", "-n", 1, ACTOR, "hoard-plainly", **little),
+                     "csend: no memory for a message of 8388608 bytes")
+
     def test_descriptors(self):
         for most in (8, 12, 20, 40):
             with self.subTest(descriptors=most):

@@ -2,6 +2,7 @@
  * A node that does what its arguments say, for the tests of EXEC: verbs with their values, done in
  * order; "only R VERB..." goes on only on node R.
  */
+#include <errno.h>
 #include <nx.h>
 #include <sched.h>
 #include <signal.h>
@@ -38,6 +39,20 @@ static void round_and_round(void) {
     crecv(1L, (char*)&token, (long)sizeof token);
     csend(1L, (char*)&token, (long)sizeof token, next, 0L);
   }
+}
+
+/* Keeps messages to itself until there is no memory for one more, and takes one then. */
+static void hoard(void) {
+  static char much[8 << 20];
+  while (_csend(1L, much, (long)sizeof much, mynode(), 0L) == 0) continue;
+  printf("%s\n", errno == EQMEM ? "EQMEM" : "another error");
+  crecv(1L, much, (long)sizeof much);
+}
+
+/* The same by a call that ends the process. */
+static void hoard_plainly(void) {
+  static char much[8 << 20];
+  for (;;) csend(1L, much, (long)sizeof much, mynode(), 0L);
 }
 
 static void wait_forever(void) {
@@ -113,6 +128,8 @@ static char** act(char** word) {
   if (strcmp(word[0], "wait") == 0) return wait_forever(), word + 1;
   if (strcmp(word[0], "fork") == 0) return leave_a_child(), word + 1;
   if (strcmp(word[0], "session") == 0) return leave_a_child_elsewhere(), word + 1;
+  if (strcmp(word[0], "hoard") == 0) return hoard(), word + 1;
+  if (strcmp(word[0], "hoard-plainly") == 0) return hoard_plainly(), word + 1;
   if (strcmp(word[0], "garbage") == 0) return spoil_the_channel(), word + 1;
   if (strcmp(word[0], "badsend") == 0) return csend(1L, "", 0L, 1000000L, 0L), word + 1;
   if (strcmp(word[0], "cat") == 0) {
