@@ -69,13 +69,18 @@ void show_surroundings(App const& app) {
   if (!app.processors.empty()) fmt::print("  on processors {}\n", app.processors);
 }
 
+std::string ranks(std::uint32_t first, std::uint32_t count) {
+  return count == 1 ? fmt::format("rank {}", first)
+                    : fmt::format("ranks {}-{}", first, first + count - 1);
+}
+
 void show_plan(Plan const& plan, std::vector<Program> const& programs, Layout const& layout) {
   std::uint32_t rank = 0;
   for (std::size_t i = 0; i < plan.apps.size(); ++i) {
     auto const& app = plan.apps[i];
     std::string line = programs[i].path;
     for (std::size_t w = 1; w < app.command.size(); ++w) line += " " + app.command[w];
-    fmt::print("rank {}-{} on {} ({}): {}\n", rank, rank + app.count - 1, plan.back_end,
+    fmt::print("{} on {} ({}): {}\n", ranks(rank, app.count), plan.back_end,
                programs[i].front_end.empty() ? "a wrapper or script" : programs[i].front_end, line);
     show_surroundings(app);
     rank += app.count;

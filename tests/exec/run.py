@@ -261,9 +261,9 @@ class Printing(JobTest):
         ended = self.earl("run", "--dry-run", "-n", 2, ACTOR, "say", "hello", ":", "-n", 3, "sh",
                           "-c", ACTOR)
         self.expect(ended, 0)
-        self.assertIn("rank 0-1 on shm (nx)", ended.out)
-        self.assertIn("rank 2-4 on shm", ended.out)
-        self.assertNotIn("hello\n", ended.out.splitlines())
+        self.assertIn(f"ranks 0-1 on shm (nx): {ACTOR} say hello\n", ended.out)
+        self.assertRegex(ended.out, rf"\nranks 2-4 on shm \(nx\): \S+/sh -c {re.escape(ACTOR)}\n")
+        self.assertNotIn("hello", ended.out.splitlines())
 
 
 class Bare(JobTest):

@@ -126,10 +126,12 @@ class Files(JobTest):
 class Limits(JobTest):
     def test_a_plan_tells_all(self):
         ended = self.earl("run", "--dry-run", "--timeout", 5, "--stdin", "none", "-wdir", "/usr",
-                          "-x", "A=1", "--cpus", 0, ACTOR)
+                          "--output-dir", "/usr/out", "--tool", "record=t.earl", "-x", "A=1",
+                          "--cpus", 0, "--env", "none", ACTOR, "who")
         self.expect(ended, 0)
-        for line in ("  in /usr", "  with A=1", "  on processors 0", "standard input: nobody",
-                     "ended after 5 seconds"):
+        for line in (f"rank 0 on shm (nx): {ACTOR} who", "  in /usr", "  with A=1", "  on processors 0",
+                     "  without earl's own environment", "standard input: nobody",
+                     "ended after 5 seconds", "output into /usr/out", "debugger record t.earl"):
             self.assertIn(line, ended.out.splitlines())
 
     def test_one_file_for_both_streams_tagged(self):
