@@ -1,6 +1,9 @@
 // The formatted forms of packing and unpacking: pvm_packf, pvm_unpackf.
+#include <algorithm>
 #include <cctype>
 #include <cstdarg>
+#include <cstring>
+#include <span>
 
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/message_calls.hpp"
@@ -34,6 +37,9 @@ struct Item {
   bool is_short = false;
   bool is_long = false;
   bool is_unsigned = false;
+
+  /// Less than none is none here; pvm_pkint() and its like refuse it.
+  int count_or_none() const { return std::max(count, 0); }
 };
 
 int number_at(char const*& at, Arguments& arguments) {
@@ -91,11 +97,22 @@ std::optional<Type> type_of(Item const& item) {
   }
 }
 
+bool in_place(MessageBuffer const* into) { return into && into->packing() == Packing::in_place; }
+
 template <class T>
 int pack_one(MessageBuffer* into, Type type, T value) {
-  // In place would refer to a variable of ours.
-  if (into && into->packing() == Packing::in_place) return PvmNotImpl;
-  return pack(into, &value, {.type = type, .count = 1});
+  if (!in_place(into)) return pack(into, &value, {.type = type, .count = 1});
+  into->refer_to_copy(std::as_bytes(std::span{&value, 1}));
+  return PvmOk;
+}
+
+/// In place pvm_pkstr() refuses strings, this does not.
+int pack_string(MessageBuffer* into, char const* text) {
+  if (!in_place(into) || !text) return pack_text(into, text);
+  auto const size = std::strlen(text) + 1;
+  int const result = pack_one(into, Type::integer, static_cast<int>(size));
+  into->refer_to(std::as_bytes(std::span{text, size}));
+  return result;
 }
 
 int pack_value(MessageBuffer* into, Type type, Arguments& arguments) {
@@ -118,13 +135,13 @@ int pack_value(MessageBuffer* into, Type type, Arguments& arguments) {
 }
 
 int pack_item(MessageBuffer* into, Item const& item, Arguments& arguments) {
-  if (item.letter == 's') return pack_text(into, static_cast<char const*>(arguments.address()));
+  if (item.letter == 's') return pack_string(into, static_cast<char const*>(arguments.address()));
   auto const type = type_of(item);
   if (!type) return PvmBadParam;
   bool const by_value = item.plain && item.letter != 'x';
   if (by_value) return pack_value(into, *type, arguments);
   return pack(into, arguments.address(),
-              {.type = *type, .count = item.count, .stride = item.stride});
+              {.type = *type, .count = item.count_or_none(), .stride = item.stride});
 }
 
 int unpack_item(MessageBuffer* from, Item const& item, Arguments& arguments) {
@@ -132,7 +149,7 @@ int unpack_item(MessageBuffer* from, Item const& item, Arguments& arguments) {
   auto const type = type_of(item);
   if (!type) return PvmBadParam;
   return unpack(from, arguments.address(),
-                {.type = *type, .count = item.count, .stride = item.stride});
+                {.type = *type, .count = item.count_or_none(), .stride = item.stride});
 }
 
 /// Calls `work(item)` for each %-item until one fails; what is between them does not count.

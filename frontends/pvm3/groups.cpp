@@ -2,6 +2,7 @@
 // name. Natively a server task keeps the groups; here EXEC does.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "frontends/common/stub.hpp"
@@ -22,6 +23,18 @@ int with_members(Process& me, char const* group, Body body) {
 /// The code of the fault, or what is asked for.
 int result(GroupAnswer const& answer, int value) {
   return answer.fault == GroupFault::none ? value : pvm::code_of(answer.fault);
+}
+
+/// Of a meeting of so many. Natively a number below "everybody" is one that nobody else has given.
+int result(GroupAnswer const& answer, int value, int count) {
+  if (answer.fault == GroupFault::bad_count && count < 0) return PvmMismatch;
+  return result(answer, value);
+}
+
+/// The free number that the next member will have: what natively is found for the task -1.
+int first_free(Members const& members) {
+  auto const found = std::ranges::find(members.ranks, no_rank);
+  return static_cast<int>(found - members.ranks.begin());
 }
 
 int tid_of_instance(Members const& members, int instance) {
@@ -89,6 +102,7 @@ int pvm_gettid(char* group, int inum) {
 int pvm_getinst(char* group, int tid) {
   return pvm::group_call("pvm_getinst", [&](Process& me) {
     return with_members(me, group, [&](Members const& members) -> int {
+      if (tid == -1) return first_free(members);
       auto const id = pvm::id_of(tid);
       int const instance = id ? members.instance_of(*id) : -1;
       return instance < 0 ? PvmNotInGroup : instance;
@@ -99,7 +113,7 @@ int pvm_getinst(char* group, int tid) {
 int pvm_barrier(char* group, int count) {
   return pvm::group_call("pvm_barrier", [&](Process& me) -> int {
     if (!pvm::is_name(group)) return PvmNullGroup;
-    return result(me.group_barrier({.name = group, .count = count}), PvmOk);
+    return result(me.group_barrier({.name = group, .count = count}), PvmOk, count);
   });
 }
 
@@ -107,7 +121,7 @@ int pvm_freezegroup(char* group, int count) {
   return pvm::group_call("pvm_freezegroup", [&](Process& me) -> int {
     if (!pvm::is_name(group)) return PvmNullGroup;
     auto const answer = me.freeze_group({.name = group, .count = count});
-    return result(answer, static_cast<int>(answer.size));
+    return result(answer, static_cast<int>(answer.size), count);
   });
 }
 

@@ -77,6 +77,7 @@ void MessageBuffer::clear() {
   unpacking_ = false;
   body_.clear();
   pieces_.clear();
+  copies_.clear();
   sent_ = cursor_ = foreseen_ = 0;
 }
 

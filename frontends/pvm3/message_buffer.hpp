@@ -43,6 +43,8 @@ class MessageBuffer {
   Room append(std::size_t size) { return body_.append(size); }
   void append(Bytes bytes) { body_.append(bytes); }
   void refer_to(Bytes memory) { pieces_.push_back(memory); }
+  /// In place, something that is not in the program's memory.
+  void refer_to_copy(Bytes value) { refer_to(copies_.emplace_back(Gather{value}).bytes()); }
   /// What a send sends; refers to this buffer, and in place to the program's memory.
   Gather contents() const;
   void sent() { sent_ = contents().size(); }
@@ -65,6 +67,7 @@ class MessageBuffer {
   bool unpacking_ = false;
   Body body_;
   std::vector<Bytes> pieces_;
+  std::vector<Buffer> copies_;
   std::size_t sent_ = 0;
   std::size_t cursor_ = 0;
   std::size_t foreseen_ = 0;

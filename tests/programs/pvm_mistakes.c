@@ -1,6 +1,7 @@
 /* What a program gets for its mistakes: PVM's own codes, and nothing is lost by them. */
 #include "pvm_check.h"
 
+#include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -74,6 +75,34 @@ static void with_tasks()
   CHECK(pvm_setopt(99, 1) == PvmBadParam && pvm_freecontext(77) == PvmNotFound);
 }
 
+static void second(type, x, y, count, info)
+int* type;
+void* x;
+void* y;
+int *count, *info;
+{
+  memcpy(x, y, *count);
+  *info = PvmOk;
+}
+
+/* Groups know no unsigned numbers. Strings are bytes to a function of one's own, and only the root is
+   told that nobody else can do anything with them. */
+static void with_types(told)
+int told;
+{
+  unsigned number = 1, numbers[2];
+  char text[2], texts[4];
+
+  strcpy(text, "a");
+  CHECK(pvm_reduce(PvmMax, &number, 1, PVM_UINT, NOTE, group, 0) == PvmBadParam);
+  CHECK(pvm_gather(numbers, &number, 1, PVM_UINT, NOTE, group, 0) == PvmBadParam);
+  CHECK(pvm_scatter(&number, numbers, 1, PVM_ULONG, NOTE, group, 0) == PvmBadParam);
+  CHECK(pvm_reduce(PvmMax, text, 2, PVM_STR, NOTE, group, 0) == told);
+  CHECK(pvm_reduce(second, text, 2, PVM_STR, NOTE, group, 0) == PvmOk);
+  CHECK(pvm_gather(texts, text, 2, PVM_STR, NOTE, group, 0) == told);
+  CHECK(pvm_scatter(text, texts, 2, PVM_STR, NOTE, group, 0) == PvmBadParam);
+}
+
 /* Two members; what one of them asks for in vain must not harm the other. */
 static void with_groups(me)
 int me;
@@ -82,12 +111,15 @@ int me;
 
   CHECK(pvm_joingroup("") == PvmNullGroup && pvm_joingroup(group) == PvmDupGroup);
   CHECK(pvm_lvgroup("strangers") == PvmNoGroup && pvm_barrier("strangers", 1) == PvmNoGroup);
-  CHECK(pvm_barrier(group, 0) == PvmBadParam && pvm_barrier(group, -5) == PvmBadParam);
+  CHECK(pvm_barrier(group, 0) == PvmBadParam && pvm_barrier(group, -5) == PvmMismatch);
   CHECK(pvm_barrier(group, 2) == 0);
   CHECK(pvm_gettid(group, 9) == PvmNoInst && pvm_gettid(group, -1) == PvmNoInst);
-  CHECK(pvm_getinst(group, 0x5ffff) == PvmNotInGroup);
+  CHECK(pvm_getinst(group, 0x5ffff) == PvmNotInGroup && pvm_getinst(group, -1) == 2);
+  CHECK(pvm_freezegroup(group, -2) == PvmMismatch);
   CHECK(pvm_reduce(PvmSum, &value, 0, PVM_INT, NOTE, group, 0) == PvmBadParam);
   CHECK(pvm_gather(all, &value, 1, PVM_INT, NOTE, group, 2) == PvmNoInst);
+  CHECK(pvm_barrier(group, 2) == 0);
+  with_types(me == 0 ? PvmBadParam : PvmOk);
   CHECK(pvm_barrier(group, 2) == 0);
   /* The first of a round says how many are to come; who says otherwise is told so, and the round
      goes on. A round of one is over at once. */

@@ -56,9 +56,40 @@ TEST_CASE("complex numbers are always addresses") {
   CHECK(length_of(pvm_getsbuf()) == 24);
 }
 
-TEST_CASE("values cannot be packed in place") {
+TEST_CASE("in place, what is at an address is taken when it is sent, and a value is kept") {
   Task task;
-  CHECK(pvm_packf("%+%d", PvmDataInPlace, 1) == PvmNotImpl);
-  CHECK(pvm_packf("%+%s", PvmDataInPlace, "x") == PvmNotImpl);
+  int array[2] = {1, 2};
+  char word[] = "one";
+  CHECK(pvm_packf("%+%d %hd %f %lf %c %s %2d", PvmDataInPlace, 7, 8, 0.5, 1.5, 'c', word, array) == 0);
+  array[1] = 3;
+  word[0] = 'O';
+  REQUIRE(pvm_send(task.tid, 1) == 0);
+  REQUIRE(pvm_recv(-1, 1) > 0);
+  CHECK(length_of(pvm_getrbuf()) == 4 + 2 + 4 + 8 + 1 + 4 + 4 + 8);
+  int i = 0;
+  short s = 0;
+  float f = 0;
+  double d = 0;
+  char c = 0;
+  char text[8] = "";
+  int out[2] = {};
+  CHECK(pvm_unpackf("%d %hd %f %lf %c %s %2d", &i, &s, &f, &d, &c, text, out) == 0);
+  CHECK((i == 7 && s == 8 && f == 0.5F && d == 1.5 && c == 'c'));
+  CHECK(std::string{text} == "One");
+  CHECK((out[0] == 1 && out[1] == 3));
+}
+
+TEST_CASE("less than none is none") {
+  Task task;
+  int array[2] = {1, 2};
+  CHECK(pvm_packf("%+%*d%d", PvmDataRaw, -1, array, 5) == 0);
+  CHECK(length_of(pvm_getsbuf()) == 4);
+  turn_around();
+  CHECK(pvm_unpackf("%*d%d", -1, array, array + 1) == 0);
+  CHECK((array[0] == 1 && array[1] == 5));
+}
+
+TEST_CASE("a buffer of an encoding that there is not is none") {
+  Task task;
   CHECK(pvm_packf("%+", 3) == PvmBadParam);
 }
