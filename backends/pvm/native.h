@@ -39,8 +39,9 @@ struct earl_pvm_native {
   /* The pieces as one message, in order per receiver; they may be reused on return. May wait for
    * the daemon (for the receiver, on a direct route), nobody else. To a dead task: 0. */
   int (*send)(int tid, struct iovec const* pieces, int count);
-  /* The next message, whole; more than `size` bytes are cut. Never waits. */
-  int (*receive)(void* room, size_t size, struct earl_pvm_arrival* arrival);
+  /* The next message, whole; more than `size` bytes are cut. Never waits for one to begin. `there`:
+   * one of descriptors() has been found readable since the last call. */
+  int (*receive)(int there, void* room, size_t size, struct earl_pvm_arrival* arrival);
   /* Asks for one earl_pvm_exit of that task, also if it is gone already. */
   int (*watch)(int tid);
   /* What may become readable when something arrives; valid until the next call of any kind. */

@@ -147,8 +147,8 @@ std::size_t PvmPort::poll(PacketSink& sink) {
 /// Asking PVM costs two system calls when there is nothing. Senders count in memory what they send,
 /// so that a process that is owed nothing need not ask.
 bool PvmPort::may_have_more() {
-  return board_->head().several_hosts != 0 || readable_ || watches_ > 0 || !gone_.empty() ||
-         my_row().frames.load(std::memory_order_acquire) != frames_;
+  return board_->head().several_hosts != 0 || input_ != Input::none || watches_ > 0 ||
+         !gone_.empty() || my_row().frames.load(std::memory_order_acquire) != frames_;
 }
 
 std::size_t PvmPort::receive(PacketSink& sink) {
@@ -159,8 +159,9 @@ std::size_t PvmPort::receive(PacketSink& sink) {
     }
     earl_pvm_arrival arrival{};
     drained_ = false;
-    readable_ = false;  // what is left in a descriptor, wait() finds again
-    succeeded(native_.receive(room_.data(), room_.size(), &arrival), "receive");
+    // What is left in a descriptor, wait() finds again.
+    bool const there = std::exchange(input_, Input::none) == Input::something;
+    succeeded(native_.receive(there ? 1 : 0, room_.data(), room_.size(), &arrival), "receive");
     if (arrival.event == earl_pvm_nothing) {
       drained_ = true;
       return n;
@@ -238,6 +239,7 @@ void PvmPort::mourn(Peer& peer) {
   if (!find_task(peer, peer.rank)) return gone_.push_back(peer.rank);
   drained_ = false;
   ++watches_;
+  input_ = Input::perhaps;  // asking takes in what is there
   succeeded(native_.watch(peer.tid), "ask for the end of a task");
 }
 
@@ -272,7 +274,8 @@ void PvmPort::wait(Deadline deadline) {
   poll_until(files, deadline);
   if (files.back().revents != 0) bell_.listen();
   files.pop_back();
-  readable_ |= std::ranges::any_of(files, [](auto const& file) { return file.revents != 0; });
+  if (std::ranges::any_of(files, [](auto const& file) { return file.revents != 0; }))
+    input_ = Input::something;
   woken_.store(false);
 }
 

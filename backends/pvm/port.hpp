@@ -96,7 +96,8 @@ class PvmPort final : public Port {
   std::uint32_t knocks_ = 0;
   /// False: libpvm3 may hold messages that no descriptor tells of: it reads while it sends, too.
   bool drained_ = false;
-  bool readable_ = true;       ///< a descriptor of PVM's had something, and nobody has looked yet
+  enum class Input { none, perhaps, something };
+  Input input_ = Input::perhaps;  ///< in PVM's descriptors, since libpvm3 has looked
   std::uint32_t frames_ = 0;   ///< received, of those that my row counts
   std::uint32_t watches_ = 0;  ///< notices of deaths that PVM owes
   bool left_ = false;

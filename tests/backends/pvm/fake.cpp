@@ -28,7 +28,7 @@ int send(int tid, iovec const* pieces, int count) {
   return 0;
 }
 
-int receive(void* room, std::size_t size, earl_pvm_arrival* arrival) {
+int receive(int, void* room, std::size_t size, earl_pvm_arrival* arrival) {
   *arrival = {};
   if (!fake->daemon_lives) return no_answer;
   auto& queue = fake->queues[fake->turn];
