@@ -3,6 +3,7 @@ import os
 import pathlib
 import re
 import shutil
+import subprocess
 import tempfile
 import time
 
@@ -143,10 +144,15 @@ def measure_fibers(build, quick):
         return {"ns": second_words(bounded.run(words, LONG), "hop")[""]}
 
     def start(nodes):
+        """They hand one token round in between. KiB: what each keeps in memory, beside the first."""
+        def once(count):
+            return bounded.run([str(build / "exec" / "earl"), "run", "--on", "fibers", "-n", str(count),
+                                program(build, "turns"), "1"], LONG)
         begin = time.monotonic()
-        bounded.run([str(build / "exec" / "earl"), "run", "--on", "fibers", "-n", str(nodes),
-                     program(build, "empty_node")], LONG)
-        return {"s": time.monotonic() - begin}
+        out = once(nodes)
+        elapsed = time.monotonic() - begin
+        more = second_words(out, "resident")[""] - second_words(once(1), "resident")[""]
+        return {"s": elapsed, "KiB": more / (nodes - 1)}
 
     def told(nodes):
         """A job of ranks that all wait, from its start to its verdict."""
@@ -156,12 +162,26 @@ def measure_fibers(build, quick):
                      str(build / "tests" / "deadlock" / "knots"), "ring"], LONG)
         return {"s": time.monotonic() - begin}
 
+    def report(nodes):
+        """From the moment at which the last of such ranks begins to wait to the verdict."""
+        words = [str(build / "exec" / "earl"), "run", "--timeout", str(LONG), "--on", "fibers",
+                 "-n", str(nodes), program(build, "stuck")]
+        heard = {}
+        with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True) as job:
+            for line in job.stdout:
+                heard.setdefault(line.partition(" ")[0], (line, time.monotonic()))
+        if job.returncode != 86 or "stuck" not in heard:
+            raise bounded.Failed(f"stuck ended with {job.returncode}")
+        return {"s": heard["earl:"][1] - 1e-9 * float(heard["stuck"][0].split()[1])}
+
     takes = {f"{nodes} ranks on {machine}": lambda n=nodes, m=machine, laps=laps: hop(m, n, laps)
              for nodes, machine, laps in ((2, "fibers", 100_000), (64, "fibers", 4000),
                                           (64, "shm", 200), (1000, "fibers", 200))}
     takes |= {f"start to end of {nodes} ranks": lambda n=nodes: start(n)
               for nodes in ((1000,) if quick else (1000, 4000, 10_000))}
     takes["start to verdict, 1000 ranks"] = lambda: told(1000)
+    takes["last wait to verdict, 1000"] = lambda: report(1000)
     return in_rounds(2 if quick else 5, takes)
 
 

@@ -130,10 +130,12 @@ def print_fibers(seen):
     heading("Ranks on fibers, and processes, that share one processor: ns a hop of a ring; s")
     base = seen.get("64 ranks on fibers")
     for name, keys in seen.items():
-        line = f"  {name:28}" + (spread(keys["ns"], 1, 0) if "ns" in keys else
+        line = f"  {name:30}" + (spread(keys["ns"], 1, 0) if "ns" in keys else
                                  spread(keys["s"], 1, 3))
         if base and name == "64 ranks on shm":
             line += f"   by fibers': {ratio(keys['ns'], base['ns']):.1f}"
+        if "KiB" in keys:
+            line += f"   {keys['KiB']['median']:.1f} KiB resident each"
         print(line, flush=True)
 
 

@@ -1,5 +1,5 @@
 /* A token of one word round all nodes, timed as a whole by node 0, so that a hop costs no look at
- * the clock. Argument: laps. Prints:  hop NANOSECONDS */
+ * the clock. Argument: laps. Prints:  hop NANOSECONDS  and  resident KIB  (of the whole process) */
 #include <cube.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +19,15 @@ static void round_and_round(long laps) {
   if (me == 0 && token != laps * nodes) exit(1);
 }
 
+/* In KiB; -1: the system does not say. */
+static long resident(void) {
+  long all, there = -1;
+  FILE* statm = fopen("/proc/self/statm", "r");
+  if (statm && fscanf(statm, "%ld %ld", &all, &there) == 2) there *= sysconf(_SC_PAGESIZE) / 1024;
+  if (statm) fclose(statm);
+  return there;
+}
+
 int main(int argc, char** argv) {
   long const laps = argc > 1 ? atol(argv[1]) : 1;
   double begin;
@@ -27,6 +36,9 @@ int main(int argc, char** argv) {
   round_and_round(laps / 10 + 1);
   begin = bench_now();
   round_and_round(laps);
-  if (me == 0) printf("hop %.1f\n", (bench_now() - begin) / ((double)laps * (double)nodes));
+  if (me == 0) {
+    printf("hop %.1f\n", (bench_now() - begin) / ((double)laps * (double)nodes));
+    printf("resident %ld\n", resident());
+  }
   return 0;
 }
