@@ -105,6 +105,8 @@ void Report::write(Writer& to) const {
     to.text(frame.module);
     to.u64(frame.offset);
   });
+  to.u32(serves ? 1 : 0);
+  to.u32(question);
 }
 
 Report Report::read(Reader& from) {
@@ -120,6 +122,8 @@ Report Report::read(Reader& from) {
   report.arrived = from.u64();
   report.call = from.text();
   read_list(from, report.stack, [&] { return read_frame(from); });
+  report.serves = from.u32() != 0;
+  report.question = from.u32();
   return report;
 }
 

@@ -17,6 +17,9 @@ struct Need {
   std::vector<Rank> from{};       ///< one of these must give it; empty: anybody may
   Selector selector{};            ///< of receives and probes
   std::uint32_t operation = 0;    ///< of requests to EXEC
+  // Of those, too; EXEC itself fills in the rest.
+  std::string what{};   ///< in words
+  bool others = false;  ///< besides `from`, somebody else may come and do it
 
   bool operator==(Need const&) const = default;
 };
@@ -59,6 +62,8 @@ struct Report {
   std::uint64_t left_over = 0;        ///< how many there are
   std::uint64_t sent = 0;             ///< packets, to processes that have not ended
   std::uint64_t arrived = 0;          ///< packets, from processes that have not ended
+  bool serves = false;                ///< a message may run a function of the program
+  std::uint32_t question = 0;         ///< that this answers
   std::string call{};                 ///< of the native API
   std::vector<Frame> stack{};         ///< of the program, innermost first
 

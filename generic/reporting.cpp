@@ -82,6 +82,7 @@ Report Process::Core::report() {
   count_traffic(report);
   if (std::exchange(reported_progress_, report.progress) != report.progress) idle_since_ = vain_;
   report.polls = vain_ - idle_since_;
+  report.serves = serves_;
   if (busy()) return report;
   if (want_ && !timed_) {
     report.state = Report::State::waits;

@@ -30,6 +30,11 @@ class StandstillJudge {
   /// in between; nothing is under way between them. Ascending by rank. Null: that is no reason to
   /// end. Called in EXEC, between two events.
   virtual std::optional<Standing> stands_still(std::span<Halted const> processes) = 0;
+  /// Some have said twice, with nothing in between, that they wait; of the others nothing is known
+  /// but that they may do something (`moves`). Gives what is to be said of that. Ascending by rank.
+  virtual std::optional<std::string> some_stand_still(std::span<Halted const> /*processes*/) {
+    return std::nullopt;
+  }
 
  protected:
   ~StandstillJudge() = default;

@@ -23,16 +23,34 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
     auto const found = deadlock::find_deadlock(deadlock::graph_of(processes));
     if (found.stuck.empty()) return std::nullopt;
     said_ = true;
-    auto sentence = deadlock::in_words(found, processes);
-    if (!file_.empty()) sentence += "\n  " + write(found, processes);
+    auto const sentence = tell(found, processes);
     auto const lives = std::ranges::any_of(
         processes, [](auto const& one) { return one.report.state == Report::State::polls; });
     if (manner_ == Manner::say || (manner_ == Manner::watch && lives))
-      return Standing{.exit_code = {}, .sentence = sentence + "\n  the job goes on"};
+      return Standing{.exit_code = {}, .sentence = sentence + std::string{goes_on}};
     return Standing{.exit_code = deadlock_code, .sentence = sentence};
   }
 
+  /// Again only of others.
+  std::optional<std::string> some_stand_still(std::span<Halted const> processes) override {
+    auto const found = deadlock::find_deadlock(deadlock::graph_of(processes));
+    std::vector<Rank> stuck;
+    for (auto const one : found.stuck) stuck.push_back(processes[one].rank);
+    if (said_ || stuck.empty() || stuck.size() == processes.size() || stuck == told_)
+      return std::nullopt;
+    told_ = std::move(stuck);
+    return tell(found, processes) + std::string{goes_on};
+  }
+
  private:
+  static constexpr std::string_view goes_on = "\n  the job goes on";
+
+  std::string tell(deadlock::Deadlock const& found, std::span<Halted const> processes) const {
+    auto sentence = deadlock::in_words(found, processes);
+    if (!file_.empty()) sentence += "\n  " + write(found, processes);
+    return sentence;
+  }
+
   /// Who sleeps in the program's own code may be woken by anybody.
   static bool sleepers(std::span<Halted const> processes) {
     return std::ranges::any_of(
@@ -53,6 +71,7 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
   Manner manner_;
   std::string file_;
   bool said_ = false;
+  std::vector<Rank> told_{};  ///< last, while others went on
 };
 
 std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobStory const&) {

@@ -18,43 +18,41 @@ namespace {
 /// Longer cycles are told by their length.
 constexpr std::size_t most_told = 6;
 
-std::string ranks_in_words(std::span<Halted const> processes,
-                           std::span<std::size_t const> members) {
+std::string ranks_in_words(std::span<Rank const> ranks) {
   std::string words;
-  for (std::size_t i = 0; i < members.size();) {
+  for (std::size_t i = 0; i < ranks.size();) {
     auto last = i;
-    while (last + 1 < members.size() &&
-           number(processes[members[last + 1]].rank) == number(processes[members[last]].rank) + 1)
-      ++last;
-    auto const first_rank = number(processes[members[i]].rank);
+    while (last + 1 < ranks.size() && number(ranks[last + 1]) == number(ranks[last]) + 1) ++last;
     words += words.empty() ? "" : ", ";
-    words += last == i ? fmt::format("{}", first_rank)
-                       : fmt::format("{}{}{}", first_rank, last == i + 1 ? ", " : "-",
-                                     number(processes[members[last]].rank));
+    words += last == i ? fmt::format("{}", number(ranks[i]))
+                       : fmt::format("{}{}{}", number(ranks[i]), last == i + 1 ? ", " : "-",
+                                     number(ranks[last]));
     i = last + 1;
   }
-  return (members.size() == 1 ? "rank " : "ranks ") + words;
+  return (ranks.size() == 1 ? "rank " : "ranks ") + words;
 }
 
-std::string operation_in_words(std::uint32_t operation) {
-  switch (static_cast<Operation>(operation)) {
-    case Operation::barrier:
-    case Operation::group_barrier:
-      return "the others at a barrier of EXEC's";
-    case Operation::event_wait:
-      return "an event";
-    case Operation::wait_one:
-    case Operation::wait_all:
-      return "the end of another process";
-    case Operation::store_get:
-      return "an entry in the mailbox";
-    default:
-      return fmt::format("EXEC's answer to operation {}", operation);
-  }
+std::string ranks_in_words(std::span<Halted const> processes,
+                           std::span<std::size_t const> members) {
+  std::vector<Rank> ranks;
+  for (auto const member : members) ranks.push_back(processes[member].rank);
+  return ranks_in_words(ranks);
+}
+
+/// What EXEC is to do is one need, also where several must come before it does it.
+std::string request_in_words(Report const& report) {
+  auto const& first = report.needs.front();
+  if (static_cast<Operation>(first.operation) == Operation::spawn) return "the start of processes";
+  if (first.what.empty()) return fmt::format("EXEC's answer to operation {}", first.operation);
+  std::vector<Rank> missing;
+  for (auto const& need : report.needs)
+    missing.insert(missing.end(), need.from.begin(), need.from.end());
+  if (missing.empty()) return first.what;
+  return fmt::format("{} (still to come: {}{})", first.what,
+                     first.from.size() > 1 ? "some of " : "", ranks_in_words(missing));
 }
 
 std::string need_in_words(Need const& need, std::span<Halted const> processes) {
-  if (need.kind == OpKind::exec) return operation_in_words(need.operation);
   auto const absent = [&](Rank rank) {
     return std::ranges::none_of(processes, [&](auto const& one) { return one.rank == rank; });
   };
@@ -69,6 +67,8 @@ std::string need_in_words(Need const& need, std::span<Halted const> processes) {
 }
 
 std::string needs_in_words(Report const& report, std::span<Halted const> processes) {
+  if (!report.needs.empty() && report.needs.front().kind == OpKind::exec)
+    return request_in_words(report);
   std::string words;
   for (auto const& need : report.needs) {
     auto const one = need_in_words(need, processes);
@@ -149,18 +149,31 @@ std::string cause_in_words(Deadlock const& deadlock, std::span<Halted const> pro
                                                           : " wait for what none of them will do");
 }
 
+bool any_in(Report::State state, std::span<Halted const> processes) {
+  return std::ranges::any_of(processes, [&](auto const& one) { return one.report.state == state; });
+}
+
+std::string headline(Deadlock const& deadlock, std::span<Halted const> processes) {
+  if (any_in(Report::State::moves, processes))
+    return fmt::format("deadlock: {} can never go on, whatever the others do: ",
+                       ranks_in_words(processes, deadlock.stuck));
+  return any_in(Report::State::polls, processes) ? "probable livelock: no process can go on: "
+                                                 : "deadlock: no process can go on: ";
+}
+
 }  // namespace
 
 std::vector<Node> graph_of(std::span<Halted const> processes) {
   std::unordered_map<std::int32_t, std::size_t> places;
   for (std::size_t i = 0; i < processes.size(); ++i) places[number(processes[i].rank)] = i;
+  auto const some_move = any_in(Report::State::moves, processes);
   std::vector<Node> nodes;
   nodes.reserve(processes.size());
   for (auto const& process : processes) {
     Node node{.moves = process.report.state == Report::State::moves, .all = process.report.all};
     for (auto const& need : process.report.needs) {
       auto& made = node.needs.emplace_back();
-      made.anybody = need.from.empty();
+      made.anybody = need.from.empty() || (need.others && some_move);
       for (auto const rank : need.from)
         if (auto const place = places.find(number(rank)); place != places.end())
           made.from.push_back(place->second);
@@ -173,12 +186,8 @@ std::vector<Node> graph_of(std::span<Halted const> processes) {
 }
 
 std::string in_words(Deadlock const& deadlock, std::span<Halted const> processes) {
-  auto const polling = std::ranges::any_of(
-      processes, [](auto const& one) { return one.report.state == Report::State::polls; });
   Places places;
-  auto words =
-      fmt::format("{}: no process can go on: {}", polling ? "probable livelock" : "deadlock",
-                  cause_in_words(deadlock, processes));
+  auto words = headline(deadlock, processes) + cause_in_words(deadlock, processes);
   for (auto const& group : alike(deadlock.cause, processes))
     words += group_in_words(group, processes, places);
   std::vector<std::size_t> others;

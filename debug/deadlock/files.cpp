@@ -33,10 +33,12 @@ char const* word_of(Report::State state) {
 nlohmann::json json_of(Need const& need) {
   nlohmann::json made{{"kind", trace::in_words(need.kind)}, {"from", nlohmann::json::array()}};
   for (auto const rank : need.from) made["from"].push_back(number(rank));
-  if (need.kind == OpKind::exec)
+  if (need.kind == OpKind::exec) {
     made["operation"] = need.operation;
-  else if (need.kind != OpKind::send)
+    made["what"] = need.what;
+  } else if (need.kind != OpKind::send) {
     made["asks"] = in_words(need.selector);
+  }
   return made;
 }
 
@@ -53,6 +55,18 @@ nlohmann::json json_of(Halted const& process, Places& places) {
   for (auto const& need : report.needs) made["needs"].push_back(json_of(need));
   for (auto const& frame : report.stack) made["stack"].push_back(places.in_words(frame));
   return made;
+}
+
+/// The text of a node: who, in which call, where, and what of EXEC's it waits for.
+std::string label_of(Halted const& process, Places& places) {
+  auto const& [rank, program, report] = process;
+  auto label = fmt::format("rank {}\\n{}", number(rank), report.call);
+  if (!report.stack.empty()) label += "\\n" + places.line(report.stack.front());
+  if (report.needs.empty() || report.needs.front().what.empty()) return label;
+  label += "\\n";
+  for (char const letter : report.needs.front().what)
+    label += letter == '"' ? std::string{"\\\""} : std::string(1, letter);
+  return label;
 }
 
 }  // namespace
@@ -78,11 +92,9 @@ std::string in_dot(Deadlock const& deadlock, std::span<Halted const> processes) 
   auto const nodes = graph_of(processes);
   bool anybody = false;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    auto const& [rank, program, report] = processes[i];
-    auto const where = report.stack.empty() ? "" : "\\n" + places.line(report.stack.front());
-    dot +=
-        fmt::format("  r{} [label=\"rank {}\\n{}{}\"{}];\n", number(rank), number(rank),
-                    report.call, where, among(deadlock.cause, i) ? ", color=red, penwidth=2" : "");
+    auto const rank = processes[i].rank;
+    dot += fmt::format("  r{} [label=\"{}\"{}];\n", number(rank), label_of(processes[i], places),
+                       among(deadlock.cause, i) ? ", color=red, penwidth=2" : "");
     for (auto const& need : nodes[i].needs) {
       auto const style = nodes[i].all && need.from.size() < 2 ? "" : " [style=dashed]";
       for (auto const to : need.from)

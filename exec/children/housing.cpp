@@ -124,6 +124,8 @@ void Housing::hear(control::Message message) {
   switch (message.type) {
     case control::Type::stuck:
       return hearer_.house_stuck();
+    case control::Type::sleeps:
+      return hearer_.house_sleeps();
     case control::Type::departed: {
       auto const word = control::read<control::HouseWord>(body);
       return hearer_.departed(word.rank, word.value);

@@ -23,6 +23,8 @@ class HouseHearer {
   virtual void departed(Rank rank, int wait_status) = 0;
   /// No rank can go on by itself.
   virtual void house_stuck() = 0;
+  /// None has for some time; one will, in time.
+  virtual void house_sleeps() = 0;
   /// What a process would have written into its channel.
   virtual void rank_said(Rank rank, control::Message message) = 0;
 

@@ -31,7 +31,7 @@ enum class Type : std::uint16_t {
   confession,   ///< the process: why it is about to end before its time
   goodbye,  ///< a process that EXEC has not started: it leaves, and waits for the end of the line
   leaving,  ///< the process: its program has ended, itself not yet; body: Leaving
-  inquiry,  ///< EXEC: can you go on?
+  inquiry,  ///< EXEC: can you go on? Its ticket is the question
   report,   ///< the process: generic/report.hpp
   // --- on the line to a house (exec/children/housing.hpp)
   // where a welcome comes first; its second descriptor is the line for `printed`
@@ -42,6 +42,7 @@ enum class Type : std::uint16_t {
   signal,    ///< EXEC: for a rank, as kill(2); body: HouseWord
   heard,     ///< EXEC: it has dealt with one more request or end of a rank
   stuck,     ///< the house: no rank can go on before EXEC says something
+  sleeps,    ///< the house: no rank has gone on for a while; one will, in time
   printed,   ///< the house, on a line of its own: text of a rank; body: Printed
   departed,  ///< the house: a rank has ended; body: HouseWord with what wait(2) would say
   // --- on the line to an agent (exec/hosts, host_words.hpp), with program, passed, signal (of
@@ -69,7 +70,7 @@ struct Head {
   std::uint32_t offset = 0;  ///< of this packet's part in it
 };
 inline constexpr std::uint32_t magic = 0x4352'4145;  // "EARC"
-inline constexpr std::uint16_t version = 3;
+inline constexpr std::uint16_t version = 4;
 inline constexpr std::size_t most_part = 48 * 1024;  ///< body bytes in one packet
 inline constexpr std::size_t most_packet = sizeof(Head) + most_part;
 inline constexpr std::uint32_t most_length = 16U << 20;  ///< body bytes of one message

@@ -124,6 +124,11 @@ void Job::house_stuck() {
   if (!survey_.awaited() && !survey_.stands_still()) survey();
 }
 
+/// Whoever waits for something else than the time may wait in vain.
+void Job::house_sleeps() {
+  if (has_judge() && !keeper_ && !listener_) look_for_knots();
+}
+
 /// No rank is left: the house ends, and gdb gives the terminal back.
 void Job::wait_for_gdb() {
   if (!housing_ || housing_->pid() == 0) return;

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "exec/children/census.hpp"
 #include "exec/children/channels.hpp"
 #include "exec/children/housing.hpp"
 #include "exec/children/launch.hpp"
@@ -30,10 +31,7 @@
 
 namespace earl::exec {
 
-class Job final : private ChannelHearer,
-                  private HouseHearer,
-                  private HostsHearer,
-                  private Desk {
+class Job final : private ChannelHearer, private HouseHearer, private HostsHearer, private Desk {
  public:
   /// `programs` are the plan's, found and judged. Throws Error (UsageError when the plan asks for
   /// more than there can be) before anything has started.
@@ -132,6 +130,7 @@ class Job final : private ChannelHearer,
   std::vector<Descriptor> descriptors_of(Child const& child) const;
   void departed(Rank rank, int wait_status) override;
   void house_stuck() override;
+  void house_sleeps() override;
   void rank_said(Rank rank, control::Message message) override;
   void look_at_house();
   bool house_has_terminal() const;
@@ -219,7 +218,11 @@ class Job final : private ChannelHearer,
   void inquire(Rank rank);
   void went_on(std::optional<Rank> next);
   void reported(Child& child, Report report) override;
+  void complete(std::vector<Halted>& processes) const;
   void judge_standstill();
+  void look_for_knots();
+  void ask_all();
+  void judge_knots();
 
   void say(std::string_view sentence);
 
@@ -256,6 +259,8 @@ class Job final : private ChannelHearer,
   std::array<Service*, 2> services_{&waits_, &bureau_};
   std::deque<Rank> zombies_;
   Survey survey_;
+  Census census_;
+  Clock::duration knot_pause_ = std::chrono::seconds{2};  ///< before the next look at some alone
   bool held_off_ = false;  ///< one in the house may be woken from outside: do not ask at once
   Standstill standstill_;
   int asleep_ = 0;  ///< looks in a row at which one that does not answer slept

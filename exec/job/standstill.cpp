@@ -12,11 +12,28 @@ namespace {
 constexpr auto look_again = std::chrono::milliseconds{250};
 /// When the job stands still and nobody minds.
 constexpr auto look_later = std::chrono::seconds{2};
+/// Longer than a process that waits needs to answer, also on a busy machine; one that computes does
+/// not answer at all.
+constexpr auto time_to_answer = std::chrono::milliseconds{250};
+constexpr auto longest_pause = std::chrono::seconds{64};
 /// Looks in a row at which one that does not answer was found asleep.
 constexpr int looks = 3;
 
 StandstillJudge* judge_of(std::unique_ptr<JobInterceptor> const& half) {
   return dynamic_cast<StandstillJudge*>(half.get());
+}
+
+std::vector<Need> needs_of(Need need, Lack const& lack) {
+  need.what = lack.what;
+  need.others = lack.others;
+  need.from = lack.from;
+  if (!lack.all || lack.from.empty()) return {need};
+  std::vector<Need> needs;
+  for (auto const rank : lack.from) {
+    needs.push_back(need);
+    needs.back().from = {rank};
+  }
+  return needs;
 }
 
 }  // namespace
@@ -29,8 +46,9 @@ bool Job::has_judge() const {
 /// Visitors may come to a keeper, and to a job with a console, and set its processes going. A house
 /// says by itself when its ranks stand still.
 void Job::watch_for_standstill() {
-  if (has_judge() && !keeper_ && !listener_ && !housing_)
-    loop_.after(look_again, [this] { look_for_standstill(); });
+  if (!has_judge() || keeper_ || listener_ || housing_) return;
+  loop_.after(look_again, [this] { look_for_standstill(); });
+  loop_.after(knot_pause_, [this] { look_for_knots(); });
 }
 
 void Job::look_for_standstill() {
@@ -75,6 +93,7 @@ void Job::inquire(Rank rank) {
 }
 
 void Job::reported(Child& child, Report report) {
+  if (report.question != 0) return census_.answered(child.rank, std::move(report));
   if (housing_ && report.state == Report::State::moves && !std::exchange(held_off_, true))
     loop_.after(look_again, [this] {
       held_off_ = false;
@@ -88,9 +107,20 @@ void Job::went_on(std::optional<Rank> next) {
   if (survey_.stands_still() && ending_ == 0) judge_standstill();
 }
 
+/// Adds what EXEC knows: what people call them, and whom those wait for who wait for its answer.
+void Job::complete(std::vector<Halted>& processes) const {
+  for (auto& [rank, program, report] : processes) {
+    program = children_[index(rank)]->program;
+    if (report.needs.size() != 1 || report.needs.front().kind != OpKind::exec) continue;
+    for (Service const* service : services_)
+      if (auto const lack = service->lack_of(rank))
+        report.needs = needs_of(report.needs.front(), *lack);
+  }
+}
+
 void Job::judge_standstill() {
   auto processes = survey_.reports();
-  for (auto& process : processes) process.program = children_[index(process.rank)]->program;
+  complete(processes);
   for (auto const& interceptor : interceptors_) {
     auto* judge = judge_of(interceptor);
     auto const standing = judge != nullptr ? judge->stands_still(processes) : std::nullopt;
@@ -100,6 +130,40 @@ void Job::judge_standstill() {
     end(*standing->exit_code, SIGTERM);
     return;
   }
+}
+
+/// Some may wait for each other while others go on. Looks twice, so that nothing has happened in
+/// between, and from then on less and less often.
+void Job::look_for_knots() {
+  if (alive_ == 0 || ending_ != 0) return;
+  ask_all();
+  loop_.after(time_to_answer, [this] { ask_all(); });
+  loop_.after(2 * time_to_answer, [this] { judge_knots(); });
+}
+
+void Job::ask_all() {
+  std::vector<Rank> ranks;
+  for (auto const& child : children_)
+    if (roster_->life(child->rank) != Life::ended) ranks.push_back(child->rank);
+  auto const question = census_.begin(ranks);
+  for (auto const rank : ranks) {
+    auto& child = *children_[index(rank)];
+    if (child.alive && !child.lingers && child.registered_pid != 0 && child.reachable() &&
+        census_.ask(rank))
+      channels_.send(child, control::Type::inquiry, question, 0, {});
+  }
+}
+
+void Job::judge_knots() {
+  if (alive_ == 0 || ending_ != 0) return;
+  auto processes = census_.reports();
+  complete(processes);
+  for (auto const& interceptor : interceptors_)
+    if (auto* judge = judge_of(interceptor))
+      if (auto const sentence = judge->some_stand_still(processes)) say(*sentence);
+  if (housing_) return;  // it says when to look again
+  loop_.after(knot_pause_, [this] { look_for_knots(); });
+  knot_pause_ = std::min<Clock::duration>(2 * knot_pause_, longest_pause);
 }
 
 }  // namespace earl::exec

@@ -98,6 +98,14 @@ void Bureau::died(Rank rank, int wait_status) {
   presence_.died(rank);
 }
 
+std::optional<Lack> Bureau::lack_of(Rank rank) const {
+  auto const id = presence_.id_of(rank);
+  for (Service const* service :
+       std::initializer_list<Service const*>{&groups_, &meetings_, &store_})
+    if (auto lack = service->lack_of(id)) return lack;
+  return std::nullopt;
+}
+
 void Bureau::retire(Rank process) {
   forget(presence_.id_of(process), 0);
   presence_.left(process);

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "exec/job/roster.hpp"
 #include "generic/header.hpp"
@@ -38,6 +41,14 @@ class Desk {
   ~Desk() = default;
 };
 
+/// Why a process has no answer yet.
+struct Lack {
+  std::string what{};        ///< it waits for, in words
+  std::vector<Rank> from{};  ///< processes that may do something about it
+  bool all = false;          ///< and all of them must
+  bool others = true;        ///< so may somebody who is not among them
+};
+
 /// Something that keeps state for processes between their requests. Requests come through functions
 /// of its own, called from the table in job_requests.cpp.
 class Service {
@@ -46,6 +57,8 @@ class Service {
   /// `rank` has ended, and all it asked for before has been taken in. Whoever waits for that may be
   /// answered; what it was owed itself is to be forgotten.
   virtual void died(Rank rank, int wait_status) = 0;
+  /// Null: this service owes it no answer.
+  virtual std::optional<Lack> lack_of(Rank /*rank*/) const { return std::nullopt; }
 };
 
 }  // namespace earl::exec

@@ -1,5 +1,7 @@
 #include "exec/services/groups.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace earl::exec {
@@ -75,6 +77,18 @@ void Groups::meet(Owed const& owed, MeetRequest const& request, Meeting Group::*
   if (meeting == &Group::freezing) group.frozen = true;
   for (auto const& one : (group.*meeting).part())
     desk_.answer(one, answer_for(group.ranks, one.to));
+}
+
+std::optional<Lack> Groups::lack_of(Rank rank) const {
+  for (auto const& [name, group] : groups_) {
+    if (group.barrier.has(rank))
+      return group.barrier.lack(fmt::format("the barrier of the group \"{}\"", name), group.ranks,
+                                !group.frozen);
+    if (group.freezing.has(rank))
+      return group.freezing.lack(fmt::format("the freezing of the group \"{}\"", name), group.ranks,
+                                 true);
+  }
+  return std::nullopt;
 }
 
 /// Takes a member out; gives the group that follows.

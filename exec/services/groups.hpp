@@ -21,6 +21,7 @@ class Groups final : public Service {
   /// As a barrier; after it nobody can join, and whoever leaves ends the group for barriers.
   void freeze(Owed const& owed, MeetRequest const& request);
   void died(Rank rank, int wait_status) override;
+  std::optional<Lack> lack_of(Rank rank) const override;
 
  private:
   struct Group {

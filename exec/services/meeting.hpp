@@ -1,6 +1,9 @@
 /// Processes that wait for each other: the state of one barrier.
 #pragma once
 
+#include <algorithm>
+#include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,6 +33,11 @@ class Meeting {
     return !waiting_.empty() && before >= count_ && after < count_;
   }
   bool empty() const { return waiting_.empty(); }
+  bool has(Rank rank) const {
+    return std::ranges::find(waiting_, rank, &Owed::to) != waiting_.end();
+  }
+  /// What those lack who wait here; `members`: who may come, and maybe `others`.
+  Lack lack(std::string_view where, std::span<Rank const> members, bool others) const;
 
  private:
   std::uint32_t count_ = 0;

@@ -1,6 +1,21 @@
 #include "exec/services/meetings.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace earl::exec {
+
+namespace {
+
+std::vector<Rank> living(Roster const& roster) {
+  std::vector<Rank> ranks;
+  for (std::uint32_t n = 0; n < roster.count(); ++n)
+    if (const Rank rank{static_cast<std::int32_t>(n)}; roster.lives(rank)) ranks.push_back(rank);
+  return ranks;
+}
+
+}  // namespace
 
 void Meetings::barrier(Owed const& owed, MeetRequest const& request) {
   if (request.count < 1) return desk_.answer(owed, GroupAnswer{.fault = GroupFault::bad_count});
@@ -36,6 +51,16 @@ void Meetings::wait(Owed const& owed, std::string const& event) {
     desk_.answer(owed, EventAnswer{.posted = true});
   else
     waiting.push_back(owed);
+}
+
+std::optional<Lack> Meetings::lack_of(Rank rank) const {
+  for (auto const& [name, meeting] : barriers_)
+    if (meeting.has(rank))
+      return meeting.lack(fmt::format("the barrier \"{}\"", name), living(desk_.roster()), true);
+  for (auto const& [name, event] : events_)
+    if (std::ranges::find(event.waiting, rank, &Owed::to) != event.waiting.end())
+      return Lack{.what = fmt::format("the event \"{}\"", name)};
+  return std::nullopt;
 }
 
 void Meetings::died(Rank rank, int) {

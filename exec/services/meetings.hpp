@@ -19,6 +19,7 @@ class Meetings final : public Service {
   void clear(Owed const& owed, std::string const& event);
   void wait(Owed const& owed, std::string const& event);
   void died(Rank rank, int wait_status) override;
+  std::optional<Lack> lack_of(Rank rank) const override;
 
  private:
   struct Event {

@@ -1,5 +1,7 @@
 #include "exec/services/store.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace earl::exec {
@@ -60,6 +62,13 @@ void Store::get(Owed const& owed, StoreGet const& request) {
     waiting_.push_back({.owed = owed, .request = request});
   else
     desk_.answer(owed, StoreAnswer{.fault = StoreFault::not_found});
+}
+
+std::optional<Lack> Store::lack_of(Rank rank) const {
+  for (auto const& one : waiting_)
+    if (one.owed.to == rank)
+      return Lack{.what = fmt::format("an entry \"{}\" in the mailbox", one.request.name)};
+  return std::nullopt;
 }
 
 void Store::list(Owed const& owed) {

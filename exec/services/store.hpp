@@ -17,6 +17,7 @@ class Store final : public Service {
   void get(Owed const& owed, StoreGet const& request);
   void list(Owed const& owed);
   void died(Rank rank, int wait_status) override;
+  std::optional<Lack> lack_of(Rank rank) const override;
 
  private:
   struct Entry {

@@ -34,6 +34,19 @@ void Waits::died(Rank rank, int wait_status) {
   std::erase_if(waiting_, [&](Waiting const& waiting) { return settle(waiting); });
 }
 
+std::optional<Lack> Waits::lack_of(Rank rank) const {
+  auto const waiting =
+      std::ranges::find(waiting_, rank, [](Waiting const& one) { return one.owed.to; });
+  if (waiting == waiting_.end()) return std::nullopt;
+  Lack lack{.what = waiting->all ? "the ends of all it has loaded" : "the end of one it has loaded",
+            .all = waiting->all,
+            .others = !waiting->all};
+  for (auto const& loaded : loaded_)
+    if (!loaded.ended && loaded.rank != rank && covers(waiting->where, loaded.rank))
+      lack.from.push_back(loaded.rank);
+  return lack;
+}
+
 /// A waiting process does not wait for itself.
 bool Waits::covers(Places const& where, Rank rank) const {
   IdRow const& row = desk_.roster().at(rank);

@@ -17,6 +17,7 @@ class Waits final : public Service {
   /// A process was loaded: there is an end to wait for, some day.
   void expect(Rank rank);
   void died(Rank rank, int wait_status) override;
+  std::optional<Lack> lack_of(Rank rank) const override;
 
  private:
   struct Loaded {

@@ -13,7 +13,8 @@ namespace earl::boot {
 
 namespace {
 
-constexpr int refused = 88;                      ///< exit code of a program that cannot run here
+constexpr int refused = 88;  ///< exit code of a program that cannot run here
+constexpr auto longest_patience = std::chrono::seconds{64};
 constexpr std::size_t most_printed = 32 * 1024;  ///< bytes that go in one packet
 
 template <class What>
@@ -39,8 +40,19 @@ void HouseLine::run() {
   while (take_in()) {
     auto const again = begun_ ? house_->run() : never;
     if (begun_ && again == never) send(line_, control::Type::stuck, control::HouseWord{});
-    wait_for_exec(again);
+    sleep_until(again);
   }
+}
+
+/// Says so after a while, less and less often: those that wait for each other meanwhile are told
+/// of.
+void HouseLine::sleep_until(Deadline again) {
+  auto const patient = again == never ? never : Clock::now() + patience_;
+  if (again <= patient) return wait_for_exec(again);
+  wait_for_exec(patient);
+  if (Clock::now() < patient) return;
+  patience_ = std::min<Clock::duration>(2 * patience_, longest_patience);
+  send(line_, control::Type::sleeps, control::HouseWord{});
 }
 
 void HouseLine::wait_for_exec(Deadline deadline) {

@@ -59,6 +59,7 @@ class HouseLine final : public Landlord {
   void move_in(control::TenantWords const& words, std::vector<Descriptor> descriptors);
   void deliver(control::Passed passed);
   void wait_for_exec(Deadline deadline);
+  void sleep_until(Deadline again);
 
   Descriptor line_;
   Descriptor printing_{};
@@ -70,6 +71,7 @@ class HouseLine final : public Landlord {
   std::vector<Descriptor> arrived_{};  ///< with the parts of a message that is not whole yet
   std::vector<std::byte> room_ = std::vector<std::byte>(control::most_packet);
   int expected_ = 0;
+  Clock::duration patience_ = std::chrono::seconds{1};
   bool begun_ = false;
 };
 

@@ -84,7 +84,7 @@ void ControlLine::poll(ExecutiveSink& sink) {
 }
 
 void Line::hear(control::Message message, ExecutiveSink& sink) {
-  if (message.type == control::Type::inquiry) return report(sink);
+  if (message.type == control::Type::inquiry) return report(sink, message.ticket);
   if (message.type == control::Type::answer) {
     sink.answered(message.ticket, std::move(message.body));
     return;
@@ -99,8 +99,9 @@ void Line::hear(control::Message message, ExecutiveSink& sink) {
 
 Frame Line::locate(void const* address) const { return frame_at(address); }
 
-void Line::report(ExecutiveSink& sink) {
+void Line::report(ExecutiveSink& sink, std::uint32_t question) {
   auto report = sink.report();
+  report.question = question;
   auto const call = sink.under_way();
   report.call = call.name;
   if (report.state != Report::State::moves && may_be_woken())

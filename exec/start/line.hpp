@@ -26,7 +26,7 @@ class Line : public Executive {
   virtual bool may_be_woken() const { return wakers_.any(); }
 
  private:
-  void report(ExecutiveSink& sink);
+  void report(ExecutiveSink& sink, std::uint32_t question);
 
   Wakers wakers_;
   std::uint64_t told_progress_ = 0;  ///< of the last report

@@ -77,6 +77,24 @@ static void slow(void) {
   }
 }
 
+/* The last two wait for each other; what the first two do is no help. */
+static void some(void (*others)(void)) {
+  if (mynode() < 2) others();
+  crecvx(1, &box, sizeof box, mynode() ^ 1, 0, msginfo);
+}
+
+static void sleep_on(void) {
+  for (;;) sleep(1000);
+}
+
+static void compute_on(void) {
+  long volatile n = 0;
+  for (;;) n++;
+}
+
+static void some_sleep(void) { some(sleep_on); }
+static void some_compute(void) { some(compute_on); }
+
 /* What was posted is matched one after the other; the last never is. */
 static void requests(void) {
   long ids[2];
@@ -90,11 +108,18 @@ static void requests(void) {
 static const struct {
   char const* name;
   void (*run)(void);
-} cases[] = {{"exchange", exchange}, {"careful_exchange", careful_exchange},
-             {"ring", ring},         {"wrong_type", wrong_type},
-             {"ended", ended},       {"barrier", barrier},
-             {"polling", polling},   {"alarm", alarm_comes},
-             {"slow", slow},         {"requests", requests}};
+} cases[] = {{"exchange", exchange},
+             {"careful_exchange", careful_exchange},
+             {"ring", ring},
+             {"wrong_type", wrong_type},
+             {"ended", ended},
+             {"barrier", barrier},
+             {"polling", polling},
+             {"alarm", alarm_comes},
+             {"slow", slow},
+             {"requests", requests},
+             {"some_sleep", some_sleep},
+             {"some_compute", some_compute}};
 
 int main(int argc, char** argv) {
   size_t i;

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 """Runs a program that can never end, or only looks like it, and compares what Earl says of it.
 
-usage: knots.py CASE EARL KNOTS MACHINE
+usage: knots.py CASE EARL FOLDER MACHINE
 """
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 
-DEADLOCK, TIMEOUT = 86, 124
+DEADLOCK, TIMEOUT, INTERRUPTED = 86, 124, 130
 
-# The program, the options, the exit code, and what standard error must have, in order.
+# The program's argument, the options, the exit code, and what standard error must have, in order.
 CASES = {
     "ring": ("ring", [], DEADLOCK, [
         r"deadlock: no process can go on: rank 0 waits for rank 1, which waits for rank 2, "
@@ -50,10 +51,41 @@ CASES = {
     "no_such_send": ("exchange", ["--send", "eager"], 2, [r"buffered or synchronous is needed"]),
     "dot": ("ring", ["--tool", "deadlock=graph.dot"], DEADLOCK, [r"the graph is in .*graph\.dot"]),
     "json": ("ring", ["--tool", "deadlock=graph.json"], DEADLOCK, [r"the graph is in .*graph\.json"]),
+    # Interrupted as soon as it has said so.
+    "some_sleep": ("some_sleep", ["--timeout", "50"], INTERRUPTED, [
+        r"deadlock: ranks 2, 3 can never go on, whatever the others do: "
+        r"rank 2 waits for rank 3, which waits for rank 2\n",
+        r"ranks 2, 3 \(knots\): crecvx at knots\.c:\d+ .*waits for a message \(source 3, tag 1\)",
+        r"the job goes on\n"]),
+    "some_compute": ("some_compute", ["--timeout", "50"], INTERRUPTED, [
+        r"deadlock: ranks 2, 3 can never go on", r"the job goes on\n"]),
+    # What EXEC keeps is waited for, too.
+    "group": ("group", ["-n", "3"], DEADLOCK, [
+        r"deadlock: no process can go on: rank 0 waits for rank 2, which waits for rank 0\n",
+        r"rank 0 \(knots_pvm3\): pvm_barrier at knots_pvm3\.c:\d+ waits for the barrier of the group "
+        r"\"g\" of 3 \(still to come: rank 2\)\n",
+        r"rank 2 \(knots_pvm3\): pvm_recv at knots_pvm3\.c:\d+ waits for a message \(source 0, "]),
+    "mailbox": ("mailbox", ["-n", "2"], DEADLOCK, [
+        r"ranks 0, 1 \(knots_pvm3\): pvm_recvinfo at knots_pvm3\.c:\d+ .*"
+        r"waits for an entry \"nothing\" in the mailbox\n"]),
+    "meeting": ("", ["-n", "3"], DEADLOCK, [
+        r"rank 2 waits for what nobody will do|ranks 0-2 wait for what none of them will do",
+        r"barrier at knots_pvm2\.c:\d+ .*"
+        r"waits for the barrier \"the end\" of 3 \(still to come: rank 2\)\n",
+        r"waituntil at knots_pvm2\.c:\d+ waits for the event \"whistle\"\n"]),
+    "meeting_dot": ("", ["-n", "3", "--tool", "deadlock=graph.dot"], DEADLOCK, [r"the graph is in"]),
+    "meeting_json": ("", ["-n", "3", "--tool", "deadlock=graph.json"], DEADLOCK, [r"the graph is in"]),
+    "ends": ("", [], DEADLOCK, [
+        r"deadlock: no process can go on: rank 0 waits for rank 1, which waits for rank 0\n",
+        r"waitall at knots_host\.c:\d+ waits for the ends of all it has loaded "
+        r"\(still to come: ranks? 1"]),
     "png": ("ring", ["--tool", "deadlock=graph.png"], 1, [r"a file named \*\.dot or \*\.json"]),
     "full": ("ring", ["--tool", "deadlock=/dev/full/x.dot"], DEADLOCK,
              [r"the graph could not be written to /dev/full/x\.dot: Not a directory"]),
 }
+
+PROGRAMS = {"group": "knots_pvm3", "mailbox": "knots_pvm3", "meeting": "knots_pvm2",
+            "meeting_dot": "knots_pvm2", "meeting_json": "knots_pvm2", "ends": "knots_host"}
 
 
 def wrong_in_files(case, folder):
@@ -62,6 +94,16 @@ def wrong_in_files(case, folder):
         with open(os.path.join(folder, "graph.dot"), encoding="utf-8") as file:
             dot = file.read()
         return None if dot.count(" -> ") == 4 and "r3 -> r0;" in dot else dot
+    if case == "meeting_dot":
+        with open(os.path.join(folder, "graph.dot"), encoding="utf-8") as file:
+            dot = file.read()
+        right = "r0 -> r2;" in dot and r'\nthe barrier \"the end\" of 3"' in dot
+        return None if right else dot
+    if case == "meeting_json":
+        with open(os.path.join(folder, "graph.json"), encoding="utf-8") as file:
+            graph = json.load(file)
+        need = graph["processes"][0]["needs"][0]
+        return None if need["what"] == 'the barrier "the end" of 3' and need["from"] == [2] else graph
     if case == "json":
         with open(os.path.join(folder, "graph.json"), encoding="utf-8") as file:
             graph = json.load(file)
@@ -70,31 +112,47 @@ def wrong_in_files(case, folder):
     return None
 
 
-def wrong(case, job, folder):
+def wrong(case, code, said, folder):
     """What is wrong with a run; null: nothing."""
-    _, _, code, sentences = CASES[case]
-    if job.returncode != code:
-        return f"the job ended with {job.returncode}, not {code}"
+    _, _, right_code, sentences = CASES[case]
+    if code != right_code:
+        return f"the job ended with {code}, not {right_code}"
     at = 0
     for sentence in sentences:
-        found = re.compile(sentence).search(job.stderr, at)
+        found = re.compile(sentence).search(said, at)
         if not found:
             return f"it does not say {sentence}"
         at = found.end()
-    if not sentences and re.search("deadlock:|livelock:", job.stderr):
+    if not sentences and re.search("deadlock:|livelock:", said):
         return "it takes this for a deadlock"
     return wrong_in_files(case, folder)
 
 
+def run(command, folder, until):
+    """The exit code, and standard error; `until`: interrupted once it has said that."""
+    with subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, text=True) as job:
+        said = ""
+        for line in job.stderr:
+            said += line
+            if until and until in line:
+                job.send_signal(signal.SIGINT)
+        return job.wait(), said
+
+
 def main():
     case, machine = sys.argv[1], sys.argv[4]
-    earl, knots = map(os.path.abspath, sys.argv[2:4])
-    program, options, _, _ = CASES[case]
+    earl, programs = map(os.path.abspath, sys.argv[2:4])
+    argument, options, _, _ = CASES[case]
+    program = os.path.join(programs, PROGRAMS.get(case, "knots"))
+    count = [] if case == "ends" or "-n" in options else ["-n", "4"]
     with tempfile.TemporaryDirectory(prefix="earl-knots-") as folder:
-        job = subprocess.run([earl, "run", "--on", machine, "-n", "4", *options, knots, program], cwd=folder,
-                             stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
-        print(job.stderr)
-        found = wrong(case, job, folder)
+        bound = [] if "--timeout" in options else ["--timeout", "50"]
+        command = [earl, "run", "--on", machine, *count, *options, *bound, program, argument]
+        until = "the job goes on" if CASES[case][2] == INTERRUPTED else None
+        code, said = run(command, folder, until)
+        print(said)
+        found = wrong(case, code, said, folder)
     if found:
         print(found)
     return 1 if found else 0

@@ -163,9 +163,47 @@ TEST_CASE("A deadlock as DOT and as JSON") {
   CHECK(json["processes"][1]["needs"][0]["asks"] == "source 0, tag 8");
 }
 
+TEST_CASE("Who waits for EXEC's answer waits for those that EXEC waits for") {
+  Need const missing{
+      .kind = OpKind::exec, .from = {Rank{1}}, .operation = 32, .what = "the barrier"};
+  Need also = missing;
+  also.from = {Rank{2}};
+  std::vector const processes{waiting(0, {missing, also}), waiting(1, {message_from(0, 1)}),
+                              waiting(2, {message_from(0, 1)})};
+  auto const found = find_deadlock(deadlock::graph_of(processes));
+  CHECK(found.cycle == List{0, 1});
+  auto const words = deadlock::in_words(found, processes);
+  INFO(words);
+  CHECK(words.find("waits for the barrier (still to come: ranks 1, 2)\n") != std::string::npos);
+  auto const json = nlohmann::json::parse(deadlock::in_json(found, processes));
+  CHECK(json["processes"][0]["needs"][1]["what"] == "the barrier");
+  CHECK(deadlock::in_dot(found, processes).find("\\nthe barrier\"") != std::string::npos);
+}
+
+TEST_CASE("Some that wait for each other are told of while others move") {
+  Halted const mover{.rank = Rank{2}, .program = "dead", .report = {}};
+  std::vector processes{waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 8)}), mover,
+                        waiting(3, {message_from(2, 7)})};
+  auto const found = find_deadlock(deadlock::graph_of(processes));
+  CHECK(found.stuck == List{0, 1});
+  CHECK(deadlock::in_words(found, processes)
+            .starts_with("deadlock: ranks 0, 1 can never go on, whatever the others do: rank 0 "
+                         "waits for rank 1, which waits for rank 0\n"));
+}
+
+TEST_CASE("While some move, what anybody may do at EXEC's frees who waits for it") {
+  std::vector processes{waiting(0, {{.kind = OpKind::exec, .from = {Rank{1}}, .others = true}}),
+                        waiting(1, {message_from(0, 8)})};
+  CHECK(find_deadlock(deadlock::graph_of(processes)).cycle == List{0, 1});
+  processes.push_back({.rank = Rank{2}, .program = "dead", .report = {}});
+  CHECK(find_deadlock(deadlock::graph_of(processes)).stuck.empty());
+}
+
 TEST_CASE("A report comes out of its bytes as it went in, and no others are taken for one") {
   auto report = waiting(2, {message_from(1, 7), {.kind = OpKind::exec, .operation = 32}}).report;
   report.progress = 1'000'000'000'000;
+  report.serves = true;
+  report.question = 7;
   report.leftovers = {{.source = Rank{0}, .tag = Tag{-5}, .length = 12}};
   Writer writer;
   report.write(writer);

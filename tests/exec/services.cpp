@@ -55,6 +55,8 @@ class TestDesk final : public Desk {
     return ask(rank, Operation::group_barrier, MeetRequest{.name = "g", .count = count});
   }
 
+  void start(int rank) { roster_.set_life(Rank{rank}, Life::registered); }
+
   struct Told {
     Rank to;
     std::int32_t tag;
@@ -309,6 +311,45 @@ TEST_CASE("who is frozen with a group cannot join or freeze it again") {
   auto const again =
       desk.get<GroupAnswer>(0, Operation::group_freeze, MeetRequest{.name = "g", .count = 1});
   CHECK(again.fault == GroupFault::already_member);
+}
+
+TEST_CASE(
+    "who waits for the others at a barrier of a group lacks those members that are not there") {
+  TestDesk desk;
+  for (int rank = 0; rank < 3; ++rank) desk.join(rank);
+  desk.barrier(0, 3);
+  auto const lack = desk.bureau.lack_of(Rank{0});
+  REQUIRE(lack);
+  CHECK(lack->what == "the barrier of the group \"g\" of 3");
+  CHECK(lack->from == std::vector{Rank{1}, Rank{2}});
+  CHECK(lack->all);
+  CHECK(lack->others);  // somebody may join
+  CHECK(!desk.bureau.lack_of(Rank{1}));
+  desk.ask(3, Operation::group_join, NameRequest{"g"});
+  CHECK(!desk.bureau.lack_of(Rank{0})->all);  // two of three will do
+}
+
+TEST_CASE("who waits at a barrier that has a name lacks whoever lives and is not there") {
+  TestDesk desk;
+  for (int rank = 0; rank < 3; ++rank) desk.start(rank);
+  desk.ask(1, Operation::barrier, MeetRequest{.name = "b", .count = 3});
+  auto const lack = desk.bureau.lack_of(Rank{1});
+  REQUIRE(lack);
+  CHECK(lack->what == "the barrier \"b\" of 3");
+  CHECK(lack->from == std::vector{Rank{0}, Rank{2}});
+  CHECK(lack->all);
+}
+
+TEST_CASE("who waits for an event or an entry lacks nobody in particular") {
+  TestDesk desk;
+  desk.ask(0, Operation::event_wait, NameRequest{"e"});
+  desk.ask(1, Operation::store_get, StoreGet{.name = "x", .wait = true});
+  CHECK(desk.bureau.lack_of(Rank{0})->what == "the event \"e\"");
+  CHECK(desk.bureau.lack_of(Rank{0})->from.empty());
+  CHECK(desk.bureau.lack_of(Rank{1})->what == "an entry \"x\" in the mailbox");
+  CHECK(desk.bureau.lack_of(Rank{1})->others);
+  desk.ask(2, Operation::event_post, NameRequest{"e"});
+  CHECK(!desk.bureau.lack_of(Rank{0}));
 }
 
 TEST_CASE("the first host is EXEC's") {

@@ -94,6 +94,28 @@ TEST_CASE("who has ended is owed nothing, and who is replaced is forgotten") {
   CHECK(cube.desk.answers.empty());
 }
 
+TEST_CASE("who waits for ends lacks those that have not ended: all of them, or one") {
+  Cube cube;
+  auto const first = cube.load(0);
+  auto const second = cube.load(1);
+  CHECK(!cube.waits.lack_of(cube.host));
+  cube.waits.all(cube.owed, {.partition = 1});
+  auto lack = cube.waits.lack_of(cube.host);
+  REQUIRE(lack);
+  CHECK(lack->from == std::vector{first, second});
+  CHECK(lack->all);
+  CHECK_FALSE(lack->others);
+  cube.waits.died(second, 0);
+  CHECK(cube.waits.lack_of(cube.host)->from == std::vector{first});
+  cube.waits.died(first, 0);
+  cube.load(0);
+  cube.waits.one(cube.owed, {.partition = 1});
+  lack = cube.waits.lack_of(cube.host);
+  REQUIRE(lack);
+  CHECK_FALSE(lack->all);
+  CHECK(lack->others);
+}
+
 TEST_CASE("partitions have names, places and hosts") {
   Roster roster(16);
   Partitions partitions(roster);

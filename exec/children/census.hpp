@@ -1,0 +1,39 @@
+/// Which processes wait for good in a job that goes on: all are asked at once, twice.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "generic/standing.hpp"
+
+namespace earl::exec {
+
+class Census {
+ public:
+  /// Begins a round among all that may do something. Gives the question to ask them with; one that
+  /// is not asked, or does not answer, moves.
+  std::uint32_t begin(std::span<Rank const> processes);
+  /// That one is about to be asked. False: it is not to be, as it has not answered the last time.
+  bool ask(Rank rank) { return silent_.insert(rank).second; }
+  void answered(Rank from, Report report);
+  /// What is known at the end of a round: who has said that it waits in this one and in the one
+  /// before, with nothing in between, and waits for nothing that a message to it could change by
+  /// itself, waits; all others move. Ascending by rank. Programs are left empty.
+  std::vector<Halted> reports() const;
+
+ private:
+  using Answers = std::map<Rank, Report>;
+
+  bool still_waits(Rank rank) const;
+
+  std::vector<Rank> round_;
+  Answers said_;
+  Answers said_before_;
+  std::set<Rank> silent_;  ///< asked, and have not answered
+  std::uint32_t question_ = 0;
+};
+
+}  // namespace earl::exec

@@ -1,0 +1,8 @@
+/* A node that waits for a word of its host. */
+#include <nx.h>
+
+int main(void) {
+  long word = 0;
+  crecvx(1, (char*)&word, sizeof word, myhost(), 0, msginfo);
+  return 0;
+}

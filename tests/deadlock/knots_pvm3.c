@@ -1,0 +1,31 @@
+/* PVM 3 tasks that wait for each other where EXEC keeps them, one case per argument. */
+#include <pvm3.h>
+#include <string.h>
+
+enum { tasks = 3 };
+
+/* The task with the highest id waits for a message of the first, which waits for it at the barrier.
+ */
+static void barrier(void) {
+  int tids[tasks], first = 0, last = 0, i;
+  pvm_joingroup("g");
+  pvm_barrier("g", tasks);
+  for (i = 0; i < tasks; i++) {
+    tids[i] = pvm_gettid("g", i);
+    if (tids[i] < tids[first]) first = i;
+    if (tids[i] > tids[last]) last = i;
+  }
+  if (pvm_mytid() == tids[last]) pvm_recv(tids[first], 5);
+  pvm_barrier("g", tasks);
+}
+
+/* Nobody puts it there. */
+static void mailbox(void) { pvm_recvinfo("nothing", 0, PvmMboxWaitForInfo); }
+
+int main(int argc, char** argv) {
+  pvm_mytid();
+  if (argc > 1 && strcmp(argv[1], "group") == 0) barrier();
+  if (argc > 1 && strcmp(argv[1], "mailbox") == 0) mailbox();
+  pvm_exit();
+  return 0;
+}

@@ -1,0 +1,66 @@
+#include "exec/children/census.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace earl;
+using exec::Census;
+using State = Report::State;
+
+namespace {
+
+std::vector<Rank> const three{Rank{2}, Rank{0}, Rank{1}};
+
+Report waits(std::uint32_t question, std::uint64_t progress) {
+  return {.state = State::waits, .progress = progress, .question = question};
+}
+
+std::vector<State> states(Census const& census) {
+  std::vector<State> all;
+  for (auto const& one : census.reports()) all.push_back(one.report.state);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("Who has said twice that it waits, with nothing in between, waits; all others move") {
+  Census census;
+  auto question = census.begin(three);
+  for (int rank = 0; rank < 3; ++rank) census.answered(Rank{rank}, waits(question, 5));
+  CHECK(states(census) == std::vector(3, State::moves));  // that was once
+  question = census.begin(three);
+  census.answered(Rank{0}, waits(question, 5));
+  census.answered(Rank{1}, waits(question, 6));
+  CHECK(states(census) == std::vector{State::waits, State::moves, State::moves});
+  CHECK(census.reports()[0].rank == Rank{0});
+}
+
+TEST_CASE("The answer to an earlier question is none") {
+  Census census;
+  auto const first = census.begin(three);
+  census.answered(Rank{0}, waits(first, 5));
+  census.begin(three);
+  census.answered(Rank{0}, waits(first, 5));
+  CHECK(states(census) == std::vector(3, State::moves));
+}
+
+TEST_CASE("Who has not answered is not asked again until it has") {
+  Census census;
+  auto const first = census.begin(three);
+  CHECK(census.ask(Rank{0}));
+  census.begin(three);
+  CHECK_FALSE(census.ask(Rank{0}));
+  census.answered(Rank{0}, waits(first, 5));
+  CHECK(census.ask(Rank{0}));
+}
+
+TEST_CASE("Who polls, or runs functions for messages, may do something") {
+  Census census;
+  for (int round = 0; round < 2; ++round) {
+    auto const question = census.begin(three);
+    auto serves = waits(question, 5);
+    serves.serves = true;
+    census.answered(Rank{0}, serves);
+    census.answered(Rank{1}, {.state = State::polls, .progress = 5, .question = question});
+  }
+  CHECK(states(census) == std::vector(3, State::moves));
+}
