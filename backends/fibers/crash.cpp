@@ -68,8 +68,9 @@ void crashed(int number, siginfo_t* facts, void* context) {
   if (!rank) return die_of(number);
   if (auto* const taker = here.scheduler->concerned(); taker != rank)
     return crashed_for(*taker, number);
-  auto const handler = rank->memories.handlers[number];
-  if (handler != SIG_DFL && handler != SIG_IGN) return handler(number);
+  auto const& what = rank->signals.at[number];
+  if (what.handler != SIG_DFL && what.handler != SIG_IGN)
+    return call_handler(what, number, facts, context);
   auto const address = instruction(context);
   note_crash(*rank, address);
   if (number == SIGSEGV && rank->stack->guards(reinterpret_cast<std::uintptr_t>(facts->si_addr)))

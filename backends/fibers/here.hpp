@@ -23,8 +23,9 @@ inline Resident& me() { return *here.scheduler->current(); }
 [[noreturn]] void exit_me(int code);
 /// As raise(3); returns when the program handles or ignores the signal.
 void raise_in_me(int number);
-/// Runs the handlers of signals that have come, or ends.
+/// Runs the handlers of signals that have come and are not held back, or ends.
 void take_signals();
+void call_handler(Signals::Disposition const& what, int number, siginfo_t* facts, void* context);
 /// Whether a signal ends a program that has not said otherwise.
 bool ends_by_default(int number);
 

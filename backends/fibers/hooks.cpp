@@ -5,7 +5,7 @@
 namespace earl::fibers {
 
 void* find_hook(std::string_view name) {
-  for (auto const table : {process_hooks(), environment_hooks(), time_hooks(), timer_hooks(),
+  for (auto const table : {process_hooks(), signal_hooks(), environment_hooks(), time_hooks(), timer_hooks(),
                            file_hooks(), memory_hooks()})
     if (auto const found = std::ranges::find(table, name, &Hook::name); found != table.end())
       return found->function;

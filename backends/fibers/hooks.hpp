@@ -13,6 +13,7 @@ struct Hook {
 
 /// By chapter; a program's reference to the name gets the function.
 std::span<Hook const> process_hooks();
+std::span<Hook const> signal_hooks();
 std::span<Hook const> environment_hooks();
 std::span<Hook const> time_hooks();
 std::span<Hook const> timer_hooks();

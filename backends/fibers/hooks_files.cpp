@@ -203,6 +203,10 @@ int select_own(int count, fd_set* in, fd_set* out, fd_set* except, timeval* time
   return answer;
 }
 
+mode_t set_creation_mask(mode_t mask) {
+  return here.scheduler->set_creation_mask(mask & (S_IRWXU | S_IRWXG | S_IRWXO));
+}
+
 }  // namespace
 
 std::span<Hook const> file_hooks() {
@@ -227,6 +231,7 @@ std::span<Hook const> file_hooks() {
       hook("poll", poll_own),
       hook("select", select_own),
       hook("chdir", change_folder),
+      hook("umask", set_creation_mask),
   };
   return table;
 }

@@ -93,6 +93,23 @@ int long_option_only(int count, char* const* words, char const* letters, option 
   return ::getopt_long_only(count, words, letters, names, which);
 }
 
+// What the C library keeps one of for its answers.
+
+tm* local_date(time_t const* when) {
+  ::tzset();
+  return ::localtime_r(when, &me().memories.date);
+}
+tm* universal_date(time_t const* when) { return ::gmtime_r(when, &me().memories.date); }
+char* date_in_words(tm const* date) { return ::asctime_r(date, me().memories.date_text); }
+char* time_in_words(time_t const* when) {
+  auto const* const date = local_date(when);
+  return date ? date_in_words(date) : nullptr;
+}
+char* error_in_words(int number) {
+  auto& text = me().memories.error_text;
+  return ::strerror_r(number, text, sizeof text);
+}
+
 }  // namespace
 
 std::span<Hook const> memory_hooks() {
@@ -103,6 +120,9 @@ std::span<Hook const> memory_hooks() {
       hook("lrand48", next_positive),   hook("mrand48", next_signed),
       hook("srand48", seed_fractions),  hook("getopt", short_option),
       hook("getopt_long", long_option), hook("getopt_long_only", long_option_only),
+      hook("localtime", local_date),    hook("gmtime", universal_date),
+      hook("asctime", date_in_words),   hook("ctime", time_in_words),
+      hook("strerror", error_in_words),
   };
   return table;
 }

@@ -1,8 +1,8 @@
-/// How a rank begins and ends, and its signals.
-#include <signal.h>
+/// How a rank begins and ends.
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 
 #include "backends/fibers/crash.hpp"
@@ -84,47 +84,6 @@ pid_t fork_rank() {
   return -1;
 }
 
-using Handler = void (*)(int);
-
-Handler set_handler(int number, Handler handler) {
-  if (number <= 0 || number > 64 || number == SIGKILL || number == SIGSTOP) {
-    errno = EINVAL;
-    return SIG_ERR;
-  }
-  return std::exchange(me().memories.handlers[number], handler);
-}
-
-int set_action(int number, struct sigaction const* action, struct sigaction* old) {
-  if (number <= 0 || number > 64) {
-    errno = EINVAL;
-    return -1;
-  }
-  if (old) {
-    *old = {};
-    old->sa_handler = me().memories.handlers[number];
-  }
-  if (action) set_handler(number, action->sa_handler);
-  return 0;
-}
-
-int raise_rank(int number) {
-  raise_in_me(number);
-  return 0;
-}
-
-int await_signal() {
-  while (me().pending_signals == 0) here.scheduler->wait(never);
-  take_signals();
-  errno = EINTR;
-  return -1;
-}
-
-/// To itself, or to all: that is what a process group of nodes is.
-int kill_rank(pid_t pid, int number) {
-  if (pid == ::getpid()) return number == 0 ? 0 : raise_rank(number);
-  return ::kill(pid == 0 ? ::getpid() : pid, number);
-}
-
 }  // namespace
 
 void end_me(int wait_status) {
@@ -146,40 +105,6 @@ void exit_me(int code) {
   end_me((code & 0xff) << 8);
 }
 
-bool ends_by_default(int number) {
-  switch (number) {
-    case SIGCHLD:
-    case SIGURG:
-    case SIGWINCH:
-    case SIGCONT:
-    case SIGSTOP:
-    case SIGTSTP:
-    case SIGTTIN:
-    case SIGTTOU:
-      return false;
-    default:
-      return true;
-  }
-}
-
-void raise_in_me(int number) {
-  if (number <= 0 || number > 64) return;
-  auto const handler = number == SIGKILL ? SIG_DFL : me().memories.handlers[number];
-  if (handler == SIG_IGN || (handler == SIG_DFL && !ends_by_default(number))) return;
-  if (handler == SIG_DFL) end_me(number);
-  handler(number);
-}
-
-void take_signals() {
-  auto& pending = me().pending_signals;
-  for (int number = 1; pending != 0 && number <= 64; ++number) {
-    auto const bit = std::uint64_t{1} << (number - 1);
-    if ((pending & bit) == 0) continue;
-    pending &= ~bit;
-    raise_in_me(number);
-  }
-}
-
 std::span<Hook const> process_hooks() {
   static Hook const table[] = {
       hook("__libc_start_main", start_main),
@@ -193,12 +118,6 @@ std::span<Hook const> process_hooks() {
       hook("__cxa_finalize", cxa_finalize),
       hook("fork", fork_rank),
       hook("vfork", fork_rank),
-      hook("signal", set_handler),
-      hook("__sysv_signal", set_handler),
-      hook("sigaction", set_action),
-      hook("pause", await_signal),
-      hook("raise", raise_rank),
-      hook("kill", kill_rank),
   };
   return table;
 }

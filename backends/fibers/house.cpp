@@ -133,9 +133,10 @@ class FiberHouse final : public House {
     if (!one || signal_number <= 0 || signal_number > 64) return;
     one->pending_signals |= std::uint64_t{1} << (signal_number - 1);
     if (one == scheduler_.current()) return;  // it looks when it goes on
-    auto const handler = one->memories.handlers[signal_number];
-    bool const ends =
-        signal_number == SIGKILL || (handler == SIG_DFL && ends_by_default(signal_number));
+    auto const handler = one->signals.at[signal_number].handler;
+    bool const held = (one->signals.held >> (signal_number - 1) & 1) != 0;
+    bool const ends = signal_number == SIGKILL ||
+                      (!held && handler == SIG_DFL && ends_by_default(signal_number));
     if (!ends) return scheduler_.make_ready(*one);
     one->wait_status = signal_number;
     scheduler_.end(*one);
@@ -166,7 +167,7 @@ class FiberHouse final : public House {
 
   bool may_be_woken() const override {
     auto const handles = [](int number) {
-      auto const handler = me().memories.handlers[number];
+      auto const handler = me().signals.at[number].handler;
       return handler != SIG_DFL && handler != SIG_IGN;
     };
     return me().timer.next != never || std::ranges::any_of(wakers, handles);

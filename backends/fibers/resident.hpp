@@ -1,10 +1,13 @@
 /// One rank: its program, its stack, and what of the C library is its own.
 #pragma once
 
+#include <sys/types.h>
+
 #include <boost/context/detail/fcontext.hpp>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,7 +37,22 @@ struct Memories {
   unsigned short rand48[3] = {0x330e, 0, 0};
   std::vector<std::unique_ptr<char[]>> assignments{};  ///< made by setenv
   bool parsing = false;                                ///< getopt has been called
-  void (*handlers[65])(int) = {};                      ///< signal
+  tm date{};                                           ///< localtime, gmtime
+  char date_text[32] = {};                             ///< ctime, asctime
+  char error_text[64] = {};                            ///< strerror
+};
+
+/// What is to happen at a rank's signals, as sigaction(2) and sigprocmask(2) have it.
+struct Signals {
+  static constexpr int last = 64;
+
+  struct Disposition {
+    void (*handler)(int) = nullptr;
+    std::uint64_t held = 0;  ///< while it runs; a bit for each signal, the first is 1
+    int flags = 0;
+  };
+  Disposition at[last + 1] = {};
+  std::uint64_t held = 0;
 };
 
 /// That sends a rank SIGALRM.
@@ -90,6 +108,7 @@ struct Resident {
   char** environment = nullptr;
   std::vector<char*> environment_list{};
   std::shared_ptr<Descriptor const> folder{};  ///< the rank works in
+  mode_t creation_mask = 0;                    ///< umask
   std::uint64_t pending_signals = 0;
   Timer timer{};
   int wait_status = 0;       ///< once it has ended
@@ -97,6 +116,7 @@ struct Resident {
   Crash crash{};
   bool took_house_along = false;  ///< its end left what all share in disorder
   Memories memories{};
+  Signals signals{};
 };
 
 }  // namespace earl::fibers

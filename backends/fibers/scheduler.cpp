@@ -1,6 +1,7 @@
 #include "backends/fibers/scheduler.hpp"
 
 #include <cxxabi.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -44,7 +45,11 @@ Scheduler::Scheduler(std::uint64_t seed, HouseClock::Kind time, Body body, Ended
       clock_(time),
       body_(body),
       ended_(std::move(ended)),
-      caught_(reinterpret_cast<Caught*>(abi::__cxa_get_globals())) {}
+      creation_mask_(::umask(0)),
+      first_creation_mask_(creation_mask_),
+      caught_(reinterpret_cast<Caught*>(abi::__cxa_get_globals())) {
+  ::umask(creation_mask_);
+}
 
 Mailbox& Scheduler::mailbox(Rank rank) {
   if (index(rank) >= mailboxes_.size()) mailboxes_.resize(index(rank) + 1);
@@ -66,6 +71,7 @@ void Scheduler::admit(std::unique_ptr<Resident> resident) {
   mailbox(rank).owner = &one;
   if (index(rank) >= residents_.size()) residents_.resize(index(rank) + 1);
   residents_[index(rank)] = std::move(resident);
+  one.creation_mask = first_creation_mask_;
   one.queued = true;
   ready_.add(one);
 }
@@ -79,6 +85,7 @@ void Scheduler::arrive(context::transfer_t from) {
 void Scheduler::enter(context::transfer_t from) {
   auto& scheduler = *static_cast<Jump const*>(from.data)->scheduler;
   arrive(from);
+  errno = 0;  // and not what another rank has left there
   scheduler.body_(*scheduler.current_);
   std::abort();  // a body never returns
 }
@@ -127,6 +134,7 @@ void Scheduler::prepare(Resident& resident) {
   current_process = resident.process;
   Surroundings{resident.input, resident.output, resident.error, resident.environment}.put();
   enter_folder(resident);
+  enter_creation_mask(resident);
 }
 
 void Scheduler::put_away(Resident& resident) {
@@ -172,6 +180,18 @@ void Scheduler::enter_folder(Resident& resident) {
   folder_ = resident.folder;
   // One that has been deleted meanwhile is as good as any.
   [[maybe_unused]] int const failed = ::fchdir(folder_->get());
+}
+
+void Scheduler::enter_creation_mask(Resident const& resident) {
+  if (resident.creation_mask == creation_mask_) [[likely]]
+    return;
+  ::umask(creation_mask_ = resident.creation_mask);
+}
+
+mode_t Scheduler::set_creation_mask(mode_t mask) {
+  auto const before = std::exchange(current_->creation_mask, mask);
+  enter_creation_mask(*current_);
+  return before;
 }
 
 void Scheduler::end(Resident& resident) {

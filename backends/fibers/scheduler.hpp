@@ -65,6 +65,8 @@ class Scheduler {
   Deadline run();
   /// The running rank has gone to its folder itself.
   void moved() { folder_ = current_->folder; }
+  /// The running rank's; gives the one before.
+  mode_t set_creation_mask(mode_t mask);
 
  private:
   struct Alarm {
@@ -94,6 +96,7 @@ class Scheduler {
   void put_away(Resident& resident);
   static void arrive(boost::context::detail::transfer_t from);
   void enter_folder(Resident& resident);
+  void enter_creation_mask(Resident const& resident);
   void remove(Resident& resident);
   void ring_alarms();
   void let_time_pass();
@@ -110,6 +113,8 @@ class Scheduler {
   Resident* taker_ = nullptr;                          ///< see Taking
   boost::context::detail::fcontext_t back_ = nullptr;  ///< to run()
   std::shared_ptr<Descriptor const> folder_{};         ///< the process is in
+  mode_t creation_mask_ = 0;                           ///< the process has
+  mode_t first_creation_mask_ = 0;                     ///< a rank begins with
   Caught* caught_ = nullptr;                           ///< of this thread
   int turns_left_ = 0;  ///< before run() is to see what else there is
   ReadyQueue<Resident> ready_;

@@ -1,17 +1,22 @@
-/* What the C library remembers between calls is the node's own. One block for each of Earl's hooks. */
+/* What the C library remembers between calls is the node's own. One block for each of Earl's hooks.
+ */
+#include <errno.h>
 #include <getopt.h>
 #include <nx.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/select.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "../check.h"
 
-extern char **environ;
-static int signals, exits;
+extern char** environ;
+static int volatile signals;
+static int exits;
 
 static void count_signal(int number) { signals += number; }
 
@@ -66,7 +71,7 @@ static void numbers(int me) {
 
 static void options(int me) {
   char number[20];
-  char *words[] = {"program", "-n", "0", "-v", "rest", NULL};
+  char* words[] = {"program", "-n", "0", "-v", "rest", NULL};
   int letter, seen = 0;
   sprintf(number, "%d", me);
   words[2] = number;
@@ -98,6 +103,102 @@ static void signalled(int me) {
   CHECK(signals == (me == 0 ? SIGUSR1 : 0));
 }
 
+static int volatile handled;
+
+static void look_around(int number, siginfo_t* facts, void* context) {
+  (void)context;
+  sigset_t now;
+  CHECK(number == SIGUSR2 && facts->si_signo == SIGUSR2);
+  CHECK(sigprocmask(SIG_BLOCK, NULL, &now) == 0);
+  CHECK(sigismember(&now, SIGUSR1) && sigismember(&now, SIGUSR2) && !sigismember(&now, SIGALRM));
+  ++handled;
+}
+
+static void masked(int me) {
+  struct sigaction action, known;
+  sigset_t one, none, pending;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = look_around;
+  action.sa_flags = SA_SIGINFO;
+  sigaddset(&action.sa_mask, SIGUSR1);
+  CHECK(sigaction(SIGUSR2, &action, NULL) == 0 && sigaction(SIGUSR2, NULL, &known) == 0);
+  CHECK(known.sa_sigaction == look_around && (known.sa_flags & SA_SIGINFO));
+  CHECK(sigismember(&known.sa_mask, SIGUSR1) && !sigismember(&known.sa_mask, SIGALRM));
+  sigemptyset(&none);
+  sigemptyset(&one);
+  sigaddset(&one, SIGUSR2);
+  if (me == 0) CHECK(sigprocmask(SIG_BLOCK, &one, NULL) == 0);
+  gsync();
+  CHECK(raise(SIGUSR2) == 0);
+  CHECK(handled == (me != 0));
+  CHECK(sigpending(&pending) == 0 && sigismember(&pending, SIGUSR2) == (me == 0));
+  if (me == 0) CHECK(sigsuspend(&none) == -1 && errno == EINTR && handled == 1);
+  CHECK(raise(SIGUSR2) == 0 && handled == (me == 0 ? 1 : 2));
+  if (me == 0) CHECK(sigprocmask(SIG_SETMASK, &none, &one) == 0 && sigismember(&one, SIGUSR2));
+  CHECK(handled == 2);
+}
+
+static sigjmp_buf back;
+
+static void jump_back(int number) { siglongjmp(back, number); }
+
+/* As programs get away from what takes too long, again and again. */
+static void jumped(void) {
+  int volatile times = 0;
+  signal(SIGUSR1, jump_back);
+  sigsetjmp(back, 1);
+  if (++times < 4) raise(SIGUSR1);
+  CHECK(times == 4);
+  signal(SIGUSR1, SIG_IGN);
+}
+
+static void reset_once(void) {
+  struct sigaction action, known;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = count_signal;
+  action.sa_flags = SA_RESETHAND;
+  signals = 0;
+  CHECK(sigaction(SIGURG, &action, NULL) == 0 && raise(SIGURG) == 0 && signals == SIGURG);
+  CHECK(sigaction(SIGURG, NULL, &known) == 0 && known.sa_handler == SIG_DFL);
+}
+
+static void creation_mask(int me) {
+  int const mine = me % 2 ? 022 : 077;
+  umask(mine);
+  gsync();
+  CHECK(umask(mine) == mine);
+  gsync();
+}
+
+static void own_errno(int me) {
+  errno = me + 1;
+  usleep(1000);
+  CHECK(errno == me + 1);
+}
+
+/* What functions return that have one place for it. */
+static void results(int me) {
+  time_t const day = (time_t)me * 86400;
+  time_t const none = 0;
+  char first[30], words[40];
+  struct tm* date;
+  char* text;
+  date = gmtime(&day);
+  text = asctime(date);
+  strcpy(first, text);
+  gsync();
+  CHECK(date->tm_yday == me % 365 && strcmp(text, first) == 0);
+  date = localtime(&none);
+  text = ctime(&day);
+  strcpy(first, text);
+  gsync();
+  CHECK(date->tm_year + 1900 >= 1969 && strcmp(text, first) == 0);
+  sprintf(words, "Unknown error %d", 1000 + me);
+  text = strerror(1000 + me);
+  gsync();
+  CHECK(strcmp(text, words) == 0);
+}
+
 static void descriptors(int me) {
   char byte;
   CHECK(write(1, "", 0) == 0);
@@ -115,6 +216,12 @@ int main(void) {
   options(me);
   sleeping(me);
   signalled(me);
+  masked(me);
+  jumped();
+  reset_once();
+  creation_mask(me);
+  own_errno(me);
+  results(me);
   descriptors(me);
   exit(0);
 }
