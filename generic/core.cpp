@@ -9,6 +9,7 @@ Process::Core::Core(ProcessParts parts, Call const& call)
       call_(call),
       table_(parts.table),
       port_(std::move(parts.port)),
+      mover_(mover_of(port_.get())),
       limits_(port_->limits()),
       executive_(std::move(parts.executive)) {}
 

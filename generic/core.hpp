@@ -12,6 +12,7 @@
 #include "generic/due.hpp"
 #include "generic/interceptor_stack.hpp"
 #include "generic/matcher.hpp"
+#include "generic/mover.hpp"
 #include "generic/process.hpp"
 #include "generic/transfer.hpp"
 #include "generic/want.hpp"
@@ -150,12 +151,15 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
                   Request* request);
   void release_buffer(Transfer& transfer);
   bool soon_claimed(Transfer& transfer, std::uint64_t name);
-  void accepted(Transfer& transfer);
+  bool claimed(Transfer const& transfer);
+  bool settle(Transfer& transfer);
+  void accepted(Bytes payload);
   void push(Transfer& transfer);
   bool push_piece(Transfer& transfer);
   std::size_t push_pieces();
   void finish(Transfer& transfer, bool lost);
   void fetch(Request& request, Rank from, Offer const& offer);
+  void accept(Request& request, Rank from, TransferId transfer);
   void fetched(Request& request, Rank from, Offer const& offer, bool ok);
   void recalled(Rank from, Bytes payload);
   void piece_arrived(Rank from, Bytes payload);
@@ -313,6 +317,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   Call const& call_;
   IdTable table_;
   std::unique_ptr<Port> port_;
+  Mover* const mover_;  ///< the same port; null: it cannot
   Limits limits_;
   std::unique_ptr<Executive> executive_;
   InterceptorStack debuggers_;
@@ -336,6 +341,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
     Request* request = nullptr;  ///< null: nobody has asked for it yet, a leaving sender brings it
     Buffer body{};               ///< then its bytes, as they come
     std::uint64_t got = 0;
+    Remote landing{};  ///< where the port expects it whole; {}: it comes in pieces
   };
   std::vector<Incoming> incoming_;
   Incoming* incoming(Rank from, TransferId transfer);

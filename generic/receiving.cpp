@@ -44,8 +44,7 @@ void Process::Core::protocol_packet(Header const& header, Bytes payload, Channel
     case Kind::offer:
       return offer_arrived(envelope_of(header, rank_), id_of(header, from), payload);
     case Kind::accept:
-      if (auto* transfer = transfer_of(payload)) accepted(*transfer);
-      return;
+      return accepted(payload);
     case Kind::data:
       return piece_arrived(source, payload);
     case Kind::done:

@@ -2,7 +2,9 @@
 ///
 /// A machine that exposes memory lets the receiver read the sender's bytes itself. A buffered send
 /// must not wait for its receiver: it gives it about one hop to begin reading, then has the machine
-/// copy the bytes aside. Elsewhere the receiver accepts and the bytes come in pieces.
+/// copy the bytes aside. Elsewhere the receiver accepts, and the bytes come whole where the machine
+/// moves them from memory to memory (a buffered send then waits as long, and copies them itself),
+/// else in pieces.
 #include <algorithm>
 
 #include "generic/core.hpp"
@@ -42,10 +44,11 @@ Transfer& Process::Core::offer(Rank dest, Channel& to, Header const& header, Gat
   transfer.dest = dest;
   transfer.request = request;
   transfer.exposed = limits_.exposes;
-  transfer.settled = transfer.pushing = false;
+  transfer.pushing = transfer.brought = false;
   transfer.pushed = 0;
   ++open_transfers_;
-  bool const borrow = bytes.contiguous() && (request || limits_.exposes);
+  bool const borrow = bytes.contiguous() && (request || limits_.exposes || mover_);
+  transfer.settled = !borrow && !limits_.exposes;
   if (borrow) {
     transfer.bytes = bytes.only();
   } else {
@@ -60,15 +63,29 @@ Transfer& Process::Core::offer(Rank dest, Channel& to, Header const& header, Gat
 
 /// Returns when the user's memory is free: the receiver has read it, or a copy has been made.
 void Process::Core::release_buffer(Transfer& transfer) {
-  if (!transfer.exposed) return;  // the bytes are our own copy
+  if (transfer.settled) return;
   const std::uint64_t name = Slab<Transfer>::name_of(transfer);
   auto over = [&] { return transfers_.find(name) == nullptr; };
-  if (!transfer.settled && !soon_claimed(transfer, name) && !over())
-    transfer.settled = port_->settle(transfer.remote);
+  if (!soon_claimed(transfer, name) && !over()) transfer.settled = settle(transfer);
   const Rank dest = transfer.dest;
   wait_until([&] { return over() || transfer.settled || port_->ended(dest); },
              {.kind = OpKind::send});
   if (!over() && !transfer.settled) finish(transfer, true);
+}
+
+/// Whether its receiver has begun to take it.
+bool Process::Core::claimed(Transfer const& transfer) {
+  if (transfer.exposed) return port_->claimed(transfer.remote);
+  return transfer.pushing || transfer.brought;
+}
+
+/// False: the user's memory is being read right now.
+bool Process::Core::settle(Transfer& transfer) {
+  if (transfer.exposed) return port_->settle(transfer.remote);
+  if (claimed(transfer)) return false;
+  transfer.own = Buffer{Gather{transfer.bytes}};
+  transfer.bytes = transfer.own.bytes();
+  return true;
 }
 
 /// Gives a receiver that is waiting right now the time to begin reading.
@@ -76,11 +93,11 @@ bool Process::Core::soon_claimed(Transfer& transfer, std::uint64_t name) {
   if (left_) return false;
   const Deadline deadline =
       limits_.turns ? Deadline{} : Clock::now() + patience_for(transfer.bytes.size());
-  while (transfers_.find(name) && !port_->claimed(transfer.remote)) {
+  while (transfers_.find(name) && !claimed(transfer)) {
     bool const late = Clock::now() >= deadline;
     if (late && !limits_.turns) return false;
     if (pump() == 0) port_->wait(Deadline{});
-    if (late) return !transfers_.find(name) || port_->claimed(transfer.remote);
+    if (late) return !transfers_.find(name) || claimed(transfer);
   }
   return true;
 }
@@ -90,17 +107,25 @@ Transfer* Process::Core::transfer_of(Bytes payload) {
 }
 
 /// The receiver could not reach the bytes itself.
-void Process::Core::accepted(Transfer& transfer) {
+void Process::Core::accepted(Bytes payload) {
+  auto const accept = from_bytes<Accept>(payload);
+  auto* const found = transfers_.find(static_cast<std::uint64_t>(accept.transfer));
+  if (!found) return;
+  Transfer& transfer = *found;
   if (transfer.exposed) {
     if (!transfer.settled) transfer.settled = port_->settle(transfer.remote);
     const Offer again{name_of(transfer), transfer.remote};
     return put_protocol(transfer.dest, Kind::offer, bytes_of(again));
   }
-  push(transfer);
+  if (!mover_ || accept.landing.where == 0) return push(transfer);
+  if (transfer.pushing || transfer.brought) return;
+  transfer.brought = true;
+  transfer.remote = accept.landing;
+  mover_->bring(transfer.dest, accept.landing, transfer.bytes);
 }
 
 void Process::Core::push(Transfer& transfer) {
-  if (transfer.pushing) return;
+  if (transfer.pushing || transfer.brought) return;
   transfer.pushing = true;
   pushing_.push_back(&transfer);
 }
@@ -143,6 +168,7 @@ bool Process::Core::push_piece(Transfer& transfer) {
 /// The receiver has all of it, or never will.
 void Process::Core::finish(Transfer& transfer, bool lost) {
   if (transfer.exposed) port_->unexpose(transfer.remote);
+  if (transfer.brought) mover_->let_go(transfer.dest, transfer.remote);
   if (transfer.pushing) std::erase(pushing_, &transfer);
   if (transfer.request) {
     transfer.request->result.lost = lost;
@@ -195,8 +221,16 @@ void Process::Core::fetch(Request& request, Rank from, Offer const& offer) {
       return;
     case Pulled::cannot:
       if (channel(from).gone) return fetched(request, from, offer, false);
-      return put_protocol(from, Kind::accept, bytes_of(offer.transfer));
+      return accept(request, from, offer.transfer);
   }
+}
+
+/// What already comes in pieces does not come whole.
+void Process::Core::accept(Request& request, Rank from, TransferId transfer) {
+  Incoming& one = *incoming(from, transfer);
+  if (mover_ && one.got == 0)
+    one.landing = mover_->expect(request.result.envelope, transfer, request.room);
+  put_protocol(from, Kind::accept, bytes_of(Accept{transfer, one.landing}));
 }
 
 /// A receive takes over what a leaving sender has brought so far. False: nothing.
@@ -210,6 +244,8 @@ bool Process::Core::join_incoming(Request& request, Rank from, TransferId transf
 }
 
 void Process::Core::fetched(Request& request, Rank from, Offer const& offer, bool ok) {
+  if (auto const* one = incoming(from, offer.transfer); one && one->landing.where != 0)
+    mover_->forget(from, one->landing);
   std::erase_if(incoming_, [&](Incoming const& one) { return one.request == &request; });
   const std::uint64_t length = request.result.envelope.length;
   request.result.delivered = ok ? std::min<std::uint64_t>(length, request.room.size()) : 0;
@@ -220,8 +256,10 @@ void Process::Core::fetched(Request& request, Rank from, Offer const& offer, boo
 }
 
 void Process::Core::moved(Rank from, TransferId transfer, bool ok) {
-  auto const* one = incoming(from, transfer);
-  if (one && one->request) fetched(*one->request, from, Offer{one->offer}, ok);
+  auto* const one = incoming(from, transfer);
+  if (!one || !one->request) return;
+  one->landing = {};
+  fetched(*one->request, from, Offer{one->offer}, ok);
 }
 
 Process::Core::Incoming* Process::Core::incoming(Rank from, TransferId transfer) {

@@ -117,6 +117,23 @@ void RoutePort::wait(Deadline deadline) {
   here_->wait(deadline);
 }
 
+Mover* RoutePort::mover_to(Rank rank) const {
+  return way_to(rank) == here_.get() ? here_mover_ : away_mover_;
+}
+
+Remote RoutePort::expect(Envelope const& message, TransferId transfer, Scatter const& to) {
+  auto* const mover = mover_to(message.source);
+  return mover ? mover->expect(message, transfer, to) : Remote{};
+}
+
+void RoutePort::forget(Rank from, Remote const& landing) { mover_to(from)->forget(from, landing); }
+
+void RoutePort::bring(Rank to, Remote const& landing, Bytes bytes) {
+  mover_to(to)->bring(to, landing, bytes);
+}
+
+void RoutePort::let_go(Rank to, Remote const& landing) { mover_to(to)->let_go(to, landing); }
+
 /// The farther way takes longer, and then nobody here has to wait for it.
 void RoutePort::leave() {
   away_->leave();

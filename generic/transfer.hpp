@@ -11,11 +11,12 @@ namespace earl {
 struct Transfer : Slot {
   Rank dest = no_rank;
   Bytes bytes{};  ///< the user's memory, or `own`
-  Buffer own{};   ///< a copy, where the machine cannot expose memory
-  Remote remote{};
+  Buffer own{};   ///< a copy, where the user's memory had to be free
+  Remote remote{};  ///< of what is exposed; of where it is brought to
   bool exposed = false;
-  bool settled = false;        ///< the user's memory is free; the machine holds the bytes
+  bool settled = false;        ///< the user's memory is free; the machine, or `own`, holds the bytes
   bool pushing = false;        ///< accepted: goes out in pieces
+  bool brought = false;        ///< accepted: the port moves it whole
   std::uint64_t pushed = 0;    ///< bytes of it that have left
   Request* request = nullptr;  ///< completes with it; null once the sender no longer waits
 };

@@ -50,6 +50,20 @@ TEST_CASE("a receive takes over in the middle of what a leaving sender brings") 
   });
 }
 
+TEST_CASE("what a leaving sender brings in pieces is not expected whole any more") {
+  Network network{2, {.moves = true}};
+  auto const data = pattern(9000);
+  network.run([&](Process& me) {
+    if (me.rank() == Rank{0}) return me.send(to(1, 1), Bytes{data});
+    while (!network.reported_leaving(0)) me.idle();
+    std::vector<std::byte> got(data.size());
+    CHECK(me.receive(tagged(1), Room{got}).delivered == data.size());
+    CHECK(got == data);
+  });
+  CHECK(network.brought() == 0);
+  CHECK(network.landings() + network.lent() == 0);
+}
+
 TEST_CASE("small, empty and synchronous messages are brought too") {
   const std::size_t size = GENERATE(0U, 8U, 64U, 500U);
   Network network{2, plain};
@@ -88,6 +102,19 @@ TEST_CASE("a sender that dies half-way leaves a message that is lost, not one to
   network.settle();
   std::vector<std::byte> got(3000);
   CHECK(network[1].receive(tagged(1), Room{got}).lost);
+}
+
+TEST_CASE("a sender that dies before it has brought anything leaves nothing expected") {
+  Network network{2, {.moves = true}};
+  auto const data = pattern(3000);
+  auto const open = network[0].start_send(to(1, 1, Mode::standard), Bytes{data});
+  static_cast<void>(open);
+  network[1].progress();
+  std::vector<std::byte> got(3000);
+  auto const request = network[1].start_receive(tagged(1), Room{got});
+  network.kill(0);
+  CHECK(network[1].wait(request).lost);
+  CHECK(network.landings() == 0);
 }
 
 TEST_CASE("a machine that keeps leaves at once") {

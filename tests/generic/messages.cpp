@@ -13,6 +13,7 @@ namespace {
 
 const Machine plain{};
 const Machine keeping{.keeps = true};
+const Machine moving{.moves = true};
 const Machine exposing{.exposes = true, .keeps = true};
 const Machine half_exposing{.exposes = true, .keeps = true, .pull_refused = true};
 
@@ -25,7 +26,7 @@ struct Box {
 }  // namespace
 
 TEST_CASE("a message of any size arrives whole, on every kind of machine") {
-  const Machine machine = GENERATE(plain, keeping, exposing, half_exposing);
+  const Machine machine = GENERATE(plain, moving, keeping, exposing, half_exposing);
   const std::size_t size = GENERATE(0U, 1U, 64U, 65U, 1000U, 10'000U);
   const Mode mode = GENERATE(Mode::buffered, Mode::standard, Mode::synchronous);
   Network network{2, machine};
@@ -42,10 +43,27 @@ TEST_CASE("a message of any size arrives whole, on every kind of machine") {
   });
   network.settle();
   CHECK(network.exposures() == 0);
+  CHECK(network.landings() + network.lent() == 0);
+}
+
+TEST_CASE("a machine that moves brings a long message whole, and nothing shorter") {
+  Network network{2, moving};
+  const std::size_t size = GENERATE(64U, 65U, 10'000U);
+  const std::size_t room = GENERATE(0U, 50U, 20'000U);
+  auto const data = pattern(size);
+  network.run([&](Process& me) {
+    if (me.rank() == Rank{0}) return me.send(to(1, 1, Mode::standard), Bytes{data});
+    Box box{room};
+    CHECK(me.receive(tagged(1), box.room()).delivered == std::min(room, size));
+    CHECK(std::equal(data.begin(), data.begin() + static_cast<long>(std::min(room, size)),
+                     box.memory.begin()));
+  });
+  CHECK(network.brought() == (size > 64 && room != 0 ? 1 : 0));
+  CHECK(network.landings() + network.lent() == 0);
 }
 
 TEST_CASE("gathered pieces are one message, scattered memory takes it apart") {
-  const Machine machine = GENERATE(plain, exposing);
+  const Machine machine = GENERATE(plain, moving, exposing);
   Network network{2, machine};
   auto const data = pattern(500);
   const std::array<Bytes, 3> parts{Bytes{data}.first(100), Bytes{}, Bytes{data}.subspan(100)};
@@ -62,7 +80,7 @@ TEST_CASE("gathered pieces are one message, scattered memory takes it apart") {
 }
 
 TEST_CASE("a buffered send never waits for its receiver, whatever the size") {
-  const Machine machine = GENERATE(plain, keeping, exposing);
+  const Machine machine = GENERATE(plain, moving, keeping, exposing);
   Network network{2, machine};
   auto data = pattern(5000);
   auto const original = data;
@@ -76,7 +94,7 @@ TEST_CASE("a buffered send never waits for its receiver, whatever the size") {
 }
 
 TEST_CASE("messages of one channel never overtake, also through the outbox") {
-  const Machine machine = GENERATE(plain, keeping, exposing);
+  const Machine machine = GENERATE(plain, moving, keeping, exposing);
   Network network{2, machine};
   network.run([&](Process& me) {
     std::array<std::uint32_t, 100> numbers{};
@@ -234,7 +252,7 @@ TEST_CASE("a rank that was never given is an error, one that has ended is not") 
 }
 
 TEST_CASE("a sender does not wait for a receiver that dies meanwhile") {
-  const Machine machine = GENERATE(plain, exposing);
+  const Machine machine = GENERATE(plain, moving, exposing);
   Network network{2, machine};
   auto const data = pattern(1000);
   const RequestId request = network[0].start_send(to(1, 1, Mode::standard), Bytes{data});

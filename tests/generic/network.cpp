@@ -119,6 +119,7 @@ std::size_t QueuePort::poll(PacketSink& sink) {
       sink.packet(packet.header, packet.payload.bytes());
     }
   }
+  happened += land(sink);
   for (auto const& [rank, dead] : network_.dead_) {
     auto& told = network_.told_[{index(me_), rank}];
     if (!dead || told) continue;
@@ -160,6 +161,41 @@ Pulled QueuePort::pull(Rank from, Offer const& offer, Scatter const& to) {
   if (!exposure.settled && ended(from)) return Pulled::gone;
   copy(exposure.bytes, to);
   return Pulled::done;
+}
+
+bool QueuePort::moves() const { return network_.machine.moves; }
+
+Remote QueuePort::expect(Envelope const& message, TransferId transfer, Scatter const& to) {
+  if (to.empty()) return {};
+  auto const number = network_.next_exposure_++;
+  network_.landings_[number] = {
+      .at = index(me_), .from = message.source, .transfer = transfer, .room = to};
+  return {.where = number};
+}
+
+void QueuePort::forget(Rank, Remote const& landing) { network_.landings_.erase(landing.where); }
+
+void QueuePort::bring(Rank to, Remote const& landing, Bytes bytes) {
+  ++network_.lent_;
+  ++network_.moves_;
+  auto const found = network_.landings_.find(landing.where);
+  if (ended(to) || found == network_.landings_.end()) return;
+  copy(bytes, found->second.room);
+  found->second.filled = true;
+}
+
+void QueuePort::let_go(Rank, Remote const&) { --network_.lent_; }
+
+std::size_t QueuePort::land(PacketSink& sink) {
+  std::vector<Network::Landing> filled;
+  std::erase_if(network_.landings_, [&](auto const& one) {
+    bool const here = one.second.filled && one.second.at == index(me_);
+    if (here) filled.push_back(one.second);
+    return here;
+  });
+  for (auto const& one : filled) sink.moved(one.from, one.transfer, true);
+  network_.brought_ += filled.size();
+  return filled.size();
 }
 
 bool QueuePort::ended(Rank rank) { return network_.dead_[index(rank)]; }

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "generic/mover.hpp"
 #include "generic/process.hpp"
 
 namespace earl::test {
@@ -33,13 +34,14 @@ struct Machine {
   std::size_t packet = 128;
   std::size_t room = 16;  ///< packets a channel holds before put() says no
   bool exposes = false;
+  bool moves = false;
   bool keeps = false;
   bool pull_refused = false;  ///< exposes, but pull() of unsettled memory cannot
 };
 
 class Network;
 
-class QueuePort final : public Port {
+class QueuePort final : public Port, public Mover {
  public:
   QueuePort(Network& network, Rank me) : network_(network), me_(me) {}
 
@@ -55,8 +57,15 @@ class QueuePort final : public Port {
   void unexpose(Remote const& remote) override;
   Pulled pull(Rank from, Offer const& offer, Scatter const& to) override;
   bool ended(Rank rank) override;
+  bool moves() const override;
+  Remote expect(Envelope const& message, TransferId transfer, Scatter const& to) override;
+  void forget(Rank from, Remote const& landing) override;
+  void bring(Rank to, Remote const& landing, Bytes bytes) override;
+  void let_go(Rank to, Remote const& landing) override;
 
  private:
+  std::size_t land(PacketSink& sink);
+
   Network& network_;
   Rank me_;
 };
@@ -87,6 +96,11 @@ class Network {
   /// any of them threw.
   void run(std::function<void(Process&)> const& body);
   std::size_t exposures() const { return exposed_.size(); }
+  /// Places where messages are expected whole, and bytes that are lent for that.
+  std::size_t landings() const { return landings_.size(); }
+  std::size_t lent() const { return lent_; }
+  /// Messages that have come so.
+  std::size_t brought() const { return brought_; }
 
   Machine machine;
   std::size_t largest_queue = 0;
@@ -97,6 +111,13 @@ class Network {
     Bytes bytes{};
     Buffer copy{};
     bool settled = false;
+  };
+  struct Landing {
+    std::size_t at = 0;
+    Rank from{};
+    TransferId transfer{};
+    Scatter room{};
+    bool filled = false;
   };
   using Pair = std::pair<std::size_t, std::size_t>;
 
@@ -110,6 +131,9 @@ class Network {
   std::map<std::size_t, bool> dead_;
   std::map<std::size_t, bool> leaving_;
   std::map<Pair, bool> told_;
+  std::map<std::uint64_t, Landing> landings_;
+  std::size_t lent_ = 0;
+  std::size_t brought_ = 0;
   std::uint64_t next_exposure_ = 1;
   std::uint64_t moves_ = 0;
   std::mutex mutex_;

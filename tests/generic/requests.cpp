@@ -10,6 +10,7 @@ using namespace earl::test;
 namespace {
 
 const Machine plain{};
+const Machine moving{.moves = true};
 const Machine exposing{.exposes = true, .keeps = true};
 
 struct Memory {
@@ -20,7 +21,7 @@ struct Memory {
 }  // namespace
 
 TEST_CASE("a synchronous send of any size completes when the receiver has the data, not before") {
-  const Machine machine = GENERATE(plain, exposing);
+  const Machine machine = GENERATE(plain, moving, exposing);
   const std::size_t size = GENERATE(0U, 8U, 500U);
   Network network{2, machine};
   const std::vector<std::byte> data(size);
@@ -85,7 +86,7 @@ TEST_CASE("a synchronous message is hidden from those who look for buffered ones
 }
 
 TEST_CASE("a send is taken back if nothing has matched it") {
-  const Machine machine = GENERATE(plain, exposing);
+  const Machine machine = GENERATE(plain, moving, exposing);
   const std::size_t size = GENERATE(0U, 500U);
   Network network{2, machine};
   const std::vector<std::byte> data(size);
@@ -101,7 +102,7 @@ TEST_CASE("a send is taken back if nothing has matched it") {
 }
 
 TEST_CASE("a send that has been matched or is complete is not taken back") {
-  const Machine machine = GENERATE(plain, exposing);
+  const Machine machine = GENERATE(plain, moving, exposing);
   Network network{2, machine};
   const std::vector<std::byte> data(500);
   Memory memory;
@@ -234,7 +235,7 @@ TEST_CASE("of several requests, some, any and all are reported as they complete"
 
 TEST_CASE("flush throws away what has come and fits, and says how much") {
   const std::size_t size = GENERATE(8U, 500U);
-  const Machine machine = GENERATE(plain, exposing);
+  const Machine machine = GENERATE(plain, moving, exposing);
   Network network{2, machine};
   const std::vector<std::byte> data(size);
   for (int tag : {1, 2, 1, 1}) network[0].send(to(1, tag), Bytes{data});
@@ -253,7 +254,7 @@ TEST_CASE("flush throws away what has come and fits, and says how much") {
 
 TEST_CASE(
     "what is beyond a room is thrown away, the youngest first, and synchronous messages stay") {
-  const Machine machine = GENERATE(plain, exposing);
+  const Machine machine = GENERATE(plain, moving, exposing);
   Network network{2, machine};
   const std::vector<std::byte> data(500);
   auto send = [&](int tag, std::size_t size) {
@@ -279,7 +280,7 @@ TEST_CASE(
 TEST_CASE("a synchronous send hears in which mode it was received") {
   const std::size_t size = GENERATE(0U, 8U, 500U);
   const Mode mode = GENERATE(Mode::standard, Mode::synchronous);
-  const Machine machine = GENERATE(plain, exposing);
+  const Machine machine = GENERATE(plain, moving, exposing);
   bool const early = GENERATE(false, true);
   Network network{2, machine};
   const std::vector<std::byte> data(size);
