@@ -231,6 +231,10 @@ bool Engine::next_in_line(Peer& source, Preamble const& preamble, Header const& 
   return word && !asks;
 }
 
+void Engine::landed(std::uint64_t number, bool whole) {
+  landings_.landed(number, whole, *sink_);
+}
+
 void Engine::down(Rank peer, std::string_view) {
   if (index(peer) >= peers_.size() || !peers_[index(peer)]) return;
   peers_[index(peer)]->owes = false;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "backends/myrinet/landings.hpp"
 #include "backends/myrinet/link.hpp"
 #include "generic/port.hpp"
 #include "generic/window.hpp"
@@ -60,11 +61,15 @@ class Engine final : public FrameSink {
   /// be missed.
   void say_farewell();
 
+  /// Long messages that are to come whole.
+  Landings& landings() { return landings_; }
+
   std::uint64_t lost() const { return lost_; }              ///< packets to processes that were down
   std::uint64_t sent_again() const { return sent_again_; }  ///< frames
 
   void frame(Rank from, Bytes bytes) override;
   void damaged(std::string const& what) override;
+  void landed(std::uint64_t number, bool whole) override;
   void down(Rank peer, std::string_view why) override;
   void knock() override;
 
@@ -113,6 +118,7 @@ class Engine final : public FrameSink {
   bool const repairs_;
   std::size_t const largest_packet_;
   std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing said yet
+  Landings landings_{link_};
   bool room_came_ = false;
   bool in_debt_ = false;        ///< some peer is owed an answer, or a packet again
   PacketSink* sink_ = nullptr;  ///< during progress()

@@ -18,13 +18,14 @@ struct LinkFacts {
   /// A frame arrives as it was sent, and none is missing before it: what sees to it is the link's.
   /// Otherwise a damaged or missing frame is found by the engine, which ends the job or repairs it.
   bool trusted = false;
+  std::size_t bulk = 0;  ///< longest message of one bring(), bytes; 0: there is none
 };
 
 /// A preamble, a header, and some payload.
 inline constexpr std::size_t smallest_frame = 1024;
 
-/// Who listens to a link: the engine. Called inside progress() only. May call send(), never
-/// progress(), wait() or close().
+/// Who listens to a link: the engine. Called inside progress() only. May call all else but
+/// progress(), sleep() and close().
 class FrameSink {
  public:
   /// One frame of `from`, in the order in which it was sent; the bytes are only valid during the
@@ -32,6 +33,9 @@ class FrameSink {
   virtual void frame(Rank from, Bytes frame) = 0;
   /// A frame came that is not as it was sent: `what` as a sentence.
   virtual void damaged(std::string const& what) { throw Error("{}", what); }
+  /// What expect() gave a number to is there; not `whole`: it will never be. Also for what was
+  /// forgotten, once its memory is free.
+  virtual void landed(std::uint64_t /*number*/, bool /*whole*/) {}
   /// Nothing comes from `peer` any more and nothing gets there: once, after its last frame. `why`
   /// in a few words; empty: it closed its end in good order.
   virtual void down(Rank peer, std::string_view why) = 0;
@@ -62,6 +66,19 @@ class Link {
   /// ends when there is. The pieces may be reused as soon as this returns true. To a peer that is
   /// down: true, and the frame is lost.
   [[nodiscard]] virtual bool send(Rank to, Gather const& frame) = 0;
+
+  // --- long messages from memory to memory: with LinkFacts::bulk. Between two frames they may come
+  // at any time.
+  /// Has `room` filled by a peer's bring(); gives the number that it needs for that, or 0: not now.
+  /// The memory is the link's until FrameSink::landed().
+  virtual std::uint64_t expect(Room /*room*/) { return 0; }
+  /// Nobody will bring it.
+  virtual void take_back(std::uint64_t /*number*/) {}
+  /// Begins to move `bytes` into the room to which `to` gave that number, and which is as large;
+  /// never refuses. They are read until let_go().
+  virtual void bring(Rank /*to*/, std::uint64_t /*number*/, Bytes /*bytes*/) {}
+  /// Returns when they are not read any more: soon, if all have arrived or `to` is down.
+  virtual void let_go(Rank /*to*/, std::uint64_t /*number*/) {}
 
   /// Moves what can be moved: hands over at most `most` frames and all peers that went down, sends
   /// on what lies in buffers of its own. Says how many things it told. Never blocks.

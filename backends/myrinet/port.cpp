@@ -125,6 +125,12 @@ void MyrinetPort::wait_for_repairs() {
     if (poll(nobody) == 0) wait(never);
 }
 
+/// The receiver has said how much it has room for.
+void MyrinetPort::bring(Rank to, Remote const& landing, Bytes bytes) {
+  auto const size = std::min<std::size_t>(bytes.size(), landing.more);
+  link_->bring(to, landing.where, bytes.first(size));
+}
+
 void MyrinetPort::leave() {
   engine_.say_farewell();
   if (engine_.repairs()) wait_for_repairs();

@@ -4,11 +4,12 @@
 #include <memory>
 
 #include "backends/myrinet/engine.hpp"
+#include "generic/mover.hpp"
 #include "generic/waiting.hpp"
 
 namespace earl::myrinet {
 
-class MyrinetPort final : public Port {
+class MyrinetPort final : public Port, public Mover {
  public:
   MyrinetPort(std::unique_ptr<Link> link, Rank me, WaitPolicy const& policy,
               OnLoss on_loss = OnLoss::end);
@@ -23,6 +24,13 @@ class MyrinetPort final : public Port {
   void wait(Deadline deadline) override;
   void wake() override { link_->wake(); }
   int wait_fd() override { return link_->wait_fd(); }
+  bool moves() const override { return link_->facts().bulk != 0; }
+  Remote expect(Envelope const& message, TransferId transfer, Scatter const& to) override {
+    return engine_.landings().expect(message, transfer, to);
+  }
+  void forget(Rank, Remote const& landing) override { engine_.landings().forget(landing); }
+  void bring(Rank to, Remote const& landing, Bytes bytes) override;
+  void let_go(Rank to, Remote const& landing) override { link_->let_go(to, landing.where); }
   bool ended(Rank rank) override { return link_->is_down(rank); }
   void leave() override;
 

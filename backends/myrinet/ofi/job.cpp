@@ -105,8 +105,7 @@ std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
   auto board = std::make_unique<Board>(Descriptor(descriptors[0]));
   auto const policy = WaitPolicy::from(WaitSettings::from_environment(), board->head().cpus);
   // Libraries below that one would write a file into the user's folder when a signal ends them.
-  const library_machine::LentVariables quiet(
-      {"HFI_BACKTRACE=0", "PSM3_BACKTRACE=0"});
+  const library_machine::LentVariables quiet({"HFI_BACKTRACE=0", "PSM3_BACKTRACE=0"});
   auto const& calls = load_table<earl_ofi_calls>(find_module(), "earl_ofi", earl_ofi_version, 0);
   return std::make_unique<MyrinetPort>(
       std::make_unique<OfiLink>(std::move(board), Bell(Descriptor(descriptors[1])), rank, calls,

@@ -15,12 +15,9 @@ namespace earl::myrinet::ofi {
 namespace {
 
 using std::chrono::microseconds;
-using std::chrono::milliseconds;
 
 /// Where the provider has nothing to wait on, or connects while it is asked.
 constexpr microseconds nap{100};
-/// What a killed process's system had taken from it gets here by then: both ends are this machine.
-constexpr milliseconds mourning{50};
 constexpr std::size_t most_pieces = 12;
 
 /// Of nobody when it is too short to have one.
@@ -41,6 +38,7 @@ OfiLink::OfiLink(std::unique_ptr<Board> board, Bell bell, Rank me, earl_ofi_call
   if (int const error = calls_.open(provider, sizeof(Prefix) + largest_frame, &ofi_))
     throw Error("libfabric's provider {} cannot be opened: {}", provider ? provider : "(any)",
                 calls_.words(error));
+  longest_ = calls_.longest(ofi_);
   auto& row = my_row();
   if (int const size = calls_.address(ofi_, row.address); size < 0)
     throw Error("libfabric does not say where this process is reached: {}", calls_.words(size));
@@ -87,8 +85,7 @@ bool OfiLink::send(Rank to, Gather const& frame) {
 
 bool OfiLink::ship(Peer& to, Word word, Gather const& frame) {
   if (!find(to)) return false;
-  Prefix prefix{
-      .from = number(me_), .word = static_cast<std::uint32_t>(word), .number = to.sent};
+  Prefix prefix{.from = number(me_), .word = static_cast<std::uint32_t>(word), .number = to.sent};
   std::array<iovec, most_pieces> pieces{iovec{&prefix, sizeof prefix}};
   Buffer flat;
   int count = 1;
@@ -112,24 +109,63 @@ bool OfiLink::ship(Peer& to, Word word, Gather const& frame) {
 
 /// Asks the library, which moves everything along then.
 void OfiLink::look() {
-  if (here_ || !ofi_) return;
+  if (!is_here() && ofi_) look_once();
+}
+
+/// False: nothing has happened.
+bool OfiLink::look_once() {
   earl_ofi_arrival arrival{};
   if (int const error = calls_.next(ofi_, &arrival)) fail("receive", error);
-  if (arrival.event == earl_ofi_nothing) return;
-  if (arrival.event == earl_ofi_frame) {
-    here_ = arrival;
-    return;
+  switch (arrival.event) {
+    case earl_ofi_nothing:
+      return false;
+    case earl_ofi_frame:
+      frames_.push_back(arrival);
+      return true;
+    case earl_ofi_moved: {
+      auto const over = moves_.ended(arrival);
+      if (over.to == no_rank) landed_.push_back(over);
+      check(over);
+      return true;
+    }
+    case earl_ofi_lost:
+      check({.to = Rank{static_cast<std::int32_t>(arrival.peer)}, .words = arrival.words});
+      return true;
   }
-  const Rank lost{static_cast<std::int32_t>(arrival.peer)};
-  if (!is_down(lost) && !peer(lost).left)
-    throw Error("libfabric ({}) has lost what went to process {}: {}", calls_.provider(ofi_),
-                number(lost), arrival.words);
+  return false;
+}
+
+/// What goes to a process that leaves may be lost.
+void OfiLink::check(Moves::Over const& over) {
+  if (!over.words || over.to == no_rank || is_down(over.to) || peer(over.to).left) return;
+  throw Error("libfabric ({}) has lost what went to process {}: {}", calls_.provider(ofi_),
+              number(over.to), over.words);
+}
+
+/// Who expects it has told this process where it is: its address is known by now.
+void OfiLink::bring(Rank to, std::uint64_t number, Bytes bytes) {
+  Peer& dest = peer(to);
+  if (is_down(to) || !find(dest)) return;
+  if (auto const over = moves_.send(ofi_, {to, *dest.destination, number, bytes})) check(*over);
+}
+
+void OfiLink::let_go(Rank to, std::uint64_t number) {
+  moves_.drop(to, number);
+  while (ofi_ && moves_.sends(to, number) && !is_down(to) && !peer(to).left)
+    if (!look_once()) ::sched_yield();
+}
+
+std::size_t OfiLink::tell_landed(FrameSink& sink) {
+  auto const over = landed_.front();
+  landed_.pop_front();
+  sink.landed(over.tag, over.words == nullptr);
+  return 1;
 }
 
 /// Says how many it handed over. What cannot be of a process of this job is nobody's.
 std::size_t OfiLink::take(FrameSink& sink) {
-  auto const arrival = *here_;
-  here_.reset();
+  auto const arrival = frames_.front();
+  frames_.pop_front();
   auto const prefix = prefix_of(arrival);
   const Rank source{prefix.from};
   if (!board_->has(source) || source == me_) return give_back(arrival), 0;
@@ -159,24 +195,13 @@ void OfiLink::give_back(earl_ofi_arrival const& arrival) {
   if (int const error = calls_.release(ofi_, arrival.slot)) fail("receive", error);
 }
 
-void OfiLink::hear(Peer& from, Word word) {
-  if (word == Word::heard) {
-    from.heard = true;
-    return;
-  }
-  from.left = true;
-  answer(from);
-}
-
-void OfiLink::answer(Peer& to) {
-  to.owed = !is_down(to.rank) && !ship(to, Word::heard, Bytes{});
-  in_debt_ |= to.owed;
-}
-
 std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
   if (!ofi_) return 0;
   std::size_t told = 0;
-  for (look(); here_ && told < most; look()) told += take(sink);
+  for (look(); is_here() && told < most; look())
+    told += frames_.empty() ? tell_landed(sink) : take(sink);
+  if (moves_.waiting())
+    if (auto const over = moves_.try_again(ofi_)) check(*over);
   if (in_debt_) {
     in_debt_ = false;
     for (auto const& one : peers_)
@@ -189,35 +214,7 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
     sink.knock();
   }
   if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) told += hear_of_deaths();
-  if (!dying_.empty() && !here_) told += bury(sink);
-  return told;
-}
-
-/// Of those that this process has never heard of, too: their frames may still come.
-std::size_t OfiLink::hear_of_deaths() {
-  auto const deaths = board_->head().deaths.load(std::memory_order_acquire);
-  std::size_t heard = 0;
-  for (; deaths_ != deaths; ++deaths_, ++heard) {
-    Peer& dead = peer(board_->dead(deaths_));
-    if (std::exchange(dead.mourned, true)) continue;
-    dying_.push_back({.rank = dead.rank,
-                      .until = dead.left ? Deadline{} : Clock::now() + mourning});
-  }
-  return heard;
-}
-
-/// Nothing is here now.
-std::size_t OfiLink::bury(FrameSink& sink) {
-  const Deadline now = Clock::now();
-  std::size_t told = 0;
-  for (std::size_t i = dying_.size(); i-- > 0;) {
-    if (dying_[i].until > now) continue;
-    Peer& dead = peer(dying_[i].rank);
-    dying_.erase(dying_.begin() + static_cast<std::ptrdiff_t>(i));
-    dead.told = true;
-    ++told;
-    sink.down(dead.rank, dead.left ? "" : "its process has ended");
-  }
+  if (!dying_.empty() && !is_here()) told += bury(sink);
   return told;
 }
 
@@ -229,7 +226,7 @@ bool OfiLink::told_more() {
 
 bool OfiLink::ready() {
   look();
-  return here_ || told_more() || woken_.load(std::memory_order_relaxed);
+  return is_here() || told_more() || woken_.load(std::memory_order_relaxed);
 }
 
 void OfiLink::sleep(Deadline deadline) {
@@ -240,7 +237,8 @@ void OfiLink::sleep(Deadline deadline) {
   // A provider that has something for itself to do says so instead.
   if (waits && !calls_.may_sleep(ofi_)) return look();
   if (ready()) return;
-  bool const impatient = !waits || std::exchange(refused_, false) || !dying_.empty() || in_debt_;
+  bool const impatient =
+      !waits || std::exchange(refused_, false) || !dying_.empty() || in_debt_ || moves_.waiting();
   if (impatient) deadline = std::min<Deadline>(deadline, Clock::now() + nap);
   poll_until(std::span{files}.first(waits ? 2 : 1), deadline);
   if (files[0].revents != 0) bell_.listen();
@@ -255,39 +253,4 @@ void OfiLink::wake() {
 std::string OfiLink::way_to(Rank) const {
   return fmt::format("libfabric, provider {}", calls_.provider(ofi_));
 }
-
-bool OfiLink::all_heard() const {
-  return std::ranges::all_of(peers_, [&](auto const& one) {
-    return !one || one->sent == 0 || one->heard || one->left || board_->has_ended(one->rank);
-  });
-}
-
-/// What is in this process's memory would go with it: so it stays until its peers have answered,
-/// but not for one that computes for long.
-void OfiLink::close(Deadline deadline) {
-  if (!ofi_) return;
-  drain(deadline);
-  shut();
-}
-
-void OfiLink::drain(Deadline deadline) {
-  /// The program has ended: what comes now is for nobody.
-  class Nobody final : public FrameSink {
-   public:
-    void frame(Rank, Bytes) override {}
-    void down(Rank, std::string_view) override {}
-    void knock() override {}
-  } nobody;
-  std::vector<Peer*> unsaid;
-  for (auto const& one : peers_)
-    if (one && one->sent != 0) unsaid.push_back(one.get());
-  while (Clock::now() < deadline) {
-    std::erase_if(unsaid, [&](Peer* one) {
-      return board_->has_ended(one->rank) || ship(*one, Word::farewell, Bytes{});
-    });
-    if (unsaid.empty() && !in_debt_ && all_heard()) return;
-    if (progress(nobody, SIZE_MAX) == 0) sleep(std::min<Deadline>(deadline, Clock::now() + nap));
-  }
-}
-
 }  // namespace earl::myrinet::ofi

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 
 #include "backends/myrinet/link.hpp"
 #include "backends/myrinet/ofi/board.hpp"
+#include "backends/myrinet/ofi/moves.hpp"
 #include "generic/bell.hpp"
 
 namespace earl::myrinet::ofi {
@@ -37,8 +39,16 @@ class OfiLink final : public Link {
   OfiLink(OfiLink const&) = delete;
   OfiLink& operator=(OfiLink const&) = delete;
 
-  LinkFacts facts() const override { return {.frame = largest_frame, .trusted = true}; }
+  LinkFacts facts() const override {
+    return {.frame = largest_frame, .trusted = true, .bulk = longest_};
+  }
   bool send(Rank to, Gather const& frame) override;
+  std::uint64_t expect(Room room) override { return ofi_ ? moves_.receive(ofi_, room) : 0; }
+  void take_back(std::uint64_t number) override {
+    if (ofi_) moves_.forget(ofi_, number);
+  }
+  void bring(Rank to, std::uint64_t number, Bytes bytes) override;
+  void let_go(Rank to, std::uint64_t number) override;
   std::size_t progress(FrameSink& sink, std::size_t most) override;
   bool is_down(Rank peer) override {
     return !ofi_ || (board_->has(peer) && board_->has_ended(peer));
@@ -56,9 +66,9 @@ class OfiLink final : public Link {
 
   struct Peer {
     Rank rank{};
-    std::optional<std::uint64_t> destination{};  ///< null: its address is not known yet
-    std::uint64_t sent = 0;                      ///< frames to it
-    std::uint64_t taken = 0;                     ///< frames of it
+    std::optional<std::uint64_t> destination{};         ///< null: its address is not known yet
+    std::uint64_t sent = 0;                             ///< frames to it
+    std::uint64_t taken = 0;                            ///< frames of it
     std::map<std::uint64_t, earl_ofi_arrival> early{};  ///< by number; its turn has not come
     bool owed = false;     ///< the answer to its farewell, for which there was no room
     bool left = false;     ///< it has said farewell: nothing of it comes any more
@@ -78,6 +88,10 @@ class OfiLink final : public Link {
   void shut();
   void drain(Deadline deadline);
   void look();
+  bool look_once();
+  void check(Moves::Over const& over);
+  bool is_here() const { return !frames_.empty() || !landed_.empty(); }
+  std::size_t tell_landed(FrameSink& sink);
   std::size_t take(FrameSink& sink);
   void hand_over(Peer& from, earl_ofi_arrival const& arrival, FrameSink& sink);
   void give_back(earl_ofi_arrival const& arrival);
@@ -97,7 +111,10 @@ class OfiLink final : public Link {
   earl_ofi_calls const& calls_;
   earl_ofi_endpoint* ofi_ = nullptr;          ///< null: closed
   std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing said yet
-  std::optional<earl_ofi_arrival> here_;      ///< has come, and nobody has taken it yet
+  std::deque<earl_ofi_arrival> frames_;       ///< have come, and nobody has taken them yet
+  std::deque<Moves::Over> landed_;            ///< long messages, likewise
+  Moves moves_{calls_};
+  std::size_t longest_ = 0;
   std::vector<Dying> dying_;
   std::uint32_t deaths_ = 0;  ///< heard of
   std::uint32_t knocks_ = 0;

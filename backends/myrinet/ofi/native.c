@@ -1,43 +1,14 @@
-#include "backends/myrinet/ofi/native.h"
-
-#include <rdma/fabric.h>
 #include <rdma/fi_cm.h>
-#include <rdma/fi_domain.h>
-#include <rdma/fi_endpoint.h>
 #include <rdma/fi_errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "backends/myrinet/ofi/endpoint.h"
+
 /* In order of preference. Those that are left out have holes (shm, sockets, udp), or are another
  * machine's business: shm is Earl's own. */
-static char const* const preferred[] = {"cxi",       "efa", "opx", "psm3",        "psm2",
+static char const* const preferred[] = {"cxi",           "efa", "opx",         "psm3", "psm2",
                                         "verbs;ofi_rxm", "net", "tcp;ofi_rxm", NULL};
-
-enum { slots = 256, unused = -1 };
-
-/* libfabric keeps a request's state in memory of its user; the slot follows from its place. */
-struct slot {
-  struct fi_context2 context;
-  uint32_t peer;
-  int next; /* the next free one */
-};
-
-struct earl_ofi_endpoint {
-  struct fi_info* info;
-  struct fid_fabric* fabric;
-  struct fid_domain* domain;
-  struct fid_av* peers;
-  struct fid_cq* queue;
-  struct fid_ep* endpoint;
-  struct fid_mr* registered;
-  void* descriptor; /* of the memory, where the provider wants it registered */
-  char* memory;     /* slots of frames to send, then of those to come */
-  size_t largest;
-  int wait_fd;
-  int free_slot;
-  struct slot departures[slots];
-  struct slot arrivals[slots];
-};
 
 static char* departure(struct earl_ofi_endpoint* ofi, int slot) {
   return ofi->memory + (size_t)slot * ofi->largest;
@@ -50,7 +21,7 @@ static char* arrival_of(struct earl_ofi_endpoint* ofi, size_t slot) {
 static struct fi_info* hints_for(char const* provider) {
   struct fi_info* const hints = fi_allocinfo();
   if (!hints) return NULL;
-  hints->caps = FI_MSG;
+  hints->caps = FI_MSG | FI_TAGGED;
   hints->mode = FI_CONTEXT | FI_CONTEXT2;
   hints->ep_attr->type = FI_EP_RDM;
   hints->tx_attr->msg_order = FI_ORDER_SAS;
@@ -85,7 +56,7 @@ static int open_queue(struct earl_ofi_endpoint* ofi) {
   int result;
   memset(&attributes, 0, sizeof attributes);
   attributes.format = FI_CQ_FORMAT_MSG;
-  attributes.size = 2 * slots;
+  attributes.size = 2 * slots + 2 * moves;
   attributes.wait_obj = FI_WAIT_FD;
   ofi->wait_fd = unused;
   result = fi_cq_open(ofi->domain, &attributes, &ofi->queue, NULL);
@@ -117,8 +88,8 @@ static int open_memory(struct earl_ofi_endpoint* ofi) {
   ofi->memory = aligned_alloc(4096, (size + 4095) / 4096 * 4096);
   if (!ofi->memory) return -FI_ENOMEM;
   if ((ofi->info->domain_attr->mr_mode & FI_MR_LOCAL) == 0) return 0;
-  result = fi_mr_reg(ofi->domain, ofi->memory, size, FI_SEND | FI_RECV, 0, 0, 0, &ofi->registered,
-                     NULL);
+  result =
+      fi_mr_reg(ofi->domain, ofi->memory, size, FI_SEND | FI_RECV, 0, 0, 0, &ofi->registered, NULL);
   if (result == 0) ofi->descriptor = fi_mr_desc(ofi->registered);
   return result;
 }
@@ -134,6 +105,7 @@ static int post_all(struct earl_ofi_endpoint* ofi) {
   for (i = 0; i < slots && result == 0; ++i) result = release(ofi, i);
   for (i = 0; i < slots; ++i) ofi->departures[i].next = (int)i - 1;
   ofi->free_slot = slots - 1;
+  earl_ofi_begin_moves(ofi);
   return result;
 }
 
@@ -249,6 +221,7 @@ static int failed(struct earl_ofi_endpoint* ofi, struct earl_ofi_arrival* arriva
   memset(&error, 0, sizeof error);
   result = fi_cq_readerr(ofi->queue, &error, 0);
   if (result < 0) return result == -FI_EAGAIN ? 0 : (int)result;
+  if (earl_ofi_move_over(ofi, error.op_context, fi_strerror((int)error.err), arrival)) return 0;
   if (!is_departure(ofi, error.op_context)) return -(int)error.err;
   arrival->event = earl_ofi_lost;
   arrival->peer = ofi->departures[departed(ofi, error.op_context)].peer;
@@ -265,6 +238,7 @@ static int next(struct earl_ofi_endpoint* ofi, struct earl_ofi_arrival* arrival)
       departed(ofi, entry.op_context);
       continue;
     }
+    if (earl_ofi_move_over(ofi, entry.op_context, NULL, arrival)) return 0;
     arrival->event = earl_ofi_frame;
     arrival->slot = (size_t)((struct slot const*)entry.op_context - ofi->arrivals);
     arrival->bytes = arrival_of(ofi, arrival->slot);
@@ -287,6 +261,20 @@ static int may_sleep(struct earl_ofi_endpoint* ofi) {
 static char const* words(int error) { return fi_strerror(error < 0 ? -error : error); }
 
 struct earl_ofi_calls const earl_ofi = {
-    earl_ofi_version, open_link, provider_of, address_of, insert, send_frame,
-    next,             release,   wait_fd,     may_sleep,  words,  close_all,
+    earl_ofi_version,
+    open_link,
+    provider_of,
+    address_of,
+    insert,
+    send_frame,
+    next,
+    release,
+    earl_ofi_longest,
+    earl_ofi_send_whole,
+    earl_ofi_receive_whole,
+    earl_ofi_take_back,
+    wait_fd,
+    may_sleep,
+    words,
+    close_all,
 };

@@ -12,14 +12,16 @@
 extern "C" {
 #endif
 
-enum { earl_ofi_version = 1, earl_ofi_longest_address = 256 };
+enum { earl_ofi_version = 2, earl_ofi_longest_address = 256 };
 
 struct earl_ofi_endpoint; /* an endpoint of this process, and all that belongs to it */
 
 enum earl_ofi_event {
   earl_ofi_nothing,
   earl_ofi_frame, /* bytes have come; they stay until release() of the slot */
-  earl_ofi_lost   /* a frame to `peer` did not get there */
+  earl_ofi_lost,  /* a frame to `peer` did not get there */
+  earl_ofi_moved  /* what send_whole() or receive_whole() began with `slot` is over; words: in vain
+                   */
 };
 
 struct earl_ofi_arrival {
@@ -28,7 +30,7 @@ struct earl_ofi_arrival {
   size_t size;
   size_t slot;
   uint32_t peer;     /* what send() was given */
-  char const* words; /* why it was lost; valid until the next call */
+  char const* words; /* why it was lost, else null; valid until the next call */
 };
 
 /* Results below 0 are libfabric's error numbers, for words(). One thread. */
@@ -49,6 +51,17 @@ struct earl_ofi_calls {
   int (*next)(struct earl_ofi_endpoint* ofi, struct earl_ofi_arrival* arrival);
   /* Lets the next frame take its place. */
   int (*release)(struct earl_ofi_endpoint* ofi, size_t slot);
+  /* The longest message of the next two. */
+  size_t (*longest)(struct earl_ofi_endpoint const* ofi);
+  /* Straight from memory to memory, under a tag that no other message to that endpoint has. 1: it
+   * has begun, and next() will tell of `*slot`; 0: no room now. The receive must have begun when
+   * the send does, and be as long. */
+  int (*send_whole)(struct earl_ofi_endpoint* ofi, uint64_t destination, struct iovec memory,
+                    uint64_t tag, size_t* slot);
+  int (*receive_whole)(struct earl_ofi_endpoint* ofi, struct iovec memory, uint64_t tag,
+                       size_t* slot);
+  /* Nobody will send it: next() will tell that it was in vain. */
+  void (*take_back)(struct earl_ofi_endpoint* ofi, size_t slot);
   /* Readable when next() may find something, once may_sleep() has said 1; -1: there is none. */
   int (*wait_fd)(struct earl_ofi_endpoint const* ofi);
   int (*may_sleep)(struct earl_ofi_endpoint* ofi);

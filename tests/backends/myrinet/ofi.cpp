@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <deque>
@@ -24,6 +25,13 @@ using Words = std::vector<std::string>;
 
 /// What all endpoints share. A frame's slot is its place among all that ever came.
 struct Fabric {
+  struct Expected {
+    iovec memory{};
+    std::size_t slot = 0;
+  };
+  std::map<std::pair<int, std::uint64_t>, Expected> expected{};  ///< by endpoint and tag
+  std::size_t moves = 1000;                                      ///< how many may begin
+  std::size_t slots = 0;
   std::map<int, std::deque<earl_ofi_arrival>> towards{};
   std::deque<std::vector<std::byte>> frames{};
   std::vector<std::size_t> released{};
@@ -81,6 +89,41 @@ int release(earl_ofi_endpoint*, std::size_t slot) {
   fabric->released.push_back(slot);
   return 0;
 }
+earl_ofi_arrival over(std::size_t slot, char const* words = nullptr) {
+  return {.event = earl_ofi_moved,
+          .bytes = nullptr,
+          .size = 0,
+          .slot = slot,
+          .peer = 0,
+          .words = words};
+}
+std::size_t longest(earl_ofi_endpoint const*) { return 1000; }
+int send_whole(earl_ofi_endpoint* ofi, std::uint64_t destination, iovec memory, std::uint64_t tag,
+               std::size_t* slot) {
+  if (fabric->broken) return broken;
+  if (fabric->moves == 0) return 0;
+  --fabric->moves;
+  *slot = fabric->slots++;
+  auto const to = static_cast<int>(destination);
+  auto const at = fabric->expected.find({to, tag});
+  REQUIRE(at != fabric->expected.end());
+  REQUIRE(at->second.memory.iov_len == memory.iov_len);
+  std::memcpy(at->second.memory.iov_base, memory.iov_base, memory.iov_len);
+  fabric->towards[to].push_back(over(at->second.slot));
+  fabric->towards[ofi->me].push_back(over(*slot));
+  fabric->expected.erase(at);
+  return 1;
+}
+int receive_whole(earl_ofi_endpoint* ofi, iovec memory, std::uint64_t tag, std::size_t* slot) {
+  if (fabric->moves == 0) return 0;
+  *slot = fabric->slots++;
+  fabric->expected[{ofi->me, tag}] = {memory, *slot};
+  return 1;
+}
+void take_back(earl_ofi_endpoint* ofi, std::size_t slot) {
+  std::erase_if(fabric->expected, [&](auto const& one) { return one.second.slot == slot; });
+  fabric->towards[ofi->me].push_back(over(slot, "taken back"));
+}
 int wait_fd(earl_ofi_endpoint const*) { return -1; }
 int may_sleep(earl_ofi_endpoint*) { return 1; }
 char const* words(int) { return "no such luck"; }
@@ -89,8 +132,10 @@ void close(earl_ofi_endpoint* ofi) {
   delete ofi;
 }
 
-constexpr earl_ofi_calls calls{earl_ofi_version, open,    provider, address,   insert, send,
-                               next,             release, wait_fd,  may_sleep, words,  close};
+constexpr earl_ofi_calls calls{earl_ofi_version, open,       provider,      address,
+                               insert,           send,       next,          release,
+                               longest,          send_whole, receive_whole, take_back,
+                               wait_fd,          may_sleep,  words,         close};
 
 struct Heard final : FrameSink {
   Words words{};
@@ -99,6 +144,9 @@ struct Heard final : FrameSink {
                                 std::string{reinterpret_cast<char const*>(frame.data()),
                                             frame.size()},
                                 number(from)));
+  }
+  void landed(std::uint64_t number, bool whole) override {
+    words.push_back(fmt::format("{} {}", whole ? "landed" : "lost", number));
   }
   void down(Rank peer, std::string_view) override {
     words.push_back(fmt::format("down {}", number(peer)));
@@ -131,6 +179,7 @@ struct Machine {
   bool say(int from, int to, std::string_view text) {
     return links[static_cast<std::size_t>(from)]->send(Rank{to}, Bytes{std::as_bytes(std::span{text})});
   }
+  OfiLink& operator[](int rank) { return *links[static_cast<std::size_t>(rank)]; }
   Words heard(int rank) {
     Heard sink;
     links[static_cast<std::size_t>(rank)]->progress(sink, 100);
@@ -213,12 +262,57 @@ TEST_CASE("libfabric: who leaves says so, and is answered") {
   CHECK(machine.all.towards[0].size() == 1);
 }
 
+TEST_CASE("libfabric: a long message goes from memory to memory, between frames") {
+  Machine machine{2};
+  std::string const text(300, 'x');
+  std::string got(300, ' ');
+  auto const number = machine[1].expect(std::as_writable_bytes(std::span{got}));
+  REQUIRE(number != 0);
+  REQUIRE(machine.say(0, 1, "a"));
+  machine[0].bring(Rank{1}, number, std::as_bytes(std::span{text}));
+  REQUIRE(machine.say(0, 1, "b"));
+  CHECK(machine.heard(1) == Words{"a of 0", fmt::format("landed {}", number), "b of 0"});
+  CHECK(got == text);
+  machine[0].let_go(Rank{1}, number);
+  CHECK(machine.heard(0).empty());
+}
+
+TEST_CASE("libfabric: a long message that finds no room leaves when there is") {
+  Machine machine{2};
+  machine.all.moves = 1;
+  std::array<std::byte, 9> room{};
+  auto const number = machine[1].expect(Room{room});
+  machine.all.moves = 0;
+  CHECK(machine[1].expect(Room{room}) == 0);
+  machine[0].bring(Rank{1}, number, Bytes{room});
+  CHECK(machine.heard(1).empty());
+  machine.all.moves = 1;
+  machine.heard(0);
+  CHECK(machine.heard(1).size() == 1);
+}
+
+TEST_CASE("libfabric: what is forgotten is told, in vain; nobody waits for a send to the dead") {
+  Machine machine{2};
+  std::array<std::byte, 9> room{};
+  auto const number = machine[1].expect(Room{room});
+  machine[1].take_back(number);
+  CHECK(machine.heard(1) == Words{fmt::format("lost {}", number)});
+  auto const other = machine[1].expect(Room{room});
+  machine[0].bring(Rank{1}, other, Bytes{room});
+  machine.all.towards[0].clear();  // libfabric never says that it has ended
+  machine.board.bury(Rank{1});
+  machine[0].let_go(Rank{1}, other);
+}
+
 TEST_CASE("libfabric: errors are said in its words") {
   Machine machine{2};
   CHECK_THROWS_WITH(machine.link(2, "none"),
                     "libfabric's provider none cannot be opened: no such luck");
   machine.all.broken = true;
   CHECK_THROWS_WITH(machine.say(0, 1, "a"), "libfabric (lists) cannot send: no such luck");
+  std::array<std::byte, 1> byte{};
+  CHECK_THROWS_WITH(machine[0].bring(Rank{1}, 1, Bytes{byte}),
+                    "libfabric (lists) has lost what went to process 1: no such luck");
   machine.all.towards[1].push_back({.event = earl_ofi_lost,
                                     .bytes = nullptr,
                                     .size = 0,

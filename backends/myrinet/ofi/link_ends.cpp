@@ -1,0 +1,93 @@
+/// How processes leave, and how those that were killed are mourned.
+#include <algorithm>
+
+#include "backends/myrinet/ofi/link.hpp"
+
+namespace earl::myrinet::ofi {
+
+namespace {
+
+/// What a killed process's system had taken from it gets here by then: both ends are this machine.
+constexpr std::chrono::milliseconds mourning{50};
+/// Between two looks at those who have not answered yet.
+constexpr std::chrono::microseconds nap{100};
+
+}  // namespace
+
+void OfiLink::hear(Peer& from, Word word) {
+  if (word == Word::heard) {
+    from.heard = true;
+    return;
+  }
+  from.left = true;
+  answer(from);
+}
+
+void OfiLink::answer(Peer& to) {
+  to.owed = !is_down(to.rank) && !ship(to, Word::heard, Bytes{});
+  in_debt_ |= to.owed;
+}
+
+/// Of those that this process has never heard of, too: their frames may still come.
+std::size_t OfiLink::hear_of_deaths() {
+  auto const deaths = board_->head().deaths.load(std::memory_order_acquire);
+  std::size_t heard = 0;
+  for (; deaths_ != deaths; ++deaths_, ++heard) {
+    Peer& dead = peer(board_->dead(deaths_));
+    if (std::exchange(dead.mourned, true)) continue;
+    dying_.push_back(
+        {.rank = dead.rank, .until = dead.left ? Deadline{} : Clock::now() + mourning});
+  }
+  return heard;
+}
+
+/// Nothing is here now.
+std::size_t OfiLink::bury(FrameSink& sink) {
+  const Deadline now = Clock::now();
+  std::size_t told = 0;
+  for (std::size_t i = dying_.size(); i-- > 0;) {
+    if (dying_[i].until > now) continue;
+    Peer& dead = peer(dying_[i].rank);
+    dying_.erase(dying_.begin() + static_cast<std::ptrdiff_t>(i));
+    dead.told = true;
+    ++told;
+    sink.down(dead.rank, dead.left ? "" : "its process has ended");
+  }
+  return told;
+}
+
+bool OfiLink::all_heard() const {
+  return std::ranges::all_of(peers_, [&](auto const& one) {
+    return !one || one->sent == 0 || one->heard || one->left || board_->has_ended(one->rank);
+  });
+}
+
+/// What is in this process's memory would go with it: so it stays until its peers have answered,
+/// but not for one that computes for long.
+void OfiLink::close(Deadline deadline) {
+  if (!ofi_) return;
+  drain(deadline);
+  shut();
+}
+
+void OfiLink::drain(Deadline deadline) {
+  /// The program has ended: what comes now is for nobody.
+  class Nobody final : public FrameSink {
+   public:
+    void frame(Rank, Bytes) override {}
+    void down(Rank, std::string_view) override {}
+    void knock() override {}
+  } nobody;
+  std::vector<Peer*> unsaid;
+  for (auto const& one : peers_)
+    if (one && one->sent != 0) unsaid.push_back(one.get());
+  while (Clock::now() < deadline) {
+    std::erase_if(unsaid, [&](Peer* one) {
+      return board_->has_ended(one->rank) || ship(*one, Word::farewell, Bytes{});
+    });
+    if (unsaid.empty() && !in_debt_ && all_heard()) return;
+    if (progress(nobody, SIZE_MAX) == 0) sleep(std::min<Deadline>(deadline, Clock::now() + nap));
+  }
+}
+
+}  // namespace earl::myrinet::ofi
