@@ -46,6 +46,7 @@ struct Plan {
   std::vector<HostWish> hosts{};       ///< to be spread over; none: all run here
   bool hosts_named = true;             ///< by the user, not by the machine
   std::string launcher = "ssh %h";     ///< starts a command on the host %h
+  std::string batch_system{};          ///< that has given the hosts; empty: the user has
   std::vector<control::ToolUse> tools{};
   std::optional<std::chrono::duration<double>> timeout{};
   std::optional<Rank> reader = Rank{0};  ///< who reads EXEC's standard input; none: nobody

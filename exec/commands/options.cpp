@@ -7,6 +7,7 @@
 
 #include "backends/registry.hpp"
 #include "exec/commands/command_line.hpp"
+#include "exec/hosts/batch.hpp"
 #include "exec/hosts/host_list.hpp"
 #include "exec/machine/processors.hpp"
 #include "exec/nearest.hpp"
@@ -76,7 +77,8 @@ void add_job_options(CLI::App& app, RawJob& raw) {
   app.add_option("--tool", raw.tools, "A debugger, may come again:" + described(tools()))
       ->type_name("NAME[=ARG]")
       ->allow_extra_args(false);
-  app.add_flag("--gdb", raw.gdb, "Run all ranks under one gdb (machines that hold them in a process)");
+  app.add_flag("--gdb", raw.gdb,
+               "Run all ranks under one gdb (machines that hold them in a process)");
   app.add_flag("--dry-run", raw.dry_run, "Show what would be started, and start nothing");
 }
 
@@ -176,23 +178,46 @@ void settle_gdb(Plan& plan) {
   plan.reader.reset();
 }
 
-/// Within a host it is shared memory, or what goes everywhere.
-void settle_hosts(Plan& plan) {
+/// Where the user names none.
+void take_machines_hosts(Plan& plan) {
   auto const& back_end = *find_back_end(plan.back_end);
-  if (plan.hosts.empty() && back_end.hosts) {
-    for (auto& name : back_end.hosts()) plan.hosts.push_back({.name = std::move(name)});
-    plan.hosts_named = plan.hosts.empty();
-  }
-  if (plan.hosts.empty()) return;
-  if (plan.back_end != "shm" && !back_end.links_hosts && !back_end.spans_hosts)
-    throw UsageError("--hosts: {} does not reach other hosts; leave out --on {}, and Earl takes what "
-                     "does",
-                     plan.back_end, plan.back_end);
+  if (!plan.hosts.empty() || !back_end.hosts) return;
+  for (auto& name : back_end.hosts()) plan.hosts.push_back({.name = std::move(name)});
+  plan.hosts_named = plan.hosts.empty();
+}
+
+/// Of hosts that the machine need not know before. Within one it is shared memory, or what goes
+/// everywhere.
+bool links_hosts(Plan const& plan) {
+  return plan.back_end == "shm" || find_back_end(plan.back_end)->links_hosts;
+}
+
+void check_machine(Plan const& plan) {
+  if (plan.hosts.empty() || links_hosts(plan) || find_back_end(plan.back_end)->spans_hosts) return;
+  throw UsageError(
+      "--hosts: {} does not reach other hosts; leave out --on {}, and Earl takes what "
+      "does",
+      plan.back_end, plan.back_end);
+}
+
+/// As mpiexec and its like do. One host that is this one needs nobody's help.
+void take_batch_hosts(Plan& plan, Settings const& settings) {
+  auto const said = [&](char const* key) {
+    return settings.at(*find_setting(key)).origin != Settings::built_in;
+  };
+  if (said("hosts") || said("hostfile") || plan.console || !links_hosts(plan)) return;
+  auto allocation = find_allocation();
+  if (!allocation || (allocation->hosts.size() == 1 && is_this_host(allocation->hosts[0].name)))
+    return;
+  plan.hosts = std::move(allocation->hosts);
+  plan.batch_system = std::move(allocation->system);
+  if (!said("launcher")) plan.launcher = std::move(allocation->launcher);
 }
 
 void settle(Plan& plan, RawJob const& raw, Settings const& settings) {
   settings.apply_to(plan);
-  settle_hosts(plan);
+  take_machines_hosts(plan);
+  check_machine(plan);
   if (raw.gdb) settle_gdb(plan);
   for (auto const& tool : raw.tools) plan.tools.push_back(parse_tool(tool));
   plan.dry_run = raw.dry_run;
@@ -268,8 +293,10 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
   put_command_line(settings, first, raw);
   settle(plan, raw, settings);
   plan.console = console;
+  if (options.batch) take_batch_hosts(plan, settings);
   if (console && !plan.hosts.empty())
-    throw UsageError("--console: a job of several hosts takes no visitors yet; leave out one of both");
+    throw UsageError(
+        "--console: a job of several hosts takes no visitors yet; leave out one of both");
   if (console && std::ranges::count(plan.tools, "record", &control::ToolUse::name) != 0)
     throw UsageError("--console: what people do there cannot be recorded; leave out one of both");
   check_sizes(plan);

@@ -85,6 +85,7 @@ void show_plan(Plan const& plan, std::vector<Program> const& programs, Layout co
     show_surroundings(app);
     rank += app.count;
   }
+  if (!plan.batch_system.empty()) fmt::print("hosts of this job of {}:\n", plan.batch_system);
   for (auto const& host : plan.hosts)
     fmt::print("host {} takes {}, started by `{}`\n", host.name, host.slots, plan.launcher);
   fmt::print("standard input: {}\n",
@@ -121,6 +122,8 @@ int run_plan(Plan plan) {
     show_plan(plan, programs, layout);
     return 0;
   }
+  if (plan.verbose && !plan.batch_system.empty())
+    fmt::print(stderr, "earl: the hosts are those of this job of {}\n", plan.batch_system);
   if (!plan.output_folder.empty()) make_output_folder(plan.output_folder);
   Job job(plan, std::move(programs), layout);
   if (plan.console) job.open_console();
@@ -140,14 +143,16 @@ Settings configured() {
 int run_command(std::vector<std::string> const& words) {
   return run_plan(parse_job({.command = "earl run",
                              .summary = "Run programs as the processes of one job.\n",
-                             .console = true},
+                             .console = true,
+                             .batch = true},
                             words, configured()));
 }
 
 int record_command(std::vector<std::string> const& words) {
   return run_plan(parse_job({.command = "earl record",
                              .summary = "Run a job and record it, to have the same run again.\n",
-                             .record = true},
+                             .record = true,
+                             .batch = true},
                             words, configured()));
 }
 

@@ -29,9 +29,10 @@ std::uint32_t slots_from(std::string_view text, std::string_view whole) {
 void check_name(std::string_view name, std::string_view whole) {
   if (name.empty()) throw UsageError("\"{}\": a host's name is needed, as in a:2,b:2", whole);
   bool const fine = name.front() != '-' && std::ranges::all_of(name, [](char letter) {
-    return letter > ' ' && letter != 0x7f && letter != '\'' && letter != '"' && letter != '`' &&
-           letter != '$' && letter != ';' && letter != '&' && letter != '|' && letter != '\\';
-  });
+                      return letter > ' ' && letter != 0x7f && letter != '\'' && letter != '"' &&
+                             letter != '`' && letter != '$' && letter != ';' && letter != '&' &&
+                             letter != '|' && letter != '\\';
+                    });
   if (!fine) throw UsageError("\"{}\" is no host's name", name);
 }
 
@@ -56,23 +57,20 @@ HostWish parse_line(std::string const& line) {
   return host;
 }
 
-bool blank(std::string const& line) {
-  return line.find_first_not_of(" \t\r") == std::string::npos;
-}
+bool blank(std::string const& line) { return line.find_first_not_of(" \t\r") == std::string::npos; }
 
-void check_list(std::vector<HostWish> const& hosts) {
+}  // namespace
+
+void check_hosts(std::vector<HostWish> const& hosts) {
+  for (auto const& host : hosts) check_name(host.name, host.name);
   if (hosts.empty()) throw UsageError("at least one host is needed, as in a:2,b:2");
   if (hosts.size() > most_hosts)
     throw UsageError("{} hosts; a job has at most {}", hosts.size(), most_hosts);
   for (auto one = hosts.begin(); one != hosts.end(); ++one)
-    if (std::find_if(hosts.begin(), one, [&](auto const& other) {
-          return other.name == one->name;
-        }) != one)
-      throw UsageError("host {} is named twice; {}:2 gives it two processes", one->name,
-                       one->name);
+    if (std::find_if(hosts.begin(), one,
+                     [&](auto const& other) { return other.name == one->name; }) != one)
+      throw UsageError("host {} is named twice; {}:2 gives it two processes", one->name, one->name);
 }
-
-}  // namespace
 
 std::vector<HostWish> parse_hosts(std::string_view text) {
   std::vector<HostWish> hosts;
@@ -82,7 +80,7 @@ std::vector<HostWish> parse_hosts(std::string_view text) {
     if (comma == std::string_view::npos) break;
     text.remove_prefix(comma + 1);
   }
-  check_list(hosts);
+  check_hosts(hosts);
   return hosts;
 }
 
@@ -94,7 +92,7 @@ std::vector<HostWish> read_host_file(std::string const& path) {
     line = line.substr(0, line.find('#'));
     if (!blank(line)) hosts.push_back(parse_line(line));
   }
-  check_list(hosts);
+  check_hosts(hosts);
   return hosts;
 }
 
@@ -114,26 +112,14 @@ std::uint32_t host_for(std::vector<HostWish> const& hosts, std::uint32_t n) {
 bool is_this_host(std::string_view name) {
   std::array<char, 256> own{};
   if (::gethostname(own.data(), own.size() - 1) != 0) own[0] = '\0';
-  return name == "localhost" || name == own.data();
-}
-
-std::vector<std::string> launch_command(std::string_view launcher, std::string const& name,
-                                        std::vector<std::string> const& words) {
-  std::istringstream parts{std::string(launcher)};
-  std::vector<std::string> command;
-  bool names_host = false;
-  for (std::string part; parts >> part;) {
-    for (auto at = part.find("%h"); at != std::string::npos; at = part.find("%h", at)) {
-      part.replace(at, 2, name);
-      at += name.size();
-      names_host = true;
-    }
-    command.push_back(std::move(part));
-  }
-  if (!command.empty() && !names_host) command.push_back(name);
-  if (command.empty()) throw UsageError("a command is needed, as in 'ssh %h'");
-  command.insert(command.end(), words.begin(), words.end());
-  return command;
+  const std::string_view here{own.data()};
+  // One may say the domain and the other not.
+  auto const shorter = std::min(name.size(), here.size());
+  auto const same = shorter != 0 && name.substr(0, shorter) == here.substr(0, shorter);
+  auto const ends = [&](std::string_view whole) {
+    return whole.size() == shorter || whole[shorter] == '.';
+  };
+  return name == "localhost" || (same && ends(name) && ends(here));
 }
 
 }  // namespace earl::exec

@@ -15,6 +15,9 @@ std::vector<HostWish> parse_hosts(std::string_view text);
 /// A host a line: `a`, `a:2` or `a slots=2`; from # on it is a remark. Throws UsageError.
 std::vector<HostWish> read_host_file(std::string const& path);
 
+/// Throws UsageError when they make no list: none, too many, one twice, a name that is none.
+void check_hosts(std::vector<HostWish> const& hosts);
+
 /// Slots of all together.
 std::uint32_t slots_of(std::vector<HostWish> const& hosts);
 /// The host of the n-th process: each gets as many as it has slots, then all again.
@@ -22,10 +25,5 @@ std::uint32_t host_for(std::vector<HostWish> const& hosts, std::uint32_t n);
 
 /// Whether that is this host's own name.
 bool is_this_host(std::string_view name);
-
-/// The command that begins on the host `name`: in the words of `launcher`, %h is the host; `words`
-/// are what runs there. Throws UsageError when nothing says where the host goes.
-std::vector<std::string> launch_command(std::string_view launcher, std::string const& name,
-                                        std::vector<std::string> const& words);
 
 }  // namespace earl::exec

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <utility>
 
+#include "exec/hosts/launchers.hpp"
 #include "exec/plan.hpp"
 #include "generic/id_table.hpp"
 #include "generic/parts.hpp"

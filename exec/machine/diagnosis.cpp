@@ -9,6 +9,9 @@
 
 #include "backends/registry.hpp"
 #include "exec/front_ends.hpp"
+#include "exec/hosts/batch.hpp"
+#include "exec/hosts/host_list.hpp"
+#include "exec/hosts/launchers.hpp"
 #include "exec/machine/processors.hpp"
 #include "exec/programs/programs.hpp"
 #include "exec/settings/settings_file.hpp"
@@ -154,11 +157,25 @@ Finding native_library(std::string_view machine, NativeLibrary const& library) {
           library.remedy};
 }
 
-Finding launcher() {
-  auto const ssh = find_command("ssh");
-  if (!ssh.empty()) return {"several hosts", Health::good, ssh};
-  return {"several hosts", Health::limited, "there is no command ssh",
-          "apt-get install openssh-client, or name another --launcher"};
+/// One of them is enough.
+Finding launcher(Launcher const& row) {
+  auto const what = "launcher " + std::string(row.name);
+  auto const path = find_command(row.name);
+  if (!path.empty()) return {what, Health::good, "for several hosts: " + path};
+  return {what, Health::limited, fmt::format("for several hosts: there is no command {}", row.name),
+          fmt::format("apt-get install {}, or name another --launcher", row.package)};
+}
+
+Finding batch_system() {
+  try {
+    auto const job = find_allocation();
+    if (!job) return {"batch system", Health::good, "no job of one is around"};
+    return {"batch system", Health::good,
+            fmt::format("a job of {} with {} hosts and {} processes, which earl run takes",
+                        job->system, job->hosts.size(), slots_of(job->hosts))};
+  } catch (UsageError const& error) {
+    return {"batch system", Health::broken, error.what(), "correct it, or set EARL_HOSTS=none"};
+  }
 }
 
 Finding settings(Layout const& layout) {
@@ -200,7 +217,9 @@ std::vector<Finding> judge_installation(Layout const& layout) {
   }
   findings.push_back(compiler("earlcc", "CC", "gcc", "gcc"));
   findings.push_back(compiler("earlfc", "FC", "gfortran", "gfortran"));
-  findings.push_back(launcher());
+  for (auto const& row : launchers())
+    if (!row.package.empty()) findings.push_back(launcher(row));
+  findings.push_back(batch_system());
   findings.push_back(settings(layout));
   return findings;
 }

@@ -10,6 +10,7 @@
 
 #include "backends/registry.hpp"
 #include "exec/hosts/host_list.hpp"
+#include "exec/hosts/launchers.hpp"
 #include "exec/nearest.hpp"
 #include "generic/id_table.hpp"
 #include "generic/number.hpp"
@@ -53,7 +54,7 @@ void apply_hostfile(Plan& plan, std::string const& path) {
 
 void apply_launcher(Plan& plan, std::string const& text) {
   static_cast<void>(launch_command(text, "host", {}));
-  plan.launcher = text;
+  plan.launcher = full_launcher(text);
 }
 
 void apply_timeout(Plan& plan, std::string const& text) {
@@ -146,7 +147,7 @@ constexpr std::array rows{
             .short_option = {},
             .type_name = "COMMAND",
             .usual = "ssh %h",
-            .help = "What starts a command on the host %h",
+            .help = "What starts a command on the host %h: ssh, mpiexec, mpirun, srun, or its words",
             .apply = apply_launcher},
     Setting{.key = "timeout",
             .short_option = {},
@@ -241,7 +242,7 @@ std::vector<std::string> setting_keys() {
 
 Settings::Settings() : set_(rows.size()) {
   for (auto const& row : rows)
-    values_.push_back({.text = std::string(row.usual), .origin = "built in"});
+    values_.push_back({.text = std::string(row.usual), .origin = built_in});
 }
 
 std::size_t Settings::index_of(Setting const& row) {

@@ -31,6 +31,8 @@ std::vector<std::string> setting_keys();
 
 class Settings {
  public:
+  static constexpr char const* built_in = "built in";
+
   struct Value {
     std::string text;
     std::string origin;  ///< "built in", "/etc/earl.conf:3", "EARL_TIMEOUT", "command line"

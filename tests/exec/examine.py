@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import unittest
@@ -115,7 +116,8 @@ class Doctor(JobTest):
         for line in heads:
             self.assertRegex(line, r"^(ok|limit) +\S")
         for what in ("front end nx", "back end shm", "earlcc", "processors", "process_vm_readv",
-                     "shared memory", "open files", "processes", "memory", "settings"):
+                     "shared memory", "open files", "processes", "memory", "settings", "launcher ssh",
+                     "launcher mpiexec", "launcher mpirun", "launcher srun", "batch system"):
             self.assertTrue(any(what in line for line in heads), f"{what}:\n{ended}")
 
     def test_a_missing_compiler_names_its_package(self):
@@ -130,6 +132,15 @@ class Doctor(JobTest):
         ended = self.earl("doctor")
         for title, module in (("MPICH", "earl-mpich.so"), ("Open MPI", "earl-openmpi.so")):
             self.assertRegex(ended.out, rf"(?m)^(ok|limit) +{title} +for back end mpi: .*{module}")
+
+    def test_a_batch_job_is_told_of(self):
+        name, value = self.token.split("=")
+        for nodes, code, words in (("n[1-3]", 0, "a job of Slurm with 3 hosts and 7 processes"),
+                                   ("n[", 1, "SLURM_JOB_NODELIST=n[ names no hosts")):
+            ended = self.earl("doctor", env={**os.environ, name: value, "EARL_CONFIG": "/dev/null",
+                                             "SLURM_JOB_NODELIST": nodes, "SLURM_TASKS_PER_NODE": "3,2(x2)"})
+            self.expect(ended, code)
+            self.assertRegex(ended.out, rf"batch system +{re.escape(words)}")
 
     def test_bad_settings_are_wrong(self):
         name, value = self.token.split("=")
