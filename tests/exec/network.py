@@ -1,7 +1,8 @@
-"""Hosts for tests: network and UTS namespaces, joined by a bridge in one more, where EXEC runs.
+"""Hosts for tests: network, UTS and mount namespaces, joined by a bridge in one more, where EXEC runs.
 
-None has a name anywhere: each lasts as long as a process that keeps it, and that ends with the
-test's process, however that ends."""
+They know each other's names, share all files but those in /run, and have a folder of their own each.
+None has a name outside: each lasts as long as a process that keeps it, and that ends with the test's
+process, however that ends."""
 
 import ctypes
 import os
@@ -14,7 +15,14 @@ from job import wait_until
 KEEP = 300  # seconds; longer than any test
 NAMES = ("a", "b", "c")
 PR_SET_PDEATHSIG = 1
-EXEC_ADDRESS = "10.77.0.1"
+ADDRESSES = {"exec": "10.77.0.1", "a": "10.77.0.2", "b": "10.77.0.3", "c": "10.77.0.4"}
+EXEC_ADDRESS = ADDRESSES["exec"]
+# What only one host sees, and is its own.
+OWN_FOLDER = "/run/own"
+SETTLE = " && ".join((
+    'echo "$0" > /proc/sys/kernel/hostname', "ip link set lo up", "mount -t tmpfs run /run",
+    f"mkdir {OWN_FOLDER} /run/sshd", 'echo "$1" > /run/hosts', "mount --bind /run/hosts /etc/hosts",
+    f"echo ready && exec sleep {KEEP}"))
 # Nobody listens there: who is told so has been reached.
 REFUSED = ("import errno, socket, sys; s = socket.socket(); s.settimeout(2); "
            f"sys.exit(s.connect_ex(('{EXEC_ADDRESS}', 9)) != errno.ECONNREFUSED)")
@@ -30,10 +38,10 @@ class Refused(Exception):
 
 class Host:
     def __init__(self, name):
-        script = f"echo {name} > /proc/sys/kernel/hostname && ip link set lo up && echo ready && exec sleep {KEEP}"
+        names = "127.0.0.1 localhost\n" + "".join(f"{at} {host}\n" for host, at in ADDRESSES.items())
         self.name = name
         self.keeper = subprocess.Popen(
-            ["unshare", "--net", "--uts", "sh", "-c", script], stdin=subprocess.DEVNULL,
+            ["unshare", "--net", "--uts", "--mount", "sh", "-c", SETTLE, name, names], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=die_with_parent)
         if self.keeper.stdout.readline() != b"ready\n":
             why = self.keeper.stderr.read().decode().strip()
@@ -45,7 +53,10 @@ class Host:
         return self.keeper.pid
 
     def inside(self, *words):
-        return ["nsenter", "-t", str(self.pid), "--net", "--uts", *words]
+        return [*self.entrance(), f"--wdns={os.getcwd()}", *words]
+
+    def entrance(self):
+        return ["nsenter", "-t", str(self.pid), "--net", "--uts", "--mount"]
 
     def run(self, *words):
         subprocess.run(self.inside(*words), check=True, timeout=30, capture_output=True)
@@ -67,8 +78,8 @@ class Network:
             self.exec_host.run("ip", "link", "add", "bridge", "type", "bridge")
             self.exec_host.run("ip", "address", "add", f"{EXEC_ADDRESS}/24", "dev", "bridge")
             self.exec_host.run("ip", "link", "set", "bridge", "up")
-            for number, name in enumerate(NAMES, 2):
-                self.join(name, f"10.77.0.{number}")
+            for name in NAMES:
+                self.join(name, ADDRESSES[name])
             for name in NAMES:
                 wait_until(lambda: self.reaches_exec(name), f"host {name} is there")
         except subprocess.CalledProcessError as error:
@@ -105,7 +116,7 @@ class Network:
         with open(path, "w", encoding="utf-8") as file:
             file.write("#!/bin/sh\nhost=$1; shift\ncase $host in\n" + cases +
                        '*) echo "launcher: no host $host" >&2; exit 9 ;;\nesac\n'
-                       'exec nsenter -t $pid --net --uts "$@"\n')
+                       'exec nsenter -t $pid --net --uts --mount --wdns="$PWD" "$@"\n')
         return f"sh {path} %h"
 
     def close(self):
