@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <sstream>
 
 #include "exec/plan.hpp"
+#include "generic/parts.hpp"
 
 namespace earl::exec {
 
@@ -42,6 +44,16 @@ std::span<Launcher const> launchers() { return rows; }
 std::string full_launcher(std::string const& text) {
   auto const row = std::ranges::find(rows, name_in(text), &Launcher::name);
   return row == rows.end() ? text : fmt::format("{} {}", text, row->options);
+}
+
+// Open MPI's (4.1.4) make and remove one folder for all, and fail when it comes while they make it.
+bool wants_to_start_alone(std::string_view launcher) {
+  std::error_code ignored;
+  auto const name = launcher.substr(0, launcher.find(' '));
+  auto const path =
+      name.find('/') == std::string_view::npos ? find_command(name) : std::string(name);
+  auto const file = std::filesystem::canonical(path, ignored).filename();
+  return file == "orterun" || file == "prterun";
 }
 
 std::vector<std::string> launch_command(std::string_view launcher, std::string const& name,

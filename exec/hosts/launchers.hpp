@@ -20,6 +20,9 @@ std::span<Launcher const> launchers();
 /// `mpiexec.hydra`, `/opt/mpich/bin/mpiexec`.
 std::string full_launcher(std::string const& text);
 
+/// Whether two such launchers that start at once may be in each other's way.
+bool wants_to_start_alone(std::string_view launcher);
+
 /// The command that begins on the host `name`: in the words of `launcher`, %h is the host; `words`
 /// are what runs there. Throws UsageError when nothing says where the host goes.
 std::vector<std::string> launch_command(std::string_view launcher, std::string const& name,
