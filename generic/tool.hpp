@@ -1,6 +1,7 @@
 /// A debugger as its row in debug/registry names it: a half in every process, a half in EXEC.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -17,6 +18,34 @@ struct JobStory {
   std::uint32_t initial = 1;
 };
 
+/// A piece of the file that a debugger keeps of one rank.
+struct FilePiece {
+  Rank rank{};
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;  ///< of the whole file at that moment
+  std::string bytes{};
+};
+
+/// A debugger's part on a host whose files EXEC may not see.
+class Outpost {
+ public:
+  virtual ~Outpost() = default;
+  /// What `in_process` is given there.
+  virtual std::string argument() const = 0;
+  /// What has changed in the rank's file since the last time.
+  virtual std::vector<FilePiece> news(Rank rank) = 0;
+};
+
+/// How a debugger works where a job has several hosts and it keeps files.
+struct Abroad {
+  /// In EXEC, after `in_exec`: what every host is told in the argument's place.
+  std::string (*luggage)(std::string_view argument);
+  /// On a host, before its first process. `folder` is there for it alone.
+  std::unique_ptr<Outpost> (*on_host)(std::string_view luggage, std::string const& folder);
+  /// In EXEC: some of what an outpost had to say. Throws Error when it cannot be kept.
+  void (*arrived)(std::string_view argument, FilePiece const& piece);
+};
+
 struct Tool {
   std::string_view name;
   std::string_view summary;  ///< one line for `earl run -h`
@@ -25,6 +54,8 @@ struct Tool {
   /// In EXEC, before the first process starts. Throws Error when the argument will not do. May be
   /// null: nothing to do there.
   std::unique_ptr<JobInterceptor> (*in_exec)(std::string_view argument, JobStory const&);
+  /// Null: the same argument does on all hosts.
+  Abroad const* abroad = nullptr;
 };
 
 }  // namespace earl

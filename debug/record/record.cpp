@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "debug/record/abroad.hpp"
 #include "debug/record/recorder.hpp"
 #include "debug/trace/crc32c.hpp"
 #include "debug/trace/meta.hpp"
@@ -87,6 +88,7 @@ std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobStory cons
 constinit Tool const record_tool{.name = "record",
                                  .summary = "records the order of everything that timing decides",
                                  .in_process = in_process,
-                                 .in_exec = in_exec};
+                                 .in_exec = in_exec,
+                                 .abroad = &record::abroad};
 
 }  // namespace earl

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
 
 #include "exec/children/guard.hpp"
 #include "exec/children/mark.hpp"
@@ -16,6 +17,14 @@ namespace earl::exec {
 namespace {
 
 constexpr auto between_pings = std::chrono::milliseconds{150};
+constexpr std::size_t most_backlog = 64;  ///< packets
+
+/// Of this job alone, on this host.
+std::string folder_of(std::string_view mark) {
+  std::error_code failed;
+  auto const temporary = std::filesystem::temp_directory_path(failed);
+  return fmt::format("{}/earl-{}", failed ? "/tmp" : temporary.string(), mark);
+}
 
 rlimit raise_file_limit() {
   rlimit before{};
@@ -34,12 +43,13 @@ Agent::Agent(Descriptor to_exec)
       outlets_(loop_, line_),
       null_(::open("/dev/null", O_RDONLY | O_CLOEXEC)),
       control_number_(keep_control_number(null_)),
-      mark_(new_mark()) {
+      mark_(new_mark()),
+      outposts_(line_, folder_of(mark_)) {
   inherited_ = {.mask = signals_.mask_before(), .files = raise_file_limit()};
   ::signal(SIGPIPE, SIG_IGN);
   // What a process forks and leaves behind becomes this process's child.
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-  guard_ = group_ = start_guard(mark_);
+  guard_ = group_ = start_guard(mark_, folder_of(mark_));
 }
 
 Agent::~Agent() {
@@ -56,7 +66,15 @@ void Agent::run() {
 /// Has the system find out whether EXEC's host is still there.
 void Agent::ping() {
   line_.ping();
+  report();
   loop_.after(between_pings, [this] { ping(); });
+}
+
+/// What debuggers have kept goes home in time: this host may vanish.
+void Agent::report() {
+  if (!outposts_.any() || line_.backlog() > most_backlog) return;
+  for (auto const& [rank, child] : children_)
+    if (child->alive) outposts_.report(child->rank);
 }
 
 void Agent::line_ended(std::string_view) { over_ = true; }
@@ -120,6 +138,7 @@ void Agent::settle_in(control::HostWords words) {
   machines_ = std::make_unique<Machines>(words, line_.own_address());
   watch_machine();
   if (!words.output_folder.empty()) make_output_folder(words.output_folder);
+  words.tools = outposts_.settle(std::move(words.tools));
   words_ = std::move(words);
 }
 

@@ -10,6 +10,7 @@
 
 #include "exec/agent/machines.hpp"
 #include "exec/agent/outlets.hpp"
+#include "exec/agent/outposts.hpp"
 #include "exec/children/channels.hpp"
 #include "exec/children/launch.hpp"
 #include "exec/events/signals.hpp"
@@ -45,6 +46,7 @@ class Agent final : private ChannelHearer, private LineHearer {
   void give_up(Error const& error);
   void watch_machine();
   void ping();
+  void report();
   void settle_in(control::HostWords words);
   void table_changed(control::TableWords const& words);
   void start(control::LaunchWords const& words);
@@ -69,7 +71,8 @@ class Agent final : private ChannelHearer, private LineHearer {
   Inherited inherited_{};
   Descriptor null_;
   Descriptor control_number_;  ///< keeps the number that children get their channel as
-  std::string mark_;  ///< in the environment of the processes here
+  std::string mark_;   ///< in the environment of the processes here
+  Outposts outposts_;
   pid_t guard_ = 0;
   pid_t group_ = new_group;
   std::optional<control::HostWords> words_{};

@@ -40,6 +40,7 @@ void Agent::died(Child& child, int wait_status) {
   child.alive = false;
   channels_.drain(child);
   outlets_.drain(child.rank);
+  outposts_.report(child.rank);
   machines_->ended_here(child.rank);
   line_.say(control::Type::departed, control::HouseWord{.rank = child.rank, .value = wait_status});
   channels_.close(child);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
 
 #include "exec/children/mark.hpp"
 
@@ -13,7 +14,7 @@ namespace earl::exec {
 namespace {
 
 /// Woken by SIGCONT, which also reaches a guard that was stopped with the nodes (Ctrl-Z).
-[[noreturn]] void stand_guard(pid_t exec, std::string_view mark) {
+[[noreturn]] void stand_guard(pid_t exec, std::string_view mark, std::string const& folder) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_NAME, "earl-guard");
   sigset_t signals{};
@@ -26,16 +27,18 @@ namespace {
   ::sigaddset(&signals, SIGCONT);
   while (::getppid() == exec) ::sigwaitinfo(&signals, nullptr);
   end_marked(mark);
+  std::error_code ignored;
+  if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
   ::kill(0, SIGKILL);
   ::_exit(0);
 }
 
 }  // namespace
 
-pid_t start_guard(std::string_view mark) {
+pid_t start_guard(std::string_view mark, std::string const& folder) {
   auto const exec = ::getpid();
   auto const pid = ::fork();
-  if (pid == 0) stand_guard(exec, mark);
+  if (pid == 0) stand_guard(exec, mark, folder);
   if (pid < 0) return 0;
   ::setpgid(pid, pid);  // whoever of the two is first
   return pid;

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <string>
 #include <string_view>
 
 namespace earl::exec {
@@ -11,7 +12,7 @@ namespace earl::exec {
 /// Starts it as the leader of a new process group, which the nodes are to join and which it kills,
 /// itself included, when the calling thread has ended; before, whoever else has the job's mark
 /// (exec/children/mark.hpp). One process for a job, whatever its size; it holds no descriptor. 0:
-/// there was no room for it.
-pid_t start_guard(std::string_view mark);
+/// there was no room for it. `folder`, if any, is removed at last.
+pid_t start_guard(std::string_view mark, std::string const& folder = {});
 
 }  // namespace earl::exec

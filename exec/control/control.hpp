@@ -55,8 +55,9 @@ enum class Type : std::uint16_t {
   input,    ///< EXEC: a piece of its standard input; empty: the end
   took,     ///< both: so many bytes that were printed, or input, have been taken over
   ping,     ///< both: nothing
+  piece,    ///< the agent: of a debugger's file; body: PieceWords
 };
-inline constexpr Type last_type = Type::ping;
+inline constexpr Type last_type = Type::piece;
 
 /// In front of every packet. A long message is cut into several, each with the same head but for
 /// the offset.

@@ -68,6 +68,32 @@ AddressWords AddressWords::read(Reader& from) {
   return words;
 }
 
+void PieceWords::write(Writer& to) const {
+  to.text(tool);
+  to.u32(static_cast<std::uint32_t>(pieces.size()));
+  for (auto const& piece : pieces) {
+    to.i32(earl::number(piece.rank));
+    to.u64(piece.offset);
+    to.u64(piece.size);
+    to.text(piece.bytes);
+  }
+}
+
+PieceWords PieceWords::read(Reader& from) {
+  PieceWords words;
+  words.tool = from.text();
+  for (auto left = from.u32(); left != 0; --left) {
+    FilePiece piece;
+    piece.rank = Rank{from.i32()};
+    piece.offset = from.u64();
+    piece.size = from.u64();
+    piece.bytes = from.text();
+    if (piece.offset > piece.size) throw Error("a piece beyond the end of its file");
+    words.pieces.push_back(std::move(piece));
+  }
+  return words;
+}
+
 void RefusalWords::write(Writer& to) const {
   to.i32(earl::number(rank));
   to.i32(error);

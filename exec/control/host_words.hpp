@@ -4,6 +4,7 @@
 
 #include "exec/control/control.hpp"
 #include "generic/keyed.hpp"
+#include "generic/tool.hpp"
 
 namespace earl::control {
 
@@ -13,11 +14,11 @@ struct HostWords {
   std::uint32_t number = 0;  ///< n-th of the job's hosts
   std::uint32_t initial = 1;
   std::uint32_t capacity = 1;
-  std::string back_end;  ///< among this host's processes
-  std::string link;      ///< towards other hosts; empty: `back_end` goes there, too
-  Secret secret{};       ///< of the processes' own connections
-  std::vector<ToolUse> tools;
-  std::string output_folder;  ///< a file per process and stream; empty: EXEC gets what they print
+  std::string back_end;        ///< among this host's processes
+  std::string link;            ///< towards other hosts; empty: `back_end` goes there, too
+  Secret secret{};             ///< of the processes' own connections
+  std::vector<ToolUse> tools;  ///< with the arguments that a host needs
+  std::string output_folder;   ///< a file per process and stream; empty: EXEC gets what they print
 
   void write(Writer& to) const;
   static HostWords read(Reader& from);
@@ -49,6 +50,15 @@ struct AddressWords {
 
   void write(Writer& to) const;
   static AddressWords read(Reader& from);
+};
+
+/// What is new in a file that the debugger `tool` keeps on the host.
+struct PieceWords {
+  std::string tool;
+  std::vector<FilePiece> pieces;
+
+  void write(Writer& to) const;
+  static PieceWords read(Reader& from);
 };
 
 /// It could not be started; no_rank: the agent itself cannot go on.

@@ -36,6 +36,8 @@ class HostLine {
   void say(control::Type type, What const& what) {
     say(type, control::body_of(what).bytes());
   }
+  /// Packets that have not left yet.
+  std::size_t backlog() const { return outgoing_.size(); }
   bool open() const { return static_cast<bool>(socket_); }
   /// Says no more; what has been said gets there.
   void hang_up();

@@ -86,20 +86,28 @@ Hosts::Hosts(Loop& loop, HostsHearer& hearer, std::vector<HostWish> const& wishe
 }
 
 void Hosts::start(std::string const& launcher, std::vector<std::string> const& agent) {
-  auto const addresses = switchboard_.addresses();
   for (auto const& host : hosts_) {
-    auto const command =
+    host->command_ =
         is_this_host(host->name_) ? agent : launch_command(launcher, host->name_, agent);
-    auto const& first = command.front();
+    auto const& first = host->command_.front();
     if (first.find('/') == std::string::npos && find_command(first).empty())
-      throw UsageError("--launcher {}: there is no such command here", command.front());
-    host->launch_words_ = fmt::format("{}", fmt::join(command, " "));
-    host->launcher_ = start_launcher(command, line_of({.number = host->number_,
-                                                       .name = host->name_,
-                                                       .secret = secret_,
-                                                       .addresses = addresses}));
+      throw UsageError("--launcher {}: there is no such command here", first);
   }
+  one_by_one_ = hosts_.size() > 1 && wants_to_start_alone(launcher);
+  start_more();
   ping();
+}
+
+void Hosts::start_more() {
+  auto const awaited = [](auto const& host) { return host->launcher_ != 0 && !host->line_; };
+  while (started_ < count() && !(one_by_one_ && std::ranges::any_of(hosts_, awaited))) {
+    auto& host = *hosts_[started_++];
+    host.launcher_ =
+        start_launcher(host.command_, line_of({.number = host.number_,
+                                               .name = host.name_,
+                                               .secret = secret_,
+                                               .addresses = switchboard_.addresses()}));
+  }
 }
 
 /// Has the system find out which hosts are still there.
@@ -137,7 +145,8 @@ void Hosts::look_at_launchers() {
     if (::waitpid(host->launcher_, &status, WNOHANG) != host->launcher_) continue;
     host->launcher_ = 0;
     if (!host->line_)
-      lost(*host, fmt::format("cannot be reached: `{}` {}", host->launch_words_, how(status)));
+      lost(*host,
+           fmt::format("cannot be reached: `{}` {}", fmt::join(host->command_, " "), how(status)));
   }
 }
 
@@ -149,6 +158,7 @@ void Hosts::called(std::uint32_t number, Descriptor socket) {
   auto words = words_;
   words.number = number;
   host.line_->say(control::Type::host, words);
+  start_more();
 }
 
 void Hosts::hello(Host& host, control::Hello const& hello) {
@@ -194,6 +204,8 @@ void Hosts::heard(Host& host, control::Message message) {
       return hearer_.refused(words.rank, words.error,
                              fmt::format("host {}: {}", host.name_, words.sentence));
     }
+    case control::Type::piece:
+      return hearer_.piece_came(control::read<control::PieceWords>(body));
     case control::Type::ping:
       return;
     default:

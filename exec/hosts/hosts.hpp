@@ -28,6 +28,8 @@ class HostsHearer {
   virtual bool printed(control::Printed const& text) = 0;
   /// It could not be started. `error`: errno.
   virtual void refused(Rank rank, int error, std::string_view sentence) = 0;
+  /// Of a file that a debugger keeps there. Throws Error when that makes no sense.
+  virtual void piece_came(control::PieceWords const& words) = 0;
   /// Its agent cannot be had, or had any more; all its processes are lost.
   virtual void host_lost(std::uint32_t host, std::string_view sentence) = 0;
 
@@ -61,8 +63,8 @@ class Host final : public Quarters, private LineHearer {
   std::uint32_t const number_;
   std::string const name_;
   std::unique_ptr<HostLine> line_{};
-  pid_t launcher_ = 0;         ///< 0: it has ended
-  std::string launch_words_{};  ///< what was started, for people
+  std::vector<std::string> command_{};  ///< that starts its agent
+  pid_t launcher_ = 0;                  ///< 0: it has ended, or not begun
   bool lost_ = false;
   std::int32_t untold_ = 0;  ///< bytes printed that it has not been told are taken over
   std::optional<control::ProgramWords> program_{};  ///< that it was told of last
@@ -74,6 +76,8 @@ class Hosts {
   Hosts(Loop& loop, HostsHearer& hearer, std::vector<HostWish> const& wishes,
         control::HostWords words);
 
+  /// What each host is to use of debuggers; before start().
+  void give(std::vector<control::ToolUse> tools) { words_.tools = std::move(tools); }
   /// Has an agent started on each host: `agent` is its command there. Throws Error when there is no
   /// such launcher.
   void start(std::string const& launcher, std::vector<std::string> const& agent);
@@ -104,6 +108,7 @@ class Hosts {
  private:
   friend class Host;
 
+  void start_more();
   void called(std::uint32_t number, Descriptor socket);
   void heard(Host& host, control::Message message);
   void hello(Host& host, control::Hello const& hello);
@@ -119,6 +124,8 @@ class Hosts {
   Switchboard switchboard_;
   std::vector<std::unique_ptr<Host>> hosts_;
   InputFeed input_;
+  std::uint32_t started_ = 0;  ///< of the launchers
+  bool one_by_one_ = false;    ///< each when the one before has done its work
   bool leaving_ = false;
 };
 

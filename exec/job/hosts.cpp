@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
 
 #include "backends/registry.hpp"
+#include "debug/registry.hpp"
 #include "exec/job/job.hpp"
 
 namespace earl::exec {
@@ -20,6 +22,13 @@ std::string best_link() {
   for (auto const* row : back_ends())
     if (row->links_hosts) return std::string(row->name);
   throw UsageError("--hosts: this Earl was built without a machine that reaches other hosts");
+}
+
+std::vector<control::ToolUse> tools_for_hosts(std::vector<control::ToolUse> tools) {
+  for (auto& use : tools)
+    if (auto const* const abroad = find_tool(use.name)->abroad)
+      use.argument = abroad->luggage(use.argument);
+  return tools;
 }
 
 /// All that machines do is done where the processes are.
@@ -37,7 +46,7 @@ void Job::prepare_hosts(JobFacts const& facts) {
                            .capacity = facts.capacity,
                            .back_end = plan_.back_end,
                            .link = {},
-                           .tools = plan_.tools,
+                           .tools = {},
                            .output_folder = plan_.output_folder};
   auto const* back_end = find_back_end(plan_.back_end);
   if (!back_end->links_hosts && !back_end->spans_hosts) words.link = best_link();
@@ -51,6 +60,7 @@ void Job::prepare_hosts(JobFacts const& facts) {
 void Job::summon_hosts() {
   auto const deadline = Clock::now() + patience;
   loop_.at(deadline, [] {});
+  hosts_->give(tools_for_hosts(plan_.tools));
   hosts_->start(plan_.launcher, {layout_.commands + "/earl", "agent"});
   while (!hosts_->ready() && ending_ == 0 && Clock::now() < deadline) loop_.turn();
   if (ending_ == 0 && !hosts_->ready())
@@ -90,6 +100,21 @@ std::string Job::way() const {
 bool Job::printed(control::Printed const& text) {
   output_.print(text);
   return !output_.full();
+}
+
+/// What cannot be kept is said once; the job goes on.
+void Job::piece_came(control::PieceWords const& words) {
+  auto const use = std::ranges::find(plan_.tools, words.tool, &control::ToolUse::name);
+  auto const* const abroad = use == plan_.tools.end() ? nullptr : find_tool(use->name)->abroad;
+  for (auto const& piece : words.pieces)
+    if (!abroad || !roster_->has(piece.rank)) throw Error("a file that nobody asked for");
+  try {
+    for (auto const& piece : words.pieces)
+      if (!loses_pieces_) abroad->arrived(use->argument, piece);
+  } catch (Error const& error) {
+    loses_pieces_ = true;
+    say(fmt::format("{}; what comes from other hosts is kept no more", error.what()));
+  }
 }
 
 /// It was taken for started: it has ended like a shell that did not find its command.

@@ -141,6 +141,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   void summon_hosts();
   Launched launch_elsewhere(Child& child, Batch const& batch);
   bool printed(control::Printed const& text) override;
+  void piece_came(control::PieceWords const& words) override;
   void refused(Rank rank, int error, std::string_view sentence) override;
   void host_lost(std::uint32_t host, std::string_view sentence) override;
   void dismiss_hosts();
@@ -239,6 +240,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   std::vector<Descriptor> farewells_;  ///< lines of bare hosts that wait for the job's end
   Descriptor listener_;  ///< of a keeper, until its partition is released, or for consoles
   bool keeper_ = false;
+  bool loses_pieces_ = false;  ///< of debuggers' files on other hosts
   Descriptor control_number_;  ///< keeps the number that children get their channel as
   bool adopts_ = false;        ///< every child of EXEC is of this job
   bool terminal_ = false;      ///< EXEC's standard input is one

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 from job import ACTOR, EARL, JobTest, marked, name_of, wait_until
-from network import network_or_skip
+from network import OWN_FOLDER, network_or_skip
 
 NETWORK = network_or_skip()
 SLOTS = "a:2,b:2,c:2"
@@ -140,6 +140,47 @@ class Recording(Hosts):
                 again = self.earl("replay", *where, folder)
                 self.assertEqual(again.code, 0, again)
                 self.assertEqual(sorted(again.out.splitlines()), sorted(seen.out.splitlines()))
+
+
+    def record_at_home(self):
+        """Where only EXEC's host sees it."""
+        return ("record", "-o", self.home(), "--launcher", self.launcher, "--hosts", SLOTS)
+
+    def home(self):
+        return f"{OWN_FOLDER}/{os.path.basename(self.folder)}.earl"
+
+    def test_hosts_need_not_share_files(self):
+        seen = self.earl(*self.record_at_home(), ACTOR, "gsync", "crowd", "4000", "who")
+        self.assertEqual(seen.code, 0, seen)
+        self.expect(self.earl("show", self.home()), 0)
+        for host in NETWORK.hosts.values():
+            self.assertEqual(os.listdir(f"/proc/{host.pid}/root{OWN_FOLDER}"), [])
+        again = self.earl("replay", self.home())
+        self.assertEqual(again.code, 0, again)
+        self.assertEqual(sorted(again.out.splitlines()), sorted(seen.out.splitlines()))
+
+    def test_of_a_host_that_vanishes_there_is_what_had_come(self):
+        job = self.start(*self.record_at_home(), ACTOR, "say", "there", "gsync", "ring")
+        try:
+            for rank in range(6):
+                wait_until(lambda: self.size_at_home(rank), f"some of rank {rank}'s record")
+            NETWORK.cut("b")
+            self.expect(self.finish(job), 1, "host b is gone")
+        finally:
+            NETWORK.mend("b")
+        shown = self.earl("show", self.home())
+        self.assertEqual(shown.code, 1, shown)
+        for rank in (2, 3):
+            self.assertRegex(shown.out, rf"rank {rank}: [1-9][0-9,]* calls?, .*cut \(the process was killed after")
+        # It goes on up to where each record ends.
+        again = self.earl("replay", self.home())
+        self.assertNotEqual(again.code, 87, again)
+
+    def size_at_home(self, rank):
+        try:
+            return os.stat(f"/proc/{NETWORK.exec_host.pid}/root{self.home()}/r{rank:05}.ert").st_size
+        except OSError:
+            return 0
 
 
 class Ending(Hosts):

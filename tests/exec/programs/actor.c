@@ -55,6 +55,16 @@ static void hoard_plainly(void) {
   for (;;) csend(1L, much, (long)sizeof much, mynode(), 0L);
 }
 
+/* Everybody sends to node 0, which takes them as they come. */
+static void crowd(long times) {
+  long word = mynode();
+  long n;
+  for (n = 0; n < times && mynode() != 0; ++n) csend(2L, (char*)&word, (long)sizeof word, 0L, 0L);
+  for (n = 0; n < times * (numnodes() - 1) && mynode() == 0; ++n)
+    crecv(2L, (char*)&word, (long)sizeof word);
+  if (mynode() == 0) printf("last of %ld\n", word);
+}
+
 static void wait_forever(void) {
   long never;
   crecv(999L, (char*)&never, (long)sizeof never);
@@ -123,6 +133,7 @@ static char** act(char** word) {
   if (strcmp(word[0], "ignore") == 0) return signal(atoi(word[1]), SIG_IGN), word + 2;
   if (strcmp(word[0], "killgroup") == 0) return kill(0, SIGKILL), word + 1;
   if (strcmp(word[0], "gsync") == 0) return gsync(), word + 1;
+  if (strcmp(word[0], "crowd") == 0) return crowd(atol(word[1])), word + 2;
   if (strcmp(word[0], "ring") == 0) return round_and_round(), word + 1;
   if (strcmp(word[0], "alarm") == 0) return alarm((unsigned)atoi(word[1])), word + 2;
   if (strcmp(word[0], "wait") == 0) return wait_forever(), word + 1;

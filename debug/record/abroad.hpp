@@ -1,0 +1,11 @@
+/// Recording on hosts whose files EXEC may not see: processes write where they are, and what they
+/// have written comes home while they run.
+#pragma once
+
+#include "generic/tool.hpp"
+
+namespace earl::record {
+
+extern Abroad const abroad;
+
+}  // namespace earl::record

@@ -1,0 +1,59 @@
+#include "exec/agent/outposts.hpp"
+
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <filesystem>
+
+#include "debug/registry.hpp"
+#include "exec/control/host_words.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+/// In one message, which comes whole or not at all.
+constexpr std::size_t most_bytes = control::most_length / 2;
+
+void make_folder(std::string const& path) {
+  if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
+    throw Error("no folder {} on this host: {}", path, system_message(errno));
+}
+
+}  // namespace
+
+Outposts::~Outposts() {
+  std::error_code ignored;
+  if (any()) std::filesystem::remove_all(folder_, ignored);
+}
+
+std::vector<control::ToolUse> Outposts::settle(std::vector<control::ToolUse> tools) {
+  for (auto& use : tools) {
+    auto const* const tool = find_tool(use.name);
+    if (!tool || !tool->abroad) continue;
+    auto const folder = folder_ + "/" + use.name;
+    make_folder(folder_);
+    make_folder(folder);
+    posts_.push_back({.tool = use.name, .outpost = tool->abroad->on_host(use.argument, folder)});
+    use.argument = posts_.back().outpost->argument();
+  }
+  return tools;
+}
+
+void Outposts::report(Rank rank) {
+  for (auto const& post : posts_) {
+    control::PieceWords words{.tool = post.tool, .pieces = {}};
+    std::size_t size = 0;
+    for (auto& piece : post.outpost->news(rank)) {
+      size += piece.bytes.size();
+      words.pieces.push_back(std::move(piece));
+      if (size < most_bytes) continue;
+      line_.say(control::Type::piece, words);
+      words.pieces.clear();
+      size = 0;
+    }
+    if (!words.pieces.empty()) line_.say(control::Type::piece, words);
+  }
+}
+
+}  // namespace earl::exec
