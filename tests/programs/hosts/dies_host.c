@@ -36,6 +36,7 @@ char **argv;
   if (!strcmp(kind, "type of cube")) getcube("mine", "many", "", 0L);
   if (!strcmp(kind, "long name")) getcube("a name too long for it", "2", "", 0L);
   if (!strcmp(kind, "attachcube")) attachcube("nobodys");
+  if (!strcmp(kind, "attach the shell's")) attachcube(getenv("EARL_CUBE"));
   if (!strcmp(kind, "relcube")) relcube("nobodys");
   if (!strcmp(kind, "negative pid")) setpid(-4L);
   getcube("mine", "2", "", 0L);

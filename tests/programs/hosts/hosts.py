@@ -242,6 +242,21 @@ class Kept(HostTest):
         self.assertRegex(self.compat("cubeinfo").stdout, self.cube + r" +2 +1 ")
         self.expect(self.compat("relcube"), 0)
 
+    def test_nodes_pids_and_arguments(self):
+        self.expect(self.compat("getcube", "-t", "d2"), 0, f"cube {self.cube} of 4 nodes")
+        self.addCleanup(self.compat, "relcube")
+        said = self.compat("load", "-c", self.cube, "-p", "5", "3", "1", "echo_node", "one", "-p", "two words")
+        self.expect(said, 0)
+        self.assertEqual(sorted(said.stdout.splitlines()),
+                         [f"node {n} of 4, pid 5: (one) (-p) (two words)" for n in (1, 3)])
+        self.load_silently("-p", "5", "wait_node")
+        self.load_silently("-p", "6", "3", "wait_node")
+        for left, *places in ((5, "2", "6"), (4, "3", "6"), (3, "2"), (0,)):
+            self.expect(self.compat("killcube", *places), 0)
+            self.expect(self.compat("waitcube", *places), 0)
+            self.assertRegex(self.compat("cubeinfo", "-a").stdout, rf"{self.cube} +4 +{left} ")
+        self.expect(self.compat("relcube", "-c", self.cube), 0)
+
     def test_mistakes(self):
         self.expect(self.compat("getcube", "-t", "3"), 2, "3 nodes are no hypercube")
         self.expect(self.compat("getcube", "-t", "0"), 2, "0 nodes are no hypercube")
@@ -258,11 +273,14 @@ class Kept(HostTest):
         if os.geteuid() != 0 or not shutil.which("setpriv"):
             self.skipTest("needs root, to be somebody else")
         self.getcube()
-        done = self.run_command("setpriv", "--reuid", "65534", "--clear-groups", EARL, "compat",
-                                "waitcube")
+        nobody = ("setpriv", "--reuid", "65534", "--clear-groups")
+        done = self.run_command(*nobody, EARL, "compat", "waitcube")
         if "Permission denied" in done.stderr:
             self.skipTest("nobody may not run programs of this folder")
-        self.expect(done, 1, f"the cube {self.cube} belongs to user 0, not to you (user 65534)")
+        sentence = f"the cube {self.cube} belongs to user 0, not to you (user 65534)"
+        self.expect(done, 1, sentence)
+        host = self.run_command(*nobody, self.path("dies_host"), "attach the shell's")
+        self.expect(host, 1, "(node 0, pid 0) attachcube: " + sentence)
 
     def test_a_stranger_s_bytes_cost_only_the_stranger(self):
         self.getcube(2)

@@ -1,0 +1,18 @@
+/* Says who it is and what it was called with. */
+#include <cube.h>
+#include <string.h>
+
+#include "../check.h"
+
+main(argc, argv)
+int argc;
+char **argv;
+{
+  char line[200];
+  int i;
+
+  sprintf(line, "node %ld of %ld, pid %ld:", mynode(), numnodes(), mypid());
+  for (i = 1; i < argc; i++) sprintf(line + strlen(line), " (%s)", argv[i]);
+  printf("%s\n", line);
+  return 0;
+}
