@@ -69,6 +69,20 @@ class HostTest(unittest.TestCase):
                 pass
         return found
 
+    def processes_of(self, program):
+        return [pid for pid in self.marked() if os.path.basename(command_of(pid)[0]) == program]
+
+    def exec_that(self, word):
+        """The EXEC that was started by this word. Its guard is born with its name, and changes it."""
+        found = []
+
+        def is_found():
+            found[:] = [pid for pid in self.marked() if is_exec(pid, word)]
+            return len(found) == 1
+
+        wait_until(is_found, f"there is one `earl {word}`")
+        return found[0]
+
     def check_nothing_left(self):
         wait_until(lambda: not self.marked(), f"no process is left of {self.marked()}")
 
@@ -300,9 +314,7 @@ class Kept(HostTest):
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.addCleanup(host.kill)
         wait_until(lambda: "attached" in self.compat("cubeinfo").stdout, "the host is there")
-        for pid in self.marked():
-            if is_exec(pid, "keep"):
-                os.kill(pid, signal.SIGKILL)
+        os.kill(self.exec_that("keep"), signal.SIGKILL)
         _, err = host.communicate(timeout=LIMIT)
         self.assertEqual((host.returncode, err.count("EXEC has gone")), (1, 1), err)
 
@@ -311,9 +323,7 @@ class Kept(HostTest):
         self.load_silently("wait_node")
         wait = subprocess.Popen([EARL, "compat", "waitcube"], env=self.environment,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        keepers = [pid for pid in self.marked() if is_exec(pid, "keep")]
-        self.assertEqual(len(keepers), 1)
-        os.kill(keepers[0], signal.SIGKILL)
+        os.kill(self.exec_that("keep"), signal.SIGKILL)
         _, err = wait.communicate(timeout=LIMIT)
         self.assertIn(self.cube, err)
         self.assertEqual(wait.returncode, 1)
@@ -324,7 +334,7 @@ def command_of(pid):
         with open(f"/proc/{pid}/cmdline", encoding="utf8") as file:
             return file.read().split("\0")
     except OSError:
-        return []
+        return [""]
 
 
 def is_exec(pid, word):
@@ -346,9 +356,7 @@ class Deaths(HostTest):
 
     def test_exec_is_killed(self):
         host = self.start()
-        execs = [pid for pid in self.marked() if is_exec(pid, "serve")]
-        self.assertEqual(len(execs), 1)
-        os.kill(execs[0], signal.SIGKILL)
+        os.kill(self.exec_that("serve"), signal.SIGKILL)
         _, err = host.communicate(timeout=LIMIT)
         self.assertEqual(host.returncode, 1)
         self.assertIn("EXEC has gone", err)
@@ -361,9 +369,9 @@ class Deaths(HostTest):
 
     def test_a_node_is_killed(self):
         host = self.start()
-        nodes = [pid for pid in self.marked() if command_of(pid)[0].endswith("wait_node")]
-        self.assertEqual(len(nodes), 4)
-        os.kill(nodes[0], signal.SIGSEGV)
+        # Loaded means started: one may not have become its program yet.
+        wait_until(lambda: len(self.processes_of("wait_node")) == 4, "all nodes are there")
+        os.kill(self.processes_of("wait_node")[0], signal.SIGSEGV)
         _, err = host.communicate(timeout=LIMIT)
         self.assertIn("was killed by SIGSEGV", err)
 
