@@ -3,8 +3,9 @@
 command: behind `earl run`; input: its standard input; output: a pattern per line of its standard
 output (empty lines do not count); says: patterns that must be somewhere in what its tasks print,
 which comes on standard error; contains: patterns of some lines of the output; status: how it ends
-(0; None: somehow); clocks: it prints times that it has taken itself; complains: PVM may; menu and flag: what a second program reads, once a line of
-the output is like that pattern.
+(0; None: somehow); clocks: it prints times that it has taken itself; noise: lines with this in them
+are no function of its messages; complains: PVM may; menu and flag: what a second program reads,
+once a line of the output is like that pattern.
 """
 import re
 import socket
@@ -155,6 +156,7 @@ CASES = {
                           r".*Test Ok: Received \(5\.000000, 2\.000000\).*"]},
     # One of its two sums begins with whatever lies on the stack.
     "frsg": {"command": [BIN + "frsg"], "input": "4\n5\n",
+             "noise": r"Sum of Squares|by Sum2|ERROR",
              "contains": [r".*(Test OK: Sum of Squares of first +20  integers is|by Sum2 as) +2870.*",
                           r".*Test Ok: Received \( +5\.0+ +, +2\.0+ +\).*"]},
     "tst": {"command": [BIN + "tst"],
