@@ -422,6 +422,14 @@ class Spawning(JobTest):
             ended = self.earl("run", SPAWNER, "elsewhere", 1, env={**os.environ, "PVM_PATH": path})
             self.assertEqual((ended.code, ended.out), (0, said), ended)
 
+    def test_tasks_that_wait_for_each_other_are_told_unasked(self):
+        has_pvm = shutil.which("pvmd") and "PVM_MODULE" in os.environ
+        for machine in ("shm", "pvm") if has_pvm else ("shm",):
+            with self.subTest(machine):
+                ended = self.earl("run", "--on", machine, SPAWNER, "knot")
+                self.expect(ended, 86, "deadlock: no process can go on", "rank 0 (spawner): pvm_recv",
+                            "rank 1 (spawner): pvm_recv", "waits for a message (any source, tag 77)")
+
     def test_a_runaway_task_loses_no_line_and_costs_no_memory(self):
         lines = 100000  # of 1,000 characters
         for caught, mark in (((), "[rank 1 spawner] "), (("caught",), "[t40002] ")):

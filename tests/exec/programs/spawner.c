@@ -64,6 +64,14 @@ static void stay(void) {
   pvm_recv(-1, 77);
 }
 
+/* Both wait for each other. */
+static void tie_knot(char* self) {
+  char* waits[] = {"waits", NULL};
+  int tid = 0;
+  pvm_spawn(self, waits, PvmTaskDefault, "", 1, &tid);
+  pvm_recv(tid, 5);
+}
+
 static void print_lines(long count) {
   for (; count > 0; --count) printf("%01000ld\n", count);
   child();
@@ -87,6 +95,8 @@ int main(int argc, char** argv) {
     flood(argv[0], argv[2], argc > 3);
   } else if (strcmp(argv[1], "halt") == 0) {
     halt(argv[0]);
+  } else if (strcmp(argv[1], "knot") == 0) {
+    tie_knot(argv[0]);
   } else if (strcmp(argv[1], "survive") == 0) {
     survive(argv[0]);
   } else {
