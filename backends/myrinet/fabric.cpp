@@ -48,16 +48,13 @@ class FabricLink::Held {
 
   /// False: another packet goes through.
   bool take(PortRow& port) {
-    for (int yielded = 0; yielded < yields; ++yielded, ::sched_yield())
-      for (int i = 0; i < looks; ++i, relax()) {
-        std::uint32_t free = 0;
-        if (port.holder.load(std::memory_order_relaxed) == 0 &&
-            port.holder.compare_exchange_strong(free, me_, std::memory_order_acquire)) {
-          ports_[count_++] = &port;
-          return true;
-        }
-      }
-    return false;
+    if (take_now(port)) [[likely]]
+      return true;
+    auto const since = Clock::now();
+    bool const taken = wait_for(port);
+    port.blocked.fetch_add(static_cast<std::uint64_t>((Clock::now() - since).count()),
+                           std::memory_order_relaxed);
+    return taken;
   }
   void count_packet(std::uint64_t bytes) {
     for (std::size_t i = 0; i < count_; ++i) {
@@ -70,6 +67,21 @@ class FabricLink::Held {
   }
 
  private:
+  bool take_now(PortRow& port) {
+    std::uint32_t free = 0;
+    if (port.holder.load(std::memory_order_relaxed) != 0 ||
+        !port.holder.compare_exchange_strong(free, me_, std::memory_order_acquire))
+      return false;
+    ports_[count_++] = &port;
+    return true;
+  }
+  bool wait_for(PortRow& port) {
+    for (int yielded = 0; yielded < yields; ++yielded, ::sched_yield())
+      for (int i = 0; i < looks; ++i, relax())
+        if (take_now(port)) return true;
+    return false;
+  }
+
   std::uint32_t const me_;
   std::array<PortRow*, most_switches_on_the_way> ports_{};
   std::size_t count_ = 0;
@@ -222,14 +234,6 @@ FabricLink::Outcome FabricLink::walk_with_mishap(Packet packet) {
       break;
   }
   return Outcome::lost;
-}
-
-std::string FabricLink::way_to(Rank to) const {
-  auto const name = [&](Rank rank) {
-    return memory_->topology().words_for(memory_->host(rank).cabled_to);
-  };
-  return memory_->has(to) ? fmt::format("its cable is at {}, mine at {}", name(to), name(me_))
-                          : fmt::format("my cable is at {}", name(me_));
 }
 
 }  // namespace earl::myrinet

@@ -29,7 +29,7 @@ class FabricLink final : public Link {
   }
   void sleep(Deadline deadline) override;
   void wake() override;
-  std::string way_to(Rank to) const override;
+  std::string way_to(Rank to) const override { return memory_->way_between(me_, to); }
 
  private:
   struct Peer {
@@ -55,6 +55,7 @@ class FabricLink final : public Link {
   bool came_to_nothing(Outcome outcome, Rank to);
 
   bool take(FrameSink& sink);
+  void refuse(FrameSink& sink, ArrivalRow const& arrival, std::uint8_t sum);
   void publish();
   std::size_t hear_of_deaths(FrameSink& sink);
   bool room_there();

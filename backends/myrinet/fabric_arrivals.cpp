@@ -45,12 +45,18 @@ bool FabricLink::take(FrameSink& sink) {
     if (sum.value() == arrival.sum)
       sink.frame(source, frame);
     else
-      sink.damaged(fmt::format(
-          "a packet of process {} came damaged: its CRC is {:02x}, that of what came {:02x} ({})",
-          arrival.source, arrival.sum, sum.value(), way_to(source)));
+      refuse(sink, arrival, sum.value());
     return true;
   }
   return false;
+}
+
+void FabricLink::refuse(FrameSink& sink, ArrivalRow const& arrival, std::uint8_t sum) {
+  if (auto const& [end, box, port] = row_.cabled_to; end == End::a_switch)
+    memory_->port(box, port).sum_errors.fetch_add(1, std::memory_order_relaxed);
+  sink.damaged(fmt::format(
+      "a packet of process {} came damaged: its CRC is {:02x}, that of what came {:02x} ({})",
+      arrival.source, arrival.sum, sum, way_to(Rank{arrival.source})));
 }
 
 /// The room is free again.

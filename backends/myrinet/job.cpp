@@ -1,10 +1,13 @@
 /// The half of the back end that lives in EXEC: it makes the job's memory, rings and buries.
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "backends/myrinet/bip_routes.hpp"
+#include "backends/myrinet/cables/job.hpp"
+#include "backends/myrinet/counters.hpp"
 #include "backends/myrinet/fabric.hpp"
 #include "backends/myrinet/ofi/job.hpp"
 #include "backends/myrinet/port.hpp"
@@ -30,10 +33,10 @@ void check_all_routes(Topology const& topology, std::uint32_t hosts) {
 }
 
 /// EARL_MYRINET_TOPOLOGY names its file, and BIPCONF the order of its hosts and their routes.
-/// Without it the network is as large as the job can get.
-ConfiguredNetwork network_for(JobFacts const& facts) {
+/// Without it there is one for `usual_hosts`.
+ConfiguredNetwork network_for(JobFacts const& facts, std::uint32_t usual_hosts) {
   char const* const file = variable("EARL_MYRINET_TOPOLOGY");
-  if (!file) return {.topology = usual_topology(facts.capacity)};
+  if (!file) return {.topology = usual_topology(usual_hosts)};
   char const* const configuration = variable("BIPCONF");
   auto network = configuration ? configure(read_topology(file), configuration)
                                : ConfiguredNetwork{.topology = read_topology(file)};
@@ -57,6 +60,8 @@ class FabricJob final : public PreparedJob {
     // As on shared memory: with more processes than processors the fence belongs where it is cheap.
     head.one_sided = facts.initial <= head.cpus && Fences::can_be_one_sided() ? 1 : 0;
   }
+
+  ~FabricJob() override { report_counters(memory_); }
 
   std::vector<int> descriptors(Rank rank) override {
     if (index(checked(rank)) >= hosts_)
@@ -100,47 +105,61 @@ class FabricJob final : public PreparedJob {
   std::uint32_t initial_;
 };
 
+enum class Carrier { fabric, cables, ofi };
+
 /// EARL_MYRINET_LINK. Throws Error on words without sense.
-bool on_libfabric() {
-  char const* const text = std::getenv("EARL_MYRINET_LINK");
-  const std::string_view word = text && *text ? text : "fabric";
-  if (word != "fabric" && word != "ofi")
-    throw Error(
-        "EARL_MYRINET_LINK is \"{}\"; it can be fabric (switches in software) or ofi (libfabric)",
-        word);
-  return word == "ofi";
+Carrier carrier() {
+  char const* const text = variable("EARL_MYRINET_LINK");
+  const std::string_view word = text ? text : "fabric";
+  if (word == "fabric") return Carrier::fabric;
+  if (word == "cables") return Carrier::cables;
+  if (word == "ofi") return Carrier::ofi;
+  throw Error(
+      "EARL_MYRINET_LINK is \"{}\"; it can be fabric (switches in memory), cables (switches that "
+      "are "
+      "processes) or ofi (libfabric)",
+      word);
 }
 
 /// EARL_MYRINET_LOSS. Throws Error on words without sense.
-OnLoss on_loss() {
-  char const* const text = std::getenv("EARL_MYRINET_LOSS");
-  const std::string_view word = text && *text ? text : "end";
-  if (word != "end" && word != "repair")
-    throw Error(
-        "EARL_MYRINET_LOSS is \"{}\"; a packet that is lost can end the job (end), or be sent "
-        "again "
-        "(repair)",
-        word);
-  return word == "repair" ? OnLoss::repair : OnLoss::end;
+OnLoss on_loss(OnLoss usual) {
+  char const* const text = variable("EARL_MYRINET_LOSS");
+  if (!text) return usual;
+  const std::string_view word = text;
+  if (word == "end") return OnLoss::end;
+  if (word == "repair") return OnLoss::repair;
+  throw Error(
+      "EARL_MYRINET_LOSS is \"{}\"; a packet that is lost can end the job (end), or be sent again "
+      "(repair)",
+      word);
 }
 
+/// A switch that is a process drops what is blocked, by a host that computes, too.
+constexpr OnLoss usual_on_cables = OnLoss::repair;
+/// Of a network of processes that nobody has described: room for those that may come.
+constexpr std::uint32_t least_hosts = 16;
+
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
-  if (on_libfabric()) return ofi::prepare(facts);
-  auto const network = network_for(facts);
+  auto const way = carrier();
+  if (way == Carrier::ofi) return ofi::prepare(facts);
   static_cast<void>(Mishap::from_environment());
-  static_cast<void>(on_loss());
-  return std::make_unique<FabricJob>(facts, network);
+  static_cast<void>(on_loss(OnLoss::end));
+  if (way == Carrier::cables)
+    return cables::prepare(facts, network_for(facts, std::max(least_hosts, facts.initial)));
+  return std::make_unique<FabricJob>(facts, network_for(facts, facts.capacity));
 }
 
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
   if (descriptors.size() == ofi::descriptors_each) return ofi::join(descriptors, rank);
+  if (descriptors.size() == cables::descriptors_each)
+    return cables::join(descriptors, rank, on_loss(usual_on_cables));
   if (descriptors.size() != 1)
-    throw Error("Myrinet needs one or two descriptors from EXEC, not {}", descriptors.size());
+    throw Error("Myrinet needs one, two or four descriptors from EXEC, not {}", descriptors.size());
   auto memory = std::make_unique<Memory>(Descriptor(descriptors[0]));
   auto const policy = WaitPolicy::from(WaitSettings::from_environment(), memory->head().cpus);
   return std::make_unique<MyrinetPort>(
       std::make_unique<FabricLink>(std::move(memory), rank, Mishap::from_environment()), rank,
-      policy, on_loss());
+      policy, on_loss(OnLoss::end));
 }
 
 std::vector<NativeLibrary> describe_libraries() { return {ofi::describe()}; }

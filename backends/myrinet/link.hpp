@@ -19,6 +19,8 @@ struct LinkFacts {
   /// Otherwise a damaged or missing frame is found by the engine, which ends the job or repairs it.
   bool trusted = false;
   std::size_t bulk = 0;  ///< longest message of one bring(), bytes; 0: there is none
+  /// What has been sent may still be under way, and be lost, when its sender has gone.
+  bool lingers = false;
 };
 
 /// A preamble, a header, and some payload.

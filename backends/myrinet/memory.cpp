@@ -134,6 +134,13 @@ Topology Memory::topology() {
   return all;
 }
 
+std::string Memory::way_between(Rank me, Rank to) {
+  auto const all = topology();
+  auto const name = [&](Rank rank) { return all.words_for(host(rank).cabled_to); };
+  return has(to) ? fmt::format("its cable is at {}, mine at {}", name(to), name(me))
+                 : fmt::format("my cable is at {}", name(me));
+}
+
 void Memory::wait_for_room(Rank rank, Rank waiter) {
   waiters(rank)[index(waiter) / 64].fetch_or(std::uint64_t{1} << index(waiter) % 64);
   host(rank).wanted.store(1);

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <string>
 
 #include "backends/myrinet/route.hpp"
 #include "backends/myrinet/topology.hpp"
@@ -57,8 +58,10 @@ struct alignas(cache_line) PortRow {
   std::atomic<std::uint32_t> holder = 0;  ///< Rank + 1; 0: free
   std::atomic<std::uint64_t> packets = 0;
   std::atomic<std::uint64_t> bytes = 0;
-  std::atomic<std::uint64_t> drops = 0;  ///< packets that it was to send where nothing is
-  std::atomic<std::uint64_t> stops = 0;  ///< packets that found no room behind it
+  std::atomic<std::uint64_t> drops = 0;  ///< packets that ended here
+  std::atomic<std::uint64_t> stops = 0;  ///< how often there was no room behind it, or in it
+  std::atomic<std::uint64_t> sum_errors = 0;
+  std::atomic<std::uint64_t> blocked = 0;  ///< nanoseconds that packets have stood here
 };
 
 /// In front of each packet that has come. They begin at multiples of a cache line and never wrap.
@@ -105,6 +108,8 @@ class Memory {
   }
   /// The network again, as far as routes and words for people need it.
   Topology topology();
+  /// Where the cables of both are, for people.
+  std::string way_between(Rank me, Rank to);
 
   /// Says that `waiter` waits for room at `rank`.
   void wait_for_room(Rank rank, Rank waiter);

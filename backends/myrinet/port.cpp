@@ -119,7 +119,7 @@ class Nobody final : public PacketSink {
 
 }  // namespace
 
-/// Until nobody lacks anything: only this process can send it again.
+/// Until nobody lacks anything: only this process knows, and can send it again.
 void MyrinetPort::wait_for_repairs() {
   for (Nobody nobody; !engine_.all_is_there();)
     if (poll(nobody) == 0) wait(never);
@@ -133,7 +133,7 @@ void MyrinetPort::bring(Rank to, Remote const& landing, Bytes bytes) {
 
 void MyrinetPort::leave() {
   engine_.say_farewell();
-  if (engine_.repairs()) wait_for_repairs();
+  if (engine_.repairs() || link_->facts().lingers) wait_for_repairs();
   link_->close(Clock::now() + farewell);
 }
 

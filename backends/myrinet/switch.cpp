@@ -30,6 +30,7 @@ void Switch::look_at(unsigned in) {
       discard(input);
       continue;
     }
+    ++counters_[in].heads;
     input.wants = out;
     input.phase = Phase::waiting;
     grant(out);

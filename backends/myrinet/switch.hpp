@@ -29,6 +29,7 @@ struct Slack {
 };
 
 struct SwitchCounters {
+  std::uint64_t heads = 0;       ///< of packets come in, with a way out
   std::uint64_t packets = 0;     ///< gone out by this port, whole
   std::uint64_t bytes = 0;       ///< likewise
   std::uint64_t sum_errors = 0;  ///< packets come in whose sum was wrong
@@ -53,6 +54,8 @@ class Switch {
 
   /// Whether a packet stands at `in` with its head, because the port that it wants is held.
   bool waits(unsigned in) const { return inputs_[in].phase == Phase::waiting; }
+  /// Whether a packet goes through.
+  bool is_held(unsigned out) const { return outputs_[out].holder.has_value(); }
   /// Whether the packet that holds `out` may not go on.
   bool is_stopped(unsigned out) const { return outputs_[out].holder && outputs_[out].stopped; }
   /// Throws the packet that waits at `in` away, with what is still to come of it.

@@ -7,9 +7,12 @@
 namespace earl::myrinet::test {
 
 Network::Network(Topology topology, std::uint64_t patience)
-    : topology_(std::move(topology)), hosts_(topology_.hosts.size()), patience_(patience) {
-  for (auto const& box : topology_.switches)
-    boxes_.emplace_back(static_cast<unsigned>(box.ports.size()));
+    : topology_(std::move(topology)), hosts_(topology_.hosts.size()) {
+  for (auto const& box : topology_.switches) {
+    auto const ports = static_cast<unsigned>(box.ports.size());
+    boxes_.emplace_back(ports);
+    patience_.emplace_back(ports, patience);
+  }
 }
 
 void Network::send(std::uint32_t host, Route const& route, Packet const& packet) {
@@ -81,27 +84,13 @@ void Network::spread_stops() {
     }
 }
 
-/// A packet is dropped where its head is: before a port that is held, or a host that takes nothing.
 void Network::drop_blocked() {
   for (std::uint32_t i = 0; i < boxes_.size(); ++i)
     for (std::uint32_t port = 0; port < boxes_[i].ports(); ++port) {
-      bool const waits = boxes_[i].waits(port);
-      bool const stopped = topology_.switches[i].ports[port].end == End::a_host &&
-                           boxes_[i].is_stopped(port) &&
-                           hosts_[topology_.switches[i].ports[port].number].every == 0;
-      auto const place = std::pair{i, port};
-      if (!waits && !stopped) {
-        blocked_since_.erase(place);
-        continue;
-      }
-      auto const since = blocked_since_.try_emplace(place, now_).first->second;
-      if (now_ - since < patience_) continue;
-      blocked_since_.erase(place);
-      moved_ = now_;
-      if (waits)
-        boxes_[i].drop_waiting(port);
-      else
-        boxes_[i].drop_stopped(port);
+      bool const to_host = topology_.switches[i].ports[port].end == End::a_host;
+      if (patience_[i].look_at_input(boxes_[i], port, now_) ||
+          (to_host && patience_[i].look_at_host(boxes_[i], port, now_)))
+        moved_ = now_;
     }
 }
 

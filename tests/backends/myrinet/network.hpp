@@ -4,10 +4,10 @@
 
 #include <deque>
 #include <functional>
-#include <map>
 #include <vector>
 
 #include "backends/myrinet/link.hpp"
+#include "backends/myrinet/patience.hpp"
 #include "backends/myrinet/routes.hpp"
 #include "backends/myrinet/switch.hpp"
 
@@ -64,8 +64,7 @@ class Network {
   Topology topology_;
   std::vector<Switch> boxes_;
   std::vector<Host> hosts_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> blocked_since_;
-  std::uint64_t const patience_;
+  std::vector<Patience> patience_;  ///< by switch
   std::uint64_t now_ = 0;
   std::uint64_t moved_ = 0;  ///< the tick in which a byte moved last
 };

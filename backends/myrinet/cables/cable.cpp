@@ -1,0 +1,54 @@
+#include "backends/myrinet/cables/cable.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace earl::myrinet::cables {
+
+Cable::Cable(Network const& network, End here, Plug const& there)
+    : network_(network),
+      there_(there),
+      peer_(node_of(there, network.memory.capacity())),
+      most_there_(window_to(there.end)),
+      most_here_(window_to(here)),
+      room_(most_there_),
+      granted_(most_here_) {}
+
+/// False: it is not known yet where the other end is.
+bool Cable::reachable() {
+  auto& [memory, board, link] = network_;
+  if (board.has_ended(peer_)) return false;
+  if (link.knows(peer_)) [[likely]]
+    return true;
+  auto const address = board.address(peer_);
+  if (address.empty()) return false;
+  link.connect(peer_, address);
+  return true;
+}
+
+bool Cable::say(Word const& word, Bytes packet) {
+  std::array<Bytes, 2> const pieces{bytes_of(word), packet};
+  return reachable() && network_.link.send(peer_, Gather{std::span<Bytes const>{pieces}});
+}
+
+bool Cable::send(Kind kind, Bytes packet) {
+  if (packet.size() > room_) return false;
+  const Word word{.kind = static_cast<std::uint32_t>(kind), .port = there_.port};
+  if (!say(word, packet)) return false;
+  room_ -= packet.size();
+  return true;
+}
+
+void Cable::hear_room(std::size_t more) { room_ = std::min(room_ + more, most_there_); }
+
+void Cable::settle() {
+  if (owed_ < most_here_ / 4) return;
+  const Word word{.kind = static_cast<std::uint32_t>(Kind::room),
+                  .port = there_.port,
+                  .room = static_cast<std::uint32_t>(owed_)};
+  if (!say(word, {})) return;
+  granted_ += owed_;
+  owed_ = 0;
+}
+
+}  // namespace earl::myrinet::cables

@@ -1,0 +1,79 @@
+/// A cable whose ends are processes: packets in pieces, and how much more there is room for. Each
+/// has a window of its own, so that one that is full stops no other over the same connection.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "backends/myrinet/memory.hpp"
+#include "backends/myrinet/tcp/board.hpp"
+#include "backends/myrinet/tcp/link.hpp"
+
+namespace earl::myrinet::cables {
+
+enum class Kind : std::uint32_t {
+  piece,
+  tail,  ///< the last piece of a packet
+  room,  ///< for so many bytes more
+};
+
+/// In front of every frame.
+struct Word {
+  std::uint32_t kind = 0;
+  std::uint32_t port = 0;  ///< where it is to come in; 0 at a host
+  std::uint32_t room = 0;
+};
+
+/// Bytes that may be under way to such an end: to a switch, or to the interface of a host, which
+/// keeps them until its process takes them.
+constexpr std::size_t window_to(End end) { return end == End::a_host ? queue_bytes : 32 * 1024; }
+
+/// Numbers of the nodes of a network: processes by rank, then the switches.
+constexpr Rank node_of(Plug const& plug, std::uint32_t capacity) {
+  return Rank{static_cast<std::int32_t>(plug.number + (plug.end == End::a_switch ? capacity : 0))};
+}
+
+/// What a job's cables are between, and how they are reached.
+struct Network {
+  Memory& memory;
+  tcp::Board& board;
+  tcp::TcpLink& link;
+};
+
+/// One end of a cable.
+class Cable {
+ public:
+  /// From `here` to what is plugged in at the other end.
+  Cable(Network const& network, End here, Plug const& there);
+
+  Rank peer() const { return peer_; }
+  End leads_to() const { return there_.end; }
+  /// Bytes that the other end has room for.
+  std::size_t room() const { return room_; }
+  /// False: the connection has no room, or nobody is there yet.
+  [[nodiscard]] bool send(Kind kind, Bytes packet);
+  /// The other end has room for more. A number that cannot be is ignored.
+  void hear_room(std::size_t more);
+  /// What has come may be so much, at most.
+  std::size_t granted() const { return granted_; }
+  void came(std::size_t size) { granted_ -= size; }
+  /// Room is free again here; said now or later.
+  void took(std::size_t size) { owed_ += size; }
+  /// Says what is owed, if it is much.
+  void settle();
+
+ private:
+  bool reachable();
+  bool say(Word const& word, Bytes packet);
+
+  Network const network_;
+  Plug const there_;
+  Rank const peer_;
+  std::size_t const most_there_;
+  std::size_t const most_here_;
+  std::size_t room_;
+  std::size_t granted_;
+  std::size_t owed_ = 0;
+};
+
+}  // namespace earl::myrinet::cables

@@ -1,0 +1,104 @@
+#include "backends/myrinet/cables/job.hpp"
+
+#include <vector>
+
+#include "backends/myrinet/cables/link.hpp"
+#include "backends/myrinet/cables/switches.hpp"
+#include "backends/myrinet/counters.hpp"
+#include "backends/myrinet/port.hpp"
+#include "generic/error.hpp"
+#include "generic/processors.hpp"
+#include "generic/sockets.hpp"
+
+namespace earl::myrinet::cables {
+
+namespace {
+
+class CablesJob final : public PreparedJob {
+ public:
+  CablesJob(JobFacts const& facts, ConfiguredNetwork const& network)
+      : memory_(facts.capacity, network.topology, network.routes),
+        board_(facts.capacity + memory_.head().switches, random_secret()),
+        bells_(facts.capacity),
+        listeners_(facts.capacity),
+        hosts_(network.topology.hosts.size()),
+        initial_(facts.initial),
+        switches_(memory_, board_) {
+    memory_.head().cpus = usable_processors();
+    memory_.head().processes = facts.initial;
+  }
+  ~CablesJob() override { report_counters(memory_, board_.head().strangers.load()); }
+
+  std::vector<int> descriptors(Rank rank) override {
+    if (index(rank) >= hosts_)
+      throw Error(
+          Fault::full,
+          "the network has no host for process {}: it has {}; EARL_MYRINET_TOPOLOGY may name "
+          "a larger one",
+          number(rank), hosts_);
+    auto const& bell = bells_.of(rank);
+    auto& listener = listeners_[index(rank)];
+    if (!listener) {
+      listener = listen_at("127.0.0.1");
+      board_.tell_address(rank, in_words(own_end(listener.get())));
+    }
+    return {memory_.descriptor(), board_.descriptor(), bell.get(), listener.get()};
+  }
+
+  void registered(Rank rank, std::int32_t) override {
+    auto const before = memory_.host(rank).life.exchange(static_cast<std::uint32_t>(Life::living));
+    if (before == static_cast<std::uint32_t>(Life::unborn) && index(rank) >= initial_)
+      memory_.head().processes.fetch_add(1);
+  }
+
+  void knock(Rank rank) override {
+    board_.row(rank).knocks.fetch_add(1, std::memory_order_release);
+    bells_.ring(rank);
+  }
+
+  void ended(Rank rank) override {
+    if (board_.has_ended(rank)) return;
+    if (memory_.life(rank) == Life::living || index(rank) < initial_)
+      memory_.head().processes.fetch_sub(1);
+    listeners_[index(rank)].close();
+    bells_.drop(rank);
+    board_.bury(rank);
+    bells_.ring_all();
+  }
+
+  std::uint32_t strangers() override { return board_.head().strangers.load(); }
+
+  int wait_fd() const override { return switches_.ended_fd(); }
+  void attend() override {
+    throw Error("{}; the job cannot go on without it", switches_.last_words());
+  }
+
+ private:
+  Memory memory_;
+  tcp::Board board_;
+  Bells bells_;
+  std::vector<Descriptor> listeners_;  ///< by Rank; none: not started, or ended
+  std::size_t hosts_;
+  std::uint32_t initial_;
+  Switches switches_;
+};
+
+}  // namespace
+
+std::unique_ptr<PreparedJob> prepare(JobFacts const& facts, ConfiguredNetwork const& network) {
+  return std::make_unique<CablesJob>(facts, network);
+}
+
+std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank, OnLoss on_loss) {
+  auto const take = [&](std::size_t which) { return Descriptor(descriptors[which]); };
+  Hands hands{.memory = std::make_unique<Memory>(take(0)),
+              .board = std::make_unique<tcp::Board>(take(1)),
+              .bell = Bell(take(2)),
+              .listener = take(3)};
+  auto const policy = WaitPolicy::from(WaitSettings::from_environment(), hands.memory->head().cpus);
+  return std::make_unique<MyrinetPort>(
+      std::make_unique<CableLink>(std::move(hands), rank, Mishap::from_environment()), rank, policy,
+      on_loss);
+}
+
+}  // namespace earl::myrinet::cables

@@ -1,0 +1,19 @@
+/// Jobs whose switches are processes: EXEC's half, and how a process joins.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "backends/myrinet/bip_routes.hpp"
+#include "backends/myrinet/engine.hpp"
+#include "generic/backend.hpp"
+
+namespace earl::myrinet::cables {
+
+inline constexpr std::size_t descriptors_each = 4;
+
+/// Throws Error when the system has no room for the switches.
+std::unique_ptr<PreparedJob> prepare(JobFacts const& facts, ConfiguredNetwork const& network);
+std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank, OnLoss on_loss);
+
+}  // namespace earl::myrinet::cables

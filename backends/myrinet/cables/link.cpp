@@ -1,0 +1,173 @@
+#include "backends/myrinet/cables/link.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "backends/myrinet/checksum.hpp"
+#include "generic/error.hpp"
+
+namespace earl::myrinet::cables {
+
+namespace {
+
+Hands& checked(Hands& hands, Rank me) {
+  if (!hands.memory->has(me) || hands.memory->host(me).cabled_to.end != End::a_switch)
+    throw Error("process {} has no cable: the network has no host for it", number(me));
+  return hands;
+}
+
+}  // namespace
+
+CableLink::CableLink(Hands hands, Rank me, Mishap const& mishap)
+    : memory_(std::move(checked(hands, me).memory)),
+      board_(std::move(hands.board)),
+      me_(me),
+      mishap_(mishap),
+      topology_(memory_->topology()),
+      routes_(topology_),
+      link_(board_->head().secret, me, std::move(hands.listener), std::move(hands.bell)),
+      cable_({*memory_, *board_, link_}, End::a_host, memory_->host(me).cabled_to) {}
+
+std::uint32_t CableLink::neighbours() {
+  auto& head = memory_->head();
+  return head.processes.load(std::memory_order_relaxed) + head.switches;
+}
+
+Route const& CableLink::route_to(Rank to) {
+  EARL_CHECK(memory_->has(to) && to != me_, "rank {} seen from rank {}", number(to), number(me_));
+  if (index(to) >= known_.size()) known_.resize(index(to) + 1);
+  auto& known = known_[index(to)];
+  if (known) [[likely]]
+    return *known;
+  auto const* const given = memory_->given_route(me_, to);
+  return known.emplace(given ? *given
+                             : routes_.find(static_cast<std::uint32_t>(index(me_)),
+                                            static_cast<std::uint32_t>(index(to))));
+}
+
+bool CableLink::send(Rank to, Gather const& frame) {
+  EARL_CHECK(frame.size() <= largest_frame, "a frame of {} bytes", frame.size());
+  if (is_down(to)) return true;
+  Route const& route = route_to(to);
+  packet_.clear();
+  auto const add = [this](Bytes bytes) {
+    packet_.insert(packet_.end(), bytes.begin(), bytes.end());
+  };
+  add(std::as_bytes(route.bytes()));
+  add(bytes_of(number(me_)));
+  for (auto const& piece : frame.list()) add(piece);
+  Crc8 sum;
+  sum.add(packet_);
+  packet_.push_back(std::byte{sum.value()});
+  if (packet_.size() > cable_.room()) return false;
+  if (mishap_.strikes(me_, sent_)) {
+    befall(packet_, route.size());
+    if (packet_.empty()) {
+      ++sent_;
+      return true;
+    }
+  }
+  if (!cable_.send(Kind::tail, packet_)) return false;
+  ++sent_;
+  return true;
+}
+
+/// What the cable does to a packet; nothing may be left of it.
+void CableLink::befall(std::vector<std::byte>& packet, std::size_t route) const {
+  switch (mishap_.kind) {
+    case Mishap::Kind::cut:
+      throw Error("the cable of process {} ({}) is cut: nothing goes through", number(me_),
+                  topology_.words_for(memory_->host(me_).cabled_to));
+    case Mishap::Kind::flip:
+      packet[route + (packet.size() - route) / 2] ^= std::byte{4};
+      break;
+    case Mishap::Kind::route:
+      // Made wrong by its sender, not on its way: the sum is right.
+      packet[0] = static_cast<std::byte>(std::to_integer<unsigned>(packet[0]) + 1);
+      packet.pop_back();
+      {
+        Crc8 sum;
+        sum.add(packet);
+        packet.push_back(std::byte{sum.value()});
+      }
+      break;
+    default:
+      packet.clear();
+  }
+}
+
+std::size_t CableLink::progress(FrameSink& sink, std::size_t most) {
+  sink_ = &sink;
+  told_ = 0;
+  link_.progress(*this, most);
+  cable_.settle();
+  if (auto const knocks = board_->row(me_).knocks.load(std::memory_order_acquire);
+      knocks != knocks_) {
+    knocks_ = knocks;
+    ++told_;
+    sink.knock();
+  }
+  told_ += hear_of_deaths();
+  if (link_.strangers() != strangers_) {
+    board_->head().strangers.fetch_add(link_.strangers() - strangers_);
+    strangers_ = link_.strangers();
+  }
+  sink_ = nullptr;
+  return told_;
+}
+
+void CableLink::frame(Rank from, Bytes frame) {
+  Word word;
+  if (from != cable_.peer() || frame.size() < sizeof word)
+    throw Error("{} bytes came from node {}, where my cable is not", frame.size(), number(from));
+  std::memcpy(&word, frame.data(), sizeof word);
+  ++told_;
+  if (word.kind == static_cast<std::uint32_t>(Kind::room)) return cable_.hear_room(word.room);
+  auto const packet = frame.subspan(sizeof word);
+  cable_.came(packet.size());
+  cable_.took(packet.size());
+  take(packet);
+}
+
+void CableLink::take(Bytes packet) {
+  std::int32_t source = 0;
+  if (packet.size() <= sizeof source)
+    return sink_->damaged(fmt::format("a packet of {} bytes came to process {}: none is so short",
+                                      packet.size(), number(me_)));
+  std::memcpy(&source, packet.data(), sizeof source);
+  auto const said = std::to_integer<std::uint8_t>(packet.back());
+  packet = packet.first(packet.size() - 1);
+  Crc8 sum;
+  sum.add(packet);
+  if (sum.value() != said || !memory_->has(Rank{source}))
+    return sink_->damaged(fmt::format(
+        "a packet of process {} came damaged: its CRC is {:02x}, that of what came {:02x} ({})",
+        source, said, sum.value(), way_to(Rank{source})));
+  if (!is_down(Rank{source})) sink_->frame(Rank{source}, packet.subspan(sizeof source));
+}
+
+std::size_t CableLink::hear_of_deaths() {
+  std::size_t told = 0;
+  auto const deaths = board_->head().deaths.load(std::memory_order_acquire);
+  for (; deaths_ != deaths && deaths_ < board_->capacity(); ++deaths_) {
+    auto const rank = board_->dead(deaths_);
+    if (rank == me_) continue;
+    ++told;
+    sink_->down(rank, {});
+  }
+  return told;
+}
+
+/// By EXEC, since progress() has looked.
+bool CableLink::told_more() {
+  return board_->row(me_).knocks.load(std::memory_order_relaxed) != knocks_ ||
+         board_->head().deaths.load(std::memory_order_relaxed) != deaths_;
+}
+
+bool CableLink::ready() { return told_more() || link_.ready(); }
+
+void CableLink::sleep(Deadline deadline) {
+  if (!told_more()) link_.sleep(deadline);
+}
+
+}  // namespace earl::myrinet::cables

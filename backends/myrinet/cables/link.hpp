@@ -1,0 +1,68 @@
+/// A process's cable to its switch, where switches are processes.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "backends/myrinet/cables/cable.hpp"
+#include "backends/myrinet/mishap.hpp"
+#include "backends/myrinet/routes.hpp"
+
+namespace earl::myrinet::cables {
+
+/// What EXEC hands to a process of such a job.
+struct Hands {
+  std::unique_ptr<Memory> memory;  ///< the network, and the switches' counters
+  std::unique_ptr<tcp::Board> board;
+  Bell bell;
+  Descriptor listener;
+};
+
+class CableLink final : public Link, private FrameSink {
+ public:
+  /// Throws Error when the job has no place for `me`.
+  CableLink(Hands hands, Rank me, Mishap const& mishap);
+
+  LinkFacts facts() const override { return {.frame = largest_frame, .lingers = true}; }
+  bool send(Rank to, Gather const& frame) override;
+  std::size_t progress(FrameSink& sink, std::size_t most) override;
+  bool is_down(Rank peer) override { return board_->has(peer) && board_->has_ended(peer); }
+  std::uint32_t neighbours() override;
+  bool ready() override;
+  void sleep(Deadline deadline) override;
+  void wake() override { link_.wake(); }
+  int wait_fd() override { return link_.wait_fd(); }
+  std::string way_to(Rank to) const override { return memory_->way_between(me_, to); }
+  void close(Deadline deadline) override { link_.close(deadline); }
+
+ private:
+  Route const& route_to(Rank to);
+  void befall(std::vector<std::byte>& packet, std::size_t route) const;
+  void frame(Rank from, Bytes frame) override;
+  void down(Rank, std::string_view) override {}  // EXEC ends jobs whose switches end
+  void knock() override {}                       // the board says so
+  void take(Bytes packet);
+  bool told_more();
+  std::size_t hear_of_deaths();
+
+  std::unique_ptr<Memory> memory_;
+  std::unique_ptr<tcp::Board> board_;
+  Rank const me_;
+  Mishap const mishap_;
+  Topology const topology_;
+  Routes routes_;
+  tcp::TcpLink link_;
+  Cable cable_;
+  std::vector<std::optional<Route>> known_;  ///< by rank
+  std::vector<std::byte> packet_;            ///< that is being made
+  FrameSink* sink_ = nullptr;                ///< during progress()
+  std::size_t told_ = 0;                     ///< to it
+  std::uint64_t sent_ = 0;                   ///< packets
+  std::uint32_t knocks_ = 0;
+  std::uint32_t deaths_ = 0;     ///< heard of
+  std::uint32_t strangers_ = 0;  ///< told
+};
+
+}  // namespace earl::myrinet::cables

@@ -1,0 +1,52 @@
+/// earl-myrisw MEMORY BOARD LISTENER SWITCH: one switch of a job, which Earl starts with those
+/// descriptors.
+#include <cstdio>
+#include <optional>
+
+#include "backends/myrinet/cables/running_switch.hpp"
+#include "generic/error.hpp"
+#include "generic/number.hpp"
+
+namespace earl::myrinet::cables {
+namespace {
+
+constexpr int usage_error = 2;
+
+int word(char** words, int which) {
+  auto const value = number_from<int>(words[which]);
+  if (!value || *value < 0) throw Error("'{}' is no number", words[which]);
+  return *value;
+}
+
+[[noreturn]] void run(char** words) {
+  Memory memory{Descriptor(word(words, 1))};
+  tcp::Board board{Descriptor(word(words, 2))};
+  auto const number = static_cast<std::uint32_t>(word(words, 4));
+  if (number >= memory.head().switches)
+    throw Error("there is no switch {}: the job has {}", number, memory.head().switches);
+  try {
+    for (RunningSwitch box{memory, board, Descriptor(word(words, 3)), number};;)
+      if (!box.turn()) box.sleep(never);
+  } catch (Error const& error) {
+    throw Error("switch {}: {}", memory.box(number).name, error.what());
+  }
+}
+
+}  // namespace
+}  // namespace earl::myrinet::cables
+
+int main(int argc, char** argv) {
+  if (argc != 5) {
+    std::fputs(
+        "earl-myrisw: a switch of Earl's Myrinet; jobs start theirs: EARL_MYRINET_LINK=cables earl "
+        "run --on myrinet\n",
+        stderr);
+    return earl::myrinet::cables::usage_error;
+  }
+  try {
+    earl::myrinet::cables::run(argv);
+  } catch (earl::Error const& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,188 @@
+#include "backends/myrinet/cables/running_switch.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "generic/error.hpp"
+
+namespace earl::myrinet::cables {
+
+namespace {
+
+constexpr std::chrono::nanoseconds most_blocked = std::chrono::milliseconds{50};
+constexpr std::size_t most_per_turn = 64;
+/// Of packets on their way from switch to switch: the head goes on before the tail has come.
+constexpr std::size_t largest_piece = 4 * 1024;
+/// Bytes that a port takes before those that want to go out have gone: fewer than make it say STOP,
+/// which is to mean that they cannot.
+constexpr std::size_t most_at_once = 16;
+
+std::uint64_t now() { return static_cast<std::uint64_t>(Clock::now().time_since_epoch().count()); }
+
+}  // namespace
+
+RunningSwitch::RunningSwitch(Memory& memory, tcp::Board& board, Descriptor listener,
+                             std::uint32_t number)
+    : memory_(memory),
+      board_(board),
+      number_(number),
+      link_(board.head().secret, node_of({End::a_switch, number, 0}, memory.capacity()),
+            std::move(listener), Bell()),
+      box_(memory.box(number).ports),
+      patience_(box_.ports(), static_cast<std::uint64_t>(most_blocked.count())),
+      ports_(box_.ports()) {
+  for (unsigned port = 0; port < box_.ports(); ++port)
+    if (auto const& there = memory.port(number, port).to; there.end != End::nothing)
+      ports_[port] = std::make_unique<Port>(
+          Port{.cable = Cable({memory_, board_, link_}, End::a_switch, there)});
+}
+
+bool RunningSwitch::turn() {
+  came_ = false;
+  link_.progress(*this, most_per_turn);
+  forget_the_dead();
+  bool const moved = move();
+  drop_blocked();
+  for (auto const& port : ports_)
+    if (port) port->cable.settle();
+  if (came_ || moved) tell();
+  return came_ || moved;
+}
+
+void RunningSwitch::sleep(Deadline deadline) {
+  if (auto const next = patience_.next())
+    deadline = std::min(deadline, Deadline{std::chrono::nanoseconds{*next}});
+  link_.sleep(deadline);
+}
+
+void RunningSwitch::frame(Rank from, Bytes frame) {
+  Word word;
+  if (frame.size() < sizeof word) throw Error("a frame of {} bytes came", frame.size());
+  std::memcpy(&word, frame.data(), sizeof word);
+  if (word.port >= ports_.size() || !ports_[word.port] || ports_[word.port]->cable.peer() != from)
+    throw Error("a frame for port {} came from node {}, which is not cabled there", word.port,
+                number(from));
+  came_ = true;
+  take(*ports_[word.port], static_cast<Kind>(word.kind), frame.subspan(sizeof word));
+  if (word.kind == static_cast<std::uint32_t>(Kind::room))
+    ports_[word.port]->cable.hear_room(word.room);
+}
+
+void RunningSwitch::take(Port& port, Kind kind, Bytes piece) {
+  if (piece.size() > port.cable.granted())
+    throw Error("{} bytes came from node {}, and there was room for {}", piece.size(),
+                number(port.cable.peer()), port.cable.granted());
+  port.cable.came(piece.size());
+  for (auto const byte : piece) port.coming.push_back({std::to_integer<std::uint8_t>(byte), false});
+  if (kind == Kind::tail && !piece.empty()) port.coming.back().tail = true;
+}
+
+bool RunningSwitch::move() {
+  bool ever = false;
+  for (bool moved = true; moved; ever |= moved) {
+    moved = false;
+    for (unsigned port = 0; port < ports_.size(); ++port)
+      if (ports_[port] && feed(port)) moved = true;
+    for (unsigned port = 0; port < ports_.size(); ++port)
+      if (drain(port)) moved = true;
+  }
+  return ever;
+}
+
+bool RunningSwitch::feed(unsigned in) {
+  Port& port = *ports_[in];
+  std::size_t fed = 0;
+  for (; fed < most_at_once && !port.coming.empty() && !box_.says_stop(in); ++fed) {
+    box_.arrive(in, port.coming.front());
+    port.coming.pop_front();
+  }
+  port.cable.took(fed);
+  return fed > 0;
+}
+
+bool RunningSwitch::drain(unsigned out) {
+  if (!ports_[out]) {  // what goes out where nothing is comes nowhere
+    box_.hear(out, false);
+    bool any = false;
+    while (box_.depart(out)) any = true;
+    return any;
+  }
+  Port& port = *ports_[out];
+  bool any = false;
+  if (!box_.is_held(out) && port.going.empty()) return false;
+  for (;;) {
+    ship(out);
+    bool const full = is_full(port);
+    box_.hear(out, full);
+    auto const symbol = full ? std::nullopt : box_.depart(out);
+    if (!symbol) break;
+    any = true;
+    port.going.push_back(std::byte{symbol->byte});
+    port.whole = symbol->tail;
+  }
+  bool const cuts_through = port.cable.leads_to() == End::a_switch;
+  if (cuts_through && !port.whole && !port.going.empty() &&
+      port.cable.send(Kind::piece, port.going))
+    port.going.clear();
+  return any;
+}
+
+bool RunningSwitch::is_full(Port const& port) const {
+  bool const cuts_through = port.cable.leads_to() == End::a_switch;
+  return port.whole ||
+         port.going.size() >=
+             (cuts_through ? std::min(largest_piece, port.cable.room()) : port.cable.room());
+}
+
+/// What ends a packet, or is enough of one. A host's interface keeps a packet until it is whole.
+void RunningSwitch::ship(unsigned out) {
+  Port& port = *ports_[out];
+  if (board_.has_ended(port.cable.peer())) {
+    port.going.clear();
+    port.whole = false;
+    return;
+  }
+  bool const much = port.cable.leads_to() == End::a_switch && port.going.size() >= largest_piece;
+  if (!port.whole && !much) return;
+  if (!port.cable.send(port.whole ? Kind::tail : Kind::piece, port.going)) return;
+  port.going.clear();
+  port.whole = false;
+}
+
+void RunningSwitch::drop_blocked() {
+  auto const time = now();
+  for (unsigned port = 0; port < ports_.size(); ++port) {
+    if (!ports_[port]) continue;
+    patience_.look_at_input(box_, port, time);
+    if (ports_[port]->cable.leads_to() != End::a_host) continue;
+    if (!patience_.look_at_host(box_, port, time)) continue;
+    box_.depart(port);  // the tail of what was cut, which its host will never see
+    if (!ports_[port]->whole) ports_[port]->going.clear();
+  }
+}
+
+void RunningSwitch::forget_the_dead() {
+  auto const deaths = board_.head().deaths.load(std::memory_order_acquire);
+  for (; deaths_ != deaths && deaths_ < board_.capacity(); ++deaths_)
+    link_.forget(board_.dead(deaths_));
+}
+
+void RunningSwitch::tell() {
+  auto const set = [](std::atomic<std::uint64_t>& counter, std::uint64_t value) {
+    counter.store(value, std::memory_order_relaxed);
+  };
+  for (unsigned i = 0; i < box_.ports(); ++i) {
+    auto const& seen = box_.counters(i);
+    auto& row = memory_.port(number_, i);
+    set(row.packets, seen.packets);
+    set(row.bytes, seen.bytes);
+    set(row.drops, seen.drops);
+    set(row.stops, seen.stops);
+    set(row.sum_errors, seen.sum_errors);
+    set(row.blocked, patience_.blocked(i));
+  }
+  board_.head().strangers.fetch_add(link_.strangers() - strangers_);
+  strangers_ = link_.strangers();
+}
+
+}  // namespace earl::myrinet::cables

@@ -1,0 +1,62 @@
+/// A switch that is a process of its own: the switch itself (switch.hpp), cables to other
+/// processes, and a clock.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "backends/myrinet/cables/cable.hpp"
+#include "backends/myrinet/patience.hpp"
+#include "backends/myrinet/switch.hpp"
+
+namespace earl::myrinet::cables {
+
+class RunningSwitch final : private FrameSink {
+ public:
+  /// Number `number` of a job's switches, whose neighbours connect to `listener`. Its counters are
+  /// in `memory`, for everybody to see.
+  RunningSwitch(Memory& memory, tcp::Board& board, Descriptor listener, std::uint32_t number);
+
+  /// Moves what can be moved, and drops what has been blocked for too long. False: nothing was to
+  /// be done. Throws Error when a neighbour cannot be reached, or sends what is nothing.
+  bool turn();
+  /// Until there is something to be moved or dropped, or the deadline.
+  void sleep(Deadline deadline);
+
+ private:
+  struct Port {
+    Cable cable;
+    std::deque<Symbol> coming{};  ///< by the cable, and not in the switch yet
+    std::vector<std::byte> going{};
+    bool whole = false;  ///< what is going ends with a tail
+  };
+
+  void frame(Rank from, Bytes frame) override;
+  void down(Rank, std::string_view) override {}  // EXEC ends jobs whose switches end
+  void knock() override {}
+
+  void take(Port& port, Kind kind, Bytes piece);
+  bool move();
+  bool feed(unsigned in);
+  bool drain(unsigned out);
+  bool is_full(Port const& port) const;
+  void ship(unsigned out);
+  void drop_blocked();
+  void forget_the_dead();
+  void tell();
+
+  Memory& memory_;
+  tcp::Board& board_;
+  std::uint32_t const number_;
+  tcp::TcpLink link_;
+  Switch box_;
+  Patience patience_;
+  std::vector<std::unique_ptr<Port>> ports_;  ///< null: nothing is cabled there
+  std::uint32_t deaths_ = 0;                  ///< heard of
+  std::uint32_t strangers_ = 0;               ///< told
+  bool came_ = false;                         ///< a frame, since the last turn
+};
+
+}  // namespace earl::myrinet::cables

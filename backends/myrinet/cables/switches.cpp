@@ -1,0 +1,141 @@
+#include "backends/myrinet/cables/switches.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+#include "backends/myrinet/cables/cable.hpp"
+#include "generic/error.hpp"
+#include "generic/parts.hpp"
+#include "generic/sockets.hpp"
+
+namespace earl::myrinet::cables {
+
+namespace {
+
+/// All that the keeper and the switches are to know.
+struct Keeping {
+  std::string const& program;
+  Memory& memory;
+  int board = -1;
+  std::vector<Descriptor> const& listeners;
+  int errors = -1;
+  pid_t parent = -1;
+};
+
+[[noreturn]] void become_switch(Keeping const& what, std::size_t number, pid_t keeper) {
+  prepare_for_command(keeper);
+  ::dup2(what.errors, STDERR_FILENO);
+  std::array<int, 3> const files{what.memory.descriptor(), what.board,
+                                 what.listeners[number].get()};
+  for (int const file : files) ::fcntl(file, F_SETFD, 0);
+  std::array<std::string, 5> words{what.program};
+  for (std::size_t i = 0; i < files.size(); ++i) words[i + 1] = std::to_string(files[i]);
+  words.back() = std::to_string(number);
+  std::array<char*, words.size() + 1> pointers{};
+  for (std::size_t i = 0; i < words.size(); ++i) pointers[i] = words[i].data();
+  ::execv(pointers[0], pointers.data());
+  ::dprintf(STDERR_FILENO, "%s: %s\n", pointers[0], std::strerror(errno));
+  ::_exit(127);
+}
+
+void say_end(Keeping const& what, std::size_t number, int status) {
+  auto const* const name = what.memory.box(static_cast<std::uint32_t>(number)).name;
+  if (WIFSIGNALED(status))
+    ::dprintf(what.errors, "switch %s was killed by signal %d (%s)\n", name, WTERMSIG(status),
+              ::strsignal(WTERMSIG(status)));
+  else
+    ::dprintf(what.errors, "switch %s ended with code %d\n", name, WEXITSTATUS(status));
+}
+
+/// Ends with its parent, and with the first switch that does; the others end with it.
+[[noreturn]] void keep(Keeping const& what) {
+  ::prctl(PR_SET_NAME, "earl-myrinet");
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != what.parent) ::_exit(1);
+  ::setsid();
+  ::signal(SIGCHLD, SIG_DFL);
+  Descriptor const null(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  for (int const fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(null.get(), fd);
+  pid_t const self = ::getpid();
+  std::vector<pid_t> pids;
+  for (std::size_t number = 0; number < what.listeners.size(); ++number) {
+    pids.push_back(::fork());
+    if (pids.back() == 0) become_switch(what, number, self);
+    if (pids.back() < 0)
+      ::dprintf(what.errors, "no process for a switch: %s\n", std::strerror(errno));
+    if (pids.back() < 0) ::_exit(1);
+  }
+  int status = 0;
+  pid_t first = -1;
+  while ((first = ::waitpid(-1, &status, 0)) < 0 && errno == EINTR) {
+  }
+  for (std::size_t number = 0; number < pids.size(); ++number)
+    if (pids[number] == first) say_end(what, number, status);
+  ::_exit(0);
+}
+
+std::string find_program() {
+  auto path = find_part("backends/myrinet/cables", "earl-myrisw");
+  if (path.empty()) throw Error("earl-myrisw is missing; install Earl again");
+  return path;
+}
+
+}  // namespace
+
+Switches::Switches(Memory& memory, tcp::Board& board)
+    : memory_(memory),
+      board_(board),
+      program_(find_program()),
+      errors_(::memfd_create("earl switches say", MFD_CLOEXEC)) {
+  if (!errors_) throw Error("no memory for what switches say: {}", system_message(errno));
+  ::fcntl(errors_.get(), F_SETFL, O_APPEND);
+  for (std::uint32_t number = 0; number < memory.head().switches; ++number) {
+    listeners_.push_back(listen_at("127.0.0.1"));
+    board.tell_address(node_of({End::a_switch, number, 0}, memory.capacity()),
+                       in_words(own_end(listeners_.back().get())));
+  }
+  start();
+}
+
+void Switches::start() {
+  pid_t const self = ::getpid();
+  keeper_ = ::fork();
+  if (keeper_ == 0)
+    keep({.program = program_,
+          .memory = memory_,
+          .board = board_.descriptor(),
+          .listeners = listeners_,
+          .errors = errors_.get(),
+          .parent = self});
+  if (keeper_ < 0) throw Error("no process for the switches: {}", system_message(errno));
+  // Nobody is to find a port open whose switch has ended.
+  listeners_.clear();
+  ended_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, keeper_, 0)));
+  if (!ended_) throw Error("the switches cannot be watched: {}", system_message(errno));
+}
+
+Switches::~Switches() {
+  if (keeper_ < 0) return;
+  ::kill(keeper_, SIGKILL);
+  ::waitpid(keeper_, nullptr, 0);
+}
+
+std::string Switches::last_words() const {
+  std::array<char, 512> room{};
+  auto const size = ::pread(errors_.get(), room.data(), room.size(), 0);
+  const std::string_view all{room.data(), size > 0 ? static_cast<std::size_t>(size) : 0};
+  auto const words = all.substr(0, all.find('\n'));
+  return std::string{words.empty() ? "who keeps the switches has ended" : words};
+}
+
+}  // namespace earl::myrinet::cables

@@ -1,0 +1,41 @@
+/// The switches of a job as processes, and the one that keeps them.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "backends/myrinet/memory.hpp"
+#include "backends/myrinet/tcp/board.hpp"
+#include "generic/descriptor.hpp"
+
+namespace earl::myrinet::cables {
+
+/// They end with this object, and with the process that has it.
+class Switches {
+ public:
+  /// Starts all of `memory`, and has `board` say where they listen. Throws Error.
+  Switches(Memory& memory, tcp::Board& board);
+  ~Switches();
+  Switches(Switches const&) = delete;
+  Switches& operator=(Switches const&) = delete;
+
+  /// Readable when one has ended.
+  int ended_fd() const { return ended_.get(); }
+  /// What was said by the first that has.
+  std::string last_words() const;
+
+ private:
+  void start();
+
+  Memory& memory_;
+  tcp::Board& board_;
+  std::string const program_;
+  std::vector<Descriptor> listeners_;
+  Descriptor errors_;
+  pid_t keeper_ = -1;
+  Descriptor ended_;
+};
+
+}  // namespace earl::myrinet::cables

@@ -1,0 +1,17 @@
+/// What the ports of a job's switches have counted, for people.
+#pragma once
+
+#include <string>
+
+#include "backends/myrinet/memory.hpp"
+
+namespace earl::myrinet {
+
+/// A line for each port that is cabled or that something went through.
+std::string counters_of(Memory& memory);
+
+/// Writes them to the file that EARL_MYRINET_COUNTERS names, - is standard error, if it does. Says
+/// when it cannot.
+void report_counters(Memory& memory, std::uint32_t strangers = 0);
+
+}  // namespace earl::myrinet
