@@ -95,7 +95,10 @@ std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank, OnLoss o
               .board = std::make_unique<tcp::Board>(take(1)),
               .bell = Bell(take(2)),
               .listener = take(3)};
-  auto const policy = WaitPolicy::from(WaitSettings::from_environment(), hands.memory->head().cpus);
+  auto settings = WaitSettings::from_environment();
+  // Whom it waits for, the switch and a peer behind it, need processors too.
+  if (!settings.wait) settings.wait = "block";
+  auto const policy = WaitPolicy::from(settings, hands.memory->head().cpus);
   return std::make_unique<MyrinetPort>(
       std::make_unique<CableLink>(std::move(hands), rank, Mishap::from_environment()), rank, policy,
       on_loss);

@@ -46,6 +46,7 @@ bool RunningSwitch::turn() {
   for (auto const& port : ports_)
     if (port) port->cable.settle();
   if (came_ || moved) tell();
+  tell_of_strangers();
   return came_ || moved;
 }
 
@@ -181,6 +182,10 @@ void RunningSwitch::tell() {
     set(row.sum_errors, seen.sum_errors);
     set(row.blocked, patience_.blocked(i));
   }
+}
+
+void RunningSwitch::tell_of_strangers() {
+  if (link_.strangers() == strangers_) return;
   board_.head().strangers.fetch_add(link_.strangers() - strangers_);
   strangers_ = link_.strangers();
 }

@@ -46,6 +46,7 @@ class RunningSwitch final : private FrameSink {
   void drop_blocked();
   void forget_the_dead();
   void tell();
+  void tell_of_strangers();
 
   Memory& memory_;
   tcp::Board& board_;
