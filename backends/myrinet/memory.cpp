@@ -84,6 +84,7 @@ Memory::Memory(std::uint32_t capacity, Topology const& topology, std::vector<Rou
   }
   for (std::size_t i = 0; i < topology.hosts.size() && i < capacity; ++i) {
     hosts_[i].cabled_to = topology.hosts[i].cabled_to;
+    hosts_[i].unit = topology.hosts[i].unit;
     keep_name(hosts_[i].name, topology.hosts[i].name);
   }
   std::copy(routes.begin(), routes.end(), routes_);
@@ -130,7 +131,8 @@ Topology Memory::topology() {
     all.switches.push_back(std::move(box));
   }
   for (std::uint32_t i = 0; i < capacity(); ++i)
-    all.hosts.push_back({.name = hosts_[i].name, .cabled_to = hosts_[i].cabled_to});
+    all.hosts.push_back(
+        {.name = hosts_[i].name, .unit = hosts_[i].unit, .cabled_to = hosts_[i].cabled_to});
   return all;
 }
 

@@ -39,7 +39,8 @@ struct alignas(cache_line) HostRow : Doorbell {
   std::atomic<std::uint32_t> life = 0;    ///< a Life; written by EXEC
   std::atomic<std::uint32_t> knocks = 0;  ///< how often EXEC has written to its control channel
   Plug cabled_to{};
-  char name[32] = {};
+  std::int32_t unit = 0;  ///< of its boards
+  char name[64] = {};
   alignas(cache_line) std::atomic<std::uint64_t> tail = 0;      ///< bytes that have come, ever
   alignas(cache_line) std::atomic<std::uint64_t> consumed = 0;  ///< bytes of them taken
   std::atomic<std::uint32_t> wanted = 0;                        ///< somebody waits for room
@@ -62,6 +63,7 @@ struct alignas(cache_line) PortRow {
   std::atomic<std::uint64_t> stops = 0;  ///< how often there was no room behind it, or in it
   std::atomic<std::uint64_t> sum_errors = 0;
   std::atomic<std::uint64_t> blocked = 0;  ///< nanoseconds that packets have stood here
+  std::atomic<std::uint64_t> answers = 0;  ///< of the interface of the host there, to scouts
 };
 
 /// In front of each packet that has come. They begin at multiples of a cache line and never wrap.

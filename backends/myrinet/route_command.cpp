@@ -1,12 +1,18 @@
 /// earl-myriroute -o FILE TOPOLOGY HOST...: the routes between hosts of a network, as BIP's files
-/// have them. What biproute runs when it is told of a network.
+/// have them. What biproute runs when it is told of a network. Where switches are processes
+/// (EARL_MYRINET_LINK=cables) it starts them, and then knows of the network only what scouts find,
+/// which the first host sends.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <span>
 
+#include "backends/myrinet/cables/mapper.hpp"
 #include "backends/myrinet/routes.hpp"
 #include "generic/error.hpp"
 
@@ -53,12 +59,38 @@ void write(std::string const& file, std::string const& text) {
   if (!stream) throw Error("{} cannot be written: {}", file, system_message(errno));
 }
 
+/// Beside this command in the tree, or installed.
+std::string switch_program() {
+  auto const here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  for (auto const* folder : {".", EARL_LIBRARIES})
+    if (auto const path = here / folder / "earl-myrisw"; ::access(path.c_str(), X_OK) == 0)
+      return path.lexically_normal();
+  throw Error("earl-myrisw is missing; install Earl again");
+}
+
+Topology explored(Topology const& topology, std::uint32_t host) {
+  cables::Mapper mapper{topology, host, switch_program()};
+  auto const& first = topology.hosts[host];
+  return explore(mapper, fmt::format("{} {}", first.name, first.unit));
+}
+
+bool by_scouts() {
+  char const* const link = std::getenv("EARL_MYRINET_LINK");
+  return link && std::string_view{link} == "cables";
+}
+
 void route(std::span<char* const> words) {
   if (words.size() < 4 || std::string_view{words[0]} != "-o")
     throw Error("usage: earl-myriroute -o FILE TOPOLOGY HOST...");
-  auto const topology = read_topology(words[2]);
+  auto topology = read_topology(words[2]);
+  auto const first = find_host(topology, words[3], words[2]);
+  std::string source = words[2];
+  if (by_scouts()) {
+    topology = explored(topology, first);
+    source = fmt::format("what the scouts of host {} have found", words[3]);
+  }
   std::vector<std::uint32_t> hosts;
-  for (auto const* name : words.subspan(3)) hosts.push_back(find_host(topology, name, words[2]));
+  for (auto const* name : words.subspan(3)) hosts.push_back(find_host(topology, name, source));
   write(words[1], text_of(topology, hosts));
 }
 

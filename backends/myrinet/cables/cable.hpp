@@ -2,6 +2,7 @@
 /// has a window of its own, so that one that is full stops no other over the same connection.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -58,7 +59,7 @@ class Cable {
   std::size_t granted() const { return granted_; }
   void came(std::size_t size) { granted_ -= size; }
   /// Room is free again here; said now or later.
-  void took(std::size_t size) { owed_ += size; }
+  void took(std::size_t size) { owed_ = std::min(owed_ + size, most_here_ - granted_); }
   /// Says what is owed, if it is much.
   void settle();
 

@@ -7,12 +7,19 @@
 #include "backends/myrinet/counters.hpp"
 #include "backends/myrinet/port.hpp"
 #include "generic/error.hpp"
+#include "generic/parts.hpp"
 #include "generic/processors.hpp"
 #include "generic/sockets.hpp"
 
 namespace earl::myrinet::cables {
 
 namespace {
+
+std::string find_program() {
+  auto path = find_part("backends/myrinet/cables", "earl-myrisw");
+  if (path.empty()) throw Error("earl-myrisw is missing; install Earl again");
+  return path;
+}
 
 class CablesJob final : public PreparedJob {
  public:
@@ -23,7 +30,7 @@ class CablesJob final : public PreparedJob {
         listeners_(facts.capacity),
         hosts_(network.topology.hosts.size()),
         initial_(facts.initial),
-        switches_(memory_, board_) {
+        switches_(memory_, board_, find_program()) {
     memory_.head().cpus = usable_processors();
     memory_.head().processes = facts.initial;
   }

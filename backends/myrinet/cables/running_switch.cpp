@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backends/myrinet/scout.hpp"
 #include "generic/error.hpp"
 
 namespace earl::myrinet::cables {
@@ -138,16 +139,36 @@ bool RunningSwitch::is_full(Port const& port) const {
 /// What ends a packet, or is enough of one. A host's interface keeps a packet until it is whole.
 void RunningSwitch::ship(unsigned out) {
   Port& port = *ports_[out];
-  if (board_.has_ended(port.cable.peer())) {
-    port.going.clear();
-    port.whole = false;
-    return;
-  }
+  if (port.whole && (answer(port) || board_.has_ended(port.cable.peer()))) return swallow(port);
   bool const much = port.cable.leads_to() == End::a_switch && port.going.size() >= largest_piece;
   if (!port.whole && !much) return;
-  if (!port.cable.send(port.whole ? Kind::tail : Kind::piece, port.going)) return;
+  if (port.cable.send(port.whole ? Kind::tail : Kind::piece, port.going)) swallow(port);
+}
+
+void RunningSwitch::swallow(Port& port) {
   port.going.clear();
   port.whole = false;
+}
+
+/// The interface of a host answers scouts, whatever its process does.
+bool RunningSwitch::answer(Port& port) {
+  if (port.cable.leads_to() != End::a_host || !is_scout(port.going)) return false;
+  auto const question = scout_in(Bytes{port.going}.first(port.going.size() - 1));
+  if (!question || question->kind != Scout::Kind::question || question->back.empty()) return false;
+  auto const& host = memory_.host(port.cable.peer());
+  Crc8 sum;
+  auto const put = [&](std::byte byte) {
+    sum.add(byte);
+    port.coming.push_back({std::to_integer<std::uint8_t>(byte), false});
+  };
+  for (auto const byte : question->back) put(std::byte{byte});
+  for (auto const byte : packet_of({.kind = Scout::Kind::answer,
+                         .number = question->number,
+                         .who = fmt::format("{} {}", host.name, host.unit)}))
+    put(byte);
+  port.coming.push_back({sum.value(), true});
+  ++port.answers;
+  return true;
 }
 
 void RunningSwitch::drop_blocked() {
@@ -170,11 +191,12 @@ void RunningSwitch::forget_the_dead() {
 
 void RunningSwitch::tell() {
   auto const set = [](std::atomic<std::uint64_t>& counter, std::uint64_t value) {
-    counter.store(value, std::memory_order_relaxed);
+    counter.store(value, std::memory_order_release);
   };
   for (unsigned i = 0; i < box_.ports(); ++i) {
     auto const& seen = box_.counters(i);
     auto& row = memory_.port(number_, i);
+    if (ports_[i]) set(row.answers, ports_[i]->answers);  // before the question has come
     set(row.packets, seen.packets);
     set(row.bytes, seen.bytes);
     set(row.drops, seen.drops);

@@ -30,7 +30,8 @@ class RunningSwitch final : private FrameSink {
     Cable cable;
     std::deque<Symbol> coming{};  ///< by the cable, and not in the switch yet
     std::vector<std::byte> going{};
-    bool whole = false;  ///< what is going ends with a tail
+    bool whole = false;         ///< what is going ends with a tail
+    std::uint64_t answers = 0;  ///< of the host's interface
   };
 
   void frame(Rank from, Bytes frame) override;
@@ -43,8 +44,10 @@ class RunningSwitch final : private FrameSink {
   bool drain(unsigned out);
   bool is_full(Port const& port) const;
   void ship(unsigned out);
+  bool answer(Port& port);
   void drop_blocked();
   void forget_the_dead();
+  void swallow(Port& port);
   void tell();
   void tell_of_strangers();
 

@@ -16,11 +16,15 @@
 #include "backends/myrinet/cables/cable.hpp"
 #include "generic/error.hpp"
 #include "generic/parts.hpp"
+#include "generic/poll_until.hpp"
 #include "generic/sockets.hpp"
 
 namespace earl::myrinet::cables {
 
 namespace {
+
+/// For the keeper to end.
+constexpr std::chrono::seconds grace{3};
 
 /// All that the keeper and the switches are to know.
 struct Keeping {
@@ -31,6 +35,14 @@ struct Keeping {
   int errors = -1;
   pid_t parent = -1;
 };
+
+sigset_t signals_of_keeper() {
+  sigset_t set{};
+  ::sigemptyset(&set);
+  ::sigaddset(&set, SIGTERM);
+  ::sigaddset(&set, SIGCHLD);
+  return set;
+}
 
 [[noreturn]] void become_switch(Keeping const& what, std::size_t number, pid_t keeper) {
   prepare_for_command(keeper);
@@ -57,13 +69,33 @@ void say_end(Keeping const& what, std::size_t number, int status) {
     ::dprintf(what.errors, "switch %s ended with code %d\n", name, WEXITSTATUS(status));
 }
 
-/// Ends with its parent, and with the first switch that does; the others end with it.
+/// Of one of the switches, or until it is told to end them: -1.
+pid_t wait_for_end(Keeping const& what, std::vector<pid_t> const& pids) {
+  for (;;) {
+    int signal = 0;
+    auto const set = signals_of_keeper();
+    ::sigwait(&set, &signal);
+    if (signal == SIGTERM) return -1;
+    int status = 0;
+    pid_t const ended = ::waitpid(-1, &status, WNOHANG);
+    for (std::size_t number = 0; number < pids.size(); ++number)
+      if (ended > 0 && pids[number] == ended) {
+        say_end(what, number, status);
+        return ended;
+      }
+  }
+}
+
+/// Ends with its parent, when it is told to, and with the first switch that does; no switch
+/// outlives it.
 [[noreturn]] void keep(Keeping const& what) {
   ::prctl(PR_SET_NAME, "earl-myrinet");
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != what.parent) ::_exit(1);
   ::setsid();
   ::signal(SIGCHLD, SIG_DFL);
+  auto const set = signals_of_keeper();
+  ::sigprocmask(SIG_SETMASK, &set, nullptr);
   Descriptor const null(::open("/dev/null", O_RDWR | O_CLOEXEC));
   for (int const fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(null.get(), fd);
   pid_t const self = ::getpid();
@@ -75,27 +107,20 @@ void say_end(Keeping const& what, std::size_t number, int status) {
       ::dprintf(what.errors, "no process for a switch: %s\n", std::strerror(errno));
     if (pids.back() < 0) ::_exit(1);
   }
-  int status = 0;
-  pid_t first = -1;
-  while ((first = ::waitpid(-1, &status, 0)) < 0 && errno == EINTR) {
+  auto const first = wait_for_end(what, pids);
+  for (auto const pid : pids)
+    if (pid != first) ::kill(pid, SIGKILL);
+  while (::waitpid(-1, nullptr, 0) > 0) {
   }
-  for (std::size_t number = 0; number < pids.size(); ++number)
-    if (pids[number] == first) say_end(what, number, status);
   ::_exit(0);
-}
-
-std::string find_program() {
-  auto path = find_part("backends/myrinet/cables", "earl-myrisw");
-  if (path.empty()) throw Error("earl-myrisw is missing; install Earl again");
-  return path;
 }
 
 }  // namespace
 
-Switches::Switches(Memory& memory, tcp::Board& board)
+Switches::Switches(Memory& memory, tcp::Board& board, std::string const& program)
     : memory_(memory),
       board_(board),
-      program_(find_program()),
+      program_(program),
       errors_(::memfd_create("earl switches say", MFD_CLOEXEC)) {
   if (!errors_) throw Error("no memory for what switches say: {}", system_message(errno));
   ::fcntl(errors_.get(), F_SETFL, O_APPEND);
@@ -126,7 +151,9 @@ void Switches::start() {
 
 Switches::~Switches() {
   if (keeper_ < 0) return;
-  ::kill(keeper_, SIGKILL);
+  ::kill(keeper_, SIGTERM);
+  pollfd file{.fd = ended_.get(), .events = POLLIN, .revents = 0};
+  if (!ended_ || poll_until({&file, 1}, Clock::now() + grace) <= 0) ::kill(keeper_, SIGKILL);
   ::waitpid(keeper_, nullptr, 0);
 }
 

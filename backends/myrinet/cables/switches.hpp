@@ -15,8 +15,9 @@ namespace earl::myrinet::cables {
 /// They end with this object, and with the process that has it.
 class Switches {
  public:
-  /// Starts all of `memory`, and has `board` say where they listen. Throws Error.
-  Switches(Memory& memory, tcp::Board& board);
+  /// Starts all of `memory`, and has `board` say where they listen. `program`: the path of
+  /// earl-myrisw. Throws Error.
+  Switches(Memory& memory, tcp::Board& board, std::string const& program);
   ~Switches();
   Switches(Switches const&) = delete;
   Switches& operator=(Switches const&) = delete;

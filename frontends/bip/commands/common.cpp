@@ -13,8 +13,8 @@ namespace earl::bip {
 namespace {
 
 /// From the folder of this command: in the build tree, and installed.
-constexpr char const* folders[] = {"../../../exec", "../../../bin", "../../../backends/myrinet",
-                                   "."};
+constexpr char const* folders[] = {"../../../exec", "../../../bin",
+                                   "../../../backends/myrinet/cables", "."};
 
 std::string path_of(std::string const& command) {
   std::error_code wrong;

@@ -15,14 +15,14 @@ Network::Network(Topology topology, std::uint64_t patience)
   }
 }
 
-void Network::send(std::uint32_t host, Route const& route, Packet const& packet) {
+void Network::send(std::uint32_t host, std::span<const std::uint8_t> way, Packet const& packet) {
   auto& out = hosts_[host].out;
   Crc8 sum;
   auto const append = [&](std::uint8_t byte) {
     sum.add(std::byte{byte});
     out.push_back({byte, false});
   };
-  for (auto const byte : route.bytes()) append(byte);
+  for (auto const byte : way) append(byte);
   for (auto const byte : packet) append(byte);
   out.push_back({sum.value(), true});
 }

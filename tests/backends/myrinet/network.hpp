@@ -22,7 +22,11 @@ class Network {
   explicit Network(Topology topology, std::uint64_t patience = 8'000'000);
 
   Topology const& topology() const { return topology_; }
-  void send(std::uint32_t host, Route const& route, Packet const& packet);
+  void send(std::uint32_t host, Route const& route, Packet const& packet) {
+    send(host, route.bytes(), packet);
+  }
+  /// By a route of any length.
+  void send(std::uint32_t host, std::span<const std::uint8_t> way, Packet const& packet);
   bool sending(std::uint32_t host) const { return !hosts_[host].out.empty(); }
 
   struct Arrival {

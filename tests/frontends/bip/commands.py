@@ -112,6 +112,35 @@ def network(home):
     home.expect(2, "net, line 7: 'hub' is none of", "biproute", "a", EARL_MYRINET_TOPOLOGY="net")
 
 
+CIRCLE = """switch a 8
+switch b 8
+switch c 8
+cable a:0 b:7
+cable a:1 b:6
+cable b:0 c:0
+cable c:5 a:5
+host x a:7
+host y 1 c:7
+host z b:3
+"""
+
+
+def scouts(home):
+    """biproute that finds the network out, among switches that are processes: the same routes."""
+    for name, text, hosts in (("two", NETWORK, "abc"), ("circle", CIRCLE, "xyz")):
+        (home.folder / "net").write_text(text)
+        home.expect(0, "", "biproute", *hosts, EARL_MYRINET_TOPOLOGY="net")
+        described = (home.folder / ".bip" / "bipdatabase").read_text()
+        home.expect(0, "", "biproute", *hosts, EARL_MYRINET_TOPOLOGY="net",
+                    EARL_MYRINET_LINK="cables")
+        found = (home.folder / ".bip" / "bipdatabase").read_text()
+        if found != described:
+            home.wrong.append(f"scouts found in {name} {found!r}, described is {described!r}")
+    (home.folder / "net").write_text(NETWORK + "switch far 4\nhost d far:0\n")
+    home.expect(2, "what the scouts of host a have found names no host d", "biproute", "a", "d",
+                EARL_MYRINET_TOPOLOGY="net", EARL_MYRINET_LINK="cables")
+
+
 def misused(home):
     home.expect(2, "no host", "bipconf")
     home.expect(2, "-x: the only option is -f", "bipconf", "-x", "a")
@@ -159,6 +188,7 @@ def main():
             home.expect(2, sentence, "bipload", "-f", "bad", "token")
         routes(home)
         network(home)
+        scouts(home)
     print("\n".join(home.wrong) or "all as expected")
     return 1 if home.wrong else 0
 

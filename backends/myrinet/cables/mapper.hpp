@@ -1,0 +1,41 @@
+/// A network of switch processes with nobody on it but one host, which sends scouts into it.
+#pragma once
+
+#include <string>
+
+#include "backends/myrinet/cables/cable.hpp"
+#include "backends/myrinet/cables/switches.hpp"
+#include "backends/myrinet/explore.hpp"
+
+namespace earl::myrinet::cables {
+
+class Mapper final : public Scouts, private FrameSink {
+ public:
+  /// Starts the switches of `topology`, each by the command at `program`; `host` is the number of
+  /// the one that sends. Throws Error.
+  Mapper(Topology const& topology, std::uint32_t host, std::string const& program);
+
+  /// One after the other: they would block each other. Throws Error when one does not come to an
+  /// end.
+  std::vector<Tidings> send(std::vector<Errand> const& errands) override;
+
+ private:
+  void send_one(Errand const& errand);
+  bool under_way();
+  void frame(Rank from, Bytes frame) override;
+  void down(Rank, std::string_view) override {}
+  void knock() override {}
+
+  Rank const me_;
+  Memory memory_;
+  tcp::Board board_;
+  tcp::TcpLink link_;
+  Switches switches_;
+  Cable cable_;
+  std::uint64_t sent_ = 0;      ///< packets
+  std::uint64_t returned_ = 0;  ///< to this host
+  std::uint32_t number_ = 0;    ///< of the scout that is on its way
+  Tidings tidings_{};           ///< of that
+};
+
+}  // namespace earl::myrinet::cables

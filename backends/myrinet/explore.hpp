@@ -1,0 +1,39 @@
+/// How a network is cabled, found out from one of its hosts, by scouts alone.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "backends/myrinet/scout.hpp"
+#include "backends/myrinet/topology.hpp"
+
+namespace earl::myrinet {
+
+/// Where scouts are to go.
+struct Errand {
+  Way way{};
+  Way back{};  ///< for who is at the end of it; empty: nobody is to answer
+};
+
+/// What was heard of one.
+struct Tidings {
+  bool came_back = false;
+  std::string host{};  ///< who answered: its name and its board; empty: nobody
+};
+
+/// A host's connection to the network, as far as scouts need it.
+class Scouts {
+ public:
+  /// What was heard of each, in the same order, when there is no more to wait for.
+  virtual std::vector<Tidings> send(std::vector<Errand> const& errands) = 0;
+
+ protected:
+  ~Scouts() = default;
+};
+
+/// All switches and hosts that cables join with the host called `me`, which is the first of the
+/// hosts. Switches are called by the order in which they were found; how many ports they have is
+/// not seen, but for those where something is. Throws Error when nothing is there.
+Topology explore(Scouts& scouts, std::string const& me);
+
+}  // namespace earl::myrinet
