@@ -134,27 +134,31 @@ Switches::Switches(Memory& memory, tcp::Board& board, std::string const& program
 
 void Switches::start() {
   pid_t const self = ::getpid();
-  keeper_ = ::fork();
-  if (keeper_ == 0)
+  pid_t const keeper = ::fork();
+  if (keeper == 0)
     keep({.program = program_,
           .memory = memory_,
           .board = board_.descriptor(),
           .listeners = listeners_,
           .errors = errors_.get(),
           .parent = self});
-  if (keeper_ < 0) throw Error("no process for the switches: {}", system_message(errno));
+  if (keeper < 0) throw Error("no process for the switches: {}", system_message(errno));
   // Nobody is to find a port open whose switch has ended.
   listeners_.clear();
-  ended_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, keeper_, 0)));
+  ended_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, keeper, 0)));
   if (!ended_) throw Error("the switches cannot be watched: {}", system_message(errno));
 }
 
+/// Not by its pid: EXEC may have reaped it already, and another may have that now.
 Switches::~Switches() {
-  if (keeper_ < 0) return;
-  ::kill(keeper_, SIGTERM);
+  auto const signal = [this](int number) {
+    ::syscall(SYS_pidfd_send_signal, ended_.get(), number, nullptr, 0);
+  };
+  signal(SIGTERM);
   pollfd file{.fd = ended_.get(), .events = POLLIN, .revents = 0};
-  if (!ended_ || poll_until({&file, 1}, Clock::now() + grace) <= 0) ::kill(keeper_, SIGKILL);
-  ::waitpid(keeper_, nullptr, 0);
+  if (poll_until({&file, 1}, Clock::now() + grace) <= 0) signal(SIGKILL);
+  siginfo_t info{};
+  ::waitid(P_PIDFD, static_cast<id_t>(ended_.get()), &info, WEXITED);
 }
 
 std::string Switches::last_words() const {

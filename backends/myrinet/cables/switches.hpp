@@ -1,8 +1,6 @@
 /// The switches of a job as processes, and the one that keeps them.
 #pragma once
 
-#include <sys/types.h>
-
 #include <string>
 #include <vector>
 
@@ -35,8 +33,7 @@ class Switches {
   std::string const program_;
   std::vector<Descriptor> listeners_;
   Descriptor errors_;
-  pid_t keeper_ = -1;
-  Descriptor ended_;
+  Descriptor ended_;  ///< the process that keeps them
 };
 
 }  // namespace earl::myrinet::cables
