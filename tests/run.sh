@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what the tests need, builds, and runs the whole suite. Last line: N passed, N failed.
 #   tests/run.sh          with gcc, in build/
-#   tests/run.sh --all    also with clang (build-clang/) and gcc's ASan and UBSan (build-asan/)
+#   tests/run.sh --all    also with clang (build-clang/) and gcc's ASan and UBSan (build-asan/), and
+#                         with the launchers whose daemons Debian starts once they are installed
 #   tests/run.sh --matrix also writes README's table of front ends and machines, from gcc's run
 # Further arguments go to `meson test` (names or suites of tests, for instance).
 set -uo pipefail
@@ -9,10 +10,10 @@ cd "$(dirname "$0")/.." || exit 1
 exec </dev/null
 export LC_ALL=C.UTF-8
 
-builds=(gcc) matrix=
+builds=(gcc) all= matrix=
 while true; do
   case ${1-} in
-    --all) builds=(gcc clang asan) ;;
+    --all) all=yes builds=(gcc clang asan) ;;
     --matrix) matrix=yes ;;
     *) break ;;
   esac
@@ -23,7 +24,7 @@ trap 'rm -rf "$results"' EXIT
 
 build() {
   case $1 in
-    gcc) ./bootstrap ;;
+    gcc) ./bootstrap ${all:+--with daemons} ;;
     clang) CC=clang CXX=clang++ ./bootstrap --with clang --build build-clang ;;
     asan) ./bootstrap --build build-asan -- -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=0 ;;
   esac
