@@ -153,7 +153,7 @@ class Batch(Hosts):
         self.assertEqual(hosts, [f"hosts of this job of {system}:",
                                  f"host a takes 2, started by `{launcher}`",
                                  f"host b takes 3, started by `{launcher}`"], seen)
-        self.assertIn(f"rank 0-{count - 1} on shm", seen.out)
+        self.assertIn(f"ranks 0-{count - 1} on shm", seen.out)
 
     def test_slurm(self):
         srun = "srun -Q --nodes=1 --ntasks=1 --nodelist=%h --overlap --cpu-bind=none --mpi=none"
