@@ -1,13 +1,17 @@
 """A PVM virtual machine over the hosts of `network`: a daemon on EXEC's host, and those that were
 added to it as a user adds them, by a command that runs words on a host."""
 
+import contextlib
 import os
+import signal
 import subprocess
 import tempfile
+import time
 
 from job import LIMIT, default_signals
 from network import EXEC_ADDRESS
 
+PATIENCE = 5  # seconds for a daemon that has been told to end
 ADDRESSES = {"a": "10.77.0.2", "b": "10.77.0.3", "c": "10.77.0.4"}
 
 
@@ -28,9 +32,15 @@ class VirtualMachine:
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=self.env,
             preexec_fn=default_signals)
         self.daemon.stdout.readline()  # it is ready
-        self.added = [ADDRESSES[host] for host in hosts]
-        said = self.console("add " + " ".join(self.added))
-        assert f"{len(self.added)} successful" in said, said
+        try:
+            self.add([ADDRESSES[host] for host in hosts])
+        except BaseException:
+            self.close()
+            raise
+
+    def add(self, addresses):
+        said = self.console("add " + " ".join(addresses))
+        assert f"{len(addresses)} successful" in said, said
 
     def folder(self, address):
         path = os.path.join(self.place.name, address)
@@ -69,8 +79,19 @@ class VirtualMachine:
                 pass
         return None
 
+    def end(self, host):
+        """The first daemon has told the others to end, but not for sure."""
+        deadline = time.monotonic() + PATIENCE
+        while pid := self.daemon_of(host):
+            if time.monotonic() > deadline:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(0.005)
+
     def close(self):
         self.daemon.terminate()
         self.daemon.wait(LIMIT)
         self.daemon.stdout.close()
+        for host in self.network.hosts:
+            self.end(host)
         self.place.cleanup()
