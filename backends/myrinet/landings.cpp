@@ -17,7 +17,7 @@ Remote Landings::expect(Envelope const& message, TransferId transfer, Scatter co
     landing.whole = Buffer(size);
     room = landing.whole.room();
   }
-  auto const number = link_.expect(room);
+  auto const number = link_.expect(message.source, room);
   if (number == 0) return {};
   all_.emplace(number, std::move(landing));
   return {.where = number, .more = room.size()};

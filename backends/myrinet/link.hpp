@@ -71,9 +71,9 @@ class Link {
 
   // --- long messages from memory to memory: with LinkFacts::bulk. Between two frames they may come
   // at any time.
-  /// Has `room` filled by a peer's bring(); gives the number that it needs for that, or 0: not now.
+  /// Has `room` filled by that peer's bring(); gives the number that it needs for that, or 0: not now.
   /// The memory is the link's until FrameSink::landed().
-  virtual std::uint64_t expect(Room /*room*/) { return 0; }
+  virtual std::uint64_t expect(Rank /*from*/, Room /*room*/) { return 0; }
   /// Nobody will bring it.
   virtual void take_back(std::uint64_t /*number*/) {}
   /// Begins to move `bytes` into the room to which `to` gave that number, and which is as large;

@@ -1,5 +1,7 @@
 #include "backends/myrinet/ofi/job.hpp"
 
+#include <dlfcn.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <vector>
@@ -16,6 +18,7 @@ namespace earl::myrinet::ofi {
 namespace {
 
 constexpr char const* part = "earl-ofi.so";
+constexpr std::uint32_t oldest = 1U << 16 | 17;
 
 std::string part_here() { return find_part("backends/myrinet", part); }
 
@@ -26,6 +29,20 @@ std::string find_module() {
         "this Earl cannot run on libfabric: it was built where the package libfabric-dev was "
         "missing; install it (apt-get install libfabric-dev) and build again");
   return path;
+}
+
+/// Throws Error when there is no libfabric, or one that is too old.
+earl_ofi_calls const& load_calls() {
+  auto const module = find_module();
+  void* const library = ::dlopen("libfabric.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library) throw Error("libfabric is not here ({}): apt-get install libfabric1", ::dlerror());
+  auto const& calls = load_table<earl_ofi_calls>(module, "earl_ofi", earl_ofi_version, 0);
+  ::dlclose(library);  // the module keeps it
+  auto const version = calls.native_version();
+  if (version < oldest)
+    throw Error("this libfabric is {}.{}, and Earl needs {}.{} or later", version >> 16,
+                version & 0xffff, oldest >> 16, oldest & 0xffff);
+  return calls;
 }
 
 /// EARL_OFI_PROVIDER; null: the best there is.
@@ -106,7 +123,7 @@ std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
   auto const policy = WaitPolicy::from(WaitSettings::from_environment(), board->head().cpus);
   // Libraries below that one would write a file into the user's folder when a signal ends them.
   const library_machine::LentVariables quiet({"HFI_BACKTRACE=0", "PSM3_BACKTRACE=0"});
-  auto const& calls = load_table<earl_ofi_calls>(find_module(), "earl_ofi", earl_ofi_version, 0);
+  auto const& calls = load_calls();
   return std::make_unique<MyrinetPort>(
       std::make_unique<OfiLink>(std::move(board), Bell(Descriptor(descriptors[1])), rank, calls,
                                 wanted_provider()),

@@ -124,29 +124,23 @@ bool OfiLink::look_once() {
       return true;
     case earl_ofi_moved: {
       auto const over = moves_.ended(arrival);
-      if (over.to == no_rank) landed_.push_back(over);
-      check(over);
+      if (!over.sent) landed_.push_back(over);
+      if (over.words && !over.forgotten) suspect(over.peer, over.words);
       return true;
     }
     case earl_ofi_lost:
-      check({.to = Rank{static_cast<std::int32_t>(arrival.peer)}, .words = arrival.words});
+      suspect(Rank{static_cast<std::int32_t>(arrival.peer)}, arrival.words);
       return true;
   }
   return false;
-}
-
-/// What goes to a process that leaves may be lost.
-void OfiLink::check(Moves::Over const& over) {
-  if (!over.words || over.to == no_rank || is_down(over.to) || peer(over.to).left) return;
-  throw Error("libfabric ({}) has lost what went to process {}: {}", calls_.provider(ofi_),
-              number(over.to), over.words);
 }
 
 /// Who expects it has told this process where it is: its address is known by now.
 void OfiLink::bring(Rank to, std::uint64_t number, Bytes bytes) {
   Peer& dest = peer(to);
   if (is_down(to) || !find(dest)) return;
-  if (auto const over = moves_.send(ofi_, {to, *dest.destination, number, bytes})) check(*over);
+  if (auto const over = moves_.send(ofi_, {to, *dest.destination, number, bytes}))
+    suspect(to, over->words);
 }
 
 void OfiLink::let_go(Rank to, std::uint64_t number) {
@@ -201,7 +195,7 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
   for (look(); is_here() && told < most; look())
     told += frames_.empty() ? tell_landed(sink) : take(sink);
   if (moves_.waiting())
-    if (auto const over = moves_.try_again(ofi_)) check(*over);
+    if (auto const over = moves_.try_again(ofi_)) suspect(over->peer, over->words);
   if (in_debt_) {
     in_debt_ = false;
     for (auto const& one : peers_)
@@ -215,6 +209,7 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
   }
   if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) told += hear_of_deaths();
   if (!dying_.empty() && !is_here()) told += bury(sink);
+  if (!suspects_.empty()) judge();
   return told;
 }
 
@@ -237,8 +232,8 @@ void OfiLink::sleep(Deadline deadline) {
   // A provider that has something for itself to do says so instead.
   if (waits && !calls_.may_sleep(ofi_)) return look();
   if (ready()) return;
-  bool const impatient =
-      !waits || std::exchange(refused_, false) || !dying_.empty() || in_debt_ || moves_.waiting();
+  bool const impatient = !waits || std::exchange(refused_, false) || !dying_.empty() || in_debt_ ||
+                         !suspects_.empty() || moves_.waiting();
   if (impatient) deadline = std::min<Deadline>(deadline, Clock::now() + nap);
   poll_until(std::span{files}.first(waits ? 2 : 1), deadline);
   if (files[0].revents != 0) bell_.listen();

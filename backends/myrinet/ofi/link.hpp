@@ -43,7 +43,9 @@ class OfiLink final : public Link {
     return {.frame = largest_frame, .trusted = true, .bulk = longest_};
   }
   bool send(Rank to, Gather const& frame) override;
-  std::uint64_t expect(Room room) override { return ofi_ ? moves_.receive(ofi_, room) : 0; }
+  std::uint64_t expect(Rank from, Room room) override {
+    return ofi_ ? moves_.receive(ofi_, from, room) : 0;
+  }
   void take_back(std::uint64_t number) override {
     if (ofi_) moves_.forget(ofi_, number);
   }
@@ -82,6 +84,14 @@ class OfiLink final : public Link {
     Deadline until{};
   };
 
+  /// Something between it and this process has failed; if that is because it has ended, EXEC says
+  /// so.
+  struct Suspect {
+    Rank rank{};
+    std::string words{};
+    Deadline until{};
+  };
+
   Peer& peer(Rank rank);
   bool find(Peer& peer);
   bool ship(Peer& to, Word word, Gather const& frame);
@@ -89,7 +99,8 @@ class OfiLink final : public Link {
   void drain(Deadline deadline);
   void look();
   bool look_once();
-  void check(Moves::Over const& over);
+  void suspect(Rank peer, char const* words);
+  void judge();
   bool is_here() const { return !frames_.empty() || !landed_.empty(); }
   std::size_t tell_landed(FrameSink& sink);
   std::size_t take(FrameSink& sink);
@@ -116,6 +127,7 @@ class OfiLink final : public Link {
   Moves moves_{calls_};
   std::size_t longest_ = 0;
   std::vector<Dying> dying_;
+  std::vector<Suspect> suspects_;
   std::uint32_t deaths_ = 0;  ///< heard of
   std::uint32_t knocks_ = 0;
   bool refused_ = false;  ///< a send had no room since the last sleep

@@ -9,10 +9,27 @@ namespace {
 
 /// What a killed process's system had taken from it gets here by then: both ends are this machine.
 constexpr std::chrono::milliseconds mourning{50};
+/// By then EXEC has said that a process has ended which is not reached any more.
+constexpr std::chrono::milliseconds obituary{500};
 /// Between two looks at those who have not answered yet.
 constexpr std::chrono::microseconds nap{100};
 
 }  // namespace
+
+void OfiLink::suspect(Rank rank, char const* words) {
+  suspects_.push_back({.rank = rank, .words = words, .until = Clock::now() + obituary});
+}
+
+/// Who has left or ended has lost nothing that anybody misses.
+void OfiLink::judge() {
+  auto const now = Clock::now();
+  std::erase_if(suspects_,
+                [&](Suspect const& one) { return is_down(one.rank) || peer(one.rank).left; });
+  for (auto const& one : suspects_)
+    if (one.until <= now)
+      throw Error("libfabric ({}) has lost what was under way to or from process {}: {}",
+                  calls_.provider(ofi_), number(one.rank), one.words);
+}
 
 void OfiLink::hear(Peer& from, Word word) {
   if (word == Word::heard) {

@@ -12,23 +12,26 @@ iovec memory_of(Bytes bytes) { return {const_cast<std::byte*>(bytes.data()), byt
 
 }  // namespace
 
-std::uint64_t Moves::receive(earl_ofi_endpoint* ofi, Room room) {
+std::uint64_t Moves::receive(earl_ofi_endpoint* ofi, Rank from, Room room) {
   std::size_t slot = 0;
   if (calls_.receive_whole(ofi, {room.data(), room.size()}, tags_ + 1, &slot) != 1) return 0;
-  under_way_[slot] = {.tag = ++tags_};
+  under_way_[slot] = {.tag = ++tags_, .peer = from};
   return tags_;
 }
 
 void Moves::forget(earl_ofi_endpoint* ofi, std::uint64_t tag) {
-  for (auto const& [slot, move] : under_way_)
-    if (move.to == no_rank && move.tag == tag) return calls_.take_back(ofi, slot);
+  for (auto& [slot, move] : under_way_) {
+    if (move.sent || move.tag != tag) continue;
+    move.forgotten = true;
+    return calls_.take_back(ofi, slot);
+  }
 }
 
 int Moves::start(earl_ofi_endpoint* ofi, Send const& what) {
   std::size_t slot = 0;
   int const begun =
       calls_.send_whole(ofi, what.destination, memory_of(what.bytes), what.tag, &slot);
-  if (begun == 1) under_way_[slot] = {.tag = what.tag, .to = what.to};
+  if (begun == 1) under_way_[slot] = {.tag = what.tag, .peer = what.to, .sent = true};
   return begun;
 }
 
@@ -43,15 +46,18 @@ std::optional<Moves::Over> Moves::try_again(earl_ofi_endpoint* ofi) {
     int const begun = start(ofi, first);
     if (begun == 0) return {};
     waiting_.pop_front();
-    if (begun < 0) return Over{.tag = first.tag, .to = first.to, .words = calls_.words(begun)};
+    if (begun < 0)
+      return Over{.tag = first.tag, .peer = first.to, .sent = true, .words = calls_.words(begun)};
   }
   return {};
 }
 
 bool Moves::sends(Rank to, std::uint64_t tag) const {
-  auto const is = [&](auto const& one) { return one.to == to && one.tag == tag; };
-  return std::ranges::any_of(waiting_, is) ||
-         std::ranges::any_of(under_way_, [&](auto const& one) { return is(one.second); });
+  return std::ranges::any_of(waiting_,
+                             [&](Send const& one) { return one.to == to && one.tag == tag; }) ||
+         std::ranges::any_of(under_way_, [&](auto const& one) {
+           return one.second.sent && one.second.peer == to && one.second.tag == tag;
+         });
 }
 
 void Moves::drop(Rank to, std::uint64_t tag) {

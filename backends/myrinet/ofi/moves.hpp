@@ -17,7 +17,9 @@ class Moves {
   /// One that has ended.
   struct Over {
     std::uint64_t tag = 0;
-    Rank to = no_rank;            ///< of a send
+    Rank peer = no_rank;
+    bool sent = false;
+    bool forgotten = false;
     char const* words = nullptr;  ///< why it was in vain; valid until the next call of libfabric
   };
   struct Send {
@@ -30,7 +32,7 @@ class Moves {
   explicit Moves(earl_ofi_calls const& calls) : calls_(calls) {}
 
   /// Begins to receive; gives the tag, or 0: not now.
-  std::uint64_t receive(earl_ofi_endpoint* ofi, Room room);
+  std::uint64_t receive(earl_ofi_endpoint* ofi, Rank from, Room room);
   /// Nobody will send it: it will be over, in vain.
   void forget(earl_ofi_endpoint* ofi, std::uint64_t tag);
   /// Begins to send, as soon as there is room. Gives one that is over already: in vain.

@@ -260,8 +260,11 @@ static int may_sleep(struct earl_ofi_endpoint* ofi) {
 
 static char const* words(int error) { return fi_strerror(error < 0 ? -error : error); }
 
+static uint32_t native_version(void) { return fi_version(); }
+
 struct earl_ofi_calls const earl_ofi = {
     earl_ofi_version,
+    native_version,
     open_link,
     provider_of,
     address_of,

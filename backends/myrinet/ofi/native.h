@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { earl_ofi_version = 2, earl_ofi_longest_address = 256 };
+enum { earl_ofi_version = 3, earl_ofi_longest_address = 256 };
 
 struct earl_ofi_endpoint; /* an endpoint of this process, and all that belongs to it */
 
@@ -36,6 +36,8 @@ struct earl_ofi_arrival {
 /* Results below 0 are libfabric's error numbers, for words(). One thread. */
 struct earl_ofi_calls {
   int version;
+  /* Of libfabric itself: the major number times 65536, and the minor one. */
+  uint32_t (*native_version)(void);
   /* `provider` as fi_info(1) names it; null: the first that is here of those for real hardware and
    * then of those over TCP. Frames have at most `largest` bytes. 0: `*result` is open. */
   int (*open)(char const* provider, size_t largest, struct earl_ofi_endpoint** result);

@@ -17,7 +17,7 @@ struct MovingLink final : Link {
   bool full = false;
 
   LinkFacts facts() const override { return {.frame = smallest_frame, .bulk = 100}; }
-  std::uint64_t expect(Room room) override {
+  std::uint64_t expect(Rank, Room room) override {
     if (full) return 0;
     rooms.push_back(room);
     return rooms.size();
