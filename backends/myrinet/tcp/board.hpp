@@ -16,10 +16,12 @@ struct BoardRow : JobBoardRow {
 };
 
 struct BoardHead : JobBoardHead {
-  static constexpr std::uint64_t word = 0x31'5043'544c'5241;  // "ARLTCP1"
+  static constexpr std::uint64_t word = 0x32'5043'544c'5241;  // "ARLTCP2"
   static constexpr char const* name = "earl tcp job";
   static constexpr char const* what = "a job on TCP";
 
+  std::uint32_t cpus = 1;                    ///< that the processes here may use
+  std::atomic<std::uint32_t> processes = 0;  ///< how many here compete for them
   std::atomic<std::uint32_t> strangers = 0;  ///< connections that processes have dropped
   Secret secret{};
 };

@@ -8,6 +8,7 @@
 #include "generic/backend.hpp"
 #include "generic/bell.hpp"
 #include "generic/error.hpp"
+#include "generic/processors.hpp"
 #include "generic/sockets.hpp"
 
 namespace earl {
@@ -21,13 +22,16 @@ class TcpJob final : public PreparedJob {
       : host_(facts.host.empty() ? "127.0.0.1" : facts.host),
         board_(facts.capacity, facts.secret ? *facts.secret : random_secret()),
         bells_(facts.capacity),
-        listeners_(facts.capacity) {}
+        listeners_(facts.capacity) {
+    board_.head().cpus = usable_processors();
+  }
 
   std::vector<int> descriptors(Rank rank) override {
     auto const& bell = bells_.of(rank);
     auto& listener = listeners_[index(rank)];
     if (!listener) {
       listener = listen_at(host_);
+      board_.head().processes.fetch_add(1);
       learn(rank, in_words(own_end(listener.get())));
     }
     return {board_.descriptor(), bell.get(), listener.get()};
@@ -47,7 +51,9 @@ class TcpJob final : public PreparedJob {
 
   /// Nobody is to find its port open.
   void ended(Rank rank) override {
-    listeners_[index(rank)].close();
+    auto& listener = listeners_[index(rank)];
+    if (listener) board_.head().processes.fetch_sub(1);
+    listener.close();
     bells_.drop(rank);
     board_.bury(rank);
     bells_.ring_all();
@@ -69,9 +75,10 @@ std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
   if (descriptors.size() != 3)
     throw Error("TCP needs three descriptors from EXEC, not {}", descriptors.size());
-  return std::make_unique<TcpPort>(std::make_unique<Board>(Descriptor(descriptors[0])),
-                                   Bell(Descriptor(descriptors[1])), Descriptor(descriptors[2]),
-                                   rank);
+  auto board = std::make_unique<Board>(Descriptor(descriptors[0]));
+  auto const policy = WaitPolicy::from(WaitSettings::from_environment(), board->head().cpus);
+  return std::make_unique<TcpPort>(std::move(board), Bell(Descriptor(descriptors[1])),
+                                   Descriptor(descriptors[2]), rank, policy);
 }
 
 }  // namespace

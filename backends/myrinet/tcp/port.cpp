@@ -13,6 +13,10 @@ namespace earl::tcp {
 namespace {
 
 constexpr std::size_t most_per_poll = 64;
+constexpr int looks_per_time = 8;  ///< each is a system call
+/// A sleep that short was not worth it (backends/shm/port_wait.cpp): the next comes this much
+/// later.
+constexpr std::chrono::nanoseconds short_sleep = std::chrono::microseconds{200};
 constexpr std::size_t largest_packet = largest_frame - sizeof(Header);
 
 Board& checked(Board& board, Rank me) {
@@ -24,9 +28,11 @@ Board& checked(Board& board, Rank me) {
 
 }  // namespace
 
-TcpPort::TcpPort(std::unique_ptr<Board> board, Bell bell, Descriptor listener, Rank me)
+TcpPort::TcpPort(std::unique_ptr<Board> board, Bell bell, Descriptor listener, Rank me,
+                 WaitPolicy const& policy)
     : board_(std::move(board)),
       me_(me),
+      policy_(policy),
       link_(checked(*board_, me).head().secret, me, std::move(listener), std::move(bell)) {}
 
 Limits TcpPort::limits() const { return {.packet = largest_packet, .eager = largest_packet}; }
@@ -118,15 +124,36 @@ void TcpPort::count_strangers() {
 
 void TcpPort::wait(Deadline deadline) {
   if (told_more()) return;
-  if (deadline != Deadline{}) return link_.sleep(deadline);
-  ::sched_yield();
+  if (deadline == Deadline{}) {
+    ::sched_yield();
+    return;
+  }
+  if (stay_awake(deadline)) return;
+  const Deadline before = Clock::now();
+  link_.sleep(deadline);
+  const Deadline after = Clock::now();
+  bool const too_soon = after < deadline && after - before < short_sleep;
+  linger_ = policy_.adapts && too_soon ? short_sleep : short_sleep.zero();
+}
+
+/// True: something is there, or the deadline has passed.
+bool TcpPort::stay_awake(Deadline deadline) {
+  if (!policy_.may_spin(board_->head().processes.load(std::memory_order_relaxed))) return false;
+  bool const forever = policy_.kind == WaitPolicy::Kind::spin;
+  const Deadline end = Clock::now() + std::max(policy_.spin, linger_);
+  while (true) {
+    for (int i = 0; i < looks_per_time; ++i)
+      if (link_.ready() || told_more()) return true;
+    const Deadline now = Clock::now();
+    if (now >= deadline) return true;
+    if (now >= end && !forever) return false;
+  }
 }
 
 /// By EXEC, since poll() has looked; or somebody's end is still to be told.
 bool TcpPort::told_more() {
   return board_->row(me_).knocks.load(std::memory_order_relaxed) != knocks_ ||
-         board_->head().deaths.load(std::memory_order_relaxed) != deaths_ ||
-         may_bury();
+         board_->head().deaths.load(std::memory_order_relaxed) != deaths_ || may_bury();
 }
 
 bool TcpPort::may_bury() const {

@@ -7,13 +7,15 @@
 #include "backends/myrinet/tcp/board.hpp"
 #include "backends/myrinet/tcp/link.hpp"
 #include "generic/port.hpp"
+#include "generic/waiting.hpp"
 
 namespace earl::tcp {
 
 class TcpPort final : public Port, private myrinet::FrameSink {
  public:
   /// Throws Error when the job has no place for `me`.
-  TcpPort(std::unique_ptr<Board> board, Bell bell, Descriptor listener, Rank me);
+  TcpPort(std::unique_ptr<Board> board, Bell bell, Descriptor listener, Rank me,
+          WaitPolicy const& policy);
 
   Limits limits() const override;
   bool put(Rank to, Header const& header, Gather const& payload) override;
@@ -37,10 +39,12 @@ class TcpPort final : public Port, private myrinet::FrameSink {
   std::size_t bury(PacketSink& sink, std::size_t known);
   void count_strangers();
   bool told_more();
+  bool stay_awake(Deadline deadline);
   bool may_bury() const;
 
   std::unique_ptr<Board> board_;
   Rank const me_;
+  WaitPolicy const policy_;
   TcpLink link_;
   PacketSink* sink_ = nullptr;  ///< during poll()
   std::vector<Rank> dying_{};   ///< ended, but not all they sent has been handed over
@@ -48,6 +52,7 @@ class TcpPort final : public Port, private myrinet::FrameSink {
   std::uint32_t knocks_ = 0;
   std::uint32_t strangers_ = 0;  ///< told
   std::uint64_t lost_ = 0;
+  std::chrono::nanoseconds linger_{0};  ///< how much later the next sleep comes
 };
 
 }  // namespace earl::tcp
