@@ -1,11 +1,10 @@
 #include "backends/myrinet/tcp/link.hpp"
 
 #include <poll.h>
-#include <sys/epoll.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
+#include <utility>
 
 #include "generic/error.hpp"
 #include "generic/poll_until.hpp"
@@ -19,7 +18,6 @@ constexpr auto patience = std::chrono::seconds{10};
 constexpr auto pause = std::chrono::milliseconds{20};
 /// Connections that have not shown yet that they belong to the job.
 constexpr std::size_t most_unproven = 256;
-constexpr int events_per_look = 64;
 
 // What epoll says of whom: peers by rank, incoming connections above them.
 constexpr std::uint64_t the_bell = std::uint64_t{1} << 32;
@@ -113,6 +111,7 @@ bool TcpLink::send(Rank to, Gather const& frame) {
 }
 
 void TcpLink::forget(Rank peer) {
+  seen_ = 0;  // what is seen from now on is of after its end
   auto const found = peers_.find(number(peer));
   if (found == peers_.end()) return;
   if (found->second.failing_since != Deadline{}) --failing_;
@@ -131,12 +130,20 @@ bool TcpLink::settled() const {
   });
 }
 
+/// What is seen is kept until progress() has dealt with it.
+bool TcpLink::look() {
+  if (seen_ == 0)
+    seen_ = std::max(0, ::epoll_wait(epoll_.get(), events_.data(), static_cast<int>(events_.size()), 0));
+  return seen_ != 0;
+}
+
+/// Events that are left over come again.
 std::size_t TcpLink::progress(myrinet::FrameSink& sink, std::size_t most) {
-  std::array<epoll_event, events_per_look> events{};
-  auto const count = ::epoll_wait(epoll_.get(), events.data(), events_per_look, 0);
+  look();
+  auto const count = static_cast<std::size_t>(std::exchange(seen_, 0));
   std::size_t told = 0;
-  for (int i = 0; i < count && told < most; ++i) {
-    auto const id = events[static_cast<std::size_t>(i)].data.u64;
+  for (std::size_t i = 0; i < count && told < most; ++i) {
+    auto const id = events_[i].data.u64;
     if (id == the_bell) {
       bell_.listen();
     } else if (id == the_listener) {
@@ -203,12 +210,11 @@ void TcpLink::drop(std::uint64_t id, myrinet::FrameSink& sink) {
 }
 
 bool TcpLink::ready() {
-  pollfd look{.fd = epoll_.get(), .events = POLLIN, .revents = 0};
-  return woken_.load(std::memory_order_relaxed) || ::poll(&look, 1, 0) > 0;
+  return woken_.load(std::memory_order_relaxed) || look();
 }
 
 void TcpLink::sleep(Deadline deadline) {
-  if (woken_.exchange(false)) return;
+  if (woken_.exchange(false) || seen_ != 0) return;
   if (failing_ != 0) deadline = std::min(deadline, Clock::now() + pause);
   pollfd look{.fd = epoll_.get(), .events = POLLIN, .revents = 0};
   poll_until({&look, 1}, deadline);

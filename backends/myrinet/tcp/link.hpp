@@ -1,6 +1,9 @@
 /// Frames over TCP, between hosts or on one: a link of this job only, whoever finds its port.
 #pragma once
 
+#include <sys/epoll.h>
+
+#include <array>
 #include <atomic>
 #include <memory>
 #include <unordered_map>
@@ -54,6 +57,7 @@ class TcpLink final : public myrinet::Link {
   void went_on(Peer& peer, Rank to);
   void failed(Peer& peer, Rank to);
   bool try_again(Peer& peer, Rank to);
+  bool look();
   void admit();
   void limit_strangers();
   std::size_t receive(std::uint64_t id, myrinet::FrameSink& sink);
@@ -71,6 +75,8 @@ class TcpLink final : public myrinet::Link {
   std::uint32_t strangers_ = 0;
   std::uint32_t failing_ = 0;  ///< peers to be tried again
   std::atomic<bool> woken_ = false;
+  std::array<epoll_event, 64> events_{};
+  int seen_ = 0;  ///< how many of these have not been dealt with
 };
 
 }  // namespace earl::tcp
