@@ -21,8 +21,6 @@ enum class Word : std::uint32_t {
 constexpr std::size_t overhead = sizeof(Preamble) + sizeof(Header);
 /// Reminders after which a peer is left alone: it computes, or nothing gets there any more.
 constexpr std::uint32_t most_reminders = 512;
-/// Where a loss is to be repaired it is not, and is asked as seldom as this.
-constexpr std::uint32_t reminders_per_question = 64;
 
 Header word_header(Rank from, Word word, std::uint16_t round = 0) {
   Header header;
@@ -261,7 +259,7 @@ bool Engine::unanswered() const {
 }
 
 bool Engine::is_due(std::uint32_t reminder) const {
-  return std::has_single_bit(reminder) || (repairs_ && reminder % reminders_per_question == 0);
+  return repairs_ || std::has_single_bit(reminder);
 }
 
 void Engine::remind() {

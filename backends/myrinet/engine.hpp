@@ -51,8 +51,9 @@ class Engine final : public FrameSink {
 
   /// Whether somebody has not said that it has got everything, on a link that may lose.
   bool unanswered() const;
-  /// Asks who has not answered, less and less often: a loss at the end of what was sent is found
-  /// when something comes after it. To be called when nothing has come for a while.
+  /// Asks who has not answered, less and less often unless losses are repaired: a loss at the end
+  /// of what was sent is found when something comes after it. To be called when nothing has come
+  /// for a while.
   void remind();
   /// Nobody that lives lacks anything, and said so.
   bool all_is_there() const;

@@ -20,6 +20,8 @@ constexpr std::chrono::nanoseconds short_sleep = std::chrono::microseconds{200};
 constexpr std::chrono::milliseconds silence{50};
 /// Likewise where losses are to be expected, and repaired.
 constexpr std::chrono::microseconds short_silence{500};
+/// It doubles up to this: who is not let run, or computes, is not to be kept busy with questions.
+constexpr std::chrono::milliseconds long_silence{128};
 /// For what has been sent to leave this process.
 constexpr std::chrono::seconds farewell{10};
 
@@ -27,7 +29,10 @@ constexpr std::chrono::seconds farewell{10};
 
 MyrinetPort::MyrinetPort(std::unique_ptr<Link> link, Rank me, WaitPolicy const& policy,
                          OnLoss on_loss)
-    : link_(std::move(link)), engine_(*link_, me, on_loss), policy_(policy) {}
+    : link_(std::move(link)),
+      engine_(*link_, me, on_loss),
+      policy_(policy),
+      silence_(short_silence) {}
 
 Limits MyrinetPort::limits() const {
   return {.packet = engine_.largest_packet(), .eager = engine_.largest_packet()};
@@ -38,8 +43,7 @@ std::size_t MyrinetPort::poll(PacketSink& sink) { return engine_.progress(sink, 
 void MyrinetPort::wait(Deadline deadline) {
   if (engine_.room_came() || link_->ready()) return;
   bool const repairs = engine_.repairs() && engine_.unanswered();
-  if (repairs && deadline != Deadline{})
-    deadline = std::min(deadline, Clock::now() + short_silence);
+  if (repairs && deadline != Deadline{}) deadline = std::min(deadline, Clock::now() + silence_);
   wait_idly(deadline);
   if (repairs) repair_if_silent();
 }
@@ -55,9 +59,14 @@ void MyrinetPort::wait_idly(Deadline deadline) {
 
 void MyrinetPort::repair_if_silent() {
   auto const now = Clock::now();
-  if (now < next_question_ || link_->ready()) return;
-  if (next_question_ != Deadline{}) engine_.remind();
-  next_question_ = now + short_silence;
+  if (link_->ready()) {
+    silence_ = short_silence;
+    next_question_ = now + silence_;
+  }
+  if (now < next_question_) return;
+  engine_.remind();
+  silence_ = std::min<std::chrono::nanoseconds>(2 * silence_, long_silence);
+  next_question_ = now + silence_;
 }
 
 /// True: something is there, or the deadline has passed.

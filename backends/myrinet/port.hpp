@@ -48,7 +48,9 @@ class MyrinetPort final : public Port, public Mover {
   WaitPolicy const policy_;
   std::chrono::nanoseconds linger_{0};  ///< how much later the next sleep comes
   std::uint32_t vain_waits_ = 0;        ///< that were not to take any time, since the last yield
-  Deadline next_question_{};            ///< where losses are repaired
+  // --- where losses are repaired
+  std::chrono::nanoseconds silence_;  ///< until the next question
+  Deadline next_question_{};
 };
 
 }  // namespace earl::myrinet
