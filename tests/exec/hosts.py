@@ -175,6 +175,14 @@ class Recording(Hosts):
         again = self.earl("replay", self.home())
         self.assertNotEqual(again.code, 87, again)
 
+    def test_an_agent_that_is_killed_leaves_no_record_behind(self):
+        job = self.start(*self.record_at_home(), ACTOR, "say", "there", "gsync", "ring")
+        wait_until(lambda: os.listdir(self.folder), "the folders of agents")
+        wait_until(lambda: self.receives_at_home(2), "some of host b's record")
+        os.kill(self.agent_of("b"), signal.SIGKILL)
+        self.expect(self.finish(job), 1, "host b is gone")
+        # That all is gone again is looked at after each test.
+
     def receives_at_home(self, rank):
         """Whether there are some, and no end of the record."""
         shown = self.earl("show", "--rank", str(rank), self.home())
