@@ -6,6 +6,8 @@
 
 #include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <string>
 
 #include "exec/children/mark.hpp"
 
@@ -13,10 +15,12 @@ namespace earl::exec {
 
 namespace {
 
+constexpr char const* name_of_guards = "earl-guard";
+
 /// Woken by SIGCONT, which also reaches a guard that was stopped with the nodes (Ctrl-Z).
 [[noreturn]] void stand_guard(pid_t exec, std::string_view mark, std::string const& folder) {
   ::setpgid(0, 0);
-  ::prctl(PR_SET_NAME, "earl-guard");
+  ::prctl(PR_SET_NAME, name_of_guards);
   sigset_t signals{};
   ::sigfillset(&signals);
   ::sigprocmask(SIG_SETMASK, &signals, nullptr);
@@ -42,6 +46,12 @@ pid_t start_guard(std::string_view mark, std::string const& folder) {
   if (pid < 0) return 0;
   ::setpgid(pid, pid);  // whoever of the two is first
   return pid;
+}
+
+bool is_guard(pid_t pid) {
+  std::string name;
+  std::getline(std::ifstream("/proc/" + std::to_string(pid) + "/comm"), name);
+  return name == name_of_guards;
 }
 
 }  // namespace earl::exec

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "exec/front_ends.hpp"
+#include "exec/children/guard.hpp"
 #include "exec/job/job.hpp"
 #include "exec/output/rank_files.hpp"
 
@@ -288,16 +289,19 @@ int Job::own_exit_code() const {
   return asked_for(first) && !first.confession ? 0 : exit_code_of(first);
 }
 
-/// Ends whatever the job's processes forked and left behind; waits for it, but not for ever.
+/// Ends whatever the job's processes forked and left behind; waits for it, but not for ever. The
+/// guard of an agent, or of an EXEC among them, has that one's folder to remove first.
 void Job::remove_stragglers() {
-  auto const deadline = Clock::now() + 2 * grace;
+  auto const patient = Clock::now() + grace;
+  auto const deadline = patient + grace;
   if (group_ > 0) ::kill(-group_, SIGKILL);
   for (;;) {
     while (::waitpid(-1, nullptr, WNOHANG) > 0) {
     }
     auto const left = adopts_ ? own_children() : std::vector<pid_t>{};
     if (left.empty() || Clock::now() > deadline) return;
-    for (auto const pid : left) ::kill(pid, SIGKILL);
+    for (auto const pid : left)
+      if (pid == guard_ || Clock::now() > patient || !is_guard(pid)) ::kill(pid, SIGKILL);
     loop_.after(std::chrono::milliseconds{2}, [] {});
     loop_.turn();
   }
