@@ -139,6 +139,7 @@ bool OfiLink::look_once() {
 void OfiLink::bring(Rank to, std::uint64_t number, Bytes bytes) {
   Peer& dest = peer(to);
   if (is_down(to) || !find(dest)) return;
+  busy_until_ = Clock::now() + transfer;
   if (auto const over = moves_.send(ofi_, {to, *dest.destination, number, bytes}))
     suspect(to, over->words);
 }
@@ -226,6 +227,10 @@ bool OfiLink::ready() {
 
 void OfiLink::sleep(Deadline deadline) {
   if (woken_.exchange(false) || !ofi_) return;
+  if (moves_.any() && Clock::now() < busy_until_) {
+    ::sched_yield();
+    return look();
+  }
   std::array<pollfd, 2> files{pollfd{.fd = bell_.get(), .events = POLLIN, .revents = 0},
                               pollfd{.fd = calls_.wait_fd(ofi_), .events = POLLIN, .revents = 0}};
   bool const waits = files[1].fd >= 0;
@@ -233,7 +238,7 @@ void OfiLink::sleep(Deadline deadline) {
   if (waits && !calls_.may_sleep(ofi_)) return look();
   if (ready()) return;
   bool const impatient = !waits || std::exchange(refused_, false) || !dying_.empty() || in_debt_ ||
-                         !suspects_.empty() || moves_.waiting();
+                         !suspects_.empty() || moves_.any();
   if (impatient) deadline = std::min<Deadline>(deadline, Clock::now() + nap);
   poll_until(std::span{files}.first(waits ? 2 : 1), deadline);
   if (files[0].revents != 0) bell_.listen();

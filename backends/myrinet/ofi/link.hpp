@@ -21,6 +21,10 @@ namespace earl::myrinet::ofi {
 /// Providers that make two transfers of a longer one begin at 16 KiB.
 inline constexpr std::size_t largest_frame = 15 * 1024;
 
+/// While a long message moves, some providers sleep soundly although there is more to do. By then
+/// several megabytes have gone.
+inline constexpr std::chrono::milliseconds transfer{1};
+
 /// In front of every frame.
 struct Prefix {
   std::int32_t from = 0;   ///< a Rank: the library does not say
@@ -44,6 +48,7 @@ class OfiLink final : public Link {
   }
   bool send(Rank to, Gather const& frame) override;
   std::uint64_t expect(Rank from, Room room) override {
+    busy_until_ = Clock::now() + transfer;
     return ofi_ ? moves_.receive(ofi_, from, room) : 0;
   }
   void take_back(std::uint64_t number) override {
@@ -125,6 +130,7 @@ class OfiLink final : public Link {
   std::deque<earl_ofi_arrival> frames_;       ///< have come, and nobody has taken them yet
   std::deque<Moves::Over> landed_;            ///< long messages, likewise
   Moves moves_{calls_};
+  Deadline busy_until_{};  ///< with long messages: no use to sleep
   std::size_t longest_ = 0;
   std::vector<Dying> dying_;
   std::vector<Suspect> suspects_;

@@ -39,6 +39,7 @@ class Moves {
   std::optional<Over> send(earl_ofi_endpoint* ofi, Send const& what);
   /// The same for those that had no room.
   std::optional<Over> try_again(earl_ofi_endpoint* ofi);
+  bool any() const { return !waiting_.empty() || !under_way_.empty(); }
   bool waiting() const { return !waiting_.empty(); }
   /// Whether a send has not ended.
   bool sends(Rank to, std::uint64_t tag) const;

@@ -53,7 +53,7 @@ struct earl_ofi_calls {
   int (*next)(struct earl_ofi_endpoint* ofi, struct earl_ofi_arrival* arrival);
   /* Lets the next frame take its place. */
   int (*release)(struct earl_ofi_endpoint* ofi, size_t slot);
-  /* The longest message of the next two. */
+  /* The longest message of the next two; 0: they are of no use here. */
   size_t (*longest)(struct earl_ofi_endpoint const* ofi);
   /* Straight from memory to memory, under a tag that no other message to that endpoint has. 1: it
    * has begun, and next() will tell of `*slot`; 0: no room now. The receive must have begun when
