@@ -10,7 +10,7 @@ enum class Kind : std::uint8_t {
   none = 0,
   eager,     ///< a whole message; payload: the bytes
   offer,     ///< a long message waits at the sender; payload: Offer
-  accept,    ///< the receiver wants an offer's bytes sent; payload: TransferId
+  accept,    ///< the receiver wants an offer's bytes sent; payload: Accept (mover.hpp)
   data,      ///< a piece of an accepted offer; payload: Fragment, then bytes
   done,      ///< the receiver has all of an offer; mode: its own; payload: TransferId
   recall,    ///< the sender wants an offer back; payload: TransferId
@@ -19,7 +19,7 @@ enum class Kind : std::uint8_t {
 inline constexpr Kind last_kind = Kind::recalled;
 
 /// Version of the packet layout; processes of another version are refused when they register.
-inline constexpr std::uint32_t packet_version = 2;
+inline constexpr std::uint32_t packet_version = 3;
 
 struct Header {
   std::uint64_t kind : 8 = 0;
