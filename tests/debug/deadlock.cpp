@@ -181,8 +181,8 @@ TEST_CASE("Who waits for EXEC's answer waits for those that EXEC waits for") {
 }
 
 TEST_CASE("Some that wait for each other are told of while others move") {
-  Halted const mover{.rank = Rank{2}, .program = "dead", .report = {}};
-  std::vector processes{waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 8)}), mover,
+  Halted const moving{.rank = Rank{2}, .program = "dead", .report = {}};
+  std::vector processes{waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 8)}), moving,
                         waiting(3, {message_from(2, 7)})};
   auto const found = find_deadlock(deadlock::graph_of(processes));
   CHECK(found.stuck == List{0, 1});
