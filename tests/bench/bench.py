@@ -172,7 +172,9 @@ def main():
     words.add_argument("build", type=pathlib.Path)
     words.add_argument("--quick", action="store_true", help="fewer rounds: for development")
     words.add_argument("--only", default=",".join(MEASURES), help="what to measure, with commas")
-    words = words.parse_args()
+    parser, words = words, words.parse_args()
+    if unknown := set(words.only.split(",")) - MEASURES.keys():
+        parser.error(f"--only {','.join(sorted(unknown))}: there is {', '.join(MEASURES)}")
     build = words.build.resolve()
     results = {"machine": machine(), "quick": words.quick, "troubles": {}}
     table.print_machine(results["machine"])
