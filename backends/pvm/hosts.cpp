@@ -1,6 +1,5 @@
 #include "backends/pvm/hosts.hpp"
 
-#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,8 +11,8 @@
 #include <sstream>
 
 #include "backends/pvm/module.hpp"
-#include "generic/descriptor.hpp"
 #include "generic/error.hpp"
+#include "generic/pipe.hpp"
 
 namespace earl::pvm_machine {
 
@@ -59,17 +58,13 @@ std::string all_from(int pipe) {
 
 std::vector<std::string> hosts_of(std::string const& socket) {
   auto const& native = load_module(find_module());
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw Error("no pipe to ask PVM for its hosts: {}", system_message(errno));
-  Descriptor const read(ends[0]);
-  Descriptor write(ends[1]);
+  auto pipe = make_pipe("to ask PVM for its hosts");
   auto const parent = ::getpid();
   auto const asker = ::fork();
-  if (asker == 0) answer(write.get(), parent, native, socket);
+  if (asker == 0) answer(pipe.write.get(), parent, native, socket);
   if (asker < 0) throw Error("no process to ask PVM for its hosts: {}", system_message(errno));
-  write.close();
-  std::istringstream lines(all_from(read.get()));
+  pipe.write.close();
+  std::istringstream lines(all_from(pipe.read.get()));
   ::waitpid(asker, nullptr, 0);
   std::vector<std::string> names;
   for (std::string line; std::getline(lines, line);) names.push_back(line);
