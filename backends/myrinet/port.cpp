@@ -13,9 +13,6 @@ constexpr std::size_t most_per_poll = 64;
 constexpr int looks_per_time = 64;
 constexpr int looks_when_crowded = 8;
 constexpr std::uint32_t waits_per_yield = 32;
-/// A sleep that short was not worth it (backends/shm/port_wait.cpp): the next comes this much
-/// later.
-constexpr std::chrono::nanoseconds short_sleep = std::chrono::microseconds{200};
 /// Silence after which peers are asked whether they have got everything.
 constexpr std::chrono::milliseconds silence{50};
 /// Likewise where losses are to be expected, and repaired.
@@ -111,8 +108,7 @@ void MyrinetPort::sleep(Deadline deadline) {
       !engine_.repairs() && engine_.unanswered() ? std::min(deadline, before + silence) : deadline;
   link_->sleep(until);
   const Deadline after = Clock::now();
-  bool const too_soon = after < until && after - before < short_sleep;
-  linger_ = policy_.adapts && too_soon ? short_sleep : short_sleep.zero();
+  linger_ = policy_.linger_after(after - before, after < until);
   if (after >= until && until != deadline) engine_.remind();
 }
 

@@ -21,11 +21,6 @@ constexpr int polls_when_crowded = 8;
 /// Somebody is reading our memory: about as long as ten megabytes take.
 constexpr std::chrono::nanoseconds spin_while_read = std::chrono::microseconds{500};
 
-/// A sleep that short was not worth it: waking somebody on an idle CPU takes about a fifth of this.
-/// Two processes that answer each other would never get out of sleeping, because each wakes up too
-/// late for the other to be still awake. So the next sleep comes this much later.
-constexpr std::chrono::nanoseconds short_sleep = std::chrono::microseconds{200};
-
 }  // namespace
 
 void ShmPort::wait(Deadline deadline) {
@@ -46,8 +41,7 @@ void ShmPort::sleep(Deadline deadline) {
   const Deadline before = Clock::now();
   sleep_at(door_, sleep_, fences_, deadline, [this] { return ask_for_room() || ready(); });
   const Deadline after = Clock::now();
-  bool const too_soon = after < deadline && after - before < short_sleep;
-  linger_ = policy_.adapts && too_soon ? short_sleep : short_sleep.zero();
+  linger_ = policy_.linger_after(after - before, after < deadline);
 }
 
 void ShmPort::wake() {

@@ -14,9 +14,6 @@ namespace {
 
 constexpr std::size_t most_per_poll = 64;
 constexpr int looks_per_time = 8;  ///< each is a system call
-/// A sleep that short was not worth it (backends/shm/port_wait.cpp): the next comes this much
-/// later.
-constexpr std::chrono::nanoseconds short_sleep = std::chrono::microseconds{200};
 constexpr std::size_t largest_packet = largest_frame - sizeof(Header);
 
 Board& checked(Board& board, Rank me) {
@@ -132,8 +129,7 @@ void TcpPort::wait(Deadline deadline) {
   const Deadline before = Clock::now();
   link_.sleep(deadline);
   const Deadline after = Clock::now();
-  bool const too_soon = after < deadline && after - before < short_sleep;
-  linger_ = policy_.adapts && too_soon ? short_sleep : short_sleep.zero();
+  linger_ = policy_.linger_after(after - before, after < deadline);
 }
 
 /// True: something is there, or the deadline has passed.
