@@ -28,7 +28,7 @@ MyrinetPort::MyrinetPort(std::unique_ptr<Link> link, Rank me, WaitPolicy const& 
                          OnLoss on_loss)
     : link_(std::move(link)),
       engine_(*link_, me, on_loss),
-      policy_(policy),
+      waiter_(policy),
       silence_(short_silence) {}
 
 Limits MyrinetPort::limits() const {
@@ -51,7 +51,8 @@ void MyrinetPort::wait_idly(Deadline deadline) {
     if (crowded() || ++vain_waits_ % waits_per_yield == 0) ::sched_yield();
     return;
   }
-  if (!spin(deadline) && !yield(deadline)) sleep(deadline);
+  if (!spin(deadline) && !waiter_.yield(deadline, [this] { return link_->ready(); }))
+    sleep(deadline);
 }
 
 void MyrinetPort::repair_if_silent() {
@@ -68,48 +69,19 @@ void MyrinetPort::repair_if_silent() {
 
 /// True: something is there, or the deadline has passed.
 bool MyrinetPort::spin(Deadline deadline) {
-  if (policy_.kind == WaitPolicy::Kind::block) return false;
-  if (crowded()) {
-    for (int i = 0; i < looks_when_crowded; ++i, relax())
-      if (link_->ready()) return true;
-    return false;
-  }
-  bool const forever = policy_.kind == WaitPolicy::Kind::spin;
-  Deadline end{};
-  while (true) {
-    for (int i = 0; i < looks_per_time; ++i, relax())
-      if (link_->ready()) return true;
-    const Deadline now = Clock::now();
-    if (now >= deadline) return true;
-    if (end == Deadline{})
-      end = now + std::max(policy_.spin, linger_);
-    else if (now >= end && !forever)
-      return false;
-  }
-}
-
-/// True: something is there, or the deadline has passed.
-bool MyrinetPort::yield(Deadline deadline) {
-  if (policy_.kind == WaitPolicy::Kind::block) return false;
-  bool const forever = policy_.kind == WaitPolicy::Kind::yield;
-  const Deadline start = Clock::now();
-  for (std::uint32_t i = 0;; ++i) {
-    const Deadline now = Clock::now();
-    if (now >= deadline) return true;
-    if (!forever && i >= policy_.yields && now - start >= linger_) return false;
-    ::sched_yield();
-    if (link_->ready()) return true;
-  }
+  auto const& policy = waiter_.policy();
+  auto const ready = [this](int) { return link_->ready(); };
+  if (policy.kind == WaitPolicy::Kind::block) return false;
+  if (crowded()) return waiter_.glance(looks_when_crowded, ready);
+  return waiter_.spin(deadline, policy.spin, looks_per_time, ready);
 }
 
 void MyrinetPort::sleep(Deadline deadline) {
-  const Deadline before = Clock::now();
-  const Deadline until =
-      !engine_.repairs() && engine_.unanswered() ? std::min(deadline, before + silence) : deadline;
-  link_->sleep(until);
-  const Deadline after = Clock::now();
-  linger_ = policy_.linger_after(after - before, after < until);
-  if (after >= until && until != deadline) engine_.remind();
+  const Deadline until = !engine_.repairs() && engine_.unanswered()
+                             ? std::min(deadline, Clock::now() + silence)
+                             : deadline;
+  bool const woken = waiter_.sleep(until, [&] { link_->sleep(until); });
+  if (!woken && until != deadline) engine_.remind();
 }
 
 namespace {

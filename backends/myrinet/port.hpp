@@ -38,16 +38,14 @@ class MyrinetPort final : public Port, public Mover {
   void wait_idly(Deadline deadline);
   void repair_if_silent();
   void wait_for_repairs();
-  bool crowded() { return !policy_.may_spin(link_->neighbours()); }
+  bool crowded() { return !waiter_.policy().may_spin(link_->neighbours()); }
   bool spin(Deadline deadline);
-  bool yield(Deadline deadline);
   void sleep(Deadline deadline);
 
   std::unique_ptr<Link> link_;
   Engine engine_;
-  WaitPolicy const policy_;
-  std::chrono::nanoseconds linger_{0};  ///< how much later the next sleep comes
-  std::uint32_t vain_waits_ = 0;        ///< that were not to take any time, since the last yield
+  Waiter waiter_;
+  std::uint32_t vain_waits_ = 0;  ///< that were not to take any time, since the last yield
   // --- where losses are repaired
   std::chrono::nanoseconds silence_;  ///< until the next question
   Deadline next_question_{};

@@ -50,7 +50,7 @@ ShmPort::ShmPort(Segment segment, Rank me, PortSettings const& settings)
       active_(segment_, segment_.layout().active_set(me)),
       key_(head_.key),
       peers_((segment_.layout().capacity + 63) / 64),
-      policy_(WaitPolicy::from(settings.wait, head_.cpus)),
+      waiter_(WaitPolicy::from(settings.wait, head_.cpus)),
       fences_(head_.one_sided != 0),
       arena_(segment_),
       exposures_(segment_, arena_) {

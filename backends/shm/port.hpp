@@ -113,7 +113,6 @@ class ShmPort final : public Port {
   bool room_there();
   bool ask_for_room();
   bool spin(Deadline deadline);
-  bool yield(Deadline deadline);
   void sleep(Deadline deadline);
 
   Segment segment_;
@@ -131,12 +130,11 @@ class ShmPort final : public Port {
   std::uint32_t knocks_ = 0;
   std::uint32_t deaths_ = 0;  ///< heard of
   std::vector<Rank> waiting_;
-  std::vector<Rank> dying_;             ///< ended, but not all they sent has been handed over
-  std::uint32_t sleep_ = 0;             ///< number of the last one
-  std::chrono::nanoseconds linger_{0};  ///< how much later the next one comes
+  std::vector<Rank> dying_;  ///< ended, but not all they sent has been handed over
+  std::uint32_t sleep_ = 0;  ///< number of the last one
   std::atomic<bool> woken_ = false;
   bool readable_ = false;
-  WaitPolicy policy_;
+  Waiter waiter_;
   Fences fences_;
   Arena arena_;
   Exposures exposures_;

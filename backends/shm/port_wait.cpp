@@ -24,13 +24,13 @@ constexpr std::chrono::nanoseconds spin_while_read = std::chrono::microseconds{5
 }  // namespace
 
 void ShmPort::wait(Deadline deadline) {
-  bool const crowded = !policy_.may_spin(head_.processes.load(std::memory_order_relaxed));
+  bool const crowded = !waiter_.policy().may_spin(head_.processes.load(std::memory_order_relaxed));
   if (ready()) {
     // Nothing to wait for.
   } else if (deadline == Deadline{}) {
     // Whom we look out for may need this CPU.
     if (crowded || ++vain_waits_ % waits_per_yield == 0) ::sched_yield();
-  } else if (!spin(deadline) && !yield(deadline)) {
+  } else if (!spin(deadline) && !waiter_.yield(deadline, [this] { return ready(); })) {
     sleep(deadline);
   }
   woken_.store(false, std::memory_order_relaxed);
@@ -38,10 +38,9 @@ void ShmPort::wait(Deadline deadline) {
 
 void ShmPort::sleep(Deadline deadline) {
   publish_all();
-  const Deadline before = Clock::now();
-  sleep_at(door_, sleep_, fences_, deadline, [this] { return ask_for_room() || ready(); });
-  const Deadline after = Clock::now();
-  linger_ = policy_.linger_after(after - before, after < deadline);
+  waiter_.sleep(deadline, [&] {
+    sleep_at(door_, sleep_, fences_, deadline, [this] { return ask_for_room() || ready(); });
+  });
 }
 
 void ShmPort::wake() {
@@ -51,38 +50,15 @@ void ShmPort::wake() {
 
 /// True: something is there, or the deadline has passed.
 bool ShmPort::spin(Deadline deadline) {
-  if (!policy_.may_spin(head_.processes.load(std::memory_order_relaxed))) {
-    if (policy_.kind == WaitPolicy::Kind::block) return false;
-    for (int i = 0; i < polls_when_crowded; ++i, relax())
-      if (ready()) return true;
-    return false;
-  }
-  bool const forever = policy_.kind == WaitPolicy::Kind::spin;
-  Deadline end{};
-  while (true) {
-    for (int i = 0; i < polls_per_look; ++i, relax())
-      if (i % looks_per_poll == 0 ? ready() : recent_ && recent_->in.ready()) return true;
-    const Deadline now = Clock::now();
-    if (now >= deadline) return true;
-    if (end == Deadline{})
-      end = now + std::max(exposures_.being_read() ? spin_while_read : policy_.spin, linger_);
-    else if (now >= end && !forever)
-      return false;
-  }
-}
-
-/// True: something is there, or the deadline has passed.
-bool ShmPort::yield(Deadline deadline) {
-  if (policy_.kind == WaitPolicy::Kind::block) return false;
-  bool const forever = policy_.kind == WaitPolicy::Kind::yield;
-  const Deadline start = linger_ == linger_.zero() ? Deadline{} : Clock::now();
-  for (std::uint32_t i = 0;; ++i) {
-    const Deadline now = Clock::now();
-    if (now >= deadline) return true;
-    if (!forever && i >= policy_.yields && now - start >= linger_) return false;
-    ::sched_yield();
-    if (ready()) return true;
-  }
+  auto const& policy = waiter_.policy();
+  if (!policy.may_spin(head_.processes.load(std::memory_order_relaxed)))
+    return policy.kind != WaitPolicy::Kind::block &&
+           waiter_.glance(polls_when_crowded, [this](int) { return ready(); });
+  auto const look = [this](int i) {
+    return i % looks_per_poll == 0 ? ready() : recent_ && recent_->in.ready();
+  };
+  auto const span = exposures_.being_read() ? spin_while_read : policy.spin;
+  return waiter_.spin(deadline, span, polls_per_look, look);
 }
 
 bool ShmPort::ready() {

@@ -29,7 +29,7 @@ TcpPort::TcpPort(std::unique_ptr<Board> board, Bell bell, Descriptor listener, R
                  WaitPolicy const& policy)
     : board_(std::move(board)),
       me_(me),
-      policy_(policy),
+      waiter_(policy),
       link_(checked(*board_, me).head().secret, me, std::move(listener), std::move(bell)) {}
 
 Limits TcpPort::limits() const { return {.packet = largest_packet, .eager = largest_packet}; }
@@ -125,25 +125,14 @@ void TcpPort::wait(Deadline deadline) {
     ::sched_yield();
     return;
   }
-  if (stay_awake(deadline)) return;
-  const Deadline before = Clock::now();
-  link_.sleep(deadline);
-  const Deadline after = Clock::now();
-  linger_ = policy_.linger_after(after - before, after < deadline);
+  if (!spin(deadline)) waiter_.sleep(deadline, [&] { link_.sleep(deadline); });
 }
 
-/// True: something is there, or the deadline has passed.
-bool TcpPort::stay_awake(Deadline deadline) {
-  if (!policy_.may_spin(board_->head().processes.load(std::memory_order_relaxed))) return false;
-  bool const forever = policy_.kind == WaitPolicy::Kind::spin;
-  const Deadline end = Clock::now() + std::max(policy_.spin, linger_);
-  while (true) {
-    for (int i = 0; i < looks_per_time; ++i)
-      if (link_.ready() || told_more()) return true;
-    const Deadline now = Clock::now();
-    if (now >= deadline) return true;
-    if (now >= end && !forever) return false;
-  }
+bool TcpPort::spin(Deadline deadline) {
+  auto const& policy = waiter_.policy();
+  if (!policy.may_spin(board_->head().processes.load(std::memory_order_relaxed))) return false;
+  return waiter_.spin(deadline, policy.spin, looks_per_time,
+                      [this](int) { return link_.ready() || told_more(); });
 }
 
 /// By EXEC, since poll() has looked; or somebody's end is still to be told.

@@ -39,12 +39,12 @@ class TcpPort final : public Port, private myrinet::FrameSink {
   std::size_t bury(PacketSink& sink, std::size_t known);
   void count_strangers();
   bool told_more();
-  bool stay_awake(Deadline deadline);
+  bool spin(Deadline deadline);
   bool may_bury() const;
 
   std::unique_ptr<Board> board_;
   Rank const me_;
-  WaitPolicy const policy_;
+  Waiter waiter_;
   TcpLink link_;
   PacketSink* sink_ = nullptr;  ///< during poll()
   std::vector<Rank> dying_{};   ///< ended, but not all they sent has been handed over
@@ -52,7 +52,6 @@ class TcpPort final : public Port, private myrinet::FrameSink {
   std::uint32_t knocks_ = 0;
   std::uint32_t strangers_ = 0;  ///< told
   std::uint64_t lost_ = 0;
-  std::chrono::nanoseconds linger_{0};  ///< how much later the next sleep comes
 };
 
 }  // namespace earl::tcp
