@@ -34,6 +34,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
 
   // Sending
   void send(Envelope const& to, Gather const& bytes);
+  void send_to_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes);
   RequestId start_send(Envelope const& to, Gather const& bytes);
   bool send_synchronous(Envelope const& to, Gather const& bytes);
 
@@ -129,7 +130,11 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
                                          Gather const& bytes);
   Request* withhold(Envelope const& envelope, Gather const& bytes);
   Request& open_send(Rank dest);
-  [[gnu::noinline]] void await_sent(Request& request, Rank dest);
+  std::vector<Request*> launch_all(std::span<const Rank> ranks, Envelope const& to,
+                                   Gather const& bytes);
+  void put_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes);
+  bool all_may_leave(std::span<const Addressed> all);
+  [[gnu::noinline]] void await_sent(std::span<Request* const> requests);
   [[gnu::noinline]] Request* deliver_to_self(Envelope const& to, Channel& channel,
                                              Gather const& bytes);
   void put_in_order(Rank dest, Channel& to, Header const& header, Gather const& payload) {

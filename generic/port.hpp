@@ -2,6 +2,7 @@
 /// one row in backends/registry.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,7 @@ struct Limits {
   bool forks = false;            ///< and so can a forked child of one that is in it
   bool outlives_a_death = true;  ///< the job goes on when a process dies
   bool lingers = false;          ///< leave() lasts until every process of the job has left
+  bool multicasts = false;       ///< put_all() costs less than a put() to each
   /// In a wait() until the epoch every process that can go on has its turn: who has not done by
   /// then what it is waited for cannot, however long one waits.
   bool turns = false;
@@ -38,6 +40,12 @@ struct Remote {
 struct Offer {
   TransferId transfer{};
   Remote remote{};
+};
+
+/// One receiver of a put_all(), and the header it is to see.
+struct Addressed {
+  Rank to = no_rank;
+  Header header{};
 };
 
 /// Start of the payload of Kind::data.
@@ -86,6 +94,13 @@ class Port {
   /// now, call again after wait() or poll(). `payload` may be reused as soon as this returns true.
   /// To a rank that has ended it returns true and counts the packet as lost.
   [[nodiscard]] virtual bool put(Rank to, Header const& header, Gather const& payload) = 0;
+
+  /// One packet to each of `all`, none twice; they differ in their headers. As put(), but false:
+  /// nothing has left for anybody. Only with Limits::multicasts.
+  [[nodiscard]] virtual bool put_all(std::span<const Addressed> /*all*/,
+                                     Gather const& /*payload*/) {
+    return false;
+  }
 
   /// As put(), into memory that outlives this process and has room as long as the machine has,
   /// behind everything sent to `to` before. False: this machine has no such memory. Throws Error

@@ -54,11 +54,7 @@ void Process::join(ProcessParts parts) {
 void Process::send(Envelope const& to, Gather const& bytes) { core_->send(to, bytes); }
 
 void Process::send_to_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes) {
-  Envelope one = to;
-  for (const Rank rank : ranks) {
-    one.dest = rank;
-    core_->send(one, bytes);
-  }
+  core_->send_to_all(ranks, to, bytes);
 }
 
 RequestId Process::start_send(Envelope const& to, Gather const& bytes) {

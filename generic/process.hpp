@@ -64,7 +64,8 @@ class Process final {
   /// As send() in Mode::synchronous. Says whether the receive that took the message was of that
   /// mode too (MatchSpec::mode); of a receiver that has ended it says yes.
   [[nodiscard]] bool send_synchronous(Envelope const& to, Gather const& bytes);
-  /// The same message to each of `ranks`, in that order.
+  /// The same message to each of `ranks`, none twice; in that order, or all at once where the
+  /// machine can. As send() else.
   void send_to_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes);
   /// `bytes` must stay until the request is complete. Never blocks.
   [[nodiscard]] RequestId start_send(Envelope const& to, Gather const& bytes);

@@ -79,20 +79,34 @@ Header Process::Core::stamp(Kind kind, Envelope const& envelope, Channel& to, Ga
 }
 
 [[gnu::flatten]] void Process::Core::send(Envelope const& to, Gather const& bytes) {
-  if (Request* const request = launch(to, bytes)) [[unlikely]]
-    return await_sent(*request, to.dest);
+  if (Request* request = launch(to, bytes)) [[unlikely]]
+    return await_sent({&request, 1});
   serve();
 }
 
-void Process::Core::await_sent(Request& request, Rank dest) {
-  serve_until([&] { return request.complete() || port_->ended(dest); }, {.request = &request});
-  if (!request.complete()) {
-    // Its receiver ended; nobody will ever say `done`.
-    transfers_.each([&](Transfer& transfer) {
-      if (transfer.request == &request) finish(transfer, true);
-    });
+/// However the machine does it, handlers have one chance to run: a replay may be on another one.
+void Process::Core::send_to_all(std::span<const Rank> ranks, Envelope const& to,
+                                Gather const& bytes) {
+  auto const requests = launch_all(ranks, to, bytes);
+  if (!requests.empty()) return await_sent(requests);
+  serve();
+}
+
+void Process::Core::await_sent(std::span<Request* const> requests) {
+  auto const over = [this](Request const* one) {
+    return one->complete() || port_->ended(one->result.envelope.dest);
+  };
+  serve_until([&] { return std::ranges::all_of(requests, over); },
+              requests.size() == 1 ? Want{.request = requests.front()} : Want{.requests = requests});
+  for (Request* const request : requests) {
+    if (!request->complete()) {
+      // Its receiver ended; nobody will ever say `done`.
+      transfers_.each([&](Transfer& transfer) {
+        if (transfer.request == request) finish(transfer, true);
+      });
+    }
+    release(*request);
   }
-  release(request);
 }
 
 RequestId Process::Core::start_send(Envelope const& to, Gather const& bytes) {
@@ -118,6 +132,52 @@ Request* Process::Core::launch(Envelope const& envelope, Gather const& bytes) {
     return launch_long(envelope, to, bytes);
   put_in_order(envelope.dest, to, stamp(Kind::eager, envelope, to, bytes), bytes);
   return nullptr;
+}
+
+/// As launch() for each; the requests of those that may wait.
+std::vector<Request*> Process::Core::launch_all(std::span<const Rank> ranks, Envelope const& to,
+                                                Gather const& bytes) {
+  std::vector<Request*> open;
+  bool const at_once = limits_.multicasts && bytes.size() <= limits_.eager && !must_wait(to.mode);
+  if (at_once) {
+    put_all(ranks, to, bytes);
+    return open;
+  }
+  Envelope one = to;
+  for (const Rank rank : ranks) {
+    one.dest = rank;
+    if (Request* const request = launch(one, bytes)) open.push_back(request);
+  }
+  return open;
+}
+
+/// Short ones, on a machine that takes one packet for many.
+void Process::Core::put_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes) {
+  std::vector<Addressed> all;
+  Envelope one = to;
+  for (const Rank rank : ranks) {
+    one.dest = rank;
+    Channel& channel = channel_to(rank);
+    if (rank == rank_)
+      deliver_to_self(one, channel, bytes);
+    else
+      all.push_back({rank, stamp(Kind::eager, one, channel, bytes)});
+  }
+  bool const left = all_may_leave(all) && port_->put_all(all, bytes);
+  for (auto const& [rank, header] : all) {
+    if (!left) {
+      put_in_order(rank, channel(rank), header, bytes);
+      continue;
+    }
+    channel(rank).spilling = false;
+    ++channel(rank).put;
+  }
+}
+
+bool Process::Core::all_may_leave(std::span<const Addressed> all) {
+  return all.size() > 1 && std::ranges::all_of(all, [this](Addressed const& one) {
+           return channel(one.to).outbox.empty();
+         });
 }
 
 Request* Process::Core::launch_long(Envelope const& envelope, Channel& to, Gather const& bytes) {

@@ -1,5 +1,6 @@
 #include "backends/pvm/native.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <pvm3.h>
@@ -7,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/select.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
-enum { tag_data = 1, tag_exit = 2 };
+enum { tag_data = 1, tag_exit = 2, tag_shared = 3 };
 
 /* More than the longest message the port sends: PVM's default of 4080 cuts one into many, each of
  * which costs the daemon as much as a message. */
@@ -79,8 +81,49 @@ static void restore(struct variable* variable) {
  * message has gone out. A read or write waits by itself until the daemon, which never waits for a
  * task, has done its part; so a message is one system call and not three. Not with direct routes:
  * there a task that writes must read, or two that write to each other wait for ever. */
-static enum { as_asked, sends, looks, takes } doing;
+static enum { as_asked, sends, looks, takes, takes_one, has_one } doing;
 static int by_daemon_only;
+
+/* A message is two reads for libpvm3, its head and the rest, but one for the daemon's socket: what
+ * has come with the head waits here. */
+static struct {
+  int fd;
+  size_t from, to;
+  char bytes[4096];
+} ahead = {-1, 0, 0, {0}};
+
+ssize_t __real_read(int fd, void* room, size_t size);
+
+static size_t from_ahead(void* room, size_t size) {
+  size_t const here = ahead.to - ahead.from;
+  size_t const count = here < size ? here : size;
+  memcpy(room, ahead.bytes + ahead.from, count);
+  ahead.from += count;
+  return count;
+}
+
+static ssize_t read_ahead(int flags) {
+  ssize_t const count = recv(ahead.fd, ahead.bytes, sizeof ahead.bytes, flags);
+  ahead.from = 0;
+  ahead.to = count > 0 ? (size_t)count : 0;
+  return count;
+}
+
+/* What libpvm3's calls of read() arrive at (ld --wrap). */
+ssize_t __wrap_read(int fd, void* room, size_t size) {
+  size_t count;
+  ssize_t more;
+  if (fd != ahead.fd) return __real_read(fd, room, size);
+  count = from_ahead(room, size);
+  if (count == size) return (ssize_t)count;
+  if (count == 0 && size < sizeof ahead.bytes) {
+    more = read_ahead(0);
+    return more <= 0 ? more : (ssize_t)from_ahead(room, size);
+  }
+  more = recv(fd, (char*)room + count, size - count, count != 0 ? MSG_DONTWAIT : 0);
+  if (count == 0) return more;
+  return (ssize_t)count + (more > 0 ? more : 0);
+}
 
 int __real_select(int count, fd_set* in, fd_set* out, fd_set* bad, struct timeval* most);
 
@@ -90,18 +133,44 @@ static int empty(int count, fd_set const* set) {
   return !set || fd == count;
 }
 
+static int only_ahead(fd_set* in, fd_set* out, fd_set* bad) {
+  if (out) FD_ZERO(out);
+  if (bad) FD_ZERO(bad);
+  FD_ZERO(in);
+  FD_SET(ahead.fd, in);
+  return 1;
+}
+
 /* What libpvm3's calls of select() arrive at (ld --wrap). */
 int __wrap_select(int count, fd_set* in, fd_set* out, fd_set* bad, struct timeval* most) {
   int const only_looks = most && most->tv_sec == 0 && most->tv_usec == 0;
-  if (doing == as_asked || (doing == looks && only_looks))
-    return __real_select(count, in, out, bad, most);
   if (doing == sends && only_looks) {
     FD_ZERO(in);
     return 0;
   }
-  doing = doing == takes ? looks : doing;
+  if (doing == looks && only_looks && ahead.from == ahead.to && read_ahead(MSG_DONTWAIT) < 0 &&
+      (errno == EAGAIN || errno == EINTR)) {
+    FD_ZERO(in);
+    return 0;
+  }
+  if (doing != sends && ahead.from != ahead.to && in && FD_ISSET(ahead.fd, in))
+    return only_ahead(in, out, bad);
+  if (doing == as_asked) return __real_select(count, in, out, bad, most);
+  if (doing == has_one && only_looks) {
+    FD_ZERO(in);
+    return 0;
+  }
+  if (doing == takes) doing = looks;
+  if (doing == takes_one) doing = has_one;
   if (!empty(count, out)) FD_ZERO(in);
   return 1;
+}
+
+static void answer_for_the_daemon(void) {
+  int* list = NULL;
+  if (pvm_getfds(&list) != 1) return;
+  by_daemon_only = 1;
+  ahead.fd = list[0];
 }
 
 static int enrol(char const* socket, int context, int direct) {
@@ -123,7 +192,7 @@ static int enrol(char const* socket, int context, int direct) {
   pvm_setopt(PvmFragSize, fragment);
   pvm_setcontext(context);
   calling = 0;
-  by_daemon_only = !direct;
+  if (!direct && tid >= 0) answer_for_the_daemon();
   for (i = 0; i < sizeof lent / sizeof *lent; ++i) restore(&lent[i]);
   free(folder);
   if (tid < 0) return tid;
@@ -132,15 +201,31 @@ static int enrol(char const* socket, int context, int direct) {
   return tid;
 }
 
-static int send_pieces(int tid, struct iovec const* pieces, int count) {
-  int result;
+static int pack(struct iovec const* pieces, int count) {
+  int result = pvm_initsend(PvmDataRaw);
   int i;
-  calling = 1;
-  result = pvm_initsend(PvmDataRaw);
   for (i = 0; i < count && result >= 0; ++i)
     if (pieces[i].iov_len != 0) result = pvm_pkbyte(pieces[i].iov_base, (int)pieces[i].iov_len, 1);
+  return result;
+}
+
+static int send_pieces(int tid, struct iovec const* pieces, int count) {
+  int result;
+  calling = 1;
+  result = pack(pieces, count);
   if (by_daemon_only) doing = sends;
   if (result >= 0) result = pvm_send(tid, tag_data);
+  doing = as_asked;
+  calling = 0;
+  return result;
+}
+
+static int send_all(int* tids, int tasks, struct iovec const* pieces, int count) {
+  int result;
+  calling = 1;
+  result = pack(pieces, count);
+  if (by_daemon_only) doing = sends;
+  if (result >= 0) result = pvm_mcast(tids, tasks, tag_shared);
   doing = as_asked;
   calling = 0;
   return result;
@@ -155,19 +240,21 @@ static int unpack(int buffer, void* room, size_t size, struct earl_pvm_arrival* 
     arrival->event = earl_pvm_exit;
     return pvm_upkint(&arrival->tid, 1, 1);
   }
-  if (tag != tag_data) return 0;
-  arrival->event = earl_pvm_message;
+  if (tag != tag_data && tag != tag_shared) return 0;
+  arrival->event = tag == tag_data ? earl_pvm_message : earl_pvm_shared;
   arrival->size = (size_t)bytes < size ? (size_t)bytes : size;
   return pvm_upkbyte(room, (int)arrival->size, 1);
 }
 
-static int receive(int there, void* room, size_t size, struct earl_pvm_arrival* arrival) {
+static int receive(enum earl_pvm_outlook outlook, void* room, size_t size,
+                   struct earl_pvm_arrival* arrival) {
   int result;
   arrival->event = earl_pvm_nothing;
   arrival->tid = 0;
   arrival->size = 0;
   calling = 1;
-  if (by_daemon_only) doing = there ? takes : looks;
+  if (by_daemon_only)
+    doing = outlook == earl_pvm_one ? takes_one : outlook == earl_pvm_some ? takes : looks;
   result = pvm_nrecv(-1, -1);
   doing = as_asked;
   if (result > 0) result = unpack(result, room, size, arrival);
@@ -209,5 +296,5 @@ static int leave(void) {
 }
 
 struct earl_pvm_native const earl_pvm = {
-    earl_pvm_version, enrol, send_pieces, receive, watch, descriptors, host, leave,
+    earl_pvm_version, enrol, send_pieces, send_all, receive, watch, descriptors, host, leave,
 };

@@ -11,13 +11,21 @@
 extern "C" {
 #endif
 
-enum { earl_pvm_version = 2 };
+enum { earl_pvm_version = 3 };
 
 /* What receive() found. */
 enum earl_pvm_event {
   earl_pvm_nothing,
   earl_pvm_message, /* `size` bytes of task `tid` are in the room */
+  earl_pvm_shared,  /* likewise, of a send_all() */
   earl_pvm_exit     /* task `tid` is gone, and nothing of it comes any more by the daemon */
+};
+
+/* What the caller knows before receive(). */
+enum earl_pvm_outlook {
+  earl_pvm_perhaps,
+  earl_pvm_some, /* one of descriptors() has been found readable since the last call */
+  earl_pvm_one   /* likewise, and only one message is on its way to this task */
 };
 
 struct earl_pvm_arrival {
@@ -39,9 +47,10 @@ struct earl_pvm_native {
   /* The pieces as one message, in order per receiver; they may be reused on return. May wait for
    * the daemon (for the receiver, on a direct route), nobody else. To a dead task: 0. */
   int (*send)(int tid, struct iovec const* pieces, int count);
-  /* The next message, whole; more than `size` bytes are cut. Never waits for one to begin. `there`:
-   * one of descriptors() has been found readable since the last call. */
-  int (*receive)(int there, void* room, size_t size, struct earl_pvm_arrival* arrival);
+  /* Likewise, the same to each task. */
+  int (*send_all)(int* tids, int tasks, struct iovec const* pieces, int count);
+  /* The next message, whole; more than `size` bytes are cut. Never waits for one to begin. */
+  int (*receive)(enum earl_pvm_outlook, void* room, size_t size, struct earl_pvm_arrival* arrival);
   /* Asks for one earl_pvm_exit of that task, also if it is gone already. */
   int (*watch)(int tid);
   /* What may become readable when something arrives; valid until the next call of any kind. */

@@ -1,15 +1,11 @@
 #include "backends/pvm/port.hpp"
 
-#include <poll.h>
-#include <sched.h>
-
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <string_view>
 
+#include "backends/pvm/pieces.hpp"
 #include "generic/error.hpp"
-#include "generic/poll_until.hpp"
 
 namespace earl::pvm_machine {
 
@@ -26,25 +22,20 @@ char const* words_for(int error) {
   return error == no_daemon ? "its daemon (pvmd) does not answer" : "its library refused";
 }
 
-int succeeded(int result, char const* what) {
+}  // namespace
+
+int check(int result, char const* what) {
   if (result < 0) throw Error("PVM cannot {}: {} (PVM error {})", what, words_for(result), result);
   return result;
 }
-
-template <class Visit>
-void for_each_piece(Gather const& gather, Visit const& visit) {
-  for (auto const& piece : gather.list())
-    visit(iovec{const_cast<std::byte*>(piece.data()), piece.size()});
-}
-
-}  // namespace
 
 PortSettings PortSettings::from_environment() {
   char const* const text = std::getenv("EARL_PVM_ROUTE");
   const std::string_view word = text ? text : "daemon";
   if (word != "daemon" && word != "direct")
     throw Error("EARL_PVM_ROUTE is \"{}\"; it can be daemon or direct", word);
-  return {.route = word == "direct" ? Route::direct : Route::daemon};
+  return {.route = word == "direct" ? Route::direct : Route::daemon,
+          .wait = WaitPolicy::from(WaitSettings::from_environment(), 1)};
 }
 
 PvmPort::PvmPort(std::unique_ptr<Board> board, Bell bell, Rank me, earl_pvm_native const& native,
@@ -53,18 +44,23 @@ PvmPort::PvmPort(std::unique_ptr<Board> board, Bell bell, Rank me, earl_pvm_nati
       bell_(std::move(bell)),
       me_(me),
       native_(native),
-      room_(Window::largest_frame) {
+      by_daemon_(settings.route == Route::daemon),
+      waiter_(settings.wait),
+      room_(Window::largest_frame + most_shares * sizeof(Share)) {
   if (!board_->has(me))
     throw Error("process {} has no place in a job of at most {} processes", number(me),
                 board_->capacity());
   auto const& head = board_->head();
   int const tid =
-      succeeded(native_.enrol(head.socket, head.context, settings.route == Route::direct),
-                "enrol this process");
+      check(native_.enrol(head.socket, head.context, by_daemon_ ? 0 : 1), "enrol this process");
   my_row().tid.store(tid);
 }
 
-Limits PvmPort::limits() const { return {.packet = largest_packet, .eager = largest_packet}; }
+Limits PvmPort::limits() const {
+  return {.packet = largest_packet,
+          .eager = largest_packet,
+          .multicasts = by_daemon_ && board_->head().several_hosts == 0};
+}
 
 PvmPort::Peer& PvmPort::peer(Rank rank) {
   if (index(rank) >= peers_.size()) peers_.resize(index(rank) + 1);
@@ -104,19 +100,10 @@ bool PvmPort::put(Rank to, Header const& header, Gather const& payload) {
 }
 
 void PvmPort::send(Peer& to, Header const& header, Gather const& payload) {
-  constexpr std::size_t most_pieces = 8;
   Frame const frame{.consumed = to.window.tell(), .header = header};
-  std::array<iovec, most_pieces> pieces{iovec{const_cast<Frame*>(&frame), sizeof frame}};
-  Buffer flat;
-  std::size_t count = 1;
-  if (payload.list().size() < most_pieces) {
-    for_each_piece(payload, [&](iovec const& piece) { pieces[count++] = piece; });
-  } else {
-    flat = Buffer{payload};
-    pieces[count++] = {flat.data(), flat.size()};
-  }
+  PackedPieces const pieces(bytes_of(frame), payload);
   board_->row(to.rank).frames.fetch_add(1, std::memory_order_release);
-  succeeded(native_.send(to.tid, pieces.data(), static_cast<int>(count)), "send");
+  check(native_.send(to.tid, pieces.data(), pieces.count()), "send");
   // It reads while it sends: it may have what is owed to this process now.
   if (may_have_more()) drained_ = false;
   to.window.sent(sizeof frame + payload.size());
@@ -160,8 +147,7 @@ std::size_t PvmPort::receive(PacketSink& sink) {
     earl_pvm_arrival arrival{};
     drained_ = false;
     // What is left in a descriptor, wait() finds again.
-    bool const there = std::exchange(input_, Input::none) == Input::something;
-    succeeded(native_.receive(there ? 1 : 0, room_.data(), room_.size(), &arrival), "receive");
+    check(native_.receive(outlook(), room_.data(), room_.size(), &arrival), "receive");
     if (arrival.event == earl_pvm_nothing) {
       drained_ = true;
       return n;
@@ -171,9 +157,17 @@ std::size_t PvmPort::receive(PacketSink& sink) {
   return most_per_poll;
 }
 
+earl_pvm_outlook PvmPort::outlook() {
+  if (std::exchange(input_, Input::none) != Input::something) return earl_pvm_perhaps;
+  bool const one = board_->head().several_hosts == 0 && watches_ == 0 &&
+                   my_row().frames.load(std::memory_order_acquire) == frames_ + 1;
+  return one ? earl_pvm_one : earl_pvm_some;
+}
+
 void PvmPort::heard(earl_pvm_arrival const& arrival, PacketSink& sink) {
-  if (arrival.event == earl_pvm_message)
-    return packet(arrival.tid, Bytes{room_}.first(arrival.size), sink);
+  Bytes const message = Bytes{room_}.first(arrival.size);
+  if (arrival.event == earl_pvm_message) return packet(arrival.tid, message, sink);
+  if (arrival.event == earl_pvm_shared) return shared_packet(arrival.tid, message, sink);
   if (watches_ > 0) --watches_;
   if (auto const known = ranks_.find(arrival.tid); known != ranks_.end())
     gone_.push_back(known->second);
@@ -185,9 +179,9 @@ void PvmPort::packet(int tid, Bytes message, PacketSink& sink) {
   if (message.size() < sizeof frame) return;
   std::memcpy(&frame, message.data(), sizeof frame);
   const Rank source{frame.header.source};
-  if (!board_->has(source) || source == me_) return;
+  if (!is_peer(source)) return;
   if (too_early(source, tid)) return early_.push_back({tid, Buffer{Gather{message}}});
-  if (board_->row(source).tid.load() == tid) accept(source, message, sink);
+  if (board_->row(source).tid.load() == tid) accept(frame, message.subspan(sizeof frame), sink);
 }
 
 /// Also what comes after something that was.
@@ -204,17 +198,16 @@ std::size_t PvmPort::look_at_early(PacketSink& sink) {
   return waiting.size() - early_.size();
 }
 
-void PvmPort::accept(Rank source, Bytes message, PacketSink& sink) {
-  Frame frame;
-  std::memcpy(&frame, message.data(), sizeof frame);
+void PvmPort::accept(Frame const& frame, Bytes payload, PacketSink& sink) {
+  const Rank source{frame.header.source};
   ++frames_;
   Peer& from = peer(source);
   find_task(from, source);
   from.window.acknowledged(frame.consumed);
-  from.window.consumed(message.size());
+  from.window.consumed(sizeof frame + payload.size());
   if (from.window.owes_answer()) return_credit(from);
   if (frame.header.packet_kind() != Kind::none)
-    sink.packet(frame.header, message.subspan(sizeof frame));
+    sink.packet(frame.header, payload);
 }
 
 /// Of those that this process has never heard of it need not hear now; their packets may still
@@ -240,61 +233,13 @@ void PvmPort::mourn(Peer& peer) {
   drained_ = false;
   ++watches_;
   input_ = Input::perhaps;  // asking takes in what is there
-  succeeded(native_.watch(peer.tid), "ask for the end of a task");
+  check(native_.watch(peer.tid), "ask for the end of a task");
 }
 
 std::size_t PvmPort::bury(PacketSink& sink) {
   auto const gone = std::exchange(gone_, {});
   for (const Rank rank : gone) sink.gone(rank);
   return gone.size();
-}
-
-/// Whether something of the dead may be in a direct route's socket.
-bool PvmPort::more_to_read() const {
-  auto files = readable_files();
-  return ::poll(files.data(), files.size(), 0) > 0;
-}
-
-std::vector<pollfd> PvmPort::readable_files() const {
-  int* list = nullptr;
-  int const count = succeeded(native_.descriptors(&list), "say what it waits for");
-  std::vector<pollfd> files;
-  for (int i = 0; i < count; ++i) files.push_back({.fd = list[i], .events = POLLIN, .revents = 0});
-  return files;
-}
-
-void PvmPort::wait(Deadline deadline) {
-  if (woken_.exchange(false) || left_ || (!drained_ && may_have_more()) || told_more()) return;
-  if (deadline == Deadline{}) {
-    ::sched_yield();
-    return;
-  }
-  auto files = readable_files();
-  files.push_back({.fd = bell_.get(), .events = POLLIN, .revents = 0});
-  poll_until(files, deadline);
-  if (files.back().revents != 0) bell_.listen();
-  files.pop_back();
-  if (std::ranges::any_of(files, [](auto const& file) { return file.revents != 0; }))
-    input_ = Input::something;
-  woken_.store(false);
-}
-
-/// By EXEC, since poll() has looked.
-bool PvmPort::told_more() {
-  return my_row().knocks.load(std::memory_order_relaxed) != knocks_ ||
-         board_->head().deaths.load(std::memory_order_relaxed) != deaths_;
-}
-
-void PvmPort::wake() {
-  woken_.store(true);
-  bell_.ring();
-}
-
-/// Without this the daemon drops what it has not read yet when the process ends.
-void PvmPort::leave() {
-  if (left_) return;
-  left_ = true;
-  native_.leave();  // a daemon that is gone has nothing to take over: EXEC says so
 }
 
 }  // namespace earl::pvm_machine

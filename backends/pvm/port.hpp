@@ -12,6 +12,7 @@
 #include "backends/pvm/native.h"
 #include "generic/bell.hpp"
 #include "generic/port.hpp"
+#include "generic/waiting.hpp"
 #include "generic/window.hpp"
 
 namespace earl::pvm_machine {
@@ -20,8 +21,9 @@ enum class Route { daemon, direct };
 
 struct PortSettings {
   Route route = Route::daemon;
+  WaitPolicy wait{};
 
-  /// EARL_PVM_ROUTE. Throws Error on values without sense.
+  /// EARL_PVM_ROUTE, and those of generic/waiting. Throws Error on values without sense.
   static PortSettings from_environment();
 };
 
@@ -32,6 +34,18 @@ struct Frame {
 };
 static_assert(sizeof(Frame) == 48);
 
+/// In front of a packet for many, once for each; the payload comes after all of them.
+struct Share {
+  std::int32_t rank = 0;
+  std::uint32_t count = 0;  ///< in the first: how many there are
+  Frame frame{};
+};
+static_assert(sizeof(Share) == 56);
+inline constexpr std::size_t most_shares = 128;
+
+/// Throws Error on one of PVM's error numbers.
+int check(int result, char const* what);
+
 class PvmPort final : public Port {
  public:
   /// Enrols. Throws Error when the daemon will not have it.
@@ -40,6 +54,7 @@ class PvmPort final : public Port {
 
   Limits limits() const override;
   bool put(Rank to, Header const& header, Gather const& payload) override;
+  bool put_all(std::span<const Addressed> all, Gather const& payload) override;
   std::size_t poll(PacketSink& sink) override;
   void wait(Deadline deadline) override;
   void wake() override;
@@ -65,13 +80,17 @@ class PvmPort final : public Port {
   Peer& peer(Rank rank);
   bool find_task(Peer& peer, Rank rank);
   void send(Peer& to, Header const& header, Gather const& payload);
+  void send_shares(std::span<const Addressed> all, Gather const& payload);
   void return_credit(Peer& to);
 
   bool may_have_more();
   std::size_t receive(PacketSink& sink);
+  earl_pvm_outlook outlook();
   void heard(earl_pvm_arrival const& arrival, PacketSink& sink);
   void packet(int tid, Bytes message, PacketSink& sink);
-  void accept(Rank source, Bytes message, PacketSink& sink);
+  void shared_packet(int tid, Bytes message, PacketSink& sink);
+  bool is_peer(Rank source) const { return board_->has(source) && source != me_; }
+  void accept(Frame const& frame, Bytes payload, PacketSink& sink);
   bool too_early(Rank source, int tid);
   std::size_t look_at_early(PacketSink& sink);
   std::size_t hear_of_deaths();
@@ -79,7 +98,9 @@ class PvmPort final : public Port {
   std::size_t bury(PacketSink& sink);
   bool more_to_read() const;
   std::vector<pollfd> readable_files() const;
+  bool ready();
   bool told_more();
+  void sleep(Deadline deadline);
 
   BoardRow& my_row() { return board_->row(me_); }
 
@@ -87,6 +108,8 @@ class PvmPort final : public Port {
   Bell bell_;
   Rank const me_;
   earl_pvm_native const& native_;
+  bool const by_daemon_;
+  Waiter waiter_;
   std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing said yet
   std::unordered_map<int, Rank> ranks_;       ///< by task id, of peers that are known
   std::vector<std::byte> room_;

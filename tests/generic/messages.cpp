@@ -14,6 +14,7 @@ namespace {
 const Machine plain{};
 const Machine keeping{.keeps = true};
 const Machine moving{.moves = true};
+const Machine multicasting{.multicasts = true};
 const Machine exposing{.exposes = true, .keeps = true};
 const Machine half_exposing{.exposes = true, .keeps = true, .pull_refused = true};
 
@@ -44,6 +45,56 @@ TEST_CASE("a message of any size arrives whole, on every kind of machine") {
   network.settle();
   CHECK(network.exposures() == 0);
   CHECK(network.landings() + network.lent() == 0);
+}
+
+TEST_CASE("what is sent to all arrives at each, in order, on every kind of machine") {
+  const Machine machine = GENERATE(plain, moving, keeping, exposing, multicasting);
+  const std::size_t size = GENERATE(0U, 64U, 65U, 1000U);
+  const Mode mode = GENERATE(Mode::buffered, Mode::standard, Mode::synchronous);
+  Network network{4, machine};
+  auto const data = pattern(size);
+  const std::vector<Rank> others{Rank{1}, Rank{3}};
+  network.run([&](Process& me) {
+    const auto round = [&](int tag, std::size_t length) {
+      Box box{length};
+      CHECK(me.receive({}, box.room()).envelope.tag == Tag{tag});
+      if (length == size) CHECK(box.memory == data);
+    };
+    if (me.rank() == Rank{0}) {
+      me.send(to(3, 1), Bytes{});
+      me.send_to_all(others, to(0, 2, mode), Bytes{data});
+      return me.send(to(3, 3), Bytes{});
+    }
+    if (me.rank() == Rank{2}) return;
+    if (me.rank() == Rank{3}) round(1, 0);
+    round(2, size);
+    if (me.rank() == Rank{3}) round(3, 0);
+  });
+  bool const at_once = machine.multicasts && size <= machine.eager && mode != Mode::synchronous;
+  CHECK(network.multicasts() == (at_once ? 1 : 0));
+}
+
+TEST_CASE("what many are sent at once waits in order where there is no room, and comes home") {
+  Network network{3, {.room = 2, .multicasts = true}};
+  const std::vector<Rank> all{Rank{0}, Rank{1}, Rank{2}};
+  for (int i = 0; i < 10; ++i) network[0].send_to_all(all, to(0, i), Bytes{});
+  CHECK(network.multicasts() > 0);
+  CHECK(network.multicasts() < 10);
+  for (std::size_t rank = 0; rank < 3; ++rank)
+    for (int i = 0; i < 10; ++i)
+      CHECK(network[rank].receive({}, Scatter{}).envelope.tag == Tag{i});
+}
+
+TEST_CASE("a send to all does not wait for a receiver that dies meanwhile") {
+  Network network{3, exposing};
+  auto const data = pattern(10'000);
+  const std::vector<Rank> others{Rank{1}, Rank{2}};
+  network.run([&](Process& me) {
+    if (me.rank() == Rank{0}) return me.send_to_all(others, to(0, 1, Mode::synchronous), Bytes{data});
+    if (me.rank() == Rank{1}) return;
+    Box box{data.size()};
+    CHECK(me.receive(tagged(1), box.room()).delivered == data.size());
+  });
 }
 
 TEST_CASE("a machine that moves brings a long message whole, and nothing shorter") {

@@ -88,7 +88,8 @@ Limits QueuePort::limits() const {
   return {.packet = network_.machine.packet,
           .eager = network_.machine.eager,
           .exposes = network_.machine.exposes,
-          .keeps = network_.machine.keeps};
+          .keeps = network_.machine.keeps,
+          .multicasts = network_.machine.multicasts};
 }
 
 bool QueuePort::put(Rank to, Header const& header, Gather const& payload) {
@@ -98,6 +99,18 @@ bool QueuePort::put(Rank to, Header const& header, Gather const& payload) {
   if (queue.size() >= network_.machine.room) return --network_.moves_, false;
   queue.push_back({header, Buffer{payload}});
   network_.largest_queue = std::max(network_.largest_queue, queue.size());
+  return true;
+}
+
+bool QueuePort::put_all(std::span<const Addressed> all, Gather const& payload) {
+  auto const takes = [&](Addressed const& one) {
+    return ended(one.to) ||
+           network_.queues_[{index(me_), index(one.to)}].size() < network_.machine.room;
+  };
+  if (!std::ranges::all_of(all, takes)) return false;
+  ++network_.multicasts_;
+  for (auto const& [to, header] : all)
+    if (!put(to, header, payload)) throw std::logic_error("there was room");
   return true;
 }
 

@@ -36,6 +36,7 @@ struct Machine {
   bool exposes = false;
   bool moves = false;
   bool keeps = false;
+  bool multicasts = false;
   bool pull_refused = false;  ///< exposes, but pull() of unsettled memory cannot
 };
 
@@ -47,6 +48,7 @@ class QueuePort final : public Port, public Mover {
 
   Limits limits() const override;
   bool put(Rank to, Header const& header, Gather const& payload) override;
+  bool put_all(std::span<const Addressed> all, Gather const& payload) override;
   bool keep(Rank to, Header const& header, Gather const& payload) override;
   std::size_t poll(PacketSink& sink) override;
   void wait(Deadline deadline) override;
@@ -101,6 +103,8 @@ class Network {
   std::size_t lent() const { return lent_; }
   /// Messages that have come so.
   std::size_t brought() const { return brought_; }
+  /// Packets that have gone to many at once.
+  std::size_t multicasts() const { return multicasts_; }
 
   Machine machine;
   std::size_t largest_queue = 0;
@@ -134,6 +138,7 @@ class Network {
   std::map<std::uint64_t, Landing> landings_;
   std::size_t lent_ = 0;
   std::size_t brought_ = 0;
+  std::size_t multicasts_ = 0;
   std::uint64_t next_exposure_ = 1;
   std::uint64_t moves_ = 0;
   std::mutex mutex_;

@@ -28,7 +28,16 @@ int send(int tid, iovec const* pieces, int count) {
   return 0;
 }
 
-int receive(int, void* room, std::size_t size, earl_pvm_arrival* arrival) {
+/// The real one takes each task once, in whatever order.
+int send_all(int* tids, int tasks, iovec const* pieces, int count) {
+  for (int i = 0; i < tasks; ++i) {
+    if (int const result = send(tids[i], pieces, count); result < 0) return result;
+    fake->queues[tids[i]].back().shared = true;
+  }
+  return 0;
+}
+
+int receive(earl_pvm_outlook, void* room, std::size_t size, earl_pvm_arrival* arrival) {
   *arrival = {};
   if (!fake->daemon_lives) return no_answer;
   auto& queue = fake->queues[fake->turn];
@@ -36,7 +45,9 @@ int receive(int, void* room, std::size_t size, earl_pvm_arrival* arrival) {
   auto const sent = std::move(queue.front());
   queue.pop_front();
   arrival->tid = sent.from;
-  arrival->event = sent.bytes.empty() ? earl_pvm_exit : earl_pvm_message;
+  arrival->event = sent.bytes.empty() ? earl_pvm_exit
+                   : sent.shared      ? earl_pvm_shared
+                                      : earl_pvm_message;
   arrival->size = std::min(size, sent.bytes.size());
   if (arrival->size != 0) std::memcpy(room, sent.bytes.data(), arrival->size);
   return 1;
@@ -52,8 +63,8 @@ int descriptors(int** list) { return *list = nullptr, 0; }
 int host(int, earl_pvm_host*) { return 0; }
 int leave() { return 0; }
 
-constexpr earl_pvm_native functions{earl_pvm_version, enrol, send, receive, watch,
-                                    descriptors,      host,  leave};
+constexpr earl_pvm_native functions{earl_pvm_version, enrol,       send, send_all, receive,
+                                    watch,            descriptors, host, leave};
 
 }  // namespace
 

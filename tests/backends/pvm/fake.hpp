@@ -13,6 +13,7 @@ namespace earl::pvm_machine::test {
 struct Sent {
   int from = 0;
   std::vector<std::byte> bytes{};  ///< empty: the exit of `from`
+  bool shared = false;
 };
 
 /// What all tasks share; libpvm3 is one per process, so the functions ask whose turn it is.

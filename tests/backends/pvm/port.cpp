@@ -26,6 +26,77 @@ TEST_CASE("packets of one source come as they were sent, of any size up to the l
 
 TEST_CASE("a payload of many pieces arrives whole") { check_pieces<Machine>(); }
 
+TEST_CASE("one packet for many reaches each with the header that is its own, between its others") {
+  Machine machine{4};
+  for (int rank = 0; rank < 4; ++rank) machine.join(rank);
+  REQUIRE(machine.port(0).limits().multicasts);
+  REQUIRE(machine.port(0).put(Rank{2}, eager(0, 1), Bytes{payload}));
+  const std::vector<Addressed> all{{Rank{1}, eager(0, 21)}, {Rank{2}, eager(0, 22)}};
+  REQUIRE(machine.port(0).put_all(all, Bytes{payload}));
+  REQUIRE(machine.port(0).put(Rank{2}, eager(0, 3), Bytes{payload}));
+  CHECK(polled(machine.port(1)) == Words{"0 21 1000"});
+  CHECK(polled(machine.port(2)) == Words{"0 1 1000", "0 22 1000", "0 3 1000"});
+  CHECK(polled(machine.port(3)).empty());
+}
+
+TEST_CASE("a packet for more than one frame has shares for reaches them all") {
+  constexpr int others = 2 * static_cast<int>(most_shares) + 3;
+  Machine machine{others + 1};
+  std::vector<Addressed> all;
+  machine.join(0);
+  for (int rank = 1; rank <= others; ++rank) {
+    machine.join(rank);
+    all.push_back({Rank{rank}, eager(0, rank)});
+  }
+  REQUIRE(machine.port(0).put_all(all, Bytes{payload}));
+  for (int rank = 1; rank <= others; ++rank)
+    CHECK(polled(machine.port(rank)) == Words{"0 " + std::to_string(rank) + " 1000"});
+}
+
+TEST_CASE("a packet for many leaves for nobody when one of them has no room, or has not enrolled") {
+  Machine machine{4};
+  for (int rank = 0; rank < 3; ++rank) machine.join(rank);
+  while (machine.port(0).put(Rank{1}, eager(0, 1), Bytes{payload})) continue;
+  const std::vector<Addressed> full{{Rank{1}, eager(0, 2)}, {Rank{2}, eager(0, 2)}};
+  CHECK_FALSE(machine.port(0).put_all(full, Bytes{payload}));
+  const std::vector<Addressed> missing{{Rank{2}, eager(0, 2)}, {Rank{3}, eager(0, 2)}};
+  CHECK_FALSE(machine.port(0).put_all(missing, Bytes{payload}));
+  CHECK(polled(machine.port(2)).empty());
+  polled(machine.port(1));
+  polled(machine.port(0));  // the credit
+  CHECK(machine.port(0).put_all(full, Bytes{payload}));
+  CHECK(polled(machine.port(2)) == Words{"0 2 1000"});
+}
+
+TEST_CASE("of a packet for many, the share of one that has ended is counted and gone") {
+  Machine machine{3};
+  for (int rank = 0; rank < 3; ++rank) machine.join(rank);
+  machine.board().bury(Rank{1});
+  const std::vector<Addressed> all{{Rank{1}, eager(0, 1)}, {Rank{2}, eager(0, 1)}};
+  REQUIRE(machine.port(0).put_all(all, Bytes{payload}));
+  CHECK(machine.port(0).lost() == 1);
+  CHECK(polled(machine.port(2)) == Words{"0 1 1000"});
+}
+
+TEST_CASE("a packet for many that is cut, has no share for its reader or lies is nobody's") {
+  Machine machine{3};
+  for (int rank = 0; rank < 3; ++rank) machine.join(rank);
+  auto& queue = machine.pvm().queues[Machine::tid_of(2)];
+  const std::vector<Addressed> all{{Rank{1}, eager(0, 1)}, {Rank{2}, eager(0, 1)}};
+  const auto broken = [&](auto harm) {
+    REQUIRE(machine.port(0).put_all(all, Bytes{payload}));
+    machine.pvm().queues[Machine::tid_of(1)].clear();
+    harm(queue.back());
+    return polled(machine.port(2)).empty();
+  };
+  CHECK(broken([](Sent& one) { one.bytes.resize(sizeof(Share) + 3); }));
+  CHECK(broken([](Sent& one) { one.bytes.resize(1); }));
+  CHECK(broken([](Sent& one) { one.from = Machine::tid_of(1); }));
+  CHECK(broken([](Sent& one) { one.bytes[sizeof(Share)] = std::byte{99}; }));
+  CHECK(broken([](Sent& one) { one.bytes[offsetof(Share, count)] = std::byte{1}; }));
+  CHECK_FALSE(broken([](Sent&) {}));
+}
+
 TEST_CASE("who does not receive is sent no more than the window; receiving makes room") {
   Machine machine{2};
   machine.join(0);

@@ -1,0 +1,74 @@
+/// What a process on PVM does while there is nothing to do.
+#include <poll.h>
+#include <sched.h>
+
+#include <algorithm>
+
+#include "backends/pvm/port.hpp"
+#include "generic/poll_until.hpp"
+
+namespace earl::pvm_machine {
+
+/// Whether something of the dead may be in a direct route's socket.
+bool PvmPort::more_to_read() const {
+  auto files = readable_files();
+  return ::poll(files.data(), files.size(), 0) > 0;
+}
+
+std::vector<pollfd> PvmPort::readable_files() const {
+  int* list = nullptr;
+  int const count = check(native_.descriptors(&list), "say what it waits for");
+  std::vector<pollfd> files;
+  for (int i = 0; i < count; ++i) files.push_back({.fd = list[i], .events = POLLIN, .revents = 0});
+  return files;
+}
+
+void PvmPort::wait(Deadline deadline) {
+  if (woken_.exchange(false) || left_ || (!drained_ && may_have_more()) || told_more()) return;
+  if (deadline == Deadline{}) {
+    ::sched_yield();
+    return;
+  }
+  if (!waiter_.yield(deadline, [this] { return ready(); }))
+    waiter_.sleep(deadline, [&] { sleep(deadline); });
+  woken_.store(false);
+}
+
+bool PvmPort::ready() {
+  if (woken_.load() || told_more()) return true;
+  if (!may_have_more()) return false;
+  auto files = readable_files();
+  if (::poll(files.data(), files.size(), 0) <= 0) return false;
+  input_ = Input::something;
+  return true;
+}
+
+void PvmPort::sleep(Deadline deadline) {
+  auto files = readable_files();
+  files.push_back({.fd = bell_.get(), .events = POLLIN, .revents = 0});
+  poll_until(files, deadline);
+  if (files.back().revents != 0) bell_.listen();
+  files.pop_back();
+  if (std::ranges::any_of(files, [](auto const& file) { return file.revents != 0; }))
+    input_ = Input::something;
+}
+
+/// By EXEC, since poll() has looked.
+bool PvmPort::told_more() {
+  return my_row().knocks.load(std::memory_order_relaxed) != knocks_ ||
+         board_->head().deaths.load(std::memory_order_relaxed) != deaths_;
+}
+
+void PvmPort::wake() {
+  woken_.store(true);
+  bell_.ring();
+}
+
+/// Without this the daemon drops what it has not read yet when the process ends.
+void PvmPort::leave() {
+  if (left_) return;
+  left_ = true;
+  native_.leave();  // a daemon that is gone has nothing to take over: EXEC says so
+}
+
+}  // namespace earl::pvm_machine
