@@ -129,7 +129,7 @@ def measure_libfabric(build, quick):
     native, sizes = str(pathlib.Path(__file__).with_name("fi_peer.sh")), [8, 1 << 20]
     takes = {}
     for provider in ("net", "tcp;ofi_rxm", "shm"):
-        takes[f"earl on {provider}"] = ping("pingpong", 100, sizes, lambda n, provider=provider: [
+        takes[f"earl on {provider}"] = ping("repeat", 100, sizes, lambda n, provider=provider: [
             "env", "EARL_MYRINET_LINK=ofi", f"EARL_OFI_PROVIDER={provider}",
             earl, "run", "--on", "myrinet", "-n", str(n), ours])
         takes[provider] = lambda provider=provider: second_words(bounded.run(

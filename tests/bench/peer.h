@@ -3,7 +3,8 @@
  * peer_measure(). Reads as C and as C++.
  *
  * The arguments, alike for all:  pingpong MILLISECONDS BYTES...  |  handoff MILLISECONDS BYTES...
- * |  ring LAPS. A hand-off is a ping-pong of two processes that share one processor.
+ * |  repeat MILLISECONDS BYTES...  |  ring LAPS. A hand-off is a ping-pong of two processes that
+ * share one processor; repeat is one of the same bytes each time, as fi_pingpong's is.
  * Rank 0 prints one line for each size:  pingpong BYTES NANOSECONDS   (half a round trip)
  * or one line:  ring NANOSECONDS   (a hop). Both are the median of the program's own samples. */
 #ifndef EARL_BENCH_PEER_H
@@ -35,11 +36,19 @@ static double peer_samples[peer_most_samples];
  * singly, from just before the send, so that rewriting the buffer stays out of it. */
 static long peer_batch(long size) { return size <= 4096 ? 50 : 1; }
 
+/* A program's data are new each time. */
+static int peer_renews = 1;
+
+/* Is no part of a sample of long messages. */
+static void peer_fill(char* out, int with, long size) {
+  memset(out, with, peer_renews ? (size_t)size : 1);
+}
+
 /* A message that begins with 0 is the last. */
 static void peer_answer(char* out, char* in, long size) {
   int n = 0;
   do {
-    memset(out, ++n, (size_t)size); /* a program's data are new each time; no part of the sample */
+    peer_fill(out, ++n, size);
     peer_receive(0, in, size);
     peer_send(0, out, size);
   } while (in[0] != 0);
@@ -51,7 +60,7 @@ static double peer_batch_time(char* out, char* in, long size, int last) {
   double t = 0;
   long i;
   for (i = 0; i < batch; i++) {
-    memset(out, last && i == batch - 1 ? 0 : 1 + (int)(i & 63), (size_t)size);
+    peer_fill(out, last && i == batch - 1 ? 0 : 1 + (int)(i & 63), size);
     if (i == 0) t = bench_now();
     peer_send(1, out, size);
     peer_receive(1, in, size);
@@ -77,6 +86,7 @@ static void peer_pingpong(int rank, double budget, long size) {
   char* out = (char*)aligned_alloc(4096, ((size_t)size + 4095) / 4096 * 4096);
   char* in = (char*)aligned_alloc(4096, ((size_t)size + 4095) / 4096 * 4096);
   memset(in, 1, (size_t)size);
+  memset(out, 1, (size_t)size);
   if (rank == 0)
     peer_ask(out, in, size, budget);
   else
@@ -104,10 +114,12 @@ static inline void peer_ring(int rank, int size, long laps) {
 
 /* In a ping-pong each process has a processor of its own; a ring is left to the scheduler. */
 static inline int peer_measure(int rank, int size, int argc, char** argv) {
-  int const alone = argc >= 4 && strcmp(argv[1], "pingpong") == 0;
+  int const again = argc >= 4 && strcmp(argv[1], "repeat") == 0;
+  int const alone = again || (argc >= 4 && strcmp(argv[1], "pingpong") == 0);
   int const shared = argc >= 4 && strcmp(argv[1], "handoff") == 0;
   int i;
   if ((alone || shared) && size == 2) {
+    peer_renews = !again;
     bench_pin(alone ? rank : 0);
     for (i = 3; i < argc; i++) peer_pingpong(rank, 1e6 * atof(argv[2]), atol(argv[i]));
     return 0;
