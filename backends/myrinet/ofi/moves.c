@@ -2,7 +2,6 @@
  */
 #include <rdma/fi_errno.h>
 #include <rdma/fi_tagged.h>
-#include <string.h>
 
 #include "backends/myrinet/ofi/endpoint.h"
 
@@ -24,10 +23,7 @@ void earl_ofi_begin_moves(struct earl_ofi_endpoint* ofi) {
   for (i = 0; i < 2 * moves; ++i) give_back(ofi, i);
 }
 
-/* rxm over TCP fetches long messages piece by piece, slower than frames go (measured: 2.0 ms for a
- * megabyte, 0.8 in frames). */
 size_t earl_ofi_longest(struct earl_ofi_endpoint const* ofi) {
-  if (strcmp(ofi->info->fabric_attr->prov_name, "tcp;ofi_rxm") == 0) return 0;
   return ofi->info->ep_attr->max_msg_size;
 }
 
