@@ -300,6 +300,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   void add_unfinished_sends(Report& report);
   void add_leftovers(Report& report) const;
   void count_traffic(Report& report);
+  bool mourns() const;
   /// Bytes or packets are on their way through this process: it moves, though nobody may see it.
   bool busy() const { return waiting_packets_ != 0 || !pushing_.empty() || !incoming_.empty(); }
   /// A question was answered no.

@@ -75,6 +75,17 @@ void Process::Core::count_traffic(Report& report) {
   }
 }
 
+/// A peer's end is known here, but not yet everything it ever sent: the port will tell.
+bool Process::Core::mourns() const {
+  for (std::size_t i = 0; i < channels_.size(); ++i) {
+    auto const* const one = channels_[i].get();
+    if (one && !one->gone && one->put + one->got != 0 &&
+        port_->ended(Rank{static_cast<std::int32_t>(i)}))
+      return true;
+  }
+  return false;
+}
+
 Report Process::Core::report() {
   Report report;
   // Who has just heard EXEC's answer may not have looked at it yet, and would say that it waits.
@@ -83,7 +94,7 @@ Report Process::Core::report() {
   if (std::exchange(reported_progress_, report.progress) != report.progress) idle_since_ = vain_;
   report.polls = vain_ - idle_since_;
   report.serves = serves_;
-  if (busy()) return report;
+  if (busy() || mourns()) return report;
   if (want_ && !timed_) {
     report.state = Report::State::waits;
     add_wants(report);

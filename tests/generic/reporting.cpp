@@ -26,7 +26,40 @@ class Inquirer final : public Executive {
   std::uint32_t ticket_ = 0;
 };
 
+/// A peer ends; EXEC asks before the process has looked at its port again, and once after that.
+class Herald final : public Executive {
+ public:
+  Herald(Network& network, std::vector<Report>& reports) : network_(network), reports_(reports) {}
+  void ask(std::uint32_t ticket, std::uint32_t, Bytes) override { ticket_ = ticket; }
+  void poll(ExecutiveSink& sink) override {
+    if (reports_.empty()) network_.kill(1);
+    reports_.push_back(sink.report());
+    if (reports_.size() == 2) sink.answered(ticket_, Buffer{});
+  }
+  bool may_vanish() const override { return true; }
+  void confess(int, std::string_view) override {}
+
+ private:
+  Network& network_;
+  std::vector<Report>& reports_;
+  std::uint32_t ticket_ = 0;
+};
+
 }  // namespace
+
+TEST_CASE("who knows that a peer has ended, but not yet all that it sent, does not stand still") {
+  std::vector<Report> reports;
+  Network others(2);
+  Process me({.rank = Rank{0},
+              .table = others[0].table(),
+              .port = std::make_unique<test::QueuePort>(others, Rank{0}),
+              .executive = std::make_unique<Herald>(others, reports)});
+  me.send({.dest = Rank{1}}, Bytes{});
+  CHECK_THROWS_AS(me.group_members("g"), Error);  // the answer is empty
+  REQUIRE(reports.size() == 2);
+  CHECK(reports[0].state == Report::State::moves);
+  CHECK(reports[1].state == Report::State::waits);
+}
 
 TEST_CASE("who has heard what it waits for has moved, even if it has not looked yet") {
   std::vector<Report> reports;
