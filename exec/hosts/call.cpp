@@ -175,6 +175,10 @@ void Switchboard::admit() {
 
 void Switchboard::drop(Callers::iterator caller) {
   ++strangers_;
+  forget(caller);
+}
+
+void Switchboard::forget(Callers::iterator caller) {
   loop_.forget(caller->socket.get());
   callers_.erase(caller);
 }
@@ -184,7 +188,8 @@ void Switchboard::hear(Callers::iterator caller) {
   auto& heard = caller->heard;
   auto const got = ::recv(caller->socket.get(), room.data(), room.size() - heard.size(), 0);
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (got <= 0) return drop(caller);
+  // Without a word: an agent that has met EXEC at another of its addresses.
+  if (got <= 0) return heard.empty() ? forget(caller) : drop(caller);
   heard.insert(heard.end(), room.begin(), room.begin() + got);
   if (heard.size() == sizeof(Claim)) judge(caller);
 }

@@ -44,7 +44,7 @@ class Switchboard {
 
   /// Where it listens, by all of this host's addresses; the loopback's last.
   std::vector<std::string> addresses() const;
-  /// Callers that did not know the secret, or said nothing of sense.
+  /// Callers that did not know the secret, or spoke without sense.
   std::uint32_t strangers() const { return strangers_; }
 
  private:
@@ -59,6 +59,7 @@ class Switchboard {
   void hear(Callers::iterator caller);
   void judge(Callers::iterator caller);
   void drop(Callers::iterator caller);
+  void forget(Callers::iterator caller);
 
   Loop& loop_;
   Secret secret_;

@@ -1,0 +1,63 @@
+/// Who calls EXEC: agents, at all of its addresses at once, and strangers.
+#include <sys/socket.h>
+
+#include <catch2/catch.hpp>
+
+#include "exec/hosts/call.hpp"
+#include "generic/sockets.hpp"
+
+using namespace earl;
+using namespace earl::exec;
+
+namespace {
+
+struct Line {
+  Loop loop;
+  Secret secret = random_secret();
+  int agents = 0;
+  Switchboard switchboard{loop, secret, [this](std::uint32_t, Descriptor) { ++agents; }};
+
+  Descriptor call() {
+    auto const endpoint = endpoint_from(switchboard.addresses().back());  // the loopback's
+    REQUIRE(endpoint);
+    auto socket = connect_to(*endpoint);
+    REQUIRE(socket);
+    Challenge heard;
+    while (::recv(socket.get(), &heard, sizeof heard, MSG_PEEK) != sizeof heard) turn();
+    return socket;
+  }
+  void turn() {
+    loop.after(std::chrono::milliseconds{1}, [] {});
+    loop.turn();
+  }
+  void until_hung_up(Descriptor const& socket) {
+    std::byte one{};
+    while (::recv(socket.get(), &one, 1, 0) != 0) turn();
+  }
+  Claim claim_over(Descriptor const& socket, Secret const& known) {
+    Challenge heard;
+    REQUIRE(::recv(socket.get(), &heard, sizeof heard, 0) == sizeof heard);
+    return claim(known, heard, 1, -1);
+  }
+};
+
+template <class Word>
+void say(Descriptor const& socket, Word const& word) {
+  REQUIRE(::send(socket.get(), &word, sizeof word, MSG_NOSIGNAL) == sizeof word);
+}
+
+}  // namespace
+
+TEST_CASE("an agent that calls at two addresses and talks at one leaves no stranger behind") {
+  Line line;
+  auto const talks = line.call();
+  auto hangs_up = line.call();
+  say(talks, line.claim_over(talks, line.secret));
+  while (line.agents == 0) line.loop.turn();
+  hangs_up.close();
+  auto const stranger = line.call();
+  say(stranger, line.claim_over(stranger, random_secret()));
+  line.until_hung_up(stranger);
+  CHECK(line.switchboard.strangers() == 1);
+  CHECK(line.agents == 1);
+}
