@@ -18,18 +18,26 @@ int check(State& state, int id) {
   return state.buffers.send() ? PvmOk : PvmNoBuf;
 }
 
-/// What is in place is copied: an embedded message cannot refer to the program's memory.
+/// What is in place is copied: an embedded message does not refer to the program's memory.
 Buffer body_of(MessageBuffer const& buffer) { return Buffer{buffer.contents()}; }
+
+bool in_place(MessageBuffer const& buffer) { return buffer.packing() == Packing::in_place; }
 
 HeaderInts header_of(MessageBuffer const& buffer, std::size_t length) {
   return {static_cast<int>(length),
           buffer.context,
           buffer.tag,
           buffer.wait_id,
-          static_cast<int>(buffer.encoding()),
+          signature_of(buffer.encoding()),
           0,
           buffer.source,
           buffer.dest};
+}
+
+Encoding encoding_of(int signature) {
+  for (auto const one : {Encoding::xdr, Encoding::trace})
+    if (signature_of(one) == signature) return one;
+  return Encoding::raw;
 }
 
 Message message_of(HeaderInts const& header, Buffer body) {
@@ -37,10 +45,19 @@ Message message_of(HeaderInts const& header, Buffer body) {
   message.envelope = {.context = context_of_number(header[1]),
                       .tag = Tag{header[2]},
                       .length = body.size(),
-                      .encoding = static_cast<Encoding>(header[4] & 3),
+                      .encoding = encoding_of(header[4]),
                       .word = static_cast<std::uint32_t>(header[3])};
   message.body = std::move(body);
   return message;
+}
+
+int append(MessageBuffer const& inner, MessageBuffer& outer) {
+  Buffer const body = body_of(inner);
+  HeaderInts const header = header_of(inner, body.size());
+  pack(&outer, header.data(), {.type = Type::integer, .count = header_length});
+  int const length = static_cast<int>(body.size());
+  pack(&outer, &length, {.type = Type::integer, .count = 1});
+  return pack(&outer, body.data(), {.type = Type::byte, .count = length});
 }
 
 }  // namespace
@@ -49,14 +66,13 @@ int embed(State& state, int id) {
   int const verdict = check(state, id);
   if (verdict != PvmOk) return verdict;
   auto const& inner = *state.buffers.find(id);
-  auto* outer = state.buffers.send();
-  if (outer->packing() == Packing::in_place) return PvmNotImpl;
-  Buffer const body = body_of(inner);
-  HeaderInts const header = header_of(inner, body.size());
-  pack(outer, header.data(), {.type = Type::integer, .count = header_length});
-  int const length = static_cast<int>(body.size());
-  pack(outer, &length, {.type = Type::integer, .count = 1});
-  return pack(outer, body.data(), {.type = Type::byte, .count = length});
+  auto& outer = *state.buffers.send();
+  if (!in_place(outer)) return append(inner, outer);
+  MessageBuffer flat;
+  flat.start(Packing::raw, 0);
+  int const result = append(inner, flat);
+  outer.refer_to_copy(flat.bytes());
+  return result;
 }
 
 int embed_body(State& state, int id) {
@@ -64,10 +80,14 @@ int embed_body(State& state, int id) {
   if (verdict != PvmOk) return verdict;
   auto const& inner = *state.buffers.find(id);
   auto& outer = *state.buffers.send();
-  if (outer.packing() == Packing::in_place) return PvmNotImpl;
-  if (inner.encoding() != outer.encoding()) return PvmMismatch;
+  if (inner.encoding() != outer.encoding() || in_place(inner) != in_place(outer))
+    return PvmMismatch;
   Buffer const body = body_of(inner);
-  outer.append(body.bytes());
+  if (in_place(outer)) {
+    outer.refer_to_copy(body.bytes());
+  } else {
+    outer.append(body.bytes());
+  }
   return PvmOk;
 }
 

@@ -78,11 +78,11 @@ void MessageBuffer::clear() {
   body_.clear();
   pieces_.clear();
   copies_.clear();
-  sent_ = cursor_ = foreseen_ = 0;
+  cursor_ = foreseen_ = 0;
 }
 
 std::size_t MessageBuffer::length() const {
-  if (packing_ == Packing::in_place) return sent_;
+  if (packing_ == Packing::in_place) return 0;
   return foreseen_ != 0 ? foreseen_ : body_.size();
 }
 

@@ -29,7 +29,7 @@ class MessageBuffer {
   Packing packing() const { return packing_; }
   /// pvmminfo::enc.
   int signature() const { return signature_; }
-  /// The length of the body. In place, nothing counts until it is sent.
+  /// The length of the body. Natively nothing in place counts, not even when it has been sent.
   std::size_t length() const;
   Encoding encoding() const;
   Bytes bytes() const { return body_.bytes(); }
@@ -47,7 +47,6 @@ class MessageBuffer {
   void refer_to_copy(Bytes value) { refer_to(copies_.emplace_back(Gather{value}).bytes()); }
   /// What a send sends; refers to this buffer, and in place to the program's memory.
   Gather contents() const;
-  void sent() { sent_ = contents().size(); }
 
   // --- unpacking
   void pack_mode() { unpacking_ = false; }
@@ -68,7 +67,6 @@ class MessageBuffer {
   Body body_;
   std::vector<Bytes> pieces_;
   std::vector<Buffer> copies_;
-  std::size_t sent_ = 0;
   std::size_t cursor_ = 0;
   std::size_t foreseen_ = 0;
 };

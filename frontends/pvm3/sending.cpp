@@ -41,7 +41,6 @@ void mark_sent(State& state, MessageBuffer& buffer, int tid, int tag) {
   buffer.context = state.context();
   buffer.tag = tag;
   buffer.dest = tid;
-  buffer.sent();
 }
 
 int send(State& state, int tid, int tag) {

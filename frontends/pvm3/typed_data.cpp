@@ -61,9 +61,9 @@ std::size_t size_of(int type) {
 int pack(MessageBuffer* into, void const* from, Items items) {
   if (items.count < 0) return PvmBadParam;
   if (!into) return PvmNoBuf;
-  if (items.count == 0) return PvmOk;
   auto const all = generic(items);
   if (into->packing() == Packing::in_place) return refer(*into, from, all);
+  if (items.count == 0) return PvmOk;
   auto const encoding = into->encoding();
   earl::pack(all, from, encoding, into->append(earl::packed_size(all, encoding)));
   return PvmOk;

@@ -1,4 +1,5 @@
 // The manual's chapters on packing and unpacking, and what the native library does beyond them.
+#include <array>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <string>
@@ -229,13 +230,14 @@ TEST_CASE("in place means: copied by the send, not by the pack") {
   char text[] = "no";
   CHECK(pvm_pkint(&value, 1, 1) == 0);
   CHECK(pvm_pkint(&value, 1, 2) == PvmNotImpl);
+  CHECK(pvm_pkint(&value, 0, 2) == PvmNotImpl);
   CHECK(pvm_pkstr(text) == PvmNotImpl);
   CHECK(length_of(id) == 0);
   value = 2;
   pvm_send(task.tid, 1);
-  CHECK(length_of(id) == 4);
+  CHECK(length_of(id) == 0);
   value = 3;
-  pvm_recv(-1, 1);
+  CHECK(length_of(pvm_recv(-1, 1)) == 4);
   int out = 0;
   CHECK(pvm_upkint(&out, 1, 1) == 0);
   CHECK(out == 2);
@@ -271,6 +273,46 @@ TEST_CASE("a message inside a message comes out as a new buffer") {
   CHECK(value == 42);
   pvm_freebuf(extracted);
   pvm_freebuf(received);
+}
+
+TEST_CASE("what a message inside a message looks like: eight numbers, the length, the body") {
+  Task task;
+  int value = 42;
+  int const encoding = GENERATE(PvmDataDefault, PvmDataRaw, PvmDataInPlace);
+  int const inner = pvm_initsend(PvmDataDefault);
+  pvm_pkint(&value, 1, 1);
+  pvmminfo const about{
+      .len = 0, .ctx = 3, .tag = 5, .wid = 6, .enc = 0, .crc = 0, .src = 7, .dst = 8};
+  pvm_setminfo(inner, const_cast<pvmminfo*>(&about));
+  pvm_setsbuf(0);
+  pvm_initsend(encoding);
+  CHECK(pvm_pkmesg(inner) == 0);
+  pvm_freebuf(inner);
+  int const received = send_and_receive();
+  std::array<int, 9> words{};
+  CHECK(pvm_upkint(words.data(), 9, 1) == 0);
+  CHECK(words == std::array<int, 9>{4, 3, 5, 6, 0x10000000, 0, 7, 8, 4});
+  pvm_freebuf(received);
+}
+
+TEST_CASE("pkmesgbody wants the same encoding, also in place") {
+  Task task;
+  int value = 5;
+  int const inner = pvm_initsend(PvmDataInPlace);
+  pvm_pkint(&value, 1, 1);
+  pvm_setsbuf(0);
+  pvm_initsend(PvmDataRaw);
+  CHECK(pvm_pkmesgbody(inner) == PvmMismatch);
+  int const other = pvm_setsbuf(0);
+  pvm_initsend(PvmDataInPlace);
+  CHECK(pvm_pkmesgbody(other) == PvmMismatch);
+  CHECK(pvm_pkmesgbody(inner) == 0);
+  pvm_freebuf(inner);
+  value = 0;
+  CHECK(length_of(send_and_receive()) == 4);
+  CHECK(pvm_upkint(&value, 1, 1) == 0);
+  CHECK(value == 5);
+  pvm_freebuf(other);
 }
 
 TEST_CASE("pkmesgbody wants the same encoding") {
