@@ -37,6 +37,11 @@ template <class Body>
       [&](Process* me, Error const& error) { return failed(me, name, error); });
 }
 
+/// The result of a call that natively is made through the call `name`, which complains first.
+inline int through(State& state, char const* name, int result) {
+  return result < 0 ? failed(state, name, result) : result;
+}
+
 /// As call(), where negative results are ordinary answers: PvmNoParent, a previous context.
 template <class Body>
 [[gnu::always_inline]] inline int quiet_call(char const* name, Body&& body) {

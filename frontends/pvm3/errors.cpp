@@ -18,7 +18,7 @@ enum AutoErr { silent = 0, print = 1, print_and_exit = 2, print_and_abort = 3 };
 char const* text_of(int code) {
   // Not pvm_nerr: a program may have written to it.
   bool const known = code <= 0 && -code < static_cast<int>(std::size(pvm_errlist));
-  return known ? pvm_errlist[-code] : "Unknown error";
+  return known ? pvm_errlist[-code] : "Unknown Error";
 }
 
 std::string line_about(State& state, std::string_view what, std::string_view text) {
@@ -59,7 +59,7 @@ int lpvmerr(char const* name, int code) {
 
 int pvm_perror(char* message) {
   return pvm::call("pvm_perror", [&](pvm::State& s) {
-    s.me.say(pvm::line_about(s, message ? message : "", pvm::text_of(s.me.cell(pvm_errno))));
+    s.me.say(pvm::line_about(s, message ? message : "(null)", pvm::text_of(s.me.cell(pvm_errno))));
     return PvmOk;
   });
 }

@@ -166,10 +166,11 @@ int pack_formatted(State& state, char const* format, va_list list) {
   if (!format) return PvmBadParam;
   Arguments arguments(list);
   if (format[0] == '%' && format[1] == '+') {
-    int const buffer = init_send(state, arguments.integer());
+    int const buffer = through(state, "pvm_initsend", init_send(state, arguments.integer()));
     if (buffer < 0) return buffer;
     format += 2;
   }
+  if (!state.buffers.send()) return PvmNoBuf;
   return each_item(format, arguments, [&](Item const& item) {
     return pack_item(state.buffers.send(), item, arguments);
   });
@@ -177,6 +178,7 @@ int pack_formatted(State& state, char const* format, va_list list) {
 
 int unpack_formatted(State& state, char const* format, va_list list) {
   if (!format) return PvmBadParam;
+  if (!state.buffers.receive()) return PvmNoBuf;
   Arguments arguments(list);
   return each_item(format, arguments, [&](Item const& item) {
     return unpack_item(state.buffers.receive(), item, arguments);

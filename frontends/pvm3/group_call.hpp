@@ -9,21 +9,43 @@ extern "C" int lpvmerr(char const* name, int code);
 
 namespace earl::pvm {
 
+/// As lpvmerr(), but the program goes on whatever PvmAutoErr says.
+inline int told(Process& me, char const* name, int code) {
+  int const manners = me.cell(pvmautoerr);
+  if (manners > 1) me.cell(pvmautoerr) = 1;
+  lpvmerr(name, code);
+  me.cell(pvmautoerr) = manners;
+  return code;
+}
+
 /// Runs `body(Process&)` as the API call `name`; a group call enrols. A negative result is an
-/// error.
-template <class Body>
-[[gnu::always_inline]] inline int group_call(char const* name, Body&& body) {
+/// error, and `failed(Process&, name, code)` tells of it.
+template <class Body, class Failed>
+[[gnu::always_inline]] inline int group_call(char const* name, Body&& body, Failed&& failed) {
   return api_call(
       name,
       [&](Process& me) {
         if (me.cell(pvmmytid) <= 0) pvm_mytid();
         int const result = body(me);
-        return result < 0 ? lpvmerr(name, result) : result;
+        return result < 0 ? failed(me, name, result) : result;
       },
       [&](Process* me, Error const& error) {
         if (me && me->cell(pvmautoerr) != 0) me->say(error.what());
         return lpvmerr(name, code_of(error.fault()));
       });
+}
+
+/// A call about membership. Natively its errors are silent, and so never the program's end.
+template <class Body>
+[[gnu::always_inline]] inline int group_call(char const* name, Body&& body) {
+  return group_call(name, body, told);
+}
+
+/// A call that moves data; its errors are like those of libpvm3.
+template <class Body>
+[[gnu::always_inline]] inline int group_data_call(char const* name, Body&& body) {
+  return group_call(name, body,
+                    [](Process&, char const* who, int code) { return lpvmerr(who, code); });
 }
 
 /// What EXEC's services call the caller, who has enrolled.

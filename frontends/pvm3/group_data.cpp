@@ -173,20 +173,20 @@ extern "C" {
 
 int pvm_reduce(void (*func)(int*, void*, void*, int*, int*), void* data, int count, int datatype,
                int, char* gname, int rootinst) {
-  return pvm::group_call("pvm_reduce", [&](Process& me) -> int {
+  return pvm::group_data_call("pvm_reduce", [&](Process& me) -> int {
     if (!func) return PvmBadParam;
     return pvm::reduce(me, func, {data, count, datatype, gname, rootinst}, data);
   });
 }
 
 int pvm_gather(void* result, void* data, int count, int datatype, int, char* gname, int rootinst) {
-  return pvm::group_call("pvm_gather", [&](Process& me) {
+  return pvm::group_data_call("pvm_gather", [&](Process& me) {
     return pvm::gather(me, result, {data, count, datatype, gname, rootinst});
   });
 }
 
 int pvm_scatter(void* result, void* data, int count, int datatype, int, char* gname, int rootinst) {
-  return pvm::group_call("pvm_scatter", [&](Process& me) -> int {
+  return pvm::group_data_call("pvm_scatter", [&](Process& me) -> int {
     return pvm::scatter(me, data, result, {result, count, datatype, gname, rootinst});
   });
 }

@@ -132,7 +132,7 @@ int pvm_delhosts(char** hosts, int nhost, int* infos) {
 }
 
 int pvm_hostsync(int host, struct timeval* clk, struct timeval* delta) {
-  return pvm::call("pvm_hostsync",
+  return pvm::call("pvm_host_sync",  // sic
                    [&](pvm::State& s) { return pvm::host_sync(s, host, clk, delta); });
 }
 

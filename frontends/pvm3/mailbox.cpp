@@ -1,7 +1,6 @@
 // Mailbox: entries of the job's store that hold whole messages.
-#include <regex.h>
-
 #include <algorithm>
+#include <string_view>
 
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/typed_data.hpp"
@@ -99,28 +98,18 @@ int remove(State& state, char const* name, int index) {
   return result_of(state.me.get_entry({.name = name, .index = index, .remove = true}));
 }
 
-/// What pvm_getmboxinfo() looks for: everything, or names with a match of a basic expression.
-class Pattern {
- public:
-  explicit Pattern(std::string const& text) : all_(text.empty() || text == "*") {
-    if (!all_) valid_ = regcomp(&expression_, text.c_str(), REG_NOSUB) == 0;
+/// Whether the name holds the pieces between the stars of the pattern, in that order. The manual
+/// says regular expressions; the native daemon does this.
+bool fits(std::string_view name, std::string_view pattern) {
+  while (!pattern.empty()) {
+    auto const piece = pattern.substr(0, pattern.find('*'));
+    auto const at = name.find(piece);
+    if (at == name.npos) return false;
+    name.remove_prefix(at + piece.size());
+    pattern.remove_prefix(std::min(piece.size() + 1, pattern.size()));
   }
-  ~Pattern() {
-    if (!all_ && valid_) regfree(&expression_);
-  }
-  Pattern(Pattern const&) = delete;
-  Pattern& operator=(Pattern const&) = delete;
-
-  bool valid() const { return valid_; }
-  bool fits(std::string const& name) const {
-    return all_ || regexec(&expression_, name.c_str(), 0, nullptr, 0) == 0;
-  }
-
- private:
-  bool all_;
-  bool valid_ = true;
-  regex_t expression_{};
-};
+  return true;
+}
 
 void add(MailboxList& list, StoreEntry const& entry) {
   if (list.classes.empty() || list.classes.back().name != entry.name)
@@ -132,13 +121,11 @@ void add(MailboxList& list, StoreEntry const& entry) {
 }
 
 int list(State& state, char const* pattern, int* count, pvmmboxinfo** classes) {
-  Pattern const wanted(pattern ? pattern : "*");
-  if (!wanted.valid()) return PvmBadParam;
   state.enroll();
   auto& list = state.mailbox;
   list = {};
   for (auto const& entry : state.me.entries().entries)
-    if (wanted.fits(entry.name)) add(list, entry);
+    if (fits(entry.name, pattern ? pattern : "")) add(list, entry);
   for (auto& one : list.classes)
     list.rows.push_back({.mi_name = one.name.data(),
                          .mi_nentries = static_cast<int>(one.indices.size()),

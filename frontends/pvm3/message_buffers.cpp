@@ -64,7 +64,7 @@ int with_buffer(State& state, int id, Work work) {
 }  // namespace
 
 int init_send(State& state, int encoding) {
-  int const id = make_buffer(state, encoding);
+  int const id = through(state, "pvm_mkbuf", make_buffer(state, encoding));
   if (id < 0) return id;
   if (state.buffers.send()) state.buffers.free(state.buffers.send_id());
   state.buffers.activate_send(id);

@@ -87,10 +87,12 @@ using namespace earl;
 
 extern "C" {
 
+// A value may be negative, and is no error then.
+
 int pvm_setopt(int what, int value) {
-  return pvm::call("pvm_setopt", [&](pvm::State& s) {
+  return pvm::quiet_call("pvm_setopt", [&](pvm::State& s) {
     int const verdict = pvm::check(s, what, value);
-    if (verdict != PvmOk) return verdict;
+    if (verdict != PvmOk) return pvm::failed(s, "pvm_setopt", verdict);
     int& place = pvm::place_of(s, what);
     if (pvm::ignored(s, what)) return place;
     if (what == PvmNoReset && (value != 0) != (place != 0)) pvm::spare(s, value != 0);
@@ -101,8 +103,9 @@ int pvm_setopt(int what, int value) {
 }
 
 int pvm_getopt(int what) {
-  return pvm::call("pvm_getopt", [&](pvm::State& s) {
-    if (!pvm::is_option(what) || pvm::is_poll_option(what)) return PvmBadParam;
+  return pvm::quiet_call("pvm_getopt", [&](pvm::State& s) {
+    if (!pvm::is_option(what) || pvm::is_poll_option(what))
+      return pvm::failed(s, "pvm_getopt", PvmBadParam);
     return pvm::place_of(s, what);
   });
 }

@@ -65,12 +65,15 @@ int pvm_pkstr(char* text) {
                    [&](pvm::State& s) { return pvm::pack_text(s.buffers.send(), text); });
 }
 
+// The three calls for messages in messages say nothing of their errors, as natively.
+
 int pvm_pkmesg(int bufid) {
-  return pvm::call("pvm_pkmesg", [&](pvm::State& s) { return pvm::embed(s, bufid); });
+  return pvm::quiet_call("pvm_pkmesg", [&](pvm::State& s) { return pvm::embed(s, bufid); });
 }
 
 int pvm_pkmesgbody(int bufid) {
-  return pvm::call("pvm_pkmesgbody", [&](pvm::State& s) { return pvm::embed_body(s, bufid); });
+  return pvm::quiet_call("pvm_pkmesgbody",
+                         [&](pvm::State& s) { return pvm::embed_body(s, bufid); });
 }
 
 }  // extern "C"

@@ -215,7 +215,9 @@ int pvm_spawn(char* task, char** argv, int flag, char* where, int ntask, int* ti
 }
 
 int pvm_kill(int tid) {
-  return pvm::call("pvm_kill", [&](pvm::State& s) { return pvm::send_signal(s, tid, SIGTERM); });
+  return pvm::call("pvm_kill", [&](pvm::State& s) {
+    return pvm::through(s, "pvm_sendsig", pvm::send_signal(s, tid, SIGTERM));
+  });
 }
 
 int pvm_sendsig(int tid, int signal) {

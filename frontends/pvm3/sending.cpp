@@ -80,23 +80,25 @@ void send_to_all(State& state, std::vector<Rank> ids, int tag, MessageBuffer con
 
 int multicast(State& state, int* tids, int count, int tag) {
   state.enroll();
+  auto* buffer = state.buffers.send();
+  if (!buffer) return PvmNoBuf;
   if (count < 0 || (count > 0 && !tids)) return PvmBadParam;
   std::span<int const> const to{tids, static_cast<std::size_t>(count)};
   bool const valid_all = tag >= 0 && std::all_of(to.begin(), to.end(), is_task);
   if (!valid_all && state.options[PvmResvTids] != 1) return PvmBadParam;
-  auto* buffer = state.buffers.send();
-  if (!buffer) return PvmNoBuf;
   send_to_all(state, receivers(state, to), tag, *buffer);
   mark_sent(state, *buffer, 0, tag);
   return PvmOk;
 }
 
-/// Straight out of the program's memory, as raw bytes; less than none are none.
+/// Straight out of the program's memory, as raw bytes; less than none are complained of, and none.
 int pack_and_send(State& state, int tid, int tag, void* from, int count, int type) {
   state.enroll();
   if (type == PVM_STR) return PvmNotImpl;
   std::size_t const size = size_of(type);
-  if (size == 0 || !valid(state, tid, tag)) return PvmBadParam;
+  if (size == 0) return PvmBadParam;
+  if (!valid(state, tid, tag)) return through(state, "pvm_send", PvmBadParam);
+  if (count < 0) failed(state, "pvm_pkbyte", PvmBadParam);
   auto const to = receiver(state, tid);
   if (!to) return PvmOk;
   Bytes const bytes{static_cast<std::byte*>(from),

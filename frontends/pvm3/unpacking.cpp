@@ -67,7 +67,7 @@ int pvm_upkstr(char* text) {
 }
 
 int pvm_upkmesg(void) {
-  return pvm::call("pvm_upkmesg", [](pvm::State& s) { return pvm::unembed(s); });
+  return pvm::quiet_call("pvm_upkmesg", [](pvm::State& s) { return pvm::unembed(s); });
 }
 
 }  // extern "C"

@@ -27,6 +27,27 @@ int index, flags;
   return value;
 }
 
+static int matching(pattern)
+char* pattern;
+{
+  struct pvmmboxinfo* classes;
+  int n;
+
+  return pvm_getmboxinfo(pattern, &n, &classes) == 0 ? n : -1;
+}
+
+/* Pieces between stars, not the manual's regular expressions. */
+static void patterns()
+{
+  CHECK(pvm_putinfo("c[x", box(1), 0) == 0 && pvm_putinfo("dog", box(1), 0) == 0);
+  CHECK(matching("*") == matching("") && matching("**") == matching((char*)0));
+  CHECK(matching("dog") == 1 && matching("og") == 1 && matching("d*g") == 1);
+  CHECK(matching("*o*") == 1 && matching("do**") == 1 && matching("[") == 1);
+  CHECK(matching("g*d") == 0 && matching("d.g") == 0 && matching("^dog") == 0);
+  CHECK(matching("dogs") == 0 && matching("Dog") == 0 && matching("oo*g") == 0);
+  CHECK(pvm_delinfo("c[x", 0, 0) == 0 && pvm_delinfo("dog", 0, 0) == 0);
+}
+
 static void child() {
   CHECK(pvm_putinfo("mine", box(1), PvmMboxDefault) == PvmDenied);
   CHECK(pvm_putinfo("mine", box(2), PvmMboxMultiInstance) == 1);
@@ -62,7 +83,8 @@ char** argv;
   CHECK(content("mine", 0, PvmMboxFirstAvail) == 11);
   CHECK(content("mine", 1, PvmMboxFirstAvail) == PvmNotFound);
   CHECK(content("kept", 0, 0) == 3);
-  CHECK(pvm_getmboxinfo("^k", &n, &classes) == 0);
+  patterns();
+  CHECK(pvm_getmboxinfo("k*t", &n, &classes) == 0);
   CHECK(n == 1 && !strcmp(classes[0].mi_name, "kept") && classes[0].mi_nentries == 1);
   CHECK(classes[0].mi_indices[0] == 0 && classes[0].mi_owners[0] == 0);
   CHECK(classes[0].mi_flags[0] == (PvmMboxPersistent | PvmMboxOverWritable));
