@@ -63,7 +63,7 @@ struct StoreEntry {
   static StoreEntry read(Reader& from);
 };
 
-/// All there is, by name, then by index.
+/// All there is: the names in the order they came in, then by index.
 struct StoreListing {
   std::vector<StoreEntry> entries{};
 

@@ -6,8 +6,14 @@
 
 namespace earl::exec {
 
+Store::Entries& Store::entries_of(std::string const& name) {
+  auto const [at, is_new] = names_.try_emplace(name);
+  if (is_new) at->second.since = ++names_ever_;
+  return at->second.entries;
+}
+
 void Store::put(Owed const& owed, StorePut const& request) {
-  auto& entries = names_[request.name];
+  auto& entries = entries_of(request.name);
   auto index = request.index;
   auto taken = entries.find(index);
   if (request.several)
@@ -42,7 +48,7 @@ Store::Entries::iterator Store::find(Entries& entries, StoreGet const& request) 
 bool Store::serve(Owed const& owed, StoreGet const& request) {
   auto const name = names_.find(request.name);
   if (name == names_.end()) return false;
-  auto& entries = name->second;
+  auto& entries = name->second.entries;
   auto const found = find(entries, request);
   if (found == entries.end()) return false;
   auto& [index, entry] = *found;
@@ -72,24 +78,27 @@ std::optional<Lack> Store::lack_of(Rank rank) const {
 }
 
 void Store::list(Owed const& owed) {
+  std::map<std::uint64_t, std::string const*> in_order;
+  for (auto const& [name, what] : names_) in_order.emplace(what.since, &name);
   StoreListing listing;
-  for (auto const& [name, entries] : names_)
-    for (auto const& [index, entry] : entries)
+  for (auto const& [since, name] : in_order)
+    for (auto const& [index, entry] : names_.at(*name).entries)
       listing.entries.push_back(
-          {.name = name, .index = index, .owner = entry.owner, .word = entry.word});
+          {.name = *name, .index = index, .owner = entry.owner, .word = entry.word});
   desk_.answer(owed, listing);
 }
 
 void Store::died(Rank rank, int) {
   std::erase_if(waiting_, [rank](Waiting const& one) { return one.owed.to == rank; });
-  for (auto& [name, entries] : names_) {
+  for (auto& [name, what] : names_) {
+    auto& entries = what.entries;
     std::erase_if(entries, [rank](auto const& one) {
       return one.second.owner == rank && !one.second.persistent;
     });
     for (auto& [index, entry] : entries)
       if (entry.owner == rank) entry.owner = no_rank;
   }
-  std::erase_if(names_, [](auto const& one) { return one.second.empty(); });
+  std::erase_if(names_, [](auto const& one) { return one.second.entries.empty(); });
 }
 
 }  // namespace earl::exec

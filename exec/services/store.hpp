@@ -34,13 +34,19 @@ class Store final : public Service {
     StoreGet request{};
   };
   using Entries = std::map<std::int32_t, Entry>;  ///< of one name, by index
+  struct Name {
+    std::uint64_t since = 0;  ///< names are listed in the order they came in
+    Entries entries{};
+  };
 
+  Entries& entries_of(std::string const& name);
   bool serve(Owed const& owed, StoreGet const& request);
   Entries::iterator find(Entries& entries, StoreGet const& request);
   void serve_waiting(std::string const& name);
 
   Desk& desk_;
-  std::map<std::string, Entries> names_;
+  std::map<std::string, Name> names_;
+  std::uint64_t names_ever_ = 0;
   std::vector<Waiting> waiting_;
 };
 

@@ -139,9 +139,9 @@ int list(State& state, char const* pattern, int* count, pvmmboxinfo** classes) {
 
 // --- The older name service: an entry is one number.
 
-std::string sealed_number(int number) {
+std::string sealed_number(int number, int owner) {
   MessageBuffer buffer;
-  buffer.start(Packing::xdr, 0);
+  buffer.start(Packing::xdr, owner);
   pack(&buffer, &number, {.type = Type::integer, .count = 1});
   return sealed(buffer);
 }
@@ -155,7 +155,7 @@ int insert(State& state, char const* name, int index, int data) {
                                        .unique = true,
                                        .persistent = true,
                                        .word = PvmMboxMultiInstance | PvmMboxPersistent,
-                                       .data = sealed_number(data)}));
+                                       .data = sealed_number(data, state.tid())}));
 }
 
 int lookup(State& state, char const* name, int index, int* data) {
@@ -181,6 +181,7 @@ template <class Body>
 [[gnu::always_inline]] inline int mailbox_call(char const* name, Body&& body) {
   return quiet_call(name, [&](State& state) {
     int const result = body(state);
+    if (is_quiet(result)) state.me.cell(pvm_errno) = result;
     return result < 0 && !is_quiet(result) ? failed(state, name, result) : result;
   });
 }

@@ -43,23 +43,30 @@ int Reception::add(int source, int tag, int context, Handler function) {
   });
   // Natively the library's own handlers overlap with one for everything.
   if (everything || taken) return PvmExists;
-  handlers_.push_back({.id = first_handler + ids_++,
-                       .source = source,
-                       .tag = tag,
-                       .context = context,
-                       .function = function});
+  handlers_.push_back(
+      {.id = new_id(), .source = source, .tag = tag, .context = context, .function = function});
   return handlers_.back().id;
 }
 
 int Reception::remove(int id) {
   if (id < 0) return PvmBadParam;
-  return std::erase_if(handlers_, [id](Wanted const& one) { return one.id == id; }) != 0
-             ? PvmOk
-             : PvmNotFound;
+  if (std::erase_if(handlers_, [id](Wanted const& one) { return one.id == id; }) == 0)
+    return PvmNotFound;
+  free_.push_back(id);
+  return PvmOk;
+}
+
+int Reception::new_id() {
+  if (free_.empty()) return first_handler + ids_++;
+  int const id = free_.back();
+  free_.pop_back();
+  return id;
 }
 
 void Reception::clear(State& state) {
   handlers_.clear();
+  free_.clear();
+  ids_ = 0;
   predicate_ = nullptr;
   for (auto const& held : std::exchange(held_, {})) state.buffers.free(held.id);
 }

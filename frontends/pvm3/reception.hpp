@@ -53,6 +53,7 @@ class Reception {
     MessageId message{};
   };
 
+  int new_id();
   void admit(State& state, Message message);
   /// Behind the older ones of its sender, before the younger ones.
   void hold(Held const& held);
@@ -63,7 +64,8 @@ class Reception {
   Predicate predicate_ = nullptr;
   std::vector<Wanted> handlers_;  ///< the newest last
   std::deque<Held> held_;
-  int ids_ = 0;
+  int ids_ = 0;            ///< given out at once
+  std::vector<int> free_;  ///< the one freed last is given out first, as natively
   bool handling_ = false;
 };
 

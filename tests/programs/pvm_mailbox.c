@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+extern int pvm_errno;
+
 static int box(value)
 int value;
 {
@@ -36,11 +38,16 @@ char* pattern;
   return pvm_getmboxinfo(pattern, &n, &classes) == 0 ? n : -1;
 }
 
-/* Pieces between stars, not the manual's regular expressions. */
+/* Pieces between stars, not the manual's regular expressions; in the order of their making. */
 static void patterns()
 {
-  CHECK(pvm_putinfo("c[x", box(1), 0) == 0 && pvm_putinfo("dog", box(1), 0) == 0);
+  struct pvmmboxinfo* classes;
+  int n;
+
+  CHECK(pvm_putinfo("dog", box(1), 0) == 0 && pvm_putinfo("c[x", box(1), 0) == 0);
   CHECK(matching("*") == matching("") && matching("**") == matching((char*)0));
+  CHECK(pvm_getmboxinfo("*", &n, &classes) == 0 && n > 2);
+  CHECK(!strcmp(classes[n - 2].mi_name, "dog") && !strcmp(classes[n - 1].mi_name, "c[x"));
   CHECK(matching("dog") == 1 && matching("og") == 1 && matching("d*g") == 1);
   CHECK(matching("*o*") == 1 && matching("do**") == 1 && matching("[") == 1);
   CHECK(matching("g*d") == 0 && matching("d.g") == 0 && matching("^dog") == 0);
@@ -74,7 +81,7 @@ char** argv;
   CHECK(pvm_putinfo("mine", box(10), 0) == 0);
   CHECK(pvm_putinfo("mine", box(11), 0) == 0);
   CHECK(content("mine", 0, 0) == 11);
-  CHECK(content("mine", 1, 0) == PvmNotFound);
+  CHECK(content("mine", 1, 0) == PvmNotFound && pvm_errno == PvmNotFound);
   CHECK(pvm_spawn("pvm_mailbox_c", (char**)0, 0, "", 1, &kid) == 1);
   CHECK(content("ready", 0, PvmMboxWaitForInfo) == 4);
   pvm_notify(PvmTaskExit, 5, 1, &kid);
