@@ -4,7 +4,8 @@ C     The f-calls: strings, packing, spawn, groups, mailbox, lists one entry at 
       EXTERNAL PVMSUM
       INTEGER TID, PARENT, KIDS(2), NUMT, ME, INFO, BUFID, I, N, NARCH
       INTEGER DTID, SPEED, TASK, PTID, FLAG, NTASK, SUM, TAG, BYTES
-      INTEGER CLASSES, ENTRIES, INDEX, OWNER, SEEN
+      INTEGER CLASSES, ENTRIES, INDEX, SEEN
+      INTEGER INDICES(3), OWNERS(3), FLAGS(3)
       CHARACTER*64 HOST, ARCH, AOUT, NAME
       CHARACTER*10 WORD
       DOUBLE PRECISION X(2)
@@ -60,11 +61,27 @@ C     The f-calls: strings, packing, spawn, groups, mailbox, lists one entry at 
       CALL PVMFINITSEND(PVMDATADEFAULT, BUFID)
       CALL PVMFPUTINFO('fbox', BUFID, PVMMBOXDEFAULT, INDEX)
       IF (INDEX .NE. 0) STOP 13
+      CALL PVMFPUTINFO('fbox', BUFID, PVMMBOXMULTIINSTANCE, INDEX)
+      CALL PVMFPUTINFO('fbag', BUFID, PVMMBOXDEFAULT, INDEX)
+C     One class per call, its entries in arrays.
       CLASSES = -1
-      CALL PVMFGETMBOXINFO('fbox', NAME, CLASSES, ENTRIES, INDEX,
-     &                     OWNER, FLAG, INFO)
-      IF (CLASSES .NE. 1 .OR. NAME .NE. 'fbox' .OR. OWNER .NE. TID)
-     &  STOP 14
+      DO 20 I = 1, 3
+        CALL PVMFGETMBOXINFO('fb', NAME, CLASSES, ENTRIES, INDICES,
+     &                       OWNERS, FLAGS, INFO)
+        IF (CLASSES .NE. 2 .OR. INFO .NE. PVMOK) STOP 14
+        IF (NAME .EQ. 'fbag' .NEQV. I .EQ. 2) STOP 15
+        IF (I .EQ. 2 .AND. ENTRIES .NE. 1) STOP 16
+        IF (OWNERS(1) .NE. TID) STOP 17
+   20 CONTINUE
+      IF (ENTRIES .NE. 2 .OR. INDICES(2) .NE. 1) STOP 18
+      IF (FLAGS(2) .NE. PVMMBOXMULTIINSTANCE) STOP 19
+      CALL PVMFGETMBOXINFO('none', NAME, CLASSES, ENTRIES, INDICES,
+     &                     OWNERS, FLAGS, INFO)
+      IF (INFO .NE. PVMNOTFOUND) STOP 20
+      CALL PVMFSIBLINGS(N, -1, I)
+      IF (N .NE. 1 .OR. I .NE. PVMNOTASK) STOP 21
+      CALL PVMFSIBLINGS(N, 0, I)
+      IF (I .NE. TID) STOP 22
       CALL PVMFEXIT(INFO)
       WRITE (*, '(A)') 'EARL-OK'
       END

@@ -32,12 +32,11 @@ void pvmfspawn_(char* task, int* flag, char* where, int* ntask, int* tids, int* 
   });
 }
 
-/// Index -1 only counts; outside the list, tid is an error.
+/// Outside the list, tid is an error; index -1 only counts.
 void pvmfsiblings_(int* ntids, int* index, int* tid) {
   int* tids = nullptr;
   *ntids = pvm_siblings(&tids);
-  if (*index < 0 || *ntids < 0) return;
-  *tid = *index < *ntids ? tids[*index] : PvmBadParam;
+  *tid = *index >= 0 && *index < *ntids ? tids[*index] : PvmNoTask;
 }
 
 /// One task per call, and round again; ntask = -1 starts anew.
