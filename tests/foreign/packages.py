@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """PVM programs of other Debian packages: NetPIPE, the timetable solver Tablix, S-Lang's PVM module.
 
-usage: packages.py earl netpipe|tablix|tablix-weeks|slang [clock]   (exit 77: not installed)
+usage: packages.py earl netpipe|tablix|tablix-weeks|slang|slang-master [clock]   (exit 77: not installed)
 With the library `clock`, which makes runs alike: recorded, replayed and compared.
 """
 import functools
@@ -80,6 +80,19 @@ def slang(folder, start):
     return done.stdout
 
 
+def slang_master(folder, start):
+    """A script has a command run by three others, and hears how it ended; what they print goes to
+    the user, because PvmOutputTid brings no messages."""
+    need("/usr/bin/slsh", SLANG + "master", SLANG + "slave")
+    for name in ("master", "slave"):
+        shutil.copy(SLANG + name, folder)
+    done = start("./master", "echo slave says", "3")
+    if done.returncode != 0 or done.stdout.count("echo slave says [exit 0]==>") != 3 \
+            or done.stderr.count("] slave says\n") != 3:
+        fail(f"exit status {done.returncode}", done)
+    return sorted(done.stdout.splitlines())
+
+
 def replay(folder, command, *_):
     """The recording names the job's words and its folder itself."""
     for name in os.listdir(folder):
@@ -102,6 +115,7 @@ def again(earl, clock, folder, case):
 
 
 PROGRAMS = {"netpipe": netpipe, "tablix": tablix, "slang": slang,
+            "slang-master": slang_master,
             "tablix-weeks": functools.partial(tablix, problem="multi-week.xml")}
 
 

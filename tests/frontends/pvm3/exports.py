@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""What libpvm3 and libgpvm3 export is what the native libraries' users import, and nothing else.
+"""What libpvm3 and libgpvm3 export is what the native libraries' users import, and nothing else. Where
+those are installed, too, `nm` says the same of them.
 
 usage: exports.py libpvm3.so.3 libgpvm3.so.3 libfpvm3.so libfpvm3.a
 """
+import glob
+import os
 import subprocess
 import sys
 
@@ -80,6 +83,50 @@ def complaints(library, expected, name):
         yield f"{library} calls itself {soname(library)}, not {name}"
 
 
+NATIVE = "/usr/lib/x86_64-linux-gnu/"
+# Of other packages than pvm-examples, in Debian 12. PVM's own daemon, console and group server use
+# its insides, and run natively only.
+USERS = ["/usr/bin/NPpvm", "/usr/bin/tablix2", "/usr/bin/tablix2_kernel",
+         "/usr/lib/x86_64-linux-gnu/slang/v2/modules/pvm-module.so"]
+# Fortran's strings, for the library's own use.
+FORTRAN_INTERNALS = {"ctofstr", "ftocstr"}
+
+
+def examples():
+    listed = "/var/lib/dpkg/info/pvm-examples.list"
+    if not os.path.exists(listed):
+        return []
+    with open(listed, encoding="ascii") as file:
+        return [line.strip() for line in file if line.startswith("/usr/bin/")]
+
+
+def imported(program):
+    lines = subprocess.run(["nm", "-D", "--undefined-only", program], check=True,
+                           capture_output=True, text=True).stdout.splitlines()
+    return {line.split()[-1] for line in lines}
+
+
+def differences(libraries):
+    """Of ours from the installed ones: what is documented, what programs import, what is data."""
+    for library, name in zip(libraries, ("libpvm3.so.3", "libgpvm3.so.3")):
+        ours, theirs = exported.symbols(library), exported.symbols(NATIVE + name)
+        public = {symbol for symbol in theirs if symbol.startswith(("pvm_", "Pvm"))}
+        for program in [*examples(), *filter(os.path.exists, USERS)]:
+            public |= imported(program) & theirs.keys()
+        yield from (f"{name} has {symbol} natively" for symbol in sorted(public - ours.keys()))
+        yield from (f"{name} has no {symbol} natively" for symbol in sorted(ours.keys() - theirs))
+        yield from (f"{symbol} is {ours[symbol]}, natively {theirs[symbol]}"
+                    for symbol in sorted(SIZES.keys() & ours.keys() & theirs.keys())
+                    if ours[symbol][0] != theirs[symbol][0])
+
+
+def fortran_differences(archive):
+    for native in glob.glob(NATIVE + "libfpvm3.a"):
+        theirs = in_archive(native) - FORTRAN_INTERNALS
+        yield from (f"libfpvm3 differs from the installed one in {name}"
+                    for name in sorted(theirs ^ in_archive(archive)))
+
+
 def main():
     routines = set((ROUTINES + INTERNALS).split())
     bad = list(complaints(sys.argv[1], routines, "libpvm3.so.3"))
@@ -87,6 +134,9 @@ def main():
     for found in (set(exported.symbols(sys.argv[3])), in_archive(sys.argv[4])):
         if found != FORTRAN:
             bad.append(f"libfpvm3 differs from the native one in {sorted(found ^ FORTRAN)}")
+    if all(os.path.exists(NATIVE + name) for name in ("libpvm3.so.3", "libgpvm3.so.3")):
+        bad += differences(sys.argv[1:3])
+        bad += fortran_differences(sys.argv[4])
     exported.report(
         bad, f"{len(routines)} and {len(set(GROUP_ROUTINES.split()))} symbols as natively")
 
