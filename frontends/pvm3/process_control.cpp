@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "frontends/pvm3/call.hpp"
@@ -121,11 +123,19 @@ void await_caught(State& state) {
   }
 }
 
-/// What native PVM never has to say: why a program that is there was not started.
-void explain(State& state, SpawnAnswer const& answer) {
-  if (answer.fault == SpawnFault::none || answer.fault == SpawnFault::not_found) return;
-  if (state.me.cell(pvmautoerr) == 0) return;
-  state.me.say(line_about(state, "pvm_spawn()", answer.why));
+bool is_missing(std::string const& folder) {
+  std::error_code ignored;
+  return !folder.empty() && !std::filesystem::is_directory(folder, ignored);
+}
+
+/// What native PVM never has to say: why a program that is there was not started. Natively tasks
+/// whose folder is not there start elsewhere.
+void explain(State& state, SpawnAnswer const& answer, Where const& where) {
+  if (answer.fault == SpawnFault::none || state.me.cell(pvmautoerr) == 0) return;
+  bool const no_folder = answer.fault == SpawnFault::not_found && is_missing(where.folder);
+  if (answer.fault == SpawnFault::not_found && !no_folder) return;
+  state.me.say(line_about(state, "pvm_spawn()",
+                          no_folder ? "there is no folder " + where.folder : answer.why));
 }
 
 int spawn(State& state, SpawnCall const& wanted, int* tids) {
@@ -137,7 +147,7 @@ int spawn(State& state, SpawnCall const& wanted, int* tids) {
     answer = start(state, wanted);
     if (state.catch_file)
       state.caught.insert(state.caught.end(), answer.ranks.begin(), answer.ranks.end());
-    explain(state, answer);
+    explain(state, answer, wanted.where);
     code = code_of(answer.fault);
   }
   auto const started = answer.ranks.size();

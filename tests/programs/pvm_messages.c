@@ -11,7 +11,7 @@ int argc;
 char** argv;
 {
   static char group[] = "group";
-  int value = 1;
+  int value = 1, kid = 0;
 
   pvm_mytid();
   if (argc > 1) pvm_setopt(PvmAutoErr, atoi(argv[1]));
@@ -34,6 +34,8 @@ char** argv;
   CHECK(pvm_packf("%u", 7) == PvmNoBuf && pvm_unpackf("%u", &value) == PvmNoBuf);
   CHECK(pvm_mcast(&value, -1, -1) == PvmNoBuf);
   CHECK(pvm_hostsync(0x80000, (struct timeval*)0, (struct timeval*)0) == PvmNoHost);
+  CHECK(pvm_spawn(argv[0], (char**)0, PvmTaskHost, ".:/no/where", 1, &kid) == 0);
+  CHECK(kid == PvmNoFile);
   CHECK(pvm_reduce(PvmSum, &value, 1, PVM_INT, 1, group, 0) == PvmNoGroup);
   CHECK(lpvmerr("odd", -99) == -99 && pvm_perror((char*)0) == PvmOk);
   pvm_exit();
