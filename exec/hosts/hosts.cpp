@@ -20,6 +20,8 @@ namespace earl::exec {
 namespace {
 
 constexpr auto between_pings = std::chrono::milliseconds{150};
+/// For the launcher of a host that is gone: it may wait for that host much longer than EXEC.
+constexpr auto farewell = std::chrono::milliseconds{50};
 
 /// In the child: `words` with `line` on standard input; what it prints goes where EXEC complains.
 [[noreturn]] void become(pid_t parent, int line, std::vector<char*> const& words) {
@@ -252,6 +254,10 @@ void Hosts::hang_up() {
       host->line_->hang_up();
     else if (host->launcher_ != 0)
       ::kill(host->launcher_, SIGTERM);  // nobody waits for its agent any more
+  loop_.after(farewell, [this] {
+    for (auto const& host : hosts_)
+      if (host->lost_ && host->launcher_ != 0) ::kill(host->launcher_, SIGTERM);
+  });
 }
 
 bool Hosts::gone() const {

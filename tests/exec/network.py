@@ -100,9 +100,13 @@ class Network:
     def cut(self, name):
         self.exec_host.run("ip", "link", "set", f"to-{name}", "down")
 
+    def silence(self, name):
+        """What the host sends is lost, and what is sent to it: its own cable is there all the time."""
+        self.exec_host.run("ip", "link", "set", f"to-{name}", "nomaster")
+
     def mend(self, name):
         """Comes back when the host reaches EXEC's again: the system finds out at its own time."""
-        self.exec_host.run("ip", "link", "set", f"to-{name}", "up")
+        self.exec_host.run("ip", "link", "set", f"to-{name}", "master", "bridge", "up")
         wait_until(lambda: self.reaches_exec(name), f"host {name} is back")
 
     def reaches_exec(self, name):
