@@ -119,4 +119,13 @@ void give_up_after(int socket, int milliseconds) {
   set(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, milliseconds);
 }
 
+void ask_the_silent(int socket) {
+  constexpr int silence = 3;  // seconds
+  constexpr int questions = 4;
+  set(socket, SOL_SOCKET, SO_KEEPALIVE, 1);
+  set(socket, IPPROTO_TCP, TCP_KEEPIDLE, silence);
+  set(socket, IPPROTO_TCP, TCP_KEEPINTVL, 1);
+  set(socket, IPPROTO_TCP, TCP_KEEPCNT, questions);
+}
+
 }  // namespace earl

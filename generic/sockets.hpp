@@ -42,5 +42,8 @@ int connect_error(int socket);
 void without_delay(int socket);
 /// The system ends the connection when the other host has not confirmed bytes for so long.
 void give_up_after(int socket, int milliseconds);
+/// The system asks a host of which nothing has come for some seconds whether it is there still, and
+/// ends the connection when it is not.
+void ask_the_silent(int socket);
 
 }  // namespace earl

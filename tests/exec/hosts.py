@@ -15,6 +15,7 @@ NETWORK = network_or_skip()
 SLOTS = "a:2,b:2,c:2"
 A_SECOND = 1.0
 TRIES = 10
+LOST = r"rank \d (broke, and what was under way is lost|cannot be reached at 10[.]77[.]0[.])"
 
 
 def tearDownModule():
@@ -264,6 +265,15 @@ class Losing(Hosts):
         finally:
             NETWORK.mend("b")
         return took
+
+    def test_two_hosts_that_lose_what_they_send_each_other(self):
+        """EXEC reaches both. They may have been connected before, or not."""
+        job = self.waiting()
+        NETWORK.part("a", "b")
+        try:
+            self.assertRegex(self.finish(job).err, LOST)
+        finally:
+            NETWORK.join_again("a", "b")
 
     def test_exec_killed(self):
         job = self.waiting()

@@ -17,6 +17,7 @@ NAMES = ("a", "b", "c")
 PR_SET_PDEATHSIG = 1
 ADDRESSES = {"exec": "10.77.0.1", "a": "10.77.0.2", "b": "10.77.0.3", "c": "10.77.0.4"}
 EXEC_ADDRESS = ADDRESSES["exec"]
+NOBODY = "02:00:00:00:00:99"  # no host's card
 # What only one host sees, and is its own.
 OWN_FOLDER = "/run/own"
 SETTLE = " && ".join((
@@ -103,6 +104,16 @@ class Network:
     def silence(self, name):
         """What the host sends is lost, and what is sent to it: its own cable is there all the time."""
         self.exec_host.run("ip", "link", "set", f"to-{name}", "nomaster")
+
+    def part(self, one, other):
+        """They lose what they send each other, and reach all others."""
+        for here, there in ((one, other), (other, one)):
+            self.hosts[here].run("ip", "neighbour", "replace", ADDRESSES[there], "lladdr", NOBODY, "nud", "permanent",
+                                 "dev", "eth0")
+
+    def join_again(self, one, other):
+        for here, there in ((one, other), (other, one)):
+            self.hosts[here].run("ip", "neighbour", "del", ADDRESSES[there], "dev", "eth0")
 
     def mend(self, name):
         """Comes back when the host reaches EXEC's again: the system finds out at its own time."""

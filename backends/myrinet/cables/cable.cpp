@@ -5,6 +5,12 @@
 
 namespace earl::myrinet::cables {
 
+std::string name_of(Memory const& memory, Rank node) {
+  if (memory.has(node)) return fmt::format("process {}", number(node));
+  return fmt::format("switch {}",
+                     memory.box(static_cast<std::uint32_t>(index(node)) - memory.capacity()).name);
+}
+
 Cable::Cable(Network const& network, End here, Plug const& there)
     : network_(network),
       there_(there),

@@ -34,6 +34,9 @@ constexpr Rank node_of(Plug const& plug, std::uint32_t capacity) {
   return Rank{static_cast<std::int32_t>(plug.number + (plug.end == End::a_switch ? capacity : 0))};
 }
 
+/// "switch left", "process 3".
+std::string name_of(Memory const& memory, Rank node);
+
 /// What a job's cables are between, and how they are reached.
 struct Network {
   Memory& memory;

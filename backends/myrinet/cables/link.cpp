@@ -25,7 +25,8 @@ CableLink::CableLink(Hands hands, Rank me, Mishap const& mishap)
       mishap_(mishap),
       topology_(memory_->topology()),
       routes_(topology_),
-      link_(board_->head().secret, me, std::move(hands.listener), std::move(hands.bell)),
+      link_(board_->head().secret, me, std::move(hands.listener), std::move(hands.bell),
+            [this](Rank node) { return name_of(*memory_, node); }),
       cable_({*memory_, *board_, link_}, End::a_host, memory_->host(me).cabled_to) {}
 
 std::uint32_t CableLink::neighbours() {

@@ -28,7 +28,7 @@ RunningSwitch::RunningSwitch(Memory& memory, tcp::Board& board, Descriptor liste
       board_(board),
       number_(number),
       link_(board.head().secret, node_of({End::a_switch, number, 0}, memory.capacity()),
-            std::move(listener), Bell()),
+            std::move(listener), Bell(), [&memory](Rank node) { return name_of(memory, node); }),
       box_(memory.box(number).ports),
       patience_(box_.ports(), static_cast<std::uint64_t>(most_blocked.count())),
       ports_(box_.ports()) {

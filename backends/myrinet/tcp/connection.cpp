@@ -35,8 +35,15 @@ bool say(int socket, Bytes word) {
 }
 
 constexpr std::size_t most_pieces = 8;
+/// For a host to take part in the handshake; the system does, whatever the process there does.
+constexpr int most_silence = 5'000;  // milliseconds
+constexpr int any_silence = 0;
 
 }  // namespace
+
+Outgoing::Outgoing(Endpoint const& to) : socket_(connect_to(to)) {
+  give_up_after(socket_.get(), most_silence);
+}
 
 void Outgoing::break_off(std::string reason) {
   lossy_ = state_ == State::open;
@@ -77,6 +84,7 @@ void Outgoing::shake_hands(Parties const& parties) {
     if (auto const error = connect_error(socket_.get()); error != 0)
       return break_off(system_message(error));
     without_delay(socket_.get());
+    ask_the_silent(socket_.get());
     state_ = State::challenged;
   }
   if (state_ == State::challenged) {
@@ -90,6 +98,7 @@ void Outgoing::shake_hands(Parties const& parties) {
   if (state_ != State::claimed || !hear(proof)) return;
   if (!believes(parties.secret, challenge_, claim_, proof))
     return break_off("who answers there does not know this job's secret");
+  give_up_after(socket_.get(), any_silence);  // a process that does not read is silent, too
   state_ = State::open;
 }
 
@@ -168,12 +177,13 @@ bool Outgoing::hung_up() const {
 Incoming::Incoming(Descriptor socket)
     : socket_(std::move(socket)), challenge_(challenge()), room_(sizeof(Claim)) {
   without_delay(socket_.get());
-  if (!say(socket_.get(), bytes_of(challenge_))) close(false);
+  ask_the_silent(socket_.get());
+  if (!say(socket_.get(), bytes_of(challenge_))) close("it hung up");
 }
 
-void Incoming::close(bool orderly) {
+void Incoming::close(std::string reason) {
   state_ = State::closed;
-  orderly_ = orderly;
+  reason_ = std::move(reason);
   socket_.close();
   room_ = {};
 }
@@ -183,7 +193,8 @@ std::size_t Incoming::receive(Secret const& secret, Rank me, Frame const& frame)
   auto const got = ::recv(socket_.get(), room_.data() + have_, room_.size() - have_, 0);
   if (got < 0 && only_later(errno)) return 0;
   if (got <= 0) {
-    close(state_ == State::open && have_ == 0);
+    bool const orderly = got == 0 && have_ == 0 && state_ == State::open;
+    close(orderly ? "" : got == 0 ? "it hung up" : system_message(errno));
     return 0;
   }
   have_ += static_cast<std::size_t>(got);
@@ -196,8 +207,9 @@ void Incoming::judge_claim(Secret const& secret, Rank me) {
   if (have_ < sizeof(Claim)) return;
   Claim claim;
   std::memcpy(&claim, room_.data(), sizeof claim);
-  if (!believes(secret, challenge_, claim) || claim.to != number(me)) return close(false);
-  if (!say(socket_.get(), bytes_of(proof(secret, challenge_, claim)))) return close(false);
+  if (!believes(secret, challenge_, claim) || claim.to != number(me))
+    return close("it does not know this job's secret");
+  if (!say(socket_.get(), bytes_of(proof(secret, challenge_, claim)))) return close("it hung up");
   from_ = Rank{claim.from};
   state_ = State::open;
   have_ = 0;
@@ -211,7 +223,7 @@ std::size_t Incoming::hand_over(Frame const& frame) {
     Prefix prefix;
     std::memcpy(&prefix, room_.data() + at, sizeof prefix);
     if (prefix.length > largest_frame || prefix.zero != 0) {
-      close(false);
+      close("it sent what is no frame");
       return count;
     }
     auto const end = at + sizeof prefix + prefix.length;

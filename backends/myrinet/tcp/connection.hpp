@@ -36,7 +36,7 @@ class Outgoing {
   enum class State { connecting, challenged, claimed, open, broken };
 
   /// Begins to connect. Throws Error.
-  explicit Outgoing(Endpoint const& to) : socket_(connect_to(to)) {}
+  explicit Outgoing(Endpoint const& to);
 
   int socket() const { return socket_.get(); }
   State state() const { return state_; }
@@ -85,21 +85,21 @@ class Incoming {
   State state() const { return state_; }
   /// Who is at the other end; once open.
   Rank from() const { return from_; }
-  /// Whether it closed as it should: not in the middle of a frame, not as a stranger.
-  bool orderly() const { return orderly_; }
+  /// Why it closed, in words. Empty: as it should, between two frames.
+  std::string const& reason() const { return reason_; }
   /// Takes in what is there, at most one filling of its room. Says how many frames it handed over.
   std::size_t receive(Secret const& secret, Rank me, Frame const& frame);
 
  private:
   void judge_claim(Secret const& secret, Rank me);
   std::size_t hand_over(Frame const& frame);
-  void close(bool orderly);
+  void close(std::string reason);
 
   Descriptor socket_;
   State state_ = State::stranger;
   Challenge challenge_{};
   Rank from_ = no_rank;
-  bool orderly_ = false;
+  std::string reason_{};
   std::vector<std::byte> room_;
   std::size_t have_ = 0;
 };

@@ -19,16 +19,14 @@ constexpr auto pause = std::chrono::milliseconds{20};
 /// Connections that have not shown yet that they belong to the job.
 constexpr std::size_t most_unproven = 256;
 
-// What epoll says of whom: peers by rank, incoming connections above them.
-constexpr std::uint64_t the_bell = std::uint64_t{1} << 32;
-constexpr std::uint64_t the_listener = the_bell + 1;
-constexpr std::uint64_t first_incoming = the_bell + 2;
-
 }  // namespace
 
-TcpLink::TcpLink(Secret const& secret, Rank me, Descriptor listener, Bell bell)
+std::string TcpLink::rank_words(Rank peer) { return fmt::format("rank {}", number(peer)); }
+
+TcpLink::TcpLink(Secret const& secret, Rank me, Descriptor listener, Bell bell, Names names)
     : secret_(secret),
       me_(me),
+      names_(std::move(names)),
       listener_(std::move(listener)),
       bell_(std::move(bell)),
       epoll_(::epoll_create1(EPOLL_CLOEXEC)),
@@ -53,7 +51,7 @@ void TcpLink::connect(Rank to, std::string_view address) {
 
 void TcpLink::open(Peer& peer, Rank to) {
   auto const endpoint = endpoint_from(peer.address);
-  if (!endpoint) throw Error("rank {} gave \"{}\" for an address", number(to), peer.address);
+  if (!endpoint) throw Error("{} gave \"{}\" for an address", names_(to), peer.address);
   peer.way = std::make_unique<Outgoing>(*endpoint);
   peer.events = peer.way->events();
   add(peer.way->socket(), index(to), peer.events);
@@ -87,9 +85,9 @@ void TcpLink::failed(Peer& peer, Rank to) {
     ++failing_;
   }
   peer.next_try = peer.way->lossy() ? never : now + pause;
+  if (peer.way->lossy()) return suspect(to, peer.way->reason());
   if (now - peer.failing_since > patience)
-    throw Error("rank {} cannot be reached at {}: {}", number(to), peer.address,
-                peer.way->reason());
+    throw Error("{} cannot be reached at {}: {}", names_(to), peer.address, peer.way->reason());
 }
 
 /// False: not yet.
@@ -112,6 +110,8 @@ bool TcpLink::send(Rank to, Gather const& frame) {
 
 void TcpLink::forget(Rank peer) {
   seen_ = 0;  // what is seen from now on is of after its end
+  forgotten_.insert(number(peer));
+  clear(peer);
   auto const found = peers_.find(number(peer));
   if (found == peers_.end()) return;
   if (found->second.failing_since != Deadline{}) --failing_;
@@ -148,6 +148,8 @@ std::size_t TcpLink::progress(myrinet::FrameSink& sink, std::size_t most) {
       bell_.listen();
     } else if (id == the_listener) {
       admit();
+    } else if (id == the_clock) {
+      judge();
     } else if (id >= first_incoming) {
       told += receive(id, sink);
     } else if (auto const found = peers_.find(static_cast<std::int32_t>(id));
@@ -203,10 +205,12 @@ std::size_t TcpLink::receive(std::uint64_t id, myrinet::FrameSink& sink) {
 void TcpLink::drop(std::uint64_t id, myrinet::FrameSink& sink) {
   auto const gone = incoming_.extract(id);
   auto const& connection = gone.mapped();
-  if (connection.from() == no_rank)
+  if (connection.from() == no_rank) {
     ++strangers_;
-  else
-    sink.down(connection.from(), connection.orderly() ? "" : "its connection broke");
+    return;
+  }
+  if (!connection.reason().empty()) suspect(connection.from(), connection.reason());
+  sink.down(connection.from(), connection.reason());
 }
 
 bool TcpLink::ready() {
@@ -229,27 +233,6 @@ void TcpLink::wake() {
 std::string TcpLink::way_to(Rank to) const {
   auto const found = peers_.find(number(to));
   return found == peers_.end() ? "TCP" : "TCP " + found->second.address;
-}
-
-namespace {
-
-/// For frames that come too late.
-class Nobody final : public myrinet::FrameSink {
-  void frame(Rank, Bytes) override {}
-  void down(Rank, std::string_view) override {}
-  void knock() override {}
-};
-
-}  // namespace
-
-/// Goes on reading, so that two who leave do not wait for each other.
-void TcpLink::close(Deadline deadline) {
-  constexpr auto nap = std::chrono::milliseconds{1};
-  Nobody nobody;
-  while (!settled() && Clock::now() < deadline) {
-    progress(nobody, SIZE_MAX);
-    if (!settled()) sleep(std::min(deadline, Clock::now() + nap));
-  }
 }
 
 }  // namespace earl::tcp

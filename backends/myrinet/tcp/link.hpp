@@ -5,8 +5,10 @@
 
 #include <array>
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "backends/myrinet/link.hpp"
@@ -15,10 +17,19 @@
 
 namespace earl::tcp {
 
+// What epoll says of whom: peers by rank, incoming connections above all these.
+inline constexpr std::uint64_t the_bell = std::uint64_t{1} << 32;
+inline constexpr std::uint64_t the_listener = the_bell + 1;
+inline constexpr std::uint64_t the_clock = the_bell + 2;
+inline constexpr std::uint64_t first_incoming = the_bell + 3;
+
 class TcpLink final : public myrinet::Link {
  public:
+  /// What people call a peer.
+  using Names = std::function<std::string(Rank)>;
+
   /// `listener` is where peers connect to. Throws Error.
-  TcpLink(Secret const& secret, Rank me, Descriptor listener, Bell bell);
+  TcpLink(Secret const& secret, Rank me, Descriptor listener, Bell bell, Names names = rank_words);
 
   myrinet::LinkFacts facts() const override { return {.frame = largest_frame, .trusted = true}; }
   std::string address() const override { return in_words(own_end(listener_.get())); }
@@ -42,6 +53,8 @@ class TcpLink final : public myrinet::Link {
   bool settled() const;
   /// Connections that were none of this job's.
   std::uint32_t strangers() const { return strangers_; }
+  /// "rank 3".
+  static std::string rank_words(Rank peer);
 
  private:
   struct Peer {
@@ -50,6 +63,11 @@ class TcpLink final : public myrinet::Link {
     std::uint32_t events = 0;
     Deadline failing_since{};  ///< zero: it is not
     Deadline next_try{};
+  };
+  /// A connection with it broke, and nobody has said yet that it has ended.
+  struct Suspect {
+    std::string reason;
+    int seconds = 0;  ///< that have passed while this process ran
   };
 
   void open(Peer& peer, Rank to);
@@ -62,10 +80,14 @@ class TcpLink final : public myrinet::Link {
   void limit_strangers();
   std::size_t receive(std::uint64_t id, myrinet::FrameSink& sink);
   void drop(std::uint64_t id, myrinet::FrameSink& sink);
+  void suspect(Rank peer, std::string const& reason);
+  void clear(Rank peer);
+  void judge();
   void add(int socket, std::uint64_t id, std::uint32_t events);
 
   Secret secret_;
   Rank const me_;
+  Names const names_;
   Descriptor listener_;
   Bell bell_;
   Descriptor epoll_;
@@ -74,6 +96,9 @@ class TcpLink final : public myrinet::Link {
   std::uint64_t next_incoming_;
   std::uint32_t strangers_ = 0;
   std::uint32_t failing_ = 0;  ///< peers to be tried again
+  std::unordered_set<std::int32_t> forgotten_{};
+  std::unordered_map<std::int32_t, Suspect> suspects_{};  ///< by rank
+  Descriptor clock_{};                                    ///< ticks while there are some
   std::atomic<bool> woken_ = false;
   std::array<epoll_event, 64> events_{};
   int seen_ = 0;  ///< how many of these have not been dealt with

@@ -10,6 +10,7 @@
 
 using namespace earl;
 using namespace earl::tcp;
+using Catch::Matchers::Contains;
 
 namespace {
 
@@ -160,4 +161,30 @@ TEST_CASE("tcp: wake() ends a sleep, also the next one") {
   one.link.wake();
   one.link.sleep(never);
   CHECK(one.go_on() == 0);
+}
+
+TEST_CASE("tcp: a connection that breaks is told, unless somebody says that its end has ended") {
+  auto const secret = random_secret();
+  End told(secret, Rank{0});
+  End untold(secret, Rank{2});
+  const std::string frame(largest_frame, 'f');
+  {
+    End other(secret, Rank{1});
+    for (auto* one : {&told, &untold}) {
+      one->link.connect(Rank{1}, other.link.address());
+      until(*one, other, [&] { return one->link.send(Rank{1}, bytes_in(frame)); });
+    }
+  }
+  for (auto* one : {&told, &untold})  // until it hears of it
+    for (auto const end = Clock::now() + limit; one->link.send(Rank{1}, bytes_in(frame));)
+      REQUIRE(Clock::now() < end);
+  told.link.forget(Rank{1});
+  auto const seconds_pass = [&](End& one) {
+    for (auto const end = Clock::now() + limit; Clock::now() < end;) {
+      REQUIRE_NOTHROW(told.go_on());
+      if (one.go_on() == 0) one.link.sleep(Clock::now() + std::chrono::milliseconds{50});
+    }
+  };
+  CHECK_THROWS_WITH(seconds_pass(untold),
+                    Contains("the connection with rank 1 broke, and what was under way is lost: "));
 }

@@ -1,0 +1,74 @@
+"""What is not installed breaks nothing: here a mount namespace hides MPI, PVM, libfabric and the launchers, and
+each that is asked for says which package has it."""
+
+import re
+import subprocess
+import sys
+import unittest
+
+from job import ACTOR, EARL, JobTest
+
+# On top of /usr, so that files can be taken away from it.
+HIDDEN = ("lib/*/libfabric.so*", "lib/*/libmpi*", "bin/mpi*", "bin/orte*", "bin/hydra*", "lib/pvm3/lib", "bin/pvm*",
+          "lib/libpvm3*", "lib/*/libpvm3*", "bin/ssh", "bin/srun")
+HIDE = " && ".join((
+    "mount -t tmpfs hidden /mnt", "mkdir /mnt/upper /mnt/work",
+    "mount -t overlay hidden -o lowerdir=/usr,upperdir=/mnt/upper,workdir=/mnt/work /usr",
+    "rm -rf " + " ".join(f"/usr/{pattern}" for pattern in HIDDEN)))
+INSIDE = ("unshare", "--mount", "sh", "-c", f'{HIDE} && exec "$0" "$@"')
+OPTIONAL = {
+    ("mpi",): r"there is no mpiexec\S* here, .* \(apt-get install mpich\)",
+    ("pvm",): r"there is no pvmd here, PVM's daemon; .* \(apt-get install pvm\)",
+    ("myrinet", "EARL_MYRINET_LINK=ofi"): r"libfabric.*apt-get install libfabric",
+}
+
+
+def possible():
+    """Whether this system lets a test hide files."""
+    tried = subprocess.run([*INSIDE, "true"], capture_output=True, text=True, timeout=60, check=False,
+                           stdin=subprocess.DEVNULL)
+    return "" if tried.returncode == 0 else tried.stderr.strip()
+
+
+class Absent(JobTest):
+    def start(self, *words, **options):
+        options["executable"] = "/usr/bin/unshare"
+        return super().start(*INSIDE[1:], *words, **options)
+
+    def earl(self, *words, **options):
+        variables = [word for word in words if re.match(r"[A-Z_]+=", word)]
+        rest = [word for word in words if word not in variables]
+        return super().earl("env", *variables, EARL, *rest, **options)
+
+    def test_what_needs_none_of_it_runs(self):
+        for machine in ("shm", "myrinet", "tcp"):
+            with self.subTest(machine):
+                self.expect(self.earl("run", "--on", machine, "-n", "2", ACTOR, "gsync"), 0)
+
+    def test_what_is_asked_for_names_its_package(self):
+        for (machine, *variables), sentence in OPTIONAL.items():
+            with self.subTest(machine):
+                ended = self.earl(*variables, "run", "--on", machine, "-n", "2", ACTOR, "gsync")
+                self.assertEqual(ended.code, 1, ended)
+                self.assertRegex(ended.err, sentence)
+
+    def test_no_launcher(self):
+        self.expect(self.earl("run", "--hosts", "elsewhere", "-n", "1", ACTOR), 2,
+                    "--launcher ssh: there is no such command here")
+
+    def test_doctor_says_what_is_missing(self):
+        ended = self.earl("doctor")
+        self.expect(ended, 0)
+        for what, package in (("back end pvm", ""), ("MPICH", "mpich"), ("Open MPI", "openmpi-bin"),
+                              ("libfabric", "libfabric"), ("launcher ssh", "openssh-client"),
+                              ("launcher mpiexec", "mpich"), ("launcher mpirun", "openmpi-bin"),
+                              ("launcher srun", "slurm-client")):
+            with self.subTest(what):
+                self.assertRegex(ended.out, rf"(?m)^limit  {what} .*\n +-> .*{package and 'apt-get install ' + package}")
+
+
+if __name__ == "__main__":
+    if why := possible():
+        print(f"nothing can be hidden here: {why}")
+        sys.exit(77)
+    unittest.main()
