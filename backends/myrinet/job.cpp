@@ -1,6 +1,7 @@
 /// The half of the back end that lives in EXEC: it makes the job's memory, rings and buries.
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -105,6 +106,12 @@ class FabricJob final : public PreparedJob {
   std::uint32_t initial_;
 };
 
+/// Of BIPCONF, for somebody who works in another folder; empty: there is none.
+std::string absolute_configuration() {
+  char const* const file = variable("BIPCONF");
+  return file ? std::filesystem::absolute(file).string() : std::string{};
+}
+
 enum class Carrier { fabric, cables, ofi };
 
 /// EARL_MYRINET_LINK. Throws Error on words without sense.
@@ -141,6 +148,14 @@ constexpr std::uint32_t least_hosts = 16;
 
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
   auto const way = carrier();
+  if (char const* const running = variable("EARL_MYRINET_NETWORK")) {
+    if (variable("EARL_MYRINET_LINK") && way != Carrier::cables)
+      throw Error("EARL_MYRINET_NETWORK names a network of cables, and EARL_MYRINET_LINK is {}",
+                  variable("EARL_MYRINET_LINK"));
+    static_cast<void>(Mishap::from_environment());
+    static_cast<void>(on_loss(OnLoss::end));
+    return cables::prepare_on(running, absolute_configuration(), facts);
+  }
   if (way == Carrier::ofi) return ofi::prepare(facts);
   static_cast<void>(Mishap::from_environment());
   static_cast<void>(on_loss(OnLoss::end));

@@ -1,4 +1,4 @@
-/// earl-myriroute -o FILE TOPOLOGY HOST...: the routes between hosts of a network, as BIP's files
+/// earl-myriroute -o FILE TOPOLOGY|running:NAME HOST...: the routes between hosts of a network, as BIP's files
 /// have them. What biproute runs when it is told of a network. Where switches are processes
 /// (EARL_MYRINET_LINK=cables) it starts them, and then knows of the network only what scouts find,
 /// which the first host sends.
@@ -20,6 +20,7 @@ namespace earl::myrinet {
 namespace {
 
 constexpr int usage_error = 2;
+constexpr std::string_view running = "running:";
 /// In BIP's files: the two are the same, or cabled to one another.
 constexpr int no_switch = 256;
 
@@ -59,19 +60,22 @@ void write(std::string const& file, std::string const& text) {
   if (!stream) throw Error("{} cannot be written: {}", file, system_message(errno));
 }
 
-/// Beside this command in the tree, or installed.
-std::string switch_program() {
-  auto const here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-  for (auto const* folder : {".", EARL_LIBRARIES})
-    if (auto const path = here / folder / "earl-myrisw"; ::access(path.c_str(), X_OK) == 0)
-      return path.lexically_normal();
-  throw Error("earl-myrisw is missing; install Earl again");
+/// What scouts of the host called `name` find in a network.
+Topology explored(cables::RunningNetwork& network, std::string_view name, std::string_view source) {
+  auto const described = network.memory().topology();
+  auto const host = find_host(described, name, source);
+  cables::Mapper mapper{network, host};
+  auto const& first = described.hosts[host];
+  return explore(mapper, fmt::format("{} {}", first.name, first.unit));
 }
 
-Topology explored(Topology const& topology, std::uint32_t host) {
-  cables::Mapper mapper{topology, host, switch_program()};
-  auto const& first = topology.hosts[host];
-  return explore(mapper, fmt::format("{} {}", first.name, first.unit));
+/// Of the switches that are started for it: those of a topology.
+Topology explored_file(std::string const& file, std::string_view name) {
+  auto const topology = read_topology(file);
+  auto const network =
+      cables::start_network(static_cast<std::uint32_t>(topology.hosts.size()),
+                            {.topology = topology}, cables::switch_program(EARL_LIBRARIES));
+  return explored(*network, name, file);
 }
 
 bool by_scouts() {
@@ -81,13 +85,20 @@ bool by_scouts() {
 
 void route(std::span<char* const> words) {
   if (words.size() < 4 || std::string_view{words[0]} != "-o")
-    throw Error("usage: earl-myriroute -o FILE TOPOLOGY HOST...");
-  auto topology = read_topology(words[2]);
-  auto const first = find_host(topology, words[3], words[2]);
-  std::string source = words[2];
-  if (by_scouts()) {
-    topology = explored(topology, first);
-    source = fmt::format("what the scouts of host {} have found", words[3]);
+    throw Error("usage: earl-myriroute -o FILE TOPOLOGY|running:NAME HOST...");
+  std::string const file = words[2];
+  std::string const first = words[3];
+  auto topology = Topology{};
+  auto source = file;
+  if (file.starts_with(running)) {
+    auto const network = cables::take_network(file.substr(running.size()), {});
+    topology = explored(*network, first, file.substr(running.size()));
+    source = fmt::format("what the scouts of host {} have found", first);
+  } else if (by_scouts()) {
+    topology = explored_file(file, first);
+    source = fmt::format("what the scouts of host {} have found", first);
+  } else {
+    topology = read_topology(file);
   }
   std::vector<std::uint32_t> hosts;
   for (auto const* name : words.subspan(3)) hosts.push_back(find_host(topology, name, source));

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "backends/myrinet/cables/link.hpp"
-#include "backends/myrinet/cables/switches.hpp"
+#include "backends/myrinet/cables/running_network.hpp"
 #include "backends/myrinet/counters.hpp"
 #include "backends/myrinet/port.hpp"
 #include "generic/error.hpp"
@@ -15,22 +15,16 @@ namespace earl::myrinet::cables {
 
 namespace {
 
-std::string find_program() {
-  auto path = find_part("backends/myrinet/cables", "earl-myrisw");
-  if (path.empty()) throw Error("earl-myrisw is missing; install Earl again");
-  return path;
-}
-
 class CablesJob final : public PreparedJob {
  public:
-  CablesJob(JobFacts const& facts, ConfiguredNetwork const& network)
-      : memory_(facts.capacity, network.topology, network.routes),
-        board_(facts.capacity + memory_.head().switches, random_secret()),
+  CablesJob(JobFacts const& facts, std::unique_ptr<RunningNetwork> network, std::size_t hosts)
+      : network_(std::move(network)),
+        memory_(network_->memory()),
+        board_(network_->board()),
         bells_(facts.capacity),
         listeners_(facts.capacity),
-        hosts_(network.topology.hosts.size()),
-        initial_(facts.initial),
-        switches_(memory_, board_, find_program()) {
+        hosts_(hosts),
+        initial_(facts.initial) {
     memory_.head().cpus = usable_processors();
     memory_.head().processes = facts.initial;
   }
@@ -53,18 +47,20 @@ class CablesJob final : public PreparedJob {
   }
 
   void registered(Rank rank, std::int32_t) override {
+    if (index(rank) >= hosts_) return;
     auto const before = memory_.host(rank).life.exchange(static_cast<std::uint32_t>(Life::living));
     if (before == static_cast<std::uint32_t>(Life::unborn) && index(rank) >= initial_)
       memory_.head().processes.fetch_add(1);
   }
 
   void knock(Rank rank) override {
+    if (index(rank) >= hosts_) return;
     board_.row(rank).knocks.fetch_add(1, std::memory_order_release);
     bells_.ring(rank);
   }
 
   void ended(Rank rank) override {
-    if (board_.has_ended(rank)) return;
+    if (index(rank) >= hosts_ || board_.has_ended(rank)) return;
     if (memory_.life(rank) == Life::living || index(rank) < initial_)
       memory_.head().processes.fetch_sub(1);
     listeners_[index(rank)].close();
@@ -75,25 +71,43 @@ class CablesJob final : public PreparedJob {
 
   std::uint32_t strangers() override { return board_.head().strangers.load(); }
 
-  int wait_fd() const override { return switches_.ended_fd(); }
+  int wait_fd() const override { return network_->ended_fd(); }
   void attend() override {
-    throw Error("{}; the job cannot go on without it", switches_.last_words());
+    throw Error("{}; the job cannot go on without it", network_->last_words());
   }
 
  private:
-  Memory memory_;
-  tcp::Board board_;
+  std::unique_ptr<RunningNetwork> network_;
+  Memory& memory_;
+  tcp::Board& board_;
   Bells bells_;
   std::vector<Descriptor> listeners_;  ///< by Rank; none: not started, or ended
   std::size_t hosts_;
   std::uint32_t initial_;
-  Switches switches_;
 };
+
+std::string find_program() {
+  auto path = find_part("backends/myrinet/cables", "earl-myrisw");
+  if (path.empty()) throw Error("earl-myrisw is missing; install Earl again");
+  return path;
+}
 
 }  // namespace
 
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts, ConfiguredNetwork const& network) {
-  return std::make_unique<CablesJob>(facts, network);
+  return std::make_unique<CablesJob>(facts,
+                                     start_network(facts.capacity, network, find_program()),
+                                     network.topology.hosts.size());
+}
+
+std::unique_ptr<PreparedJob> prepare_on(std::string const& name, std::string const& configuration,
+                                        JobFacts const& facts) {
+  auto network = take_network(name, configuration);
+  auto const hosts = network->memory().capacity();
+  if (hosts < facts.initial)
+    throw Error(Fault::full, "the network {} has {} hosts, and the job needs {}", name, hosts,
+                facts.initial);
+  return std::make_unique<CablesJob>(facts, std::move(network), hosts);
 }
 
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank, OnLoss on_loss) {

@@ -22,12 +22,12 @@ Descriptor listener_of(tcp::Board& board, Rank me) {
 
 }  // namespace
 
-Mapper::Mapper(Topology const& topology, std::uint32_t host, std::string const& program)
+Mapper::Mapper(RunningNetwork& network, std::uint32_t host)
     : me_{static_cast<std::int32_t>(host)},
-      memory_(static_cast<std::uint32_t>(topology.hosts.size()), topology),
-      board_(memory_.capacity() + memory_.head().switches, random_secret()),
+      network_(network),
+      memory_(network.memory()),
+      board_(network.board()),
       link_(board_.head().secret, me_, listener_of(board_, me_), Bell()),
-      switches_(memory_, board_, program),
       cable_({memory_, board_, link_}, End::a_host, memory_.host(me_).cabled_to) {
   // Only their interfaces are there.
   for (std::uint32_t other = 0; other < memory_.capacity(); ++other)
@@ -63,7 +63,7 @@ void Mapper::send_one(Errand const& errand) {
     cable_.settle();
     if (Clock::now() > end)
       throw Error("a scout neither came back nor was dropped for {} s: {}", limit.count(),
-                  switches_.last_words());
+                  network_.last_words());
   }
 }
 

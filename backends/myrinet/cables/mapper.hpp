@@ -4,16 +4,15 @@
 #include <string>
 
 #include "backends/myrinet/cables/cable.hpp"
-#include "backends/myrinet/cables/switches.hpp"
+#include "backends/myrinet/cables/running_network.hpp"
 #include "backends/myrinet/explore.hpp"
 
 namespace earl::myrinet::cables {
 
 class Mapper final : public Scouts, private FrameSink {
  public:
-  /// Starts the switches of `topology`, each by the command at `program`; `host` is the number of
-  /// the one that sends. Throws Error.
-  Mapper(Topology const& topology, std::uint32_t host, std::string const& program);
+  /// `host` is the number of the one that sends. Throws Error.
+  Mapper(RunningNetwork& network, std::uint32_t host);
 
   /// One after the other: they would block each other. Throws Error when one does not come to an
   /// end.
@@ -27,10 +26,10 @@ class Mapper final : public Scouts, private FrameSink {
   void knock() override {}
 
   Rank const me_;
-  Memory memory_;
-  tcp::Board board_;
+  RunningNetwork& network_;
+  Memory& memory_;
+  tcp::Board& board_;
   tcp::TcpLink link_;
-  Switches switches_;
   Cable cable_;
   std::uint64_t sent_ = 0;      ///< packets
   std::uint64_t returned_ = 0;  ///< to this host

@@ -7,12 +7,20 @@
 
 namespace {
 
+/// One that runs, or that a file describes; empty: none.
+std::string network_of_variables() {
+  char const* const running = std::getenv("EARL_MYRINET_NETWORK");
+  if (running && *running) return std::string{"running:"} + running;
+  char const* const file = std::getenv("EARL_MYRINET_TOPOLOGY");
+  return file ? file : "";
+}
+
 int explore(earl::bip::Words const& hosts) {
   if (hosts.empty()) throw earl::Error("no host: biproute host host ...");
   for (auto const& host : hosts)
     if (host.starts_with("-")) throw earl::Error("{}: it has no options, only hosts", host);
   auto const file = earl::bip::file_in_home("bipdatabase");
-  if (char const* network = std::getenv("EARL_MYRINET_TOPOLOGY"); network && *network) {
+  if (auto const network = network_of_variables(); !network.empty()) {
     earl::bip::Words words{"-o", file, network};
     words.insert(words.end(), hosts.begin(), hosts.end());
     earl::bip::become("earl-myriroute", words);
@@ -30,6 +38,8 @@ int explore(earl::bip::Words const& hosts) {
 int main(int argc, char** argv) {
   return earl::bip::run_command("biproute",
                                 "biproute HOST...: the routes between hosts of the network that "
-                                "EARL_MYRINET_TOPOLOGY names, into $HOME/.bip/bipdatabase\n",
+                                "EARL_MYRINET_NETWORK (one that runs: earl-myrinet) or "
+                                "EARL_MYRINET_TOPOLOGY (a file) names, into "
+                                "$HOME/.bip/bipdatabase\n",
                                 argc, argv, explore);
 }

@@ -1,0 +1,35 @@
+/// What is said between who keeps a network and who wants to use it: a socket without a file, which
+/// only its user may connect to.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "generic/descriptor.hpp"
+
+namespace earl::myrinet::cables {
+
+inline constexpr std::size_t longest_name = 64;
+inline constexpr std::size_t longest_words = 4096;
+
+/// Where the keeper of `name` hears. Throws Error when there is one already.
+Descriptor listen_as_keeper(std::string const& name);
+/// Somebody who called, and will say what he wants within seconds; null: another user, or nobody
+/// any more.
+Descriptor accept_own(int listener);
+/// Throws Error when nobody keeps such a network.
+Descriptor call_keeper(std::string const& name);
+
+struct Words {
+  std::string words{};
+  std::vector<Descriptor> files{};
+};
+
+/// What the other end does not hear any more is lost.
+void say(int line, std::string_view words, std::span<int const> files = {});
+/// Waits. Nothing: the other end has hung up.
+std::optional<Words> hear(int line);
+
+}  // namespace earl::myrinet::cables
