@@ -115,6 +115,12 @@ NativeLibrary describe() {
   bool const there = !part_here().empty();
   (there ? all.here : all.missing).emplace_back(part);
   if (!there) all.remedy = "apt-get install libfabric-dev, and build Earl again";
+  try {
+    if (there) load_calls();
+  } catch (Error const& error) {
+    all.missing.emplace_back("the library itself");
+    all.remedy = error.what();
+  }
   return all;
 }
 
