@@ -6,6 +6,7 @@
 #include <optional>
 #include <unordered_set>
 
+#include "debug/replay/abroad.hpp"
 #include "debug/replay/cuts.hpp"
 #include "debug/replay/replayer.hpp"
 #include "debug/trace/describe.hpp"
@@ -146,6 +147,7 @@ std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobStory cons
 constinit Tool const replay_tool{.name = "replay",
                                  .summary = "gives the run of a recording again",
                                  .in_process = in_process,
-                                 .in_exec = in_exec};
+                                 .in_exec = in_exec,
+                                 .abroad = &replay::abroad};
 
 }  // namespace earl

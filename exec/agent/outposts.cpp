@@ -24,7 +24,7 @@ void make_folder(std::string const& path) {
 
 Outposts::~Outposts() {
   std::error_code ignored;
-  if (any()) std::filesystem::remove_all(folder_, ignored);
+  std::filesystem::remove_all(folder_, ignored);
 }
 
 std::vector<control::ToolUse> Outposts::settle(std::vector<control::ToolUse> tools) {

@@ -160,9 +160,19 @@ class Recording(Hosts):
         self.expect(self.earl("show", self.home()), 0)
         for host in NETWORK.hosts.values():
             self.assertEqual(os.listdir(f"/proc/{host.pid}/root{OWN_FOLDER}"), [])
-        again = self.earl("replay", self.home())
-        self.assertEqual(again.code, 0, again)
-        self.assertEqual(sorted(again.out.splitlines()), sorted(seen.out.splitlines()))
+        for where in ((), ("--launcher", self.launcher, "--hosts", SLOTS)):
+            with self.subTest(where):
+                again = self.earl("replay", *where, self.home())
+                self.assertEqual((again.code, again.err), (0, ""), again)
+                self.assertEqual(sorted(again.out.splitlines()), sorted(seen.out.splitlines()))
+
+    def test_a_recording_too_large_to_be_brought(self):
+        """It may be there already; else that is said."""
+        self.expect(self.earl(*self.record_at_home(), ACTOR, "gsync"), 0)
+        with open(f"/proc/{NETWORK.exec_host.pid}/root{self.home()}/notes", "wb") as file:
+            file.truncate(13 << 20)
+        self.expect(self.earl("replay", "--launcher", self.launcher, "--hosts", SLOTS, self.home()), 1,
+                    "cannot do its part", "is not here, and with more than 12 MiB it is not brought")
 
     def test_of_a_host_that_vanishes_there_is_what_had_come(self):
         job = self.start(*self.record_at_home(), ACTOR, "say", "there", "gsync", "ring")

@@ -1,0 +1,98 @@
+#include "debug/replay/abroad.hpp"
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "debug/trace/trace_file.hpp"
+#include "generic/error.hpp"
+#include "generic/number.hpp"
+
+namespace earl::replay {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Of one message to a host, which holds other words, too. A larger recording must be there already.
+constexpr std::size_t most_luggage = 12U << 20;
+constexpr std::size_t mebibyte = 1U << 20;
+
+std::string contents(fs::path const& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  if (!file) throw Error("cannot read {} again", path.string());
+  return bytes;
+}
+
+/// The folder's name, and of each file its name, its size and its bytes.
+std::string luggage(std::string_view argument) {
+  auto const name = std::string{argument} + '\0';
+  auto all = name;
+  for (auto const& entry : fs::directory_iterator(argument)) {
+    if (!entry.is_regular_file()) continue;
+    if (all.size() + entry.file_size() > most_luggage) return name;
+    auto const bytes = contents(entry.path());
+    all += fmt::format("{}{}{}{}", entry.path().filename().string(), '\0', bytes.size(), '\0');
+    all += bytes;
+  }
+  return all;
+}
+
+/// Takes what comes before the next end of a word away.
+std::string_view word(std::string_view& rest) {
+  auto const end = std::min(rest.find('\0'), rest.size());
+  auto const found = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return found;
+}
+
+void unpack(std::string_view rest, std::string const& folder) {
+  while (!rest.empty()) {
+    auto const name = word(rest);
+    auto const size = number_from<std::size_t>(word(rest));
+    if (name.empty() || name.find('/') != std::string_view::npos || !size || *size > rest.size())
+      throw Error("the recording that EXEC sent makes no sense");
+    auto const path = fmt::format("{}/{}", folder, name);
+    std::ofstream file(path, std::ios::binary);
+    if (!file.write(rest.data(), static_cast<std::streamsize>(*size)).flush())
+      throw Error("{} cannot be written on this host: {}", path, system_message(errno));
+    rest.remove_prefix(*size);
+  }
+}
+
+class Copy final : public Outpost {
+ public:
+  explicit Copy(std::string folder) : folder_(std::move(folder)) {}
+
+  std::string argument() const override { return folder_; }
+  std::vector<FilePiece> news(Rank) override { return {}; }
+
+ private:
+  std::string const folder_;
+};
+
+std::unique_ptr<Outpost> on_host(std::string_view luggage, std::string const& folder) {
+  auto const home = std::string{word(luggage)};
+  if (!luggage.empty()) {
+    unpack(luggage, folder);
+    return std::make_unique<Copy>(folder);
+  }
+  if (!fs::exists(trace::exec_path(home)))
+    throw Error(
+        "the recording {} is not here, and with more than {} MiB it is not brought: copy it to "
+        "the same place on each host",
+        home, most_luggage / mebibyte);
+  return std::make_unique<Copy>(home);
+}
+
+void arrived(std::string_view argument, FilePiece const&) {
+  throw Error("nothing is added to {}, which is only read", argument);
+}
+
+}  // namespace
+
+constinit Abroad const abroad{.luggage = luggage, .on_host = on_host, .arrived = arrived};
+
+}  // namespace earl::replay

@@ -1,0 +1,10 @@
+/// Replay on hosts whose files are not EXEC's: the recording goes along.
+#pragma once
+
+#include "generic/tool.hpp"
+
+namespace earl::replay {
+
+extern Abroad const abroad;
+
+}  // namespace earl::replay
