@@ -41,7 +41,7 @@ std::int32_t begin(State& me, Shape asked, Arguments const& arguments) {
   if (shape.rows <= 0 || shape.columns <= 0 || nodes > most_ranks)
     throw NxError(EQPARAM, "an application of {} x {} nodes", shape.rows, shape.columns);
   me.be_host({});
-  me.attach(me.process().allocate({.places = static_cast<std::uint32_t>(nodes)}));
+  me.get_cube(static_cast<std::uint32_t>(nodes));
   if (shape.rows > 1) me.take_shape(shape);
   return static_cast<std::int32_t>(nodes);
 }

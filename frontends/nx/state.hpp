@@ -65,6 +65,8 @@ class State final : public Extension {
   /// There is no EXEC yet.
   bool bare() const;
   void attach(PartitionAnswer const& answer);
+  /// A new one. EQNOCUBES: there is no room for so many.
+  void get_cube(std::uint32_t nodes);
   void detach() { detached_ = true; }
   /// How many nodes a cube gets when nobody says: EARL_NX_NODES, else as many as there are CPUs,
   /// rounded down to a hypercube.

@@ -34,9 +34,11 @@ std::uint32_t State::need_cube() {
   if (seats_) return cube_.partition();
   // In a shell that has got a cube, that one.
   be_host(boot::default_keeper());
-  auto answer = process_.attach({});
-  if (answer.fault != PartitionFault::none) answer = process_.allocate({.places = default_size()});
-  attach(answer);
+  auto const answer = process_.attach({});
+  if (answer.fault == PartitionFault::none)
+    attach(answer);
+  else
+    get_cube(default_size());
   return cube_.partition();
 }
 
@@ -68,9 +70,14 @@ void State::settle_cube() {
   cube_settled_ = true;
 }
 
-void State::attach(PartitionAnswer const& answer) {
+void State::get_cube(std::uint32_t nodes) {
+  auto const answer = process_.allocate({.places = nodes});
   if (answer.fault != PartitionFault::none)
-    throw NxError(EQNOCUBES, "there is no room for a cube of {} nodes", answer.places);
+    throw NxError(EQNOCUBES, "there is no room for a cube of {} nodes", nodes);
+  attach(answer);
+}
+
+void State::attach(PartitionAnswer const& answer) {
   cube_ = Cube{process_.table(), process_.rank(), answer.partition};
   seats_.emplace(process_, answer.partition);
   detached_ = false;

@@ -5,6 +5,25 @@
 #define ME "pvm2_ring_c"
 #define TOKEN 5
 
+/* Whoever comes first says how many there will be: the other hears that it is another number. */
+void odd_numbers(int me) {
+  int count = me == 1 ? 3 : 2, answer;
+
+  if (me == 2) {
+    CHECK(rcv(TOKEN) == TOKEN && getnint(&count, 1) == 0);
+    if (count == 3) CHECK(barrier("odd", count) == 0);
+    return;
+  }
+  answer = barrier("odd", count);
+  if (answer == PvmMismatch) count = 5 - count;
+  if (me == 0) {
+    initsend();
+    putnint(&count, 1);
+    CHECK(snd(ME, 2, TOKEN) == 0);
+  }
+  CHECK(answer == 0 || (answer == PvmMismatch && barrier("odd", count) == 0));
+}
+
 int main() {
   int me, mine, others = 0, token = 0, hosts, formats;
   char name[32];
@@ -31,6 +50,7 @@ int main() {
   }
   CHECK(barrier("the end", 0) == PvmBadParam);
   CHECK(barrier("the end", others) == 0);
+  if (others > 2 && me < 3) odd_numbers(me);
   if (me == 0) CHECK(ready("whistle") == 0);
   CHECK(waituntil("whistle") == 0);
   CHECK(waituntil("whistle") == 0); /* it stays announced */

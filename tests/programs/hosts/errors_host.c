@@ -13,6 +13,7 @@ main()
   FAILS(_getcube("c", "many", "", 0L), EQNOCUBE);
   FAILS(_getcube("c", "1234567890123456", "", 0L), EQTYPENAMELEN);
   FAILS(_getcube("a name too long for it", "2", "", 0L), EQCUBENAMELEN);
+  FAILS(_getcube("c", "32768", "", 0L), EQCUBETABFULL);
   FAILS(_attachcube("no such cube"), EQCUBENOTEXIST);
   CHECK(_getcube("c", "2m4", "", 0L) == 0 && numnodes() == 2);
   FAILS(_getcube("c", "2", "", 0L), EQCUBEEXISTS);
@@ -39,6 +40,8 @@ main()
   FAILS(_cubeinfo(table, 4L, 3L), EQBADGLOBAL);
   CHECK(cubeinfo(table, 4L, 0L) == 1 && table[0].size == 2 && table[0].attached == 1);
   CHECK(table[0].cubename[0] == 'c' && table[0].cubename[1] == 0);
+  for (pid = 1, errno = 0; _csend(1L, &x, 0L, -1L, pid) == 0;) pid++;
+  CHECK(errno == EQNOPROC && pid > 1); /* a place is kept for each that is not loaded yet */
   CHECK(_relcube("c") == 0);
   FAILS(_load("wait_node", 0L, 0L), EQCUBENOTATTCH);
   printf("EARL-OK\n");

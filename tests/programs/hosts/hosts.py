@@ -214,6 +214,11 @@ class Startup(HostTest):
                 self.expect(done, 0)
                 self.assertIn("EARL-OK", done.stdout)
 
+    def test_more_nodes_than_there_is_room_for(self):
+        self.environment["EARL_NX_NODES"] = "30000"
+        done = self.run_command(self.path("early_host"))
+        self.expect(done, 1, "load: there is no room for a cube of 30000 nodes")
+
     def test_what_info_says(self):
         for program, side in {"flagged_host": "a host program", "flagged_node": "a node program",
                               "hand_host": "a program"}.items():
