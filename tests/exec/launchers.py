@@ -169,6 +169,26 @@ class Batch(Hosts):
         self.expect_hosts({"PE_HOSTFILE": self.file("a 2 all.q@a UNDEFINED\nb 3 all.q@b UNDEFINED\n")},
                           "Grid Engine", "qrsh -inherit %h")
 
+    def test_jobs_of_the_others_run_on_their_hosts(self):
+        """Their launchers are stand-ins, which get the words that the real ones would."""
+        folder = os.path.join(self.place.name, "bin")
+        os.mkdir(folder)
+        for name in ("ssh", "oarsh", "blaunch", "qrsh"):
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                first = 'test "$1" = -inherit && shift || exit 9' if name == "qrsh" else ":"
+                launch = self.launcher.replace("%h", '"$@"')
+                file.write(f"#!/bin/sh\n{first}\nexec {launch}\n")
+            os.chmod(file.name, 0o755)
+        name, value = self.token.split("=")
+        for variables in ({"PBS_NODEFILE": self.file("a\na\nb\nb\nb\n")}, {"OAR_NODEFILE": self.file("a\nb\na\nb\nb\n")},
+                          {"LSB_MCPU_HOSTS": "a 2 b 3"},
+                          {"PE_HOSTFILE": self.file("a 2 all.q@a UNDEFINED\nb 3 all.q@b UNDEFINED\n")}):
+            with self.subTest(variables):
+                seen = self.earl("run", "sh", "-c", 'uname -n; exec "$0" gsync', ACTOR, env={
+                    **os.environ, name: value, "TMPDIR": self.folder, "EARL_CONFIG": "/dev/null",
+                    "PATH": f"{folder}:{os.environ['PATH']}", **variables})
+                self.assertEqual((seen.code, sorted(seen.out.split())), (0, ["a", "a", "b", "b", "b"]), seen)
+
     def test_who_has_said_something_else_is_not_asked(self):
         job = {"LSB_MCPU_HOSTS": "a 2 b 3"}
         for words in (("--hosts", "none"), ("--on", "fibers"), ("--console",)):
