@@ -20,7 +20,7 @@ namespace earl {
 struct JobFacts {
   std::uint32_t initial = 1;   ///< processes started at first
   std::uint32_t capacity = 1;  ///< the most there can ever be
-  std::string host{};          ///< address by which other hosts reach this one; empty: there are none
+  std::string host{};  ///< address by which other hosts reach this one; empty: there are none
   std::optional<Secret> secret{};  ///< of a job of several hosts
 };
 
@@ -72,6 +72,20 @@ struct NativeLibrary {
   std::string remedy{};                ///< how to get what is missing
 };
 
+/// How well a machine joins processes of several hosts, as things are on this one. Where the user
+/// names none, the best that all hosts have is taken.
+struct Reach {
+  enum class Grade : std::uint8_t {
+    none,
+    on_request,  ///< only if it is named
+    everywhere,  ///< by what every host has
+    fast,        ///< by hardware that is made for it
+    wished,      ///< the user's settings ask for it
+  };
+  Grade grade = Grade::none;
+  std::string why{};  ///< what it has or lacks, for people, in a few words
+};
+
 struct Backend {
   std::string_view name;
   std::string_view summary;  ///< one line for `earl run -h`
@@ -86,9 +100,11 @@ struct Backend {
   std::unique_ptr<House> (*house)(Landlord& landlord) = nullptr;
   /// All that it knows, used or not. Null: there is no choice.
   std::vector<NativeLibrary> (*libraries)() = nullptr;
-  /// Whether it joins processes of several hosts.
-  bool links_hosts = false;
-  /// Likewise, but not beside another machine within each host.
+  /// Null: it joins none.
+  Reach (*reach)() = nullptr;
+  /// What it joins hosts by, for people; empty: its name says it.
+  std::string_view between{};
+  /// Whether it has several hosts, too, but not beside another machine within each host.
   bool spans_hosts = false;
   /// The hosts that it has already, for a job whose user names none; empty: this one is all. Throws
   /// Error. Null: it has none.
@@ -96,5 +112,9 @@ struct Backend {
   /// Descriptors that EXEC keeps open for each process.
   unsigned descriptors_each = 0;
 };
+
+inline bool joins_hosts(Backend const& machine) {
+  return machine.reach && machine.reach().grade != Reach::Grade::none;
+}
 
 }  // namespace earl

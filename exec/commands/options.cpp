@@ -189,7 +189,7 @@ void take_machines_hosts(Plan& plan) {
 /// Of hosts that the machine need not know before. Within one it is shared memory, or what goes
 /// everywhere.
 bool links_hosts(Plan const& plan) {
-  return plan.back_end == "shm" || find_back_end(plan.back_end)->links_hosts;
+  return plan.back_end == "shm" || joins_hosts(*find_back_end(plan.back_end));
 }
 
 void check_machine(Plan const& plan) {

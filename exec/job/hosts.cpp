@@ -19,8 +19,12 @@ constexpr auto patience = std::chrono::seconds{30};
 constexpr auto patience_at_end = std::chrono::seconds{2};
 
 std::string best_link() {
-  for (auto const* row : back_ends())
-    if (row->links_hosts) return std::string(row->name);
+  auto const grade = [](Backend const* row) {
+    return row->reach ? row->reach().grade : Reach::Grade::none;
+  };
+  auto const rows = back_ends();
+  auto const* const best = *std::ranges::max_element(rows, {}, grade);
+  if (grade(best) > Reach::Grade::on_request) return std::string(best->name);
   throw UsageError("--hosts: this Earl was built without a machine that reaches other hosts");
 }
 
@@ -49,7 +53,7 @@ void Job::prepare_hosts(JobFacts const& facts) {
                            .tools = {},
                            .output_folder = plan_.output_folder};
   auto const* back_end = find_back_end(plan_.back_end);
-  if (!back_end->links_hosts && !back_end->spans_hosts) words.link = best_link();
+  if (!joins_hosts(*back_end) && !back_end->spans_hosts) words.link = best_link();
   HostsHearer& hearer = *this;
   hosts_ = std::make_unique<Hosts>(loop_, hearer, plan_.hosts, std::move(words));
   roster_->watch([this](std::uint32_t at, Bytes bytes) { hosts_->table_changed(at, bytes); });
@@ -92,9 +96,12 @@ Launched Job::launch_elsewhere(Child& child, Batch const& batch) {
 }
 
 std::string Job::way() const {
-  auto const link = hosts_ ? hosts_->link() : std::string{};
-  if (link.empty()) return plan_.back_end;
-  return fmt::format("{} within a host, on {} between hosts", plan_.back_end, link);
+  if (!hosts_) return plan_.back_end;
+  auto const& link = hosts_->link();
+  auto const& machine = *find_back_end(link.empty() ? plan_.back_end : link);
+  auto const between = machine.between.empty() ? machine.name : machine.between;
+  if (link.empty()) return std::string(between);
+  return fmt::format("{} within a host, on {} between hosts", plan_.back_end, between);
 }
 
 bool Job::printed(control::Printed const& text) {

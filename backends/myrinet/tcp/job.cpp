@@ -90,7 +90,7 @@ Backend const tcp_back_end{
     .summary = "processes of one host or several, each pair through TCP",
     .prepare = tcp::prepare,
     .join = tcp::join,
-    .links_hosts = true,
+    .reach = [] { return Reach{.grade = Reach::Grade::everywhere}; },
     .descriptors_each = 2,
 };
 
