@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -114,18 +115,28 @@ std::string absolute_configuration() {
 
 enum class Carrier { fabric, cables, ofi };
 
-/// EARL_MYRINET_LINK. Throws Error on words without sense.
-Carrier carrier() {
+/// EARL_MYRINET_LINK; none: it is left to Earl. Throws Error on words without sense.
+std::optional<Carrier> wanted_carrier() {
   char const* const text = variable("EARL_MYRINET_LINK");
-  const std::string_view word = text ? text : "fabric";
+  if (!text) return {};
+  const std::string_view word = text;
   if (word == "fabric") return Carrier::fabric;
   if (word == "cables") return Carrier::cables;
   if (word == "ofi") return Carrier::ofi;
   throw Error(
       "EARL_MYRINET_LINK is \"{}\"; it can be fabric (switches in memory), cables (switches that "
-      "are "
-      "processes) or ofi (libfabric)",
+      "are processes) or ofi (libfabric)",
       word);
+}
+
+/// Switches in software are on one host.
+Reach reach() {
+  using Grade = Reach::Grade;
+  if (auto const wanted = wanted_carrier())
+    return *wanted == Carrier::ofi ? Reach{Grade::wished, "EARL_MYRINET_LINK asks for it"}
+                                   : Reach{Grade::none};
+  auto const hardware = ofi::hardware();
+  return hardware.empty() ? Reach{Grade::on_request} : Reach{Grade::fast, hardware};
 }
 
 /// EARL_MYRINET_LOSS. Throws Error on words without sense.
@@ -147,9 +158,11 @@ constexpr OnLoss usual_on_cables = OnLoss::repair;
 constexpr std::uint32_t least_hosts = 16;
 
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
-  auto const way = carrier();
+  if (!facts.host.empty()) return ofi::prepare(facts);  // what EXEC wants, it has said already
+  auto const wanted = wanted_carrier();
+  auto const way = wanted.value_or(Carrier::fabric);
   if (char const* const running = variable("EARL_MYRINET_NETWORK")) {
-    if (variable("EARL_MYRINET_LINK") && way != Carrier::cables)
+    if (wanted && way != Carrier::cables)
       throw Error("EARL_MYRINET_NETWORK names a network of cables, and EARL_MYRINET_LINK is {}",
                   variable("EARL_MYRINET_LINK"));
     static_cast<void>(Mishap::from_environment());
@@ -189,6 +202,8 @@ Backend const myrinet_back_end{
     .prepare = myrinet::prepare,
     .join = myrinet::join,
     .libraries = myrinet::describe_libraries,
+    .reach = myrinet::reach,
+    .between = "libfabric",
 };
 
 }  // namespace earl

@@ -1,6 +1,9 @@
-/// What EXEC and the processes of a job on libfabric tell each other beside it: where each is
-/// reached, too.
+/// What EXEC, or its agent on a host, and the processes there tell each other
+/// beside libfabric: where each is reached, too.
 #pragma once
+
+#include <string>
+#include <string_view>
 
 #include "backends/myrinet/ofi/native.h"
 #include "generic/job_board.hpp"
@@ -8,17 +11,21 @@
 namespace earl::myrinet::ofi {
 
 struct BoardRow : JobBoardRow {
-  std::atomic<std::uint32_t> known = 0;  ///< its address is there; written by the process
+  std::atomic<std::uint32_t> known = 0;  ///< what follows is there
+  std::uint32_t size = 0;                ///< of the address, bytes
+  char provider[32] = {};
   char address[earl_ofi_longest_address] = {};
 };
 
 struct BoardHead : JobBoardHead {
-  static constexpr std::uint64_t word = 0x31'4946'4f4c'5241;  // "ARLOFI1"
+  static constexpr std::uint64_t word = 0x32'4946'4f4c'5241;  // "ARLOFI2"
   static constexpr char const* name = "earl libfabric job";
   static constexpr char const* what = "a job on libfabric";
 
-  std::uint32_t cpus = 1;                    ///< that the job may use
+  std::uint32_t cpus = 1;                    ///< that the job's processes here may use
   std::atomic<std::uint32_t> processes = 0;  ///< how many compete for them
+  std::uint64_t key = 0;                     ///< of the job: in every frame of it
+  char host[64] = {};                        ///< by which other hosts reach this one; empty: none
 };
 
 class Board : public JobBoard<BoardHead, BoardRow> {
@@ -27,6 +34,14 @@ class Board : public JobBoard<BoardHead, BoardRow> {
   Board(std::uint32_t capacity, std::uint32_t cpus) : JobBoard(capacity) { head().cpus = cpus; }
   /// A process's.
   explicit Board(Descriptor memory) : JobBoard(std::move(memory)) {}
+
+  /// Where `rank` is reached. Once; later ones are not heard.
+  void tell(Rank rank, std::string_view provider, std::string_view address);
+  /// The same in words, for the board of another host; empty: nobody has told
+  /// it yet.
+  std::string words_of(Rank rank);
+  /// What words_of() gave there. Throws Error when it makes no sense.
+  void learn(Rank rank, std::string_view words);
 };
 
 }  // namespace earl::myrinet::ofi

@@ -1,9 +1,13 @@
 #include "backends/myrinet/ofi/job.hpp"
 
 #include <dlfcn.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "backends/library/variables.hpp"
@@ -57,18 +61,29 @@ class OfiJob final : public PreparedJob {
       : board_(facts.capacity, usable_processors()),
         bells_(facts.capacity),
         pids_(facts.capacity),
-        initial_(facts.initial),
+        started_(facts.capacity),
         shm_(std::string_view{wanted_provider() ? wanted_provider() : ""} == "shm") {
-    board_.head().processes = facts.initial;
+    auto const key = facts.secret ? *facts.secret : random_secret();
+    std::memcpy(&board_.head().key, key.data(), sizeof board_.head().key);
+    if (facts.host.size() >= sizeof board_.head().host)
+      throw Error("\"{}\" is too long for a host's address", facts.host);
+    std::memcpy(board_.head().host, facts.host.data(), facts.host.size());
   }
 
   std::vector<int> descriptors(Rank rank) override {
+    if (std::exchange(started_[index(rank)], 1) == 0) board_.head().processes.fetch_add(1);
     return {board_.descriptor(), bells_.of(rank).get()};
   }
 
   void registered(Rank rank, std::int32_t unix_pid) override {
     pids_[index(rank)] = unix_pid;
-    if (index(rank) >= initial_) board_.head().processes.fetch_add(1);
+    if (board_.row(rank).wanted.load() != 0) bells_.ring_all();
+  }
+
+  std::string address(Rank rank) override { return board_.words_of(rank); }
+
+  void learn(Rank rank, std::string_view address) override {
+    board_.learn(rank, address);
     if (board_.row(rank).wanted.load() != 0) bells_.ring_all();
   }
 
@@ -78,7 +93,7 @@ class OfiJob final : public PreparedJob {
   }
 
   void ended(Rank rank) override {
-    if (!board_.has_ended(rank)) board_.head().processes.fetch_sub(1);
+    if (std::exchange(started_[index(rank)], 0) != 0) board_.head().processes.fetch_sub(1);
     board_.bury(rank);
     sweep(pids_[index(rank)]);
     bells_.drop(rank);
@@ -99,7 +114,7 @@ class OfiJob final : public PreparedJob {
   Board board_;
   Bells bells_;
   std::vector<std::int32_t> pids_;  ///< by Rank; 0: not registered
-  std::uint32_t initial_;
+  std::vector<char> started_;       ///< by Rank; 1: it is here, and has not ended
   bool shm_;
 };
 
@@ -108,6 +123,19 @@ class OfiJob final : public PreparedJob {
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
   static_cast<void>(find_module());  // rather one sentence here than one of each process
   return std::make_unique<OfiJob>(facts);
+}
+
+std::string hardware(std::string const& classes) {
+  namespace fs = std::filesystem;
+  if (part_here().empty()) return {};
+  std::vector<std::string> names;
+  for (auto const* kind : {"/infiniband", "/cxi"}) {
+    std::error_code error;
+    for (auto const& entry : fs::directory_iterator(classes + kind, error))
+      names.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(names);
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 NativeLibrary describe() {
@@ -126,6 +154,8 @@ NativeLibrary describe() {
 
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
   auto board = std::make_unique<Board>(Descriptor(descriptors[0]));
+  if (*board->head().host && wanted_provider() && std::string_view{wanted_provider()} == "shm")
+    throw Error("libfabric's provider shm does not reach other hosts; leave out EARL_OFI_PROVIDER");
   auto const policy = WaitPolicy::from(WaitSettings::from_environment(), board->head().cpus);
   // Libraries below that one would write a file into the user's folder when a signal ends them.
   const library_machine::LentVariables quiet({"HFI_BACKTRACE=0", "PSM3_BACKTRACE=0"});

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 
 #include "generic/backend.hpp"
 
@@ -12,6 +13,9 @@ namespace earl::myrinet::ofi {
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts);
 /// In a process, with what that job has handed over. Throws Error.
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank);
+/// The networks here that libfabric reaches by more than TCP, as the system's device classes name
+/// them; empty: there are none, or Earl has no part for it.
+std::string hardware(std::string const& classes = "/sys/class");
 /// For those who want to know what to install.
 NativeLibrary describe();
 /// How many descriptors those are.

@@ -1,6 +1,5 @@
 #include "backends/myrinet/ofi/link.hpp"
 
-#include <poll.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -8,16 +7,11 @@
 #include <cstring>
 
 #include "generic/error.hpp"
-#include "generic/poll_until.hpp"
 
 namespace earl::myrinet::ofi {
 
 namespace {
 
-using std::chrono::microseconds;
-
-/// Where the provider has nothing to wait on, or connects while it is asked.
-constexpr microseconds nap{100};
 constexpr std::size_t most_pieces = 12;
 
 /// Of nobody when it is too short to have one.
@@ -35,14 +29,16 @@ OfiLink::OfiLink(std::unique_ptr<Board> board, Bell bell, Rank me, earl_ofi_call
   if (!board_->has(me))
     throw Error("process {} has no place in a job of at most {} processes", number(me),
                 board_->capacity());
-  if (int const error = calls_.open(provider, sizeof(Prefix) + largest_frame, &ofi_))
+  auto const* const host = *board_->head().host ? board_->head().host : nullptr;
+  if (int const error = calls_.open(provider, host, sizeof(Prefix) + largest_frame, &ofi_))
     throw Error("libfabric's provider {} cannot be opened: {}", provider ? provider : "(any)",
                 calls_.words(error));
   longest_ = calls_.longest(ofi_);
-  auto& row = my_row();
-  if (int const size = calls_.address(ofi_, row.address); size < 0)
+  std::array<char, earl_ofi_longest_address> address{};
+  int const size = calls_.address(ofi_, address.data());
+  if (size < 0)
     throw Error("libfabric does not say where this process is reached: {}", calls_.words(size));
-  row.known.store(1, std::memory_order_release);
+  board_->tell(me, calls_.provider(ofi_), {address.data(), static_cast<std::size_t>(size)});
 }
 
 OfiLink::~OfiLink() { shut(); }
@@ -69,6 +65,12 @@ bool OfiLink::find(Peer& peer) {
   auto& row = board_->row(peer.rank);
   row.wanted.store(1);
   if (row.known.load(std::memory_order_acquire) == 0) return false;
+  if (std::string_view const mine = calls_.provider(ofi_); mine != row.provider)
+    throw Error(
+        "process {} is reached by libfabric's provider {}, and this "
+        "one by {}: EARL_OFI_PROVIDER can "
+        "name one that all hosts have",
+        number(peer.rank), row.provider, mine);
   std::uint64_t destination = 0;
   if (int const error = calls_.insert(ofi_, row.address, &destination))
     fail("take a peer's address", error);
@@ -80,12 +82,16 @@ bool OfiLink::send(Rank to, Gather const& frame) {
   if (is_down(to)) return true;
   bool const taken = ship(peer(to), Word::frame, frame);
   refused_ |= !taken;
+  keep_moving();
   return taken;
 }
 
 bool OfiLink::ship(Peer& to, Word word, Gather const& frame) {
   if (!find(to)) return false;
-  Prefix prefix{.from = number(me_), .word = static_cast<std::uint32_t>(word), .number = to.sent};
+  Prefix prefix{.key = board_->head().key,
+                .from = number(me_),
+                .word = static_cast<std::uint32_t>(word),
+                .number = to.sent};
   std::array<iovec, most_pieces> pieces{iovec{&prefix, sizeof prefix}};
   Buffer flat;
   int count = 1;
@@ -142,6 +148,7 @@ void OfiLink::bring(Rank to, std::uint64_t number, Bytes bytes) {
   busy_until_ = Clock::now() + transfer;
   if (auto const over = moves_.send(ofi_, {to, *dest.destination, number, bytes}))
     suspect(to, over->words);
+  keep_moving();
 }
 
 void OfiLink::let_go(Rank to, std::uint64_t number) {
@@ -163,7 +170,8 @@ std::size_t OfiLink::take(FrameSink& sink) {
   frames_.pop_front();
   auto const prefix = prefix_of(arrival);
   const Rank source{prefix.from};
-  if (!board_->has(source) || source == me_) return give_back(arrival), 0;
+  if (prefix.key != board_->head().key || !board_->has(source) || source == me_)
+    return give_back(arrival), 0;
   Peer& from = peer(source);
   if (prefix.number != from.taken) return from.early.emplace(prefix.number, arrival), 0;
   hand_over(from, arrival, sink);
@@ -192,6 +200,10 @@ void OfiLink::give_back(earl_ofi_arrival const& arrival) {
 
 std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
   if (!ofi_) return 0;
+  if (outlook_) {
+    outlook_->seen();
+    bell_.listen();
+  }
   std::size_t told = 0;
   for (look(); is_here() && told < most; look())
     told += frames_.empty() ? tell_landed(sink) : take(sink);
@@ -211,46 +223,12 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
   if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) told += hear_of_deaths();
   if (!dying_.empty() && !is_here()) told += bury(sink);
   if (!suspects_.empty()) judge();
+  look_out();
   return told;
-}
-
-/// By EXEC, since progress() has looked.
-bool OfiLink::told_more() {
-  return my_row().knocks.load(std::memory_order_relaxed) != knocks_ ||
-         board_->head().deaths.load(std::memory_order_relaxed) != deaths_;
-}
-
-bool OfiLink::ready() {
-  look();
-  return is_here() || told_more() || woken_.load(std::memory_order_relaxed);
-}
-
-void OfiLink::sleep(Deadline deadline) {
-  if (woken_.exchange(false) || !ofi_) return;
-  if (moves_.any() && Clock::now() < busy_until_) {
-    ::sched_yield();
-    return look();
-  }
-  std::array<pollfd, 2> files{pollfd{.fd = bell_.get(), .events = POLLIN, .revents = 0},
-                              pollfd{.fd = calls_.wait_fd(ofi_), .events = POLLIN, .revents = 0}};
-  bool const waits = files[1].fd >= 0;
-  // A provider that has something for itself to do says so instead.
-  if (waits && !calls_.may_sleep(ofi_)) return look();
-  if (ready()) return;
-  bool const impatient = !waits || std::exchange(refused_, false) || !dying_.empty() || in_debt_ ||
-                         !suspects_.empty() || moves_.any();
-  if (impatient) deadline = std::min<Deadline>(deadline, Clock::now() + nap);
-  poll_until(std::span{files}.first(waits ? 2 : 1), deadline);
-  if (files[0].revents != 0) bell_.listen();
-  woken_.store(false);
-}
-
-void OfiLink::wake() {
-  woken_.store(true);
-  bell_.ring();
 }
 
 std::string OfiLink::way_to(Rank) const {
   return fmt::format("libfabric, provider {}", calls_.provider(ofi_));
 }
+
 }  // namespace earl::myrinet::ofi

@@ -14,6 +14,7 @@
 #include "backends/myrinet/link.hpp"
 #include "backends/myrinet/ofi/board.hpp"
 #include "backends/myrinet/ofi/moves.hpp"
+#include "backends/myrinet/ofi/outlook.hpp"
 #include "generic/bell.hpp"
 
 namespace earl::myrinet::ofi {
@@ -27,6 +28,7 @@ inline constexpr std::chrono::milliseconds transfer{1};
 
 /// In front of every frame.
 struct Prefix {
+  std::uint64_t key = 0;   ///< of the job: others may have had this address before
   std::int32_t from = 0;   ///< a Rank: the library does not say
   std::uint32_t word = 0;  ///< a Word
   /// Of those that went there before: messages match in order, and some providers complete a short
@@ -64,6 +66,7 @@ class OfiLink final : public Link {
   bool ready() override;
   void sleep(Deadline deadline) override;
   void wake() override;
+  int wait_fd() override;
   std::string way_to(Rank to) const override;
   void close(Deadline deadline) override;
 
@@ -117,6 +120,10 @@ class OfiLink final : public Link {
   std::size_t bury(FrameSink& sink);
   bool all_heard() const;
   bool told_more();
+  bool is_busy() const;
+  bool impatient();
+  void look_out();
+  void keep_moving();
   [[noreturn]] void fail(char const* what, int error) const;
 
   BoardRow& my_row() { return board_->row(me_); }
@@ -130,7 +137,7 @@ class OfiLink final : public Link {
   std::deque<earl_ofi_arrival> frames_;       ///< have come, and nobody has taken them yet
   std::deque<Moves::Over> landed_;            ///< long messages, likewise
   Moves moves_{calls_};
-  Deadline busy_until_{};  ///< with long messages: no use to sleep
+  Deadline busy_until_{};  ///< with long messages
   std::size_t longest_ = 0;
   std::vector<Dying> dying_;
   std::vector<Suspect> suspects_;
@@ -139,6 +146,7 @@ class OfiLink final : public Link {
   bool refused_ = false;  ///< a send had no room since the last sleep
   bool in_debt_ = false;  ///< some peer is owed an answer
   std::atomic<bool> woken_ = false;
+  std::unique_ptr<Outlook> outlook_{};  ///< null: nobody has asked for it
 };
 
 }  // namespace earl::myrinet::ofi

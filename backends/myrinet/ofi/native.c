@@ -33,20 +33,22 @@ static struct fi_info* hints_for(char const* provider) {
   return hints;
 }
 
-static int ask_for(char const* provider, struct fi_info** info) {
+static int ask_for(char const* provider, char const* host, struct fi_info** info) {
   struct fi_info* const hints = hints_for(provider);
   int result;
   if (!hints) return -FI_ENOMEM;
-  result = fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, hints, info);
+  result = fi_getinfo(FI_VERSION(1, 17), host, NULL, host ? FI_SOURCE : 0, hints, info);
+  /* Hardware may have no address of that kind. */
+  if (result != 0 && host) result = fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, hints, info);
   fi_freeinfo(hints);
   return result;
 }
 
-static int choose(char const* provider, struct fi_info** info) {
+static int choose(char const* provider, char const* host, struct fi_info** info) {
   int result = -FI_ENODATA;
   size_t i;
-  if (provider) return ask_for(provider, info);
-  for (i = 0; preferred[i] && result != 0; ++i) result = ask_for(preferred[i], info);
+  if (provider) return ask_for(provider, host, info);
+  for (i = 0; preferred[i] && result != 0; ++i) result = ask_for(preferred[i], host, info);
   return result;
 }
 
@@ -125,8 +127,8 @@ static void close_all(struct earl_ofi_endpoint* ofi) {
   free(ofi);
 }
 
-static int open_all(struct earl_ofi_endpoint* ofi, char const* provider) {
-  int result = choose(provider, &ofi->info);
+static int open_all(struct earl_ofi_endpoint* ofi, char const* provider, char const* host) {
+  int result = choose(provider, host, &ofi->info);
   if (result == 0) result = fi_fabric(ofi->info->fabric_attr, &ofi->fabric, NULL);
   if (result == 0) result = fi_domain(ofi->fabric, ofi->info, &ofi->domain, NULL);
   if (result == 0) result = open_peers(ofi);
@@ -137,13 +139,14 @@ static int open_all(struct earl_ofi_endpoint* ofi, char const* provider) {
   return result;
 }
 
-static int open_link(char const* provider, size_t largest, struct earl_ofi_endpoint** opened) {
+static int open_link(char const* provider, char const* host, size_t largest,
+                     struct earl_ofi_endpoint** opened) {
   struct earl_ofi_endpoint* const ofi = calloc(1, sizeof *ofi);
   int result;
   *opened = NULL;
   if (!ofi) return -FI_ENOMEM;
   ofi->largest = largest;
-  result = open_all(ofi, provider);
+  result = open_all(ofi, provider, host);
   if (result != 0)
     close_all(ofi);
   else

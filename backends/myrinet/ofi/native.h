@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { earl_ofi_version = 3, earl_ofi_longest_address = 256 };
+enum { earl_ofi_version = 4, earl_ofi_longest_address = 256 };
 
 struct earl_ofi_endpoint; /* an endpoint of this process, and all that belongs to it */
 
@@ -20,8 +20,7 @@ enum earl_ofi_event {
   earl_ofi_nothing,
   earl_ofi_frame, /* bytes have come; they stay until release() of the slot */
   earl_ofi_lost,  /* a frame to `peer` did not get there */
-  earl_ofi_moved  /* what send_whole() or receive_whole() began with `slot` is over; words: in vain
-                   */
+  earl_ofi_moved  /* what began with `slot` is over; words: in vain */
 };
 
 struct earl_ofi_arrival {
@@ -39,8 +38,10 @@ struct earl_ofi_calls {
   /* Of libfabric itself: the major number times 65536, and the minor one. */
   uint32_t (*native_version)(void);
   /* `provider` as fi_info(1) names it; null: the first that is here of those for real hardware and
-   * then of those over TCP. Frames have at most `largest` bytes. 0: `*result` is open. */
-  int (*open)(char const* provider, size_t largest, struct earl_ofi_endpoint** result);
+   * then of those over TCP. `host`: the address by which others reach this host, for providers that
+   * know such; may be null. Frames have at most `largest` bytes. 0: `*result` is open. */
+  int (*open)(char const* provider, char const* host, size_t largest,
+              struct earl_ofi_endpoint** result);
   char const* (*provider)(struct earl_ofi_endpoint const* ofi);
   /* Where peers reach this endpoint; gives the bytes written, at most earl_ofi_longest_address. */
   int (*address)(struct earl_ofi_endpoint* ofi, void* room);

@@ -2,6 +2,7 @@
 #include "backends/myrinet/ofi/link.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 
 #include <array>
 #include <catch2/catch.hpp>
@@ -39,12 +40,13 @@ struct Fabric {
   int endpoints = 0;
   int closed = 0;
   bool broken = false;
+  int wait_fd = -1;
 };
 
 Fabric* fabric = nullptr;
 constexpr int broken = -5;
 
-int open(char const* provider, std::size_t, earl_ofi_endpoint** result) {
+int open(char const* provider, char const*, std::size_t, earl_ofi_endpoint** result) {
   if (provider && std::string_view{provider} == "none") return broken;
   *result = new earl_ofi_endpoint{.me = fabric->endpoints++};
   return 0;
@@ -124,7 +126,7 @@ void take_back(earl_ofi_endpoint* ofi, std::size_t slot) {
   std::erase_if(fabric->expected, [&](auto const& one) { return one.second.slot == slot; });
   fabric->towards[ofi->me].push_back(over(slot, "taken back"));
 }
-int wait_fd(earl_ofi_endpoint const*) { return -1; }
+int wait_fd(earl_ofi_endpoint const*) { return fabric->wait_fd; }
 int may_sleep(earl_ofi_endpoint*) { return 1; }
 char const* words(int) { return "no such luck"; }
 void close(earl_ofi_endpoint* ofi) {
@@ -201,6 +203,11 @@ struct Machine {
     return sink.words;
   }
 };
+
+bool readable(int fd, int milliseconds) {
+  pollfd file{.fd = fd, .events = POLLIN, .revents = 0};
+  return ::poll(&file, 1, milliseconds) == 1;
+}
 
 Deadline soon() { return Clock::now() + std::chrono::milliseconds{1}; }
 
@@ -319,6 +326,58 @@ TEST_CASE("libfabric: what is forgotten is told, in vain; nobody waits for a sen
   machine.all.towards[0].clear();  // libfabric never says that it has ended
   machine.board.bury(Rank{1});
   machine[0].let_go(Rank{1}, other);
+}
+
+TEST_CASE("libfabric: frames of another job are dropped") {
+  Machine machine{2};
+  REQUIRE(machine.say(0, 1, "a"));
+  machine.board.head().key = 5;
+  CHECK(machine.heard(1).empty());
+  CHECK(machine.all.released.size() == 1);
+}
+
+TEST_CASE("libfabric: its descriptor is readable when there may be something") {
+  constexpr int long_enough = 5000;
+  const Bell library;
+  Machine machine{2};
+  machine.all.wait_fd = library.get();
+  int const fd = machine[1].wait_fd();
+  CHECK(readable(fd, long_enough));  // nobody has looked yet
+  machine.heard(1);
+  CHECK_FALSE(readable(fd, 0));
+  machine[1].wake();
+  CHECK(readable(fd, long_enough));
+  machine.heard(1);
+  library.ring();
+  CHECK(readable(fd, long_enough));
+  library.listen();
+  machine.heard(1);
+  CHECK_FALSE(readable(fd, 0));
+  CHECK_FALSE(machine.say(1, 2, "a"));  // who is not there yet must be tried again
+  machine.heard(1);
+  CHECK(readable(fd, long_enough));
+}
+
+TEST_CASE("libfabric: where a process is reached is told to other hosts in words") {
+  Board here{4, 2};
+  Board there{4, 2};
+  CHECK(here.words_of(Rank{1}).empty());
+  here.tell(Rank{1}, "tcp;ofi_rxm", {"\x01\xff\0", 3});
+  CHECK(here.words_of(Rank{1}) == "tcp;ofi_rxm 01ff00");
+  there.learn(Rank{1}, here.words_of(Rank{1}));
+  CHECK(there.words_of(Rank{1}) == here.words_of(Rank{1}));
+  for (auto const* words : {"", "net", "net ", "net 0", "net 0g", "net 00 "})
+    CHECK_THROWS_WITH(there.learn(Rank{2}, words),
+                      fmt::format("\"{}\" is no address of libfabric", words));
+  CHECK_THROWS_WITH(there.learn(Rank{2}, "net " + std::string(600, '0')),
+                    Catch::Contains("too long"));
+}
+
+TEST_CASE("libfabric: hosts with different providers do not reach each other") {
+  Machine machine{1};
+  machine.board.tell(Rank{1}, "cxi", "x");
+  CHECK_THROWS_WITH(machine.say(0, 1, "a"),
+                    Catch::Contains("reached by libfabric's provider cxi, and this one by lists"));
 }
 
 TEST_CASE("libfabric: errors are said in its words") {

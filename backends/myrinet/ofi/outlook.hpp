@@ -1,0 +1,27 @@
+/// One descriptor for who waits for other things, too: readable when the bell
+/// rings, when the library has something, or when it is time to look again.
+#pragma once
+
+#include <chrono>
+
+#include "generic/descriptor.hpp"
+
+namespace earl::myrinet::ofi {
+
+class Outlook {
+ public:
+  /// `library`: -1 where there is nothing to wait on. Throws Error when the
+  /// system has no descriptor more.
+  Outlook(int bell, int library);
+
+  int get() const { return epoll_.get(); }
+  void look_again(std::chrono::nanoseconds in) const;
+  /// What was to be looked at again has been.
+  void seen() const;
+
+ private:
+  Descriptor epoll_;
+  Descriptor timer_;
+};
+
+}  // namespace earl::myrinet::ofi
