@@ -81,8 +81,8 @@ void Job::say(std::string_view sentence) { output_.say(fmt::format("earl: {}\n",
 
 std::string Job::describe(Child const& child) const {
   auto const* separator = child.front_end.empty() ? "" : ", ";
-  return fmt::format("rank {} ({}{}{})", number(child.rank), child.program, separator,
-                     child.front_end);
+  return fmt::format("rank {} ({}{}{}){}", number(child.rank), child.program, separator,
+                     child.front_end, place_of(child));
 }
 
 void Job::caught(Caught const& signal) {

@@ -99,6 +99,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   Stream stream_of(Child const& child, Batch const& batch) const;
   std::string prefix_of(Child const& child, Batch const& batch) const;
   std::vector<std::string> job_environment(std::vector<std::string> environment) const;
+  static std::string pid_of(Child const& child);
   std::string place_of(Child const& child) const;
   Batch batch_of(std::size_t app) const;
 

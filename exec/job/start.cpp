@@ -177,11 +177,16 @@ void Job::start(Child& child, Batch const& batch) {
     by_pid_[child.pid] = child.rank;
     roster_->set_pid(child.rank, child.pid);
   }
-  if (plan_.verbose) say(fmt::format("{} is {}{}", describe(child), child.path, place_of(child)));
+  if (plan_.verbose) say(fmt::format("{} is {}{}", describe(child), child.path, pid_of(child)));
 }
 
+std::string Job::pid_of(Child const& child) {
+  return child.elsewhere ? std::string{} : fmt::format(", pid {}", child.pid);
+}
+
+/// On this host: nothing.
 std::string Job::place_of(Child const& child) const {
-  if (!child.elsewhere) return fmt::format(", pid {}", child.pid);
+  if (!child.elsewhere) return {};
   return fmt::format(" on host {}", hosts_->at(roster_->at(child.rank).host).name());
 }
 

@@ -210,7 +210,7 @@ class Ending(Hosts):
 
     def test_a_signal_ends_the_job_and_is_told(self):
         seen = self.run_hosts(ACTOR, "only", "3", "signal", "11")
-        self.expect(seen, 128 + 11, "rank 3 (actor, nx) was killed by SIGSEGV")
+        self.expect(seen, 128 + 11, "rank 3 (actor, nx) on host b was killed by SIGSEGV")
 
     def test_an_interrupt_ends_all(self):
         job = self.waiting()

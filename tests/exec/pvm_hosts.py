@@ -58,12 +58,12 @@ class Running(PvmHosts):
     def test_spawned_tasks_go_round(self):
         """One master, because nobody has asked for more: its children are on the next hosts."""
         seen = self.run_there("-v", MASTER)
-        self.expect(seen, 0, "is /usr/bin/master1 on host exec", "on host 10.77.0.2", "on host 10.77.0.3")
+        self.expect(seen, 0, "on host exec is /usr/bin/master1\n", "on host 10.77.0.2", "on host 10.77.0.3")
         self.assertIn("I got 300.000000 from 2; (expecting 300.000000)\n", seen.out)
 
     def test_the_way_is_told(self):
         seen = self.run_there("-v", "-n", "4", ACTOR, "gsync")
-        self.expect(seen, 0, "rank 0 (actor, nx) is", "on host exec\n", "on host 10.77.0.2\n",
+        self.expect(seen, 0, "rank 0 (actor, nx) on host exec is ", "on host 10.77.0.2 is ",
                     "4 processes started on pvm\n")
         self.assertNotIn("strangers", seen.err)
 
@@ -130,7 +130,8 @@ class Ends(PvmHosts):
         victim = self.actor_of("b")
         os.kill(victim, signal.SIGKILL)
         seen = self.finish(job)
-        self.expect(seen, 137, "rank 2 (actor, nx) was killed by SIGKILL")
+        self.assertEqual(seen.code, 137, seen)
+        self.assertRegex(seen.err, r"rank 2 \(actor, nx\) on host \S+ was killed by SIGKILL")
         self.assertIsNone(self.machine.daemon.poll())
 
     def actor_of(self, host):
