@@ -135,7 +135,7 @@ Reach reach() {
   if (auto const wanted = wanted_carrier())
     return *wanted == Carrier::ofi ? Reach{Grade::wished, "EARL_MYRINET_LINK asks for it"}
                                    : Reach{Grade::none};
-  auto const hardware = ofi::hardware();
+  auto const hardware = ofi::is_built() ? ofi::hardware() : std::string{};
   return hardware.empty() ? Reach{Grade::on_request} : Reach{Grade::fast, hardware};
 }
 

@@ -1,5 +1,6 @@
 #include "backends/myrinet/ofi/board.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "generic/error.hpp"
@@ -25,36 +26,60 @@ std::string from_hex(std::string_view words) {
   return bytes;
 }
 
+/// Cuts off what is in front of the next gap.
+std::string_view next_word(std::string_view& words) {
+  auto const word = words.substr(0, words.find(' '));
+  words.remove_prefix(std::min(words.size(), word.size() + 1));
+  return word;
+}
+
+/// Throws Error when it does not fit with a zero behind it.
+template <std::size_t size>
+void copy(char (&to)[size], std::string_view from, std::string_view what) {
+  if (from.size() >= size) throw Error("libfabric: {} of {} bytes is too long", what, from.size());
+  std::memcpy(to, from.data(), from.size());
+}
+
 }  // namespace
 
-void Board::tell(Rank rank, std::string_view provider, std::string_view address) {
+void Board::name_host(std::string_view name, std::string_view address) {
+  copy(head().host, name, "a host's name");
+  copy(head().address, address, "a host's address");
+}
+
+void Board::tell(Rank rank, Place const& place) {
   auto& to = row(rank);
   if (to.known.load() != 0) return;
-  if (provider.size() >= sizeof to.provider || address.size() > sizeof to.address)
-    throw Error("an address of libfabric's provider {} has {} bytes: that is too long", provider,
-                address.size());
-  std::memcpy(to.provider, provider.data(), provider.size());
-  std::memcpy(to.address, address.data(), address.size());
-  to.size = static_cast<std::uint32_t>(address.size());
+  copy(to.host, place.host, "a host's name");
+  copy(to.provider, place.provider, "a provider's name");
+  copy(to.address, place.address, "an address");
+  to.size = static_cast<std::uint32_t>(place.address.size());
   to.known.store(1, std::memory_order_release);
 }
 
 std::string Board::words_of(Rank rank) {
   auto const& from = row(rank);
   if (from.known.load(std::memory_order_acquire) == 0) return {};
-  std::string words = from.provider;
-  words += ' ';
+  auto words = fmt::format("{} {} ", from.host, from.provider);
   for (auto const byte : std::string_view{from.address, from.size})
     words += fmt::format("{:02x}", static_cast<unsigned char>(byte));
   return words;
 }
 
 void Board::learn(Rank rank, std::string_view words) {
-  auto const gap = words.find(' ');
-  auto const address = gap < words.size() ? from_hex(words.substr(gap + 1)) : std::string{};
-  if (address.empty() || 2 * address.size() != words.size() - gap - 1)
+  auto rest = words;
+  auto const host = next_word(rest);
+  auto const provider = next_word(rest);
+  auto const address = from_hex(rest);
+  if (address.empty() || 2 * address.size() != rest.size())
     throw Error("\"{}\" is no address of libfabric", words);
-  tell(rank, words.substr(0, gap), address);
+  tell(rank, {.host = host, .provider = provider, .address = address});
+}
+
+std::string Board::describe(Rank rank) {
+  auto const& from = row(rank);
+  bool const far = from.known.load(std::memory_order_acquire) != 0 && *from.host;
+  return fmt::format("process {}{}{}", number(rank), far ? " on host " : "", far ? from.host : "");
 }
 
 }  // namespace earl::myrinet::ofi

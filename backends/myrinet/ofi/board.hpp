@@ -1,5 +1,5 @@
-/// What EXEC, or its agent on a host, and the processes there tell each other
-/// beside libfabric: where each is reached, too.
+/// What EXEC, or its agent on a host, and the processes there tell each other beside libfabric:
+/// where each is reached, too.
 #pragma once
 
 #include <string>
@@ -13,6 +13,7 @@ namespace earl::myrinet::ofi {
 struct BoardRow : JobBoardRow {
   std::atomic<std::uint32_t> known = 0;  ///< what follows is there
   std::uint32_t size = 0;                ///< of the address, bytes
+  char host[64] = {};                    ///< its name, in a job of several
   char provider[32] = {};
   char address[earl_ofi_longest_address] = {};
 };
@@ -25,7 +26,16 @@ struct BoardHead : JobBoardHead {
   std::uint32_t cpus = 1;                    ///< that the job's processes here may use
   std::atomic<std::uint32_t> processes = 0;  ///< how many compete for them
   std::uint64_t key = 0;                     ///< of the job: in every frame of it
-  char host[64] = {};                        ///< by which other hosts reach this one; empty: none
+  // Of this host, in a job of several; else empty.
+  char host[64] = {};     ///< its name
+  char address[64] = {};  ///< by which other hosts reach it
+};
+
+/// Where a process is reached.
+struct Place {
+  std::string_view host{};  ///< its name; empty: there is only one
+  std::string_view provider{};
+  std::string_view address{};  ///< as that provider has it
 };
 
 class Board : public JobBoard<BoardHead, BoardRow> {
@@ -35,13 +45,16 @@ class Board : public JobBoard<BoardHead, BoardRow> {
   /// A process's.
   explicit Board(Descriptor memory) : JobBoard(std::move(memory)) {}
 
+  /// EXEC's, in a job of several hosts. Throws Error when that is too long.
+  void name_host(std::string_view name, std::string_view address);
   /// Where `rank` is reached. Once; later ones are not heard.
-  void tell(Rank rank, std::string_view provider, std::string_view address);
-  /// The same in words, for the board of another host; empty: nobody has told
-  /// it yet.
+  void tell(Rank rank, Place const& place);
+  /// The same in words, for the board of another host; empty: nobody has told it yet.
   std::string words_of(Rank rank);
   /// What words_of() gave there. Throws Error when it makes no sense.
   void learn(Rank rank, std::string_view words);
+  /// "process 3 on host b".
+  std::string describe(Rank rank);
 };
 
 }  // namespace earl::myrinet::ofi

@@ -35,6 +35,7 @@ struct earl_ofi_endpoint {
   void* descriptor; /* of the memory, where the provider wants it registered */
   char* memory;     /* slots of frames to send, then of those to come */
   size_t largest;
+  size_t most_injected; /* bytes of a frame that goes without a completion */
   int wait_fd;
   int free_slot;
   struct slot departures[slots];

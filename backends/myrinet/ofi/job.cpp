@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fmt/ranges.h>
+#include <sys/utsname.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -44,8 +45,9 @@ earl_ofi_calls const& load_calls() {
   ::dlclose(library);  // the module keeps it
   auto const version = calls.native_version();
   if (version < oldest)
-    throw Error("this libfabric is {}.{}, and Earl needs {}.{} or later", version >> 16,
-                version & 0xffff, oldest >> 16, oldest & 0xffff);
+    throw Error(
+        "this libfabric is {}.{}, and Earl needs {}.{} or later: apt-get install libfabric1",
+        version >> 16, version & 0xffff, oldest >> 16, oldest & 0xffff);
   return calls;
 }
 
@@ -53,6 +55,14 @@ earl_ofi_calls const& load_calls() {
 char const* wanted_provider() {
   char const* const word = std::getenv("EARL_OFI_PROVIDER");
   return word && *word ? word : nullptr;
+}
+
+std::string this_host() {
+  utsname names{};
+  ::uname(&names);
+  std::string name{names.nodename};
+  std::ranges::replace(name, ' ', '-');
+  return name.substr(0, name.find('.'));
 }
 
 class OfiJob final : public PreparedJob {
@@ -65,9 +75,7 @@ class OfiJob final : public PreparedJob {
         shm_(std::string_view{wanted_provider() ? wanted_provider() : ""} == "shm") {
     auto const key = facts.secret ? *facts.secret : random_secret();
     std::memcpy(&board_.head().key, key.data(), sizeof board_.head().key);
-    if (facts.host.size() >= sizeof board_.head().host)
-      throw Error("\"{}\" is too long for a host's address", facts.host);
-    std::memcpy(board_.head().host, facts.host.data(), facts.host.size());
+    if (!facts.host.empty()) board_.name_host(this_host(), facts.host);
   }
 
   std::vector<int> descriptors(Rank rank) override {
@@ -127,7 +135,6 @@ std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
 
 std::string hardware(std::string const& classes) {
   namespace fs = std::filesystem;
-  if (part_here().empty()) return {};
   std::vector<std::string> names;
   for (auto const* kind : {"/infiniband", "/cxi"}) {
     std::error_code error;
@@ -138,23 +145,28 @@ std::string hardware(std::string const& classes) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+bool is_built() { return !part_here().empty(); }
+
 NativeLibrary describe() {
   NativeLibrary all{.title = "libfabric"};
-  bool const there = !part_here().empty();
-  (there ? all.here : all.missing).emplace_back(part);
-  if (!there) all.remedy = "apt-get install libfabric-dev, and build Earl again";
+  (is_built() ? all.here : all.missing).emplace_back(part);
+  if (!is_built()) {
+    all.remedy = "apt-get install libfabric-dev, and build Earl again";
+    return all;
+  }
   try {
-    if (there) load_calls();
+    auto const version = load_calls().native_version();
+    all.here.push_back(fmt::format("libfabric {}.{}", version >> 16, version & 0xffff));
   } catch (Error const& error) {
-    all.missing.emplace_back("the library itself");
-    all.remedy = error.what();
+    all.missing.emplace_back(error.what());
+    all.remedy = "apt-get install libfabric1";
   }
   return all;
 }
 
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
   auto board = std::make_unique<Board>(Descriptor(descriptors[0]));
-  if (*board->head().host && wanted_provider() && std::string_view{wanted_provider()} == "shm")
+  if (*board->head().address && wanted_provider() && std::string_view{wanted_provider()} == "shm")
     throw Error("libfabric's provider shm does not reach other hosts; leave out EARL_OFI_PROVIDER");
   auto const policy = WaitPolicy::from(WaitSettings::from_environment(), board->head().cpus);
   // Libraries below that one would write a file into the user's folder when a signal ends them.

@@ -14,9 +14,11 @@ std::unique_ptr<PreparedJob> prepare(JobFacts const& facts);
 /// In a process, with what that job has handed over. Throws Error.
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank);
 /// The networks here that libfabric reaches by more than TCP, as the system's device classes name
-/// them; empty: there are none, or Earl has no part for it.
+/// them; empty: there are none.
 std::string hardware(std::string const& classes = "/sys/class");
-/// For those who want to know what to install.
+/// Whether Earl has its part for it.
+bool is_built();
+/// For those who want to know what to install: loads the library, if it can.
 NativeLibrary describe();
 /// How many descriptors those are.
 inline constexpr std::size_t descriptors_each = 2;

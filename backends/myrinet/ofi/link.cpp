@@ -29,16 +29,21 @@ OfiLink::OfiLink(std::unique_ptr<Board> board, Bell bell, Rank me, earl_ofi_call
   if (!board_->has(me))
     throw Error("process {} has no place in a job of at most {} processes", number(me),
                 board_->capacity());
-  auto const* const host = *board_->head().host ? board_->head().host : nullptr;
+  auto const& here = board_->head();
+  auto const* const host = *here.address ? here.address : nullptr;
   if (int const error = calls_.open(provider, host, sizeof(Prefix) + largest_frame, &ofi_))
-    throw Error("libfabric's provider {} cannot be opened: {}", provider ? provider : "(any)",
-                calls_.words(error));
+    throw Error(
+        "libfabric's provider {} cannot be opened: {}; `fi_info -l` of the package libfabric-bin "
+        "names those that are here",
+        provider ? provider : "(any)", calls_.words(error));
   longest_ = calls_.longest(ofi_);
   std::array<char, earl_ofi_longest_address> address{};
   int const size = calls_.address(ofi_, address.data());
   if (size < 0)
     throw Error("libfabric does not say where this process is reached: {}", calls_.words(size));
-  board_->tell(me, calls_.provider(ofi_), {address.data(), static_cast<std::size_t>(size)});
+  board_->tell(me, {.host = here.host,
+                    .provider = calls_.provider(ofi_),
+                    .address = {address.data(), static_cast<std::size_t>(size)}});
 }
 
 OfiLink::~OfiLink() { shut(); }
@@ -67,10 +72,9 @@ bool OfiLink::find(Peer& peer) {
   if (row.known.load(std::memory_order_acquire) == 0) return false;
   if (std::string_view const mine = calls_.provider(ofi_); mine != row.provider)
     throw Error(
-        "process {} is reached by libfabric's provider {}, and this "
-        "one by {}: EARL_OFI_PROVIDER can "
-        "name one that all hosts have",
-        number(peer.rank), row.provider, mine);
+        "{} is reached by libfabric's provider {}, and this one by {}: EARL_OFI_PROVIDER can name "
+        "one that all hosts have",
+        board_->describe(peer.rank), row.provider, mine);
   std::uint64_t destination = 0;
   if (int const error = calls_.insert(ofi_, row.address, &destination))
     fail("take a peer's address", error);
@@ -222,7 +226,7 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
   }
   if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) told += hear_of_deaths();
   if (!dying_.empty() && !is_here()) told += bury(sink);
-  if (!suspects_.empty()) judge();
+  if (!suspects_.empty()) judge(sink);
   look_out();
   return told;
 }

@@ -60,7 +60,7 @@ class OfiLink final : public Link {
   void let_go(Rank to, std::uint64_t number) override;
   std::size_t progress(FrameSink& sink, std::size_t most) override;
   bool is_down(Rank peer) override {
-    return !ofi_ || (board_->has(peer) && board_->has_ended(peer));
+    return !ofi_ || (board_->has(peer) && board_->has_ended(peer)) || (lost_any_ && is_lost(peer));
   }
   std::uint32_t neighbours() override { return board_->head().processes.load(); }
   bool ready() override;
@@ -85,6 +85,7 @@ class OfiLink final : public Link {
     bool heard = false;    ///< it has answered this process's farewell
     bool mourned = false;  ///< it has ended, and waits in dying_
     bool told = false;     ///< that it is down
+    bool lost = false;     ///< the way to it has failed
   };
   /// One that was killed: what it had sent may still be on its way.
   struct Dying {
@@ -108,7 +109,9 @@ class OfiLink final : public Link {
   void look();
   bool look_once();
   void suspect(Rank peer, char const* words);
-  void judge();
+  void judge(FrameSink& sink);
+  bool is_lost(Rank peer) const;
+  void say_down(Rank peer, std::string_view why, FrameSink& sink);
   bool is_here() const { return !frames_.empty() || !landed_.empty(); }
   std::size_t tell_landed(FrameSink& sink);
   std::size_t take(FrameSink& sink);
@@ -118,7 +121,7 @@ class OfiLink final : public Link {
   void answer(Peer& to);
   std::size_t hear_of_deaths();
   std::size_t bury(FrameSink& sink);
-  bool all_heard() const;
+  bool all_heard();
   bool told_more();
   bool is_busy() const;
   bool impatient();
@@ -145,6 +148,7 @@ class OfiLink final : public Link {
   std::uint32_t knocks_ = 0;
   bool refused_ = false;  ///< a send had no room since the last sleep
   bool in_debt_ = false;  ///< some peer is owed an answer
+  bool lost_any_ = false;
   std::atomic<bool> woken_ = false;
   std::unique_ptr<Outlook> outlook_{};  ///< null: nobody has asked for it
 };

@@ -1,5 +1,6 @@
 /// How processes leave, and how those that were killed are mourned.
 #include <algorithm>
+#include <utility>
 
 #include "backends/myrinet/ofi/link.hpp"
 
@@ -20,15 +21,28 @@ void OfiLink::suspect(Rank rank, char const* words) {
   suspects_.push_back({.rank = rank, .words = words, .until = Clock::now() + obituary});
 }
 
-/// Who has left or ended has lost nothing that anybody misses.
-void OfiLink::judge() {
+/// Who has left or ended has lost nothing that anybody misses. Whoever cannot be reached any more
+/// is down, so that this process need not wait for it before it ends.
+void OfiLink::judge(FrameSink& sink) {
   auto const now = Clock::now();
   std::erase_if(suspects_,
                 [&](Suspect const& one) { return is_down(one.rank) || peer(one.rank).left; });
-  for (auto const& one : suspects_)
-    if (one.until <= now)
-      throw Error("libfabric ({}) has lost what was under way to or from process {}: {}",
-                  calls_.provider(ofi_), number(one.rank), one.words);
+  auto const at =
+      std::ranges::find_if(suspects_, [&](auto const& one) { return one.until <= now; });
+  if (at == suspects_.end()) return;
+  auto const found = *at;
+  peer(found.rank).lost = lost_any_ = true;
+  say_down(found.rank, found.words, sink);
+  throw Error("libfabric ({}) has lost what was under way to or from {}: {}", calls_.provider(ofi_),
+              board_->describe(found.rank), found.words);
+}
+
+bool OfiLink::is_lost(Rank rank) const {
+  return index(rank) < peers_.size() && peers_[index(rank)] && peers_[index(rank)]->lost;
+}
+
+void OfiLink::say_down(Rank rank, std::string_view why, FrameSink& sink) {
+  if (!std::exchange(peer(rank).told, true)) sink.down(rank, why);
 }
 
 void OfiLink::hear(Peer& from, Word word) {
@@ -66,16 +80,15 @@ std::size_t OfiLink::bury(FrameSink& sink) {
     if (dying_[i].until > now) continue;
     Peer& dead = peer(dying_[i].rank);
     dying_.erase(dying_.begin() + static_cast<std::ptrdiff_t>(i));
-    dead.told = true;
     ++told;
-    sink.down(dead.rank, dead.left ? "" : "its process has ended");
+    say_down(dead.rank, dead.left ? "" : "its process has ended", sink);
   }
   return told;
 }
 
-bool OfiLink::all_heard() const {
+bool OfiLink::all_heard() {
   return std::ranges::all_of(peers_, [&](auto const& one) {
-    return !one || one->sent == 0 || one->heard || one->left || board_->has_ended(one->rank);
+    return !one || one->sent == 0 || one->heard || one->left || is_down(one->rank);
   });
 }
 
@@ -100,7 +113,7 @@ void OfiLink::drain(Deadline deadline) {
     if (one && one->sent != 0) unsaid.push_back(one.get());
   while (Clock::now() < deadline) {
     std::erase_if(unsaid, [&](Peer* one) {
-      return board_->has_ended(one->rank) || ship(*one, Word::farewell, Bytes{});
+      return is_down(one->rank) || ship(*one, Word::farewell, Bytes{});
     });
     if (unsaid.empty() && !in_debt_ && all_heard()) return;
     if (progress(nobody, SIZE_MAX) == 0) sleep(std::min<Deadline>(deadline, Clock::now() + nap));

@@ -3,13 +3,16 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <unistd.h>
 
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <deque>
+#include <filesystem>
 #include <map>
 
+#include "backends/myrinet/ofi/job.hpp"
 #include "generic/error.hpp"
 
 using namespace earl;
@@ -362,28 +365,44 @@ TEST_CASE("libfabric: where a process is reached is told to other hosts in words
   Board here{4, 2};
   Board there{4, 2};
   CHECK(here.words_of(Rank{1}).empty());
-  here.tell(Rank{1}, "tcp;ofi_rxm", {"\x01\xff\0", 3});
-  CHECK(here.words_of(Rank{1}) == "tcp;ofi_rxm 01ff00");
+  here.tell(Rank{1}, {.host = "b", .provider = "tcp;ofi_rxm", .address = {"\x01\xff\0", 3}});
+  CHECK(here.words_of(Rank{1}) == "b tcp;ofi_rxm 01ff00");
   there.learn(Rank{1}, here.words_of(Rank{1}));
   CHECK(there.words_of(Rank{1}) == here.words_of(Rank{1}));
-  for (auto const* words : {"", "net", "net ", "net 0", "net 0g", "net 00 "})
+  for (auto const* words : {"", "b net", "b net ", "b net 0", "b net 0g", "b net 00 ", "net 00"})
     CHECK_THROWS_WITH(there.learn(Rank{2}, words),
                       fmt::format("\"{}\" is no address of libfabric", words));
-  CHECK_THROWS_WITH(there.learn(Rank{2}, "net " + std::string(600, '0')),
-                    Catch::Contains("too long"));
+  CHECK_THROWS_WITH(there.learn(Rank{2}, "b net " + std::string(600, '0')),
+                    "libfabric: an address of 300 bytes is too long");
+  CHECK_THROWS_WITH(there.learn(Rank{2}, std::string(70, 'b') + " net 00"),
+                    Catch::Contains("a host's name of 70 bytes"));
+}
+
+TEST_CASE("libfabric: networks that it is made for are found by the system's device classes") {
+  namespace fs = std::filesystem;
+  auto const classes = fs::temp_directory_path() / fmt::format("earl-classes-{}", ::getpid());
+  auto const at = classes.string();
+  CHECK(hardware(at).empty());
+  fs::create_directories(classes / "infiniband" / "mlx5_1");
+  fs::create_directories(classes / "infiniband" / "mlx5_0");
+  fs::create_directories(classes / "cxi" / "cxi0");
+  CHECK(hardware(at) == "cxi0, mlx5_0, mlx5_1");
+  fs::remove_all(classes);
 }
 
 TEST_CASE("libfabric: hosts with different providers do not reach each other") {
   Machine machine{1};
-  machine.board.tell(Rank{1}, "cxi", "x");
+  machine.board.tell(Rank{1}, {.host = "b", .provider = "cxi", .address = "x"});
   CHECK_THROWS_WITH(machine.say(0, 1, "a"),
-                    Catch::Contains("reached by libfabric's provider cxi, and this one by lists"));
+                    "process 1 on host b is reached by libfabric's provider cxi, and this one by "
+                    "lists: EARL_OFI_PROVIDER can name one that all hosts have");
 }
 
 TEST_CASE("libfabric: errors are said in its words") {
   Machine machine{2};
-  CHECK_THROWS_WITH(machine.link(2, "none"),
-                    "libfabric's provider none cannot be opened: no such luck");
+  CHECK_THROWS_WITH(
+      machine.link(2, "none"),
+      Catch::StartsWith("libfabric's provider none cannot be opened: no such luck; "));
   machine.all.broken = true;
   CHECK_THROWS_WITH(machine.say(0, 1, "a"), "libfabric (lists) cannot send: no such luck");
 }
@@ -422,4 +441,9 @@ TEST_CASE("libfabric: what is lost ends the job, unless who it went to or came f
   };
   CHECK_THROWS_WITH(
       listen(), "libfabric (lists) has lost what was under way to or from process 0: cable cut");
+  // This process may end now without waiting for that one.
+  CHECK(machine[1].is_down(Rank{0}));
+  CHECK_FALSE(machine[1].is_down(Rank{2}));
+  REQUIRE(machine.say(1, 0, "in vain"));
+  machine.heard(1);
 }
