@@ -10,6 +10,7 @@
 
 #include "exec/children/guard.hpp"
 #include "exec/children/mark.hpp"
+#include "exec/hosts/link_choice.hpp"
 #include "exec/output/rank_files.hpp"
 
 namespace earl::exec {
@@ -58,9 +59,18 @@ Agent::~Agent() {
 
 void Agent::run() {
   line_.say(control::Type::hello, control::Hello{.unix_pid = ::getpid(), .front_end = "agent"});
+  say_reach();
   ping();
   while (!over_) loop_.turn();
   remove_processes();
+}
+
+void Agent::say_reach() {
+  try {
+    line_.say(control::Type::reach, reach_here());
+  } catch (Error const& error) {
+    give_up(error);
+  }
 }
 
 /// Has the system find out whether EXEC's host is still there.

@@ -45,6 +45,7 @@ class Agent final : private ChannelHearer, private LineHearer {
   void follow(control::Message message);
   void give_up(Error const& error);
   void watch_machine();
+  void say_reach();
   void ping();
   void report();
   void settle_in(control::HostWords words);

@@ -56,8 +56,9 @@ enum class Type : std::uint16_t {
   took,     ///< both: so many bytes that were printed, or input, have been taken over
   ping,     ///< both: nothing
   piece,    ///< the agent: of a debugger's file; body: PieceWords
+  reach,    ///< the agent, after its hello: which machines reach other hosts; body: ReachWords
 };
-inline constexpr Type last_type = Type::piece;
+inline constexpr Type last_type = Type::reach;
 
 /// In front of every packet. A long message is cut into several, each with the same head but for
 /// the offset.
@@ -71,7 +72,7 @@ struct Head {
   std::uint32_t offset = 0;  ///< of this packet's part in it
 };
 inline constexpr std::uint32_t magic = 0x4352'4145;  // "EARC"
-inline constexpr std::uint16_t version = 4;
+inline constexpr std::uint16_t version = 5;
 inline constexpr std::size_t most_part = 48 * 1024;  ///< body bytes in one packet
 inline constexpr std::size_t most_packet = sizeof(Head) + most_part;
 inline constexpr std::uint32_t most_length = 16U << 20;  ///< body bytes of one message

@@ -68,6 +68,29 @@ AddressWords AddressWords::read(Reader& from) {
   return words;
 }
 
+void ReachWords::write(Writer& to) const {
+  to.u32(static_cast<std::uint32_t>(machines.size()));
+  for (auto const& machine : machines) {
+    to.text(machine.name);
+    to.u32(static_cast<std::uint32_t>(machine.reach.grade));
+    to.text(machine.reach.why);
+  }
+}
+
+ReachWords ReachWords::read(Reader& from) {
+  ReachWords words;
+  for (auto left = from.u32(); left != 0; --left) {
+    Machine machine;
+    machine.name = from.text();
+    auto const grade = from.u32();
+    if (grade > static_cast<std::uint32_t>(Reach::Grade::wished))
+      throw Error("a machine that reaches other hosts nobody knows how");
+    machine.reach = {static_cast<Reach::Grade>(grade), from.text()};
+    words.machines.push_back(std::move(machine));
+  }
+  return words;
+}
+
 void PieceWords::write(Writer& to) const {
   to.text(tool);
   to.u32(static_cast<std::uint32_t>(pieces.size()));

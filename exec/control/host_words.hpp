@@ -3,6 +3,7 @@
 #pragma once
 
 #include "exec/control/control.hpp"
+#include "generic/backend.hpp"
 #include "generic/keyed.hpp"
 #include "generic/tool.hpp"
 
@@ -50,6 +51,18 @@ struct AddressWords {
 
   void write(Writer& to) const;
   static AddressWords read(Reader& from);
+};
+
+/// How well the machines of a host join it to others.
+struct ReachWords {
+  struct Machine {
+    std::string name;
+    Reach reach;
+  };
+  std::vector<Machine> machines;
+
+  void write(Writer& to) const;
+  static ReachWords read(Reader& from);
 };
 
 /// What is new in a file that the debugger `tool` keeps on the host.

@@ -130,13 +130,13 @@ void Hosts::acknowledge(Host& host) {
 }
 
 bool Hosts::ready() const {
-  return std::ranges::all_of(hosts_, [](auto const& host) { return host->reached(); });
+  return std::ranges::all_of(hosts_, [](auto const& host) { return host->told(); });
 }
 
 std::string Hosts::missing() const {
   std::string names;
   for (auto const& host : hosts_)
-    if (!host->reached()) names += (names.empty() ? "" : ", ") + host->name_;
+    if (!host->told()) names += (names.empty() ? "" : ", ") + host->name_;
   return names;
 }
 
@@ -157,10 +157,38 @@ void Hosts::called(std::uint32_t number, Descriptor socket) {
   auto& host = *hosts_[number];
   LineHearer& hearer = host;
   host.line_ = std::make_unique<HostLine>(loop_, std::move(socket), hearer);
-  auto words = words_;
-  words.number = number;
-  host.line_->say(control::Type::host, words);
+  if (!reach_here_) tell(host);
   start_more();
+}
+
+void Hosts::tell(Host& host) {
+  auto words = words_;
+  words.number = host.number_;
+  host.line_->say(control::Type::host, words);
+  host.told_ = true;
+}
+
+void Hosts::seek_link() {
+  auto here = reach_here();
+  auto const wished = wished_link(here);
+  words_.link = wished.machine;
+  why_link_ = wished.why;
+  if (wished.machine.empty()) reach_here_ = std::move(here);
+}
+
+/// When the last has spoken it is settled.
+void Hosts::reaches(Host& host, control::ReachWords words) {
+  host.reach_ = std::move(words);
+  if (!reach_here_ || leaving_) return;
+  std::vector<HostReach> all;
+  for (auto const& one : hosts_)
+    if (one->reached() && one->reach_) all.push_back({one->name_, *one->reach_});
+  if (all.size() != hosts_.size()) return;
+  auto const best = best_link(*std::exchange(reach_here_, std::nullopt), all);
+  if (best.machine.empty()) return lost(host, "has no machine that joins it to the others");
+  words_.link = best.machine;
+  why_link_ = best.why;
+  for (auto const& one : hosts_) tell(*one);
 }
 
 void Hosts::hello(Host& host, control::Hello const& hello) {
@@ -181,6 +209,8 @@ void Hosts::heard(Host& host, control::Message message) {
   switch (message.type) {
     case control::Type::hello:
       return hello(host, control::read<control::Hello>(body));
+    case control::Type::reach:
+      return reaches(host, control::read<control::ReachWords>(body));
     case control::Type::address:
       return spread(host, control::read<control::AddressWords>(body));
     case control::Type::passed: {
@@ -225,7 +255,7 @@ void Hosts::table_changed(std::uint32_t at, Bytes bytes) {
   const control::TableWords words{
       .at = at, .bytes = {reinterpret_cast<char const*>(bytes.data()), bytes.size()}};
   for (auto const& host : hosts_)
-    if (host->line_) host->line_->say(control::Type::rows, words);
+    if (host->told()) host->line_->say(control::Type::rows, words);
 }
 
 Quarters& Hosts::launch(std::uint32_t number, control::ProgramWords const& program,

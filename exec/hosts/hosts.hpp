@@ -15,6 +15,7 @@
 #include "exec/hosts/host_line.hpp"
 #include "exec/hosts/host_list.hpp"
 #include "exec/hosts/input.hpp"
+#include "exec/hosts/link_choice.hpp"
 
 namespace earl::exec {
 
@@ -47,6 +48,7 @@ class Host final : public Quarters, private LineHearer {
 
   std::string const& name() const { return name_; }
   bool reached() const { return line_ && line_->open(); }
+  bool told() const { return reached() && told_; }
 
   void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
             Bytes body) override;
@@ -66,6 +68,8 @@ class Host final : public Quarters, private LineHearer {
   std::vector<std::string> command_{};  ///< that starts its agent
   pid_t launcher_ = 0;                  ///< 0: it has ended, or not begun
   bool lost_ = false;
+  bool told_ = false;  ///< what it must know before its first process starts
+  std::optional<control::ReachWords> reach_{};  ///< null: it has not said yet
   std::int32_t untold_ = 0;  ///< bytes printed that it has not been told are taken over
   std::optional<control::ProgramWords> program_{};  ///< that it was told of last
 };
@@ -78,10 +82,13 @@ class Hosts {
 
   /// What each host is to use of debuggers; before start().
   void give(std::vector<control::ToolUse> tools) { words_.tools = std::move(tools); }
+  /// Takes what the user's settings ask for towards other hosts, else the best that all have.
+  /// Before start(). Throws Error.
+  void seek_link();
   /// Has an agent started on each host: `agent` is its command there. Throws Error when there is no
   /// such launcher.
   void start(std::string const& launcher, std::vector<std::string> const& agent);
-  /// All agents are there.
+  /// All agents are there, and know what they must.
   bool ready() const;
   /// The names of those that are not.
   std::string missing() const;
@@ -90,6 +97,8 @@ class Hosts {
 
   /// The machine towards other hosts; empty: there is one for all.
   std::string const& link() const { return words_.link; }
+  /// Why that one, for people.
+  std::string const& why_link() const { return why_link_; }
   std::uint32_t count() const { return static_cast<std::uint32_t>(hosts_.size()); }
   Host& at(std::uint32_t number) { return *hosts_[number]; }
 
@@ -112,6 +121,8 @@ class Hosts {
   void called(std::uint32_t number, Descriptor socket);
   void heard(Host& host, control::Message message);
   void hello(Host& host, control::Hello const& hello);
+  void reaches(Host& host, control::ReachWords words);
+  void tell(Host& host);
   void lost(Host& host, std::string const& why);
   void spread(Host const& from, control::AddressWords const& words);
   void ping();
@@ -127,6 +138,8 @@ class Hosts {
   std::uint32_t started_ = 0;  ///< of the launchers
   bool one_by_one_ = false;    ///< each when the one before has done its work
   bool leaving_ = false;
+  std::optional<control::ReachWords> reach_here_{};  ///< null: the link is settled
+  std::string why_link_{};
 };
 
 }  // namespace earl::exec

@@ -18,16 +18,6 @@ namespace {
 constexpr auto patience = std::chrono::seconds{30};
 constexpr auto patience_at_end = std::chrono::seconds{2};
 
-std::string best_link() {
-  auto const grade = [](Backend const* row) {
-    return row->reach ? row->reach().grade : Reach::Grade::none;
-  };
-  auto const rows = back_ends();
-  auto const* const best = *std::ranges::max_element(rows, {}, grade);
-  if (grade(best) > Reach::Grade::on_request) return std::string(best->name);
-  throw UsageError("--hosts: this Earl was built without a machine that reaches other hosts");
-}
-
 std::vector<control::ToolUse> tools_for_hosts(std::vector<control::ToolUse> tools) {
   for (auto& use : tools)
     if (auto const* const abroad = find_tool(use.name)->abroad)
@@ -53,9 +43,9 @@ void Job::prepare_hosts(JobFacts const& facts) {
                            .tools = {},
                            .output_folder = plan_.output_folder};
   auto const* back_end = find_back_end(plan_.back_end);
-  if (!joins_hosts(*back_end) && !back_end->spans_hosts) words.link = best_link();
   HostsHearer& hearer = *this;
   hosts_ = std::make_unique<Hosts>(loop_, hearer, plan_.hosts, std::move(words));
+  if (!joins_hosts(*back_end) && !back_end->spans_hosts) hosts_->seek_link();
   roster_->watch([this](std::uint32_t at, Bytes bytes) { hosts_->table_changed(at, bytes); });
   prepared_ = std::make_unique<ElsewherePrepared>();
 }
@@ -101,7 +91,8 @@ std::string Job::way() const {
   auto const& machine = *find_back_end(link.empty() ? plan_.back_end : link);
   auto const between = machine.between.empty() ? machine.name : machine.between;
   if (link.empty()) return std::string(between);
-  return fmt::format("{} within a host, on {} between hosts", plan_.back_end, between);
+  return fmt::format("{} within a host, on {} between hosts ({})", plan_.back_end, between,
+                     hosts_->why_link());
 }
 
 bool Job::printed(control::Printed const& text) {

@@ -1,0 +1,30 @@
+/// Which machine joins the hosts of a job when its user names none: the best that all have.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "exec/control/host_words.hpp"
+
+namespace earl::exec {
+
+struct LinkChoice {
+  std::string machine{};
+  std::string why{};  ///< for people, in a few words
+};
+
+/// What a host has said.
+struct HostReach {
+  std::string host{};
+  control::ReachWords words{};
+};
+
+/// All that join hosts here.
+control::ReachWords reach_here();
+/// What the user's settings here ask for; empty: they leave it to Earl. Throws Error.
+LinkChoice wished_link(control::ReachWords const& here);
+/// Of those that join hosts here, too: its settings may have excluded some. Empty: no machine joins
+/// them all.
+LinkChoice best_link(control::ReachWords const& here, std::vector<HostReach> const& hosts);
+
+}  // namespace earl::exec

@@ -1,0 +1,63 @@
+#include "exec/hosts/link_choice.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace earl;
+using namespace earl::exec;
+
+namespace {
+
+using Grade = Reach::Grade;
+
+control::ReachWords words(Grade libfabric, std::string const& why = {}) {
+  return {.machines = {{"myrinet", {libfabric, why}}, {"tcp", {Grade::everywhere}}}};
+}
+
+HostReach host(std::string const& name, Grade libfabric, std::string const& why = {}) {
+  return {.host = name, .words = words(libfabric, why)};
+}
+
+}  // namespace
+
+TEST_CASE("hosts are joined by what the user asks for") {
+  auto const choice = wished_link(words(Grade::wished, "a variable"));
+  CHECK(choice.machine == "myrinet");
+  CHECK(choice.why == "a variable");
+  CHECK(wished_link(words(Grade::fast)).machine.empty());
+}
+
+TEST_CASE("hosts are joined by the best that all have") {
+  auto const here = words(Grade::on_request);
+  auto const choice = best_link(here, {host("a", Grade::fast, "mlx5_0"), host("b", Grade::fast)});
+  CHECK(choice.machine == "myrinet");
+  CHECK(choice.why == "all hosts have what it takes: mlx5_0 on host a");
+}
+
+TEST_CASE("what one of the hosts lacks joins none") {
+  auto const here = words(Grade::fast, "mlx5_0");
+  auto const choice =
+      best_link(here, {host("a", Grade::fast, "mlx5_0"), host("b", Grade::on_request)});
+  CHECK(choice.machine == "tcp");
+  CHECK(choice.why == "host a has mlx5_0 for myrinet, host b nothing like it");
+  CHECK(best_link(here, {host("a", Grade::on_request)}).why == "no host has a faster network");
+  CHECK(best_link(here, {{"a", {}}, host("b", Grade::fast)}).machine.empty());
+}
+
+TEST_CASE("what settings exclude here, or ask for on another host, does not join") {
+  const control::ReachWords here{.machines = {{"tcp", {Grade::everywhere}}}};
+  CHECK(best_link(here, {host("a", Grade::fast)}).machine == "tcp");
+  CHECK(
+      best_link(words(Grade::on_request), {host("a", Grade::wished), host("b", Grade::on_request)})
+          .machine == "tcp");
+}
+
+TEST_CASE("what a host says of its machines comes whole, and nonsense is refused") {
+  auto const body = control::body_of(words(Grade::fast, "mlx5_0"));
+  auto const read = control::read<control::ReachWords>(body.bytes());
+  REQUIRE(read.machines.size() == 2);
+  CHECK(read.machines[0].name == "myrinet");
+  CHECK(read.machines[0].reach.grade == Grade::fast);
+  CHECK(read.machines[0].reach.why == "mlx5_0");
+  auto const wrong = control::body_of(words(static_cast<Grade>(77)));
+  CHECK_THROWS_AS(control::read<control::ReachWords>(wrong.bytes()), Error);
+}
