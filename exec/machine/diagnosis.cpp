@@ -157,6 +157,30 @@ Finding native_library(std::string_view machine, NativeLibrary const& library) {
           library.remedy};
 }
 
+/// By what processes here reach those of other hosts. Throws Error.
+std::string ways_to_hosts() {
+  std::string ways;
+  for (auto const* row : back_ends()) {
+    if (!joins_hosts(*row)) continue;
+    auto const reach = row->reach();
+    ways += ways.empty() ? "" : ", ";
+    ways += row->between.empty() ? row->name : row->between;
+    if (reach.grade == Reach::Grade::on_request)
+      ways += fmt::format(" if it is named (--on {})", row->name);
+    else if (!reach.why.empty())
+      ways += fmt::format(" ({})", reach.why);
+  }
+  return ways;
+}
+
+Finding several_hosts() {
+  try {
+    return {"several hosts", Health::good, "can be joined by " + ways_to_hosts()};
+  } catch (Error const& error) {
+    return {"several hosts", Health::broken, error.what(), "correct it"};
+  }
+}
+
 /// One of them is enough.
 Finding launcher(Launcher const& row) {
   auto const what = "launcher " + std::string(row.name);
@@ -215,6 +239,7 @@ std::vector<Finding> judge_installation(Layout const& layout) {
     auto const judged = judge_libraries(row->name, row->libraries());
     findings.insert(findings.end(), judged.begin(), judged.end());
   }
+  findings.push_back(several_hosts());
   findings.push_back(compiler("earlcc", "CC", "gcc", "gcc"));
   findings.push_back(compiler("earlfc", "FC", "gfortran", "gfortran"));
   for (auto const& row : launchers())

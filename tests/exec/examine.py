@@ -117,7 +117,7 @@ class Doctor(JobTest):
             self.assertRegex(line, r"^(ok|limit) +\S")
         for what in ("front end nx", "back end shm", "earlcc", "processors", "process_vm_readv",
                      "shared memory", "open files", "processes", "memory", "settings", "launcher ssh",
-                     "launcher mpiexec", "launcher mpirun", "launcher srun", "batch system"):
+                     "launcher mpiexec", "launcher mpirun", "launcher srun", "batch system", "several hosts"):
             self.assertTrue(any(what in line for line in heads), f"{what}:\n{ended}")
 
     def test_a_missing_compiler_names_its_package(self):
@@ -132,6 +132,25 @@ class Doctor(JobTest):
         ended = self.earl("doctor")
         for title, module in (("MPICH", "earl-mpich.so"), ("Open MPI", "earl-openmpi.so")):
             self.assertRegex(ended.out, rf"(?m)^(ok|limit) +{title} +for back end mpi: .*{module}")
+
+    def test_what_joins_hosts_is_told(self):
+        self.assertRegex(self.doctor(EARL_MYRINET_LINK="ofi").out,
+                         r"(?m)^ok +several hosts +can be joined by .*libfabric \(EARL_MYRINET_LINK asks for it\)")
+        self.assertRegex(self.doctor(EARL_MYRINET_LINK="fabric").out,
+                         r"(?m)^ok +several hosts +can be joined by tcp$")
+
+    def test_libfabric_is_told_of(self):
+        self.assertRegex(self.doctor().out, r"(?m)^(ok|limit) +libfabric +for back end myrinet: ")
+        with open(os.path.join(self.folder, "libfabric.so.1"), "w", encoding="utf-8") as file:
+            file.write("no library\n")
+        ended = self.doctor(LD_LIBRARY_PATH=self.folder)
+        os.remove(os.path.join(self.folder, "libfabric.so.1"))
+        self.assertRegex(ended.out, r"(?m)^limit +libfabric .*missing: ")
+        self.assertIn("apt-get install libfabric", ended.out)
+
+    def doctor(self, **variables):
+        name, value = self.token.split("=")
+        return self.earl("doctor", env={**os.environ, name: value, "EARL_CONFIG": "/dev/null", **variables})
 
     def test_a_batch_job_is_told_of(self):
         name, value = self.token.split("=")
