@@ -27,8 +27,10 @@ class Libfabric(Hosts):
             name = os.path.basename(program).removeprefix("conformance_")
             if only and name not in only.split():
                 continue
+            # Everybody sends 10 MiB to everybody: few are enough.
+            size, hosts = ("3", "a,b,c") if name == "exchange" else (size, SLOTS)
             with self.subTest(f"{name} {size}"):
-                seen = self.run_hosts(*machine, "-n", size, program)
+                seen = self.run_hosts(*machine, "-n", size, program, hosts=hosts)
                 self.assertEqual(seen.code, 0, seen)
 
 
@@ -60,7 +62,7 @@ class BetweenHostsOverConnections(Libfabric):
     PROVIDER = "tcp;ofi_rxm"
 
     def test_what_every_machine_must_do(self):
-        self.judge()
+        self.judge(only="collectives exchange flood killed order recalls requests truncation")
 
 
 class Everywhere(Libfabric):
