@@ -1,6 +1,8 @@
 #include "generic/id_table.hpp"
 
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "generic/error.hpp"
 
@@ -26,6 +28,16 @@ IdTable::IdTable(Bytes memory) {
     throw Error("the id table is damaged: {} rows are used of {}", count, head->capacity);
   head_ = head;
   rows_ = reinterpret_cast<IdRow const*>(memory.data() + id_rows_at);
+}
+
+/// Whoever keeps the table writes into it without this process.
+IdRow const* IdTable::await(Rank rank) const {
+  constexpr auto patience = std::chrono::seconds{10};
+  constexpr auto moment = std::chrono::microseconds{50};
+  if (!head_ || number(rank) < 0 || index(rank) >= head_->capacity) return nullptr;
+  auto const deadline = Clock::now() + patience;
+  while (!find(rank) && Clock::now() < deadline) std::this_thread::sleep_for(moment);
+  return find(rank);
 }
 
 std::string_view front_end_of(IdRow const& row) { return text_of(row.front_end); }

@@ -106,6 +106,9 @@ class IdTable {
   IdRow const* find(Rank rank) const {
     return number(rank) >= 0 && index(rank) < count() ? rows_ + index(rank) : nullptr;
   }
+  /// The row of a process that has been heard of: on another host than EXEC's it may come a moment
+  /// later than a message of the process's. Null: it does not come.
+  IdRow const* await(Rank rank) const;
   /// Null when there never was such a partition.
   PartitionRow const* partition(std::uint32_t number) const {
     return head_ && number < most_partitions ? &head_->partitions[number] : nullptr;

@@ -21,7 +21,7 @@ std::size_t fill(Scatter const& room, Bytes payload) {
 }  // namespace
 
 Channel& Process::Core::first_heard(Rank source) {
-  if (!table_.find(source))
+  if (!table_.await(source))
     throw Error(Fault::bad_rank, "a packet claims to come from process {}, which is not in the job",
                 number(source));
   return channel(source);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <thread>
 
 using namespace earl;
 using namespace earl::exec;
@@ -37,6 +38,20 @@ TEST_CASE("a process sees the rows that EXEC writes, and cannot write them") {
   CHECK(::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, roster.descriptor(), 0) ==
         MAP_FAILED);
   CHECK(::ftruncate(roster.descriptor(), 0) != 0);
+}
+
+TEST_CASE("a row that comes later than its process was heard of is waited for") {
+  Roster roster(2);
+  auto const table = mapped(roster);
+  CHECK(table.await(Rank{2}) == nullptr);  // there never can be such a row
+  CHECK(table.await(no_rank) == nullptr);
+  IdRow const* row = nullptr;
+  std::thread heard([&] { row = table.await(Rank{1}); });
+  roster.add({});
+  roster.add({.host = 3});
+  heard.join();
+  REQUIRE(row != nullptr);
+  CHECK(row->host == 3);
 }
 
 TEST_CASE("places count the processes of one front end") {
