@@ -22,6 +22,8 @@ struct JobFacts {
   std::uint32_t capacity = 1;  ///< the most there can ever be
   std::string host{};  ///< address by which other hosts reach this one; empty: there are none
   std::optional<Secret> secret{};  ///< of a job of several hosts
+  std::string errand{};            ///< what SpanningJob wants of this one; empty: nothing
+  int wanted = -1;  ///< a socket: when its other end hangs up, nobody wants the job any more
 };
 
 /// The half that lives in EXEC, until the job's last process has ended. Every process death, also
@@ -53,6 +55,17 @@ class PreparedJob {
   /// Called when wait_fd() is readable. Throws Error when the machine has failed: EXEC says it and
   /// ends the job.
   virtual void attend() {}
+};
+
+/// In EXEC, of a job of several hosts: what a machine does once for all of them. What is to be done
+/// where the processes are, prepare() does there.
+class SpanningJob : public PreparedJob {
+ public:
+  /// What that host's prepare() is told. Bytes of any kind.
+  virtual std::string errand(std::uint32_t /*host*/) { return {}; }
+  std::vector<int> descriptors(Rank) override { return {}; }
+  void knock(Rank) override {}
+  void ended(Rank) override {}
 };
 
 /// What is known of a program's file before it runs, for machines that cannot take any.
@@ -106,6 +119,8 @@ struct Backend {
   std::string_view between{};
   /// Whether it has several hosts, too, but not beside another machine within each host.
   bool spans_hosts = false;
+  /// What it does once for all of them; `hosts` has each process's. Throws Error. Null: nothing.
+  std::unique_ptr<SpanningJob> (*span)(std::span<std::uint32_t const> hosts) = nullptr;
   /// The hosts that it has already, for a job whose user names none; empty: this one is all. Throws
   /// Error. Null: it has none.
   std::vector<std::string> (*hosts)() = nullptr;

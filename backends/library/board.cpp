@@ -6,12 +6,13 @@
 #include <cerrno>
 #include <climits>
 #include <ctime>
+#include <set>
 
 namespace earl::library_machine {
 
 namespace {
 
-constexpr std::uint64_t board_magic = 0x31'4252'4c4c'5241;  // "ARLLRB1"
+constexpr std::uint64_t board_magic = 0x32'4252'4c4c'5241;  // "ARLLRB2"
 constexpr char const* a_job = "a job on a native library";
 constexpr std::size_t rows_at = 128;
 static_assert(sizeof(BoardHead) <= rows_at);
@@ -22,12 +23,14 @@ constexpr std::size_t size_for(std::uint32_t processes) {
 
 }  // namespace
 
-Board::Board(std::uint32_t processes, std::uint32_t processors)
-    : memory_("earl library job", size_for(processes)) {
+Board::Board(Spread const& spread, std::uint32_t processors)
+    : memory_("earl library job", size_for(static_cast<std::uint32_t>(spread.hosts.size()))) {
   divide();
   head_->magic = board_magic;
-  head_->processes = processes;
-  head_->spins = processes <= processors ? 1 : 0;
+  head_->processes = static_cast<std::uint32_t>(spread.hosts.size());
+  head_->here = spread.here;
+  for (std::uint32_t i = 0; i < processes(); ++i) rows_[i].host = spread.hosts[i];
+  head_->spins = spread.ranks_here().size() <= processors ? 1 : 0;
   // With more processes there is a nap for about every packet, and the fence belongs where it is
   // cheap.
   head_->one_sided = head_->spins != 0 && Fences::can_be_one_sided() ? 1 : 0;
@@ -44,6 +47,14 @@ Board::Board(Descriptor memory) : memory_(std::move(memory), rows_at, a_job) {
 void Board::divide() {
   head_ = reinterpret_cast<BoardHead*>(memory_.data());
   rows_ = reinterpret_cast<BoardRow*>(memory_.data() + rows_at);
+}
+
+std::vector<Rank> Board::elsewhere() const {
+  std::vector<Rank> ranks;
+  std::set<std::uint32_t> known{head_->here};
+  for (std::uint32_t i = 0; i < processes(); ++i)
+    if (known.insert(rows_[i].host).second) ranks.push_back(Rank{static_cast<std::int32_t>(i)});
+  return ranks;
 }
 
 void Board::change(Rank rank, Life life) {

@@ -1,10 +1,12 @@
 /// What EXEC and the processes of a job on a native library tell each other beside it: who is in it, who has
-/// left, whom EXEC has written to, who sleeps. A small piece of shared memory without a name.
+/// left, whom EXEC has written to, who sleeps. A small piece of shared memory without a name; each host of
+/// a job has its own.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 
+#include "backends/library/spread.hpp"
 #include "generic/fences.hpp"
 #include "generic/shared_memory.hpp"
 #include "generic/values.hpp"
@@ -25,12 +27,14 @@ struct alignas(128) BoardRow {
   std::atomic<std::uint32_t> knocks = 0;  ///< how often EXEC has written to its control channel
   std::atomic<std::uint32_t> asleep = 0;
   std::atomic<std::uint32_t> door = 0;  ///< what it sleeps on; counts rings
+  std::uint32_t host = 0;               ///< where it is
 };
 
 struct BoardHead {
   std::uint64_t magic = 0;
-  std::uint32_t processes = 0;
-  std::uint32_t spins = 0;                 ///< not 0: every process has a processor
+  std::uint32_t processes = 0;             ///< on all hosts
+  std::uint32_t here = 0;                  ///< this host
+  std::uint32_t spins = 0;                 ///< not 0: every process here has a processor
   std::uint32_t one_sided = 0;             ///< not 0: who is to nap fences for all (Fences)
   std::atomic<std::uint32_t> changes = 0;  ///< of lives, as far as others must hear of them
 };
@@ -38,7 +42,7 @@ struct BoardHead {
 class Board {
  public:
   /// EXEC's. Throws Error when the system has no memory.
-  Board(std::uint32_t processes, std::uint32_t processors);
+  Board(Spread const& spread, std::uint32_t processors);
   /// A process's: takes the descriptor over. Throws Error when it is something else.
   explicit Board(Descriptor memory);
 
@@ -50,7 +54,10 @@ class Board {
   Life life(Rank rank) const {
     return static_cast<Life>(rows_[index(rank)].life.load(std::memory_order_acquire));
   }
-  /// Everybody hears of it, whoever sleeps is woken.
+  bool is_here(Rank rank) const { return rows_[index(rank)].host == head_->here; }
+  /// One process of each other host.
+  std::vector<Rank> elsewhere() const;
+  /// Everybody here hears of it, whoever sleeps is woken.
   void change(Rank rank, Life life);
   /// Wakes it if it sleeps. Async-signal-safe, from any process.
   void ring(Rank rank) {

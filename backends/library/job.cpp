@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "backends/library/board.hpp"
-#include "backends/library/launch.hpp"
+#include "backends/library/errand.hpp"
+#include "backends/library/launcher.hpp"
+#include "backends/library/places.hpp"
 #include "backends/library/port.hpp"
 #include "backends/library/variables.hpp"
 #include "generic/error.hpp"
@@ -22,15 +24,43 @@ namespace earl::library_machine {
 
 namespace {
 
+struct Command {
+  std::vector<std::string> words;
+  int wanted = -1;  ///< as JobFacts has it
+  /// For the launcher's own end, when its placeholders have ended.
+  std::chrono::milliseconds patience{3000};
+};
+
+[[noreturn]] void refuse_more(Library const& library) {
+  throw Error(Fault::full,
+              "{} takes no process after its start: begin with all of them (earl run -n), or "
+              "use another machine (--on shm)",
+              library.machine);
+}
+
+/// What one host needs of the launcher: the whole of it, or what it wants to have done there.
+Launcher::What what_to_start(Library const& library, Spread const& spread,
+                             Command command) {
+  return {.command = std::move(command.words),
+          .settings = library.settings,
+          .hidden = std::string{library.hidden},
+          .folder = std::string{library.folder},
+          .socket = places_variable,
+          .most = static_cast<int>(spread.hosts.size()),
+          .wanted = command.wanted,
+          .patience = command.patience};
+}
+
 class LibraryJob final : public PreparedJob {
  public:
-  LibraryJob(Library library, std::uint32_t processes)
+  LibraryJob(Library library, Spread const& spread, Command command)
       : library_(std::move(library)),
-        board_(processes, usable_processors()),
-        launch_(library_, processes),
+        board_(spread, usable_processors()),
+        launcher_(what_to_start(library_, spread, std::move(command))),
+        places_(take_places(launcher_, library_, spread.ranks_here())),
         missed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
         either_(::epoll_create1(EPOLL_CLOEXEC)) {
-    for (int const fd : {missed_.get(), launch_.ended_fd()}) {
+    for (int const fd : {missed_.get(), launcher_.ended_fd()}) {
       epoll_event event{.events = EPOLLIN, .data = {.fd = fd}};
       if (::epoll_ctl(either_.get(), EPOLL_CTL_ADD, fd, &event) != 0)
         throw Error(Fault::full, "{} cannot be watched: {}", library_.launcher, system_message(errno));
@@ -38,12 +68,9 @@ class LibraryJob final : public PreparedJob {
   }
 
   std::vector<int> descriptors(Rank rank) override {
-    if (index(rank) >= launch_.places().size())
-      throw Error(Fault::full,
-                  "{} takes no process after its start: begin with all of them (earl run -n), or "
-                  "use another machine (--on shm)",
-                  library_.machine);
-    auto const& place = launch_.places()[index(rank)];
+    auto const found = places_.find(rank);
+    if (found == places_.end()) refuse_more(library_);
+    auto const& place = found->second;
     std::vector<int> all{board_.descriptor(), place.variables.get()};
     if (place.handed) all.push_back(place.handed.get());
     return all;
@@ -56,7 +83,9 @@ class LibraryJob final : public PreparedJob {
   }
 
   void ended(Rank rank) override {
-    if (!board_.has(rank) || board_.life(rank) == Life::outside) return;
+    if (!board_.has(rank)) return;
+    if (!board_.is_here(rank)) return ended_elsewhere(rank);
+    if (board_.life(rank) == Life::outside) return;
     board_.change(rank, Life::ended);
     missing_ = rank;
     std::uint64_t const one = 1;
@@ -68,19 +97,44 @@ class LibraryJob final : public PreparedJob {
     if (missing_)
       throw Error("rank {} has ended without leaving {}, which cannot go on without it",
                   number(*missing_), library_.machine);
-    auto const words = launch_.last_words();
-    throw Error("{} ({}) has ended; the job cannot go on without it{}{}", library_.launcher,
-                library_.title, words.empty() ? "" : ": ", words);
+    complain_of_end(library_, launcher_);
   }
 
  private:
+  /// What is missed there is said there.
+  void ended_elsewhere(Rank rank) {
+    if (board_.life(rank) < Life::drained) board_.change(rank, Life::ended);
+  }
+
   Library const library_;
   Board board_;
-  Launch launch_;
+  Launcher launcher_;
+  Places places_;      ///< whose lines end before the launcher is waited for
   Descriptor missed_;
   Descriptor either_;  ///< readable when the launcher has ended or a process is missed
   std::optional<Rank> missing_;
 };
+
+/// Of a host without a process.
+class NobodyHere final : public PreparedJob {
+ public:
+  explicit NobodyHere(Library library) : library_(std::move(library)) {}
+  std::vector<int> descriptors(Rank) override { refuse_more(library_); }
+  void knock(Rank) override {}
+  void ended(Rank) override {}
+
+ private:
+  Library const library_;
+};
+
+/// What the launcher wants to have done on this host.
+std::unique_ptr<PreparedJob> prepare_for(Errand const& errand, Library library, int wanted) {
+  if (errand.command.empty()) return std::make_unique<NobodyHere>(std::move(library));
+  library.launcher = fmt::format("what {} runs here", library.launcher);
+  return std::make_unique<LibraryJob>(
+      std::move(library), errand.spread,
+      Command{.words = {"/bin/sh", "-c", errand.command}, .wanted = wanted, .patience = {}});
+}
 
 /// As the launcher has told the placeholder; its descriptor has another number here.
 std::vector<std::string> variables_of(int memory, std::string_view handed,
@@ -105,12 +159,13 @@ void leave_in_time() {
 }  // namespace
 
 std::unique_ptr<PreparedJob> prepare(Library library, JobFacts const& facts) {
-  if (facts.initial == 0)
-    throw Error(Fault::full,
-                "a job on {} begins with all its processes: say how many (earl run -n), or use "
-                "another machine",
-                library.machine);
-  return std::make_unique<LibraryJob>(std::move(library), facts.initial);
+  if (!facts.errand.empty()) return prepare_for(errand_from(facts.errand), std::move(library), facts.wanted);
+  check_processes(library, facts.initial);
+  Command command{.words = command_of(library)};
+  add(command.words, {"-n", std::to_string(facts.initial)});
+  add(command.words, placeholder_of(library));
+  return std::make_unique<LibraryJob>(std::move(library), Spread::together(facts.initial),
+                                      std::move(command));
 }
 
 std::unique_ptr<Port> join(Entrance const& entrance, std::span<int const> descriptors, Rank rank) {

@@ -10,8 +10,13 @@
 
 namespace earl::library_machine {
 
-/// In EXEC: starts the launcher and waits for its placeholders. Throws Error.
+/// In EXEC: starts the launcher and waits for its placeholders. On one of several hosts: has done
+/// there what the launcher wants, likewise. Throws Error.
 std::unique_ptr<PreparedJob> prepare(Library library, JobFacts const& facts);
+
+/// In EXEC, of a job of several hosts: starts the launcher and waits until it knows what is to be
+/// done on each. Throws Error.
+std::unique_ptr<SpanningJob> span(Library library, std::span<std::uint32_t const> hosts);
 
 /// How a process gets at the library.
 struct Entrance {

@@ -20,6 +20,9 @@ constexpr std::uint32_t yields = 50;
 /// There is nothing to wait on. A packet ends a nap; what the library says to itself does not.
 constexpr std::int64_t longest_nap = 1000;  ///< microseconds
 constexpr std::int64_t nap_in_transfer = 50;
+/// Nor does a packet from another host: the first naps are short, each is twice as long as the one before.
+constexpr std::int64_t first_nap_of_several = 25;
+constexpr std::uint32_t most_doublings = 6;
 
 }  // namespace
 
@@ -28,6 +31,7 @@ LibraryPort::LibraryPort(std::unique_ptr<Board> board, Rank me, earl_library_cal
       me_(me),
       native_(native),
       fences_(board_->head().one_sided != 0),
+      elsewhere_(board_->elsewhere()),
       departures_(native),
       exposures_(native),
       pulls_(native) {
@@ -144,11 +148,12 @@ void LibraryPort::packet(Bytes packet, PacketSink& sink) {
     hear(from, frame.header, payload);
   else
     sink.packet(frame.header, payload);
-  if (from.window.owes_answer()) say(from, Word::credit);
+  if (from.window.owes_answer() && !has_left(source)) say(from, Word::credit);
 }
 
 void LibraryPort::hear(Peer& from, Header const& header, Bytes payload) {
   if (header.word == static_cast<std::uint32_t>(Word::answer)) return say(from, Word::credit);
+  if (header.word == static_cast<std::uint32_t>(Word::life)) return hear_of(from.rank, payload);
   Fetch fetch;
   if (header.word != static_cast<std::uint32_t>(Word::fetch) || payload.size() != sizeof fetch)
     return;
@@ -191,7 +196,7 @@ void LibraryPort::wait(Deadline deadline) {
     return;
   }
   tidy_up();
-  nap(deadline);
+  nap(deadline, idle_ - most - yields - 1);
 }
 
 /// What need not be done while a message is waited for.
@@ -206,7 +211,8 @@ bool LibraryPort::told_more() const {
          board_->head().changes.load(std::memory_order_relaxed) != changes_;
 }
 
-void LibraryPort::nap(Deadline deadline) {
+/// After so many others in a row.
+void LibraryPort::nap(Deadline deadline, std::uint32_t naps) {
   using std::chrono::microseconds;
   auto& row = my_row();
   auto most = pulls_.empty() && departures_.empty() ? longest_nap : nap_in_transfer;
@@ -214,6 +220,7 @@ void LibraryPort::nap(Deadline deadline) {
     auto const left = std::chrono::ceil<microseconds>(deadline - Clock::now()).count();
     most = std::clamp<std::int64_t>(left, 0, most);
   }
+  if (!elsewhere_.empty()) most = std::min(most, first_nap_of_several << std::min(naps, most_doublings));
   auto const door = row.door.load();
   row.asleep.store(1);
   // Else others may not see that it sleeps: nothing is lost by a nap, but let it be short.

@@ -44,7 +44,7 @@ class LibraryPort final : public Port {
     bool told = false;             ///< that it is gone
   };
   /// What ports say to each other, in Header::word of a packet of Kind::none.
-  enum class Word : std::uint32_t { credit, answer, fetch };
+  enum class Word : std::uint32_t { credit, answer, fetch, life };
 
   Peer& peer(Rank rank);
   bool has_left(Rank rank) const { return board_->life(rank) >= Life::departed; }
@@ -58,11 +58,14 @@ class LibraryPort final : public Port {
   bool told_more() const;
   bool in_transfer() const { return !pulls_.empty() || exposures_.being_read(); }
   void tidy_up();
-  void nap(Deadline deadline);
+  void nap(Deadline deadline, std::uint32_t naps);
 
+  void change(Life life);
+  void hear_of(Rank rank, Bytes payload);
   void move_on();
   void deliver_last_words();
   void await_others(Life life);
+  void carry_all();
   void drain();
   void finalize();
 
@@ -72,6 +75,7 @@ class LibraryPort final : public Port {
   Rank const me_;
   earl_library_calls const& native_;
   Fences const fences_;
+  std::vector<Rank> const elsewhere_;  ///< whom to tell what other hosts must know
   Departures departures_;
   Exposures exposures_;
   Pulls pulls_;

@@ -1,5 +1,6 @@
 /// Leaving: what has been sent gets there, and nobody leaves the library before all others do.
 #include <algorithm>
+#include <cstring>
 
 #include "backends/library/port.hpp"
 
@@ -17,6 +18,22 @@ class Nobody final : public PacketSink {
 };
 
 }  // namespace
+
+/// Each host has a board of its own, and somebody there must write it.
+void LibraryPort::change(Life life) {
+  board_->change(me_, life);
+  auto const word = static_cast<std::uint32_t>(life);
+  for (auto const rank : elsewhere_) say(peer(rank), Word::life, bytes_of(word));
+}
+
+void LibraryPort::hear_of(Rank rank, Bytes payload) {
+  std::uint32_t word = 0;
+  if (payload.size() != sizeof word || board_->is_here(rank)) return;
+  std::memcpy(&word, payload.data(), sizeof word);
+  auto const life = static_cast<Life>(word);
+  if ((life == Life::departed || life == Life::drained) && board_->life(rank) < life)
+    board_->change(rank, life);
+}
 
 /// Answers and sends from exposed memory as others wish, and sleeps while they wish nothing.
 void LibraryPort::move_on() {
@@ -44,19 +61,24 @@ void LibraryPort::await_others(Life life) {
     while (board_->life(Rank{static_cast<std::int32_t>(i)}) < life) move_on();
 }
 
+void LibraryPort::carry_all() {
+  for (departures_.reap(); !departures_.empty(); departures_.reap()) move_on();
+}
+
 /// The library must not end with packets that it could not carry, because their receiver has ended before.
 void LibraryPort::drain() {
-  for (departures_.reap(); !departures_.empty(); departures_.reap()) move_on();
-  board_->change(me_, Life::drained);
+  carry_all();
+  change(Life::drained);
 }
 
 void LibraryPort::leave() {
   if (left_) return;
   deliver_last_words();
-  board_->change(me_, Life::departed);
+  change(Life::departed);
   await_others(Life::departed);
   drain();
   await_others(Life::drained);
+  carry_all();
   left_ = true;
   finalize();
   my_row().life.store(static_cast<std::uint32_t>(Life::outside));

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <initializer_list>
+#include <utility>
 
+#include "backends/library/errand.hpp"
 #include "generic/error.hpp"
 #include "generic/parts.hpp"
 
@@ -20,7 +23,57 @@ std::vector<std::string> with_quiet_ucx(std::vector<std::string> settings) {
   return settings;
 }
 
-/// Empty: it can be used.
+/// "earl-0:2,earl-1:2": MPICH fills them in that order, then all again, as EXEC does.
+std::string with_slots(std::span<std::uint32_t const> hosts) {
+  std::string list;
+  std::uint32_t known = 0;
+  for (std::size_t i = 0; i < hosts.size() && hosts[i] == known; ++known) {
+    auto const first = i;
+    while (i < hosts.size() && hosts[i] == known) ++i;
+    list += fmt::format("{}{}:{}", known == 0 ? "" : ",", library_machine::name_of_host(known), i - first);
+  }
+  return list;
+}
+
+/// "earl-0,earl-0,earl-1": Open MPI's way to say each rank's.
+std::string one_by_one(std::span<std::uint32_t const> hosts) {
+  std::string list;
+  for (auto const host : hosts)
+    list += (list.empty() ? "" : ",") + library_machine::name_of_host(host);
+  return list;
+}
+
+/// Whatever batch system is around: EXEC knows the hosts.
+std::vector<std::string> mpich_spread(std::string const& shell,
+                                      std::span<std::uint32_t const> hosts) {
+  return {"-rmk", "user", "-launcher", "ssh", "-launcher-exec", shell, "-hosts", with_slots(hosts)};
+}
+
+std::vector<std::string> open_mpi_spread(std::string const& shell,
+                                         std::span<std::uint32_t const> hosts) {
+  std::vector<std::string> words{"--leave-session-attached"};
+  for (auto const& [key, value] : std::initializer_list<std::pair<char const*, std::string>>{
+           {"plm", "rsh"},
+           {"plm_rsh_agent", shell},
+           {"plm_rsh_no_tree_spawn", "1"},
+           {"plm_rsh_num_concurrent", std::to_string(hosts.size())},
+           {"ras", "^slurm,tm,lsf,gridengine,alps"},
+           {"orte_do_not_resolve", "1"},
+           {"rmaps", "seq"}})
+    words.insert(words.end(), {"-mca", key, value});
+  words.insert(words.end(), {"-host", one_by_one(hosts)});
+  return words;
+}
+
+std::string words() {
+  std::string all;
+  for (auto const& library : libraries())
+    all += fmt::format("{}{}", all.empty() ? "" : " or ", library.word);
+  return all;
+}
+
+}  // namespace
+
 std::string objection_to(Mpi const& library) {
   auto const found = look_for(library);
   if (!found.part)
@@ -34,15 +87,6 @@ std::string objection_to(Mpi const& library) {
         library.launcher, library.title, library.package, library.package);
   return {};
 }
-
-std::string words() {
-  std::string all;
-  for (auto const& library : libraries())
-    all += fmt::format("{}{}", all.empty() ? "" : " or ", library.word);
-  return all;
-}
-
-}  // namespace
 
 Mpi const& library_named(std::string_view word) {
   auto const found = std::ranges::find(libraries(), word, &Mpi::word);
@@ -62,6 +106,9 @@ std::span<Mpi const> libraries() {
               .rank = "PMI_RANK",
               .folder = {},
               .options = {},
+              .spread = mpich_spread,
+              // Else what it takes for its own host it would not ask for.
+              .spread_settings = {"HYDRA_LAUNCHER_AUTOFORK=0"},
               .settings = with_quiet_ucx({})},
       Mpi{.word = "openmpi",
               .title = "Open MPI",
@@ -72,6 +119,8 @@ std::span<Mpi const> libraries() {
               .rank = "OMPI_COMM_WORLD_RANK",
               .folder = "OMPI_MCA_btl_vader_backing_directory",
               .options = {"--allow-run-as-root", "--oversubscribe", "--bind-to", "none"},
+              .spread = open_mpi_spread,
+              .spread_settings = {},
               .settings = with_quiet_ucx({"OMPI_MCA_opal_signal=", "OMPI_MCA_memory=^patcher"})}};
   return all;
 }

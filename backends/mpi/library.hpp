@@ -20,6 +20,9 @@ struct Mpi {
   std::string_view rank;      ///< the variable in which its launcher numbers processes
   std::string_view folder;    ///< the variable for where its files are shared; empty: it has none
   std::vector<std::string> options;   ///< for the launcher: as root, more processes than processors
+  /// More for it over several hosts; `shell` is what it takes for ssh, `hosts` has each rank's.
+  std::vector<std::string> (*spread)(std::string const& shell, std::span<std::uint32_t const> hosts);
+  std::vector<std::string> spread_settings;
   std::vector<std::string> settings;  ///< for its environment: nothing of the program's is touched
 };
 
@@ -41,6 +44,8 @@ Presence look_for(Mpi const& library);
 /// As people read it who want to know what to install.
 NativeLibrary description(Mpi const& library, Presence found);
 
+/// Why a library cannot be used here, with the name of the package; empty: it can.
+std::string objection_to(Mpi const& library);
 /// The one that EARL_MPI names, else the first that can be used here. Throws Error, with the name
 /// of the package, when it cannot or none can.
 Mpi const& choose_library();

@@ -1,6 +1,7 @@
 /// The machine's row: jobs as backends/library has them, on the MPI library that was chosen.
 #include <cstdlib>
 
+#include "backends/library/errand.hpp"
 #include "backends/library/job.hpp"
 #include "backends/mpi/library.hpp"
 #include "backends/mpi/module.hpp"
@@ -14,19 +15,36 @@ namespace {
 /// Where MPICH's launcher has written the number of the descriptor that it hands down.
 constexpr char const* handed = "PMI_FD";
 
+library_machine::Library facts_of(Mpi const& mpi) {
+  return {.machine = "MPI",
+          .title = mpi.title,
+          .launcher = std::string{mpi.launcher},
+          .path = find_command(mpi.launcher),
+          .options = mpi.options,
+          .rank = mpi.rank,
+          .handed = handed,
+          .folder = mpi.folder,
+          .settings = mpi.settings,
+          .told = {fmt::format("{}={}", library_variable, mpi.word)},
+          .word = mpi.word,
+          .spread = mpi.spread,
+          .spread_settings = mpi.spread_settings};
+}
+
+/// On one of several hosts: the one that EXEC has chosen.
+Mpi const& library_for(JobFacts const& facts) {
+  if (facts.errand.empty()) return choose_library();
+  auto const& mpi = library_named(library_machine::errand_from(facts.errand).word);
+  if (auto const why = objection_to(mpi); !why.empty()) throw Error("{}", why);
+  return mpi;
+}
+
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
-  auto const& mpi = choose_library();
-  return library_machine::prepare({.machine = "MPI",
-                                   .title = mpi.title,
-                                   .launcher = mpi.launcher,
-                                   .path = find_command(mpi.launcher),
-                                   .options = mpi.options,
-                                   .rank = mpi.rank,
-                                   .handed = handed,
-                                   .folder = mpi.folder,
-                                   .settings = mpi.settings,
-                                   .told = {fmt::format("{}={}", library_variable, mpi.word)}},
-                                  facts);
+  return library_machine::prepare(facts_of(library_for(facts)), facts);
+}
+
+std::unique_ptr<SpanningJob> span(std::span<std::uint32_t const> hosts) {
+  return library_machine::span(facts_of(choose_library()), hosts);
 }
 
 earl_library_calls const& load() {
@@ -50,10 +68,12 @@ std::vector<NativeLibrary> describe_all() {
 extern Backend const mpi_back_end;
 Backend const mpi_back_end{
     .name = "mpi",
-    .summary = "processes of one machine, through MPICH or Open MPI",
+    .summary = "processes of one host or of several, through MPICH or Open MPI",
     .prepare = mpi_machine::prepare,
     .join = mpi_machine::join,
     .libraries = mpi_machine::describe_all,
+    .spans_hosts = true,
+    .span = mpi_machine::span,
 };
 
 }  // namespace earl

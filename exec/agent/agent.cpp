@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 
 #include "exec/children/guard.hpp"
@@ -18,6 +19,8 @@ namespace earl::exec {
 namespace {
 
 constexpr auto between_pings = std::chrono::milliseconds{150};
+/// Before the machine is blamed: it may have ended because of a process, here or on another host.
+constexpr auto before_blame = std::chrono::milliseconds{500};
 constexpr std::size_t most_backlog = 64;  ///< packets
 
 /// Of this job alone, on this host.
@@ -51,6 +54,10 @@ Agent::Agent(Descriptor to_exec)
   // What a process forks and leaves behind becomes this process's child.
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   guard_ = group_ = start_guard(mark_, folder_of(mark_));
+  // What a machine starts here must end with this process, too.
+  auto const mark = assignment_of(mark_);
+  auto const name = mark.substr(0, mark.find('='));
+  ::setenv(name.c_str(), mark.c_str() + name.size() + 1, 1);
 }
 
 Agent::~Agent() {
@@ -145,7 +152,7 @@ void Agent::settle_in(control::HostWords words) {
     throw Error("EXEC is of another version of Earl: its packets are {}, here {}", words.packets,
                 packet_version);
   roster_ = std::make_unique<Roster>(words.capacity);
-  machines_ = std::make_unique<Machines>(words, line_.own_address());
+  machines_ = std::make_unique<Machines>(words, line_);
   watch_machine();
   if (!words.output_folder.empty()) make_output_folder(words.output_folder);
   words.tools = outposts_.settle(std::move(words.tools));
@@ -159,7 +166,7 @@ void Agent::watch_machine() {
       machines_->attend();
     } catch (Error const& error) {
       loop_.forget(machines_->wait_fd());
-      give_up(error);
+      loop_.after(before_blame, [this, error] { give_up(error); });
     }
   });
 }

@@ -16,11 +16,13 @@ std::unique_ptr<PreparedJob> prepare(std::string const& name, JobFacts const& fa
 
 }  // namespace
 
-Machines::Machines(control::HostWords const& words, std::string const& address) {
+Machines::Machines(control::HostWords const& words, HostLine const& line) {
   const JobFacts facts{.initial = words.initial,
                        .capacity = words.capacity,
-                       .host = address,
-                       .secret = words.secret};
+                       .host = line.own_address(),
+                       .secret = words.secret,
+                       .errand = words.errand,
+                       .wanted = line.descriptor()};
   here_ = prepare(words.back_end, facts);
   if (!words.link.empty()) away_ = prepare(words.link, facts);
 }

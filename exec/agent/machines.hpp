@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "exec/control/host_words.hpp"
+#include "exec/hosts/host_line.hpp"
 #include "generic/backend.hpp"
 
 namespace earl::exec {
 
 class Machines {
  public:
-  /// `address` is how other hosts reach this one. Throws Error.
-  Machines(control::HostWords const& words, std::string const& address);
+  /// `line` is the one to EXEC. Throws Error.
+  Machines(control::HostWords const& words, HostLine const& line);
 
   /// For `rank`, which is to start here; `here`: how many of them are the first machine's.
   std::vector<int> descriptors(Rank rank, std::uint32_t& here);

@@ -192,6 +192,11 @@ bool links_hosts(Plan const& plan) {
   return plan.back_end == "shm" || joins_hosts(*find_back_end(plan.back_end));
 }
 
+/// Whoever names them.
+bool takes_any_hosts(Plan const& plan) {
+  return links_hosts(plan) || find_back_end(plan.back_end)->span;
+}
+
 void check_machine(Plan const& plan) {
   if (plan.hosts.empty() || links_hosts(plan) || find_back_end(plan.back_end)->spans_hosts) return;
   throw UsageError(
@@ -205,7 +210,7 @@ void take_batch_hosts(Plan& plan, Settings const& settings) {
   auto const said = [&](char const* key) {
     return settings.at(*find_setting(key)).origin != Settings::built_in;
   };
-  if (said("hosts") || said("hostfile") || plan.console || !links_hosts(plan)) return;
+  if (said("hosts") || said("hostfile") || plan.console || !takes_any_hosts(plan)) return;
   auto allocation = find_allocation();
   if (!allocation || (allocation->hosts.size() == 1 && is_this_host(allocation->hosts[0].name)))
     return;

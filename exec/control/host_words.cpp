@@ -11,6 +11,7 @@ void HostWords::write(Writer& to) const {
   to.text(link);
   to.text(to_hex(secret));
   write_tools(to, tools);
+  to.text(errand);
   to.text(output_folder);
 }
 
@@ -26,6 +27,7 @@ HostWords HostWords::read(Reader& from) {
   if (!secret) throw Error("a host's words without a secret");
   words.secret = *secret;
   words.tools = read_tools(from);
+  words.errand = from.text();
   words.output_folder = from.text();
   return words;
 }

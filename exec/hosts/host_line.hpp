@@ -45,6 +45,7 @@ class HostLine {
   /// Ends it if the other host is not there any more, also when nobody has anything to say.
   void ping() { say(control::Type::ping); }
 
+  int descriptor() const { return socket_.get(); }
   /// The address of this host on it, without the port.
   std::string own_address() const;
 

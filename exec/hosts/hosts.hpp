@@ -85,6 +85,8 @@ class Hosts {
   /// Takes what the user's settings ask for towards other hosts, else the best that all have.
   /// Before start(). Throws Error.
   void seek_link();
+  /// What each host's machine is told; before start().
+  void entrust(std::vector<std::string> errands) { errands_ = std::move(errands); }
   /// Has an agent started on each host: `agent` is its command there. Throws Error when there is no
   /// such launcher.
   void start(std::string const& launcher, std::vector<std::string> const& agent);
@@ -131,6 +133,7 @@ class Hosts {
   Loop& loop_;
   HostsHearer& hearer_;
   control::HostWords words_;
+  std::vector<std::string> errands_{};
   Secret secret_ = random_secret();
   Switchboard switchboard_;
   std::vector<std::unique_ptr<Host>> hosts_;

@@ -238,6 +238,8 @@ void Job::signal_all(int signal, bool terminal_did) {
     ::kill(-group_, SIGCONT);  // a stopped process hears nothing else
   }
   if (hosts_) hosts_->signal_all(signal);
+  // An agent may still wait for what the machine was to start there.
+  if (hosts_ && signal == SIGKILL) shut_machine();
   for (auto const& child : children_) {
     if (child->alive && child->in_own_group && !terminal_did) ::kill(child->pid, signal);
     if (child->alive && child->guest) end_guest(*child, signal);
@@ -310,7 +312,7 @@ void Job::remove_stragglers() {
 /// Before stragglers are looked for: a machine may have processes of its own.
 void Job::shut_machine() {
   if (prepared_->wait_fd() >= 0) loop_.forget(prepared_->wait_fd());
-  prepared_.reset();
+  prepared_ = std::make_unique<SpanningJob>();
 }
 
 /// Processes write their files themselves, and old programs do not look whether they could.

@@ -25,13 +25,12 @@ std::vector<control::ToolUse> tools_for_hosts(std::vector<control::ToolUse> tool
   return tools;
 }
 
-/// All that machines do is done where the processes are.
-class ElsewherePrepared final : public PreparedJob {
- public:
-  std::vector<int> descriptors(Rank) override { return {}; }
-  void knock(Rank) override {}
-  void ended(Rank) override {}
-};
+/// By rank.
+std::vector<std::uint32_t> hosts_of(Plan const& plan) {
+  std::vector<std::uint32_t> hosts;
+  for (std::uint32_t n = 0; n < processes_in(plan); ++n) hosts.push_back(host_for(plan.hosts, n));
+  return hosts;
+}
 
 }  // namespace
 
@@ -41,13 +40,18 @@ void Job::prepare_hosts(JobFacts const& facts) {
                            .back_end = plan_.back_end,
                            .link = {},
                            .tools = {},
+                           .errand = {},
                            .output_folder = plan_.output_folder};
   auto const* back_end = find_back_end(plan_.back_end);
   HostsHearer& hearer = *this;
   hosts_ = std::make_unique<Hosts>(loop_, hearer, plan_.hosts, std::move(words));
   if (!joins_hosts(*back_end) && !back_end->spans_hosts) hosts_->seek_link();
   roster_->watch([this](std::uint32_t at, Bytes bytes) { hosts_->table_changed(at, bytes); });
-  prepared_ = std::make_unique<ElsewherePrepared>();
+  auto spanning = back_end->span ? back_end->span(hosts_of(plan_)) : std::make_unique<SpanningJob>();
+  std::vector<std::string> errands;
+  for (std::uint32_t n = 0; n < hosts_->count(); ++n) errands.push_back(spanning->errand(n));
+  hosts_->entrust(std::move(errands));
+  prepared_ = std::move(spanning);
 }
 
 /// Has agents started and waits for them. Throws Refusal when one cannot be had.

@@ -20,6 +20,9 @@ namespace {
 constexpr std::uint32_t least_capacity = 256;
 /// Of a job whose first process may load others: nobody knows how many. Unused rows cost nothing.
 constexpr std::uint32_t host_capacity = 8192;
+/// Before the machine is blamed: it may have ended because of a process or host of which EXEC has
+/// not heard yet.
+constexpr auto before_blame = std::chrono::milliseconds{500};
 constexpr rlim_t files_per_process = 3;  ///< a channel and two pipes
 constexpr rlim_t files_per_tenant = 2;   ///< those it prints to, in the house
 constexpr rlim_t files_of_exec = 64;
@@ -130,9 +133,14 @@ void Job::watch_machine() {
       prepared_->attend();
     } catch (Error const& error) {
       loop_.forget(fd);
-      if (ending_ == 0) give_up(error);
+      if (!hosts_) return blame(error);
+      loop_.after(before_blame, [this, error] { blame(error); });
     }
   });
+}
+
+void Job::blame(Error const& machine) {
+  if (ending_ == 0) give_up(machine);
 }
 
 void Job::build_interceptors() {

@@ -83,6 +83,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
 
   // start.cpp
   void watch_machine();
+  void blame(Error const& machine);
   void build_interceptors();
   NewRow initial_row(std::size_t app, Batch const& batch) const;
   void start_initial();

@@ -85,8 +85,12 @@ constexpr earl_library_calls functions{earl_library_version, "MPI", enter, leave
 
 }  // namespace
 
-Machine::Machine(std::uint32_t processes) : board_(processes, 1) {
-  mpi_.processes = static_cast<int>(processes);
+Machine::Machine(std::uint32_t processes) : Machine(Spread::together(processes).hosts) {}
+
+Machine::Machine(std::vector<std::uint32_t> const& hosts) : hosts_(hosts) {
+  for (std::uint32_t here = 0; here <= std::ranges::max(hosts); ++here)
+    boards_.push_back(std::make_unique<Board>(Spread{.hosts = hosts, .here = here}, 1));
+  mpi_.processes = static_cast<int>(hosts.size());
   fake = &mpi_;
 }
 
@@ -94,7 +98,7 @@ Machine::~Machine() { fake = nullptr; }
 
 LibraryPort& Machine::join(int rank) {
   mpi_.turn = rank;
-  Descriptor memory(::fcntl(board_.descriptor(), F_DUPFD_CLOEXEC, 0));
+  Descriptor memory(::fcntl(board(hosts_.at(static_cast<std::size_t>(rank))).descriptor(), F_DUPFD_CLOEXEC, 0));
   auto board = std::make_unique<Board>(std::move(memory));
   ports_[rank] = std::make_unique<LibraryPort>(std::move(board), Rank{rank}, functions);
   return port(rank);

@@ -40,6 +40,8 @@ struct FakeLibrary {
 class Machine {
  public:
   explicit Machine(std::uint32_t processes);
+  /// Each one's host.
+  explicit Machine(std::vector<std::uint32_t> const& hosts);
   ~Machine();
   Machine(Machine const&) = delete;
   Machine& operator=(Machine const&) = delete;
@@ -47,12 +49,13 @@ class Machine {
   /// Each process has its own mapping of the board, as in life.
   LibraryPort& join(int rank);
   LibraryPort& port(int rank);
-  Board& board() { return board_; }
+  Board& board(std::size_t host = 0) { return *boards_[host]; }
   FakeLibrary& mpi() { return mpi_; }
 
  private:
   FakeLibrary mpi_;
-  Board board_;
+  std::vector<std::uint32_t> const hosts_;
+  std::vector<std::unique_ptr<Board>> boards_;
   std::map<int, std::unique_ptr<LibraryPort>> ports_;
 };
 

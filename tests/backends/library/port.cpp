@@ -193,6 +193,18 @@ TEST_CASE("who leaves waits for no one that has left, and ends MPI unless somebo
   CHECK(machine.board().life(Rank{0}) == Life::outside);
 }
 
+TEST_CASE("another host hears who has left through one of its processes") {
+  Machine machine({0, 1, 1});
+  for (int rank = 0; rank < 3; ++rank) machine.join(rank);
+  // Those there have left as far as this host knows, so that it does not wait.
+  for (auto const rank : {Rank{1}, Rank{2}}) machine.board(0).change(rank, Life::drained);
+  machine.port(0).leave();
+  CHECK(machine.board(1).life(Rank{0}) == Life::unborn);
+  CHECK(polled(machine.port(2)).empty());
+  CHECK(machine.board(1).life(Rank{0}) == Life::unborn);
+  while (machine.board(1).life(Rank{0}) != Life::drained) polled(machine.port(1));
+}
+
 TEST_CASE("a job's board is refused when it is something else") {
   CHECK_THROWS_WITH(Board{Descriptor(::memfd_create("other", MFD_CLOEXEC))},
                     Catch::Contains("not the shared memory of a job on a native library"));

@@ -1,0 +1,71 @@
+#include "backends/library/errand.hpp"
+
+#include <algorithm>
+
+#include "backends/library/places.hpp"
+#include "generic/error.hpp"
+#include "generic/number.hpp"
+#include "generic/wire.hpp"
+
+namespace earl::library_machine {
+
+namespace {
+
+constexpr std::string_view host_name = "earl-";
+
+struct Shell {
+  std::size_t host = SIZE_MAX;
+  std::string command;
+};
+
+/// What ssh is told: options, a host, and words that its shell reads as one line.
+Shell shell_from(std::vector<std::string> const& words) {
+  Shell shell;
+  auto word = std::ranges::find_if(words, [](auto const& text) { return !text.starts_with('-'); });
+  if (word == words.end() || !word->starts_with(host_name)) return shell;
+  shell.host = number_from<std::size_t>(word->substr(host_name.size())).value_or(SIZE_MAX);
+  for (++word; word != words.end(); ++word) shell.command += *word + " ";
+  return shell;
+}
+
+}  // namespace
+
+std::string in_bytes(Errand const& errand) {
+  Writer to;
+  to.text(errand.word);
+  to.u32(errand.spread.here);
+  to.u32(static_cast<std::uint32_t>(errand.spread.hosts.size()));
+  for (auto const host : errand.spread.hosts) to.u32(host);
+  to.text(errand.command);
+  return {reinterpret_cast<char const*>(to.bytes().data()), to.bytes().size()};
+}
+
+Errand errand_from(std::string_view bytes) {
+  Reader from(std::as_bytes(std::span{bytes}));
+  Errand errand;
+  errand.word = from.text();
+  errand.spread.here = from.u32();
+  for (auto left = from.u32(); left > 0; --left) errand.spread.hosts.push_back(from.u32());
+  errand.command = from.text();
+  if (!from.at_end()) throw Error("an errand of another version of Earl");
+  return errand;
+}
+
+std::string name_of_host(std::uint32_t number) { return fmt::format("{}{}", host_name, number); }
+
+std::vector<std::string> take_commands(Launcher& launcher, Library const& library,
+                                       std::size_t hosts, std::vector<Descriptor>& lines) {
+  std::vector<std::string> commands(hosts);
+  while (lines.size() < hosts) {
+    auto line = launcher.next();
+    auto const shell = line ? shell_from(read_texts(line.get())) : Shell{};
+    if (shell.host >= hosts || !commands[shell.host].empty())
+      throw Error("{} ({}) has not asked for {} hosts{}", library.launcher, library.title, hosts,
+                  quoted(launcher));
+    commands[shell.host] = shell.command;
+    lines.push_back(std::move(line));
+  }
+  return commands;
+}
+
+}  // namespace earl::library_machine

@@ -1,0 +1,60 @@
+/// A library's launcher, or a part of it on another host: a command with a folder of its own, and a
+/// socket where what it starts reports.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "generic/descriptor.hpp"
+
+namespace earl::library_machine {
+
+class Launcher {
+ public:
+  struct What {
+    std::vector<std::string> command;   ///< with its arguments
+    std::vector<std::string> settings;  ///< `NAME=value`, for its environment
+    std::string hidden{};     ///< with what variables begin that it must not see; empty: none
+    std::string folder{};     ///< the variable for where the library shares files; empty: none
+    std::string socket;       ///< the variable that names the socket
+    int most = 0;             ///< who will report
+    int wanted = -1;          ///< as JobFacts has it
+    std::chrono::milliseconds patience{};  ///< for its end, before it is killed
+  };
+
+  /// Starts it. Throws Error.
+  explicit Launcher(What const& what);
+  /// Ends it and everything it has started, and removes its folder.
+  ~Launcher();
+  Launcher(Launcher const&) = delete;
+  Launcher& operator=(Launcher const&) = delete;
+
+  /// Waits for the next that reports. Empty: it does not come, the launcher has ended, or nobody
+  /// wants it any more.
+  Descriptor next();
+  /// Readable when the launcher has ended.
+  int ended_fd() const { return ended_.get(); }
+  /// The last of what it has said on standard error; empty: nothing.
+  std::string last_words() const;
+
+ private:
+  void start(What const& what);
+  void stop();
+
+  std::chrono::milliseconds const patience_;
+  int const wanted_;
+  std::string folder_;
+  pid_t keeper_ = 0;     ///< between EXEC and the launcher; leads their group
+  Descriptor ended_;     ///< its pidfd
+  Descriptor errors_;    ///< a file: what the launcher says
+  Descriptor listener_;
+};
+
+/// What one that reports has to say: texts, each with a final zero; an empty one is the last. Empty:
+/// it has not said all.
+std::vector<std::string> read_texts(int line);
+
+}  // namespace earl::library_machine

@@ -1,0 +1,129 @@
+#include "backends/library/places.hpp"
+
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "generic/error.hpp"
+#include "generic/number.hpp"
+#include "generic/parts.hpp"
+
+namespace earl::library_machine {
+
+namespace {
+
+/// What a launcher, or Earl, changes for its own purposes.
+constexpr std::array<std::string_view, 9> private_variables{
+    places_variable, errands_variable, "LD_LIBRARY_PATH", "LD_PRELOAD", "OLDPWD", "PWD",
+    "SHLVL",         "TMPDIR",         "_"};
+
+/// Reads the placeholder's first byte, and the descriptor that may come with it.
+bool greeted(int line, Descriptor& handed) {
+  char greeting = 0;
+  iovec piece{&greeting, 1};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> room{};
+  msghdr message{};
+  message.msg_iov = &piece;
+  message.msg_iovlen = 1;
+  message.msg_control = room.data();
+  message.msg_controllen = room.size();
+  if (::recvmsg(line, &message, MSG_CMSG_CLOEXEC) != 1) return false;
+  auto const* const header = CMSG_FIRSTHDR(&message);
+  if (!header || header->cmsg_type != SCM_RIGHTS) return true;
+  int number = -1;
+  std::memcpy(&number, CMSG_DATA(header), sizeof number);
+  handed = Descriptor(number);
+  return true;
+}
+
+/// Whether the launcher has set it, for the library to see.
+bool from_launcher(std::string const& variable) {
+  auto const name = variable.substr(0, variable.find('='));
+  if (std::ranges::find(private_variables, name) != private_variables.end()) return false;
+  char const* const ours = std::getenv(name.c_str());
+  return !ours || variable.size() == name.size() || variable.substr(name.size() + 1) != ours;
+}
+
+Descriptor in_memory(std::vector<std::string> const& variables, Library const& library) {
+  std::string all;
+  for (auto const& variable : library.told) all += variable + '\0';
+  for (auto const& variable : variables)
+    if (from_launcher(variable)) all += variable + '\0';
+  Descriptor memory(::memfd_create("earl place", MFD_CLOEXEC));
+  if (!memory || ::write(memory.get(), all.data(), all.size()) != static_cast<ssize_t>(all.size()))
+    throw Error("no memory for a place in the library: {}", system_message(errno));
+  return memory;
+}
+
+/// Its number among the processes; no_rank: the launcher has not said.
+Rank rank_in(std::vector<std::string> const& variables, std::string_view name) {
+  for (auto const& variable : variables)
+    if (variable.starts_with(name) && variable.substr(name.size(), 1) == "=")
+      if (auto const found = number_from<std::int32_t>(variable.substr(name.size() + 1)))
+        return Rank{*found};
+  return no_rank;
+}
+
+}  // namespace
+
+void check_processes(Library const& library, std::uint32_t initial) {
+  if (initial == 0)
+    throw Error(Fault::full,
+                "a job on {} begins with all its processes: say how many (earl run -n), or use "
+                "another machine",
+                library.machine);
+}
+
+void add(std::vector<std::string>& command, std::vector<std::string> const& words) {
+  command.insert(command.end(), words.begin(), words.end());
+}
+
+std::vector<std::string> command_of(Library const& library) {
+  std::vector<std::string> command{library.path};
+  add(command, library.options);
+  return command;
+}
+
+std::vector<std::string> placeholder_of(Library const& library) {
+  auto words = library.wrapper;
+  words.push_back(find_part("backends/library", "earl-place"));
+  if (words.back().empty()) throw Error("earl-place is missing; install Earl again");
+  words.emplace_back(library.handed);
+  return words;
+}
+
+Places take_places(Launcher& launcher, Library const& library, std::vector<Rank> const& ranks) {
+  Places places;
+  auto const fail = [&] {
+    throw Error("{} ({}) has not started {} processes{}", library.launcher, library.title,
+                ranks.size(), quoted(launcher));
+  };
+  while (places.size() < ranks.size()) {
+    Place place{.line = launcher.next(), .variables = {}, .handed = {}};
+    if (!place.line || !greeted(place.line.get(), place.handed)) fail();
+    auto const variables = read_texts(place.line.get());
+    auto const rank = rank_in(variables, library.rank);
+    if (std::ranges::find(ranks, rank) == ranks.end() || places.contains(rank)) fail();
+    place.variables = in_memory(variables, library);
+    places.emplace(rank, std::move(place));
+  }
+  return places;
+}
+
+std::string quoted(Launcher const& launcher) {
+  auto const words = launcher.last_words();
+  return words.empty() ? words : ": " + words;
+}
+
+void complain_of_end(Library const& library, Launcher const& launcher) {
+  throw Error("{} ({}) has ended; the job cannot go on without it{}", library.launcher,
+              library.title, quoted(launcher));
+}
+
+}  // namespace earl::library_machine
