@@ -1,4 +1,5 @@
 /// What a process finds when it begins: variables on loan.
+#include "backends/library/errand.hpp"
 #include "backends/library/variables.hpp"
 
 #include <sys/mman.h>
@@ -31,4 +32,16 @@ TEST_CASE("a place's variables are read as they were written") {
   REQUIRE(::write(memory.get(), all, sizeof all) == sizeof all);
   CHECK(read_variables(memory.get()) == std::vector<std::string>{"A=1", "B=", "C=x y"});
   CHECK_THROWS_AS(read_variables(-1), Error);
+}
+
+TEST_CASE("an errand gets to its host as it was meant") {
+  Errand const errand{.word = "mpich", .spread = {.hosts = {0, 1, 1}, .here = 1}, .command = "do it"};
+  auto const bytes = in_bytes(errand);
+  auto const got = errand_from(bytes);
+  CHECK(got.word == errand.word);
+  CHECK(got.spread.hosts == errand.spread.hosts);
+  CHECK(got.spread.ranks_here() == std::vector{Rank{1}, Rank{2}});
+  CHECK(got.command == errand.command);
+  CHECK_THROWS_AS(errand_from(bytes + "x"), Error);
+  CHECK_THROWS_AS(errand_from(bytes.substr(0, 9)), Error);
 }

@@ -1,5 +1,6 @@
 #include "backends/mpi/library.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "generic/error.hpp"
@@ -28,4 +29,15 @@ TEST_CASE("what is missing of a library is named, with the packages that bring i
   CHECK(unstartable.remedy == "apt-get install openmpi-bin");
   CHECK(description(library, {}).remedy ==
         "apt-get install libopenmpi-dev openmpi-bin, and build Earl again");
+}
+
+TEST_CASE("each library is told in its own way where processes go") {
+  std::vector<std::uint32_t> const hosts{0, 1, 1, 1, 0, 1};
+  CHECK(library_named("mpich").spread("shell", hosts).back() == "earl-0:1,earl-1:3");
+  CHECK(library_named("openmpi").spread("shell", hosts).back() ==
+        "earl-0,earl-1,earl-1,earl-1,earl-0,earl-1");
+  for (auto const& library : libraries()) {
+    auto const words = library.spread("shell", hosts);
+    CHECK(std::ranges::count(words, "shell") == 1);
+  }
 }
