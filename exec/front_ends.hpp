@@ -11,6 +11,10 @@ namespace earl::exec {
 /// What becomes of the job when a process of this front end is killed or meets a native error.
 enum class DeathPolicy { ends_the_job, others_live_on };
 
+/// How many processes of a program start on several hosts, if nobody says it: as many as these
+/// take, or one, which starts the others.
+enum class Startup { fills_hosts, alone };
+
 struct FrontEnd {
   std::string_view name;  ///< what it calls itself in boot::load(), and `earlcc -api`
   std::string_view title;
@@ -18,6 +22,7 @@ struct FrontEnd {
   std::array<std::string_view, 3> libraries;
   /// Linked before the first into Fortran programs; empty: nothing.
   std::string_view fortran_library;
+  Startup startup;
   DeathPolicy death;
 };
 

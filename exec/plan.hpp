@@ -43,10 +43,12 @@ enum class OnDeadlock : std::uint8_t {
 struct Plan {
   std::vector<App> apps;
   std::string back_end = "shm";
-  std::vector<HostWish> hosts{};       ///< to be spread over; none: all run here
-  bool hosts_named = true;             ///< by the user, not by the machine
-  std::string launcher = "ssh %h";     ///< starts a command on the host %h
-  std::string batch_system{};          ///< that has given the hosts; empty: the user has
+  std::vector<HostWish> hosts{};  ///< to be spread over; none: all run here
+  /// Of a replay: those that the recorded run was spread over; its programs are told of these.
+  std::optional<std::vector<HostWish>> recorded_hosts{};
+  bool hosts_named = true;          ///< by the user, not by the machine
+  std::string launcher = "ssh %h";  ///< starts a command on the host %h
+  std::string batch_system{};       ///< that has given the hosts; empty: the user has
   std::vector<control::ToolUse> tools{};
   std::optional<std::chrono::duration<double>> timeout{};
   std::optional<Rank> reader = Rank{0};  ///< who reads EXEC's standard input; none: nobody

@@ -48,8 +48,9 @@ struct IdRow {
   char front_end[16] = {};       ///< "nx", "pvm3", ...; empty until known
   std::uint32_t partition = 0;   ///< the one it was loaded into; 0: none
   Role role = Role::member;
-  std::uint32_t host = 0;  ///< n-th of the job's hosts, from 0
-  char program[68] = {};   ///< the name it was asked for by, cut
+  std::uint32_t host = 0;       ///< n-th of the job's hosts, from 0
+  std::uint32_t told_host = 0;  ///< what programs are told of it: in a replay, where it was then
+  char program[64] = {};        ///< the name it was asked for by, cut
 };
 static_assert(sizeof(IdRow) == 128);
 
@@ -63,10 +64,11 @@ struct IdHead {
   PartitionRow partitions[most_partitions] = {};
 };
 inline constexpr std::uint64_t id_table_magic = 0x31'4449'4c52'4145;  // "EARLID1"
-inline constexpr std::uint32_t id_table_version = 3;
+inline constexpr std::uint32_t id_table_version = 4;
 inline constexpr std::size_t id_rows_at = 4096;
 static_assert(sizeof(IdHead) <= id_rows_at);
 inline constexpr std::uint32_t most_ranks = 65'536;
+inline constexpr std::uint32_t most_hosts = 4095;  ///< of a job
 
 // Who has left EXEC's services (Process::retire) and asks for one again is somebody new there: its
 // id is its Rank, plus most_ranks for each return. After some returns the ids begin again. Messages

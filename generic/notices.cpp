@@ -7,12 +7,6 @@
 
 namespace earl {
 
-namespace {
-
-constexpr std::uint32_t most_hosts = 4096;
-
-}  // namespace
-
 void NoticeRequest::write(Writer& to) const {
   to.u32(static_cast<std::uint32_t>(what));
   to.i32(subject);

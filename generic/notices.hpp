@@ -61,7 +61,7 @@ struct HostFacts {
   static HostFacts read(Reader& from);
 };
 
-/// The hosts of the job, the one of EXEC first.
+/// The hosts of the job, as IdRow::told_host numbers them.
 struct HostList {
   std::vector<HostFacts> hosts{};
 

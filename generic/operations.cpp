@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "generic/error.hpp"
+#include "generic/id_table.hpp"
 
 namespace earl {
 
@@ -15,6 +16,8 @@ void SpawnRequest::write(Writer& to) const {
   to.u32(count);
   to.u32(flags);
   to.u32(label);
+  to.u32(static_cast<std::uint32_t>(hosts.size()));
+  for (auto const host : hosts) to.u32(host);
 }
 
 SpawnRequest SpawnRequest::read(Reader& from) {
@@ -27,6 +30,9 @@ SpawnRequest SpawnRequest::read(Reader& from) {
   request.count = from.u32();
   request.flags = from.u32();
   request.label = from.u32();
+  auto const count = from.u32();
+  if (count > most_hosts) throw Error("a spawn that names {} hosts", count);
+  for (std::uint32_t i = 0; i < count; ++i) request.hosts.push_back(from.u32());
   return request;
 }
 

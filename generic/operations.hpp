@@ -59,6 +59,8 @@ struct SpawnRequest {
   std::uint32_t count = 1;
   std::uint32_t flags = 0;  ///< a word for the children's front end, in their id table rows
   std::uint32_t label = 0;  ///< likewise (PVM: the context they start in)
+  /// The only hosts they may run on, as HostList has them; empty: any.
+  std::vector<std::uint32_t> hosts{};
 
   void write(Writer& to) const;
   static SpawnRequest read(Reader& from);

@@ -16,6 +16,7 @@ struct JobStory {
   std::vector<std::string> command;  ///< as the user typed it, without `earl run` and its options
   std::string back_end;
   std::uint32_t initial = 1;
+  std::vector<std::string> hosts{};  ///< that it is spread over, "a:2"; none: all run on EXEC's
 };
 
 /// A piece of the file that a debugger keeps of one rank.

@@ -43,7 +43,7 @@ json to_json(Meta const& meta) {
       {"run", in_words(meta.run)},       {"command", meta.story.command},
       {"folder", meta.folder},           {"back_end", meta.story.back_end},
       {"processes", meta.story.initial}, {"programs", meta.programs},
-      {"build_ids", meta.build_ids},
+      {"build_ids", meta.build_ids},     {"hosts", meta.story.hosts},
   };
 }
 
@@ -54,6 +54,7 @@ Meta from_json(json const& from) {
   meta.folder = from.at("folder").get<std::string>();
   meta.story.back_end = from.at("back_end").get<std::string>();
   meta.story.initial = from.at("processes").get<std::uint32_t>();
+  meta.story.hosts = from.value("hosts", std::vector<std::string>{});
   meta.programs = from.at("programs").get<std::vector<std::string>>();
   meta.build_ids = from.at("build_ids").get<std::vector<std::string>>();
   auto const run = from.at("run").get<std::string>();
@@ -152,6 +153,7 @@ Recorded read_command(std::string const& path) {
           .folder = std::move(meta.folder),
           .back_end = std::move(meta.story.back_end),
           .initial = meta.story.initial,
+          .hosts = std::move(meta.story.hosts),
           .version = std::move(meta.version)};
 }
 

@@ -13,6 +13,7 @@ struct Recorded {
   std::string folder;                ///< working directory of the recorded run
   std::string back_end;              ///< the machine it ran on; a replay may use another
   std::uint32_t initial = 0;         ///< processes the job was started with
+  std::vector<std::string> hosts{};  ///< that it was spread over, "a:2"; none: all ran on one
   std::string version;               ///< of the Earl that recorded
 };
 

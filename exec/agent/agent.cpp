@@ -11,6 +11,7 @@
 
 #include "exec/children/guard.hpp"
 #include "exec/children/mark.hpp"
+#include "exec/hosts/host_facts.hpp"
 #include "exec/hosts/link_choice.hpp"
 #include "exec/output/rank_files.hpp"
 
@@ -65,7 +66,7 @@ Agent::~Agent() {
 }
 
 void Agent::run() {
-  line_.say(control::Type::hello, control::Hello{.unix_pid = ::getpid(), .front_end = "agent"});
+  line_.say(control::Type::hello, control::AgentHello{.facts = facts_of_this_host()});
   say_reach();
   ping();
   while (!over_) loop_.turn();

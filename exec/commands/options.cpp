@@ -308,6 +308,15 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
   return plan;
 }
 
+namespace {
+
+std::vector<HostWish> recorded_hosts(trace::Recorded const& recorded) {
+  if (recorded.hosts.empty()) return {};
+  return parse_hosts(fmt::format("{}", fmt::join(recorded.hosts, ",")));
+}
+
+}  // namespace
+
 ReplayPlan parse_replay(Words const& words, Settings settings) {
   CLI::App app("Run a recorded job again, the same run.\n", "earl replay");
   RawJob raw;
@@ -327,6 +336,7 @@ ReplayPlan parse_replay(Words const& words, Settings settings) {
   plan.tools.push_back({.name = "replay", .argument = recording});
   settle(plan, raw, settings);
   check_sizes(plan);
+  plan.recorded_hosts = recorded_hosts(recorded);
   return {.plan = std::move(plan), .folder = recorded.folder};
 }
 

@@ -10,6 +10,7 @@
 #include "backends/registry.hpp"
 #include "exec/commands/commands.hpp"
 #include "exec/commands/options.hpp"
+#include "exec/front_ends.hpp"
 #include "exec/hosts/host_list.hpp"
 #include "exec/job/job.hpp"
 #include "exec/machine/processors.hpp"
@@ -105,9 +106,12 @@ void open_standard_descriptors() {
   }
 }
 
-/// Without -n: as many as the hosts take, unless it is a host program.
+/// Without -n: as many as the hosts take, unless the first starts the others.
 void fill_hosts(Plan& plan, std::vector<Program> const& programs) {
-  if (!fills_hosts(plan) || programs.front().side == Side::host) return;
+  auto const& program = programs.front();
+  if (!fills_hosts(plan) || program.side == Side::host) return;
+  auto const* front_end = find_front_end(program.front_end);
+  if (front_end && front_end->startup == Startup::alone) return;
   auto& first = plan.apps.front();
   first.count = slots_of(plan.hosts);
   first.counted = true;

@@ -32,6 +32,18 @@ HostWords HostWords::read(Reader& from) {
   return words;
 }
 
+void AgentHello::write(Writer& to) const {
+  to.u32(packets);
+  facts.write(to);
+}
+
+AgentHello AgentHello::read(Reader& from) {
+  AgentHello hello;
+  hello.packets = from.u32();
+  if (hello.packets == packet_version) hello.facts = HostFacts::read(from);
+  return hello;
+}
+
 void TableWords::write(Writer& to) const {
   to.u32(at);
   to.text(bytes);

@@ -5,6 +5,7 @@
 #include "exec/control/control.hpp"
 #include "generic/backend.hpp"
 #include "generic/keyed.hpp"
+#include "generic/notices.hpp"
 #include "generic/tool.hpp"
 
 namespace earl::control {
@@ -24,6 +25,15 @@ struct HostWords {
 
   void write(Writer& to) const;
   static HostWords read(Reader& from);
+};
+
+/// An agent's first word.
+struct AgentHello {
+  std::uint32_t packets = packet_version;
+  HostFacts facts{};
+
+  void write(Writer& to) const;
+  static AgentHello read(Reader& from);
 };
 
 /// A piece of the id table, as it is in EXEC's memory.

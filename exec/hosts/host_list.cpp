@@ -15,8 +15,6 @@ namespace earl::exec {
 
 namespace {
 
-constexpr std::size_t most_hosts = 4096;
-
 std::uint32_t slots_from(std::string_view text, std::string_view whole) {
   auto const slots = number_from<std::uint32_t>(text);
   if (!slots || *slots == 0 || *slots > most_ranks)

@@ -192,10 +192,11 @@ void Hosts::reaches(Host& host, control::ReachWords words) {
   for (auto const& one : hosts_) tell(*one);
 }
 
-void Hosts::hello(Host& host, control::Hello const& hello) {
+void Hosts::hello(Host& host, control::AgentHello const& hello) {
   if (hello.packets != packet_version)
-    lost(host, fmt::format("has another version of Earl: its packets are {}, here {}",
-                           hello.packets, packet_version));
+    return lost(host, fmt::format("has another version of Earl: its packets are {}, here {}",
+                                  hello.packets, packet_version));
+  host.facts_ = hello.facts;
 }
 
 void Hosts::lost(Host& host, std::string const& why) {
@@ -209,7 +210,7 @@ void Hosts::heard(Host& host, control::Message message) {
   auto const body = message.body.bytes();
   switch (message.type) {
     case control::Type::hello:
-      return hello(host, control::read<control::Hello>(body));
+      return hello(host, control::read<control::AgentHello>(body));
     case control::Type::reach:
       return reaches(host, control::read<control::ReachWords>(body));
     case control::Type::address:

@@ -47,8 +47,10 @@ class Host final : public Quarters, private LineHearer {
       : hosts_(hosts), number_(number), name_(std::move(name)) {}
 
   std::string const& name() const { return name_; }
-  bool reached() const { return line_ && line_->open(); }
+  bool reached() const { return line_ && line_->open() && facts_; }
   bool told() const { return reached() && told_; }
+  /// What it has said of itself; once it is reached.
+  HostFacts const& facts() const { return *facts_; }
 
   void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
             Bytes body) override;
@@ -67,6 +69,7 @@ class Host final : public Quarters, private LineHearer {
   std::unique_ptr<HostLine> line_{};
   std::vector<std::string> command_{};  ///< that starts its agent
   pid_t launcher_ = 0;                  ///< 0: it has ended, or not begun
+  std::optional<HostFacts> facts_{};
   bool lost_ = false;
   bool told_ = false;  ///< what it must know before its first process starts
   std::optional<control::ReachWords> reach_{};  ///< null: it has not said yet
@@ -122,7 +125,7 @@ class Hosts {
   void start_more();
   void called(std::uint32_t number, Descriptor socket);
   void heard(Host& host, control::Message message);
-  void hello(Host& host, control::Hello const& hello);
+  void hello(Host& host, control::AgentHello const& hello);
   void reaches(Host& host, control::ReachWords words);
   void tell(Host& host);
   void lost(Host& host, std::string const& why);

@@ -9,6 +9,7 @@
 
 #include "backends/registry.hpp"
 #include "debug/registry.hpp"
+#include "exec/hosts/host_facts.hpp"
 #include "exec/job/job.hpp"
 
 namespace earl::exec {
@@ -68,6 +69,19 @@ void Job::summon_hosts() {
                               hosts_->missing(), patience.count(), plan_.launcher));
 }
 
+/// What it prints comes over its host's line.
+void Job::hear(Child& child, Batch const& batch) {
+  // A visitor's own standard output.
+  if (child.outlets && !child.catcher)
+    child.catcher =
+        std::make_shared<Catcher>(output_.place_for(Descriptor(::dup((*child.outlets)[0].get()))),
+                                  CatchRequest{}, [](Rank) {});
+  if (child.catcher)
+    output_.add(child.rank, caught_output(child));
+  else if (plan_.output_folder.empty())
+    output_.add(child.rank, stream_of(child, batch), prefix_of(child, batch));
+}
+
 Launched Job::launch_elsewhere(Child& child, Batch const& batch) {
   auto folder = batch.folder;
   if (folder.empty()) folder = std::filesystem::current_path().string();
@@ -75,10 +89,7 @@ Launched Job::launch_elsewhere(Child& child, Batch const& batch) {
       .rank = child.rank, .reads = child.rank == plan_.reader, .processors = batch.processor_words};
   child.elsewhere = true;
   child.writer = writer_of(child.rank);
-  if (child.catcher)
-    output_.add(child.rank, std::make_shared<CaughtOutput>(child.catcher, child.rank));
-  else if (plan_.output_folder.empty())
-    output_.add(child.rank, stream_of(child, batch), prefix_of(child, batch));
+  hear(child, batch);
   child.quarters = &hosts_->launch(roster_->at(child.rank).host,
                                    {.path = std::filesystem::absolute(batch.program.path).string(),
                                     .front_end = child.front_end,
@@ -87,6 +98,19 @@ Launched Job::launch_elsewhere(Child& child, Batch const& batch) {
                                     .folder = folder},
                                    words);
   return {.pid = 0, .error = 0};
+}
+
+/// A name that means EXEC's host is another one elsewhere.
+HostList Job::hosts() const {
+  auto const& told = placement_.told();
+  auto const here = facts_of_this_host();
+  HostList list;
+  for (std::uint32_t n = 0; n < told.size(); ++n) {
+    list.hosts.push_back(hosts_ && placement_.real() ? hosts_->at(n).facts() : here);
+    if (told[n].name != "localhost") list.hosts.back().name = told[n].name;
+  }
+  if (told.empty()) list.hosts.push_back(here);
+  return list;
 }
 
 std::string Job::way() const {

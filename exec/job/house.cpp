@@ -95,7 +95,7 @@ Launched Job::house_child(Child& child, Batch const& batch) {
   child.in_own_group = house_has_terminal();
   child.writer = writer_of(child.rank);
   if (child.catcher)
-    output_.add(child.rank, std::make_shared<CaughtOutput>(child.catcher, child.rank));
+    output_.add(child.rank, caught_output(child));
   else if (!prints_itself(child))
     output_.add(child.rank, stream_of(child, batch), prefix_of(child, batch));
   return {.pid = housing_->pid(), .error = 0};

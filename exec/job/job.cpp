@@ -94,7 +94,8 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
       channels_(loop_, *this),
       null_(::open("/dev/null", O_RDONLY | O_CLOEXEC)),
       terminal_(::isatty(STDIN_FILENO) == 1),
-      mark_(new_mark()) {
+      mark_(new_mark()),
+      placement_(plan.hosts, plan.recorded_hosts) {
   auto const* back_end = find_back_end(plan.back_end);
   if (!back_end) throw UsageError("--on {}: there is no such back end", plan.back_end);
   auto const initial = std::max(processes_in(plan), 1U);
@@ -146,6 +147,8 @@ void Job::blame(Error const& machine) {
 void Job::build_interceptors() {
   JobStory story{.command = {}, .back_end = plan_.back_end, .initial = processes_in(plan_)};
   story.command = command_of(plan_);
+  for (auto const& host : plan_.hosts)
+    story.hosts.push_back(fmt::format("{}:{}", host.name, host.slots));
   for (auto const& use : plan_.tools) {
     auto const* tool = find_tool(use.name);
     if (!tool) throw UsageError("--tool {}: there is no such debugger", use.name);

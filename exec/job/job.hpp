@@ -17,6 +17,7 @@
 #include "exec/children/survey.hpp"
 #include "exec/events/signals.hpp"
 #include "exec/hosts/hosts.hpp"
+#include "exec/hosts/placement.hpp"
 #include "exec/job/roster.hpp"
 #include "exec/layout.hpp"
 #include "exec/output/output.hpp"
@@ -88,7 +89,9 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   NewRow initial_row(std::size_t app, Batch const& batch) const;
   void start_initial();
   void give_host_its_nodes();
-  NewRow row_for(Batch const& batch) const;
+  NewRow row_for(Batch const& batch, Place const& place) const;
+  /// Of the next process, which nobody wants anywhere.
+  Place next_place() const { return placement_.of(roster_->count()); }
   Child& add_child(NewRow const& row);
   void equip(Child& child, Batch const& batch);
   void start(Child& child, Batch const& batch);
@@ -97,6 +100,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   pid_t group_for(Child const& child) const;
   Pipe way_out(Child const& child, std::string_view stream) const;
   void forward(Child const& child, Batch const& batch, pid_t writer, Pipe out, Pipe error);
+  std::shared_ptr<CaughtOutput> caught_output(Child const& child) const;
   Stream stream_of(Child const& child, Batch const& batch) const;
   std::string prefix_of(Child const& child, Batch const& batch) const;
   std::vector<std::string> job_environment(std::vector<std::string> environment) const;
@@ -124,6 +128,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   void send_answer(Owed const& owed, Bytes answer) override;
   void tell(Rank to, Header const& header, Bytes payload) override;
   Roster const& roster() const override { return *roster_; }
+  HostList hosts() const override;
 
   // house.cpp
   Launched open_house();
@@ -142,6 +147,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   void prepare_hosts(JobFacts const& facts);
   void summon_hosts();
   Launched launch_elsewhere(Child& child, Batch const& batch);
+  void hear(Child& child, Batch const& batch);
   bool printed(control::Printed const& text) override;
   void piece_came(control::PieceWords const& words) override;
   void refused(Rank rank, int error, std::string_view sentence) override;
@@ -251,6 +257,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   std::unique_ptr<PreparedJob> prepared_;
   std::unique_ptr<Housing> housing_;  ///< null: every rank is a process
   std::unique_ptr<Hosts> hosts_;      ///< null: all are on this host
+  Placement placement_;
   std::vector<std::unique_ptr<JobInterceptor>> interceptors_;
   std::vector<std::unique_ptr<Child>> children_;  ///< by Rank
   std::unordered_map<pid_t, Rank> by_pid_;

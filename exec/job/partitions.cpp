@@ -104,7 +104,7 @@ LoadAnswer Job::load(Child& parent, LoadRequest const& request) {
 
 void Job::load_one(LoadAnswer& answer, Batch const& batch, Places const& where, bool hold) {
   check_room();
-  auto& child = seat(where, row_for(batch));
+  auto& child = seat(where, row_for(batch, next_place()));
   equip(child, batch);
   waits_.expect(child.rank);
   if (hold)

@@ -106,9 +106,10 @@ SpawnAnswer Job::spawn(Child& parent, SpawnRequest const& request) {
   SpawnAnswer answer;
   try {
     auto const batch = batch_for(parent, request);
+    auto round = placement_.round(roster_->at(parent.rank).told_host, request.count, request.hosts);
     for (std::uint32_t i = 0; i < request.count; ++i) {
       check_room();
-      auto& child = add_child(row_for(batch));
+      auto& child = add_child(row_for(batch, round.next(roster_->count())));
       equip(child, batch);
       start(child, batch);
       answer.ranks.push_back(child.rank);

@@ -68,6 +68,7 @@ void Roster::fill(Rank rank, NewRow const& facts) {
   known.partition = facts.partition;
   known.role = facts.role;
   known.host = facts.host;
+  known.told_host = facts.told_host;
   if (facts.partition != 0) known.place = facts.place;
   set_text(known.front_end, facts.front_end);
   set_text(known.program, facts.program);

@@ -28,6 +28,7 @@ struct NewRow {
   std::uint32_t place = 0;  ///< counts in a partition; elsewhere it follows from the front end
   Role role = Role::member;
   std::uint32_t host = 0;
+  std::uint32_t told_host = 0;
 };
 
 class Roster {

@@ -44,7 +44,7 @@ std::vector<std::string> Job::job_environment(std::vector<std::string> environme
   return environment;
 }
 
-NewRow Job::row_for(Batch const& batch) const {
+NewRow Job::row_for(Batch const& batch, Place const& place) const {
   return {.program = batch.name,
           .front_end = batch.program.front_end,
           .parent = batch.parent,
@@ -52,7 +52,8 @@ NewRow Job::row_for(Batch const& batch) const {
           .batch_size = batch.size,
           .flags = batch.flags,
           .label = batch.label,
-          .host = plan_.hosts.empty() ? 0 : host_for(plan_.hosts, roster_->count())};
+          .host = place.host,
+          .told_host = place.told};
 }
 
 Child& Job::add_child(NewRow const& row) {
@@ -124,7 +125,7 @@ Launched Job::launch_child(Child& child, Batch const& batch) {
 void Job::forward(Child const& child, Batch const& batch, pid_t writer, Pipe out, Pipe error) {
   if (!out.read) return;
   if (child.catcher) {
-    auto const caught = std::make_shared<CaughtOutput>(child.catcher, child.rank);
+    auto const caught = caught_output(child);
     output_.add(std::move(out.read), caught, writer);
     output_.add(std::move(error.read), caught, writer);
     return;
@@ -132,6 +133,11 @@ void Job::forward(Child const& child, Batch const& batch, pid_t writer, Pipe out
   auto const prefix = prefix_of(child, batch);
   output_.add(std::move(out.read), stream_of(child, batch), prefix, writer);
   output_.add(std::move(error.read), Stream::error, prefix, writer);
+}
+
+std::shared_ptr<CaughtOutput> Job::caught_output(Child const& child) const {
+  return std::make_shared<CaughtOutput>(child.catcher, child.rank,
+                                        roster_->at(child.rank).told_host);
 }
 
 /// A spawned process's lines belong to nobody's output: marked, they go where messages go.
@@ -209,7 +215,7 @@ Job::Batch Job::batch_of(std::size_t at) const {
 /// The row of the app's next process. Where one app is the host of the others, these are loaded
 /// into a partition of its own.
 NewRow Job::initial_row(std::size_t app, Batch const& batch) const {
-  auto row = row_for(batch);
+  auto row = row_for(batch, next_place());
   if (app == host_) row.role = Role::alone;
   if (app == host_ || host_ == plan_.apps.size()) return row;
   row.partition = initial_partition;

@@ -8,15 +8,16 @@
 
 namespace earl::exec {
 
-std::string Catcher::mark_of(Rank rank) const {
+std::string Catcher::mark_of(Rank rank, std::uint32_t host) const {
   auto mark = wanted_.mark;
   auto const at = mark.find('#');
   if (at == std::string::npos) return mark;
-  return mark.replace(at, 1, fmt::format("{:x}", wanted_.first + index(rank)));
+  auto const value = wanted_.first + index(rank) + wanted_.per_host * host;
+  return mark.replace(at, 1, fmt::format("{:x}", value));
 }
 
-CaughtOutput::CaughtOutput(std::shared_ptr<Catcher> catcher, Rank rank)
-    : catcher_(std::move(catcher)), rank_(rank), mark_(catcher_->mark_of(rank)) {
+CaughtOutput::CaughtOutput(std::shared_ptr<Catcher> catcher, Rank rank, std::uint32_t host)
+    : catcher_(std::move(catcher)), rank_(rank), mark_(catcher_->mark_of(rank, host)) {
   say("BEGIN");
 }
 
@@ -42,7 +43,9 @@ std::optional<CatchRequest> catch_request_in(std::string_view assignment) {
   };
   CatchRequest request;
   std::uint64_t context = 0;
-  if (!take(request.descriptor) || !take(request.first) || !take(context)) return CatchRequest{};
+  if (!take(request.descriptor) || !take(request.first) || !take(request.per_host) ||
+      !take(context))
+    return CatchRequest{};
   request.context = static_cast<Context>(context);
   request.mark = assignment;
   return request;

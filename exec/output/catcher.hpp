@@ -14,12 +14,13 @@
 namespace earl::exec {
 
 /// What a spawner says in the variable EARL_CATCH_OUTPUT of its request, which its children do not
-/// get: "DESCRIPTOR FIRST CONTEXT MARK".
+/// get: "DESCRIPTOR FIRST PER_HOST CONTEXT MARK".
 struct CatchRequest {
   int descriptor = -1;  ///< of the spawner's; -1: it makes no sense
-  /// What '#' in the mark counts from: it is replaced by the process's Rank + `first` in
-  /// hexadecimal.
+  /// What '#' in the mark counts from, and what each host adds: it is replaced by `first` + the
+  /// process's Rank + `per_host` x its host's number, in hexadecimal.
   std::uint32_t first = 0;
+  std::uint32_t per_host = 0;
   /// Where the spawner hears of each process, by its Rank as tag, that all of it is written.
   Context context{};
   /// In front of each line; empty: nothing is, and nothing tells where a process's lines begin and
@@ -36,8 +37,8 @@ class Catcher {
       : sink_(std::move(sink)), wanted_(std::move(wanted)), ended_(std::move(ended)) {}
 
   std::shared_ptr<Sink> const& sink() const { return sink_; }
-  /// What is in front of that process's lines; may be empty.
-  std::string mark_of(Rank rank) const;
+  /// What is in front of that process's lines; may be empty. `host`: IdRow::told_host.
+  std::string mark_of(Rank rank, std::uint32_t host) const;
   void ended(Rank rank) const { ended_(rank); }
 
  private:
@@ -49,7 +50,7 @@ class Catcher {
 /// What one process prints: it begins and ends with a line that says so.
 class CaughtOutput {
  public:
-  CaughtOutput(std::shared_ptr<Catcher> catcher, Rank rank);
+  CaughtOutput(std::shared_ptr<Catcher> catcher, Rank rank, std::uint32_t host);
   ~CaughtOutput();
   CaughtOutput(CaughtOutput const&) = delete;
   CaughtOutput& operator=(CaughtOutput const&) = delete;

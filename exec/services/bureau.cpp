@@ -1,32 +1,6 @@
 #include "exec/services/bureau.hpp"
 
-#include <unistd.h>
-
-#include <chrono>
-
 namespace earl::exec {
-
-namespace {
-
-/// What separates the time of day from the clock of programs.
-std::uint64_t clock_origin() {
-  auto const day = std::chrono::system_clock::now().time_since_epoch();
-  auto const origin =
-      std::chrono::duration_cast<std::chrono::nanoseconds>(day) -
-      std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch());
-  return static_cast<std::uint64_t>(origin.count());
-}
-
-HostList hosts() {
-  std::array<char, 256> name{};
-  if (::gethostname(name.data(), name.size() - 1) != 0) name = {"localhost"};
-  auto const processors = ::sysconf(_SC_NPROCESSORS_ONLN);
-  return {.hosts = {{.name = name.data(),
-                     .processors = static_cast<std::uint32_t>(processors),
-                     .clock_origin = clock_origin()}}};
-}
-
-}  // namespace
 
 Bureau::Bureau(Desk& desk) : desk_(desk) {}
 
@@ -82,7 +56,7 @@ bool Bureau::answer(Owed const& owed, Reader& request) {
       notices_.list(owed);
       return true;
     case Operation::hosts:
-      desk_.answer(owed, hosts());
+      desk_.answer(owed, desk_.hosts());
       return true;
     case Operation::retire:
       retire(process_of(owed.to));

@@ -8,6 +8,7 @@
 
 #include "exec/job/roster.hpp"
 #include "generic/header.hpp"
+#include "generic/notices.hpp"
 #include "generic/operations.hpp"
 
 namespace earl::exec {
@@ -29,6 +30,8 @@ class Desk {
   /// A packet for the matcher of `to` (or what it goes by), from exec_rank.
   virtual void tell(Rank to, Header const& header, Bytes payload) = 0;
   virtual Roster const& roster() const = 0;
+  /// What programs are told of the job's hosts.
+  virtual HostList hosts() const = 0;
 
   template <class Answer>
   void answer(Owed const& owed, Answer const& what) {

@@ -36,7 +36,7 @@ int no_resets(State& state, int** tids, int* count) {
   state.enroll();
   state.no_resets.clear();
   for (auto const& entry : state.me.entries().entries)
-    if (entry.name == PVMNORESETCLASS) state.no_resets.push_back(tid_of(entry.owner));
+    if (entry.name == PVMNORESETCLASS) state.no_resets.push_back(state.tid_of(entry.owner));
   if (tids) *tids = state.no_resets.data();
   if (count) *count = static_cast<int>(state.no_resets.size());
   return PvmOk;

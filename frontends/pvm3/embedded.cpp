@@ -103,8 +103,7 @@ int unembed(State& state) {
   unpack(outer, body.data(), {.type = Type::byte, .count = length});
   int const id = state.buffers.make();
   auto& buffer = *state.buffers.find(id);
-  buffer.arrive(message_of(header, std::move(body)), header[7]);
-  buffer.source = header[6];
+  buffer.arrive(message_of(header, std::move(body)), header[6], header[7]);
   return id;
 }
 

@@ -49,7 +49,10 @@ template <class Body>
 }
 
 /// What EXEC's services call the caller, who has enrolled.
-inline Rank own_id(Process& me) { return id_of(me.cell(pvmmytid)).value_or(me.rank()); }
+inline Rank own_id(Process& me) {
+  int const tid = me.cell(pvmmytid);
+  return is_task(tid) ? id_in(tid) : me.rank();
+}
 
 constexpr int code_of(GroupFault fault) {
   switch (fault) {

@@ -37,16 +37,16 @@ int first_free(Members const& members) {
   return static_cast<int>(found - members.ranks.begin());
 }
 
-int tid_of_instance(Members const& members, int instance) {
+int tid_of_instance(Process& me, Members const& members, int instance) {
   bool const there = instance >= 0 && static_cast<std::size_t>(instance) < members.ranks.size();
   auto const rank = there ? members.ranks[static_cast<std::size_t>(instance)] : no_rank;
-  return rank == no_rank ? PvmNoInst : pvm::tid_of(rank);
+  return rank == no_rank ? PvmNoInst : pvm::tid_of(me.table(), rank);
 }
 
 int broadcast(Process& me, Members const& members, int tag) {
   std::vector<int> tids;
   for (auto const rank : members.ranks)
-    if (rank != no_rank && rank != pvm::own_id(me)) tids.push_back(pvm::tid_of(rank));
+    if (rank != no_rank && rank != pvm::own_id(me)) tids.push_back(pvm::tid_of(me.table(), rank));
   if (tids.empty()) return PvmNoInst;
   return pvm_mcast(tids.data(), static_cast<int>(tids.size()), tag);
 }
@@ -95,7 +95,7 @@ int pvm_gsize(char* group) {
 int pvm_gettid(char* group, int inum) {
   return pvm::group_call("pvm_gettid", [&](Process& me) {
     return with_members(me, group,
-                        [&](Members const& members) { return tid_of_instance(members, inum); });
+                        [&](Members const& members) { return tid_of_instance(me, members, inum); });
   });
 }
 
@@ -103,7 +103,7 @@ int pvm_getinst(char* group, int tid) {
   return pvm::group_call("pvm_getinst", [&](Process& me) {
     return with_members(me, group, [&](Members const& members) -> int {
       if (tid == -1) return first_free(members);
-      auto const id = pvm::id_of(tid);
+      auto const id = pvm::id_of(me.table(), tid);
       int const instance = id ? members.instance_of(*id) : -1;
       return instance < 0 ? PvmNotInGroup : instance;
     });

@@ -3,7 +3,7 @@
 
 #include <chrono>
 #include <csignal>
-#include <string>
+#include <span>
 
 #include "frontends/pvm3/call.hpp"
 
@@ -11,48 +11,37 @@ namespace earl::pvm {
 
 namespace {
 
-bool is_here(State& state, std::string_view host) {
-  return host == "." || host == state.host().name;
-}
-
 int host_status(State& state, char const* host) {
   if (!host || !*host) return PvmBadParam;
-  return is_here(state, host) ? PvmOk : PvmNoHost;
+  return state.machine().find(host) ? PvmOk : PvmNoHost;
 }
 
 int config(State& state, int* nhost, int* narch, pvmhostinfo** hosts) {
   state.enroll();
-  if (nhost) *nhost = 1;
+  auto& infos = state.machine().infos();
+  if (nhost) *nhost = static_cast<int>(infos.size());
   if (narch) *narch = 1;
-  if (hosts) *hosts = &state.host().info;
+  if (hosts) *hosts = infos.data();
   return PvmOk;
 }
 
-int architecture_code(State& state, char const* architecture) {
-  if (!architecture) return PvmBadParam;
-  return architecture == state.host().architecture ? data_signature : PvmNotFound;
+int architecture_code(char const* name) {
+  if (!name) return PvmBadParam;
+  return name == architecture ? data_signature : PvmNotFound;
 }
 
-/// The hosts of a job are settled when it starts.
-int add_hosts(State& state, char** hosts, int count, int* results) {
-  if (count < 1 || !hosts) return PvmBadParam;
+/// Each gets `known` if it is a host of the job, else `unknown`. The hosts of a job are settled
+/// when it starts: none is added or deleted.
+int answer_for_each(State& state, std::span<char*> hosts, int* results, int known, int unknown) {
+  if (hosts.empty()) return PvmBadParam;
   state.enroll();
-  for (int i = 0; i < count; ++i) {
-    int const result = hosts[i] && is_here(state, hosts[i]) ? PvmDupHost : PvmCantStart;
-    if (results) results[i] = result;
-  }
+  for (auto const* host : hosts)
+    if (results) *results++ = host && state.machine().find(host) ? known : unknown;
   return 0;
 }
 
-int delete_hosts(State& state, char** hosts, int count, int* results) {
-  if (count < 1 || !hosts) return PvmBadParam;
-  state.enroll();
-  for (int i = 0; i < count; ++i) {
-    // The host that EXEC is on cannot leave, as natively the master's cannot.
-    int const result = hosts[i] && is_here(state, hosts[i]) ? PvmBadParam : PvmNoHost;
-    if (results) results[i] = result;
-  }
-  return 0;
+std::span<char*> list_of(char** hosts, int count) {
+  return {hosts, hosts && count > 0 ? static_cast<std::size_t>(count) : 0};
 }
 
 timeval time_of(std::chrono::microseconds time) {
@@ -60,11 +49,12 @@ timeval time_of(std::chrono::microseconds time) {
   return {.tv_sec = time.count() / second, .tv_usec = time.count() % second};
 }
 
-/// There is one host, so its clock is the caller's.
+/// The hosts' times of day are taken to agree.
 int host_sync(State& state, int host, timeval* clock, timeval* delta) {
-  if ((host & host_mask) != host_tid) return PvmNoHost;
   state.enroll();
-  std::chrono::nanoseconds const now{state.me.clock() + state.host().clock_origin};
+  if (!state.machine().find(host)) return PvmNoHost;
+  auto const origin = state.machine().clock_origin(state.host());
+  std::chrono::nanoseconds const now{state.me.clock() + origin};
   if (clock) *clock = time_of(std::chrono::duration_cast<std::chrono::microseconds>(now));
   if (delta) *delta = {};
   return PvmOk;
@@ -118,17 +108,20 @@ int pvm_mstat(char* host) {
 int pvm_tidtohost(int tid) { return tid & pvm::host_mask; }
 
 int pvm_archcode(char* arch) {
-  return pvm::call("pvm_archcode", [&](pvm::State& s) { return pvm::architecture_code(s, arch); });
+  return pvm::call("pvm_archcode", [&](pvm::State&) { return pvm::architecture_code(arch); });
 }
 
 int pvm_addhosts(char** hosts, int nhost, int* infos) {
-  return pvm::call("pvm_addhosts",
-                   [&](pvm::State& s) { return pvm::add_hosts(s, hosts, nhost, infos); });
+  return pvm::call("pvm_addhosts", [&](pvm::State& s) {
+    return pvm::answer_for_each(s, pvm::list_of(hosts, nhost), infos, PvmDupHost, PvmCantStart);
+  });
 }
 
+/// No host can leave, as natively the master's cannot.
 int pvm_delhosts(char** hosts, int nhost, int* infos) {
-  return pvm::call("pvm_delhosts",
-                   [&](pvm::State& s) { return pvm::delete_hosts(s, hosts, nhost, infos); });
+  return pvm::call("pvm_delhosts", [&](pvm::State& s) {
+    return pvm::answer_for_each(s, pvm::list_of(hosts, nhost), infos, PvmBadParam, PvmNoHost);
+  });
 }
 
 int pvm_hostsync(int host, struct timeval* clk, struct timeval* delta) {

@@ -17,7 +17,7 @@ int parent(State& state) {
   auto const* mine = state.row();
   if (!spawned(mine) || state.returned()) return PvmNoParent;
   if (mine->flags & PvmNoSpawnParent) return PvmParentNotSet;
-  return tid_of(parent_of(*mine));
+  return state.tid_of(parent_of(*mine));
 }
 
 void look_for_siblings(State& state, IdRow const& mine) {
@@ -25,7 +25,8 @@ void look_for_siblings(State& state, IdRow const& mine) {
   auto const& table = state.me.table();
   for (int n = 0; n < static_cast<int>(table.count()); ++n) {
     bool const together = table.find(Rank{n})->batch == mine.batch;
-    if (together && table.life(Rank{n}) != Life::nobody) state.siblings.push_back(tid_of(Rank{n}));
+    if (together && table.life(Rank{n}) != Life::nobody)
+      state.siblings.push_back(state.tid_of(Rank{n}));
   }
 }
 
@@ -56,7 +57,7 @@ bool alive(State& state, Rank id) { return id == state.id() || processes(state).
 int status(State& state, int tid) {
   if (!is_task(tid)) return PvmBadParam;
   state.enroll();
-  auto const id = id_of(tid);
+  auto const id = state.id_of(tid);
   return id && alive(state, *id) ? PvmOk : PvmNoTask;
 }
 
@@ -70,11 +71,11 @@ pvmtaskinfo describe(State& state, Rank id) {
   auto const* row = state.me.table().find(process_of(id));
   bool const by_task = is_child(row, id);
   pvmtaskinfo task{};
-  task.ti_tid = tid_of(id);
-  task.ti_host = host_tid;
+  task.ti_tid = state.tid_of(id);
+  task.ti_host = task.ti_tid & host_mask;
   task.ti_flag = flag_connected | (by_task ? flag_forked : 0);
   if (by_task) {
-    task.ti_ptid = row->flags & PvmNoSpawnParent ? PvmParentNotSet : tid_of(parent_of(*row));
+    task.ti_ptid = row->flags & PvmNoSpawnParent ? PvmParentNotSet : state.tid_of(parent_of(*row));
   }
   task.ti_pid = row ? row->unix_pid : 0;
   return task;
@@ -85,7 +86,8 @@ pvmtaskinfo describe(State& state, Rank id) {
 bool listed(State& state, int where, Rank id) {
   auto const* row = state.me.table().find(process_of(id));
   bool const ours = id == state.id() || (row && front_end_of(*row) == "pvm3");
-  return ours && (where == 0 || where == host_tid || where == tid_of(id));
+  auto const tid = ours ? state.tid_of(id) : 0;
+  return ours && (where == 0 || where == (tid & host_mask) || where == tid);
 }
 
 }  // namespace
@@ -109,11 +111,10 @@ TaskList tasks_at(State& state, int where) {
 namespace {
 
 int tasks(State& state, int where, int* ntask, pvmtaskinfo** list) {
-  bool const host = where == 0 || where == host_tid;
+  state.enroll();
   // Natively, too, a multicast address is nobody's, and no error.
   bool const multicast = where >= first_multicast;
-  if (!host && !multicast && (!is_task(where) || (where & host_mask) != host_tid)) return PvmNoHost;
-  state.enroll();
+  if (where != 0 && !multicast && !state.machine().find(where)) return PvmNoHost;
   state.tasks = tasks_at(state, where);
   if (ntask) *ntask = static_cast<int>(state.tasks.tasks.size());
   if (list) *list = state.tasks.tasks.data();

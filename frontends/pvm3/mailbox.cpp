@@ -36,8 +36,7 @@ int opened(State& state, std::string const& data) {
   message.body = Buffer{Gather{std::as_bytes(std::span{body})}};
   int const id = state.buffers.make();
   auto& buffer = *state.buffers.find(id);
-  buffer.arrive(std::move(message), dest);
-  buffer.source = source;
+  buffer.arrive(std::move(message), source, dest);
   return id;
 }
 
@@ -111,12 +110,13 @@ bool fits(std::string_view name, std::string_view pattern) {
   return true;
 }
 
-void add(MailboxList& list, StoreEntry const& entry) {
+void add(State& state, StoreEntry const& entry) {
+  auto& list = state.mailbox;
   if (list.classes.empty() || list.classes.back().name != entry.name)
     list.classes.push_back({.name = entry.name});
   auto& last = list.classes.back();
   last.indices.push_back(entry.index);
-  last.owners.push_back(entry.owner == no_rank ? 0 : tid_of(entry.owner));
+  last.owners.push_back(entry.owner == no_rank ? 0 : state.tid_of(entry.owner));
   last.flags.push_back(static_cast<int>(entry.word));
 }
 
@@ -125,7 +125,7 @@ int list(State& state, char const* pattern, int* count, pvmmboxinfo** classes) {
   auto& list = state.mailbox;
   list = {};
   for (auto const& entry : state.me.entries().entries)
-    if (fits(entry.name, pattern ? pattern : "")) add(list, entry);
+    if (fits(entry.name, pattern ? pattern : "")) add(state, entry);
   for (auto& one : list.classes)
     list.rows.push_back({.mi_name = one.name.data(),
                          .mi_nentries = static_cast<int>(one.indices.size()),

@@ -54,18 +54,18 @@ void MessageBuffer::start(Packing packing, int owner) {
   source = owner;
 }
 
-void MessageBuffer::foresee(Envelope const& envelope) {
+void MessageBuffer::foresee(Envelope const& envelope, int from) {
   context = number_of(envelope.context);
   tag = number(envelope.tag);
   wait_id = wait_id_of(envelope.word);
-  source = tid_of(sender_of(envelope));
+  source = from;
   packing_ = packing_of(envelope.encoding);
   signature_ = signature_of(envelope.encoding);
   foreseen_ = envelope.length;
 }
 
-void MessageBuffer::arrive(Message message, int to) {
-  foresee(message.envelope);
+void MessageBuffer::arrive(Message message, int from, int to) {
+  foresee(message.envelope, from);
   dest = to;
   foreseen_ = 0;
   body_.adopt(std::move(message.body));

@@ -34,9 +34,10 @@ class MessageBuffer {
   Encoding encoding() const;
   Bytes bytes() const { return body_.bytes(); }
 
-  void start(Packing packing, int owner);  ///< empty, to be packed
-  void arrive(Message message, int to);    ///< holds what was received
-  void foresee(Envelope const& envelope);  ///< a probe saw it: described, but not here yet
+  void start(Packing packing, int owner);          ///< empty, to be packed
+  void arrive(Message message, int from, int to);  ///< holds what was received
+  /// A probe saw it: described, but not here yet.
+  void foresee(Envelope const& envelope, int from);
   void clear();
 
   // --- packing. Adds at the end, also behind what has been sent or received.

@@ -27,7 +27,7 @@ int notify_exits(State& state, int tag, std::span<int const> tids, bool cancel) 
   if (tids.empty() || !std::all_of(tids.begin(), tids.end(), is_task)) return PvmBadParam;
   for (int const tid : tids) {
     auto request = request_for(state, tag, cancel);
-    request.subject = number(id_of(tid).value_or(no_rank));
+    request.subject = number(state.id_of(tid).value_or(no_rank));
     request.body = words({tid});
     state.me.notify(request);
   }
@@ -39,9 +39,9 @@ int notify_deletions(State& state, int tag, std::span<int const> hosts, bool can
   for (int const host : hosts) {
     auto request = request_for(state, tag, cancel);
     request.body = words({host});
-    if (host > 0 && (host & host_mask) == host_tid) {  // a task's id stands for its host
+    if (auto const known = state.machine().find(host)) {  // a task's id stands for its host
       request.what = Happening::host_deleted;
-      request.subject = host_tid;
+      request.subject = static_cast<std::int32_t>(*known);
     } else {
       request.subject = number(no_rank);  // not there: that is told at once
     }

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -29,19 +30,25 @@ Where where_of(char const* text) {
   return {.place = all.substr(0, colon), .folder = all.substr(colon + 1)};
 }
 
-bool is_here(State& state, std::string const& host) {
-  return host == "." || host == state.host().name;
-}
+using HostNumbers = std::vector<std::uint32_t>;
 
-/// Whether the one host is among those that the flags choose.
-bool chosen(State& state, int flags, std::string const& place) {
-  bool chosen = true;
-  if (flags & PvmTaskHost) {
-    chosen = is_here(state, place);
-  } else if (flags & PvmTaskArch) {
-    chosen = place == state.host().architecture;
+/// The hosts that the flags choose; no number: any will do. Null: there is none.
+std::optional<HostNumbers> chosen(State& state, int flags, std::string const& place) {
+  if (!(flags & (PvmTaskHost | PvmTaskArch | PvmHostCompl))) return HostNumbers{};
+  auto& machine = state.machine();
+  auto const named = machine.find(place);
+  HostNumbers hosts;
+  for (std::uint32_t host = 0; host < machine.count(); ++host) {
+    bool chosen = true;
+    if (flags & PvmTaskHost) {
+      chosen = named == host;
+    } else if (flags & PvmTaskArch) {
+      chosen = place == architecture;
+    }
+    if (chosen != ((flags & PvmHostCompl) != 0)) hosts.push_back(host);
   }
-  return chosen != ((flags & PvmHostCompl) != 0);
+  if (hosts.empty()) return std::nullopt;
+  return hosts;
 }
 
 int code_of(SpawnFault fault) {
@@ -81,14 +88,15 @@ int descriptor_of(std::FILE* file) {
   return ::fileno(file);
 }
 
-/// EXEC takes EARL_CATCH_OUTPUT out again: a descriptor of this process's, what '#' counts from,
-/// where to say that a task has printed all, and what is in front of each line.
+/// EXEC takes EARL_CATCH_OUTPUT out again: a descriptor of this process's, what '#' counts from
+/// and what each host adds, where to say that a task has printed all, and what is in front of each
+/// line.
 std::vector<std::string> environment_of(State& state) {
   auto variables = exported_variables();
   if (state.catch_file)
-    variables.push_back(fmt::format("EARL_CATCH_OUTPUT={} {} {} {}",
-                                    descriptor_of(state.catch_file), tid_of(Rank{0}),
-                                    static_cast<std::uint64_t>(caught_context),
+    variables.push_back(fmt::format("EARL_CATCH_OUTPUT={} {} {} {} {}",
+                                    descriptor_of(state.catch_file), tid_on(0, Rank{0}),
+                                    1 << host_shift, static_cast<std::uint64_t>(caught_context),
                                     state.options[PvmShowTids] == 1 ? "[t#] " : ""));
   return variables;
 }
@@ -98,7 +106,7 @@ std::uint32_t flags_in_row(State& state, int flags) {
                                                                  << parent_returns_at;
 }
 
-SpawnAnswer start(State& state, SpawnCall const& wanted) {
+SpawnAnswer start(State& state, SpawnCall const& wanted, HostNumbers hosts) {
   // Natively the tasks start in the daemon's folder, the user's home. Here there is no daemon, and
   // the spawner's own folder (an empty name) is where the user's files are.
   return state.me.spawn({.program = wanted.task,
@@ -108,7 +116,8 @@ SpawnAnswer start(State& state, SpawnCall const& wanted) {
                          .folder = wanted.where.folder,
                          .count = static_cast<std::uint32_t>(wanted.count),
                          .flags = flags_in_row(state, wanted.flags),
-                         .label = static_cast<std::uint32_t>(state.context())});
+                         .label = static_cast<std::uint32_t>(state.context()),
+                         .hosts = std::move(hosts)});
 }
 
 /// Natively it is the parent that writes what its children print, and pvm_exit() stays to do so.
@@ -143,8 +152,8 @@ int spawn(State& state, SpawnCall const& wanted, int* tids) {
   state.enroll();
   SpawnAnswer answer;
   int code = PvmNoHost;
-  if (chosen(state, wanted.flags, wanted.where.place)) {
-    answer = start(state, wanted);
+  if (auto hosts = chosen(state, wanted.flags, wanted.where.place)) {
+    answer = start(state, wanted, std::move(*hosts));
     if (state.catch_file)
       state.caught.insert(state.caught.end(), answer.ranks.begin(), answer.ranks.end());
     explain(state, answer, wanted.where);
@@ -152,7 +161,8 @@ int spawn(State& state, SpawnCall const& wanted, int* tids) {
   }
   auto const started = answer.ranks.size();
   if (tids) {
-    std::transform(answer.ranks.begin(), answer.ranks.end(), tids, tid_of);
+    std::transform(answer.ranks.begin(), answer.ranks.end(), tids,
+                   [&](Rank id) { return state.tid_of(id); });
     std::fill(tids + started, tids + wanted.count, code);
   }
   return static_cast<int>(started);
@@ -184,7 +194,7 @@ int unexport_variable(char const* name) {
 int send_signal(State& state, int tid, int signal) {
   if (!is_task(tid)) return PvmBadParam;
   state.enroll();
-  auto const target = id_of(tid);
+  auto const target = state.id_of(tid);
   if (target && state.me.table().find(process_of(*target))) {
     state.me.signal({.target = process_of(*target), .signal = signal});
   }

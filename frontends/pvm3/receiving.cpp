@@ -12,12 +12,15 @@ namespace earl::pvm {
 
 namespace {
 
-MatchSpec wanted(State& state, int tid, int tag) { return spec_of(tid, tag, state.context()); }
+MatchSpec wanted(State& state, int tid, int tag) {
+  return spec_of(state.me.table(), tid, tag, state.context());
+}
 
 /// The message becomes the active receive buffer; gives its number.
 int accept(State& state, Message message) {
   int const id = state.buffers.taken(message.id);
-  state.buffers.find(id)->arrive(std::move(message), state.tid());
+  int const from = state.tid_of(sender_of(message.envelope));
+  state.buffers.find(id)->arrive(std::move(message), from, state.tid());
   state.buffers.activate_receive(id);
   state.vain_looks = 0;
   return id;
@@ -26,7 +29,7 @@ int accept(State& state, Message message) {
 /// The core matches processes. Whether this message is of the task that was asked for, and meant
 /// for this one: either may have left and enrolled again.
 bool is_wanted(State& state, Envelope const& envelope, int tid) {
-  return (tid == -1 || tid == tid_of(sender_of(envelope))) && !state.stale(envelope);
+  return (tid == -1 || tid == state.tid_of(sender_of(envelope))) && !state.stale(envelope);
 }
 
 /// As receive() and try_receive(), past functions of the program's own.
@@ -102,7 +105,7 @@ int probe(State& state, int tid, int tag) {
     state.buffers.foreseen(found->id, id);
   }
   auto& buffer = *state.buffers.find(id);
-  buffer.foresee(found->envelope);
+  buffer.foresee(found->envelope, state.tid_of(sender_of(found->envelope)));
   buffer.dest = state.tid();
   return id;
 }
@@ -148,7 +151,8 @@ int receive_and_unpack(State& state, int tid, int tag, Room room, Report const& 
     return unpack_kept(state, tid, tag, room, to);
   }
   if (int const seen = state.buffers.foreseen(done.id)) state.buffers.free(seen);
-  report(to, tid_of(sender_of(done.envelope)), number(done.envelope.tag), done.envelope.length);
+  report(to, state.tid_of(sender_of(done.envelope)), number(done.envelope.tag),
+         done.envelope.length);
   return PvmOk;
 }
 

@@ -94,7 +94,8 @@ void Reception::admit(State& state, Message message) {
   int const id = state.buffers.taken(origin);
   if (state.stale(message.envelope)) return state.buffers.free(id);
   auto& buffer = *state.buffers.find(id);
-  buffer.arrive(std::move(message), state.tid());
+  int const from = state.tid_of(sender_of(message.envelope));
+  buffer.arrive(std::move(message), from, state.tid());
   auto const wants = [&](Wanted const& one) {
     return overlap(one.source, buffer.source) && overlap(one.tag, buffer.tag) &&
            overlap(one.context, buffer.context);

@@ -23,7 +23,7 @@ bool valid(State& state, int tid, int tag) {
 /// What EXEC's services call the task, when there ever was such a process. Messages to others
 /// vanish, natively too: the send has worked.
 std::optional<Rank> receiver(State& state, int tid) {
-  auto const id = id_of(tid);
+  auto const id = state.id_of(tid);
   return id && state.me.table().find(process_of(*id)) ? id : std::nullopt;
 }
 

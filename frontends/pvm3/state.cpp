@@ -31,16 +31,14 @@ std::string own_host_name() {
   return gethostname(name, sizeof name - 1) == 0 ? name : "localhost";
 }
 
-VirtualHost first_host(Process& me) {
+HostList hosts_of(Process& me) {
   try {
-    auto const hosts = me.hosts().hosts;
-    if (!hosts.empty())
-      return {.name = hosts.front().name,
-              .clock_origin = static_cast<std::int64_t>(hosts.front().clock_origin)};
+    auto list = me.hosts();
+    if (!list.hosts.empty()) return list;
   } catch (Error const& error) {
     if (error.fault() != Fault::no_job) throw;
   }
-  return {.name = own_host_name()};
+  return {.hosts = {{.name = own_host_name()}}};
 }
 
 }  // namespace
@@ -54,18 +52,15 @@ State::State(Process& process) : me(process) {
   for (auto& mask : trace_masks) mask.fill('@');
   for (auto& mask : trace_masks) mask.back() = '\0';
   // A spawned task starts in the context its parent was in.
-  if (auto const* mine = row()) set_context(static_cast<int>(mine->label));
+  if (auto const* mine = row()) {
+    set_context(static_cast<int>(mine->label));
+    host_ = mine->told_host;
+  }
 }
 
-VirtualHost& State::host() {
-  if (host_) return *host_;
-  host_ = std::make_unique<VirtualHost>(first_host(me));
-  host_->info = {.hi_tid = host_tid,
-                 .hi_name = host_->name.data(),
-                 .hi_arch = host_->architecture.data(),
-                 .hi_speed = 1000,
-                 .hi_dsig = data_signature};
-  return *host_;
+VirtualMachine& State::machine() {
+  if (!machine_) machine_ = std::make_unique<VirtualMachine>(hosts_of(me), host_);
+  return *machine_;
 }
 
 int State::enroll() {

@@ -11,17 +11,10 @@
 #include "frontends/pvm3/buffer_table.hpp"
 #include "frontends/pvm3/exported_data.hpp"
 #include "frontends/pvm3/reception.hpp"
+#include "frontends/pvm3/virtual_machine.hpp"
 #include "generic/process.hpp"
 
 namespace earl::pvm {
-
-/// The one host of the virtual machine.
-struct VirtualHost {
-  std::string name;
-  std::string architecture = "LINUX64";
-  std::int64_t clock_origin = 0;  ///< HostFacts::clock_origin
-  pvmhostinfo info{};
-};
 
 /// One answer of pvm_getmboxinfo(); valid until the next one.
 struct MailboxList {
@@ -64,15 +57,20 @@ class State final : public Extension {
 
   /// The first call that needs PVM enrols. Says this task's id.
   int enroll();
-  /// Asked of EXEC at first use, so that a replay sees the host of the recording.
-  VirtualHost& host();
+  /// Asked of EXEC at first use, so that a replay sees the hosts of the recording.
+  VirtualMachine& machine();
+  /// This task's own, from 0.
+  std::uint32_t host() const { return host_; }
   bool enrolled() { return me.cell(pvmmytid) > 0; }
   void leave();
   /// Has left and enrolled again: as natively, it is nobody's child from then on.
   bool returned() { return left_ && enrolled(); }
   /// What EXEC's services call this task.
   Rank id() const { return id_after(me.rank(), returns_); }
-  int tid() const { return tid_of(id()); }
+  int tid() const { return tid_on(host_, id()); }
+  int tid_of(Rank id) const { return pvm::tid_of(me.table(), id); }
+  /// As pvm::id_of().
+  std::optional<Rank> id_of(int tid) const { return pvm::id_of(me.table(), tid); }
   /// Sent to somebody this process was before it enrolled again.
   bool stale(Envelope const& envelope) const;
 
@@ -86,7 +84,8 @@ class State final : public Extension {
   void come_back();
   void forget_messages();
 
-  std::unique_ptr<VirtualHost> host_;
+  std::unique_ptr<VirtualMachine> machine_;
+  std::uint32_t host_ = 0;
   bool left_ = false;  ///< once at least
   std::uint32_t returns_ = 0;
   bool exec_counts_ = false;  ///< there is an EXEC that has been told of it

@@ -32,8 +32,8 @@ void tell(State& state, std::string const& line) {
 }
 
 void tell_hosts(State& state) {
-  auto const& info = state.host().info;
-  tell(state, fmt::format("host t{:x} {} {}", info.hi_tid, info.hi_name, info.hi_arch));
+  for (auto const& info : state.machine().infos())
+    tell(state, fmt::format("host t{:x} {} {}", info.hi_tid, info.hi_name, info.hi_arch));
 }
 
 void tell_tasks(State& state) {
@@ -45,7 +45,7 @@ void tell_tasks(State& state) {
 void tell_mailbox(State& state) {
   for (auto const& entry : state.me.entries().entries)
     tell(state, fmt::format("mailbox {} index {} owner t{:x} flags {}", entry.name, entry.index,
-                            entry.owner == no_rank ? 0 : tid_of(entry.owner), entry.word));
+                            entry.owner == no_rank ? 0 : state.tid_of(entry.owner), entry.word));
 }
 
 struct Results {
@@ -78,7 +78,7 @@ int tickle(State& state, std::span<int const> words, Results const& results) {
       state.daemon_debug_mask = words.size() > 1 ? words[1] : 0;
       break;
     case fail_host:
-      return answer(results, std::array{0});  // nobody but the own host, which natively stays, too
+      return answer(results, std::array{0});  // hosts stay, as natively the own one does
     default:
       break;
   }

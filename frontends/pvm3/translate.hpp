@@ -11,10 +11,10 @@
 
 namespace earl::pvm {
 
-// A tid: bit 31 daemon, bit 30 multicast, bits 18-29 host from 1, bits 0-17 task from 1. Here there
-// is one host, and the task part is the id + 1 (bits 16 and 17: how often it has enrolled again):
-// the first task is t40001, as natively.
-inline constexpr int host_tid = 0x40000;
+// A tid: bit 31 daemon, bit 30 multicast, bits 18-29 host from 1, bits 0-17 task from 1. The task
+// part is the id + 1 (bits 16 and 17: how often it has enrolled again), whatever the host: the
+// first task of the first host is t40001, as natively.
+inline constexpr int host_shift = 18;
 inline constexpr int host_mask = 0x3ffc0000;
 inline constexpr int local_mask = 0x3ffff;
 inline constexpr int first_multicast = 0x40000000;
@@ -25,19 +25,37 @@ inline constexpr int data_signature = 0x00408c41;
 /// The source of what the virtual machine itself sends: natively the daemon's address.
 inline constexpr int daemon_tid = static_cast<int>(0x80000000U);
 
-/// Of what EXEC's services call the task (see process_of()): who enrols again has another tid.
-constexpr int tid_of(Rank id) { return id == exec_rank ? daemon_tid : host_tid + number(id) + 1; }
+/// Of the job's n-th host, from 0 (IdRow::told_host).
+constexpr int host_tid(std::uint32_t host) { return static_cast<int>(host + 1) << host_shift; }
+/// The host in a tid, from 0. Null: the virtual machine itself, or nonsense.
+constexpr std::optional<std::uint32_t> host_in(int tid) {
+  if (tid < 0 || (tid & host_mask) == 0) return std::nullopt;
+  return static_cast<std::uint32_t>((tid & host_mask) >> host_shift) - 1;
+}
 
 /// Has the form of a task's id, whether there is such a task or not.
 constexpr bool is_task(int tid) {
   return tid > 0 && tid < first_multicast && (tid & local_mask) != 0;
 }
 
-/// What EXEC's services call the task. Null: no task of this job can have that tid. There need not
-/// be such a process (yet).
-constexpr std::optional<Rank> id_of(int tid) {
-  if (!is_task(tid) || (tid & host_mask) != host_tid) return std::nullopt;
-  return Rank{(tid & local_mask) - 1};
+constexpr int tid_on(std::uint32_t host, Rank id) { return host_tid(host) + number(id) + 1; }
+/// Of what EXEC's services call a task (see process_of()): who enrols again has another tid.
+inline int tid_of(IdTable const& table, Rank id) {
+  if (id == exec_rank) return daemon_tid;
+  auto const* row = table.find(process_of(id));
+  if (!row) row = table.await(process_of(id));
+  return tid_on(row ? row->told_host : 0, id);
+}
+
+/// What EXEC's services call the task with that tid, if there is one.
+constexpr Rank id_in(int tid) { return Rank{(tid & local_mask) - 1}; }
+/// Null: no task of this job can have that tid. There need not be such a process (yet).
+inline std::optional<Rank> id_of(IdTable const& table, int tid) {
+  if (!is_task(tid)) return std::nullopt;
+  auto const* row = table.find(process_of(id_in(tid)));
+  auto const known = row || table.count() == 0;
+  if (known && *host_in(tid) != (row ? row->told_host : 0)) return std::nullopt;
+  return id_in(tid);
 }
 
 // Envelope::word: bits 0-27 the wait id, then how often the sender had enrolled again, then the
@@ -82,12 +100,12 @@ constexpr int number_of(Context context) {
 
 /// What pvm_recv(tid, tag) takes in `context`. Selectors nothing can fit are legal: such a receive
 /// waits for ever, or finds nothing.
-constexpr MatchSpec spec_of(int tid, int tag, int context) {
+inline MatchSpec spec_of(IdTable const& table, int tid, int tag, int context) {
   MatchSpec spec;
   if (tid == daemon_tid) {
     spec.source = exec_rank;
   } else if (tid != -1) {
-    if (auto const source = id_of(tid)) {
+    if (auto const source = id_of(table, tid)) {
       spec.source = process_of(*source);
     } else {
       spec.nothing = true;

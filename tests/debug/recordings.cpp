@@ -94,6 +94,7 @@ TEST_CASE("the command comes back as it was typed") {
   auto const command = trace::read_command(folder / "t.earl");
   CHECK(command.command == story().command);
   CHECK(command.initial == 4);
+  CHECK(command.hosts == story().hosts);
   CHECK(command.back_end == "shm");
   CHECK(command.folder == std::filesystem::current_path().string());
 }

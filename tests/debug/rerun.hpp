@@ -20,7 +20,10 @@ using Program = std::function<void(FakeProcess&)>;
 using Sources = std::vector<std::int32_t>;
 
 inline JobStory story(std::uint32_t initial = 4) {
-  return {.command = {"/bin/true", "x"}, .back_end = "shm", .initial = initial};
+  return {.command = {"/bin/true", "x"},
+          .back_end = "shm",
+          .initial = initial,
+          .hosts = {"a:2", "b:1"}};
 }
 
 enum class End { orderly, killed };

@@ -12,6 +12,7 @@ from network import network_or_skip
 from virtual_machine import ADDRESSES, VirtualMachine
 
 MASTER = "/usr/bin/master1"
+PROGRAM = os.environ["PVM_HOSTS"]
 NETWORK = network_or_skip()
 
 
@@ -60,6 +61,14 @@ class Running(PvmHosts):
         seen = self.run_there("-v", MASTER)
         self.expect(seen, 0, "on host exec is /usr/bin/master1\n", "on host 10.77.0.2", "on host 10.77.0.3")
         self.assertIn("I got 300.000000 from 2; (expecting 300.000000)\n", seen.out)
+
+    def test_tasks_see_the_hosts_of_the_machine(self):
+        seen = self.run_there(PROGRAM, env={**self.env, "MOVED": "1"})
+        self.assertEqual(seen.code, 0, seen)
+        self.assertIn("3 hosts\n40000 ", seen.out)
+        self.assertIn("80000 10.77.0.2 LINUX64\nc0000 10.77.0.3 LINUX64\nmaster on ", seen.out)
+        self.assertIn("elsewhere: 10.77.0.3 10.77.0.2\n", seen.out)
+        self.assertIn("EARL-OK\n", seen.out)
 
     def test_the_way_is_told(self):
         seen = self.run_there("-v", "-n", "4", ACTOR, "gsync")

@@ -48,10 +48,11 @@ TEST_CASE("a row that comes later than its process was heard of is waited for") 
   IdRow const* row = nullptr;
   std::thread heard([&] { row = table.await(Rank{1}); });
   roster.add({});
-  roster.add({.host = 3});
+  roster.add({.host = 3, .told_host = 4});
   heard.join();
   REQUIRE(row != nullptr);
   CHECK(row->host == 3);
+  CHECK(row->told_host == 4);
 }
 
 TEST_CASE("places count the processes of one front end") {

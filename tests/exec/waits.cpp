@@ -20,6 +20,7 @@ class FakeDesk final : public Desk {
   }
   void tell(Rank, Header const&, Bytes) override {}
   Roster const& roster() const override { return table; }
+  HostList hosts() const override { return {}; }
 
   Roster table{16};
   std::vector<std::pair<Rank, WaitAnswer>> answers;

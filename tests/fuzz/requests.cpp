@@ -20,6 +20,7 @@ class Office final : public Desk {
   void send_answer(Owed const&, Bytes) override {}
   void tell(Rank, Header const&, Bytes) override {}
   Roster const& roster() const override { return roster_; }
+  HostList hosts() const override { return {}; }
 
   void ask(Rank rank, std::uint32_t operation, Bytes body) {
     Reader from(body);

@@ -14,7 +14,8 @@ TEST_CASE("a spawn request survives the journey") {
                              .folder = "/tmp",
                              .count = 3,
                              .flags = 4,
-                             .label = 5};
+                             .label = 5,
+                             .hosts = {2, 0}};
   Writer writer;
   request.write(writer);
   Reader reader{writer.bytes()};
@@ -28,6 +29,7 @@ TEST_CASE("a spawn request survives the journey") {
   CHECK(again.count == 3);
   CHECK(again.flags == 4);
   CHECK(again.label == 5);
+  CHECK(again.hosts == request.hosts);
 }
 
 TEST_CASE("answers survive too") {

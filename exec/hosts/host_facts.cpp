@@ -1,0 +1,34 @@
+#include "exec/hosts/host_facts.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+
+#include "generic/values.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+/// What separates the time of day from the clock of programs.
+std::uint64_t clock_origin() {
+  auto const day = std::chrono::system_clock::now().time_since_epoch();
+  auto const origin =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(day) -
+      std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch());
+  return static_cast<std::uint64_t>(origin.count());
+}
+
+}  // namespace
+
+HostFacts facts_of_this_host() {
+  std::array<char, 256> name{};
+  if (::gethostname(name.data(), name.size() - 1) != 0) name = {"localhost"};
+  auto const processors = ::sysconf(_SC_NPROCESSORS_ONLN);
+  return {.name = name.data(),
+          .processors = static_cast<std::uint32_t>(processors),
+          .clock_origin = clock_origin()};
+}
+
+}  // namespace earl::exec

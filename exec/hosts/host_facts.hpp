@@ -1,0 +1,10 @@
+/// What a host says of itself.
+#pragma once
+
+#include "generic/notices.hpp"
+
+namespace earl::exec {
+
+HostFacts facts_of_this_host();
+
+}  // namespace earl::exec

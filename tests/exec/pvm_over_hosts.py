@@ -1,0 +1,114 @@
+"""PVM programs in jobs of several hosts: each host of the job is one of the virtual machine."""
+
+import os
+import unittest
+import unittest.mock
+
+from hosts import Hosts, NETWORK
+
+PROGRAM = os.environ["PVM_HOSTS"]
+SPAWNER = os.environ["SPAWNER"]
+THREE = "a:2,b:2,c:2"
+# What the same program says on PVM 3.4.6, but that natively the group server has a turn, too.
+SEEN = """3 hosts
+40000 a LINUX64
+80000 b LINUX64
+c0000 c LINUX64
+master on a
+anywhere: b b c c a a
+one: b
+here: a
+a: a
+b: b
+c: c
+there: error -6
+elsewhere: c b
+alike: c a b
+other: error -6
+last: c a
+7 on a
+6 on b
+6 on c
+EARL-OK
+"""
+MASTER = "/usr/bin/master1"
+
+
+def tearDownModule():
+    NETWORK.close()
+
+
+class PvmOverHosts(Hosts):
+    def run_hosts(self, *words, hosts=THREE, **options):
+        return super().run_hosts(*words, hosts=hosts, **options)
+
+    def expect_seen(self, seen, *also):
+        self.assertEqual((seen.code, seen.out), (0, SEEN), seen)
+        self.expect(seen, 0, *also)
+
+
+class Seeing(PvmOverHosts):
+    def test_tasks_see_the_hosts_and_choose_among_them(self):
+        for machine in ((), ("--on", "tcp")):
+            with self.subTest(machine):
+                self.expect_seen(self.run_hosts(*machine, PROGRAM))
+
+    def test_a_host_that_is_this_one_has_its_name(self):
+        seen = self.run_hosts("-n", "1", PROGRAM, hosts="localhost,a")
+        self.expect(seen, 0)
+        self.assertIn("40000 exec LINUX64\n80000 a LINUX64\nmaster on exec\nanywhere: a a exec exec\n", seen.out)
+        self.assertIn("EARL-OK", seen.out)
+
+    def test_one_host_is_one_host(self):
+        seen = self.run_hosts(PROGRAM, hosts="b:4")
+        self.expect(seen, 0)
+        self.assertIn("1 hosts\n40000 b LINUX64\nmaster on b\nanywhere: b b\n", seen.out)
+        self.assertIn("11 on b\nEARL-OK", seen.out)
+
+    def test_what_is_caught_says_from_whom_it_comes(self):
+        seen = self.run_hosts(SPAWNER, "flood", "2", "caught", hosts="a,b")
+        self.expect(seen, 0)
+        self.assertIn("it has ended\n", seen.out)
+        self.assertIn("[t80002] BEGIN\n", seen.out + seen.err)
+        self.assertIn("[t80002] EOF\n", seen.out + seen.err)
+
+    @unittest.skipUnless(os.path.exists(MASTER), "no package pvm-examples")
+    def test_debian_s_own_programs(self):
+        seen = self.run_hosts("-v", MASTER)
+        self.expect(seen, 0, "rank 1 (slave1, pvm3) is /usr/bin/slave1 on host b",
+                    "rank 4 (slave1, pvm3) is /usr/bin/slave1 on host c", "on host a")
+        self.assertIn("Spawning 9 worker tasks ... SUCCESSFUL\n", seen.out)
+        self.assertEqual(seen.out.count("I got "), 9, seen)
+
+
+class Replaying(PvmOverHosts):
+    def replay(self, *words):
+        with unittest.mock.patch.dict(os.environ, MOVED="1"):
+            return self.earl("replay", *words)
+
+    def test_tids_of_a_recorded_run_come_again_there_and_on_one_host(self):
+        folder = os.path.join(self.place.name, "run.earl")
+        three = ("--launcher", self.launcher, "--hosts", THREE)
+        two = ("--launcher", self.launcher, "--hosts", "c,a")
+        self.expect_seen(self.earl("record", "-o", folder, *three, PROGRAM))
+        for where in (three, two, (), ("--on", "fibers")):
+            with self.subTest(where):
+                self.expect_seen(self.replay(*where, folder))
+
+    def test_a_run_of_one_host_is_had_again_on_three(self):
+        folder = os.path.join(self.place.name, "run.earl")
+        then = self.earl("record", "-o", folder, PROGRAM)
+        self.expect(then, 0)
+        again = self.replay("--launcher", self.launcher, "--hosts", THREE, folder)
+        self.assertEqual((again.code, again.out), (0, then.out), again)
+
+
+def load_tests(loader, _, __):
+    suite = unittest.TestSuite()
+    for one in (Seeing, Replaying):
+        suite.addTests(loader.loadTestsFromTestCase(one))
+    return suite
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
