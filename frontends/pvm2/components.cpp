@@ -6,7 +6,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "frontends/pvm2/routines.hpp"
 
@@ -34,32 +36,39 @@ std::vector<HostFacts> hosts_of(State& state) {
   }
 }
 
-bool is_host(State& state, std::string_view name) {
-  if (name == "." || name == "localhost") return true;
+/// Its number. Null: there is no such host.
+std::optional<std::uint32_t> host_called(State& state, std::string_view name) {
+  if (name == "." || name == "localhost") return state.row() ? state.row()->told_host : 0;
   auto const hosts = hosts_of(state);
-  return std::ranges::any_of(hosts, [&](auto const& host) { return host.name == name; });
+  auto const found = std::ranges::find(hosts, name, &HostFacts::name);
+  if (found == hosts.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found - hosts.begin());
 }
 
 std::string component_of(std::string const& program) {
   return program.substr(program.rfind('/') + 1);
 }
 
-SpawnAnswer spawn(State& state, char const* program, int instance) {
+/// Where a process may run: host numbers; none: anywhere.
+using Hosts = std::vector<std::uint32_t>;
+
+SpawnAnswer spawn(State& state, char const* program, int instance, Hosts const& hosts) {
   return state.me.spawn(
       {.program = program,
        .search = {fmt::format("{}/pvm/{}", variable_or("HOME", ""), own_architecture())},
        .flags = initiated,
-       .label = static_cast<std::uint32_t>(instance)});
+       .label = static_cast<std::uint32_t>(instance),
+       .hosts = hosts});
 }
 
 /// The number is taken before the process runs, so that it finds it in its row.
-int start(State& state, char const* program) {
+int start(State& state, char const* program, Hosts const& hosts) {
   if (is_any(program)) return PvmBadParam;
   auto const component = component_of(program);
   if (int const code = judge_name(component.c_str()); code < 0) return code;
   state.need_exec();
   int const instance = state.directory.reserve(component);
-  auto const answer = spawn(state, program, instance);
+  auto const answer = spawn(state, program, instance, hosts);
   if (answer.fault == SpawnFault::none) {
     state.directory.settle(component, instance, answer.ranks.front());
     return instance;
@@ -102,11 +111,13 @@ int own_name(State& state, char* component, int* instance) {
 int start_anywhere(State& state, char const* program, char const* architecture) {
   bool const fits = is_any(architecture) || architecture == own_architecture() ||
                     std::strcmp(architecture, usual_architecture) == 0;
-  return fits ? start(state, program) : PvmNoHost;
+  return fits ? start(state, program, {}) : PvmNoHost;
 }
 
 int start_on(State& state, char const* program, char const* host) {
-  return is_any(host) || is_host(state, host) ? start(state, program) : PvmNoHost;
+  if (is_any(host)) return start(state, program, {});
+  auto const number = host_called(state, host);
+  return number ? start(state, program, {*number}) : PvmNoHost;
 }
 
 int end_process(State& state, char const* component, int instance) {
