@@ -23,21 +23,25 @@ struct Nothing {
   void write(Writer&) const {}
 };
 
-// PVM's task numbers on its first host: t40001 is Rank 0. Here all processes go by what EXEC's
-// services call them (see process_of()).
-constexpr std::uint32_t first_task = 0x40001;
+// PVM's task numbers: the host's, from 1, times 0x40000, and the process's, from 1. Here all
+// processes go by what EXEC's services call them (see process_of()).
+constexpr std::uint32_t per_host = 0x40000;
 
-std::string task_of(Rank rank) {
-  if (number(rank) < 0) return "-";
-  return fmt::format("t{:x}", first_task + static_cast<std::uint32_t>(number(rank)));
+std::uint32_t first_task_on(std::uint32_t host) { return per_host * (host + 1) + 1; }
+
+std::string task_of(KeeperClient const& job, Rank rank) {
+  auto const* row = job.table().find(process_of(rank));
+  if (!row) return "-";
+  return fmt::format("t{:x}", first_task_on(row->told_host) + index(rank));
 }
 
 /// Throws UsageError.
 Rank rank_of(KeeperClient const& job, std::string const& word) {
   auto const digits = std::string_view(word).substr(word.starts_with('t') ? 1 : 0);
   auto const value = number_from<std::uint32_t>(digits, 16);
-  Rank const id{value ? static_cast<std::int32_t>(*value - first_task) : number(no_rank)};
-  if (!job.table().find(process_of(id)))
+  Rank const id{value && *value != 0 ? static_cast<std::int32_t>((*value - 1) % per_host)
+                                     : number(no_rank)};
+  if (!value || task_of(job, id) != fmt::format("t{:x}", *value))
     throw UsageError("{}: there is no such task; `ps` lists them", word);
   return id;
 }
@@ -64,48 +68,71 @@ std::vector<Rank> present(KeeperClient& job) {
 void send_signal(KeeperClient& job, Rank target, int signal) {
   auto const answer = job.ask<StatusAnswer>(
       Operation::signal, SignalRequest{.target = process_of(target), .signal = signal});
-  if (!answer.alive) fmt::print("{}: it has ended already\n", task_of(target));
+  if (!answer.alive) fmt::print("{}: it has ended already\n", task_of(job, target));
+}
+
+std::vector<HostFacts> hosts_of(KeeperClient& job) {
+  return job.ask<HostList>(Operation::hosts, Nothing{}).hosts;
 }
 
 After conf(KeeperClient& job, Words const&) {
-  auto const hosts = job.ask<HostList>(Operation::hosts, Nothing{}).hosts;
+  auto const hosts = hosts_of(job);
   fmt::print("{} host{}, 1 data format\n", hosts.size(), hosts.size() == 1 ? "" : "s");
   fmt::print("{:>24} {:>8} {:>8} {:>7}\n", "HOST", "DTID", "ARCH", "CPUS");
-  std::uint32_t id = 0x40000;
+  auto id = per_host;
   for (auto const& host : hosts) {
     fmt::print("{:>24} {:>8x} {:>8} {:>7}\n", host.name, id, "LINUX64", host.processors);
-    id += 0x40000;
+    id += per_host;
   }
   return After::go_on;
 }
 
 After ps(KeeperClient& job, Words const&) {
-  fmt::print("{:>8} {:>8} {:>8} {:>9}  {}\n", "TID", "PTID", "PID", "API", "COMMAND");
+  auto const hosts = hosts_of(job);
+  fmt::print("{:>8} {:>8} {:>12} {:>8} {:>9}  {}\n", "TID", "PTID", "HOST", "PID", "API",
+             "COMMAND");
   for (auto const rank : present(job)) {
     auto const& row = *job.table().find(process_of(rank));
-    fmt::print("{:>8} {:>8} {:>8} {:>9}  {}\n", task_of(rank), task_of(Rank{row.parent}),
-               row.unix_pid, front_end_of(row), is_visitor(row) ? "(console)" : program_of(row));
+    fmt::print("{:>8} {:>8} {:>12} {:>8} {:>9}  {}\n", task_of(job, rank),
+               task_of(job, Rank{row.parent}), hosts.at(row.told_host).name, row.unix_pid,
+               front_end_of(row), is_visitor(row) ? "(console)" : program_of(row));
   }
   return After::go_on;
 }
 
-/// "-4" is how many; "->" is what happens anyway.
-std::uint32_t take_count(Words& words) {
+/// How many, and where: host numbers; none: anywhere.
+struct Wish {
   std::uint32_t count = 1;
+  std::vector<std::uint32_t> hosts{};
+};
+
+/// "-4" is how many, "-b" the host b; "->" is what happens anyway.
+Wish take_wish(KeeperClient& job, Words& words) {
+  Wish wish;
   while (!words.empty() && words.front().starts_with('-')) {
     auto const word = words.front();
+    auto const option = std::string_view(word).substr(1);
     words.erase(words.begin());
-    if (word == "->") continue;
-    count = number_from<std::uint32_t>(std::string_view(word).substr(1)).value_or(0);
-    if (count == 0)
-      throw UsageError("spawn {}: here are -N, how many, and ->, to the console", word);
+    if (option == ">") continue;
+    if (auto const count = number_from<std::uint32_t>(option).value_or(0)) {
+      wish.count = count;
+      continue;
+    }
+    auto const hosts = hosts_of(job);
+    auto const host = std::ranges::find(hosts, option, &HostFacts::name);
+    if (host == hosts.end())
+      throw UsageError(
+          "spawn {}: here are -N, how many, -HOST, where, of those that `conf` lists, and ->, to "
+          "the console",
+          word);
+    wish.hosts = {static_cast<std::uint32_t>(host - hosts.begin())};
   }
-  return count;
+  return wish;
 }
 
 After spawn(KeeperClient& job, Words const& given) {
   auto words = given;
-  auto const count = take_count(words);
+  auto const wish = take_wish(job, words);
   if (words.empty()) throw UsageError("spawn: which program? For example: spawn -4 -> ./worker");
   auto const here = std::filesystem::current_path().string();
   auto const answer = job.ask<SpawnAnswer>(
@@ -113,10 +140,11 @@ After spawn(KeeperClient& job, Words const& given) {
                                      .arguments = {words.begin() + 1, words.end()},
                                      .search = {here},
                                      .folder = here,
-                                     .count = count});
+                                     .count = wish.count,
+                                     .hosts = wish.hosts});
   if (answer.fault != SpawnFault::none) fmt::print("{}\n", answer.why);
   fmt::print("{} successful\n", answer.ranks.size());
-  for (auto const rank : answer.ranks) fmt::print("{}\n", task_of(rank));
+  for (auto const rank : answer.ranks) fmt::print("{}\n", task_of(job, rank));
   return After::go_on;
 }
 
@@ -137,7 +165,7 @@ After pstat(KeeperClient& job, Words const& words) {
   auto const there = present(job);
   for (auto const& word : words) {
     auto const rank = rank_of(job, word);
-    fmt::print("{} {}\n", task_of(rank),
+    fmt::print("{} {}\n", task_of(job, rank),
                std::ranges::count(there, rank) != 0 ? "is there" : "has ended");
   }
   return After::go_on;
@@ -166,7 +194,7 @@ After halt(KeeperClient& job, Words const&) {
 }
 
 After id(KeeperClient& job, Words const&) {
-  fmt::print("{}\n", task_of(job.rank()));
+  fmt::print("{}\n", task_of(job, job.rank()));
   return After::go_on;
 }
 
@@ -193,13 +221,13 @@ constexpr std::array all{
     ConsoleCommand{"quit", "", "leave; the job goes on", quit},
     ConsoleCommand{"reset", "", "end all but consoles and PvmNoReset tasks", reset},
     ConsoleCommand{"sig", "N TASK...", "send a signal", sig},
-    ConsoleCommand{"spawn", "[-N] [->] PROGRAM [ARGUMENT...]", "start processes", spawn},
+    ConsoleCommand{"spawn", "[-N] [-HOST] [->] PROGRAM [ARGUMENT...]", "start processes", spawn},
     ConsoleCommand{"version", "", "what this is", version},
 };
 
 After help(KeeperClient&, Words const&) {
   for (auto const& command : all)
-    fmt::print("  {:<8} {:<32} {}\n", command.name, command.arguments, command.summary);
+    fmt::print("  {:<8} {:<40} {}\n", command.name, command.arguments, command.summary);
   return After::go_on;
 }
 

@@ -299,9 +299,6 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
   settle(plan, raw, settings);
   plan.console = console;
   if (options.batch) take_batch_hosts(plan, settings);
-  if (console && !plan.hosts.empty())
-    throw UsageError(
-        "--console: a job of several hosts takes no visitors yet; leave out one of both");
   if (console && std::ranges::count(plan.tools, "record", &control::ToolUse::name) != 0)
     throw UsageError("--console: what people do there cannot be recorded; leave out one of both");
   check_sizes(plan);

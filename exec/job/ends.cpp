@@ -277,6 +277,8 @@ int Job::run() {
     say(refusal.what());
     end(refusal.exit_code(), SIGKILL);
   }
+  // Only now: the first ranks are the job's own.
+  if (listener_ && !keeper_) watch_listener();
   if (plan_.verbose && ending_ == 0) say(fmt::format("{} processes started on {}", alive_, way()));
   watch_for_standstill();
   while (!over()) loop_.turn();

@@ -78,7 +78,6 @@ void Job::open_console() {
   prepared_->descriptors(Rank{static_cast<std::int32_t>(processes_in(plan_))});
   listener_ = boot::listen_as_keeper(boot::console_name(::getpid()));
   if (!listener_) throw Error("there is a door for consoles of a job {} already", ::getpid());
-  watch_listener();
 }
 
 void Job::watch_listener() {

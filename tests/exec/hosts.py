@@ -106,6 +106,21 @@ class Running(Hosts):
         self.assertIn("on shm within a host, on tcp between hosts", seen.err)
         self.assertIn("on host b", seen.err)
 
+    def test_a_console_sees_the_hosts_and_chooses_among_them(self):
+        job = self.start(*self.run_words("--console", "-n", "2", ACTOR, "wait", hosts="a,b"))
+        number = str(job.pid)
+        wait_until(lambda: self.earl("console", number, input=b"id\n").code == 0, "a door for consoles")
+        words = f"conf\nps -a\nspawn -b -> {ACTOR} say hello-from-there\nspawn -c y\npstat t80002 t40002\n"
+        seen = self.earl("console", number, input=words.encode())
+        self.assertEqual(seen.code, 0, seen)
+        for pattern in (r"2 hosts, 1 data format\n", r" a    40000  LINUX64 ", r" b    80000  LINUX64 ",
+                        r"\n  t40001        -            a +\d+        nx  actor\n  t80002        -            b ",
+                        r"1 successful\nt8000\d\n", r"hello-from-there\n", r"spawn -c: here are -N",
+                        r"t80002 is there\nt40002: there is no such task; `ps` lists them\n"):
+            self.assertRegex(seen.out, pattern)
+        self.assertEqual(self.earl("console", number, input=b"halt\n").code, 0)
+        self.expect(self.finish(job), 128 + 15)
+
     def test_a_host_file(self):
         path = os.path.join(self.place.name, "hosts")
         with open(path, "w", encoding="utf-8") as file:
@@ -350,8 +365,7 @@ class Refusing(Hosts):
                                 (("--hosts", "-oProxyCommand=x"), "is no host's name"),
                                 (("--hostfile", "/no/such/file"), "cannot be read"),
                                 (("--hosts", "a", "--launcher", " "), "a command is needed"),
-                                (("--hosts", "a", "--on", "fibers"), "does not reach other hosts"),
-                                (("--hosts", "a", "--console"), "takes no visitors yet")):
+                                (("--hosts", "a", "--on", "fibers"), "does not reach other hosts")):
             with self.subTest(words):
                 self.expect(self.earl("run", *words, ACTOR, "who"), 2, sentence)
 
