@@ -53,6 +53,17 @@ void hide_variables(std::string const& prefix) {
   ::_exit(127);
 }
 
+/// What the launcher has left running may still write there, until it ends, too.
+void remove_folder(std::string const& folder) {
+  constexpr int tries = 200;
+  std::error_code failed;
+  for (int n = 0; n < tries; ++n) {
+    std::filesystem::remove_all(folder, failed);
+    if (!std::filesystem::exists(folder, failed)) return;
+    ::usleep(10'000);
+  }
+}
+
 [[noreturn]] void keep(Keeping const& what) {
   ::prctl(PR_SET_NAME, "earl-launcher");
   ::setsid();
@@ -65,8 +76,7 @@ void hide_variables(std::string const& prefix) {
   if (launcher == 0) become_launcher(what, self);
   while (launcher > 0 && ::waitpid(launcher, nullptr, 0) < 0 && errno == EINTR) {
   }
-  std::error_code ignored;
-  std::filesystem::remove_all(what.folder, ignored);
+  remove_folder(what.folder);
   ::_exit(0);
 }
 

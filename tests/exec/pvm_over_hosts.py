@@ -75,8 +75,8 @@ class Seeing(PvmOverHosts):
     @unittest.skipUnless(os.path.exists(MASTER), "no package pvm-examples")
     def test_debian_s_own_programs(self):
         seen = self.run_hosts("-v", MASTER)
-        self.expect(seen, 0, "rank 1 (slave1, pvm3) is /usr/bin/slave1 on host b",
-                    "rank 4 (slave1, pvm3) is /usr/bin/slave1 on host c", "on host a")
+        self.expect(seen, 0, "rank 1 (slave1, pvm3) on host b is /usr/bin/slave1",
+                    "rank 4 (slave1, pvm3) on host c is /usr/bin/slave1", "on host a")
         self.assertIn("Spawning 9 worker tasks ... SUCCESSFUL\n", seen.out)
         self.assertEqual(seen.out.count("I got "), 9, seen)
 

@@ -54,7 +54,8 @@ int main() {
   if (me == 0) CHECK(ready("whistle") == 0);
   CHECK(waituntil("whistle") == 0);
   CHECK(waituntil("whistle") == 0); /* it stays announced */
-  CHECK(pstatus(&hosts, &formats) == 1 && hosts == 1 && formats == 1);
+  CHECK(pstatus(&hosts, &formats) >= 1);
+  CHECK(hosts >= 1 && formats == 1);
   CHECK(barrier("out", others) == 0);
   leave();
   printf("EARL-OK\n");
