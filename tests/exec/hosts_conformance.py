@@ -9,17 +9,20 @@ from hosts import Hosts, NETWORK, SLOTS
 from virtual_machine import ADDRESSES, VirtualMachine
 
 PROGRAMS = [word.rsplit(":", 1) for word in sys.argv[1:]]
+MPI = os.environ.get("NATIVE_LIBRARIES", "").split()
 
 
 class Conformance(Hosts):
     # What a machine that keeps nothing cannot do, as its Limits say.
     LOSES = {"EARL_TEST_LOSES": "1"}
 
-    def judge(self, *machine, hosts=SLOTS, launcher=None, env=None):
+    def judge(self, *machine, hosts=SLOTS, launcher=None, env=None, but=None):
         name, value = self.token.split("=")
         settings = {**(env or os.environ), **self.LOSES, name: value, "TMPDIR": self.folder,
                     "EARL_CONFIG": "/dev/null"}
         for program, size in PROGRAMS:
+            if but and program.endswith(but):
+                continue
             with self.subTest(f"{os.path.basename(program)} {size}"):
                 seen = self.run_hosts(*machine, "-n", size, program, hosts=hosts,
                                       launcher=launcher, env=settings)
@@ -30,6 +33,12 @@ class Conformance(Hosts):
 
     def test_on_tcp_everywhere(self):
         self.judge("--on", "tcp")
+
+    @unittest.skipUnless(MPI, "no MPI")
+    def test_on_native_mpi_everywhere(self):
+        for library in MPI:
+            with self.subTest(library):  # it does not go on without one that was killed
+                self.judge("--on", "mpi", env={**os.environ, "EARL_MPI": library}, but="killed")
 
     @unittest.skipUnless(shutil.which("pvmd") and "PVM_MODULE" in os.environ, "no PVM")
     def test_on_pvm_everywhere(self):
