@@ -18,6 +18,7 @@ PR_SET_PDEATHSIG = 1
 ADDRESSES = {"exec": "10.77.0.1", "a": "10.77.0.2", "b": "10.77.0.3", "c": "10.77.0.4"}
 EXEC_ADDRESS = ADDRESSES["exec"]
 NOBODY = "02:00:00:00:00:99"  # no host's card
+BRIDGE = "02:00:00:00:00:01"
 # What only one host sees, and is its own.
 OWN_FOLDER = "/run/own"
 SETTLE = " && ".join((
@@ -76,7 +77,8 @@ class Network:
         self.hosts = {}
         try:
             self.exec_host = Host("exec")
-            self.exec_host.run("ip", "link", "add", "bridge", "type", "bridge")
+            # With its own, it would have the least of its cables' and change when one goes.
+            self.exec_host.run("ip", "link", "add", "bridge", "address", BRIDGE, "type", "bridge")
             self.exec_host.run("ip", "address", "add", f"{EXEC_ADDRESS}/24", "dev", "bridge")
             self.exec_host.run("ip", "link", "set", "bridge", "up")
             for name in NAMES:
