@@ -9,7 +9,7 @@ from hosts import Hosts, NETWORK
 PROGRAM = os.environ["PVM_HOSTS"]
 SPAWNER = os.environ["SPAWNER"]
 THREE = "a:2,b:2,c:2"
-# Debian's programs, and those on fibers, end without giving back what a sanitizer would ask for.
+# Debian's programs end without giving back what a sanitizer would ask for.
 os.environ["LSAN_OPTIONS"] = "detect_leaks=0"
 # What the same program says on PVM 3.4.6, but that natively the group server has a turn, too.
 SEEN = """3 hosts
@@ -93,7 +93,7 @@ class Replaying(PvmOverHosts):
         three = ("--launcher", self.launcher, "--hosts", THREE)
         two = ("--launcher", self.launcher, "--hosts", "c,a")
         self.expect_seen(self.earl("record", "-o", folder, *three, PROGRAM))
-        for where in (three, two, (), ("--on", "fibers")):
+        for where in (three, two, ()):
             with self.subTest(where):
                 self.expect_seen(self.replay(*where, folder))
 
