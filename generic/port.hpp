@@ -70,7 +70,8 @@ class PacketSink {
   virtual void packet(Header const& header, Bytes payload) = 0;
   /// A pull() that was under way has ended; not ok: the bytes are gone with their sender.
   virtual void moved(Rank from, TransferId transfer, bool ok) = 0;
-  /// `rank` has ended, and everything it ever sent has been handed over.
+  /// `rank` has ended, and everything it ever sent has been handed over. Told of everybody that
+  /// this process has had packets of or has put any to, before its end or after.
   virtual void gone(Rank rank) = 0;
   /// EXEC has written to the control channel.
   virtual void knock() = 0;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 #include "generic/error.hpp"
 
@@ -130,6 +131,7 @@ bool ShmPort::keep(Rank to, Header const& header, Gather const& payload) {
 bool ShmPort::lose(Peer& dest, Rank to) {
   ++lost_;
   if (dest.full) no_longer_full(dest, to);
+  mourn(dest, to);  // its death may have been heard of when nothing was known of it here
   return true;
 }
 
@@ -220,7 +222,7 @@ std::size_t ShmPort::hear_of_deaths(PacketSink& sink) {
   for (; deaths_ != deaths && deaths_ < capacity; ++deaths_) {
     auto const entry = segment_.layout().obituary_entry(deaths_);
     const Rank rank{segment_.at<Shared<std::int32_t>>(entry).load(std::memory_order_relaxed)};
-    if (index(rank) < capacity && rank != me_ && knows(rank)) dying_.push_back(rank);
+    if (index(rank) < capacity && rank != me_ && knows(rank)) mourn(peer(rank), rank);
   }
   std::size_t happened = 0;
   for (std::size_t i = 0; i < dying_.size();) {
@@ -234,6 +236,10 @@ std::size_t ShmPort::hear_of_deaths(PacketSink& sink) {
     sink.gone(rank);
   }
   return happened;
+}
+
+void ShmPort::mourn(Peer& peer, Rank rank) {
+  if (!std::exchange(peer.mourned, true)) dying_.push_back(rank);
 }
 
 /// Whether anything has ever gone to or come from there.

@@ -54,6 +54,7 @@ class ShmPort final : public Port {
     RankSet active;           ///< the peer's: who has sent to it
     bool interested = false;  ///< the peer's end will be told here
     bool full = false;        ///< in waiting_: a put() found no room
+    bool mourned = false;     ///< its end has been told, or is in dying_
   };
   using Peers = std::array<Peer, 64>;
 
@@ -105,6 +106,7 @@ class ShmPort final : public Port {
   void publish_all();
 
   std::size_t hear_of_deaths(PacketSink& sink);
+  void mourn(Peer& peer, Rank rank);
   bool knows(Rank rank);
   bool says_more(Rank rank, PacketSink& sink);
 

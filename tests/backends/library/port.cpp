@@ -143,8 +143,10 @@ TEST_CASE("what is sent to those that have left is counted and gone") {
   machine.join(0);
   machine.join(1);
   machine.board().change(Rank{1}, Life::departed);
+  CHECK(polled(machine.port(0)).empty());  // it never knew of it
   for (int i = 0; i < 200; ++i) CHECK(machine.port(0).put(Rank{1}, eager(0, 1), Bytes{payload}));
   CHECK(machine.port(0).lost() == 200);
+  CHECK(polled(machine.port(0)) == Words{"gone 1"});
 }
 
 TEST_CASE("a packet of nobody, or for memory that is not there, changes nothing") {

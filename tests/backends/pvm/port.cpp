@@ -76,6 +76,7 @@ TEST_CASE("of a packet for many, the share of one that has ended is counted and 
   REQUIRE(machine.port(0).put_all(all, Bytes{payload}));
   CHECK(machine.port(0).lost() == 1);
   CHECK(polled(machine.port(2)) == Words{"0 1 1000"});
+  CHECK(polled(machine.port(0)) == Words{"gone 1"});
 }
 
 TEST_CASE("a packet for many that is cut, has no share for its reader or lies is nobody's") {
@@ -83,7 +84,7 @@ TEST_CASE("a packet for many that is cut, has no share for its reader or lies is
   for (int rank = 0; rank < 3; ++rank) machine.join(rank);
   auto& queue = machine.pvm().queues[Machine::tid_of(2)];
   const std::vector<Addressed> all{{Rank{1}, eager(0, 1)}, {Rank{2}, eager(0, 1)}};
-  const auto broken = [&](auto harm) {
+  auto const broken = [&](auto harm) {
     REQUIRE(machine.port(0).put_all(all, Bytes{payload}));
     machine.pvm().queues[Machine::tid_of(1)].clear();
     harm(queue.back());
@@ -142,6 +143,7 @@ TEST_CASE("what is sent to the dead is counted and gone") {
   machine.board().bury(Rank{1});
   for (int i = 0; i < 200; ++i) CHECK(machine.port(0).put(Rank{1}, eager(0, 1), Bytes{payload}));
   CHECK(machine.port(0).lost() == 200);
+  CHECK(polled(machine.port(0)) == Words{"gone 1"});
 }
 
 TEST_CASE("one that died before it enrolled is gone at once") {

@@ -260,6 +260,20 @@ TEST_CASE("what is sent to the dead is counted and gone") {
   CHECK(port->lost() == 2);
 }
 
+TEST_CASE("of one that has ended before it is told who sends to it then, once") {
+  Job job{2};
+  auto port = job.port(0);
+  job.exec().ended(Rank{1});
+  Log log;
+  while (port->poll(log) != 0) continue;
+  CHECK(log.ended.empty());
+  for (int i = 0; i < 2; ++i) {
+    CHECK(port->put(Rank{1}, message(0, 0, 4), bytes_of_text("gone")));
+    while (port->poll(log) != 0) continue;
+    CHECK(log.ended == std::vector<Rank>{Rank{1}});
+  }
+}
+
 TEST_CASE("settings that make no sense are refused, with what would") {
   CHECK_THROWS_WITH(WaitPolicy::from({.wait = "fast"}, 2),
                     "EARL_WAIT is \"fast\"; it can be auto, spin, yield or block");
