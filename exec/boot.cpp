@@ -47,14 +47,14 @@ Descriptor inherited_channel() {
   auto const fd = number_from<int>(text);
   ::unsetenv(control::variable);
   ::unsetenv(control::rank_variable);
-  if (!fd || *fd < 0 || !control::is_channel(*fd)) return {};
+  if (!fd || *fd < 0 || !is_channel(*fd)) return {};
   ::fcntl(*fd, F_SETFD, FD_CLOEXEC);
   return Descriptor(*fd);
 }
 
-bool says_welcome(control::Arrival const& arrival, Bytes packet) {
+bool says_welcome(UnixPacket const& arrival, Bytes packet) {
   control::Head head;
-  if (arrival.what != control::Took::packet || arrival.size < sizeof head) return false;
+  if (arrival.what != Took::packet || arrival.size < sizeof head) return false;
   std::memcpy(&head, packet.data(), sizeof head);
   return head.magic == control::magic &&
          head.type == static_cast<std::uint16_t>(control::Type::welcome);
@@ -63,10 +63,10 @@ bool says_welcome(control::Arrival const& arrival, Bytes packet) {
 /// The welcome that is there; null: there is none.
 std::optional<Identity> identity_from(Descriptor channel) {
   std::vector<std::byte> room(control::most_packet);
-  auto const seen = control::peek_packet(channel.get(), room);
-  if (seen.what == control::Took::end) end_without_exec();
+  auto const seen = peek_packet(channel.get(), room);
+  if (seen.what == Took::end) end_without_exec();
   if (!says_welcome(seen, room)) return std::nullopt;
-  auto arrival = control::receive_packet(channel.get(), room);
+  auto arrival = receive_packet(channel.get(), room);
   auto message = control::Assembler{}.take(Bytes{room}.first(arrival.size));
   if (!message || message->type != control::Type::welcome) return std::nullopt;
   auto welcome = control::read<control::Welcome>(message->body.bytes());

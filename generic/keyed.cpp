@@ -8,6 +8,7 @@
 #include <span>
 
 #include "generic/error.hpp"
+#include "generic/hex.hpp"
 
 namespace earl {
 
@@ -100,32 +101,13 @@ Seal seal_of(Secret const& secret, std::uint64_t role, Challenge const& challeng
 constexpr std::uint64_t claims = 1;
 constexpr std::uint64_t proves = 2;
 
-std::optional<unsigned> digit(char letter) {
-  if (letter >= '0' && letter <= '9') return static_cast<unsigned>(letter - '0');
-  if (letter >= 'a' && letter <= 'f') return static_cast<unsigned>(letter - 'a') + 10;
-  return std::nullopt;
-}
-
 }  // namespace
 
 Secret random_secret() { return random_bytes(); }
 
-std::string to_hex(Secret const& secret) {
-  std::string text;
-  for (auto const byte : secret) text += fmt::format("{:02x}", std::to_integer<unsigned>(byte));
-  return text;
-}
-
 std::optional<Secret> secret_from_hex(std::string_view text) {
   Secret secret{};
-  if (text.size() != 2 * secret.size()) return std::nullopt;
-  for (std::size_t i = 0; i < secret.size(); ++i) {
-    auto const high = digit(text[2 * i]);
-    auto const low = digit(text[2 * i + 1]);
-    if (!high || !low) return std::nullopt;
-    secret[i] = static_cast<std::byte>(*high << 4 | *low);
-  }
-  return secret;
+  return from_hex(text, secret) ? std::optional{secret} : std::nullopt;
 }
 
 Seal seal(Secret const& secret, Bytes message) {

@@ -18,8 +18,7 @@ using Seal = std::array<std::byte, 16>;    ///< only who knows the secret can ma
 
 /// Fresh every time. Throws Error when the system has none.
 Secret random_secret();
-std::string to_hex(Secret const& secret);
-/// Null: that is none.
+/// As to_hex() wrote it. Null: that is none.
 std::optional<Secret> secret_from_hex(std::string_view text);
 
 /// SipHash-2-4 with 128 bits (Aumasson, Bernstein 2012), a keyed hash of short messages.

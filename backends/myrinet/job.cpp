@@ -152,6 +152,12 @@ OnLoss on_loss(OnLoss usual) {
       word);
 }
 
+/// What processes will ask is refused before they start.
+void check_wishes() {
+  static_cast<void>(Mishap::from_environment());
+  static_cast<void>(on_loss(OnLoss::end));
+}
+
 /// A switch that is a process drops what is blocked, by a host that computes, too.
 constexpr OnLoss usual_on_cables = OnLoss::repair;
 /// Of a network of processes that nobody has described: room for those that may come.
@@ -165,13 +171,11 @@ std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
     if (wanted && way != Carrier::cables)
       throw Error("EARL_MYRINET_NETWORK names a network of cables, and EARL_MYRINET_LINK is {}",
                   variable("EARL_MYRINET_LINK"));
-    static_cast<void>(Mishap::from_environment());
-    static_cast<void>(on_loss(OnLoss::end));
+    check_wishes();
     return cables::prepare_on(running, absolute_configuration(), facts);
   }
   if (way == Carrier::ofi) return ofi::prepare(facts);
-  static_cast<void>(Mishap::from_environment());
-  static_cast<void>(on_loss(OnLoss::end));
+  check_wishes();
   if (way == Carrier::cables)
     return cables::prepare(facts, network_for(facts, std::max(least_hosts, facts.initial)));
   return std::make_unique<FabricJob>(facts, network_for(facts, facts.capacity));

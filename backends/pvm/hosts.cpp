@@ -12,17 +12,12 @@
 
 #include "backends/pvm/module.hpp"
 #include "generic/error.hpp"
+#include "generic/host_name.hpp"
 #include "generic/pipe.hpp"
 
 namespace earl::pvm_machine {
 
 namespace {
-
-std::string own_name() {
-  std::array<char, 256> name{};
-  ::gethostname(name.data(), name.size() - 1);
-  return name.data();
-}
 
 /// A line for each.
 std::string ask(earl_pvm_native const& native, std::string const& socket) {
@@ -30,7 +25,7 @@ std::string ask(earl_pvm_native const& native, std::string const& socket) {
   if (native.enrol(socket.c_str(), 0, 0) < 0) return lines;
   earl_pvm_host host{};
   for (int n = 0; native.host(n, &host) > 0; ++n)
-    lines += (host.is_ours != 0 ? own_name() : host.name) + std::string{"\n"};
+    lines += (host.is_ours != 0 ? host_name() : host.name) + std::string{"\n"};
   native.leave();
   return lines;
 }

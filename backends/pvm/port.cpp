@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "backends/pvm/pieces.hpp"
 #include "generic/error.hpp"
+#include "generic/iovecs.hpp"
 
 namespace earl::pvm_machine {
 
@@ -101,9 +101,9 @@ bool PvmPort::put(Rank to, Header const& header, Gather const& payload) {
 
 void PvmPort::send(Peer& to, Header const& header, Gather const& payload) {
   Frame const frame{.consumed = to.window.tell(), .header = header};
-  PackedPieces const pieces(bytes_of(frame), payload);
+  Iovecs const pieces(bytes_of(frame), payload);
   board_->row(to.rank).frames.fetch_add(1, std::memory_order_release);
-  check(native_.send(to.tid, pieces.data(), pieces.count()), "send");
+  check(native_.send(to.tid, pieces.all().data(), static_cast<int>(pieces.all().size())), "send");
   // It reads while it sends: it may have what is owed to this process now.
   if (may_have_more()) drained_ = false;
   to.window.sent(sizeof frame + payload.size());

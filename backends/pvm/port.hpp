@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -98,9 +99,9 @@ class PvmPort final : public Port {
   std::size_t bury(PacketSink& sink);
   bool more_to_read() const;
   std::vector<pollfd> readable_files() const;
-  bool ready();
+  bool ready(std::span<pollfd> files);
   bool told_more();
-  void sleep(Deadline deadline);
+  void sleep(std::vector<pollfd>& files, Deadline deadline);
 
   BoardRow& my_row() { return board_->row(me_); }
 

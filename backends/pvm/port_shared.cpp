@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backends/pvm/pieces.hpp"
 #include "backends/pvm/port.hpp"
 #include "generic/error.hpp"
+#include "generic/iovecs.hpp"
 
 namespace earl::pvm_machine {
 
@@ -37,9 +37,9 @@ void PvmPort::send_shares(std::span<const Addressed> all, Gather const& payload)
   }
   if (shares.empty()) return;
   shares.front().count = static_cast<std::uint32_t>(shares.size());
-  PackedPieces const pieces(std::as_bytes(std::span{shares}), payload);
-  check(native_.send_all(tasks.data(), static_cast<int>(tasks.size()), pieces.data(),
-                         pieces.count()),
+  Iovecs const pieces(std::as_bytes(std::span{shares}), payload);
+  check(native_.send_all(tasks.data(), static_cast<int>(tasks.size()), pieces.all().data(),
+                         static_cast<int>(pieces.all().size())),
         "send");
   if (may_have_more()) drained_ = false;
 }

@@ -29,22 +29,21 @@ void PvmPort::wait(Deadline deadline) {
     ::sched_yield();
     return;
   }
-  if (!waiter_.yield(deadline, [this] { return ready(); }))
-    waiter_.sleep(deadline, [&] { sleep(deadline); });
+  auto files = readable_files();  // the same until the library is called again
+  if (!waiter_.yield(deadline, [&] { return ready(files); }))
+    waiter_.sleep(deadline, [&] { sleep(files, deadline); });
   woken_.store(false);
 }
 
-bool PvmPort::ready() {
+bool PvmPort::ready(std::span<pollfd> files) {
   if (woken_.load() || told_more()) return true;
   if (!may_have_more()) return false;
-  auto files = readable_files();
   if (::poll(files.data(), files.size(), 0) <= 0) return false;
   input_ = Input::something;
   return true;
 }
 
-void PvmPort::sleep(Deadline deadline) {
-  auto files = readable_files();
+void PvmPort::sleep(std::vector<pollfd>& files, Deadline deadline) {
   files.push_back({.fd = bell_.get(), .events = POLLIN, .revents = 0});
   poll_until(files, deadline);
   if (files.back().revents != 0) bell_.listen();

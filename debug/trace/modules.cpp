@@ -14,15 +14,11 @@
 #include <span>
 #include <sstream>
 
+#include "generic/hex.hpp"
+
 namespace earl::trace {
 
 namespace {
-
-std::string hexadecimal(std::span<unsigned char const> bytes) {
-  std::string text;
-  for (auto const byte : bytes) text += fmt::format("{:02x}", byte);
-  return text;
-}
 
 /// The build-id among the ELF notes in `notes`, each padded to 4 bytes.
 std::string build_id_in(std::span<unsigned char const> notes) {
@@ -34,7 +30,7 @@ std::string build_id_in(std::span<unsigned char const> notes) {
     if (all > notes.size()) break;
     if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
         std::memcmp(notes.data() + sizeof note, "GNU", 4) == 0)
-      return hexadecimal(notes.subspan(sizeof note + name, note.n_descsz));
+      return to_hex(std::as_bytes(notes.subspan(sizeof note + name, note.n_descsz)));
     notes = notes.subspan(all);
   }
   return {};

@@ -50,7 +50,7 @@ void Channels::adopt(Child& child, Descriptor channel, control::Welcome const& w
   auto const packets =
       control::packets_of(control::Type::welcome, 0, 0, control::body_of(welcome).bytes());
   if (packets.size() != 1) throw Error("the debuggers' arguments are too long");
-  auto const error = control::send_packet(fd, packets[0].bytes(), descriptors, MSG_DONTWAIT);
+  auto const error = send_packet(fd, packets[0].bytes(), descriptors, MSG_DONTWAIT);
   // Who has hung up meanwhile may have said something: reading finds out.
   if (error != 0 && error != EPIPE)
     throw Error(Fault::full, "the back end cannot be handed to one more process: {}",
@@ -67,9 +67,9 @@ void Channels::ready(Child& child, std::uint32_t events) {
 /// False: nothing more is there now.
 bool Channels::receive(Child& child) {
   try {
-    auto arrival = control::receive_packet(child.channel.get(), room_);
-    if (arrival.what == control::Took::nothing) return false;
-    if (arrival.what == control::Took::end) {
+    auto arrival = receive_packet(child.channel.get(), room_);
+    if (arrival.what == Took::nothing) return false;
+    if (arrival.what == Took::end) {
       close(child);
       hearer_.hung_up(child);
       return false;
@@ -146,7 +146,7 @@ void Channels::flush(Child& child) {
   int error = 0;
   while (!child.outgoing.empty() && error == 0) {
     auto const& packet = child.outgoing.front();
-    error = control::send_packet(child.channel.get(), packet.bytes(), {}, MSG_DONTWAIT);
+    error = send_packet(child.channel.get(), packet.bytes(), {}, MSG_DONTWAIT);
     if (error != 0) break;
     child.outgoing_bytes -= packet.size();
     child.outgoing.pop_front();

@@ -88,7 +88,7 @@ void Housing::flush() {
     auto const& packet = outgoing_.front();
     std::vector<int> numbers;
     for (auto const& descriptor : packet.descriptors) numbers.push_back(descriptor.get());
-    error = control::send_packet(line_.get(), packet.bytes.bytes(), numbers, MSG_DONTWAIT);
+    error = send_packet(line_.get(), packet.bytes.bytes(), numbers, MSG_DONTWAIT);
     if (error != 0) break;
     descriptors_waiting_ -= packet.descriptors.size();
     outgoing_.pop_front();
@@ -109,9 +109,9 @@ void Housing::drain() {
 
 /// False: nothing more is there now.
 bool Housing::receive() {
-  auto const arrival = control::receive_packet(line_.get(), room_);
-  if (arrival.what == control::Took::nothing) return false;
-  if (arrival.what == control::Took::end) {
+  auto const arrival = receive_packet(line_.get(), room_);
+  if (arrival.what == Took::nothing) return false;
+  if (arrival.what == Took::end) {
     close();
     return false;
   }

@@ -26,7 +26,7 @@ Descriptor inherited_line() {
   const std::string_view word = text ? text : "";
   int fd = -1;
   auto const parsed = std::from_chars(word.data(), word.data() + word.size(), fd);
-  if (word.empty() || parsed.ec != std::errc{} || !control::is_channel(fd))
+  if (word.empty() || parsed.ec != std::errc{} || !is_channel(fd))
     throw UsageError("this command is not for people: EXEC starts it");
   ::fcntl(fd, F_SETFD, FD_CLOEXEC);
   return Descriptor(fd);

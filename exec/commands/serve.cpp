@@ -23,7 +23,7 @@ int number_in(std::string const& word) {
 
 Descriptor inherited(std::string const& word) {
   int const fd = number_in(word);
-  if (fd <= STDERR_FILENO || !control::is_channel(fd))
+  if (fd <= STDERR_FILENO || !is_channel(fd))
     throw UsageError("this command is not for people: descriptor {} is no socket of EXEC's", fd);
   ::fcntl(fd, F_SETFD, FD_CLOEXEC);
   return Descriptor(fd);

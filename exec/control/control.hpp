@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "generic/bytes.hpp"
-#include "generic/descriptor.hpp"
 #include "generic/error.hpp"
 #include "generic/header.hpp"
 #include "generic/operations.hpp"
+#include "generic/unix_socket.hpp"
 
 namespace earl::control {
 
@@ -215,28 +215,5 @@ What read(Bytes body) {
   if (!reader.at_end()) throw Error("there are bytes after the end of the message");
   return what;
 }
-
-// --- system calls
-
-/// Whether `fd` is a Unix SOCK_SEQPACKET socket at all.
-bool is_channel(int fd);
-
-/// Sends one packet with descriptors; `flags` as send(2). Gives errno, 0: sent.
-int send_packet(int fd, Bytes packet, std::span<int const> descriptors, int flags);
-
-enum class Took { packet, nothing, end };
-
-/// One packet as it came.
-struct Arrival {
-  Took what = Took::nothing;
-  std::size_t size = 0;                   ///< bytes written to the memory given
-  std::int32_t unix_pid = 0;              ///< of the sender, by the kernel's word; 0: not asked for
-  std::vector<Descriptor> descriptors{};  ///< close-on-exec
-};
-
-/// Receives one packet into `memory`; never blocks. Throws Error when the system will not.
-Arrival receive_packet(int fd, Room memory);
-/// As receive_packet(), but leaves it there and takes no descriptors.
-Arrival peek_packet(int fd, Room memory);
 
 }  // namespace earl::control

@@ -1,5 +1,7 @@
 #include "exec/control/host_words.hpp"
 
+#include "generic/hex.hpp"
+
 namespace earl::control {
 
 void HostWords::write(Writer& to) const {

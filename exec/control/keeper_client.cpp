@@ -41,10 +41,10 @@ control::Message KeeperClient::next_message() {
     pollfd line{.fd = channel_.get(), .events = POLLIN, .revents = 0};
     if (::poll(&line, 1, -1) < 0 && errno != EINTR)
       throw Error("the line to the keeper of {}: {}", name_, system_message(errno));
-    auto arrival = control::receive_packet(channel_.get(), room_);
-    if (arrival.what == control::Took::end)
+    auto arrival = receive_packet(channel_.get(), room_);
+    if (arrival.what == Took::end)
       throw KeeperGone("the keeper of {} has gone, and all that ran in it", name_);
-    if (arrival.what == control::Took::nothing) continue;
+    if (arrival.what == Took::nothing) continue;
     if (!arrival.descriptors.empty()) handed_ = std::move(arrival.descriptors);
     if (auto message = assembler_.take(Bytes{room_}.first(arrival.size)))
       return std::move(*message);
@@ -55,7 +55,7 @@ void KeeperClient::say(control::Type type, Operation operation, Bytes body,
                        std::span<int const> descriptors) {
   for (auto const& packet :
        control::packets_of(type, 1, static_cast<std::uint32_t>(operation), body))
-    if (auto const failed = control::send_packet(channel_.get(), packet.bytes(), descriptors, 0))
+    if (auto const failed = send_packet(channel_.get(), packet.bytes(), descriptors, 0))
       throw KeeperGone("the line to the keeper of {}: {}", name_, system_message(failed));
 }
 

@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "generic/error.hpp"
+#include "generic/hex.hpp"
 #include "generic/number.hpp"
 #include "generic/sockets.hpp"
 

@@ -2,9 +2,9 @@
 
 #include <unistd.h>
 
-#include <array>
 #include <chrono>
 
+#include "generic/host_name.hpp"
 #include "generic/values.hpp"
 
 namespace earl::exec {
@@ -23,10 +23,9 @@ std::uint64_t clock_origin() {
 }  // namespace
 
 HostFacts facts_of_this_host() {
-  std::array<char, 256> name{};
-  if (::gethostname(name.data(), name.size() - 1) != 0) name = {"localhost"};
+  auto const name = host_name();
   auto const processors = ::sysconf(_SC_NPROCESSORS_ONLN);
-  return {.name = name.data(),
+  return {.name = name.empty() ? "localhost" : name,
           .processors = static_cast<std::uint32_t>(processors),
           .clock_origin = clock_origin()};
 }

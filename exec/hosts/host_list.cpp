@@ -1,13 +1,10 @@
 #include "exec/hosts/host_list.hpp"
-
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <sstream>
 
 #include "exec/plan.hpp"
+#include "generic/host_name.hpp"
 #include "generic/id_table.hpp"
 #include "generic/number.hpp"
 
@@ -108,9 +105,8 @@ std::uint32_t host_for(std::vector<HostWish> const& hosts, std::uint32_t n) {
 }
 
 bool is_this_host(std::string_view name) {
-  std::array<char, 256> own{};
-  if (::gethostname(own.data(), own.size() - 1) != 0) own[0] = '\0';
-  const std::string_view here{own.data()};
+  auto const own = host_name();
+  const std::string_view here = own;
   // One may say the domain and the other not.
   auto const shorter = std::min(name.size(), here.size());
   auto const same = shorter != 0 && name.substr(0, shorter) == here.substr(0, shorter);

@@ -21,7 +21,7 @@ template <class What>
 void send(Descriptor const& line, control::Type type, What const& what) {
   auto const body = control::body_of(what);
   for (auto const& packet : control::packets_of(type, 0, 0, body.bytes())) {
-    auto const failed = control::send_packet(line.get(), packet.bytes(), {}, 0);
+    auto const failed = send_packet(line.get(), packet.bytes(), {}, 0);
     if (failed == EPIPE || failed == ECONNRESET) end_without_exec();
     if (failed != 0) throw Error("the line to EXEC: {}", system_message(failed));
   }
@@ -70,9 +70,9 @@ void HouseLine::await_heard() {
 /// Takes in what is there. False: EXEC has closed the line.
 bool HouseLine::take_in() {
   for (;;) {
-    auto arrival = control::receive_packet(line_.get(), room_);
-    if (arrival.what == control::Took::nothing) return true;
-    if (arrival.what == control::Took::end) return false;
+    auto arrival = receive_packet(line_.get(), room_);
+    if (arrival.what == Took::nothing) return true;
+    if (arrival.what == Took::end) return false;
     std::ranges::move(arrival.descriptors, std::back_inserter(arrived_));
     if (auto message = incoming_.take(Bytes{room_}.first(arrival.size)))
       hear(std::move(*message), std::exchange(arrived_, {}));

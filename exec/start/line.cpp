@@ -25,8 +25,7 @@ void ControlLine::say(control::Type type, std::uint32_t ticket, std::uint32_t op
   const std::array enclosed{std::exchange(enclosed_, -1)};
   std::span<int const> along(enclosed.data(), enclosed[0] < 0 ? 0 : 1);
   for (auto const& packet : control::packets_of(type, ticket, operation, body)) {
-    auto const failed =
-        control::send_packet(channel_.get(), packet.bytes(), std::exchange(along, {}), 0);
+    auto const failed = send_packet(channel_.get(), packet.bytes(), std::exchange(along, {}), 0);
     if (failed == EPIPE || failed == ECONNRESET) end_without_exec();
     if (failed != 0) throw Error("the line to EXEC: {}", system_message(failed));
   }
@@ -46,10 +45,9 @@ void ControlLine::hello(control::Hello const& hello) {
   if (bond_ != Bond::guest) return say(control::Type::hello, 0, 0, body.bytes());
   auto const packets = control::packets_of(control::Type::hello, 0, 0, body.bytes());
   std::array const outlets{STDOUT_FILENO, STDERR_FILENO};
-  auto failed = control::send_packet(channel_.get(), packets.front().bytes(), outlets, 0);
+  auto failed = send_packet(channel_.get(), packets.front().bytes(), outlets, 0);
   // One of them may be closed.
-  if (failed == EBADF)
-    failed = control::send_packet(channel_.get(), packets.front().bytes(), {}, 0);
+  if (failed == EBADF) failed = send_packet(channel_.get(), packets.front().bytes(), {}, 0);
   if (failed != 0) end_without_exec();
 }
 
@@ -59,7 +57,7 @@ void ControlLine::goodbye() {
   if (bond_ == Bond::forked) leaving();
   if (bond_ != Bond::guest) return;
   auto const packets = control::packets_of(control::Type::goodbye, 0, 0, {});
-  if (control::send_packet(channel_.get(), packets.front().bytes(), {}, 0) != 0) return;
+  if (send_packet(channel_.get(), packets.front().bytes(), {}, 0) != 0) return;
   pollfd line{.fd = channel_.get(), .events = 0, .revents = 0};
   while (::poll(&line, 1, -1) < 0 && errno == EINTR) {
   }
@@ -75,9 +73,9 @@ void ControlLine::leaving() {
 void ControlLine::poll(ExecutiveSink& sink) {
   if (room_.empty()) room_.resize(control::most_packet);
   for (;;) {
-    auto const arrival = control::receive_packet(channel_.get(), room_);
-    if (arrival.what == control::Took::nothing) return;
-    if (arrival.what == control::Took::end) end_without_exec();
+    auto const arrival = receive_packet(channel_.get(), room_);
+    if (arrival.what == Took::nothing) return;
+    if (arrival.what == Took::end) end_without_exec();
     if (auto message = assembler_.take(Bytes{room_}.first(arrival.size)))
       hear(std::move(*message), sink);
   }

@@ -1,8 +1,5 @@
 #include "exec/control/control.hpp"
 
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <array>
 #include <catch2/catch.hpp>
 #include <random>
@@ -27,17 +24,6 @@ Buffer spoiled(Change change) {
   change(head);
   std::memcpy(packets[0].data(), &head, sizeof head);
   return std::move(packets[0]);
-}
-
-struct Pair {
-  Descriptor one;
-  Descriptor other;
-};
-
-Pair new_pair() {
-  std::array<int, 2> ends{};
-  REQUIRE(::socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends.data()) == 0);
-  return {.one = Descriptor(ends[0]), .other = Descriptor(ends[1])};
 }
 
 }  // namespace
@@ -130,35 +116,6 @@ TEST_CASE("welcome and hello survive the journey") {
   CHECK(read<Hello>(hello.bytes()).front_end == "nx");
   CHECK_THROWS_AS(read<Hello>(hello.bytes().first(6)), Error);
   CHECK_THROWS_AS(read<Hello>(body.bytes()), Error);
-}
-
-TEST_CASE("descriptors arrive close-on-exec, and a look takes nothing") {
-  auto const pair = new_pair();
-  CHECK(is_channel(pair.one.get()));
-  CHECK_FALSE(is_channel(STDIN_FILENO));
-  std::array<int, 2> ends{};
-  REQUIRE(::pipe(ends.data()) == 0);
-  Descriptor const read_end(ends[0]);
-  Descriptor const write_end(ends[1]);
-  auto const packet = packets_of(Type::welcome, 0, 0, {});
-  REQUIRE(send_packet(pair.one.get(), packet[0].bytes(), std::span{ends}, 0) == 0);
-  std::vector<std::byte> room(most_packet);
-  CHECK(peek_packet(pair.other.get(), room).descriptors.empty());
-  auto const arrival = receive_packet(pair.other.get(), room);
-  CHECK(arrival.what == Took::packet);
-  REQUIRE(arrival.descriptors.size() == 2);
-  REQUIRE(::write(arrival.descriptors[1].get(), "x", 1) == 1);
-  char got = 0;
-  REQUIRE(::read(read_end.get(), &got, 1) == 1);
-  CHECK(got == 'x');
-}
-
-TEST_CASE("an empty channel and a closed one are told apart") {
-  auto pair = new_pair();
-  std::vector<std::byte> room(most_packet);
-  CHECK(receive_packet(pair.other.get(), room).what == Took::nothing);
-  pair.one.close();
-  CHECK(receive_packet(pair.other.get(), room).what == Took::end);
 }
 
 TEST_CASE("what a rank says on its house's line is whole, and told from what no rank can say") {

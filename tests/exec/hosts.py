@@ -73,6 +73,31 @@ class Hosts(JobTest):
                 self.fail(f"not all are there: {self.finish(job)}")
         return job
 
+    def lose_agent(self, job):
+        os.kill(self.agent_of("b"), signal.SIGKILL)
+        self.expect(self.finish(job), 1, "host b is gone", "the job is ended")
+
+    def lose_host(self, job):
+        try:
+            NETWORK.cut("b")
+            self.expect(self.finish(job), 1, "host b is gone", "the job is ended")
+            # That host finds out by itself.
+            wait_until(lambda: not marked(self.token), "the end of the lost host's processes")
+        finally:
+            NETWORK.mend("b")
+
+    def had_again(self, *words):
+        """What such a recording prints on these hosts and on one."""
+        folder = os.path.join(self.place.name, "run.earl")
+        hosts = ("--launcher", self.launcher, "--hosts", SLOTS)
+        seen = self.earl("record", "-o", folder, *hosts, *words)
+        self.assertEqual(seen.code, 0, seen)
+        for where in (hosts, ()):
+            with self.subTest(where):
+                again = self.earl("replay", *where, folder)
+                self.assertEqual(again.code, 0, again)
+                self.assertEqual(sorted(again.out.splitlines()), sorted(seen.out.splitlines()))
+
 
 class Running(Hosts):
     def test_each_host_gets_as_many_as_it_takes(self):
@@ -151,16 +176,7 @@ class Running(Hosts):
 
 class Recording(Hosts):
     def test_a_recorded_run_is_had_again_there_and_on_one_host(self):
-        folder = os.path.join(self.place.name, "run.earl")
-        hosts = ("--launcher", self.launcher, "--hosts", SLOTS)
-        seen = self.earl("record", "-o", folder, *hosts, ACTOR, "gsync", "who")
-        self.assertEqual(seen.code, 0, seen)
-        for where in (hosts, ()):
-            with self.subTest(where):
-                again = self.earl("replay", *where, folder)
-                self.assertEqual(again.code, 0, again)
-                self.assertEqual(sorted(again.out.splitlines()), sorted(seen.out.splitlines()))
-
+        self.had_again(ACTOR, "gsync", "who")
 
     def record_at_home(self):
         """Where only EXEC's host sees it."""
@@ -244,21 +260,12 @@ class Ending(Hosts):
 
 class Losing(Hosts):
     def test_an_agent_that_is_killed(self):
-        job = self.waiting()
-        os.kill(self.agent_of("b"), signal.SIGKILL)
-        self.expect(self.finish(job), 1, "host b is gone", "the job is ended")
+        self.lose_agent(self.waiting())
 
     def test_a_host_that_cannot_be_reached_any_more(self):
         for machine in ((), ("--on", "tcp")):
             with self.subTest(machine):
-                job = self.waiting(*machine)
-                try:
-                    NETWORK.cut("b")
-                    self.expect(self.finish(job), 1, "host b is gone", "the job is ended")
-                    # That host has found out by itself.
-                    wait_until(lambda: not marked(self.token), "the end of the lost host's processes")
-                finally:
-                    NETWORK.mend("b")
+                self.lose_host(self.waiting(*machine))
 
     def test_a_lost_host_is_named_within_a_second(self):
         """Also where its launcher, as ssh, goes on waiting for it."""

@@ -12,8 +12,8 @@ namespace {
 /// The next packet's type; null: there is none.
 std::optional<control::Message> next_of(Descriptor const& exec) {
   std::vector<std::byte> room(control::most_packet);
-  auto const arrival = control::receive_packet(exec.get(), room);
-  if (arrival.what != control::Took::packet) return {};
+  auto const arrival = receive_packet(exec.get(), room);
+  if (arrival.what != Took::packet) return {};
   return control::Assembler{}.take(Bytes{room}.first(arrival.size));
 }
 
@@ -46,8 +46,8 @@ TEST_CASE("a descriptor travels with the request it was enclosed in, and with no
   line.ask(1, 14, {});
   line.ask(2, 14, {});
   std::vector<std::byte> room(control::most_packet);
-  CHECK(control::receive_packet(exec.get(), room).descriptors.size() == 1);
-  CHECK(control::receive_packet(exec.get(), room).descriptors.empty());
+  CHECK(receive_packet(exec.get(), room).descriptors.size() == 1);
+  CHECK(receive_packet(exec.get(), room).descriptors.empty());
 }
 
 TEST_CASE("a process that lingers says so once, with its program's exit code") {
@@ -59,11 +59,11 @@ TEST_CASE("a process that lingers says so once, with its program's exit code") {
   line.leaving();
   line.goodbye();  // only guests say it
   std::vector<std::byte> room(control::most_packet);
-  auto const arrival = control::receive_packet(exec.get(), room);
-  REQUIRE(arrival.what == control::Took::packet);
+  auto const arrival = receive_packet(exec.get(), room);
+  REQUIRE(arrival.what == Took::packet);
   auto const message = control::Assembler{}.take(Bytes{room}.first(arrival.size));
   REQUIRE(message);
   CHECK(message->type == control::Type::leaving);
   CHECK(control::read<control::Leaving>(message->body.bytes()).exit_code == 3);
-  CHECK(control::receive_packet(exec.get(), room).what == control::Took::nothing);
+  CHECK(receive_packet(exec.get(), room).what == Took::nothing);
 }

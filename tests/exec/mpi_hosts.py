@@ -8,7 +8,7 @@ import sys
 import unittest
 
 from hosts import Hosts, NETWORK, arguments_of, network_of, tearDownModule  # noqa: F401 (the module's end)
-from job import ACTOR, JobTest, marked, name_of, wait_until
+from job import ACTOR, marked, name_of, wait_until
 from network import OWN_FOLDER
 
 LIBRARY = sys.argv[1]
@@ -128,18 +128,10 @@ class Ending(MpiHosts):
         self.expect(seen, 1, "rank 3 has ended without leaving MPI, which cannot go on without it")
 
     def test_an_agent_that_is_killed(self):
-        job = self.waiting(*ON_MPI)
-        os.kill(self.agent_of("b"), signal.SIGKILL)
-        self.expect(self.finish(job), 1, "host b is gone", "the job is ended")
+        self.lose_agent(self.waiting(*ON_MPI))
 
     def test_a_host_that_cannot_be_reached_any_more(self):
-        job = self.waiting(*ON_MPI)
-        try:
-            NETWORK.cut("b")
-            self.expect(self.finish(job), 1, "host b is gone", "the job is ended")
-            wait_until(lambda: not marked(self.token), "the end of the lost host's processes")
-        finally:
-            NETWORK.mend("b")
+        self.lose_host(self.waiting(*ON_MPI))
 
     def test_exec_killed(self):
         job = self.waiting(*ON_MPI)

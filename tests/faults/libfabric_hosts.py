@@ -8,7 +8,7 @@ import sys
 import unittest
 
 from hosts import NETWORK, Hosts, listening, tearDownModule  # noqa: F401 (the module's end)
-from job import ACTOR, marked, wait_until
+from job import ACTOR
 from network import ADDRESSES
 
 OLD = os.environ["OLD_LIBFABRIC"]
@@ -57,21 +57,12 @@ class Losing(Libfabric):
                 self.assertNotIn("has lost", ended.err)
 
     def test_an_agent_that_is_killed(self):
-        job, _ = self.long_ring("net")
-        os.kill(self.agent_of("b"), signal.SIGKILL)
-        self.expect(self.finish(job), 1, "host b is gone", "the job is ended")
+        self.lose_agent(self.long_ring("net")[0])
 
     def test_a_host_that_cannot_be_reached_any_more(self):
         for provider in PROVIDERS:
             with self.subTest(provider):
-                job, _ = self.long_ring(provider)
-                try:
-                    NETWORK.cut("b")
-                    self.expect(self.finish(job), 1, "host b is gone", "the job is ended")
-                    # That host has found out by itself.
-                    wait_until(lambda: not marked(self.token), "the end of the lost host's processes")
-                finally:
-                    NETWORK.mend("b")
+                self.lose_host(self.long_ring(provider)[0])
 
     def test_a_library_whose_connections_end(self):
         for provider in PROVIDERS:

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "generic/hex.hpp"
+
 using namespace earl;
 
 namespace {

@@ -8,15 +8,16 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "generic/error.hpp"
+#include "generic/unix_socket.hpp"
 
 namespace earl::myrinet::cables {
 
 namespace {
 
 constexpr int backlog = 16;
-constexpr std::size_t most_files = 2;
 
 struct Address {
   sockaddr_un name{};
@@ -50,8 +51,6 @@ bool is_mine(int line) {
   socklen_t size = sizeof peer;
   return ::getsockopt(line, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == ::geteuid();
 }
-
-using Room = std::array<char, CMSG_SPACE(most_files * sizeof(int))>;
 
 }  // namespace
 
@@ -88,50 +87,17 @@ Descriptor call_keeper(std::string const& name) {
 }
 
 void say(int line, std::string_view words, std::span<int const> files) {
-  words = words.substr(0, longest_words - 1);
-  char empty = '\0';  // a packet of no bytes looks like the end
-  iovec piece{words.empty() ? &empty : const_cast<char*>(words.data()),
-              words.empty() ? 1 : words.size()};
-  alignas(cmsghdr) Room room{};
-  msghdr message{};
-  message.msg_iov = &piece;
-  message.msg_iovlen = 1;
-  if (!files.empty()) {
-    message.msg_control = room.data();
-    message.msg_controllen = CMSG_SPACE(files.size_bytes());
-    auto* const header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(files.size_bytes());
-    std::memcpy(CMSG_DATA(header), files.data(), files.size_bytes());
-  }
-  static_cast<void>(::sendmsg(line, &message, MSG_NOSIGNAL | MSG_DONTWAIT));
+  if (words.empty()) words = {"", 1};  // a packet of no bytes looks like the end
+  static_cast<void>(send_packet(line, std::as_bytes(std::span{words.substr(0, longest_words - 1)}),
+                                files, MSG_DONTWAIT));
 }
 
 std::optional<Words> hear(int line) {
   std::array<char, longest_words> text{};
-  iovec piece{text.data(), text.size()};
-  alignas(cmsghdr) Room room{};
-  msghdr message{};
-  message.msg_iov = &piece;
-  message.msg_iovlen = 1;
-  message.msg_control = room.data();
-  message.msg_controllen = room.size();
-  ssize_t got = 0;
-  do {
-    got = ::recvmsg(line, &message, MSG_CMSG_CLOEXEC);
-  } while (got < 0 && errno == EINTR);
-  if (got <= 0) return std::nullopt;
-  Words heard;
-  heard.words.assign(text.data(), ::strnlen(text.data(), static_cast<std::size_t>(got)));
-  auto const* const header = CMSG_FIRSTHDR(&message);
-  if (!header || header->cmsg_type != SCM_RIGHTS) return heard;
-  for (std::size_t at = 0; CMSG_LEN(at + sizeof(int)) <= header->cmsg_len; at += sizeof(int)) {
-    int file = -1;
-    std::memcpy(&file, CMSG_DATA(header) + at, sizeof file);
-    heard.files.emplace_back(file);
-  }
-  return heard;
+  auto packet = receive_packet(line, std::as_writable_bytes(std::span{text}), 0);
+  if (packet.what != Took::packet) return std::nullopt;
+  return Words{.words = {text.data(), ::strnlen(text.data(), packet.size)},
+               .files = std::move(packet.descriptors)};
 }
 
 }  // namespace earl::myrinet::cables

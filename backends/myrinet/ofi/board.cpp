@@ -4,27 +4,11 @@
 #include <cstring>
 
 #include "generic/error.hpp"
+#include "generic/hex.hpp"
 
 namespace earl::myrinet::ofi {
 
 namespace {
-
-int digit(char letter) {
-  if (letter >= '0' && letter <= '9') return letter - '0';
-  return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
-}
-
-/// Ends at the first letter that is no digit.
-std::string from_hex(std::string_view words) {
-  std::string bytes;
-  for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
-    auto const high = digit(words[i]);
-    auto const low = digit(words[i + 1]);
-    if (high < 0 || low < 0) break;
-    bytes += static_cast<char>(high << 4 | low);
-  }
-  return bytes;
-}
 
 /// Cuts off what is in front of the next gap.
 std::string_view next_word(std::string_view& words) {
@@ -60,18 +44,17 @@ void Board::tell(Rank rank, Place const& place) {
 std::string Board::words_of(Rank rank) {
   auto const& from = row(rank);
   if (from.known.load(std::memory_order_acquire) == 0) return {};
-  auto words = fmt::format("{} {} ", from.host, from.provider);
-  for (auto const byte : std::string_view{from.address, from.size})
-    words += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-  return words;
+  std::string_view const address{from.address, from.size};
+  return fmt::format("{} {} {}", from.host, from.provider,
+                     to_hex(std::as_bytes(std::span{address})));
 }
 
 void Board::learn(Rank rank, std::string_view words) {
   auto rest = words;
   auto const host = next_word(rest);
   auto const provider = next_word(rest);
-  auto const address = from_hex(rest);
-  if (address.empty() || 2 * address.size() != rest.size())
+  std::string address(rest.size() / 2, '\0');
+  if (address.empty() || !from_hex(rest, std::as_writable_bytes(std::span{address})))
     throw Error("\"{}\" is no address of libfabric", words);
   tell(rank, {.host = host, .provider = provider, .address = address});
 }

@@ -2,7 +2,6 @@
 
 #include <dlfcn.h>
 #include <fmt/ranges.h>
-#include <sys/utsname.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,6 +14,7 @@
 #include "backends/myrinet/ofi/link.hpp"
 #include "backends/myrinet/port.hpp"
 #include "generic/error.hpp"
+#include "generic/host_name.hpp"
 #include "generic/parts.hpp"
 #include "generic/processors.hpp"
 
@@ -58,9 +58,7 @@ char const* wanted_provider() {
 }
 
 std::string this_host() {
-  utsname names{};
-  ::uname(&names);
-  std::string name{names.nodename};
+  auto name = host_name();
   std::ranges::replace(name, ' ', '-');
   return name.substr(0, name.find('.'));
 }

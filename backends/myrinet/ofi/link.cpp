@@ -7,12 +7,11 @@
 #include <cstring>
 
 #include "generic/error.hpp"
+#include "generic/iovecs.hpp"
 
 namespace earl::myrinet::ofi {
 
 namespace {
-
-constexpr std::size_t most_pieces = 12;
 
 /// Of nobody when it is too short to have one.
 Prefix prefix_of(earl_ofi_arrival const& arrival) {
@@ -92,25 +91,13 @@ bool OfiLink::send(Rank to, Gather const& frame) {
 
 bool OfiLink::ship(Peer& to, Word word, Gather const& frame) {
   if (!find(to)) return false;
-  Prefix prefix{.key = board_->head().key,
-                .from = number(me_),
-                .word = static_cast<std::uint32_t>(word),
-                .number = to.sent};
-  std::array<iovec, most_pieces> pieces{iovec{&prefix, sizeof prefix}};
-  Buffer flat;
-  int count = 1;
-  auto const add = [&](Bytes piece) {
-    pieces[static_cast<std::size_t>(count++)] = {const_cast<std::byte*>(piece.data()),
-                                                 piece.size()};
-  };
-  if (frame.list().size() < most_pieces) {
-    for (auto const& piece : frame.list()) add(piece);
-  } else {
-    flat = Buffer{frame};
-    add(flat.bytes());
-  }
+  Prefix const prefix{.key = board_->head().key,
+                      .from = number(me_),
+                      .word = static_cast<std::uint32_t>(word),
+                      .number = to.sent};
+  Iovecs const pieces(bytes_of(prefix), frame);
   int const taken = calls_.send(ofi_, *to.destination, static_cast<std::uint32_t>(number(to.rank)),
-                                pieces.data(), count);
+                                pieces.all().data(), static_cast<int>(pieces.all().size()));
   // Who has gone cannot be reached; that it has, EXEC says.
   if (taken < 0 && !is_down(to.rank)) fail("send", taken);
   if (taken != 0) ++to.sent;

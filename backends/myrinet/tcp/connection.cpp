@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "generic/error.hpp"
+#include "generic/iovecs.hpp"
 
 namespace earl::tcp {
 
@@ -21,9 +22,9 @@ namespace {
 bool only_later(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
 
 /// As sendmsg(2), without a signal.
-ssize_t send_pieces(int socket, std::span<iovec> pieces) {
+ssize_t send_pieces(int socket, std::span<iovec const> pieces) {
   msghdr message{};
-  message.msg_iov = pieces.data();
+  message.msg_iov = const_cast<iovec*>(pieces.data());
   message.msg_iovlen = pieces.size();
   return ::sendmsg(socket, &message, MSG_NOSIGNAL);
 }
@@ -34,7 +35,6 @@ bool say(int socket, Bytes word) {
          static_cast<ssize_t>(word.size());
 }
 
-constexpr std::size_t most_pieces = 8;
 /// For a host to take part in the handshake; the system does, whatever the process there does.
 constexpr int most_silence = 5'000;  // milliseconds
 constexpr int any_silence = 0;
@@ -115,19 +115,8 @@ bool Outgoing::send(Gather const& frame) {
   if (state_ == State::open && !waiting_.empty()) flush();
   if (state_ != State::open || !waiting_.empty()) return false;
   Prefix const prefix{.length = static_cast<std::uint32_t>(frame.size())};
-  std::array<iovec, most_pieces> pieces{iovec{const_cast<Prefix*>(&prefix), sizeof prefix}};
-  Buffer flat;
-  std::size_t count = 1;
-  auto const add = [&](Bytes piece) {
-    pieces[count++] = {const_cast<std::byte*>(piece.data()), piece.size()};
-  };
-  if (frame.list().size() < most_pieces) {
-    for (auto const& piece : frame.list()) add(piece);
-  } else {
-    flat = Buffer{frame};
-    add(flat.bytes());
-  }
-  auto const sent = send_pieces(socket_.get(), {pieces.data(), count});
+  Iovecs const pieces(bytes_of(prefix), frame);
+  auto const sent = send_pieces(socket_.get(), pieces.all());
   full_ = sent < 0 && only_later(errno);
   if (full_) return false;
   if (sent < 0) {
@@ -136,7 +125,7 @@ bool Outgoing::send(Gather const& frame) {
   }
   // What did not go goes later, from here.
   auto past = static_cast<std::size_t>(sent);
-  for (auto const& piece : std::span{pieces}.first(count)) {
+  for (auto const& piece : pieces.all()) {
     auto const skip = std::min(past, piece.iov_len);
     auto const* const bytes = static_cast<std::byte const*>(piece.iov_base);
     waiting_.insert(waiting_.end(), bytes + skip, bytes + piece.iov_len);

@@ -1,0 +1,40 @@
+/// Packets on a Unix socket, which open files can go along with.
+#pragma once
+
+#include <sys/socket.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "generic/bytes.hpp"
+#include "generic/descriptor.hpp"
+
+namespace earl {
+
+inline constexpr std::size_t most_files_along = 64;
+
+/// Whether `fd` is a Unix SOCK_SEQPACKET socket at all.
+bool is_channel(int fd);
+
+/// Sends one packet with at most `most_files_along` open files; `flags` as send(2). Gives errno, 0:
+/// sent.
+int send_packet(int fd, Bytes packet, std::span<int const> descriptors, int flags);
+
+enum class Took { packet, nothing, end };
+
+/// One packet as it came.
+struct UnixPacket {
+  Took what = Took::nothing;
+  std::size_t size = 0;                   ///< bytes written to the memory given
+  std::int32_t unix_pid = 0;              ///< of the sender, by the kernel's word; 0: not asked for
+  std::vector<Descriptor> descriptors{};  ///< close-on-exec
+};
+
+/// Receives one packet into `memory`; `flags` as recv(2). Never blocks, unless they are 0. Throws
+/// Error when the system will not.
+UnixPacket receive_packet(int fd, Room memory, int flags = MSG_DONTWAIT);
+/// As receive_packet(), but leaves it there and takes no descriptors.
+UnixPacket peek_packet(int fd, Room memory);
+
+}  // namespace earl
