@@ -175,11 +175,20 @@ class Interceptor {
   virtual void ended(std::uint64_t /*unreceived*/) {}
 };
 
+/// A piece of what a process has printed, for another that is to be told of it.
+struct OutputPiece {
+  Rank writer{};
+  std::uint32_t stream = 0;  ///< 0: standard output, 1: standard error
+  std::size_t bytes = 0;     ///< 0: it has printed all, on both
+  bool last = false;         ///< nothing more comes on that stream
+};
+
 /// A debugger's half in EXEC: the order in which requests were served is an input of the run too.
 class JobInterceptor {
  public:
   virtual ~JobInterceptor() = default;
-  /// False: this request must wait, others come first. Asked again after each served() and died().
+  /// False: this request must wait, others come first. Asked again after each served(), died() and
+  /// told_output().
   virtual bool may_serve(Rank /*from*/, std::uint32_t /*operation*/) { return true; }
   /// A request has been taken in. Its answer may come later; what it says follows from the order of
   /// requests and deaths alone.
@@ -188,6 +197,10 @@ class JobInterceptor {
   virtual bool may_tell_death(Rank) { return true; }
   /// A death is known from now on.
   virtual void died(Rank, int /*wait_status*/) {}
+  /// False: nobody must be told of that piece yet. May make it shorter.
+  virtual bool may_tell_output(OutputPiece&) { return true; }
+  /// Another process is told of it now.
+  virtual void told_output(OutputPiece const&) {}
   /// The job is over; the last call. Gives the exit code the job shall have.
   virtual int finished(int exit_code) { return exit_code; }
 };

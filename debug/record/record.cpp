@@ -29,7 +29,7 @@ std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
       .tail_room = host.initial_size() > many_processes ? long_frame : short_frame});
 }
 
-/// The order in which EXEC serves requests and sees processes end.
+/// The order in which EXEC serves requests, sees processes end and tells of what they print.
 class JobRecorder final : public JobInterceptor {
  public:
   explicit JobRecorder(trace::TraceFileOptions options) : writer_(std::move(options)) {}
@@ -48,6 +48,15 @@ class JobRecorder final : public JobInterceptor {
     outcome.what = trace::What::died;
     outcome.id.source = rank;
     outcome.value = wait_status;
+    put(outcome);
+  }
+
+  void told_output(OutputPiece const& piece) override {
+    trace::Outcome outcome;
+    outcome.what = trace::What::printed;
+    outcome.id.source = piece.writer;
+    outcome.count = piece.stream;
+    outcome.value = static_cast<std::int64_t>(piece.bytes);
     put(outcome);
   }
 

@@ -48,7 +48,16 @@ void warn(std::string const& sentence) {
   if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;
 }
 
-/// EXEC takes requests and deaths in in the recorded order: an early one waits.
+/// Cuts it as the recorded one was cut. False: not all of that is there yet.
+bool cut(OutputPiece& piece, trace::Outcome const& then) {
+  auto const bytes = static_cast<std::size_t>(then.value);
+  if (piece.bytes < bytes) return piece.last && piece.bytes != 0;
+  if (bytes == 0 && piece.bytes != 0) return false;
+  piece.bytes = bytes;
+  return true;
+}
+
+/// EXEC takes requests, deaths and what is printed in in the recorded order: an early one waits.
 class JobReplayer final : public JobInterceptor, public StandstillJudge {
  public:
   JobReplayer(std::string folder, trace::Meta const& meta) : folder_(std::move(folder)) {
@@ -74,6 +83,12 @@ class JobReplayer final : public JobInterceptor, public StandstillJudge {
   }
   void served(Rank, std::uint32_t, Bytes) override { pass(); }
   void died(Rank, int) override { pass(); }
+  bool may_tell_output(OutputPiece& piece) override {
+    auto const* due = next();
+    return due == nullptr || (due->what == What::printed && due->id.source == piece.writer &&
+                              due->count == piece.stream && cut(piece, *due));
+  }
+  void told_output(OutputPiece const&) override { pass(); }
 
   std::optional<Standing> stands_still(std::span<Halted const>) override {
     auto const cut = replay::cuts_in(folder_);
@@ -96,7 +111,7 @@ class JobReplayer final : public JobInterceptor, public StandstillJudge {
   }
 
  private:
-  /// The next request or death in the record; null: no more.
+  /// The next of these in the record; null: no more.
   trace::Outcome const* next() {
     for (;; ++at_) {
       while (at_ >= outcomes_.size()) {
@@ -105,8 +120,7 @@ class JobReplayer final : public JobInterceptor, public StandstillJudge {
         outcomes_ = std::move(*more);
         at_ = 0;
       }
-      auto const what = outcomes_[at_].what;
-      if (what == What::served || what == What::died) return &outcomes_[at_];
+      if (trace::is_of_exec(outcomes_[at_].what)) return &outcomes_[at_];
     }
   }
   void pass() {

@@ -111,6 +111,10 @@ void put_content(Outcome const& outcome, Predictions const& expected, Put& to) {
     case What::died:
       put_source(outcome.id.source, to);
       return to.signed_number(outcome.value);
+    case What::printed:
+      put_source(outcome.id.source, to);
+      to.number(outcome.count);
+      return to.number(static_cast<std::uint64_t>(outcome.value));
     case What::handler:
       to.number(outcome.count);
       to.number(outcome.post);
@@ -164,6 +168,11 @@ bool get_content(Get& from, Predictions const& expected, Outcome& outcome) {
     case What::died:
       if (!get_source(from, outcome.id.source)) return false;
       outcome.value = from.signed_number();
+      return from.ok();
+    case What::printed:
+      if (!get_source(from, outcome.id.source)) return false;
+      outcome.count = from.number();
+      outcome.value = static_cast<std::int64_t>(from.number());
       return from.ok();
     default:
       return from.ok();

@@ -64,6 +64,12 @@ std::string result_in_words(Outcome const& outcome) {
       return fmt::format("operation {} of {} served", outcome.count, in_words(outcome.id.source));
     case What::died:
       return fmt::format("{} ended with status {:#x}", in_words(outcome.id.source), outcome.value);
+    case What::printed:
+      if (outcome.value == 0)
+        return fmt::format("all that {} printed was told", in_words(outcome.id.source));
+      return fmt::format("{} bytes that {} printed on {} were told", outcome.value,
+                         in_words(outcome.id.source),
+                         outcome.count == 0 ? "standard output" : "standard error");
     case What::site:
     case What::module:
       return "a name";
@@ -78,7 +84,7 @@ std::string const& Describer::site(std::uint32_t number) {
 }
 
 std::string Describer::line(Outcome const& outcome) {
-  if (outcome.what == What::served || outcome.what == What::died) return result_in_words(outcome);
+  if (is_of_exec(outcome.what)) return result_in_words(outcome);
   if (outcome.what == What::hash)
     return fmt::format("event {}: {}", outcome.event, result_in_words(outcome));
   return fmt::format("event {}: {}: {}", outcome.event, site(outcome.site),

@@ -27,8 +27,14 @@ enum class What : std::uint8_t {
   served,   ///< EXEC took in operation `count` of rank `id.source`; `value` hashes the request
   died,     ///< rank `id.source` ended with wait status `value`
   handler,  ///< at point `count` handler number `post` ran, or if 0, a filter's for message `id`
+  printed,  ///< `value` bytes of stream `count` of rank `id.source` were told to another; 0: the end
 };
-inline constexpr unsigned last_what = static_cast<unsigned>(What::handler);
+inline constexpr unsigned last_what = static_cast<unsigned>(What::printed);
+
+/// Of those that EXEC's order is made of.
+constexpr bool is_of_exec(What what) {
+  return what == What::served || what == What::died || what == What::printed;
+}
 
 using earl::in_words;
 using earl::Selector;

@@ -90,6 +90,11 @@ void fill(Outcome& outcome, Random& random) {
       outcome.id = {.source = Rank{static_cast<std::int32_t>(below(random, 9))},
                     .sequence = random()};
       break;
+    case What::printed:
+      outcome.id.source = Rank{5};
+      outcome.count = below(random, 2);
+      outcome.value = static_cast<std::int64_t>(below(random, 5000));
+      break;
     case What::died:
       outcome.id.source = exec_rank;
       outcome.value = -static_cast<std::int64_t>(below(random, 70'000));

@@ -140,6 +140,48 @@ TEST_CASE("EXEC serves in the recorded order") {
   SECTION("less is a divergence") { CHECK(job->finished(0) == 87); }
 }
 
+TEST_CASE("what is printed is told in the recorded order and pieces") {
+  TemporaryFolder const folder;
+  auto const path = folder / "t.earl";
+  {
+    auto const job = record_tool.in_exec(path, story());
+    job->told_output({.writer = Rank{2}, .stream = 1, .bytes = 5});
+    job->died(Rank{3}, 0);
+    job->told_output({.writer = Rank{2}, .stream = 1, .bytes = 4});
+    job->told_output({.writer = Rank{2}});
+    job->finished(0);
+  }
+  auto const job = replay_tool.in_exec(path, story());
+  OutputPiece early{.writer = Rank{1}, .bytes = 5};
+  OutputPiece other{.writer = Rank{2}, .stream = 0, .bytes = 5};
+  OutputPiece few{.writer = Rank{2}, .stream = 1, .bytes = 4};
+  OutputPiece more{.writer = Rank{2}, .stream = 1, .bytes = 9};
+  CHECK_FALSE(job->may_tell_output(early));
+  CHECK_FALSE(job->may_tell_output(other));
+  CHECK_FALSE(job->may_tell_output(few));
+  CHECK_FALSE(job->may_tell_death(Rank{3}));
+  CHECK(job->may_tell_output(more));
+  CHECK(more.bytes == 5);
+  job->told_output(more);
+  CHECK_FALSE(job->may_tell_output(few));
+  job->died(Rank{3}, 0);
+  CHECK(job->may_tell_output(few));
+  SECTION("all of it") {
+    job->told_output(few);
+    OutputPiece end{.writer = Rank{2}, .last = true};
+    OutputPiece too_much{.writer = Rank{2}, .bytes = 1, .last = true};
+    CHECK_FALSE(job->may_tell_output(too_much));
+    CHECK(job->may_tell_output(end));
+    job->told_output(end);
+    CHECK(job->finished(0) == 0);
+  }
+  SECTION("who prints less in the end") {
+    OutputPiece last{.writer = Rank{2}, .stream = 1, .bytes = 3, .last = true};
+    CHECK(job->may_tell_output(last));
+    CHECK(last.bytes == 3);
+  }
+}
+
 TEST_CASE("handlers run where they ran then, in that order, whatever is due now") {
   TemporaryFolder const folder;
   std::vector<std::uint64_t> ran;
