@@ -46,6 +46,7 @@ struct Child {
   /// Where a guest's standard output and error go, and those of what it loads.
   std::shared_ptr<std::array<Descriptor, 2>> outlets{};
   std::shared_ptr<Catcher> catcher{};  ///< where what it prints goes, and what its children print
+  bool told = false;     ///< what it prints another process is told of
   bool visitor = false;                ///< a console, which the job does not count on
 
   bool alive = false;

@@ -24,8 +24,12 @@ std::vector<std::string> own_environment() {
 void set(std::vector<std::string>& environment, std::string_view assignment) {
   auto const name = assignment.substr(0, assignment.find('='));
   if (name.size() == assignment.size()) return;
-  std::erase_if(environment, [&](auto const& entry) { return assigns(entry, name); });
+  unset(environment, name);
   environment.emplace_back(assignment);
+}
+
+void unset(std::vector<std::string>& environment, std::string_view name) {
+  std::erase_if(environment, [&](auto const& entry) { return assigns(entry, name); });
 }
 
 std::optional<std::string> value_of(std::vector<std::string> const& environment,

@@ -13,6 +13,7 @@ namespace earl::exec {
 std::vector<std::string> own_environment();
 /// Adds NAME=VALUE or replaces what NAME was.
 void set(std::vector<std::string>& environment, std::string_view assignment);
+void unset(std::vector<std::string>& environment, std::string_view name);
 std::optional<std::string> value_of(std::vector<std::string> const& environment,
                                     std::string_view name);
 

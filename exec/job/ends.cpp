@@ -332,6 +332,8 @@ int Job::finish() {
   dismiss_hosts();
   remove_stragglers();
   output_.close();
+  if (!told_.empty()) serve_waiting();
+  for (auto const& output : told_) give_up_telling(*output);
   int code = own_exit_code();
   for (auto const& interceptor : interceptors_) code = interceptor->finished(code);
   code = judge_files(code);

@@ -72,14 +72,15 @@ void Job::summon_hosts() {
 /// What it prints comes over its host's line.
 void Job::hear(Child& child, Batch const& batch) {
   // A visitor's own standard output.
-  if (child.outlets && !child.catcher)
+  if (child.outlets && !child.catcher && !child.told)
     child.catcher =
         std::make_shared<Catcher>(output_.place_for(Descriptor(::dup((*child.outlets)[0].get()))),
                                   CatchRequest{}, [](Rank) {});
   if (child.catcher)
     output_.add(child.rank, caught_output(child));
-  else if (plan_.output_folder.empty())
+  else if (plan_.output_folder.empty() || child.told)
     output_.add(child.rank, stream_of(child, batch), prefix_of(child, batch));
+  tell_of(child, batch, child.writer);
 }
 
 Launched Job::launch_elsewhere(Child& child, Batch const& batch) {

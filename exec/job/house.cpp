@@ -56,7 +56,7 @@ Launched Job::open_house() {
 
 /// Not on the line that EXEC takes whole lines from.
 bool Job::prints_itself(Child const& child) const {
-  return !child.catcher && (child.outlets || !plan_.output_folder.empty());
+  return !child.catcher && !child.told && (child.outlets || !plan_.output_folder.empty());
 }
 
 std::vector<Descriptor> Job::descriptors_of(Child const& child) const {
@@ -98,6 +98,7 @@ Launched Job::house_child(Child& child, Batch const& batch) {
     output_.add(child.rank, caught_output(child));
   else if (!prints_itself(child))
     output_.add(child.rank, stream_of(child, batch), prefix_of(child, batch));
+  tell_of(child, batch, child.writer);
   return {.pid = housing_->pid(), .error = 0};
 }
 

@@ -75,6 +75,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
     std::uint32_t number = 0;
     std::uint32_t size = 1;
     std::shared_ptr<Catcher> catcher{};
+    std::optional<TellRequest> tell{};  ///< who is to be told of what they print
   };
   /// Loaded, and waits to be started.
   struct Held {
@@ -165,6 +166,16 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   void check_room() const;
   StatusAnswer signal(SignalRequest const& request);
   StatusAnswer status(Rank rank) const;
+
+  // telling.cpp
+  void tell_of(Child const& child, Batch const& batch, pid_t writer);
+  void tell_of_start(Child const& child);
+  void tell_soon();
+  void tell_output(TellRequest const& wanted, std::string_view message);
+  bool tell_all();
+  bool tell_next_output();
+  bool tell_piece(ToldOutput& output);
+  void give_up_telling(ToldOutput& output);
 
   // partitions.cpp
   CountAnswer release(std::uint32_t partition);
@@ -264,6 +275,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   std::deque<Request> waiting_;  ///< requests that have not been taken in
   std::deque<Death> deaths_;     ///< that have not been told
   std::vector<Held> held_;
+  std::vector<std::shared_ptr<ToldOutput>> told_;
   std::unique_ptr<Partitions> partitions_;
   Waits waits_{*this};
   Bureau bureau_{*this};
@@ -276,6 +288,8 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   Standstill standstill_;
   int asleep_ = 0;  ///< looks in a row at which one that does not answer slept
   bool serving_ = false;
+  bool telling_due_ = false;
+  std::uint64_t times_told_ = 0;  ///< how often a process has been told of what others print
   bool scan_due_ = false;
   bool interrupted_ = false;  ///< by the user, again, while the job is ending
   std::uint32_t alive_ = 0;

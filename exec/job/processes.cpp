@@ -87,11 +87,15 @@ Job::Batch Job::batch_for(Child& parent, SpawnRequest const& request) {
   batch.arguments = {batch.program.path};
   batch.arguments.insert(batch.arguments.end(), request.arguments.begin(), request.arguments.end());
   batch.catcher = parent.catcher;
+  unset(batch.environment, tell_variable);  // of the job in which this one runs, if any
   for (auto const& assignment : request.environment)
     if (auto const wanted = catch_request_in(assignment))
       batch.catcher = catcher_for(parent, *wanted);
     else
       set(batch.environment, assignment);
+  for (auto const& assignment : request.environment)
+    if (auto const wanted = tell_request_in(assignment)) batch.tell = wanted;
+  if (batch.tell) batch.catcher = nullptr;
   return batch;
 }
 
@@ -112,6 +116,7 @@ SpawnAnswer Job::spawn(Child& parent, SpawnRequest const& request) {
       auto& child = add_child(row_for(batch, round.next(roster_->count())));
       equip(child, batch);
       start(child, batch);
+      tell_of_start(child);
       answer.ranks.push_back(child.rank);
     }
   } catch (Refusal const& refusal) {

@@ -43,9 +43,14 @@ void Job::registered(Child& child, std::string_view front_end) {
   prepared_->registered(child.rank, child.registered_pid);
 }
 
-void Job::wrote(Child& child) { prepared_->knock(child.rank); }
+void Job::wrote(Child& child) {
+  prepared_->knock(child.rank);
+  if (!told_.empty()) tell_soon();
+}
 
 void Job::asked(Child& child, control::Message message) {
+  // What it printed before comes before what others hear by this.
+  if (child.told) output_.look(child.writer);
   waiting_.push_back({.from = child.rank, .message = std::move(message)});
   serve_waiting();
   // Also when it has to wait: what it waits for may be another rank's to do.
@@ -81,13 +86,13 @@ bool Job::may_tell(Death const& death) {
   });
 }
 
-/// Takes in what may be taken in, deaths and then requests, oldest first; each may allow an older
-/// one.
+/// Takes in what may be taken in, what was printed, deaths and then requests, oldest first; each may
+/// allow an older one.
 void Job::serve_waiting() {
   if (serving_) return;
   serving_ = true;
   try {
-    while (tell_next() || serve_next()) {
+    while (tell_next_output() || tell_next() || serve_next()) {
     }
   } catch (Error const& error) {
     give_up(error);

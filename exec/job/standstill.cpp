@@ -119,6 +119,7 @@ void Job::complete(std::vector<Halted>& processes) const {
 }
 
 void Job::judge_standstill() {
+  if (tell_all()) return survey_.disturbed();
   auto processes = survey_.reports();
   complete(processes);
   for (auto const& interceptor : interceptors_) {
@@ -158,8 +159,9 @@ void Job::judge_knots() {
   if (alive_ == 0 || ending_ != 0) return;
   auto processes = census_.reports();
   complete(processes);
+  bool const told = tell_all();
   for (auto const& interceptor : interceptors_)
-    if (auto* judge = judge_of(interceptor))
+    if (auto* judge = told ? nullptr : judge_of(interceptor))
       if (auto const sentence = judge->some_stand_still(processes)) say(*sentence);
   if (housing_) return;  // it says when to look again
   loop_.after(knot_pause_, [this] { look_for_knots(); });

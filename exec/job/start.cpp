@@ -69,12 +69,13 @@ void Job::equip(Child& child, Batch const& batch) {
   child.front_end = batch.program.front_end;
   child.folder = batch.folder;
   child.catcher = batch.catcher;
+  child.told = batch.tell.has_value();
   if (batch.parent != no_rank) child.outlets = children_[index(batch.parent)]->outlets;
 }
 
 /// A pipe that EXEC forwards, or the process's own file, of which EXEC has no end.
 Pipe Job::way_out(Child const& child, std::string_view stream) const {
-  if (!plan_.output_folder.empty() && !child.catcher)
+  if (!plan_.output_folder.empty() && !child.catcher && !child.told)
     return {.read = {}, .write = open_rank_file(plan_.output_folder, child.rank, stream)};
   auto pipe = make_pipe("for one more process");
   never_block(pipe.read);
@@ -93,12 +94,12 @@ pid_t Job::group_for(Child const& child) const {
 
 Launched Job::launch_child(Child& child, Batch const& batch) {
   // What a visitor of a keeper loads writes to the visitor's own descriptors.
-  bool const direct = child.outlets != nullptr && !child.catcher;
+  bool const direct = child.outlets != nullptr && !child.catcher && !child.told;
   auto out = direct ? Pipe{} : way_out(child, "out");
   auto error = direct ? Pipe{} : way_out(child, "err");
-  auto const channel = channels_.open(
-      child, {.rank = child.rank, .back_end = plan_.back_end, .tools = plan_.tools},
-      handed_to(child));
+  auto const channel =
+      channels_.open(child, {.rank = child.rank, .back_end = plan_.back_end, .tools = plan_.tools},
+                     handed_to(child));
   auto const group = group_for(child);
   auto environment = batch.environment;
   set(environment, fmt::format("{}={}", control::rank_variable, number(child.rank)));
@@ -131,8 +132,11 @@ void Job::forward(Child const& child, Batch const& batch, pid_t writer, Pipe out
     return;
   }
   auto const prefix = prefix_of(child, batch);
-  output_.add(std::move(out.read), stream_of(child, batch), prefix, writer);
-  output_.add(std::move(error.read), Stream::error, prefix, writer);
+  output_.add(std::move(out.read),
+              {.from = Stream::out, .to = stream_of(child, batch), .prefix = prefix}, writer);
+  output_.add(std::move(error.read), {.from = Stream::error, .to = Stream::error, .prefix = prefix},
+              writer);
+  tell_of(child, batch, writer);
 }
 
 std::shared_ptr<CaughtOutput> Job::caught_output(Child const& child) const {

@@ -50,6 +50,7 @@ struct Output::Pipe {
   Clock::time_point rest_since{};
   bool watched = false;
   std::shared_ptr<CaughtOutput> caught{};
+  std::shared_ptr<ToldOutput> told{};
 };
 
 Output::Output(Loop& loop, std::function<void(Stream, int)> broken)
@@ -69,8 +70,12 @@ Output::~Output() {
     if (pipe.watched) loop_.forget(pipe.fd.get());
 }
 
-void Output::add(Descriptor pipe, Stream to, std::string prefix, pid_t writer) {
-  watch(put({.fd = std::move(pipe), .to = to, .prefix = std::move(prefix), .writer = writer}));
+void Output::add(Descriptor pipe, Way way, pid_t writer) {
+  watch(put({.fd = std::move(pipe),
+             .from = way.from,
+             .to = way.to,
+             .prefix = std::move(way.prefix),
+             .writer = writer}));
 }
 
 void Output::add(Rank rank, Stream to, std::string prefix) {
@@ -138,8 +143,7 @@ void Output::print(control::Printed const& printed) {
   for (auto found = first; found != last; ++found) {
     auto& pipe = *found->second;
     if (pipe.fd || pipe.from != from) continue;
-    forward(pipe, pipe.cutter.take(printed.text));
-    return wait_for_rest(pipe);
+    return take(pipe, printed.text);
   }
 }
 
@@ -154,6 +158,13 @@ void Output::add(Descriptor pipe, std::shared_ptr<CaughtOutput> caught, pid_t wr
 void Output::add(Rank rank, std::shared_ptr<CaughtOutput> const& caught) {
   for (auto const from : {Stream::out, Stream::error})
     put({.from = from, .prefix = caught->mark(), .writer = writer_of(rank), .caught = caught});
+}
+
+void Output::tell(pid_t writer, std::shared_ptr<ToldOutput> const& told) {
+  for (auto* const pipe : pipes_of(writer)) {
+    pipe->told = told;
+    told->begin();
+  }
 }
 
 /// A file that comes out at one of EXEC's own pipes is where that pipe's lines go, and needs no way
@@ -175,7 +186,7 @@ void Output::watch(Pipe& pipe) {
 }
 
 void Output::ready(Pipe& pipe) {
-  if (sink(pipe).full()) {
+  if (sink(pipe).full() || (pipe.told && pipe.told->full())) {
     // Also its hang-up must not be heard again and again until there is room.
     loop_.forget(pipe.fd.get());
     pipe.watched = false;
@@ -188,9 +199,15 @@ void Output::ready(Pipe& pipe) {
 bool Output::read(Pipe& pipe) {
   auto const n = ::read(pipe.fd.get(), room_.data(), room_.size());
   if (n < 0) return errno == EAGAIN || errno == EINTR;
-  forward(pipe, pipe.cutter.take({room_.data(), static_cast<std::size_t>(n)}));
-  if (n > 0) wait_for_rest(pipe);
+  if (n > 0) take(pipe, {room_.data(), static_cast<std::size_t>(n)});
   return n > 0;
+}
+
+void Output::take(Pipe& pipe, std::string_view bytes) {
+  auto const stream = pipe.from == Stream::error ? 1U : 0U;
+  if (pipe.told && pipe.told->take(stream, bytes)) return;
+  forward(pipe, pipe.cutter.take(bytes));
+  wait_for_rest(pipe);
 }
 
 void Output::forward(Pipe& pipe, std::string_view text) {
@@ -245,11 +262,23 @@ void Output::resume() {
 
 void Output::say(std::string_view line) { sink(Stream::error).write(this, line); }
 
-void Output::drain(pid_t writer) {
+std::vector<Output::Pipe*> Output::pipes_of(pid_t writer) {
   auto const [first, last] = by_writer_.equal_range(writer);
-  std::vector<Pipe*> left;
-  for (auto found = first; found != last; ++found) left.push_back(&*found->second);
-  for (auto* const pipe : left) drain(*pipe);
+  std::vector<Pipe*> pipes;
+  for (auto found = first; found != last; ++found) pipes.push_back(&*found->second);
+  return pipes;
+}
+
+void Output::look(pid_t writer) {
+  for (auto* const pipe : pipes_of(writer))
+    if (!pipe->fd)
+      drain_shared();
+    else if (!read(*pipe))
+      remove(*pipe);
+}
+
+void Output::drain(pid_t writer) {
+  for (auto* const pipe : pipes_of(writer)) drain(*pipe);
 }
 
 void Output::drain(Pipe& pipe) {
@@ -275,6 +304,7 @@ void Output::close() {
 
 void Output::remove(Pipe& pipe) {
   forward(pipe, pipe.cutter.take_rest());
+  if (pipe.told) pipe.told->end();
   sink(pipe).forget(&pipe);
   if (pipe.watched) loop_.forget(pipe.fd.get());
   auto const [first, last] = by_writer_.equal_range(pipe.writer);

@@ -15,6 +15,7 @@
 #include "exec/output/catcher.hpp"
 #include "exec/output/line_cutter.hpp"
 #include "exec/output/sink.hpp"
+#include "exec/output/told_output.hpp"
 
 namespace earl::exec {
 
@@ -31,9 +32,14 @@ class Output {
   Output(Loop& loop, std::function<void(Stream, int)> broken);
   ~Output();
 
-  /// Forwards what comes out of `pipe` until its end. Each line gets `prefix`. `writer` is the
-  /// process: while it computes, an unfinished line waits longer than `patience`.
-  void add(Descriptor pipe, Stream to, std::string prefix, pid_t writer);
+  struct Way {
+    Stream from = Stream::out;
+    Stream to = Stream::out;
+    std::string prefix{};  ///< of each line
+  };
+  /// Forwards what comes out of `pipe` until its end. `writer` is the process: while it computes,
+  /// an unfinished line waits longer than `patience`.
+  void add(Descriptor pipe, Way way, pid_t writer);
   /// Makes the line on which ranks without pipes print (control::Printed); gives the end that their
   /// house gets. Once. Throws Error.
   Descriptor share();
@@ -46,10 +52,16 @@ class Output {
   /// As add(), into a process's own file; one CaughtOutput serves all that a process prints.
   void add(Descriptor pipe, std::shared_ptr<CaughtOutput> caught, pid_t writer);
   void add(Rank rank, std::shared_ptr<CaughtOutput> const& caught);
+  /// What comes of that writer, which has been added, goes there first, as long as that takes it.
+  void tell(pid_t writer, std::shared_ptr<ToldOutput> const& told);
+  /// There is room again where there was none.
+  void resume();
   /// Where what is written comes out in `file`; none: on the user's standard error.
   std::shared_ptr<Sink> place_for(Descriptor file);
   /// A line of EXEC's own on standard error.
   void say(std::string_view line);
+  /// Takes in at once what it has printed by now.
+  void look(pid_t writer);
   /// Takes in at once what a dead process left in its pipes, or a rank on the shared line.
   void drain(pid_t writer);
 
@@ -65,6 +77,7 @@ class Output {
   using Pipes = std::list<Pipe>;
 
   Pipe& put(Pipe pipe);
+  std::vector<Pipe*> pipes_of(pid_t writer);
   void watch_shared();
   void shared_ready();
   bool read_shared();
@@ -76,10 +89,10 @@ class Output {
   void watch(Pipe& pipe);
   void ready(Pipe& pipe);
   bool read(Pipe& pipe);
+  void take(Pipe& pipe, std::string_view bytes);
   void forward(Pipe& pipe, std::string_view text);
   void wait_for_rest(Pipe& pipe);
   void look_at_rests();
-  void resume();
   void remove(Pipe& pipe);
 
   Loop& loop_;

@@ -1,0 +1,97 @@
+/// Telling processes of what others print.
+#include <algorithm>
+#include <utility>
+
+#include "exec/job/job.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+/// Bytes that wait for a process to read them, at which it is told of nothing more.
+constexpr std::size_t most_unread = 4U << 20;
+
+}  // namespace
+
+/// Before any of it is read.
+void Job::tell_of(Child const& child, Batch const& batch, pid_t writer) {
+  if (!batch.tell) return;
+  auto const host = roster_->at(child.rank).told_host;
+  told_.push_back(
+      std::make_shared<ToldOutput>(*batch.tell, child.rank, host, [this] { tell_soon(); }));
+  output_.tell(writer, told_.back());
+}
+
+/// Not at once: pipes are being looked through.
+void Job::tell_soon() {
+  if (std::exchange(telling_due_, true)) return;
+  loop_.after({}, [this] {
+    telling_due_ = false;
+    serve_waiting();
+  });
+}
+
+void Job::tell_of_start(Child const& child) {
+  auto const found = std::ranges::find_if(
+      told_, [&](auto const& output) { return output->writer() == child.rank; });
+  if (found == told_.end() || !bureau_.present((*found)->wanted().to)) return;
+  for (auto const& message : (*found)->first_messages()) tell_output((*found)->wanted(), message);
+}
+
+/// What processes have printed by now: who waits for that can go on. False: there was nothing.
+bool Job::tell_all() {
+  auto const before = times_told_;
+  for (auto const& output : told_) output_.look(children_[index(output->writer())]->writer);
+  serve_waiting();
+  return times_told_ != before;
+}
+
+void Job::tell_output(TellRequest const& wanted, std::string_view message) {
+  ++times_told_;
+  auto const header = header_of(Kind::eager, {.source = exec_rank,
+                                              .dest = wanted.to,
+                                              .context = wanted.context,
+                                              .tag = wanted.tag,
+                                              .length = message.size(),
+                                              .mode = Mode::buffered,
+                                              .encoding = Encoding::xdr});
+  tell(wanted.to, header, std::as_bytes(std::span{message}));
+}
+
+/// False: nothing that was printed may be told now.
+bool Job::tell_next_output() {
+  if (told_.empty()) return false;
+  bool const told = std::ranges::any_of(
+      told_, [&](auto const& output) { return !output->over() && tell_piece(*output); });
+  std::erase_if(told_, [](auto const& output) { return output->over(); });
+  return told;
+}
+
+bool Job::tell_piece(ToldOutput& output) {
+  auto const to = output.wanted().to;
+  if (!bureau_.present(to)) {
+    give_up_telling(output);
+    return false;
+  }
+  if (children_[index(process_of(to))]->outgoing_bytes > most_unread) return false;
+  for (auto piece : output.pieces()) {
+    if (!std::ranges::all_of(interceptors_,
+                             [&](auto const& half) { return half->may_tell_output(piece); }))
+      continue;
+    for (auto const& half : interceptors_) half->told_output(piece);
+    bool const was_full = output.full();
+    tell_output(output.wanted(), output.message(piece));
+    if (was_full && !output.full()) output_.resume();
+    return true;
+  }
+  return false;
+}
+
+/// From now on it goes to the user.
+void Job::give_up_telling(ToldOutput& output) {
+  bool const was_full = output.full();
+  if (auto const rest = output.give_up(); !rest.empty()) output_.say(rest);
+  if (was_full) output_.resume();
+}
+
+}  // namespace earl::exec
