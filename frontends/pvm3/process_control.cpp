@@ -88,12 +88,30 @@ int descriptor_of(std::FILE* file) {
   return ::fileno(file);
 }
 
+/// pvm_catchout() is such an option, too, until the next one.
+bool catches(State const& state) {
+  return state.catch_file && state.options[PvmOutputCode] == caught_code;
+}
+
+/// What EXEC and the new tasks read: whom to tell, where and how of what they print, what tids count
+/// from, what each host adds, and the parent's.
+void tell_output(State& state, std::vector<std::string>& variables) {
+  auto const to = state.id_of(state.options[PvmOutputTid]);
+  if (!to || catches(state)) return;
+  auto const context = context_of_number(state.options[PvmOutputContext]);
+  variables.push_back(fmt::format("{}={} {} {} {} {} {}", tell_variable, number(*to),
+                                  static_cast<std::uint64_t>(context),
+                                  state.options[PvmOutputCode], tid_on(0, Rank{0}),
+                                  1 << host_shift, state.tid()));
+}
+
 /// EXEC takes EARL_CATCH_OUTPUT out again: a descriptor of this process's, what '#' counts from
 /// and what each host adds, where to say that a task has printed all, and what is in front of each
 /// line.
 std::vector<std::string> environment_of(State& state) {
   auto variables = exported_variables();
-  if (state.catch_file)
+  tell_output(state, variables);
+  if (catches(state))
     variables.push_back(fmt::format("EARL_CATCH_OUTPUT={} {} {} {} {}",
                                     descriptor_of(state.catch_file), tid_on(0, Rank{0}),
                                     1 << host_shift, static_cast<std::uint64_t>(caught_context),
@@ -154,7 +172,7 @@ int spawn(State& state, SpawnCall const& wanted, int* tids) {
   int code = PvmNoHost;
   if (auto hosts = chosen(state, wanted.flags, wanted.where.place)) {
     answer = start(state, wanted, std::move(*hosts));
-    if (state.catch_file)
+    if (catches(state))
       state.caught.insert(state.caught.end(), answer.ranks.begin(), answer.ranks.end());
     explain(state, answer, wanted.where);
     code = code_of(answer.fault);
@@ -255,6 +273,9 @@ int pvm_unexport(char* name) {
 int pvm_catchout(FILE* file) {
   return pvm::call("pvm_catchout", [&](pvm::State& s) {
     s.catch_file = file;
+    s.options[PvmOutputTid] = file ? s.enroll() : 0;
+    s.options[PvmOutputCode] = file ? pvm::caught_code : 0;
+    s.options[PvmOutputContext] = file ? pvm::caught_number : 0;
     return PvmOk;
   });
 }

@@ -4,8 +4,10 @@
 
 #include <array>
 #include <cstring>
+#include <sstream>
 
 #include "exec/boot.hpp"
+#include "frontends/pvm3/environment.hpp"
 
 namespace earl::pvm {
 
@@ -55,7 +57,19 @@ State::State(Process& process) : me(process) {
   if (auto const* mine = row()) {
     set_context(static_cast<int>(mine->label));
     host_ = mine->told_host;
+    if (mine->parent >= 0) inherit_output();
   }
+}
+
+void State::inherit_output() {
+  std::istringstream words{variable(tell_variable)};
+  int to = 0;
+  int code = 0;
+  std::uint64_t context = 0;
+  if (!(words >> to >> context >> code)) return;
+  options[PvmOutputTid] = options[PvmSelfOutputTid] = tid_of(Rank{to});
+  options[PvmOutputCode] = options[PvmSelfOutputCode] = code;
+  options[PvmOutputContext] = options[PvmSelfOutputContext] = number_of(Context{context});
 }
 
 VirtualMachine& State::machine() {

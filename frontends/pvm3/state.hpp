@@ -81,6 +81,7 @@ class State final : public Extension {
   IdRow const* row() const { return me.table().find(me.rank()); }
 
  private:
+  void inherit_output();
   void come_back();
   void forget_messages();
 

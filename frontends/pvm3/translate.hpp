@@ -87,6 +87,12 @@ inline Rank parent_of(IdRow const& row) {
   return id_after(Rank{row.parent}, row.flags >> parent_returns_at);
 }
 
+/// The variable in which a task's parent says whom EXEC tells of what it prints.
+inline constexpr char const* tell_variable = "EARL_TELL_OUTPUT";
+/// The options that pvm_catchout() sets, as natively; EXEC goes another way.
+inline constexpr int caught_code = -2147287035;
+inline constexpr int caught_number = 524287;
+
 /// Where EXEC tells that a task whose output is caught has printed all.
 inline constexpr Context caught_context = context_of(Space::front_end, 0x63'6174'6368);
 

@@ -7,6 +7,7 @@ import unittest.mock
 from hosts import Hosts, NETWORK
 
 PROGRAM = os.environ["PVM_HOSTS"]
+OUTPUT = os.environ["PVM_OUTPUT"]
 SPAWNER = os.environ["SPAWNER"]
 THREE = "a:2,b:2,c:2"
 # Debian's programs end without giving back what a sanitizer would ask for.
@@ -48,6 +49,10 @@ class PvmOverHosts(Hosts):
         self.assertEqual((seen.code, seen.out), (0, SEEN), seen)
         self.expect(seen, 0, *also)
 
+    def expect_heard(self, seen):
+        self.assertEqual((seen.code, seen.out), (0, "EARL-OK\n"), seen)
+        self.expect(seen, 0, "] for the user\n")
+
 
 class Seeing(PvmOverHosts):
     def test_tasks_see_the_hosts_and_choose_among_them(self):
@@ -74,6 +79,9 @@ class Seeing(PvmOverHosts):
         self.assertIn("[t80002] BEGIN\n", seen.out + seen.err)
         self.assertIn("[t80002] EOF\n", seen.out + seen.err)
 
+    def test_what_tasks_of_other_hosts_print_comes_as_messages(self):
+        self.expect_heard(self.run_hosts(OUTPUT))
+
     @unittest.skipUnless(os.path.exists(MASTER), "no package pvm-examples")
     def test_debian_s_own_programs(self):
         seen = self.run_hosts("-v", MASTER)
@@ -96,6 +104,14 @@ class Replaying(PvmOverHosts):
         for where in (three, two, ()):
             with self.subTest(where):
                 self.expect_seen(self.replay(*where, folder))
+
+    def test_what_tasks_print_comes_again_in_the_same_pieces(self):
+        folder = os.path.join(self.place.name, "run.earl")
+        three = ("--launcher", self.launcher, "--hosts", THREE)
+        self.expect_heard(self.earl("record", "-o", folder, *three, OUTPUT))
+        for where in (three, ()):
+            with self.subTest(where):
+                self.expect_heard(self.earl("replay", *where, folder))
 
     def test_a_run_of_one_host_is_had_again_on_three(self):
         folder = os.path.join(self.place.name, "run.earl")
