@@ -36,8 +36,8 @@ void Process::attend(Call const& call) {
 }
 
 void* Process::own_cell(void* shared) const {
-  auto const found = std::ranges::find(cells_, shared, &Cell::shared);
-  return found == cells_.end() ? shared : found->own;
+  auto const found = std::ranges::lower_bound(cells_, shared, {}, &Cell::shared);
+  return found == cells_.end() || found->shared != shared ? shared : found->own;
 }
 
 void Process::join(ProcessParts parts) {

@@ -269,7 +269,7 @@ class Process final {
   /// would be lost. References to the old id table stay valid.
   void join(ProcessParts parts);
   Host& host();
-  /// Where this process has variables of its own in place of a library's: see cell().
+  /// Where this process has variables of its own in place of a library's: see cell(). Ascending.
   struct Cell {
     void* shared = nullptr;
     void* own = nullptr;

@@ -1,5 +1,6 @@
 #include "backends/fibers/copy.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "backends/fibers/relocation.hpp"
@@ -139,6 +140,7 @@ std::vector<Process::Cell> Copy::cells() const {
   std::vector<Process::Cell> list;
   for (std::size_t i = 0; i < program_.cells().size(); ++i)
     list.push_back({.shared = program_.cells()[i].shared, .own = cell(i)});
+  std::ranges::sort(list, {}, &Process::Cell::shared);
   return list;
 }
 
