@@ -13,6 +13,9 @@ namespace earl::pvm {
 /// PVM's own words for an error code.
 char const* text_of(int code);
 
+/// "libpvm [t40001]", or the process while it is not enrolled.
+std::string own_name(State& state);
+
 /// "libpvm [t40001]: what: text".
 std::string line_about(State& state, std::string_view what, std::string_view text);
 
@@ -48,6 +51,23 @@ template <class Body>
   return api_call(
       name, [&](Process& me) { return body(state_of(me)); },
       [&](Process* me, Error const& error) { return failed(me, name, error); });
+}
+
+/// Runs `body(State&)`, which gives a text, as the API call `name`. It stays until the next one.
+template <class Body>
+[[gnu::always_inline]] inline char* text_call(char const* name, Body&& body) {
+  return api_call(
+      name,
+      [&](Process& me) {
+        State& state = state_of(me);
+        std::string const text = body(state);
+        state.text[text.copy(state.text.data(), state.text.size() - 1)] = '\0';
+        return state.text.data();
+      },
+      [&](Process* me, Error const& error) -> char* {
+        failed(me, name, error);
+        return nullptr;
+      });
 }
 
 /// The body of a routine that exists so that programs load, and does not work yet.

@@ -8,8 +8,6 @@ namespace earl::pvm {
 
 namespace {
 
-constexpr char const* debian_root = "/usr/lib/pvm3";
-
 std::string or_else(std::string value, char const* otherwise) {
   return value.empty() ? otherwise : value;
 }

@@ -8,6 +8,9 @@
 
 namespace earl::pvm {
 
+/// Where Debian's PVM is.
+inline constexpr char const* debian_root = "/usr/lib/pvm3";
+
 /// Empty when it is not set.
 std::string variable(char const* name);
 void set_variable(char const* name, std::string const& value);

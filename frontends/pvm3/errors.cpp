@@ -21,9 +21,13 @@ char const* text_of(int code) {
   return known ? pvm_errlist[-code] : "Unknown Error";
 }
 
+std::string own_name(State& state) {
+  if (state.enrolled()) return fmt::format("libpvm [t{:x}]", state.tid());
+  return fmt::format("libpvm [pid{}]", getpid());
+}
+
 std::string line_about(State& state, std::string_view what, std::string_view text) {
-  if (state.enrolled()) return fmt::format("libpvm [t{:x}]: {}: {}", state.tid(), what, text);
-  return fmt::format("libpvm [pid{}]: {}: {}", getpid(), what, text);
+  return fmt::format("{}: {}: {}", own_name(state), what, text);
 }
 
 int failed(State& state, char const* name, int code) {

@@ -1,5 +1,7 @@
 #include "frontends/pvm3/exported_data.hpp"
 
+#include <sys/time.h>
+
 // Natively writable, and programs name them: their sizes are part of the binary interface, because
 // an executable that names one holds a copy of it (copy relocation).
 int pvm_errno = 0;
@@ -49,6 +51,38 @@ int pvmdebmask = 0;
 int pvmmytid = -1;
 int pvmmyctx = 0;
 int pvmtoplvl = 1;
+int pvmrouteopt = PvmAllowDirect;
+int pvmfrgsiz = 4080;
+int pvmnoreset = 0;
 Pvmtracer pvmtrc = {};
 Pvmtracer pvmctrc = {};
 void* pvm_inprecv = nullptr;
+
+// What the native library keeps in these is elsewhere here, or nowhere: its messages, waits and
+// siblings, the encoder and the buffers of its traces. They are as natively before a task enrols.
+int pvmmyptid = -1;
+int pvmmyupid = -1;
+int pvmrescode = 0;
+int pvmshowtaskid = 1;
+int pvmmydsig = 0;
+int pvmnoresetindex = -1;
+int pvmnsibs = -1;
+int pvmschedtid = 0;
+int pvmtrcdesc = 0;
+int pvmtrcsavekind = 0;
+int pvmtrcsbf = 0;
+int pvmtrcsbfsave = 0;
+int pvmtrctmp = 0;
+int pvmudpmtu = 4080;
+int pvmmidhsiz = 0;
+int* pvmsibtids = nullptr;
+char* pvmmytaskname = nullptr;
+void* pvmmboxclasses = nullptr;
+void* pvmmidh = nullptr;
+void* pvmrbuf = nullptr;
+void* pvmrxlist = nullptr;
+void* pvmsbuf = nullptr;
+void* pvmtrccodef = nullptr;
+void* pvmtrcmp = nullptr;
+timeval pvmtrcztv = {};
+void* waitlist = nullptr;

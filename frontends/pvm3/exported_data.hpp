@@ -23,6 +23,9 @@ extern int pvmdebmask;  ///< PvmDebugMask itself
 extern int pvmmytid;    ///< -1 while not enrolled
 extern int pvmmyctx;    ///< the current context itself
 extern int pvmtoplvl;
+extern int pvmrouteopt;  ///< PvmRoute itself
+extern int pvmfrgsiz;    ///< PvmFragSize itself
+extern int pvmnoreset;   ///< PvmNoReset itself
 extern Pvmtracer pvmtrc, pvmctrc;
 extern void* pvm_inprecv;
 

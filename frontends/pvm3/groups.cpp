@@ -1,11 +1,8 @@
 // libgpvm3: dynamic process groups. A library of its own, because Debian's programs need it by
 // name. Natively a server task keeps the groups; here EXEC does.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 
-#include "frontends/common/stub.hpp"
 #include "frontends/pvm3/group_call.hpp"
 
 using namespace earl;
@@ -51,24 +48,9 @@ int broadcast(Process& me, Members const& members, int tag) {
   return pvm_mcast(tids.data(), static_cast<int>(tids.size()), tag);
 }
 
-/// Questions to the native library's group server about itself.
-[[gnu::always_inline]] inline int refuse(char const* name) {
-  note_stub();
-  return pvm::group_call(name, [&](Process& me) -> int {
-    if (me.cell(pvmautoerr) != 0)
-      me.say(fmt::format("libpvm: {}(): it asks PVM's group server, and EXEC keeps the groups here",
-                         name));
-    return PvmNotImpl;
-  });
-}
-
 }  // namespace
 
 extern "C" {
-
-// Of the native library's insides; nothing here uses them.
-int gstid = 0;
-void* pvmgs_tmout = nullptr;
 
 int pvm_joingroup(char* group) {
   return pvm::group_call("pvm_joingroup", [&](Process& me) -> int {
@@ -131,9 +113,5 @@ int pvm_bcast(char* group, int tag) {
                         [&](Members const& members) { return broadcast(me, members, tag); });
   });
 }
-
-int pvm_gsdump(void) { return refuse("pvm_gsdump"); }
-int pvm_grphostinfo(void) { return refuse("pvm_grphostinfo"); }
-int pvm_grpvhostinfo(void) { return refuse("pvm_grpvhostinfo"); }
 
 }  // extern "C"

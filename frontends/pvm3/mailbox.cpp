@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "frontends/pvm3/call.hpp"
+#include "frontends/pvm3/pattern.hpp"
 #include "frontends/pvm3/typed_data.hpp"
 
 namespace earl::pvm {
@@ -95,19 +96,6 @@ int remove(State& state, char const* name, int index) {
   if (!name || !*name || index < 0) return PvmBadParam;
   state.enroll();
   return result_of(state.me.get_entry({.name = name, .index = index, .remove = true}));
-}
-
-/// Whether the name holds the pieces between the stars of the pattern, in that order. The manual
-/// says regular expressions; the native daemon does this.
-bool fits(std::string_view name, std::string_view pattern) {
-  while (!pattern.empty()) {
-    auto const piece = pattern.substr(0, pattern.find('*'));
-    auto const at = name.find(piece);
-    if (at == name.npos) return false;
-    name.remove_prefix(at + piece.size());
-    pattern.remove_prefix(std::min(piece.size() + 1, pattern.size()));
-  }
-  return true;
 }
 
 void add(State& state, StoreEntry const& entry) {

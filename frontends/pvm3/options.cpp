@@ -42,11 +42,22 @@ int check(State& state, int what, int value) {
   }
 }
 
-/// Where the option lives: two of them are variables that programs can see.
+/// Where the option lives: some of them are variables that programs can see.
 int& place_of(State& state, int what) {
-  if (what == PvmAutoErr) return state.me.cell(pvmautoerr);
-  if (what == PvmDebugMask) return state.me.cell(pvmdebmask);
-  return state.options[static_cast<std::size_t>(what)];
+  switch (what) {
+    case PvmRoute:
+      return state.me.cell(pvmrouteopt);
+    case PvmDebugMask:
+      return state.me.cell(pvmdebmask);
+    case PvmAutoErr:
+      return state.me.cell(pvmautoerr);
+    case PvmFragSize:
+      return state.me.cell(pvmfrgsiz);
+    case PvmNoReset:
+      return state.me.cell(pvmnoreset);
+    default:
+      return state.options[static_cast<std::size_t>(what)];
+  }
 }
 
 /// The code for what goes nowhere cannot be set.

@@ -48,8 +48,6 @@ HostList hosts_of(Process& me) {
 State& state_of(Process& me) { return me.state<State>(slot); }
 
 State::State(Process& process) : me(process) {
-  options[PvmRoute] = PvmAllowDirect;
-  options[PvmFragSize] = 4080;
   options[PvmShowTids] = 1;
   for (auto& mask : trace_masks) mask.fill('@');
   for (auto& mask : trace_masks) mask.back() = '\0';

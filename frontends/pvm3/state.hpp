@@ -52,6 +52,7 @@ class State final : public Extension {
   std::FILE* catch_file = nullptr;  ///< pvm_catchout()'s, for tasks spawned from now on
   std::vector<Rank> caught{};       ///< tasks whose output goes to such a file, and may go on
   int daemon_debug_mask = 0;        ///< pvm_tickle()'s, which changes nothing
+  std::array<char, 1024> text{};    ///< the last that a call gave; valid until the next one
   int bell = -1;                    ///< the descriptor of pvm_getfds(), once there is one
   int vain_looks = 0;               ///< for messages, since one was there
 

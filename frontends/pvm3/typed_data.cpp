@@ -1,6 +1,7 @@
 #include "frontends/pvm3/typed_data.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "generic/packing.hpp"
@@ -92,8 +93,11 @@ int pack_text(MessageBuffer* into, char const* text) {
   return PvmOk;
 }
 
-int unpack_text(MessageBuffer* from, char* into) {
-  if (!into) return PvmBadParam;
+namespace {
+
+/// Gives the next string, its NUL with it, to `taken(std::string_view)`.
+template <class Taken>
+int unpack_text_with(MessageBuffer* from, Taken taken) {
   if (!from) return PvmNoBuf;
   if (!from->readable()) return PvmBadMsg;
   auto const got = earl::unpack_text(from->rest(), from->encoding());
@@ -102,9 +106,29 @@ int unpack_text(MessageBuffer* from, char* into) {
     from->skip_to_end();
     return PvmNoData;
   }
-  std::copy(got->text.begin(), got->text.end(), into);
+  int const result = taken(got->text);
   from->next(got->bytes);
-  return PvmOk;
+  return result;
+}
+
+}  // namespace
+
+int unpack_text(MessageBuffer* from, char* into) {
+  if (!into) return PvmBadParam;
+  return unpack_text_with(from, [&](std::string_view text) {
+    std::copy(text.begin(), text.end(), into);
+    return PvmOk;
+  });
+}
+
+int unpack_allocated(MessageBuffer* from, char** into) {
+  if (!into) return PvmBadParam;
+  return unpack_text_with(from, [&](std::string_view text) {
+    *into = static_cast<char*>(std::malloc(text.size() + 1));
+    if (!*into) return PvmNoMem;
+    *std::copy(text.begin(), text.end(), *into) = '\0';
+    return PvmOk;
+  });
 }
 
 }  // namespace earl::pvm

@@ -39,5 +39,7 @@ int unpack(MessageBuffer* from, void* into, Items items);
 int pack_text(MessageBuffer* into, char const* text);
 /// Also writes the terminating NUL the message holds; the program must have room for it.
 int unpack_text(MessageBuffer* from, char* into);
+/// Into memory from malloc().
+int unpack_allocated(MessageBuffer* from, char** into);
 
 }  // namespace earl::pvm

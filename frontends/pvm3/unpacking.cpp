@@ -66,6 +66,12 @@ int pvm_upkstr(char* text) {
                    [&](pvm::State& s) { return pvm::unpack_text(s.buffers.receive(), text); });
 }
 
+/// As pvm_upkstr(), into memory for the caller to free.
+int pvmupkstralloc(char** text) {
+  return pvm::call("pvmupkstralloc",
+                   [&](pvm::State& s) { return pvm::unpack_allocated(s.buffers.receive(), text); });
+}
+
 int pvm_upkmesg(void) {
   return pvm::quiet_call("pvm_upkmesg", [](pvm::State& s) { return pvm::unembed(s); });
 }

@@ -1,4 +1,5 @@
-// Small routines that the native library exports and its example programs use.
+// Small routines about this place: clocks, folders, names of daemons that are not there.
+#include <fmt/format.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -9,9 +10,16 @@
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/environment.hpp"
 
+using namespace earl;
+
 namespace {
 
 char* text(char const* constant) { return const_cast<char*>(constant); }
+
+char const* socket_folder() {
+  char const* folder = std::getenv("PVM_TMP");
+  return folder && *folder ? folder : "/tmp";
+}
 
 }  // namespace
 
@@ -41,11 +49,51 @@ char* pvmnametag(int tag, int* found) {
 /// What would start a daemon on another host.
 char* pvmgetrsh(void) { return text("/usr/bin/ssh"); }
 
+/// What would be the daemon.
+char* pvmgetpvmd(void) { return text("/usr/bin/pvmd"); }
+
+/// Where PVM is installed.
+char* pvmgetroot(void) {
+  char const* folder = std::getenv("PVM_ROOT");
+  return text(folder && *folder ? folder : pvm::debian_root);
+}
+
+/// The user's home.
+char* pvmgethome(void) {
+  char const* folder = std::getenv("HOME");
+  return text(folder ? folder : "/");
+}
+
 /// Where daemons keep their sockets.
-char* pvmgettmp(void) {
-  static char const* const otherwise = "/tmp";
-  char const* folder = std::getenv("PVM_TMP");
-  return text(folder && *folder ? folder : otherwise);
+char* pvmgettmp(void) { return text(socket_folder()); }
+
+/// The file in which a daemon of this user would say where it is.
+char* pvmdsockfile(void) {
+  return pvm::text_call("pvmdsockfile", [](pvm::State& s) {
+    int const user = s.me.cell(pvm_useruid);
+    auto const machine = pvm::variable("PVM_VMID");
+    return fmt::format("{}/pvmd.{}{}{}", socket_folder(),
+                       user < 0 ? static_cast<int>(getuid()) : user, machine.empty() ? "" : ".",
+                       machine);
+  });
+}
+
+/// How data lie in memory here; tasks of one signature need no XDR.
+int pvmgetdsig(void) { return pvm::data_signature; }
+
+/// Ends the program of a user who may not run PVM. Natively that is root without PVM_ALLOW_ROOT.
+void pvmchkuid(int /*uid*/) {}
+
+// Natively hooks for machines of shared memory; empty for Linux there, too.
+void check_for_exit(int /*tid*/) {}
+void pvmbailout(int /*signal*/) {}
+
+/// Enrols, as any call does.
+int pvmbeatask(void) {
+  return pvm::call("pvmbeatask", [](pvm::State& s) {
+    s.enroll();
+    return PvmOk;
+  });
 }
 
 /// As tmpnam(), in pvmgettmp()'s folder; `name` has room for PVMTMPNAMLEN characters.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What libpvm3 and libgpvm3 export is what the native libraries' users import, and nothing else. Where
-those are installed, too, `nm` says the same of them.
+"""libpvm3 and libgpvm3 export what the native libraries do, and call none of the insides among it by
+name. Where those are installed, too, `nm` says the same of them.
 
 usage: exports.py libpvm3.so.3 libgpvm3.so.3 libfpvm3.so libfpvm3.a
 """
@@ -14,33 +14,63 @@ import exported
 # The documented routines and what else begins with pvm_ in PVM 3.4.6 for Linux.
 ROUTINES = """
     pvm_addhosts pvm_addmhf pvm_alloc pvm_archcode pvm_bufinfo pvm_catchout pvm_config
-    pvm_delete pvm_delhosts pvm_delinfo pvm_delmhf pvm_errlist pvm_errno pvm_exit pvm_export
-    pvm_fd_add pvm_fd_delete pvm_free pvm_freebuf pvm_freecontext pvm_getcontext pvm_getfds
-    pvm_getmboxinfo pvm_getminfo pvm_getnoresets pvm_getopt pvm_getrbuf pvm_getsbuf pvm_gettmask
-    pvm_halt pvm_hostsync pvm_initsend pvm_inprecv pvm_insert pvm_kill pvm_lookup pvm_mcast
-    pvm_mkbuf pvm_mstat pvm_mytid pvm_nerr pvm_newcontext pvm_notify pvm_nrecv pvm_packf
-    pvm_parent pvm_perror pvm_pkbyte pvm_pkcplx pvm_pkdcplx pvm_pkdouble pvm_pkfloat pvm_pkint
-    pvm_pklong pvm_pkmesg pvm_pkmesgbody pvm_pkshort pvm_pkstr pvm_pkuint pvm_pkulong
-    pvm_pkushort pvm_precv pvm_probe pvm_psend pvm_pstat pvm_putinfo pvm_realloc pvm_recv
-    pvm_recvf pvm_recvinfo pvm_reg_hoster pvm_reg_rm pvm_reg_tasker pvm_reg_tracer pvm_send
-    pvm_sendsig pvm_setcontext pvm_setminfo pvm_setopt pvm_setrbuf pvm_setsbuf pvm_settmask
-    pvm_siblings pvm_spawn pvm_start_pvmd pvm_strerror pvm_tasks pvm_tc_noop pvm_tc_settmask
-    pvm_tc_settrace pvm_tc_settrcbuf pvm_tc_settrcopt pvm_tc_siblings pvm_tickle pvm_tidtohost
-    pvm_trecv pvm_unexport pvm_unpackf pvm_upkbyte pvm_upkcplx pvm_upkdcplx pvm_upkdouble
-    pvm_upkfloat pvm_upkint pvm_upklong pvm_upkmesg pvm_upkshort pvm_upkstr pvm_upkuint
-    pvm_upkulong pvm_upkushort pvm_useruid pvm_version pvm_vpackf pvm_vunpackf
+    pvm_delete pvm_delhosts pvm_delinfo pvm_delmhf pvm_exit pvm_export pvm_fd_add pvm_fd_delete
+    pvm_free pvm_freebuf pvm_freecontext pvm_getcontext pvm_getfds pvm_getmboxinfo pvm_getminfo
+    pvm_getnoresets pvm_getopt pvm_getrbuf pvm_getsbuf pvm_gettmask pvm_halt pvm_hostsync
+    pvm_initsend pvm_insert pvm_kill pvm_lookup pvm_mcast pvm_mkbuf pvm_mstat pvm_mytid
+    pvm_newcontext pvm_notify pvm_nrecv pvm_packf pvm_parent pvm_perror pvm_pkbyte pvm_pkcplx
+    pvm_pkdcplx pvm_pkdouble pvm_pkfloat pvm_pkint pvm_pklong pvm_pkmesg pvm_pkmesgbody
+    pvm_pkshort pvm_pkstr pvm_pkuint pvm_pkulong pvm_pkushort pvm_precv pvm_probe pvm_psend
+    pvm_pstat pvm_putinfo pvm_realloc pvm_recv pvm_recvf pvm_recvinfo pvm_reg_hoster pvm_reg_rm
+    pvm_reg_tasker pvm_reg_tracer pvm_send pvm_sendsig pvm_setcontext pvm_setminfo pvm_setopt
+    pvm_setrbuf pvm_setsbuf pvm_settmask pvm_siblings pvm_spawn pvm_start_pvmd pvm_strerror
+    pvm_tasks pvm_tc_noop pvm_tc_settmask pvm_tc_settrace pvm_tc_settrcbuf pvm_tc_settrcopt
+    pvm_tc_siblings pvm_tickle pvm_tidtohost pvm_trecv pvm_unexport pvm_unpackf pvm_upkbyte
+    pvm_upkcplx pvm_upkdcplx pvm_upkdouble pvm_upkfloat pvm_upkint pvm_upklong pvm_upkmesg
+    pvm_upkshort pvm_upkstr pvm_upkuint pvm_upkulong pvm_upkushort pvm_version pvm_vpackf
+    pvm_vunpackf lpvmerr
 """
-# Internals that programs are known to use.
-INTERNALS = """
-    lpvmerr pvmautoerr pvmctrc pvmdebmask pvmdisplaymhfinfo pvmendtask pvmgetclock pvmgetrsh
-    pvmgettmp pvmmyctx pvmmytid pvmnametag pvmputenv pvmreset pvmsleep pvmstrtoi pvmtmpnam pvmtoplvl
-    pvmtrc
+# Its insides, exported by accident; a program may have functions of its own by these names.
+INSIDES = """
+    check_for_exit check_routeadd check_routedelete da_new da_ref da_unref debug_flags
+    enc_trc_fin enc_trc_hdr errnamecode fr_new fr_snew fr_unref hex_inadport i_choke i_dump
+    i_free i_malloc i_realloc inadport_decimal inadport_hex mesg_input midtobuf mroute msendrecv
+    ogm_complete pmsg_decmore pmsg_dump pmsg_extend pmsg_new pmsg_pack pmsg_packbody pmsg_setenc
+    pmsg_setlen pmsg_unpack pmsg_unref post_routedelete print_fdset pvmbailout pvmbeatask
+    pvmchkuid pvmcopyenv pvmcrcappend pvmdisplaymhfinfo pvmdsockfile pvmendtask pvmenvinsert
+    pvmfreeenv pvmget16 pvmget32 pvmget8 pvmgetclock pvmgetdsig pvmgethome pvmgetpvmd pvmgetroot
+    pvmgetrsh pvmgettmp pvmhdump pvmlogerror pvmlogperror pvmlogprintf pvmmatchstring pvmmcast
+    pvmnametag pvmput16 pvmput32 pvmput8 pvmputenv pvmreset pvmsettaskname pvmsleep pvmstrtoi
+    pvmtmpnam pvmupkstralloc pvmxtoi tev_begin tev_do_trace tev_fin tev_flush tev_init
+    tobuf_dump ttpcb_creat ttpcb_dead ttpcb_delete ttpcb_dump ttpcb_dumpall ttpcb_find ttpcb_new
+    umbuf_dump umbuf_free umbuf_list umbuf_new vpvmlogprintf wait_delete wait_dump wait_dumpall
+    wait_find wait_get wait_init wait_new
 """
 GROUP_ROUTINES = """
     PvmMax PvmMin PvmProduct PvmSum pvm_barrier pvm_bcast pvm_freezegroup pvm_gather pvm_getinst
     pvm_gettid pvm_grphostinfo pvm_grpvhostinfo pvm_gsdump pvm_gsize pvm_joingroup pvm_lvgroup
-    pvm_reduce pvm_scatter pvmgs_tmout gstid
+    pvm_reduce pvm_scatter
 """
+GROUP_INSIDES = """
+    gs_barrier gs_binsearch gs_cachegroup gs_delete_group gs_delhost gs_get_datasize
+    gs_get_tidlist gs_getgstid gs_getinst gs_gettid gs_group gs_gsize gs_hash_clear gs_hash_init
+    gs_hash_name gs_host_all gs_host_char gs_join gs_leave gs_list_insert gs_newhost
+    gs_newstaticcache gs_pack_unpack gs_pkstaticinfo gs_realloc_int_array gs_register gs_retint
+    gs_static gs_struct_destroy gs_struct_init gs_tidlist gs_tidtohost int_query_server
+"""
+# Variables and their sizes: an executable that names one holds a copy of it, made with that size.
+VARIABLES = {
+    "pvm_errlist": 296, "pvm_errno": 4, "pvm_inprecv": 8, "pvm_nerr": 4, "pvm_useruid": 4,
+    "pvmautoerr": 4, "pvmctrc": 68, "pvmdebmask": 4, "pvmfrgsiz": 4, "pvmmboxclasses": 8,
+    "pvmmidh": 8, "pvmmidhsiz": 4, "pvmmyctx": 4, "pvmmydsig": 4, "pvmmyptid": 4,
+    "pvmmytaskname": 8, "pvmmytid": 4, "pvmmyupid": 4, "pvmnoreset": 4, "pvmnoresetindex": 4,
+    "pvmnsibs": 4, "pvmrbuf": 8, "pvmrescode": 4, "pvmrouteopt": 4, "pvmrxlist": 8,
+    "pvmsbuf": 8, "pvmschedtid": 4, "pvmshowtaskid": 4, "pvmsibtids": 8, "pvmtevdidlist": 1968,
+    "pvmtevinfo": 6104, "pvmtoplvl": 4, "pvmtrc": 68, "pvmtrccodef": 8, "pvmtrcdesc": 4,
+    "pvmtrcmp": 8, "pvmtrcsavekind": 4, "pvmtrcsbf": 4, "pvmtrcsbfsave": 4, "pvmtrctmp": 4,
+    "pvmtrcztv": 16, "pvmudpmtu": 4, "waitlist": 8,
+}
+GROUP_VARIABLES = {"gstid": 4, "pvmgs_tmout": 8}
 FORTRAN_ROUTINES = """
     addhost addmhf archcode barrier bcast bufinfo catchout config delhost delinfo delmhf exit freebuf
     freecontext freezegroup gather getcontext getinst getmboxinfo getopt getrbuf getsbuf gettid gsize
@@ -50,12 +80,6 @@ FORTRAN_ROUTINES = """
 """
 FORTRAN = {f"pvmf{name}_" for name in FORTRAN_ROUTINES.split()} | {
     "pvmmax_", "pvmmin_", "pvmsum_", "pvmproduct_"}
-# An executable that names a variable holds a copy of it, made with the native size.
-SIZES = {
-    "pvm_errno": 4, "pvm_nerr": 4, "pvm_errlist": 37 * 8, "pvm_useruid": 4, "pvm_inprecv": 8,
-    "pvmautoerr": 4, "pvmdebmask": 4, "pvmmyctx": 4, "pvmmytid": 4, "pvmtoplvl": 4,
-    "pvmtrc": 68, "pvmctrc": 68, "gstid": 4, "pvmgs_tmout": 8,
-}
 
 
 def in_archive(library):
@@ -72,52 +96,46 @@ def soname(library):
     return [line.split("[")[1].rstrip("]") for line in lines if "(SONAME)" in line]
 
 
-def complaints(library, expected, name):
-    yield from exported.complaints(library, expected, "the native library's users do not import")
+def own_calls(library):
+    """Whose address the loader looks up for the library."""
+    lines = subprocess.run(["readelf", "-Wr", library], check=True, capture_output=True,
+                           text=True).stdout.splitlines()
+    return {word.split("@")[0] for line in lines for word in line.split()[4:5]}
+
+
+def complaints(library, functions, variables, name):
+    everything = {*functions.split(), *variables}
+    yield from exported.complaints(library, everything, "the native library does not")
     found = exported.symbols(library)
-    for symbol in sorted(SIZES.keys() & found.keys()):
+    for symbol in sorted(everything & found.keys()):
         size, letter = found[symbol]
-        if size != SIZES[symbol] or letter not in "BD":
-            yield f"{symbol} is {size} bytes of kind {letter}, natively {SIZES[symbol]} of data"
+        if (letter == "T") == (symbol in variables):
+            yield f"{symbol} is of kind {letter}"
+        elif letter != "T" and size != variables[symbol]:
+            yield f"{symbol} is {size} bytes, natively {variables[symbol]}"
+    yield from (f"{name} may call a program's own {inside}"
+                for inside in sorted(own_calls(library) & set((INSIDES + GROUP_INSIDES).split())))
     if soname(library) != [name]:
         yield f"{library} calls itself {soname(library)}, not {name}"
 
 
 NATIVE = "/usr/lib/x86_64-linux-gnu/"
-# Of other packages than pvm-examples, in Debian 12. PVM's own daemon, console and group server use
-# its insides, and run natively only.
-USERS = ["/usr/bin/NPpvm", "/usr/bin/tablix2", "/usr/bin/tablix2_kernel",
-         "/usr/lib/x86_64-linux-gnu/slang/v2/modules/pvm-module.so"]
 # Fortran's strings, for the library's own use.
 FORTRAN_INTERNALS = {"ctofstr", "ftocstr"}
 
 
-def examples():
-    listed = "/var/lib/dpkg/info/pvm-examples.list"
-    if not os.path.exists(listed):
-        return []
-    with open(listed, encoding="ascii") as file:
-        return [line.strip() for line in file if line.startswith("/usr/bin/")]
-
-
-def imported(program):
-    lines = subprocess.run(["nm", "-D", "--undefined-only", program], check=True,
-                           capture_output=True, text=True).stdout.splitlines()
-    return {line.split()[-1] for line in lines}
+def kinds(library):
+    """A routine's size is its own affair."""
+    return {(name, letter, 0 if letter == "T" else size)
+            for name, (size, letter) in exported.symbols(library).items()}
 
 
 def differences(libraries):
-    """Of ours from the installed ones: what is documented, what programs import, what is data."""
+    """Of ours from the installed ones."""
     for library, name in zip(libraries, ("libpvm3.so.3", "libgpvm3.so.3")):
-        ours, theirs = exported.symbols(library), exported.symbols(NATIVE + name)
-        public = {symbol for symbol in theirs if symbol.startswith(("pvm_", "Pvm"))}
-        for program in [*examples(), *filter(os.path.exists, USERS)]:
-            public |= imported(program) & theirs.keys()
-        yield from (f"{name} has {symbol} natively" for symbol in sorted(public - ours.keys()))
-        yield from (f"{name} has no {symbol} natively" for symbol in sorted(ours.keys() - theirs))
-        yield from (f"{symbol} is {ours[symbol]}, natively {theirs[symbol]}"
-                    for symbol in sorted(SIZES.keys() & ours.keys() & theirs.keys())
-                    if ours[symbol][0] != theirs[symbol][0])
+        ours, theirs = kinds(library), kinds(NATIVE + name)
+        yield from (f"{name} has natively {symbol}" for symbol in sorted(theirs - ours))
+        yield from (f"{name} has not natively {symbol}" for symbol in sorted(ours - theirs))
 
 
 def fortran_differences(archive):
@@ -128,17 +146,17 @@ def fortran_differences(archive):
 
 
 def main():
-    routines = set((ROUTINES + INTERNALS).split())
-    bad = list(complaints(sys.argv[1], routines, "libpvm3.so.3"))
-    bad += complaints(sys.argv[2], set(GROUP_ROUTINES.split()), "libgpvm3.so.3")
+    bad = [*complaints(sys.argv[1], ROUTINES + INSIDES, VARIABLES, "libpvm3.so.3"),
+           *complaints(sys.argv[2], GROUP_ROUTINES + GROUP_INSIDES, GROUP_VARIABLES,
+                       "libgpvm3.so.3")]
     for found in (set(exported.symbols(sys.argv[3])), in_archive(sys.argv[4])):
         if found != FORTRAN:
             bad.append(f"libfpvm3 differs from the native one in {sorted(found ^ FORTRAN)}")
     if all(os.path.exists(NATIVE + name) for name in ("libpvm3.so.3", "libgpvm3.so.3")):
         bad += differences(sys.argv[1:3])
         bad += fortran_differences(sys.argv[4])
-    exported.report(
-        bad, f"{len(routines)} and {len(set(GROUP_ROUTINES.split()))} symbols as natively")
+    exported.report(bad, " and ".join(str(len(exported.symbols(library))) for library in sys.argv[1:3])
+                    + " symbols as natively")
 
 
 if __name__ == "__main__":

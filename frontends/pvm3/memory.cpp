@@ -1,0 +1,52 @@
+// Memory as the native library hands it out inside: counted blocks for the data of messages, and
+// blocks that it checks.
+#include <cstdlib>
+
+#include "frontends/pvm3/call.hpp"
+
+using namespace earl;
+
+namespace {
+
+constexpr int after_abort = 128 + 6;
+
+/// In front of a counted block.
+struct alignas(16) Head {
+  int holders = 1;
+};
+
+Head* head_of(char* block) { return reinterpret_cast<Head*>(block - sizeof(Head)); }
+
+}  // namespace
+
+extern "C" {
+
+/// A block with one holder.
+char* da_new(int bytes) {
+  if (bytes < 0) return nullptr;
+  auto* const memory =
+      static_cast<char*>(std::malloc(sizeof(Head) + static_cast<std::size_t>(bytes)));
+  if (!memory) return nullptr;
+  ::new (memory) Head;
+  return memory + sizeof(Head);
+}
+
+void da_ref(char* block) { ++head_of(block)->holders; }
+
+/// The last holder frees it.
+void da_unref(char* block) {
+  auto* const head = head_of(block);
+  if (--head->holders <= 0) std::free(head);
+}
+
+// Not checked here; i_dump would list them.
+void* i_malloc(std::size_t bytes, char const* /*key*/) { return std::malloc(bytes); }
+void* i_realloc(void* block, std::size_t bytes) { return std::realloc(block, bytes); }
+void i_free(void* block) { std::free(block); }
+
+/// Who finds a block spoilt ends the program.
+void i_choke(void) {
+  if (auto* const me = boot::process()) me->end(after_abort, "libpvm: i_choke()");
+}
+
+}  // extern "C"
