@@ -201,6 +201,9 @@ class JobInterceptor {
   virtual bool may_tell_output(OutputPiece&) { return true; }
   /// Another process is told of it now.
   virtual void told_output(OutputPiece const&) {}
+  /// Nothing that waits may be served or told. `dead` have ended, which must not be known yet, and
+  /// ask nothing more. True: it does not wait for them any more, and shall be asked again.
+  virtual bool gives_up(std::span<Rank const> /*dead*/) { return false; }
   /// The job is over; the last call. Gives the exit code the job shall have.
   virtual int finished(int exit_code) { return exit_code; }
 };

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <unordered_set>
@@ -89,6 +90,14 @@ class JobReplayer final : public JobInterceptor, public StandstillJudge {
                               due->count == piece.stream && cut(piece, *due));
   }
   void told_output(OutputPiece const&) override { pass(); }
+  /// Who was killed after a request of his had left may be killed before it this time.
+  bool gives_up(std::span<Rank const> dead) override {
+    auto const* due = next();
+    if (due == nullptr || due->what != What::served || !std::ranges::count(dead, due->id.source))
+      return false;
+    pass();
+    return true;
+  }
 
   std::optional<Standing> stands_still(std::span<Halted const>) override {
     auto const cut = replay::cuts_in(folder_);

@@ -123,6 +123,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   void serve_waiting();
   bool tell_next();
   bool serve_next();
+  bool gives_up();
   void give_up(Error const& error);
   void serve(Request const& request);
   void take_in(Owed const& owed, Bytes body);

@@ -92,7 +92,7 @@ void Job::serve_waiting() {
   if (serving_) return;
   serving_ = true;
   try {
-    while (tell_next_output() || tell_next() || serve_next()) {
+    while (tell_next_output() || tell_next() || serve_next() || gives_up()) {
     }
   } catch (Error const& error) {
     give_up(error);
@@ -111,6 +111,15 @@ bool Job::tell_next() {
   for (auto const& interceptor : interceptors_) interceptor->died(death.rank, death.wait_status);
   for (auto* service : services_) service->died(death.rank, death.wait_status);
   return true;
+}
+
+/// False: it is as it was.
+bool Job::gives_up() {
+  if (deaths_.empty()) return false;
+  std::vector<Rank> dead;
+  for (auto const& death : deaths_) dead.push_back(death.rank);
+  return std::ranges::any_of(interceptors_,
+                             [&](auto const& interceptor) { return interceptor->gives_up(dead); });
 }
 
 /// False: none of those that wait may be served now.

@@ -140,6 +140,29 @@ TEST_CASE("EXEC serves in the recorded order") {
   SECTION("less is a divergence") { CHECK(job->finished(0) == 87); }
 }
 
+TEST_CASE("a request of one that was killed this time before it had left is not waited for") {
+  TemporaryFolder const folder;
+  auto const path = folder / "t.earl";
+  {
+    auto const job = record_tool.in_exec(path, story());
+    job->served(Rank{1}, 1, {});
+    job->served(Rank{0}, 2, {});
+    job->died(Rank{1}, 9);
+    job->finished(0);
+  }
+  auto const job = replay_tool.in_exec(path, story());
+  std::array const others{Rank{0}, Rank{2}};
+  std::array const dead{Rank{2}, Rank{1}};
+  CHECK_FALSE(job->gives_up(others));
+  CHECK_FALSE(job->may_serve(Rank{0}, 2));
+  CHECK(job->gives_up(dead));
+  CHECK_FALSE(job->gives_up(dead));
+  CHECK(job->may_serve(Rank{0}, 2));
+  job->served(Rank{0}, 2, {});
+  CHECK_FALSE(job->gives_up(dead));
+  CHECK(job->may_tell_death(Rank{1}));
+}
+
 TEST_CASE("what is printed is told in the recorded order and pieces") {
   TemporaryFolder const folder;
   auto const path = folder / "t.earl";
