@@ -68,6 +68,34 @@ class SpanningJob : public PreparedJob {
   void ended(Rank) override {}
 };
 
+/// A launcher that the user has started, not EXEC (`mpiexec -n 4 earl exec ./node`), and that has
+/// started this process and others, each in the place of one of the job's. The first becomes EXEC.
+class UserLauncher {
+ public:
+  using Words = std::vector<std::string>;
+
+  struct Part {
+    std::uint32_t rank = 0;
+    std::uint32_t all = 1;   ///< places, on all hosts
+    std::uint32_t here = 1;  ///< on this host
+  };
+
+  virtual ~UserLauncher() = default;
+  virtual std::string name() const = 0;  ///< for sentences
+  virtual Part part() const = 0;
+  /// Of any but the first: lets EXEC know `words` and have what the launcher has given; this
+  /// process then waits until EXEC has ended, and ends as the one in its place has. Throws Error
+  /// when there is no EXEC.
+  [[noreturn]] virtual void keep_place(Words const& words) = 0;
+  /// Of the first: waits for the others, and gives what each has said, by rank; the first has said
+  /// `words`. Throws Error naming who does not come.
+  virtual std::vector<Words> gather(Words const& words) = 0;
+  /// Once all are there. Throws Error.
+  virtual std::unique_ptr<PreparedJob> prepare() = 0;
+  /// What the launcher will hear of `rank`, once EXEC has ended.
+  virtual void ended(Rank rank, int exit_code) = 0;
+};
+
 /// What is known of a program's file before it runs, for machines that cannot take any.
 struct ProgramFacts {
   std::string path{};
@@ -124,6 +152,8 @@ struct Backend {
   /// The hosts that it has already, for a job whose user names none; empty: this one is all. Throws
   /// Error. Null: it has none.
   std::vector<std::string> (*hosts)() = nullptr;
+  /// The one that has started this process. Null: there is none; or this machine knows none.
+  std::unique_ptr<UserLauncher> (*user_launcher)() = nullptr;
   /// Descriptors that EXEC keeps open for each process.
   unsigned descriptors_each = 0;
 };

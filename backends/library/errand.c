@@ -6,6 +6,5 @@
 int main(int count, char** arguments) {
   int const fd = count > 2 ? connect_to("EARL_ERRANDS") : -1;
   if (fd < 0 || !tell(fd, arguments + 1)) return 1;
-  stay(fd);
-  return 0;
+  return stay(fd);
 }

@@ -51,16 +51,23 @@ Launcher::What what_to_start(Library const& library, Spread const& spread,
           .patience = command.patience};
 }
 
+/// Those that EXEC's own launcher has started.
+Crew start_crew(Library const& library, Spread const& spread, Command command) {
+  auto launcher = std::make_unique<Launcher>(what_to_start(library, spread, std::move(command)));
+  auto places = take_places(*launcher, library, spread.ranks_here());
+  return {.launcher = std::move(launcher), .places = std::move(places)};
+}
+
 class LibraryJob final : public PreparedJob {
  public:
-  LibraryJob(Library library, Spread const& spread, Command command)
+  LibraryJob(Library library, Spread const& spread, Crew crew)
       : library_(std::move(library)),
         board_(spread, usable_processors()),
-        launcher_(what_to_start(library_, spread, std::move(command))),
-        places_(take_places(launcher_, library_, spread.ranks_here())),
+        launcher_(std::move(crew.launcher)),
+        places_(std::move(crew.places)),
         missed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
         either_(::epoll_create1(EPOLL_CLOEXEC)) {
-    for (int const fd : {missed_.get(), launcher_.ended_fd()}) {
+    for (int const fd : {missed_.get(), launcher_->ended_fd()}) {
       epoll_event event{.events = EPOLLIN, .data = {.fd = fd}};
       if (::epoll_ctl(either_.get(), EPOLL_CTL_ADD, fd, &event) != 0)
         throw Error(Fault::full, "{} cannot be watched: {}", library_.launcher, system_message(errno));
@@ -97,7 +104,7 @@ class LibraryJob final : public PreparedJob {
     if (missing_)
       throw Error("rank {} has ended without leaving {}, which cannot go on without it",
                   number(*missing_), library_.machine);
-    complain_of_end(library_, launcher_);
+    complain_of_end(library_, *launcher_);
   }
 
  private:
@@ -108,7 +115,7 @@ class LibraryJob final : public PreparedJob {
 
   Library const library_;
   Board board_;
-  Launcher launcher_;
+  std::unique_ptr<Starter> launcher_;
   Places places_;      ///< whose lines end before the launcher is waited for
   Descriptor missed_;
   Descriptor either_;  ///< readable when the launcher has ended or a process is missed
@@ -131,9 +138,10 @@ class NobodyHere final : public PreparedJob {
 std::unique_ptr<PreparedJob> prepare_for(Errand const& errand, Library library, int wanted) {
   if (errand.command.empty()) return std::make_unique<NobodyHere>(std::move(library));
   library.launcher = fmt::format("what {} runs here", library.launcher);
-  return std::make_unique<LibraryJob>(
-      std::move(library), errand.spread,
-      Command{.words = {"/bin/sh", "-c", errand.command}, .wanted = wanted, .patience = {}});
+  auto crew =
+      start_crew(library, errand.spread,
+                 {.words = {"/bin/sh", "-c", errand.command}, .wanted = wanted, .patience = {}});
+  return std::make_unique<LibraryJob>(std::move(library), errand.spread, std::move(crew));
 }
 
 /// As the launcher has told the placeholder; its descriptor has another number here.
@@ -164,8 +172,14 @@ std::unique_ptr<PreparedJob> prepare(Library library, JobFacts const& facts) {
   Command command{.words = command_of(library)};
   add(command.words, {"-n", std::to_string(facts.initial)});
   add(command.words, placeholder_of(library));
-  return std::make_unique<LibraryJob>(std::move(library), Spread::together(facts.initial),
-                                      std::move(command));
+  auto const spread = Spread::together(facts.initial);
+  auto crew = start_crew(library, spread, std::move(command));
+  return std::make_unique<LibraryJob>(std::move(library), spread, std::move(crew));
+}
+
+std::unique_ptr<PreparedJob> prepare_with(Library library, Crew crew) {
+  auto const spread = Spread::together(static_cast<std::uint32_t>(crew.places.size()));
+  return std::make_unique<LibraryJob>(std::move(library), spread, std::move(crew));
 }
 
 std::unique_ptr<Port> join(Entrance const& entrance, std::span<int const> descriptors, Rank rank) {

@@ -14,6 +14,20 @@ namespace earl::library_machine {
 /// there what the launcher wants, likewise. Throws Error.
 std::unique_ptr<PreparedJob> prepare(Library library, JobFacts const& facts);
 
+struct Crew;
+/// In EXEC: with places that are there already.
+std::unique_ptr<PreparedJob> prepare_with(Library library, Crew crew);
+
+/// What a launcher says to those that it starts, beside what Library has.
+struct UserVariables {
+  std::string_view all;                    ///< how many there are
+  std::string_view here;                   ///< and on this host
+  std::vector<std::string_view> prefixes;  ///< of all that it sets
+};
+
+/// The one of the user's that has started this process. Null: there is none. Throws Error.
+std::unique_ptr<UserLauncher> user_launcher(Library library, UserVariables variables);
+
 /// In EXEC, of a job of several hosts: starts the launcher and waits until it knows what is to be
 /// done on each. Throws Error.
 std::unique_ptr<SpanningJob> span(Library library, std::span<std::uint32_t const> hosts);

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include "generic/descriptor.hpp"
 #include "generic/error.hpp"
@@ -20,12 +21,17 @@ namespace earl::library_machine {
 
 namespace {
 
-/// Nothing of EXEC's: its standard output must end when EXEC does.
-void forget_files(int errors) {
+struct StandardFiles {  ///< -1: none
+  int input = -1;
+  int errors = -1;
+};
+
+/// Nothing else of EXEC's: its standard output must end when EXEC does.
+void forget_files(StandardFiles const& files) {
   Descriptor const null(::open("/dev/null", O_RDWR | O_CLOEXEC));
-  ::dup2(null.get(), STDIN_FILENO);
+  ::dup2(files.input < 0 ? null.get() : files.input, STDIN_FILENO);
   ::dup2(null.get(), STDOUT_FILENO);
-  ::dup2(errors, STDERR_FILENO);
+  ::dup2(files.errors < 0 ? null.get() : files.errors, STDERR_FILENO);
   ::syscall(SYS_close_range, static_cast<unsigned>(STDERR_FILENO + 1), ~0U, 0U);
 }
 
@@ -64,19 +70,33 @@ void remove_folder(std::string const& folder) {
   }
 }
 
-[[noreturn]] void keep(Keeping const& what) {
+/// What a keeper waits for ends with EXEC: no signal is needed.
+void become_keeper(StandardFiles const& files) {
   ::prctl(PR_SET_NAME, "earl-launcher");
   ::setsid();
-  // The launcher ends when its placeholders do, and these end with EXEC: no signal is needed.
   for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) ::signal(number, SIG_IGN);
   ::signal(SIGCHLD, SIG_DFL);
-  forget_files(what.errors);
+  forget_files(files);
+}
+
+/// The launcher ends when its placeholders do, and these end with EXEC.
+[[noreturn]] void keep(Keeping const& what) {
+  become_keeper({.errors = what.errors});
   pid_t const self = ::getpid();
   pid_t const launcher = ::fork();
   if (launcher == 0) become_launcher(what, self);
   while (launcher > 0 && ::waitpid(launcher, nullptr, 0) < 0 && errno == EINTR) {
   }
   remove_folder(what.folder);
+  ::_exit(0);
+}
+
+[[noreturn]] void keep_folder(std::string const& folder, int life) {
+  become_keeper({.input = life});
+  char nothing = 0;
+  while (::read(STDIN_FILENO, &nothing, 1) < 0 && errno == EINTR) {
+  }
+  remove_folder(folder);
   ::_exit(0);
 }
 
@@ -87,6 +107,27 @@ pid_t start_keeper(Keeping const& what) {
   if (keeper == 0) keep(what);
   if (keeper < 0) throw Error("no process for the launcher: {}", system_message(errno));
   return keeper;
+}
+
+KeptFolder::KeptFolder(std::string path) : path_(std::move(path)) {
+  int ends[2] = {-1, -1};
+  auto const made = ::pipe2(ends, O_CLOEXEC) == 0;
+  Descriptor const watched(ends[0]);
+  life_ = Descriptor(ends[1]);
+  keeper_ = made ? ::fork() : -1;
+  if (keeper_ == 0) keep_folder(path_, watched.get());
+  if (keeper_ > 0) return;
+  auto const number = errno;
+  remove_folder(path_);
+  throw Error("no process to keep the folder {}: {}", path_, system_message(number));
+}
+
+KeptFolder::~KeptFolder() {
+  life_.close();
+  ::waitpid(keeper_, nullptr, 0);
+  // The keeper has done it, unless it was killed.
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
 }
 
 }  // namespace earl::library_machine

@@ -1,10 +1,13 @@
-/// A small process between EXEC and the launcher, so that nothing is left of it whoever is killed.
+/// Small processes beside EXEC, in sessions of their own, so that nothing is left of a launcher and
+/// its files whoever is killed.
 #pragma once
 
 #include <sys/types.h>
 
 #include <string>
 #include <vector>
+
+#include "generic/descriptor.hpp"
 
 namespace earl::library_machine {
 
@@ -19,5 +22,22 @@ struct Keeping {
 /// Starts both; gives the keeper's process id, which is also that of their group. The keeper ends
 /// after the launcher. Throws Error when the system has no room for it.
 pid_t start_keeper(Keeping const& what);
+
+/// A folder that is removed with this, or when the process that has it has ended, however.
+class KeptFolder {
+ public:
+  /// Takes it over. Throws Error when the system has no room for a keeper.
+  explicit KeptFolder(std::string path);
+  ~KeptFolder();
+  KeptFolder(KeptFolder const&) = delete;
+  KeptFolder& operator=(KeptFolder const&) = delete;
+
+  std::string const& path() const { return path_; }
+
+ private:
+  std::string const path_;
+  Descriptor life_;  ///< a pipe's end, which nobody else has: the keeper waits for its close
+  pid_t keeper_ = 0;
+};
 
 }  // namespace earl::library_machine

@@ -29,17 +29,6 @@ constexpr auto start_allowed = std::chrono::milliseconds{60'000};
 /// The socket's name must fit a sockaddr_un.
 constexpr std::size_t longest_folder = 60;
 
-/// For a library's files and ours: in memory, unless the user wants them elsewhere.
-std::string new_folder() {
-  char const* const wanted = std::getenv("TMPDIR");
-  std::string folder = wanted && *wanted == '/' ? wanted : "/dev/shm";
-  if (folder.size() > longest_folder || ::access(folder.c_str(), W_OK) != 0) folder = "/tmp";
-  folder += "/earl-place-XXXXXX";
-  if (!::mkdtemp(folder.data()))
-    throw Error("no folder {} for the launcher: {}", folder, system_message(errno));
-  return folder;
-}
-
 /// For what the launcher says: read after its name is gone.
 Descriptor new_file(std::string const& folder) {
   Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_APPEND | O_CLOEXEC, 0600));
@@ -60,6 +49,16 @@ Descriptor listen_at(std::string const& path, int most) {
 }
 
 }  // namespace
+
+std::string new_folder() {
+  char const* const wanted = std::getenv("TMPDIR");
+  std::string folder = wanted && *wanted == '/' ? wanted : "/dev/shm";
+  if (folder.size() > longest_folder || ::access(folder.c_str(), W_OK) != 0) folder = "/tmp";
+  folder += "/earl-place-XXXXXX";
+  if (!::mkdtemp(folder.data()))
+    throw Error("no folder {} for the launcher: {}", folder, system_message(errno));
+  return folder;
+}
 
 Launcher::Launcher(What const& what) : patience_(what.patience), wanted_(what.wanted), folder_(new_folder()) {
   errors_ = new_file(folder_);

@@ -12,7 +12,20 @@
 
 namespace earl::library_machine {
 
-class Launcher {
+/// For a library's files and ours: in memory, unless the user wants them elsewhere. Throws Error.
+std::string new_folder();
+
+/// What has started the processes' places.
+class Starter {
+ public:
+  virtual ~Starter() = default;
+  /// Readable when it has ended.
+  virtual int ended_fd() const = 0;
+  /// The first that it has said on standard error; empty: nothing that was heard.
+  virtual std::string last_words() const { return {}; }
+};
+
+class Launcher final : public Starter {
  public:
   struct What {
     std::vector<std::string> command;   ///< with its arguments
@@ -28,17 +41,15 @@ class Launcher {
   /// Starts it. Throws Error.
   explicit Launcher(What const& what);
   /// Ends it and everything it has started, and removes its folder.
-  ~Launcher();
+  ~Launcher() override;
   Launcher(Launcher const&) = delete;
   Launcher& operator=(Launcher const&) = delete;
 
   /// Waits for the next that reports. Empty: it does not come, the launcher has ended, or nobody
   /// wants it any more.
   Descriptor next();
-  /// Readable when the launcher has ended.
-  int ended_fd() const { return ended_.get(); }
-  /// The last of what it has said on standard error; empty: nothing.
-  std::string last_words() const;
+  int ended_fd() const override { return ended_.get(); }
+  std::string last_words() const override;
 
  private:
   void start(What const& what);

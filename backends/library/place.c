@@ -1,6 +1,7 @@
 /* What a native library's launcher starts instead of the program: it keeps a process's place. EXEC
  * gets what the launcher has given it (variables, and a descriptor where it hands one down), passes
- * it to the process that it starts itself, and hangs up when the job is over.
+ * it to the process that it starts itself, and hangs up when the job is over. Before, it may say
+ * with what exit code the place is to end.
  * usage: earl-place VARIABLE, the one with the descriptor's number; empty: there is none */
 #include "backends/library/report.h"
 
@@ -37,6 +38,5 @@ static int begin(int fd, char const* variable) {
 int main(int count, char** arguments) {
   int const fd = count == 2 ? connect_to("EARL_PLACES") : -1;
   if (fd < 0 || !begin(fd, arguments[1]) || !tell(fd, environ)) return 1;
-  stay(fd);
-  return 0;
+  return stay(fd);
 }

@@ -19,9 +19,9 @@ namespace earl::library_machine {
 namespace {
 
 /// What a launcher, or Earl, changes for its own purposes.
-constexpr std::array<std::string_view, 9> private_variables{
-    places_variable, errands_variable, "LD_LIBRARY_PATH", "LD_PRELOAD", "OLDPWD", "PWD",
-    "SHLVL",         "TMPDIR",         "_"};
+constexpr std::array<std::string_view, 10> private_variables{
+    places_variable, words_variable, errands_variable, "LD_LIBRARY_PATH", "LD_PRELOAD",
+    "OLDPWD",        "PWD",          "SHLVL",          "TMPDIR",          "_"};
 
 /// Reads the placeholder's first byte, and the descriptor that may come with it.
 bool greeted(int line, Descriptor& handed) {
@@ -50,6 +50,8 @@ bool from_launcher(std::string const& variable) {
   return !ours || variable.size() == name.size() || variable.substr(name.size() + 1) != ours;
 }
 
+}  // namespace
+
 Descriptor in_memory(std::vector<std::string> const& variables, Library const& library) {
   std::string all;
   for (auto const& variable : library.told) all += variable + '\0';
@@ -61,7 +63,6 @@ Descriptor in_memory(std::vector<std::string> const& variables, Library const& l
   return memory;
 }
 
-/// Its number among the processes; no_rank: the launcher has not said.
 Rank rank_in(std::vector<std::string> const& variables, std::string_view name) {
   for (auto const& variable : variables)
     if (variable.starts_with(name) && variable.substr(name.size(), 1) == "=")
@@ -69,8 +70,6 @@ Rank rank_in(std::vector<std::string> const& variables, std::string_view name) {
         return Rank{*found};
   return no_rank;
 }
-
-}  // namespace
 
 void check_processes(Library const& library, std::uint32_t initial) {
   if (initial == 0)
@@ -98,6 +97,14 @@ std::vector<std::string> placeholder_of(Library const& library) {
   return words;
 }
 
+Reported read_report(Descriptor line) {
+  Reported found{.place = {.line = std::move(line), .variables = {}, .handed = {}},
+                 .variables = {}};
+  if (greeted(found.place.line.get(), found.place.handed))
+    found.variables = read_texts(found.place.line.get());
+  return found;
+}
+
 Places take_places(Launcher& launcher, Library const& library, std::vector<Rank> const& ranks) {
   Places places;
   auto const fail = [&] {
@@ -105,9 +112,9 @@ Places take_places(Launcher& launcher, Library const& library, std::vector<Rank>
                 ranks.size(), quoted(launcher));
   };
   while (places.size() < ranks.size()) {
-    Place place{.line = launcher.next(), .variables = {}, .handed = {}};
-    if (!place.line || !greeted(place.line.get(), place.handed)) fail();
-    auto const variables = read_texts(place.line.get());
+    auto line = launcher.next();
+    if (!line) fail();
+    auto [place, variables] = read_report(std::move(line));
     auto const rank = rank_in(variables, library.rank);
     if (std::ranges::find(ranks, rank) == ranks.end() || places.contains(rank)) fail();
     place.variables = in_memory(variables, library);
@@ -116,12 +123,12 @@ Places take_places(Launcher& launcher, Library const& library, std::vector<Rank>
   return places;
 }
 
-std::string quoted(Launcher const& launcher) {
+std::string quoted(Starter const& launcher) {
   auto const words = launcher.last_words();
   return words.empty() ? words : ": " + words;
 }
 
-void complain_of_end(Library const& library, Launcher const& launcher) {
+void complain_of_end(Library const& library, Starter const& launcher) {
   throw Error("{} ({}) has ended; the job cannot go on without it{}", library.launcher,
               library.title, quoted(launcher));
 }

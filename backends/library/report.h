@@ -9,16 +9,22 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* To the socket that a variable names; -1: nobody is there. */
-static int connect_to(char const* variable) {
+/* -1: nobody is there. */
+static int connect_at(char const* path) {
   struct sockaddr_un address;
-  char const* const path = getenv(variable);
   int const fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   memset(&address, 0, sizeof address);
   address.sun_family = AF_UNIX;
-  if (fd < 0 || !path || strlen(path) >= sizeof address.sun_path) return -1;
+  if (fd < 0 || strlen(path) >= sizeof address.sun_path) return -1;
   strcpy(address.sun_path, path);
   return connect(fd, (struct sockaddr*)&address, sizeof address) == 0 ? fd : -1;
+}
+
+/* To the socket that a variable names; a number is a line that is there already. */
+static int connect_to(char const* variable) {
+  char const* const text = getenv(variable);
+  if (!text) return -1;
+  return *text == '/' ? connect_at(text) : atoi(text);
 }
 
 static int write_all(int fd, char const* bytes, size_t size) {
@@ -38,10 +44,12 @@ static int tell(int fd, char* const* texts) {
   return write_all(fd, "", 1);
 }
 
-static void stay(int fd) {
-  char end;
-  while (read(fd, &end, 1) > 0) {
+/* Gives the last byte that was said there: the exit code; none was: 0. */
+static int stay(int fd) {
+  unsigned char code = 0;
+  while (read(fd, &code, 1) > 0) {
   }
+  return code;
 }
 
 #endif
