@@ -74,14 +74,17 @@ std::string words() {
 
 }  // namespace
 
+std::string objection_to_part(Mpi const& library) {
+  if (look_for(library).part) return {};
+  return fmt::format(
+      "this Earl cannot run on {}: it was built where the package {} was missing; install it "
+      "(apt-get install {}) and build again",
+      library.title, library.sources, library.sources);
+}
+
 std::string objection_to(Mpi const& library) {
-  auto const found = look_for(library);
-  if (!found.part)
-    return fmt::format(
-        "this Earl cannot run on {}: it was built where the package {} was missing; install it "
-        "(apt-get install {}) and build again",
-        library.title, library.sources, library.sources);
-  if (!found.launcher)
+  if (auto why = objection_to_part(library); !why.empty()) return why;
+  if (!look_for(library).launcher)
     return fmt::format(
         "there is no {} here, the launcher of {}; install the package {} (apt-get install {})",
         library.launcher, library.title, library.package, library.package);
@@ -104,6 +107,9 @@ std::span<Mpi const> libraries() {
               .package = "mpich",
               .sources = "libmpich-dev",
               .rank = "PMI_RANK",
+              .all = "PMI_SIZE",
+              .here = "MPI_LOCALNRANKS",
+              .prefixes = {"PMI_", "PMIX_", "MPI_LOCAL", "HYDI_", "MPIR_CVAR_CH3_INTERFACE_HOSTNAME"},
               .folder = {},
               .options = {},
               .spread = mpich_spread,
@@ -117,6 +123,9 @@ std::span<Mpi const> libraries() {
               .package = "openmpi-bin",
               .sources = "libopenmpi-dev",
               .rank = "OMPI_COMM_WORLD_RANK",
+              .all = "OMPI_COMM_WORLD_SIZE",
+              .here = "OMPI_COMM_WORLD_LOCAL_SIZE",
+              .prefixes = {"OMPI_", "PMIX_"},
               .folder = "OMPI_MCA_btl_vader_backing_directory",
               .options = {"--allow-run-as-root", "--oversubscribe", "--bind-to", "none"},
               .spread = open_mpi_spread,

@@ -18,6 +18,9 @@ struct Mpi {
   std::string_view package;   ///< Debian's, with the launcher
   std::string_view sources;   ///< Debian's, with what the module is made from
   std::string_view rank;      ///< the variable in which its launcher numbers processes
+  std::string_view all;       ///< that in which it says how many there are
+  std::string_view here;      ///< and on this host
+  std::vector<std::string_view> prefixes;  ///< of all that it sets
   std::string_view folder;    ///< the variable for where its files are shared; empty: it has none
   std::vector<std::string> options;   ///< for the launcher: as root, more processes than processors
   /// More for it over several hosts; `shell` is what it takes for ssh, `hosts` has each rank's.
@@ -44,6 +47,8 @@ Presence look_for(Mpi const& library);
 /// As people read it who want to know what to install.
 NativeLibrary description(Mpi const& library, Presence found);
 
+/// Why this Earl cannot use it, whatever launcher there is; empty: it can.
+std::string objection_to_part(Mpi const& library);
 /// Why a library cannot be used here, with the name of the package; empty: it can.
 std::string objection_to(Mpi const& library);
 /// The one that EARL_MPI names, else the first that can be used here. Throws Error, with the name

@@ -47,6 +47,21 @@ std::unique_ptr<SpanningJob> span(std::span<std::uint32_t const> hosts) {
   return library_machine::span(facts_of(choose_library()), hosts);
 }
 
+/// Its settings come with the processes: the launcher has been started without them.
+std::unique_ptr<UserLauncher> user_launcher() {
+  for (auto const& mpi : libraries()) {
+    auto facts = facts_of(mpi);
+    facts.launcher = "mpiexec";
+    facts.told.insert(facts.told.end(), mpi.settings.begin(), mpi.settings.end());
+    auto found = library_machine::user_launcher(
+        std::move(facts), {.all = mpi.all, .here = mpi.here, .prefixes = mpi.prefixes});
+    if (!found) continue;
+    if (auto const why = objection_to_part(mpi); !why.empty()) throw Error("{}", why);
+    return found;
+  }
+  return nullptr;
+}
+
 earl_library_calls const& load() {
   char const* const word = std::getenv(library_variable);
   return load_module(find_module(library_named(word ? word : "")));
@@ -74,6 +89,7 @@ Backend const mpi_back_end{
     .libraries = mpi_machine::describe_all,
     .spans_hosts = true,
     .span = mpi_machine::span,
+    .user_launcher = mpi_machine::user_launcher,
 };
 
 }  // namespace earl
