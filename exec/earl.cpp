@@ -23,6 +23,8 @@ constexpr std::array all{
     Command{.name = "record", .summary = "run a job and record it", .run = record_command},
     Command{.name = "replay", .summary = "run a recorded job again", .run = replay_command},
     Command{.name = "show", .summary = "say what a recording holds", .run = show_command},
+    Command{
+        .name = "exec", .summary = "be run by mpiexec, as a job's process", .run = exec_command},
     Command{.name = "info", .summary = "say what Earl makes of a program", .run = info_command},
     Command{.name = "doctor", .summary = "look for what is missing here", .run = doctor_command},
     Command{.name = "console", .summary = "look after a running job", .run = console_command},

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,10 @@
 #include "exec/control/control.hpp"
 #include "exec/hosts/host_wish.hpp"
 #include "generic/error.hpp"
+
+namespace earl {
+class UserLauncher;
+}
 
 namespace earl::exec {
 
@@ -62,6 +67,7 @@ struct Plan {
   bool verbose = false;
   bool dry_run = false;
   bool console = false;  ///< `earl console` may join
+  std::shared_ptr<UserLauncher> user_launcher{};  ///< that has started this process; null: nobody's
   bool gdb = false;      ///< the process that all ranks live in runs under gdb, at the terminal
 };
 

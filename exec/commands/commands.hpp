@@ -20,6 +20,7 @@ struct Command {
 };
 
 int run_command(std::vector<std::string> const& words);
+int exec_command(std::vector<std::string> const& words);
 int record_command(std::vector<std::string> const& words);
 int replay_command(std::vector<std::string> const& words);
 int show_command(std::vector<std::string> const& words);

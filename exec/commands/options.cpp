@@ -1,6 +1,7 @@
 #include "exec/commands/options.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -248,6 +249,32 @@ void check_sizes(Plan const& plan) {
                      count - 1);
 }
 
+constexpr std::array host_options{"--hosts", "--hostfile", "--launcher"};
+
+/// The options that are the user's launcher's to judge are taken, to be refused in words.
+void hide_launchers_options(CLI::App& app) {
+  for (auto const* name : host_options) app.get_option(name)->group("");
+  app.get_option("--on")->group("");
+}
+
+/// `mpiexec -n 4 earl exec ./prog`
+void leave_to_launcher(Plan& plan, CLI::App const& app, std::uint32_t places) {
+  if (plan.apps.size() != 1 || plan.apps.front().counted)
+    throw UsageError(
+        "-n: how many processes there are, and of which programs, is mpiexec's to say: mpiexec -n "
+        "4 "
+        "earl exec ./prog");
+  for (auto const* name : host_options)
+    if (app.count(name) != 0)
+      throw UsageError("{}: mpiexec has chosen the hosts; `earl run --on mpi` takes it", name);
+  if (plan.back_end != "mpi")
+    throw UsageError("--on {}: below mpiexec the machine is mpi; `earl run --on {}` takes others",
+                     plan.back_end, plan.back_end);
+  plan.hosts.clear();
+  plan.apps.front().count = places;
+  plan.apps.front().counted = true;
+}
+
 /// The programs after the first one.
 void add_apps(Plan& plan, std::vector<Words> const& parts, std::string const& command) {
   for (auto const& words : std::span{parts}.subspan(1)) {
@@ -286,6 +313,7 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
       "Then PROGRAM [ARGUMENT...], and further programs of the same job as : -n N PROGRAM ...\n"
       "-np and -wdir are taken for --np and --wdir.\n");
   add_job_options(first, raw);
+  if (options.places != 0) hide_launchers_options(first);
   bool console = false;
   if (options.console) first.add_flag("--console", console, "Let `earl console` join this job");
   if (options.record)
@@ -295,8 +323,11 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
   add_apps(plan, parts, options.command);
   if (options.record)
     plan.tools.push_back({.name = "record", .argument = std::filesystem::absolute(raw.folder)});
+  if (options.places != 0)
+    settings.put(*find_setting("on"), "mpi", options.command, options.command);
   put_command_line(settings, first, raw);
   settle(plan, raw, settings);
+  if (options.places != 0) leave_to_launcher(plan, first, options.places);
   plan.console = console;
   if (options.batch) take_batch_hosts(plan, settings);
   if (console && std::ranges::count(plan.tools, "record", &control::ToolUse::name) != 0)

@@ -10,6 +10,7 @@
 #include "backends/registry.hpp"
 #include "exec/commands/commands.hpp"
 #include "exec/commands/options.hpp"
+#include "exec/commands/run.hpp"
 #include "exec/front_ends.hpp"
 #include "exec/hosts/host_list.hpp"
 #include "exec/job/job.hpp"
@@ -117,6 +118,8 @@ void fill_hosts(Plan& plan, std::vector<Program> const& programs) {
   first.counted = true;
 }
 
+}  // namespace
+
 int run_plan(Plan plan) {
   open_standard_descriptors();
   auto const layout = find_layout();
@@ -134,15 +137,12 @@ int run_plan(Plan plan) {
   return job.run();
 }
 
-/// What files and the environment say. What was passed over is told, on standard error.
 Settings configured() {
   auto configuration = read_configuration(find_layout());
   for (auto const& file : configuration.files)
     if (!file.refusal.empty()) fmt::print(stderr, "earl: {}\n", file.refusal);
   return std::move(configuration.settings);
 }
-
-}  // namespace
 
 int run_command(std::vector<std::string> const& words) {
   return run_plan(parse_job({.command = "earl run",

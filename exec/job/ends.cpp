@@ -161,6 +161,9 @@ void Job::died(Child& child, int wait_status) {
   channels_.drain(child);
   output_.drain(child.writer);
   prepared_->ended(child.rank);
+  // Whom EXEC has ended has not failed.
+  if (plan_.user_launcher)
+    plan_.user_launcher->ended(child.rank, ending_ == 0 ? exit_code_of(child) : 0);
   roster_->set_life(child.rank, Life::ended);
   if (!child.left) deaths_.push_back({.rank = child.rank, .wait_status = wait_status});
   channels_.close(child);

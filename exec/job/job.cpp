@@ -112,7 +112,9 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
   const JobFacts facts{.initial = initial, .capacity = capacity_for(plan, hosted)};
   roster_ = std::make_unique<Roster>(facts.capacity);
   partitions_ = std::make_unique<Partitions>(*roster_);
-  if (plan_.hosts.empty())
+  if (plan_.user_launcher)
+    prepared_ = plan_.user_launcher->prepare();
+  else if (plan_.hosts.empty())
     prepared_ = back_end->prepare(facts);
   else
     prepare_hosts(facts);

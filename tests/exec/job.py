@@ -96,6 +96,9 @@ class JobTest(unittest.TestCase):
         self.assertEqual(os.listdir(self.folder), [])
 
     def start(self, *words, **options):
+        return self.start_command(EARL, *words, **options)
+
+    def start_command(self, *words, **options):
         name, value = self.token.split("=")
         settings = {
             "stdin": subprocess.DEVNULL,
@@ -106,7 +109,7 @@ class JobTest(unittest.TestCase):
                     "EARL_CONFIG": "/dev/null"},
         }
         settings.update(options)
-        process = subprocess.Popen([EARL, *map(str, words)], **settings)
+        process = subprocess.Popen([*map(str, words)], **settings)
         self.addCleanup(self.end, process)
         return process
 
