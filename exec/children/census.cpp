@@ -9,6 +9,7 @@ std::uint32_t Census::begin(std::span<Rank const> processes) {
   round_.assign(processes.begin(), processes.end());
   std::ranges::sort(round_);
   said_before_ = std::exchange(said_, {});
+  told_.clear();
   return ++question_;
 }
 
@@ -20,7 +21,7 @@ void Census::answered(Rank from, Report report) {
 bool Census::still_waits(Rank rank) const {
   auto const now = said_.find(rank);
   auto const before = said_before_.find(rank);
-  if (now == said_.end() || before == said_before_.end()) return false;
+  if (now == said_.end() || before == said_before_.end() || told_.contains(rank)) return false;
   auto const waits = [](Report const& report) {
     return report.state == Report::State::waits && !report.serves;
   };

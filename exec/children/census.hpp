@@ -19,6 +19,9 @@ class Census {
   /// That one is about to be asked. False: it is not to be, as it has not answered the last time.
   bool ask(Rank rank) { return silent_.insert(rank).second; }
   void answered(Rank from, Report report);
+  /// EXEC has told that one something, which may set it going: what it answers in this round does
+  /// not count.
+  void told(Rank rank) { told_.insert(rank); }
   /// What is known at the end of a round: who has said that it waits in this one and in the one
   /// before, with nothing in between, and waits for nothing that a message to it could change by
   /// itself, waits; all others move. Ascending by rank. Programs are left empty.
@@ -33,6 +36,7 @@ class Census {
   Answers said_;
   Answers said_before_;
   std::set<Rank> silent_;  ///< asked, and have not answered
+  std::set<Rank> told_;    ///< something since this round began
   std::uint32_t question_ = 0;
 };
 

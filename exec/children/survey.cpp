@@ -11,6 +11,7 @@ std::optional<Rank> Survey::begin(std::span<Rank const> processes) {
   if (first != round_.end()) std::rotate(round_.begin(), first, round_.end());
   said_.clear();
   fresh_ = false;
+  told_ = false;
   return ask();
 }
 
@@ -49,7 +50,7 @@ void Survey::disturbed() {
 }
 
 bool Survey::stands_still() const {
-  return !asked_ && !round_.empty() && said_.size() == round_.size() && !under_way();
+  return !asked_ && !told_ && !round_.empty() && said_.size() == round_.size() && !under_way();
 }
 
 /// A message that has left and not arrived may still change everything. What has come to one that

@@ -29,6 +29,9 @@ class Survey {
   std::optional<Rank> sleeps(Rank silent);
   /// A process has ended or is new: what was found out so far counts no more.
   void disturbed();
+  /// EXEC has told one of them something, which may set it going: what this round finds out does
+  /// not count.
+  void told() { told_ = true; }
   /// The round that has just ended found everybody waiting since an earlier one, and no message
   /// between them that has left and not arrived.
   bool stands_still() const;
@@ -43,6 +46,7 @@ class Survey {
   std::vector<Halted> said_;
   std::optional<Rank> asked_;  ///< who has not answered yet
   bool fresh_ = false;         ///< somebody has answered for the first time in this round
+  bool told_ = false;          ///< somebody has been told something since this round began
   Rank first_ = no_rank;       ///< who moved last time is asked first
   std::unordered_map<std::int32_t, std::uint64_t> progress_;
 };

@@ -129,6 +129,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   void take_in(Owed const& owed, Bytes body);
   void send_answer(Owed const& owed, Bytes answer) override;
   void tell(Rank to, Header const& header, Bytes payload) override;
+  Child& receiver(Rank to);
   Roster const& roster() const override { return *roster_; }
   HostList hosts() const override;
 
@@ -173,7 +174,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   void tell_of_start(Child const& child);
   void tell_soon();
   void tell_output(TellRequest const& wanted, std::string_view message);
-  bool tell_all();
+  void tell_all();
   bool tell_next_output();
   bool tell_piece(ToldOutput& output);
   void give_up_telling(ToldOutput& output);
@@ -290,7 +291,6 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   int asleep_ = 0;  ///< looks in a row at which one that does not answer slept
   bool serving_ = false;
   bool telling_due_ = false;
-  std::uint64_t times_told_ = 0;  ///< how often a process has been told of what others print
   bool scan_due_ = false;
   bool interrupted_ = false;  ///< by the user, again, while the job is ending
   std::uint32_t alive_ = 0;

@@ -186,14 +186,21 @@ void Job::take_in(Owed const& owed, Bytes body) {
 }
 
 void Job::send_answer(Owed const& owed, Bytes answer) {
-  channels_.send(*children_[index(process_of(owed.to))], control::Type::answer, owed.ticket,
-                 owed.operation, answer);
+  channels_.send(receiver(owed.to), control::Type::answer, owed.ticket, owed.operation, answer);
 }
 
 void Job::tell(Rank to, Header const& header, Bytes payload) {
   const std::array pieces{bytes_of(header), payload};
   const Buffer packet{Gather{std::span<Bytes const>{pieces}}};
-  channels_.send(*children_[index(process_of(to))], control::Type::message, 0, 0, packet.bytes());
+  channels_.send(receiver(to), control::Type::message, 0, 0, packet.bytes());
+}
+
+/// Of what may set it going: whoever has said that it waits said so before.
+Child& Job::receiver(Rank to) {
+  auto const rank = process_of(to);
+  survey_.told();
+  census_.told(rank);
+  return *children_[index(rank)];
 }
 
 }  // namespace earl::exec

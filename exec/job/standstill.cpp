@@ -119,7 +119,8 @@ void Job::complete(std::vector<Halted>& processes) const {
 }
 
 void Job::judge_standstill() {
-  if (tell_all()) return survey_.disturbed();
+  tell_all();
+  if (!survey_.stands_still()) return;
   auto processes = survey_.reports();
   complete(processes);
   for (auto const& interceptor : interceptors_) {
@@ -157,11 +158,11 @@ void Job::ask_all() {
 
 void Job::judge_knots() {
   if (alive_ == 0 || ending_ != 0) return;
+  tell_all();
   auto processes = census_.reports();
   complete(processes);
-  bool const told = tell_all();
   for (auto const& interceptor : interceptors_)
-    if (auto* judge = told ? nullptr : judge_of(interceptor))
+    if (auto* judge = judge_of(interceptor))
       if (auto const sentence = judge->some_stand_still(processes)) say(*sentence);
   if (housing_) return;  // it says when to look again
   loop_.after(knot_pause_, [this] { look_for_knots(); });

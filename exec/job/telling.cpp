@@ -38,16 +38,13 @@ void Job::tell_of_start(Child const& child) {
   for (auto const& message : (*found)->first_messages()) tell_output((*found)->wanted(), message);
 }
 
-/// What processes have printed by now: who waits for that can go on. False: there was nothing.
-bool Job::tell_all() {
-  auto const before = times_told_;
+/// What processes have printed by now: who waits for that can go on.
+void Job::tell_all() {
   for (auto const& output : told_) output_.look(children_[index(output->writer())]->writer);
   serve_waiting();
-  return times_told_ != before;
 }
 
 void Job::tell_output(TellRequest const& wanted, std::string_view message) {
-  ++times_told_;
   auto const header = header_of(Kind::eager, {.source = exec_rank,
                                               .dest = wanted.to,
                                               .context = wanted.context,

@@ -64,3 +64,17 @@ TEST_CASE("Who polls, or runs functions for messages, may do something") {
   }
   CHECK(states(census) == std::vector(3, State::moves));
 }
+
+TEST_CASE("Who has been told something since it was asked moves") {
+  Census census;
+  auto question = census.begin(three);
+  for (int rank = 0; rank < 3; ++rank) census.answered(Rank{rank}, waits(question, 5));
+  census.told(Rank{2});  // it answers the next question after that
+  question = census.begin(three);
+  census.answered(Rank{0}, waits(question, 5));
+  census.told(Rank{0});
+  census.told(Rank{1});
+  census.answered(Rank{1}, waits(question, 5));  // on its way before it was told
+  census.answered(Rank{2}, waits(question, 5));
+  CHECK(states(census) == std::vector{State::moves, State::moves, State::waits});
+}

@@ -99,3 +99,22 @@ TEST_CASE("After a death everybody is asked twice again") {
   CHECK(!survey.answered(a, waits(5)));
   CHECK(survey.stands_still());
 }
+
+TEST_CASE("Who is told something while a round is under way may go on") {
+  Survey survey;
+  CHECK(survey.begin(both) == a);
+  CHECK(survey.answered(a, waits(5)) == b);
+  CHECK(!survey.answered(b, waits(7)));
+  CHECK(survey.begin(both) == a);
+  CHECK(survey.answered(a, waits(5)) == b);
+  survey.told();
+  CHECK(!survey.answered(b, waits(7)));
+  CHECK(!survey.stands_still());
+  // In the next round all have answered after it.
+  CHECK(survey.begin(both) == a);
+  CHECK(survey.answered(a, waits(5)) == b);
+  CHECK(!survey.answered(b, waits(7)));
+  CHECK(survey.stands_still());
+  survey.told();
+  CHECK(!survey.stands_still());
+}
