@@ -1,10 +1,11 @@
 #include "generic/unix_socket.hpp"
 
-#include <sys/un.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 
 #include "generic/error.hpp"
@@ -58,6 +59,22 @@ UnixPacket receive(int fd, Room memory, std::span<char> control, int flags) {
 }
 
 }  // namespace
+
+AbstractName::AbstractName(std::string_view text) {
+  EARL_CHECK(text.size() < sizeof address.sun_path, "a name of {} characters", text.size());
+  address.sun_family = AF_UNIX;
+  text.copy(&address.sun_path[1], text.size());
+  size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + text.size());
+}
+
+ucred peer_of(int socket) {
+  ucred peer{.pid = 0, .uid = static_cast<uid_t>(-1), .gid = static_cast<gid_t>(-1)};
+  socklen_t size = sizeof peer;
+  ::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size);
+  return peer;
+}
+
+bool is_of_this_user(int socket) { return peer_of(socket).uid == ::geteuid(); }
 
 bool is_channel(int fd) {
   int domain = 0;

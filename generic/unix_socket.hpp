@@ -1,10 +1,13 @@
-/// Packets on a Unix socket, which open files can go along with.
+/// Unix sockets: packets, which open files can go along with, names that are no files, and who is
+/// at the other end.
 #pragma once
 
 #include <sys/socket.h>
+#include <sys/un.h>
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "generic/bytes.hpp"
@@ -13,6 +16,23 @@
 namespace earl {
 
 inline constexpr std::size_t most_files_along = 64;
+
+/// A name that is no file, and goes with the socket that has it.
+struct AbstractName {
+  /// At most 107 characters.
+  explicit AbstractName(std::string_view text);
+
+  sockaddr const* generic() const { return reinterpret_cast<sockaddr const*>(&address); }
+
+  sockaddr_un address{};
+  socklen_t size = 0;
+};
+
+/// Who had connected, or listened, when the connection was made, by the kernel's word. Pid 0 and
+/// user -1: it does not say, errno why.
+ucred peer_of(int socket);
+/// Anybody may take an abstract name, and connect to it.
+bool is_of_this_user(int socket);
 
 /// Whether `fd` is a Unix SOCK_SEQPACKET socket at all.
 bool is_channel(int fd);

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "backends/library/variables.hpp"
 #include "generic/descriptor.hpp"
 #include "generic/error.hpp"
 #include "generic/parts.hpp"
@@ -35,17 +36,9 @@ void forget_files(StandardFiles const& files) {
   ::syscall(SYS_close_range, static_cast<unsigned>(STDERR_FILENO + 1), ~0U, 0U);
 }
 
-void hide_variables(std::string const& prefix) {
-  std::vector<std::string> hidden;
-  for (char** variable = environ; !prefix.empty() && *variable; ++variable)
-    if (const std::string_view text = *variable; text.starts_with(prefix))
-      hidden.emplace_back(text.substr(0, text.find('=')));
-  for (auto const& name : hidden) ::unsetenv(name.c_str());
-}
-
 [[noreturn]] void become_launcher(Keeping const& what, pid_t keeper) {
   prepare_for_command(keeper);
-  hide_variables(what.hidden);
+  if (!what.hidden.empty()) hide_variables(what.hidden);
   for (auto const& setting : what.settings) {
     auto const name = setting.substr(0, setting.find('='));
     ::setenv(name.c_str(), setting.c_str() + name.size() + 1, 1);

@@ -1,18 +1,18 @@
 #include "backends/library/places.hpp"
 
 #include <sys/mman.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
+#include <utility>
 
 #include "generic/error.hpp"
 #include "generic/number.hpp"
 #include "generic/parts.hpp"
+#include "generic/unix_socket.hpp"
 
 namespace earl::library_machine {
 
@@ -25,21 +25,10 @@ constexpr std::array<std::string_view, 10> private_variables{
 
 /// Reads the placeholder's first byte, and the descriptor that may come with it.
 bool greeted(int line, Descriptor& handed) {
-  char greeting = 0;
-  iovec piece{&greeting, 1};
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> room{};
-  msghdr message{};
-  message.msg_iov = &piece;
-  message.msg_iovlen = 1;
-  message.msg_control = room.data();
-  message.msg_controllen = room.size();
-  if (::recvmsg(line, &message, MSG_CMSG_CLOEXEC) != 1) return false;
-  auto const* const header = CMSG_FIRSTHDR(&message);
-  if (!header || header->cmsg_type != SCM_RIGHTS) return true;
-  int number = -1;
-  std::memcpy(&number, CMSG_DATA(header), sizeof number);
-  handed = Descriptor(number);
-  return true;
+  std::array<std::byte, 1> greeting{};
+  auto packet = receive_packet(line, greeting, 0);
+  if (!packet.descriptors.empty()) handed = std::move(packet.descriptors.front());
+  return packet.what == Took::packet;
 }
 
 /// Whether the launcher has set it, for the library to see.

@@ -5,7 +5,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <map>
@@ -16,8 +15,10 @@
 #include "backends/library/keeper.hpp"
 #include "backends/library/meeting.hpp"
 #include "backends/library/places.hpp"
+#include "backends/library/variables.hpp"
 #include "generic/error.hpp"
 #include "generic/number.hpp"
+#include "generic/unix_socket.hpp"
 
 namespace earl::library_machine {
 
@@ -43,13 +44,6 @@ std::vector<std::string> own_variables() {
   return all;
 }
 
-/// Programs are to find around them what they would without a launcher.
-void forget_variables(std::vector<std::string_view> const& prefixes) {
-  for (auto const& variable : own_variables())
-    if (std::ranges::any_of(prefixes, [&](auto prefix) { return variable.starts_with(prefix); }))
-      ::unsetenv(variable.substr(0, variable.find('=')).c_str());
-}
-
 std::string in_one(std::vector<std::string> const& words) {
   std::string all;
   for (auto const& word : words) all += word + word_end;
@@ -72,12 +66,9 @@ std::vector<std::string> words_in(std::vector<std::string> const& variables) {
 
 /// EXEC starts what runs in all places, and has perhaps been given one processor, as each of them.
 void add_processors(cpu_set_t& all, int line) {
-  ucred peer{};
-  socklen_t size = sizeof peer;
+  auto const keeper = peer_of(line).pid;
   cpu_set_t set;
-  if (::getsockopt(line, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
-      ::sched_getaffinity(peer.pid, sizeof set, &set) == 0)
-    CPU_OR(&all, &all, &set);
+  if (keeper != 0 && ::sched_getaffinity(keeper, sizeof set, &set) == 0) CPU_OR(&all, &all, &set);
 }
 
 /// The launcher's process and the lines to all places: MPICH's may not see that one has ended whose
@@ -181,7 +172,8 @@ void LibraryUserLauncher::take_own_place() {
     place.handed = Descriptor(*number);
     ::fcntl(*number, F_SETFD, FD_CLOEXEC);
   }
-  forget_variables(variables_.prefixes);
+  // Programs are to find around them what they would without a launcher.
+  for (auto const prefix : variables_.prefixes) hide_variables(prefix);
   places_.emplace(Rank{0}, std::move(place));
 }
 

@@ -23,6 +23,14 @@ std::vector<std::string> read_variables(int memory) {
   return variables;
 }
 
+void hide_variables(std::string_view prefix) {
+  std::vector<std::string> hidden;
+  for (char** variable = environ; *variable; ++variable)
+    if (const std::string_view text = *variable; text.starts_with(prefix))
+      hidden.emplace_back(text.substr(0, text.find('=')));
+  for (auto const& name : hidden) ::unsetenv(name.c_str());
+}
+
 LentVariables::LentVariables(std::vector<std::string> const& variables) {
   for (auto const& variable : variables) {
     auto const at = variable.find('=');

@@ -17,6 +17,7 @@
 #include "generic/error.hpp"
 #include "generic/parts.hpp"
 #include "generic/pipe.hpp"
+#include "generic/unix_socket.hpp"
 
 namespace earl::pvm_machine {
 
@@ -109,9 +110,8 @@ Descriptor connect_to_daemon(std::string const& socket) {
 /// The daemon's process. None for that of a host that was added: it has gone on in a child since it
 /// began to listen, and the system names the parent.
 Descriptor process_behind(Descriptor const& line) {
-  ucred who{};
-  socklen_t size = sizeof who;
-  if (::getsockopt(line.get(), SOL_SOCKET, SO_PEERCRED, &who, &size) != 0) return {};
+  auto const who = peer_of(line.get());
+  if (who.pid == 0) return {};
   return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, who.pid, 0)));
 }
 

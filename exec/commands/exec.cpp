@@ -23,13 +23,13 @@ std::shared_ptr<UserLauncher> find_user_launcher() {
   return nullptr;
 }
 
-Plan parse(Words const& words, std::uint32_t places) {
+Plan parse(Words const& words, std::uint32_t places, Settings const& settings) {
   return parse_job(
       {.command = "earl exec",
        .summary = "Below mpiexec: run the program as one of the processes of a job, which all\n"
                   "that mpiexec has started are. Alone: a job of one process.\n",
        .places = places},
-      words, configured());
+      words, settings);
 }
 
 void check_hosts(UserLauncher const& launcher) {
@@ -41,20 +41,20 @@ void check_hosts(UserLauncher const& launcher) {
         launcher.name(), part.all, part.here, part.here);
 }
 
-App own_program(Words const& words, std::uint32_t places) {
-  auto app = parse(words, places).apps.front();
-  app.count = 1;
-  return app;
-}
-
 /// Whoever has another program than the one before it begins a part of its own.
-void take_programs(Plan& plan, std::vector<Words> const& said) {
+Plan plan_for(std::vector<Words> const& said) {
+  auto const places = static_cast<std::uint32_t>(said.size());
+  auto const settings = configured();
+  auto plan = parse(said.front(), places, settings);
   plan.apps.front().count = 1;
-  for (std::size_t rank = 1; rank < said.size(); ++rank)
-    if (said[rank] == said[rank - 1])
-      ++plan.apps.back().count;
-    else
-      plan.apps.push_back(own_program(said[rank], static_cast<std::uint32_t>(said.size())));
+  for (std::size_t rank = 1; rank < said.size(); ++rank) {
+    if (said[rank] != said[rank - 1]) {
+      plan.apps.push_back(parse(said[rank], places, settings).apps.front());
+      plan.apps.back().count = 0;
+    }
+    ++plan.apps.back().count;
+  }
+  return plan;
 }
 
 }  // namespace
@@ -62,14 +62,12 @@ void take_programs(Plan& plan, std::vector<Words> const& said) {
 /// What is wrong with their words, or with all, the first process says.
 int exec_command(std::vector<std::string> const& words) {
   auto const launcher = find_user_launcher();
-  if (!launcher) return run_plan(parse(words, 1));
+  if (!launcher) return run_plan(parse(words, 1, configured()));
   auto const part = launcher->part();
   if (part.rank != 0 && part.here < part.all) return exit_usage;
   if (part.rank != 0) launcher->keep_place(words);
   check_hosts(*launcher);
-  auto const said = launcher->gather(words);
-  auto plan = parse(words, part.all);
-  take_programs(plan, said);
+  auto plan = plan_for(launcher->gather(words));
   plan.user_launcher = launcher;
   return run_plan(std::move(plan));
 }

@@ -262,8 +262,7 @@ void leave_to_launcher(Plan& plan, CLI::App const& app, std::uint32_t places) {
   if (plan.apps.size() != 1 || plan.apps.front().counted)
     throw UsageError(
         "-n: how many processes there are, and of which programs, is mpiexec's to say: mpiexec -n "
-        "4 "
-        "earl exec ./prog");
+        "4 earl exec ./prog");
   for (auto const* name : host_options)
     if (app.count(name) != 0)
       throw UsageError("{}: mpiexec has chosen the hosts; `earl run --on mpi` takes it", name);

@@ -2,17 +2,16 @@
 
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 
 #include "generic/error.hpp"
+#include "generic/unix_socket.hpp"
 
 namespace earl::boot {
 
@@ -22,40 +21,18 @@ constexpr std::string_view prefix = "earl-";
 constexpr std::string_view console_prefix = "job.";
 constexpr int backlog = 64;
 
-struct Address {
-  sockaddr_un name{};
-  socklen_t size = 0;
-};
-
-/// NUL, "earl-", the user, "-", the name.
-Address address_of(std::string_view name) {
-  auto const text = fmt::format("{}{}-{}", prefix, ::geteuid(), name);
-  Address address;
-  address.name.sun_family = AF_UNIX;
+/// "earl-", the user, "-", the name.
+AbstractName address_of(std::string_view name) {
   if (name.empty() || name.size() > longest_keeper_name)
     throw Error("the name '{}' has {} characters; 1 to {} are allowed", name, name.size(),
                 longest_keeper_name);
-  text.copy(address.name.sun_path + 1, text.size());
-  address.size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + text.size());
-  return address;
+  return AbstractName(fmt::format("{}{}-{}", prefix, ::geteuid(), name));
 }
 
 Descriptor new_socket() {
   Descriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
   if (!socket) throw Error("no socket for a keeper: {}", system_message(errno));
   return socket;
-}
-
-sockaddr const* generic(Address const& address) {
-  return reinterpret_cast<sockaddr const*>(&address.name);
-}
-
-ucred peer_of(int fd) {
-  ucred peer{};
-  socklen_t size = sizeof peer;
-  peer.uid = static_cast<uid_t>(-1);
-  ::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size);
-  return peer;
 }
 
 struct Keeper {
@@ -101,7 +78,7 @@ std::string default_keeper_name() {
 Descriptor connect_keeper(std::string_view name) {
   auto const address = address_of(name);
   auto socket = new_socket();
-  if (::connect(socket.get(), generic(address), address.size) != 0) {
+  if (::connect(socket.get(), address.generic(), address.size) != 0) {
     if (errno == ECONNREFUSED) return {};
     throw Error("the keeper of {}: {}", name, system_message(errno));
   }
@@ -115,7 +92,7 @@ Descriptor connect_keeper(std::string_view name) {
 Descriptor listen_as_keeper(std::string_view name) {
   auto const address = address_of(name);
   auto socket = new_socket();
-  if (::bind(socket.get(), generic(address), address.size) != 0) {
+  if (::bind(socket.get(), address.generic(), address.size) != 0) {
     if (errno == EADDRINUSE) return {};
     throw Error("the keeper of {}: {}", name, system_message(errno));
   }

@@ -29,10 +29,8 @@ void KeeperClient::welcomed(control::Message const& message) {
 }
 
 pid_t KeeperClient::exec() const {
-  ucred peer{};
-  socklen_t size = sizeof peer;
-  if (::getsockopt(channel_.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
-    throw Error("the line to the keeper of {}: {}", name_, system_message(errno));
+  auto const peer = peer_of(channel_.get());
+  if (peer.pid == 0) throw Error("the line to the keeper of {}: {}", name_, system_message(errno));
   return peer.pid;
 }
 

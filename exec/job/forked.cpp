@@ -4,39 +4,24 @@
 #include <unistd.h>
 
 #include <array>
-#include <fstream>
+#include <cstdlib>
 #include <string>
 
 #include "exec/job/job.hpp"
+#include "generic/process_stat.hpp"
 
 namespace earl::exec {
 
 namespace {
 
-/// Fields of /proc/PID/stat as its manual page counts them.
-constexpr int parent_field = 4;
-constexpr int exit_code_field = 52;
-
-/// A field of a process's stat; null: the process is not there any more.
-std::optional<int> stat_field(pid_t pid, int wanted) {
-  std::ifstream file(fmt::format("/proc/{}/stat", pid));
-  std::string facts;
-  if (!std::getline(file, facts)) return std::nullopt;
-  auto const name_ends = facts.rfind(')');  // a name may hold anything
-  if (name_ends == std::string::npos) return std::nullopt;
-  std::istringstream fields(facts.substr(name_ends + 1));
-  std::string field;
-  for (int at = 3; at <= wanted; ++at)
-    if (!(fields >> field)) return std::nullopt;
-  return std::atoi(field.c_str());
-}
+constexpr int exit_code_field = 52;  ///< of /proc/PID/stat
 
 /// How it has ended, of which its parent may have taken the last trace: then it is the parent's
 /// to judge, and counts as a normal end.
 int end_of(Child const& child) {
   if (child.left) return child.wait_status;
   if (auto const adopted = wait_status_of(child.pid)) return *adopted;
-  return stat_field(child.pid, exit_code_field).value_or(0);
+  return std::atoi(stat_field(child.pid, exit_code_field).value_or("0").c_str());
 }
 
 }  // namespace
@@ -64,7 +49,7 @@ Child& Job::take_in_forked(Child const& parent, AdoptRequest const& request, Des
   if (ending_ != 0) throw Refusal(1, SpawnFault::denied, "the job is ending");
   check_room();
   Descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, request.unix_pid, 0)));
-  bool const own = stat_field(request.unix_pid, parent_field) == parent.registered_pid;
+  bool const own = parent_of(request.unix_pid) == parent.registered_pid;
   if (housing_ || parent.elsewhere || !channel || !handle || !own)
     throw Refusal(1, SpawnFault::foreign,
                   fmt::format("{} is no forked child of {}", request.unix_pid, describe(parent)));

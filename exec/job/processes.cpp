@@ -88,13 +88,14 @@ Job::Batch Job::batch_for(Child& parent, SpawnRequest const& request) {
   batch.arguments.insert(batch.arguments.end(), request.arguments.begin(), request.arguments.end());
   batch.catcher = parent.catcher;
   unset(batch.environment, tell_variable);  // of the job in which this one runs, if any
-  for (auto const& assignment : request.environment)
-    if (auto const wanted = catch_request_in(assignment))
+  for (auto const& assignment : request.environment) {
+    if (auto const wanted = catch_request_in(assignment)) {
       batch.catcher = catcher_for(parent, *wanted);
-    else
-      set(batch.environment, assignment);
-  for (auto const& assignment : request.environment)
+      continue;
+    }
+    set(batch.environment, assignment);
     if (auto const wanted = tell_request_in(assignment)) batch.tell = wanted;
+  }
   if (batch.tell) batch.catcher = nullptr;
   return batch;
 }

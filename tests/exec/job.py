@@ -95,6 +95,23 @@ class JobTest(unittest.TestCase):
         wait_until(lambda: not marked(self.token), f"no process is left of {marked(self.token)}")
         self.assertEqual(os.listdir(self.folder), [])
 
+    def named(self, name):
+        """The test's processes that are called so."""
+        return sorted(pid for pid in marked(self.token) if name_of(pid) == name)
+
+    def kill(self, name):
+        """One that is called so, at once; gives its number."""
+        victim = self.named(name)[0]
+        os.kill(victim, signal.SIGKILL)
+        return victim
+
+    def for_each(self, libraries, check):
+        """Nothing may be left before the next."""
+        for library in libraries:
+            with self.subTest(library):
+                check(library)
+                wait_until(lambda: not marked(self.token), "nothing of the job is left")
+
     def start(self, *words, **options):
         return self.start_command(EARL, *words, **options)
 

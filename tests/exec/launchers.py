@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 from daemons import ALONE, SSHD, Slurm, Ssh
-from hosts import Hosts, NETWORK, SLOTS, tearDownModule  # noqa: F401 (the module's end)
+from hosts import Hosts, NETWORK, tearDownModule  # noqa: F401 (the module's end)
 from job import ACTOR, EARL, JobTest, marked, wait_until
 
 SLURM = ("munged", "slurmctld", "slurmd", "srun", "salloc", "sinfo")

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import unittest
 
-from job import ACTOR, EARL, JobTest, marked, name_of, wait_until
+from job import ACTOR, EARL, JobTest, marked, wait_until
 
 LIBRARIES = os.environ.get("NATIVE_LIBRARIES", "").split()
 LAUNCHERS = {
@@ -41,10 +41,7 @@ class MpiExec(JobTest):
         return {**os.environ, token: value, "TMPDIR": folder, "EARL_CONFIG": "/dev/null"}
 
     def each(self, check):
-        for library in LIBRARIES:
-            with self.subTest(library):
-                check(library)
-                wait_until(lambda: not marked(self.token), "nothing of the job is left")
+        self.for_each(LIBRARIES, check)
 
 
 class Running(MpiExec):
@@ -180,12 +177,6 @@ class Ends(MpiExec):
         job = self.start_on(library, "-n", 3, *EXEC, ACTOR, "gsync", "say", "there", "ring")
         self.assertIn(b"there", job.stdout.readline())
         return job
-
-    def named(self, name):
-        return sorted(pid for pid in marked(self.token) if name_of(pid) == name)
-
-    def kill(self, name):
-        os.kill(self.named(name)[0], signal.SIGKILL)
 
     def test_a_node_is_killed(self):
         def check(library):

@@ -13,7 +13,7 @@ import time
 import unittest
 import uuid
 
-from job import EARL, LIMIT, JobTest, default_signals, marked, name_of
+from job import EARL, LIMIT, JobTest, default_signals
 
 HOSTS = os.environ["HOSTS"]
 TRIALS = int(os.environ.get("TRIALS", "30"))
@@ -40,12 +40,9 @@ class Kills(JobTest):
                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL, timeout=LIMIT).returncode
 
-    def processes(self, name):
-        return [pid for pid in marked(self.token) if name_of(pid) == name]
-
     def kill_one(self, name):
         """False: there is none of that name yet, or any more."""
-        there = self.processes(name)
+        there = self.named(name)
         if not there:
             return False
         try:

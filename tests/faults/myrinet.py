@@ -10,7 +10,7 @@ import sys
 import time
 import unittest
 
-from job import ACTOR, LIMIT, JobTest, marked, name_of, wait_until
+from job import ACTOR, LIMIT, JobTest, wait_until
 
 TRIALS = int(os.environ.get("TRIALS", "15"))
 NODES = 4
@@ -18,7 +18,7 @@ NODES = 4
 
 class Kills(JobTest):
     def nodes(self):
-        return [pid for pid in marked(self.token) if name_of(pid) == "actor"]
+        return self.named("actor")
 
     def test_a_node(self):
         for _ in range(TRIALS):
@@ -44,7 +44,7 @@ class Cables(Kills):
         self.addCleanup(os.environ.pop, "EARL_MYRINET_LINK")
 
     def switches(self):
-        return [pid for pid in marked(self.token) if name_of(pid) == "earl-myrisw"]
+        return self.named("earl-myrisw")
 
     def ring(self, *options):
         job = self.start("run", *options, "--on", "myrinet", "-n", NODES, ACTOR, "gsync", "ring")
@@ -61,8 +61,7 @@ class Cables(Kills):
 
     def test_who_keeps_the_switches(self):
         job = self.ring()
-        keeper, = [pid for pid in marked(self.token) if name_of(pid) == "earl-myrinet"]
-        os.kill(keeper, signal.SIGKILL)
+        self.kill("earl-myrinet")
         self.expect(self.finish(job), 1, "; the job cannot go on without it")
 
     def test_a_stranger_at_a_switch(self):

@@ -8,7 +8,7 @@ import stat
 import sys
 import unittest
 
-from job import ACTOR, JobTest, fields_of, marked, name_of, wait_until
+from job import ACTOR, JobTest, fields_of, marked
 
 NODES = 3
 LIBRARIES = os.environ.get("NATIVE_LIBRARIES", "").split()
@@ -39,22 +39,13 @@ class Kills(LibraryTest):
         job.stdout.readline()
         return job
 
-    def named(self, name):
-        return [pid for pid in marked(self.token) if name_of(pid) == name]
-
-    def kill(self, name):
-        os.kill(self.named(name)[0], signal.SIGKILL)
-
     def launcher(self):
         """It is the only child of the process that keeps it."""
         keeper = self.named("earl-launcher")[0]
         return next(pid for pid in marked(self.token) if int(fields_of(pid)[1]) == keeper)
 
     def each(self, check):
-        for library in LIBRARIES:
-            with self.subTest(library):
-                check(library)
-                wait_until(lambda: not marked(self.token), "nothing of the job is left")
+        self.for_each(LIBRARIES, check)
 
     def test_a_node(self):
         def check(library):

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import unittest
 
-from job import ACTOR, JobTest, environment, marked, name_of, wait_until
+from job import ACTOR, JobTest, environment, marked, wait_until
 from myrinet import port_of
 
 KEEPER = environment("EARL_MYRINET")
@@ -81,7 +81,7 @@ class Networks(JobTest):
         return job
 
     def switches(self):
-        return sorted(pid for pid in marked(self.token) if name_of(pid) == "earl-myrisw")
+        return self.named("earl-myrisw")
 
     def route(self, *hosts):
         return subprocess.run([BIPROUTE, *hosts], capture_output=True, text=True, timeout=60, check=False,

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import unittest
 
-from job import ACTOR, JobTest, marked, name_of, wait_until
+from job import ACTOR, JobTest, wait_until
 
 NODES = 3
 
@@ -24,14 +24,6 @@ class Kills(JobTest):
         job = self.start("run", "--on", "pvm", "-n", NODES, ACTOR, "gsync", "ring")
         wait_until(lambda: len(self.named("actor")) == NODES, "all nodes are there")
         return job
-
-    def named(self, name):
-        return [pid for pid in marked(self.token) if name_of(pid) == name]
-
-    def kill(self, name):
-        victim = self.named(name)[0]
-        os.kill(victim, signal.SIGKILL)
-        return victim
 
     def test_a_node(self):
         job = self.job_in_motion()

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <catch2/catch.hpp>
+#include <string>
 
 using namespace earl;
 
@@ -51,4 +52,17 @@ TEST_CASE("an empty channel and a closed one are told apart") {
   CHECK(receive_packet(pair.other.get(), room).what == Took::nothing);
   pair.one.close();
   CHECK(receive_packet(pair.other.get(), room).what == Took::end);
+}
+
+TEST_CASE("who is at the other end of a socket without a file is known") {
+  const AbstractName name("earl-test-" + std::to_string(::getpid()));
+  Descriptor const listener(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+  REQUIRE(::bind(listener.get(), name.generic(), name.size) == 0);
+  REQUIRE(::listen(listener.get(), 1) == 0);
+  Descriptor const caller(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+  REQUIRE(::connect(caller.get(), name.generic(), name.size) == 0);
+  CHECK(peer_of(caller.get()).pid == ::getpid());
+  CHECK(is_of_this_user(caller.get()));
+  CHECK_FALSE(is_of_this_user(-1));
+  CHECK(peer_of(-1).pid == 0);
 }

@@ -2,7 +2,6 @@
 
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <array>
@@ -19,37 +18,18 @@ namespace {
 
 constexpr int backlog = 16;
 
-struct Address {
-  sockaddr_un name{};
-  socklen_t size = 0;
-
-  sockaddr const* generic() const { return reinterpret_cast<sockaddr const*>(&name); }
-};
-
-/// NUL, "earl-myrinet-", the user, "-", the name.
-Address address_of(std::string const& name) {
+/// "earl-myrinet-", the user, "-", the name.
+AbstractName address_of(std::string const& name) {
   if (name.empty() || name.size() > longest_name || name.find('/') != std::string::npos)
     throw Error("'{}' is no name for a network: 1 to {} characters, and no '/'", name,
                 longest_name);
-  auto const text = fmt::format("earl-myrinet-{}-{}", ::geteuid(), name);
-  Address address;
-  address.name.sun_family = AF_UNIX;
-  text.copy(address.name.sun_path + 1, text.size());
-  address.size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + text.size());
-  return address;
+  return AbstractName(fmt::format("earl-myrinet-{}-{}", ::geteuid(), name));
 }
 
 Descriptor new_socket() {
   Descriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
   if (!socket) throw Error("no socket for a network: {}", system_message(errno));
   return socket;
-}
-
-/// Anybody may take a name that says it is somebody else's.
-bool is_mine(int line) {
-  ucred peer{};
-  socklen_t size = sizeof peer;
-  return ::getsockopt(line, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == ::geteuid();
 }
 
 }  // namespace
@@ -68,7 +48,7 @@ Descriptor listen_as_keeper(std::string const& name) {
 
 Descriptor accept_own(int listener) {
   Descriptor line(::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
-  if (!line || !is_mine(line.get())) return {};
+  if (!line || !is_of_this_user(line.get())) return {};
   timeval const patience{.tv_sec = 2, .tv_usec = 0};
   ::setsockopt(line.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   return line;
@@ -82,7 +62,7 @@ Descriptor call_keeper(std::string const& name) {
       throw Error("nobody keeps a network {}; earl-myrinet {} TOPOLOGY starts it", name, name);
     throw Error("the network {}: {}", name, system_message(errno));
   }
-  if (!is_mine(socket.get())) throw Error("the network {} belongs to another user", name);
+  if (!is_of_this_user(socket.get())) throw Error("the network {} belongs to another user", name);
   return socket;
 }
 

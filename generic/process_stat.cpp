@@ -1,0 +1,39 @@
+#include "generic/process_stat.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace earl {
+
+namespace {
+
+constexpr int parent_field = 4;
+constexpr int start_field = 22;
+
+}  // namespace
+
+std::optional<std::string> stat_field(pid_t pid, int number) {
+  std::ifstream file(fmt::format("/proc/{}/stat", pid));
+  std::ostringstream facts;
+  facts << file.rdbuf();
+  auto const all = facts.str();
+  auto const name_ends = all.rfind(')');  // a name may hold anything
+  if (name_ends == std::string::npos) return std::nullopt;
+  std::istringstream fields(all.substr(name_ends + 1));
+  std::string field;
+  for (int at = 3; at <= number; ++at)
+    if (!(fields >> field)) return std::nullopt;
+  return field;
+}
+
+std::optional<pid_t> parent_of(pid_t pid) {
+  auto const field = stat_field(pid, parent_field);
+  return field ? std::optional{std::atoi(field->c_str())} : std::nullopt;
+}
+
+std::optional<std::string> start_of(pid_t pid) { return stat_field(pid, start_field); }
+
+}  // namespace earl
