@@ -62,7 +62,9 @@ def tablix(folder, start, problem="hint.xml"):
     late = done.returncode == 1 and "Time limit reached" in said and len(written) <= 1
     if not whole and not late:
         fail(f"exit status {done.returncode}, results {written}", done)
-    return {name: open(f"{folder}/{name}", encoding="utf-8").read() for name in written}
+    # Also what was found on the way there, and by whom who had found none.
+    return {name: open(f"{folder}/{name}", encoding="utf-8").read()
+            for name in os.listdir(folder) if name.startswith("out_")}
 
 
 def slang(folder, start):
