@@ -79,6 +79,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
       run_handlers(++points_);
   }
   void idle();
+  void heeds_others() { heeds_others_ = true; }
   void leave();
   /// Says whom to tell from now on.
   Interceptor* watch(std::unique_ptr<Interceptor> debugger);
@@ -375,6 +376,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   std::uint64_t waits_ = 0;     ///< that are over
   std::uint64_t vain_ = 0;      ///< questions that were answered no
   Need last_vain_{};
+  bool heeds_others_ = false;  ///< what it asks for in vain is not all that it waits for
   std::uint64_t reported_progress_ = 0;
   std::uint64_t idle_since_ = 0;  ///< `vain_` when something else had happened last, as reported
 };

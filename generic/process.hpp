@@ -240,6 +240,9 @@ class Process final {
   void progress();
   /// As progress(), and gives the CPU away if nothing happened: for the probe loops of programs.
   void idle();
+  /// From now on the program also waits for what is no message (a user, a file): that it asks again
+  /// and again in vain is no sign that it cannot go on.
+  void heeds_others();
 
   // --- for front ends
   /// Marks the API call that everything until the next one belongs to. Handlers that are due run.

@@ -98,7 +98,7 @@ Report Process::Core::report() {
   if (want_ && !timed_) {
     report.state = Report::State::waits;
     add_wants(report);
-  } else if (!want_ && report.polls >= polling) {
+  } else if (!want_ && !heeds_others_ && report.polls >= polling) {
     report.state = Report::State::polls;
     report.needs.push_back(last_vain_);
   }

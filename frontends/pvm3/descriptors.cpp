@@ -27,6 +27,7 @@ int descriptors(State& state, int** list) {
   state.enroll();
   if (state.bell < 0) state.bell = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
   if (state.bell < 0) return PvmOutOfRes;
+  state.me.heeds_others();
   ring_soon(state);
   if (list) *list = &state.bell;
   return 1;

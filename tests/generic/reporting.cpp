@@ -45,7 +45,37 @@ class Herald final : public Executive {
   std::uint32_t ticket_ = 0;
 };
 
+/// EXEC asks whenever the process looks for what EXEC says.
+class Asker final : public Executive {
+ public:
+  explicit Asker(Report& last) : last_(last) {}
+  void ask(std::uint32_t, std::uint32_t, Bytes) override {}
+  void poll(ExecutiveSink& sink) override { last_ = sink.report(); }
+  bool may_vanish() const override { return true; }
+  void confess(int, std::string_view) override {}
+
+ private:
+  Report& last_;
+};
+
 }  // namespace
+
+TEST_CASE("who asks again and again in vain polls, unless it also waits for what is no message") {
+  Report last;
+  Network others(2);
+  Process me({.rank = Rank{0},
+              .table = others[0].table(),
+              .port = std::make_unique<test::QueuePort>(others, Rank{0}),
+              .executive = std::make_unique<Asker>(last)});
+  auto const ask = [&] {
+    for (int i = 0; i < 1000; ++i) CHECK(!me.try_probe({}));
+    me.idle();
+    return last.state;
+  };
+  CHECK(ask() == Report::State::polls);
+  me.heeds_others();
+  CHECK(ask() == Report::State::moves);
+}
 
 TEST_CASE("who knows that a peer has ended, but not yet all that it sent, does not stand still") {
   std::vector<Report> reports;
