@@ -1,19 +1,26 @@
 """Counts what `meson test` wrote for each build: a folder of NAME.json and NAME.status.
 
-Names what failed and what was skipped; the last line is `N passed, N failed[, N skipped]`.
+Names what was skipped and what failed, with the end of what that said; the last line is
+`N passed, N failed[, N skipped]`.
 """
 import json
 import pathlib
 import sys
 
 GOOD = {"OK", "EXPECTEDFAIL"}
+LINES = 25  # of what a failed test said
 
 
 def outcomes(log):
     if not log.exists():
         return []
     lines = (json.loads(line) for line in log.read_text(encoding="utf-8").splitlines() if line)
-    return [(entry["name"], entry["result"]) for entry in lines]
+    return [(entry["name"], entry["result"], entry) for entry in lines]
+
+
+def last_words(entry):
+    said = (entry.get("stdout") or "") + (entry.get("stderr") or "")
+    return "".join(f"\n    {line}" for line in said.splitlines()[-LINES:])
 
 
 def main(folder):
@@ -21,10 +28,10 @@ def main(folder):
     for status in sorted(folder.glob("*.status")):
         tests = outcomes(status.with_suffix(".json"))
         said = status.read_text(encoding="utf-8").strip()
-        bad = [f"{status.stem}: {name} ({result})" for name, result in tests
+        bad = [f"{status.stem}: {name} ({result}){last_words(entry)}" for name, result, entry in tests
                if result not in GOOD | {"SKIP"}]
-        passed += sum(result in GOOD for _, result in tests)
-        skipped += [f"{status.stem}: {name}" for name, result in tests if result == "SKIP"]
+        passed += sum(result in GOOD for _, result, _ in tests)
+        skipped += [f"{status.stem}: {name}" for name, result, _ in tests if result == "SKIP"]
         if not tests or (said != "0" and not bad):
             why = said if not said.isdigit() else f"meson test ended with {said}"
             bad.append(f"{status.stem}: no usable result ({why})")
