@@ -164,6 +164,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   SpawnAnswer spawn(Child& parent, SpawnRequest const& request);
   ProgramQuery query_for(Child& parent, SpawnRequest const& request) const;
   Batch batch_for(Child& parent, SpawnRequest const& request);
+  std::shared_ptr<Sink> place_for(Child const& child, int descriptor);
   std::shared_ptr<Catcher> catcher_for(Child const& parent, CatchRequest const& wanted);
   void check_room() const;
   StatusAnswer signal(SignalRequest const& request);

@@ -51,13 +51,23 @@ ProgramQuery Job::query_for(Child& parent, SpawnRequest const& request) const {
   return query;
 }
 
-std::shared_ptr<Catcher> Job::catcher_for(Child const& parent, CatchRequest const& wanted) {
-  auto file = descriptor_of(parent, wanted.descriptor);
+/// Of who is elsewhere only what comes here anyway.
+std::shared_ptr<Sink> Job::place_for(Child const& child, int descriptor) {
+  auto const standard = descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO;
+  if (child.elsewhere && standard)
+    if (auto place = output_.place_of(child.writer,
+                                      descriptor == STDERR_FILENO ? Stream::error : Stream::out))
+      return place;
+  auto file = descriptor_of(child, descriptor);
   if (!file)
     say(
         fmt::format("{} wants what its children print in its descriptor {}, which the system does "
                     "not lend; it comes here",
-                    describe(parent), wanted.descriptor));
+                    describe(child), descriptor));
+  return output_.place_for(std::move(file));
+}
+
+std::shared_ptr<Catcher> Job::catcher_for(Child const& parent, CatchRequest const& wanted) {
   // Later: whoever hears of it may be found dead, while pipes are being looked through.
   auto const ended = [this, owner = parent.rank, context = wanted.context](Rank rank) {
     auto const header = header_of(Kind::eager, {.source = exec_rank,
@@ -67,7 +77,7 @@ std::shared_ptr<Catcher> Job::catcher_for(Child const& parent, CatchRequest cons
                                                 .mode = Mode::buffered});
     loop_.after({}, [this, owner, header] { tell(owner, header, {}); });
   };
-  return std::make_shared<Catcher>(output_.place_for(std::move(file)), wanted, ended);
+  return std::make_shared<Catcher>(place_for(parent, wanted.descriptor), wanted, ended);
 }
 
 /// Throws Refusal.

@@ -38,6 +38,9 @@ bool computes(pid_t pid) {
   return end != std::string_view::npos && all.substr(end).starts_with(") R");
 }
 
+/// Of which nobody else is the owner.
+std::shared_ptr<Sink> own(Sink& sink) { return {std::shared_ptr<void>{}, &sink}; }
+
 }  // namespace
 
 struct Output::Pipe {
@@ -170,12 +173,21 @@ void Output::tell(pid_t writer, std::shared_ptr<ToldOutput> const& told) {
 /// A file that comes out at one of EXEC's own pipes is where that pipe's lines go, and needs no way
 /// round.
 std::shared_ptr<Sink> Output::place_for(Descriptor file) {
-  auto const own = [](Sink& sink) { return std::shared_ptr<Sink>(std::shared_ptr<void>{}, &sink); };
   if (!file) return own(sink(Stream::error));
   auto const pipe = std::ranges::find_if(
       pipes_, [&](auto const& one) { return same_file(one.fd.get(), file.get()); });
   if (pipe == pipes_.end()) return sink_of(loop_, std::move(file), [this] { resume(); });
-  return pipe->caught ? pipe->caught->sink() : own(sink(pipe->to));
+  return place(*pipe);
+}
+
+std::shared_ptr<Sink> Output::place_of(pid_t writer, Stream from) {
+  auto const pipes = pipes_of(writer);
+  auto const pipe = std::ranges::find(pipes, from, &Pipe::from);
+  return pipe == pipes.end() ? nullptr : place(**pipe);
+}
+
+std::shared_ptr<Sink> Output::place(Pipe& pipe) {
+  return pipe.caught ? pipe.caught->sink() : own(sink(pipe.to));
 }
 
 Sink& Output::sink(Pipe& pipe) { return pipe.caught ? *pipe.caught->sink() : sink(pipe.to); }

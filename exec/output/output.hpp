@@ -58,6 +58,8 @@ class Output {
   void resume();
   /// Where what is written comes out in `file`; none: on the user's standard error.
   std::shared_ptr<Sink> place_for(Descriptor file);
+  /// Where that writer's own stream comes out; null: not here.
+  std::shared_ptr<Sink> place_of(pid_t writer, Stream from);
   /// A line of EXEC's own on standard error.
   void say(std::string_view line);
   /// Takes in at once what it has printed by now.
@@ -86,6 +88,7 @@ class Output {
   bool full(Stream stream) { return sink(stream).full(); }
   Sink& sink(Stream stream) { return stream == Stream::error && error_ ? *error_ : *out_; }
   Sink& sink(Pipe& pipe);
+  std::shared_ptr<Sink> place(Pipe& pipe);
   void watch(Pipe& pipe);
   void ready(Pipe& pipe);
   bool read(Pipe& pipe);
