@@ -37,6 +37,7 @@ struct Child {
   /// The line that it shares with all others that live there; null: it has a channel.
   Quarters* quarters = nullptr;
   bool elsewhere = false;  ///< on another host: its pids mean nothing here
+  bool refused = false;    ///< which could not start it, and who spawned it hears of that
   pid_t writer = 0;  ///< in Output's words: a process, or a rank on a shared line
 
   bool guest = false;     ///< not started by EXEC: a bare host, a visitor of a keeper

@@ -50,6 +50,7 @@ enum class Type : std::uint16_t {
   host,     ///< EXEC: what an agent must know; body: HostWords
   rows,     ///< EXEC: a piece of the id table; body: TableWords
   launch,   ///< EXEC: a process to start; body: LaunchWords
+  started,  ///< the agent: it has; body: HouseWord
   refused,  ///< the agent: it could not; body: RefusalWords
   address,  ///< both: where a process is reached; body: AddressWords
   input,    ///< EXEC: a piece of its standard input; empty: the end

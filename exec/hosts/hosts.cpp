@@ -231,6 +231,8 @@ void Hosts::heard(Host& host, control::Message message) {
       auto const word = control::read<control::HouseWord>(body);
       return hearer_.departed(word.rank, word.value);
     }
+    case control::Type::started:
+      return hearer_.started(control::read<control::HouseWord>(body).rank);
     case control::Type::refused: {
       auto const words = control::read<control::RefusalWords>(body);
       if (words.rank == no_rank)

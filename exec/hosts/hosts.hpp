@@ -27,6 +27,7 @@ class HostsHearer {
   virtual void departed(Rank rank, int wait_status) = 0;
   /// False: the user does not read, and no more of it should come now.
   virtual bool printed(control::Printed const& text) = 0;
+  virtual void started(Rank rank) = 0;
   /// It could not be started. `error`: errno.
   virtual void refused(Rank rank, int error, std::string_view sentence) = 0;
   /// Of a file that a debugger keeps there. Throws Error when that makes no sense.

@@ -186,7 +186,7 @@ void Job::limit_zombies() {
 }
 
 void Job::judge(Child const& child) {
-  if (child.visitor) return;
+  if (child.visitor || child.refused) return;
   if (child.pid != group_ && !child.guest && !child.quarters) zombies_.push_back(child.rank);
   if (explained(child)) say(child.confession->sentence);
   if (ending_ != 0 || !abnormal(child)) return;

@@ -144,12 +144,55 @@ void Job::piece_came(control::PieceWords const& words) {
   }
 }
 
-/// It was taken for started: it has ended like a shell that did not find its command.
+/// Its spawner waits for that.
+void Job::answer_when_started(Owed const& owed, SpawnAnswer started) {
+  std::set<Rank> unheard;
+  for (auto const rank : started.ranks)
+    if (children_[index(rank)]->elsewhere) unheard.insert(rank);
+  spawnings_.push_back({.owed = owed, .answer = std::move(started), .unheard = std::move(unheard)});
+  answer_spawnings();
+}
+
+/// Null: nobody waits to hear whether it has started.
+Job::Spawning* Job::spawning_of(Rank rank) {
+  auto const found = std::ranges::find_if(
+      spawnings_, [&](auto const& spawning) { return spawning.unheard.contains(rank); });
+  return found == spawnings_.end() ? nullptr : &*found;
+}
+
+void Job::answer_spawnings() {
+  std::erase_if(spawnings_, [&](auto const& spawning) {
+    if (!spawning.unheard.empty()) return false;
+    answer(spawning.owed, spawning.answer);
+    return true;
+  });
+}
+
+void Job::started(Rank rank) {
+  auto* const spawning = spawning_of(rank);
+  if (!spawning) return;
+  spawning->unheard.erase(rank);
+  answer_spawnings();
+}
+
+/// Without anybody who waits for it, it was taken for started: it has ended like a shell that did
+/// not find its command.
 void Job::refused(Rank rank, int error, std::string_view sentence) {
   if (!roster_->has(rank)) return;
   auto& child = *children_[index(rank)];
   if (!child.alive || !child.elsewhere) return;
   auto const code = error == ENOENT ? exit_not_found : exit_not_executable;
+  if (auto* const spawning = spawning_of(rank)) {
+    child.refused = true;
+    died(child, code << 8);
+    spawning->answer.fault = error == ENOENT   ? SpawnFault::not_found
+                             : error == EAGAIN ? SpawnFault::no_room
+                                               : SpawnFault::denied;
+    spawning->answer.why = sentence;
+    std::erase(spawning->answer.ranks, rank);
+    spawning->unheard.erase(rank);
+    return answer_spawnings();
+  }
   if (ending_ == 0) say(sentence);
   if (child.rank < Rank{static_cast<std::int32_t>(processes_in(plan_))}) end(code, SIGKILL);
   died(child, code << 8);

@@ -3,8 +3,10 @@
 
 #include <array>
 #include <deque>
+#include <list>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -59,6 +61,12 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   struct Death {
     Rank rank{};
     int wait_status = 0;
+  };
+  /// On other hosts: the answer waits until these have said what became of it.
+  struct Spawning {
+    Owed owed;
+    SpawnAnswer answer;
+    std::set<Rank> unheard;
   };
   /// What several processes of one program have in common.
   struct Batch {
@@ -153,7 +161,11 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   void hear(Child& child, Batch const& batch);
   bool printed(control::Printed const& text) override;
   void piece_came(control::PieceWords const& words) override;
+  void started(Rank rank) override;
   void refused(Rank rank, int error, std::string_view sentence) override;
+  void answer_when_started(Owed const& owed, SpawnAnswer started);
+  Spawning* spawning_of(Rank rank);
+  void answer_spawnings();
   void host_lost(std::uint32_t host, std::string_view sentence) override;
   void dismiss_hosts();
   /// What messages go over, in words.
@@ -284,6 +296,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   Bureau bureau_{*this};
   std::array<Service*, 2> services_{&waits_, &bureau_};
   std::deque<Rank> zombies_;
+  std::list<Spawning> spawnings_;
   Survey survey_;
   Census census_;
   Clock::duration knot_pause_ = std::chrono::seconds{2};  ///< before the next look at some alone

@@ -152,7 +152,7 @@ void Job::take_in(Owed const& owed, Bytes body) {
   Reader from(body);
   switch (static_cast<Operation>(owed.operation)) {
     case Operation::spawn:
-      return answer(owed, spawn(child, SpawnRequest::read(from)));
+      return answer_when_started(owed, spawn(child, SpawnRequest::read(from)));
     case Operation::signal:
       return answer(owed, signal(SignalRequest::read(from)));
     case Operation::status:

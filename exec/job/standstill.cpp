@@ -120,6 +120,7 @@ void Job::complete(std::vector<Halted>& processes) const {
 
 void Job::judge_standstill() {
   tell_all();
+  if (!spawnings_.empty()) survey_.told();
   if (!survey_.stands_still()) return;
   auto processes = survey_.reports();
   complete(processes);
@@ -159,6 +160,7 @@ void Job::ask_all() {
 void Job::judge_knots() {
   if (alive_ == 0 || ending_ != 0) return;
   tell_all();
+  for (auto const& spawning : spawnings_) census_.told(process_of(spawning.owed.to));
   auto processes = census_.reports();
   complete(processes);
   for (auto const& interceptor : interceptors_)

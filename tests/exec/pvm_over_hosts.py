@@ -1,6 +1,7 @@
 """PVM programs in jobs of several hosts: each host of the job is one of the virtual machine."""
 
 import os
+import shutil
 import unittest
 import unittest.mock
 
@@ -71,6 +72,19 @@ class Seeing(PvmOverHosts):
         self.expect(seen, 0)
         self.assertIn("1 hosts\n40000 b LINUX64\nmaster on b\nanywhere: b b\n", seen.out)
         self.assertIn("11 on b\nEARL-OK", seen.out)
+
+    def test_a_program_that_one_host_has_not_is_spawned_on_the_others(self):
+        folder = os.path.join(self.place.name, "programs")
+        os.mkdir(folder)
+        program = shutil.copy(SPAWNER, folder)
+        b = NETWORK.hosts["b"]
+        b.run("mount", "-t", "tmpfs", "none", folder)
+        self.addCleanup(b.run, "umount", folder)
+        for wanted, got in ((5, 2), (4, 2), (1, 0)):
+            seen = self.run_hosts("-n", "1", SPAWNER, program, str(wanted), hosts="a,b")
+            self.assertEqual((seen.code, seen.out), (0, f"spawned {got}\nerror -7\n"), seen)
+            self.assertEqual(seen.err.count("a child's line\n"), got, seen)
+            self.assertNotIn("cannot be started", seen.err)
 
     def test_what_is_caught_says_from_whom_it_comes(self):
         seen = self.run_hosts(SPAWNER, "flood", "2", "caught", hosts="a,b")
