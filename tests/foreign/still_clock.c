@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <sys/time.h>
 
-#define PER_SECOND 125
+#define PER_SECOND 50
 
 static long asked;
 static long alarm_at;
