@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -20,6 +21,7 @@
 #include "debug/registry.hpp"
 #include "exec/control/control.hpp"
 #include "exec/control/keeper.hpp"
+#include "exec/session.hpp"
 #include "exec/start/forking.hpp"
 #include "exec/start/house.hpp"
 #include "exec/start/line.hpp"
@@ -116,12 +118,11 @@ std::unique_ptr<Port> join(Identity& identity, IdTable const& table) {
     theirs.push_back(descriptor.release());
   auto const& welcome = identity.welcome;
   if (welcome.link.empty()) return join(welcome.back_end, theirs, welcome.rank);
-  if (welcome.here > theirs.size())
-    throw Error("EXEC handed over {} descriptors", theirs.size());
+  if (welcome.here > theirs.size()) throw Error("EXEC handed over {} descriptors", theirs.size());
   std::span<int const> const all{theirs};
-  return std::make_unique<RoutePort>(
-      join(welcome.back_end, all.first(welcome.here), welcome.rank),
-      join(welcome.link, all.subspan(welcome.here), welcome.rank), table, welcome.rank);
+  return std::make_unique<RoutePort>(join(welcome.back_end, all.first(welcome.here), welcome.rank),
+                                     join(welcome.link, all.subspan(welcome.here), welcome.rank),
+                                     table, welcome.rank);
 }
 
 void add_debuggers(Process& process, std::vector<control::ToolUse> const& uses) {
@@ -212,7 +213,20 @@ void begin_forked(Descriptor channel, Process const* parent, char const* front_e
   }
 }
 
+/// `mpiexec -n 4 ./node` starts four jobs of one process each, which is seldom meant.
+void warn_of_launcher() {
+  for (auto const* row : back_ends()) {
+    auto const part = row->launched ? row->launched() : UserLauncher::Part{};
+    if (part.all > 1 && part.rank == 0)
+      fmt::print(stderr,
+                 "earl: a launcher has started {} processes, and each is a job of its own; "
+                 "`mpiexec -n {} earl exec PROGRAM` makes them one job\n",
+                 part.all, part.all);
+  }
+}
+
 void be_alone(char const* front_end) {
+  warn_of_launcher();
   settle_in(new Process({.rank = Rank{0},
                          .table = IdTable(lone_table(front_end)),
                          .port = lone_port(),
@@ -276,11 +290,11 @@ Process& make_tenant(TenantParts const& parts, Rank rank, std::unique_ptr<RankLi
   return *process;
 }
 
-void become_host(char const* front_end, std::string_view keeper) {
+namespace {
+
+/// What a bare program had printed comes before what others of its new job print.
+void become_guest(char const* front_end, Identity identity) {
   std::fflush(nullptr);
-  auto channel = keeper.empty() ? start_exec() : connect_keeper(keeper);
-  if (!channel) throw Error(Fault::no_job, "{}", no_such_keeper(keeper));
-  auto identity = await_identity(std::move(channel));
   auto line = std::make_unique<ControlLine>(std::move(identity.channel), ControlLine::Bond::guest);
   auto& exec = *line;
   Process& process = *current_process;
@@ -289,12 +303,51 @@ void become_host(char const* front_end, std::string_view keeper) {
   exec.hello({.unix_pid = ::getpid(), .front_end = front_end});
 }
 
+/// EXEC closes the line without a welcome.
+bool is_turned_away(Descriptor const& channel) {
+  pollfd line{.fd = channel.get(), .events = POLLIN, .revents = 0};
+  if (::poll(&line, 1, most_patience) <= 0) return false;
+  std::array<std::byte, sizeof(control::Head)> head{};
+  return peek_packet(channel.get(), head).what == Took::end;
+}
+
+}  // namespace
+
+void become_host(char const* front_end, std::string_view keeper) {
+  auto channel = keeper.empty() ? start_exec() : connect_keeper(keeper);
+  if (!channel) throw Error(Fault::no_job, "{}", no_such_keeper(keeper));
+  become_guest(front_end, await_identity(std::move(channel)));
+}
+
+bool join_session(char const* front_end) {
+  auto channel = connect_keeper(session_name());
+  // One that ends takes in nobody any more.
+  if (!channel || is_turned_away(channel)) return false;
+  become_guest(front_end, await_identity(std::move(channel)));
+  return true;
+}
+
+bool start_session(char const* front_end) {
+  auto listener = listen_as_keeper(session_name());
+  if (!listener) return false;
+  auto channel = start_session(std::move(listener), FirstMember::caller);
+  if (is_turned_away(channel))
+    throw Error(
+        Fault::no_job,
+        "the virtual machine could not be started: its EXEC ended at once; standard error or "
+        "the log (pvml.{} in PVM_TMP, else in /tmp) says why",
+        ::geteuid());
+  become_guest(front_end, await_identity(std::move(channel)));
+  return true;
+}
+
 Forked fork_into(char const* front_end, Places const& where) {
   Process& parent = *current_process;
   auto line = make_fork_line();
   std::fflush(nullptr);
   auto const child = ::fork();
-  if (child < 0) throw Error(Fault::full, "no room for one more process: {}", system_message(errno));
+  if (child < 0)
+    throw Error(Fault::full, "no room for one more process: {}", system_message(errno));
   if (child == 0) {
     line.exec.close();
     begin_forked(std::move(line.child), &parent, front_end);

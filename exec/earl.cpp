@@ -34,6 +34,7 @@ constexpr std::array all{
     Command{.name = "serve", .summary = {}, .run = serve_command},
     Command{.name = "house", .summary = {}, .run = house_command},
     Command{.name = "keep", .summary = {}, .run = keep_command},
+    Command{.name = "session", .summary = {}, .run = session_command},
     Command{.name = "version", .summary = "say what this Earl is", .run = version_command},
 };
 

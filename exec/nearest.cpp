@@ -12,8 +12,12 @@ namespace {
 
 constexpr std::size_t longest = 64;  ///< what is longer is no misspelt name
 
-/// How far a guess may be from a word of this length.
-std::size_t reach(std::size_t length) { return std::max(std::size_t{1}, length / 3); }
+/// How far a guess may be from `word`. Of a single letter nothing would be left.
+std::size_t reach(std::string_view word) {
+  auto const dashes = word.find_first_not_of('-');
+  if (dashes == std::string_view::npos || word.size() < dashes + 2) return 0;
+  return std::max(std::size_t{1}, word.size() / 3);
+}
 
 /// A word cut short (`rec`, `--time`) is as good as a misspelt one.
 bool begins(std::string_view word, std::string_view known) {
@@ -46,7 +50,7 @@ std::size_t distance(std::string_view one, std::string_view other) {
 std::string_view nearest(std::string_view word, std::span<std::string const> known) {
   if (word.size() > longest) return {};
   std::string_view best;
-  auto least = reach(word.size()) + 1;
+  auto least = reach(word) + 1;
   for (auto const& candidate : known) {
     auto const far = begins(word, candidate) ? 0 : distance(word, candidate);
     if (far >= least) continue;

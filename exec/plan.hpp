@@ -35,6 +35,7 @@ struct App {
   bool bare_environment = false;           ///< they get nothing else of EXEC's environment
   std::string processors{};                ///< the only ones they may run on ("0-3,6"); empty: any
   bool counted = true;                     ///< the user has said how many
+  std::string found{};  ///< where its program was when it was recorded; empty: to be looked for
 };
 
 /// What happens to a job in which no process can go on.
@@ -51,7 +52,12 @@ struct Plan {
   std::vector<HostWish> hosts{};  ///< to be spread over; none: all run here
   /// Of a replay: those that the recorded run was spread over; its programs are told of these.
   std::optional<std::vector<HostWish>> recorded_hosts{};
-  bool hosts_named = true;          ///< by the user, not by the machine
+  /// Of a replay: what programs find in place of EXEC's environment.
+  std::optional<std::vector<std::string>> environment{};
+  std::vector<std::string> kept_settings{};  ///< KEY=VALUE, which a recording keeps
+  bool own_input = false;         ///< of a replay: programs read EXEC's standard input all the same
+  std::string replaced_folder{};  ///< a recording to be removed before this one; empty: none
+  bool hosts_named = true;        ///< by the user, not by the machine
   std::string launcher = "ssh %h";  ///< starts a command on the host %h
   std::string batch_system{};       ///< that has given the hosts; empty: the user has
   std::vector<control::ToolUse> tools{};
@@ -66,9 +72,9 @@ struct Plan {
   OnDeadlock on_deadlock = OnDeadlock::end;
   bool verbose = false;
   bool dry_run = false;
-  bool console = false;  ///< `earl console` may join
+  bool console = false;                           ///< `earl console` may join
   std::shared_ptr<UserLauncher> user_launcher{};  ///< that has started this process; null: nobody's
-  bool gdb = false;      ///< the process that all ranks live in runs under gdb, at the terminal
+  bool gdb = false;  ///< the process that all ranks live in runs under gdb, at the terminal
 };
 
 /// Nobody has said how many processes there are: as many as the hosts take.

@@ -19,7 +19,7 @@ namespace earl {
 /// What EXEC knows about a job before its first process starts.
 struct JobFacts {
   std::uint32_t initial = 1;   ///< processes started at first
-  std::uint32_t capacity = 1;  ///< the most there can ever be
+  std::uint32_t capacity = 1;  ///< rows of the id table: the most there can be at a time
   std::string host{};  ///< address by which other hosts reach this one; empty: there are none
   std::optional<Secret> secret{};  ///< of a job of several hosts
   std::string errand{};            ///< what SpanningJob wants of this one; empty: nothing
@@ -42,6 +42,19 @@ class PreparedJob {
   virtual void knock(Rank rank) = 0;
   /// The process has ended (its zombie is still there): peers that wait for it must hear of it.
   virtual void ended(Rank rank) = 0;
+  /// The same of one that a process of the job has killed: its absence is no failure.
+  virtual void killed(Rank rank) { ended(rank); }
+  // --- on machines where the place of a process that has ended can be another's
+  /// Whether it can: ranks then grow beyond the capacity, and no two that are there have the same
+  /// slot_of(rank, capacity).
+  virtual bool reuses() const { return false; }
+  /// `rank` has been given; before anything else is said of it.
+  virtual void named(Rank /*rank*/) {}
+  /// Frees what the machine keeps for `rank`, which has ended. False: a process still has packets
+  /// or memory of its; ask again later.
+  virtual bool release(Rank /*rank*/) { return false; }
+  /// Makes those sleeping processes look whose turn it is that release() waits for.
+  virtual void hasten(Rank /*rank*/) {}
   // --- on machines that link hosts: how processes here and there find each other
   /// What other hosts need to reach `rank`, once its descriptors have been asked for.
   virtual std::string address(Rank /*rank*/) { return {}; }
@@ -154,8 +167,14 @@ struct Backend {
   std::vector<std::string> (*hosts)() = nullptr;
   /// The one that has started this process. Null: there is none; or this machine knows none.
   std::unique_ptr<UserLauncher> (*user_launcher)() = nullptr;
+  /// The place of this process among those that the back end's launcher has started without Earl,
+  /// by the environment alone; `all` is 1 when there is none. Null: it has no launcher.
+  UserLauncher::Part (*launched)() = nullptr;
   /// Descriptors that EXEC keeps open for each process.
   unsigned descriptors_each = 0;
+  // As its ports' Limits say.
+  bool spawns = true;
+  bool forks = false;
 };
 
 inline bool joins_hosts(Backend const& machine) {

@@ -31,6 +31,16 @@ class List {
     ++size_;
   }
 
+  /// In front of `next`, which is in the list; null: at the end.
+  void insert(Entry& entry, Entry* next) {
+    if (!next) return push_back(entry);
+    auto& behind = next->links[Which];
+    entry.links[Which] = {.before = behind.before, .after = next};
+    (behind.before ? behind.before->links[Which].after : first_) = &entry;
+    behind.before = &entry;
+    ++size_;
+  }
+
   void remove(Entry& entry) {
     auto& link = entry.links[Which];
     (link.before ? link.before->links[Which].after : first_) = link.after;

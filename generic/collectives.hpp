@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "generic/bytes.hpp"
 #include "generic/values.hpp"
@@ -19,10 +20,70 @@ struct Group {
   std::size_t size() const { return members.size(); }
 };
 
+enum class Collective : std::uint8_t {
+  none,
+  barrier,
+  broadcast,
+  reduce,
+  gather,
+  scatter,
+  all_to_all,
+  scan,
+  prefix,
+};
+
+/// How elements are combined, as far as Earl knows; for comparing members, and for people.
+enum class Reduction : std::uint8_t {
+  unspecified,  ///< the program's own function: fits each
+  sum,
+  product,
+  maximum,
+  minimum,
+  bit_and,
+  bit_or,
+  bit_exclusive_or,
+  logical_and,
+  logical_or,
+  logical_exclusive_or,
+};
+
+/// What is combined; likewise.
+enum class ElementType : std::uint8_t {
+  unspecified,
+  byte,
+  integer_2,
+  integer_4,
+  integer_8,
+  real_4,
+  real_8,
+  complex_8,
+  complex_16,
+};
+
+/// What one member does in a collective: travels in the word of its messages' envelopes, so that
+/// members that do not do the same find out.
+struct CollectiveCall {
+  static constexpr std::size_t most_root = 0xffff;
+
+  Collective kind = Collective::none;
+  std::size_t root = 0;  ///< a member; beyond `most_root`, all are alike
+  Reduction reduction = Reduction::unspecified;
+  ElementType element = ElementType::unspecified;
+
+  std::uint32_t word() const;
+  static CollectiveCall from(std::uint32_t word);
+  /// Whether both may be parts of one collective.
+  bool fits(CollectiveCall const& other) const;
+  /// "a reduction (sum of 8-byte integers) to member 0".
+  std::string in_words() const;
+};
+
 /// into = into (op) from, for `bytes` bytes of elements.
 struct Combine {
   void (*function)(void* with, std::byte* into, std::byte const* from, std::size_t bytes) = nullptr;
   void* with = nullptr;
+  Reduction reduction = Reduction::unspecified;
+  ElementType element = ElementType::unspecified;
 
   void operator()(Room into, Bytes from) const {
     function(with, into.data(), from.data(), into.size());

@@ -6,6 +6,7 @@ namespace earl {
 
 Process::Core::Core(ProcessParts parts, Call const& call)
     : rank_(parts.rank),
+      first_sequence_(parts.first_sequence),
       call_(call),
       table_(parts.table),
       port_(std::move(parts.port)),
@@ -30,10 +31,18 @@ Interceptor* Process::Core::watch(std::unique_ptr<Interceptor> debugger) {
 
 Channel& Process::Core::new_channel(Rank rank) {
   if (rank == exec_rank) return from_exec_;
-  auto const i = index(rank);
-  if (i >= channels_.size()) channels_.resize(i + 1);
-  channels_[i] = std::make_unique<Channel>();
-  return *channels_[i];
+  Channel& channel = channels_.add(rank);
+  channel.sent = channel.arrived = first_sequence_;
+  if (auto const before = sent_before_.find(number(rank)); before != sent_before_.end())
+    channel.sent = before->second;
+  return channel;
+}
+
+void Process::Core::close_channel(Channel& channel) {
+  past_traffic_ += channel.put + channel.got;
+  waiting_packets_ -= channel.outbox.size();
+  if (watch_ && channel.sent != 0) sent_before_[number(channel.peer)] = channel.sent;
+  channels_.remove(channel);
 }
 
 std::size_t Process::Core::progress() {
@@ -59,24 +68,24 @@ void Process::Core::idle() {
 }
 
 void Process::Core::gone(Rank rank) {
-  channel(rank).gone = true;
-  waiting_packets_ -= channel(rank).outbox.size();
-  channel(rank).outbox.clear();
-  for (std::size_t i = incoming_.size(); i-- > 0;)
-    if (incoming_[i].from == rank) {
-      Request* const request = incoming_[i].request;
-      if (!request) {  // a part of a message that nobody asked for: the rest will not come
-        incoming_.erase(incoming_.begin() + static_cast<std::ptrdiff_t>(i));
-        continue;
-      }
-      const Offer offer = incoming_[i].offer;
-      // It could not be read while the sender lived, but that may have put a copy aside since.
-      bool const there = port_->pull(rank, offer, request->room) == Pulled::done;
-      fetched(*request, rank, offer, there);
+  if (Channel* const channel = channels_.find(rank)) close_channel(*channel);
+  while (auto* const one = incoming_from(rank)) {
+    Request* const request = one->request;
+    if (!request) {  // a part of a message that nobody asked for: the rest will not come
+      incoming_.erase(incoming_.begin() + (one - incoming_.data()));
+      continue;
     }
+    const Offer offer = one->offer;
+    // It could not be read while the sender lived, but that may have put a copy aside since.
+    bool const there = port_->pull(rank, offer, request->room) == Pulled::done;
+    fetched(*request, rank, offer, there);
+    look_on(*request);
+  }
   transfers_.each([&](Transfer& transfer) {
     if (transfer.dest == rank) finish(transfer, true);
   });
+  // Elsewhere the bytes still come when they are asked for: a peer that has left waits for that.
+  if (limits_.exposes && limits_.keeps) fetch_offers(rank);
 }
 
 void Process::Core::knock() { executive_->poll(*this); }
@@ -99,7 +108,7 @@ void Process::Core::message(Header const& header, Bytes payload) {
 std::size_t Process::Core::deliver_notices() {
   auto const notices = std::exchange(notices_, {});
   for (auto const& [envelope, body] : notices)
-    arrived(envelope, {exec_rank, from_exec_.arrived++}, body.bytes());
+    arrived(envelope, exec_messages_.next(envelope), body.bytes());
   return notices.size();
 }
 

@@ -10,6 +10,7 @@
 
 #include "generic/channel.hpp"
 #include "generic/due.hpp"
+#include "generic/exec_messages.hpp"
 #include "generic/interceptor_stack.hpp"
 #include "generic/matcher.hpp"
 #include "generic/mover.hpp"
@@ -91,6 +92,8 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   Tag collective_tag(Context context);
 
  private:
+  using Microseconds = std::chrono::microseconds;
+
   // PacketSink
   void packet(Header const& header, Bytes payload) override;
   void moved(Rank from, TransferId transfer, bool ok) override;
@@ -112,13 +115,18 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
     return mode == Mode::synchronous ||
            (mode == Mode::lenient && watch_ && watch_->send_rule() == SendRule::synchronous);
   }
-  /// Whether there has been a channel before, so that the table need not be asked again.
-  bool met(Rank rank) const { return index(rank) < channels_.size() && channels_[index(rank)]; }
-  Channel& channel(Rank rank) { return met(rank) ? *channels_[index(rank)] : new_channel(rank); }
+  /// A channel lives until its peer is gone, which pump() may find out.
+  Channel& channel(Rank rank) {
+    Channel* const known = channels_.find(rank);
+    return known ? *known : new_channel(rank);
+  }
   Channel& new_channel(Rank rank);
   Channel& channel_to(Rank dest) {
-    return met(dest) ? *channels_[index(dest)] : first_contact(dest);
+    Channel* const known = channels_.find(dest);
+    return known ? *known : first_contact(dest);
   }
+  void close_channel(Channel& channel);
+  void fetch_offers(Rank gone);
   [[gnu::cold, gnu::noinline]] Channel& first_contact(Rank dest);
 
   // sending.cpp
@@ -148,7 +156,8 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   [[gnu::cold, gnu::noinline]] void put_later(Rank dest, Channel& to, Header const& header,
                                               Gather const& payload);
   void put_aside(Rank dest, Channel& to, Header const& header, Gather const& payload);
-  bool wait_for_room(Rank dest, Channel const& to, Header const& header, Gather const& payload);
+  bool wait_for_room(Rank dest, Channel& to, Header const& header, Gather const& payload);
+  bool wait_for_room(Rank dest, Header const& header, Gather const& payload, Microseconds limit);
   void put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode = Mode::standard);
   std::size_t flush_outboxes();
 
@@ -156,6 +165,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   Transfer& offer(Rank dest, Channel& to, Header const& header, Gather const& bytes,
                   Request* request);
   void release_buffer(Transfer& transfer);
+  void see_off(Transfer& transfer, std::uint64_t name);
   bool soon_claimed(Transfer& transfer, std::uint64_t name);
   bool claimed(Transfer const& transfer);
   bool settle(Transfer& transfer);
@@ -167,6 +177,15 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   void fetch(Request& request, Rank from, Offer const& offer);
   void accept(Request& request, Rank from, TransferId transfer);
   void fetched(Request& request, Rank from, Offer const& offer, bool ok);
+  void lose(Request& request);
+  void tell_loss(ReceiveOp const& op, MessageId const& id);
+  /// What fetch() or fetched() left without a message takes its place among the posted ones again.
+  void look_on(Request& request) {
+    if (request.state == Request::State::posted && !take_waiting(request))
+      posted_.put_back(request);
+  }
+  bool died_with_sender(Arrival& arrival);
+  Arrival* find_whole(MatchSpec const& spec);
   void recalled(Rank from, Bytes payload);
   void piece_arrived(Rank from, Bytes payload);
   bool join_incoming(Request& request, Rank from, TransferId transfer);
@@ -182,6 +201,10 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   [[gnu::cold, gnu::noinline]] void tell_receipt(Arrival const& arrival, MatchSpec const& spec);
   Request& post(MatchSpec const& spec, Scatter const& room, bool take);
   void enlist(Request& request);
+  bool take_waiting(Request& request);
+  [[gnu::cold, gnu::noinline]] bool undone(Request& request, Envelope const& envelope,
+                                           MessageId const& id);
+  [[gnu::cold, gnu::noinline]] bool undone(Envelope const& envelope, MessageId const& id);
   bool refuse(Request& request);
   Request* matched(Envelope const& envelope, MessageId const& id);
   void match(Request& request, Envelope const& envelope, MessageId const& id);
@@ -195,10 +218,12 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   Arrival* arrived(Envelope const& envelope, MessageId const& id, Bytes payload);
   Completion release(Request& request);
   Request& find_request(RequestId id);
-  Message hand_over(Request& request);
+  Message message_of(Request& request);
   MessageId id_of(Header const& header, Channel& from);
-  std::pair<std::size_t, Arrival*> await_arrival(std::span<const MatchSpec> specs);
+  std::pair<std::size_t, Request*> take_one_of(std::span<const MatchSpec> specs,
+                                               Scatter const& room, bool take);
   Arrival* look(OpKind kind, MatchSpec const& spec, Deadline deadline);
+  Arrival* await(MatchSpec const& spec, Verdict verdict, Deadline deadline);
   Arrival* oldest(std::span<const MatchSpec> specs) const;
   Request& taker(MatchSpec const& spec, Arrival const& found, Scatter const& room, bool take);
 
@@ -321,6 +346,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   static constexpr auto vigilance = std::chrono::milliseconds{250};
 
   Rank rank_;
+  std::uint64_t first_sequence_;
   Call const& call_;
   IdTable table_;
   std::unique_ptr<Port> port_;
@@ -331,8 +357,12 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   Interceptor* watch_ = nullptr;  ///< null: nobody watches
   bool steered_ = false;          ///< somebody may say what a receive gets
 
-  std::vector<std::unique_ptr<Channel>> channels_;  ///< by rank; null: nothing said yet
+  ChannelTable channels_;
+  /// Where the channels of peers that are gone had come to, while debuggers number what is sent.
+  std::unordered_map<std::int32_t, std::uint64_t> sent_before_;
+  std::uint64_t past_traffic_ = 0;  ///< packets to and from peers that are gone
   Channel from_exec_;
+  ExecMessages exec_messages_;
   std::vector<std::pair<Envelope, Buffer>> notices_;  ///< EXEC's messages that wait, see message()
   UnexpectedQueue unexpected_;
   PostedQueue posted_;
@@ -341,6 +371,10 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   std::size_t open_transfers_ = 0;
   std::vector<Transfer*> pushing_;
   std::size_t waiting_packets_ = 0;
+  /// How long the first packet to a process may take to leave: a connection is made, in which the
+  /// other end takes part as soon as it waits for anything.
+  static constexpr Microseconds first_contact_patience{50'000};
+  Microseconds contact_patience_ = first_contact_patience;
   /// Receives whose bytes are on their way, by (source, transfer).
   struct Incoming {
     Rank from = no_rank;
@@ -352,6 +386,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   };
   std::vector<Incoming> incoming_;
   Incoming* incoming(Rank from, TransferId transfer);
+  Incoming* incoming_from(Rank rank);
 
   std::uint64_t posts_ = 0;     ///< user receives posted
   std::uint32_t receives_ = 0;  ///< user receives completed; travels in every header

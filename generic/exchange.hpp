@@ -27,30 +27,34 @@ struct Tree {
   }
 };
 
-/// The point-to-point operations of one collective: its context and its tag.
+/// The point-to-point operations of one collective: its context, its tag, and what it is.
 class Exchange {
  public:
-  Exchange(Process& process, Group const& group, Tag tag)
-      : process_(process), group_(group), tag_(tag) {}
+  Exchange(Process& process, Group const& group, Tag tag, CollectiveCall const& call)
+      : process_(process), group_(group), tag_(tag), call_(call), word_(call.word()) {}
 
-  void send(std::size_t member, Bytes bytes) {
-    process_.send({.dest = group_.members[member], .context = group_.context, .tag = tag_}, bytes);
-  }
+  void send(std::size_t member, Bytes bytes) { process_.send(envelope(member), bytes); }
 
   void receive(std::size_t member, Room room) {
     const Completion got = process_.receive(spec(member), room);
-    if (got.envelope.length == room.size()) return;
-    throw Error(Fault::bad_length,
-                "member {} of a collective brought {} bytes where this one expects {}", member,
-                got.envelope.length, room.size());
+    if (got.lost)
+      throw Error("member {} of a collective (process {}) ended before its part had been read",
+                  member, number(got.envelope.source));
+    if (got.envelope.word != word_ || got.envelope.length != room.size()) [[unlikely]]
+      compare(got.envelope, room.size());
   }
 
-  Buffer take(std::size_t member) { return process_.take(spec(member)).body; }
+  /// Of any length.
+  Buffer take(std::size_t member) {
+    Message got = process_.take(spec(member));
+    if (got.envelope.word != word_) [[unlikely]]
+      compare(got.envelope, got.envelope.length);
+    return std::move(got.body);
+  }
 
   /// Starts a send that nobody waits for yet.
   RequestId start_send(std::size_t member, Bytes bytes) {
-    return process_.start_send(
-        {.dest = group_.members[member], .context = group_.context, .tag = tag_}, bytes);
+    return process_.start_send(envelope(member), bytes);
   }
 
   /// Hands the root's bytes down the tree; everybody's room has the same size.
@@ -71,15 +75,23 @@ class Exchange {
   }
 
  private:
+  Envelope envelope(std::size_t member) const {
+    return {.dest = group_.members[member], .context = group_.context, .tag = tag_, .word = word_};
+  }
   MatchSpec spec(std::size_t member) const {
     return {.source = group_.members[member],
             .context = group_.context,
             .tag = TagMatch::exactly(tag_)};
   }
 
+  /// Throws Error if the two are not parts of one collective.
+  [[gnu::cold, gnu::noinline]] void compare(Envelope const& theirs, std::size_t expected);
+
   Process& process_;
   Group const& group_;
   Tag tag_;
+  CollectiveCall call_;
+  std::uint32_t word_;
 };
 
 }  // namespace earl

@@ -136,7 +136,9 @@ void Process::Core::run(Due const& due, std::uint64_t point) {
   const Filter filter = *filter_for(arrival.envelope);
   Request& request = taker(filter.spec, arrival, {}, true);
   hand(request, arrival);
-  Message message = hand_over(request);
+  wait_until([&] { return request.complete(); }, {.request = &request});
+  if (request.result.lost) return static_cast<void>(release(request));
+  Message message = message_of(request);
   const HandlerOp op{.point = point, .id = message.id};
   run_as(op, [&] { filter.handler.function(filter.handler.with, std::move(message)); });
 }

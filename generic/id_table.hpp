@@ -1,5 +1,6 @@
-/// Who is in the job: one append-only table in memory that EXEC writes and every process maps
-/// read-only. Row r is Rank r.
+/// Which processes are in the job: one table in memory that EXEC writes and every process maps
+/// read-only. A Rank is given once; its row is the one of its low bits, and is given to another
+/// rank when nothing of the process is left (Roster::release).
 #pragma once
 
 #include <atomic>
@@ -35,7 +36,7 @@ struct PartitionRow {
 inline constexpr std::uint32_t most_partitions = 480;
 
 /// One process of the job, 128 bytes. Written by EXEC before `life` says started; then only
-/// `life`, `unix_pid` and `front_end` change.
+/// `life`, `unix_pid` and `front_end` change, until the row is another process's.
 struct IdRow {
   std::atomic<std::uint32_t> life = 0;
   std::int32_t unix_pid = 0;
@@ -50,7 +51,8 @@ struct IdRow {
   Role role = Role::member;
   std::uint32_t host = 0;       ///< n-th of the job's hosts, from 0
   std::uint32_t told_host = 0;  ///< what programs are told of it: in a replay, where it was then
-  char program[64] = {};        ///< the name it was asked for by, cut
+  std::atomic<std::int32_t> rank = 0;  ///< whose row it is; written last
+  char program[60] = {};               ///< the name it was asked for by, cut
 };
 static_assert(sizeof(IdRow) == 128);
 
@@ -58,36 +60,53 @@ static_assert(sizeof(IdRow) == 128);
 struct IdHead {
   std::uint64_t magic = 0;
   std::uint32_t version = 0;
-  std::uint32_t capacity = 0;              ///< rows there is room for
-  std::atomic<std::uint32_t> count = 0;    ///< rows in use
+  std::uint32_t capacity = 0;              ///< rows; a power of two
+  std::atomic<std::uint32_t> count = 0;    ///< ranks below this have been given or passed over
   std::atomic<std::uint32_t> initial = 0;  ///< how many `earl run` started at first
   PartitionRow partitions[most_partitions] = {};
 };
 inline constexpr std::uint64_t id_table_magic = 0x31'4449'4c52'4145;  // "EARLID1"
-inline constexpr std::uint32_t id_table_version = 4;
+inline constexpr std::uint32_t id_table_version = 5;
 inline constexpr std::size_t id_rows_at = 4096;
 static_assert(sizeof(IdHead) <= id_rows_at);
+/// Processes of a job at a time. A divisor of what a short name tells apart.
 inline constexpr std::uint32_t most_ranks = 65'536;
+/// Processes that a job can have in its life.
+inline constexpr std::int32_t rank_bits = 29;
+inline constexpr std::int32_t most_ranks_ever = 1 << rank_bits;
 inline constexpr std::uint32_t most_hosts = 4095;  ///< of a job
 
 // Who has left EXEC's services (Process::retire) and asks for one again is somebody new there: its
-// id is its Rank, plus most_ranks for each return. After some returns the ids begin again. Messages
-// know processes only.
+// id is its Rank and, in the bits above, the number of its returns. After some returns the ids
+// begin again. Messages know processes only.
 inline constexpr std::uint32_t most_returns = 3;
 
 constexpr Rank id_after(Rank process, std::uint32_t returns) {
-  return Rank{number(process) + static_cast<std::int32_t>(returns * most_ranks)};
+  return Rank{number(process) + static_cast<std::int32_t>(returns << rank_bits)};
 }
 /// Those that are no process (exec_rank, no_rank) are themselves.
 constexpr Rank process_of(Rank id) {
-  return number(id) < 0 ? id : Rank{number(id) % static_cast<std::int32_t>(most_ranks)};
+  return number(id) < 0 ? id : Rank{number(id) & (most_ranks_ever - 1)};
 }
 constexpr std::uint32_t returns_of(Rank id) {
-  return number(id) < 0 ? 0 : static_cast<std::uint32_t>(number(id)) / most_ranks;
+  return number(id) < 0 ? 0 : static_cast<std::uint32_t>(number(id)) >> rank_bits;
 }
 constexpr std::uint32_t one_more(std::uint32_t returns) {
   return returns == most_returns ? 0 : returns + 1;
 }
+
+// The short name of an id, 18 bits: the low 16 bits of the Rank, and how often these have come
+// round and the process has returned, modulo 4. No two processes that are there have the same; a
+// name is used again after 262,144 spawns at the earliest, if nobody has returned.
+inline constexpr std::uint32_t short_names = 4 * most_ranks;
+
+constexpr std::uint32_t short_name_of(Rank id) {
+  auto const rank = static_cast<std::uint32_t>(number(process_of(id)));
+  return rank % most_ranks + (rank / most_ranks + returns_of(id)) % 4 * most_ranks;
+}
+
+/// The row of a rank in a table of so many.
+constexpr std::size_t slot_of(Rank rank, std::uint32_t rows) { return index(rank) & (rows - 1); }
 
 constexpr std::size_t id_table_bytes(std::uint32_t capacity) {
   return id_rows_at + sizeof(IdRow) * capacity;
@@ -104,10 +123,26 @@ class IdTable {
   std::uint32_t initial() const {
     return head_ ? head_->initial.load(std::memory_order_acquire) : 0;
   }
-  /// Null when the rank was never given.
+  /// Null when the rank was never given, or its row is another's by now.
   IdRow const* find(Rank rank) const {
-    return number(rank) >= 0 && index(rank) < count() ? rows_ + index(rank) : nullptr;
+    if (!given(rank)) return nullptr;
+    auto const* row = rows_ + slot_of(rank, head_->capacity);
+    return row->rank.load(std::memory_order_acquire) == number(rank) ? row : nullptr;
   }
+  /// There is or was such a process.
+  bool given(Rank rank) const { return number(rank) >= 0 && index(rank) < count(); }
+  /// Calls visit(Rank, IdRow const&) for each row that is in use. By rank, as long as none has been
+  /// used twice.
+  template <class Visit>
+  void each(Visit const& visit) const {
+    auto const all = count();
+    for (std::uint32_t n = 0; n < all && n < head_->capacity; ++n) {
+      const Rank rank{rows_[n].rank.load(std::memory_order_acquire)};
+      if (auto const* row = find(rank)) visit(rank, *row);
+    }
+  }
+  /// The newest id of that short name; if there never was one, the Rank that would be the first.
+  Rank named(std::uint32_t short_name) const;
   /// The row of a process that has been heard of: on another host than EXEC's it may come a moment
   /// later than a message of the process's. Null: it does not come.
   IdRow const* await(Rank rank) const;
@@ -117,6 +152,7 @@ class IdTable {
   }
   Life life(Rank rank) const {
     auto const* row = find(rank);
+    if (!row && given(rank)) return Life::ended;
     return row ? static_cast<Life>(row->life.load(std::memory_order_acquire)) : Life::nobody;
   }
 

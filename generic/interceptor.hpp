@@ -40,7 +40,7 @@ enum class OpKind : std::uint8_t {
 struct SendOp {
   Envelope envelope;
   std::uint64_t sequence = 0;  ///< MessageId::sequence; user contexts only
-  Bytes payload{};             ///< the first piece
+  Gather payload{};
 };
 
 /// A receive, a probe, or a try at one of them.
@@ -73,7 +73,7 @@ struct HandlerOp {
 
 /// How a cancel names a send; it names a receive by its post.
 constexpr std::uint64_t post_of_send(Rank dest, std::uint64_t sequence) {
-  constexpr unsigned bits_of_sequence = 40;
+  constexpr unsigned bits_of_sequence = 33;
   return std::uint64_t{1} << 63 | std::uint64_t{index(dest)} << bits_of_sequence |
          (sequence & ((std::uint64_t{1} << bits_of_sequence) - 1));
 }
@@ -84,6 +84,13 @@ enum class Verdict {
   free,  ///< look and see
   no,    ///< the answer is no; do not look
   yes,   ///< the answer is yes; wait until it can be given
+};
+
+/// What becomes of a message that a receive matches.
+enum class Fate : std::uint8_t {
+  taken,     ///< it is received
+  lost,      ///< it is gone with its sender, and the receive, which named that sender, fails
+  vanished,  ///< it is gone, and the receive goes on as if it had never been sent
 };
 
 /// What a debugger may ask of the process it watches.
@@ -125,8 +132,14 @@ class Interceptor {
   /// Before a receive is posted or a question is asked. For `receive` and `probe` only the spec
   /// matters; for tries the verdict counts too.
   virtual Verdict posting(ReceiveOp&) { return Verdict::free; }
-  /// A posted receive has its message. In match order, not in post order.
+  /// A posted receive has its message, whole: of a long one the bytes are here. In the order of
+  /// completion, not in post order.
   virtual void matched(ReceiveOp const&, Envelope const&, MessageId const&) {}
+  /// A message that a receive, probe or try had found is gone with its sender. A posted receive
+  /// that named this sender has failed; all others go on without it, and are heard of again.
+  virtual void lost(ReceiveOp const&, MessageId const&) {}
+  /// Asked of those that steer, when a posted receive matches a message: what the recorded run saw.
+  virtual Fate fate(ReceiveOp const&, MessageId const&) { return Fate::taken; }
   /// A receive whose message was there already: posting() and matched() in one. Only to debuggers
   /// none of which steers.
   virtual void received(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) {
@@ -201,6 +214,9 @@ class JobInterceptor {
   virtual bool may_tell_output(OutputPiece&) { return true; }
   /// Another process is told of it now.
   virtual void told_output(OutputPiece const&) {}
+  /// The next process gets this rank, `next` unless the row of that one is in use: then a later
+  /// one. Gives the one it shall have; EXEC waits until its row is free.
+  virtual Rank named(Rank rank, Rank /*next*/) { return rank; }
   /// Nothing that waits may be served or told. `dead` have ended, which must not be known yet, and
   /// ask nothing more. True: it does not wait for them any more, and shall be asked again.
   virtual bool gives_up(std::span<Rank const> /*dead*/) { return false; }

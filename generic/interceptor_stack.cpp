@@ -16,10 +16,11 @@ void InterceptorStack::sending(SendOp const& op) {
   for (auto& one : all_) one->sending(op);
 }
 
+/// The strictest.
 SendRule InterceptorStack::send_rule() const {
-  for (auto const& one : all_)
-    if (auto const rule = one->send_rule(); rule != SendRule::as_asked) return rule;
-  return SendRule::as_asked;
+  auto rule = SendRule::as_asked;
+  for (auto const& one : all_) rule = std::max(rule, one->send_rule());
+  return rule;
 }
 
 bool InterceptorStack::will_be_cancelled(SendOp const& op) {
@@ -43,6 +44,16 @@ void InterceptorStack::matched(ReceiveOp const& op, Envelope const& envelope, Me
 void InterceptorStack::received(ReceiveOp const& op, Envelope const& envelope,
                                 MessageId const& id) {
   for (auto& one : all_) one->received(op, envelope, id);
+}
+
+void InterceptorStack::lost(ReceiveOp const& op, MessageId const& id) {
+  for (auto& one : all_) one->lost(op, id);
+}
+
+Fate InterceptorStack::fate(ReceiveOp const& op, MessageId const& id) {
+  for (auto& one : all_)
+    if (auto const fate = one->fate(op, id); fate != Fate::taken) return fate;
+  return Fate::taken;
 }
 
 void InterceptorStack::answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) {
@@ -88,11 +99,15 @@ void InterceptorStack::exec_answered(std::uint32_t operation, Bytes request, Buf
 }
 
 Verdict InterceptorStack::handlers_due(HandlerOp& op) {
+  Verdict verdict = Verdict::free;
   for (auto& one : all_) {
-    const Verdict verdict = one->handlers_due(op);
-    if (verdict != Verdict::free) return verdict;
+    HandlerOp asked{.point = op.point};
+    const Verdict mine = one->handlers_due(asked);
+    if (verdict != Verdict::free) continue;
+    verdict = mine;
+    op = asked;
   }
-  return Verdict::free;
+  return verdict;
 }
 
 void InterceptorStack::handling(HandlerOp const& op) {

@@ -22,6 +22,8 @@ class InterceptorStack final : public Interceptor {
   Verdict posting(ReceiveOp& op) override;
   void matched(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
   void received(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
+  void lost(ReceiveOp const& op, MessageId const& id) override;
+  Fate fate(ReceiveOp const& op, MessageId const& id) override;
   void answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) override;
   Verdict testing(TestOp const& op, std::span<std::uint32_t const>& demanded) override;
   void tested(TestOp const& op, std::span<std::uint32_t const> positions) override;

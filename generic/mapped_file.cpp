@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "generic/error.hpp"
+#include "generic/mapping_hint.hpp"
 
 namespace earl {
 
@@ -17,7 +18,7 @@ MappedFile::MappedFile(std::string const& path)
     throw Error("{} cannot be read: {}", path, system_message(errno));
   auto const size = static_cast<std::size_t>(status.st_size);
   if (size == 0) return;
-  void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file_.get(), 0);
+  void* memory = ::mmap(mapping_hint(size), size, PROT_READ, MAP_PRIVATE, file_.get(), 0);
   if (memory == MAP_FAILED) throw Error("{} cannot be read: {}", path, system_message(errno));
   bytes_ = {static_cast<std::byte const*>(memory), size};
 }

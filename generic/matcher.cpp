@@ -69,12 +69,14 @@ Arrival& UnexpectedQueue::add_offer(Envelope const& envelope, MessageId const& i
                                     Offer const& offer) {
   Arrival& arrival = enqueue(envelope, id);
   arrival.offered = true;
+  ++offers_;
   copy(bytes_of(offer), arrival.little);
   return arrival;
 }
 
 void UnexpectedQueue::fill(Arrival& arrival, Buffer body) {
   arrival.offered = false;
+  --offers_;
   if (body.size() <= Arrival::inside)
     copy(body.bytes(), arrival.little);
   else
@@ -82,6 +84,8 @@ void UnexpectedQueue::fill(Arrival& arrival, Buffer body) {
 }
 
 void UnexpectedQueue::remove(Arrival& arrival) {
+  if (arrival.offered) [[unlikely]]
+    --offers_;
   all_.remove(arrival);
   if (only_) {
     only_ = nullptr;
@@ -211,6 +215,14 @@ Arrival* UnexpectedQueue::find_offer(Rank source, TransferId transfer) const {
   return nullptr;
 }
 
+std::vector<Arrival*> UnexpectedQueue::offers_of(Rank source) const {
+  std::vector<Arrival*> offers;
+  if (offers_ == 0) return offers;
+  for (auto* arrival = all_.first(); arrival; arrival = all_.after(*arrival))
+    if (arrival->offered && arrival->envelope.source == source) offers.push_back(arrival);
+  return offers;
+}
+
 Arrival* UnexpectedQueue::find_from(Request const& sender) const {
   for (auto* arrival = all_.first(); arrival; arrival = all_.after(*arrival))
     if (arrival->sender == &sender) return arrival;
@@ -234,15 +246,29 @@ void PostedQueue::file_all(Request& request) {
   file(request);
 }
 
-void PostedQueue::file(Request& request) {
+void PostedQueue::put_back(Request& request) {
+  if (++size_ == 1) {
+    only_ = &request;
+    return;
+  }
+  if (only_) file(*std::exchange(only_, nullptr));
+  auto& list = list_for(request);
+  auto* younger = list.first();
+  while (younger && younger->number < request.number) younger = list.after(*younger);
+  list.insert(request, younger);
+}
+
+void PostedQueue::file(Request& request) { list_for(request).push_back(request); }
+
+/// Where it waits; counts it there.
+List<Request, 0>& PostedQueue::list_for(Request& request) {
   MatchSpec const& spec = request.spec;
   bool const any_tag = spec.tag.kind == TagMatch::Kind::any;
   bool const odd = spec.pinned || spec.nothing || spec.any_user_context || !spec.sources.empty() ||
                    (!any_tag && spec.tag.kind != TagMatch::Kind::exact);
   if (odd) {
     request.chain = nullptr;
-    odd_.push_back(request);
-    return;
+    return odd_;
   }
   bool const any_source = spec.source == any_rank;
   const Fixed fixed = any_source ? (any_tag ? neither : tag_only) : (any_tag ? source_only : both);
@@ -250,7 +276,7 @@ void PostedQueue::file(Request& request) {
   request.chain =
       &buckets_.get(bucket_key(spec.context, fixed, any_source ? 0 : bits_of(spec.source),
                                any_tag ? 0 : bits_of(Tag{spec.tag.low})));
-  request.chain->push_back(request);
+  return *request.chain;
 }
 
 void PostedQueue::take_out(Request& request) {

@@ -28,6 +28,8 @@ class UnexpectedQueue {
   Arrival* find_beyond(MatchSpec const& spec, std::uint64_t most) const;
   /// A long message whose bytes are still at `source`; null: no such one.
   Arrival* find_offer(Rank source, TransferId transfer) const;
+  /// All such messages of `source`.
+  std::vector<Arrival*> offers_of(Rank source) const;
   /// The message that this process itself sent with `sender`; null: no such one.
   Arrival* find_from(Request const& sender) const;
   /// The number the next arrival will have.
@@ -67,18 +69,23 @@ class UnexpectedQueue {
   ChainIndex<Arrival, 2> by_tag_;
   ChainIndex<Arrival, 3> by_source_;
   std::uint64_t arrivals_ = 0;
+  std::size_t offers_ = 0;  ///< messages whose bytes are still at their senders
 };
 
 /// Receives that wait for their message, in buckets by what they fix.
 class PostedQueue {
  public:
+  /// The number of the next receive: its place, also when it is added later or a second time.
+  std::uint64_t next_number() { return posts_++; }
+  /// The request has its number, which is the highest.
   void add(Request& request) {
-    request.number = posts_++;
     if (++size_ == 1) [[likely]]
       only_ = &request;
     else
       file_all(request);
   }
+  /// As add(), behind the older and before the younger ones.
+  void put_back(Request& request);
   void remove(Request& request) {
     --size_;
     if (only_) [[likely]]
@@ -106,6 +113,7 @@ class PostedQueue {
 
   void file_all(Request& request);
   void file(Request& request);
+  List<Request, 0>& list_for(Request& request);
   void take_out(Request& request);
   Request* find_filed(Envelope const& envelope, MessageId const& id) const;
 

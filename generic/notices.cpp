@@ -30,14 +30,15 @@ NoticeRequest NoticeRequest::read(Reader& from) {
 }
 
 void ProcessList::add(Rank id) {
-  auto const byte = index(id) / 8;
-  if (byte >= present.size()) present.resize(byte + 1);
-  present[byte] = static_cast<char>(present[byte] | 1 << index(id) % 8);
+  auto const bit = short_name_of(id);
+  if (bit / 8 >= present.size()) present.resize(bit / 8 + 1);
+  present[bit / 8] = static_cast<char>(present[bit / 8] | 1 << bit % 8);
 }
 
 bool ProcessList::has(Rank id) const {
-  if (number(id) < 0 || index(id) / 8 >= present.size()) return false;
-  return (present[index(id) / 8] >> index(id) % 8 & 1) != 0;
+  auto const bit = short_name_of(id);
+  if (number(id) < 0 || bit / 8 >= present.size()) return false;
+  return (present[bit / 8] >> bit % 8 & 1) != 0;
 }
 
 std::optional<Rank> ProcessList::id_of(Rank process) const {

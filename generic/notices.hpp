@@ -42,11 +42,12 @@ struct NoticeAnswer {
 
 /// Which processes are there: started, not ended, and not out of the job's services.
 struct ProcessList {
-  std::string present{};  ///< bit i % 8 of byte i / 8 for the id i (see process_of())
+  std::string present{};  ///< bit i % 8 of byte i / 8 for the id of the short name i
 
   void add(Rank id);
+  /// The id must be of the newest process that the id table has in that row.
   bool has(Rank id) const;
-  /// What the process goes by now; null: it is not there.
+  /// What the process goes by now; null: it is not there. The same holds.
   std::optional<Rank> id_of(Rank process) const;
   void write(Writer& to) const { to.text(present); }
   static ProcessList read(Reader& from) { return {.present = from.text()}; }

@@ -17,9 +17,17 @@ struct Request : Slot {
     complete,
   };
 
+  /// How it came to its message, and what it does when that is lost with its sender.
+  enum class Way : std::uint8_t {
+    any_source,    ///< posted: goes back to its place in the queue
+    named_source,  ///< posted: fails, as nobody else's message will do
+    chosen,        ///< the message was found first, nothing was posted: the caller looks on
+  };
+
   std::array<Link<Request>, 1> links{};
   ChainIndex<Request, 0>::Chain* chain = nullptr;  ///< null while posted among the odd ones
   State state = State::posted;
+  Way way = Way::any_source;
   bool take = false;  ///< the message is handed over in `body`, `room` is unused
   MatchSpec spec{};
   Scatter room{};

@@ -65,6 +65,18 @@ SignalRequest SignalRequest::read(Reader& from) {
   return request;
 }
 
+void CallsAnswer::write(Writer& to) const {
+  to.text(own);
+  to.text(other);
+}
+
+CallsAnswer CallsAnswer::read(Reader& from) {
+  CallsAnswer answer;
+  answer.own = from.text();
+  answer.other = from.text();
+  return answer;
+}
+
 void StatusAnswer::write(Writer& to) const {
   to.u32(known ? 1 : 0);
   to.u32(alive ? 1 : 0);

@@ -47,6 +47,7 @@ enum class Operation : std::uint32_t {
   processes = 45,
   hosts = 46,
   retire = 47,
+  calls = 48,
 };
 
 /// Start processes. The environment they get is EXEC's own, changed by `environment`.
@@ -84,6 +85,15 @@ struct SignalRequest {
 
   void write(Writer& to) const;
   static SignalRequest read(Reader& from);
+};
+
+/// The calls that the asking process and another one are in. EXEC asks both and waits a moment.
+struct CallsAnswer {
+  std::string own{};    ///< "gisum at file.c:7"; empty: not known
+  std::string other{};  ///< likewise
+
+  void write(Writer& to) const;
+  static CallsAnswer read(Reader& from);
 };
 
 struct StatusAnswer {

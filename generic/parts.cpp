@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <sstream>
 
+#include "generic/read_file.hpp"
+
 namespace earl {
 
 namespace fs = std::filesystem;
@@ -27,9 +29,10 @@ std::string find_part(std::string_view folder, std::string_view name) {
   Dl_info here{};
   if (::dladdr(reinterpret_cast<void const*>(&find_part), &here) == 0 || !here.dli_fname)
     throw Error("the loader does not say where libearl.so is");
-  auto const here_folder = fs::canonical(here.dli_fname).parent_path();
+  auto const here_folder = fs::path(real_path(here.dli_fname)).parent_path();
   for (auto const& place : {fs::path("earl"), fs::path("..") / folder})
-    if (auto const path = (here_folder / place / name).lexically_normal(); fs::exists(path)) return path;
+    if (auto const path = (here_folder / place / name).lexically_normal(); fs::exists(path))
+      return path;
   return {};
 }
 

@@ -16,7 +16,8 @@ Bytes part_of(Bytes all, std::size_t member, std::size_t size) {
 }  // namespace
 
 Buffer Process::scatter(Group const& group, std::size_t root, std::span<const Bytes> parts) {
-  Exchange exchange{*this, group, begin("scatter", group, 0)};
+  Exchange exchange{
+      *this, group, begin("scatter", group, 0), {.kind = Collective::scatter, .root = root}};
   if (group.me != root) return exchange.take(root);
   if (parts.size() != group.size())
     throw Error(Fault::bad_length, "a scatter to {} members was given {} parts", group.size(),
@@ -27,7 +28,10 @@ Buffer Process::scatter(Group const& group, std::size_t root, std::span<const By
 }
 
 void Process::scatter(Group const& group, std::size_t root, Bytes all, Room mine) {
-  Exchange exchange{*this, group, begin("scatter", group, mine.size())};
+  Exchange exchange{*this,
+                    group,
+                    begin("scatter", group, mine.size()),
+                    {.kind = Collective::scatter, .root = root}};
   if (group.me != root) return exchange.receive(root, mine);
   if (all.size() != group.size() * mine.size())
     throw Error(Fault::bad_length, "a scatter of {} bytes to each of {} members was given {} bytes",
@@ -43,7 +47,7 @@ std::vector<Buffer> Process::all_to_all(Group const& group, std::span<const Byte
   if (parts.size() != group.size())
     throw Error(Fault::bad_length, "an all-to-all of {} members was given {} parts", group.size(),
                 parts.size());
-  Exchange exchange{*this, group, begin("all-to-all", group, 0)};
+  Exchange exchange{*this, group, begin("all-to-all", group, 0), {.kind = Collective::all_to_all}};
   std::vector<Buffer> got(group.size());
   got[group.me] = copy_of(parts[group.me]);
   for (std::size_t step = 1; step < group.size(); ++step) {
@@ -62,7 +66,8 @@ void Process::all_to_all(Group const& group, Bytes out, Room in) {
     throw Error(Fault::bad_length,
                 "an all-to-all of {} members cannot share out {} bytes and take in {}",
                 group.size(), out.size(), in.size());
-  Exchange exchange{*this, group, begin("all-to-all", group, out.size())};
+  Exchange exchange{
+      *this, group, begin("all-to-all", group, out.size()), {.kind = Collective::all_to_all}};
   copy(part_of(out, group.me, size), in.subspan(group.me * size, size));
   for (std::size_t step = 1; step < group.size(); ++step) {
     const std::size_t to = (group.me + step) % group.size();
@@ -76,7 +81,12 @@ void Process::all_to_all(Group const& group, Bytes out, Room in) {
 /// Up the tree each member combines what its children bring, nearest first, and keeps what it had
 /// before each; down, that is what a child's members have before them.
 void Process::scan(Group const& group, Room data, Combine const& combine, bool with_own) {
-  Exchange exchange{*this, group, begin(with_own ? "scan" : "prefix", group, data.size())};
+  Exchange exchange{*this,
+                    group,
+                    begin(with_own ? "scan" : "prefix", group, data.size()),
+                    {.kind = with_own ? Collective::scan : Collective::prefix,
+                     .reduction = combine.reduction,
+                     .element = combine.element}};
   const Tree tree{group, 0};
   std::vector<std::pair<std::size_t, Buffer>> before_child;
   Buffer sum = copy_of(data);

@@ -6,15 +6,22 @@
 
 namespace earl {
 
+/// The message that a question is about, once it is there; null: the answer is no.
+Arrival* Process::Core::await(MatchSpec const& spec, Verdict verdict, Deadline deadline) {
+  if (verdict == Verdict::no) return nullptr;
+  auto there = [&] { return find_whole(spec) != nullptr; };
+  if (verdict == Verdict::yes)
+    wait_until(there, wanting(spec));
+  else if (deadline != Deadline{})
+    wait_until(there, wanting(spec), deadline);
+  return find_whole(spec);
+}
+
 /// One question and its answer: the message, null for no.
 Arrival* Process::Core::look(OpKind kind, MatchSpec const& spec, Deadline deadline) {
   ReceiveOp op{.kind = kind, .post = posts_, .spec = spec, .contested = contested_};
   const Verdict verdict = watch_ ? watch_->posting(op) : Verdict::free;
-  auto there = [&] { return unexpected_.find(op.spec) != nullptr; };
-  if (verdict == Verdict::yes) wait_until(there, wanting(op.spec));
-  if (verdict == Verdict::free && deadline != Deadline{})
-    wait_until(there, wanting(op.spec), deadline);
-  Arrival* const found = verdict == Verdict::no ? nullptr : unexpected_.find(op.spec);
+  Arrival* const found = await(op.spec, verdict, deadline);
   if (watch_)
     watch_->answered(op, found ? &found->envelope : nullptr, found ? found->id : MessageId{});
   return found;
@@ -45,35 +52,40 @@ Arrival* Process::Core::oldest(std::span<const MatchSpec> specs) const {
 }
 
 /// Waits for what one of several specs accepts, without posting anything: a filter goes first.
-std::pair<std::size_t, Arrival*> Process::Core::await_arrival(std::span<const MatchSpec> specs) {
+/// Gives the spec's position and the receive, which is complete.
+std::pair<std::size_t, Request*> Process::Core::take_one_of(std::span<const MatchSpec> specs,
+                                                            Scatter const& room, bool take) {
   serve_before([&] { return oldest(specs) != nullptr; }, {.specs = specs, .all = false});
   ReceiveOp op{.kind = OpKind::probe, .post = posts_, .spec = specs.front(), .contested = true};
   if (watch_) watch_->posting(op);
   auto find = [&] { return op.spec.pinned ? unexpected_.find(op.spec) : oldest(specs); };
-  wait_until([&] { return find() != nullptr; }, {.specs = specs, .all = false});
-  Arrival* const found = find();
-  if (watch_) watch_->answered(op, &found->envelope, found->id);
-  auto const wanted = std::find_if(specs.begin(), specs.end(), [&](MatchSpec const& spec) {
-    return spec.accepts(found->envelope);
-  });
-  EARL_CHECK(wanted != specs.end(), "none of {} specs accepts the message", specs.size());
-  return {static_cast<std::size_t>(wanted - specs.begin()), found};
+  for (;;) {
+    wait_until([&] { return find() != nullptr; }, {.specs = specs, .all = false});
+    Arrival* const found = find();
+    auto const wanted = std::find_if(specs.begin(), specs.end(), [&](MatchSpec const& spec) {
+      return spec.accepts(found->envelope);
+    });
+    EARL_CHECK(wanted != specs.end(), "none of {} specs accepts the message", specs.size());
+    Request& request = taker(*wanted, *found, room, take);
+    if (!refuse(request)) hand(request, *found);
+    wait_until([&] { return request.complete(); }, {.request = &request});
+    if (!request.result.lost) {
+      if (watch_) watch_->answered(op, &request.result.envelope, request.result.id);
+      return {static_cast<std::size_t>(wanted - specs.begin()), &request};
+    }
+    release(request);
+  }
 }
 
 std::pair<std::size_t, Completion> Process::Core::receive_any_of(std::span<const MatchSpec> specs,
                                                                  Scatter const& room) {
-  auto const [position, found] = await_arrival(specs);
-  Request& request = taker(specs[position], *found, room, false);
-  if (!refuse(request)) hand(request, *found);
-  wait_until([&] { return request.complete(); }, {.request = &request});
-  return {position, release(request)};
+  auto const [position, request] = take_one_of(specs, room, false);
+  return {position, release(*request)};
 }
 
 std::pair<std::size_t, Message> Process::Core::take_any_of(std::span<const MatchSpec> specs) {
-  auto const [position, found] = await_arrival(specs);
-  Request& request = taker(specs[position], *found, {}, true);
-  hand(request, *found);
-  return {position, hand_over(request)};
+  auto const [position, request] = take_one_of(specs, {}, true);
+  return {position, message_of(*request)};
 }
 
 /// A message nobody will receive.

@@ -41,6 +41,9 @@ struct ProcessParts {
   IdTable table{};
   std::unique_ptr<Port> port{};
   std::unique_ptr<Executive> executive{};
+  /// The number of the first message of every channel, the same for all processes of a job: tests
+  /// come to where 32 bits wrap.
+  std::uint64_t first_sequence = 0;
 };
 
 class Process final {
@@ -168,6 +171,8 @@ class Process final {
   SpawnAnswer spawn(SpawnRequest const& request);
   StatusAnswer signal(SignalRequest const& request);
   StatusAnswer status(Rank rank);
+  /// For a report: the calls that this process and `other` are in, as far as anybody knows.
+  CallsAnswer calls(Rank other);
 
   // --- process operations by place (generic/partitions.hpp). Those about a partition that is not
   // there answer with nothing found.

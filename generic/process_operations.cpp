@@ -35,6 +35,16 @@ StatusAnswer Process::signal(SignalRequest const& request) {
 
 StatusAnswer Process::status(Rank rank) { return ask<StatusAnswer>(Operation::status, One{rank}); }
 
+CallsAnswer Process::calls(Rank other) {
+  CallsAnswer answer;
+  try {
+    answer = ask<CallsAnswer>(Operation::calls, One{other});
+  } catch (Error const&) {  // no EXEC: a report without it is better than none
+  }
+  if (answer.own.empty()) answer.own = call_.name;
+  return answer;
+}
+
 PartitionAnswer Process::allocate(AllocateRequest const& request) {
   return ask<PartitionAnswer>(Operation::allocate, request);
 }

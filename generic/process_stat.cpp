@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
+
+#include "generic/read_file.hpp"
 
 namespace earl {
 
@@ -16,10 +17,7 @@ constexpr int start_field = 22;
 }  // namespace
 
 std::optional<std::string> stat_field(pid_t pid, int number) {
-  std::ifstream file(fmt::format("/proc/{}/stat", pid));
-  std::ostringstream facts;
-  facts << file.rdbuf();
-  auto const all = facts.str();
+  auto const all = read_file(fmt::format("/proc/{}/stat", pid)).value_or("");
   auto const name_ends = all.rfind(')');  // a name may hold anything
   if (name_ends == std::string::npos) return std::nullopt;
   std::istringstream fields(all.substr(name_ends + 1));

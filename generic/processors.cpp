@@ -3,10 +3,12 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <fstream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <thread>
+
+#include "generic/read_file.hpp"
 
 namespace earl {
 
@@ -20,14 +22,14 @@ std::uint32_t cpus_of(std::int64_t quota, std::int64_t period) {
 
 /// Of "max 100000" or "150000 100000"; 0: no limit.
 std::uint32_t cpus_in(std::string const& file) {
-  std::ifstream in{file};
+  std::istringstream in{read_file(file).value_or("")};
   std::int64_t quota = 0;
   std::int64_t period = 0;
   return in >> quota >> period ? cpus_of(quota, period) : 0;
 }
 
 std::int64_t number_in(std::string const& file) {
-  std::ifstream in{file};
+  std::istringstream in{read_file(file).value_or("")};
   std::int64_t value = 0;
   return in >> value ? value : 0;
 }
@@ -35,7 +37,7 @@ std::int64_t number_in(std::string const& file) {
 /// The caller's folder in the hierarchy of cgroups that `line` of /proc/self/cgroup is about: "0:"
 /// is the unified one; of older ones the names of its controllers stand in the middle.
 std::string folder_of(std::string_view controller) {
-  std::ifstream in{"/proc/self/cgroup"};
+  std::istringstream in{read_file("/proc/self/cgroup").value_or("")};
   for (std::string line; std::getline(in, line);) {
     auto const first = line.find(':');
     auto const second = line.find(':', first + 1);

@@ -21,7 +21,7 @@ std::size_t fill(Scatter const& room, Bytes payload) {
 }  // namespace
 
 Channel& Process::Core::first_heard(Rank source) {
-  if (!table_.await(source))
+  if (!table_.given(source) && !table_.await(source))
     throw Error(Fault::bad_rank, "a packet claims to come from process {}, which is not in the job",
                 number(source));
   return channel(source);
@@ -30,7 +30,8 @@ Channel& Process::Core::first_heard(Rank source) {
 /// Flat, as receive() and send(): with a short message, calls would cost more than they do.
 [[gnu::flatten]] void Process::Core::packet(Header const& header, Bytes payload) {
   const Rank source{header.source};
-  Channel& from = met(source) ? *channels_[index(source)] : first_heard(source);
+  Channel* const known = channels_.find(source);
+  Channel& from = known ? *known : first_heard(source);
   from.heard = header.receives;
   ++from.got;
   if (header.packet_kind() != Kind::eager) [[unlikely]]
@@ -85,6 +86,8 @@ Request& Process::Core::post(MatchSpec const& spec, Scatter const& room, bool ta
   request.spec = spec;
   request.room = room;
   request.take = take;
+  request.way = spec.source == any_rank ? Request::Way::any_source : Request::Way::named_source;
+  request.number = posted_.next_number();
   request.state = Request::State::posted;
   request.result = {.receive = true};
   if (user_visible(spec)) {
@@ -101,10 +104,47 @@ Request& Process::Core::post(MatchSpec const& spec, Scatter const& room, bool ta
 }
 
 void Process::Core::enlist(Request& request) {
-  Arrival* const arrival = unexpected_.find(request.spec);
-  if (!arrival) return posted_.add(request);
-  match(request, arrival->envelope, arrival->id);
-  if (!refuse(request)) hand(request, *arrival);
+  if (!take_waiting(request)) posted_.add(request);
+}
+
+/// The oldest message that fits goes to a receive that is not in the queue. False: none is here.
+bool Process::Core::take_waiting(Request& request) {
+  while (Arrival* const arrival = unexpected_.find(request.spec)) {
+    if (steered_ && undone(request, arrival->envelope, arrival->id)) [[unlikely]] {
+      drop(*arrival);
+      if (request.complete()) return true;
+      continue;
+    }
+    match(request, arrival->envelope, arrival->id);
+    if (refuse(request)) return true;
+    hand(request, *arrival);
+    if (request.state != Request::State::posted) return true;
+  }
+  return false;
+}
+
+/// Whether a replay says that this message does not come to the receive that matches it: then it
+/// must be dropped, and the receive has failed or goes on.
+bool Process::Core::undone(Request& request, Envelope const& envelope, MessageId const& id) {
+  if (!user_visible(request.spec)) return false;
+  const ReceiveOp op{
+      .kind = OpKind::receive, .post = request.post, .spec = request.spec, .contested = contested_};
+  const Fate fate = watch_->fate(op, id);
+  if (fate == Fate::taken) return false;
+  tell_loss(op, id);
+  if (fate == Fate::vanished) return true;
+  match(request, envelope, id);
+  request.result.lost = true;
+  complete(request);
+  return true;
+}
+
+/// The same for one that arrives.
+bool Process::Core::undone(Envelope const& envelope, MessageId const& id) {
+  Request* const request = posted_.find(envelope, id);
+  if (!request || !undone(*request, envelope, id)) return false;
+  if (request->complete()) posted_.remove(*request);
+  return true;
 }
 
 /// A message that is too long for a receive that wants it whole stays in the queue.
@@ -120,12 +160,10 @@ bool Process::Core::refuse(Request& request) {
 void Process::Core::match(Request& request, Envelope const& envelope, MessageId const& id) {
   request.result.envelope = envelope;
   request.result.id = id;
-  if (watch_) [[unlikely]]
-    tell_match(request);
 }
 
 void Process::Core::tell_match(Request const& request) {
-  if (!user_visible(request.spec)) return;
+  if (request.way == Request::Way::chosen || request.result.lost) return;
   watch_->matched({.kind = OpKind::receive,
                    .post = request.post,
                    .spec = request.spec,
@@ -164,7 +202,11 @@ void Process::Core::hand(Request& request, Arrival& arrival) {
 }
 
 void Process::Core::complete(Request& request) {
-  if (!request.result.refused && user_visible(request.spec)) ++receives_;
+  if (user_visible(request.spec)) {
+    if (!request.result.refused && !request.result.lost) ++receives_;
+    if (watch_) [[unlikely]]
+      tell_match(request);
+  }
   finished(request);
 }
 
@@ -183,6 +225,8 @@ Request* Process::Core::matched(Envelope const& envelope, MessageId const& id) {
 Arrival* Process::Core::arrived(Envelope const& envelope, MessageId const& id, Bytes payload) {
   if (payload.size() != envelope.length) [[unlikely]]
     refuse_packet(envelope, payload.size());
+  if (steered_ && undone(envelope, id)) [[unlikely]]
+    return nullptr;
   if (Request* const request = matched(envelope, id)) {
     deliver(*request, payload);
     return nullptr;
@@ -241,13 +285,7 @@ RequestId Process::Core::start_receive(MatchSpec const& spec, Scatter const& roo
   return RequestId{Slab<Request>::name_of(post(spec, room, false))};
 }
 
-Message Process::Core::hand_over(Request& request) {
-  wait_until([&] { return request.complete(); }, {.request = &request});
-  if (request.result.lost) {
-    auto const source = number(request.result.envelope.source);
-    release(request);
-    throw Error("process {} ended before its message could be read", source);
-  }
+Message Process::Core::message_of(Request& request) {
   Message message{request.result.envelope, request.result.id, std::move(request.body)};
   release(request);
   return message;
@@ -258,7 +296,15 @@ Message Process::Core::take(MatchSpec const& spec) {
     return take_any_of(std::span{&spec, 1}).second;
   Request& request = post(spec, {}, true);
   serve_until([&] { return request.complete(); }, {.request = &request});
-  return hand_over(request);
+  if (request.result.lost) {
+    auto const source = number(request.result.envelope.source);
+    release(request);
+    throw Error(
+        "process {} ended before its message had been read: no other message will do for a receive "
+        "that names it; name no source, or ask for a notice of its end",
+        source);
+  }
+  return message_of(request);
 }
 
 /// A receive for a message that is in the queue.
@@ -268,6 +314,7 @@ Request& Process::Core::taker(MatchSpec const& spec, Arrival const& found, Scatt
   request.spec = spec;
   request.room = room;
   request.take = take;
+  request.way = Request::Way::chosen;
   request.state = Request::State::moving;
   request.result = {.envelope = found.envelope, .id = found.id, .receive = true};
   return request;
@@ -278,16 +325,25 @@ std::optional<Message> Process::Core::try_take(MatchSpec const& spec, Deadline d
   bool const waits = deadline != Deadline{};
   if (waits)
     serve_before([&] { return unexpected_.find(spec) != nullptr; }, wanting(spec), deadline);
-  Arrival* const found = look(OpKind::try_receive, spec, deadline);
-  if (!found) {
-    if (waits) return std::nullopt;
-    asked_in_vain(OpKind::try_receive, spec);
-    port_->wait(Deadline{});
-    return std::nullopt;
+  ReceiveOp op{.kind = OpKind::try_receive, .post = posts_, .spec = spec, .contested = contested_};
+  const Verdict verdict = watch_ ? watch_->posting(op) : Verdict::free;
+  while (Arrival* const found = await(op.spec, verdict, deadline)) {
+    Request& request = taker(spec, *found, {}, true);
+    hand(request, *found);
+    wait_until([&] { return request.complete(); }, {.request = &request});
+    if (request.result.lost) {  // there never was such a message
+      release(request);
+      continue;
+    }
+    Message message = message_of(request);
+    if (watch_) watch_->answered(op, &message.envelope, message.id);
+    return message;
   }
-  Request& request = taker(spec, *found, {}, true);
-  hand(request, *found);
-  return hand_over(request);
+  if (watch_) watch_->answered(op, nullptr, {});
+  if (waits) return std::nullopt;
+  asked_in_vain(OpKind::try_receive, spec);
+  port_->wait(Deadline{});
+  return std::nullopt;
 }
 
 }  // namespace earl

@@ -17,6 +17,11 @@ constexpr auto one_hop = std::chrono::microseconds{20};
 /// What copying aside runs at, about, with the page faults of fresh memory.
 constexpr std::size_t bytes_copied_per_microsecond = 4000;
 
+/// Where a copy does not leave before its sender's next call, a receiver gets this long, which is
+/// some hops between two hosts, unless it was late with one of the last offers.
+constexpr auto long_hop = std::chrono::milliseconds{5};
+constexpr std::uint32_t offers_without_patience = 16;
+
 /// How long a receiver may take to begin reading: as long as the copy would take, so that a sender
 /// that waits in vain loses no more than it would have lost by not waiting.
 std::chrono::microseconds patience_for(std::size_t bytes) {
@@ -63,14 +68,27 @@ Transfer& Process::Core::offer(Rank dest, Channel& to, Header const& header, Gat
 
 /// Returns when the user's memory is free: the receiver has read it, or a copy has been made.
 void Process::Core::release_buffer(Transfer& transfer) {
-  if (transfer.settled) return;
   const std::uint64_t name = Slab<Transfer>::name_of(transfer);
+  if (transfer.settled) return see_off(transfer, name);
   auto over = [&] { return transfers_.find(name) == nullptr; };
   if (!soon_claimed(transfer, name) && !over()) transfer.settled = settle(transfer);
   const Rank dest = transfer.dest;
   wait_until([&] { return over() || transfer.settled || port_->ended(dest); },
              {.kind = OpKind::send});
   if (!over() && !transfer.settled) finish(transfer, true);
+}
+
+/// A copy that leaves only while this process calls Earl, and a receiver that may be waiting for
+/// it: the program may compute for long after this call. Ends when nothing moves for a while.
+void Process::Core::see_off(Transfer& transfer, std::uint64_t name) {
+  if (limits_.keeps || !soon_claimed(transfer, name)) return;
+  for (Deadline deadline = Clock::now() + long_hop;
+       transfers_.find(name) && Clock::now() < deadline;) {
+    if (pump() != 0)
+      deadline = Clock::now() + long_hop;
+    else
+      port_->wait(deadline);
+  }
 }
 
 /// Whether its receiver has begun to take it.
@@ -91,12 +109,19 @@ bool Process::Core::settle(Transfer& transfer) {
 /// Gives a receiver that is waiting right now the time to begin reading.
 bool Process::Core::soon_claimed(Transfer& transfer, std::uint64_t name) {
   if (left_) return false;
-  const Deadline deadline =
-      limits_.turns ? Deadline{} : Clock::now() + patience_for(transfer.bytes.size());
+  Channel& to = channel(transfer.dest);
+  auto limit = patience_for(transfer.bytes.size());
+  bool const trusted = !limits_.keeps && to.late == 0;
+  if (to.late != 0) --to.late;
+  if (trusted) limit = std::max<Microseconds>(limit, long_hop);
+  const Deadline deadline = limits_.turns ? Deadline{} : Clock::now() + limit;
   while (transfers_.find(name) && !claimed(transfer)) {
     bool const late = Clock::now() >= deadline;
-    if (late && !limits_.turns) return false;
-    if (pump() == 0) port_->wait(Deadline{});
+    if (late && !limits_.turns) {
+      if (trusted) to.late = offers_without_patience;
+      return false;
+    }
+    if (pump() == 0) port_->wait(trusted ? deadline : Deadline{});
     if (late) return !transfers_.find(name) || claimed(transfer);
   }
   return true;
@@ -185,11 +210,16 @@ void Process::Core::offer_arrived(Envelope const& envelope, MessageId const& id,
   if (auto* known = incoming(envelope.source, offer.transfer); known && known->request) {
     Request& request = *known->request;
     std::erase_if(incoming_, [&](Incoming const& one) { return one.request == &request; });
-    return fetch(request, envelope.source, offer);
+    fetch(request, envelope.source, offer);
+    return look_on(request);
   }
   if (space_of(envelope.context) == Space::control) return;  // a second offer of what was cancelled
-  if (Request* const request = matched(envelope, id))
-    return fetch(*request, envelope.source, offer);
+  if (steered_ && undone(envelope, id)) [[unlikely]]
+    return put_protocol(envelope.source, Kind::done, bytes_of(offer.transfer));
+  if (Request* const request = matched(envelope, id)) {
+    fetch(*request, envelope.source, offer);
+    return look_on(*request);
+  }
   note(unexpected_.add_offer(envelope, id, offer));
 }
 
@@ -202,13 +232,16 @@ void Process::Core::recalled(Rank from, Bytes payload) {
   put_protocol(from, Kind::recalled, bytes_of(transfer));
 }
 
-/// Gets an offered message's bytes into the memory of the receive that matched it.
+/// Gets an offered message's bytes into the memory of the receive that matched it. If they are gone
+/// with their sender, see lose().
 void Process::Core::fetch(Request& request, Rank from, Offer const& offer) {
   if (request.take && request.body.empty()) {
     request.body = Buffer(request.result.envelope.length);
     request.room = Scatter{request.body.room()};
   }
   if (request.result.envelope.length == 0) return fetched(request, from, offer, true);
+  // What could be had of a peer that is gone has been fetched.
+  if (!channels_.find(from)) return fetched(request, from, offer, false);
   request.state = Request::State::moving;
   if (!join_incoming(request, from, offer.transfer))
     incoming_.push_back({.from = from, .offer = offer, .request = &request});
@@ -220,8 +253,18 @@ void Process::Core::fetch(Request& request, Rank from, Offer const& offer) {
     case Pulled::under_way:
       return;
     case Pulled::cannot:
-      if (channel(from).gone) return fetched(request, from, offer, false);
       return accept(request, from, offer.transfer);
+  }
+}
+
+/// The bytes of messages that a peer which is gone has offered and nobody has asked for: the
+/// machine gives its memory to others. What it did not put aside before its end is lost.
+void Process::Core::fetch_offers(Rank gone) {
+  for (Arrival* const arrival : unexpected_.offers_of(gone)) {
+    Buffer body(arrival->envelope.length);
+    if (body.empty() ||
+        port_->pull(gone, arrival->offer(), Scatter{body.room()}) == Pulled::done)
+      unexpected_.fill(*arrival, std::move(body));
   }
 }
 
@@ -247,24 +290,88 @@ void Process::Core::fetched(Request& request, Rank from, Offer const& offer, boo
   if (auto const* one = incoming(from, offer.transfer); one && one->landing.where != 0)
     mover_->forget(from, one->landing);
   std::erase_if(incoming_, [&](Incoming const& one) { return one.request == &request; });
+  if (!ok) return lose(request);
   const std::uint64_t length = request.result.envelope.length;
-  request.result.delivered = ok ? std::min<std::uint64_t>(length, request.room.size()) : 0;
-  request.result.truncated = ok && length > request.room.size();
-  request.result.lost = !ok;
+  request.result.delivered = std::min<std::uint64_t>(length, request.room.size());
+  request.result.truncated = length > request.room.size();
   complete(request);
-  if (ok) put_protocol(from, Kind::done, bytes_of(offer.transfer), request.spec.mode);
+  put_protocol(from, Kind::done, bytes_of(offer.transfer), request.spec.mode);
+}
+
+/// The matched message is gone with its sender. A receive that takes any source's is as it was
+/// before the match, and not in the queue: the caller goes on with look_on(). Another one is
+/// complete, without a message.
+void Process::Core::lose(Request& request) {
+  bool const posted = request.way != Request::Way::chosen;
+  if (watch_ && user_visible(request.spec))
+    tell_loss({.kind = posted ? OpKind::receive : OpKind::try_receive,
+               .post = posted ? request.post : 0,
+               .spec = request.spec,
+               .contested = contested_},
+              request.result.id);
+  if (request.way != Request::Way::any_source) {
+    request.result.lost = true;
+    return complete(request);
+  }
+  if (request.take) {
+    request.body = {};
+    request.room = {};
+  }
+  request.result = {.receive = true};
+  request.state = Request::State::posted;
+}
+
+void Process::Core::tell_loss(ReceiveOp const& op, MessageId const& id) { watch_->lost(op, id); }
+
+/// An offer whose sender has ended: what can still be read is brought here. True: nothing can, and
+/// there is no such message any more.
+bool Process::Core::died_with_sender(Arrival& arrival) {
+  const Rank from = arrival.envelope.source;
+  const Offer offer = arrival.offer();
+  bool const gone = !channels_.find(from);  // then what there was has been fetched
+  if (!gone && !(limits_.exposes && port_->ended(from))) return false;
+  Pulled pulled = Pulled::cannot;
+  if (!gone) {
+    Buffer body{arrival.envelope.length};
+    pulled = port_->pull(from, offer, Scatter{body.room()});
+    if (pulled == Pulled::done) {
+      unexpected_.fill(arrival, std::move(body));
+      put_protocol(from, Kind::done, bytes_of(offer.transfer));
+      return false;
+    }
+  }
+  if (pulled == Pulled::cannot && !gone) return false;
+  if (watch_ && space_of(arrival.envelope.context) == Space::user)
+    tell_loss({.kind = OpKind::try_probe}, arrival.id);
+  unexpected_.remove(arrival);
+  return true;
+}
+
+/// The oldest message that fits and has not died with its sender.
+Arrival* Process::Core::find_whole(MatchSpec const& spec) {
+  Arrival* found = unexpected_.find(spec);
+  while (found && found->offered && died_with_sender(*found)) found = unexpected_.find(spec);
+  return found;
 }
 
 void Process::Core::moved(Rank from, TransferId transfer, bool ok) {
   auto* const one = incoming(from, transfer);
   if (!one || !one->request) return;
   one->landing = {};
-  fetched(*one->request, from, Offer{one->offer}, ok);
+  Request& request = *one->request;
+  fetched(request, from, Offer{one->offer}, ok);
+  look_on(request);
 }
 
 Process::Core::Incoming* Process::Core::incoming(Rank from, TransferId transfer) {
   for (auto& one : incoming_)
     if (one.from == from && one.offer.transfer == transfer) return &one;
+  return nullptr;
+}
+
+Process::Core::Incoming* Process::Core::incoming_from(Rank rank) {
+  for (auto& one : incoming_)
+    if (one.from == rank) return &one;
   return nullptr;
 }
 

@@ -50,9 +50,9 @@ void Process::Core::add_unfinished_sends(Report& report) {
   transfers_.each([&](Transfer const& transfer) {
     report.needs.push_back({.kind = OpKind::send, .from = {transfer.dest}});
   });
-  for (std::size_t i = 0; i < channels_.size(); ++i)
-    if (channels_[i] && !channels_[i]->outbox.empty())
-      report.needs.push_back({.kind = OpKind::send, .from = {Rank{static_cast<std::int32_t>(i)}}});
+  for (auto const& channel : channels_)
+    if (!channel->outbox.empty())
+      report.needs.push_back({.kind = OpKind::send, .from = {channel->peer}});
 }
 
 void Process::Core::add_leftovers(Report& report) const {
@@ -65,25 +65,20 @@ void Process::Core::add_leftovers(Report& report) const {
 
 /// What a process that has ended sent, or would have received, is no longer under way.
 void Process::Core::count_traffic(Report& report) {
-  for (std::size_t i = 0; i < channels_.size(); ++i) {
-    if (!channels_[i]) continue;
-    const Rank peer{static_cast<std::int32_t>(i)};
-    report.progress += channels_[i]->put + channels_[i]->got;
-    if (channels_[i]->gone || port_->ended(peer)) continue;
-    report.sent += channels_[i]->put;
-    report.arrived += channels_[i]->got;
+  report.progress += past_traffic_;
+  for (auto const& channel : channels_) {
+    report.progress += channel->put + channel->got;
+    if (port_->ended(channel->peer)) continue;
+    report.sent += channel->put;
+    report.arrived += channel->got;
   }
 }
 
 /// A peer's end is known here, but not yet everything it ever sent: the port will tell.
 bool Process::Core::mourns() const {
-  for (std::size_t i = 0; i < channels_.size(); ++i) {
-    auto const* const one = channels_[i].get();
-    if (one && !one->gone && one->put + one->got != 0 &&
-        port_->ended(Rank{static_cast<std::int32_t>(i)}))
-      return true;
-  }
-  return false;
+  return std::ranges::any_of(channels_, [this](auto const& channel) {
+    return channel->put + channel->got != 0 && port_->ended(channel->peer);
+  });
 }
 
 Report Process::Core::report() {

@@ -23,7 +23,7 @@ struct Completion {
   bool truncated = false;  ///< cut: delivered < envelope.length
   bool refused = false;    ///< too long and kept in the queue: nothing was delivered
   bool cancelled = false;
-  bool lost = false;  ///< the sender died before its bytes could be read
+  bool lost = false;  ///< the other process, named by a receive, died before its bytes were read
   /// Synchronous sends: MatchSpec::mode of the receive that took the message; their own mode while
   /// none has.
   Mode taken_as = Mode::standard;

@@ -12,6 +12,8 @@ namespace {
 /// How long a send waits for room or for its receiver before its bytes are copied aside: about one
 /// hop between processes that share a core.
 constexpr auto patience = std::chrono::microseconds{50};
+/// Packets in outboxes above which each further send drives progress.
+constexpr std::size_t few_packets = 8;
 
 constexpr std::uint64_t pair(std::uint32_t low, std::uint32_t high) {
   return std::uint64_t{high} << 32 | low;
@@ -45,9 +47,14 @@ Header header_in_words(Kind kind, Envelope const& envelope, Stamp const& stamp) 
 }  // namespace
 
 Channel& Process::Core::first_contact(Rank dest) {
-  if (!table_.find(dest))
+  if (!table_.given(dest))
     throw Error(Fault::bad_rank, "there is no process {} in this job (0..{})", number(dest),
                 table_.count() - 1);
+  if (!limits_.spawns && number(dest) >= 0 && index(dest) >= table_.initial())
+    throw Error(Fault::full,
+                "process {} cannot be reached: this machine takes no process after its start; "
+                "begin with all of them (earl run -n), or use another machine (--on shm)",
+                number(dest));
   return channel(dest);
 }
 
@@ -60,9 +67,7 @@ Envelope Process::Core::whole(Envelope const& to, Gather const& bytes) const {
 }
 
 void Process::Core::tell(Envelope const& envelope, Channel const& to, Gather const& bytes) {
-  watch_->sending({.envelope = whole(envelope, bytes),
-                   .sequence = to.sent,
-                   .payload = bytes.list().empty() ? Bytes{} : bytes.list().front()});
+  watch_->sending({.envelope = whole(envelope, bytes), .sequence = to.sent, .payload = bytes});
 }
 
 /// Takes the message's place in the channel's order.
@@ -96,8 +101,9 @@ void Process::Core::await_sent(std::span<Request* const> requests) {
   auto const over = [this](Request const* one) {
     return one->complete() || port_->ended(one->result.envelope.dest);
   };
-  serve_until([&] { return std::ranges::all_of(requests, over); },
-              requests.size() == 1 ? Want{.request = requests.front()} : Want{.requests = requests});
+  serve_until(
+      [&] { return std::ranges::all_of(requests, over); },
+      requests.size() == 1 ? Want{.request = requests.front()} : Want{.requests = requests});
   for (Request* const request : requests) {
     if (!request->complete()) {
       // Its receiver ended; nobody will ever say `done`.
@@ -110,6 +116,7 @@ void Process::Core::await_sent(std::span<Request* const> requests) {
 }
 
 RequestId Process::Core::start_send(Envelope const& to, Gather const& bytes) {
+  const std::uint64_t sequence = channel_to(to.dest).sent;
   Request* request = watch_ ? withhold(to, bytes) : nullptr;
   if (!request) request = launch(to, bytes);
   if (!request) {
@@ -117,7 +124,7 @@ RequestId Process::Core::start_send(Envelope const& to, Gather const& bytes) {
     request->state = Request::State::complete;
   }
   bool const user = space_of(to.context) == Space::user;
-  const MessageId id = user ? MessageId{rank_, channel(to.dest).sent - 1} : MessageId{};
+  const MessageId id = user ? MessageId{rank_, sequence} : MessageId{};
   request->result = {
       .envelope = whole(to, bytes), .id = id, .delivered = bytes.size(), .taken_as = to.mode};
   return RequestId{Slab<Request>::name_of(*request)};
@@ -182,10 +189,13 @@ bool Process::Core::all_may_leave(std::span<const Addressed> all) {
 
 Request* Process::Core::launch_long(Envelope const& envelope, Channel& to, Gather const& bytes) {
   const Header header = stamp(Kind::offer, envelope, to, bytes);
-  if (port_->ended(envelope.dest)) return nullptr;  // counted by the port when a packet is put
+  if (port_->ended(envelope.dest)) {
+    if (to.put + to.got == 0) close_channel(to);  // of which the port knows nothing
+    return nullptr;
+  }
   Request* const request = may_wait(envelope.mode) ? &open_send(envelope.dest) : nullptr;
   Transfer& transfer = offer(envelope.dest, to, header, bytes, request);
-  if (!request) release_buffer(transfer);
+  if (!request && transfer.in_use) release_buffer(transfer);
   return request;
 }
 
@@ -220,10 +230,24 @@ Request* Process::Core::deliver_to_self(Envelope const& to, Channel& channel, Ga
 }
 
 /// A packet that did not leave at once: a receiver that is awake makes room soon, else it goes
-/// where there is room.
+/// where there is room. It has its place in the order before others move.
 void Process::Core::put_later(Rank dest, Channel& to, Header const& header, Gather const& payload) {
   if (!to.spilling && to.outbox.empty() && wait_for_room(dest, to, header, payload)) return;
   put_aside(dest, to, header, payload);
+  // A program that only sends calls nothing else that would empty its outbox.
+  if (waiting_packets_ > few_packets) pump();
+}
+
+/// Where nothing outlives its sender, the first packet to a process waits for the connection: the
+/// program may compute for long after this call. Processes that do not answer cost less and less.
+bool Process::Core::wait_for_room(Rank dest, Channel& to, Header const& header,
+                                  Gather const& payload) {
+  bool const first = to.put == 0 && table_.life(dest) != Life::reserved;
+  if (!first || limits_.keeps) return wait_for_room(dest, header, payload, patience);
+  bool const left = wait_for_room(dest, header, payload, contact_patience_);
+  contact_patience_ =
+      left ? first_contact_patience : std::max<Microseconds>(contact_patience_ / 2, patience);
+  return left;
 }
 
 void Process::Core::put_aside(Rank dest, Channel& to, Header const& header, Gather const& payload) {
@@ -236,23 +260,26 @@ void Process::Core::put_aside(Rank dest, Channel& to, Header const& header, Gath
   ++waiting_packets_;
 }
 
-/// True when the packet has left.
-bool Process::Core::wait_for_room(Rank dest, Channel const& to, Header const& header,
-                                  Gather const& payload) {
-  const Deadline deadline = Clock::now() + patience;
+/// True when the packet has left, or its receiver is gone.
+bool Process::Core::wait_for_room(Rank dest, Header const& header, Gather const& payload,
+                                  Microseconds limit) {
+  const Deadline deadline = Clock::now() + limit;
   do {
     port_->wait(deadline);
     pump();
+    Channel* const to = channels_.find(dest);
+    if (!to) return true;
     // What arrived meanwhile may have put an answer into the outbox: then it goes first.
-    if (to.outbox.empty() && port_->put(dest, header, payload)) {
-      ++channel(dest).put;
+    if (to->outbox.empty() && port_->put(dest, header, payload)) {
+      ++to->put;
       return true;
     }
-  } while (Clock::now() < deadline);
+  } while (Clock::now() < deadline && !port_->ended(dest));
   return false;
 }
 
-/// Sends what the protocols say to each other; never waits, also inside poll().
+/// Sends what the protocols say to each other; never waits, also inside poll(). A peer that is gone
+/// needs to hear nothing.
 void Process::Core::put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode) {
   Envelope envelope{.source = rank_,
                     .dest = dest,
@@ -261,25 +288,25 @@ void Process::Core::put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode)
                     .mode = mode};
   Header header = header_of(kind, envelope);
   header.receives = receives_;
-  Channel& to = channel(dest);
-  header.heard = to.heard;
-  if (to.outbox.empty() && port_->put(dest, header, payload))
-    ++to.put;
+  Channel* const to = channels_.find(dest);
+  if (!to) return;
+  header.heard = to->heard;
+  if (to->outbox.empty() && port_->put(dest, header, payload))
+    ++to->put;
   else
-    put_aside(dest, to, header, payload);
+    put_aside(dest, *to, header, payload);
 }
 
 std::size_t Process::Core::flush_outboxes() {
   std::size_t left = 0;
-  for (std::size_t i = 0; i < channels_.size() && waiting_packets_ != 0; ++i) {
-    if (!channels_[i]) continue;
-    auto& outbox = channels_[i]->outbox;
+  if (waiting_packets_ == 0) return 0;
+  for (auto const& channel : channels_) {
+    auto& outbox = channel->outbox;
     while (!outbox.empty()) {
       Waiting const& first = outbox.front();
-      if (!port_->put(Rank{static_cast<std::int32_t>(i)}, first.header, first.payload.bytes()))
-        break;
+      if (!port_->put(channel->peer, first.header, first.payload.bytes())) break;
       outbox.pop_front();
-      ++channels_[i]->put;
+      ++channel->put;
       --waiting_packets_;
       ++left;
     }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "generic/error.hpp"
+#include "generic/mapping_hint.hpp"
 
 namespace earl {
 
@@ -29,7 +30,8 @@ SharedMemory::SharedMemory(Descriptor memory, std::size_t least, std::string_vie
 SharedMemory::~SharedMemory() { ::munmap(data_, size_); }
 
 void SharedMemory::map() {
-  void* const memory = ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, memory_.get(), 0);
+  void* const memory =
+      ::mmap(mapping_hint(size_), size_, PROT_READ | PROT_WRITE, MAP_SHARED, memory_.get(), 0);
   if (memory == MAP_FAILED) throw Error("no shared memory for a job: {}", system_message(errno));
   data_ = static_cast<std::byte*>(memory);
 }

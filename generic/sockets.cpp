@@ -1,5 +1,6 @@
 #include "generic/sockets.hpp"
 
+#include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -8,12 +9,34 @@
 #include <cerrno>
 
 #include "generic/error.hpp"
+#include "generic/number.hpp"
 
 namespace earl {
 
 namespace {
 
+/// An address and a port in digits, without getaddrinfo(), which takes memory from the program's
+/// heap.
+std::optional<Endpoint> plain(std::string const& host, std::string const& port) {
+  auto const number = number_from<std::uint16_t>(port);
+  if (!number) return std::nullopt;
+  Endpoint endpoint{};
+  sockaddr_in four{
+      .sin_family = AF_INET, .sin_port = htons(*number), .sin_addr = {}, .sin_zero = {}};
+  if (::inet_pton(AF_INET, host.c_str(), &four.sin_addr) == 1) {
+    std::memcpy(&endpoint.address, &four, endpoint.size = sizeof four);
+    return endpoint;
+  }
+  sockaddr_in6 six{};
+  six.sin6_family = AF_INET6;
+  six.sin6_port = htons(*number);
+  if (::inet_pton(AF_INET6, host.c_str(), &six.sin6_addr) != 1) return std::nullopt;
+  std::memcpy(&endpoint.address, &six, endpoint.size = sizeof six);
+  return endpoint;
+}
+
 std::optional<Endpoint> resolve(std::string const& host, std::string const& port, int flags) {
+  if (auto const endpoint = plain(host, port)) return endpoint;
   addrinfo hints{};
   hints.ai_family = AF_UNSPEC;
   hints.ai_socktype = SOCK_STREAM;

@@ -35,9 +35,24 @@ class StandstillJudge {
   virtual std::optional<std::string> some_stand_still(std::span<Halted const> /*processes*/) {
     return std::nullopt;
   }
+  /// The call that a process is in and its place in the program: "gisum at file.c:7". Null: this one
+  /// does not look places up.
+  virtual std::optional<std::string> call_in_words(Report const&) { return std::nullopt; }
+  /// False: those that the user or EXEC would ask otherwise shall judge, too.
+  virtual bool judges_alone() const { return true; }
 
  protected:
   ~StandstillJudge() = default;
+};
+
+/// A JobInterceptor that is one of these, too, hears of the end of a job that stands still.
+class StandstillHearer {
+ public:
+  /// One of the judges has found so, and EXEC ends the job.
+  virtual void stood_still(Standing const& found) = 0;
+
+ protected:
+  ~StandstillHearer() = default;
 };
 
 }  // namespace earl

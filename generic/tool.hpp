@@ -17,6 +17,13 @@ struct JobStory {
   std::string back_end;
   std::uint32_t initial = 1;
   std::vector<std::string> hosts{};  ///< that it is spread over, "a:2"; none: all run on EXEC's
+  bool fixed_addresses = false;      ///< of processes: code, heap and stack are not moved at random
+  std::vector<std::string> programs{};  ///< absolute paths, one per program of the command
+  std::vector<std::string> environment{};  ///< NAME=VALUE, what programs get of EXEC's own
+  /// Of the whole job, as far as the run depends on them: KEY=VALUE.
+  std::vector<std::string> settings{};
+  /// The debuggers of the job: NAME or NAME=ARGUMENT.
+  std::vector<std::string> tools{};
 };
 
 /// A piece of the file that a debugger keeps of one rank.
@@ -57,6 +64,8 @@ struct Tool {
   std::unique_ptr<JobInterceptor> (*in_exec)(std::string_view argument, JobStory const&);
   /// Null: the same argument does on all hosts.
   Abroad const* abroad = nullptr;
+  /// Processes are started with their addresses as in every other run, where the system allows it.
+  bool fixed_addresses = false;
 };
 
 }  // namespace earl

@@ -43,14 +43,15 @@ UnixPacket receive(int fd, Room memory, std::span<char> control, int flags) {
   message.msg_control = control.data();
   message.msg_controllen = control.size();
   ssize_t got = 0;
+  // ECONNRESET is said once when the other end has gone with something unread, before what it had
+  // sent: that is still there.
   do {
     got = ::recvmsg(fd, &message, flags | MSG_CMSG_CLOEXEC);
-  } while (got < 0 && errno == EINTR);
+  } while (got < 0 && (errno == EINTR || errno == ECONNRESET));
   UnixPacket packet;
   if (got < 0) {
     if (errno == EAGAIN || errno == EWOULDBLOCK) return packet;
-    if (errno != ECONNRESET) throw Error("a Unix socket: {}", system_message(errno));
-    got = 0;
+    throw Error("a Unix socket: {}", system_message(errno));
   }
   if (!control.empty()) take_controls(message, packet);
   packet.what = got == 0 ? Took::end : Took::packet;

@@ -39,6 +39,7 @@ int size;
   int me = MPI_GETID(ALL), n = MPI_INFOG(ALL, 0, (int *)0), i, j, k;
   double pivot[MOST + 1], factor;
 
+  for (j = 0; j <= MOST; j++) pivot[j] = 0; /* all of it is sent */
   for (k = 0; k < size; k++) {
     if (k % n == me) {
       for (j = k; j < size; j++) pivot[j] = a[k][j];

@@ -17,7 +17,7 @@ README = ROOT / "README.md"
 BEGIN, END = "<!-- matrix: written by tests/run.sh --matrix -->", "<!-- end of matrix -->"
 FRONT_ENDS = {"nx": "Intel NX", "pvm3": "PVM 3", "pvm2": "PVM 2", "mpi1draft": "MPI1 draft",
               "bip": "BIP", "core": "conformance"}
-MACHINES = sorted((path.parent.name for path in ROOT.glob("backends/*/meson.build")
+MACHINES = sorted((path.parent.name for path in ROOT.glob("backends/**/meson.build")
                    if "back_end_rows +=" in path.read_text(encoding="utf-8")),
                   key=lambda name: (name != "shm", name))
 KINDS = ("run", "replayed", "moved")
@@ -28,13 +28,19 @@ LIMITS = {"spawns": ("take processes that start later", True),
           "keeps": ("deliver what a killed process had not sent yet", False)}
 
 
+def suites(test):
+    """As Meson's log joins them: the project once, before the first."""
+    first, *others = test["suite"]
+    return [first, *(suite.split(":")[1] for suite in others)]
+
+
 def listed(build):
     """The tests that Meson knows in this build: name as in its log -> cell."""
     known = build / "meson-info/intro-tests.json"
     if not known.exists():
         sys.exit(f"{build} is no folder that Meson has configured: see bootstrap")
     tests = json.loads(known.read_text(encoding="utf-8"))
-    cells = {f"{test['suite'][0]} / {test['name']}": test["env"].get("EARL_TEST_CELL")
+    cells = {f"{'+'.join(suites(test))} / {test['name']}": test["env"].get("EARL_TEST_CELL")
              for test in tests}
     return {name: tuple(cell.split()) for name, cell in cells.items() if cell}
 
@@ -50,8 +56,8 @@ def results(build):
 
 def cannot(machine):
     """What the machine's port declares in its Limits."""
-    ports = [ROOT / "backends" / folder / "port.cpp" for folder in (machine, "library")]
-    source = next(port for port in ports if port.exists()).read_text(encoding="utf-8")
+    ports = [*ROOT.glob(f"backends/**/{machine}/port.cpp"), ROOT / "backends" / "library" / "port.cpp"]
+    source = ports[0].read_text(encoding="utf-8")
     said = dict(re.findall(r"\.(\w+) = (true|false)\b", source))
     return "; ".join(words for name, (words, usual) in LIMITS.items()
                      if said.get(name, str(usual).lower()) == "false")

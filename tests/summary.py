@@ -1,14 +1,16 @@
 """Counts what `meson test` wrote for each build: a folder of NAME.json and NAME.status.
 
-Names what was skipped and what failed, with the end of what that said; the last line is
-`N passed, N failed[, N skipped]`.
+Prints the time that each suite and the slowest tests took, what was skipped, and what failed with the
+end of its output; the last line is `N passed, N failed[, N skipped]`.
 """
+import collections
 import json
 import pathlib
 import sys
 
 GOOD = {"OK", "EXPECTEDFAIL"}
 LINES = 25  # of what a failed test said
+SLOWEST = 20
 
 
 def outcomes(log):
@@ -23,7 +25,23 @@ def last_words(entry):
     return "".join(f"\n    {line}" for line in said.splitlines()[-LINES:])
 
 
+def print_times(folder):
+    """Summed over all tests: several run at once."""
+    suites, tests = collections.Counter(), []
+    for log in sorted(folder.glob("*.json")):
+        for name, _, entry in outcomes(log):
+            suite, _, test = name.partition(" / ")
+            suites[f"{log.stem}: {suite}"] += entry["duration"]
+            tests.append((entry["duration"], f"{log.stem}: {test or name}"))
+    for what, seconds in suites.most_common():
+        print(f"{seconds:8.0f} s  {what}")
+    print(f"the {SLOWEST} slowest:")
+    for seconds, what in sorted(tests, reverse=True)[:SLOWEST]:
+        print(f"{seconds:8.1f} s  {what}")
+
+
 def main(folder):
+    print_times(folder)
     passed, failed, skipped = 0, [], []
     for status in sorted(folder.glob("*.status")):
         tests = outcomes(status.with_suffix(".json"))

@@ -117,6 +117,7 @@ std::span<Hook const> process_hooks() {
       hook("__cxa_atexit", cxa_atexit),
       hook("__cxa_finalize", cxa_finalize),
       hook("fork", fork_rank),
+      hook("_fork", fork_rank),
       hook("vfork", fork_rank),
   };
   return table;

@@ -42,9 +42,9 @@ void add_folders(std::vector<std::string>& folders, std::string_view list,
 
 std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-bool is_core(std::string_view name) { return name.starts_with("libearl.so"); }
-
 }  // namespace
+
+bool is_core(std::string_view library) { return file_name(library).starts_with("libearl.so"); }
 
 bool is_front_end(std::string const& path) {
   return std::ranges::any_of(Image(path).needed(), is_core);

@@ -16,9 +16,13 @@ class Mailbox {
   static constexpr std::size_t room =
       256 * 1024;  ///< bytes that senders may leave before they wait
 
-  bool full() const { return used_ >= room; }
+  /// Senders let the owner run before they send more.
+  bool full() const { return used_ + handed_ >= room; }
   bool empty() const { return used_ == 0; }
   void add(Header const& header, Gather const& payload);
+  /// So many bytes have gone to the owner at once, which has not run since.
+  void hand(std::size_t bytes) { handed_ += bytes; }
+  void owner_runs() { handed_ = 0; }
   /// Hands over all that is there; says how many.
   std::size_t empty_into(PacketSink& sink);
 
@@ -39,6 +43,7 @@ class Mailbox {
 
   Buffer packets_{};
   std::size_t used_ = 0;  ///< of it
+  std::size_t handed_ = 0;
   Buffer leaving_{};      ///< being handed over
   std::vector<bool> met_{};
 };

@@ -75,6 +75,7 @@ void FiberPort::deliver(Mailbox& box, Header const& header, Gather const& payloa
   if (box.open && whole && box.empty()) {
     Scheduler::Taking const taking(scheduler_, box.owner);
     box.open->packet(header, payload.only());
+    box.hand(sizeof header + payload.size());
   } else {
     box.add(header, payload);
   }
@@ -83,6 +84,7 @@ void FiberPort::deliver(Mailbox& box, Header const& header, Gather const& payloa
 
 std::size_t FiberPort::poll(PacketSink& sink) {
   sink_ = &sink;
+  mine_.owner_runs();
   std::size_t happened = mine_.empty() ? 0 : mine_.empty_into(sink);
   if (mine_.knocked) [[unlikely]] {
     mine_.knocked = false;

@@ -14,6 +14,9 @@ namespace earl::fibers {
 
 namespace {
 
+/// Of the symbols of libearl.so (exec/libearl.map).
+constexpr std::string_view core_version = "EARL_PRIVATE";
+
 /// Variables of the C library that ranks have for themselves. Streams and the environment are
 /// switched with the rank, so that only a program's copies of them are its own.
 constexpr std::array<std::string_view, 4> own_variables{"optarg", "optind", "opterr", "optopt"};
@@ -194,6 +197,9 @@ Target Program::resolve(std::size_t image, std::size_t index) {
     // A shared library's own libraries are searched, too: of one that ranks have for themselves,
     // theirs is meant.
     if (address && is_private(owner_of(address).file)) continue;
+    // The C++ runtime in libearl.so is Earl's own, and of programs that are linked with that.
+    bool const meant = version && std::string_view{version} == core_version;
+    if (address && !meant && is_core(owner_of(address).file)) continue;
     if (address && hook) return {Target::Kind::fixed, reinterpret_cast<std::uintptr_t>(hook), 0};
     if (address) return shared_target(name, address);
   }

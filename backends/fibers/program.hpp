@@ -101,6 +101,8 @@ class Program {
 
 /// Of a library: whether all ranks share one. The C library and its kin must be, Earl's are.
 bool is_shared(std::string_view library, std::string const& path);
+/// Of a shared one, by its name or path: whether it is the one that holds Earl's core.
+bool is_core(std::string_view library);
 /// Of a shared one: whether it is one of Earl's above the core.
 bool is_front_end(std::string const& path);
 /// Of a private one: whether its ranks may have one set of thread-local variables.

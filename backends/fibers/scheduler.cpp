@@ -1,6 +1,7 @@
 #include "backends/fibers/scheduler.hpp"
 
 #include <cxxabi.h>
+#include <dlfcn.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -37,6 +38,16 @@ struct Surroundings {
   }
 };
 
+/// The exceptions that a thread catches, as the C++ runtime of the ranks keeps them: their copies
+/// of libstdc++.so share the thread-local variables of the loaded one, which Earl itself does not
+/// use.
+void* caught_by_ranks() {
+  using Globals = void*();
+  void* const library = ::dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
+  void* const globals = library ? ::dlsym(library, "__cxa_get_globals") : nullptr;
+  return globals ? reinterpret_cast<Globals*>(globals)() : abi::__cxa_get_globals();
+}
+
 }  // namespace
 
 Scheduler::Scheduler(std::uint64_t seed, HouseClock::Kind time, Body body, Ended ended)
@@ -47,7 +58,7 @@ Scheduler::Scheduler(std::uint64_t seed, HouseClock::Kind time, Body body, Ended
       ended_(std::move(ended)),
       creation_mask_(::umask(0)),
       first_creation_mask_(creation_mask_),
-      caught_(reinterpret_cast<Caught*>(abi::__cxa_get_globals())) {
+      caught_(static_cast<Caught*>(caught_by_ranks())) {
   ::umask(creation_mask_);
 }
 

@@ -99,6 +99,13 @@ class LibraryJob final : public PreparedJob {
     [[maybe_unused]] auto const written = ::write(missed_.get(), &one, sizeof one);
   }
 
+  /// The others go on without it, and end without ending the library.
+  void killed(Rank rank) override {
+    if (!board_.has(rank)) return;
+    if (!board_.is_here(rank)) return ended_elsewhere(rank);
+    if (board_.life(rank) != Life::outside) board_.change(rank, Life::ended);
+  }
+
   int wait_fd() const override { return either_.get(); }
   void attend() override {
     if (missing_)

@@ -8,11 +8,10 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 
 #include "generic/error.hpp"
 #include "generic/process_stat.hpp"
+#include "generic/read_file.hpp"
 #include "generic/unix_socket.hpp"
 
 namespace earl::library_machine {
@@ -26,8 +25,7 @@ constexpr auto pause_for_exec = std::chrono::milliseconds{5};
 constexpr auto silence_allowed = timeval{.tv_sec = 10, .tv_usec = 0};
 
 bool has_in_environment(pid_t pid, std::string const& assignment) {
-  std::ifstream file(fmt::format("/proc/{}/environ", pid), std::ios::binary);
-  auto const all = '\0' + std::string{std::istreambuf_iterator<char>{file}, {}};
+  auto const all = '\0' + read_file(fmt::format("/proc/{}/environ", pid)).value_or("");
   return all.find('\0' + assignment + '\0') != std::string::npos;
 }
 

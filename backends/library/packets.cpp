@@ -55,6 +55,7 @@ void Departures::start(Rank to, Frame const& frame, Gather const& payload) {
   expect_success(native_,
                  native_.send(slot->room.data(), size, number(to), packet_tag, &slot->request),
                  "send");
+  slot->to = to;
   under_way_.push_back(std::move(slot));
 }
 
@@ -66,6 +67,12 @@ void Departures::reap() {
     free.push_back(std::move(under_way_.back()));
     under_way_.pop_back();
   }
+}
+
+void Departures::abandon(Rank to) {
+  for (auto& slot : under_way_)
+    if (slot->to == to) abandoned_.push_back(std::move(slot));
+  std::erase(under_way_, nullptr);
 }
 
 Arrivals::Arrivals(earl_library_calls const& native) : native_(native), slots_(arrivals) {

@@ -1,4 +1,5 @@
-/// Packets through a native library: memory for those that are on their way, receives for those to come.
+/// Packets through a native library: memory for those that are on their way, receives for those to
+/// come.
 #pragma once
 
 #include <memory>
@@ -21,7 +22,8 @@ static_assert(sizeof(Frame) == 48);
 
 /// Of packets; those above are of single transfers.
 inline constexpr int packet_tag = 1;
-/// Payload of one packet, bytes. What is longer costs less when the library moves it from memory to memory.
+/// Payload of one packet, bytes. What is longer costs less when the library moves it from memory to
+/// memory.
 inline constexpr std::size_t largest_packet = 8192;
 
 /// Throws Error with the library's words when `error` is one.
@@ -40,11 +42,14 @@ class Departures {
   /// Looks which have gone. Best called when nothing else is to be done.
   void reap();
   bool empty() const { return under_way_.empty(); }
+  /// `to` has died: the library may never have done with what is on its way there.
+  void abandon(Rank to);
 
  private:
   struct Slot {
     earl_library_request request{};
     std::vector<std::byte> room{};
+    Rank to{};
   };
   using Slots = std::vector<std::unique_ptr<Slot>>;
 
@@ -55,9 +60,11 @@ class Departures {
   Slots short_;
   Slots long_;
   Slots under_way_;
+  Slots abandoned_;  ///< the library may still read them
 };
 
-/// Receives that are posted ahead of the packets, in a circle: the library fills them in that order.
+/// Receives that are posted ahead of the packets, in a circle: the library fills them in that
+/// order.
 class Arrivals {
  public:
   explicit Arrivals(earl_library_calls const& native);

@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "generic/error.hpp"
 
@@ -33,7 +34,7 @@ LibraryPort::LibraryPort(std::unique_ptr<Board> board, Rank me, earl_library_cal
       fences_(board_->head().one_sided != 0),
       elsewhere_(board_->elsewhere()),
       departures_(native),
-      exposures_(native),
+      exposures_(native, [this](Rank rank) { return board_->life(rank) == Life::ended; }),
       pulls_(native) {
   int number_there = -1;
   int processes = 0;
@@ -168,7 +169,12 @@ std::size_t LibraryPort::tell_who_left(PacketSink& sink) {
   someone_leaves_ = false;
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     auto* const one = peers_[i].get();
-    if (!one || one->told || !has_left(one->rank)) continue;
+    if (!one || !has_left(one->rank)) continue;
+    if (board_->life(one->rank) == Life::ended && !std::exchange(one->dead, true)) {
+      departures_.abandon(one->rank);
+      pulls_.abandon(one->rank);
+    }
+    if (one->told) continue;
     if (board_->life(one->rank) == Life::departed && pulls_.any_from(one->rank)) {
       someone_leaves_ = true;
       continue;

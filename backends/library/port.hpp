@@ -42,6 +42,7 @@ class LibraryPort final : public Port {
     Window window{};
     std::uint64_t last_words = 0;  ///< the window's mark when this process leaves
     bool told = false;             ///< that it is gone
+    bool dead = false;             ///< and what was under way with it has been given up
   };
   /// What ports say to each other, in Header::word of a packet of Kind::none.
   enum class Word : std::uint32_t { credit, answer, fetch, life };

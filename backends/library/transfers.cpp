@@ -50,7 +50,8 @@ void Exposures::remove(Remote const& remote) {
   auto const found = all_.find(remote.where);
   if (found == all_.end()) return;
   for (auto& request : found->second.sends)
-    while (!is_complete(native_, request, nullptr, "send")) ::sched_yield();
+    while (!dead_(found->second.reader) && !is_complete(native_, request, nullptr, "send"))
+      ::sched_yield();
   if (found->second.claimed) --being_read_;
   all_.erase(found);
 }
@@ -60,6 +61,7 @@ void Exposures::send(Rank to, Fetch const& fetch) {
   if (found == all_.end() || found->second.claimed) return;
   auto& one = found->second;
   one.claimed = true;
+  one.reader = to;
   ++being_read_;
   in_parts(one.bytes.first(std::min<std::size_t>(fetch.size, one.bytes.size())), [&](Bytes part) {
     auto& request = one.sends.emplace_back();
@@ -109,6 +111,10 @@ std::size_t Pulls::finish(std::function<void(Rank, TransferId)> const& moved) {
     moved(done.from, done.transfer);
   }
   return finished;
+}
+
+void Pulls::abandon(Rank from) {
+  std::erase_if(all_, [&](Pull const& pull) { return pull.from == from; });
 }
 
 void Pulls::close() {

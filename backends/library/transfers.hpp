@@ -25,14 +25,18 @@ struct Fetch {
 /// The sender's half.
 class Exposures {
  public:
-  explicit Exposures(earl_library_calls const& native) : native_(native) {}
+  using Dead = std::function<bool(Rank)>;
+
+  /// `dead`: whether nobody reads there any more.
+  Exposures(earl_library_calls const& native, Dead dead)
+      : native_(native), dead_(std::move(dead)) {}
 
   Remote add(Bytes bytes);
   bool settle(Remote const& remote);
   bool claimed(Remote const& remote) const;
   /// Whether the library is moving any of them.
   bool being_read() const { return being_read_ != 0; }
-  /// Waits until the library has done with the bytes.
+  /// Waits until the library has done with the bytes, or their reader has died.
   void remove(Remote const& remote);
   /// Sends what was asked for; nothing when it is not there (any more).
   void send(Rank to, Fetch const& fetch);
@@ -42,10 +46,12 @@ class Exposures {
     Bytes bytes{};
     Buffer own{};  ///< once the user's memory is free
     bool claimed = false;
+    Rank reader = no_rank;
     std::vector<earl_library_request> sends{};
   };
 
   earl_library_calls const& native_;
+  Dead dead_;
   std::uint64_t names_ = 0;
   std::size_t being_read_ = 0;
   std::unordered_map<std::uint64_t, Exposure> all_;
@@ -63,6 +69,8 @@ class Pulls {
   bool any_from(Rank from) const;
   /// Calls `moved` for each that is complete and says how many there were.
   std::size_t finish(std::function<void(Rank, TransferId)> const& moved);
+  /// `from` has died: what is under way from there never comes.
+  void abandon(Rank from);
   /// Takes those back that are under way.
   void close();
 

@@ -30,7 +30,8 @@ std::string with_slots(std::span<std::uint32_t const> hosts) {
   for (std::size_t i = 0; i < hosts.size() && hosts[i] == known; ++known) {
     auto const first = i;
     while (i < hosts.size() && hosts[i] == known) ++i;
-    list += fmt::format("{}{}:{}", known == 0 ? "" : ",", library_machine::name_of_host(known), i - first);
+    list += fmt::format("{}{}:{}", known == 0 ? "" : ",", library_machine::name_of_host(known),
+                        i - first);
   }
   return list;
 }
@@ -101,36 +102,36 @@ Mpi const& library_named(std::string_view word) {
 std::span<Mpi const> libraries() {
   static std::array<Mpi, 2> const all{
       Mpi{.word = "mpich",
-              .title = "MPICH",
-              .module = "earl-mpich.so",
-              .launcher = "mpiexec.mpich",
-              .package = "mpich",
-              .sources = "libmpich-dev",
-              .rank = "PMI_RANK",
-              .all = "PMI_SIZE",
-              .here = "MPI_LOCALNRANKS",
-              .prefixes = {"PMI_", "PMIX_", "MPI_LOCAL", "HYDI_", "MPIR_CVAR_CH3_INTERFACE_HOSTNAME"},
-              .folder = {},
-              .options = {},
-              .spread = mpich_spread,
-              // Else what it takes for its own host it would not ask for.
-              .spread_settings = {"HYDRA_LAUNCHER_AUTOFORK=0"},
-              .settings = with_quiet_ucx({})},
+          .title = "MPICH",
+          .module = "earl-mpich.so",
+          .launcher = "mpiexec.mpich",
+          .package = "mpich",
+          .sources = "libmpich-dev",
+          .rank = mpich_place.rank,
+          .all = mpich_place.all,
+          .here = "MPI_LOCALNRANKS",
+          .prefixes = {"PMI_", "PMIX_", "MPI_LOCAL", "HYDI_", "MPIR_CVAR_CH3_INTERFACE_HOSTNAME"},
+          .folder = {},
+          .options = {},
+          .spread = mpich_spread,
+          // Else what it takes for its own host it would not ask for.
+          .spread_settings = {"HYDRA_LAUNCHER_AUTOFORK=0"},
+          .settings = with_quiet_ucx({})},
       Mpi{.word = "openmpi",
-              .title = "Open MPI",
-              .module = "earl-openmpi.so",
-              .launcher = "mpiexec.openmpi",
-              .package = "openmpi-bin",
-              .sources = "libopenmpi-dev",
-              .rank = "OMPI_COMM_WORLD_RANK",
-              .all = "OMPI_COMM_WORLD_SIZE",
-              .here = "OMPI_COMM_WORLD_LOCAL_SIZE",
-              .prefixes = {"OMPI_", "PMIX_"},
-              .folder = "OMPI_MCA_btl_vader_backing_directory",
-              .options = {"--allow-run-as-root", "--oversubscribe", "--bind-to", "none"},
-              .spread = open_mpi_spread,
-              .spread_settings = {},
-              .settings = with_quiet_ucx({"OMPI_MCA_opal_signal=", "OMPI_MCA_memory=^patcher"})}};
+          .title = "Open MPI",
+          .module = "earl-openmpi.so",
+          .launcher = "mpiexec.openmpi",
+          .package = "openmpi-bin",
+          .sources = "libopenmpi-dev",
+          .rank = open_mpi_place.rank,
+          .all = open_mpi_place.all,
+          .here = "OMPI_COMM_WORLD_LOCAL_SIZE",
+          .prefixes = {"OMPI_", "PMIX_"},
+          .folder = "OMPI_MCA_btl_vader_backing_directory",
+          .options = {"--allow-run-as-root", "--oversubscribe", "--bind-to", "none"},
+          .spread = open_mpi_spread,
+          .spread_settings = {},
+          .settings = with_quiet_ucx({"OMPI_MCA_opal_signal=", "OMPI_MCA_memory=^patcher"})}};
   return all;
 }
 

@@ -11,23 +11,32 @@
 namespace earl::mpi_machine {
 
 struct Mpi {
-  std::string_view word;      ///< as EARL_MPI names it
-  std::string_view title;     ///< as people do
-  std::string_view module;    ///< the file with Earl's calls of it
-  std::string_view launcher;  ///< its mpiexec
-  std::string_view package;   ///< Debian's, with the launcher
-  std::string_view sources;   ///< Debian's, with what the module is made from
-  std::string_view rank;      ///< the variable in which its launcher numbers processes
-  std::string_view all;       ///< that in which it says how many there are
-  std::string_view here;      ///< and on this host
+  std::string_view word;                   ///< as EARL_MPI names it
+  std::string_view title;                  ///< as people do
+  std::string_view module;                 ///< the file with Earl's calls of it
+  std::string_view launcher;               ///< its mpiexec
+  std::string_view package;                ///< Debian's, with the launcher
+  std::string_view sources;                ///< Debian's, with what the module is made from
+  std::string_view rank;                   ///< the variable in which its launcher numbers processes
+  std::string_view all;                    ///< that in which it says how many there are
+  std::string_view here;                   ///< and on this host
   std::vector<std::string_view> prefixes;  ///< of all that it sets
-  std::string_view folder;    ///< the variable for where its files are shared; empty: it has none
-  std::vector<std::string> options;   ///< for the launcher: as root, more processes than processors
+  std::string_view folder;  ///< the variable for where its files are shared; empty: it has none
+  std::vector<std::string> options;  ///< for the launcher: as root, more processes than processors
   /// More for it over several hosts; `shell` is what it takes for ssh, `hosts` has each rank's.
-  std::vector<std::string> (*spread)(std::string const& shell, std::span<std::uint32_t const> hosts);
+  std::vector<std::string> (*spread)(std::string const& shell,
+                                     std::span<std::uint32_t const> hosts);
   std::vector<std::string> spread_settings;
   std::vector<std::string> settings;  ///< for its environment: nothing of the program's is touched
 };
+
+/// The variables in which a launcher numbers its processes and says how many there are.
+struct PlaceVariables {
+  char const* rank;
+  char const* all;
+};
+inline constexpr PlaceVariables mpich_place{"PMI_RANK", "PMI_SIZE"};
+inline constexpr PlaceVariables open_mpi_place{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"};
 
 /// Names one to EXEC, and to a process the one that EXEC has chosen.
 inline constexpr char library_variable[] = "EARL_MPI";

@@ -5,6 +5,7 @@
 #include "backends/library/job.hpp"
 #include "backends/mpi/library.hpp"
 #include "backends/mpi/module.hpp"
+#include "generic/number.hpp"
 #include "generic/parts.hpp"
 
 namespace earl {
@@ -62,6 +63,18 @@ std::unique_ptr<UserLauncher> user_launcher() {
   return nullptr;
 }
 
+std::uint32_t number_in(char const* variable, std::uint32_t otherwise) {
+  char const* const value = std::getenv(variable);
+  return value ? number_from<std::uint32_t>(value).value_or(otherwise) : otherwise;
+}
+
+UserLauncher::Part launched() {
+  for (auto const& place : {mpich_place, open_mpi_place})
+    if (auto const all = number_in(place.all, 1); all > 1)
+      return {.rank = number_in(place.rank, 0), .all = all};
+  return {};
+}
+
 earl_library_calls const& load() {
   char const* const word = std::getenv(library_variable);
   return load_module(find_module(library_named(word ? word : "")));
@@ -90,6 +103,8 @@ Backend const mpi_back_end{
     .spans_hosts = true,
     .span = mpi_machine::span,
     .user_launcher = mpi_machine::user_launcher,
+    .launched = mpi_machine::launched,
+    .spawns = false,
 };
 
 }  // namespace earl

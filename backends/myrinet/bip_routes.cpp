@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
 #include <sstream>
 
 #include "backends/myrinet/routes.hpp"
 #include "generic/error.hpp"
 #include "generic/number.hpp"
+#include "generic/read_file.hpp"
 
 namespace earl::myrinet {
 
@@ -17,9 +17,10 @@ using Words = std::vector<std::string>;
 
 /// Each line that counts, in words.
 std::vector<Words> lines_of(std::string const& file) {
-  std::ifstream stream(file);
-  if (!stream)
+  auto const all = read_file(file);
+  if (!all)
     throw Error("{}: {}; bipconf makes it: bipconf host host ...", file, system_message(errno));
+  std::istringstream stream(*all);
   std::vector<Words> lines;
   for (std::string line; std::getline(stream, line);) {
     std::istringstream text(line);

@@ -1,14 +1,13 @@
 /// The file that describes a network.
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "backends/myrinet/route.hpp"
 #include "backends/myrinet/topology.hpp"
 #include "generic/error.hpp"
 #include "generic/number.hpp"
+#include "generic/read_file.hpp"
 
 namespace earl::myrinet {
 
@@ -129,9 +128,9 @@ Topology parse_topology(std::string_view text, std::string_view name) {
 }
 
 Topology read_topology(std::string const& file) {
-  std::ifstream stream(file);
-  if (!stream) throw Error("{}: {}", file, system_message(errno));
-  return parse_topology(std::string{std::istreambuf_iterator<char>(stream), {}}, file);
+  auto const text = read_file(file);
+  if (!text) throw Error("{}: {}", file, system_message(errno));
+  return parse_topology(*text, file);
 }
 
 }  // namespace earl::myrinet

@@ -51,6 +51,7 @@ Backend const nx_back_end{
     .summary = "processes of one machine, through an NX library: Earl's own",
     .prepare = nx_machine::prepare,
     .join = nx_machine::join,
+    .spawns = false,
 };
 
 }  // namespace earl

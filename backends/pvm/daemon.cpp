@@ -1,5 +1,6 @@
 #include "backends/pvm/daemon.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -11,12 +12,14 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
+#include <sstream>
+#include <vector>
 
 #include "backends/pvm/keeper.hpp"
 #include "generic/error.hpp"
 #include "generic/parts.hpp"
 #include "generic/pipe.hpp"
+#include "generic/read_file.hpp"
 #include "generic/unix_socket.hpp"
 
 namespace earl::pvm_machine {
@@ -60,11 +63,23 @@ bool readable(int fd, std::chrono::seconds most) {
 
 /// The last line of a file that is not empty.
 std::string last_line(fs::path const& path) {
-  std::ifstream file{path};
+  std::istringstream file{read_file(path).value_or("")};
   std::string last;
   for (std::string line; std::getline(file, line);)
     if (!line.empty()) last = line;
   return last;
+}
+
+/// What the system says to a new file of one page there; 0: it can be written.
+int write_error_in(std::string const& folder) {
+  auto const path = folder + "/room";
+  constexpr std::size_t page = 4096;
+  std::vector<char> const bytes(page, 'x');
+  Descriptor const file(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+  auto const written = file ? ::write(file.get(), bytes.data(), page) : -1;
+  int const error = written < 0 ? errno : written < static_cast<ssize_t>(page) ? ENOSPC : 0;
+  ::unlink(path.c_str());
+  return error;
 }
 
 /// Where a running daemon says its socket is: PVM's own rules.
@@ -154,8 +169,11 @@ std::string PrivateMachine::first_line() {
   throw Error("the PVM daemon (pvmd) did not start{}{}", words.empty() ? "" : ": ", words);
 }
 
-/// Why it did not start, as far as it has said so.
+/// Why it did not start, as far as it has said so. Where there is no room it could not.
 std::string PrivateMachine::last_words() const {
+  if (auto const error = write_error_in(folder_); error != 0)
+    return fmt::format("{} cannot be written: {}; make room, or name another folder in TMPDIR",
+                       folder_, system_message(error));
   if (auto words = last_line(fs::path(folder_) / keeper_error_file); !words.empty()) return words;
   return last_line(fs::path(folder_) / fmt::format("pvml.{}.earl", ::getuid()));
 }

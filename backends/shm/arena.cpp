@@ -60,9 +60,15 @@ void Arena::give(Offset offset, std::uint64_t size) {
 }
 
 Offset Arena::take_ring() {
-  const Offset offset = carve(ring_bytes);
+  const Offset offset = rings_.empty() ? carve(ring_bytes) : rings_.back();
+  if (!rings_.empty()) rings_.pop_back();
   segment_.reserve(offset, page);
   return offset;
+}
+
+void Arena::give_ring(Offset ring) {
+  segment_.punch(ring, ring_bytes);
+  rings_.push_back(ring);
 }
 
 /// Cuts whole pages off the extent, or off a new one; what is left of the old is never touched and

@@ -22,6 +22,8 @@ class Arena {
   /// Zeros for a ring. Only the first page can be written without fear: its sender claims the
   /// others as it comes to them, because most pairs exchange little.
   Offset take_ring();
+  /// Takes a ring back, which nobody reads any more.
+  void give_ring(Offset ring);
 
   static constexpr std::uint64_t large = 128 * 1024;
 
@@ -40,7 +42,8 @@ class Arena {
   Run extent_;  ///< nothing in it is committed yet
   Run small_;   ///< all of it is committed
   std::array<std::vector<Offset>, 256> free_;
-  std::uint64_t cached_ = 0;  ///< bytes of large free blocks that still have their pages
+  std::vector<Offset> rings_;  ///< free, without pages
+  std::uint64_t cached_ = 0;   ///< bytes of large free blocks that still have their pages
 };
 
 }  // namespace earl::shm

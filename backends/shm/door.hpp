@@ -6,8 +6,8 @@
 
 namespace earl::shm {
 
-/// A set of ranks in shared memory, on two levels so that 65,536 need not be scanned. Anybody adds,
-/// the owner removes.
+/// A set of slots in shared memory, each as the first rank that it is the slot of; on two levels so
+/// that 65,536 need not be scanned. Anybody adds, the owner removes.
 class RankSet {
  public:
   RankSet() = default;
@@ -27,6 +27,12 @@ class RankSet {
   /// The owner must look again afterwards for what made somebody add `rank` meanwhile.
   void remove(Rank rank);
 
+  /// Nobody may use it.
+  void clear() {
+    for (std::size_t s = 0; s < summaries_; ++s)
+      for (auto some = summary_[s].exchange(0); some; some &= some - 1)
+        leaves_[s * 64 + static_cast<std::size_t>(std::countr_zero(some))].store(0);
+  }
   /// Calls visit(Rank) for each member. Members that come or go meanwhile may be missed.
   template <class Visit>
   void each(Visit const& visit) const {
@@ -47,8 +53,9 @@ class RankSet {
   std::size_t summaries_ = 0;
 };
 
-inline bool has_ended(Door const& door) {
-  return door.life.load(std::memory_order_relaxed) == static_cast<std::uint32_t>(Life::ended);
+inline bool has_ended(Segment& segment, Rank rank) {
+  return ended_in(segment.door(rank).life.load(std::memory_order_relaxed),
+                  segment.layout().incarnation(rank));
 }
 
 }  // namespace earl::shm

@@ -30,7 +30,7 @@ class ShmJob final : public PreparedJob {
     Door& door = segment_.door(checked(rank));
     if (life(door) != Life::unborn) return;
     door.pid.store(unix_pid, std::memory_order_relaxed);
-    door.life.store(static_cast<std::uint32_t>(Life::living), std::memory_order_release);
+    set_life(rank, Life::living);
     if (index(rank) >= initial_) segment_.head().processes.fetch_add(1, std::memory_order_relaxed);
   }
 
@@ -48,7 +48,7 @@ class ShmJob final : public PreparedJob {
     Head& head = segment_.head();
     if (before == Life::living || index(rank) < initial_)
       head.processes.fetch_sub(1, std::memory_order_relaxed);
-    door.life.store(static_cast<std::uint32_t>(Life::ended), std::memory_order_release);
+    set_life(rank, Life::ended);
     const std::uint32_t n = head.deaths.load(std::memory_order_relaxed);
     segment_.at<Shared<std::int32_t>>(segment_.layout().obituary_entry(n))
         .store(number(rank), std::memory_order_relaxed);
@@ -59,13 +59,62 @@ class ShmJob final : public PreparedJob {
         [&](Rank interested) { wake_if_asleep(segment_.door(interested)); });
   }
 
+  bool reuses() const override { return true; }
+
+  void named(Rank rank) override {
+    if (segment_.layout().incarnation(rank) != 0) set_life(rank, Life::unborn);
+  }
+
+  /// Once every process that lives has closed its rings to and from this one: it has taken in all
+  /// that came from there, and what it sends there from now on it drops by itself.
+  bool release(Rank rank) override {
+    bool open = false;
+    each_contact(rank, [&](Rank other) { open = open || holds(other, rank); });
+    if (open) return false;
+    each_contact(rank, [&](Rank other) {
+      entry(rank, other).store(0, std::memory_order_relaxed);
+      entry(other, rank).store(0, std::memory_order_relaxed);
+    });
+    auto const& layout = segment_.layout();
+    if (layout.row_bytes >= page) segment_.punch(layout.row(rank), layout.row_bytes);
+    segment_.free_runs_of(rank);
+    for (auto const set :
+         {layout.active_set(rank), layout.interest_set(rank), layout.contact_set(rank)})
+      RankSet{segment_, set}.clear();
+    Door& door = segment_.door(rank);
+    door.sleeping.store(0, std::memory_order_relaxed);
+    door.pid.store(0, std::memory_order_relaxed);
+    return true;
+  }
+
+  void hasten(Rank rank) override {
+    fence();
+    each_contact(rank, [&](Rank other) {
+      if (holds(other, rank)) wake_if_asleep(segment_.door(other));
+    });
+  }
+
  private:
-  static Life life(Door const& door) {
-    return static_cast<Life>(door.life.load(std::memory_order_relaxed));
+  static Life life(Door const& door) { return life_in(door.life.load(std::memory_order_relaxed)); }
+  void set_life(Rank rank, Life life) {
+    segment_.door(rank).life.store(life_word(segment_.layout().incarnation(rank), life),
+                                   std::memory_order_release);
+  }
+  template <class Visit>
+  void each_contact(Rank rank, Visit const& visit) {
+    RankSet{segment_, segment_.layout().contact_set(rank)}.each(visit);
+  }
+  Shared<std::uint32_t>& entry(Rank dest, Rank source) {
+    return segment_.at<Shared<std::uint32_t>>(segment_.layout().directory_entry(dest, source));
+  }
+  /// Whether the process in that slot lives and has a ring open to or from `rank`.
+  bool holds(Rank other, Rank rank) {
+    if (life(segment_.door(other)) == Life::ended) return false;
+    return entry(rank, other).load(std::memory_order_acquire) != 0 ||
+           entry(other, rank).load(std::memory_order_acquire) != 0;
   }
   Rank checked(Rank rank) const {
-    EARL_CHECK(number(rank) >= 0 && index(rank) < segment_.layout().capacity, "rank {}",
-               number(rank));
+    EARL_CHECK(number(rank) >= 0, "rank {}", number(rank));
     return rank;
   }
 
@@ -95,6 +144,7 @@ Backend const shm_back_end{
     .summary = "processes of one machine, through shared memory",
     .prepare = shm::prepare,
     .join = shm::join,
+    .forks = true,
 };
 
 }  // namespace earl

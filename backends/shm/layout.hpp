@@ -1,9 +1,12 @@
 /// What the job's shared memory looks like. One file in memory, many processes; everything in it
 /// is referred to by its offset in the file, because each process maps it elsewhere.
 ///
-///     head | obituary | doors | ring directory | extents ...
+///     head | obituary | doors | ring directory | runs | extents ...
 ///
-/// The file is sparse and as long as it can ever be: what nobody touches costs nothing.
+/// The file is sparse and as long as it can ever be: what nobody touches costs nothing. A process
+/// has the slot of its rank's low bits: a door, a row and a column of the directory. The higher
+/// bits, its incarnation, tell it from those that had the slot before; they are in its door, and
+/// both ranks are in every ring.
 #pragma once
 
 #include <atomic>
@@ -26,7 +29,7 @@ static_assert(Shared<std::uint64_t>::is_always_lock_free);
 using Offset = std::uint64_t;
 
 inline constexpr std::uint64_t segment_magic = 0x31'4d48'534c'5241;  // "ARLSHM1"
-inline constexpr std::uint32_t segment_version = 2;
+inline constexpr std::uint32_t segment_version = 3;
 
 inline constexpr std::size_t cache_line = 64;
 inline constexpr std::size_t page = 4096;
@@ -37,6 +40,9 @@ inline constexpr std::size_t extent = std::size_t{1} << 20;
 /// As far as a directory entry (32 bits, counting pages) reaches.
 inline constexpr Offset file_size = Offset{page} << 32;
 inline constexpr std::uint32_t most_processes = 65'536;
+inline constexpr std::uint64_t most_extents = file_size / extent;
+/// Longer runs of extents come back in pieces of so many.
+inline constexpr std::uint32_t longest_run = 63;
 
 /// Start of the file. Constants first; then words on lines of their own by who writes them.
 struct Head {
@@ -48,7 +54,19 @@ struct Head {
   std::uint32_t one_sided = 0;  ///< not 0: who is to sleep fences for all, senders need not
   alignas(cache_line) Shared<Offset> next_extent = 0;
   alignas(cache_line) Shared<std::uint32_t> processes = 0;  ///< how many compete for the CPUs
-  Shared<std::uint32_t> deaths = 0;                         ///< entries in the obituary
+  Shared<std::uint32_t> deaths = 0;  ///< ever written into the obituary, which is a circle
+  /// By length, runs of extents whose processes have ended: the first one's number from 1, and in
+  /// the upper half how often that has changed, so that nobody takes one that was taken and came
+  /// back.
+  alignas(cache_line) Shared<std::uint64_t> free_runs[longest_run + 1] = {};
+};
+static_assert(sizeof(Head) <= page);
+
+/// Extents that were taken together, at the number of the first: in the list of their process, or
+/// among those that are free.
+struct Run {
+  Shared<std::uint32_t> next = 0;  ///< number from 1; 0: none
+  Shared<std::uint32_t> count = 0;
 };
 
 enum class Life : std::uint32_t { unborn = 0, living, ended };
@@ -57,9 +75,20 @@ enum class Life : std::uint32_t { unborn = 0, living, ended };
 /// that the line stays in everybody's cache. The sets of ranks follow, at Layout's distances.
 struct Door : Doorbell {
   Shared<std::uint32_t> knocks = 0;  ///< how often EXEC has written to the control channel
-  Shared<std::uint32_t> life = 0;
+  Shared<std::uint32_t> life = 0;    ///< life_word()
   Shared<std::int32_t> pid = 0;
+  Shared<std::uint32_t> runs = 0;  ///< the first of its runs, by number from 1; it alone adds
 };
+static_assert(sizeof(Door) <= cache_line);
+
+constexpr std::uint32_t life_word(std::uint32_t incarnation, Life life) {
+  return incarnation << 2 | static_cast<std::uint32_t>(life);
+}
+constexpr Life life_in(std::uint32_t word) { return static_cast<Life>(word & 3); }
+/// Whether the process of that incarnation has ended, or another has its slot.
+constexpr bool ended_in(std::uint32_t word, std::uint32_t incarnation) {
+  return (word ^ life_word(incarnation, Life::unborn)) >= static_cast<std::uint32_t>(Life::ended);
+}
 
 /// Rings are counted in units of a cache line. A record is a unit or more, never wraps, and is
 /// there as soon as its first word has the value expected at this position.
@@ -94,6 +123,8 @@ struct Ring {
   Shared<std::uint64_t> kept_taken = 0;  ///< kept packets the receiver has taken
   Shared<Offset> first_kept = 0;         ///< where the first kept packet ever lies
   Shared<std::uint32_t> wants_room = 0;  ///< the sender waits; ring its door
+  std::int32_t source = 0;               ///< Ranks; the directory only knows slots
+  std::int32_t dest = 0;
   alignas(cache_line) Record records[ring_units];
 };
 static_assert(sizeof(Ring) == ring_bytes);
@@ -132,34 +163,48 @@ constexpr std::uint64_t state_of(std::uint64_t generation, Phase phase) {
 }
 constexpr Phase phase_of(std::uint64_t state) { return static_cast<Phase>(state & 0xff); }
 
-/// Where things are in a job of this capacity.
+/// Where things are in a job of this capacity, which is rounded up to a power of two.
 struct Layout {
   explicit constexpr Layout(std::uint32_t processes)
-      : capacity(processes),
+      : capacity(std::bit_ceil(processes)),
         leaves((capacity + 63) / 64),
         summaries((leaves + 63) / 64),
         set_bytes((leaves + summaries) * sizeof(std::uint64_t)),
-        door_bytes(std::bit_ceil(cache_line + 2 * round_up(set_bytes, cache_line))),
+        door_bytes(std::bit_ceil(cache_line + 3 * round_up(set_bytes, cache_line))),
         row_bytes(std::bit_ceil(round_up(capacity * sizeof(std::uint32_t), cache_line))),
         obituary(page),
         doors(round_up(obituary + capacity * sizeof(std::uint32_t), largest(page, door_bytes))),
         directory(round_up(doors + Offset{door_bytes} * capacity, largest(page, row_bytes))),
-        extents(round_up(directory + Offset{row_bytes} * capacity, extent)) {}
+        runs(round_up(directory + Offset{row_bytes} * capacity, extent)),
+        extents(round_up(runs + most_extents * sizeof(Run), extent)) {}
 
-  constexpr Offset door(Rank rank) const { return doors + Offset{door_bytes} * index(rank); }
+  constexpr std::size_t slot(Rank rank) const { return index(rank) & (capacity - 1); }
+  constexpr std::uint32_t incarnation(Rank rank) const {
+    return static_cast<std::uint32_t>(index(rank) / capacity);
+  }
+  constexpr Rank rank_in(std::size_t slot, std::uint32_t incarnation) const {
+    return Rank{static_cast<std::int32_t>(incarnation * capacity + slot)};
+  }
+  constexpr Offset door(Rank rank) const { return doors + Offset{door_bytes} * slot(rank); }
   /// Ranks that have sent to this one: look at their rings.
   constexpr Offset active_set(Rank rank) const { return door(rank) + cache_line; }
   /// Ranks that want to hear of the end of this one.
   constexpr Offset interest_set(Rank rank) const {
     return active_set(rank) + round_up(set_bytes, cache_line);
   }
+  /// Ranks that have had a ring to this one, or from it.
+  constexpr Offset contact_set(Rank rank) const {
+    return interest_set(rank) + round_up(set_bytes, cache_line);
+  }
   /// The word that says where the ring from `source` to `dest` is, in pages.
   constexpr Offset directory_entry(Rank dest, Rank source) const {
-    return directory + Offset{row_bytes} * index(dest) + sizeof(std::uint32_t) * index(source);
+    return row(dest) + sizeof(std::uint32_t) * slot(source);
   }
+  constexpr Offset row(Rank dest) const { return directory + Offset{row_bytes} * slot(dest); }
   constexpr Offset obituary_entry(std::uint32_t n) const {
-    return obituary + sizeof(std::uint32_t) * n;
+    return obituary + sizeof(std::uint32_t) * (n & (capacity - 1));
   }
+  constexpr Offset run(std::uint64_t number) const { return runs + number * sizeof(Run); }
 
   static constexpr std::size_t round_up(std::size_t size, std::size_t to) {
     return (size + to - 1) / to * to;
@@ -175,6 +220,7 @@ struct Layout {
   Offset obituary;
   Offset doors;
   Offset directory;
+  Offset runs;  ///< a Run for each extent of the file
   Offset extents;
 };
 static_assert(Layout{most_processes}.extents < file_size / 2);

@@ -24,11 +24,18 @@ constexpr std::uint32_t looks_before_publishing = 64;
 /// and before the ring is not looked at any more until its sender says so.
 constexpr std::uint32_t looks_before_retiring = 4096;
 
-Rank checked(Rank me, Layout const& layout) {
-  if (number(me) < 0 || index(me) >= layout.capacity)
+/// Its door is its own already.
+Rank checked(Rank me, Segment& segment) {
+  if (number(me) < 0 || has_ended(segment, me))
     throw Error("process {} has no place in a job of at most {} processes", number(me),
-                layout.capacity);
+                segment.layout().capacity);
   return me;
+}
+
+/// The obituary does not go back farther.
+std::uint32_t oldest_death(Head const& head, Layout const& layout) {
+  auto const deaths = head.deaths.load(std::memory_order_acquire);
+  return deaths > layout.capacity ? deaths - layout.capacity : 0;
 }
 
 }  // namespace
@@ -46,11 +53,14 @@ PortSettings PortSettings::from_environment() {
 ShmPort::ShmPort(Segment segment, Rank me, PortSettings const& settings)
     : segment_(std::move(segment)),
       head_(segment_.head()),
-      me_(checked(me, segment_.layout())),
+      me_(checked(me, segment_)),
+      my_slot_(segment_.layout().rank_in(segment_.layout().slot(me), 0)),
       door_(segment_.door(me)),
       active_(segment_, segment_.layout().active_set(me)),
+      contacts_(segment_, segment_.layout().contact_set(me)),
       key_(head_.key),
       peers_((segment_.layout().capacity + 63) / 64),
+      deaths_(oldest_death(head_, segment_.layout())),
       waiter_(WaitPolicy::from(settings.wait, head_.cpus)),
       fences_(head_.one_sided != 0),
       arena_(segment_),
@@ -59,6 +69,9 @@ ShmPort::ShmPort(Segment segment, Rank me, PortSettings const& settings)
   ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
   readable_ = settings.reading == Reading::if_allowed && may_read_memory();
   door_.pid.store(::getpid(), std::memory_order_relaxed);
+  segment_.belong_to(me_);
+  no_door_.life = life_word(0, Life::ended);
+  nobody_.door = &no_door_;
 }
 
 Limits ShmPort::limits() const {
@@ -70,35 +83,94 @@ Limits ShmPort::limits() const {
 }
 
 ShmPort::Peer& ShmPort::new_peer(Rank rank) {
-  EARL_CHECK(number(rank) >= 0 && index(rank) < segment_.layout().capacity && rank != me_,
-             "rank {} seen from rank {}", number(rank), number(me_));
-  auto& group = peers_[index(rank) / 64];
+  EARL_CHECK(number(rank) >= 0 && rank != me_, "rank {} seen from rank {}", number(rank),
+             number(me_));
+  auto const& layout = segment_.layout();
+  auto const slot = layout.slot(rank);
+  Door& door = segment_.door(rank);
+  auto const incarnation = layout.incarnation(rank);
+  bool const there = door.life.load(std::memory_order_acquire) >> 2 == incarnation;
+  if (!there || slot == index(my_slot_)) return nobody_;
+  auto& group = peers_[slot / 64];
   if (!group) group = std::make_unique<Peers>();
-  Peer& peer = (*group)[index(rank) % 64];
-  peer.active = RankSet{segment_, segment_.layout().active_set(rank)};
-  peer.door = &segment_.door(rank);
+  Peer& peer = (*group)[slot % 64];
+  if (peer.rank != no_rank) {
+    // Sent to when its slot was about to be free, and its end has not been heard of here.
+    mourn(peer, peer.rank);
+    close_peer(peer);
+  }
+  peer.rank = rank;
+  peer.incarnation = incarnation;
+  peer.active = RankSet{segment_, layout.active_set(rank)};
+  peer.door = &door;
   return peer;
 }
 
-void ShmPort::open_writer(Peer& peer, Rank to) {
-  const Offset ring = arena_.take_ring();
-  peer.out.open(segment_, ring);
-  segment_.at<Shared<std::uint32_t>>(segment_.layout().directory_entry(to, me_))
-      .store(static_cast<std::uint32_t>(ring / page), std::memory_order_release);
-  // Before the first packet: whoever finds our death in the obituary must find our ring too.
-  peer.active.add(me_);
+/// Nothing more comes from there, and nothing more goes there. With the last word EXEC may give the
+/// slot and what is left of its process's memory to others.
+void ShmPort::close_peer(Peer& peer) {
+  auto const& layout = segment_.layout();
+  if (recent_ == &peer) recent_ = nullptr, recent_rank_ = no_rank;
+  if (peer.full) no_longer_full(peer, peer.rank);
+  active_.remove(layout.rank_in(layout.slot(peer.rank), 0));
+  auto const clear = [&](Offset entry, std::uint32_t ring) {
+    segment_.at<Shared<std::uint32_t>>(entry).compare_exchange_strong(ring, 0,
+                                                                      std::memory_order_acq_rel);
+  };
+  auto const from = layout.directory_entry(me_, peer.rank);
+  auto const to = layout.directory_entry(peer.rank, me_);
+  auto const in_page = peer.in.open() ? peer.in_page : 0;
+  auto const out_page =
+      peer.out.open() ? static_cast<std::uint32_t>(peer.out.at() / page) : std::uint32_t{0};
+  if (peer.out.open()) peer.out.close(arena_);
+  peer = {};
+  if (out_page != 0) clear(to, out_page);
+  if (in_page != 0) clear(from, in_page);
 }
 
-bool ShmPort::find_ring(Peer& peer, Rank from) {
-  const Offset entry = segment_.layout().directory_entry(me_, from);
+void ShmPort::open_writer(Peer& peer, Rank to) {
+  auto const& layout = segment_.layout();
+  const Offset ring = arena_.take_ring();
+  segment_.at<Ring>(ring).source = number(me_);
+  segment_.at<Ring>(ring).dest = number(to);
+  peer.out.open(segment_, ring);
+  contacts_.add(layout.rank_in(layout.slot(to), 0));
+  RankSet{segment_, layout.contact_set(to)}.add(my_slot_);
+  segment_.at<Shared<std::uint32_t>>(layout.directory_entry(to, me_))
+      .store(static_cast<std::uint32_t>(ring / page), std::memory_order_release);
+  peer.active.add(my_slot_);
+}
+
+ShmPort::Peer* ShmPort::find_ring(Rank slot) {
+  const Offset entry = segment_.layout().directory_entry(me_, slot);
   auto const pages = segment_.at<Shared<std::uint32_t>>(entry).load(std::memory_order_acquire);
-  const Offset ring = Offset{pages} * page;
-  if (pages == 0) return false;
-  if (!segment_.taken(ring, ring_bytes) || ring % extent > extent - ring_bytes)
+  const Offset at = Offset{pages} * page;
+  if (pages == 0) return nullptr;
+  if (!segment_.taken(at, ring_bytes) || at % extent > extent - ring_bytes)
     throw Error("process {} names a ring at {:#x}, where there is none; its memory is damaged",
-                number(from), ring);
-  peer.in.open(segment_.at<Ring>(ring), key_, from);
-  return true;
+                number(slot), at);
+  Ring& ring = segment_.at<Ring>(at);
+  const Rank from{ring.source};
+  // Made for one that had this slot before, or by one that has lost its own meanwhile.
+  if (ring.dest != number(me_) || number(from) < 0 || from == me_ ||
+      segment_.layout().slot(from) != index(slot))
+    return nullptr;
+  Peer& source = peer(from);
+  if (&source == &nobody_) return nullptr;
+  source.in_page = pages;
+  source.in.open(ring, key_, from);
+  return &source;
+}
+
+void ShmPort::distrust_set(Rank slot) const {
+  throw Error("the memory of the job is damaged: process {} is said to send to process {}",
+              number(slot), number(me_));
+}
+
+/// It said that it has a ring to here and has none: it is not looked at until it says so again.
+void ShmPort::no_sender_in(Rank slot) {
+  active_.remove(slot);
+  if (!fences_.all() || find_ring(slot)) active_.add(slot);
 }
 
 /// Flat: calls would cost a short packet more than all the rest.
@@ -138,7 +210,7 @@ bool ShmPort::lose(Peer& dest, Rank to) {
 void ShmPort::show_interest(Peer& peer, Rank in) {
   if (peer.interested) return;
   peer.interested = true;
-  RankSet{segment_, segment_.layout().interest_set(in)}.add(me_);
+  RankSet{segment_, segment_.layout().interest_set(in)}.add(my_slot_);
 }
 
 void ShmPort::wait_for_room(Peer& dest, Rank to) {
@@ -166,8 +238,11 @@ std::size_t ShmPort::poll(PacketSink& sink) {
 std::size_t ShmPort::poll_all(PacketSink& sink) {
   shortcuts_ = 0;
   std::size_t happened = 0;
-  active_.each([&](Rank from) {
-    if (Peer& source = peer(from); open_reader(source, from)) happened += visit(source, from, sink);
+  active_.each([&](Rank slot) {
+    if (Peer* const source = sender_in(slot)) [[likely]]
+      happened += visit(*source, sink);
+    else
+      no_sender_in(slot);
   });
   const std::uint32_t knocks = door_.knocks.load(std::memory_order_acquire);
   if (knocks != knocks_) [[unlikely]] {
@@ -180,30 +255,31 @@ std::size_t ShmPort::poll_all(PacketSink& sink) {
   return happened;
 }
 
-std::size_t ShmPort::visit(Peer& source, Rank from, PacketSink& sink) {
+std::size_t ShmPort::visit(Peer& source, PacketSink& sink) {
   const std::size_t taken = source.in.drain(segment_, sink, most_per_visit);
   if (source.in.much_unpublished()) publish(source);
   if (taken == 0) {
-    visited_in_vain(source, from);
+    visited_in_vain(source);
     return 0;
   }
   source.in.idle = 0;
   recent_ = &source;
-  recent_rank_ = from;
+  recent_rank_ = source.rank;
   return taken;
 }
 
-void ShmPort::visited_in_vain(Peer& source, Rank from) {
+void ShmPort::visited_in_vain(Peer& source) {
   const std::uint32_t looks = ++source.in.idle;
   if (looks == looks_before_publishing && source.in.unpublished()) publish(source);
-  if (looks >= looks_before_retiring) retire(source, from);
+  if (looks >= looks_before_retiring) retire(source);
 }
 
-void ShmPort::retire(Peer& source, Rank from) {
+void ShmPort::retire(Peer& source) {
+  auto const slot = segment_.layout().rank_in(segment_.layout().slot(source.rank), 0);
   source.in.idle = 0;
   publish(source);
-  active_.remove(from);
-  if (!fences_.all() || source.in.ready()) active_.add(from);
+  active_.remove(slot);
+  if (!fences_.all() || source.in.ready()) active_.add(slot);
 }
 
 void ShmPort::publish(Peer& source) {
@@ -211,52 +287,72 @@ void ShmPort::publish(Peer& source) {
 }
 
 void ShmPort::publish_all() {
-  active_.each([&](Rank from) {
-    if (Peer& source = peer(from); source.in.open() && source.in.unpublished()) publish(source);
+  active_.each([&](Rank slot) {
+    Peer* const source = peer_in(index(slot));
+    if (source && source->in.open() && source->in.unpublished()) publish(*source);
   });
 }
 
 std::size_t ShmPort::hear_of_deaths(PacketSink& sink) {
   const std::uint32_t deaths = head_.deaths.load(std::memory_order_acquire);
   const std::uint32_t capacity = segment_.layout().capacity;
-  for (; deaths_ != deaths && deaths_ < capacity; ++deaths_) {
+  while (deaths_ != deaths) {
     auto const entry = segment_.layout().obituary_entry(deaths_);
-    const Rank rank{segment_.at<Shared<std::int32_t>>(entry).load(std::memory_order_relaxed)};
-    if (index(rank) < capacity && rank != me_ && knows(rank)) mourn(peer(rank), rank);
+    const Rank rank{segment_.at<Shared<std::int32_t>>(entry).load(std::memory_order_acquire)};
+    // The circle may have come round since this process looked last.
+    if (head_.deaths.load(std::memory_order_relaxed) - deaths_ >= capacity) {
+      hear_of_all_deaths();
+      deaths_ = deaths;
+      break;
+    }
+    hear_of_death(rank);
+    ++deaths_;
   }
   std::size_t happened = 0;
   for (std::size_t i = 0; i < dying_.size();) {
     const Rank rank = dying_[i];
+    ++happened;
     if (says_more(rank, sink)) {
-      ++happened, ++i;
+      ++i;
       continue;
     }
     dying_.erase(dying_.begin() + static_cast<std::ptrdiff_t>(i));
-    ++happened;
     sink.gone(rank);
+    if (Peer* const peer = known(rank)) close_peer(*peer);
   }
   return happened;
 }
 
-void ShmPort::mourn(Peer& peer, Rank rank) {
-  if (!std::exchange(peer.mourned, true)) dying_.push_back(rank);
+/// Only of those that something has gone to or come from.
+void ShmPort::hear_of_death(Rank rank) {
+  if (number(rank) < 0 || rank == me_) return;
+  auto const slot = segment_.layout().rank_in(segment_.layout().slot(rank), 0);
+  if (!contacts_.has(slot)) return;
+  sender_in(slot);  // it may have sent what nobody has looked at
+  if (Peer* const peer = known(rank); peer && (peer->in.open() || peer->out.open()))
+    mourn(*peer, rank);
 }
 
-/// Whether anything has ever gone to or come from there.
-bool ShmPort::knows(Rank rank) {
-  auto const& group = peers_[index(rank) / 64];
-  if (group) {
-    Peer const& known = (*group)[index(rank) % 64];
-    if (known.in.open() || known.out.open()) return true;
-  }
-  return active_.has(rank);
+/// Too many to have been told of each.
+void ShmPort::hear_of_all_deaths() {
+  active_.each([this](Rank slot) { sender_in(slot); });
+  for (auto const& group : peers_)
+    if (group)
+      for (Peer& peer : *group)
+        if (peer.rank != no_rank && peer.ended()) mourn(peer, peer.rank);
+}
+
+void ShmPort::mourn(Peer& peer, Rank rank) {
+  bool const told = &peer == &nobody_ ? std::ranges::find(dying_, rank) != dying_.end()
+                                      : std::exchange(peer.mourned, true);
+  if (!told) dying_.push_back(rank);
 }
 
 bool ShmPort::says_more(Rank rank, PacketSink& sink) {
-  Peer& source = peer(rank);
-  if (!open_reader(source, rank)) return false;
-  source.in.drain(segment_, sink, most_per_visit);
-  return source.in.ready();
+  Peer* const source = known(rank);
+  if (!source || !source->in.open()) return false;
+  source->in.drain(segment_, sink, most_per_visit);
+  return source->in.ready();
 }
 
 Remote ShmPort::expose(TransferId, Bytes bytes) {
@@ -270,9 +366,6 @@ Pulled ShmPort::pull(Rank from, Offer const& offer, Scatter const& to) {
   return shm::pull(segment_, from, offer, to, readable_);
 }
 
-bool ShmPort::ended(Rank rank) {
-  return number(rank) >= 0 && index(rank) < segment_.layout().capacity &&
-         has_ended(segment_.door(rank));
-}
+bool ShmPort::ended(Rank rank) { return number(rank) >= 0 && has_ended(segment_, rank); }
 
 }  // namespace earl::shm

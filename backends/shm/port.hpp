@@ -48,37 +48,61 @@ class ShmPort final : public Port {
 
  private:
   struct Peer {
+    Rank rank = no_rank;
+    std::uint32_t incarnation = 0;
     RingReader in;
     RingWriter out;
+    std::uint32_t in_page = 0;  ///< what the directory says of it
     Door* door = nullptr;
     RankSet active;           ///< the peer's: who has sent to it
     bool interested = false;  ///< the peer's end will be told here
     bool full = false;        ///< in waiting_: a put() found no room
     bool mourned = false;     ///< its end has been told, or is in dying_
+
+    bool ended() const { return ended_in(door->life.load(std::memory_order_relaxed), incarnation); }
   };
   using Peers = std::array<Peer, 64>;
 
   Peer& peer(Rank rank) {
     if (rank == recent_rank_) return *recent_;
-    auto const i = index(rank);
-    if (i / 64 < peers_.size() && peers_[i / 64]) [[likely]]
-      if (Peer& known = (*peers_[i / 64])[i % 64]; known.door) [[likely]]
-        return known;
+    if (Peer* const known = peer_in(segment_.layout().slot(rank)); known && known->rank == rank)
+        [[likely]]
+      return *known;
     return new_peer(rank);
   }
+  /// Null: nobody of that slot is known. Else it may be one that had it before.
+  Peer* peer_in(std::size_t slot) const {
+    auto const& group = peers_[slot / 64];
+    if (!group || (*group)[slot % 64].rank == no_rank) return nullptr;
+    return &(*group)[slot % 64];
+  }
+  /// Null: nothing has been said to or by `rank`, or its end has been told.
+  Peer* known(Rank rank) const {
+    Peer* const there = peer_in(segment_.layout().slot(rank));
+    return there && there->rank == rank ? there : nullptr;
+  }
+  /// Of a rank whose slot is another's by now: one that is not there.
   [[gnu::noinline]] Peer& new_peer(Rank rank);
+  void close_peer(Peer& peer);
   RingWriter& writer(Peer& peer, Rank to) {
     if (!peer.out.open()) [[unlikely]]
       open_writer(peer, to);
     return peer.out;
   }
   [[gnu::noinline]] void open_writer(Peer& peer, Rank to);
-  /// False: whoever said that it has a ring to here has none.
-  bool open_reader(Peer& peer, Rank from) { return peer.in.open() || find_ring(peer, from); }
-  [[gnu::noinline]] bool find_ring(Peer& peer, Rank from);
+  /// Who sends from that slot. Null: whoever said that it has a ring to here has none.
+  Peer* sender_in(Rank slot) {
+    if (index(slot) >= segment_.layout().capacity) [[unlikely]]
+      distrust_set(slot);
+    Peer* const known = peer_in(index(slot));
+    return known && known->in.open() ? known : find_ring(slot);
+  }
+  [[gnu::noinline]] Peer* find_ring(Rank slot);
+  void no_sender_in(Rank slot);
+  [[noreturn, gnu::cold, gnu::noinline]] void distrust_set(Rank slot) const;
 
   bool goes_nowhere(Peer& peer, Header const& header, Rank to) {
-    if (has_ended(*peer.door)) [[unlikely]]
+    if (peer.ended()) [[unlikely]]
       return lose(peer, to);
     if (wants_answer(header.packet_kind()) && !peer.interested) [[unlikely]]
       show_interest(peer, to);
@@ -90,8 +114,8 @@ class ShmPort final : public Port {
   /// Lets the receiver know of a packet that is there already.
   void announce(Peer& peer) {
     fences_.own();  // pairs with those in retire() and sleep_at()
-    if (!peer.active.has(me_)) [[unlikely]]
-      peer.active.add(me_);
+    if (!peer.active.has(my_slot_)) [[unlikely]]
+      peer.active.add(my_slot_);
     wake_if_asleep(*peer.door);
   }
   [[gnu::noinline]] void show_interest(Peer& peer, Rank in);
@@ -99,15 +123,16 @@ class ShmPort final : public Port {
   [[gnu::noinline]] void no_longer_full(Peer& peer, Rank to);
 
   [[gnu::noinline]] std::size_t poll_all(PacketSink& sink);
-  std::size_t visit(Peer& source, Rank from, PacketSink& sink);
-  void visited_in_vain(Peer& peer, Rank from);
-  void retire(Peer& peer, Rank from);
+  std::size_t visit(Peer& source, PacketSink& sink);
+  void visited_in_vain(Peer& peer);
+  void retire(Peer& peer);
   void publish(Peer& peer);
   void publish_all();
 
   std::size_t hear_of_deaths(PacketSink& sink);
   void mourn(Peer& peer, Rank rank);
-  bool knows(Rank rank);
+  void hear_of_death(Rank rank);
+  void hear_of_all_deaths();
   bool says_more(Rank rank, PacketSink& sink);
 
   bool ready();
@@ -120,17 +145,21 @@ class ShmPort final : public Port {
   Segment segment_;
   Head& head_;
   Rank const me_;
+  Rank const my_slot_;
   Door& door_;
   RankSet active_;
+  RankSet contacts_;  ///< who has ever had a ring to or from here
   std::uint64_t const key_;
-  std::vector<std::unique_ptr<Peers>> peers_;
+  std::vector<std::unique_ptr<Peers>> peers_;  ///< by slot
+  Door no_door_{};
+  Peer nobody_;  ///< in the place of those whose slots are others'
   /// The source of the last packet: what comes next most likely comes from there too.
   Peer* recent_ = nullptr;
   Rank recent_rank_ = no_rank;
   std::uint32_t shortcuts_ = 0;   ///< polls in a row that looked nowhere else
   std::uint32_t vain_waits_ = 0;  ///< waits that were not to take any time, since the last yield
   std::uint32_t knocks_ = 0;
-  std::uint32_t deaths_ = 0;  ///< heard of
+  std::uint32_t deaths_;  ///< heard of
   std::vector<Rank> waiting_;
   std::vector<Rank> dying_;  ///< ended, but not all they sent has been handed over
   std::uint32_t sleep_ = 0;  ///< number of the last one

@@ -69,10 +69,10 @@ bool ShmPort::ready() {
 
 bool ShmPort::packet_there() {
   bool there = false;
-  active_.each([&](Rank from) {
+  active_.each([&](Rank slot) {
     if (there) return;
-    Peer& source = peer(from);
-    there = open_reader(source, from) && source.in.ready();
+    Peer* const source = sender_in(slot);
+    there = source && source->in.ready();
   });
   return there;
 }
@@ -81,7 +81,7 @@ bool ShmPort::packet_there() {
 bool ShmPort::room_there() {
   for (const Rank to : waiting_) {
     Peer& dest = peer(to);
-    if (!has_ended(*dest.door) && !dest.out.has_room()) continue;
+    if (!dest.ended() && !dest.out.has_room()) continue;
     no_longer_full(dest, to);
     return true;
   }

@@ -112,6 +112,16 @@ void RingWriter::give_back_taken(Arena& arena) {
   }
 }
 
+void RingWriter::close(Arena& arena) {
+  if (blocks_)
+    for (Block const& block : *blocks_) {
+      arena.give(block.node, block.node_size);
+      if (block.body) arena.give(block.body, block.body_size);
+    }
+  arena.give_ring(at_);
+  *this = {};
+}
+
 std::size_t RingReader::drain_rest(Segment& segment, PacketSink& sink, std::size_t most) {
   std::size_t taken = 0;
   for (std::size_t looks = 0; looks < most; ++looks) {

@@ -63,6 +63,10 @@ class RingWriter {
     free_ -= units;
     return true;
   }
+  /// Nobody reads it any more: gives its memory back.
+  void close(Arena& arena);
+  Offset at() const { return at_; }
+
   /// Appends a packet behind everything. Throws Error (no_memory).
   void keep(Segment& segment, Arena& arena, Header const& header, Gather const& payload);
 

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "generic/error.hpp"
+#include "generic/mapping_hint.hpp"
 
 #ifndef MFD_NOEXEC_SEAL  // since Linux 6.3, and newer than Debian 12's headers
 #define MFD_NOEXEC_SEAL 0x8U
@@ -113,7 +114,7 @@ Segment Segment::create(std::uint32_t capacity) {
   if (::getrandom(&noise, sizeof noise, 0) != sizeof noise)
     throw Error("no random numbers: {}", system_message(errno));
   head.version = segment_version;
-  head.capacity = capacity;
+  head.capacity = segment.layout_.capacity;
   // Memory nobody has written holds zeros: no position that a ring can reach may look like them.
   head.key = (noise & 0x3fff'ffff'ffff) | 0x4000'0000'0000;
   head.next_extent = segment.layout_.extents;
@@ -130,7 +131,9 @@ Segment::Segment(int descriptor) : Segment(descriptor, layout_in(descriptor)) {
 Segment::Segment(Segment&& other) noexcept
     : descriptor_(std::exchange(other.descriptor_, -1)),
       layout_(other.layout_),
-      windows_(std::exchange(other.windows_, {})) {}
+      windows_(std::exchange(other.windows_, {})) {
+  owner_ = std::exchange(other.owner_, nullptr);
+}
 
 Segment::~Segment() {
   for (auto* base : windows_)
@@ -141,8 +144,8 @@ Segment::~Segment() {
 std::byte* Segment::map(std::size_t n) {
   EARL_CHECK(n < file_size / window, "window {} of the job's memory", n);
   if (n >= windows_.size()) windows_.resize(n + 1);
-  void* const base = ::mmap(nullptr, window, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_,
-                            static_cast<off_t>(n * window));
+  void* const base = ::mmap(mapping_hint(window), window, PROT_READ | PROT_WRITE, MAP_SHARED,
+                            descriptor_, static_cast<off_t>(n * window));
   if (base == MAP_FAILED)
     throw Error(Fault::no_memory, "cannot map the job's shared memory: {}", system_message(errno));
   ::madvise(base, window, MADV_DONTDUMP);  // a process's core is not the job's
@@ -156,10 +159,61 @@ bool Segment::taken(Offset offset, std::uint64_t size) {
 
 Offset Segment::take(std::uint64_t size) {
   size = Layout::round_up(size, extent);
-  const Offset offset = head().next_extent.fetch_add(size, std::memory_order_relaxed);
+  auto const count = static_cast<std::uint32_t>(std::min<std::uint64_t>(size / extent, ~0U));
+  Offset offset = count <= longest_run ? take_free_run(count) : 0;
+  if (offset == 0) offset = head().next_extent.fetch_add(size, std::memory_order_relaxed);
   if (offset >= file_size || size > file_size - offset)
     throw Error(Fault::no_memory, "the job's shared memory ({} bytes) is used up", file_size);
+  if (!owner_) return offset;
+  auto const number = number_of(offset);
+  run(number).count.store(count, std::memory_order_relaxed);
+  run(number).next.store(owner_->runs.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  owner_->runs.store(static_cast<std::uint32_t>(number + 1), std::memory_order_release);
   return offset;
+}
+
+/// 0: none of that length is free.
+Offset Segment::take_free_run(std::uint32_t count) {
+  auto& first = head().free_runs[count];
+  auto seen = first.load(std::memory_order_acquire);
+  while (static_cast<std::uint32_t>(seen) != 0) {
+    auto const number = static_cast<std::uint32_t>(seen) - 1;
+    if (!taken(extent_at(number), std::uint64_t{count} * extent))
+      throw Error("the memory of the job is damaged: {} is no free part of it", number);
+    // Read from one that somebody else has just taken, this may be anything: then it is not stored.
+    auto const next = run(number).next.load(std::memory_order_relaxed);
+    if (first.compare_exchange_weak(seen, ((seen >> 32) + 1) << 32 | next,
+                                    std::memory_order_acq_rel, std::memory_order_acquire))
+      return extent_at(number);
+  }
+  return 0;
+}
+
+void Segment::free_run(std::uint64_t number, std::uint32_t count) {
+  auto& first = head().free_runs[count];
+  auto seen = first.load(std::memory_order_relaxed);
+  do {
+    run(number).next.store(static_cast<std::uint32_t>(seen), std::memory_order_relaxed);
+  } while (!first.compare_exchange_weak(seen, ((seen >> 32) + 1) << 32 | (number + 1),
+                                        std::memory_order_acq_rel, std::memory_order_relaxed));
+}
+
+/// Whatever the process has left there is checked: a part that does not fit stays unused.
+void Segment::free_runs_of(Rank rank) {
+  auto next = door(rank).runs.exchange(0);
+  for (auto most = number_of(head().next_extent.load()); next != 0 && most != 0; --most) {
+    std::uint64_t number = next - 1;
+    auto const all = run(number).count.load(std::memory_order_relaxed);
+    if (all == 0 || !taken(extent_at(number), std::uint64_t{all} * extent)) return;
+    next = run(number).next.load(std::memory_order_relaxed);
+    punch(extent_at(number), std::uint64_t{all} * extent);
+    for (auto left = all; left != 0;) {
+      auto const count = std::min(left, longest_run);
+      free_run(number, count);
+      number += count;
+      left -= count;
+    }
+  }
 }
 
 void Segment::reserve(Offset offset, std::uint64_t size) {

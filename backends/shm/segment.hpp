@@ -41,8 +41,13 @@ class Segment {
   /// Whether `size` bytes at `offset` are in the part that processes take extents from. For
   /// offsets that another process names.
   bool taken(Offset offset, std::uint64_t size);
-  /// The next `size` bytes of the job that nobody has; whole extents. Throws Error (no_memory).
+  /// `size` bytes of the job that nobody has, whole extents, all zeros; they are `owner`'s if one
+  /// was named. Throws Error (no_memory).
   Offset take(std::uint64_t size);
+  void belong_to(Rank owner) { owner_ = &door(owner); }
+  /// EXEC's: what the process has taken, which has ended, and of which nobody uses anything any
+  /// more, is free.
+  void free_runs_of(Rank rank);
   /// Makes sure that writing these bytes cannot fault. Throws Error (no_memory).
   void reserve(Offset offset, std::uint64_t size);
   /// Gives the memory back; the bytes read as zeros from now on.
@@ -55,7 +60,13 @@ class Segment {
  private:
   Segment(int descriptor, Layout const& layout);
   std::byte* map(std::size_t n);
+  Offset extent_at(std::uint64_t number) const { return layout_.extents + number * extent; }
+  std::uint64_t number_of(Offset offset) const { return (offset - layout_.extents) / extent; }
+  Run& run(std::uint64_t number) { return at<Run>(layout_.run(number)); }
+  Offset take_free_run(std::uint32_t count);
+  void free_run(std::uint64_t number, std::uint32_t count);
 
+  Door* owner_ = nullptr;
   int descriptor_ = -1;
   Layout layout_;
   std::vector<std::byte*> windows_;

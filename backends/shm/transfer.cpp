@@ -91,18 +91,20 @@ void pause_a_little(unsigned round) {
 }
 
 /// The sender copies its bytes aside right now: waits for that. False: it died over it.
-bool wait_for_copy(Slot const& slot, std::uint64_t copying, Door const& sender) {
+bool wait_for_copy(Segment& segment, Slot const& slot, std::uint64_t copying, Rank sender) {
   for (unsigned round = 0; slot.state.load(std::memory_order_acquire) == copying; ++round) {
-    if (has_ended(sender)) return slot.state.load(std::memory_order_acquire) != copying;
+    if (has_ended(segment, sender)) return slot.state.load(std::memory_order_acquire) != copying;
     pause_a_little(round);
   }
   return true;
 }
 
 /// Out of the memory of the process that offers; the slot is claimed.
-Pulled from_sender(Slot& slot, Remote const& remote, Door const& sender, Scatter const& to,
-                   bool& readable) {
-  switch (read_memory(sender.pid.load(std::memory_order_relaxed), slot.address, to)) {
+Pulled from_sender(Segment& segment, Rank from, Slot& slot, Remote const& remote,
+                   Scatter const& to, bool& readable) {
+  // What a process that ends leaves open it leaves for good, and its pid may be another's by now.
+  if (has_ended(segment, from)) return Pulled::gone;
+  switch (read_memory(segment.door(from).pid.load(std::memory_order_relaxed), slot.address, to)) {
     case Fetched::all:
       slot.state.store(state_of(remote.more, Phase::finished), std::memory_order_release);
       return Pulled::done;
@@ -124,7 +126,7 @@ void from_copy(Segment& segment, Slot const& slot, Rank from, Scatter const& to)
     throw Error("process {} keeps a message of {} bytes, more than there is; its memory is damaged",
                 number(from), length);
   segment.read(copy, to);
-  if (has_ended(segment.door(from))) segment.punch(copy, length / page * page);
+  if (has_ended(segment, from)) segment.punch(copy, length / page * page);
 }
 
 }  // namespace
@@ -203,18 +205,17 @@ Pulled pull(Segment& segment, Rank from, Offer const& offer, Scatter const& to, 
     throw Error("process {} offers a message at {:#x}, where there is none; its memory is damaged",
                 number(from), remote.where);
   Slot& slot = segment.at<Slot>(remote.where);
-  Door const& sender = segment.door(from);
   const Front wanted{to, slot.length};
   while (true) {
     const std::uint64_t state = slot.state.load(std::memory_order_acquire);
     if (state >> 8 != remote.more) return Pulled::gone;
     switch (phase_of(state)) {
       case Phase::open:
-        if (!readable) return has_ended(sender) ? Pulled::gone : Pulled::cannot;
+        if (!readable && !has_ended(segment, from)) return Pulled::cannot;
         if (!change(slot, remote, Phase::open, Phase::claimed)) break;
-        return from_sender(slot, remote, sender, wanted.scatter(), readable);
+        return from_sender(segment, from, slot, remote, wanted.scatter(), readable);
       case Phase::copying:
-        if (!wait_for_copy(slot, state, sender)) return Pulled::gone;
+        if (!wait_for_copy(segment, slot, state, from)) return Pulled::gone;
         break;
       case Phase::stored:
         if (!change(slot, remote, Phase::stored, Phase::claimed)) break;

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "debug/deadlock/explain.hpp"
+#include "debug/deadlock/places.hpp"
 #include "generic/error.hpp"
 #include "generic/standing.hpp"
 
@@ -40,6 +41,11 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
       return std::nullopt;
     told_ = std::move(stuck);
     return tell(found, processes) + std::string{goes_on};
+  }
+
+  std::optional<std::string> call_in_words(Report const& report) override {
+    if (report.stack.empty()) return report.call;
+    return report.call + " at " + deadlock::Places{}.line(report.stack.front());
   }
 
  private:

@@ -50,7 +50,7 @@ std::unique_ptr<Outpost> on_host(std::string_view luggage, std::string const& fo
 
 void arrived(std::string_view argument, FilePiece const& piece) {
   auto const path = trace::rank_path(std::string(argument), piece.rank);
-  Descriptor const file(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+  Descriptor const file(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
   struct stat about {};
   auto const size = static_cast<ssize_t>(piece.bytes.size());
   bool const kept = file &&

@@ -1,13 +1,21 @@
 #include "debug/record/record.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
 #include <filesystem>
+#include <utility>
 
 #include "debug/record/abroad.hpp"
 #include "debug/record/recorder.hpp"
+#include "debug/trace/codec.hpp"
 #include "debug/trace/crc32c.hpp"
 #include "debug/trace/meta.hpp"
 #include "debug/trace/reader.hpp"
 #include "generic/error.hpp"
+#include "generic/standard_input.hpp"
+#include "generic/standing.hpp"
 
 namespace earl {
 
@@ -17,6 +25,8 @@ namespace {
 constexpr std::uint32_t many_processes = 64;
 constexpr std::uint32_t short_frame = 16U << 10;
 constexpr std::uint32_t long_frame = 64U << 10;
+/// Of standard input, bytes.
+constexpr std::size_t most_input = 64U << 20;
 
 std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
   const std::string folder{argument};
@@ -30,9 +40,10 @@ std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
 }
 
 /// The order in which EXEC serves requests, sees processes end and tells of what they print.
-class JobRecorder final : public JobInterceptor {
+class JobRecorder final : public JobInterceptor, public InputListener, public StandstillHearer {
  public:
-  explicit JobRecorder(trace::TraceFileOptions options) : writer_(std::move(options)) {}
+  JobRecorder(std::string folder, trace::TraceFileOptions options)
+      : folder_(std::move(folder)), writer_(std::move(options)) {}
 
   void served(Rank from, std::uint32_t operation, Bytes request) override {
     trace::Outcome outcome;
@@ -60,7 +71,40 @@ class JobRecorder final : public JobInterceptor {
     put(outcome);
   }
 
+  Rank named(Rank rank, Rank next) override {
+    if (rank == next) return rank;
+    trace::Outcome outcome;
+    outcome.what = trace::What::named;
+    outcome.id.source = rank;
+    put(outcome);
+    return rank;
+  }
+
+  void input(Bytes piece) override {
+    auto const kept = piece.first(std::min<std::size_t>(piece.size(), most_input - kept_));
+    kept_ += kept.size();
+    for (auto rest = kept; !rest.empty();) {
+      auto const part = rest.first(std::min(rest.size(), trace::most_text));
+      put_input(part, false);
+      rest = rest.subspan(part.size());
+    }
+    if (kept.size() == piece.size() || std::exchange(input_cut_, true)) return;
+    put_input({}, true);
+    fmt::print(stderr,
+               "earl: standard input is longer than {} MiB: the recording keeps so much of it, and "
+               "a replay reads an end there\n",
+               most_input >> 20);
+  }
+
+  void stood_still(Standing const& found) override { end_.standstill = found.sentence; }
+
   int finished(int exit_code) override {
+    end_.exit_code = exit_code;
+    try {
+      trace::write_end(folder_, end_);
+    } catch (std::exception const& error) {
+      fmt::print(stderr, "earl: {}; the recording does not say how the run ended\n", error.what());
+    }
     writer_.finish(events_, 0, 0);
     return exit_code;
   }
@@ -70,8 +114,19 @@ class JobRecorder final : public JobInterceptor {
     writer_.event(++events_);
     writer_.put(outcome);
   }
+  void put_input(Bytes part, bool cut) {
+    trace::Outcome outcome;
+    outcome.what = trace::What::input;
+    outcome.count = cut ? 1 : 0;
+    outcome.text.assign(reinterpret_cast<char const*>(part.data()), part.size());
+    writer_.put(outcome);
+  }
 
+  std::string folder_;
   trace::TraceWriter writer_;
+  trace::RunEnd end_;
+  std::size_t kept_ = 0;  ///< bytes of standard input
+  bool input_cut_ = false;
   std::uint64_t events_ = 0;
 };
 
@@ -85,7 +140,8 @@ std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobStory cons
   meta.folder = std::filesystem::current_path().string();
   trace::note_programs(meta);
   trace::create_recording(folder, meta);
-  return std::make_unique<JobRecorder>(trace::TraceFileOptions{.path = trace::exec_path(folder),
+  return std::make_unique<JobRecorder>(folder,
+                                       trace::TraceFileOptions{.path = trace::exec_path(folder),
                                                                .rank = exec_rank,
                                                                .run = meta.run,
                                                                .initial = story.initial,
@@ -98,6 +154,7 @@ constinit Tool const record_tool{.name = "record",
                                  .summary = "records the order of everything that timing decides",
                                  .in_process = in_process,
                                  .in_exec = in_exec,
-                                 .abroad = &record::abroad};
+                                 .abroad = &record::abroad,
+                                 .fixed_addresses = true};
 
 }  // namespace earl

@@ -29,17 +29,40 @@ void Recorder::entered(Call const& call) {
   call_ = call;
   writer_.event(++event_);
   fingerprint_.call(call.name);
-  if (event_ % trace::hash_every == 0) [[unlikely]]
+  // A process that polls does so often, and in a run of answers "no" there is nothing to check.
+  if (event_ % trace::hash_every == 0 && !writer_.is_missing()) [[unlikely]]
     put_hash();
 }
 
 void Recorder::put_hash() {
+  put_sends();
   auto& hash = outcome(What::hash, OpKind::receive);
   hash.count = fingerprint_.value();
   writer_.put(hash);
 }
 
-void Recorder::sending(SendOp const& op) { fingerprint_.send(op.envelope); }
+void Recorder::sending(SendOp const& op) {
+  if (over_) return;
+  const trace::Sent sent{
+      .length = op.envelope.length,
+      .dest = number(op.envelope.dest),
+      .tag = number(op.envelope.tag),
+      .check = static_cast<std::uint16_t>(trace::content_hash(op.payload, sent_++))};
+  fingerprint_.send(op.envelope, sent.check);
+  sends_.add(sent);
+  if (sends_.full()) [[unlikely]]
+    put_sends();
+}
+
+/// Several at once: they are for checks alone, and a killed process may lose the last.
+void Recorder::put_sends() {
+  if (sends_.empty()) return;
+  auto& sent = outcome(What::sends, OpKind::send);
+  sent.count = 0;
+  sent.text.assign(sends_.text());
+  writer_.put(sent);
+  sends_.clear();
+}
 
 Verdict Recorder::posting(ReceiveOp& op) {
   auto const selector = trace::selector_of(op.spec);
@@ -56,6 +79,18 @@ void Recorder::matched(ReceiveOp const& op, Envelope const&, MessageId const& id
   if (posted == nullptr) return;
   posted->id = id;
   writer_.put(*posted);
+}
+
+/// A receive that fails has this outcome only; one that goes on will have another.
+void Recorder::lost(ReceiveOp const& op, MessageId const& id) {
+  if (over_) return;
+  auto& told = outcome(What::receive, op.kind);
+  told.yes = true;
+  told.post = op.post;
+  told.selector = trace::selector_of(op.spec);
+  told.id = id;
+  if (told.names_source()) posts_.take(op.post);
+  writer_.put(told);
 }
 
 void Recorder::received(ReceiveOp const& op, Envelope const&, MessageId const& id) {
@@ -133,6 +168,7 @@ void Recorder::collective(std::string_view kind, Context context, std::uint64_t 
 void Recorder::ended(std::uint64_t unreceived) {
   if (over_) return;
   over_ = true;
+  put_sends();
   for (auto const& posted : posts_.all()) {
     outcome_ = trace::outcome_of(posted);
     outcome_.what = What::pending;

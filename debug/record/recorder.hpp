@@ -3,6 +3,7 @@
 
 #include "debug/record/posts.hpp"
 #include "debug/trace/fingerprint.hpp"
+#include "debug/trace/sends.hpp"
 #include "debug/trace/sites.hpp"
 #include "debug/trace/writer.hpp"
 #include "generic/interceptor.hpp"
@@ -19,6 +20,7 @@ class Recorder final : public Interceptor {
   void sending(SendOp const& op) override;
   Verdict posting(ReceiveOp& op) override;
   void matched(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
+  void lost(ReceiveOp const& op, MessageId const& id) override;
   void received(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
   void answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) override;
   void tested(TestOp const& op, std::span<const std::uint32_t> positions) override;
@@ -33,6 +35,7 @@ class Recorder final : public Interceptor {
 
  private:
   void put_hash();
+  void put_sends();
   std::uint32_t site();
   /// An outcome of the call under way; valid until the next one.
   trace::Outcome& outcome(trace::What what, OpKind kind);
@@ -41,6 +44,8 @@ class Recorder final : public Interceptor {
   trace::SiteTable sites_;
   trace::Fingerprint fingerprint_;
   Posts posts_;
+  trace::Sends sends_;
+  std::uint64_t sent_ = 0;
   Call call_{};
   Call interrupted_{};  ///< the call in which a handler runs
   std::uint64_t event_ = 0;

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "debug/replay/argument.hpp"
 #include "debug/trace/trace_file.hpp"
 #include "generic/error.hpp"
 #include "generic/number.hpp"
@@ -15,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of one message to a host, which holds other words, too. A larger recording must be there already.
+/// Of one message to a host, which holds other words, too. A larger recording must be there
+/// already.
 constexpr std::size_t most_luggage = 12U << 20;
 constexpr std::size_t mebibyte = 1U << 20;
 
@@ -30,7 +32,7 @@ std::string contents(fs::path const& path) {
 std::string luggage(std::string_view argument) {
   auto const name = std::string{argument} + '\0';
   auto all = name;
-  for (auto const& entry : fs::directory_iterator(argument)) {
+  for (auto const& entry : fs::directory_iterator(Argument{argument}.folder)) {
     if (!entry.is_regular_file()) continue;
     if (all.size() + entry.file_size() > most_luggage) return name;
     auto const bytes = contents(entry.path());
@@ -64,27 +66,27 @@ void unpack(std::string_view rest, std::string const& folder) {
 
 class Copy final : public Outpost {
  public:
-  explicit Copy(std::string folder) : folder_(std::move(folder)) {}
+  explicit Copy(std::string argument) : argument_(std::move(argument)) {}
 
-  std::string argument() const override { return folder_; }
+  std::string argument() const override { return argument_; }
   std::vector<FilePiece> news(Rank) override { return {}; }
 
  private:
-  std::string const folder_;
+  std::string const argument_;
 };
 
 std::unique_ptr<Outpost> on_host(std::string_view luggage, std::string const& folder) {
-  auto const home = std::string{word(luggage)};
+  const Argument home{word(luggage)};
   if (!luggage.empty()) {
     unpack(luggage, folder);
-    return std::make_unique<Copy>(folder);
+    return std::make_unique<Copy>(home.in(folder));
   }
-  if (!fs::exists(trace::exec_path(home)))
+  if (!fs::exists(trace::exec_path(home.folder)))
     throw Error(
         "the recording {} is not here, and with more than {} MiB it is not brought: copy it to "
         "the same place on each host",
-        home, most_luggage / mebibyte);
-  return std::make_unique<Copy>(home);
+        home.folder, most_luggage / mebibyte);
+  return std::make_unique<Copy>(home.in(home.folder));
 }
 
 void arrived(std::string_view argument, FilePiece const&) {

@@ -37,10 +37,16 @@ std::string list(std::vector<std::string> const& names) {
 
 }  // namespace
 
+std::vector<Rank> cut_ranks_in(std::string const& folder) {
+  std::vector<Rank> cut;
+  for (auto const rank : trace::ranks_in(folder, trace::read_meta(folder)))
+    if (!is_whole(trace::rank_path(folder, Rank{rank}))) cut.push_back(Rank{rank});
+  return cut;
+}
+
 std::string cuts_in(std::string const& folder) {
   std::vector<std::string> cut;
-  for (auto const rank : trace::ranks_in(folder, trace::read_meta(folder)))
-    if (!is_whole(trace::rank_path(folder, Rank{rank}))) cut.push_back(trace::in_words(Rank{rank}));
+  for (auto const rank : cut_ranks_in(folder)) cut.push_back(trace::in_words(rank));
   if (!is_whole(trace::exec_path(folder))) cut.emplace_back("EXEC");
   if (cut.empty()) return {};
   return cut.size() == 1 ? "the record of " + cut.front() + " is cut"

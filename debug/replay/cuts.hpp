@@ -2,8 +2,13 @@
 #pragma once
 
 #include <string>
+#include <vector>
+
+#include "generic/values.hpp"
 
 namespace earl::replay {
+
+std::vector<Rank> cut_ranks_in(std::string const& folder);
 
 /// One clause that names them ("the records of rank 0 and rank 3 are cut"); empty: all are whole.
 /// Reads all files of the recording.

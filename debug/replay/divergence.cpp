@@ -7,6 +7,8 @@
 
 namespace earl::replay {
 
+using trace::What;
+
 namespace {
 
 /// "crecv(any source, tag 7) at racy.c:88".
@@ -57,14 +59,50 @@ void Replayer::stop(int exit_code, std::string const& sentence) {
   check_failed("false", __FILE__, __LINE__, "a process that was stopped goes on");
 }
 
+std::string Replayer::what_differs(trace::Outcome const& then, std::string const& recorded,
+                                   std::string const& now) const {
+  if (recorded != now)
+    return fmt::format("the recording did {}{}{}, the program now does {}", recorded,
+                       article(then.what),
+                       then.event != event_ ? fmt::format(" at event {}", then.event) : "", now);
+  if (then.event > event_)
+    return fmt::format(
+        "the program does {} after {} fewer than in the recording, where it was event "
+        "{}",
+        now, trace::counted(then.event - event_, "call", "calls"), then.event);
+  if (then.event < event_)
+    return fmt::format(
+        "the program does {} after {} more than in the recording, where it was event "
+        "{}",
+        now, trace::counted(event_ - then.event, "call", "calls"), then.event);
+  if (then.what == What::misses) return fmt::format("{} got the answer no when recorded", now);
+  return fmt::format(
+      "the program does {}, and the recording did so at another place of that line or "
+      "in another context",
+      now);
+}
+
 void Replayer::diverged(trace::Outcome const& then, OpKind kind, trace::Selector const* selector) {
   auto const recorded = call_in_words(recording_.sites().at(then.site), asked_in_words(then));
-  auto const at = then.event != event_ ? fmt::format(" at event {}", then.event) : "";
   stop(diverged_code,
-       fmt::format("replay diverged: rank {}, event {}: the recording did {}{}{}, the program "
-                   "now does {}{}",
-                   number(host_.rank()), event_, recorded, article(then.what), at,
-                   now_in_words(kind, selector), agreed_in_words()));
+       fmt::format("replay diverged: rank {}, event {}: {}{}", number(host_.rank()), event_,
+                   what_differs(then, recorded, now_in_words(kind, selector)), agreed_in_words()));
+}
+
+void Replayer::sent_otherwise(trace::Sent const& then, trace::Sent const& now) {
+  auto const message = [](trace::Sent const& sent) {
+    return fmt::format("{} to rank {} with tag {}", trace::counted(sent.length, "byte", "bytes"),
+                       sent.dest, sent.tag);
+  };
+  auto same_place = then;
+  same_place.check = now.check;
+  if (same_place == now)
+    diverged(
+        fmt::format("message {} of this process, {}, holds other bytes than recorded (`earl "
+                    "replay --contents ignore` goes on)",
+                    sent_, message(now)));
+  diverged(fmt::format("message {} of this process is {}; in the recording it was {}", sent_,
+                       message(now), message(then)));
 }
 
 void Replayer::diverged(std::string_view what) {

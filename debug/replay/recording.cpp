@@ -39,6 +39,7 @@ void Recording::survey() {
       last_event = std::max(last_event, outcome.event);
       if (outcome.what == What::pending) open_.insert(outcome.post);
       if (outcome.what == What::cancel && outcome.yes) cancelled_.insert(outcome.post);
+      if (outcome.is_loss()) losses_.push_back({outcome.id, outcome.post, outcome.names_source()});
     }
   }
   ending_ = reader.ending();
@@ -70,11 +71,14 @@ void Recording::sort_in(Outcome&& outcome) {
   if (outcome.what != What::receive) read_to_ = std::max(read_to_, outcome.event);
   switch (outcome.what) {
     case What::receive:
+      if (outcome.is_loss()) return;
       receives_.insert_or_assign(outcome.post, std::move(outcome));
       return;
     case What::handler:
       handlers_.push_back(std::move(outcome));
       return;
+    case What::sends:
+      return trace::read_sends(outcome.text, sends_);
     case What::hash:
       hashes_.push_back(std::move(outcome));
       return;
@@ -102,6 +106,17 @@ std::optional<Outcome> Recording::take_receive(std::uint64_t post) {
   return outcome;
 }
 
+Recording::Loss const* Recording::loss_of(MessageId const& id) const {
+  auto const found = std::ranges::find_if(losses_, [&](Loss const& loss) { return loss.id == id; });
+  return found == losses_.end() ? nullptr : &*found;
+}
+
+Recording::Loss const* Recording::failure_of(std::uint64_t post) const {
+  auto const found = std::ranges::find_if(
+      losses_, [&](Loss const& loss) { return loss.failed && loss.post == post; });
+  return found == losses_.end() ? nullptr : &*found;
+}
+
 Outcome* Recording::next_answer() {
   while (answers_.empty())
     if (!load()) return nullptr;
@@ -121,6 +136,14 @@ std::optional<std::uint32_t> Recording::hash_at(std::uint64_t event) {
   while (!hashes_.empty() && hashes_.front().event < event) hashes_.pop_front();
   if (hashes_.empty() || hashes_.front().event != event) return std::nullopt;
   return static_cast<std::uint32_t>(hashes_.front().count);
+}
+
+std::optional<trace::Sent> Recording::take_send() {
+  while (sends_.empty())
+    if (!load()) return std::nullopt;
+  auto const sent = sends_.front();
+  sends_.pop_front();
+  return sent;
 }
 
 std::size_t Recording::left_over() {

@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "debug/trace/reader.hpp"
+#include "debug/trace/sends.hpp"
 #include "debug/trace/sites.hpp"
 
 namespace earl::replay {
@@ -21,6 +22,14 @@ class Recording {
   /// Throws Error as TraceReader does, and when the file belongs to another rank or run.
   Recording(std::string const& path, Rank rank, trace::RunId const& run);
 
+  /// Messages may hold other bytes than recorded.
+  void ignore_contents() { checks_contents_ = false; }
+  bool checks_contents() const { return checks_contents_; }
+  /// EXEC ended the recorded run because no process could go on: each waits where it waited then.
+  void stands_still_at_end() { stands_still_ = true; }
+  bool waits_at_end() const {
+    return stands_still_ && ending_.note.empty() && ending_.gaps.empty();
+  }
   bool complete() const { return ending_.complete; }
   /// API calls begun; in a cut record, as far as it can be trusted.
   std::uint64_t events() const { return ending_.events; }
@@ -32,6 +41,16 @@ class Recording {
   /// It was posted and stayed without one until the orderly end, or was cancelled.
   bool stayed_open(std::uint64_t post) const { return open_.contains(post); }
   bool was_cancelled(std::uint64_t post) const { return cancelled_.contains(post); }
+  /// A message that was gone with its sender when a receive, probe or try had found it.
+  struct Loss {
+    MessageId id{};
+    std::uint64_t post = 0;  ///< of the receive
+    bool failed = false;     ///< it named the sender, and failed
+  };
+  /// Null: that message was not lost.
+  Loss const* loss_of(MessageId const& id) const;
+  /// Why the receive `post` failed; null: it did not.
+  Loss const* failure_of(std::uint64_t post) const;
 
   /// The next answer to a probe, try, test, cancel, clock or EXEC request; null: no more. Stays
   /// valid until drop_answer().
@@ -42,6 +61,8 @@ class Recording {
   void drop_handler() { handlers_.pop_front(); }
   /// The hash recorded when call `event` began.
   std::optional<std::uint32_t> hash_at(std::uint64_t event);
+  /// The next message that was sent; null: no more is known.
+  std::optional<trace::Sent> take_send();
   /// What is left over, for the report at the end.
   std::size_t left_over();
 
@@ -57,10 +78,14 @@ class Recording {
   trace::KnownSites sites_;
   std::unordered_set<std::uint64_t> open_;
   std::unordered_set<std::uint64_t> cancelled_;
+  std::vector<Loss> losses_;  ///< a few: senders of long messages seldom die
   std::unordered_map<std::uint64_t, trace::Outcome> receives_;
   std::deque<trace::Outcome> answers_;
   std::deque<trace::Outcome> handlers_;
   std::deque<trace::Outcome> hashes_;
+  std::deque<trace::Sent> sends_;
+  bool stands_still_ = false;
+  bool checks_contents_ = true;
   std::uint64_t read_to_ = 0;  ///< no earlier event is told of behind what has been read
 };
 

@@ -1,13 +1,17 @@
 #include "debug/replay/replay.hpp"
 
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <optional>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "debug/replay/abroad.hpp"
+#include "debug/replay/argument.hpp"
 #include "debug/replay/cuts.hpp"
 #include "debug/replay/replayer.hpp"
 #include "debug/trace/describe.hpp"
@@ -15,6 +19,7 @@
 #include "debug/trace/modules.hpp"
 #include "debug/trace/trace_file.hpp"
 #include "generic/error.hpp"
+#include "generic/standard_input.hpp"
 #include "generic/standing.hpp"
 
 namespace earl {
@@ -36,12 +41,21 @@ std::optional<std::string> unreadable(std::string const& path) {
 
 replay::Recording record_of(std::string const& folder, Rank rank) {
   auto const path = trace::rank_path(folder, rank);
-  if (auto why = unreadable(path)) return replay::Recording::none(std::move(*why));
-  return replay::Recording(path, rank, trace::read_meta(folder).run);
+  auto recording = replay::Recording::none("");
+  if (auto why = unreadable(path))
+    recording = replay::Recording::none(std::move(*why));
+  else
+    recording = replay::Recording(path, rank, trace::read_meta(folder).run);
+  if (auto const end = trace::read_end(folder); end && !end->standstill.empty())
+    recording.stands_still_at_end();
+  return recording;
 }
 
 std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
-  return std::make_unique<replay::Replayer>(record_of(std::string{argument}, host.rank()), host);
+  const replay::Argument wanted{argument};
+  auto recording = record_of(wanted.folder, host.rank());
+  if (!wanted.checks_contents) recording.ignore_contents();
+  return std::make_unique<replay::Replayer>(std::move(recording), host);
 }
 
 void warn(std::string const& sentence) {
@@ -58,19 +72,59 @@ bool cut(OutputPiece& piece, trace::Outcome const& then) {
   return true;
 }
 
+/// What EXEC's stream says that must be known before the first process starts.
+struct Survey {
+  std::unordered_map<Rank, int> deaths;  ///< wait statuses
+  Descriptor input;                      ///< what was on standard input
+  bool input_cut = false;
+};
+
+void append(Descriptor const& file, std::string_view text) {
+  if (::write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+    throw Error("no memory for the recorded standard input: {}", system_message(errno));
+}
+
+Survey survey(std::string const& path) {
+  Survey survey;
+  survey.input = Descriptor(::memfd_create("earl-input", MFD_CLOEXEC));
+  if (!survey.input) throw Error("no memory for standard input: {}", system_message(errno));
+  trace::TraceReader reader(path);
+  while (auto const outcomes = reader.next()) {
+    if (reader.met_gap()) break;
+    for (auto const& outcome : *outcomes) {
+      if (outcome.what == What::died)
+        survey.deaths[outcome.id.source] = static_cast<int>(outcome.value);
+      if (outcome.what != What::input) continue;
+      append(survey.input, outcome.text);
+      survey.input_cut = survey.input_cut || outcome.count != 0;
+    }
+  }
+  ::lseek(survey.input.get(), 0, SEEK_SET);
+  return survey;
+}
+
 /// EXEC takes requests, deaths and what is printed in in the recorded order: an early one waits.
-class JobReplayer final : public JobInterceptor, public StandstillJudge {
+class JobReplayer final : public JobInterceptor,
+                          public StandstillJudge,
+                          public StandstillHearer,
+                          public InputSource {
  public:
-  JobReplayer(std::string folder, trace::Meta const& meta) : folder_(std::move(folder)) {
+  JobReplayer(std::string folder, trace::Meta const& meta)
+      : folder_(std::move(folder)), end_(trace::read_end(folder_)) {
     auto const path = trace::exec_path(folder_);
     if (auto const why = unreadable(path)) {
       warn(*why + "; the order of EXEC's answers is not replayed");
       return;
     }
+    survey_ = survey(path);
     reader_.emplace(path);
     if (reader_->run() != meta.run)
       throw Error("{} is of another recording than its meta.json", path);
+    if (survey_.input_cut)
+      warn("the recording does not hold all of the standard input; the programs read an end there");
   }
+
+  Descriptor input() override { return std::move(survey_.input); }
 
   bool may_serve(Rank from, std::uint32_t operation) override {
     auto const* due = next();
@@ -83,13 +137,25 @@ class JobReplayer final : public JobInterceptor, public StandstillJudge {
     return due == nullptr || (due->what == What::died && due->id.source == rank);
   }
   void served(Rank, std::uint32_t, Bytes) override { pass(); }
-  void died(Rank, int) override { pass(); }
+  void died(Rank rank, int wait_status) override {
+    if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == replay::cut_code)
+      met_cut_.push_back(rank);
+    pass();
+  }
   bool may_tell_output(OutputPiece& piece) override {
     auto const* due = next();
     return due == nullptr || (due->what == What::printed && due->id.source == piece.writer &&
                               due->count == piece.stream && cut(piece, *due));
   }
   void told_output(OutputPiece const&) override { pass(); }
+  Rank named(Rank rank, Rank next_one) override {
+    auto const* due = next();
+    if (due == nullptr) return rank;
+    if (due->what != What::named) return next_one;
+    auto const then = due->id.source;
+    pass();
+    return then;
+  }
   /// Who was killed after a request of his had left may be killed before it this time.
   bool gives_up(std::span<Rank const> dead) override {
     auto const* due = next();
@@ -99,27 +165,58 @@ class JobReplayer final : public JobInterceptor, public StandstillJudge {
     return true;
   }
 
+  /// A job that stood still when it was recorded is judged as it was then.
+  bool judges_alone() const override { return !stood_still_then(); }
   std::optional<Standing> stands_still(std::span<Halted const>) override {
-    auto const cut = replay::cuts_in(folder_);
-    if (!cut.empty())
-      return Standing{0, "replayed as far as the recording goes: no process can go on; " + cut};
     auto const* due = next();
+    if (stood_still_then() && (due == nullptr || due->what == What::died)) return std::nullopt;
+    auto const cut = replay::cuts_in(folder_);
+    stuck_at_cut_ = !cut.empty() && !stood_still_then();
+    if (stuck_at_cut_)
+      return Standing{replay::cut_code,
+                      "replayed as far as the recording goes: no process can go on; " + cut};
     auto const missing =
         due == nullptr ? "" : "; next in the recording: " + trace::result_in_words(*due);
     return Standing{replay::diverged_code, "replay diverged: no process can go on" + missing};
+  }
+  void stood_still(Standing const& found) override {
+    if (stood_still_then() && found.exit_code != replay::diverged_code &&
+        found.sentence != end_->standstill)
+      warn("the recorded run was reported otherwise: " + end_->standstill);
   }
 
   int finished(int exit_code) override {
     // Who is ended with the rest of a job dies in any order.
     while (next() != nullptr && next()->what == What::died) pass();
     auto const* left = next();
-    if (left == nullptr || exit_code != 0 || !replay::cuts_in(folder_).empty()) return exit_code;
+    auto const cut = replay::cuts_in(folder_);
+    if (exit_code == replay::cut_code ||
+        (exit_code == 0 && (!met_cut_.empty() || (left != nullptr && !cut.empty()))))
+      return code_of_cut(cut);
+    if (left == nullptr || exit_code != 0 || !cut.empty()) return exit_code;
     warn("replay diverged: this run did not come to where the recording says: " +
          trace::result_in_words(*left));
     return replay::diverged_code;
   }
 
  private:
+  bool stood_still_then() const { return end_ && !end_->standstill.empty(); }
+
+  /// The recorded run's own, if its end is known and those whose record stops were killed in it.
+  /// One that ended well did not stand still.
+  int code_of_cut(std::string const& words) {
+    auto const killed = [&](Rank rank) {
+      auto const death = survey_.deaths.find(rank);
+      return death == survey_.deaths.end() || WIFSIGNALED(death->second);
+    };
+    bool const known = end_ && !(stuck_at_cut_ && end_->exit_code == 0);
+    // A process may end without a word to Earl, and does so again.
+    auto const met = met_cut_.empty() ? replay::cut_ranks_in(folder_) : met_cut_;
+    if (known && std::ranges::all_of(met, killed)) return end_->exit_code;
+    warn("the recording ends here, before the run did: " + words);
+    return replay::cut_code;
+  }
+
   /// The next of these in the record; null: no more.
   trace::Outcome const* next() {
     for (;; ++at_) {
@@ -137,9 +234,13 @@ class JobReplayer final : public JobInterceptor, public StandstillJudge {
   }
 
   std::string folder_;
+  std::optional<trace::RunEnd> end_;  ///< null: nobody could say
+  Survey survey_;
   std::optional<trace::TraceReader> reader_;  ///< null: there is nothing to read
   std::vector<trace::Outcome> outcomes_;
   std::size_t at_ = 0;
+  bool stuck_at_cut_ = false;
+  std::vector<Rank> met_cut_;  ///< have come to the end of their records
 };
 
 /// Another build of a program may still replay; its user should know.
@@ -156,12 +257,17 @@ void compare_programs(trace::Meta const& then, JobStory const& story) {
 }
 
 std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobStory const& story) {
-  const std::string folder{argument};
+  auto const folder = replay::Argument{argument}.folder;
   auto const meta = trace::read_meta(folder);
   if (meta.story.initial != story.initial)
     throw Error("{} was recorded with {} processes and cannot be replayed with {}", folder,
                 meta.story.initial, story.initial);
   compare_programs(meta, story);
+  if (meta.story.fixed_addresses && !story.fixed_addresses)
+    warn(
+        "this system does not allow the fixed addresses of the recording: personality() is "
+        "refused; a "
+        "program that compares or hashes pointers may diverge");
   return std::make_unique<JobReplayer>(folder, meta);
 }
 
@@ -171,6 +277,7 @@ constinit Tool const replay_tool{.name = "replay",
                                  .summary = "gives the run of a recording again",
                                  .in_process = in_process,
                                  .in_exec = in_exec,
-                                 .abroad = &replay::abroad};
+                                 .abroad = &replay::abroad,
+                                 .fixed_addresses = true};
 
 }  // namespace earl

@@ -21,17 +21,32 @@ void Replayer::entered(Call const& call) {
   fingerprint_.call(call.name);
   if (event_ > recording_.events()) {
     if (!recording_.complete()) end_of_recording();
-    diverged("the recorded run made no further call");
+    diverged(
+        fmt::format("this is one call more than the {} of the recorded run", recording_.events()));
   }
   if (event_ % trace::hash_every == 0) check_hash();
+}
+
+void Replayer::sending(SendOp const& op) {
+  if (over_) return;
+  auto const contents = trace::content_hash(op.payload, sent_++);
+  auto const then = recording_.take_send();
+  trace::Sent now{.length = op.envelope.length,
+                  .dest = number(op.envelope.dest),
+                  .tag = number(op.envelope.tag),
+                  .check = static_cast<std::uint16_t>(contents)};
+  if (then && !recording_.checks_contents()) now.check = then->check;
+  fingerprint_.send(op.envelope, now.check);
+  // The last ones of a process that was killed may be unknown.
+  if (then && *then != now) sent_otherwise(*then, now);
 }
 
 void Replayer::check_hash() {
   auto const then = recording_.hash_at(event_);
   if (then && *then != fingerprint_.value())
     diverged(
-        fmt::format("since event {} it has sent or received something else than recorded, or "
-                    "called something else",
+        fmt::format("since event {} at the latest it has called something else than recorded, "
+                    "or asked for other messages",
                     event_ - trace::hash_every));
 }
 
@@ -55,6 +70,13 @@ Verdict Replayer::posting_receive(ReceiveOp& op) {
     op.spec.nothing = true;
     return Verdict::free;
   }
+  if (auto const* const failure = recording_.failure_of(op.post)) {
+    op.spec.sources = {};
+    op.spec.source = failure->id.source;
+    op.spec.sequence = failure->id.sequence;
+    op.spec.pinned = true;
+    return Verdict::free;
+  }
   if (op.certain()) return Verdict::free;
   auto const selector = trace::selector_of(op.spec);
   auto const then = recording_.take_receive(op.post);
@@ -72,6 +94,13 @@ Verdict Replayer::posting_receive(ReceiveOp& op) {
   op.spec.sequence = then->id.sequence;
   op.spec.pinned = true;
   return Verdict::free;
+}
+
+/// Here a sender may live longer than in the recorded run, and what was lost there comes.
+Fate Replayer::fate(ReceiveOp const& op, MessageId const& id) {
+  auto const* const loss = recording_.loss_of(id);
+  if (!loss) return Fate::taken;
+  return loss->failed && loss->post == op.post ? Fate::lost : Fate::vanished;
 }
 
 Verdict Replayer::posting_try(ReceiveOp& op) {
@@ -174,7 +203,10 @@ void Replayer::collective(std::string_view kind, Context context, std::uint64_t 
 void Replayer::blocked() {
   if (over_) return;
   // The last call of a cut record may never have returned.
-  if (!recording_.complete() && event_ >= recording_.events()) end_of_recording();
+  if (!recording_.complete() && event_ >= recording_.events()) {
+    if (recording_.waits_at_end()) return;
+    end_of_recording();
+  }
   if (waits_for_nothing_ == event_ && event_ < recording_.events())
     diverged("it waits for a message that no receive got here in the recorded run");
 }
@@ -190,7 +222,9 @@ void Replayer::ended(std::uint64_t) {
     diverged(
         fmt::format("the program ends here and has not used {} of the recorded outcomes", left));
   if (fingerprint_.value() != recording_.ending().hash)
-    diverged("up to the end it has sent or received something else than recorded");
+    diverged(
+        "up to the end it has called something else than recorded, or asked for other "
+        "messages");
 }
 
 Outcome& Replayer::expect(What what, OpKind kind, Selector const* selector) {

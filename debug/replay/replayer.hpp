@@ -12,19 +12,20 @@ namespace earl::replay {
 
 /// Exit codes of a process that stops.
 inline constexpr int diverged_code = 87;
-inline constexpr int cut_code = 0;
+inline constexpr int cut_code = 85;
 
 class Replayer final : public Interceptor {
  public:
   Replayer(Recording recording, Host& host) : recording_(std::move(recording)), host_(host) {}
 
   void entered(Call const& call) override;
-  void sending(SendOp const& op) override { fingerprint_.send(op.envelope); }
+  void sending(SendOp const& op) override;
   SendRule send_rule() const override { return SendRule::buffered; }
   bool will_be_cancelled(SendOp const& op) override {
     return recording_.was_cancelled(post_of_send(op.envelope.dest, op.sequence));
   }
   Verdict posting(ReceiveOp& op) override;
+  Fate fate(ReceiveOp const& op, MessageId const& id) override;
   Verdict testing(TestOp const& op, std::span<const std::uint32_t>& demanded) override;
   std::optional<bool> cancelling(std::uint64_t post) override;
   std::int64_t clock_read(std::int64_t now) override;
@@ -57,6 +58,9 @@ class Replayer final : public Interceptor {
   [[noreturn]] void diverged(std::string_view what);
   [[noreturn]] void end_of_recording();
   [[noreturn]] void stop(int exit_code, std::string const& sentence);
+  [[noreturn]] void sent_otherwise(trace::Sent const& then, trace::Sent const& now);
+  std::string what_differs(trace::Outcome const& then, std::string const& recorded,
+                           std::string const& now) const;
   std::string where(std::uint32_t site) const;
   std::string now_in_words(OpKind kind, trace::Selector const* selector) const;
   std::string agreed_in_words() const;
@@ -67,6 +71,7 @@ class Replayer final : public Interceptor {
   Call call_{};
   Call interrupted_{};  ///< the call in which a handler runs
   std::uint64_t event_ = 0;
+  std::uint64_t sent_ = 0;
   std::uint64_t waits_for_nothing_ =
       ~std::uint64_t{0};           ///< event of the last receive that never got a message
   std::array<Call, 3> earlier_{};  ///< the calls before this one, by event

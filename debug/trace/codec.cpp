@@ -16,7 +16,7 @@ constexpr unsigned new_kind = 32;
 constexpr unsigned says_yes = 64;
 
 constexpr std::int32_t lowest_source = number(exec_rank);
-constexpr std::uint64_t most_sources = (1U << 16) + 3;
+constexpr std::uint64_t most_sources = (1U << 29) + 3;
 constexpr unsigned last_kind_of_operation = static_cast<unsigned>(OpKind::collective);
 
 void put_selector(Selector const& selector, Put& to) {
@@ -115,6 +115,12 @@ void put_content(Outcome const& outcome, Predictions const& expected, Put& to) {
       put_source(outcome.id.source, to);
       to.number(outcome.count);
       return to.number(static_cast<std::uint64_t>(outcome.value));
+    case What::named:
+      return put_source(outcome.id.source, to);
+    case What::input:
+    case What::sends:
+      to.number(outcome.count);
+      return to.text(cut(outcome.text));
     case What::handler:
       to.number(outcome.count);
       to.number(outcome.post);
@@ -169,10 +175,17 @@ bool get_content(Get& from, Predictions const& expected, Outcome& outcome) {
       if (!get_source(from, outcome.id.source)) return false;
       outcome.value = from.signed_number();
       return from.ok();
+    case What::named:
+      return get_source(from, outcome.id.source);
     case What::printed:
       if (!get_source(from, outcome.id.source)) return false;
       outcome.count = from.number();
       outcome.value = static_cast<std::int64_t>(from.number());
+      return from.ok();
+    case What::input:
+    case What::sends:
+      outcome.count = from.number();
+      outcome.text = from.text();
       return from.ok();
     default:
       return from.ok();

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "generic/exec_messages.hpp"
+
 namespace earl::trace {
 
 namespace {
@@ -13,6 +15,9 @@ std::string with_thousands(std::uint64_t value) {
 }
 
 std::string message(MessageId const& id) {
+  if (id.source == exec_rank)
+    return fmt::format("message {} with tag {} of EXEC", ExecMessages::nth_of(id),
+                       number(ExecMessages::tag_of(id)));
   return fmt::format("message {} of {}", id.sequence, in_words(id.source));
 }
 
@@ -35,6 +40,7 @@ std::string result_in_words(Outcome const& outcome) {
   auto const asked = in_words(outcome.selector);
   switch (outcome.what) {
     case What::receive:
+      if (outcome.yes) return fmt::format("{} was lost when its sender ended", message(outcome.id));
       return fmt::format("receive {} ({}) got {}", outcome.post, asked, message(outcome.id));
     case What::probe:
       return fmt::format("blocking probe ({}) saw {}", asked, message(outcome.id));
@@ -70,6 +76,12 @@ std::string result_in_words(Outcome const& outcome) {
       return fmt::format("{} bytes that {} printed on {} were told", outcome.value,
                          in_words(outcome.id.source),
                          outcome.count == 0 ? "standard output" : "standard error");
+    case What::named:
+      return fmt::format("the next process became {}", in_words(outcome.id.source));
+    case What::input:
+      return counted(outcome.text.size(), "byte", "bytes") + " of standard input";
+    case What::sends:
+      return "checks of messages sent";
     case What::site:
     case What::module:
       return "a name";
@@ -84,7 +96,8 @@ std::string const& Describer::site(std::uint32_t number) {
 }
 
 std::string Describer::line(Outcome const& outcome) {
-  if (is_of_exec(outcome.what)) return result_in_words(outcome);
+  if (is_of_exec(outcome.what) || outcome.what == What::input) return result_in_words(outcome);
+  if (outcome.what == What::sends) return result_in_words(outcome);
   if (outcome.what == What::hash)
     return fmt::format("event {}: {}", outcome.event, result_in_words(outcome));
   return fmt::format("event {}: {}: {}", outcome.event, site(outcome.site),

@@ -12,7 +12,8 @@ namespace earl::trace {
 class Fingerprint {
  public:
   void call(char const* name) { add(hash_of(name)); }
-  void send(Envelope const& envelope) {
+  void send(Envelope const& envelope, std::uint16_t contents) {
+    add(contents);
     add(static_cast<std::uint64_t>(OpKind::send) << 56 | envelope.length);
     add(static_cast<std::uint64_t>(number(envelope.dest)) << 32 ^
         static_cast<std::uint32_t>(number(envelope.tag)));

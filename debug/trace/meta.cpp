@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -9,11 +10,11 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "debug/trace/modules.hpp"
 #include "debug/trace/show.hpp"
 #include "generic/error.hpp"
+#include "generic/read_file.hpp"
 
 namespace earl::trace {
 
@@ -23,40 +24,45 @@ using nlohmann::json;
 namespace {
 
 std::string meta_path(std::string const& folder) { return folder + "/meta.json"; }
-
-/// Where a shell would find `name`; empty: nowhere.
-std::string located(std::string const& name) {
-  std::error_code ignored;
-  if (name.find('/') != std::string::npos) return fs::absolute(name, ignored).string();
-  char const* path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    auto const file = (folder.empty() ? "." : folder) + "/" + name;
-    if (access(file.c_str(), X_OK) == 0) return fs::absolute(file, ignored).string();
-  }
-  return {};
-}
+std::string end_path(std::string const& folder) { return folder + "/end.json"; }
 
 json to_json(Meta const& meta) {
   return {
-      {"format", format_major},          {"earl", meta.version},
-      {"run", in_words(meta.run)},       {"command", meta.story.command},
-      {"folder", meta.folder},           {"back_end", meta.story.back_end},
-      {"processes", meta.story.initial}, {"programs", meta.programs},
-      {"build_ids", meta.build_ids},     {"hosts", meta.story.hosts},
+      {"format", format_major},
+      {"earl", meta.version},
+      {"run", in_words(meta.run)},
+      {"command", meta.story.command},
+      {"folder", meta.folder},
+      {"back_end", meta.story.back_end},
+      {"processes", meta.story.initial},
+      {"programs", meta.programs},
+      {"build_ids", meta.build_ids},
+      {"hosts", meta.story.hosts},
+      {"fixed_addresses", meta.story.fixed_addresses},
+      {"settings", meta.story.settings},
+      {"tools", meta.story.tools},
+      {"environment", meta.story.environment},
   };
 }
 
 Meta from_json(json const& from) {
   Meta meta;
   meta.version = from.at("earl").get<std::string>();
+  auto const format = from.at("format").get<int>();
+  if (format != format_major)
+    throw Error("it is in format {} and this Earl reads format {}: use Earl {}, which made it",
+                format, format_major, meta.version);
   meta.story.command = from.at("command").get<std::vector<std::string>>();
   meta.folder = from.at("folder").get<std::string>();
   meta.story.back_end = from.at("back_end").get<std::string>();
   meta.story.initial = from.at("processes").get<std::uint32_t>();
   meta.story.hosts = from.value("hosts", std::vector<std::string>{});
+  meta.story.fixed_addresses = from.value("fixed_addresses", false);
   meta.programs = from.at("programs").get<std::vector<std::string>>();
-  meta.build_ids = from.at("build_ids").get<std::vector<std::string>>();
+  meta.build_ids = from.value("build_ids", std::vector<std::string>{});
+  meta.story.settings = from.at("settings").get<std::vector<std::string>>();
+  meta.story.tools = from.at("tools").get<std::vector<std::string>>();
+  meta.story.environment = from.at("environment").get<std::vector<std::string>>();
   auto const run = from.at("run").get<std::string>();
   if (run.size() != 32) throw Error("its run id has {} digits, not 32", run.size());
   meta.run.high = std::strtoull(run.substr(0, 16).c_str(), nullptr, 16);
@@ -66,37 +72,39 @@ Meta from_json(json const& from) {
 
 bool is_ours(fs::path const& file) {
   auto const name = file.filename().string();
-  return name == "meta.json" || name == "meta.json.new" || file.extension() == ".ert";
+  return name == "meta.json" || name == "end.json" || name.ends_with(".json.new") ||
+         file.extension() == ".ert";
 }
 
-/// Removes an older recording, file by file; refuses when there is anything else.
-void clear(std::string const& folder) {
+void refuse_foreign(std::string const& folder) {
   for (auto const& entry : fs::directory_iterator(folder))
     if (!is_ours(entry.path()))
       throw Error(
           "{} is there already and holds {}, which is no part of a recording: choose "
           "another name",
           folder, entry.path().filename().string());
-  for (auto const& entry : fs::directory_iterator(folder)) fs::remove(entry.path());
 }
 
-/// The places in a command where a program's name stands: at the start and after each ":", behind
-/// options.
-std::vector<std::string> program_names(std::vector<std::string> const& command) {
-  std::vector<std::string> names;
-  bool wanted = true;
-  for (std::size_t i = 0; i < command.size(); ++i) {
-    auto const& word = command[i];
-    if (word == ":") {
-      wanted = true;
-    } else if (wanted && word == "-n") {
-      ++i;
-    } else if (wanted) {
-      names.push_back(word);
-      wanted = false;
-    }
-  }
-  return names;
+void refuse_existing(std::string const& folder) {
+  if (!fs::exists(folder)) return;
+  refuse_foreign(folder);
+  if (!fs::is_empty(folder))
+    throw Error(
+        "{} holds a recording already: choose another name, or replace it with `earl record "
+        "--force`",
+        folder);
+}
+
+/// Whole or not at all. Its owner's alone: it may hold what the environment does.
+void write_json(std::string const& path, json const& contents) {
+  auto const fresh = path + ".new";
+  std::ofstream out(fresh);
+  fs::permissions(fresh, fs::perms::owner_read | fs::perms::owner_write);
+  // A name that is no UTF-8 is told with marks in its place; better than no recording at all.
+  out << contents.dump(2, ' ', false, json::error_handler_t::replace) << "\n";
+  out.close();
+  if (!out) throw Error("cannot write {}: {}", path, system_message(errno));
+  fs::rename(fresh, path);
 }
 
 }  // namespace
@@ -111,25 +119,44 @@ RunId new_run_id() {
 std::string in_words(RunId const& run) { return fmt::format("{:016x}{:016x}", run.high, run.low); }
 
 void note_programs(Meta& meta) {
-  for (auto const& name : program_names(meta.story.command)) {
-    meta.programs.push_back(located(name));
-    meta.build_ids.push_back(build_id_of(meta.programs.back()));
-  }
+  meta.programs = meta.story.programs;
+  for (auto const& program : meta.programs) meta.build_ids.push_back(build_id_of(program));
 }
 
 void create_recording(std::string const& folder, Meta const& meta) {
   try {
-    if (fs::exists(folder)) clear(folder);
-    fs::create_directories(folder);
-    auto const fresh = meta_path(folder) + ".new";
-    std::ofstream out(fresh);
-    // A name that is no UTF-8 is told with marks in its place; better than no recording at all.
-    out << to_json(meta).dump(2, ' ', false, json::error_handler_t::replace) << "\n";
-    out.close();
-    if (!out) throw Error("cannot record to {}: {}", folder, system_message(errno));
-    fs::rename(fresh, meta_path(folder));
+    refuse_existing(folder);
+    bool const made = fs::create_directories(folder);
+    if (made) fs::permissions(folder, fs::perms::owner_all);
+    write_json(meta_path(folder), to_json(meta));
   } catch (fs::filesystem_error const& error) {
     throw Error("cannot record to {}: {}", folder, error.code().message());
+  }
+}
+
+void remove_recording(std::string const& folder) {
+  try {
+    if (!fs::exists(folder)) return;
+    refuse_foreign(folder);
+    for (auto const& entry : fs::directory_iterator(folder)) fs::remove(entry.path());
+  } catch (fs::filesystem_error const& error) {
+    throw Error("cannot remove the recording {}: {}", folder, error.code().message());
+  }
+}
+
+void write_end(std::string const& folder, RunEnd const& end) {
+  write_json(end_path(folder), {{"exit_code", end.exit_code}, {"standstill", end.standstill}});
+}
+
+std::optional<RunEnd> read_end(std::string const& folder) {
+  auto const text = read_file(end_path(folder));
+  if (!text) return std::nullopt;
+  try {
+    auto const end = json::parse(*text);
+    return RunEnd{.exit_code = end.at("exit_code").get<int>(),
+                  .standstill = end.at("standstill").get<std::string>()};
+  } catch (std::exception const&) {
+    return std::nullopt;
   }
 }
 
@@ -138,23 +165,50 @@ Meta read_meta(std::string const& folder) {
   if (!fs::exists(folder, ignored)) throw Error("no such recording: {}", folder);
   if (!fs::is_directory(folder, ignored))
     throw Error("{} is a file; a recording is a folder with meta.json in it", folder);
-  std::ifstream in(meta_path(folder));
-  if (!in) throw Error("{} is no recording: it has no meta.json", folder);
+  auto const text = read_file(meta_path(folder));
+  if (!text) throw Error("{} is no recording: it has no meta.json", folder);
   try {
-    return from_json(json::parse(in));
+    return from_json(json::parse(*text));
   } catch (std::exception const& error) {
     throw Error("{} is no recording of this Earl: meta.json: {}", folder, error.what());
   }
 }
 
+namespace {
+
+/// Why the recording should not choose what is run here; empty: nothing is against it.
+std::string objection_to(std::string const& folder, Meta const& meta) {
+  for (auto const& path : {folder, meta_path(folder)}) {
+    struct stat facts {};
+    if (::stat(path.c_str(), &facts) != 0) return "cannot read " + path;
+    if (facts.st_uid != ::geteuid())
+      return fmt::format("{} belongs to another user (uid {})", path, facts.st_uid);
+  }
+  for (std::size_t i = 0; i < meta.programs.size(); ++i) {
+    bool const said = i < meta.build_ids.size() && !meta.build_ids[i].empty();
+    // A script has none; nor has a program that was linked without.
+    if (!said && (i >= meta.build_ids.size() || !build_id_of(meta.programs[i]).empty()))
+      return fmt::format("meta.json has no build-id of {}", meta.programs[i]);
+  }
+  return {};
+}
+
+}  // namespace
+
 Recorded read_command(std::string const& path) {
   auto meta = read_meta(path);
+  auto objection = objection_to(path, meta);
   return {.command = std::move(meta.story.command),
           .folder = std::move(meta.folder),
           .back_end = std::move(meta.story.back_end),
           .initial = meta.story.initial,
           .hosts = std::move(meta.story.hosts),
-          .version = std::move(meta.version)};
+          .version = std::move(meta.version),
+          .programs = std::move(meta.programs),
+          .settings = std::move(meta.story.settings),
+          .tools = std::move(meta.story.tools),
+          .environment = std::move(meta.story.environment),
+          .objection = std::move(objection)};
 }
 
 std::set<std::int32_t> ranks_in(std::string const& folder, Meta const& meta) {

@@ -1,6 +1,7 @@
 /// meta.json: what a recording is of. Written by EXEC before the first process starts.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,12 +24,23 @@ struct Meta {
 RunId new_run_id();
 std::string in_words(RunId const& run);
 
-/// Finds the programs among the words of a command and notes their build-ids.
+/// Notes the programs of the story and their build-ids.
 void note_programs(Meta& meta);
 
-/// Makes the folder and writes it in, whole or not at all. An older recording there is removed;
-/// anything else there is left alone. Throws Error.
+/// Makes the folder and writes it in, whole or not at all. What is in the folder already is left
+/// alone. Throws Error.
 void create_recording(std::string const& folder, Meta const& meta);
+
+/// How the recorded run ended, as EXEC saw it; written when it has.
+struct RunEnd {
+  int exit_code = 0;
+  /// The report of a job that EXEC ended because no process could go on; empty: it did not.
+  std::string standstill{};
+};
+
+void write_end(std::string const& folder, RunEnd const& end);
+/// Null: EXEC was killed before it could say, or what it said is damaged.
+std::optional<RunEnd> read_end(std::string const& folder);
 
 /// Throws Error with one sentence when `folder` is no recording.
 Meta read_meta(std::string const& folder);

@@ -10,11 +10,11 @@
 #include <array>
 #include <climits>
 #include <cstring>
-#include <fstream>
 #include <span>
 #include <sstream>
 
 #include "generic/hex.hpp"
+#include "generic/read_file.hpp"
 
 namespace earl::trace {
 
@@ -83,7 +83,7 @@ Module answered_at([[maybe_unused]] std::uintptr_t address) {
 
 /// Or else the kernel knows the file. Code lies in the file as it does in memory.
 Module mapped_at(std::uintptr_t address) {
-  std::ifstream maps("/proc/self/maps");
+  std::istringstream maps(read_file("/proc/self/maps").value_or(""));
   std::string line;
   while (std::getline(maps, line)) {
     std::istringstream words(line);

@@ -12,7 +12,7 @@
 namespace earl::trace {
 
 enum class What : std::uint8_t {
-  receive,  ///< a posted wildcard receive got `id`
+  receive,  ///< a posted wildcard receive got `id`; `yes`: any receive lost `id` with its sender
   probe,    ///< a blocking wildcard probe saw `id`
   hit,      ///< a try found `id`
   misses,   ///< `count` tries and tests in a row answered no
@@ -27,13 +27,17 @@ enum class What : std::uint8_t {
   served,   ///< EXEC took in operation `count` of rank `id.source`; `value` hashes the request
   died,     ///< rank `id.source` ended with wait status `value`
   handler,  ///< at point `count` handler number `post` ran, or if 0, a filter's for message `id`
-  printed,  ///< `value` bytes of stream `count` of rank `id.source` were told to another; 0: the end
+  printed,  ///< `value` bytes of stream `count` of rank `id.source` were told to another; 0: the
+            ///< end
+  named,    ///< the next process got rank `id.source`, because ranks before it were in use
+  input,    ///< `text` is the next piece of EXEC's standard input; `count` 1: the rest is not kept
+  sends,    ///< `text` says of the next messages sent what sends.hpp has
 };
-inline constexpr unsigned last_what = static_cast<unsigned>(What::printed);
+inline constexpr unsigned last_what = static_cast<unsigned>(What::sends);
 
 /// Of those that EXEC's order is made of.
 constexpr bool is_of_exec(What what) {
-  return what == What::served || what == What::died || what == What::printed;
+  return what == What::served || what == What::died || what == What::printed || what == What::named;
 }
 
 using earl::in_words;
@@ -70,6 +74,13 @@ struct Outcome {
   std::vector<std::uint32_t> positions{};
   std::string text{};
   std::string more{};
+
+  /// A message that was found is gone with its sender; nobody has received it.
+  bool is_loss() const { return what == What::receive && yes; }
+  /// Of a loss: the receive named the sender, and has failed.
+  bool names_source() const {
+    return kind == OpKind::receive && selector.source != number(any_rank);
+  }
 
   bool operator==(Outcome const&) const = default;
 };

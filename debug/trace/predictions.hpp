@@ -100,9 +100,11 @@ class Predictions {
   }
 
  private:
+  /// Of a long job's sources, which are many, some share one: each is expected worse then.
   static std::size_t channel_of(Rank source) {
-    return static_cast<std::size_t>(number(source) - number(exec_rank));
+    return static_cast<std::size_t>(number(source) - number(exec_rank)) % most_channels;
   }
+  static constexpr std::size_t most_channels = 1U << 17;
   /// In 32 bits on purpose: a tag that wraps still comes out right.
   static std::int32_t sum(std::int32_t tag, std::int64_t step) {
     return static_cast<std::int32_t>(tag + step);

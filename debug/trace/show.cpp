@@ -26,6 +26,7 @@ struct Totals {
   std::uint64_t misses = 0;
   std::uint64_t clocks = 0;
   std::uint64_t served = 0;
+  std::uint64_t input = 0;  ///< bytes
   std::uint64_t last_event = 0;
   std::uint32_t last_site = no_site;
 
@@ -33,12 +34,13 @@ struct Totals {
 };
 
 void Totals::count(Outcome const& outcome) {
-  if (outcome.what == What::receive) ++receives;
+  if (outcome.what == What::receive && !outcome.is_loss()) ++receives;
   if (outcome.what == What::probe || outcome.what == What::hit || outcome.what == What::tested)
     ++looks;
   if (outcome.what == What::misses) misses += outcome.count;
   if (outcome.what == What::clock) ++clocks;
   if (outcome.what == What::served) ++served;
+  if (outcome.what == What::input) input += outcome.text.size();
   if (outcome.event < last_event) return;
   last_event = outcome.event;
   if (outcome.site != no_site) last_site = outcome.site;
@@ -58,8 +60,11 @@ std::string receives_in_words(Totals const& totals, std::uint64_t bytes) {
 /// One file, told.
 class Shown {
  public:
-  Shown(std::string const& path, ShowOptions const& options)
-      : reader_(path), options_(options), name_(in_words(reader_.rank())) {}
+  Shown(std::string const& path, ShowOptions const& options, bool stood_still)
+      : reader_(path),
+        options_(options),
+        name_(in_words(reader_.rank())),
+        stood_still_(stood_still) {}
 
   TraceReader const& file() const { return reader_; }
   bool tell();
@@ -71,6 +76,7 @@ class Shown {
   TraceReader reader_;
   ShowOptions const& options_;
   std::string name_;
+  bool stood_still_;  ///< EXEC ended the job because no process could go on
   Describer describer_;
   Totals totals_;
 };
@@ -81,8 +87,9 @@ bool Shown::tell() {
   auto const& end = reader_.ending();
   totals_.misses += end.misses;
   if (reader_.rank() == exec_rank)
-    fmt::print("  EXEC: {}, {}\n", counted(totals_.served, "request", "requests"),
-               ending_in_words());
+    fmt::print("  EXEC: {}, {} of standard input, {}\n",
+               counted(totals_.served, "request", "requests"),
+               counted(totals_.input, "byte", "bytes"), ending_in_words());
   else
     fmt::print("  {}: {}, {}, {}\n", name_, counted(end.events, "call", "calls"),
                receives_in_words(totals_, reader_.stored_bytes()), ending_in_words());
@@ -96,7 +103,9 @@ bool Shown::tell() {
 void Shown::tell_outcome(Outcome const& outcome) {
   if (describer_.learn(outcome)) return;
   totals_.count(outcome);
-  if (options_.outcomes) fmt::print("    {} {}\n", name_, describer_.line(outcome));
+  // Nobody can read anything from a hash.
+  if (options_.outcomes && outcome.what != What::hash && outcome.what != What::sends)
+    fmt::print("    {} {}\n", name_, describer_.line(outcome));
 }
 
 std::string Shown::ending_in_words() {
@@ -112,7 +121,9 @@ std::string Shown::ending_in_words() {
   }
   if (!end.gaps.empty()) return "damaged";
   if (reader_.rank() == exec_rank) return "cut (EXEC was killed)";
-  auto words = fmt::format("cut (the process was killed after event {}", end.events);
+  auto words = fmt::format(
+      "{} after event {}",
+      stood_still_ ? "ended by Earl (a deadlock" : "cut (the process was killed", end.events);
   if (totals_.last_site != no_site)
     words += fmt::format("; the last outcome is of event {}, {}", totals_.last_event,
                          describer_.site(totals_.last_site));
@@ -134,15 +145,22 @@ bool belongs(TraceReader const& file, Rank rank, Meta const& meta) {
   return false;
 }
 
-bool tell_file(std::string const& path, Rank rank, Meta const& meta, ShowOptions const& options) {
+/// Of one recording.
+struct Whole {
+  Meta meta;
+  std::optional<RunEnd> end;  ///< null: EXEC was killed
+  bool stood_still() const { return end && !end->standstill.empty(); }
+};
+
+bool tell_file(std::string const& path, Rank rank, Whole const& all, ShowOptions const& options) {
   if (!fs::exists(path)) {
     fmt::print("  {}: no record: it ended before its first call, or its file was removed\n",
                in_words(rank));
     return false;
   }
   try {
-    Shown shown(path, options);
-    return belongs(shown.file(), rank, meta) && shown.tell();
+    Shown shown(path, options, all.stood_still());
+    return belongs(shown.file(), rank, all.meta) && shown.tell();
   } catch (Error const& error) {
     fmt::print("  {}: {}\n", in_words(rank), error.what());
     return false;
@@ -152,16 +170,26 @@ bool tell_file(std::string const& path, Rank rank, Meta const& meta, ShowOptions
 }  // namespace
 
 int show(std::string const& path, ShowOptions const& options) {
-  auto const meta = read_meta(path);
-  fmt::print("{}: {} recorded on {} by Earl {}\n  command: {}\n", path,
-             counted(meta.story.initial, "process", "processes"), meta.story.back_end, meta.version,
-             fmt::join(meta.story.command, " "));
+  const Whole all{.meta = read_meta(path), .end = read_end(path)};
+  auto const& story = all.meta.story;
+  auto const ranks = ranks_in(path, all.meta);
+  if (options.rank >= 0 && !ranks.contains(options.rank))
+    throw Error("{} has no rank {}: it has {}, 0 to {}", path, options.rank,
+                counted(ranks.size(), "rank", "ranks"), *ranks.rbegin());
+  auto const spawned = ranks.size() - story.initial;
+  fmt::print("{}: {}{} recorded on {} by Earl {}\n  command: {}\n", path,
+             counted(story.initial, "process", "processes"),
+             spawned == 0 ? "" : fmt::format(" and {} spawned", spawned), story.back_end,
+             all.meta.version, fmt::join(story.command, " "));
+  if (!story.settings.empty()) fmt::print("  settings: {}\n", fmt::join(story.settings, " "));
+  if (all.end) fmt::print("  exit code: {}\n", all.end->exit_code);
   bool whole = true;
-  for (auto const rank : ranks_in(path, meta))
+  for (auto const rank : ranks)
     if (options.rank < 0 || options.rank == rank)
-      whole = tell_file(rank_path(path, Rank{rank}), Rank{rank}, meta, options) && whole;
-  if (options.rank < 0) whole = tell_file(exec_path(path), exec_rank, meta, options) && whole;
+      whole = tell_file(rank_path(path, Rank{rank}), Rank{rank}, all, options) && whole;
+  if (options.rank < 0) whole = tell_file(exec_path(path), exec_rank, all, options) && whole;
   if (!whole) fmt::print("incomplete: it can be replayed up to where each record ends\n");
+  if (all.stood_still()) fmt::print("{}\n", all.end->standstill);
   std::fflush(stdout);
   return whole ? 0 : 1;
 }

@@ -9,16 +9,26 @@ namespace earl::trace {
 
 /// What `earl replay` starts again.
 struct Recorded {
-  std::vector<std::string> command;  ///< as the user typed it, without the recorder's options
-  std::string folder;                ///< working directory of the recorded run
-  std::string back_end;              ///< the machine it ran on; a replay may use another
-  std::uint32_t initial = 0;         ///< processes the job was started with
-  std::vector<std::string> hosts{};  ///< that it was spread over, "a:2"; none: all ran on one
-  std::string version;               ///< of the Earl that recorded
+  std::vector<std::string> command;        ///< as the user typed it, without the recorder's options
+  std::string folder;                      ///< working directory of the recorded run
+  std::string back_end;                    ///< the machine it ran on; a replay may use another
+  std::uint32_t initial = 0;               ///< processes the job was started with
+  std::vector<std::string> hosts{};        ///< that it was spread over, "a:2"; none: all ran on one
+  std::string version;                     ///< of the Earl that recorded
+  std::vector<std::string> programs{};     ///< absolute paths, one per program of the command
+  std::vector<std::string> settings{};     ///< KEY=VALUE, of the whole job
+  std::vector<std::string> tools{};        ///< NAME or NAME=ARGUMENT
+  std::vector<std::string> environment{};  ///< NAME=VALUE
+  /// Why it should not choose what is run here; empty: nothing is against it.
+  std::string objection{};
 };
 
 /// Reads `path`/meta.json. Throws Error with one sentence when `path` is no recording of ours.
 Recorded read_command(std::string const& path);
+
+/// Removes the recording `folder`, file by file, and leaves the folder. Throws Error, and leaves
+/// all in place, when it holds anything else.
+void remove_recording(std::string const& folder);
 
 struct ShowOptions {
   bool outcomes = false;   ///< also every recorded outcome, one line each

@@ -11,6 +11,7 @@
 
 #include "debug/trace/crc32c.hpp"
 #include "generic/error.hpp"
+#include "generic/mapping_hint.hpp"
 
 namespace earl::trace {
 
@@ -31,8 +32,8 @@ int allocate(int file, std::uint64_t from, std::uint64_t to) {
 }
 
 void* map_shared(int file, std::uint64_t offset, std::uint64_t size) {
-  void* memory =
-      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, static_cast<off_t>(offset));
+  void* memory = mmap(mapping_hint(size), size, PROT_READ | PROT_WRITE, MAP_SHARED, file,
+                      static_cast<off_t>(offset));
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
@@ -50,7 +51,7 @@ bool write_all(int file, Bytes bytes, std::uint64_t offset) {
 }  // namespace
 
 TraceFile::TraceFile(TraceFileOptions options) : options_(std::move(options)) {
-  file_ = open(options_.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  file_ = open(options_.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file_ < 0) throw Error("cannot record to {}: {}", options_.path, system_message(errno));
   compressor_ = ZSTD_createCCtx();
   frames_end_ = sizeof(FileHeader);

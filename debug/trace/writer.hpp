@@ -24,6 +24,8 @@ class TraceWriter {
   /// One more answer "no"; a run of them becomes one record when anything else is put. The first of
   /// a run is described by `asked`.
   void miss(Outcome const& asked);
+  /// The last answers were "no", and one more costs nothing.
+  bool is_missing() const { return file_.misses() != 0; }
   void event(std::uint64_t count) { file_.event(count); }
   void safe_point() { file_.safe_point(); }
   /// The process ends orderly after `events` API calls, leaving `unreceived` messages.

@@ -222,7 +222,8 @@ void Agent::signal(control::HouseWord const& word) {
   }
   auto const found = children_.find(number(word.rank));
   if (found == children_.end() || !found->second->alive) return;
-  auto const& child = *found->second;
+  auto& child = *found->second;
+  if (word.value > 0 && word.value < 64) child.asked_signals |= std::uint64_t{1} << word.value;
   ::kill(child.registered_pid != 0 ? child.registered_pid : child.pid, word.value);
 }
 

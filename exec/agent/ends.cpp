@@ -41,7 +41,9 @@ void Agent::died(Child& child, int wait_status) {
   channels_.drain(child);
   outlets_.drain(child.rank);
   outposts_.report(child.rank);
-  machines_->ended_here(child.rank);
+  bool const killed = WIFSIGNALED(wait_status) && WTERMSIG(wait_status) < 64 &&
+                      (child.asked_signals >> WTERMSIG(wait_status) & 1) != 0;
+  machines_->ended_here(child.rank, killed);
   line_.say(control::Type::departed, control::HouseWord{.rank = child.rank, .value = wait_status});
   channels_.close(child);
 }

@@ -40,8 +40,11 @@ void Machines::registered(Rank rank, std::int32_t unix_pid) {
   if (away_) away_->registered(rank, unix_pid);
 }
 
-void Machines::ended_here(Rank rank) {
-  here_->ended(rank);
+void Machines::ended_here(Rank rank, bool killed) {
+  if (killed)
+    here_->killed(rank);
+  else
+    here_->ended(rank);
   if (away_) away_->ended(rank);
 }
 

@@ -25,7 +25,7 @@ class Machines {
   void attend() { here_->attend(); }
   void registered(Rank rank, std::int32_t unix_pid);
   void knock(Rank rank) { here_->knock(rank); }
-  void ended_here(Rank rank);
+  void ended_here(Rank rank, bool killed);
   void ended_elsewhere(Rank rank) { outward().ended(rank); }
 
  private:

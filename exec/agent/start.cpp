@@ -4,6 +4,7 @@
 #include <cerrno>
 
 #include "exec/agent/agent.hpp"
+#include "exec/children/addresses.hpp"
 #include "exec/children/environment.hpp"
 #include "exec/children/mark.hpp"
 #include "exec/machine/processors.hpp"
@@ -92,7 +93,8 @@ int Agent::launch_child(Child& child, control::LaunchWords const& words) {
               .error = error.get(),
               .control = channel.get(),
               .control_number = control_number_.get(),
-              .group = group_};
+              .group = group_,
+              .fixed_addresses = ask_fixed_addresses(words_->tools)};
   if (!words.processors.empty()) what.processors = parse_processors(words.processors);
   auto const launched = launch(what, inherited_);
   if (launched.error != 0) return launched.error;

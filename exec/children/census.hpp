@@ -22,6 +22,11 @@ class Census {
   /// EXEC has told that one something, which may set it going: what it answers in this round does
   /// not count.
   void told(Rank rank) { told_.insert(rank); }
+  /// It has ended, and its rank does not come back.
+  void forget(Rank rank) {
+    silent_.erase(rank);
+    told_.erase(rank);
+  }
   /// What is known at the end of a round: who has said that it waits in this one and in the one
   /// before, with nothing in between, and waits for nothing that a message to it could change by
   /// itself, waits; all others move. Ascending by rank. Programs are left empty.

@@ -54,6 +54,7 @@ struct Child {
   bool left = false;                ///< its program has ended, it may not have
   bool lingers = false;             ///< it has left, and does not answer any more
   bool death_told = false;          ///< the services know that it has ended
+  bool condemned = false;           ///< its failure has been said
   bool in_own_group = false;        ///< EXEC's group, because it owns the terminal
   std::uint64_t asked_signals = 0;  ///< bit s: signal s was sent because a process asked for it
   std::optional<control::Confession> confession{};

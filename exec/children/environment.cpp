@@ -3,6 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+
+#include "exec/children/mark.hpp"
+#include "exec/settings/settings.hpp"
 
 namespace earl::exec {
 
@@ -13,7 +17,37 @@ bool assigns(std::string_view assignment, std::string_view name) {
          assignment[name.size()] == '=';
 }
 
+/// Variables that Earl's launcher sets or reads. What front ends read is the program's.
+bool is_earls_own(std::string_view name) {
+  constexpr std::array<std::string_view, 6> others{"EARL_CONFIG",  "EARL_CUBE",   "EARL_WAIT",
+                                                   "EARL_SPIN_US", "EARL_YIELDS", mark_variable};
+  return name == control::variable || name == control::rank_variable ||
+         std::ranges::count(others, name) != 0 ||
+         std::ranges::any_of(setting_rows(),
+                             [name](auto const& row) { return row.variable() == name; });
+}
+
+std::string_view name_in(std::string_view assignment) {
+  return assignment.substr(0, assignment.find('='));
+}
+
 }  // namespace
+
+std::vector<std::string> base_environment(Plan const& plan) {
+  return plan.environment ? *plan.environment : own_environment();
+}
+
+std::vector<std::string> program_environment() {
+  auto environment = own_environment();
+  std::erase_if(environment, [](auto const& entry) { return is_earls_own(name_in(entry)); });
+  return environment;
+}
+
+std::vector<std::string> recorded_environment(std::vector<std::string> kept) {
+  for (auto& entry : own_environment())
+    if (is_earls_own(name_in(entry))) kept.push_back(std::move(entry));
+  return kept;
+}
 
 std::vector<std::string> own_environment() {
   std::vector<std::string> environment;
@@ -39,8 +73,8 @@ std::optional<std::string> value_of(std::vector<std::string> const& environment,
   return std::nullopt;
 }
 
-std::vector<std::string> environment_of(App const& app) {
-  auto environment = app.bare_environment ? std::vector<std::string>{} : own_environment();
+std::vector<std::string> environment_of(App const& app, Plan const& plan) {
+  auto environment = app.bare_environment ? std::vector<std::string>{} : base_environment(plan);
   for (auto const& assignment : app.assignments) set(environment, assignment);
   return environment;
 }

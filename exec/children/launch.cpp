@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <fstream>
 
+#include "exec/children/addresses.hpp"
 #include "generic/error.hpp"
 
 namespace earl::exec {
@@ -47,6 +48,7 @@ int become(Prepared const& child) {
   auto const& processors = child.what.processors;
   if (processors && ::sched_setaffinity(0, sizeof *processors, &*processors) != 0) return errno;
   ::setrlimit(RLIMIT_NOFILE, &child.inherited.files);
+  if (child.what.fixed_addresses) fix_addresses();
   if (!child.inherited.sigpipe_ignored) ::signal(SIGPIPE, SIG_DFL);
   ::sigprocmask(SIG_SETMASK, &child.inherited.mask, nullptr);
   ::execve(child.what.path.c_str(), child.arguments, child.environment);

@@ -36,6 +36,7 @@ struct Launch {
   int control_number = -1;  ///< the descriptor it gets in the child
   pid_t group = new_group;
   std::optional<cpu_set_t> processors{};  ///< it may run on these only
+  bool fixed_addresses = false;           ///< as in every run, where the system allows it
 };
 
 struct Launched {

@@ -32,8 +32,11 @@ int agent_command(std::vector<std::string> const& words);
 int serve_command(std::vector<std::string> const& words);
 int house_command(std::vector<std::string> const& words);
 int keep_command(std::vector<std::string> const& words);
+int session_command(std::vector<std::string> const& words);
 /// Talks to a job that was started with --console, in the words of PVM's console.
 int console_command(std::vector<std::string> const& words);
+/// As console_command(), for the virtual machine.
+int pvm_command(std::vector<std::string> const& words);
 int version_command(std::vector<std::string> const& words);
 
 std::span<Command const> commands();

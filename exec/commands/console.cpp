@@ -21,8 +21,17 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+/// The virtual machine of this user, which is started when there is none.
+std::string machine_door() {
+  auto const name = boot::session_name();
+  if (auto listener = boot::listen_as_keeper(name))
+    boot::start_session(std::move(listener), boot::FirstMember::nobody);
+  return name;
+}
+
 std::string door_of(std::string const& job) {
   auto const names = boot::console_names();
+  if (job == "pvm") return machine_door();
   if (!job.empty()) {
     auto const name = "job." + job;
     if (std::ranges::count(names, name) == 0)
@@ -30,7 +39,7 @@ std::string door_of(std::string const& job) {
                   job);
     return name;
   }
-  if (names.empty()) throw Error("no job of yours has a console; `earl run --console` starts one");
+  if (names.empty()) return machine_door();
   if (names.size() > 1)
     throw UsageError("several of your jobs have consoles, name one of them: {}",
                      fmt::join(names, ", "));
@@ -73,21 +82,41 @@ int talk(KeeperClient& job) {
   }
 }
 
-}  // namespace
-
-int console_command(Words const& words) {
-  CLI::App app("Look after a job that was started with --console.\n", "earl console");
-  std::string job;
-  app.add_option("JOB", job,
-                 "The process number of its `earl run`; may be left out if there is one");
-  parse_all(app, words);
-  KeeperClient line(door_of(job));
+int talk_at(std::string const& door) {
+  KeeperClient line(door);
   try {
     return talk(line);
   } catch (KeeperGone const&) {
     fmt::print("the job has ended\n");
     return 0;
   }
+}
+
+}  // namespace
+
+int console_command(Words const& words) {
+  CommandLine options(
+      "earl console",
+      "Attach to a job that was started with --console, or to the virtual machine that PVM\n"
+      "programs without `earl run` share; it is started when there is none.\n");
+  std::string job;
+  options.add_operand({.names = "JOB",
+                       .help = "The process id of its `earl run`, or pvm: the virtual machine. May "
+                               "be left out if there is one such job, or none"},
+                      job);
+  options.parse_all(words);
+  return talk_at(door_of(job));
+}
+
+int pvm_command(Words const& words) {
+  CommandLine options(
+      "pvm", "PVM's console: start the virtual machine, if there is none, and attach to it.\n");
+  std::string job = "pvm";
+  options.add_operand(
+      {.names = "JOB", .help = "The process id of an `earl run --console`, to attach to that job"},
+      job);
+  options.parse_all(words);
+  return talk_at(door_of(job));
 }
 
 }  // namespace earl::exec

@@ -1,5 +1,8 @@
 // The commands of the console, each a row in the table at the end.
 #include <fmt/format.h>
+#include <poll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -27,20 +30,21 @@ struct Nothing {
 // processes go by what EXEC's services call them (see process_of()).
 constexpr std::uint32_t per_host = 0x40000;
 
+constexpr int longest_end = 30'000;  ///< milliseconds; EXEC ends all by force after two seconds
+
 std::uint32_t first_task_on(std::uint32_t host) { return per_host * (host + 1) + 1; }
 
 std::string task_of(KeeperClient const& job, Rank rank) {
   auto const* row = job.table().find(process_of(rank));
   if (!row) return "-";
-  return fmt::format("t{:x}", first_task_on(row->told_host) + index(rank));
+  return fmt::format("t{:x}", first_task_on(row->told_host) + short_name_of(rank));
 }
 
 /// Throws UsageError.
 Rank rank_of(KeeperClient const& job, std::string const& word) {
   auto const digits = std::string_view(word).substr(word.starts_with('t') ? 1 : 0);
   auto const value = number_from<std::uint32_t>(digits, 16);
-  Rank const id{value && *value != 0 ? static_cast<std::int32_t>((*value - 1) % per_host)
-                                     : number(no_rank)};
+  auto const id = value && *value != 0 ? job.table().named((*value - 1) % per_host) : no_rank;
   if (!value || task_of(job, id) != fmt::format("t{:x}", *value))
     throw UsageError("{}: there is no such task; `ps` lists them", word);
   return id;
@@ -60,8 +64,9 @@ bool is_visitor(IdRow const& row) { return front_end_of(row) == "earl"; }
 std::vector<Rank> present(KeeperClient& job) {
   auto const list = job.ask<ProcessList>(Operation::processes, Nothing{});
   std::vector<Rank> ranks;
-  for (std::uint32_t n = 0; n < job.table().count(); ++n)
-    if (auto const id = list.id_of(Rank{static_cast<std::int32_t>(n)})) ranks.push_back(*id);
+  job.table().each([&](Rank rank, IdRow const&) {
+    if (auto const id = list.id_of(rank)) ranks.push_back(*id);
+  });
   return ranks;
 }
 
@@ -188,8 +193,20 @@ After reset(KeeperClient& job, Words const&) {
   return After::go_on;
 }
 
+/// Whoever starts another job next shall find this one gone. A session has no process that the user
+/// knows, and closes the console's line when it has ended: nothing answers a request that waits.
 After halt(KeeperClient& job, Words const&) {
-  ::kill(job.exec(), SIGTERM);
+  if (job.ask<StatusAnswer>(Operation::signal, SignalRequest{.target = exec_rank, .signal = SIGTERM})
+          .known) {
+    job.ask<StoreAnswer>(Operation::store_get, StoreGet{.name = "its end", .wait = true});
+    return After::leave;
+  }
+  auto const exec = job.exec();
+  Descriptor const handle(static_cast<int>(::syscall(SYS_pidfd_open, exec, 0)));
+  ::kill(exec, SIGTERM);
+  pollfd end{.fd = handle.get(), .events = POLLIN, .revents = 0};
+  if (handle && ::poll(&end, 1, longest_end) == 0)
+    fmt::print("the job has not ended yet (process {})\n", exec);
   return After::leave;
 }
 

@@ -3,16 +3,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
+#include <cstdlib>
 #include <filesystem>
 
 #include "exec/boot.hpp"
+#include "exec/commands/command_line.hpp"
 #include "exec/commands/commands.hpp"
 #include "exec/commands/options.hpp"
+#include "exec/commands/run.hpp"
 #include "exec/control/keeper.hpp"
 #include "exec/control/keeper_client.hpp"
 #include "exec/programs/programs.hpp"
@@ -51,40 +53,23 @@ struct Wanted {
   bool all = false;
 };
 
-/// Gives the words that are no options.
-Words parse(CLI::App& app, Words words) {
-  app.prefix_command();
-  std::ranges::reverse(words);
-  try {
-    app.parse(words);
-  } catch (CLI::CallForHelp const&) {
-    throw HelpWanted("{}", app.help());
-  } catch (CLI::ParseError const& error) {
-    throw UsageError("{}; `{} -h` shows what there is", error.what(), app.get_name());
-  }
-  auto rest = app.remaining();
-  if (!rest.empty() && rest.front().size() > 1 && rest.front().front() == '-')
-    throw UsageError("there is no option {}; `{} -h` shows those there are", rest.front(),
-                     app.get_name());
-  return rest;
+void add_cube(CommandLine& line, Wanted& wanted) {
+  line.add_value({.names = "-c", .help = "The cube's name", .type = "NAME"}, wanted.cube);
 }
 
-void add_cube(CLI::App& app, Wanted& wanted) {
-  app.add_option("-c", wanted.cube, "The cube's name")->type_name("NAME");
-}
-
-void refuse_rest(CLI::App const& app, Words const& rest) {
-  if (!rest.empty())
-    throw UsageError("{} is one word too many; `{} -h` shows what is expected", rest.front(),
-                     app.get_name());
+std::int32_t parse_number(std::string const& text) {
+  auto const number = number_from<std::int32_t>(text);
+  if (!number) throw UsageError("{} is no number", text);
+  return *number;
 }
 
 int getcube(Words const& words) {
-  CLI::App app("Get a cube, which is kept until relcube.\n", "getcube");
+  CommandLine line("getcube", "Get a cube, which is kept until relcube.\n");
   Wanted wanted;
-  add_cube(app, wanted);
-  app.add_option("-t", wanted.type, "How many nodes: 8, or d3 for 2^3")->type_name("TYPE");
-  refuse_rest(app, parse(app, words));
+  add_cube(line, wanted);
+  line.add_value({.names = "-t", .help = "How many nodes: 8, or d3 for 2^3", .type = "TYPE"},
+                 wanted.type);
+  line.parse_all(words);
   auto const nodes = nodes_in(wanted.type);
   if (!boot::start_keeper(wanted.cube, nodes))
     throw Error("there is a cube {} already; relcube releases it", wanted.cube);
@@ -107,14 +92,17 @@ void load_on(KeeperClient& keeper, LoadRequest const& request) {
 }
 
 int load(Words const& words) {
-  CLI::App app("Start a program on the nodes of a cube, all of them or those listed first.\n",
-               "load");
-  app.footer("Then [NODE...] PROGRAM [ARGUMENT...]\n");
+  CommandLine line("load",
+                   "Start a program on the nodes of a cube, all of them or those listed first.\n");
+  line.set_footer("Then [NODE...] PROGRAM [ARGUMENT...]\n");
+  line.stop_at_operand();
   Wanted wanted;
-  add_cube(app, wanted);
-  app.add_option("-p", wanted.pid, "The processes' pid")->type_name("PID");
-  app.add_flag("-H", wanted.hold, "Hold them until startcube");
-  auto rest = parse(app, words);
+  std::string pid = "0";
+  add_cube(line, wanted);
+  line.add_value({.names = "-p", .help = "The processes' pid", .type = "PID"}, pid);
+  line.add_flag({.names = "-H", .help = "Hold them until startcube"}, wanted.hold);
+  auto rest = line.parse(words);
+  wanted.pid = parse_number(pid);
   std::vector<std::int32_t> nodes;
   while (!rest.empty() && number_from<std::int32_t>(rest.front())) {
     nodes.push_back(*number_from<std::int32_t>(rest.front()));
@@ -129,6 +117,12 @@ int load(Words const& words) {
                                .folder = std::filesystem::current_path().string()},
                       .where = {.partition = kept_partition, .label = wanted.pid},
                       .held = wanted.hold};
+  // Who is started first shall find the others.
+  if (nodes.size() > 1)
+    for (auto const node : nodes) {
+      request.where.place = node;
+      keeper.ask<ReserveAnswer>(Operation::reserve, request.where);
+    }
   for (auto const node : nodes) {
     request.where.place = node;
     load_on(keeper, request);
@@ -139,18 +133,15 @@ int load(Words const& words) {
 /// One of the commands that take a cube and perhaps a node and a pid.
 int act(std::string const& name, std::string const& summary, Operation operation,
         Words const& words) {
-  CLI::App app(summary, name);
+  CommandLine line(name, summary);
+  line.stop_at_operand();
   Wanted wanted;
-  add_cube(app, wanted);
-  auto const rest = parse(app, words);
+  add_cube(line, wanted);
+  auto const rest = line.parse(words);
   Places where{.partition = kept_partition};
   if (rest.size() > 2) throw UsageError("{} takes a node and a pid at most", name);
   std::array<std::int32_t*, 2> const places{&where.place, &where.label};
-  for (std::size_t i = 0; i < rest.size(); ++i) {
-    auto const number = number_from<std::int32_t>(rest[i]);
-    if (!number) throw UsageError("{} is no number", rest[i]);
-    *places[i] = *number;
-  }
+  for (std::size_t i = 0; i < rest.size(); ++i) *places[i] = parse_number(rest[i]);
   KeeperClient keeper(wanted.cube);
   if (operation == Operation::wait_all)
     keeper.ask<WaitAnswer>(operation, where);
@@ -190,16 +181,24 @@ std::vector<PartitionFacts> cubes_of(std::string const& keeper) {
 }
 
 int cubeinfo(Words const& words) {
-  CLI::App app("List the cubes you have got.\n", "cubeinfo");
+  CommandLine line("cubeinfo", "List the cubes you have got.\n");
   Wanted wanted;
-  app.add_flag("-a", wanted.all, "Those of all hosts, which is one here");
-  refuse_rest(app, parse(app, words));
+  line.add_flag({.names = "-a", .help = "Those of all hosts, which is one here"}, wanted.all);
+  line.parse_all(words);
   fmt::print("{:<16} {:>6} {:>10}  {}\n", "CUBE", "NODES", "PROCESSES", "HOST");
   for (auto const& name : boot::keeper_names())
     for (auto const& facts : cubes_of(name))
       fmt::print("{:<16} {:>6} {:>10}  {}\n", facts.name, facts.places, facts.processes,
                  facts.attached ? "attached" : "none");
   return 0;
+}
+
+/// 0: this shell has got no cube.
+std::uint32_t nodes_of_shells_cube() {
+  auto const name = boot::default_keeper();
+  if (name.empty()) return 0;
+  auto const cubes = cubes_of(name);
+  return cubes.empty() ? 0 : cubes.front().places;
 }
 
 struct Row {
@@ -209,9 +208,23 @@ struct Row {
 constexpr std::array rows{Row{"getcube", getcube},     Row{"load", load},
                           Row{"startcube", startcube}, Row{"waitcube", waitcube},
                           Row{"killcube", killcube},   Row{"relcube", relcube},
-                          Row{"cubeinfo", cubeinfo},   Row{"pvm", console_command}};
+                          Row{"cubeinfo", cubeinfo},   Row{"pvm", pvm_command}};
 
 }  // namespace
+
+void take_shells_cube(Plan& plan, std::vector<Program> const& programs) {
+  constexpr auto variable = "EARL_NX_NODES";
+  bool const may = programs.size() == 1 && !plan.apps.front().counted && !plan.environment &&
+                   programs.front().front_end == "nx" && programs.front().side != Side::node;
+  if (!may || std::getenv(variable) != nullptr) return;
+  auto const nodes = nodes_of_shells_cube();
+  if (nodes == 0) return;
+  fmt::print(stderr,
+             "earl: the job of this command gets a cube of its own, of {} nodes like the one that "
+             "getcube has got\n",
+             nodes);
+  plan.apps.front().assignments.push_back(fmt::format("{}={}", variable, nodes));
+}
 
 int compat_command(Words const& words) {
   auto const found = words.empty() ? rows.end() : std::ranges::find(rows, words[0], &Row::name);

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "backends/registry.hpp"
+#include "exec/children/addresses.hpp"
 #include "exec/commands/commands.hpp"
 #include "exec/plan.hpp"
 #include "exec/start/house.hpp"
@@ -36,9 +37,7 @@ Descriptor inherited_line() {
 /// hash pointers. A system that does not allow it has its reasons.
 void settle_addresses(std::string const& back_end) {
   int const now = ::personality(0xffff'ffff);
-  if (now == -1 || (now & ADDR_NO_RANDOMIZE) != 0) return;
-  if (::personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) == -1) return;
-  if ((::personality(0xffff'ffff) & ADDR_NO_RANDOMIZE) == 0) return;
+  if (now == -1 || (now & ADDR_NO_RANDOMIZE) != 0 || !fix_addresses()) return;
   ::execl("/proc/self/exe", "earl", "house", back_end.c_str(), static_cast<char*>(nullptr));
 }
 

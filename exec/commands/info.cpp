@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -13,14 +14,15 @@ namespace earl::exec {
 namespace {
 
 constexpr std::size_t line_width = 90;
+constexpr std::size_t heading_width = 13;
 
 /// Words under a heading, wrapped.
 void show_list(std::string_view heading, std::vector<std::string> const& words) {
   std::string line = fmt::format("  {:<11}", heading);
   for (auto const& word : words) {
-    if (line.size() + word.size() >= line_width) {
+    if (line.size() > heading_width && line.size() + word.size() >= line_width) {
       fmt::print("{}\n", line);
-      line = std::string(13, ' ');
+      line = std::string(heading_width, ' ');
     }
     line += word + " ";
   }
@@ -50,10 +52,15 @@ void show(Report const& report) {
                                              : report.libraries);
   show_list("calls", report.calls);
   if (!report.stubs.empty()) show_list("not yet", report.stubs);
-  for (auto const& verdict : report.verdicts)
-    show_list(verdict.objection.empty() ? "runs on" : "not on",
-              {verdict.objection.empty() ? verdict.back_end
-                                         : verdict.back_end + ": " + verdict.objection});
+  for (auto const& verdict : report.verdicts) {
+    if (!verdict.objection.empty())
+      show_list("not on", {verdict.back_end + ": " + verdict.objection});
+    else if (!verdict.failing.empty())
+      show_list("partly on", {fmt::format("{}: its jobs take no further processes, so {} fails",
+                                          verdict.back_end, fmt::join(verdict.failing, ", "))});
+    else
+      show_list("runs on", {verdict.back_end});
+  }
 }
 
 void show_json(Report const& report) {
@@ -61,6 +68,7 @@ void show_json(Report const& report) {
   for (auto const& verdict : report.verdicts)
     machines.push_back({{"name", verdict.back_end},
                         {"can_run", verdict.objection.empty()},
+                        {"failing_calls", verdict.failing},
                         {"why_not", verdict.objection}});
   nlohmann::json const all{
       {"path", report.path},           {"api", report.front_end ? report.front_end->name : ""},

@@ -7,12 +7,14 @@
 #include <filesystem>
 
 #include "backends/registry.hpp"
+#include "exec/children/environment.hpp"
 #include "exec/commands/command_line.hpp"
 #include "exec/hosts/batch.hpp"
 #include "exec/hosts/host_list.hpp"
 #include "exec/machine/processors.hpp"
 #include "exec/nearest.hpp"
 #include "generic/id_table.hpp"
+#include "generic/number.hpp"
 
 namespace earl::exec {
 
@@ -57,49 +59,57 @@ std::string described(Rows const& rows) {
   return text;
 }
 
-void add_setting(CLI::App& app, Setting const& row, std::string& value) {
-  auto const names = row.short_option.empty()
-                         ? row.option()
-                         : fmt::format("{},{}", row.short_option, row.option());
-  auto const help = std::string(row.help) + (row.key == "on" ? described(back_ends()) : "");
-  if (row.type_name.empty())
-    app.add_flag(names, value, help);
-  else
-    app.add_option(names, value, help)->type_name(std::string(row.type_name))->take_last();
+void add_setting(CommandLine& line, Setting const& row, std::string& value) {
+  OptionRow const option{
+      .names = row.short_option.empty() ? row.option()
+                                        : fmt::format("{},{}", row.short_option, row.option()),
+      .help = std::string(row.help) + (row.key == "on" ? described(back_ends()) : ""),
+      .type = std::string(row.type_name)};
+  row.type_name.empty() ? line.add_flag(option, value) : line.add_value(option, value);
 }
 
-void add_settings(CLI::App& app, RawJob& raw) {
+void add_settings(CommandLine& line, RawJob& raw) {
   for (std::size_t i = 0; i < raw.values.size(); ++i)
-    add_setting(app, setting_rows()[i], raw.values[i]);
+    add_setting(line, setting_rows()[i], raw.values[i]);
 }
 
-void add_job_options(CLI::App& app, RawJob& raw) {
-  add_settings(app, raw);
-  app.add_option("--tool", raw.tools, "A debugger, may come again:" + described(tools()))
-      ->type_name("NAME[=ARG]")
-      ->allow_extra_args(false);
-  app.add_flag("--gdb", raw.gdb,
-               "Run all ranks under one gdb (machines that hold them in a process)");
-  app.add_flag("--dry-run", raw.dry_run, "Show what would be started, and start nothing");
+void add_job_options(CommandLine& line, RawJob& raw) {
+  add_settings(line, raw);
+  line.add_values({.names = "--tool",
+                   .help = "A debugger; may be repeated:" + described(tools()),
+                   .type = "NAME[=ARG]"},
+                  raw.tools);
+  line.add_flag({.names = "--gdb",
+                 .help = "Run all ranks under one gdb (back ends that hold them in one process)"},
+                raw.gdb);
+  line.add_flag({.names = "--dry-run", .help = "Show what would be started, and start nothing"},
+                raw.dry_run);
 }
 
-void add_app_options(CLI::App& app, RawApp& raw) {
+void add_app_options(CommandLine& line, RawApp& raw) {
   auto const group = "Options of one program";
-  app.add_option("-n,--np", raw.count, "How many processes")->type_name("N")->group(group);
-  app.add_option("--wdir", raw.folder, "Run it in DIR; its name is looked up here")
-      ->type_name("DIR")
-      ->group(group);
-  app.add_option("-x", raw.assignments, "Give it this variable, with this value; may come again")
-      ->type_name("NAME[=VALUE]")
-      ->allow_extra_args(false)
-      ->group(group);
-  app.add_option("--env", raw.environment,
-                 "What it gets of the environment: all, or none but what -x names")
-      ->type_name("all|none")
-      ->group(group);
-  app.add_option("--cpus", raw.processors, "Run it on these processors only, as in 0-3,6")
-      ->type_name("LIST")
-      ->group(group);
+  line.add_value({.names = "-n,--np", .help = "How many processes", .type = "N", .group = group},
+                 raw.count);
+  line.add_value({.names = "--wdir",
+                  .help = "Run it in DIR; PROGRAM is looked up in the current directory",
+                  .type = "DIR",
+                  .group = group},
+                 raw.folder);
+  line.add_values({.names = "-x",
+                   .help = "Give it this variable, with this value; may be repeated",
+                   .type = "NAME[=VALUE]",
+                   .group = group},
+                  raw.assignments);
+  line.add_value({.names = "--env",
+                  .help = "What it gets of the environment: all, or none but what -x names",
+                  .type = "all|none",
+                  .group = group},
+                 raw.environment);
+  line.add_value({.names = "--cpus",
+                  .help = "Run it on these CPUs only, as in 0-3,6",
+                  .type = "LIST",
+                  .group = group},
+                 raw.processors);
 }
 
 /// NAME=VALUE; a name alone brings the value it has here.
@@ -125,34 +135,33 @@ App settle_app(RawApp const& raw, Words command) {
   return app;
 }
 
-App parse_app(CLI::App& app, Words const& words) {
+App parse_app(CommandLine& line, Words const& words) {
   RawApp raw;
-  app.prefix_command();
-  add_app_options(app, raw);
-  auto command = parse(app, words);
+  line.stop_at_operand();
+  add_app_options(line, raw);
+  auto command = line.parse(words);
   if (command.empty())
-    throw UsageError("no program is named; for example: {} -n 4 ./prog", app.get_name());
+    throw UsageError("no program is named; for example: {} -n 4 ./prog", line.command());
   auto settled = settle_app(raw, std::move(command));
-  settled.counted = app.count("-n") != 0;
+  settled.counted = line.count("-n") != 0;
   return settled;
 }
 
 /// Options of the whole job that come after a colon.
 void refuse_late_options(Words const& words, std::string const& command) {
-  CLI::App app("", command);
+  CommandLine line(command, "");
   RawJob raw;
-  add_job_options(app, raw);
-  app.remove_option(app.get_help_ptr());
-  auto const known = options_of(app);
+  add_job_options(line, raw);
+  auto const known = line.names();
   auto const option = words.empty() ? std::string{} : words.front().substr(0, words[0].find('='));
   if (std::ranges::find(known, option) != known.end())
     throw UsageError("{} concerns the whole job: it belongs before the first program", option);
 }
 
-void put_command_line(Settings& settings, CLI::App const& app, RawJob const& raw) {
+void put_command_line(Settings& settings, CommandLine const& line, RawJob const& raw) {
   for (std::size_t i = 0; i < raw.values.size(); ++i) {
     auto const& row = setting_rows()[i];
-    if (app.count(row.option()) != 0)
+    if (line.count(row.option()) != 0)
       settings.put(row, raw.values[i], "command line",
                    fmt::format("{} {}", row.option(), raw.values[i]));
   }
@@ -220,14 +229,31 @@ void take_batch_hosts(Plan& plan, Settings const& settings) {
   if (!said("launcher")) plan.launcher = std::move(allocation->launcher);
 }
 
+/// Those that what happens in the job depends on. How blocking sends behave is kept as a debugger.
+std::vector<std::string> kept_settings(Settings const& settings) {
+  std::vector<std::string> kept;
+  for (auto const* key : {"stdin", "max-processes", "stack", "seed", "time", "deadlock"}) {
+    auto const& value = settings.at(*find_setting(key));
+    if (value.origin != Settings::built_in) kept.push_back(fmt::format("{}={}", key, value.text));
+  }
+  return kept;
+}
+
 void settle(Plan& plan, RawJob const& raw, Settings const& settings) {
   settings.apply_to(plan);
+  plan.kept_settings = kept_settings(settings);
   take_machines_hosts(plan);
   check_machine(plan);
   if (raw.gdb) settle_gdb(plan);
   for (auto const& tool : raw.tools) plan.tools.push_back(parse_tool(tool));
   plan.dry_run = raw.dry_run;
   check_tools(plan);
+  if (auto const& seed = settings.at(*find_setting("seed"));
+      seed.origin == "command line" && !find_back_end(plan.back_end)->house)
+    throw UsageError(
+        "--seed {}: on {} the system schedules the processes; with --on fibers Earl does, by this "
+        "seed",
+        seed.text, plan.back_end);
   if (plan.virtual_time && !find_back_end(plan.back_end)->house)
     throw UsageError(
         "--time virtual: on {} each process has the machine's clock; with --on fibers they have "
@@ -252,19 +278,19 @@ void check_sizes(Plan const& plan) {
 constexpr std::array host_options{"--hosts", "--hostfile", "--launcher"};
 
 /// The options that are the user's launcher's to judge are taken, to be refused in words.
-void hide_launchers_options(CLI::App& app) {
-  for (auto const* name : host_options) app.get_option(name)->group("");
-  app.get_option("--on")->group("");
+void hide_launchers_options(CommandLine& line) {
+  for (auto const* name : host_options) line.hide(name);
+  line.hide("--on");
 }
 
 /// `mpiexec -n 4 earl exec ./prog`
-void leave_to_launcher(Plan& plan, CLI::App const& app, std::uint32_t places) {
+void leave_to_launcher(Plan& plan, CommandLine const& line, std::uint32_t places) {
   if (plan.apps.size() != 1 || plan.apps.front().counted)
     throw UsageError(
         "-n: how many processes there are, and of which programs, is mpiexec's to say: mpiexec -n "
         "4 earl exec ./prog");
   for (auto const* name : host_options)
-    if (app.count(name) != 0)
+    if (line.count(name) != 0)
       throw UsageError("{}: mpiexec has chosen the hosts; `earl run --on mpi` takes it", name);
   if (plan.back_end != "mpi")
     throw UsageError("--on {}: below mpiexec the machine is mpi; `earl run --on {}` takes others",
@@ -278,7 +304,7 @@ void leave_to_launcher(Plan& plan, CLI::App const& app, std::uint32_t places) {
 void add_apps(Plan& plan, std::vector<Words> const& parts, std::string const& command) {
   for (auto const& words : std::span{parts}.subspan(1)) {
     refuse_late_options(words, command);
-    CLI::App next("", command);
+    CommandLine next(command, "");
     plan.apps.push_back(parse_app(next, words));
   }
 }
@@ -307,21 +333,29 @@ control::ToolUse parse_tool(std::string const& text) {
 Plan parse_job(JobOptions const& options, Words const& words, Settings settings) {
   auto const parts = parts_of(words);
   RawJob raw;
-  CLI::App first(options.summary, options.command);
-  first.footer(
+  CommandLine first(options.command, options.summary);
+  first.set_footer(
       "Then PROGRAM [ARGUMENT...], and further programs of the same job as : -n N PROGRAM ...\n"
       "-np and -wdir are taken for --np and --wdir.\n");
   add_job_options(first, raw);
   if (options.places != 0) hide_launchers_options(first);
   bool console = false;
-  if (options.console) first.add_flag("--console", console, "Let `earl console` join this job");
+  if (options.console)
+    first.add_flag({.names = "--console", .help = "Let `earl console` join this job"}, console);
   if (options.record)
-    first.add_option("-o", raw.folder, "The folder to record into")->type_name("DIR")->required();
+    first.add_value(
+        {.names = "-o", .help = "The directory to record into", .type = "DIR", .required = true},
+        raw.folder);
+  bool force = false;
+  if (options.record)
+    first.add_flag({.names = "--force", .help = "Replace the recording that is there, if any"},
+                   force);
   Plan plan;
   plan.apps.push_back(parse_app(first, parts.front()));
   add_apps(plan, parts, options.command);
   if (options.record)
     plan.tools.push_back({.name = "record", .argument = std::filesystem::absolute(raw.folder)});
+  if (force) plan.replaced_folder = std::filesystem::absolute(raw.folder);
   if (options.places != 0)
     settings.put(*find_setting("on"), "mpi", options.command, options.command);
   put_command_line(settings, first, raw);
@@ -344,64 +378,168 @@ std::vector<HostWish> recorded_hosts(trace::Recorded const& recorded) {
 
 }  // namespace
 
+namespace {
+
+/// What only a replay takes.
+struct RawReplay {
+  bool trust = false;
+  bool own_input = false;
+  std::string contents = "check";
+  Words assignments;
+};
+
+void add_replay_options(CommandLine& line, RawReplay& raw) {
+  line.add_flag({.names = "--trust",
+                 .help = "Run what the recording names, also another user's or without build-ids"},
+                raw.trust);
+  line.add_flag({.names = "--own-input",
+                 .help = "Programs read this command's standard input, not the recorded one"},
+                raw.own_input);
+  line.add_value({.names = "--contents",
+                  .help = "ignore: messages may hold other bytes than recorded, as those of "
+                          "programs do that send memory which they never wrote",
+                  .type = "check|ignore"},
+                 raw.contents);
+  line.add_values({.names = "-x",
+                   .help = "Give the programs this variable beside the recorded ones; may be "
+                           "repeated",
+                   .type = "NAME[=VALUE]"},
+                  raw.assignments);
+}
+
+/// Before the command line's. An order in which processes run, and a clock, are the recorded ones
+/// on whatever machine.
+void put_recorded_settings(Settings& settings, trace::Recorded const& recorded,
+                           std::string const& back_end) {
+  for (auto const& kept : recorded.settings) {
+    auto const key = kept.substr(0, kept.find('='));
+    auto const* row = find_setting(key);
+    if (!row || key.size() == kept.size())
+      throw Error("the recording keeps the setting {}, which this Earl does not know", kept);
+    bool const of_houses = key == "seed" || key == "time";
+    if (of_houses && !find_back_end(back_end)->house) continue;
+    settings.put(*row, kept.substr(key.size() + 1), "the recording", "the recording's " + kept);
+  }
+}
+
+std::vector<std::string> replayed_environment(trace::Recorded const& recorded,
+                                              Words const& assignments) {
+  auto environment = recorded_environment(recorded.environment);
+  for (auto const& assignment : assignments) set(environment, parse_assignment(assignment));
+  return environment;
+}
+
+/// The replay first: it is asked before a debugger that ends a job that stands still.
+std::vector<control::ToolUse> replayed_tools(trace::Recorded const& recorded,
+                                             std::string const& recording,
+                                             std::string const& contents) {
+  if (contents != "check" && contents != "ignore")
+    throw UsageError("--contents {}: check or ignore is needed", contents);
+  auto const how = contents == "check" ? "" : "contents=ignore,";
+  std::vector<control::ToolUse> tools{{.name = "replay", .argument = how + recording}};
+  for (auto const& text : recorded.tools) {
+    auto use = parse_tool(text);
+    if (use.name != "record" && use.name != "replay") tools.push_back(std::move(use));
+  }
+  return tools;
+}
+
+}  // namespace
+
 ReplayPlan parse_replay(Words const& words, Settings settings) {
-  CLI::App app("Run a recorded job again, the same run.\n", "earl replay");
+  CommandLine line("earl replay", "Run a recorded job again, the same run.\n");
   RawJob raw;
-  add_job_options(app, raw);
-  app.add_option("DIR", raw.folder, "The recording")->required();
-  parse_all(app, words);
+  RawReplay own;
+  add_job_options(line, raw);
+  add_replay_options(line, own);
+  line.add_operand({.names = "DIR", .help = "The recording", .required = true}, raw.folder);
+  line.parse_all(words);
   auto const recording = std::filesystem::absolute(raw.folder).string();
   auto const recorded = trace::read_command(recording);
+  if (!recorded.objection.empty() && !own.trust)
+    throw Error(
+        "{} is not replayed: {}, and a recording chooses which programs run; see its meta.json, "
+        "then `earl replay --trust` runs them",
+        raw.folder, recorded.objection);
   settings.put(*find_setting("on"), recorded.back_end, "the recording",
                "the recording's machine " + recorded.back_end);
-  put_command_line(settings, app, raw);
+  auto chosen = settings;
+  put_command_line(chosen, line, raw);
+  put_recorded_settings(settings, recorded, chosen.at(*find_setting("on")).text);
+  put_command_line(settings, line, raw);
   // A job of several programs carries its own -n.
   auto command = recorded.command;
   if (recorded.initial > 1 && (command.empty() || command.front() != "-n"))
     command.insert(command.begin(), {"-n", std::to_string(recorded.initial)});
   auto plan = parse_job({.command = "earl replay", .summary = {}}, command);
-  plan.tools.push_back({.name = "replay", .argument = recording});
+  for (std::size_t i = 0; i < plan.apps.size() && i < recorded.programs.size(); ++i)
+    plan.apps[i].found = recorded.programs[i];
+  plan.tools = replayed_tools(recorded, recording, own.contents);
+  auto const reader = plan.reader;
   settle(plan, raw, settings);
+  // gdb takes the terminal, which the recorded input does not come from.
+  if (plan.gdb && !own.own_input) {
+    plan.reader = reader;
+    auto const& value = settings.at(*find_setting("stdin"));
+    if (value.origin != Settings::built_in) find_setting("stdin")->apply(plan, value.text);
+  }
   check_sizes(plan);
   plan.recorded_hosts = recorded_hosts(recorded);
+  plan.environment = replayed_environment(recorded, own.assignments);
+  plan.own_input = own.own_input;
   return {.plan = std::move(plan), .folder = recorded.folder};
 }
 
 Settings parse_config(Words const& words, Settings settings) {
-  CLI::App app("Show each setting and where it came from.\n", "earl config");
+  CommandLine line("earl config", "Show each setting and where it came from.\n");
   RawJob raw;
-  add_settings(app, raw);
-  parse_all(app, words);
-  put_command_line(settings, app, raw);
+  add_settings(line, raw);
+  line.parse_all(words);
+  put_command_line(settings, line, raw);
   return settings;
 }
 
+namespace {
+
+std::int32_t parse_rank(std::string const& text) {
+  auto const rank = number_from<std::int32_t>(text);
+  if (!rank || *rank < 0) throw UsageError("--rank {}: a rank is a number from 0", text);
+  return *rank;
+}
+
+}  // namespace
+
 ShowPlan parse_show(Words const& words) {
-  CLI::App app("Say what a recording holds.\n", "earl show");
+  CommandLine line("earl show", "Show what a recording holds.\n");
   ShowPlan plan;
-  app.add_flag("--outcomes", plan.options.outcomes, "Also every recorded outcome, one line each");
-  app.add_option("--rank", plan.options.rank, "Only this one")->type_name("R");
-  app.add_option("DIR", plan.recording, "The recording")->required();
-  parse_all(app, words);
+  std::string rank;
+  line.add_flag({.names = "--outcomes", .help = "Also every recorded outcome, one line each"},
+                plan.options.outcomes);
+  line.add_value({.names = "--rank", .help = "Only this one", .type = "R"}, rank);
+  line.add_operand({.names = "DIR", .help = "The recording", .required = true}, plan.recording);
+  line.parse_all(words);
+  if (!rank.empty()) plan.options.rank = parse_rank(rank);
   return plan;
 }
 
 InfoPlan parse_info(Words const& words) {
-  CLI::App app(
-      "Say what Earl makes of a program, without running it. Exit code 88: nothing runs it.\n",
-      "earl info");
+  CommandLine line("earl info",
+                   "Show the API that a program uses and the back ends that can run it, without "
+                   "running it.\nExit code 88: no back end can.\n");
   InfoPlan plan;
-  app.add_flag("--json", plan.json, "The same for programs, as JSON");
-  app.add_option("PROGRAM", plan.program, "A file, or a name to be found in PATH")->required();
-  parse_all(app, words);
+  line.add_flag({.names = "--json", .help = "The same for programs, as JSON"}, plan.json);
+  line.add_operand(
+      {.names = "PROGRAM", .help = "A file, or a name to be found in PATH", .required = true},
+      plan.program);
+  line.parse_all(words);
   return plan;
 }
 
 void parse_doctor(Words const& words) {
-  CLI::App app(
-      "Look for what Earl needs and this machine lacks. Exit code 1: something does not work.\n",
-      "earl doctor");
-  parse_all(app, words);
+  CommandLine line("earl doctor",
+                   "Check what Earl needs and this computer lacks. Exit code 1: something does not "
+                   "work.\n");
+  line.parse_all(words);
 }
 
 }  // namespace earl::exec

@@ -14,10 +14,10 @@ namespace earl::exec {
 struct JobOptions {
   std::string command;  ///< "earl run": for the help text
   std::string summary;
-  bool record = false;   ///< takes -o DIR
-  bool console = false;  ///< takes --console: a replay could not bring its visitors
+  bool record = false;       ///< takes -o DIR
+  bool console = false;      ///< takes --console: a replay could not bring its visitors
   std::uint32_t places = 0;  ///< the user's launcher says how many processes there are; 0: the user
-  bool batch = false;    ///< runs on the hosts of the batch job around it, if the user names none
+  bool batch = false;  ///< runs on the hosts of the batch job around it, if the user names none
 };
 
 /// The user asked for help; `what()` is the text.

@@ -54,7 +54,8 @@ std::vector<Program> find_programs(Plan const& plan, Layout const& layout) {
   std::vector<Program> programs;
   for (auto const& app : plan.apps) {
     check_surroundings(app);
-    programs.push_back(find_program({.name = app.command.front(),
+    bool const known = !app.found.empty() && std::filesystem::exists(app.found);
+    programs.push_back(find_program({.name = known ? app.found : app.command.front(),
                                      .arguments = {app.command.begin() + 1, app.command.end()},
                                      .libraries = layout.libraries}));
     check_machine(*find_back_end(plan.back_end), programs.back().path, layout);
@@ -125,6 +126,7 @@ int run_plan(Plan plan) {
   auto const layout = find_layout();
   auto programs = find_programs(plan, layout);
   fill_hosts(plan, programs);
+  take_shells_cube(plan, programs);
   if (plan.dry_run) {
     show_plan(plan, programs, layout);
     return 0;
@@ -132,6 +134,7 @@ int run_plan(Plan plan) {
   if (plan.verbose && !plan.batch_system.empty())
     fmt::print(stderr, "earl: the hosts are those of this job of {}\n", plan.batch_system);
   if (!plan.output_folder.empty()) make_output_folder(plan.output_folder);
+  if (!plan.replaced_folder.empty()) trace::remove_recording(plan.replaced_folder);
   Job job(plan, std::move(programs), layout);
   if (plan.console) job.open_console();
   return job.run();
@@ -141,6 +144,7 @@ Settings configured() {
   auto configuration = read_configuration(find_layout());
   for (auto const& file : configuration.files)
     if (!file.refusal.empty()) fmt::print(stderr, "earl: {}\n", file.refusal);
+  for (auto const& sentence : misspelt_variables()) fmt::print(stderr, "earl: {}\n", sentence);
   return std::move(configuration.settings);
 }
 

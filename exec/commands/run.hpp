@@ -1,7 +1,10 @@
 /// What commands that run a job share.
 #pragma once
 
+#include <vector>
+
 #include "exec/plan.hpp"
+#include "exec/programs/programs.hpp"
 #include "exec/settings/settings.hpp"
 
 namespace earl::exec {
@@ -10,5 +13,9 @@ namespace earl::exec {
 Settings configured();
 /// Runs the job; gives its exit code. Throws Error.
 int run_plan(Plan plan);
+
+/// A host program that is not joined to the cube that getcube has got in this shell gets one of the
+/// same size; a sentence says so.
+void take_shells_cube(Plan& plan, std::vector<Program> const& programs);
 
 }  // namespace earl::exec

@@ -2,16 +2,23 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 #include <sstream>
 
 #include "exec/nearest.hpp"
 #include "exec/plan.hpp"
+#include "generic/parts.hpp"
 
 namespace earl::exec {
 
 namespace {
 
 using Words = std::vector<std::string>;
+
+/// Options of the compilers of the time that say what every program here has, or what no processor
+/// here needs to be told.
+constexpr std::array<std::string_view, 7> dropped{"-nx",      "-vx",    "-vec", "-i860",
+                                                  "-Knoieee", "-Mvect", "-lvec"};
 
 /// With one of these the compiler stops before linking.
 constexpr std::array<std::string_view, 6> stops{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"};
@@ -50,6 +57,17 @@ void add_side(Words& flags, Side side, Layout const& layout) {
                              fmt::format("{}/libearl{}.a", layout.core, name), "-Wl,--pop-state"});
 }
 
+/// Of the front end's other libraries those that the program calls (PVM's groups).
+void add_others(Words& flags, std::string const& folder, FrontEnd const& front_end) {
+  Words others;
+  for (auto const library : std::span{front_end.libraries}.subspan(1))
+    if (library != front_end.fortran_library) add_library(others, folder, library);
+  if (others.empty()) return;
+  flags.emplace_back("-Wl,--push-state,--as-needed");
+  flags.insert(flags.end(), others.begin(), others.end());
+  flags.emplace_back("-Wl,--pop-state");
+}
+
 /// A program finds its libraries where they are now, in the build tree as installed.
 Words link_flags(Compilation const& what, FrontEnd const& front_end, Layout const& layout) {
   auto const folder = layout.libraries_of(front_end.name);
@@ -58,8 +76,21 @@ Words link_flags(Compilation const& what, FrontEnd const& front_end, Layout cons
   if (what.language == Language::fortran) add_library(flags, folder, front_end.fortran_library);
   flags.push_back(link_name(front_end.libraries.front()));
   flags.emplace_back("-Wl,--pop-state");
+  add_others(flags, folder, front_end);
   if (what.side != Side::either) add_side(flags, what.side, layout);
   return flags;
+}
+
+/// The compiler preprocesses in a run of its own, and what it starts is started by earlcc, which
+/// shortens the words in between.
+Words short_word_flags(Compilation const& what, Layout const& layout) {
+  if (what.language == Language::fortran)
+    throw UsageError("-long32: is for C; the words of Fortran have 4 bytes anyway");
+  if (what.front_end != "nx")
+    throw UsageError("-long32: is for NX; the calls of {} take `long` as the compiler has it",
+                     what.front_end);
+  return {"-DEARL_NX_LONG32", "-no-integrated-cpp", "-wrapper",
+          fmt::format("{}/earlcc,{}", layout.commands, run_shortened)};
 }
 
 FrontEnd const& front_end_named(std::string const& name) {
@@ -75,7 +106,31 @@ FrontEnd const* named_by(std::string_view word) {
   return word.starts_with('-') && word != "-nx" ? find_front_end(word.substr(1)) : nullptr;
 }
 
+/// Whether a word of a compiler's command line starts `file`, as a path or by PATH.
+bool names_file(std::string const& word, std::string const& file) {
+  std::error_code failed;
+  auto const found = word.find('/') == std::string::npos ? find_command(word) : word;
+  return !found.empty() && std::filesystem::equivalent(found, file, failed);
+}
+
+bool runs_wrapper(char const* compiler, CompilerChoice const& choice) {
+  return std::ranges::any_of(split(compiler),
+                             [&](auto const& word) { return names_file(word, choice.wrapper); });
+}
+
 }  // namespace
+
+std::string choose_compiler(Language language, CompilerChoice const& choice) {
+  bool const is_c = language == Language::c;
+  if (choice.own && *choice.own) {
+    if (runs_wrapper(choice.own, choice))
+      throw UsageError("{}={}: this is the wrapper itself; name the compiler that it shall run",
+                       is_c ? "EARL_CC" : "EARL_FC", choice.own);
+    return choice.own;
+  }
+  if (choice.common && *choice.common && !runs_wrapper(choice.common, choice)) return choice.common;
+  return is_c ? "gcc" : "gfortran";
+}
 
 bool Compilation::links() const {
   return !words.empty() &&
@@ -86,7 +141,9 @@ Compilation parse_compilation(Language language, Words const& words) {
   Compilation what{.language = language, .words = {}};
   for (std::size_t i = 0; i < words.size(); ++i) {
     auto const& word = words[i];
-    if (word == "-show") {
+    if (word == "-long32") {
+      what.short_words = true;
+    } else if (word == "-show") {
       what.show = true;
     } else if (word == "-h" || word == "--help") {
       what.help = true;
@@ -99,7 +156,7 @@ Compilation parse_compilation(Language language, Words const& words) {
       what.side = word == "-host" ? Side::host : Side::node;
     } else if (auto const* named = named_by(word)) {
       what.front_end = named->name;
-    } else if (word != "-nx") {
+    } else if (!contains(dropped, word) && !word.starts_with("-Mvect=")) {
       what.words.push_back(word);
     }
   }
@@ -115,6 +172,7 @@ Words compiler_command(Compilation const& what, std::string const& compiler, Lay
   add(dialect(what.language));
   // Before the user's own -I: an `nx.h` of another system must not win.
   add({"-I" + layout.headers_of(front_end.name)});
+  if (what.short_words) add(short_word_flags(what, layout));
   add(what.words);
   if (what.links()) add(link_flags(what, front_end, layout));
   return command;

@@ -17,6 +17,7 @@ struct Compilation {
   Language language = Language::c;
   std::string front_end = "nx";
   Side side = Side::either;
+  bool short_words = false;  ///< `long` is to have 4 bytes
   bool show = false;
   bool help = false;
   std::vector<std::string> words;  ///< for the compiler, in order
@@ -24,8 +25,22 @@ struct Compilation {
   bool links() const;
 };
 
+/// `earlcc WRAPPED COMMAND...` runs what a compiler that was given -long32 starts.
+inline constexpr std::string_view run_shortened = "-long32-run";
+
 /// Takes earlcc's own options out of the command line. Throws UsageError.
 Compilation parse_compilation(Language language, std::vector<std::string> const& words);
+
+/// What the environment says of the compiler; null: nothing.
+struct CompilerChoice {
+  char const* own = nullptr;     ///< EARL_CC or EARL_FC
+  char const* common = nullptr;  ///< CC or FC, which a Makefile may have set to this wrapper
+  std::string wrapper{};         ///< this wrapper's own file
+};
+
+/// The compiler to run, perhaps with options ("ccache gcc"): never the wrapper itself. Throws
+/// UsageError when EARL_CC or EARL_FC names the wrapper.
+std::string choose_compiler(Language language, CompilerChoice const& choice);
 
 /// The compiler's command line, the compiler first. `compiler` may hold options ("ccache gcc").
 /// Throws UsageError when there is no such front end.

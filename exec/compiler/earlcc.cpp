@@ -1,12 +1,18 @@
 /// earlcc and earlfc, one source: EARL_FORTRAN tells which.
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 
 #include "exec/compiler/compiler.hpp"
+#include "exec/compiler/words.hpp"
 #include "exec/plan.hpp"
 #include "exec/programs/programs.hpp"
 
@@ -17,42 +23,39 @@ namespace {
 #ifdef EARL_FORTRAN
 constexpr auto language = Language::fortran;
 constexpr auto own_name = "earlfc";
-constexpr auto variable = "FC";
-constexpr auto usual = "gfortran";
+constexpr auto own_variable = "EARL_FC";
+constexpr auto common_variable = "FC";
 #else
 constexpr auto language = Language::c;
 constexpr auto own_name = "earlcc";
-constexpr auto variable = "CC";
-constexpr auto usual = "gcc";
+constexpr auto own_variable = "EARL_CC";
+constexpr auto common_variable = "CC";
 #endif
+
+/// Set for the compiler: a script that $CC names may run this wrapper again.
+constexpr auto guard_variable = "EARL_COMPILER_WRAPPED";
 
 void print_help() {
   fmt::print(
       "Usage: {} [-api NAME] [-show] COMPILER-OPTIONS FILES\n\n"
       "Compiles and links old message-passing programs against a front end of Earl. All that is\n"
-      "not listed here goes to the compiler (${}, else {}).\n\n"
+      "not listed here goes to the compiler: ${}, else ${} if that is not this wrapper,\n"
+      "else {}.\n\n"
       "  -api NAME   the front end (also -NAME), nx when not given:\n",
-      own_name, variable, usual);
+      own_name, own_variable, common_variable, choose_compiler(language, {}));
   for (auto const& row : front_ends())
     fmt::print("                {:<6} {}\n", row.name, row.title);
   fmt::print(
       "  -show       print the command instead of running it\n"
-      "  -host -node the program's side of the machine, told to whoever runs it\n"
-      "  -nx         taken and dropped\n");
+      "  -host -node mark the program as a host or a node program\n"
+      "  -nx -vx -vec -i860 -Knoieee -Mvect -lvec\n"
+      "              accepted and ignored\n");
+  if (language == Language::c)
+    fmt::print("  -long32     `long` has 4 bytes, as on the machines of the time (NX, with gcc)\n");
 }
 
-int run(std::vector<std::string> const& words) {
-  auto const what = parse_compilation(language, words);
-  if (what.help) {
-    print_help();
-    return 0;
-  }
-  char const* chosen = std::getenv(variable);
-  auto const command = compiler_command(what, chosen && *chosen ? chosen : usual, find_layout());
-  if (what.show) {
-    fmt::print("{}\n", quoted(command));
-    return 0;
-  }
+/// Does not come back, but for an error.
+int execute(std::vector<std::string> const& command) {
   std::vector<char*> arguments;
   for (auto const& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -60,6 +63,55 @@ int run(std::vector<std::string> const& words) {
   throw Refusal(
       errno == ENOENT ? exit_not_found : exit_not_executable, SpawnFault::not_found,
       fmt::format("the compiler {} cannot be started: {}", command[0], system_message(errno)));
+}
+
+/// A file without a name, for as long as the compiler reads it.
+std::string in_memory(std::string const& text) {
+  int const memory = ::memfd_create("earlcc", 0);
+  for (std::size_t done = 0; memory >= 0 && done < text.size();) {
+    auto const written = ::write(memory, text.data() + done, text.size() - done);
+    if (written <= 0) throw Error("no memory for the source: {}", system_message(errno));
+    done += static_cast<std::size_t>(written);
+  }
+  if (memory < 0) throw Error("no memory for the source: {}", system_message(errno));
+  return fmt::format("/proc/self/fd/{}", memory);
+}
+
+/// What the compiler starts for -long32: what has been preprocessed is read with short words.
+int run_wrapped(std::vector<std::string> command) {
+  if (command.empty()) throw UsageError("{} is for the compiler to call", run_shortened);
+  if (std::ranges::find(command, "-fpreprocessed") == command.end()) return execute(command);
+  auto const source = std::ranges::find_if(
+      command, [](auto const& word) { return word.size() > 2 && word.ends_with(".i"); });
+  if (source == command.end()) return execute(command);
+  std::ifstream file(*source);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) throw Error("{} cannot be read: {}", *source, system_message(errno));
+  *source = in_memory(with_short_words(text.str()));
+  return execute(command);
+}
+
+int run(std::vector<std::string> const& words) {
+  if (!words.empty() && words.front() == run_shortened)
+    return run_wrapped({words.begin() + 1, words.end()});
+  auto const what = parse_compilation(language, words);
+  if (what.help) {
+    print_help();
+    return 0;
+  }
+  auto const wrapped = std::getenv(guard_variable) != nullptr;
+  auto const compiler = choose_compiler(
+      language, {.own = std::getenv(own_variable),
+                 .common = wrapped ? nullptr : std::getenv(common_variable),
+                 .wrapper = std::filesystem::read_symlink("/proc/self/exe").string()});
+  auto const command = compiler_command(what, compiler, find_layout());
+  if (what.show) {
+    fmt::print("{}\n", quoted(command));
+    return 0;
+  }
+  ::setenv(guard_variable, "1", 1);
+  return execute(command);
 }
 
 int guarded(std::vector<std::string> const& words) {

@@ -60,6 +60,8 @@ enum class Type : std::uint16_t {
   reach,    ///< the agent, after its hello: which machines reach other hosts; body: ReachWords
 };
 inline constexpr Type last_type = Type::reach;
+/// An inquiry whose ticket has this bit asks where a process is, whether or not it can go on.
+inline constexpr std::uint32_t asks_for_call = 1U << 31;
 
 /// In front of every packet. A long message is cut into several, each with the same head but for
 /// the offset.

@@ -12,7 +12,8 @@
 
 namespace earl::boot {
 
-inline constexpr std::size_t longest_keeper_name = 15;
+inline constexpr std::size_t longest_keeper_name = 15;  ///< of a cube
+inline constexpr std::size_t longest_session_name = 80;
 
 /// What getcube calls a partition without a name: EARL_CUBE, else "defaultname".
 std::string default_keeper_name();
@@ -20,7 +21,8 @@ std::string default_keeper_name();
 /// The line to this user's keeper; empty: there is none of that name. Throws Error with a sentence
 /// when the name is another user's.
 Descriptor connect_keeper(std::string_view name);
-/// The socket a keeper hears on. Empty: the name is taken. Throws Error.
+/// The socket a keeper hears on. Empty: this user has a keeper of that name. Throws Error, also
+/// when the name is another user's.
 Descriptor listen_as_keeper(std::string_view name);
 /// Somebody who has connected, of this user; empty: nobody (any more), or somebody else.
 struct Visitor {
@@ -29,8 +31,12 @@ struct Visitor {
 };
 Visitor accept_visitor(int listener);
 
-/// All of this user's, sorted.
+/// All of this user's cubes, sorted.
 std::vector<std::string> keeper_names();
+
+/// What the session of this user is called that is PVM's virtual machine: as natively there is one
+/// for each PVM_VMID and PVM_TMP.
+std::string session_name();
 
 /// What the job of that EXEC calls its door for consoles; and all such jobs of this user, sorted.
 std::string console_name(pid_t exec);
@@ -43,5 +49,9 @@ std::string no_such_keeper(std::string_view name);
 /// expects it.
 Descriptor start_exec();
 void start_keeper(Descriptor listener, std::string_view name, std::uint32_t places);
+/// Starts the session that hears on `listener`. Gives the line of the caller, its first member, if
+/// it wants to be one.
+enum class FirstMember { caller, nobody };
+Descriptor start_session(Descriptor listener, FirstMember first);
 
 }  // namespace earl::boot

@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <span>
 
 #include "generic/error.hpp"
 
 namespace earl::exec {
 
 namespace {
+
+constexpr std::size_t most_events = 64;  ///< taken at once
 
 void control(int epoll, int operation, int fd, std::uint32_t events) {
   epoll_event event{};
@@ -55,16 +58,19 @@ void Loop::postpone(Clock::duration by) {
 }
 
 void Loop::turn() {
-  std::array<epoll_event, 64> events{};
+  std::array<epoll_event, most_events> events{};
   auto const n = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()),
                               milliseconds_left());
   if (n < 0 && errno != EINTR) throw Error("waiting: {}", system_message(errno));
-  for (int i = 0; i < n; ++i) {
-    auto const& event = events[static_cast<std::size_t>(i)];
-    auto const found = watched_.find(event.data.fd);
-    if (found == watched_.end()) continue;  // forgotten by an earlier one of this batch
-    auto const ready = found->second;
-    (*ready)(event.events);
+  auto const batch = std::span{events}.first(static_cast<std::size_t>(std::max(n, 0)));
+  std::array<std::shared_ptr<Ready>, most_events> meant;
+  for (std::size_t i = 0; i < batch.size(); ++i)
+    if (auto const found = watched_.find(batch[i].data.fd); found != watched_.end())
+      meant[i] = found->second;
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    // An earlier one of this batch may have forgotten it, and another file may have its number now.
+    auto const found = watched_.find(batch[i].data.fd);
+    if (found != watched_.end() && found->second == meant[i]) (*meant[i])(batch[i].events);
   }
   run_timers();
 }

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "generic/host_name.hpp"
+#include "generic/processors.hpp"
 #include "generic/values.hpp"
 
 namespace earl::exec {
@@ -24,9 +25,8 @@ std::uint64_t clock_origin() {
 
 HostFacts facts_of_this_host() {
   auto const name = host_name();
-  auto const processors = ::sysconf(_SC_NPROCESSORS_ONLN);
   return {.name = name.empty() ? "localhost" : name,
-          .processors = static_cast<std::uint32_t>(processors),
+          .processors = usable_processors(),
           .clock_origin = clock_origin()};
 }
 

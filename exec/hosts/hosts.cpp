@@ -272,7 +272,7 @@ Quarters& Hosts::launch(std::uint32_t number, control::ProgramWords const& progr
   }
   host.line_->say(control::Type::launch, words);
   if (words.reads)
-    input_.begin([&host](Bytes piece) { host.line_->say(control::Type::input, piece); });
+    input_.begin(input_fd_, [&host](Bytes piece) { host.line_->say(control::Type::input, piece); });
   return host;
 }
 

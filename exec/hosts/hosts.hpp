@@ -119,6 +119,8 @@ class Hosts {
   /// All agents have closed their lines, and their launchers have ended.
   bool gone() const;
   std::uint32_t strangers() const { return switchboard_.strangers(); }
+  /// What the process that reads standard input gets; EXEC's own at first.
+  void read_from(int fd) { input_fd_ = fd; }
 
  private:
   friend class Host;
@@ -142,6 +144,7 @@ class Hosts {
   Switchboard switchboard_;
   std::vector<std::unique_ptr<Host>> hosts_;
   InputFeed input_;
+  int input_fd_ = 0;           ///< what their reader reads
   std::uint32_t started_ = 0;  ///< of the launchers
   bool one_by_one_ = false;    ///< each when the one before has done its work
   bool leaving_ = false;

@@ -17,7 +17,8 @@ constexpr std::size_t most_under_way = 64 * 1024;
 
 }  // namespace
 
-void InputFeed::begin(Send send) {
+void InputFeed::begin(int from, Send send) {
+  from_ = from;
   send_ = std::move(send);
   look();
 }
@@ -26,7 +27,7 @@ void InputFeed::begin(Send send) {
 void InputFeed::look() {
   if (!send_ || watched_) return;
   try {
-    loop_.watch(STDIN_FILENO, EPOLLIN, [this](std::uint32_t) { read_some(); });
+    loop_.watch(from_, EPOLLIN, [this](std::uint32_t) { read_some(); });
     watched_ = true;
   } catch (Error const&) {
     while (under_way_ < most_under_way && read_some()) {
@@ -37,7 +38,7 @@ void InputFeed::look() {
 /// False: it has ended.
 bool InputFeed::read_some() {
   std::array<std::byte, 16 * 1024> room{};
-  auto const got = ::read(STDIN_FILENO, room.data(), room.size());
+  auto const got = ::read(from_, room.data(), room.size());
   if (got < 0 && (errno == EINTR || errno == EAGAIN)) return true;
   auto const size = got > 0 ? static_cast<std::size_t>(got) : 0;
   send_(Bytes{room}.first(size));
@@ -45,7 +46,7 @@ bool InputFeed::read_some() {
   if (size == 0)
     end();
   else if (under_way_ >= most_under_way && std::exchange(watched_, false))
-    loop_.forget(STDIN_FILENO);
+    loop_.forget(from_);
   return size != 0;
 }
 
@@ -55,7 +56,7 @@ void InputFeed::took(std::size_t bytes) {
 }
 
 void InputFeed::end() {
-  if (std::exchange(watched_, false)) loop_.forget(STDIN_FILENO);
+  if (std::exchange(watched_, false)) loop_.forget(from_);
   send_ = nullptr;
 }
 

@@ -20,7 +20,7 @@ class InputFeed {
   InputFeed(InputFeed const&) = delete;
   InputFeed& operator=(InputFeed const&) = delete;
 
-  void begin(Send send);
+  void begin(int from, Send send);
   /// The process has got so many bytes more.
   void took(std::size_t bytes);
   /// Nobody reads any more.
@@ -31,6 +31,7 @@ class InputFeed {
   bool read_some();
 
   Loop& loop_;
+  int from_ = 0;
   Send send_{};
   std::size_t under_way_ = 0;
   bool watched_ = false;

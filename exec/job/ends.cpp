@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "exec/front_ends.hpp"
 #include "exec/children/guard.hpp"
+#include "exec/front_ends.hpp"
 #include "exec/job/job.hpp"
 #include "exec/output/rank_files.hpp"
 
@@ -21,6 +21,8 @@ constexpr auto scan_delay = std::chrono::milliseconds{10};
 constexpr std::size_t most_zombies = 2048;
 constexpr int exit_timeout = 124;
 constexpr int exit_epipe = 128 + SIGPIPE;
+/// Of a replay at the end of its recording.
+constexpr int exit_cut = 85;
 /// Earl's own verdicts (deadlock, divergence, refusal): they end a job of any front end.
 constexpr int first_verdict = 86;
 constexpr int last_verdict = 88;
@@ -59,7 +61,7 @@ std::string how(Child const& child) {
 
 /// It said why it ends, and that this is as it should be: a replay at the end of its recording.
 bool explained(Child const& child) {
-  return child.confession && !child.distrusted && exit_code_of(child) == 0;
+  return child.confession && !child.distrusted && exit_code_of(child) == exit_cut;
 }
 
 bool abnormal(Child const& child) {
@@ -92,7 +94,7 @@ void Job::caught(Caught const& signal) {
     if (housing_ && signal.sender == housing_->pid())
       look_at_house();
     else if (found != by_pid_.end())
-      look_at(*children_[index(found->second)]);
+      look_at(child_at(found->second));
     else if (signal.sender != guard_)              // whose pid keeps the group's number
       ::waitpid(signal.sender, nullptr, WNOHANG);  // somebody a node left behind
     if (!scan_due_) loop_.after(scan_delay, [this] { look_at_all(); });
@@ -120,12 +122,12 @@ void Job::caught(Caught const& signal) {
 void Job::pause(bool terminal_did) {
   auto const since = Clock::now();
   if (group_ > 0) ::kill(-group_, SIGSTOP);
-  for (auto const& child : children_)
+  for (auto const& [rank, child] : children_)
     if (child->alive && child->in_own_group && !terminal_did) ::kill(child->pid, SIGTSTP);
   if (hosts_) hosts_->signal_all(SIGSTOP);
   signals_.stop_here();
   if (hosts_) hosts_->signal_all(SIGCONT);
-  for (auto const& child : children_)
+  for (auto const& [rank, child] : children_)
     if (child->alive && child->in_own_group) ::kill(child->pid, SIGCONT);
   if (group_ > 0) ::kill(-group_, SIGCONT);
   loop_.postpone(Clock::now() - since);  // --timeout means time the job could have used
@@ -134,7 +136,7 @@ void Job::pause(bool terminal_did) {
 void Job::look_at_all() {
   scan_due_ = false;
   if (hosts_) hosts_->look_at_launchers();
-  for (auto& child : children_)
+  for (auto const& [rank, child] : children_)
     if (child->alive) look_at(*child);
 }
 
@@ -149,6 +151,8 @@ void Job::left(Child& child, int exit_code) {
   child.left = true;
   child.wait_status = (exit_code & 0xff) << 8;
   deaths_.push_back({.rank = child.rank, .wait_status = child.wait_status});
+  // Its machine may keep it until all others have left, who may wait for it.
+  if (child.confession) condemn(child);
   serve_waiting();
 }
 
@@ -160,10 +164,14 @@ void Job::died(Child& child, int wait_status) {
   // What it said before it died counts.
   channels_.drain(child);
   output_.drain(child.writer);
-  prepared_->ended(child.rank);
-  // Whom EXEC has ended has not failed.
+  bool const dismissed = ending_ != 0 || asked_for(child);
+  if (asked_for(child))
+    prepared_->killed(child.rank);
+  else
+    prepared_->ended(child.rank);
+  // Whom EXEC has ended has not failed, nor whom the job's own processes have.
   if (plan_.user_launcher)
-    plan_.user_launcher->ended(child.rank, ending_ == 0 ? exit_code_of(child) : 0);
+    plan_.user_launcher->ended(child.rank, dismissed ? 0 : exit_code_of(child));
   roster_->set_life(child.rank, Life::ended);
   if (!child.left) deaths_.push_back({.rank = child.rank, .wait_status = wait_status});
   channels_.close(child);
@@ -174,36 +182,53 @@ void Job::died(Child& child, int wait_status) {
   serve_waiting();
 }
 
-/// Zombies stay, so that nobody's memory is read by a pid that has become another's; but the
-/// system has only so many pids.
+/// Zombies stay until no process has anything left of theirs (try_release()), so that nobody's
+/// memory is read by a pid that has become another's; but the system has only so many pids, and
+/// some processes never look.
 void Job::limit_zombies() {
   while (zombies_.size() > most_zombies) {
-    auto& oldest = *children_[index(zombies_.front())];
+    auto const oldest = children_.find(zombies_.front());
     zombies_.pop_front();
-    by_pid_.erase(oldest.pid);
-    ::waitpid(oldest.pid, nullptr, WNOHANG);
+    if (oldest != children_.end()) bury(*oldest->second);
   }
 }
 
-void Job::judge(Child const& child) {
+void Job::bury(Child const& child) {
+  auto const known = by_pid_.find(child.pid);
+  if (known == by_pid_.end() || known->second != child.rank) return;
+  by_pid_.erase(known);
+  ::waitpid(child.pid, nullptr, WNOHANG);
+}
+
+void Job::judge(Child& child) {
   if (child.visitor || child.refused) return;
   if (child.pid != group_ && !child.guest && !child.quarters) zombies_.push_back(child.rank);
   if (explained(child)) say(child.confession->sentence);
-  if (ending_ != 0 || !abnormal(child)) return;
-  if (keeper_) return judge_kept(child);
-  if (job_goes_on(child)) {
-    if (members() != 0)
+  condemn(child);
+}
+
+/// Says how it has failed, once, and ends the job unless its front end lives on.
+void Job::condemn(Child& child) {
+  if (ending_ != 0 || child.condemned || !abnormal(child)) return;
+  child.condemned = true;
+  if (keeper_ && !session_) return judge_kept(child);
+  // What has come by itself is judged by the user who started it.
+  if (session_ && child.guest) return;
+  auto const others = members() - (child.alive ? 1 : 0);
+  if (session_ || job_goes_on(child)) {
+    if (others != 0)
       say(fmt::format("{} {}; the job goes on", describe(child), how(child)));
     else
       say(fmt::format("{} {}", describe(child), how(child)));
     return;
   }
   auto const code = exit_code_of(child);
-  // Nobody has started this EXEC: whoever reads the host's own sentence need not know that it is there.
-  if (child.guest && child.confession && members() == 0) return end(code, SIGTERM);
-  auto const rest = members() == 0   ? std::string{"nobody else was left"}
-                    : members() == 1 ? std::string{"the other process is ended"}
-                                     : fmt::format("the other {} processes are ended", members());
+  // Nobody has started this EXEC: whoever reads the host's own sentence need not know that it is
+  // there.
+  if (child.guest && child.confession && others == 0) return end(code, SIGTERM);
+  auto const rest = others == 0   ? std::string{"nobody else was left"}
+                    : others == 1 ? std::string{"the other process is ended"}
+                                  : fmt::format("the other {} processes are ended", others);
   say(fmt::format("{} {}; {}", describe(child), how(child), rest));
   end(code == 0 ? 1 : code, SIGTERM);
 }
@@ -236,6 +261,7 @@ void Job::escalate() {
 /// To every process of the job and what they forked. What the terminal has sent already is not
 /// sent twice.
 void Job::signal_all(int signal, bool terminal_did) {
+  close_door();
   if (group_ > 0) {
     ::kill(-group_, signal);
     ::kill(-group_, SIGCONT);  // a stopped process hears nothing else
@@ -243,7 +269,7 @@ void Job::signal_all(int signal, bool terminal_did) {
   if (hosts_) hosts_->signal_all(signal);
   // An agent may still wait for what the machine was to start there.
   if (hosts_ && signal == SIGKILL) shut_machine();
-  for (auto const& child : children_) {
+  for (auto const& [rank, child] : children_) {
     if (child->alive && child->in_own_group && !terminal_did) ::kill(child->pid, signal);
     if (child->alive && child->guest) end_guest(*child, signal);
     if (child->alive && child->forked)  // it may be in another group
@@ -281,7 +307,7 @@ int Job::run() {
     end(refusal.exit_code(), SIGKILL);
   }
   // Only now: the first ranks are the job's own.
-  if (listener_ && !keeper_) watch_listener();
+  if (listener_ && (!keeper_ || session_)) watch_listener();
   if (plan_.verbose && ending_ == 0) say(fmt::format("{} processes started on {}", alive_, way()));
   watch_for_standstill();
   while (!over()) loop_.turn();
@@ -292,7 +318,7 @@ int Job::run() {
 int Job::own_exit_code() const {
   if (exit_code_) return *exit_code_;
   if (children_.empty()) return 0;
-  auto const& first = *children_.front();
+  auto const& first = *children_.begin()->second;
   return asked_for(first) && !first.confession ? 0 : exit_code_of(first);
 }
 
@@ -341,7 +367,7 @@ int Job::finish() {
   for (auto const& interceptor : interceptors_) code = interceptor->finished(code);
   code = judge_files(code);
   if (plan_.verbose)
-    say(fmt::format("{} processes ended, exit code {}{}{}", children_.size(), code,
+    say(fmt::format("{} processes ended, exit code {}{}{}", roster_->given(), code,
                     dropped_ == 0 ? "" : fmt::format(", {} channels closed", dropped_),
                     strangers() == 0 ? "" : fmt::format(", {} strangers dropped", strangers())));
   while (!output_.flushed() && !interrupted_) loop_.turn();

@@ -12,15 +12,23 @@
 
 namespace earl::exec {
 
+namespace {
+
+bool is_this_command(std::string const& path) {
+  std::error_code failed;
+  return std::filesystem::read_symlink("/proc/self/exe", failed).string() == path;
+}
+
+}  // namespace
+
 void Job::admit(Descriptor channel, pid_t unix_pid) {
   Descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, unix_pid, 0)));
   if (!handle) return;  // it has ended already
   std::error_code failed;
   auto const path = std::filesystem::read_symlink(fmt::format("/proc/{}/exe", unix_pid), failed);
-  // Who comes to a job that keeps nothing has come to look.
-  bool const visitor = listener_ && !keeper_;
-  auto& child =
-      visitor ? add_child({.batch = ++batches_, .role = Role::alone}) : guest_for(path.string());
+  bool const visitor = is_visitor(path.string());
+  auto& child = visitor || session_ ? add_child({.batch = ++batches_, .role = Role::alone})
+                                    : guest_for(path.string());
   child.guest = true;
   child.path = path.string();
   child.program = base_name(child.path);
@@ -31,6 +39,12 @@ void Job::admit(Descriptor channel, pid_t unix_pid) {
   channels_.adopt(child, std::move(channel),
                   {.rank = child.rank, .back_end = plan_.back_end, .tools = plan_.tools},
                   handed_to(child));
+}
+
+/// Of a job that keeps nothing everybody who comes, of a session its consoles.
+bool Job::is_visitor(std::string const& path) const {
+  if (session_) return is_this_command(path);
+  return listener_ && !keeper_;
 }
 
 /// It lives, and is no child of EXEC's: its handle tells of its end.
@@ -54,13 +68,12 @@ std::vector<int> Job::handed_to(Child const& child) const {
 
 /// A kept cube's nodes may have named their host before there was one: it gets what waits for it.
 Child& Job::guest_for(std::string const& path) {
-  std::error_code failed;
-  bool const command = std::filesystem::read_symlink("/proc/self/exe", failed).string() == path;
+  bool const command = is_this_command(path);
   auto const host = roster_->host_of(1);
   if (!keeper_ || command || host == no_rank || roster_->life(host) != Life::reserved)
     return add_child({.role = Role::alone});
   roster_->set_role(host, Role::alone);
-  return *children_[index(host)];
+  return child_at(host);
 }
 
 void Job::keep(Descriptor listener, std::string_view name, std::uint32_t places) {
@@ -68,6 +81,11 @@ void Job::keep(Descriptor listener, std::string_view name, std::uint32_t places)
   keeper_ = true;
   partitions_->allocate(no_rank, {.name = std::string{name}, .places = places, .keep = true});
   watch_listener();
+}
+
+void Job::hold_session(Descriptor listener) {
+  listener_ = std::move(listener);
+  keeper_ = session_ = true;
 }
 
 void Job::open_console() {
@@ -88,8 +106,22 @@ void Job::watch_listener() {
 void Job::send_visitors_home() {
   if (listener_) loop_.forget(listener_.get());
   listener_ = {};
-  for (auto const& child : children_)
+  for (auto const& [rank, child] : children_)
     if (child->alive && child->visitor) guest_ended(*child);
+}
+
+/// A program that comes from now on finds no session, and may start another.
+void Job::close_door() {
+  if (!session_ || !listener_) return;
+  loop_.forget(listener_.get());
+  listener_ = {};
+}
+
+/// EXEC itself was meant: it is known to whoever is in a session, which ends.
+StatusAnswer Job::halt(int signal) {
+  if (!session_ || signal != SIGTERM) return {};
+  end(0, SIGTERM);  // the caller, too: before it has the answer
+  return {.known = true, .alive = true};
 }
 
 /// Only this user gets in; nobody else's connection costs more than its being closed.
@@ -126,9 +158,14 @@ void Job::guest_ended(Child& child) {
   died(child, child.farewell ? code << 8 : SIGKILL);
 }
 
-/// A bare host is of the job; visitors only lose their line to it.
+/// A bare host is of the job, and a member of a session until it has left; others only lose their
+/// line to it.
 void Job::end_guest(Child& child, int signal) {
-  if (keeper_ || child.visitor)
+  if (session_ && child.visitor) return;  // goes when the session has ended
+  bool present = false;
+  for (std::uint32_t n = 0; n <= most_returns; ++n)
+    present = present || bureau_.present(id_after(child.rank, n));
+  if ((keeper_ && !session_) || child.visitor || (session_ && !present))
     guest_ended(child);
   else
     ::syscall(SYS_pidfd_send_signal, child.registered_handle.get(), signal, nullptr, 0);

@@ -48,7 +48,8 @@ void Job::prepare_hosts(JobFacts const& facts) {
   hosts_ = std::make_unique<Hosts>(loop_, hearer, plan_.hosts, std::move(words));
   if (!joins_hosts(*back_end) && !back_end->spans_hosts) hosts_->seek_link();
   roster_->watch([this](std::uint32_t at, Bytes bytes) { hosts_->table_changed(at, bytes); });
-  auto spanning = back_end->span ? back_end->span(hosts_of(plan_)) : std::make_unique<SpanningJob>();
+  auto spanning =
+      back_end->span ? back_end->span(hosts_of(plan_)) : std::make_unique<SpanningJob>();
   std::vector<std::string> errands;
   for (std::uint32_t n = 0; n < hosts_->count(); ++n) errands.push_back(spanning->errand(n));
   hosts_->entrust(std::move(errands));
@@ -73,9 +74,9 @@ void Job::summon_hosts() {
 void Job::hear(Child& child, Batch const& batch) {
   // A visitor's own standard output.
   if (child.outlets && !child.catcher && !child.told)
-    child.catcher =
-        std::make_shared<Catcher>(output_.place_for(Descriptor(::dup((*child.outlets)[0].get()))),
-                                  CatchRequest{}, [](Rank) {});
+    child.catcher = std::make_shared<Catcher>(
+        output_.place_for(Descriptor(::dup((*child.outlets)[0].get()))), CatchRequest{},
+        Catcher::Spawner{.catch_up = [] {}, .ended = [](Rank) {}});
   if (child.catcher)
     output_.add(child.rank, caught_output(child));
   else if (plan_.output_folder.empty() || child.told)
@@ -148,7 +149,7 @@ void Job::piece_came(control::PieceWords const& words) {
 void Job::answer_when_started(Owed const& owed, SpawnAnswer started) {
   std::set<Rank> unheard;
   for (auto const rank : started.ranks)
-    if (children_[index(rank)]->elsewhere) unheard.insert(rank);
+    if (child_at(rank).elsewhere) unheard.insert(rank);
   spawnings_.push_back({.owed = owed, .answer = std::move(started), .unheard = std::move(unheard)});
   answer_spawnings();
 }
@@ -179,7 +180,7 @@ void Job::started(Rank rank) {
 /// not find its command.
 void Job::refused(Rank rank, int error, std::string_view sentence) {
   if (!roster_->has(rank)) return;
-  auto& child = *children_[index(rank)];
+  auto& child = child_at(rank);
   if (!child.alive || !child.elsewhere) return;
   auto const code = error == ENOENT ? exit_not_found : exit_not_executable;
   if (auto* const spawning = spawning_of(rank)) {
@@ -204,7 +205,7 @@ void Job::host_lost(std::uint32_t host, std::string_view sentence) {
     say(fmt::format("{}; the job is ended", sentence));
     end(1, SIGKILL);
   }
-  for (auto& child : children_)
+  for (auto const& [rank, child] : children_)
     if (child->alive && child->elsewhere && roster_->at(child->rank).host == host)
       died(*child, SIGKILL);
 }

@@ -31,7 +31,7 @@ Launched Job::open_house() {
   handed.push_back(output_.share());
   for (int const fd : prepared_->descriptors(Rank{})) handed.push_back(copy_of(fd));
   auto const line = housing_->open({.back_end = plan_.back_end, .tools = plan_.tools}, handed);
-  auto environment = job_environment(own_environment());
+  auto environment = job_environment(base_environment(plan_));
   set(environment, fmt::format("EARL_STACK={}", plan_.stack));
   set(environment, fmt::format("EARL_SEED={}", plan_.seed));
   set(environment, fmt::format("EARL_TIME={}", plan_.virtual_time ? "virtual" : "real"));
@@ -67,7 +67,7 @@ std::vector<Descriptor> Job::descriptors_of(Child const& child) const {
     list.push_back(way_out(child, "out").write);
     list.push_back(way_out(child, "err").write);
   }
-  if (child.rank == plan_.reader) list.push_back(copy_of(STDIN_FILENO));
+  if (child.rank == plan_.reader) list.push_back(copy_of(input_fd()));
   return list;
 }
 
@@ -104,7 +104,7 @@ Launched Job::house_child(Child& child, Batch const& batch) {
 
 /// What it waits for must come, also when it is not to be listened to.
 void Job::rank_said(Rank rank, control::Message message) {
-  auto* const child = roster_->has(rank) ? children_[index(rank)].get() : nullptr;
+  auto* const child = roster_->has(rank) ? &child_at(rank) : nullptr;
   if (child && child->alive && child->quarters && !child->distrusted)
     channels_.take(*child, std::move(message));
   else if (housing_)
@@ -113,7 +113,7 @@ void Job::rank_said(Rank rank, control::Message message) {
 
 void Job::departed(Rank rank, int wait_status) {
   if (!roster_->has(rank)) return;
-  auto& child = *children_[index(rank)];
+  auto& child = child_at(rank);
   if (child.alive && child.quarters) died(child, wait_status);
   if (housing_) housing_->heard();
 }
@@ -143,7 +143,7 @@ void Job::look_at_house() {
   if (!status) return;
   housing_->drain();
   housing_->close();
-  for (auto& child : children_)
+  for (auto const& [rank, child] : children_)
     if (child->alive && child->quarters) died(*child, *status);
 }
 

@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "backends/registry.hpp"
 #include "debug/registry.hpp"
+#include "exec/children/addresses.hpp"
 #include "exec/children/environment.hpp"
 #include "exec/children/guard.hpp"
 #include "exec/children/mark.hpp"
@@ -109,8 +111,8 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
   guard_ = group_ = start_guard(mark_);
   host_ = find_host(plan, programs_);
   bool const hosted = plan.apps.empty() || host_ < plan.apps.size();
-  const JobFacts facts{.initial = initial, .capacity = capacity_for(plan, hosted)};
-  roster_ = std::make_unique<Roster>(facts.capacity);
+  roster_ = std::make_unique<Roster>(capacity_for(plan, hosted));
+  const JobFacts facts{.initial = initial, .capacity = roster_->capacity()};
   partitions_ = std::make_unique<Partitions>(*roster_);
   if (plan_.user_launcher)
     prepared_ = plan_.user_launcher->prepare();
@@ -122,10 +124,11 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
   if (back_end->house) housing_ = std::make_unique<Housing>(loop_, hearer);
   watch_machine();
   build_interceptors();
+  settle_input();
 }
 
 Job::~Job() {
-  for (auto& child : children_) channels_.close(*child);
+  for (auto const& [rank, child] : children_) channels_.close(*child);
 }
 
 void Job::watch_machine() {
@@ -151,6 +154,13 @@ void Job::build_interceptors() {
   story.command = command_of(plan_);
   for (auto const& host : plan_.hosts)
     story.hosts.push_back(fmt::format("{}:{}", host.name, host.slots));
+  story.fixed_addresses = ask_fixed_addresses(plan_.tools) && can_fix_addresses();
+  for (auto const& program : programs_)
+    story.programs.push_back(std::filesystem::absolute(program.path).string());
+  story.environment = program_environment();
+  story.settings = plan_.kept_settings;
+  for (auto const& use : plan_.tools)
+    story.tools.push_back(use.argument.empty() ? use.name : use.name + "=" + use.argument);
   for (auto const& use : plan_.tools) {
     auto const* tool = find_tool(use.name);
     if (!tool) throw UsageError("--tool {}: there is no such debugger", use.name);
@@ -158,7 +168,7 @@ void Job::build_interceptors() {
       if (auto half = tool->in_exec(use.argument, story)) interceptors_.push_back(std::move(half));
   }
   // A debugger that judges by itself what stands still, as a replay does, needs no second opinion.
-  if (has_judge() || plan_.on_deadlock == OnDeadlock::off) return;
+  if (has_judge_alone() || plan_.on_deadlock == OnDeadlock::off) return;
   auto const* how = plan_.on_deadlock == OnDeadlock::end ? "watch" : "say";
   interceptors_.push_back(find_tool("deadlock")->in_exec(how, story));
 }

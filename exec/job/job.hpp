@@ -4,6 +4,7 @@
 #include <array>
 #include <deque>
 #include <list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -14,6 +15,7 @@
 #include "exec/children/census.hpp"
 #include "exec/children/channels.hpp"
 #include "exec/children/housing.hpp"
+#include "exec/children/input_tap.hpp"
 #include "exec/children/launch.hpp"
 #include "exec/children/standstill.hpp"
 #include "exec/children/survey.hpp"
@@ -31,6 +33,7 @@
 #include "generic/backend.hpp"
 #include "generic/interceptor.hpp"
 #include "generic/pipe.hpp"
+#include "generic/standard_input.hpp"
 
 namespace earl::exec {
 
@@ -46,6 +49,10 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   void admit(Descriptor channel, pid_t unix_pid);
   /// Before run(): holds a partition for whoever connects to `listener`, until it is released.
   void keep(Descriptor listener, std::string_view name, std::uint32_t places);
+
+  /// Before run(): lives until somebody ends it; programs that nobody has started with an EXEC
+  /// connect to `listener` and are members.
+  void hold_session(Descriptor listener);
 
   /// Before run(): this user's `earl console` may join. Throws Error.
   void open_console();
@@ -102,10 +109,16 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   /// Of the next process, which nobody wants anywhere.
   Place next_place() const { return placement_.of(roster_->count()); }
   Child& add_child(NewRow const& row);
+  Child& child_at(Rank rank) { return *children_.at(rank); }
+  Child const& child_at(Rank rank) const { return *children_.at(rank); }
   void equip(Child& child, Batch const& batch);
   void start(Child& child, Batch const& batch);
+  void never_started(Child& child);
   Launched launch_child(Child& child, Batch const& batch);
   int input_for(Child const& child) const;
+  void settle_input();
+  void listen_to_input(std::vector<InputListener*> listeners);
+  int input_fd() const { return input_ ? input_.get() : STDIN_FILENO; }
   pid_t group_for(Child const& child) const;
   Pipe way_out(Child const& child, std::string_view stream) const;
   void forward(Child const& child, Batch const& batch, pid_t writer, Pipe out, Pipe error);
@@ -137,7 +150,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   void take_in(Owed const& owed, Bytes body);
   void send_answer(Owed const& owed, Bytes answer) override;
   void tell(Rank to, Header const& header, Bytes payload) override;
-  Child& receiver(Rank to);
+  Child* receiver(Rank to);
   Roster const& roster() const override { return *roster_; }
   HostList hosts() const override;
 
@@ -192,16 +205,28 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   bool tell_piece(ToldOutput& output);
   void give_up_telling(ToldOutput& output);
 
+  // release.cpp
+  Rank choose_rank();
+  bool may_release(Child const& child) const;
+  bool try_release(Rank rank);
+  void release_some(std::size_t most);
+  void release_soon(Child const& child);
+  void await_row(Rank rank);
+  bool awaits_room(Request const& request);
+  void remove_released();
+
   // partitions.cpp
   CountAnswer release(std::uint32_t partition);
   ReserveAnswer reserve_places(Places const& where);
   void expect_host(std::uint32_t partition);
   LoadAnswer load(Child& parent, LoadRequest const& request);
-  void load_one(LoadAnswer& answer, Batch const& batch, Places const& where, bool hold);
+  void seat_reserved(Rank rank, Batch const& batch);
+  void start_seated(LoadAnswer& answer, Batch const& batch, Rank rank, bool hold);
   CountAnswer unhold(Places const& where);
   CountAnswer end_processes(Places const& where);
   Child& seat(Places const& where, NewRow row);
   bool taken(Places const& where) const;
+  bool vacated(Rank rank) const;
   bool held(Rank rank) const;
   bool meant(Rank rank, Places const& where) const;
 
@@ -216,6 +241,9 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   void visited();
   void watch_listener();
   void send_visitors_home();
+  void close_door();
+  bool is_visitor(std::string const& path) const;
+  StatusAnswer halt(int signal);
   Child& guest_for(std::string const& path);
   void end_guest(Child& child, int signal);
   void guest_ended(Child& child);
@@ -226,9 +254,11 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   void look_at(Child& child);
   void look_at_all();
   void died(Child& child, int wait_status);
-  void judge(Child const& child);
+  void judge(Child& child);
+  void condemn(Child& child);
   void judge_kept(Child const& child);
   void limit_zombies();
+  void bury(Child const& child);
   void end(int exit_code, int signal);
   void escalate();
   void signal_all(int signal, bool terminal_did);
@@ -238,7 +268,10 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   int judge_files(int exit_code);
   void shut_machine();
   void remove_stragglers();
-  bool over() const { return members() == 0 && (!keeper_ || ending_ != 0 || partitions_->empty()); }
+  bool over() const {
+    bool const kept = keeper_ && ending_ == 0 && (session_ || !partitions_->empty());
+    return members() == 0 && !kept;
+  }
   /// Processes that are there, without consoles.
   std::uint32_t members() const { return alive_ - visitors_; }
   int own_exit_code() const;
@@ -247,12 +280,16 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   // standstill.cpp
   void watch_for_standstill();
   bool has_judge() const;
+  bool has_judge_alone() const;
   void look_for_standstill();
   void survey();
   void look_at_silent(Rank rank);
   void inquire(Rank rank);
   void went_on(std::optional<Rank> next);
   void reported(Child& child, Report report) override;
+  void look_up_calls(Owed const& owed, Rank other);
+  void call_reported(Rank from, Report const& report);
+  void answer_calls(std::uint32_t question);
   void complete(std::vector<Halted>& processes) const;
   void judge_standstill();
   void look_for_knots();
@@ -271,9 +308,12 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   Output output_;
   Channels channels_;
   Descriptor null_;
+  Descriptor input_;  ///< what the reader reads; none: EXEC's standard input itself
+  std::unique_ptr<InputTap> tap_;
   std::vector<Descriptor> farewells_;  ///< lines of bare hosts that wait for the job's end
   Descriptor listener_;  ///< of a keeper, until its partition is released, or for consoles
   bool keeper_ = false;
+  bool session_ = false;       ///< a keeper of no partition, until somebody ends it
   bool loses_pieces_ = false;  ///< of debuggers' files on other hosts
   Descriptor control_number_;  ///< keeps the number that children get their channel as
   bool adopts_ = false;        ///< every child of EXEC is of this job
@@ -285,7 +325,11 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   std::unique_ptr<Hosts> hosts_;      ///< null: all are on this host
   Placement placement_;
   std::vector<std::unique_ptr<JobInterceptor>> interceptors_;
-  std::vector<std::unique_ptr<Child>> children_;  ///< by Rank
+  std::map<Rank, std::unique_ptr<Child>> children_;
+  std::deque<Rank> unreleased_;  ///< ended and told, and their rows are not free yet
+  std::vector<Rank> released_;   ///< their children_ are still there
+  std::optional<Clock::time_point> room_awaited_{};  ///< by a spawn, since then
+  bool room_look_due_ = false;
   std::unordered_map<pid_t, Rank> by_pid_;
   std::deque<Request> waiting_;  ///< requests that have not been taken in
   std::deque<Death> deaths_;     ///< that have not been told
@@ -299,6 +343,15 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   std::list<Spawning> spawnings_;
   Survey survey_;
   Census census_;
+  /// A process has asked in which calls it and another one are.
+  struct CallsAsked {
+    Owed owed{};
+    Rank other = no_rank;
+    std::uint32_t question = 0;
+    CallsAnswer answer{};
+  };
+  std::vector<CallsAsked> calls_;
+  std::uint32_t questions_ = 0;  ///< of that kind
   Clock::duration knot_pause_ = std::chrono::seconds{2};  ///< before the next look at some alone
   bool held_off_ = false;  ///< one in the house may be woken from outside: do not ask at once
   Standstill standstill_;

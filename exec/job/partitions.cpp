@@ -17,9 +17,15 @@ bool to_be_killed(Child const& child) { return (child.asked_signals >> SIGKILL &
 /// Somebody is there already, who has not been told to end.
 bool Job::taken(Places const& where) const {
   auto const rank = roster_->find(where);
-  if (!rank) return false;
-  auto const& child = *children_[index(*rank)];
-  return held(*rank) || (child.pid != 0 && !child.death_told && !to_be_killed(child));
+  if (!rank || vacated(*rank)) return false;
+  return held(*rank) || roster_->life(*rank) != Life::reserved;
+}
+
+/// It has ended, or has been told to: the next process of its place and label is another rank.
+/// Follows from what has been told, so that a replay is answered the same.
+bool Job::vacated(Rank rank) const {
+  auto const& child = child_at(rank);
+  return child.death_told || to_be_killed(child);
 }
 
 bool Job::held(Rank rank) const {
@@ -49,6 +55,8 @@ ReserveAnswer Job::reserve_places(Places const& where) {
   for (auto const place : places) {
     const Places one{.partition = where.partition, .place = place, .label = where.label};
     auto rank = roster_->find(one);
+    // A rank whose process has ended is none to come: who is told of it sends to the dead.
+    if (rank && vacated(*rank)) rank.reset();
     if (!rank && roster_->full()) return {};
     if (!rank) rank = seat(one, {}).rank;
     answer.ranks.push_back(*rank);
@@ -67,10 +75,11 @@ Child& Job::seat(Places const& where, NewRow row) {
   if (!reserved || roster_->life(*reserved) != Life::reserved || held(*reserved))
     return add_child(row);
   roster_->fill(*reserved, row);
-  return *children_[index(*reserved)];
+  return child_at(*reserved);
 }
 
-/// When a kept cube's host has ended, what nodes that are loaded then tell their host is for the next.
+/// When a kept cube's host has ended, what nodes that are loaded then tell their host is for the
+/// next.
 void Job::expect_host(std::uint32_t partition) {
   auto const host = roster_->host_of(partition);
   if (!keeper_ || host == no_rank || roster_->life(host) != Life::ended || roster_->full()) return;
@@ -88,12 +97,13 @@ LoadAnswer Job::load(Child& parent, LoadRequest const& request) {
       return {.fault = LoadFault::in_use};
   try {
     auto const batch = batch_for(parent, request.what);
-    // Who is started first shall find the others in the table, as in every run.
-    reserve_places(request.where);
+    // All have their rows before the first is started: it shall find the others, not those that
+    // were there before them, and in a replay as in the run.
+    auto const ranks = reserve_places(request.where).ranks;
+    if (ranks.empty()) check_room();
     expect_host(partition);
-    for (auto const place : places)
-      load_one(answer, batch, {.partition = partition, .place = place, .label = label},
-               request.held);
+    for (auto const rank : ranks) seat_reserved(rank, batch);
+    for (auto const rank : ranks) start_seated(answer, batch, rank, request.held);
   } catch (Refusal const& refusal) {
     answer.fault = LoadFault::not_started;
     answer.started.fault = refusal.spawn_fault();
@@ -102,16 +112,24 @@ LoadAnswer Job::load(Child& parent, LoadRequest const& request) {
   return answer;
 }
 
-void Job::load_one(LoadAnswer& answer, Batch const& batch, Places const& where, bool hold) {
-  check_room();
-  auto& child = seat(where, row_for(batch, next_place()));
-  equip(child, batch);
-  waits_.expect(child.rank);
+void Job::seat_reserved(Rank rank, Batch const& batch) {
+  auto row = row_for(batch, placement_.of(static_cast<std::uint32_t>(index(rank))));
+  auto const& reserved = roster_->at(rank);
+  row.partition = reserved.partition;
+  row.place = reserved.place;
+  row.label = reserved.label;
+  roster_->fill(rank, row);
+  equip(child_at(rank), batch);
+}
+
+/// Throws Refusal.
+void Job::start_seated(LoadAnswer& answer, Batch const& batch, Rank rank, bool hold) {
   if (hold)
-    held_.push_back({.rank = child.rank, .batch = batch});
+    held_.push_back({.rank = rank, .batch = batch});
   else
-    start(child, batch);
-  answer.started.ranks.push_back(child.rank);
+    start(child_at(rank), batch);
+  waits_.expect(rank);
+  answer.started.ranks.push_back(rank);
 }
 
 CountAnswer Job::unhold(Places const& where) {
@@ -122,7 +140,7 @@ CountAnswer Job::unhold(Places const& where) {
       continue;
     }
     try {
-      start(*children_[index(held.rank)], held.batch);
+      start(child_at(held.rank), held.batch);
       ++answer.count;
     } catch (Refusal const& refusal) {
       say(refusal.what());
@@ -143,11 +161,12 @@ CountAnswer Job::end_processes(Places const& where) {
   CountAnswer answer;
   std::erase_if(held_, [&](Held const& held) {
     if (!meant(held.rank, where)) return false;
-    roster_->set_life(held.rank, Life::ended);
+    never_started(child_at(held.rank));
     return true;
   });
-  for (auto& child : children_) {
-    if (!meant(child->rank, where) || child->death_told || child->pid == 0) continue;
+  for (auto const& [rank, child] : children_) {
+    if (!meant(child->rank, where) || child->death_told) continue;
+    if (roster_->life(child->rank) == Life::reserved) continue;
     signal({.target = child->rank, .signal = SIGKILL});
     ++answer.count;
   }

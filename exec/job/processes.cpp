@@ -16,6 +16,10 @@ namespace earl::exec {
 
 namespace {
 
+/// Rows of processes that have ended that are looked at for one that starts: more than one, so that
+/// they do not pile up.
+constexpr std::size_t releases_per_spawn = 4;
+
 /// Absolute: a spawned program may be asked to work in another folder.
 std::string folder_of(std::string const& path) {
   return std::filesystem::absolute(path).parent_path().string();
@@ -25,7 +29,8 @@ std::string folder_of(std::string const& path) {
 std::string working_folder(Child const& child) {
   if (child.elsewhere) return child.folder;
   std::error_code failed;
-  auto const folder = std::filesystem::read_symlink(fmt::format("/proc/{}/cwd", child.registered_pid), failed);
+  auto const folder =
+      std::filesystem::read_symlink(fmt::format("/proc/{}/cwd", child.registered_pid), failed);
   return failed ? std::string{} : folder.string();
 }
 
@@ -77,7 +82,9 @@ std::shared_ptr<Catcher> Job::catcher_for(Child const& parent, CatchRequest cons
                                                 .mode = Mode::buffered});
     loop_.after({}, [this, owner, header] { tell(owner, header, {}); });
   };
-  return std::make_shared<Catcher>(place_for(parent, wanted.descriptor), wanted, ended);
+  auto const catch_up = [this, writer = parent.writer] { output_.catch_up(writer); };
+  return std::make_shared<Catcher>(place_for(parent, wanted.descriptor), wanted,
+                                   Catcher::Spawner{.catch_up = catch_up, .ended = ended});
 }
 
 /// Throws Refusal.
@@ -87,13 +94,13 @@ Job::Batch Job::batch_for(Child& parent, SpawnRequest const& request) {
   Batch batch{.name = base_name(request.program),
               .program = find_program(query),
               .arguments = {},
-              .environment = job_environment(own_environment()),
+              .environment = job_environment(base_environment(plan_)),
               .folder = query.working_folder,
               .flags = request.flags,
               .label = request.label,
               .parent = parent.rank,
               .number = ++batches_,
-              .size = std::min(request.count, roster_->capacity() - roster_->count())};
+              .size = std::min(request.count, roster_->room())};
   batch.arguments = {batch.program.path};
   batch.arguments.insert(batch.arguments.end(), request.arguments.begin(), request.arguments.end());
   batch.catcher = parent.catcher;
@@ -111,10 +118,11 @@ Job::Batch Job::batch_for(Child& parent, SpawnRequest const& request) {
 }
 
 void Job::check_room() const {
+  bool const again = prepared_->reuses() && !hosts_;
   if (roster_->full())
     throw Refusal(1, SpawnFault::no_room,
-                  fmt::format("this job has room for {} processes and all have been used",
-                              roster_->capacity()));
+                  fmt::format("this job has room for {} processes {}", roster_->most(),
+                              again ? "at a time and has as many" : "and all have been used"));
 }
 
 SpawnAnswer Job::spawn(Child& parent, SpawnRequest const& request) {
@@ -123,6 +131,7 @@ SpawnAnswer Job::spawn(Child& parent, SpawnRequest const& request) {
     auto const batch = batch_for(parent, request);
     auto round = placement_.round(roster_->at(parent.rank).told_host, request.count, request.hosts);
     for (std::uint32_t i = 0; i < request.count; ++i) {
+      release_some(releases_per_spawn);
       check_room();
       auto& child = add_child(row_for(batch, round.next(roster_->count())));
       equip(child, batch);
@@ -138,15 +147,18 @@ SpawnAnswer Job::spawn(Child& parent, SpawnRequest const& request) {
 }
 
 StatusAnswer Job::status(Rank rank) const {
-  if (!roster_->has(rank)) return {};
+  if (!roster_->has(rank))
+    return {.known = number(rank) >= 0 && index(rank) < roster_->count(), .alive = false};
   // Not `alive`: what is answered follows from the order in which deaths are told.
-  return {.known = true, .alive = !children_[index(rank)]->death_told};
+  return {.known = true, .alive = !child_at(rank).death_told};
 }
 
 StatusAnswer Job::signal(SignalRequest const& request) {
+  if (request.target == exec_rank) return halt(request.signal);
   auto const answer = status(request.target);
   if (!answer.alive || request.signal <= 0 || request.signal > SIGRTMAX) return answer;
-  auto& child = *children_[index(request.target)];
+  if (roster_->life(request.target) == Life::reserved) return answer;  // there is no process yet
+  auto& child = child_at(request.target);
   if (request.signal < 64) child.asked_signals |= std::uint64_t{1} << request.signal;
   if (child.quarters)
     child.quarters->signal(child.rank, request.signal);

@@ -75,7 +75,7 @@ void Job::distrusted(Child& child, std::string_view why) {
 }
 
 bool Job::may_serve(Request const& request) {
-  return std::ranges::all_of(interceptors_, [&](auto const& interceptor) {
+  return !awaits_room(request) && std::ranges::all_of(interceptors_, [&](auto const& interceptor) {
     return interceptor->may_serve(request.from, request.message.operation);
   });
 }
@@ -86,8 +86,8 @@ bool Job::may_tell(Death const& death) {
   });
 }
 
-/// Takes in what may be taken in, what was printed, deaths and then requests, oldest first; each may
-/// allow an older one.
+/// Takes in what may be taken in, what was printed, deaths and then requests, oldest first; each
+/// may allow an older one.
 void Job::serve_waiting() {
   if (serving_) return;
   serving_ = true;
@@ -107,9 +107,11 @@ bool Job::tell_next() {
   if (next == deaths_.end()) return false;
   auto const death = *next;
   deaths_.erase(next);
-  children_[index(death.rank)]->death_told = true;
+  auto& child = child_at(death.rank);
+  child.death_told = true;
   for (auto const& interceptor : interceptors_) interceptor->died(death.rank, death.wait_status);
   for (auto* service : services_) service->died(death.rank, death.wait_status);
+  release_soon(child);
   return true;
 }
 
@@ -133,7 +135,7 @@ bool Job::serve_next() {
 }
 
 void Job::serve(Request const& request) {
-  auto& child = *children_[index(request.from)];
+  auto& child = child_at(request.from);
   auto const& [type, ticket, operation, body] = request.message;
   for (auto const& interceptor : interceptors_)
     interceptor->served(request.from, operation, body.bytes());
@@ -148,7 +150,7 @@ void Job::serve(Request const& request) {
 
 /// Every process operation is a case here. Some answer at once, others when they can.
 void Job::take_in(Owed const& owed, Bytes body) {
-  auto& child = *children_[index(owed.to)];
+  auto& child = child_at(owed.to);
   Reader from(body);
   switch (static_cast<Operation>(owed.operation)) {
     case Operation::spawn:
@@ -157,6 +159,8 @@ void Job::take_in(Owed const& owed, Bytes body) {
       return answer(owed, signal(SignalRequest::read(from)));
     case Operation::status:
       return answer(owed, status(Rank{from.i32()}));
+    case Operation::calls:
+      return look_up_calls(owed, Rank{from.i32()});
     case Operation::allocate:
       return answer(owed, partitions_->allocate(child.rank, AllocateRequest::read(from)));
     case Operation::attach:
@@ -186,21 +190,25 @@ void Job::take_in(Owed const& owed, Bytes body) {
 }
 
 void Job::send_answer(Owed const& owed, Bytes answer) {
-  channels_.send(receiver(owed.to), control::Type::answer, owed.ticket, owed.operation, answer);
+  if (auto* const child = receiver(owed.to))
+    channels_.send(*child, control::Type::answer, owed.ticket, owed.operation, answer);
 }
 
 void Job::tell(Rank to, Header const& header, Bytes payload) {
   const std::array pieces{bytes_of(header), payload};
   const Buffer packet{Gather{std::span<Bytes const>{pieces}}};
-  channels_.send(receiver(to), control::Type::message, 0, 0, packet.bytes());
+  if (auto* const child = receiver(to))
+    channels_.send(*child, control::Type::message, 0, 0, packet.bytes());
 }
 
-/// Of what may set it going: whoever has said that it waits said so before.
-Child& Job::receiver(Rank to) {
+/// Of what may set it going: whoever has said that it waits said so before. Null: it has ended.
+Child* Job::receiver(Rank to) {
   auto const rank = process_of(to);
+  auto const found = children_.find(rank);
+  if (found == children_.end()) return nullptr;
   survey_.told();
   census_.told(rank);
-  return *children_[index(rank)];
+  return found->second.get();
 }
 
 }  // namespace earl::exec

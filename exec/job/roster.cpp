@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -25,16 +26,18 @@ void set_text(char (&field)[N], std::string_view text) {
 
 }  // namespace
 
-Roster::Roster(std::uint32_t capacity)
+Roster::Roster(std::uint32_t most)
     : memory_(::memfd_create("earl-ids", MFD_CLOEXEC | MFD_ALLOW_SEALING)),
-      bytes_(id_table_bytes(capacity)) {
+      most_(most),
+      taken_(std::bit_ceil(most)),
+      bytes_(id_table_bytes(std::bit_ceil(most))) {
   if (!memory_ || ::ftruncate(memory_.get(), static_cast<off_t>(bytes_)) != 0)
     throw Error("no memory for the id table: {}", system_message(errno));
   void* memory = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, memory_.get(), 0);
   if (memory == MAP_FAILED) throw Error("no memory for the id table: {}", system_message(errno));
   auto* bytes = static_cast<std::byte*>(memory);
   head_ = new (bytes)
-      IdHead{.magic = id_table_magic, .version = id_table_version, .capacity = capacity};
+      IdHead{.magic = id_table_magic, .version = id_table_version, .capacity = std::bit_ceil(most)};
   // Zeros are what an unused row holds; building them would touch all of the memory.
   rows_ = reinterpret_cast<IdRow*>(bytes + id_rows_at);
   // After this nobody, a child that opens /proc/*/fd included, gets it writable any more.
@@ -47,19 +50,53 @@ Roster::Roster(std::uint32_t capacity)
 
 Roster::~Roster() { ::munmap(head_, bytes_); }
 
-Rank Roster::add(NewRow const& facts) {
-  auto const rank = Rank{static_cast<std::int32_t>(count())};
-  row(rank).place = members_[std::string(facts.front_end)].count;
-  fill(rank, facts);
-  set_life(rank, Life::reserved);
-  head_->count.fetch_add(1, std::memory_order_release);
+/// In a job that has spawned much, ranks whose low bits are all ones are passed over: their short
+/// name may be the highest, which is no task number of PVM's.
+Rank Roster::next_from(std::uint32_t rank) const {
+  bool const highest = rank > most_ranks && (rank + 1) % most_ranks == 0;
+  return Rank{static_cast<std::int32_t>(highest ? rank + 1 : rank)};
+}
+
+Rank Roster::next_free() const {
+  auto rank = next();
+  while (!is_free(rank)) rank = next_from(static_cast<std::uint32_t>(number(rank)) + 1);
+  return rank;
+}
+
+Rank Roster::add(NewRow const& facts, Rank rank) {
+  auto& row = this->row(rank);
+  taken_[slot_of(rank, capacity())] = true;
+  ++used_;
+  ++given_;
+  // Who looks for the one that was here before finds that it has ended.
+  row.rank.store(number(no_rank), std::memory_order_release);
+  row.unix_pid = 0;
+  row.place = members_[std::string(facts.front_end)].count;
+  write(rank, facts);
+  row.life.store(static_cast<std::uint32_t>(Life::reserved), std::memory_order_release);
+  row.rank.store(number(rank), std::memory_order_release);
+  changed(rank);
+  head_->count.store(static_cast<std::uint32_t>(number(rank)) + 1, std::memory_order_release);
   head_changed();
   return rank;
 }
 
+void Roster::release(Rank rank) {
+  auto const& known = at(rank);
+  auto const members = members_.find(front_end_of(known));
+  if (members != members_.end()) members->second.places.erase(known.place);
+  taken_[slot_of(rank, capacity())] = false;
+  --used_;
+}
+
 void Roster::fill(Rank rank, NewRow const& facts) {
+  --members_[std::string(front_end_of(at(rank)))].count;
+  write(rank, facts);
+  changed(rank);
+}
+
+void Roster::write(Rank rank, NewRow const& facts) {
   auto& known = row(rank);
-  if (has(rank)) --members_[std::string(front_end_of(known))].count;
   known.parent = number(facts.parent);
   known.batch = facts.batch;
   known.batch_size = facts.batch_size;
@@ -74,7 +111,6 @@ void Roster::fill(Rank rank, NewRow const& facts) {
   set_text(known.program, facts.program);
   if (known.partition != 0) seats_[{known.partition, known.place, known.label}] = rank;
   enrol(rank);
-  changed(rank);
 }
 
 void Roster::set_initial(std::uint32_t count) {
@@ -94,7 +130,7 @@ void Roster::set_role(Rank rank, Role role) {
 
 void Roster::changed(Rank rank) const {
   if (!watcher_) return;
-  auto const place = id_rows_at + index(rank) * sizeof(IdRow);
+  auto const place = id_rows_at + slot_of(rank, capacity()) * sizeof(IdRow);
   watcher_(static_cast<std::uint32_t>(place), bytes_of(at(rank)));
 }
 
@@ -119,6 +155,7 @@ std::optional<Rank> Roster::copy_in(std::uint32_t at, Bytes bytes) {
     words[n].store(word, std::memory_order_release);
   }
   if (head) return std::nullopt;
+  taken_[row] = true;
   return Rank{static_cast<std::int32_t>(row)};
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 #include "generic/descriptor.hpp"
 #include "generic/id_table.hpp"
@@ -33,15 +34,22 @@ struct NewRow {
 
 class Roster {
  public:
-  /// Throws Error when the machine has no memory for it.
-  explicit Roster(std::uint32_t capacity);
+  /// For so many processes at a time. Throws Error when the machine has no memory for it.
+  explicit Roster(std::uint32_t most);
   ~Roster();
   Roster(Roster const&) = delete;
   Roster& operator=(Roster const&) = delete;
 
+  /// Rows of the table.
   std::uint32_t capacity() const { return head_->capacity; }
+  /// Ranks below this have been given or passed over.
   std::uint32_t count() const { return head_->count.load(std::memory_order_relaxed); }
-  bool full() const { return count() == capacity(); }
+  /// Processes that have been given a rank.
+  std::uint64_t given() const { return given_; }
+  std::uint32_t most() const { return most_; }
+  /// Processes there is room for now.
+  std::uint32_t room() const { return most_ - used_; }
+  bool full() const { return room() == 0 || index(next()) >= most_ranks_ever; }
   /// A descriptor that nobody can write through.
   int descriptor() const { return shared_.get(); }
 
@@ -52,8 +60,16 @@ class Roster {
   /// of; null: it is no row. Throws Error when it is no piece.
   std::optional<Rank> copy_in(std::uint32_t at, Bytes bytes);
 
-  /// Gives the next Rank, alive as Life::reserved. Asked only when not full().
-  Rank add(NewRow const& row);
+  /// The Rank that comes next, and the first from there on whose row is free.
+  Rank next() const { return next_from(count()); }
+  Rank next_free() const;
+  bool is_free(Rank rank) const { return !taken_[slot_of(rank, capacity())]; }
+  /// Gives next_free(), alive as Life::reserved. Asked only when not full().
+  Rank add(NewRow const& row) { return add(row, next_free()); }
+  /// Gives that one, which is free and not before next().
+  Rank add(NewRow const& row, Rank rank);
+  /// Nothing is left of the process, which has ended: its row may be another's.
+  void release(Rank rank);
   /// A reserved rank gets its process.
   void fill(Rank rank, NewRow const& row);
   void set_initial(std::uint32_t count);
@@ -77,8 +93,18 @@ class Roster {
   bool lives(Rank rank) const {
     return life(rank) == Life::started || life(rank) == Life::registered;
   }
-  IdRow const& at(Rank rank) const { return rows_[index(rank)]; }
-  bool has(Rank rank) const { return number(rank) >= 0 && index(rank) < count(); }
+  IdRow const& at(Rank rank) const { return rows_[slot_of(rank, capacity())]; }
+  /// It was given and has not been released.
+  bool has(Rank rank) const {
+    return number(rank) >= 0 && index(rank) < count() && !is_free(rank) &&
+           at(rank).rank.load(std::memory_order_relaxed) == number(rank);
+  }
+  /// Calls visit(Rank) for each that has() is true of, by row.
+  template <class Visit>
+  void each(Visit const& visit) const {
+    for (std::uint32_t n = 0; n < count() && n < capacity(); ++n)
+      if (taken_[n]) visit(Rank{rows_[n].rank.load(std::memory_order_relaxed)});
+  }
 
  private:
   /// Partition, place, label.
@@ -89,7 +115,9 @@ class Roster {
     std::set<std::uint32_t> places{};
   };
 
-  IdRow& row(Rank rank) { return rows_[index(rank)]; }
+  IdRow& row(Rank rank) { return rows_[slot_of(rank, capacity())]; }
+  Rank next_from(std::uint32_t rank) const;
+  void write(Rank rank, NewRow const& row);
   void enrol(Rank rank);
   void changed(Rank rank) const;
   void head_changed() const;
@@ -97,6 +125,10 @@ class Roster {
   Watcher watcher_{};
   Descriptor memory_;
   Descriptor shared_;
+  std::uint32_t most_ = 0;
+  std::uint32_t used_ = 0;
+  std::uint64_t given_ = 0;
+  std::vector<bool> taken_{};  ///< by row
   std::size_t bytes_ = 0;
   IdHead* head_ = nullptr;
   IdRow* rows_ = nullptr;

@@ -43,6 +43,14 @@ bool Job::has_judge() const {
                              [](auto const& half) { return judge_of(half) != nullptr; });
 }
 
+/// The user's own --tool deadlock, too, is one.
+bool Job::has_judge_alone() const {
+  return std::ranges::any_of(interceptors_, [](auto const& half) {
+    auto const* judge = judge_of(half);
+    return judge != nullptr && judge->judges_alone();
+  });
+}
+
 /// Visitors may come to a keeper, and to a job with a console, and set its processes going. A house
 /// says by itself when its ranks stand still.
 void Job::watch_for_standstill() {
@@ -61,7 +69,7 @@ void Job::look_for_standstill() {
 
 void Job::survey() {
   std::vector<Rank> ranks;
-  for (auto const& child : children_) {
+  for (auto const& [rank, child] : children_) {
     if (!child->alive || child->lingers) continue;
     if (child->registered_pid == 0 || !child->reachable())
       return;  // nobody to ask: it may do anything
@@ -77,22 +85,21 @@ void Job::survey() {
 /// It computes, or it sleeps in a system call of its program. Or its program has ended, and its
 /// machine keeps it until all others have: it has nothing more to say.
 void Job::look_at_silent(Rank rank) {
-  if (children_[index(rank)]->left) {
-    children_[index(rank)]->lingers = true;
+  if (child_at(rank).left) {
+    child_at(rank).lingers = true;
     return survey_.disturbed();
   }
-  if (children_[index(rank)]->elsewhere) return;  // nobody there looks: it may move
-  asleep_ = standstill_.holds(children_[index(rank)]->registered_pid) ? asleep_ + 1 : 0;
+  if (child_at(rank).elsewhere) return;  // nobody there looks: it may move
+  asleep_ = standstill_.holds(child_at(rank).registered_pid) ? asleep_ + 1 : 0;
   if (asleep_ < looks) return;
   asleep_ = 0;
   went_on(survey_.sleeps(rank));
 }
 
-void Job::inquire(Rank rank) {
-  channels_.send(*children_[index(rank)], control::Type::inquiry, 0, 0, {});
-}
+void Job::inquire(Rank rank) { channels_.send(child_at(rank), control::Type::inquiry, 0, 0, {}); }
 
 void Job::reported(Child& child, Report report) {
+  if ((report.question & control::asks_for_call) != 0) return call_reported(child.rank, report);
   if (report.question != 0) return census_.answered(child.rank, std::move(report));
   if (housing_ && report.state == Report::State::moves && !std::exchange(held_off_, true))
     loop_.after(look_again, [this] {
@@ -108,9 +115,11 @@ void Job::went_on(std::optional<Rank> next) {
 }
 
 /// Adds what EXEC knows: what people call them, and whom those wait for who wait for its answer.
+/// Who has ended and is forgotten meanwhile is none of them.
 void Job::complete(std::vector<Halted>& processes) const {
+  std::erase_if(processes, [this](Halted const& one) { return !children_.contains(one.rank); });
   for (auto& [rank, program, report] : processes) {
-    program = children_[index(rank)]->program;
+    program = child_at(rank).program;
     if (report.needs.size() != 1 || report.needs.front().kind != OpKind::exec) continue;
     for (Service const* service : services_)
       if (auto const lack = service->lack_of(rank))
@@ -130,6 +139,9 @@ void Job::judge_standstill() {
     if (!standing) continue;
     say(standing->sentence);
     if (!standing->exit_code) continue;
+    for (auto const& half : interceptors_)
+      if (auto* hearer = dynamic_cast<StandstillHearer*>(half.get()))
+        hearer->stood_still(*standing);
     end(*standing->exit_code, SIGTERM);
     return;
   }
@@ -146,11 +158,11 @@ void Job::look_for_knots() {
 
 void Job::ask_all() {
   std::vector<Rank> ranks;
-  for (auto const& child : children_)
+  for (auto const& [rank, child] : children_)
     if (roster_->life(child->rank) != Life::ended) ranks.push_back(child->rank);
   auto const question = census_.begin(ranks);
   for (auto const rank : ranks) {
-    auto& child = *children_[index(rank)];
+    auto& child = child_at(rank);
     if (child.alive && !child.lingers && child.registered_pid != 0 && child.reachable() &&
         census_.ask(rank))
       channels_.send(child, control::Type::inquiry, question, 0, {});
@@ -169,6 +181,39 @@ void Job::judge_knots() {
   if (housing_) return;  // it says when to look again
   loop_.after(knot_pause_, [this] { look_for_knots(); });
   knot_pause_ = std::min<Clock::duration>(2 * knot_pause_, longest_pause);
+}
+
+/// Answered when both have said where they are, or after a while: one that computes says nothing.
+void Job::look_up_calls(Owed const& owed, Rank other) {
+  const std::uint32_t question = control::asks_for_call | questions_++;
+  calls_.push_back({.owed = owed, .other = other, .question = question});
+  for (auto const rank : {owed.to, other}) {
+    auto const found = children_.find(rank);
+    if (found == children_.end()) continue;
+    auto& child = *found->second;
+    if (child.alive && child.registered_pid != 0 && child.reachable())
+      channels_.send(child, control::Type::inquiry, question, 0, {});
+  }
+  loop_.after(2 * time_to_answer, [this, question] { answer_calls(question); });
+}
+
+void Job::call_reported(Rank from, Report const& report) {
+  auto const found = std::ranges::find(calls_, report.question, &CallsAsked::question);
+  if (found == calls_.end()) return;
+  auto& words = from == found->other ? found->answer.other : found->answer.own;
+  words = report.call;
+  for (auto const& interceptor : interceptors_)
+    if (auto* judge = judge_of(interceptor))
+      if (auto const known = judge->call_in_words(report)) words = *known;
+  if (!found->answer.own.empty() && !found->answer.other.empty()) answer_calls(report.question);
+}
+
+void Job::answer_calls(std::uint32_t question) {
+  auto const found = std::ranges::find(calls_, question, &CallsAsked::question);
+  if (found == calls_.end()) return;
+  auto const asked = *found;
+  calls_.erase(found);
+  answer(asked.owed, asked.answer);
 }
 
 }  // namespace earl::exec

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 
+#include "exec/children/addresses.hpp"
 #include "exec/children/environment.hpp"
 #include "exec/children/mark.hpp"
 #include "exec/job/job.hpp"
@@ -57,10 +58,11 @@ NewRow Job::row_for(Batch const& batch, Place const& place) const {
 }
 
 Child& Job::add_child(NewRow const& row) {
+  auto const rank = choose_rank();
   auto child = std::make_unique<Child>();
-  child->rank = roster_->add(row);
-  children_.push_back(std::move(child));
-  return *children_.back();
+  child->rank = rank;
+  roster_->add(row, rank);
+  return *(children_[rank] = std::move(child));
 }
 
 void Job::equip(Child& child, Batch const& batch) {
@@ -70,7 +72,10 @@ void Job::equip(Child& child, Batch const& batch) {
   child.folder = batch.folder;
   child.catcher = batch.catcher;
   child.told = batch.tell.has_value();
-  if (batch.parent != no_rank) child.outlets = children_[index(batch.parent)]->outlets;
+  if (batch.parent == no_rank) return;
+  auto const& parent = child_at(batch.parent);
+  // What tasks of a session print is in its log, unless a console wants it.
+  if (!session_ || parent.visitor) child.outlets = parent.outlets;
 }
 
 /// A pipe that EXEC forwards, or the process's own file, of which EXEC has no end.
@@ -83,7 +88,7 @@ Pipe Job::way_out(Child const& child, std::string_view stream) const {
 }
 
 int Job::input_for(Child const& child) const {
-  return child.rank == plan_.reader ? STDIN_FILENO : null_.get();
+  return child.rank == plan_.reader ? input_fd() : null_.get();
 }
 
 /// Nodes have a group of their own, because kill(0, SIGKILL) is an NX idiom; whoever reads from the
@@ -113,7 +118,8 @@ Launched Job::launch_child(Child& child, Batch const& batch) {
                                 .control = channel.get(),
                                 .control_number = control_number_.get(),
                                 .group = group,
-                                .processors = batch.processors},
+                                .processors = batch.processors,
+                                .fixed_addresses = ask_fixed_addresses(plan_.tools)},
                                inherited_);
   if (launched.error != 0) return launched;
   child.in_own_group = group == own_group;
@@ -155,6 +161,15 @@ std::string Job::prefix_of(Child const& child, Batch const& batch) const {
   return fmt::format("[rank {} {}] ", number(child.rank), child.program);
 }
 
+/// Its rank counts as ended, and no end of it will come.
+void Job::never_started(Child& child) {
+  channels_.close(child);
+  if (prepared_->reuses()) prepared_->ended(child.rank);
+  roster_->set_life(child.rank, Life::ended);
+  child.death_told = true;
+  release_soon(child);
+}
+
 /// Throws Refusal when the system will not start it; the rank counts as ended then.
 void Job::start(Child& child, Batch const& batch) {
   roster_->set_life(child.rank, Life::started);
@@ -165,13 +180,11 @@ void Job::start(Child& child, Batch const& batch) {
     else
       launched = housing_ ? house_child(child, batch) : launch_child(child, batch);
   } catch (Error const& error) {
-    channels_.close(child);
-    roster_->set_life(child.rank, Life::ended);
+    never_started(child);
     throw Refusal(1, SpawnFault::no_room, error.what());
   }
   if (launched.error != 0) {
-    channels_.close(child);
-    roster_->set_life(child.rank, Life::ended);
+    never_started(child);
     refuse_start(batch.program.path, launched.error);
   }
   child.pid = launched.pid;
@@ -205,7 +218,7 @@ Job::Batch Job::batch_of(std::size_t at) const {
   Batch batch{.name = base_name(app.command.front()),
               .program = programs_[at],
               .arguments = app.command,
-              .environment = job_environment(environment_of(app)),
+              .environment = job_environment(environment_of(app, plan_)),
               .folder = app.folder,
               .size = processes_in(plan_)};
   // Its name as typed would mean another file there.
@@ -236,15 +249,15 @@ void Job::start_initial() {
   if (host_ < plan_.apps.size() && plan_.apps.size() > 1) give_host_its_nodes();
   // All rows are there before the first process runs and asks how many there are.
   if (!batches.empty()) roster_->set_initial(processes_in(plan_));
-  std::size_t rank = 0;
+  auto next = children_.begin();
   for (std::size_t i = 0; i < plan_.apps.size(); ++i)
-    for (std::uint32_t n = 0; n < plan_.apps[i].count; ++n) start(*children_[rank++], batches[i]);
+    for (std::uint32_t n = 0; n < plan_.apps[i].count; ++n) start(*(next++)->second, batches[i]);
   if (housing_) housing_->begin();
 }
 
 /// The thesis's implicit startup: the host finds its nodes loaded.
 void Job::give_host_its_nodes() {
-  for (auto const& child : children_)
+  for (auto const& [rank, child] : children_)
     if (roster_->at(child->rank).partition == initial_partition)
       waits_.expect(child->rank);
     else

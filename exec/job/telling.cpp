@@ -40,7 +40,7 @@ void Job::tell_of_start(Child const& child) {
 
 /// What processes have printed by now: who waits for that can go on.
 void Job::tell_all() {
-  for (auto const& output : told_) output_.look(children_[index(output->writer())]->writer);
+  for (auto const& output : told_) output_.look(child_at(output->writer()).writer);
   serve_waiting();
 }
 
@@ -70,7 +70,7 @@ bool Job::tell_piece(ToldOutput& output) {
     give_up_telling(output);
     return false;
   }
-  if (children_[index(process_of(to))]->outgoing_bytes > most_unread) return false;
+  if (child_at(process_of(to)).outgoing_bytes > most_unread) return false;
   for (auto piece : output.pieces()) {
     if (!std::ranges::all_of(interceptors_,
                              [&](auto const& half) { return half->may_tell_output(piece); }))

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "backends/registry.hpp"
+#include "exec/compiler/compiler.hpp"
 #include "exec/front_ends.hpp"
 #include "exec/hosts/batch.hpp"
 #include "exec/hosts/host_list.hpp"
@@ -125,15 +126,17 @@ Finding front_end(FrontEnd const& row, Layout const& layout) {
           "install Earl again"};
 }
 
-Finding compiler(std::string_view command, char const* variable, char const* usual,
-                 std::string_view package) {
-  char const* chosen = std::getenv(variable);
-  std::string words = chosen && *chosen ? chosen : usual;
+Finding compiler(Language language, std::string const& command, std::string_view package,
+                 Layout const& layout) {
+  bool const is_c = language == Language::c;
+  auto const words = choose_compiler(language, {.own = std::getenv(is_c ? "EARL_CC" : "EARL_FC"),
+                                                .common = std::getenv(is_c ? "CC" : "FC"),
+                                                .wrapper = layout.commands + "/" + command});
   auto const name = words.substr(0, words.find(' '));
   try {
-    return {std::string(command), Health::good, find_file({.name = name})};
+    return {command, Health::good, find_file({.name = name})};
   } catch (Refusal const&) {
-    return {std::string(command), Health::limited, fmt::format("there is no compiler {}", name),
+    return {command, Health::limited, fmt::format("there is no compiler {}", name),
             fmt::format("apt-get install {}", package)};
   }
 }
@@ -240,8 +243,8 @@ std::vector<Finding> judge_installation(Layout const& layout) {
     findings.insert(findings.end(), judged.begin(), judged.end());
   }
   findings.push_back(several_hosts());
-  findings.push_back(compiler("earlcc", "CC", "gcc", "gcc"));
-  findings.push_back(compiler("earlfc", "FC", "gfortran", "gfortran"));
+  findings.push_back(compiler(Language::c, "earlcc", "gcc", layout));
+  findings.push_back(compiler(Language::fortran, "earlfc", "gfortran", layout));
   for (auto const& row : launchers())
     if (!row.package.empty()) findings.push_back(launcher(row));
   findings.push_back(batch_system());

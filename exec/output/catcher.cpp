@@ -6,13 +6,15 @@
 
 #include <charconv>
 
+#include "generic/id_table.hpp"
+
 namespace earl::exec {
 
 std::string Catcher::mark_of(Rank rank, std::uint32_t host) const {
   auto mark = wanted_.mark;
   auto const at = mark.find('#');
   if (at == std::string::npos) return mark;
-  auto const value = wanted_.first + index(rank) + wanted_.per_host * host;
+  auto const value = wanted_.first + short_name_of(rank) + wanted_.per_host * host;
   return mark.replace(at, 1, fmt::format("{:x}", value));
 }
 
@@ -22,6 +24,7 @@ CaughtOutput::CaughtOutput(std::shared_ptr<Catcher> catcher, Rank rank, std::uin
 }
 
 CaughtOutput::~CaughtOutput() {
+  catch_up();
   say("EOF");
   catcher_->ended(rank_);
 }

@@ -18,7 +18,7 @@ namespace earl::exec {
 struct CatchRequest {
   int descriptor = -1;  ///< of the spawner's; -1: it makes no sense
   /// What '#' in the mark counts from, and what each host adds: it is replaced by `first` + the
-  /// process's Rank + `per_host` x its host's number, in hexadecimal.
+  /// process's short name + `per_host` x its host's number, in hexadecimal.
   std::uint32_t first = 0;
   std::uint32_t per_host = 0;
   /// Where the spawner hears of each process, by its Rank as tag, that all of it is written.
@@ -32,19 +32,27 @@ std::optional<CatchRequest> catch_request_in(std::string_view assignment);
 
 class Catcher {
  public:
-  /// `ended` hears of each process whose last line has been written.
-  Catcher(std::shared_ptr<Sink> sink, CatchRequest wanted, std::function<void(Rank)> ended)
-      : sink_(std::move(sink)), wanted_(std::move(wanted)), ended_(std::move(ended)) {}
+  struct Spawner {
+    /// Takes in what the spawner itself has printed: it may have done so before it sent the message
+    /// that a process answers by what it prints.
+    std::function<void()> catch_up;
+    /// Of a process, the last line has been written.
+    std::function<void(Rank)> ended;
+  };
+
+  Catcher(std::shared_ptr<Sink> sink, CatchRequest wanted, Spawner spawner)
+      : sink_(std::move(sink)), wanted_(std::move(wanted)), spawner_(std::move(spawner)) {}
 
   std::shared_ptr<Sink> const& sink() const { return sink_; }
   /// What is in front of that process's lines; may be empty. `host`: IdRow::told_host.
   std::string mark_of(Rank rank, std::uint32_t host) const;
-  void ended(Rank rank) const { ended_(rank); }
+  void catch_up() const { spawner_.catch_up(); }
+  void ended(Rank rank) const { spawner_.ended(rank); }
 
  private:
   std::shared_ptr<Sink> sink_;
   CatchRequest wanted_;
-  std::function<void(Rank)> ended_;
+  Spawner spawner_;
 };
 
 /// What one process prints: it begins and ends with a line that says so.
@@ -57,6 +65,7 @@ class CaughtOutput {
 
   std::shared_ptr<Sink> const& sink() const { return catcher_->sink(); }
   std::string const& mark() const { return mark_; }
+  void catch_up() const { catcher_->catch_up(); }
 
  private:
   void say(std::string_view word);

@@ -177,7 +177,13 @@ std::shared_ptr<Sink> Output::place_for(Descriptor file) {
   auto const pipe = std::ranges::find_if(
       pipes_, [&](auto const& one) { return same_file(one.fd.get(), file.get()); });
   if (pipe == pipes_.end()) return sink_of(loop_, std::move(file), [this] { resume(); });
-  return place(*pipe);
+  auto found = place(*pipe);
+  // What the process has written there comes before what others print.
+  if (read(*pipe))
+    forward(*pipe, pipe->cutter.take_rest());
+  else
+    remove(*pipe);
+  return found;
 }
 
 std::shared_ptr<Sink> Output::place_of(pid_t writer, Stream from) {
@@ -218,6 +224,11 @@ bool Output::read(Pipe& pipe) {
 void Output::take(Pipe& pipe, std::string_view bytes) {
   auto const stream = pipe.from == Stream::error ? 1U : 0U;
   if (pipe.told && pipe.told->take(stream, bytes)) return;
+  std::string const kept{pipe.caught ? bytes : std::string_view{}};
+  if (pipe.caught) {
+    pipe.caught->catch_up();  // uses the room that `bytes` are in
+    bytes = kept;
+  }
   forward(pipe, pipe.cutter.take(bytes));
   wait_for_rest(pipe);
 }
@@ -287,6 +298,11 @@ void Output::look(pid_t writer) {
       drain_shared();
     else if (!read(*pipe))
       remove(*pipe);
+}
+
+void Output::catch_up(pid_t writer) {
+  for (auto* const pipe : pipes_of(writer))
+    if (pipe->fd && !read(*pipe)) remove(*pipe);
 }
 
 void Output::drain(pid_t writer) {

@@ -64,6 +64,8 @@ class Output {
   void say(std::string_view line);
   /// Takes in at once what it has printed by now.
   void look(pid_t writer);
+  /// As look(); on the shared line all is in order anyway.
+  void catch_up(pid_t writer);
   /// Takes in at once what a dead process left in its pipes, or a rank on the shared line.
   void drain(pid_t writer);
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "generic/id_table.hpp"
 #include "generic/interceptor.hpp"
 #include "generic/values.hpp"
 
@@ -22,7 +23,7 @@ struct TellRequest {
   Rank to{};  ///< what the receiver goes by (see process_of())
   Context context{};
   Tag tag{0};
-  /// A process is called `first` + its Rank + `per_host` x its host's number.
+  /// A process is called `first` + its short name + `per_host` x its host's number.
   std::uint32_t first = 0;
   std::uint32_t per_host = 0;
   std::int32_t parent = 0;  ///< what the spawner is called
@@ -43,7 +44,7 @@ class ToldOutput {
   ToldOutput(TellRequest const& wanted, Rank writer, std::uint32_t host, std::function<void()> news)
       : wanted_(wanted),
         writer_(writer),
-        called_(static_cast<std::int32_t>(wanted.first + index(writer) + wanted.per_host * host)),
+        called_(static_cast<std::int32_t>(wanted.first + short_name_of(writer) + wanted.per_host * host)),
         news_(std::move(news)) {}
 
   // --- what reads the process's pipes

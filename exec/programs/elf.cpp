@@ -127,9 +127,20 @@ std::string machine_words(std::uint16_t machine, int bits) {
 
 std::string own_machine_words() { return machine_words(own_machine(), 8 * int{sizeof(void*)}); }
 
+std::string mpi_library_of(FileFacts const& facts) {
+  for (auto const& library : facts.needed) {
+    if (library.starts_with("libmpich.so") || library == "libmpi.so.12")
+      return fmt::format("MPICH ({})", library);
+    if (library.starts_with("libmpi.so") || library.starts_with("libmpi_mpifh.so"))
+      return fmt::format("Open MPI ({})", library);
+  }
+  return {};
+}
+
 FileFacts facts_of(Bytes file) {
   FileFacts facts;
   if (starts_with(file, "#!")) facts.kind = FileKind::script;
+  if (starts_with(file, "!<arch>\n")) facts.kind = FileKind::archive;
   if (!starts_with(file, ELFMAG)) return facts;
   facts.kind = FileKind::foreign;
   auto const head = at<FileHead>(file, 0);
@@ -139,9 +150,14 @@ FileFacts facts_of(Bytes file) {
   facts.machine = big ? __builtin_bswap16(head->e_machine) : head->e_machine;
   facts.bits = head->e_ident[EI_CLASS] == ELFCLASS32 ? 32 : 64;
   facts.position_independent = head->e_type == ET_DYN;
+  bool const linked = head->e_type != ET_REL;
   if (head->e_ident[EI_CLASS] != own_class || head->e_machine != own_machine() ||
-      head->e_phentsize != sizeof(Segment))
+      (linked && head->e_phentsize != sizeof(Segment)))
     return facts;
+  if (!linked) {
+    facts.kind = FileKind::object;
+    return facts;
+  }
   facts.kind = FileKind::elf;
   Program(file, *head).describe(facts);
   return facts;

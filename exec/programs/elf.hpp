@@ -13,6 +13,8 @@ namespace earl::exec {
 
 enum class FileKind {
   other,
+  archive,  ///< a static library
+  object,   ///< a compiled file that is not linked
   script,   ///< begins with #!
   elf,      ///< for this machine
   foreign,  ///< an ELF file for another machine or word size
@@ -35,6 +37,10 @@ struct FileFacts {
 std::string machine_words(std::uint16_t machine, int bits);
 /// The same of the machine that this program itself was compiled for.
 std::string own_machine_words();
+
+/// The MPI library that a program was linked with, as in "MPICH (libmpich.so.12)"; empty: none that
+/// is known.
+std::string mpi_library_of(FileFacts const& facts);
 
 /// Of a file's bytes; damaged tables count as empty, never as an error.
 FileFacts facts_of(Bytes file);

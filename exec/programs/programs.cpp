@@ -135,6 +135,11 @@ std::string joined(std::vector<std::string> const& words) {
 }
 
 [[noreturn]] void refuse_foreign(std::string const& path, FileFacts const& facts) {
+  if (auto const mpi = mpi_library_of(facts); !mpi.empty())
+    throw Refusal(exit_refused, SpawnFault::foreign,
+                  fmt::format("{} is a program for {}, and this Earl has no front end for MPI: run "
+                              "it with that MPI's mpiexec",
+                              path, mpi));
   auto const what = facts.needed.empty() ? std::string("it is statically linked")
                                          : "it is linked with " + joined(facts.needed);
   throw Refusal(exit_refused, SpawnFault::foreign,
@@ -208,6 +213,9 @@ Program find_program(ProgramQuery const& query) {
   auto const facts = facts_of_file(path);
   if (facts.kind == FileKind::other)
     refuse_running(fmt::format("{} is neither an ELF program nor a script with #!", path));
+  if (facts.kind == FileKind::archive || facts.kind == FileKind::object)
+    refuse_running(
+        fmt::format("{} is not linked: link it with `earlcc` and run the program", path));
   if (facts.kind == FileKind::foreign)
     refuse_running(fmt::format("{} is a {} program; this machine runs {} ones", path,
                                machine_words(facts.machine, facts.bits), own_machine_words()));

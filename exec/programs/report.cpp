@@ -26,6 +26,11 @@ std::string objection_to(FileFacts const& facts, FrontEnd const* front_end, Byte
       return "neither an ELF program nor a script with #!";
     case FileKind::script:
       return script_objection(file);
+    case FileKind::archive:
+      return "a static library (ar archive): link a program with it, with `earlcc`, and ask of "
+             "that";
+    case FileKind::object:
+      return "a compiled file that is not linked: link it, with `earlcc`, and ask of the program";
     case FileKind::foreign:
       return fmt::format("a {} program; this machine runs {} ones: compile it again",
                          machine_words(facts.machine, facts.bits), own_machine_words());
@@ -34,6 +39,10 @@ std::string objection_to(FileFacts const& facts, FrontEnd const* front_end, Byte
   }
   if (!facts.dynamic)
     return "statically linked, so Earl cannot give it its library: link it again, with `earlcc`";
+  if (auto const mpi = mpi_library_of(facts); !front_end && !mpi.empty())
+    return fmt::format(
+        "a program for {}, and this Earl has no front end for MPI: run it with that MPI's mpiexec",
+        mpi);
   if (!front_end)
     return fmt::format("linked with no front end of Earl ({}): link it again, with `earlcc`",
                        front_end_libraries());
@@ -70,6 +79,38 @@ ProgramFacts facts_for_machines(FileFacts const& facts, std::string const& path,
           .imports = symbols_of(file).imports};
 }
 
+/// Why this Earl cannot use the back end on this computer; empty: it can. As `earl doctor` finds
+/// out.
+std::string why_absent(Backend const& back_end) {
+  try {
+    static_cast<void>(back_end.prepare({.initial = 1, .capacity = 1}));
+    return {};
+  } catch (Error const& error) {
+    return error.what();
+  }
+}
+
+/// Adds the names of the list that the program imports.
+void add_imported(std::vector<std::string>& to, std::string_view list, ProgramFacts const& facts) {
+  while (!list.empty()) {
+    auto const end = std::min(list.find(' '), list.size());
+    std::string const name(list.substr(0, end));
+    for (auto const& form : {name, name + "_", "_" + name})
+      if (facts.imports.contains(form)) to.push_back(form);
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+}
+
+Verdict verdict_of(Backend const& back_end, ProgramFacts const& facts, FrontEnd const& front_end) {
+  Verdict verdict{.back_end = std::string(back_end.name),
+                  .objection = objection_of(back_end, facts)};
+  if (verdict.objection.empty()) verdict.objection = why_absent(back_end);
+  if (!verdict.objection.empty()) return verdict;
+  if (!back_end.spawns) add_imported(verdict.failing, front_end.starting_calls, facts);
+  if (!back_end.forks) add_imported(verdict.failing, front_end.forking_calls, facts);
+  return verdict;
+}
+
 }  // namespace
 
 ProgramFacts program_facts(std::string const& path, Layout const& layout) {
@@ -91,8 +132,7 @@ Report report_on(std::string const& path, Layout const& layout) {
   auto const facts = facts_for_machines(report.facts, path, file.bytes(), layout);
   add_calls(report, facts.imports, layout);
   for (auto const* row : back_ends())
-    report.verdicts.push_back(
-        {.back_end = std::string(row->name), .objection = objection_of(*row, facts)});
+    report.verdicts.push_back(verdict_of(*row, facts, *report.front_end));
   return report;
 }
 

@@ -12,10 +12,11 @@
 
 namespace earl::exec {
 
-/// One machine's word on a program.
+/// Whether one back end, as it is installed here, can run a program.
 struct Verdict {
   std::string back_end;
-  std::string objection;  ///< empty: it can run the program
+  std::string objection;               ///< empty: it can run the program
+  std::vector<std::string> failing{};  ///< calls of the program that can only fail there
 };
 
 struct Report {

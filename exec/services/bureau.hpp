@@ -19,6 +19,8 @@ class Bureau final : public Service {
   /// Error when the request is no such thing.
   bool serve(Owed const& owed, Reader& request);
   void died(Rank rank, int wait_status) override;
+  /// The roster does not have it any more.
+  void released(Rank rank) { presence_.released(rank); }
   std::optional<Lack> lack_of(Rank rank) const override;
   /// Whether `id` is there for others: it lives and has not left these services.
   bool present(Rank id) const { return presence_.has(id); }

@@ -36,9 +36,9 @@ void Notices::tell(Wanted const& wanted) {
 
 void Notices::list(Owed const& owed) const {
   ProcessList list;
-  for (std::uint32_t n = 0; n < desk_.roster().count(); ++n)
-    if (auto const id = presence_.id_of(Rank{static_cast<std::int32_t>(n)}); presence_.has(id))
-      list.add(id);
+  desk_.roster().each([&](Rank rank) {
+    if (auto const id = presence_.id_of(rank); presence_.has(id)) list.add(id);
+  });
   desk_.answer(owed, list);
 }
 

@@ -8,8 +8,7 @@ namespace earl::exec {
 PartitionAnswer Partitions::allocate(Rank host, AllocateRequest const& request) {
   if (!request.name.empty() && std::ranges::count(all_, request.name, &Partition::name) != 0)
     return {.fault = PartitionFault::exists};
-  if (last_ + 1 == most_partitions || request.places == 0 ||
-      request.places > roster_.capacity() - roster_.count())
+  if (last_ + 1 == most_partitions || request.places == 0 || request.places > roster_.room())
     return {.fault = PartitionFault::full};
   all_.push_back(
       {.name = request.name, .number = ++last_, .places = request.places, .keep = request.keep});
@@ -32,10 +31,9 @@ Partitions::Partition const* Partitions::find(std::uint32_t number) const {
 
 PartitionFacts Partitions::facts_of(Partition const& partition) const {
   PartitionFacts facts{.name = partition.name, .places = partition.places};
-  for (std::uint32_t r = 0; r < roster_.count(); ++r) {
-    const Rank rank{static_cast<std::int32_t>(r)};
+  roster_.each([&](Rank rank) {
     if (roster_.at(rank).partition == partition.number && roster_.lives(rank)) ++facts.processes;
-  }
+  });
   auto const host = roster_.host_of(partition.number);
   facts.attached = host != no_rank && roster_.lives(host);
   return facts;

@@ -27,6 +27,11 @@ class Presence {
     returns_[process] = one_more(returns_[process]);
   }
   void died(Rank process) { away_.insert(process); }
+  /// The roster does not have it any more.
+  void released(Rank process) {
+    away_.erase(process);
+    returns_.erase(process);
+  }
   /// It asks for something, maybe after it had left.
   void asks(Rank process) { away_.erase(process); }
 

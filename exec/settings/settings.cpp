@@ -1,5 +1,7 @@
 #include "exec/settings/settings.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -131,24 +133,26 @@ constexpr std::array rows{
             .usual = "shm",
             .help = "The machine to run on:",
             .apply = apply_on},
-    Setting{.key = "hostfile",
-            .short_option = "-f",
-            .type_name = "FILE",
-            .usual = "none",
-            .help = "Spread the processes over the hosts in FILE: a line is HOST[:N] or HOST slots=N",
-            .apply = apply_hostfile},
+    Setting{
+        .key = "hostfile",
+        .short_option = "-f",
+        .type_name = "FILE",
+        .usual = "none",
+        .help = "Spread the processes over the hosts in FILE: a line is HOST[:N] or HOST slots=N",
+        .apply = apply_hostfile},
     Setting{.key = "hosts",
             .short_option = "-H,--host",
             .type_name = "A[:N],...",
             .usual = "none",
             .help = "Spread them over these hosts, N processes on each; wins over --hostfile",
             .apply = apply_hosts},
-    Setting{.key = "launcher",
-            .short_option = {},
-            .type_name = "COMMAND",
-            .usual = "ssh %h",
-            .help = "What starts a command on the host %h: ssh, mpiexec, mpirun, srun, or its words",
-            .apply = apply_launcher},
+    Setting{
+        .key = "launcher",
+        .short_option = {},
+        .type_name = "COMMAND",
+        .usual = "ssh %h",
+        .help = "What starts a command on the host %h: ssh, mpiexec, mpirun, srun, or its words",
+        .apply = apply_launcher},
     Setting{.key = "timeout",
             .short_option = {},
             .type_name = "SECONDS",
@@ -177,7 +181,7 @@ constexpr std::array rows{
             .short_option = {},
             .type_name = "N",
             .usual = "twice as many as at first, at least 256; 8192 without -n",
-            .help = "The most processes this job can ever have, spawned ones included",
+            .help = "The most processes on shm at a time, elsewhere ever; spawned ones included",
             .apply = apply_max_processes},
     Setting{.key = "stack",
             .short_option = {},
@@ -264,6 +268,25 @@ void Settings::put(Setting const& row, std::string value, std::string origin,
 void Settings::apply_to(Plan& plan) const {
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (set_[i]) rows[i].apply(plan, values_[i].text);
+}
+
+std::vector<std::string> misspelt_variables() {
+  constexpr std::string_view prefix = "EARL_";
+  constexpr std::size_t shortest = 4;  // what is shorter has too many neighbours
+  std::vector<std::string> names;
+  for (auto const& row : rows) names.push_back(row.variable());
+  std::vector<std::string> sentences;
+  for (char** variable = environ; *variable; ++variable) {
+    std::string_view const text = *variable;
+    auto const name = text.substr(0, text.find('='));
+    if (!name.starts_with(prefix) || name.size() < prefix.size() + shortest) continue;
+    if (std::ranges::find(names, name) != names.end()) continue;
+    auto const near = std::ranges::find_if(
+        names, [&](auto const& known) { return distance(name, known) <= known.size() / 6; });
+    if (near != names.end())
+      sentences.push_back(fmt::format("{} is no setting of Earl; did you mean {}?", name, *near));
+  }
+  return sentences;
 }
 
 void put_environment(Settings& settings) {

@@ -57,4 +57,7 @@ class Settings {
 /// EARL_ON, EARL_TIMEOUT and so on. Throws UsageError.
 void put_environment(Settings& settings);
 
+/// A sentence for each variable of the environment that seems to be a misspelt setting.
+std::vector<std::string> misspelt_variables();
+
 }  // namespace earl::exec

@@ -60,7 +60,7 @@ std::string trimmed(std::string_view text) {
 /// For sentences: a file may hold anything.
 std::string printable(std::string text) {
   constexpr std::size_t most = 60;
-  if (text.size() > most) text = text.substr(0, most) + "...";
+  if (text.size() > most) text.replace(most, std::string::npos, "...");
   for (auto& c : text)
     if (!std::isprint(static_cast<unsigned char>(c))) c = '?';
   return text;

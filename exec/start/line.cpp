@@ -5,11 +5,13 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <utility>
 
 #include "exec/start/stack.hpp"
 #include "generic/error.hpp"
+#include "generic/operations.hpp"
 
 namespace earl::boot {
 
@@ -40,6 +42,12 @@ void Line::confess(int exit_code, std::string_view sentence) {
   say(control::Type::confession, 0, 0, control::body_of(confession).bytes());
 }
 
+/// Libraries may end, and this process leave, before an exit handler hears of the code.
+void ControlLine::confess(int exit_code, std::string_view sentence) {
+  set_exit_code(exit_code);
+  Line::confess(exit_code, sentence);
+}
+
 void ControlLine::hello(control::Hello const& hello) {
   auto const body = control::body_of(hello);
   if (bond_ != Bond::guest) return say(control::Type::hello, 0, 0, body.bytes());
@@ -66,8 +74,15 @@ void ControlLine::goodbye() {
 /// A guest's end is its goodbye.
 void ControlLine::leaving() {
   if (bond_ == Bond::guest || std::exchange(left_, true)) return;
+  // It may stay for long, and be ended then.
+  std::fflush(nullptr);
   auto const body = control::body_of(control::Leaving{.exit_code = exit_code_});
   say(control::Type::leaving, 0, 0, body.bytes());
+}
+
+void ControlLine::ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) {
+  retired_ = bond_ == Bond::guest && operation == static_cast<std::uint32_t>(Operation::retire);
+  Line::ask(ticket, operation, request);
 }
 
 void ControlLine::poll(ExecutiveSink& sink) {
@@ -75,6 +90,7 @@ void ControlLine::poll(ExecutiveSink& sink) {
   for (;;) {
     auto const arrival = receive_packet(channel_.get(), room_);
     if (arrival.what == Took::nothing) return;
+    if (arrival.what == Took::end && retired_) return;  // it goes on by itself
     if (arrival.what == Took::end) end_without_exec();
     if (auto message = assembler_.take(Bytes{room_}.first(arrival.size)))
       hear(std::move(*message), sink);
@@ -102,13 +118,14 @@ void Line::report(ExecutiveSink& sink, std::uint32_t question) {
   report.question = question;
   auto const call = sink.under_way();
   report.call = call.name;
-  if (report.state != Report::State::moves && may_be_woken())
-    report.state = Report::State::moves;
+  if (report.state != Report::State::moves && may_be_woken()) report.state = Report::State::moves;
   // EXEC believes nobody at the first word; the stack costs most.
   bool const again = std::exchange(told_progress_, report.progress) == report.progress;
   if (report.state != Report::State::moves && again)
     report.stack =
         program_stack(call.site, [this](void const* address) { return locate(address); });
+  else if ((question & control::asks_for_call) != 0 && call.site != nullptr)
+    report.stack = {locate(call.site)};
   say(control::Type::report, 0, 0, control::body_of(report).bytes());
 }
 

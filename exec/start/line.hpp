@@ -41,9 +41,11 @@ class ControlLine final : public Line {
 
   ControlLine(Descriptor channel, Bond bond) : channel_(std::move(channel)), bond_(bond) {}
 
+  void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
   void poll(ExecutiveSink& sink) override;
   bool may_vanish() const override { return bond_ != Bond::child; }
   void enclose(int descriptor) override { enclosed_ = descriptor; }
+  void confess(int exit_code, std::string_view sentence) override;
   void goodbye() override;
   void leaving() override;
   /// With what code the program has ended, for leaving().
@@ -58,7 +60,8 @@ class ControlLine final : public Line {
   Bond bond_;
   int exit_code_ = 0;
   bool left_ = false;
-  int enclosed_ = -1;  ///< travels with what is said next
+  bool retired_ = false;  ///< a guest that has asked for nothing since it left EXEC's services
+  int enclosed_ = -1;     ///< travels with what is said next
   control::Assembler assembler_;
   std::vector<std::byte> room_;
 };

@@ -12,6 +12,7 @@
 
 #include "exec/start/stack.hpp"
 #include "generic/error.hpp"
+#include "generic/mapping_hint.hpp"
 #include "generic/poll_until.hpp"
 
 namespace earl::boot {
@@ -67,7 +68,8 @@ bool watched() {
 
 void LonePort::wait(Deadline deadline) {
   pollfd bell{.fd = bell_.get(), .events = POLLIN, .revents = 0};
-  if (deadline == never && poll_until({&bell, 1}, {}) == 0 && !wakers_.any() && watched()) end_in_vain();
+  if (deadline == never && poll_until({&bell, 1}, {}) == 0 && !wakers_.any() && watched())
+    end_in_vain();
   if (poll_until({&bell, 1}, deadline) <= 0) return;
   std::uint64_t rung = 0;
   [[maybe_unused]] auto const got = ::read(bell_.get(), &rung, sizeof rung);
@@ -77,7 +79,7 @@ void LonePort::wait(Deadline deadline) {
 
 /// Mapped like EXEC's, and as long-lived: whoever joins a job later may still have looked at a row.
 Bytes lone_table(char const* front_end) {
-  void* memory = ::mmap(nullptr, sizeof(LoneTable), PROT_READ | PROT_WRITE,
+  void* memory = ::mmap(mapping_hint(sizeof(LoneTable)), sizeof(LoneTable), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw Error("no memory for an id table: {}", system_message(errno));
   auto* table = new (memory) LoneTable;

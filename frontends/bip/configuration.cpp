@@ -1,11 +1,10 @@
 #include "frontends/bip/configuration.hpp"
 
 #include <cerrno>
-#include <fstream>
-#include <iterator>
 
 #include "generic/error.hpp"
 #include "generic/number.hpp"
+#include "generic/read_file.hpp"
 
 namespace earl::bip {
 
@@ -124,10 +123,10 @@ Configuration parse_configuration(std::string_view text, std::string_view name) 
 }
 
 Configuration read_configuration(std::string const& file) {
-  std::ifstream stream(file);
-  if (!stream)
+  auto const text = read_file(file);
+  if (!text)
     throw Error("{}: {}; bipconf makes it: bipconf host host ...", file, system_message(errno));
-  return parse_configuration(std::string{std::istreambuf_iterator<char>(stream), {}}, file);
+  return parse_configuration(*text, file);
 }
 
 Configuration on_one_switch(std::vector<std::string> const& hosts) {

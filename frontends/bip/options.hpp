@@ -18,12 +18,12 @@ struct Options {
   std::size_t sends = 64;       ///< how many may be under way at once
   int pending = 0;              ///< what bip_stest says of a send that is not complete
   std::int64_t drop_after = 0;  ///< nanoseconds until a long message is dropped; 0: never
-  bool quiet = false;
-  int nodes = 0;              ///< use the first so many only; 0: all
-  std::optional<int> node{};  ///< which node a program started by hand is
-  std::string unknown{};      ///< letters of BIP_OPTS that mean nothing
-  std::string file{};         ///< the configuration
-  bool file_named = false;    ///< BIPCONF names it
+  bool quiet = false;           ///< as bipload was told; the library prints nothing anyway
+  int nodes = 0;                ///< use the first so many only; 0: all
+  std::optional<int> node{};    ///< which node a program started by hand is
+  std::string unknown{};        ///< letters of BIP_OPTS that mean nothing
+  std::string file{};           ///< the configuration
+  bool file_named = false;      ///< BIPCONF names it
 
   bool strict() const { return strictness != Strictness::relaxed; }
 };

@@ -52,8 +52,6 @@ void State::init() {
   process_.cell(bip_mynode) = me_;
   process_.cell(bip_numnodes) = peers_->size();
   exchange_sizes();
-  if (!options_.quiet && me_ == 0)
-    process_.say(fmt::format("bip: {} {}", peers_->size(), peers_->size() == 1 ? "node" : "nodes"));
   if (!options_.unknown.empty())
     process_.say(fmt::format("bip: BIP_OPTS has letters that mean nothing: {}", options_.unknown));
 }

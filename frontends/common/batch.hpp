@@ -10,14 +10,14 @@
 
 namespace earl {
 
-/// Rows of the batch that `me` belongs to, as fn(Rank, IdRow const&), in the order of their Ranks.
+/// Rows of the batch that `me` belongs to, as fn(Rank, IdRow const&), in the order of their Ranks
+/// (as IdTable::each).
 template <class Fn>
 void for_each_of_batch(IdTable const& table, Rank me, Fn fn) {
   auto const batch = table.find(me)->batch;
-  for (std::uint32_t r = 0; r < table.count(); ++r) {
-    const Rank rank{static_cast<std::int32_t>(r)};
-    if (auto const* row = table.find(rank); row->batch == batch) fn(rank, *row);
-  }
+  table.each([&](Rank rank, IdRow const& row) {
+    if (row.batch == batch) fn(rank, row);
+  });
 }
 
 inline bool same_program(IdRow const& one, IdRow const& other) {

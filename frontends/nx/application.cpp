@@ -14,6 +14,7 @@
 #include "frontends/nx/include/nx.h"
 #include "frontends/nx/loading.hpp"
 #include "frontends/nx/text.hpp"
+#include "generic/heap.hpp"
 
 namespace earl::nx {
 
@@ -60,14 +61,14 @@ std::int32_t nx_initve_rect(State& me, std::int32_t rows, std::int32_t columns,
 
 /// The nodes that are meant; a null list with -1: all.
 template <class Number>
-std::vector<std::int32_t> listed(State& me, Number const* nodes, std::int32_t count) {
+std::vector<std::int32_t> listed(State& me, Number const* nodes, Length count) {
   me.need_cube();
   if (!nodes && count == any) {
     std::vector<std::int32_t> all(static_cast<std::size_t>(me.cube().size()));
     std::iota(all.begin(), all.end(), 0);
     return all;
   }
-  if (!nodes || count <= 0) throw NxError(EQPARAM, "a list of {} nodes", count);
+  if (!nodes || count <= 0) throw NxError(EQPARAM, "a list of {} nodes", std::int32_t{count});
   std::vector<std::int32_t> list;
   for (auto const* node = nodes; node != nodes + count; ++node) list.push_back(narrow(*node));
   for (auto const node : list)
@@ -117,11 +118,24 @@ SpawnRequest request_for(State& me, Program const& program) {
 /// The Unix pid; 0 while the process has not registered.
 std::int32_t unix_pid(State& me, Rank rank) { return me.process().table().find(rank)->unix_pid; }
 
+/// nx_perror() knows no more than the error's name.
+void must_have_cube(State& me, std::string_view call) {
+  if (me.can_host()) return;
+  constexpr auto sentence =
+      "no cube is attached: these nodes were started together, by `earl run -n`; start them in a "
+      "cube "
+      "(`getcube` and `load`), or the program alone (`earl run PROGRAM`), so that it makes its "
+      "nodes";
+  me.process().say(fmt::format("{}: {}", call, sentence));
+  throw NxError(EQCUBENOTATTCH, "{}", sentence);
+}
+
 template <class Number>
-std::int32_t load_on(State& me, Number const* nodes, std::int32_t count, std::int32_t pid,
-                     Number* pids, Program const& program) {
+std::int32_t load_on(State& me, Number const* nodes, Length count, std::int32_t pid, Number* pids,
+                     Program const& program) {
   if (program.path.empty()) throw NxError(EQPFIL, "no file is named");
   if (pid < 0) throw NxError(EQPID, "ptype {} is negative", pid);
+  must_have_cube(me, "nx_load");
   auto const list = listed(me, nodes, count);
   auto const what = request_for(me, program);
   reserve(me, list, pid);
@@ -151,16 +165,17 @@ void begin_as_node(State& me, Shape shape) {
 
 /// 0 in the children, in the parent how many there are.
 template <class Number>
-std::int32_t nx_nfork(State& me, Number const* nodes, std::int32_t count, std::int32_t pid,
+std::int32_t nx_nfork(State& me, Number const* nodes, Length count, std::int32_t pid,
                       Number* pids) {
   if (pid < 0) throw NxError(EQPID, "ptype {} is negative", pid);
+  must_have_cube(me, "nx_nfork");
   auto const list = listed(me, nodes, count);
   must_be_able_to_fork(me);
   reserve(me, list, pid);
   auto const shape = me.shape();
   for (std::size_t i = 0; i < list.size(); ++i) {
-    auto const forked = boot::fork_into(
-        "nx", {.partition = me.cube().partition(), .place = list[i], .label = pid});
+    auto const forked =
+        boot::fork_into("nx", {.partition = me.cube().partition(), .place = list[i], .label = pid});
     if (forked.unix_pid == 0) {
       begin_as_node(state_of(*boot::process()), shape);
       return 0;
@@ -183,7 +198,7 @@ std::int32_t nx_app_nodes(State& me, std::int32_t group, nx_nodes_t* nodes, Coun
   if (group != 0 && group != ::getpgrp() && group != ::getpid())
     throw NxError(EQNOACT, "{} is not this application", group);
   auto const size = static_cast<std::size_t>(me.asked_cube().size());
-  auto* const list = static_cast<int*>(std::malloc(size * sizeof(int)));
+  auto* const list = static_cast<int*>(heap::program_malloc(size * sizeof(int)));
   if (!list) throw NxError(EQMEM, "no memory for a list of {} nodes", size);
   std::iota(list, list + size, 0);
   *nodes = list;
@@ -309,10 +324,19 @@ EARL_NX_ENTRY long earl_nx32_nx_loadve(std::int32_t* nodes, long n, long ptype, 
   return nx::call<Underscore>("nx_loadve", nx::load_on<std::int32_t>, nodes, n, ptype, pids,
                               nx::Program{text(path), argv, envp});
 }
-EARL_NX_ENTRY long earl_nx32_nx_nfork(std::int32_t* nodes, long n, long ptype,
-                                      std::int32_t* pids) {
+EARL_NX_ENTRY long earl_nx32_nx_nfork(std::int32_t* nodes, long n, long ptype, std::int32_t* pids) {
   return nx::call<Underscore>("nx_nfork", nx::nx_nfork<std::int32_t>, nodes, n, ptype, pids);
 }
 EARL_NX_ENTRY long earl_nx32_nx_app_nodes(pid_t group, nx_nodes_t* nodes, std::uint32_t* count) {
   return nx::call<Underscore>("nx_app_nodes", nx::nx_app_nodes<std::uint32_t>, group, nodes, count);
 }
+
+// As all other calls have them.
+EARL_NX_ALSO(nx_initve)
+EARL_NX_ALSO(nx_initve_rect)
+EARL_NX_ALSO(nx_initve_attr)
+EARL_NX_ALSO(nx_load)
+EARL_NX_ALSO(nx_loadve)
+EARL_NX_ALSO(nx_nfork)
+EARL_NX_ALSO(nx_waitall)
+EARL_NX_ALSO(nx_app_nodes)

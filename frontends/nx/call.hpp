@@ -22,6 +22,9 @@
     return earl::nx::call<earl::nx::Underscore>("_" #name, function, __VA_ARGS__); \
   }
 
+/// The form with a leading underscore of a call of Paragon's, whose own already returns its error.
+#define EARL_NX_ALSO(name) extern "C" [[gnu::weak, gnu::alias(#name)]] decltype(name) _##name;
+
 namespace earl::nx {
 
 /// A Fortran argument: by reference, four bytes.
@@ -59,15 +62,15 @@ struct Underscore {
 template <class Manner, class Function, class... Arguments>
 [[gnu::always_inline]] inline auto call(char const* name, Function const& function,
                                         Arguments... arguments) {
-  using Result = std::invoke_result_t<Function, State&, decltype(narrow(arguments))...>;
+  using Result = std::invoke_result_t<Function, State&, decltype(word(arguments))...>;
   using Answer = typename Manner::template Answer<Result>;
   return api_call(
       name,
       [&](Process& process) -> Answer {
         if constexpr (std::is_same_v<Result, Answer>) {
-          return function(state_of(process), narrow(arguments)...);
+          return function(state_of(process), word(arguments)...);
         } else {
-          function(state_of(process), narrow(arguments)...);
+          function(state_of(process), word(arguments)...);
           return 0;
         }
       },

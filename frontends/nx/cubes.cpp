@@ -38,7 +38,8 @@ void getcube(State& me, std::string const& given, std::string const& type,
              std::string const& /*srmname*/, std::int32_t keep) {
   auto name = checked_name(given);
   if (name.empty()) name = "defaultname";
-  auto const nodes = nodes_of_type(type).value_or(me.default_size());
+  auto const typed = nodes_of_type(type);
+  auto const nodes = typed ? *typed : me.default_size();
   me.must_be_able_to_host();
   if (keep != 0 && me.bare()) {
     if (!boot::start_keeper(name, nodes)) refuse(PartitionFault::exists, name, nodes);

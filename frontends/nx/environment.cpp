@@ -1,5 +1,7 @@
 /// Manual: identity, clocks, and miscellany. mynode numnodes nodedim mypid myptype myhost setpid
 /// setptype, mclock dclock hwclock, led flick gray ginv.
+#include <unistd.h>
+
 #include <bit>
 #include <cstring>
 
@@ -12,7 +14,7 @@ namespace earl::nx {
 namespace {
 
 std::int32_t mynode(State& me) { return me.asked_cube().me(); }
-std::int32_t numnodes(State& me) { return me.asked_cube().size(); }
+std::int32_t numnodes(State& me) { return me.attached_cube().size(); }
 std::int32_t mypid(State& me) { return me.has_pid() ? me.pid() : INVALID_PTYPE; }
 void setpid(State& me, std::int32_t pid) { me.set_pid(pid); }
 void setptype(State& me, std::int32_t ptype) { me.set_ptype(ptype); }
@@ -21,7 +23,7 @@ void setptype(State& me, std::int32_t ptype) { me.set_ptype(ptype); }
 std::int32_t myhost(State& me) { return me.asked_cube().size(); }
 
 std::int32_t nodedim(State& me) {
-  auto const nodes = static_cast<std::uint32_t>(me.asked_cube().size());
+  auto const nodes = static_cast<std::uint32_t>(me.attached_cube().size());
   if (!std::has_single_bit(nodes) && me.first_time_odd_size())
     me.process().say(
         fmt::format("nodedim: {} nodes are no hypercube; the dimension is rounded down", nodes));
@@ -30,6 +32,17 @@ std::int32_t nodedim(State& me) {
 
 std::uint32_t mclock(State& me) {
   return static_cast<std::uint32_t>(me.process().clock() / 1'000'000);
+}
+
+double processor_time(State& me) { return static_cast<double>(me.process().cpu_clock()) * 1e-9; }
+
+float second(State& me) { return static_cast<float>(processor_time(me)); }
+
+/// Of the program and of the system for it.
+float etime(State& me, float* used) {
+  used[0] = second(me);
+  used[1] = 0;
+  return used[0];
 }
 
 double dclock(State& me) { return static_cast<double>(me.process().clock()) * 1e-9; }
@@ -102,6 +115,20 @@ EARL_NX_ENTRY std::uint32_t mclock_(void) { return nx::call<Plain>("mclock", nx:
 /// over the one of gfortran's run-time library, whose unit is another.
 extern "C" std::uint32_t _gfortran_mclock(void) { return nx::call<Plain>("mclock", nx::mclock); }
 
+/// Likewise for the clocks of processor time, whose real values no replay could repeat. What the
+/// system did for the process counts as the program's own.
+extern "C" float _gfortran_etime(float* used) { return nx::call<Plain>("etime", nx::etime, used); }
+extern "C" void _gfortran_etime_sub(float* used, float* result) {
+  *result = nx::call<Plain>("etime", nx::etime, used);
+}
+extern "C" float _gfortran_second(void) { return nx::call<Plain>("second", nx::second); }
+extern "C" void _gfortran_cpu_time_4(float* result) {
+  *result = nx::call<Plain>("cpu_time", nx::second);
+}
+extern "C" void _gfortran_cpu_time_8(double* result) {
+  *result = nx::call<Plain>("cpu_time", nx::processor_time);
+}
+
 EARL_NX_ENTRY double dclock(void) { return nx::call<Plain>("dclock", nx::dclock); }
 EARL_NX_ENTRY double _dclock(void) { return nx::call<Underscore>("_dclock", nx::dclock); }
 EARL_NX_ENTRY double dclock_(void) { return nx::call<Plain>("dclock", nx::dclock); }
@@ -127,3 +154,6 @@ EARL_NX_ENTRY std::int32_t gray_(Integer i) { return nx::call<Plain>("gray", nx:
 EARL_NX_ENTRY long ginv(long g) { return nx::call<Plain>("ginv", nx::ginv, g); }
 EARL_NX_ENTRY long _ginv(long g) { return nx::call<Underscore>("_ginv", nx::ginv, g); }
 EARL_NX_ENTRY std::int32_t ginv_(Integer g) { return nx::call<Plain>("ginv", nx::ginv, g); }
+
+/// Natively the form that returns -1; the plain one is the C library's and does, too.
+EARL_NX_ENTRY pid_t _fork(void) { return ::fork(); }

@@ -17,6 +17,7 @@ using Wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_un
                                              std::type_identity<T>>::type;
 
 struct Sum {
+  static constexpr Reduction reduction = Reduction::sum;
   template <class T>
   T operator()(T a, T b) const {
     return static_cast<T>(static_cast<Wrapping<T>>(a) + static_cast<Wrapping<T>>(b));
@@ -24,6 +25,7 @@ struct Sum {
 };
 
 struct Product {
+  static constexpr Reduction reduction = Reduction::product;
   template <class T>
   T operator()(T a, T b) const {
     return static_cast<T>(static_cast<Wrapping<T>>(a) * static_cast<Wrapping<T>>(b));
@@ -31,6 +33,7 @@ struct Product {
 };
 
 struct High {
+  static constexpr Reduction reduction = Reduction::maximum;
   template <class T>
   T operator()(T a, T b) const {
     return std::max(a, b);
@@ -38,6 +41,7 @@ struct High {
 };
 
 struct Low {
+  static constexpr Reduction reduction = Reduction::minimum;
   template <class T>
   T operator()(T a, T b) const {
     return std::min(a, b);
@@ -45,6 +49,7 @@ struct Low {
 };
 
 struct And {
+  static constexpr Reduction reduction = Reduction::bit_and;
   template <class T>
   T operator()(T a, T b) const {
     return a & b;
@@ -52,6 +57,7 @@ struct And {
 };
 
 struct Or {
+  static constexpr Reduction reduction = Reduction::bit_or;
   template <class T>
   T operator()(T a, T b) const {
     return a | b;
@@ -59,6 +65,7 @@ struct Or {
 };
 
 struct ExclusiveOr {
+  static constexpr Reduction reduction = Reduction::bit_exclusive_or;
   template <class T>
   T operator()(T a, T b) const {
     return a ^ b;
@@ -84,17 +91,37 @@ Room elements(T* x, std::int32_t n) {
   return std::as_writable_bytes(std::span{x, static_cast<std::size_t>(n)});
 }
 
+template <class T>
+constexpr ElementType element() {
+  if constexpr (std::is_floating_point_v<T>)
+    return sizeof(T) == 4 ? ElementType::real_4 : ElementType::real_8;
+  else
+    return sizeof(T) == 4 ? ElementType::integer_4 : ElementType::integer_8;
+}
+
 template <class T, class Operator>
-void global(State& me, T* x, std::int32_t n, T* /*work*/) {
-  me.process().all_reduce(me.group(), elements(x, n), {.function = combine<T, Operator>});
+void reduce(State& me, T* x, std::int32_t n, Reduction reduction) {
+  me.process().all_reduce(
+      me.group(), elements(x, n),
+      {.function = combine<T, Operator>, .reduction = reduction, .element = element<T>()});
+}
+
+template <class T, class Operator>
+void global(State& me, T* x, Length n, T* /*work*/) {
+  reduce<T, Operator>(me, x, n, Operator::reduction);
+}
+
+constexpr Reduction logical_form(Reduction bitwise) {
+  if (bitwise == Reduction::bit_and) return Reduction::logical_and;
+  return bitwise == Reduction::bit_or ? Reduction::logical_or : Reduction::logical_exclusive_or;
 }
 
 /// Any value but 0 is true, of whichever compiler; the result is 0 or 1.
 template <class T, class Operator>
-void logical(State& me, T* x, std::int32_t n, T* work) {
+void logical(State& me, T* x, Length n, T* /*work*/) {
   elements(x, n);
   std::transform(x, x + n, x, [](T value) { return static_cast<T>(value != 0); });
-  global<T, Operator>(me, x, n, work);
+  reduce<T, Operator>(me, x, n, logical_form(Operator::reduction));
 }
 
 void gsync(State& me) { me.process().barrier(me.group()); }
@@ -108,7 +135,7 @@ Buffer collect(State& me, Bytes mine, std::size_t room) {
 }
 
 template <class Count>
-void gcol(State& me, void const* x, std::int32_t xlen, void* y, std::int32_t ylen, Count* ncnt) {
+void gcol(State& me, void const* x, Length xlen, void* y, Length ylen, Count* ncnt) {
   const Room into = room(y, ylen);
   if (!ncnt) throw NxError(EQPBUF, "a null address for the number of bytes");
   const Buffer all = collect(me, bytes(x, xlen), into.size());
@@ -117,12 +144,12 @@ void gcol(State& me, void const* x, std::int32_t xlen, void* y, std::int32_t yle
 }
 
 /// All nodes see the same list, so that a mistake in it is one of all.
-template <class Length>
-std::int32_t sum_of_lengths(Length const* xlens, std::int32_t nodes) {
+template <class Number>
+std::int32_t sum_of_lengths(Number const* xlens, std::int32_t nodes) {
   if (!xlens) throw NxError(EQPBUF, "a null list of lengths");
   std::int64_t total = 0;
   for (std::int32_t node = 0; node < nodes; ++node) {
-    auto const length = narrow(xlens[node]);
+    auto const length = length_in(xlens[node]);
     if (length < 0) throw NxError(EQLEN, "a length of {} bytes from node {}", length, node);
     total += length;
   }
@@ -131,12 +158,12 @@ std::int32_t sum_of_lengths(Length const* xlens, std::int32_t nodes) {
   return static_cast<std::int32_t>(total);
 }
 
-template <class Length>
-void gcolx(State& me, void const* x, Length const* xlens, void* y) {
+template <class Number>
+void gcolx(State& me, void const* x, Number const* xlens, void* y) {
   const Group group = me.group();  // a host is refused before the list, which lacks it, is read
   auto const total = sum_of_lengths(xlens, static_cast<std::int32_t>(group.size()));
   const Room into = room(y, total);
-  const Buffer all = collect(me, bytes(x, narrow(xlens[group.me])), into.size());
+  const Buffer all = collect(me, bytes(x, length_in(xlens[group.me])), into.size());
   if (all.size() != into.size())
     throw NxError(EQLEN, "the nodes sent {} bytes, the list of lengths says {}", all.size(), total);
   copy(all.bytes(), into);
@@ -154,7 +181,7 @@ struct Combiner {
   }
 };
 
-void gopf(State& me, void* x, std::int32_t xlen, void* work, nx_combiner function) {
+void gopf(State& me, void* x, Length xlen, void* work, nx_combiner function) {
   if (!function) throw NxError(EQPARAM, "no function to combine with");
   room(work, xlen);
   Combiner combiner{reinterpret_cast<long (*)(void*, void*)>(function), work};
@@ -254,6 +281,10 @@ EARL_NX_ENTRY void gopf(void* x, long xlen, void* work, nx_combiner f) {
   nx::call<Plain>("gopf", nx::gopf, x, xlen, work, f);
 }
 EARL_NX_ENTRY long _gopf(void* x, long xlen, void* work, nx_combiner f) {
+  return nx::call<Underscore>("_gopf", nx::gopf, x, xlen, work, f);
+}
+/// Of Fortran programs that ask for the error.
+EARL_NX_ENTRY std::int32_t _gopf_(void* x, Integer xlen, void* work, nx_combiner f) {
   return nx::call<Underscore>("_gopf", nx::gopf, x, xlen, work, f);
 }
 EARL_NX_ENTRY void gopf_(void* x, Integer xlen, void* work, nx_combiner f) {

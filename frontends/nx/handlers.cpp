@@ -26,7 +26,7 @@ struct Selectors {
   std::int32_t type, node = any, pid = any;
 };
 
-RequestId post_receive(State& me, Selectors const& from, void* buf, std::int32_t count, Trap trap) {
+RequestId post_receive(State& me, Selectors const& from, void* buf, Length count, Trap trap) {
   const Room into = room(buf, count);
   auto const request = me.process().start_receive(me.spec(from.type, from.node, from.pid), into);
   trap.typesel = from.type;
@@ -36,7 +36,7 @@ RequestId post_receive(State& me, Selectors const& from, void* buf, std::int32_t
 }
 
 /// Without a function: takes back what was posted with this selector.
-void receive(State& me, char const* call, Selectors const& from, void* buf, std::int32_t count,
+void receive(State& me, char const* call, Selectors const& from, void* buf, Length count,
              Handler const& handler) {
   if (!handler.function) return me.traps().disarm(me.process(), from.type);
   post_receive(me, from, buf, count, trap_of(me, call, handler));
@@ -46,7 +46,7 @@ struct Destination {
   std::int32_t type, node, pid;
 };
 
-void send(State& me, Destination const& to, void const* buf, std::int32_t count) {
+void send(State& me, Destination const& to, void const* buf, Length count) {
   const Envelope envelope = me.envelope(to.type, to.node, to.pid);
   const Bytes message = bytes(buf, count);
   if (to.node == all_nodes)
@@ -56,7 +56,7 @@ void send(State& me, Destination const& to, void const* buf, std::int32_t count)
 
 /// A send is complete at once. What the handler waits for is an empty message of the process to
 /// itself, so that it runs where handlers run.
-void send(State& me, char const* call, Destination const& to, void const* buf, std::int32_t count,
+void send(State& me, char const* call, Destination const& to, void const* buf, Length count,
           Handler const& handler) {
   if (!handler.function) throw NxError(EQPARAM, "no handler");
   send(me, to, buf, count);
@@ -71,33 +71,33 @@ void send(State& me, char const* call, Destination const& to, void const* buf, s
 }
 
 template <Manner manner>
-void hrecv(State& me, std::int32_t typesel, void* buf, std::int32_t count, nx_trap function) {
+void hrecv(State& me, std::int32_t typesel, void* buf, Length count, nx_trap function) {
   receive(me, "hrecv", {typesel}, buf, count, {function, manner});
 }
 
 template <Manner manner>
-void hrecvx(State& me, std::int32_t typesel, void* buf, std::int32_t count, std::int32_t nodesel,
+void hrecvx(State& me, std::int32_t typesel, void* buf, Length count, std::int32_t nodesel,
             std::int32_t ptypesel, nx_trap function, std::int32_t parameter) {
   receive(me, "hrecvx", {typesel, nodesel, ptypesel}, buf, count, {function, manner, parameter});
 }
 
 template <Manner manner>
-void hsend(State& me, std::int32_t type, void const* buf, std::int32_t count, std::int32_t node,
+void hsend(State& me, std::int32_t type, void const* buf, Length count, std::int32_t node,
            std::int32_t pid, nx_trap function) {
   send(me, "hsend", {type, node, pid}, buf, count, {function, manner});
 }
 
 template <Manner manner>
-void hsendx(State& me, std::int32_t type, void const* buf, std::int32_t count, std::int32_t node,
+void hsendx(State& me, std::int32_t type, void const* buf, Length count, std::int32_t node,
             std::int32_t pid, nx_trap function, std::int32_t parameter) {
   send(me, "hsendx", {type, node, pid}, buf, count, {function, manner, parameter});
 }
 
 /// The receive is posted first, so that the reply finds it.
 template <Manner manner>
-void hsendrecv(State& me, std::int32_t type, void const* sbuf, std::int32_t scount,
-               std::int32_t node, std::int32_t pid, std::int32_t typesel, void* rbuf,
-               std::int32_t rcount, nx_trap function) {
+void hsendrecv(State& me, std::int32_t type, void const* sbuf, Length scount, std::int32_t node,
+               std::int32_t pid, std::int32_t typesel, void* rbuf, Length rcount,
+               nx_trap function) {
   if (!function) throw NxError(EQPARAM, "no handler");
   // Everything that can be wrong with the send, before the receive is posted.
   me.envelope(type, node, pid);

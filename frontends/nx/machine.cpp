@@ -107,3 +107,6 @@ EARL_NX_ENTRY void nx_perror__(char const* s, std::size_t length) {
   auto const number = errno;
   nx::call<Plain>("nx_perror", nx::nx_perror, nx::fortran_text(s, length), number);
 }
+
+// As all other calls have it.
+EARL_NX_ALSO(nx_app_rect)

@@ -60,3 +60,18 @@ EARL_NX_ENTRY long nx_mkpart_attr(char*, ...) {
 EARL_NX_ENTRY int nx_pspart(char*, nx_pspart_t** list, nx_ulong* count) {
   return nx::call<Underscore>("nx_pspart", nx::nx_pspart, list, count);
 }
+
+// As all other calls have them.
+EARL_NX_ALSO(nx_mkpart)
+EARL_NX_ALSO(nx_mkpart_rect)
+EARL_NX_ALSO(nx_mkpart_map)
+EARL_NX_ALSO(nx_mkpart_attr)
+EARL_NX_ALSO(nx_rmpart)
+EARL_NX_ALSO(nx_chpart_epl)
+EARL_NX_ALSO(nx_chpart_mod)
+EARL_NX_ALSO(nx_chpart_name)
+EARL_NX_ALSO(nx_chpart_owner)
+EARL_NX_ALSO(nx_chpart_rq)
+EARL_NX_ALSO(nx_chpart_sched)
+EARL_NX_ALSO(nx_pspart)
+EARL_NX_ALSO(nx_pri)

@@ -24,6 +24,16 @@ Places places(State& me, std::int32_t node, std::int32_t pid) {
   return {.partition = partition, .place = node, .label = pid};
 }
 
+/// Who has loaded a process is its parent.
+void refuse_used(State& me, std::int32_t node, std::int32_t pid) {
+  auto const* row = me.process().table().find(me.rank_of(node, pid));
+  if (row && row->parent == number(no_rank))
+    throw NxError(EQUSEPID,
+                  "a process with pid {} is there already: the command line has started the nodes; "
+                  "leave them out of it (earl run ./host), or load nothing",
+                  pid);
+}
+
 void load(State& me, std::string const& file, std::int32_t node, std::int32_t pid) {
   if (file.empty()) throw NxError(EQPFIL, "no file is named");
   if (pid < 0) throw NxError(EQPID, "pid {} is negative", pid);
@@ -31,6 +41,7 @@ void load(State& me, std::string const& file, std::int32_t node, std::int32_t pi
   // Names are relative to the host's current folder.
   auto const answer =
       me.process().load({.what = {.program = file, .search = {"."}}, .where = where});
+  if (answer.fault == LoadFault::in_use) refuse_used(me, node == any ? 0 : node, pid);
   refuse_unless_loaded(answer, pid);
 }
 

@@ -15,9 +15,10 @@ void Seats::read_rows() {
   auto const count = process_.table().count();
   for (; seen_ < count; ++seen_) {
     const Rank rank{static_cast<std::int32_t>(seen_)};
-    IdRow const& row = *process_.table().find(rank);
-    if (row.partition != partition_) continue;
-    seats_[key(static_cast<std::int32_t>(row.place), static_cast<std::int32_t>(row.label))] = rank;
+    auto const* row = process_.table().find(rank);
+    if (!row || row->partition != partition_) continue;
+    seats_[key(static_cast<std::int32_t>(row->place), static_cast<std::int32_t>(row->label))] =
+        rank;
   }
 }
 

@@ -7,8 +7,8 @@ namespace earl::nx {
 
 namespace {
 
-void send(State& me, Mode mode, std::int32_t type, void const* buf, std::int32_t count,
-          std::int32_t node, std::int32_t pid) {
+void send(State& me, Mode mode, std::int32_t type, void const* buf, Length count, std::int32_t node,
+          std::int32_t pid) {
   Envelope to = me.envelope(type, node, pid);
   to.mode = mode;
   const Bytes message = bytes(buf, count);
@@ -16,32 +16,32 @@ void send(State& me, Mode mode, std::int32_t type, void const* buf, std::int32_t
   me.process().send(to, message);
 }
 
-void csend(State& me, std::int32_t type, void const* buf, std::int32_t count, std::int32_t node,
+void csend(State& me, std::int32_t type, void const* buf, Length count, std::int32_t node,
            std::int32_t pid) {
   send(me, Mode::lenient, type, buf, count, node, pid);
 }
 
-void crecv(State& me, std::int32_t typesel, void* buf, std::int32_t count) {
+void crecv(State& me, std::int32_t typesel, void* buf, Length count) {
   const Room into = room(buf, count);
   accept(me, me.process().receive(me.spec(typesel), into), into.size());
 }
 
 /// The message is on its way, or copied, when this returns; the id is there to be waited for.
-std::int32_t isend(State& me, std::int32_t type, void const* buf, std::int32_t count,
-                   std::int32_t node, std::int32_t pid) {
+std::int32_t isend(State& me, std::int32_t type, void const* buf, Length count, std::int32_t node,
+                   std::int32_t pid) {
   me.ids().check_room();
   send(me, Mode::buffered, type, buf, count, node, pid);
   return me.ids().open({});
 }
 
-std::int32_t irecv(State& me, std::int32_t typesel, void* buf, std::int32_t count) {
+std::int32_t irecv(State& me, std::int32_t typesel, void* buf, Length count) {
   return post(me, me.spec(typesel), room(buf, count));
 }
 
 /// Both halves of a remote call. The receive is posted first, so that the reply finds it.
-std::int32_t isendrecv(State& me, std::int32_t type, void const* sbuf, std::int32_t scount,
+std::int32_t isendrecv(State& me, std::int32_t type, void const* sbuf, Length scount,
                        std::int32_t node, std::int32_t pid, std::int32_t typesel, void* rbuf,
-                       std::int32_t rcount) {
+                       Length rcount) {
   auto const id = irecv(me, typesel, rbuf, rcount);
   try {
     send(me, Mode::buffered, type, sbuf, scount, node, pid);
@@ -53,9 +53,9 @@ std::int32_t isendrecv(State& me, std::int32_t type, void const* sbuf, std::int3
   return id;
 }
 
-std::int32_t csendrecv(State& me, std::int32_t type, void const* sbuf, std::int32_t scount,
+std::int32_t csendrecv(State& me, std::int32_t type, void const* sbuf, Length scount,
                        std::int32_t node, std::int32_t pid, std::int32_t typesel, void* rbuf,
-                       std::int32_t rcount) {
+                       Length rcount) {
   auto const id = isendrecv(me, type, sbuf, scount, node, pid, typesel, rbuf, rcount);
   const OpenMessage reply = me.ids().close(id);
   const Completion got = me.process().wait(reply.request);
@@ -64,7 +64,7 @@ std::int32_t csendrecv(State& me, std::int32_t type, void const* sbuf, std::int3
 }
 
 template <class Info>
-void crecvx(State& me, std::int32_t typesel, void* buf, std::int32_t count, std::int32_t nodesel,
+void crecvx(State& me, std::int32_t typesel, void* buf, Length count, std::int32_t nodesel,
             std::int32_t ptypesel, Info* info) {
   const Room into = room(buf, count);
   const MatchSpec spec = me.spec(typesel, nodesel, ptypesel);
@@ -72,15 +72,15 @@ void crecvx(State& me, std::int32_t typesel, void* buf, std::int32_t count, std:
 }
 
 template <class Info>
-std::int32_t irecvx(State& me, std::int32_t typesel, void* buf, std::int32_t count,
-                    std::int32_t nodesel, std::int32_t ptypesel, Info* info) {
+std::int32_t irecvx(State& me, std::int32_t typesel, void* buf, Length count, std::int32_t nodesel,
+                    std::int32_t ptypesel, Info* info) {
   return post(me, me.spec(typesel, nodesel, ptypesel), room(buf, count), InfoArray(info));
 }
 
 template <class Node>
-void gsendx(State& me, std::int32_t type, void const* buf, std::int32_t count, Node const* nodes,
-            std::int32_t nnodes) {
-  if (nnodes < 0) throw NxError(EQLEN, "a list of {} nodes", nnodes);
+void gsendx(State& me, std::int32_t type, void const* buf, Length count, Node const* nodes,
+            Length nnodes) {
+  if (nnodes < 0) throw NxError(EQLEN, "a list of {} nodes", std::int32_t{nnodes});
   std::vector<Rank> ranks;
   for (std::int32_t i = 0; i < nnodes; ++i) ranks.push_back(me.rank_of(narrow(nodes[i]), me.pid()));
   Envelope to = me.envelope(type, all_nodes, me.pid());

@@ -37,6 +37,12 @@ class State final : public Extension {
       settle_cube();
     return cube_;
   }
+  /// The same where it must be there. EQCUBENOTATTCH: it was released.
+  Cube const& attached_cube() {
+    if (detached_) [[unlikely]]
+      refuse_released();
+    return asked_cube();
+  }
   /// All nodes, for collectives: those with the caller's pid. EQPRIV in a host.
   Group group();
   /// The process that is `node`, the host included; it may not have been loaded yet. EQNODE.
@@ -132,6 +138,7 @@ class State final : public Extension {
             .pid = native ? static_cast<std::int32_t>(envelope.word) : 0};
   }
   Cube known_cube();
+  [[noreturn]] static void refuse_released();
   bool alone() const;
   /// Before the first message: a host finds its cube and says its pid. EQNOSET, EQCUBENOTATTCH.
   void settle();

@@ -1,4 +1,5 @@
 /// A program that loads others: how it comes to an EXEC and to a cube.
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 
@@ -25,12 +26,16 @@ void State::be_host(std::string_view keeper) {
   if (bare()) boot::become_host("nx", keeper);
 }
 
+void State::refuse_released() {
+  throw NxError(EQCUBENOTATTCH, "no cube is attached: it was released (relcube)");
+}
+
 std::uint32_t State::need_cube() {
   if (!seats_ && !alone())
     throw NxError(EQCUBENOTATTCH,
                   "no cube is attached: these nodes were started together, by `earl run -n`, and "
                   "no host among them");
-  if (detached_) throw NxError(EQCUBENOTATTCH, "the cube was released");
+  if (detached_) refuse_released();
   if (seats_) return cube_.partition();
   // In a shell that has got a cube, that one.
   be_host(boot::default_keeper());
@@ -91,7 +96,11 @@ std::uint32_t State::default_size() const {
       throw NxError(EQNOCUBE, "EARL_NX_NODES is '{}': a number of nodes is needed", text);
     return nodes;
   }
-  return std::bit_floor(usable_processors());
+  if (bare()) return std::bit_floor(usable_processors());
+  // EXEC's answer, so that a replay gets the recorded one.
+  auto const hosts = process_.hosts().hosts;
+  auto const own = process_.table().find(process_.rank())->told_host;
+  return std::bit_floor(std::max(hosts.at(own < hosts.size() ? own : 0).processors, 1U));
 }
 
 }  // namespace earl::nx

@@ -1,6 +1,7 @@
 #include "frontends/nx/translate.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "frontends/common/batch.hpp"
@@ -18,6 +19,11 @@ constexpr std::uint64_t pid_contexts = 0x4e58'0000'0000;
 void refuse_type(std::int32_t type) { throw NxError(EQTYPE, "type {} is negative", type); }
 
 void refuse_pid(std::int32_t pid) { throw NxError(EQPID, "pid {} is negative", pid); }
+
+void refuse_length(long given) {
+  throw NxError(EQLEN, "a length of {}; NX takes up to {} at a time", given,
+                std::numeric_limits<std::int32_t>::max());
+}
 
 void refuse_memory(std::int32_t count) {
   if (count < 0) throw NxError(EQLEN, "a length of {} bytes", count);

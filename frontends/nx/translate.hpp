@@ -28,6 +28,47 @@ constexpr auto narrow(T given) {
     return given;
 }
 
+/// A `long` argument, of which most calls read the lower half.
+struct Word {
+  long given = 0;
+  constexpr operator std::int32_t() const { return static_cast<std::int32_t>(given); }
+};
+
+/// What a call hands on: as narrow(), but for what may be a length.
+template <class T>
+constexpr auto word(T given) {
+  if constexpr (std::is_same_v<T, long>)
+    return Word{given};
+  else
+    return narrow(given);
+}
+
+[[noreturn]] void refuse_length(long given);
+
+/// A length or a count. One of 4 GiB and more is EQLEN, from a terabyte on it is no length but
+/// noise (narrow()); one of 2 GiB and more is negative, which calls refuse.
+class Length {
+ public:
+  constexpr Length(std::int32_t length) : length_(length) {}
+  constexpr Length(Word word) : length_(word) {
+    if (word.given >= too_long && word.given < noise) [[unlikely]]
+      refuse_length(word.given);
+  }
+  constexpr operator std::int32_t() const { return length_; }
+
+ private:
+  static constexpr long too_long = 1L << 32;  ///< below, it may be a negative int
+  static constexpr long noise = 1L << 40;
+
+  std::int32_t length_;
+};
+
+/// One of a list of them.
+template <class T>
+constexpr std::int32_t length_in(T listed) {
+  return Length{word(listed)};
+}
+
 /// What is wrong with words that cannot be turned. Each throws NxError.
 [[noreturn]] void refuse_type(std::int32_t type);
 [[noreturn]] void refuse_pid(std::int32_t pid);

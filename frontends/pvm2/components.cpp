@@ -132,7 +132,7 @@ int end_process(State& state, char const* component, int instance) {
 int is_there(State& state, char const* component, int instance) {
   if (int const code = judge_name(component); code < 0) return code;
   auto const target = state.directory.find(component, instance);
-  if (!target) return PvmNoComp;
+  if (!target) return 0;
   if (*target == state.me.rank()) return instance == state.self->instance ? 1 : 0;
   return state.me.processes().id_of(*target) ? 1 : 0;
 }

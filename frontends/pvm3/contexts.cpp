@@ -1,48 +1,77 @@
 // Message contexts.
-#include <climits>
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
 
 #include "frontends/pvm3/call.hpp"
+#include "frontends/pvm3/machine.hpp"
+#include "frontends/pvm3/translate.hpp"
 
 namespace earl::pvm {
 
 namespace {
 
-// Ids are unique in the job without asking anybody: the first is 262145 as natively, each task has
-// its own residue. The numbers of PVM's system contexts are left out.
-constexpr int first_context = 0x40001;
-constexpr int system_contexts = 0x7fffc;
-constexpr int last_system_context = 0x7ffff;
+// As natively, a context's id is its maker's host and a number that counts up, and begins again at
+// the end: PVM's system contexts are above. The job's store has an entry for each, which only its
+// owner can remove and which goes with it.
+constexpr int first_number = 1;
+constexpr int most_contexts = 0x3fffb;
+constexpr int none = 0;
 
-int context_number(Rank rank, int n) {
-  auto const number_wide =
-      std::int64_t{first_context} + number(rank) + std::int64_t{most_ranks} * n;
-  return number_wide <= INT_MAX ? static_cast<int>(number_wide) : 0;
+int new_number_alone(State& state, int from) {
+  while (!state.contexts.insert(from).second) ++from;
+  return from;
 }
 
-bool is_system(int context) { return context >= system_contexts && context <= last_system_context; }
+/// Each host counts for itself.
+std::string class_of(State const& state) {
+  return fmt::format("{}{}", context_class, state.host());
+}
+
+int new_number_in_job(State& state, int from) {
+  auto const answer = state.me.put_entry({.name = class_of(state), .index = from, .several = true});
+  return answer.fault == StoreFault::none ? answer.index : none;
+}
+
+/// False: the caller has not got it.
+bool give_back(State& state, int number) {
+  if (alone(state)) return state.contexts.erase(number) == 1;
+  auto const answer =
+      state.me.get_entry({.name = class_of(state), .index = number, .remove = true});
+  return answer.fault == StoreFault::none;
+}
+
+/// None: there is no free one from there on.
+int new_number(State& state, int from) {
+  int const number = alone(state) ? new_number_alone(state, from) : new_number_in_job(state, from);
+  if (number <= most_contexts) return number;
+  give_back(state, number);
+  return none;
+}
 
 int new_context(State& state) {
   state.enroll();
-  int context = context_number(state.me.rank(), state.contexts_made++);
-  if (is_system(context)) context = context_number(state.me.rank(), state.contexts_made++);
-  if (context == 0) return PvmOutOfRes;
-  state.contexts.insert(context);
-  return context;
+  auto& last = state.contexts_made;
+  int number = last < most_contexts ? new_number(state, last + 1) : none;
+  if (number == none) number = new_number(state, first_number);
+  if (number == none) return PvmOutOfRes;
+  last = number;
+  return host_tid(state.host()) | number;
 }
 
-bool is_own(State& state, int context) {
-  int const distance = context - context_number(state.me.rank(), 0);
-  return distance % static_cast<int>(most_ranks) == 0;
-}
-
-// Another task's context is taken on trust: only its maker knows whether it was free already.
+/// Only its maker frees a context, as natively.
 int free_context(State& state, int context) {
-  if (context < first_context) return PvmNotFound;
-  if (!is_own(state, context)) return PvmOk;
-  return state.contexts.erase(context) == 1 ? PvmOk : PvmNotFound;
+  int const number = context & local_mask;
+  bool const possible = (context & ~local_mask) == host_tid(state.host()) && number != none;
+  return possible && give_back(state, number) ? PvmOk : PvmNotFound;
 }
 
 }  // namespace
+
+void move_contexts(State& state) {
+  for (int const number : std::exchange(state.contexts, {})) new_number_in_job(state, number);
+}
 
 }  // namespace earl::pvm
 

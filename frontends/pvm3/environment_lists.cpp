@@ -1,8 +1,12 @@
 // Lists of variables as execve() takes them, in memory of their own.
-#include <cstdlib>
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 #include <utility>
+
+#include "generic/heap.hpp"
+
+namespace heap = earl::heap;
 
 namespace {
 
@@ -21,6 +25,14 @@ std::size_t find(char* const* list, std::string_view name) {
   return i;
 }
 
+/// The program may free it.
+char* copy_of(char const* text) {
+  auto const size = std::strlen(text) + 1;
+  auto* const copy = static_cast<char*>(heap::program_malloc(size));
+  if (copy) std::memcpy(copy, text, size);
+  return copy;
+}
+
 }  // namespace
 
 extern "C" {
@@ -28,14 +40,16 @@ extern "C" {
 /// A copy; null: no memory.
 char** pvmcopyenv(char* const* list) {
   auto const length = length_of(list);
-  auto** const copy = static_cast<char**>(std::calloc(length + 1, sizeof(char*)));
-  for (std::size_t i = 0; copy && i < length; ++i) copy[i] = strdup(list[i]);
+  auto** const copy = static_cast<char**>(heap::program_malloc((length + 1) * sizeof(char*)));
+  if (!copy) return nullptr;
+  std::fill(copy, copy + length + 1, nullptr);
+  for (std::size_t i = 0; i < length; ++i) copy[i] = copy_of(list[i]);
   return copy;
 }
 
 int pvmfreeenv(char** list) {
-  for (char** one = list; *one; ++one) std::free(*one);
-  std::free(list);
+  for (char** one = list; *one; ++one) heap::program_free(*one);
+  heap::program_free(list);
   return 0;
 }
 
@@ -46,14 +60,15 @@ int pvmenvinsert(char*** list, char const* setting) {
   auto const at = find(*list, name_in(setting));
   bool const more = !(*list)[at];
   if (more) {
-    auto** const longer = static_cast<char**>(std::realloc(*list, (at + 2) * sizeof(char*)));
+    auto** const longer =
+        static_cast<char**>(heap::program_realloc(*list, (at + 2) * sizeof(char*)));
     if (!longer) return -1;
     *list = longer;
     longer[at] = longer[at + 1] = nullptr;
   }
-  char* const copy = strdup(setting);
+  char* const copy = copy_of(setting);
   if (!copy) return -1;
-  std::free(std::exchange((*list)[at], copy));
+  heap::program_free(std::exchange((*list)[at], copy));
   return 0;
 }
 

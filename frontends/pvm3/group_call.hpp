@@ -26,6 +26,9 @@ template <class Body, class Failed>
       name,
       [&](Process& me) {
         if (me.cell(pvmmytid) <= 0) pvm_mytid();
+        auto const* mine = me.table().find(me.rank());
+        if (mine && mine->role == Role::bare) [[unlikely]]
+          pvm_start_pvmd(0, nullptr, 0);
         int const result = body(me);
         return result < 0 ? failed(me, name, result) : result;
       },
@@ -51,7 +54,7 @@ template <class Body>
 /// What EXEC's services call the caller, who has enrolled.
 inline Rank own_id(Process& me) {
   int const tid = me.cell(pvmmytid);
-  return is_task(tid) ? id_in(tid) : me.rank();
+  return is_task(tid) ? id_in(me.table(), tid) : me.rank();
 }
 
 constexpr int code_of(GroupFault fault) {

@@ -106,6 +106,39 @@ int collective(Process& me, Arguments const& given, Body body) {
 
 using Function = void (*)(int*, void*, void*, int*, int*);
 
+earl::Reduction reduction_of(Function function) {
+  if (function == PvmMax) return earl::Reduction::maximum;
+  if (function == PvmMin) return earl::Reduction::minimum;
+  if (function == PvmSum) return earl::Reduction::sum;
+  return function == PvmProduct ? earl::Reduction::product : earl::Reduction::unspecified;
+}
+
+ElementType element_of(int type) {
+  switch (type) {
+    case PVM_BYTE:
+      return ElementType::byte;
+    case PVM_SHORT:
+    case PVM_USHORT:
+      return ElementType::integer_2;
+    case PVM_INT:
+    case PVM_UINT:
+      return ElementType::integer_4;
+    case PVM_LONG:
+    case PVM_ULONG:
+      return ElementType::integer_8;
+    case PVM_FLOAT:
+      return ElementType::real_4;
+    case PVM_DOUBLE:
+      return ElementType::real_8;
+    case PVM_CPLX:
+      return ElementType::complex_8;
+    case PVM_DCPLX:
+      return ElementType::complex_16;
+    default:
+      return ElementType::unspecified;
+  }
+}
+
 /// A function of the program's, or PvmMax and its like, as the core wants one.
 struct Reduction {
   Function function;
@@ -127,7 +160,10 @@ int reduce(Process& me, Function function, Arguments const& given, void* result)
     Reduction reduction{.function = function, .type = given.type, .count = given.count};
     Buffer data{Gather{Bytes{static_cast<std::byte const*>(given.data), given.bytes()}}};
     me.reduce(gathering.group(), root, data.room(),
-              {.function = Reduction::combine, .with = &reduction});
+              {.function = Reduction::combine,
+               .with = &reduction,
+               .reduction = reduction_of(function),
+               .element = element_of(given.type)});
     if (am_root) std::memcpy(result, data.data(), data.size());
     return reduction.info < 0 ? reduction.info : PvmOk;
   });

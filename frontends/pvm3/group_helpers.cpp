@@ -5,6 +5,7 @@
 #include <span>
 
 #include "frontends/pvm3/group_call.hpp"
+#include "generic/heap.hpp"
 
 using namespace earl;
 
@@ -83,13 +84,13 @@ int gs_binsearch(int const* list, int count, int wanted, int (*value_of)(int)) {
   return there ? place : -place - 1;
 }
 
-/// The array, from malloc(), if it has `wanted` places; else one that has `more` than it, the new
-/// ones filled. Null: no memory, as `who` would like to know.
+/// The array, from the program's malloc(), if it has `wanted` places; else one that has `more` than
+/// it, the new ones filled. Null: no memory, as `who` would like to know.
 int* gs_realloc_int_array(int wanted, int* size, int* array, int more, int filling,
                           char const* /*who*/) {
   if (*size >= wanted) return array;
   auto const longer = static_cast<std::size_t>(*size + more);
-  auto* const grown = static_cast<int*>(std::realloc(array, longer * sizeof(int)));
+  auto* const grown = static_cast<int*>(heap::program_realloc(array, longer * sizeof(int)));
   if (!grown) return nullptr;
   std::fill(grown + *size, grown + longer, filling);
   *size = static_cast<int>(longer);

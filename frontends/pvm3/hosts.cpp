@@ -6,6 +6,7 @@
 #include <span>
 
 #include "frontends/pvm3/call.hpp"
+#include "frontends/pvm3/machine.hpp"
 
 namespace earl::pvm {
 
@@ -60,16 +61,16 @@ int host_sync(State& state, int host, timeval* clock, timeval* delta) {
   return PvmOk;
 }
 
-/// Every task gets SIGTERM, the caller too.
+/// Every task gets SIGTERM, the caller too. A virtual machine that outlives them ends, too.
 int halt(State& state) {
-  state.enroll();
+  need_machine(state);
+  if (state.me.signal({.target = exec_rank, .signal = SIGTERM}).known) return PvmOk;
   auto const present = state.me.processes();
   auto const& table = state.me.table();
-  for (std::uint32_t n = 0; n < table.count(); ++n) {
-    auto const rank = Rank{static_cast<std::int32_t>(n)};
-    bool const task = present.id_of(rank) && front_end_of(*table.find(rank)) == "pvm3";
+  table.each([&](Rank rank, IdRow const& row) {
+    bool const task = present.id_of(rank) && front_end_of(row) == "pvm3";
     if (task && rank != state.me.rank()) state.me.signal({.target = rank, .signal = SIGTERM});
-  }
+  });
   state.me.signal({.target = state.me.rank(), .signal = SIGTERM});
   return PvmOk;
 }
@@ -133,12 +134,10 @@ int pvm_halt(void) {
   return pvm::call("pvm_halt", [](pvm::State& s) { return pvm::halt(s); });
 }
 
-/// A virtual machine is there already: whoever can call this is a task.
+/// Where a task has been started by EXEC, the virtual machine is there already.
 int pvm_start_pvmd(int, char**, int) {
-  return pvm::call("pvm_start_pvmd", [](pvm::State& s) {
-    s.enroll();
-    return PvmDupHost;
-  });
+  return pvm::call("pvm_start_pvmd",
+                   [](pvm::State& s) { return pvm::need_machine(s) ? PvmOk : PvmDupHost; });
 }
 
 int pvm_reg_hoster(void) { return pvm::refuse("pvm_reg_hoster()", pvm::exec_does_it); }

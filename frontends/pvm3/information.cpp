@@ -23,11 +23,10 @@ int parent(State& state) {
 void look_for_siblings(State& state, IdRow const& mine) {
   state.siblings.clear();
   auto const& table = state.me.table();
-  for (int n = 0; n < static_cast<int>(table.count()); ++n) {
-    bool const together = table.find(Rank{n})->batch == mine.batch;
-    if (together && table.life(Rank{n}) != Life::nobody)
-      state.siblings.push_back(state.tid_of(Rank{n}));
-  }
+  table.each([&](Rank rank, IdRow const& row) {
+    bool const together = row.batch == mine.batch;
+    if (together && table.life(rank) != Life::nobody) state.siblings.push_back(state.tid_of(rank));
+  });
 }
 
 /// Tasks that one `earl run -n` started are siblings, as after the console's `spawn -n`.
@@ -95,14 +94,17 @@ bool listed(State& state, int where, Rank id) {
 TaskList tasks_at(State& state, int where) {
   TaskList list;
   auto const present = processes(state);
-  auto const count = std::max(state.me.table().count(), 1U);
-  for (int n = 0; n < static_cast<int>(count); ++n) {
-    auto const id = present.id_of(Rank{n});
-    if (!id || !listed(state, where, *id)) continue;
-    auto const* row = state.me.table().find(Rank{n});
+  auto const add = [&](Rank rank, IdRow const* row) {
+    auto const id = present.id_of(rank);
+    if (!id || !listed(state, where, *id)) return;
     list.tasks.push_back(describe(state, *id));
     list.programs.push_back(is_child(row, *id) ? std::string{program_of(*row)} : "");
-  }
+  };
+  auto const& table = state.me.table();
+  if (table.count() == 0)
+    add(Rank{0}, nullptr);
+  else
+    table.each([&](Rank rank, IdRow const& row) { add(rank, &row); });
   for (std::size_t n = 0; n < list.tasks.size(); ++n)
     list.tasks[n].ti_a_out = list.programs[n].data();
   return list;

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 #include <sys/select.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -25,16 +25,14 @@ int log(char const* name, char const* after_name, std::string_view text) {
   });
 }
 
-struct Freed {
-  void operator()(char* text) const { std::free(text); }
-};
-
 std::string formatted(char const* format, std::va_list values) {
-  char* text = nullptr;
-  int const length = vasprintf(&text, format, values);
-  if (length < 0) return {};
-  std::unique_ptr<char, Freed> const owner{text};
-  return {text, static_cast<std::size_t>(length)};
+  std::va_list again;
+  va_copy(again, values);
+  int const length = std::vsnprintf(nullptr, 0, format, values);
+  std::string text(static_cast<std::size_t>(std::max(length, 0)), '\0');
+  if (length > 0) std::vsnprintf(text.data(), text.size() + 1, format, again);
+  va_end(again);
+  return text;
 }
 
 /// The length of what stands behind the task's name, as natively.

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "frontends/pvm3/call.hpp"
+#include "frontends/pvm3/machine.hpp"
 #include "frontends/pvm3/pattern.hpp"
 #include "frontends/pvm3/typed_data.hpp"
 
@@ -66,7 +67,7 @@ int put(State& state, char const* name, int bufid, int flags) {
   if (!name || !*name || bufid < 0 || flags < 0) return PvmBadParam;
   auto const* buffer = state.buffers.find(bufid);
   if (!buffer) return bufid == 0 ? PvmBadParam : PvmNoSuchBuf;
-  state.enroll();
+  need_machine(state);
   return result_of(state.me.put_entry({.name = name,
                                        .index = index_in(flags),
                                        .several = has(flags, PvmMboxMultiInstance),
@@ -78,7 +79,7 @@ int put(State& state, char const* name, int bufid, int flags) {
 
 int receive(State& state, char const* name, int index, int flags) {
   if (!name || !*name || index < 0) return PvmBadParam;
-  state.enroll();
+  need_machine(state);
   auto const answer = state.me.get_entry({.name = name,
                                           .index = index,
                                           .first = has(flags, PvmMboxFirstAvail),
@@ -94,7 +95,7 @@ int receive(State& state, char const* name, int index, int flags) {
 /// Exactly that entry, whatever the flags say, as natively.
 int remove(State& state, char const* name, int index) {
   if (!name || !*name || index < 0) return PvmBadParam;
-  state.enroll();
+  need_machine(state);
   return result_of(state.me.get_entry({.name = name, .index = index, .remove = true}));
 }
 
@@ -109,11 +110,12 @@ void add(State& state, StoreEntry const& entry) {
 }
 
 int list(State& state, char const* pattern, int* count, pvmmboxinfo** classes) {
-  state.enroll();
+  need_machine(state);
   auto& list = state.mailbox;
   list = {};
   for (auto const& entry : state.me.entries().entries)
-    if (fits(entry.name, pattern ? pattern : "")) add(state, entry);
+    if (!entry.name.starts_with(context_class) && fits(entry.name, pattern ? pattern : ""))
+      add(state, entry);
   for (auto& one : list.classes)
     list.rows.push_back({.mi_name = one.name.data(),
                          .mi_nentries = static_cast<int>(one.indices.size()),
@@ -136,7 +138,7 @@ std::string sealed_number(int number, int owner) {
 
 int insert(State& state, char const* name, int index, int data) {
   if (!name || !*name || index < -1) return PvmBadParam;
-  state.enroll();
+  need_machine(state);
   return result_of(state.me.put_entry({.name = name,
                                        .index = std::max(index, 0),
                                        .several = index == -1,
@@ -148,7 +150,7 @@ int insert(State& state, char const* name, int index, int data) {
 
 int lookup(State& state, char const* name, int index, int* data) {
   if (!name || !*name || index < -1) return PvmBadParam;
-  state.enroll();
+  need_machine(state);
   auto const answer =
       state.me.get_entry({.name = name, .index = std::max(index, 0), .first = index == -1});
   if (answer.fault != StoreFault::none) return code_of(answer.fault);

@@ -1,8 +1,9 @@
 // Memory as the native library hands it out inside: counted blocks for the data of messages, and
-// blocks that it checks.
+// blocks that it checks. From the program's malloc, which natively they come from.
 #include <cstdlib>
 
 #include "frontends/pvm3/call.hpp"
+#include "generic/heap.hpp"
 
 using namespace earl;
 
@@ -25,7 +26,7 @@ extern "C" {
 char* da_new(int bytes) {
   if (bytes < 0) return nullptr;
   auto* const memory =
-      static_cast<char*>(std::malloc(sizeof(Head) + static_cast<std::size_t>(bytes)));
+      static_cast<char*>(heap::program_malloc(sizeof(Head) + static_cast<std::size_t>(bytes)));
   if (!memory) return nullptr;
   ::new (memory) Head;
   return memory + sizeof(Head);
@@ -36,13 +37,13 @@ void da_ref(char* block) { ++head_of(block)->holders; }
 /// The last holder frees it.
 void da_unref(char* block) {
   auto* const head = head_of(block);
-  if (--head->holders <= 0) std::free(head);
+  if (--head->holders <= 0) heap::program_free(head);
 }
 
 // Not checked here; i_dump would list them.
-void* i_malloc(std::size_t bytes, char const* /*key*/) { return std::malloc(bytes); }
-void* i_realloc(void* block, std::size_t bytes) { return std::realloc(block, bytes); }
-void i_free(void* block) { std::free(block); }
+void* i_malloc(std::size_t bytes, char const* /*key*/) { return heap::program_malloc(bytes); }
+void* i_realloc(void* block, std::size_t bytes) { return heap::program_realloc(block, bytes); }
+void i_free(void* block) { heap::program_free(block); }
 
 /// Who finds a block spoilt ends the program.
 void i_choke(void) {

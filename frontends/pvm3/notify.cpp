@@ -3,6 +3,7 @@
 #include <array>
 
 #include "frontends/pvm3/call.hpp"
+#include "frontends/pvm3/machine.hpp"
 
 namespace earl::pvm {
 
@@ -25,6 +26,7 @@ NoticeRequest request_for(State& state, int tag, bool cancel) {
 
 int notify_exits(State& state, int tag, std::span<int const> tids, bool cancel) {
   if (tids.empty() || !std::all_of(tids.begin(), tids.end(), is_task)) return PvmBadParam;
+  need_machine(state);
   for (int const tid : tids) {
     auto request = request_for(state, tag, cancel);
     request.subject = number(state.id_of(tid).value_or(no_rank));
@@ -36,6 +38,7 @@ int notify_exits(State& state, int tag, std::span<int const> tids, bool cancel) 
 
 int notify_deletions(State& state, int tag, std::span<int const> hosts, bool cancel) {
   if (hosts.empty()) return PvmBadParam;
+  need_machine(state);
   for (int const host : hosts) {
     auto request = request_for(state, tag, cancel);
     request.body = words({host});

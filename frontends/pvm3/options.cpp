@@ -1,5 +1,6 @@
 // Setting and getting options.
 #include "frontends/pvm3/call.hpp"
+#include "frontends/pvm3/machine.hpp"
 
 namespace earl::pvm {
 
@@ -81,6 +82,7 @@ void pass_on(State& state, int what) {
 
 /// The tasks that the console's reset is to spare are entries of a class of their own, as natively.
 void spare(State& state, bool spared) {
+  need_machine(state);
   if (spared) {
     state.me.put_entry({.name = PVMNORESETCLASS, .several = true});
     return;

@@ -12,6 +12,7 @@
 
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/environment.hpp"
+#include "frontends/pvm3/machine.hpp"
 
 namespace earl::pvm {
 
@@ -93,16 +94,15 @@ bool catches(State const& state) {
   return state.catch_file && state.options[PvmOutputCode] == caught_code;
 }
 
-/// What EXEC and the new tasks read: whom to tell, where and how of what they print, what tids count
-/// from, what each host adds, and the parent's.
+/// What EXEC and the new tasks read: whom to tell, where and how of what they print, what tids
+/// count from, what each host adds, and the parent's.
 void tell_output(State& state, std::vector<std::string>& variables) {
   auto const to = state.id_of(state.options[PvmOutputTid]);
   if (!to || catches(state)) return;
   auto const context = context_of_number(state.options[PvmOutputContext]);
   variables.push_back(fmt::format("{}={} {} {} {} {} {}", tell_variable, number(*to),
-                                  static_cast<std::uint64_t>(context),
-                                  state.options[PvmOutputCode], tid_on(0, Rank{0}),
-                                  1 << host_shift, state.tid()));
+                                  static_cast<std::uint64_t>(context), state.options[PvmOutputCode],
+                                  tid_on(0, Rank{0}), 1 << host_shift, state.tid()));
 }
 
 /// EXEC takes EARL_CATCH_OUTPUT out again: a descriptor of this process's, what '#' counts from
@@ -171,6 +171,7 @@ int spawn(State& state, SpawnCall const& wanted, int* tids) {
   SpawnAnswer answer;
   int code = PvmNoHost;
   if (auto hosts = chosen(state, wanted.flags, wanted.where.place)) {
+    need_machine(state);
     answer = start(state, wanted, std::move(*hosts));
     if (catches(state))
       state.caught.insert(state.caught.end(), answer.ranks.begin(), answer.ranks.end());
@@ -213,7 +214,8 @@ int send_signal(State& state, int tid, int signal) {
   if (!is_task(tid)) return PvmBadParam;
   state.enroll();
   auto const target = state.id_of(tid);
-  if (target && state.me.table().find(process_of(*target))) {
+  if (target && state.me.table().given(process_of(*target))) {
+    need_machine(state);
     state.me.signal({.target = process_of(*target), .signal = signal});
   }
   return PvmOk;

@@ -146,6 +146,9 @@ void put_back(State& state, Completion const& done, Room room) {
 /// Straight into the program's memory: the sender's bytes as they are, without conversion.
 int receive_and_unpack(State& state, int tid, int tag, Room room, Report const& to) {
   auto const done = state.me.receive(wanted(state, tid, tag), Scatter{room});
+  if (done.lost)
+    throw Error("task t{:x} ended before its message had been read",
+                state.tid_of(done.envelope.source));
   if (!is_wanted(state, done.envelope, tid)) [[unlikely]] {
     put_back(state, done, room);
     return unpack_kept(state, tid, tag, room, to);

@@ -26,6 +26,25 @@ MatchSpec everything() {
 
 }  // namespace
 
+namespace {
+
+/// In a handler what has come since is not taken in: other handlers would run. PVM's own rule finds
+/// what the core has.
+int take_now(State& state, int tid, int tag) {
+  auto message = state.me.try_take(spec_of(state.me.table(), tid, tag, state.context()));
+  if (!message) return nothing_there;
+  int const id = state.buffers.taken(message->id);
+  int const from = state.tid_of(sender_of(message->envelope));
+  if (state.stale(message->envelope)) {
+    state.buffers.free(id);
+    return nothing_there;
+  }
+  state.buffers.find(id)->arrive(std::move(*message), from, state.tid());
+  return id;
+}
+
+}  // namespace
+
 int default_match(int bufid, int tid, int tag) {
   return quiet_call("pvm_recvf", [&](State& state) {
     auto const* buffer = state.buffers.find(bufid);
@@ -138,7 +157,6 @@ int Reception::choose(State&, int tid, int tag) {
 }
 
 int Reception::receive(State& state, int tid, int tag, Deadline deadline) {
-  if (handling_ && deadline != Deadline{}) return PvmNotImpl;
   for (;;) {
     drain(state);
     int const choice = choose(state, tid, tag);
@@ -147,6 +165,10 @@ int Reception::receive(State& state, int tid, int tag, Deadline deadline) {
       int const id = held_[static_cast<std::size_t>(choice)].id;
       held_.erase(held_.begin() + choice);
       return id;
+    }
+    if (handling_) {
+      int const id = take_now(state, tid, tag);
+      return id == nothing_there && deadline != Deadline{} ? PvmNotImpl : id;
     }
     if (deadline == Deadline{}) return nothing_there;
     if (deadline == never) {

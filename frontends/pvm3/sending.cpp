@@ -24,7 +24,7 @@ bool valid(State& state, int tid, int tag) {
 /// vanish, natively too: the send has worked.
 std::optional<Rank> receiver(State& state, int tid) {
   auto const id = state.id_of(tid);
-  return id && state.me.table().find(process_of(*id)) ? id : std::nullopt;
+  return id && state.me.table().given(process_of(*id)) ? id : std::nullopt;
 }
 
 Envelope envelope_of(State& state, Rank to, int tag, MessageBuffer const& buffer) {

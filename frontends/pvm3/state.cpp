@@ -7,7 +7,9 @@
 #include <sstream>
 
 #include "exec/boot.hpp"
+#include "exec/session.hpp"
 #include "frontends/pvm3/environment.hpp"
+#include "frontends/pvm3/machine.hpp"
 
 namespace earl::pvm {
 
@@ -33,13 +35,9 @@ std::string own_host_name() {
   return gethostname(name, sizeof name - 1) == 0 ? name : "localhost";
 }
 
-HostList hosts_of(Process& me) {
-  try {
-    auto list = me.hosts();
-    if (!list.hosts.empty()) return list;
-  } catch (Error const& error) {
-    if (error.fault() != Fault::no_job) throw;
-  }
+HostList hosts_of(State& state) {
+  if (!alone(state))
+    if (auto list = state.me.hosts(); !list.hosts.empty()) return list;
   return {.hosts = {{.name = own_host_name()}}};
 }
 
@@ -71,30 +69,36 @@ void State::inherit_output() {
 }
 
 VirtualMachine& State::machine() {
-  if (!machine_) machine_ = std::make_unique<VirtualMachine>(hosts_of(me), host_);
+  if (!machine_) machine_ = std::make_unique<VirtualMachine>(hosts_of(*this), host_);
   return *machine_;
 }
 
 int State::enroll() {
-  if (left_ && !enrolled()) [[unlikely]]
+  int& own = me.cell(pvmmytid);
+  if (own <= 0) [[unlikely]]
     come_back();
-  me.cell(pvmmytid) = tid();
+  own = tid();
   if (reception.in_use()) [[unlikely]]
     reception.drain(*this);
   return tid();
 }
 
-/// Any request makes EXEC count it as present again, as somebody new.
+/// Who is alone looks for a virtual machine when it enrols, and not later: there it would have
+/// another id than the program knows. Any request makes EXEC count it as present again, as somebody
+/// new.
 void State::come_back() {
-  returns_ = one_more(returns_);
-  if (exec_counts_) me.processes();
+  bool const joins = alone(*this) && boot::join_session("pvm3");
+  if (left_) returns_ = one_more(returns_);
+  if (joins) tell_returns(*this);
+  if (exec_counts_ && !joins) me.processes();
 }
 
 /// Messages of EXEC's and of other front ends do not say whom they mean.
 bool State::stale(Envelope const& envelope) const {
   if (!left_ || meant_return(envelope) == returns_) return false;
   auto const* sender = me.table().find(envelope.source);
-  return envelope.source == me.rank() || (sender && front_end_of(*sender) == "pvm3");
+  bool const task = sender ? front_end_of(*sender) == "pvm3" : me.table().given(envelope.source);
+  return envelope.source == me.rank() || task;
 }
 
 /// What has come for the task that leaves is nobody's; who enrols again must not find it.
@@ -116,6 +120,7 @@ void State::leave() {
     if (error.fault() != Fault::no_job) throw;  // alone, there is nobody to tell
   }
   forget_messages();
+  contexts.clear();
   left_ = true;
   me.cell(pvmmytid) = -1;
   // Natively, too: it is back in the context that it was spawned in.

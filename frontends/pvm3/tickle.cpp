@@ -8,6 +8,7 @@
 
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/information.hpp"
+#include "frontends/pvm3/machine.hpp"
 
 namespace earl::pvm {
 
@@ -43,9 +44,11 @@ void tell_tasks(State& state) {
 }
 
 void tell_mailbox(State& state) {
+  need_machine(state);
   for (auto const& entry : state.me.entries().entries)
-    tell(state, fmt::format("mailbox {} index {} owner t{:x} flags {}", entry.name, entry.index,
-                            entry.owner == no_rank ? 0 : state.tid_of(entry.owner), entry.word));
+    if (!entry.name.starts_with(context_class))
+      tell(state, fmt::format("mailbox {} index {} owner t{:x} flags {}", entry.name, entry.index,
+                              entry.owner == no_rank ? 0 : state.tid_of(entry.owner), entry.word));
 }
 
 struct Results {

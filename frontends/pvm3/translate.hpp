@@ -12,8 +12,8 @@
 namespace earl::pvm {
 
 // A tid: bit 31 daemon, bit 30 multicast, bits 18-29 host from 1, bits 0-17 task from 1. The task
-// part is the id + 1 (bits 16 and 17: how often it has enrolled again), whatever the host: the
-// first task of the first host is t40001, as natively.
+// part is the id's short name + 1, whatever the host: the first task of the first host is t40001,
+// as natively, and no tid is used again soon.
 inline constexpr int host_shift = 18;
 inline constexpr int host_mask = 0x3ffc0000;
 inline constexpr int local_mask = 0x3ffff;
@@ -38,24 +38,29 @@ constexpr bool is_task(int tid) {
   return tid > 0 && tid < first_multicast && (tid & local_mask) != 0;
 }
 
-constexpr int tid_on(std::uint32_t host, Rank id) { return host_tid(host) + number(id) + 1; }
+constexpr int tid_on(std::uint32_t host, Rank id) {
+  return host_tid(host) + static_cast<int>(short_name_of(id)) + 1;
+}
 /// Of what EXEC's services call a task (see process_of()): who enrols again has another tid.
 inline int tid_of(IdTable const& table, Rank id) {
   if (id == exec_rank) return daemon_tid;
   auto const* row = table.find(process_of(id));
-  if (!row) row = table.await(process_of(id));
+  if (!row && !table.given(process_of(id))) row = table.await(process_of(id));
   return tid_on(row ? row->told_host : 0, id);
 }
 
 /// What EXEC's services call the task with that tid, if there is one.
-constexpr Rank id_in(int tid) { return Rank{(tid & local_mask) - 1}; }
+inline Rank id_in(IdTable const& table, int tid) {
+  return table.named(static_cast<std::uint32_t>((tid & local_mask) - 1));
+}
 /// Null: no task of this job can have that tid. There need not be such a process (yet).
 inline std::optional<Rank> id_of(IdTable const& table, int tid) {
   if (!is_task(tid)) return std::nullopt;
-  auto const* row = table.find(process_of(id_in(tid)));
+  auto const id = id_in(table, tid);
+  auto const* row = table.find(process_of(id));
   auto const known = row || table.count() == 0;
   if (known && *host_in(tid) != (row ? row->told_host : 0)) return std::nullopt;
-  return id_in(tid);
+  return id;
 }
 
 // Envelope::word: bits 0-27 the wait id, then how often the sender had enrolled again, then the

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "generic/heap.hpp"
 #include "generic/packing.hpp"
 
 namespace earl::pvm {
@@ -124,7 +125,7 @@ int unpack_text(MessageBuffer* from, char* into) {
 int unpack_allocated(MessageBuffer* from, char** into) {
   if (!into) return PvmBadParam;
   return unpack_text_with(from, [&](std::string_view text) {
-    *into = static_cast<char*>(std::malloc(text.size() + 1));
+    *into = static_cast<char*>(heap::program_malloc(text.size() + 1));
     if (!*into) return PvmNoMem;
     *std::copy(text.begin(), text.end(), *into) = '\0';
     return PvmOk;

@@ -9,6 +9,7 @@
 
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/environment.hpp"
+#include "generic/heap.hpp"
 
 using namespace earl;
 
@@ -107,8 +108,8 @@ char* pvmtmpnam(char* name) {
   return name;
 }
 
-void* pvm_alloc(std::size_t size, char const* /*what*/) { return std::malloc(size); }
-void* pvm_realloc(void* memory, std::size_t size) { return std::realloc(memory, size); }
-void pvm_free(void* memory) { std::free(memory); }
+void* pvm_alloc(std::size_t size, char const* /*what*/) { return heap::program_malloc(size); }
+void* pvm_realloc(void* memory, std::size_t size) { return heap::program_realloc(memory, size); }
+void pvm_free(void* memory) { heap::program_free(memory); }
 
 }  // extern "C"

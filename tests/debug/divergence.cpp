@@ -44,7 +44,7 @@ TEST_CASE("every way to differ is a divergence") {
                           me.csend(1, 5);
                           plain(me);
                         }),
-                   "the recorded run made no further call");
+                   "this is one call more than the 2 of the recorded run");
   }
   SECTION("a call more at the end") {
     check_diverged(both(plain,
@@ -52,7 +52,7 @@ TEST_CASE("every way to differ is a divergence") {
                           plain(me);
                           me.csend(1, 5);
                         }),
-                   "the recorded run made no further call");
+                   "this is one call more than the 2 of the recorded run");
   }
   SECTION("an end too early") {
     check_diverged(both(plain, [](FakeProcess& me) { me.csend(1, 5); }),
@@ -74,26 +74,90 @@ TEST_CASE("every way to differ is a divergence") {
     recording = false;
     check_diverged(replay(folder / "t.earl", {1}, program), "posted no such receive here");
   }
-  SECTION("a send of another tag, found by the hash at the end") {
+  SECTION("one call fewer before the same receive") {
+    check_diverged(both(plain, [](FakeProcess& me) { me.crecv(anything); }), "");
+  }
+  SECTION("a send of another tag") {
     check_diverged(both(plain,
                         [](FakeProcess& me) {
                           me.csend(1, 6);
                           me.crecv(anything);
                         }),
-                   "");
+                   "message 1 of this process is 8 bytes to rank 1 with tag 6; in the recording it "
+                   "was 8 bytes to rank 1 with tag 5");
   }
 }
 
-TEST_CASE("sends that differ are found after 256 calls at most") {
+TEST_CASE("the first message that differs is named") {
   TemporaryFolder const folder;
-  std::int32_t tag = 5;
-  Program const program = [&tag](FakeProcess& me) {
-    for (int i = 0; i < 1000; ++i) me.csend(1, i == 300 ? tag : 0);
+  std::int32_t tag = 0;
+  std::string other = "contents";
+  Program const program = [&](FakeProcess& me) {
+    for (int i = 0; i < 1000; ++i) me.csend(1, i == 300 ? tag : 0, i == 300 ? other : "contents");
   };
   record(folder / "t.earl", {}, program);
   CHECK_FALSE(replay(folder / "t.earl", {}, program));
-  tag = 6;
-  check_diverged(replay(folder / "t.earl", {}, program), "event 512, csend at");
+  SECTION("its bytes") {
+    other = "kontents";
+    check_diverged(replay(folder / "t.earl", {}, program), "event 301, csend at divergence.cpp:");
+    check_diverged(replay(folder / "t.earl", {}, program),
+                   "message 301 of this process, 8 bytes to rank 1 with tag 0, holds other bytes "
+                   "than recorded");
+  }
+  SECTION("its length") {
+    other = "four";
+    check_diverged(
+        replay(folder / "t.earl", {}, program),
+        "message 301 of this process is 4 bytes to rank 1 with tag 0; in the recording it "
+        "was 8 bytes to rank 1 with tag 0");
+  }
+  SECTION("its tag") {
+    tag = 6;
+    check_diverged(replay(folder / "t.earl", {}, program), "with tag 6; in the recording");
+  }
+}
+
+TEST_CASE("a long message that stays different is found within 64 messages") {
+  TemporaryFolder const folder;
+  std::string message(1U << 20, 'x');
+  int sends = 64;
+  Program const program = [&](FakeProcess& me) {
+    for (int i = 0; i < sends; ++i) me.csend(1, 0, message);
+  };
+  record(folder / "t.earl", {}, program);
+  for (auto const at : {std::size_t{0}, std::size_t{700'000}, message.size() - 1}) {
+    message[at] = 'y';
+    check_diverged(replay(folder / "t.earl", {}, program), "holds other bytes than recorded");
+    message[at] = 'x';
+  }
+  CHECK_FALSE(replay(folder / "t.earl", {}, program));
+}
+
+TEST_CASE("a divergence never names the same call twice") {
+  TemporaryFolder const folder;
+  int before = 3;
+  Program const program = [&](FakeProcess& me) {
+    for (int i = 0; i < before; ++i) me.irecv(from_two);
+    me.mclock(5);
+  };
+  record(folder / "t.earl", {}, program);
+  before = 2;
+  check_diverged(replay(folder / "t.earl", {}, program),
+                 "after 1 call fewer than in the recording, where it was event 4");
+  before = 5;
+  check_diverged(replay(folder / "t.earl", {}, program),
+                 "this is one call more than the 4 of the recorded run");
+}
+
+TEST_CASE("polling costs a record nothing") {
+  TemporaryFolder const folder;
+  auto const path = folder / "t.earl";
+  record(path, {}, [](FakeProcess& me) {
+    for (int i = 0; i < 100'000; ++i) me.iprobe(anything);
+  });
+  auto const all = trace::read_back(trace::rank_path(path, Rank{2}));
+  CHECK(all.outcomes.size() < 10);
+  CHECK(all.ending.complete);
 }
 
 TEST_CASE("a program that does not come to where a handler ran has diverged") {

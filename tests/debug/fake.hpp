@@ -6,7 +6,9 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "generic/interceptor.hpp"
@@ -101,9 +103,11 @@ class FakeProcess {
     watch_.answered(op, &there, id);
     return id;
   }
-  [[gnu::noinline]] void csend(std::int32_t to, std::int32_t tag) {
+  [[gnu::noinline]] void csend(std::int32_t to, std::int32_t tag,
+                               std::string_view bytes = "contents") {
     enter("csend", FAKE_SITE);
-    watch_.sending({.envelope = {.dest = Rank{to}, .tag = Tag{tag}, .length = 8}});
+    watch_.sending({.envelope = {.dest = Rank{to}, .tag = Tag{tag}, .length = bytes.size()},
+                    .payload = Gather{std::as_bytes(std::span{bytes})}});
   }
   [[gnu::noinline]] std::int64_t mclock(std::int64_t now) {
     enter("mclock", FAKE_SITE);

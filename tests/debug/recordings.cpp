@@ -1,7 +1,13 @@
 // Recordings that are cut, missing, foreign or none, and what they tell of their run.
-#include <catch2/catch.hpp>
+#include <unistd.h>
 
+#include <catch2/catch.hpp>
+#include <span>
+
+#include "debug/trace/meta.hpp"
 #include "debug/trace/show.hpp"
+#include "generic/standard_input.hpp"
+#include "generic/standing.hpp"
 #include "tests/debug/rerun.hpp"
 
 using namespace earl;
@@ -23,7 +29,7 @@ TEST_CASE("a cut recording is replayed up to its cut, and says so") {
   auto const stopped = replay(folder / "t.earl", {0, 0, 0, 1, 1, 1, 3, 3, 3}, program);
   REQUIRE(stopped);
   CHECK(got == then);
-  CHECK(stopped->code == 0);
+  CHECK(stopped->code == 85);
   CHECK_THAT(stopped->sentence, Contains("the recording of rank 2 ends at event 7, crecv at"));
   CHECK(trace::show(folder / "t.earl", {}) == 1);
 }
@@ -66,6 +72,118 @@ TEST_CASE("what is no recording is told in one sentence") {
                     Contains("recorded with 4 processes and cannot be replayed with 5"));
   trace::write_file(folder / "t.earl/meta.json", "{\"earl\": 3");
   CHECK_THROWS_WITH(trace::read_command(folder / "t.earl"), Contains("is no recording of"));
+  trace::write_file(folder / "t.earl/meta.json", "{\"earl\": \"0.9\", \"format\": 2}");
+  CHECK_THROWS_WITH(trace::read_command(folder / "t.earl"),
+                    Contains("it is in format 2 and this Earl reads format 3: use Earl 0.9"));
+}
+
+TEST_CASE("a recording is not replaced unasked") {
+  TemporaryFolder const folder;
+  auto const path = folder / "t.earl";
+  record(path, {}, [](FakeProcess&) {});
+  auto const before = trace::contents_of(path + "/meta.json");
+  CHECK_THROWS_WITH(record_tool.in_exec(path, story()), Contains("holds a recording already"));
+  CHECK(trace::contents_of(path + "/meta.json") == before);
+  trace::remove_recording(path);
+  record(path, {}, [](FakeProcess&) {});
+  CHECK(trace::contents_of(path + "/meta.json") != before);
+  trace::write_file(path + "/thesis.tex", "x");
+  CHECK_THROWS_WITH(trace::remove_recording(path), Contains("thesis.tex"));
+  CHECK(std::filesystem::exists(path + "/meta.json"));
+}
+
+TEST_CASE("a recording is its owner's alone") {
+  TemporaryFolder const folder;
+  auto const path = folder / "t.earl";
+  record(path, {}, [](FakeProcess&) {});
+  using std::filesystem::perms;
+  CHECK((std::filesystem::status(path).permissions() & (perms::group_all | perms::others_all)) ==
+        perms::none);
+  for (auto const& entry : std::filesystem::directory_iterator(path))
+    CHECK(entry.status().permissions() == (perms::owner_read | perms::owner_write));
+}
+
+TEST_CASE("a recording that names no builds, or is another user's, is not to be trusted") {
+  TemporaryFolder const folder;
+  auto const path = folder / "t.earl";
+  record(path, {}, [](FakeProcess&) {});
+  CHECK(trace::read_command(path).objection.empty());
+  auto meta = trace::contents_of(path + "/meta.json");
+  auto const at = meta.find("build_ids");
+  REQUIRE(at != std::string::npos);
+  trace::write_file(path + "/meta.json", meta.replace(at, 9, "build_xxx"));
+  CHECK_THAT(trace::read_command(path).objection, Contains("no build-id of /bin/true"));
+  trace::write_file(path + "/meta.json", meta.replace(at, 9, "build_ids"));
+  if (::geteuid() != 0) return;
+  constexpr unsigned nobody = 65534;
+  REQUIRE(::chown((path + "/meta.json").c_str(), nobody, nobody) == 0);
+  CHECK_THAT(trace::read_command(path).objection, Contains("belongs to another user (uid 65534)"));
+}
+
+TEST_CASE("how the run ended is in the recording") {
+  TemporaryFolder const folder;
+  auto const path = folder / "t.earl";
+  auto const job = record_tool.in_exec(path, story());
+  CHECK_FALSE(trace::read_end(path));
+  dynamic_cast<StandstillHearer&>(*job).stood_still({.exit_code = 86, .sentence = "all wait"});
+  CHECK(job->finished(86) == 86);
+  auto const end = trace::read_end(path);
+  REQUIRE(end);
+  CHECK(end->exit_code == 86);
+  CHECK(end->standstill == "all wait");
+}
+
+TEST_CASE("who waited when EXEC ended the job waits there again") {
+  TemporaryFolder const folder;
+  auto const path = folder / "t.earl";
+  Program const program = [](FakeProcess& me) {
+    me.csend(1, 5);
+    me.crecv(anything);
+  };
+  {
+    auto const job = record_tool.in_exec(path, story());
+    FakeHost host(2);
+    auto const watch = record_tool.in_process(path, host);
+    FakeProcess process(*watch, {});
+    program(process);
+    CHECK(job->finished(137) == 137);
+  }
+  auto const cut = replay(path, {1}, program);
+  REQUIRE(cut);
+  CHECK(cut->code == 85);
+  trace::write_end(path, {.exit_code = 86, .standstill = "all wait"});
+  FakeHost host(2);
+  auto const watch = replay_tool.in_process(path, host);
+  FakeProcess process(*watch, {1});
+  CHECK_NOTHROW(program(process));
+}
+
+TEST_CASE("standard input comes back, also of a run whose EXEC was killed") {
+  TemporaryFolder const folder;
+  auto const path = folder / "t.earl";
+  auto const text = fmt::format("{:a>10000}the end", "");
+  {
+    auto const job = record_tool.in_exec(path, story());
+    auto& listener = dynamic_cast<InputListener&>(*job);
+    listener.input(std::as_bytes(std::span{text}.first(5000)));
+    listener.input(std::as_bytes(std::span{text}.subspan(5000)));
+    // Killed: what has been read is kept all the same.
+  }
+  auto const job = replay_tool.in_exec(path, story());
+  auto const input = dynamic_cast<InputSource&>(*job).input();
+  REQUIRE(input);
+  std::string got(2 * text.size(), '\0');
+  got.resize(static_cast<std::size_t>(::read(input.get(), got.data(), got.size())));
+  CHECK(got == text);
+}
+
+TEST_CASE("a rank that a recording does not have is an error, and spawned ones are counted") {
+  TemporaryFolder const folder;
+  auto const path = folder / "t.earl";
+  record(path, {}, [](FakeProcess&) {});
+  CHECK_THROWS_WITH(trace::show(path, {.rank = 9}), Contains("has no rank 9"));
+  trace::write_file(path + "/r00005.ert", "");
+  CHECK_NOTHROW(trace::show(path, {.rank = 5}));
 }
 
 TEST_CASE("a file of another recording or rank is not taken") {
@@ -96,5 +214,9 @@ TEST_CASE("the command comes back as it was typed") {
   CHECK(command.initial == 4);
   CHECK(command.hosts == story().hosts);
   CHECK(command.back_end == "shm");
+  CHECK(command.programs == story().programs);
+  CHECK(command.environment == story().environment);
+  CHECK(command.settings == story().settings);
+  CHECK(command.tools == story().tools);
   CHECK(command.folder == std::filesystem::current_path().string());
 }

@@ -23,7 +23,11 @@ inline JobStory story(std::uint32_t initial = 4) {
   return {.command = {"/bin/true", "x"},
           .back_end = "shm",
           .initial = initial,
-          .hosts = {"a:2", "b:1"}};
+          .hosts = {"a:2", "b:1"},
+          .programs = {"/bin/true"},
+          .environment = {"LANG=C", "SECRET=x"},
+          .settings = {"stdin=2"},
+          .tools = {"record=t.earl", "synchronous"}};
 }
 
 enum class End { orderly, killed };

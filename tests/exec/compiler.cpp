@@ -36,6 +36,13 @@ TEST_CASE("earlcc's own options do not reach the compiler") {
   CHECK(parse_compilation(Language::c, {"-pvm3", "-nx"}).front_end == "pvm3");
 }
 
+TEST_CASE("options of the compilers of the time are ignored") {
+  auto const what =
+      parse_compilation(Language::c, {"-vx", "-vec", "-i860", "-Knoieee", "-Mvect",
+                                      "-Mvect=cachesize:4", "-lvec", "-lvector", "a.c"});
+  CHECK(what.words == Words{"-lvector", "a.c"});
+}
+
 TEST_CASE("C is compiled as C was") {
   auto const command = line(Language::c, {"a.c", "-o", "a"});
   CHECK_THAT(command, Catch::StartsWith("cc -m64 -std=gnu99 -fcommon -w -I/opt/include/earl/nx "
@@ -60,6 +67,17 @@ TEST_CASE("Fortran is compiled as Fortran was") {
 TEST_CASE("a front end has the library that its programs name") {
   CHECK_THAT(line(Language::c, {"-pvm2", "a.c"}), Catch::Contains("-I/opt/include/earl/pvm2 a.c"));
   CHECK_THAT(line(Language::c, {"-pvm2", "a.c"}), Catch::Contains(" -lpvm "));
+}
+
+TEST_CASE("a long of 4 bytes is for C and for NX") {
+  CHECK_THAT(line(Language::c, {"-long32", "a.c"}),
+             Catch::Contains(" -DEARL_NX_LONG32 -no-integrated-cpp -wrapper "
+                             "/opt/bin/earlcc,-long32-run a.c "));
+  CHECK_THAT(line(Language::c, {"a.c"}), !Catch::Contains("wrapper"));
+  CHECK_THROWS_WITH(line(Language::fortran, {"-long32", "a.f"}),
+                    Catch::StartsWith("-long32: is for C"));
+  CHECK_THROWS_WITH(line(Language::c, {"-long32", "-pvm3", "a.c"}),
+                    Catch::StartsWith("-long32: is for NX"));
 }
 
 TEST_CASE("what does not link gets no libraries") {

@@ -99,7 +99,7 @@ class Config(JobTest):
         self.expect(self.here("run", ACTOR, EARL_STDIN="x"), 2, "EARL_STDIN=x: the rank that reads")
 
     def test_too_many_words(self):
-        self.expect(self.here("config", "timeout"), 2, "timeout is one word too many")
+        self.expect(self.here("config", "timeout"), 2, "unexpected argument timeout")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from job import ACTOR, JobTest, environment
+from job import ACTOR, EARL, JobTest, environment
 
 SPAWNER = environment("SPAWNER")
 FOREIGN = {"i386": (1, 3, "32-bit Intel 386"), "aarch64": (2, 183, "64-bit ARM"),
@@ -42,7 +42,7 @@ class Info(JobTest):
         for call in ("csend", "crecv", "gsync", "mynode", "numnodes"):
             self.assertIn(call, facts["calls"])
         self.assertNotIn("printf", facts["calls"])
-        self.assertIn({"name": "shm", "can_run": True, "why_not": ""}, facts["machines"])
+        self.assertIn({"name": "shm", "can_run": True, "failing_calls": [], "why_not": ""}, facts["machines"])
 
     def test_a_program_for_pvm(self):
         facts = self.as_json(SPAWNER)
@@ -75,6 +75,43 @@ class Info(JobTest):
         script = self.file("script", b"#! /bin/sh -e\nexit\n")
         self.assertIn("a script for /bin/sh -e: what it starts decides", self.info(script))
 
+    def test_files_that_are_not_linked(self):
+        source = self.file("unlinked.c", b"int one(void) { return 1; }\n", 0o644)
+        compiled, archive = os.path.join(self.folder, "one.o"), os.path.join(self.folder, "libone.a")
+        subprocess.run(["cc", "-c", source, "-o", compiled], timeout=60, check=True)
+        subprocess.run(["ar", "rc", archive, compiled], timeout=60, check=True)
+        for path, words in ((compiled, "a compiled file that is not linked"), (archive, "a static library")):
+            self.addCleanup(os.remove, path)
+            os.chmod(path, 0o755)
+            self.assertIn(words, self.info(path, 88))
+            self.expect(self.earl("run", path), 126, "is not linked: link it with `earlcc`")
+
+    def test_programs_of_other_mpi_libraries(self):
+        source = self.file("mpi.c", b"int main() { return 0; }\n", 0o644)
+        for library, words in (("libmpi.so.40", "Open MPI (libmpi.so.40)"), ("libmpich.so.12", "MPICH (libmpich.so.12)")):
+            stub, program = os.path.join(self.folder, "libstub.so"), os.path.join(self.folder, "mpi")
+            subprocess.run(["cc", "-shared", "-Wl,-soname," + library, "-o", stub, "-x", "c", "/dev/null"],
+                           timeout=60, check=True)
+            subprocess.run(["cc", "-w", source, "-o", program, "-Wl,--no-as-needed", stub], timeout=60, check=True)
+            self.assertIn(f"a program for {words}", self.info(program, 88))
+            self.expect(self.earl("run", program), 88, f"is a program for {words}")
+            os.remove(stub)
+            os.remove(program)
+
+    def test_back_ends_that_cannot(self):
+        """What `earl info` says of a back end is what `earl doctor` and `earl run` say."""
+        doctor = self.earl("doctor").out
+        for verdict in self.as_json(SPAWNER)["machines"]:
+            with self.subTest(verdict["name"]):
+                usable = re.search(rf"^ok +back end {verdict['name']} ", doctor, re.MULTILINE) is not None
+                self.assertEqual(verdict["can_run"], usable, doctor)
+                if not usable:
+                    self.expect(self.earl("run", "--on", verdict["name"], SPAWNER), 1, verdict["why_not"])
+                elif verdict["name"] in ("mpi", "nx"):
+                    self.assertEqual(verdict["failing_calls"], ["pvm_spawn"])
+                else:
+                    self.assertEqual(verdict["failing_calls"], [])
+
     def test_programs_for_other_machines(self):
         for name, (size, machine, words) in FOREIGN.items():
             head = b"\x7fELF" + bytes([size, 1, 1]) + b"\0" * 9 + b"\2\0" + \
@@ -104,8 +141,8 @@ class Info(JobTest):
     def test_what_is_not_there(self):
         self.expect(self.earl("info", "./nope"), 127, "earl: there is no program ./nope")
         self.expect(self.earl("info", self.folder), 126, "is a folder, not a program")
-        self.expect(self.earl("info"), 2, "PROGRAM is required")
-        self.expect(self.earl("info", "a", "b"), 2, "b is one word too many")
+        self.expect(self.earl("info"), 2, "PROGRAM is missing")
+        self.expect(self.earl("info", "a", "b"), 2, "unexpected argument b")
 
 
 class Doctor(JobTest):
@@ -183,6 +220,27 @@ class Guesses(JobTest):
                 ended = self.earl(command, word)
                 self.assertEqual((ended.code, ended.err), (0, ""), ended)
                 self.assertIn("Usage" if command != "version" else "earl", ended.out)
+
+
+class Compiler(JobTest):
+    def compiled(self, body):
+        """The program's file."""
+        source = os.path.join(self.folder, "program.c")
+        program = os.path.join(self.folder, "program")
+        with open(source, "w", encoding="ascii") as file:
+            file.write(f"#include <pvm3.h>\nint main(void) {{ return {body}; }}\n")
+        earlcc = os.path.join(os.path.dirname(EARL), "earlcc")
+        ended = self.finish(self.start_command(earlcc, "-api", "pvm3", source, "-o", program))
+        self.expect(ended, 0)
+        with open(program, "rb") as file:
+            content = file.read()
+        os.remove(program)
+        os.remove(source)
+        return content
+
+    def test_a_program_with_groups_names_no_library(self):
+        self.assertIn(b"libgpvm3.so.3", self.compiled('pvm_joingroup("g")'))
+        self.assertNotIn(b"libgpvm3.so.3", self.compiled("pvm_mytid()"))
 
 
 if __name__ == "__main__":

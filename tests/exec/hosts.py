@@ -12,6 +12,7 @@ from job import ACTOR, EARL, JobTest, marked, name_of, wait_until
 from network import OWN_FOLDER, network_or_skip
 
 NETWORK = network_or_skip()
+HOST = os.environ["ACTOR_HOST"]
 SLOTS = "a:2,b:2,c:2"
 A_SECOND = 1.0
 TRIES = 10
@@ -105,6 +106,17 @@ class Running(Hosts):
         self.assertEqual(seen.code, 0, seen)
         lines = sorted(seen.out.splitlines())
         self.assertEqual([line.split()[-1] for line in lines], ["a", "a", "b", "b", "c", "c"], seen)
+
+    def test_loaded_nodes_go_to_hosts_as_started_ones_do(self):
+        seen = self.run_hosts("-n", "1", HOST, "cube", "5", "load", "host gsync", "waitall")
+        self.assertEqual(seen.code, 0, seen)
+        self.assertEqual(sorted(seen.out.splitlines()), ["a", "b", "b", "c", "c"], seen)
+
+    def test_killcube_reaches_nodes_on_other_hosts(self):
+        seen = self.run_hosts("--timeout", "60", "-n", "1", HOST, "cube", "5", "load", "wait",
+                              "killcube", "waitall", "load", "gsync who", "waitall")
+        self.assertEqual(seen.code, 0, seen)
+        self.assertEqual(sorted(seen.out.splitlines()), [f"{n} of 5" for n in range(5)], seen)
 
     def test_this_host_needs_no_launcher(self):
         seen = self.run_hosts("--tag-output", "sh", "-c", 'uname -n; exec "$0" gsync', ACTOR,

@@ -1,8 +1,11 @@
 """Running `earl` in tests: bounded in time, ended by its own pid, nothing left behind."""
 
+import ctypes
 import os
+import select
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -18,6 +21,7 @@ def environment(name):
 
 EARL = environment("EARL")
 ACTOR = environment("ACTOR")
+SYS_PIDFD_GETFD = 438
 LIMIT = 60 * int(os.environ.get("TESTS_SLOWER", "1"))  # seconds for one run, or one wait
 
 
@@ -63,6 +67,25 @@ def fields_of(pid):
 def state_of(pid):
     """R, S, T... Raises OSError when it has gone."""
     return fields_of(pid)[0]
+
+
+def has_unread(pid):
+    """Whether EXEC has asked it something that it has not read."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    handle = os.pidfd_open(pid)
+    try:
+        for name in os.listdir(f"/proc/{pid}/fd"):
+            if not os.readlink(f"/proc/{pid}/fd/{name}").startswith("socket:"):
+                continue
+            number = libc.syscall(SYS_PIDFD_GETFD, handle, int(name), 0)
+            if number < 0:
+                raise unittest.SkipTest(f"no descriptors are lent here: {os.strerror(ctypes.get_errno())}")
+            with socket.socket(fileno=number) as line:
+                if select.select([line], [], [], 0)[0]:
+                    return True
+        return False
+    finally:
+        os.close(handle)
 
 
 def nodes_of(token, job):

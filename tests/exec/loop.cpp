@@ -1,6 +1,12 @@
 #include "exec/events/loop.hpp"
 
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include <array>
 #include <catch2/catch.hpp>
+
+#include "generic/pipe.hpp"
 
 using namespace earl;
 using namespace earl::exec;
@@ -20,4 +26,26 @@ TEST_CASE("what is due comes in order, and later when it is postponed") {
   while (order.size() < 2) loop.turn();
   if (asked_at_once) CHECK(order == "ab");
   CHECK(Clock::now() - start >= pause);
+}
+
+TEST_CASE("an event of a file that was closed is none of the file that has its number now") {
+  Loop loop;
+  std::array<Pipe, 2> pipes{make_pipe("one"), make_pipe("other")};
+  Pipe late;
+  int heard = 0;
+  // Whichever comes first closes the other, whose event is known already.
+  for (std::size_t n = 0; n < pipes.size(); ++n)
+    loop.watch(pipes[n].read.get(), EPOLLIN, [&, n](std::uint32_t) {
+      auto& other = pipes[1 - n].read;
+      int const number = other.get();
+      loop.forget(number);
+      other.close();
+      late = make_pipe("late");
+      REQUIRE(late.read.get() == number);
+      loop.watch(number, EPOLLIN, [&](std::uint32_t) { ++heard; });
+      loop.forget(pipes[n].read.get());
+    });
+  for (auto const& pipe : pipes) REQUIRE(::write(pipe.write.get(), "x", 1) == 1);
+  loop.turn();
+  CHECK(heard == 0);
 }

@@ -54,6 +54,15 @@ class Running(MpiExec):
                 self.assertEqual(told, [f"{rank} of {size}" for rank in range(size)], seen)
         self.each(check)
 
+    def test_a_launcher_without_earl_exec_is_mentioned_once(self):
+        def check(library):
+            seen = self.run_on(library, "-n", 3, ACTOR, "who")
+            self.assertEqual(seen.code, 0, seen)
+            self.assertEqual(lines(seen.out), ["0 of 1"] * 3, seen)
+            self.assertEqual(seen.err.count("a launcher has started 3 processes, and each is a job of its own; "
+                                            "`mpiexec -n 3 earl exec PROGRAM` makes them one job"), 1, seen)
+        self.each(check)
+
     def test_each_part_of_the_command_line_has_its_program(self):
         def check(library):
             seen = self.run_on(library, "-n", 1, *EXEC, "--tag-output", ACTOR, "gsync", "say", "one",

@@ -68,15 +68,67 @@ TEST_CASE("each wrong command line gets its sentence") {
   CHECK(complaint({"-n", "60000", "./a", ":", "-n", "60000", "./b"}) ==
         "-n: 120000 processes together; a job has at most 65536");
   CHECK(complaint({"--bogus", "./a"}) ==
-        "there is no option --bogus; `earl run -h` shows those there are");
-  CHECK(
-      complaint({"--timout=3", "./a"}) ==
-      "there is no option --timout; did you mean --timeout?; `earl run -h` shows those there are");
+        "there is no option --bogus; `earl run -h` lists the options");
+  CHECK(complaint({"--timout=3", "./a"}) ==
+        "there is no option --timout; did you mean --timeout?; `earl run -h` lists the options");
   CHECK(complaint({"--timeout", "0", "./a"}) ==
         "--timeout 0: a number of seconds above 0 is needed, or none");
   CHECK_THAT(complaint({"--on", "moon", "./a"}), Catch::Contains("--on moon: there is no such"));
   CHECK_THAT(complaint({"--tool", "x", "./a"}), Catch::Contains("--tool x: there is no such"));
-  CHECK_THAT(complaint({"-n"}), Catch::Contains("-n"));
+}
+
+TEST_CASE("a misspelt option is named whatever follows it") {
+  const Words long_names{"hostfile",   "hosts",    "launcher",   "timeout",       "stdin",
+                         "tag-output", "stack",    "output-dir", "max-processes", "seed",
+                         "time",       "deadlock", "send",       "verbose",       "tool",
+                         "dry-run",    "wdir",     "cpus"};
+  const std::vector<Words> followers{{},
+                                     {"-n", "2"},
+                                     {"-n2"},
+                                     {"-v"},
+                                     {"-np", "2"},
+                                     {"--timeout", "3"},
+                                     {"-x", "A="},
+                                     {"--tag-output"},
+                                     {
+                                         "--",
+                                     },
+                                     {"--timeout=3", "-v"},
+                                     {"3"},
+                                     {"--nonsense"}};
+  int combinations = 0;
+  for (auto const& name : long_names) {
+    auto misspelt = "--" + name;
+    std::swap(misspelt[misspelt.size() - 2], misspelt[misspelt.size() - 1]);
+    for (auto const& follower : followers) {
+      Words words{misspelt};
+      words.insert(words.end(), follower.begin(), follower.end());
+      words.emplace_back("./a");
+      INFO(misspelt << " before " << words[1]);
+      CHECK_THAT(complaint(words),
+                 Catch::StartsWith("there is no option " + misspelt + "; did you mean --"));
+      ++combinations;
+    }
+  }
+  CHECK(combinations >= 200);
+}
+
+TEST_CASE("a seed is for processes that Earl schedules") {
+  CHECK(parse({"--on", "fibers", "--seed", "3", "./a"}).seed == 3);
+  CHECK_THAT(complaint({"--seed", "3", "./a"}),
+             Catch::StartsWith("--seed 3: on shm the system schedules the processes"));
+}
+
+TEST_CASE("a letter alone is never guessed at") {
+  CHECK(complaint({"-z", "./a"}) == "there is no option -z; `earl run -h` lists the options");
+  CHECK(complaint({"-vz", "./a"}) == "there is no option -z; `earl run -h` lists the options");
+}
+
+TEST_CASE("an option without its value is named") {
+  CHECK(complaint({"-n"}) == "-n needs a value; `earl run -h` lists the options");
+  CHECK(complaint({"--timeout", "--on", "shm", "./a"}) ==
+        "--timeout needs a value, not --on; `earl run -h` lists the options");
+  CHECK(complaint({"-vn"}) == "-n needs a value; `earl run -h` lists the options");
 }
 
 TEST_CASE("each program has surroundings of its own") {
@@ -107,8 +159,9 @@ TEST_CASE("a variable named alone brings its value") {
 
 TEST_CASE("a program with nothing of the environment gets what -x says") {
   auto const plan = parse({"--env", "none", "-x", "A=1", "./a"});
-  CHECK(environment_of(plan.apps[0]) == Words{"A=1"});
-  CHECK(environment_of(parse({"./a"}).apps[0]) == own_environment());
+  CHECK(environment_of(plan.apps[0], plan) == Words{"A=1"});
+  auto const whole = parse({"./a"});
+  CHECK(environment_of(whole.apps[0], whole) == own_environment());
 }
 
 TEST_CASE("standard input goes to one process, or to none") {

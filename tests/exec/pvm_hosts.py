@@ -63,7 +63,7 @@ class Running(PvmHosts):
         self.assertIn("I got 300.000000 from 2; (expecting 300.000000)\n", seen.out)
 
     def test_tasks_see_the_hosts_of_the_machine(self):
-        seen = self.run_there(PROGRAM, env={**self.env, "MOVED": "1"})
+        seen = self.run_there(PROGRAM, env={**self.env, "MOVED": "/"})
         self.assertEqual(seen.code, 0, seen)
         self.assertIn("3 hosts\n40000 ", seen.out)
         self.assertIn("80000 10.77.0.2 LINUX64\nc0000 10.77.0.3 LINUX64\nmaster on ", seen.out)

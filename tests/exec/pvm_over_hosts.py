@@ -107,8 +107,16 @@ class Seeing(PvmOverHosts):
 
 
 class Replaying(PvmOverHosts):
+    def setUp(self):
+        super().setUp()
+        # The recorded program finds this name in its environment, the replayed one the file, too.
+        self.moved = os.path.join(self.place.name, "moved")
+        patched = unittest.mock.patch.dict(os.environ, MOVED=self.moved)
+        patched.start()
+        self.addCleanup(patched.stop)
+
     def replay(self, *words):
-        with unittest.mock.patch.dict(os.environ, MOVED="1"):
+        with open(self.moved, "w", encoding="ascii"):
             return self.earl("replay", *words)
 
     def test_tids_of_a_recorded_run_come_again_there_and_on_one_host(self):

@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 #include <thread>
+#include <vector>
 
 using namespace earl;
 using namespace earl::exec;
@@ -90,4 +91,69 @@ TEST_CASE("a roster is full when it is") {
   CHECK(program_of(roster.at(Rank{0})) == std::string(sizeof(IdRow::program) - 1, 'x'));
   CHECK_FALSE(roster.has(Rank{1}));
   CHECK_FALSE(roster.has(Rank{-1}));
+}
+
+TEST_CASE("the row of a process of which nothing is left is given to a new rank") {
+  Roster roster(2);
+  auto const table = mapped(roster);
+  auto const first = roster.add({.program = "first"});
+  auto const second = roster.add({.program = "second"});
+  CHECK(roster.full());
+  roster.set_life(second, Life::ended);
+  roster.release(second);
+  CHECK(table.life(second) == Life::ended);
+  CHECK(program_of(*table.find(second)) == "second");
+  CHECK_FALSE(roster.has(second));
+  // The row of rank 2 is in use: it is passed over.
+  auto const third = roster.add({.program = "third"});
+  CHECK(third == Rank{3});
+  CHECK(roster.has(first));
+  CHECK(table.find(second) == nullptr);
+  CHECK(table.life(second) == Life::ended);
+  CHECK(table.life(Rank{2}) == Life::ended);
+  CHECK(table.life(Rank{4}) == Life::nobody);
+  CHECK(program_of(*table.find(third)) == "third");
+  CHECK(table.count() == 4);
+  CHECK(roster.given() == 3);
+  std::vector<Rank> there;
+  table.each([&](Rank rank, IdRow const&) { there.push_back(rank); });
+  CHECK(there == std::vector<Rank>{first, third});
+}
+
+TEST_CASE("a roster has room for as many as was said, whatever its rows") {
+  Roster roster(3);
+  CHECK(roster.capacity() == 4);
+  for (int n = 0; n < 3; ++n) roster.add({});
+  CHECK(roster.full());
+  roster.release(Rank{1});
+  CHECK(roster.room() == 1);
+  CHECK(roster.add({}) == Rank{3});
+  roster.release(Rank{0});
+  CHECK(roster.add({}) == Rank{4});
+}
+
+TEST_CASE("short names tell apart all that live, and come back late") {
+  CHECK(short_name_of(Rank{7}) == 7);
+  CHECK(short_name_of(id_after(Rank{7}, 1)) == 7 + most_ranks);
+  CHECK(short_name_of(Rank{7 + 65'536}) == 7 + most_ranks);
+  CHECK(short_name_of(Rank{7 + 262'144}) == 7);
+  CHECK(process_of(id_after(Rank{300'000}, 3)) == Rank{300'000});
+  CHECK(returns_of(id_after(Rank{300'000}, 3)) == 3);
+}
+
+TEST_CASE("a short name means the newest process that has had it") {
+  Roster roster(2);
+  auto const table = mapped(roster);
+  CHECK(table.named(1) == Rank{1});
+  CHECK(table.named(1 + most_ranks) == id_after(Rank{1}, 1));
+  roster.add({});
+  for (int n = 0; n < 65'537; ++n) roster.release(roster.add({}));
+  // Odd ranks up to 2 x 65,537; the last of all ones is left out.
+  auto const last = roster.add({});
+  CHECK(number(last) % 2 == 1);
+  CHECK(table.named(short_name_of(last)) == last);
+  CHECK(table.named(short_name_of(id_after(last, 2))) == id_after(last, 2));
+  CHECK(table.named(9) == Rank{9});
+  CHECK(table.named(0) == Rank{0});
+  CHECK(table.named(short_name_of(Rank{70'001})) == Rank{70'001});
 }

@@ -12,8 +12,8 @@ import tempfile
 import termios
 import unittest
 
-from job import (ACTOR, EARL, LIMIT, JobTest, default_signals, environment, marked, name_of,
-                 nodes_of, wait_until)
+from job import (ACTOR, EARL, LIMIT, JobTest, default_signals, environment, has_unread, marked, name_of,
+                 nodes_of, state_of, wait_until)
 
 SPAWNER = environment("SPAWNER")
 
@@ -89,6 +89,14 @@ class WrongCommands(JobTest):
             self.assertGreater(len(ended.out), 10)
 
 
+class Refused(JobTest):
+    def test_nodes_started_together_are_told_how_to_fork_nodes(self):
+        ended = self.earl("run", "-n", 2, ACTOR, "only", 1, "nfork")
+        self.expect(ended, 0, "nx_nfork: no cube is attached: these nodes were started together, by `earl run -n`; "
+                              "start them in a cube (`getcube` and `load`)")
+        self.assertEqual(ended.out, "EQCUBENOTATTCH\n")
+
+
 class Endings(JobTest):
     def test_rank_0_gives_the_exit_code(self):
         self.expect(self.earl("run", "-n", 3, ACTOR, "only", 0, "exit", 7), 7)
@@ -118,6 +126,21 @@ class Endings(JobTest):
         self.assertNotEqual(ended.code, 0)
         self.assertRegex(ended.err, r"earl: rank 0 \(actor, nx\) ended with code \d+: .+; the other "
                                     r"2 processes are ended")
+
+    def test_so_is_one_of_a_process_that_ends_before_it_has_read_all(self):
+        """EXEC has asked whether it moves, and takes its last words only when it has ended."""
+        job = self.start("run", "-n", 1, ACTOR, "gsync", "cat", "badsend", ":", "-n", 2, ACTOR, "gsync", "wait",
+                         stdin=subprocess.PIPE)
+        wait_until(lambda: len(self.named("actor")) == 3, "all are there")
+        first = self.named("actor")[0]
+        wait_until(lambda: has_unread(first), "EXEC has asked")
+        os.kill(job.pid, signal.SIGSTOP)
+        job.stdin.close()
+        wait_until(lambda: state_of(first) == "Z", "rank 0 has ended")
+        os.kill(job.pid, signal.SIGCONT)
+        job.stdin = None
+        self.expect(self.finish(job), 1, "earl: rank 0 (actor, nx) ended with code 1: ",
+                    "the other 2 processes are ended")
 
     def test_killing_the_group_kills_nodes_and_not_exec(self):
         ended = self.earl("run", "-n", 4, ACTOR, "gsync", "only", 1, "killgroup", "wait")
@@ -379,10 +402,10 @@ class Recordings(JobTest):
         for command in ("replay", "show"):
             ended = self.earl(command, os.path.join(self.folder, "nothing"))
             self.assertEqual((ended.code, ended.err.count("\n")), (1, 1), ended)
-            self.expect(self.earl(command), 2, "DIR is required")
+            self.expect(self.earl(command), 2, "DIR is missing")
 
     def test_record_needs_to_know_where(self):
-        self.expect(self.earl("record", ACTOR), 2, "-o is required")
+        self.expect(self.earl("record", ACTOR), 2, "-o is missing")
 
 
 class Spawning(JobTest):
@@ -429,6 +452,33 @@ class Spawning(JobTest):
                 ended = self.earl("run", "--on", machine, SPAWNER, "knot")
                 self.expect(ended, 86, "deadlock: no process can go on", "rank 0 (spawner): pvm_recv",
                             "rank 1 (spawner): pvm_recv", "waits for a message (any source, tag 77)")
+
+    def check_turns(self, rounds, said):
+        """A line of the task is behind those that its spawner had printed when it asked for it."""
+        lines = said.splitlines()
+        self.assertEqual((lines[:2], lines[-2:]), (["parent", "[t40002] BEGIN"],
+                                                   ["[t40002] EOF", "parent"]), said)
+        asked = answered = 0
+        for line in lines[2:-2]:
+            if line == "[t40002] task":
+                answered += 1
+            else:
+                self.assertEqual(line, f"parent {asked}")
+                asked += 1
+            self.assertLessEqual(answered, asked, said)
+        self.assertEqual((asked, answered), (rounds + 1, rounds))
+
+    def test_what_is_caught_stays_behind_what_was_printed_before(self):
+        has_pvm = shutil.which("pvmd") and "PVM_MODULE" in os.environ
+        for machine in ("shm", "tcp", "myrinet", *(["pvm"] if has_pvm else [])):
+            with self.subTest(machine), tempfile.TemporaryFile("w+", encoding="ascii") as file:
+                words = ("run", "--on", machine, SPAWNER, "alternate", 20)
+                ended = self.earl(*words)
+                self.assertEqual(ended.code, 0, ended)
+                self.check_turns(20, ended.out)
+                self.assertEqual(self.start(*words, stdout=file).wait(LIMIT), 0)
+                file.seek(0)
+                self.check_turns(20, file.read())
 
     def test_a_runaway_task_loses_no_line_and_costs_no_memory(self):
         lines = 100000  # of 1,000 characters

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -148,4 +149,19 @@ TEST_CASE("every key has its variable") {
   CHECK_THROWS_WITH(put_environment(settings),
                     "EARL_TIMEOUT=x: a number of seconds above 0 is needed, or none");
   ::unsetenv("EARL_TIMEOUT");
+}
+
+TEST_CASE("a misspelt variable is mentioned, another one is not") {
+  ::setenv("EARL_TIMOUT", "7", 1);
+  ::setenv("EARL_TAG_OUTPUTS", "yes", 1);
+  for (auto const* other : {"EARL_CUBE", "EARL_SHM_CMA", "EARL_RANK", "EARL_JOB", "EARL_WAIT"})
+    ::setenv(other, "1", 1);
+  auto sentences = misspelt_variables();
+  std::ranges::sort(sentences);
+  CHECK(sentences == std::vector<std::string>{
+                         "EARL_TAG_OUTPUTS is no setting of Earl; did you mean EARL_TAG_OUTPUT?",
+                         "EARL_TIMOUT is no setting of Earl; did you mean EARL_TIMEOUT?"});
+  for (auto const* name : {"EARL_TIMOUT", "EARL_TAG_OUTPUTS", "EARL_CUBE", "EARL_SHM_CMA",
+                           "EARL_RANK", "EARL_JOB", "EARL_WAIT"})
+    ::unsetenv(name);
 }

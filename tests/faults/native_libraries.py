@@ -10,6 +10,7 @@ import unittest
 
 from job import ACTOR, JobTest, fields_of, marked
 
+HOST = os.environ["ACTOR_HOST"]
 NODES = 3
 LIBRARIES = os.environ.get("NATIVE_LIBRARIES", "").split()
 MPI = [library for library in LIBRARIES if library != "nx"]
@@ -74,6 +75,45 @@ class Kills(LibraryTest):
             job = self.in_motion(library)
             job.terminate()
             self.assertEqual(self.finish(job).code, 128 + signal.SIGTERM)
+        self.each(check)
+
+
+class Ends(LibraryTest):
+    def each(self, check):
+        self.for_each(LIBRARIES, check)
+
+    def test_a_native_error_ends_the_job(self):
+        """Also with nobody to look for deadlocks; and what the program printed before comes."""
+        def check(library):
+            for watch in ("end", "off"):
+                ended = self.run_on(library, "--deadlock", watch, "--timeout", "40", "-n", 1, ACTOR, "gsync",
+                                    "prompt", "half a line", "badsend", ":", "-n", 2, ACTOR, "gsync", "wait")
+                self.expect(ended, 1, "(node 0, pid 0) csend: node 1000000 is not in this cube of 3 (0 to 2)",
+                            "earl: rank 0 (actor, nx) ended with code 1: ", "the other 2 processes are ended")
+                self.assertIn("half a line", ended.out)
+        self.each(check)
+
+    def test_nodes_may_kill_each_other(self):
+        """Whoever is killed on request is not missed: the others end as they would elsewhere."""
+        def check(library):
+            ended = self.run_on(library, "-n", 3, ACTOR, "gsync", "only", 0, "say", "done", "killcube")
+            self.expect(ended, 0)
+            self.assertIn("done", ended.out)
+        self.each(check)
+
+    def test_a_host_may_kill_its_nodes(self):
+        def check(library):
+            ended = self.run_on(library, "--timeout", "40", HOST, "say", "killing", "killcube", "waitall", "say",
+                                "done", ":", "-n", 3, ACTOR, "wait")
+            self.expect(ended, 0)
+            self.assertEqual(ended.out.splitlines()[-1:], ["done"], ended)
+        self.each(check)
+
+    def test_nobody_is_sent_to_who_has_not_been_started(self):
+        def check(library):
+            ended = self.run_on(library, HOST, "cube", 2, "send", 0)
+            self.expect(ended, 1, "csend: process 1 cannot be reached: this machine takes no process after its start")
+            self.assertNotIn("bug", ended.err)
         self.each(check)
 
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import unittest
 
-from job import ACTOR, JobTest, wait_until
+from job import ACTOR, EARL, JobTest, wait_until
 
 NODES = 3
 
@@ -104,6 +104,18 @@ class NoPvm(JobTest):
             file.write(f"#!/bin/sh\n{script}\n")
         os.chmod(path, stat.S_IRWXU)
         return f"{folder}:{os.environ['PATH']}"
+
+    def test_a_full_folder_is_named(self):
+        folder = os.path.join(self.folder, "full")
+        os.mkdir(folder)
+        self.addCleanup(os.rmdir, folder)
+        inside = ["unshare", "--map-root-user", "--mount", "sh", "-c",
+                  'mount -t tmpfs -o size=4k none "$1" && echo x > "$1/x" && TMPDIR="$1" && export TMPDIR'
+                  ' && shift && exec "$@"', "sh", folder]
+        if subprocess.run([*inside, "true"], check=False, capture_output=True).returncode != 0:
+            self.skipTest("no file system can be mounted here")
+        ended = self.finish(self.start_command(*inside, EARL, "run", "--on", "pvm", "-n", 2, ACTOR))
+        self.expect(ended, 1, "the PVM daemon (pvmd) did not start", "No space left on device")
 
     def test_a_daemon_that_will_not_start_is_quoted(self):
         path = self.fake_daemon("echo 'no such luck' >&2; exit 1")

@@ -91,7 +91,7 @@ def again(earl, case, command, folder, there="shm", here="shm"):
     bad = [f"recorded: {line}" for line in complaints(case, *then)]
     if os.path.exists(folder + "/flag"):
         os.remove(folder + "/flag")
-    now = run([earl, "replay", "--on", here, trace], case, folder)
+    now = run([earl, "replay", "--on", here, *case.get("replaying", []), trace], case, folder)
     bad += [f"replayed: {line}" for line in complaints(case, *now)]
     if said(case, now[1]) != said(case, then[1]):
         bad.append("the replay printed something else than the recorded run")

@@ -8,7 +8,8 @@ def symbols(library):
     """Name -> (size, letter of nm) of the library's dynamic symbols."""
     lines = subprocess.run(["nm", "-D", "-S", "--defined-only", library], check=True, text=True,
                            capture_output=True).stdout.splitlines()
-    rows = [line.split() for line in lines]
+    # Sanitizers leave local symbols in the table, which nobody can be linked with.
+    rows = [row for row in map(str.split, lines) if row[-2] not in "bdrt"]
     return {row[-1]: (int(row[1], 16) if len(row) == 4 else 0, row[-2]) for row in rows}
 
 

@@ -1,6 +1,7 @@
 /// An id table for tests of what front ends read in it.
 #pragma once
 
+#include <bit>
 #include <cstring>
 #include <new>
 #include <vector>
@@ -21,22 +22,27 @@ struct Row {
 class Table {
  public:
   explicit Table(std::vector<Row> const& rows)
-      : memory_(id_table_bytes(static_cast<std::uint32_t>(rows.size())) / 8) {
+      : memory_(id_table_bytes(room_for(rows)) / 8) {
     auto* head = new (memory_.data()) IdHead;
     head->magic = id_table_magic;
     head->version = id_table_version;
-    head->capacity = static_cast<std::uint32_t>(rows.size());
-    head->count = head->capacity;
-    head->initial = head->capacity;
+    head->capacity = room_for(rows);
+    head->count = head->initial = static_cast<std::uint32_t>(rows.size());
     auto* place = reinterpret_cast<std::byte*>(memory_.data()) + id_rows_at;
+    std::int32_t rank = 0;
     for (Row const& given : rows) {
-      fill(*new (place) IdRow, given);
+      auto& row = *new (place) IdRow;
+      row.rank = rank++;
+      fill(row, given);
       place += sizeof(IdRow);
     }
   }
   IdTable view() const { return IdTable{std::as_bytes(std::span{memory_})}; }
 
  private:
+  static std::uint32_t room_for(std::vector<Row> const& rows) {
+    return std::bit_ceil(static_cast<std::uint32_t>(rows.size()));
+  }
   static void fill(IdRow& row, Row const& given) {
     row.life = static_cast<std::uint32_t>(given.life);
     row.batch = given.batch;

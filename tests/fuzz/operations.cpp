@@ -24,6 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   try_reading<SpawnAnswer>(input);
   try_reading<SignalRequest>(input);
   try_reading<StatusAnswer>(input);
+  try_reading<CallsAnswer>(input);
   try_reading<NameRequest>(input);
   try_reading<MeetRequest>(input);
   try_reading<GroupAnswer>(input);

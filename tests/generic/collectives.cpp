@@ -262,3 +262,97 @@ TEST_CASE("parts that do not fit the group are refused") {
   CHECK_THROWS_AS(me.scatter(group, 0, std::vector<Bytes>(1)), Error);
   CHECK_THROWS_AS(me.scatter(group, 0, Bytes{odd}, Room{odd}), Error);
 }
+
+namespace {
+
+/// What the first of two members that do different things throws; empty: both have finished.
+template <class First, class Second>
+std::string mismatch(First first, Second second) {
+  Network network{2, {.exposes = true, .keeps = true}};
+  const Everybody all{2};
+  std::string said;
+  auto const body = [&](Process& me) {
+    me.enter({.name = me.rank() == Rank{0} ? "first" : "second"});
+    try {
+      if (me.rank() == Rank{0})
+        first(me, all.group(me));
+      else
+        second(me, all.group(me));
+    } catch (Error const& error) {
+      said = error.what();
+    }
+  };
+  try {
+    network.run(body);
+  } catch (Stuck const&) {  // the other one waits for ever
+    CHECK_FALSE(said.empty());
+  }
+  return said;
+}
+
+auto reduction(Reduction how, ElementType what, std::size_t bytes = 8) {
+  return [=](Process& me, Group const& group) {
+    std::vector<double> data(bytes / sizeof(double));
+    me.all_reduce(group, room_of(data),
+                  {.function = add_doubles, .reduction = how, .element = what});
+  };
+}
+
+auto const barrier = [](Process& me, Group const& group) { me.barrier(group); };
+
+}  // namespace
+
+TEST_CASE("members in different collectives find out, and both are named") {
+  auto const sum = reduction(Reduction::sum, ElementType::real_8);
+  CHECK(mismatch(sum, sum).empty());
+  CHECK(mismatch(barrier, sum) ==
+        "collectives do not match: process 0 is in first: a barrier, 0 bytes; process 1 is in a "
+        "reduction (sum of 8-byte reals), root 0, 8 bytes; all members must make the same "
+        "collective calls in the same order");
+  CHECK_THAT(mismatch(sum, barrier), Catch::Contains("process 1 is in a barrier"));
+  CHECK_THAT(
+      mismatch(sum, reduction(Reduction::maximum, ElementType::real_8)),
+      Catch::Contains("(sum of 8-byte reals)") && Catch::Contains("(maximum of 8-byte reals)"));
+  CHECK_THAT(mismatch(sum, reduction(Reduction::sum, ElementType::integer_8)),
+             Catch::Contains("(sum of 8-byte integers)"));
+  CHECK_THAT(mismatch(sum, reduction(Reduction::sum, ElementType::real_8, 16)),
+             Catch::Contains("8 bytes; process 1") && Catch::Contains("16 bytes"));
+}
+
+TEST_CASE("members that see different roots find out") {
+  auto const from = [](std::size_t root) {
+    return [=](Process& me, Group const& group) {
+      std::vector<double> data(1);
+      me.reduce(group, root, room_of(data), {.function = add_doubles});
+    };
+  };
+  CHECK_THAT(mismatch(from(0), from(1)), Catch::Contains("root 0") && Catch::Contains("root 1"));
+}
+
+TEST_CASE("what may differ between members does") {
+  auto const own = reduction(Reduction::unspecified, ElementType::unspecified);
+  CHECK(mismatch(own, reduction(Reduction::sum, ElementType::real_8)).empty());
+  auto const gather = [](std::size_t size) {
+    return [=](Process& me, Group const& group) {
+      me.all_gather(group, std::vector<std::byte>(size));
+      me.gather(group, 1, std::vector<std::byte>(2 * size));
+    };
+  };
+  CHECK(mismatch(gather(3), gather(300)).empty());
+}
+
+TEST_CASE("what a collective is travels in one word") {
+  const CollectiveCall call{.kind = Collective::prefix,
+                            .root = 0xffff,
+                            .reduction = Reduction::logical_exclusive_or,
+                            .element = ElementType::complex_16};
+  auto const back = CollectiveCall::from(call.word());
+  CHECK(back.kind == call.kind);
+  CHECK(back.root == call.root);
+  CHECK(back.reduction == call.reduction);
+  CHECK(back.element == call.element);
+  const CollectiveCall far{.kind = Collective::gather, .root = 100'000};
+  CHECK(far.fits(CollectiveCall::from(far.word())));
+  CHECK_FALSE(CollectiveCall{}.in_words().empty());
+  CHECK_THAT(CollectiveCall::from(0xffff'ffff).in_words(), Catch::Contains("unknown"));
+}

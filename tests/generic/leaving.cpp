@@ -101,7 +101,7 @@ TEST_CASE("a sender that dies half-way leaves a message that is lost, not one to
   network.kill(0);
   network.settle();
   std::vector<std::byte> got(3000);
-  CHECK(network[1].receive(tagged(1), Room{got}).lost);
+  CHECK(network[1].receive({.source = Rank{0}}, Room{got}).lost);
 }
 
 TEST_CASE("a sender that dies before it has brought anything leaves nothing expected") {
@@ -111,7 +111,7 @@ TEST_CASE("a sender that dies before it has brought anything leaves nothing expe
   static_cast<void>(open);
   network[1].progress();
   std::vector<std::byte> got(3000);
-  auto const request = network[1].start_receive(tagged(1), Room{got});
+  auto const request = network[1].start_receive({.source = Rank{0}}, Room{got});
   network.kill(0);
   CHECK(network[1].wait(request).lost);
   CHECK(network.landings() == 0);

@@ -108,6 +108,47 @@ TEST_CASE("10,000 unexpected messages are taken in any tag order without scannin
   CHECK(queue.size() == 0);
 }
 
+namespace {
+
+void add(PostedQueue& posted, Request& request) {
+  request.number = posted.next_number();
+  posted.add(request);
+}
+
+}  // namespace
+
+TEST_CASE("a receive that is put back has its old place among all kinds") {
+  const std::size_t first = GENERATE(0U, 1U, 2U, 3U, 4U, 5U);
+  PostedQueue posted;
+  std::vector<Request> requests(6);
+  requests[0].spec = {.tag = TagMatch::exactly(Tag{5})};
+  requests[1].spec = {.tag = TagMatch::masked(0x7fff'ffff)};
+  requests[2].spec = {.tag = TagMatch::exactly(Tag{5})};
+  requests[3].spec = {};
+  requests[4].spec = {.tag = TagMatch::masked(1U << 5)};
+  requests[5].spec = {.tag = TagMatch::exactly(Tag{5})};
+  for (auto& request : requests) add(posted, request);
+  const std::size_t second = (first + 3) % 6;
+  for (auto const i : {first, second}) posted.remove(requests[i]);
+  for (auto const i : {first, second}) posted.put_back(requests[i]);
+  for (auto& expected : requests) {
+    Request* const found = posted.find(from(1, 5), {});
+    REQUIRE(found == &expected);
+    posted.remove(*found);
+  }
+  CHECK(posted.size() == 0);
+}
+
+TEST_CASE("the only receive is put back, and others beside it") {
+  PostedQueue posted;
+  std::vector<Request> requests(2);
+  for (auto& request : requests) request.number = posted.next_number();
+  posted.put_back(requests[1]);
+  CHECK(posted.find(from(1, 5), {}) == &requests[1]);
+  posted.put_back(requests[0]);
+  CHECK(posted.find(from(1, 5), {}) == &requests[0]);
+}
+
 TEST_CASE("posted receives match in post order across all buckets") {
   PostedQueue posted;
   std::vector<Request> requests(5);
@@ -116,7 +157,7 @@ TEST_CASE("posted receives match in post order across all buckets") {
   requests[2].spec = {.tag = TagMatch::exactly(Tag{5})};
   requests[3].spec = {.source = Rank{1}};
   requests[4].spec = exact(1, 5);
-  for (auto& request : requests) posted.add(request);
+  for (auto& request : requests) add(posted, request);
   const Envelope message = from(1, 5);
   for (const std::size_t expected : {1U, 2U, 3U, 4U}) {
     Request* const found = posted.find(message, {});
@@ -133,7 +174,7 @@ TEST_CASE("odd receives keep their place in the post order") {
   requests[0].spec = {.tag = TagMatch::masked(1U << 3)};
   requests[1].spec = {.tag = TagMatch::exactly(Tag{5})};
   requests[2].spec = {.tag = TagMatch::masked(0x7fff'ffff)};
-  for (auto& request : requests) posted.add(request);
+  for (auto& request : requests) add(posted, request);
   CHECK(posted.find(from(0, 5), {}) == &requests[1]);
   CHECK(posted.find(from(0, 3), {}) == &requests[0]);
   CHECK(posted.find(from(0, 4), {}) == &requests[2]);
@@ -144,7 +185,7 @@ TEST_CASE("a pinned receive waits for its message and leaves the others alone") 
   std::vector<Request> requests(2);
   requests[0].spec = {.source = Rank{1}, .pinned = true, .sequence = 3};
   requests[1].spec = {};
-  for (auto& request : requests) posted.add(request);
+  for (auto& request : requests) add(posted, request);
   CHECK(posted.find(from(1, 0), {Rank{1}, 2}) == &requests[1]);
   CHECK(posted.find(from(1, 0), {Rank{1}, 3}) == &requests[0]);
 }
@@ -153,7 +194,7 @@ TEST_CASE("user and collective contexts of the same id never share a bucket") {
   PostedQueue posted;
   Request request;
   request.spec = {.context = context_of(Space::collective, 0)};
-  posted.add(request);
+  add(posted, request);
   for (std::uint64_t id = 0; id < 64; ++id) CHECK(posted.find(from(0, 0, id), {}) == nullptr);
 }
 

@@ -320,8 +320,36 @@ TEST_CASE("what was settled outlives its sender, what was not is lost with it") 
   network.kill(0);
   Box box{1000};
   CHECK(network[1].receive(tagged(1), box.room()).delivered == 1000);
-  CHECK(network[1].receive(tagged(2), box.room()).lost);
+  CHECK(network[1].receive({.source = Rank{0}}, box.room()).lost);
   static_cast<void>(open);
+}
+
+TEST_CASE("what a peer that is gone has offered is here, and its memory may be another's") {
+  Network network{2, exposing};
+  auto const data = pattern(1000);
+  network[0].send(to(1, 1), Bytes{data});
+  network.settle();
+  network.kill(0);
+  network[1].progress();
+  network.forget_exposures();
+  CHECK(std::ranges::equal(network[1].take(tagged(1)).body.bytes(), data));
+}
+
+TEST_CASE("what is sent to peers that are gone is counted and gone, however often") {
+  const Machine machine = GENERATE(plain, moving, exposing);
+  Network network{3, machine};
+  auto const data = pattern(1000);
+  network[0].send(to(1), Bytes{data}.first(8));
+  network[1].progress();
+  network.kill(1);
+  for (int n = 0; n < 3; ++n) {
+    network[0].send(to(1), Bytes{data}.first(8));
+    network[0].send(to(1), Bytes{data});
+    network[0].progress();
+  }
+  network[2].send(to(0, 5), Bytes{data});
+  CHECK(std::ranges::equal(network[0].take(tagged(5)).body.bytes(), data));
+  network[0].leave();
 }
 
 TEST_CASE("what nobody could read is read from the copy its sender left behind") {

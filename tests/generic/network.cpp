@@ -1,5 +1,6 @@
 #include "tests/generic/network.hpp"
 
+#include <bit>
 #include <exception>
 #include <new>
 #include <thread>
@@ -7,16 +8,18 @@
 namespace earl::test {
 
 Network::Network(std::size_t size, Machine how) : machine(how) {
-  table_.resize(id_table_bytes(static_cast<std::uint32_t>(size)));
+  auto const rows = std::bit_ceil(static_cast<std::uint32_t>(size));
+  table_.resize(id_table_bytes(rows));
   auto* head = new (table_.data()) IdHead;
   head->magic = id_table_magic;
   head->version = id_table_version;
-  head->capacity = static_cast<std::uint32_t>(size);
+  head->capacity = rows;
   head->count = head->initial = static_cast<std::uint32_t>(size);
   for (std::size_t i = 0; i < size; ++i) {
     auto* row = new (table_.data() + id_rows_at + i * sizeof(IdRow)) IdRow;
     row->life = static_cast<std::uint32_t>(Life::registered);
     row->place = static_cast<std::uint32_t>(i);
+    row->rank = static_cast<std::int32_t>(i);
   }
   for (std::size_t i = 0; i < size; ++i) {
     const Rank rank{static_cast<std::int32_t>(i)};
@@ -24,7 +27,8 @@ Network::Network(std::size_t size, Machine how) : machine(how) {
         ProcessParts{.rank = rank,
                      .table = IdTable{Bytes{table_}},
                      .port = std::make_unique<QueuePort>(*this, rank),
-                     .executive = std::make_unique<NoExecutive>(leaving_[i])}));
+                     .executive = std::make_unique<NoExecutive>(leaving_[i]),
+                     .first_sequence = machine.first_sequence}));
   }
 }
 

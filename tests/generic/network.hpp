@@ -37,6 +37,7 @@ struct Machine {
   bool moves = false;
   bool keeps = false;
   bool multicasts = false;
+  std::uint64_t first_sequence = 0;
   bool pull_refused = false;  ///< exposes, but pull() of unsettled memory cannot
 };
 
@@ -98,6 +99,8 @@ class Network {
   /// any of them threw.
   void run(std::function<void(Process&)> const& body);
   std::size_t exposures() const { return exposed_.size(); }
+  /// As if the memory of those that have ended were another's by now.
+  void forget_exposures() { exposed_.clear(); }
   /// Places where messages are expected whole, and bytes that are lent for that.
   std::size_t landings() const { return landings_.size(); }
   std::size_t lent() const { return lent_; }

@@ -32,6 +32,16 @@ TEST_CASE("a spawn request survives the journey") {
   CHECK(again.hosts == request.hosts);
 }
 
+TEST_CASE("the calls of two processes survive the journey") {
+  Writer writer;
+  CallsAnswer{.own = "gisum at a.c:3", .other = ""}.write(writer);
+  Reader reader{writer.bytes()};
+  auto const again = CallsAnswer::read(reader);
+  CHECK(reader.at_end());
+  CHECK(again.own == "gisum at a.c:3");
+  CHECK(again.other.empty());
+}
+
 TEST_CASE("answers survive too") {
   Writer writer;
   SpawnAnswer{.ranks = {Rank{4}, Rank{5}}, .fault = SpawnFault::no_room, .why = "full"}.write(

@@ -54,6 +54,19 @@ TEST_CASE("an empty channel and a closed one are told apart") {
   CHECK(receive_packet(pair.other.get(), room).what == Took::end);
 }
 
+TEST_CASE("the last words of an end that leaves some unread arrive") {
+  auto pair = new_pair();
+  REQUIRE(send_packet(pair.other.get(), bytes_of(1), {}, 0) == 0);
+  REQUIRE(send_packet(pair.one.get(), bytes_of(2), {}, 0) == 0);
+  REQUIRE(send_packet(pair.one.get(), bytes_of(3), {}, 0) == 0);
+  pair.one.close();
+  std::array<std::byte, 100> room{};
+  CHECK(receive_packet(pair.other.get(), room).what == Took::packet);
+  CHECK(receive_packet(pair.other.get(), room).what == Took::packet);
+  CHECK(receive_packet(pair.other.get(), room).what == Took::end);
+  CHECK(receive_packet(pair.other.get(), room).what == Took::end);
+}
+
 TEST_CASE("who is at the other end of a socket without a file is known") {
   const AbstractName name("earl-test-" + std::to_string(::getpid()));
   Descriptor const listener(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));

@@ -14,7 +14,7 @@ MAY_INCLUDE = {
     "debug/*": ["generic", "debug/trace"],  # the trace format is what recorder and replayer share
     "exec": ["generic", "backends/registry.hpp", "debug/registry.hpp"],
     "frontends/common": ["generic", "exec/boot.hpp"],
-    "frontends/*": ["generic", "frontends/common", "exec/boot.hpp"],
+    "frontends/*": ["generic", "frontends/common", "exec/boot.hpp", "exec/session.hpp"],
     "samples": [],
     "tests": ["generic", "backends", "debug", "exec", "frontends", "tests"],
 }

@@ -8,6 +8,7 @@ main()
 {
   int i, tag, node, value[16], seen[64], from;
 
+  memset(value, 0, sizeof value);
   bip_init();
   for (tag = 0; tag < 3; tag++)
     for (i = 0; i < 10; i++)

@@ -15,6 +15,11 @@ char *kind;
 
   if (!strcmp(kind, "csend-type")) csend(-2L, &x, 8L, 0L, 0L);
   if (!strcmp(kind, "csend-length")) csend(1L, &x, -8L, 0L, 0L);
+  if (!strcmp(kind, "csend-huge")) csend(1L, &x, (1L << 32) + 8, 0L, 0L);
+  if (!strcmp(kind, "isend-huge")) isend(1L, &x, 5L << 32, 0L, 0L);
+  if (!strcmp(kind, "crecv-huge")) crecv(1L, &x, (3L << 32) + 1);
+  if (!strcmp(kind, "gcolx-huge")) y[0] = y[1] = (1L << 32) + 8, gcolx(&x, y, y);
+  if (!strcmp(kind, "gdsum-huge")) gdsum((double *)y, (1L << 32) + 1, (double *)y);
   if (!strcmp(kind, "csend-buffer")) csend(1L, (char *)0, 8L, 0L, 0L);
   if (!strcmp(kind, "csend-node")) csend(1L, &x, 8L, 70000L, 0L);
   if (!strcmp(kind, "csend-pid")) csend(1L, &x, 8L, 0L, -2L);

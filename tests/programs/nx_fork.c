@@ -15,7 +15,7 @@ main()
   if (fork() == 0) _exit(_csend(1L, &x, 8L, 0L, 0L) == -1 && errno == EQNOACT ? 7 : 1);
   wait(&status);
   CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 7);
-  if (fork() == 0) exit(8);
+  if (_fork() == 0) exit(8);
   wait(&status);
   CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 8);
   csend(1L, &x, 8L, me, 0L);

@@ -9,6 +9,8 @@ int expected;
   int parent = pvm_parent(), value;
 
   CHECK(pvm_getcontext() == expected);
+  CHECK(pvm_freecontext(expected) == PvmNotFound); /* its maker's */
+  CHECK(pvm_newcontext() == 0x40002);
   value = 1;
   pvm_initsend(PvmDataDefault);
   pvm_pkint(&value, 1, 1);
@@ -33,7 +35,7 @@ char** argv;
     return 0;
   }
   context = pvm_newcontext();
-  CHECK(context > 0);
+  CHECK(context == 0x40001 && pvm_newcontext() == 0x40002 && pvm_freecontext(0x40002) == 0);
   CHECK(pvm_setcontext(context) == 0);
   sprintf(text, "%d", context);
   arguments[0] = text;
@@ -49,7 +51,7 @@ char** argv;
   CHECK(pvm_recv(tid, -1) > 0);
   pvm_upkint(&value, 1, 1);
   CHECK(value == 1);
-  CHECK(pvm_freecontext(context) == 0);
+  CHECK(pvm_freecontext(context) == 0 && pvm_freecontext(context) == PvmNotFound);
   pvm_exit();
   printf("EARL-OK\n");
   return 0;

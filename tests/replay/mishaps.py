@@ -56,11 +56,11 @@ def children_of(pid):
         return [int(word) for word in file.read().split()]
 
 
-def replay_cut(earl, moody, trace, then, received=None):
-    """The replay prints what was printed then, maybe less or one more, and ends in peace. It prints
+def replay_cut(earl, moody, trace, then, code, received=None):
+    """The replay prints what was printed then, maybe less or one more, and ends with `code`. It prints
     no more than was `received` where what was printed may have been lost on its way."""
     now = run([earl, "run", f"--tool=replay={trace}", *SIZE, moody])
-    expect(now.returncode == 0, f"the replay ended with {now.returncode}", now.stderr)
+    expect(now.returncode == code, f"the replay ended with {now.returncode}", now.stderr)
     again = messages(now.stdout)
     common = min(len(again), len(then))
     expect(again[:common] == then[:common], "the replay took other messages", now.stdout)
@@ -80,7 +80,8 @@ def cut(earl, moody, folder):
                      r"the last outcome is of event \d+, \w+ at moody.c:\d+", shown.stdout),
            "earl show does not say what is missing", shown.stdout)
     for _ in range(3):
-        again = replay_cut(earl, moody, trace, then)
+        # EXEC lived and has recorded how the run ended.
+        again = replay_cut(earl, moody, trace, then, 137)
         expect(len(again) >= len(then), "something committed is lost", len(again), len(then))
 
 
@@ -94,7 +95,7 @@ def cut_everywhere(earl, moody, folder):
         line = re.search(r"rank 0: .* ([\d,]+) wildcard receives", shown)
         expect(line, "earl show does not count what rank 0 received", shown)
         received = int(line.group(1).replace(",", ""))
-        again = replay_cut(earl, moody, trace, then, received)
+        again = replay_cut(earl, moody, trace, then, 85, received)
         expect(len(again) >= len(then), "something committed is lost", len(again), len(then))
 
 
@@ -125,7 +126,9 @@ def truncated(earl, moody, folder):
                shown.stdout)
         now = run([earl, "run", f"--tool=replay={trace}", *SIZE, moody, "300"])
         again = messages(now.stdout)
-        expect(now.returncode == 0, f"the replay ended with {now.returncode}", now.stderr)
+        # The others were killed by node 0, so that their records stop somewhere in any case.
+        expect(now.returncode in ((85,) if name == "r00000.ert" or len(again) < 300 else (0, 85)),
+               f"the replay ended with {now.returncode}", now.stderr)
         expect(again == then[:len(again)], "the replay took other messages", now.stdout)
 
 
@@ -147,7 +150,7 @@ def still(earl, moody, folder):
     once = {**os.environ, "ONCE": "yes"}
     then = run([earl, "record", "-o", trace, *SIZE, moody, "3"], env=once)
     expect(len(messages(then.stdout)) == 3, "the recorded run went wrong", then.stdout, then.stderr)
-    now = run([earl, "replay", trace], env={**once, "STILL": "yes"})
+    now = run([earl, "replay", "-x", "STILL=yes", trace])
     expect(now.returncode == 87, f"the replay ended with {now.returncode}", now.stdout, now.stderr)
     expect("earl: replay diverged: no process can go on" in now.stderr, "it is told otherwise", now.stderr)
 

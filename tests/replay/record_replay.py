@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Records a run, replays it, and compares what both printed and how both ended.
 
-usage: record_replay.py [--times N] [--status N] [--record-on MACHINE] [--replay-on MACHINE]
+usage: record_replay.py [--times N] [--status N] [--send HOW] [--record-on MACHINE] [--replay-on MACHINE]
                         EARL PROCESSES PROGRAM [ARGUMENT...]
-Exit code 77: the program is not installed.
+TESTS_REPLAYS: at most so many replays. Exit code 77: the program is not installed.
 """
 import argparse
 import os
@@ -36,11 +36,12 @@ def check(wanted, folder):
     size = ["-n", wanted.processes]
     program = [wanted.program, *wanted.arguments]
     trace = os.path.join(folder, "t.earl")
-    then = run([wanted.earl, "record", "--on", wanted.record_on, "-o", trace, *size, *program],
-               folder)
+    send = ["--send", wanted.send] if wanted.send else []
+    then = run([wanted.earl, "record", "--on", wanted.record_on, *send, "-o", trace, *size,
+                *program], folder)
     if then.returncode != wanted.status:
         return f"the recorded run ended with {then.returncode}, not {wanted.status}\n{then.stderr}"
-    for n in range(wanted.times):
+    for n in range(min(wanted.times, int(os.environ.get("TESTS_REPLAYS", wanted.times)))):
         now = run([wanted.earl, "run", "--on", wanted.replay_on, f"--tool=replay={trace}", *size,
                    *program], folder)
         for complaint in compare(f"replay {n + 1}", then, now):
@@ -53,6 +54,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--times", type=int, default=3)
     parser.add_argument("--status", type=int, default=0)
+    parser.add_argument("--send", help="how the recorded run sends")
     parser.add_argument("--record-on", default="shm")
     parser.add_argument("--replay-on", default="shm")
     parser.add_argument("earl", type=os.path.abspath)

@@ -4,8 +4,8 @@
 #include "frontends/nx/call.hpp"
 #include "frontends/nx/files/transfer.hpp"
 
-/// `name` has a buffer, in Fortran, too, and `listed` a list of pieces. What they call in earl::nx
-/// are the templates `does`_at and, with a Fortran unit, `does`_of_unit_at.
+/// `name` has a buffer and `listed` a list of pieces. What they call in earl::nx are the templates
+/// `does`_at and, with a Fortran unit, `does`_of_unit_at.
 #define EARL_NX_PLACED(name, listed, does, direction)                                              \
   EARL_NX_ENTRY long name(int fd, esize_t at, char* memory, unsigned n) {                          \
     return earl::nx::call<earl::nx::Plain>(#name, earl::nx::does##_at<direction, char>, fd, at,    \
@@ -17,8 +17,8 @@
   }                                                                                                \
   EARL_NX_ENTRY std::int32_t name##_(earl::nx::Integer unit, esize_t const* at, void* memory,      \
                                      earl::nx::Integer n) {                                        \
-    return earl::nx::call<earl::nx::Plain>(#name, earl::nx::does##_of_unit_at<direction>, unit,    \
-                                           *at, memory, n);                                        \
+    return earl::nx::call<earl::nx::Plain>(#name, earl::nx::does##_of_unit_at<direction, void>,    \
+                                           unit, *at, memory, n);                                  \
   }                                                                                                \
   EARL_NX_ENTRY long listed(int fd, esize_t at, iovec* pieces, int count) {                        \
     return earl::nx::call<earl::nx::Plain>(#listed, earl::nx::does##_at<direction, iovec>, fd, at, \
@@ -27,4 +27,9 @@
   EARL_NX_ENTRY long _##listed(int fd, esize_t at, iovec* pieces, int count) {                     \
     return earl::nx::call<earl::nx::Underscore>(                                                   \
         "_" #listed, earl::nx::does##_at<direction, iovec>, fd, at, pieces, count);                \
+  }                                                                                                \
+  EARL_NX_ENTRY std::int32_t listed##_(earl::nx::Integer unit, esize_t const* at, iovec* pieces,   \
+                                       earl::nx::Integer count) {                                  \
+    return earl::nx::call<earl::nx::Plain>(#listed, earl::nx::does##_of_unit_at<direction, iovec>, \
+                                           unit, *at, pieces, count);                              \
   }

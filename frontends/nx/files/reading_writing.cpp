@@ -9,32 +9,32 @@ namespace {
 
 /// `Memory`: where it begins, or a list of pieces. Gives the number of bytes.
 template <Direction direction, class Memory>
-std::int32_t some(State& me, int fd, Memory* memory, std::int32_t count) {
+std::int32_t some(State& me, int fd, Memory* memory, Length count) {
   return checked(transfer_shared(me, fd, transfer_of(direction, memory, count)));
 }
 
 /// CFS: reading beyond the end of the file is an error of the plain forms.
 template <Direction direction, class Memory>
-void all(State& me, int fd, Memory* memory, std::int32_t count) {
+void all(State& me, int fd, Memory* memory, Length count) {
   auto const wanted = transfer_of(direction, memory, count);
   auto const bytes = static_cast<std::size_t>(checked(transfer_shared(me, fd, wanted)));
   if (bytes < wanted.bytes)
     throw NxError(ERDEOF, "{} bytes of {}: the file ends there", bytes, wanted.bytes);
 }
 
-template <Direction direction>
-void all_of_unit(State& me, std::int32_t unit, void* memory, std::int32_t count) {
+template <Direction direction, class Memory>
+void all_of_unit(State& me, std::int32_t unit, Memory* memory, Length count) {
   all<direction>(me, me.files().descriptor_of(unit), memory, count);
 }
 
 template <Direction direction, class Memory>
-std::int32_t some_at(State&, int fd, esize_t at, Memory* memory, std::int32_t count) {
+std::int32_t some_at(State&, int fd, esize_t at, Memory* memory, Length count) {
   return checked(move_bytes(fd, transfer_of(direction, memory, count), value_of(at)));
 }
 
-template <Direction direction>
-std::int32_t some_of_unit_at(State& me, std::int32_t unit, esize_t at, void* memory,
-                             std::int32_t count) {
+template <Direction direction, class Memory>
+std::int32_t some_of_unit_at(State& me, std::int32_t unit, esize_t at, Memory* memory,
+                             Length count) {
   return some_at<direction>(me, me.files().descriptor_of(unit), at, memory, count);
 }
 
@@ -47,7 +47,7 @@ using nx::Plain;
 using nx::Underscore;
 using enum nx::Direction;
 
-// The forms of one call for a buffer (`name`, Fortran too) and for a list of pieces (`listed`).
+// The forms of one call for a buffer (`name`) and for a list of pieces (`listed`), in Fortran, too.
 #define EARL_NX_READ_WRITE(name, listed, direction)                                          \
   EARL_NX_ENTRY void name(int fd, void* memory, unsigned n) {                                \
     nx::call<Plain>(#name, nx::all<direction, void>, fd, memory, n);                         \
@@ -56,13 +56,16 @@ using enum nx::Direction;
     return nx::call<Underscore>("_" #name, nx::some<direction, void>, fd, memory, n);        \
   }                                                                                          \
   EARL_NX_ENTRY void name##_(Integer unit, void* memory, Integer n) {                        \
-    nx::call<Plain>(#name, nx::all_of_unit<direction>, unit, memory, n);                     \
+    nx::call<Plain>(#name, nx::all_of_unit<direction, void>, unit, memory, n);               \
   }                                                                                          \
   EARL_NX_ENTRY void listed(int fd, iovec* pieces, int count) {                              \
     nx::call<Plain>(#listed, nx::all<direction, iovec>, fd, pieces, count);                  \
   }                                                                                          \
   EARL_NX_ENTRY int _##listed(int fd, iovec* pieces, int count) {                            \
     return nx::call<Underscore>("_" #listed, nx::some<direction, iovec>, fd, pieces, count); \
+  }                                                                                          \
+  EARL_NX_ENTRY void listed##_(Integer unit, iovec* pieces, Integer count) {                 \
+    nx::call<Plain>(#listed, nx::all_of_unit<direction, iovec>, unit, pieces, count);        \
   }
 
 EARL_NX_READ_WRITE(cread, creadv, reading)

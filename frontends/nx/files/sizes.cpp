@@ -4,6 +4,7 @@
 
 #include "frontends/nx/call.hpp"
 #include "frontends/nx/files/shared.hpp"
+#include "frontends/nx/text.hpp"
 
 namespace earl::nx {
 
@@ -123,6 +124,7 @@ namespace nx = earl::nx;
 using nx::extended;
 using nx::Integer;
 using nx::Plain;
+using nx::text;
 using nx::Underscore;
 
 EARL_NX_ENTRY esize_t eseek(int fd, esize_t offset, int from) {
@@ -181,4 +183,21 @@ EARL_NX_ENTRY long festat(int fd, struct estat* facts) {
 }
 EARL_NX_ENTRY long _festat(int fd, struct estat* facts) {
   return nx::call<Underscore>("_festat", nx::festat, fd, facts);
+}
+
+EARL_NX_ENTRY std::int32_t estat_(char* path, struct estat* facts, std::size_t length) {
+  return nx::call<Plain>(
+      "estat",
+      [facts](nx::State& me, std::string const& name) {
+        return nx::estat(me, name.c_str(), facts);
+      },
+      text(path, length));
+}
+EARL_NX_ENTRY std::int32_t festat_(Integer unit, struct estat* facts) {
+  return nx::call<Plain>(
+      "festat",
+      [facts](nx::State& me, std::int32_t number) {
+        return nx::festat(me, me.files().descriptor_of(number), facts);
+      },
+      unit);
 }

@@ -14,27 +14,27 @@ std::int32_t remember(State& me, Moved const& moved) {
 }
 
 template <Direction direction, class Memory>
-std::int32_t start(State& me, int fd, Memory* memory, std::int32_t count) {
+std::int32_t start(State& me, int fd, Memory* memory, Length count) {
   auto const wanted = transfer_of(direction, memory, count);
   me.ids().check_room();
   return remember(me, transfer_shared(me, fd, wanted));
 }
 
-template <Direction direction>
-std::int32_t start_of_unit(State& me, std::int32_t unit, void* memory, std::int32_t count) {
+template <Direction direction, class Memory>
+std::int32_t start_of_unit(State& me, std::int32_t unit, Memory* memory, Length count) {
   return start<direction>(me, me.files().descriptor_of(unit), memory, count);
 }
 
 template <Direction direction, class Memory>
-std::int32_t start_at(State& me, int fd, esize_t at, Memory* memory, std::int32_t count) {
+std::int32_t start_at(State& me, int fd, esize_t at, Memory* memory, Length count) {
   auto const wanted = transfer_of(direction, memory, count);
   me.ids().check_room();
   return remember(me, move_bytes(fd, wanted, value_of(at)));
 }
 
-template <Direction direction>
-std::int32_t start_of_unit_at(State& me, std::int32_t unit, esize_t at, void* memory,
-                              std::int32_t count) {
+template <Direction direction, class Memory>
+std::int32_t start_of_unit_at(State& me, std::int32_t unit, esize_t at, Memory* memory,
+                              Length count) {
   return start_at<direction>(me, me.files().descriptor_of(unit), at, memory, count);
 }
 
@@ -54,21 +54,24 @@ using nx::Plain;
 using nx::Underscore;
 using enum nx::Direction;
 
-#define EARL_NX_START(name, listed, direction)                                                \
-  EARL_NX_ENTRY long name(int fd, void* memory, unsigned n) {                                 \
-    return nx::call<Plain>(#name, nx::start<direction, void>, fd, memory, n);                 \
-  }                                                                                           \
-  EARL_NX_ENTRY long _##name(int fd, void* memory, unsigned n) {                              \
-    return nx::call<Underscore>("_" #name, nx::start<direction, void>, fd, memory, n);        \
-  }                                                                                           \
-  EARL_NX_ENTRY std::int32_t name##_(Integer unit, void* memory, Integer n) {                 \
-    return nx::call<Plain>(#name, nx::start_of_unit<direction>, unit, memory, n);             \
-  }                                                                                           \
-  EARL_NX_ENTRY long listed(int fd, iovec* pieces, int count) {                               \
-    return nx::call<Plain>(#listed, nx::start<direction, iovec>, fd, pieces, count);          \
-  }                                                                                           \
-  EARL_NX_ENTRY long _##listed(int fd, iovec* pieces, int count) {                            \
-    return nx::call<Underscore>("_" #listed, nx::start<direction, iovec>, fd, pieces, count); \
+#define EARL_NX_START(name, listed, direction)                                                 \
+  EARL_NX_ENTRY long name(int fd, void* memory, unsigned n) {                                  \
+    return nx::call<Plain>(#name, nx::start<direction, void>, fd, memory, n);                  \
+  }                                                                                            \
+  EARL_NX_ENTRY long _##name(int fd, void* memory, unsigned n) {                               \
+    return nx::call<Underscore>("_" #name, nx::start<direction, void>, fd, memory, n);         \
+  }                                                                                            \
+  EARL_NX_ENTRY std::int32_t name##_(Integer unit, void* memory, Integer n) {                  \
+    return nx::call<Plain>(#name, nx::start_of_unit<direction, void>, unit, memory, n);        \
+  }                                                                                            \
+  EARL_NX_ENTRY long listed(int fd, iovec* pieces, int count) {                                \
+    return nx::call<Plain>(#listed, nx::start<direction, iovec>, fd, pieces, count);           \
+  }                                                                                            \
+  EARL_NX_ENTRY long _##listed(int fd, iovec* pieces, int count) {                             \
+    return nx::call<Underscore>("_" #listed, nx::start<direction, iovec>, fd, pieces, count);  \
+  }                                                                                            \
+  EARL_NX_ENTRY std::int32_t listed##_(Integer unit, iovec* pieces, Integer count) {           \
+    return nx::call<Plain>(#listed, nx::start_of_unit<direction, iovec>, unit, pieces, count); \
   }
 
 EARL_NX_START(iread, ireadv, reading)

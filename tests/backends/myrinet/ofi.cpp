@@ -372,9 +372,9 @@ TEST_CASE("libfabric: where a process is reached is told to other hosts in words
   for (auto const* words : {"", "b net", "b net ", "b net 0", "b net 0g", "b net 00 ", "net 00"})
     CHECK_THROWS_WITH(there.learn(Rank{2}, words),
                       fmt::format("\"{}\" is no address of libfabric", words));
-  CHECK_THROWS_WITH(there.learn(Rank{2}, "b net " + std::string(600, '0')),
+  CHECK_THROWS_WITH(there.learn(Rank{2}, fmt::format("b net {:0>600}", "")),
                     "libfabric: an address of 300 bytes is too long");
-  CHECK_THROWS_WITH(there.learn(Rank{2}, std::string(70, 'b') + " net 00"),
+  CHECK_THROWS_WITH(there.learn(Rank{2}, fmt::format("{:b>70} net 00", "")),
                     Catch::Contains("a host's name of 70 bytes"));
 }
 

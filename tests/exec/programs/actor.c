@@ -118,6 +118,22 @@ static void say_processors(void) {
   printf("%d\n", CPU_COUNT(&set));
 }
 
+static void say_host(void) {
+  char name[256];
+  gethostname(name, sizeof name);
+  printf("%s\n", name);
+}
+
+/* Starts actors that do the words in `line` on all nodes of its cube. */
+static void load_nodes(char* line) {
+  char* words[32] = {"actor"};
+  char path[4096] = "";
+  int n = 1;
+  if (readlink("/proc/self/exe", path, sizeof path - 1) < 0) perror("/proc/self/exe");
+  for (line = strtok(line, " "); line && n < 31; line = strtok(NULL, " ")) words[n++] = line;
+  if (nx_loadve(NULL, -1L, 0L, NULL, path, words, NULL) < 0) nx_perror("load");
+}
+
 static char** act(char** word) {
   if (strcmp(word[0], "only") == 0) return atol(word[1]) == mynode() ? word + 2 : NULL;
   if (strcmp(word[0], "say") == 0) return printf("%s\n", word[1]), word + 2;
@@ -142,6 +158,20 @@ static char** act(char** word) {
   if (strcmp(word[0], "hoard") == 0) return hoard(), word + 1;
   if (strcmp(word[0], "hoard-plainly") == 0) return hoard_plainly(), word + 1;
   if (strcmp(word[0], "garbage") == 0) return spoil_the_channel(), word + 1;
+  if (strcmp(word[0], "host") == 0) return say_host(), word + 1;
+  if (strcmp(word[0], "cube") == 0) return nx_initve("", atol(word[1]), "", NULL, NULL), word + 2;
+  if (strcmp(word[0], "load") == 0) return load_nodes(word[1]), word + 2;
+  if (strcmp(word[0], "waitall") == 0) return nx_waitall(), word + 1;
+  if (strcmp(word[0], "killcube") == 0) return killcube(-1L, -1L), word + 1;
+  if (strcmp(word[0], "nfork") == 0) {
+    long me = mynode(), pid;
+    if (nx_nfork(&me, 1L, 1L, &pid) == -1) printf("%s\n", errno == EQCUBENOTATTCH ? "EQCUBENOTATTCH" : "?");
+    return word + 1;
+  }
+  if (strcmp(word[0], "send") == 0) {
+    if (numnodes() == mynode()) _setpid(0L);
+    return csend(1L, "", 0L, atol(word[1]), 0L), word + 2;
+  }
   if (strcmp(word[0], "badsend") == 0) return csend(1L, "", 0L, 1000000L, 0L), word + 1;
   if (strcmp(word[0], "cat") == 0) {
     int c;

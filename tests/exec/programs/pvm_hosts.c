@@ -36,7 +36,8 @@ static void child(void) {
   int me = pvm_mytid();
   int i, there, tid;
   gethostname(here, sizeof here);
-  if (getenv("MOVED")) strcpy(here, name_of(me)); /* a replay may be on other hosts */
+  /* A replay may be on other hosts; its environment is the recorded one. */
+  if (getenv("MOVED") && access(getenv("MOVED"), F_OK) == 0) strcpy(here, name_of(me));
   CHECK(strcmp(name_of(me), here) == 0 && pvm_parent() > 0);
   pvm_initsend(PvmDataDefault);
   pvm_pkstr(here);

@@ -45,6 +45,35 @@ static void flood(char* self, char* count, int caught) {
   printf("it has ended\n");
 }
 
+/* What it prints and what its task answers to that, by turns. */
+static void alternate(char* self, int rounds) {
+  char* words[] = {"answers", NULL};
+  int tid = 0;
+  int i;
+  printf("parent\n");
+  pvm_catchout(stdout);
+  pvm_spawn(self, words, PvmTaskDefault, "", 1, &tid);
+  for (i = 0; i <= rounds; ++i) {
+    if (i != 0) pvm_recv(tid, 5);
+    printf("parent %d\n", i);
+    pvm_initsend(PvmDataDefault);
+    pvm_send(tid, i == rounds ? 7 : 6);
+  }
+  pvm_exit();
+  printf("parent\n");
+}
+
+static void answer(void) {
+  int tag = 6;
+  for (;;) {
+    pvm_bufinfo(pvm_recv(pvm_parent(), -1), NULL, &tag, NULL);
+    if (tag != 6) return;
+    printf("task\n");
+    pvm_initsend(PvmDataDefault);
+    pvm_send(pvm_parent(), 5);
+  }
+}
+
 /* All tasks end, this one too. */
 static void halt(char* self) {
   char* waits[] = {"waits", NULL};
@@ -85,7 +114,11 @@ int main(int argc, char** argv) {
   if (argc > 1 && strcmp(argv[1], "stays") == 0) stay();
   if (argc > 1 && strcmp(argv[1], "waits") == 0) pvm_recv(-1, 77);
   if (argc > 1 && strcmp(argv[1], "crashes") == 0) abort();
-  if (argc > 2 && strcmp(argv[1], "prints") == 0) {
+  if (argc > 1 && strcmp(argv[1], "answers") == 0) {
+    answer();
+  } else if (argc > 2 && strcmp(argv[1], "alternate") == 0) {
+    alternate(argv[0], atoi(argv[2]));
+  } else if (argc > 2 && strcmp(argv[1], "prints") == 0) {
     print_lines(atol(argv[2]));
   } else if (pvm_parent() > 0) {
     child();

@@ -70,7 +70,7 @@ def as_in_the_manual(home):
         home.wrong.append("bipload -sz 2 did not run two nodes")
     if home.expect(0, "", "bipload", "-q", "token").stderr:
         home.wrong.append("bipload -q says something")
-    home.expect(0, "3 nodes", "bipload", "-mget", "-hwflow", "-d", 1, "token")
+    home.expect(0, "token 333 received on 2", "bipload", "-mget", "-hwflow", "-d", 1, "token")
     home.expect(0, "", "bipconf", "-f", "two", "localhost", "localhost")
     if len(home.token("-f", "two", "token")) != 3 or len(home.token("token", BIPCONF="two")) != 3:
         home.wrong.append("-f and BIPCONF do not choose the file")

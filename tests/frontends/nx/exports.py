@@ -21,16 +21,17 @@ ROUTINES = """
     getcube attachcube relcube load waitall waitone cubeinfo newserver setsyslog killsyslog
     ctohd ctohf ctohl ctohs htocd htocf htocl htocs
     gopen setiomode iomode cread cwrite iread iwrite iowait iodone iseof lsize esize eseek
+    creadv cwritev ireadv iwritev readvoff writevoff ireadvoff iwritevoff estat festat
     readoff writeoff ireadoff iwriteoff eadd eadd1 esub esub1 emul ediv emod ecmp stoe etos
 """
-# Lists of pieces and facts about files are structures of C.
+# Facts about files are structures of C.
 C_ONLY = """
-    creadv cwritev ireadv iwritev readvoff writevoff ireadvoff iwritevoff estat lestat festat
-    statpfs fstatpfs getpfsinfo
+    lestat statpfs fstatpfs getpfsinfo
 """
 # Of these the manuals have fewer names: nobody asks for the error of saying an error, and the C
 # library has the C lseek.
-OTHERS = "nx_perror nx_perror_ nx_perror__ lseek_ msginfo msginfo_ _gfortran_mclock"
+OTHERS = "_gopf_ _fork nx_perror nx_perror_ nx_perror__ lseek_ msginfo msginfo_ _gfortran_mclock " \
+    "_gfortran_etime _gfortran_etime_sub _gfortran_second _gfortran_cpu_time_4 _gfortran_cpu_time_8"
 # Paragon's own return -1 themselves; lists of arguments and structures are C's.
 PARAGON = """
     nx_initve nx_initve_rect nx_load nx_nfork nx_waitall nx_app_rect nx_pri
@@ -41,6 +42,10 @@ PARAGON = """
 LONG32 = """
     gisum giprod gihigh gilow giand gior gixor gland glor glxor gcol gcolx gsendx crecvx irecvx
     cprobex iprobex waitone mypart
+"""
+LONG32_STDIO = """
+    printf fprintf sprintf snprintf vprintf vfprintf vsprintf vsnprintf
+    scanf fscanf sscanf vscanf vfscanf vsscanf
 """
 LONG32_PARAGON = "nx_app_rect nx_app_nodes nx_load nx_loadve nx_nfork"
 PARAGON_C_ONLY = "nx_initve_attr nx_loadve nx_app_nodes nx_mkpart_attr nx_pspart"
@@ -53,11 +58,12 @@ def names():
     for name in ROUTINES.split():
         yield from (name, "_" + name, name + "_")
     for name in PARAGON.split():
-        yield from (name, name + "_", name + "__")
-    yield from PARAGON_C_ONLY.split()
+        yield from (name, "_" + name, name + "_", name + "__")
+    for name in PARAGON_C_ONLY.split():
+        yield from (name, "_" + name)
     for name in LONG32.split():
         yield from (f"earl_nx32_{name}", f"earl_nx32__{name}")
-    for name in LONG32_PARAGON.split():
+    for name in (LONG32_PARAGON + LONG32_STDIO).split():
         yield f"earl_nx32_{name}"
 
 

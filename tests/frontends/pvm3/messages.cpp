@@ -162,7 +162,8 @@ TEST_CASE("only messages of the current context are seen, with -1 all of them") 
   Task task;
   int const context = pvm_newcontext();
   CHECK(context >= 0x40001);
-  CHECK(pvm_newcontext() != context);
+  CHECK(pvm_newcontext() == context + 1);
+  CHECK(pvm_freecontext(context + 1) == 0);
   CHECK(pvm_setcontext(context) == 0);
   send(task.tid, 1, 10);
   CHECK(pvm_setcontext(0) == context);
@@ -176,6 +177,21 @@ TEST_CASE("only messages of the current context are seen, with -1 all of them") 
   CHECK(pvm_freecontext(context) == 0);
   CHECK(pvm_freecontext(context) == PvmNotFound);
   CHECK(pvm_freecontext(5) == PvmNotFound);
+}
+
+TEST_CASE("contexts that were freed are given out again, though not at once") {
+  Task task;
+  int const kept = pvm_newcontext();
+  int last = kept;
+  int made = 0;
+  for (; made < 300'000; ++made) {
+    int const context = pvm_newcontext();
+    if (context <= 0 || context == kept || context == last || pvm_freecontext(context) != 0) break;
+    last = context;
+  }
+  CHECK(made == 300'000);
+  CHECK(pvm_freecontext(kept) == 0);
+  CHECK(last < 0x7fffc);
 }
 
 TEST_CASE("trecv with a timeout gives up, and does not change the timeout") {

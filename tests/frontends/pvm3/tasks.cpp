@@ -145,12 +145,6 @@ TEST_CASE("errors are remembered, success does not forget them") {
   CHECK(std::string(pvm_errlist[36]).substr(0, 22) == "Master Host IP Address");
 }
 
-TEST_CASE("nobody can tell a task that runs alone of an end") {
-  Task task;
-  CHECK(pvm_notify(PvmTaskExit, 1, 1, &task.tid) == PvmSysErr);
-  CHECK(pvm_errno == PvmSysErr);
-}
-
 TEST_CASE("leaving is always allowed, and a later call enrols again") {
   Task task;
   CHECK(pvm_exit() == 0);

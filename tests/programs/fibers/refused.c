@@ -17,7 +17,7 @@ static int number = 1;
 
 int main(void) {
 #ifdef FORKS
-  if (fork() == 0) return 0;
+  if (fork() == 0 || _fork() == 0) return 0;
 #endif
 #ifdef LOADS
   if (!dlopen("libm.so.6", RTLD_NOW)) return 1;

@@ -44,6 +44,8 @@ main()
   CHECK(errno == EQNOPROC && pid > 1); /* a place is kept for each that is not loaded yet */
   CHECK(_relcube("c") == 0);
   FAILS(_load("wait_node", 0L, 0L), EQCUBENOTATTCH);
+  FAILS(_numnodes(), EQCUBENOTATTCH);
+  FAILS(_nodedim(), EQCUBENOTATTCH);
   printf("EARL-OK\n");
   return 0;
 }

@@ -19,6 +19,7 @@ LIMIT = 60 * int(os.environ.get("TESTS_SLOWER", "1"))
 
 # How many processes print EARL-OK.
 PROGRAMS = {
+    "again_host": 37,
     "app_host": 9,
     "farm_host": 5,
     "fork_host": 9,
@@ -140,6 +141,32 @@ class Programs(HostTest):
                     self.expect_ok(again, count)
                     self.assertNotIn("diverged", again.stderr)
 
+    def test_the_size_of_a_cube_nobody_asked_for_is_recorded(self):
+        """On fewer processors, and where the environment says otherwise."""
+        for said in ("4", None):
+            trace = os.path.join(self.folder, f"{said}.earl")
+            self.environment.pop("EARL_NX_NODES", None)
+            if said:
+                self.environment["EARL_NX_NODES"] = said
+            then = self.run_command(EARL, "record", "-o", trace, self.path("early_host"))
+            self.expect(then, 0)
+            count = then.stdout.count("EARL-OK")
+            self.assertGreater(count, 1)
+            self.environment["EARL_NX_NODES"] = "1" if said else ""
+            for wrapper in ([], ["taskset", "-c", str(min(os.sched_getaffinity(0)))]):
+                again = self.run_command(*wrapper, EARL, "replay", trace)
+                self.expect_ok(again, count)
+
+    def test_a_recorded_host_gets_as_many_nodes_as_the_shell_s_cube(self):
+        self.environment.pop("EARL_NX_NODES")
+        self.getcube(8)
+        trace = os.path.join(self.folder, "cube.earl")
+        then = self.run_command(EARL, "record", "-o", trace, self.path("early_host"))
+        self.expect_ok(then, 9)
+        self.expect(then, 0, "a cube of its own, of 8 nodes")
+        self.expect(self.compat("relcube"), 0)
+        self.expect_ok(self.run_command(EARL, "replay", trace), 9)
+
     def test_a_host_that_was_counted_is_a_node(self):
         done = self.run_command(EARL, "run", "-n", "1", self.path("early_host"))
         self.expect(done, 1, "load: no cube is attached")
@@ -189,6 +216,11 @@ class Startup(HostTest):
         for line in self.WITH_NODES:
             with self.subTest(line):
                 self.expect_ok(self.run_command(EARL, "run", *self.words(line)), 5)
+
+    def test_a_host_does_not_load_over_nodes_of_the_command_line(self):
+        done = self.run_command(EARL, "run", *self.words(("flagged_again", ":", "-n", "2", "wait_node")))
+        self.expect(done, 1, "load: a process with pid 0 is there already: the command line has started the nodes; "
+                             "leave them out of it (earl run ./host)")
 
     def test_and_is_replayed(self):
         for number, line in enumerate(self.WITH_NODES):
@@ -253,6 +285,16 @@ class Kept(HostTest):
         self.expect(self.run_command(self.path("early_host")), 0)
         self.expect(self.compat("relcube"), 0)
 
+    def test_loaded_again(self):
+        """The nodes of one load meet each other, not those that were there before them."""
+        self.getcube()
+        for _ in range(5):
+            for nodes in ((), ("3", "0", "2", "1")):
+                with self.subTest(nodes):
+                    self.expect_ok(self.compat("load", *nodes, "again_node"), 4)
+                    self.expect(self.compat("waitcube"), 0)
+        self.expect(self.compat("relcube"), 0)
+
     def test_held(self):
         self.getcube(2)
         self.load_silently("-H", "0", "wait_node")
@@ -300,6 +342,23 @@ class Kept(HostTest):
         self.expect(done, 1, sentence)
         host = self.run_command(*nobody, self.path("dies_host"), "attach the shell's")
         self.expect(host, 1, "(node 0, pid 0) attachcube: " + sentence)
+
+    def test_a_name_that_another_user_holds(self):
+        """Anybody may take a name that says it is somebody else's."""
+        if os.geteuid() != 0:
+            self.skipTest("needs root, to be somebody else")
+        name = f"\0earl-{os.geteuid()}-{self.cube}"
+        for listens, sentence in ((False, "by a process that is no keeper; choose another"),
+                                  (True, "by a process of user 65534, not by a keeper of yours; choose another")):
+            with self.subTest(listens), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as held:
+                os.seteuid(65534)
+                try:
+                    held.bind(name)
+                    if listens:
+                        held.listen()
+                finally:
+                    os.seteuid(0)
+                self.expect(self.compat("getcube"), 1, f"the name {self.cube} is in use on this host " + sentence)
 
     def test_a_stranger_s_bytes_cost_only_the_stranger(self):
         self.getcube(2)

@@ -1,0 +1,39 @@
+#include "frontends/pvm3/machine.hpp"
+
+#include "exec/boot.hpp"
+#include "exec/session.hpp"
+#include "frontends/pvm3/call.hpp"
+
+namespace earl::pvm {
+
+namespace {
+
+/// The task is the first there, as it was alone: what the program knows of it stays true. A machine
+/// that somebody else has started since has another task of that id.
+bool start_machine(State& state) {
+  bool const is_first = boot::start_session("pvm3");
+  if (!is_first) {
+    boot::become_host("pvm3", {});
+    state.me.say(line_about(state, "virtual machine",
+                            "it was started after this task had enrolled, which gets one of its "
+                            "own; to share it, start it before, with `pvm`"));
+  }
+  tell_returns(state);
+  move_contexts(state);
+  return is_first;
+}
+
+}  // namespace
+
+void tell_returns(State& state) {
+  auto const returns = returns_of(state.id());
+  for (std::uint32_t n = 0; n < returns; ++n) state.me.retire();
+  if (returns != 0) state.me.processes();
+}
+
+bool need_machine(State& state) {
+  state.enroll();
+  return alone(state) && start_machine(state);
+}
+
+}  // namespace earl::pvm

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Runs jobs for minutes and looks whether their memory stays flat.
+
+usage: soak.py BUILD
+
+SOAK_SECONDS (600) is how long it takes in all; SOAK_ON names machines, else those that this build has.
+"""
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+LIMIT = 64 << 20
+# Sockets, rings, and what the programs and Earl are themselves.
+BESIDES = 64 << 20
+# What may come with time: free lists, the C library's arenas.
+GROWTH, SOME = 1.05, 1 << 20
+
+
+def children_of(pid):
+    """All processes below a process."""
+    parents = {}
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{entry}/stat", encoding="latin-1") as file:
+                parents.setdefault(int(file.read().rsplit(")", 1)[1].split()[1]), []).append(int(entry))
+        except OSError:
+            continue
+    found, rest = [], [pid]
+    while rest:
+        found.append(rest.pop())
+        rest += parents.get(found[-1], [])
+    return found
+
+
+def resident(pid):
+    """Bytes of a process's own memory and, once for the job, of the largest share of what is shared."""
+    own = shared = 0
+    try:
+        with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as file:
+            for line in file:
+                if line.startswith("RssAnon:"):
+                    own = int(line.split()[1]) << 10
+                if line.startswith("RssShmem:"):
+                    shared = int(line.split()[1]) << 10
+    except OSError:
+        pass
+    return own, shared
+
+
+def job_memory(pid):
+    sizes = [resident(one) for one in children_of(pid)]
+    return sum(own for own, _ in sizes) + max((shared for _, shared in sizes), default=0)
+
+
+def watch(command, seconds):
+    """The exit code, what it printed, and the job's memory each half a second."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as job:
+        sizes, end = [], time.monotonic() + 3 * seconds + 60
+        while job.poll() is None and time.monotonic() < end:
+            sizes.append(job_memory(job.pid))
+            time.sleep(0.5)
+        if job.poll() is None:
+            job.terminate()
+        return job.wait(), job.stdout.read().strip(), sizes
+
+
+def in_words(size):
+    return f"{size / (1 << 20):.1f} MiB"
+
+
+def soak(earl, folder, machine, seconds):
+    """What is wrong; empty: nothing."""
+    command = [earl, "run", "--on", machine, "-n", "4", os.path.join(folder, "soak"), str(seconds)]
+    code, said, sizes = watch(command, seconds)
+    tenth = max(1, len(sizes) // 10)
+    early = statistics.median(sizes[tenth:3 * tenth] or sizes)
+    late = statistics.median(sizes[-2 * tenth:-tenth] or sizes)
+    print(f"{machine:8} soak     {seconds:4} s: {said}; {in_words(early)}, then {in_words(late)}", flush=True)
+    if code != 0:
+        return f"{machine}: soak ended with {code}: {said}"
+    if late > GROWTH * early + SOME:
+        return f"{machine}: memory grew from {in_words(early)} to {in_words(late)}"
+    return ""
+
+
+def endless(earl, folder, machine, seconds):
+    command = [earl, "run", "--on", machine, "-n", "2", "--memory-limit", str(LIMIT),
+               os.path.join(folder, "endless"), str(seconds)]
+    code, said, sizes = watch(command, seconds)
+    most = max(sizes, default=0)
+    print(f"{machine:8} endless  {seconds:4} s: {said}; at most {in_words(most)}", flush=True)
+    if code != 0:
+        return f"{machine}: endless ended with {code}: {said}"
+    if most > LIMIT + BESIDES:
+        return f"{machine}: {in_words(most)} with a memory limit of {in_words(LIMIT)}"
+    return ""
+
+
+def main():
+    build = os.path.abspath(sys.argv[1])
+    earl, folder = os.path.join(build, "exec", "earl"), os.path.join(build, "tests", "bench")
+    machines = ["shm", "tcp", "fibers", "myrinet", "nx"] + (["pvm"] if shutil.which("pvmd") else [])
+    machines = os.environ.get("SOAK_ON", " ".join(machines)).split()
+    total = int(os.environ.get("SOAK_SECONDS", "600"))
+    each = max(2, total // len(machines))
+    wrong = []
+    for machine in machines:
+        wrong.append(soak(earl, folder, machine, max(1, each * 3 // 4)))
+        wrong.append(endless(earl, folder, machine, max(1, each // 4)))
+    wrong = [one for one in wrong if one]
+    print("\n".join(wrong))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

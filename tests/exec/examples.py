@@ -1,0 +1,113 @@
+"""The EXAMPLES of the manual pages run as a reader would paste them from the page."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from job import EARL, LIMIT, marked, wait_until
+
+PAGES = pathlib.Path(os.environ["EARL_PAGES"])
+EARLCC = os.path.join(os.path.dirname(EARL), "earlcc")
+PROGRAMS = {
+    "node": ("-node", "#include <cube.h>\nmain() { gsync(); printf(\"node %ld\\n\", mynode()); return 0; }\n"),
+    "host": ("-host", "#include <cube.h>\nmain() { printf(\"host of %ld\\n\", numnodes()); return 0; }\n"),
+}
+# Commands that reach other computers: here they run what they are given on this one.
+REACHING = {
+    "ssh": 'while :; do case $1 in -p | -o) shift 2 ;; -*) shift ;; *) break ;; esac; done; shift; exec sh -c "$*"',
+    "salloc": "while :; do case $1 in -N | -n) shift 2 ;; *) break ;; esac; done; exec \"$@\"",
+}
+TOPOLOGY = "switch left 8\nhost a left:0\nhost b left:1\n"
+
+
+def examples(page):
+    """The lines of a page's EXAMPLES that are commands: on the page they stand further in."""
+    shown = subprocess.run(["man", "-P", "cat", "-l", page], capture_output=True, text=True, check=True, timeout=60,
+                           stdin=subprocess.DEVNULL, env={**os.environ, "MANWIDTH": "200", "LC_ALL": "C"})
+    section = re.search(r"^EXAMPLES\n(.*?)(?=^\S)", shown.stdout, re.MULTILINE | re.DOTALL)
+    lines = section.group(1).splitlines() if section else []
+    return [line.strip() for line in lines if re.match(r" {8,}\S", line)]
+
+
+class Place:
+    """A directory with the programs and files that the examples name."""
+
+    def __enter__(self):
+        self.path = pathlib.Path(tempfile.mkdtemp(prefix="earl-examples-"))
+        self.mark = f"EARL_TEST_EXAMPLES={os.getpid()}-{self.path.name}"
+        commands = self.path / "bin"
+        commands.mkdir()
+        (self.path / "data").mkdir()
+        for name, (side, text) in PROGRAMS.items():
+            (self.path / f"{name}.c").write_text(text, encoding="ascii")
+            subprocess.run([EARLCC, side, f"{name}.c", "-o", name], cwd=self.path, check=True, timeout=LIMIT)
+        for name in ("master", "slave"):
+            (self.path / name).symlink_to("node")
+        (self.path / "token").symlink_to(os.environ["TOKEN"])
+        (self.path / "hosts").write_text("a:8\nb:8\n", encoding="ascii")
+        (self.path / "lab.net").write_text(TOPOLOGY, encoding="ascii")
+        for name, body in REACHING.items():
+            self.command(name, body)
+        for name in ("getcube", "load", "waitcube", "relcube"):
+            self.command(name, f'exec {EARL} compat {name} "$@"')
+        for path in (EARL, *os.environ["MYRINET_COMMANDS"].split(":")):
+            (commands / pathlib.Path(path).name).symlink_to(path)
+        return self
+
+    def command(self, name, body):
+        file = self.path / "bin" / name
+        file.write_text(f"#!/bin/sh\n{body}\n", encoding="ascii")
+        file.chmod(0o755)
+
+    def __exit__(self, *_):
+        wait_until(lambda: not marked(self.mark), "the end of what the examples have started")
+        shutil.rmtree(self.path)
+
+    def run(self, text):
+        name, _, value = self.mark.partition("=")
+        environment = {**os.environ, name: value, "PATH": f"{self.path}/bin:{os.environ['PATH']}",
+                       "EARL_CONFIG": "/dev/null", "EARL_CUBE": f"ex{os.getpid()}", "EARL_TIMEOUT": str(LIMIT)}
+        # What an example leaves in the background ends with its shell.
+        script = f"trap 'code=$?; jobs=$(jobs -p); [ -z \"$jobs\" ] || kill $jobs; wait; exit $code' EXIT\nset -e\n{text}\n"
+        return subprocess.run(["bash", "-c", script], cwd=self.path, env=environment, capture_output=True, text=True,
+                              timeout=2 * LIMIT, check=False, stdin=subprocess.DEVNULL)
+
+
+@unittest.skipUnless(shutil.which("man"), "there is no man here")
+class Examples(unittest.TestCase):
+    def paste(self, page, lines):
+        with Place() as place:
+            ran = place.run("\n".join(lines))
+            self.assertEqual(ran.returncode, 0, f"{page}: {lines}\n{ran.stdout}\n{ran.stderr}")
+            return ran.stdout
+
+    def test_pages_have_examples(self):
+        having = {page.name for page in PAGES.glob("*.1") if examples(page)}
+        self.assertLessEqual({"earl-run.1", "earl-compat.1", "earl-myrinet.1", "earlcc.1"}, having)
+
+    def test_earl_run(self):
+        lines = examples(PAGES / "earl-run.1")
+        self.assertGreaterEqual(len(lines), 7)
+        for line in lines:
+            if "valgrind" in line and not shutil.which("valgrind"):
+                continue
+            with self.subTest(line):
+                self.assertIn("node 0", self.paste("earl-run", [line]))
+
+    def test_cubes(self):
+        said = self.paste("earl-compat", examples(PAGES / "earl-compat.1"))
+        self.assertIn("host of 4", said)
+        self.assertIn("node 3", said)
+
+    def test_myrinet(self):
+        lines = examples(PAGES / "earl-myrinet.1")
+        said = self.paste("earl-myrinet", lines)
+        self.assertIn("token", said)
+
+
+if __name__ == "__main__":
+    unittest.main()

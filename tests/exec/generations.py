@@ -1,0 +1,85 @@
+"""A job that replaces its tasks has no end: ranks grow, places are used again, EXEC and the master keep nothing of
+those that have ended."""
+
+import os
+import unittest
+
+from job import EARL, JobTest, environment, marked, name_of, wait_until
+
+GENERATIONS = environment("GENERATIONS")
+PLACES = 64
+MANY = 2000
+
+
+def megabytes(pid):
+    with open(f"/proc/{pid}/status", encoding="utf-8") as file:
+        words = dict(line.split(":", 1) for line in file if ":" in line)
+    return int(words["VmRSS"].split()[0]) / 1024
+
+
+class Generations(JobTest):
+    def run_farm(self, spawns, *options):
+        return self.earl("run", "--max-processes", PLACES, *options, GENERATIONS, spawns)
+
+    def test_many_more_tasks_than_places(self):
+        ended = self.run_farm(MANY)
+        self.assertEqual(ended.code, 0, ended)
+        self.assertIn("EARL-OK", ended.out)
+
+    def test_nothing_of_ended_tasks_is_kept(self):
+        job = self.start("run", "--max-processes", PLACES, GENERATIONS, MANY)
+        figures = []
+        def most(pid):
+            try:
+                return megabytes(pid)
+            except (OSError, KeyError):
+                return 0
+        def zombies():
+            count = 0
+            for name in os.listdir("/proc"):
+                if name.isdigit():
+                    try:
+                        with open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
+                            fields = file.read().rsplit(")", 1)[1].split()
+                        count += fields[0] == "Z" and int(fields[1]) == job.pid
+                    except OSError:
+                        pass
+            return count
+        def over():
+            figures.append((most(job.pid), zombies()))
+            return job.poll() is not None
+        wait_until(over, "the farm has ended")
+        ended = self.finish(job)
+        self.assertEqual(ended.code, 0, ended)
+        self.assertLessEqual(max(dead for _, dead in figures), PLACES)
+        early = max(size for size, _ in figures[: max(1, len(figures) // 4)])
+        self.assertLess(max(size for size, _ in figures), early + 8)
+
+    def test_a_farm_is_recorded_and_replayed(self):
+        recording = os.path.join(self.folder, "farm.earl")
+        try:
+            for _ in range(2):
+                ended = self.earl("record", "--force", "-o", recording, "--max-processes", PLACES, GENERATIONS, 400)
+                if "--force" in ended.err:
+                    ended = self.earl("record", "-o", recording, "--max-processes", PLACES, GENERATIONS, 400)
+                self.assertEqual(ended.code, 0, ended)
+                again = self.earl("replay", recording)
+                self.assertEqual(again.code, 0, again)
+                self.assertEqual(again.out, ended.out)
+        finally:
+            if os.path.isdir(recording):
+                for name in os.listdir(recording):
+                    os.remove(os.path.join(recording, name))
+                os.rmdir(recording)
+
+    def test_a_job_whose_places_are_all_in_use_says_so(self):
+        ended = self.earl("run", "--max-processes", 4, GENERATIONS, 40)
+        self.assertNotEqual(ended.code, 0, ended)
+
+    def test_a_machine_that_uses_places_once_says_so(self):
+        ended = self.earl("run", "--on", "tcp", "--max-processes", 10, GENERATIONS, 40)
+        self.assertNotEqual(ended.code, 0, ended)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,6 @@
+/* fresh.h for programs in Fortran. */
+#include "fresh.h"
+
+void look_(int *when) { look(*when); }
+
+void tell_(void) { tell(); }

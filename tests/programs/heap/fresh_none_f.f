@@ -1,0 +1,5 @@
+      PROGRAM FRESH
+      CALL LOOK(0)
+      CALL LOOK(1)
+      CALL TELL
+      END

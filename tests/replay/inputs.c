@@ -1,0 +1,73 @@
+/*
+ * inputs.c: what a run depends on beside its messages. For the tests of whole recordings.
+ * usage: inputs read|stuck|circle|contents
+ */
+#include <cube.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WORD 7
+
+/* Node 0 adds up what it reads and sends the sum on. */
+static void read_all(void)
+{
+  long sum = 0, number;
+
+  if (mynode() == 0) {
+    while (scanf("%ld", &number) == 1)
+      sum += number;
+    csend(WORD, &sum, sizeof sum, -1, 0);
+  } else
+    crecv(WORD, &sum, sizeof sum);
+  printf("node %ld: sum %ld, flavour %s\n", mynode(), sum,
+         getenv("FLAVOUR") ? getenv("FLAVOUR") : "none");
+}
+
+/* Both wait for what the other never sends. */
+static void stand_still(void)
+{
+  long word = 0;
+
+  csend(WORD, &word, sizeof word, 1 - mynode(), 0);
+  crecv(WORD, &word, sizeof word);
+  crecv(WORD + 1, &word, sizeof word);
+}
+
+/* Stands still only if a send waits for its receiver. */
+static void circle(void)
+{
+  long word = 0;
+
+  csend(WORD, &word, sizeof word, 1 - mynode(), 0);
+  crecv(WORD, &word, sizeof word);
+}
+
+static void send_contents(void)
+{
+  char text[16] = "recorded";
+  int i;
+
+  if (getenv("FLAVOUR"))
+    strcpy(text, getenv("FLAVOUR"));
+  for (i = 0; i < 3; i++)
+    if (mynode() == 0)
+      csend(WORD + i, i == 1 ? text : "the same", 9, 1, 0);
+    else
+      crecv(WORD + i, text, sizeof text);
+}
+
+int main(int argc, char **argv)
+{
+  char what = argc > 1 ? argv[1][0] : 'r';
+
+  if (what == 'r')
+    read_all();
+  else if (what == 's')
+    stand_still();
+  else if (what == 'c' && argv[1][1] == 'i')
+    circle();
+  else
+    send_contents();
+  return 0;
+}

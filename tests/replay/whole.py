@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Recordings are whole: what a run depends on beside its messages is in them, too.
+
+usage: whole.py EARL INPUTS [unittest arguments]
+"""
+import os
+import pty
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+EARL, INPUTS = map(os.path.abspath, sys.argv[1:3])
+TWO = ["-n", "2", INPUTS]
+MACHINES = ("shm", "fibers")
+
+
+class Recorded(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="earl-whole-")
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.trace = os.path.join(self.folder, "t.earl")
+
+    def earl(self, *words, code=0, **more):
+        if "input" not in more:
+            more.setdefault("stdin", subprocess.DEVNULL)
+        done = subprocess.run([EARL, *words], capture_output=True, text=True, timeout=60, **more)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def record(self, *words, **more):
+        return self.earl("record", "--force", "-o", self.trace, *words, **more)
+
+    def lines(self, done):
+        return sorted(done.stdout.splitlines())
+
+
+class Input(Recorded):
+    def file(self, text):
+        path = os.path.join(self.folder, "numbers")
+        with open(path, "w", encoding="ascii") as file:
+            file.write(text)
+        return open(path, encoding="ascii")
+
+    def check(self, then):
+        self.assertIn("node 0: sum 11,", then.stdout)
+        for machine in MACHINES:
+            again = self.earl("replay", "--on", machine, self.trace)
+            self.assertEqual((self.lines(again), again.stderr), (self.lines(then), ""))
+            with self.file("1 2 3\n") as other:
+                again = self.earl("replay", "--on", machine, self.trace, stdin=other)
+            self.assertEqual(self.lines(again), self.lines(then))
+            self.assertIn("--own-input gives them this", again.stderr)
+
+    def test_a_pipe_is_recorded(self):
+        for machine in MACHINES:
+            self.check(self.record("--on", machine, *TWO, "read", input="5 6\n"))
+
+    def test_a_file_is_recorded(self):
+        with self.file("5 6\n") as file:
+            self.check(self.record(*TWO, "read", stdin=file))
+
+    def test_a_terminal_is_recorded(self):
+        ours, theirs = pty.openpty()
+        os.write(ours, b"5 6\n\4")
+        try:
+            self.check(self.record(*TWO, "read", stdin=theirs))
+        finally:
+            os.close(ours)
+            os.close(theirs)
+
+    def test_more_than_a_pipe_holds(self):
+        text = "\n".join(["1"] * 200_000)
+        then = self.record(*TWO, "read", input=text)
+        self.assertIn("sum 200000", then.stdout)
+        self.assertEqual(self.lines(self.earl("replay", self.trace)), self.lines(then))
+
+    def test_other_input_is_taken_on_purpose_only_and_said(self):
+        self.record(*TWO, "read", input="5 6\n")
+        done = self.earl("replay", "--own-input", self.trace, input="1\n", code=87)
+        self.assertIn("the replay may diverge", done.stderr)
+        self.assertRegex(done.stderr, r"csend at inputs.c:\d+: message 1 of this process, 8 bytes to rank 1 "
+                         r"with tag 7, holds other bytes than recorded")
+
+
+class Surroundings(Recorded):
+    def test_the_environment_is_the_recorded_one(self):
+        then = self.record(*TWO, "read", env={**os.environ, "FLAVOUR": "mint"})
+        self.assertIn("flavour mint", then.stdout)
+        for machine in MACHINES:
+            for flavour in ({}, {"FLAVOUR": "lime"}):
+                again = self.earl("replay", "--on", machine, self.trace, env={**os.environ, **flavour})
+                self.assertEqual(self.lines(again), self.lines(then))
+        other = self.earl("replay", "-x", "FLAVOUR=lime", self.trace)
+        self.assertIn("flavour lime", other.stdout)
+
+    def test_the_program_is_found_where_it_was(self):
+        name, path = os.path.basename(INPUTS), os.path.dirname(INPUTS)
+        then = self.record("-n", "2", name, "read", env={**os.environ, "PATH": path + ":/usr/bin:/bin"})
+        self.assertEqual(self.lines(self.earl("replay", self.trace)), self.lines(then))
+
+    def test_a_recording_is_replaced_only_when_asked(self):
+        self.record(*TWO, "read")
+        done = self.earl("record", "-o", self.trace, *TWO, "read", code=1)
+        self.assertIn("holds a recording already", done.stderr)
+        self.earl("replay", self.trace)
+
+    def test_an_unknown_rank_is_an_error(self):
+        self.record(*TWO, "read")
+        self.assertIn("has no rank 9", self.earl("show", "--rank", "9", self.trace, code=1).stderr)
+
+
+class Ends(Recorded):
+    def test_a_deadlock_is_a_deadlock_again(self):
+        for machine in MACHINES:
+            then = self.record("--on", machine, *TWO, "stuck", code=86)
+            again = self.earl("replay", self.trace, code=86)
+            self.assertEqual(again.stderr, then.stderr)
+            self.assertNotIn("killed", again.stderr)
+            shown = self.earl("show", self.trace, code=1).stdout
+            self.assertNotIn("killed", shown)
+            self.assertIn("ended by Earl (a deadlock", shown)
+
+    def test_sends_wait_as_they_did(self):
+        for machine in MACHINES:
+            then = self.record("--on", machine, "--send", "synchronous", *TWO, "circle", code=86)
+            again = self.earl("replay", self.trace, code=86)
+            self.assertEqual(again.stderr, then.stderr)
+
+    def test_the_first_message_with_other_contents_ends_the_replay(self):
+        self.record(*TWO, "contents")
+        self.earl("replay", self.trace)
+        done = self.earl("replay", "-x", "FLAVOUR=replayed", self.trace, code=87)
+        self.earl("replay", "--contents", "ignore", "-x", "FLAVOUR=replayed", self.trace)
+        self.assertRegex(done.stderr, r"rank 0, event \d+, csend at inputs.c:\d+: message 2 of this process, 9 "
+                         r"bytes to rank 1 with tag 8, holds other bytes than recorded")
+
+
+class Trust(Recorded):
+    def test_another_users_recording_chooses_no_programs(self):
+        self.record(*TWO, "read")
+        if os.geteuid() != 0:
+            self.skipTest("only root can give a file away")
+        os.chown(os.path.join(self.trace, "meta.json"), 65534, 65534)
+        done = self.earl("replay", self.trace, code=1)
+        self.assertIn("belongs to another user (uid 65534)", done.stderr)
+        self.assertIn("--trust", done.stderr)
+        self.earl("replay", "--trust", self.trace)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
