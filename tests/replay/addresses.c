@@ -7,9 +7,13 @@ static int variable;
 
 int main()
 {
-  void *small = malloc(100), *large = malloc(1000000);
+  void *small = malloc(100), *large = malloc(1000000), *late;
 
   gsync();
-  printf("%ld: %p %p %p %p\n", mynode(), (void *)&variable, small, malloc(100), large);
+  late = malloc(100);
+  printf("%ld: %p %p %p %p\n", mynode(), (void *)&variable, small, late, large);
+  free(late);
+  free(large);
+  free(small);
   return 0;
 }

@@ -2,6 +2,7 @@
 """Recordings are whole: what a run depends on beside its messages is in them, too.
 
 usage: whole.py EARL INPUTS [unittest arguments]
+MACHINES in the environment: the back ends to record and replay on, shm if it is not set
 """
 import os
 import pty
@@ -13,7 +14,7 @@ import unittest
 
 EARL, INPUTS = map(os.path.abspath, sys.argv[1:3])
 TWO = ["-n", "2", INPUTS]
-MACHINES = ("shm", "fibers")
+MACHINES = os.environ.get("MACHINES", "shm").split()
 
 
 class Recorded(unittest.TestCase):
