@@ -26,6 +26,7 @@
 #include "exec/start/house.hpp"
 #include "exec/start/line.hpp"
 #include "exec/start/lone.hpp"
+#include "generic/memory_damage.hpp"
 #include "generic/number.hpp"
 #include "generic/route_port.hpp"
 
@@ -142,6 +143,7 @@ void leave_at_exit(int exit_code, void* line) {
   try {
     current_process->leave();
   } catch (Error const& error) {
+    end_if_damaged(current_process, error);
     fmt::print(stderr, "earl: {}\n", error.what());
   }
 }
@@ -255,6 +257,11 @@ void load(char const* front_end) {
   // Once per program, not per process: a forked child that loads another front end gets none. It
   // still holds the Process's memory here, so that a leak checker has nothing to say.
   [[gnu::used]] static Process const* const made = begin(front_end);
+}
+
+void end_if_damaged(Process* me, Error const& error) {
+  if (me != nullptr && dynamic_cast<MemoryDamage const*>(&error) != nullptr)
+    me->host().stop(MemoryDamage::exit_code, error.what());
 }
 
 void be_house() { in_house = true; }

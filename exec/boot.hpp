@@ -18,6 +18,9 @@ void load(char const* front_end);
 /// The calling program's Process. Null only in a fork()ed child: its calls must fail natively.
 inline Process* process() { return self(); }
 
+/// Ends the caller when the error is a MemoryDamage: no front end has an answer to that.
+void end_if_damaged(Process* me, Error const& error);
+
 /// What this program was linked for; looks at its memory each time.
 Side linked_side();
 

@@ -14,7 +14,8 @@ class RankSet {
   RankSet(Segment& segment, Offset at)
       : summary_(&segment.at<Shared<std::uint64_t>>(at)),
         leaves_(summary_ + segment.layout().summaries),
-        summaries_(segment.layout().summaries) {}
+        summaries_(segment.layout().summaries),
+        size_(segment.layout().leaves) {}
 
   bool has(Rank rank) const {
     return leaves_[index(rank) / 64].load(std::memory_order_relaxed) & bit(rank);
@@ -30,15 +31,22 @@ class RankSet {
   /// Nobody may use it.
   void clear() {
     for (std::size_t s = 0; s < summaries_; ++s)
-      for (auto some = summary_[s].exchange(0); some; some &= some - 1)
-        leaves_[s * 64 + static_cast<std::size_t>(std::countr_zero(some))].store(0);
+      for (auto some = summary_[s].exchange(0); some; some &= some - 1) {
+        const std::size_t leaf = s * 64 + static_cast<std::size_t>(std::countr_zero(some));
+        if (leaf < size_) leaves_[leaf].store(0);
+      }
   }
-  /// Calls visit(Rank) for each member. Members that come or go meanwhile may be missed.
+  /// Calls visit(Rank) for each member. Members that come or go meanwhile may be missed. A set
+  /// that is damaged may have members that the job has no place for.
   template <class Visit>
   void each(Visit const& visit) const {
     for (std::size_t s = 0; s < summaries_; ++s)
       for (auto some = summary_[s].load(std::memory_order_relaxed); some; some &= some - 1) {
         const std::size_t leaf = s * 64 + static_cast<std::size_t>(std::countr_zero(some));
+        if (leaf >= size_) [[unlikely]] {
+          visit(Rank{static_cast<std::int32_t>(leaf * 64)});
+          continue;
+        }
         for (auto bits = leaves_[leaf].load(std::memory_order_relaxed); bits; bits &= bits - 1)
           visit(Rank{static_cast<std::int32_t>(leaf * 64 +
                                                static_cast<std::size_t>(std::countr_zero(bits)))});
@@ -51,6 +59,7 @@ class RankSet {
   Shared<std::uint64_t>* summary_ = nullptr;
   Shared<std::uint64_t>* leaves_ = nullptr;
   std::size_t summaries_ = 0;
+  std::size_t size_ = 0;  ///< of leaves_
 };
 
 inline bool has_ended(Segment& segment, Rank rank) {

@@ -29,7 +29,7 @@ static_assert(Shared<std::uint64_t>::is_always_lock_free);
 using Offset = std::uint64_t;
 
 inline constexpr std::uint64_t segment_magic = 0x31'4d48'534c'5241;  // "ARLSHM1"
-inline constexpr std::uint32_t segment_version = 3;
+inline constexpr std::uint32_t segment_version = 4;
 
 inline constexpr std::size_t cache_line = 64;
 inline constexpr std::size_t page = 4096;
@@ -54,7 +54,8 @@ struct Head {
   std::uint32_t one_sided = 0;  ///< not 0: who is to sleep fences for all, senders need not
   alignas(cache_line) Shared<Offset> next_extent = 0;
   alignas(cache_line) Shared<std::uint32_t> processes = 0;  ///< how many compete for the CPUs
-  Shared<std::uint32_t> deaths = 0;  ///< ever written into the obituary, which is a circle
+  Shared<std::uint32_t> damaged = 0;  ///< not 0: a process has found damage and reports it
+  Shared<std::uint32_t> deaths = 0;   ///< ever written into the obituary, which is a circle
   /// By length, runs of extents whose processes have ended: the first one's number from 1, and in
   /// the upper half how often that has changed, so that nobody takes one that was taken and came
   /// back.

@@ -58,7 +58,6 @@ ShmPort::ShmPort(Segment segment, Rank me, PortSettings const& settings)
       door_(segment_.door(me)),
       active_(segment_, segment_.layout().active_set(me)),
       contacts_(segment_, segment_.layout().contact_set(me)),
-      key_(head_.key),
       peers_((segment_.layout().capacity + 63) / 64),
       deaths_(oldest_death(head_, segment_.layout())),
       waiter_(WaitPolicy::from(settings.wait, head_.cpus)),
@@ -90,7 +89,10 @@ ShmPort::Peer& ShmPort::new_peer(Rank rank) {
   Door& door = segment_.door(rank);
   auto const incarnation = layout.incarnation(rank);
   bool const there = door.life.load(std::memory_order_acquire) >> 2 == incarnation;
-  if (!there || slot == index(my_slot_)) return nobody_;
+  if (!there || slot == index(my_slot_)) {
+    check_end(rank);
+    return nobody_;
+  }
   auto& group = peers_[slot / 64];
   if (!group) group = std::make_unique<Peers>();
   Peer& peer = (*group)[slot % 64];
@@ -147,24 +149,39 @@ ShmPort::Peer* ShmPort::find_ring(Rank slot) {
   const Offset at = Offset{pages} * page;
   if (pages == 0) return nullptr;
   if (!segment_.taken(at, ring_bytes) || at % extent > extent - ring_bytes)
-    throw Error("process {} names a ring at {:#x}, where there is none; its memory is damaged",
-                number(slot), at);
+    segment_.damaged("a ring to process {} is said to be at {:#x}, where there is none",
+                     number(me_), at);
   Ring& ring = segment_.at<Ring>(at);
   const Rank from{ring.source};
   // Made for one that had this slot before, or by one that has lost its own meanwhile.
   if (ring.dest != number(me_) || number(from) < 0 || from == me_ ||
-      segment_.layout().slot(from) != index(slot))
+      segment_.layout().slot(from) != index(slot)) {
+    check_foreign(ring, slot, pages);
     return nullptr;
+  }
   Peer& source = peer(from);
   if (&source == &nobody_) return nullptr;
   source.in_page = pages;
-  source.in.open(ring, key_, from);
+  source.in.open(segment_, ring, from);
   return &source;
 }
 
-void ShmPort::distrust_set(Rank slot) const {
-  throw Error("the memory of the job is damaged: process {} is said to send to process {}",
-              number(slot), number(me_));
+/// Rings of those who had the two slots before have the same slots; one that is being given back
+/// says nothing, and by then the directory may not name it any more.
+void ShmPort::check_foreign(Ring const& ring, Rank slot, std::uint32_t pages) {
+  auto const& layout = segment_.layout();
+  const Rank from{ring.source}, to{ring.dest};
+  bool const sound = (number(from) == 0 && number(to) == 0) ||
+                     (number(from) >= 0 && number(to) >= 0 && layout.slot(from) == index(slot) &&
+                      layout.slot(to) == index(my_slot_));
+  auto const entry = layout.directory_entry(me_, slot);
+  if (!sound && segment_.at<Shared<std::uint32_t>>(entry).load(std::memory_order_acquire) == pages)
+    segment_.damaged("a ring to process {} says that it is another's", number(me_));
+}
+
+void ShmPort::distrust_set() {
+  segment_.damaged("the set of senders to process {} has a member that the job has no place for",
+                   number(me_));
 }
 
 /// It said that it has a ring to here and has none: it is not looked at until it says so again.
@@ -201,6 +218,7 @@ bool ShmPort::keep(Rank to, Header const& header, Gather const& payload) {
 
 /// A packet to somebody who has ended.
 bool ShmPort::lose(Peer& dest, Rank to) {
+  check_end(to);
   ++lost_;
   if (dest.full) no_longer_full(dest, to);
   mourn(dest, to);  // its death may have been heard of when nothing was known of it here
@@ -248,6 +266,7 @@ std::size_t ShmPort::poll_all(PacketSink& sink) {
   if (knocks != knocks_) [[unlikely]] {
     knocks_ = knocks;
     ++happened;
+    check_own();
     sink.knock();
   }
   if (head_.deaths.load(std::memory_order_relaxed) != deaths_ || !dying_.empty()) [[unlikely]]
@@ -256,7 +275,7 @@ std::size_t ShmPort::poll_all(PacketSink& sink) {
 }
 
 std::size_t ShmPort::visit(Peer& source, PacketSink& sink) {
-  const std::size_t taken = source.in.drain(segment_, sink, most_per_visit);
+  const std::size_t taken = source.in.drain(sink, most_per_visit);
   if (source.in.much_unpublished()) publish(source);
   if (taken == 0) {
     visited_in_vain(source);
@@ -288,6 +307,7 @@ void ShmPort::publish(Peer& source) {
 
 void ShmPort::publish_all() {
   active_.each([&](Rank slot) {
+    if (index(slot) >= segment_.layout().capacity) distrust_set();
     Peer* const source = peer_in(index(slot));
     if (source && source->in.open() && source->in.unpublished()) publish(*source);
   });
@@ -305,6 +325,8 @@ std::size_t ShmPort::hear_of_deaths(PacketSink& sink) {
       deaths_ = deaths;
       break;
     }
+    if (number(rank) < 0 || !has_ended(segment_, rank))
+      segment_.damaged("the list of processes that have ended has an entry that is wrong");
     hear_of_death(rank);
     ++deaths_;
   }
@@ -325,7 +347,7 @@ std::size_t ShmPort::hear_of_deaths(PacketSink& sink) {
 
 /// Only of those that something has gone to or come from.
 void ShmPort::hear_of_death(Rank rank) {
-  if (number(rank) < 0 || rank == me_) return;
+  if (rank == me_) return;
   auto const slot = segment_.layout().rank_in(segment_.layout().slot(rank), 0);
   if (!contacts_.has(slot)) return;
   sender_in(slot);  // it may have sent what nobody has looked at
@@ -351,7 +373,7 @@ void ShmPort::mourn(Peer& peer, Rank rank) {
 bool ShmPort::says_more(Rank rank, PacketSink& sink) {
   Peer* const source = known(rank);
   if (!source || !source->in.open()) return false;
-  source->in.drain(segment_, sink, most_per_visit);
+  source->in.drain(sink, most_per_visit);
   return source->in.ready();
 }
 
@@ -366,6 +388,10 @@ Pulled ShmPort::pull(Rank from, Offer const& offer, Scatter const& to) {
   return shm::pull(segment_, from, offer, to, readable_);
 }
 
-bool ShmPort::ended(Rank rank) { return number(rank) >= 0 && has_ended(segment_, rank); }
+bool ShmPort::ended(Rank rank) {
+  if (number(rank) < 0 || !has_ended(segment_, rank)) return false;
+  check_end(rank);
+  return true;
+}
 
 }  // namespace earl::shm

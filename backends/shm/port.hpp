@@ -93,13 +93,21 @@ class ShmPort final : public Port {
   /// Who sends from that slot. Null: whoever said that it has a ring to here has none.
   Peer* sender_in(Rank slot) {
     if (index(slot) >= segment_.layout().capacity) [[unlikely]]
-      distrust_set(slot);
+      distrust_set();
     Peer* const known = peer_in(index(slot));
     return known && known->in.open() ? known : find_ring(slot);
   }
   [[gnu::noinline]] Peer* find_ring(Rank slot);
   void no_sender_in(Rank slot);
-  [[noreturn, gnu::cold, gnu::noinline]] void distrust_set(Rank slot) const;
+  void check_foreign(Ring const& ring, Rank slot, std::uint32_t pages);
+  [[noreturn, gnu::cold, gnu::noinline]] void distrust_set();
+  /// Whether the shared words that this process alone has written still say the same, and those of
+  /// its peers can be. What has been overwritten is never received: without this the job would seem
+  /// to wait for a message. Throws MemoryDamage.
+  [[gnu::noinline]] void check_own();
+  void check_door();
+  [[gnu::noinline]] void check_end(Rank rank);
+  void check_peer(Peer& peer);
 
   bool goes_nowhere(Peer& peer, Header const& header, Rank to) {
     if (peer.ended()) [[unlikely]]
@@ -148,8 +156,7 @@ class ShmPort final : public Port {
   Rank const my_slot_;
   Door& door_;
   RankSet active_;
-  RankSet contacts_;  ///< who has ever had a ring to or from here
-  std::uint64_t const key_;
+  RankSet contacts_;                           ///< who has ever had a ring to or from here
   std::vector<std::unique_ptr<Peers>> peers_;  ///< by slot
   Door no_door_{};
   Peer nobody_;  ///< in the place of those whose slots are others'
@@ -161,8 +168,9 @@ class ShmPort final : public Port {
   std::uint32_t knocks_ = 0;
   std::uint32_t deaths_;  ///< heard of
   std::vector<Rank> waiting_;
-  std::vector<Rank> dying_;  ///< ended, but not all they sent has been handed over
-  std::uint32_t sleep_ = 0;  ///< number of the last one
+  std::vector<Rank> dying_;          ///< ended, but not all they sent has been handed over
+  std::uint32_t sleep_ = 0;          ///< number of the last one
+  std::chrono::nanoseconds nap_{0};  ///< after which it looks at its own shared words
   std::atomic<bool> woken_ = false;
   bool readable_ = false;
   Waiter waiter_;

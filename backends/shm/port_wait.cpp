@@ -18,6 +18,10 @@ constexpr int looks_per_poll = 4;
 constexpr std::uint32_t waits_per_yield = 32;
 /// Polls before the CPU is given away when there are more processes than CPUs.
 constexpr int polls_when_crowded = 8;
+/// A process that sleeps for longer than this looks whether its shared words are still sound; then
+/// after twice that time, and so on.
+constexpr std::chrono::nanoseconds shortest_nap = std::chrono::milliseconds{100};
+constexpr std::chrono::nanoseconds longest_nap = std::chrono::seconds{8};
 /// Somebody is reading our memory: about as long as ten megabytes take.
 constexpr std::chrono::nanoseconds spin_while_read = std::chrono::microseconds{500};
 
@@ -36,11 +40,18 @@ void ShmPort::wait(Deadline deadline) {
   woken_.store(false, std::memory_order_relaxed);
 }
 
+/// Wakes up now and then even if nobody rings: the word that says that it sleeps may be damaged.
 void ShmPort::sleep(Deadline deadline) {
   publish_all();
-  waiter_.sleep(deadline, [&] {
-    sleep_at(door_, sleep_, fences_, deadline, [this] { return ask_for_room() || ready(); });
+  nap_ = std::clamp(2 * nap_, shortest_nap, longest_nap);
+  auto const until = std::min(deadline, Clock::now() + nap_);
+  bool const woken = waiter_.sleep(until, [&] {
+    sleep_at(door_, sleep_, fences_, until, [this] { return ask_for_room() || ready(); });
   });
+  if (woken)
+    nap_ = {};
+  else
+    check_own();
 }
 
 void ShmPort::wake() {

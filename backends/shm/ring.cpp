@@ -54,13 +54,41 @@ void RingWriter::start_again() {
 }
 
 bool RingWriter::look_for_units() {
-  consumed_ = ring_->consumed.load(std::memory_order_acquire);
+  auto const consumed = ring_->consumed.load(std::memory_order_acquire);
+  if (consumed < consumed_ || consumed > position_) [[unlikely]]
+    damaged("units read", consumed);
+  consumed_ = consumed;
   return position_ - consumed_ + needed_ <= ring_units;
 }
 
 bool RingWriter::kept_all_taken() {
-  taken_ = ring_->kept_taken.load(std::memory_order_acquire);
+  auto const taken = ring_->kept_taken.load(std::memory_order_acquire);
+  if (taken < taken_ || taken > kept_) [[unlikely]]
+    damaged("packets taken", taken);
+  taken_ = taken;
   return taken_ == kept_;
+}
+
+void RingWriter::damaged(char const* what, std::uint64_t value) const {
+  segment_->damaged("the receiver of a ring says {} {}, which cannot be", value, what);
+}
+
+void RingWriter::check(Rank me, Rank to) {
+  if (ring_->source != number(me) || ring_->dest != number(to))
+    segment_->damaged("the ring from process {} to process {} says that it is another's",
+                      number(me), number(to));
+  look_for_units();
+  kept_all_taken();
+  for (auto position = consumed_; position < position_;) {
+    auto const index = static_cast<std::uint32_t>(position % ring_units);
+    auto const length =
+        ring_->records[index].commit.load(std::memory_order_relaxed) - commit_at(key_, position);
+    bool const pads = length == padding;
+    if (!pads && length > largest_payload)
+      segment_->damaged("a record in the ring from process {} to process {} has been overwritten",
+                        number(me), number(to));
+    position += pads ? ring_units - index : units_of(length);
+  }
 }
 
 bool RingWriter::ask_for_room() {
@@ -122,7 +150,7 @@ void RingWriter::close(Arena& arena) {
   *this = {};
 }
 
-std::size_t RingReader::drain_rest(Segment& segment, PacketSink& sink, std::size_t most) {
+std::size_t RingReader::drain_rest(PacketSink& sink, std::size_t most) {
   std::size_t taken = 0;
   for (std::size_t looks = 0; looks < most; ++looks) {
     const std::uint64_t length = committed();
@@ -131,7 +159,7 @@ std::size_t RingReader::drain_rest(Segment& segment, PacketSink& sink, std::size
       ++taken;
     } else if (length == padding) {
       advance(ring_units - index_);
-    } else if (kept_ready() && take_kept(segment, sink)) {
+    } else if (kept_ready() && take_kept(sink)) {
       ++taken;
     } else {
       break;
@@ -141,42 +169,39 @@ std::size_t RingReader::drain_rest(Segment& segment, PacketSink& sink, std::size
 }
 
 void RingReader::refuse_record(std::uint64_t length) const {
-  throw Error("process {} sent a record of {} bytes, more than fits; its memory is damaged",
-              number(source_), length);
+  segment_->damaged("a record of process {} has {} bytes, more than fits", number(source_), length);
 }
 
 void RingReader::distrust(Header const& header, std::uint64_t size) const {
   if (header.source != number(source_))
-    throw Error("process {} sent a packet in the name of process {}; its memory is damaged",
-                number(source_), header.source);
+    segment_->damaged("a packet of process {} bears the name of another", number(source_));
   if (header.packet_kind() != Kind::eager)
-    throw Error("process {} sent a packet of unknown kind {}; its memory is damaged",
-                number(source_), unsigned{static_cast<std::uint8_t>(header.kind)});
-  throw Error("process {} sent {} bytes as a message of {}; its memory is damaged", number(source_),
-              size, std::uint64_t{header.length});
+    segment_->damaged("a packet of process {} is of unknown kind {}", number(source_),
+                      unsigned{static_cast<std::uint8_t>(header.kind)});
+  segment_->damaged("a packet of process {} has {} bytes for a message of {}", number(source_),
+                    size, std::uint64_t{header.length});
 }
 
 /// False: it comes later, the ring goes first.
-bool RingReader::take_kept(Segment& segment, PacketSink& sink) {
+bool RingReader::take_kept(PacketSink& sink) {
+  Segment& segment = *segment_;
   const Offset offset = next_kept_->load(std::memory_order_acquire);
   auto fits = [&](Offset at, std::uint64_t size) { return segment.taken(at, size); };
   if (offset % sizeof(std::uint64_t) != 0 || !fits(offset, sizeof(Kept)) ||
       offset % extent > extent - sizeof(Kept))
-    throw Error(
-        "process {} refers to a packet at {:#x}, where there is none; its memory is damaged",
-        number(source_), offset);
+    segment.damaged("a packet that process {} keeps is said to lie at {:#x}, where there is none",
+                    number(source_), offset);
   Kept const& kept = segment.at<Kept>(offset);
   if (kept.position > position_) return false;
   if (kept.position < position_)
-    throw Error("process {} keeps a packet whose turn has passed; its memory is damaged",
-                number(source_));
+    segment.damaged("process {} keeps a packet whose turn has passed", number(source_));
   const std::uint64_t size = kept.size;
   const Offset body = kept.body;
   bool const inside = body == 0;
   if (inside ? offset % extent + sizeof(Kept) + size > extent || size > largest_inline
              : !fits(body, size))
-    throw Error("process {} keeps a packet of {} bytes, more than there is; its memory is damaged",
-                number(source_), size);
+    segment.damaged("process {} keeps a packet of {} bytes, more than there is", number(source_),
+                    size);
   const Header header = checked(kept.header, size);
   next_kept_ = &kept.next;
   ++kept_taken_;
@@ -190,6 +215,12 @@ bool RingReader::take_kept(Segment& segment, PacketSink& sink) {
   ring_->kept_taken.store(kept_taken_, std::memory_order_release);
   list_emptied_ = !kept_ready();
   return true;
+}
+
+void RingReader::check(Rank me) const {
+  if (ring_->source != number(source_) || ring_->dest != number(me))
+    segment_->damaged("the ring from process {} to process {} says that it is another's",
+                      number(source_), number(me));
 }
 
 bool RingReader::publish() {

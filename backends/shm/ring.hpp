@@ -41,7 +41,7 @@ class RingWriter {
   bool open() const { return ring_ != nullptr; }
   /// `at`: of Arena::take_ring(). The segment stays where it is.
   void open(Segment& segment, Offset at) {
-    segment_ = &segment, at_ = at, ring_ = &segment.at<Ring>(at), key_ = segment.head().key;
+    segment_ = &segment, at_ = at, ring_ = &segment.at<Ring>(at), key_ = segment.key();
   }
 
   /// False: no room, or kept packets come first. Then has_room() says when to try again. Throws
@@ -63,6 +63,9 @@ class RingWriter {
     free_ -= units;
     return true;
   }
+  /// Whether the head of the ring and all records that the receiver may not have read are as they
+  /// were written. Throws MemoryDamage.
+  void check(Rank me, Rank to);
   /// Nobody reads it any more: gives its memory back.
   void close(Arena& arena);
   Offset at() const { return at_; }
@@ -70,6 +73,8 @@ class RingWriter {
   /// Appends a packet behind everything. Throws Error (no_memory).
   void keep(Segment& segment, Arena& arena, Header const& header, Gather const& payload);
 
+  /// The receiver may not have read all.
+  bool unread() const { return open() && (consumed_ != position_ || kept_ != taken_); }
   /// Whether the last put() would succeed now.
   bool has_room() { return (kept_ == taken_ || kept_all_taken()) && has_units(); }
   /// The same, after asking the receiver to ring the sender's door when it makes room.
@@ -88,6 +93,7 @@ class RingWriter {
   bool look_for_units();
   void claim(std::uint32_t end);
   bool kept_all_taken();
+  [[noreturn, gnu::cold]] void damaged(char const* what, std::uint64_t value) const;
   void start_again();
   void append(Segment& segment, Block const& block);
   void give_back_taken(Arena& arena);
@@ -112,8 +118,9 @@ class RingWriter {
 class RingReader {
  public:
   bool open() const { return ring_ != nullptr; }
-  void open(Ring& ring, std::uint64_t key, Rank source) {
-    ring_ = &ring, next_kept_ = &ring.first_kept, expected_ = commit_at(key, 0), source_ = source;
+  void open(Segment& segment, Ring& ring, Rank source) {
+    segment_ = &segment, ring_ = &ring, next_kept_ = &ring.first_kept;
+    expected_ = commit_at(segment.key(), 0), source_ = source;
   }
 
   /// A packet is there.
@@ -128,15 +135,15 @@ class RingReader {
     return true;
   }
 
-  /// Hands over at most `most` packets; says how many. Throws Error on a record that no Earl
-  /// process writes.
-  std::size_t drain(Segment& segment, PacketSink& sink, std::size_t most) {
+  /// Hands over at most `most` packets; says how many. Throws MemoryDamage on a record that no
+  /// Earl process writes.
+  std::size_t drain(PacketSink& sink, std::size_t most) {
     for (std::size_t taken = 0; taken < most; ++taken) {
       const std::uint64_t length = committed();
       if (length < padding) [[likely]]
         take_record(length, sink);
       else if (length == padding || kept_ready()) [[unlikely]]
-        return taken + drain_rest(segment, sink, most - taken);
+        return taken + drain_rest(sink, most - taken);
       else
         return taken;
     }
@@ -151,6 +158,9 @@ class RingReader {
 
   /// Looks in vain since the last packet.
   std::uint32_t idle = 0;
+
+  /// Whether the ring's head says what it did when it was opened.
+  void check(Rank me) const;
 
  private:
   /// The payload's length if a record is there, else more than 16 bits.
@@ -175,9 +185,9 @@ class RingReader {
   }
   [[noreturn]] void refuse_record(std::uint64_t length) const;
   /// Padding and kept packets, and what comes behind them.
-  std::size_t drain_rest(Segment& segment, PacketSink& sink, std::size_t most);
-  bool take_kept(Segment& segment, PacketSink& sink);
-  /// No Earl process writes such a header. Throws Error.
+  std::size_t drain_rest(PacketSink& sink, std::size_t most);
+  bool take_kept(PacketSink& sink);
+  /// No Earl process writes such a header.
   [[noreturn]] void distrust(Header const& header, std::uint64_t size) const;
   Header checked(Header const& header, std::uint64_t size) const {
     const Header own = header;
@@ -190,6 +200,7 @@ class RingReader {
   }
 
   Ring* ring_ = nullptr;
+  Segment* segment_ = nullptr;
   std::uint64_t expected_ = 0;  ///< commit word of the next record
   std::uint64_t position_ = 0;
   std::uint64_t published_ = 0;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <ctime>
 #include <utility>
 
 #include "generic/error.hpp"
@@ -119,18 +120,21 @@ Segment Segment::create(std::uint32_t capacity) {
   head.key = (noise & 0x3fff'ffff'ffff) | 0x4000'0000'0000;
   head.next_extent = segment.layout_.extents;
   head.magic = segment_magic;
+  segment.key_ = head.key;
   return segment;
 }
 
 Segment::Segment(int descriptor, Layout const& layout) : descriptor_(descriptor), layout_(layout) {}
 
 Segment::Segment(int descriptor) : Segment(descriptor, layout_in(descriptor)) {
+  key_ = head().key;
   ::fcntl(descriptor_, F_SETFD, FD_CLOEXEC);
 }
 
 Segment::Segment(Segment&& other) noexcept
     : descriptor_(std::exchange(other.descriptor_, -1)),
       layout_(other.layout_),
+      key_(other.key_),
       windows_(std::exchange(other.windows_, {})) {
   owner_ = std::exchange(other.owner_, nullptr);
 }
@@ -162,6 +166,8 @@ Offset Segment::take(std::uint64_t size) {
   auto const count = static_cast<std::uint32_t>(std::min<std::uint64_t>(size / extent, ~0U));
   Offset offset = count <= longest_run ? take_free_run(count) : 0;
   if (offset == 0) offset = head().next_extent.fetch_add(size, std::memory_order_relaxed);
+  if (offset < layout_.extents || offset % extent != 0)
+    damaged("what is free of it is said to begin at {:#x}", offset);
   if (offset >= file_size || size > file_size - offset)
     throw Error(Fault::no_memory, "the job's shared memory ({} bytes) is used up", file_size);
   if (!owner_) return offset;
@@ -179,7 +185,7 @@ Offset Segment::take_free_run(std::uint32_t count) {
   while (static_cast<std::uint32_t>(seen) != 0) {
     auto const number = static_cast<std::uint32_t>(seen) - 1;
     if (!taken(extent_at(number), std::uint64_t{count} * extent))
-      throw Error("the memory of the job is damaged: {} is no free part of it", number);
+      damaged("extent {} is said to be free", number);
     // Read from one that somebody else has just taken, this may be anything: then it is not stored.
     auto const next = run(number).next.load(std::memory_order_relaxed);
     if (first.compare_exchange_weak(seen, ((seen >> 32) + 1) << 32 | next,
@@ -214,6 +220,14 @@ void Segment::free_runs_of(Rank rank) {
       left -= count;
     }
   }
+}
+
+void Segment::report_damage(std::string const& found) {
+  if (head().damaged.exchange(1) != 0) {
+    const timespec second{1, 0};
+    ::nanosleep(&second, nullptr);
+  }
+  throw MemoryDamage(found);
 }
 
 void Segment::reserve(Offset offset, std::uint64_t size) {

@@ -1,10 +1,13 @@
 /// One process's view of the job's memory.
 #pragma once
 
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "backends/shm/layout.hpp"
 #include "generic/bytes.hpp"
+#include "generic/memory_damage.hpp"
 
 namespace earl::shm {
 
@@ -23,6 +26,8 @@ class Segment {
   int descriptor() const { return descriptor_; }
   Layout const& layout() const { return layout_; }
   Head& head() { return at<Head>(0); }
+  /// Head::key as it was when this object was made.
+  std::uint64_t key() const { return key_; }
   Door& door(Rank rank) { return at<Door>(layout_.door(rank)); }
 
   /// The object at `offset`, which must not cross a window.
@@ -57,8 +62,17 @@ class Segment {
   void write(Offset offset, Gather const& from);
   void read(Offset offset, Scatter const& to);
 
+  /// For words that no Earl process writes. The first process that finds some reports it; the
+  /// others wait a second for the end of the job before they do. Throws MemoryDamage.
+  template <class... Args>
+  [[noreturn, gnu::cold, gnu::noinline]] void damaged(fmt::format_string<Args...> found,
+                                                      Args&&... args) {
+    report_damage(fmt::format(found, std::forward<Args>(args)...));
+  }
+
  private:
   Segment(int descriptor, Layout const& layout);
+  [[noreturn]] void report_damage(std::string const& found);
   std::byte* map(std::size_t n);
   Offset extent_at(std::uint64_t number) const { return layout_.extents + number * extent; }
   std::uint64_t number_of(Offset offset) const { return (offset - layout_.extents) / extent; }
@@ -69,6 +83,7 @@ class Segment {
   Door* owner_ = nullptr;
   int descriptor_ = -1;
   Layout layout_;
+  std::uint64_t key_ = 0;
   std::vector<std::byte*> windows_;
 };
 

@@ -100,8 +100,8 @@ bool wait_for_copy(Segment& segment, Slot const& slot, std::uint64_t copying, Ra
 }
 
 /// Out of the memory of the process that offers; the slot is claimed.
-Pulled from_sender(Segment& segment, Rank from, Slot& slot, Remote const& remote,
-                   Scatter const& to, bool& readable) {
+Pulled from_sender(Segment& segment, Rank from, Slot& slot, Remote const& remote, Scatter const& to,
+                   bool& readable) {
   // What a process that ends leaves open it leaves for good, and its pid may be another's by now.
   if (has_ended(segment, from)) return Pulled::gone;
   switch (read_memory(segment.door(from).pid.load(std::memory_order_relaxed), slot.address, to)) {
@@ -123,8 +123,8 @@ void from_copy(Segment& segment, Slot const& slot, Rank from, Scatter const& to)
   const Offset copy = slot.copy;
   const std::uint64_t length = slot.length;
   if (!segment.taken(copy, length) || to.size() > length)
-    throw Error("process {} keeps a message of {} bytes, more than there is; its memory is damaged",
-                number(from), length);
+    segment.damaged("process {} keeps a message of {} bytes, more than there is", number(from),
+                    length);
   segment.read(copy, to);
   if (has_ended(segment, from)) segment.punch(copy, length / page * page);
 }
@@ -137,6 +137,7 @@ Remote Exposures::expose(Bytes bytes) {
   slot.address = reinterpret_cast<std::uint64_t>(bytes.data());
   slot.length = bytes.size();
   slot.state.store(state_of(remote.more, Phase::open), std::memory_order_release);
+  exposed_[remote.where] = {.generation = remote.more, .bytes = bytes};
   return latest_ = remote;
 }
 
@@ -145,16 +146,17 @@ bool Exposures::settle(Remote const& remote) {
   if (own.state.load(std::memory_order_relaxed) == state_of(remote.more, Phase::stored))
     return true;
   if (!change(own, remote, Phase::open, Phase::copying)) return false;
+  Exposed& exposed = exposed_[remote.where];
   Offset copy = 0;
   try {
-    copy = arena_.take(own.length);
-    segment_.write(copy, Bytes{reinterpret_cast<std::byte const*>(own.address), own.length});
+    copy = arena_.take(exposed.bytes.size());
+    segment_.write(copy, exposed.bytes);
   } catch (...) {
-    if (copy) arena_.give(copy, own.length);
+    if (copy) arena_.give(copy, exposed.bytes.size());
     change(own, remote, Phase::copying, Phase::open);
     throw;
   }
-  own.copy = copy;
+  own.copy = exposed.copy = copy;
   change(own, remote, Phase::copying, Phase::stored);
   return true;
 }
@@ -165,11 +167,23 @@ bool Exposures::claimed(Remote const& remote) {
 }
 
 void Exposures::unexpose(Remote const& remote) {
-  Slot& own = slot(remote);
-  if (own.copy) arena_.give(own.copy, own.length);
-  own.state.store(0, std::memory_order_release);
+  if (auto const exposed = exposed_.extract(remote.where); exposed && exposed.mapped().copy != 0)
+    arena_.give(exposed.mapped().copy, exposed.mapped().bytes.size());
+  slot(remote).state.store(0, std::memory_order_release);
   arena_.give(remote.where, sizeof(Slot));
   if (latest_.where == remote.where) latest_ = {};
+}
+
+void Exposures::check() {
+  for (auto const& [where, exposed] : exposed_) {
+    auto const& slot = segment_.at<Slot>(where);
+    auto const state = slot.state.load(std::memory_order_acquire);
+    bool const sound = state >> 8 == exposed.generation && phase_of(state) <= Phase::finished &&
+                       phase_of(state) != Phase::copying && slot.length == exposed.bytes.size() &&
+                       slot.copy == exposed.copy &&
+                       slot.address == reinterpret_cast<std::uint64_t>(exposed.bytes.data());
+    if (!sound) segment_.damaged("the description of a long message at {:#x} has changed", where);
+  }
 }
 
 bool Exposures::being_read() {
@@ -202,8 +216,8 @@ bool may_read_memory() {
 Pulled pull(Segment& segment, Rank from, Offer const& offer, Scatter const& to, bool& readable) {
   Remote const& remote = offer.remote;
   if (remote.where % sizeof(Slot) != 0 || !segment.taken(remote.where, sizeof(Slot)))
-    throw Error("process {} offers a message at {:#x}, where there is none; its memory is damaged",
-                number(from), remote.where);
+    segment.damaged("process {} offers a message at {:#x}, where there is none", number(from),
+                    remote.where);
   Slot& slot = segment.at<Slot>(remote.where);
   const Front wanted{to, slot.length};
   while (true) {
@@ -225,6 +239,9 @@ Pulled pull(Segment& segment, Rank from, Offer const& offer, Scatter const& to, 
       case Phase::claimed:
       case Phase::finished:
         return Pulled::gone;
+      default:
+        segment.damaged("a message that process {} offers is in no known phase ({})", number(from),
+                        state & 0xff);
     }
   }
 }

@@ -2,6 +2,8 @@
 /// sender could not wait.
 #pragma once
 
+#include <unordered_map>
+
 #include "backends/shm/arena.hpp"
 #include "generic/port.hpp"
 
@@ -18,14 +20,24 @@ class Exposures {
   void unexpose(Remote const& remote);
   /// Somebody reads what was exposed last: the wait for it will be short.
   bool being_read();
+  /// Whether the slots are as this process or a receiver may have left them. Throws MemoryDamage.
+  void check();
 
  private:
+  /// What a slot said when this process wrote it: others can write there, too.
+  struct Exposed {
+    std::uint64_t generation = 0;
+    Bytes bytes{};
+    Offset copy = 0;
+  };
+
   Slot& slot(Remote const& remote) { return segment_.at<Slot>(remote.where); }
 
   Segment& segment_;
   Arena& arena_;
   std::uint64_t generation_ = 0;
   Remote latest_{};
+  std::unordered_map<Offset, Exposed> exposed_;
 };
 
 /// What came of reading another process's memory.

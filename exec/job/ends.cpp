@@ -10,6 +10,7 @@
 #include "exec/front_ends.hpp"
 #include "exec/job/job.hpp"
 #include "exec/output/rank_files.hpp"
+#include "generic/memory_damage.hpp"
 
 namespace earl::exec {
 
@@ -23,9 +24,10 @@ constexpr int exit_timeout = 124;
 constexpr int exit_epipe = 128 + SIGPIPE;
 /// Of a replay at the end of its recording.
 constexpr int exit_cut = 85;
-/// Earl's own verdicts (deadlock, divergence, refusal): they end a job of any front end.
+/// Earl's own verdicts (deadlock, divergence, refusal, damaged memory): they end a job of any front
+/// end.
 constexpr int first_verdict = 86;
-constexpr int last_verdict = 88;
+constexpr int last_verdict = 89;
 
 std::string signal_words(int number) {
   char const* name = ::sigabbrev_np(number);
@@ -68,6 +70,11 @@ bool abnormal(Child const& child) {
   if (explained(child)) return false;
   if (child.confession || child.distrusted) return true;
   return WIFSIGNALED(child.wait_status) && !asked_for(child);
+}
+
+/// It has found damage, which says nothing about who did it.
+bool found_damage(Child const& child) {
+  return child.confession && exit_code_of(child) == MemoryDamage::exit_code;
 }
 
 bool job_goes_on(Child const& child) {
@@ -229,7 +236,10 @@ void Job::condemn(Child& child) {
   auto const rest = others == 0   ? std::string{"nobody else was left"}
                     : others == 1 ? std::string{"the other process is ended"}
                                   : fmt::format("the other {} processes are ended", others);
-  say(fmt::format("{} {}; {}", describe(child), how(child), rest));
+  if (found_damage(child))
+    say(fmt::format("{}; {}", child.confession->sentence, rest));
+  else
+    say(fmt::format("{} {}; {}", describe(child), how(child), rest));
   end(code == 0 ? 1 : code, SIGTERM);
 }
 

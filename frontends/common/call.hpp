@@ -24,6 +24,7 @@ template <class Body, class OnError>
     me->enter(Call{.name = name, .site = site});
     return body(*me);
   } catch (Error const& error) {
+    boot::end_if_damaged(me, error);
     return on_error(me, error);
   }
 }

@@ -39,9 +39,9 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   make_plausible(ring, segment.head().key, at);
   fuzz::only_errors([&] {
     RingReader reader;
-    reader.open(ring, segment.head().key, Rank{0});
+    reader.open(segment, ring, Rank{0});
     Reader sink;
-    reader.drain(segment, sink, 2 * ring_units);  // a list may well run in circles
+    reader.drain(sink, 2 * ring_units);  // a list may well run in circles
   });
   return 0;
 }

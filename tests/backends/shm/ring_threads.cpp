@@ -51,12 +51,12 @@ void produce(Segment& segment, Offset at) {
   }
 }
 
-void consume(Segment& segment, Ring& ring, std::uint64_t key) {
+void consume(Segment& segment, Ring& ring) {
   RingReader reader;
-  reader.open(ring, key, Rank{0});
+  reader.open(segment, ring, Rank{0});
   Counter counter;
   while (counter.next() < packets) {
-    if (reader.drain(segment, counter, 16) == 0) std::this_thread::yield();
+    if (reader.drain(counter, 16) == 0) std::this_thread::yield();
     if (reader.unpublished()) (void)reader.publish();
   }
 }
@@ -68,9 +68,8 @@ int main() {
   Arena arena{segment};
   auto const at = arena.take_ring();
   auto& ring = segment.at<Ring>(at);
-  auto const key = segment.head().key;
   std::thread producer{[&] { produce(segment, at); }};
-  consume(segment, ring, key);
+  consume(segment, ring);
   producer.join();
   std::printf("%u packets\n", packets);
   return 0;

@@ -1,0 +1,20 @@
+/// Damage in memory that the processes of a job share.
+#pragma once
+
+#include "generic/error.hpp"
+
+namespace earl {
+
+/// Shared memory holds what no part of Earl writes there: a process of the job has written through
+/// a wrong pointer. It cannot be told which, and nothing that follows can be trusted, so this ends
+/// the job whatever its front end does about errors.
+class MemoryDamage : public Error {
+ public:
+  static constexpr int exit_code = 89;
+
+  explicit MemoryDamage(std::string const& found)
+      : Error("the memory of the job is damaged: {}; a process of the job has written there",
+              found) {}
+};
+
+}  // namespace earl
