@@ -114,7 +114,6 @@ struct ProgramFacts {
   std::string path{};
   std::vector<std::string> folders{};  ///< where libraries are looked for first
   bool position_independent = false;
-  bool thread_local_data = false;
   std::set<std::string> imports{};  ///< names it takes from libraries
 };
 

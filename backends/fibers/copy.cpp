@@ -21,13 +21,16 @@ std::uintptr_t call(std::uintptr_t function) {
 }  // namespace
 
 Copy::Copy(Program const& program)
-    : program_(program), memory_(std::make_unique<std::byte[]>(program.cell_bytes())) {
+    : program_(program),
+      memory_(std::make_unique<std::byte[]>(program.cell_bytes())),
+      thread_locals_(program.images()) {
   for (auto const& image : program.images()) bases_.push_back(image->map());
   // Libraries first: the program copies variables out of them that must be complete.
   for (std::size_t i = bases_.size(); i-- > 0;) relocate(i);
   for (std::size_t i = 0; i < program.cells().size(); ++i)
     if (!program.cells()[i].defined)
       std::memcpy(cell(i), program.cells()[i].shared, program.cells()[i].size);
+  thread_locals_.fill(program.images(), bases_);
 }
 
 Copy::~Copy() {
@@ -93,20 +96,39 @@ void Copy::apply(std::size_t image, Relocation const& relocation) {
       word_at(place) = call(base + addend);
       return;
     case Asks::tls_module:
-      word_at(place) = program_.thread_local_data(image).module;
-      return;
     case Asks::tls_offset:
-      word_at(place) = program_.images()[image]->symbol(index).st_value + addend;
-      return;
     case Asks::tls_address:
-      word_at(place) = static_cast<std::uint64_t>(program_.thread_local_data(image).offset) +
-                       program_.images()[image]->symbol(index).st_value + addend;
-      return;
+    case Asks::tls_descriptor:
+      return apply_thread_local(image, relocation);
     case Asks::unknown:
       break;
   }
   throw Error("{} has a relocation ({}) that Earl does not know: use --on shm",
               program_.images()[image]->path(), ELF64_R_TYPE(relocation.r_info));
+}
+
+/// The words are the rank's, so that they can hold addresses where other loaders have numbers of
+/// modules; the hook of __tls_get_addr knows.
+void Copy::apply_thread_local(std::size_t image, Relocation const& relocation) {
+  auto const place = bases_[image] + relocation.r_offset;
+  auto const target = program_.thread_local_target(image, ELF64_R_SYM(relocation.r_info));
+  auto const offset = target.value + static_cast<std::uint64_t>(relocation.r_addend);
+  auto const block = thread_locals_.block(target.which);
+  switch (asks(relocation)) {
+    case Asks::tls_module:
+      word_at(place) = block;
+      return;
+    case Asks::tls_offset:
+      word_at(place) = offset;
+      return;
+    case Asks::tls_descriptor:
+      word_at(place) = reinterpret_cast<std::uintptr_t>(earl_thread_local_distance);
+      word_at(place + sizeof(std::uint64_t)) = block + offset;
+      return;
+    default:
+      word_at(place) =
+          block + offset - reinterpret_cast<std::uintptr_t>(__builtin_thread_pointer());
+  }
 }
 
 std::uintptr_t Copy::address_of(Target const& target) const {
@@ -118,6 +140,7 @@ std::uintptr_t Copy::address_of(Target const& target) const {
     case Target::Kind::cell:
       return reinterpret_cast<std::uintptr_t>(cell(target.which));
     case Target::Kind::fixed:
+    case Target::Kind::thread_local_variable:  // apply_thread_local()
     case Target::Kind::unknown:
       break;
   }

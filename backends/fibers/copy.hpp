@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backends/fibers/program.hpp"
+#include "backends/fibers/thread_locals.hpp"
 #include "generic/process.hpp"
 
 namespace earl::fibers {
@@ -27,6 +28,7 @@ class Copy {
   void* variable(std::string_view name) const;
   /// All of them.
   std::vector<Process::Cell> cells() const;
+  ProgramThreadLocals const& thread_locals() const { return thread_locals_.of_program(); }
   /// Whether the address is in the copy; gives the image and the address within its file.
   struct Place {
     Image const* image = nullptr;
@@ -38,12 +40,14 @@ class Copy {
   void relocate(std::size_t image);
   void apply(std::size_t image, Relocation const& relocation);
   void apply_relative(std::size_t image);
+  void apply_thread_local(std::size_t image, Relocation const& relocation);
   void* cell(std::size_t index) const;
   std::uintptr_t address_of(Target const& target) const;
 
   Program const& program_;
   std::vector<std::uintptr_t> bases_;
   std::unique_ptr<std::byte[]> memory_;  ///< of cells
+  ThreadLocals thread_locals_;
 };
 
 }  // namespace earl::fibers

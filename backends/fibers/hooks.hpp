@@ -15,10 +15,13 @@ struct Hook {
 std::span<Hook const> process_hooks();
 std::span<Hook const> signal_hooks();
 std::span<Hook const> environment_hooks();
+std::span<Hook const> thread_hooks();
 std::span<Hook const> time_hooks();
 std::span<Hook const> timer_hooks();
 std::span<Hook const> file_hooks();
 std::span<Hook const> memory_hooks();
+/// Of the calls of forbidden.hpp: they end the rank.
+std::span<Hook const> forbidden_hooks();
 
 /// Null: the C library's own will do.
 void* find_hook(std::string_view name);

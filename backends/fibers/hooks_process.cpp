@@ -92,6 +92,7 @@ void end_me(int wait_status) {
 }
 
 void exit_me(int code) {
+  run_thread_exit_handlers();
   run_exit_handlers();
   auto& copy = *me().copy;
   auto const& images = copy.program().images();

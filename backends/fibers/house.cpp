@@ -135,8 +135,8 @@ class FiberHouse final : public House {
     if (one == scheduler_.current()) return;  // it looks when it goes on
     auto const handler = one->signals.at[signal_number].handler;
     bool const held = (one->signals.held >> (signal_number - 1) & 1) != 0;
-    bool const ends = signal_number == SIGKILL ||
-                      (!held && handler == SIG_DFL && ends_by_default(signal_number));
+    bool const ends =
+        signal_number == SIGKILL || (!held && handler == SIG_DFL && ends_by_default(signal_number));
     if (!ends) return scheduler_.make_ready(*one);
     one->wait_status = signal_number;
     scheduler_.end(*one);
@@ -236,9 +236,8 @@ std::string refuses(ProgramFacts const& facts) {
   if (!facts.position_independent)
     return "it is not position-independent, so a process can hold only one of it (link it with "
            "-pie)";
-  if (facts.thread_local_data) return "it has thread-local variables, which its ranks would share";
   auto const why = objection_to([&](char const* name) { return facts.imports.contains(name); });
-  return why.empty() ? objection_to_libraries(facts.path, facts.folders) : why;
+  return why.empty() ? objection_to_files(facts.path, facts.folders) : why;
 }
 
 }  // namespace

@@ -6,7 +6,9 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "backends/fibers/forbidden.hpp"
 #include "backends/fibers/program.hpp"
+#include "backends/fibers/thread_locals.hpp"
 #include "generic/error.hpp"
 
 namespace earl::fibers {
@@ -19,9 +21,6 @@ constexpr std::array<std::string_view, 13> shared_libraries{
     "libc.so",        "libm.so",      "libpthread.so", "libdl.so", "librt.so",
     "libutil.so",     "libresolv.so", "libgcc_s.so",   "ld-linux", "libmvec.so",
     "libquadmath.so", "libasan.so",   "libubsan.so"};
-
-/// Their thread-local variables hold nothing between two calls, or what Scheduler switches.
-constexpr std::array<std::string_view, 2> switched_libraries{"libstdc++.so", "libgfortran.so"};
 
 constexpr std::array<char const*, 6> usual_folders{
     "/usr/local/lib", "/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/usr/lib64", "/lib",
@@ -55,40 +54,17 @@ bool is_shared(std::string_view library, std::string const& path) {
   return std::ranges::any_of(shared_libraries, starts) || is_core(library) || is_front_end(path);
 }
 
-bool may_share_thread_local(std::string const& path) {
-  auto const starts = [&](std::string_view name) { return file_name(path).starts_with(name); };
-  return std::ranges::any_of(switched_libraries, starts);
-}
-
 std::string objection_to(std::function<bool(char const*)> const& imports) {
-  struct Row {
-    char const* name;
-    char const* why;
-  };
-  constexpr Row rows[] = {
-      {"pthread_create", "it starts threads"},
-      {"fork", "it calls fork()"},
-      {"vfork", "it calls vfork()"},
-      {"execl", "it becomes another program (execl)"},
-      {"execv", "it becomes another program (execv)"},
-      {"execve", "it becomes another program (execve)"},
-      {"execlp", "it becomes another program (execlp)"},
-      {"execvp", "it becomes another program (execvp)"},
-      {"dlopen", "it loads libraries itself (dlopen), which its ranks would share"},
-  };
-  for (auto const& row : rows)
-    if (imports(row.name)) return row.why;
+  for (auto const& call : forbidden_calls)
+    if (imports(call.name.data())) return call.why;
   return {};
 }
 
 std::string objection_to(Image const& image) {
   if (image.text_relocations())
-    return fmt::format("{} has relocations in its text (compile it again with -fPIC)", image.path());
-  if (may_share_thread_local(image.path())) return {};  // a language's own, which needs all that
-  if (image.thread_local_data())
-    return fmt::format("{} has thread-local variables, which its ranks would share", image.path());
-  auto const why = objection_to([&](char const* name) { return image.imports(name); });
-  return why.empty() ? std::string{} : fmt::format("{}: {}", image.path(), why);
+    return fmt::format("{} has relocations in its text (compile it again with -fPIC)",
+                       image.path());
+  return {};
 }
 
 std::string find_library(std::string const& name, Image const& wanted_by,
@@ -105,10 +81,11 @@ std::string find_library(std::string const& name, Image const& wanted_by,
   return {};
 }
 
-std::string objection_to_libraries(std::string const& program,
-                                   std::vector<std::string> const& folders) {
+std::string objection_to_files(std::string const& program,
+                               std::vector<std::string> const& folders) {
   std::vector<std::unique_ptr<Image>> images;
   images.push_back(std::make_unique<Image>(program));
+  if (auto why = objection_to_thread_locals(*images.front()); !why.empty()) return why;
   std::vector<std::string> seen;
   for (std::size_t i = 0; i < images.size(); ++i)
     for (auto const& name : images[i]->needed()) {

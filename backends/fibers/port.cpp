@@ -105,7 +105,8 @@ void FiberPort::wait(Deadline deadline) {
   if (insists_ || deadline == Deadline{}) {
     scheduler_.yield();
   } else if (mine_.empty() && !mine_.knocked && mine_.gone.empty()) {
-    mine_.open = sink_;
+    // On its sender's turn a message cannot go to a thread-local variable of the program.
+    mine_.open = mine_.owner->thread_locals.size == 0 ? sink_ : nullptr;
     scheduler_.wait(deadline);
     mine_.open = nullptr;
   }
@@ -119,7 +120,9 @@ void FiberPort::wake() {
 }
 
 Remote FiberPort::expose(TransferId, Bytes bytes) {
-  return {.where = exposures_.add(me_, bytes), .more = 0};
+  const Remote remote{.where = exposures_.add(me_, bytes), .more = 0};
+  if (mine_.owner->thread_locals.overlaps(bytes)) settle(remote);
+  return remote;
 }
 
 bool FiberPort::settle(Remote const& remote) {

@@ -8,6 +8,7 @@
 
 #include "backends/fibers/hooks.hpp"
 #include "backends/fibers/relocation.hpp"
+#include "backends/fibers/thread_locals.hpp"
 #include "generic/error.hpp"
 
 namespace earl::fibers {
@@ -65,7 +66,6 @@ Program::Program(std::string const& path) {
   for (std::size_t i = 0; i < images_.size(); ++i) load_needed(*images_[i]);
   judge();
   targets_.resize(images_.size());
-  thread_local_.resize(images_.size());
   for (std::size_t i = 0; i < images_.size(); ++i) {
     targets_[i].resize(images_[i]->symbol_count());
     look_up(i);
@@ -122,10 +122,9 @@ void Program::look_up(std::size_t image, Relocation const& relocation, std::size
     case Asks::tls_module:
     case Asks::tls_offset:
     case Asks::tls_address:
-      if (index != 0 && images_[image]->symbol(index).st_shndx == SHN_UNDEF)
-        throw Error("{} uses a thread-local variable of a library ({}): use --on shm", path,
-                    images_[image]->name(images_[image]->symbol(index)));
-      find_thread_local(image);
+    case Asks::tls_descriptor:
+      if (index != 0 && targets_[image][index].kind == Target::Kind::unknown)
+        targets_[image][index] = resolve_thread_local(image, index);
       return;
     case Asks::unknown:
       break;
@@ -169,9 +168,11 @@ void Program::judge() const {
         "{} is not position-independent, so there can be only one of it in a process: link "
         "it again with -pie, or use --on shm",
         program.path());
-  if (program.thread_local_data())
-    throw Error("{} has thread-local variables, which its ranks would share: use --on shm",
-                program.path());
+  if (auto const why = objection_to_thread_locals(program); !why.empty())
+    throw Error("{}: use --on shm", why);
+  auto const imports = [&](char const* name) { return program.imports(name); };
+  if (auto const why = objection_to(imports); !why.empty())
+    throw Error("{}: {}: use --on shm", program.path(), why);
   for (auto const& image : images_)
     if (auto const why = objection_to(*image); !why.empty()) throw Error("{}: use --on shm", why);
 }
@@ -248,17 +249,21 @@ void Program::plan_copy(Relocation const& relocation, std::size_t index) {
                     .offset = relocation.r_offset});
 }
 
-/// A rank's copy of a library uses the data of one that the system's loader has loaded.
-void Program::find_thread_local(std::size_t image) {
-  auto& known = thread_local_[image];
-  if (known.module != 0) return;
-  auto const& path = images_[image]->path();
-  void* const handle = ::dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
-  void* block = nullptr;
-  if (!handle || ::dlinfo(handle, RTLD_DI_TLS_MODID, &known.module) != 0 ||
-      ::dlinfo(handle, RTLD_DI_TLS_DATA, &block) != 0)
-    throw Error("{}", ::dlerror());
-  known.offset = static_cast<char*>(block) - static_cast<char*>(__builtin_thread_pointer());
+/// The C library's own stay its own: all ranks run in the thread that has them.
+Target Program::resolve_thread_local(std::size_t image, std::size_t index) const {
+  auto const& from = *images_[image];
+  auto const& symbol = from.symbol(index);
+  if (ELF64_ST_BIND(symbol.st_info) == STB_LOCAL)
+    return {Target::Kind::thread_local_variable, symbol.st_value, image};
+  for (auto const& place : scope_) {
+    if (place.shared) continue;
+    auto const* const found = images_[place.image]->find(from.name(symbol));
+    if (found && ELF64_ST_TYPE(found->st_info) == STT_TLS)
+      return {Target::Kind::thread_local_variable, found->st_value, place.image};
+  }
+  throw Error(
+      "{} uses a thread-local variable ({}) of a library that all ranks share: use --on shm",
+      from.path(), from.name(symbol));
 }
 
 }  // namespace earl::fibers

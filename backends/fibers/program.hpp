@@ -28,9 +28,9 @@ struct CellPlan {
 
 /// What a name that a file refers to means in every copy.
 struct Target {
-  enum class Kind { unknown, fixed, own, own_function, cell };
+  enum class Kind { unknown, fixed, own, own_function, cell, thread_local_variable };
   Kind kind = Kind::unknown;
-  std::uintptr_t value = 0;  ///< address, or within the image
+  std::uintptr_t value = 0;  ///< address, or within the image or its thread-local variables
   std::size_t which = 0;     ///< image or cell
 };
 
@@ -59,13 +59,12 @@ class Program {
     return found == sources_.end() ? nullptr : &found->second;
   }
 
-  /// Of a private library's thread-local data, which all ranks share: module id, offset from the
-  /// thread pointer.
-  struct ThreadLocal {
-    std::size_t module = 0;
-    std::intptr_t offset = 0;
-  };
-  ThreadLocal thread_local_data(std::size_t image) const { return thread_local_[image]; }
+  /// Of a relocation of image `image` that asks for a thread-local variable; index 0: of the
+  /// image's own, the first.
+  Target thread_local_target(std::size_t image, std::size_t index) const {
+    if (index == 0) return {Target::Kind::thread_local_variable, 0, image};
+    return targets_[image][index];
+  }
 
  private:
   void load_needed(Image const& of);
@@ -75,7 +74,7 @@ class Program {
   void look_up(std::size_t image, Relocation const& relocation, std::size_t index);
   Target resolve(std::size_t image, std::size_t index);
   void plan_copy(Relocation const& relocation, std::size_t index);
-  void find_thread_local(std::size_t image);
+  Target resolve_thread_local(std::size_t image, std::size_t index) const;
   void plan_variables(std::string const& library);
   void plan_variable(char const* name, void* shared, std::size_t size);
   bool is_private(std::string_view file) const;
@@ -93,7 +92,6 @@ class Program {
   std::vector<Place> scope_;
   std::vector<std::string> front_ends_;  ///< paths of their libraries
   std::vector<std::vector<Target>> targets_;
-  std::vector<ThreadLocal> thread_local_;
   std::unordered_map<std::uint64_t, Source> sources_;
   std::vector<CellPlan> cells_;
   std::size_t cell_bytes_ = 0;
@@ -105,19 +103,17 @@ bool is_shared(std::string_view library, std::string const& path);
 bool is_core(std::string_view library);
 /// Of a shared one: whether it is one of Earl's above the core.
 bool is_front_end(std::string const& path);
-/// Of a private one: whether its ranks may have one set of thread-local variables.
-bool may_share_thread_local(std::string const& path);
-/// Why a file that takes these names from others cannot live in a house; empty: it can.
+/// Why a program that takes these names from others cannot live in a house; empty: it can. Of a
+/// library it says nothing: few that can start threads do.
 std::string objection_to(std::function<bool(char const*)> const& imports);
-/// The same of a file that each rank has a copy of, with its path.
+/// Why a file that each rank has a copy of cannot live in a house, whatever it takes from others.
 std::string objection_to(Image const& image);
 /// The file a library's name means for who wants it; empty: none. `first`: folders to look in
 /// before all others.
 std::string find_library(std::string const& name, Image const& wanted_by,
                          std::vector<std::string> const& first = {});
-/// Why the libraries that a program is linked with keep it out of a house; empty: they do not, or
-/// one is not here, which its start will tell.
-std::string objection_to_libraries(std::string const& program,
-                                   std::vector<std::string> const& folders);
+/// Why a program's file or the libraries that it is linked with keep it out of a house; empty: they
+/// do not, or one is not here, which its start will tell.
+std::string objection_to_files(std::string const& program, std::vector<std::string> const& folders);
 
 }  // namespace earl::fibers

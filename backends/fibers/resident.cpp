@@ -55,6 +55,7 @@ Resident::Resident(Tenant from, std::shared_ptr<Program const> what, std::size_t
       input(stream_from(tenant.input)),
       output(stream_to(out, _IOLBF)),
       error(stream_to(err, _IONBF)) {
+  thread_locals = copy->thread_locals();
   for (auto& assignment : tenant.environment) environment_list.push_back(assignment.data());
   environment_list.push_back(nullptr);
   environment = environment_list.data();

@@ -28,10 +28,19 @@ struct AtExit {
   void* library = nullptr;
 };
 
+/// Of pthread_key_create.
+struct ThreadKey {
+  void* value = nullptr;
+  void (*destructor)(void*) = nullptr;
+  bool used = false;
+};
+
 /// What functions of the C library remember between calls.
 struct Memories {
   char* token = nullptr;  ///< strtok
   std::vector<AtExit> at_exit{};
+  std::vector<AtExit> at_thread_exit{};
+  std::vector<ThreadKey> thread_keys{};
   random_data random{};
   char random_state[128] = {};
   unsigned short rand48[3] = {0x330e, 0, 0};
@@ -93,6 +102,7 @@ struct Resident {
   std::shared_ptr<Program const> program;
   std::unique_ptr<Copy> copy;
   std::unique_ptr<Stack> stack;
+  ProgramThreadLocals thread_locals{};
   boost::context::detail::fcontext_t context = nullptr;
   State state = State::ready;
   bool queued = false;

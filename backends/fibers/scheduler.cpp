@@ -1,7 +1,6 @@
 #include "backends/fibers/scheduler.hpp"
 
 #include <cxxabi.h>
-#include <dlfcn.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -38,16 +37,6 @@ struct Surroundings {
   }
 };
 
-/// The exceptions that a thread catches, as the C++ runtime of the ranks keeps them: their copies
-/// of libstdc++.so share the thread-local variables of the loaded one, which Earl itself does not
-/// use.
-void* caught_by_ranks() {
-  using Globals = void*();
-  void* const library = ::dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
-  void* const globals = library ? ::dlsym(library, "__cxa_get_globals") : nullptr;
-  return globals ? reinterpret_cast<Globals*>(globals)() : abi::__cxa_get_globals();
-}
-
 }  // namespace
 
 Scheduler::Scheduler(std::uint64_t seed, HouseClock::Kind time, Body body, Ended ended)
@@ -58,7 +47,7 @@ Scheduler::Scheduler(std::uint64_t seed, HouseClock::Kind time, Body body, Ended
       ended_(std::move(ended)),
       creation_mask_(::umask(0)),
       first_creation_mask_(creation_mask_),
-      caught_(static_cast<Caught*>(caught_by_ranks())) {
+      caught_(reinterpret_cast<Caught*>(abi::__cxa_get_globals())) {
   ::umask(creation_mask_);
 }
 
@@ -108,7 +97,8 @@ void Scheduler::make_ready(Resident& resident) {
 }
 
 /// Until it is this rank's turn again: straight to the next one, as a rule. What belongs to whoever
-/// runs but has no place of its own stays on this stack: errno, and the exceptions being caught.
+/// runs but has no place of its own stays on this stack: errno, and the exceptions that Earl's own
+/// code is catching for the rank.
 void Scheduler::leave_rank() {
   int const error = errno;
   auto const caught = std::exchange(*caught_, {});
@@ -146,9 +136,13 @@ void Scheduler::prepare(Resident& resident) {
   Surroundings{resident.input, resident.output, resident.error, resident.environment}.put();
   enter_folder(resident);
   enter_creation_mask(resident);
+  if (resident.thread_locals.size != 0) [[unlikely]]
+    resident.thread_locals.enter();
 }
 
 void Scheduler::put_away(Resident& resident) {
+  if (resident.thread_locals.size != 0) [[unlikely]]
+    resident.thread_locals.leave();
   resident.process = current_process;
   resident.environment = environ;
 }

@@ -82,7 +82,7 @@ class Scheduler {
     Scheduler* scheduler;
     Resident* from;  ///< null: run()
   };
-  /// What the C++ library keeps for a thread (the Itanium C++ ABI, 2.2.2).
+  /// What the C++ library that Earl uses keeps for a thread (the Itanium C++ ABI, 2.2.2).
   struct Caught {
     void* exceptions = nullptr;
     unsigned uncaught = 0;

@@ -49,7 +49,6 @@ class Program {
   void describe(FileFacts& facts) const {
     for (auto const& segment : segments_) {
       if (segment.p_type == PT_INTERP) facts.interpreted = true;
-      if (segment.p_type == PT_TLS) facts.thread_local_data = true;
       if (segment.p_type == PT_DYNAMIC) describe(segment, facts);
       if (segment.p_type == PT_NOTE && facts.side == Side::either)
         facts.side = side_in(part(segment.p_offset, segment.p_filesz));

@@ -25,7 +25,6 @@ struct FileFacts {
   std::uint16_t machine = 0;  ///< e_machine of an ELF file
   int bits = 0;               ///< its word size, 32 or 64
   bool position_independent = false;
-  bool thread_local_data = false;   ///< has a thread-local segment of its own
   bool dynamic = false;             ///< has a dynamic section
   Side side = Side::either;         ///< it was linked for
   bool interpreted = false;         ///< names a dynamic loader: a program, or runnable like one

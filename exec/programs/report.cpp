@@ -75,7 +75,6 @@ ProgramFacts facts_for_machines(FileFacts const& facts, std::string const& path,
   return {.path = path,
           .folders = layout.libraries,
           .position_independent = facts.position_independent,
-          .thread_local_data = facts.thread_local_data,
           .imports = symbols_of(file).imports};
 }
 

@@ -6,13 +6,10 @@
 #endif
 #include <unistd.h>
 
-#ifdef HIDDEN
-int *hidden(void);
-#endif
 #ifdef THREAD_LOCAL
-__thread int number = 1;
+__thread int number[THREAD_LOCAL] __attribute__((aligned(ALIGNED)));
 #else
-static int number = 1;
+static int number[1];
 #endif
 
 int main(void) {
@@ -22,9 +19,6 @@ int main(void) {
 #ifdef LOADS
   if (!dlopen("libm.so.6", RTLD_NOW)) return 1;
 #endif
-#ifdef HIDDEN
-  number = *hidden();
-#endif
-  printf("ran on %d, %d\n", (int)mynode(), number);
+  printf("ran on %d, %d\n", (int)mynode(), number[0]);
   return 0;
 }
