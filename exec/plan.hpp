@@ -59,6 +59,7 @@ struct Plan {
   std::string replaced_folder{};  ///< a recording to be removed before this one; empty: none
   bool hosts_named = true;        ///< by the user, not by the machine
   std::string launcher = "ssh %h";  ///< starts a command on the host %h
+  std::string listen = "auto";      ///< where agents find EXEC: also "any", or its address
   std::string batch_system{};       ///< that has given the hosts; empty: the user has
   std::vector<control::ToolUse> tools{};
   std::optional<std::chrono::duration<double>> timeout{};

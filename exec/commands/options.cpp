@@ -275,7 +275,7 @@ void check_sizes(Plan const& plan) {
                      count - 1);
 }
 
-constexpr std::array host_options{"--hosts", "--hostfile", "--launcher"};
+constexpr std::array host_options{"--hosts", "--hostfile", "--launcher", "--listen"};
 
 /// The options that are the user's launcher's to judge are taken, to be refused in words.
 void hide_launchers_options(CommandLine& line) {

@@ -82,8 +82,8 @@ std::vector<pollfd> watched(std::vector<Attempt> const& attempts) {
 }  // namespace
 
 std::string line_of(Summons const& summons) {
-  auto line = fmt::format("{} {} {} {}", first_word, summons.number, to_hex(summons.secret),
-                          summons.name);
+  auto line =
+      fmt::format("{} {} {} {}", first_word, summons.number, to_hex(summons.secret), summons.name);
   for (auto const& address : summons.addresses) line += " " + address;
   return line + "\n";
 }
@@ -133,8 +133,9 @@ Descriptor call_back(Summons const& summons) {
   throw Error("EXEC cannot be reached from host {}: {}", summons.name, trouble);
 }
 
-Switchboard::Switchboard(Loop& loop, Secret const& secret, Called called)
-    : loop_(loop), secret_(secret), called_(std::move(called)), listener_(listen_at({})) {
+Switchboard::Switchboard(Loop& loop, Secret const& secret, std::string const& address,
+                         Called called)
+    : loop_(loop), secret_(secret), called_(std::move(called)), listener_(listen_at(address)) {
   loop_.watch(listener_.get(), EPOLLIN, [this](std::uint32_t) { admit(); });
 }
 
@@ -144,7 +145,9 @@ Switchboard::~Switchboard() {
 }
 
 std::vector<std::string> Switchboard::addresses() const {
-  auto const own = in_words(own_end(listener_.get()));
+  auto const end = own_end(listener_.get());
+  auto const own = in_words(end);
+  if (host_in_words(end) != "0.0.0.0") return {own};
   auto const port = own.substr(own.rfind(':'));
   ifaddrs* all = nullptr;
   if (::getifaddrs(&all) != 0) throw Error("this host's addresses: {}", system_message(errno));

@@ -37,12 +37,13 @@ class Switchboard {
   /// Hears of each agent that has shown who it is.
   using Called = std::function<void(std::uint32_t number, Descriptor socket)>;
 
-  Switchboard(Loop& loop, Secret const& secret, Called called);
+  /// `address`: of this host; empty: it listens at all. Throws Error.
+  Switchboard(Loop& loop, Secret const& secret, std::string const& address, Called called);
   ~Switchboard();
   Switchboard(Switchboard const&) = delete;
   Switchboard& operator=(Switchboard const&) = delete;
 
-  /// Where it listens, by all of this host's addresses; the loopback's last.
+  /// Where it listens: one, or all of this host's addresses; the loopback's last.
   std::vector<std::string> addresses() const;
   /// Callers that did not know the secret, or spoke without sense.
   std::uint32_t strangers() const { return strangers_; }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "exec/hosts/launchers.hpp"
+#include "exec/hosts/listening.hpp"
 #include "exec/plan.hpp"
 #include "generic/id_table.hpp"
 #include "generic/parts.hpp"
@@ -74,12 +75,12 @@ void Host::line_ended(std::string_view why) {
 }
 
 Hosts::Hosts(Loop& loop, HostsHearer& hearer, std::vector<HostWish> const& wishes,
-             control::HostWords words)
+             std::string const& listen, control::HostWords words)
     : loop_(loop),
       hearer_(hearer),
       words_(std::move(words)),
       switchboard_(
-          loop, secret_,
+          loop, secret_, listening_address(listen, wishes),
           [this](std::uint32_t number, Descriptor socket) { called(number, std::move(socket)); }),
       input_(loop) {
   words_.secret = random_secret();

@@ -81,8 +81,9 @@ class Host final : public Quarters, private LineHearer {
 class Hosts {
  public:
   /// `words` are what agents are told, but for their number. Throws Error.
+  /// `listen`: as listening_address() takes it.
   Hosts(Loop& loop, HostsHearer& hearer, std::vector<HostWish> const& wishes,
-        control::HostWords words);
+        std::string const& listen, control::HostWords words);
 
   /// What each host is to use of debuggers; before start().
   void give(std::vector<control::ToolUse> tools) { words_.tools = std::move(tools); }

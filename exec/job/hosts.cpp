@@ -45,7 +45,7 @@ void Job::prepare_hosts(JobFacts const& facts) {
                            .output_folder = plan_.output_folder};
   auto const* back_end = find_back_end(plan_.back_end);
   HostsHearer& hearer = *this;
-  hosts_ = std::make_unique<Hosts>(loop_, hearer, plan_.hosts, std::move(words));
+  hosts_ = std::make_unique<Hosts>(loop_, hearer, plan_.hosts, plan_.listen, std::move(words));
   if (!joins_hosts(*back_end) && !back_end->spans_hosts) hosts_->seek_link();
   roster_->watch([this](std::uint32_t at, Bytes bytes) { hosts_->table_changed(at, bytes); });
   auto spanning =

@@ -13,6 +13,7 @@
 #include "backends/registry.hpp"
 #include "exec/hosts/host_list.hpp"
 #include "exec/hosts/launchers.hpp"
+#include "exec/hosts/listening.hpp"
 #include "exec/nearest.hpp"
 #include "generic/id_table.hpp"
 #include "generic/number.hpp"
@@ -57,6 +58,11 @@ void apply_hostfile(Plan& plan, std::string const& path) {
 void apply_launcher(Plan& plan, std::string const& text) {
   static_cast<void>(launch_command(text, "host", {}));
   plan.launcher = full_launcher(text);
+}
+
+void apply_listen(Plan& plan, std::string const& text) {
+  check_listening(text);
+  plan.listen = text;
 }
 
 void apply_timeout(Plan& plan, std::string const& text) {
@@ -153,6 +159,12 @@ constexpr std::array rows{
         .usual = "ssh %h",
         .help = "What starts a command on the host %h: ssh, mpiexec, mpirun, srun, or its words",
         .apply = apply_launcher},
+    Setting{.key = "listen",
+            .short_option = {},
+            .type_name = "ADDRESS",
+            .usual = "auto",
+            .help = "This host's address for the others; auto: the one they are reached by; any",
+            .apply = apply_listen},
     Setting{.key = "timeout",
             .short_option = {},
             .type_name = "SECONDS",

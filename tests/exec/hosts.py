@@ -3,18 +3,20 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import tempfile
 import time
 import unittest
 
 from job import ACTOR, EARL, JobTest, marked, name_of, wait_until
-from network import OWN_FOLDER, network_or_skip
+from network import ADDRESSES, OWN_FOLDER, network_or_skip
 
 NETWORK = network_or_skip()
 HOST = os.environ["ACTOR_HOST"]
 SLOTS = "a:2,b:2,c:2"
 A_SECOND = 1.0
+LISTENS = "0A"  # as the system writes the state of a socket
 TRIES = 10
 LOST = r"rank \d (broke, and what was under way is lost|cannot be reached at 10[.]77[.]0[.])"
 
@@ -98,6 +100,43 @@ class Hosts(JobTest):
                 again = self.earl("replay", *where, folder)
                 self.assertEqual(again.code, 0, again)
                 self.assertEqual(sorted(again.out.splitlines()), sorted(seen.out.splitlines()))
+
+
+class Listening(Hosts):
+    def listeners(self, host):
+        """The addresses there at which somebody listens."""
+        with open(f"/proc/{host.pid}/net/tcp", encoding="ascii") as table:
+            rows = [line.split() for line in list(table)[1:]]
+        return {socket.inet_ntoa(bytes.fromhex(row[1].split(":")[0])[::-1]) for row in rows if row[3] == LISTENS}
+
+    def check(self, expected, *options):
+        job = self.waiting(*options)
+        found = {name: self.listeners(host) for name, host in
+                 (("exec", NETWORK.exec_host), ("a", NETWORK.hosts["a"]), ("b", NETWORK.hosts["b"]))}
+        job.send_signal(signal.SIGTERM)
+        self.assertEqual(self.finish(job).code, 143)
+        self.assertEqual(found, {"exec": {expected}, "a": {ADDRESSES["a"]}, "b": {ADDRESSES["b"]}})
+
+    def test_only_where_other_hosts_of_the_job_call(self):
+        self.check(ADDRESSES["exec"])
+
+    def test_everywhere_if_the_user_says_so(self):
+        self.check("0.0.0.0", "--listen", "any")
+
+    def test_at_the_loopback_for_jobs_of_this_host(self):
+        job = self.start("run", "--hosts", "localhost", "-n", 1, ACTOR, "say", "there", "ring")
+        self.assertEqual(job.stdout.readline(), b"there\n")
+        found = self.listeners(NETWORK.exec_host)
+        job.send_signal(signal.SIGTERM)
+        self.finish(job)
+        self.assertEqual(found, {"127.0.0.1"})
+
+    def test_an_address_of_somebody_else_is_refused(self):
+        self.refuse("--listen", "10.99.0.1", words="listening at 10.99.0.1:0: Cannot assign requested address")
+
+    def refuse(self, *options, words):
+        seen = self.run_hosts(*options, ACTOR, "gsync")
+        self.expect(seen, 1, words)
 
 
 class Running(Hosts):

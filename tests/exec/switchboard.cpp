@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 
 #include "exec/hosts/call.hpp"
+#include "exec/hosts/listening.hpp"
+#include "exec/plan.hpp"
 #include "generic/sockets.hpp"
 
 using namespace earl;
@@ -15,7 +17,8 @@ struct Line {
   Loop loop;
   Secret secret = random_secret();
   int agents = 0;
-  Switchboard switchboard{loop, secret, [this](std::uint32_t, Descriptor) { ++agents; }};
+  Switchboard switchboard{loop, secret, "127.0.0.1",
+                          [this](std::uint32_t, Descriptor) { ++agents; }};
 
   Descriptor call() {
     auto const endpoint = endpoint_from(switchboard.addresses().back());  // the loopback's
@@ -47,6 +50,19 @@ void say(Descriptor const& socket, Word const& word) {
 }
 
 }  // namespace
+
+TEST_CASE("EXEC listens at the addresses it needs and no others") {
+  auto const local = listening_address("auto", {{"localhost"}, {"127.0.0.2"}, {"127.0.0.1"}});
+  CHECK(local == "127.0.0.1");
+  CHECK(listening_address("auto", {}) == "127.0.0.1");
+  CHECK(listening_address("auto", {{"localhost"}, {"no-such-host.invalid"}}).empty());
+  CHECK(listening_address("any", {{"localhost"}}).empty());
+  CHECK(listening_address("10.1.2.3", {{"localhost"}}) == "10.1.2.3");
+  Line line;
+  CHECK(line.switchboard.addresses().size() == 1);
+  for (auto const* bad : {"", "here", "10.1.2", "::1", "10.1.2.3:4"})
+    CHECK_THROWS_AS(check_listening(bad), UsageError);
+}
 
 TEST_CASE("an agent that calls at two addresses and talks at one leaves no stranger behind") {
   Line line;
