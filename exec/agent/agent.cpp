@@ -50,7 +50,8 @@ Agent::Agent(Descriptor to_exec)
       control_number_(keep_control_number(null_)),
       mark_(new_mark()),
       outposts_(line_, folder_of(mark_)) {
-  inherited_ = {.mask = signals_.mask_before(), .files = raise_file_limit()};
+  inherited_ = {
+      .mask = signals_.mask_before(), .files = raise_file_limit(), .mark = limit_of(mark_)};
   ::signal(SIGPIPE, SIG_IGN);
   // What a process forks and leaves behind becomes this process's child.
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "exec/children/addresses.hpp"
+#include "exec/children/mark.hpp"
 #include "generic/error.hpp"
 
 namespace earl::exec {
@@ -38,6 +39,14 @@ bool give_descriptors(Launch const& what) {
          ::dup2(what.error, STDERR_FILENO) >= 0 && ::dup2(what.control, what.control_number) >= 0;
 }
 
+/// Without it, as below a lower hard limit, the mark in the environment must do.
+void set_mark(rlim_t mark) {
+  rlimit limit{};
+  ::getrlimit(marking_limit, &limit);
+  limit.rlim_cur = mark;
+  ::setrlimit(marking_limit, &limit);
+}
+
 /// The child's part, in EXEC's own memory (vfork): system calls and nothing else.
 int become(Prepared const& child) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -48,6 +57,7 @@ int become(Prepared const& child) {
   auto const& processors = child.what.processors;
   if (processors && ::sched_setaffinity(0, sizeof *processors, &*processors) != 0) return errno;
   ::setrlimit(RLIMIT_NOFILE, &child.inherited.files);
+  set_mark(child.inherited.mark);
   if (child.what.fixed_addresses) fix_addresses();
   if (!child.inherited.sigpipe_ignored) ::signal(SIGPIPE, SIG_DFL);
   ::sigprocmask(SIG_SETMASK, &child.inherited.mask, nullptr);

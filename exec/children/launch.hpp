@@ -19,6 +19,7 @@ struct Inherited {
   sigset_t mask{};
   rlimit files{};
   bool sigpipe_ignored = false;
+  rlim_t mark = 0;  ///< of the job (mark.hpp)
 };
 
 inline constexpr pid_t own_group = -1;  ///< stay in EXEC's process group

@@ -47,11 +47,18 @@ bool kill_process(int process) {
   return ::syscall(SYS_pidfd_send_signal, process, SIGKILL, nullptr, 0U) == 0;
 }
 
+/// False as well of one that belongs to another user.
+bool has_limit(pid_t pid, rlim_t wanted) {
+  rlimit found{};
+  return ::prlimit(pid, marking_limit, nullptr, &found) == 0 && found.rlim_cur == wanted;
+}
+
 /// The descriptor is taken before the look: it still means the process that was looked at when the
 /// pid may mean another.
 bool end_if_marked(std::string const& name, pid_t pid, std::string_view mark) {
   const Descriptor process(open_process(pid));
-  return process && has_mark(name, mark) && kill_process(process.get());
+  return process && (has_mark(name, mark) || has_limit(pid, limit_of(mark))) &&
+         kill_process(process.get());
 }
 
 bool end_all_once(std::string_view mark) {
@@ -73,6 +80,14 @@ std::string new_mark() {
     words[1] =
         static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
   return fmt::format("{:016x}{:016x}", words[0], words[1]);
+}
+
+rlim_t limit_of(std::string_view mark) {
+  constexpr std::uint64_t least = std::uint64_t{1} << 61;
+  std::uint64_t word = 0;
+  auto const digits = mark.substr(mark.size() > 15 ? mark.size() - 15 : 0);
+  std::from_chars(digits.data(), digits.data() + digits.size(), word, 16);
+  return least | word;
 }
 
 std::string assignment_of(std::string_view mark) {

@@ -103,7 +103,8 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
   auto const initial = std::max(processes_in(plan), 1U);
   inherited_ = {.mask = signals_.mask_before(),
                 .files = raise_file_limit(initial, files_of_each(*back_end, plan)),
-                .sigpipe_ignored = sigpipe_was_ignored()};
+                .sigpipe_ignored = sigpipe_was_ignored(),
+                .mark = limit_of(mark_)};
   control_number_ = keep_control_number(null_);
   // What a node forks and leaves behind becomes EXEC's child, so that nothing is left of a job. A
   // shell that became EXEC (exec earl run) may have children of its own, who are not to be harmed.

@@ -106,6 +106,16 @@ class Kills(JobTest):
         self.assertEqual(self.finish(job).code, -signal.SIGKILL)
         self.check_nothing_left()
 
+    def test_nor_what_also_cleared_its_environment(self):
+        length = f"600.{os.getpid()}{random.randrange(10**6)}"
+        self.addCleanup(lambda: [os.kill(pid, signal.SIGKILL) for pid in sleeping(length)])
+        job = self.start("run", "-n", 3, "sh", "-c", 'env -i setsid sleep "$1" & exec "$0" ring', ACTOR, length)
+        wait_until(lambda: len(sleeping(length)) == 3, "the nodes' children are there")
+        job.kill()
+        self.assertEqual(self.finish(job).code, -signal.SIGKILL)
+        wait_until(lambda: not sleeping(length), "they have ended")
+        self.check_nothing_left()
+
     def test_nobody_elses(self):
         job, other = (self.start("run", "-n", 2, ACTOR, "session", "wait") for _ in range(2))
         wait_until(lambda: len(self.in_own_sessions(job)) == len(self.in_own_sessions(other)) == 2,
@@ -148,6 +158,19 @@ class Kills(JobTest):
 def arguments_of(pid):
     with open(f"/proc/{pid}/cmdline", "rb") as file:
         return file.read()
+
+
+def sleeping(length):
+    """The processes that sleep so long."""
+    wanted = ["sleep", length, ""]
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if arguments_of(name).decode(errors="replace").split("\0") == wanted:
+                found.append(int(name))
+        except OSError:
+            pass  # it has ended meanwhile
+    return found
 
 
 def own_group():
