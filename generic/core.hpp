@@ -81,6 +81,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   }
   void idle();
   void heeds_others() { heeds_others_ = true; }
+  void clock_is_read() { ++clock_reads_; }
   void leave();
   /// Says whom to tell from now on.
   Interceptor* watch(std::unique_ptr<Interceptor> debugger);
@@ -326,6 +327,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   void add_unfinished_sends(Report& report);
   void add_leftovers(Report& report) const;
   void count_traffic(Report& report);
+  bool reads_clocks(Report& report, bool moved);
   bool mourns() const;
   /// Bytes or packets are on their way through this process: it moves, though nobody may see it.
   bool busy() const { return waiting_packets_ != 0 || !pushing_.empty() || !incoming_.empty(); }
@@ -413,7 +415,9 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   Need last_vain_{};
   bool heeds_others_ = false;  ///< what it asks for in vain is not all that it waits for
   std::uint64_t reported_progress_ = 0;
-  std::uint64_t idle_since_ = 0;  ///< `vain_` when something else had happened last, as reported
+  std::uint64_t idle_since_ = 0;     ///< `vain_` when something else had happened last, as reported
+  std::uint64_t clock_reads_ = 0;    ///< by the program, through the API
+  std::uint64_t clocks_before_ = 0;  ///< clock reads when something else had happened last
 };
 
 }  // namespace earl

@@ -69,6 +69,8 @@ class House {
   /// Runs ranks until none can go on, or for a bounded time. Gives when to call again at the
   /// latest: the epoch: at once; never: when something has happened.
   virtual Deadline run() = 0;
+  /// Packets that ranks have sent each other so far.
+  virtual std::uint64_t traffic() const { return 0; }
 
   // --- of the running rank
   /// The file that `address` lies in; null: none that the house has loaded. In any context.

@@ -2,6 +2,8 @@
 /// one row in backends/registry.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -150,6 +152,9 @@ class Port {
 
   /// Whether `rank` has ended, as far as this process can know; a plain load.
   virtual bool ended(Rank) { return false; }
+
+  /// How often the program has read a clock of the C library; null: this machine does not see it.
+  virtual std::optional<std::uint64_t> clock_reads() const { return std::nullopt; }
 };
 
 }  // namespace earl

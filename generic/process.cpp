@@ -150,12 +150,14 @@ void Process::leave() { core_->leave(); }
 Deadline Process::now() { return core_->now(); }
 
 std::int64_t Process::clock() {
+  core_->clock_is_read();
   auto const now =
       std::chrono::duration_cast<std::chrono::nanoseconds>(this->now().time_since_epoch()).count();
   return watch_ ? watch_->clock_read(now) : now;
 }
 
 std::int64_t Process::cpu_clock() {
+  core_->clock_is_read();
   timespec used{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
   const std::int64_t now = std::int64_t{used.tv_sec} * 1'000'000'000 + used.tv_nsec;

@@ -106,6 +106,9 @@ void Report::write(Writer& to) const {
     to.u64(frame.offset);
   });
   to.u32(serves ? 1 : 0);
+  to.u64(traffic);
+  to.u32(idle ? 1 : 0);
+  to.u32(sees_clocks ? 1 : 0);
   to.u32(question);
 }
 
@@ -123,6 +126,9 @@ Report Report::read(Reader& from) {
   report.call = from.text();
   read_list(from, report.stack, [&] { return read_frame(from); });
   report.serves = from.u32() != 0;
+  report.traffic = from.u64();
+  report.idle = from.u32() != 0;
+  report.sees_clocks = from.u32() != 0;
   report.question = from.u32();
   return report;
 }

@@ -56,7 +56,11 @@ struct Report {
   State state = State::moves;
   std::uint64_t progress = 0;  ///< another number: something has happened in between
   std::uint64_t polls = 0;     ///< questions in vain since it last changed
-  bool all = true;             ///< every need must be met; else one is enough
+  std::uint64_t traffic = 0;   ///< packets sent and received so far
+  bool idle = false;         ///< with `moves`: it waits or polls, but a timer, a deadline, a clock
+                             ///< that it reads, a signal or a thread of its own may end that
+  bool sees_clocks = false;  ///< a program here that reads a clock while it polls is idle
+  bool all = true;           ///< every need must be met; else one is enough
   std::vector<Need> needs{};
   std::vector<Leftover> leftovers{};  ///< the oldest ones
   std::uint64_t left_over = 0;        ///< how many there are

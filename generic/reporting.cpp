@@ -7,6 +7,8 @@ namespace {
 
 /// So many questions in vain, and nothing else in between: it polls.
 constexpr std::uint64_t polling = 500;
+/// So many: it does little else than ask, or sleep in between.
+constexpr std::uint64_t few = 10;
 
 /// EXEC tells of what processes do: anybody may be the cause.
 bool names_a_process(Rank source) { return source != any_rank && source != exec_rank; }
@@ -65,9 +67,9 @@ void Process::Core::add_leftovers(Report& report) const {
 
 /// What a process that has ended sent, or would have received, is no longer under way.
 void Process::Core::count_traffic(Report& report) {
-  report.progress += past_traffic_;
+  report.traffic = past_traffic_;
   for (auto const& channel : channels_) {
-    report.progress += channel->put + channel->got;
+    report.traffic += channel->put + channel->got;
     if (port_->ended(channel->peer)) continue;
     report.sent += channel->put;
     report.arrived += channel->got;
@@ -81,23 +83,39 @@ bool Process::Core::mourns() const {
   });
 }
 
+/// Whether the program has read a clock since something else happened last, as far as that is seen.
+bool Process::Core::reads_clocks(Report& report, bool moved) {
+  auto const seen = port_->clock_reads();
+  report.sees_clocks = seen.has_value();
+  auto const reads = clock_reads_ + seen.value_or(0);
+  if (moved) clocks_before_ = reads;
+  return reads != clocks_before_;
+}
+
 Report Process::Core::report() {
   Report report;
-  // Who has just heard EXEC's answer may not have looked at it yet, and would say that it waits.
-  report.progress = waits_ + posts_ + receives_ + tickets_ + heard_;
   count_traffic(report);
-  if (std::exchange(reported_progress_, report.progress) != report.progress) idle_since_ = vain_;
+  // A process that has just received EXEC's answer may not have looked at it yet, and would say
+  // that it waits.
+  report.progress = report.traffic + waits_ + posts_ + receives_ + tickets_ + heard_;
+  bool const moved = std::exchange(reported_progress_, report.progress) != report.progress;
+  if (moved) idle_since_ = vain_;
   report.polls = vain_ - idle_since_;
   report.serves = serves_;
+  bool const looks = reads_clocks(report, moved);
   if (busy() || mourns()) return report;
-  if (want_ && !timed_) {
-    report.state = Report::State::waits;
+  if (want_) {
+    report.state = timed_ ? Report::State::moves : Report::State::waits;
     add_wants(report);
-  } else if (!want_ && !heeds_others_ && report.polls >= polling) {
-    report.state = Report::State::polls;
+  } else if (report.polls >= few) {
+    bool const may_end = heeds_others_ || looks || report.polls < polling;
+    report.state = may_end ? Report::State::moves : Report::State::polls;
     report.needs.push_back(last_vain_);
+  } else {
+    return report;
   }
-  if (report.state != Report::State::moves) add_leftovers(report);
+  report.idle = report.state == Report::State::moves;
+  add_leftovers(report);
   return report;
 }
 

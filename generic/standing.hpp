@@ -1,6 +1,7 @@
 /// For debuggers that must not wait for ever: what to do with a job that stands still.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,8 +36,15 @@ class StandstillJudge {
   virtual std::optional<std::string> some_stand_still(std::span<Halted const> /*processes*/) {
     return std::nullopt;
   }
-  /// The call that a process is in and its place in the program: "gisum at file.c:7". Null: this one
-  /// does not look places up.
+  /// For `span` no process has received a message, and none is known to compute: each waits, polls
+  /// or sleeps in a system call (`sleeps`); some may go on by themselves. Gives what is to be said
+  /// of that. Ascending by rank.
+  virtual std::optional<std::string> all_quiet(std::span<Halted const> /*processes*/,
+                                               std::chrono::seconds /*span*/) {
+    return std::nullopt;
+  }
+  /// The call that a process is in and its place in the program: "gisum at file.c:7". Null: this
+  /// one does not look places up.
   virtual std::optional<std::string> call_in_words(Report const&) { return std::nullopt; }
   /// False: those that the user or EXEC would ask otherwise shall judge, too.
   virtual bool judges_alone() const { return true; }

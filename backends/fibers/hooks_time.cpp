@@ -1,4 +1,5 @@
 /// Sleeping, while the others go on; and what time it is, where time is the house's own.
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <unistd.h>
@@ -19,6 +20,12 @@ using std::chrono::nanoseconds;
 constexpr nanoseconds first_day = std::chrono::seconds{946'684'800};
 
 HouseClock& clock_here() { return here.scheduler->clock(); }
+
+/// The running rank reads a clock: what it polls for may be bounded by the time.
+HouseClock& clock_read() {
+  ++me().clock_reads;
+  return clock_here();
+}
 
 void sleep_until(Deadline deadline) {
   here.scheduler->yield();
@@ -65,7 +72,7 @@ nanoseconds age() {
 }
 
 int read_clock(clockid_t clock, timespec* time) {
-  if (!clock_here().is_own()) return ::clock_gettime(clock, time);
+  if (!clock_read().is_own()) return ::clock_gettime(clock, time);
   bool const calendar = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
   *time = as_time(age() + (calendar ? first_day : nanoseconds{}));
   return 0;
@@ -91,7 +98,7 @@ time_t seconds_of_day(time_t* where) {
 }
 
 int time_of_day(timeval* time, void* zone) {
-  if (!clock_here().is_own()) return ::gettimeofday(time, static_cast<struct timezone*>(zone));
+  if (!clock_read().is_own()) return ::gettimeofday(time, static_cast<struct timezone*>(zone));
   timespec now{};
   read_clock(CLOCK_REALTIME, &now);
   *time = {.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
@@ -106,15 +113,20 @@ int time_by_base(timespec* time, int base) {
 
 /// Nobody else has the processor meanwhile.
 clock_t processor_time() {
-  if (!clock_here().is_own()) return ::clock();
+  if (!clock_read().is_own()) return ::clock();
   return static_cast<clock_t>(age() / std::chrono::microseconds{1});
 }
 
 clock_t processor_times(tms* times) {
-  if (!clock_here().is_own()) return ::times(times);
+  if (!clock_read().is_own()) return ::times(times);
   auto const ticks = static_cast<clock_t>(age() * ::sysconf(_SC_CLK_TCK) / std::chrono::seconds{1});
   if (times) *times = {.tms_utime = ticks, .tms_stime = 0, .tms_cutime = 0, .tms_cstime = 0};
   return ticks;
+}
+
+int resources_used(int whose, rusage* used) {
+  clock_read();
+  return ::getrusage(static_cast<__rusage_who_t>(whose), used);
 }
 
 }  // namespace
@@ -126,7 +138,7 @@ std::span<Hook const> time_hooks() {
       hook("sched_yield", yield_processor), hook("clock_gettime", read_clock),
       hook("time", seconds_of_day),         hook("gettimeofday", time_of_day),
       hook("timespec_get", time_by_base),   hook("clock", processor_time),
-      hook("times", processor_times),
+      hook("times", processor_times),       hook("getrusage", resources_used),
   };
   return table;
 }

@@ -153,6 +153,8 @@ class FiberHouse final : public House {
     return scheduler_.run();
   }
 
+  std::uint64_t traffic() const override { return scheduler_.traffic(); }
+
   std::optional<Loaded> loaded_at(std::uintptr_t address) const override {
     auto const* const rank = scheduler_.current();
     auto const place = rank ? rank->copy->place_of(address) : Copy::Place{};

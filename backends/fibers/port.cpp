@@ -71,6 +71,7 @@ Mailbox& FiberPort::mailbox(Rank to) {
 /// before it: mostly into the memory that a receive was posted for.
 void FiberPort::deliver(Mailbox& box, Header const& header, Gather const& payload) {
   if (box.ended) return;
+  scheduler_.count_packet();
   bool const whole = header.packet_kind() == Kind::eager && payload.contiguous();
   if (box.open && whole && box.empty()) {
     Scheduler::Taking const taking(scheduler_, box.owner);

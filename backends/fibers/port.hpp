@@ -51,6 +51,9 @@ class FiberPort final : public Port {
   void unexpose(Remote const& remote) override;
   Pulled pull(Rank from, Offer const& offer, Scatter const& to) override;
   bool ended(Rank rank) override { return scheduler_.mailbox(rank).ended; }
+  std::optional<std::uint64_t> clock_reads() const override {
+    return mine_.owner ? mine_.owner->clock_reads : 0;
+  }
 
  private:
   Mailbox& mailbox(Rank to);

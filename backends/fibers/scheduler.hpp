@@ -55,6 +55,10 @@ class Scheduler {
   /// The running rank is over; nothing of its stack is used again.
   [[noreturn]] void end();
 
+  /// A rank has sent another one a packet.
+  void count_packet() { ++traffic_; }
+  std::uint64_t traffic() const { return traffic_; }
+
   /// The rank's timer has been set.
   void set_timer(Resident& resident);
 
@@ -117,6 +121,7 @@ class Scheduler {
   mode_t first_creation_mask_ = 0;                     ///< a rank begins with
   Caught* caught_ = nullptr;                           ///< of this thread
   int turns_left_ = 0;  ///< before run() is to see what else there is
+  std::uint64_t traffic_ = 0;
   ReadyQueue<Resident> ready_;
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
   std::vector<std::unique_ptr<Mailbox>> mailboxes_;   ///< by rank

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <fstream>
+#include <utility>
 
 #include "debug/deadlock/explain.hpp"
 #include "debug/deadlock/places.hpp"
@@ -23,11 +25,10 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
     if (said_ || sleepers(processes)) return std::nullopt;
     auto const found = deadlock::find_deadlock(deadlock::graph_of(processes));
     if (found.stuck.empty()) return std::nullopt;
+    if (std::ranges::any_of(processes, polls)) return in_vain(found, processes);
     said_ = true;
     auto const sentence = tell(found, processes);
-    auto const lives = std::ranges::any_of(
-        processes, [](auto const& one) { return one.report.state == Report::State::polls; });
-    if (manner_ == Manner::say || (manner_ == Manner::watch && lives))
+    if (manner_ == Manner::say)
       return Standing{.exit_code = {}, .sentence = sentence + std::string{goes_on}};
     return Standing{.exit_code = deadlock_code, .sentence = sentence};
   }
@@ -43,6 +44,12 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
     return tell(found, processes) + std::string{goes_on};
   }
 
+  std::optional<std::string> all_quiet(std::span<Halted const> processes,
+                                       std::chrono::seconds span) override {
+    if (said_ || said_polling_ || !told_.empty()) return std::nullopt;
+    return deadlock::quiet_in_words(processes, span) + std::string{goes_on};
+  }
+
   std::optional<std::string> call_in_words(Report const& report) override {
     if (report.stack.empty()) return report.call;
     return report.call + " at " + deadlock::Places{}.line(report.stack.front());
@@ -50,6 +57,28 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
 
  private:
   static constexpr std::string_view goes_on = "\n  the job goes on";
+  /// A loop that polls and counts cannot be told from one that never ends; none counts that far.
+  static constexpr std::uint64_t endless = 1'000'000'000;
+
+  static bool polls(Halted const& one) { return one.report.state == Report::State::polls; }
+
+  /// Processes poll, and the others wait. One that polls may do so until it is late, which shows
+  /// only where its looks at the clock are seen: elsewhere nothing is ended.
+  std::optional<Standing> in_vain(deadlock::Deadlock const& found,
+                                  std::span<Halted const> processes) {
+    bool const for_ever = std::ranges::all_of(processes, [](auto const& one) {
+      return !polls(one) || (one.report.sees_clocks && one.report.polls >= endless);
+    });
+    if (manner_ == Manner::end && for_ever) {
+      said_ = true;
+      return Standing{.exit_code = deadlock_code,
+                      .sentence = tell(found, processes) + std::string{reads_no_clock}};
+    }
+    if (std::exchange(said_polling_, true)) return std::nullopt;
+    return Standing{.exit_code = {}, .sentence = tell(found, processes) + std::string{goes_on}};
+  }
+  static constexpr std::string_view reads_no_clock =
+      "\n  it has polled a thousand million times since, and read no clock";
 
   std::string tell(deadlock::Deadlock const& found, std::span<Halted const> processes) const {
     auto sentence = deadlock::in_words(found, processes);
@@ -77,7 +106,8 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
   Manner manner_;
   std::string file_;
   bool said_ = false;
-  std::vector<Rank> told_{};  ///< last, while others went on
+  bool said_polling_ = false;  ///< that may end by itself
+  std::vector<Rank> told_{};   ///< last, while others went on
 };
 
 std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobStory const&) {

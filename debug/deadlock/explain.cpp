@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <unordered_map>
 
 #include "debug/deadlock/places.hpp"
@@ -99,7 +100,11 @@ std::string group_in_words(std::span<std::size_t const> group, std::span<Halted 
                            Places& places) {
   auto const& [rank, program, report] = processes[group.front()];
   auto const where = report.stack.empty() ? "" : " at " + places.line(report.stack.front());
-  auto const verb = report.state == Report::State::polls ? "asks again and again for" : "waits for";
+  if (report.state == Report::State::sleeps)
+    return fmt::format("\n  {} ({}): sleeps in a system call of the program",
+                       ranks_in_words(processes, group), program);
+  bool const polls = report.state == Report::State::polls || (report.idle && report.polls != 0);
+  auto const verb = polls ? "asks again and again for" : "waits for";
   auto words = fmt::format("\n  {} ({}): {}{} {}{} {}", ranks_in_words(processes, group), program,
                            report.call.empty() ? "a call" : report.call, where,
                            group.size() == 1 ? "" : "(the first of them) ", verb,
@@ -157,8 +162,9 @@ std::string headline(Deadlock const& deadlock, std::span<Halted const> processes
   if (any_in(Report::State::moves, processes))
     return fmt::format("deadlock: {} can never go on, whatever the others do: ",
                        ranks_in_words(processes, deadlock.stuck));
-  return any_in(Report::State::polls, processes) ? "probable livelock: no process can go on: "
-                                                 : "deadlock: no process can go on: ";
+  return any_in(Report::State::polls, processes)
+             ? "probable livelock: every process waits or polls in vain: "
+             : "deadlock: no process can go on: ";
 }
 
 }  // namespace
@@ -183,6 +189,19 @@ std::vector<Node> graph_of(std::span<Halted const> processes) {
     nodes.push_back(std::move(node));
   }
   return nodes;
+}
+
+std::string quiet_in_words(std::span<Halted const> processes, std::chrono::seconds span) {
+  std::vector<std::size_t> all(processes.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  Places places;
+  auto words = fmt::format(
+      "no message has been received for {} s, and no process computes: each waits, polls or "
+      "sleeps, "
+      "though a time limit, a timer, a signal or another thread may end that",
+      span.count());
+  for (auto const& group : alike(all, processes)) words += group_in_words(group, processes, places);
+  return words + leftovers_in_words(processes, all);
 }
 
 std::string in_words(Deadlock const& deadlock, std::span<Halted const> processes) {

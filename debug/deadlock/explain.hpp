@@ -1,6 +1,7 @@
 /// A deadlock in words, as a picture, and for programs.
 #pragma once
 
+#include <chrono>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@ std::vector<Node> graph_of(std::span<Halted const> processes);
 /// Several lines for the user: the cause, every process with its call and its stack (those alike
 /// together), and what messages lie about.
 std::string in_words(Deadlock const& deadlock, std::span<Halted const> processes);
+/// Several lines: where all are who have received nothing for `span`; some may go on by themselves.
+std::string quiet_in_words(std::span<Halted const> processes, std::chrono::seconds span);
 /// The graph in the language of Graphviz; the cause stands out.
 std::string in_dot(Deadlock const& deadlock, std::span<Halted const> processes);
 /// The same for programs; see README.md.

@@ -18,22 +18,51 @@ void Census::answered(Rank from, Report report) {
   if (report.question == question_) said_.insert_or_assign(from, std::move(report));
 }
 
-bool Census::still_waits(Rank rank) const {
+Report const* Census::unchanged(Rank rank) const {
   auto const now = said_.find(rank);
   auto const before = said_before_.find(rank);
-  if (now == said_.end() || before == said_before_.end() || told_.contains(rank)) return false;
-  auto const waits = [](Report const& report) {
-    return report.state == Report::State::waits && !report.serves;
-  };
-  return waits(now->second) && waits(before->second) &&
-         now->second.progress == before->second.progress;
+  bool const twice = now != said_.end() && before != said_before_.end() && !told_.contains(rank);
+  return twice && now->second.state == before->second.state && !now->second.serves &&
+                 now->second.progress == before->second.progress
+             ? &now->second
+             : nullptr;
 }
 
 std::vector<Halted> Census::reports() const {
   std::vector<Halted> all;
-  for (auto const rank : round_)
-    all.push_back(
-        {.rank = rank, .program = {}, .report = still_waits(rank) ? said_.at(rank) : Report{}});
+  for (auto const rank : round_) {
+    auto const* const report = unchanged(rank);
+    bool const waits = report != nullptr && report->state == Report::State::waits;
+    all.push_back({.rank = rank, .program = {}, .report = waits ? *report : Report{}});
+  }
+  return all;
+}
+
+std::optional<std::vector<Halted>> Census::all_still() const {
+  std::vector<Halted> all;
+  std::uint64_t sent = 0;
+  std::uint64_t arrived = 0;
+  for (auto const rank : round_) {
+    auto const* const report = unchanged(rank);
+    if (report == nullptr || report->state == Report::State::moves) return std::nullopt;
+    sent += report->sent;
+    arrived += report->arrived;
+    all.push_back({.rank = rank, .program = {}, .report = *report});
+  }
+  if (all.empty() || sent != arrived) return std::nullopt;
+  return all;
+}
+
+std::optional<std::vector<Halted>> Census::all_idle() const {
+  std::vector<Halted> all;
+  for (auto const rank : round_) {
+    auto const said = said_.find(rank);
+    if (said == said_.end() && !silent_.contains(rank)) return std::nullopt;
+    Report const report =
+        said == said_.end() ? Report{.state = Report::State::sleeps} : said->second;
+    if (report.state == Report::State::moves && !report.idle) return std::nullopt;
+    all.push_back({.rank = rank, .program = {}, .report = report});
+  }
   return all;
 }
 

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 
 namespace earl::exec {
 
@@ -63,23 +64,42 @@ std::uint64_t switches_of(pid_t pid) {
   return at == std::string::npos ? 0 : std::strtoull(&status[at + label.size()], nullptr, 10);
 }
 
-}  // namespace
-
-std::optional<Standstill::Trace> Standstill::asleep(pid_t pid) {
+/// The state letter and the CPU time used; '?' for a process that cannot be looked at.
+std::pair<char, std::uint64_t> state_and_ticks(pid_t pid) {
   auto const facts = text_of(pid, "stat");
   auto const name_ends = facts.rfind(')');  // a name may hold anything
-  if (name_ends == std::string::npos) return std::nullopt;
+  if (name_ends == std::string::npos) return {'?', 0};
   std::istringstream fields(facts.substr(name_ends + 1));
   char state = 0;
   fields >> state;
-  if (state == 'Z') return Trace{};
   std::string ignored;
   for (int field = 4; field < 14; ++field) fields >> ignored;
   std::uint64_t user = 0;
   std::uint64_t system = 0;
-  if (state != 'S' || !(fields >> user >> system) || !sleeps_for_ever(text_of(pid, "syscall")))
-    return std::nullopt;
-  return Trace{.ticks = user + system, .switches = switches_of(pid)};
+  fields >> user >> system;
+  return {fields || state == 'Z' ? state : '?', user + system};
+}
+
+bool reads_standard_input(std::string const& syscall) {
+  std::istringstream words(syscall);
+  long number = -1;
+  std::uint64_t descriptor = 1;
+  return words >> number >> std::hex >> descriptor && number == SYS_read && descriptor == 0;
+}
+
+}  // namespace
+
+std::optional<Standstill::Trace> Standstill::asleep(pid_t pid) {
+  auto const [state, ticks] = state_and_ticks(pid);
+  if (state == 'Z') return Trace{};
+  if (state != 'S' || !sleeps_for_ever(text_of(pid, "syscall"))) return std::nullopt;
+  return Trace{.ticks = ticks, .switches = switches_of(pid)};
+}
+
+std::optional<Standstill::Trace> Standstill::sleeps(pid_t process) {
+  auto const [state, ticks] = state_and_ticks(process);
+  if (state != 'S' || reads_standard_input(text_of(process, "syscall"))) return std::nullopt;
+  return Trace{.ticks = ticks, .switches = switches_of(process)};
 }
 
 bool Standstill::holds(pid_t process) {

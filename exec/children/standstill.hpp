@@ -12,11 +12,6 @@ namespace earl::exec {
 /// a limit, in a read, stopped, in a debugger), or that cannot be looked at, counts as moving.
 class Standstill {
  public:
-  /// True: since the last look, which was at the same process, it has not run, and it waits for
-  /// something without a limit or has ended.
-  bool holds(pid_t process);
-
- private:
   struct Trace {
     std::uint64_t ticks = 0;     ///< CPU time used
     std::uint64_t switches = 0;  ///< times it went to sleep of its own will
@@ -24,6 +19,14 @@ class Standstill {
     bool operator==(Trace const&) const = default;
   };
 
+  /// What a process that sleeps in some system call has used so far; one that reads its standard
+  /// input waits for the user. Null: it runs, it waits for the user, or nobody can tell.
+  static std::optional<Trace> sleeps(pid_t process);
+  /// True: since the last look, which was at the same process, it has not run, and it waits for
+  /// something without a limit or has ended.
+  bool holds(pid_t process);
+
+ private:
   static std::optional<Trace> asleep(pid_t pid);
 
   pid_t process_ = 0;

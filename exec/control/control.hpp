@@ -42,7 +42,7 @@ enum class Type : std::uint16_t {
   signal,    ///< EXEC: for a rank, as kill(2); body: HouseWord
   heard,     ///< EXEC: it has dealt with one more request or end of a rank
   stuck,     ///< the house: no rank can go on before EXEC says something
-  sleeps,    ///< the house: no rank has gone on for a while; one will, in time
+  sleeps,    ///< the house: ranks have sent each other nothing for a while, and may go on
   printed,   ///< the house, on a line of its own: text of a rank; body: Printed
   departed,  ///< the house: a rank has ended; body: HouseWord with what wait(2) would say
   // --- on the line to an agent (exec/hosts, host_words.hpp), with program, passed, signal (of

@@ -292,9 +292,14 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   void answer_calls(std::uint32_t question);
   void complete(std::vector<Halted>& processes) const;
   void judge_standstill();
+  void judge(std::vector<Halted> processes);
   void look_for_knots();
   void ask_all();
   void judge_knots();
+  template <class Words>
+  void say_all(Words words_of);
+  void look_for_quiet();
+  std::optional<std::vector<std::uint64_t>> state_of(std::span<Halted const> idle) const;
 
   void say(std::string_view sentence);
 
@@ -351,8 +356,16 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
     CallsAnswer answer{};
   };
   std::vector<CallsAsked> calls_;
-  std::uint32_t questions_ = 0;  ///< of that kind
+  std::uint32_t questions_ = 0;                           ///< of that kind
   Clock::duration knot_pause_ = std::chrono::seconds{2};  ///< before the next look at some alone
+  bool looks_for_knots_ = false;                          ///< such a look is under way
+  /// No message is received, and nobody computes.
+  struct Quiet {
+    std::vector<std::uint64_t> state{};
+    Deadline since{};
+  };
+  std::optional<Quiet> quiet_{};
+  bool said_quiet_ = false;
   bool held_off_ = false;  ///< one in the house may be woken from outside: do not ask at once
   Standstill standstill_;
   int asleep_ = 0;  ///< looks in a row at which one that does not answer slept

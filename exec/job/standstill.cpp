@@ -16,6 +16,8 @@ constexpr auto look_later = std::chrono::seconds{2};
 /// not answer at all.
 constexpr auto time_to_answer = std::chrono::milliseconds{250};
 constexpr auto longest_pause = std::chrono::seconds{64};
+/// Without a message: worth a sentence.
+constexpr auto long_quiet = std::chrono::seconds{10};
 /// Looks in a row at which one that does not answer was found asleep.
 constexpr int looks = 3;
 
@@ -130,8 +132,10 @@ void Job::complete(std::vector<Halted>& processes) const {
 void Job::judge_standstill() {
   tell_all();
   if (!spawnings_.empty()) survey_.told();
-  if (!survey_.stands_still()) return;
-  auto processes = survey_.reports();
+  if (survey_.stands_still()) judge(survey_.reports());
+}
+
+void Job::judge(std::vector<Halted> processes) {
   complete(processes);
   for (auto const& interceptor : interceptors_) {
     auto* judge = judge_of(interceptor);
@@ -147,13 +151,15 @@ void Job::judge_standstill() {
   }
 }
 
-/// Some may wait for each other while others go on. Looks twice, so that nothing has happened in
-/// between, and from then on less and less often.
+/// Some may wait for each other while others go on. Looks more than once, so that nothing has
+/// happened in between (the first look begins the counting of polls), and from then on less and
+/// less often.
 void Job::look_for_knots() {
-  if (alive_ == 0 || ending_ != 0) return;
+  if (alive_ == 0 || ending_ != 0 || std::exchange(looks_for_knots_, true)) return;
   ask_all();
   loop_.after(time_to_answer, [this] { ask_all(); });
-  loop_.after(2 * time_to_answer, [this] { judge_knots(); });
+  loop_.after(2 * time_to_answer, [this] { ask_all(); });
+  loop_.after(3 * time_to_answer, [this] { judge_knots(); });
 }
 
 void Job::ask_all() {
@@ -170,17 +176,62 @@ void Job::ask_all() {
 }
 
 void Job::judge_knots() {
+  looks_for_knots_ = false;
   if (alive_ == 0 || ending_ != 0) return;
   tell_all();
   for (auto const& spawning : spawnings_) census_.told(process_of(spawning.owed.to));
   auto processes = census_.reports();
   complete(processes);
+  say_all([&](StandstillJudge& judge) { return judge.some_stand_still(processes); });
+  look_for_quiet();
+  if (housing_)
+    if (auto still = census_.all_still()) judge(std::move(*still));
+  if (quiet_ && !said_quiet_)
+    loop_.after(std::min<Clock::duration>(knot_pause_, quiet_->since + long_quiet - Clock::now()),
+                [this] { look_for_knots(); });
+  else if (!housing_)  // that says when to look again
+    loop_.after(knot_pause_, [this] { look_for_knots(); });
+  knot_pause_ = std::min<Clock::duration>(2 * knot_pause_, longest_pause);
+}
+
+template <class Words>
+void Job::say_all(Words words_of) {
   for (auto const& interceptor : interceptors_)
     if (auto* judge = judge_of(interceptor))
-      if (auto const sentence = judge->some_stand_still(processes)) say(*sentence);
-  if (housing_) return;  // it says when to look again
-  loop_.after(knot_pause_, [this] { look_for_knots(); });
-  knot_pause_ = std::min<Clock::duration>(2 * knot_pause_, longest_pause);
+      if (auto const sentence = words_of(*judge)) say(*sentence);
+}
+
+/// Where nobody has received anything for long, and nobody computes, that is said, whatever the
+/// reason: once.
+void Job::look_for_quiet() {
+  auto idle = said_quiet_ ? std::nullopt : census_.all_idle();
+  auto const state = idle ? state_of(*idle) : std::nullopt;
+  if (!state) return quiet_.reset();
+  if (!quiet_ || quiet_->state != *state) {
+    quiet_ = Quiet{.state = *state, .since = Clock::now()};
+    return;
+  }
+  if (Clock::now() - quiet_->since < long_quiet) return;
+  said_quiet_ = true;
+  complete(*idle);
+  say_all([&](StandstillJudge& judge) { return judge.all_quiet(*idle, long_quiet); });
+}
+
+/// Numbers that change when a message is received, or one that does not answer runs. Null: one of
+/// those may run, or waits for the user.
+std::optional<std::vector<std::uint64_t>> Job::state_of(std::span<Halted const> idle) const {
+  std::vector<std::uint64_t> numbers;
+  for (auto const& one : idle) {
+    numbers.push_back(one.report.traffic);
+    if (one.report.state != Report::State::sleeps) continue;
+    auto const found = children_.find(one.rank);
+    if (housing_ || found == children_.end() || found->second->elsewhere) return std::nullopt;
+    auto const trace = Standstill::sleeps(found->second->registered_pid);
+    if (!trace) return std::nullopt;
+    numbers.push_back(trace->ticks);
+    numbers.push_back(trace->switches);
+  }
+  return numbers;
 }
 
 /// Answered when both have said where they are, or after a while: one that computes says nothing.

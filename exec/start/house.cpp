@@ -14,7 +14,8 @@ namespace earl::boot {
 namespace {
 
 constexpr int refused = 88;  ///< exit code of a program that cannot run here
-constexpr auto longest_patience = std::chrono::seconds{64};
+constexpr auto first_pause = std::chrono::milliseconds{500};
+constexpr auto longest_pause = std::chrono::seconds{64};
 constexpr std::size_t most_printed = 32 * 1024;  ///< bytes that go in one packet
 
 template <class What>
@@ -44,14 +45,19 @@ void HouseLine::run() {
   }
 }
 
-/// Says so after a while, less and less often: those that wait for each other meanwhile are told
-/// of.
+/// Says so when ranks have sent each other nothing for a while, less and less often: EXEC asks
+/// whether they wait for each other, or poll in vain.
 void HouseLine::sleep_until(Deadline again) {
-  auto const patient = again == never ? never : Clock::now() + patience_;
-  if (again <= patient) return wait_for_exec(again);
-  wait_for_exec(patient);
-  if (Clock::now() < patient) return;
-  patience_ = std::min<Clock::duration>(2 * patience_, longest_patience);
+  if (again == never) return wait_for_exec(again);
+  if (house_->traffic() != traffic_ || quiet_again_ == Deadline{}) {
+    traffic_ = house_->traffic();
+    pause_ = first_pause;
+    quiet_again_ = Clock::now() + pause_;
+  }
+  wait_for_exec(std::min(again, quiet_again_));
+  if (Clock::now() < quiet_again_) return;
+  pause_ = std::min<Clock::duration>(2 * pause_, longest_pause);
+  quiet_again_ = Clock::now() + pause_;
   send(line_, control::Type::sleeps, control::HouseWord{});
 }
 

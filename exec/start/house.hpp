@@ -71,7 +71,9 @@ class HouseLine final : public Landlord {
   std::vector<Descriptor> arrived_{};  ///< with the parts of a message that is not whole yet
   std::vector<std::byte> room_ = std::vector<std::byte>(control::most_packet);
   int expected_ = 0;
-  Clock::duration patience_ = std::chrono::seconds{1};
+  std::uint64_t traffic_ = 0;  ///< between ranks, when they last sent each other something
+  Clock::duration pause_{};    ///< before EXEC is told that they have sent nothing for a while
+  Deadline quiet_again_{};     ///< when it ends
   bool begun_ = false;
 };
 

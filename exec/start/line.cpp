@@ -118,13 +118,16 @@ void Line::report(ExecutiveSink& sink, std::uint32_t question) {
   report.question = question;
   auto const call = sink.under_way();
   report.call = call.name;
-  if (report.state != Report::State::moves && may_be_woken()) report.state = Report::State::moves;
+  if (report.state != Report::State::moves && may_be_woken()) {
+    report.state = Report::State::moves;
+    report.idle = true;
+  }
   // EXEC believes nobody at the first word; the stack costs most.
   bool const again = std::exchange(told_progress_, report.progress) == report.progress;
   if (report.state != Report::State::moves && again)
     report.stack =
         program_stack(call.site, [this](void const* address) { return locate(address); });
-  else if ((question & control::asks_for_call) != 0 && call.site != nullptr)
+  else if (((question & control::asks_for_call) != 0 || report.idle) && call.site != nullptr)
     report.stack = {locate(call.site)};
   say(control::Type::report, 0, 0, control::body_of(report).bytes());
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 static int box;
@@ -50,7 +51,47 @@ static void polling(void) {
   }
 }
 
+static void polling_asleep(void) {
+  while (!iprobe(4)) usleep(1000);
+}
+
+/* Until it is late: healthy. */
+static void poll_by_clock(void) {
+  const time_t end = time(NULL) + 4;
+  while (mynode() == 0 && time(NULL) < end && !iprobe(4)) {
+  }
+  gsync();
+}
+
+/* So often: healthy. */
+static void poll_by_count(void) {
+  int i;
+  for (i = 0; mynode() == 0 && i < 3000 && !iprobe(4); i++) usleep(1000);
+  gsync();
+}
+
+static void poll_then_ring(void) {
+  poll_by_count();
+  ring();
+}
+
+/* Node 0 waits for what only it could write. */
+static void own_pipe(void) {
+  int ends[2];
+  char byte;
+  if (mynode() == 0 && pipe(ends) == 0 && read(ends[0], &byte, 1) < 0) return;
+  gsync();
+}
+
 static void nothing(int signal) { (void)signal; }
+
+/* It ticks for ever, which helps nobody. */
+static void ticking(void) {
+  struct itimerval soon = {{0, 100000}, {0, 100000}};
+  signal(SIGALRM, nothing);
+  setitimer(ITIMER_REAL, &soon, NULL);
+  ring();
+}
 
 /* Node 0 is woken by its alarm, and lets the others go. */
 static void alarm_comes(void) {
@@ -115,6 +156,12 @@ static const struct {
              {"ended", ended},
              {"barrier", barrier},
              {"polling", polling},
+             {"polling_asleep", polling_asleep},
+             {"poll_by_clock", poll_by_clock},
+             {"poll_by_count", poll_by_count},
+             {"poll_then_ring", poll_then_ring},
+             {"own_pipe", own_pipe},
+             {"ticking", ticking},
              {"alarm", alarm_comes},
              {"slow", slow},
              {"requests", requests},

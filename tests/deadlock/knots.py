@@ -32,12 +32,32 @@ CASES = {
         r"gsync at knots\.c:\d+ .*waits for rank \d in the same collective",
         r"rank 1 \(knots\): crecv at knots\.c:\d+ waits for a message \(any source, tag 9\)"]),
     "requests": ("requests", [], DEADLOCK, [r"msgwait at knots\.c:\d+ .*\(any source, tag 2\)"]),
-    # It may wait for the outside world: that is said, and the job goes on.
+    # A loop that polls may end by itself: that it polls is said, and the job goes on.
     "polling": ("polling", ["--timeout", "10"], TIMEOUT, [
-        r"probable livelock: no process can go on",
+        r"probable livelock: every process waits or polls in vain",
         r"iprobe at knots\.c:\d+ .*asks again and again for a message \(any source, tag 4\)",
         r"the job goes on"]),
-    "polling_ends": ("polling", ["--tool", "deadlock"], DEADLOCK, [r"probable livelock"]),
+    "polling_tool": ("polling", ["--tool", "deadlock", "--timeout", "6"], TIMEOUT,
+                     [r"probable livelock", r"the job goes on"]),
+    "polling_asleep": ("polling_asleep", ["--timeout", "50"], INTERRUPTED,
+                       [r"probable livelock", r"the job goes on"]),
+    "poll_count": ("poll_by_count", ["--tool", "deadlock"], 0,
+                   [r"probable livelock", r"the job goes on"]),
+    "poll_then_ring": ("poll_then_ring", [], DEADLOCK, [
+        r"probable livelock", r"the job goes on", r"deadlock: no process can go on: rank 0 waits"]),
+    # On processes nobody sees that a program reads the C library's clock, on fibers EXEC does.
+    "poll_clock": ("poll_by_clock", ["--tool", "deadlock"], 0,
+                   [r"probable livelock", r"the job goes on"]),
+    "poll_clock_seen": ("poll_by_clock", ["--tool", "deadlock"], 0, []),
+    # Without a message for long, whatever the reason.
+    "own_pipe": ("own_pipe", ["--timeout", "50"], INTERRUPTED, [
+        r"no message has been received for 10 s, and no process computes",
+        r"rank 0 \(knots\): sleeps in a system call", r"gsync at knots\.c", r"the job goes on"]),
+    "ticking": ("ticking", ["--timeout", "50"], INTERRUPTED, [
+        r"no message has been received for 10 s", r"crecvx at knots\.c", r"the job goes on"]),
+    "time_limits": ("time_limits", ["-n", "2", "--timeout", "50"], INTERRUPTED, [
+        r"no message has been received for 10 s", r"pvm_trecv at knots_pvm3\.c:\d+ .*waits for a message",
+        r"the job goes on"]),
     "alarm": ("alarm", [], 0, []),
     "slow": ("slow", [], 0, []),
     "said": ("ring", ["--deadlock", "say", "--timeout", "2"], TIMEOUT,
@@ -84,7 +104,7 @@ CASES = {
              [r"the graph could not be written to /dev/full/x\.dot: Not a directory"]),
 }
 
-PROGRAMS = {"group": "knots_pvm3", "mailbox": "knots_pvm3", "meeting": "knots_pvm2",
+PROGRAMS = {"time_limits": "knots_pvm3", "group": "knots_pvm3", "mailbox": "knots_pvm3", "meeting": "knots_pvm2",
             "meeting_dot": "knots_pvm2", "meeting_json": "knots_pvm2", "ends": "knots_host"}
 
 

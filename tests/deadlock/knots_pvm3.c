@@ -1,6 +1,7 @@
 /* PVM 3 tasks that wait for each other where EXEC keeps them, one case per argument. */
 #include <pvm3.h>
 #include <string.h>
+#include <sys/time.h>
 
 enum { tasks = 3 };
 
@@ -22,10 +23,18 @@ static void barrier(void) {
 /* Nobody puts it there. */
 static void mailbox(void) { pvm_recvinfo("nothing", 0, PvmMboxWaitForInfo); }
 
+/* Each second it looks whether there is something else to do. */
+static void time_limits(void) {
+  struct timeval second = {1, 0};
+  while (pvm_trecv(-1, 5, &second) == 0) {
+  }
+}
+
 int main(int argc, char** argv) {
   pvm_mytid();
   if (argc > 1 && strcmp(argv[1], "group") == 0) barrier();
   if (argc > 1 && strcmp(argv[1], "mailbox") == 0) mailbox();
+  if (argc > 1 && strcmp(argv[1], "time_limits") == 0) time_limits();
   pvm_exit();
   return 0;
 }

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "debug/deadlock/deadlock.hpp"
 #include "debug/deadlock/explain.hpp"
 #include "debug/deadlock/graph.hpp"
 #include "generic/error.hpp"
@@ -149,6 +150,54 @@ TEST_CASE("A polling process makes it a livelock, and one that has ended is name
   CHECK(words.starts_with("probable livelock"));
   CHECK(words.find("asks again and again for a message (source 3, tag 7); it has ended") !=
         std::string::npos);
+}
+
+TEST_CASE("Only a poll without end that reads no clock ends a job, and only where that is seen") {
+  auto const tool = deadlock_tool.in_exec("", {});
+  auto& judge = dynamic_cast<StandstillJudge&>(*tool);
+  std::vector processes{waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 8)})};
+  auto& report = processes[0].report;
+  report.state = Report::State::polls;
+  report.polls = 500;
+  auto const said = judge.stands_still(processes);
+  REQUIRE(said);
+  CHECK_FALSE(said->exit_code);
+  CHECK(said->sentence.starts_with("probable livelock"));
+  CHECK_FALSE(judge.stands_still(processes));  // once
+  report.polls = 2'000'000'000;
+  CHECK_FALSE(judge.stands_still(processes));  // a clock may bound it
+  report.sees_clocks = true;
+  auto const ended = judge.stands_still(processes);
+  REQUIRE(ended);
+  CHECK(ended->exit_code == deadlock_code);
+}
+
+TEST_CASE("A deadlock after a poll that has come to its end is still found") {
+  auto const tool = deadlock_tool.in_exec("watch", {});
+  auto& judge = dynamic_cast<StandstillJudge&>(*tool);
+  std::vector processes{waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 8)})};
+  processes[0].report.state = Report::State::polls;
+  CHECK_FALSE(judge.stands_still(processes)->exit_code);
+  CHECK_FALSE(judge.all_quiet(processes, std::chrono::seconds{10}));  // that has been said
+  processes[0].report.state = Report::State::waits;
+  REQUIRE(judge.stands_still(processes));
+}
+
+TEST_CASE("Where nothing is received for long, it is said where each process is") {
+  auto const tool = deadlock_tool.in_exec("watch", {});
+  auto& judge = dynamic_cast<StandstillJudge&>(*tool);
+  std::vector processes{waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 8)})};
+  processes[0].report.state = Report::State::moves;
+  processes[0].report.idle = true;
+  processes[1].report = {.state = Report::State::sleeps};
+  auto const words = judge.all_quiet(processes, std::chrono::seconds{10});
+  REQUIRE(words);
+  INFO(*words);
+  CHECK(words->starts_with("no message has been received for 10 s"));
+  CHECK(words->find("crecv at dead+0x10 waits for a message (source 1, tag 7)") !=
+        std::string::npos);
+  CHECK(words->find("rank 1 (dead): sleeps in a system call") != std::string::npos);
+  CHECK(words->ends_with("the job goes on"));
 }
 
 TEST_CASE("A deadlock as DOT and as JSON") {

@@ -78,3 +78,43 @@ TEST_CASE("Who has been told something since it was asked moves") {
   census.answered(Rank{2}, waits(question, 5));
   CHECK(states(census) == std::vector{State::moves, State::moves, State::waits});
 }
+
+TEST_CASE("All stand still when each has said twice that it waits or polls, and all has arrived") {
+  Census census;
+  auto const round = [&](Report const& last, std::uint64_t sent) {
+    auto const question = census.begin(three);
+    census.answered(Rank{0}, waits(question, 5));
+    census.answered(Rank{1},
+                    {.state = State::polls, .progress = 7, .sent = sent, .question = question});
+    auto other = last;
+    other.question = question;
+    census.answered(Rank{2}, other);
+  };
+  Report const waiter{.state = State::waits, .progress = 1, .arrived = 3};
+  round(waiter, 3);
+  CHECK_FALSE(census.all_still());
+  round(waiter, 3);
+  REQUIRE(census.all_still());
+  CHECK(census.all_still()->at(1).report.state == State::polls);
+  round(waiter, 4);
+  CHECK_FALSE(census.all_still());  // one packet is under way
+  Report const timed{.state = State::moves, .progress = 1, .idle = true, .arrived = 3};
+  round(timed, 3);
+  round(timed, 3);
+  CHECK_FALSE(census.all_still());
+  CHECK(census.all_idle());
+  round({.progress = 1, .arrived = 3}, 3);
+  CHECK_FALSE(census.all_idle());
+}
+
+TEST_CASE("One that was asked and does not answer may be idle, one that was not asked is not") {
+  Census census;
+  std::vector<Rank> const two{Rank{0}, Rank{1}};
+  auto const question = census.begin(two);
+  CHECK(census.ask(Rank{0}));
+  census.answered(Rank{0}, waits(question, 5));
+  CHECK_FALSE(census.all_idle());
+  CHECK(census.ask(Rank{1}));
+  REQUIRE(census.all_idle());
+  CHECK(census.all_idle()->at(1).report.state == State::sleeps);
+}

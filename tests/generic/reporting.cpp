@@ -73,6 +73,12 @@ TEST_CASE("who asks again and again in vain polls, unless it also waits for what
     return last.state;
   };
   CHECK(ask() == Report::State::polls);
+  static_cast<void>(me.clock());
+  CHECK(ask() == Report::State::moves);  // perhaps it polls until it is late
+  CHECK(last.idle);
+  me.send({.dest = Rank{1}}, Bytes{});
+  CHECK(ask() == Report::State::moves);  // it has just done something
+  CHECK(ask() == Report::State::polls);
   me.heeds_others();
   CHECK(ask() == Report::State::moves);
 }
