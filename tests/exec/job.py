@@ -93,11 +93,11 @@ def nodes_of(token, job):
     return [pid for pid in marked(token) if pid != job.pid and name_of(pid) != "earl-guard"]
 
 
-def wait_until(condition, what):
-    deadline = time.monotonic() + LIMIT
+def wait_until(condition, what, limit=LIMIT):
+    deadline = time.monotonic() + limit
     while not condition():
         if time.monotonic() > deadline:
-            raise AssertionError(f"not within {LIMIT} s: {what}")
+            raise AssertionError(f"not within {limit} s: {what}")
         time.sleep(0.005)
 
 
@@ -108,6 +108,8 @@ def default_signals():
 
 
 class JobTest(unittest.TestCase):
+    limit = LIMIT  # seconds for one run to end, and then for what is left of it to go
+
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="earl-test-")
         self.addCleanup(shutil.rmtree, self.folder)
@@ -115,7 +117,8 @@ class JobTest(unittest.TestCase):
         self.addCleanup(self.check_nothing_left)
 
     def check_nothing_left(self):
-        wait_until(lambda: not marked(self.token), f"no process is left of {marked(self.token)}")
+        wait_until(lambda: not marked(self.token), f"no process is left of {marked(self.token)}",
+                   self.limit)
         self.assertEqual(os.listdir(self.folder), [])
 
     def named(self, name):
@@ -163,7 +166,7 @@ class JobTest(unittest.TestCase):
         process.wait()
 
     def finish(self, process, text=None):
-        out, err = process.communicate(text, timeout=LIMIT)
+        out, err = process.communicate(text, timeout=self.limit)
         return Ended(process.returncode, out.decode(), err.decode())
 
     def earl(self, *words, **options):

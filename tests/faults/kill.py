@@ -43,6 +43,8 @@ def in_shared_memory():
 
 
 class Kills(JobTest):
+    limit = 5 * int(os.environ.get("TESTS_SLOWER", "1"))  # seconds; it takes less than one
+
     def setUp(self):
         super().setUp()
         self.before = in_shared_memory()
