@@ -25,4 +25,12 @@ void* program_malloc(std::size_t size) noexcept;
 void* program_realloc(void* block, std::size_t size) noexcept;
 void program_free(void* block) noexcept;
 
+/// In a process that holds several programs: what these three call from now on.
+struct ProgramHeap {
+  void* (*malloc)(std::size_t);
+  void* (*realloc)(void*, std::size_t);
+  void (*free)(void*);
+};
+void use_program_heap(ProgramHeap const& heap) noexcept;
+
 }  // namespace earl::heap

@@ -21,6 +21,8 @@ inline Resident& me() { return *here.scheduler->current(); }
 [[noreturn]] void end_me(int wait_status);
 /// As exit(3): exit handlers, destructors, streams, the job is left.
 [[noreturn]] void exit_me(int code);
+/// From now on what Earl hands a program to free is of its rank's heap.
+void give_programs_their_heaps();
 /// Runs the destructors of thread-local variables.
 void run_thread_exit_handlers();
 /// As raise(3); returns when the program handles or ignores the signal.

@@ -20,6 +20,7 @@ std::span<Hook const> time_hooks();
 std::span<Hook const> timer_hooks();
 std::span<Hook const> file_hooks();
 std::span<Hook const> memory_hooks();
+std::span<Hook const> heap_hooks();
 /// Of the calls of forbidden.hpp: they end the rank.
 std::span<Hook const> forbidden_hooks();
 

@@ -113,6 +113,7 @@ class FiberHouse final : public House {
     here.scheduler = &scheduler_;
     here.landlord = &landlord;
     folder_of({});
+    give_programs_their_heaps();
     watch_for_crashes();
   }
   ~FiberHouse() override { here = {}; }

@@ -49,6 +49,7 @@ Resident::Resident(Tenant from, std::shared_ptr<Program const> what, std::size_t
     : tenant(std::move(from)),
       program(std::move(what)),
       copy(std::make_unique<Copy>(*program)),
+      heap(std::make_unique<RankHeap>(tenant.rank)),
       stack(std::make_unique<Stack>(stack_size, index(tenant.rank))),
       out{&landlord, tenant.rank, STDOUT_FILENO, std::move(tenant.output)},
       err{&landlord, tenant.rank, STDERR_FILENO, std::move(tenant.error)},

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "backends/fibers/copy.hpp"
+#include "backends/fibers/heap.hpp"
 #include "backends/fibers/stack.hpp"
 #include "generic/house.hpp"
 #include "generic/process.hpp"
@@ -101,6 +102,7 @@ struct Resident {
   Tenant tenant;
   std::shared_ptr<Program const> program;
   std::unique_ptr<Copy> copy;
+  std::unique_ptr<RankHeap> heap;
   std::unique_ptr<Stack> stack;
   ProgramThreadLocals thread_locals{};
   boost::context::detail::fcontext_t context = nullptr;

@@ -12,12 +12,17 @@ static int depth(int n) {
 int main(int argc, char **argv) {
   volatile int zero = 0;
   int *volatile nowhere = 0;
+  char *volatile twice = malloc(10);
   if (mynode() == numnodes() - 1) {
     if (strcmp(argv[argc - 1], "pointer") == 0) *nowhere = 1;
     if (strcmp(argv[argc - 1], "division") == 0) return (int)numnodes() / zero;
     if (strcmp(argv[argc - 1], "abort") == 0) abort();
     if (strcmp(argv[argc - 1], "stack") == 0) return depth(0);
     if (strcmp(argv[argc - 1], "library") == 0) return (int)strlen((char *)nowhere);
+    if (strcmp(argv[argc - 1], "twice") == 0) {
+      free(twice);
+      free(twice);
+    }
     if (strcmp(argv[argc - 1], "buffer") == 0) {
       csend(2, "ready", 5, 0, 0);
       crecv(3, (char *)nowhere + 16, 8);

@@ -10,7 +10,8 @@ import sys
 
 # What only programs compiled otherwise import (of another time, of 32-bit file offsets) or libstdc++.so.
 NOT_CALLED = {"__fxstat", "__fxstat64", "__sysv_signal", "_longjmp", "__longjmp_chk", "vfork", "atexit",
-              "freopen", "fstat", "lseek", "__cxa_thread_atexit_impl", "__pthread_key_create"}
+              "freopen", "fstat", "lseek", "__cxa_thread_atexit_impl", "__pthread_key_create",
+              "cfree", "__getdelim", "__strdup", "__strndup"}
 
 
 def hooks(folder):
