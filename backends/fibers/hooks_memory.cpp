@@ -33,16 +33,62 @@ int next_rand() { return static_cast<int>(next_random()); }
 
 void seed_random(unsigned seed) { ::srandom_r(seed, &numbers()); }
 
-double next_fraction() { return ::erand48(me().memories.rand48); }
-long next_positive() { return ::nrand48(me().memories.rand48); }
-long next_signed() { return ::jrand48(me().memories.rand48); }
+/// As glibc: what was before, which setstate takes.
+char* current_state() { return reinterpret_cast<char*>(&numbers().state[-1]); }
 
-void seed_fractions(long seed) {
-  auto& state = me().memories.rand48;
-  state[0] = 0x330e;
-  state[1] = static_cast<unsigned short>(seed);
-  state[2] = static_cast<unsigned short>(seed >> 16);
+char* begin_state(unsigned seed, char* state, std::size_t size) {
+  char* const before = current_state();
+  return ::initstate_r(seed, state, size, &numbers()) == 0 ? before : nullptr;
 }
+
+char* set_state(char* state) {
+  char* const before = current_state();
+  return ::setstate_r(state, &numbers()) == 0 ? before : nullptr;
+}
+
+// Unseeded, they begin as glibc's: all zero.
+
+double next_fraction() {
+  double value = 0;
+  ::drand48_r(&me().memories.rand48, &value);
+  return value;
+}
+long next_positive() {
+  long value = 0;
+  ::lrand48_r(&me().memories.rand48, &value);
+  return value;
+}
+long next_signed() {
+  long value = 0;
+  ::mrand48_r(&me().memories.rand48, &value);
+  return value;
+}
+
+// These have a state of the program's; factor and summand are still those that lcong48 has set.
+
+double next_fraction_of(unsigned short* state) {
+  double value = 0;
+  ::erand48_r(state, &me().memories.rand48, &value);
+  return value;
+}
+long next_positive_of(unsigned short* state) {
+  long value = 0;
+  ::nrand48_r(state, &me().memories.rand48, &value);
+  return value;
+}
+long next_signed_of(unsigned short* state) {
+  long value = 0;
+  ::jrand48_r(state, &me().memories.rand48, &value);
+  return value;
+}
+
+void seed_fractions(long seed) { ::srand48_r(seed, &me().memories.rand48); }
+unsigned short* set_fractions(unsigned short* state) {
+  auto& mine = me().memories.rand48;
+  ::seed48_r(state, &mine);
+  return mine.__old_x;
+}
+void set_parameters(unsigned short* parameters) { ::lcong48_r(parameters, &me().memories.rand48); }
 
 /// The variables that getopt(3) speaks through: the rank's and the C library's.
 class Options {
@@ -114,14 +160,29 @@ char* error_in_words(int number) {
 
 std::span<Hook const> memory_hooks() {
   static Hook const table[] = {
-      hook("strtok", next_token),       hook("rand", next_rand),
-      hook("srand", seed_random),       hook("random", next_random),
-      hook("srandom", seed_random),     hook("drand48", next_fraction),
-      hook("lrand48", next_positive),   hook("mrand48", next_signed),
-      hook("srand48", seed_fractions),  hook("getopt", short_option),
-      hook("getopt_long", long_option), hook("getopt_long_only", long_option_only),
-      hook("localtime", local_date),    hook("gmtime", universal_date),
-      hook("asctime", date_in_words),   hook("ctime", time_in_words),
+      hook("strtok", next_token),
+      hook("rand", next_rand),
+      hook("srand", seed_random),
+      hook("random", next_random),
+      hook("srandom", seed_random),
+      hook("initstate", begin_state),
+      hook("setstate", set_state),
+      hook("drand48", next_fraction),
+      hook("lrand48", next_positive),
+      hook("mrand48", next_signed),
+      hook("erand48", next_fraction_of),
+      hook("nrand48", next_positive_of),
+      hook("jrand48", next_signed_of),
+      hook("srand48", seed_fractions),
+      hook("seed48", set_fractions),
+      hook("lcong48", set_parameters),
+      hook("getopt", short_option),
+      hook("getopt_long", long_option),
+      hook("getopt_long_only", long_option_only),
+      hook("localtime", local_date),
+      hook("gmtime", universal_date),
+      hook("asctime", date_in_words),
+      hook("ctime", time_in_words),
       hook("strerror", error_in_words),
   };
   return table;

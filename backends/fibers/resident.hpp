@@ -44,7 +44,7 @@ struct Memories {
   std::vector<ThreadKey> thread_keys{};
   random_data random{};
   char random_state[128] = {};
-  unsigned short rand48[3] = {0x330e, 0, 0};
+  drand48_data rand48{};
   std::vector<std::unique_ptr<char[]>> assignments{};  ///< made by setenv
   bool parsing = false;                                ///< getopt has been called
   tm date{};                                           ///< localtime, gmtime
