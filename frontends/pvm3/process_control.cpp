@@ -1,5 +1,6 @@
 // Process control: mytid, exit, spawn, kill, export, catchout.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -82,11 +83,14 @@ struct SpawnCall {
   int count;
 };
 
-/// EXEC writes into the file itself: it must find there what the program has written before.
+/// EXEC writes into the file itself: it must find there what the program has written before. On a
+/// machine whose ranks share a process, standard output is a stream without a descriptor of its own.
 int descriptor_of(std::FILE* file) {
   if (!file) return -1;
   std::fflush(file);
-  return ::fileno(file);
+  int const descriptor = ::fileno(file);
+  if (descriptor < 0 && file == stdout) return STDOUT_FILENO;
+  return descriptor < 0 && file == stderr ? STDERR_FILENO : descriptor;
 }
 
 /// pvm_catchout() is such an option, too, until the next one.
