@@ -178,6 +178,7 @@ ProcessParts parts_of(Identity& identity, std::unique_ptr<ControlLine> line) {
 }
 
 bool in_house = false;
+House const* house_here = nullptr;
 
 void join_job(Identity identity, ControlLine::Bond bond, char const* front_end) {
   auto line = std::make_unique<ControlLine>(std::move(identity.channel), bond);
@@ -265,6 +266,10 @@ void end_if_damaged(Process* me, Error const& error) {
 }
 
 void be_house() { in_house = true; }
+
+void set_house(House const& house) { house_here = &house; }
+
+House const* house() { return house_here; }
 
 IdTable map_table(std::span<Descriptor const> descriptors) {
   if (descriptors.empty()) throw Error("EXEC handed over no id table");

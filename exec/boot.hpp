@@ -7,6 +7,10 @@
 #include "exec/side.hpp"
 #include "generic/process.hpp"
 
+namespace earl {
+class House;
+}
+
 namespace earl::boot {
 
 /// Called by a front end's library constructor: takes this process's identity (descriptors and
@@ -23,6 +27,9 @@ void end_if_damaged(Process* me, Error const& error);
 
 /// What this program was linked for; looks at its memory each time.
 Side linked_side();
+
+/// Null: this process has one program, which the system has loaded.
+House const* house();
 
 // --- for programs whose processes are made by fork (NX nx_nfork)
 

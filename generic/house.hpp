@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "generic/bytes.hpp"
 #include "generic/descriptor.hpp"
 #include "generic/values.hpp"
 
@@ -75,6 +76,10 @@ class House {
   // --- of the running rank
   /// The file that `address` lies in; null: none that the house has loaded. In any context.
   virtual std::optional<Loaded> loaded_at(std::uintptr_t /*address*/) const { return std::nullopt; }
+  /// The notes in its program's file.
+  virtual std::vector<Bytes> notes() const { return {}; }
+  /// A function of its program that libraries can refer to; null: it has none of that name.
+  virtual void* function(std::string_view /*name*/) const { return nullptr; }
   /// Something else than a message may set it going: it has a timer, or a handler for signals.
   virtual bool may_be_woken() const { return false; }
   /// Lets the others run first.

@@ -168,6 +168,21 @@ class FiberHouse final : public House {
                   .frames = frames == 0 ? nullptr : reinterpret_cast<void const*>(base + frames)};
   }
 
+  std::vector<Bytes> notes() const override {
+    auto const& copy = *me().copy;
+    std::vector<Bytes> list;
+    for (auto const& segment : copy.program().images().front()->notes())
+      list.emplace_back(reinterpret_cast<std::byte const*>(copy.base(0) + segment.p_vaddr),
+                        segment.p_filesz);
+    return list;
+  }
+
+  void* function(std::string_view name) const override {
+    auto const& copy = *me().copy;
+    auto const* const symbol = copy.program().images().front()->find(name);
+    return symbol ? reinterpret_cast<void*>(copy.base(0) + symbol->st_value) : nullptr;
+  }
+
   bool may_be_woken() const override {
     auto const handles = [](int number) {
       auto const handler = me().signals.at[number].handler;

@@ -75,6 +75,7 @@ Image::Image(std::string path) : path_(std::move(path)), file_(path_) {
   for (auto const& segment : all) {
     if (segment.p_type == PT_LOAD) segments_.push_back(segment);
     if (segment.p_type == PT_TLS) tls_ = segment;
+    if (segment.p_type == PT_NOTE) notes_.push_back(segment);
     if (segment.p_type == PT_GNU_EH_FRAME) frames_ = segment.p_vaddr;
   }
   for (auto const& segment : segments_) {

@@ -37,6 +37,7 @@ class Image {
   bool shared_object() const { return shared_object_; }  ///< can be mapped anywhere
   bool text_relocations() const { return text_relocations_; }
   Segment const* thread_local_data() const { return tls_.p_type == PT_TLS ? &tls_ : nullptr; }
+  std::vector<Segment> const& notes() const { return notes_; }
   std::uint64_t entry() const { return entry_; }
   std::uint64_t span() const { return span_; }  ///< bytes that a copy takes, from its base on
   std::vector<std::string> const& needed() const { return needed_; }
@@ -82,7 +83,7 @@ class Image {
   std::uint64_t entry_ = 0;
   std::uint64_t span_ = 0;
   std::uint64_t frames_ = 0;
-  std::vector<Segment> segments_;
+  std::vector<Segment> segments_, notes_;
   Segment tls_{};
   Routines preinit_, init_, fini_;
   std::vector<std::string> needed_;

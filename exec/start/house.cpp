@@ -33,6 +33,7 @@ void send(Descriptor const& line, control::Type type, What const& what) {
 HouseLine::HouseLine(Descriptor line, Backend const& back_end) : line_(std::move(line)) {
   be_house();
   house_ = back_end.house(*this);
+  set_house(*house_);
 }
 
 HouseLine::~HouseLine() = default;

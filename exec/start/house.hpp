@@ -108,6 +108,8 @@ class RankLine final : public Line {
 
 /// In exec/boot.cpp. Front ends that are loaded from now on find no job: each rank gets its own.
 void be_house();
+/// What front ends ask for their program there.
+void set_house(House const& house);
 /// Of the descriptors that came with a welcome, the first. Throws Error.
 IdTable map_table(std::span<Descriptor const> descriptors);
 /// Throws Error when EXEC is of another version.

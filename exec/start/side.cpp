@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "exec/boot.hpp"
+#include "generic/house.hpp"
 
 namespace earl {
 
@@ -24,14 +25,18 @@ std::string_view text_at(Bytes notes, std::size_t offset, std::size_t size) {
   return {reinterpret_cast<char const*>(notes.data()) + offset, size};
 }
 
+void look_at(Bytes notes, Side& found) {
+  auto const side = side_in(notes);
+  if (side != Side::either) found = side;
+}
+
 /// Looks at the program itself, which comes first, and at nothing else.
 int look_at_program(dl_phdr_info* object, std::size_t, void* found) {
   for (std::size_t i = 0; i < object->dlpi_phnum; ++i) {
     auto const& segment = object->dlpi_phdr[i];
     if (segment.p_type != PT_NOTE) continue;
     auto const* notes = reinterpret_cast<std::byte const*>(object->dlpi_addr + segment.p_vaddr);
-    auto const side = side_in({notes, segment.p_filesz});
-    if (side != Side::either) *static_cast<Side*>(found) = side;
+    look_at({notes, segment.p_filesz}, *static_cast<Side*>(found));
   }
   return 1;
 }
@@ -58,7 +63,10 @@ namespace boot {
 
 Side linked_side() {
   Side side = Side::either;
-  ::dl_iterate_phdr(look_at_program, &side);
+  if (auto const* const here = house())
+    for (auto const notes : here->notes()) look_at(notes, side);
+  else
+    ::dl_iterate_phdr(look_at_program, &side);
   return side;
 }
 

@@ -1,0 +1,13 @@
+/* For host.c: sends back what comes. */
+#include <nx.h>
+
+#include "../check.h"
+
+int main(void) {
+  long number;
+  crecv(1, (char *)&number, sizeof number);
+  CHECK(number == mynode() && infonode() == myhost());
+  csend(2, (char *)&number, sizeof number, myhost(), 0);
+  puts("EARL-OK");
+  return 0;
+}
