@@ -1,0 +1,25 @@
+/// What agents and EXEC say to each other, and the line that an agent reads first.
+#include "exec/control/host_words.hpp"
+#include "exec/hosts/call.hpp"
+#include "tests/fuzz/only_errors.hpp"
+
+using namespace earl;
+
+namespace {
+
+template <class... Words>
+void read_each(Bytes input) {
+  (fuzz::only_errors([&] { (void)control::read<Words>(input); }), ...);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+  const Bytes input = std::as_bytes(std::span{data, size});
+  read_each<control::HostWords, control::AgentHello, control::TableWords, control::LaunchWords,
+            control::AddressWords, control::ReachWords, control::PieceWords, control::RefusalWords,
+            control::HouseWord>(input);
+  auto const summons = exec::summons_from({reinterpret_cast<char const*>(data), size});
+  if (summons) EARL_CHECK(exec::summons_from(exec::line_of(*summons)).has_value());
+  return 0;
+}

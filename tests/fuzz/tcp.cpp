@@ -1,0 +1,89 @@
+/// What comes over a connection between two processes: words of the handshake from anybody, and
+/// frames from who has passed it.
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "backends/myrinet/tcp/connection.hpp"
+#include "tests/fuzz/only_errors.hpp"
+
+using namespace earl;
+using namespace earl::tcp;
+
+namespace {
+
+const Secret secret{std::byte{1}};
+constexpr Rank here{1};
+constexpr Rank there{0};
+
+void check_frame(Bytes frame) {
+  EARL_CHECK(frame.size() <= largest_frame);
+  const Buffer copied{Gather{frame}};
+}
+
+/// All that a socket takes at once.
+void say(Descriptor const& socket, Bytes bytes) {
+  [[maybe_unused]] auto const sent =
+      ::send(socket.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+struct Pair {
+  Descriptor ours;
+  Descriptor theirs;
+};
+
+Pair connected() {
+  int ends[2];
+  EARL_CHECK(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) == 0);
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+void receive_all(Incoming& end) {
+  for (int turns = 0; turns < 64 && end.state() != Incoming::State::closed; ++turns)
+    (void)end.receive(secret, here, check_frame);
+}
+
+/// A caller that does not know the secret.
+void be_called(Bytes input) {
+  auto [ours, theirs] = connected();
+  Incoming end(std::move(ours));
+  say(theirs, input);
+  receive_all(end);
+  EARL_CHECK(end.state() != Incoming::State::open);
+}
+
+/// One that does, and then sends anything.
+void hear_frames(Bytes input) {
+  auto [ours, theirs] = connected();
+  Incoming end(std::move(ours));
+  Challenge challenge;
+  EARL_CHECK(::recv(theirs.get(), &challenge, sizeof challenge, 0) == sizeof challenge);
+  auto const said = claim(secret, challenge, number(there), number(here));
+  say(theirs, bytes_of(said));
+  (void)end.receive(secret, here, check_frame);
+  EARL_CHECK(end.state() == Incoming::State::open);
+  say(theirs, input);
+  theirs.close();
+  receive_all(end);
+}
+
+/// Something else answers where a process is expected.
+void call(Bytes input) {
+  auto const listener = listen_at("127.0.0.1");
+  Outgoing end(own_end(listener.get()));
+  auto const theirs = accept_from(listener.get());
+  if (!theirs) return;
+  say(theirs, input);
+  for (int turns = 0; turns < 8 && end.state() != Outgoing::State::broken; ++turns)
+    end.go_on({.secret = secret, .from = there, .to = here});
+  EARL_CHECK(end.state() != Outgoing::State::open);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+  const Bytes input = std::as_bytes(std::span{data, size});
+  fuzz::only_errors([&] { be_called(input); });
+  fuzz::only_errors([&] { hear_frames(input); });
+  fuzz::only_errors([&] { call(input); });
+  return 0;
+}
