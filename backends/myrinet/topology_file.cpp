@@ -36,6 +36,7 @@ class Parser {
     ++number_;
     auto const words = words_in(text);
     if (words.empty()) return;
+    for (auto const word : words) check_letters(word);
     if (words[0] == "switch")
       add_switch(words);
     else if (words[0] == "cable")
@@ -56,6 +57,14 @@ class Parser {
   [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) {
     throw Error("{}, line {}: {}", name_, number_,
                 fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  /// Names are printed, and compared with those of hosts.
+  void check_letters(std::string_view word) {
+    for (char const letter : word)
+      if (letter <= ' ' || letter >= 0x7f)
+        fail("the byte {:#04x} is no letter of a name: these are ASCII",
+             static_cast<unsigned char>(letter));
   }
 
   void add_switch(Words const& words) {

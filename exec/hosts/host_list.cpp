@@ -24,11 +24,13 @@ std::uint32_t slots_from(std::string_view text, std::string_view whole) {
 void check_name(std::string_view name, std::string_view whole) {
   if (name.empty()) throw UsageError("\"{}\": a host's name is needed, as in a:2,b:2", whole);
   bool const fine = name.front() != '-' && std::ranges::all_of(name, [](char letter) {
-                      return letter > ' ' && letter != 0x7f && letter != '\'' && letter != '"' &&
+                      return letter > ' ' && letter < 0x7f && letter != '\'' && letter != '"' &&
                              letter != '`' && letter != '$' && letter != ';' && letter != '&' &&
                              letter != '|' && letter != '\\';
                     });
-  if (!fine) throw UsageError("\"{}\" is no host's name", name);
+  if (!fine)
+    throw UsageError("\"{}\" is no host's name: letters, digits, '.', '-' and the like make one",
+                     name);
 }
 
 HostWish parse_host(std::string_view text) {

@@ -421,6 +421,7 @@ class Refusing(Hosts):
                                 (("--hosts", "a,,b"), "a host's name is needed"),
                                 (("--hosts", "a,a"), "host a is named twice"),
                                 (("--hosts", "-oProxyCommand=x"), "is no host's name"),
+                                (("--hosts", "z\u00fcrich"), "is no host's name"),
                                 (("--hostfile", "/no/such/file"), "cannot be read"),
                                 (("--hosts", "a", "--launcher", " "), "a command is needed"),
                                 (("--hosts", "a", "--on", "fibers"), "does not reach other hosts")):

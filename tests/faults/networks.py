@@ -14,6 +14,7 @@ from job import ACTOR, JobTest, environment, marked, wait_until
 from myrinet import port_of
 
 KEEPER = environment("EARL_MYRINET")
+SWITCH = os.path.join(os.path.dirname(KEEPER), "earl-myrisw")
 BIPROUTE = environment("BIPROUTE")
 TOPOLOGY = """switch left 4
 switch right 4
@@ -175,6 +176,17 @@ class Networks(JobTest):
         os.environ["EARL_MYRINET_LINK"] = "ofi"
         self.addCleanup(os.environ.pop, "EARL_MYRINET_LINK")
         self.expect(self.job("who"), 1, "EARL_MYRINET_NETWORK names a network of cables")
+
+    def test_a_switch_that_no_job_has_started(self):
+        """It closes the descriptors that it is given, and needs one to say what is wrong."""
+        for words, sentence in ((("2", "3", "4", "0"), "descriptor 2 is not of a job"),
+                                (("x", "3", "4", "0"), "'x' is no number"),
+                                (("9", "2", "4", "0"), "descriptor 9"), (("1",), "jobs start theirs")):
+            with self.subTest(words):
+                ended = subprocess.run([SWITCH, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                                       check=False, timeout=60)
+                self.assertIn(ended.returncode, (1, 2), ended)
+                self.assertIn(sentence, ended.stderr)
 
 
 def break_cable(pid, port):

@@ -1,5 +1,7 @@
 /// earl-myrisw MEMORY BOARD LISTENER SWITCH: one switch of a job, which Earl starts with those
 /// descriptors.
+#include <unistd.h>
+
 #include <cstdio>
 #include <optional>
 
@@ -14,18 +16,29 @@ constexpr int usage_error = 2;
 
 int word(char** words, int which) {
   auto const value = number_from<int>(words[which]);
-  if (!value || *value < 0) throw Error("'{}' is no number", words[which]);
+  if (!value || *value < 0)
+    throw Error("earl-myrisw: '{}' is no number; jobs start their switches themselves",
+                words[which]);
   return *value;
 }
 
+/// Not one of the three on which errors are said and that this process would close.
+Descriptor descriptor(char** words, int which) {
+  int const number = word(words, which);
+  if (number <= STDERR_FILENO)
+    throw Error("earl-myrisw: descriptor {} is not of a job; jobs start their switches themselves",
+                number);
+  return Descriptor(number);
+}
+
 [[noreturn]] void run(char** words) {
-  Memory memory{Descriptor(word(words, 1))};
-  tcp::Board board{Descriptor(word(words, 2))};
+  Memory memory{descriptor(words, 1)};
+  tcp::Board board{descriptor(words, 2)};
   auto const number = static_cast<std::uint32_t>(word(words, 4));
   if (number >= memory.head().switches)
     throw Error("there is no switch {}: the job has {}", number, memory.head().switches);
   try {
-    for (RunningSwitch box{memory, board, Descriptor(word(words, 3)), number};;)
+    for (RunningSwitch box{memory, board, descriptor(words, 3), number};;)
       if (!box.turn()) box.sleep(never);
   } catch (Error const& error) {
     throw Error("switch {}: {}", memory.box(number).name, error.what());

@@ -41,6 +41,9 @@ TEST_CASE("what is wrong in a file is told with its line") {
   check_refused("hub a 4\n", "net, line 1: 'hub' is none of switch, cable, host");
   check_refused("switch a\n", "this is: switch NAME PORTS");
   check_refused("switch a 33\n", "a switch has 1 to 32 ports, not 33");
+  check_refused("# Z\xc3\xbcrich\nhost Z\xc3\xbcrich a:0\n",
+                "net, line 2: the byte 0xc3 is no letter of a name: these are ASCII");
+  check_refused("switch a 4\nhost h\x7f a:0\n", "line 2: the byte 0x7f is no letter");
   check_refused("switch a many\n", "'many' is no number");
   check_refused("switch a 4\nswitch a 4\n", "line 2: there is a switch a already");
   check_refused("switch a 4\nhost h a:4\n", "switch a has the ports 0 to 3, and no 4");
