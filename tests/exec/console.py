@@ -1,13 +1,20 @@
 """`earl console`: somebody joins a running job, looks, starts and ends processes, and leaves."""
 
 import os
+import random
 import subprocess
+import sys
 import tempfile
 import unittest
 
 from job import ACTOR, EARL, LIMIT, JobTest, environment, wait_until
 
 SPAWNER = environment("SPAWNER")
+SEED = int(os.environ.get("SEED", "0")) or random.SystemRandom().randrange(1, 10**9)
+#: What commands take, and what they do not; nothing that ends the job or starts a program.
+VERBS = ("conf", "help", "id", "kill", "ps", "pstat", "sig", "spawn", "version", "Halt", "hal", "quit!", "t40001")
+WORDS = ("-a", "-1", "-2147483649", "-999999999999", "-nowhere", "->", "--", "0", "9", "65", "-9", "t0", "t", "t40003",
+         "tffffffffff", "t-1", "40001x", "/nowhere/program", "%s%n", "a" * 5000, "\x01\x7f", "z\u00fcrich", "=", "#")
 
 
 class Console(JobTest):
@@ -46,6 +53,20 @@ class Console(JobTest):
         self.assertIsNone(job.poll(), "the job goes on")
         self.assertEqual(self.say(number, "halt\n").code, 0)
         self.assertEqual(self.finish(job).code, 128 + 15)
+
+    def test_any_words(self):
+        """Each line is answered in words, and the job goes on."""
+        print(f"seed {SEED} (SEED={SEED} does the same again)", file=sys.stderr)
+        chance = random.Random(SEED)
+        job, number = self.job()
+        lines = [" ".join([chance.choice(VERBS), *chance.choices(WORDS, k=chance.randrange(4))]) for _ in range(300)]
+        seen = self.say(number, "\n".join(lines) + "\nversion\n")
+        self.assertEqual((seen.code, seen.err), (0, ""), seen)
+        self.assertGreaterEqual(len(seen.out.splitlines()), len(lines), seen)
+        self.assertEqual(self.tids(number), ["t40001", "t40002"])
+        self.assertIsNone(job.poll(), "the job goes on")
+        self.say(number, "halt\n")
+        self.finish(job)
 
     def test_starting_and_ending_processes(self):
         job, number = self.job()
