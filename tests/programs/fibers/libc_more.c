@@ -9,6 +9,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/times.h>
 #include <sys/uio.h>
@@ -75,6 +76,7 @@ static void jumps(int me) {
 static void clocks(void) {
   struct timespec begin, end, base, rest = {0, 2000000};
   struct tms used;
+  struct rusage usage;
   CHECK(clock_gettime(CLOCK_MONOTONIC, &begin) == 0);
   CHECK(clock_nanosleep(CLOCK_MONOTONIC, 0, &rest, NULL) == 0);
   CHECK(clock_gettime(CLOCK_MONOTONIC, &end) == 0);
@@ -82,6 +84,7 @@ static void clocks(void) {
   CHECK(timespec_get(&base, TIME_UTC) == TIME_UTC &&
         base.tv_sec <= time(NULL) + 1); /* time(2) is behind */
   CHECK(clock() >= 0 && times(&used) != (clock_t)-1);
+  CHECK(getrusage(RUSAGE_SELF, &usage) == 0 && usage.ru_utime.tv_sec < 1000);
   CHECK(sched_yield() == 0);
 }
 
