@@ -11,6 +11,16 @@
 
 namespace earl::nx {
 
+/// A REAL array of rank 1 as gfortran passes it to its run-time library (GCC 8 and later).
+struct RealVector {
+  float* base = nullptr;
+  std::size_t offset = 0;
+  std::size_t element_length = 0;
+  std::uint64_t type = 0;
+  std::ptrdiff_t span = 0;
+  std::ptrdiff_t stride = 0;  ///< in elements
+};
+
 namespace {
 
 std::int32_t mynode(State& me) { return me.asked_cube().me(); }
@@ -39,10 +49,10 @@ double processor_time(State& me) { return static_cast<double>(me.process().cpu_c
 float second(State& me) { return static_cast<float>(processor_time(me)); }
 
 /// Of the program and of the system for it.
-float etime(State& me, float* used) {
-  used[0] = second(me);
-  used[1] = 0;
-  return used[0];
+float etime(State& me, RealVector const& used) {
+  used.base[0] = second(me);
+  used.base[used.stride] = 0;
+  return used.base[0];
 }
 
 double dclock(State& me) { return static_cast<double>(me.process().clock()) * 1e-9; }
@@ -117,9 +127,11 @@ extern "C" std::uint32_t _gfortran_mclock(void) { return nx::call<Plain>("mclock
 
 /// Likewise for the clocks of processor time, whose real values no replay could repeat. What the
 /// system did for the process counts as the program's own.
-extern "C" float _gfortran_etime(float* used) { return nx::call<Plain>("etime", nx::etime, used); }
-extern "C" void _gfortran_etime_sub(float* used, float* result) {
-  *result = nx::call<Plain>("etime", nx::etime, used);
+extern "C" float _gfortran_etime(nx::RealVector const* used) {
+  return nx::call<Plain>("etime", nx::etime, *used);
+}
+extern "C" void _gfortran_etime_sub(nx::RealVector const* used, float* result) {
+  *result = nx::call<Plain>("etime", nx::etime, *used);
 }
 extern "C" float _gfortran_second(void) { return nx::call<Plain>("second", nx::second); }
 extern "C" void _gfortran_cpu_time_4(float* result) {
