@@ -11,18 +11,6 @@ import sys
 import tree
 
 DATA = "BDV"
-# Forms of routines whose C form is called: that they are exported is tested (exports.py), what they
-# do is not yet.
-FORMS = set("""
-    _gopf_ _nx_app_nodes _nx_app_rect _nx_chpart_epl _gfortran_cpu_time_8 _gfortran_etime_sub
-    _gfortran_second
-    _nx_chpart_mod _nx_chpart_name _nx_chpart_owner _nx_chpart_rq _nx_chpart_sched _nx_initve
-    _nx_initve_attr _nx_initve_rect _nx_load _nx_loadve _nx_mkpart _nx_mkpart_attr _nx_mkpart_map
-    _nx_mkpart_rect _nx_nfork _nx_pri _nx_pspart _nx_rmpart _nx_waitall creadv_ cwritev_ ireadv_
-    ireadvoff_ iwritev_ iwritevoff_ readvoff_ writevoff_ estat_ festat_ earl_nx32_fscanf
-    earl_nx32_scanf earl_nx32_vfprintf earl_nx32_vfscanf earl_nx32_vprintf earl_nx32_vscanf
-    earl_nx32_vsnprintf earl_nx32_vsprintf earl_nx32_vsscanf
-""".split())
 
 
 def told(build, what):
@@ -46,7 +34,7 @@ def uses(program):
 
 def complaints(library, used, copied):
     for name, letter in sorted(tree.exports(library).items()):
-        if name not in used | FORMS and not (letter in DATA and name in copied):
+        if name not in used and not (letter in DATA and name in copied):
             yield f"{pathlib.Path(library).name}: no test's program calls {name}"
 
 

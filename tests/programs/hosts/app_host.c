@@ -25,7 +25,7 @@ main()
   CHECK(nx_load((long *)0, -1L, 0L, pids, "no_such_program") == -1 && errno == EQBADFIL);
   nodes[0] = 6;
   CHECK(nx_load(nodes, 1L, 0L, pids, "app_node") == -1 && errno == EQNODE);
-  CHECK(nx_load((long *)0, -1L, 0L, pids, "app_node") == 6);
+  CHECK(_nx_load((long *)0, -1L, 0L, pids, "app_node") == 6);
   CHECK(nx_load((long *)0, -1L, 0L, pids, "app_node") == -1 && errno == EQUSEPID);
   for (i = 0; i < 6; i++)
     CHECK(pids[i] > 1);
@@ -43,7 +43,7 @@ main()
     seen |= 1L << (infonode() + infoptype());
   }
   CHECK(seen == (0x3f | 1L << 11 | 1L << 8));
-  CHECK(nx_waitall() == 0);
+  CHECK(_nx_waitall() == 0);
   printf("EARL-OK\n");
   return 0;
 }

@@ -19,7 +19,7 @@ static void share()
   long me = mynode(), here[1], told_me;
 
   here[0] = me;
-  if (nx_nfork(here, 1L, 8L, (long *)0) == 0) {
+  if (_nx_nfork(here, 1L, 8L, (long *)0) == 0) {
     CHECK(mynode() == me && mypid() == 8);
     crecv(ASK, (char *)&told_me, (long)sizeof told_me);
     CHECK(told_me == 50 + me && infonode() == me && infopid() == 3);
