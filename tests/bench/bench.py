@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Measures Earl beside its peers; prints a table, writes results.json into the build folder.
+"""Measures Earl beside its peers; prints a table, writes results.json into the build folder, anew after
+each part, with how long that took and why somebody was not measured.
 
   tests/bench/bench.py BUILD [--quick] [--only pingpong,ring,...]
 
@@ -17,7 +18,7 @@ import time
 import bounded
 import costs
 import table
-from rounds import in_rounds, second_words
+from rounds import absent, in_rounds, second_words
 
 SIZES = [8, 64, 512, 4096, 32768, 262144, 1 << 20, 4 << 20]
 LIMIT = 60  # seconds for one program in one round
@@ -40,6 +41,25 @@ def peers(build):
     ] if start and (here / program).exists()}
 
 
+def lacking(build):
+    """Those of the peers that cannot be had here, and why."""
+    found = {}
+    for name, launcher in (("mpich", "mpiexec.mpich"), ("openmpi", "mpirun.openmpi")):
+        if not shutil.which(launcher):
+            found[name] = absent(f"{launcher} is not installed")
+        elif name not in peers(build):
+            found[name] = absent(f"{name}_peer was not built: its compiler was not found")
+    return found
+
+
+def no_pvm(build, program="pvm_peer"):
+    if shutil.which("pvmd") is None:
+        return {"pvm": absent("pvmd is not installed")}
+    if "pvm" not in pvm_peers(build, program):
+        return {"pvm": absent(f"native_{program} was not built: PVM's library was not found")}
+    return {}
+
+
 def ping(kind, milliseconds, sizes, start):
     words = [kind, str(milliseconds), *map(str, sizes)]
     return lambda: second_words(bounded.run([*start(2), *words], LIMIT), "pingpong")
@@ -49,7 +69,7 @@ def measure_pingpong(build, quick):
     sizes = SIZES[::2] if quick else SIZES
     return in_rounds(2 if quick else 7, {
         name: ping("pingpong", 30 if quick else 120, sizes, start)
-        for name, start in peers(build).items()})
+        for name, start in peers(build).items()} | lacking(build))
 
 
 def pvm_peers(build, program="pvm_peer"):
@@ -68,7 +88,7 @@ def pvm_peers(build, program="pvm_peer"):
 def measure_pvm(build, quick):
     return in_rounds(2 if quick else 7, {
         name: ping("pingpong", 30 if quick else 120, SIZES[::2], start)
-        for name, start in pvm_peers(build).items()})
+        for name, start in pvm_peers(build).items()} | no_pvm(build))
 
 
 def library_peers(build):
@@ -89,7 +109,7 @@ def library_peers(build):
 def measure_libraries(build, quick):
     return in_rounds(2 if quick else 7, {
         name: ping("pingpong", 30 if quick else 120, [8, 1 << 20], start)
-        for name, start in library_peers(build).items()})
+        for name, start in library_peers(build).items()} | lacking(build))
 
 
 def measure_spawn(build, quick):
@@ -101,7 +121,8 @@ def measure_spawn(build, quick):
     return in_rounds(2 if quick else 5, {
         f"{tasks} on {name}": lambda start=start, tasks=tasks, laps=laps: take(start, tasks, laps)
         for tasks, laps in counts.items()
-        for name, start in pvm_peers(build, "pvm_spawn").items() if name != "pvm direct"})
+        for name, start in pvm_peers(build, "pvm_spawn").items() if name != "pvm direct"}
+        | no_pvm(build, "pvm_spawn"))
 
 
 def measure_handoff(build, quick):
@@ -118,13 +139,13 @@ def measure_ring(build, quick):
     return in_rounds(2 if quick else 5, {
         name: lambda start=start, name=name: second_words(
             bounded.run([*start(8), "ring", str(laps[name])], LIMIT), "ring")
-        for name, start in peers(build).items() if name in laps})
+        for name, start in peers(build).items() if name in laps} | lacking(build))
 
 
 def measure_libfabric(build, quick):
     """NX on libfabric below Earl, and its own ping-pong by the same provider, as pairs."""
     if not shutil.which("fi_pingpong"):
-        return {}, {}
+        return {}, {"libfabric": "fi_pingpong is not installed"}
     earl, ours = str(build / "exec" / "earl"), str(build / "tests" / "bench" / "nx_peer")
     native, sizes = str(pathlib.Path(__file__).with_name("fi_peer.sh")), [8, 1 << 20]
     takes = {}
@@ -166,6 +187,13 @@ MEASURES = {"pingpong": measure_pingpong, "pvm": measure_pvm, "spawn": measure_s
             **costs.MEASURES}
 
 
+def write(path, results):
+    """Whole or not at all: whoever stops the benchmark finds what has been measured."""
+    new = path.with_name(path.name + ".new")
+    new.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    new.replace(path)
+
+
 def main():
     words = argparse.ArgumentParser(description=__doc__,
                                     formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -176,15 +204,18 @@ def main():
     if unknown := set(words.only.split(",")) - MEASURES.keys():
         parser.error(f"--only {','.join(sorted(unknown))}: there is {', '.join(MEASURES)}")
     build = words.build.resolve()
-    results = {"machine": machine(), "quick": words.quick, "troubles": {}}
+    results = {"machine": machine(), "quick": words.quick, "seconds": {}, "troubles": {}}
     table.print_machine(results["machine"])
     for name in words.only.split(","):
+        begun = time.monotonic()
         results[name], results["troubles"][name] = MEASURES[name](build, words.quick)
+        results["seconds"][name] = round(time.monotonic() - begun, 1)
         table.PRINT[name](results[name])
         for who, trouble in results["troubles"][name].items():
             print(f"  {who}: not measured, {trouble}", flush=True)
-    (build / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-    print(f"\nAll figures: {build / 'results.json'}")
+        write(build / "results.json", results)
+    took = sum(results["seconds"].values())
+    print(f"\nAll figures: {build / 'results.json'}; measured in {took / 60:.1f} minutes")
     # Being slow is no failure; Earl not running at all is.
     return 1 if any("earl" in troubles for troubles in results["troubles"].values()) else 0
 

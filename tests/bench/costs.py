@@ -8,7 +8,7 @@ import tempfile
 import time
 
 import bounded
-from rounds import in_rounds, second_words
+from rounds import absent, in_rounds, second_words
 
 LIMIT = 60  # seconds for one program in one round
 LONG = 240  # for thousands of processes on few processors
@@ -33,6 +33,13 @@ def instructions(path, times):
     return (count(2 * times) - count(times)) / times
 
 
+NO_VALGRIND = "valgrind is not installed"
+
+
+def no_counter():
+    return {} if shutil.which("valgrind") else {"instructions": absent(NO_VALGRIND)}
+
+
 def measure_mapping(build, quick):
     """The same send and receive to oneself, through NX and by the core's own calls."""
     times = 200_000 if quick else 1_000_000
@@ -44,7 +51,7 @@ def measure_mapping(build, quick):
             found["instructions"] = instructions(path, 20_000)
         return found
     return in_rounds(3 if quick else 9, {
-        "nx": lambda: take("mapping_nx"), "core": lambda: take("mapping_core")})
+        "nx": lambda: take("mapping_nx"), "core": lambda: take("mapping_core")} | no_counter())
 
 
 def own_instructions(profile, library):
@@ -86,7 +93,7 @@ def measure_recorded(build, quick):
             return int(re.search(r"^totals: (\d+)", counted, re.MULTILINE)[1])
     pairs = 5_000 if quick else 20_000
     if not shutil.which("valgrind"):
-        return {}, {}
+        return {}, {"instructions": NO_VALGRIND}
     return in_rounds(1, {
         name: lambda how=how: {"": (count(how, 2 * pairs) - count(how, pairs)) / pairs}
         for name, how in (("plain", "run"), ("recorded", "record"))})
@@ -107,7 +114,7 @@ def measure_hops(build, quick):
         return found
     return in_rounds(3 if quick else 9, {
         name: lambda name=name, library=library: take(name, library)
-        for name, library in HOPS.items()})
+        for name, library in HOPS.items()} | no_counter())
 
 
 def measure_unexpected(build, quick):
