@@ -75,7 +75,8 @@ std::vector<std::uint32_t> Process::Core::ask_about(TestOp const& op,
   if (positions.empty() && verdict != Verdict::no && answerable())
     for (std::uint32_t i = 0; i < requests.size(); ++i)
       if (requests[i]->complete()) positions.push_back(i);
-  if (op.one && positions.size() > 1) positions.resize(1);
+  // Not resize(1): gcc 12 warns of the growth that it might be.
+  if (op.one && positions.size() > 1) positions.erase(positions.begin() + 1, positions.end());
   if (watch_) watch_->tested(op, positions);
   if (positions.empty() && !requests.empty()) asked_in_vain(*requests.front());
   return positions;

@@ -1,5 +1,6 @@
 #include "generic/processors.hpp"
 
+#include <fmt/format.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -42,10 +43,10 @@ std::string folder_of(std::string_view controller) {
     auto const first = line.find(':');
     auto const second = line.find(':', first + 1);
     if (second == std::string::npos) continue;
-    auto const names = "," + line.substr(first + 1, second - first - 1) + ",";
+    auto const names = fmt::format(",{},", line.substr(first + 1, second - first - 1));
     bool const wanted = controller.empty()
                             ? line.starts_with("0::")
-                            : names.find("," + std::string{controller} + ",") != std::string::npos;
+                            : names.find(fmt::format(",{},", controller)) != std::string::npos;
     if (wanted) return line.substr(second + 1);
   }
   return {};

@@ -40,7 +40,7 @@ std::string with_slots(std::span<std::uint32_t const> hosts) {
 std::string one_by_one(std::span<std::uint32_t const> hosts) {
   std::string list;
   for (auto const host : hosts)
-    list += (list.empty() ? "" : ",") + library_machine::name_of_host(host);
+    list += fmt::format("{}{}", list.empty() ? "" : ",", library_machine::name_of_host(host));
   return list;
 }
 
