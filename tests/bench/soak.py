@@ -87,7 +87,7 @@ def soak(earl, folder, machine, seconds):
 
 
 def endless(earl, folder, machine, seconds):
-    command = [earl, "run", "--on", machine, "-n", "2", "--memory-limit", str(LIMIT),
+    command = [earl, "run", "--on", machine, "-n", "2", "--message-memory", str(LIMIT),
                os.path.join(folder, "endless"), str(seconds)]
     code, said, sizes = watch(command, seconds)
     most = max(sizes, default=0)
