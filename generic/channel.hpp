@@ -18,16 +18,50 @@ struct Waiting {
   Buffer payload{};
 };
 
+/// So many messages, and what they are charged for.
+struct Tally {
+  std::uint64_t bytes = 0;
+  std::uint64_t messages = 0;
+
+  Tally& operator+=(Tally const& more) {
+    bytes += more.bytes;
+    messages += more.messages;
+    return *this;
+  }
+  Tally& operator-=(Tally const& less) {
+    bytes -= less.bytes;
+    messages -= less.messages;
+    return *this;
+  }
+};
+
+/// What FlowControl keeps for each peer. Sums since the beginning, but for `copies`.
+struct Flow {
+  Tally sent{};                ///< short messages to it
+  Tally acknowledged{};        ///< of these, what it has reported as taken
+  Tally copies{};              ///< long messages to it of which there are copies
+  Tally taken{};               ///< its short messages that receives here have taken
+  std::uint64_t reported = 0;  ///< bytes of `taken` that it knows of
+
+  /// What it has not taken, as far as is known.
+  Tally outstanding() const {
+    Tally all = sent;
+    all -= acknowledged;
+    return all += copies;
+  }
+};
+
 /// What this process knows about one peer.
 struct Channel {
   Rank peer = no_rank;
-  Channel* next = nullptr;     ///< in the same bucket of the table
-  std::uint64_t sent = 0;      ///< user messages to it: the next MessageId::sequence
-  std::uint64_t arrived = 0;   ///< user messages from it: the next sequence expected
-  std::uint32_t heard = 0;     ///< its receive count, as last piggybacked
-  std::uint64_t put = 0;       ///< packets of all kinds that have left for it
-  std::uint64_t got = 0;       ///< packets of all kinds that have come from it
-  std::uint32_t late = 0;      ///< long messages to it that need not wait for it to begin reading
+  Channel* next = nullptr;    ///< in the same bucket of the table
+  std::uint64_t sent = 0;     ///< user messages to it: the next MessageId::sequence
+  std::uint64_t arrived = 0;  ///< user messages from it: the next sequence expected
+  std::uint32_t heard = 0;    ///< its receive count, as last piggybacked
+  std::uint64_t put = 0;      ///< packets of all kinds that have left for it
+  std::uint64_t got = 0;      ///< packets of all kinds that have come from it
+  std::uint32_t late = 0;     ///< long messages to it that need not wait for it to begin reading
+  Flow flow{};
   bool spilling = false;       ///< the last packet had to be kept: do not be patient again
   bool slow = false;           ///< it did not begin to take the last long message in time
   std::deque<Waiting> outbox;  ///< in send order; only on machines that do not keep

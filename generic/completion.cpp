@@ -191,14 +191,11 @@ bool Process::Core::cancel_send(Request& request) {
 
 /// A send that is not complete. Its receiver says whether anything had matched it.
 bool Process::Core::take_back(Request& request) {
-  Transfer* transfer = nullptr;
-  transfers_.each([&](Transfer& one) {
-    if (one.request == &request) transfer = &one;
-  });
+  Transfer* const transfer = transfers_.find(request.transfer);
   if (!transfer) {  // to this process itself; or a replay holds it back
     if (Arrival* const arrival = unexpected_.find_from(request)) {
       arrival->sender = nullptr;
-      unexpected_.remove(*arrival);
+      remove(*arrival);
     }
     request.result.cancelled = true;
     request.state = Request::State::complete;

@@ -12,7 +12,8 @@ Process::Core::Core(ProcessParts parts, Call const& call)
       port_(std::move(parts.port)),
       mover_(mover_of(port_.get())),
       limits_(port_->limits()),
-      executive_(std::move(parts.executive)) {}
+      executive_(std::move(parts.executive)),
+      flow_(table_) {}
 
 void Process::Core::stop(int exit_code, std::string_view sentence) {
   executive_->confess(exit_code, sentence);
@@ -41,6 +42,7 @@ Channel& Process::Core::new_channel(Rank rank) {
 void Process::Core::close_channel(Channel& channel) {
   past_traffic_ += channel.put + channel.got;
   waiting_packets_ -= channel.outbox.size();
+  flow_.closed(channel);
   if (watch_ && channel.sent != 0) sent_before_[number(channel.peer)] = channel.sent;
   channels_.remove(channel);
 }

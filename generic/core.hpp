@@ -11,6 +11,7 @@
 #include "generic/channel.hpp"
 #include "generic/due.hpp"
 #include "generic/exec_messages.hpp"
+#include "generic/flow_control.hpp"
 #include "generic/interceptor_stack.hpp"
 #include "generic/matcher.hpp"
 #include "generic/mover.hpp"
@@ -19,6 +20,16 @@
 #include "generic/want.hpp"
 
 namespace earl {
+
+/// The start of a protocol packet's payload.
+template <class T>
+T from_bytes(Bytes payload) {
+  if (payload.size() < sizeof(T))
+    throw Error("a protocol packet is cut: {} bytes of {}", payload.size(), sizeof(T));
+  T value;
+  std::memcpy(&value, payload.data(), sizeof value);
+  return value;
+}
 
 class Process::Core final : private PacketSink, private ExecutiveSink, public Host {
  public:
@@ -116,6 +127,12 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
     return mode == Mode::synchronous ||
            (mode == Mode::lenient && watch_ && watch_->send_rule() == SendRule::synchronous);
   }
+  /// Whether a message may be sent to be kept. Handlers and replays never wait for room: a replay's
+  /// receives come as they came then, whatever its sends waited for.
+  bool has_room(Channel const& to, std::uint64_t length) {
+    return flow_.has_room(to, charge_of(length)) || in_handler_ ||
+           (watch_ && watch_->send_rule() == SendRule::buffered);
+  }
   /// A channel lives until its peer is gone, which pump() may find out.
   Channel& channel(Rank rank) {
     Channel* const known = channels_.find(rank);
@@ -139,11 +156,16 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   [[gnu::noinline]] Request* launch_long(Envelope const& envelope, Channel& to,
                                          Gather const& bytes);
   Request* withhold(Envelope const& envelope, Gather const& bytes);
-  Request& open_send(Rank dest);
+  Request& open_send(Envelope const& envelope);
+  bool has_room_for(Request const& request);
+  void stop_waiting(Request& request);
   std::vector<Request*> launch_all(std::span<const Rank> ranks, Envelope const& to,
                                    Gather const& bytes);
   void put_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes);
   bool all_may_leave(std::span<const Addressed> all);
+  bool has_room_for_all(std::span<const Rank> ranks, Gather const& bytes);
+  [[gnu::cold, gnu::noinline]] void check_own_room(Envelope const& to, Channel const& channel,
+                                                   std::uint64_t length);
   [[gnu::noinline]] void await_sent(std::span<Request* const> requests);
   [[gnu::noinline]] Request* deliver_to_self(Envelope const& to, Channel& channel,
                                              Gather const& bytes);
@@ -167,6 +189,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
                   Request* request);
   void release_buffer(Transfer& transfer);
   void see_off(Transfer& transfer, std::uint64_t name);
+  void charge(Transfer& transfer);
   bool soon_claimed(Transfer& transfer, std::uint64_t name);
   bool claimed(Transfer const& transfer);
   bool settle(Transfer& transfer);
@@ -214,6 +237,13 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   void hand(Request& request, Arrival& arrival);
   void complete(Request& request);
   void drop(Arrival& arrival);
+  /// A receive has taken a short message of `from`, or nobody ever will.
+  void taken(Channel& from, std::uint64_t length) {
+    if (FlowControl::taken(from, charge_of(length))) [[unlikely]]
+      report_taken(from);
+  }
+  [[gnu::cold, gnu::noinline]] void report_taken(Channel& from);
+  void remove(Arrival& arrival);
   template <class Next>
   std::uint64_t drop_each(MatchSpec const& spec, Next next);
   Arrival* arrived(Envelope const& envelope, MessageId const& id, Bytes payload);
@@ -368,6 +398,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   std::vector<std::pair<Envelope, Buffer>> notices_;  ///< EXEC's messages that wait, see message()
   UnexpectedQueue unexpected_;
   PostedQueue posted_;
+  FlowControl flow_;
   Slab<Request> requests_;
   Slab<Transfer> transfers_;
   std::size_t open_transfers_ = 0;

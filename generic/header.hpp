@@ -15,11 +15,12 @@ enum class Kind : std::uint8_t {
   done,      ///< the receiver has all of an offer; mode: its own; payload: TransferId
   recall,    ///< the sender wants an offer back; payload: TransferId
   recalled,  ///< nothing had matched the offer and it is forgotten; payload: TransferId
+  credit,    ///< what receives have taken of the eager messages to date; payload: Tally
 };
-inline constexpr Kind last_kind = Kind::recalled;
+inline constexpr Kind last_kind = Kind::credit;
 
 /// Version of the packet layout; processes of another version are refused when they register.
-inline constexpr std::uint32_t packet_version = 3;
+inline constexpr std::uint32_t packet_version = 4;
 
 struct Header {
   std::uint64_t kind : 8 = 0;

@@ -64,9 +64,10 @@ struct IdHead {
   std::atomic<std::uint32_t> count = 0;    ///< ranks below this have been given or passed over
   std::atomic<std::uint32_t> initial = 0;  ///< how many `earl run` started at first
   PartitionRow partitions[most_partitions] = {};
+  std::atomic<std::uint32_t> message_kib = 0;  ///< IdTable::message_memory()
 };
 inline constexpr std::uint64_t id_table_magic = 0x31'4449'4c52'4145;  // "EARLID1"
-inline constexpr std::uint32_t id_table_version = 5;
+inline constexpr std::uint32_t id_table_version = 6;
 inline constexpr std::size_t id_rows_at = 4096;
 static_assert(sizeof(IdHead) <= id_rows_at);
 /// Processes of a job at a time. A divisor of what a short name tells apart.
@@ -122,6 +123,10 @@ class IdTable {
   std::uint32_t count() const { return head_ ? head_->count.load(std::memory_order_acquire) : 0; }
   std::uint32_t initial() const {
     return head_ ? head_->initial.load(std::memory_order_acquire) : 0;
+  }
+  /// Bytes of messages that nobody has received which the job may hold; 0: any number.
+  std::uint64_t message_memory() const {
+    return head_ ? std::uint64_t{head_->message_kib.load(std::memory_order_relaxed)} * 1024 : 0;
   }
   /// Null when the rank was never given, or its row is another's by now.
   IdRow const* find(Rank rank) const {

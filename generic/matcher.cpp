@@ -33,6 +33,7 @@ Arrival& UnexpectedQueue::enqueue(Envelope const& envelope, MessageId const& id)
   arrival.number = arrivals_++;
   arrival.envelope = envelope;
   arrival.id = id;
+  arrival.charged = false;
   if (all_.empty()) {
     only_ = &arrival;
   } else {

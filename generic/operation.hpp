@@ -35,7 +35,9 @@ struct Request : Slot {
   std::uint64_t post = 0;    ///< ReceiveOp::post; user contexts only
   std::uint64_t number = 0;  ///< posting order over all contexts
   Completion result{};
-  bool handled = false;  ///< `handler` runs when it is complete; nobody waits for it
+  std::uint64_t transfer = 0;  ///< of a send: the Transfer's name
+  bool throttled = false;      ///< of a send: it waits only because there was no room
+  bool handled = false;        ///< `handler` runs when it is complete; nobody waits for it
   CompletionHandler handler{};
   std::uint64_t handler_number = 0;  ///< HandlerOp::handler
 
@@ -48,6 +50,7 @@ struct alignas(64) Arrival : Slot {
   static constexpr std::size_t inside = 56;  ///< bytes kept without an allocation
 
   bool offered = false;  ///< the bytes are still at the sender
+  bool charged = false;  ///< to the sender, by flow control
   std::array<Link<Arrival>, 4> links{};
   ChainIndex<Arrival, 1>::Chain* by_context = nullptr;
   ChainIndex<Arrival, 2>::Chain* by_tag = nullptr;

@@ -93,7 +93,7 @@ void Process::Core::drop(Arrival& arrival) {
   if (arrival.sender) finished(*std::exchange(arrival.sender, nullptr));
   if (arrival.offered)
     put_protocol(arrival.envelope.source, Kind::done, bytes_of(arrival.offer().transfer));
-  unexpected_.remove(arrival);
+  remove(arrival);
 }
 
 /// Drops what next() gives, message after message, until it gives null. In a replay: what was

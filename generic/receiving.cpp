@@ -36,7 +36,10 @@ Channel& Process::Core::first_heard(Rank source) {
   ++from.got;
   if (header.packet_kind() != Kind::eager) [[unlikely]]
     return protocol_packet(header, payload, from);
-  arrived(envelope_of(header, rank_), id_of(header, from), payload);
+  if (Arrival* const queued = arrived(envelope_of(header, rank_), id_of(header, from), payload))
+    queued->charged = true;
+  else
+    taken(from, payload.size());
 }
 
 void Process::Core::protocol_packet(Header const& header, Bytes payload, Channel& from) {
@@ -62,6 +65,8 @@ void Process::Core::protocol_packet(Header const& header, Bytes payload, Channel
         finish(*transfer, false);
       }
       return;
+    case Kind::credit:
+      return flow_.credit(from, from_bytes<Tally>(payload));
     case Kind::none:
     case Kind::eager:
       break;
@@ -198,7 +203,7 @@ void Process::Core::hand(Request& request, Arrival& arrival) {
   } else {
     deliver(request, arrival.payload());
   }
-  unexpected_.remove(arrival);
+  remove(arrival);
 }
 
 void Process::Core::complete(Request& request) {
@@ -208,6 +213,23 @@ void Process::Core::complete(Request& request) {
       tell_match(request);
   }
   finished(request);
+}
+
+/// Sums: nothing depends on how many of these reports there are, or when they come.
+void Process::Core::report_taken(Channel& from) {
+  from.flow.reported = from.flow.taken.bytes;
+  if (from.peer == rank_) return flow_.credit(from, from.flow.taken);
+  if (flow_.limit() != 0 && !port_->ended(from.peer))
+    put_protocol(from.peer, Kind::credit, bytes_of(from.flow.taken));
+}
+
+/// Takes a message out of the queue, whose bytes, if they are here, are no longer needed.
+void Process::Core::remove(Arrival& arrival) {
+  Channel* const from = arrival.charged ? channels_.find(arrival.envelope.source) : nullptr;
+  const std::uint64_t length = arrival.envelope.length;
+  unexpected_.remove(arrival);
+  if (from) [[likely]]
+    taken(*from, length);
 }
 
 /// The oldest posted receive that accepts the message and has room for it, no longer posted; null:
@@ -277,7 +299,7 @@ Completion Process::Core::take_in(Arrival& arrival, MatchSpec const& spec, Scatt
     ++posts_;
     ++receives_;
   }
-  unexpected_.remove(arrival);
+  remove(arrival);
   return result;
 }
 

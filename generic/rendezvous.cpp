@@ -28,15 +28,6 @@ std::chrono::microseconds patience_for(std::size_t bytes) {
   return one_hop + std::chrono::microseconds{bytes / bytes_copied_per_microsecond};
 }
 
-template <class T>
-T from_bytes(Bytes payload) {
-  if (payload.size() < sizeof(T))
-    throw Error("a protocol packet is cut: {} bytes of {}", payload.size(), sizeof(T));
-  T value;
-  std::memcpy(&value, payload.data(), sizeof value);
-  return value;
-}
-
 TransferId name_of(Transfer const& transfer) {
   return TransferId{Slab<Transfer>::name_of(transfer)};
 }
@@ -50,7 +41,7 @@ Transfer& Process::Core::offer(Rank dest, Channel& to, Header const& header, Gat
   transfer.request = request;
   transfer.exposed = limits_.exposes;
   transfer.pushing = transfer.brought = false;
-  transfer.pushed = 0;
+  transfer.pushed = transfer.charge = 0;
   ++open_transfers_;
   bool const borrow = bytes.contiguous() && (request || limits_.exposes || mover_);
   transfer.settled = !borrow && !limits_.exposes;
@@ -59,6 +50,7 @@ Transfer& Process::Core::offer(Rank dest, Channel& to, Header const& header, Gat
   } else {
     transfer.own = Buffer{bytes};
     transfer.bytes = transfer.own.bytes();
+    charge(transfer);
   }
   if (transfer.exposed) transfer.remote = port_->expose(name_of(transfer), transfer.bytes);
   const Offer offer{name_of(transfer), transfer.remote};
@@ -99,11 +91,20 @@ bool Process::Core::claimed(Transfer const& transfer) {
 
 /// False: the user's memory is being read right now.
 bool Process::Core::settle(Transfer& transfer) {
-  if (transfer.exposed) return port_->settle(transfer.remote);
-  if (claimed(transfer)) return false;
-  transfer.own = Buffer{Gather{transfer.bytes}};
-  transfer.bytes = transfer.own.bytes();
+  if (transfer.exposed ? !port_->settle(transfer.remote) : claimed(transfer)) return false;
+  if (!transfer.exposed) {
+    transfer.own = Buffer{Gather{transfer.bytes}};
+    transfer.bytes = transfer.own.bytes();
+  }
+  charge(transfer);
   return true;
+}
+
+/// There is a copy of the bytes now.
+void Process::Core::charge(Transfer& transfer) {
+  if (transfer.charge != 0) return;
+  transfer.charge = charge_of(transfer.bytes.size());
+  flow_.copied(channel(transfer.dest), transfer.charge);
 }
 
 /// Gives a receiver that is waiting right now the time to begin reading.
@@ -201,6 +202,9 @@ void Process::Core::finish(Transfer& transfer, bool lost) {
   }
   transfer.request = nullptr;
   transfer.own = {};
+  // With a peer that is gone, all that was charged is.
+  if (Channel* const to = channels_.find(transfer.dest); to && transfer.charge != 0)
+    flow_.released(*to, transfer.charge);
   --open_transfers_;
   transfers_.give_back(transfer);
 }
@@ -262,8 +266,7 @@ void Process::Core::fetch(Request& request, Rank from, Offer const& offer) {
 void Process::Core::fetch_offers(Rank gone) {
   for (Arrival* const arrival : unexpected_.offers_of(gone)) {
     Buffer body(arrival->envelope.length);
-    if (body.empty() ||
-        port_->pull(gone, arrival->offer(), Scatter{body.room()}) == Pulled::done)
+    if (body.empty() || port_->pull(gone, arrival->offer(), Scatter{body.room()}) == Pulled::done)
       unexpected_.fill(*arrival, std::move(body));
   }
 }

@@ -99,20 +99,33 @@ void Process::Core::send_to_all(std::span<const Rank> ranks, Envelope const& to,
 
 void Process::Core::await_sent(std::span<Request* const> requests) {
   auto const over = [this](Request const* one) {
-    return one->complete() || port_->ended(one->result.envelope.dest);
+    return one->complete() || port_->ended(one->result.envelope.dest) || has_room_for(*one);
   };
   serve_until(
       [&] { return std::ranges::all_of(requests, over); },
       requests.size() == 1 ? Want{.request = requests.front()} : Want{.requests = requests});
   for (Request* const request : requests) {
-    if (!request->complete()) {
-      // Its receiver ended; nobody will ever say `done`.
-      transfers_.each([&](Transfer& transfer) {
-        if (transfer.request == request) finish(transfer, true);
-      });
-    }
+    if (!request->complete()) stop_waiting(*request);
     release(*request);
   }
+}
+
+/// There was no room for it, and now there is.
+bool Process::Core::has_room_for(Request const& request) {
+  if (!request.throttled) return false;
+  Envelope const& message = request.result.envelope;
+  Channel const* const to = channels_.find(message.dest);
+  return !to || has_room(*to, message.length);
+}
+
+/// What nobody has taken yet: its receiver has ended, so that `done` will never come; or it goes on
+/// as a buffered one.
+void Process::Core::stop_waiting(Request& request) {
+  Transfer* const transfer = transfers_.find(request.transfer);
+  if (!transfer) return;
+  if (port_->ended(transfer->dest)) return finish(*transfer, true);
+  transfer->request = nullptr;
+  release_buffer(*transfer);
 }
 
 RequestId Process::Core::start_send(Envelope const& to, Gather const& bytes) {
@@ -135,8 +148,10 @@ RequestId Process::Core::start_send(Envelope const& to, Gather const& bytes) {
 Request* Process::Core::launch(Envelope const& envelope, Gather const& bytes) {
   Channel& to = channel_to(envelope.dest);
   if (envelope.dest == rank_) return deliver_to_self(envelope, to, bytes);
-  if (bytes.size() > limits_.eager || must_wait(envelope.mode)) [[unlikely]]
+  if (bytes.size() > limits_.eager || must_wait(envelope.mode) || !has_room(to, bytes.size()))
+      [[unlikely]]
     return launch_long(envelope, to, bytes);
+  flow_.sent(to, charge_of(bytes.size()));
   put_in_order(envelope.dest, to, stamp(Kind::eager, envelope, to, bytes), bytes);
   return nullptr;
 }
@@ -145,7 +160,8 @@ Request* Process::Core::launch(Envelope const& envelope, Gather const& bytes) {
 std::vector<Request*> Process::Core::launch_all(std::span<const Rank> ranks, Envelope const& to,
                                                 Gather const& bytes) {
   std::vector<Request*> open;
-  bool const at_once = limits_.multicasts && bytes.size() <= limits_.eager && !must_wait(to.mode);
+  bool const at_once = limits_.multicasts && bytes.size() <= limits_.eager && !must_wait(to.mode) &&
+                       has_room_for_all(ranks, bytes);
   if (at_once) {
     put_all(ranks, to, bytes);
     return open;
@@ -165,10 +181,12 @@ void Process::Core::put_all(std::span<const Rank> ranks, Envelope const& to, Gat
   for (const Rank rank : ranks) {
     one.dest = rank;
     Channel& channel = channel_to(rank);
-    if (rank == rank_)
+    if (rank == rank_) {
       deliver_to_self(one, channel, bytes);
-    else
-      all.push_back({rank, stamp(Kind::eager, one, channel, bytes)});
+      continue;
+    }
+    flow_.sent(channel, charge_of(bytes.size()));
+    all.push_back({rank, stamp(Kind::eager, one, channel, bytes)});
   }
   bool const left = all_may_leave(all) && port_->put_all(all, bytes);
   for (auto const& [rank, header] : all) {
@@ -179,6 +197,12 @@ void Process::Core::put_all(std::span<const Rank> ranks, Envelope const& to, Gat
     channel(rank).spilling = false;
     ++channel(rank).put;
   }
+}
+
+bool Process::Core::has_room_for_all(std::span<const Rank> ranks, Gather const& bytes) {
+  return std::ranges::all_of(ranks, [&](Rank rank) {
+    return rank == rank_ || has_room(channel_to(rank), bytes.size() * ranks.size());
+  });
 }
 
 bool Process::Core::all_may_leave(std::span<const Addressed> all) {
@@ -193,16 +217,26 @@ Request* Process::Core::launch_long(Envelope const& envelope, Channel& to, Gathe
     if (to.put + to.got == 0) close_channel(to);  // of which the port knows nothing
     return nullptr;
   }
-  Request* const request = may_wait(envelope.mode) ? &open_send(envelope.dest) : nullptr;
+  bool const waits = may_wait(envelope.mode);
+  // Longer ones that may wait are not copied and need no room.
+  bool const needs_room = !must_wait(envelope.mode) && (!waits || bytes.size() <= limits_.eager);
+  bool const throttled = needs_room && !has_room(to, bytes.size());
+  Request* const request = waits || throttled ? &open_send(whole(envelope, bytes)) : nullptr;
   Transfer& transfer = offer(envelope.dest, to, header, bytes, request);
+  if (request) {
+    request->transfer = Slab<Transfer>::name_of(transfer);
+    request->throttled = throttled;
+  }
   if (!request && transfer.in_use) release_buffer(transfer);
   return request;
 }
 
-Request& Process::Core::open_send(Rank dest) {
+Request& Process::Core::open_send(Envelope const& envelope) {
   Request& request = requests_.take();
   request.state = Request::State::moving;
-  request.result = {.envelope = {.dest = dest}};
+  request.transfer = 0;
+  request.throttled = false;
+  request.result = {.envelope = envelope};
   return request;
 }
 
@@ -213,20 +247,41 @@ Request* Process::Core::withhold(Envelope const& envelope, Gather const& bytes) 
   const SendOp op{.envelope = envelope, .sequence = to.sent};
   if (space_of(envelope.context) != Space::user || !watch_->will_be_cancelled(op)) return nullptr;
   stamp(Kind::offer, envelope, to, bytes);
-  return &open_send(envelope.dest);
+  return &open_send(whole(envelope, bytes));
 }
 
 Request* Process::Core::deliver_to_self(Envelope const& to, Channel& channel, Gather const& bytes) {
+  if (flow_.limit() != 0) check_own_room(to, channel, bytes.size());
   stamp(Kind::eager, to, channel, bytes);
+  flow_.sent(channel, charge_of(bytes.size()));
   bool const user = space_of(to.context) == Space::user;
   const MessageId id = user ? MessageId{rank_, channel.sent - 1} : MessageId{};
   channel.arrived = channel.sent;
   const Buffer flat = bytes.contiguous() ? Buffer{} : Buffer{bytes};
   Arrival* const queued =
       arrived(whole(to, bytes), id, bytes.contiguous() ? bytes.only() : flat.bytes());
-  if (!queued || !must_wait(to.mode) || !may_wait(to.mode)) return nullptr;
-  queued->sender = &open_send(to.dest);
+  if (!queued) {
+    taken(channel, bytes.size());
+    return nullptr;
+  }
+  queued->charged = true;
+  if (!must_wait(to.mode) || !may_wait(to.mode)) return nullptr;
+  queued->sender = &open_send(whole(to, bytes));
   return queued->sender;
+}
+
+/// Nobody else could make room for what a process sends itself: it would wait for ever.
+void Process::Core::check_own_room(Envelope const& to, Channel const& channel,
+                                   std::uint64_t length) {
+  Tally own = channel.flow.sent;
+  own -= channel.flow.taken;
+  if (own.bytes + charge_of(length) <= std::max(flow_.limit(), FlowControl::least_per_channel))
+    return;
+  throw Error(Fault::no_memory,
+              "no room for a message to itself (tag {}, {} bytes): process {} has not received {} "
+              "messages from itself, and the job may hold {} bytes of such; receive them, or allow "
+              "more (--message-memory)",
+              number(to.tag), length, number(rank_), own.messages, flow_.limit());
 }
 
 /// A packet that did not leave at once: a receiver that is awake makes room soon, else it goes

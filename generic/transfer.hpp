@@ -10,14 +10,15 @@ namespace earl {
 /// A long send whose bytes have not all left: offered to its receiver, or being cut into packets.
 struct Transfer : Slot {
   Rank dest = no_rank;
-  Bytes bytes{};  ///< the user's memory, or `own`
-  Buffer own{};   ///< a copy, where the user's memory had to be free
+  Bytes bytes{};    ///< the user's memory, or `own`
+  Buffer own{};     ///< a copy, where the user's memory had to be free
   Remote remote{};  ///< of what is exposed; of where it is brought to
   bool exposed = false;
-  bool settled = false;        ///< the user's memory is free; the machine, or `own`, holds the bytes
-  bool pushing = false;        ///< accepted: goes out in pieces
-  bool brought = false;        ///< accepted: the port moves it whole
-  std::uint64_t pushed = 0;    ///< bytes of it that have left
+  bool settled = false;      ///< the user's memory is free; the machine, or `own`, holds the bytes
+  bool pushing = false;      ///< accepted: goes out in pieces
+  bool brought = false;      ///< accepted: the port moves it whole
+  std::uint64_t pushed = 0;  ///< bytes of it that have left
+  std::uint64_t charge = 0;  ///< to flow control, for a copy of the bytes
   Request* request = nullptr;  ///< completes with it; null once the sender no longer waits
 };
 

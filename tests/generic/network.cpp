@@ -14,6 +14,7 @@ Network::Network(std::size_t size, Machine how) : machine(how) {
   head->magic = id_table_magic;
   head->version = id_table_version;
   head->capacity = rows;
+  head->message_kib = static_cast<std::uint32_t>(machine.message_memory / 1024);
   head->count = head->initial = static_cast<std::uint32_t>(size);
   for (std::size_t i = 0; i < size; ++i) {
     auto* row = new (table_.data() + id_rows_at + i * sizeof(IdRow)) IdRow;

@@ -38,6 +38,7 @@ struct Machine {
   bool keeps = false;
   bool multicasts = false;
   std::uint64_t first_sequence = 0;
+  std::uint64_t message_memory = 0;  ///< 0: no limit
   bool pull_refused = false;  ///< exposes, but pull() of unsettled memory cannot
 };
 

@@ -1,0 +1,73 @@
+/// Flow control: what a process has sent that nobody has received is bounded. A short message is
+/// charged to its sender until a receive takes it, which the receiver reports every so often
+/// (Kind::credit); a long one while its bytes are in a copy. Above the limit a message is only
+/// offered, as long ones are, and a blocking send waits until it is taken or there is room.
+#pragma once
+
+#include <cstdint>
+
+#include "generic/channel.hpp"
+#include "generic/id_table.hpp"
+
+namespace earl {
+
+/// What a message is charged for: its bytes, and about what its receiver needs to keep it.
+constexpr std::uint64_t charge_of(std::uint64_t length) {
+  constexpr std::uint64_t overhead = 256;
+  return length + overhead;
+}
+
+class FlowControl {
+ public:
+  /// Each channel may hold this much whatever others hold: a receiver reports what it has taken at
+  /// the latest when this is `report_after`, so that a sender that waits hears of it.
+  static constexpr std::uint64_t least_per_channel = 256 * 1024;
+  static constexpr std::uint64_t report_after = least_per_channel / 2;
+
+  /// The limit is the job's, which the table says; each process that lives has an equal share.
+  explicit FlowControl(IdTable const& table) : table_(table) {}
+
+  /// Whether a message with this charge may be sent to be kept.
+  bool has_room(Channel const& to, std::uint64_t charge) {
+    return outstanding_ + charge <= checked_ || look_for_room(to, charge);
+  }
+  /// A short message leaves.
+  void sent(Channel& to, std::uint64_t charge) {
+    to.flow.sent += {charge, 1};
+    outstanding_ += charge;
+  }
+  /// Of what `from` has sent, one short message was taken. True: it is time to report.
+  static bool taken(Channel& from, std::uint64_t charge) {
+    from.flow.taken += {charge, 1};
+    return from.flow.taken.bytes - from.flow.reported >= report_after;
+  }
+  /// The receiver reports what it has taken in all; a number that cannot be is ignored.
+  void credit(Channel& to, Tally const& taken);
+  /// A copy of a long message is made, and given back.
+  void copied(Channel& to, std::uint64_t charge) {
+    to.flow.copies += {charge, 1};
+    outstanding_ += charge;
+  }
+  void released(Channel& to, std::uint64_t charge) {
+    to.flow.copies -= {charge, 1};
+    outstanding_ -= charge;
+  }
+  /// The peer is gone, and what was sent to it.
+  void closed(Channel const& to) { outstanding_ -= to.flow.outstanding().bytes; }
+
+  /// Bytes that all processes of the job may hold; 0: any number.
+  std::uint64_t limit() const { return table_.message_memory(); }
+  std::uint64_t outstanding() const { return outstanding_; }
+
+ private:
+  bool look_for_room(Channel const& to, std::uint64_t charge);
+  std::uint64_t share();
+
+  IdTable table_;
+  std::uint64_t outstanding_ = 0;
+  std::uint64_t checked_ = 0;  ///< below the share for certain: up to here nobody looks
+  std::uint64_t share_ = 0;
+  std::uint32_t looks_ = 0;  ///< at share_ since it was computed
+};
+
+}  // namespace earl

@@ -1,0 +1,250 @@
+/// Senders that run ahead of their receivers.
+#include "generic/flow_control.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/generic/network.hpp"
+#include "tests/generic/words.hpp"
+
+using namespace earl;
+using namespace earl::test;
+
+namespace {
+
+constexpr std::uint64_t limit = 4 << 20;
+constexpr std::uint64_t share = limit / 2;
+constexpr std::size_t size = 1000;
+/// More than a sender is patient for.
+constexpr int turns = 3000;
+/// Messages of that size a process may send in its share.
+constexpr std::uint64_t many = share / charge_of(size);
+
+Machine limited(Machine machine) {
+  machine.eager = 2048;
+  machine.packet = 4096;
+  machine.message_memory = limit;
+  return machine;
+}
+
+const Machine plain = limited({});
+const Machine moving = limited({.moves = true});
+const Machine keeping = limited({.keeps = true});
+const Machine multicasting = limited({.multicasts = true});
+const Machine exposing = limited({.exposes = true, .keeps = true});
+const Machine half_exposing = limited({.exposes = true, .keeps = true, .pull_refused = true});
+
+void send_all(Process& from, int dest, std::uint64_t count, std::size_t length = size) {
+  auto const data = pattern(length);
+  for (std::uint64_t i = 0; i < count; ++i) from.send(to(dest, static_cast<int>(i)), Bytes{data});
+}
+
+void receive_all(Process& me, std::uint64_t count, std::size_t length = size) {
+  auto const data = pattern(length);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const Message got = me.take({});
+    CHECK(got.envelope.tag == Tag{static_cast<int>(i)});
+    CHECK(text(got.body.bytes()) == text(Bytes{data}));
+  }
+}
+
+/// As many as nobody has to wait for; the one after them is only offered.
+std::vector<RequestId> fill(Process& from, int dest, std::vector<std::byte> const& data) {
+  std::vector<RequestId> open;
+  for (;;) {
+    open.push_back(from.start_send(to(dest, static_cast<int>(open.size())), Bytes{data}));
+    if (!from.test(open.back())) return open;
+    REQUIRE(open.size() < 2 * many);
+  }
+}
+
+struct Buffering : Interceptor {
+  bool steers() const override { return false; }
+  SendRule send_rule() const override { return SendRule::buffered; }
+};
+
+}  // namespace
+
+TEST_CASE("a sender runs ahead of its receiver by its share, on every kind of machine") {
+  const Machine machine = GENERATE(plain, moving, keeping, multicasting, exposing, half_exposing);
+  const std::size_t length = GENERATE(0U, 1000U, 100'000U);
+  auto const most = share / charge_of(length);
+  auto const count = 3 * most;
+  auto const data = pattern(length);
+  std::uint64_t sent = 0;
+  Network network{2, machine};
+  network.run([&](Process& me) {
+    if (me.rank() == Rank{0}) {
+      for (; sent < count; ++sent) me.send(to(1, static_cast<int>(sent)), Bytes{data});
+      return;
+    }
+    for (std::uint64_t before = 1; before != sent;) {
+      before = sent;
+      for (int i = 0; i < turns; ++i) me.idle();
+    }
+    CHECK(sent <= most + 1);
+    CHECK(sent + 1 >= most);
+    receive_all(me, count, length);
+  });
+  CHECK(sent == count);
+  network.settle();
+  CHECK(network.exposures() == 0);
+}
+
+TEST_CASE("below the limit no buffered send waits") {
+  const Machine machine = GENERATE(plain, keeping, exposing);
+  Network network{2, machine};
+  // Whoever waits here finds nobody who receives.
+  send_all(network[0], 1, many - 1);
+  send_all(network[1], 0, many - 1);
+  receive_all(network[1], many - 1);
+  receive_all(network[0], many - 1);
+}
+
+TEST_CASE("room comes back, however messages are taken") {
+  Network network{2, keeping};
+  for (int round = 0; round < 5; ++round) {
+    send_all(network[0], 1, many - 1 - FlowControl::report_after / charge_of(size));
+    network.settle();
+    switch (round) {
+      case 0:
+        receive_all(network[1], many / 2);
+        CHECK(network[1].flush({}) > 0);
+        break;
+      case 1:
+        while (network[1].try_take({})) continue;
+        break;
+      case 2:
+        CHECK(network[1].flush_beyond({}, 0) > 0);
+        break;
+      default:
+        for (std::vector<std::byte> room(size); network[1].try_probe({});)
+          network[1].receive({}, Scatter{Room{room}});
+    }
+    network.settle();
+  }
+}
+
+TEST_CASE("a send that does not block is complete when it is taken, above the limit") {
+  const Machine machine = GENERATE(plain, keeping, exposing);
+  Network network{2, machine};
+  auto const data = pattern(size);
+  auto const open = fill(network[0], 1, data);
+  CHECK(open.size() >= many);
+  network.settle();
+  CHECK_FALSE(network[0].test(open.back()));
+  // It is there for a receive that asks for it, before all others.
+  const Message last = network[1].take(tagged(static_cast<int>(open.size()) - 1));
+  CHECK(text(last.body.bytes()) == text(Bytes{data}));
+  network.settle();
+  CHECK(network[0].test(open.back()));
+}
+
+TEST_CASE("a send for which there was no room can be cancelled") {
+  Network network{2, keeping};
+  auto const data = pattern(size);
+  auto const open = fill(network[0], 1, data);
+  network.settle();
+  CHECK(network[0].cancel(open.back()));
+  network.settle();
+  CHECK_FALSE(network[1].try_probe(tagged(static_cast<int>(open.size()) - 1)));
+}
+
+TEST_CASE("what was sent to one that has died is given back") {
+  const Machine machine = GENERATE(plain, exposing);
+  Network network{3, machine};
+  auto const third = limit / 3 / charge_of(size);
+  auto const data = pattern(size);
+  auto const stuck = fill(network[0], 1, data);
+  network.kill(1);
+  network.settle();
+  CHECK(network[0].test(stuck.back()));
+  send_all(network[0], 2, third);
+  receive_all(network[2], third);
+}
+
+TEST_CASE("a send that waits for room goes on when its receiver dies") {
+  const Machine machine = GENERATE(plain, keeping, exposing);
+  Network network{2, machine};
+  network.run([&](Process& me) {
+    if (me.rank() == Rank{0}) return send_all(me, 1, 3 * many);
+    for (int i = 0; i < turns; ++i) me.idle();
+  });
+}
+
+TEST_CASE("each process has something to send to each other, whoever is slow") {
+  Network network{3, keeping};
+  auto const data = pattern(size);
+  fill(network[0], 1, data);
+  send_all(network[0], 2, FlowControl::least_per_channel / charge_of(size));
+}
+
+TEST_CASE("a message to many waits for those who have no room") {
+  Network network{3, multicasting};
+  const std::vector<Rank> others{Rank{1}, Rank{2}};
+  const std::uint64_t count = many;
+  auto const data = pattern(size);
+  std::uint64_t sent = 0;
+  network.run([&](Process& me) {
+    if (me.rank() == Rank{0}) {
+      for (; sent < count; ++sent)
+        me.send_to_all(others, to(0, static_cast<int>(sent)), Bytes{data});
+      return;
+    }
+    if (me.rank() == Rank{1}) {
+      for (std::uint64_t before = 1; before != sent;) {
+        before = sent;
+        for (int i = 0; i < turns; ++i) me.idle();
+      }
+      CHECK(sent < count);
+    }
+    receive_all(me, count);
+  });
+  CHECK(network.multicasts() > 0);
+}
+
+TEST_CASE("what a process sends itself never waits, and has the limit of the job") {
+  Network network{2, plain};
+  auto const most = limit / charge_of(size);
+  send_all(network[0], 0, most);
+  CHECK_THROWS_WITH(send_all(network[0], 0, 1), Catch::Contains("no room for a message to itself"));
+  receive_all(network[0], most);
+  send_all(network[0], 0, most);
+}
+
+TEST_CASE("a handler does not wait for room") {
+  Network network{2, keeping};
+  network[1].add_filter(
+      {},
+      {.function = [](void* with, Message) { send_all(*static_cast<Process*>(with), 0, 2 * many); },
+       .with = &network[1]});
+  network[0].send(to(1, 0), Bytes{});
+  network[1].progress();
+  network[1].progress();
+  receive_all(network[0], 2 * many);
+}
+
+TEST_CASE("where a debugger lets no send wait, none waits for room") {
+  Network network{2, keeping};
+  network[0].watch(std::make_unique<Buffering>());
+  send_all(network[0], 1, 2 * many);
+  receive_all(network[1], 2 * many);
+}
+
+TEST_CASE("processes that come have their share, and a report that cannot be is ignored") {
+  Network network{4, plain};
+  FlowControl flow{network[0].table()};
+  Channel one;
+  CHECK(flow.has_room(one, limit / 4));
+  CHECK_FALSE(flow.has_room(one, limit / 4 + 1));
+  flow.sent(one, 1000);
+  flow.credit(one, {.bytes = 2000, .messages = 1});
+  CHECK(flow.outstanding() == 1000);
+  flow.credit(one, {.bytes = 600, .messages = 1});
+  flow.credit(one, {.bytes = 500, .messages = 1});
+  CHECK(flow.outstanding() == 400);
+  flow.copied(one, 70);
+  CHECK(one.flow.outstanding().bytes == 470);
+  flow.released(one, 70);
+  flow.closed(one);
+  CHECK(flow.outstanding() == 0);
+}
