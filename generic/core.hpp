@@ -355,6 +355,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   // reporting.cpp
   void add_wants(Report& report);
   void add_unfinished_sends(Report& report);
+  Crowd crowd_before(Request const& send) const;
   void add_leftovers(Report& report) const;
   void count_traffic(Report& report);
   bool reads_clocks(Report& report, bool moved);

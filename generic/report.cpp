@@ -58,6 +58,10 @@ void write_need(Writer& to, Need const& need) {
   write_list(to, need.from, [&](Rank rank) { to.i32(number(rank)); });
   write_selector(to, need.selector);
   to.u32(need.operation);
+  to.i32(number(need.crowd.tag));
+  to.u64(need.crowd.length);
+  to.u64(need.crowd.messages);
+  to.u64(need.crowd.bytes);
 }
 
 Need read_need(Reader& from) {
@@ -66,6 +70,10 @@ Need read_need(Reader& from) {
   read_list(from, need.from, [&] { return Rank{from.i32()}; });
   need.selector = read_selector(from);
   need.operation = from.u32();
+  need.crowd.tag = Tag{from.i32()};
+  need.crowd.length = from.u64();
+  need.crowd.messages = from.u64();
+  need.crowd.bytes = from.u64();
   return need;
 }
 

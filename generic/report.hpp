@@ -11,13 +11,24 @@
 
 namespace earl {
 
+/// A message for which there is no room, and what its receiver has not received.
+struct Crowd {
+  Tag tag{};
+  std::uint64_t length = 0;    ///< bytes, of the message
+  std::uint64_t messages = 0;  ///< from this process, before it; 0: it does not wait for room
+  std::uint64_t bytes = 0;     ///< that these are charged for
+
+  bool operator==(Crowd const&) const = default;
+};
+
 /// One thing a process waits for.
 struct Need {
   OpKind kind = OpKind::receive;  ///< receive, probe, send (its receiver must take it), exec
   std::vector<Rank> from{};       ///< one of these must give it; empty: anybody may
   Selector selector{};            ///< of receives and probes
   std::uint32_t operation = 0;    ///< of requests to EXEC
-  // Of those, too; EXEC itself fills in the rest.
+  Crowd crowd{};                  ///< of sends
+  // Of requests, too; EXEC itself fills in the rest.
   std::string what{};   ///< in words
   bool others = false;  ///< besides `from`, somebody else may come and do it
 

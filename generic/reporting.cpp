@@ -34,7 +34,10 @@ void describe(Need& need, Request const& request) {
 void Process::Core::add_wants(Report& report) {
   report.all = want_->all;
   auto const add = [&](Request const& request) {
-    if (!request.complete()) describe(report.needs.emplace_back(), request);
+    if (request.complete()) return;
+    Need& need = report.needs.emplace_back();
+    describe(need, request);
+    if (!request.result.receive && request.throttled) need.crowd = crowd_before(request);
   };
   if (want_->request) return add(*want_->request);
   if (!want_->requests.empty()) {
@@ -46,6 +49,16 @@ void Process::Core::add_wants(Report& report) {
   if (want_->kind == OpKind::exec)
     report.needs.push_back({.kind = OpKind::exec, .operation = want_->operation});
   if (want_->kind == OpKind::send) add_unfinished_sends(report);
+}
+
+Crowd Process::Core::crowd_before(Request const& send) const {
+  Envelope const& message = send.result.envelope;
+  Channel const* const to = channels_.find(message.dest);
+  const Tally before = to ? to->flow.outstanding() : Tally{};
+  return {.tag = message.tag,
+          .length = message.length,
+          .messages = before.messages,
+          .bytes = before.bytes};
 }
 
 void Process::Core::add_unfinished_sends(Report& report) {

@@ -53,12 +53,23 @@ std::string request_in_words(Report const& report) {
                      first.from.size() > 1 ? "some of " : "", ranks_in_words(missing));
 }
 
+std::string room_in_words(Rank receiver, Crowd const& crowd) {
+  return fmt::format(
+      "{} to make room for a message (tag {}, {}): it has not received {} from this process, which "
+      "take {}; --message-memory sets how much may wait",
+      trace::in_words(receiver), number(crowd.tag), trace::counted(crowd.length, "byte", "bytes"),
+      trace::counted(crowd.messages, "message", "messages"),
+      trace::counted(crowd.bytes, "byte", "bytes"));
+}
+
 std::string need_in_words(Need const& need, std::span<Halted const> processes) {
   auto const absent = [&](Rank rank) {
     return std::ranges::none_of(processes, [&](auto const& one) { return one.rank == rank; });
   };
   auto const dead = !need.from.empty() && std::ranges::all_of(need.from, absent);
   std::string const ended = dead ? "; it has ended" : "";
+  if (need.kind == OpKind::send && need.crowd.messages != 0)
+    return room_in_words(need.from.front(), need.crowd) + ended;
   if (need.kind == OpKind::send)
     return fmt::format("{} to take its message{}", trace::in_words(need.from.front()), ended);
   if (space_of(Context{need.selector.context}) == Space::collective && !need.selector.any_context)

@@ -36,7 +36,13 @@ nlohmann::json json_of(Need const& need) {
   if (need.kind == OpKind::exec) {
     made["operation"] = need.operation;
     made["what"] = need.what;
-  } else if (need.kind != OpKind::send) {
+  } else if (need.kind == OpKind::send) {
+    if (need.crowd.messages != 0)
+      made["no_room"] = {{"tag", number(need.crowd.tag)},
+                         {"length", need.crowd.length},
+                         {"unreceived_messages", need.crowd.messages},
+                         {"unreceived_bytes", need.crowd.bytes}};
+  } else {
     made["asks"] = in_words(need.selector);
   }
   return made;

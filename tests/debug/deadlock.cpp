@@ -248,8 +248,25 @@ TEST_CASE("While some move, what anybody may do at EXEC's frees who waits for it
   CHECK(find_deadlock(deadlock::graph_of(processes)).stuck.empty());
 }
 
+TEST_CASE("Who waits for room says how much its receiver has not received") {
+  const Need full{.kind = OpKind::send,
+                  .from = {Rank{1}},
+                  .crowd = {.tag = Tag{9}, .length = 12, .messages = 2000, .bytes = 536'000}};
+  std::vector processes{waiting(0, {full}), waiting(1, {message_from(0, 7)})};
+  auto const words = deadlock::in_words(find_deadlock(deadlock::graph_of(processes)), processes);
+  INFO(words);
+  CHECK(words.find("waits for rank 1 to make room for a message (tag 9, 12 bytes): it has not "
+                   "received 2,000 messages from this process, which take 536,000 bytes; "
+                   "--message-memory") != std::string::npos);
+}
+
 TEST_CASE("A report comes out of its bytes as it went in, and no others are taken for one") {
-  auto report = waiting(2, {message_from(1, 7), {.kind = OpKind::exec, .operation = 32}}).report;
+  auto report = waiting(2, {message_from(1, 7),
+                            {.kind = OpKind::exec, .operation = 32},
+                            {.kind = OpKind::send,
+                             .from = {Rank{0}},
+                             .crowd = {.tag = Tag{3}, .length = 1, .messages = 2, .bytes = 3}}})
+                    .report;
   report.progress = 1'000'000'000'000;
   report.serves = true;
   report.question = 7;
