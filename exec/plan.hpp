@@ -70,6 +70,8 @@ struct Plan {
   std::uint32_t seed = 0;       ///< of the order in which processes run, likewise; 0: as they come
   bool virtual_time = false;    ///< passes only while all processes wait, likewise
   std::uint32_t most_processes = 0;  ///< ever, in this job; 0: a multiple of those at first
+  /// Bytes of messages that nobody has received; 0: any number; not given: as the machine has.
+  std::optional<std::uint64_t> message_memory{};
   OnDeadlock on_deadlock = OnDeadlock::end;
   bool verbose = false;
   bool dry_run = false;

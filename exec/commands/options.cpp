@@ -232,7 +232,8 @@ void take_batch_hosts(Plan& plan, Settings const& settings) {
 /// Those that what happens in the job depends on. How blocking sends behave is kept as a debugger.
 std::vector<std::string> kept_settings(Settings const& settings) {
   std::vector<std::string> kept;
-  for (auto const* key : {"stdin", "max-processes", "stack", "seed", "time", "deadlock"}) {
+  for (auto const* key :
+       {"stdin", "max-processes", "message-memory", "stack", "seed", "time", "deadlock"}) {
     auto const& value = settings.at(*find_setting(key));
     if (value.origin != Settings::built_in) kept.push_back(fmt::format("{}={}", key, value.text));
   }

@@ -14,6 +14,7 @@
 #include "exec/children/guard.hpp"
 #include "exec/children/mark.hpp"
 #include "exec/job/job.hpp"
+#include "exec/machine/memory.hpp"
 
 namespace earl::exec {
 
@@ -113,6 +114,7 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
   host_ = find_host(plan, programs_);
   bool const hosted = plan.apps.empty() || host_ < plan.apps.size();
   roster_ = std::make_unique<Roster>(capacity_for(plan, hosted));
+  roster_->set_message_memory(plan.message_memory.value_or(usual_message_memory()));
   const JobFacts facts{.initial = initial, .capacity = roster_->capacity()};
   partitions_ = std::make_unique<Partitions>(*roster_);
   if (plan_.user_launcher)

@@ -118,6 +118,11 @@ void Roster::set_initial(std::uint32_t count) {
   head_changed();
 }
 
+void Roster::set_message_memory(std::uint64_t bytes) {
+  head_->message_kib.store(static_cast<std::uint32_t>(bytes / 1024), std::memory_order_release);
+  head_changed();
+}
+
 void Roster::set_pid(Rank rank, std::int32_t unix_pid) {
   row(rank).unix_pid = unix_pid;
   changed(rank);

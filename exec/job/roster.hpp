@@ -73,6 +73,8 @@ class Roster {
   /// A reserved rank gets its process.
   void fill(Rank rank, NewRow const& row);
   void set_initial(std::uint32_t count);
+  /// IdTable::message_memory(), before the first process.
+  void set_message_memory(std::uint64_t bytes);
   void set_life(Rank rank, Life life);
   void set_pid(Rank rank, std::int32_t unix_pid);
   /// What the process says of itself; where a wrapper hid it, its place is settled now.

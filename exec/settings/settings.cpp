@@ -112,6 +112,23 @@ void apply_time(Plan& plan, std::string const& text) {
   plan.virtual_time = text == "virtual";
 }
 
+/// A number, or one with K, M or G behind it.
+void apply_message_memory(Plan& plan, std::string const& text) {
+  constexpr auto wanted =
+      "a number of bytes from 1M to 4095G is needed (K, M and G count in 1024s), or none";
+  constexpr std::string_view suffixes = "KMG";
+  constexpr std::uint64_t least = 1U << 20;
+  constexpr std::uint64_t most = std::uint64_t{4095} << 30;
+  plan.message_memory = 0;
+  if (text == "none") return;
+  auto const suffix = text.empty() ? std::string_view::npos : suffixes.find(text.back());
+  bool const plain = suffix == std::string_view::npos;
+  auto const value = number_from<std::uint64_t>(plain ? text : text.substr(0, text.size() - 1));
+  unsigned const shift = plain ? 0 : 10 * (static_cast<unsigned>(suffix) + 1);
+  if (!value || *value > most >> shift || *value << shift < least) throw UsageError("{}", wanted);
+  plan.message_memory = *value << shift;
+}
+
 void apply_deadlock(Plan& plan, std::string const& text) {
   if (text == "end")
     plan.on_deadlock = OnDeadlock::end;
@@ -195,6 +212,12 @@ constexpr std::array rows{
             .usual = "twice as many as at first, at least 256; 8192 without -n",
             .help = "The most processes on shm at a time, elsewhere ever; spawned ones included",
             .apply = apply_max_processes},
+    Setting{.key = "message-memory",
+            .short_option = {},
+            .type_name = "BYTES",
+            .usual = "a quarter of the memory that is available, at most 4G",
+            .help = "Above so much that nobody has received, sends wait; with K, M or G; or none",
+            .apply = apply_message_memory},
     Setting{.key = "stack",
             .short_option = {},
             .type_name = "KIB",

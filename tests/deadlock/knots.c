@@ -136,6 +136,15 @@ static void compute_on(void) {
 static void some_sleep(void) { some(sleep_on); }
 static void some_compute(void) { some(compute_on); }
 
+/* Node 0 sends what node 1 does not ask for. */
+static void flood(void) {
+  static char message[1000];
+  int i;
+  if (mynode() == 1) receive(2);
+  for (i = 0; mynode() == 0 && i < 20000; i++) csend(1, message, sizeof message, 1, 0);
+  if (mynode() == 0) csend(2, &box, sizeof box, 1, 0);
+}
+
 /* What was posted is matched one after the other; the last never is. */
 static void requests(void) {
   long ids[2];
@@ -164,6 +173,7 @@ static const struct {
              {"ticking", ticking},
              {"alarm", alarm_comes},
              {"slow", slow},
+             {"flood", flood},
              {"requests", requests},
              {"some_sleep", some_sleep},
              {"some_compute", some_compute}};

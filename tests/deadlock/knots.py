@@ -80,6 +80,12 @@ CASES = {
     "some_compute": ("some_compute", ["--timeout", "50"], INTERRUPTED, [
         r"deadlock: ranks 2, 3 can never go on", r"the job goes on\n"]),
     # What EXEC keeps is waited for, too.
+    "flood": ("flood", ["--message-memory", "4M"], DEADLOCK, [
+        r"rank 0 \(knots\): csend at knots\.c:\d+ waits for rank 1 to make room for a message "
+        r"\(tag 1, 1,000 bytes\): it has not received [\d,]+ messages from this process, which take "
+        r"[\d,]+ bytes; --message-memory",
+        r"flood at knots\.c:\d+\n"]),
+    "no_flood": ("flood", [], 0, []),
     "group": ("group", ["-n", "3"], DEADLOCK, [
         r"deadlock: no process can go on: rank 0 waits for rank 2, which waits for rank 0\n",
         r"rank 0 \(knots_pvm3\): pvm_barrier at knots_pvm3\.c:\d+ waits for the barrier of the group "

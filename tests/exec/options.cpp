@@ -78,10 +78,10 @@ TEST_CASE("each wrong command line gets its sentence") {
 }
 
 TEST_CASE("a misspelt option is named whatever follows it") {
-  const Words long_names{"hostfile",   "hosts",    "launcher",   "timeout",       "stdin",
-                         "tag-output", "stack",    "output-dir", "max-processes", "seed",
-                         "time",       "deadlock", "send",       "verbose",       "tool",
-                         "dry-run",    "wdir",     "cpus"};
+  const Words long_names{"hostfile",   "hosts",   "launcher",   "timeout",       "stdin",
+                         "tag-output", "stack",   "output-dir", "max-processes", "message-memory",
+                         "seed",       "time",    "deadlock",   "send",          "verbose",
+                         "tool",       "dry-run", "wdir",       "cpus"};
   const std::vector<Words> followers{{},
                                      {"-n", "2"},
                                      {"-n2"},

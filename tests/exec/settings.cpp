@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "exec/machine/memory.hpp"
 #include "exec/nearest.hpp"
 
 using namespace earl::exec;
@@ -113,6 +114,34 @@ TEST_CASE("each bad line gets its sentence, with file and line") {
         ":1: there is no key '?\?\?\?'; `earl config` shows those there are");
   CHECK_THAT(complaint(std::string(70'000, '\n')), Catch::Contains("no settings file"));
   CHECK(complaint("") == "none");
+}
+
+TEST_CASE("memory is a number of bytes, with a suffix or without") {
+  auto const bytes = [](std::string const& text) {
+    Plan plan;
+    find_setting("message-memory")->apply(plan, text);
+    return plan.message_memory;
+  };
+  CHECK(Plan{}.message_memory == std::nullopt);
+  CHECK(bytes("none") == 0U);
+  CHECK(bytes("1048576") == 1U << 20);
+  CHECK(bytes("2048K") == 2U << 20);
+  CHECK(bytes("64M") == 64U << 20);
+  CHECK(bytes("3G") == std::uint64_t{3} << 30);
+  for (auto const* wrong : {"", "1", "1023K", "0", "-5M", "M", "64MB", "64m", "6 4M", "5000G",
+                            "18446744073709551615", "18446744073709551616G"}) {
+    INFO(wrong);
+    CHECK_THROWS_WITH(bytes(wrong), Catch::Contains("a number of bytes from 1M to 4095G"));
+  }
+}
+
+TEST_CASE("without a wish, messages may take a part of the memory that is available") {
+  CHECK(available_memory("MemTotal:  8000 kB\nMemAvailable:     2048 kB\nBuffers: 1 kB\n") ==
+        2U << 20);
+  CHECK(available_memory("MemTotal:  8000 kB\n") == 0);
+  CHECK(available_memory("MemAvailable: many kB\n") == 0);
+  CHECK(usual_message_memory() >= std::uint64_t{64} << 20);
+  CHECK(usual_message_memory() <= std::uint64_t{4} << 30);
 }
 
 TEST_CASE("what is no file") {

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace earl::exec {
+
+/// MemAvailable of a /proc/meminfo, bytes; 0: it does not say.
+std::uint64_t available_memory(std::string_view meminfo);
+
+/// What messages that nobody has received may take where the user does not say.
+std::uint64_t usual_message_memory();
+
+}  // namespace earl::exec

@@ -1,0 +1,87 @@
+/// Processes that send more than there is memory for wait for their receiver: nobody keeps what it
+/// has not received. EARL_MESSAGE_MEMORY is 4M.
+#include <sys/resource.h>
+
+#include <thread>
+
+#include "tests/conformance/conformance.hpp"
+
+namespace earl::conformance {
+
+namespace {
+
+constexpr int messages = 50'000;
+constexpr std::size_t size = 1'000;
+constexpr int long_messages = 60;
+constexpr std::size_t long_size = 700'000;
+
+// Sanitizers keep what is freed.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define EARL_TEST_KEEPS_FREED
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(EARL_TEST_KEEPS_FREED)
+constexpr bool frees = false;
+#else
+constexpr bool frees = true;
+#endif
+
+/// In a replay no send waits.
+bool measures() { return frees && std::getenv("EARL_TEST_ANY_MEMORY") == nullptr; }
+
+/// The most memory it has had, memory files that it uses included.
+std::size_t peak() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+}
+
+/// All messages together are 92 MB. A library below has buffers of its own: libfabric 20 MB.
+class Ceiling {
+ public:
+  void check() const { EARL_EXPECT(!measures() || peak() < before_ + most); }
+
+ private:
+  static constexpr std::size_t most = 32'000'000;
+  std::size_t before_ = peak();
+};
+
+/// Takes part in what others do now and then, and receives nothing.
+void look_on(Process& me) {
+  constexpr auto while_senders_fill_what_there_is = std::chrono::milliseconds{500};
+  auto const begin = Clock::now();
+  while (Clock::now() < begin + while_senders_fill_what_there_is) {
+    for (int i = 0; i < 100; ++i) me.idle();
+    std::this_thread::sleep_for(std::chrono::milliseconds{20});
+  }
+}
+
+}  // namespace
+
+void run(Process& me, int n) {
+  const Everybody all{me};
+  int const rank = number(me.rank());
+  int const each = messages / (n - 1);
+  int const long_each = long_messages / (n - 1);
+  all.barrier();
+  const Ceiling ceiling;
+  if (rank != 0) {
+    for (int i = 0; i < each; ++i)
+      me.send(to(0, 1, i % 2 == 0 ? Mode::buffered : Mode::lenient), Bytes{pattern(rank, i, size)});
+    for (int i = 0; i < long_each; ++i)
+      me.send(to(0, 2, Mode::buffered), Bytes{pattern(rank, i, long_size)});
+  } else {
+    look_on(me);
+    for (int i = 0; i < each; ++i)
+      for (int source = n - 1; source > 0; --source) expect(me, from(source, 1), source, i, size);
+    look_on(me);
+    for (int i = 0; i < long_each; ++i)
+      for (int source = n - 1; source > 0; --source)
+        expect(me, from(source, 2), source, i, long_size);
+  }
+  all.barrier();
+  ceiling.check();
+}
+
+}  // namespace earl::conformance
