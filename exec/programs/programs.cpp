@@ -183,12 +183,13 @@ std::string find_file(ProgramQuery const& query) {
   if (query.name.empty())
     throw Refusal(exit_not_found, SpawnFault::not_found, "the name of the program is empty");
   if (query.name.find('/') != std::string::npos) return absolute(query.name, query.working_folder);
+  std::error_code ignored;  // a name that is too long is nowhere
   std::optional<std::string> second_best;
   for (auto const& list : {query.folders, path_list("PATH")})
     for (auto const& folder : list) {
       auto const path = absolute(folder, query.working_folder) + "/" + query.name;
       if (can_run(path)) return path;
-      if (!second_best && fs::exists(path) && !is_folder(path)) second_best = path;
+      if (!second_best && fs::exists(path, ignored) && !is_folder(path)) second_best = path;
     }
   if (!second_best) refuse_missing(query);
   return *second_best;
