@@ -59,7 +59,8 @@ class Console(JobTest):
         print(f"seed {SEED} (SEED={SEED} does the same again)", file=sys.stderr)
         chance = random.Random(SEED)
         job, number = self.job()
-        lines = [" ".join([chance.choice(VERBS), *chance.choices(WORDS, k=chance.randrange(4))]) for _ in range(300)] + ["spawn " + "a" * 5000]
+        lines = [" ".join([chance.choice(VERBS), *chance.choices(WORDS, k=chance.randrange(4))]) for _ in range(300)]
+        lines.append("spawn " + "a" * 5000)
         seen = self.say(number, "\n".join(lines) + "\nversion\n")
         self.assertEqual((seen.code, seen.err), (0, ""), seen)
         self.assertGreaterEqual(len(seen.out.splitlines()), len(lines), seen)
