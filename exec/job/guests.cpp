@@ -164,7 +164,7 @@ void Job::end_guest(Child& child, int signal) {
   if (session_ && child.visitor) return;  // goes when the session has ended
   bool present = false;
   for (std::uint32_t n = 0; n <= most_returns; ++n)
-    present = present || bureau_.present(id_after(child.rank, n));
+    present = present || named_services_.present(id_after(child.rank, n));
   if ((keeper_ && !session_) || child.visitor || (session_ && !present))
     guest_ended(child);
   else

@@ -146,11 +146,12 @@ void Job::piece_came(control::PieceWords const& words) {
 }
 
 /// Its spawner waits for that.
-void Job::answer_when_started(Owed const& owed, SpawnAnswer started) {
+void Job::answer_when_started(PendingReply const& reply, SpawnAnswer started) {
   std::set<Rank> unheard;
   for (auto const rank : started.ranks)
     if (child_at(rank).elsewhere) unheard.insert(rank);
-  spawnings_.push_back({.owed = owed, .answer = std::move(started), .unheard = std::move(unheard)});
+  spawnings_.push_back(
+      {.reply = reply, .answer = std::move(started), .unheard = std::move(unheard)});
   answer_spawnings();
 }
 
@@ -164,7 +165,7 @@ Job::Spawning* Job::spawning_of(Rank rank) {
 void Job::answer_spawnings() {
   std::erase_if(spawnings_, [&](auto const& spawning) {
     if (!spawning.unheard.empty()) return false;
-    answer(spawning.owed, spawning.answer);
+    answer(spawning.reply, spawning.answer);
     return true;
   });
 }

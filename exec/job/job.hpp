@@ -27,7 +27,7 @@
 #include "exec/output/output.hpp"
 #include "exec/plan.hpp"
 #include "exec/programs/programs.hpp"
-#include "exec/services/bureau.hpp"
+#include "exec/services/named_services.hpp"
 #include "exec/services/partitions.hpp"
 #include "exec/services/waits.hpp"
 #include "generic/backend.hpp"
@@ -37,7 +37,10 @@
 
 namespace earl::exec {
 
-class Job final : private ChannelHearer, private HouseHearer, private HostsHearer, private Desk {
+class Job final : private ChannelHearer,
+                  private HouseHearer,
+                  private HostsHearer,
+                  private ServiceContext {
  public:
   /// `programs` are the plan's, found and judged. Throws Error (UsageError when the plan asks for
   /// more than there can be) before anything has started.
@@ -71,7 +74,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   };
   /// On other hosts: the answer waits until these have said what became of it.
   struct Spawning {
-    Owed owed;
+    PendingReply reply;
     SpawnAnswer answer;
     std::set<Rank> unheard;
   };
@@ -147,8 +150,8 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   bool gives_up();
   void give_up(Error const& error);
   void serve(Request const& request);
-  void take_in(Owed const& owed, Bytes body);
-  void send_answer(Owed const& owed, Bytes answer) override;
+  void take_in(PendingReply const& reply, Bytes body);
+  void send_answer(PendingReply const& reply, Bytes answer) override;
   void tell(Rank to, Header const& header, Bytes payload) override;
   Child* receiver(Rank to);
   Roster const& roster() const override { return *roster_; }
@@ -176,7 +179,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   void piece_came(control::PieceWords const& words) override;
   void started(Rank rank) override;
   void refused(Rank rank, int error, std::string_view sentence) override;
-  void answer_when_started(Owed const& owed, SpawnAnswer started);
+  void answer_when_started(PendingReply const& reply, SpawnAnswer started);
   Spawning* spawning_of(Rank rank);
   void answer_spawnings();
   void host_lost(std::uint32_t host, std::string_view sentence) override;
@@ -287,7 +290,7 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   void inquire(Rank rank);
   void went_on(std::optional<Rank> next);
   void reported(Child& child, Report report) override;
-  void look_up_calls(Owed const& owed, Rank other);
+  void look_up_calls(PendingReply const& reply, Rank other);
   void call_reported(Rank from, Report const& report);
   void answer_calls(std::uint32_t question);
   void complete(std::vector<Halted>& processes) const;
@@ -342,15 +345,15 @@ class Job final : private ChannelHearer, private HouseHearer, private HostsHeare
   std::vector<std::shared_ptr<ToldOutput>> told_;
   std::unique_ptr<Partitions> partitions_;
   Waits waits_{*this};
-  Bureau bureau_{*this};
-  std::array<Service*, 2> services_{&waits_, &bureau_};
+  NamedServices named_services_{*this};
+  std::array<Service*, 2> services_{&waits_, &named_services_};
   std::deque<Rank> zombies_;
   std::list<Spawning> spawnings_;
   Survey survey_;
   Census census_;
   /// A process has asked in which calls it and another one are.
   struct CallsAsked {
-    Owed owed{};
+    PendingReply reply{};
     Rank other = no_rank;
     std::uint32_t question = 0;
     CallsAnswer answer{};

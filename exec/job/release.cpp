@@ -52,7 +52,7 @@ bool Job::try_release(Rank rank) {
     return false;
   }
   bury(child);
-  bureau_.released(rank);
+  named_services_.released(rank);
   census_.forget(rank);
   roster_->release(rank);
   // Not now: somebody may be going through them.

@@ -149,49 +149,49 @@ void Job::serve(Request const& request) {
 }
 
 /// Every process operation is a case here. Some answer at once, others when they can.
-void Job::take_in(Owed const& owed, Bytes body) {
-  auto& child = child_at(owed.to);
+void Job::take_in(PendingReply const& reply, Bytes body) {
+  auto& child = child_at(reply.to);
   Reader from(body);
-  switch (static_cast<Operation>(owed.operation)) {
+  switch (static_cast<Operation>(reply.operation)) {
     case Operation::spawn:
-      return answer_when_started(owed, spawn(child, SpawnRequest::read(from)));
+      return answer_when_started(reply, spawn(child, SpawnRequest::read(from)));
     case Operation::signal:
-      return answer(owed, signal(SignalRequest::read(from)));
+      return answer(reply, signal(SignalRequest::read(from)));
     case Operation::status:
-      return answer(owed, status(Rank{from.i32()}));
+      return answer(reply, status(Rank{from.i32()}));
     case Operation::calls:
-      return look_up_calls(owed, Rank{from.i32()});
+      return look_up_calls(reply, Rank{from.i32()});
     case Operation::allocate:
-      return answer(owed, partitions_->allocate(child.rank, AllocateRequest::read(from)));
+      return answer(reply, partitions_->allocate(child.rank, AllocateRequest::read(from)));
     case Operation::attach:
-      return answer(owed, partitions_->attach(child.rank, AttachRequest::read(from)));
+      return answer(reply, partitions_->attach(child.rank, AttachRequest::read(from)));
     case Operation::release:
-      return answer(owed, release(Places::read(from).partition));
+      return answer(reply, release(Places::read(from).partition));
     case Operation::partitions:
-      return answer(owed, partitions_->list());
+      return answer(reply, partitions_->list());
     case Operation::reserve:
-      return answer(owed, reserve_places(Places::read(from)));
+      return answer(reply, reserve_places(Places::read(from)));
     case Operation::load:
-      return answer(owed, load(child, LoadRequest::read(from)));
+      return answer(reply, load(child, LoadRequest::read(from)));
     case Operation::adopt:
-      return answer(owed, adopt(child, AdoptRequest::read(from)));
+      return answer(reply, adopt(child, AdoptRequest::read(from)));
     case Operation::unhold:
-      return answer(owed, unhold(Places::read(from)));
+      return answer(reply, unhold(Places::read(from)));
     case Operation::end_processes:
-      return answer(owed, end_processes(Places::read(from)));
+      return answer(reply, end_processes(Places::read(from)));
     case Operation::wait_one:
-      return waits_.one(owed, Places::read(from));
+      return waits_.one(reply, Places::read(from));
     case Operation::wait_all:
-      return waits_.all(owed, Places::read(from));
+      return waits_.all(reply, Places::read(from));
     default:
-      if (bureau_.serve(owed, from)) return;
-      throw Error("a request for the unknown operation {}", owed.operation);
+      if (named_services_.serve(reply, from)) return;
+      throw Error("a request for the unknown operation {}", reply.operation);
   }
 }
 
-void Job::send_answer(Owed const& owed, Bytes answer) {
-  if (auto* const child = receiver(owed.to))
-    channels_.send(*child, control::Type::answer, owed.ticket, owed.operation, answer);
+void Job::send_answer(PendingReply const& reply, Bytes answer) {
+  if (auto* const child = receiver(reply.to))
+    channels_.send(*child, control::Type::answer, reply.ticket, reply.operation, answer);
 }
 
 void Job::tell(Rank to, Header const& header, Bytes payload) {

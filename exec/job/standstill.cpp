@@ -25,13 +25,13 @@ StandstillJudge* judge_of(std::unique_ptr<JobInterceptor> const& half) {
   return dynamic_cast<StandstillJudge*>(half.get());
 }
 
-std::vector<Need> needs_of(Need need, Lack const& lack) {
-  need.what = lack.what;
-  need.others = lack.others;
-  need.from = lack.from;
-  if (!lack.all || lack.from.empty()) return {need};
+std::vector<Need> needs_of(Need need, WaitReason const& reason) {
+  need.what = reason.what;
+  need.others = reason.others;
+  need.from = reason.from;
+  if (!reason.all || reason.from.empty()) return {need};
   std::vector<Need> needs;
-  for (auto const rank : lack.from) {
+  for (auto const rank : reason.from) {
     needs.push_back(need);
     needs.back().from = {rank};
   }
@@ -124,8 +124,8 @@ void Job::complete(std::vector<Halted>& processes) const {
     program = child_at(rank).program;
     if (report.needs.size() != 1 || report.needs.front().kind != OpKind::exec) continue;
     for (Service const* service : services_)
-      if (auto const lack = service->lack_of(rank))
-        report.needs = needs_of(report.needs.front(), *lack);
+      if (auto const reason = service->wait_reason_of(rank))
+        report.needs = needs_of(report.needs.front(), *reason);
   }
 }
 
@@ -179,7 +179,7 @@ void Job::judge_knots() {
   looks_for_knots_ = false;
   if (alive_ == 0 || ending_ != 0) return;
   tell_all();
-  for (auto const& spawning : spawnings_) census_.told(process_of(spawning.owed.to));
+  for (auto const& spawning : spawnings_) census_.told(process_of(spawning.reply.to));
   auto processes = census_.reports();
   complete(processes);
   say_all([&](StandstillJudge& judge) { return judge.some_stand_still(processes); });
@@ -235,10 +235,10 @@ std::optional<std::vector<std::uint64_t>> Job::state_of(std::span<Halted const> 
 }
 
 /// Answered when both have said where they are, or after a while: one that computes says nothing.
-void Job::look_up_calls(Owed const& owed, Rank other) {
+void Job::look_up_calls(PendingReply const& reply, Rank other) {
   const std::uint32_t question = control::asks_for_call | questions_++;
-  calls_.push_back({.owed = owed, .other = other, .question = question});
-  for (auto const rank : {owed.to, other}) {
+  calls_.push_back({.reply = reply, .other = other, .question = question});
+  for (auto const rank : {reply.to, other}) {
     auto const found = children_.find(rank);
     if (found == children_.end()) continue;
     auto& child = *found->second;
@@ -264,7 +264,7 @@ void Job::answer_calls(std::uint32_t question) {
   if (found == calls_.end()) return;
   auto const asked = *found;
   calls_.erase(found);
-  answer(asked.owed, asked.answer);
+  answer(asked.reply, asked.answer);
 }
 
 }  // namespace earl::exec

@@ -34,7 +34,7 @@ void Job::tell_soon() {
 void Job::tell_of_start(Child const& child) {
   auto const found = std::ranges::find_if(
       told_, [&](auto const& output) { return output->writer() == child.rank; });
-  if (found == told_.end() || !bureau_.present((*found)->wanted().to)) return;
+  if (found == told_.end() || !named_services_.present((*found)->wanted().to)) return;
   for (auto const& message : (*found)->first_messages()) tell_output((*found)->wanted(), message);
 }
 
@@ -66,7 +66,7 @@ bool Job::tell_next_output() {
 
 bool Job::tell_piece(ToldOutput& output) {
   auto const to = output.wanted().to;
-  if (!bureau_.present(to)) {
+  if (!named_services_.present(to)) {
     give_up_telling(output);
     return false;
   }

@@ -24,69 +24,69 @@ GroupAnswer answer_for(std::vector<Rank> const& ranks, Rank rank) {
 
 }  // namespace
 
-void Groups::join(Owed const& owed, std::string const& name) {
+void Groups::join(PendingReply const& reply, std::string const& name) {
   auto& group = groups_[name];
-  if (group.frozen) return refuse(owed, GroupFault::frozen);
-  if (instance_of(group.ranks, owed.to) >= 0) return refuse(owed, GroupFault::already_member);
+  if (group.frozen) return refuse(reply, GroupFault::frozen);
+  if (instance_of(group.ranks, reply.to) >= 0) return refuse(reply, GroupFault::already_member);
   auto const hole = std::ranges::find(group.ranks, no_rank);
   if (hole == group.ranks.end())
-    group.ranks.push_back(owed.to);
+    group.ranks.push_back(reply.to);
   else
-    *hole = owed.to;
-  desk_.answer(owed, answer_for(group.ranks, owed.to));
+    *hole = reply.to;
+  context_.answer(reply, answer_for(group.ranks, reply.to));
 }
 
-void Groups::leave(Owed const& owed, std::string const& name) {
+void Groups::leave(PendingReply const& reply, std::string const& name) {
   auto const found = groups_.find(name);
-  if (found == groups_.end()) return refuse(owed, GroupFault::no_group);
-  auto const before = answer_for(found->second.ranks, owed.to);
-  if (before.instance < 0) return refuse(owed, GroupFault::not_member);
-  remove(found, owed.to);
-  desk_.answer(owed, GroupAnswer{.instance = before.instance, .size = before.size - 1});
+  if (found == groups_.end()) return refuse(reply, GroupFault::no_group);
+  auto const before = answer_for(found->second.ranks, reply.to);
+  if (before.instance < 0) return refuse(reply, GroupFault::not_member);
+  remove(found, reply.to);
+  context_.answer(reply, GroupAnswer{.instance = before.instance, .size = before.size - 1});
 }
 
-void Groups::members(Owed const& owed, std::string const& name) {
+void Groups::members(PendingReply const& reply, std::string const& name) {
   auto const found = groups_.find(name);
-  if (found == groups_.end()) return desk_.answer(owed, Members{.fault = GroupFault::no_group});
-  desk_.answer(owed, Members{.frozen = found->second.frozen, .ranks = found->second.ranks});
+  if (found == groups_.end()) return context_.answer(reply, Members{.fault = GroupFault::no_group});
+  context_.answer(reply, Members{.frozen = found->second.frozen, .ranks = found->second.ranks});
 }
 
-void Groups::barrier(Owed const& owed, MeetRequest const& request) {
-  meet(owed, request, &Group::barrier);
+void Groups::barrier(PendingReply const& reply, MeetRequest const& request) {
+  meet(reply, request, &Group::barrier);
 }
 
-void Groups::freeze(Owed const& owed, MeetRequest const& request) {
+void Groups::freeze(PendingReply const& reply, MeetRequest const& request) {
   auto const found = groups_.find(request.name);
   if (found != groups_.end() && found->second.frozen)
-    return refuse(owed, GroupFault::already_member);
-  meet(owed, request, &Group::freezing);
+    return refuse(reply, GroupFault::already_member);
+  meet(reply, request, &Group::freezing);
 }
 
-void Groups::meet(Owed const& owed, MeetRequest const& request, Meeting Group::*meeting) {
+void Groups::meet(PendingReply const& reply, MeetRequest const& request, Meeting Group::*meeting) {
   auto const found = groups_.find(request.name);
-  if (found == groups_.end()) return refuse(owed, GroupFault::no_group);
+  if (found == groups_.end()) return refuse(reply, GroupFault::no_group);
   auto& group = found->second;
-  if (group.ended) return refuse(owed, GroupFault::no_group);
-  if (instance_of(group.ranks, owed.to) < 0) return refuse(owed, GroupFault::not_member);
-  if (request.count < 1 && request.count != everybody) return refuse(owed, GroupFault::bad_count);
+  if (group.ended) return refuse(reply, GroupFault::no_group);
+  if (instance_of(group.ranks, reply.to) < 0) return refuse(reply, GroupFault::not_member);
+  if (request.count < 1 && request.count != everybody) return refuse(reply, GroupFault::bad_count);
   auto const count =
       request.count == everybody ? size_of(group.ranks) : static_cast<std::uint32_t>(request.count);
-  auto const came = (group.*meeting).arrive(owed, count);
-  if (came == Meeting::Came::mismatch) return refuse(owed, GroupFault::mismatch);
+  auto const came = (group.*meeting).arrive(reply, count);
+  if (came == Meeting::Came::mismatch) return refuse(reply, GroupFault::mismatch);
   if (came == Meeting::Came::waits) return;
   if (meeting == &Group::freezing) group.frozen = true;
   for (auto const& one : (group.*meeting).part())
-    desk_.answer(one, answer_for(group.ranks, one.to));
+    context_.answer(one, answer_for(group.ranks, one.to));
 }
 
-std::optional<Lack> Groups::lack_of(Rank rank) const {
+std::optional<WaitReason> Groups::wait_reason_of(Rank rank) const {
   for (auto const& [name, group] : groups_) {
     if (group.barrier.has(rank))
-      return group.barrier.lack(fmt::format("the barrier of the group \"{}\"", name), group.ranks,
-                                !group.frozen);
+      return group.barrier.reason(fmt::format("the barrier of the group \"{}\"", name), group.ranks,
+                                  !group.frozen);
     if (group.freezing.has(rank))
-      return group.freezing.lack(fmt::format("the freezing of the group \"{}\"", name), group.ranks,
-                                 true);
+      return group.freezing.reason(fmt::format("the freezing of the group \"{}\"", name),
+                                   group.ranks, true);
   }
   return std::nullopt;
 }
@@ -105,8 +105,8 @@ Groups::ByName::iterator Groups::remove(ByName::iterator group, Rank rank) {
 
 /// Whoever waits waits in vain.
 void Groups::dissolve(Group& group) {
-  for (auto const& owed : group.barrier.part()) refuse(owed, GroupFault::no_group);
-  for (auto const& owed : group.freezing.part()) refuse(owed, GroupFault::no_group);
+  for (auto const& reply : group.barrier.part()) refuse(reply, GroupFault::no_group);
+  for (auto const& reply : group.freezing.part()) refuse(reply, GroupFault::no_group);
 }
 
 /// One that has left may come back (a hole is filled again), one that has ended does not: a meeting

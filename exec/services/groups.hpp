@@ -4,24 +4,24 @@
 #include <map>
 #include <string>
 
-#include "exec/services/desk.hpp"
 #include "exec/services/meeting.hpp"
+#include "exec/services/service_context.hpp"
 #include "generic/groups.hpp"
 
 namespace earl::exec {
 
 class Groups final : public Service {
  public:
-  explicit Groups(Desk& desk) : desk_(desk) {}
+  explicit Groups(ServiceContext& context) : context_(context) {}
 
-  void join(Owed const& owed, std::string const& name);
-  void leave(Owed const& owed, std::string const& name);
-  void members(Owed const& owed, std::string const& name);
-  void barrier(Owed const& owed, MeetRequest const& request);
+  void join(PendingReply const& reply, std::string const& name);
+  void leave(PendingReply const& reply, std::string const& name);
+  void members(PendingReply const& reply, std::string const& name);
+  void barrier(PendingReply const& reply, MeetRequest const& request);
   /// As a barrier; after it nobody can join, and whoever leaves ends the group for barriers.
-  void freeze(Owed const& owed, MeetRequest const& request);
+  void freeze(PendingReply const& reply, MeetRequest const& request);
   void died(Rank rank, int wait_status) override;
-  std::optional<Lack> lack_of(Rank rank) const override;
+  std::optional<WaitReason> wait_reason_of(Rank rank) const override;
 
  private:
   struct Group {
@@ -33,14 +33,14 @@ class Groups final : public Service {
   };
   using ByName = std::map<std::string, Group>;
 
-  void meet(Owed const& owed, MeetRequest const& request, Meeting Group::*meeting);
+  void meet(PendingReply const& reply, MeetRequest const& request, Meeting Group::*meeting);
   ByName::iterator remove(ByName::iterator group, Rank rank);
   void dissolve(Group& group);
-  void refuse(Owed const& owed, GroupFault fault) {
-    desk_.answer(owed, GroupAnswer{.fault = fault});
+  void refuse(PendingReply const& reply, GroupFault fault) {
+    context_.answer(reply, GroupAnswer{.fault = fault});
   }
 
-  Desk& desk_;
+  ServiceContext& context_;
   ByName groups_;
 };
 

@@ -4,14 +4,15 @@
 
 namespace earl::exec {
 
-Lack Meeting::lack(std::string_view where, std::span<Rank const> members, bool others) const {
-  Lack lack{.what = fmt::format("{} of {}", where, count_)};
+WaitReason Meeting::reason(std::string_view where, std::span<Rank const> members,
+                           bool others) const {
+  WaitReason reason{.what = fmt::format("{} of {}", where, count_)};
   for (auto const member : members)
-    if (member != no_rank && !has(member)) lack.from.push_back(process_of(member));
+    if (member != no_rank && !has(member)) reason.from.push_back(process_of(member));
   auto const missing = count_ - waiting_.size();
-  lack.all = missing >= lack.from.size();
-  lack.others = others || missing > lack.from.size();
-  return lack;
+  reason.all = missing >= reason.from.size();
+  reason.others = others || missing > reason.from.size();
+  return reason;
 }
 
 }  // namespace earl::exec

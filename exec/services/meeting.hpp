@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "exec/services/desk.hpp"
+#include "exec/services/service_context.hpp"
 
 namespace earl::exec {
 
@@ -17,16 +17,16 @@ class Meeting {
 
   /// One more is here. The first fixes how many are awaited, until they are complete; a mismatch
   /// changes nothing.
-  Came arrive(Owed const& owed, std::uint32_t count) {
+  Came arrive(PendingReply const& reply, std::uint32_t count) {
     if (waiting_.empty()) count_ = count;
     if (count != count_) return Came::mismatch;
-    waiting_.push_back(owed);
+    waiting_.push_back(reply);
     return waiting_.size() == count_ ? Came::completes : Came::waits;
   }
   /// Who waits, in the order of arrival; nobody from then on.
-  std::vector<Owed> part() { return std::exchange(waiting_, {}); }
+  std::vector<PendingReply> part() { return std::exchange(waiting_, {}); }
   void forget(Rank rank) {
-    std::erase_if(waiting_, [rank](Owed const& owed) { return owed.to == rank; });
+    std::erase_if(waiting_, [rank](PendingReply const& reply) { return reply.to == rank; });
   }
   /// Complete in a group of `before`, and out of reach in one of `after`.
   bool spoiled(std::uint32_t before, std::uint32_t after) const {
@@ -34,14 +34,14 @@ class Meeting {
   }
   bool empty() const { return waiting_.empty(); }
   bool has(Rank rank) const {
-    return std::ranges::find(waiting_, rank, &Owed::to) != waiting_.end();
+    return std::ranges::find(waiting_, rank, &PendingReply::to) != waiting_.end();
   }
   /// What those lack who wait here; `members`: who may come, and maybe `others`.
-  Lack lack(std::string_view where, std::span<Rank const> members, bool others) const;
+  WaitReason reason(std::string_view where, std::span<Rank const> members, bool others) const;
 
  private:
   std::uint32_t count_ = 0;
-  std::vector<Owed> waiting_;
+  std::vector<PendingReply> waiting_;
 };
 
 }  // namespace earl::exec

@@ -4,30 +4,30 @@
 #include <map>
 #include <string>
 
-#include "exec/services/desk.hpp"
 #include "exec/services/meeting.hpp"
+#include "exec/services/service_context.hpp"
 #include "generic/groups.hpp"
 
 namespace earl::exec {
 
 class Meetings final : public Service {
  public:
-  explicit Meetings(Desk& desk) : desk_(desk) {}
+  explicit Meetings(ServiceContext& context) : context_(context) {}
 
-  void barrier(Owed const& owed, MeetRequest const& request);
-  void post(Owed const& owed, std::string const& event);
-  void clear(Owed const& owed, std::string const& event);
-  void wait(Owed const& owed, std::string const& event);
+  void barrier(PendingReply const& reply, MeetRequest const& request);
+  void post(PendingReply const& reply, std::string const& event);
+  void clear(PendingReply const& reply, std::string const& event);
+  void wait(PendingReply const& reply, std::string const& event);
   void died(Rank rank, int wait_status) override;
-  std::optional<Lack> lack_of(Rank rank) const override;
+  std::optional<WaitReason> wait_reason_of(Rank rank) const override;
 
  private:
   struct Event {
     bool posted = false;
-    std::vector<Owed> waiting{};
+    std::vector<PendingReply> waiting{};
   };
 
-  Desk& desk_;
+  ServiceContext& context_;
   std::map<std::string, Meeting> barriers_;
   std::map<std::string, Event> events_;
 };

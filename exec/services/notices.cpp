@@ -4,8 +4,8 @@
 
 namespace earl::exec {
 
-void Notices::ask(Owed const& owed, NoticeRequest const& request) {
-  Wanted wanted{.by = owed.to, .request = request};
+void Notices::ask(PendingReply const& reply, NoticeRequest const& request) {
+  Wanted wanted{.by = reply.to, .request = request};
   bool const cancel = std::exchange(wanted.request.cancel, false);
   auto const known = std::ranges::find_if(wanted_, [&](Wanted const& one) {
     return one.by == wanted.by && one.request == wanted.request;
@@ -15,7 +15,7 @@ void Notices::ask(Owed const& owed, NoticeRequest const& request) {
   bool const now = cancel ? was_wanted : happened(request);
   if (now) tell(wanted);
   if (!now && !cancel) wanted_.push_back(wanted);
-  desk_.answer(owed, NoticeAnswer{.waits = !now && !cancel});
+  context_.answer(reply, NoticeAnswer{.waits = !now && !cancel});
 }
 
 bool Notices::happened(NoticeRequest const& request) const {
@@ -31,15 +31,15 @@ void Notices::tell(Wanted const& wanted) {
                                               .length = body.size(),
                                               .mode = Mode::buffered,
                                               .encoding = encoding});
-  desk_.tell(wanted.by, header, std::as_bytes(std::span{body}));
+  context_.tell(wanted.by, header, std::as_bytes(std::span{body}));
 }
 
-void Notices::list(Owed const& owed) const {
+void Notices::list(PendingReply const& reply) const {
   ProcessList list;
-  desk_.roster().each([&](Rank rank) {
+  context_.roster().each([&](Rank rank) {
     if (auto const id = presence_.id_of(rank); presence_.has(id)) list.add(id);
   });
-  desk_.answer(owed, list);
+  context_.answer(reply, list);
 }
 
 void Notices::died(Rank rank, int) {

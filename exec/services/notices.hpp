@@ -3,19 +3,20 @@
 
 #include <vector>
 
-#include "exec/services/desk.hpp"
 #include "exec/services/presence.hpp"
+#include "exec/services/service_context.hpp"
 #include "generic/notices.hpp"
 
 namespace earl::exec {
 
 class Notices final : public Service {
  public:
-  Notices(Desk& desk, Presence const& presence) : desk_(desk), presence_(presence) {}
+  Notices(ServiceContext& context, Presence const& presence)
+      : context_(context), presence_(presence) {}
 
-  void ask(Owed const& owed, NoticeRequest const& request);
+  void ask(PendingReply const& reply, NoticeRequest const& request);
   /// Who is there, as far as processes may know.
-  void list(Owed const& owed) const;
+  void list(PendingReply const& reply) const;
   void died(Rank rank, int wait_status) override;
 
  private:
@@ -27,7 +28,7 @@ class Notices final : public Service {
   void tell(Wanted const& wanted);
   bool happened(NoticeRequest const& request) const;
 
-  Desk& desk_;
+  ServiceContext& context_;
   Presence const& presence_;
   std::vector<Wanted> wanted_;
 };

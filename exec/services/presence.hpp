@@ -4,13 +4,13 @@
 #include <map>
 #include <set>
 
-#include "exec/services/desk.hpp"
+#include "exec/services/service_context.hpp"
 
 namespace earl::exec {
 
 class Presence {
  public:
-  explicit Presence(Desk const& desk) : desk_(desk) {}
+  explicit Presence(ServiceContext const& context) : context_(context) {}
 
   /// What the process goes by (see process_of()).
   Rank id_of(Rank process) const {
@@ -20,7 +20,7 @@ class Presence {
   /// There is somebody of that id now: a process that lives and has not left.
   bool has(Rank id) const {
     auto const process = process_of(id);
-    return desk_.roster().has(process) && id == id_of(process) && !away_.contains(process);
+    return context_.roster().has(process) && id == id_of(process) && !away_.contains(process);
   }
   void left(Rank process) {
     away_.insert(process);
@@ -36,7 +36,7 @@ class Presence {
   void asks(Rank process) { away_.erase(process); }
 
  private:
-  Desk const& desk_;
+  ServiceContext const& context_;
   std::set<Rank> away_{};
   std::map<Rank, std::uint32_t> returns_{};  ///< modulo most_returns + 1; none: never
 };

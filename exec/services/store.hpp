@@ -4,20 +4,20 @@
 #include <map>
 #include <string>
 
-#include "exec/services/desk.hpp"
+#include "exec/services/service_context.hpp"
 #include "generic/store.hpp"
 
 namespace earl::exec {
 
 class Store final : public Service {
  public:
-  explicit Store(Desk& desk) : desk_(desk) {}
+  explicit Store(ServiceContext& context) : context_(context) {}
 
-  void put(Owed const& owed, StorePut const& request);
-  void get(Owed const& owed, StoreGet const& request);
-  void list(Owed const& owed);
+  void put(PendingReply const& reply, StorePut const& request);
+  void get(PendingReply const& reply, StoreGet const& request);
+  void list(PendingReply const& reply);
   void died(Rank rank, int wait_status) override;
-  std::optional<Lack> lack_of(Rank rank) const override;
+  std::optional<WaitReason> wait_reason_of(Rank rank) const override;
 
  private:
   struct Entry {
@@ -30,7 +30,7 @@ class Store final : public Service {
     bool yields_to(Rank rank) const { return overwritable || owner == rank; }
   };
   struct Waiting {
-    Owed owed{};
+    PendingReply reply{};
     StoreGet request{};
   };
   using Entries = std::map<std::int32_t, Entry>;  ///< of one name, by index
@@ -40,11 +40,11 @@ class Store final : public Service {
   };
 
   Entries& entries_of(std::string const& name);
-  bool serve(Owed const& owed, StoreGet const& request);
+  bool serve(PendingReply const& reply, StoreGet const& request);
   Entries::iterator find(Entries& entries, StoreGet const& request);
   void serve_waiting(std::string const& name);
 
-  Desk& desk_;
+  ServiceContext& context_;
   std::map<std::string, Name> names_;
   std::uint64_t names_ever_ = 0;
   std::vector<Waiting> waiting_;

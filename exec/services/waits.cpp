@@ -4,15 +4,17 @@
 
 namespace earl::exec {
 
-void Waits::one(Owed const& owed, Places const& where) { ask({.owed = owed, .where = where}); }
+void Waits::one(PendingReply const& reply, Places const& where) {
+  ask({.reply = reply, .where = where});
+}
 
-void Waits::all(Owed const& owed, Places const& where) {
-  ask({.owed = owed, .where = where, .all = true});
+void Waits::all(PendingReply const& reply, Places const& where) {
+  ask({.reply = reply, .where = where, .all = true});
 }
 
 void Waits::expect(Rank rank) {
   // Whoever was there before has been killed, or nobody wanted to know.
-  IdRow const& row = desk_.roster().at(rank);
+  IdRow const& row = context_.roster().at(rank);
   const Places same{.partition = row.partition,
                     .place = static_cast<std::int32_t>(row.place),
                     .label = static_cast<std::int32_t>(row.label)};
@@ -25,7 +27,7 @@ void Waits::ask(Waiting const& waiting) {
 }
 
 void Waits::died(Rank rank, int wait_status) {
-  std::erase_if(waiting_, [&](Waiting const& waiting) { return waiting.owed.to == rank; });
+  std::erase_if(waiting_, [&](Waiting const& waiting) { return waiting.reply.to == rank; });
   auto const found = std::ranges::find(loaded_, rank, &Loaded::rank);
   if (found == loaded_.end()) return;
   // To the end, so that those that have ended stand in the order of their ends.
@@ -34,28 +36,29 @@ void Waits::died(Rank rank, int wait_status) {
   std::erase_if(waiting_, [&](Waiting const& waiting) { return settle(waiting); });
 }
 
-std::optional<Lack> Waits::lack_of(Rank rank) const {
+std::optional<WaitReason> Waits::wait_reason_of(Rank rank) const {
   auto const waiting =
-      std::ranges::find(waiting_, rank, [](Waiting const& one) { return one.owed.to; });
+      std::ranges::find(waiting_, rank, [](Waiting const& one) { return one.reply.to; });
   if (waiting == waiting_.end()) return std::nullopt;
-  Lack lack{.what = waiting->all ? "the ends of all it has loaded" : "the end of one it has loaded",
-            .all = waiting->all,
-            .others = !waiting->all};
+  WaitReason reason{
+      .what = waiting->all ? "the ends of all it has loaded" : "the end of one it has loaded",
+      .all = waiting->all,
+      .others = !waiting->all};
   for (auto const& loaded : loaded_)
     if (!loaded.ended && loaded.rank != rank && covers(waiting->where, loaded.rank))
-      lack.from.push_back(loaded.rank);
-  return lack;
+      reason.from.push_back(loaded.rank);
+  return reason;
 }
 
 /// A waiting process does not wait for itself.
 bool Waits::covers(Places const& where, Rank rank) const {
-  IdRow const& row = desk_.roster().at(rank);
+  IdRow const& row = context_.roster().at(rank);
   return row.partition == where.partition && where.partition != 0 &&
          where.covers(static_cast<std::int32_t>(row.place), static_cast<std::int32_t>(row.label));
 }
 
 WaitAnswer Waits::answer_for(Loaded const& loaded) const {
-  IdRow const& row = desk_.roster().at(loaded.rank);
+  IdRow const& row = context_.roster().at(loaded.rank);
   return {.known = true,
           .rank = loaded.rank,
           .place = static_cast<std::int32_t>(row.place),
@@ -65,7 +68,7 @@ WaitAnswer Waits::answer_for(Loaded const& loaded) const {
 
 bool Waits::settle(Waiting const& waiting) {
   auto const meant = [&](Loaded const& loaded) {
-    return loaded.rank != waiting.owed.to && covers(waiting.where, loaded.rank);
+    return loaded.rank != waiting.reply.to && covers(waiting.where, loaded.rank);
   };
   WaitAnswer answer;
   bool running = false;
@@ -81,7 +84,7 @@ bool Waits::settle(Waiting const& waiting) {
   std::erase_if(loaded_, [&](Loaded const& loaded) {
     return loaded.ended && meant(loaded) && (waiting.all || loaded.rank == answer.rank);
   });
-  desk_.answer(waiting.owed, answer);
+  context_.answer(waiting.reply, answer);
   return true;
 }
 

@@ -3,21 +3,21 @@
 
 #include <vector>
 
-#include "exec/services/desk.hpp"
+#include "exec/services/service_context.hpp"
 #include "generic/partitions.hpp"
 
 namespace earl::exec {
 
 class Waits final : public Service {
  public:
-  explicit Waits(Desk& desk) : desk_(desk) {}
+  explicit Waits(ServiceContext& context) : context_(context) {}
 
-  void one(Owed const& owed, Places const& where);
-  void all(Owed const& owed, Places const& where);
+  void one(PendingReply const& reply, Places const& where);
+  void all(PendingReply const& reply, Places const& where);
   /// A process was loaded: there is an end to wait for, some day.
   void expect(Rank rank);
   void died(Rank rank, int wait_status) override;
-  std::optional<Lack> lack_of(Rank rank) const override;
+  std::optional<WaitReason> wait_reason_of(Rank rank) const override;
 
  private:
   struct Loaded {
@@ -26,7 +26,7 @@ class Waits final : public Service {
     int wait_status = 0;
   };
   struct Waiting {
-    Owed owed{};
+    PendingReply reply{};
     Places where{};
     bool all = false;
   };
@@ -37,7 +37,7 @@ class Waits final : public Service {
   WaitAnswer answer_for(Loaded const& loaded) const;
   bool covers(Places const& where, Rank rank) const;
 
-  Desk& desk_;
+  ServiceContext& context_;
   std::vector<Loaded> loaded_;    ///< nobody has waited for them yet; ended ones first to last
   std::vector<Waiting> waiting_;  ///< first come, first served
 };

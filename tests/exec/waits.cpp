@@ -12,11 +12,11 @@ using namespace earl::exec;
 namespace {
 
 /// Writes down who is answered what.
-class FakeDesk final : public Desk {
+class FakeServiceContext final : public ServiceContext {
  public:
-  void send_answer(Owed const& owed, Bytes answer) override {
+  void send_answer(PendingReply const& reply, Bytes answer) override {
     Reader from(answer);
-    answers.emplace_back(owed.to, WaitAnswer::read(from));
+    answers.emplace_back(reply.to, WaitAnswer::read(from));
   }
   void tell(Rank, Header const&, Bytes) override {}
   Roster const& roster() const override { return table; }
@@ -29,15 +29,15 @@ class FakeDesk final : public Desk {
 struct Cube {
   Rank load(std::uint32_t place, std::uint32_t label = 0) {
     auto const rank =
-        desk.table.add({.program = "node", .label = label, .partition = 1, .place = place});
+        context.table.add({.program = "node", .label = label, .partition = 1, .place = place});
     waits.expect(rank);
     return rank;
   }
 
-  FakeDesk desk;
-  Rank host = desk.table.add({.program = "host"});
-  Waits waits{desk};
-  Owed owed{.to = host, .ticket = 1, .operation = 1};
+  FakeServiceContext context;
+  Rank host = context.table.add({.program = "host"});
+  Waits waits{context};
+  PendingReply reply{.to = host, .ticket = 1, .operation = 1};
 };
 
 }  // namespace
@@ -48,73 +48,73 @@ TEST_CASE("waiting for one gives ends in their order, each once") {
   auto const second = cube.load(1);
   cube.waits.died(second, 256);
   cube.waits.died(first, 0);
-  cube.waits.one(cube.owed, {.partition = 1});
-  cube.waits.one(cube.owed, {.partition = 1});
-  cube.waits.one(cube.owed, {.partition = 1});
-  REQUIRE(cube.desk.answers.size() == 3);
-  CHECK(cube.desk.answers[0].second.place == 1);
-  CHECK(cube.desk.answers[0].second.wait_status == 256);
-  CHECK(cube.desk.answers[1].second.place == 0);
-  CHECK_FALSE(cube.desk.answers[2].second.known);
+  cube.waits.one(cube.reply, {.partition = 1});
+  cube.waits.one(cube.reply, {.partition = 1});
+  cube.waits.one(cube.reply, {.partition = 1});
+  REQUIRE(cube.context.answers.size() == 3);
+  CHECK(cube.context.answers[0].second.place == 1);
+  CHECK(cube.context.answers[0].second.wait_status == 256);
+  CHECK(cube.context.answers[1].second.place == 0);
+  CHECK_FALSE(cube.context.answers[2].second.known);
 }
 
 TEST_CASE("the answer comes when somebody ends, and only to whom it concerns") {
   Cube cube;
   auto const on_0 = cube.load(0, 7);
   auto const on_1 = cube.load(1, 8);
-  cube.waits.one(cube.owed, {.partition = 1, .place = 0});
+  cube.waits.one(cube.reply, {.partition = 1, .place = 0});
   cube.waits.died(on_1, 0);
-  CHECK(cube.desk.answers.empty());
+  CHECK(cube.context.answers.empty());
   cube.waits.died(on_0, 0);
-  REQUIRE(cube.desk.answers.size() == 1);
-  CHECK(cube.desk.answers[0].second.label == 7);
+  REQUIRE(cube.context.answers.size() == 1);
+  CHECK(cube.context.answers[0].second.label == 7);
 }
 
 TEST_CASE("waiting for all ends with the last of them") {
   Cube cube;
   auto const first = cube.load(0);
   auto const second = cube.load(1);
-  cube.waits.all(cube.owed, {.partition = 1});
+  cube.waits.all(cube.reply, {.partition = 1});
   cube.waits.died(first, 0);
-  CHECK(cube.desk.answers.empty());
+  CHECK(cube.context.answers.empty());
   cube.waits.died(second, 0);
-  CHECK(cube.desk.answers.size() == 1);
-  cube.waits.all(cube.owed, {.partition = 1});
-  CHECK(cube.desk.answers.size() == 2);
+  CHECK(cube.context.answers.size() == 1);
+  cube.waits.all(cube.reply, {.partition = 1});
+  CHECK(cube.context.answers.size() == 2);
 }
 
 TEST_CASE("who has ended is owed nothing, and who is replaced is forgotten") {
   Cube cube;
   auto const node = cube.load(0);
-  cube.waits.one(cube.owed, {.partition = 1});
+  cube.waits.one(cube.reply, {.partition = 1});
   cube.waits.died(cube.host, 9);
   cube.waits.died(node, 0);
-  CHECK(cube.desk.answers.empty());
+  CHECK(cube.context.answers.empty());
   cube.load(0);
-  cube.waits.one(cube.owed, {.partition = 1});
-  CHECK(cube.desk.answers.empty());
+  cube.waits.one(cube.reply, {.partition = 1});
+  CHECK(cube.context.answers.empty());
 }
 
 TEST_CASE("who waits for ends lacks those that have not ended: all of them, or one") {
   Cube cube;
   auto const first = cube.load(0);
   auto const second = cube.load(1);
-  CHECK(!cube.waits.lack_of(cube.host));
-  cube.waits.all(cube.owed, {.partition = 1});
-  auto lack = cube.waits.lack_of(cube.host);
-  REQUIRE(lack);
-  CHECK(lack->from == std::vector{first, second});
-  CHECK(lack->all);
-  CHECK_FALSE(lack->others);
+  CHECK(!cube.waits.wait_reason_of(cube.host));
+  cube.waits.all(cube.reply, {.partition = 1});
+  auto reason = cube.waits.wait_reason_of(cube.host);
+  REQUIRE(reason);
+  CHECK(reason->from == std::vector{first, second});
+  CHECK(reason->all);
+  CHECK_FALSE(reason->others);
   cube.waits.died(second, 0);
-  CHECK(cube.waits.lack_of(cube.host)->from == std::vector{first});
+  CHECK(cube.waits.wait_reason_of(cube.host)->from == std::vector{first});
   cube.waits.died(first, 0);
   cube.load(0);
-  cube.waits.one(cube.owed, {.partition = 1});
-  lack = cube.waits.lack_of(cube.host);
-  REQUIRE(lack);
-  CHECK_FALSE(lack->all);
-  CHECK(lack->others);
+  cube.waits.one(cube.reply, {.partition = 1});
+  reason = cube.waits.wait_reason_of(cube.host);
+  REQUIRE(reason);
+  CHECK_FALSE(reason->all);
+  CHECK(reason->others);
 }
 
 TEST_CASE("partitions have names, places and hosts") {

@@ -1,5 +1,5 @@
 /// What processes of a job, all of them hostile, ask EXEC's services for, and their deaths between.
-#include "exec/services/bureau.hpp"
+#include "exec/services/named_services.hpp"
 #include "exec/services/waits.hpp"
 #include "tests/fuzz/only_errors.hpp"
 
@@ -10,28 +10,28 @@ namespace {
 
 constexpr int processes = 6;
 
-class Office final : public Desk {
+class Office final : public ServiceContext {
  public:
   Office() {
     for (int i = 0; i < processes; ++i)
       roster_.set_life(roster_.add({.partition = 1, .place = static_cast<std::uint32_t>(i)}),
                        Life::registered);
   }
-  void send_answer(Owed const&, Bytes) override {}
+  void send_answer(PendingReply const&, Bytes) override {}
   void tell(Rank, Header const&, Bytes) override {}
   Roster const& roster() const override { return roster_; }
   HostList hosts() const override { return {}; }
 
   void ask(Rank rank, std::uint32_t operation, Bytes body) {
     Reader from(body);
-    Owed const owed{.to = rank, .ticket = ++tickets_, .operation = operation};
+    PendingReply const reply{.to = rank, .ticket = ++tickets_, .operation = operation};
     switch (static_cast<Operation>(operation)) {
       case Operation::wait_one:
-        return waits_.one(owed, Places::read(from));
+        return waits_.one(reply, Places::read(from));
       case Operation::wait_all:
-        return waits_.all(owed, Places::read(from));
+        return waits_.all(reply, Places::read(from));
       default:
-        static_cast<void>(bureau_.serve(owed, from));
+        static_cast<void>(named_services_.serve(reply, from));
     }
   }
   /// As EXEC has it: once for each, and nobody asks after that.
@@ -39,14 +39,14 @@ class Office final : public Desk {
     if (!roster_.lives(rank)) return;
     roster_.set_life(rank, Life::ended);
     waits_.died(rank, 0);
-    bureau_.died(rank, 0);
+    named_services_.died(rank, 0);
   }
   bool lives(Rank rank) const { return roster_.lives(rank); }
 
  private:
   Roster roster_{processes};
   Waits waits_{*this};
-  Bureau bureau_{*this};
+  NamedServices named_services_{*this};
   std::uint32_t tickets_ = 0;
 };
 

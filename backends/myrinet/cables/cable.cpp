@@ -48,13 +48,13 @@ bool Cable::send(Kind kind, Bytes packet) {
 void Cable::hear_room(std::size_t more) { room_ = std::min(room_ + more, most_there_); }
 
 void Cable::settle() {
-  if (owed_ < most_here_ / 4) return;
+  if (reply_ < most_here_ / 4) return;
   const Word word{.kind = static_cast<std::uint32_t>(Kind::room),
                   .port = there_.port,
-                  .room = static_cast<std::uint32_t>(owed_)};
+                  .room = static_cast<std::uint32_t>(reply_)};
   if (!say(word, {})) return;
-  granted_ += owed_;
-  owed_ = 0;
+  granted_ += reply_;
+  reply_ = 0;
 }
 
 }  // namespace earl::myrinet::cables

@@ -62,7 +62,7 @@ class Cable {
   std::size_t granted() const { return granted_; }
   void came(std::size_t size) { granted_ -= size; }
   /// Room is free again here; said now or later.
-  void took(std::size_t size) { owed_ = std::min(owed_ + size, most_here_ - granted_); }
+  void took(std::size_t size) { reply_ = std::min(reply_ + size, most_here_ - granted_); }
   /// Says what is owed, if it is much.
   void settle();
 
@@ -77,7 +77,7 @@ class Cable {
   std::size_t const most_here_;
   std::size_t room_;
   std::size_t granted_;
-  std::size_t owed_ = 0;
+  std::size_t reply_ = 0;
 };
 
 }  // namespace earl::myrinet::cables

@@ -203,7 +203,7 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
   if (in_debt_) {
     in_debt_ = false;
     for (auto const& one : peers_)
-      if (one && one->owed) answer(*one);
+      if (one && one->reply) answer(*one);
   }
   auto const knocks = my_row().knocks.load(std::memory_order_acquire);
   if (knocks != knocks_) {

@@ -55,8 +55,8 @@ void OfiLink::hear(Peer& from, Word word) {
 }
 
 void OfiLink::answer(Peer& to) {
-  to.owed = !is_down(to.rank) && !ship(to, Word::heard, Bytes{});
-  in_debt_ |= to.owed;
+  to.reply = !is_down(to.rank) && !ship(to, Word::heard, Bytes{});
+  in_debt_ |= to.reply;
 }
 
 /// Of those that this process has never heard of, too: their frames may still come.

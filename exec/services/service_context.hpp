@@ -15,7 +15,7 @@ namespace earl::exec {
 
 /// A request that has been taken in and has no answer yet; whoever keeps it answers it once, now or
 /// when a later request or a death makes the answer known.
-struct Owed {
+struct PendingReply {
   Rank to{};  ///< or what the process goes by (see process_of())
   std::uint32_t ticket = 0;
   std::uint32_t operation = 0;
@@ -23,10 +23,10 @@ struct Owed {
 
 /// What a service may ask of its job. Services are called in the order that debuggers allow and
 /// record (JobInterceptor); what they answer may depend on earlier calls and on nothing else.
-class Desk {
+class ServiceContext {
  public:
   /// To a process that has ended meanwhile: nothing happens.
-  virtual void send_answer(Owed const& owed, Bytes answer) = 0;
+  virtual void send_answer(PendingReply const& reply, Bytes answer) = 0;
   /// A packet for the matcher of `to` (or what it goes by), from exec_rank.
   virtual void tell(Rank to, Header const& header, Bytes payload) = 0;
   virtual Roster const& roster() const = 0;
@@ -34,18 +34,18 @@ class Desk {
   virtual HostList hosts() const = 0;
 
   template <class Answer>
-  void answer(Owed const& owed, Answer const& what) {
+  void answer(PendingReply const& reply, Answer const& what) {
     Writer bytes;
     what.write(bytes);
-    send_answer(owed, bytes.bytes());
+    send_answer(reply, bytes.bytes());
   }
 
  protected:
-  ~Desk() = default;
+  ~ServiceContext() = default;
 };
 
 /// Why a process has no answer yet.
-struct Lack {
+struct WaitReason {
   std::string what{};        ///< it waits for, in words
   std::vector<Rank> from{};  ///< processes that may do something about it
   bool all = false;          ///< and all of them must
@@ -61,7 +61,7 @@ class Service {
   /// answered; what it was owed itself is to be forgotten.
   virtual void died(Rank rank, int wait_status) = 0;
   /// Null: this service owes it no answer.
-  virtual std::optional<Lack> lack_of(Rank /*rank*/) const { return std::nullopt; }
+  virtual std::optional<WaitReason> wait_reason_of(Rank /*rank*/) const { return std::nullopt; }
 };
 
 }  // namespace earl::exec

@@ -11,31 +11,31 @@
 
 namespace earl::exec {
 
-class Bureau final : public Service {
+class NamedServices final : public Service {
  public:
-  explicit Bureau(Desk& desk);
+  explicit NamedServices(ServiceContext& context);
 
   /// Serves a request, whose answer may come later. False: the operation is none of these. Throws
   /// Error when the request is no such thing.
-  bool serve(Owed const& owed, Reader& request);
+  bool serve(PendingReply const& reply, Reader& request);
   void died(Rank rank, int wait_status) override;
   /// The roster does not have it any more.
   void released(Rank rank) { presence_.released(rank); }
-  std::optional<Lack> lack_of(Rank rank) const override;
+  std::optional<WaitReason> wait_reason_of(Rank rank) const override;
   /// Whether `id` is there for others: it lives and has not left these services.
   bool present(Rank id) const { return presence_.has(id); }
 
  private:
-  bool answer(Owed const& owed, Reader& request);
+  bool answer(PendingReply const& reply, Reader& request);
   void retire(Rank process);
   void forget(Rank id, int wait_status);
 
-  Desk& desk_;
-  Presence presence_{desk_};
-  Groups groups_{desk_};
-  Meetings meetings_{desk_};
-  Store store_{desk_};
-  Notices notices_{desk_, presence_};
+  ServiceContext& context_;
+  Presence presence_{context_};
+  Groups groups_{context_};
+  Meetings meetings_{context_};
+  Store store_{context_};
+  Notices notices_{context_, presence_};
 };
 
 }  // namespace earl::exec
