@@ -166,7 +166,7 @@ void Job::left(Child& child, int exit_code) {
 void Job::died(Child& child, int wait_status) {
   child.alive = false;
   child.wait_status = wait_status;
-  survey_.disturbed();
+  quiescence_.disturbed();
   --alive_;
   // What it said before it died counts.
   channels_.drain(child);

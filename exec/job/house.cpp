@@ -122,7 +122,7 @@ void Job::departed(Rank rank, int wait_status) {
 /// what stands still is known, at once and in every run alike.
 void Job::house_stuck() {
   if (held_off_ || !has_judge() || keeper_ || ending_ != 0) return;
-  if (!survey_.awaited() && !survey_.stands_still()) survey();
+  if (!quiescence_.awaited() && !quiescence_.stands_still()) detector();
 }
 
 /// Whoever waits for something else than the time may wait in vain.

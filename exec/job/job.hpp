@@ -12,13 +12,13 @@
 #include <unordered_map>
 #include <vector>
 
-#include "exec/children/census.hpp"
 #include "exec/children/channels.hpp"
 #include "exec/children/housing.hpp"
 #include "exec/children/input_tap.hpp"
 #include "exec/children/launch.hpp"
-#include "exec/children/standstill.hpp"
-#include "exec/children/survey.hpp"
+#include "exec/children/partial_deadlock_detector.hpp"
+#include "exec/children/quiescence_detector.hpp"
+#include "exec/children/sleep_inspector.hpp"
 #include "exec/events/signals.hpp"
 #include "exec/hosts/hosts.hpp"
 #include "exec/hosts/placement.hpp"
@@ -285,7 +285,7 @@ class Job final : private ChannelHearer,
   bool has_judge() const;
   bool has_judge_alone() const;
   void look_for_standstill();
-  void survey();
+  void detector();
   void look_at_silent(Rank rank);
   void inquire(Rank rank);
   void went_on(std::optional<Rank> next);
@@ -349,8 +349,8 @@ class Job final : private ChannelHearer,
   std::array<Service*, 2> services_{&waits_, &named_services_};
   std::deque<Rank> zombies_;
   std::list<Spawning> spawnings_;
-  Survey survey_;
-  Census census_;
+  QuiescenceDetector quiescence_;
+  PartialDeadlockDetector partial_deadlock_;
   /// A process has asked in which calls it and another one are.
   struct CallsAsked {
     PendingReply reply{};
@@ -370,7 +370,7 @@ class Job final : private ChannelHearer,
   std::optional<Quiet> quiet_{};
   bool said_quiet_ = false;
   bool held_off_ = false;  ///< one in the house may be woken from outside: do not ask at once
-  Standstill standstill_;
+  SleepInspector sleep_inspector_;
   int asleep_ = 0;  ///< looks in a row at which one that does not answer slept
   bool serving_ = false;
   bool telling_due_ = false;

@@ -53,7 +53,7 @@ bool Job::try_release(Rank rank) {
   }
   bury(child);
   named_services_.released(rank);
-  census_.forget(rank);
+  partial_deadlock_.forget(rank);
   roster_->release(rank);
   // Not now: somebody may be going through them.
   if (released_.empty()) loop_.after({}, [this] { remove_released(); });

@@ -206,8 +206,8 @@ Child* Job::receiver(Rank to) {
   auto const rank = process_of(to);
   auto const found = children_.find(rank);
   if (found == children_.end()) return nullptr;
-  survey_.told();
-  census_.told(rank);
+  quiescence_.told();
+  partial_deadlock_.told(rank);
   return found->second.get();
 }
 

@@ -63,13 +63,14 @@ void Job::watch_for_standstill() {
 
 void Job::look_for_standstill() {
   if (alive_ == 0 || ending_ != 0) return;
-  loop_.after(survey_.stands_still() ? look_later : look_again, [this] { look_for_standstill(); });
-  if (auto const silent = survey_.awaited()) return look_at_silent(*silent);
+  loop_.after(quiescence_.stands_still() ? look_later : look_again,
+              [this] { look_for_standstill(); });
+  if (auto const silent = quiescence_.awaited()) return look_at_silent(*silent);
   asleep_ = 0;
-  survey();
+  detector();
 }
 
-void Job::survey() {
+void Job::detector() {
   std::vector<Rank> ranks;
   for (auto const& [rank, child] : children_) {
     if (!child->alive || child->lingers) continue;
@@ -77,11 +78,11 @@ void Job::survey() {
       return;  // nobody to ask: it may do anything
     ranks.push_back(child->rank);
   }
-  auto const next = survey_.begin(ranks);
+  auto const next = quiescence_.begin(ranks);
   if (!next) return;
   if (!housing_) return inquire(*next);
   // Who lives in a house answers in the order of the questions, and nobody runs in between.
-  for (auto const rank : survey_.round()) inquire(rank);
+  for (auto const rank : quiescence_.round()) inquire(rank);
 }
 
 /// It computes, or it sleeps in a system call of its program. Or its program has ended, and its
@@ -89,31 +90,31 @@ void Job::survey() {
 void Job::look_at_silent(Rank rank) {
   if (child_at(rank).left) {
     child_at(rank).lingers = true;
-    return survey_.disturbed();
+    return quiescence_.disturbed();
   }
   if (child_at(rank).elsewhere) return;  // nobody there looks: it may move
-  asleep_ = standstill_.holds(child_at(rank).registered_pid) ? asleep_ + 1 : 0;
+  asleep_ = sleep_inspector_.holds(child_at(rank).registered_pid) ? asleep_ + 1 : 0;
   if (asleep_ < looks) return;
   asleep_ = 0;
-  went_on(survey_.sleeps(rank));
+  went_on(quiescence_.sleeps(rank));
 }
 
 void Job::inquire(Rank rank) { channels_.send(child_at(rank), control::Type::inquiry, 0, 0, {}); }
 
 void Job::reported(Child& child, Report report) {
   if ((report.question & control::asks_for_call) != 0) return call_reported(child.rank, report);
-  if (report.question != 0) return census_.answered(child.rank, std::move(report));
+  if (report.question != 0) return partial_deadlock_.answered(child.rank, std::move(report));
   if (housing_ && report.state == Report::State::moves && !std::exchange(held_off_, true))
     loop_.after(look_again, [this] {
       held_off_ = false;
       if (alive_ != 0) house_stuck();
     });
-  went_on(survey_.answered(child.rank, std::move(report)));
+  went_on(quiescence_.answered(child.rank, std::move(report)));
 }
 
 void Job::went_on(std::optional<Rank> next) {
   if (next && !housing_) inquire(*next);
-  if (survey_.stands_still() && ending_ == 0) judge_standstill();
+  if (quiescence_.stands_still() && ending_ == 0) judge_standstill();
 }
 
 /// Adds what EXEC knows: what people call them, and whom those wait for who wait for its answer.
@@ -131,8 +132,8 @@ void Job::complete(std::vector<Halted>& processes) const {
 
 void Job::judge_standstill() {
   tell_all();
-  if (!spawnings_.empty()) survey_.told();
-  if (survey_.stands_still()) judge(survey_.reports());
+  if (!spawnings_.empty()) quiescence_.told();
+  if (quiescence_.stands_still()) judge(quiescence_.reports());
 }
 
 void Job::judge(std::vector<Halted> processes) {
@@ -166,11 +167,11 @@ void Job::ask_all() {
   std::vector<Rank> ranks;
   for (auto const& [rank, child] : children_)
     if (roster_->life(child->rank) != Life::ended) ranks.push_back(child->rank);
-  auto const question = census_.begin(ranks);
+  auto const question = partial_deadlock_.begin(ranks);
   for (auto const rank : ranks) {
     auto& child = child_at(rank);
     if (child.alive && !child.lingers && child.registered_pid != 0 && child.reachable() &&
-        census_.ask(rank))
+        partial_deadlock_.ask(rank))
       channels_.send(child, control::Type::inquiry, question, 0, {});
   }
 }
@@ -179,13 +180,13 @@ void Job::judge_knots() {
   looks_for_knots_ = false;
   if (alive_ == 0 || ending_ != 0) return;
   tell_all();
-  for (auto const& spawning : spawnings_) census_.told(process_of(spawning.reply.to));
-  auto processes = census_.reports();
+  for (auto const& spawning : spawnings_) partial_deadlock_.told(process_of(spawning.reply.to));
+  auto processes = partial_deadlock_.reports();
   complete(processes);
   say_all([&](StandstillJudge& judge) { return judge.some_stand_still(processes); });
   look_for_quiet();
   if (housing_)
-    if (auto still = census_.all_still()) judge(std::move(*still));
+    if (auto still = partial_deadlock_.all_still()) judge(std::move(*still));
   if (quiet_ && !said_quiet_)
     loop_.after(std::min<Clock::duration>(knot_pause_, quiet_->since + long_quiet - Clock::now()),
                 [this] { look_for_knots(); });
@@ -204,7 +205,7 @@ void Job::say_all(Words words_of) {
 /// Where nobody has received anything for long, and nobody computes, that is said, whatever the
 /// reason: once.
 void Job::look_for_quiet() {
-  auto idle = said_quiet_ ? std::nullopt : census_.all_idle();
+  auto idle = said_quiet_ ? std::nullopt : partial_deadlock_.all_idle();
   auto const state = idle ? state_of(*idle) : std::nullopt;
   if (!state) return quiet_.reset();
   if (!quiet_ || quiet_->state != *state) {
@@ -226,7 +227,7 @@ std::optional<std::vector<std::uint64_t>> Job::state_of(std::span<Halted const> 
     if (one.report.state != Report::State::sleeps) continue;
     auto const found = children_.find(one.rank);
     if (housing_ || found == children_.end() || found->second->elsewhere) return std::nullopt;
-    auto const trace = Standstill::sleeps(found->second->registered_pid);
+    auto const trace = SleepInspector::sleeps(found->second->registered_pid);
     if (!trace) return std::nullopt;
     numbers.push_back(trace->ticks);
     numbers.push_back(trace->switches);

@@ -12,7 +12,7 @@
 
 namespace earl::exec {
 
-class Census {
+class PartialDeadlockDetector {
  public:
   /// Begins a round among all that may do something. Gives the question to ask them with; one that
   /// is not asked, or does not answer, moves.

@@ -14,7 +14,7 @@ namespace earl::exec {
 /// Asks one process after the other and stops at the first that moves: a job that runs costs one
 /// question a round. When everybody has said the same as at an earlier round, there was a moment
 /// (the beginning of this round) at which all waited.
-class Survey {
+class QuiescenceDetector {
  public:
   /// Begins a round among `processes`; gives whom to ask. Null: nobody, or one that was asked has
   /// not answered, so it moves.

@@ -1,10 +1,10 @@
-#include "exec/children/survey.hpp"
+#include "exec/children/quiescence_detector.hpp"
 
 #include <algorithm>
 
 namespace earl::exec {
 
-std::optional<Rank> Survey::begin(std::span<Rank const> processes) {
+std::optional<Rank> QuiescenceDetector::begin(std::span<Rank const> processes) {
   if (asked_ || processes.empty()) return std::nullopt;
   round_.assign(processes.begin(), processes.end());
   auto const first = std::ranges::find(round_, first_);
@@ -15,12 +15,12 @@ std::optional<Rank> Survey::begin(std::span<Rank const> processes) {
   return ask();
 }
 
-std::optional<Rank> Survey::ask() {
+std::optional<Rank> QuiescenceDetector::ask() {
   asked_ = round_[said_.size()];
   return asked_;
 }
 
-std::optional<Rank> Survey::answered(Rank from, Report report) {
+std::optional<Rank> QuiescenceDetector::answered(Rank from, Report report) {
   if (asked_ != from) return std::nullopt;  // of a round that was given up
   asked_.reset();
   auto const [known, fresh] = progress_.try_emplace(number(from), report.progress);
@@ -37,25 +37,25 @@ std::optional<Rank> Survey::answered(Rank from, Report report) {
   return std::nullopt;
 }
 
-std::optional<Rank> Survey::sleeps(Rank silent) {
+std::optional<Rank> QuiescenceDetector::sleeps(Rank silent) {
   auto const known = progress_.find(number(silent));
   return answered(silent, {.state = Report::State::sleeps,
                            .progress = known == progress_.end() ? 0 : known->second});
 }
 
-void Survey::disturbed() {
+void QuiescenceDetector::disturbed() {
   asked_.reset();
   round_.clear();
   progress_.clear();
 }
 
-bool Survey::stands_still() const {
+bool QuiescenceDetector::stands_still() const {
   return !asked_ && !told_ && !round_.empty() && said_.size() == round_.size() && !under_way();
 }
 
 /// A message that has left and not arrived may still change everything. What has come to one that
 /// does not answer nobody knows.
-bool Survey::under_way() const {
+bool QuiescenceDetector::under_way() const {
   std::uint64_t sent = 0;
   std::uint64_t arrived = 0;
   for (auto const& one : said_) {
@@ -66,7 +66,7 @@ bool Survey::under_way() const {
   return sent != arrived;
 }
 
-std::vector<Halted> Survey::reports() const {
+std::vector<Halted> QuiescenceDetector::reports() const {
   auto sorted = said_;
   std::ranges::sort(sorted, {}, &Halted::rank);
   return sorted;

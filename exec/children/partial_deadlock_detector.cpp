@@ -1,11 +1,11 @@
-#include "exec/children/census.hpp"
+#include "exec/children/partial_deadlock_detector.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace earl::exec {
 
-std::uint32_t Census::begin(std::span<Rank const> processes) {
+std::uint32_t PartialDeadlockDetector::begin(std::span<Rank const> processes) {
   round_.assign(processes.begin(), processes.end());
   std::ranges::sort(round_);
   said_before_ = std::exchange(said_, {});
@@ -13,12 +13,12 @@ std::uint32_t Census::begin(std::span<Rank const> processes) {
   return ++question_;
 }
 
-void Census::answered(Rank from, Report report) {
+void PartialDeadlockDetector::answered(Rank from, Report report) {
   silent_.erase(from);
   if (report.question == question_) said_.insert_or_assign(from, std::move(report));
 }
 
-Report const* Census::unchanged(Rank rank) const {
+Report const* PartialDeadlockDetector::unchanged(Rank rank) const {
   auto const now = said_.find(rank);
   auto const before = said_before_.find(rank);
   bool const twice = now != said_.end() && before != said_before_.end() && !told_.contains(rank);
@@ -28,7 +28,7 @@ Report const* Census::unchanged(Rank rank) const {
              : nullptr;
 }
 
-std::vector<Halted> Census::reports() const {
+std::vector<Halted> PartialDeadlockDetector::reports() const {
   std::vector<Halted> all;
   for (auto const rank : round_) {
     auto const* const report = unchanged(rank);
@@ -38,7 +38,7 @@ std::vector<Halted> Census::reports() const {
   return all;
 }
 
-std::optional<std::vector<Halted>> Census::all_still() const {
+std::optional<std::vector<Halted>> PartialDeadlockDetector::all_still() const {
   std::vector<Halted> all;
   std::uint64_t sent = 0;
   std::uint64_t arrived = 0;
@@ -53,7 +53,7 @@ std::optional<std::vector<Halted>> Census::all_still() const {
   return all;
 }
 
-std::optional<std::vector<Halted>> Census::all_idle() const {
+std::optional<std::vector<Halted>> PartialDeadlockDetector::all_idle() const {
   std::vector<Halted> all;
   for (auto const rank : round_) {
     auto const said = said_.find(rank);

@@ -1,4 +1,4 @@
-#include "exec/children/standstill.hpp"
+#include "exec/children/sleep_inspector.hpp"
 
 #include <fmt/format.h>
 #include <sys/syscall.h>
@@ -89,20 +89,20 @@ bool reads_standard_input(std::string const& syscall) {
 
 }  // namespace
 
-std::optional<Standstill::Trace> Standstill::asleep(pid_t pid) {
+std::optional<SleepInspector::Trace> SleepInspector::asleep(pid_t pid) {
   auto const [state, ticks] = state_and_ticks(pid);
   if (state == 'Z') return Trace{};
   if (state != 'S' || !sleeps_for_ever(text_of(pid, "syscall"))) return std::nullopt;
   return Trace{.ticks = ticks, .switches = switches_of(pid)};
 }
 
-std::optional<Standstill::Trace> Standstill::sleeps(pid_t process) {
+std::optional<SleepInspector::Trace> SleepInspector::sleeps(pid_t process) {
   auto const [state, ticks] = state_and_ticks(process);
   if (state != 'S' || reads_standard_input(text_of(process, "syscall"))) return std::nullopt;
   return Trace{.ticks = ticks, .switches = switches_of(process)};
 }
 
-bool Standstill::holds(pid_t process) {
+bool SleepInspector::holds(pid_t process) {
   auto const now = asleep(process);
   bool const same = now && process == process_ && now == before_;
   process_ = process;

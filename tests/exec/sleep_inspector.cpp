@@ -1,4 +1,4 @@
-#include "exec/children/standstill.hpp"
+#include "exec/children/sleep_inspector.hpp"
 
 #include <poll.h>
 #include <sys/wait.h>
@@ -31,7 +31,7 @@ class Idler {
 
   /// Looks until it has come to rest; false: it did not.
   bool stands_still() const {
-    Standstill standstill;
+    SleepInspector standstill;
     for (int look = 0; look < 100; ++look) {
       if (standstill.holds(pid_)) return true;
       std::this_thread::sleep_for(std::chrono::milliseconds{5});

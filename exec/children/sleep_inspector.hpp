@@ -10,7 +10,7 @@ namespace earl::exec {
 
 /// Looks at a process through /proc. One that may move by itself (in sleep() or another wait with
 /// a limit, in a read, stopped, in a debugger), or that cannot be looked at, counts as moving.
-class Standstill {
+class SleepInspector {
  public:
   struct Trace {
     std::uint64_t ticks = 0;     ///< CPU time used

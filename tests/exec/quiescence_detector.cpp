@@ -1,0 +1,120 @@
+#include "exec/children/quiescence_detector.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace earl;
+using exec::QuiescenceDetector;
+
+namespace {
+
+constexpr Rank a{0};
+constexpr Rank b{1};
+std::vector<Rank> const both{a, b};
+
+Report waits(std::uint64_t progress) {
+  return {.state = Report::State::waits, .progress = progress};
+}
+Report moves(std::uint64_t progress) {
+  return {.state = Report::State::moves, .progress = progress};
+}
+
+}  // namespace
+
+TEST_CASE("A job stands still when all wait and none has moved since an earlier round") {
+  QuiescenceDetector detector;
+  CHECK(detector.begin(both) == a);
+  CHECK(detector.answered(a, waits(5)) == b);
+  CHECK(!detector.answered(b, waits(7)));
+  CHECK(!detector.stands_still());  // each has answered for the first time
+  CHECK(detector.begin(both) == a);
+  CHECK(detector.answered(a, waits(5)) == b);
+  CHECK(!detector.stands_still());
+  CHECK(!detector.answered(b, waits(7)));
+  CHECK(detector.stands_still());
+  REQUIRE(detector.reports().size() == 2);
+  CHECK(detector.reports()[1].report.progress == 7);
+}
+
+TEST_CASE("A round ends with the first that moves, and the next begins with it") {
+  QuiescenceDetector detector;
+  CHECK(detector.begin(both) == a);
+  CHECK(detector.answered(a, waits(5)) == b);
+  CHECK(!detector.answered(b, moves(7)));
+  CHECK(!detector.stands_still());
+  CHECK(detector.begin(both) == b);
+  CHECK(detector.answered(b, waits(7)) == a);
+  CHECK(!detector.answered(a, waits(6)));  // it waits again, but not still
+  CHECK(!detector.stands_still());
+  CHECK(detector.begin(both) == a);
+}
+
+TEST_CASE("Who has not answered moves, and no other is asked") {
+  QuiescenceDetector detector;
+  CHECK(detector.begin(both) == a);
+  CHECK(!detector.begin(both));
+  CHECK(!detector.answered(b, waits(1)));  // nobody has asked it
+  CHECK(!detector.begin(both));
+  CHECK(detector.answered(a, waits(1)) == b);
+}
+
+TEST_CASE("Nobody stands still while a message is under way") {
+  QuiescenceDetector detector;
+  auto const sender = Report{.state = Report::State::waits, .progress = 5, .sent = 3, .arrived = 1};
+  auto receiver = Report{.state = Report::State::waits, .progress = 7, .sent = 1, .arrived = 2};
+  for (int round = 0; round < 3; ++round) {
+    CHECK(detector.begin(both) == a);
+    CHECK(detector.answered(a, sender) == b);
+    CHECK(!detector.answered(b, receiver));
+    CHECK(!detector.stands_still());
+  }
+  receiver.arrived = 3;
+  CHECK(detector.begin(both) == a);
+  CHECK(detector.answered(a, sender) == b);
+  CHECK(!detector.answered(b, receiver));
+  CHECK(detector.stands_still());
+}
+
+TEST_CASE("Who sleeps without an answer is taken in for what it is") {
+  QuiescenceDetector detector;
+  for (int round = 0; round < 2; ++round) {
+    CHECK(detector.begin(both) == a);
+    CHECK(detector.awaited() == a);
+    CHECK(detector.sleeps(a) == b);
+    CHECK(!detector.answered(b, waits(7)));
+  }
+  CHECK(detector.stands_still());
+  CHECK(detector.reports()[0].report.state == Report::State::sleeps);
+  CHECK(!detector.awaited());
+}
+
+TEST_CASE("After a death everybody is asked twice again") {
+  QuiescenceDetector detector;
+  std::vector<Rank> const one{a};
+  CHECK(detector.begin(both) == a);
+  detector.disturbed();
+  CHECK(detector.begin(one) == a);
+  CHECK(!detector.answered(a, waits(5)));
+  CHECK(!detector.stands_still());
+  CHECK(detector.begin(one) == a);
+  CHECK(!detector.answered(a, waits(5)));
+  CHECK(detector.stands_still());
+}
+
+TEST_CASE("Who is told something while a round is under way may go on") {
+  QuiescenceDetector detector;
+  CHECK(detector.begin(both) == a);
+  CHECK(detector.answered(a, waits(5)) == b);
+  CHECK(!detector.answered(b, waits(7)));
+  CHECK(detector.begin(both) == a);
+  CHECK(detector.answered(a, waits(5)) == b);
+  detector.told();
+  CHECK(!detector.answered(b, waits(7)));
+  CHECK(!detector.stands_still());
+  // In the next round all have answered after it.
+  CHECK(detector.begin(both) == a);
+  CHECK(detector.answered(a, waits(5)) == b);
+  CHECK(!detector.answered(b, waits(7)));
+  CHECK(detector.stands_still());
+  detector.told();
+  CHECK(!detector.stands_still());
+}
