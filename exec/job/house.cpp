@@ -127,7 +127,7 @@ void Job::house_stuck() {
 
 /// Whoever waits for something else than the time may wait in vain.
 void Job::house_sleeps() {
-  if (has_judge() && !keeper_ && !listener_) look_for_knots();
+  if (has_judge() && !keeper_ && !listener_) find_deadlock_cycles();
 }
 
 /// No rank is left: the house ends, and gdb gives the terminal back.

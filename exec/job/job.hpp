@@ -296,9 +296,9 @@ class Job final : private ChannelHearer,
   void complete(std::vector<Halted>& processes) const;
   void judge_standstill();
   void judge(std::vector<Halted> processes);
-  void look_for_knots();
+  void find_deadlock_cycles();
   void ask_all();
-  void judge_knots();
+  void report_deadlock_cycles();
   template <class Words>
   void say_all(Words words_of);
   void look_for_quiet();
@@ -359,9 +359,10 @@ class Job final : private ChannelHearer,
     CallsAnswer answer{};
   };
   std::vector<CallsAsked> calls_;
-  std::uint32_t questions_ = 0;                           ///< of that kind
-  Clock::duration knot_pause_ = std::chrono::seconds{2};  ///< before the next look at some alone
-  bool looks_for_knots_ = false;                          ///< such a look is under way
+  std::uint32_t questions_ = 0;  ///< of that kind
+  Clock::duration cycle_search_pause_ =
+      std::chrono::seconds{2};    ///< before the next look at some alone
+  bool looks_for_knots_ = false;  ///< such a look is under way
   /// No message is received, and nobody computes.
   struct Quiet {
     std::vector<std::uint64_t> state{};

@@ -58,7 +58,7 @@ bool Job::has_judge_alone() const {
 void Job::watch_for_standstill() {
   if (!has_judge() || keeper_ || listener_ || housing_) return;
   loop_.after(look_again, [this] { look_for_standstill(); });
-  loop_.after(knot_pause_, [this] { look_for_knots(); });
+  loop_.after(cycle_search_pause_, [this] { find_deadlock_cycles(); });
 }
 
 void Job::look_for_standstill() {
@@ -155,12 +155,12 @@ void Job::judge(std::vector<Halted> processes) {
 /// Some may wait for each other while others go on. Looks more than once, so that nothing has
 /// happened in between (the first look begins the counting of polls), and from then on less and
 /// less often.
-void Job::look_for_knots() {
+void Job::find_deadlock_cycles() {
   if (alive_ == 0 || ending_ != 0 || std::exchange(looks_for_knots_, true)) return;
   ask_all();
   loop_.after(time_to_answer, [this] { ask_all(); });
   loop_.after(2 * time_to_answer, [this] { ask_all(); });
-  loop_.after(3 * time_to_answer, [this] { judge_knots(); });
+  loop_.after(3 * time_to_answer, [this] { report_deadlock_cycles(); });
 }
 
 void Job::ask_all() {
@@ -176,7 +176,7 @@ void Job::ask_all() {
   }
 }
 
-void Job::judge_knots() {
+void Job::report_deadlock_cycles() {
   looks_for_knots_ = false;
   if (alive_ == 0 || ending_ != 0) return;
   tell_all();
@@ -188,11 +188,12 @@ void Job::judge_knots() {
   if (housing_)
     if (auto still = partial_deadlock_.all_still()) judge(std::move(*still));
   if (quiet_ && !said_quiet_)
-    loop_.after(std::min<Clock::duration>(knot_pause_, quiet_->since + long_quiet - Clock::now()),
-                [this] { look_for_knots(); });
+    loop_.after(
+        std::min<Clock::duration>(cycle_search_pause_, quiet_->since + long_quiet - Clock::now()),
+        [this] { find_deadlock_cycles(); });
   else if (!housing_)  // that says when to look again
-    loop_.after(knot_pause_, [this] { look_for_knots(); });
-  knot_pause_ = std::min<Clock::duration>(2 * knot_pause_, longest_pause);
+    loop_.after(cycle_search_pause_, [this] { find_deadlock_cycles(); });
+  cycle_search_pause_ = std::min<Clock::duration>(2 * cycle_search_pause_, longest_pause);
 }
 
 template <class Words>
