@@ -37,9 +37,9 @@ class PreparedJob {
   virtual std::vector<int> descriptors(Rank rank) = 0;
   /// The process has registered; `unix_pid` is the one its memory is read by.
   virtual void registered(Rank, std::int32_t /*unix_pid*/) {}
-  /// EXEC has written to the control channel of `rank`: its Port::poll() must knock() soon, also
-  /// when it sleeps in wait().
-  virtual void knock(Rank rank) = 0;
+  /// EXEC has written to the control channel of `rank`: its Port::poll() must on_control_ready()
+  /// soon, also when it sleeps in wait().
+  virtual void notify_control(Rank rank) = 0;
   /// The process has ended (its zombie is still there): peers that wait for it must hear of it.
   virtual void ended(Rank rank) = 0;
   /// The same of one that a process of the job has killed: its absence is no failure.
@@ -77,7 +77,7 @@ class SpanningJob : public PreparedJob {
   /// What that host's prepare() is told. Bytes of any kind.
   virtual std::string errand(std::uint32_t /*host*/) { return {}; }
   std::vector<int> descriptors(Rank) override { return {}; }
-  void knock(Rank) override {}
+  void notify_control(Rank) override {}
   void ended(Rank) override {}
 };
 

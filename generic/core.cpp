@@ -65,7 +65,7 @@ std::size_t Process::Core::pump() {
 }
 
 void Process::Core::idle() {
-  if (executive_->may_vanish()) executive_->poll(*this);
+  if (executive_->exec_may_exit_first()) executive_->poll(*this);
   if (progress() == 0) port_->wait(Deadline{});
 }
 
@@ -90,7 +90,7 @@ void Process::Core::gone(Rank rank) {
   if (limits_.exposes && limits_.keeps) fetch_offers(rank);
 }
 
-void Process::Core::knock() { executive_->poll(*this); }
+void Process::Core::on_control_ready() { executive_->poll(*this); }
 
 void Process::Core::answered(std::uint32_t ticket, Buffer answer) {
   ++heard_;

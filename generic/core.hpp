@@ -91,7 +91,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
       run_handlers(++points_);
   }
   void idle();
-  void heeds_others() { heeds_others_ = true; }
+  void waits_on_external_events() { waits_on_external_events_ = true; }
   void clock_is_read() { ++clock_reads_; }
   void leave();
   /// Says whom to tell from now on.
@@ -110,7 +110,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   void packet(Header const& header, Bytes payload) override;
   void moved(Rank from, TransferId transfer, bool ok) override;
   void gone(Rank rank) override;
-  void knock() override;
+  void on_control_ready() override;
   // ExecutiveSink
   void answered(std::uint32_t ticket, Buffer answer) override;
   void message(Header const& header, Bytes payload) override;
@@ -120,12 +120,12 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
 
   /// Whether a send in this mode may wait for its receiver now, and whether it must.
   bool may_wait(Mode mode) const {
-    if (mode == Mode::lenient) return must_wait(mode);
+    if (mode == Mode::buffered_by_default) return must_wait(mode);
     return mode != Mode::buffered && !(watch_ && watch_->send_rule() == SendRule::buffered);
   }
   bool must_wait(Mode mode) const {
-    return mode == Mode::synchronous ||
-           (mode == Mode::lenient && watch_ && watch_->send_rule() == SendRule::synchronous);
+    return mode == Mode::synchronous || (mode == Mode::buffered_by_default && watch_ &&
+                                         watch_->send_rule() == SendRule::synchronous);
   }
   /// Whether a message may be sent to be kept. Handlers and replays never wait for room: a replay's
   /// receives come as they came then, whatever its sends waited for.
@@ -359,19 +359,19 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   void add_leftovers(Report& report) const;
   void count_traffic(Report& report);
   bool reads_clocks(Report& report, bool moved);
-  bool mourns() const;
+  bool has_undrained_dead_peer() const;
   /// Bytes or packets are on their way through this process: it moves, though nobody may see it.
   bool busy() const { return waiting_packets_ != 0 || !pushing_.empty() || !incoming_.empty(); }
   /// A question was answered no.
   template <class... What>
-  void asked_in_vain(What const&... what) {
-    describe(last_vain_, what...);
-    ++vain_;
+  void record_failed_poll(What const&... what) {
+    describe(last_failed_poll_, what...);
+    ++failed_polls_;
   }
 
   /// Waits in the port, and looks after EXEC where nothing else tells that it has gone.
   void sleep(Deadline deadline) {
-    if (!executive_->may_vanish()) [[likely]]
+    if (!executive_->exec_may_exit_first()) [[likely]]
       return port_->wait(deadline);
     port_->wait(std::min(deadline, Clock::now() + vigilance));
     executive_->poll(*this);
@@ -440,14 +440,16 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   std::deque<Due> due_;
   bool left_ = false;
 
-  Want const* want_ = nullptr;  ///< of the wait that is under way; null: none is
-  bool timed_ = false;          ///< that wait has a deadline
-  std::uint64_t waits_ = 0;     ///< that are over
-  std::uint64_t vain_ = 0;      ///< questions that were answered no
-  Need last_vain_{};
-  bool heeds_others_ = false;  ///< what it asks for in vain is not all that it waits for
+  Want const* want_ = nullptr;      ///< of the wait that is under way; null: none is
+  bool timed_ = false;              ///< that wait has a deadline
+  std::uint64_t waits_ = 0;         ///< that are over
+  std::uint64_t failed_polls_ = 0;  ///< questions that were answered no
+  Need last_failed_poll_{};
+  bool waits_on_external_events_ =
+      false;  ///< what it asks for in vain is not all that it waits for
   std::uint64_t reported_progress_ = 0;
-  std::uint64_t idle_since_ = 0;     ///< `vain_` when something else had happened last, as reported
+  std::uint64_t idle_since_ =
+      0;  ///< `failed_polls_` when something else had happened last, as reported
   std::uint64_t clock_reads_ = 0;    ///< by the program, through the API
   std::uint64_t clocks_before_ = 0;  ///< clock reads when something else had happened last
 };

@@ -37,7 +37,7 @@ class Executive {
   /// Takes in what EXEC has written; never blocks. Ends the process if EXEC is gone.
   virtual void poll(ExecutiveSink& sink) = 0;
   /// True for a process that outlives EXEC: nothing but poll() tells it then that EXEC has gone.
-  virtual bool may_vanish() const { return false; }
+  virtual bool exec_may_exit_first() const { return false; }
   /// Tells EXEC that this process leaves, and waits as long as EXEC wishes it to.
   virtual void goodbye() {}
   /// Tells EXEC that the program has ended although its process stays until its messages have been

@@ -66,7 +66,7 @@ class House {
   /// As kill(2) to a process; nothing for a rank that has ended.
   virtual void signal(Rank rank, int number) = 0;
   /// There is a word from EXEC for the rank.
-  virtual void knock(Rank rank) = 0;
+  virtual void notify_control(Rank rank) = 0;
   /// Runs ranks until none can go on, or for a bounded time. Gives when to call again at the
   /// latest: the epoch: at once; never: when something has happened.
   virtual Deadline run() = 0;

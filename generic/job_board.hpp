@@ -20,8 +20,9 @@ struct JobBoardHead {
 
 /// Begins the row of every process.
 struct JobBoardRow {
-  std::atomic<std::uint32_t> ended = 0;   ///< written by EXEC, as the next
-  std::atomic<std::uint32_t> knocks = 0;  ///< how often EXEC has written to its control channel
+  std::atomic<std::uint32_t> ended = 0;  ///< written by EXEC, as the next
+  std::atomic<std::uint32_t> control_notices =
+      0;                                  ///< how often EXEC has written to its control channel
   std::atomic<std::uint32_t> wanted = 0;  ///< somebody waits to reach it; written by anybody
 };
 

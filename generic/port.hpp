@@ -76,7 +76,7 @@ class PacketSink {
   /// this process has had packets of or has put any to, before its end or after.
   virtual void gone(Rank rank) = 0;
   /// EXEC has written to the control channel.
-  virtual void knock() = 0;
+  virtual void on_control_ready() = 0;
 
  protected:
   ~PacketSink() = default;

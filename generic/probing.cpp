@@ -37,7 +37,7 @@ std::optional<Found> Process::Core::try_probe(MatchSpec const& spec) {
   progress();
   if (Arrival const* const found = look(OpKind::try_probe, spec, {}))
     return Found{found->envelope, found->id};
-  asked_in_vain(OpKind::try_probe, spec);
+  record_failed_poll(OpKind::try_probe, spec);
   port_->wait(Deadline{});  // a program that polls must not starve the one it waits for
   return std::nullopt;
 }

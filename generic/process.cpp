@@ -144,7 +144,7 @@ bool Process::in_handler() const { return core_->in_handler(); }
 
 void Process::progress() { core_->progress(); }
 void Process::idle() { core_->idle(); }
-void Process::heeds_others() { core_->heeds_others(); }
+void Process::waits_on_external_events() { core_->waits_on_external_events(); }
 void Process::leave() { core_->leave(); }
 
 Deadline Process::now() { return core_->now(); }

@@ -247,7 +247,7 @@ class Process final {
   void idle();
   /// From now on the program also waits for what is no message (a user, a file): that it asks again
   /// and again in vain is no sign that it cannot go on.
-  void heeds_others();
+  void waits_on_external_events();
 
   // --- for front ends
   /// Marks the API call that everything until the next one belongs to. Handlers that are due run.

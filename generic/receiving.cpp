@@ -363,7 +363,7 @@ std::optional<Message> Process::Core::try_take(MatchSpec const& spec, Deadline d
   }
   if (watch_) watch_->answered(op, nullptr, {});
   if (waits) return std::nullopt;
-  asked_in_vain(OpKind::try_receive, spec);
+  record_failed_poll(OpKind::try_receive, spec);
   port_->wait(Deadline{});
   return std::nullopt;
 }

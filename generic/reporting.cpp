@@ -90,7 +90,7 @@ void Process::Core::count_traffic(Report& report) {
 }
 
 /// A peer's end is known here, but not yet everything it ever sent: the port will tell.
-bool Process::Core::mourns() const {
+bool Process::Core::has_undrained_dead_peer() const {
   return std::ranges::any_of(channels_, [this](auto const& channel) {
     return channel->put + channel->got != 0 && port_->ended(channel->peer);
   });
@@ -112,18 +112,18 @@ Report Process::Core::report() {
   // that it waits.
   report.progress = report.traffic + waits_ + posts_ + receives_ + tickets_ + heard_;
   bool const moved = std::exchange(reported_progress_, report.progress) != report.progress;
-  if (moved) idle_since_ = vain_;
-  report.polls = vain_ - idle_since_;
+  if (moved) idle_since_ = failed_polls_;
+  report.polls = failed_polls_ - idle_since_;
   report.serves = serves_;
   bool const looks = reads_clocks(report, moved);
-  if (busy() || mourns()) return report;
+  if (busy() || has_undrained_dead_peer()) return report;
   if (want_) {
     report.state = timed_ ? Report::State::moves : Report::State::waits;
     add_wants(report);
   } else if (report.polls >= few) {
-    bool const may_end = heeds_others_ || looks || report.polls < polling;
+    bool const may_end = waits_on_external_events_ || looks || report.polls < polling;
     report.state = may_end ? Report::State::moves : Report::State::polls;
-    report.needs.push_back(last_vain_);
+    report.needs.push_back(last_failed_poll_);
   } else {
     return report;
   }

@@ -43,9 +43,10 @@ inline constexpr Context common_context = context_of(Space::user, 0);
 
 /// When a send is complete. standard: the buffer is reusable, may wait for the receiver when the
 /// message is long. buffered: never waits for the receiver. synchronous: the receiver has the
-/// data. ready: like standard; the program promises that the receive is posted. lenient: as
-/// buffered, though the API promises no room; a debugger may demand that it waits (SendRule).
-enum class Mode : std::uint8_t { standard, buffered, synchronous, ready, lenient };
+/// data. ready: like standard; the program promises that the receive is posted.
+/// buffered_by_default: as buffered, though the API promises no room; a debugger may demand that it
+/// waits (SendRule).
+enum class Mode : std::uint8_t { standard, buffered, synchronous, ready, buffered_by_default };
 
 /// How the payload is to be read. The core carries it and never looks.
 enum class Encoding : std::uint8_t { raw = 0, xdr = 1, trace = 2 };

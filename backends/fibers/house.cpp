@@ -143,9 +143,9 @@ class FiberHouse final : public House {
     scheduler_.end(*one);
   }
 
-  void knock(Rank rank) override {
+  void notify_control(Rank rank) override {
     auto& box = scheduler_.mailbox(rank);
-    box.knocked = true;
+    box.control_ready = true;
     if (box.owner) scheduler_.make_ready(*box.owner);
   }
 
@@ -236,7 +236,7 @@ class FiberHouse final : public House {
 class FiberJob final : public PreparedJob {
  public:
   std::vector<int> descriptors(Rank) override { return {}; }
-  void knock(Rank) override {}
+  void notify_control(Rank) override {}
   void ended(Rank) override {}
 };
 

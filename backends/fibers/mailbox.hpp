@@ -33,7 +33,7 @@ class Mailbox {
   /// The owner's, while it waits: what comes may be handed over at once.
   PacketSink* open = nullptr;
   bool ended = false;
-  bool knocked = false;  ///< EXEC has written to its channel
+  bool control_ready = false;  ///< EXEC has written to its channel
   bool woken = false;
   std::vector<Rank> peers{};  ///< it has exchanged packets with
   std::vector<Rank> gone{};   ///< of those, ended and not told yet
@@ -44,7 +44,7 @@ class Mailbox {
   Buffer packets_{};
   std::size_t used_ = 0;  ///< of it
   std::size_t handed_ = 0;
-  Buffer leaving_{};      ///< being handed over
+  Buffer leaving_{};  ///< being handed over
   std::vector<bool> met_{};
 };
 

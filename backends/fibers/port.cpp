@@ -87,10 +87,10 @@ std::size_t FiberPort::poll(PacketSink& sink) {
   sink_ = &sink;
   mine_.owner_runs();
   std::size_t happened = mine_.empty() ? 0 : mine_.empty_into(sink);
-  if (mine_.knocked) [[unlikely]] {
-    mine_.knocked = false;
+  if (mine_.control_ready) [[unlikely]] {
+    mine_.control_ready = false;
     ++happened;
-    sink.knock();
+    sink.on_control_ready();
   }
   if (!mine_.gone.empty() && mine_.empty()) [[unlikely]] {
     for (auto const rank : std::exchange(mine_.gone, {})) {
@@ -105,7 +105,7 @@ void FiberPort::wait(Deadline deadline) {
   if (std::exchange(mine_.woken, false)) return;
   if (insists_ || deadline == Deadline{}) {
     scheduler_.yield();
-  } else if (mine_.empty() && !mine_.knocked && mine_.gone.empty()) {
+  } else if (mine_.empty() && !mine_.control_ready && mine_.gone.empty()) {
     // On its sender's turn a message cannot go to a thread-local variable of the program.
     mine_.open = mine_.owner->thread_locals.size == 0 ? sink_ : nullptr;
     scheduler_.wait(deadline);

@@ -1,6 +1,6 @@
-/// What EXEC and the processes of a job on a native library tell each other beside it: who is in it, who has
-/// left, whom EXEC has written to, who sleeps. A small piece of shared memory without a name; each host of
-/// a job has its own.
+/// What EXEC and the processes of a job on a native library tell each other beside it: who is in
+/// it, who has left, whom EXEC has written to, who sleeps. A small piece of shared memory without a
+/// name; each host of a job has its own.
 #pragma once
 
 #include <atomic>
@@ -23,8 +23,9 @@ enum class Life : std::uint32_t {
 };
 
 struct alignas(128) BoardRow {
-  std::atomic<std::uint32_t> life = 0;    ///< a Life
-  std::atomic<std::uint32_t> knocks = 0;  ///< how often EXEC has written to its control channel
+  std::atomic<std::uint32_t> life = 0;  ///< a Life
+  std::atomic<std::uint32_t> control_notices =
+      0;  ///< how often EXEC has written to its control channel
   std::atomic<std::uint32_t> asleep = 0;
   std::atomic<std::uint32_t> door = 0;  ///< what it sleeps on; counts rings
   std::uint32_t host = 0;               ///< where it is

@@ -39,8 +39,7 @@ struct Command {
 }
 
 /// What one host needs of the launcher: the whole of it, or what it wants to have done there.
-Launcher::What what_to_start(Library const& library, Spread const& spread,
-                             Command command) {
+Launcher::What what_to_start(Library const& library, Spread const& spread, Command command) {
   return {.command = std::move(command.words),
           .settings = library.settings,
           .hidden = std::string{library.hidden},
@@ -70,7 +69,8 @@ class LibraryJob final : public PreparedJob {
     for (int const fd : {missed_.get(), launcher_->ended_fd()}) {
       epoll_event event{.events = EPOLLIN, .data = {.fd = fd}};
       if (::epoll_ctl(either_.get(), EPOLL_CTL_ADD, fd, &event) != 0)
-        throw Error(Fault::full, "{} cannot be watched: {}", library_.launcher, system_message(errno));
+        throw Error(Fault::full, "{} cannot be watched: {}", library_.launcher,
+                    system_message(errno));
     }
   }
 
@@ -83,9 +83,9 @@ class LibraryJob final : public PreparedJob {
     return all;
   }
 
-  void knock(Rank rank) override {
+  void notify_control(Rank rank) override {
     if (!board_.has(rank)) return;
-    board_.row(rank).knocks.fetch_add(1, std::memory_order_release);
+    board_.row(rank).control_notices.fetch_add(1, std::memory_order_release);
     board_.ring(rank);
   }
 
@@ -123,7 +123,7 @@ class LibraryJob final : public PreparedJob {
   Library const library_;
   Board board_;
   std::unique_ptr<Starter> launcher_;
-  Places places_;      ///< whose lines end before the launcher is waited for
+  Places places_;  ///< whose lines end before the launcher is waited for
   Descriptor missed_;
   Descriptor either_;  ///< readable when the launcher has ended or a process is missed
   std::optional<Rank> missing_;
@@ -134,7 +134,7 @@ class NobodyHere final : public PreparedJob {
  public:
   explicit NobodyHere(Library library) : library_(std::move(library)) {}
   std::vector<int> descriptors(Rank) override { refuse_more(library_); }
-  void knock(Rank) override {}
+  void notify_control(Rank) override {}
   void ended(Rank) override {}
 
  private:
@@ -155,8 +155,7 @@ std::unique_ptr<PreparedJob> prepare_for(Errand const& errand, Library library, 
 std::vector<std::string> variables_of(int memory, std::string_view handed,
                                       std::span<int const> descriptors) {
   auto variables = read_variables(memory);
-  if (!descriptors.empty())
-    variables.push_back(fmt::format("{}={}", handed, descriptors.front()));
+  if (!descriptors.empty()) variables.push_back(fmt::format("{}={}", handed, descriptors.front()));
   return variables;
 }
 
@@ -174,7 +173,8 @@ void leave_in_time() {
 }  // namespace
 
 std::unique_ptr<PreparedJob> prepare(Library library, JobFacts const& facts) {
-  if (!facts.errand.empty()) return prepare_for(errand_from(facts.errand), std::move(library), facts.wanted);
+  if (!facts.errand.empty())
+    return prepare_for(errand_from(facts.errand), std::move(library), facts.wanted);
   check_processes(library, facts.initial);
   Command command{.words = command_of(library)};
   add(command.words, {"-n", std::to_string(facts.initial)});

@@ -14,14 +14,15 @@ namespace {
 /// Polls before a process that waits gives its processor away: about as long as waking it takes.
 /// Waits that take no time give it away as seldom.
 constexpr std::uint32_t spins = 200;
-/// The same while the library moves a long message: about half a millisecond, as long as ten megabytes
-/// take.
+/// The same while the library moves a long message: about half a millisecond, as long as ten
+/// megabytes take.
 constexpr std::uint32_t spins_in_transfer = 5000;
 constexpr std::uint32_t yields = 50;
 /// There is nothing to wait on. A packet ends a nap; what the library says to itself does not.
 constexpr std::int64_t longest_nap = 1000;  ///< microseconds
 constexpr std::int64_t nap_in_transfer = 50;
-/// Nor does a packet from another host: the first naps are short, each is twice as long as the one before.
+/// Nor does a packet from another host: the first naps are short, each is twice as long as the one
+/// before.
 constexpr std::int64_t first_nap_of_several = 25;
 constexpr std::uint32_t most_doublings = 6;
 
@@ -109,11 +110,11 @@ std::size_t LibraryPort::poll(PacketSink& sink) {
   if (!pulls_.empty())
     happened +=
         pulls_.finish([&](Rank from, TransferId transfer) { sink.moved(from, transfer, true); });
-  auto const knocks = my_row().knocks.load(std::memory_order_acquire);
-  if (knocks != knocks_) {
-    knocks_ = knocks;
+  auto const control_notices = my_row().control_notices.load(std::memory_order_acquire);
+  if (control_notices != control_notices_) {
+    control_notices_ = control_notices;
     ++happened;
-    sink.knock();
+    sink.on_control_ready();
   }
   auto const changes = board_->head().changes.load(std::memory_order_acquire);
   if (changes != changes_) {
@@ -213,7 +214,7 @@ void LibraryPort::tidy_up() {
 
 /// By EXEC, since poll() has looked.
 bool LibraryPort::told_more() const {
-  return my_row().knocks.load(std::memory_order_relaxed) != knocks_ ||
+  return my_row().control_notices.load(std::memory_order_relaxed) != control_notices_ ||
          board_->head().changes.load(std::memory_order_relaxed) != changes_;
 }
 
@@ -226,7 +227,8 @@ void LibraryPort::nap(Deadline deadline, std::uint32_t naps) {
     auto const left = std::chrono::ceil<microseconds>(deadline - Clock::now()).count();
     most = std::clamp<std::int64_t>(left, 0, most);
   }
-  if (!elsewhere_.empty()) most = std::min(most, first_nap_of_several << std::min(naps, most_doublings));
+  if (!elsewhere_.empty())
+    most = std::min(most, first_nap_of_several << std::min(naps, most_doublings));
   auto const door = row.door.load();
   row.asleep.store(1);
   // Else others may not see that it sleeps: nothing is lost by a nap, but let it be short.

@@ -15,8 +15,8 @@ namespace earl::library_machine {
 
 class LibraryPort final : public Port {
  public:
-  /// Enters the library: waits until all processes of the job do. Throws Error when it will not have
-  /// this one.
+  /// Enters the library: waits until all processes of the job do. Throws Error when it will not
+  /// have this one.
   LibraryPort(std::unique_ptr<Board> board, Rank me, earl_library_calls const& native);
 
   Limits limits() const override;
@@ -83,7 +83,7 @@ class LibraryPort final : public Port {
   std::unique_ptr<Arrivals> arrivals_;        ///< null: not inside the library, or not any more
   std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing said yet
   std::uint32_t changes_ = 0;                 ///< heard of
-  std::uint32_t knocks_ = 0;
+  std::uint32_t control_notices_ = 0;
   std::uint32_t idle_ = 0;  ///< waits in a row in which nothing came
   bool someone_leaves_ = false;
   bool left_ = false;

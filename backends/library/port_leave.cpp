@@ -14,7 +14,7 @@ class Nobody final : public PacketSink {
   void packet(Header const&, Bytes) override {}
   void moved(Rank, TransferId, bool) override {}
   void gone(Rank) override {}
-  void knock() override {}
+  void on_control_ready() override {}
 };
 
 }  // namespace
@@ -65,7 +65,8 @@ void LibraryPort::carry_all() {
   for (departures_.reap(); !departures_.empty(); departures_.reap()) move_on();
 }
 
-/// The library must not end with packets that it could not carry, because their receiver has ended before.
+/// The library must not end with packets that it could not carry, because their receiver has ended
+/// before.
 void LibraryPort::drain() {
   carry_all();
   change(Life::drained);

@@ -229,9 +229,7 @@ bool Engine::next_in_line(Peer& source, Preamble const& preamble, Header const& 
   return word && !asks;
 }
 
-void Engine::landed(std::uint64_t number, bool whole) {
-  landings_.landed(number, whole, *sink_);
-}
+void Engine::landed(std::uint64_t number, bool whole) { landings_.landed(number, whole, *sink_); }
 
 void Engine::down(Rank peer, std::string_view) {
   if (index(peer) >= peers_.size() || !peers_[index(peer)]) return;
@@ -242,7 +240,7 @@ void Engine::down(Rank peer, std::string_view) {
   sink_->gone(peer);
 }
 
-void Engine::knock() { sink_->knock(); }
+void Engine::on_control_ready() { sink_->on_control_ready(); }
 
 bool Engine::may_lack(Peer const& peer) const {
   return !trusted_ && !peer.window.all_acknowledged() && !link_.is_down(peer.rank);

@@ -72,7 +72,7 @@ class Engine final : public FrameSink {
   void damaged(std::string const& what) override;
   void landed(std::uint64_t number, bool whole) override;
   void down(Rank peer, std::string_view why) override;
-  void knock() override;
+  void on_control_ready() override;
 
  private:
   /// A packet that may have to be sent again.

@@ -76,7 +76,7 @@ class FabricLink final : public Link {
   std::vector<Dying> dying_;
   std::uint64_t consumed_ = 0;
   std::uint64_t sent_ = 0;  ///< packets
-  std::uint32_t knocks_ = 0;
+  std::uint32_t control_notices_ = 0;
   std::uint32_t deaths_ = 0;  ///< heard of
   std::uint32_t sleep_ = 0;   ///< number of the last one
   bool blocked_ = false;      ///< a port was held when a packet came to it

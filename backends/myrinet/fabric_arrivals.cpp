@@ -11,10 +11,11 @@ std::size_t FabricLink::progress(FrameSink& sink, std::size_t most) {
   std::size_t told = 0;
   while (told < most && take(sink)) ++told;
   if (told > 0) publish();
-  if (auto const knocks = row_.knocks.load(std::memory_order_acquire); knocks != knocks_) {
-    knocks_ = knocks;
+  if (auto const control_notices = row_.control_notices.load(std::memory_order_acquire);
+      control_notices != control_notices_) {
+    control_notices_ = control_notices;
     ++told;
-    sink.knock();
+    sink.on_control_ready();
   }
   if (memory_->head().deaths.load(std::memory_order_relaxed) != deaths_ || !dying_.empty())
       [[unlikely]]
@@ -83,7 +84,7 @@ std::size_t FabricLink::hear_of_deaths(FrameSink& sink) {
 
 bool FabricLink::ready() {
   if (row_.tail.load(std::memory_order_acquire) != consumed_) return true;
-  return row_.knocks.load(std::memory_order_relaxed) != knocks_ ||
+  return row_.control_notices.load(std::memory_order_relaxed) != control_notices_ ||
          memory_->head().deaths.load(std::memory_order_relaxed) != deaths_ || !dying_.empty() ||
          woken_.load(std::memory_order_relaxed) || std::exchange(blocked_, false) || room_there();
 }

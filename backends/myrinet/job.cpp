@@ -81,9 +81,9 @@ class FabricJob final : public PreparedJob {
       memory_.head().processes.fetch_add(1, std::memory_order_relaxed);
   }
 
-  void knock(Rank rank) override {
+  void notify_control(Rank rank) override {
     auto& row = memory_.host(checked(rank));
-    row.knocks.fetch_add(1, std::memory_order_release);
+    row.control_notices.fetch_add(1, std::memory_order_release);
     fence();
     wake_if_asleep(row);
   }

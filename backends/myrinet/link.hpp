@@ -42,7 +42,7 @@ class FrameSink {
   /// in a few words; empty: it closed its end in good order.
   virtual void down(Rank peer, std::string_view why) = 0;
   /// EXEC has written to the control channel: it rings where this process sleeps.
-  virtual void knock() = 0;
+  virtual void on_control_ready() = 0;
 
  protected:
   ~FrameSink() = default;
@@ -71,8 +71,8 @@ class Link {
 
   // --- long messages from memory to memory: with LinkFacts::bulk. Between two frames they may come
   // at any time.
-  /// Has `room` filled by that peer's bring(); gives the number that it needs for that, or 0: not now.
-  /// The memory is the link's until FrameSink::landed().
+  /// Has `room` filled by that peer's bring(); gives the number that it needs for that, or 0: not
+  /// now. The memory is the link's until FrameSink::landed().
   virtual std::uint64_t expect(Rank /*from*/, Room /*room*/) { return 0; }
   /// Nobody will bring it.
   virtual void take_back(std::uint64_t /*number*/) {}

@@ -36,8 +36,9 @@ struct MemoryHead {
 
 /// A process and its interface. The sets of who waits for room are in Memory.
 struct alignas(cache_line) HostRow : Doorbell {
-  std::atomic<std::uint32_t> life = 0;    ///< a Life; written by EXEC
-  std::atomic<std::uint32_t> knocks = 0;  ///< how often EXEC has written to its control channel
+  std::atomic<std::uint32_t> life = 0;  ///< a Life; written by EXEC
+  std::atomic<std::uint32_t> control_notices =
+      0;  ///< how often EXEC has written to its control channel
   Plug cabled_to{};
   std::int32_t unit = 0;  ///< of its boards
   char name[64] = {};

@@ -48,7 +48,7 @@ void MyrinetPort::wait(Deadline deadline) {
 void MyrinetPort::wait_idly(Deadline deadline) {
   if (deadline == Deadline{}) {
     // Whom this process looks out for may need its processor.
-    if (crowded() || ++vain_waits_ % waits_per_yield == 0) ::sched_yield();
+    if (crowded() || ++failed_waits_ % waits_per_yield == 0) ::sched_yield();
     return;
   }
   if (!spin(deadline) && !waiter_.yield(deadline, [this] { return link_->ready(); }))
@@ -91,7 +91,7 @@ class Nobody final : public PacketSink {
   void packet(Header const&, Bytes) override {}
   void moved(Rank, TransferId, bool) override {}
   void gone(Rank) override {}
-  void knock() override {}
+  void on_control_ready() override {}
 };
 
 }  // namespace

@@ -45,7 +45,7 @@ class MyrinetPort final : public Port, public Mover {
   std::unique_ptr<Link> link_;
   Engine engine_;
   Waiter waiter_;
-  std::uint32_t vain_waits_ = 0;  ///< that were not to take any time, since the last yield
+  std::uint32_t failed_waits_ = 0;  ///< that were not to take any time, since the last yield
   // --- where losses are repaired
   std::chrono::nanoseconds silence_;  ///< until the next question
   Deadline next_question_{};

@@ -54,8 +54,8 @@ class PvmJob final : public PreparedJob {
     can_be_reached(rank);
   }
 
-  void knock(Rank rank) override {
-    board_.row(rank).knocks.fetch_add(1, std::memory_order_release);
+  void notify_control(Rank rank) override {
+    board_.row(rank).control_notices.fetch_add(1, std::memory_order_release);
     bells_.ring(rank);
   }
 

@@ -119,11 +119,11 @@ std::size_t PvmPort::poll(PacketSink& sink) {
   if (left_) return 0;
   std::size_t happened = early_.empty() ? 0 : look_at_early(sink);
   happened += receive(sink);
-  auto const knocks = my_row().knocks.load(std::memory_order_acquire);
-  if (knocks != knocks_) {
-    knocks_ = knocks;
+  auto const control_notices = my_row().control_notices.load(std::memory_order_acquire);
+  if (control_notices != control_notices_) {
+    control_notices_ = control_notices;
     ++happened;
-    sink.knock();
+    sink.on_control_ready();
   }
   if (board_->head().deaths.load(std::memory_order_acquire) != deaths_)
     happened += hear_of_deaths();
@@ -206,8 +206,7 @@ void PvmPort::accept(Frame const& frame, Bytes payload, PacketSink& sink) {
   from.window.acknowledged(frame.consumed);
   from.window.consumed(sizeof frame + payload.size());
   if (from.window.owes_answer()) return_credit(from);
-  if (frame.header.packet_kind() != Kind::none)
-    sink.packet(frame.header, payload);
+  if (frame.header.packet_kind() != Kind::none) sink.packet(frame.header, payload);
 }
 
 /// Of those that this process has never heard of it need not hear now; their packets may still

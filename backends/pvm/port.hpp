@@ -117,13 +117,13 @@ class PvmPort final : public Port {
   std::vector<Early> early_;
   std::vector<Rank> gone_;    ///< ended, and the daemon has nothing more of them
   std::uint32_t deaths_ = 0;  ///< heard of
-  std::uint32_t knocks_ = 0;
+  std::uint32_t control_notices_ = 0;
   /// False: libpvm3 may hold messages that no descriptor tells of: it reads while it sends, too.
   bool drained_ = false;
   enum class Input { none, perhaps, something };
   Input input_ = Input::perhaps;  ///< in PVM's descriptors, since libpvm3 has looked
-  std::uint32_t frames_ = 0;   ///< received, of those that my row counts
-  std::uint32_t watches_ = 0;  ///< notices of deaths that PVM owes
+  std::uint32_t frames_ = 0;      ///< received, of those that my row counts
+  std::uint32_t watches_ = 0;     ///< notices of deaths that PVM owes
   bool left_ = false;
   std::atomic<bool> woken_ = false;
   std::uint64_t lost_ = 0;

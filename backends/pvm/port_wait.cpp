@@ -54,7 +54,7 @@ void PvmPort::sleep(std::vector<pollfd>& files, Deadline deadline) {
 
 /// By EXEC, since poll() has looked.
 bool PvmPort::told_more() {
-  return my_row().knocks.load(std::memory_order_relaxed) != knocks_ ||
+  return my_row().control_notices.load(std::memory_order_relaxed) != control_notices_ ||
          board_->head().deaths.load(std::memory_order_relaxed) != deaths_;
 }
 

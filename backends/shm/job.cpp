@@ -34,9 +34,9 @@ class ShmJob final : public PreparedJob {
     if (index(rank) >= initial_) segment_.head().processes.fetch_add(1, std::memory_order_relaxed);
   }
 
-  void knock(Rank rank) override {
+  void notify_control(Rank rank) override {
     Door& door = segment_.door(checked(rank));
-    door.knocks.fetch_add(1, std::memory_order_release);
+    door.control_notices.fetch_add(1, std::memory_order_release);
     fence();
     wake_if_asleep(door);
   }

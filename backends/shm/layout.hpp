@@ -75,8 +75,8 @@ enum class Life : std::uint32_t { unborn = 0, living, ended };
 /// What a process waits at. Read by everybody who sends to it; in the steady state only read, so
 /// that the line stays in everybody's cache. The sets of ranks follow, at Layout's distances.
 struct Door : Doorbell {
-  Shared<std::uint32_t> knocks = 0;  ///< how often EXEC has written to the control channel
-  Shared<std::uint32_t> life = 0;    ///< life_word()
+  Shared<std::uint32_t> control_notices = 0;  ///< how often EXEC has written to the control channel
+  Shared<std::uint32_t> life = 0;             ///< life_word()
   Shared<std::int32_t> pid = 0;
   Shared<std::uint32_t> runs = 0;  ///< the first of its runs, by number from 1; it alone adds
 };

@@ -262,12 +262,12 @@ std::size_t ShmPort::poll_all(PacketSink& sink) {
     else
       no_sender_in(slot);
   });
-  const std::uint32_t knocks = door_.knocks.load(std::memory_order_acquire);
-  if (knocks != knocks_) [[unlikely]] {
-    knocks_ = knocks;
+  const std::uint32_t control_notices = door_.control_notices.load(std::memory_order_acquire);
+  if (control_notices != control_notices_) [[unlikely]] {
+    control_notices_ = control_notices;
     ++happened;
     check_own();
-    sink.knock();
+    sink.on_control_ready();
   }
   if (head_.deaths.load(std::memory_order_relaxed) != deaths_ || !dying_.empty()) [[unlikely]]
     happened += hear_of_deaths(sink);

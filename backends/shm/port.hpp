@@ -163,9 +163,9 @@ class ShmPort final : public Port {
   /// The source of the last packet: what comes next most likely comes from there too.
   Peer* recent_ = nullptr;
   Rank recent_rank_ = no_rank;
-  std::uint32_t shortcuts_ = 0;   ///< polls in a row that looked nowhere else
-  std::uint32_t vain_waits_ = 0;  ///< waits that were not to take any time, since the last yield
-  std::uint32_t knocks_ = 0;
+  std::uint32_t shortcuts_ = 0;     ///< polls in a row that looked nowhere else
+  std::uint32_t failed_waits_ = 0;  ///< waits that were not to take any time, since the last yield
+  std::uint32_t control_notices_ = 0;
   std::uint32_t deaths_;  ///< heard of
   std::vector<Rank> waiting_;
   std::vector<Rank> dying_;          ///< ended, but not all they sent has been handed over

@@ -33,7 +33,7 @@ void ShmPort::wait(Deadline deadline) {
     // Nothing to wait for.
   } else if (deadline == Deadline{}) {
     // Whom we look out for may need this CPU.
-    if (crowded || ++vain_waits_ % waits_per_yield == 0) ::sched_yield();
+    if (crowded || ++failed_waits_ % waits_per_yield == 0) ::sched_yield();
   } else if (!spin(deadline) && !waiter_.yield(deadline, [this] { return ready(); })) {
     sleep(deadline);
   }
@@ -73,7 +73,8 @@ bool ShmPort::spin(Deadline deadline) {
 }
 
 bool ShmPort::ready() {
-  return packet_there() || door_.knocks.load(std::memory_order_relaxed) != knocks_ ||
+  return packet_there() ||
+         door_.control_notices.load(std::memory_order_relaxed) != control_notices_ ||
          head_.deaths.load(std::memory_order_relaxed) != deaths_ || !dying_.empty() ||
          woken_.load(std::memory_order_relaxed) || (!waiting_.empty() && room_there());
 }

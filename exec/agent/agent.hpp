@@ -36,7 +36,7 @@ class Agent final : private ChannelHearer, private LineHearer {
   void said_hello(Child&, control::Hello const&) override {}
   void asked(Child&, control::Message) override {}
   void reported(Child&, Report) override {}
-  void wrote(Child& child) override { machines_->knock(child.rank); }
+  void wrote(Child& child) override { machines_->notify_control(child.rank); }
   void distrusted(Child& child, std::string_view why) override;
   void left(Child&, int) override {}
   void said_goodbye(Child&) override {}
@@ -72,7 +72,7 @@ class Agent final : private ChannelHearer, private LineHearer {
   Inherited inherited_{};
   Descriptor null_;
   Descriptor control_number_;  ///< keeps the number that children get their channel as
-  std::string mark_;   ///< in the environment of the processes here
+  std::string mark_;           ///< in the environment of the processes here
   Outposts outposts_;
   pid_t guard_ = 0;
   pid_t group_ = new_group;

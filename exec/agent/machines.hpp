@@ -24,7 +24,7 @@ class Machines {
   int wait_fd() const { return here_->wait_fd(); }
   void attend() { here_->attend(); }
   void registered(Rank rank, std::int32_t unix_pid);
-  void knock(Rank rank) { here_->knock(rank); }
+  void notify_control(Rank rank) { here_->notify_control(rank); }
   void ended_here(Rank rank, bool killed);
   void ended_elsewhere(Rank rank) { outward().ended(rank); }
 

@@ -1,6 +1,6 @@
 /// EXEC's ends of the control channels. Nothing that comes in is trusted. Ranks that live
-/// elsewhere (quarters.hpp) have none: what they say comes in by take(), what they are told goes out
-/// on the line that they share.
+/// elsewhere (quarters.hpp) have none: what they say comes in by take(), what they are told goes
+/// out on the line that they share.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ class ChannelHearer {
   virtual void asked(Child& child, control::Message message) = 0;
   /// The answer to an inquiry.
   virtual void reported(Child& child, Report report) = 0;
-  /// Bytes for `child` have left; its port must knock.
+  /// Bytes for `child` have left; its port must control notice.
   virtual void wrote(Child& child) = 0;
   /// It broke the protocol; the channel is closed.
   virtual void distrusted(Child& child, std::string_view why) = 0;

@@ -44,7 +44,7 @@ void Job::registered(Child& child, std::string_view front_end) {
 }
 
 void Job::wrote(Child& child) {
-  prepared_->knock(child.rank);
+  prepared_->notify_control(child.rank);
   if (!told_.empty()) tell_soon();
 }
 

@@ -154,7 +154,7 @@ void HouseLine::deliver(control::Passed passed) {
   auto& lease = found->second;
   if (!lease.line) return lease.said.push_back(std::move(passed.message));
   lease.line->deliver(std::move(passed.message));
-  house_->knock(passed.rank);
+  house_->notify_control(passed.rank);
 }
 
 void HouseLine::pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
@@ -172,7 +172,7 @@ Process& HouseLine::enrol(Rank rank) {
   auto& lease = leases_.at(number(rank));
   auto line = std::make_unique<RankLine>(rank, *this, *house_);
   lease.line = line.get();
-  if (!lease.said.empty()) house_->knock(rank);
+  if (!lease.said.empty()) house_->notify_control(rank);
   for (auto& message : std::exchange(lease.said, {})) line->deliver(std::move(message));
   return make_tenant(*parts_, rank, std::move(line));
 }

@@ -43,7 +43,7 @@ class ControlLine final : public Line {
 
   void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
   void poll(ExecutiveSink& sink) override;
-  bool may_vanish() const override { return bond_ != Bond::child; }
+  bool exec_may_exit_first() const override { return bond_ != Bond::child; }
   void enclose(int descriptor) override { enclosed_ = descriptor; }
   void confess(int exit_code, std::string_view sentence) override;
   void goodbye() override;

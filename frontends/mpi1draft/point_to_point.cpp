@@ -8,7 +8,7 @@ namespace {
 
 Mode mode_of(Manner manner) {
   if (manner == Manner::synchronized) return Mode::synchronous;
-  return manner == Manner::nonblocking ? Mode::buffered : Mode::lenient;
+  return manner == Manner::nonblocking ? Mode::buffered : Mode::buffered_by_default;
 }
 
 /// Where a message of the given manner goes; a synchronized one to oneself would wait for ever.

@@ -18,7 +18,7 @@ void send(State& me, Mode mode, std::int32_t type, void const* buf, Length count
 
 void csend(State& me, std::int32_t type, void const* buf, Length count, std::int32_t node,
            std::int32_t pid) {
-  send(me, Mode::lenient, type, buf, count, node, pid);
+  send(me, Mode::buffered_by_default, type, buf, count, node, pid);
 }
 
 void crecv(State& me, std::int32_t typesel, void* buf, Length count) {
@@ -84,7 +84,7 @@ void gsendx(State& me, std::int32_t type, void const* buf, Length count, Node co
   std::vector<Rank> ranks;
   for (std::int32_t i = 0; i < nnodes; ++i) ranks.push_back(me.rank_of(narrow(nodes[i]), me.pid()));
   Envelope to = me.envelope(type, all_nodes, me.pid());
-  to.mode = Mode::lenient;
+  to.mode = Mode::buffered_by_default;
   me.process().send_to_all(ranks, to, bytes(buf, count));
 }
 

@@ -14,12 +14,12 @@ namespace {
 // A message rings no descriptor, because most receivers never ask for one. This one becomes
 // readable soon after each look that found nothing: a program that selects on it looks again. The
 // more looks in a row were in vain, the later.
-constexpr int vain_looks_per_doubling = 8;
+constexpr int failed_looks_per_doubling = 8;
 constexpr int most_doublings = 4;
 constexpr long first_delay = 1'000'000;  // nanoseconds
 
 itimerspec next_ring(State& state) {
-  int const doublings = std::min(state.vain_looks++ / vain_looks_per_doubling, most_doublings);
+  int const doublings = std::min(state.failed_looks++ / failed_looks_per_doubling, most_doublings);
   return {.it_interval = {}, .it_value = {.tv_sec = 0, .tv_nsec = first_delay << doublings}};
 }
 
@@ -27,7 +27,7 @@ int descriptors(State& state, int** list) {
   state.enroll();
   if (state.bell < 0) state.bell = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
   if (state.bell < 0) return PvmOutOfRes;
-  state.me.heeds_others();
+  state.me.waits_on_external_events();
   ring_soon(state);
   if (list) *list = &state.bell;
   return 1;

@@ -22,7 +22,7 @@ int accept(State& state, Message message) {
   int const from = state.tid_of(sender_of(message.envelope));
   state.buffers.find(id)->arrive(std::move(message), from, state.tid());
   state.buffers.activate_receive(id);
-  state.vain_looks = 0;
+  state.failed_looks = 0;
   return id;
 }
 
@@ -36,7 +36,7 @@ bool is_wanted(State& state, Envelope const& envelope, int tid) {
 int receive_kept(State& state, int tid, int tag, Deadline deadline) {
   int const id = state.reception.receive(state, tid, tag, deadline);
   if (id > 0) state.buffers.activate_receive(id);
-  if (id > 0) state.vain_looks = 0;
+  if (id > 0) state.failed_looks = 0;
   if (id == 0) ring_soon(state);
   return id;
 }

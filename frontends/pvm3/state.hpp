@@ -54,7 +54,7 @@ class State final : public Extension {
   int daemon_debug_mask = 0;        ///< pvm_tickle()'s, which changes nothing
   std::array<char, 1024> text{};    ///< the last that a call gave; valid until the next one
   int bell = -1;                    ///< the descriptor of pvm_getfds(), once there is one
-  int vain_looks = 0;               ///< for messages, since one was there
+  int failed_looks = 0;             ///< for messages, since one was there
 
   /// The first call that needs PVM enrols. Says this task's id.
   int enroll();

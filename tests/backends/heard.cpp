@@ -16,7 +16,7 @@ void Heard::moved(Rank from, TransferId transfer, bool ok) {
 
 void Heard::gone(Rank rank) { says.push_back("gone " + std::to_string(number(rank))); }
 
-void Heard::knock() { says.emplace_back("knock"); }
+void Heard::on_control_ready() { says.emplace_back("knock"); }
 
 Header eager(int source, int tag) {
   return header_of(Kind::eager, {.source = Rank{source}, .tag = Tag{tag}});

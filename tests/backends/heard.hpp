@@ -11,13 +11,13 @@ namespace earl::test {
 using Words = std::vector<std::string>;
 
 /// Keeps what it hears: "SOURCE TAG BYTES" of a packet, "moved FROM TRANSFER" or "lost FROM
-/// TRANSFER", "gone RANK", "knock".
+/// TRANSFER", "gone RANK", "control notice".
 class Heard final : public PacketSink {
  public:
   void packet(Header const& header, Bytes payload) override;
   void moved(Rank from, TransferId transfer, bool ok) override;
   void gone(Rank rank) override;
-  void knock() override;
+  void on_control_ready() override;
 
   Words says;
 };

@@ -34,12 +34,12 @@ void check_pieces() {
   CHECK(polled(machine.port(1)) == Words{"0 1 200"});
 }
 
-/// A knock of EXEC's is heard once.
+/// A control notice of EXEC's is heard once.
 template <class Machine>
-void check_knock() {
+void check_control_notice() {
   Machine machine{1};
   machine.join(0);
-  machine.board().row(Rank{0}).knocks.fetch_add(1);
+  machine.board().row(Rank{0}).control_notices.fetch_add(1);
   CHECK(polled(machine.port(0)) == Words{"knock"});
   CHECK(polled(machine.port(0)).empty());
 }

@@ -68,7 +68,8 @@ void run(Process& me, int n) {
   const Ceiling ceiling;
   if (rank != 0) {
     for (int i = 0; i < each; ++i)
-      me.send(to(0, 1, i % 2 == 0 ? Mode::buffered : Mode::lenient), Bytes{pattern(rank, i, size)});
+      me.send(to(0, 1, i % 2 == 0 ? Mode::buffered : Mode::buffered_by_default),
+              Bytes{pattern(rank, i, size)});
     for (int i = 0; i < long_each; ++i)
       me.send(to(0, 2, Mode::buffered), Bytes{pattern(rank, i, long_size)});
   } else {

@@ -16,7 +16,7 @@ class Reader final : public PacketSink {
   }
   void moved(Rank, TransferId, bool) override {}
   void gone(Rank) override {}
-  void knock() override {}
+  void on_control_ready() override {}
 };
 
 /// The right words in front, else nothing behind them would ever be looked at.

@@ -27,7 +27,7 @@ class Reader final : public PacketSink {
   }
   void moved(Rank, TransferId, bool) override {}
   void gone(Rank rank) override { EARL_CHECK(index(rank) < processes); }
-  void knock() override {}
+  void on_control_ready() override {}
 };
 
 /// A job in which 0 has sent to 1 and offers it a long message.

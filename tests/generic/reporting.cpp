@@ -18,7 +18,7 @@ class Inquirer final : public Executive {
     sink.answered(ticket_, Buffer{});
     reports_.push_back(sink.report());
   }
-  bool may_vanish() const override { return true; }  // so that it is polled
+  bool exec_may_exit_first() const override { return true; }  // so that it is polled
   void confess(int, std::string_view) override {}
 
  private:
@@ -36,7 +36,7 @@ class Herald final : public Executive {
     reports_.push_back(sink.report());
     if (reports_.size() == 2) sink.answered(ticket_, Buffer{});
   }
-  bool may_vanish() const override { return true; }
+  bool exec_may_exit_first() const override { return true; }
   void confess(int, std::string_view) override {}
 
  private:
@@ -51,7 +51,7 @@ class Asker final : public Executive {
   explicit Asker(Report& last) : last_(last) {}
   void ask(std::uint32_t, std::uint32_t, Bytes) override {}
   void poll(ExecutiveSink& sink) override { last_ = sink.report(); }
-  bool may_vanish() const override { return true; }
+  bool exec_may_exit_first() const override { return true; }
   void confess(int, std::string_view) override {}
 
  private:
@@ -79,7 +79,7 @@ TEST_CASE("who asks again and again in vain polls, unless it also waits for what
   me.send({.dest = Rank{1}}, Bytes{});
   CHECK(ask() == Report::State::moves);  // it has just done something
   CHECK(ask() == Report::State::polls);
-  me.heeds_others();
+  me.waits_on_external_events();
   CHECK(ask() == Report::State::moves);
 }
 

@@ -53,9 +53,9 @@ class CablesJob final : public PreparedJob {
       memory_.head().processes.fetch_add(1);
   }
 
-  void knock(Rank rank) override {
+  void notify_control(Rank rank) override {
     if (index(rank) >= hosts_) return;
-    board_.row(rank).knocks.fetch_add(1, std::memory_order_release);
+    board_.row(rank).control_notices.fetch_add(1, std::memory_order_release);
     bells_.ring(rank);
   }
 
@@ -95,8 +95,7 @@ std::string find_program() {
 }  // namespace
 
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts, ConfiguredNetwork const& network) {
-  return std::make_unique<CablesJob>(facts,
-                                     start_network(facts.capacity, network, find_program()),
+  return std::make_unique<CablesJob>(facts, start_network(facts.capacity, network, find_program()),
                                      network.topology.hosts.size());
 }
 

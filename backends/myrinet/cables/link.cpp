@@ -102,11 +102,11 @@ std::size_t CableLink::progress(FrameSink& sink, std::size_t most) {
   told_ = 0;
   link_.progress(*this, most);
   cable_.settle();
-  if (auto const knocks = board_->row(me_).knocks.load(std::memory_order_acquire);
-      knocks != knocks_) {
-    knocks_ = knocks;
+  if (auto const control_notices = board_->row(me_).control_notices.load(std::memory_order_acquire);
+      control_notices != control_notices_) {
+    control_notices_ = control_notices;
     ++told_;
-    sink.knock();
+    sink.on_control_ready();
   }
   told_ += hear_of_deaths();
   if (link_.strangers() != strangers_) {
@@ -161,7 +161,7 @@ std::size_t CableLink::hear_of_deaths() {
 
 /// By EXEC, since progress() has looked.
 bool CableLink::told_more() {
-  return board_->row(me_).knocks.load(std::memory_order_relaxed) != knocks_ ||
+  return board_->row(me_).control_notices.load(std::memory_order_relaxed) != control_notices_ ||
          board_->head().deaths.load(std::memory_order_relaxed) != deaths_;
 }
 

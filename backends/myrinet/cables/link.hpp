@@ -42,7 +42,7 @@ class CableLink final : public Link, private FrameSink {
   void befall(std::vector<std::byte>& packet, std::size_t route) const;
   void frame(Rank from, Bytes frame) override;
   void down(Rank, std::string_view) override {}  // EXEC ends jobs whose switches end
-  void knock() override {}                       // the board says so
+  void on_control_ready() override {}            // the board says so
   void take(Bytes packet);
   bool told_more();
   std::size_t hear_of_deaths();
@@ -60,7 +60,7 @@ class CableLink final : public Link, private FrameSink {
   FrameSink* sink_ = nullptr;                ///< during progress()
   std::size_t told_ = 0;                     ///< to it
   std::uint64_t sent_ = 0;                   ///< packets
-  std::uint32_t knocks_ = 0;
+  std::uint32_t control_notices_ = 0;
   std::uint32_t deaths_ = 0;     ///< heard of
   std::uint32_t strangers_ = 0;  ///< told
 };

@@ -23,7 +23,7 @@ class Mapper final : public Scouts, private FrameSink {
   bool under_way();
   void frame(Rank from, Bytes frame) override;
   void down(Rank, std::string_view) override {}
-  void knock() override {}
+  void on_control_ready() override {}
 
   Rank const me_;
   RunningNetwork& network_;

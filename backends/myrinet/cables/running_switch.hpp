@@ -36,7 +36,7 @@ class RunningSwitch final : private FrameSink {
 
   void frame(Rank from, Bytes frame) override;
   void down(Rank, std::string_view) override {}  // EXEC ends jobs whose switches end
-  void knock() override {}
+  void on_control_ready() override {}
 
   void take(Port& port, Kind kind, Bytes piece);
   bool move();

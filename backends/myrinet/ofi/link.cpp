@@ -205,11 +205,11 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
     for (auto const& one : peers_)
       if (one && one->reply) answer(*one);
   }
-  auto const knocks = my_row().knocks.load(std::memory_order_acquire);
-  if (knocks != knocks_) {
-    knocks_ = knocks;
+  auto const control_notices = my_row().control_notices.load(std::memory_order_acquire);
+  if (control_notices != control_notices_) {
+    control_notices_ = control_notices;
     ++told;
-    sink.knock();
+    sink.on_control_ready();
   }
   if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) told += hear_of_deaths();
   if (!dying_.empty() && !is_here()) told += bury(sink);

@@ -145,7 +145,7 @@ class OfiLink final : public Link {
   std::vector<Dying> dying_;
   std::vector<Suspect> suspects_;
   std::uint32_t deaths_ = 0;  ///< heard of
-  std::uint32_t knocks_ = 0;
+  std::uint32_t control_notices_ = 0;
   bool refused_ = false;  ///< a send had no room since the last sleep
   bool in_debt_ = false;  ///< some peer is owed an answer
   bool lost_any_ = false;

@@ -106,7 +106,7 @@ void OfiLink::drain(Deadline deadline) {
    public:
     void frame(Rank, Bytes) override {}
     void down(Rank, std::string_view) override {}
-    void knock() override {}
+    void on_control_ready() override {}
   } nobody;
   std::vector<Peer*> unsaid;
   for (auto const& one : peers_)

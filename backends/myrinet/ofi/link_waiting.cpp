@@ -19,7 +19,7 @@ constexpr std::chrono::microseconds nap{100};
 
 /// By EXEC, since progress() has looked.
 bool OfiLink::told_more() {
-  return my_row().knocks.load(std::memory_order_relaxed) != knocks_ ||
+  return my_row().control_notices.load(std::memory_order_relaxed) != control_notices_ ||
          board_->head().deaths.load(std::memory_order_relaxed) != deaths_;
 }
 

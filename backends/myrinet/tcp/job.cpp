@@ -44,8 +44,8 @@ class TcpJob final : public PreparedJob {
     if (board_.row(rank).wanted.load() != 0) bells_.ring_all();
   }
 
-  void knock(Rank rank) override {
-    board_.row(rank).knocks.fetch_add(1, std::memory_order_release);
+  void notify_control(Rank rank) override {
+    board_.row(rank).control_notices.fetch_add(1, std::memory_order_release);
     bells_.ring(rank);
   }
 

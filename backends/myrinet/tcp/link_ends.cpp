@@ -29,7 +29,7 @@ Descriptor make_clock() {
 class Nobody final : public myrinet::FrameSink {
   void frame(Rank, Bytes) override {}
   void down(Rank, std::string_view) override {}
-  void knock() override {}
+  void on_control_ready() override {}
 };
 
 }  // namespace

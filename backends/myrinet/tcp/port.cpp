@@ -77,11 +77,11 @@ std::size_t TcpPort::poll(PacketSink& sink) {
   auto const known = dying_.size();
   auto happened = link_.progress(*this, most_per_poll);
   if (happened == 0 && known != 0) happened += bury(sink, known);
-  auto const knocks = board_->row(me_).knocks.load(std::memory_order_acquire);
-  if (knocks != knocks_) {
-    knocks_ = knocks;
+  auto const control_notices = board_->row(me_).control_notices.load(std::memory_order_acquire);
+  if (control_notices != control_notices_) {
+    control_notices_ = control_notices;
     ++happened;
-    sink.knock();
+    sink.on_control_ready();
   }
   if (link_.strangers() != strangers_) count_strangers();
   // Who waits for the descriptor, not in wait(), must look again.
@@ -137,7 +137,7 @@ bool TcpPort::spin(Deadline deadline) {
 
 /// By EXEC, since poll() has looked; or somebody's end is still to be told.
 bool TcpPort::told_more() {
-  return board_->row(me_).knocks.load(std::memory_order_relaxed) != knocks_ ||
+  return board_->row(me_).control_notices.load(std::memory_order_relaxed) != control_notices_ ||
          board_->head().deaths.load(std::memory_order_relaxed) != deaths_ || may_bury();
 }
 

@@ -32,7 +32,7 @@ class TcpPort final : public Port, private myrinet::FrameSink {
  private:
   void frame(Rank from, Bytes frame) override;
   void down(Rank, std::string_view) override {}
-  void knock() override {}  // the board says so
+  void on_control_ready() override {}  // the board says so
 
   bool find_way(Rank to);
   void hear_of_deaths();
@@ -49,7 +49,7 @@ class TcpPort final : public Port, private myrinet::FrameSink {
   PacketSink* sink_ = nullptr;  ///< during poll()
   std::vector<Rank> dying_{};   ///< ended, but not all they sent has been handed over
   std::uint32_t deaths_ = 0;    ///< heard of
-  std::uint32_t knocks_ = 0;
+  std::uint32_t control_notices_ = 0;
   std::uint32_t strangers_ = 0;  ///< told
   std::uint64_t lost_ = 0;
 };

@@ -16,7 +16,7 @@ struct Listener final : PacketSink {
   }
   void moved(Rank, TransferId, bool) override {}
   void gone(Rank) override {}
-  void knock() override {}
+  void on_control_ready() override {}
 
   std::vector<std::pair<int, std::string>> heard{};
   Mailbox* answer = nullptr;

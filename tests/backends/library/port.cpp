@@ -6,8 +6,8 @@
 
 #include "generic/error.hpp"
 #include "tests/backends/heard.hpp"
-#include "tests/backends/machine_cases.hpp"
 #include "tests/backends/library/fake.hpp"
+#include "tests/backends/machine_cases.hpp"
 
 using namespace earl;
 using namespace earl::library_machine;
@@ -164,7 +164,7 @@ TEST_CASE("a packet of nobody, or for memory that is not there, changes nothing"
   CHECK(polled(machine.port(0)).empty());
 }
 
-TEST_CASE("a knock of EXEC's is heard once") { check_knock<Machine>(); }
+TEST_CASE("a knock of EXEC's is heard once") { check_control_notice<Machine>(); }
 
 TEST_CASE("waiting ends with the deadline, with wake(), and soon in any case") {
   Machine machine{1};

@@ -102,7 +102,7 @@ class Frames final : public FrameSink {
   std::size_t count = 0;
   void frame(Rank, Bytes) override { ++count; }
   void down(Rank, std::string_view) override {}
-  void knock() override {}
+  void on_control_ready() override {}
 };
 
 }  // namespace

@@ -58,7 +58,7 @@ bool send(Machine& machine, int from, int to, int tag) {
 TEST_CASE("the fabric keeps order, takes all sizes and pieces, and hears EXEC") {
   check_order_and_sizes<Machine>();
   check_pieces<Machine>();
-  check_knock<Machine>();
+  check_control_notice<Machine>();
 }
 
 TEST_CASE("packets find their way over four switches, and each port counts them") {

@@ -33,7 +33,7 @@ class Counter final : public PacketSink {
   }
   void moved(Rank, TransferId, bool) override {}
   void gone(Rank) override {}
-  void knock() override {}
+  void on_control_ready() override {}
 
   bool complete() const { return all_ == (processes - 1) * packets; }
 

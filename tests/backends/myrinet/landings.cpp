@@ -40,7 +40,7 @@ struct Heard final : PacketSink {
                                 ok ? "whole" : "lost"));
   }
   void gone(Rank) override {}
-  void knock() override {}
+  void on_control_ready() override {}
 };
 
 using Words = std::vector<std::string>;

@@ -170,7 +170,7 @@ struct Heard final : FrameSink {
   void down(Rank peer, std::string_view) override {
     words.push_back(fmt::format("down {}", number(peer)));
   }
-  void knock() override { words.emplace_back("knock"); }
+  void on_control_ready() override { words.emplace_back("knock"); }
 };
 
 /// Some processes, whose ranks are their endpoints.
@@ -269,7 +269,7 @@ TEST_CASE("libfabric: what is of nobody, or too short to be of anybody, is dropp
 TEST_CASE(
     "libfabric: EXEC's knock is heard once; who left in order is down at once, after its frames") {
   Machine machine{2};
-  machine.board.row(Rank{1}).knocks = 1;
+  machine.board.row(Rank{1}).control_notices = 1;
   CHECK(machine.heard(1) == Words{"knock"});
   CHECK(machine.heard(1).empty());
   REQUIRE(machine.say(0, 1, "a"));

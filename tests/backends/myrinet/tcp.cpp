@@ -25,7 +25,7 @@ class Heard final : public myrinet::FrameSink {
     frames.emplace_back(reinterpret_cast<char const*>(bytes.data()), bytes.size());
   }
   void down(Rank peer, std::string_view) override { gone.push_back(peer); }
-  void knock() override {}
+  void on_control_ready() override {}
 };
 
 struct End {

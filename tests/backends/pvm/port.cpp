@@ -207,7 +207,7 @@ TEST_CASE("hosts of one job are in one context, and jobs in their own") {
   CHECK(Machine(1, one).board().head().context != Machine(1, Secret{}).board().head().context);
 }
 
-TEST_CASE("a knock of EXEC's is heard once") { check_knock<Machine>(); }
+TEST_CASE("a knock of EXEC's is heard once") { check_control_notice<Machine>(); }
 
 TEST_CASE("waiting ends with the deadline, with wake(), and when EXEC has rung") {
   Machine machine{1};

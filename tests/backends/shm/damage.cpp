@@ -169,7 +169,7 @@ TEST_CASE("a sender whose record has been overwritten finds that out when EXEC a
   if (spoil == 1) scene.ring().source = 7;
   if (spoil == 2) scene.ring().consumed = 2;
   if (spoil == 3) scene.ring().kept_taken = 1;
-  scene.job.exec().knock(Rank{0});
+  scene.job.exec().notify_control(Rank{0});
   CHECK_THROWS_WITH(scene.from->poll(scene.log), damage);
 }
 
@@ -178,7 +178,7 @@ TEST_CASE("a directory that names another ring is found out by both ends") {
   scene.poll();
   auto const at = scene.memory.layout().directory_entry(Rank{1}, Rank{0});
   scene.memory.at<shm::Shared<std::uint32_t>>(at) += 4;
-  for (int const rank : {0, 1}) scene.job.exec().knock(Rank{rank});
+  for (int const rank : {0, 1}) scene.job.exec().notify_control(Rank{rank});
   CHECK_THROWS_WITH(scene.from->poll(scene.log), damage);
   CHECK_THROWS_WITH(scene.to->poll(scene.log), damage);
 }

@@ -69,12 +69,12 @@ class Log final : public PacketSink {
     ended.push_back(rank);
     packets_before_end.push_back(packets.size());
   }
-  void knock() override { ++knocks; }
+  void on_control_ready() override { ++control_notices; }
 
   std::vector<Packet> packets;
   std::vector<Rank> ended;
   std::vector<std::size_t> packets_before_end;
-  int knocks = 0;
+  int control_notices = 0;
 };
 
 /// Throws when a check in a child fails: Catch2 only knows the parent.

@@ -28,7 +28,7 @@ class Counter final : public PacketSink {
   }
   void moved(Rank, TransferId, bool) override {}
   void gone(Rank) override {}
-  void knock() override {}
+  void on_control_ready() override {}
 
   std::uint32_t next() const { return next_; }
 

@@ -1,4 +1,4 @@
-/// Nobody sleeps through a packet, through room, through a knock or a death.
+/// Nobody sleeps through a packet, through room, through a control notice or a death.
 #include <sched.h>
 
 #include <catch2/catch.hpp>
@@ -196,18 +196,18 @@ TEST_CASE("EXEC's knock is heard, awake or asleep") {
       0,
       [](shm::ShmPort& port) {
         Log log;
-        run_until(port, log, [&] { return log.knocks == 1; });
+        run_until(port, log, [&] { return log.control_notices == 1; });
       },
       waiting("block"));
-  job.exec().knock(Rank{0});
+  job.exec().notify_control(Rank{0});
   CHECK(job.wait_for(0) == 0);
 
   Job quiet{1};
   auto port = quiet.port(0);
   Log log;
   CHECK(port->poll(log) == 0);
-  quiet.exec().knock(Rank{0});
-  quiet.exec().knock(Rank{0});
+  quiet.exec().notify_control(Rank{0});
+  quiet.exec().notify_control(Rank{0});
   CHECK(port->poll(log) == 1);
   CHECK(port->poll(log) == 0);
 }
