@@ -157,18 +157,18 @@ void settle_in(Process* process, ControlLine* line) {
 
 /// Runs `step`; EXEC is told why it failed.
 template <class Step>
-auto confessing(Executive& exec, Step&& step) {
+auto reporting_failure(Executive& exec, Step&& step) {
   try {
     return step();
   } catch (Error const& error) {
-    exec.confess(EXIT_FAILURE, error.what());
+    exec.report_failure(EXIT_FAILURE, error.what());
     throw;
   }
 }
 
 ProcessParts parts_of(Identity& identity, std::unique_ptr<ControlLine> line) {
   auto& exec = *line;
-  auto parts = confessing(exec, [&] {
+  auto parts = reporting_failure(exec, [&] {
     auto const table = map_table(identity.descriptors);
     return ProcessParts{
         .rank = identity.welcome.rank, .table = table, .port = join(identity, table)};
@@ -186,7 +186,7 @@ void join_job(Identity identity, ControlLine::Bond bond, char const* front_end) 
   // Never deleted: other libraries' destructors may still call their front end.
   auto* process = new Process(parts_of(identity, std::move(line)));
   exec.machine_is_there();
-  confessing(exec, [&] { add_debuggers(*process, identity.welcome.tools); });
+  reporting_failure(exec, [&] { add_debuggers(*process, identity.welcome.tools); });
   settle_in(process, &exec);
   exec.hello({.unix_pid = ::getpid(), .front_end = front_end});
 }
@@ -311,7 +311,7 @@ void become_guest(char const* front_end, Identity identity) {
   auto& exec = *line;
   Process& process = *current_process;
   process.join(parts_of(identity, std::move(line)));
-  confessing(exec, [&] { add_debuggers(process, identity.welcome.tools); });
+  reporting_failure(exec, [&] { add_debuggers(process, identity.welcome.tools); });
   exec.hello({.unix_pid = ::getpid(), .front_end = front_end});
 }
 

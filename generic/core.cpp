@@ -16,7 +16,7 @@ Process::Core::Core(ProcessParts parts, Call const& call)
       flow_(table_) {}
 
 void Process::Core::stop(int exit_code, std::string_view sentence) {
-  executive_->confess(exit_code, sentence);
+  executive_->report_failure(exit_code, sentence);
   executive_->quit(exit_code);
   std::abort();
 }

@@ -45,7 +45,7 @@ class Executive {
   virtual void leaving() {}
   /// Tells EXEC, for its report, why this process is about to end before its time, and with which
   /// exit code: somebody else's signal may be faster.
-  virtual void confess(int exit_code, std::string_view sentence) = 0;
+  virtual void report_failure(int exit_code, std::string_view sentence) = 0;
 
   // --- what a process that shares its system process with others must not do by itself
   /// A line, with its newline, on standard error, behind what the program has printed.

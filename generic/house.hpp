@@ -35,7 +35,7 @@ class Landlord {
   /// On the rank's own stack, before its program runs: makes its Process, for good. Throws Error.
   virtual Process& enrol(Rank rank) = 0;
   /// A sentence for EXEC's report on the rank's end, which must follow, with that exit code.
-  virtual void confess(Rank rank, int exit_code, std::string_view why) = 0;
+  virtual void report_failure(Rank rank, int exit_code, std::string_view why) = 0;
   /// It has written to its standard output (`stream` 1) or error (2). Waits while the user does not
   /// read.
   virtual void printed(Rank rank, int stream, std::string_view text) = 0;

@@ -168,7 +168,7 @@ void Process::say(std::string_view line) { core_->executive().print(std::string{
 
 void Process::end(int exit_code, std::string_view line) {
   say(line);
-  core_->executive().confess(exit_code, line);
+  core_->executive().report_failure(exit_code, line);
   core_->executive().exit(exit_code);
   std::abort();
 }

@@ -55,7 +55,7 @@ void die_of(int number) {
 
 /// Not what runs is at fault, but what waits and has asked for a message where none can be.
 [[noreturn]] void crashed_for(Resident& taker, int number) {
-  taker.confession = "what has come for it cannot be written where it is to go";
+  taker.failure_report = "what has come for it cannot be written where it is to go";
   taker.wait_status = number;
   taker.took_house_along = true;
   here.scheduler->end(taker);

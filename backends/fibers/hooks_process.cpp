@@ -100,7 +100,7 @@ void exit_me(int code) {
   try {
     if (current_process) current_process->leave();
   } catch (Error const& error) {
-    me().confession = error.what();
+    me().failure_report = error.what();
   }
   std::fflush(stdout);
   end_me((code & 0xff) << 8);

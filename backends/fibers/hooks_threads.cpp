@@ -98,7 +98,7 @@ void exit_thread(void*) {
 template <std::size_t row>
 void end_for_call() {
   auto const& call = forbidden_calls[row];
-  me().confession =
+  me().failure_report =
       fmt::format("a library that it uses has called {}(): {}; use --on shm", call.name, call.why);
   end_me(1 << 8);
 }

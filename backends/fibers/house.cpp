@@ -96,7 +96,7 @@ void live(Resident& rank) {
     process.give_cells(rank.copy->cells());
     give_own_variables(rank);
   } catch (Error const& error) {
-    rank.confession = error.what();
+    rank.failure_report = error.what();
     end_me(1 << 8);
   }
   take_signals();
@@ -216,9 +216,10 @@ class FiberHouse final : public House {
     auto const number = rank.tenant.rank;
     bury(scheduler_, number);
     here.exposures.forget_of(number);
-    if (rank.crash.happened && rank.confession.empty()) rank.confession = story_of(rank, landlord_);
-    if (!rank.confession.empty())
-      landlord_.confess(number, exit_code(rank.wait_status), rank.confession);
+    if (rank.crash.happened && rank.failure_report.empty())
+      rank.failure_report = story_of(rank, landlord_);
+    if (!rank.failure_report.empty())
+      landlord_.report_failure(number, exit_code(rank.wait_status), rank.failure_report);
     landlord_.ended(number, rank.wait_status);
     if (!rank.took_house_along) return;
     ::signal(rank.wait_status, SIG_DFL);

@@ -124,8 +124,8 @@ struct Resident {
   mode_t creation_mask = 0;                    ///< umask
   std::uint64_t pending_signals = 0;
   Timer timer{};
-  int wait_status = 0;       ///< once it has ended
-  std::string confession{};  ///< why, if that is to be said
+  int wait_status = 0;           ///< once it has ended
+  std::string failure_report{};  ///< why, if that is to be said
   Crash crash{};
   bool took_house_along = false;  ///< its end left what all share in disorder
   Memories memories{};

@@ -16,12 +16,12 @@ namespace {
 constexpr int packets_per_turn = 16;
 /// A dead process's own packets fit into its socket's buffer; a grandchild may write for ever.
 constexpr int most_left_behind = 10'000;
-constexpr std::size_t most_confession = 2000;
+constexpr std::size_t most_failure_report = 2000;
 
 /// Fit to be printed: one line, no control characters, bounded.
 std::string printable(std::string_view sentence) {
   std::string text;
-  for (auto const letter : sentence.substr(0, most_confession)) {
+  for (auto const letter : sentence.substr(0, most_failure_report)) {
     auto const character = static_cast<unsigned char>(letter);
     text += character < 0x20 || character == 0x7f ? ' ' : letter;
   }
@@ -120,9 +120,9 @@ void Channels::hear(Child& child, control::Message message) {
         throw Error("word of an end that cannot be");
       hearer_.left(child, control::read<control::Leaving>(message.body.bytes()).exit_code);
       return;
-    case control::Type::confession:
-      child.confession = control::read<control::Confession>(message.body.bytes());
-      child.confession->sentence = printable(child.confession->sentence);
+    case control::Type::failure_report:
+      child.failure_report = control::read<control::FailureReport>(message.body.bytes());
+      child.failure_report->sentence = printable(child.failure_report->sentence);
       return;
     default:
       throw Error("a message that only EXEC sends");
@@ -131,8 +131,7 @@ void Channels::hear(Child& child, control::Message message) {
 
 void Channels::send(Child& child, control::Type type, std::uint32_t ticket, std::uint32_t operation,
                     Bytes body) {
-  if (child.quarters)
-    return child.quarters->pass(child.rank, type, ticket, operation, body);
+  if (child.quarters) return child.quarters->pass(child.rank, type, ticket, operation, body);
   if (!child.channel) return;
   for (auto& packet : control::packets_of(type, ticket, operation, body)) {
     child.outgoing_bytes += packet.size();

@@ -38,7 +38,7 @@ struct Child {
   Quarters* quarters = nullptr;
   bool elsewhere = false;  ///< on another host: its pids mean nothing here
   bool refused = false;    ///< which could not start it, and who spawned it hears of that
-  pid_t writer = 0;  ///< in Output's words: a process, or a rank on a shared line
+  pid_t writer = 0;        ///< in Output's words: a process, or a rank on a shared line
 
   bool guest = false;     ///< not started by EXEC: a bare host, a visitor of a keeper
   bool forked = false;    ///< nor is this one: a process of the job has forked it
@@ -47,7 +47,7 @@ struct Child {
   /// Where a guest's standard output and error go, and those of what it loads.
   std::shared_ptr<std::array<Descriptor, 2>> outlets{};
   std::shared_ptr<Catcher> catcher{};  ///< where what it prints goes, and what its children print
-  bool told = false;     ///< what it prints another process is told of
+  bool told = false;                   ///< what it prints another process is told of
   bool visitor = false;                ///< a console, which the job does not count on
 
   bool alive = false;
@@ -57,7 +57,7 @@ struct Child {
   bool condemned = false;           ///< its failure has been said
   bool in_own_group = false;        ///< EXEC's group, because it owns the terminal
   std::uint64_t asked_signals = 0;  ///< bit s: signal s was sent because a process asked for it
-  std::optional<control::Confession> confession{};
+  std::optional<control::FailureReport> failure_report{};
   bool distrusted = false;  ///< it wrote garbage; its channel is closed
   int wait_status = 0;
 

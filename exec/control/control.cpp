@@ -135,16 +135,16 @@ Hello Hello::read(Reader& from) {
   return hello;
 }
 
-void Confession::write(Writer& to) const {
+void FailureReport::write(Writer& to) const {
   to.i32(exit_code);
   to.text(sentence);
 }
 
-Confession Confession::read(Reader& from) {
-  Confession confession;
-  confession.exit_code = from.i32();
-  confession.sentence = from.text();
-  return confession;
+FailureReport FailureReport::read(Reader& from) {
+  FailureReport failure_report;
+  failure_report.exit_code = from.i32();
+  failure_report.sentence = from.text();
+  return failure_report;
 }
 
 void ProgramWords::write(Writer& to) const {

@@ -23,12 +23,12 @@ inline constexpr char const* variable = "EARL_CONTROL";
 inline constexpr char const* rank_variable = "EARL_RANK";
 
 enum class Type : std::uint16_t {
-  welcome = 1,  ///< EXEC: who you are; carries descriptors; one packet, there before the start
-  hello,        ///< the process: I am here
-  request,      ///< the process: an operation of generic/operations.hpp
-  answer,       ///< EXEC: with the request's ticket
-  message,      ///< EXEC: a packet for the matcher, from exec_rank; body: Header, payload
-  confession,   ///< the process: why it is about to end before its time
+  welcome = 1,     ///< EXEC: who you are; carries descriptors; one packet, there before the start
+  hello,           ///< the process: I am here
+  request,         ///< the process: an operation of generic/operations.hpp
+  answer,          ///< EXEC: with the request's ticket
+  message,         ///< EXEC: a packet for the matcher, from exec_rank; body: Header, payload
+  failure_report,  ///< the process: why it is about to end before its time
   goodbye,  ///< a process that EXEC has not started: it leaves, and waits for the end of the line
   leaving,  ///< the process: its program has ended, itself not yet; body: Leaving
   inquiry,  ///< EXEC: can you go on? Its ticket is the question
@@ -139,12 +139,12 @@ struct Hello {
 };
 
 /// Why a process ends before its time.
-struct Confession {
+struct FailureReport {
   std::int32_t exit_code = 0;  ///< it is about to end with
   std::string sentence;
 
   void write(Writer& to) const;
-  static Confession read(Reader& from);
+  static FailureReport read(Reader& from);
 };
 
 struct Leaving {

@@ -43,43 +43,43 @@ bool asked_for(Child const& child) {
 }
 
 /// It said why it ends, and was killed on its way out.
-bool overtaken(Child const& child) { return child.confession && asked_for(child); }
+bool overtaken(Child const& child) { return child.failure_report && asked_for(child); }
 
 int exit_code_of(Child const& child) {
-  if (overtaken(child)) return child.confession->exit_code & 0xff;
+  if (overtaken(child)) return child.failure_report->exit_code & 0xff;
   return WIFSIGNALED(child.wait_status) ? 128 + WTERMSIG(child.wait_status)
                                         : WEXITSTATUS(child.wait_status);
 }
 
 std::string how(Child const& child) {
-  if (child.guest && !child.confession) return "has ended without a word";
+  if (child.guest && !child.failure_report) return "has ended without a word";
   auto const killed = WIFSIGNALED(child.wait_status) && !overtaken(child);
   auto const end = killed ? "was killed by " + signal_words(WTERMSIG(child.wait_status))
                           : fmt::format("ended with code {}", exit_code_of(child));
-  if (child.confession) return fmt::format("{}: {}", end, child.confession->sentence);
+  if (child.failure_report) return fmt::format("{}: {}", end, child.failure_report->sentence);
   if (child.distrusted) return end + " after its control channel was closed";
   return end;
 }
 
 /// It said why it ends, and that this is as it should be: a replay at the end of its recording.
 bool explained(Child const& child) {
-  return child.confession && !child.distrusted && exit_code_of(child) == exit_cut;
+  return child.failure_report && !child.distrusted && exit_code_of(child) == exit_cut;
 }
 
 bool abnormal(Child const& child) {
   if (explained(child)) return false;
-  if (child.confession || child.distrusted) return true;
+  if (child.failure_report || child.distrusted) return true;
   return WIFSIGNALED(child.wait_status) && !asked_for(child);
 }
 
 /// It has found damage, which says nothing about who did it.
 bool found_damage(Child const& child) {
-  return child.confession && exit_code_of(child) == MemoryDamage::exit_code;
+  return child.failure_report && exit_code_of(child) == MemoryDamage::exit_code;
 }
 
 bool job_goes_on(Child const& child) {
   auto const code = exit_code_of(child);
-  if (child.confession && code >= first_verdict && code <= last_verdict) return false;
+  if (child.failure_report && code >= first_verdict && code <= last_verdict) return false;
   auto const* front_end = find_front_end(child.front_end);
   return front_end && front_end->death == DeathPolicy::others_live_on;
 }
@@ -159,7 +159,7 @@ void Job::left(Child& child, int exit_code) {
   child.wait_status = (exit_code & 0xff) << 8;
   deaths_.push_back({.rank = child.rank, .wait_status = child.wait_status});
   // Its machine may keep it until all others have left, who may wait for it.
-  if (child.confession) condemn(child);
+  if (child.failure_report) condemn(child);
   serve_waiting();
 }
 
@@ -210,7 +210,7 @@ void Job::bury(Child const& child) {
 void Job::judge(Child& child) {
   if (child.visitor || child.refused) return;
   if (child.pid != group_ && !child.guest && !child.quarters) zombies_.push_back(child.rank);
-  if (explained(child)) say(child.confession->sentence);
+  if (explained(child)) say(child.failure_report->sentence);
   condemn(child);
 }
 
@@ -232,12 +232,12 @@ void Job::condemn(Child& child) {
   auto const code = exit_code_of(child);
   // Nobody has started this EXEC: whoever reads the host's own sentence need not know that it is
   // there.
-  if (child.guest && child.confession && others == 0) return end(code, SIGTERM);
+  if (child.guest && child.failure_report && others == 0) return end(code, SIGTERM);
   auto const rest = others == 0   ? std::string{"nobody else was left"}
                     : others == 1 ? std::string{"the other process is ended"}
                                   : fmt::format("the other {} processes are ended", others);
   if (found_damage(child))
-    say(fmt::format("{}; {}", child.confession->sentence, rest));
+    say(fmt::format("{}; {}", child.failure_report->sentence, rest));
   else
     say(fmt::format("{} {}; {}", describe(child), how(child), rest));
   end(code == 0 ? 1 : code, SIGTERM);
@@ -329,7 +329,7 @@ int Job::own_exit_code() const {
   if (exit_code_) return *exit_code_;
   if (children_.empty()) return 0;
   auto const& first = *children_.begin()->second;
-  return asked_for(first) && !first.confession ? 0 : exit_code_of(first);
+  return asked_for(first) && !first.failure_report ? 0 : exit_code_of(first);
 }
 
 /// Ends whatever the job's processes forked and left behind; waits for it, but not for ever. The

@@ -154,7 +154,7 @@ void Job::guest_ended(Child& child) {
   auto line = keeper_ || child.visitor || !child.farewell ? Descriptor{}
                                                           : Descriptor(::dup(child.channel.get()));
   farewells_.push_back(std::move(line));
-  int const code = child.confession ? child.confession->exit_code & 0xff : 0;
+  int const code = child.failure_report ? child.failure_report->exit_code & 0xff : 0;
   died(child, child.farewell ? code << 8 : SIGKILL);
 }
 

@@ -142,7 +142,7 @@ void HouseLine::move_in(control::TenantWords const& words, std::vector<Descripto
   try {
     house_->move_in(std::move(tenant));
   } catch (Error const& error) {
-    confess(words.rank, refused, error.what());
+    report_failure(words.rank, refused, error.what());
     ended(words.rank, refused << 8);
   }
 }
@@ -177,9 +177,9 @@ Process& HouseLine::enrol(Rank rank) {
   return make_tenant(*parts_, rank, std::move(line));
 }
 
-void HouseLine::confess(Rank rank, int exit_code, std::string_view why) {
-  const control::Confession confession{.exit_code = exit_code, .sentence = std::string{why}};
-  pass(rank, control::Type::confession, 0, 0, control::body_of(confession).bytes());
+void HouseLine::report_failure(Rank rank, int exit_code, std::string_view why) {
+  const control::FailureReport failure_report{.exit_code = exit_code, .sentence = std::string{why}};
+  pass(rank, control::Type::failure_report, 0, 0, control::body_of(failure_report).bytes());
 }
 
 void HouseLine::printed(Rank rank, int stream, std::string_view text) {

@@ -42,7 +42,7 @@ class HouseLine final : public Landlord {
             Bytes body);
 
   Process& enrol(Rank rank) override;
-  void confess(Rank rank, int exit_code, std::string_view why) override;
+  void report_failure(Rank rank, int exit_code, std::string_view why) override;
   void printed(Rank rank, int stream, std::string_view text) override;
   std::string place(std::string_view path, std::uint64_t address) override;
   void ended(Rank rank, int wait_status) override;

@@ -37,15 +37,16 @@ void Line::ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) {
   say(control::Type::request, ticket, operation, request);
 }
 
-void Line::confess(int exit_code, std::string_view sentence) {
-  const control::Confession confession{.exit_code = exit_code, .sentence = std::string{sentence}};
-  say(control::Type::confession, 0, 0, control::body_of(confession).bytes());
+void Line::report_failure(int exit_code, std::string_view sentence) {
+  const control::FailureReport failure_report{.exit_code = exit_code,
+                                              .sentence = std::string{sentence}};
+  say(control::Type::failure_report, 0, 0, control::body_of(failure_report).bytes());
 }
 
 /// Libraries may end, and this process leave, before an exit handler hears of the code.
-void ControlLine::confess(int exit_code, std::string_view sentence) {
+void ControlLine::report_failure(int exit_code, std::string_view sentence) {
   set_exit_code(exit_code);
-  Line::confess(exit_code, sentence);
+  Line::report_failure(exit_code, sentence);
 }
 
 void ControlLine::hello(control::Hello const& hello) {

@@ -13,7 +13,7 @@ namespace earl::boot {
 class Line : public Executive {
  public:
   void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
-  void confess(int exit_code, std::string_view sentence) override;
+  void report_failure(int exit_code, std::string_view sentence) override;
   /// The machine has brought what it needs, threads for instance, and the program nothing yet.
   void machine_is_there() { wakers_.pass_over_present(); }
 
@@ -45,7 +45,7 @@ class ControlLine final : public Line {
   void poll(ExecutiveSink& sink) override;
   bool exec_may_exit_first() const override { return bond_ != Bond::child; }
   void enclose(int descriptor) override { enclosed_ = descriptor; }
-  void confess(int exit_code, std::string_view sentence) override;
+  void report_failure(int exit_code, std::string_view sentence) override;
   void goodbye() override;
   void leaving() override;
   /// With what code the program has ended, for leaving().
@@ -71,7 +71,7 @@ class NoLine final : public Executive {
  public:
   void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
   void poll(ExecutiveSink&) override {}
-  void confess(int, std::string_view) override {}
+  void report_failure(int, std::string_view) override {}
 };
 
 /// Says that EXEC cannot be reached any more and ends this process at once.

@@ -9,7 +9,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   const Bytes input = std::as_bytes(std::span{data, size});
   fuzz::only_errors([&] { (void)control::read<control::Welcome>(input); });
   fuzz::only_errors([&] { (void)control::read<control::Hello>(input); });
-  fuzz::only_errors([&] { (void)control::read<control::Confession>(input); });
+  fuzz::only_errors([&] { (void)control::read<control::FailureReport>(input); });
   fuzz::only_errors([&] { (void)control::read<control::Leaving>(input); });
   fuzz::only_errors([&] { (void)control::read<control::ProgramWords>(input); });
   fuzz::only_errors([&] { (void)control::read<control::TenantWords>(input); });

@@ -39,7 +39,7 @@ struct Machine {
   bool multicasts = false;
   std::uint64_t first_sequence = 0;
   std::uint64_t message_memory = 0;  ///< 0: no limit
-  bool pull_refused = false;  ///< exposes, but pull() of unsettled memory cannot
+  bool pull_refused = false;         ///< exposes, but pull() of unsettled memory cannot
 };
 
 class Network;
@@ -80,7 +80,7 @@ class NoExecutive final : public Executive {
   void leaving() override { leaving_ = true; }
   void ask(std::uint32_t, std::uint32_t, Bytes) override { throw Error(Fault::no_job, "no EXEC"); }
   void poll(ExecutiveSink&) override {}
-  void confess(int, std::string_view) override {}
+  void report_failure(int, std::string_view) override {}
 
  private:
   bool& leaving_;

@@ -19,7 +19,7 @@ class Inquirer final : public Executive {
     reports_.push_back(sink.report());
   }
   bool exec_may_exit_first() const override { return true; }  // so that it is polled
-  void confess(int, std::string_view) override {}
+  void report_failure(int, std::string_view) override {}
 
  private:
   std::vector<Report>& reports_;
@@ -37,7 +37,7 @@ class Herald final : public Executive {
     if (reports_.size() == 2) sink.answered(ticket_, Buffer{});
   }
   bool exec_may_exit_first() const override { return true; }
-  void confess(int, std::string_view) override {}
+  void report_failure(int, std::string_view) override {}
 
  private:
   Network& network_;
@@ -52,7 +52,7 @@ class Asker final : public Executive {
   void ask(std::uint32_t, std::uint32_t, Bytes) override {}
   void poll(ExecutiveSink& sink) override { last_ = sink.report(); }
   bool exec_may_exit_first() const override { return true; }
-  void confess(int, std::string_view) override {}
+  void report_failure(int, std::string_view) override {}
 
  private:
   Report& last_;
