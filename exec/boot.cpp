@@ -23,9 +23,9 @@
 #include "exec/control/keeper.hpp"
 #include "exec/session.hpp"
 #include "exec/start/forking.hpp"
-#include "exec/start/house.hpp"
 #include "exec/start/line.hpp"
 #include "exec/start/lone.hpp"
+#include "exec/start/shared_process.hpp"
 #include "generic/memory_damage.hpp"
 #include "generic/number.hpp"
 #include "generic/route_port.hpp"
@@ -177,8 +177,8 @@ ProcessParts parts_of(Identity& identity, std::unique_ptr<ControlLine> line) {
   return parts;
 }
 
-bool in_house = false;
-House const* house_here = nullptr;
+bool in_shared_process = false;
+SharedProcess const* shared_process_here = nullptr;
 
 void join_job(Identity identity, ControlLine::Bond bond, char const* front_end) {
   auto line = std::make_unique<ControlLine>(std::move(identity.channel), bond);
@@ -238,7 +238,7 @@ void be_alone(char const* front_end) {
 }
 
 Process* begin(char const* front_end) {
-  if (in_house) return nullptr;
+  if (in_shared_process) return nullptr;
   ::pthread_atfork(nullptr, nullptr, forget_in_child);
   try {
     if (auto identity = take_identity())
@@ -265,11 +265,11 @@ void end_if_damaged(Process* me, Error const& error) {
     me->host().stop(MemoryDamage::exit_code, error.what());
 }
 
-void be_house() { in_house = true; }
+void become_shared_process() { in_shared_process = true; }
 
-void set_house(House const& house) { house_here = &house; }
+void set_house(SharedProcess const& shared_process) { shared_process_here = &shared_process; }
 
-House const* house() { return house_here; }
+SharedProcess const* shared_process() { return shared_process_here; }
 
 IdTable map_table(std::span<Descriptor const> descriptors) {
   if (descriptors.empty()) throw Error("EXEC handed over no id table");
@@ -290,7 +290,7 @@ void check_version(control::Welcome const& welcome) {
         packet_version, welcome.packets);
 }
 
-Process& make_tenant(TenantParts const& parts, Rank rank, std::unique_ptr<RankLine> line) {
+Process& make_rank(SharedProcessParts const& parts, Rank rank, std::unique_ptr<RankLine> line) {
   std::vector<int> theirs;
   for (auto const& descriptor : parts.descriptors) theirs.push_back(descriptor.get());
   auto* process = new Process({.rank = rank,

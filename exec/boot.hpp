@@ -8,7 +8,7 @@
 #include "generic/process.hpp"
 
 namespace earl {
-class House;
+class SharedProcess;
 }
 
 namespace earl::boot {
@@ -29,7 +29,7 @@ void end_if_damaged(Process* me, Error const& error);
 Side linked_side();
 
 /// Null: this process has one program, which the system has loaded.
-House const* house();
+SharedProcess const* shared_process();
 
 // --- for programs whose processes are made by fork (NX nx_nfork)
 

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "generic/house.hpp"
 #include "generic/keyed.hpp"
 #include "generic/port.hpp"
+#include "generic/shared_process.hpp"
 
 namespace earl {
 
@@ -150,7 +150,7 @@ struct Backend {
   std::string (*refuses)(ProgramFacts const&) = nullptr;
   /// In the one process that all ranks live in; `join` is then called there, for each. Null: every
   /// rank is a process.
-  std::unique_ptr<House> (*house)(Landlord& landlord) = nullptr;
+  std::unique_ptr<SharedProcess> (*shared_process)(SharedProcessHost& host) = nullptr;
   /// All that it knows, used or not. Null: there is no choice.
   std::vector<NativeLibrary> (*libraries)() = nullptr;
   /// Null: it joins none.

@@ -1,4 +1,4 @@
-/// The time of a house: the machine's, or one of its own.
+/// The time of a shared process: the machine's, or one of its own.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +10,11 @@ namespace earl::fibers {
 /// Time of its own passes while all ranks wait, up to where the first goes on; and a little at each
 /// look, so that a program that looks until it is late comes to an end. The same run, the same
 /// times.
-class HouseClock {
+class SharedClock {
  public:
   enum class Kind { machine, own };
 
-  explicit HouseClock(Kind kind) : kind_(kind) {}
+  explicit SharedClock(Kind kind) : kind_(kind) {}
 
   bool is_own() const { return kind_ == Kind::own; }
   Deadline now() const { return is_own() ? own_ : Clock::now(); }
@@ -28,7 +28,7 @@ class HouseClock {
   }
   /// All wait until then.
   void pass(Deadline until) { own_ = std::max(own_, until); }
-  /// Since the house began, by its own time.
+  /// Since the shared process began, by its own time.
   std::chrono::nanoseconds age() const { return own_ - birth; }
 
  private:

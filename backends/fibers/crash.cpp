@@ -35,9 +35,9 @@ std::uintptr_t instruction(void const* context) {
 
 /// "work at ring.c:12", or what else is known of an address. A return address is just behind its
 /// call.
-std::string in_words(Resident const& rank, Landlord& landlord, std::uintptr_t address) {
+std::string in_words(Resident const& rank, SharedProcessHost& host, std::uintptr_t address) {
   if (auto const place = rank.copy->place_of(address); place.image)
-    return landlord.place(place.image->path(), place.address);
+    return host.place(place.image->path(), place.address);
   Dl_info facts{};
   if (::dladdr(reinterpret_cast<void*>(address), &facts) == 0 || !facts.dli_fname)
     return fmt::format("{:#x}", address);
@@ -57,9 +57,9 @@ void die_of(int number) {
 [[noreturn]] void crashed_for(Resident& taker, int number) {
   taker.failure_report = "what has come for it cannot be written where it is to go";
   taker.wait_status = number;
-  taker.took_house_along = true;
+  taker.corrupted_shared_state = true;
   here.scheduler->end(taker);
-  std::abort();  // the house has ended
+  std::abort();  // the shared process has ended
 }
 
 /// On the stack for signals. What crashed is not returned to.
@@ -78,7 +78,7 @@ void crashed(int number, siginfo_t* facts, void* context) {
         fmt::format("its stack of {} KiB is used up (--stack gives ranks larger ones), ",
                     rank->stack->size() / 1024);
   // Within a library that all ranks share something may be half done for ever.
-  rank->took_house_along = number != SIGABRT && !rank->copy->place_of(address).image;
+  rank->corrupted_shared_state = number != SIGABRT && !rank->copy->place_of(address).image;
   end_me(number);
 }
 
@@ -103,15 +103,15 @@ void note_crash(Resident& rank, std::uintptr_t where) {
     if (crash.frames < Crash::most_frames) crash.stack[crash.frames++] = frame;
 }
 
-std::string story_of(Resident const& rank, Landlord& landlord) {
+std::string story_of(Resident const& rank, SharedProcessHost& host) {
   auto const& crash = rank.crash;
   auto const stack = std::span{crash.stack}.first(crash.frames);
   auto story = crash.sentence + "in ";
-  story += in_words(rank, landlord, reinterpret_cast<std::uintptr_t>(stack[0]) + 1);
+  story += in_words(rank, host, reinterpret_cast<std::uintptr_t>(stack[0]) + 1);
   std::size_t said = 0;
   for (auto* const address : stack.subspan(1)) {
     if (!in_program(rank, address)) continue;
-    auto const caller = in_words(rank, landlord, reinterpret_cast<std::uintptr_t>(address));
+    auto const caller = in_words(rank, host, reinterpret_cast<std::uintptr_t>(address));
     if (caller.starts_with("_start ")) break;
     if (++said > most_said) return story + ", and so on";
     story += ", called by " + caller;

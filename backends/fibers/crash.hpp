@@ -5,7 +5,7 @@
 #include <string>
 
 namespace earl {
-class Landlord;
+class SharedProcessHost;
 }
 
 namespace earl::fibers {
@@ -16,7 +16,7 @@ struct Resident;
 /// story_of().
 void note_crash(Resident& rank, std::uintptr_t where);
 /// Where the rank, which has crashed, was and who had called that, in words.
-std::string story_of(Resident const& rank, Landlord& landlord);
+std::string story_of(Resident const& rank, SharedProcessHost& host);
 
 /// For this process, on a stack of its own.
 void watch_for_crashes();

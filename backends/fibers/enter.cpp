@@ -12,11 +12,11 @@ namespace {
 
 /// What the kernel leaves at the stack's top: count, arguments, environment, auxiliary values.
 std::vector<std::uintptr_t> first_words(Resident& rank) {
-  std::vector<std::uintptr_t> words{rank.tenant.arguments.size()};
+  std::vector<std::uintptr_t> words{rank.launch.arguments.size()};
   auto const add = [&](void const* word) {
     words.push_back(reinterpret_cast<std::uintptr_t>(word));
   };
-  for (auto const& argument : rank.tenant.arguments) add(argument.c_str());
+  for (auto const& argument : rank.launch.arguments) add(argument.c_str());
   add(nullptr);
   for (char** entry = rank.environment; *entry; ++entry) add(*entry);
   add(nullptr);

@@ -1,6 +1,6 @@
 """What gdb needs to know of `earl run --on fibers --gdb`: it reads this file before it starts.
 
-Each rank has a copy of its program that the system's loader knows nothing of. The house tells
+Each rank has a copy of its program that the system's loader knows nothing of. The shared process tells
 of them in functions that do nothing (backends/fibers/arrival.hpp); here gdb takes names and lines
 in for each copy, so that a breakpoint is set in all ranks at once.
 """

@@ -1,4 +1,4 @@
-/// The one house of this process, for functions that are called as if by the C library.
+/// The one shared process of this process, for functions that are called as if by the C library.
 #pragma once
 
 #include "backends/fibers/port.hpp"
@@ -7,8 +7,8 @@
 namespace earl::fibers {
 
 struct Here {
-  Scheduler* scheduler = nullptr;  ///< null: this process is no house
-  Landlord* landlord = nullptr;
+  Scheduler* scheduler = nullptr;  ///< null: this process is no shared process
+  SharedProcessHost* host = nullptr;
   Exposures exposures{};
 };
 /// One, because programs call the C library without saying who they are.

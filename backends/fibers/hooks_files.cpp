@@ -35,15 +35,15 @@ bool is_told(int fd) {
   return out && !out->file;
 }
 
-/// The house's number for what the rank calls `fd`. What is told to EXEC has none: the house's own
-/// goes to the same place.
+/// The shared process's number for what the rank calls `fd`. What is told to EXEC has none: the
+/// shared process's own goes to the same place.
 int own(int fd) {
   if (fd == STDIN_FILENO) return ::fileno(me().input);
   auto const* const out = outlet(fd);
   return out && out->file ? out->file.get() : fd;
 }
 
-/// As poll(2) of the house's own descriptors, while others run.
+/// As poll(2) of the shared process's own descriptors, while others run.
 int poll_gently(pollfd* list, nfds_t count, Deadline deadline) {
   for (;;) {
     int const ready = ::poll(list, count, 0);
@@ -51,7 +51,7 @@ int poll_gently(pollfd* list, nfds_t count, Deadline deadline) {
     auto& clock = here.scheduler->clock();
     auto const now = clock.now();
     if (now >= deadline) return 0;
-    // What the world outside takes is no time of the house's.
+    // What the world outside takes is no time of the shared process's.
     if (clock.is_own() && deadline == never) return ::poll(list, count, -1);
     here.scheduler->wait(std::min(deadline, now + look_again));
     take_signals();

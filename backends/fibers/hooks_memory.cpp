@@ -96,7 +96,7 @@ class Options {
   /// A rank's first call makes the C library forget what it knows of another's words.
   Options() {
     auto& memories = me().memories;
-    move_in();
+    load();
     if (!std::exchange(memories.parsing, true) && optind == 1) optind = 0;
   }
   ~Options() {
@@ -108,7 +108,7 @@ class Options {
   Options& operator=(Options const&) = delete;
 
  private:
-  static void move_in() {
+  static void load() {
     if (auto const* own = find<int>("optind")) optind = *own;
     if (auto const* own = find<int>("opterr")) opterr = *own;
   }

@@ -1,4 +1,4 @@
-/// Sleeping, while the others go on; and what time it is, where time is the house's own.
+/// Sleeping, while the others go on; and what time it is, where time is the shared process's own.
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -19,10 +19,10 @@ using std::chrono::nanoseconds;
 /// The calendar on which time of its own begins: 1 January 2000, 0:00 UTC.
 constexpr nanoseconds first_day = std::chrono::seconds{946'684'800};
 
-HouseClock& clock_here() { return here.scheduler->clock(); }
+SharedClock& clock_here() { return here.scheduler->clock(); }
 
 /// The running rank reads a clock: what it polls for may be bounded by the time.
-HouseClock& clock_read() {
+SharedClock& clock_read() {
   ++me().clock_reads;
   return clock_here();
 }
@@ -65,7 +65,7 @@ int yield_processor() {
   return 0;
 }
 
-/// Of the house's own time: what a program finds out by looking.
+/// Of the shared process's own time: what a program finds out by looking.
 nanoseconds age() {
   clock_here().tick();
   return clock_here().age();

@@ -1,4 +1,4 @@
-/// One rank's connection to all others in the house: it puts packets into their mailboxes.
+/// One rank's connection to all others in the shared process: it puts packets into their mailboxes.
 #pragma once
 
 #include <unordered_map>

@@ -103,17 +103,18 @@ bool is_shared(std::string_view library, std::string const& path);
 bool is_core(std::string_view library);
 /// Of a shared one: whether it is one of Earl's above the core.
 bool is_front_end(std::string const& path);
-/// Why a program that takes these names from others cannot live in a house; empty: it can. Of a
-/// library it says nothing: few that can start threads do.
+/// Why a program that takes these names from others cannot live in a shared process; empty: it can.
+/// Of a library it says nothing: few that can start threads do.
 std::string objection_to(std::function<bool(char const*)> const& imports);
-/// Why a file that each rank has a copy of cannot live in a house, whatever it takes from others.
+/// Why a file that each rank has a copy of cannot live in a shared process, whatever it takes from
+/// others.
 std::string objection_to(Image const& image);
 /// The file a library's name means for who wants it; empty: none. `first`: folders to look in
 /// before all others.
 std::string find_library(std::string const& name, Image const& wanted_by,
                          std::vector<std::string> const& first = {});
-/// Why a program's file or the libraries that it is linked with keep it out of a house; empty: they
-/// do not, or one is not here, which its start will tell.
+/// Why a program's file or the libraries that it is linked with keep it out of a shared process;
+/// empty: they do not, or one is not here, which its start will tell.
 std::string objection_to_files(std::string const& program, std::vector<std::string> const& folders);
 
 }  // namespace earl::fibers

@@ -40,24 +40,24 @@ std::FILE* stream_from(Descriptor const& fd) {
 
 ssize_t Outlet::write(std::string_view text) const {
   if (file) return ::write(file.get(), text.data(), text.size());
-  landlord->printed(rank, stream, text);
+  host->printed(rank, stream, text);
   return static_cast<ssize_t>(text.size());
 }
 
-Resident::Resident(Tenant from, std::shared_ptr<Program const> what, std::size_t stack_size,
-                   Landlord& landlord)
-    : tenant(std::move(from)),
+Resident::Resident(RankLaunch from, std::shared_ptr<Program const> what, std::size_t stack_size,
+                   SharedProcessHost& host)
+    : launch(std::move(from)),
       program(std::move(what)),
       copy(std::make_unique<Copy>(*program)),
-      heap(std::make_unique<RankHeap>(tenant.rank)),
-      stack(std::make_unique<Stack>(stack_size, index(tenant.rank))),
-      out{&landlord, tenant.rank, STDOUT_FILENO, std::move(tenant.output)},
-      err{&landlord, tenant.rank, STDERR_FILENO, std::move(tenant.error)},
-      input(stream_from(tenant.input)),
+      heap(std::make_unique<RankHeap>(launch.rank)),
+      stack(std::make_unique<Stack>(stack_size, index(launch.rank))),
+      out{&host, launch.rank, STDOUT_FILENO, std::move(launch.output)},
+      err{&host, launch.rank, STDERR_FILENO, std::move(launch.error)},
+      input(stream_from(launch.input)),
       output(stream_to(out, _IOLBF)),
       error(stream_to(err, _IONBF)) {
   thread_locals = copy->thread_locals();
-  for (auto& assignment : tenant.environment) environment_list.push_back(assignment.data());
+  for (auto& assignment : launch.environment) environment_list.push_back(assignment.data());
   environment_list.push_back(nullptr);
   environment = environment_list.data();
 }

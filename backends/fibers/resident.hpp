@@ -17,8 +17,8 @@
 #include "backends/fibers/copy.hpp"
 #include "backends/fibers/heap.hpp"
 #include "backends/fibers/stack.hpp"
-#include "generic/house.hpp"
 #include "generic/process.hpp"
+#include "generic/shared_process.hpp"
 
 namespace earl::fibers {
 
@@ -74,10 +74,10 @@ struct Timer {
 
 /// Where what a rank writes to its standard output or error goes.
 struct Outlet {
-  Landlord* landlord = nullptr;
+  SharedProcessHost* host = nullptr;
   Rank rank{};
   int stream = 0;     ///< 1 or 2
-  Descriptor file{};  ///< none: the landlord is told
+  Descriptor file{};  ///< none: the host is told
 
   /// As write(2).
   ssize_t write(std::string_view text) const;
@@ -96,10 +96,10 @@ struct Crash {
 struct Resident {
   enum class State { ready, running, waiting, ended };
 
-  Resident(Tenant from, std::shared_ptr<Program const> what, std::size_t stack_size,
-           Landlord& landlord);
+  Resident(RankLaunch from, std::shared_ptr<Program const> what, std::size_t stack_size,
+           SharedProcessHost& host);
 
-  Tenant tenant;
+  RankLaunch launch;
   std::shared_ptr<Program const> program;
   std::unique_ptr<Copy> copy;
   std::unique_ptr<RankHeap> heap;
@@ -127,7 +127,7 @@ struct Resident {
   int wait_status = 0;           ///< once it has ended
   std::string failure_report{};  ///< why, if that is to be said
   Crash crash{};
-  bool took_house_along = false;  ///< its end left what all share in disorder
+  bool corrupted_shared_state = false;  ///< its end left what all share in disorder
   Memories memories{};
   Signals signals{};
 };

@@ -39,7 +39,7 @@ struct Surroundings {
 
 }  // namespace
 
-Scheduler::Scheduler(std::uint64_t seed, HouseClock::Kind time, Body body, Ended ended)
+Scheduler::Scheduler(std::uint64_t seed, SharedClock::Kind time, Body body, Ended ended)
     : seed_(seed),
       random_(seed),
       clock_(time),
@@ -65,7 +65,7 @@ Resident* Scheduler::resident(Rank rank) {
 }
 
 void Scheduler::admit(std::unique_ptr<Resident> resident) {
-  auto const rank = resident->tenant.rank;
+  auto const rank = resident->launch.rank;
   auto& one = *resident;
   one.context = context::make_fcontext(one.stack->top(), one.stack->size(), enter);
   mailbox(rank).owner = &one;
@@ -151,7 +151,7 @@ void Scheduler::wait(Deadline deadline) {
   auto& me = *current_;
   me.state = Resident::State::waiting;
   ++me.waits;
-  if (deadline != never) alarms_.push({.when = deadline, .rank = me.tenant.rank, .turn = me.waits});
+  if (deadline != never) alarms_.push({.when = deadline, .rank = me.launch.rank, .turn = me.waits});
   leave_rank();
 }
 
@@ -207,8 +207,8 @@ void Scheduler::end(Resident& resident) {
 
 /// Those who hear of it may start others, so that the list is not to be held on to.
 void Scheduler::remove(Resident& resident) {
-  auto const one = std::move(residents_[index(resident.tenant.rank)]);
-  mailbox(one->tenant.rank).owner = nullptr;
+  auto const one = std::move(residents_[index(resident.launch.rank)]);
+  mailbox(one->launch.rank).owner = nullptr;
   ended_(*one);
 }
 
@@ -241,7 +241,7 @@ void Scheduler::set_timer(Resident& resident) {
   ++timer.sets;
   if (timer.next != never)
     alarms_.push(
-        {.when = timer.next, .rank = resident.tenant.rank, .turn = timer.sets, .of_timer = true});
+        {.when = timer.next, .rank = resident.launch.rank, .turn = timer.sets, .of_timer = true});
 }
 
 void Scheduler::ring(Alarm const& alarm) {

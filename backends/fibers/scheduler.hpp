@@ -20,9 +20,9 @@ class Scheduler {
   using Ended = std::function<void(Resident&)>;
 
   /// Seed 0: first come, first served. `ended` hears of each end, not on the stack that has ended.
-  Scheduler(std::uint64_t seed, HouseClock::Kind time, Body body, Ended ended);
+  Scheduler(std::uint64_t seed, SharedClock::Kind time, Body body, Ended ended);
 
-  HouseClock& clock() { return clock_; }
+  SharedClock& clock() { return clock_; }
   Mailbox& mailbox(Rank rank);
   /// Null: it does not live.
   Resident* resident(Rank rank);
@@ -65,7 +65,7 @@ class Scheduler {
   /// Ends a rank that does not run.
   void end(Resident& resident);
 
-  /// Runs ranks until none is ready, or for a while; see House::run().
+  /// Runs ranks until none is ready, or for a while; see SharedProcess::run().
   Deadline run();
   /// The running rank has gone to its folder itself.
   void moved() { folder_ = current_->folder; }
@@ -110,7 +110,7 @@ class Scheduler {
 
   std::uint64_t seed_;
   std::mt19937_64 random_;
-  HouseClock clock_;
+  SharedClock clock_;
   Body body_;
   Ended ended_;
   Resident* current_ = nullptr;

@@ -18,7 +18,7 @@
 
 namespace earl::fibers {
 
-/// Why a program's thread-local variables keep it out of a house; empty: they do not.
+/// Why a program's thread-local variables keep it out of a shared process; empty: they do not.
 std::string objection_to_thread_locals(Image const& program);
 
 /// A program's own, of one rank.

@@ -135,12 +135,12 @@ void Agent::follow(control::Message message) {
     case control::Type::passed:
       return passed(control::read<control::Passed>(body));
     case control::Type::signal:
-      return signal(control::read<control::HouseWord>(body));
+      return signal(control::read<control::RankValue>(body));
     case control::Type::input:
       return outlets_.feed(body);
     case control::Type::took:
       return outlets_.taken(
-          static_cast<std::size_t>(control::read<control::HouseWord>(body).value));
+          static_cast<std::size_t>(control::read<control::RankValue>(body).value));
     case control::Type::ping:
       return;
     default:
@@ -214,7 +214,7 @@ void Agent::passed(control::Passed passed) {
   channels_.send(*found->second, type, ticket, operation, body.bytes());
 }
 
-void Agent::signal(control::HouseWord const& word) {
+void Agent::signal(control::RankValue const& word) {
   if (word.rank == no_rank) {
     if (group_ <= 0) return;
     ::kill(-group_, word.value);

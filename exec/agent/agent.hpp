@@ -56,7 +56,7 @@ class Agent final : private ChannelHearer, private LineHearer {
   Descriptor way_in();
   std::vector<std::string> environment_for(Rank rank) const;
   void passed(control::Passed passed);
-  void signal(control::HouseWord const& word);
+  void signal(control::RankValue const& word);
   void refuse(Rank rank, int error);
 
   void caught(Caught const& signal);

@@ -44,7 +44,7 @@ void Agent::died(Child& child, int wait_status) {
   bool const killed = WIFSIGNALED(wait_status) && WTERMSIG(wait_status) < 64 &&
                       (child.asked_signals >> WTERMSIG(wait_status) & 1) != 0;
   machines_->ended_here(child.rank, killed);
-  line_.say(control::Type::departed, control::HouseWord{.rank = child.rank, .value = wait_status});
+  line_.say(control::Type::departed, control::RankValue{.rank = child.rank, .value = wait_status});
   channels_.close(child);
 }
 

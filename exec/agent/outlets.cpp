@@ -100,7 +100,7 @@ void Outlets::pour() {
   if (!input_) gone += std::exchange(unread_, {}).size();
   if (gone != 0)
     line_.say(control::Type::took,
-              control::HouseWord{.rank = {}, .value = static_cast<std::int32_t>(gone)});
+              control::RankValue{.rank = {}, .value = static_cast<std::int32_t>(gone)});
   if (input_ended_ && unread_.empty()) return end_input();
   if (!input_ || unread_.empty() == !input_watched_) return;
   input_watched_ = !unread_.empty();

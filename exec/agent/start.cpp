@@ -36,7 +36,7 @@ void Agent::start(control::LaunchWords const& words) {
     channels_.close(child);
     return;
   }
-  if (error == 0) return line_.say(control::Type::started, control::HouseWord{.rank = child.rank});
+  if (error == 0) return line_.say(control::Type::started, control::RankValue{.rank = child.rank});
   channels_.close(child);
   outlets_.drain(child.rank);
   refuse(child.rank, error);

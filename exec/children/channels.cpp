@@ -7,7 +7,7 @@
 #include <array>
 #include <cerrno>
 
-#include "exec/children/quarters.hpp"
+#include "exec/children/rank_channel.hpp"
 
 namespace earl::exec {
 
@@ -131,7 +131,8 @@ void Channels::hear(Child& child, control::Message message) {
 
 void Channels::send(Child& child, control::Type type, std::uint32_t ticket, std::uint32_t operation,
                     Bytes body) {
-  if (child.quarters) return child.quarters->pass(child.rank, type, ticket, operation, body);
+  if (child.rank_channel)
+    return child.rank_channel->pass(child.rank, type, ticket, operation, body);
   if (!child.channel) return;
   for (auto& packet : control::packets_of(type, ticket, operation, body)) {
     child.outgoing_bytes += packet.size();

@@ -15,7 +15,7 @@
 
 namespace earl::exec {
 
-class Quarters;
+class RankChannel;
 
 struct Child {
   Rank rank{};
@@ -35,7 +35,7 @@ struct Child {
   bool waits_to_write = false;
 
   /// The line that it shares with all others that live there; null: it has a channel.
-  Quarters* quarters = nullptr;
+  RankChannel* rank_channel = nullptr;
   bool elsewhere = false;  ///< on another host: its pids mean nothing here
   bool refused = false;    ///< which could not start it, and who spawned it hears of that
   pid_t writer = 0;        ///< in Output's words: a process, or a rank on a shared line
@@ -62,7 +62,7 @@ struct Child {
   int wait_status = 0;
 
   /// Whether it can be told anything.
-  bool reachable() const { return quarters ? !distrusted : static_cast<bool>(channel); }
+  bool reachable() const { return rank_channel ? !distrusted : static_cast<bool>(channel); }
 };
 
 }  // namespace earl::exec

@@ -43,13 +43,14 @@ void Housing::close() {
   outgoing_.clear();
 }
 
-void Housing::take_in(control::ProgramWords const& program, control::TenantWords const& tenant,
+void Housing::take_in(control::ProgramWords const& program,
+                      control::RankLaunchRequest const& launch,
                       std::vector<Descriptor> descriptors) {
   if (program_ != program) {
     program_ = program;
     say(control::Type::program, control::body_of(program).bytes(), {});
   }
-  say(control::Type::tenant, control::body_of(tenant).bytes(), std::move(descriptors));
+  say(control::Type::rank_launch, control::body_of(launch).bytes(), std::move(descriptors));
   // EXEC can have only so many open.
   while (line_ && descriptors_waiting_ > most_descriptors_waiting) wait_for_room();
 }
@@ -70,7 +71,7 @@ void Housing::pass(Rank rank, control::Type type, std::uint32_t ticket, std::uin
 }
 
 void Housing::say(control::Type type, Rank rank, int value) {
-  say(type, control::body_of(control::HouseWord{.rank = rank, .value = value}).bytes(), {});
+  say(type, control::body_of(control::RankValue{.rank = rank, .value = value}).bytes(), {});
 }
 
 void Housing::say(control::Type type, Bytes body, std::vector<Descriptor> descriptors) {
@@ -123,11 +124,11 @@ void Housing::hear(control::Message message) {
   auto const body = message.body.bytes();
   switch (message.type) {
     case control::Type::stuck:
-      return hearer_.house_stuck();
+      return hearer_.shared_process_stuck();
     case control::Type::sleeps:
-      return hearer_.house_sleeps();
+      return hearer_.shared_process_sleeps();
     case control::Type::departed: {
-      auto const word = control::read<control::HouseWord>(body);
+      auto const word = control::read<control::RankValue>(body);
       return hearer_.departed(word.rank, word.value);
     }
     case control::Type::passed: {

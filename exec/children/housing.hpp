@@ -1,6 +1,6 @@
-/// EXEC's end of the line to a house: the one process that all ranks of the job live in, on
-/// machines of that kind (generic/house.hpp). All that its ranks say and hear goes over it, so that
-/// a rank costs no descriptor.
+/// EXEC's end of the line to a shared process: the one process that all ranks of the job live in,
+/// on machines of that kind (generic/shared_process.hpp). All that its ranks say and hear goes over
+/// it, so that a rank costs no descriptor.
 #pragma once
 
 #include <sys/types.h>
@@ -10,47 +10,48 @@
 #include <span>
 #include <vector>
 
-#include "exec/children/quarters.hpp"
+#include "exec/children/rank_channel.hpp"
 #include "exec/control/control.hpp"
 #include "exec/events/loop.hpp"
 
 namespace earl::exec {
 
-/// Who hears what the house says.
-class HouseHearer {
+/// Who hears what the shared process says.
+class SharedProcessListener {
  public:
   /// The rank has ended, and how, in the words of wait(2).
   virtual void departed(Rank rank, int wait_status) = 0;
   /// No rank can go on by itself.
-  virtual void house_stuck() = 0;
+  virtual void shared_process_stuck() = 0;
   /// None has for some time; one will, in time.
-  virtual void house_sleeps() = 0;
+  virtual void shared_process_sleeps() = 0;
   /// What a process would have written into its channel.
   virtual void rank_said(Rank rank, control::Message message) = 0;
 
  protected:
-  ~HouseHearer() = default;
+  ~SharedProcessListener() = default;
 };
 
-class Housing final : public Quarters {
+class Housing final : public RankChannel {
  public:
-  Housing(Loop& loop, HouseHearer& hearer) : loop_(loop), hearer_(hearer) {}
+  Housing(Loop& loop, SharedProcessListener& hearer) : loop_(loop), hearer_(hearer) {}
   ~Housing() { close(); }
   Housing(Housing const&) = delete;
   Housing& operator=(Housing const&) = delete;
 
-  /// Makes the line, with the welcome in it; gives the end that the house inherits. Throws Error.
+  /// Makes the line, with the welcome in it; gives the end that the shared process inherits. Throws
+  /// Error.
   Descriptor open(control::Welcome const& welcome, std::span<Descriptor> descriptors);
   bool opened() const { return static_cast<bool>(line_); }
   void close();
-  /// The house hears the end of the line, and ends by itself once it has.
+  /// The shared process hears the end of the line, and ends by itself once it has.
   void dismiss();
   pid_t pid() const { return pid_; }
   void set_pid(pid_t pid) { pid_ = pid; }
 
-  // Said to the house, in this order. Only take_in() may wait, and only when many tenants bring
-  // descriptors: the house is in no rank's program then, but listening.
-  void take_in(control::ProgramWords const& program, control::TenantWords const& tenant,
+  // Said to the shared process, in this order. Only take_in() may wait, and only when many ranks
+  // bring descriptors: the shared process is in no rank's program then, but listening.
+  void take_in(control::ProgramWords const& program, control::RankLaunchRequest const& launch,
                std::vector<Descriptor> descriptors);
   void begin() { say(control::Type::begin, Rank{}, 0); }
   void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
@@ -59,7 +60,7 @@ class Housing final : public Quarters {
   /// Its rank goes on: what it said has been dealt with, and what came of it has been sent.
   void heard() override { say(control::Type::heard, Rank{}, 0); }
 
-  /// Hears all that the house has said so far.
+  /// Hears all that the shared process has said so far.
   void drain();
 
  private:
@@ -76,10 +77,10 @@ class Housing final : public Quarters {
   void wait_for_room();
 
   Loop& loop_;
-  HouseHearer& hearer_;
+  SharedProcessListener& hearer_;
   Descriptor line_;
   pid_t pid_ = 0;
-  std::optional<control::ProgramWords> program_{};  ///< that the house was told of last
+  std::optional<control::ProgramWords> program_{};  ///< that the shared process was told of last
   control::Assembler incoming_{};
   std::deque<Packet> outgoing_{};
   std::size_t descriptors_waiting_ = 0;

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace earl {
-class House;
+class SharedProcess;
 }
 
 namespace earl::exec {
@@ -30,7 +30,7 @@ int doctor_command(std::vector<std::string> const& words);
 int compat_command(std::vector<std::string> const& words);
 int agent_command(std::vector<std::string> const& words);
 int serve_command(std::vector<std::string> const& words);
-int house_command(std::vector<std::string> const& words);
+int shared_process_command(std::vector<std::string> const& words);
 int keep_command(std::vector<std::string> const& words);
 int session_command(std::vector<std::string> const& words);
 /// Talks to a job that was started with --console, in the words of PVM's console.
@@ -41,7 +41,8 @@ int version_command(std::vector<std::string> const& words);
 
 std::span<Command const> commands();
 
-/// From now on the unwinder finds its way through what the house has loaded. Null: no more.
-void show_frames(House const* house);
+/// From now on the unwinder finds its way through what the shared process has loaded. Null: no
+/// more.
+void show_frames(SharedProcess const* shared_process);
 
 }  // namespace earl::exec

@@ -1,6 +1,6 @@
 /// The unwinder, for C++ exceptions and for backtrace(3), asks the system's loader where the tables
 /// of the code at an address are, and debug/trace what file it is from. That one knows nothing of
-/// what a house has loaded; this executable is asked first.
+/// what a shared process has loaded; this executable is asked first.
 #include <dlfcn.h>
 #include <link.h>
 
@@ -9,7 +9,7 @@
 #include <climits>
 
 #include "exec/commands/commands.hpp"
-#include "generic/house.hpp"
+#include "generic/shared_process.hpp"
 
 #if defined(DLFO_STRUCT_HAS_EH_DBASE)
 
@@ -34,7 +34,7 @@ struct Named {
 };
 
 Named named;
-House const* house_here = nullptr;
+SharedProcess const* shared_process_here = nullptr;
 Find find_next = nullptr;
 
 Find next() {
@@ -44,9 +44,9 @@ Find next() {
 
 }  // namespace
 
-void show_frames(House const* house) {
+void show_frames(SharedProcess const* shared_process) {
   next();
-  house_here = house;
+  shared_process_here = shared_process;
 }
 
 }  // namespace earl::exec
@@ -54,9 +54,10 @@ void show_frames(House const* house) {
 extern "C" [[gnu::visibility("default")]] int _dl_find_object(void* address,
                                                               dl_find_object* found) noexcept {
   using namespace earl;
-  auto const loaded = exec::house_here
-                          ? exec::house_here->loaded_at(reinterpret_cast<std::uintptr_t>(address))
-                          : std::nullopt;
+  auto const loaded =
+      exec::shared_process_here
+          ? exec::shared_process_here->loaded_at(reinterpret_cast<std::uintptr_t>(address))
+          : std::nullopt;
   if (!loaded || !loaded->frames) {
     auto* const find = exec::next();
     return find ? find(address, found) : -1;
@@ -73,7 +74,7 @@ extern "C" [[gnu::visibility("default")]] int _dl_find_object(void* address,
 
 namespace earl::exec {
 
-void show_frames(House const*) {}
+void show_frames(SharedProcess const*) {}
 
 }  // namespace earl::exec
 

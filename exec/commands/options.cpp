@@ -179,7 +179,7 @@ void check_tools(Plan const& plan) {
 
 /// gdb takes the terminal: nobody else reads standard input.
 void settle_gdb(Plan& plan) {
-  if (!find_back_end(plan.back_end)->house)
+  if (!find_back_end(plan.back_end)->shared_process)
     throw UsageError(
         "--gdb: on {} each rank is a process of its own, and gdb is for one; with --on fibers "
         "all are in one",
@@ -250,12 +250,12 @@ void settle(Plan& plan, RawJob const& raw, Settings const& settings) {
   plan.dry_run = raw.dry_run;
   check_tools(plan);
   if (auto const& seed = settings.at(*find_setting("seed"));
-      seed.origin == "command line" && !find_back_end(plan.back_end)->house)
+      seed.origin == "command line" && !find_back_end(plan.back_end)->shared_process)
     throw UsageError(
         "--seed {}: on {} the system schedules the processes; with --on fibers Earl does, by this "
         "seed",
         seed.text, plan.back_end);
-  if (plan.virtual_time && !find_back_end(plan.back_end)->house)
+  if (plan.virtual_time && !find_back_end(plan.back_end)->shared_process)
     throw UsageError(
         "--time virtual: on {} each process has the machine's clock; with --on fibers they have "
         "one of their own",
@@ -417,8 +417,8 @@ void put_recorded_settings(Settings& settings, trace::Recorded const& recorded,
     auto const* row = find_setting(key);
     if (!row || key.size() == kept.size())
       throw Error("the recording keeps the setting {}, which this Earl does not know", kept);
-    bool const of_houses = key == "seed" || key == "time";
-    if (of_houses && !find_back_end(back_end)->house) continue;
+    bool const of_shared_processes = key == "seed" || key == "time";
+    if (of_shared_processes && !find_back_end(back_end)->shared_process) continue;
     settings.put(*row, kept.substr(key.size() + 1), "the recording", "the recording's " + kept);
   }
 }

@@ -165,14 +165,14 @@ ProgramWords ProgramWords::read(Reader& from) {
   return words;
 }
 
-void TenantWords::write(Writer& to) const {
+void RankLaunchRequest::write(Writer& to) const {
   to.i32(number(rank));
   to.u32(prints ? 1 : 0);
   to.u32(reads ? 1 : 0);
 }
 
-TenantWords TenantWords::read(Reader& from) {
-  TenantWords words;
+RankLaunchRequest RankLaunchRequest::read(Reader& from) {
+  RankLaunchRequest words;
   words.rank = Rank{from.i32()};
   words.prints = from.u32() != 0;
   words.reads = from.u32() != 0;
@@ -215,13 +215,13 @@ Printed Printed::read(Reader& from) {
   return printed;
 }
 
-void HouseWord::write(Writer& to) const {
+void RankValue::write(Writer& to) const {
   to.i32(number(rank));
   to.i32(value);
 }
 
-HouseWord HouseWord::read(Reader& from) {
-  HouseWord word;
+RankValue RankValue::read(Reader& from) {
+  RankValue word;
   word.rank = Rank{from.i32()};
   word.value = from.i32();
   return word;

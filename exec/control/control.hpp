@@ -33,24 +33,24 @@ enum class Type : std::uint16_t {
   leaving,  ///< the process: its program has ended, itself not yet; body: Leaving
   inquiry,  ///< EXEC: can you go on? Its ticket is the question
   report,   ///< the process: generic/report.hpp
-  // --- on the line to a house (exec/children/housing.hpp)
+  // --- on the line to a shared process (exec/children/housing.hpp)
   // where a welcome comes first; its second descriptor is the line for `printed`
-  program,   ///< EXEC: what the tenants that follow run; body: ProgramWords
-  tenant,    ///< EXEC: a rank to take in; body: TenantWords; carries its descriptors
-  begin,     ///< EXEC: all that were to be there at first are
-  passed,    ///< both: what a process would find or leave on a channel of its own; body: Passed
-  signal,    ///< EXEC: for a rank, as kill(2); body: HouseWord
-  heard,     ///< EXEC: it has dealt with one more request or end of a rank
-  stuck,     ///< the house: no rank can go on before EXEC says something
-  sleeps,    ///< the house: ranks have sent each other nothing for a while, and may go on
-  printed,   ///< the house, on a line of its own: text of a rank; body: Printed
-  departed,  ///< the house: a rank has ended; body: HouseWord with what wait(2) would say
+  program,      ///< EXEC: what the ranks that follow run; body: ProgramWords
+  rank_launch,  ///< EXEC: a rank to take in; body: RankLaunchRequest; carries its descriptors
+  begin,        ///< EXEC: all that were to be there at first are
+  passed,       ///< both: what a process would find or leave on a channel of its own; body: Passed
+  signal,       ///< EXEC: for a rank, as kill(2); body: RankValue
+  heard,        ///< EXEC: it has dealt with one more request or end of a rank
+  stuck,        ///< the shared process: no rank can go on before EXEC says something
+  sleeps,    ///< the shared process: ranks have sent each other nothing for a while, and may go on
+  printed,   ///< the shared process, on a line of its own: text of a rank; body: Printed
+  departed,  ///< the shared process: a rank has ended; body: RankValue with what wait(2) would say
   // --- on the line to an agent (exec/hosts, host_words.hpp), with program, passed, signal (of
   // no_rank: to all), printed and departed as above
   host,     ///< EXEC: what an agent must know; body: HostWords
   rows,     ///< EXEC: a piece of the id table; body: TableWords
   launch,   ///< EXEC: a process to start; body: LaunchWords
-  started,  ///< the agent: it has; body: HouseWord
+  started,  ///< the agent: it has; body: RankValue
   refused,  ///< the agent: it could not; body: RefusalWords
   address,  ///< both: where a process is reached; body: AddressWords
   input,    ///< EXEC: a piece of its standard input; empty: the end
@@ -154,7 +154,7 @@ struct Leaving {
   static Leaving read(Reader& from) { return {.exit_code = from.i32()}; }
 };
 
-/// What the ranks of a house that are told of next have in common.
+/// What the ranks of a shared process that are told of next have in common.
 struct ProgramWords {
   std::string path;
   std::string front_end;
@@ -167,18 +167,18 @@ struct ProgramWords {
   static ProgramWords read(Reader& from);
 };
 
-/// A rank that is to live in a house. Its descriptors: standard output and error, if it has them
-/// for itself, and input, if it reads.
-struct TenantWords {
+/// A rank that is to live in a shared process. Its descriptors: standard output and error, if it
+/// has them for itself, and input, if it reads.
+struct RankLaunchRequest {
   Rank rank{0};
-  bool prints = false;  ///< to files of its own, not on the house's line
+  bool prints = false;  ///< to files of its own, not on the shared process's line
   bool reads = false;
 
   void write(Writer& to) const;
-  static TenantWords read(Reader& from);
+  static RankLaunchRequest read(Reader& from);
 };
 
-/// A message of or for one of the ranks in a house.
+/// A message of or for one of the ranks in a shared process.
 struct Passed {
   Rank rank{0};
   Message message;
@@ -196,12 +196,12 @@ struct Printed {
   static Printed read(Reader& from);
 };
 
-struct HouseWord {
+struct RankValue {
   Rank rank{0};
   std::int32_t value = 0;
 
   void write(Writer& to) const;
-  static HouseWord read(Reader& from);
+  static RankValue read(Reader& from);
 };
 
 /// The body of a message as bytes, and back; reading throws Error on anything else.

@@ -1,5 +1,5 @@
 /// What EXEC and its agents on other hosts say to each other, over TCP, in the packets of
-/// control.hpp: of processes what a house says of its ranks, and of the host itself these.
+/// control.hpp: of processes what a shared process says of its ranks, and of the host itself these.
 #pragma once
 
 #include "exec/control/control.hpp"

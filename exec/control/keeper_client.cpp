@@ -8,7 +8,7 @@
 #include <cerrno>
 
 #include "exec/control/keeper.hpp"
-#include "exec/start/house.hpp"
+#include "exec/start/shared_process.hpp"
 
 namespace earl::exec {
 

@@ -65,7 +65,7 @@ void Host::pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32
 }
 
 void Host::signal(Rank rank, int number) {
-  if (line_) line_->say(control::Type::signal, control::HouseWord{.rank = rank, .value = number});
+  if (line_) line_->say(control::Type::signal, control::RankValue{.rank = rank, .value = number});
 }
 
 void Host::line_said(control::Message message) { hosts_.heard(*this, std::move(message)); }
@@ -127,7 +127,7 @@ void Hosts::ping() {
 void Hosts::acknowledge(Host& host) {
   auto const size = std::exchange(host.untold_, 0);
   if (host.line_)
-    host.line_->say(control::Type::took, control::HouseWord{.rank = {}, .value = size});
+    host.line_->say(control::Type::took, control::RankValue{.rank = {}, .value = size});
 }
 
 bool Hosts::ready() const {
@@ -227,13 +227,13 @@ void Hosts::heard(Host& host, control::Message message) {
       return;
     }
     case control::Type::took:
-      return input_.took(static_cast<std::size_t>(control::read<control::HouseWord>(body).value));
+      return input_.took(static_cast<std::size_t>(control::read<control::RankValue>(body).value));
     case control::Type::departed: {
-      auto const word = control::read<control::HouseWord>(body);
+      auto const word = control::read<control::RankValue>(body);
       return hearer_.departed(word.rank, word.value);
     }
     case control::Type::started:
-      return hearer_.started(control::read<control::HouseWord>(body).rank);
+      return hearer_.started(control::read<control::RankValue>(body).rank);
     case control::Type::refused: {
       auto const words = control::read<control::RefusalWords>(body);
       if (words.rank == no_rank)
@@ -263,8 +263,8 @@ void Hosts::table_changed(std::uint32_t at, Bytes bytes) {
     if (host->told()) host->line_->say(control::Type::rows, words);
 }
 
-Quarters& Hosts::launch(std::uint32_t number, control::ProgramWords const& program,
-                        control::LaunchWords const& words) {
+RankChannel& Hosts::launch(std::uint32_t number, control::ProgramWords const& program,
+                           control::LaunchWords const& words) {
   auto& host = *hosts_[number];
   if (!host.line_) return host;
   if (host.program_ != program) {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "exec/children/quarters.hpp"
+#include "exec/children/rank_channel.hpp"
 #include "exec/control/host_words.hpp"
 #include "exec/hosts/call.hpp"
 #include "exec/hosts/host_line.hpp"
@@ -42,7 +42,7 @@ class HostsHearer {
 class Hosts;
 
 /// One of them.
-class Host final : public Quarters, private LineHearer {
+class Host final : public RankChannel, private LineHearer {
  public:
   Host(Hosts& hosts, std::uint32_t number, std::string name)
       : hosts_(hosts), number_(number), name_(std::move(name)) {}
@@ -111,8 +111,8 @@ class Hosts {
 
   /// A piece of the id table has changed.
   void table_changed(std::uint32_t at, Bytes bytes);
-  Quarters& launch(std::uint32_t host, control::ProgramWords const& program,
-                   control::LaunchWords const& words);
+  RankChannel& launch(std::uint32_t host, control::ProgramWords const& program,
+                      control::LaunchWords const& words);
   /// To every process of the job and what they forked.
   void signal_all(int number);
   /// Ends all agents.

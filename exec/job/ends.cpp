@@ -99,7 +99,7 @@ void Job::caught(Caught const& signal) {
     if (hosts_) hosts_->look_at_launchers();
     auto const found = by_pid_.find(signal.sender);
     if (housing_ && signal.sender == housing_->pid())
-      look_at_house();
+      look_at_shared_process();
     else if (found != by_pid_.end())
       look_at(child_at(found->second));
     else if (signal.sender != guard_)              // whose pid keeps the group's number
@@ -149,7 +149,7 @@ void Job::look_at_all() {
 
 void Job::look_at(Child& child) {
   if (!child.alive || child.guest || child.forked || child.elsewhere) return;
-  if (child.quarters) return look_at_house();
+  if (child.rank_channel) return look_at_shared_process();
   if (auto const status = wait_status_of(child.pid)) died(child, *status);
 }
 
@@ -209,7 +209,7 @@ void Job::bury(Child const& child) {
 
 void Job::judge(Child& child) {
   if (child.visitor || child.refused) return;
-  if (child.pid != group_ && !child.guest && !child.quarters) zombies_.push_back(child.rank);
+  if (child.pid != group_ && !child.guest && !child.rank_channel) zombies_.push_back(child.rank);
   if (explained(child)) say(child.failure_report->sentence);
   condemn(child);
 }

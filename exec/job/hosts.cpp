@@ -92,13 +92,14 @@ Launched Job::launch_elsewhere(Child& child, Batch const& batch) {
   child.elsewhere = true;
   child.writer = writer_of(child.rank);
   hear(child, batch);
-  child.quarters = &hosts_->launch(roster_->at(child.rank).host,
-                                   {.path = std::filesystem::absolute(batch.program.path).string(),
-                                    .front_end = child.front_end,
-                                    .arguments = batch.arguments,
-                                    .environment = batch.environment,
-                                    .folder = folder},
-                                   words);
+  child.rank_channel =
+      &hosts_->launch(roster_->at(child.rank).host,
+                      {.path = std::filesystem::absolute(batch.program.path).string(),
+                       .front_end = child.front_end,
+                       .arguments = batch.arguments,
+                       .environment = batch.environment,
+                       .folder = folder},
+                      words);
   return {.pid = 0, .error = 0};
 }
 

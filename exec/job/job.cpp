@@ -26,8 +26,8 @@ constexpr std::uint32_t host_capacity = 8192;
 /// Before the machine is blamed: it may have ended because of a process or host of which EXEC has
 /// not heard yet.
 constexpr auto before_blame = std::chrono::milliseconds{500};
-constexpr rlim_t files_per_process = 3;  ///< a channel and two pipes
-constexpr rlim_t files_per_tenant = 2;   ///< those it prints to, in the house
+constexpr rlim_t files_per_process = 3;      ///< a channel and two pipes
+constexpr rlim_t files_per_shared_rank = 2;  ///< those it prints to, in the shared process
 constexpr rlim_t files_of_exec = 64;
 
 /// Whether the app's process may load others: it was linked as a host, or nobody has said how many
@@ -54,8 +54,8 @@ std::uint32_t capacity_for(Plan const& plan, bool hosted) {
 /// Of EXEC's.
 rlim_t files_of_each(Backend const& back_end, Plan const& plan) {
   if (!plan.hosts.empty()) return 0;
-  if (!back_end.house) return files_per_process + back_end.descriptors_each;
-  return plan.output_folder.empty() ? 0 : files_per_tenant;
+  if (!back_end.shared_process) return files_per_process + back_end.descriptors_each;
+  return plan.output_folder.empty() ? 0 : files_per_shared_rank;
 }
 
 /// Throws UsageError when the machine's limit is too low for `processes` that take so many each;
@@ -123,8 +123,8 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
     prepared_ = back_end->prepare(facts);
   else
     prepare_hosts(facts);
-  HouseHearer& hearer = *this;
-  if (back_end->house) housing_ = std::make_unique<Housing>(loop_, hearer);
+  SharedProcessListener& hearer = *this;
+  if (back_end->shared_process) housing_ = std::make_unique<Housing>(loop_, hearer);
   watch_machine();
   build_interceptors();
   settle_input();

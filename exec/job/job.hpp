@@ -38,7 +38,7 @@
 namespace earl::exec {
 
 class Job final : private ChannelHearer,
-                  private HouseHearer,
+                  private SharedProcessListener,
                   private HostsHearer,
                   private ServiceContext {
  public:
@@ -158,16 +158,16 @@ class Job final : private ChannelHearer,
   HostList hosts() const override;
 
   // house.cpp
-  Launched open_house();
-  Launched house_child(Child& child, Batch const& batch);
+  Launched open_shared_process();
+  Launched shared_process_child(Child& child, Batch const& batch);
   bool prints_itself(Child const& child) const;
   std::vector<Descriptor> descriptors_of(Child const& child) const;
   void departed(Rank rank, int wait_status) override;
-  void house_stuck() override;
-  void house_sleeps() override;
+  void shared_process_stuck() override;
+  void shared_process_sleeps() override;
   void rank_said(Rank rank, control::Message message) override;
-  void look_at_house();
-  bool house_has_terminal() const;
+  void look_at_shared_process();
+  bool shared_process_has_terminal() const;
   void wait_for_gdb();
 
   // hosts.cpp
@@ -370,7 +370,8 @@ class Job final : private ChannelHearer,
   };
   std::optional<Quiet> quiet_{};
   bool said_quiet_ = false;
-  bool held_off_ = false;  ///< one in the house may be woken from outside: do not ask at once
+  bool held_off_ =
+      false;  ///< one in the shared process may be woken from outside: do not ask at once
   SleepInspector sleep_inspector_;
   int asleep_ = 0;  ///< looks in a row at which one that does not answer slept
   bool serving_ = false;

@@ -9,7 +9,7 @@
 #include <filesystem>
 
 #include "exec/children/environment.hpp"
-#include "exec/children/quarters.hpp"
+#include "exec/children/rank_channel.hpp"
 #include "exec/job/job.hpp"
 
 namespace earl::exec {
@@ -160,8 +160,8 @@ StatusAnswer Job::signal(SignalRequest const& request) {
   if (roster_->life(request.target) == Life::reserved) return answer;  // there is no process yet
   auto& child = child_at(request.target);
   if (request.signal < 64) child.asked_signals |= std::uint64_t{1} << request.signal;
-  if (child.quarters)
-    child.quarters->signal(child.rank, request.signal);
+  if (child.rank_channel)
+    child.rank_channel->signal(child.rank, request.signal);
   else if (child.registered_handle)
     ::syscall(SYS_pidfd_send_signal, child.registered_handle.get(), request.signal, nullptr, 0);
   else

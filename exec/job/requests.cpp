@@ -54,7 +54,7 @@ void Job::asked(Child& child, control::Message message) {
   waiting_.push_back({.from = child.rank, .message = std::move(message)});
   serve_waiting();
   // Also when it has to wait: what it waits for may be another rank's to do.
-  if (child.quarters) child.quarters->heard();
+  if (child.rank_channel) child.rank_channel->heard();
 }
 
 /// A debugger that cannot go on (a full disk) ends the job, with its sentence.
@@ -69,9 +69,9 @@ void Job::distrusted(Child& child, std::string_view why) {
                   why));
   // What has only visited is nothing to wait for.
   if (child.guest && (keeper_ || child.visitor)) return guest_ended(child);
-  if (!child.quarters) return wrote(child);  // so that it hears of it when it sleeps
-  child.quarters->signal(child.rank, SIGKILL);
-  child.quarters->heard();
+  if (!child.rank_channel) return wrote(child);  // so that it hears of it when it sleeps
+  child.rank_channel->signal(child.rank, SIGKILL);
+  child.rank_channel->heard();
 }
 
 bool Job::may_serve(Request const& request) {

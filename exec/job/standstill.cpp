@@ -53,8 +53,8 @@ bool Job::has_judge_alone() const {
   });
 }
 
-/// Visitors may come to a keeper, and to a job with a console, and set its processes going. A house
-/// says by itself when its ranks stand still.
+/// Visitors may come to a keeper, and to a job with a console, and set its processes going. A
+/// shared process says by itself when its ranks stand still.
 void Job::watch_for_standstill() {
   if (!has_judge() || keeper_ || listener_ || housing_) return;
   loop_.after(look_again, [this] { look_for_standstill(); });
@@ -81,7 +81,8 @@ void Job::detector() {
   auto const next = quiescence_.begin(ranks);
   if (!next) return;
   if (!housing_) return inquire(*next);
-  // Who lives in a house answers in the order of the questions, and nobody runs in between.
+  // Who lives in a shared process answers in the order of the questions, and nobody runs in
+  // between.
   for (auto const rank : quiescence_.round()) inquire(rank);
 }
 
@@ -107,7 +108,7 @@ void Job::reported(Child& child, Report report) {
   if (housing_ && report.state == Report::State::moves && !std::exchange(held_off_, true))
     loop_.after(look_again, [this] {
       held_off_ = false;
-      if (alive_ != 0) house_stuck();
+      if (alive_ != 0) shared_process_stuck();
     });
   went_on(quiescence_.answered(child.rank, std::move(report)));
 }

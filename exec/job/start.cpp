@@ -178,7 +178,7 @@ void Job::start(Child& child, Batch const& batch) {
     if (hosts_)
       launched = launch_elsewhere(child, batch);
     else
-      launched = housing_ ? house_child(child, batch) : launch_child(child, batch);
+      launched = housing_ ? shared_process_child(child, batch) : launch_child(child, batch);
   } catch (Error const& error) {
     never_started(child);
     throw Refusal(1, SpawnFault::no_room, error.what());
@@ -192,7 +192,7 @@ void Job::start(Child& child, Batch const& batch) {
   ++alive_;
   if (child.elsewhere) {
     // It will say hello.
-  } else if (child.quarters) {
+  } else if (child.rank_channel) {
     child.registered_pid = child.pid;
     registered(child, child.front_end);
   } else {

@@ -41,7 +41,7 @@ class Output {
   /// an unfinished line waits longer than `patience`.
   void add(Descriptor pipe, Way way, pid_t writer);
   /// Makes the line on which ranks without pipes print (control::Printed); gives the end that their
-  /// house gets. Once. Throws Error.
+  /// shared process gets. Once. Throws Error.
   Descriptor share();
   /// Forwards what `rank` prints there; its standard output goes `to`.
   void add(Rank rank, Stream to, std::string prefix);

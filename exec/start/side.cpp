@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "exec/boot.hpp"
-#include "generic/house.hpp"
+#include "generic/shared_process.hpp"
 
 namespace earl {
 
@@ -63,7 +63,7 @@ namespace boot {
 
 Side linked_side() {
   Side side = Side::either;
-  if (auto const* const here = house())
+  if (auto const* const here = shared_process())
     for (auto const notes : here->notes()) look_at(notes, side);
   else
     ::dl_iterate_phdr(look_at_program, &side);

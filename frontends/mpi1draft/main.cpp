@@ -1,7 +1,7 @@
 /// For programs that have MPI_main() instead of main(), as with the draft's test implementation. A
 /// program's own main() is found before this one.
 #include "exec/boot.hpp"
-#include "generic/house.hpp"
+#include "generic/shared_process.hpp"
 
 extern "C" [[gnu::weak]] int MPI_main(int argc, char** argv);
 
@@ -11,8 +11,8 @@ extern "C" [[gnu::weak]] int MPI_main(int argc, char** argv);
 extern "C" int main(int argc, char** argv) {
   auto* start = MPI_main;
   // One library serves many programs there.
-  if (auto const* const house = earl::boot::house())
-    start = reinterpret_cast<decltype(start)>(house->function("MPI_main"));
+  if (auto const* const shared_process = earl::boot::shared_process())
+    start = reinterpret_cast<decltype(start)>(shared_process->function("MPI_main"));
   if (start) return start(argc, argv);
   earl::boot::process()->end(2, "this program has neither main() nor MPI_main(): nothing to run");
 }

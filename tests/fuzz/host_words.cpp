@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   const Bytes input = std::as_bytes(std::span{data, size});
   read_each<control::HostWords, control::AgentHello, control::TableWords, control::LaunchWords,
             control::AddressWords, control::ReachWords, control::PieceWords, control::RefusalWords,
-            control::HouseWord>(input);
+            control::RankValue>(input);
   auto const summons = exec::summons_from({reinterpret_cast<char const*>(data), size});
   if (summons) EARL_CHECK(exec::summons_from(exec::line_of(*summons)).has_value());
   return 0;

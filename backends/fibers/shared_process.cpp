@@ -49,13 +49,13 @@ std::size_t stack_bytes() {
   return kibibytes * 1024;
 }
 
-HouseClock::Kind kind_of_time() {
+SharedClock::Kind kind_of_time() {
   char const* const text = std::getenv("EARL_TIME");
   const std::string_view word = text ? text : "";
-  if (word == "virtual") return HouseClock::Kind::own;
+  if (word == "virtual") return SharedClock::Kind::own;
   if (!word.empty() && word != "real")
     throw Error("EARL_TIME is \"{}\"; it can be real or virtual", word);
-  return HouseClock::Kind::machine;
+  return SharedClock::Kind::machine;
 }
 
 /// What a file is called from everywhere.
@@ -86,13 +86,13 @@ void announce(Resident const& rank) {
   auto const& images = rank.program->images();
   for (std::size_t i = 0; i < images.size(); ++i)
     file_is_mapped(images[i]->path().c_str(), rank.copy->base(i), images[i]->span(),
-                   number(rank.tenant.rank));
+                   number(rank.launch.rank));
 }
 
 /// All that a rank ever does.
 void live(Resident& rank) {
   try {
-    auto& process = here.landlord->enrol(rank.tenant.rank);
+    auto& process = here.host->enrol(rank.launch.rank);
     process.give_cells(rank.copy->cells());
     give_own_variables(rank);
   } catch (Error const& error) {
@@ -103,26 +103,26 @@ void live(Resident& rank) {
   enter_program(rank);
 }
 
-class FiberHouse final : public House {
+class FiberProcess final : public SharedProcess {
  public:
-  explicit FiberHouse(Landlord& landlord)
-      : landlord_(landlord),
+  explicit FiberProcess(SharedProcessHost& host)
+      : host_(host),
         stack_size_(stack_bytes()),
         scheduler_(number_in("EARL_SEED", 0), kind_of_time(), live,
                    [this](Resident& rank) { ended(rank); }) {
     here.scheduler = &scheduler_;
-    here.landlord = &landlord;
+    here.host = &host;
     folder_of({});
     give_programs_their_heaps();
     watch_for_crashes();
   }
-  ~FiberHouse() override { here = {}; }
+  ~FiberProcess() override { here = {}; }
 
-  void move_in(Tenant tenant) override {
-    auto folder = folder_of(tenant.folder);
-    auto& program = programs_[tenant.path];
-    if (!program) program = std::make_shared<Program const>(whole(tenant.path));
-    auto resident = std::make_unique<Resident>(std::move(tenant), program, stack_size_, landlord_);
+  void load(RankLaunch launch) override {
+    auto folder = folder_of(launch.folder);
+    auto& program = programs_[launch.path];
+    if (!program) program = std::make_shared<Program const>(whole(launch.path));
+    auto resident = std::make_unique<Resident>(std::move(launch), program, stack_size_, host_);
     resident->folder = std::move(folder);
     announce(*resident);
     arrivals_ = true;
@@ -213,20 +213,20 @@ class FiberHouse final : public House {
   }
 
   void ended(Resident& rank) {
-    auto const number = rank.tenant.rank;
+    auto const number = rank.launch.rank;
     bury(scheduler_, number);
     here.exposures.forget_of(number);
     if (rank.crash.happened && rank.failure_report.empty())
-      rank.failure_report = story_of(rank, landlord_);
+      rank.failure_report = story_of(rank, host_);
     if (!rank.failure_report.empty())
-      landlord_.report_failure(number, exit_code(rank.wait_status), rank.failure_report);
-    landlord_.ended(number, rank.wait_status);
-    if (!rank.took_house_along) return;
+      host_.report_failure(number, exit_code(rank.wait_status), rank.failure_report);
+    host_.ended(number, rank.wait_status);
+    if (!rank.corrupted_shared_state) return;
     ::signal(rank.wait_status, SIG_DFL);
     ::raise(rank.wait_status);
   }
 
-  Landlord& landlord_;
+  SharedProcessHost& host_;
   std::size_t stack_size_;
   Scheduler scheduler_;
   bool arrivals_ = false;  ///< ranks have moved in since run()
@@ -249,7 +249,9 @@ std::unique_ptr<Port> join(std::span<int const>, Rank rank) {
   return std::make_unique<FiberPort>(*here.scheduler, here.exposures, rank);
 }
 
-std::unique_ptr<House> house(Landlord& landlord) { return std::make_unique<FiberHouse>(landlord); }
+std::unique_ptr<SharedProcess> shared_process(SharedProcessHost& host) {
+  return std::make_unique<FiberProcess>(host);
+}
 
 std::string refuses(ProgramFacts const& facts) {
   if (!facts.position_independent)
@@ -269,7 +271,7 @@ Backend const fibers_back_end{
     .prepare = fibers::prepare,
     .join = fibers::join,
     .refuses = fibers::refuses,
-    .house = fibers::house,
+    .shared_process = fibers::shared_process,
 };
 
 }  // namespace earl

@@ -1,5 +1,6 @@
-/// For machines whose ranks are not processes of their own: EXEC starts one process, the house, and
-/// all ranks live in it. exec/ has the line to EXEC, the back end has the ranks; one thread.
+/// For machines whose ranks are not processes of their own: EXEC starts one process, the shared
+/// process, and all ranks live in it. exec/ has the line to EXEC, the back end has the ranks; one
+/// thread.
 #pragma once
 
 #include <array>
@@ -16,21 +17,21 @@ namespace earl {
 
 class Process;
 
-/// A rank that is to live in the house.
-struct Tenant {
+/// A rank that is to live in the shared process.
+struct RankLaunch {
   Rank rank{};
   std::string path{};                    ///< of its program's file
   std::string front_end{};               ///< that the program is linked with
   std::vector<std::string> arguments{};  ///< with argv[0]
   std::vector<std::string> environment{};
-  std::string folder{};  ///< it works in; empty: the house's own
+  std::string folder{};  ///< it works in; empty: the shared process's own
   Descriptor input{};    ///< none: it has nothing to read
-  Descriptor output{};   ///< none: what it prints is told to the Landlord
+  Descriptor output{};   ///< none: what it prints is told to the SharedProcessHost
   Descriptor error{};    ///< the same
 };
 
-/// What a house needs of exec/.
-class Landlord {
+/// What a shared process needs of exec/.
+class SharedProcessHost {
  public:
   /// On the rank's own stack, before its program runs: makes its Process, for good. Throws Error.
   virtual Process& enrol(Rank rank) = 0;
@@ -45,10 +46,11 @@ class Landlord {
   virtual void ended(Rank rank, int wait_status) = 0;
 
  protected:
-  ~Landlord() = default;
+  ~SharedProcessHost() = default;
 };
 
-/// A file that the house has mapped for the running rank, where the system's loader knows of none.
+/// A file that the shared process has mapped for the running rank, where the system's loader knows
+/// of none.
 struct Loaded {
   std::string_view path{};       ///< absolute; valid while the rank lives
   std::uintptr_t base = 0;       ///< that the file's address 0 is at
@@ -56,13 +58,13 @@ struct Loaded {
   void const* frames = nullptr;  ///< its .eh_frame_hdr: how to unwind a stack; null: it has none
 };
 
-/// The back end's half: runs ranks, one at a time. Calls come from the house's own stack or, within
-/// a call of the Landlord or of the rank's Executive, from the running rank's.
-class House {
+/// The back end's half: runs ranks, one at a time. Calls come from the shared process's own stack
+/// or, within a call of the SharedProcessHost or of the rank's Executive, from the running rank's.
+class SharedProcess {
  public:
-  virtual ~House() = default;
+  virtual ~SharedProcess() = default;
   /// Loads the program; it does not run yet. Throws Error when this machine cannot take it.
-  virtual void move_in(Tenant tenant) = 0;
+  virtual void load(RankLaunch launch) = 0;
   /// As kill(2) to a process; nothing for a rank that has ended.
   virtual void signal(Rank rank, int number) = 0;
   /// There is a word from EXEC for the rank.
@@ -74,7 +76,8 @@ class House {
   virtual std::uint64_t traffic() const { return 0; }
 
   // --- of the running rank
-  /// The file that `address` lies in; null: none that the house has loaded. In any context.
+  /// The file that `address` lies in; null: none that the shared process has loaded. In any
+  /// context.
   virtual std::optional<Loaded> loaded_at(std::uintptr_t /*address*/) const { return std::nullopt; }
   /// The notes in its program's file.
   virtual std::vector<Bytes> notes() const { return {}; }

@@ -1,4 +1,4 @@
-#include "exec/start/house.hpp"
+#include "exec/start/shared_process.hpp"
 
 #include <poll.h>
 
@@ -30,28 +30,29 @@ void send(Descriptor const& line, control::Type type, What const& what) {
 
 }  // namespace
 
-HouseLine::HouseLine(Descriptor line, Backend const& back_end) : line_(std::move(line)) {
-  be_house();
-  house_ = back_end.house(*this);
-  set_house(*house_);
+SharedProcessLine::SharedProcessLine(Descriptor line, Backend const& back_end)
+    : line_(std::move(line)) {
+  become_shared_process();
+  shared_process_ = back_end.shared_process(*this);
+  set_house(*shared_process_);
 }
 
-HouseLine::~HouseLine() = default;
+SharedProcessLine::~SharedProcessLine() = default;
 
-void HouseLine::run() {
+void SharedProcessLine::run() {
   while (take_in()) {
-    auto const again = begun_ ? house_->run() : never;
-    if (begun_ && again == never) send(line_, control::Type::stuck, control::HouseWord{});
+    auto const again = begun_ ? shared_process_->run() : never;
+    if (begun_ && again == never) send(line_, control::Type::stuck, control::RankValue{});
     sleep_until(again);
   }
 }
 
 /// Says so when ranks have sent each other nothing for a while, less and less often: EXEC asks
 /// whether they wait for each other, or poll in vain.
-void HouseLine::sleep_until(Deadline again) {
+void SharedProcessLine::sleep_until(Deadline again) {
   if (again == never) return wait_for_exec(again);
-  if (house_->traffic() != traffic_ || quiet_again_ == Deadline{}) {
-    traffic_ = house_->traffic();
+  if (shared_process_->traffic() != traffic_ || quiet_again_ == Deadline{}) {
+    traffic_ = shared_process_->traffic();
     pause_ = first_pause;
     quiet_again_ = Clock::now() + pause_;
   }
@@ -59,15 +60,15 @@ void HouseLine::sleep_until(Deadline again) {
   if (Clock::now() < quiet_again_) return;
   pause_ = std::min<Clock::duration>(2 * pause_, longest_pause);
   quiet_again_ = Clock::now() + pause_;
-  send(line_, control::Type::sleeps, control::HouseWord{});
+  send(line_, control::Type::sleeps, control::RankValue{});
 }
 
-void HouseLine::wait_for_exec(Deadline deadline) {
+void SharedProcessLine::wait_for_exec(Deadline deadline) {
   pollfd line{.fd = line_.get(), .events = POLLIN, .revents = 0};
   poll_until({&line, 1}, deadline);
 }
 
-void HouseLine::await_heard() {
+void SharedProcessLine::await_heard() {
   while (expected_ > 0) {
     if (!take_in() && expected_ > 0) end_without_exec();
     if (expected_ > 0) wait_for_exec(never);
@@ -75,7 +76,7 @@ void HouseLine::await_heard() {
 }
 
 /// Takes in what is there. False: EXEC has closed the line.
-bool HouseLine::take_in() {
+bool SharedProcessLine::take_in() {
   for (;;) {
     auto arrival = receive_packet(line_.get(), room_);
     if (arrival.what == Took::nothing) return true;
@@ -86,7 +87,7 @@ bool HouseLine::take_in() {
   }
 }
 
-void HouseLine::hear(control::Message message, std::vector<Descriptor> descriptors) {
+void SharedProcessLine::hear(control::Message message, std::vector<Descriptor> descriptors) {
   auto const body = message.body.bytes();
   switch (message.type) {
     case control::Type::welcome:
@@ -94,16 +95,16 @@ void HouseLine::hear(control::Message message, std::vector<Descriptor> descripto
     case control::Type::program:
       program_ = control::read<control::ProgramWords>(body);
       return;
-    case control::Type::tenant:
-      return move_in(control::read<control::TenantWords>(body), std::move(descriptors));
+    case control::Type::rank_launch:
+      return load(control::read<control::RankLaunchRequest>(body), std::move(descriptors));
     case control::Type::begin:
       begun_ = true;
       return;
     case control::Type::passed:
       return deliver(control::read<control::Passed>(body));
     case control::Type::signal: {
-      auto const word = control::read<control::HouseWord>(body);
-      return house_->signal(word.rank, word.value);
+      auto const word = control::read<control::RankValue>(body);
+      return shared_process_->signal(word.rank, word.value);
     }
     case control::Type::heard:
       expected_ = std::max(0, expected_ - 1);
@@ -114,33 +115,34 @@ void HouseLine::hear(control::Message message, std::vector<Descriptor> descripto
 }
 
 /// The id table, the line to print on, the back end's.
-void HouseLine::welcomed(control::Welcome welcome, std::vector<Descriptor> descriptors) {
+void SharedProcessLine::welcomed(control::Welcome welcome, std::vector<Descriptor> descriptors) {
   check_version(welcome);
   if (descriptors.size() < 2) throw Error("EXEC gave this house no line to print on");
   auto table = map_table(descriptors);
   printing_ = std::move(descriptors[1]);
   descriptors.erase(descriptors.begin(), descriptors.begin() + 2);
-  parts_ = TenantParts{.welcome = std::move(welcome),
-                       .descriptors = std::move(descriptors),
-                       .table = std::move(table)};
+  parts_ = SharedProcessParts{.welcome = std::move(welcome),
+                              .descriptors = std::move(descriptors),
+                              .table = std::move(table)};
 }
 
-void HouseLine::move_in(control::TenantWords const& words, std::vector<Descriptor> descriptors) {
+void SharedProcessLine::load(control::RankLaunchRequest const& words,
+                             std::vector<Descriptor> descriptors) {
   const std::size_t wanted = (words.prints ? 2U : 0U) + (words.reads ? 1U : 0U);
   if (descriptors.size() != wanted)
     throw Error("EXEC gave a rank {} descriptors, not {}", descriptors.size(), wanted);
   leases_[number(words.rank)] = {};
-  Tenant tenant{.rank = words.rank,
-                .path = program_.path,
-                .front_end = program_.front_end,
-                .arguments = program_.arguments,
-                .environment = program_.environment,
-                .folder = program_.folder};
-  if (words.prints) tenant.output = std::move(descriptors[0]);
-  if (words.prints) tenant.error = std::move(descriptors[1]);
-  if (words.reads) tenant.input = std::move(descriptors.back());
+  RankLaunch launch{.rank = words.rank,
+                    .path = program_.path,
+                    .front_end = program_.front_end,
+                    .arguments = program_.arguments,
+                    .environment = program_.environment,
+                    .folder = program_.folder};
+  if (words.prints) launch.output = std::move(descriptors[0]);
+  if (words.prints) launch.error = std::move(descriptors[1]);
+  if (words.reads) launch.input = std::move(descriptors.back());
   try {
-    house_->move_in(std::move(tenant));
+    shared_process_->load(std::move(launch));
   } catch (Error const& error) {
     report_failure(words.rank, refused, error.what());
     ended(words.rank, refused << 8);
@@ -148,17 +150,17 @@ void HouseLine::move_in(control::TenantWords const& words, std::vector<Descripto
 }
 
 /// Nothing for a rank that has ended meanwhile.
-void HouseLine::deliver(control::Passed passed) {
+void SharedProcessLine::deliver(control::Passed passed) {
   auto const found = leases_.find(number(passed.rank));
   if (found == leases_.end()) return;
   auto& lease = found->second;
   if (!lease.line) return lease.said.push_back(std::move(passed.message));
   lease.line->deliver(std::move(passed.message));
-  house_->notify_control(passed.rank);
+  shared_process_->notify_control(passed.rank);
 }
 
-void HouseLine::pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
-                     Bytes body) {
+void SharedProcessLine::pass(Rank rank, control::Type type, std::uint32_t ticket,
+                             std::uint32_t operation, Bytes body) {
   send(line_, control::Type::passed,
        control::Passed{.rank = rank,
                        .message = {.type = type,
@@ -167,48 +169,48 @@ void HouseLine::pass(Rank rank, control::Type type, std::uint32_t ticket, std::u
                                    .body = Buffer(Gather{body})}});
 }
 
-Process& HouseLine::enrol(Rank rank) {
+Process& SharedProcessLine::enrol(Rank rank) {
   if (!parts_) throw Error("EXEC has not said which job this is");
   auto& lease = leases_.at(number(rank));
-  auto line = std::make_unique<RankLine>(rank, *this, *house_);
+  auto line = std::make_unique<RankLine>(rank, *this, *shared_process_);
   lease.line = line.get();
-  if (!lease.said.empty()) house_->notify_control(rank);
+  if (!lease.said.empty()) shared_process_->notify_control(rank);
   for (auto& message : std::exchange(lease.said, {})) line->deliver(std::move(message));
-  return make_tenant(*parts_, rank, std::move(line));
+  return make_rank(*parts_, rank, std::move(line));
 }
 
-void HouseLine::report_failure(Rank rank, int exit_code, std::string_view why) {
+void SharedProcessLine::report_failure(Rank rank, int exit_code, std::string_view why) {
   const control::FailureReport failure_report{.exit_code = exit_code, .sentence = std::string{why}};
   pass(rank, control::Type::failure_report, 0, 0, control::body_of(failure_report).bytes());
 }
 
-void HouseLine::printed(Rank rank, int stream, std::string_view text) {
+void SharedProcessLine::printed(Rank rank, int stream, std::string_view text) {
   for (; !text.empty(); text.remove_prefix(std::min(most_printed, text.size())))
     send(printing_, control::Type::printed,
          control::Printed{
              .rank = rank, .stream = stream, .text = std::string{text.substr(0, most_printed)}});
 }
 
-std::string HouseLine::place(std::string_view path, std::uint64_t address) {
+std::string SharedProcessLine::place(std::string_view path, std::uint64_t address) {
   const std::string file{path};
   auto const line = trace::line_of(file, address);
   auto const function = trace::function_of(file, address);
   return function.empty() ? line : function + " at " + line;
 }
 
-void HouseLine::ended(Rank rank, int wait_status) {
+void SharedProcessLine::ended(Rank rank, int wait_status) {
   leases_.at(number(rank)).line = nullptr;
   expect();
-  send(line_, control::Type::departed, control::HouseWord{.rank = rank, .value = wait_status});
+  send(line_, control::Type::departed, control::RankValue{.rank = rank, .value = wait_status});
   await_heard();
   leases_.erase(number(rank));
 }
 
 void RankLine::ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) {
-  landlord_.expect();
+  host_.expect();
   Line::ask(ticket, operation, request);
-  landlord_.await_heard();
-  house_.yield();  // it may ask again and again, until another has done something
+  host_.await_heard();
+  shared_process_.yield();  // it may ask again and again, until another has done something
 }
 
 void RankLine::poll(ExecutiveSink& sink) {
@@ -221,18 +223,18 @@ void RankLine::poll(ExecutiveSink& sink) {
 
 Frame RankLine::locate(void const* address) const {
   auto const at = reinterpret_cast<std::uintptr_t>(address);
-  if (auto const loaded = house_.loaded_at(at))
+  if (auto const loaded = shared_process_.loaded_at(at))
     return {.module = std::string{loaded->path}, .offset = at - loaded->base};
   return Line::locate(address);
 }
 
 void RankLine::exit(int code) {
-  house_.exit(code);
+  shared_process_.exit(code);
   std::abort();
 }
 
 void RankLine::quit(int code) {
-  house_.quit(code);
+  shared_process_.quit(code);
   std::abort();
 }
 

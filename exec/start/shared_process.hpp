@@ -1,5 +1,5 @@
 /// The process that all ranks of a job live in, on machines of that kind: its end of the line to
-/// EXEC. The ranks themselves are the back end's (generic/house.hpp).
+/// EXEC. The ranks themselves are the back end's (generic/shared_process.hpp).
 #pragma once
 
 #include <deque>
@@ -16,20 +16,20 @@ namespace earl::boot {
 
 class RankLine;
 
-/// What all Processes of a house are made of.
-struct TenantParts {
+/// What all Processes of a shared process are made of.
+struct SharedProcessParts {
   control::Welcome welcome;
   std::vector<Descriptor> descriptors;  ///< the back end's
   IdTable table;
 };
 
-class HouseLine final : public Landlord {
+class SharedProcessLine final : public SharedProcessHost {
  public:
   /// Front ends that are loaded from now on make no Process. Throws Error.
-  HouseLine(Descriptor line, Backend const& back_end);
-  ~HouseLine();
+  SharedProcessLine(Descriptor line, Backend const& back_end);
+  ~SharedProcessLine();
 
-  House const& house() const { return *house_; }
+  SharedProcess const& shared_process() const { return *shared_process_; }
   /// Runs ranks until EXEC closes the line.
   void run();
   /// Waits until EXEC has dealt with all that ranks have said, and does what it says meanwhile: so
@@ -56,17 +56,17 @@ class HouseLine final : public Landlord {
   bool take_in();
   void hear(control::Message message, std::vector<Descriptor> descriptors);
   void welcomed(control::Welcome welcome, std::vector<Descriptor> descriptors);
-  void move_in(control::TenantWords const& words, std::vector<Descriptor> descriptors);
+  void load(control::RankLaunchRequest const& words, std::vector<Descriptor> descriptors);
   void deliver(control::Passed passed);
   void wait_for_exec(Deadline deadline);
   void sleep_until(Deadline again);
 
   Descriptor line_;
   Descriptor printing_{};
-  std::unique_ptr<House> house_;
+  std::unique_ptr<SharedProcess> shared_process_;
   std::unordered_map<std::int32_t, Lease> leases_;
-  std::optional<TenantParts> parts_{};  ///< once EXEC has said them
-  control::ProgramWords program_{};     ///< of the tenants that come now
+  std::optional<SharedProcessParts> parts_{};  ///< once EXEC has said them
+  control::ProgramWords program_{};            ///< of the ranks that come now
   control::Assembler incoming_{};
   std::vector<Descriptor> arrived_{};  ///< with the parts of a message that is not whole yet
   std::vector<std::byte> room_ = std::vector<std::byte>(control::most_packet);
@@ -77,16 +77,16 @@ class HouseLine final : public Landlord {
   bool begun_ = false;
 };
 
-/// A rank's part of the house's line. Whatever it says, the house waits until EXEC has dealt with
-/// it.
+/// A rank's part of the shared process's line. Whatever it says, the shared process waits until
+/// EXEC has dealt with it.
 class RankLine final : public Line {
  public:
-  RankLine(Rank rank, HouseLine& landlord, House& house)
-      : rank_(rank), landlord_(landlord), house_(house) {}
+  RankLine(Rank rank, SharedProcessLine& host, SharedProcess& shared_process)
+      : rank_(rank), host_(host), shared_process_(shared_process) {}
 
   void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
   void poll(ExecutiveSink& sink) override;
-  void print(std::string_view line) override { house_.print(line); }
+  void print(std::string_view line) override { shared_process_.print(line); }
   [[noreturn]] void exit(int code) override;
   [[noreturn]] void quit(int code) override;
   /// EXEC has said that; poll() hears it.
@@ -94,27 +94,27 @@ class RankLine final : public Line {
 
  private:
   void say(control::Type type, std::uint32_t ticket, std::uint32_t operation, Bytes body) override {
-    landlord_.pass(rank_, type, ticket, operation, body);
+    host_.pass(rank_, type, ticket, operation, body);
   }
 
   Frame locate(void const* address) const override;
-  bool may_be_woken() const override { return house_.may_be_woken(); }
+  bool may_be_woken() const override { return shared_process_.may_be_woken(); }
 
   Rank rank_;
-  HouseLine& landlord_;
-  House& house_;
+  SharedProcessLine& host_;
+  SharedProcess& shared_process_;
   std::deque<control::Message> said_{};
 };
 
 /// In exec/boot.cpp. Front ends that are loaded from now on find no job: each rank gets its own.
-void be_house();
+void become_shared_process();
 /// What front ends ask for their program there.
-void set_house(House const& house);
+void set_house(SharedProcess const& shared_process);
 /// Of the descriptors that came with a welcome, the first. Throws Error.
 IdTable map_table(std::span<Descriptor const> descriptors);
 /// Throws Error when EXEC is of another version.
 void check_version(control::Welcome const& welcome);
 /// Makes the rank's Process, and current. EXEC knows of it already. Throws Error.
-Process& make_tenant(TenantParts const& parts, Rank rank, std::unique_ptr<RankLine> line);
+Process& make_rank(SharedProcessParts const& parts, Rank rank, std::unique_ptr<RankLine> line);
 
 }  // namespace earl::boot

@@ -5,9 +5,9 @@
 
 namespace earl::exec {
 
-/// The job's house (housing.hpp), or a host that an agent looks after (exec/hosts). What the ranks
-/// say comes in by Channels::take().
-class Quarters {
+/// The job's shared process (housing.hpp), or a host that an agent looks after (exec/hosts). What
+/// the ranks say comes in by Channels::take().
+class RankChannel {
  public:
   /// What a process would find in its channel.
   virtual void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
@@ -18,7 +18,7 @@ class Quarters {
   virtual void heard() = 0;
 
  protected:
-  ~Quarters() = default;
+  ~RankChannel() = default;
 };
 
 }  // namespace earl::exec

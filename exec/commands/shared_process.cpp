@@ -16,7 +16,7 @@
 #include "exec/children/addresses.hpp"
 #include "exec/commands/commands.hpp"
 #include "exec/plan.hpp"
-#include "exec/start/house.hpp"
+#include "exec/start/shared_process.hpp"
 
 namespace earl::exec {
 
@@ -51,9 +51,9 @@ void raise_file_limit() {
 
 }  // namespace
 
-int house_command(std::vector<std::string> const& words) {
+int shared_process_command(std::vector<std::string> const& words) {
   auto const* back_end = words.size() == 1 ? find_back_end(words[0]) : nullptr;
-  if (!back_end || !back_end->house)
+  if (!back_end || !back_end->shared_process)
     throw UsageError("this command is not for people: EXEC starts it");
   settle_addresses(words[0]);
   raise_file_limit();
@@ -61,9 +61,9 @@ int house_command(std::vector<std::string> const& words) {
   ::unsetenv(control::variable);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   try {
-    boot::HouseLine house(std::move(line), *back_end);
-    show_frames(&house.house());
-    house.run();
+    boot::SharedProcessLine shared_process(std::move(line), *back_end);
+    show_frames(&shared_process.shared_process());
+    shared_process.run();
   } catch (Error const& error) {
     fmt::print(stderr, "earl: {}\n", error.what());
     ::_exit(1);

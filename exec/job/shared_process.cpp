@@ -1,4 +1,5 @@
-/// Ranks that live in one process (generic/house.hpp): how the job starts them and hears of them.
+/// Ranks that live in one process (generic/shared_process.hpp): how the job starts them and hears
+/// of them.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -22,10 +23,10 @@ Descriptor copy_of(int fd) {
 
 }  // namespace
 
-bool Job::house_has_terminal() const { return terminal_ && (plan_.reader || plan_.gdb); }
+bool Job::shared_process_has_terminal() const { return terminal_ && (plan_.reader || plan_.gdb); }
 
-/// The house itself writes where EXEC does, and only when something is wrong with it.
-Launched Job::open_house() {
+/// The shared process itself writes where EXEC does, and only when something is wrong with it.
+Launched Job::open_shared_process() {
   std::vector<Descriptor> handed;
   handed.push_back(copy_of(roster_->descriptor()));
   handed.push_back(output_.share());
@@ -35,7 +36,7 @@ Launched Job::open_house() {
   set(environment, fmt::format("EARL_STACK={}", plan_.stack));
   set(environment, fmt::format("EARL_SEED={}", plan_.seed));
   set(environment, fmt::format("EARL_TIME={}", plan_.virtual_time ? "virtual" : "real"));
-  auto const group = house_has_terminal() ? own_group : group_;
+  auto const group = shared_process_has_terminal() ? own_group : group_;
   std::vector<std::string> command{layout_.commands + "/earl", "house", plan_.back_end};
   if (plan_.gdb) command = under_gdb(std::move(command), plan_.back_end);
   auto const launched = launch({.path = command.front(),
@@ -72,7 +73,7 @@ std::vector<Descriptor> Job::descriptors_of(Child const& child) const {
 }
 
 /// Throws Refusal when the program's file cannot live there.
-Launched Job::house_child(Child& child, Batch const& batch) {
+Launched Job::shared_process_child(Child& child, Batch const& batch) {
   if (batch.program.front_end.empty() && !batch.program.of_the_core)
     throw Refusal(exit_refused, SpawnFault::foreign,
                   fmt::format("{} is a script or no program of Earl's, and {} runs programs "
@@ -80,7 +81,7 @@ Launched Job::house_child(Child& child, Batch const& batch) {
                               "program, or use --on shm",
                               batch.program.path, plan_.back_end));
   if (!housing_->opened())
-    if (auto launched = open_house(); launched.error != 0) return launched;
+    if (auto launched = open_shared_process(); launched.error != 0) return launched;
   // A rank is known by a front end from the start; here there is none that could say its name.
   if (child.front_end.empty()) child.front_end = "core";
   housing_->take_in(
@@ -91,8 +92,8 @@ Launched Job::house_child(Child& child, Batch const& batch) {
        .folder = batch.folder},
       {.rank = child.rank, .prints = prints_itself(child), .reads = child.rank == plan_.reader},
       descriptors_of(child));
-  child.quarters = housing_.get();
-  child.in_own_group = house_has_terminal();
+  child.rank_channel = housing_.get();
+  child.in_own_group = shared_process_has_terminal();
   child.writer = writer_of(child.rank);
   if (child.catcher)
     output_.add(child.rank, caught_output(child));
@@ -105,7 +106,7 @@ Launched Job::house_child(Child& child, Batch const& batch) {
 /// What it waits for must come, also when it is not to be listened to.
 void Job::rank_said(Rank rank, control::Message message) {
   auto* const child = roster_->has(rank) ? &child_at(rank) : nullptr;
-  if (child && child->alive && child->quarters && !child->distrusted)
+  if (child && child->alive && child->rank_channel && !child->distrusted)
     channels_.take(*child, std::move(message));
   else if (housing_)
     housing_->heard();
@@ -114,37 +115,37 @@ void Job::rank_said(Rank rank, control::Message message) {
 void Job::departed(Rank rank, int wait_status) {
   if (!roster_->has(rank)) return;
   auto& child = child_at(rank);
-  if (child.alive && child.quarters) died(child, wait_status);
+  if (child.alive && child.rank_channel) died(child, wait_status);
   if (housing_) housing_->heard();
 }
 
-/// Whoever is asked answers and waits again, so that the house is stuck once more: two rounds, and
-/// what stands still is known, at once and in every run alike.
-void Job::house_stuck() {
+/// Whoever is asked answers and waits again, so that the shared process is stuck once more: two
+/// rounds, and what stands still is known, at once and in every run alike.
+void Job::shared_process_stuck() {
   if (held_off_ || !has_judge() || keeper_ || ending_ != 0) return;
   if (!quiescence_.awaited() && !quiescence_.stands_still()) detector();
 }
 
 /// Whoever waits for something else than the time may wait in vain.
-void Job::house_sleeps() {
+void Job::shared_process_sleeps() {
   if (has_judge() && !keeper_ && !listener_) find_deadlock_cycles();
 }
 
-/// No rank is left: the house ends, and gdb gives the terminal back.
+/// No rank is left: the shared process ends, and gdb gives the terminal back.
 void Job::wait_for_gdb() {
   if (!housing_ || housing_->pid() == 0) return;
   housing_->dismiss();
   while (!wait_status_of(housing_->pid())) loop_.turn();
 }
 
-/// If the house itself has ended, so have all who lived there.
-void Job::look_at_house() {
+/// If the shared process itself has ended, so have all who lived there.
+void Job::look_at_shared_process() {
   auto const status = wait_status_of(housing_->pid());
   if (!status) return;
   housing_->drain();
   housing_->close();
   for (auto const& [rank, child] : children_)
-    if (child->alive && child->quarters) died(*child, *status);
+    if (child->alive && child->rank_channel) died(*child, *status);
 }
 
 }  // namespace earl::exec
