@@ -12,13 +12,13 @@
 namespace earl {
 
 /// What a debugger's EXEC half is told about the job before anything starts.
-struct JobStory {
+struct JobInfo {
   std::vector<std::string> command;  ///< as the user typed it, without `earl run` and its options
   std::string back_end;
   std::uint32_t initial = 1;
   std::vector<std::string> hosts{};  ///< that it is spread over, "a:2"; none: all run on EXEC's
   bool fixed_addresses = false;      ///< of processes: code, heap and stack are not moved at random
-  std::vector<std::string> programs{};  ///< absolute paths, one per program of the command
+  std::vector<std::string> programs{};     ///< absolute paths, one per program of the command
   std::vector<std::string> environment{};  ///< NAME=VALUE, what programs get of EXEC's own
   /// Of the whole job, as far as the run depends on them: KEY=VALUE.
   std::vector<std::string> settings{};
@@ -35,22 +35,23 @@ struct FilePiece {
 };
 
 /// A debugger's part on a host whose files EXEC may not see.
-class Outpost {
+class RemoteCollector {
  public:
-  virtual ~Outpost() = default;
+  virtual ~RemoteCollector() = default;
   /// What `in_process` is given there.
   virtual std::string argument() const = 0;
   /// What has changed in the rank's file since the last time.
-  virtual std::vector<FilePiece> news(Rank rank) = 0;
+  virtual std::vector<FilePiece> changed_pieces(Rank rank) = 0;
 };
 
 /// How a debugger works where a job has several hosts and it keeps files.
-struct Abroad {
+struct MultiHostHooks {
   /// In EXEC, after `in_exec`: what every host is told in the argument's place.
-  std::string (*luggage)(std::string_view argument);
+  std::string (*remote_argument)(std::string_view argument);
   /// On a host, before its first process. `folder` is there for it alone.
-  std::unique_ptr<Outpost> (*on_host)(std::string_view luggage, std::string const& folder);
-  /// In EXEC: some of what an outpost had to say. Throws Error when it cannot be kept.
+  std::unique_ptr<RemoteCollector> (*on_host)(std::string_view remote_argument,
+                                              std::string const& folder);
+  /// In EXEC: some of what an remote collector had to say. Throws Error when it cannot be kept.
   void (*arrived)(std::string_view argument, FilePiece const& piece);
 };
 
@@ -61,9 +62,9 @@ struct Tool {
   std::unique_ptr<Interceptor> (*in_process)(std::string_view argument, Host&);
   /// In EXEC, before the first process starts. Throws Error when the argument will not do. May be
   /// null: nothing to do there.
-  std::unique_ptr<JobInterceptor> (*in_exec)(std::string_view argument, JobStory const&);
+  std::unique_ptr<JobInterceptor> (*in_exec)(std::string_view argument, JobInfo const&);
   /// Null: the same argument does on all hosts.
-  Abroad const* abroad = nullptr;
+  MultiHostHooks const* multi_host = nullptr;
   /// Processes are started with their addresses as in every other run, where the system allows it.
   bool fixed_addresses = false;
 };

@@ -110,7 +110,7 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
   std::vector<Rank> told_{};   ///< last, while others went on
 };
 
-std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobStory const&) {
+std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const&) {
   if (argument == "watch") return std::make_unique<Watchman>(Manner::watch, "");
   if (argument == "say") return std::make_unique<Watchman>(Manner::say, "");
   if (!argument.empty() && !argument.ends_with(".dot") && !argument.ends_with(".json"))

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "debug/record/abroad.hpp"
+#include "debug/record/multi_host.hpp"
 #include "debug/record/recorder.hpp"
 #include "debug/trace/codec.hpp"
 #include "debug/trace/crc32c.hpp"
@@ -130,7 +130,7 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
   std::uint64_t events_ = 0;
 };
 
-std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobStory const& story) {
+std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const& story) {
   const std::string folder{argument};
   if (folder.empty()) throw Error("record: no name was given for the recording");
   trace::Meta meta;
@@ -154,7 +154,7 @@ constinit Tool const record_tool{.name = "record",
                                  .summary = "records the order of everything that timing decides",
                                  .in_process = in_process,
                                  .in_exec = in_exec,
-                                 .abroad = &record::abroad,
+                                 .multi_host = &record::multi_host,
                                  .fixed_addresses = true};
 
 }  // namespace earl

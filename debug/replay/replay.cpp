@@ -10,9 +10,9 @@
 #include <optional>
 #include <unordered_map>
 
-#include "debug/replay/abroad.hpp"
 #include "debug/replay/argument.hpp"
 #include "debug/replay/cuts.hpp"
+#include "debug/replay/multi_host.hpp"
 #include "debug/replay/replayer.hpp"
 #include "debug/trace/describe.hpp"
 #include "debug/trace/meta.hpp"
@@ -244,7 +244,7 @@ class JobReplayer final : public JobInterceptor,
 };
 
 /// Another build of a program may still replay; its user should know.
-void compare_programs(trace::Meta const& then, JobStory const& story) {
+void compare_programs(trace::Meta const& then, JobInfo const& story) {
   trace::Meta now;
   now.story = story;
   trace::note_programs(now);
@@ -256,7 +256,7 @@ void compare_programs(trace::Meta const& then, JobStory const& story) {
                       now.programs[i]));
 }
 
-std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobStory const& story) {
+std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const& story) {
   auto const folder = replay::Argument{argument}.folder;
   auto const meta = trace::read_meta(folder);
   if (meta.story.initial != story.initial)
@@ -277,7 +277,7 @@ constinit Tool const replay_tool{.name = "replay",
                                  .summary = "gives the run of a recording again",
                                  .in_process = in_process,
                                  .in_exec = in_exec,
-                                 .abroad = &replay::abroad,
+                                 .multi_host = &replay::multi_host,
                                  .fixed_addresses = true};
 
 }  // namespace earl

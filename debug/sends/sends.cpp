@@ -15,7 +15,7 @@ std::unique_ptr<Interceptor> in_process(std::string_view, Host&) {
   return std::make_unique<Synchronous>();
 }
 
-std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobStory const&) {
+std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const&) {
   if (!argument.empty()) throw Error("--tool synchronous={}: it takes no argument", argument);
   return nullptr;
 }

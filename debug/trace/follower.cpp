@@ -125,7 +125,7 @@ void Follower::add_tail(Open const& open, std::vector<FilePiece>& pieces) {
   given_ = open;
 }
 
-std::vector<FilePiece> Follower::news() {
+std::vector<FilePiece> Follower::changed_pieces() {
   std::vector<FilePiece> pieces;
   if (at_ == 0 || !ready()) return pieces;
   struct stat about {};

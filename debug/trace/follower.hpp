@@ -19,7 +19,7 @@ class Follower {
   Follower(std::string path, Rank rank) : path_(std::move(path)), rank_(rank) {}
 
   /// What is new since the last time. Nothing while there is no file yet, or after its end.
-  std::vector<FilePiece> news();
+  std::vector<FilePiece> changed_pieces();
 
  private:
   using TailBytes = std::array<std::byte, sizeof(TailHeader)>;

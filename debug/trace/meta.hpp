@@ -12,7 +12,7 @@
 namespace earl::trace {
 
 struct Meta {
-  JobStory story{};
+  JobInfo story{};
   std::string folder;   ///< working directory
   std::string version;  ///< of Earl
   RunId run{};

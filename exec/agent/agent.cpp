@@ -49,7 +49,7 @@ Agent::Agent(Descriptor to_exec)
       null_(::open("/dev/null", O_RDONLY | O_CLOEXEC)),
       control_number_(keep_control_number(null_)),
       mark_(new_mark()),
-      outposts_(line_, folder_of(mark_)) {
+      collectors_(line_, folder_of(mark_)) {
   inherited_ = {
       .mask = signals_.mask_before(), .files = raise_file_limit(), .mark = limit_of(mark_)};
   ::signal(SIGPIPE, SIG_IGN);
@@ -91,9 +91,9 @@ void Agent::ping() {
 
 /// What debuggers have kept goes home in time: this host may vanish.
 void Agent::report() {
-  if (!outposts_.any() || line_.backlog() > most_backlog) return;
+  if (!collectors_.any() || line_.backlog() > most_backlog) return;
   for (auto const& [rank, child] : children_)
-    if (child->alive) outposts_.report(child->rank);
+    if (child->alive) collectors_.report(child->rank);
 }
 
 void Agent::line_ended(std::string_view) { over_ = true; }
@@ -157,7 +157,7 @@ void Agent::settle_in(control::HostWords words) {
   machines_ = std::make_unique<Machines>(words, line_);
   watch_machine();
   if (!words.output_folder.empty()) make_output_folder(words.output_folder);
-  words.tools = outposts_.settle(std::move(words.tools));
+  words.tools = collectors_.settle(std::move(words.tools));
   words_ = std::move(words);
 }
 

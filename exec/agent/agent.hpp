@@ -10,7 +10,7 @@
 
 #include "exec/agent/machines.hpp"
 #include "exec/agent/outlets.hpp"
-#include "exec/agent/outposts.hpp"
+#include "exec/agent/remote_collectors.hpp"
 #include "exec/children/channels.hpp"
 #include "exec/children/launch.hpp"
 #include "exec/events/signals.hpp"
@@ -73,7 +73,7 @@ class Agent final : private ChannelHearer, private LineHearer {
   Descriptor null_;
   Descriptor control_number_;  ///< keeps the number that children get their channel as
   std::string mark_;           ///< in the environment of the processes here
-  Outposts outposts_;
+  RemoteCollectors collectors_;
   pid_t guard_ = 0;
   pid_t group_ = new_group;
   std::optional<control::HostWords> words_{};

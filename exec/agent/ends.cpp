@@ -40,7 +40,7 @@ void Agent::died(Child& child, int wait_status) {
   child.alive = false;
   channels_.drain(child);
   outlets_.drain(child.rank);
-  outposts_.report(child.rank);
+  collectors_.report(child.rank);
   bool const killed = WIFSIGNALED(wait_status) && WTERMSIG(wait_status) < 64 &&
                       (child.asked_signals >> WTERMSIG(wait_status) & 1) != 0;
   machines_->ended_here(child.rank, killed);

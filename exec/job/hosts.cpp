@@ -21,8 +21,8 @@ constexpr auto patience_at_end = std::chrono::seconds{2};
 
 std::vector<control::ToolUse> tools_for_hosts(std::vector<control::ToolUse> tools) {
   for (auto& use : tools)
-    if (auto const* const abroad = find_tool(use.name)->abroad)
-      use.argument = abroad->luggage(use.argument);
+    if (auto const* const multi_host = find_tool(use.name)->multi_host)
+      use.argument = multi_host->remote_argument(use.argument);
   return tools;
 }
 
@@ -134,12 +134,13 @@ bool Job::printed(control::Printed const& text) {
 /// What cannot be kept is said once; the job goes on.
 void Job::piece_came(control::PieceWords const& words) {
   auto const use = std::ranges::find(plan_.tools, words.tool, &control::ToolUse::name);
-  auto const* const abroad = use == plan_.tools.end() ? nullptr : find_tool(use->name)->abroad;
+  auto const* const multi_host =
+      use == plan_.tools.end() ? nullptr : find_tool(use->name)->multi_host;
   for (auto const& piece : words.pieces)
-    if (!abroad || !roster_->has(piece.rank)) throw Error("a file that nobody asked for");
+    if (!multi_host || !roster_->has(piece.rank)) throw Error("a file that nobody asked for");
   try {
     for (auto const& piece : words.pieces)
-      if (!loses_pieces_) abroad->arrived(use->argument, piece);
+      if (!loses_pieces_) multi_host->arrived(use->argument, piece);
   } catch (Error const& error) {
     loses_pieces_ = true;
     say(fmt::format("{}; what comes from other hosts is kept no more", error.what()));

@@ -153,7 +153,7 @@ void Job::blame(Error const& machine) {
 }
 
 void Job::build_interceptors() {
-  JobStory story{.command = {}, .back_end = plan_.back_end, .initial = processes_in(plan_)};
+  JobInfo story{.command = {}, .back_end = plan_.back_end, .initial = processes_in(plan_)};
   story.command = command_of(plan_);
   for (auto const& host : plan_.hosts)
     story.hosts.push_back(fmt::format("{}:{}", host.name, host.slots));

@@ -31,7 +31,9 @@ struct Home {
   }
 };
 
-Outcome numbered(std::uint64_t n) { return receive_of(n, static_cast<std::int32_t>(n * 7 % 5), n / 5); }
+Outcome numbered(std::uint64_t n) {
+  return receive_of(n, static_cast<std::int32_t>(n * 7 % 5), n / 5);
+}
 
 }  // namespace
 
@@ -42,7 +44,7 @@ TEST_CASE("a trace that is followed is at home whole, and at each moment one tha
   options.tail_room = 512;
   std::vector<Outcome> all;
   Follower follower(options.path, options.rank);
-  CHECK(follower.news().empty());  // there is no file yet
+  CHECK(follower.changed_pieces().empty());  // there is no file yet
   {
     TraceWriter writer(options);
     auto const looks = GENERATE(1U, 3U, 50U, 100'000U);
@@ -50,12 +52,12 @@ TEST_CASE("a trace that is followed is at home whole, and at each moment one tha
       all.push_back(numbered(n));
       writer.event(all.back().event);
       put(writer, all.back());
-      if (n % looks == 0) home.take(follower.news());
+      if (n % looks == 0) home.take(follower.changed_pieces());
     }
     writer.finish(6000, 0, 7);
   }
-  home.take(follower.news());
-  CHECK(follower.news().empty());
+  home.take(follower.changed_pieces());
+  CHECK(follower.changed_pieces().empty());
   auto const whole = home.read(home.file);
   CHECK(whole.ending.complete);
   CHECK(whole.outcomes == all);

@@ -19,7 +19,7 @@ const MatchSpec from_two{.source = Rank{2}};
 using Program = std::function<void(FakeProcess&)>;
 using Sources = std::vector<std::int32_t>;
 
-inline JobStory story(std::uint32_t initial = 4) {
+inline JobInfo story(std::uint32_t initial = 4) {
   return {.command = {"/bin/true", "x"},
           .back_end = "shm",
           .initial = initial,

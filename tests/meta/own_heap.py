@@ -20,8 +20,8 @@ CALLS = re.compile(r"\b(?:std::)?(i?o?fstream|ifstream|ofstream|directory_iterat
 ALLOWED = {
     "generic/sockets.cpp": "an address with a scope, which only getaddrinfo() reads",
     "debug/trace/meta.cpp": "EXEC begins and reads a recording",
-    "debug/record/abroad.cpp": "EXEC and its agents",
-    "debug/replay/abroad.cpp": "EXEC and its agents",
+    "debug/record/multi_host.cpp": "EXEC and its agents",
+    "debug/replay/multi_host.cpp": "EXEC and its agents",
     "debug/deadlock/deadlock.cpp": "EXEC writes the graph",
     "backends/fibers/*": "the process of all ranks, which have a heap each",
     "backends/myrinet/ofi/job.cpp": "EXEC prepares the machine",

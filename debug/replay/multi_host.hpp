@@ -5,6 +5,6 @@
 
 namespace earl::replay {
 
-extern Abroad const abroad;
+extern MultiHostHooks const multi_host;
 
 }  // namespace earl::replay

@@ -1,4 +1,4 @@
-#include "exec/agent/outposts.hpp"
+#include "exec/agent/remote_collectors.hpp"
 
 #include <sys/stat.h>
 
@@ -22,29 +22,30 @@ void make_folder(std::string const& path) {
 
 }  // namespace
 
-Outposts::~Outposts() {
+RemoteCollectors::~RemoteCollectors() {
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
 }
 
-std::vector<control::ToolUse> Outposts::settle(std::vector<control::ToolUse> tools) {
+std::vector<control::ToolUse> RemoteCollectors::settle(std::vector<control::ToolUse> tools) {
   for (auto& use : tools) {
     auto const* const tool = find_tool(use.name);
-    if (!tool || !tool->abroad) continue;
+    if (!tool || !tool->multi_host) continue;
     auto const folder = folder_ + "/" + use.name;
     make_folder(folder_);
     make_folder(folder);
-    posts_.push_back({.tool = use.name, .outpost = tool->abroad->on_host(use.argument, folder)});
-    use.argument = posts_.back().outpost->argument();
+    posts_.push_back(
+        {.tool = use.name, .collector = tool->multi_host->on_host(use.argument, folder)});
+    use.argument = posts_.back().collector->argument();
   }
   return tools;
 }
 
-void Outposts::report(Rank rank) {
+void RemoteCollectors::report(Rank rank) {
   for (auto const& post : posts_) {
     control::PieceWords words{.tool = post.tool, .pieces = {}};
     std::size_t size = 0;
-    for (auto& piece : post.outpost->news(rank)) {
+    for (auto& piece : post.collector->changed_pieces(rank)) {
       size += piece.bytes.size();
       words.pieces.push_back(std::move(piece));
       if (size < most_bytes) continue;

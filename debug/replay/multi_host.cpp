@@ -1,4 +1,4 @@
-#include "debug/replay/abroad.hpp"
+#include "debug/replay/multi_host.hpp"
 
 #include <cerrno>
 #include <filesystem>
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 /// Of one message to a host, which holds other words, too. A larger recording must be there
 /// already.
-constexpr std::size_t most_luggage = 12U << 20;
+constexpr std::size_t most_remote_argument = 12U << 20;
 constexpr std::size_t mebibyte = 1U << 20;
 
 std::string contents(fs::path const& path) {
@@ -29,12 +29,12 @@ std::string contents(fs::path const& path) {
 }
 
 /// The folder's name, and of each file its name, its size and its bytes.
-std::string luggage(std::string_view argument) {
+std::string remote_argument(std::string_view argument) {
   auto const name = std::string{argument} + '\0';
   auto all = name;
   for (auto const& entry : fs::directory_iterator(Argument{argument}.folder)) {
     if (!entry.is_regular_file()) continue;
-    if (all.size() + entry.file_size() > most_luggage) return name;
+    if (all.size() + entry.file_size() > most_remote_argument) return name;
     auto const bytes = contents(entry.path());
     all += fmt::format("{}{}{}{}", entry.path().filename().string(), '\0', bytes.size(), '\0');
     all += bytes;
@@ -64,28 +64,29 @@ void unpack(std::string_view rest, std::string const& folder) {
   }
 }
 
-class Copy final : public Outpost {
+class Copy final : public RemoteCollector {
  public:
   explicit Copy(std::string argument) : argument_(std::move(argument)) {}
 
   std::string argument() const override { return argument_; }
-  std::vector<FilePiece> news(Rank) override { return {}; }
+  std::vector<FilePiece> changed_pieces(Rank) override { return {}; }
 
  private:
   std::string const argument_;
 };
 
-std::unique_ptr<Outpost> on_host(std::string_view luggage, std::string const& folder) {
-  const Argument home{word(luggage)};
-  if (!luggage.empty()) {
-    unpack(luggage, folder);
+std::unique_ptr<RemoteCollector> on_host(std::string_view remote_argument,
+                                         std::string const& folder) {
+  const Argument home{word(remote_argument)};
+  if (!remote_argument.empty()) {
+    unpack(remote_argument, folder);
     return std::make_unique<Copy>(home.in(folder));
   }
   if (!fs::exists(trace::exec_path(home.folder)))
     throw Error(
         "the recording {} is not here, and with more than {} MiB it is not brought: copy it to "
         "the same place on each host",
-        home.folder, most_luggage / mebibyte);
+        home.folder, most_remote_argument / mebibyte);
   return std::make_unique<Copy>(home.in(home.folder));
 }
 
@@ -95,6 +96,7 @@ void arrived(std::string_view argument, FilePiece const&) {
 
 }  // namespace
 
-constinit Abroad const abroad{.luggage = luggage, .on_host = on_host, .arrived = arrived};
+constinit MultiHostHooks const multi_host{
+    .remote_argument = remote_argument, .on_host = on_host, .arrived = arrived};
 
 }  // namespace earl::replay

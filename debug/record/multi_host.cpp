@@ -1,4 +1,4 @@
-#include "debug/record/abroad.hpp"
+#include "debug/record/multi_host.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -17,7 +17,7 @@ namespace earl::record {
 namespace {
 
 /// Processes read in EXEC's stream which run this is: its beginning says so.
-std::string luggage(std::string_view argument) {
+std::string remote_argument(std::string_view argument) {
   std::ifstream file(trace::exec_path(std::string(argument)), std::ios::binary);
   std::string head(sizeof(trace::FileHeader), '\0');
   if (!file.read(head.data(), static_cast<std::streamsize>(head.size())))
@@ -25,18 +25,20 @@ std::string luggage(std::string_view argument) {
   return head;
 }
 
-class Files final : public Outpost {
+class Files final : public RemoteCollector {
  public:
-  Files(std::string_view luggage, std::string folder) : folder_(std::move(folder)) {
+  Files(std::string_view remote_argument, std::string folder) : folder_(std::move(folder)) {
     std::ofstream file(trace::exec_path(folder_), std::ios::binary);
-    if (!file.write(luggage.data(), static_cast<std::streamsize>(luggage.size())).flush())
+    if (!file.write(remote_argument.data(), static_cast<std::streamsize>(remote_argument.size()))
+             .flush())
       throw Error("cannot record in {} of this host: {}", folder_, system_message(errno));
   }
 
   std::string argument() const override { return folder_; }
 
-  std::vector<FilePiece> news(Rank rank) override {
-    return followers_.try_emplace(rank, trace::rank_path(folder_, rank), rank).first->second.news();
+  std::vector<FilePiece> changed_pieces(Rank rank) override {
+    return followers_.try_emplace(rank, trace::rank_path(folder_, rank), rank)
+        .first->second.changed_pieces();
   }
 
  private:
@@ -44,8 +46,9 @@ class Files final : public Outpost {
   std::map<Rank, trace::Follower> followers_;
 };
 
-std::unique_ptr<Outpost> on_host(std::string_view luggage, std::string const& folder) {
-  return std::make_unique<Files>(luggage, folder);
+std::unique_ptr<RemoteCollector> on_host(std::string_view remote_argument,
+                                         std::string const& folder) {
+  return std::make_unique<Files>(remote_argument, folder);
 }
 
 void arrived(std::string_view argument, FilePiece const& piece) {
@@ -64,6 +67,7 @@ void arrived(std::string_view argument, FilePiece const& piece) {
 
 }  // namespace
 
-constinit Abroad const abroad{.luggage = luggage, .on_host = on_host, .arrived = arrived};
+constinit MultiHostHooks const multi_host{
+    .remote_argument = remote_argument, .on_host = on_host, .arrived = arrived};
 
 }  // namespace earl::record

@@ -6,6 +6,6 @@
 
 namespace earl::record {
 
-extern Abroad const abroad;
+extern MultiHostHooks const multi_host;
 
 }  // namespace earl::record

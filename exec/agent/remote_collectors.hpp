@@ -10,13 +10,13 @@
 
 namespace earl::exec {
 
-class Outposts {
+class RemoteCollectors {
  public:
   /// `folder` will be made when a debugger needs it, and removed.
-  Outposts(HostLine& line, std::string folder) : line_(line), folder_(std::move(folder)) {}
-  ~Outposts();
-  Outposts(Outposts const&) = delete;
-  Outposts& operator=(Outposts const&) = delete;
+  RemoteCollectors(HostLine& line, std::string folder) : line_(line), folder_(std::move(folder)) {}
+  ~RemoteCollectors();
+  RemoteCollectors(RemoteCollectors const&) = delete;
+  RemoteCollectors& operator=(RemoteCollectors const&) = delete;
 
   /// Gives `tools` with the arguments that processes here need. Throws Error.
   std::vector<control::ToolUse> settle(std::vector<control::ToolUse> tools);
@@ -27,7 +27,7 @@ class Outposts {
  private:
   struct Post {
     std::string tool;
-    std::unique_ptr<Outpost> outpost;
+    std::unique_ptr<RemoteCollector> collector;
   };
 
   HostLine& line_;
