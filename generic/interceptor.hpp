@@ -213,7 +213,7 @@ class JobInterceptor {
   /// False: nobody must be told of that piece yet. May make it shorter.
   virtual bool may_tell_output(OutputPiece&) { return true; }
   /// Another process is told of it now.
-  virtual void told_output(OutputPiece const&) {}
+  virtual void output_subscription(OutputPiece const&) {}
   /// The next process gets this rank, `next` unless the row of that one is in use: then a later
   /// one. Gives the one it shall have; EXEC waits until its row is free.
   virtual Rank named(Rank rank, Rank /*next*/) { return rank; }

@@ -62,7 +62,7 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
     put(outcome);
   }
 
-  void told_output(OutputPiece const& piece) override {
+  void output_subscription(OutputPiece const& piece) override {
     trace::Outcome outcome;
     outcome.what = trace::What::printed;
     outcome.id.source = piece.writer;

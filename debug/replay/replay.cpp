@@ -147,7 +147,7 @@ class JobReplayer final : public JobInterceptor,
     return due == nullptr || (due->what == What::printed && due->id.source == piece.writer &&
                               due->count == piece.stream && cut(piece, *due));
   }
-  void told_output(OutputPiece const&) override { pass(); }
+  void output_subscription(OutputPiece const&) override { pass(); }
   Rank named(Rank rank, Rank next_one) override {
     auto const* due = next();
     if (due == nullptr) return rank;

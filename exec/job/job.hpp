@@ -205,8 +205,8 @@ class Job final : private ChannelHearer,
   void tell_output(TellRequest const& wanted, std::string_view message);
   void tell_all();
   bool tell_next_output();
-  bool tell_piece(ToldOutput& output);
-  void give_up_telling(ToldOutput& output);
+  bool tell_piece(OutputSubscription& output);
+  void give_up_telling(OutputSubscription& output);
 
   // release.cpp
   Rank choose_rank();
@@ -342,7 +342,7 @@ class Job final : private ChannelHearer,
   std::deque<Request> waiting_;  ///< requests that have not been taken in
   std::deque<Death> deaths_;     ///< that have not been told
   std::vector<Held> held_;
-  std::vector<std::shared_ptr<ToldOutput>> told_;
+  std::vector<std::shared_ptr<OutputSubscription>> told_;
   std::unique_ptr<Partitions> partitions_;
   Waits waits_{*this};
   NamedServices named_services_{*this};

@@ -18,7 +18,7 @@ void Job::tell_of(Child const& child, Batch const& batch, pid_t writer) {
   if (!batch.tell) return;
   auto const host = roster_->at(child.rank).told_host;
   told_.push_back(
-      std::make_shared<ToldOutput>(*batch.tell, child.rank, host, [this] { tell_soon(); }));
+      std::make_shared<OutputSubscription>(*batch.tell, child.rank, host, [this] { tell_soon(); }));
   output_.tell(writer, told_.back());
 }
 
@@ -64,7 +64,7 @@ bool Job::tell_next_output() {
   return told;
 }
 
-bool Job::tell_piece(ToldOutput& output) {
+bool Job::tell_piece(OutputSubscription& output) {
   auto const to = output.wanted().to;
   if (!named_services_.present(to)) {
     give_up_telling(output);
@@ -75,7 +75,7 @@ bool Job::tell_piece(ToldOutput& output) {
     if (!std::ranges::all_of(interceptors_,
                              [&](auto const& half) { return half->may_tell_output(piece); }))
       continue;
-    for (auto const& half : interceptors_) half->told_output(piece);
+    for (auto const& half : interceptors_) half->output_subscription(piece);
     bool const was_full = output.full();
     tell_output(output.wanted(), output.message(piece));
     if (was_full && !output.full()) output_.resume();
@@ -85,7 +85,7 @@ bool Job::tell_piece(ToldOutput& output) {
 }
 
 /// From now on it goes to the user.
-void Job::give_up_telling(ToldOutput& output) {
+void Job::give_up_telling(OutputSubscription& output) {
   bool const was_full = output.full();
   if (auto const rest = output.give_up(); !rest.empty()) output_.say(rest);
   if (was_full) output_.resume();

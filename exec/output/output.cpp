@@ -53,7 +53,7 @@ struct Output::Pipe {
   Clock::time_point rest_since{};
   bool watched = false;
   std::shared_ptr<CaughtOutput> caught{};
-  std::shared_ptr<ToldOutput> told{};
+  std::shared_ptr<OutputSubscription> told{};
 };
 
 Output::Output(Loop& loop, std::function<void(Stream, int)> broken)
@@ -163,7 +163,7 @@ void Output::add(Rank rank, std::shared_ptr<CaughtOutput> const& caught) {
     put({.from = from, .prefix = caught->mark(), .writer = writer_of(rank), .caught = caught});
 }
 
-void Output::tell(pid_t writer, std::shared_ptr<ToldOutput> const& told) {
+void Output::tell(pid_t writer, std::shared_ptr<OutputSubscription> const& told) {
   for (auto* const pipe : pipes_of(writer)) {
     pipe->told = told;
     told->begin();

@@ -14,8 +14,8 @@
 #include "exec/control/control.hpp"
 #include "exec/output/catcher.hpp"
 #include "exec/output/line_cutter.hpp"
+#include "exec/output/output_subscription.hpp"
 #include "exec/output/sink.hpp"
-#include "exec/output/told_output.hpp"
 
 namespace earl::exec {
 
@@ -53,7 +53,7 @@ class Output {
   void add(Descriptor pipe, std::shared_ptr<CaughtOutput> caught, pid_t writer);
   void add(Rank rank, std::shared_ptr<CaughtOutput> const& caught);
   /// What comes of that writer, which has been added, goes there first, as long as that takes it.
-  void tell(pid_t writer, std::shared_ptr<ToldOutput> const& told);
+  void tell(pid_t writer, std::shared_ptr<OutputSubscription> const& told);
   /// There is room again where there was none.
   void resume();
   /// Where what is written comes out in `file`; none: on the user's standard error.

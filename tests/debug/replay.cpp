@@ -168,10 +168,10 @@ TEST_CASE("what is printed is told in the recorded order and pieces") {
   auto const path = folder / "t.earl";
   {
     auto const job = record_tool.in_exec(path, story());
-    job->told_output({.writer = Rank{2}, .stream = 1, .bytes = 5});
+    job->output_subscription({.writer = Rank{2}, .stream = 1, .bytes = 5});
     job->died(Rank{3}, 0);
-    job->told_output({.writer = Rank{2}, .stream = 1, .bytes = 4});
-    job->told_output({.writer = Rank{2}});
+    job->output_subscription({.writer = Rank{2}, .stream = 1, .bytes = 4});
+    job->output_subscription({.writer = Rank{2}});
     job->finished(0);
   }
   auto const job = replay_tool.in_exec(path, story());
@@ -185,17 +185,17 @@ TEST_CASE("what is printed is told in the recorded order and pieces") {
   CHECK_FALSE(job->may_tell_death(Rank{3}));
   CHECK(job->may_tell_output(more));
   CHECK(more.bytes == 5);
-  job->told_output(more);
+  job->output_subscription(more);
   CHECK_FALSE(job->may_tell_output(few));
   job->died(Rank{3}, 0);
   CHECK(job->may_tell_output(few));
   SECTION("all of it") {
-    job->told_output(few);
+    job->output_subscription(few);
     OutputPiece end{.writer = Rank{2}, .last = true};
     OutputPiece too_much{.writer = Rank{2}, .bytes = 1, .last = true};
     CHECK_FALSE(job->may_tell_output(too_much));
     CHECK(job->may_tell_output(end));
-    job->told_output(end);
+    job->output_subscription(end);
     CHECK(job->finished(0) == 0);
   }
   SECTION("who prints less in the end") {

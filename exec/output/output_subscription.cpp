@@ -1,4 +1,4 @@
-#include "exec/output/told_output.hpp"
+#include "exec/output/output_subscription.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -37,25 +37,25 @@ std::optional<TellRequest> tell_request_in(std::string_view assignment) {
   return request;
 }
 
-std::string ToldOutput::Waiting::take(std::size_t bytes) {
+std::string OutputSubscription::Waiting::take(std::size_t bytes) {
   auto taken = text_.substr(given_, bytes);
   given_ += taken.size();
   if (given_ > text_.size() / 2) text_.erase(0, std::exchange(given_, 0));
   return taken;
 }
 
-bool ToldOutput::take(std::uint32_t stream, std::string_view bytes) {
+bool OutputSubscription::take(std::uint32_t stream, std::string_view bytes) {
   if (over_) return false;
   waiting_.at(stream).add(bytes);
   news_();
   return true;
 }
 
-void ToldOutput::end() {
+void OutputSubscription::end() {
   if (--open_ == 0 && !over_) news_();
 }
 
-std::vector<OutputPiece> ToldOutput::pieces() const {
+std::vector<OutputPiece> OutputSubscription::pieces() const {
   std::vector<OutputPiece> pieces;
   for (std::uint32_t stream = 0; stream < waiting_.size(); ++stream)
     if (auto const bytes = waiting_[stream].size(); bytes != 0)
@@ -67,7 +67,7 @@ std::vector<OutputPiece> ToldOutput::pieces() const {
   return pieces;
 }
 
-std::string ToldOutput::message(OutputPiece const& piece) {
+std::string OutputSubscription::message(OutputPiece const& piece) {
   auto message = in_xdr({called_, static_cast<std::int32_t>(piece.bytes)});
   if (piece.bytes == 0) over_ = true;
   message += waiting_.at(piece.stream).take(piece.bytes);
@@ -75,12 +75,12 @@ std::string ToldOutput::message(OutputPiece const& piece) {
   return message;
 }
 
-std::array<std::string, 2> ToldOutput::first_messages() const {
+std::array<std::string, 2> OutputSubscription::first_messages() const {
   return {in_xdr({called_, was_asked_for, wanted_.parent}),
           in_xdr({called_, has_started, wanted_.parent})};
 }
 
-std::string ToldOutput::give_up() {
+std::string OutputSubscription::give_up() {
   over_ = true;
   return waiting_[0].take(waiting_[0].size()) + waiting_[1].take(waiting_[1].size());
 }

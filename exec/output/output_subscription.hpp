@@ -34,17 +34,19 @@ std::optional<TellRequest> tell_request_in(std::string_view assignment);
 /// What one process has printed and the receiver has not been told of. A message is, in XDR: what
 /// the process is called, how many bytes, the bytes; or instead of bytes -2 (it was asked for) and
 /// -1 (it has started), each with its parent, and 0 (it has printed all).
-class ToldOutput {
+class OutputSubscription {
  public:
   /// Natively no piece is longer, and old programs have room for no more.
   static constexpr std::size_t most_piece = 3999;
   static constexpr std::size_t plenty = 256 * 1024;  ///< bytes that make it full()
 
   /// `news` hears that there is something to tell.
-  ToldOutput(TellRequest const& wanted, Rank writer, std::uint32_t host, std::function<void()> news)
+  OutputSubscription(TellRequest const& wanted, Rank writer, std::uint32_t host,
+                     std::function<void()> news)
       : wanted_(wanted),
         writer_(writer),
-        called_(static_cast<std::int32_t>(wanted.first + short_name_of(writer) + wanted.per_host * host)),
+        called_(static_cast<std::int32_t>(wanted.first + short_name_of(writer) +
+                                          wanted.per_host * host)),
         news_(std::move(news)) {}
 
   // --- what reads the process's pipes

@@ -1,4 +1,4 @@
-#include "exec/output/told_output.hpp"
+#include "exec/output/output_subscription.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -9,8 +9,8 @@ namespace {
 
 struct Told {
   int news = 0;
-  ToldOutput output{*tell_request_in("EARL_TELL_OUTPUT=3 9 77 1000 100 1234"), Rank{1}, 2,
-                    [this] { ++news; }};
+  OutputSubscription output{*tell_request_in("EARL_TELL_OUTPUT=3 9 77 1000 100 1234"), Rank{1}, 2,
+                            [this] { ++news; }};
 
   Told() {
     output.begin();
@@ -45,7 +45,7 @@ TEST_CASE("what is printed comes in pieces, and the end when both streams have e
   CHECK(told.news == 2);
   auto const both = told.output.pieces();
   REQUIRE(both.size() == 2);
-  CHECK(both[0].bytes == ToldOutput::most_piece);
+  CHECK(both[0].bytes == OutputSubscription::most_piece);
   CHECK_FALSE(both[0].last);
   CHECK(told.output.message(both[1]) ==
         in_xdr({"\0\0\0\5", 4}, std::string_view{"hello\0\0\0", 8}));
@@ -54,7 +54,7 @@ TEST_CASE("what is printed comes in pieces, and the end when both streams have e
   told.output.end();
   auto const rest = told.output.pieces();
   REQUIRE(rest.size() == 1);
-  CHECK(rest[0].bytes == 5000 - ToldOutput::most_piece);
+  CHECK(rest[0].bytes == 5000 - OutputSubscription::most_piece);
   CHECK(rest[0].last);
   told.output.message(rest[0]);
   CHECK_FALSE(told.output.over());
@@ -67,11 +67,11 @@ TEST_CASE("what is printed comes in pieces, and the end when both streams have e
 
 TEST_CASE("when nobody hears, what is left comes back") {
   Told told;
-  told.output.take(0, std::string(ToldOutput::plenty, 'x'));
+  told.output.take(0, std::string(OutputSubscription::plenty, 'x'));
   CHECK(told.output.full());
   told.output.message({.writer = Rank{1}, .bytes = 10});
   CHECK_FALSE(told.output.full());
-  CHECK(told.output.give_up().size() == ToldOutput::plenty - 10);
+  CHECK(told.output.give_up().size() == OutputSubscription::plenty - 10);
   CHECK(told.output.over());
   CHECK_FALSE(told.output.take(0, "more"));
   CHECK(told.output.pieces().empty());
