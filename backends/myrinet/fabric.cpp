@@ -87,12 +87,12 @@ class FabricLink::Held {
   std::size_t count_ = 0;
 };
 
-FabricLink::FabricLink(std::shared_ptr<Memory> memory, Rank me, Mishap const& mishap)
+FabricLink::FabricLink(std::shared_ptr<Memory> memory, Rank me, FaultInjection const& fault)
     : memory_(std::move(memory)),
       me_(me),
       row_(row_of(*memory_, me)),
       queue_(memory_->queue(me)),
-      mishap_(mishap),
+      fault_(fault),
       fences_(memory_->head().one_sided != 0) {}
 
 FabricLink::Peer& FabricLink::peer(Rank rank) {
@@ -137,7 +137,7 @@ bool FabricLink::send(Rank to, Gather const& frame) {
                       .frame = frame,
                       .sum = sum.value(),
                       .behind = sizeof number(me_) + frame.size()};
-  auto const outcome = mishap_.strikes(me_, sent_) ? walk_with_mishap(packet) : walk(packet);
+  auto const outcome = fault_.strikes(me_, sent_) ? walk_with_fault(packet) : walk(packet);
   if (outcome == Outcome::no_room || outcome == Outcome::port_held)
     return came_to_nothing(outcome, to);
   ++sent_;
@@ -210,27 +210,27 @@ FabricLink::Outcome FabricLink::deliver(HostRow& host, std::byte* queue, Packet 
 }
 
 /// What the network may do to a packet.
-FabricLink::Outcome FabricLink::walk_with_mishap(Packet packet) {
-  switch (mishap_.kind) {
-    case Mishap::Kind::cut:
+FabricLink::Outcome FabricLink::walk_with_fault(Packet packet) {
+  switch (fault_.kind) {
+    case FaultInjection::Kind::cut:
       throw Error("the cable of process {} ({}) is cut: nothing goes through", number(me_),
                   memory_->topology().words_for(row_.cabled_to));
-    case Mishap::Kind::flip: {
+    case FaultInjection::Kind::flip: {
       Buffer damaged{packet.frame};
       damaged.data()[damaged.size() / 2] ^= std::byte{4};
       Gather const frame{damaged.bytes()};
       return walk({packet.route, packet.to, frame, packet.sum, packet.behind});
     }
-    case Mishap::Kind::route: {
+    case FaultInjection::Kind::route: {
       Route other;
       for (auto const byte : packet.route.bytes())
         other.append(static_cast<std::uint8_t>(other.size() == 0 ? byte + 1 : byte));
       packet.route = other;
       return walk(packet);
     }
-    case Mishap::Kind::lose:
-    case Mishap::Kind::leak:
-    case Mishap::Kind::none:
+    case FaultInjection::Kind::lose:
+    case FaultInjection::Kind::leak:
+    case FaultInjection::Kind::none:
       break;
   }
   return Outcome::lost;

@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
+#include "backends/myrinet/fault_injection.hpp"
 #include "backends/myrinet/link.hpp"
 #include "backends/myrinet/memory.hpp"
-#include "backends/myrinet/mishap.hpp"
 #include "backends/myrinet/routes.hpp"
 
 namespace earl::myrinet {
@@ -17,7 +17,7 @@ namespace earl::myrinet {
 class FabricLink final : public Link {
  public:
   /// Throws Error when the job has no place for `me`.
-  FabricLink(std::shared_ptr<Memory> memory, Rank me, Mishap const& mishap);
+  FabricLink(std::shared_ptr<Memory> memory, Rank me, FaultInjection const& fault);
 
   LinkFacts facts() const override { return {.frame = largest_frame}; }
   bool send(Rank to, Gather const& frame) override;
@@ -51,7 +51,7 @@ class FabricLink final : public Link {
   Route const& route_to(Rank rank);
   Outcome walk(Packet packet);
   Outcome deliver(HostRow& host, std::byte* queue, Packet const& packet);
-  Outcome walk_with_mishap(Packet packet);
+  Outcome walk_with_fault(Packet packet);
   bool came_to_nothing(Outcome outcome, Rank to);
 
   bool take(FrameSink& sink);
@@ -64,7 +64,7 @@ class FabricLink final : public Link {
   Rank const me_;
   HostRow& row_;
   std::byte* const queue_;
-  Mishap const mishap_;
+  FaultInjection const fault_;
   std::optional<Topology> topology_{};
   std::unique_ptr<Routes> routes_{};
   std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing sent yet

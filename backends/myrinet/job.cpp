@@ -154,7 +154,7 @@ OnLoss on_loss(OnLoss usual) {
 
 /// What processes will ask is refused before they start.
 void check_wishes() {
-  static_cast<void>(Mishap::from_environment());
+  static_cast<void>(FaultInjection::from_environment());
   static_cast<void>(on_loss(OnLoss::end));
 }
 
@@ -190,8 +190,8 @@ std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
   auto memory = std::make_unique<Memory>(Descriptor(descriptors[0]));
   auto const policy = WaitPolicy::from(WaitSettings::from_environment(), memory->head().cpus);
   return std::make_unique<MyrinetPort>(
-      std::make_unique<FabricLink>(std::move(memory), rank, Mishap::from_environment()), rank,
-      policy, on_loss(OnLoss::end));
+      std::make_unique<FabricLink>(std::move(memory), rank, FaultInjection::from_environment()),
+      rank, policy, on_loss(OnLoss::end));
 }
 
 std::vector<NativeLibrary> describe_libraries() { return {ofi::describe()}; }

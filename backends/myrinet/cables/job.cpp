@@ -120,8 +120,8 @@ std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank, OnLoss o
   if (!settings.wait) settings.wait = "block";
   auto const policy = WaitPolicy::from(settings, hands.memory->head().cpus);
   return std::make_unique<MyrinetPort>(
-      std::make_unique<CableLink>(std::move(hands), rank, Mishap::from_environment()), rank, policy,
-      on_loss);
+      std::make_unique<CableLink>(std::move(hands), rank, FaultInjection::from_environment()), rank,
+      policy, on_loss);
 }
 
 }  // namespace earl::myrinet::cables

@@ -18,11 +18,11 @@ Hands& checked(Hands& hands, Rank me) {
 
 }  // namespace
 
-CableLink::CableLink(Hands hands, Rank me, Mishap const& mishap)
+CableLink::CableLink(Hands hands, Rank me, FaultInjection const& fault)
     : memory_(std::move(checked(hands, me).memory)),
       board_(std::move(hands.board)),
       me_(me),
-      mishap_(mishap),
+      fault_(fault),
       topology_(memory_->topology()),
       routes_(topology_),
       link_(board_->head().secret, me, std::move(hands.listener), std::move(hands.bell),
@@ -61,7 +61,7 @@ bool CableLink::send(Rank to, Gather const& frame) {
   sum.add(packet_);
   packet_.push_back(std::byte{sum.value()});
   if (packet_.size() > cable_.room()) return false;
-  if (mishap_.strikes(me_, sent_)) {
+  if (fault_.strikes(me_, sent_)) {
     befall(packet_, route.size());
     if (packet_.empty()) {
       ++sent_;
@@ -75,14 +75,14 @@ bool CableLink::send(Rank to, Gather const& frame) {
 
 /// What the cable does to a packet; nothing may be left of it.
 void CableLink::befall(std::vector<std::byte>& packet, std::size_t route) const {
-  switch (mishap_.kind) {
-    case Mishap::Kind::cut:
+  switch (fault_.kind) {
+    case FaultInjection::Kind::cut:
       throw Error("the cable of process {} ({}) is cut: nothing goes through", number(me_),
                   topology_.words_for(memory_->host(me_).cabled_to));
-    case Mishap::Kind::flip:
+    case FaultInjection::Kind::flip:
       packet[route + (packet.size() - route) / 2] ^= std::byte{4};
       break;
-    case Mishap::Kind::route:
+    case FaultInjection::Kind::route:
       // Made wrong by its sender, not on its way: the sum is right.
       packet[0] = static_cast<std::byte>(std::to_integer<unsigned>(packet[0]) + 1);
       packet.pop_back();

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "backends/myrinet/cables/cable.hpp"
-#include "backends/myrinet/mishap.hpp"
+#include "backends/myrinet/fault_injection.hpp"
 #include "backends/myrinet/routes.hpp"
 
 namespace earl::myrinet::cables {
@@ -23,7 +23,7 @@ struct Hands {
 class CableLink final : public Link, private FrameSink {
  public:
   /// Throws Error when the job has no place for `me`.
-  CableLink(Hands hands, Rank me, Mishap const& mishap);
+  CableLink(Hands hands, Rank me, FaultInjection const& fault);
 
   LinkFacts facts() const override { return {.frame = largest_frame, .lingers = true}; }
   bool send(Rank to, Gather const& frame) override;
@@ -50,7 +50,7 @@ class CableLink final : public Link, private FrameSink {
   std::unique_ptr<Memory> memory_;
   std::unique_ptr<tcp::Board> board_;
   Rank const me_;
-  Mishap const mishap_;
+  FaultInjection const fault_;
   Topology const topology_;
   Routes routes_;
   tcp::TcpLink link_;

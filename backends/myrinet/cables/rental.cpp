@@ -49,8 +49,8 @@ Descriptor listen_as_keeper(std::string const& name) {
 Descriptor accept_own(int listener) {
   Descriptor line(::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
   if (!line || !is_of_this_user(line.get())) return {};
-  timeval const patience{.tv_sec = 2, .tv_usec = 0};
-  ::setsockopt(line.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  timeval const timeout{.tv_sec = 2, .tv_usec = 0};
+  ::setsockopt(line.get(), SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
   return line;
 }
 

@@ -30,7 +30,7 @@ RunningSwitch::RunningSwitch(Memory& memory, tcp::Board& board, Descriptor liste
       link_(board.head().secret, node_of({End::a_switch, number, 0}, memory.capacity()),
             std::move(listener), Bell(), [&memory](Rank node) { return name_of(memory, node); }),
       box_(memory.box(number).ports),
-      patience_(box_.ports(), static_cast<std::uint64_t>(most_blocked.count())),
+      timeout_(box_.ports(), static_cast<std::uint64_t>(most_blocked.count())),
       ports_(box_.ports()) {
   for (unsigned port = 0; port < box_.ports(); ++port)
     if (auto const& there = memory.port(number, port).to; there.end != End::nothing)
@@ -52,7 +52,7 @@ bool RunningSwitch::turn() {
 }
 
 void RunningSwitch::sleep(Deadline deadline) {
-  if (auto const next = patience_.next())
+  if (auto const next = timeout_.next())
     deadline = std::min(deadline, Deadline{std::chrono::nanoseconds{*next}});
   link_.sleep(deadline);
 }
@@ -175,9 +175,9 @@ void RunningSwitch::drop_blocked() {
   auto const time = now();
   for (unsigned port = 0; port < ports_.size(); ++port) {
     if (!ports_[port]) continue;
-    patience_.look_at_input(box_, port, time);
+    timeout_.look_at_input(box_, port, time);
     if (ports_[port]->cable.leads_to() != End::a_host) continue;
-    if (!patience_.look_at_host(box_, port, time)) continue;
+    if (!timeout_.look_at_host(box_, port, time)) continue;
     box_.depart(port);  // the tail of what was cut, which its host will never see
     if (!ports_[port]->whole) ports_[port]->going.clear();
   }
@@ -202,7 +202,7 @@ void RunningSwitch::tell() {
     set(row.drops, seen.drops);
     set(row.stops, seen.stops);
     set(row.sum_errors, seen.sum_errors);
-    set(row.blocked, patience_.blocked(i));
+    set(row.blocked, timeout_.blocked(i));
   }
 }
 

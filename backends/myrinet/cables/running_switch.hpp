@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "backends/myrinet/block_timeout.hpp"
 #include "backends/myrinet/cables/cable.hpp"
-#include "backends/myrinet/patience.hpp"
 #include "backends/myrinet/switch.hpp"
 
 namespace earl::myrinet::cables {
@@ -56,7 +56,7 @@ class RunningSwitch final : private FrameSink {
   std::uint32_t const number_;
   tcp::TcpLink link_;
   Switch box_;
-  Patience patience_;
+  BlockTimeout timeout_;
   std::vector<std::unique_ptr<Port>> ports_;  ///< null: nothing is cabled there
   std::uint32_t deaths_ = 0;                  ///< heard of
   std::uint32_t strangers_ = 0;               ///< told

@@ -14,7 +14,7 @@ namespace earl::tcp {
 namespace {
 
 /// A peer that died refuses connections before EXEC has said that it died.
-constexpr auto patience = std::chrono::seconds{10};
+constexpr auto timeout = std::chrono::seconds{10};
 constexpr auto pause = std::chrono::milliseconds{20};
 /// Connections that have not shown yet that they belong to the job.
 constexpr std::size_t most_unproven = 256;
@@ -41,8 +41,7 @@ void TcpLink::add(int socket, std::uint64_t id, std::uint32_t events) {
   event.events = events;
   event.data.u64 = id;
   if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, socket, &event) != 0)
-    throw Error(Fault::full, "one connection more cannot be waited for: {}",
-                system_message(errno));
+    throw Error(Fault::full, "one connection more cannot be waited for: {}", system_message(errno));
 }
 
 void TcpLink::connect(Rank to, std::string_view address) {
@@ -86,14 +85,14 @@ void TcpLink::failed(Peer& peer, Rank to) {
   }
   peer.next_try = peer.way->lossy() ? never : now + pause;
   if (peer.way->lossy()) return suspect(to, peer.way->reason());
-  if (now - peer.failing_since > patience)
+  if (now - peer.failing_since > timeout)
     throw Error("{} cannot be reached at {}: {}", names_(to), peer.address, peer.way->reason());
 }
 
 /// False: not yet.
 bool TcpLink::try_again(Peer& peer, Rank to) {
   auto const now = Clock::now();
-  if (now - peer.failing_since > patience) failed(peer, to);
+  if (now - peer.failing_since > timeout) failed(peer, to);
   if (now < peer.next_try) return false;
   open(peer, to);
   return true;
@@ -119,21 +118,20 @@ void TcpLink::forget(Rank peer) {
 }
 
 bool TcpLink::hears(Rank peer) const {
-  return std::ranges::any_of(incoming_, [peer](auto const& entry) {
-    return entry.second.from() == peer;
-  });
+  return std::ranges::any_of(incoming_,
+                             [peer](auto const& entry) { return entry.second.from() == peer; });
 }
 
 bool TcpLink::settled() const {
-  return std::ranges::all_of(peers_, [](auto const& entry) {
-    return !entry.second.way || entry.second.way->settled();
-  });
+  return std::ranges::all_of(
+      peers_, [](auto const& entry) { return !entry.second.way || entry.second.way->settled(); });
 }
 
 /// What is seen is kept until progress() has dealt with it.
 bool TcpLink::look() {
   if (seen_ == 0)
-    seen_ = std::max(0, ::epoll_wait(epoll_.get(), events_.data(), static_cast<int>(events_.size()), 0));
+    seen_ = std::max(
+        0, ::epoll_wait(epoll_.get(), events_.data(), static_cast<int>(events_.size()), 0));
   return seen_ != 0;
 }
 
@@ -195,8 +193,8 @@ std::size_t TcpLink::receive(std::uint64_t id, myrinet::FrameSink& sink) {
   auto const found = incoming_.find(id);
   if (found == incoming_.end()) return 0;
   auto& connection = found->second;
-  auto const frames = connection.receive(
-      secret_, me_, [&](Bytes frame) { sink.frame(connection.from(), frame); });
+  auto const frames =
+      connection.receive(secret_, me_, [&](Bytes frame) { sink.frame(connection.from(), frame); });
   if (connection.state() != Incoming::State::closed) return frames;
   drop(id, sink);
   return frames + 1;
@@ -213,9 +211,7 @@ void TcpLink::drop(std::uint64_t id, myrinet::FrameSink& sink) {
   sink.down(connection.from(), connection.reason());
 }
 
-bool TcpLink::ready() {
-  return woken_.load(std::memory_order_relaxed) || look();
-}
+bool TcpLink::ready() { return woken_.load(std::memory_order_relaxed) || look(); }
 
 void TcpLink::sleep(Deadline deadline) {
   if (woken_.exchange(false) || seen_ != 0) return;

@@ -13,7 +13,7 @@ namespace {
 
 /// By then EXEC has said that a process has ended whose connection has closed. They pass only while
 /// this process runs: it may have been stopped, and EXEC with it.
-constexpr int patience = 10;  // seconds
+constexpr int timeout = 10;  // seconds
 
 /// Ticks once a second.
 Descriptor make_clock() {
@@ -52,7 +52,7 @@ void TcpLink::judge() {
   std::uint64_t ticks = 0;
   if (!clock_ || ::read(clock_.get(), &ticks, sizeof ticks) != sizeof ticks) return;
   for (auto& [rank, one] : suspects_)
-    if (++one.seconds > patience)
+    if (++one.seconds > timeout)
       throw Error("the connection with {} broke, and what was under way is lost: {}",
                   names_(Rank{rank}), one.reason);
 }

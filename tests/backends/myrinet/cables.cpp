@@ -47,16 +47,16 @@ class Wired {
     board_.tell_address(node, in_words(own_end(made.get())));
     return made;
   }
-  std::unique_ptr<CableLink> link(int rank, Mishap const& mishap = {}) {
+  std::unique_ptr<CableLink> link(int rank, FaultInjection const& fault = {}) {
     Hands hands{.memory = std::make_unique<Memory>(copy_of(memory_.descriptor())),
                 .board = std::make_unique<tcp::Board>(copy_of(board_.descriptor())),
                 .bell = Bell(),
                 .listener = listener(Rank{rank})};
-    return std::make_unique<CableLink>(std::move(hands), Rank{rank}, mishap);
+    return std::make_unique<CableLink>(std::move(hands), Rank{rank}, fault);
   }
-  MyrinetPort& join(int rank, OnLoss on_loss, Mishap const& mishap = {}) {
+  MyrinetPort& join(int rank, OnLoss on_loss, FaultInjection const& fault = {}) {
     auto& port = ports_[static_cast<std::size_t>(rank)];
-    port = std::make_unique<MyrinetPort>(link(rank, mishap), Rank{rank}, WaitPolicy{}, on_loss);
+    port = std::make_unique<MyrinetPort>(link(rank, fault), Rank{rank}, WaitPolicy{}, on_loss);
     return *port;
   }
   bool send(int from, int to, int tag, std::size_t size = 0) {
@@ -181,8 +181,8 @@ TEST_CASE("cables: what a host does not take for 50 ms is dropped, and only that
 
 TEST_CASE("cables: what is dropped is sent again") {
   Wired net{chain};
-  net.join(0, OnLoss::repair, {.kind = Mishap::Kind::leak, .seed = 2, .percent = 20});
-  net.join(1, OnLoss::repair, {.kind = Mishap::Kind::leak, .seed = 2, .percent = 20});
+  net.join(0, OnLoss::repair, {.kind = FaultInjection::Kind::leak, .seed = 2, .percent = 20});
+  net.join(1, OnLoss::repair, {.kind = FaultInjection::Kind::leak, .seed = 2, .percent = 20});
   int sent = 0;
   net.until([&] {
     while (sent < 200 && net.send(0, 1, sent, 500)) ++sent;
@@ -194,29 +194,29 @@ TEST_CASE("cables: what is dropped is sent again") {
 
 TEST_CASE("cables: what goes wrong is said") {
   Wired net{one_switch};
-  auto const strike = [&](Mishap::Kind kind) {
+  auto const strike = [&](FaultInjection::Kind kind) {
     net.join(0, OnLoss::end, {.kind = kind, .sender = Rank{0}, .packet = 0});
     net.join(1, OnLoss::end);
     net.join(2, OnLoss::end);
     net.must_send(0, 1, 1);
-    if (kind == Mishap::Kind::lose) net.must_send(0, 1, 2);
+    if (kind == FaultInjection::Kind::lose) net.must_send(0, 1, 2);
   };
   auto const find = [&] { net.until([] { return false; }); };
   SECTION("a bit") {
-    strike(Mishap::Kind::flip);
+    strike(FaultInjection::Kind::flip);
     CHECK_THROWS_WITH(find(), Contains("a packet of process 0 came damaged: its CRC"));
   }
   SECTION("a packet") {
-    strike(Mishap::Kind::lose);
+    strike(FaultInjection::Kind::lose);
     CHECK_THROWS_WITH(find(), Contains("packet 0 of process 0 to process 1 is missing"));
   }
   SECTION("a route") {
-    strike(Mishap::Kind::route);
+    strike(FaultInjection::Kind::route);
     CHECK_THROWS_WITH(find(), Contains("a packet of process 0 for process 1 came to process 2: a "
                                        "route is wrong"));
   }
   SECTION("a cable") {
-    CHECK_THROWS_WITH(strike(Mishap::Kind::cut),
+    CHECK_THROWS_WITH(strike(FaultInjection::Kind::cut),
                       "the cable of process 0 (switch a, port 0) is cut: nothing goes through");
   }
 }

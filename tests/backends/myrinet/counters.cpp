@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "backends/myrinet/patience.hpp"
+#include "backends/myrinet/block_timeout.hpp"
 #include "backends/myrinet/route.hpp"
 
 using namespace earl;
@@ -32,43 +32,43 @@ TEST_CASE("each cabled port is a line, and one where packets went into nothing")
 TEST_CASE("patience: a packet that waits too long is dropped, one that goes on is not") {
   constexpr unsigned ports = 3;
   Switch box{ports};
-  Patience patience{ports, 50};
+  BlockTimeout timeout{ports, 50};
   auto const head = [&](unsigned in) { box.arrive(in, {route_byte(in, 2), false}); };
   head(0);
   head(1);
   REQUIRE(box.waits(1));
-  CHECK_FALSE(patience.look_at_input(box, 1, 1000));
-  CHECK(patience.next() == 1050);
-  CHECK_FALSE(patience.look_at_input(box, 1, 1049));
+  CHECK_FALSE(timeout.look_at_input(box, 1, 1000));
+  CHECK(timeout.next() == 1050);
+  CHECK_FALSE(timeout.look_at_input(box, 1, 1049));
   SECTION("too long") {
-    CHECK(patience.look_at_input(box, 1, 1050));
+    CHECK(timeout.look_at_input(box, 1, 1050));
     CHECK_FALSE(box.waits(1));
     CHECK(box.counters(1).drops == 1);
-    CHECK(patience.blocked(1) == 50);
-    CHECK_FALSE(patience.next());
+    CHECK(timeout.blocked(1) == 50);
+    CHECK_FALSE(timeout.next());
   }
   SECTION("the port is free in time") {
     box.arrive(0, {0, true});
     while (box.depart(2)) {
     }
-    CHECK_FALSE(patience.look_at_input(box, 1, 1060));
-    CHECK_FALSE(patience.next());
-    CHECK(patience.blocked(1) == 49);
+    CHECK_FALSE(timeout.look_at_input(box, 1, 1060));
+    CHECK_FALSE(timeout.next());
+    CHECK(timeout.blocked(1) == 49);
   }
   SECTION("behind a host that takes nothing") {
     box.hear(2, true);
-    CHECK_FALSE(patience.look_at_host(box, 2, 2000));
-    CHECK(patience.look_at_host(box, 2, 2050));
+    CHECK_FALSE(timeout.look_at_host(box, 2, 2000));
+    CHECK(timeout.look_at_host(box, 2, 2050));
     REQUIRE(box.depart(2));
-    CHECK_FALSE(patience.look_at_host(box, 2, 2051));
+    CHECK_FALSE(timeout.look_at_host(box, 2, 2051));
   }
   SECTION("behind a host that is only slow") {
     box.hear(2, true);
-    CHECK_FALSE(patience.look_at_host(box, 2, 2000));
+    CHECK_FALSE(timeout.look_at_host(box, 2, 2000));
     box.hear(2, false);
     box.arrive(0, {7, false});
     REQUIRE(box.depart(2));
     box.hear(2, true);
-    CHECK_FALSE(patience.look_at_host(box, 2, 2060));
+    CHECK_FALSE(timeout.look_at_host(box, 2, 2060));
   }
 }

@@ -15,13 +15,13 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-constexpr std::uint64_t patience = 300;  ///< ticks
-constexpr std::uint64_t calm = patience + 100;
+constexpr std::uint64_t timeout = 300;  ///< ticks
+constexpr std::uint64_t calm = timeout + 100;
 
 /// The first host of a network in virtual time, and the interfaces of the others.
 class NetworkScouts final : public Scouts {
  public:
-  explicit NetworkScouts(Topology topology) : network_(std::move(topology), patience) {}
+  explicit NetworkScouts(Topology topology) : network_(std::move(topology), timeout) {}
 
   std::vector<Tidings> send(std::vector<Errand> const& errands) override {
     std::vector<Tidings> heard(errands.size());

@@ -24,14 +24,14 @@ class Machine {
   Machine(std::uint32_t processes, Topology const& topology)
       : memory_(processes, topology), ports_(processes) {}
 
-  std::unique_ptr<FabricLink> link(int rank, Mishap const& mishap = {}) {
+  std::unique_ptr<FabricLink> link(int rank, FaultInjection const& fault = {}) {
     Descriptor copy{::fcntl(memory_.descriptor(), F_DUPFD_CLOEXEC, 0)};
     return std::make_unique<FabricLink>(std::make_unique<Memory>(std::move(copy)), Rank{rank},
-                                        mishap);
+                                        fault);
   }
-  MyrinetPort& join(int rank, Mishap const& mishap = {}) {
+  MyrinetPort& join(int rank, FaultInjection const& fault = {}) {
     auto& port = ports_[static_cast<std::size_t>(rank)];
-    port = std::make_unique<MyrinetPort>(link(rank, mishap), Rank{rank}, WaitPolicy{});
+    port = std::make_unique<MyrinetPort>(link(rank, fault), Rank{rank}, WaitPolicy{});
     memory_.host(Rank{rank}).life = static_cast<std::uint32_t>(Life::living);
     return *port;
   }
@@ -132,29 +132,29 @@ TEST_CASE("packets go round the end of a queue many times") {
 
 TEST_CASE("what is asked to go wrong is found") {
   Machine machine{8};
-  auto const strike = [&](Mishap::Kind kind) {
+  auto const strike = [&](FaultInjection::Kind kind) {
     machine.join(0, {.kind = kind, .sender = Rank{0}, .packet = 0});
     machine.join(1);
     return send(machine, 0, 1, 1);
   };
   SECTION("a bit") {
-    REQUIRE(strike(Mishap::Kind::flip));
+    REQUIRE(strike(FaultInjection::Kind::flip));
     CHECK_THROWS_WITH(polled(machine.port(1)),
                       Contains("a packet of process 0 came damaged: its CRC"));
   }
   SECTION("a packet") {
-    REQUIRE(strike(Mishap::Kind::lose));
+    REQUIRE(strike(FaultInjection::Kind::lose));
     REQUIRE(send(machine, 0, 1, 2));
     CHECK_THROWS_WITH(polled(machine.port(1)),
                       Contains("packet 0 of process 0 to process 1 is missing"));
   }
   SECTION("a route") {
-    REQUIRE(strike(Mishap::Kind::route));
+    REQUIRE(strike(FaultInjection::Kind::route));
     machine.join(2);
     CHECK_THROWS_WITH(polled(machine.port(2)), Contains("came"));
   }
   SECTION("a cable") {
-    CHECK_THROWS_WITH(strike(Mishap::Kind::cut),
+    CHECK_THROWS_WITH(strike(FaultInjection::Kind::cut),
                       "the cable of process 0 (switch 0, port 0) is cut: nothing goes through");
   }
 }

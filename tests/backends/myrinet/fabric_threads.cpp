@@ -53,7 +53,7 @@ void put(MyrinetPort& port, int me, int to, std::uint32_t n, Counter& counter) {
 }
 
 void live(std::shared_ptr<Memory> const& memory, int me, std::atomic<int>& complete) {
-  MyrinetPort port{std::make_unique<FabricLink>(memory, Rank{me}, Mishap{}), Rank{me},
+  MyrinetPort port{std::make_unique<FabricLink>(memory, Rank{me}, FaultInjection{}), Rank{me},
                    WaitPolicy{}};
   Counter counter;
   for (std::uint32_t n = 0; n < packets; ++n)

@@ -6,12 +6,12 @@
 
 namespace earl::myrinet::test {
 
-Network::Network(Topology topology, std::uint64_t patience)
+Network::Network(Topology topology, std::uint64_t timeout)
     : topology_(std::move(topology)), hosts_(topology_.hosts.size()) {
   for (auto const& box : topology_.switches) {
     auto const ports = static_cast<unsigned>(box.ports.size());
     boxes_.emplace_back(ports);
-    patience_.emplace_back(ports, patience);
+    timeout_.emplace_back(ports, timeout);
   }
 }
 
@@ -88,8 +88,8 @@ void Network::drop_blocked() {
   for (std::uint32_t i = 0; i < boxes_.size(); ++i)
     for (std::uint32_t port = 0; port < boxes_[i].ports(); ++port) {
       bool const to_host = topology_.switches[i].ports[port].end == End::a_host;
-      if (patience_[i].look_at_input(boxes_[i], port, now_) ||
-          (to_host && patience_[i].look_at_host(boxes_[i], port, now_)))
+      if (timeout_[i].look_at_input(boxes_[i], port, now_) ||
+          (to_host && timeout_[i].look_at_host(boxes_[i], port, now_)))
         moved_ = now_;
     }
 }

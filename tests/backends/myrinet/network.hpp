@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
+#include "backends/myrinet/block_timeout.hpp"
 #include "backends/myrinet/link.hpp"
-#include "backends/myrinet/patience.hpp"
 #include "backends/myrinet/routes.hpp"
 #include "backends/myrinet/switch.hpp"
 
@@ -19,7 +19,7 @@ using Packet = std::vector<std::uint8_t>;
 class Network {
  public:
   /// `patience`: ticks that a packet may be blocked before it is dropped; 50 ms are 8 million.
-  explicit Network(Topology topology, std::uint64_t patience = 8'000'000);
+  explicit Network(Topology topology, std::uint64_t timeout = 8'000'000);
 
   Topology const& topology() const { return topology_; }
   void send(std::uint32_t host, Route const& route, Packet const& packet) {
@@ -68,7 +68,7 @@ class Network {
   Topology topology_;
   std::vector<Switch> boxes_;
   std::vector<Host> hosts_;
-  std::vector<Patience> patience_;  ///< by switch
+  std::vector<BlockTimeout> timeout_;  ///< by switch
   std::uint64_t now_ = 0;
   std::uint64_t moved_ = 0;  ///< the tick in which a byte moved last
 };

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "backends/myrinet/engine.hpp"
-#include "backends/myrinet/mishap.hpp"
+#include "backends/myrinet/fault_injection.hpp"
 #include "generic/error.hpp"
 #include "tests/backends/heard.hpp"
 #include "tests/backends/myrinet/fake_link.hpp"
@@ -172,7 +172,8 @@ TEST_CASE("what a peer that is down lacks is nobody's concern any more") {
 }
 
 TEST_CASE("of thousands many are lost, of both directions: all come, in order") {
-  Mishap const leak{.kind = Mishap::Kind::leak, .seed = 3, .percent = GENERATE(1U, 10U, 33U)};
+  FaultInjection const leak{
+      .kind = FaultInjection::Kind::leak, .seed = 3, .percent = GENERATE(1U, 10U, 33U)};
   Pair pair;
   std::uint64_t number = 0;
   auto const lose = [&](std::size_t towards) {

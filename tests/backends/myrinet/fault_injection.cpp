@@ -1,5 +1,5 @@
 /// Faults that are asked for: the words, and how often they strike.
-#include "backends/myrinet/mishap.hpp"
+#include "backends/myrinet/fault_injection.hpp"
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -13,17 +13,17 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-Mishap asked_for(std::string const& words) {
+FaultInjection asked_for(std::string const& words) {
   ::setenv("EARL_MYRINET_FAULT", words.c_str(), 1);
   struct Forget {
     ~Forget() { ::unsetenv("EARL_MYRINET_FAULT"); }
   } const forget;
-  return Mishap::from_environment();
+  return FaultInjection::from_environment();
 }
 
-std::size_t struck(Mishap const& mishap, Rank rank) {
+std::size_t struck(FaultInjection const& fault, Rank rank) {
   std::size_t all = 0;
-  for (std::uint64_t number = 0; number < 10'000; ++number) all += mishap.strikes(rank, number);
+  for (std::uint64_t number = 0; number < 10'000; ++number) all += fault.strikes(rank, number);
   return all;
 }
 
@@ -43,7 +43,8 @@ TEST_CASE("a leak takes about as many as were asked for, others for each process
     CHECK(struck(leak, Rank{rank}) > 900);
     CHECK(struck(leak, Rank{rank}) < 1100);
   }
-  auto const differ = [](Mishap const& one, Rank rank, Mishap const& other, Rank another) {
+  auto const differ = [](FaultInjection const& one, Rank rank, FaultInjection const& other,
+                         Rank another) {
     for (std::uint64_t number = 0; number < 100; ++number)
       if (one.strikes(rank, number) != other.strikes(another, number)) return true;
     return false;

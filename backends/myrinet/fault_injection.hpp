@@ -8,7 +8,7 @@
 
 namespace earl::myrinet {
 
-struct Mishap {
+struct FaultInjection {
   enum class Kind {
     none,
     flip,   ///< one bit of the packet
@@ -25,7 +25,7 @@ struct Mishap {
   std::uint64_t percent = 0;
 
   /// Throws Error when it makes no sense.
-  static Mishap from_environment();
+  static FaultInjection from_environment();
 
   bool strikes(Rank rank, std::uint64_t number) const {
     if (kind == Kind::none) [[likely]]

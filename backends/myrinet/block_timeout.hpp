@@ -11,9 +11,10 @@
 namespace earl::myrinet {
 
 /// Time is any number that goes up: a switch has no clock.
-class Patience {
+class BlockTimeout {
  public:
-  Patience(unsigned ports, std::uint64_t most) : most_(most), waiting_(ports), stopped_(ports) {}
+  BlockTimeout(unsigned ports, std::uint64_t most)
+      : most_(most), waiting_(ports), stopped_(ports) {}
 
   /// A packet is dropped where its head is: at `in`, before a port that is held. True: it has been.
   bool look_at_input(Switch& box, unsigned in, std::uint64_t now);

@@ -1,4 +1,4 @@
-#include "backends/myrinet/mishap.hpp"
+#include "backends/myrinet/fault_injection.hpp"
 
 #include <cstdlib>
 #include <optional>
@@ -14,12 +14,12 @@ namespace {
 /// Of packets that may leak: more, and nobody would ever be done.
 constexpr std::int64_t most_percent = 50;
 
-std::optional<Mishap::Kind> kind_of(std::string_view word) {
-  if (word == "flip") return Mishap::Kind::flip;
-  if (word == "lose") return Mishap::Kind::lose;
-  if (word == "route") return Mishap::Kind::route;
-  if (word == "cut") return Mishap::Kind::cut;
-  if (word == "leak") return Mishap::Kind::leak;
+std::optional<FaultInjection::Kind> kind_of(std::string_view word) {
+  if (word == "flip") return FaultInjection::Kind::flip;
+  if (word == "lose") return FaultInjection::Kind::lose;
+  if (word == "route") return FaultInjection::Kind::route;
+  if (word == "cut") return FaultInjection::Kind::cut;
+  if (word == "leak") return FaultInjection::Kind::leak;
   return {};
 }
 
@@ -33,14 +33,14 @@ std::string_view next_word(std::string_view& words) {
 
 }  // namespace
 
-Mishap Mishap::from_environment() {
+FaultInjection FaultInjection::from_environment() {
   char const* const text = std::getenv("EARL_MYRINET_FAULT");
   if (!text || !*text) return {};
   std::string_view words = text;
   auto const kind = kind_of(next_word(words));
   auto const first = number_from<std::int32_t>(next_word(words)).value_or(-1);
   auto const second = number_from<std::int64_t>(words).value_or(-1);
-  bool const leaks = kind == Mishap::Kind::leak;
+  bool const leaks = kind == FaultInjection::Kind::leak;
   if (!kind || first < 0 || second < 0 || (leaks && second > most_percent))
     throw Error(
         "EARL_MYRINET_FAULT is \"{}\"; it can be flip, lose, route or cut, then :RANK:PACKET, or "
@@ -52,7 +52,7 @@ Mishap Mishap::from_environment() {
 }
 
 /// SplitMix64 of who and which.
-bool Mishap::leaks(Rank rank, std::uint64_t number) const {
+bool FaultInjection::leaks(Rank rank, std::uint64_t number) const {
   auto mixed = (seed << 48) + (static_cast<std::uint64_t>(index(rank)) << 32) + number;
   mixed += 0x9e37'79b9'7f4a'7c15;
   mixed = (mixed ^ mixed >> 30) * 0xbf58'476d'1ce4'e5b9;
