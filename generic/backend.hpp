@@ -22,7 +22,7 @@ struct JobFacts {
   std::uint32_t capacity = 1;  ///< rows of the id table: the most there can be at a time
   std::string host{};  ///< address by which other hosts reach this one; empty: there are none
   std::optional<Secret> secret{};  ///< of a job of several hosts
-  std::string errand{};            ///< what SpanningJob wants of this one; empty: nothing
+  std::string remote_command{};    ///< what SpanningJob wants of this one; empty: nothing
   int wanted = -1;  ///< a socket: when its other end hangs up, nobody wants the job any more
 };
 
@@ -75,7 +75,7 @@ class PreparedJob {
 class SpanningJob : public PreparedJob {
  public:
   /// What that host's prepare() is told. Bytes of any kind.
-  virtual std::string errand(std::uint32_t /*host*/) { return {}; }
+  virtual std::string remote_command(std::uint32_t /*host*/) { return {}; }
   std::vector<int> descriptors(Rank) override { return {}; }
   void notify_control(Rank) override {}
   void ended(Rank) override {}

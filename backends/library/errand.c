@@ -1,6 +1,6 @@
 /* What a native library's launcher takes for ssh: it tells EXEC what is to be done on which host, and
  * stays until EXEC hangs up. EXEC's agent there does it.
- * usage: earl-errand OPTIONS HOST COMMAND... */
+ * usage: earl-remote command OPTIONS HOST COMMAND... */
 #include "backends/library/report.h"
 
 int main(int count, char** arguments) {

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "backends/library/board.hpp"
-#include "backends/library/errand.hpp"
 #include "backends/library/launcher.hpp"
 #include "backends/library/places.hpp"
 #include "backends/library/port.hpp"
+#include "backends/library/remote_command.hpp"
 #include "backends/library/variables.hpp"
 #include "generic/error.hpp"
 #include "generic/process.hpp"
@@ -142,13 +142,14 @@ class NobodyHere final : public PreparedJob {
 };
 
 /// What the launcher wants to have done on this host.
-std::unique_ptr<PreparedJob> prepare_for(Errand const& errand, Library library, int wanted) {
-  if (errand.command.empty()) return std::make_unique<NobodyHere>(std::move(library));
+std::unique_ptr<PreparedJob> prepare_for(RemoteCommand const& remote_command, Library library,
+                                         int wanted) {
+  if (remote_command.command.empty()) return std::make_unique<NobodyHere>(std::move(library));
   library.launcher = fmt::format("what {} runs here", library.launcher);
-  auto crew =
-      start_crew(library, errand.spread,
-                 {.words = {"/bin/sh", "-c", errand.command}, .wanted = wanted, .patience = {}});
-  return std::make_unique<LibraryJob>(std::move(library), errand.spread, std::move(crew));
+  auto crew = start_crew(
+      library, remote_command.spread,
+      {.words = {"/bin/sh", "-c", remote_command.command}, .wanted = wanted, .patience = {}});
+  return std::make_unique<LibraryJob>(std::move(library), remote_command.spread, std::move(crew));
 }
 
 /// As the launcher has told the placeholder; its descriptor has another number here.
@@ -173,8 +174,8 @@ void leave_in_time() {
 }  // namespace
 
 std::unique_ptr<PreparedJob> prepare(Library library, JobFacts const& facts) {
-  if (!facts.errand.empty())
-    return prepare_for(errand_from(facts.errand), std::move(library), facts.wanted);
+  if (!facts.remote_command.empty())
+    return prepare_for(remote_command_from(facts.remote_command), std::move(library), facts.wanted);
   check_processes(library, facts.initial);
   Command command{.words = command_of(library)};
   add(command.words, {"-n", std::to_string(facts.initial)});

@@ -16,7 +16,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "backends/library/keeper.hpp"
+#include "backends/library/watchdog.hpp"
 #include "generic/error.hpp"
 
 namespace earl::library_machine {
@@ -60,7 +60,8 @@ std::string new_folder() {
   return folder;
 }
 
-Launcher::Launcher(What const& what) : patience_(what.patience), wanted_(what.wanted), folder_(new_folder()) {
+Launcher::Launcher(What const& what)
+    : patience_(what.patience), wanted_(what.wanted), folder_(new_folder()) {
   errors_ = new_file(folder_);
   try {
     start(what);
@@ -81,12 +82,10 @@ void Launcher::start(What const& what) {
                   .folder = folder_,
                   .errors = errors_.get()};
   keeping.settings.push_back(fmt::format("{}={}", what.socket, socket));
-  if (!what.folder.empty())
-    keeping.settings.push_back(fmt::format("{}={}", what.folder, folder_));
-  keeper_ = start_keeper(keeping);
-  ended_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, keeper_, 0)));
-  if (!ended_)
-    throw Error("{} cannot be watched: {}", what.command.front(), system_message(errno));
+  if (!what.folder.empty()) keeping.settings.push_back(fmt::format("{}={}", what.folder, folder_));
+  watchdog_ = start_watchdog(keeping);
+  ended_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, watchdog_, 0)));
+  if (!ended_) throw Error("{} cannot be watched: {}", what.command.front(), system_message(errno));
 }
 
 Descriptor Launcher::next() {
@@ -111,13 +110,13 @@ std::string Launcher::last_words() const {
 }
 
 void Launcher::stop() {
-  if (keeper_ > 0) {
+  if (watchdog_ > 0) {
     pollfd file{.fd = ended_.get(), .events = POLLIN, .revents = 0};
     if (!ended_ || ::poll(&file, 1, static_cast<int>(patience_.count())) <= 0)
-      ::kill(-keeper_, SIGKILL);
-    ::waitpid(keeper_, nullptr, 0);
+      ::kill(-watchdog_, SIGKILL);
+    ::waitpid(watchdog_, nullptr, 0);
   }
-  // The keeper has done it, unless it was killed.
+  // The watchdog has done it, unless it was killed.
   std::error_code ignored;
   fs::remove_all(folder_, ignored);
 }

@@ -30,11 +30,11 @@ class Launcher final : public Starter {
   struct What {
     std::vector<std::string> command;   ///< with its arguments
     std::vector<std::string> settings;  ///< `NAME=value`, for its environment
-    std::string hidden{};     ///< with what variables begin that it must not see; empty: none
-    std::string folder{};     ///< the variable for where the library shares files; empty: none
-    std::string socket;       ///< the variable that names the socket
-    int most = 0;             ///< who will report
-    int wanted = -1;          ///< as JobFacts has it
+    std::string hidden{};  ///< with what variables begin that it must not see; empty: none
+    std::string folder{};  ///< the variable for where the library shares files; empty: none
+    std::string socket;    ///< the variable that names the socket
+    int most = 0;          ///< who will report
+    int wanted = -1;       ///< as JobFacts has it
     std::chrono::milliseconds patience{};  ///< for its end, before it is killed
   };
 
@@ -58,14 +58,14 @@ class Launcher final : public Starter {
   std::chrono::milliseconds const patience_;
   int const wanted_;
   std::string folder_;
-  pid_t keeper_ = 0;     ///< between EXEC and the launcher; leads their group
-  Descriptor ended_;     ///< its pidfd
-  Descriptor errors_;    ///< a file: what the launcher says
+  pid_t watchdog_ = 0;  ///< between EXEC and the launcher; leads their group
+  Descriptor ended_;    ///< its pidfd
+  Descriptor errors_;   ///< a file: what the launcher says
   Descriptor listener_;
 };
 
-/// What one that reports has to say: texts, each with a final zero; an empty one is the last. Empty:
-/// it has not said all.
+/// What one that reports has to say: texts, each with a final zero; an empty one is the last.
+/// Empty: it has not said all.
 std::vector<std::string> read_texts(int line);
 
 }  // namespace earl::library_machine

@@ -10,13 +10,13 @@
 namespace earl::library_machine {
 
 /// Names the socket to what the launcher takes for ssh.
-inline constexpr char errands_variable[] = "EARL_ERRANDS";
+inline constexpr char remote_commands_variable[] = "EARL_ERRANDS";
 
 struct Library {
-  std::string_view machine;   ///< what it is one of, as people say: MPI
-  std::string_view title;     ///< its own name: MPICH
-  std::string launcher;       ///< its launcher's name, for sentences
-  std::string path;           ///< of the launcher
+  std::string_view machine;            ///< what it is one of, as people say: MPI
+  std::string_view title;              ///< its own name: MPICH
+  std::string launcher;                ///< its launcher's name, for sentences
+  std::string path;                    ///< of the launcher
   std::vector<std::string> options{};  ///< the launcher's own words; -n and how many come behind
   std::vector<std::string> wrapper{};  ///< words before the placeholder
   std::string_view rank;               ///< the variable in which the launcher numbers processes

@@ -19,9 +19,16 @@ namespace earl::library_machine {
 namespace {
 
 /// What a launcher, or Earl, changes for its own purposes.
-constexpr std::array<std::string_view, 10> private_variables{
-    places_variable, words_variable, errands_variable, "LD_LIBRARY_PATH", "LD_PRELOAD",
-    "OLDPWD",        "PWD",          "SHLVL",          "TMPDIR",          "_"};
+constexpr std::array<std::string_view, 10> private_variables{places_variable,
+                                                             words_variable,
+                                                             remote_commands_variable,
+                                                             "LD_LIBRARY_PATH",
+                                                             "LD_PRELOAD",
+                                                             "OLDPWD",
+                                                             "PWD",
+                                                             "SHLVL",
+                                                             "TMPDIR",
+                                                             "_"};
 
 /// Reads the placeholder's first byte, and the descriptor that may come with it.
 bool greeted(int line, Descriptor& handed) {

@@ -1,9 +1,9 @@
 /// EXEC's half of a job of several hosts: the launcher, which reaches them through EXEC's agents.
 #include <algorithm>
 
-#include "backends/library/errand.hpp"
 #include "backends/library/job.hpp"
 #include "backends/library/places.hpp"
+#include "backends/library/remote_command.hpp"
 #include "generic/error.hpp"
 #include "generic/parts.hpp"
 
@@ -22,7 +22,7 @@ Launcher::What what_to_start(Library const& library, std::span<std::uint32_t con
   add(settings, library.spread_settings);
   return {.command = std::move(command),
           .settings = std::move(settings),
-          .socket = errands_variable,
+          .socket = remote_commands_variable,
           .most = static_cast<int>(hosts.size())};
 }
 
@@ -34,7 +34,7 @@ class SpanningLibraryJob final : public SpanningJob {
         launcher_(what_to_start(library_, hosts)),
         commands_(take_commands(launcher_, library_, std::ranges::max(hosts) + 1, lines_)) {}
 
-  std::string errand(std::uint32_t host) override {
+  std::string remote_command(std::uint32_t host) override {
     return in_bytes({.word = std::string{library_.word},
                      .spread = {.hosts = hosts_, .here = host},
                      .command = host < commands_.size() ? commands_[host] : std::string{}});

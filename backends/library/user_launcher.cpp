@@ -12,10 +12,10 @@
 #include <utility>
 
 #include "backends/library/job.hpp"
-#include "backends/library/keeper.hpp"
 #include "backends/library/meeting.hpp"
 #include "backends/library/places.hpp"
 #include "backends/library/variables.hpp"
+#include "backends/library/watchdog.hpp"
 #include "generic/error.hpp"
 #include "generic/number.hpp"
 #include "generic/unix_socket.hpp"
@@ -66,9 +66,10 @@ std::vector<std::string> words_in(std::vector<std::string> const& variables) {
 
 /// EXEC starts what runs in all places, and has perhaps been given one processor, as each of them.
 void add_processors(cpu_set_t& all, int line) {
-  auto const keeper = peer_of(line).pid;
+  auto const watchdog = peer_of(line).pid;
   cpu_set_t set;
-  if (keeper != 0 && ::sched_getaffinity(keeper, sizeof set, &set) == 0) CPU_OR(&all, &all, &set);
+  if (watchdog != 0 && ::sched_getaffinity(watchdog, sizeof set, &set) == 0)
+    CPU_OR(&all, &all, &set);
 }
 
 /// The launcher's process and the lines to all places: MPICH's may not see that one has ended whose

@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <utility>
 
-#include "backends/library/errand.hpp"
+#include "backends/library/remote_command.hpp"
 #include "generic/error.hpp"
 #include "generic/parts.hpp"
 

@@ -1,8 +1,8 @@
 /// The machine's row: jobs as backends/library has them, on the MPI library that was chosen.
 #include <cstdlib>
 
-#include "backends/library/errand.hpp"
 #include "backends/library/job.hpp"
+#include "backends/library/remote_command.hpp"
 #include "backends/mpi/library.hpp"
 #include "backends/mpi/module.hpp"
 #include "generic/number.hpp"
@@ -34,8 +34,8 @@ library_machine::Library facts_of(Mpi const& mpi) {
 
 /// On one of several hosts: the one that EXEC has chosen.
 Mpi const& library_for(JobFacts const& facts) {
-  if (facts.errand.empty()) return choose_library();
-  auto const& mpi = library_named(library_machine::errand_from(facts.errand).word);
+  if (facts.remote_command.empty()) return choose_library();
+  auto const& mpi = library_named(library_machine::remote_command_from(facts.remote_command).word);
   if (auto const why = objection_to(mpi); !why.empty()) throw Error("{}", why);
   return mpi;
 }

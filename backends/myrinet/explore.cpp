@@ -55,10 +55,10 @@ class Explorer {
   /// The port by which `way` comes into a switch; none: it does not. Only a packet that leaves by
   /// that port is on the cables that it came by.
   std::optional<unsigned> entry(Way const& way) {
-    std::vector<Errand> errands;
+    std::vector<RemoteCommand> remote_commands;
     for (unsigned port = 0; port < most_ports; ++port)
-      errands.push_back({.way = way + static_cast<std::uint8_t>(port) + reversed(way)});
-    auto const heard = scouts_.send(errands);
+      remote_commands.push_back({.way = way + static_cast<std::uint8_t>(port) + reversed(way)});
+    auto const heard = scouts_.send(remote_commands);
     for (unsigned port = 0; port < most_ports; ++port)
       if (heard[port].came_back) return port;
     return {};
@@ -67,11 +67,11 @@ class Explorer {
   /// The switch, of those known, that `way` comes to: a packet that leaves it by the port of the
   /// known way finds the way back.
   std::optional<std::uint32_t> same_as(Way const& way) {
-    std::vector<Errand> errands;
+    std::vector<RemoteCommand> remote_commands;
     for (auto const& known : found_)
-      errands.push_back(
+      remote_commands.push_back(
           {.way = way + static_cast<std::uint8_t>(known.entry) + reversed(known.way)});
-    auto const heard = scouts_.send(errands);
+    auto const heard = scouts_.send(remote_commands);
     for (std::uint32_t box = 0; box < found_.size(); ++box)
       if (heard[box].came_back) return box;
     return {};
@@ -86,10 +86,12 @@ class Explorer {
 
   void look_around(std::uint32_t box) {
     auto const ports = unknown_ports(box);
-    auto const hosts =
-        ask(box, ports, [](Way const& way) { return Errand{.way = way, .back = reversed(way)}; });
-    auto const switches = ask(
-        box, ports, [](Way const& way) { return Errand{.way = way + turn_round + reversed(way)}; });
+    auto const hosts = ask(box, ports, [](Way const& way) {
+      return RemoteCommand{.way = way, .back = reversed(way)};
+    });
+    auto const switches = ask(box, ports, [](Way const& way) {
+      return RemoteCommand{.way = way + turn_round + reversed(way)};
+    });
     for (std::size_t i = 0; i < ports.size(); ++i) {
       Plug const here{End::a_switch, box, ports[i]};
       if (all_.at(here).end != End::nothing) continue;  // the other end of a cable that began here
@@ -110,9 +112,9 @@ class Explorer {
   template <class Make>
   std::vector<Tidings> ask(std::uint32_t box, std::vector<unsigned> const& ports,
                            Make const& make) {
-    std::vector<Errand> errands;
-    for (auto const port : ports) errands.push_back(make(way_out(box, port)));
-    return scouts_.send(errands);
+    std::vector<RemoteCommand> remote_commands;
+    for (auto const port : ports) remote_commands.push_back(make(way_out(box, port)));
+    return scouts_.send(remote_commands);
   }
 
   Way way_out(std::uint32_t box, unsigned port) const {

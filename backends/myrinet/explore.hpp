@@ -10,7 +10,7 @@
 namespace earl::myrinet {
 
 /// Where scouts are to go.
-struct Errand {
+struct RemoteCommand {
   Way way{};
   Way back{};  ///< for who is at the end of it; empty: nobody is to answer
 };
@@ -25,7 +25,7 @@ struct Tidings {
 class Scouts {
  public:
   /// What was heard of each, in the same order, when there is no more to wait for.
-  virtual std::vector<Tidings> send(std::vector<Errand> const& errands) = 0;
+  virtual std::vector<Tidings> send(std::vector<RemoteCommand> const& remote_commands) = 0;
 
  protected:
   ~Scouts() = default;

@@ -15,7 +15,7 @@
 #include <sstream>
 #include <vector>
 
-#include "backends/pvm/keeper.hpp"
+#include "backends/pvm/watchdog.hpp"
 #include "generic/error.hpp"
 #include "generic/parts.hpp"
 #include "generic/pipe.hpp"
@@ -149,10 +149,10 @@ PrivateMachine::~PrivateMachine() { stop(); }
 void PrivateMachine::start(std::string const& daemon) {
   auto lifeline = make_pipe("to the PVM daemon");
   auto says = make_pipe("from the PVM daemon");
-  keeper_ = start_keeper({.daemon = daemon,
-                          .folder = folder_,
-                          .lifeline = lifeline.read.get(),
-                          .output = says.write.get()});
+  watchdog_ = start_watchdog({.daemon = daemon,
+                              .folder = folder_,
+                              .lifeline = lifeline.read.get(),
+                              .output = says.write.get()});
   lifeline_ = std::move(lifeline.write);
   says_ = std::move(says.read);
 }
@@ -174,18 +174,18 @@ std::string PrivateMachine::last_words() const {
   if (auto const error = write_error_in(folder_); error != 0)
     return fmt::format("{} cannot be written: {}; make room, or name another folder in TMPDIR",
                        folder_, system_message(error));
-  if (auto words = last_line(fs::path(folder_) / keeper_error_file); !words.empty()) return words;
+  if (auto words = last_line(fs::path(folder_) / watchdog_error_file); !words.empty()) return words;
   return last_line(fs::path(folder_) / fmt::format("pvml.{}.earl", ::getuid()));
 }
 
 void PrivateMachine::stop() {
   lifeline_.close();
-  if (keeper_ > 0) {
-    Descriptor const keeper(static_cast<int>(::syscall(SYS_pidfd_open, keeper_, 0)));
-    if (keeper && !readable(keeper.get(), stop_allowed)) ::kill(keeper_, SIGKILL);
-    ::waitpid(keeper_, nullptr, 0);
+  if (watchdog_ > 0) {
+    Descriptor const watchdog(static_cast<int>(::syscall(SYS_pidfd_open, watchdog_, 0)));
+    if (watchdog && !readable(watchdog.get(), stop_allowed)) ::kill(watchdog_, SIGKILL);
+    ::waitpid(watchdog_, nullptr, 0);
   }
-  // The keeper has done it, unless somebody killed it.
+  // The watchdog has done it, unless somebody killed it.
   std::error_code ignored;
   fs::remove_all(folder_, ignored);
 }

@@ -22,8 +22,8 @@ class VirtualMachine {
   std::string socket_;
 };
 
-/// Starts one and ends it. A keeper process stands between: it ends the daemon and removes its
-/// folder when EXEC is gone, whatever ended that; the daemon ends with the keeper.
+/// Starts one and ends it. A watchdog process stands between: it ends the daemon and removes its
+/// folder when EXEC is gone, whatever ended that; the daemon ends with the watchdog.
 class PrivateMachine final : public VirtualMachine {
  public:
   /// Waits until the daemon listens. Throws Error when there is none or it will not start.
@@ -43,7 +43,7 @@ class PrivateMachine final : public VirtualMachine {
   std::string folder_;
   Descriptor lifeline_;  ///< open as long as the machine is wanted
   Descriptor says_;      ///< the daemon's standard output
-  pid_t keeper_ = 0;
+  pid_t watchdog_ = 0;
 };
 
 /// The one that the user has started (`pvm`), with its hosts; it goes on after the job.

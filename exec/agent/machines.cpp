@@ -21,7 +21,7 @@ Machines::Machines(control::HostWords const& words, HostLine const& line) {
                        .capacity = words.capacity,
                        .host = line.own_address(),
                        .secret = words.secret,
-                       .errand = words.errand,
+                       .remote_command = words.remote_command,
                        .wanted = line.descriptor()};
   here_ = prepare(words.back_end, facts);
   if (!words.link.empty()) away_ = prepare(words.link, facts);

@@ -13,7 +13,7 @@ void HostWords::write(Writer& to) const {
   to.text(link);
   to.text(to_hex(secret));
   write_tools(to, tools);
-  to.text(errand);
+  to.text(remote_command);
   to.text(output_folder);
 }
 
@@ -29,7 +29,7 @@ HostWords HostWords::read(Reader& from) {
   if (!secret) throw Error("a host's words without a secret");
   words.secret = *secret;
   words.tools = read_tools(from);
-  words.errand = from.text();
+  words.remote_command = from.text();
   words.output_folder = from.text();
   return words;
 }

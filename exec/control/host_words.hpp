@@ -20,7 +20,7 @@ struct HostWords {
   std::string link;            ///< towards other hosts; empty: `back_end` goes there, too
   Secret secret{};             ///< of the processes' own connections
   std::vector<ToolUse> tools;  ///< with the arguments that a host needs
-  std::string errand;          ///< of the machine's half in EXEC
+  std::string remote_command;  ///< of the machine's half in EXEC
   std::string output_folder;   ///< a file per process and stream; empty: EXEC gets what they print
 
   void write(Writer& to) const;

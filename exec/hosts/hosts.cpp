@@ -165,7 +165,7 @@ void Hosts::called(std::uint32_t number, Descriptor socket) {
 void Hosts::tell(Host& host) {
   auto words = words_;
   words.number = host.number_;
-  words.errand = errands_[host.number_];
+  words.remote_command = remote_commands_[host.number_];
   host.line_->say(control::Type::host, words);
   host.told_ = true;
 }

@@ -91,7 +91,9 @@ class Hosts {
   /// Before start(). Throws Error.
   void seek_link();
   /// What each host's machine is told; before start().
-  void entrust(std::vector<std::string> errands) { errands_ = std::move(errands); }
+  void entrust(std::vector<std::string> remote_commands) {
+    remote_commands_ = std::move(remote_commands);
+  }
   /// Has an agent started on each host: `agent` is its command there. Throws Error when there is no
   /// such launcher.
   void start(std::string const& launcher, std::vector<std::string> const& agent);
@@ -140,7 +142,7 @@ class Hosts {
   Loop& loop_;
   HostsHearer& hearer_;
   control::HostWords words_;
-  std::vector<std::string> errands_{};
+  std::vector<std::string> remote_commands_{};
   Secret secret_ = random_secret();
   Switchboard switchboard_;
   std::vector<std::unique_ptr<Host>> hosts_;

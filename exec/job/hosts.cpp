@@ -41,7 +41,7 @@ void Job::prepare_hosts(JobFacts const& facts) {
                            .back_end = plan_.back_end,
                            .link = {},
                            .tools = {},
-                           .errand = {},
+                           .remote_command = {},
                            .output_folder = plan_.output_folder};
   auto const* back_end = find_back_end(plan_.back_end);
   HostsHearer& hearer = *this;
@@ -50,9 +50,10 @@ void Job::prepare_hosts(JobFacts const& facts) {
   roster_->watch([this](std::uint32_t at, Bytes bytes) { hosts_->table_changed(at, bytes); });
   auto spanning =
       back_end->span ? back_end->span(hosts_of(plan_)) : std::make_unique<SpanningJob>();
-  std::vector<std::string> errands;
-  for (std::uint32_t n = 0; n < hosts_->count(); ++n) errands.push_back(spanning->errand(n));
-  hosts_->entrust(std::move(errands));
+  std::vector<std::string> remote_commands;
+  for (std::uint32_t n = 0; n < hosts_->count(); ++n)
+    remote_commands.push_back(spanning->remote_command(n));
+  hosts_->entrust(std::move(remote_commands));
   prepared_ = std::move(spanning);
 }
 

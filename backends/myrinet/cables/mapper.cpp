@@ -34,21 +34,21 @@ Mapper::Mapper(RunningNetwork& network, std::uint32_t host)
     if (other != host) board_.bury(Rank{static_cast<std::int32_t>(other)});
 }
 
-std::vector<Tidings> Mapper::send(std::vector<Errand> const& errands) {
+std::vector<Tidings> Mapper::send(std::vector<RemoteCommand> const& remote_commands) {
   std::vector<Tidings> heard;
-  for (auto const& errand : errands) {
+  for (auto const& remote_command : remote_commands) {
     tidings_ = {};
     ++number_;
-    send_one(errand);
+    send_one(remote_command);
     heard.push_back(tidings_);
   }
   return heard;
 }
 
-void Mapper::send_one(Errand const& errand) {
+void Mapper::send_one(RemoteCommand const& remote_command) {
   auto packet = std::vector<std::byte>{};
-  for (auto const byte : errand.way) packet.push_back(std::byte{byte});
-  auto const scout = packet_of({.number = number_, .back = errand.back});
+  for (auto const byte : remote_command.way) packet.push_back(std::byte{byte});
+  auto const scout = packet_of({.number = number_, .back = remote_command.back});
   packet.insert(packet.end(), scout.begin(), scout.end());
   Crc8 sum;
   sum.add(packet);

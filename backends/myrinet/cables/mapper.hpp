@@ -16,10 +16,10 @@ class Mapper final : public Scouts, private FrameSink {
 
   /// One after the other: they would block each other. Throws Error when one does not come to an
   /// end.
-  std::vector<Tidings> send(std::vector<Errand> const& errands) override;
+  std::vector<Tidings> send(std::vector<RemoteCommand> const& remote_commands) override;
 
  private:
-  void send_one(Errand const& errand);
+  void send_one(RemoteCommand const& remote_command);
   bool under_way();
   void frame(Rank from, Bytes frame) override;
   void down(Rank, std::string_view) override {}

@@ -14,7 +14,7 @@ namespace earl::myrinet::cables {
 inline constexpr std::size_t longest_name = 64;
 inline constexpr std::size_t longest_words = 4096;
 
-/// Where the keeper of `name` hears. Throws Error when there is one already.
+/// Where the watchdog of `name` hears. Throws Error when there is one already.
 Descriptor listen_as_keeper(std::string const& name);
 /// Somebody who called, and will say what he wants within seconds; null: another user, or nobody
 /// any more.

@@ -23,10 +23,10 @@ namespace earl::myrinet::cables {
 
 namespace {
 
-/// For the keeper to end.
+/// For the watchdog to end.
 constexpr std::chrono::seconds grace{3};
 
-/// All that the keeper and the switches are to know.
+/// All that the watchdog and the switches are to know.
 struct Keeping {
   std::string const& program;
   Memory& memory;
@@ -44,8 +44,8 @@ sigset_t signals_of_keeper() {
   return set;
 }
 
-[[noreturn]] void become_switch(Keeping const& what, std::size_t number, pid_t keeper) {
-  prepare_for_command(keeper);
+[[noreturn]] void become_switch(Keeping const& what, std::size_t number, pid_t watchdog) {
+  prepare_for_command(watchdog);
   ::dup2(what.errors, STDERR_FILENO);
   std::array<int, 3> const files{what.memory.descriptor(), what.board,
                                  what.listeners[number].get()};
@@ -134,18 +134,18 @@ Switches::Switches(Memory& memory, tcp::Board& board, std::string const& program
 
 void Switches::start() {
   pid_t const self = ::getpid();
-  pid_t const keeper = ::fork();
-  if (keeper == 0)
+  pid_t const watchdog = ::fork();
+  if (watchdog == 0)
     keep({.program = program_,
           .memory = memory_,
           .board = board_.descriptor(),
           .listeners = listeners_,
           .errors = errors_.get(),
           .parent = self});
-  if (keeper < 0) throw Error("no process for the switches: {}", system_message(errno));
+  if (watchdog < 0) throw Error("no process for the switches: {}", system_message(errno));
   // Nobody is to find a port open whose switch has ended.
   listeners_.clear();
-  ended_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, keeper, 0)));
+  ended_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, watchdog, 0)));
   if (!ended_) throw Error("the switches cannot be watched: {}", system_message(errno));
 }
 

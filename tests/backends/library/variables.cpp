@@ -1,6 +1,6 @@
 /// What a process finds when it begins: variables on loan.
-#include "backends/library/errand.hpp"
 #include "backends/library/variables.hpp"
+#include "backends/library/remote_command.hpp"
 
 #include <sys/mman.h>
 
@@ -35,13 +35,14 @@ TEST_CASE("a place's variables are read as they were written") {
 }
 
 TEST_CASE("an errand gets to its host as it was meant") {
-  Errand const errand{.word = "mpich", .spread = {.hosts = {0, 1, 1}, .here = 1}, .command = "do it"};
-  auto const bytes = in_bytes(errand);
-  auto const got = errand_from(bytes);
-  CHECK(got.word == errand.word);
-  CHECK(got.spread.hosts == errand.spread.hosts);
+  RemoteCommand const remote_command{
+      .word = "mpich", .spread = {.hosts = {0, 1, 1}, .here = 1}, .command = "do it"};
+  auto const bytes = in_bytes(remote_command);
+  auto const got = remote_command_from(bytes);
+  CHECK(got.word == remote_command.word);
+  CHECK(got.spread.hosts == remote_command.spread.hosts);
   CHECK(got.spread.ranks_here() == std::vector{Rank{1}, Rank{2}});
-  CHECK(got.command == errand.command);
-  CHECK_THROWS_AS(errand_from(bytes + "x"), Error);
-  CHECK_THROWS_AS(errand_from(bytes.substr(0, 9)), Error);
+  CHECK(got.command == remote_command.command);
+  CHECK_THROWS_AS(remote_command_from(bytes + "x"), Error);
+  CHECK_THROWS_AS(remote_command_from(bytes.substr(0, 9)), Error);
 }

@@ -23,10 +23,10 @@ class NetworkScouts final : public Scouts {
  public:
   explicit NetworkScouts(Topology topology) : network_(std::move(topology), timeout) {}
 
-  std::vector<Tidings> send(std::vector<Errand> const& errands) override {
-    std::vector<Tidings> heard(errands.size());
-    for (std::uint32_t i = 0; i < errands.size(); ++i) {
-      write(0, errands[i].way, {.number = i, .back = errands[i].back});
+  std::vector<Tidings> send(std::vector<RemoteCommand> const& remote_commands) override {
+    std::vector<Tidings> heard(remote_commands.size());
+    for (std::uint32_t i = 0; i < remote_commands.size(); ++i) {
+      write(0, remote_commands[i].way, {.number = i, .back = remote_commands[i].back});
       network_.run(calm);
       for (std::uint32_t host = 1; host < network_.topology().hosts.size(); ++host) answer(host);
       network_.run(calm);

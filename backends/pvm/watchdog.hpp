@@ -16,9 +16,9 @@ struct Keeping {
 };
 
 /// In the folder: what the daemon says on standard error.
-inline constexpr char keeper_error_file[] = "errors";
+inline constexpr char watchdog_error_file[] = "errors";
 
 /// Starts it; gives its process id. Throws Error when the system has no room for it.
-pid_t start_keeper(Keeping const& what);
+pid_t start_watchdog(Keeping const& what);
 
 }  // namespace earl::pvm_machine

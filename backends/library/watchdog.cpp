@@ -1,4 +1,4 @@
-#include "backends/library/keeper.hpp"
+#include "backends/library/watchdog.hpp"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -36,8 +36,8 @@ void forget_files(StandardFiles const& files) {
   ::syscall(SYS_close_range, static_cast<unsigned>(STDERR_FILENO + 1), ~0U, 0U);
 }
 
-[[noreturn]] void become_launcher(Keeping const& what, pid_t keeper) {
-  prepare_for_command(keeper);
+[[noreturn]] void become_launcher(Keeping const& what, pid_t watchdog) {
+  prepare_for_command(watchdog);
   if (!what.hidden.empty()) hide_variables(what.hidden);
   for (auto const& setting : what.settings) {
     auto const name = setting.substr(0, setting.find('='));
@@ -63,7 +63,7 @@ void remove_folder(std::string const& folder) {
   }
 }
 
-/// What a keeper waits for ends with EXEC: no signal is needed.
+/// What a watchdog waits for ends with EXEC: no signal is needed.
 void become_keeper(StandardFiles const& files) {
   ::prctl(PR_SET_NAME, "earl-launcher");
   ::setsid();
@@ -95,11 +95,11 @@ void become_keeper(StandardFiles const& files) {
 
 }  // namespace
 
-pid_t start_keeper(Keeping const& what) {
-  pid_t const keeper = ::fork();
-  if (keeper == 0) keep(what);
-  if (keeper < 0) throw Error("no process for the launcher: {}", system_message(errno));
-  return keeper;
+pid_t start_watchdog(Keeping const& what) {
+  pid_t const watchdog = ::fork();
+  if (watchdog == 0) keep(what);
+  if (watchdog < 0) throw Error("no process for the launcher: {}", system_message(errno));
+  return watchdog;
 }
 
 KeptFolder::KeptFolder(std::string path) : path_(std::move(path)) {
@@ -107,9 +107,9 @@ KeptFolder::KeptFolder(std::string path) : path_(std::move(path)) {
   auto const made = ::pipe2(ends, O_CLOEXEC) == 0;
   Descriptor const watched(ends[0]);
   life_ = Descriptor(ends[1]);
-  keeper_ = made ? ::fork() : -1;
-  if (keeper_ == 0) keep_folder(path_, watched.get());
-  if (keeper_ > 0) return;
+  watchdog_ = made ? ::fork() : -1;
+  if (watchdog_ == 0) keep_folder(path_, watched.get());
+  if (watchdog_ > 0) return;
   auto const number = errno;
   remove_folder(path_);
   throw Error("no process to keep the folder {}: {}", path_, system_message(number));
@@ -117,8 +117,8 @@ KeptFolder::KeptFolder(std::string path) : path_(std::move(path)) {
 
 KeptFolder::~KeptFolder() {
   life_.close();
-  ::waitpid(keeper_, nullptr, 0);
-  // The keeper has done it, unless it was killed.
+  ::waitpid(watchdog_, nullptr, 0);
+  // The watchdog has done it, unless it was killed.
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
 }

@@ -11,16 +11,16 @@
 
 namespace earl::library_machine {
 
-struct Errand {
+struct RemoteCommand {
   std::string word;     ///< Library::word
   Spread spread;        ///< with the host that is asked
   std::string command;  ///< of the launcher, for a shell; empty: no process is there
 };
 
-/// As JobFacts::errand.
-std::string in_bytes(Errand const& errand);
+/// As JobFacts::remote command.
+std::string in_bytes(RemoteCommand const& remote_command);
 /// Throws Error when that is none.
-Errand errand_from(std::string_view bytes);
+RemoteCommand remote_command_from(std::string_view bytes);
 
 /// How a launcher is to call the n-th host: a name that is nobody's, so that it takes none for its
 /// own and asks for a shell on each.

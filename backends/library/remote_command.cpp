@@ -1,4 +1,4 @@
-#include "backends/library/errand.hpp"
+#include "backends/library/remote_command.hpp"
 
 #include <algorithm>
 
@@ -30,25 +30,25 @@ Shell shell_from(std::vector<std::string> const& words) {
 
 }  // namespace
 
-std::string in_bytes(Errand const& errand) {
+std::string in_bytes(RemoteCommand const& remote_command) {
   Writer to;
-  to.text(errand.word);
-  to.u32(errand.spread.here);
-  to.u32(static_cast<std::uint32_t>(errand.spread.hosts.size()));
-  for (auto const host : errand.spread.hosts) to.u32(host);
-  to.text(errand.command);
+  to.text(remote_command.word);
+  to.u32(remote_command.spread.here);
+  to.u32(static_cast<std::uint32_t>(remote_command.spread.hosts.size()));
+  for (auto const host : remote_command.spread.hosts) to.u32(host);
+  to.text(remote_command.command);
   return {reinterpret_cast<char const*>(to.bytes().data()), to.bytes().size()};
 }
 
-Errand errand_from(std::string_view bytes) {
+RemoteCommand remote_command_from(std::string_view bytes) {
   Reader from(std::as_bytes(std::span{bytes}));
-  Errand errand;
-  errand.word = from.text();
-  errand.spread.here = from.u32();
-  for (auto left = from.u32(); left > 0; --left) errand.spread.hosts.push_back(from.u32());
-  errand.command = from.text();
+  RemoteCommand remote_command;
+  remote_command.word = from.text();
+  remote_command.spread.here = from.u32();
+  for (auto left = from.u32(); left > 0; --left) remote_command.spread.hosts.push_back(from.u32());
+  remote_command.command = from.text();
   if (!from.at_end()) throw Error("an errand of another version of Earl");
-  return errand;
+  return remote_command;
 }
 
 std::string name_of_host(std::uint32_t number) { return fmt::format("{}{}", host_name, number); }

@@ -1,4 +1,4 @@
-#include "backends/pvm/keeper.hpp"
+#include "backends/pvm/watchdog.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -41,10 +41,10 @@ void forget_standard_files() {
   for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(null.get(), fd);
 }
 
-[[noreturn]] void become_daemon(Keeping const& what, pid_t keeper) {
-  prepare_for_command(keeper);
+[[noreturn]] void become_daemon(Keeping const& what, pid_t watchdog) {
+  prepare_for_command(watchdog);
   ::dup2(what.output, STDOUT_FILENO);
-  auto const errors = what.folder + "/" + keeper_error_file;
+  auto const errors = what.folder + "/" + watchdog_error_file;
   Descriptor const file(::open(errors.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
   ::dup2(file.get(), STDERR_FILENO);
   ::setenv("PVM_TMP", what.folder.c_str(), 1);
@@ -94,11 +94,11 @@ void end_daemon(pid_t daemon) {
 
 }  // namespace
 
-pid_t start_keeper(Keeping const& what) {
-  pid_t const keeper = ::fork();
-  if (keeper == 0) keep(what);
-  if (keeper < 0) throw Error("no process for the PVM daemon: {}", system_message(errno));
-  return keeper;
+pid_t start_watchdog(Keeping const& what) {
+  pid_t const watchdog = ::fork();
+  if (watchdog == 0) keep(what);
+  if (watchdog < 0) throw Error("no process for the PVM daemon: {}", system_message(errno));
+  return watchdog;
 }
 
 }  // namespace earl::pvm_machine
