@@ -20,7 +20,7 @@
 #include "backends/registry.hpp"
 #include "debug/registry.hpp"
 #include "exec/control/control.hpp"
-#include "exec/control/keeper.hpp"
+#include "exec/control/session_server.hpp"
 #include "exec/session.hpp"
 #include "exec/start/forking.hpp"
 #include "exec/start/line.hpp"
@@ -325,14 +325,14 @@ bool is_turned_away(Descriptor const& channel) {
 
 }  // namespace
 
-void become_host(char const* front_end, std::string_view keeper) {
-  auto channel = keeper.empty() ? start_exec() : connect_keeper(keeper);
-  if (!channel) throw Error(Fault::no_job, "{}", no_such_keeper(keeper));
+void become_host(char const* front_end, std::string_view session_server) {
+  auto channel = session_server.empty() ? start_exec() : connect_session_server(session_server);
+  if (!channel) throw Error(Fault::no_job, "{}", no_such_session(session_server));
   become_guest(front_end, await_identity(std::move(channel)));
 }
 
 bool join_session(char const* front_end) {
-  auto channel = connect_keeper(session_name());
+  auto channel = connect_session_server(session_name());
   // One that ends takes in nobody any more.
   if (!channel || is_turned_away(channel)) return false;
   become_guest(front_end, await_identity(std::move(channel)));
@@ -340,7 +340,7 @@ bool join_session(char const* front_end) {
 }
 
 bool start_session(char const* front_end) {
-  auto listener = listen_as_keeper(session_name());
+  auto listener = listen_as_session_server(session_name());
   if (!listener) return false;
   auto channel = start_session(std::move(listener), FirstMember::caller);
   if (is_turned_away(channel))
@@ -373,20 +373,20 @@ Forked fork_into(char const* front_end, Places const& where) {
   return forked;
 }
 
-bool start_keeper(std::string_view name, std::uint32_t places) {
-  auto listener = listen_as_keeper(name);
+bool start_session_server(std::string_view name, std::uint32_t places) {
+  auto listener = listen_as_session_server(name);
   if (!listener) return false;
-  start_keeper(std::move(listener), name, places);
+  start_session_server(std::move(listener), name, places);
   return true;
 }
 
-bool has_keeper(std::string_view name) {
-  return !name.empty() && std::ranges::count(keeper_names(), name) != 0;
+bool has_session_server(std::string_view name) {
+  return !name.empty() && std::ranges::count(session_server_names(), name) != 0;
 }
 
-std::string default_keeper() {
-  auto name = default_keeper_name();
-  return has_keeper(name) ? name : std::string{};
+std::string default_session() {
+  auto name = default_session_name();
+  return has_session_server(name) ? name : std::string{};
 }
 
 }  // namespace earl::boot

@@ -43,17 +43,17 @@ Forked fork_into(char const* front_end, Places const& where);
 
 // --- for programs that were started without EXEC (Role::bare) and load others
 
-/// The caller becomes a member of a larger job: that of `keeper`, else that of an EXEC it starts,
-/// which ends when its processes and the caller have. Its Rank and id table are others then. Throws
-/// Error.
-void become_host(char const* front_end, std::string_view keeper);
-/// Starts a keeper, which holds a partition of that name until somebody releases it. False: there
-/// is one already.
-bool start_keeper(std::string_view name, std::uint32_t places);
-bool has_keeper(std::string_view name);
+/// The caller becomes a member of a larger job: that of `session server`, else that of an EXEC it
+/// starts, which ends when its processes and the caller have. Its Rank and id table are others
+/// then. Throws Error.
+void become_host(char const* front_end, std::string_view session_server);
+/// Starts a session server, which holds a partition of that name until somebody releases it. False:
+/// there is one already.
+bool start_session_server(std::string_view name, std::uint32_t places);
+bool has_session_server(std::string_view name);
 /// The one that programs join that name none; empty: this user has none.
-std::string default_keeper();
+std::string default_session();
 /// A sentence about one that is not there.
-std::string no_such_keeper(std::string_view name);
+std::string no_such_session(std::string_view name);
 
 }  // namespace earl::boot

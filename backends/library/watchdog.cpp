@@ -64,7 +64,7 @@ void remove_folder(std::string const& folder) {
 }
 
 /// What a watchdog waits for ends with EXEC: no signal is needed.
-void become_keeper(StandardFiles const& files) {
+void become_session_server(StandardFiles const& files) {
   ::prctl(PR_SET_NAME, "earl-launcher");
   ::setsid();
   for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) ::signal(number, SIG_IGN);
@@ -74,7 +74,7 @@ void become_keeper(StandardFiles const& files) {
 
 /// The launcher ends when its placeholders do, and these end with EXEC.
 [[noreturn]] void keep(Keeping const& what) {
-  become_keeper({.errors = what.errors});
+  become_session_server({.errors = what.errors});
   pid_t const self = ::getpid();
   pid_t const launcher = ::fork();
   if (launcher == 0) become_launcher(what, self);
@@ -85,7 +85,7 @@ void become_keeper(StandardFiles const& files) {
 }
 
 [[noreturn]] void keep_folder(std::string const& folder, int life) {
-  become_keeper({.input = life});
+  become_session_server({.input = life});
   char nothing = 0;
   while (::read(STDIN_FILENO, &nothing, 1) < 0 && errno == EINTR) {
   }

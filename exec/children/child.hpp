@@ -40,7 +40,7 @@ struct Child {
   bool refused = false;    ///< which could not start it, and who spawned it hears of that
   pid_t writer = 0;        ///< in Output's words: a process, or a rank on a shared line
 
-  bool guest = false;     ///< not started by EXEC: a bare host, a visitor of a keeper
+  bool guest = false;     ///< not started by EXEC: a bare host, a console of a session server
   bool forked = false;    ///< nor is this one: a process of the job has forked it
   bool farewell = false;  ///< it has said that it leaves
   Descriptor enclosed{};  ///< came with the last packet that had one
@@ -48,7 +48,7 @@ struct Child {
   std::shared_ptr<std::array<Descriptor, 2>> outlets{};
   std::shared_ptr<Catcher> catcher{};  ///< where what it prints goes, and what its children print
   bool told = false;                   ///< what it prints another process is told of
-  bool visitor = false;                ///< a console, which the job does not count on
+  bool console = false;                ///< a console, which the job does not count on
 
   bool alive = false;
   bool left = false;                ///< its program has ended, it may not have

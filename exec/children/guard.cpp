@@ -17,7 +17,7 @@ namespace {
 
 constexpr char const* name_of_guards = "earl-guard";
 /// Those that keep a machine's launcher (backends/library) have its folder to remove.
-constexpr char const* name_of_keepers = "earl-launcher";
+constexpr char const* name_of_session_servers = "earl-launcher";
 
 /// Woken by SIGCONT, which also reaches a guard that was stopped with the nodes (Ctrl-Z).
 [[noreturn]] void stand_guard(pid_t exec, std::string_view mark, std::string const& folder) {
@@ -53,7 +53,7 @@ pid_t start_guard(std::string_view mark, std::string const& folder) {
 bool is_guard(pid_t pid) {
   std::string name;
   std::getline(std::ifstream("/proc/" + std::to_string(pid) + "/comm"), name);
-  return name == name_of_guards || name == name_of_keepers;
+  return name == name_of_guards || name == name_of_session_servers;
 }
 
 }  // namespace earl::exec

@@ -12,7 +12,7 @@
 #include "exec/commands/command_line.hpp"
 #include "exec/commands/commands.hpp"
 #include "exec/commands/options.hpp"
-#include "exec/control/keeper.hpp"
+#include "exec/control/session_server.hpp"
 #include "exec/nearest.hpp"
 
 namespace earl::exec {
@@ -24,7 +24,7 @@ using Words = std::vector<std::string>;
 /// The virtual machine of this user, which is started when there is none.
 std::string machine_door() {
   auto const name = boot::session_name();
-  if (auto listener = boot::listen_as_keeper(name))
+  if (auto listener = boot::listen_as_session_server(name))
     boot::start_session(std::move(listener), boot::FirstMember::nobody);
   return name;
 }
@@ -53,7 +53,7 @@ Words words_of(std::string const& line) {
   return words;
 }
 
-After obey(KeeperClient& job, Words words) {
+After obey(SessionClient& job, Words words) {
   auto const all = console_commands();
   auto const found = std::ranges::find(all, words.front(), &ConsoleCommand::name);
   if (found == all.end()) {
@@ -66,7 +66,7 @@ After obey(KeeperClient& job, Words words) {
   return found->run(job, words);
 }
 
-int talk(KeeperClient& job) {
+int talk(SessionClient& job) {
   bool const asks = ::isatty(STDIN_FILENO) == 1;
   for (std::string line;;) {
     if (asks) fmt::print("pvm> ");
@@ -83,10 +83,10 @@ int talk(KeeperClient& job) {
 }
 
 int talk_at(std::string const& door) {
-  KeeperClient line(door);
+  SessionClient line(door);
   try {
     return talk(line);
-  } catch (KeeperGone const&) {
+  } catch (SessionGone const&) {
     fmt::print("the job has ended\n");
     return 0;
   }

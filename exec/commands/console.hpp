@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "exec/control/keeper_client.hpp"
+#include "exec/control/session_client.hpp"
 #include "generic/notices.hpp"
 
 namespace earl::exec {
@@ -18,7 +18,7 @@ struct ConsoleCommand {
   std::string_view arguments;
   std::string_view summary;
   /// Gets the words after the name. Throws Error with a sentence for the user, who may go on then.
-  After (*run)(KeeperClient& job, std::vector<std::string> const& words);
+  After (*run)(SessionClient& job, std::vector<std::string> const& words);
 };
 
 /// In the order of `help`.

@@ -34,14 +34,14 @@ constexpr int longest_end = 30'000;  ///< milliseconds; EXEC ends all by force a
 
 std::uint32_t first_task_on(std::uint32_t host) { return per_host * (host + 1) + 1; }
 
-std::string task_of(KeeperClient const& job, Rank rank) {
+std::string task_of(SessionClient const& job, Rank rank) {
   auto const* row = job.table().find(process_of(rank));
   if (!row) return "-";
   return fmt::format("t{:x}", first_task_on(row->told_host) + short_name_of(rank));
 }
 
 /// Throws UsageError.
-Rank rank_of(KeeperClient const& job, std::string const& word) {
+Rank rank_of(SessionClient const& job, std::string const& word) {
   auto const digits = std::string_view(word).substr(word.starts_with('t') ? 1 : 0);
   auto const value = number_from<std::uint32_t>(digits, 16);
   auto const id = value && *value != 0 ? job.table().named((*value - 1) % per_host) : no_rank;
@@ -58,10 +58,10 @@ int signal_of(std::string const& word) {
   return *value;
 }
 
-bool is_visitor(IdRow const& row) { return front_end_of(row) == "earl"; }
+bool is_console(IdRow const& row) { return front_end_of(row) == "earl"; }
 
 /// Those that are there, consoles included.
-std::vector<Rank> present(KeeperClient& job) {
+std::vector<Rank> present(SessionClient& job) {
   auto const list = job.ask<ProcessList>(Operation::processes, Nothing{});
   std::vector<Rank> ranks;
   job.table().each([&](Rank rank, IdRow const&) {
@@ -70,17 +70,17 @@ std::vector<Rank> present(KeeperClient& job) {
   return ranks;
 }
 
-void send_signal(KeeperClient& job, Rank target, int signal) {
+void send_signal(SessionClient& job, Rank target, int signal) {
   auto const answer = job.ask<StatusAnswer>(
       Operation::signal, SignalRequest{.target = process_of(target), .signal = signal});
   if (!answer.alive) fmt::print("{}: it has ended already\n", task_of(job, target));
 }
 
-std::vector<HostFacts> hosts_of(KeeperClient& job) {
+std::vector<HostFacts> hosts_of(SessionClient& job) {
   return job.ask<HostList>(Operation::hosts, Nothing{}).hosts;
 }
 
-After conf(KeeperClient& job, Words const&) {
+After conf(SessionClient& job, Words const&) {
   auto const hosts = hosts_of(job);
   fmt::print("{} host{}, 1 data format\n", hosts.size(), hosts.size() == 1 ? "" : "s");
   fmt::print("{:>24} {:>8} {:>8} {:>7}\n", "HOST", "DTID", "ARCH", "CPUS");
@@ -92,7 +92,7 @@ After conf(KeeperClient& job, Words const&) {
   return After::go_on;
 }
 
-After ps(KeeperClient& job, Words const&) {
+After ps(SessionClient& job, Words const&) {
   auto const hosts = hosts_of(job);
   fmt::print("{:>8} {:>8} {:>12} {:>8} {:>9}  {}\n", "TID", "PTID", "HOST", "PID", "API",
              "COMMAND");
@@ -100,7 +100,7 @@ After ps(KeeperClient& job, Words const&) {
     auto const& row = *job.table().find(process_of(rank));
     fmt::print("{:>8} {:>8} {:>12} {:>8} {:>9}  {}\n", task_of(job, rank),
                task_of(job, Rank{row.parent}), hosts.at(row.told_host).name, row.unix_pid,
-               front_end_of(row), is_visitor(row) ? "(console)" : program_of(row));
+               front_end_of(row), is_console(row) ? "(console)" : program_of(row));
   }
   return After::go_on;
 }
@@ -112,7 +112,7 @@ struct Wish {
 };
 
 /// "-4" is how many, "-b" the host b; "->" is what happens anyway.
-Wish take_wish(KeeperClient& job, Words& words) {
+Wish take_wish(SessionClient& job, Words& words) {
   Wish wish;
   while (!words.empty() && words.front().starts_with('-')) {
     auto const word = words.front();
@@ -135,7 +135,7 @@ Wish take_wish(KeeperClient& job, Words& words) {
   return wish;
 }
 
-After spawn(KeeperClient& job, Words const& given) {
+After spawn(SessionClient& job, Words const& given) {
   auto words = given;
   auto const wish = take_wish(job, words);
   if (words.empty()) throw UsageError("spawn: which program? For example: spawn -4 -> ./worker");
@@ -153,20 +153,20 @@ After spawn(KeeperClient& job, Words const& given) {
   return After::go_on;
 }
 
-After kill(KeeperClient& job, Words const& words) {
+After kill(SessionClient& job, Words const& words) {
   if (words.empty()) throw UsageError("kill: which task? `ps` lists them");
   for (auto const& word : words) send_signal(job, rank_of(job, word), SIGTERM);
   return After::go_on;
 }
 
-After sig(KeeperClient& job, Words const& words) {
+After sig(SessionClient& job, Words const& words) {
   if (words.size() < 2) throw UsageError("sig: a number and a task are needed");
   int const signal = signal_of(words.front());
   for (std::size_t i = 1; i < words.size(); ++i) send_signal(job, rank_of(job, words[i]), signal);
   return After::go_on;
 }
 
-After pstat(KeeperClient& job, Words const& words) {
+After pstat(SessionClient& job, Words const& words) {
   auto const there = present(job);
   for (auto const& word : words) {
     auto const rank = rank_of(job, word);
@@ -177,17 +177,17 @@ After pstat(KeeperClient& job, Words const& words) {
 }
 
 /// Those whose PvmNoReset is set: PVM keeps them as entries of a class of its own.
-std::set<Rank> spared(KeeperClient& job) {
+std::set<Rank> spared(SessionClient& job) {
   std::set<Rank> ranks;
   for (auto const& entry : job.ask<StoreListing>(Operation::store_list, Nothing{}).entries)
     if (entry.name == "###_PVM_NO_RESET_###") ranks.insert(entry.owner);
   return ranks;
 }
 
-After reset(KeeperClient& job, Words const&) {
+After reset(SessionClient& job, Words const&) {
   auto const left_alone = spared(job);
   for (auto const rank : present(job)) {
-    bool const visits = is_visitor(*job.table().find(process_of(rank)));
+    bool const visits = is_console(*job.table().find(process_of(rank)));
     if (!visits && !left_alone.contains(rank)) send_signal(job, rank, SIGTERM);
   }
   return After::go_on;
@@ -195,8 +195,9 @@ After reset(KeeperClient& job, Words const&) {
 
 /// Whoever starts another job next shall find this one gone. A session has no process that the user
 /// knows, and closes the console's line when it has ended: nothing answers a request that waits.
-After halt(KeeperClient& job, Words const&) {
-  if (job.ask<StatusAnswer>(Operation::signal, SignalRequest{.target = exec_rank, .signal = SIGTERM})
+After halt(SessionClient& job, Words const&) {
+  if (job.ask<StatusAnswer>(Operation::signal,
+                            SignalRequest{.target = exec_rank, .signal = SIGTERM})
           .known) {
     job.ask<StoreAnswer>(Operation::store_get, StoreGet{.name = "its end", .wait = true});
     return After::leave;
@@ -210,19 +211,19 @@ After halt(KeeperClient& job, Words const&) {
   return After::leave;
 }
 
-After id(KeeperClient& job, Words const&) {
+After id(SessionClient& job, Words const&) {
   fmt::print("{}\n", task_of(job, job.rank()));
   return After::go_on;
 }
 
-After version(KeeperClient&, Words const&) {
+After version(SessionClient&, Words const&) {
   fmt::print("Earl, in the words of PVM 3.4's console\n");
   return After::go_on;
 }
 
-After help(KeeperClient&, Words const&);
+After help(SessionClient&, Words const&);
 
-After quit(KeeperClient&, Words const&) {
+After quit(SessionClient&, Words const&) {
   fmt::print("the job goes on\n");
   return After::leave;
 }
@@ -242,7 +243,7 @@ constexpr std::array all{
     ConsoleCommand{"version", "", "what this is", version},
 };
 
-After help(KeeperClient&, Words const&) {
+After help(SessionClient&, Words const&) {
   for (auto const& command : all)
     fmt::print("  {:<8} {:<40} {}\n", command.name, command.arguments, command.summary);
   return After::go_on;

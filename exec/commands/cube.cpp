@@ -15,8 +15,8 @@
 #include "exec/commands/commands.hpp"
 #include "exec/commands/options.hpp"
 #include "exec/commands/run.hpp"
-#include "exec/control/keeper.hpp"
-#include "exec/control/keeper_client.hpp"
+#include "exec/control/session_client.hpp"
+#include "exec/control/session_server.hpp"
 #include "exec/programs/programs.hpp"
 #include "generic/number.hpp"
 
@@ -26,7 +26,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// The one partition a keeper holds.
+/// The one partition a session server holds.
 constexpr std::uint32_t kept_partition = 1;
 
 /// "8", "d3", and then letters for boards and memory, which all nodes have here.
@@ -46,7 +46,7 @@ std::uint32_t nodes_in(std::string_view type) {
 }
 
 struct Wanted {
-  std::string cube = boot::default_keeper_name();
+  std::string cube = boot::default_session_name();
   std::string type;
   std::int32_t pid = 0;
   bool hold = false;
@@ -71,15 +71,15 @@ int getcube(Words const& words) {
                  wanted.type);
   line.parse_all(words);
   auto const nodes = nodes_in(wanted.type);
-  if (!boot::start_keeper(wanted.cube, nodes))
+  if (!boot::start_session_server(wanted.cube, nodes))
     throw Error("there is a cube {} already; relcube releases it", wanted.cube);
-  KeeperClient const answers(wanted.cube);
+  SessionClient const answers(wanted.cube);
   fmt::print("getcube successful: cube {} of {} nodes\n", wanted.cube, nodes);
   return 0;
 }
 
-void load_on(KeeperClient& keeper, LoadRequest const& request) {
-  auto const answer = keeper.ask<LoadAnswer>(Operation::load, request);
+void load_on(SessionClient& session_server, LoadRequest const& request) {
+  auto const answer = session_server.ask<LoadAnswer>(Operation::load, request);
   if (answer.fault == LoadFault::in_use)
     throw Error("a process with pid {} is there already (killcube ends it)", request.where.label);
   if (answer.fault == LoadFault::unknown)
@@ -110,7 +110,7 @@ int load(Words const& words) {
   }
   if (rest.empty()) throw UsageError("no program is named; for example: load ./node");
   if (nodes.empty()) nodes.push_back(any_place);
-  KeeperClient keeper(wanted.cube);
+  SessionClient session_server(wanted.cube);
   LoadRequest request{.what = {.program = rest.front(),
                                .arguments = {rest.begin() + 1, rest.end()},
                                .search = {"."},
@@ -121,11 +121,11 @@ int load(Words const& words) {
   if (nodes.size() > 1)
     for (auto const node : nodes) {
       request.where.place = node;
-      keeper.ask<ReserveAnswer>(Operation::reserve, request.where);
+      session_server.ask<ReserveAnswer>(Operation::reserve, request.where);
     }
   for (auto const node : nodes) {
     request.where.place = node;
-    load_on(keeper, request);
+    load_on(session_server, request);
   }
   return 0;
 }
@@ -142,11 +142,11 @@ int act(std::string const& name, std::string const& summary, Operation operation
   if (rest.size() > 2) throw UsageError("{} takes a node and a pid at most", name);
   std::array<std::int32_t*, 2> const places{&where.place, &where.label};
   for (std::size_t i = 0; i < rest.size(); ++i) *places[i] = parse_number(rest[i]);
-  KeeperClient keeper(wanted.cube);
+  SessionClient session_server(wanted.cube);
   if (operation == Operation::wait_all)
-    keeper.ask<WaitAnswer>(operation, where);
+    session_server.ask<WaitAnswer>(operation, where);
   else
-    keeper.ask<CountAnswer>(operation, where);
+    session_server.ask<CountAnswer>(operation, where);
   if (operation == Operation::release) fmt::print("relcube released 1 cube\n");
   return 0;
 }
@@ -169,13 +169,13 @@ int relcube(Words const& words) {
 }
 
 /// None, when it is released while we look.
-std::vector<PartitionFacts> cubes_of(std::string const& keeper) {
+std::vector<PartitionFacts> cubes_of(std::string const& session_server) {
   struct Nothing {
     void write(Writer&) const {}
   };
   try {
-    return KeeperClient(keeper).ask<PartitionList>(Operation::partitions, Nothing{}).all;
-  } catch (KeeperGone const&) {
+    return SessionClient(session_server).ask<PartitionList>(Operation::partitions, Nothing{}).all;
+  } catch (SessionGone const&) {
     return {};
   }
 }
@@ -186,7 +186,7 @@ int cubeinfo(Words const& words) {
   line.add_flag({.names = "-a", .help = "Those of all hosts, which is one here"}, wanted.all);
   line.parse_all(words);
   fmt::print("{:<16} {:>6} {:>10}  {}\n", "CUBE", "NODES", "PROCESSES", "HOST");
-  for (auto const& name : boot::keeper_names())
+  for (auto const& name : boot::session_server_names())
     for (auto const& facts : cubes_of(name))
       fmt::print("{:<16} {:>6} {:>10}  {}\n", facts.name, facts.places, facts.processes,
                  facts.attached ? "attached" : "none");
@@ -195,7 +195,7 @@ int cubeinfo(Words const& words) {
 
 /// 0: this shell has got no cube.
 std::uint32_t nodes_of_shells_cube() {
-  auto const name = boot::default_keeper();
+  auto const name = boot::default_session();
   if (name.empty()) return 0;
   auto const cubes = cubes_of(name);
   return cubes.empty() ? 0 : cubes.front().places;

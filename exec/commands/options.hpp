@@ -15,7 +15,7 @@ struct JobOptions {
   std::string command;  ///< "earl run": for the help text
   std::string summary;
   bool record = false;       ///< takes -o DIR
-  bool console = false;      ///< takes --console: a replay could not bring its visitors
+  bool console = false;      ///< takes --console: a replay could not bring its consoles
   std::uint32_t places = 0;  ///< the user's launcher says how many processes there are; 0: the user
   bool batch = false;  ///< runs on the hosts of the batch job around it, if the user names none
 };

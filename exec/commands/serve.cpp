@@ -1,5 +1,5 @@
-/// EXEC for those who have not started it as `earl run`: a bare host program, a keeper's visitors.
-/// Nobody types these commands.
+/// EXEC for those who have not started it as `earl run`: a bare host program, a session server's
+/// consoles. Nobody types these commands.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -36,7 +36,7 @@ void expect_words(std::vector<std::string> const& words, std::size_t count) {
   if (words.size() != count) throw UsageError("this command is not for people");
 }
 
-/// A keeper holds nobody's terminal, pipe or folder. What it prints goes to `output`.
+/// A session server holds nobody's terminal, pipe or folder. What it prints goes to `output`.
 void leave_terminal(Descriptor const& output) {
   ::setsid();
   Descriptor const nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));

@@ -208,7 +208,7 @@ void Job::bury(Child const& child) {
 }
 
 void Job::judge(Child& child) {
-  if (child.visitor || child.refused) return;
+  if (child.console || child.refused) return;
   if (child.pid != group_ && !child.guest && !child.rank_channel) zombies_.push_back(child.rank);
   if (explained(child)) say(child.failure_report->sentence);
   condemn(child);
@@ -218,7 +218,7 @@ void Job::judge(Child& child) {
 void Job::condemn(Child& child) {
   if (ending_ != 0 || child.condemned || !abnormal(child)) return;
   child.condemned = true;
-  if (keeper_ && !session_) return judge_kept(child);
+  if (session_server_ && !session_) return judge_kept(child);
   // What has come by itself is judged by the user who started it.
   if (session_ && child.guest) return;
   auto const others = members() - (child.alive ? 1 : 0);
@@ -243,7 +243,7 @@ void Job::condemn(Child& child) {
   end(code == 0 ? 1 : code, SIGTERM);
 }
 
-/// A keeper lives on, and so does a cube whose host has ended; a node takes its cube along.
+/// A session server lives on, and so does a cube whose host has ended; a node takes its cube along.
 void Job::judge_kept(Child const& child) {
   if (child.guest) return;
   auto const line = fmt::format("earl: {} {}; the other nodes of its cube are ended\n",
@@ -317,7 +317,7 @@ int Job::run() {
     end(refusal.exit_code(), SIGKILL);
   }
   // Only now: the first ranks are the job's own.
-  if (listener_ && (!keeper_ || session_)) watch_listener();
+  if (listener_ && (!session_server_ || session_)) watch_listener();
   if (plan_.verbose && ending_ == 0) say(fmt::format("{} processes started on {}", alive_, way()));
   watch_for_standstill();
   while (!over()) loop_.turn();
@@ -366,7 +366,7 @@ int Job::judge_files(int exit_code) {
 
 int Job::finish() {
   if (ending_ == 0) ending_ = SIGKILL;  // from now on every signal means: at once
-  send_visitors_home();
+  disconnect_consoles();
   shut_machine();
   dismiss_hosts();
   remove_stragglers();

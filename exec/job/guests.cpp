@@ -1,4 +1,4 @@
-/// Processes that EXEC has not started: a bare host, and the visitors of a keeper.
+/// Processes that EXEC has not started: a bare host, and the consoles of a session server.
 #include <fmt/format.h>
 #include <sys/epoll.h>
 #include <sys/syscall.h>
@@ -7,7 +7,7 @@
 #include <csignal>
 #include <filesystem>
 
-#include "exec/control/keeper.hpp"
+#include "exec/control/session_server.hpp"
 #include "exec/job/job.hpp"
 
 namespace earl::exec {
@@ -26,14 +26,14 @@ void Job::admit(Descriptor channel, pid_t unix_pid) {
   if (!handle) return;  // it has ended already
   std::error_code failed;
   auto const path = std::filesystem::read_symlink(fmt::format("/proc/{}/exe", unix_pid), failed);
-  bool const visitor = is_visitor(path.string());
-  auto& child = visitor || session_ ? add_child({.batch = ++batches_, .role = Role::alone})
+  bool const console = is_console(path.string());
+  auto& child = console || session_ ? add_child({.batch = ++batches_, .role = Role::alone})
                                     : guest_for(path.string());
   child.guest = true;
   child.path = path.string();
   child.program = base_name(child.path);
-  child.visitor = visitor;
-  if (visitor) ++visitors_;
+  child.console = console;
+  if (console) ++consoles_;
   if (roster_->count() == 1) roster_->set_initial(1);
   connect(child, unix_pid, std::move(handle));
   channels_.adopt(child, std::move(channel),
@@ -42,9 +42,9 @@ void Job::admit(Descriptor channel, pid_t unix_pid) {
 }
 
 /// Of a job that keeps nothing everybody who comes, of a session its consoles.
-bool Job::is_visitor(std::string const& path) const {
+bool Job::is_console(std::string const& path) const {
   if (session_) return is_this_command(path);
-  return listener_ && !keeper_;
+  return listener_ && !session_server_;
 }
 
 /// It lives, and is no child of EXEC's: its handle tells of its end.
@@ -70,7 +70,7 @@ std::vector<int> Job::handed_to(Child const& child) const {
 Child& Job::guest_for(std::string const& path) {
   bool const command = is_this_command(path);
   auto const host = roster_->host_of(1);
-  if (!keeper_ || command || host == no_rank || roster_->life(host) != Life::reserved)
+  if (!session_server_ || command || host == no_rank || roster_->life(host) != Life::reserved)
     return add_child({.role = Role::alone});
   roster_->set_role(host, Role::alone);
   return child_at(host);
@@ -78,14 +78,14 @@ Child& Job::guest_for(std::string const& path) {
 
 void Job::keep(Descriptor listener, std::string_view name, std::uint32_t places) {
   listener_ = std::move(listener);
-  keeper_ = true;
+  session_server_ = true;
   partitions_->allocate(no_rank, {.name = std::string{name}, .places = places, .keep = true});
   watch_listener();
 }
 
 void Job::hold_session(Descriptor listener) {
   listener_ = std::move(listener);
-  keeper_ = session_ = true;
+  session_server_ = session_ = true;
 }
 
 void Job::open_console() {
@@ -94,7 +94,7 @@ void Job::open_console() {
                      plan_.back_end);
   // A machine that takes nobody after its start says so now.
   prepared_->descriptors(Rank{static_cast<std::int32_t>(processes_in(plan_))});
-  listener_ = boot::listen_as_keeper(boot::console_name(::getpid()));
+  listener_ = boot::listen_as_session_server(boot::console_name(::getpid()));
   if (!listener_) throw Error("there is a door for consoles of a job {} already", ::getpid());
 }
 
@@ -103,11 +103,11 @@ void Job::watch_listener() {
 }
 
 /// The job has ended: who has come to look hears of it, and nobody comes any more.
-void Job::send_visitors_home() {
+void Job::disconnect_consoles() {
   if (listener_) loop_.forget(listener_.get());
   listener_ = {};
   for (auto const& [rank, child] : children_)
-    if (child->alive && child->visitor) guest_ended(*child);
+    if (child->alive && child->console) guest_ended(*child);
 }
 
 /// A program that comes from now on finds no session, and may start another.
@@ -127,8 +127,8 @@ StatusAnswer Job::halt(int signal) {
 /// Only this user gets in; nobody else's connection costs more than its being closed.
 void Job::visited() {
   try {
-    auto visitor = boot::accept_visitor(listener_.get());
-    if (visitor.channel && !roster_->full()) admit(std::move(visitor.channel), visitor.unix_pid);
+    auto console = boot::accept_client(listener_.get());
+    if (console.channel && !roster_->full()) admit(std::move(console.channel), console.unix_pid);
   } catch (Error const& error) {
     say(error.what());
   }
@@ -141,7 +141,7 @@ void Job::hung_up(Child& child) {
     look_at(child);
 }
 
-/// It waits for its channel to be closed: at once by a keeper, else when the job has ended.
+/// It waits for its channel to be closed: at once by a session server, else when the job has ended.
 void Job::said_goodbye(Child& child) {
   child.farewell = true;
   guest_ended(child);
@@ -150,9 +150,10 @@ void Job::said_goodbye(Child& child) {
 void Job::guest_ended(Child& child) {
   if (!child.alive) return;
   loop_.forget(child.registered_handle.get());
-  if (child.visitor) --visitors_;
-  auto line = keeper_ || child.visitor || !child.farewell ? Descriptor{}
-                                                          : Descriptor(::dup(child.channel.get()));
+  if (child.console) --consoles_;
+  auto line = session_server_ || child.console || !child.farewell
+                  ? Descriptor{}
+                  : Descriptor(::dup(child.channel.get()));
   farewells_.push_back(std::move(line));
   int const code = child.failure_report ? child.failure_report->exit_code & 0xff : 0;
   died(child, child.farewell ? code << 8 : SIGKILL);
@@ -161,11 +162,11 @@ void Job::guest_ended(Child& child) {
 /// A bare host is of the job, and a member of a session until it has left; others only lose their
 /// line to it.
 void Job::end_guest(Child& child, int signal) {
-  if (session_ && child.visitor) return;  // goes when the session has ended
+  if (session_ && child.console) return;  // goes when the session has ended
   bool present = false;
   for (std::uint32_t n = 0; n <= most_returns; ++n)
     present = present || named_services_.present(id_after(child.rank, n));
-  if ((keeper_ && !session_) || child.visitor || (session_ && !present))
+  if ((session_server_ && !session_) || child.console || (session_ && !present))
     guest_ended(child);
   else
     ::syscall(SYS_pidfd_send_signal, child.registered_handle.get(), signal, nullptr, 0);

@@ -73,7 +73,7 @@ void Job::summon_hosts() {
 
 /// What it prints comes over its host's line.
 void Job::hear(Child& child, Batch const& batch) {
-  // A visitor's own standard output.
+  // A console's own standard output.
   if (child.outlets && !child.catcher && !child.told)
     child.catcher = std::make_shared<Catcher>(
         output_.place_for(Descriptor(::dup((*child.outlets)[0].get()))), CatchRequest{},

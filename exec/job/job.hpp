@@ -243,9 +243,9 @@ class Job final : private ChannelHearer,
   std::vector<int> handed_to(Child const& child) const;
   void visited();
   void watch_listener();
-  void send_visitors_home();
+  void disconnect_consoles();
   void close_door();
-  bool is_visitor(std::string const& path) const;
+  bool is_console(std::string const& path) const;
   StatusAnswer halt(int signal);
   Child& guest_for(std::string const& path);
   void end_guest(Child& child, int signal);
@@ -272,11 +272,11 @@ class Job final : private ChannelHearer,
   void shut_machine();
   void remove_stragglers();
   bool over() const {
-    bool const kept = keeper_ && ending_ == 0 && (session_ || !partitions_->empty());
+    bool const kept = session_server_ && ending_ == 0 && (session_ || !partitions_->empty());
     return members() == 0 && !kept;
   }
   /// Processes that are there, without consoles.
-  std::uint32_t members() const { return alive_ - visitors_; }
+  std::uint32_t members() const { return alive_ - consoles_; }
   int own_exit_code() const;
   std::string describe(Child const& child) const;
 
@@ -319,9 +319,9 @@ class Job final : private ChannelHearer,
   Descriptor input_;  ///< what the reader reads; none: EXEC's standard input itself
   std::unique_ptr<InputTap> tap_;
   std::vector<Descriptor> farewells_;  ///< lines of bare hosts that wait for the job's end
-  Descriptor listener_;  ///< of a keeper, until its partition is released, or for consoles
-  bool keeper_ = false;
-  bool session_ = false;       ///< a keeper of no partition, until somebody ends it
+  Descriptor listener_;  ///< of a session server, until its partition is released, or for consoles
+  bool session_server_ = false;
+  bool session_ = false;       ///< a session server of no partition, until somebody ends it
   bool loses_pieces_ = false;  ///< of debuggers' files on other hosts
   Descriptor control_number_;  ///< keeps the number that children get their channel as
   bool adopts_ = false;        ///< every child of EXEC is of this job
@@ -379,7 +379,7 @@ class Job final : private ChannelHearer,
   bool scan_due_ = false;
   bool interrupted_ = false;  ///< by the user, again, while the job is ending
   std::uint32_t alive_ = 0;
-  std::uint32_t visitors_ = 0;  ///< of them, consoles
+  std::uint32_t consoles_ = 0;  ///< of them, consoles
   std::uint32_t batches_ = 0;
   std::uint32_t dropped_ = 0;  ///< channels closed for what was written into them
   pid_t guard_ = 0;            ///< ends the group when EXEC cannot; 0: there is none

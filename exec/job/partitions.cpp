@@ -36,7 +36,7 @@ CountAnswer Job::release(std::uint32_t partition) {
   if (partitions_->places({.partition = partition}).empty()) return {};
   auto const ended = end_processes({.partition = partition});
   partitions_->release(partition);
-  if (keeper_ && listener_ && partitions_->empty()) {
+  if (session_server_ && listener_ && partitions_->empty()) {
     // The name is free again before anybody hears that it is.
     loop_.forget(listener_.get());
     listener_.close();
@@ -82,7 +82,8 @@ Child& Job::seat(Places const& where, NewRow row) {
 /// next.
 void Job::expect_host(std::uint32_t partition) {
   auto const host = roster_->host_of(partition);
-  if (!keeper_ || host == no_rank || roster_->life(host) != Life::ended || roster_->full()) return;
+  if (!session_server_ || host == no_rank || roster_->life(host) != Life::ended || roster_->full())
+    return;
   auto const place = static_cast<std::int32_t>(roster_->places_of(partition));
   roster_->set_host(partition, seat({.partition = partition, .place = place, .label = 0}, {}).rank);
 }

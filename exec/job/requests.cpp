@@ -68,7 +68,7 @@ void Job::distrusted(Child& child, std::string_view why) {
   say(fmt::format("{} wrote {} into its control channel, which is closed now", describe(child),
                   why));
   // What has only visited is nothing to wait for.
-  if (child.guest && (keeper_ || child.visitor)) return guest_ended(child);
+  if (child.guest && (session_server_ || child.console)) return guest_ended(child);
   if (!child.rank_channel) return wrote(child);  // so that it hears of it when it sleeps
   child.rank_channel->signal(child.rank, SIGKILL);
   child.rank_channel->heard();

@@ -122,13 +122,13 @@ void Job::departed(Rank rank, int wait_status) {
 /// Whoever is asked answers and waits again, so that the shared process is stuck once more: two
 /// rounds, and what stands still is known, at once and in every run alike.
 void Job::shared_process_stuck() {
-  if (held_off_ || !has_judge() || keeper_ || ending_ != 0) return;
+  if (held_off_ || !has_judge() || session_server_ || ending_ != 0) return;
   if (!quiescence_.awaited() && !quiescence_.stands_still()) detector();
 }
 
 /// Whoever waits for something else than the time may wait in vain.
 void Job::shared_process_sleeps() {
-  if (has_judge() && !keeper_ && !listener_) find_deadlock_cycles();
+  if (has_judge() && !session_server_ && !listener_) find_deadlock_cycles();
 }
 
 /// No rank is left: the shared process ends, and gdb gives the terminal back.

@@ -53,10 +53,10 @@ bool Job::has_judge_alone() const {
   });
 }
 
-/// Visitors may come to a keeper, and to a job with a console, and set its processes going. A
-/// shared process says by itself when its ranks stand still.
+/// Consoles may come to a session server, and to a job with a console, and set its processes going.
+/// A shared process says by itself when its ranks stand still.
 void Job::watch_for_standstill() {
-  if (!has_judge() || keeper_ || listener_ || housing_) return;
+  if (!has_judge() || session_server_ || listener_ || housing_) return;
   loop_.after(look_again, [this] { look_for_standstill(); });
   loop_.after(cycle_search_pause_, [this] { find_deadlock_cycles(); });
 }

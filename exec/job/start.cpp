@@ -75,7 +75,7 @@ void Job::equip(Child& child, Batch const& batch) {
   if (batch.parent == no_rank) return;
   auto const& parent = child_at(batch.parent);
   // What tasks of a session print is in its log, unless a console wants it.
-  if (!session_ || parent.visitor) child.outlets = parent.outlets;
+  if (!session_ || parent.console) child.outlets = parent.outlets;
 }
 
 /// A pipe that EXEC forwards, or the process's own file, of which EXEC has no end.
@@ -98,7 +98,7 @@ pid_t Job::group_for(Child const& child) const {
 }
 
 Launched Job::launch_child(Child& child, Batch const& batch) {
-  // What a visitor of a keeper loads writes to the visitor's own descriptors.
+  // What a console of a session server loads writes to the console's own descriptors.
   bool const direct = child.outlets != nullptr && !child.catcher && !child.told;
   auto out = direct ? Pipe{} : way_out(child, "out");
   auto error = direct ? Pipe{} : way_out(child, "err");

@@ -60,8 +60,8 @@ void ControlLine::hello(control::Hello const& hello) {
   if (failed != 0) end_without_exec();
 }
 
-/// EXEC closes the line when what this process has loaded has ended, a keeper at once. How a forked
-/// process has ended only its parent is sure to hear from the system.
+/// EXEC closes the line when what this process has loaded has ended, a session server at once. How
+/// a forked process has ended only its parent is sure to hear from the system.
 void ControlLine::goodbye() {
   if (bond_ == Bond::forked) leaving();
   if (bond_ != Bond::guest) return;

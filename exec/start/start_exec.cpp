@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "exec/children/mark.hpp"
-#include "exec/control/keeper.hpp"
+#include "exec/control/session_server.hpp"
 #include "generic/error.hpp"
 #include "generic/read_file.hpp"
 
@@ -99,8 +99,8 @@ Descriptor start_exec() {
   return std::move(channel.ours);
 }
 
-/// A keeper belongs to no job: it outlives one whose process has started it.
-void start_keeper(Descriptor listener, std::string_view name, std::uint32_t places) {
+/// A session server belongs to no job: it outlives one whose process has started it.
+void start_session_server(Descriptor listener, std::string_view name, std::uint32_t places) {
   auto const environment = environment_without(exec::mark_variable);
   std::array const kept{listener.get()};
   start_detached({find_command(), "keep", fmt::format("{}", listener.get()), std::string{name},

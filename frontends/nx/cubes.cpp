@@ -42,7 +42,7 @@ void getcube(State& me, std::string const& given, std::string const& type,
   auto const nodes = typed ? *typed : me.default_size();
   me.must_be_able_to_host();
   if (keep != 0 && me.bare()) {
-    if (!boot::start_keeper(name, nodes)) refuse(PartitionFault::exists, name, nodes);
+    if (!boot::start_session_server(name, nodes)) refuse(PartitionFault::exists, name, nodes);
     me.be_host(name);
     return attach_or_refuse(me, me.process().attach(name), name, nodes);
   }
@@ -54,8 +54,8 @@ void getcube(State& me, std::string const& given, std::string const& type,
 void attachcube(State& me, std::string const& given) {
   auto const name = checked_name(given);
   me.must_be_able_to_host();
-  if (me.bare() && !boot::has_keeper(name))
-    throw NxError(EQCUBENOTEXIST, "{}", boot::no_such_keeper(name));
+  if (me.bare() && !boot::has_session_server(name))
+    throw NxError(EQCUBENOTEXIST, "{}", boot::no_such_session(name));
   me.be_host(name);
   attach_or_refuse(me, me.process().attach(name), name, 0);
 }

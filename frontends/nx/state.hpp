@@ -61,9 +61,9 @@ class State final : public Extension {
   /// What a call that only makes sense beside nodes needs: a program that was started alone becomes
   /// a host, and has a cube from then on. Names the partition. EQCUBENOTATTCH.
   std::uint32_t need_cube();
-  /// The first half of that: EXEC is there, a cube may not be. `keeper`: the one to join; empty:
-  /// none.
-  void be_host(std::string_view keeper);
+  /// The first half of that: EXEC is there, a cube may not be. `session server`: the one to join;
+  /// empty: none.
+  void be_host(std::string_view session_server);
   /// Started alone, so that it may become a host; or a member of a partition.
   bool can_host() const { return seats_ || alone(); }
   /// EQPRIV: a node.

@@ -22,8 +22,8 @@ void State::must_be_able_to_host() const {
   throw NxError(EQPRIV, "only a host program, started alone, can get a cube");
 }
 
-void State::be_host(std::string_view keeper) {
-  if (bare()) boot::become_host("nx", keeper);
+void State::be_host(std::string_view session_server) {
+  if (bare()) boot::become_host("nx", session_server);
 }
 
 void State::refuse_released() {
@@ -38,7 +38,7 @@ std::uint32_t State::need_cube() {
   if (detached_) refuse_released();
   if (seats_) return cube_.partition();
   // In a shell that has got a cube, that one.
-  be_host(boot::default_keeper());
+  be_host(boot::default_session());
   auto const answer = process_.attach({});
   if (answer.fault == PartitionFault::none)
     attach(answer);
@@ -50,9 +50,10 @@ std::uint32_t State::need_cube() {
 bool State::find_cube() {
   if (!alone()) return true;
   auto const side = boot::linked_side();
-  auto const keeper = bare() && side != Side::node ? boot::default_keeper() : std::string{};
-  if (!keeper.empty()) be_host(keeper);
-  if (keeper.empty() && (bare() || side != Side::host)) return false;
+  auto const session_server =
+      bare() && side != Side::node ? boot::default_session() : std::string{};
+  if (!session_server.empty()) be_host(session_server);
+  if (session_server.empty() && (bare() || side != Side::host)) return false;
   auto const answer = process_.attach({});
   if (answer.fault != PartitionFault::none) return false;
   attach(answer);

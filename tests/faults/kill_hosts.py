@@ -1,4 +1,4 @@
-"""SIGKILL of a bare host, its EXEC, a keeper, or a node of theirs at a random instant: whoever waits
+"""SIGKILL of a bare host, its EXEC, a session server, or a node of theirs at a random instant: whoever waits
 hears of it, and nothing is left.
 
 Environment: EARL, HOSTS (the folder of the host programs), TRIALS, SEED.
@@ -69,7 +69,7 @@ class Kills(JobTest):
         time.sleep(chance.choice([0, chance.uniform(0, LONGEST_DELAY)]))
         whom = chance.choice(["hand_host", "wait_node", "earl", "earl-guard"])
         self.kill_one(whom)
-        self.compat("relcube")  # of a keeper that has been killed there is nothing to release
+        self.compat("relcube")  # of a session server that has been killed there is nothing to release
         host.kill()
         self.finish(host)
 

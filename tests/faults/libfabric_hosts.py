@@ -1,4 +1,4 @@
-"""Jobs of several hosts on libfabric that cannot begin, lose a host, or have visitors."""
+"""Jobs of several hosts on libfabric that cannot begin, lose a host, or have consoles."""
 
 import os
 import re
@@ -18,12 +18,12 @@ KNOCK = """
 import socket, sys
 for port in map(int, sys.argv[2:]):
     for words in (b"GET / HTTP/1.0\\r\\n\\r\\n" * 20, bytes(4096), b"\\xff" * 4096):
-        with socket.socket() as visitor:
-            visitor.settimeout(1)
+        with socket.socket() as console:
+            console.settimeout(1)
             try:  # after the first, libfabric may listen no more
-                visitor.connect((sys.argv[1], port))
-                visitor.sendall(words)
-                visitor.recv(4096)
+                console.connect((sys.argv[1], port))
+                console.sendall(words)
+                console.recv(4096)
             except OSError:
                 pass
 """

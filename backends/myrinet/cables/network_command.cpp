@@ -32,13 +32,13 @@ Descriptor interrupts() {
   return file;
 }
 
-class Keeper {
+class SessionServer {
  public:
-  Keeper(std::string name, std::string const& file)
+  SessionServer(std::string name, std::string const& file)
       : name_(std::move(name)),
         topology_(read_topology(file)),
         interrupts_(interrupts()),
-        listener_(listen_as_keeper(name_)) {
+        listener_(listen_as_session_server(name_)) {
     start({.topology = topology_});
     std::printf("network %s: %zu switches, %zu hosts\n", name_.c_str(), topology_.switches.size(),
                 topology_.hosts.size());
@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
     return earl::myrinet::cables::usage_error;
   }
   try {
-    return earl::myrinet::cables::Keeper{argv[1], argv[2]}.run();
+    return earl::myrinet::cables::SessionServer{argv[1], argv[2]}.run();
   } catch (earl::Error const& error) {
     std::fprintf(stderr, "earl-myrinet: %s\n", error.what());
     return earl::myrinet::cables::usage_error;

@@ -34,7 +34,7 @@ Descriptor new_socket() {
 
 }  // namespace
 
-Descriptor listen_as_keeper(std::string const& name) {
+Descriptor listen_as_session_server(std::string const& name) {
   auto const address = address_of(name);
   auto socket = new_socket();
   if (::bind(socket.get(), address.generic(), address.size) != 0) {
@@ -54,7 +54,7 @@ Descriptor accept_own(int listener) {
   return line;
 }
 
-Descriptor call_keeper(std::string const& name) {
+Descriptor call_session_server(std::string const& name) {
   auto const address = address_of(name);
   auto socket = new_socket();
   if (::connect(socket.get(), address.generic(), address.size) != 0) {

@@ -15,12 +15,12 @@ inline constexpr std::size_t longest_name = 64;
 inline constexpr std::size_t longest_words = 4096;
 
 /// Where the watchdog of `name` hears. Throws Error when there is one already.
-Descriptor listen_as_keeper(std::string const& name);
+Descriptor listen_as_session_server(std::string const& name);
 /// Somebody who called, and will say what he wants within seconds; null: another user, or nobody
 /// any more.
 Descriptor accept_own(int listener);
 /// Throws Error when nobody keeps such a network.
-Descriptor call_keeper(std::string const& name);
+Descriptor call_session_server(std::string const& name);
 
 struct Words {
   std::string words{};

@@ -57,7 +57,7 @@ std::unique_ptr<RunningNetwork> start_network(std::uint32_t capacity,
 
 std::unique_ptr<RunningNetwork> take_network(std::string const& name,
                                              std::string const& configuration) {
-  auto line = call_keeper(name);
+  auto line = call_session_server(name);
   say(line.get(), configuration);
   auto answer = hear(line.get());
   if (!answer) throw Error("who keeps the network {} has hung up", name);

@@ -36,7 +36,7 @@ struct Keeping {
   pid_t parent = -1;
 };
 
-sigset_t signals_of_keeper() {
+sigset_t signals_of_session_server() {
   sigset_t set{};
   ::sigemptyset(&set);
   ::sigaddset(&set, SIGTERM);
@@ -73,7 +73,7 @@ void say_end(Keeping const& what, std::size_t number, int status) {
 pid_t wait_for_end(Keeping const& what, std::vector<pid_t> const& pids) {
   for (;;) {
     int signal = 0;
-    auto const set = signals_of_keeper();
+    auto const set = signals_of_session_server();
     ::sigwait(&set, &signal);
     if (signal == SIGTERM) return -1;
     int status = 0;
@@ -94,7 +94,7 @@ pid_t wait_for_end(Keeping const& what, std::vector<pid_t> const& pids) {
   if (::getppid() != what.parent) ::_exit(1);
   ::setsid();
   ::signal(SIGCHLD, SIG_DFL);
-  auto const set = signals_of_keeper();
+  auto const set = signals_of_session_server();
   ::sigprocmask(SIG_SETMASK, &set, nullptr);
   Descriptor const null(::open("/dev/null", O_RDWR | O_CLOEXEC));
   for (int const fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(null.get(), fd);

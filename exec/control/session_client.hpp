@@ -1,4 +1,5 @@
-/// A command's line to a keeper: it is a member of the keeper's job that takes part in no messages.
+/// A command's line to a session server: it is a member of the session server's job that takes part
+/// in no messages.
 #pragma once
 
 #include <string_view>
@@ -10,24 +11,24 @@
 
 namespace earl::exec {
 
-/// The keeper has ended, or closed the line, or there never was one.
-class KeeperGone : public Error {
+/// The session server has ended, or closed the line, or there never was one.
+class SessionGone : public Error {
  public:
   using Error::Error;
 };
 
-class KeeperClient {
+class SessionClient {
  public:
-  /// Throws KeeperGone when there is no such keeper, Error when it does not answer as one.
-  explicit KeeperClient(std::string_view name);
+  /// Throws SessionGone when there is no such session server, Error when it does not answer as one.
+  explicit SessionClient(std::string_view name);
 
   Rank rank() const { return rank_; }
   /// The job's processes.
   IdTable const& table() const { return table_; }
-  /// The keeper's process.
+  /// The session server's process.
   pid_t exec() const;
 
-  /// Asks and waits for the answer. Throws Error when the keeper goes away meanwhile.
+  /// Asks and waits for the answer. Throws Error when the session server goes away meanwhile.
   template <class Answer, class Request>
   Answer ask(Operation operation, Request const& request) {
     Writer bytes;

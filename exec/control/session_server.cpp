@@ -1,4 +1,4 @@
-#include "exec/control/keeper.hpp"
+#include "exec/control/session_server.hpp"
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -25,8 +25,7 @@ constexpr int backlog = 64;
 
 /// "earl-", the user, "-", the name.
 AbstractName address_of(std::string_view name) {
-  auto const longest =
-      name.starts_with(session_prefix) ? longest_session_name : longest_keeper_name;
+  auto const longest = name.starts_with(session_prefix) ? longest_session_name : longest_cube_name;
   if (name.empty() || name.size() > longest)
     throw Error("the name '{}' has {} characters; 1 to {} are allowed", name, name.size(), longest);
   return AbstractName(fmt::format("{}{}-{}", prefix, ::geteuid(), name));
@@ -38,25 +37,26 @@ Descriptor new_socket() {
   return socket;
 }
 
-struct Keeper {
+struct SessionServer {
   uid_t user = 0;
   std::string name;
 };
 
 /// Every user's, from the system's list of abstract sockets ("... @earl-1000-name").
-std::vector<Keeper> all_keepers() {
-  std::vector<Keeper> all;
+std::vector<SessionServer> all_session_servers() {
+  std::vector<SessionServer> all;
   std::istringstream list(read_file("/proc/net/unix").value_or(""));
   for (std::string line; std::getline(list, line);) {
     auto const at = line.find(" @earl-");
     if (at == std::string::npos) continue;
     std::string_view const rest = std::string_view(line).substr(at + 2 + prefix.size());
-    Keeper keeper;
-    auto const parsed = std::from_chars(rest.data(), rest.data() + rest.size(), keeper.user);
+    SessionServer session_server;
+    auto const parsed =
+        std::from_chars(rest.data(), rest.data() + rest.size(), session_server.user);
     auto const used = static_cast<std::size_t>(parsed.ptr - rest.data());
     if (parsed.ec != std::errc{} || used >= rest.size() || rest[used] != '-') continue;
-    keeper.name = rest.substr(used + 1);
-    all.push_back(std::move(keeper));
+    session_server.name = rest.substr(used + 1);
+    all.push_back(std::move(session_server));
   }
   return all;
 }
@@ -70,8 +70,9 @@ Kind kind_of(std::string_view name) {
 
 std::vector<std::string> own_names(Kind kind) {
   std::vector<std::string> names;
-  for (auto const& keeper : all_keepers())
-    if (keeper.user == ::geteuid() && kind_of(keeper.name) == kind) names.push_back(keeper.name);
+  for (auto const& session_server : all_session_servers())
+    if (session_server.user == ::geteuid() && kind_of(session_server.name) == kind)
+      names.push_back(session_server.name);
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
@@ -79,12 +80,12 @@ std::vector<std::string> own_names(Kind kind) {
 
 }  // namespace
 
-std::string default_keeper_name() {
+std::string default_session_name() {
   char const* name = std::getenv("EARL_CUBE");
   return name && *name ? name : "defaultname";
 }
 
-Descriptor connect_keeper(std::string_view name) {
+Descriptor connect_session_server(std::string_view name) {
   auto const address = address_of(name);
   auto socket = new_socket();
   if (::connect(socket.get(), address.generic(), address.size) != 0) {
@@ -101,13 +102,13 @@ Descriptor connect_keeper(std::string_view name) {
   return socket;
 }
 
-Descriptor listen_as_keeper(std::string_view name) {
+Descriptor listen_as_session_server(std::string_view name) {
   auto const address = address_of(name);
   auto socket = new_socket();
   if (::bind(socket.get(), address.generic(), address.size) != 0) {
     if (errno != EADDRINUSE) throw Error("the keeper of {}: {}", name, system_message(errno));
-    // Of this user it is a keeper, which answers.
-    if (connect_keeper(name)) return {};
+    // Of this user it is a session server, which answers.
+    if (connect_session_server(name)) return {};
     throw Error(Fault::denied,
                 "the name {} is in use on this host by a process that is no keeper; choose another",
                 name);
@@ -117,18 +118,19 @@ Descriptor listen_as_keeper(std::string_view name) {
   return socket;
 }
 
-Visitor accept_visitor(int listener) {
-  Visitor visitor{.channel = Descriptor(::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC))};
-  if (!visitor.channel) return {};
-  auto const peer = peer_of(visitor.channel.get());
+SessionConnection accept_client(int listener) {
+  SessionConnection console{.channel =
+                                Descriptor(::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC))};
+  if (!console.channel) return {};
+  auto const peer = peer_of(console.channel.get());
   if (peer.uid != ::geteuid()) return {};
-  visitor.unix_pid = peer.pid;
-  return visitor;
+  console.unix_pid = peer.pid;
+  return console;
 }
 
 std::string console_name(pid_t exec) { return fmt::format("{}{}", console_prefix, exec); }
 
-std::vector<std::string> keeper_names() { return own_names(Kind::cube); }
+std::vector<std::string> session_server_names() { return own_names(Kind::cube); }
 
 std::vector<std::string> console_names() { return own_names(Kind::console); }
 
@@ -142,13 +144,13 @@ std::string session_name() {
   return fmt::format("{}{}{}", session_prefix, setting("PVM_VMID"), elsewhere);
 }
 
-std::string no_such_keeper(std::string_view name) {
+std::string no_such_session(std::string_view name) {
   if (kind_of(name) == Kind::session)
     return "there is no virtual machine of yours; `pvm` starts it";
-  for (auto const& keeper : all_keepers())
-    if (keeper.name == name && keeper.user != ::geteuid())
-      return fmt::format("the cube {} belongs to user {}, not to you (user {})", name, keeper.user,
-                         ::geteuid());
+  for (auto const& session_server : all_session_servers())
+    if (session_server.name == name && session_server.user != ::geteuid())
+      return fmt::format("the cube {} belongs to user {}, not to you (user {})", name,
+                         session_server.user, ::geteuid());
   return fmt::format("there is no cube {}, or its keeper has gone; `getcube -c {}` gets one", name,
                      name);
 }
