@@ -34,7 +34,7 @@ bool is_wanted(State& state, Envelope const& envelope, int tid) {
 
 /// As receive() and try_receive(), past functions of the program's own.
 int receive_kept(State& state, int tid, int tag, Deadline deadline) {
-  int const id = state.reception.receive(state, tid, tag, deadline);
+  int const id = state.filtered.receive(state, tid, tag, deadline);
   if (id > 0) state.buffers.activate_receive(id);
   if (id > 0) state.failed_looks = 0;
   if (id == 0) ring_soon(state);
@@ -44,11 +44,11 @@ int receive_kept(State& state, int tid, int tag, Deadline deadline) {
 int receive(State& state, int tid, int tag) {
   state.enroll();
   state.buffers.drop_received();
-  if (state.reception.in_use()) return receive_kept(state, tid, tag, never);
+  if (state.filtered.in_use()) return receive_kept(state, tid, tag, never);
   auto message = state.me.take(wanted(state, tid, tag));
   if (is_wanted(state, message.envelope, tid)) [[likely]]
     return accept(state, std::move(message));
-  state.reception.put_back(state, std::move(message));
+  state.filtered.put_back(state, std::move(message));
   return receive_kept(state, tid, tag, never);
 }
 
@@ -62,12 +62,12 @@ int found_nothing(State& state) {
 int try_receive(State& state, int tid, int tag, Deadline deadline) {
   state.enroll();
   state.buffers.drop_received();
-  if (state.reception.in_use()) return receive_kept(state, tid, tag, deadline);
+  if (state.filtered.in_use()) return receive_kept(state, tid, tag, deadline);
   auto message = state.me.try_take(wanted(state, tid, tag), deadline);
   if (!message) return found_nothing(state);
   if (is_wanted(state, message->envelope, tid)) [[likely]]
     return accept(state, std::move(*message));
-  state.reception.put_back(state, std::move(*message));
+  state.filtered.put_back(state, std::move(*message));
   return receive_kept(state, tid, tag, deadline);
 }
 
@@ -87,14 +87,14 @@ int timed_receive(State& state, int tid, int tag, timeval const* timeout) {
 }
 
 int probe_kept(State& state, int tid, int tag) {
-  int const id = state.reception.probe(state, tid, tag);
+  int const id = state.filtered.probe(state, tid, tag);
   return id == nothing_there ? found_nothing(state) : id;
 }
 
 /// Gives the buffer number that the receive of this very message will give.
 int probe(State& state, int tid, int tag) {
   state.enroll();
-  if (state.reception.in_use()) return probe_kept(state, tid, tag);
+  if (state.filtered.in_use()) return probe_kept(state, tid, tag);
   auto const found = state.me.try_probe(wanted(state, tid, tag));
   if (!found) return found_nothing(state);
   if (!is_wanted(state, found->envelope, tid)) [[unlikely]]
@@ -126,7 +126,7 @@ void report(Report const& to, int tid, int tag, std::size_t bytes) {
 
 /// Of a message that was kept.
 int unpack_kept(State& state, int tid, int tag, Room room, Report const& to) {
-  int const id = state.reception.receive(state, tid, tag, never);
+  int const id = state.filtered.receive(state, tid, tag, never);
   if (id < 0) return id;
   auto const& buffer = *state.buffers.find(id);
   auto const bytes = buffer.bytes();
@@ -139,8 +139,8 @@ int unpack_kept(State& state, int tid, int tag, Room room, Report const& to) {
 /// What is in the program's memory was not asked for.
 void put_back(State& state, Completion const& done, Room room) {
   Bytes const came = Bytes{room}.first(std::min<std::size_t>(room.size(), done.envelope.length));
-  state.reception.put_back(
-      state, {.envelope = done.envelope, .id = done.id, .body = Buffer{Gather{came}}});
+  state.filtered.put_back(state,
+                          {.envelope = done.envelope, .id = done.id, .body = Buffer{Gather{came}}});
 }
 
 /// Straight into the program's memory: the sender's bytes as they are, without conversion.
@@ -194,7 +194,7 @@ int pvm_precv(int tid, int tag, void* p, int nitem, int type, int* from, int* it
     Room const room{static_cast<std::byte*>(p),
                     size * static_cast<std::size_t>(std::max(nitem, 0))};
     pvm::Report const report{.tid = from, .tag = its_tag, .bytes = bytes};
-    if (s.reception.in_use()) return pvm::unpack_kept(s, tid, tag, room, report);
+    if (s.filtered.in_use()) return pvm::unpack_kept(s, tid, tag, room, report);
     return pvm::receive_and_unpack(s, tid, tag, room, report);
   });
 }

@@ -78,8 +78,8 @@ int State::enroll() {
   if (own <= 0) [[unlikely]]
     come_back();
   own = tid();
-  if (reception.in_use()) [[unlikely]]
-    reception.drain(*this);
+  if (filtered.in_use()) [[unlikely]]
+    filtered.drain(*this);
   return tid();
 }
 
@@ -112,7 +112,7 @@ void State::forget_messages() {
 /// Groups, mailbox entries and notices see the task's end here.
 void State::leave() {
   if (!enrolled()) return;
-  reception.clear(*this);
+  filtered.clear(*this);
   try {
     me.retire();
     exec_counts_ = true;

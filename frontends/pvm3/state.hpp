@@ -10,7 +10,7 @@
 
 #include "frontends/pvm3/buffer_table.hpp"
 #include "frontends/pvm3/exported_data.hpp"
-#include "frontends/pvm3/reception.hpp"
+#include "frontends/pvm3/filtered_messages.hpp"
 #include "frontends/pvm3/virtual_machine.hpp"
 #include "generic/process.hpp"
 
@@ -48,7 +48,7 @@ class State final : public Extension {
   MailboxList mailbox{};
   std::vector<int> siblings{};
   std::vector<int> no_resets{};
-  Reception reception{};
+  FilteredMessages filtered{};
   std::FILE* catch_file = nullptr;  ///< pvm_catchout()'s, for tasks spawned from now on
   std::vector<Rank> caught{};       ///< tasks whose output goes to such a file, and may go on
   int daemon_debug_mask = 0;        ///< pvm_tickle()'s, which changes nothing

@@ -1,5 +1,5 @@
 // pvm_recvf, pvm_addmhf, pvm_delmhf, and the messages they make the front end keep.
-#include "frontends/pvm3/reception.hpp"
+#include "frontends/pvm3/filtered_messages.hpp"
 
 #include <algorithm>
 
@@ -55,7 +55,7 @@ int default_match(int bufid, int tid, int tag) {
   });
 }
 
-int Reception::add(int source, int tag, int context, Handler function) {
+int FilteredMessages::add(int source, int tag, int context, Handler function) {
   bool const everything = source == -1 && tag == -1 && context == -1;
   bool const taken = std::any_of(handlers_.begin(), handlers_.end(), [&](Wanted const& one) {
     return overlap(one.source, source) && overlap(one.tag, tag) && overlap(one.context, context);
@@ -67,7 +67,7 @@ int Reception::add(int source, int tag, int context, Handler function) {
   return handlers_.back().id;
 }
 
-int Reception::remove(int id) {
+int FilteredMessages::remove(int id) {
   if (id < 0) return PvmBadParam;
   if (std::erase_if(handlers_, [id](Wanted const& one) { return one.id == id; }) == 0)
     return PvmNotFound;
@@ -75,14 +75,14 @@ int Reception::remove(int id) {
   return PvmOk;
 }
 
-int Reception::new_id() {
+int FilteredMessages::new_id() {
   if (free_.empty()) return first_handler + ids_++;
   int const id = free_.back();
   free_.pop_back();
   return id;
 }
 
-void Reception::clear(State& state) {
+void FilteredMessages::clear(State& state) {
   handlers_.clear();
   free_.clear();
   ids_ = 0;
@@ -90,17 +90,17 @@ void Reception::clear(State& state) {
   for (auto const& held : std::exchange(held_, {})) state.buffers.free(held.id);
 }
 
-void Reception::drain(State& state) {
+void FilteredMessages::drain(State& state) {
   if (handling_) return;
   while (auto message = state.me.try_take(everything())) admit(state, std::move(*message));
 }
 
-void Reception::put_back(State& state, Message message) {
+void FilteredMessages::put_back(State& state, Message message) {
   drain(state);
   admit(state, std::move(message));
 }
 
-void Reception::hold(Held const& held) {
+void FilteredMessages::hold(Held const& held) {
   auto const younger = std::find_if(held_.begin(), held_.end(), [&](Held const& one) {
     return one.message.source == held.message.source &&
            one.message.sequence > held.message.sequence;
@@ -108,7 +108,7 @@ void Reception::hold(Held const& held) {
   held_.insert(younger, held);
 }
 
-void Reception::admit(State& state, Message message) {
+void FilteredMessages::admit(State& state, Message message) {
   auto const origin = message.id;
   int const id = state.buffers.taken(origin);
   if (state.stale(message.envelope)) return state.buffers.free(id);
@@ -128,7 +128,7 @@ void Reception::admit(State& state, Message message) {
 
 /// The handler finds its message active and its context current; the program finds things as it
 /// left them.
-void Reception::run(State& state, Handler function, int id) {
+void FilteredMessages::run(State& state, Handler function, int id) {
   auto& buffers = state.buffers;
   int const context = state.context();
   int const sending = buffers.activate_send(0);
@@ -144,7 +144,7 @@ void Reception::run(State& state, Handler function, int id) {
   state.set_context(context);
 }
 
-int Reception::choose(State&, int tid, int tag) {
+int FilteredMessages::choose(State&, int tid, int tag) {
   int best = no_choice;
   int rank = 0;
   for (std::size_t i = 0; i < held_.size(); ++i) {
@@ -156,7 +156,7 @@ int Reception::choose(State&, int tid, int tag) {
   return best;
 }
 
-int Reception::receive(State& state, int tid, int tag, Deadline deadline) {
+int FilteredMessages::receive(State& state, int tid, int tag, Deadline deadline) {
   for (;;) {
     drain(state);
     int const choice = choose(state, tid, tag);
@@ -181,7 +181,7 @@ int Reception::receive(State& state, int tid, int tag, Deadline deadline) {
   }
 }
 
-int Reception::probe(State& state, int tid, int tag) {
+int FilteredMessages::probe(State& state, int tid, int tag) {
   drain(state);
   int const choice = choose(state, tid, tag);
   if (choice < no_choice) return choice - error_base;
@@ -197,7 +197,7 @@ extern "C" {
 int (*pvm_recvf(int (*predicate)(int, int, int)))(int, int, int) {
   pvm::Predicate previous = nullptr;
   pvm::quiet_call("pvm_recvf", [&](pvm::State& s) {
-    previous = s.reception.set_predicate(predicate == pvm::default_match ? nullptr : predicate);
+    previous = s.filtered.set_predicate(predicate == pvm::default_match ? nullptr : predicate);
     return PvmOk;
   });
   return previous ? previous : pvm::default_match;
@@ -207,12 +207,12 @@ int pvm_addmhf(int src, int tag, int ctx, int (*f)(int bufid)) {
   return pvm::call("pvm_addmhf", [&](pvm::State& s) -> int {
     if (!f) return PvmBadParam;
     s.enroll();
-    return s.reception.add(src, tag, ctx, f);
+    return s.filtered.add(src, tag, ctx, f);
   });
 }
 
 int pvm_delmhf(int mhid) {
-  return pvm::call("pvm_delmhf", [&](pvm::State& s) { return s.reception.remove(mhid); });
+  return pvm::call("pvm_delmhf", [&](pvm::State& s) { return s.filtered.remove(mhid); });
 }
 
 /// Natively prints the library's table of handlers; there is nothing of the kind to print.

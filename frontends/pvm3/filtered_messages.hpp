@@ -16,7 +16,7 @@ class State;
 using Predicate = int (*)(int bufid, int tid, int tag);
 using Handler = int (*)(int bufid);
 
-class Reception {
+class FilteredMessages {
  public:
   bool in_use() const { return predicate_ || !handlers_.empty() || !held_.empty(); }
   bool handling() const { return handling_; }
