@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "generic/channel.hpp"
-#include "generic/due.hpp"
 #include "generic/exec_messages.hpp"
 #include "generic/flow_control.hpp"
 #include "generic/interceptor_stack.hpp"
 #include "generic/matcher.hpp"
 #include "generic/mover.hpp"
+#include "generic/pending_handler.hpp"
 #include "generic/process.hpp"
 #include "generic/transfer.hpp"
-#include "generic/want.hpp"
+#include "generic/wait_state.hpp"
 
 namespace earl {
 
@@ -171,14 +171,14 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
                                              Gather const& bytes);
   void put_in_order(Rank dest, Channel& to, Header const& header, Gather const& payload) {
     if (to.outbox.empty() && port_->put(dest, header, payload)) [[likely]] {
-      to.spilling = false;
+      to.outbox_active = false;
       ++to.put;
     } else
-      put_later(dest, to, header, payload);
+      send_or_queue(dest, to, header, payload);
   }
-  [[gnu::cold, gnu::noinline]] void put_later(Rank dest, Channel& to, Header const& header,
-                                              Gather const& payload);
-  void put_aside(Rank dest, Channel& to, Header const& header, Gather const& payload);
+  [[gnu::cold, gnu::noinline]] void send_or_queue(Rank dest, Channel& to, Header const& header,
+                                                  Gather const& payload);
+  void append_to_outbox(Rank dest, Channel& to, Header const& header, Gather const& payload);
   bool wait_for_room(Rank dest, Channel& to, Header const& header, Gather const& payload);
   bool wait_for_room(Rank dest, Header const& header, Gather const& payload, Microseconds limit);
   void put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode = Mode::standard);
@@ -220,7 +220,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   // receiving.cpp
   [[gnu::noinline]] void protocol_packet(Header const& header, Bytes payload, Channel& from);
   [[gnu::cold, gnu::noinline]] Channel& first_heard(Rank source);
-  Arrival* at_hand(MatchSpec const& spec, Scatter const& room) const;
+  Arrival* first_matching_arrival(MatchSpec const& spec, Scatter const& room) const;
   Completion take_in(Arrival& arrival, MatchSpec const& spec, Scatter const& room);
   [[gnu::cold, gnu::noinline]] void tell_receipt(Arrival const& arrival, MatchSpec const& spec);
   Request& post(MatchSpec const& spec, Scatter const& room, bool take);
@@ -256,7 +256,8 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   Arrival* look(OpKind kind, MatchSpec const& spec, Deadline deadline);
   Arrival* await(MatchSpec const& spec, Verdict verdict, Deadline deadline);
   Arrival* oldest(std::span<const MatchSpec> specs) const;
-  Request& taker(MatchSpec const& spec, Arrival const& found, Scatter const& room, bool take);
+  Request& post_for_arrival(MatchSpec const& spec, Arrival const& found, Scatter const& room,
+                            bool take);
 
   // completion.cpp
   bool ask_whether(bool now);

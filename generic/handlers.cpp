@@ -134,7 +134,7 @@ void Process::Core::run(Due const& due, std::uint64_t point) {
   }
   Arrival& arrival = *due.arrival;
   const Filter filter = *filter_for(arrival.envelope);
-  Request& request = taker(filter.spec, arrival, {}, true);
+  Request& request = post_for_arrival(filter.spec, arrival, {}, true);
   hand(request, arrival);
   wait_until([&] { return request.complete(); }, {.request = &request});
   if (request.result.lost) return static_cast<void>(release(request));

@@ -66,7 +66,7 @@ std::pair<std::size_t, Request*> Process::Core::take_one_of(std::span<const Matc
       return spec.accepts(found->envelope);
     });
     EARL_CHECK(wanted != specs.end(), "none of {} specs accepts the message", specs.size());
-    Request& request = taker(*wanted, *found, room, take);
+    Request& request = post_for_arrival(*wanted, *found, room, take);
     if (!refuse(request)) hand(request, *found);
     wait_until([&] { return request.complete(); }, {.request = &request});
     if (!request.result.lost) {

@@ -266,7 +266,8 @@ Completion Process::Core::release(Request& request) {
 }
 
 [[gnu::flatten]] Completion Process::Core::receive(MatchSpec const& spec, Scatter const& room) {
-  if (Arrival* const arrival = at_hand(spec, room)) return take_in(*arrival, spec, room);
+  if (Arrival* const arrival = first_matching_arrival(spec, room))
+    return take_in(*arrival, spec, room);
   if (serves_ && !filters_.empty() && user_visible(spec)) [[unlikely]]
     return receive_any_of(std::span{&spec, 1}, room).second;
   Request& request = post(spec, room, false);
@@ -275,7 +276,7 @@ Completion Process::Core::release(Request& request) {
 }
 
 /// The message for a receive that nobody steers and that needs no request: it is here and fits.
-Arrival* Process::Core::at_hand(MatchSpec const& spec, Scatter const& room) const {
+Arrival* Process::Core::first_matching_arrival(MatchSpec const& spec, Scatter const& room) const {
   if (steered_ || serves_) return nullptr;
   Arrival* const arrival = unexpected_.find(spec);
   if (!arrival || arrival->offered || arrival->sender) return nullptr;
@@ -330,8 +331,8 @@ Message Process::Core::take(MatchSpec const& spec) {
 }
 
 /// A receive for a message that is in the queue.
-Request& Process::Core::taker(MatchSpec const& spec, Arrival const& found, Scatter const& room,
-                              bool take) {
+Request& Process::Core::post_for_arrival(MatchSpec const& spec, Arrival const& found,
+                                         Scatter const& room, bool take) {
   Request& request = requests_.take();
   request.spec = spec;
   request.room = room;
@@ -350,7 +351,7 @@ std::optional<Message> Process::Core::try_take(MatchSpec const& spec, Deadline d
   ReceiveOp op{.kind = OpKind::try_receive, .post = posts_, .spec = spec, .contested = contested_};
   const Verdict verdict = watch_ ? watch_->posting(op) : Verdict::free;
   while (Arrival* const found = await(op.spec, verdict, deadline)) {
-    Request& request = taker(spec, *found, {}, true);
+    Request& request = post_for_arrival(spec, *found, {}, true);
     hand(request, *found);
     wait_until([&] { return request.complete(); }, {.request = &request});
     if (request.result.lost) {  // there never was such a message

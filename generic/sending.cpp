@@ -194,7 +194,7 @@ void Process::Core::put_all(std::span<const Rank> ranks, Envelope const& to, Gat
       put_in_order(rank, channel(rank), header, bytes);
       continue;
     }
-    channel(rank).spilling = false;
+    channel(rank).outbox_active = false;
     ++channel(rank).put;
   }
 }
@@ -286,9 +286,10 @@ void Process::Core::check_own_room(Envelope const& to, Channel const& channel,
 
 /// A packet that did not leave at once: a receiver that is awake makes room soon, else it goes
 /// where there is room. It has its place in the order before others move.
-void Process::Core::put_later(Rank dest, Channel& to, Header const& header, Gather const& payload) {
-  if (!to.spilling && to.outbox.empty() && wait_for_room(dest, to, header, payload)) return;
-  put_aside(dest, to, header, payload);
+void Process::Core::send_or_queue(Rank dest, Channel& to, Header const& header,
+                                  Gather const& payload) {
+  if (!to.outbox_active && to.outbox.empty() && wait_for_room(dest, to, header, payload)) return;
+  append_to_outbox(dest, to, header, payload);
   // A program that only sends calls nothing else that would empty its outbox.
   if (waiting_packets_ > few_packets) pump();
 }
@@ -305,8 +306,9 @@ bool Process::Core::wait_for_room(Rank dest, Channel& to, Header const& header,
   return left;
 }
 
-void Process::Core::put_aside(Rank dest, Channel& to, Header const& header, Gather const& payload) {
-  to.spilling = true;
+void Process::Core::append_to_outbox(Rank dest, Channel& to, Header const& header,
+                                     Gather const& payload) {
+  to.outbox_active = true;
   if (to.outbox.empty() && port_->keep(dest, header, payload)) {
     ++to.put;
     return;
@@ -349,7 +351,7 @@ void Process::Core::put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode)
   if (to->outbox.empty() && port_->put(dest, header, payload))
     ++to->put;
   else
-    put_aside(dest, *to, header, payload);
+    append_to_outbox(dest, *to, header, payload);
 }
 
 std::size_t Process::Core::flush_outboxes() {

@@ -54,11 +54,11 @@ void die_of(int number) {
 }
 
 /// Not what runs is at fault, but what waits and has asked for a message where none can be.
-[[noreturn]] void crashed_for(Resident& taker, int number) {
-  taker.failure_report = "what has come for it cannot be written where it is to go";
-  taker.wait_status = number;
-  taker.corrupted_shared_state = true;
-  here.scheduler->end(taker);
+[[noreturn]] void crashed_for(Resident& post_for_arrival, int number) {
+  post_for_arrival.failure_report = "what has come for it cannot be written where it is to go";
+  post_for_arrival.wait_status = number;
+  post_for_arrival.corrupted_shared_state = true;
+  here.scheduler->end(post_for_arrival);
   std::abort();  // the shared process has ended
 }
 
@@ -66,8 +66,8 @@ void die_of(int number) {
 void crashed(int number, siginfo_t* facts, void* context) {
   Resident* const rank = here.scheduler ? here.scheduler->current() : nullptr;
   if (!rank) return die_of(number);
-  if (auto* const taker = here.scheduler->concerned(); taker != rank)
-    return crashed_for(*taker, number);
+  if (auto* const post_for_arrival = here.scheduler->concerned(); post_for_arrival != rank)
+    return crashed_for(*post_for_arrival, number);
   auto const& what = rank->signals.at[number];
   if (what.handler != SIG_DFL && what.handler != SIG_IGN)
     return call_handler(what, number, facts, context);

@@ -32,8 +32,8 @@ class Scheduler {
   /// While it lives, a rank that waits gets what the running one gives it.
   class Taking {
    public:
-    Taking(Scheduler& scheduler, Resident* taker) : scheduler_(scheduler) {
-      scheduler_.taker_ = taker;
+    Taking(Scheduler& scheduler, Resident* post_for_arrival) : scheduler_(scheduler) {
+      scheduler_.taker_ = post_for_arrival;
     }
     ~Taking() { scheduler_.taker_ = nullptr; }
     Taking(Taking const&) = delete;

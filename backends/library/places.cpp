@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "generic/error.hpp"
+#include "generic/installed_files.hpp"
 #include "generic/number.hpp"
-#include "generic/parts.hpp"
 #include "generic/unix_socket.hpp"
 
 namespace earl::library_machine {

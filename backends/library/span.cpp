@@ -5,7 +5,7 @@
 #include "backends/library/places.hpp"
 #include "backends/library/remote_command.hpp"
 #include "generic/error.hpp"
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 
 namespace earl::library_machine {
 

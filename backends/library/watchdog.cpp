@@ -16,7 +16,7 @@
 #include "backends/library/variables.hpp"
 #include "generic/descriptor.hpp"
 #include "generic/error.hpp"
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 
 namespace earl::library_machine {
 

@@ -8,7 +8,7 @@
 
 #include "backends/library/remote_command.hpp"
 #include "generic/error.hpp"
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 
 namespace earl::mpi_machine {
 

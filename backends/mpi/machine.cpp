@@ -5,8 +5,8 @@
 #include "backends/library/remote_command.hpp"
 #include "backends/mpi/library.hpp"
 #include "backends/mpi/module.hpp"
+#include "generic/installed_files.hpp"
 #include "generic/number.hpp"
-#include "generic/parts.hpp"
 
 namespace earl {
 

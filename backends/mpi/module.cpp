@@ -2,7 +2,7 @@
 
 #include <dlfcn.h>
 
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 
 namespace earl::mpi_machine {
 

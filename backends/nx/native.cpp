@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "generic/error.hpp"
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 
 namespace earl::nx_machine {
 
@@ -45,7 +45,7 @@ struct Nx {
   decltype(&::_msgdone) msgdone;
   decltype(&::_msgcancel) msgcancel;
   decltype(&::_infocount) infocount;
-  long* msginfo;            ///< what infocount() tells about
+  long* msginfo;          ///< what infocount() tells about
   int* (*errno_place)();  ///< in its namespace, errno is another
 
   explicit Nx(Namespace const& names) {
@@ -84,14 +84,13 @@ int started(earl_library_request* request, long id) {
 }
 
 int send(void const* bytes, std::size_t size, int to, int tag, earl_library_request* request) {
-  return started(request, nx().isend(tag, const_cast<void*>(bytes), static_cast<long>(size), to,
-                                     first_ptype));
+  return started(
+      request, nx().isend(tag, const_cast<void*>(bytes), static_cast<long>(size), to, first_ptype));
 }
 
 int receive(void* room, std::size_t size, int from, int tag, earl_library_request* request) {
   long const node = from == earl_library_any ? any : from;
-  return started(request,
-                 nx().irecvx(tag, room, static_cast<long>(size), node, any, nx().msginfo));
+  return started(request, nx().irecvx(tag, room, static_cast<long>(size), node, any, nx().msginfo));
 }
 
 int test(earl_library_request* request, std::size_t* size, int* error) {

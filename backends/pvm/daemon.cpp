@@ -17,7 +17,7 @@
 
 #include "backends/pvm/watchdog.hpp"
 #include "generic/error.hpp"
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 #include "generic/pipe.hpp"
 #include "generic/read_file.hpp"
 #include "generic/unix_socket.hpp"

@@ -1,7 +1,7 @@
 #include "backends/pvm/module.hpp"
 
 #include "generic/error.hpp"
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 
 namespace earl::pvm_machine {
 

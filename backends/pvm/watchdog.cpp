@@ -15,7 +15,7 @@
 
 #include "generic/descriptor.hpp"
 #include "generic/error.hpp"
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 
 namespace earl::pvm_machine {
 

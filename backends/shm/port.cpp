@@ -194,7 +194,7 @@ void ShmPort::no_sender_in(Rank slot) {
 [[gnu::flatten]] bool ShmPort::put(Rank to, Header const& header, Gather const& payload) {
   EARL_CHECK(payload.size() <= largest_payload, "a packet of {} bytes", payload.size());
   Peer& dest = peer(to);
-  if (goes_nowhere(dest, header, to)) return true;
+  if (drop_if_receiver_ended(dest, header, to)) return true;
   if (!writer(dest, to).put(header, payload)) [[unlikely]] {
     wait_for_room(dest, to);
     return false;
@@ -207,7 +207,7 @@ void ShmPort::no_sender_in(Rank slot) {
 
 bool ShmPort::keep(Rank to, Header const& header, Gather const& payload) {
   Peer& dest = peer(to);
-  if (goes_nowhere(dest, header, to)) return true;
+  if (drop_if_receiver_ended(dest, header, to)) return true;
   RingWriter& out = writer(dest, to);
   if (payload.size() > largest_payload || !out.put(header, payload))
     out.keep(segment_, arena_, header, payload);

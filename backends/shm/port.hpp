@@ -109,7 +109,7 @@ class ShmPort final : public Port {
   [[gnu::noinline]] void check_end(Rank rank);
   void check_peer(Peer& peer);
 
-  bool goes_nowhere(Peer& peer, Header const& header, Rank to) {
+  bool drop_if_receiver_ended(Peer& peer, Header const& header, Rank to) {
     if (peer.ended()) [[unlikely]]
       return lose(peer, to);
     if (wants_answer(header.packet_kind()) && !peer.interested) [[unlikely]]

@@ -9,7 +9,7 @@
 #include "debug/deadlock/explain.hpp"
 #include "debug/deadlock/places.hpp"
 #include "generic/error.hpp"
-#include "generic/standing.hpp"
+#include "generic/standstill_judge.hpp"
 
 namespace earl {
 

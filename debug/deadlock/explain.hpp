@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "debug/deadlock/graph.hpp"
-#include "generic/standing.hpp"
+#include "generic/standstill_judge.hpp"
 
 namespace earl::deadlock {
 

@@ -15,7 +15,7 @@
 #include "debug/trace/reader.hpp"
 #include "generic/error.hpp"
 #include "generic/standard_input.hpp"
-#include "generic/standing.hpp"
+#include "generic/standstill_judge.hpp"
 
 namespace earl {
 

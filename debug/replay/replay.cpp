@@ -20,7 +20,7 @@
 #include "debug/trace/trace_file.hpp"
 #include "generic/error.hpp"
 #include "generic/standard_input.hpp"
-#include "generic/standing.hpp"
+#include "generic/standstill_judge.hpp"
 
 namespace earl {
 

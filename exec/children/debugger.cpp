@@ -1,7 +1,7 @@
 #include "exec/children/debugger.hpp"
 
 #include "generic/error.hpp"
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 
 namespace earl::exec {
 

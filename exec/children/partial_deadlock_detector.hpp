@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "generic/standing.hpp"
+#include "generic/standstill_judge.hpp"
 
 namespace earl::exec {
 

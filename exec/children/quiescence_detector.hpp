@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "generic/standing.hpp"
+#include "generic/standstill_judge.hpp"
 
 namespace earl::exec {
 

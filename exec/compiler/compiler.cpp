@@ -7,7 +7,7 @@
 
 #include "exec/nearest.hpp"
 #include "exec/plan.hpp"
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 
 namespace earl::exec {
 

@@ -13,7 +13,7 @@
 #include "exec/hosts/listening.hpp"
 #include "exec/plan.hpp"
 #include "generic/id_table.hpp"
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 #include "generic/pipe.hpp"
 
 namespace earl::exec {

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "exec/plan.hpp"
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 
 namespace earl::exec {
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "exec/job/job.hpp"
-#include "generic/standing.hpp"
+#include "generic/standstill_judge.hpp"
 
 namespace earl::exec {
 

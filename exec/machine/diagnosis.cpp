@@ -16,7 +16,7 @@
 #include "exec/machine/processors.hpp"
 #include "exec/programs/programs.hpp"
 #include "exec/settings/settings_file.hpp"
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 
 namespace earl::exec {
 

@@ -7,7 +7,7 @@
 #include "debug/trace/meta.hpp"
 #include "debug/trace/show.hpp"
 #include "generic/standard_input.hpp"
-#include "generic/standing.hpp"
+#include "generic/standstill_judge.hpp"
 #include "tests/debug/rerun.hpp"
 
 using namespace earl;

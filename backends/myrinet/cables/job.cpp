@@ -7,7 +7,7 @@
 #include "backends/myrinet/counters.hpp"
 #include "backends/myrinet/port.hpp"
 #include "generic/error.hpp"
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 #include "generic/processors.hpp"
 #include "generic/sockets.hpp"
 

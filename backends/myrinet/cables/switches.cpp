@@ -15,7 +15,7 @@
 
 #include "backends/myrinet/cables/cable.hpp"
 #include "generic/error.hpp"
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 #include "generic/poll_until.hpp"
 #include "generic/sockets.hpp"
 

@@ -15,7 +15,7 @@
 #include "backends/myrinet/port.hpp"
 #include "generic/error.hpp"
 #include "generic/host_name.hpp"
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 #include "generic/processors.hpp"
 
 namespace earl::myrinet::ofi {

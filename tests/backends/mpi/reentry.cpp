@@ -10,7 +10,7 @@
 
 #include "backends/mpi/module.hpp"
 #include "generic/error.hpp"
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 
 extern "C" int earl_captured;
 int earl_captured = 0;
@@ -33,7 +33,8 @@ bool can_be_captured(char const* module) {
   if (child == 0) {
     int me = 0;
     int processes = 0;
-    load_table<earl_library_calls>(module, "earl_library", earl_library_version, 0).enter(&me, &processes);
+    load_table<earl_library_calls>(module, "earl_library", earl_library_version, 0)
+        .enter(&me, &processes);
     ::_exit(earl_captured > 0 ? 0 : 1);
   }
   int status = 0;

@@ -1,4 +1,4 @@
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 
 #include <catch2/catch.hpp>
 

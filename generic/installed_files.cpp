@@ -1,4 +1,4 @@
-#include "generic/parts.hpp"
+#include "generic/installed_files.hpp"
 
 #include <dlfcn.h>
 #include <sys/prctl.h>

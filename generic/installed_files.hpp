@@ -14,9 +14,9 @@ namespace earl {
 /// The path of the command `name`, from PATH or at last /usr/bin; empty: it is not there.
 std::string find_command(std::string_view name);
 
-/// The path of the file `name` that is made in `folder` of the tree and installed beside libearl.so;
-/// empty: this Earl was built without it. Throws Error when the loader does not know where
-/// libearl.so is.
+/// The path of the file `name` that is made in `folder` of the tree and installed beside
+/// libearl.so; empty: this Earl was built without it. Throws Error when the loader does not know
+/// where libearl.so is.
 std::string find_part(std::string_view folder, std::string_view name);
 
 /// Loads the module at `path`, for good, with dlopen()'s `flags`, and gives what it calls `symbol`.
