@@ -61,7 +61,7 @@ class PreparedJob {
   /// `rank` is on another host, and is reached so.
   virtual void learn(Rank /*rank*/, std::string_view /*address*/) {}
   /// Connections so far that were none of this job's.
-  virtual std::uint32_t strangers() { return 0; }
+  virtual std::uint32_t rejected_connections() { return 0; }
 
   /// Readable when the machine has something to tell EXEC; -1: it never has. Does not change.
   virtual int wait_fd() const { return -1; }

@@ -1,5 +1,5 @@
 /// How two ends of a connection show each other that they know one secret, without saying it, so
-/// that a stranger who finds the port gets nowhere.
+/// that an unauthenticated peer who finds the port gets nowhere.
 #pragma once
 
 #include <array>

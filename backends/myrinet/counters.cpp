@@ -37,11 +37,12 @@ std::string counters_of(Memory& memory) {
   return text;
 }
 
-void report_counters(Memory& memory, std::uint32_t strangers) {
+void report_counters(Memory& memory, std::uint32_t rejected_connections) {
   char const* const name = std::getenv("EARL_MYRINET_COUNTERS");
   if (!name || !*name) return;
   auto text = counters_of(memory);
-  if (strangers != 0) text += fmt::format("{} strangers dropped\n", strangers);
+  if (rejected_connections != 0)
+    text += fmt::format("{} strangers dropped\n", rejected_connections);
   if (std::string_view{name} == "-") {
     std::fputs(text.c_str(), stderr);
     return;

@@ -12,6 +12,6 @@ std::string counters_of(Memory& memory);
 
 /// Writes them to the file that EARL_MYRINET_COUNTERS names, - is standard error, if it does. Says
 /// when it cannot.
-void report_counters(Memory& memory, std::uint32_t strangers = 0);
+void report_counters(Memory& memory, std::uint32_t rejected_connections = 0);
 
 }  // namespace earl::myrinet

@@ -178,7 +178,7 @@ void Switchboard::admit() {
 }
 
 void Switchboard::drop(Callers::iterator caller) {
-  ++strangers_;
+  ++rejected_connections_;
   forget(caller);
 }
 

@@ -46,7 +46,7 @@ class Switchboard {
   /// Where it listens: one, or all of this host's addresses; the loopback's last.
   std::vector<std::string> addresses() const;
   /// Callers that did not know the secret, or spoke without sense.
-  std::uint32_t strangers() const { return strangers_; }
+  std::uint32_t rejected_connections() const { return rejected_connections_; }
 
  private:
   struct Caller {
@@ -67,7 +67,7 @@ class Switchboard {
   Called called_;
   Descriptor listener_;
   Callers callers_;
-  std::uint32_t strangers_ = 0;
+  std::uint32_t rejected_connections_ = 0;
 };
 
 }  // namespace earl::exec

@@ -121,7 +121,7 @@ class Hosts {
   void hang_up();
   /// All agents have closed their lines, and their launchers have ended.
   bool gone() const;
-  std::uint32_t strangers() const { return switchboard_.strangers(); }
+  std::uint32_t rejected_connections() const { return switchboard_.rejected_connections(); }
   /// What the process that reads standard input gets; EXEC's own at first.
   void read_from(int fd) { input_fd_ = fd; }
 

@@ -379,7 +379,9 @@ int Job::finish() {
   if (plan_.verbose)
     say(fmt::format("{} processes ended, exit code {}{}{}", roster_->given(), code,
                     dropped_ == 0 ? "" : fmt::format(", {} channels closed", dropped_),
-                    strangers() == 0 ? "" : fmt::format(", {} strangers dropped", strangers())));
+                    rejected_connections() == 0
+                        ? ""
+                        : fmt::format(", {} strangers dropped", rejected_connections())));
   while (!output_.flushed() && !interrupted_) loop_.turn();
   return exit_code_ && *exit_code_ == exit_epipe ? exit_epipe : code;
 }

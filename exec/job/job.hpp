@@ -186,7 +186,7 @@ class Job final : private ChannelHearer,
   void dismiss_hosts();
   /// What messages go over, in words.
   std::string way() const;
-  std::uint32_t strangers() const { return hosts_ ? hosts_->strangers() : 0; }
+  std::uint32_t rejected_connections() const { return hosts_ ? hosts_->rejected_connections() : 0; }
 
   // processes.cpp
   SpawnAnswer spawn(Child& parent, SpawnRequest const& request);

@@ -1,4 +1,4 @@
-/// Who calls EXEC: agents, at all of its addresses at once, and strangers.
+/// Who calls EXEC: agents, at all of its addresses at once, and unauthenticated peers.
 #include <sys/socket.h>
 
 #include <catch2/catch.hpp>
@@ -71,9 +71,9 @@ TEST_CASE("an agent that calls at two addresses and talks at one leaves no stran
   say(talks, line.claim_over(talks, line.secret));
   while (line.agents == 0) line.loop.turn();
   hangs_up.close();
-  auto const stranger = line.call();
-  say(stranger, line.claim_over(stranger, random_secret()));
-  line.until_hung_up(stranger);
-  CHECK(line.switchboard.strangers() == 1);
+  auto const unauthenticated = line.call();
+  say(unauthenticated, line.claim_over(unauthenticated, random_secret()));
+  line.until_hung_up(unauthenticated);
+  CHECK(line.switchboard.rejected_connections() == 1);
   CHECK(line.agents == 1);
 }

@@ -1,6 +1,6 @@
 """SIGKILL of a node whose packets may be on their way through switches: nobody waits for a port that
 the dead one held, the job ends and leaves nothing. Likewise where switches are processes; and SIGKILL
-of these, and a stranger at their sockets."""
+of these, and an unauthenticated peer at their sockets."""
 
 import os
 import random

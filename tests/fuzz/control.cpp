@@ -1,4 +1,5 @@
-/// What a process or a stranger sends to EXEC: packets, messages, and the two greetings in them.
+/// What a process or an unauthenticated peer sends to EXEC: packets, messages, and the two
+/// greetings in them.
 #include "exec/control/control.hpp"
 #include "tests/fuzz/only_errors.hpp"
 

@@ -28,7 +28,7 @@ class CablesJob final : public PreparedJob {
     memory_.head().cpus = usable_processors();
     memory_.head().processes = facts.initial;
   }
-  ~CablesJob() override { report_counters(memory_, board_.head().strangers.load()); }
+  ~CablesJob() override { report_counters(memory_, board_.head().rejected_connections.load()); }
 
   std::vector<int> descriptors(Rank rank) override {
     if (index(rank) >= hosts_)
@@ -69,7 +69,9 @@ class CablesJob final : public PreparedJob {
     bells_.ring_all();
   }
 
-  std::uint32_t strangers() override { return board_.head().strangers.load(); }
+  std::uint32_t rejected_connections() override {
+    return board_.head().rejected_connections.load();
+  }
 
   int wait_fd() const override { return network_->ended_fd(); }
   void attend() override {

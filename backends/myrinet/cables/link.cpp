@@ -109,9 +109,10 @@ std::size_t CableLink::progress(FrameSink& sink, std::size_t most) {
     sink.on_control_ready();
   }
   told_ += hear_of_deaths();
-  if (link_.strangers() != strangers_) {
-    board_->head().strangers.fetch_add(link_.strangers() - strangers_);
-    strangers_ = link_.strangers();
+  if (link_.rejected_connections() != rejected_connections_) {
+    board_->head().rejected_connections.fetch_add(link_.rejected_connections() -
+                                                  rejected_connections_);
+    rejected_connections_ = link_.rejected_connections();
   }
   sink_ = nullptr;
   return told_;

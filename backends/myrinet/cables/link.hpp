@@ -61,8 +61,8 @@ class CableLink final : public Link, private FrameSink {
   std::size_t told_ = 0;                     ///< to it
   std::uint64_t sent_ = 0;                   ///< packets
   std::uint32_t control_notices_ = 0;
-  std::uint32_t deaths_ = 0;     ///< heard of
-  std::uint32_t strangers_ = 0;  ///< told
+  std::uint32_t deaths_ = 0;                ///< heard of
+  std::uint32_t rejected_connections_ = 0;  ///< told
 };
 
 }  // namespace earl::myrinet::cables

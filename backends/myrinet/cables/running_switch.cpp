@@ -47,7 +47,7 @@ bool RunningSwitch::turn() {
   for (auto const& port : ports_)
     if (port) port->cable.settle();
   if (came_ || moved) tell();
-  tell_of_strangers();
+  report_rejected_connections();
   return came_ || moved;
 }
 
@@ -206,10 +206,11 @@ void RunningSwitch::tell() {
   }
 }
 
-void RunningSwitch::tell_of_strangers() {
-  if (link_.strangers() == strangers_) return;
-  board_.head().strangers.fetch_add(link_.strangers() - strangers_);
-  strangers_ = link_.strangers();
+void RunningSwitch::report_rejected_connections() {
+  if (link_.rejected_connections() == rejected_connections_) return;
+  board_.head().rejected_connections.fetch_add(link_.rejected_connections() -
+                                               rejected_connections_);
+  rejected_connections_ = link_.rejected_connections();
 }
 
 }  // namespace earl::myrinet::cables

@@ -49,7 +49,7 @@ class RunningSwitch final : private FrameSink {
   void forget_the_dead();
   void swallow(Port& port);
   void tell();
-  void tell_of_strangers();
+  void report_rejected_connections();
 
   Memory& memory_;
   tcp::Board& board_;
@@ -59,7 +59,7 @@ class RunningSwitch final : private FrameSink {
   BlockTimeout timeout_;
   std::vector<std::unique_ptr<Port>> ports_;  ///< null: nothing is cabled there
   std::uint32_t deaths_ = 0;                  ///< heard of
-  std::uint32_t strangers_ = 0;               ///< told
+  std::uint32_t rejected_connections_ = 0;    ///< told
   bool came_ = false;                         ///< a frame, since the last turn
 };
 

@@ -20,9 +20,9 @@ struct BoardHead : JobBoardHead {
   static constexpr char const* name = "earl tcp job";
   static constexpr char const* what = "a job on TCP";
 
-  std::uint32_t cpus = 1;                    ///< that the processes here may use
-  std::atomic<std::uint32_t> processes = 0;  ///< how many here compete for them
-  std::atomic<std::uint32_t> strangers = 0;  ///< connections that processes have dropped
+  std::uint32_t cpus = 1;                               ///< that the processes here may use
+  std::atomic<std::uint32_t> processes = 0;             ///< how many here compete for them
+  std::atomic<std::uint32_t> rejected_connections = 0;  ///< connections that processes have dropped
   Secret secret{};
 };
 

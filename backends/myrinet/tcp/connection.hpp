@@ -67,7 +67,7 @@ class Outgoing {
   Claim claim_{};
   std::vector<std::byte> waiting_{};  ///< the rest of a frame that went in part
   std::vector<std::byte> heard_{};    ///< a word of the handshake, in part
-  bool full_ = false;  ///< there was no room for a byte of the last frame
+  bool full_ = false;                 ///< there was no room for a byte of the last frame
   bool lossy_ = false;
   std::string reason_{};
 };
@@ -75,7 +75,7 @@ class Outgoing {
 /// The end that frames come out of.
 class Incoming {
  public:
-  enum class State { stranger, open, closed };
+  enum class State { unauthenticated, open, closed };
   using Frame = std::function<void(Bytes)>;
 
   /// Says the challenge. `socket` has been accepted.
@@ -96,7 +96,7 @@ class Incoming {
   void close(std::string reason);
 
   Descriptor socket_;
-  State state_ = State::stranger;
+  State state_ = State::unauthenticated;
   Challenge challenge_{};
   Rank from_ = no_rank;
   std::string reason_{};

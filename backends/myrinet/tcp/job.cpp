@@ -59,7 +59,9 @@ class TcpJob final : public PreparedJob {
     bells_.ring_all();
   }
 
-  std::uint32_t strangers() override { return board_.head().strangers.load(); }
+  std::uint32_t rejected_connections() override {
+    return board_.head().rejected_connections.load();
+  }
 
  private:
   std::string host_;

@@ -167,26 +167,26 @@ void TcpLink::admit() {
     auto const [entry, fresh] = incoming_.try_emplace(id, std::move(socket));
     if (entry->second.state() == Incoming::State::closed) {
       incoming_.erase(entry);
-      ++strangers_;
+      ++rejected_connections_;
       continue;
     }
     add(fd, id, EPOLLIN);
-    limit_strangers();
+    limit_unauthenticated();
   }
 }
 
 /// The oldest of too many that say nothing makes room.
-void TcpLink::limit_strangers() {
+void TcpLink::limit_unauthenticated() {
   std::uint64_t oldest = next_incoming_;
   std::size_t unproven = 0;
   for (auto const& [id, connection] : incoming_) {
-    if (connection.state() != Incoming::State::stranger) continue;
+    if (connection.state() != Incoming::State::unauthenticated) continue;
     ++unproven;
     oldest = std::min(oldest, id);
   }
   if (unproven <= most_unproven) return;
   incoming_.erase(oldest);
-  ++strangers_;
+  ++rejected_connections_;
 }
 
 std::size_t TcpLink::receive(std::uint64_t id, myrinet::FrameSink& sink) {
@@ -204,7 +204,7 @@ void TcpLink::drop(std::uint64_t id, myrinet::FrameSink& sink) {
   auto const gone = incoming_.extract(id);
   auto const& connection = gone.mapped();
   if (connection.from() == no_rank) {
-    ++strangers_;
+    ++rejected_connections_;
     return;
   }
   if (!connection.reason().empty()) suspect(connection.from(), connection.reason());

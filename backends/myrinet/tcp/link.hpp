@@ -52,7 +52,7 @@ class TcpLink final : public myrinet::Link {
   /// Everything sent has been taken over by the hosts of those who live.
   bool settled() const;
   /// Connections that were none of this job's.
-  std::uint32_t strangers() const { return strangers_; }
+  std::uint32_t rejected_connections() const { return rejected_connections_; }
   /// "rank 3".
   static std::string rank_words(Rank peer);
 
@@ -77,7 +77,7 @@ class TcpLink final : public myrinet::Link {
   bool try_again(Peer& peer, Rank to);
   bool look();
   void admit();
-  void limit_strangers();
+  void limit_unauthenticated();
   std::size_t receive(std::uint64_t id, myrinet::FrameSink& sink);
   void drop(std::uint64_t id, myrinet::FrameSink& sink);
   void suspect(Rank peer, std::string const& reason);
@@ -94,7 +94,7 @@ class TcpLink final : public myrinet::Link {
   std::unordered_map<std::int32_t, Peer> peers_;
   std::unordered_map<std::uint64_t, Incoming> incoming_;  ///< by number, in order of arrival
   std::uint64_t next_incoming_;
-  std::uint32_t strangers_ = 0;
+  std::uint32_t rejected_connections_ = 0;
   std::uint32_t failing_ = 0;  ///< peers to be tried again
   std::unordered_set<std::int32_t> forgotten_{};
   std::unordered_map<std::int32_t, Suspect> suspects_{};  ///< by rank

@@ -83,7 +83,7 @@ std::size_t TcpPort::poll(PacketSink& sink) {
     ++happened;
     sink.on_control_ready();
   }
-  if (link_.strangers() != strangers_) count_strangers();
+  if (link_.rejected_connections() != rejected_connections_) count_rejected_connections();
   // Who waits for the descriptor, not in wait(), must look again.
   if (may_bury()) link_.wake();
   sink_ = nullptr;
@@ -114,9 +114,10 @@ std::size_t TcpPort::bury(PacketSink& sink, std::size_t known) {
 }
 
 /// For EXEC's account.
-void TcpPort::count_strangers() {
-  board_->head().strangers.fetch_add(link_.strangers() - strangers_);
-  strangers_ = link_.strangers();
+void TcpPort::count_rejected_connections() {
+  board_->head().rejected_connections.fetch_add(link_.rejected_connections() -
+                                                rejected_connections_);
+  rejected_connections_ = link_.rejected_connections();
 }
 
 void TcpPort::wait(Deadline deadline) {

@@ -37,7 +37,7 @@ class TcpPort final : public Port, private myrinet::FrameSink {
   bool find_way(Rank to);
   void hear_of_deaths();
   std::size_t bury(PacketSink& sink, std::size_t known);
-  void count_strangers();
+  void count_rejected_connections();
   bool told_more();
   bool spin(Deadline deadline);
   bool may_bury() const;
@@ -50,7 +50,7 @@ class TcpPort final : public Port, private myrinet::FrameSink {
   std::vector<Rank> dying_{};   ///< ended, but not all they sent has been handed over
   std::uint32_t deaths_ = 0;    ///< heard of
   std::uint32_t control_notices_ = 0;
-  std::uint32_t strangers_ = 0;  ///< told
+  std::uint32_t rejected_connections_ = 0;  ///< told
   std::uint64_t lost_ = 0;
 };
 

@@ -225,13 +225,14 @@ TEST_CASE("cables: a stranger at a switch is dropped and counted, and packets st
   Wired net{one_switch};
   net.join(0, OnLoss::end);
   net.join(1, OnLoss::end);
-  auto const stranger = connect_to(*endpoint_from(net.board().address(Rank{3})));
-  pollfd look{.fd = stranger.get(), .events = POLLOUT, .revents = 0};
+  auto const unauthenticated = connect_to(*endpoint_from(net.board().address(Rank{3})));
+  pollfd look{.fd = unauthenticated.get(), .events = POLLOUT, .revents = 0};
   REQUIRE(::poll(&look, 1, 10'000) == 1);
   const std::string words(200, 'x');
-  REQUIRE(::send(stranger.get(), words.data(), words.size(), MSG_NOSIGNAL) > 0);
+  REQUIRE(::send(unauthenticated.get(), words.data(), words.size(), MSG_NOSIGNAL) > 0);
   net.must_send(0, 1, 1);
-  net.until([&] { return net.heard(1).size() == 1 && net.board().head().strangers == 1; });
+  net.until(
+      [&] { return net.heard(1).size() == 1 && net.board().head().rejected_connections == 1; });
 }
 
 TEST_CASE("cables: what comes from where no cable is, or for which there is no room, is told") {

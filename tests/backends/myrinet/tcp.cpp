@@ -53,12 +53,12 @@ Bytes bytes_in(std::string const& text) { return std::as_bytes(std::span{text});
 void knock(End& at, std::string const& text) {
   auto const socket = connect_to(*endpoint_from(at.link.address()));
   auto const deadline = Clock::now() + limit;
-  auto const before = at.link.strangers();
+  auto const before = at.link.rejected_connections();
   pollfd look{.fd = socket.get(), .events = POLLOUT, .revents = 0};
   REQUIRE(::poll(&look, 1, 10'000) == 1);
   REQUIRE(::send(socket.get(), text.data(), text.size(), MSG_NOSIGNAL) ==
           static_cast<ssize_t>(text.size()));
-  while (at.link.strangers() == before) {
+  while (at.link.rejected_connections() == before) {
     REQUIRE(Clock::now() < deadline);
     at.go_on();
   }
@@ -98,7 +98,7 @@ TEST_CASE("tcp: what was sent arrives although its sender has gone") {
   CHECK(other.heard.frames == std::vector<std::string>{"last words"});
   CHECK(other.heard.gone == std::vector{Rank{0}});
   CHECK_FALSE(other.link.hears(Rank{0}));
-  CHECK(other.link.strangers() == 0);
+  CHECK(other.link.rejected_connections() == 0);
 }
 
 TEST_CASE("tcp: a stranger on the port is dropped and counted, and the job goes on") {
@@ -110,17 +110,17 @@ TEST_CASE("tcp: a stranger on the port is dropped and counted, and the job goes 
   SECTION("one who claims to belong to the job, with another secret") {
     End liar(random_secret(), Rank{2});
     liar.link.connect(Rank{1}, other.link.address());
-    auto const before = other.link.strangers();
+    auto const before = other.link.rejected_connections();
     until(liar, other, [&] {
       REQUIRE_FALSE(liar.link.send(Rank{1}, bytes_in("let me in")));
-      return other.link.strangers() > before;
+      return other.link.rejected_connections() > before;
     });
   }
   one.link.connect(Rank{1}, other.link.address());
   until(one, other, [&] { return one.link.send(Rank{1}, bytes_in("hello")); });
   until(one, other, [&] { return !other.heard.frames.empty(); });
   CHECK(other.heard.frames == std::vector<std::string>{"hello"});
-  CHECK(other.link.strangers() >= 1);
+  CHECK(other.link.rejected_connections() >= 1);
 }
 
 TEST_CASE("tcp: who does not read is not sent more than the system holds, and gets all later") {
