@@ -109,7 +109,7 @@ void Agent::line_said(control::Message message) {
 /// EXEC hears why.
 void Agent::give_up(Error const& error) {
   line_.say(control::Type::refused,
-            control::RefusalWords{.rank = no_rank, .error = 0, .sentence = error.what()});
+            control::LaunchRefusal{.rank = no_rank, .error = 0, .sentence = error.what()});
   line_.hang_up();
   over_ = true;
 }
@@ -120,18 +120,18 @@ void Agent::follow(control::Message message) {
     throw Error("orders before the host's words");
   switch (message.type) {
     case control::Type::host:
-      return settle_in(control::read<control::HostWords>(body));
+      return settle_in(control::read<control::HostConfiguration>(body));
     case control::Type::rows:
-      return table_changed(control::read<control::TableWords>(body));
+      return table_changed(control::read<control::TableUpdate>(body));
     case control::Type::address: {
-      auto const words = control::read<control::AddressWords>(body);
+      auto const words = control::read<control::AddressUpdate>(body);
       return machines_->learn(words.rank, words.address);
     }
     case control::Type::program:
-      program_ = control::read<control::ProgramWords>(body);
+      program_ = control::read<control::ProgramDescription>(body);
       return;
     case control::Type::launch:
-      return start(control::read<control::LaunchWords>(body));
+      return start(control::read<control::LaunchRequest>(body));
     case control::Type::passed:
       return passed(control::read<control::Passed>(body));
     case control::Type::signal:
@@ -148,7 +148,7 @@ void Agent::follow(control::Message message) {
   }
 }
 
-void Agent::settle_in(control::HostWords words) {
+void Agent::settle_in(control::HostConfiguration words) {
   if (words_) throw Error("a host's words come once");
   if (words.packets != packet_version)
     throw Error("EXEC is of another version of Earl: its packets are {}, here {}", words.packets,
@@ -174,7 +174,7 @@ void Agent::watch_machine() {
 }
 
 /// Processes here hear of ends elsewhere.
-void Agent::table_changed(control::TableWords const& words) {
+void Agent::table_changed(control::TableUpdate const& words) {
   auto const rank = roster_->copy_in(words.at, std::as_bytes(std::span{words.bytes}));
   if (rank && roster_->life(*rank) == Life::ended && roster_->at(*rank).host != words_->number)
     machines_->ended_elsewhere(*rank);
@@ -188,8 +188,9 @@ bool Agent::relays(Child& child, control::Message& message) {
     child.registered_pid = hello.unix_pid;
     message.body = control::body_of(hello);
     machines_->registered(child.rank, hello.unix_pid);
-    line_.say(control::Type::address,
-              control::AddressWords{.rank = child.rank, .address = machines_->address(child.rank)});
+    line_.say(
+        control::Type::address,
+        control::AddressUpdate{.rank = child.rank, .address = machines_->address(child.rank)});
   }
   line_.say(control::Type::passed,
             control::Passed{.rank = child.rank, .message = std::move(message)});

@@ -48,10 +48,10 @@ class Agent final : private ChannelHearer, private LineHearer {
   void say_reach();
   void ping();
   void report();
-  void settle_in(control::HostWords words);
-  void table_changed(control::TableWords const& words);
-  void start(control::LaunchWords const& words);
-  int launch_child(Child& child, control::LaunchWords const& words);
+  void settle_in(control::HostConfiguration words);
+  void table_changed(control::TableUpdate const& words);
+  void start(control::LaunchRequest const& words);
+  int launch_child(Child& child, control::LaunchRequest const& words);
   Descriptor way_out(Rank rank, int stream);
   Descriptor way_in();
   std::vector<std::string> environment_for(Rank rank) const;
@@ -76,8 +76,8 @@ class Agent final : private ChannelHearer, private LineHearer {
   RemoteCollectors collectors_;
   pid_t guard_ = 0;
   pid_t group_ = new_group;
-  std::optional<control::HostWords> words_{};
-  std::optional<control::ProgramWords> program_{};
+  std::optional<control::HostConfiguration> words_{};
+  std::optional<control::ProgramDescription> program_{};
   std::unique_ptr<Roster> roster_{};
   std::unique_ptr<Machines> machines_{};
   std::unordered_map<std::int32_t, std::unique_ptr<Child>> children_{};

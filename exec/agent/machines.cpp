@@ -16,7 +16,7 @@ std::unique_ptr<PreparedJob> prepare(std::string const& name, JobFacts const& fa
 
 }  // namespace
 
-Machines::Machines(control::HostWords const& words, HostLine const& line) {
+Machines::Machines(control::HostConfiguration const& words, HostLine const& line) {
   const JobFacts facts{.initial = words.initial,
                        .capacity = words.capacity,
                        .host = line.own_address(),

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "exec/control/host_words.hpp"
+#include "exec/control/host_messages.hpp"
 #include "exec/hosts/host_line.hpp"
 #include "generic/backend.hpp"
 
@@ -14,7 +14,7 @@ namespace earl::exec {
 class Machines {
  public:
   /// `line` is the one to EXEC. Throws Error.
-  Machines(control::HostWords const& words, HostLine const& line);
+  Machines(control::HostConfiguration const& words, HostLine const& line);
 
   /// For `rank`, which is to start here; `here`: how many of them are the first machine's.
   std::vector<int> descriptors(Rank rank, std::uint32_t& here);

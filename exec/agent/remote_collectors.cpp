@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "debug/registry.hpp"
-#include "exec/control/host_words.hpp"
+#include "exec/control/host_messages.hpp"
 
 namespace earl::exec {
 
@@ -43,7 +43,7 @@ std::vector<control::ToolUse> RemoteCollectors::settle(std::vector<control::Tool
 
 void RemoteCollectors::report(Rank rank) {
   for (auto const& post : posts_) {
-    control::PieceWords words{.tool = post.tool, .pieces = {}};
+    control::TracePieces words{.tool = post.tool, .pieces = {}};
     std::size_t size = 0;
     for (auto& piece : post.collector->changed_pieces(rank)) {
       size += piece.bytes.size();

@@ -15,13 +15,13 @@ namespace earl::exec {
 
 void Agent::refuse(Rank rank, int error) {
   line_.say(control::Type::refused,
-            control::RefusalWords{.rank = rank,
-                                  .error = error,
-                                  .sentence = fmt::format("{} cannot be started: {}",
-                                                          program_->path, system_message(error))});
+            control::LaunchRefusal{.rank = rank,
+                                   .error = error,
+                                   .sentence = fmt::format("{} cannot be started: {}",
+                                                           program_->path, system_message(error))});
 }
 
-void Agent::start(control::LaunchWords const& words) {
+void Agent::start(control::LaunchRequest const& words) {
   if (!program_ || !roster_->has(words.rank) || children_.contains(number(words.rank)))
     throw Error("rank {} cannot be started", number(words.rank));
   auto& child = *(children_[number(words.rank)] = std::make_unique<Child>());
@@ -32,7 +32,7 @@ void Agent::start(control::LaunchWords const& words) {
   } catch (Error const& failure) {
     line_.say(
         control::Type::refused,
-        control::RefusalWords{.rank = words.rank, .error = EAGAIN, .sentence = failure.what()});
+        control::LaunchRefusal{.rank = words.rank, .error = EAGAIN, .sentence = failure.what()});
     channels_.close(child);
     return;
   }
@@ -70,7 +70,7 @@ std::vector<std::string> Agent::environment_for(Rank rank) const {
 }
 
 /// Gives errno; 0: it runs.
-int Agent::launch_child(Child& child, control::LaunchWords const& words) {
+int Agent::launch_child(Child& child, control::LaunchRequest const& words) {
   std::uint32_t here = 0;
   auto handed = machines_->descriptors(child.rank, here);
   handed.insert(handed.begin(), roster_->descriptor());

@@ -43,7 +43,7 @@ void Housing::close() {
   outgoing_.clear();
 }
 
-void Housing::take_in(control::ProgramWords const& program,
+void Housing::take_in(control::ProgramDescription const& program,
                       control::RankLaunchRequest const& launch,
                       std::vector<Descriptor> descriptors) {
   if (program_ != program) {

@@ -51,7 +51,7 @@ class Housing final : public RankChannel {
 
   // Said to the shared process, in this order. Only take_in() may wait, and only when many ranks
   // bring descriptors: the shared process is in no rank's program then, but listening.
-  void take_in(control::ProgramWords const& program, control::RankLaunchRequest const& launch,
+  void take_in(control::ProgramDescription const& program, control::RankLaunchRequest const& launch,
                std::vector<Descriptor> descriptors);
   void begin() { say(control::Type::begin, Rank{}, 0); }
   void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
@@ -80,7 +80,8 @@ class Housing final : public RankChannel {
   SharedProcessListener& hearer_;
   Descriptor line_;
   pid_t pid_ = 0;
-  std::optional<control::ProgramWords> program_{};  ///< that the shared process was told of last
+  std::optional<control::ProgramDescription>
+      program_{};  ///< that the shared process was told of last
   control::Assembler incoming_{};
   std::deque<Packet> outgoing_{};
   std::size_t descriptors_waiting_ = 0;

@@ -147,7 +147,7 @@ FailureReport FailureReport::read(Reader& from) {
   return failure_report;
 }
 
-void ProgramWords::write(Writer& to) const {
+void ProgramDescription::write(Writer& to) const {
   to.text(path);
   to.text(front_end);
   to.texts(arguments);
@@ -155,8 +155,8 @@ void ProgramWords::write(Writer& to) const {
   to.text(folder);
 }
 
-ProgramWords ProgramWords::read(Reader& from) {
-  ProgramWords words;
+ProgramDescription ProgramDescription::read(Reader& from) {
+  ProgramDescription words;
   words.path = from.text();
   words.front_end = from.text();
   words.arguments = from.texts();

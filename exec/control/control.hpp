@@ -35,7 +35,7 @@ enum class Type : std::uint16_t {
   report,   ///< the process: generic/report.hpp
   // --- on the line to a shared process (exec/children/housing.hpp)
   // where a welcome comes first; its second descriptor is the line for `printed`
-  program,      ///< EXEC: what the ranks that follow run; body: ProgramWords
+  program,      ///< EXEC: what the ranks that follow run; body: ProgramDescription
   rank_launch,  ///< EXEC: a rank to take in; body: RankLaunchRequest; carries its descriptors
   begin,        ///< EXEC: all that were to be there at first are
   passed,       ///< both: what a process would find or leave on a channel of its own; body: Passed
@@ -47,17 +47,18 @@ enum class Type : std::uint16_t {
   departed,  ///< the shared process: a rank has ended; body: RankValue with what wait(2) would say
   // --- on the line to an agent (exec/hosts, host_words.hpp), with program, passed, signal (of
   // no_rank: to all), printed and departed as above
-  host,     ///< EXEC: what an agent must know; body: HostWords
-  rows,     ///< EXEC: a piece of the id table; body: TableWords
-  launch,   ///< EXEC: a process to start; body: LaunchWords
+  host,     ///< EXEC: what an agent must know; body: HostConfiguration
+  rows,     ///< EXEC: a piece of the id table; body: TableUpdate
+  launch,   ///< EXEC: a process to start; body: LaunchRequest
   started,  ///< the agent: it has; body: RankValue
-  refused,  ///< the agent: it could not; body: RefusalWords
-  address,  ///< both: where a process is reached; body: AddressWords
+  refused,  ///< the agent: it could not; body: LaunchRefusal
+  address,  ///< both: where a process is reached; body: AddressUpdate
   input,    ///< EXEC: a piece of its standard input; empty: the end
   took,     ///< both: so many bytes that were printed, or input, have been taken over
   ping,     ///< both: nothing
-  piece,    ///< the agent: of a debugger's file; body: PieceWords
-  reach,    ///< the agent, after its hello: which machines reach other hosts; body: ReachWords
+  piece,    ///< the agent: of a debugger's file; body: TracePieces
+  reach,    ///< the agent, after its hello: which machines reach other hosts; body:
+            ///< ConnectivityReport
 };
 inline constexpr Type last_type = Type::reach;
 /// An inquiry whose ticket has this bit asks where a process is, whether or not it can go on.
@@ -155,16 +156,16 @@ struct Leaving {
 };
 
 /// What the ranks of a shared process that are told of next have in common.
-struct ProgramWords {
+struct ProgramDescription {
   std::string path;
   std::string front_end;
   std::vector<std::string> arguments;
   std::vector<std::string> environment;
   std::string folder;
 
-  bool operator==(ProgramWords const&) const = default;
+  bool operator==(ProgramDescription const&) const = default;
   void write(Writer& to) const;
-  static ProgramWords read(Reader& from);
+  static ProgramDescription read(Reader& from);
 };
 
 /// A rank that is to live in a shared process. Its descriptors: standard output and error, if it

@@ -75,7 +75,7 @@ void Host::line_ended(std::string_view why) {
 }
 
 Hosts::Hosts(Loop& loop, HostsHearer& hearer, std::vector<HostWish> const& wishes,
-             std::string const& listen, control::HostWords words)
+             std::string const& listen, control::HostConfiguration words)
     : loop_(loop),
       hearer_(hearer),
       words_(std::move(words)),
@@ -179,7 +179,7 @@ void Hosts::seek_link() {
 }
 
 /// When the last has spoken it is settled.
-void Hosts::reaches(Host& host, control::ReachWords words) {
+void Hosts::reaches(Host& host, control::ConnectivityReport words) {
   host.reach_ = std::move(words);
   if (!reach_here_ || leaving_) return;
   std::vector<HostReach> all;
@@ -213,9 +213,9 @@ void Hosts::heard(Host& host, control::Message message) {
     case control::Type::hello:
       return hello(host, control::read<control::AgentHello>(body));
     case control::Type::reach:
-      return reaches(host, control::read<control::ReachWords>(body));
+      return reaches(host, control::read<control::ConnectivityReport>(body));
     case control::Type::address:
-      return spread(host, control::read<control::AddressWords>(body));
+      return spread(host, control::read<control::AddressUpdate>(body));
     case control::Type::passed: {
       auto passed = control::read<control::Passed>(body);
       return hearer_.rank_said(passed.rank, std::move(passed.message));
@@ -235,14 +235,14 @@ void Hosts::heard(Host& host, control::Message message) {
     case control::Type::started:
       return hearer_.started(control::read<control::RankValue>(body).rank);
     case control::Type::refused: {
-      auto const words = control::read<control::RefusalWords>(body);
+      auto const words = control::read<control::LaunchRefusal>(body);
       if (words.rank == no_rank)
         return lost(host, fmt::format("cannot do its part: {}", words.sentence));
       return hearer_.refused(words.rank, words.error,
                              fmt::format("host {}: {}", host.name_, words.sentence));
     }
     case control::Type::piece:
-      return hearer_.piece_came(control::read<control::PieceWords>(body));
+      return hearer_.piece_came(control::read<control::TracePieces>(body));
     case control::Type::ping:
       return;
     default:
@@ -251,20 +251,20 @@ void Hosts::heard(Host& host, control::Message message) {
 }
 
 /// The others must know where a process can be reached.
-void Hosts::spread(Host const& from, control::AddressWords const& words) {
+void Hosts::spread(Host const& from, control::AddressUpdate const& words) {
   for (auto const& host : hosts_)
     if (host.get() != &from && host->line_) host->line_->say(control::Type::address, words);
 }
 
 void Hosts::table_changed(std::uint32_t at, Bytes bytes) {
-  const control::TableWords words{
+  const control::TableUpdate words{
       .at = at, .bytes = {reinterpret_cast<char const*>(bytes.data()), bytes.size()}};
   for (auto const& host : hosts_)
     if (host->told()) host->line_->say(control::Type::rows, words);
 }
 
-RankChannel& Hosts::launch(std::uint32_t number, control::ProgramWords const& program,
-                           control::LaunchWords const& words) {
+RankChannel& Hosts::launch(std::uint32_t number, control::ProgramDescription const& program,
+                           control::LaunchRequest const& words) {
   auto& host = *hosts_[number];
   if (!host.line_) return host;
   if (host.program_ != program) {

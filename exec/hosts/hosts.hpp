@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "exec/children/rank_channel.hpp"
-#include "exec/control/host_words.hpp"
+#include "exec/control/host_messages.hpp"
 #include "exec/hosts/call.hpp"
 #include "exec/hosts/host_line.hpp"
 #include "exec/hosts/host_list.hpp"
@@ -31,7 +31,7 @@ class HostsHearer {
   /// It could not be started. `error`: errno.
   virtual void refused(Rank rank, int error, std::string_view sentence) = 0;
   /// Of a file that a debugger keeps there. Throws Error when that makes no sense.
-  virtual void piece_came(control::PieceWords const& words) = 0;
+  virtual void piece_came(control::TracePieces const& words) = 0;
   /// Its agent cannot be had, or had any more; all its processes are lost.
   virtual void host_lost(std::uint32_t host, std::string_view sentence) = 0;
 
@@ -73,9 +73,9 @@ class Host final : public RankChannel, private LineHearer {
   std::optional<HostFacts> facts_{};
   bool lost_ = false;
   bool told_ = false;  ///< what it must know before its first process starts
-  std::optional<control::ReachWords> reach_{};  ///< null: it has not said yet
+  std::optional<control::ConnectivityReport> reach_{};  ///< null: it has not said yet
   std::int32_t untold_ = 0;  ///< bytes printed that it has not been told are taken over
-  std::optional<control::ProgramWords> program_{};  ///< that it was told of last
+  std::optional<control::ProgramDescription> program_{};  ///< that it was told of last
 };
 
 class Hosts {
@@ -83,7 +83,7 @@ class Hosts {
   /// `words` are what agents are told, but for their number. Throws Error.
   /// `listen`: as listening_address() takes it.
   Hosts(Loop& loop, HostsHearer& hearer, std::vector<HostWish> const& wishes,
-        std::string const& listen, control::HostWords words);
+        std::string const& listen, control::HostConfiguration words);
 
   /// What each host is to use of debuggers; before start().
   void give(std::vector<control::ToolUse> tools) { words_.tools = std::move(tools); }
@@ -113,8 +113,8 @@ class Hosts {
 
   /// A piece of the id table has changed.
   void table_changed(std::uint32_t at, Bytes bytes);
-  RankChannel& launch(std::uint32_t host, control::ProgramWords const& program,
-                      control::LaunchWords const& words);
+  RankChannel& launch(std::uint32_t host, control::ProgramDescription const& program,
+                      control::LaunchRequest const& words);
   /// To every process of the job and what they forked.
   void signal_all(int number);
   /// Ends all agents.
@@ -132,16 +132,16 @@ class Hosts {
   void called(std::uint32_t number, Descriptor socket);
   void heard(Host& host, control::Message message);
   void hello(Host& host, control::AgentHello const& hello);
-  void reaches(Host& host, control::ReachWords words);
+  void reaches(Host& host, control::ConnectivityReport words);
   void tell(Host& host);
   void lost(Host& host, std::string const& why);
-  void spread(Host const& from, control::AddressWords const& words);
+  void spread(Host const& from, control::AddressUpdate const& words);
   void ping();
   void acknowledge(Host& host);
 
   Loop& loop_;
   HostsHearer& hearer_;
-  control::HostWords words_;
+  control::HostConfiguration words_;
   std::vector<std::string> remote_commands_{};
   Secret secret_ = random_secret();
   Switchboard switchboard_;
@@ -151,7 +151,7 @@ class Hosts {
   std::uint32_t started_ = 0;  ///< of the launchers
   bool one_by_one_ = false;    ///< each when the one before has done its work
   bool leaving_ = false;
-  std::optional<control::ReachWords> reach_here_{};  ///< null: the link is settled
+  std::optional<control::ConnectivityReport> reach_here_{};  ///< null: the link is settled
   std::string why_link_{};
 };
 

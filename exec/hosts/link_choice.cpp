@@ -11,9 +11,9 @@ namespace earl::exec {
 namespace {
 
 using Grade = Reach::Grade;
-using Machine = control::ReachWords::Machine;
+using Machine = control::ConnectivityReport::Machine;
 
-Reach reach_in(control::ReachWords const& words, std::string_view machine) {
+Reach reach_in(control::ConnectivityReport const& words, std::string_view machine) {
   auto const at = std::ranges::find(words.machines, machine, &Machine::name);
   return at == words.machines.end() ? Reach{} : at->reach;
 }
@@ -41,7 +41,7 @@ std::string what_lacks(std::vector<HostReach> const& hosts, std::string_view mac
 }
 
 std::string reason_for(Machine const& chosen, Grade grade, std::vector<HostReach> const& hosts,
-                       control::ReachWords const& here) {
+                       control::ConnectivityReport const& here) {
   if (grade == Grade::fast)
     return fmt::format("all hosts have what it takes: {} on host {}",
                        reach_in(hosts.front().words, chosen.name).why, hosts.front().host);
@@ -52,8 +52,8 @@ std::string reason_for(Machine const& chosen, Grade grade, std::vector<HostReach
 
 }  // namespace
 
-control::ReachWords reach_here() {
-  control::ReachWords words;
+control::ConnectivityReport reach_here() {
+  control::ConnectivityReport words;
   for (auto const* row : back_ends()) {
     auto reach = row->reach ? row->reach() : Reach{};
     if (reach.grade != Grade::none)
@@ -62,13 +62,13 @@ control::ReachWords reach_here() {
   return words;
 }
 
-LinkChoice wished_link(control::ReachWords const& here) {
+LinkChoice wished_link(control::ConnectivityReport const& here) {
   for (auto const& machine : here.machines)
     if (machine.reach.grade == Grade::wished) return {machine.name, machine.reach.why};
   return {};
 }
 
-LinkChoice best_link(control::ReachWords const& here, std::vector<HostReach> const& hosts) {
+LinkChoice best_link(control::ConnectivityReport const& here, std::vector<HostReach> const& hosts) {
   Machine const* best = nullptr;
   auto best_grade = Grade::on_request;
   for (auto const& machine : here.machines) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "exec/control/host_words.hpp"
+#include "exec/control/host_messages.hpp"
 
 namespace earl::exec {
 
@@ -16,15 +16,15 @@ struct LinkChoice {
 /// What a host has said.
 struct HostReach {
   std::string host{};
-  control::ReachWords words{};
+  control::ConnectivityReport words{};
 };
 
 /// All that join hosts here.
-control::ReachWords reach_here();
+control::ConnectivityReport reach_here();
 /// What the user's settings here ask for; empty: they leave it to Earl. Throws Error.
-LinkChoice wished_link(control::ReachWords const& here);
+LinkChoice wished_link(control::ConnectivityReport const& here);
 /// Of those that join hosts here, too: its settings may have excluded some. Empty: no machine joins
 /// them all.
-LinkChoice best_link(control::ReachWords const& here, std::vector<HostReach> const& hosts);
+LinkChoice best_link(control::ConnectivityReport const& here, std::vector<HostReach> const& hosts);
 
 }  // namespace earl::exec

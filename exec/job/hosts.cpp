@@ -36,13 +36,13 @@ std::vector<std::uint32_t> hosts_of(Plan const& plan) {
 }  // namespace
 
 void Job::prepare_hosts(JobFacts const& facts) {
-  control::HostWords words{.initial = facts.initial,
-                           .capacity = facts.capacity,
-                           .back_end = plan_.back_end,
-                           .link = {},
-                           .tools = {},
-                           .remote_command = {},
-                           .output_folder = plan_.output_folder};
+  control::HostConfiguration words{.initial = facts.initial,
+                                   .capacity = facts.capacity,
+                                   .back_end = plan_.back_end,
+                                   .link = {},
+                                   .tools = {},
+                                   .remote_command = {},
+                                   .output_folder = plan_.output_folder};
   auto const* back_end = find_back_end(plan_.back_end);
   HostsHearer& hearer = *this;
   hosts_ = std::make_unique<Hosts>(loop_, hearer, plan_.hosts, plan_.listen, std::move(words));
@@ -88,7 +88,7 @@ void Job::hear(Child& child, Batch const& batch) {
 Launched Job::launch_elsewhere(Child& child, Batch const& batch) {
   auto folder = batch.folder;
   if (folder.empty()) folder = std::filesystem::current_path().string();
-  control::LaunchWords words{
+  control::LaunchRequest words{
       .rank = child.rank, .reads = child.rank == plan_.reader, .processors = batch.processor_words};
   child.elsewhere = true;
   child.writer = writer_of(child.rank);
@@ -133,7 +133,7 @@ bool Job::printed(control::Printed const& text) {
 }
 
 /// What cannot be kept is said once; the job goes on.
-void Job::piece_came(control::PieceWords const& words) {
+void Job::piece_came(control::TracePieces const& words) {
   auto const use = std::ranges::find(plan_.tools, words.tool, &control::ToolUse::name);
   auto const* const multi_host =
       use == plan_.tools.end() ? nullptr : find_tool(use->name)->multi_host;

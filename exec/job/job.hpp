@@ -176,7 +176,7 @@ class Job final : private ChannelHearer,
   Launched launch_elsewhere(Child& child, Batch const& batch);
   void hear(Child& child, Batch const& batch);
   bool printed(control::Printed const& text) override;
-  void piece_came(control::PieceWords const& words) override;
+  void piece_came(control::TracePieces const& words) override;
   void started(Rank rank) override;
   void refused(Rank rank, int error, std::string_view sentence) override;
   void answer_when_started(PendingReply const& reply, SpawnAnswer started);

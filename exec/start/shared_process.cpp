@@ -93,7 +93,7 @@ void SharedProcessLine::hear(control::Message message, std::vector<Descriptor> d
     case control::Type::welcome:
       return welcomed(control::read<control::Welcome>(body), std::move(descriptors));
     case control::Type::program:
-      program_ = control::read<control::ProgramWords>(body);
+      program_ = control::read<control::ProgramDescription>(body);
       return;
     case control::Type::rank_launch:
       return load(control::read<control::RankLaunchRequest>(body), std::move(descriptors));

@@ -66,7 +66,7 @@ class SharedProcessLine final : public SharedProcessHost {
   std::unique_ptr<SharedProcess> shared_process_;
   std::unordered_map<std::int32_t, Lease> leases_;
   std::optional<SharedProcessParts> parts_{};  ///< once EXEC has said them
-  control::ProgramWords program_{};            ///< of the ranks that come now
+  control::ProgramDescription program_{};      ///< of the ranks that come now
   control::Assembler incoming_{};
   std::vector<Descriptor> arrived_{};  ///< with the parts of a message that is not whole yet
   std::vector<std::byte> room_ = std::vector<std::byte>(control::most_packet);

@@ -9,7 +9,7 @@ namespace {
 
 using Grade = Reach::Grade;
 
-control::ReachWords words(Grade libfabric, std::string const& why = {}) {
+control::ConnectivityReport words(Grade libfabric, std::string const& why = {}) {
   return {.machines = {{"myrinet", {libfabric, why}}, {"tcp", {Grade::everywhere}}}};
 }
 
@@ -44,7 +44,7 @@ TEST_CASE("what one of the hosts lacks joins none") {
 }
 
 TEST_CASE("what settings exclude here, or ask for on another host, does not join") {
-  const control::ReachWords here{.machines = {{"tcp", {Grade::everywhere}}}};
+  const control::ConnectivityReport here{.machines = {{"tcp", {Grade::everywhere}}}};
   CHECK(best_link(here, {host("a", Grade::fast)}).machine == "tcp");
   CHECK(
       best_link(words(Grade::on_request), {host("a", Grade::wished), host("b", Grade::on_request)})
@@ -53,11 +53,11 @@ TEST_CASE("what settings exclude here, or ask for on another host, does not join
 
 TEST_CASE("what a host says of its machines comes whole, and nonsense is refused") {
   auto const body = control::body_of(words(Grade::fast, "mlx5_0"));
-  auto const read = control::read<control::ReachWords>(body.bytes());
+  auto const read = control::read<control::ConnectivityReport>(body.bytes());
   REQUIRE(read.machines.size() == 2);
   CHECK(read.machines[0].name == "myrinet");
   CHECK(read.machines[0].reach.grade == Grade::fast);
   CHECK(read.machines[0].reach.why == "mlx5_0");
   auto const wrong = control::body_of(words(static_cast<Grade>(77)));
-  CHECK_THROWS_AS(control::read<control::ReachWords>(wrong.bytes()), Error);
+  CHECK_THROWS_AS(control::read<control::ConnectivityReport>(wrong.bytes()), Error);
 }

@@ -1,5 +1,5 @@
 /// What agents and EXEC say to each other, and the line that an agent reads first.
-#include "exec/control/host_words.hpp"
+#include "exec/control/host_messages.hpp"
 #include "exec/hosts/call.hpp"
 #include "tests/fuzz/only_errors.hpp"
 
@@ -16,9 +16,9 @@ void read_each(Bytes input) {
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   const Bytes input = std::as_bytes(std::span{data, size});
-  read_each<control::HostWords, control::AgentHello, control::TableWords, control::LaunchWords,
-            control::AddressWords, control::ReachWords, control::PieceWords, control::RefusalWords,
-            control::RankValue>(input);
+  read_each<control::HostConfiguration, control::AgentHello, control::TableUpdate,
+            control::LaunchRequest, control::AddressUpdate, control::ConnectivityReport,
+            control::TracePieces, control::LaunchRefusal, control::RankValue>(input);
   auto const summons = exec::summons_from({reinterpret_cast<char const*>(data), size});
   if (summons) EARL_CHECK(exec::summons_from(exec::line_of(*summons)).has_value());
   return 0;

@@ -1,10 +1,10 @@
-#include "exec/control/host_words.hpp"
+#include "exec/control/host_messages.hpp"
 
 #include "generic/hex.hpp"
 
 namespace earl::control {
 
-void HostWords::write(Writer& to) const {
+void HostConfiguration::write(Writer& to) const {
   to.u32(packets);
   to.u32(number);
   to.u32(initial);
@@ -17,8 +17,8 @@ void HostWords::write(Writer& to) const {
   to.text(output_folder);
 }
 
-HostWords HostWords::read(Reader& from) {
-  HostWords words;
+HostConfiguration HostConfiguration::read(Reader& from) {
+  HostConfiguration words;
   words.packets = from.u32();
   words.number = from.u32();
   words.initial = from.u32();
@@ -46,45 +46,45 @@ AgentHello AgentHello::read(Reader& from) {
   return hello;
 }
 
-void TableWords::write(Writer& to) const {
+void TableUpdate::write(Writer& to) const {
   to.u32(at);
   to.text(bytes);
 }
 
-TableWords TableWords::read(Reader& from) {
-  TableWords words;
+TableUpdate TableUpdate::read(Reader& from) {
+  TableUpdate words;
   words.at = from.u32();
   words.bytes = from.text();
   return words;
 }
 
-void LaunchWords::write(Writer& to) const {
+void LaunchRequest::write(Writer& to) const {
   to.i32(earl::number(rank));
   to.u32(reads ? 1 : 0);
   to.text(processors);
 }
 
-LaunchWords LaunchWords::read(Reader& from) {
-  LaunchWords words;
+LaunchRequest LaunchRequest::read(Reader& from) {
+  LaunchRequest words;
   words.rank = Rank{from.i32()};
   words.reads = from.u32() != 0;
   words.processors = from.text();
   return words;
 }
 
-void AddressWords::write(Writer& to) const {
+void AddressUpdate::write(Writer& to) const {
   to.i32(earl::number(rank));
   to.text(address);
 }
 
-AddressWords AddressWords::read(Reader& from) {
-  AddressWords words;
+AddressUpdate AddressUpdate::read(Reader& from) {
+  AddressUpdate words;
   words.rank = Rank{from.i32()};
   words.address = from.text();
   return words;
 }
 
-void ReachWords::write(Writer& to) const {
+void ConnectivityReport::write(Writer& to) const {
   to.u32(static_cast<std::uint32_t>(machines.size()));
   for (auto const& machine : machines) {
     to.text(machine.name);
@@ -93,8 +93,8 @@ void ReachWords::write(Writer& to) const {
   }
 }
 
-ReachWords ReachWords::read(Reader& from) {
-  ReachWords words;
+ConnectivityReport ConnectivityReport::read(Reader& from) {
+  ConnectivityReport words;
   for (auto left = from.u32(); left != 0; --left) {
     Machine machine;
     machine.name = from.text();
@@ -107,7 +107,7 @@ ReachWords ReachWords::read(Reader& from) {
   return words;
 }
 
-void PieceWords::write(Writer& to) const {
+void TracePieces::write(Writer& to) const {
   to.text(tool);
   to.u32(static_cast<std::uint32_t>(pieces.size()));
   for (auto const& piece : pieces) {
@@ -118,8 +118,8 @@ void PieceWords::write(Writer& to) const {
   }
 }
 
-PieceWords PieceWords::read(Reader& from) {
-  PieceWords words;
+TracePieces TracePieces::read(Reader& from) {
+  TracePieces words;
   words.tool = from.text();
   for (auto left = from.u32(); left != 0; --left) {
     FilePiece piece;
@@ -133,14 +133,14 @@ PieceWords PieceWords::read(Reader& from) {
   return words;
 }
 
-void RefusalWords::write(Writer& to) const {
+void LaunchRefusal::write(Writer& to) const {
   to.i32(earl::number(rank));
   to.i32(error);
   to.text(sentence);
 }
 
-RefusalWords RefusalWords::read(Reader& from) {
-  RefusalWords words;
+LaunchRefusal LaunchRefusal::read(Reader& from) {
+  LaunchRefusal words;
   words.rank = Rank{from.i32()};
   words.error = from.i32();
   words.sentence = from.text();

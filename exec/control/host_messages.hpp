@@ -11,7 +11,7 @@
 namespace earl::control {
 
 /// What an agent must know before its first process starts.
-struct HostWords {
+struct HostConfiguration {
   std::uint32_t packets = packet_version;
   std::uint32_t number = 0;  ///< n-th of the job's hosts
   std::uint32_t initial = 1;
@@ -24,7 +24,7 @@ struct HostWords {
   std::string output_folder;   ///< a file per process and stream; empty: EXEC gets what they print
 
   void write(Writer& to) const;
-  static HostWords read(Reader& from);
+  static HostConfiguration read(Reader& from);
 };
 
 /// An agent's first word.
@@ -37,35 +37,35 @@ struct AgentHello {
 };
 
 /// A piece of the id table, as it is in EXEC's memory.
-struct TableWords {
+struct TableUpdate {
   std::uint32_t at = 0;  ///< bytes from its beginning
   std::string bytes;
 
   void write(Writer& to) const;
-  static TableWords read(Reader& from);
+  static TableUpdate read(Reader& from);
 };
 
 /// A process to be started, of the program that was told of last.
-struct LaunchWords {
+struct LaunchRequest {
   Rank rank{0};
   bool reads = false;      ///< what EXEC gets on standard input
   std::string processors;  ///< the only ones it may run on; empty: any
 
   void write(Writer& to) const;
-  static LaunchWords read(Reader& from);
+  static LaunchRequest read(Reader& from);
 };
 
 /// Where a process is reached from other hosts.
-struct AddressWords {
+struct AddressUpdate {
   Rank rank{0};
   std::string address;
 
   void write(Writer& to) const;
-  static AddressWords read(Reader& from);
+  static AddressUpdate read(Reader& from);
 };
 
 /// How well the machines of a host join it to others.
-struct ReachWords {
+struct ConnectivityReport {
   struct Machine {
     std::string name;
     Reach reach;
@@ -73,26 +73,26 @@ struct ReachWords {
   std::vector<Machine> machines;
 
   void write(Writer& to) const;
-  static ReachWords read(Reader& from);
+  static ConnectivityReport read(Reader& from);
 };
 
 /// What is new in a file that the debugger `tool` keeps on the host.
-struct PieceWords {
+struct TracePieces {
   std::string tool;
   std::vector<FilePiece> pieces;
 
   void write(Writer& to) const;
-  static PieceWords read(Reader& from);
+  static TracePieces read(Reader& from);
 };
 
 /// It could not be started; no_rank: the agent itself cannot go on.
-struct RefusalWords {
+struct LaunchRefusal {
   Rank rank{0};
   std::int32_t error = 0;  ///< errno
   std::string sentence;
 
   void write(Writer& to) const;
-  static RefusalWords read(Reader& from);
+  static LaunchRefusal read(Reader& from);
 };
 
 }  // namespace earl::control
