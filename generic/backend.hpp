@@ -127,13 +127,13 @@ struct NativeLibrary {
 
 /// How well a machine joins processes of several hosts, as things are on this one. Where the user
 /// names none, the best that all hosts have is taken.
-struct Reach {
+struct Connectivity {
   enum class Grade : std::uint8_t {
     none,
     on_request,  ///< only if it is named
     everywhere,  ///< by what every host has
     fast,        ///< by hardware that is made for it
-    wished,      ///< the user's settings ask for it
+    requested,   ///< the user's settings ask for it
   };
   Grade grade = Grade::none;
   std::string why{};  ///< what it has or lacks, for people, in a few words
@@ -154,7 +154,7 @@ struct Backend {
   /// All that it knows, used or not. Null: there is no choice.
   std::vector<NativeLibrary> (*libraries)() = nullptr;
   /// Null: it joins none.
-  Reach (*reach)() = nullptr;
+  Connectivity (*reach)() = nullptr;
   /// What it joins hosts by, for people; empty: its name says it.
   std::string_view between{};
   /// Whether it has several hosts, too, but not beside another machine within each host.
@@ -177,7 +177,7 @@ struct Backend {
 };
 
 inline bool joins_hosts(Backend const& machine) {
-  return machine.reach && machine.reach().grade != Reach::Grade::none;
+  return machine.reach && machine.reach().grade != Connectivity::Grade::none;
 }
 
 }  // namespace earl

@@ -277,9 +277,9 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
 
   // handlers.cpp
   [[gnu::noinline]] Verdict run_handlers(std::uint64_t point);
-  std::optional<Due> next_due();
-  std::optional<Due> due_for(HandlerOp const& op);
-  void run(Due const& due, std::uint64_t point);
+  std::optional<PendingHandler> next_pending_handler();
+  std::optional<PendingHandler> pending_handler_for(HandlerOp const& op);
+  void run(PendingHandler const& due, std::uint64_t point);
   template <class Body>
   void run_as(HandlerOp const& op, Body body);
   /// A message nobody waited for has come: a filter may want it.
@@ -293,13 +293,13 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   std::size_t pump();
   /// wait_until() where the program waits: handlers run, before `ready()` is asked each time.
   template <class Ready>
-  bool serve_until(Ready ready, Want const& want, Deadline deadline = never) {
+  bool serve_until(Ready ready, WaitState const& want, Deadline deadline = never) {
     if (!serves_) [[likely]]
       return wait_until(ready, want, deadline);
     return serve_at(++points_, ready, want, deadline);
   }
   template <class Ready>
-  bool serve_at(std::uint64_t point, Ready ready, Want const& want, Deadline deadline) {
+  bool serve_at(std::uint64_t point, Ready ready, WaitState const& want, Deadline deadline) {
     return wait_until(
         [&] {
           run_handlers(point);
@@ -310,7 +310,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   /// Comes before a question that debuggers answer. Handlers run until it can be answered; in a
   /// replay those that ran here then, so that question and answer have nothing between them.
   template <class Ready>
-  void serve_before(Ready ready, Want const& want, Deadline deadline = never) {
+  void serve_before(Ready ready, WaitState const& want, Deadline deadline = never) {
     if (!serves_) [[likely]]
       return;
     const std::uint64_t here = ++points_;
@@ -319,7 +319,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
 
   /// Lets messages move until `ready()` or the deadline; says whether it is ready. No handler runs.
   template <class Ready>
-  bool wait_until(Ready ready, Want const& want, Deadline deadline = never) {
+  bool wait_until(Ready ready, WaitState const& want, Deadline deadline = never) {
     if (ready()) return true;
     if (watch_) watch_->blocked();
     const Pause pause(*this, want, deadline);
@@ -335,12 +335,12 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   /// While it lives, this process is known to wait.
   class Pause {
    public:
-    Pause(Core& core, Want const& want, Deadline deadline)
+    Pause(Core& core, WaitState const& want, Deadline deadline)
         : core_(core),
-          want_(std::exchange(core.want_, &want)),
+          wait_state_(std::exchange(core.wait_state_, &want)),
           timed_(std::exchange(core.timed_, deadline != never)) {}
     ~Pause() {
-      core_.want_ = want_;
+      core_.wait_state_ = wait_state_;
       core_.timed_ = timed_;
       ++core_.waits_;
     }
@@ -349,12 +349,12 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
 
    private:
     Core& core_;
-    Want const* want_;
+    WaitState const* wait_state_;
     bool timed_;
   };
 
   // reporting.cpp
-  void add_wants(Report& report);
+  void add_wait_states(Report& report);
   void add_unfinished_sends(Report& report);
   Crowd crowd_before(Request const& send) const;
   void add_leftovers(Report& report) const;
@@ -438,13 +438,13 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   std::uint64_t handlers_ = 0;  ///< HandlerOp::handler
   std::uint64_t last_filter_ = 0;
   std::vector<Filter> filters_;  ///< oldest first
-  std::deque<Due> due_;
+  std::deque<PendingHandler> due_;
   bool left_ = false;
 
-  Want const* want_ = nullptr;      ///< of the wait that is under way; null: none is
-  bool timed_ = false;              ///< that wait has a deadline
-  std::uint64_t waits_ = 0;         ///< that are over
-  std::uint64_t failed_polls_ = 0;  ///< questions that were answered no
+  WaitState const* wait_state_ = nullptr;  ///< of the wait that is under way; null: none is
+  bool timed_ = false;                     ///< that wait has a deadline
+  std::uint64_t waits_ = 0;                ///< that are over
+  std::uint64_t failed_polls_ = 0;         ///< questions that were answered no
   Need last_failed_poll_{};
   bool waits_on_external_events_ =
       false;  ///< what it asks for in vain is not all that it waits for

@@ -74,11 +74,11 @@ Verdict Process::Core::run_handlers(std::uint64_t point) {
     HandlerOp op{.point = point};
     const Verdict verdict = watch_ ? watch_->handlers_due(op) : Verdict::free;
     if (verdict == Verdict::no) return Verdict::no;
-    std::optional<Due> due;
+    std::optional<PendingHandler> due;
     if (verdict == Verdict::yes)
-      wait_until([&] { return due || (due = due_for(op)); }, {.kind = OpKind::handler});
+      wait_until([&] { return due || (due = pending_handler_for(op)); }, {.kind = OpKind::handler});
     else
-      due = next_due();
+      due = next_pending_handler();
     if (!due) return Verdict::free;
     run(*due, point);
   }
@@ -86,9 +86,9 @@ Verdict Process::Core::run_handlers(std::uint64_t point) {
 
 /// The next one that is due, no longer waiting. A message may have been taken by somebody else
 /// meanwhile, or its filter may be gone.
-std::optional<Due> Process::Core::next_due() {
+std::optional<PendingHandler> Process::Core::next_pending_handler() {
   while (!due_.empty()) {
-    const Due due = due_.front();
+    const PendingHandler due = due_.front();
     due_.pop_front();
     if (due.request) return due;
     bool const there = due.arrival->generation == due.generation;
@@ -98,17 +98,17 @@ std::optional<Due> Process::Core::next_due() {
 }
 
 /// The one that a replay demands, no longer waiting; null: it has not come yet.
-std::optional<Due> Process::Core::due_for(HandlerOp const& op) {
+std::optional<PendingHandler> Process::Core::pending_handler_for(HandlerOp const& op) {
   if (op.handler == 0) {
     Arrival* const arrival = unexpected_.find(pinned(op.id));
     if (!arrival || !filter_for(arrival->envelope)) return std::nullopt;
-    return Due{.arrival = arrival, .generation = arrival->generation};
+    return PendingHandler{.arrival = arrival, .generation = arrival->generation};
   }
-  auto const found = std::find_if(due_.begin(), due_.end(), [&](Due const& due) {
+  auto const found = std::find_if(due_.begin(), due_.end(), [&](PendingHandler const& due) {
     return due.request && due.request->handler_number == op.handler;
   });
   if (found == due_.end()) return std::nullopt;
-  const Due due = *found;
+  const PendingHandler due = *found;
   due_.erase(found);
   return due;
 }
@@ -122,7 +122,7 @@ void Process::Core::run_as(HandlerOp const& op, Body body) {
   if (watch_) watch_->handled(op);
 }
 
-void Process::Core::run(Due const& due, std::uint64_t point) {
+void Process::Core::run(PendingHandler const& due, std::uint64_t point) {
   if (due.request) {
     const CompletionHandler handler = due.request->handler;
     const HandlerOp op{

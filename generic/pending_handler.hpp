@@ -1,4 +1,4 @@
-/// Standing filters, and what handlers are due for.
+/// StandstillVerdict filters, and what handlers are due for.
 #pragma once
 
 #include "generic/handlers.hpp"
@@ -15,7 +15,7 @@ struct Filter {
 };
 
 /// What a handler is due for: a request that is complete, or a message that a filter may want.
-struct Due {
+struct PendingHandler {
   Request* request = nullptr;
   Arrival* arrival = nullptr;
   std::uint32_t generation = 0;  ///< of the arrival; another one: somebody has taken the message

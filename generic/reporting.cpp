@@ -31,24 +31,25 @@ void describe(Need& need, Request const& request) {
 }
 
 /// What the wait that is under way lacks.
-void Process::Core::add_wants(Report& report) {
-  report.all = want_->all;
+void Process::Core::add_wait_states(Report& report) {
+  report.all = wait_state_->all;
   auto const add = [&](Request const& request) {
     if (request.complete()) return;
     Need& need = report.needs.emplace_back();
     describe(need, request);
     if (!request.result.receive && request.throttled) need.crowd = crowd_before(request);
   };
-  if (want_->request) return add(*want_->request);
-  if (!want_->requests.empty()) {
-    for (Request const* const request : want_->requests) add(*request);
+  if (wait_state_->request) return add(*wait_state_->request);
+  if (!wait_state_->requests.empty()) {
+    for (Request const* const request : wait_state_->requests) add(*request);
     return;
   }
-  report.all = report.all && want_->specs.size() < 2;
-  for (auto const& spec : want_->specs) describe(report.needs.emplace_back(), OpKind::probe, spec);
-  if (want_->kind == OpKind::exec)
-    report.needs.push_back({.kind = OpKind::exec, .operation = want_->operation});
-  if (want_->kind == OpKind::send) add_unfinished_sends(report);
+  report.all = report.all && wait_state_->specs.size() < 2;
+  for (auto const& spec : wait_state_->specs)
+    describe(report.needs.emplace_back(), OpKind::probe, spec);
+  if (wait_state_->kind == OpKind::exec)
+    report.needs.push_back({.kind = OpKind::exec, .operation = wait_state_->operation});
+  if (wait_state_->kind == OpKind::send) add_unfinished_sends(report);
 }
 
 Crowd Process::Core::crowd_before(Request const& send) const {
@@ -117,9 +118,9 @@ Report Process::Core::report() {
   report.serves = serves_;
   bool const looks = reads_clocks(report, moved);
   if (busy() || has_undrained_dead_peer()) return report;
-  if (want_) {
+  if (wait_state_) {
     report.state = timed_ ? Report::State::moves : Report::State::waits;
-    add_wants(report);
+    add_wait_states(report);
   } else if (report.polls >= few) {
     bool const may_end = waits_on_external_events_ || looks || report.polls < polling;
     report.state = may_end ? Report::State::moves : Report::State::polls;

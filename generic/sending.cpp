@@ -101,9 +101,9 @@ void Process::Core::await_sent(std::span<Request* const> requests) {
   auto const over = [this](Request const* one) {
     return one->complete() || port_->ended(one->result.envelope.dest) || has_room_for(*one);
   };
-  serve_until(
-      [&] { return std::ranges::all_of(requests, over); },
-      requests.size() == 1 ? Want{.request = requests.front()} : Want{.requests = requests});
+  serve_until([&] { return std::ranges::all_of(requests, over); },
+              requests.size() == 1 ? WaitState{.request = requests.front()}
+                                   : WaitState{.requests = requests});
   for (Request* const request : requests) {
     if (!request->complete()) stop_waiting(*request);
     release(*request);

@@ -11,13 +11,13 @@
 namespace earl {
 
 /// How a job that stands still is to end.
-struct Standing {
+struct StandstillVerdict {
   std::optional<int> exit_code{};  ///< null: it goes on
   std::string sentence{};          ///< for the user
 };
 
 /// A process of a job that stands still.
-struct Halted {
+struct StoppedProcess {
   Rank rank = no_rank;
   std::string program;  ///< what people call it
   Report report;
@@ -30,16 +30,18 @@ class StandstillJudge {
   /// Every process that has not ended waits, or asks in vain, and has said so twice with nothing
   /// in between; nothing is under way between them. Ascending by rank. Null: that is no reason to
   /// end. Called in EXEC, between two events.
-  virtual std::optional<Standing> stands_still(std::span<Halted const> processes) = 0;
+  virtual std::optional<StandstillVerdict> stands_still(
+      std::span<StoppedProcess const> processes) = 0;
   /// Some have said twice, with nothing in between, that they wait; of the others nothing is known
   /// but that they may do something (`moves`). Gives what is to be said of that. Ascending by rank.
-  virtual std::optional<std::string> some_stand_still(std::span<Halted const> /*processes*/) {
+  virtual std::optional<std::string> some_stand_still(
+      std::span<StoppedProcess const> /*processes*/) {
     return std::nullopt;
   }
   /// For `span` no process has received a message, and none is known to compute: each waits, polls
   /// or sleeps in a system call (`sleeps`); some may go on by themselves. Gives what is to be said
   /// of that. Ascending by rank.
-  virtual std::optional<std::string> all_quiet(std::span<Halted const> /*processes*/,
+  virtual std::optional<std::string> all_quiet(std::span<StoppedProcess const> /*processes*/,
                                                std::chrono::seconds /*span*/) {
     return std::nullopt;
   }
@@ -57,7 +59,7 @@ class StandstillJudge {
 class StandstillHearer {
  public:
   /// One of the judges has found so, and EXEC ends the job.
-  virtual void stood_still(Standing const& found) = 0;
+  virtual void stood_still(StandstillVerdict const& found) = 0;
 
  protected:
   ~StandstillHearer() = default;

@@ -11,7 +11,7 @@
 namespace earl {
 
 /// What a wait is for, for those who ask while it lasts. Refers to what the caller keeps.
-struct Want {
+struct WaitState {
   OpKind kind = OpKind::probe;           ///< when there is neither a request nor a list
   Request const* request = nullptr;      ///< one request
   std::span<Request* const> requests{};  ///< or several
@@ -24,6 +24,6 @@ struct Want {
 void describe(Need& need, OpKind kind, MatchSpec const& spec);
 void describe(Need& need, Request const& request);
 
-inline Want wanting(MatchSpec const& spec) { return {.specs = {&spec, 1}}; }
+inline WaitState wanting(MatchSpec const& spec) { return {.specs = {&spec, 1}}; }
 
 }  // namespace earl

@@ -130,13 +130,13 @@ std::optional<Carrier> wanted_carrier() {
 }
 
 /// Switches in software are on one host.
-Reach reach() {
-  using Grade = Reach::Grade;
+Connectivity reach() {
+  using Grade = Connectivity::Grade;
   if (auto const wanted = wanted_carrier())
-    return *wanted == Carrier::ofi ? Reach{Grade::wished, "EARL_MYRINET_LINK asks for it"}
-                                   : Reach{Grade::none};
+    return *wanted == Carrier::ofi ? Connectivity{Grade::requested, "EARL_MYRINET_LINK asks for it"}
+                                   : Connectivity{Grade::none};
   auto const hardware = ofi::is_built() ? ofi::hardware() : std::string{};
-  return hardware.empty() ? Reach{Grade::on_request} : Reach{Grade::fast, hardware};
+  return hardware.empty() ? Connectivity{Grade::on_request} : Connectivity{Grade::fast, hardware};
 }
 
 /// EARL_MYRINET_LOSS. Throws Error on words without sense.

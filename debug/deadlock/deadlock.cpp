@@ -21,7 +21,8 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
  public:
   Watchman(Manner manner, std::string_view file) : manner_(manner), file_(file) {}
 
-  std::optional<Standing> stands_still(std::span<Halted const> processes) override {
+  std::optional<StandstillVerdict> stands_still(
+      std::span<StoppedProcess const> processes) override {
     if (said_ || sleepers(processes)) return std::nullopt;
     auto const found = deadlock::find_deadlock(deadlock::graph_of(processes));
     if (found.stuck.empty()) return std::nullopt;
@@ -29,12 +30,12 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
     said_ = true;
     auto const sentence = tell(found, processes);
     if (manner_ == Manner::say)
-      return Standing{.exit_code = {}, .sentence = sentence + std::string{goes_on}};
-    return Standing{.exit_code = deadlock_code, .sentence = sentence};
+      return StandstillVerdict{.exit_code = {}, .sentence = sentence + std::string{goes_on}};
+    return StandstillVerdict{.exit_code = deadlock_code, .sentence = sentence};
   }
 
   /// Again only of others.
-  std::optional<std::string> some_stand_still(std::span<Halted const> processes) override {
+  std::optional<std::string> some_stand_still(std::span<StoppedProcess const> processes) override {
     auto const found = deadlock::find_deadlock(deadlock::graph_of(processes));
     std::vector<Rank> stuck;
     for (auto const one : found.stuck) stuck.push_back(processes[one].rank);
@@ -44,7 +45,7 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
     return tell(found, processes) + std::string{goes_on};
   }
 
-  std::optional<std::string> all_quiet(std::span<Halted const> processes,
+  std::optional<std::string> all_quiet(std::span<StoppedProcess const> processes,
                                        std::chrono::seconds span) override {
     if (said_ || said_polling_ || !told_.empty()) return std::nullopt;
     return deadlock::quiet_in_words(processes, span) + std::string{goes_on};
@@ -60,40 +61,43 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
   /// A loop that polls and counts cannot be told from one that never ends; none counts that far.
   static constexpr std::uint64_t endless = 1'000'000'000;
 
-  static bool polls(Halted const& one) { return one.report.state == Report::State::polls; }
+  static bool polls(StoppedProcess const& one) { return one.report.state == Report::State::polls; }
 
   /// Processes poll, and the others wait. One that polls may do so until it is late, which shows
   /// only where its looks at the clock are seen: elsewhere nothing is ended.
-  std::optional<Standing> in_vain(deadlock::Deadlock const& found,
-                                  std::span<Halted const> processes) {
+  std::optional<StandstillVerdict> in_vain(deadlock::Deadlock const& found,
+                                           std::span<StoppedProcess const> processes) {
     bool const for_ever = std::ranges::all_of(processes, [](auto const& one) {
       return !polls(one) || (one.report.sees_clocks && one.report.polls >= endless);
     });
     if (manner_ == Manner::end && for_ever) {
       said_ = true;
-      return Standing{.exit_code = deadlock_code,
-                      .sentence = tell(found, processes) + std::string{reads_no_clock}};
+      return StandstillVerdict{.exit_code = deadlock_code,
+                               .sentence = tell(found, processes) + std::string{reads_no_clock}};
     }
     if (std::exchange(said_polling_, true)) return std::nullopt;
-    return Standing{.exit_code = {}, .sentence = tell(found, processes) + std::string{goes_on}};
+    return StandstillVerdict{.exit_code = {},
+                             .sentence = tell(found, processes) + std::string{goes_on}};
   }
   static constexpr std::string_view reads_no_clock =
       "\n  it has polled a thousand million times since, and read no clock";
 
-  std::string tell(deadlock::Deadlock const& found, std::span<Halted const> processes) const {
+  std::string tell(deadlock::Deadlock const& found,
+                   std::span<StoppedProcess const> processes) const {
     auto sentence = deadlock::in_words(found, processes);
     if (!file_.empty()) sentence += "\n  " + write(found, processes);
     return sentence;
   }
 
   /// Who sleeps in the program's own code may be woken by anybody.
-  static bool sleepers(std::span<Halted const> processes) {
+  static bool sleepers(std::span<StoppedProcess const> processes) {
     return std::ranges::any_of(
         processes, [](auto const& one) { return one.report.state == Report::State::sleeps; });
   }
 
   /// Says what became of it.
-  std::string write(deadlock::Deadlock const& found, std::span<Halted const> processes) const {
+  std::string write(deadlock::Deadlock const& found,
+                    std::span<StoppedProcess const> processes) const {
     auto const text = file_.ends_with(".dot") ? deadlock::in_dot(found, processes)
                                               : deadlock::in_json(found, processes);
     errno = 0;

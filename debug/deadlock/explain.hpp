@@ -12,16 +12,16 @@
 namespace earl::deadlock {
 
 /// The graph of what the processes say, node i for process i. Who is not among them has ended.
-std::vector<Node> graph_of(std::span<Halted const> processes);
+std::vector<Node> graph_of(std::span<StoppedProcess const> processes);
 
 /// Several lines for the user: the cause, every process with its call and its stack (those alike
 /// together), and what messages lie about.
-std::string in_words(Deadlock const& deadlock, std::span<Halted const> processes);
+std::string in_words(Deadlock const& deadlock, std::span<StoppedProcess const> processes);
 /// Several lines: where all are who have received nothing for `span`; some may go on by themselves.
-std::string quiet_in_words(std::span<Halted const> processes, std::chrono::seconds span);
+std::string quiet_in_words(std::span<StoppedProcess const> processes, std::chrono::seconds span);
 /// The graph in the language of Graphviz; the cause stands out.
-std::string in_dot(Deadlock const& deadlock, std::span<Halted const> processes);
+std::string in_dot(Deadlock const& deadlock, std::span<StoppedProcess const> processes);
 /// The same for programs; see README.md.
-std::string in_json(Deadlock const& deadlock, std::span<Halted const> processes);
+std::string in_json(Deadlock const& deadlock, std::span<StoppedProcess const> processes);
 
 }  // namespace earl::deadlock

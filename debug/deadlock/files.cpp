@@ -48,7 +48,7 @@ nlohmann::json json_of(Need const& need) {
   return made;
 }
 
-nlohmann::json json_of(Halted const& process, Places& places) {
+nlohmann::json json_of(StoppedProcess const& process, Places& places) {
   auto const& report = process.report;
   nlohmann::json made{{"rank", number(process.rank)},
                       {"program", process.program},
@@ -64,7 +64,7 @@ nlohmann::json json_of(Halted const& process, Places& places) {
 }
 
 /// The text of a node: who, in which call, where, and what of EXEC's it waits for.
-std::string label_of(Halted const& process, Places& places) {
+std::string label_of(StoppedProcess const& process, Places& places) {
   auto const& [rank, program, report] = process;
   auto label = fmt::format("rank {}\\n{}", number(rank), report.call);
   if (!report.stack.empty()) label += "\\n" + places.line(report.stack.front());
@@ -77,7 +77,7 @@ std::string label_of(Halted const& process, Places& places) {
 
 }  // namespace
 
-std::string in_json(Deadlock const& deadlock, std::span<Halted const> processes) {
+std::string in_json(Deadlock const& deadlock, std::span<StoppedProcess const> processes) {
   auto const ranks = [&](std::vector<std::size_t> const& nodes) {
     auto list = nlohmann::json::array();
     for (auto const node : nodes) list.push_back(number(processes[node].rank));
@@ -92,7 +92,7 @@ std::string in_json(Deadlock const& deadlock, std::span<Halted const> processes)
   return made.dump(2) + "\n";
 }
 
-std::string in_dot(Deadlock const& deadlock, std::span<Halted const> processes) {
+std::string in_dot(Deadlock const& deadlock, std::span<StoppedProcess const> processes) {
   std::string dot = "digraph waits_for {\n  node [shape=box];\n";
   Places places;
   auto const nodes = graph_of(processes);

@@ -96,7 +96,7 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
                most_input >> 20);
   }
 
-  void stood_still(Standing const& found) override { end_.standstill = found.sentence; }
+  void stood_still(StandstillVerdict const& found) override { end_.standstill = found.sentence; }
 
   int finished(int exit_code) override {
     end_.exit_code = exit_code;

@@ -167,19 +167,20 @@ class JobReplayer final : public JobInterceptor,
 
   /// A job that stood still when it was recorded is judged as it was then.
   bool judges_alone() const override { return !stood_still_then(); }
-  std::optional<Standing> stands_still(std::span<Halted const>) override {
+  std::optional<StandstillVerdict> stands_still(std::span<StoppedProcess const>) override {
     auto const* due = next();
     if (stood_still_then() && (due == nullptr || due->what == What::died)) return std::nullopt;
     auto const cut = replay::cuts_in(folder_);
     stuck_at_cut_ = !cut.empty() && !stood_still_then();
     if (stuck_at_cut_)
-      return Standing{replay::cut_code,
-                      "replayed as far as the recording goes: no process can go on; " + cut};
+      return StandstillVerdict{
+          replay::cut_code, "replayed as far as the recording goes: no process can go on; " + cut};
     auto const missing =
         due == nullptr ? "" : "; next in the recording: " + trace::result_in_words(*due);
-    return Standing{replay::diverged_code, "replay diverged: no process can go on" + missing};
+    return StandstillVerdict{replay::diverged_code,
+                             "replay diverged: no process can go on" + missing};
   }
-  void stood_still(Standing const& found) override {
+  void stood_still(StandstillVerdict const& found) override {
     if (stood_still_then() && found.exit_code != replay::diverged_code &&
         found.sentence != end_->standstill)
       warn("the recorded run was reported otherwise: " + end_->standstill);

@@ -28,8 +28,8 @@ Report const* PartialDeadlockDetector::unchanged(Rank rank) const {
              : nullptr;
 }
 
-std::vector<Halted> PartialDeadlockDetector::reports() const {
-  std::vector<Halted> all;
+std::vector<StoppedProcess> PartialDeadlockDetector::reports() const {
+  std::vector<StoppedProcess> all;
   for (auto const rank : round_) {
     auto const* const report = unchanged(rank);
     bool const waits = report != nullptr && report->state == Report::State::waits;
@@ -38,8 +38,8 @@ std::vector<Halted> PartialDeadlockDetector::reports() const {
   return all;
 }
 
-std::optional<std::vector<Halted>> PartialDeadlockDetector::all_still() const {
-  std::vector<Halted> all;
+std::optional<std::vector<StoppedProcess>> PartialDeadlockDetector::all_still() const {
+  std::vector<StoppedProcess> all;
   std::uint64_t sent = 0;
   std::uint64_t arrived = 0;
   for (auto const rank : round_) {
@@ -53,8 +53,8 @@ std::optional<std::vector<Halted>> PartialDeadlockDetector::all_still() const {
   return all;
 }
 
-std::optional<std::vector<Halted>> PartialDeadlockDetector::all_idle() const {
-  std::vector<Halted> all;
+std::optional<std::vector<StoppedProcess>> PartialDeadlockDetector::all_idle() const {
+  std::vector<StoppedProcess> all;
   for (auto const rank : round_) {
     auto const said = said_.find(rank);
     if (said == said_.end() && !silent_.contains(rank)) return std::nullopt;

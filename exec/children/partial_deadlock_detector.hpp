@@ -31,15 +31,15 @@ class PartialDeadlockDetector {
   /// At the end of a round: all have said in this one and in the one before, with nothing in
   /// between, that they wait or poll, and no packet is under way between them. Null: it is not so.
   /// Ascending by rank.
-  std::optional<std::vector<Halted>> all_still() const;
+  std::optional<std::vector<StoppedProcess>> all_still() const;
   /// What all do at the end of a round of which none is known to do anything but to wait, to poll
   /// or not to answer; one that does not answer sleeps, as far as this is concerned. Null: some
   /// move. Ascending by rank.
-  std::optional<std::vector<Halted>> all_idle() const;
+  std::optional<std::vector<StoppedProcess>> all_idle() const;
   /// What is known at the end of a round: who has said that it waits in this one and in the one
   /// before, with nothing in between, and waits for nothing that a message to it could change by
   /// itself, waits; all others move. Ascending by rank. Programs are left empty.
-  std::vector<Halted> reports() const;
+  std::vector<StoppedProcess> reports() const;
 
  private:
   using Answers = std::map<Rank, Report>;

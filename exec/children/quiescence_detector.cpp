@@ -66,9 +66,9 @@ bool QuiescenceDetector::under_way() const {
   return sent != arrived;
 }
 
-std::vector<Halted> QuiescenceDetector::reports() const {
+std::vector<StoppedProcess> QuiescenceDetector::reports() const {
   auto sorted = said_;
-  std::ranges::sort(sorted, {}, &Halted::rank);
+  std::ranges::sort(sorted, {}, &StoppedProcess::rank);
   return sorted;
 }
 

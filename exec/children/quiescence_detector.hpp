@@ -36,14 +36,14 @@ class QuiescenceDetector {
   /// between them that has left and not arrived.
   bool stands_still() const;
   /// What they said, with their ranks, ascending; with stands_still(). Programs are left empty.
-  std::vector<Halted> reports() const;
+  std::vector<StoppedProcess> reports() const;
 
  private:
   std::optional<Rank> ask();
   bool under_way() const;
 
   std::vector<Rank> round_;  ///< in the order of asking
-  std::vector<Halted> said_;
+  std::vector<StoppedProcess> said_;
   std::optional<Rank> asked_;  ///< who has not answered yet
   bool fresh_ = false;         ///< somebody has answered for the first time in this round
   bool told_ = false;          ///< somebody has been told something since this round began

@@ -99,9 +99,9 @@ ConnectivityReport ConnectivityReport::read(Reader& from) {
     Machine machine;
     machine.name = from.text();
     auto const grade = from.u32();
-    if (grade > static_cast<std::uint32_t>(Reach::Grade::wished))
+    if (grade > static_cast<std::uint32_t>(Connectivity::Grade::requested))
       throw Error("a machine that reaches other hosts nobody knows how");
-    machine.reach = {static_cast<Reach::Grade>(grade), from.text()};
+    machine.reach = {static_cast<Connectivity::Grade>(grade), from.text()};
     words.machines.push_back(std::move(machine));
   }
   return words;

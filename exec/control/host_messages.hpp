@@ -68,7 +68,7 @@ struct AddressUpdate {
 struct ConnectivityReport {
   struct Machine {
     std::string name;
-    Reach reach;
+    Connectivity reach;
   };
   std::vector<Machine> machines;
 

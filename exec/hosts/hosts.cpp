@@ -172,7 +172,7 @@ void Hosts::tell(Host& host) {
 
 void Hosts::seek_link() {
   auto here = reach_here();
-  auto const wished = wished_link(here);
+  auto const wished = requested_link(here);
   words_.link = wished.machine;
   why_link_ = wished.why;
   if (wished.machine.empty()) reach_here_ = std::move(here);

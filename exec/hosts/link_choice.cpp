@@ -10,12 +10,12 @@ namespace earl::exec {
 
 namespace {
 
-using Grade = Reach::Grade;
+using Grade = Connectivity::Grade;
 using Machine = control::ConnectivityReport::Machine;
 
-Reach reach_in(control::ConnectivityReport const& words, std::string_view machine) {
+Connectivity reach_in(control::ConnectivityReport const& words, std::string_view machine) {
   auto const at = std::ranges::find(words.machines, machine, &Machine::name);
-  return at == words.machines.end() ? Reach{} : at->reach;
+  return at == words.machines.end() ? Connectivity{} : at->reach;
 }
 
 /// What another host's settings ask for does not count here.
@@ -55,16 +55,16 @@ std::string reason_for(Machine const& chosen, Grade grade, std::vector<HostReach
 control::ConnectivityReport reach_here() {
   control::ConnectivityReport words;
   for (auto const* row : back_ends()) {
-    auto reach = row->reach ? row->reach() : Reach{};
+    auto reach = row->reach ? row->reach() : Connectivity{};
     if (reach.grade != Grade::none)
       words.machines.push_back({.name = std::string(row->name), .reach = std::move(reach)});
   }
   return words;
 }
 
-LinkChoice wished_link(control::ConnectivityReport const& here) {
+LinkChoice requested_link(control::ConnectivityReport const& here) {
   for (auto const& machine : here.machines)
-    if (machine.reach.grade == Grade::wished) return {machine.name, machine.reach.why};
+    if (machine.reach.grade == Grade::requested) return {machine.name, machine.reach.why};
   return {};
 }
 

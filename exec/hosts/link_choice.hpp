@@ -22,7 +22,7 @@ struct HostReach {
 /// All that join hosts here.
 control::ConnectivityReport reach_here();
 /// What the user's settings here ask for; empty: they leave it to Earl. Throws Error.
-LinkChoice wished_link(control::ConnectivityReport const& here);
+LinkChoice requested_link(control::ConnectivityReport const& here);
 /// Of those that join hosts here, too: its settings may have excluded some. Empty: no machine joins
 /// them all.
 LinkChoice best_link(control::ConnectivityReport const& here, std::vector<HostReach> const& hosts);

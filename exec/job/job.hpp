@@ -293,16 +293,16 @@ class Job final : private ChannelHearer,
   void look_up_calls(PendingReply const& reply, Rank other);
   void call_reported(Rank from, Report const& report);
   void answer_calls(std::uint32_t question);
-  void complete(std::vector<Halted>& processes) const;
+  void complete(std::vector<StoppedProcess>& processes) const;
   void judge_standstill();
-  void judge(std::vector<Halted> processes);
+  void judge(std::vector<StoppedProcess> processes);
   void find_deadlock_cycles();
   void ask_all();
   void report_deadlock_cycles();
   template <class Words>
   void say_all(Words words_of);
   void look_for_quiet();
-  std::optional<std::vector<std::uint64_t>> state_of(std::span<Halted const> idle) const;
+  std::optional<std::vector<std::uint64_t>> state_of(std::span<StoppedProcess const> idle) const;
 
   void say(std::string_view sentence);
 

@@ -120,8 +120,9 @@ void Job::went_on(std::optional<Rank> next) {
 
 /// Adds what EXEC knows: what people call them, and whom those wait for who wait for its answer.
 /// Who has ended and is forgotten meanwhile is none of them.
-void Job::complete(std::vector<Halted>& processes) const {
-  std::erase_if(processes, [this](Halted const& one) { return !children_.contains(one.rank); });
+void Job::complete(std::vector<StoppedProcess>& processes) const {
+  std::erase_if(processes,
+                [this](StoppedProcess const& one) { return !children_.contains(one.rank); });
   for (auto& [rank, program, report] : processes) {
     program = child_at(rank).program;
     if (report.needs.size() != 1 || report.needs.front().kind != OpKind::exec) continue;
@@ -137,7 +138,7 @@ void Job::judge_standstill() {
   if (quiescence_.stands_still()) judge(quiescence_.reports());
 }
 
-void Job::judge(std::vector<Halted> processes) {
+void Job::judge(std::vector<StoppedProcess> processes) {
   complete(processes);
   for (auto const& interceptor : interceptors_) {
     auto* judge = judge_of(interceptor);
@@ -222,7 +223,8 @@ void Job::look_for_quiet() {
 
 /// Numbers that change when a message is received, or one that does not answer runs. Null: one of
 /// those may run, or waits for the user.
-std::optional<std::vector<std::uint64_t>> Job::state_of(std::span<Halted const> idle) const {
+std::optional<std::vector<std::uint64_t>> Job::state_of(
+    std::span<StoppedProcess const> idle) const {
   std::vector<std::uint64_t> numbers;
   for (auto const& one : idle) {
     numbers.push_back(one.report.traffic);

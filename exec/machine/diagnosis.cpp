@@ -168,7 +168,7 @@ std::string ways_to_hosts() {
     auto const reach = row->reach();
     ways += ways.empty() ? "" : ", ";
     ways += row->between.empty() ? row->name : row->between;
-    if (reach.grade == Reach::Grade::on_request)
+    if (reach.grade == Connectivity::Grade::on_request)
       ways += fmt::format(" if it is named (--on {})", row->name);
     else if (!reach.why.empty())
       ways += fmt::format(" ({})", reach.why);

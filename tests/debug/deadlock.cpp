@@ -33,8 +33,8 @@ Node on_anybody() {
 
 Node const mover{.moves = true};
 
-Halted waiting(int rank, std::vector<Need> needs) {
-  Halted made{.rank = Rank{rank}, .program = "dead", .report = {}};
+StoppedProcess waiting(int rank, std::vector<Need> needs) {
+  StoppedProcess made{.rank = Rank{rank}, .program = "dead", .report = {}};
   made.report.state = Report::State::waits;
   made.report.call = "crecv";
   made.report.needs = std::move(needs);
@@ -230,7 +230,7 @@ TEST_CASE("Who waits for EXEC's answer waits for those that EXEC waits for") {
 }
 
 TEST_CASE("Some that wait for each other are told of while others move") {
-  Halted const moving{.rank = Rank{2}, .program = "dead", .report = {}};
+  StoppedProcess const moving{.rank = Rank{2}, .program = "dead", .report = {}};
   std::vector processes{waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 8)}), moving,
                         waiting(3, {message_from(2, 7)})};
   auto const found = find_deadlock(deadlock::graph_of(processes));

@@ -7,7 +7,7 @@ using namespace earl::exec;
 
 namespace {
 
-using Grade = Reach::Grade;
+using Grade = Connectivity::Grade;
 
 control::ConnectivityReport words(Grade libfabric, std::string const& why = {}) {
   return {.machines = {{"myrinet", {libfabric, why}}, {"tcp", {Grade::everywhere}}}};
@@ -20,10 +20,10 @@ HostReach host(std::string const& name, Grade libfabric, std::string const& why 
 }  // namespace
 
 TEST_CASE("hosts are joined by what the user asks for") {
-  auto const choice = wished_link(words(Grade::wished, "a variable"));
+  auto const choice = requested_link(words(Grade::requested, "a variable"));
   CHECK(choice.machine == "myrinet");
   CHECK(choice.why == "a variable");
-  CHECK(wished_link(words(Grade::fast)).machine.empty());
+  CHECK(requested_link(words(Grade::fast)).machine.empty());
 }
 
 TEST_CASE("hosts are joined by the best that all have") {
@@ -46,9 +46,9 @@ TEST_CASE("what one of the hosts lacks joins none") {
 TEST_CASE("what settings exclude here, or ask for on another host, does not join") {
   const control::ConnectivityReport here{.machines = {{"tcp", {Grade::everywhere}}}};
   CHECK(best_link(here, {host("a", Grade::fast)}).machine == "tcp");
-  CHECK(
-      best_link(words(Grade::on_request), {host("a", Grade::wished), host("b", Grade::on_request)})
-          .machine == "tcp");
+  CHECK(best_link(words(Grade::on_request),
+                  {host("a", Grade::requested), host("b", Grade::on_request)})
+            .machine == "tcp");
 }
 
 TEST_CASE("what a host says of its machines comes whole, and nonsense is refused") {

@@ -92,7 +92,7 @@ Backend const tcp_back_end{
     .summary = "processes of one host or several, each pair through TCP",
     .prepare = tcp::prepare,
     .join = tcp::join,
-    .reach = [] { return Reach{.grade = Reach::Grade::everywhere}; },
+    .reach = [] { return Connectivity{.grade = Connectivity::Grade::everywhere}; },
     .descriptors_each = 2,
 };
 
