@@ -35,16 +35,16 @@ std::vector<Request*> Process::Core::find_requests(std::span<const RequestId> id
 
 Completion Process::Core::wait(RequestId id) {
   Request& request = find_request(id);
-  serve_until([&] { return request.complete(); }, {.request = &request});
+  wait_running_handlers([&] { return request.complete(); }, {.request = &request});
   return release(request);
 }
 
 bool Process::Core::send_synchronous(Envelope const& to, Gather const& bytes) {
-  return ask_whether(wait(start_send(to, bytes)).taken_as == to.mode);
+  return ask_debuggers_whether(wait(start_send(to, bytes)).taken_as == to.mode);
 }
 
 /// What is so now; in a replay, where sends need not wait, what was so then.
-bool Process::Core::ask_whether(bool now) {
+bool Process::Core::ask_debuggers_whether(bool now) {
   if (!watch_) return now;
   const TestOp op{.kind = OpKind::test, .requests = 1};
   std::span<const std::uint32_t> demanded;
@@ -57,8 +57,8 @@ bool Process::Core::ask_whether(bool now) {
 
 /// Asks which requests are complete and gives their positions: of `test`, none if it is not so; of
 /// `wait_any`, at least one.
-std::vector<std::uint32_t> Process::Core::ask_about(TestOp const& op,
-                                                    std::span<Request* const> requests) {
+std::vector<std::uint32_t> Process::Core::ask_debuggers_about(TestOp const& op,
+                                                              std::span<Request* const> requests) {
   std::span<const std::uint32_t> demanded;
   const Verdict verdict = watch_ ? watch_->testing(op, demanded) : Verdict::free;
   std::vector<std::uint32_t> positions(demanded.begin(), demanded.end());
@@ -85,7 +85,8 @@ std::vector<std::uint32_t> Process::Core::ask_about(TestOp const& op,
 std::optional<Completion> Process::Core::test(RequestId id) {
   Request* const request = &find_request(id);
   progress();
-  auto const done = ask_about({.kind = OpKind::test, .requests = 1}, std::span{&request, 1});
+  auto const done =
+      ask_debuggers_about({.kind = OpKind::test, .requests = 1}, std::span{&request, 1});
   if (!done.empty()) return release(*request);
   port_->wait(Deadline{});
   return std::nullopt;
@@ -93,9 +94,10 @@ std::optional<Completion> Process::Core::test(RequestId id) {
 
 std::pair<std::size_t, Completion> Process::Core::wait_any(std::span<const RequestId> ids) {
   auto const requests = find_requests(ids);
-  serve_before([&] { return any_complete(requests); }, {.requests = requests, .all = false});
-  auto const done =
-      ask_about({.kind = OpKind::wait_any, .requests = ids.size(), .one = true}, requests);
+  run_due_handlers_before([&] { return any_complete(requests); },
+                          {.requests = requests, .all = false});
+  auto const done = ask_debuggers_about(
+      {.kind = OpKind::wait_any, .requests = ids.size(), .one = true}, requests);
   return {done.front(), release(*requests[done.front()])};
 }
 
@@ -104,7 +106,7 @@ std::optional<std::pair<std::size_t, Completion>> Process::Core::test_any(
   progress();
   auto const requests = find_requests(ids);
   auto const done =
-      ask_about({.kind = OpKind::test, .requests = ids.size(), .one = true}, requests);
+      ask_debuggers_about({.kind = OpKind::test, .requests = ids.size(), .one = true}, requests);
   if (!done.empty()) return std::pair{std::size_t{done.front()}, release(*requests[done.front()])};
   port_->wait(Deadline{});
   return std::nullopt;
@@ -122,24 +124,25 @@ std::vector<std::pair<std::size_t, Completion>> Process::Core::release_some(
 std::vector<std::pair<std::size_t, Completion>> Process::Core::wait_some(
     std::span<const RequestId> ids) {
   auto const requests = find_requests(ids);
-  serve_before([&] { return any_complete(requests); }, {.requests = requests, .all = false});
-  return release_some(requests,
-                      ask_about({.kind = OpKind::wait_any, .requests = ids.size()}, requests));
+  run_due_handlers_before([&] { return any_complete(requests); },
+                          {.requests = requests, .all = false});
+  return release_some(
+      requests, ask_debuggers_about({.kind = OpKind::wait_any, .requests = ids.size()}, requests));
 }
 
 std::vector<std::pair<std::size_t, Completion>> Process::Core::test_some(
     std::span<const RequestId> ids) {
   progress();
   auto const requests = find_requests(ids);
-  auto released =
-      release_some(requests, ask_about({.kind = OpKind::test, .requests = ids.size()}, requests));
+  auto released = release_some(
+      requests, ask_debuggers_about({.kind = OpKind::test, .requests = ids.size()}, requests));
   if (released.empty()) port_->wait(Deadline{});
   return released;
 }
 
 std::vector<Completion> Process::Core::wait_all(std::span<const RequestId> ids) {
   auto const requests = find_requests(ids);
-  serve_until([&] { return all_complete(requests); }, {.requests = requests});
+  wait_running_handlers([&] { return all_complete(requests); }, {.requests = requests});
   std::vector<Completion> results;
   results.reserve(requests.size());
   for (Request* const request : requests) results.push_back(release(*request));
@@ -151,7 +154,7 @@ std::optional<std::vector<Completion>> Process::Core::test_all(std::span<const R
   auto const requests = find_requests(ids);
   if (ids.empty()) return std::vector<Completion>{};
   auto const done =
-      ask_about({.kind = OpKind::test, .requests = ids.size(), .all = true}, requests);
+      ask_debuggers_about({.kind = OpKind::test, .requests = ids.size(), .all = true}, requests);
   if (!done.empty()) return wait_all(ids);
   port_->wait(Deadline{});
   return std::nullopt;

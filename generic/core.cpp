@@ -49,7 +49,7 @@ void Process::Core::close_channel(Channel& channel) {
 
 std::size_t Process::Core::progress() {
   const std::size_t happened = pump();
-  serve();
+  run_due_handlers();
   return happened;
 }
 
@@ -81,7 +81,7 @@ void Process::Core::gone(Rank rank) {
     // It could not be read while the sender lived, but that may have put a copy aside since.
     bool const there = port_->pull(rank, offer, request->room) == Pulled::done;
     fetched(*request, rank, offer, there);
-    look_on(*request);
+    repost_if_unmatched(*request);
   }
   transfers_.each([&](Transfer& transfer) {
     if (transfer.dest == rank) finish(transfer, true);
@@ -118,7 +118,8 @@ Buffer Process::Core::ask(Operation operation, Bytes request) {
   const std::uint32_t ticket = ++tickets_;
   auto const code = static_cast<std::uint32_t>(operation);
   executive_->ask(ticket, code, request);
-  serve_until([&] { return answers_.contains(ticket); }, {.kind = OpKind::exec, .operation = code});
+  wait_running_handlers([&] { return answers_.contains(ticket); },
+                        {.kind = OpKind::exec, .operation = code});
   Buffer answer = std::move(answers_.at(ticket));
   answers_.erase(ticket);
   if (watch_) watch_->exec_answered(code, request, answer);
@@ -132,7 +133,7 @@ Tag Process::Core::collective_tag(Context context) {
 
 void Process::Core::leave() {
   if (left_) return;
-  if (serves_) progress();
+  if (has_handlers_) progress();
   left_ = true;
   transfers_.each([&](Transfer& transfer) {
     if (!transfer.exposed)

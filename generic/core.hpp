@@ -86,9 +86,9 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   /// Lets messages move and handlers run.
   std::size_t progress();
   /// Handlers that are due run, if there can be any.
-  void serve() {
-    if (serves_) [[unlikely]]
-      run_handlers(++points_);
+  void run_due_handlers() {
+    if (has_handlers_) [[unlikely]]
+      run_handlers(++safepoints_);
   }
   void idle();
   void waits_on_external_events() { waits_on_external_events_ = true; }
@@ -149,9 +149,9 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
 
   // sending.cpp
   Header stamp(Kind kind, Envelope const& envelope, Channel& to, Gather const& bytes);
-  [[gnu::cold, gnu::noinline]] void tell(Envelope const& envelope, Channel const& to,
-                                         Gather const& bytes);
-  Envelope whole(Envelope const& to, Gather const& bytes) const;
+  [[gnu::cold, gnu::noinline]] void notify_debugger_of_send(Envelope const& envelope,
+                                                            Channel const& to, Gather const& bytes);
+  Envelope complete_envelope(Envelope const& to, Gather const& bytes) const;
   Request* launch(Envelope const& envelope, Gather const& bytes);
   [[gnu::noinline]] Request* launch_long(Envelope const& envelope, Channel& to,
                                          Gather const& bytes);
@@ -188,9 +188,9 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   Transfer& offer(Rank dest, Channel& to, Header const& header, Gather const& bytes,
                   Request* request);
   void release_buffer(Transfer& transfer);
-  void see_off(Transfer& transfer, std::uint64_t name);
+  void watch_offer(Transfer& transfer, std::uint64_t name);
   void charge(Transfer& transfer);
-  bool soon_claimed(Transfer& transfer, std::uint64_t name);
+  bool claimed_soon(Transfer& transfer, std::uint64_t name);
   bool claimed(Transfer const& transfer);
   bool settle(Transfer& transfer);
   void accepted(Bytes payload);
@@ -202,27 +202,28 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   void accept(Request& request, Rank from, TransferId transfer);
   void fetched(Request& request, Rank from, Offer const& offer, bool ok);
   void lose(Request& request);
-  void tell_loss(ReceiveOp const& op, MessageId const& id);
+  void notify_debugger_of_loss(ReceiveOp const& op, MessageId const& id);
   /// What fetch() or fetched() left without a message takes its place among the posted ones again.
-  void look_on(Request& request) {
+  void repost_if_unmatched(Request& request) {
     if (request.state == Request::State::posted && !take_waiting(request))
       posted_.put_back(request);
   }
-  bool died_with_sender(Arrival& arrival);
+  bool lost_with_sender(Arrival& arrival);
   Arrival* find_whole(MatchSpec const& spec);
   void recalled(Rank from, Bytes payload);
   void piece_arrived(Rank from, Bytes payload);
   bool join_incoming(Request& request, Rank from, TransferId transfer);
-  void put_aside_piece(Rank from, Fragment const& fragment, Bytes bytes);
+  void keep_early_piece(Rank from, Fragment const& fragment, Bytes bytes);
   void offer_arrived(Envelope const& envelope, MessageId const& id, Bytes payload);
   Transfer* transfer_of(Bytes payload);
 
   // receiving.cpp
   [[gnu::noinline]] void protocol_packet(Header const& header, Bytes payload, Channel& from);
-  [[gnu::cold, gnu::noinline]] Channel& first_heard(Rank source);
+  [[gnu::cold, gnu::noinline]] Channel& first_packet_from(Rank source);
   Arrival* first_matching_arrival(MatchSpec const& spec, Scatter const& room) const;
   Completion take_in(Arrival& arrival, MatchSpec const& spec, Scatter const& room);
-  [[gnu::cold, gnu::noinline]] void tell_receipt(Arrival const& arrival, MatchSpec const& spec);
+  [[gnu::cold, gnu::noinline]] void notify_debugger_of_receipt(Arrival const& arrival,
+                                                               MatchSpec const& spec);
   Request& post(MatchSpec const& spec, Scatter const& room, bool take);
   void enlist(Request& request);
   bool take_waiting(Request& request);
@@ -232,7 +233,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   bool refuse(Request& request);
   Request* matched(Envelope const& envelope, MessageId const& id);
   void match(Request& request, Envelope const& envelope, MessageId const& id);
-  [[gnu::cold, gnu::noinline]] void tell_match(Request const& request);
+  [[gnu::cold, gnu::noinline]] void notify_debugger_of_match(Request const& request);
   void deliver(Request& request, Bytes payload);
   void hand(Request& request, Arrival& arrival);
   void complete(Request& request);
@@ -260,8 +261,9 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
                             bool take);
 
   // completion.cpp
-  bool ask_whether(bool now);
-  std::vector<std::uint32_t> ask_about(TestOp const& op, std::span<Request* const> requests);
+  bool ask_debuggers_whether(bool now);
+  std::vector<std::uint32_t> ask_debuggers_about(TestOp const& op,
+                                                 std::span<Request* const> requests);
   std::vector<std::pair<std::size_t, Completion>> release_some(
       std::span<Request* const> requests, std::span<const std::uint32_t> positions);
   std::vector<Request*> find_requests(std::span<const RequestId> ids);
@@ -293,13 +295,14 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   std::size_t pump();
   /// wait_until() where the program waits: handlers run, before `ready()` is asked each time.
   template <class Ready>
-  bool serve_until(Ready ready, WaitState const& want, Deadline deadline = never) {
-    if (!serves_) [[likely]]
+  bool wait_running_handlers(Ready ready, WaitState const& want, Deadline deadline = never) {
+    if (!has_handlers_) [[likely]]
       return wait_until(ready, want, deadline);
-    return serve_at(++points_, ready, want, deadline);
+    return wait_at_safepoint(++safepoints_, ready, want, deadline);
   }
   template <class Ready>
-  bool serve_at(std::uint64_t point, Ready ready, WaitState const& want, Deadline deadline) {
+  bool wait_at_safepoint(std::uint64_t point, Ready ready, WaitState const& want,
+                         Deadline deadline) {
     return wait_until(
         [&] {
           run_handlers(point);
@@ -310,11 +313,11 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   /// Comes before a question that debuggers answer. Handlers run until it can be answered; in a
   /// replay those that ran here then, so that question and answer have nothing between them.
   template <class Ready>
-  void serve_before(Ready ready, WaitState const& want, Deadline deadline = never) {
-    if (!serves_) [[likely]]
+  void run_due_handlers_before(Ready ready, WaitState const& want, Deadline deadline = never) {
+    if (!has_handlers_) [[likely]]
       return;
-    const std::uint64_t here = ++points_;
-    if (run_handlers(here) == Verdict::free) serve_at(here, ready, want, deadline);
+    const std::uint64_t here = ++safepoints_;
+    if (run_handlers(here) == Verdict::free) wait_at_safepoint(here, ready, want, deadline);
   }
 
   /// Lets messages move until `ready()` or the deadline; says whether it is ready. No handler runs.
@@ -430,12 +433,12 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   std::uint64_t heard_ = 0;  ///< answers and messages of EXEC
   std::unordered_map<std::uint64_t, std::uint32_t> collectives_;
 
-  bool serves_ = false;     ///< there have been handlers: waits run them
-  bool contested_ = false;  ///< there have been filters: they may take what a receive asks for
+  bool has_handlers_ = false;  ///< there have been handlers: waits run them
+  bool contested_ = false;     ///< there have been filters: they may take what a receive asks for
   bool masked_ = false;
   bool in_handler_ = false;
-  std::uint64_t points_ = 0;    ///< HandlerOp::point
-  std::uint64_t handlers_ = 0;  ///< HandlerOp::handler
+  std::uint64_t safepoints_ = 0;  ///< HandlerOp::point
+  std::uint64_t handlers_ = 0;    ///< HandlerOp::handler
   std::uint64_t last_filter_ = 0;
   std::vector<Filter> filters_;  ///< oldest first
   std::deque<PendingHandler> due_;

@@ -34,7 +34,7 @@ MatchSpec pinned(MessageId const& id) {
 
 void Process::Core::on_completion(RequestId id, CompletionHandler handler) {
   Request& request = find_request(id);
-  serves_ = true;
+  has_handlers_ = true;
   request.handled = true;
   request.handler = handler;
   request.handler_number = ++handlers_;
@@ -43,7 +43,7 @@ void Process::Core::on_completion(RequestId id, CompletionHandler handler) {
 
 FilterId Process::Core::add_filter(MatchSpec const& spec, MessageHandler handler) {
   EARL_CHECK(user_visible(spec), "a filter for messages of Earl's own");
-  serves_ = contested_ = true;
+  has_handlers_ = contested_ = true;
   filters_.push_back({.id = FilterId{++last_filter_}, .spec = spec, .handler = handler});
   return filters_.back().id;
 }

@@ -28,7 +28,7 @@ Arrival* Process::Core::look(OpKind kind, MatchSpec const& spec, Deadline deadli
 }
 
 Found Process::Core::probe(MatchSpec const& spec) {
-  serve_before([&] { return unexpected_.find(spec) != nullptr; }, wanting(spec));
+  run_due_handlers_before([&] { return unexpected_.find(spec) != nullptr; }, wanting(spec));
   Arrival const* const found = look(OpKind::probe, spec, never);
   return {found->envelope, found->id};
 }
@@ -55,7 +55,7 @@ Arrival* Process::Core::oldest(std::span<const MatchSpec> specs) const {
 /// Gives the spec's position and the receive, which is complete.
 std::pair<std::size_t, Request*> Process::Core::take_one_of(std::span<const MatchSpec> specs,
                                                             Scatter const& room, bool take) {
-  serve_before([&] { return oldest(specs) != nullptr; }, {.specs = specs, .all = false});
+  run_due_handlers_before([&] { return oldest(specs) != nullptr; }, {.specs = specs, .all = false});
   ReceiveOp op{.kind = OpKind::probe, .post = posts_, .spec = specs.front(), .contested = true};
   if (watch_) watch_->posting(op);
   auto find = [&] { return op.spec.pinned ? unexpected_.find(op.spec) : oldest(specs); };

@@ -32,7 +32,7 @@ void Process::watch(std::unique_ptr<Interceptor> debugger) {
 
 void Process::attend(Call const& call) {
   if (watch_) watch_->entered(call);
-  core_->serve();
+  core_->run_due_handlers();
 }
 
 void* Process::own_cell(void* shared) const {

@@ -20,7 +20,7 @@ std::size_t fill(Scatter const& room, Bytes payload) {
 
 }  // namespace
 
-Channel& Process::Core::first_heard(Rank source) {
+Channel& Process::Core::first_packet_from(Rank source) {
   if (!table_.given(source) && !table_.await(source))
     throw Error(Fault::bad_rank, "a packet claims to come from process {}, which is not in the job",
                 number(source));
@@ -31,7 +31,7 @@ Channel& Process::Core::first_heard(Rank source) {
 [[gnu::flatten]] void Process::Core::packet(Header const& header, Bytes payload) {
   const Rank source{header.source};
   Channel* const known = channels_.find(source);
-  Channel& from = known ? *known : first_heard(source);
+  Channel& from = known ? *known : first_packet_from(source);
   from.heard = header.receives;
   ++from.got;
   if (header.packet_kind() != Kind::eager) [[unlikely]]
@@ -136,7 +136,7 @@ bool Process::Core::undone(Request& request, Envelope const& envelope, MessageId
       .kind = OpKind::receive, .post = request.post, .spec = request.spec, .contested = contested_};
   const Fate fate = watch_->fate(op, id);
   if (fate == Fate::taken) return false;
-  tell_loss(op, id);
+  notify_debugger_of_loss(op, id);
   if (fate == Fate::vanished) return true;
   match(request, envelope, id);
   request.result.lost = true;
@@ -167,7 +167,7 @@ void Process::Core::match(Request& request, Envelope const& envelope, MessageId 
   request.result.id = id;
 }
 
-void Process::Core::tell_match(Request const& request) {
+void Process::Core::notify_debugger_of_match(Request const& request) {
   if (request.way == Request::Way::chosen || request.result.lost) return;
   watch_->matched({.kind = OpKind::receive,
                    .post = request.post,
@@ -210,7 +210,7 @@ void Process::Core::complete(Request& request) {
   if (user_visible(request.spec)) {
     if (!request.result.refused && !request.result.lost) ++receives_;
     if (watch_) [[unlikely]]
-      tell_match(request);
+      notify_debugger_of_match(request);
   }
   finished(request);
 }
@@ -268,23 +268,23 @@ Completion Process::Core::release(Request& request) {
 [[gnu::flatten]] Completion Process::Core::receive(MatchSpec const& spec, Scatter const& room) {
   if (Arrival* const arrival = first_matching_arrival(spec, room))
     return take_in(*arrival, spec, room);
-  if (serves_ && !filters_.empty() && user_visible(spec)) [[unlikely]]
+  if (has_handlers_ && !filters_.empty() && user_visible(spec)) [[unlikely]]
     return receive_any_of(std::span{&spec, 1}, room).second;
   Request& request = post(spec, room, false);
-  serve_until([&] { return request.complete(); }, {.request = &request});
+  wait_running_handlers([&] { return request.complete(); }, {.request = &request});
   return release(request);
 }
 
 /// The message for a receive that nobody steers and that needs no request: it is here and fits.
 Arrival* Process::Core::first_matching_arrival(MatchSpec const& spec, Scatter const& room) const {
-  if (steered_ || serves_) return nullptr;
+  if (steered_ || has_handlers_) return nullptr;
   Arrival* const arrival = unexpected_.find(spec);
   if (!arrival || arrival->offered || arrival->sender) return nullptr;
   bool const fits = spec.too_long == TooLong::cut || arrival->envelope.length <= room.size();
   return fits ? arrival : nullptr;
 }
 
-void Process::Core::tell_receipt(Arrival const& arrival, MatchSpec const& spec) {
+void Process::Core::notify_debugger_of_receipt(Arrival const& arrival, MatchSpec const& spec) {
   watch_->received({.kind = OpKind::receive, .post = posts_, .spec = spec}, arrival.envelope,
                    arrival.id);
 }
@@ -296,7 +296,7 @@ Completion Process::Core::take_in(Arrival& arrival, MatchSpec const& spec, Scatt
   result.truncated = result.delivered < payload.size();
   if (user_visible(spec)) {
     if (watch_) [[unlikely]]
-      tell_receipt(arrival, spec);
+      notify_debugger_of_receipt(arrival, spec);
     ++posts_;
     ++receives_;
   }
@@ -315,10 +315,10 @@ Message Process::Core::message_of(Request& request) {
 }
 
 Message Process::Core::take(MatchSpec const& spec) {
-  if (serves_ && !filters_.empty() && user_visible(spec)) [[unlikely]]
+  if (has_handlers_ && !filters_.empty() && user_visible(spec)) [[unlikely]]
     return take_any_of(std::span{&spec, 1}).second;
   Request& request = post(spec, {}, true);
-  serve_until([&] { return request.complete(); }, {.request = &request});
+  wait_running_handlers([&] { return request.complete(); }, {.request = &request});
   if (request.result.lost) {
     auto const source = number(request.result.envelope.source);
     release(request);
@@ -347,7 +347,8 @@ std::optional<Message> Process::Core::try_take(MatchSpec const& spec, Deadline d
   progress();
   bool const waits = deadline != Deadline{};
   if (waits)
-    serve_before([&] { return unexpected_.find(spec) != nullptr; }, wanting(spec), deadline);
+    run_due_handlers_before([&] { return unexpected_.find(spec) != nullptr; }, wanting(spec),
+                            deadline);
   ReceiveOp op{.kind = OpKind::try_receive, .post = posts_, .spec = spec, .contested = contested_};
   const Verdict verdict = watch_ ? watch_->posting(op) : Verdict::free;
   while (Arrival* const found = await(op.spec, verdict, deadline)) {

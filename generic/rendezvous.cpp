@@ -61,9 +61,9 @@ Transfer& Process::Core::offer(Rank dest, Channel& to, Header const& header, Gat
 /// Returns when the user's memory is free: the receiver has read it, or a copy has been made.
 void Process::Core::release_buffer(Transfer& transfer) {
   const std::uint64_t name = Slab<Transfer>::name_of(transfer);
-  if (transfer.settled) return see_off(transfer, name);
+  if (transfer.settled) return watch_offer(transfer, name);
   auto over = [&] { return transfers_.find(name) == nullptr; };
-  if (!soon_claimed(transfer, name) && !over()) transfer.settled = settle(transfer);
+  if (!claimed_soon(transfer, name) && !over()) transfer.settled = settle(transfer);
   const Rank dest = transfer.dest;
   wait_until([&] { return over() || transfer.settled || port_->ended(dest); },
              {.kind = OpKind::send});
@@ -72,8 +72,8 @@ void Process::Core::release_buffer(Transfer& transfer) {
 
 /// A copy that leaves only while this process calls Earl, and a receiver that may be waiting for
 /// it: the program may compute for long after this call. Ends when nothing moves for a while.
-void Process::Core::see_off(Transfer& transfer, std::uint64_t name) {
-  if (limits_.keeps || !soon_claimed(transfer, name)) return;
+void Process::Core::watch_offer(Transfer& transfer, std::uint64_t name) {
+  if (limits_.keeps || !claimed_soon(transfer, name)) return;
   for (Deadline deadline = Clock::now() + long_hop;
        transfers_.find(name) && Clock::now() < deadline;) {
     if (pump() != 0)
@@ -108,7 +108,7 @@ void Process::Core::charge(Transfer& transfer) {
 }
 
 /// Gives a receiver that is waiting right now the time to begin reading.
-bool Process::Core::soon_claimed(Transfer& transfer, std::uint64_t name) {
+bool Process::Core::claimed_soon(Transfer& transfer, std::uint64_t name) {
   if (left_) return false;
   Channel& to = channel(transfer.dest);
   auto limit = patience_for(transfer.bytes.size());
@@ -215,14 +215,14 @@ void Process::Core::offer_arrived(Envelope const& envelope, MessageId const& id,
     Request& request = *known->request;
     std::erase_if(incoming_, [&](Incoming const& one) { return one.request == &request; });
     fetch(request, envelope.source, offer);
-    return look_on(request);
+    return repost_if_unmatched(request);
   }
   if (space_of(envelope.context) == Space::control) return;  // a second offer of what was cancelled
   if (steered_ && undone(envelope, id)) [[unlikely]]
     return put_protocol(envelope.source, Kind::done, bytes_of(offer.transfer));
   if (Request* const request = matched(envelope, id)) {
     fetch(*request, envelope.source, offer);
-    return look_on(*request);
+    return repost_if_unmatched(*request);
   }
   note(unexpected_.add_offer(envelope, id, offer));
 }
@@ -302,16 +302,16 @@ void Process::Core::fetched(Request& request, Rank from, Offer const& offer, boo
 }
 
 /// The matched message is gone with its sender. A receive that takes any source's is as it was
-/// before the match, and not in the queue: the caller goes on with look_on(). Another one is
-/// complete, without a message.
+/// before the match, and not in the queue: the caller goes on with repost_if_unmatched(). Another
+/// one is complete, without a message.
 void Process::Core::lose(Request& request) {
   bool const posted = request.way != Request::Way::chosen;
   if (watch_ && user_visible(request.spec))
-    tell_loss({.kind = posted ? OpKind::receive : OpKind::try_receive,
-               .post = posted ? request.post : 0,
-               .spec = request.spec,
-               .contested = contested_},
-              request.result.id);
+    notify_debugger_of_loss({.kind = posted ? OpKind::receive : OpKind::try_receive,
+                             .post = posted ? request.post : 0,
+                             .spec = request.spec,
+                             .contested = contested_},
+                            request.result.id);
   if (request.way != Request::Way::any_source) {
     request.result.lost = true;
     return complete(request);
@@ -324,11 +324,13 @@ void Process::Core::lose(Request& request) {
   request.state = Request::State::posted;
 }
 
-void Process::Core::tell_loss(ReceiveOp const& op, MessageId const& id) { watch_->lost(op, id); }
+void Process::Core::notify_debugger_of_loss(ReceiveOp const& op, MessageId const& id) {
+  watch_->lost(op, id);
+}
 
 /// An offer whose sender has ended: what can still be read is brought here. True: nothing can, and
 /// there is no such message any more.
-bool Process::Core::died_with_sender(Arrival& arrival) {
+bool Process::Core::lost_with_sender(Arrival& arrival) {
   const Rank from = arrival.envelope.source;
   const Offer offer = arrival.offer();
   bool const gone = !channels_.find(from);  // then what there was has been fetched
@@ -345,7 +347,7 @@ bool Process::Core::died_with_sender(Arrival& arrival) {
   }
   if (pulled == Pulled::cannot && !gone) return false;
   if (watch_ && space_of(arrival.envelope.context) == Space::user)
-    tell_loss({.kind = OpKind::try_probe}, arrival.id);
+    notify_debugger_of_loss({.kind = OpKind::try_probe}, arrival.id);
   unexpected_.remove(arrival);
   return true;
 }
@@ -353,7 +355,7 @@ bool Process::Core::died_with_sender(Arrival& arrival) {
 /// The oldest message that fits and has not died with its sender.
 Arrival* Process::Core::find_whole(MatchSpec const& spec) {
   Arrival* found = unexpected_.find(spec);
-  while (found && found->offered && died_with_sender(*found)) found = unexpected_.find(spec);
+  while (found && found->offered && lost_with_sender(*found)) found = unexpected_.find(spec);
   return found;
 }
 
@@ -363,7 +365,7 @@ void Process::Core::moved(Rank from, TransferId transfer, bool ok) {
   one->landing = {};
   Request& request = *one->request;
   fetched(request, from, Offer{one->offer}, ok);
-  look_on(request);
+  repost_if_unmatched(request);
 }
 
 Process::Core::Incoming* Process::Core::incoming(Rank from, TransferId transfer) {
@@ -382,7 +384,7 @@ void Process::Core::piece_arrived(Rank from, Bytes payload) {
   const Fragment fragment = from_bytes<Fragment>(payload);
   const Bytes bytes = payload.subspan(sizeof fragment);
   Incoming* const one = incoming(from, fragment.transfer);
-  if (!one || !one->request) return put_aside_piece(from, fragment, bytes);
+  if (!one || !one->request) return keep_early_piece(from, fragment, bytes);
   copy(bytes, one->request->room, fragment.offset);
   one->got += bytes.size();
   if (one->got < one->request->result.envelope.length) return;
@@ -391,7 +393,7 @@ void Process::Core::piece_arrived(Rank from, Bytes payload) {
 
 /// A piece of a message that no receive has matched: its sender is leaving. With the last one the
 /// message waits here, whole, and the sender may go.
-void Process::Core::put_aside_piece(Rank from, Fragment const& fragment, Bytes bytes) {
+void Process::Core::keep_early_piece(Rank from, Fragment const& fragment, Bytes bytes) {
   Arrival* const arrival = unexpected_.find_offer(from, fragment.transfer);
   if (!arrival) return;
   const std::uint64_t length = arrival->envelope.length;

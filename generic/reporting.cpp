@@ -115,7 +115,7 @@ Report Process::Core::report() {
   bool const moved = std::exchange(reported_progress_, report.progress) != report.progress;
   if (moved) idle_since_ = failed_polls_;
   report.polls = failed_polls_ - idle_since_;
-  report.serves = serves_;
+  report.serves = has_handlers_;
   bool const looks = reads_clocks(report, moved);
   if (busy() || has_undrained_dead_peer()) return report;
   if (wait_state_) {

@@ -59,22 +59,24 @@ Channel& Process::Core::first_contact(Rank dest) {
 }
 
 /// What the program said of its message, and what it did not choose.
-Envelope Process::Core::whole(Envelope const& to, Gather const& bytes) const {
+Envelope Process::Core::complete_envelope(Envelope const& to, Gather const& bytes) const {
   Envelope envelope = to;
   envelope.source = rank_;
   envelope.length = bytes.size();
   return envelope;
 }
 
-void Process::Core::tell(Envelope const& envelope, Channel const& to, Gather const& bytes) {
-  watch_->sending({.envelope = whole(envelope, bytes), .sequence = to.sent, .payload = bytes});
+void Process::Core::notify_debugger_of_send(Envelope const& envelope, Channel const& to,
+                                            Gather const& bytes) {
+  watch_->sending(
+      {.envelope = complete_envelope(envelope, bytes), .sequence = to.sent, .payload = bytes});
 }
 
 /// Takes the message's place in the channel's order.
 Header Process::Core::stamp(Kind kind, Envelope const& envelope, Channel& to, Gather const& bytes) {
   bool const user = space_of(envelope.context) == Space::user;
   if (watch_ && user) [[unlikely]]
-    tell(envelope, to, bytes);
+    notify_debugger_of_send(envelope, to, bytes);
   return header_in_words(kind, envelope,
                          {.source = rank_,
                           .length = bytes.size(),
@@ -86,7 +88,7 @@ Header Process::Core::stamp(Kind kind, Envelope const& envelope, Channel& to, Ga
 [[gnu::flatten]] void Process::Core::send(Envelope const& to, Gather const& bytes) {
   if (Request* request = launch(to, bytes)) [[unlikely]]
     return await_sent({&request, 1});
-  serve();
+  run_due_handlers();
 }
 
 /// However the machine does it, handlers have one chance to run: a replay may be on another one.
@@ -94,16 +96,16 @@ void Process::Core::send_to_all(std::span<const Rank> ranks, Envelope const& to,
                                 Gather const& bytes) {
   auto const requests = launch_all(ranks, to, bytes);
   if (!requests.empty()) return await_sent(requests);
-  serve();
+  run_due_handlers();
 }
 
 void Process::Core::await_sent(std::span<Request* const> requests) {
   auto const over = [this](Request const* one) {
     return one->complete() || port_->ended(one->result.envelope.dest) || has_room_for(*one);
   };
-  serve_until([&] { return std::ranges::all_of(requests, over); },
-              requests.size() == 1 ? WaitState{.request = requests.front()}
-                                   : WaitState{.requests = requests});
+  wait_running_handlers([&] { return std::ranges::all_of(requests, over); },
+                        requests.size() == 1 ? WaitState{.request = requests.front()}
+                                             : WaitState{.requests = requests});
   for (Request* const request : requests) {
     if (!request->complete()) stop_waiting(*request);
     release(*request);
@@ -138,8 +140,10 @@ RequestId Process::Core::start_send(Envelope const& to, Gather const& bytes) {
   }
   bool const user = space_of(to.context) == Space::user;
   const MessageId id = user ? MessageId{rank_, sequence} : MessageId{};
-  request->result = {
-      .envelope = whole(to, bytes), .id = id, .delivered = bytes.size(), .taken_as = to.mode};
+  request->result = {.envelope = complete_envelope(to, bytes),
+                     .id = id,
+                     .delivered = bytes.size(),
+                     .taken_as = to.mode};
   return RequestId{Slab<Request>::name_of(*request)};
 }
 
@@ -221,7 +225,8 @@ Request* Process::Core::launch_long(Envelope const& envelope, Channel& to, Gathe
   // Longer ones that may wait are not copied and need no room.
   bool const needs_room = !must_wait(envelope.mode) && (!waits || bytes.size() <= limits_.eager);
   bool const throttled = needs_room && !has_room(to, bytes.size());
-  Request* const request = waits || throttled ? &open_send(whole(envelope, bytes)) : nullptr;
+  Request* const request =
+      waits || throttled ? &open_send(complete_envelope(envelope, bytes)) : nullptr;
   Transfer& transfer = offer(envelope.dest, to, header, bytes, request);
   if (request) {
     request->transfer = Slab<Transfer>::name_of(transfer);
@@ -247,7 +252,7 @@ Request* Process::Core::withhold(Envelope const& envelope, Gather const& bytes) 
   const SendOp op{.envelope = envelope, .sequence = to.sent};
   if (space_of(envelope.context) != Space::user || !watch_->will_be_cancelled(op)) return nullptr;
   stamp(Kind::offer, envelope, to, bytes);
-  return &open_send(whole(envelope, bytes));
+  return &open_send(complete_envelope(envelope, bytes));
 }
 
 Request* Process::Core::deliver_to_self(Envelope const& to, Channel& channel, Gather const& bytes) {
@@ -259,14 +264,14 @@ Request* Process::Core::deliver_to_self(Envelope const& to, Channel& channel, Ga
   channel.arrived = channel.sent;
   const Buffer flat = bytes.contiguous() ? Buffer{} : Buffer{bytes};
   Arrival* const queued =
-      arrived(whole(to, bytes), id, bytes.contiguous() ? bytes.only() : flat.bytes());
+      arrived(complete_envelope(to, bytes), id, bytes.contiguous() ? bytes.only() : flat.bytes());
   if (!queued) {
     taken(channel, bytes.size());
     return nullptr;
   }
   queued->charged = true;
   if (!must_wait(to.mode) || !may_wait(to.mode)) return nullptr;
-  queued->sender = &open_send(whole(to, bytes));
+  queued->sender = &open_send(complete_envelope(to, bytes));
   return queued->sender;
 }
 

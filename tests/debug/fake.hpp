@@ -123,10 +123,10 @@ class FakeProcess {
   /// a call of its own. Gives those that ran.
   [[gnu::noinline]] std::vector<std::uint64_t> flick(std::vector<std::uint64_t> const& natural) {
     enter("flick", FAKE_SITE);
-    ++points_;
+    ++safepoints_;
     std::vector<std::uint64_t> ran;
     for (;;) {
-      HandlerOp op{.point = points_};
+      HandlerOp op{.point = safepoints_};
       auto const verdict = watch_.handlers_due(op);
       if (verdict == Verdict::no) return ran;
       if (verdict == Verdict::free && ran.size() == natural.size()) return ran;
@@ -179,7 +179,7 @@ class FakeProcess {
   std::deque<MessageId> arrivals_;
   std::deque<ReceiveOp> open_;
   std::uint64_t posts_ = 0;
-  std::uint64_t points_ = 0;
+  std::uint64_t safepoints_ = 0;
 };
 
 }  // namespace earl
