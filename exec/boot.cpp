@@ -369,7 +369,7 @@ Forked fork_into(char const* front_end, Places const& where) {
   Forked forked{.unix_pid = child,
                 .answer = parent.adopt({.where = where, .unix_pid = child}, line.exec.get())};
   line.exec.close();
-  if (forked.answer.fault != LoadFault::none) bury(child);
+  if (forked.answer.fault != LoadFault::none) mark_ended(child);
   return forked;
 }
 

@@ -15,7 +15,7 @@ namespace earl {
 struct JobBoardHead {
   std::uint64_t magic = 0;
   std::uint32_t capacity = 0;
-  std::atomic<std::uint32_t> deaths = 0;  ///< entries in the obituary
+  std::atomic<std::uint32_t> deaths = 0;  ///< entries in the list of ended ranks
 };
 
 /// Begins the row of every process.
@@ -53,7 +53,7 @@ class JobBoard {
   /// Who ended as the n-th, n below head().deaths.
   Rank dead(std::uint32_t n) const { return Rank{obituary()[n].load(std::memory_order_relaxed)}; }
   /// Says that `rank` has ended; once.
-  void bury(Rank rank) {
+  void mark_ended(Rank rank) {
     if (row(rank).ended.exchange(1) != 0) return;
     auto const n = head_->deaths.load(std::memory_order_relaxed);
     obituary()[n].store(number(rank), std::memory_order_relaxed);

@@ -150,7 +150,7 @@ Pulled FiberPort::pull(Rank from, Offer const& offer, Scatter const& to) {
   return Pulled::done;
 }
 
-void bury(Scheduler& scheduler, Rank rank) {
+void mark_ended(Scheduler& scheduler, Rank rank) {
   auto& box = scheduler.mailbox(rank);
   box.ended = true;
   box.open = nullptr;

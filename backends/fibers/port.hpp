@@ -69,6 +69,6 @@ class FiberPort final : public Port {
 };
 
 /// Tells all who have exchanged packets with `rank` that it has ended.
-void bury(Scheduler& scheduler, Rank rank);
+void mark_ended(Scheduler& scheduler, Rank rank);
 
 }  // namespace earl::fibers

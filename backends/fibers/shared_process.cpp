@@ -214,7 +214,7 @@ class FiberProcess final : public SharedProcess {
 
   void ended(Resident& rank) {
     auto const number = rank.launch.rank;
-    bury(scheduler_, number);
+    mark_ended(scheduler_, number);
     here.exposures.forget_of(number);
     if (rank.crash.happened && rank.failure_report.empty())
       rank.failure_report = story_of(rank, host_);

@@ -130,9 +130,9 @@ class LibraryJob final : public PreparedJob {
 };
 
 /// Of a host without a process.
-class NobodyHere final : public PreparedJob {
+class NoLocalRanksJob final : public PreparedJob {
  public:
-  explicit NobodyHere(Library library) : library_(std::move(library)) {}
+  explicit NoLocalRanksJob(Library library) : library_(std::move(library)) {}
   std::vector<int> descriptors(Rank) override { refuse_more(library_); }
   void notify_control(Rank) override {}
   void ended(Rank) override {}
@@ -144,7 +144,7 @@ class NobodyHere final : public PreparedJob {
 /// What the launcher wants to have done on this host.
 std::unique_ptr<PreparedJob> prepare_for(RemoteCommand const& remote_command, Library library,
                                          int wanted) {
-  if (remote_command.command.empty()) return std::make_unique<NobodyHere>(std::move(library));
+  if (remote_command.command.empty()) return std::make_unique<NoLocalRanksJob>(std::move(library));
   library.launcher = fmt::format("what {} runs here", library.launcher);
   auto crew = start_crew(
       library, remote_command.spread,

@@ -93,7 +93,7 @@ class FabricJob final : public PreparedJob {
     if (before == Life::ended) return;
     if (before == Life::living || index(rank) < initial_)
       memory_.head().processes.fetch_sub(1, std::memory_order_relaxed);
-    memory_.bury(rank);
+    memory_.mark_ended(rank);
   }
 
  private:

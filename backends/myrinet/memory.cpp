@@ -160,7 +160,7 @@ void Memory::wake_waiters(Rank rank) {
   }
 }
 
-void Memory::bury(Rank rank) {
+void Memory::mark_ended(Rank rank) {
   if (life(rank) == Life::ended) return;
   for (std::uint32_t i = 0; i < head_->ports; ++i) {
     auto dead = static_cast<std::uint32_t>(number(rank)) + 1;

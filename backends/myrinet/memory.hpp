@@ -31,7 +31,7 @@ struct MemoryHead {
   std::uint32_t cpus = 1;       ///< that the job may use
   std::uint32_t one_sided = 0;  ///< not 0: who is to sleep fences for all, senders need not
   alignas(cache_line) std::atomic<std::uint32_t> processes = 0;  ///< how many compete for the CPUs
-  std::atomic<std::uint32_t> deaths = 0;                         ///< entries in the obituary
+  std::atomic<std::uint32_t> deaths = 0;  ///< entries in the list of ended ranks
 };
 
 /// A process and its interface. The sets of who waits for room are in Memory.
@@ -122,7 +122,7 @@ class Memory {
   /// Who ended as the n-th, n below head().deaths.
   Rank dead(std::uint32_t n) const { return Rank{obituary_[n].load(std::memory_order_relaxed)}; }
   /// Says that `rank` has ended, and takes its packets off the cables.
-  void bury(Rank rank);
+  void mark_ended(Rank rank);
 
  private:
   void divide();

@@ -60,7 +60,7 @@ class PvmJob final : public PreparedJob {
   }
 
   void ended(Rank rank) override {
-    board_.bury(rank);
+    board_.mark_ended(rank);
     bells_.drop(rank);
     bells_.ring_all();
   }

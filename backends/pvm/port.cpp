@@ -70,7 +70,7 @@ PvmPort::Peer& PvmPort::peer(Rank rank) {
                number(me_));
     peer = std::make_unique<Peer>();
     peer->rank = rank;
-    if (board_->has_ended(rank)) mourn(*peer);
+    if (board_->has_ended(rank)) drain_ended_peer(*peer);
   }
   return *peer;
 }
@@ -127,7 +127,7 @@ std::size_t PvmPort::poll(PacketSink& sink) {
   }
   if (board_->head().deaths.load(std::memory_order_acquire) != deaths_)
     happened += hear_of_deaths();
-  if (!gone_.empty() && drained_ && !more_to_read()) happened += bury(sink);
+  if (!gone_.empty() && drained_ && !more_to_read()) happened += mark_ended(sink);
   return happened;
 }
 
@@ -217,7 +217,7 @@ std::size_t PvmPort::hear_of_deaths() {
   for (; deaths_ != deaths && deaths_ < board_->capacity(); ++deaths_) {
     const Rank rank = board_->dead(deaths_);
     if (index(rank) >= peers_.size() || !peers_[index(rank)]) continue;
-    mourn(*peers_[index(rank)]);
+    drain_ended_peer(*peers_[index(rank)]);
     ++happened;
   }
   return happened;
@@ -225,7 +225,7 @@ std::size_t PvmPort::hear_of_deaths() {
 
 /// EXEC knows of a death before the daemon does, which may still have packets of the dead. It says
 /// so when it has none any more.
-void PvmPort::mourn(Peer& peer) {
+void PvmPort::drain_ended_peer(Peer& peer) {
   if (peer.dying) return;
   peer.dying = true;
   if (!find_task(peer, peer.rank)) return gone_.push_back(peer.rank);
@@ -235,7 +235,7 @@ void PvmPort::mourn(Peer& peer) {
   check(native_.watch(peer.tid), "ask for the end of a task");
 }
 
-std::size_t PvmPort::bury(PacketSink& sink) {
+std::size_t PvmPort::mark_ended(PacketSink& sink) {
   auto const gone = std::exchange(gone_, {});
   for (const Rank rank : gone) sink.gone(rank);
   return gone.size();

@@ -95,8 +95,8 @@ class PvmPort final : public Port {
   bool too_early(Rank source, int tid);
   std::size_t look_at_early(PacketSink& sink);
   std::size_t hear_of_deaths();
-  void mourn(Peer& peer);
-  std::size_t bury(PacketSink& sink);
+  void drain_ended_peer(Peer& peer);
+  std::size_t mark_ended(PacketSink& sink);
   bool more_to_read() const;
   std::vector<pollfd> readable_files() const;
   bool ready(std::span<pollfd> files);

@@ -1,7 +1,7 @@
 /// What the job's shared memory looks like. One file in memory, many processes; everything in it
 /// is referred to by its offset in the file, because each process maps it elsewhere.
 ///
-///     head | obituary | doors | ring directory | runs | extents ...
+///     head | list of ended ranks | doors | ring directory | runs | extents ...
 ///
 /// The file is sparse and as long as it can ever be: what nobody touches costs nothing. A process
 /// has the slot of its rank's low bits: a door, a row and a column of the directory. The higher
@@ -55,7 +55,8 @@ struct Head {
   alignas(cache_line) Shared<Offset> next_extent = 0;
   alignas(cache_line) Shared<std::uint32_t> processes = 0;  ///< how many compete for the CPUs
   Shared<std::uint32_t> damaged = 0;  ///< not 0: a process has found damage and reports it
-  Shared<std::uint32_t> deaths = 0;   ///< ever written into the obituary, which is a circle
+  Shared<std::uint32_t> deaths =
+      0;  ///< ever written into the list of ended ranks, which is a circle
   /// By length, runs of extents whose processes have ended: the first one's number from 1, and in
   /// the upper half how often that has changed, so that nobody takes one that was taken and came
   /// back.

@@ -32,7 +32,7 @@ Rank checked(Rank me, Segment& segment) {
   return me;
 }
 
-/// The obituary does not go back farther.
+/// The list of ended ranks does not go back farther.
 std::uint32_t oldest_death(Head const& head, Layout const& layout) {
   auto const deaths = head.deaths.load(std::memory_order_acquire);
   return deaths > layout.capacity ? deaths - layout.capacity : 0;
@@ -98,7 +98,7 @@ ShmPort::Peer& ShmPort::new_peer(Rank rank) {
   Peer& peer = (*group)[slot % 64];
   if (peer.rank != no_rank) {
     // Sent to when its slot was about to be free, and its end has not been heard of here.
-    mourn(peer, peer.rank);
+    drain_ended_peer(peer, peer.rank);
     close_peer(peer);
   }
   peer.rank = rank;
@@ -221,7 +221,7 @@ bool ShmPort::lose(Peer& dest, Rank to) {
   check_end(to);
   ++lost_;
   if (dest.full) no_longer_full(dest, to);
-  mourn(dest, to);  // its death may have been heard of when nothing was known of it here
+  drain_ended_peer(dest, to);  // its death may have been heard of when nothing was known of it here
   return true;
 }
 
@@ -352,7 +352,7 @@ void ShmPort::hear_of_death(Rank rank) {
   if (!contacts_.has(slot)) return;
   sender_in(slot);  // it may have sent what nobody has looked at
   if (Peer* const peer = known(rank); peer && (peer->in.open() || peer->out.open()))
-    mourn(*peer, rank);
+    drain_ended_peer(*peer, rank);
 }
 
 /// Too many to have been told of each.
@@ -361,12 +361,12 @@ void ShmPort::hear_of_all_deaths() {
   for (auto const& group : peers_)
     if (group)
       for (Peer& peer : *group)
-        if (peer.rank != no_rank && peer.ended()) mourn(peer, peer.rank);
+        if (peer.rank != no_rank && peer.ended()) drain_ended_peer(peer, peer.rank);
 }
 
-void ShmPort::mourn(Peer& peer, Rank rank) {
+void ShmPort::drain_ended_peer(Peer& peer, Rank rank) {
   bool const told = &peer == &nobody_ ? std::ranges::find(dying_, rank) != dying_.end()
-                                      : std::exchange(peer.mourned, true);
+                                      : std::exchange(peer.end_noticed, true);
   if (!told) dying_.push_back(rank);
 }
 

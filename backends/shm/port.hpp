@@ -54,10 +54,10 @@ class ShmPort final : public Port {
     RingWriter out;
     std::uint32_t in_page = 0;  ///< what the directory says of it
     Door* door = nullptr;
-    RankSet active;           ///< the peer's: who has sent to it
-    bool interested = false;  ///< the peer's end will be told here
-    bool full = false;        ///< in waiting_: a put() found no room
-    bool mourned = false;     ///< its end has been told, or is in dying_
+    RankSet active;            ///< the peer's: who has sent to it
+    bool interested = false;   ///< the peer's end will be told here
+    bool full = false;         ///< in waiting_: a put() found no room
+    bool end_noticed = false;  ///< its end has been told, or is in dying_
 
     bool ended() const { return ended_in(door->life.load(std::memory_order_relaxed), incarnation); }
   };
@@ -138,7 +138,7 @@ class ShmPort final : public Port {
   void publish_all();
 
   std::size_t hear_of_deaths(PacketSink& sink);
-  void mourn(Peer& peer, Rank rank);
+  void drain_ended_peer(Peer& peer, Rank rank);
   void hear_of_death(Rank rank);
   void hear_of_all_deaths();
   bool says_more(Rank rank, PacketSink& sink);

@@ -196,11 +196,11 @@ void Job::limit_zombies() {
   while (zombies_.size() > most_zombies) {
     auto const oldest = children_.find(zombies_.front());
     zombies_.pop_front();
-    if (oldest != children_.end()) bury(*oldest->second);
+    if (oldest != children_.end()) mark_ended(*oldest->second);
   }
 }
 
-void Job::bury(Child const& child) {
+void Job::mark_ended(Child const& child) {
   auto const known = by_pid_.find(child.pid);
   if (known == by_pid_.end() || known->second != child.rank) return;
   by_pid_.erase(known);

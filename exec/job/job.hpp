@@ -261,7 +261,7 @@ class Job final : private ChannelHearer,
   void condemn(Child& child);
   void judge_kept(Child const& child);
   void limit_zombies();
-  void bury(Child const& child);
+  void mark_ended(Child const& child);
   void end(int exit_code, int signal);
   void escalate();
   void signal_all(int signal, bool terminal_did);

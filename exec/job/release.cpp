@@ -51,7 +51,7 @@ bool Job::try_release(Rank rank) {
     if (unreleased_.size() > many_unreleased) prepared_->hasten(rank);
     return false;
   }
-  bury(child);
+  mark_ended(child);
   named_services_.released(rank);
   partial_deadlock_.forget(rank);
   roster_->release(rank);

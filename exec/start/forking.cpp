@@ -27,7 +27,7 @@ void await_welcome(Descriptor const& channel) {
   if (peek_packet(channel.get(), head).what != Took::packet) ::_exit(1);
 }
 
-void bury(int unix_pid) {
+void mark_ended(int unix_pid) {
   while (::waitpid(unix_pid, nullptr, 0) < 0 && errno == EINTR) {
   }
 }

@@ -18,6 +18,6 @@ ForkLine make_fork_line();
 void await_welcome(Descriptor const& channel);
 
 /// In the parent, of a child that was not taken in and ends therefore.
-void bury(int unix_pid);
+void mark_ended(int unix_pid);
 
 }  // namespace earl::boot

@@ -1,4 +1,4 @@
-"""SIGSTOP of nodes and of EXEC: who goes on afterwards has missed nothing, who is killed is buried."""
+"""SIGSTOP of nodes and of EXEC: who goes on afterwards has missed nothing, who is killed is marked as ended."""
 
 import os
 import signal

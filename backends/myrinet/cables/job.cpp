@@ -65,7 +65,7 @@ class CablesJob final : public PreparedJob {
       memory_.head().processes.fetch_sub(1);
     listeners_[index(rank)].close();
     bells_.drop(rank);
-    board_.bury(rank);
+    board_.mark_ended(rank);
     bells_.ring_all();
   }
 

@@ -31,7 +31,7 @@ Mapper::Mapper(RunningNetwork& network, std::uint32_t host)
       cable_({memory_, board_, link_}, End::a_host, memory_.host(me_).cabled_to) {
   // Only their interfaces are there.
   for (std::uint32_t other = 0; other < memory_.capacity(); ++other)
-    if (other != host) board_.bury(Rank{static_cast<std::int32_t>(other)});
+    if (other != host) board_.mark_ended(Rank{static_cast<std::int32_t>(other)});
 }
 
 std::vector<Tidings> Mapper::send(std::vector<RemoteCommand> const& remote_commands) {

@@ -100,7 +100,7 @@ class OfiJob final : public PreparedJob {
 
   void ended(Rank rank) override {
     if (std::exchange(started_[index(rank)], 0) != 0) board_.head().processes.fetch_sub(1);
-    board_.bury(rank);
+    board_.mark_ended(rank);
     sweep(pids_[index(rank)]);
     bells_.drop(rank);
     bells_.ring_all();

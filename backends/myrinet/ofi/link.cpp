@@ -212,7 +212,7 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
     sink.on_control_ready();
   }
   if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) told += hear_of_deaths();
-  if (!dying_.empty() && !is_here()) told += bury(sink);
+  if (!dying_.empty() && !is_here()) told += mark_ended(sink);
   if (!suspects_.empty()) judge(sink);
   look_out();
   return told;

@@ -80,12 +80,12 @@ class OfiLink final : public Link {
     std::uint64_t sent = 0;                             ///< frames to it
     std::uint64_t taken = 0;                            ///< frames of it
     std::map<std::uint64_t, earl_ofi_arrival> early{};  ///< by number; its turn has not come
-    bool reply = false;    ///< the answer to its farewell, for which there was no room
-    bool left = false;     ///< it has said farewell: nothing of it comes any more
-    bool heard = false;    ///< it has answered this process's farewell
-    bool mourned = false;  ///< it has ended, and waits in dying_
-    bool told = false;     ///< that it is down
-    bool lost = false;     ///< the way to it has failed
+    bool reply = false;        ///< the answer to its farewell, for which there was no room
+    bool left = false;         ///< it has said farewell: nothing of it comes any more
+    bool heard = false;        ///< it has answered this process's farewell
+    bool end_noticed = false;  ///< it has ended, and waits in dying_
+    bool told = false;         ///< that it is down
+    bool lost = false;         ///< the way to it has failed
   };
   /// One that was killed: what it had sent may still be on its way.
   struct Dying {
@@ -120,7 +120,7 @@ class OfiLink final : public Link {
   void hear(Peer& from, Word word);
   void answer(Peer& to);
   std::size_t hear_of_deaths();
-  std::size_t bury(FrameSink& sink);
+  std::size_t mark_ended(FrameSink& sink);
   bool all_heard();
   bool told_more();
   bool is_busy() const;

@@ -1,4 +1,4 @@
-/// How processes leave, and how those that were killed are mourned.
+/// How processes leave, and how those that were killed are end_noticed.
 #include <algorithm>
 #include <utility>
 
@@ -9,7 +9,7 @@ namespace earl::myrinet::ofi {
 namespace {
 
 /// What a killed process's system had taken from it gets here by then: both ends are this machine.
-constexpr std::chrono::milliseconds mourning{50};
+constexpr std::chrono::milliseconds drain_time{50};
 /// By then EXEC has said that a process has ended which is not reached any more.
 constexpr std::chrono::milliseconds obituary{500};
 /// Between two looks at those who have not answered yet.
@@ -65,15 +65,15 @@ std::size_t OfiLink::hear_of_deaths() {
   std::size_t heard = 0;
   for (; deaths_ != deaths; ++deaths_, ++heard) {
     Peer& dead = peer(board_->dead(deaths_));
-    if (std::exchange(dead.mourned, true)) continue;
+    if (std::exchange(dead.end_noticed, true)) continue;
     dying_.push_back(
-        {.rank = dead.rank, .until = dead.left ? Deadline{} : Clock::now() + mourning});
+        {.rank = dead.rank, .until = dead.left ? Deadline{} : Clock::now() + drain_time});
   }
   return heard;
 }
 
 /// Nothing is here now.
-std::size_t OfiLink::bury(FrameSink& sink) {
+std::size_t OfiLink::mark_ended(FrameSink& sink) {
   const Deadline now = Clock::now();
   std::size_t told = 0;
   for (std::size_t i = dying_.size(); i-- > 0;) {

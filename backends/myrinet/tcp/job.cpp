@@ -55,7 +55,7 @@ class TcpJob final : public PreparedJob {
     if (listener) board_.head().processes.fetch_sub(1);
     listener.close();
     bells_.drop(rank);
-    board_.bury(rank);
+    board_.mark_ended(rank);
     bells_.ring_all();
   }
 

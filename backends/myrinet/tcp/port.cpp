@@ -76,7 +76,7 @@ std::size_t TcpPort::poll(PacketSink& sink) {
   if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) hear_of_deaths();
   auto const known = dying_.size();
   auto happened = link_.progress(*this, most_per_poll);
-  if (happened == 0 && known != 0) happened += bury(sink, known);
+  if (happened == 0 && known != 0) happened += mark_ended(sink, known);
   auto const control_notices = board_->row(me_).control_notices.load(std::memory_order_acquire);
   if (control_notices != control_notices_) {
     control_notices_ = control_notices;
@@ -85,7 +85,7 @@ std::size_t TcpPort::poll(PacketSink& sink) {
   }
   if (link_.rejected_connections() != rejected_connections_) count_rejected_connections();
   // Who waits for the descriptor, not in wait(), must look again.
-  if (may_bury()) link_.wake();
+  if (may_mark_ended()) link_.wake();
   sink_ = nullptr;
   return happened;
 }
@@ -101,7 +101,7 @@ void TcpPort::hear_of_deaths() {
 
 /// Of the first `known` who die, those of whom nothing can come any more: progress() has looked,
 /// since their death was heard of, for connections that nobody had taken in.
-std::size_t TcpPort::bury(PacketSink& sink, std::size_t known) {
+std::size_t TcpPort::mark_ended(PacketSink& sink, std::size_t known) {
   auto const before = dying_.size();
   std::vector<Rank> left;
   for (std::size_t i = 0; i < dying_.size(); ++i)
@@ -139,10 +139,10 @@ bool TcpPort::spin(Deadline deadline) {
 /// By EXEC, since poll() has looked; or somebody's end is still to be told.
 bool TcpPort::told_more() {
   return board_->row(me_).control_notices.load(std::memory_order_relaxed) != control_notices_ ||
-         board_->head().deaths.load(std::memory_order_relaxed) != deaths_ || may_bury();
+         board_->head().deaths.load(std::memory_order_relaxed) != deaths_ || may_mark_ended();
 }
 
-bool TcpPort::may_bury() const {
+bool TcpPort::may_mark_ended() const {
   return std::ranges::any_of(dying_, [this](Rank rank) { return !link_.hears(rank); });
 }
 

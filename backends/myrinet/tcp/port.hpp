@@ -36,11 +36,11 @@ class TcpPort final : public Port, private myrinet::FrameSink {
 
   bool find_way(Rank to);
   void hear_of_deaths();
-  std::size_t bury(PacketSink& sink, std::size_t known);
+  std::size_t mark_ended(PacketSink& sink, std::size_t known);
   void count_rejected_connections();
   bool told_more();
   bool spin(Deadline deadline);
-  bool may_bury() const;
+  bool may_mark_ended() const;
 
   std::unique_ptr<Board> board_;
   Rank const me_;

@@ -95,7 +95,7 @@ TEST_CASE("the cables of a dead sender are free again, and its packets come befo
   for (int rank = 0; rank < 3; ++rank) machine.join(rank);
   REQUIRE(send(machine, 2, 1, 1));
   machine.memory().port(0, 1).holder = 3;
-  machine.memory().bury(Rank{2});
+  machine.memory().mark_ended(Rank{2});
   CHECK(send(machine, 0, 1, 2));
   CHECK(polled(machine.port(1)) == Words{"2 1 0", "0 2 0", "gone 2"});
   CHECK(machine.port(1).ended(Rank{2}));

@@ -238,7 +238,7 @@ TEST_CASE(
   CHECK(machine.board.row(Rank{1}).wanted.load() == 1);
   machine.links.push_back(machine.link(1));
   CHECK(machine.say(0, 1, "a"));
-  machine.board.bury(Rank{1});
+  machine.board.mark_ended(Rank{1});
   CHECK(machine.say(0, 1, "b"));
   CHECK(machine.heard(1) == Words{"a of 0"});
 }
@@ -275,7 +275,7 @@ TEST_CASE(
   REQUIRE(machine.say(0, 1, "a"));
   machine.links[0]->close(soon());  // nobody answers in time
   CHECK(machine.all.closed == 1);
-  machine.board.bury(Rank{0});
+  machine.board.mark_ended(Rank{0});
   CHECK(machine.heard(1) == Words{"a of 0", "down 0"});
 }
 
@@ -327,7 +327,7 @@ TEST_CASE("libfabric: what is forgotten is told, in vain; nobody waits for a sen
   auto const other = machine[1].expect(Rank{0}, Room{room});
   machine[0].bring(Rank{1}, other, Bytes{room});
   machine.all.towards[0].clear();  // libfabric never says that it has ended
-  machine.board.bury(Rank{1});
+  machine.board.mark_ended(Rank{1});
   machine[0].let_go(Rank{1}, other);
 }
 
@@ -430,7 +430,7 @@ TEST_CASE("libfabric: what is lost ends the job, unless who it went to or came f
   }
   machine.heard(1);  // EXEC may say more
   if (ends) {
-    machine.board.bury(Rank{0});
+    machine.board.mark_ended(Rank{0});
     machine.heard(1);
     REQUIRE(machine.say(1, 2, "still there"));
     return;

@@ -71,7 +71,7 @@ TEST_CASE("a packet for many leaves for nobody when one of them has no room, or 
 TEST_CASE("of a packet for many, the share of one that has ended is counted and gone") {
   Machine machine{3};
   for (int rank = 0; rank < 3; ++rank) machine.join(rank);
-  machine.board().bury(Rank{1});
+  machine.board().mark_ended(Rank{1});
   const std::vector<Addressed> all{{Rank{1}, eager(0, 1)}, {Rank{2}, eager(0, 1)}};
   REQUIRE(machine.port(0).put_all(all, Bytes{payload}));
   CHECK(machine.port(0).lost() == 1);
@@ -127,7 +127,7 @@ TEST_CASE("a rank is gone after its last packet, not when EXEC hears of its deat
   REQUIRE(machine.port(1).put(Rank{0}, eager(1, 1), Bytes{payload}));
   REQUIRE(polled(machine.port(0)) == Words{"1 1 1000"});
   REQUIRE(machine.port(1).put(Rank{0}, eager(1, 2), Bytes{payload}));
-  machine.board().bury(Rank{1});
+  machine.board().mark_ended(Rank{1});
   CHECK(machine.port(0).ended(Rank{1}));
   Words all;
   for (int i = 0; i < 3; ++i)
@@ -140,7 +140,7 @@ TEST_CASE("what is sent to the dead is counted and gone") {
   Machine machine{2};
   machine.join(0);
   machine.join(1);
-  machine.board().bury(Rank{1});
+  machine.board().mark_ended(Rank{1});
   for (int i = 0; i < 200; ++i) CHECK(machine.port(0).put(Rank{1}, eager(0, 1), Bytes{payload}));
   CHECK(machine.port(0).lost() == 200);
   CHECK(polled(machine.port(0)) == Words{"gone 1"});
@@ -150,7 +150,7 @@ TEST_CASE("one that died before it enrolled is gone at once") {
   Machine machine{2};
   machine.join(0);
   REQUIRE_FALSE(machine.port(0).put(Rank{1}, eager(0, 1), Bytes{}));
-  machine.board().bury(Rank{1});
+  machine.board().mark_ended(Rank{1});
   CHECK(polled(machine.port(0)) == Words{"gone 1"});
 }
 
