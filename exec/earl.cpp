@@ -22,11 +22,14 @@ constexpr std::array all{
     Command{.name = "run", .summary = "run programs as one job", .run = run_command},
     Command{.name = "record", .summary = "run a job and record it", .run = record_command},
     Command{.name = "replay", .summary = "run a recorded job again", .run = replay_command},
-    Command{.name = "show", .summary = "say what a recording holds", .run = show_command},
-    Command{
-        .name = "exec", .summary = "be run by mpiexec, as a job's process", .run = exec_command},
-    Command{.name = "info", .summary = "say what Earl makes of a program", .run = info_command},
-    Command{.name = "doctor", .summary = "look for what is missing here", .run = doctor_command},
+    Command{.name = "show", .summary = "show what a recording holds", .run = show_command},
+    Command{.name = "exec",
+            .summary = "run as one process of a job, under mpiexec",
+            .run = exec_command},
+    Command{.name = "info",
+            .summary = "analyze a program: its calls and back ends",
+            .run = info_command},
+    Command{.name = "doctor", .summary = "check what this machine lacks", .run = doctor_command},
     Command{.name = "console", .summary = "look after a running job", .run = console_command},
     Command{.name = "config", .summary = "show settings and their origins", .run = config_command},
     Command{.name = "compat", .summary = {}, .run = compat_command},
@@ -35,7 +38,7 @@ constexpr std::array all{
     Command{.name = "house", .summary = {}, .run = shared_process_command},
     Command{.name = "keep", .summary = {}, .run = keep_command},
     Command{.name = "session", .summary = {}, .run = session_command},
-    Command{.name = "version", .summary = "say what this Earl is", .run = version_command},
+    Command{.name = "version", .summary = "print the version", .run = version_command},
 };
 
 void print_help(std::FILE* to) {
