@@ -24,8 +24,8 @@ struct FrontEnd {
   std::string_view fortran_library;
   Startup startup;
   DeathPolicy death;
-  /// Names, separated by spaces and without underscores around them, of the calls that start processes of a running job, and of
-  /// those that make such of forked children.
+  /// Names, separated by spaces and without underscores around them, of the calls that start
+  /// processes of a running job, and of those that make such of forked children.
   std::string_view starting_calls;
   std::string_view forking_calls;
 };

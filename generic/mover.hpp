@@ -1,5 +1,5 @@
-/// What a port can do beside, where the machine moves a long message from its sender's memory to its
-/// receiver's, as one piece.
+/// What a port can do beside, where the machine moves a long message from its sender's memory to
+/// its receiver's, as one piece.
 #pragma once
 
 #include "generic/port.hpp"

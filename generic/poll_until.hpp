@@ -17,10 +17,11 @@ namespace earl {
 inline int poll_until(std::span<pollfd> files, Deadline deadline) {
   using std::chrono::nanoseconds;
   if (deadline == never) return ::ppoll(files.data(), files.size(), nullptr, nullptr);
-  auto const left = deadline == Deadline{}
-                        ? nanoseconds{0}
-                        : std::max(nanoseconds{0}, std::chrono::duration_cast<nanoseconds>(
-                                                       deadline - Clock::now()));
+  auto const left =
+      deadline == Deadline{}
+          ? nanoseconds{0}
+          : std::max(nanoseconds{0},
+                     std::chrono::duration_cast<nanoseconds>(deadline - Clock::now()));
   const timespec time{.tv_sec = left.count() / 1'000'000'000,
                       .tv_nsec = left.count() % 1'000'000'000};
   return ::ppoll(files.data(), files.size(), &time, nullptr);

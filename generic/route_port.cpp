@@ -33,8 +33,7 @@ std::thread quiet_thread(Run run) {
 
 }  // namespace
 
-RoutePort::RoutePort(std::unique_ptr<Port> here, std::unique_ptr<Port> away, IdTable table,
-                     Rank me)
+RoutePort::RoutePort(std::unique_ptr<Port> here, std::unique_ptr<Port> away, IdTable table, Rank me)
     : here_(std::move(here)),
       away_(std::move(away)),
       table_(table),
@@ -112,8 +111,7 @@ std::size_t RoutePort::poll(PacketSink& sink) {
 
 void RoutePort::wait(Deadline deadline) {
   if (fired_.load(std::memory_order_acquire)) return;
-  if (no_room_ && deadline != Deadline{})
-    deadline = std::min(deadline, Clock::now() + try_again);
+  if (no_room_ && deadline != Deadline{}) deadline = std::min(deadline, Clock::now() + try_again);
   here_->wait(deadline);
 }
 

@@ -16,7 +16,7 @@ enum class Asks {
   copy,        ///< a variable's contents
   function,    ///< what a function of the file says
   tls_module,
-  tls_offset,   ///< within the module's block
+  tls_offset,      ///< within the module's block
   tls_address,     ///< from the thread pointer
   tls_descriptor,  ///< a function that gives the address from the thread pointer, and its argument
   unknown,
@@ -30,21 +30,21 @@ struct RelocationRow {
 #if defined(__x86_64__)
 inline constexpr std::uint16_t machine_number = EM_X86_64;
 inline constexpr RelocationRow relocation_rows[] = {
-    {R_X86_64_NONE, Asks::nothing},        {R_X86_64_RELATIVE, Asks::base},
-    {R_X86_64_GLOB_DAT, Asks::symbol},     {R_X86_64_JUMP_SLOT, Asks::symbol},
-    {R_X86_64_64, Asks::symbol_sum},       {R_X86_64_COPY, Asks::copy},
-    {R_X86_64_IRELATIVE, Asks::function},  {R_X86_64_DTPMOD64, Asks::tls_module},
-    {R_X86_64_DTPOFF64, Asks::tls_offset}, {R_X86_64_TPOFF64, Asks::tls_address},
+    {R_X86_64_NONE, Asks::nothing},           {R_X86_64_RELATIVE, Asks::base},
+    {R_X86_64_GLOB_DAT, Asks::symbol},        {R_X86_64_JUMP_SLOT, Asks::symbol},
+    {R_X86_64_64, Asks::symbol_sum},          {R_X86_64_COPY, Asks::copy},
+    {R_X86_64_IRELATIVE, Asks::function},     {R_X86_64_DTPMOD64, Asks::tls_module},
+    {R_X86_64_DTPOFF64, Asks::tls_offset},    {R_X86_64_TPOFF64, Asks::tls_address},
     {R_X86_64_TLSDESC, Asks::tls_descriptor},
 };
 #elif defined(__aarch64__)
 inline constexpr std::uint16_t machine_number = EM_AARCH64;
 inline constexpr RelocationRow relocation_rows[] = {
-    {R_AARCH64_NONE, Asks::nothing},          {R_AARCH64_RELATIVE, Asks::base},
-    {R_AARCH64_GLOB_DAT, Asks::symbol_sum},   {R_AARCH64_JUMP_SLOT, Asks::symbol_sum},
-    {R_AARCH64_ABS64, Asks::symbol_sum},      {R_AARCH64_COPY, Asks::copy},
-    {R_AARCH64_IRELATIVE, Asks::function},    {R_AARCH64_TLS_DTPMOD, Asks::tls_module},
-    {R_AARCH64_TLS_DTPREL, Asks::tls_offset}, {R_AARCH64_TLS_TPREL, Asks::tls_address},
+    {R_AARCH64_NONE, Asks::nothing},           {R_AARCH64_RELATIVE, Asks::base},
+    {R_AARCH64_GLOB_DAT, Asks::symbol_sum},    {R_AARCH64_JUMP_SLOT, Asks::symbol_sum},
+    {R_AARCH64_ABS64, Asks::symbol_sum},       {R_AARCH64_COPY, Asks::copy},
+    {R_AARCH64_IRELATIVE, Asks::function},     {R_AARCH64_TLS_DTPMOD, Asks::tls_module},
+    {R_AARCH64_TLS_DTPREL, Asks::tls_offset},  {R_AARCH64_TLS_TPREL, Asks::tls_address},
     {R_AARCH64_TLSDESC, Asks::tls_descriptor},
 };
 #else

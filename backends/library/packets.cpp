@@ -83,10 +83,10 @@ Arrivals::Arrivals(earl_library_calls const& native) : native_(native), slots_(a
 }
 
 void Arrivals::post(Slot& slot) {
-  expect_success(
-      native_,
-      native_.receive(slot.room.data(), slot.room.size(), earl_library_any, packet_tag, &slot.request),
-      "receive");
+  expect_success(native_,
+                 native_.receive(slot.room.data(), slot.room.size(), earl_library_any, packet_tag,
+                                 &slot.request),
+                 "receive");
 }
 
 std::optional<Bytes> Arrivals::front() {

@@ -1,7 +1,7 @@
-/// earl-myriroute -o FILE TOPOLOGY|running:NAME HOST...: the routes between hosts of a network, as BIP's files
-/// have them. What biproute runs when it is told of a network. Where switches are processes
-/// (EARL_MYRINET_LINK=cables) it starts them, and then knows of the network only what scouts find,
-/// which the first host sends.
+/// earl-myriroute -o FILE TOPOLOGY|running:NAME HOST...: the routes between hosts of a network, as
+/// BIP's files have them. What biproute runs when it is told of a network. Where switches are
+/// processes (EARL_MYRINET_LINK=cables) it starts them, and then knows of the network only what
+/// scouts find, which the first host sends.
 #include <unistd.h>
 
 #include <algorithm>

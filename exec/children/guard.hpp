@@ -15,7 +15,8 @@ namespace earl::exec {
 /// there was no room for it. `folder`, if any, is removed at last.
 pid_t start_guard(std::string_view mark, std::string const& folder = {});
 
-/// Whether that process is one, this EXEC's or another's, or keeps a machine's launcher: it cleans up.
+/// Whether that process is one, this EXEC's or another's, or keeps a machine's launcher: it cleans
+/// up.
 bool is_guard(pid_t pid);
 
 }  // namespace earl::exec

@@ -1,6 +1,6 @@
-/// The processes of a job, found by a word in their environment and by a resource limit that is that
-/// word as a number: whoever a node starts inherits both, whatever group or session that goes to,
-/// and the limit even if it clears its environment.
+/// The processes of a job, found by a word in their environment and by a resource limit that is
+/// that word as a number: whoever a node starts inherits both, whatever group or session that goes
+/// to, and the limit even if it clears its environment.
 #pragma once
 
 #include <sys/resource.h>

@@ -41,8 +41,7 @@ std::string HostLine::own_address() const { return host_in_words(own_end(socket_
 
 void HostLine::say(control::Type type, Bytes body) {
   if (!socket_) return;
-  for (auto& packet : control::packets_of(type, 0, 0, body))
-    outgoing_.push_back(std::move(packet));
+  for (auto& packet : control::packets_of(type, 0, 0, body)) outgoing_.push_back(std::move(packet));
   if (!waits_to_write_) flush();
 }
 

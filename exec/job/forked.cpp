@@ -68,12 +68,10 @@ Child& Job::take_in_forked(Child const& parent, AdoptRequest const& request, Des
   connect(child, request.unix_pid, std::move(handle));
   by_pid_[child.pid] = child.rank;  // a child of EXEC's once its parent has ended
   try {
-    channels_.adopt(child, std::move(channel),
-                    {.rank = child.rank,
-                     .back_end = plan_.back_end,
-                     .tools = plan_.tools,
-                     .group = group_},
-                    handed_to(child));
+    channels_.adopt(
+        child, std::move(channel),
+        {.rank = child.rank, .back_end = plan_.back_end, .tools = plan_.tools, .group = group_},
+        handed_to(child));
   } catch (Error const& error) {
     forked_ended(child);
     throw Refusal(1, SpawnFault::no_room, error.what());

@@ -84,7 +84,8 @@ struct SpawnCall {
 };
 
 /// EXEC writes into the file itself: it must find there what the program has written before. On a
-/// machine whose ranks share a process, standard output is a stream without a descriptor of its own.
+/// machine whose ranks share a process, standard output is a stream without a descriptor of its
+/// own.
 int descriptor_of(std::FILE* file) {
   if (!file) return -1;
   std::fflush(file);

@@ -18,9 +18,9 @@ TEST_CASE("Slurm's lists of hosts are understood") {
 }
 
 TEST_CASE("what is no list of Slurm's is none") {
-  for (auto const* text : {"", "a,,b", "n[", "n]", "n[]", "n[1-]", "n[-2]", "n[3-1]", "n[1-2", "n[[1]]",
-                           "n[1,]", "n[x]", "n[0-999999999]", "n[00000000000001]",
-                           "n[1-9999][1-9999]"})
+  for (auto const* text :
+       {"", "a,,b", "n[", "n]", "n[]", "n[1-]", "n[-2]", "n[3-1]", "n[1-2", "n[[1]]", "n[1,]",
+        "n[x]", "n[0-999999999]", "n[00000000000001]", "n[1-9999][1-9999]"})
     CHECK(slurm_names(text) == std::nullopt);
 }
 

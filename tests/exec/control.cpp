@@ -104,7 +104,8 @@ TEST_CASE("random bytes behind a right head never do harm") {
 }
 
 TEST_CASE("welcome and hello survive the journey") {
-  Welcome welcome{.rank = Rank{5}, .back_end = "shm", .tools = {{"record", "/a b"}, {"x", ""}}, .group = 7};
+  Welcome welcome{
+      .rank = Rank{5}, .back_end = "shm", .tools = {{"record", "/a b"}, {"x", ""}}, .group = 7};
   auto const body = body_of(welcome);
   auto const back = read<Welcome>(body.bytes());
   CHECK(back.rank == Rank{5});

@@ -15,10 +15,10 @@ TEST_CASE("a long is an int") {
 }
 
 TEST_CASE("what is longer or another thing stays") {
-  for (char const* text : {"long long a;", "unsigned long long int a;", "long unsigned long a;",
-                           "long double a;", "double long a;", "long\n# 3 \"a.c\"\nlong a;",
-                           "char *s = \"a long \\\" long\", c = 'l';", "longer along long_;",
-                           "a.printf(x); b->scanf(y); p = printf;"})
+  for (char const* text :
+       {"long long a;", "unsigned long long int a;", "long unsigned long a;", "long double a;",
+        "double long a;", "long\n# 3 \"a.c\"\nlong a;", "char *s = \"a long \\\" long\", c = 'l';",
+        "longer along long_;", "a.printf(x); b->scanf(y); p = printf;"})
     CHECK(with_short_words(text) == text);
 }
 

@@ -21,8 +21,7 @@ struct Row {
 /// An id table in memory of its own.
 class Table {
  public:
-  explicit Table(std::vector<Row> const& rows)
-      : memory_(id_table_bytes(room_for(rows)) / 8) {
+  explicit Table(std::vector<Row> const& rows) : memory_(id_table_bytes(room_for(rows)) / 8) {
     auto* head = new (memory_.data()) IdHead;
     head->magic = id_table_magic;
     head->version = id_table_version;

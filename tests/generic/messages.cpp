@@ -81,8 +81,7 @@ TEST_CASE("what many are sent at once waits in order where there is no room, and
   CHECK(network.multicasts() > 0);
   CHECK(network.multicasts() < 10);
   for (std::size_t rank = 0; rank < 3; ++rank)
-    for (int i = 0; i < 10; ++i)
-      CHECK(network[rank].receive({}, Scatter{}).envelope.tag == Tag{i});
+    for (int i = 0; i < 10; ++i) CHECK(network[rank].receive({}, Scatter{}).envelope.tag == Tag{i});
 }
 
 TEST_CASE("a send to all does not wait for a receiver that dies meanwhile") {
@@ -90,7 +89,8 @@ TEST_CASE("a send to all does not wait for a receiver that dies meanwhile") {
   auto const data = pattern(10'000);
   const std::vector<Rank> others{Rank{1}, Rank{2}};
   network.run([&](Process& me) {
-    if (me.rank() == Rank{0}) return me.send_to_all(others, to(0, 1, Mode::synchronous), Bytes{data});
+    if (me.rank() == Rank{0})
+      return me.send_to_all(others, to(0, 1, Mode::synchronous), Bytes{data});
     if (me.rank() == Rank{1}) return;
     Box box{data.size()};
     CHECK(me.receive(tagged(1), box.room()).delivered == data.size());

@@ -34,8 +34,7 @@ void give(struct statfs const& from, struct estatfs* to) {
 void give(struct statfs const& from, struct statpfs* to, std::int32_t size) {
   constexpr std::int32_t needed = sizeof *to;
   if (!to || size == 0) return;
-  if (size < needed)
-    throw NxError(EQLEN, "{} bytes for the facts, which take {}", size, needed);
+  if (size < needed) throw NxError(EQLEN, "{} bytes for the facts, which take {}", size, needed);
   *to = {};
   to->p_reclen = needed;
   to->p_sunitsize = static_cast<unsigned>(from.f_bsize);

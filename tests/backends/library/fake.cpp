@@ -80,8 +80,8 @@ char const* words(int) { return "no such luck"; }
 
 void at_end(void (*)()) {}
 
-constexpr earl_library_calls functions{earl_library_version, "MPI", enter, leave, send, receive, test,
-                                    cancel,           words, at_end};
+constexpr earl_library_calls functions{
+    earl_library_version, "MPI", enter, leave, send, receive, test, cancel, words, at_end};
 
 }  // namespace
 
@@ -98,7 +98,8 @@ Machine::~Machine() { fake = nullptr; }
 
 LibraryPort& Machine::join(int rank) {
   mpi_.turn = rank;
-  Descriptor memory(::fcntl(board(hosts_.at(static_cast<std::size_t>(rank))).descriptor(), F_DUPFD_CLOEXEC, 0));
+  Descriptor memory(
+      ::fcntl(board(hosts_.at(static_cast<std::size_t>(rank))).descriptor(), F_DUPFD_CLOEXEC, 0));
   auto board = std::make_unique<Board>(std::move(memory));
   ports_[rank] = std::make_unique<LibraryPort>(std::move(board), Rank{rank}, functions);
   return port(rank);

@@ -63,8 +63,8 @@ int descriptors(int** list) { return *list = nullptr, 0; }
 int host(int, earl_pvm_host*) { return 0; }
 int leave() { return 0; }
 
-constexpr earl_pvm_native functions{earl_pvm_version, enrol,       send, send_all, receive,
-                                    watch,            descriptors, host, leave};
+constexpr earl_pvm_native functions{earl_pvm_version, enrol, send, send_all, receive, watch,
+                                    descriptors,      host,  leave};
 
 }  // namespace
 

@@ -55,7 +55,8 @@ void talk(earl_pvm_native const& native, int tid) {
   std::array<char, 64> room{};
   earl_pvm_arrival arrival{};
   for (int i = 0; i < 1'000'000 && arrival.event == earl_pvm_nothing; ++i)
-    demand(native.receive(earl_pvm_perhaps, room.data(), room.size(), &arrival) >= 0, "receive failed");
+    demand(native.receive(earl_pvm_perhaps, room.data(), room.size(), &arrival) >= 0,
+           "receive failed");
   demand(arrival.event == earl_pvm_message && arrival.tid == tid && arrival.size == sizeof words &&
              std::memcmp(room.data(), words, sizeof words) == 0,
          "the message did not come back");

@@ -23,9 +23,8 @@ TEST_CASE("a long word is printed as a word") {
 }
 
 TEST_CASE("what is no long word stays as it is") {
-  for (char const* format :
-       {"%d %hd %lld %Lf %lf %lg %le %lc %ls %s %c %p %zd %jd %td %hhx", "100%", "%", "%%ld", "%l",
-        "ld %", "", "%5"})
+  for (char const* format : {"%d %hd %lld %Lf %lf %lg %le %lc %ls %s %c %p %zd %jd %td %hhx",
+                             "100%", "%", "%%ld", "%l", "ld %", "", "%5"})
     CHECK(printed(format) == format);
 }
 

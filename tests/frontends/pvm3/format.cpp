@@ -60,7 +60,8 @@ TEST_CASE("in place, what is at an address is taken when it is sent, and a value
   Task task;
   int array[2] = {1, 2};
   char word[] = "one";
-  CHECK(pvm_packf("%+%d %hd %f %lf %c %s %2d", PvmDataInPlace, 7, 8, 0.5, 1.5, 'c', word, array) == 0);
+  CHECK(pvm_packf("%+%d %hd %f %lf %c %s %2d", PvmDataInPlace, 7, 8, 0.5, 1.5, 'c', word, array) ==
+        0);
   array[1] = 3;
   word[0] = 'O';
   REQUIRE(pvm_send(task.tid, 1) == 0);

@@ -16,7 +16,9 @@ struct Counted {
 // Static: destroyed after all that is thread-local.
 struct Last {
   std::string expected;
-  ~Last() { std::puts(destroyed() == expected ? "EARL-OK" : ("destroyed: " + destroyed()).c_str()); }
+  ~Last() {
+    std::puts(destroyed() == expected ? "EARL-OK" : ("destroyed: " + destroyed()).c_str());
+  }
 };
 
 Counted& in_library();
