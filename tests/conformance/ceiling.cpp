@@ -48,7 +48,7 @@ class Ceiling {
 };
 
 /// Takes part in what others do now and then, and receives nothing.
-void repost_if_unmatched(Process& me) {
+void poll_for_a_while(Process& me) {
   constexpr auto while_senders_fill_what_there_is = std::chrono::milliseconds{500};
   auto const begin = Clock::now();
   while (Clock::now() < begin + while_senders_fill_what_there_is) {
@@ -73,10 +73,10 @@ void run(Process& me, int n) {
     for (int i = 0; i < long_each; ++i)
       me.send(to(0, 2, Mode::buffered), Bytes{pattern(rank, i, long_size)});
   } else {
-    repost_if_unmatched(me);
+    poll_for_a_while(me);
     for (int i = 0; i < each; ++i)
       for (int source = n - 1; source > 0; --source) expect(me, from(source, 1), source, i, size);
-    repost_if_unmatched(me);
+    poll_for_a_while(me);
     for (int i = 0; i < long_each; ++i)
       for (int source = n - 1; source > 0; --source)
         expect(me, from(source, 2), source, i, long_size);

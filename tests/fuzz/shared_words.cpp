@@ -102,7 +102,7 @@ void go_on(Scene& scene) {
   // Who finds damage after somebody else has waits a second for its end.
   scene.memory.head().damaged = 0;
   fuzz::only_errors([&] {
-    scene.exec->knock(sender);
+    scene.exec->notify_control(sender);
     for (int turns = 0; turns < 4; ++turns) (void)scene.from.poll(reader);
     (void)scene.from.put(receiver, Scene::header(), Gather{});
     scene.from.wait(Deadline{});

@@ -1,4 +1,4 @@
-/// How processes leave, and how those that were killed are end_noticed.
+/// How processes leave, and what is drained from those that were killed.
 #include <algorithm>
 #include <utility>
 
