@@ -86,8 +86,7 @@ void Process::Core::gone(Rank rank) {
   transfers_.each([&](Transfer& transfer) {
     if (transfer.dest == rank) finish(transfer, true);
   });
-  // Elsewhere the bytes still come when they are asked for: a peer that has left waits for that.
-  if (limits_.exposes && limits_.keeps) fetch_offers(rank);
+  if (limits_.exposes && !waits_for_readers()) fetch_offers(rank);
 }
 
 void Process::Core::on_control_ready() { executive_->poll(*this); }

@@ -145,6 +145,11 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   }
   void close_channel(Channel& channel);
   void fetch_offers(Rank gone);
+  /// A peer that has left stays until what it has offered has been read, so its bytes still come
+  /// when they are asked for.
+  bool waits_for_readers() const { return limits_.exposes && !limits_.keeps; }
+  /// A peer that is gone, of which all has been fetched that could be.
+  bool has_nothing_left(Rank from) const { return !waits_for_readers() && !channels_.find(from); }
   [[gnu::cold, gnu::noinline]] Channel& first_contact(Rank dest);
 
   // sending.cpp

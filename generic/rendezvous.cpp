@@ -244,8 +244,7 @@ void Process::Core::fetch(Request& request, Rank from, Offer const& offer) {
     request.room = Scatter{request.body.room()};
   }
   if (request.result.envelope.length == 0) return fetched(request, from, offer, true);
-  // What could be had of a peer that is gone has been fetched.
-  if (!channels_.find(from)) return fetched(request, from, offer, false);
+  if (has_nothing_left(from)) return fetched(request, from, offer, false);
   request.state = Request::State::moving;
   if (!join_incoming(request, from, offer.transfer))
     incoming_.push_back({.from = from, .offer = offer, .request = &request});
@@ -333,7 +332,8 @@ void Process::Core::notify_debugger_of_loss(ReceiveOp const& op, MessageId const
 bool Process::Core::lost_with_sender(Arrival& arrival) {
   const Rank from = arrival.envelope.source;
   const Offer offer = arrival.offer();
-  bool const gone = !channels_.find(from);  // then what there was has been fetched
+  if (waits_for_readers()) return false;
+  bool const gone = has_nothing_left(from);
   if (!gone && !(limits_.exposes && port_->ended(from))) return false;
   Pulled pulled = Pulled::cannot;
   if (!gone) {
