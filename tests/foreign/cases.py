@@ -135,8 +135,6 @@ CASES = {
              "contains": [r" +1  hosts detected in configuration",
                           *[r" I got result from tid: +262146", r" sent +262146  task of size: +\d+"],
                           r" Program Finished"]},
-    "xep refused": {"command": [BIN + "xep"], "status": 88, "output": [],
-                    "says": [r"it loads libraries itself \(dlopen\), which its ranks would share"]},
     "mailbox service": SERVICE, "message handlers": HANDLERS,
     "lmbi": {"command": [BIN + "lmbi", "2", "d", "e"],
              "contains": [r"lmbi: just inserted entry <t40001lmbi0> at index 0\.",
