@@ -37,8 +37,8 @@ class PreparedJob {
   virtual std::vector<int> descriptors(Rank rank) = 0;
   /// The process has registered; `unix_pid` is the one its memory is read by.
   virtual void registered(Rank, std::int32_t /*unix_pid*/) {}
-  /// EXEC has written to the control channel of `rank`: its Port::poll() must on_control_ready()
-  /// soon, also when it sleeps in wait().
+  /// EXEC has written to the control channel of `rank`: its Port::poll() must call
+  /// on_control_ready() soon, also when it sleeps in wait().
   virtual void notify_control(Rank rank) = 0;
   /// The process has ended (its zombie is still there): peers that wait for it must hear of it.
   virtual void ended(Rank rank) = 0;

@@ -51,7 +51,7 @@ struct MultiHostHooks {
   /// On a host, before its first process. `folder` is there for it alone.
   std::unique_ptr<RemoteCollector> (*on_host)(std::string_view remote_argument,
                                               std::string const& folder);
-  /// In EXEC: some of what an remote collector had to say. Throws Error when it cannot be kept.
+  /// In EXEC: some of what a remote collector had to say. Throws Error when it cannot be kept.
   void (*arrived)(std::string_view argument, FilePiece const& piece);
 };
 

@@ -20,7 +20,7 @@ class ChannelHearer {
   virtual void asked(Child& child, control::Message message) = 0;
   /// The answer to an inquiry.
   virtual void reported(Child& child, Report report) = 0;
-  /// Bytes for `child` have left; its port must control notice.
+  /// Bytes for `child` have left; its port must notice.
   virtual void wrote(Child& child) = 0;
   /// It broke the protocol; the channel is closed.
   virtual void distrusted(Child& child, std::string_view why) = 0;

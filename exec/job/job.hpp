@@ -362,7 +362,7 @@ class Job final : private ChannelHearer,
   std::uint32_t questions_ = 0;  ///< of that kind
   Clock::duration cycle_search_pause_ =
       std::chrono::seconds{2};    ///< before the next look at some alone
-  bool looks_for_knots_ = false;  ///< such a look is under way
+  bool searches_cycles_ = false;  ///< such a look is under way
   /// No message is received, and nobody computes.
   struct Quiet {
     std::vector<std::uint64_t> state{};

@@ -158,7 +158,7 @@ void Job::judge(std::vector<StoppedProcess> processes) {
 /// happened in between (the first look begins the counting of polls), and from then on less and
 /// less often.
 void Job::find_deadlock_cycles() {
-  if (alive_ == 0 || ending_ != 0 || std::exchange(looks_for_knots_, true)) return;
+  if (alive_ == 0 || ending_ != 0 || std::exchange(searches_cycles_, true)) return;
   ask_all();
   loop_.after(time_to_answer, [this] { ask_all(); });
   loop_.after(2 * time_to_answer, [this] { ask_all(); });
@@ -179,7 +179,7 @@ void Job::ask_all() {
 }
 
 void Job::report_deadlock_cycles() {
-  looks_for_knots_ = false;
+  searches_cycles_ = false;
   if (alive_ == 0 || ending_ != 0) return;
   tell_all();
   for (auto const& spawning : spawnings_) partial_deadlock_.told(process_of(spawning.reply.to));

@@ -203,7 +203,7 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
   if (in_debt_) {
     in_debt_ = false;
     for (auto const& one : peers_)
-      if (one && one->reply) answer(*one);
+      if (one && one->owes_answer) answer(*one);
   }
   auto const control_notices = my_row().control_notices.load(std::memory_order_acquire);
   if (control_notices != control_notices_) {

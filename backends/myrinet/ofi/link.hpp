@@ -80,7 +80,7 @@ class OfiLink final : public Link {
     std::uint64_t sent = 0;                             ///< frames to it
     std::uint64_t taken = 0;                            ///< frames of it
     std::map<std::uint64_t, earl_ofi_arrival> early{};  ///< by number; its turn has not come
-    bool reply = false;        ///< the answer to its farewell, for which there was no room
+    bool owes_answer = false;  ///< the answer to its farewell, for which there was no room
     bool left = false;         ///< it has said farewell: nothing of it comes any more
     bool heard = false;        ///< it has answered this process's farewell
     bool end_noticed = false;  ///< it has ended, and waits in dying_

@@ -55,8 +55,8 @@ void OfiLink::hear(Peer& from, Word word) {
 }
 
 void OfiLink::answer(Peer& to) {
-  to.reply = !is_down(to.rank) && !ship(to, Word::heard, Bytes{});
-  in_debt_ |= to.reply;
+  to.owes_answer = !is_down(to.rank) && !ship(to, Word::heard, Bytes{});
+  in_debt_ |= to.owes_answer;
 }
 
 /// Of those that this process has never heard of, too: their frames may still come.
