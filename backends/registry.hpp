@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The machines this Earl was built with. The rows are written by Meson, one per folder.
 #pragma once
 
 #include <span>
 #include <string_view>
 
-#include "generic/backend.hpp"
+#include "generic/seams/backend.hpp"
 
 namespace earl {
 

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/registry.hpp"
 
 #include <array>
 
 #include "debug/deadlock/deadlock.hpp"
+#include "debug/events/events.hpp"
 #include "debug/record/record.hpp"
 #include "debug/replay/replay.hpp"
 #include "debug/sends/sends.hpp"
@@ -11,8 +13,8 @@ namespace earl {
 
 namespace {
 
-constexpr std::array<Tool const*, 4> rows = {&record_tool, &replay_tool, &deadlock_tool,
-                                             &synchronous_tool};
+constexpr std::array<Tool const*, 5> rows = {&record_tool, &replay_tool, &deadlock_tool,
+                                             &synchronous_tool, &events_tool};
 
 }  // namespace
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The debuggers this Earl was built with, one row per folder.
 #pragma once
 
@@ -5,10 +6,14 @@
 #include <string_view>
 
 // What exec/ asks of a recording (its command, and its contents in words) and of an address (where
-// it comes from).
-#include "debug/trace/modules.hpp"
+// it comes from), and of what a job did.
+#include "debug/analyse/messages.hpp"
+#include "debug/analyse/profile.hpp"
+#include "debug/analyse/races.hpp"
+#include "debug/events/reader.hpp"
+#include "debug/symbols/modules.hpp"
 #include "debug/trace/show.hpp"
-#include "generic/tool.hpp"
+#include "generic/seams/tool.hpp"
 
 namespace earl {
 

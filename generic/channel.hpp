@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What a process keeps for each of its peers.
 #pragma once
 
@@ -7,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "generic/bytes.hpp"
-#include "generic/header.hpp"
+#include "generic/base/bytes.hpp"
+#include "generic/message/header.hpp"
 
 namespace earl {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Collectives over point to point: fixed trees, fixed order, so that results are the same bits on
 /// every back end and in every replay. Trees are binomial: with more processes than cores the
 /// number of messages counts, and a tree has the fewest.
@@ -15,8 +16,9 @@ namespace earl {
 
 namespace {
 
-constexpr std::array kinds{"nothing",   "a barrier",     "a broadcast", "a reduction", "a gather",
-                           "a scatter", "an all-to-all", "a scan",      "a prefix"};
+constexpr std::array kinds{"nothing",  "a barrier",     "a broadcast",   "a reduction",
+                           "a gather", "a scatter",     "an all-to-all", "a scan",
+                           "a prefix", "an all-reduce", "an all-gather", "a reduce-scatter"};
 constexpr std::array reductions{"",
                                 "sum",
                                 "product",
@@ -27,7 +29,9 @@ constexpr std::array reductions{"",
                                 "bitwise exclusive or",
                                 "logical and",
                                 "logical or",
-                                "logical exclusive or"};
+                                "logical exclusive or",
+                                "maximum and place",
+                                "minimum and place"};
 constexpr std::array elements{"elements",
                               "bytes",
                               "2-byte integers",
@@ -36,7 +40,12 @@ constexpr std::array elements{"elements",
                               "4-byte reals",
                               "8-byte reals",
                               "8-byte complex numbers",
-                              "16-byte complex numbers"};
+                              "16-byte complex numbers",
+                              "2-byte unsigned integers",
+                              "4-byte unsigned integers",
+                              "8-byte unsigned integers",
+                              "16-byte reals",
+                              "pairs"};
 
 template <std::size_t size>
 char const* name_in(std::array<char const*, size> const& names, std::size_t number) {
@@ -104,15 +113,77 @@ void Exchange::compare(Envelope const& theirs, std::size_t expected) {
       name(calls.other), other.in_words(), theirs.length);
 }
 
-Tag Process::begin(char const* kind, Group const& group, std::size_t bytes) {
+CollectiveScope Process::begin(DataFlow flow, char const* kind, Group const& group,
+                               std::size_t bytes, std::size_t root) {
   EARL_CHECK(group.me < group.size(), "member {} of {}", group.me, group.size());
   EARL_CHECK(space_of(group.context) == Space::collective, "a collective in a user context");
-  if (watch_) watch_->collective(kind, group.context, bytes);
-  return core_->collective_tag(group.context);
+  auto const tag = core_->collective_tag(group.context);
+  if (!watch_) [[likely]]
+    return CollectiveScope(tag);
+  return {tag,
+          *watch_,
+          {.kind = kind,
+           .flow = flow,
+           .context = group.context,
+           .number = static_cast<std::uint64_t>(number(tag)),
+           .root = root,
+           .members = group.members,
+           .bytes = bytes}};
 }
 
+void check_rooms(Group const& group, std::span<const Scatter> rooms) {
+  if (rooms.size() != group.size())
+    throw Error(Fault::bad_length, "a collective of {} members was given room for {} parts",
+                group.size(), rooms.size());
+}
+
+void keep_own(Gather const& mine, Scatter const& room) {
+  if (mine.size() != room.size())
+    throw Error(Fault::bad_length,
+                "a member's own part has {} bytes, and the room for it {}; both must be the same",
+                mine.size(), room.size());
+  bool const there =
+      mine.contiguous() && room.contiguous() && mine.only().data() == room.only().data();
+  if (!there) copy(mine, room);
+}
+
+Buffer packed(Scatter const& memory) {
+  if (memory.patterned()) return Buffer{Gather{memory.base(), memory.pattern()}};
+  Buffer flat{memory.size()};
+  std::size_t at = 0;
+  for (Room const piece : memory.list()) at += copy(piece, flat.room().subspan(at));
+  return flat;
+}
+
+namespace {
+
+/// All parts, one behind the other.
+void gather_and_share(Exchange& exchange, Group const& group, std::span<const Scatter> rooms,
+                      std::size_t size) {
+  Buffer all{size};
+  const Buffer own = packed(rooms[group.me]);
+  if (group.me != 0) exchange.send(0, own.bytes());
+  for (std::size_t member = 0, at = 0; group.me == 0 && member < group.size(); ++member) {
+    Room const part = all.room().subspan(at, rooms[member].size());
+    if (member == 0)
+      copy(own.bytes(), part);
+    else
+      exchange.receive(member, part);
+    at += part.size();
+  }
+  exchange.down(Tree{group, 0}, all.room());
+  std::size_t at = 0;
+  for (Scatter const& room : rooms) at += copy(all.bytes().subspan(at, room.size()), room);
+}
+
+}  // namespace
+
 void Process::barrier(Group const& group) {
-  Exchange exchange{*this, group, begin("barrier", group, 0), {.kind = Collective::barrier}};
+  Exchange exchange{*this,
+                    group,
+                    begin(DataFlow::all_to_all, "barrier", group, 0),
+                    {.kind = Collective::barrier}};
+  if (group.size() == 2) return exchange.swap(1 - group.me, {}, 1 - group.me, {});
   const Tree tree{group, 0};
   exchange.up(
       tree, [&](std::size_t child) { exchange.receive(child, {}); },
@@ -123,43 +194,22 @@ void Process::barrier(Group const& group) {
 void Process::broadcast(Group const& group, std::size_t root, Room data) {
   Exchange exchange{*this,
                     group,
-                    begin("broadcast", group, data.size()),
+                    begin(DataFlow::from_root, "broadcast", group, data.size(), root),
                     {.kind = Collective::broadcast, .root = root}};
   exchange.down(Tree{group, root}, data);
 }
 
-// The tree always grows from member 0: only then does it join neighbours, in their order, whoever
-// wants the result.
-void Process::reduce(Group const& group, std::size_t root, Room data, Combine const& combine) {
-  Exchange exchange{*this,
-                    group,
-                    begin("reduce", group, data.size()),
-                    {.kind = Collective::reduce,
-                     .root = root,
-                     .reduction = combine.reduction,
-                     .element = combine.element}};
-  Buffer incoming{data.size()};
-  exchange.up(
-      Tree{group, 0},
-      [&](std::size_t child) {
-        exchange.receive(child, incoming.room());
-        combine(data, incoming.bytes());
-      },
-      [&](std::size_t parent) { exchange.send(parent, data); });
-  if (root == 0) return;
-  if (group.me == 0) exchange.send(root, data);
-  if (group.me == root) exchange.receive(0, data);
-}
-
-void Process::all_reduce(Group const& group, Room data, Combine const& combine) {
-  reduce(group, 0, data, combine);
-  broadcast(group, 0, data);
+void Process::broadcast(Group const& group, std::size_t root, Scatter const& data) {
+  if (data.contiguous()) return broadcast(group, root, data.only());
+  Buffer flat = group.me == root ? packed(data) : Buffer{data.size()};
+  broadcast(group, root, flat.room());
+  if (group.me != root) copy(flat.bytes(), data);
 }
 
 Buffer Process::gather(Group const& group, std::size_t root, Bytes mine) {
   Exchange exchange{*this,
                     group,
-                    begin("gather", group, mine.size()),
+                    begin(DataFlow::to_root, "gather", group, mine.size(), root),
                     {.kind = Collective::gather, .root = root}};
   if (group.me != root) {
     exchange.send(root, mine);
@@ -174,6 +224,19 @@ Buffer Process::gather(Group const& group, std::size_t root, Bytes mine) {
   return Buffer{Gather{std::span<const Bytes>{parts}}};
 }
 
+void Process::gather(Group const& group, std::size_t root, Gather const& mine,
+                     std::span<const Scatter> rooms) {
+  Exchange exchange{*this,
+                    group,
+                    begin(DataFlow::to_root, "gather", group, mine.size(), root),
+                    {.kind = Collective::gather, .root = root}};
+  if (group.me != root) return exchange.send(root, mine);
+  check_rooms(group, rooms);
+  keep_own(mine, rooms[root]);
+  for (std::size_t member = 0; member < group.size(); ++member)
+    if (member != root) exchange.receive(member, rooms[member]);
+}
+
 Buffer Process::all_gather(Group const& group, Bytes mine) {
   Buffer all = gather(group, 0, mine);
   std::uint64_t size = all.size();
@@ -181,6 +244,24 @@ Buffer Process::all_gather(Group const& group, Bytes mine) {
   if (group.me != 0) all = Buffer(size);
   broadcast(group, 0, all.room());
   return all;
+}
+
+/// Short parts go up to member 0 and down a tree as one message, which takes the fewest; long ones
+/// from each to each.
+void Process::all_gather(Group const& group, Gather const& mine, std::span<const Scatter> rooms) {
+  constexpr std::size_t short_in_all = 32 << 10;
+  Exchange exchange{*this,
+                    group,
+                    begin(DataFlow::all_to_all, "all-gather", group, mine.size()),
+                    {.kind = Collective::all_gather}};
+  check_rooms(group, rooms);
+  keep_own(mine, rooms[group.me]);
+  std::size_t all = 0;
+  for (Scatter const& room : rooms) all += room.size();
+  if (group.size() > 2 && all <= short_in_all) return gather_and_share(exchange, group, rooms, all);
+  exchange.rounds([&](std::size_t ahead, std::size_t behind) {
+    exchange.swap(ahead, mine, behind, rooms[behind]);
+  });
 }
 
 }  // namespace earl

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Who takes part in a collective, and how elements are combined. Written once over point to
 /// point; front ends never write their own.
 #pragma once
@@ -5,8 +6,8 @@
 #include <span>
 #include <string>
 
-#include "generic/bytes.hpp"
-#include "generic/values.hpp"
+#include "generic/base/bytes.hpp"
+#include "generic/base/values.hpp"
 
 namespace earl {
 
@@ -30,6 +31,9 @@ enum class Collective : std::uint8_t {
   all_to_all,
   scan,
   prefix,
+  all_reduce,
+  all_gather,
+  reduce_scatter,
 };
 
 /// How elements are combined, as far as Earl knows; for comparing members, and for people.
@@ -45,6 +49,8 @@ enum class Reduction : std::uint8_t {
   logical_and,
   logical_or,
   logical_exclusive_or,
+  place_of_maximum,
+  place_of_minimum,
 };
 
 /// What is combined; likewise.
@@ -58,6 +64,11 @@ enum class ElementType : std::uint8_t {
   real_8,
   complex_8,
   complex_16,
+  unsigned_2,
+  unsigned_4,
+  unsigned_8,
+  real_16,
+  pair,  ///< a value and where it is
 };
 
 /// What one member does in a collective: travels in the word of its messages' envelopes, so that
@@ -84,6 +95,8 @@ struct Combine {
   void* with = nullptr;
   Reduction reduction = Reduction::unspecified;
   ElementType element = ElementType::unspecified;
+  /// Bytes that must stay together; 0: `element` says it, or all must.
+  std::size_t unit = 0;
 
   void operator()(Room into, Bytes from) const {
     function(with, into.data(), from.data(), into.size());

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Completing requests, one or several, and taking them back.
 #include <algorithm>
 #include <utility>

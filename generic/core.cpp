@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "generic/core.hpp"
 
 #include <cstdlib>
@@ -73,7 +74,7 @@ void Process::Core::gone(Rank rank) {
   if (Channel* const channel = channels_.find(rank)) close_channel(*channel);
   while (auto* const one = incoming_from(rank)) {
     Request* const request = one->request;
-    if (!request) {  // a part of a message that nobody asked for: the rest will not come
+    if (!request) {  // a part of a message without a receive: the rest will not come
       incoming_.erase(incoming_.begin() + (one - incoming_.data()));
       continue;
     }
@@ -96,7 +97,7 @@ void Process::Core::answered(std::uint32_t ticket, Buffer answer) {
   answers_.insert_or_assign(ticket, std::move(answer));
 }
 
-/// Nobody shall hear of an end before all that was sent by then has been taken in: EXEC's messages
+/// An end is reported only when all that was sent by then has been taken in: EXEC's messages
 /// wait until nothing else arrives.
 void Process::Core::message(Header const& header, Bytes payload) {
   ++heard_;
@@ -143,7 +144,7 @@ void Process::Core::leave() {
   // A machine that keeps nothing: stay until every message has been accepted or its receiver is
   // gone. Who waits for this process's end need not wait for that.
   auto free_to_go = [&] {
-    return waiting_packets_ == 0 && (limits_.exposes || open_transfers_ == 0);
+    return waiting_packets_ == 0 && pushing_.empty() && (limits_.exposes || open_transfers_ == 0);
   };
   if (!free_to_go() || limits_.lingers) executive_->leaving();
   wait_until(free_to_go, {.kind = OpKind::send});

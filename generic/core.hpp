@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What is behind a Process: queues, channels, transfers, and the protocols over one Port.
 /// Split by chapter: core.cpp (life, progress), sending.cpp, receiving.cpp, probing.cpp,
 /// completion.cpp, rendezvous.cpp, handlers.cpp, reporting.cpp.
@@ -9,13 +10,13 @@
 #include <vector>
 
 #include "generic/channel.hpp"
-#include "generic/exec_messages.hpp"
 #include "generic/flow_control.hpp"
-#include "generic/interceptor_stack.hpp"
 #include "generic/matcher.hpp"
-#include "generic/mover.hpp"
 #include "generic/pending_handler.hpp"
 #include "generic/process.hpp"
+#include "generic/seams/interceptor_stack.hpp"
+#include "generic/seams/mover.hpp"
+#include "generic/services/exec_messages.hpp"
 #include "generic/transfer.hpp"
 #include "generic/wait_state.hpp"
 
@@ -39,6 +40,8 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   // Host
   Rank rank() const override { return rank_; }
   std::uint32_t initial_size() const override { return table_.initial(); }
+  Deadline noted_time() const override { return port_->noted_time(); }
+  std::size_t stack(std::span<void const*> room) const override;
   [[noreturn]] void stop(int exit_code, std::string_view sentence) override;
 
   Limits const& limits() const { return limits_; }
@@ -145,6 +148,8 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   }
   void close_channel(Channel& channel);
   void fetch_offers(Rank gone);
+  /// Whether memory in several pieces is packed as it leaves, never into a copy of the whole.
+  bool packs_late() const { return limits_.streams || !limits_.exposes; }
   /// A peer that has left stays until what it has offered has been read, so its bytes still come
   /// when they are asked for.
   bool waits_for_readers() const { return limits_.exposes && !limits_.keeps; }
@@ -200,6 +205,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   bool settle(Transfer& transfer);
   void accepted(Bytes payload);
   void push(Transfer& transfer);
+  Bytes piece_to_push(Transfer& transfer, std::size_t size);
   bool push_piece(Transfer& transfer);
   std::size_t push_pieces();
   void finish(Transfer& transfer, bool lost);
@@ -228,7 +234,8 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   Arrival* first_matching_arrival(MatchSpec const& spec, Scatter const& room) const;
   Completion take_in(Arrival& arrival, MatchSpec const& spec, Scatter const& room);
   [[gnu::cold, gnu::noinline]] void notify_debugger_of_receipt(Arrival const& arrival,
-                                                               MatchSpec const& spec);
+                                                               MatchSpec const& spec,
+                                                               std::uint64_t delivered);
   Request& post(MatchSpec const& spec, Scatter const& room, bool take);
   void enlist(Request& request);
   bool take_waiting(Request& request);
@@ -243,7 +250,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   void hand(Request& request, Arrival& arrival);
   void complete(Request& request);
   void drop(Arrival& arrival);
-  /// A receive has taken a short message of `from`, or nobody ever will.
+  /// A receive has taken a short message of `from`, or none ever will.
   void taken(Channel& from, std::uint64_t length) {
     if (FlowControl::taken(from, charge_of(length))) [[unlikely]]
       report_taken(from);
@@ -254,6 +261,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   std::uint64_t drop_each(MatchSpec const& spec, Next next);
   Arrival* arrived(Envelope const& envelope, MessageId const& id, Bytes payload);
   Completion release(Request& request);
+  [[gnu::cold, gnu::noinline]] void finish_release(Request& request);
   Request& find_request(RequestId id);
   Message message_of(Request& request);
   MessageId id_of(Header const& header, Channel& from);
@@ -289,7 +297,7 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   void run(PendingHandler const& due, std::uint64_t point);
   template <class Body>
   void run_as(HandlerOp const& op, Body body);
-  /// A message nobody waited for has come: a filter may want it.
+  /// An unexpected message has come: a filter may want it.
   void note(Arrival& arrival) {
     if (!filters_.empty()) [[unlikely]]
       due_.push_back({.arrival = &arrival, .generation = arrival.generation});
@@ -369,7 +377,8 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   void count_traffic(Report& report);
   bool reads_clocks(Report& report, bool moved);
   bool has_undrained_dead_peer() const;
-  /// Bytes or packets are on their way through this process: it moves, though nobody may see it.
+  /// Bytes or packets are on their way through this process: it makes progress that no other
+  /// process may see.
   bool busy() const { return waiting_packets_ != 0 || !pushing_.empty() || !incoming_.empty(); }
   /// A question was answered no.
   template <class... What>
@@ -396,8 +405,8 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   Limits limits_;
   std::unique_ptr<Executive> executive_;
   InterceptorStack debuggers_;
-  Interceptor* watch_ = nullptr;  ///< null: nobody watches
-  bool steered_ = false;          ///< somebody may say what a receive gets
+  Interceptor* watch_ = nullptr;  ///< null: no debugger
+  bool steered_ = false;          ///< a debugger may decide what a receive gets
 
   ChannelTable channels_;
   /// Where the channels of peers that are gone had come to, while debuggers number what is sent.
@@ -422,8 +431,9 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   struct Incoming {
     Rank from = no_rank;
     Offer offer{};
-    Request* request = nullptr;  ///< null: nobody has asked for it yet, a leaving sender brings it
-    Buffer body{};               ///< then its bytes, as they come
+    /// Null: no receive has matched it yet, a leaving sender brings it.
+    Request* request = nullptr;
+    Buffer body{};  ///< then its bytes, as they come
     std::uint64_t got = 0;
     Remote landing{};  ///< where the port expects it whole; {}: it comes in pieces
   };

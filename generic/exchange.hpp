@@ -1,5 +1,9 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What collectives are made of: a tree over the members, and messages along it.
 #pragma once
+
+#include <optional>
+#include <utility>
 
 #include "generic/process.hpp"
 
@@ -27,15 +31,51 @@ struct Tree {
   }
 };
 
+/// A collective under way: debuggers hear of its end.
+class CollectiveScope {
+ public:
+  explicit CollectiveScope(Tag tag) : tag_(tag) {}
+  CollectiveScope(Tag tag, Interceptor& watch, CollectiveOp const& op)
+      : tag_(tag), watch_(&watch), op_(op) {
+    watch.collective(op);
+  }
+  CollectiveScope(CollectiveScope&& other) noexcept
+      : tag_(other.tag_), watch_(std::exchange(other.watch_, nullptr)), op_(other.op_) {}
+  ~CollectiveScope() {
+    if (watch_) [[unlikely]]
+      watch_->collective_ended(*op_);
+  }
+  CollectiveScope(CollectiveScope const&) = delete;
+  CollectiveScope& operator=(CollectiveScope const&) = delete;
+
+  Tag tag() const { return tag_; }
+
+ private:
+  Tag tag_;
+  Interceptor* watch_ = nullptr;  ///< null: no debugger
+  std::optional<CollectiveOp> op_;
+};
+
+/// Fault::bad_length when there are not as many as members.
+void check_rooms(Group const& group, std::span<const Scatter> rooms);
+/// Copies what a member would send itself; Fault::bad_length when the room is not as long.
+void keep_own(Gather const& mine, Scatter const& room);
+/// What the memory holds.
+Buffer packed(Scatter const& memory);
+
 /// The point-to-point operations of one collective: its context, its tag, and what it is.
 class Exchange {
  public:
-  Exchange(Process& process, Group const& group, Tag tag, CollectiveCall const& call)
-      : process_(process), group_(group), tag_(tag), call_(call), word_(call.word()) {}
+  Exchange(Process& process, Group const& group, CollectiveScope scope, CollectiveCall const& call)
+      : process_(process),
+        group_(group),
+        scope_(std::move(scope)),
+        call_(call),
+        word_(call.word()) {}
 
-  void send(std::size_t member, Bytes bytes) { process_.send(envelope(member), bytes); }
+  void send(std::size_t member, Gather const& bytes) { process_.send(envelope(member), bytes); }
 
-  void receive(std::size_t member, Room room) {
+  void receive(std::size_t member, Scatter const& room) {
     const Completion got = process_.receive(spec(member), room);
     if (got.lost)
       throw Error("member {} of a collective (process {}) ended before its part had been read",
@@ -52,9 +92,25 @@ class Exchange {
     return std::move(got.body);
   }
 
-  /// Starts a send that nobody waits for yet.
-  RequestId start_send(std::size_t member, Bytes bytes) {
+  /// Starts a send without waiting for it.
+  RequestId start_send(std::size_t member, Gather const& bytes) {
     return process_.start_send(envelope(member), bytes);
+  }
+
+  /// Sends and receives at the same time, so that no member waits for one that waits.
+  void swap(std::size_t to, Gather const& out, std::size_t from, Scatter const& in) {
+    const RequestId sent = start_send(to, out);
+    receive(from, in);
+    process_.wait(sent);
+  }
+
+  /// Calls step(ahead, behind) for each distance between members: when all send ahead and receive
+  /// from behind, none has to take in more than one message at a time.
+  template <class Step>
+  void rounds(Step step) const {
+    const std::size_t n = group_.size();
+    for (std::size_t distance = 1; distance < n; ++distance)
+      step((group_.me + distance) % n, (group_.me + n - distance) % n);
   }
 
   /// Hands the root's bytes down the tree; everybody's room has the same size.
@@ -62,7 +118,7 @@ class Exchange {
     const std::size_t own = tree.own_bit();
     if (tree.relative != 0) receive(tree.member(tree.relative - own), data);
     for (std::size_t bit = own >> 1; bit != 0; bit >>= 1)
-      if (tree.relative + bit < tree.size) send(tree.member(tree.relative + bit), data);
+      if (tree.relative + bit < tree.size) send(tree.member(tree.relative + bit), Bytes{data});
   }
 
   /// Calls join(member) for each child, nearest first, then leave(parent).
@@ -76,12 +132,15 @@ class Exchange {
 
  private:
   Envelope envelope(std::size_t member) const {
-    return {.dest = group_.members[member], .context = group_.context, .tag = tag_, .word = word_};
+    return {.dest = group_.members[member],
+            .context = group_.context,
+            .tag = scope_.tag(),
+            .word = word_};
   }
   MatchSpec spec(std::size_t member) const {
     return {.source = group_.members[member],
             .context = group_.context,
-            .tag = TagMatch::exactly(tag_)};
+            .tag = TagMatch::exactly(scope_.tag())};
   }
 
   /// Throws Error if the two are not parts of one collective.
@@ -89,7 +148,7 @@ class Exchange {
 
   Process& process_;
   Group const& group_;
-  Tag tag_;
+  CollectiveScope scope_;
   CollectiveCall call_;
   std::uint32_t word_;
 };

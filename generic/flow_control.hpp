@@ -1,4 +1,5 @@
-/// Flow control: what a process has sent that nobody has received is bounded. A short message is
+// SPDX-License-Identifier: BSD-3-Clause
+/// Flow control: what a process has sent and no process has received is bounded. A short message is
 /// charged to its sender until a receive takes it, which the receiver reports every so often
 /// (Kind::credit); a long one while its bytes are in a copy. Above the limit a message is only
 /// offered, as long ones are, and a blocking send waits until it is taken or there is room.
@@ -6,8 +7,8 @@
 
 #include <cstdint>
 
+#include "generic/base/id_table.hpp"
 #include "generic/channel.hpp"
-#include "generic/id_table.hpp"
 
 namespace earl {
 
@@ -65,7 +66,7 @@ class FlowControl {
 
   IdTable table_;
   std::uint64_t outstanding_ = 0;
-  std::uint64_t checked_ = 0;  ///< below the share for certain: up to here nobody looks
+  std::uint64_t checked_ = 0;  ///< below the share for certain: up to here no check is needed
   std::uint64_t share_ = 0;
   std::uint32_t looks_ = 0;  ///< at share_ since it was computed
 };

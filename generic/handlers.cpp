@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Handlers: when they run, and in which order.
 ///
 /// A handler runs at a point: the begin of an API call, or a place where the program waits. Points
@@ -67,7 +68,7 @@ Filter const* Process::Core::filter_for(Envelope const& envelope) const {
 }
 
 /// Runs the handlers that are due at a point. Verdict::free: those that have come so far; else a
-/// replay has told which, and all of them have run.
+/// replay has named which, and all of them have run.
 Verdict Process::Core::run_handlers(std::uint64_t point) {
   if (masked_ || in_handler_) return Verdict::no;
   for (;;) {
@@ -84,7 +85,7 @@ Verdict Process::Core::run_handlers(std::uint64_t point) {
   }
 }
 
-/// The next one that is due, no longer waiting. A message may have been taken by somebody else
+/// The next one that is due, no longer waiting. A message may have been taken by another receive
 /// meanwhile, or its filter may be gone.
 std::optional<PendingHandler> Process::Core::next_pending_handler() {
   while (!due_.empty()) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Functions of the program that run because a message has moved: NX's hrecv and hsend, PVM's
 /// pvm_addmhf.
 ///
@@ -10,7 +11,7 @@
 
 namespace earl {
 
-/// For one request, once: it is told what wait() would have given.
+/// For one request, once: it gets what wait() would have given.
 struct CompletionHandler {
   void (*function)(void* with, Completion const& completion) = nullptr;
   void* with = nullptr;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What EXEC and the processes of a job tell each other beside the machine that carries packets: a
 /// small piece of shared memory without a name.
 #pragma once
@@ -5,8 +6,8 @@
 #include <atomic>
 #include <cstdint>
 
-#include "generic/shared_memory.hpp"
-#include "generic/values.hpp"
+#include "generic/base/values.hpp"
+#include "generic/system/shared_memory.hpp"
 
 namespace earl {
 
@@ -23,7 +24,7 @@ struct JobBoardRow {
   std::atomic<std::uint32_t> ended = 0;  ///< written by EXEC, as the next
   std::atomic<std::uint32_t> control_notices =
       0;                                  ///< how often EXEC has written to its control channel
-  std::atomic<std::uint32_t> wanted = 0;  ///< somebody waits to reach it; written by anybody
+  std::atomic<std::uint32_t> wanted = 0;  ///< some process waits to reach it; written by any
 };
 
 /// All zero at first. `Head` and `Row` are derived from those above.

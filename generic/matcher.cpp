@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "generic/matcher.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "generic/short_copy.hpp"
+#include "generic/base/short_copy.hpp"
 
 namespace earl {
 

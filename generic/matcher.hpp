@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The one matching engine: which message goes to which receive.
 ///
 /// Rules: posted receives match in post order, messages in arrival order, and messages from one
@@ -5,8 +6,8 @@
 /// makes the engine look through what it does not want.
 #pragma once
 
+#include "generic/base/slab.hpp"
 #include "generic/operation.hpp"
-#include "generic/slab.hpp"
 
 namespace earl {
 
@@ -38,7 +39,7 @@ class UnexpectedQueue {
   void fill(Arrival& arrival, Buffer body);
   void remove(Arrival& arrival);
   std::size_t size() const { return all_.size(); }
-  /// Messages of user contexts nobody has taken.
+  /// Unreceived messages of user contexts.
   std::size_t user_messages() const;
   /// The oldest of them, `most` at most.
   std::vector<Arrival const*> oldest_user(std::size_t most) const;

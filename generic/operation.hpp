@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A send or a receive under way, inside the core. Front ends see RequestId and Completion.
 #pragma once
 
 #include <array>
 #include <cstring>
 
-#include "generic/chains.hpp"
+#include "generic/base/chains.hpp"
+#include "generic/base/slab.hpp"
 #include "generic/handlers.hpp"
-#include "generic/slab.hpp"
 
 namespace earl {
 
@@ -20,7 +21,7 @@ struct Request : Slot {
   /// How it came to its message, and what it does when that is lost with its sender.
   enum class Way : std::uint8_t {
     any_source,    ///< posted: goes back to its place in the queue
-    named_source,  ///< posted: fails, as nobody else's message will do
+    named_source,  ///< posted: fails, because only that sender's message will do
     chosen,        ///< the message was found first, nothing was posted: the caller looks on
   };
 
@@ -28,7 +29,8 @@ struct Request : Slot {
   ChainIndex<Request, 0>::Chain* chain = nullptr;  ///< null while posted among the odd ones
   State state = State::posted;
   Way way = Way::any_source;
-  bool take = false;  ///< the message is handed over in `body`, `room` is unused
+  bool take = false;     ///< the message is handed over in `body`, `room` is unused
+  bool watched = false;  ///< debuggers hear of its end; false in all that are not in use
   MatchSpec spec{};
   Scatter room{};
   Buffer body{};
@@ -37,14 +39,14 @@ struct Request : Slot {
   Completion result{};
   std::uint64_t transfer = 0;  ///< of a send: the Transfer's name
   bool throttled = false;      ///< of a send: it waits only because there was no room
-  bool handled = false;        ///< `handler` runs when it is complete; nobody waits for it
+  bool handled = false;        ///< `handler` runs when it is complete; no call waits for it
   CompletionHandler handler{};
   std::uint64_t handler_number = 0;  ///< HandlerOp::handler
 
   bool complete() const { return state == State::complete; }
 };
 
-/// A message nobody has asked for yet. With many of them every cache line counts: four, and none is
+/// An unexpected message. With many of them every cache line counts: four, and none is
 /// shared with another message.
 struct alignas(64) Arrival : Slot {
   static constexpr std::size_t inside = 56;  ///< bytes kept without an allocation

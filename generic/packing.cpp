@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "generic/packing.hpp"
 
 #include <algorithm>
@@ -5,7 +6,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "generic/byte_order.hpp"
+#include "generic/base/byte_order.hpp"
 
 namespace earl {
 
@@ -32,13 +33,18 @@ T from_xdr(XdrUnit<T> wire) {
 }
 
 /// Where the units lie in the program's memory: a complex number has two.
-struct Layout {
+struct Strided {
   std::size_t count = 0;
   std::ptrdiff_t step = 1;  ///< units from one element to the next
   std::ptrdiff_t units = 1;
 
   std::size_t all() const { return count * static_cast<std::size_t>(units); }
   bool dense() const { return step == units; }
+  /// As they lie, units of `size` bytes.
+  Pattern pattern(std::size_t size) const {
+    return Pattern::of_blocks(size * static_cast<std::size_t>(units), count,
+                              step * static_cast<std::ptrdiff_t>(size));
+  }
   /// Calls visit(position of the unit in the program's memory), at most `most` times.
   template <class Visit>
   void each(std::size_t most, Visit visit) const {
@@ -62,8 +68,8 @@ constexpr std::size_t padded(std::size_t size) { return (size + 3) & ~std::size_
 /// Calls work<C type of a unit>(layout).
 template <class Work>
 auto with_type(Items const& items, Work work) {
-  const Layout single{.count = items.count, .step = items.stride};
-  const Layout pairs{.count = items.count, .step = 2 * items.stride, .units = 2};
+  const Strided single{.count = items.count, .step = items.stride};
+  const Strided pairs{.count = items.count, .step = 2 * items.stride, .units = 2};
   switch (items.element) {
     case Element::byte:
       break;
@@ -94,19 +100,17 @@ auto with_type(Items const& items, Work work) {
 }
 
 template <class T>
-void pack_raw(T const* from, Layout const& layout, std::byte* to) {
+void pack_raw(T const* from, Strided const& layout, std::byte* to) {
   if (layout.dense()) {
     std::memcpy(to, from, layout.all() * sizeof(T));
     return;
   }
-  layout.each(layout.all(), [&](std::ptrdiff_t at) {
-    std::memcpy(to, from + at, sizeof(T));
-    to += sizeof(T);
-  });
+  auto const pattern = layout.pattern(sizeof(T));
+  pattern.copy_out(reinterpret_cast<std::byte const*>(from), 0, to, pattern.size());
 }
 
 template <class T>
-void pack_xdr(T const* from, Layout const& layout, std::byte* to) {
+void pack_xdr(T const* from, Strided const& layout, std::byte* to) {
   if constexpr (sizeof(T) == 1) {
     pack_raw(from, layout, to);
     std::memset(to + layout.all(), 0, padded(layout.all()) - layout.all());
@@ -120,22 +124,20 @@ void pack_xdr(T const* from, Layout const& layout, std::byte* to) {
 }
 
 template <class T>
-Unpacked unpack_raw(Bytes from, Layout const& layout, T* into) {
+Unpacked unpack_raw(Bytes from, Strided const& layout, T* into) {
   const std::size_t units = std::min(layout.all(), from.size() / sizeof(T));
   auto const* wire = from.data();
   if (layout.dense()) {
     if (units != 0) std::memcpy(into, wire, units * sizeof(T));
   } else {
-    layout.each(units, [&](std::ptrdiff_t at) {
-      std::memcpy(into + at, wire, sizeof(T));
-      wire += sizeof(T);
-    });
+    layout.pattern(sizeof(T)).copy_in(reinterpret_cast<std::byte*>(into), 0, wire,
+                                      units * sizeof(T));
   }
   return {units * sizeof(T), units == layout.all()};
 }
 
 template <class T>
-Unpacked unpack_xdr(Bytes from, Layout const& layout, T* into) {
+Unpacked unpack_xdr(Bytes from, Strided const& layout, T* into) {
   if constexpr (sizeof(T) == 1) {
     Unpacked done = unpack_raw(from, layout, into);
     if (done.all) done.bytes = std::min(padded(done.bytes), from.size());
@@ -163,7 +165,7 @@ std::size_t size_of(Element element) {
 }
 
 std::size_t packed_size(Items const& items, Encoding encoding) {
-  return with_type(items, [&]<class T>(Layout const& layout) {
+  return with_type(items, [&]<class T>(Strided const& layout) {
     if (encoding != Encoding::xdr) return layout.all() * sizeof(T);
     return sizeof(T) == 1 ? padded(layout.all()) : layout.all() * sizeof(XdrUnit<T>);
   });
@@ -171,7 +173,7 @@ std::size_t packed_size(Items const& items, Encoding encoding) {
 
 void pack(Items const& items, void const* from, Encoding encoding, Room to) {
   if (items.count == 0) return;
-  with_type(items, [&]<class T>(Layout const& layout) {
+  with_type(items, [&]<class T>(Strided const& layout) {
     auto const* elements = static_cast<T const*>(from);
     if (encoding == Encoding::xdr)
       pack_xdr(elements, layout, to.data());
@@ -181,7 +183,7 @@ void pack(Items const& items, void const* from, Encoding encoding, Room to) {
 }
 
 Unpacked unpack(Items const& items, Bytes from, Encoding encoding, void* into) {
-  return with_type(items, [&]<class T>(Layout const& layout) {
+  return with_type(items, [&]<class T>(Strided const& layout) {
     auto* const elements = static_cast<T*>(into);
     return encoding == Encoding::xdr ? unpack_xdr(from, layout, elements)
                                      : unpack_raw(from, layout, elements);

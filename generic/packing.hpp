@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Elements of the types that C and Fortran programs send, in and out of messages: as they lie in
 /// memory, or in XDR (RFC 4506), which every machine reads alike.
 ///
@@ -8,8 +9,8 @@
 #include <optional>
 #include <string_view>
 
-#include "generic/bytes.hpp"
-#include "generic/values.hpp"
+#include "generic/base/bytes.hpp"
+#include "generic/base/values.hpp"
 
 namespace earl {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// StandstillVerdict filters, and what handlers are due for.
 #pragma once
 
@@ -18,7 +19,7 @@ struct Filter {
 struct PendingHandler {
   Request* request = nullptr;
   Arrival* arrival = nullptr;
-  std::uint32_t generation = 0;  ///< of the arrival; another one: somebody has taken the message
+  std::uint32_t generation = 0;  ///< of the arrival; another one: the message has been taken
 };
 
 }  // namespace earl

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Collectives in which every member gets something of its own: scatter, all-to-all, scans.
 #include <algorithm>
 
@@ -16,8 +17,10 @@ Bytes part_of(Bytes all, std::size_t member, std::size_t size) {
 }  // namespace
 
 Buffer Process::scatter(Group const& group, std::size_t root, std::span<const Bytes> parts) {
-  Exchange exchange{
-      *this, group, begin("scatter", group, 0), {.kind = Collective::scatter, .root = root}};
+  Exchange exchange{*this,
+                    group,
+                    begin(DataFlow::from_root, "scatter", group, 0, root),
+                    {.kind = Collective::scatter, .root = root}};
   if (group.me != root) return exchange.take(root);
   if (parts.size() != group.size())
     throw Error(Fault::bad_length, "a scatter to {} members was given {} parts", group.size(),
@@ -30,7 +33,7 @@ Buffer Process::scatter(Group const& group, std::size_t root, std::span<const By
 void Process::scatter(Group const& group, std::size_t root, Bytes all, Room mine) {
   Exchange exchange{*this,
                     group,
-                    begin("scatter", group, mine.size()),
+                    begin(DataFlow::from_root, "scatter", group, mine.size(), root),
                     {.kind = Collective::scatter, .root = root}};
   if (group.me != root) return exchange.receive(root, mine);
   if (all.size() != group.size() * mine.size())
@@ -41,13 +44,31 @@ void Process::scatter(Group const& group, std::size_t root, Bytes all, Room mine
   copy(part_of(all, root, mine.size()), mine);
 }
 
-// In step s everybody sends s members ahead and receives from s members behind, so that nobody has
+void Process::scatter(Group const& group, std::size_t root, std::span<const Gather> parts,
+                      Scatter const& mine) {
+  Exchange exchange{*this,
+                    group,
+                    begin(DataFlow::from_root, "scatter", group, mine.size(), root),
+                    {.kind = Collective::scatter, .root = root}};
+  if (group.me != root) return exchange.receive(root, mine);
+  if (parts.size() != group.size())
+    throw Error(Fault::bad_length, "a scatter to {} members was given {} parts", group.size(),
+                parts.size());
+  keep_own(parts[root], mine);
+  for (std::size_t member = 0; member < group.size(); ++member)
+    if (member != root) exchange.send(member, parts[member]);
+}
+
+// In step s each member sends s members ahead and receives from s members behind, so that none has
 // to take in more than one message at a time.
 std::vector<Buffer> Process::all_to_all(Group const& group, std::span<const Bytes> parts) {
   if (parts.size() != group.size())
     throw Error(Fault::bad_length, "an all-to-all of {} members was given {} parts", group.size(),
                 parts.size());
-  Exchange exchange{*this, group, begin("all-to-all", group, 0), {.kind = Collective::all_to_all}};
+  Exchange exchange{*this,
+                    group,
+                    begin(DataFlow::all_to_all, "all-to-all", group, 0),
+                    {.kind = Collective::all_to_all}};
   std::vector<Buffer> got(group.size());
   got[group.me] = copy_of(parts[group.me]);
   for (std::size_t step = 1; step < group.size(); ++step) {
@@ -66,16 +87,30 @@ void Process::all_to_all(Group const& group, Bytes out, Room in) {
     throw Error(Fault::bad_length,
                 "an all-to-all of {} members cannot share out {} bytes and take in {}",
                 group.size(), out.size(), in.size());
-  Exchange exchange{
-      *this, group, begin("all-to-all", group, out.size()), {.kind = Collective::all_to_all}};
+  Exchange exchange{*this,
+                    group,
+                    begin(DataFlow::all_to_all, "all-to-all", group, out.size()),
+                    {.kind = Collective::all_to_all}};
   copy(part_of(out, group.me, size), in.subspan(group.me * size, size));
-  for (std::size_t step = 1; step < group.size(); ++step) {
-    const std::size_t to = (group.me + step) % group.size();
-    const std::size_t from = (group.me + group.size() - step) % group.size();
-    const RequestId sent = exchange.start_send(to, part_of(out, to, size));
-    exchange.receive(from, in.subspan(from * size, size));
-    wait(sent);
-  }
+  exchange.rounds([&](std::size_t ahead, std::size_t behind) {
+    exchange.swap(ahead, part_of(out, ahead, size), behind, in.subspan(behind * size, size));
+  });
+}
+
+void Process::all_to_all(Group const& group, std::span<const Gather> parts,
+                         std::span<const Scatter> rooms) {
+  if (parts.size() != group.size())
+    throw Error(Fault::bad_length, "an all-to-all of {} members was given {} parts", group.size(),
+                parts.size());
+  check_rooms(group, rooms);
+  Exchange exchange{*this,
+                    group,
+                    begin(DataFlow::all_to_all, "all-to-all", group, 0),
+                    {.kind = Collective::all_to_all}};
+  keep_own(parts[group.me], rooms[group.me]);
+  exchange.rounds([&](std::size_t ahead, std::size_t behind) {
+    exchange.swap(ahead, parts[ahead], behind, rooms[behind]);
+  });
 }
 
 /// Up the tree each member combines what its children bring, nearest first, and keeps what it had
@@ -83,7 +118,7 @@ void Process::all_to_all(Group const& group, Bytes out, Room in) {
 void Process::scan(Group const& group, Room data, Combine const& combine, bool with_own) {
   Exchange exchange{*this,
                     group,
-                    begin(with_own ? "scan" : "prefix", group, data.size()),
+                    begin(DataFlow::in_order, with_own ? "scan" : "prefix", group, data.size()),
                     {.kind = with_own ? Collective::scan : Collective::prefix,
                      .reduction = combine.reduction,
                      .element = combine.element}};
@@ -123,25 +158,6 @@ void Process::scan(Group const& group, Room data, Combine const& combine) {
 
 void Process::prefix(Group const& group, Room data, Combine const& combine) {
   scan(group, data, combine, false);
-}
-
-void Process::reduce_scatter(Group const& group, Room data, std::span<const std::size_t> sizes,
-                             Combine const& combine, Room mine) {
-  std::vector<Bytes> parts;
-  std::size_t at = 0;
-  for (auto const size : sizes) {
-    if (size > data.size() - at)
-      throw Error(Fault::bad_length, "a reduce-scatter of {} bytes shall give away more",
-                  data.size());
-    parts.push_back(Bytes{data}.subspan(at, size));
-    at += size;
-  }
-  reduce(group, 0, data, combine);
-  const Buffer got = scatter(group, 0, parts);
-  if (got.size() != mine.size())
-    throw Error(Fault::bad_length, "a reduce-scatter gives {} bytes where {} are expected",
-                got.size(), mine.size());
-  copy(got.bytes(), mine);
 }
 
 }  // namespace earl

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Probes, and what looks through the messages that have arrived: receives of one of several kinds,
 /// flush.
 #include <algorithm>
@@ -19,7 +20,7 @@ Arrival* Process::Core::await(MatchSpec const& spec, Verdict verdict, Deadline d
 
 /// One question and its answer: the message, null for no.
 Arrival* Process::Core::look(OpKind kind, MatchSpec const& spec, Deadline deadline) {
-  ReceiveOp op{.kind = kind, .post = posts_, .spec = spec, .contested = contested_};
+  ReceiveOp op{.kind = kind, .post = posts_, .spec = spec, .asked = &spec, .contested = contested_};
   const Verdict verdict = watch_ ? watch_->posting(op) : Verdict::free;
   Arrival* const found = await(op.spec, verdict, deadline);
   if (watch_)
@@ -56,7 +57,12 @@ Arrival* Process::Core::oldest(std::span<const MatchSpec> specs) const {
 std::pair<std::size_t, Request*> Process::Core::take_one_of(std::span<const MatchSpec> specs,
                                                             Scatter const& room, bool take) {
   run_due_handlers_before([&] { return oldest(specs) != nullptr; }, {.specs = specs, .all = false});
-  ReceiveOp op{.kind = OpKind::probe, .post = posts_, .spec = specs.front(), .contested = true};
+  ReceiveOp op{.kind = OpKind::probe,
+               .post = posts_,
+               .spec = specs.front(),
+               .asked = &specs.front(),
+               .contested = true,
+               .takes = true};
   if (watch_) watch_->posting(op);
   auto find = [&] { return op.spec.pinned ? unexpected_.find(op.spec) : oldest(specs); };
   for (;;) {
@@ -88,7 +94,7 @@ std::pair<std::size_t, Message> Process::Core::take_any_of(std::span<const Match
   return {position, message_of(*request)};
 }
 
-/// A message nobody will receive.
+/// Drops a message that will not be received.
 void Process::Core::drop(Arrival& arrival) {
   if (arrival.sender) finished(*std::exchange(arrival.sender, nullptr));
   if (arrival.offered)
@@ -101,7 +107,7 @@ void Process::Core::drop(Arrival& arrival) {
 template <class Next>
 std::uint64_t Process::Core::drop_each(MatchSpec const& spec, Next next) {
   for (std::uint64_t dropped = 0;; ++dropped) {
-    ReceiveOp op{.kind = OpKind::try_receive, .post = posts_, .spec = spec};
+    ReceiveOp op{.kind = OpKind::try_receive, .post = posts_, .spec = spec, .asked = &spec};
     const Verdict verdict = watch_ ? watch_->posting(op) : Verdict::free;
     Arrival* found = nullptr;
     if (verdict == Verdict::yes) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "generic/process.hpp"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ void* Process::own_cell(void* shared) const {
 void Process::join(ProcessParts parts) {
   if (!core_->untouched())
     throw Error(Fault::no_job,
-                "this program has sent messages to itself, which nobody would "
+                "this program has sent messages to itself, which no process would "
                 "receive once it is part of a larger job");
   rank_ = parts.rank;
   table_ = parts.table;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// One process of the job, and everything the generic set can do for it. Front ends reach theirs
 /// with self(), debuggers stand between through the Interceptor, machines below through the Port.
 /// There is no other mutable state in core, front ends or debuggers.
@@ -11,21 +12,21 @@
 #include <string_view>
 #include <vector>
 
-#include "generic/bytes.hpp"
+#include "generic/base/bytes.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/id_table.hpp"
 #include "generic/collectives.hpp"
-#include "generic/error.hpp"
-#include "generic/executive.hpp"
-#include "generic/groups.hpp"
 #include "generic/handlers.hpp"
-#include "generic/id_table.hpp"
-#include "generic/interceptor.hpp"
-#include "generic/match_spec.hpp"
-#include "generic/notices.hpp"
-#include "generic/operations.hpp"
-#include "generic/partitions.hpp"
-#include "generic/port.hpp"
+#include "generic/message/match_spec.hpp"
 #include "generic/request.hpp"
-#include "generic/store.hpp"
+#include "generic/seams/executive.hpp"
+#include "generic/seams/interceptor.hpp"
+#include "generic/seams/port.hpp"
+#include "generic/services/groups.hpp"
+#include "generic/services/notices.hpp"
+#include "generic/services/operations.hpp"
+#include "generic/services/partitions.hpp"
+#include "generic/services/store.hpp"
 
 namespace earl {
 
@@ -35,7 +36,7 @@ class Extension {
   virtual ~Extension() = default;
 };
 
-/// What a process is put together from (exec/boot.cpp does it).
+/// What a process is put together from (exec/runtime/boot.cpp does it).
 struct ProcessParts {
   Rank rank{0};
   IdTable table{};
@@ -45,6 +46,8 @@ struct ProcessParts {
   /// come to where 32 bits wrap.
   std::uint64_t first_sequence = 0;
 };
+
+class CollectiveScope;  // generic/exchange.hpp
 
 class Process final {
  public:
@@ -122,7 +125,7 @@ class Process final {
   bool cancel(RequestId request);
 
   // --- handlers (generic/handlers.hpp, NX masktrap, PVM message handlers)
-  /// Runs `handler` once when the request is complete, and releases the request: nobody may wait
+  /// Runs `handler` once when the request is complete, and releases the request: no call may wait
   /// for it. If it is cancelled, the handler never runs.
   void on_completion(RequestId request, CompletionHandler handler);
   /// From now on each message that `spec` accepts and no posted receive takes goes to `handler`,
@@ -139,26 +142,39 @@ class Process final {
   // --- collectives, over a group that all members describe alike (generic/collectives.cpp)
   void barrier(Group const& group);
   void broadcast(Group const& group, std::size_t root, Room data);
+  void broadcast(Group const& group, std::size_t root, Scatter const& data);
   /// Combines `data` of all members element by element, member after member, bracketed in a way
   /// that depends on the group's size only; the result is in the root's `data`, other members' is
   /// destroyed.
   void reduce(Group const& group, std::size_t root, Room data, Combine const& combine);
-  /// reduce() and broadcast(): bit-identical on every member.
+  /// As reduce(), in all members' `data`: bit-identical on every member.
   void all_reduce(Group const& group, Room data, Combine const& combine);
   /// The members' bytes one after the other in the root's memory, any lengths; others get an empty
   /// buffer.
   Buffer gather(Group const& group, std::size_t root, Bytes mine);
+  /// gather() straight into the root's memory: rooms[i] is as long as what member i sends. `rooms`
+  /// counts at the root only.
+  void gather(Group const& group, std::size_t root, Gather const& mine,
+              std::span<const Scatter> rooms);
   /// gather() and broadcast().
   Buffer all_gather(Group const& group, Bytes mine);
+  /// As gather(), in all members' memory. All members' rooms are as long.
+  void all_gather(Group const& group, Gather const& mine, std::span<const Scatter> rooms);
   /// Each member gets the root's part for it, any lengths. `parts` counts at the root only: one per
   /// member.
   Buffer scatter(Group const& group, std::size_t root, std::span<const Bytes> parts);
   /// scatter() of equal parts, straight into each member's memory; `all` counts at the root only.
   void scatter(Group const& group, std::size_t root, Bytes all, Room mine);
+  /// scatter() into each member's memory, which is as long as its part.
+  void scatter(Group const& group, std::size_t root, std::span<const Gather> parts,
+               Scatter const& mine);
   /// parts[i] goes to member i; gives what they all sent here, in their order. Any lengths.
   std::vector<Buffer> all_to_all(Group const& group, std::span<const Bytes> parts);
   /// all_to_all() of equal parts: `in` is as long as `out` and apart from it.
   void all_to_all(Group const& group, Bytes out, Room in);
+  /// all_to_all() into memory: rooms[i] is as long as what member i sends here, apart from `parts`.
+  void all_to_all(Group const& group, std::span<const Gather> parts,
+                  std::span<const Scatter> rooms);
   /// Leaves in each member's `data` what reduce() over the members up to and with it would give.
   void scan(Group const& group, Room data, Combine const& combine);
   /// As scan(), without the member itself; the first one's `data` stays as it is.
@@ -171,11 +187,11 @@ class Process final {
   SpawnAnswer spawn(SpawnRequest const& request);
   StatusAnswer signal(SignalRequest const& request);
   StatusAnswer status(Rank rank);
-  /// For a report: the calls that this process and `other` are in, as far as anybody knows.
+  /// For a report: the calls that this process and `other` are in, as far as is known.
   CallsAnswer calls(Rank other);
 
-  // --- process operations by place (generic/partitions.hpp). Those about a partition that is not
-  // there answer with nothing found.
+  // --- process operations by place (generic/services/partitions.hpp). Those about a partition that
+  // is not there answer with nothing found.
   /// The caller becomes the host of what it allocates or attaches.
   PartitionAnswer allocate(AllocateRequest const& request);
   PartitionAnswer attach(std::string_view name);
@@ -193,21 +209,23 @@ class Process final {
   LoadAnswer adopt(AdoptRequest const& request, int line);
   /// Starts those that were loaded held.
   CountAnswer unhold(Places const& where);
-  /// Waits for the end of one process, or of all, that the places cover and nobody has waited for.
+  /// Waits for the end of one process, or of all, that the places cover and that have not been
+  /// waited for.
   WaitAnswer wait_one(Places const& where);
   WaitAnswer wait_all(Places const& where);
   /// Ends processes, the caller too if the places cover it, and throws away what was sent to them.
   CountAnswer end_processes(Places const& where);
 
-  // --- services by name (generic/groups.hpp, generic/store.hpp, generic/notices.hpp). What a name
-  // does not fit is a fault in the answer; groups, entries and notices end with the process.
+  // --- services by name (generic/services/groups.hpp, generic/services/store.hpp,
+  // generic/services/notices.hpp). What a name does not fit is a fault in the answer; groups,
+  // entries and notices end with the process.
   GroupAnswer join_group(std::string const& name);
   GroupAnswer leave_group(std::string const& name);
   /// Any process may ask.
   Members group_members(std::string const& name);
   /// Waits until as many members as the request says have come.
   GroupAnswer group_barrier(MeetRequest const& request);
-  /// As group_barrier(); nobody can join from then on, and whoever leaves ends the group.
+  /// As group_barrier(); no process can join from then on, and one that leaves ends the group.
   GroupAnswer freeze_group(MeetRequest const& request);
   /// Waits until as many processes as the request says have come; they need no group.
   GroupAnswer named_barrier(MeetRequest const& request);
@@ -269,7 +287,7 @@ class Process final {
     return static_cast<State&>(*extensions_[slot]);
   }
 
-  // --- for exec/boot
+  // --- for exec/runtime/boot
   /// Puts a debugger between this process and the world, behind those that are there already;
   /// before the first operation.
   void watch(std::unique_ptr<Interceptor> debugger);
@@ -288,8 +306,9 @@ class Process final {
   /// Asks EXEC and waits for the answer, which may come much later; messages move meanwhile.
   template <class Answer, class Request>
   Answer ask(Operation operation, Request const& request);
-  /// Starts a collective: tells the debugger, gives the tag its messages travel under.
-  Tag begin(char const* kind, Group const& group, std::size_t bytes);
+  /// Starts a collective: tells the debugger, takes the tag its messages travel under.
+  CollectiveScope begin(DataFlow flow, char const* kind, Group const& group, std::size_t bytes,
+                        std::size_t root = 0);
   void attend(Call const& call);
   void* own_cell(void* shared) const;
   void scan(Group const& group, Room data, Combine const& combine, bool with_own);
@@ -300,7 +319,7 @@ class Process final {
   IdTable table_;
   Interceptor* watch_ = nullptr;
   Call call_{};             ///< under way, or the last one
-  bool attentive_ = false;  ///< somebody watches, or there have been handlers
+  bool attentive_ = false;  ///< a debugger watches, or there have been handlers
   std::vector<Cell> cells_{};
   std::array<std::unique_ptr<Extension>, 8> extensions_{};
 };

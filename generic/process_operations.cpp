@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Process operations: a request to EXEC, and its answer, which is an input of the run.
 #include "generic/core.hpp"
 

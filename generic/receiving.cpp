@@ -1,12 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What arrives, and receives.
 #include <utility>
 
+#include "generic/base/short_copy.hpp"
 #include "generic/core.hpp"
-#include "generic/short_copy.hpp"
 
 namespace earl {
 
 namespace {
+
+/// What has been received; `pieces` holds the list where memory is scattered.
+Gather payload_of(Request const& request, std::vector<Bytes>& pieces) {
+  if (request.take) return Gather{request.body.bytes()};
+  std::size_t left = request.result.delivered;
+  if (request.room.contiguous()) return Gather{Bytes{request.room.only()}.first(left)};
+  if (request.room.patterned()) {
+    // Of a pattern that is filled in part, debuggers see nothing.
+    if (left < request.room.size()) return {};
+    return {request.room.base(), request.room.pattern()};
+  }
+  for (auto const& piece : request.room.list()) {
+    pieces.push_back(Bytes{piece}.first(std::min(left, piece.size())));
+    left -= pieces.back().size();
+  }
+  return Gather{std::span<const Bytes>{pieces}};
+}
 
 std::size_t fill(Scatter const& room, Bytes payload) {
   return room.contiguous() ? copy_short(payload, room.only()) : copy(payload, room);
@@ -98,10 +116,14 @@ Request& Process::Core::post(MatchSpec const& spec, Scatter const& room, bool ta
   if (user_visible(spec)) {
     request.post = posts_++;
     if (watch_) {
-      ReceiveOp op{
-          .kind = OpKind::receive, .post = request.post, .spec = spec, .contested = contested_};
+      ReceiveOp op{.kind = OpKind::receive,
+                   .post = request.post,
+                   .spec = spec,
+                   .asked = &spec,
+                   .contested = contested_};
       watch_->posting(op);
       request.spec = op.spec;
+      request.watched = true;
     }
   }
   enlist(request);
@@ -169,10 +191,12 @@ void Process::Core::match(Request& request, Envelope const& envelope, MessageId 
 
 void Process::Core::notify_debugger_of_match(Request const& request) {
   if (request.way == Request::Way::chosen || request.result.lost) return;
+  std::vector<Bytes> pieces;
   watch_->matched({.kind = OpKind::receive,
                    .post = request.post,
                    .spec = request.spec,
-                   .contested = contested_},
+                   .contested = contested_,
+                   .payload = request.result.refused ? Gather{} : payload_of(request, pieces)},
                   request.result.envelope, request.result.id);
 }
 
@@ -260,9 +284,19 @@ Arrival* Process::Core::arrived(Envelope const& envelope, MessageId const& id, B
 
 Completion Process::Core::release(Request& request) {
   const Completion result = request.result;
-  if (!request.body.empty()) request.body = {};
+  if (request.take | request.watched) [[unlikely]]
+    finish_release(request);
   requests_.give_back(request);
   return result;
+}
+
+void Process::Core::finish_release(Request& request) {
+  request.body = {};
+  if (!std::exchange(request.watched, false) || !watch_) return;
+  Completion const& result = request.result;
+  if (result.cancelled || result.lost || result.refused) return;
+  watch_->completed(result.receive ? request.post
+                                   : post_of_send(result.envelope.dest, result.id.sequence));
 }
 
 [[gnu::flatten]] Completion Process::Core::receive(MatchSpec const& spec, Scatter const& room) {
@@ -275,7 +309,8 @@ Completion Process::Core::release(Request& request) {
   return release(request);
 }
 
-/// The message for a receive that nobody steers and that needs no request: it is here and fits.
+/// The message for a receive that no debugger steers and that needs no request: it is here and
+/// fits.
 Arrival* Process::Core::first_matching_arrival(MatchSpec const& spec, Scatter const& room) const {
   if (steered_ || has_handlers_) return nullptr;
   Arrival* const arrival = unexpected_.find(spec);
@@ -284,9 +319,13 @@ Arrival* Process::Core::first_matching_arrival(MatchSpec const& spec, Scatter co
   return fits ? arrival : nullptr;
 }
 
-void Process::Core::notify_debugger_of_receipt(Arrival const& arrival, MatchSpec const& spec) {
-  watch_->received({.kind = OpKind::receive, .post = posts_, .spec = spec}, arrival.envelope,
-                   arrival.id);
+void Process::Core::notify_debugger_of_receipt(Arrival const& arrival, MatchSpec const& spec,
+                                               std::uint64_t delivered) {
+  watch_->received({.kind = OpKind::receive,
+                    .post = posts_,
+                    .spec = spec,
+                    .payload = arrival.payload().first(delivered)},
+                   arrival.envelope, arrival.id);
 }
 
 Completion Process::Core::take_in(Arrival& arrival, MatchSpec const& spec, Scatter const& room) {
@@ -296,7 +335,7 @@ Completion Process::Core::take_in(Arrival& arrival, MatchSpec const& spec, Scatt
   result.truncated = result.delivered < payload.size();
   if (user_visible(spec)) {
     if (watch_) [[unlikely]]
-      notify_debugger_of_receipt(arrival, spec);
+      notify_debugger_of_receipt(arrival, spec, result.delivered);
     ++posts_;
     ++receives_;
   }
@@ -349,7 +388,11 @@ std::optional<Message> Process::Core::try_take(MatchSpec const& spec, Deadline d
   if (waits)
     run_due_handlers_before([&] { return unexpected_.find(spec) != nullptr; }, wanting(spec),
                             deadline);
-  ReceiveOp op{.kind = OpKind::try_receive, .post = posts_, .spec = spec, .contested = contested_};
+  ReceiveOp op{.kind = OpKind::try_receive,
+               .post = posts_,
+               .spec = spec,
+               .asked = &spec,
+               .contested = contested_};
   const Verdict verdict = watch_ ? watch_->posting(op) : Verdict::free;
   while (Arrival* const found = await(op.spec, verdict, deadline)) {
     Request& request = post_for_arrival(spec, *found, {}, true);
@@ -360,6 +403,7 @@ std::optional<Message> Process::Core::try_take(MatchSpec const& spec, Deadline d
       continue;
     }
     Message message = message_of(request);
+    op.payload = Gather{message.body.bytes()};
     if (watch_) watch_->answered(op, &message.envelope, message.id);
     return message;
   }

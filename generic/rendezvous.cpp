@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Long messages: offer -> match -> the bytes go straight into the receiver's memory -> done.
 ///
 /// A machine that exposes memory lets the receiver read the sender's bytes itself. A buffered send
@@ -41,11 +42,16 @@ Transfer& Process::Core::offer(Rank dest, Channel& to, Header const& header, Gat
   transfer.request = request;
   transfer.exposed = limits_.exposes;
   transfer.pushing = transfer.brought = false;
-  transfer.pushed = transfer.charge = 0;
+  transfer.pushed = transfer.packed_to = transfer.charge = 0;
   ++open_transfers_;
   bool const borrow = bytes.contiguous() && (request || limits_.exposes || mover_);
-  transfer.settled = !borrow && !limits_.exposes;
-  if (borrow) {
+  bool const pack_late = !bytes.contiguous() && request && !mover_ && packs_late();
+  if (pack_late) transfer.exposed = false;
+  transfer.remote = {};
+  transfer.settled = !borrow && !limits_.exposes && !pack_late;
+  if (pack_late) {
+    transfer.scattered = bytes;
+  } else if (borrow) {
     transfer.bytes = bytes.only();
   } else {
     transfer.own = Buffer{bytes};
@@ -93,7 +99,8 @@ bool Process::Core::claimed(Transfer const& transfer) {
 bool Process::Core::settle(Transfer& transfer) {
   if (transfer.exposed ? !port_->settle(transfer.remote) : claimed(transfer)) return false;
   if (!transfer.exposed) {
-    transfer.own = Buffer{Gather{transfer.bytes}};
+    transfer.own = transfer.scattered.empty() ? Buffer{Gather{transfer.bytes}}
+                                              : Buffer{std::exchange(transfer.scattered, {})};
     transfer.bytes = transfer.own.bytes();
   }
   charge(transfer);
@@ -103,7 +110,7 @@ bool Process::Core::settle(Transfer& transfer) {
 /// There is a copy of the bytes now.
 void Process::Core::charge(Transfer& transfer) {
   if (transfer.charge != 0) return;
-  transfer.charge = charge_of(transfer.bytes.size());
+  transfer.charge = charge_of(transfer.size());
   flow_.copied(channel(transfer.dest), transfer.charge);
 }
 
@@ -111,7 +118,7 @@ void Process::Core::charge(Transfer& transfer) {
 bool Process::Core::claimed_soon(Transfer& transfer, std::uint64_t name) {
   if (left_) return false;
   Channel& to = channel(transfer.dest);
-  auto limit = patience_for(transfer.bytes.size());
+  auto limit = patience_for(transfer.size());
   bool const trusted = !limits_.keeps && to.late == 0;
   if (to.late != 0) --to.late;
   if (trusted) limit = std::max<Microseconds>(limit, long_hop);
@@ -166,7 +173,7 @@ std::size_t Process::Core::push_pieces() {
     do {
       room = push_piece(transfer);
       sent += room ? 1U : 0U;
-    } while (room && transfer.pushed < transfer.bytes.size());
+    } while (room && transfer.pushed < transfer.size());
     if (!room) continue;
     std::swap(pushing_[i], pushing_.back());
     pushing_.pop_back();
@@ -174,17 +181,27 @@ std::size_t Process::Core::push_pieces() {
   return sent;
 }
 
+/// Packed once, though it may take several attempts to leave.
+Bytes Process::Core::piece_to_push(Transfer& transfer, std::size_t size) {
+  if (transfer.scattered.empty()) return transfer.bytes.subspan(transfer.pushed, size);
+  if (transfer.packed.empty()) transfer.packed = Buffer{size};
+  if (transfer.packed_to != transfer.pushed + size) {
+    copy(transfer.scattered, transfer.packed.room().first(size), transfer.pushed);
+    transfer.packed_to = transfer.pushed + size;
+  }
+  return transfer.packed.bytes().first(size);
+}
+
 /// False: no room. A message of no bytes is one piece of none.
 bool Process::Core::push_piece(Transfer& transfer) {
   const std::size_t most = limits_.packet - sizeof(Fragment);
-  const std::size_t size = std::min<std::size_t>(most, transfer.bytes.size() - transfer.pushed);
+  const std::size_t size = std::min<std::size_t>(most, transfer.size() - transfer.pushed);
   const Fragment fragment{name_of(transfer), transfer.pushed};
-  const std::array<Bytes, 2> parts{bytes_of(fragment),
-                                   transfer.bytes.subspan(transfer.pushed, size)};
+  const std::array<Bytes, 2> parts{bytes_of(fragment), piece_to_push(transfer, size)};
   const Header header = header_of(Kind::data, {.source = rank_,
                                                .dest = transfer.dest,
                                                .context = context_of(Space::control, 0),
-                                               .length = transfer.bytes.size()});
+                                               .length = transfer.size()});
   if (!port_->put(transfer.dest, header, Gather{std::span<const Bytes>{parts}})) return false;
   ++channel(transfer.dest).put;
   transfer.pushed += size;
@@ -202,6 +219,8 @@ void Process::Core::finish(Transfer& transfer, bool lost) {
   }
   transfer.request = nullptr;
   transfer.own = {};
+  transfer.scattered = {};
+  transfer.packed = {};
   // With a peer that is gone, all that was charged is.
   if (Channel* const to = channels_.find(transfer.dest); to && transfer.charge != 0)
     flow_.released(*to, transfer.charge);
@@ -260,7 +279,7 @@ void Process::Core::fetch(Request& request, Rank from, Offer const& offer) {
   }
 }
 
-/// The bytes of messages that a peer which is gone has offered and nobody has asked for: the
+/// The bytes of messages that a peer which is gone has offered and no receive has matched: the
 /// machine gives its memory to others. What it did not put aside before its end is lost.
 void Process::Core::fetch_offers(Rank gone) {
   for (Arrival* const arrival : unexpected_.offers_of(gone)) {

@@ -1,4 +1,9 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What a process answers when EXEC asks whether it can go on.
+#include <execinfo.h>
+
+#include <array>
+
 #include "generic/core.hpp"
 
 namespace earl {
@@ -10,7 +15,7 @@ constexpr std::uint64_t polling = 500;
 /// So many: it does little else than ask, or sleep in between.
 constexpr std::uint64_t few = 10;
 
-/// EXEC tells of what processes do: anybody may be the cause.
+/// EXEC reports what processes do: any of them may be the cause.
 bool names_a_process(Rank source) { return source != any_rank && source != exec_rank; }
 
 }  // namespace
@@ -28,6 +33,18 @@ void describe(Need& need, Request const& request) {
   // It has its message, and the bytes are on their way.
   else if (request.state == Request::State::moving)
     need.from = {request.result.envelope.source};
+}
+
+std::size_t Process::Core::stack(std::span<void const*> room) const {
+  constexpr std::size_t most = 128;
+  std::array<void*, most> addresses{};
+  auto const count = ::backtrace(addresses.data(), static_cast<int>(most));
+  auto const found = std::span{addresses}.first(static_cast<std::size_t>(std::max(count, 0)));
+  auto const first = std::ranges::find(found, call_.site);
+  auto const size =
+      std::min(room.size(), static_cast<std::size_t>(std::distance(first, found.end())));
+  std::copy_n(first, size, room.begin());
+  return size;
 }
 
 /// What the wait that is under way lacks.

@@ -1,16 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Operations under way and what comes of them.
 #pragma once
 
 #include <cstdint>
 
-#include "generic/bytes.hpp"
-#include "generic/match_spec.hpp"
-#include "generic/port.hpp"
-#include "generic/values.hpp"
+#include "generic/base/bytes.hpp"
+#include "generic/base/values.hpp"
+#include "generic/message/match_spec.hpp"
+#include "generic/seams/port.hpp"
 
 namespace earl {
 
-/// Names an operation under way in one process; never 0, never reused while anybody can ask.
+/// Names an operation under way in one process; never 0, never reused while it can be asked about.
 enum class RequestId : std::uint64_t {};
 inline constexpr RequestId no_request{0};
 

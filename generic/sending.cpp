@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Sends: order, the eager protocol, and what happens when a packet cannot leave at once.
 #include <array>
 #include <bit>
@@ -120,8 +121,8 @@ bool Process::Core::has_room_for(Request const& request) {
   return !to || has_room(*to, message.length);
 }
 
-/// What nobody has taken yet: its receiver has ended, so that `done` will never come; or it goes on
-/// as a buffered one.
+/// For a message not taken yet: its receiver has ended, so that `done` will never come; or it goes
+/// on as a buffered one.
 void Process::Core::stop_waiting(Request& request) {
   Transfer* const transfer = transfers_.find(request.transfer);
   if (!transfer) return;
@@ -144,6 +145,8 @@ RequestId Process::Core::start_send(Envelope const& to, Gather const& bytes) {
                      .id = id,
                      .delivered = bytes.size(),
                      .taken_as = to.mode};
+  if (watch_ && user && to.mode == Mode::synchronous) [[unlikely]]
+    request->watched = true;
   return RequestId{Slab<Request>::name_of(*request)};
 }
 
@@ -275,7 +278,7 @@ Request* Process::Core::deliver_to_self(Envelope const& to, Channel& channel, Ga
   return queued->sender;
 }
 
-/// Nobody else could make room for what a process sends itself: it would wait for ever.
+/// No other process could make room for what a process sends itself: it would wait for ever.
 void Process::Core::check_own_room(Envelope const& to, Channel const& channel,
                                    std::uint64_t length) {
   Tally own = channel.flow.sent;

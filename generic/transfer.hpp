@@ -1,24 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What the protocol of long sends keeps; rendezvous.cpp has it.
 #pragma once
 
-#include "generic/port.hpp"
+#include "generic/base/slab.hpp"
 #include "generic/request.hpp"
-#include "generic/slab.hpp"
+#include "generic/seams/port.hpp"
 
 namespace earl {
 
 /// A long send whose bytes have not all left: offered to its receiver, or being cut into packets.
 struct Transfer : Slot {
   Rank dest = no_rank;
-  Bytes bytes{};    ///< the user's memory, or `own`
-  Buffer own{};     ///< a copy, where the user's memory had to be free
-  Remote remote{};  ///< of what is exposed; of where it is brought to
+  Bytes bytes{};  ///< the user's memory, or `own`
+  /// The user's memory in place of `bytes`, when that is not one piece; packed as it leaves.
+  Gather scattered{};
+  Buffer packed{};              ///< the piece of it that leaves next
+  std::uint64_t packed_to = 0;  ///< where that ends; 0: there is none
+  Buffer own{};                 ///< a copy, where the user's memory had to be free
+  Remote remote{};              ///< of what is exposed; of where it is brought to
   bool exposed = false;
   bool settled = false;      ///< the user's memory is free; the machine, or `own`, holds the bytes
   bool pushing = false;      ///< accepted: goes out in pieces
   bool brought = false;      ///< accepted: the port moves it whole
   std::uint64_t pushed = 0;  ///< bytes of it that have left
   std::uint64_t charge = 0;  ///< to flow control, for a copy of the bytes
+  std::uint64_t size() const { return scattered.empty() ? bytes.size() : scattered.size(); }
+
   Request* request = nullptr;  ///< completes with it; null once the sender no longer waits
 };
 

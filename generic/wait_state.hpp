@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What the program waits for or asks for, for those who ask while it does.
 #pragma once
 
 #include <span>
 
-#include "generic/interceptor.hpp"
-#include "generic/match_spec.hpp"
-#include "generic/report.hpp"
+#include "generic/message/match_spec.hpp"
 #include "generic/request.hpp"
+#include "generic/seams/interceptor.hpp"
+#include "generic/seams/report.hpp"
 
 namespace earl {
 

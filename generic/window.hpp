@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// How much one process may have under way to another, for ports over machines that take any amount
 /// and keep it in memory of their own.
 #pragma once
@@ -31,7 +32,7 @@ class Window {
   void consumed(std::size_t size) { consumed_ += size; }
   std::uint64_t consumed_so_far() const { return consumed_; }
   bool owes_answer() const { return consumed_ - told_ >= answer_after; }
-  /// What to tell the peer now; it counts as told.
+  /// What to report to the peer now; it counts as reported.
   std::uint64_t tell() { return told_ = consumed_; }
 
  private:

@@ -1,6 +1,6 @@
 /*
  * chol.c: a symmetric matrix is taken apart, A = L L', by tasks that hold every p-th column of it.
- * Whoever has finished a column sends it to all the others.
+ * A task that has finished a column sends it to all the others.
  *   earlcc -api pvm3 chol.c -o chol -lm
  *   chol [size [tasks [rounds]]]
  */
@@ -22,7 +22,7 @@ double column[MAXSIZE][MAXSIZE]; /* column[j][i], i >= j: first of A, then of L 
 int tids[MAXTASKS];
 int size = 100, tasks = 4, rounds = 1, me;
 
-/* Positive definite; the same everywhere, so that nobody has to send it. */
+/* Positive definite; the same everywhere, so that it need not be sent. */
 double a(i, j)
 int i, j;
 {
@@ -90,7 +90,7 @@ task() {
   pvm_exit();
 }
 
-/* L's columns, from whoever is first; which columns they are follows from who that is. */
+/* L's columns, from the first task that has one; which columns they are follows from who that is. */
 collect() {
   int i, j, who, from;
 

@@ -26,7 +26,7 @@ char **argv;
     crecv(RESULT, piece, 8L);
     sum += piece[1];
     piece[0] = given < MANY ? given++ : -1;
-    csend(WORK, piece, 4L, infonode(), 0L); /* to whoever has finished */
+    csend(WORK, piece, 4L, infonode(), 0L); /* to the one that has finished */
   }
   printf("farm_nx: %d pieces of work by %d PVM tasks, sum of squares %ld\n", MANY, workers, sum);
   if (sum == (MANY - 1L) * MANY * (2 * MANY - 1) / 6) printf("EARL-OK\n");

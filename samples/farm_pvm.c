@@ -1,4 +1,4 @@
-/* farm_pvm.c: a PVM task that works for whoever sends it work; here an NX program. */
+/* farm_pvm.c: a PVM task that works for any process that sends it work; here an NX program. */
 #include <pvm3.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /*
  * hmult_host.c: HMult, the host's half. The host multiplies two matrices with the cube's help: all
- * nodes get B, and whoever is idle gets the next rows of A and sends back those of C.
+ * nodes get B, and an idle node gets the next rows of A and sends back those of C.
  *   earlcc -host hmult_host.c -o hmult_host; earlcc -node hmult_node.c -o hmult_node
  *   hmult_host [nodes [size]]
  */
@@ -13,7 +13,7 @@
 double a[MAXSIZE][MAXSIZE], b[MAXSIZE][MAXSIZE], c[MAXSIZE][MAXSIZE];
 struct strip work, done;
 int nodes = 4, size = 96;
-int first; /* the next row of A that nobody has */
+int first; /* the next row of A to hand out */
 int strips[MAXNODES];
 
 /* Small whole numbers, so that the product is exact in whatever order it is summed. */

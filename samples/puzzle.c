@@ -1,6 +1,6 @@
 /*
  * puzzle.c: the shortest way to put the fifteen tiles in order. A master looks at the first moves
- * and hands out what comes behind them, to whoever is idle, for a longer and longer way until one
+ * and hands out what comes behind them, to idle workers, for a longer and longer way until one
  * is found. The positions are such that it has as many moves as the argument says.
  *   earlcc -api pvm3 puzzle.c -o puzzle
  *   puzzle [levels [workers]]

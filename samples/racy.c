@@ -38,7 +38,7 @@ int workers;
 
   printf("arrived:");
   for (i = 0; i < workers * ROUNDS; i++) {
-    crecv(-1, &next, sizeof next); /* whoever is first */
+    crecv(-1, &next, sizeof next); /* any sender */
     answer = answer * 31 + next.worker;
     printf(" %d", next.worker);
   }

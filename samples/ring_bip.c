@@ -1,5 +1,5 @@
 /*
- * ring_bip.c: a BIP ring, and somebody who watches: each node sends a copy of the token to the process
+ * ring_bip.c: a BIP ring, and an observer: each node sends a copy of the token to the process
  * after the last node, which is no BIP program.   earl run -n 4 ./ring_bip : -n 1 ./ring_watch
  */
 #include "bip.h"

@@ -16,6 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 BEGIN, END = "<!-- matrix: written by tests/run.sh --matrix -->", "<!-- end of matrix -->"
 FRONT_ENDS = {"nx": "Intel NX", "pvm3": "PVM 3", "pvm2": "PVM 2", "mpi1draft": "MPI1 draft",
+              "mpi": "MPI-1",
               "bip": "BIP", "core": "conformance"}
 MACHINES = sorted((path.parent.name for path in ROOT.glob("backends/**/meson.build")
                    if "back_end_rows +=" in path.read_text(encoding="utf-8")),
@@ -56,7 +57,8 @@ def results(build):
 
 def cannot(machine):
     """What the machine's port declares in its Limits."""
-    ports = [*ROOT.glob(f"backends/**/{machine}/port.cpp"), ROOT / "backends" / "library" / "port.cpp"]
+    shared = "net" if machine == "myrinet" else "hosted"
+    ports = [*ROOT.glob(f"backends/**/{machine}/port.cpp"), ROOT / "backends" / shared / "port.cpp"]
     source = ports[0].read_text(encoding="utf-8")
     said = dict(re.findall(r"\.(\w+) = (true|false)\b", source))
     return "; ".join(words for name, (words, usual) in LIMITS.items()

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The time of a shared process: the machine's, or one of its own.
 #pragma once
 
 #include <algorithm>
 
-#include "generic/values.hpp"
+#include "generic/base/values.hpp"
 
 namespace earl::fibers {
 
@@ -18,7 +19,7 @@ class SharedClock {
 
   bool is_own() const { return kind_ == Kind::own; }
   Deadline now() const { return is_own() ? own_ : Clock::now(); }
-  /// As now(), for whoever may do so again and again.
+  /// As now(), for callers that may do so again and again.
   Deadline look() {
     tick();
     return now();

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/fibers/copy.hpp"
 
 #include <algorithm>
 #include <cstring>
 
 #include "backends/fibers/relocation.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::fibers {
 
@@ -159,6 +160,12 @@ void* Copy::variable(std::string_view name) const {
   return nullptr;
 }
 
+void* Copy::symbol(std::string_view name, std::optional<std::size_t> behind) const {
+  auto const target = program_.find(name, behind);
+  if (target.kind == Target::Kind::unknown) return nullptr;
+  return reinterpret_cast<void*>(address_of(target));
+}
+
 std::vector<Process::Cell> Copy::cells() const {
   std::vector<Process::Cell> list;
   for (std::size_t i = 0; i < program_.cells().size(); ++i)
@@ -170,7 +177,7 @@ std::vector<Process::Cell> Copy::cells() const {
 Copy::Place Copy::place_of(std::uintptr_t address) const {
   for (std::size_t i = 0; i < bases_.size(); ++i)
     if (program_.images()[i]->covers(bases_[i], address))
-      return {program_.images()[i].get(), address - bases_[i]};
+      return {program_.images()[i].get(), i, address - bases_[i]};
   return {};
 }
 

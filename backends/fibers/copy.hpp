@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// One rank's copy of a program and its libraries.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -26,12 +28,15 @@ class Copy {
   std::uintptr_t entry() const;
   /// This rank's place for a variable of a shared library; null: it uses the library's own.
   void* variable(std::string_view name) const;
+  /// The address of what Program::find() finds; null: nothing.
+  void* symbol(std::string_view name, std::optional<std::size_t> behind) const;
   /// All of them.
   std::vector<Process::Cell> cells() const;
   ProgramThreadLocals const& thread_locals() const { return thread_locals_.of_program(); }
   /// Whether the address is in the copy; gives the image and the address within its file.
   struct Place {
     Image const* image = nullptr;
+    std::size_t index = 0;  ///< of the image in the program
     std::uint64_t address = 0;
   };
   Place place_of(std::uintptr_t address) const;

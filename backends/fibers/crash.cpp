@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/fibers/crash.hpp"
 
 #include <dlfcn.h>
@@ -84,8 +85,8 @@ void crashed(int number, siginfo_t* facts, void* context) {
 
 }  // namespace
 
-/// From the place of the crash on; the frames of the handler lie before it. Whoever crashes here
-/// again has no stack to show.
+/// From the place of the crash on; the frames of the handler lie before it. A rank that crashes
+/// here again has no stack to show.
 void note_crash(Resident& rank, std::uintptr_t where) {
   auto& crash = rank.crash;
   crash.stack[0] = reinterpret_cast<void*>(where);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A rank that does what the processor or the C library will not bear ends; it alone, if possible.
 #pragma once
 

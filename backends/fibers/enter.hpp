@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The first steps of a program, as the system's kernel would make them.
 #pragma once
 

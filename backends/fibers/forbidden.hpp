@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What a rank cannot do because it shares its process.
 #pragma once
 

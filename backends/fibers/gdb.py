@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What gdb needs to know of `earl run --on fibers --gdb`: it reads this file before it starts.
 
 Each rank has a copy of its program that the system's loader knows nothing of. The shared process tells

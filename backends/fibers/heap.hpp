@@ -1,5 +1,6 @@
-/// The heap of a rank, as fresh as that of a process of its own: memory that nobody has freed is
-/// zero, and what others allocate changes no address.
+// SPDX-License-Identifier: BSD-3-Clause
+/// The heap of a rank, as fresh as that of a process of its own: memory that was not freed before
+/// is zero, and what others allocate changes no address.
 #pragma once
 
 #include <array>
@@ -7,8 +8,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "generic/size_class.hpp"
-#include "generic/values.hpp"
+#include "generic/base/size_class.hpp"
+#include "generic/base/values.hpp"
 
 namespace earl::fibers {
 

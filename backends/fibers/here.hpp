@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The one shared process of this process, for functions that are called as if by the C library.
 #pragma once
 

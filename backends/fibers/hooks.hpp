@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Functions of the C library that ranks get another version of: those that know one process only.
 #pragma once
 
@@ -21,6 +22,7 @@ std::span<Hook const> timer_hooks();
 std::span<Hook const> file_hooks();
 std::span<Hook const> memory_hooks();
 std::span<Hook const> heap_hooks();
+std::span<Hook const> lookup_hooks();
 /// Of the calls of forbidden.hpp: they end the rank.
 std::span<Hook const> forbidden_hooks();
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The environment. Reading needs no hook: `environ` is switched with the rank. Writing does: the C
 /// library remembers which list it made, whosever it was.
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Descriptors 0, 1 and 2 are the rank's; a rank that waits for input does not keep the others.
 #include <fcntl.h>
 #include <poll.h>
@@ -29,13 +30,13 @@ Outlet* outlet(int fd) {
   return fd == STDERR_FILENO ? &me().err : nullptr;
 }
 
-/// Its text is told to EXEC: as far as the program can see, a pipe.
+/// Its text goes to EXEC: as far as the program can see, a pipe.
 bool is_told(int fd) {
   auto const* const out = outlet(fd);
   return out && !out->file;
 }
 
-/// The shared process's number for what the rank calls `fd`. What is told to EXEC has none: the
+/// The shared process's number for what the rank calls `fd`. What goes to EXEC has none: the
 /// shared process's own goes to the same place.
 int own(int fd) {
   if (fd == STDIN_FILENO) return ::fileno(me().input);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The functions that allocate. What the C library itself allocates stays its own, also where the
 /// program releases it.
 #include <dlfcn.h>
@@ -16,7 +17,7 @@
 #include "backends/fibers/heap.hpp"
 #include "backends/fibers/here.hpp"
 #include "backends/fibers/hooks.hpp"
-#include "generic/heap.hpp"
+#include "generic/system/heap.hpp"
 
 namespace earl::fibers {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Functions that remember something between calls.
 #include <getopt.h>
 
@@ -100,6 +101,7 @@ class Options {
     if (!std::exchange(memories.parsing, true) && optind == 1) optind = 0;
   }
   ~Options() {
+    me().memories.next_word = optind;
     put("optarg", optarg);
     put("optind", optind);
     put("optopt", optopt);
@@ -109,8 +111,11 @@ class Options {
 
  private:
   static void load() {
-    if (auto const* own = find<int>("optind")) optind = *own;
-    if (auto const* own = find<int>("opterr")) opterr = *own;
+    auto const* const index = find<int>("optind");
+    auto const* const complains = find<int>("opterr");
+    // A program may have no use for these: they are the rank's all the same.
+    optind = index ? *index : me().memories.next_word;
+    opterr = complains ? *complains : 1;
   }
   template <class T>
   static T* find(char const* name) {

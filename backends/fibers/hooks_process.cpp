@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// How a rank begins and ends.
 #include <unistd.h>
 
@@ -8,7 +9,7 @@
 #include "backends/fibers/crash.hpp"
 #include "backends/fibers/here.hpp"
 #include "backends/fibers/hooks.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::fibers {
 

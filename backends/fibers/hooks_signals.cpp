@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A rank's signals: what is to happen at them, and which it holds back.
 #include <setjmp.h>
 #include <signal.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What the C library keeps for a thread, and what starts others.
 #include <fmt/format.h>
 #include <pthread.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Sleeping, while the others go on; and what time it is, where time is the shared process's own.
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -111,7 +112,7 @@ int time_by_base(timespec* time, int base) {
   return base;
 }
 
-/// Nobody else has the processor meanwhile.
+/// No other rank has the processor meanwhile.
 clock_t processor_time() {
   if (!clock_read().is_own()) return ::clock();
   return static_cast<clock_t>(age() / std::chrono::microseconds{1});

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Timers that send a rank SIGALRM. It comes while the rank waits or sleeps, not while it computes.
 #include <sys/time.h>
 #include <unistd.h>

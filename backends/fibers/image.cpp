@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/fibers/image.hpp"
 
 #include <sys/mman.h>
@@ -7,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::fibers {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A program's or library's ELF file, read once and mapped as often as there are ranks.
 #pragma once
 
@@ -11,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "generic/mapped_file.hpp"
+#include "generic/system/mapped_file.hpp"
 
 namespace earl::fibers {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Which libraries ranks share, and where the others are.
 #include <unistd.h>
 
@@ -9,7 +10,7 @@
 #include "backends/fibers/forbidden.hpp"
 #include "backends/fibers/program.hpp"
 #include "backends/fibers/thread_locals.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::fibers {
 

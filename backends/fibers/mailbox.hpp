@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What has been sent to a rank and it has not taken in. There is one for each rank, also for those
 /// that do not live yet or any more.
 #pragma once
@@ -5,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "generic/port.hpp"
+#include "generic/seams/port.hpp"
 
 namespace earl::fibers {
 
@@ -36,7 +37,7 @@ class Mailbox {
   bool control_ready = false;  ///< EXEC has written to its channel
   bool woken = false;
   std::vector<Rank> peers{};  ///< it has exchanged packets with
-  std::vector<Rank> gone{};   ///< of those, ended and not told yet
+  std::vector<Rank> gone{};   ///< of those, ended and not reported yet
 
  private:
   void make_room(std::size_t size);

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// One rank's connection to all others in the shared process: it puts packets into their mailboxes.
 #pragma once
 
 #include <unordered_map>
 
 #include "backends/fibers/scheduler.hpp"
-#include "generic/port.hpp"
+#include "generic/seams/port.hpp"
 
 namespace earl::fibers {
 
@@ -44,6 +45,7 @@ class FiberPort final : public Port {
   std::size_t poll(PacketSink& sink) override;
   void wait(Deadline deadline) override;
   Deadline now() override { return scheduler_.clock().look(); }
+  Deadline noted_time() const override { return scheduler_.clock().now(); }
   void wake() override;
   Remote expose(TransferId transfer, Bytes bytes) override;
   bool settle(Remote const& remote) override;
@@ -65,7 +67,7 @@ class FiberPort final : public Port {
   PacketSink* sink_ = nullptr;  ///< that polls
   Rank last_to_ = no_rank;      ///< and its mailbox: mostly the next packet goes there, too
   Mailbox* last_box_ = nullptr;
-  bool insists_ = false;  ///< it was told that there is no room, and lets others run first
+  bool insists_ = false;  ///< put() had no room, so others run first
 };
 
 /// Tells all who have exchanged packets with `rank` that it has ended.

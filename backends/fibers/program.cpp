@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/fibers/program.hpp"
 
 #include <dlfcn.h>
@@ -9,13 +10,13 @@
 #include "backends/fibers/hooks.hpp"
 #include "backends/fibers/relocation.hpp"
 #include "backends/fibers/thread_locals.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::fibers {
 
 namespace {
 
-/// Of the symbols of libearl.so (exec/libearl.map).
+/// Of the symbols of libearl.so (exec/runtime/libearl.map).
 constexpr std::string_view core_version = "EARL_PRIVATE";
 
 /// Variables of the C library that ranks have for themselves. Streams and the environment are
@@ -27,8 +28,10 @@ void* find_in(void* library, char const* name, char const* version) {
   return address ? address : ::dlsym(library, name);
 }
 
+std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
 bool in_c_library(std::string_view file) {
-  auto const name = file.substr(file.rfind('/') + 1);
+  auto const name = file_name(file);
   return name.starts_with("libc.so") || name.starts_with("libm.so") || name.starts_with("ld-linux");
 }
 
@@ -57,11 +60,18 @@ bool own_of_each(char const* name, Owner const& owner) {
          std::ranges::count(own_variables, std::string_view{name}) != 0;
 }
 
+Target own(std::size_t image, Symbol const& symbol) {
+  bool const function = ELF64_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC;
+  return {function ? Target::Kind::own_function : Target::Kind::own, symbol.st_value, image};
+}
+
 }  // namespace
 
-Program::Program(std::string const& path) {
+Program::Program(std::string const& path, std::vector<std::string> const& wrappers)
+    : wrappers_(wrappers.size()) {
   images_.push_back(std::make_unique<Image>(path));
-  scope_.push_back({});
+  for (auto const& wrapper : wrappers) images_.push_back(std::make_unique<Image>(wrapper));
+  for (std::size_t i = 0; i < images_.size(); ++i) scope_.push_back({.image = i});
   // Breadth first, as the system's loader does; the list grows as it is walked.
   for (std::size_t i = 0; i < images_.size(); ++i) load_needed(*images_[i]);
   judge();
@@ -182,11 +192,8 @@ Target Program::resolve(std::size_t image, std::size_t index) {
   auto const& from = *images_[image];
   auto const& symbol = from.symbol(index);
   char const* const name = from.name(symbol);
-  auto const own = [](std::size_t where, Symbol const& found) {
-    bool const function = ELF64_ST_TYPE(found.st_info) == STT_GNU_IFUNC;
-    return Target{function ? Target::Kind::own_function : Target::Kind::own, found.st_value, where};
-  };
   if (ELF64_ST_BIND(symbol.st_info) == STB_LOCAL) return own(image, symbol);
+  if (auto const next = next_wrapper(image, symbol)) return *next;
   char const* const version = from.version(index);
   void* const hook = find_hook(name);
   for (auto const& place : scope_) {
@@ -208,10 +215,64 @@ Target Program::resolve(std::size_t image, std::size_t index) {
   throw Error("{} needs {}, which none of its libraries has", from.path(), name);
 }
 
+/// A wrapper's call by a front end's second name, which has a P before the first, is for the
+/// wrapper that comes after it: to each the others look like the library. As
+/// exec/runtime/wrapper_chain.cpp has it for processes.
+std::optional<Target> Program::next_wrapper(std::size_t image, Symbol const& symbol) const {
+  char const* const name = images_[image]->name(symbol);
+  if (image >= wrappers_ || symbol.st_shndx != SHN_UNDEF || (*name != 'P' && *name != 'p'))
+    return std::nullopt;
+  if (image == 0 && !images_[0]->find(name + 1)) return std::nullopt;
+  for (auto next = image + 1; next <= wrappers_; ++next)
+    if (auto const* found = images_[next]->find(name + 1))
+      return in_front_end(name) ? std::optional{own(next, *found)} : std::nullopt;
+  return std::nullopt;
+}
+
+bool Program::is_front_end_here(std::string_view file) const {
+  return std::ranges::any_of(
+      front_ends_, [&](std::string_view path) { return file_name(path) == file_name(file); });
+}
+
+/// Whether a front end, or a library that ranks have for themselves, has the name and the one it is
+/// the second of.
+bool Program::in_front_end(char const* name) const {
+  for (auto const& place : scope_) {
+    auto const* const image = place.shared ? nullptr : images_[place.image].get();
+    if (image && place.image > wrappers_ && image->find(name) && image->find(name + 1)) return true;
+    void* const address = place.shared ? find_in(place.shared, name, nullptr) : nullptr;
+    if (address && is_front_end_here(owner_of(address).file))
+      return find_in(place.shared, name + 1, nullptr) != nullptr;
+  }
+  return false;
+}
+
+Target Program::find(std::string_view name, std::optional<std::size_t> behind) const {
+  const std::string text{name};
+  bool reached = !behind;
+  for (auto const& place : scope_) {
+    if (!reached) {
+      reached = !place.shared && place.image == *behind;
+      continue;
+    }
+    auto const* const found = place.shared ? nullptr : images_[place.image]->find(name);
+    if (found) return own(place.image, *found);
+    void* const address = place.shared ? find_in(place.shared, text.c_str(), nullptr) : nullptr;
+    if (!address || is_private(owner_of(address).file) || is_core(owner_of(address).file)) continue;
+    if (void* const hook = find_hook(name))
+      return {Target::Kind::fixed, reinterpret_cast<std::uintptr_t>(hook), 0};
+    auto const cell = std::ranges::find(cells_, address, &CellPlan::shared);
+    if (cell == cells_.end())
+      return {Target::Kind::fixed, reinterpret_cast<std::uintptr_t>(address), 0};
+    return {Target::Kind::cell, 0, static_cast<std::size_t>(cell - cells_.begin())};
+  }
+  return {};
+}
+
 bool Program::is_private(std::string_view file) const {
-  auto const name = [](std::string_view path) { return path.substr(path.rfind('/') + 1); };
-  return std::any_of(images_.begin() + 1, images_.end(),
-                     [&](auto const& image) { return name(image->path()) == name(file); });
+  return std::any_of(images_.begin() + 1, images_.end(), [&](auto const& image) {
+    return file_name(image->path()) == file_name(file);
+  });
 }
 
 void* Program::find_shared(char const* name, char const* version) const {

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A program with the libraries that every rank gets copies of, and what its names mean. One for
 /// all ranks that run it.
 #pragma once
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -36,9 +38,9 @@ struct Target {
 
 class Program {
  public:
-  /// Reads the program and loads what all ranks share. Throws Error with the reason when it cannot
-  /// live beside others.
-  explicit Program(std::string const& path);
+  /// Reads the program and loads what all ranks share. `wrappers` come before the program's own
+  /// libraries. Throws Error with the reason when it cannot live beside others.
+  explicit Program(std::string const& path, std::vector<std::string> const& wrappers = {});
 
   std::vector<std::unique_ptr<Image>> const& images() const { return images_; }  ///< 0: the program
   std::vector<CellPlan> const& cells() const { return cells_; }
@@ -59,6 +61,10 @@ class Program {
     return found == sources_.end() ? nullptr : &found->second;
   }
 
+  /// What a name means to one who asks when ranks run: as in relocations, or, behind an image, only
+  /// what stands after it. Kind::unknown: nothing.
+  Target find(std::string_view name, std::optional<std::size_t> behind) const;
+
   /// Of a relocation of image `image` that asks for a thread-local variable; index 0: of the
   /// image's own, the first.
   Target thread_local_target(std::size_t image, std::size_t index) const {
@@ -73,6 +79,9 @@ class Program {
   void look_up(std::size_t image);
   void look_up(std::size_t image, Relocation const& relocation, std::size_t index);
   Target resolve(std::size_t image, std::size_t index);
+  std::optional<Target> next_wrapper(std::size_t image, Symbol const& symbol) const;
+  bool is_front_end_here(std::string_view file) const;
+  bool in_front_end(char const* name) const;
   void plan_copy(Relocation const& relocation, std::size_t index);
   Target resolve_thread_local(std::size_t image, std::size_t index) const;
   void plan_variables(std::string const& library);
@@ -82,6 +91,7 @@ class Program {
   Target shared_target(char const* name, void* address);
 
   std::vector<std::unique_ptr<Image>> images_;
+  std::size_t wrappers_ = 0;       ///< images 1 to this one
   std::vector<std::string> seen_;  ///< names of libraries that have been dealt with
   std::vector<void*> shared_;      ///< handles
   /// Where names are looked for, in order: an image, or else a shared library.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Those who may run, oldest first.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What each machine's relocations ask for.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// One rank: its program, its stack, and what of the C library is its own.
 #pragma once
 
@@ -18,7 +19,7 @@
 #include "backends/fibers/heap.hpp"
 #include "backends/fibers/stack.hpp"
 #include "generic/process.hpp"
-#include "generic/shared_process.hpp"
+#include "generic/seams/shared_process.hpp"
 
 namespace earl::fibers {
 
@@ -47,6 +48,7 @@ struct Memories {
   drand48_data rand48{};
   std::vector<std::unique_ptr<char[]>> assignments{};  ///< made by setenv
   bool parsing = false;                                ///< getopt has been called
+  int next_word = 1;                                   ///< that it looks at: optind
   tm date{};                                           ///< localtime, gmtime
   char date_text[32] = {};                             ///< ctime, asctime
   char error_text[64] = {};                            ///< strerror
@@ -77,7 +79,7 @@ struct Outlet {
   SharedProcessHost* host = nullptr;
   Rank rank{};
   int stream = 0;     ///< 1 or 2
-  Descriptor file{};  ///< none: the host is told
+  Descriptor file{};  ///< none: it goes to the host
 
   /// As write(2).
   ssize_t write(std::string_view text) const;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/fibers/scheduler.hpp"
 
 #include <cxxabi.h>
@@ -21,7 +22,7 @@ namespace {
 constexpr int most_per_run = 4096;
 constexpr int runs_per_look = 64;  ///< at the clock, while ranks are ready
 
-/// What of the C library's own variables belongs to whoever runs.
+/// What of the C library's own variables belongs to the running rank.
 struct Surroundings {
   std::FILE* input;
   std::FILE* output;
@@ -76,7 +77,7 @@ void Scheduler::admit(std::unique_ptr<Resident> resident) {
   ready_.add(one);
 }
 
-/// Whoever has jumped here can be gone back to.
+/// The context that has jumped here can be resumed.
 void Scheduler::arrive(context::transfer_t from) {
   auto const& jump = *static_cast<Jump const*>(from.data);
   (jump.from ? jump.from->context : jump.scheduler->back_) = from.fctx;
@@ -96,9 +97,9 @@ void Scheduler::make_ready(Resident& resident) {
   ready_.add(resident);
 }
 
-/// Until it is this rank's turn again: straight to the next one, as a rule. What belongs to whoever
-/// runs but has no place of its own stays on this stack: errno, and the exceptions that Earl's own
-/// code is catching for the rank.
+/// Until it is this rank's turn again: straight to the next one, as a rule. What belongs to the
+/// rank that runs but has no place of its own stays on this stack: errno, and the exceptions that
+/// Earl's own code is catching for the rank.
 void Scheduler::leave_rank() {
   int const error = errno;
   auto const caught = std::exchange(*caught_, {});
@@ -158,7 +159,7 @@ void Scheduler::wait(Deadline deadline) {
 void Scheduler::yield() {
   auto& me = *current_;
   me.state = Resident::State::waiting;
-  clock_.tick();  // it may ask in vain until somebody who sleeps has done something
+  clock_.tick();  // it may ask in vain until a sleeping rank has done something
   make_ready(me);
   leave_rank();
 }
@@ -230,7 +231,7 @@ Deadline Scheduler::run() {
   return alarms_.empty() ? never : alarms_.top().when;
 }
 
-/// Nobody waits for it any more.
+/// No rank waits for it any more.
 bool Scheduler::is_void(Alarm const& alarm) {
   auto const* const sleeper = resident(alarm.rank);
   return !sleeper || alarm.turn != (alarm.of_timer ? sleeper->timer.sets : sleeper->waits);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Runs ranks, one at a time, each until it waits. What runs next follows from the program and a
 /// seed, and from nothing else.
 #pragma once
@@ -48,7 +49,7 @@ class Scheduler {
   void make_ready(Resident& resident);
 
   // --- on the running rank's stack
-  /// Lets others run until somebody makes this one ready, or the deadline.
+  /// Lets others run until this one is made ready, or the deadline.
   void wait(Deadline deadline);
   /// Lets the others run first.
   void yield();
@@ -81,7 +82,7 @@ class Scheduler {
     bool operator>(Alarm const& other) const { return when > other.when; }
   };
 
-  /// What a context that is jumped to is told of who has jumped.
+  /// What a context that is jumped to learns of the one that has jumped.
   struct Jump {
     Scheduler* scheduler;
     Resident* from;  ///< null: run()

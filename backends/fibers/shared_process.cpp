@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The back end's row, and its half that all ranks live in.
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -17,9 +18,9 @@
 #include "backends/fibers/crash.hpp"
 #include "backends/fibers/enter.hpp"
 #include "backends/fibers/here.hpp"
-#include "generic/backend.hpp"
-#include "generic/error.hpp"
-#include "generic/number.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/number.hpp"
+#include "generic/seams/backend.hpp"
 
 namespace earl {
 
@@ -121,7 +122,7 @@ class FiberProcess final : public SharedProcess {
   void load(RankLaunch launch) override {
     auto folder = folder_of(launch.folder);
     auto& program = programs_[launch.path];
-    if (!program) program = std::make_shared<Program const>(whole(launch.path));
+    if (!program) program = std::make_shared<Program const>(whole(launch.path), launch.wrappers);
     auto resident = std::make_unique<Resident>(std::move(launch), program, stack_size_, host_);
     resident->folder = std::move(folder);
     announce(*resident);

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/fibers/stack.hpp"
 
 #include <sys/mman.h>
 
 #include <cerrno>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::fibers {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A rank's stack: reserved, not used until touched, and guarded below.
 #pragma once
 

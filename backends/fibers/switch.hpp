@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// From one stack to another.
 #pragma once
 
@@ -12,7 +13,7 @@ inline boost::context::detail::transfer_t switch_to(boost::context::detail::fcon
 #if defined(__x86_64__)
   boost::context::detail::transfer_t from{};
   asm volatile(
-      "lea -128(%%rsp), %%rsp\n"  // what a function that calls nobody may keep below its stack
+      "lea -128(%%rsp), %%rsp\n"  // what a leaf function may keep below its stack
       "lea 1f(%%rip), %%rax\n"
       "push %%rax\n"
       "jmp *jump_fcontext@GOTPCREL(%%rip)\n"

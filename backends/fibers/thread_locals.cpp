@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/fibers/thread_locals.hpp"
 
 #include <dlfcn.h>
@@ -11,7 +12,7 @@ namespace earl::fibers {
 namespace {
 
 constexpr std::size_t least_alignment = 16;
-constexpr std::size_t room_alignment = 4096;  // exec/thread_local_room.c
+constexpr std::size_t room_alignment = 4096;  // exec/runtime/thread_local_room.c
 
 constexpr std::size_t round_up(std::size_t size, std::size_t alignment) {
   return (size + alignment - 1) / alignment * alignment;

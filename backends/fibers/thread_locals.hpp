@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Thread-local variables, of which each rank has its own although all ranks run in one thread.
 ///
 /// Those of a library lie in a block of the rank's, which the rank's copy of the library refers to.
@@ -14,7 +15,7 @@
 #include <vector>
 
 #include "backends/fibers/image.hpp"
-#include "generic/bytes.hpp"
+#include "generic/base/bytes.hpp"
 
 namespace earl::fibers {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/mpi/library.hpp"
 
 #include <algorithm>
@@ -6,9 +7,9 @@
 #include <initializer_list>
 #include <utility>
 
-#include "backends/library/remote_command.hpp"
-#include "generic/error.hpp"
-#include "generic/installed_files.hpp"
+#include "backends/hosted/remote_command.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/installed_files.hpp"
 
 namespace earl::mpi_machine {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The MPI libraries that jobs can run on.
 #pragma once
 
@@ -6,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "generic/backend.hpp"
+#include "generic/seams/backend.hpp"
 
 namespace earl::mpi_machine {
 

@@ -1,12 +1,13 @@
-/// The machine's row: jobs as backends/library has them, on the MPI library that was chosen.
+// SPDX-License-Identifier: BSD-3-Clause
+/// The machine's row: jobs as backends/hosted has them, on the MPI library that was chosen.
 #include <cstdlib>
 
-#include "backends/library/job.hpp"
-#include "backends/library/remote_command.hpp"
+#include "backends/hosted/job.hpp"
+#include "backends/hosted/remote_command.hpp"
 #include "backends/mpi/library.hpp"
 #include "backends/mpi/module.hpp"
-#include "generic/installed_files.hpp"
-#include "generic/number.hpp"
+#include "generic/base/number.hpp"
+#include "generic/system/installed_files.hpp"
 
 namespace earl {
 

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/mpi/module.hpp"
 
 #include <dlfcn.h>
 
-#include "generic/installed_files.hpp"
+#include "generic/system/installed_files.hpp"
 
 namespace earl::mpi_machine {
 

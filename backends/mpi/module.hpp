@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The module with MPI in it, loaded by who runs on MPI only.
 #pragma once
 
 #include <string>
 
-#include "backends/library/native.h"
+#include "backends/hosted/native.h"
 
 namespace earl::mpi_machine {
 

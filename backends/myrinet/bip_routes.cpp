@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/myrinet/bip_routes.hpp"
 
 #include <algorithm>
@@ -5,9 +6,9 @@
 #include <sstream>
 
 #include "backends/myrinet/routes.hpp"
-#include "generic/error.hpp"
-#include "generic/number.hpp"
-#include "generic/read_file.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/number.hpp"
+#include "generic/system/read_file.hpp"
 
 namespace earl::myrinet {
 

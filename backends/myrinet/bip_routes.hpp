@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The routes that a configuration of BIP names (BIP's manual, 5), for a network that has them.
 #pragma once
 

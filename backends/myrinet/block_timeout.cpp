@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/myrinet/block_timeout.hpp"
 
 #include <algorithm>

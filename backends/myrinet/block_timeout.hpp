@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// How long packets have been blocked in a switch, and their end when that is too long: 50 ms, as
 /// Myrinet's switches had it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/myrinet/counters.hpp"
 
 #include <cerrno>
@@ -6,7 +7,7 @@
 #include <memory>
 #include <string_view>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::myrinet {
 

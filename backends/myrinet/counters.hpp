@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What the ports of a job's switches have counted, for people.
 #pragma once
 

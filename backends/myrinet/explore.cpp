@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/myrinet/explore.hpp"
 
 #include <algorithm>
 
 #include "backends/myrinet/route.hpp"
-#include "generic/error.hpp"
-#include "generic/number.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/number.hpp"
 
 namespace earl::myrinet {
 

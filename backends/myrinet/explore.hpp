@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// How a network is cabled, found out from one of its hosts, by scouts alone.
 #pragma once
 
@@ -12,13 +13,13 @@ namespace earl::myrinet {
 /// Where scouts are to go.
 struct RemoteCommand {
   Way way{};
-  Way back{};  ///< for who is at the end of it; empty: nobody is to answer
+  Way back{};  ///< for who is at the end of it; empty: no answer is wanted
 };
 
 /// What was heard of one.
 struct Tidings {
   bool came_back = false;
-  std::string host{};  ///< who answered: its name and its board; empty: nobody
+  std::string host{};  ///< who answered: its name and its board; empty: none
 };
 
 /// A host's connection to the network, as far as scouts need it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The sending half: a packet's way through the switches.
 #include "backends/myrinet/fabric.hpp"
 
@@ -6,9 +7,9 @@
 #include <algorithm>
 #include <array>
 
-#include "backends/myrinet/checksum.hpp"
-#include "generic/error.hpp"
-#include "generic/waiting.hpp"
+#include "backends/myrinet/crc8.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/waiting.hpp"
 
 namespace earl::myrinet {
 
@@ -186,7 +187,7 @@ FabricLink::Outcome FabricLink::walk(Packet packet) {
   return outcome;
 }
 
-/// The last port is held: nobody else puts packets there now.
+/// The last port is held: no other process puts packets there now.
 FabricLink::Outcome FabricLink::deliver(HostRow& host, std::byte* queue, Packet const& packet) {
   auto tail = host.tail.load(std::memory_order_relaxed);
   auto const size = record_bytes(packet.frame.size());

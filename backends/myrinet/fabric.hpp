@@ -1,5 +1,6 @@
-/// A fabric of switches in the job's memory. Nobody runs them: who sends a packet walks it through
-/// the switches itself, and holds each port on its way until the packet's tail is through.
+// SPDX-License-Identifier: BSD-3-Clause
+/// A fabric of switches in the job's memory. No process runs them: the sender of a packet walks it
+/// through the switches itself, and holds each port on its way until the packet's tail is through.
 #pragma once
 
 #include <atomic>
@@ -8,20 +9,20 @@
 #include <vector>
 
 #include "backends/myrinet/fault_injection.hpp"
-#include "backends/myrinet/link.hpp"
 #include "backends/myrinet/memory.hpp"
 #include "backends/myrinet/routes.hpp"
+#include "backends/net/link.hpp"
 
 namespace earl::myrinet {
 
-class FabricLink final : public Link {
+class FabricLink final : public net::Link {
  public:
   /// Throws Error when the job has no place for `me`.
   FabricLink(std::shared_ptr<Memory> memory, Rank me, FaultInjection const& fault);
 
-  LinkFacts facts() const override { return {.frame = largest_frame}; }
+  net::LinkFacts facts() const override { return {.frame = largest_frame}; }
   bool send(Rank to, Gather const& frame) override;
-  std::size_t progress(FrameSink& sink, std::size_t most) override;
+  std::size_t progress(net::FrameSink& sink, std::size_t most) override;
   bool is_down(Rank peer) override;
   bool ready() override;
   std::uint32_t neighbours() override {
@@ -54,10 +55,10 @@ class FabricLink final : public Link {
   Outcome walk_with_fault(Packet packet);
   bool came_to_nothing(Outcome outcome, Rank to);
 
-  bool take(FrameSink& sink);
-  void refuse(FrameSink& sink, ArrivalRow const& arrival, std::uint8_t sum);
+  bool take(net::FrameSink& sink);
+  void refuse(net::FrameSink& sink, ArrivalRow const& arrival, std::uint8_t sum);
   void publish();
-  std::size_t hear_of_deaths(FrameSink& sink);
+  std::size_t hear_of_deaths(net::FrameSink& sink);
   bool room_there();
 
   std::shared_ptr<Memory> memory_;

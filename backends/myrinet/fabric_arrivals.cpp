@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The receiving half of the fabric, and its waiting.
 #include <algorithm>
 
-#include "backends/myrinet/checksum.hpp"
+#include "backends/myrinet/crc8.hpp"
 #include "backends/myrinet/fabric.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::myrinet {
 
-std::size_t FabricLink::progress(FrameSink& sink, std::size_t most) {
+std::size_t FabricLink::progress(net::FrameSink& sink, std::size_t most) {
   std::size_t told = 0;
   while (told < most && take(sink)) ++told;
   if (told > 0) publish();
@@ -24,7 +25,7 @@ std::size_t FabricLink::progress(FrameSink& sink, std::size_t most) {
 }
 
 /// Hands over the next packet, if there is one.
-bool FabricLink::take(FrameSink& sink) {
+bool FabricLink::take(net::FrameSink& sink) {
   while (row_.tail.load(std::memory_order_acquire) != consumed_) {
     auto const at = consumed_ % queue_bytes;
     ArrivalRow arrival;
@@ -52,7 +53,7 @@ bool FabricLink::take(FrameSink& sink) {
   return false;
 }
 
-void FabricLink::refuse(FrameSink& sink, ArrivalRow const& arrival, std::uint8_t sum) {
+void FabricLink::refuse(net::FrameSink& sink, ArrivalRow const& arrival, std::uint8_t sum) {
   if (auto const& [end, box, port] = row_.cabled_to; end == End::a_switch)
     memory_->port(box, port).sum_errors.fetch_add(1, std::memory_order_relaxed);
   sink.damaged(fmt::format(
@@ -67,7 +68,7 @@ void FabricLink::publish() {
   memory_->wake_waiters(me_);
 }
 
-std::size_t FabricLink::hear_of_deaths(FrameSink& sink) {
+std::size_t FabricLink::hear_of_deaths(net::FrameSink& sink) {
   auto const deaths = memory_->head().deaths.load(std::memory_order_acquire);
   for (; deaths_ != deaths && deaths_ < memory_->capacity(); ++deaths_)
     if (const Rank rank = memory_->dead(deaths_); memory_->has(rank) && rank != me_)

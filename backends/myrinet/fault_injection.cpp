@@ -1,17 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/myrinet/fault_injection.hpp"
 
 #include <cstdlib>
 #include <optional>
 #include <string_view>
 
-#include "generic/error.hpp"
-#include "generic/number.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/number.hpp"
 
 namespace earl::myrinet {
 
 namespace {
 
-/// Of packets that may leak: more, and nobody would ever be done.
+/// Of packets that may leak: with more, no transfer would ever complete.
 constexpr std::int64_t most_percent = 50;
 
 std::optional<FaultInjection::Kind> kind_of(std::string_view word) {

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A fault that is asked for, to see that it is found, or repaired:
 /// EARL_MYRINET_FAULT=KIND:RANK:PACKET, or leak:SEED:PERCENT.
 #pragma once
 
 #include <cstdint>
 
-#include "generic/values.hpp"
+#include "generic/base/values.hpp"
 
 namespace earl::myrinet {
 
@@ -15,7 +16,7 @@ struct FaultInjection {
     lose,   ///< the packet vanishes
     route,  ///< a byte of its route is another
     cut,    ///< the sender's cable carries nothing from then on
-    leak,   ///< so many of a hundred packets vanish, whoever sends them
+    leak,   ///< so many of a hundred packets vanish, whichever process sends them
   };
 
   Kind kind = Kind::none;

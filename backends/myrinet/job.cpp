@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The half of the back end that lives in EXEC: it makes the job's memory, rings and buries.
 #include <algorithm>
 #include <cstdlib>
@@ -11,11 +12,11 @@
 #include "backends/myrinet/cables/job.hpp"
 #include "backends/myrinet/counters.hpp"
 #include "backends/myrinet/fabric.hpp"
-#include "backends/myrinet/ofi/job.hpp"
-#include "backends/myrinet/port.hpp"
-#include "generic/backend.hpp"
-#include "generic/error.hpp"
-#include "generic/processors.hpp"
+#include "backends/net/ofi/job.hpp"
+#include "backends/net/port.hpp"
+#include "generic/base/error.hpp"
+#include "generic/seams/backend.hpp"
+#include "generic/system/processors.hpp"
 
 namespace earl {
 
@@ -107,7 +108,7 @@ class FabricJob final : public PreparedJob {
   std::uint32_t initial_;
 };
 
-/// Of BIPCONF, for somebody who works in another folder; empty: there is none.
+/// Of BIPCONF, for processes that work in another folder; empty: there is none.
 std::string absolute_configuration() {
   char const* const file = variable("BIPCONF");
   return file ? std::filesystem::absolute(file).string() : std::string{};
@@ -135,17 +136,17 @@ Connectivity reach() {
   if (auto const wanted = wanted_carrier())
     return *wanted == Carrier::ofi ? Connectivity{Grade::requested, "EARL_MYRINET_LINK asks for it"}
                                    : Connectivity{Grade::none};
-  auto const hardware = ofi::is_built() ? ofi::hardware() : std::string{};
+  auto const hardware = net::ofi::is_built() ? net::ofi::hardware() : std::string{};
   return hardware.empty() ? Connectivity{Grade::on_request} : Connectivity{Grade::fast, hardware};
 }
 
 /// EARL_MYRINET_LOSS. Throws Error on words without sense.
-OnLoss on_loss(OnLoss usual) {
+net::OnLoss on_loss(net::OnLoss usual) {
   char const* const text = variable("EARL_MYRINET_LOSS");
   if (!text) return usual;
   const std::string_view word = text;
-  if (word == "end") return OnLoss::end;
-  if (word == "repair") return OnLoss::repair;
+  if (word == "end") return net::OnLoss::end;
+  if (word == "repair") return net::OnLoss::repair;
   throw Error(
       "EARL_MYRINET_LOSS is \"{}\"; a packet that is lost can end the job (end), or be sent again "
       "(repair)",
@@ -155,16 +156,16 @@ OnLoss on_loss(OnLoss usual) {
 /// What processes will ask is refused before they start.
 void check_wishes() {
   static_cast<void>(FaultInjection::from_environment());
-  static_cast<void>(on_loss(OnLoss::end));
+  static_cast<void>(on_loss(net::OnLoss::end));
 }
 
 /// A switch that is a process drops what is blocked, by a host that computes, too.
-constexpr OnLoss usual_on_cables = OnLoss::repair;
-/// Of a network of processes that nobody has described: room for those that may come.
+constexpr net::OnLoss usual_on_cables = net::OnLoss::repair;
+/// Of a network of processes without a description: room for those that may come.
 constexpr std::uint32_t least_hosts = 16;
 
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
-  if (!facts.host.empty()) return ofi::prepare(facts);  // what EXEC wants, it has said already
+  if (!facts.host.empty()) return net::ofi::prepare(facts);  // what EXEC wants, it has said already
   auto const wanted = wanted_carrier();
   auto const way = wanted.value_or(Carrier::fabric);
   if (char const* const running = variable("EARL_MYRINET_NETWORK")) {
@@ -174,7 +175,7 @@ std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
     check_wishes();
     return cables::prepare_on(running, absolute_configuration(), facts);
   }
-  if (way == Carrier::ofi) return ofi::prepare(facts);
+  if (way == Carrier::ofi) return net::ofi::prepare(facts);
   check_wishes();
   if (way == Carrier::cables)
     return cables::prepare(facts, network_for(facts, std::max(least_hosts, facts.initial)));
@@ -182,19 +183,19 @@ std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
 }
 
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
-  if (descriptors.size() == ofi::descriptors_each) return ofi::join(descriptors, rank);
+  if (descriptors.size() == net::ofi::descriptors_each) return net::ofi::join(descriptors, rank);
   if (descriptors.size() == cables::descriptors_each)
     return cables::join(descriptors, rank, on_loss(usual_on_cables));
   if (descriptors.size() != 1)
     throw Error("Myrinet needs one, two or four descriptors from EXEC, not {}", descriptors.size());
   auto memory = std::make_unique<Memory>(Descriptor(descriptors[0]));
   auto const policy = WaitPolicy::from(WaitSettings::from_environment(), memory->head().cpus);
-  return std::make_unique<MyrinetPort>(
+  return std::make_unique<net::LinkPort>(
       std::make_unique<FabricLink>(std::move(memory), rank, FaultInjection::from_environment()),
-      rank, policy, on_loss(OnLoss::end));
+      rank, policy, on_loss(net::OnLoss::end));
 }
 
-std::vector<NativeLibrary> describe_libraries() { return {ofi::describe()}; }
+std::vector<NativeLibrary> describe_libraries() { return {net::ofi::describe()}; }
 
 }  // namespace
 }  // namespace myrinet

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/myrinet/memory.hpp"
 
 #include <fcntl.h>
@@ -8,7 +9,7 @@
 #include <cstring>
 #include <new>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::myrinet {
 

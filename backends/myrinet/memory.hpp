@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The memory of a job on the fabric: its switches, and for each process where it waits and what
 /// has come for it. Without a name, so that nothing is left behind.
 #pragma once
@@ -8,9 +9,9 @@
 
 #include "backends/myrinet/route.hpp"
 #include "backends/myrinet/topology.hpp"
-#include "generic/doorbell.hpp"
-#include "generic/shared_memory.hpp"
-#include "generic/values.hpp"
+#include "generic/base/values.hpp"
+#include "generic/system/doorbell.hpp"
+#include "generic/system/shared_memory.hpp"
 
 namespace earl::myrinet {
 
@@ -44,7 +45,7 @@ struct alignas(cache_line) HostRow : Doorbell {
   char name[64] = {};
   alignas(cache_line) std::atomic<std::uint64_t> tail = 0;      ///< bytes that have come, ever
   alignas(cache_line) std::atomic<std::uint64_t> consumed = 0;  ///< bytes of them taken
-  std::atomic<std::uint32_t> wanted = 0;                        ///< somebody waits for room
+  std::atomic<std::uint32_t> wanted = 0;                        ///< a sender waits for room
 };
 
 struct BoxRow {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What stands in front of a packet: a byte for each switch on its way.
 #pragma once
 
@@ -10,7 +11,7 @@ namespace earl::myrinet {
 /// BIP's limit.
 inline constexpr std::size_t most_switches_on_the_way = 4;
 
-/// A packet's way: what the first switch is told comes first. None: no switch is between.
+/// A packet's way: the byte of the first switch comes first. None: no switch is between.
 class Route {
  public:
   void append(std::uint8_t byte) { bytes_[size_++] = byte; }

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// earl-myriroute -o FILE TOPOLOGY|running:NAME HOST...: the routes between hosts of a network, as
-/// BIP's files have them. What biproute runs when it is told of a network. Where switches are
+/// BIP's files have them. What biproute runs when a network is described to it. Where switches are
 /// processes (EARL_MYRINET_LINK=cables) it starts them, and then knows of the network only what
 /// scouts find, which the first host sends.
 #include <unistd.h>
@@ -14,7 +15,7 @@
 
 #include "backends/myrinet/cables/mapper.hpp"
 #include "backends/myrinet/routes.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::myrinet {
 namespace {

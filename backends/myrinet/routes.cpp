@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/myrinet/routes.hpp"
 
 #include <tuple>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::myrinet {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Ways through a network that can never block each other in a circle: each goes up first, towards
 /// the first switch, and then down, and never up again.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/myrinet/scout.hpp"
 
 #include <algorithm>
@@ -6,7 +7,7 @@ namespace earl::myrinet {
 
 namespace {
 
-/// Where other packets say who sent them: nobody's rank.
+/// Where other packets say who sent them: no process's rank.
 constexpr std::int32_t mark = -1;
 
 struct Head {

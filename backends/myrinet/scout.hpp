@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Packets that ask who is where, as Myrinet's mapper sent them: who is at the end of a scout's way
 /// answers, whatever its process does. One that finds its own way back says that there is a switch.
 #pragma once
@@ -7,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "generic/bytes.hpp"
+#include "generic/base/bytes.hpp"
 
 namespace earl::myrinet {
 
@@ -19,7 +20,7 @@ struct Scout {
 
   Kind kind = Kind::question;
   std::uint32_t number = 0;  ///< the answer has that of its question
-  Way back{};                ///< of a question: the answer's way; empty: nobody is to answer
+  Way back{};                ///< of a question: the answer's way; empty: no answer is wanted
   std::string who{};         ///< of an answer
 };
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A Myrinet switch, byte by byte: what comes in by a port goes out by the one that its first byte
 /// names, before the rest has come. It has no clock and does nothing by itself: who has it moves
 /// one byte on each cable, then the next.
@@ -8,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "backends/myrinet/checksum.hpp"
+#include "backends/myrinet/crc8.hpp"
 
 namespace earl::myrinet {
 
@@ -35,7 +36,7 @@ struct SwitchCounters {
   std::uint64_t sum_errors = 0;  ///< packets come in whose sum was wrong
   std::uint64_t drops = 0;       ///< packets come in and thrown away
   std::uint64_t stops = 0;       ///< how often it has said STOP
-  std::uint64_t overruns = 0;    ///< bytes come in after all that: nobody heard STOP
+  std::uint64_t overruns = 0;    ///< bytes come in after all that: STOP was not obeyed
 };
 
 class Switch {
@@ -45,9 +46,9 @@ class Switch {
   unsigned ports() const { return static_cast<unsigned>(inputs_.size()); }
   /// One byte comes in.
   void arrive(unsigned in, Symbol symbol);
-  /// Whether `in` asks whoever sends to it to wait.
+  /// Whether `in` asks its sender to wait.
   bool says_stop(unsigned in) const { return inputs_[in].stopping; }
-  /// Whoever is behind `out` asks to wait, or no longer does.
+  /// The receiver behind `out` asks to wait, or no longer does.
   void hear(unsigned out, bool stop) { outputs_[out].stopped = stop; }
   /// The byte that goes out now. None: no packet holds this port, or it cannot go on.
   std::optional<Symbol> depart(unsigned out);

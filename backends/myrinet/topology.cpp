@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/myrinet/topology.hpp"
 
 #include <algorithm>
 
 #include "backends/myrinet/route.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::myrinet {
 

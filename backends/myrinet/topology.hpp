@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A network as it is cabled: switches, hosts, and what is plugged in where.
 #pragma once
 

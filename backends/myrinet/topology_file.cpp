@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The file that describes a network.
 #include <algorithm>
 #include <cerrno>
@@ -5,9 +6,9 @@
 
 #include "backends/myrinet/route.hpp"
 #include "backends/myrinet/topology.hpp"
-#include "generic/error.hpp"
-#include "generic/number.hpp"
-#include "generic/read_file.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/number.hpp"
+#include "generic/system/read_file.hpp"
 
 namespace earl::myrinet {
 

@@ -1,10 +1,11 @@
-/// The machine's row: jobs as backends/library has them, on an NX library. That is Earl's own, and
+// SPDX-License-Identifier: BSD-3-Clause
+/// The machine's row: jobs as backends/hosted has them, on an NX library. That is Earl's own, and
 /// its launcher is the earl command again.
 #include <filesystem>
 
-#include "backends/library/job.hpp"
+#include "backends/hosted/job.hpp"
 #include "backends/nx/native.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/nx/native.hpp"
 
 #include <dlfcn.h>
@@ -6,8 +7,8 @@
 #include <cstring>
 #include <memory>
 
-#include "generic/error.hpp"
-#include "generic/installed_files.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/installed_files.hpp"
 
 namespace earl::nx_machine {
 

@@ -1,16 +1,17 @@
-/// An NX library as backends/library wants it, loaded by who runs on it only.
+// SPDX-License-Identifier: BSD-3-Clause
+/// An NX library as backends/hosted wants it, loaded by who runs on it only.
 #pragma once
 
 #include <string>
 
-#include "backends/library/native.h"
+#include "backends/hosted/native.h"
 
 namespace earl::nx_machine {
 
 /// The path of the NX library. Throws Error when there is none.
 std::string find_library();
 
-/// Loads it, for good; what its launcher has told must be in the environment. Throws Error with the
+/// Loads it, for good; what its launcher has set must be in the environment. Throws Error with the
 /// loader's reason, or when it is no NX library.
 earl_library_calls const& load_native();
 

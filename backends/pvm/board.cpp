@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/pvm/board.hpp"
 
 #include <cstring>
 #include <string>
 
-#include "generic/error.hpp"
-#include "generic/number.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/number.hpp"
 
 namespace earl::pvm_machine {
 
@@ -13,7 +14,7 @@ namespace {
 /// Above PVM's own contexts, which count from 0: they never get that far.
 std::int32_t context_from(Secret const& secret) {
   std::uint32_t bits = 0;
-  std::memcpy(&bits, secret.data(), sizeof bits);
+  std::memcpy(&bits, seal(secret, {}).data(), sizeof bits);
   return static_cast<std::int32_t>((bits & 0x3fff'ffff) | 0x4000'0000);
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What EXEC, or its agent on a host, and the processes there tell each other beside PVM: who is
 /// which task, too.
 #pragma once
@@ -6,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "generic/base/keyed.hpp"
 #include "generic/job_board.hpp"
-#include "generic/keyed.hpp"
 
 namespace earl::pvm_machine {
 
@@ -15,7 +16,7 @@ namespace earl::pvm_machine {
 inline constexpr std::uint32_t most_processes = 1000;
 
 struct BoardRow : JobBoardRow {
-  std::atomic<std::int32_t> tid = 0;      ///< 0: not enrolled yet, or nobody has told it here
+  std::atomic<std::int32_t> tid = 0;      ///< 0: not enrolled yet, or not known here
   std::atomic<std::uint32_t> frames = 0;  ///< sent to it, or about to be; written by the senders
 };
 
@@ -24,7 +25,7 @@ struct BoardHead : JobBoardHead {
   static constexpr char const* name = "earl pvm job";
   static constexpr char const* what = "a job on PVM";
 
-  std::int32_t context = 0;         ///< PVM's, so that nobody else's messages come here
+  std::int32_t context = 0;         ///< PVM's, so that no other program's messages come here
   std::uint32_t several_hosts = 0;  ///< then rows count no frames: who sends may be elsewhere
   char socket[108] = {};            ///< the daemon's
 };
@@ -37,7 +38,7 @@ class Board : public JobBoard<BoardHead, BoardRow> {
   /// A process's.
   explicit Board(Descriptor memory) : JobBoard(std::move(memory)) {}
 
-  /// As other hosts are told; empty: it has not enrolled yet.
+  /// As other hosts learn it; empty: it has not enrolled yet.
   std::string address(Rank rank);
   /// Throws Error when that cannot be: no task, or another's.
   void tell_address(Rank rank, std::string_view address);

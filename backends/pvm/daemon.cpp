@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/pvm/daemon.hpp"
 
 #include <fcntl.h>
@@ -16,11 +17,11 @@
 #include <vector>
 
 #include "backends/pvm/watchdog.hpp"
-#include "generic/error.hpp"
-#include "generic/installed_files.hpp"
-#include "generic/pipe.hpp"
-#include "generic/read_file.hpp"
-#include "generic/unix_socket.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/installed_files.hpp"
+#include "generic/system/pipe.hpp"
+#include "generic/system/read_file.hpp"
+#include "generic/system/unix_socket.hpp"
 
 namespace earl::pvm_machine {
 
@@ -185,7 +186,7 @@ void PrivateMachine::stop() {
     if (watchdog && !readable(watchdog.get(), stop_allowed)) ::kill(watchdog_, SIGKILL);
     ::waitpid(watchdog_, nullptr, 0);
   }
-  // The watchdog has done it, unless somebody killed it.
+  // The watchdog has done it, unless it was killed.
   std::error_code ignored;
   fs::remove_all(folder_, ignored);
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// EXEC's virtual machine: a PVM daemon of its own, in a folder of its own, or the user's.
 #pragma once
 
@@ -5,7 +6,7 @@
 
 #include <string>
 
-#include "generic/descriptor.hpp"
+#include "generic/system/descriptor.hpp"
 
 namespace earl::pvm_machine {
 

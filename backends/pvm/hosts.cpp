@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/pvm/hosts.hpp"
 
 #include <sys/prctl.h>
@@ -11,9 +12,9 @@
 #include <sstream>
 
 #include "backends/pvm/module.hpp"
-#include "generic/error.hpp"
-#include "generic/host_name.hpp"
-#include "generic/pipe.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/host_name.hpp"
+#include "generic/system/pipe.hpp"
 
 namespace earl::pvm_machine {
 
@@ -30,7 +31,7 @@ std::string ask(earl_pvm_native const& native, std::string const& socket) {
   return lines;
 }
 
-/// Whoever has been a task of PVM's is never quite rid of it, so a process of its own asks.
+/// A process that has been a task of PVM's is never quite rid of it, so a process of its own asks.
 [[noreturn]] void answer(int to, pid_t parent, earl_pvm_native const& native,
                          std::string const& socket) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Which hosts a running virtual machine has.
 #pragma once
 

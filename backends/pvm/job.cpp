@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The half of the back end that lives in EXEC or its agents: a virtual machine, a board for each
 /// host, a bell per process.
 #include <cstdlib>
@@ -10,9 +11,9 @@
 #include "backends/pvm/hosts.hpp"
 #include "backends/pvm/module.hpp"
 #include "backends/pvm/port.hpp"
-#include "generic/backend.hpp"
-#include "generic/bell.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
+#include "generic/seams/backend.hpp"
+#include "generic/system/bell.hpp"
 
 namespace earl {
 
@@ -88,7 +89,7 @@ std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
   return std::make_unique<PvmJob>(facts);
 }
 
-/// Of a machine with one host nobody need know.
+/// A virtual machine with one host is not mentioned.
 std::vector<std::string> hosts() {
   if (!joins()) return {};
   auto names = hosts_of(RunningMachine{}.socket());

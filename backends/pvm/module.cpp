@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/pvm/module.hpp"
 
-#include "generic/error.hpp"
-#include "generic/installed_files.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/installed_files.hpp"
 
 namespace earl::pvm_machine {
 

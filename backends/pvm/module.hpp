@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The module with libpvm3 in it: a file beside libearl.so, loaded by who runs on PVM only.
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/pvm/native.h"
 
 #include <errno.h>
@@ -20,7 +21,7 @@ static int const fragment = 40 * 1000;
 /* One process is one task: libpvm3 itself has no more than this one state. */
 static volatile sig_atomic_t calling;
 
-/* A daemon that has died is an error number for us. Anybody else's broken pipe ends the program, as
+/* A daemon that has died is an error number for us. Any other broken pipe ends the program, as
  * it would without this handler. */
 static void on_broken_pipe(int number) {
   if (calling) return;
@@ -53,7 +54,7 @@ static void close_on_exec(void) {
   for (i = 0; i < count; ++i) fcntl(list[i], F_SETFD, FD_CLOEXEC);
 }
 
-/* libpvm3 is told where its daemon is by the environment; the program keeps its own. */
+/* libpvm3 finds its daemon by the environment; the program keeps its own. */
 struct variable {
   char const* name;
   char* before;

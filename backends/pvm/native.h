@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Native PVM 3 as Earl's port sees it: the one symbol of the module earl-pvm.so, in which libpvm3.a
  * is linked with all its own symbols hidden. Plain C, no Earl in it: so the calls inside libpvm3
  * cannot meet the front end that exports the same names, and the port can be tested without PVM. */
@@ -45,7 +46,7 @@ struct earl_pvm_native {
   /* Enrols with the daemon at this socket; messages travel in `context`. Gives the task id. */
   int (*enrol)(char const* socket, int context, int direct);
   /* The pieces as one message, in order per receiver; they may be reused on return. May wait for
-   * the daemon (for the receiver, on a direct route), nobody else. To a dead task: 0. */
+   * the daemon (for the receiver, on a direct route), no other. To a dead task: 0. */
   int (*send)(int tid, struct iovec const* pieces, int count);
   /* Likewise, the same to each task. */
   int (*send_all)(int* tids, int tasks, struct iovec const* pieces, int count);

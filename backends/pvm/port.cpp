@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/pvm/port.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
-#include "generic/error.hpp"
-#include "generic/iovecs.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/iovecs.hpp"
 
 namespace earl::pvm_machine {
 
@@ -173,7 +174,7 @@ void PvmPort::heard(earl_pvm_arrival const& arrival, PacketSink& sink) {
     gone_.push_back(known->second);
 }
 
-/// What comes from a task that is not the rank it claims to be is nobody's.
+/// What comes from a task that is not the rank it claims to be is dropped.
 void PvmPort::packet(int tid, Bytes message, PacketSink& sink) {
   Frame frame;
   if (message.size() < sizeof frame) return;

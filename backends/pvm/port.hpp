@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// One process's connection to all others of a job, over native PVM.
 #pragma once
 
@@ -11,9 +12,9 @@
 
 #include "backends/pvm/board.hpp"
 #include "backends/pvm/native.h"
-#include "generic/bell.hpp"
-#include "generic/port.hpp"
-#include "generic/waiting.hpp"
+#include "generic/seams/port.hpp"
+#include "generic/system/bell.hpp"
+#include "generic/system/waiting.hpp"
 #include "generic/window.hpp"
 
 namespace earl::pvm_machine {
@@ -24,7 +25,7 @@ struct PortSettings {
   Route route = Route::daemon;
   WaitPolicy wait{};
 
-  /// EARL_PVM_ROUTE, and those of generic/waiting. Throws Error on values without sense.
+  /// EARL_PVM_ROUTE, and those of generic/system/waiting. Throws Error on values without sense.
   static PortSettings from_environment();
 };
 
@@ -66,7 +67,7 @@ class PvmPort final : public Port {
   std::uint64_t lost() const { return lost_; }
 
  private:
-  /// Has come before this host was told who that task is.
+  /// Has come before this host knew that task.
   struct Early {
     int tid = 0;
     Buffer message;

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// One packet for many: the daemon takes it once and hands it to each.
 #include <algorithm>
 #include <cstring>
 
 #include "backends/pvm/port.hpp"
-#include "generic/error.hpp"
-#include "generic/iovecs.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/iovecs.hpp"
 
 namespace earl::pvm_machine {
 
@@ -44,7 +45,7 @@ void PvmPort::send_shares(std::span<const Addressed> all, Gather const& payload)
   if (may_have_more()) drained_ = false;
 }
 
-/// What is not of the task that it claims to be of, or has no share for this process, is nobody's.
+/// What is not of the task that it claims to be of, or has no share for this process, is dropped.
 void PvmPort::shared_packet(int tid, Bytes message, PacketSink& sink) {
   Share share;
   std::size_t count = 1;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What a process on PVM does while there is nothing to do.
 #include <poll.h>
 #include <sched.h>
@@ -5,7 +6,7 @@
 #include <algorithm>
 
 #include "backends/pvm/port.hpp"
-#include "generic/poll_until.hpp"
+#include "generic/system/poll_until.hpp"
 
 namespace earl::pvm_machine {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/pvm/watchdog.hpp"
 
 #include <fcntl.h>
@@ -13,9 +14,9 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "generic/descriptor.hpp"
-#include "generic/error.hpp"
-#include "generic/installed_files.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/descriptor.hpp"
+#include "generic/system/installed_files.hpp"
 
 namespace earl::pvm_machine {
 

@@ -1,5 +1,6 @@
-/// A small process between EXEC and its PVM daemon, so that nothing is left of the daemon whoever
-/// of the three is killed.
+// SPDX-License-Identifier: BSD-3-Clause
+/// A small process between EXEC and its PVM daemon, so that nothing is left of the daemon whichever
+/// process of the three is killed.
 #pragma once
 
 #include <sys/types.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// One process's own share of the job's memory: what it alone hands out and takes back, so that
 /// nothing is locked. Others only read and write what they are shown.
 #pragma once
@@ -22,7 +23,7 @@ class Arena {
   /// Zeros for a ring. Only the first page can be written without fear: its sender claims the
   /// others as it comes to them, because most pairs exchange little.
   Offset take_ring();
-  /// Takes a ring back, which nobody reads any more.
+  /// Takes back a ring that no process reads any more.
   void give_ring(Offset ring);
 
   static constexpr std::uint64_t large = 128 * 1024;

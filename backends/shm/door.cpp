@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/shm/door.hpp"
 
 namespace earl::shm {
@@ -8,7 +9,7 @@ void RankSet::remove(Rank rank) {
   auto const before = leaves_[leaf].fetch_and(~bit(rank), std::memory_order_seq_cst);
   if ((before & ~bit(rank)) != 0) return;
   summary_[leaf / 64].fetch_and(~member, std::memory_order_seq_cst);
-  if (leaves_[leaf].load(std::memory_order_seq_cst) != 0)  // somebody came in between
+  if (leaves_[leaf].load(std::memory_order_seq_cst) != 0)  // another process came in between
     summary_[leaf / 64].fetch_or(member, std::memory_order_seq_cst);
 }
 

@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Where a process waits, and how others find out whether it must be woken.
 #pragma once
 
 #include "backends/shm/segment.hpp"
-#include "generic/doorbell.hpp"
+#include "generic/system/doorbell.hpp"
 
 namespace earl::shm {
 
 /// A set of slots in shared memory, each as the first rank that it is the slot of; on two levels so
-/// that 65,536 need not be scanned. Anybody adds, the owner removes.
+/// that 65,536 need not be scanned. Any process adds, the owner removes.
 class RankSet {
  public:
   RankSet() = default;
@@ -25,10 +26,10 @@ class RankSet {
     leaves_[leaf].fetch_or(bit(rank), std::memory_order_seq_cst);
     summary_[leaf / 64].fetch_or(std::uint64_t{1} << leaf % 64, std::memory_order_seq_cst);
   }
-  /// The owner must look again afterwards for what made somebody add `rank` meanwhile.
+  /// The owner must look again afterwards for what made a process add `rank` meanwhile.
   void remove(Rank rank);
 
-  /// Nobody may use it.
+  /// No process may use it.
   void clear() {
     for (std::size_t s = 0; s < summaries_; ++s)
       for (auto some = summary_[s].exchange(0); some; some &= some - 1) {

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The half of the back end that lives in EXEC: it makes the job's memory and rings doors.
 #include <vector>
 
 #include "backends/shm/door.hpp"
 #include "backends/shm/port.hpp"
-#include "generic/backend.hpp"
-#include "generic/error.hpp"
-#include "generic/processors.hpp"
+#include "generic/base/error.hpp"
+#include "generic/seams/backend.hpp"
+#include "generic/system/processors.hpp"
 
 namespace earl {
 

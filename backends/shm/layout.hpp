@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What the job's shared memory looks like. One file in memory, many processes; everything in it
 /// is referred to by its offset in the file, because each process maps it elsewhere.
 ///
 ///     head | list of ended ranks | doors | ring directory | runs | extents ...
 ///
-/// The file is sparse and as long as it can ever be: what nobody touches costs nothing. A process
+/// The file is sparse and as long as it can ever be: what is not touched costs nothing. A process
 /// has the slot of its rank's low bits: a door, a row and a column of the directory. The higher
 /// bits, its incarnation, tell it from those that had the slot before; they are in its door, and
 /// both ranks are in every ring.
@@ -14,8 +15,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "generic/doorbell.hpp"
-#include "generic/header.hpp"
+#include "generic/message/header.hpp"
+#include "generic/system/doorbell.hpp"
 
 namespace earl::shm {
 
@@ -58,8 +59,8 @@ struct Head {
   Shared<std::uint32_t> deaths =
       0;  ///< ever written into the list of ended ranks, which is a circle
   /// By length, runs of extents whose processes have ended: the first one's number from 1, and in
-  /// the upper half how often that has changed, so that nobody takes one that was taken and came
-  /// back.
+  /// the upper half how often that has changed, so that no process takes one that was taken and
+  /// came back.
   alignas(cache_line) Shared<std::uint64_t> free_runs[longest_run + 1] = {};
 };
 static_assert(sizeof(Head) <= page);

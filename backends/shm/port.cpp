@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/shm/port.hpp"
 
 #include <sched.h>
@@ -9,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::shm {
 
@@ -78,7 +79,8 @@ Limits ShmPort::limits() const {
           .eager = largest_payload,
           .exposes = true,
           .keeps = true,
-          .forks = true};
+          .forks = true,
+          .streams = true};
 }
 
 ShmPort::Peer& ShmPort::new_peer(Rank rank) {
@@ -216,7 +218,7 @@ bool ShmPort::keep(Rank to, Header const& header, Gather const& payload) {
   return true;
 }
 
-/// A packet to somebody who has ended.
+/// A packet to a process that has ended.
 bool ShmPort::lose(Peer& dest, Rank to) {
   check_end(to);
   ++lost_;
@@ -350,12 +352,12 @@ void ShmPort::hear_of_death(Rank rank) {
   if (rank == me_) return;
   auto const slot = segment_.layout().rank_in(segment_.layout().slot(rank), 0);
   if (!contacts_.has(slot)) return;
-  sender_in(slot);  // it may have sent what nobody has looked at
+  sender_in(slot);  // it may have sent what has not been looked at
   if (Peer* const peer = known(rank); peer && (peer->in.open() || peer->out.open()))
     drain_ended_peer(*peer, rank);
 }
 
-/// Too many to have been told of each.
+/// Too many to have been notified of each.
 void ShmPort::hear_of_all_deaths() {
   active_.each([this](Rank slot) { sender_in(slot); });
   for (auto const& group : peers_)

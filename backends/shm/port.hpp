@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// One process's connection to all others of a job on this machine.
 #pragma once
 
@@ -8,8 +9,8 @@
 #include "backends/shm/door.hpp"
 #include "backends/shm/ring.hpp"
 #include "backends/shm/transfer.hpp"
-#include "generic/port.hpp"
-#include "generic/waiting.hpp"
+#include "generic/seams/port.hpp"
+#include "generic/system/waiting.hpp"
 
 namespace earl::shm {
 
@@ -55,9 +56,9 @@ class ShmPort final : public Port {
     std::uint32_t in_page = 0;  ///< what the directory says of it
     Door* door = nullptr;
     RankSet active;            ///< the peer's: who has sent to it
-    bool interested = false;   ///< the peer's end will be told here
+    bool interested = false;   ///< the peer's end will be reported here
     bool full = false;         ///< in waiting_: a put() found no room
-    bool end_noticed = false;  ///< its end has been told, or is in dying_
+    bool end_noticed = false;  ///< its end has been reported, or is in dying_
 
     bool ended() const { return ended_in(door->life.load(std::memory_order_relaxed), incarnation); }
   };
@@ -70,13 +71,13 @@ class ShmPort final : public Port {
       return *known;
     return new_peer(rank);
   }
-  /// Null: nobody of that slot is known. Else it may be one that had it before.
+  /// Null: no process of that slot is known. Else it may be one that had it before.
   Peer* peer_in(std::size_t slot) const {
     auto const& group = peers_[slot / 64];
     if (!group || (*group)[slot % 64].rank == no_rank) return nullptr;
     return &(*group)[slot % 64];
   }
-  /// Null: nothing has been said to or by `rank`, or its end has been told.
+  /// Null: nothing has been said to or by `rank`, or its end has been reported.
   Peer* known(Rank rank) const {
     Peer* const there = peer_in(segment_.layout().slot(rank));
     return there && there->rank == rank ? there : nullptr;
@@ -90,7 +91,7 @@ class ShmPort final : public Port {
     return peer.out;
   }
   [[gnu::noinline]] void open_writer(Peer& peer, Rank to);
-  /// Who sends from that slot. Null: whoever said that it has a ring to here has none.
+  /// The sender in that slot. Null: the process that said that it has a ring to here has none.
   Peer* sender_in(Rank slot) {
     if (index(slot) >= segment_.layout().capacity) [[unlikely]]
       distrust_set();
@@ -116,7 +117,7 @@ class ShmPort final : public Port {
       show_interest(peer, to);
     return false;
   }
-  /// A death of the receiver of such a packet leaves somebody waiting for an answer.
+  /// A death of the receiver of such a packet leaves a sender waiting for an answer.
   static bool wants_answer(Kind kind) { return kind == Kind::offer || kind == Kind::accept; }
   [[gnu::cold, gnu::noinline]] bool lose(Peer& peer, Rank to);
   /// Lets the receiver know of a packet that is there already.

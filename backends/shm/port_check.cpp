@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What a process can find out about damage to the job's memory: it knows what it wrote itself.
 #include <limits>
 
@@ -15,7 +16,7 @@ void ShmPort::check_own() {
 }
 
 /// EXEC writes `life`, this process the rest.
-/// What no EXEC writes has not ended anybody.
+/// A value that EXEC never writes is damage, and no process has ended.
 void ShmPort::check_end(Rank rank) {
   auto const& layout = segment_.layout();
   auto const word = segment_.door(rank).life.load(std::memory_order_relaxed);

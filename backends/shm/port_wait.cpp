@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The waiting half of the port: what it waits for, and the ladder from spinning to sleeping.
 #include <sched.h>
 
@@ -22,7 +23,7 @@ constexpr int polls_when_crowded = 8;
 /// after twice that time, and so on.
 constexpr std::chrono::nanoseconds shortest_nap = std::chrono::milliseconds{100};
 constexpr std::chrono::nanoseconds longest_nap = std::chrono::seconds{8};
-/// Somebody is reading our memory: about as long as ten megabytes take.
+/// A receiver is reading our memory: about as long as ten megabytes take.
 constexpr std::chrono::nanoseconds spin_while_read = std::chrono::microseconds{500};
 
 }  // namespace
@@ -40,7 +41,7 @@ void ShmPort::wait(Deadline deadline) {
   woken_.store(false, std::memory_order_relaxed);
 }
 
-/// Wakes up now and then even if nobody rings: the word that says that it sleeps may be damaged.
+/// Wakes up now and then even without a ring: the word that says that it sleeps may be damaged.
 void ShmPort::sleep(Deadline deadline) {
   publish_all();
   nap_ = std::clamp(2 * nap_, shortest_nap, longest_nap);

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/shm/ring.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "backends/shm/door.hpp"
-#include "generic/error.hpp"
-#include "generic/port.hpp"
+#include "generic/base/error.hpp"
+#include "generic/seams/port.hpp"
 
 namespace earl::shm {
 

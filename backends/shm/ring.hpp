@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The two ends of a ring: packets from one process to another, in order, without a lock. What
 /// does not fit is kept in a list beside the ring and takes its turn by position.
 #pragma once
@@ -8,8 +9,8 @@
 #include <utility>
 
 #include "backends/shm/arena.hpp"
-#include "generic/port.hpp"
-#include "generic/short_copy.hpp"
+#include "generic/base/short_copy.hpp"
+#include "generic/seams/port.hpp"
 
 namespace earl::shm {
 
@@ -66,7 +67,7 @@ class RingWriter {
   /// Whether the head of the ring and all records that the receiver may not have read are as they
   /// were written. Throws MemoryDamage.
   void check(Rank me, Rank to);
-  /// Nobody reads it any more: gives its memory back.
+  /// No process reads it any more: gives its memory back.
   void close(Arena& arena);
   Offset at() const { return at_; }
 

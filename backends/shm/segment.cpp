@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/shm/segment.hpp"
 
 #include <fcntl.h>
@@ -13,8 +14,8 @@
 #include <ctime>
 #include <utility>
 
-#include "generic/error.hpp"
-#include "generic/mapping_hint.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/mapping_hint.hpp"
 
 #ifndef MFD_NOEXEC_SEAL  // since Linux 6.3, and newer than Debian 12's headers
 #define MFD_NOEXEC_SEAL 0x8U
@@ -57,6 +58,9 @@ Layout layout_in(int descriptor) {
                 head.capacity);
   return Layout{head.capacity};
 }
+
+/// Patterns are written through memory of this size, bytes.
+constexpr std::size_t chunk_of_pattern = std::size_t{1} << 16;
 
 /// The system's view of a list of pieces, a bounded number at a time.
 template <class Piece>
@@ -116,7 +120,7 @@ Segment Segment::create(std::uint32_t capacity) {
     throw Error("no random numbers: {}", system_message(errno));
   head.version = segment_version;
   head.capacity = segment.layout_.capacity;
-  // Memory nobody has written holds zeros: no position that a ring can reach may look like them.
+  // Unwritten memory holds zeros: no position that a ring can reach may look like them.
   head.key = (noise & 0x3fff'ffff'ffff) | 0x4000'0000'0000;
   head.next_extent = segment.layout_.extents;
   head.magic = segment_magic;
@@ -186,7 +190,8 @@ Offset Segment::take_free_run(std::uint32_t count) {
     auto const number = static_cast<std::uint32_t>(seen) - 1;
     if (!taken(extent_at(number), std::uint64_t{count} * extent))
       damaged("extent {} is said to be free", number);
-    // Read from one that somebody else has just taken, this may be anything: then it is not stored.
+    // Read from one that another process has just taken, this may be anything: then it is not
+    // stored.
     auto const next = run(number).next.load(std::memory_order_relaxed);
     if (first.compare_exchange_weak(seen, ((seen >> 32) + 1) << 32 | next,
                                     std::memory_order_acq_rel, std::memory_order_acquire))
@@ -246,6 +251,14 @@ void Segment::punch(Offset offset, std::uint64_t size) {
 }
 
 void Segment::write(Offset offset, Gather const& from) {
+  if (from.patterned()) {
+    Buffer chunk{std::min(chunk_of_pattern, from.size())};
+    for (std::size_t at = 0; at < from.size(); at += chunk.size()) {
+      chunk.shrink(copy(from, chunk.room(), at));
+      write(offset + at, chunk.bytes());
+    }
+    return;
+  }
   transfer_all(from, offset, [&](auto list, off_t at) {
     return ::pwritev(descriptor_, list.data(), static_cast<int>(list.size()), at);
   });

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// One process's view of the job's memory.
 #pragma once
 
@@ -6,8 +7,8 @@
 #include <vector>
 
 #include "backends/shm/layout.hpp"
-#include "generic/bytes.hpp"
-#include "generic/memory_damage.hpp"
+#include "generic/base/bytes.hpp"
+#include "generic/system/memory_damage.hpp"
 
 namespace earl::shm {
 
@@ -46,11 +47,11 @@ class Segment {
   /// Whether `size` bytes at `offset` are in the part that processes take extents from. For
   /// offsets that another process names.
   bool taken(Offset offset, std::uint64_t size);
-  /// `size` bytes of the job that nobody has, whole extents, all zeros; they are `owner`'s if one
+  /// `size` free bytes of the job, whole extents, all zeros; they are `owner`'s if one
   /// was named. Throws Error (no_memory).
   Offset take(std::uint64_t size);
   void belong_to(Rank owner) { owner_ = &door(owner); }
-  /// EXEC's: what the process has taken, which has ended, and of which nobody uses anything any
+  /// EXEC's: what the process has taken, which has ended, and of which no process uses anything any
   /// more, is free.
   void free_runs_of(Rank rank);
   /// Makes sure that writing these bytes cannot fault. Throws Error (no_memory).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/shm/transfer.hpp"
 
 #include <sched.h>
@@ -9,7 +10,7 @@
 #include <ctime>
 
 #include "backends/shm/door.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::shm {
 
@@ -58,11 +59,11 @@ std::size_t bytes_in(std::span<iovec const> list) {
   return sum;
 }
 
-/// The first `size` bytes of a scatter list, in memory of its own.
+/// The first `size` bytes of a scatter list, in memory of its own; or a whole pattern.
 class Front {
  public:
   Front(Scatter const& whole, std::size_t size) : size_(std::min(size, whole.size())) {
-    if (size_ == whole.size()) {
+    if (size_ == whole.size() || whole.patterned()) {
       scatter_ = whole;
       return;
     }
@@ -73,12 +74,35 @@ class Front {
     scatter_ = Scatter{std::span<const Room>{pieces_}};
   }
   Scatter const& scatter() const { return scatter_; }
+  std::size_t size() const { return size_; }
 
  private:
   std::size_t size_;
   std::vector<Room> pieces_;
   Scatter scatter_;
 };
+
+/// Fills the first `size` bytes of a pattern through memory that stays in the cache; `read(at,
+/// room)` gets some of them and says whether it did.
+template <class Read>
+auto fill_pattern(Scatter const& to, std::size_t size, Read read) {
+  constexpr std::size_t most = std::size_t{1} << 16;
+  Buffer part{std::min(most, size)};
+  auto done = Fetched::all;
+  for (std::size_t at = 0; at < size && done == Fetched::all; at += part.size()) {
+    part.shrink(size - at);
+    done = read(at, part.room());
+    if (done == Fetched::all) copy(part.bytes(), to, at);
+  }
+  return done;
+}
+
+Fetched read_front(std::int32_t pid, std::uint64_t address, Front const& to) {
+  if (!to.scatter().patterned()) return read_memory(pid, address, to.scatter());
+  return fill_pattern(to.scatter(), to.size(), [&](std::size_t at, Room part) {
+    return read_memory(pid, address + at, part);
+  });
+}
 
 /// Gives the CPU away, more generously the longer it takes.
 void pause_a_little(unsigned round) {
@@ -100,11 +124,11 @@ bool wait_for_copy(Segment& segment, Slot const& slot, std::uint64_t copying, Ra
 }
 
 /// Out of the memory of the process that offers; the slot is claimed.
-Pulled from_sender(Segment& segment, Rank from, Slot& slot, Remote const& remote, Scatter const& to,
+Pulled from_sender(Segment& segment, Rank from, Slot& slot, Remote const& remote, Front const& to,
                    bool& readable) {
   // What a process that ends leaves open it leaves for good, and its pid may be another's by now.
   if (has_ended(segment, from)) return Pulled::gone;
-  switch (read_memory(segment.door(from).pid.load(std::memory_order_relaxed), slot.address, to)) {
+  switch (read_front(segment.door(from).pid.load(std::memory_order_relaxed), slot.address, to)) {
     case Fetched::all:
       slot.state.store(state_of(remote.more, Phase::finished), std::memory_order_release);
       return Pulled::done;
@@ -118,14 +142,20 @@ Pulled from_sender(Segment& segment, Rank from, Slot& slot, Remote const& remote
   return Pulled::cannot;
 }
 
-/// Out of the job's memory, which nobody gives back when the sender has ended.
-void from_copy(Segment& segment, Slot const& slot, Rank from, Scatter const& to) {
+/// Out of the job's memory, which is not given back when the sender has ended.
+void from_copy(Segment& segment, Slot const& slot, Rank from, Front const& to) {
   const Offset copy = slot.copy;
   const std::uint64_t length = slot.length;
   if (!segment.taken(copy, length) || to.size() > length)
     segment.damaged("process {} keeps a message of {} bytes, more than there is", number(from),
                     length);
-  segment.read(copy, to);
+  if (to.scatter().patterned()) {
+    fill_pattern(to.scatter(), to.size(), [&](std::size_t at, Room part) {
+      segment.read(copy + at, part);
+      return Fetched::all;
+    });
+  } else
+    segment.read(copy, to.scatter());
   if (has_ended(segment, from)) segment.punch(copy, length / page * page);
 }
 
@@ -215,6 +245,7 @@ bool may_read_memory() {
 
 Pulled pull(Segment& segment, Rank from, Offer const& offer, Scatter const& to, bool& readable) {
   Remote const& remote = offer.remote;
+  if (remote.where == 0) return Pulled::cannot;  // its sender has not exposed it
   if (remote.where % sizeof(Slot) != 0 || !segment.taken(remote.where, sizeof(Slot)))
     segment.damaged("process {} offers a message at {:#x}, where there is none", number(from),
                     remote.where);
@@ -227,13 +258,13 @@ Pulled pull(Segment& segment, Rank from, Offer const& offer, Scatter const& to, 
       case Phase::open:
         if (!readable && !has_ended(segment, from)) return Pulled::cannot;
         if (!change(slot, remote, Phase::open, Phase::claimed)) break;
-        return from_sender(segment, from, slot, remote, wanted.scatter(), readable);
+        return from_sender(segment, from, slot, remote, wanted, readable);
       case Phase::copying:
         if (!wait_for_copy(segment, slot, state, from)) return Pulled::gone;
         break;
       case Phase::stored:
         if (!change(slot, remote, Phase::stored, Phase::claimed)) break;
-        from_copy(segment, slot, from, wanted.scatter());
+        from_copy(segment, slot, from, wanted);
         slot.state.store(state_of(remote.more, Phase::finished), std::memory_order_release);
         return Pulled::done;
       case Phase::claimed:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Long messages: the receiver reads them out of the sender's memory, or out of the job's when the
 /// sender could not wait.
 #pragma once
@@ -5,7 +6,7 @@
 #include <unordered_map>
 
 #include "backends/shm/arena.hpp"
-#include "generic/port.hpp"
+#include "generic/seams/port.hpp"
 
 namespace earl::shm {
 
@@ -18,7 +19,7 @@ class Exposures {
   bool settle(Remote const& remote);
   bool claimed(Remote const& remote);
   void unexpose(Remote const& remote);
-  /// Somebody reads what was exposed last: the wait for it will be short.
+  /// A receiver reads what was exposed last: the wait for it will be short.
   bool being_read();
   /// Whether the slots are as this process or a receiver may have left them. Throws MemoryDamage.
   void check();

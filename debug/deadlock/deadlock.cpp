@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/deadlock/deadlock.hpp"
 
 #include <algorithm>
@@ -8,8 +9,8 @@
 
 #include "debug/deadlock/explain.hpp"
 #include "debug/deadlock/places.hpp"
-#include "generic/error.hpp"
-#include "generic/standstill_judge.hpp"
+#include "generic/base/error.hpp"
+#include "generic/seams/standstill_judge.hpp"
 
 namespace earl {
 
@@ -58,7 +59,8 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
 
  private:
   static constexpr std::string_view goes_on = "\n  the job goes on";
-  /// A loop that polls and counts cannot be told from one that never ends; none counts that far.
+  /// A loop that polls and counts cannot be distinguished from one that never ends; none counts
+  /// that far.
   static constexpr std::uint64_t endless = 1'000'000'000;
 
   static bool polls(StoppedProcess const& one) { return one.report.state == Report::State::polls; }
@@ -89,7 +91,7 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
     return sentence;
   }
 
-  /// Who sleeps in the program's own code may be woken by anybody.
+  /// A process that sleeps in the program's own code may be woken by anything.
   static bool sleepers(std::span<StoppedProcess const> processes) {
     return std::ranges::any_of(
         processes, [](auto const& one) { return one.report.state == Report::State::sleeps; });

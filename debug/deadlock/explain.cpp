@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/deadlock/explain.hpp"
 
 #include <fmt/format.h>
@@ -10,13 +11,13 @@
 
 #include "debug/deadlock/places.hpp"
 #include "debug/trace/describe.hpp"
-#include "generic/operations.hpp"
+#include "generic/services/operations.hpp"
 
 namespace earl::deadlock {
 
 namespace {
 
-/// Longer cycles are told by their length.
+/// Longer cycles are reported by their length.
 constexpr std::size_t most_told = 6;
 
 std::string ranks_in_words(std::span<Rank const> ranks) {
@@ -87,7 +88,7 @@ std::string needs_in_words(Report const& report, std::span<StoppedProcess const>
     if (!words.empty()) words += report.all ? " and " : " or ";
     words += one;
   }
-  return words.empty() ? "nothing that anybody knows of" : words;
+  return words.empty() ? "nothing that is known" : words;
 }
 
 /// Which processes are at the same place with the same stack, in order of their first.
@@ -161,7 +162,7 @@ std::string cause_in_words(Deadlock const& deadlock, std::span<StoppedProcess co
     return words;
   }
   return ranks_in_words(processes, deadlock.cause) + (deadlock.cause.size() == 1
-                                                          ? " waits for what nobody will do"
+                                                          ? " waits for what no process will do"
                                                           : " wait for what none of them will do");
 }
 
@@ -195,7 +196,7 @@ std::vector<Node> graph_of(std::span<StoppedProcess const> processes) {
         if (auto const place = places.find(number(rank)); place != places.end())
           made.from.push_back(place->second);
     }
-    // It waits, and has not said what for: nobody can tell who might help.
+    // It waits, and has not said what for: which process might help is unknown.
     if (node.needs.empty()) node.needs.push_back({.anybody = true});
     nodes.push_back(std::move(node));
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A deadlock in words, as a picture, and for programs.
 #pragma once
 
@@ -7,7 +8,7 @@
 #include <vector>
 
 #include "debug/deadlock/graph.hpp"
-#include "generic/standstill_judge.hpp"
+#include "generic/seams/standstill_judge.hpp"
 
 namespace earl::deadlock {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The deadlock for other programs: Graphviz and JSON.
 #include <fmt/format.h>
 

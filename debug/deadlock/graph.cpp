@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/deadlock/graph.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace {
 
 constexpr std::size_t unseen = static_cast<std::size_t>(-1);
 
-/// Lets everybody go on who can, until nobody is left who could: signal reduction.
+/// Lets every process go on that can, until none is left that could: signal reduction.
 class Reduction {
  public:
   explicit Reduction(std::span<Node const> nodes)

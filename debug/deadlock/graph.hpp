@@ -1,4 +1,5 @@
-/// Who waits for whom, and why nobody can go on: the wait-for graph with AND and OR nodes.
+// SPDX-License-Identifier: BSD-3-Clause
+/// Who waits for whom, and why no process can go on: the wait-for graph with AND and OR nodes.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,7 @@ namespace earl::deadlock {
 
 /// A node of the graph, named by its position in the list given to find_deadlock().
 struct Node {
-  /// One of these must act; `anybody`: any other node may. Neither: nobody ever will.
+  /// One of these must act; `anybody`: any other node may. Neither: none ever will.
   struct Need {
     std::vector<std::size_t> from{};
     bool anybody = false;
@@ -23,7 +24,7 @@ struct Node {
 struct Deadlock {
   /// Nodes that can never go on, ascending; empty: there is no deadlock.
   std::vector<std::size_t> stuck{};
-  /// Those of them that wait for each other and for nobody else: why the others are stuck. Of
+  /// Those of them that wait for each other and for no other: why the others are stuck. Of
   /// several such sets, the smallest; of equal ones, that with the lowest node. Ascending.
   std::vector<std::size_t> cause{};
   /// A shortest way around among the causes, each waiting for the next and the last for the first;

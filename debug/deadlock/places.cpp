@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/deadlock/places.hpp"
 
-#include "debug/trace/modules.hpp"
+#include "debug/symbols/modules.hpp"
 
 namespace earl::deadlock {
 

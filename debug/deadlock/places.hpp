@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Frames of stacks in words, each looked up once.
 #pragma once
 
 #include <map>
 #include <string>
 
-#include "generic/report.hpp"
+#include "generic/seams/report.hpp"
 
 namespace earl::deadlock {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/record/multi_host.hpp"
 
 #include <fcntl.h>
@@ -10,7 +11,7 @@
 
 #include "debug/trace/follower.hpp"
 #include "debug/trace/trace_file.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::record {
 

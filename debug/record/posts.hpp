@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The posted wildcard receives that have no message yet, by post number.
 #pragma once
 

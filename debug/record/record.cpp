@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/record/record.hpp"
 
 #include <fmt/format.h>
@@ -10,12 +11,12 @@
 #include "debug/record/multi_host.hpp"
 #include "debug/record/recorder.hpp"
 #include "debug/trace/codec.hpp"
-#include "debug/trace/crc32c.hpp"
 #include "debug/trace/meta.hpp"
 #include "debug/trace/reader.hpp"
-#include "generic/error.hpp"
-#include "generic/standard_input.hpp"
-#include "generic/standstill_judge.hpp"
+#include "generic/base/crc32c.hpp"
+#include "generic/base/error.hpp"
+#include "generic/seams/standstill_judge.hpp"
+#include "generic/system/standard_input.hpp"
 
 namespace earl {
 
@@ -50,7 +51,7 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
     outcome.what = trace::What::served;
     outcome.id.source = from;
     outcome.count = operation;
-    outcome.value = trace::crc32c(request);
+    outcome.value = crc32c(request);
     put(outcome);
   }
 

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Full-order recording: every outcome that depends on timing, as it happens.
 #pragma once
 
-#include "generic/tool.hpp"
+#include "generic/seams/tool.hpp"
 
 namespace earl {
 

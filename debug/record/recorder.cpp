@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/record/recorder.hpp"
 
 #include <algorithm>
 
-#include "debug/trace/crc32c.hpp"
+#include "generic/base/crc32c.hpp"
 
 namespace earl::record {
 
@@ -141,7 +142,7 @@ void Recorder::exec_answered(std::uint32_t operation, Bytes, Buffer& answer) {
   fingerprint_.other(OpKind::exec, operation);
   auto& told = outcome(What::exec, OpKind::exec);
   told.count = operation;
-  told.value = trace::crc32c(answer.bytes());
+  told.value = crc32c(answer.bytes());
   auto const size = std::min(answer.size(), trace::most_text);
   told.text.assign(reinterpret_cast<char const*>(answer.data()), size);
   writer_.put(told);
@@ -160,9 +161,9 @@ void Recorder::handling(HandlerOp const& op) {
 
 void Recorder::handled(HandlerOp const&) { call_ = interrupted_; }
 
-void Recorder::collective(std::string_view kind, Context context, std::uint64_t bytes) {
+void Recorder::collective(CollectiveOp const& op) {
   fingerprint_.other(OpKind::collective,
-                     kind.size() ^ bytes << 8 ^ static_cast<std::uint64_t>(context));
+                     op.kind.size() ^ op.bytes << 8 ^ static_cast<std::uint64_t>(op.context));
 }
 
 void Recorder::ended(std::uint64_t unreceived) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The recorder's half in a process.
 #pragma once
 
@@ -6,7 +7,7 @@
 #include "debug/trace/sends.hpp"
 #include "debug/trace/sites.hpp"
 #include "debug/trace/writer.hpp"
-#include "generic/interceptor.hpp"
+#include "generic/seams/interceptor.hpp"
 
 namespace earl::record {
 
@@ -29,8 +30,9 @@ class Recorder final : public Interceptor {
   void exec_answered(std::uint32_t operation, Bytes request, Buffer& answer) override;
   void handling(HandlerOp const& op) override;
   void handled(HandlerOp const& op) override;
-  void collective(std::string_view kind, Context context, std::uint64_t bytes) override;
-  void safe_point() override { writer_.safe_point(); }
+  void collective(CollectiveOp const& op) override;
+  /// No process waits for one that is about to sleep.
+  void blocked() override { writer_.safe_point(); }
   void ended(std::uint64_t unreceived) override;
 
  private:

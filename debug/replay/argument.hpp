@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The replay's argument: a folder, and how strict to be.
 #pragma once
 

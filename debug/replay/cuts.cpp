@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/replay/cuts.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +9,7 @@
 #include "debug/trace/meta.hpp"
 #include "debug/trace/reader.hpp"
 #include "debug/trace/trace_file.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::replay {
 

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Which records of a recording are cut.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "generic/values.hpp"
+#include "generic/base/values.hpp"
 
 namespace earl::replay {
 

@@ -1,9 +1,10 @@
-/// What the user is told when a replay cannot go on.
+// SPDX-License-Identifier: BSD-3-Clause
+/// The message to the user when a replay cannot go on.
 #include <fmt/format.h>
 
 #include "debug/replay/replayer.hpp"
 #include "debug/trace/describe.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::replay {
 
@@ -14,7 +15,7 @@ namespace {
 /// "crecv(any source, tag 7) at racy.c:88".
 std::string call_in_words(trace::KnownSite const& site, std::string const& asked) {
   auto words = site.name + "(" + asked + ")";
-  if (!site.module.empty()) words += " at " + trace::line_of(site.module, site.offset);
+  if (!site.module.empty()) words += " at " + site.place();
   return words;
 }
 

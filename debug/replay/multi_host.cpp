@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/replay/multi_host.hpp"
 
 #include <cerrno>
@@ -7,8 +8,8 @@
 
 #include "debug/replay/argument.hpp"
 #include "debug/trace/trace_file.hpp"
-#include "generic/error.hpp"
-#include "generic/number.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/number.hpp"
 
 namespace earl::replay {
 

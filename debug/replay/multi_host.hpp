@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Replay on hosts whose files are not EXEC's: the recording goes along.
 #pragma once
 
-#include "generic/tool.hpp"
+#include "generic/seams/tool.hpp"
 
 namespace earl::replay {
 

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/replay/recording.hpp"
 
 #include <algorithm>
 
 #include "debug/trace/codec.hpp"
 #include "debug/trace/describe.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::replay {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// One rank's part of a recording, as its replay asks for it. Frames are read as they are needed,
 /// so memory holds what is ahead of the program and no more.
 #pragma once
@@ -86,7 +87,7 @@ class Recording {
   std::deque<trace::Sent> sends_;
   bool stands_still_ = false;
   bool checks_contents_ = true;
-  std::uint64_t read_to_ = 0;  ///< no earlier event is told of behind what has been read
+  std::uint64_t read_to_ = 0;  ///< no earlier event follows behind what has been read
 };
 
 }  // namespace earl::replay

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/replay/replay.hpp"
 
 #include <sys/mman.h>
@@ -14,13 +15,13 @@
 #include "debug/replay/cuts.hpp"
 #include "debug/replay/multi_host.hpp"
 #include "debug/replay/replayer.hpp"
+#include "debug/symbols/modules.hpp"
 #include "debug/trace/describe.hpp"
 #include "debug/trace/meta.hpp"
-#include "debug/trace/modules.hpp"
 #include "debug/trace/trace_file.hpp"
-#include "generic/error.hpp"
-#include "generic/standard_input.hpp"
-#include "generic/standstill_judge.hpp"
+#include "generic/base/error.hpp"
+#include "generic/seams/standstill_judge.hpp"
+#include "generic/system/standard_input.hpp"
 
 namespace earl {
 
@@ -128,7 +129,8 @@ class JobReplayer final : public JobInterceptor,
 
   bool may_serve(Rank from, std::uint32_t operation) override {
     auto const* due = next();
-    // Behind the end of a record nobody is held up: the processes themselves know where to stop.
+    // Behind the end of a record no process is held up: the processes themselves know where to
+    // stop.
     return due == nullptr ||
            (due->what == What::served && due->id.source == from && due->count == operation);
   }
@@ -235,7 +237,7 @@ class JobReplayer final : public JobInterceptor,
   }
 
   std::string folder_;
-  std::optional<trace::RunEnd> end_;  ///< null: nobody could say
+  std::optional<trace::RunEnd> end_;  ///< null: unknown
   Survey survey_;
   std::optional<trace::TraceReader> reader_;  ///< null: there is nothing to read
   std::vector<trace::Outcome> outcomes_;

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/replay/replayer.hpp"
 
 #include <fmt/format.h>
 
 #include "debug/trace/codec.hpp"
-#include "debug/trace/crc32c.hpp"
 #include "debug/trace/describe.hpp"
-#include "generic/operations.hpp"
+#include "generic/base/crc32c.hpp"
+#include "generic/services/operations.hpp"
 
 namespace earl::replay {
 
@@ -171,7 +172,7 @@ void Replayer::exec_answered(std::uint32_t operation, Bytes, Buffer& answer) {
         fmt::format("the recorded run asked EXEC for operation {}, the program now asks for "
                     "{}",
                     then.count, operation));
-  auto const same = then.value == static_cast<std::int64_t>(trace::crc32c(answer.bytes()));
+  auto const same = then.value == static_cast<std::int64_t>(crc32c(answer.bytes()));
   if (!same && operation == static_cast<std::uint32_t>(Operation::spawn))
     diverged("EXEC started other processes than in the recorded run");
   if (!same) answer = Buffer{Gather{std::as_bytes(std::span{then.text})}};
@@ -195,9 +196,9 @@ void Replayer::handling(HandlerOp const& op) {
   interrupted_ = call_;
 }
 
-void Replayer::collective(std::string_view kind, Context context, std::uint64_t bytes) {
+void Replayer::collective(CollectiveOp const& op) {
   fingerprint_.other(OpKind::collective,
-                     kind.size() ^ bytes << 8 ^ static_cast<std::uint64_t>(context));
+                     op.kind.size() ^ op.bytes << 8 ^ static_cast<std::uint64_t>(op.context));
 }
 
 void Replayer::blocked() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The replay's half in a process.
 #pragma once
 
@@ -6,7 +7,7 @@
 
 #include "debug/replay/recording.hpp"
 #include "debug/trace/fingerprint.hpp"
-#include "generic/interceptor.hpp"
+#include "generic/seams/interceptor.hpp"
 
 namespace earl::replay {
 
@@ -37,7 +38,7 @@ class Replayer final : public Interceptor {
     call_ = interrupted_;
     waits_for_nothing_ = ~std::uint64_t{0};
   }
-  void collective(std::string_view kind, Context context, std::uint64_t bytes) override;
+  void collective(CollectiveOp const& op) override;
   void blocked() override;
   void ended(std::uint64_t unreceived) override;
 

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/sends/sends.hpp"
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl {
 

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Takes away the room that blocking sends may not count on.
 #pragma once
 
-#include "generic/tool.hpp"
+#include "generic/seams/tool.hpp"
 
 namespace earl {
 

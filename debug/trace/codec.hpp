@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Outcomes as bytes and back. Both directions keep the same predictions, so that what repeats
 /// costs nothing: a wildcard receive that goes on as before is one byte, its source. The
 /// predictions start anew with each frame.

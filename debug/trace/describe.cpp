@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/trace/describe.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "generic/exec_messages.hpp"
+#include "generic/services/exec_messages.hpp"
 
 namespace earl::trace {
 
@@ -72,8 +73,8 @@ std::string result_in_words(Outcome const& outcome) {
       return fmt::format("{} ended with status {:#x}", in_words(outcome.id.source), outcome.value);
     case What::printed:
       if (outcome.value == 0)
-        return fmt::format("all that {} printed was told", in_words(outcome.id.source));
-      return fmt::format("{} bytes that {} printed on {} were told", outcome.value,
+        return fmt::format("all that {} printed was delivered", in_words(outcome.id.source));
+      return fmt::format("{} bytes that {} printed on {} were delivered", outcome.value,
                          in_words(outcome.id.source),
                          outcome.count == 0 ? "standard output" : "standard error");
     case What::named:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A rolling hash of what a process does, whatever its timing: two runs that agree have made the
 /// same calls with the same arguments.
 #pragma once

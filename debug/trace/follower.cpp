@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/trace/follower.hpp"
 
 #include <fcntl.h>
@@ -8,7 +9,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "debug/trace/crc32c.hpp"
+#include "generic/base/crc32c.hpp"
 
 namespace earl::trace {
 

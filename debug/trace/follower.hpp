@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Follows a trace file while its process writes it.
 #pragma once
 
@@ -7,13 +8,13 @@
 #include <vector>
 
 #include "debug/trace/layout.hpp"
-#include "generic/descriptor.hpp"
-#include "generic/tool.hpp"
+#include "generic/seams/tool.hpp"
+#include "generic/system/descriptor.hpp"
 
 namespace earl::trace {
 
-/// Gives what has changed as pieces of the file. Whoever puts all of them in place has a trace, as
-/// if the process had been killed at that moment.
+/// Gives what has changed as pieces of the file. A reader that puts all of them in place has a
+/// trace, as if the process had been killed at that moment.
 class Follower {
  public:
   Follower(std::string path, Rank rank) : path_(std::move(path)), rank_(rank) {}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The trace file as bytes, little-endian. One file per rank, `r00012.ert`, and EXEC's own,
 /// `exec.ert`:
 ///
@@ -14,7 +15,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "generic/values.hpp"
+#include "generic/base/values.hpp"
 
 namespace earl::trace {
 
@@ -50,10 +51,11 @@ inline constexpr std::size_t header_checked_bytes = 40;
 
 enum class FrameKind : std::uint8_t {
   none = 0,
-  order = 1,  ///< outcomes
-  job = 2,    ///< what EXEC served
-  note = 3,   ///< a sentence for the user: why the record stops here
-  end = 4,    ///< the process ended orderly
+  order = 1,   ///< outcomes
+  job = 2,     ///< what EXEC served
+  note = 3,    ///< a sentence for the user: why the record stops here
+  end = 4,     ///< the process ended orderly
+  events = 5,  ///< all that a process did (debug/events)
 };
 
 enum class Codec : std::uint8_t { raw = 0, zstd = 1 };

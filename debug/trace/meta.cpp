@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/trace/meta.hpp"
 
 #include <fcntl.h>
@@ -11,10 +12,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "debug/trace/modules.hpp"
+#include "debug/symbols/modules.hpp"
 #include "debug/trace/show.hpp"
-#include "generic/error.hpp"
-#include "generic/read_file.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/read_file.hpp"
 
 namespace earl::trace {
 
@@ -72,8 +73,8 @@ Meta from_json(json const& from) {
 
 bool is_ours(fs::path const& file) {
   auto const name = file.filename().string();
-  return name == "meta.json" || name == "end.json" || name.ends_with(".json.new") ||
-         file.extension() == ".ert";
+  return name == "meta.json" || name == "end.json" || name == "events.json" ||
+         name.ends_with(".json.new") || file.extension() == ".ert";
 }
 
 void refuse_foreign(std::string const& folder) {
@@ -100,7 +101,7 @@ void write_json(std::string const& path, json const& contents) {
   auto const fresh = path + ".new";
   std::ofstream out(fresh);
   fs::permissions(fresh, fs::perms::owner_read | fs::perms::owner_write);
-  // A name that is no UTF-8 is told with marks in its place; better than no recording at all.
+  // A name that is no UTF-8 is written with marks in its place; better than no recording at all.
   out << contents.dump(2, ' ', false, json::error_handler_t::replace) << "\n";
   out.close();
   if (!out) throw Error("cannot write {}: {}", path, system_message(errno));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// meta.json: what a recording is of. Written by EXEC before the first process starts.
 #pragma once
 
@@ -7,7 +8,7 @@
 #include <vector>
 
 #include "debug/trace/layout.hpp"
-#include "generic/tool.hpp"
+#include "generic/seams/tool.hpp"
 
 namespace earl::trace {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What a record is made of: the outcomes of operations whose result depends on timing, and what
 /// the program asked for when it got them.
 #pragma once
@@ -6,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "generic/interceptor.hpp"
-#include "generic/selector.hpp"
+#include "generic/message/selector.hpp"
+#include "generic/seams/interceptor.hpp"
 
 namespace earl::trace {
 
@@ -27,11 +28,11 @@ enum class What : std::uint8_t {
   served,   ///< EXEC took in operation `count` of rank `id.source`; `value` hashes the request
   died,     ///< rank `id.source` ended with wait status `value`
   handler,  ///< at point `count` handler number `post` ran, or if 0, a filter's for message `id`
-  printed,  ///< `value` bytes of stream `count` of rank `id.source` were told to another; 0: the
-            ///< end
-  named,    ///< the next process got rank `id.source`, because ranks before it were in use
-  input,    ///< `text` is the next piece of EXEC's standard input; `count` 1: the rest is not kept
-  sends,    ///< `text` says of the next messages sent what sends.hpp has
+  printed,  ///< `value` bytes of stream `count` of rank `id.source` were delivered to another; 0:
+            ///< the end
+  named,  ///< the next process got rank `id.source`, because ranks before it were in use
+  input,  ///< `text` is the next piece of EXEC's standard input; `count` 1: the rest is not kept
+  sends,  ///< `text` says of the next messages sent what sends.hpp has
 };
 inline constexpr unsigned last_what = static_cast<unsigned>(What::sends);
 
@@ -47,7 +48,7 @@ using earl::selector_of;
 char const* in_words(OpKind kind);
 
 inline constexpr std::uint32_t no_site = 0xffff'ffff;
-/// Sites beyond this many are all told as the last one.
+/// Sites beyond this many are all recorded as the last one.
 inline constexpr std::uint32_t most_sites = 1U << 15;
 
 /// A posted wildcard receive and what it got: of all outcomes there are most of these, so they have
@@ -75,7 +76,7 @@ struct Outcome {
   std::string text{};
   std::string more{};
 
-  /// A message that was found is gone with its sender; nobody has received it.
+  /// A message that was found is gone with its sender; no receive has got it.
   bool is_loss() const { return what == What::receive && yes; }
   /// Of a loss: the receive named the sender, and has failed.
   bool names_source() const {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What comes next if things go on as before: writer and reader of a trace expect the same.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/trace/reader.hpp"
 
 #include <fcntl.h>
@@ -10,8 +11,8 @@
 #include <cstddef>
 
 #include "debug/trace/codec.hpp"
-#include "debug/trace/crc32c.hpp"
-#include "generic/error.hpp"
+#include "generic/base/crc32c.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::trace {
 
@@ -94,6 +95,7 @@ void TraceReader::read_tail() {
   tail.first_event = field<std::uint64_t>(bytes, offsetof(TailHeader, first_event));
   tail.events = field<std::uint64_t>(bytes, offsetof(TailHeader, events));
   tail.misses = committed_misses(word);
+  tail.kind = field<FrameKind>(bytes, offsetof(TailHeader, kind));
   if (length > header_.tail_room) return;
   if (!tail_holds(field<std::uint64_t>(bytes, offsetof(TailHeader, check)), length,
                   offset + bytes.size()))
@@ -170,6 +172,23 @@ void TraceReader::note_gap(std::uint64_t from, std::uint64_t to, std::uint32_t f
 }
 
 std::optional<std::vector<Outcome>> TraceReader::next() {
+  while (auto raw = next_raw()) {
+    if (raw->kind != FrameKind::order && raw->kind != FrameKind::job) continue;
+    auto outcomes = decode(std::as_bytes(std::span{raw->contents}));
+    if (raw->open)
+      for (auto const& outcome : outcomes) ending_.events = std::max(ending_.events, outcome.event);
+    return outcomes;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> TraceReader::next_record(FrameKind kind) {
+  while (auto raw = next_raw())
+    if (raw->kind == kind) return std::move(raw->contents);
+  return std::nullopt;
+}
+
+std::optional<TraceReader::Raw> TraceReader::next_raw() {
   FrameHeader frame;
   std::string contents;
   while (!over_ && find_frame(frame, contents)) {
@@ -187,7 +206,8 @@ std::optional<std::vector<Outcome>> TraceReader::next() {
         continue;
       case FrameKind::order:
       case FrameKind::job:
-        return decode(std::as_bytes(std::span{contents}));
+      case FrameKind::events:
+        return Raw{.kind = frame.kind, .contents = std::move(contents)};
       default:
         continue;  // a later minor version's
     }
@@ -197,7 +217,7 @@ std::optional<std::vector<Outcome>> TraceReader::next() {
   return open_frame();
 }
 
-std::optional<std::vector<Outcome>> TraceReader::open_frame() {
+std::optional<TraceReader::Raw> TraceReader::open_frame() {
   if (!tail_) {
     // A closed file without its end, or one whose tail is lost: what follows is damage, too.
     if (at_ < size_) note_gap(at_, size_, 1);
@@ -208,9 +228,7 @@ std::optional<std::vector<Outcome>> TraceReader::open_frame() {
   if (tail_->sequence < sequence_) return std::nullopt;
   if (tail_->sequence > sequence_) note_gap(at_, header_.tail_offset, tail_->sequence - sequence_);
   stored_ += sizeof(TailHeader) + tail_->record.size();
-  auto outcomes = decode(std::as_bytes(std::span{tail_->record}));
-  for (auto const& outcome : outcomes) ending_.events = std::max(ending_.events, outcome.event);
-  return outcomes;
+  return Raw{.kind = tail_->kind, .contents = std::move(tail_->record), .open = true};
 }
 
 void TraceReader::take_end(std::string const& contents) {

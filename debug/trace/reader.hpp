@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Reads a trace file that may be cut, damaged, or no trace at all.
 #pragma once
 
@@ -22,7 +23,7 @@ struct Gap {
 struct Ending {
   bool complete = false;         ///< the process ended orderly and all of it is here
   std::uint64_t events = 0;      ///< API calls begun
-  std::uint64_t unreceived = 0;  ///< messages nobody took
+  std::uint64_t unreceived = 0;  ///< messages that were not received
   std::uint32_t hash = 0;        ///< rolling hash at the end
   std::uint32_t misses = 0;      ///< answers "no" in the run that was open when it was cut
   std::string note;              ///< why the record was ended early, in the writer's words
@@ -47,6 +48,8 @@ class TraceReader {
   /// The outcomes of the next readable frame, the open one last; null: no more. Damage is skipped
   /// and noted in ending().
   std::optional<std::vector<Outcome>> next();
+  /// The same for files of another kind: the next frame as bytes.
+  std::optional<std::string> next_record(FrameKind kind);
   Ending const& ending() const { return ending_; }
   /// How many of ending().gaps lie before what next() gave last.
   bool met_gap() const { return !ending_.gaps.empty(); }
@@ -65,6 +68,7 @@ class TraceReader {
     std::uint64_t first_event = 0;
     std::uint64_t events = 0;
     std::uint32_t misses = 0;
+    FrameKind kind = FrameKind::order;
     std::string record;
   };
 
@@ -75,7 +79,13 @@ class TraceReader {
   bool read_frame(std::uint64_t offset, FrameHeader& frame, std::string& contents) const;
   bool find_frame(FrameHeader& frame, std::string& contents);
   bool skip_to_frame(FrameHeader& frame, std::string& contents);
-  std::optional<std::vector<Outcome>> open_frame();
+  struct Raw {
+    FrameKind kind = FrameKind::order;
+    std::string contents;
+    bool open = false;  ///< of the tail
+  };
+  std::optional<Raw> next_raw();
+  std::optional<Raw> open_frame();
   void take_end(std::string const& contents);
   void note_gap(std::uint64_t from, std::uint64_t to, std::uint32_t frames);
 

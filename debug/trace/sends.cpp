@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/trace/sends.hpp"
 
 // No library at run time.
@@ -35,7 +36,7 @@ std::uint64_t add_piece(std::uint64_t hash, Bytes piece, std::uint64_t turn) {
 
 std::uint64_t content_hash(Gather const& payload, std::uint64_t turn) {
   std::uint64_t hash = 0;
-  for (auto const& piece : payload.list()) hash = add_piece(hash, piece, turn);
+  each(payload, [&](Bytes piece) { hash = add_piece(hash, piece, turn); });
   return hash;
 }
 

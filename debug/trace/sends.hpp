@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What a trace keeps of the messages that a process sends, to find the first that differs.
 #pragma once
 
@@ -7,7 +8,7 @@
 #include <string_view>
 
 #include "debug/trace/varint.hpp"
-#include "generic/values.hpp"
+#include "generic/base/values.hpp"
 
 namespace earl::trace {
 

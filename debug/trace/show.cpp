@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/trace/show.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +13,7 @@
 #include "debug/trace/meta.hpp"
 #include "debug/trace/reader.hpp"
 #include "debug/trace/trace_file.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::trace {
 
@@ -57,7 +58,7 @@ std::string receives_in_words(Totals const& totals, std::uint64_t bytes) {
   return words;
 }
 
-/// One file, told.
+/// One file, in words.
 class Shown {
  public:
   Shown(std::string const& path, ShowOptions const& options, bool stood_still)
@@ -103,7 +104,7 @@ bool Shown::tell() {
 void Shown::tell_outcome(Outcome const& outcome) {
   if (describer_.learn(outcome)) return;
   totals_.count(outcome);
-  // Nobody can read anything from a hash.
+  // A hash tells a reader nothing.
   if (options_.outcomes && outcome.what != What::hash && outcome.what != What::sends)
     fmt::print("    {} {}\n", name_, describer_.line(outcome));
 }
@@ -192,6 +193,20 @@ int show(std::string const& path, ShowOptions const& options) {
   if (all.stood_still()) fmt::print("{}\n", all.end->standstill);
   std::fflush(stdout);
   return whole ? 0 : 1;
+}
+
+std::string summary(std::string const& folder) {
+  try {
+    auto const meta = read_meta(folder);
+    auto const end = read_end(folder);
+    auto const ended = !end                       ? std::string{"no end"}
+                       : !end->standstill.empty() ? std::string{"deadlock"}
+                                                  : fmt::format("exit {}", end->exit_code);
+    return fmt::format("{:<9} {:<8} {}", ended, meta.story.back_end,
+                       fmt::join(meta.story.command, " "));
+  } catch (std::exception const& error) {
+    return error.what();
+  }
 }
 
 }  // namespace earl::trace

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What the earl command needs to know of a recording: its command, and its contents in words.
 #pragma once
 
@@ -29,6 +30,9 @@ Recorded read_command(std::string const& path);
 /// Removes the recording `folder`, file by file, and leaves the folder. Throws Error, and leaves
 /// all in place, when it holds anything else.
 void remove_recording(std::string const& folder);
+
+/// One line: how it ended, where it ran, its command; or why it cannot be read. Never throws.
+std::string summary(std::string const& folder);
 
 struct ShowOptions {
   bool outcomes = false;   ///< also every recorded outcome, one line each

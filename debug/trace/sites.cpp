@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/trace/sites.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ Outcome SiteTable::make(Call const& call) {
   made.what = What::site;
   made.site = static_cast<std::uint32_t>(std::min<std::size_t>(numbers_.size(), most_sites - 1));
   if (numbers_.size() >= most_sites) {
-    made.count = no_site;  // the table is full: told as the last one
+    made.count = no_site;  // the table is full: recorded as the last one
     return made;
   }
   numbers_.emplace(key_of(call), made.site);
@@ -46,7 +47,12 @@ Outcome SiteTable::module_outcome(std::size_t number) const {
 
 std::string KnownSite::in_words() const {
   if (module.empty()) return name;
-  return fmt::format("{} at {}", name, line_of(module, offset));
+  return fmt::format("{} at {}", name, place());
+}
+
+std::string KnownSite::place() const {
+  if (build_id.empty() || build_id_of(module) == build_id) return line_of(module, offset);
+  return fmt::format("{}+{:#x} (built anew since)", module.substr(module.rfind('/') + 1), offset);
 }
 
 bool KnownSites::learn(Outcome const& outcome) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Call sites, numbered per process.
 #pragma once
 
@@ -7,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "debug/trace/modules.hpp"
+#include "debug/symbols/modules.hpp"
 #include "debug/trace/outcome.hpp"
 
 namespace earl::trace {
@@ -15,7 +16,7 @@ namespace earl::trace {
 /// In a running process: sites get a number when they are first seen.
 class SiteTable {
  public:
-  /// The number of the site of `call`. When `put` is not null it is told of new modules and sites,
+  /// The number of the site of `call`. When `put` is not null it gets new modules and sites,
   /// as outcomes for the trace. No allocation for a site that was seen before.
   template <class PutOutcome>
   std::uint32_t number_of(Call const& call, PutOutcome&& put) {
@@ -64,6 +65,8 @@ struct KnownSite {
 
   /// "crecv at racy.c:88".
   std::string in_words() const;
+  /// "racy.c:88"; of a program that is another one by now, "racy+0x1234 (built anew since)".
+  std::string place() const;
 };
 
 /// The sites of a trace being read.

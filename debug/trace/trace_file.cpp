@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/trace/trace_file.hpp"
 
 #include <fcntl.h>
@@ -9,9 +10,9 @@
 #include <cerrno>
 #include <new>
 
-#include "debug/trace/crc32c.hpp"
-#include "generic/error.hpp"
-#include "generic/mapping_hint.hpp"
+#include "generic/base/crc32c.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/mapping_hint.hpp"
 
 namespace earl::trace {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// One trace file being written, so that SIGKILL at any instant loses nothing that was committed.
 #pragma once
 
@@ -6,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "debug/trace/crc32c.hpp"
 #include "debug/trace/layout.hpp"
-#include "generic/bytes.hpp"
+#include "generic/base/bytes.hpp"
+#include "generic/base/crc32c.hpp"
 
 struct ZSTD_CCtx_s;
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Numbers as few bytes: seven bits per byte, lowest first (LEB128); signed ones folded so that
 /// small negative numbers are short too.
 #pragma once
@@ -6,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "generic/bytes.hpp"
+#include "generic/base/bytes.hpp"
 
 namespace earl::trace {
 

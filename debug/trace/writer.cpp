@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/trace/writer.hpp"
 
 #include <algorithm>
 #include <array>
 #include <limits>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::trace {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Puts outcomes into a trace file.
 #pragma once
 

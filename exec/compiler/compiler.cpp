@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "exec/compiler/compiler.hpp"
 
 #include <algorithm>
@@ -5,9 +6,9 @@
 #include <span>
 #include <sstream>
 
-#include "exec/nearest.hpp"
-#include "exec/plan.hpp"
-#include "generic/installed_files.hpp"
+#include "exec/launcher/nearest.hpp"
+#include "exec/launcher/plan.hpp"
+#include "generic/system/installed_files.hpp"
 
 namespace earl::exec {
 
@@ -16,7 +17,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 /// Options of the compilers of the time that say what every program here has, or what no processor
-/// here needs to be told.
+/// here needs to be named.
 constexpr std::array<std::string_view, 7> dropped{"-nx",      "-vx",    "-vec", "-i860",
                                                   "-Knoieee", "-Mvect", "-lvec"};
 
@@ -101,7 +102,7 @@ FrontEnd const& front_end_named(std::string const& name) {
                    fmt::join(names, ", "), guess(name, names));
 }
 
-/// "-pvm2" is "-api pvm2"; -nx told an old compiler that the program is for a cube at all.
+/// "-pvm2" is "-api pvm2"; -nx said to an old compiler that the program is for a cube at all.
 FrontEnd const* named_by(std::string_view word) {
   return word.starts_with('-') && word != "-nx" ? find_front_end(word.substr(1)) : nullptr;
 }
@@ -133,7 +134,7 @@ std::string choose_compiler(Language language, CompilerChoice const& choice) {
 }
 
 bool Compilation::links() const {
-  return !words.empty() &&
+  return (show || !words.empty()) &&
          std::ranges::none_of(words, [](auto const& word) { return contains(stops, word); });
 }
 
@@ -143,8 +144,16 @@ Compilation parse_compilation(Language language, Words const& words) {
     auto const& word = words[i];
     if (word == "-long32") {
       what.short_words = true;
-    } else if (word == "-show") {
+    } else if (word == "-show" || word == "-link_info") {
       what.show = true;
+    } else if (word == "-compile_info") {
+      what.show = true;
+      what.words.emplace_back("-c");
+    } else if (word == "-static" || word == "--static") {
+      throw UsageError(
+          "{}: Earl's libraries are shared ones only, so that a program runs on each back end and "
+          "under each debugger; leave it out",
+          word);
     } else if (word == "-h" || word == "--help") {
       what.help = true;
     } else if (word == "-api") {

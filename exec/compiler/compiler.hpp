@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// earlcc and earlfc: the machine's own compiler, with what a program of the time expects.
 #pragma once
 
@@ -5,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "exec/front_ends.hpp"
-#include "exec/layout.hpp"
-#include "exec/side.hpp"
+#include "exec/launcher/front_ends.hpp"
+#include "exec/launcher/layout.hpp"
+#include "exec/runtime/side.hpp"
 
 namespace earl::exec {
 

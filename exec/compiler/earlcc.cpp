@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// earlcc and earlfc, one source: EARL_FORTRAN tells which.
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -13,8 +14,8 @@
 
 #include "exec/compiler/compiler.hpp"
 #include "exec/compiler/words.hpp"
-#include "exec/plan.hpp"
-#include "exec/programs/programs.hpp"
+#include "exec/launcher/plan.hpp"
+#include "exec/launcher/programs/programs.hpp"
 
 namespace earl::exec {
 
@@ -47,6 +48,8 @@ void print_help() {
     fmt::print("                {:<6} {}\n", row.name, row.title);
   fmt::print(
       "  -show       print the command instead of running it\n"
+      "  -compile_info\n"
+      "  -link_info  print the command that compiles, or that links, as MPICH's wrappers do\n"
       "  -host -node mark the program as a host or a node program\n"
       "  -nx -vx -vec -i860 -Knoieee -Mvect -lvec\n"
       "              accepted and ignored\n");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The note that `earlcc -host` and `earlcc -node` leave in a program. EARL_SIDE: which of them. */
 struct side_note {
   unsigned int owner_bytes, text_bytes, type;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// C whose `long` has 4 bytes, as on the machines Earl's programs come from, in the words of a
 /// compiler whose `long` has 8.
 #pragma once

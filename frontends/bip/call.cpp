@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/bip/call.hpp"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// How BIP's calls look to a program: no call reports an error, errors end the job.
 #pragma once
 

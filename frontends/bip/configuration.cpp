@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/bip/configuration.hpp"
 
 #include <cerrno>
 
-#include "generic/error.hpp"
-#include "generic/number.hpp"
-#include "generic/read_file.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/number.hpp"
+#include "generic/system/read_file.hpp"
 
 namespace earl::bip {
 

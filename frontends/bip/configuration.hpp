@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The configuration file of a BIP application (manual, 5): its nodes in order, and the routes
 /// between them.
 #pragma once

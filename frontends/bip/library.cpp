@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Loading the library makes the process a member of its job; bip_init() waits for the others.
-#include "exec/boot.hpp"
+#include "exec/runtime/boot.hpp"
 #include "frontends/bip/threads.hpp"
 
 namespace earl::bip {

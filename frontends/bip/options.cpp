@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/bip/options.hpp"
 
 #include <charconv>
 #include <cstdlib>
 
-#include "generic/error.hpp"
-#include "generic/number.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/number.hpp"
 
 namespace earl::bip {
 

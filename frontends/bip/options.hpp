@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What the environment says: BIP's own BIP_OPTS and BIPCONF, and how strict to be.
 #pragma once
 
@@ -9,7 +10,8 @@
 namespace earl::bip {
 
 /// relaxed: right programs run, harmless mistakes are accepted. strict: each mistake the manual
-/// names ends the job. faithful: also what the hardware did to a long message nobody took in time.
+/// names ends the job. faithful: also what the hardware did to a long message that was not received
+/// in time.
 enum class Strictness { relaxed, strict, faithful };
 
 struct Options {
@@ -18,7 +20,7 @@ struct Options {
   std::size_t sends = 64;       ///< how many may be under way at once
   int pending = 0;              ///< what bip_stest says of a send that is not complete
   std::int64_t drop_after = 0;  ///< nanoseconds until a long message is dropped; 0: never
-  bool quiet = false;           ///< as bipload was told; the library prints nothing anyway
+  bool quiet = false;           ///< bipload's option; the library prints nothing anyway
   int nodes = 0;                ///< use the first so many only; 0: all
   std::optional<int> node{};    ///< which node a program started by hand is
   std::string unknown{};        ///< letters of BIP_OPTS that mean nothing

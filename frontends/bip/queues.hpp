@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The room in receive queues, counted by those who send and given back by those who receive.
 ///
 /// A short message of L words takes L + 4 of its queue until it is received or freed. A sender
@@ -16,7 +17,7 @@ namespace earl::bip {
 inline constexpr int most_tags = 200;
 inline constexpr std::uint32_t header_words = 4;
 
-/// What bip_taginit said of one queue, as all nodes are told.
+/// What bip_taginit said of one queue, as all nodes learn it.
 struct QueueSize {
   std::int32_t tag = 0;
   std::uint32_t words = 0;
@@ -80,7 +81,7 @@ class Queues {
   bool shared_ = false;
   std::map<std::pair<int, int>, std::uint32_t> sizes_{};  ///< by (node, tag)
   ByNode left_;      ///< by node and tag: room in its queue, as far as is known here
-  ByNode freed_;     ///< by node and tag: not told of yet
+  ByNode freed_;     ///< by node and tag: not reported yet
   PerTag delays_{};  ///< of the own queues, by tag
 };
 

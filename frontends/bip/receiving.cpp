@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual, 3: receiving into the program's memory, probing, and receiving in place. By tag only.
 #include "frontends/bip/call.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual, 2.4, 2.5 and 3: sending. A short message is complete when its queue has room for it, a
 /// long one when its receiver has it.
 #include <algorithm>

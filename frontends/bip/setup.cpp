@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual, 3.1 and 5: bip_init, bip_taginit, and the configuration.
 #include <sys/utsname.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What BIP keeps for one process beside the core.
 #pragma once
 
@@ -93,7 +94,7 @@ class State final : public Extension {
     check_tag(tag);
     return queues_here_[static_cast<std::size_t>(tag)];
   }
-  /// E5, E6: nobody receives from it now.
+  /// E5, E6: no receive is open now.
   Queue& free_queue(int tag) {
     Queue& one = queue(tag);
     if (one.posted != no_request || !one.held.empty()) [[unlikely]]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual, 2.6: calls of several threads. The core has one caller: they take turns.
 #include "frontends/bip/threads.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The processes that one run or spawn has started, and which of them use a front end.
 #pragma once
 

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The data of one message while it is packed or read.
 #pragma once
 
-#include "generic/bytes.hpp"
+#include "generic/base/bytes.hpp"
 
 namespace earl {
 

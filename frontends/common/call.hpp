@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The one boundary between a native API and the core: who is calling, from where, and what
 /// becomes of an Error.
 #pragma once
 
 #include <utility>
 
-#include "exec/boot.hpp"
+#include "exec/runtime/boot.hpp"
 
 namespace earl {
 
@@ -17,6 +18,8 @@ template <class Body, class OnError>
     -> decltype(body(std::declval<Process&>())) {
   void const* site = __builtin_extract_return_addr(__builtin_return_address(0));
   Process* me = boot::process();
+  if (!me) [[unlikely]]
+    me = boot::late_process();
   try {
     if (!me) [[unlikely]]
       throw Error(Fault::no_job, "{} was called in a forked child, which is no part of the job",

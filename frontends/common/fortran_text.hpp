@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// CHARACTER arguments. Each comes with a hidden length behind the explicit arguments; gfortran
 /// passes it as size_t.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Small numbers for operations under way.
 #pragma once
 

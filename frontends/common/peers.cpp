@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/common/peers.hpp"
 
 #include "frontends/common/batch.hpp"

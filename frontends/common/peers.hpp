@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The processes of a job that use one front end, as systems without partitions number them: from 0
 /// in the order of their Ranks. Processes of other front ends have numbers above theirs.
 #pragma once

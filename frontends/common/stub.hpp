@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// How a library says which of its routines only say that they are not there yet.
 #pragma once
 

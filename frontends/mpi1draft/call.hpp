@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// How the draft's calls look to a program: -1, and MPI_ERROR says why. Nothing ends the program.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Proposal, 3.1: waiting for nonblocking operations, probing, and facts about the last message.
 #include "frontends/mpi1draft/call.hpp"
 #include "frontends/mpi1draft/include/mpi1.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Proposal, 3.3: communication contexts. Their numbers are counted, never agreed on: all processes
 /// of a group context make the same ones in the same order.
 #include <algorithm>

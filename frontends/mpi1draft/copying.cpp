@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Proposal, 3.4: copying between blocks and contiguous memory. `buf` is the blocks' side always.
 #include <numeric>
 
@@ -27,11 +28,17 @@ int unpack(List<Room> const& into, void const* msg) {
 }
 
 int spack(State&, void const* buf, int lenblk, int stride, int nblk, void* msg) {
-  return pack(blocks(buf, {.length = lenblk, .stride = stride, .count = nblk}), msg);
+  Pattern const pattern = blocks(buf, {.length = lenblk, .stride = stride, .count = nblk});
+  int const length = length_of(pattern.size());
+  copy(Gather{static_cast<std::byte const*>(buf), pattern}, room(msg, length));
+  return length;
 }
 
 int sunpack(State&, void* buf, int lenblk, int stride, int nblk, void const* msg) {
-  return unpack(blocks(buf, {.length = lenblk, .stride = stride, .count = nblk}), msg);
+  Pattern const pattern = blocks(buf, {.length = lenblk, .stride = stride, .count = nblk});
+  int const length = length_of(pattern.size());
+  copy(bytes(msg, length), Scatter{static_cast<std::byte*>(buf), pattern});
+  return length;
 }
 
 int gpack(State&, int const* nlist, void const* ilist, int nblk, void* msg) {

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The draft's error statuses: what MPI_ERROR says, and MPI_ETEXT about it.
 #pragma once
 
 #include <string_view>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::mpi1draft {
 

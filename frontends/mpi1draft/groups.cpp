@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Proposal, 3.2: groups and group contexts.
 #include <algorithm>
 #include <cstring>

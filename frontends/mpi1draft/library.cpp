@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Loading the library makes the process a member of its job: the draft has no call for that.
 #include <dlfcn.h>
 #include <unistd.h>
 
 #include <string>
 
-#include "exec/boot.hpp"
+#include "exec/runtime/boot.hpp"
 
 namespace {
 

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// For programs that have MPI_main() instead of main(), as with the draft's test implementation. A
 /// program's own main() is found before this one.
-#include "exec/boot.hpp"
-#include "generic/shared_process.hpp"
+#include "exec/runtime/boot.hpp"
+#include "generic/seams/shared_process.hpp"
 
 extern "C" [[gnu::weak]] int MPI_main(int argc, char** argv);
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Proposal, 3.1 and 3.4: sending and receiving, contiguous, strided and arbitrary.
 #include "frontends/mpi1draft/call.hpp"
 #include "frontends/mpi1draft/include/mpi1.h"
@@ -34,15 +35,23 @@ int send(State& me, char const* routine, char const* mode, int dest, int type, L
   return length_of(pieces.size());
 }
 
+/// Waits for it.
 int receive(State& me, char const* routine, char const* mode, int source, int type,
-            List<Room> into) {
+            Scatter const& into) {
   Manner const manner = manner_of(mode);
   MatchSpec const spec = me.spec(manner, source, type);
   me.keep_limit();
-  if (manner == Manner::nonblocking) return me.start_receive(spec, std::move(into));
   me.facts().reset();
-  return me.received(routine, manner,
-                     me.process().receive(spec, Scatter{std::span<const Room>{into}}));
+  return me.received(routine, manner, me.process().receive(spec, into));
+}
+
+int receive(State& me, char const* routine, char const* mode, int source, int type,
+            List<Room> into) {
+  if (manner_of(mode) != Manner::nonblocking)
+    return receive(me, routine, mode, source, type, Scatter{std::span<const Room>{into}});
+  MatchSpec const spec = me.spec(Manner::nonblocking, source, type);
+  me.keep_limit();
+  return me.start_receive(spec, std::move(into));
 }
 
 // The common case needs no list.
@@ -67,14 +76,23 @@ int crecv(State& me, char const* mode, void* buf, int source, int type, int maxl
 
 int ssend(State& me, char const* mode, void const* buf, int dest, int type, int lenblk, int stride,
           int nblks) {
-  return send(me, "MPI_SSEND", mode, dest, type,
-              blocks(buf, {.length = lenblk, .stride = stride, .count = nblks}));
+  Strided const shape{.length = lenblk, .stride = stride, .count = nblks};
+  if (manner_of(mode) == Manner::nonblocking)
+    return send(me, "MPI_SSEND", mode, dest, type, block_list(buf, shape));
+  Envelope const to = envelope(me, manner_of(mode), dest, type);
+  Pattern const pattern = blocks(buf, shape);
+  send(me, "MPI_SSEND", to, Gather{static_cast<std::byte const*>(buf), pattern});
+  return length_of(pattern.size());
 }
 
 int srecv(State& me, char const* mode, void* buf, int source, int type, int lenblk, int stride,
           int nblks) {
+  Strided const shape{.length = lenblk, .stride = stride, .count = nblks};
+  if (manner_of(mode) == Manner::nonblocking)
+    return receive(me, "MPI_SRECV", mode, source, type, block_list(buf, shape));
+  Pattern const pattern = blocks(buf, shape);
   return receive(me, "MPI_SRECV", mode, source, type,
-                 blocks(buf, {.length = lenblk, .stride = stride, .count = nblks}));
+                 Scatter{static_cast<std::byte*>(buf), pattern});
 }
 
 int gsend(State& me, char const* mode, int dest, int type, int const* nlist, void const* ilist,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Groups, group contexts and communication contexts: one stack with two kinds of frames.
 ///
 /// A group context renumbers the processes and hides all that was before it; a communication
@@ -10,8 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "generic/base/values.hpp"
 #include "generic/collectives.hpp"
-#include "generic/values.hpp"
 
 namespace earl::mpi1draft {
 

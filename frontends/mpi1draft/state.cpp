@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/mpi1draft/state.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
 
-#include "generic/number.hpp"
+#include "generic/base/number.hpp"
 
 namespace earl::mpi1draft {
 
@@ -125,7 +126,7 @@ void State::refuse_after_loss() {
   shed();
   if (lost_ == 0) return;
   auto const sentence = fmt::format(
-      "{} messages are lost: nobody had asked for them, and the buffer of {} bytes "
+      "{} messages are lost: no receive had asked for them, and the buffer of {} bytes "
       "(EARL_MPI1_BUFFER) has no room for them",
       std::exchange(lost_, 0), *buffer_);
   if (!std::exchange(overflow_told_, true))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What the draft keeps for one process beside the core.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/mpi1draft/translate.hpp"
 
 #include <limits>
@@ -128,16 +129,27 @@ Context agreement_of(std::vector<Rank> const& sorted_members) {
   return earl::context_of(Space::collective, ours | (mixed(~all) & most_of_id));
 }
 
-List<Bytes> blocks(void const* memory, Strided const& shape) {
+Pattern blocks(void const* memory, Strided const& shape) {
   check(memory, shape);
-  return strided<Bytes>(static_cast<std::byte const*>(memory), shape);
+  return Pattern::of_blocks(static_cast<std::size_t>(shape.length),
+                            static_cast<std::size_t>(shape.count), shape.stride);
 }
 
-List<Room> blocks(void* memory, Strided const& shape) {
-  check(memory, shape);
+Pattern blocks(void* memory, Strided const& shape) {
+  Pattern const pattern = blocks(static_cast<void const*>(memory), shape);
   if (shape.stride < shape.length && shape.count > 1)
     throw DraftError(Status::bad_stride, "blocks of {} bytes every {} bytes overlap", shape.length,
                      shape.stride);
+  return pattern;
+}
+
+List<Bytes> block_list(void const* memory, Strided const& shape) {
+  static_cast<void>(blocks(memory, shape));
+  return strided<Bytes>(static_cast<std::byte const*>(memory), shape);
+}
+
+List<Room> block_list(void* memory, Strided const& shape) {
+  static_cast<void>(blocks(memory, shape));
   return strided<Room>(static_cast<std::byte*>(memory), shape);
 }
 

@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Every conversion between the draft's words and the core's that needs no state.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "generic/bytes.hpp"
-#include "generic/match_spec.hpp"
-#include "generic/values.hpp"
+#include "generic/base/bytes.hpp"
+#include "generic/base/values.hpp"
+#include "generic/message/match_spec.hpp"
 
 namespace earl::mpi1draft {
 
@@ -55,8 +56,11 @@ inline Room room(void* memory, int length) {
 struct Strided {
   int length, stride, count;
 };
-List<Bytes> blocks(void const* memory, Strided const& shape);
-List<Room> blocks(void* memory, Strided const& shape);
+Pattern blocks(void const* memory, Strided const& shape);
+Pattern blocks(void* memory, Strided const& shape);
+/// Of which each is a piece, for operations that outlive a Pattern.
+List<Bytes> block_list(void const* memory, Strided const& shape);
+List<Room> block_list(void* memory, Strided const& shape);
 
 /// Blocks as MPI_GSEND describes them in C: `places` is an array of pointers. Statuses 6 and 8.
 List<Bytes> listed_bytes(int const* lengths, void const* places, int count);

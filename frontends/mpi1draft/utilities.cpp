@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Proposal, 3.5: clocks, the error status, the machine.
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -23,7 +24,7 @@ double wall(State& me) { return nanoseconds * static_cast<double>(me.elapsed());
 /// would be another one in a replay.
 std::time_t calendar_time(State& me) {
   if (me.peers().size() == 1 && me.process().table().count() == 1)
-    return std::time(nullptr);  // alone: there may be nobody to ask
+    return std::time(nullptr);  // alone: there may be no EXEC to ask
   auto const hosts = me.process().hosts().hosts;
   auto const now = hosts.front().clock_origin + static_cast<std::uint64_t>(me.process().clock());
   return static_cast<std::time_t>(now / 1'000'000'000);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: processes of Paragon applications. nx_initve nx_initve_rect nx_initve_attr, nx_load
 /// nx_loadve nx_nfork nx_waitall, nx_app_nodes nx_app_rect.
 #include "frontends/nx/application.hpp"
@@ -9,12 +10,12 @@
 #include <cstdlib>
 #include <numeric>
 
-#include "exec/boot.hpp"
+#include "exec/runtime/boot.hpp"
 #include "frontends/nx/call.hpp"
 #include "frontends/nx/include/nx.h"
 #include "frontends/nx/loading.hpp"
 #include "frontends/nx/text.hpp"
-#include "generic/heap.hpp"
+#include "generic/system/heap.hpp"
 
 namespace earl::nx {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What a Paragon program says on its command line and in calls about the application it wants.
 #pragma once
 

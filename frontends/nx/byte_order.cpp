@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: byte order conversion between cube and host. Where both are the same machine there is
 /// nothing to turn round.
-#include "generic/byte_order.hpp"
+#include "generic/base/byte_order.hpp"
 
 #include "frontends/nx/call.hpp"
 #include "frontends/nx/include/nx.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// How NX calls look to a program: three names for each, two manners of failing.
 #pragma once
 

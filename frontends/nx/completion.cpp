@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: completing operations, and facts about the message received or probed last. msgwait
 /// msgdone msgcancel msgignore msgmerge, infotype infocount infonode infopid.
 #include "frontends/nx/call.hpp"

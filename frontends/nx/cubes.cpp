@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: cubes. getcube attachcube relcube cubeinfo newserver setsyslog killsyslog.
 #include <algorithm>
 #include <cstring>
 
-#include "exec/boot.hpp"
+#include "exec/runtime/boot.hpp"
 #include "frontends/nx/call.hpp"
 #include "frontends/nx/cube_type.hpp"
 #include "frontends/nx/include/nx.h"
@@ -60,7 +61,7 @@ void attachcube(State& me, std::string const& given) {
   attach_or_refuse(me, me.process().attach(name), name, 0);
 }
 
-/// Only the current cube can be named: the others have names that nobody keeps.
+/// Only the current cube can be named: the names of the others are not kept.
 void relcube(State& me, std::string const& given) {
   auto const name = checked_name(given);
   if (!name.empty() && me.bare())

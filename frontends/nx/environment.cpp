@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: identity, clocks, and miscellany. mynode numnodes nodedim mypid myptype myhost setpid
 /// setptype, mclock dclock hwclock, led flick gray ginv.
 #include <unistd.h>
@@ -7,7 +8,7 @@
 
 #include "frontends/nx/call.hpp"
 #include "frontends/nx/include/nx.h"
-#include "generic/gray_code.hpp"
+#include "generic/base/gray_code.hpp"
 
 namespace earl::nx {
 

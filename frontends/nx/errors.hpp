@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// NX's errors: an Error with one of the manual's EQ numbers.
 #pragma once
 
 #include <string>
 
 #include "frontends/nx/include/nxerrno.h"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::nx {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Formats of printf and scanf in programs whose `long` has 4 bytes.
 #pragma once
 

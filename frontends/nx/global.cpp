@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: global operations. gsync, g{d,s,i}{sum,prod,high,low}, gi{and,or,xor}, gl{and,or,xor},
 /// gcol gcolx gopf.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: handlers. hrecv hsend hsendrecv, their x-forms, masktrap.
 #include "frontends/nx/call.hpp"
 #include "frontends/nx/include/nx.h"

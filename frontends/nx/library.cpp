@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Loading the library makes the process a member of its job: NX programs have no call for that.
-#include "exec/boot.hpp"
+#include "exec/runtime/boot.hpp"
 
 namespace {
 

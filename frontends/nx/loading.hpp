@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What became of loading a program, in NX's errors.
 #pragma once
 
 #include <cstdint>
 
-#include "generic/partitions.hpp"
+#include "generic/services/partitions.hpp"
 
 namespace earl::nx {
 

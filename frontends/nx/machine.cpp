@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: about the machine. mypart nx_app_rect mydirect availmem nx_perror, and what has nothing
 /// to do here: restrictvol handler.
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/nx/message_ids.hpp"
 
 #include <cstdlib>
@@ -5,7 +6,7 @@
 #include <utility>
 
 #include "frontends/nx/errors.hpp"
-#include "generic/number.hpp"
+#include "generic/base/number.hpp"
 
 namespace earl::nx {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The numbers by which a program knows its operations under way.
 #pragma once
 

@@ -1,5 +1,6 @@
-/// Manual: partitions and their priorities. Here all nodes are one partition that nobody has made
-/// and nobody changes: these calls are accepted, and do nothing. nx_mkpart nx_mkpart_rect
+// SPDX-License-Identifier: BSD-3-Clause
+/// Manual: partitions and their priorities. Here all nodes are one partition that is not made
+/// and does not change: these calls are accepted, and do nothing. nx_mkpart nx_mkpart_rect
 /// nx_mkpart_map nx_mkpart_attr nx_rmpart nx_chpart_* nx_pspart nx_pri.
 #include <cstdint>
 

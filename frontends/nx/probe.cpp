@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: probing and flushing. cprobe iprobe and their x-forms, flushmsg.
 #include "frontends/nx/call.hpp"
 #include "frontends/nx/include/nx.h"

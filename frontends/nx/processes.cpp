@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: processes. load waitall waitone killproc killcube.
 #include <sys/wait.h>
 
@@ -87,7 +88,7 @@ void killproc(State& me, std::int32_t node, std::int32_t pid) {
     end_started(me, node, pid);
 }
 
-/// Also throws the processes' messages away, which nobody else could receive anyhow.
+/// Also throws the processes' messages away, which no other process could receive anyhow.
 void killcube(State& me, std::int32_t node, std::int32_t pid) { killproc(me, node, pid); }
 
 }  // namespace

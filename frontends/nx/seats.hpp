@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The processes of a partition by node and pid. Those that have not been loaded have Ranks, too:
 /// what is sent to them waits.
 #pragma once
@@ -14,7 +15,7 @@ class Seats {
  public:
   Seats(Process& process, std::uint32_t partition) : process_(process), partition_(partition) {}
 
-  /// One process; the host's node is the one after the last. Asks EXEC when nobody has named it
+  /// One process; the host's node is the one after the last. Asks EXEC when it has not been named
   /// before. EQNODE.
   Rank at(std::int32_t node, std::int32_t pid);
   /// One process on each node, by node.

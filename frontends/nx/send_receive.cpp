@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: sending and receiving. csend crecv isend irecv csendrecv isendrecv, the x-forms, gsendx.
 #include "frontends/nx/call.hpp"
 #include "frontends/nx/include/nx.h"

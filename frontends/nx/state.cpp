@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/nx/state.hpp"
 
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What NX keeps for one process beside the core.
 #pragma once
 
@@ -74,7 +75,7 @@ class State final : public Extension {
   /// A new one. EQNOCUBES: there is no room for so many.
   void get_cube(std::uint32_t nodes);
   void detach() { detached_ = true; }
-  /// How many nodes a cube gets when nobody says: EARL_NX_NODES, else as many as there are CPUs,
+  /// How many nodes a cube gets by default: EARL_NX_NODES, else as many as there are CPUs,
   /// rounded down to a hypercube.
   std::uint32_t default_size() const;
 
@@ -110,7 +111,7 @@ class State final : public Extension {
   std::int32_t fact(std::size_t which);
   Facts facts();
   void restore(Facts const& facts);
-  /// Lets go of an operation that nobody will ask about.
+  /// Lets go of an operation that will not be asked about.
   void ignore(RequestId request);
 
   /// True once, for advice that is given once.

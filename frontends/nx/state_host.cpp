@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A program that loads others: how it comes to an EXEC and to a cube.
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
 
-#include "exec/boot.hpp"
+#include "exec/runtime/boot.hpp"
 #include "frontends/nx/errors.hpp"
 #include "frontends/nx/state.hpp"
-#include "generic/number.hpp"
-#include "generic/processors.hpp"
+#include "generic/base/number.hpp"
+#include "generic/system/processors.hpp"
 
 namespace earl::nx {
 

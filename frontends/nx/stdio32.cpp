@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// printf, scanf and kin for programs whose `long` has 4 bytes (nxstdio32.h): the C library's, with
 /// formats that say so. They need no Process, so that they work before and after it.
 #include <cerrno>

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <array>
 
 #include "frontends/nx/application.hpp"
 #include "frontends/nx/errors.hpp"
-#include "generic/number.hpp"
+#include "generic/base/number.hpp"
 
 namespace earl::nx {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Strings as C and Fortran hand them over.
 #pragma once
 

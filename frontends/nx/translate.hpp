@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Every conversion between NX's words and the core's: nodes and Ranks, types and Tags, pids and
 /// Contexts, pointers and bytes.
 #pragma once
@@ -8,10 +9,10 @@
 #include <type_traits>
 #include <vector>
 
-#include "generic/bytes.hpp"
-#include "generic/id_table.hpp"
-#include "generic/match_spec.hpp"
-#include "generic/values.hpp"
+#include "generic/base/bytes.hpp"
+#include "generic/base/id_table.hpp"
+#include "generic/base/values.hpp"
+#include "generic/message/match_spec.hpp"
 
 namespace earl::nx {
 
@@ -119,7 +120,7 @@ class Cube {
 
   std::int32_t size() const { return size_; }
   std::int32_t me() const { return me_; }
-  /// 0: the nodes were started by one run or spawn, and nobody loads more.
+  /// 0: the nodes were started by one run or spawn, and no more are loaded.
   std::uint32_t partition() const { return partition_; }
   /// The caller has no node in it.
   bool hosted_by_me() const { return partition_ != 0 && me_ == size_; }

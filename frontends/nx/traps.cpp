@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/nx/traps.hpp"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ void call_function(Trap const& trap, Arguments a) {
   }
 }
 
-/// What the handler is told. A message that was too long has no handler to tell: it is the end.
+/// What the handler gets. A message that was too long has no handler to tell: it is the end.
 Arguments arguments_of(Trap const& trap, Completion const& got) {
   State& me = *trap.me;
   if (trap.sends) return {trap.sent[0], trap.sent[1], trap.sent[2], trap.sent[3], trap.parameter};

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Handlers that a program has posted and that have not run yet.
 #pragma once
 

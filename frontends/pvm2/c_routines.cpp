@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The C routines, in the order of the header.
 #include "frontends/pvm2/call.hpp"
 #include "frontends/pvm2/routines.hpp"

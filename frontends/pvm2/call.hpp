@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// How errors look to a PVM 2 program: a negative code, and a line where there is more to say.
 #pragma once
 

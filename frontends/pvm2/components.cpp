@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Who is who, and starting and ending processes.
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/pvm2/directory.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Which process is which instance of which component.
 ///
 /// The processes that the user started have their program's name as component and are numbered in
@@ -33,7 +34,7 @@ class Directory {
   Place name_of(Rank rank, std::optional<int> instance);
 
   /// The instance that the caller is when it enrols in `component` for the first time and need not
-  /// be told to anybody; null: it must be added.
+  /// be given to any task; null: it must be added.
   std::optional<int> foreseen(std::string const& component) const;
   /// A new instance, asked of EXEC.
   int add(std::string const& component, Rank rank);

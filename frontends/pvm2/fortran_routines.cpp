@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The Fortran routines: C's arguments in C's order, the result last. Each string brings its length
 // behind all of them.
 #include <algorithm>

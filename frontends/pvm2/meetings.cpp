@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Waiting for each other.
 #include "frontends/pvm2/routines.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sending, receiving and looking.
 #include <algorithm>
 #include <cstring>

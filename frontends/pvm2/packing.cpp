@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Building a message and reading one. All of it travels as XDR.
 #include <algorithm>
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The routines as C and Fortran share them. All give the native result.
 #pragma once
 

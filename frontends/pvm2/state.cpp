@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/pvm2/state.hpp"
 
-#include "exec/boot.hpp"
+#include "exec/runtime/boot.hpp"
 
 namespace earl::pvm2 {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What PVM 2 keeps per process, hung on its Process.
 #pragma once
 

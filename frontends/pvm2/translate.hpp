@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Native words <-> generic words, and nothing else.
 #pragma once
 
 #include <string_view>
 
 #include "frontends/pvm2/include/pvmuser.h"
-#include "generic/error.hpp"
-#include "generic/groups.hpp"
-#include "generic/operations.hpp"
-#include "generic/values.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/values.hpp"
+#include "generic/services/groups.hpp"
+#include "generic/services/operations.hpp"
 
 namespace earl::pvm2 {
 

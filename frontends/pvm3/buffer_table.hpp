@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A task's message buffers by number, and which of them are the active ones.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// How errors look to a PVM program: a negative code, pvm_errno, and what PvmAutoErr asks for.
 #pragma once
 

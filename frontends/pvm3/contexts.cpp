@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Message contexts.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Descriptors to select() on: pvm_getfds, pvm_getnoresets.
 #include <sys/timerfd.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What pvm_getfds() gave away must become readable again.
 #pragma once
 
@@ -5,7 +6,8 @@
 
 namespace earl::pvm {
 
-/// A receive or probe found nothing: whoever selects on the descriptor is to look again, soon.
+/// A receive or probe found nothing: a program that selects on the descriptor is to look again,
+/// soon.
 void ring_soon(State& state);
 
 }  // namespace earl::pvm

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Whole messages inside messages: eight integers (length, context, tag, wait id, encoding,
 /// checksum, source, destination), then the body as a counted run of bytes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The environment of the calling task, as pvm_spawn() and pvm_export() use it. Read at each call:
 /// programs change it with putenv() in between.
 #pragma once

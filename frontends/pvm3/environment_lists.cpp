@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Lists of variables as execve() takes them, in memory of their own.
 #include <algorithm>
 #include <cstring>
 #include <string_view>
 #include <utility>
 
-#include "generic/heap.hpp"
+#include "generic/system/heap.hpp"
 
 namespace heap = earl::heap;
 

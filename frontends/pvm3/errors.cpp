@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Error messages: pvm_perror, pvm_strerror, and lpvmerr, which programs call although it is not
 // documented.
 #include <fmt/format.h>

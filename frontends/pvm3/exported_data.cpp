@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/pvm3/exported_data.hpp"
 
 #include <sys/time.h>

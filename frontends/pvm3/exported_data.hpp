@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The variables a PVM program can see. They are defined in exported_data.cpp and written only
 /// through Process::cell(), so that on fibers each rank has its own.
 #pragma once

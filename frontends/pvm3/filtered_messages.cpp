@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // pvm_recvf, pvm_addmhf, pvm_delmhf, and the messages they make the front end keep.
 #include "frontends/pvm3/filtered_messages.hpp"
 

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Messages that the program's own functions have to look at before it receives them: pvm_recvf's
 /// predicate, pvm_addmhf's handlers. While there is such a function, every call takes in all that
-/// has arrived and keeps it here, oldest first; otherwise this is empty and nobody asks. A message
+/// has arrived and keeps it here, oldest first; otherwise this is empty and not asked. A message
 /// that the core's matching took for another task's is kept here, too.
 #pragma once
 

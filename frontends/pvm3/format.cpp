@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The formatted forms of packing and unpacking: pvm_packf, pvm_unpackf.
 #include <algorithm>
 #include <cctype>

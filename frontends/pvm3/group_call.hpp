@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The boundary of libgpvm3: it has no state of its own and reports through libpvm3.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // libgpvm3: collectives over a group, on the core's.
 #include <cstring>
 #include <vector>
@@ -38,7 +39,7 @@ void mix(std::uint64_t& hash, std::uint64_t value) {
 }
 
 /// The members of a group at a moment, and the space that their collectives have to themselves. A
-/// collective's messages are told apart by how many there were before it in its context: that is
+/// collective's messages are distinguished by how many there were before it in its context: that is
 /// the same on all members only among those who were there all the time, so it is part of the name.
 struct Gathering {
   std::vector<Rank> ids{};
@@ -169,7 +170,8 @@ int reduce(Process& me, Function function, Arguments const& given, void* result)
   });
 }
 
-// Pieces go by instance number, and where one of them is nobody's, natively the root finds NoInst.
+// Pieces go by instance number, and where one of them has no member, natively the root finds
+// NoInst.
 
 int gather(Process& me, void* result, Arguments const& given) {
   return collective(me, given, [&](Gathering const& gathering, std::size_t root) -> int {

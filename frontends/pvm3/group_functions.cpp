@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // libgpvm3: the functions that pvm_reduce() knows by name. x = x (op) y, element by element.
 #include <complex>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Small routines that the native libgpvm3 uses inside and exports by accident.
 #include <algorithm>
 #include <array>
@@ -5,7 +6,7 @@
 #include <span>
 
 #include "frontends/pvm3/group_call.hpp"
-#include "generic/heap.hpp"
+#include "generic/system/heap.hpp"
 
 using namespace earl;
 

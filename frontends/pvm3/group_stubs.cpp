@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Insides of the native libgpvm3 that are exported by accident: questions to the group server, and
 // the tables that it and its clients keep. Each says that they are not here.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // libgpvm3: dynamic process groups. A library of its own, because Debian's programs need it by
 // name. Natively a server task keeps the groups; here EXEC does.
 #include <algorithm>
@@ -22,7 +23,8 @@ int result(GroupAnswer const& answer, int value) {
   return answer.fault == GroupFault::none ? value : pvm::code_of(answer.fault);
 }
 
-/// Of a meeting of so many. Natively a number below "everybody" is one that nobody else has given.
+/// Of a meeting of so many. Natively a number below "everybody" is one that no other member has
+/// given.
 int result(GroupAnswer const& answer, int value, int count) {
   if (answer.fault == GroupFault::bad_count && count < 0) return PvmMismatch;
   return result(answer, value);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Small routines that the native library uses inside and exports by accident: numbers as they
 // travel, names of codes and flags, addresses of daemons.
 #include <arpa/inet.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The virtual machine: its hosts, its start and end. It is as large as the job, and made by EXEC.
 #include <sys/time.h>
 

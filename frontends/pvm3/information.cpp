@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Information about tasks: parent, siblings, pstat, tasks; and version.
 #include <algorithm>
 #include <string>
@@ -63,7 +64,7 @@ int status(State& state, int tid) {
 constexpr int flag_connected = 0x4;
 constexpr int flag_forked = 0x2;
 
-/// Whether a task has spawned what goes by that id: who enrols again is nobody's child.
+/// Whether a task has spawned what goes by that id: a task that enrols again has no parent.
 bool is_child(IdRow const* row, Rank id) { return spawned(row) && returns_of(id) == 0; }
 
 pvmtaskinfo describe(State& state, Rank id) {
@@ -114,7 +115,7 @@ namespace {
 
 int tasks(State& state, int where, int* ntask, pvmtaskinfo** list) {
   state.enroll();
-  // Natively, too, a multicast address is nobody's, and no error.
+  // Natively, too, a multicast address belongs to no task, and is no error.
   bool const multicast = where >= first_multicast;
   if (where != 0 && !multicast && !state.machine().find(where)) return PvmNoHost;
   state.tasks = tasks_at(state, where);
@@ -151,7 +152,7 @@ int pvm_tasks(int where, int* ntask, struct pvmtaskinfo** tasks) {
 }
 
 char* pvm_version(void) {
-  // The interface says char*; nobody may write to it.
+  // The interface says char*; it must not be written to.
   return const_cast<char*>(PVM_VER);
 }
 

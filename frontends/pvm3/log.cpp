@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Lines as the native library writes them on standard error about itself.
 #include <fmt/format.h>
 #include <sys/select.h>

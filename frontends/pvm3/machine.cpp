@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/pvm3/machine.hpp"
 
-#include "exec/boot.hpp"
-#include "exec/session.hpp"
+#include "exec/runtime/boot.hpp"
+#include "exec/runtime/session.hpp"
 #include "frontends/pvm3/call.hpp"
 
 namespace earl::pvm {
@@ -9,7 +10,7 @@ namespace earl::pvm {
 namespace {
 
 /// The task is the first there, as it was alone: what the program knows of it stays true. A machine
-/// that somebody else has started since has another task of that id.
+/// that has been started since has another task of that id.
 bool start_machine(State& state) {
   bool const is_first = boot::start_session("pvm3");
   if (!is_first) {

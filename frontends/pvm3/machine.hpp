@@ -1,4 +1,5 @@
-/// The virtual machine of this user, for tasks that nobody has started with an EXEC: such a task is
+// SPDX-License-Identifier: BSD-3-Clause
+/// The virtual machine of this user, for tasks that were started without an EXEC: such a task is
 /// alone until it needs others.
 #pragma once
 

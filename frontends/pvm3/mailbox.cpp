@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Mailbox: entries of the job's store that hold whole messages.
 #include <algorithm>
 #include <string_view>

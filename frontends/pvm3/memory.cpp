@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory as the native library hands it out inside: counted blocks for the data of messages, and
 // blocks that it checks. From the program's malloc, which natively they come from.
 #include <cstdlib>
 
 #include "frontends/pvm3/call.hpp"
-#include "generic/heap.hpp"
+#include "generic/system/heap.hpp"
 
 using namespace earl;
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// One PVM message: what has been packed so far, or what has arrived, and how far it has been read.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Message buffers.
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/message_calls.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What one chapter's routines need of another's.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Signalling: pvm_notify. The answer is a message of its own, from the virtual machine.
 #include <algorithm>
 #include <array>
@@ -46,7 +47,7 @@ int notify_deletions(State& state, int tag, std::span<int const> hosts, bool can
       request.what = Happening::host_deleted;
       request.subject = static_cast<std::int32_t>(*known);
     } else {
-      request.subject = number(no_rank);  // not there: that is told at once
+      request.subject = number(no_rank);  // not there: notified at once
     }
     state.me.notify(request);
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Setting and getting options.
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/machine.hpp"
@@ -12,7 +13,7 @@ constexpr int largest_fragment = 1'048'576;
 bool is_option(int what) { return what >= PvmRoute && what <= PvmNoReset; }
 bool is_poll_option(int what) { return what == PvmPollType || what == PvmPollTime; }
 
-/// Nobody, the task itself, or where its own goes.
+/// None, the task itself, or where its own goes.
 bool destination(State& state, int tid, int own) {
   return tid == 0 || tid == state.tid() || tid == state.options[static_cast<std::size_t>(own)];
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Packing data: appends to the active send buffer.
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/embedded.hpp"

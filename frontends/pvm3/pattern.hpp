@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// How PVM's names are looked for: the mailbox's, and pvmmatchstring().
 #pragma once
 

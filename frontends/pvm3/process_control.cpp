@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Process control: mytid, exit, spawn, kill, export, catchout.
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Receiving data. Every receive first frees the active receive buffer, also when nothing comes.
 #include <sys/time.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sending data. All sends are buffered: no program may depend on the receiver to get on.
 #include <algorithm>
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/pvm3/state.hpp"
 
 #include <unistd.h>
@@ -6,8 +7,8 @@
 #include <cstring>
 #include <sstream>
 
-#include "exec/boot.hpp"
-#include "exec/session.hpp"
+#include "exec/runtime/boot.hpp"
+#include "exec/runtime/session.hpp"
 #include "frontends/pvm3/environment.hpp"
 #include "frontends/pvm3/machine.hpp"
 
@@ -84,8 +85,8 @@ int State::enroll() {
 }
 
 /// Who is alone looks for a virtual machine when it enrols, and not later: there it would have
-/// another id than the program knows. Any request makes EXEC count it as present again, as somebody
-/// new.
+/// another id than the program knows. Any request makes EXEC count it as present again, as a new
+/// task new.
 void State::come_back() {
   bool const joins = alone(*this) && boot::join_session("pvm3");
   if (left_) returns_ = one_more(returns_);
@@ -101,7 +102,7 @@ bool State::stale(Envelope const& envelope) const {
   return envelope.source == me.rank() || task;
 }
 
-/// What has come for the task that leaves is nobody's; who enrols again must not find it.
+/// What has come for the task that leaves is dropped; if it enrols again it must not find it.
 void State::forget_messages() {
   MatchSpec everything;
   everything.any_user_context = true;
@@ -117,7 +118,7 @@ void State::leave() {
     me.retire();
     exec_counts_ = true;
   } catch (Error const& error) {
-    if (error.fault() != Fault::no_job) throw;  // alone, there is nobody to tell
+    if (error.fault() != Fault::no_job) throw;  // alone, there is no task to notify
   }
   forget_messages();
   contexts.clear();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What PVM keeps per task, hung on its Process.
 #pragma once
 
@@ -64,7 +65,7 @@ class State final : public Extension {
   std::uint32_t host() const { return host_; }
   bool enrolled() { return me.cell(pvmmytid) > 0; }
   void leave();
-  /// Has left and enrolled again: as natively, it is nobody's child from then on.
+  /// Has left and enrolled again: as natively, it has no parent from then on.
   bool returned() { return left_ && enrolled(); }
   /// What EXEC's services call this task.
   Rank id() const { return id_after(me.rank(), returns_); }
@@ -72,7 +73,7 @@ class State final : public Extension {
   int tid_of(Rank id) const { return pvm::tid_of(me.table(), id); }
   /// As pvm::id_of().
   std::optional<Rank> id_of(int tid) const { return pvm::id_of(me.table(), tid); }
-  /// Sent to somebody this process was before it enrolled again.
+  /// Sent to the task that this process was before it enrolled again.
   bool stale(Envelope const& envelope) const;
 
   int context() { return me.cell(pvmmyctx); }
@@ -90,7 +91,7 @@ class State final : public Extension {
   std::uint32_t host_ = 0;
   bool left_ = false;  ///< once at least
   std::uint32_t returns_ = 0;
-  bool exec_counts_ = false;  ///< there is an EXEC that has been told of it
+  bool exec_counts_ = false;  ///< there is an EXEC that knows it
 };
 
 State& state_of(Process& me);

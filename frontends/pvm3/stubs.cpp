@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Insides of the native library that are exported by accident: its descriptors, control messages,
 // fragments, message buffers in the making, routes, waits and trace buffers. Their arguments mean
 // nothing here. Each says so in PVM's own manner.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // pvm_tickle: what it asks of PVM's daemon. There is none; EXEC knows hosts, tasks and the mailbox.
 #include <fmt/format.h>
 

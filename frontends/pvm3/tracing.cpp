@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Trace masks (pvmtev.h): stored, and no event is ever sent.
 #include <cstring>
 
@@ -38,7 +39,7 @@ int pvm_settmask(int who, char* mask) {
   });
 }
 
-/// Whether an event is wanted. None is, so that nobody packs data for one.
+/// Whether an event is wanted. None is, so that no data is packed for one.
 int tev_begin(int /*event*/, int /*entry_or_exit*/) { return 0; }
 int tev_do_trace(int /*event*/, int /*entry_or_exit*/) { return 0; }
 

@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Native words <-> generic words, and nothing else.
 #pragma once
 
 #include <optional>
 
 #include "frontends/pvm3/include/pvm3.h"
-#include "generic/error.hpp"
-#include "generic/id_table.hpp"
-#include "generic/match_spec.hpp"
-#include "generic/values.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/id_table.hpp"
+#include "generic/base/values.hpp"
+#include "generic/message/match_spec.hpp"
 
 namespace earl::pvm {
 

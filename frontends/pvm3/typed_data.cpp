@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/pvm3/typed_data.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
-#include "generic/heap.hpp"
 #include "generic/packing.hpp"
+#include "generic/system/heap.hpp"
 
 namespace earl::pvm {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// PVM's names for the element types of generic/packing.hpp, and PVM's message buffers around it.
 #pragma once
 

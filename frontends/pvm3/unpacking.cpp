@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Unpacking data: reads on in the active receive buffer.
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/embedded.hpp"

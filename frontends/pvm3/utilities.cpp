@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Small routines about this place: clocks, folders, names of daemons that are not there.
 #include <fmt/format.h>
 #include <sys/time.h>
@@ -9,7 +10,7 @@
 
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/environment.hpp"
-#include "generic/heap.hpp"
+#include "generic/system/heap.hpp"
 
 using namespace earl;
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The hosts of the job, as PVM describes them.
 #pragma once
 
@@ -8,7 +9,7 @@
 #include <vector>
 
 #include "frontends/pvm3/include/pvm3.h"
-#include "generic/notices.hpp"
+#include "generic/services/notices.hpp"
 
 namespace earl::pvm {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "generic/port.hpp"
+#include "generic/seams/port.hpp"
 
 namespace earl::test {
 

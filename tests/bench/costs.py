@@ -41,7 +41,7 @@ def no_counter():
 
 
 def measure_mapping(build, quick):
-    """The same send and receive to oneself, through NX and by the core's own calls."""
+    """The same send and receive to oneself, through NX, through MPI and by the core's own calls."""
     times = 200_000 if quick else 1_000_000
 
     def take(name):
@@ -51,7 +51,8 @@ def measure_mapping(build, quick):
             found["instructions"] = instructions(path, 20_000)
         return found
     return in_rounds(3 if quick else 9, {
-        "nx": lambda: take("mapping_nx"), "core": lambda: take("mapping_core")} | no_counter())
+        name: lambda name=name: take(f"mapping_{name}") for name in ("nx", "mpi", "core")}
+        | no_counter())
 
 
 def own_instructions(profile, library):
@@ -99,7 +100,8 @@ def measure_recorded(build, quick):
         for name, how in (("plain", "run"), ("recorded", "record"))})
 
 
-HOPS = {"nx": "libnx.so", "pvm3": "libpvm3.so.3", "mpi1draft": "libmpi1draft.so", "bip": "libbip.so"}
+HOPS = {"nx": "libnx.so", "pvm3": "libpvm3.so.3", "mpi1draft": "libmpi1draft.so",
+        "mpi": "libmpich.so.12", "bip": "libbip.so"}
 
 
 def measure_hops(build, quick):

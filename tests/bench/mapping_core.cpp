@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "exec/boot.hpp"
+#include "exec/runtime/boot.hpp"
 #include "tests/bench/clock.h"
 
 int main(int argc, char** argv) {

@@ -161,15 +161,16 @@ def print_recorded(seen):
 
 
 def print_mapping(seen):
-    heading("A send to oneself and its receive, through NX and by the core's own calls")
+    heading("A send to oneself and its receive, through NX, through MPI and by the core's own calls")
     for name, keys in seen.items():
         counted = f"   {keys['instructions']['median']:.0f} instructions" \
             if "instructions" in keys else ""
         print(f"  {name:10}{spread(keys['ns'], 1, 1)} ns{counted}", flush=True)
-    if len(seen) == 2:
-        more = statistics.median(
-            a - b for a, b in zip(seen["nx"]["ns"]["rounds"], seen["core"]["ns"]["rounds"]))
-        print(f"  NX's share of one call: {more / 2:.1f} ns", flush=True)
+    for name, title in (("nx", "NX's"), ("mpi", "MPI's")):
+        if name in seen and "core" in seen:
+            more = statistics.median(
+                a - b for a, b in zip(seen[name]["ns"]["rounds"], seen["core"]["ns"]["rounds"]))
+            print(f"  {title} share of one call: {more / 2:.1f} ns", flush=True)
 
 
 def print_hops(seen):

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-#include "exec/boot.hpp"
+#include "exec/runtime/boot.hpp"
 #include "generic/process.hpp"
 
 namespace earl::conformance {

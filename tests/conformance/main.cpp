@@ -1,6 +1,6 @@
 #include <cstdio>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 #include "tests/conformance/conformance.hpp"
 
 int main() {

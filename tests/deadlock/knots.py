@@ -25,7 +25,7 @@ CASES = {
         r"crecv at knots\.c:\d+ .*waits for a message \(any source, tag 7\)",
         r"rank 1 has 1 message nobody asked for: from rank 0, tag 6, 4 bytes\n"]),
     "ended": ("ended", [], DEADLOCK, [
-        r"rank 1 waits for what nobody will do",
+        r"rank 1 waits for what no process will do",
         r"source 0, tag 3\); it has ended",
         r"and 2 processes that cannot go on either"]),
     "barrier": ("barrier", [], DEADLOCK, [
@@ -95,7 +95,7 @@ CASES = {
         r"ranks 0, 1 \(knots_pvm3\): pvm_recvinfo at knots_pvm3\.c:\d+ .*"
         r"waits for an entry \"nothing\" in the mailbox\n"]),
     "meeting": ("", ["-n", "3"], DEADLOCK, [
-        r"rank 2 waits for what nobody will do|ranks 0-2 wait for what none of them will do",
+        r"rank 2 waits for what no process will do|ranks 0-2 wait for what none of them will do",
         r"barrier at knots_pvm2\.c:\d+ .*"
         r"waits for the barrier \"the end\" of 3 \(still to come: rank 2\)\n",
         r"waituntil at knots_pvm2\.c:\d+ waits for the event \"whistle\"\n"]),

@@ -4,7 +4,7 @@
 #include "debug/deadlock/deadlock.hpp"
 #include "debug/deadlock/explain.hpp"
 #include "debug/deadlock/graph.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 using namespace earl;
 using deadlock::find_deadlock;

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "generic/interceptor.hpp"
+#include "generic/seams/interceptor.hpp"
 
 namespace earl {
 
@@ -26,6 +26,8 @@ class FakeHost final : public Host {
   explicit FakeHost(std::int32_t rank) : rank_{rank} {}
   Rank rank() const override { return rank_; }
   std::uint32_t initial_size() const override { return 4; }
+  Deadline noted_time() const override { return {}; }
+  std::size_t stack(std::span<void const*>) const override { return 0; }
   [[noreturn]] void stop(int code, std::string_view sentence) override {
     throw Stopped{code, std::string{sentence}};
   }

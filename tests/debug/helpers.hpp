@@ -11,7 +11,7 @@
 
 #include "debug/trace/reader.hpp"
 #include "debug/trace/writer.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::trace {
 

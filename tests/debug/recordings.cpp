@@ -6,8 +6,9 @@
 
 #include "debug/trace/meta.hpp"
 #include "debug/trace/show.hpp"
-#include "generic/standard_input.hpp"
-#include "generic/standstill_judge.hpp"
+#include "debug/trace/sites.hpp"
+#include "generic/seams/standstill_judge.hpp"
+#include "generic/system/standard_input.hpp"
 #include "tests/debug/rerun.hpp"
 
 using namespace earl;
@@ -219,4 +220,13 @@ TEST_CASE("the command comes back as it was typed") {
   CHECK(command.settings == story().settings);
   CHECK(command.tools == story().tools);
   CHECK(command.folder == std::filesystem::current_path().string());
+}
+
+TEST_CASE("lines are named of the program that was recorded, and of no other build of it") {
+  trace::KnownSite site = trace::site_of({.name = "crecv", .site = __builtin_return_address(0)});
+  REQUIRE(!site.build_id.empty());
+  CHECK_THAT(site.in_words(), !Contains("built anew"));
+  site.build_id.front() = site.build_id.front() == '0' ? '1' : '0';
+  CHECK_THAT(site.in_words(),
+             Contains("crecv at ") && Contains("+0x") && Contains("(built anew since)"));
 }

@@ -1,8 +1,8 @@
-#include "exec/hosts/batch.hpp"
+#include "exec/launcher/hosts/batch.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "exec/hosts/launchers.hpp"
+#include "exec/launcher/hosts/launchers.hpp"
 
 using namespace earl::exec;
 

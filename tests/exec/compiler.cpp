@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "exec/plan.hpp"
+#include "exec/launcher/plan.hpp"
 
 using namespace earl;
 using namespace earl::exec;

@@ -1,4 +1,4 @@
-#include "exec/control/control.hpp"
+#include "exec/runtime/control.hpp"
 
 #include <array>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include "exec/machine/diagnosis.hpp"
+#include "exec/launcher/machine/diagnosis.hpp"
 
 #include <catch2/catch.hpp>
 #include <cerrno>

@@ -1,4 +1,4 @@
-#include "exec/programs/elf.hpp"
+#include "exec/launcher/programs/elf.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -6,8 +6,8 @@
 #include <iterator>
 #include <random>
 
-#include "exec/front_ends.hpp"
-#include "generic/error.hpp"
+#include "exec/launcher/front_ends.hpp"
+#include "generic/base/error.hpp"
 
 using namespace earl;
 using namespace earl::exec;

@@ -5,6 +5,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -365,6 +366,39 @@ class Losing(Hosts):
         wait_until(lambda: not marked(self.token), "the end of all agents and processes")
 
 
+class Meddling(Hosts):
+    """A proxy between an agent and EXEC changes a byte."""
+
+    def meddle(self, who, place):
+        meddler = os.path.join(os.path.dirname(os.path.abspath(__file__)), "meddler.py")
+        return self.run_hosts("-n", "4", ACTOR, "gsync", "who", hosts="a:2,b:2",
+                              launcher=f"{sys.executable} {meddler} {who} {place} {self.launcher}")
+
+    def test_a_byte_that_is_changed_ends_the_job(self):
+        for who, place in (("agent", 0), ("agent", 8), ("agent", 30), ("agent", 150), ("exec", 4), ("exec", 60)):
+            with self.subTest(who=who, place=place):
+                seen = self.meddle(who, place)
+                self.assertEqual(seen.code, 1, seen)
+                self.assertRegex(seen.err, r"host [ab] is gone \((what comes over its line is not what was sent|it hung up)")
+
+    def test_a_line_through_somebody_who_changes_nothing_serves(self):
+        seen = self.meddle("nobody", 0)
+        self.assertEqual(seen.code, 0, seen)
+
+
+class Encrypted(Hosts):
+    def test_jobs_run_encrypted(self):
+        for machine in ((), ("--on", "tcp")):
+            with self.subTest(machine):
+                seen = self.run_hosts("--secure", *machine, ACTOR, "gsync", "who")
+                self.assertEqual(seen.code, 0, seen)
+                self.assertEqual(sorted(seen.out.splitlines()), [f"{n} of 6" for n in range(6)])
+
+    def test_what_cannot_encrypt_is_refused(self):
+        seen = self.run_hosts("--secure", "--on", "mpi", ACTOR, "gsync")
+        self.expect(seen, 2, "--secure: what mpi sends between hosts cannot be encrypted")
+
+
 class Refusing(Hosts):
     def test_a_launcher_that_fails(self):
         self.expect(self.run_hosts(ACTOR, "who", hosts="a", launcher="false %h"), 1,
@@ -382,7 +416,7 @@ class Refusing(Hosts):
         path = os.path.join(self.place.name, "liar")
         with open(path, "w", encoding="utf-8") as file:
             file.write("read word number secret rest\n"
-                       'echo "$word $number 00112233445566778899aabbccddeeff $rest" | "$@"\n')
+                       'echo "$word $number 00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff $rest" | "$@"\n')
         seen = self.run_hosts(ACTOR, "who", hosts="a",
                               launcher=f"{self.launcher} sh {path}")
         self.expect(seen, 1, "this agent's secret is not that job's", "host a cannot be reached")

@@ -1,4 +1,4 @@
-#include "exec/start/line.hpp"
+#include "exec/runtime/line.hpp"
 
 #include <sys/socket.h>
 #include <unistd.h>

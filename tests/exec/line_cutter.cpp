@@ -1,4 +1,4 @@
-#include "exec/output/line_cutter.hpp"
+#include "exec/launcher/output/line_cutter.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "exec/hosts/link_choice.hpp"
+#include "exec/launcher/hosts/link_choice.hpp"
 
 #include <catch2/catch.hpp>
 

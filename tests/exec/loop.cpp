@@ -1,4 +1,4 @@
-#include "exec/events/loop.hpp"
+#include "exec/launcher/events/loop.hpp"
 
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -6,7 +6,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 
-#include "generic/pipe.hpp"
+#include "generic/system/pipe.hpp"
 
 using namespace earl;
 using namespace earl::exec;

@@ -127,5 +127,64 @@ class Makefiles(unittest.TestCase):
             self.assertTrue(ran.stdout.startswith("cc "), ran.stdout)
 
 
+
+class CommandsOfMpi(unittest.TestCase):
+    """mpicc, mpif77, mpiexec and mpirun, laid out as they are installed."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="earl-mpi-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        compat = self.folder / "libexec/earl/compat"
+        compat.mkdir(parents=True)
+        (self.folder / "bin").mkdir()
+        for command in ("earl", "earlcc", "earlfc"):
+            (self.folder / "bin" / command).symlink_to(os.path.join(COMMANDS, command))
+        sources = pathlib.Path(__file__).parents[2] / "exec/compat"
+        for name, script in (("mpicc", "compiler"), ("mpif77", "compiler"),
+                             ("mpiexec", "launcher"), ("mpirun", "launcher")):
+            shutil.copy(sources / f"{script}.sh", compat / name)
+            (compat / name).chmod(0o755)
+        self.compat = compat
+
+    def run_command(self, name, *words):
+        ran = subprocess.run([self.compat / name, *words], cwd=self.folder, capture_output=True, text=True,
+                             timeout=LIMIT, check=False,
+                             env={**os.environ, "EARL_CONFIG": "/dev/null", "TMPDIR": str(self.folder)})
+        return ran.returncode, ran.stdout + ran.stderr
+
+    def test_they_build_and_start_programs(self):
+        (self.folder / "first.c").write_text(
+            "#include <mpi.h>\n#include <stdio.h>\nint main(int argc, char **argv) { int n;"
+            " MPI_Init(&argc, &argv); MPI_Comm_size(MPI_COMM_WORLD, &n); printf(\"of %d\\n\", n);"
+            " return MPI_Finalize(); }\n", encoding="ascii")
+        (self.folder / "second.f").write_text(
+            "      include 'mpif.h'\n      call mpi_init(i)\n      call mpi_comm_size(mpi_comm_world, n, i)\n"
+            "      print '(a,i1)', 'of ', n\n      call mpi_finalize(i)\n      end\n", encoding="ascii")
+        for compiler, source in (("mpicc", "first.c"), ("mpif77", "second.f")):
+            for step in (("-c", source, "-o", "part.o"), ("part.o", "-o", "prog")):
+                code, said = self.run_command(compiler, *step)
+                self.assertEqual(code, 0, said)
+            for launcher, option in (("mpiexec", "-n"), ("mpirun", "-np")):
+                self.assertEqual(self.run_command(launcher, option, "2", "./prog"), (0, "of 2\nof 2\n"))
+
+    def test_what_configure_scripts_ask(self):
+        for question in ("-show", "-link_info"):
+            code, said = self.run_command("mpicc", question)
+            self.assertEqual((code, said.count("\n")), (0, 1), said)
+            self.assertIn("-lmpich", said)
+        code, said = self.run_command("mpif77", "-link_info")
+        self.assertLess(said.index("-lmpichfort"), said.index("-lmpich "), said)
+        code, said = self.run_command("mpicc", "-compile_info")
+        self.assertIn("-I", said)
+        self.assertNotIn("-lmpich", said)
+        self.assertEqual(self.run_command("mpicc", "-E", "-x", "c", "/dev/null")[0], 0)
+        self.assertIn("Earl", self.run_command("mpiexec", "-version")[1])
+
+    def test_static_programs_are_refused(self):
+        code, said = self.run_command("mpicc", "-static", "first.c")
+        self.assertEqual(code, 2)
+        self.assertIn("earlcc: -static: Earl's libraries are shared ones only", said)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,10 +1,10 @@
-#include "exec/commands/options.hpp"
+#include "exec/launcher/commands/options.hpp"
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
-#include "exec/children/environment.hpp"
-#include "exec/machine/processors.hpp"
+#include "exec/launcher/machine/processors.hpp"
+#include "exec/launcher/settings/environment.hpp"
 
 using namespace earl::exec;
 

@@ -1,4 +1,4 @@
-#include "exec/output/output_subscription.hpp"
+#include "exec/launcher/output/output_subscription.hpp"
 
 #include <catch2/catch.hpp>
 

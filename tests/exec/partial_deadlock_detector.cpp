@@ -1,4 +1,4 @@
-#include "exec/children/partial_deadlock_detector.hpp"
+#include "exec/launcher/children/partial_deadlock_detector.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,8 +1,8 @@
-#include "exec/hosts/placement.hpp"
+#include "exec/launcher/hosts/placement.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 using namespace earl;
 using namespace earl::exec;

@@ -1,4 +1,4 @@
-#include "exec/children/quiescence_detector.hpp"
+#include "exec/launcher/children/quiescence_detector.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "exec/job/roster.hpp"
+#include "exec/launcher/roster/roster.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>

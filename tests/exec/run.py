@@ -297,7 +297,7 @@ class Bare(JobTest):
 
     def test_who_waits_for_nobody_is_told(self):
         ended = self.alone("say", "there", "wait")
-        self.expect(ended, 86, "runs alone and waits for a message that nobody can send")
+        self.expect(ended, 86, "runs alone and waits for a message that no process can send")
         self.assertEqual(ended.out, "there\n")
 
     def test_one_that_does_not_wait_is_a_job_of_one(self):
@@ -402,10 +402,7 @@ class Recordings(JobTest):
         for command in ("replay", "show"):
             ended = self.earl(command, os.path.join(self.folder, "nothing"))
             self.assertEqual((ended.code, ended.err.count("\n")), (1, 1), ended)
-            self.expect(self.earl(command), 2, "DIR is missing")
-
-    def test_record_needs_to_know_where(self):
-        self.expect(self.earl("record", ACTOR), 2, "-o is missing")
+            self.expect(self.earl(command, cwd=self.folder), 2, "no recording is named")
 
 
 class Spawning(JobTest):

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "exec/services/named_services.hpp"
+#include "exec/launcher/services/named_services.hpp"
 
 using namespace earl;
 using namespace earl::exec;

@@ -1,4 +1,4 @@
-#include "exec/settings/settings_file.hpp"
+#include "exec/launcher/settings/settings_file.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "exec/machine/memory.hpp"
-#include "exec/nearest.hpp"
+#include "exec/launcher/machine/memory.hpp"
+#include "exec/launcher/nearest.hpp"
 
 using namespace earl::exec;
 

@@ -1,4 +1,4 @@
-#include "exec/children/sleep_inspector.hpp"
+#include "exec/launcher/children/sleep_inspector.hpp"
 
 #include <poll.h>
 #include <sys/wait.h>

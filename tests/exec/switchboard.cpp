@@ -3,10 +3,10 @@
 
 #include <catch2/catch.hpp>
 
-#include "exec/hosts/call.hpp"
-#include "exec/hosts/listening.hpp"
-#include "exec/plan.hpp"
-#include "generic/sockets.hpp"
+#include "exec/launcher/hosts/call.hpp"
+#include "exec/launcher/hosts/listening.hpp"
+#include "exec/launcher/plan.hpp"
+#include "generic/system/sockets.hpp"
 
 using namespace earl;
 using namespace earl::exec;
@@ -18,7 +18,7 @@ struct Line {
   Secret secret = random_secret();
   int agents = 0;
   Switchboard switchboard{loop, secret, "127.0.0.1",
-                          [this](std::uint32_t, Descriptor) { ++agents; }};
+                          [this](std::uint32_t, AuthenticatedSocket const&) { ++agents; }};
 
   Descriptor call() {
     auto const endpoint = endpoint_from(switchboard.addresses().back());  // the loopback's

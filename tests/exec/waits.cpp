@@ -1,10 +1,10 @@
-#include "exec/services/waits.hpp"
+#include "exec/launcher/services/waits.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <utility>
 
-#include "exec/services/partitions.hpp"
+#include "exec/launcher/services/partitions.hpp"
 
 using namespace earl;
 using namespace earl::exec;

@@ -5,7 +5,7 @@
 #include <future>
 #include <thread>
 
-#include "exec/start/stack.hpp"
+#include "exec/runtime/stack.hpp"
 
 using earl::boot::Wakers;
 

@@ -135,7 +135,7 @@ class Networks(JobTest):
         keeper = self.kept()
         os.kill(self.switches()[0], signal.SIGKILL)
         self.expect(self.finish(keeper), 1, f"network {self.name}: switch left was killed by signal 9 (Killed)")
-        self.expect(self.job("who"), 1, f"nobody keeps a network {self.name}")
+        self.expect(self.job("who"), 1, f"there is no network {self.name}")
         keeper = self.kept()
         job = self.ring()
         os.kill(self.switches()[1], signal.SIGKILL)
@@ -144,7 +144,7 @@ class Networks(JobTest):
         self.expect(self.finish(keeper), 1, words)
 
     def test_a_keeper_that_ends_while_a_job_uses_it(self):
-        for number, words in ((signal.SIGTERM, "was told to end"),
+        for number, words in ((signal.SIGTERM, "was asked to end"),
                               (signal.SIGKILL, f"who keeps the network {self.name} has ended")):
             with self.subTest(number):
                 keeper = self.kept()

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""PVM programs of other Debian packages: NetPIPE, the timetable solver Tablix, S-Lang's PVM module.
+"""Programs of other Debian packages: NetPIPE for PVM and for MPICH, the timetable solver Tablix,
+S-Lang's PVM module.
 
-usage: packages.py earl netpipe|tablix|tablix-weeks|slang|slang-master [clock]   (exit 77: not installed)
+usage: packages.py earl netpipe|netpipe-mpi|tablix|tablix-weeks|slang|slang-master [clock]
+(exit 77: not installed; EARL_ON in the environment: on which machine)
 With the library `clock`, which makes runs alike: recorded, replayed and compared.
 """
 import functools
@@ -44,6 +46,16 @@ def netpipe(folder, start):
     sizes = ["-n", "20", "-u", "65536"]
     done = start("/usr/bin/NPpvm", *sizes, ":", "/usr/bin/NPpvm", "-h", "127.0.0.1", *sizes,
                  "-o", "table")
+    rows = [line.split() for line in open(folder + "/table", encoding="ascii")]
+    if done.returncode != 0 or len(rows) < 30 or int(rows[-1][0]) != 65539:
+        fail(f"exit status {done.returncode}, {len(rows)} rows", done)
+    return [row[0] for row in rows]
+
+
+def netpipe_mpi(folder, start):
+    """Two processes of one program, compiled with MPICH's header and linked with its library."""
+    need("/usr/bin/NPmpich2")
+    done = start("-n", "2", "/usr/bin/NPmpich2", "-n", "20", "-u", "65536", "-o", "table")
     rows = [line.split() for line in open(folder + "/table", encoding="ascii")]
     if done.returncode != 0 or len(rows) < 30 or int(rows[-1][0]) != 65539:
         fail(f"exit status {done.returncode}, {len(rows)} rows", done)
@@ -117,7 +129,7 @@ def again(earl, clock, folder, case):
         sys.exit(1)
 
 
-PROGRAMS = {"netpipe": netpipe, "tablix": tablix, "slang": slang,
+PROGRAMS = {"netpipe": netpipe, "netpipe-mpi": netpipe_mpi, "tablix": tablix, "slang": slang,
             "slang-master": slang_master,
             "tablix-weeks": functools.partial(tablix, problem="multi-week.xml")}
 

@@ -6,7 +6,7 @@
 #include <new>
 #include <vector>
 
-#include "generic/id_table.hpp"
+#include "generic/base/id_table.hpp"
 
 namespace earl::tests {
 

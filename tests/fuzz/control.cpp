@@ -1,6 +1,6 @@
 /// What a process or an unauthenticated peer sends to EXEC: packets, messages, and the two
 /// greetings in them.
-#include "exec/control/control.hpp"
+#include "exec/runtime/control.hpp"
 #include "tests/fuzz/only_errors.hpp"
 
 using namespace earl;

@@ -2,8 +2,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "exec/hosts/host_list.hpp"
-#include "generic/descriptor.hpp"
+#include "exec/launcher/hosts/host_list.hpp"
+#include "generic/system/descriptor.hpp"
 #include "tests/fuzz/only_errors.hpp"
 
 using namespace earl;

@@ -1,6 +1,6 @@
 /// What agents and EXEC say to each other, and the line that an agent reads first.
-#include "exec/control/host_messages.hpp"
-#include "exec/hosts/call.hpp"
+#include "exec/launcher/hosts/call.hpp"
+#include "exec/launcher/hosts/host_messages.hpp"
 #include "tests/fuzz/only_errors.hpp"
 
 using namespace earl;

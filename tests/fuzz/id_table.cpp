@@ -1,5 +1,5 @@
 /// The id table as a process gets it: a descriptor that may be any file.
-#include "generic/id_table.hpp"
+#include "generic/base/id_table.hpp"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 /// A parser of hostile bytes may refuse them with an Error; anything else is a bug.
 #pragma once
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::fuzz {
 

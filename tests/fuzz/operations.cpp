@@ -1,10 +1,10 @@
 /// Requests to EXEC and its answers.
-#include "generic/operations.hpp"
+#include "generic/services/operations.hpp"
 
-#include "generic/groups.hpp"
-#include "generic/notices.hpp"
-#include "generic/partitions.hpp"
-#include "generic/store.hpp"
+#include "generic/services/groups.hpp"
+#include "generic/services/notices.hpp"
+#include "generic/services/partitions.hpp"
+#include "generic/services/store.hpp"
 
 #include "tests/fuzz/only_errors.hpp"
 

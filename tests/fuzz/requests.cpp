@@ -1,6 +1,6 @@
 /// What processes of a job, all of them hostile, ask EXEC's services for, and their deaths between.
-#include "exec/services/named_services.hpp"
-#include "exec/services/waits.hpp"
+#include "exec/launcher/services/named_services.hpp"
+#include "exec/launcher/services/waits.hpp"
 #include "tests/fuzz/only_errors.hpp"
 
 using namespace earl;

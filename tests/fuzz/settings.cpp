@@ -2,8 +2,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "exec/settings/settings_file.hpp"
-#include "generic/descriptor.hpp"
+#include "exec/launcher/settings/settings_file.hpp"
+#include "generic/system/descriptor.hpp"
 #include "tests/fuzz/only_errors.hpp"
 
 using namespace earl;

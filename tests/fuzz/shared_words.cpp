@@ -3,7 +3,7 @@
 #include <fcntl.h>
 
 #include "backends/shm/port.hpp"
-#include "generic/backend.hpp"
+#include "generic/seams/backend.hpp"
 #include "tests/fuzz/only_errors.hpp"
 
 namespace earl {

@@ -3,7 +3,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "backends/myrinet/tcp/connection.hpp"
+#include "backends/net/tcp/connection.hpp"
 #include "tests/fuzz/only_errors.hpp"
 
 using namespace earl;
@@ -12,6 +12,8 @@ using namespace earl::tcp;
 namespace {
 
 const Secret secret{std::byte{1}};
+const Trust plain{.secret = secret};
+const Trust sealing{.secret = secret, .protection = Protection::encrypted};
 constexpr Rank here{1};
 constexpr Rank there{0};
 
@@ -43,18 +45,18 @@ void receive_all(Incoming& end) {
 }
 
 /// A caller that does not know the secret.
-void be_called(Bytes input) {
+void be_called(Bytes input, Trust const& trust) {
   auto [ours, theirs] = connected();
-  Incoming end(std::move(ours));
+  Incoming end(std::move(ours), trust.protection);
   say(theirs, input);
   receive_all(end);
   EARL_CHECK(end.state() != Incoming::State::open);
 }
 
 /// One that does, and then sends anything.
-void hear_frames(Bytes input) {
+void hear_frames(Bytes input, Trust const& trust) {
   auto [ours, theirs] = connected();
-  Incoming end(std::move(ours));
+  Incoming end(std::move(ours), trust.protection);
   Challenge challenge;
   EARL_CHECK(::recv(theirs.get(), &challenge, sizeof challenge, 0) == sizeof challenge);
   auto const said = claim(secret, challenge, number(there), number(here));
@@ -74,7 +76,7 @@ void call(Bytes input) {
   if (!theirs) return;
   say(theirs, input);
   for (int turns = 0; turns < 8 && end.state() != Outgoing::State::broken; ++turns)
-    end.go_on({.secret = secret, .from = there, .to = here});
+    end.go_on({.trust = plain, .from = there, .to = here});
   EARL_CHECK(end.state() != Outgoing::State::open);
 }
 
@@ -82,8 +84,10 @@ void call(Bytes input) {
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   const Bytes input = std::as_bytes(std::span{data, size});
-  fuzz::only_errors([&] { be_called(input); });
-  fuzz::only_errors([&] { hear_frames(input); });
+  for (auto const* one : {&plain, &sealing}) {
+    fuzz::only_errors([&] { be_called(input, *one); });
+    fuzz::only_errors([&] { hear_frames(input, *one); });
+  }
   fuzz::only_errors([&] { call(input); });
   return 0;
 }

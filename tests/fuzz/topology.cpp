@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "backends/myrinet/bip_routes.hpp"
-#include "generic/descriptor.hpp"
+#include "generic/system/descriptor.hpp"
 #include "tests/fuzz/only_errors.hpp"
 
 using namespace earl;

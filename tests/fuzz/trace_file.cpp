@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "debug/trace/crc32c.hpp"
 #include "debug/trace/reader.hpp"
+#include "generic/base/crc32c.hpp"
 #include "tests/fuzz/only_errors.hpp"
 
 using namespace earl;
@@ -16,8 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   trace::FileHeader header;
   header.tail_room = 4096;
   header.tail_offset = size > 8 ? sizeof header + data[0] % 4 * 64U : 0;
-  header.crc =
-      trace::crc32c({reinterpret_cast<std::byte const*>(&header), trace::header_checked_bytes});
+  header.crc = crc32c({reinterpret_cast<std::byte const*>(&header), trace::header_checked_bytes});
   static int const file = ::memfd_create("trace", MFD_CLOEXEC);
   if (::ftruncate(file, 0) != 0) return 0;
   auto const head = ::pwrite(file, &header, sizeof header, 0);

@@ -306,8 +306,8 @@ TEST_CASE("members in different collectives find out, and both are named") {
   auto const sum = reduction(Reduction::sum, ElementType::real_8);
   CHECK(mismatch(sum, sum).empty());
   CHECK(mismatch(barrier, sum) ==
-        "collectives do not match: process 0 is in first: a barrier, 0 bytes; process 1 is in a "
-        "reduction (sum of 8-byte reals), root 0, 8 bytes; all members must make the same "
+        "collectives do not match: process 0 is in first: a barrier, 0 bytes; process 1 is in "
+        "an all-reduce (sum of 8-byte reals), 8 bytes; all members must make the same "
         "collective calls in the same order");
   CHECK_THAT(mismatch(sum, barrier), Catch::Contains("process 1 is in a barrier"));
   CHECK_THAT(
@@ -317,6 +317,76 @@ TEST_CASE("members in different collectives find out, and both are named") {
              Catch::Contains("(sum of 8-byte integers)"));
   CHECK_THAT(mismatch(sum, reduction(Reduction::sum, ElementType::real_8, 16)),
              Catch::Contains("8 bytes; process 1") && Catch::Contains("16 bytes"));
+}
+
+TEST_CASE("parts go straight into memory with holes, of any length") {
+  const std::size_t size = GENERATE(1U, 2U, 3U, 8U);
+  const std::size_t unit = GENERATE(0U, 1U, 700U, 5000U);
+  Network network{size, {.exposes = true, .keeps = true}};
+  const Everybody all{size};
+  network.run([&](Process& me) {
+    const Group group = all.group(me);
+    // Part i of a member has i * unit ints, of which each second place is one.
+    auto const value = [](std::size_t from, std::size_t to, std::size_t i) {
+      return static_cast<std::uint32_t>(from * 10'007 + to * 101 + i);
+    };
+    std::vector<std::vector<std::uint32_t>> out(size), in(size);
+    std::vector<Pattern> patterns;
+    patterns.reserve(size);
+    std::vector<Gather> parts;
+    std::vector<Scatter> rooms;
+    for (std::size_t member = 0; member < size; ++member) {
+      for (std::size_t i = 0; i < member * unit; ++i)
+        out[member].push_back(value(group.me, member, i));
+      parts.push_back(std::as_bytes(std::span{out[member]}));
+      in[member].resize(2 * group.me * unit + 1, 7);
+      patterns.push_back(Pattern::of_blocks(4, group.me * unit, 8));
+      rooms.emplace_back(reinterpret_cast<std::byte*>(in[member].data()), patterns.back());
+    }
+    me.all_to_all(group, parts, rooms);
+    for (std::size_t member = 0; member < size; ++member)
+      for (std::size_t i = 0; i < in[member].size(); ++i)
+        REQUIRE(in[member][i] ==
+                (i % 2 == 0 && i + 1 < in[member].size() ? value(member, group.me, i / 2) : 7));
+    // As if everybody had sent the last member's part.
+    std::vector<std::vector<std::uint32_t>> got(size,
+                                                std::vector<std::uint32_t>((size - 1) * unit));
+    std::vector<Scatter> places;
+    for (auto& one : got) places.push_back(room_of(one));
+    me.all_gather(group, parts.back(), places);
+    for (std::size_t member = 0; member < size; ++member)
+      for (std::size_t i = 0; i < got[member].size(); ++i)
+        REQUIRE(got[member][i] == value(member, size - 1, i));
+    std::vector<std::uint32_t> own(group.me * unit);
+    me.scatter(group, size - 1, parts, Scatter{room_of(own)});
+    for (std::size_t i = 0; i < own.size(); ++i) REQUIRE(own[i] == value(size - 1, group.me, i));
+    me.gather(group, 0, parts.back(), places);
+  });
+}
+
+TEST_CASE("whatever way the data take, a reduction has the bits of the tree") {
+  const std::size_t size = GENERATE(1U, 2U, 3U, 5U, 8U, 13U);
+  Network network{size, {.exposes = true, .keeps = true}};
+  const Everybody all{size};
+  network.run([&](Process& me) {
+    const Group group = all.group(me);
+    auto const fill = [&] {
+      std::vector<double> data(1024 * size);
+      for (std::size_t i = 0; i < data.size(); ++i)
+        data[i] = 1.0 / (1.0 + static_cast<double>(group.me * 31 + i));
+      return data;
+    };
+    auto tree = fill(), parts = fill(), scattered = fill();
+    me.reduce(group, 0, room_of(tree), {.function = add_doubles});
+    me.broadcast(group, 0, room_of(tree));
+    me.all_reduce(group, room_of(parts), {.function = add_doubles, .unit = sizeof(double)});
+    CHECK(parts == tree);
+    std::vector<std::size_t> const sizes(size, 1024 * sizeof(double));
+    std::vector<double> mine(1024);
+    me.reduce_scatter(group, room_of(scattered), sizes, {.function = add_doubles}, room_of(mine));
+    CHECK(std::equal(mine.begin(), mine.end(),
+                     tree.begin() + static_cast<std::ptrdiff_t>(1024 * group.me)));
+  });
 }
 
 TEST_CASE("members that see different roots find out") {

@@ -1,8 +1,11 @@
 /// What debuggers are told, alone and together.
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 
-#include "generic/exec_messages.hpp"
-#include "generic/interceptor_stack.hpp"
+#include <array>
+
+#include "generic/seams/interceptor_stack.hpp"
+#include "generic/services/exec_messages.hpp"
 #include "tests/generic/network.hpp"
 #include "tests/generic/words.hpp"
 
@@ -30,6 +33,44 @@ struct Sends final : Interceptor {
       text.append(reinterpret_cast<char const*>(piece.data()), piece.size());
   }
   std::string& text;
+};
+
+/// What becomes of receives, with the bytes that came.
+struct Receipts final : Interceptor {
+  explicit Receipts(std::vector<std::string>& all, bool steering) : seen(all), steered(steering) {}
+  bool steers() const override { return steered; }
+  Verdict posting(ReceiveOp& op) override {
+    if (op.kind == OpKind::receive) seen.push_back(fmt::format("posting {}", op.post));
+    return Verdict::free;
+  }
+  void matched(ReceiveOp const& op, Envelope const&, MessageId const&) override {
+    seen.push_back(fmt::format("matched {} {}", op.post, text_of(op.payload)));
+  }
+  void completed(std::uint64_t post) override {
+    seen.push_back(names_send(post) ? "sent" : fmt::format("completed {}", post));
+  }
+  void answered(ReceiveOp const& op, Envelope const* found, MessageId const&) override {
+    seen.push_back(found ? fmt::format("answered {}", text_of(op.payload)) : "nothing");
+  }
+  static std::string text_of(Gather const& payload) {
+    std::string all;
+    for (auto const& piece : payload.list()) all += text(piece);
+    return all;
+  }
+  std::vector<std::string>& seen;
+  bool steered;
+};
+
+struct Collectives final : Interceptor {
+  explicit Collectives(std::vector<std::string>& all) : seen(all) {}
+  void collective(CollectiveOp const& op) override {
+    seen.push_back(
+        fmt::format("{} {} of {} to {}", op.kind, op.number, op.members.size(), op.root));
+  }
+  void collective_ended(CollectiveOp const& op) override {
+    seen.push_back(fmt::format("{} {} over", op.kind, op.number));
+  }
+  std::vector<std::string>& seen;
 };
 
 Envelope notice(Context context, int tag) {
@@ -81,4 +122,73 @@ TEST_CASE("messages of EXEC about different things keep their ids in whatever or
   CHECK(ExecMessages::tag_of(next_death) == Tag{3});
   CHECK(ExecMessages::nth_of(next_death) == 1);
   CHECK(ExecMessages::tag_of(first.next(notice(other, -5))) == Tag{-5});
+}
+
+TEST_CASE("debuggers get what a receive got, and hear when the program has it") {
+  bool const steered = GENERATE(false, true);
+  Network network{2};
+  std::vector<std::string> seen;
+  network[1].watch(std::make_unique<Receipts>(seen, steered));
+  const std::string words = "abcdef";
+  network[0].send(to(1, 5), bytes(words));
+  network.settle();
+  std::array<std::byte, 4> room{};
+  CHECK(network[1].receive(tagged(5), Room{room}).truncated);
+  CHECK(seen == std::vector<std::string>{"posting 0", "matched 0 abcd", "completed 0"});
+
+  seen.clear();
+  std::array<std::byte, 2> front{};
+  std::array<std::byte, 9> back{};
+  const std::array<Room, 2> pieces{Room{front}, Room{back}};
+  auto const late = network[1].start_receive(tagged(6), Scatter{std::span<const Room>{pieces}});
+  auto const absent = network[1].start_receive(tagged(7), Room{room});
+  network[0].send(to(1, 6), bytes(words));
+  network.settle();
+  CHECK(seen == std::vector<std::string>{"posting 1", "posting 2", "matched 1 abcdef"});
+  network[1].wait(late);
+  CHECK(seen.back() == "completed 1");
+  CHECK(network[1].cancel(absent));
+  network[1].wait(absent);
+  CHECK(seen.back() == "completed 1");
+}
+
+TEST_CASE("debuggers get whole messages that are taken, long ones too") {
+  Network network{2, {.exposes = true, .keeps = true}};
+  std::vector<std::string> seen;
+  network[1].watch(std::make_unique<Receipts>(seen, false));
+  const std::string words(200, 'w');
+  for (int i = 0; i < 2; ++i) network[0].send(to(1), bytes(words));
+  network.settle();
+  network[1].take({});
+  CHECK(seen == std::vector<std::string>{"posting 0", "matched 0 " + words, "completed 0"});
+  REQUIRE(network[1].try_take({}));
+  CHECK(seen.back() == "answered " + words);
+}
+
+TEST_CASE("debuggers hear when a synchronous send is over, and of no other send") {
+  Network network{2};
+  std::vector<std::string> seen;
+  network[0].watch(std::make_unique<Receipts>(seen, false));
+  auto const buffered = network[0].start_send(to(1), {});
+  network[0].wait(buffered);
+  auto const sent = network[0].start_send(to(1, 1, Mode::synchronous), {});
+  CHECK(seen.empty());
+  for (int i = 0; i < 2; ++i) network[1].receive({}, {});
+  network[0].wait(sent);
+  CHECK(seen == std::vector<std::string>{"sent"});
+}
+
+TEST_CASE("debuggers hear of a collective's begin and end, its number and members") {
+  Network network{3};
+  std::vector<std::string> seen;
+  network[2].watch(std::make_unique<Collectives>(seen));
+  const std::vector<Rank> all{Rank{0}, Rank{1}, Rank{2}};
+  network.run([&](Process& me) {
+    const Group group{.members = all, .me = index(me.rank())};
+    me.barrier(group);
+    std::array<std::byte, 1> data{};
+    me.broadcast(group, 1, Room{data});
+  });
+  CHECK(seen == std::vector<std::string>{"barrier 0 of 3 to 0", "barrier 0 over",
+                                         "broadcast 1 of 3 to 1", "broadcast 1 over"});
 }

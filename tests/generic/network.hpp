@@ -14,8 +14,8 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "generic/mover.hpp"
 #include "generic/process.hpp"
+#include "generic/seams/mover.hpp"
 
 namespace earl::test {
 

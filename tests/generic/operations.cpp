@@ -1,8 +1,8 @@
-#include "generic/operations.hpp"
+#include "generic/services/operations.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 using namespace earl;
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "generic/byte_order.hpp"
-#include "generic/gray_code.hpp"
+#include "generic/base/byte_order.hpp"
+#include "generic/base/gray_code.hpp"
 
 using namespace earl;
 

@@ -1,10 +1,10 @@
 /// What is asked of EXEC's services and answered, as bytes and back.
 #include <catch2/catch.hpp>
 
-#include "generic/error.hpp"
-#include "generic/groups.hpp"
-#include "generic/notices.hpp"
-#include "generic/store.hpp"
+#include "generic/base/error.hpp"
+#include "generic/services/groups.hpp"
+#include "generic/services/notices.hpp"
+#include "generic/services/store.hpp"
 
 using namespace earl;
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "generic/match_spec.hpp"
-#include "generic/values.hpp"
+#include "generic/base/values.hpp"
+#include "generic/message/match_spec.hpp"
 
 namespace earl::test {
 

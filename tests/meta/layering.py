@@ -4,17 +4,54 @@ import re
 
 import tree
 
+REGISTRIES = ["backends/registry.hpp", "debug/registry.hpp"]
+# What the rooms of the launcher share, and what each may include of the others: none of a cycle.
+LAUNCHER_SHARED = [f"exec/launcher/{name}.hpp"
+                   for name in ("plan", "host_wish", "layout", "nearest", "front_ends")]
+LAUNCHER = {
+    "events": [],
+    "roster": [],
+    "programs": [],
+    "output": ["events"],
+    "services": ["roster"],
+    "children": ["events", "output"],
+    "hosts": ["children", "events"],
+    "settings": ["children", "hosts"],
+    "agent": ["children", "events", "hosts", "machine", "output", "roster", "settings"],
+    "job": ["children", "events", "hosts", "machine", "output", "programs", "roster", "services",
+            "settings"],
+    "commands": ["agent", "children", "hosts", "job", "machine", "output", "programs", "settings"],
+}
 # Folder -> what it may include beside itself. `*` keeps its value: debug/* may include debug/*'s
 # own folder only. The most specific row counts.
 MAY_INCLUDE = {
-    "generic": [],
+    "generic": ["generic"],  # the core proper stands on all its rooms
+    "generic/base": [],
+    "generic/system": ["generic/base"],
+    "generic/message": ["generic/base"],
+    "generic/services": ["generic/base", "generic/message"],
+    "generic/seams": ["generic/base", "generic/system", "generic/message"],
+    "generic/pch": [],
     "backends": ["generic"],  # the registry itself
-    "backends/*": ["generic", "backends/library"],  # what machines on a native library share
+    "backends/*": ["generic", "backends/hosted"],  # what back ends on a native library share
+    "backends/myrinet": ["generic", "backends/net"],  # a link, as those of real networks
     "debug": ["generic", "debug"],  # the registry itself: it lists them all
-    "debug/*": ["generic", "debug/trace"],  # the trace format is what recorder and replayer share
-    "exec": ["generic", "backends/registry.hpp", "debug/registry.hpp"],
-    "frontends/common": ["generic", "exec/boot.hpp"],
-    "frontends/*": ["generic", "frontends/common", "exec/boot.hpp", "exec/session.hpp"],
+    "debug/symbols": ["generic"],
+    "debug/trace": ["generic", "debug/symbols"],
+    "debug/analyse": ["generic", "debug/trace", "debug/symbols", "debug/events"],
+    "debug/*": ["generic", "debug/trace", "debug/symbols"],
+    "exec/runtime": ["generic", "backends/registry.hpp", "debug/registry.hpp"],
+    "exec/launcher": ["generic", "exec/runtime", *REGISTRIES, "exec/launcher"],
+    **{f"exec/launcher/{room}": ["generic", "exec/runtime", *REGISTRIES, *LAUNCHER_SHARED,
+                                 *(f"exec/launcher/{below}" for below in rooms)]
+       for room, rooms in LAUNCHER.items()},
+    "exec/launcher/machine": ["generic", "exec/runtime", *REGISTRIES, *LAUNCHER_SHARED,
+                              "exec/launcher/hosts", "exec/launcher/programs",
+                              "exec/launcher/settings", "exec/compiler"],
+    "exec/compiler": ["generic", "exec/runtime", *LAUNCHER_SHARED, "exec/launcher/programs"],
+    "frontends/common": ["generic", "exec/runtime/boot.hpp"],
+    "frontends/*": ["generic", "frontends/common", "exec/runtime/boot.hpp",
+                    "exec/runtime/session.hpp"],
     "samples": [],
     "tests": ["generic", "backends", "debug", "exec", "frontends", "tests"],
 }
@@ -31,9 +68,11 @@ def native_headers():
 
 def layer_of(path):
     """The row of the table that a file belongs to, and its own folder in that row."""
+    for depth in (3, 2):
+        folder = "/".join(path.parts[:depth])
+        if folder in MAY_INCLUDE and len(path.parts) > depth:
+            return folder, folder
     two = "/".join(path.parts[:2])
-    if two in MAY_INCLUDE:
-        return two, two
     if len(path.parts) > 2 and path.parts[0] + "/*" in MAY_INCLUDE:
         return path.parts[0] + "/*", two
     return path.parts[0], path.parts[0]

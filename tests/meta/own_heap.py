@@ -11,25 +11,26 @@ import sys
 import tree
 
 # A library of these allocates from the program's malloc, some already as it is loaded.
-ALLOCATING_LIBRARIES = ("libstdc++.so", "libfmt.so", "libzstd.so", "libboost_")
+ALLOCATING_LIBRARIES = ("libstdc++.so", "libfmt.so", "libzstd.so", "libsodium.so", "libboost_")
 OURS = ("exec/libearl.so", "exec/earl", "frontends/*/*.so", "frontends/*/*.so.3", "backends/pvm/earl-pvm.so")
 
 CALLS = re.compile(r"\b(?:std::)?(i?o?fstream|ifstream|ofstream|directory_iterator|opendir|scandir|fopen|fdopen|"
                    r"popen|getaddrinfo|canonical|vasprintf|asprintf|tmpfile|getifaddrs|getpwuid|getpwnam)\b(?=[ ({<])")
 # folder/file | why it may.
 ALLOWED = {
-    "generic/sockets.cpp": "an address with a scope, which only getaddrinfo() reads",
+    "generic/system/sockets.cpp": "an address with a scope, which only getaddrinfo() reads",
     "debug/trace/meta.cpp": "EXEC begins and reads a recording",
     "debug/record/multi_host.cpp": "EXEC and its agents",
     "debug/replay/multi_host.cpp": "EXEC and its agents",
+    "debug/events/reader.cpp": "EXEC and the commands",
     "debug/deadlock/deadlock.cpp": "EXEC writes the graph",
     "backends/fibers/*": "the process of all ranks, which have a heap each",
-    "backends/myrinet/ofi/job.cpp": "EXEC prepares the machine",
+    "backends/net/ofi/job.cpp": "EXEC prepares the machine",
     "backends/myrinet/counters.cpp": "the switches' process, at its end",
     "backends/myrinet/route_command.cpp": "a command",
     "frontends/bip/commands/*": "commands",
 }
-PLACES = ("generic", "backends", "debug", "frontends", "exec/start", "exec/control", "exec/boot.cpp")
+PLACES = ("generic", "backends", "debug", "frontends", "exec/runtime")
 
 
 def needed(path):
@@ -50,7 +51,7 @@ def calls(path):
     for number, line in enumerate(tree.read(path).splitlines(), 1):
         found = CALLS.search(line.split("//")[0])
         if found and not line.lstrip().startswith("#include"):
-            yield f"{path}:{number}: {found.group(1)} allocates from the program's heap: generic/read_file.hpp"
+            yield f"{path}:{number}: {found.group(1)} allocates from the program's heap: generic/system/read_file.hpp"
 
 
 def main():

@@ -2,7 +2,8 @@
 """Does what a sample's page says: runs its indented lines in a copy of the samples, and compares
 what they print with its fenced blocks (numbers apart) and replays with what was recorded.
 
-usage: pages.py SAMPLES COMMANDS PAGE      the folder of the samples, those of Earl's commands as in PATH
+usage: pages.py SAMPLES COMMANDS PAGE      the folder of the samples, those of Earl's commands as in PATH;
+                                           PAGE may be a tutorial beside it: ../docs/tutorial-nx.md
 """
 import os
 import pathlib
@@ -65,7 +66,7 @@ def complaints(page, folder, commands):
             yield from (f"{command}: {why}" for why in unlike(printed, expected))
         if made := re.match(r"earl record -o (\S+)", command):
             recorded[made.group(1)] = sorted(printed)
-        if again := re.match(r"earl replay (\S+)", command):
+        if again := re.match(r"earl replay (?:.* )?(\S+\.earl)", command):
             if sorted(printed) != recorded[again.group(1)]:
                 yield f"{command}: printed another thing than the recorded run\n{done.stdout}"
 
@@ -74,13 +75,15 @@ def main():
     samples, commands, name = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
     page = (samples / name).read_text(encoding="utf-8")
     wrong = []
-    if f"({name})" not in (samples / "README.md").read_text(encoding="utf-8"):
-        wrong.append(f"the table in README.md has no row for {name}")
+    index = (samples / name).parent / "README.md"
+    listed = f"({name})" if index.parent == samples else f"`{pathlib.Path(name).name}`"
+    if listed not in index.read_text(encoding="utf-8"):
+        wrong.append(f"{index} has no row for {name}")
     if not steps(page):
         wrong.append(f"{name} has no commands")
     with tempfile.TemporaryDirectory(prefix="earl-samples-") as folder:
         for source in samples.iterdir():
-            if source.suffix in {".c", ".h", ".f", ".inc"}:
+            if source.suffix in {".c", ".h", ".f", ".inc", ".mk"}:
                 shutil.copy(source, folder)
         wrong += complaints(page, folder, commands)
     print("\n".join(wrong) or f"{len(steps(page))} commands work")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A cable whose ends are processes: packets in pieces, and how much more there is room for. Each
 /// has a window of its own, so that one that is full stops no other over the same connection.
 #pragma once
@@ -7,8 +8,8 @@
 #include <vector>
 
 #include "backends/myrinet/memory.hpp"
-#include "backends/myrinet/tcp/board.hpp"
-#include "backends/myrinet/tcp/link.hpp"
+#include "backends/net/tcp/board.hpp"
+#include "backends/net/tcp/link.hpp"
 
 namespace earl::myrinet::cables {
 
@@ -54,7 +55,7 @@ class Cable {
   End leads_to() const { return there_.end; }
   /// Bytes that the other end has room for.
   std::size_t room() const { return room_; }
-  /// False: the connection has no room, or nobody is there yet.
+  /// False: the connection has no room, or the other end is not there yet.
   [[nodiscard]] bool send(Kind kind, Bytes packet);
   /// The other end has room for more. A number that cannot be is ignored.
   void hear_room(std::size_t more);

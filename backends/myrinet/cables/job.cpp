@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/myrinet/cables/job.hpp"
 
 #include <vector>
@@ -5,11 +6,11 @@
 #include "backends/myrinet/cables/link.hpp"
 #include "backends/myrinet/cables/running_network.hpp"
 #include "backends/myrinet/counters.hpp"
-#include "backends/myrinet/port.hpp"
-#include "generic/error.hpp"
-#include "generic/installed_files.hpp"
-#include "generic/processors.hpp"
-#include "generic/sockets.hpp"
+#include "backends/net/port.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/installed_files.hpp"
+#include "generic/system/processors.hpp"
+#include "generic/system/sockets.hpp"
 
 namespace earl::myrinet::cables {
 
@@ -111,7 +112,7 @@ std::unique_ptr<PreparedJob> prepare_on(std::string const& name, std::string con
   return std::make_unique<CablesJob>(facts, std::move(network), hosts);
 }
 
-std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank, OnLoss on_loss) {
+std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank, net::OnLoss on_loss) {
   auto const take = [&](std::size_t which) { return Descriptor(descriptors[which]); };
   Hands hands{.memory = std::make_unique<Memory>(take(0)),
               .board = std::make_unique<tcp::Board>(take(1)),
@@ -121,7 +122,7 @@ std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank, OnLoss o
   // Whom it waits for, the switch and a peer behind it, need processors too.
   if (!settings.wait) settings.wait = "block";
   auto const policy = WaitPolicy::from(settings, hands.memory->head().cpus);
-  return std::make_unique<MyrinetPort>(
+  return std::make_unique<net::LinkPort>(
       std::make_unique<CableLink>(std::move(hands), rank, FaultInjection::from_environment()), rank,
       policy, on_loss);
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Jobs whose switches are processes: EXEC's half, and how a process joins.
 #pragma once
 
@@ -5,8 +6,8 @@
 #include <span>
 
 #include "backends/myrinet/bip_routes.hpp"
-#include "backends/myrinet/engine.hpp"
-#include "generic/backend.hpp"
+#include "backends/net/engine.hpp"
+#include "generic/seams/backend.hpp"
 
 namespace earl::myrinet::cables {
 
@@ -17,6 +18,6 @@ std::unique_ptr<PreparedJob> prepare(JobFacts const& facts, ConfiguredNetwork co
 /// On the running network called `name`; `configuration`: a file of BIP's, or empty.
 std::unique_ptr<PreparedJob> prepare_on(std::string const& name, std::string const& configuration,
                                         JobFacts const& facts);
-std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank, OnLoss on_loss);
+std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank, net::OnLoss on_loss);
 
 }  // namespace earl::myrinet::cables

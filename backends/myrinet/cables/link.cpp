@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/myrinet/cables/link.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "backends/myrinet/checksum.hpp"
-#include "generic/error.hpp"
+#include "backends/myrinet/crc8.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::myrinet::cables {
 
@@ -25,7 +26,7 @@ CableLink::CableLink(Hands hands, Rank me, FaultInjection const& fault)
       fault_(fault),
       topology_(memory_->topology()),
       routes_(topology_),
-      link_(board_->head().secret, me, std::move(hands.listener), std::move(hands.bell),
+      link_(board_->head().trust, me, std::move(hands.listener), std::move(hands.bell),
             [this](Rank node) { return name_of(*memory_, node); }),
       cable_({*memory_, *board_, link_}, End::a_host, memory_->host(me).cabled_to) {}
 
@@ -97,7 +98,7 @@ void CableLink::befall(std::vector<std::byte>& packet, std::size_t route) const 
   }
 }
 
-std::size_t CableLink::progress(FrameSink& sink, std::size_t most) {
+std::size_t CableLink::progress(net::FrameSink& sink, std::size_t most) {
   sink_ = &sink;
   told_ = 0;
   link_.progress(*this, most);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A process's cable to its switch, where switches are processes.
 #pragma once
 
@@ -20,14 +21,14 @@ struct Hands {
   Descriptor listener;
 };
 
-class CableLink final : public Link, private FrameSink {
+class CableLink final : public net::Link, private net::FrameSink {
  public:
   /// Throws Error when the job has no place for `me`.
   CableLink(Hands hands, Rank me, FaultInjection const& fault);
 
-  LinkFacts facts() const override { return {.frame = largest_frame, .lingers = true}; }
+  net::LinkFacts facts() const override { return {.frame = largest_frame, .lingers = true}; }
   bool send(Rank to, Gather const& frame) override;
-  std::size_t progress(FrameSink& sink, std::size_t most) override;
+  std::size_t progress(net::FrameSink& sink, std::size_t most) override;
   bool is_down(Rank peer) override { return board_->has(peer) && board_->has_ended(peer); }
   std::uint32_t neighbours() override;
   bool ready() override;
@@ -57,7 +58,7 @@ class CableLink final : public Link, private FrameSink {
   Cable cable_;
   std::vector<std::optional<Route>> known_;  ///< by rank
   std::vector<std::byte> packet_;            ///< that is being made
-  FrameSink* sink_ = nullptr;                ///< during progress()
+  net::FrameSink* sink_ = nullptr;           ///< during progress()
   std::size_t told_ = 0;                     ///< to it
   std::uint64_t sent_ = 0;                   ///< packets
   std::uint32_t control_notices_ = 0;

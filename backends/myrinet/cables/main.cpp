@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// earl-myrisw MEMORY BOARD LISTENER SWITCH: one switch of a job, which Earl starts with those
 /// descriptors.
 #include <unistd.h>
@@ -6,8 +7,8 @@
 #include <optional>
 
 #include "backends/myrinet/cables/running_switch.hpp"
-#include "generic/error.hpp"
-#include "generic/number.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/number.hpp"
 
 namespace earl::myrinet::cables {
 namespace {

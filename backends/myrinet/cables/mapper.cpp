@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/myrinet/cables/mapper.hpp"
 
 #include <cstring>
 
-#include "backends/myrinet/checksum.hpp"
-#include "generic/error.hpp"
-#include "generic/sockets.hpp"
+#include "backends/myrinet/crc8.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/sockets.hpp"
 
 namespace earl::myrinet::cables {
 
@@ -27,7 +28,7 @@ Mapper::Mapper(RunningNetwork& network, std::uint32_t host)
       network_(network),
       memory_(network.memory()),
       board_(network.board()),
-      link_(board_.head().secret, me_, listener_of(board_, me_), Bell()),
+      link_(board_.head().trust, me_, listener_of(board_, me_), Bell()),
       cable_({memory_, board_, link_}, End::a_host, memory_.host(me_).cabled_to) {
   // Only their interfaces are there.
   for (std::uint32_t other = 0; other < memory_.capacity(); ++other)

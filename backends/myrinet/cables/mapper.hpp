@@ -1,4 +1,5 @@
-/// A network of switch processes with nobody on it but one host, which sends scouts into it.
+// SPDX-License-Identifier: BSD-3-Clause
+/// A network of switch processes with no other host on it but one, which sends scouts into it.
 #pragma once
 
 #include <string>
@@ -9,7 +10,7 @@
 
 namespace earl::myrinet::cables {
 
-class Mapper final : public Scouts, private FrameSink {
+class Mapper final : public Scouts, private net::FrameSink {
  public:
   /// `host` is the number of the one that sends. Throws Error.
   Mapper(RunningNetwork& network, std::uint32_t host);

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// earl-myrinet NAME TOPOLOGY: keeps a network of switches that jobs may use, one after the other,
-/// until it is told to end or a switch does.
+/// until it is asked to end or a switch does.
 #include <poll.h>
 #include <sys/signalfd.h>
 
@@ -11,7 +12,7 @@
 
 #include "backends/myrinet/cables/rental.hpp"
 #include "backends/myrinet/cables/running_network.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::myrinet::cables {
 namespace {
@@ -53,7 +54,7 @@ class SessionServer {
                        pollfd{.fd = listener_.get(), .events = POLLIN, .revents = 0},
                        pollfd{.fd = user_.get(), .events = POLLIN, .revents = 0}};
       if (::poll(files.data(), files.size(), -1) < 0) continue;
-      if (files[0].revents != 0) return end(0, fmt::format("network {} was told to end", name_));
+      if (files[0].revents != 0) return end(0, fmt::format("network {} was asked to end", name_));
       if (files[1].revents != 0) return end(1, network_->last_words());
       if (files[3].revents != 0) dismiss();
       if (files[2].revents != 0) admit();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/myrinet/cables/rental.hpp"
 
 #include <sys/socket.h>
@@ -9,8 +10,8 @@
 #include <cstring>
 #include <utility>
 
-#include "generic/error.hpp"
-#include "generic/unix_socket.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/unix_socket.hpp"
 
 namespace earl::myrinet::cables {
 
@@ -59,7 +60,7 @@ Descriptor call_session_server(std::string const& name) {
   auto socket = new_socket();
   if (::connect(socket.get(), address.generic(), address.size) != 0) {
     if (errno == ECONNREFUSED)
-      throw Error("nobody keeps a network {}; earl-myrinet {} TOPOLOGY starts it", name, name);
+      throw Error("there is no network {}; earl-myrinet {} TOPOLOGY starts it", name, name);
     throw Error("the network {}: {}", name, system_message(errno));
   }
   if (!is_of_this_user(socket.get())) throw Error("the network {} belongs to another user", name);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What is said between who keeps a network and who wants to use it: a socket without a file, which
 /// only its user may connect to.
 #pragma once
@@ -7,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "generic/descriptor.hpp"
+#include "generic/system/descriptor.hpp"
 
 namespace earl::myrinet::cables {
 
@@ -16,10 +17,10 @@ inline constexpr std::size_t longest_words = 4096;
 
 /// Where the watchdog of `name` hears. Throws Error when there is one already.
 Descriptor listen_as_session_server(std::string const& name);
-/// Somebody who called, and will say what he wants within seconds; null: another user, or nobody
-/// any more.
+/// A caller of this user, which will say what it wants within seconds; null: another user's, or
+/// none any more.
 Descriptor accept_own(int listener);
-/// Throws Error when nobody keeps such a network.
+/// Throws Error when there is no such network.
 Descriptor call_session_server(std::string const& name);
 
 struct Words {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/myrinet/cables/running_network.hpp"
 
 #include <unistd.h>
@@ -6,7 +7,7 @@
 
 #include "backends/myrinet/cables/rental.hpp"
 #include "backends/myrinet/cables/switches.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::myrinet::cables {
 
@@ -51,7 +52,8 @@ std::unique_ptr<RunningNetwork> start_network(std::uint32_t capacity,
                                               ConfiguredNetwork const& network,
                                               std::string const& program) {
   auto memory = std::make_unique<Memory>(capacity, network.topology, network.routes);
-  auto board = std::make_unique<tcp::Board>(capacity + memory->head().switches, random_secret());
+  auto board = std::make_unique<tcp::Board>(capacity + memory->head().switches,
+                                            tcp::Trust{.secret = random_secret()});
   return std::make_unique<OwnNetwork>(std::move(memory), std::move(board), program);
 }
 

@@ -1,4 +1,5 @@
-/// A network of switch processes, whoever has started it: the job that uses it, or somebody before.
+// SPDX-License-Identifier: BSD-3-Clause
+/// A network of switch processes, started by the job that uses it or before.
 #pragma once
 
 #include <memory>

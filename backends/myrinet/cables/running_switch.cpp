@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/myrinet/cables/running_switch.hpp"
 
 #include <algorithm>
 #include <cstring>
 
 #include "backends/myrinet/scout.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::myrinet::cables {
 
@@ -27,7 +28,7 @@ RunningSwitch::RunningSwitch(Memory& memory, tcp::Board& board, Descriptor liste
     : memory_(memory),
       board_(board),
       number_(number),
-      link_(board.head().secret, node_of({End::a_switch, number, 0}, memory.capacity()),
+      link_(board.head().trust, node_of({End::a_switch, number, 0}, memory.capacity()),
             std::move(listener), Bell(), [&memory](Rank node) { return name_of(memory, node); }),
       box_(memory.box(number).ports),
       timeout_(box_.ports(), static_cast<std::uint64_t>(most_blocked.count())),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A switch that is a process of its own: the switch itself (switch.hpp), cables to other
 /// processes, and a clock.
 #pragma once
@@ -13,7 +14,7 @@
 
 namespace earl::myrinet::cables {
 
-class RunningSwitch final : private FrameSink {
+class RunningSwitch final : private net::FrameSink {
  public:
   /// Number `number` of a job's switches, whose neighbours connect to `listener`. Its counters are
   /// in `memory`, for everybody to see.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/myrinet/cables/switches.hpp"
 
 #include <fcntl.h>
@@ -14,10 +15,10 @@
 #include <cstring>
 
 #include "backends/myrinet/cables/cable.hpp"
-#include "generic/error.hpp"
-#include "generic/installed_files.hpp"
-#include "generic/poll_until.hpp"
-#include "generic/sockets.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/installed_files.hpp"
+#include "generic/system/poll_until.hpp"
+#include "generic/system/sockets.hpp"
 
 namespace earl::myrinet::cables {
 
@@ -69,7 +70,7 @@ void say_end(Keeping const& what, std::size_t number, int status) {
     ::dprintf(what.errors, "switch %s ended with code %d\n", name, WEXITSTATUS(status));
 }
 
-/// Of one of the switches, or until it is told to end them: -1.
+/// Of one of the switches, or until it is asked to end them: -1.
 pid_t wait_for_end(Keeping const& what, std::vector<pid_t> const& pids) {
   for (;;) {
     int signal = 0;
@@ -86,7 +87,7 @@ pid_t wait_for_end(Keeping const& what, std::vector<pid_t> const& pids) {
   }
 }
 
-/// Ends with its parent, when it is told to, and with the first switch that does; no switch
+/// Ends with its parent, when it is asked to, and with the first switch that does; no switch
 /// outlives it.
 [[noreturn]] void keep(Keeping const& what) {
   ::prctl(PR_SET_NAME, "earl-myrinet");
@@ -143,7 +144,7 @@ void Switches::start() {
           .errors = errors_.get(),
           .parent = self});
   if (watchdog < 0) throw Error("no process for the switches: {}", system_message(errno));
-  // Nobody is to find a port open whose switch has ended.
+  // No port may stay open whose switch has ended.
   listeners_.clear();
   ended_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, watchdog, 0)));
   if (!ended_) throw Error("the switches cannot be watched: {}", system_message(errno));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The switches of a job as processes, and the one that keeps them.
 #pragma once
 
@@ -5,8 +6,8 @@
 #include <vector>
 
 #include "backends/myrinet/memory.hpp"
-#include "backends/myrinet/tcp/board.hpp"
-#include "generic/descriptor.hpp"
+#include "backends/net/tcp/board.hpp"
+#include "generic/system/descriptor.hpp"
 
 namespace earl::myrinet::cables {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// bipcc: the C compiler, with BIP's headers and libraries.
 #include "frontends/bip/commands/common.hpp"
 

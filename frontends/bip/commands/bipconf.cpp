@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// bipconf: writes the configuration of an application: its hosts, in the order of their numbers.
 #include <unistd.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// bipload: starts a program on every node of a configuration; here all of them are this machine.
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -7,7 +8,7 @@
 
 #include "frontends/bip/commands/common.hpp"
 #include "frontends/bip/options.hpp"
-#include "generic/number.hpp"
+#include "generic/base/number.hpp"
 
 namespace {
 

@@ -1,4 +1,5 @@
-/// biproute: finds the routes between hosts. Without a network that it is told of there is nothing
+// SPDX-License-Identifier: BSD-3-Clause
+/// biproute: finds the routes between hosts. Without a description of the network there is nothing
 /// to find.
 #include <cstdio>
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What BIP's commands share: where things are, and how they fail.
 #pragma once
 
@@ -5,7 +6,7 @@
 #include <vector>
 
 #include "frontends/bip/configuration.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::bip {
 

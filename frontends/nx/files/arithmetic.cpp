@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: extended arithmetic. eadd eadd1 esub esub1 emul ediv emod ecmp stoe etos.
 #include <cstring>
 

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/nx/files/extended.hpp"
 
 #include <limits>
 
 #include "frontends/nx/errors.hpp"
-#include "generic/number.hpp"
+#include "generic/base/number.hpp"
 
 namespace earl::nx {
 

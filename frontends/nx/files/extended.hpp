@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Extended sizes as numbers, and the arithmetic that NX has for them.
 #pragma once
 

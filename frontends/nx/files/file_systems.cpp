@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: the file systems of files (Paragon). statpfs fstatpfs getpfsinfo. None is striped here:
 /// what the manual's structures say of stripes follows from that.
 #include <linux/magic.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: opening files and how nodes share them. gopen setiomode iomode.
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/nx/files/open_files.hpp"
 
 #include <fcntl.h>
@@ -21,7 +22,7 @@ namespace {
 constexpr int last_standard = STDERR_FILENO;
 
 // The mark is a property of the open file that nothing here uses: it goes when the file is closed,
-// which NX is not told of. The standard streams are shared with other programs and stay unmarked.
+// which NX does not see. The standard streams are shared with other programs and stay unmarked.
 void mark(int fd) {
   if (fd > last_standard) ::fcntl(fd, F_SETSIG, SIGIO);
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// What NX knows of a program's open files: the mode of each, and the units of Fortran programs.
 #pragma once
 

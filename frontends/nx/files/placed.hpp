@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The forms of a call that says where in the file, which are the same whether it waits or not.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: reading and writing. cread creadv cwrite cwritev, readoff readvoff writeoff writevoff.
 #include "frontends/nx/call.hpp"
 #include "frontends/nx/files/placed.hpp"

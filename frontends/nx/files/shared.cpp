@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/nx/files/shared.hpp"
 
 #include <sys/stat.h>
@@ -188,7 +189,7 @@ Moved transfer_shared(State& me, int fd, Transfer const& transfer) {
 void share(State& me, int fd, std::int32_t mode) {
   check_mode(mode);
   const Group group = me.group();
-  me.process().barrier(group);  // nobody is at the common pointer of before any more
+  me.process().barrier(group);  // no node uses the old common pointer any more
   auto const at = pointer_of(me, fd);
   if (at) set_pointer(fd, *at);
   auto const all = exchange(me, group, {.at = at.value_or(0), .mode = mode});

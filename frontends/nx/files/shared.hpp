@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Reading and writing in the file's mode, and the modes themselves.
 #pragma once
 

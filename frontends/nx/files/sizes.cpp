@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: pointers and sizes of files. eseek lseek esize lsize iseof, estat lestat festat.
 #include <sys/stat.h>
 #include <unistd.h>
@@ -64,7 +65,7 @@ std::int32_t lsize_unit(State& me, std::int32_t unit, std::int32_t offset, int f
   return one_word(lsize(me, me.files().descriptor_of(unit), offset, from));
 }
 
-/// Of a pipe or a terminal nobody can tell: no.
+/// Unknown for a pipe or a terminal: no.
 std::int32_t iseof(State& me, int fd) {
   auto const at = pointer_of(me, fd);
   return at && *at >= facts_of(fd).st_size ? 1 : 0;

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Manual: reading and writing without waiting. iread ireadv iwrite iwritev, ireadoff ireadvoff
-/// iwriteoff iwritevoff, iodone iowait. All is done when the call begins; what came of it is told
+/// iwriteoff iwritevoff, iodone iowait. All is done when the call begins; the result is reported
 /// when the program asks.
 #include "frontends/nx/call.hpp"
 #include "frontends/nx/files/placed.hpp"

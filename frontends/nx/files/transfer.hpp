@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Bytes between memory and a file.
 #pragma once
 

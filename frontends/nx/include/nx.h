@@ -100,7 +100,7 @@ nx_long _flushmsg(nx_long typesel, nx_long node, nx_long pid);
 void hrecv(nx_long typesel, void *buf, nx_long count, nx_trap h);
 void hrecvx(nx_long typesel, void *buf, nx_long count, nx_long nodesel, nx_long ptypesel,
             nx_trap xh, nx_long hparam);
-/* Send; h runs when buf may be used again, and is told what was sent and to whom. */
+/* Send; h runs when buf may be used again, and gets what was sent and to whom. */
 void hsend(nx_long type, void *buf, nx_long count, nx_long node, nx_long pid, nx_trap h);
 void hsendx(nx_long type, void *buf, nx_long count, nx_long node, nx_long pid, nx_trap xh,
             nx_long hparam);
@@ -253,7 +253,7 @@ nx_long _ginv(nx_long g);
 /* cubetype: a number of nodes ("8") or a dimension ("d3"); empty: as many as are usual. keep 1: the
  * cube outlives the program. */
 void getcube(char *cubename, char *cubetype, char *srmname, nx_long keep);
-/* Makes a cube that somebody has got the current one. */
+/* Makes a cube that was allocated before the current one. */
 void attachcube(char *cubename);
 /* Ends all that runs in the cube, and gives it back. */
 void relcube(char *cubename);

@@ -15,7 +15,7 @@ struct iovec;
 #define M_UNIX 0   /* each has a pointer of its own */
 #define M_LOG 1    /* one pointer; first come, first served */
 #define M_SYNC 2   /* one pointer; all do the same call, in the order of nodes, any lengths */
-#define M_RECORD 3 /* as M_SYNC with equal lengths, and nobody waits */
+#define M_RECORD 3 /* as M_SYNC with equal lengths, and no node waits */
 #define M_GLOBAL 4 /* one pointer; all do the same call, which is done once */
 #define M_ASYNC 5  /* as M_UNIX; what overlaps is the program's care */
 

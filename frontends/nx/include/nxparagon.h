@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* What nx_initve_attr() and nx_mkpart_attr() may be told; the list ends with NX_ATTR_END. */
+/* Attributes of nx_initve_attr() and nx_mkpart_attr(); the list ends with NX_ATTR_END. */
 #define NX_ATTR_END     (-1)
 #define NX_ATTR_SZ      1  /* nodes */
 #define NX_ATTR_RECT    2  /* rows, columns */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Process groups, from Fortran.
 #include "frontends/pvm3/fortran/strings.hpp"
 

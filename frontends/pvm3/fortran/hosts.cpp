@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The virtual machine, options and signals, from Fortran.
 #include "frontends/pvm3/fortran/strings.hpp"
 
@@ -5,7 +6,7 @@ using namespace earl::pvm::fortran;
 
 namespace {
 
-// pvmfconfig() tells of one host per call: of which it told last.
+// pvmfconfig() gives one host per call: this is the one it gave last.
 int last_host = -1;
 
 }  // namespace

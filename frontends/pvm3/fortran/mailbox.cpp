@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The mailbox, from Fortran.
 #include <algorithm>
 
@@ -7,7 +8,7 @@ using namespace earl::pvm::fortran;
 
 namespace {
 
-// pvmfgetmboxinfo() tells of one class per call: of which it told last.
+// pvmfgetmboxinfo() gives one class per call: this is the one it gave last.
 int last_class = -1;
 
 }  // namespace

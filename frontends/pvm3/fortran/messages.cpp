@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Message buffers, packing, sending and receiving, from Fortran.
 #include <sys/time.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// CHARACTER arguments of the PVM 3 routines.
 #pragma once
 

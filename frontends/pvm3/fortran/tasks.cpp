@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Process control and information, from Fortran.
 #include "frontends/pvm3/fortran/strings.hpp"
 
@@ -5,7 +6,7 @@ using namespace earl::pvm::fortran;
 
 namespace {
 
-// pvmftasks() tells of one task per call: of which it told last.
+// pvmftasks() gives one task per call: this is the one it gave last.
 int last_task = -1;
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 using namespace earl;
 using fibers::Image;

@@ -12,10 +12,16 @@ def lines_of(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
 
 
+def opened_by(module):
+    """The path of a library that the module names as a text."""
+    with open(module, "rb") as file:
+        return re.search(rb"/[^\0]*/libmpi(ch)?\.so\.\d+", file.read()).group().decode()
+
+
 def names_of(module):
     """Functions, by the names a front end for MPI would export, too."""
     found = (re.match(r"\s*libmpi(ch)?\.so\S* => (\S+)", line) for line in lines_of("ldd", module))
-    library = next(one.group(2) for one in found if one)
+    library = next((one.group(2) for one in found if one), None) or opened_by(module)
     rows = (line.split() for line in lines_of("nm", "-D", "--defined-only", library))
     return sorted({row[2].split("@")[0] for row in rows
                    if row[1] in "TW" and re.match("P?MPIX?_", row[2])})

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 using namespace earl;
 using namespace earl::mpi_machine;

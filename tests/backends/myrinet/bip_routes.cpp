@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "backends/myrinet/routes.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 using namespace earl;
 using namespace earl::myrinet;

@@ -8,8 +8,8 @@
 #include "backends/myrinet/cables/link.hpp"
 #include "backends/myrinet/cables/running_switch.hpp"
 #include "backends/myrinet/counters.hpp"
-#include "backends/myrinet/port.hpp"
-#include "generic/error.hpp"
+#include "backends/net/port.hpp"
+#include "generic/base/error.hpp"
 #include "tests/backends/heard.hpp"
 
 using namespace earl;
@@ -33,7 +33,7 @@ class Wired {
   explicit Wired(char const* network) : Wired(parse_topology(network, "net")) {}
   explicit Wired(Topology const& topology)
       : memory_(static_cast<std::uint32_t>(topology.hosts.size()), topology),
-        board_(memory_.capacity() + memory_.head().switches, random_secret()),
+        board_(memory_.capacity() + memory_.head().switches, tcp::Trust{.secret = random_secret()}),
         ports_(memory_.capacity()),
         heard_(memory_.capacity()) {
     for (std::uint32_t number = 0; number < memory_.head().switches; ++number)
@@ -54,9 +54,9 @@ class Wired {
                 .listener = listener(Rank{rank})};
     return std::make_unique<CableLink>(std::move(hands), Rank{rank}, fault);
   }
-  MyrinetPort& join(int rank, OnLoss on_loss, FaultInjection const& fault = {}) {
+  net::LinkPort& join(int rank, net::OnLoss on_loss, FaultInjection const& fault = {}) {
     auto& port = ports_[static_cast<std::size_t>(rank)];
-    port = std::make_unique<MyrinetPort>(link(rank, fault), Rank{rank}, WaitPolicy{}, on_loss);
+    port = std::make_unique<net::LinkPort>(link(rank, fault), Rank{rank}, WaitPolicy{}, on_loss);
     return *port;
   }
   bool send(int from, int to, int tag, std::size_t size = 0) {
@@ -93,11 +93,11 @@ class Wired {
   Memory memory_;
   tcp::Board board_;
   std::vector<std::unique_ptr<RunningSwitch>> switches_;
-  std::vector<std::unique_ptr<MyrinetPort>> ports_;
+  std::vector<std::unique_ptr<net::LinkPort>> ports_;
   std::vector<Heard> heard_;
 };
 
-class Frames final : public FrameSink {
+class Frames final : public net::FrameSink {
  public:
   std::size_t count = 0;
   void frame(Rank, Bytes) override { ++count; }
@@ -110,7 +110,7 @@ class Frames final : public FrameSink {
 TEST_CASE("cables: packets go over four switches, in order, and each port counts them") {
   Wired net{chain};
   // A test that is not let run for 50 ms loses what was blocked.
-  for (int rank = 0; rank < 3; ++rank) net.join(rank, OnLoss::repair);
+  for (int rank = 0; rank < 3; ++rank) net.join(rank, net::OnLoss::repair);
   for (int tag = 0; tag < 20; ++tag) {
     net.must_send(0, 1, tag, 100);
     net.must_send(1, 2, tag);
@@ -130,7 +130,7 @@ TEST_CASE("cables: packets go over four switches, in order, and each port counts
 
 TEST_CASE("cables: room goes round: far more passes than any of them holds") {
   Wired net{chain};
-  for (int rank = 0; rank < 2; ++rank) net.join(rank, OnLoss::repair);
+  for (int rank = 0; rank < 2; ++rank) net.join(rank, net::OnLoss::repair);
   int sent = 0;
   net.until([&] {
     while (sent < 300 && net.send(0, 1, sent, 8000)) ++sent;
@@ -181,8 +181,8 @@ TEST_CASE("cables: what a host does not take for 50 ms is dropped, and only that
 
 TEST_CASE("cables: what is dropped is sent again") {
   Wired net{chain};
-  net.join(0, OnLoss::repair, {.kind = FaultInjection::Kind::leak, .seed = 2, .percent = 20});
-  net.join(1, OnLoss::repair, {.kind = FaultInjection::Kind::leak, .seed = 2, .percent = 20});
+  net.join(0, net::OnLoss::repair, {.kind = FaultInjection::Kind::leak, .seed = 2, .percent = 20});
+  net.join(1, net::OnLoss::repair, {.kind = FaultInjection::Kind::leak, .seed = 2, .percent = 20});
   int sent = 0;
   net.until([&] {
     while (sent < 200 && net.send(0, 1, sent, 500)) ++sent;
@@ -195,9 +195,9 @@ TEST_CASE("cables: what is dropped is sent again") {
 TEST_CASE("cables: what goes wrong is said") {
   Wired net{one_switch};
   auto const strike = [&](FaultInjection::Kind kind) {
-    net.join(0, OnLoss::end, {.kind = kind, .sender = Rank{0}, .packet = 0});
-    net.join(1, OnLoss::end);
-    net.join(2, OnLoss::end);
+    net.join(0, net::OnLoss::end, {.kind = kind, .sender = Rank{0}, .packet = 0});
+    net.join(1, net::OnLoss::end);
+    net.join(2, net::OnLoss::end);
     net.must_send(0, 1, 1);
     if (kind == FaultInjection::Kind::lose) net.must_send(0, 1, 2);
   };
@@ -223,8 +223,8 @@ TEST_CASE("cables: what goes wrong is said") {
 
 TEST_CASE("cables: a stranger at a switch is dropped and counted, and packets still pass") {
   Wired net{one_switch};
-  net.join(0, OnLoss::end);
-  net.join(1, OnLoss::end);
+  net.join(0, net::OnLoss::end);
+  net.join(1, net::OnLoss::end);
   auto const unauthenticated = connect_to(*endpoint_from(net.board().address(Rank{3})));
   pollfd look{.fd = unauthenticated.get(), .events = POLLOUT, .revents = 0};
   REQUIRE(::poll(&look, 1, 10'000) == 1);
@@ -237,7 +237,7 @@ TEST_CASE("cables: a stranger at a switch is dropped and counted, and packets st
 
 TEST_CASE("cables: what comes from where no cable is, or for which there is no room, is told") {
   Wired net{one_switch};
-  net.join(0, OnLoss::end);
+  net.join(0, net::OnLoss::end);
   const Rank at{3};
   Rank from{};
   std::size_t size = 0;
@@ -251,7 +251,7 @@ TEST_CASE("cables: what comes from where no cable is, or for which there is no r
     size = 20'000;
     sentence = "20000 bytes came from node 1, and there was room for";
   }
-  tcp::TcpLink liar{net.board().head().secret, from, net.listener(from), Bell()};
+  tcp::TcpLink liar{net.board().head().trust, from, net.listener(from), Bell()};
   liar.connect(at, net.board().address(at));
   const Word word{.kind = static_cast<std::uint32_t>(cables::Kind::piece), .port = 1};
   std::vector<std::byte> frame(sizeof word + size);

@@ -5,7 +5,7 @@
 #include <map>
 #include <random>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 #include "tests/backends/myrinet/network.hpp"
 
 using namespace earl;

@@ -6,8 +6,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "backends/myrinet/port.hpp"
-#include "generic/error.hpp"
+#include "backends/net/port.hpp"
+#include "generic/base/error.hpp"
 #include "tests/backends/machine_cases.hpp"
 
 using namespace earl;
@@ -29,13 +29,13 @@ class Machine {
     return std::make_unique<FabricLink>(std::make_unique<Memory>(std::move(copy)), Rank{rank},
                                         fault);
   }
-  MyrinetPort& join(int rank, FaultInjection const& fault = {}) {
+  net::LinkPort& join(int rank, FaultInjection const& fault = {}) {
     auto& port = ports_[static_cast<std::size_t>(rank)];
-    port = std::make_unique<MyrinetPort>(link(rank, fault), Rank{rank}, WaitPolicy{});
+    port = std::make_unique<net::LinkPort>(link(rank, fault), Rank{rank}, WaitPolicy{});
     memory_.host(Rank{rank}).life = static_cast<std::uint32_t>(Life::living);
     return *port;
   }
-  MyrinetPort& port(int rank) { return *ports_[static_cast<std::size_t>(rank)]; }
+  net::LinkPort& port(int rank) { return *ports_[static_cast<std::size_t>(rank)]; }
   Memory& memory() { return memory_; }
 
   struct Board {
@@ -46,7 +46,7 @@ class Machine {
 
  private:
   Memory memory_;
-  std::vector<std::unique_ptr<MyrinetPort>> ports_;
+  std::vector<std::unique_ptr<net::LinkPort>> ports_;
 };
 
 bool send(Machine& machine, int from, int to, int tag) {

@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "backends/myrinet/fabric.hpp"
-#include "backends/myrinet/port.hpp"
-#include "generic/error.hpp"
+#include "backends/net/port.hpp"
+#include "generic/base/error.hpp"
 
 using namespace earl;
 using namespace earl::myrinet;
@@ -42,7 +42,7 @@ class Counter final : public PacketSink {
   std::uint32_t all_ = 0;
 };
 
-void put(MyrinetPort& port, int me, int to, std::uint32_t n, Counter& counter) {
+void put(net::LinkPort& port, int me, int to, std::uint32_t n, Counter& counter) {
   std::vector<std::byte> payload(size_of(n), static_cast<std::byte>(n));
   std::memcpy(payload.data(), &n, sizeof n);
   const Header header = header_of(Kind::eager, {.source = Rank{me}, .length = payload.size()});
@@ -53,8 +53,8 @@ void put(MyrinetPort& port, int me, int to, std::uint32_t n, Counter& counter) {
 }
 
 void live(std::shared_ptr<Memory> const& memory, int me, std::atomic<int>& complete) {
-  MyrinetPort port{std::make_unique<FabricLink>(memory, Rank{me}, FaultInjection{}), Rank{me},
-                   WaitPolicy{}};
+  net::LinkPort port{std::make_unique<FabricLink>(memory, Rank{me}, FaultInjection{}), Rank{me},
+                     WaitPolicy{}};
   Counter counter;
   for (std::uint32_t n = 0; n < packets; ++n)
     for (int shift = 1; shift < processes; ++shift) {

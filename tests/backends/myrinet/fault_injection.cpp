@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 using namespace earl;
 using namespace earl::myrinet;

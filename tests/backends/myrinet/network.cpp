@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::myrinet::test {
 
@@ -118,7 +118,7 @@ bool NetworkLink::send(Rank to, Gather const& frame) {
   return true;
 }
 
-std::size_t NetworkLink::progress(FrameSink& sink, std::size_t most) {
+std::size_t NetworkLink::progress(net::FrameSink& sink, std::size_t most) {
   std::size_t told = 0;
   auto& arrivals = network_.arrivals(host());
   for (; told < most && !arrivals.empty(); ++told) {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "backends/myrinet/block_timeout.hpp"
-#include "backends/myrinet/link.hpp"
 #include "backends/myrinet/routes.hpp"
 #include "backends/myrinet/switch.hpp"
+#include "backends/net/link.hpp"
 
 namespace earl::myrinet::test {
 
@@ -74,14 +74,14 @@ class Network {
 };
 
 /// A host of the network as a link: an engine can be put on it.
-class NetworkLink final : public Link {
+class NetworkLink final : public net::Link {
  public:
   NetworkLink(Network& network, Rank me)
       : network_(network), routes_(network.topology()), me_(me) {}
 
-  LinkFacts facts() const override { return {.frame = 2048}; }
+  net::LinkFacts facts() const override { return {.frame = 2048}; }
   bool send(Rank to, Gather const& frame) override;
-  std::size_t progress(FrameSink& sink, std::size_t most) override;
+  std::size_t progress(net::FrameSink& sink, std::size_t most) override;
   bool ready() override { return !network_.arrivals(host()).empty(); }
   void sleep(Deadline) override { network_.run(); }
   void wake() override {}

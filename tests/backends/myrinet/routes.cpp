@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 using namespace earl;
 using namespace earl::myrinet;

@@ -1,8 +1,8 @@
 /// Whole networks in virtual time, with the packet engine on them, and with what may go wrong.
 #include <catch2/catch.hpp>
 
-#include "backends/myrinet/engine.hpp"
-#include "generic/error.hpp"
+#include "backends/net/engine.hpp"
+#include "generic/base/error.hpp"
 #include "tests/backends/heard.hpp"
 #include "tests/backends/myrinet/network.hpp"
 
@@ -33,7 +33,7 @@ struct Job {
     for (std::size_t i = 0; i < topology.hosts.size(); ++i) {
       const Rank rank{static_cast<std::int32_t>(i)};
       links.push_back(std::make_unique<NetworkLink>(network, rank));
-      engines.push_back(std::make_unique<Engine>(*links.back(), rank));
+      engines.push_back(std::make_unique<net::Engine>(*links.back(), rank));
     }
   }
   bool send(int from, int to, int tag, std::size_t size = 8) {
@@ -51,7 +51,7 @@ struct Job {
 
   Network network;
   std::vector<std::unique_ptr<NetworkLink>> links;
-  std::vector<std::unique_ptr<Engine>> engines;
+  std::vector<std::unique_ptr<net::Engine>> engines;
   std::vector<Heard> heard;
 };
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::pvm_machine::test {
 

@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 #include "tests/backends/heard.hpp"
 #include "tests/backends/machine_cases.hpp"
 #include "tests/backends/pvm/fake.hpp"

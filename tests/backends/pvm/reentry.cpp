@@ -6,7 +6,7 @@
 
 #include "backends/pvm/daemon.hpp"
 #include "backends/pvm/module.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 static int captured = 0;
 

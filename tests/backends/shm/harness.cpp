@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::shm::test {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "backends/shm/port.hpp"
-#include "generic/backend.hpp"
+#include "generic/seams/backend.hpp"
 
 namespace earl {
 extern Backend const shm_back_end;

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "backends/shm/ring.hpp"
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 using namespace earl;
 using namespace earl::shm;

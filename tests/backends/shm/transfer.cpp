@@ -8,7 +8,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 #include "tests/backends/shm/harness.hpp"
 
 using namespace earl;

@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 #include <thread>
 
-#include "generic/error.hpp"
-#include "generic/processors.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/processors.hpp"
 #include "tests/backends/shm/harness.hpp"
 
 using namespace earl;

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "generic/error.hpp"
+#include "generic/base/error.hpp"
 
 using namespace earl;
 using namespace earl::bip;

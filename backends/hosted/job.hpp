@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The two halves of a machine that stands on a native library.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "backends/hosted/library.hpp"
+#include "backends/hosted/native.h"
+#include "generic/seams/backend.hpp"
+
+namespace earl::library_machine {
+
+/// In EXEC: starts the launcher and waits for its placeholders. On one of several hosts: has done
+/// there what the launcher wants, likewise. Throws Error.
+std::unique_ptr<PreparedJob> prepare(Library library, JobFacts const& facts);
+
+struct Crew;
+/// In EXEC: with places that are there already.
+std::unique_ptr<PreparedJob> prepare_with(Library library, Crew crew);
+
+/// What a launcher says to those that it starts, beside what Library has.
+struct UserVariables {
+  std::string_view all;                    ///< how many there are
+  std::string_view here;                   ///< and on this host
+  std::vector<std::string_view> prefixes;  ///< of all that it sets
+};
+
+/// The one of the user's that has started this process. Null: there is none. Throws Error.
+std::unique_ptr<UserLauncher> user_launcher(Library library, UserVariables variables);
+
+/// In EXEC, of a job of several hosts: starts the launcher and waits until it knows what is to be
+/// done on each. Throws Error.
+std::unique_ptr<SpanningJob> span(Library library, std::span<std::uint32_t const> hosts);
+
+/// How a process gets at the library.
+struct Entrance {
+  std::string_view handed;              ///< as Library has it
+  earl_library_calls const& (*load)();  ///< called while the launcher's variables are set
+};
+
+/// In a process, with what the job has handed over. Throws Error.
+std::unique_ptr<Port> join(Entrance const& entrance, std::span<int const> descriptors, Rank rank);
+
+}  // namespace earl::library_machine

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// A library's launcher, or a part of it on another host: a command with a folder of its own, and a
+/// socket where what it starts reports.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "generic/system/descriptor.hpp"
+
+namespace earl::library_machine {
+
+/// For a library's files and ours: in memory, unless the user wants them elsewhere. Throws Error.
+std::string new_folder();
+
+/// What has started the processes' places.
+class Starter {
+ public:
+  virtual ~Starter() = default;
+  /// Readable when it has ended.
+  virtual int ended_fd() const = 0;
+  /// The first that it has said on standard error; empty: nothing that was heard.
+  virtual std::string last_words() const { return {}; }
+};
+
+class Launcher final : public Starter {
+ public:
+  struct What {
+    std::vector<std::string> command;   ///< with its arguments
+    std::vector<std::string> settings;  ///< `NAME=value`, for its environment
+    std::string hidden{};  ///< with what variables begin that it must not see; empty: none
+    std::string folder{};  ///< the variable for where the library shares files; empty: none
+    std::string socket;    ///< the variable that names the socket
+    int most = 0;          ///< who will report
+    int wanted = -1;       ///< as JobFacts has it
+    std::chrono::milliseconds patience{};  ///< for its end, before it is killed
+  };
+
+  /// Starts it. Throws Error.
+  explicit Launcher(What const& what);
+  /// Ends it and everything it has started, and removes its folder.
+  ~Launcher() override;
+  Launcher(Launcher const&) = delete;
+  Launcher& operator=(Launcher const&) = delete;
+
+  /// Waits for the next that reports. Empty: it does not come, the launcher has ended, or no
+  /// process wants it any more.
+  Descriptor next();
+  int ended_fd() const override { return ended_.get(); }
+  std::string last_words() const override;
+
+ private:
+  void start(What const& what);
+  void stop();
+
+  std::chrono::milliseconds const patience_;
+  int const wanted_;
+  std::string folder_;
+  pid_t watchdog_ = 0;  ///< between EXEC and the launcher; leads their group
+  Descriptor ended_;    ///< its pidfd
+  Descriptor errors_;   ///< a file: what the launcher says
+  Descriptor listener_;
+};
+
+/// What one that reports has to say: texts, each with a final zero; an empty one is the last.
+/// Empty: it has not said all.
+std::vector<std::string> read_texts(int line);
+
+}  // namespace earl::library_machine

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Where all that a user's launcher has started on this host meet, though no one names the place: a
+/// socket without a file, named after the launcher's process.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "generic/system/descriptor.hpp"
+
+namespace earl::library_machine {
+
+class Meeting {
+ public:
+  /// `rank` is the variable in which the launcher numbers those that it starts. Throws Error.
+  explicit Meeting(std::string_view rank);
+
+  /// Readable when the launcher has ended. Becomes the caller's.
+  Descriptor take_launcher() { return std::move(launcher_); }
+  /// Begins the meeting; no other process can. Throws Error.
+  void open(int most);
+  /// The next that comes; empty: none does until then, or the launcher has ended.
+  Descriptor next(std::chrono::steady_clock::time_point until);
+  /// A line to who has opened the meeting; empty: as next().
+  Descriptor join(std::chrono::steady_clock::time_point until);
+  void close() { listener_.close(); }
+
+ private:
+  bool goes_on(int listener, std::chrono::milliseconds at_most) const;
+
+  std::string name_;
+  Descriptor launcher_;
+  Descriptor listener_;
+};
+
+}  // namespace earl::library_machine

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The places that a library's launcher keeps for processes of this host: what it hands down to a
+/// placeholder (`earl-place`) goes on to the process, which EXEC starts.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backends/hosted/launcher.hpp"
+#include "backends/hosted/library.hpp"
+#include "generic/base/values.hpp"
+#include "generic/system/descriptor.hpp"
+
+namespace earl::library_machine {
+
+/// One process's place in the library's world.
+struct Place {
+  Descriptor line;       ///< to the placeholder, which ends when it is closed
+  Descriptor variables;  ///< memory: `NAME=value`, each with a final zero, for the library to find
+  Descriptor handed;     ///< by the launcher; none: its variables say all
+};
+using Places = std::map<Rank, Place>;
+
+/// All of them, and who has started them.
+struct Crew {
+  std::unique_ptr<Starter> launcher;
+  Places places;
+};
+
+/// Names the socket to a placeholder, or is the number of its line.
+inline constexpr char places_variable[] = "EARL_PLACES";
+/// What the user's launcher was asked to run in a place: words, each with `word_end` behind it.
+inline constexpr char words_variable[] = "EARL_PLACE_WORDS";
+inline constexpr char word_end = '\x1f';
+
+/// Throws Error when there are none to begin with.
+void check_processes(Library const& library, std::uint32_t initial);
+/// The launcher and its own words.
+std::vector<std::string> command_of(Library const& library);
+void add(std::vector<std::string>& command, std::vector<std::string> const& words);
+/// The words that a placeholder is started by. Throws Error when Earl is not installed whole.
+std::vector<std::string> placeholder_of(Library const& library);
+
+/// The place that has reported on `line`, and what the launcher has set for it. No variables: it
+/// was none, or has not said all.
+struct Reported {
+  Place place;
+  std::vector<std::string> variables;
+};
+Reported read_report(Descriptor line);
+/// Its number among the processes; no_rank: the launcher has not said.
+Rank rank_in(std::vector<std::string> const& variables, std::string_view name);
+/// What the process in it is to find around it: what of `variables` is not EXEC's own. Throws
+/// Error.
+Descriptor in_memory(std::vector<std::string> const& variables, Library const& library);
+
+/// Waits until all `ranks` have a place. Throws Error when the launcher does not start them.
+Places take_places(Launcher& launcher, Library const& library, std::vector<Rank> const& ranks);
+
+/// A sentence's end: what the launcher has said, if anything.
+std::string quoted(Starter const& launcher);
+/// Of a launcher that should not have ended. Throws Error.
+[[noreturn]] void complain_of_end(Library const& library, Starter const& launcher);
+
+}  // namespace earl::library_machine

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Leaving: what has been sent gets there, and no process leaves the library before all others do.
+#include <algorithm>
+#include <cstring>
+
+#include "backends/hosted/port.hpp"
+
+namespace earl::library_machine {
+
+namespace {}  // namespace
+
+/// Each host has a board of its own, and a process there must write it.
+void LibraryPort::change(Life life) {
+  board_->change(me_, life);
+  auto const word = static_cast<std::uint32_t>(life);
+  for (auto const rank : elsewhere_) say(peer(rank), Word::life, bytes_of(word));
+}
+
+void LibraryPort::hear_of(Rank rank, Bytes payload) {
+  std::uint32_t word = 0;
+  if (payload.size() != sizeof word || board_->is_here(rank)) return;
+  std::memcpy(&word, payload.data(), sizeof word);
+  auto const life = static_cast<Life>(word);
+  if ((life == Life::departed || life == Life::drained) && board_->life(rank) < life)
+    board_->change(rank, life);
+}
+
+/// Answers and sends from exposed memory as others wish, and sleeps while they wish nothing.
+void LibraryPort::move_on() {
+  DiscardingSink sink;
+  if (poll(sink) == 0) wait(never);
+}
+
+/// Waits until every process that can has taken in all that this one has sent.
+void LibraryPort::deliver_last_words() {
+  for (auto const& one : peers_)
+    if (one && !has_left(one->rank)) {
+      say(*one, Word::answer);
+      one->last_words = one->window.mark();
+    }
+  auto const delivered = [&] {
+    return std::ranges::all_of(peers_, [&](auto const& one) {
+      return !one || has_left(one->rank) || one->window.reached(one->last_words);
+    });
+  };
+  while (!delivered()) move_on();
+}
+
+void LibraryPort::await_others(Life life) {
+  for (std::uint32_t i = 0; i < board_->processes(); ++i)
+    while (board_->life(Rank{static_cast<std::int32_t>(i)}) < life) move_on();
+}
+
+void LibraryPort::carry_all() {
+  for (departures_.reap(); !departures_.empty(); departures_.reap()) move_on();
+}
+
+/// The library must not end with packets that it could not carry, because their receiver has ended
+/// before.
+void LibraryPort::drain() {
+  carry_all();
+  change(Life::drained);
+}
+
+void LibraryPort::leave() {
+  if (left_) return;
+  deliver_last_words();
+  change(Life::departed);
+  await_others(Life::departed);
+  drain();
+  await_others(Life::drained);
+  carry_all();
+  left_ = true;
+  finalize();
+  my_row().life.store(static_cast<std::uint32_t>(Life::outside));
+}
+
+void LibraryPort::finalize() {
+  for (std::uint32_t i = 0; i < board_->processes(); ++i)
+    // It would wait for it for ever.
+    if (board_->life(Rank{static_cast<std::int32_t>(i)}) == Life::ended) return;
+  pulls_.close();
+  arrivals_->close();
+  expect_success(native_, native_.leave(), "end");
+}
+
+}  // namespace earl::library_machine

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Places that come to EXEC by themselves: the user's own launcher has started `earl exec` in each.
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "backends/hosted/job.hpp"
+#include "backends/hosted/meeting.hpp"
+#include "backends/hosted/places.hpp"
+#include "backends/hosted/variables.hpp"
+#include "backends/hosted/watchdog.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/number.hpp"
+#include "generic/system/unix_socket.hpp"
+
+namespace earl::library_machine {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// From the first of one launcher's processes to the last, on a machine that is busy.
+constexpr auto others_allowed = std::chrono::seconds{30};
+
+std::string value_of(std::string_view name) {
+  char const* const value = std::getenv(std::string{name}.c_str());
+  return value ? value : "";
+}
+
+std::uint32_t number_in(std::string_view name, std::uint32_t otherwise) {
+  return number_from<std::uint32_t>(value_of(name)).value_or(otherwise);
+}
+
+std::vector<std::string> own_variables() {
+  std::vector<std::string> all;
+  for (char** variable = environ; *variable; ++variable) all.emplace_back(*variable);
+  return all;
+}
+
+std::string in_one(std::vector<std::string> const& words) {
+  std::string all;
+  for (auto const& word : words) all += word + word_end;
+  return all;
+}
+
+std::vector<std::string> words_in(std::vector<std::string> const& variables) {
+  std::vector<std::string> words;
+  auto const prefix = fmt::format("{}=", words_variable);
+  for (std::string_view variable : variables) {
+    if (!variable.starts_with(prefix)) continue;
+    variable.remove_prefix(prefix.size());
+    for (auto end = variable.find(word_end); end != variable.npos; end = variable.find(word_end)) {
+      words.emplace_back(variable.substr(0, end));
+      variable.remove_prefix(end + 1);
+    }
+  }
+  return words;
+}
+
+/// EXEC starts what runs in all places, and has perhaps been given one processor, as each of them.
+void add_processors(cpu_set_t& all, int line) {
+  auto const watchdog = peer_of(line).pid;
+  cpu_set_t set;
+  if (watchdog != 0 && ::sched_getaffinity(watchdog, sizeof set, &set) == 0)
+    CPU_OR(&all, &all, &set);
+}
+
+/// The launcher's process and the lines to all places: MPICH's may not see that one has ended whose
+/// descriptor another process still has.
+class Watched final : public Starter {
+ public:
+  Watched(Descriptor process, std::map<Rank, Descriptor> const& lines)
+      : process_(std::move(process)), any_(::epoll_create1(EPOLL_CLOEXEC)) {
+    watch(process_.get(), EPOLLIN);
+    for (auto const& [rank, line] : lines) watch(line.get(), EPOLLRDHUP);
+  }
+  /// A new one for the library's files: what it has left there when it was killed goes with this.
+  std::string const& folder() { return folder_.emplace(new_folder()).path(); }
+  int ended_fd() const override { return any_.get(); }
+
+ private:
+  void watch(int fd, std::uint32_t events) {
+    epoll_event event{.events = events, .data = {.fd = fd}};
+    if (::epoll_ctl(any_.get(), EPOLL_CTL_ADD, fd, &event) != 0)
+      throw Error("what the launcher has started cannot be watched: {}", system_message(errno));
+  }
+
+  Descriptor process_;
+  Descriptor any_;
+  std::optional<KeptFolder> folder_;
+};
+
+class LibraryUserLauncher final : public UserLauncher {
+ public:
+  LibraryUserLauncher(Library library, UserVariables variables)
+      : library_(std::move(library)),
+        variables_(std::move(variables)),
+        part_{.rank = number_in(library_.rank, 0), .all = number_in(variables_.all, 1)},
+        meeting_(library_.rank) {
+    part_.here = number_in(variables_.here, part_.all);
+  }
+  /// The lines stay until EXEC has ended: a process that ends with a code may take the others
+  /// along.
+  ~LibraryUserLauncher() override {
+    for (auto& [rank, line] : lines_) static_cast<void>(line.release());
+  }
+
+  std::string name() const override {
+    return fmt::format("{} ({})", library_.launcher, library_.title);
+  }
+  Part part() const override { return part_; }
+  [[noreturn]] void keep_place(Words const& words) override;
+  std::vector<Words> gather(Words const& words) override;
+  std::unique_ptr<PreparedJob> prepare() override {
+    auto watched = std::make_unique<Watched>(meeting_.take_launcher(), lines_);
+    auto library = library_;
+    library.launcher = fmt::format("{} or a part of it", library.launcher);
+    if (!library.folder.empty())
+      library.told.push_back(fmt::format("{}={}", library.folder, watched->folder()));
+    for (auto& [rank, place] : places_) place.variables = in_memory(told_[rank], library);
+    return prepare_with(std::move(library),
+                        {.launcher = std::move(watched), .places = std::move(places_)});
+  }
+  void ended(Rank rank, int exit_code) override {
+    auto const found = lines_.find(rank);
+    auto const code = static_cast<unsigned char>(exit_code);
+    if (found != lines_.end()) ::send(found->second.get(), &code, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+  }
+
+ private:
+  void take_own_place();
+  void take(Reported reported);
+  [[noreturn]] void complain_of_absence() const;
+
+  Library const library_;
+  UserVariables const variables_;
+  Part part_;
+  Meeting meeting_;
+  Places places_;
+  std::map<Rank, std::vector<std::string>> told_;  ///< by the launcher
+  std::map<Rank, Descriptor> lines_;               ///< to those who keep places
+  std::map<Rank, Words> words_;
+};
+
+void LibraryUserLauncher::keep_place(Words const& words) {
+  auto const place = placeholder_of(library_);
+  auto line = meeting_.join(Clock::now() + others_allowed);
+  if (!line)
+    throw Error(
+        "rank 0 of what {} has started is not `earl exec`, or has ended already; rank {} waited "
+        "for it",
+        name(), part_.rank);
+  ::setenv(places_variable, std::to_string(line.get()).c_str(), 1);
+  ::setenv(words_variable, in_one(words).c_str(), 1);
+  std::vector<char*> command;
+  for (auto const& word : place) command.push_back(const_cast<char*>(word.c_str()));
+  command.push_back(nullptr);
+  ::execv(command.front(), command.data());
+  throw Error("{} cannot be started: {}", place.front(), system_message(errno));
+}
+
+/// What the launcher has given is no longer EXEC's own, nor of any that it starts by chance.
+void LibraryUserLauncher::take_own_place() {
+  told_[Rank{0}] = own_variables();
+  Place place;
+  if (auto const number = number_from<int>(value_of(library_.handed))) {
+    place.handed = Descriptor(*number);
+    ::fcntl(*number, F_SETFD, FD_CLOEXEC);
+  }
+  // Programs are to find around them what they would without a launcher.
+  for (auto const prefix : variables_.prefixes) hide_variables(prefix);
+  places_.emplace(Rank{0}, std::move(place));
+}
+
+void LibraryUserLauncher::take(Reported reported) {
+  auto const rank = rank_in(reported.variables, library_.rank);
+  if (number(rank) < 0 || index(rank) >= part_.all || places_.contains(rank)) return;
+  auto& place = reported.place;
+  words_[rank] = words_in(reported.variables);
+  told_[rank] = std::move(reported.variables);
+  lines_[rank] = std::exchange(place.line, {});
+  places_.emplace(rank, std::move(place));
+}
+
+void LibraryUserLauncher::complain_of_absence() const {
+  std::vector<std::uint32_t> absent;
+  for (std::uint32_t n = 0; n < part_.all; ++n)
+    if (!places_.contains(Rank{static_cast<std::int32_t>(n)})) absent.push_back(n);
+  throw Error("{} has started {} processes, and {} {} not come: all of them must be `earl exec`",
+              name(), part_.all, absent.size() == 1 ? "rank" : "ranks",
+              fmt::format("{} {}", fmt::join(absent, ", "), absent.size() == 1 ? "has" : "have"));
+}
+
+std::vector<UserLauncher::Words> LibraryUserLauncher::gather(Words const& words) {
+  meeting_.open(static_cast<int>(part_.all));
+  cpu_set_t processors;
+  ::sched_getaffinity(0, sizeof processors, &processors);
+  take_own_place();
+  words_[Rank{0}] = words;
+  auto const until = Clock::now() + others_allowed;
+  while (places_.size() < part_.all) {
+    auto line = meeting_.next(until);
+    if (!line) complain_of_absence();
+    add_processors(processors, line.get());
+    take(read_report(std::move(line)));
+  }
+  meeting_.close();
+  ::sched_setaffinity(0, sizeof processors, &processors);
+  std::vector<Words> all;
+  for (auto& [rank, said] : words_) all.push_back(std::move(said));
+  return all;
+}
+
+}  // namespace
+
+std::unique_ptr<UserLauncher> user_launcher(Library library, UserVariables variables) {
+  if (value_of(library.rank).empty() || value_of(variables.all).empty()) return nullptr;
+  return std::make_unique<LibraryUserLauncher>(std::move(library), std::move(variables));
+}
+
+}  // namespace earl::library_machine

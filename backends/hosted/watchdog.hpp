@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Small processes beside EXEC, in sessions of their own, so that nothing is left of a launcher and
+/// its files whichever process is killed.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "generic/system/descriptor.hpp"
+
+namespace earl::library_machine {
+
+struct Keeping {
+  std::vector<std::string> command;   ///< the launcher and its arguments
+  std::vector<std::string> settings;  ///< `NAME=value`, for its environment
+  std::string hidden;  ///< with what variables begin that it must not see; empty: none
+  std::string folder;  ///< for its files; removed when it has ended
+  int errors = -1;     ///< for what it says on standard error
+};
+
+/// Starts both; gives the watchdog's process id, which is also that of their group. The watchdog
+/// ends after the launcher. Throws Error when the system has no room for it.
+pid_t start_watchdog(Keeping const& what);
+
+/// A folder that is removed with this, or when the process that has it has ended, however.
+class KeptFolder {
+ public:
+  /// Takes it over. Throws Error when the system has no room for a watchdog.
+  explicit KeptFolder(std::string path);
+  ~KeptFolder();
+  KeptFolder(KeptFolder const&) = delete;
+  KeptFolder& operator=(KeptFolder const&) = delete;
+
+  std::string const& path() const { return path_; }
+
+ private:
+  std::string const path_;
+  Descriptor life_;  ///< a pipe's end, which no other process has: the watchdog waits for its close
+  pid_t watchdog_ = 0;
+};
+
+}  // namespace earl::library_machine

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Long messages that a link brings whole: the receiver's half, between its port and its link.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "backends/net/link.hpp"
+#include "generic/seams/mover.hpp"
+
+namespace earl::net {
+
+class Landings {
+ public:
+  explicit Landings(Link& link) : link_(link) {}
+
+  /// As Mover::expect(). Memory in several pieces gets a copy of what the link brings.
+  Remote expect(Envelope const& message, TransferId transfer, Scatter const& to);
+  /// As Mover::forget().
+  void forget(Remote const& landing);
+  /// As FrameSink::landed(); tells who expects it.
+  void landed(std::uint64_t number, bool whole, PacketSink& sink);
+
+ private:
+  struct Landing {
+    Rank from{};
+    TransferId transfer{};
+    Scatter to{};    ///< the user's memory; empty: the link writes into it itself
+    Buffer whole{};  ///< what comes for it
+    bool forgotten = false;
+  };
+
+  Link& link_;
+  std::unordered_map<std::uint64_t, Landing> all_;
+};
+
+}  // namespace earl::net

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "backends/net/ofi/job.hpp"
+
+#include <dlfcn.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "backends/hosted/variables.hpp"
+#include "backends/net/ofi/link.hpp"
+#include "backends/net/port.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/host_name.hpp"
+#include "generic/system/installed_files.hpp"
+#include "generic/system/processors.hpp"
+
+namespace earl::net::ofi {
+
+namespace {
+
+constexpr char const* part = "earl-ofi.so";
+constexpr std::uint32_t oldest = 1U << 16 | 17;
+
+std::string part_here() { return find_part("backends/net", part); }
+
+std::string find_module() {
+  auto path = part_here();
+  if (path.empty())
+    throw Error(
+        "this Earl cannot run on libfabric: it was built where the package libfabric-dev was "
+        "missing; install it (apt-get install libfabric-dev) and build again");
+  return path;
+}
+
+/// Throws Error when there is no libfabric, or one that is too old.
+earl_ofi_calls const& load_calls() {
+  auto const module = find_module();
+  void* const library = ::dlopen("libfabric.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library) throw Error("libfabric is not here ({}): apt-get install libfabric1", ::dlerror());
+  auto const& calls = load_table<earl_ofi_calls>(module, "earl_ofi", earl_ofi_version, 0);
+  ::dlclose(library);  // the module keeps it
+  auto const version = calls.native_version();
+  if (version < oldest)
+    throw Error(
+        "this libfabric is {}.{}, and Earl needs {}.{} or later: apt-get install libfabric1",
+        version >> 16, version & 0xffff, oldest >> 16, oldest & 0xffff);
+  return calls;
+}
+
+/// EARL_OFI_PROVIDER; null: the best there is.
+char const* wanted_provider() {
+  char const* const word = std::getenv("EARL_OFI_PROVIDER");
+  return word && *word ? word : nullptr;
+}
+
+std::string this_host() {
+  auto name = host_name();
+  std::ranges::replace(name, ' ', '-');
+  return name.substr(0, name.find('.'));
+}
+
+class OfiJob final : public PreparedJob {
+ public:
+  explicit OfiJob(JobFacts const& facts)
+      : board_(facts.capacity, usable_processors()),
+        bells_(facts.capacity),
+        pids_(facts.capacity),
+        started_(facts.capacity),
+        shm_(std::string_view{wanted_provider() ? wanted_provider() : ""} == "shm") {
+    // Frames show it, so it must not be the secret's own bytes.
+    auto const key = seal(facts.secret ? *facts.secret : random_secret(), {});
+    std::memcpy(&board_.head().key, key.data(), sizeof board_.head().key);
+    if (!facts.host.empty()) board_.name_host(this_host(), facts.host);
+  }
+
+  std::vector<int> descriptors(Rank rank) override {
+    if (std::exchange(started_[index(rank)], 1) == 0) board_.head().processes.fetch_add(1);
+    return {board_.descriptor(), bells_.of(rank).get()};
+  }
+
+  void registered(Rank rank, std::int32_t unix_pid) override {
+    pids_[index(rank)] = unix_pid;
+    if (board_.row(rank).wanted.load() != 0) bells_.ring_all();
+  }
+
+  std::string address(Rank rank) override { return board_.words_of(rank); }
+
+  void learn(Rank rank, std::string_view address) override {
+    board_.learn(rank, address);
+    if (board_.row(rank).wanted.load() != 0) bells_.ring_all();
+  }
+
+  void notify_control(Rank rank) override {
+    board_.row(rank).control_notices.fetch_add(1, std::memory_order_release);
+    bells_.ring(rank);
+  }
+
+  void ended(Rank rank) override {
+    if (std::exchange(started_[index(rank)], 0) != 0) board_.head().processes.fetch_sub(1);
+    board_.mark_ended(rank);
+    sweep(pids_[index(rank)]);
+    bells_.drop(rank);
+    bells_.ring_all();
+  }
+
+ private:
+  /// The provider shm leaves a file of a killed process behind, named after it.
+  void sweep(std::int32_t pid) const {
+    namespace fs = std::filesystem;
+    if (!shm_ || pid == 0) return;
+    auto const name = fmt::format("{}:", pid);
+    std::error_code error;
+    for (auto const& entry : fs::directory_iterator("/dev/shm", error))
+      if (entry.path().filename().string().starts_with(name)) fs::remove(entry.path(), error);
+  }
+
+  Board board_;
+  Bells bells_;
+  std::vector<std::int32_t> pids_;  ///< by Rank; 0: not registered
+  std::vector<char> started_;       ///< by Rank; 1: it is here, and has not ended
+  bool shm_;
+};
+
+}  // namespace
+
+std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
+  static_cast<void>(find_module());  // rather one sentence here than one of each process
+  return std::make_unique<OfiJob>(facts);
+}
+
+std::string hardware(std::string const& classes) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> names;
+  for (auto const* kind : {"/infiniband", "/cxi"}) {
+    std::error_code error;
+    for (auto const& entry : fs::directory_iterator(classes + kind, error))
+      names.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(names);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+bool is_built() { return !part_here().empty(); }
+
+NativeLibrary describe() {
+  NativeLibrary all{.title = "libfabric"};
+  (is_built() ? all.here : all.missing).emplace_back(part);
+  if (!is_built()) {
+    all.remedy = "apt-get install libfabric-dev, and build Earl again";
+    return all;
+  }
+  try {
+    auto const version = load_calls().native_version();
+    all.here.push_back(fmt::format("libfabric {}.{}", version >> 16, version & 0xffff));
+  } catch (Error const& error) {
+    all.missing.emplace_back(error.what());
+    all.remedy = "apt-get install libfabric1";
+  }
+  return all;
+}
+
+std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
+  auto board = std::make_unique<Board>(Descriptor(descriptors[0]));
+  if (*board->head().address && wanted_provider() && std::string_view{wanted_provider()} == "shm")
+    throw Error("libfabric's provider shm does not reach other hosts; leave out EARL_OFI_PROVIDER");
+  auto const policy = WaitPolicy::from(WaitSettings::from_environment(), board->head().cpus);
+  // Libraries below that one would write a file into the user's folder when a signal ends them.
+  const library_machine::LentVariables quiet({"HFI_BACKTRACE=0", "PSM3_BACKTRACE=0"});
+  auto const& calls = load_calls();
+  return std::make_unique<LinkPort>(
+      std::make_unique<OfiLink>(std::move(board), Bell(Descriptor(descriptors[1])), rank, calls,
+                                wanted_provider()),
+      rank, policy);
+}
+
+}  // namespace earl::net::ofi

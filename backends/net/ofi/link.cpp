@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "backends/net/ofi/link.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "generic/base/error.hpp"
+#include "generic/base/iovecs.hpp"
+
+namespace earl::net::ofi {
+
+namespace {
+
+/// no_rank when it is too short to have one.
+Prefix prefix_of(earl_ofi_arrival const& arrival) {
+  Prefix prefix{.from = -1};
+  if (arrival.size >= sizeof prefix) std::memcpy(&prefix, arrival.bytes, sizeof prefix);
+  return prefix;
+}
+
+}  // namespace
+
+OfiLink::OfiLink(std::unique_ptr<Board> board, Bell bell, Rank me, earl_ofi_calls const& calls,
+                 char const* provider)
+    : board_(std::move(board)), bell_(std::move(bell)), me_(me), calls_(calls) {
+  if (!board_->has(me))
+    throw Error("process {} has no place in a job of at most {} processes", number(me),
+                board_->capacity());
+  auto const& here = board_->head();
+  auto const* const host = *here.address ? here.address : nullptr;
+  if (int const error = calls_.open(provider, host, sizeof(Prefix) + largest_frame, &ofi_))
+    throw Error(
+        "libfabric's provider {} cannot be opened: {}; `fi_info -l` of the package libfabric-bin "
+        "names those that are here",
+        provider ? provider : "(any)", calls_.words(error));
+  longest_ = calls_.longest(ofi_);
+  std::array<char, earl_ofi_longest_address> address{};
+  int const size = calls_.address(ofi_, address.data());
+  if (size < 0)
+    throw Error("libfabric does not say where this process is reached: {}", calls_.words(size));
+  board_->tell(me, {.host = here.host,
+                    .provider = calls_.provider(ofi_),
+                    .address = {address.data(), static_cast<std::size_t>(size)}});
+}
+
+OfiLink::~OfiLink() { shut(); }
+
+/// Some providers leave files behind otherwise.
+void OfiLink::shut() {
+  if (ofi_) calls_.close(std::exchange(ofi_, nullptr));
+}
+
+void OfiLink::fail(char const* what, int error) const {
+  throw Error("libfabric ({}) cannot {}: {}", calls_.provider(ofi_), what, calls_.words(error));
+}
+
+OfiLink::Peer& OfiLink::peer(Rank rank) {
+  if (index(rank) >= peers_.size()) peers_.resize(index(rank) + 1);
+  auto& peer = peers_[index(rank)];
+  if (!peer) peer = std::make_unique<Peer>(Peer{.rank = rank});
+  return *peer;
+}
+
+/// False: it is not there yet; EXEC rings when it is.
+bool OfiLink::find(Peer& peer) {
+  if (peer.destination) return true;
+  auto& row = board_->row(peer.rank);
+  row.wanted.store(1);
+  if (row.known.load(std::memory_order_acquire) == 0) return false;
+  if (std::string_view const mine = calls_.provider(ofi_); mine != row.provider)
+    throw Error(
+        "{} is reached by libfabric's provider {}, and this one by {}: EARL_OFI_PROVIDER can name "
+        "one that all hosts have",
+        board_->describe(peer.rank), row.provider, mine);
+  std::uint64_t destination = 0;
+  if (int const error = calls_.insert(ofi_, row.address, &destination))
+    fail("take a peer's address", error);
+  peer.destination = destination;
+  return true;
+}
+
+bool OfiLink::send(Rank to, Gather const& frame) {
+  if (is_down(to)) return true;
+  bool const taken = ship(peer(to), Word::frame, frame);
+  refused_ |= !taken;
+  keep_moving();
+  return taken;
+}
+
+bool OfiLink::ship(Peer& to, Word word, Gather const& frame) {
+  if (!find(to)) return false;
+  Prefix const prefix{.key = board_->head().key,
+                      .from = number(me_),
+                      .word = static_cast<std::uint32_t>(word),
+                      .number = to.sent};
+  Iovecs const pieces(bytes_of(prefix), frame);
+  int const taken = calls_.send(ofi_, *to.destination, static_cast<std::uint32_t>(number(to.rank)),
+                                pieces.all().data(), static_cast<int>(pieces.all().size()));
+  // Who has gone cannot be reached; that it has, EXEC says.
+  if (taken < 0 && !is_down(to.rank)) fail("send", taken);
+  if (taken != 0) ++to.sent;
+  return taken != 0;
+}
+
+/// Asks the library, which moves everything along then.
+void OfiLink::look() {
+  if (!is_here() && ofi_) look_once();
+}
+
+/// False: nothing has happened.
+bool OfiLink::look_once() {
+  earl_ofi_arrival arrival{};
+  if (int const error = calls_.next(ofi_, &arrival)) fail("receive", error);
+  switch (arrival.event) {
+    case earl_ofi_nothing:
+      return false;
+    case earl_ofi_frame:
+      frames_.push_back(arrival);
+      return true;
+    case earl_ofi_moved: {
+      auto const over = moves_.ended(arrival);
+      if (!over.sent) landed_.push_back(over);
+      if (over.words && !over.forgotten) suspect(over.peer, over.words);
+      return true;
+    }
+    case earl_ofi_lost:
+      suspect(Rank{static_cast<std::int32_t>(arrival.peer)}, arrival.words);
+      return true;
+  }
+  return false;
+}
+
+/// The receiver has said where it is: its address is known by now.
+void OfiLink::bring(Rank to, std::uint64_t number, Bytes bytes) {
+  Peer& dest = peer(to);
+  if (is_down(to) || !find(dest)) return;
+  busy_until_ = Clock::now() + transfer;
+  if (auto const over = moves_.send(ofi_, {to, *dest.destination, number, bytes}))
+    suspect(to, over->words);
+  keep_moving();
+}
+
+void OfiLink::let_go(Rank to, std::uint64_t number) {
+  moves_.drop(to, number);
+  while (ofi_ && moves_.sends(to, number) && !is_down(to) && !peer(to).left)
+    if (!look_once()) ::sched_yield();
+}
+
+std::size_t OfiLink::tell_landed(FrameSink& sink) {
+  auto const over = landed_.front();
+  landed_.pop_front();
+  sink.landed(over.tag, over.words == nullptr);
+  return 1;
+}
+
+/// Says how many it handed over. What cannot be of a process of this job is dropped.
+std::size_t OfiLink::take(FrameSink& sink) {
+  auto const arrival = frames_.front();
+  frames_.pop_front();
+  auto const prefix = prefix_of(arrival);
+  const Rank source{prefix.from};
+  if (prefix.key != board_->head().key || !board_->has(source) || source == me_)
+    return give_back(arrival), 0;
+  Peer& from = peer(source);
+  if (prefix.number != from.taken) return from.early.emplace(prefix.number, arrival), 0;
+  hand_over(from, arrival, sink);
+  std::size_t taken = 1;
+  for (; !from.early.empty() && from.early.begin()->first == from.taken; ++taken) {
+    hand_over(from, from.early.begin()->second, sink);
+    from.early.erase(from.early.begin());
+  }
+  return taken;
+}
+
+void OfiLink::hand_over(Peer& from, earl_ofi_arrival const& arrival, FrameSink& sink) {
+  ++from.taken;
+  auto const word = static_cast<Word>(prefix_of(arrival).word);
+  const Bytes all{static_cast<std::byte const*>(arrival.bytes), arrival.size};
+  if (word == Word::frame)
+    sink.frame(from.rank, all.subspan(sizeof(Prefix)));
+  else
+    hear(from, word);
+  give_back(arrival);
+}
+
+void OfiLink::give_back(earl_ofi_arrival const& arrival) {
+  if (int const error = calls_.release(ofi_, arrival.slot)) fail("receive", error);
+}
+
+std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
+  if (!ofi_) return 0;
+  if (outlook_) {
+    outlook_->seen();
+    bell_.listen();
+  }
+  std::size_t told = 0;
+  for (look(); is_here() && told < most; look())
+    told += frames_.empty() ? tell_landed(sink) : take(sink);
+  if (moves_.waiting())
+    if (auto const over = moves_.try_again(ofi_)) suspect(over->peer, over->words);
+  if (in_debt_) {
+    in_debt_ = false;
+    for (auto const& one : peers_)
+      if (one && one->owes_answer) answer(*one);
+  }
+  auto const control_notices = my_row().control_notices.load(std::memory_order_acquire);
+  if (control_notices != control_notices_) {
+    control_notices_ = control_notices;
+    ++told;
+    sink.on_control_ready();
+  }
+  if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) told += hear_of_deaths();
+  if (!dying_.empty() && !is_here()) told += mark_ended(sink);
+  if (!suspects_.empty()) judge(sink);
+  look_out();
+  return told;
+}
+
+std::string OfiLink::way_to(Rank) const {
+  return fmt::format("libfabric, provider {}", calls_.provider(ofi_));
+}
+
+}  // namespace earl::net::ofi

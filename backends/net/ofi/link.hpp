@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The link over libfabric, which reaches Myrinet's living heirs: one endpoint for each process,
+/// reliable datagrams. Of the library only what all its providers do alike is used: messages in
+/// order from one endpoint to another. What of matching, probing or synchronous sending they offer
+/// differs from one to the next.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "backends/net/link.hpp"
+#include "backends/net/ofi/board.hpp"
+#include "backends/net/ofi/moves.hpp"
+#include "backends/net/ofi/outlook.hpp"
+#include "generic/system/bell.hpp"
+
+namespace earl::net::ofi {
+
+/// Providers that make two transfers of a longer one begin at 16 KiB.
+inline constexpr std::size_t largest_frame = 15 * 1024;
+
+/// While a long message moves, some providers sleep soundly although there is more to do. By then
+/// several megabytes have gone.
+inline constexpr std::chrono::milliseconds transfer{1};
+
+/// In front of every frame.
+struct Prefix {
+  std::uint64_t key = 0;   ///< of the job: others may have had this address before
+  std::int32_t from = 0;   ///< a Rank: the library does not say
+  std::uint32_t word = 0;  ///< a Word
+  /// Of those that went there before: messages match in order, and some providers complete a short
+  /// one before a long one that is ahead of it.
+  std::uint64_t number = 0;
+};
+
+class OfiLink final : public Link {
+ public:
+  /// Opens an endpoint of `provider`, or of the best there is when that is null. Throws Error.
+  OfiLink(std::unique_ptr<Board> board, Bell bell, Rank me, earl_ofi_calls const& calls,
+          char const* provider);
+  ~OfiLink() override;
+  OfiLink(OfiLink const&) = delete;
+  OfiLink& operator=(OfiLink const&) = delete;
+
+  LinkFacts facts() const override {
+    return {.frame = largest_frame, .trusted = true, .bulk = longest_};
+  }
+  bool send(Rank to, Gather const& frame) override;
+  std::uint64_t expect(Rank from, Room room) override {
+    busy_until_ = Clock::now() + transfer;
+    return ofi_ ? moves_.receive(ofi_, from, room) : 0;
+  }
+  void take_back(std::uint64_t number) override {
+    if (ofi_) moves_.forget(ofi_, number);
+  }
+  void bring(Rank to, std::uint64_t number, Bytes bytes) override;
+  void let_go(Rank to, std::uint64_t number) override;
+  std::size_t progress(FrameSink& sink, std::size_t most) override;
+  bool is_down(Rank peer) override {
+    return !ofi_ || (board_->has(peer) && board_->has_ended(peer)) || (lost_any_ && is_lost(peer));
+  }
+  std::uint32_t neighbours() override { return board_->head().processes.load(); }
+  bool ready() override;
+  void sleep(Deadline deadline) override;
+  void wake() override;
+  int wait_fd() override;
+  std::string way_to(Rank to) const override;
+  void close(Deadline deadline) override;
+
+ private:
+  /// What a frame is: the engine's, or of this link's leaving.
+  enum class Word : std::uint32_t { frame, farewell, heard };
+
+  struct Peer {
+    Rank rank{};
+    std::optional<std::uint64_t> destination{};         ///< null: its address is not known yet
+    std::uint64_t sent = 0;                             ///< frames to it
+    std::uint64_t taken = 0;                            ///< frames of it
+    std::map<std::uint64_t, earl_ofi_arrival> early{};  ///< by number; its turn has not come
+    bool owes_answer = false;  ///< the answer to its farewell, for which there was no room
+    bool left = false;         ///< it has said farewell: nothing of it comes any more
+    bool heard = false;        ///< it has answered this process's farewell
+    bool end_noticed = false;  ///< it has ended, and waits in dying_
+    bool told = false;         ///< that it is down
+    bool lost = false;         ///< the way to it has failed
+  };
+  /// One that was killed: what it had sent may still be on its way.
+  struct Dying {
+    Rank rank{};
+    Deadline until{};
+  };
+
+  /// Something between it and this process has failed; if that is because it has ended, EXEC says
+  /// so.
+  struct Suspect {
+    Rank rank{};
+    std::string words{};
+    Deadline until{};
+  };
+
+  Peer& peer(Rank rank);
+  bool find(Peer& peer);
+  bool ship(Peer& to, Word word, Gather const& frame);
+  void shut();
+  void drain(Deadline deadline);
+  void look();
+  bool look_once();
+  void suspect(Rank peer, char const* words);
+  void judge(FrameSink& sink);
+  bool is_lost(Rank peer) const;
+  void say_down(Rank peer, std::string_view why, FrameSink& sink);
+  bool is_here() const { return !frames_.empty() || !landed_.empty(); }
+  std::size_t tell_landed(FrameSink& sink);
+  std::size_t take(FrameSink& sink);
+  void hand_over(Peer& from, earl_ofi_arrival const& arrival, FrameSink& sink);
+  void give_back(earl_ofi_arrival const& arrival);
+  void hear(Peer& from, Word word);
+  void answer(Peer& to);
+  std::size_t hear_of_deaths();
+  std::size_t mark_ended(FrameSink& sink);
+  bool all_heard();
+  bool told_more();
+  bool is_busy() const;
+  bool impatient();
+  void look_out();
+  void keep_moving();
+  [[noreturn]] void fail(char const* what, int error) const;
+
+  BoardRow& my_row() { return board_->row(me_); }
+
+  std::unique_ptr<Board> board_;
+  Bell bell_;
+  Rank const me_;
+  earl_ofi_calls const& calls_;
+  earl_ofi_endpoint* ofi_ = nullptr;          ///< null: closed
+  std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing said yet
+  std::deque<earl_ofi_arrival> frames_;       ///< have come, and are not taken yet
+  std::deque<Moves::Over> landed_;            ///< long messages, likewise
+  Moves moves_{calls_};
+  Deadline busy_until_{};  ///< with long messages
+  std::size_t longest_ = 0;
+  std::vector<Dying> dying_;
+  std::vector<Suspect> suspects_;
+  std::uint32_t deaths_ = 0;  ///< heard of
+  std::uint32_t control_notices_ = 0;
+  bool refused_ = false;  ///< a send had no room since the last sleep
+  bool in_debt_ = false;  ///< some peer is owed an answer
+  bool lost_any_ = false;
+  std::atomic<bool> woken_ = false;
+  std::unique_ptr<Outlook> outlook_{};  ///< null: not asked for yet
+};
+
+}  // namespace earl::net::ofi

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// How a process waits for libfabric, for EXEC, and for what neither tells.
+#include <poll.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+
+#include "backends/net/ofi/link.hpp"
+#include "generic/system/poll_until.hpp"
+
+namespace earl::net::ofi {
+
+namespace {
+
+/// Where the provider has nothing to wait on, or connects while it is asked.
+constexpr std::chrono::microseconds nap{100};
+
+}  // namespace
+
+/// By EXEC, since progress() has looked.
+bool OfiLink::told_more() {
+  return my_row().control_notices.load(std::memory_order_relaxed) != control_notices_ ||
+         board_->head().deaths.load(std::memory_order_relaxed) != deaths_;
+}
+
+bool OfiLink::ready() {
+  look();
+  return is_here() || told_more() || woken_.load(std::memory_order_relaxed);
+}
+
+void OfiLink::sleep(Deadline deadline) {
+  if (woken_.exchange(false) || !ofi_) return;
+  if (is_busy()) {
+    ::sched_yield();
+    return look();
+  }
+  std::array<pollfd, 2> files{pollfd{.fd = bell_.get(), .events = POLLIN, .revents = 0},
+                              pollfd{.fd = calls_.wait_fd(ofi_), .events = POLLIN, .revents = 0}};
+  bool const waits = files[1].fd >= 0;
+  // A provider that has something for itself to do says so instead.
+  if (waits && !calls_.may_sleep(ofi_)) return look();
+  if (ready()) return;
+  if (impatient()) deadline = std::min<Deadline>(deadline, Clock::now() + nap);
+  poll_until(std::span{files}.first(waits ? 2 : 1), deadline);
+  if (files[0].revents != 0) bell_.listen();
+  woken_.store(false);
+}
+
+/// A long message moves: no use to sleep.
+bool OfiLink::is_busy() const { return moves_.any() && Clock::now() < busy_until_; }
+
+/// Something is to be done of which nothing else tells.
+bool OfiLink::impatient() {
+  return calls_.wait_fd(ofi_) < 0 || std::exchange(refused_, false) || !dying_.empty() ||
+         in_debt_ || !suspects_.empty() || moves_.any();
+}
+
+int OfiLink::wait_fd() {
+  if (!outlook_) {
+    outlook_ = std::make_unique<Outlook>(bell_.get(), ofi_ ? calls_.wait_fd(ofi_) : -1);
+    outlook_->look_again({});
+  }
+  return outlook_->get();
+}
+
+/// For callers that wait on the descriptor.
+void OfiLink::look_out() {
+  if (!outlook_) return;
+  if (is_here() || told_more() || is_busy())
+    outlook_->look_again({});
+  else if (impatient())
+    outlook_->look_again(nap);
+  else
+    keep_moving();
+}
+
+/// A provider may have something to do that nothing tells of.
+void OfiLink::keep_moving() {
+  if (outlook_ && ofi_ && !calls_.may_sleep(ofi_)) outlook_->look_again({});
+}
+
+void OfiLink::wake() {
+  woken_.store(true);
+  bell_.ring();
+}
+
+}  // namespace earl::net::ofi

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// One descriptor for who waits for other things, too: readable when the bell
+/// rings, when the library has something, or when it is time to look again.
+#pragma once
+
+#include <chrono>
+
+#include "generic/system/descriptor.hpp"
+
+namespace earl::net::ofi {
+
+class Outlook {
+ public:
+  /// `library`: -1 where there is nothing to wait on. Throws Error when the
+  /// system has no descriptor more.
+  Outlook(int bell, int library);
+
+  int get() const { return epoll_.get(); }
+  void look_again(std::chrono::nanoseconds in) const;
+  /// What was to be looked at again has been.
+  void seen() const;
+
+ private:
+  Descriptor epoll_;
+  Descriptor timer_;
+};
+
+}  // namespace earl::net::ofi

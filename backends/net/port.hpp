@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// One process's connection to all others of a job, over whatever link it is given.
+#pragma once
+
+#include <memory>
+
+#include "backends/net/engine.hpp"
+#include "generic/seams/mover.hpp"
+#include "generic/system/waiting.hpp"
+
+namespace earl::net {
+
+class LinkPort final : public Port, public Mover {
+ public:
+  LinkPort(std::unique_ptr<Link> link, Rank me, WaitPolicy const& policy,
+           OnLoss on_loss = OnLoss::end);
+
+  Limits limits() const override;
+  std::string address() const override { return link_->address(); }
+  void connect(Rank to, std::string_view address) override { link_->connect(to, address); }
+  bool put(Rank to, Header const& header, Gather const& payload) override {
+    return engine_.send(to, header, payload);
+  }
+  std::size_t poll(PacketSink& sink) override;
+  void wait(Deadline deadline) override;
+  void wake() override { link_->wake(); }
+  int wait_fd() override { return link_->wait_fd(); }
+  bool moves() const override { return link_->facts().bulk != 0; }
+  Remote expect(Envelope const& message, TransferId transfer, Scatter const& to) override {
+    return engine_.landings().expect(message, transfer, to);
+  }
+  void forget(Rank, Remote const& landing) override { engine_.landings().forget(landing); }
+  void bring(Rank to, Remote const& landing, Bytes bytes) override;
+  void let_go(Rank to, Remote const& landing) override { link_->let_go(to, landing.where); }
+  bool ended(Rank rank) override { return link_->is_down(rank); }
+  void leave() override;
+
+ private:
+  void wait_idly(Deadline deadline);
+  void repair_if_silent();
+  void wait_for_repairs();
+  bool crowded() { return !waiter_.policy().may_spin(link_->neighbours()); }
+  bool spin(Deadline deadline);
+  void sleep(Deadline deadline);
+
+  std::unique_ptr<Link> link_;
+  Engine engine_;
+  Waiter waiter_;
+  std::uint32_t failed_waits_ = 0;  ///< that were not to take any time, since the last yield
+  // --- where losses are repaired
+  std::chrono::nanoseconds silence_;  ///< until the next question
+  Deadline next_question_{};
+};
+
+}  // namespace earl::net

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What EXEC, or its agent on a host, and the processes there tell each other beside the
+/// connections: who listens where, and the job's secret, too.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "backends/net/tcp/connection.hpp"
+#include "generic/job_board.hpp"
+
+namespace earl::tcp {
+
+struct BoardRow : JobBoardRow {
+  std::atomic<std::uint32_t> known = 0;  ///< its address is there
+  char address[64] = {};
+};
+
+struct BoardHead : JobBoardHead {
+  static constexpr std::uint64_t word = 0x33'5043'544c'5241;  // "ARLTCP3"
+  static constexpr char const* name = "earl tcp job";
+  static constexpr char const* what = "a job on TCP";
+
+  std::uint32_t cpus = 1;                               ///< that the processes here may use
+  std::atomic<std::uint32_t> processes = 0;             ///< how many here compete for them
+  std::atomic<std::uint32_t> rejected_connections = 0;  ///< connections that processes have dropped
+  Trust trust{};
+};
+
+class Board : public JobBoard<BoardHead, BoardRow> {
+ public:
+  /// EXEC's. Throws Error when the system has no memory.
+  Board(std::uint32_t capacity, Trust const& trust) : JobBoard(capacity) { head().trust = trust; }
+  /// A process's.
+  explicit Board(Descriptor memory) : JobBoard(std::move(memory)) {}
+
+  /// Throws Error when it is too long to be one.
+  void tell_address(Rank rank, std::string_view address);
+  /// Empty: not known yet.
+  std::string address(Rank rank);
+};
+
+}  // namespace earl::tcp

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The half of the back end that lives in EXEC or its agents: a board for each host, and for each
+/// process there a bell and a port to listen at.
+#include <memory>
+#include <vector>
+
+#include "backends/net/tcp/board.hpp"
+#include "backends/net/tcp/port.hpp"
+#include "generic/base/error.hpp"
+#include "generic/seams/backend.hpp"
+#include "generic/system/bell.hpp"
+#include "generic/system/processors.hpp"
+#include "generic/system/sockets.hpp"
+
+namespace earl {
+
+namespace tcp {
+namespace {
+
+/// On one host only the system carries frames.
+Trust trust_of(JobFacts const& facts) {
+  auto const between_hosts = facts.secret ? Protection::authenticated : Protection::none;
+  return {.secret = facts.secret ? *facts.secret : random_secret(),
+          .protection = facts.encrypted ? Protection::encrypted : between_hosts};
+}
+
+class TcpJob final : public PreparedJob {
+ public:
+  explicit TcpJob(JobFacts const& facts)
+      : host_(facts.host.empty() ? "127.0.0.1" : facts.host),
+        board_(facts.capacity, trust_of(facts)),
+        bells_(facts.capacity),
+        listeners_(facts.capacity) {
+    board_.head().cpus = usable_processors();
+  }
+
+  std::vector<int> descriptors(Rank rank) override {
+    auto const& bell = bells_.of(rank);
+    auto& listener = listeners_[index(rank)];
+    if (!listener) {
+      listener = listen_at(host_);
+      board_.head().processes.fetch_add(1);
+      learn(rank, in_words(own_end(listener.get())));
+    }
+    return {board_.descriptor(), bell.get(), listener.get()};
+  }
+
+  std::string address(Rank rank) override { return board_.address(rank); }
+
+  void learn(Rank rank, std::string_view address) override {
+    board_.tell_address(rank, address);
+    if (board_.row(rank).wanted.load() != 0) bells_.ring_all();
+  }
+
+  void notify_control(Rank rank) override {
+    board_.row(rank).control_notices.fetch_add(1, std::memory_order_release);
+    bells_.ring(rank);
+  }
+
+  /// Its port must not stay open.
+  void ended(Rank rank) override {
+    auto& listener = listeners_[index(rank)];
+    if (listener) board_.head().processes.fetch_sub(1);
+    listener.close();
+    bells_.drop(rank);
+    board_.mark_ended(rank);
+    bells_.ring_all();
+  }
+
+  std::uint32_t rejected_connections() override {
+    return board_.head().rejected_connections.load();
+  }
+
+ private:
+  std::string host_;
+  Board board_;
+  Bells bells_;
+  std::vector<Descriptor> listeners_;  ///< by Rank; none: not started, ended, or elsewhere
+};
+
+std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
+  return std::make_unique<TcpJob>(facts);
+}
+
+std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
+  if (descriptors.size() != 3)
+    throw Error("TCP needs three descriptors from EXEC, not {}", descriptors.size());
+  auto board = std::make_unique<Board>(Descriptor(descriptors[0]));
+  auto const policy = WaitPolicy::from(WaitSettings::from_environment(), board->head().cpus);
+  return std::make_unique<TcpPort>(std::move(board), Bell(Descriptor(descriptors[1])),
+                                   Descriptor(descriptors[2]), rank, policy);
+}
+
+}  // namespace
+}  // namespace tcp
+
+extern Backend const tcp_back_end;
+Backend const tcp_back_end{
+    .name = "tcp",
+    .summary = "processes of one host or several, each pair through TCP",
+    .prepare = tcp::prepare,
+    .join = tcp::join,
+    .reach = [] { return Connectivity{.grade = Connectivity::Grade::everywhere}; },
+    .encrypts = true,
+    .descriptors_each = 2,
+};
+
+}  // namespace earl

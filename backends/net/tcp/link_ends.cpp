@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// How connections end: with the process at their other end, or alone, and then packets are lost.
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "backends/net/tcp/link.hpp"
+#include "generic/base/error.hpp"
+
+namespace earl::tcp {
+
+namespace {
+
+/// By then EXEC has said that a process has ended whose connection has closed. They pass only while
+/// this process runs: it may have been stopped, and EXEC with it.
+constexpr int timeout = 10;  // seconds
+
+/// Ticks once a second.
+Descriptor make_clock() {
+  Descriptor clock(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
+  itimerspec const each_second{.it_interval = {.tv_sec = 1, .tv_nsec = 0},
+                               .it_value = {.tv_sec = 1, .tv_nsec = 0}};
+  if (!clock || ::timerfd_settime(clock.get(), 0, &each_second, nullptr) != 0)
+    throw Error(Fault::full, "no timer: {}", system_message(errno));
+  return clock;
+}
+
+}  // namespace
+
+void TcpLink::suspect(Rank peer, std::string const& reason) {
+  if (forgotten_.contains(number(peer))) return;
+  suspects_.try_emplace(number(peer), Suspect{.reason = reason});
+  if (clock_) return;
+  clock_ = make_clock();
+  add(clock_.get(), the_clock, EPOLLIN);
+}
+
+void TcpLink::clear(Rank peer) {
+  suspects_.erase(number(peer));
+  if (suspects_.empty()) clock_.close();
+}
+
+/// One second more, at most: the clock may have gone on while this process could not.
+void TcpLink::judge() {
+  std::uint64_t ticks = 0;
+  if (!clock_ || ::read(clock_.get(), &ticks, sizeof ticks) != sizeof ticks) return;
+  for (auto& [rank, one] : suspects_)
+    if (++one.seconds > timeout)
+      throw Error("the connection with {} broke, and what was under way is lost: {}",
+                  names_(Rank{rank}), one.reason);
+}
+
+/// Goes on reading, so that two who leave do not wait for each other.
+void TcpLink::close(Deadline deadline) {
+  constexpr auto nap = std::chrono::milliseconds{1};
+  net::DiscardingFrameSink sink;
+  while (!settled() && Clock::now() < deadline) {
+    progress(sink, SIZE_MAX);
+    if (!settled()) sleep(std::min(deadline, Clock::now() + nap));
+  }
+}
+
+}  // namespace earl::tcp

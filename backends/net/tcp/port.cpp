@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "backends/net/tcp/port.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "generic/base/error.hpp"
+
+namespace earl::tcp {
+
+namespace {
+
+constexpr std::size_t most_per_poll = 64;
+constexpr int looks_per_time = 8;  ///< each is a system call
+constexpr std::size_t largest_packet = largest_frame - sizeof(Header);
+
+Board& checked(Board& board, Rank me) {
+  if (!board.has(me))
+    throw Error("process {} has no place in a job of at most {} processes", number(me),
+                board.capacity());
+  return board;
+}
+
+}  // namespace
+
+TcpPort::TcpPort(std::unique_ptr<Board> board, Bell bell, Descriptor listener, Rank me,
+                 WaitPolicy const& policy)
+    : board_(std::move(board)),
+      me_(me),
+      waiter_(policy),
+      link_(checked(*board_, me).head().trust, me, std::move(listener), std::move(bell)) {}
+
+Limits TcpPort::limits() const { return {.packet = largest_packet, .eager = largest_packet}; }
+
+/// False: where it listens is not known yet; the bell will be rung.
+bool TcpPort::find_way(Rank to) {
+  if (link_.knows(to)) [[likely]]
+    return true;
+  board_->row(to).wanted.store(1);
+  auto const address = board_->address(to);
+  if (address.empty()) return false;
+  link_.connect(to, address);
+  return true;
+}
+
+bool TcpPort::put(Rank to, Header const& header, Gather const& payload) {
+  EARL_CHECK(board_->has(to) && to != me_, "rank {} seen from rank {}", number(to), number(me_));
+  if (board_->has_ended(to)) {
+    ++lost_;
+    return true;
+  }
+  if (!find_way(to)) return false;
+  constexpr std::size_t most_pieces = 6;
+  std::array<Bytes, most_pieces + 1> pieces{bytes_of(header)};
+  if (!payload.patterned() && payload.list().size() <= most_pieces) {
+    std::ranges::copy(payload.list(), pieces.begin() + 1);
+    return link_.send(to, Gather{std::span<Bytes const>{pieces}.first(1 + payload.list().size())});
+  }
+  const Buffer flat{payload};
+  pieces[1] = flat.bytes();
+  return link_.send(to, Gather{std::span<Bytes const>{pieces}.first(2)});
+}
+
+/// What comes from a rank that is not the one it claims to be is dropped.
+void TcpPort::frame(Rank from, Bytes frame) {
+  Header header;
+  if (frame.size() < sizeof header || !board_->has(from)) return;
+  std::memcpy(&header, frame.data(), sizeof header);
+  if (header.source == number(from)) sink_->packet(header, frame.subspan(sizeof header));
+}
+
+std::size_t TcpPort::poll(PacketSink& sink) {
+  sink_ = &sink;
+  if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) hear_of_deaths();
+  auto const known = dying_.size();
+  auto happened = link_.progress(*this, most_per_poll);
+  if (happened == 0 && known != 0) happened += mark_ended(sink, known);
+  auto const control_notices = board_->row(me_).control_notices.load(std::memory_order_acquire);
+  if (control_notices != control_notices_) {
+    control_notices_ = control_notices;
+    ++happened;
+    sink.on_control_ready();
+  }
+  if (link_.rejected_connections() != rejected_connections_) count_rejected_connections();
+  // Who waits for the descriptor, not in wait(), must look again.
+  if (may_mark_ended()) link_.wake();
+  sink_ = nullptr;
+  return happened;
+}
+
+void TcpPort::hear_of_deaths() {
+  auto const deaths = board_->head().deaths.load(std::memory_order_acquire);
+  for (; deaths_ != deaths && deaths_ < board_->capacity(); ++deaths_) {
+    auto const rank = board_->dead(deaths_);
+    link_.forget(rank);
+    if (rank != me_) dying_.push_back(rank);
+  }
+}
+
+/// Of the first `known` who die, those of whom nothing can come any more: progress() has looked,
+/// since their death was heard of, for connections that had not been accepted.
+std::size_t TcpPort::mark_ended(PacketSink& sink, std::size_t known) {
+  auto const before = dying_.size();
+  std::vector<Rank> left;
+  for (std::size_t i = 0; i < dying_.size(); ++i)
+    if (i >= known || link_.hears(dying_[i]))
+      left.push_back(dying_[i]);
+    else
+      sink.gone(dying_[i]);
+  dying_ = std::move(left);
+  return before - dying_.size();
+}
+
+/// For EXEC's account.
+void TcpPort::count_rejected_connections() {
+  board_->head().rejected_connections.fetch_add(link_.rejected_connections() -
+                                                rejected_connections_);
+  rejected_connections_ = link_.rejected_connections();
+}
+
+void TcpPort::wait(Deadline deadline) {
+  if (told_more()) return;
+  if (deadline == Deadline{}) {
+    ::sched_yield();
+    return;
+  }
+  if (!spin(deadline)) waiter_.sleep(deadline, [&] { link_.sleep(deadline); });
+}
+
+bool TcpPort::spin(Deadline deadline) {
+  auto const& policy = waiter_.policy();
+  if (!policy.may_spin(board_->head().processes.load(std::memory_order_relaxed))) return false;
+  return waiter_.spin(deadline, policy.spin, looks_per_time,
+                      [this](int) { return link_.ready() || told_more(); });
+}
+
+/// By EXEC, since poll() has looked; or an end is still to be reported.
+bool TcpPort::told_more() {
+  return board_->row(me_).control_notices.load(std::memory_order_relaxed) != control_notices_ ||
+         board_->head().deaths.load(std::memory_order_relaxed) != deaths_ || may_mark_ended();
+}
+
+bool TcpPort::may_mark_ended() const {
+  return std::ranges::any_of(dying_, [this](Rank rank) { return !link_.hears(rank); });
+}
+
+/// The other hosts have taken over what they were sent, or the job ends with this host.
+void TcpPort::leave() { link_.close(never); }
+
+}  // namespace earl::tcp

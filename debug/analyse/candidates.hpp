@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Which messages a receive could have got instead of the one it got.
+#pragma once
+
+#include <functional>
+
+#include "debug/analyse/history.hpp"
+
+namespace earl::analyse {
+
+/// The receives of one rank, in the order they were posted. A message is a candidate when the
+/// receive accepts it, its sender did not know that the receive was complete, nothing that the
+/// receive also accepts is before it in its channel, and no earlier receive has it for certain.
+///
+/// Exact for blocking receives: what one run can show. Of receives that were posted together, a
+/// message may be told of that only another order of two others would bring, and some are missed.
+class Candidates {
+ public:
+  Candidates(History& history, std::uint32_t rank);
+
+  /// Calls fn(message) for each of receive `i`; must be asked of all receives, in their order.
+  template <class Fn>
+  void of(std::uint32_t i, Fn fn) {
+    auto& receive = rank_.receives[i];
+    for (std::size_t channel = 0; channel < rank_.inbound.size(); ++channel) {
+      pass_over_taken(channel, receive);
+      scan(channel, i, [&](std::uint32_t message) { fn(message); });
+    }
+  }
+
+ private:
+  void pass_over_taken(std::size_t channel, Receive const& at);
+  template <class Fn>
+  void scan(std::size_t channel, std::uint32_t i, Fn fn) {
+    auto const& receive = rank_.receives[i];
+    if (receive.filter >= rank_.filters.size()) return;
+    auto const& filter = rank_.filters[receive.filter];
+    auto const& all = rank_.inbound[channel].messages;
+    for (auto at = first_[channel]; at < all.size(); ++at) {
+      auto const& message = history_.messages[all[at]];
+      if (knows_it_is_over(message, receive)) return;
+      if (message.taken_back || !accepts(filter, message)) continue;
+      bool const earlier = message.taker < i;
+      if (earlier && (is_settled(message, receive) || !rank_.receives[message.taker].races))
+        continue;
+      if (message.taker == i) return;
+      if (!heard_it_was_taken(message, receive)) fn(all[at]);
+      if (!earlier) return;
+    }
+  }
+
+  static bool accepts(events::Filter const& filter, SentMessage const& message) {
+    return filter.accepts(static_cast<std::int32_t>(message.source), message.tag, message.context);
+  }
+  static bool knows_it_is_over(SentMessage const& message, Receive const& receive) {
+    return receive.completion < message.known;
+  }
+  /// The receive that took `message` was known to be complete when `receive` was posted.
+  bool is_settled(SentMessage const& message, Receive const& receive) const;
+  /// The end of a synchronous send told the sender of `message` that `receive` had its message.
+  bool heard_it_was_taken(SentMessage const& message, Receive const& receive) const;
+
+  History& history_;
+  RankHistory& rank_;
+  std::vector<std::size_t> first_;  ///< per channel, the first that is not settled
+};
+
+/// Marks the receives that race; gives how many.
+std::uint64_t mark_races(History& history);
+
+/// Whether each race hangs on no other one: what comes before its receive and before the messages
+/// that it could get has no other race in it. By rank and receive; races are marked.
+std::vector<std::vector<bool>> frontier(History& history);
+
+/// A receive that could have got other messages.
+struct Race {
+  std::uint64_t number = 0;  ///< counts the races of a run from 1, by rank and post
+  std::uint32_t rank = 0;
+  std::uint32_t receive = 0;            ///< of the rank's
+  bool frontier = false;                ///< it hangs on no other race
+  std::vector<std::uint32_t> others{};  ///< messages
+};
+
+/// All of them, in order.
+std::vector<Race> find_races(History& history);
+
+}  // namespace earl::analyse

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What a job did, as far as races need it: every message, every receive, and what was known when.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+#include "debug/events/event.hpp"
+#include "debug/trace/sites.hpp"
+
+namespace earl::analyse {
+
+inline constexpr std::uint32_t none = ~std::uint32_t{0};
+
+/// How many completions of each rank are known of.
+using Clock = std::vector<std::uint32_t>;
+using SharedClock = std::shared_ptr<Clock const>;
+
+/// A call of one rank.
+struct Place {
+  std::uint32_t site = none;
+  std::uint64_t call = 0;  ///< counts API calls from 1
+  std::int64_t time = 0;   ///< when it began, nanoseconds
+};
+
+struct SentMessage {
+  std::uint32_t source = 0;
+  std::uint32_t dest = 0;
+  std::uint64_t sequence = 0;
+  std::uint64_t context = 0;
+  std::uint64_t length = 0;
+  std::int32_t tag = 0;
+  std::uint32_t check = 0;  ///< hash of the bytes
+  Mode mode = Mode::standard;
+  bool taken_back = false;
+  std::uint32_t known = 0;     ///< completions of the receiver that the sender knew of
+  std::uint32_t own = 0;       ///< the sender's own, at the send
+  std::uint32_t taker = none;  ///< of the receiver's receives
+  std::uint32_t over = none;   ///< a synchronous send: at which completion of the sender's
+  Place at{};
+  SharedClock clock{};  ///< at the send; null: not asked for
+};
+
+struct Receive {
+  std::uint32_t filter = none;  ///< none: unknown, as a handler's
+  OpKind operation = OpKind::receive;
+  bool races = false;
+  std::uint64_t post = 0;
+  Place at{};
+  std::uint32_t known_at_post = 0;        ///< own completions before
+  std::uint32_t completion = none;        ///< which of the rank's it is
+  std::int32_t source = number(no_rank);  ///< whose message it got
+  std::uint64_t sequence = 0;
+  std::uint32_t message = none;  ///< the one it got; none: nothing, or EXEC's
+  SharedClock clock{};           ///< when it was posted; null: not asked for
+};
+
+/// Messages from one rank to another, in the order they were sent.
+struct Channel {
+  std::uint32_t source = 0;
+  std::vector<std::uint32_t> messages{};
+};
+
+/// How often a site was called, and how long it slept there.
+struct SiteUse {
+  std::uint64_t calls = 0;
+  std::uint64_t waited = 0;  ///< nanoseconds
+};
+
+struct RankHistory {
+  bool present = false;  ///< there is a record of it
+  std::vector<Receive> receives{};
+  std::vector<Channel> inbound{};
+  std::vector<events::Filter> filters{};
+  std::vector<trace::KnownSite> sites{};
+  std::vector<SiteUse> uses{};  ///< by site
+  std::uint32_t completions = 0;
+  std::uint64_t calls = 0;
+  std::uint64_t answers = 0;  ///< probes and tests whose answer was timing's
+};
+
+/// One completion and whose knowledge came with it, in an order in which causes come first.
+struct Join {
+  std::uint32_t rank = 0;
+  std::uint32_t receive = none;  ///< that completed
+  std::uint32_t causes = 0;      ///< of History::causes, those from the previous join's on
+};
+struct Cause {
+  std::uint32_t rank = 0;
+  std::uint32_t completions = 0;  ///< of that rank
+};
+
+struct History {
+  std::vector<RankHistory> ranks{};
+  std::vector<SentMessage> messages{};
+  std::vector<Join> joins{};
+  std::vector<Cause> causes{};
+  std::uint64_t unexplained = 0;  ///< events whose cause is in no record
+
+  /// Null: no such message is known.
+  std::uint32_t find(std::uint32_t source, std::uint32_t dest, std::uint64_t sequence) const;
+};
+
+/// The events of one rank, one after the other; false: no more.
+using Source = std::function<bool(events::Event&)>;
+
+/// Reads all; `sources[r]` is rank r's, empty where there is no record. Ranks from `initial` on
+/// were started by others.
+History read_history(std::vector<Source> sources, std::uint32_t initial);
+
+}  // namespace earl::analyse

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Which receives raced, and with which messages, for people and for programs.
+#pragma once
+
+#include <string>
+
+namespace earl::analyse {
+
+struct RacesOptions {
+  bool json = false;
+  bool frontier = false;  ///< only those
+  bool all = false;       ///< each, not only one for each set of lines
+};
+
+/// Prints the races of the run whose events are in `folder`. Throws Error when there are none of
+/// these.
+void print_races(std::string const& folder, RacesOptions const& options);
+
+}  // namespace earl::analyse

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What a file of events holds: all that a process did, in its order.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "generic/seams/interceptor.hpp"
+
+namespace earl::events {
+
+enum class EventKind : std::uint8_t {
+  // Definitions, which count from 0.
+  module,   ///< `text` is a path, `more` its build-id
+  site,     ///< `text` is an API call's name, made in module `count` at `offset`
+  filter,   ///< `filter`
+  members,  ///< `ranks` are the members of a group, in their order
+  word,     ///< `text` is a name that others refer to
+  // What happened.
+  call,        ///< the API call number `call` at `site`; `time` is known
+  send,        ///< `peer` is sent message `sequence` with `tag`, `context`, `length`, `check`
+  post,        ///< receive `post` is posted, for what `what` accepts
+  match,       ///< receive `post` has message `sequence` of `peer`
+  completed,   ///< the program has it
+  sent,        ///< the synchronous send `sequence` to `peer` is over
+  found,       ///< `operation` for what `what` accepts has found message `sequence` of `peer`
+  missed,      ///< `count` calls, of which the last is `call`, found nothing, as `operation` says
+  taken,       ///< a handler for messages takes message `sequence` of `peer`
+  tested,      ///< a test or wait reports `count` of its requests
+  cancelled,   ///< receive `post` is taken back
+  unsent,      ///< the send `sequence` to `peer` is taken back
+  lost,        ///< message `sequence` of `peer` is gone with its sender
+  collective,  ///< `number` of `context` begins: word `what`, members `count`, `root`, `flow`
+  collected,   ///< it is over
+  exec,        ///< EXEC has answered `operation`; a spawn or load gives `ranks`
+  meeting,     ///< `count` processes have met under word `what`, as `operation` says
+  handler,     ///< handler `post` runs
+  handled,     ///< it has run
+  waited,      ///< `time` nanoseconds were slept
+  end,         ///< orderly; `count` messages were never received
+};
+inline constexpr unsigned last_event_kind = static_cast<unsigned>(EventKind::end);
+
+/// What a receive or probe accepts: a MatchSpec as plain data.
+struct Filter {
+  std::int32_t source = number(any_rank);
+  std::vector<std::int32_t> sources{};  ///< when not empty: any of these
+  TagMatch::Kind kind = TagMatch::Kind::any;
+  std::int32_t low = 0;
+  std::int32_t high = 0;
+  std::uint32_t bits = 0;
+  std::vector<Tag> tags{};
+  std::uint64_t context = 0;
+  bool any_context = false;
+  bool contested = false;  ///< handlers may take the message instead
+
+  bool accepts(std::int32_t from, std::int32_t tag, std::uint64_t in) const;
+  /// "any source, tag 7".
+  std::string in_words() const;
+
+  bool operator==(Filter const&) const = default;
+};
+
+Filter filter_of(ReceiveOp const& op);
+
+/// One event. Only what its kind says counts; the rest is as it was.
+struct Event {
+  EventKind kind = EventKind::call;
+  OpKind operation = OpKind::receive;
+  DataFlow flow = DataFlow::all_to_all;
+  Mode mode = Mode::standard;
+  std::int32_t peer = 0;
+  std::int32_t tag = 0;
+  std::uint32_t site = 0;
+  std::uint32_t what = 0;   ///< number of a filter or a word
+  std::uint32_t check = 0;  ///< hash of a message's bytes
+  std::uint64_t call = 0;   ///< counts API calls from 1
+  std::uint64_t post = 0;
+  std::uint64_t sequence = 0;
+  std::uint64_t context = 0;
+  std::uint64_t length = 0;  ///< bytes
+  std::uint64_t number = 0;
+  std::uint64_t root = 0;
+  std::uint64_t count = 0;
+  std::uint64_t offset = 0;
+  std::int64_t time = 0;  ///< nanoseconds; of calls, since the machine's epoch
+  Filter filter{};
+  std::vector<std::int32_t> ranks{};
+  std::string text{};
+  std::string more{};
+};
+
+}  // namespace earl::events

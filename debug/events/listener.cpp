@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "debug/events/listener.hpp"
+
+#include "debug/trace/sends.hpp"
+#include "generic/services/groups.hpp"
+#include "generic/services/operations.hpp"
+#include "generic/services/partitions.hpp"
+
+namespace earl::events {
+
+namespace {
+
+bool is_meeting(Operation operation) {
+  return operation == Operation::barrier || operation == Operation::group_barrier ||
+         operation == Operation::group_freeze;
+}
+
+std::vector<std::int32_t> ranks_of(SpawnAnswer const& answer) {
+  std::vector<std::int32_t> ranks;
+  for (auto const rank : answer.ranks) ranks.push_back(number(rank));
+  return ranks;
+}
+
+}  // namespace
+
+std::int64_t Listener::time() const {
+  return std::chrono::nanoseconds(host_.noted_time().time_since_epoch()).count();
+}
+
+void Listener::put(Event const& event) {
+  if (over_) return;
+  put_misses();
+  put_call();
+  writer_.put(event);
+}
+
+void Listener::put_call() {
+  if (!std::exchange(call_waits_, false)) return;
+  Event event;
+  event.kind = EventKind::call;
+  event.call = calls_;
+  event.site = writer_.site(call_);
+  event.time = call_time_;
+  writer_.put(event);
+}
+
+void Listener::put_misses() {
+  if (misses_.count == 0) return;
+  Event event;
+  event.kind = EventKind::missed;
+  event.operation = misses_.operation;
+  event.count = misses_.count;
+  event.call = misses_.call;
+  misses_.count = 0;
+  writer_.put(event);
+}
+
+void Listener::put_kind(EventKind kind) {
+  Event event;
+  event.kind = kind;
+  put(event);
+}
+
+void Listener::put_id(EventKind kind, MessageId const& id) {
+  Event event;
+  event.kind = kind;
+  event.peer = number(id.source);
+  event.sequence = id.sequence;
+  put(event);
+}
+
+/// A call is written with the first thing that happens in it, or when the next one begins.
+void Listener::entered(Call const& call) {
+  if (over_) return;
+  if (call_waits_) {
+    put_misses();
+    put_call();
+  }
+  call_ = call;
+  call_waits_ = true;
+  call_time_ = time();
+  writer_.count_call(++calls_);
+}
+
+void Listener::sending(SendOp const& op) {
+  Event event;
+  event.kind = EventKind::send;
+  event.peer = number(op.envelope.dest);
+  event.sequence = op.sequence;
+  event.context = static_cast<std::uint64_t>(op.envelope.context);
+  event.tag = number(op.envelope.tag);
+  event.length = op.envelope.length;
+  event.mode = op.envelope.mode;
+  event.check = static_cast<std::uint32_t>(trace::content_hash(op.payload, 0));
+  put(event);
+}
+
+Verdict Listener::posting(ReceiveOp& op) {
+  if (over_) return Verdict::free;
+  auto const filter = writer_.filter(filter_of(op));
+  if (op.kind != OpKind::receive) {
+    asked_ = filter;
+    return Verdict::free;
+  }
+  Event event;
+  event.kind = EventKind::post;
+  event.post = op.post;
+  event.what = filter;
+  put(event);
+  return Verdict::free;
+}
+
+void Listener::matched(ReceiveOp const& op, Envelope const&, MessageId const& id) {
+  Event event;
+  event.kind = EventKind::match;
+  event.post = op.post;
+  event.peer = number(id.source);
+  event.sequence = id.sequence;
+  put(event);
+}
+
+void Listener::completed(std::uint64_t post) {
+  Event event;
+  event.kind = EventKind::completed;
+  event.post = post;
+  if (names_send(post)) {
+    event.kind = EventKind::sent;
+    event.peer = number(dest_of_send(post));
+    event.sequence = sequence_of_send(post);
+  }
+  put(event);
+}
+
+void Listener::lost(ReceiveOp const&, MessageId const& id) { put_id(EventKind::lost, id); }
+
+void Listener::answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) {
+  if (!found) return missed(op.kind, asked_);
+  Event event;
+  event.kind = EventKind::found;
+  event.operation = op.kind;
+  event.what = asked_;
+  event.count = op.takes || op.kind == OpKind::try_receive ? 1 : 0;
+  event.peer = number(id.source);
+  event.sequence = id.sequence;
+  put(event);
+}
+
+void Listener::tested(TestOp const& op, std::span<const std::uint32_t> positions) {
+  if (positions.empty()) return missed(op.kind, 0);
+  Event event;
+  event.kind = EventKind::tested;
+  event.count = positions.size();
+  put(event);
+}
+
+void Listener::missed(OpKind operation, std::uint32_t what) {
+  if (over_) return;
+  bool const again = call_waits_ && misses_.count != 0 && misses_.site == call_.site &&
+                     misses_.operation == operation && misses_.what == what;
+  if (!again) {
+    put_misses();
+    put_call();
+    misses_ = {.operation = operation, .what = what, .site = call_.site};
+  }
+  call_waits_ = false;
+  ++misses_.count;
+  misses_.call = calls_;
+}
+
+void Listener::cancelled(std::uint64_t post, bool was_cancelled) {
+  if (!was_cancelled) return;
+  if (names_send(post))
+    return put_id(EventKind::unsent, {dest_of_send(post), sequence_of_send(post)});
+  Event event;
+  event.kind = EventKind::cancelled;
+  event.post = post;
+  put(event);
+}
+
+void Listener::exec_answered(std::uint32_t code, Bytes request, Buffer& answer) {
+  auto const operation = static_cast<Operation>(code);
+  Event event;
+  event.kind = EventKind::exec;
+  event.number = code;
+  Reader from(answer.bytes());
+  if (operation == Operation::spawn) event.ranks = ranks_of(SpawnAnswer::read(from));
+  if (operation == Operation::load || operation == Operation::adopt)
+    event.ranks = ranks_of(LoadAnswer::read(from).started);
+  if (is_meeting(operation)) {
+    Reader asked(request);
+    Reader answered(answer.bytes());
+    auto const meet = MeetRequest::read(asked);
+    auto const came = GroupAnswer::read(answered);
+    bool const met = came.fault == GroupFault::none;
+    event.kind = met ? EventKind::meeting : EventKind::exec;
+    event.what = writer_.word(meet.name);
+    event.count = meet.count == everybody ? came.size : static_cast<std::uint64_t>(meet.count);
+  }
+  put(event);
+}
+
+void Listener::handling(HandlerOp const& op) {
+  if (op.handler == 0) put_id(EventKind::taken, op.id);
+  Event event;
+  event.kind = EventKind::handler;
+  event.post = op.handler;
+  put(event);
+  interrupted_ = call_;
+}
+
+void Listener::handled(HandlerOp const&) {
+  put_kind(EventKind::handled);
+  call_ = interrupted_;
+}
+
+void Listener::collective(CollectiveOp const& op) {
+  if (over_) return;
+  Event event;
+  event.kind = EventKind::collective;
+  event.what = writer_.word(op.kind);
+  event.flow = op.flow;
+  event.context = static_cast<std::uint64_t>(op.context);
+  event.number = op.number;
+  event.root = op.root;
+  event.count = writer_.members(op.members);
+  event.length = op.bytes;
+  put(event);
+}
+
+void Listener::collective_ended(CollectiveOp const&) { put_kind(EventKind::collected); }
+
+void Listener::blocked() { blocked_at_ = time(); }
+
+void Listener::resumed() {
+  Event event;
+  event.kind = EventKind::waited;
+  event.time = std::max<std::int64_t>(time() - blocked_at_, 0);
+  put(event);
+}
+
+void Listener::ended(std::uint64_t unreceived) {
+  Event event;
+  event.kind = EventKind::end;
+  event.count = unreceived;
+  put(event);
+  over_ = true;
+  writer_.finish(calls_, unreceived);
+}
+
+}  // namespace earl::events

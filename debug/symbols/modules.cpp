@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "debug/symbols/modules.hpp"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <link.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <climits>
+#include <cstring>
+#include <span>
+#include <sstream>
+
+#include "generic/base/hex.hpp"
+#include "generic/system/read_file.hpp"
+
+namespace earl::trace {
+
+namespace {
+
+/// The build-id among the ELF notes in `notes`, each padded to 4 bytes.
+std::string build_id_in(std::span<unsigned char const> notes) {
+  while (notes.size() >= sizeof(ElfW(Nhdr))) {
+    ElfW(Nhdr) note{};
+    std::memcpy(&note, notes.data(), sizeof note);
+    auto const name = (std::size_t{note.n_namesz} + 3) / 4 * 4;
+    auto const all = sizeof note + name + (std::size_t{note.n_descsz} + 3) / 4 * 4;
+    if (all > notes.size()) break;
+    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+        std::memcmp(notes.data() + sizeof note, "GNU", 4) == 0)
+      return to_hex(std::as_bytes(notes.subspan(sizeof note + name, note.n_descsz)));
+    notes = notes.subspan(all);
+  }
+  return {};
+}
+
+struct Search {
+  std::uintptr_t address = 0;
+  Module found{};
+};
+
+std::string own_path() {
+  std::array<char, PATH_MAX> path{};
+  auto const length = readlink("/proc/self/exe", path.data(), path.size());
+  return length > 0 ? std::string(path.data(), static_cast<std::size_t>(length)) : std::string{};
+}
+
+bool holds(dl_phdr_info const& info, std::uintptr_t address) {
+  for (auto const& part : std::span{info.dlpi_phdr, info.dlpi_phnum})
+    if (part.p_type == PT_LOAD && address - info.dlpi_addr - part.p_vaddr < part.p_memsz)
+      return true;
+  return false;
+}
+
+int look(dl_phdr_info* info, std::size_t, void* data) {
+  auto& search = *static_cast<Search*>(data);
+  if (!holds(*info, search.address)) return 0;
+  auto& module = search.found;
+  module.base = info->dlpi_addr;
+  module.path = info->dlpi_name != nullptr && *info->dlpi_name != 0 ? info->dlpi_name : own_path();
+  for (auto const& part : std::span{info->dlpi_phdr, info->dlpi_phnum}) {
+    if (part.p_type != PT_NOTE || !module.build_id.empty()) continue;
+    auto const* notes = reinterpret_cast<unsigned char const*>(info->dlpi_addr + part.p_vaddr);
+    module.build_id = build_id_in({notes, part.p_filesz});
+  }
+  return 1;
+}
+
+/// What Earl itself has loaded (a rank's copy of its program) is in no list of the C library's, but
+/// where it is, the unwinder's question is answered for it.
+Module answered_at([[maybe_unused]] std::uintptr_t address) {
+#if defined(DLFO_STRUCT_HAS_EH_DBASE)
+  dl_find_object found{};
+  if (_dl_find_object(reinterpret_cast<void*>(address), &found) != 0) return {};
+  auto const* const loaded = found.dlfo_link_map;
+  if (loaded && loaded->l_name && *loaded->l_name == '/')
+    return {loaded->l_name, build_id_of(loaded->l_name), loaded->l_addr};
+#endif
+  return {};
+}
+
+/// Or else the kernel knows the file. Code lies in the file as it does in memory.
+Module mapped_at(std::uintptr_t address) {
+  std::istringstream maps(read_file("/proc/self/maps").value_or(""));
+  std::string line;
+  while (std::getline(maps, line)) {
+    std::istringstream words(line);
+    std::uintptr_t from = 0;
+    std::uintptr_t to = 0;
+    std::uintptr_t offset = 0;
+    std::string ignored;
+    Module module;
+    words >> std::hex >> from;
+    words.ignore(1) >> to >> ignored >> offset >> ignored >> ignored >> std::ws;
+    if (!words || address < from || address >= to) continue;
+    std::getline(words, module.path);
+    if (module.path.starts_with('/')) return {module.path, build_id_of(module.path), from - offset};
+  }
+  return {};
+}
+
+/// A small file's worth of bytes; ELF notes are near the beginning.
+std::string first_bytes(std::string const& path, std::size_t most) {
+  auto const file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return {};
+  std::string bytes(most, '\0');
+  auto const n = pread(file, bytes.data(), bytes.size(), 0);
+  close(file);
+  bytes.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
+  return bytes;
+}
+
+}  // namespace
+
+Module module_at(void const* address) {
+  Search search{.address = reinterpret_cast<std::uintptr_t>(address)};
+  dl_iterate_phdr(look, &search);
+  if (!search.found.path.empty()) return search.found;
+  auto answered = answered_at(search.address);
+  return answered.path.empty() ? mapped_at(search.address) : answered;
+}
+
+std::string build_id_of(std::string const& path) {
+  auto const bytes = first_bytes(path, 1U << 16);
+  ElfW(Ehdr) head{};
+  if (bytes.size() < sizeof head) return {};
+  std::memcpy(&head, bytes.data(), sizeof head);
+  if (std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 || head.e_phentsize != sizeof(ElfW(Phdr)))
+    return {};
+  for (std::size_t i = 0; i < head.e_phnum; ++i) {
+    ElfW(Phdr) part{};
+    auto const at = head.e_phoff + i * sizeof part;
+    if (at > bytes.size() || bytes.size() - at < sizeof part) break;
+    std::memcpy(&part, bytes.data() + at, sizeof part);
+    if (part.p_type != PT_NOTE || part.p_offset > bytes.size() ||
+        bytes.size() - part.p_offset < part.p_filesz)
+      continue;
+    auto const* notes = reinterpret_cast<unsigned char const*>(bytes.data()) + part.p_offset;
+    auto id = build_id_in({notes, part.p_filesz});
+    if (!id.empty()) return id;
+  }
+  return {};
+}
+
+}  // namespace earl::trace

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/launcher/agent/agent.hpp"
+
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+
+#include "exec/launcher/children/guard.hpp"
+#include "exec/launcher/children/mark.hpp"
+#include "exec/launcher/hosts/host_facts.hpp"
+#include "exec/launcher/hosts/link_choice.hpp"
+#include "exec/launcher/output/rank_files.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+constexpr auto between_pings = std::chrono::milliseconds{150};
+/// Before the machine is blamed: it may have ended because of a process, here or on another host.
+constexpr auto before_blame = std::chrono::milliseconds{500};
+constexpr std::size_t most_backlog = 64;  ///< packets
+
+/// Of this job alone, on this host.
+std::string folder_of(std::string_view mark) {
+  std::error_code failed;
+  auto const temporary = std::filesystem::temp_directory_path(failed);
+  return fmt::format("{}/earl-{}", failed ? "/tmp" : temporary.string(), mark);
+}
+
+rlimit raise_file_limit() {
+  rlimit before{};
+  ::getrlimit(RLIMIT_NOFILE, &before);
+  rlimit const raised{.rlim_cur = before.rlim_max, .rlim_max = before.rlim_max};
+  ::setrlimit(RLIMIT_NOFILE, &raised);
+  return before;
+}
+
+}  // namespace
+
+Agent::Agent(AuthenticatedSocket to_exec)
+    : signals_(loop_, [this](Caught const& signal) { caught(signal); }),
+      line_(loop_, std::move(to_exec), *this),
+      channels_(loop_, *this),
+      outlets_(loop_, line_),
+      null_(::open("/dev/null", O_RDONLY | O_CLOEXEC)),
+      control_number_(keep_control_number(null_)),
+      mark_(new_mark()),
+      collectors_(line_, folder_of(mark_)) {
+  inherited_ = {
+      .mask = signals_.mask_before(), .files = raise_file_limit(), .mark = limit_of(mark_)};
+  ::signal(SIGPIPE, SIG_IGN);
+  // What a process forks and leaves behind becomes this process's child.
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  guard_ = group_ = start_guard(mark_, folder_of(mark_));
+  // What a machine starts here must end with this process, too.
+  auto const mark = assignment_of(mark_);
+  auto const name = mark.substr(0, mark.find('='));
+  ::setenv(name.c_str(), mark.c_str() + name.size() + 1, 1);
+}
+
+Agent::~Agent() {
+  for (auto const& [rank, child] : children_) channels_.close(*child);
+}
+
+void Agent::run() {
+  line_.say(control::Type::hello, control::AgentHello{.facts = facts_of_this_host()});
+  say_reach();
+  ping();
+  while (!over_) loop_.turn();
+  remove_processes();
+}
+
+void Agent::say_reach() {
+  try {
+    line_.say(control::Type::reach, reach_here());
+  } catch (Error const& error) {
+    give_up(error);
+  }
+}
+
+/// Has the system find out whether EXEC's host is still there.
+void Agent::ping() {
+  line_.ping();
+  report();
+  loop_.after(between_pings, [this] { ping(); });
+}
+
+/// What debuggers have kept goes home in time: this host may vanish.
+void Agent::report() {
+  if (!collectors_.any() || line_.backlog() > most_backlog) return;
+  for (auto const& [rank, child] : children_)
+    if (child->alive) collectors_.report(child->rank);
+}
+
+void Agent::line_ended(std::string_view) { over_ = true; }
+
+void Agent::line_said(control::Message message) {
+  try {
+    follow(std::move(message));
+  } catch (Error const& error) {
+    give_up(error);
+  }
+}
+
+/// EXEC hears why.
+void Agent::give_up(Error const& error) {
+  line_.say(control::Type::refused,
+            control::LaunchRefusal{.rank = no_rank, .error = 0, .sentence = error.what()});
+  line_.hang_up();
+  over_ = true;
+}
+
+void Agent::follow(control::Message message) {
+  auto const body = message.body.bytes();
+  if (message.type != control::Type::host && message.type != control::Type::ping && !words_)
+    throw Error("orders before the host's words");
+  switch (message.type) {
+    case control::Type::host:
+      return settle_in(control::read<control::HostConfiguration>(body));
+    case control::Type::rows:
+      return table_changed(control::read<control::TableUpdate>(body));
+    case control::Type::address: {
+      auto const words = control::read<control::AddressUpdate>(body);
+      return machines_->learn(words.rank, words.address);
+    }
+    case control::Type::program:
+      program_ = control::read<control::ProgramDescription>(body);
+      return;
+    case control::Type::launch:
+      return start(control::read<control::LaunchRequest>(body));
+    case control::Type::passed:
+      return passed(control::read<control::Passed>(body));
+    case control::Type::signal:
+      return signal(control::read<control::RankValue>(body));
+    case control::Type::input:
+      return outlets_.feed(body);
+    case control::Type::took:
+      return outlets_.taken(
+          static_cast<std::size_t>(control::read<control::RankValue>(body).value));
+    case control::Type::ping:
+      return;
+    default:
+      throw Error("an order that no agent knows");
+  }
+}
+
+void Agent::settle_in(control::HostConfiguration words) {
+  if (words_) throw Error("a host's words come once");
+  if (words.packets != packet_version)
+    throw Error("EXEC is of another version of Earl: its packets are {}, here {}", words.packets,
+                packet_version);
+  roster_ = std::make_unique<Roster>(words.capacity);
+  machines_ = std::make_unique<Machines>(words, line_);
+  watch_machine();
+  if (!words.output_folder.empty()) make_output_folder(words.output_folder);
+  words.tools = collectors_.settle(std::move(words.tools));
+  words_ = std::move(words);
+}
+
+void Agent::watch_machine() {
+  if (machines_->wait_fd() < 0) return;
+  loop_.watch(machines_->wait_fd(), EPOLLIN, [this](std::uint32_t) {
+    try {
+      machines_->attend();
+    } catch (Error const& error) {
+      loop_.forget(machines_->wait_fd());
+      loop_.after(before_blame, [this, error] { give_up(error); });
+    }
+  });
+}
+
+/// Processes here hear of ends elsewhere.
+void Agent::table_changed(control::TableUpdate const& words) {
+  auto const rank = roster_->copy_in(words.at, std::as_bytes(std::span{words.bytes}));
+  if (rank && roster_->life(*rank) == Life::ended && roster_->at(*rank).host != words_->number)
+    machines_->ended_elsewhere(*rank);
+}
+
+/// Its pid is what the kernel says, not the packet.
+bool Agent::relays(Child& child, control::Message& message) {
+  if (message.type == control::Type::hello) {
+    auto hello = control::read<control::Hello>(message.body.bytes());
+    hello.unix_pid = child.speaker != 0 ? child.speaker : child.pid;
+    child.registered_pid = hello.unix_pid;
+    message.body = control::body_of(hello);
+    machines_->registered(child.rank, hello.unix_pid);
+    line_.say(
+        control::Type::address,
+        control::AddressUpdate{.rank = child.rank, .address = machines_->address(child.rank)});
+  }
+  line_.say(control::Type::passed,
+            control::Passed{.rank = child.rank, .message = std::move(message)});
+  return true;
+}
+
+/// EXEC hears of it by what it gets: bytes without sense end the process.
+void Agent::distrusted(Child& child, std::string_view why) {
+  line_.say(
+      control::Type::printed,
+      control::Printed{.rank = child.rank,
+                       .stream = STDERR_FILENO,
+                       .text = fmt::format("earl: rank {} wrote {} into its control channel\n",
+                                           number(child.rank), why)});
+  if (child.alive) ::kill(child.pid, SIGKILL);
+}
+
+void Agent::passed(control::Passed passed) {
+  auto const found = children_.find(number(passed.rank));
+  if (found == children_.end()) return;
+  auto const& [type, ticket, operation, body] = passed.message;
+  channels_.send(*found->second, type, ticket, operation, body.bytes());
+}
+
+void Agent::signal(control::RankValue const& word) {
+  if (word.rank == no_rank) {
+    if (group_ <= 0) return;
+    ::kill(-group_, word.value);
+    ::kill(-group_, word.value == SIGSTOP ? 0 : SIGCONT);  // a stopped one hears nothing else
+    return;
+  }
+  auto const found = children_.find(number(word.rank));
+  if (found == children_.end() || !found->second->alive) return;
+  auto& child = *found->second;
+  if (word.value > 0 && word.value < 64) child.asked_signals |= std::uint64_t{1} << word.value;
+  ::kill(child.registered_pid != 0 ? child.registered_pid : child.pid, word.value);
+}
+
+}  // namespace earl::exec

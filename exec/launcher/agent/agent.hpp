@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The agent: starts the processes of one host for an EXEC on another, and stands between them.
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "exec/launcher/agent/machines.hpp"
+#include "exec/launcher/agent/outlets.hpp"
+#include "exec/launcher/agent/remote_collectors.hpp"
+#include "exec/launcher/children/channels.hpp"
+#include "exec/launcher/children/launch.hpp"
+#include "exec/launcher/events/signals.hpp"
+#include "exec/launcher/hosts/host_line.hpp"
+#include "exec/launcher/roster/roster.hpp"
+
+namespace earl::exec {
+
+class Agent final : private ChannelHearer, private LineHearer {
+ public:
+  explicit Agent(AuthenticatedSocket to_exec);
+  ~Agent();
+
+  /// Until EXEC hangs up, or is gone. Then no process of the job is left on this host.
+  void run();
+
+ private:
+  void line_said(control::Message message) override;
+  void line_ended(std::string_view why) override;
+
+  bool relays(Child& child, control::Message& message) override;
+  void said_hello(Child&, control::Hello const&) override {}
+  void asked(Child&, control::Message) override {}
+  void reported(Child&, Report) override {}
+  void wrote(Child& child) override { machines_->notify_control(child.rank); }
+  void distrusted(Child& child, std::string_view why) override;
+  void left(Child&, int) override {}
+  void said_goodbye(Child&) override {}
+  void hung_up(Child&) override {}
+
+  void follow(control::Message message);
+  void give_up(Error const& error);
+  void watch_machine();
+  void say_reach();
+  void ping();
+  void report();
+  void settle_in(control::HostConfiguration words);
+  void table_changed(control::TableUpdate const& words);
+  void start(control::LaunchRequest const& words);
+  int launch_child(Child& child, control::LaunchRequest const& words);
+  Descriptor way_out(Rank rank, int stream);
+  Descriptor way_in();
+  std::vector<std::string> environment_for(Rank rank) const;
+  void passed(control::Passed passed);
+  void signal(control::RankValue const& word);
+  void refuse(Rank rank, int error);
+
+  void caught(Caught const& signal);
+  void look_at_all();
+  void died(Child& child, int wait_status);
+  void remove_processes();
+
+  Loop loop_;
+  Signals signals_;
+  HostLine line_;
+  Channels channels_;
+  Outlets outlets_;
+  Inherited inherited_{};
+  Descriptor null_;
+  Descriptor control_number_;  ///< keeps the number that children get their channel as
+  std::string mark_;           ///< in the environment of the processes here
+  RemoteCollectors collectors_;
+  pid_t guard_ = 0;
+  pid_t group_ = new_group;
+  std::optional<control::HostConfiguration> words_{};
+  std::optional<control::ProgramDescription> program_{};
+  std::unique_ptr<Roster> roster_{};
+  std::unique_ptr<Machines> machines_{};
+  std::unordered_map<std::int32_t, std::unique_ptr<Child>> children_{};
+  std::unordered_map<pid_t, Child*> by_pid_{};
+  bool scan_due_ = false;
+  bool over_ = false;
+};
+
+}  // namespace earl::exec

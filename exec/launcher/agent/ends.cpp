@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// How processes end on this host, and that none is left.
+#include <sys/wait.h>
+
+#include <csignal>
+
+#include "exec/launcher/agent/agent.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+/// One SIGCHLD may stand for several.
+constexpr auto scan_delay = std::chrono::milliseconds{10};
+constexpr auto patience = std::chrono::seconds{2};
+
+}  // namespace
+
+void Agent::caught(Caught const& signal) {
+  if (signal.number == SIGTERM) over_ = true;
+  if (signal.number != SIGCHLD) return;  // the terminal's, which EXEC hears, too
+  if (!by_pid_.contains(signal.sender) && signal.sender != guard_)
+    ::waitpid(signal.sender, nullptr, WNOHANG);  // a child that a process left behind
+  look_at_all();
+  if (!scan_due_)
+    loop_.after(scan_delay, [this] {
+      scan_due_ = false;
+      look_at_all();
+    });
+  scan_due_ = true;
+}
+
+void Agent::look_at_all() {
+  for (auto& [pid, child] : by_pid_)
+    if (child->alive)
+      if (auto const status = wait_status_of(pid)) died(*child, *status);
+}
+
+/// Zombies stay, so that no memory is read by a pid that has become another's.
+void Agent::died(Child& child, int wait_status) {
+  child.alive = false;
+  channels_.drain(child);
+  outlets_.drain(child.rank);
+  collectors_.report(child.rank);
+  bool const killed = WIFSIGNALED(wait_status) && WTERMSIG(wait_status) < 64 &&
+                      (child.asked_signals >> WTERMSIG(wait_status) & 1) != 0;
+  machines_->ended_here(child.rank, killed);
+  line_.say(control::Type::departed, control::RankValue{.rank = child.rank, .value = wait_status});
+  channels_.close(child);
+}
+
+/// Waits for their end, but not for ever.
+void Agent::remove_processes() {
+  auto const deadline = Clock::now() + patience;
+  if (group_ > 0) ::kill(-group_, SIGKILL);
+  for (;;) {
+    while (::waitpid(-1, nullptr, WNOHANG) > 0) {
+    }
+    auto const left = own_children();
+    if (left.empty() || Clock::now() > deadline) return;
+    for (auto const pid : left) ::kill(pid, SIGKILL);
+    loop_.after(std::chrono::milliseconds{2}, [] {});
+    loop_.turn();
+  }
+}
+
+}  // namespace earl::exec

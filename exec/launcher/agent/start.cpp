@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// How processes start on this host.
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "exec/launcher/agent/agent.hpp"
+#include "exec/launcher/children/addresses.hpp"
+#include "exec/launcher/children/mark.hpp"
+#include "exec/launcher/machine/processors.hpp"
+#include "exec/launcher/output/rank_files.hpp"
+#include "exec/launcher/settings/environment.hpp"
+#include "generic/system/pipe.hpp"
+
+namespace earl::exec {
+
+void Agent::refuse(Rank rank, int error) {
+  line_.say(control::Type::refused,
+            control::LaunchRefusal{.rank = rank,
+                                   .error = error,
+                                   .sentence = fmt::format("{} cannot be started: {}",
+                                                           program_->path, system_message(error))});
+}
+
+void Agent::start(control::LaunchRequest const& words) {
+  if (!program_ || !roster_->has(words.rank) || children_.contains(number(words.rank)))
+    throw Error("rank {} cannot be started", number(words.rank));
+  auto& child = *(children_[number(words.rank)] = std::make_unique<Child>());
+  child.rank = words.rank;
+  int error = 0;
+  try {
+    error = launch_child(child, words);
+  } catch (Error const& failure) {
+    line_.say(
+        control::Type::refused,
+        control::LaunchRefusal{.rank = words.rank, .error = EAGAIN, .sentence = failure.what()});
+    channels_.close(child);
+    return;
+  }
+  if (error == 0) return line_.say(control::Type::started, control::RankValue{.rank = child.rank});
+  channels_.close(child);
+  outlets_.drain(child.rank);
+  refuse(child.rank, error);
+}
+
+/// A pipe that EXEC hears of, or the process's own file.
+Descriptor Agent::way_out(Rank rank, int stream) {
+  if (!words_->output_folder.empty())
+    return open_rank_file(words_->output_folder, rank, stream == STDOUT_FILENO ? "out" : "err");
+  auto pipe = make_pipe("for one more process");
+  never_block(pipe.read);
+  outlets_.add(rank, stream, std::move(pipe.read));
+  return std::move(pipe.write);
+}
+
+/// What EXEC gets on its standard input comes out of it.
+Descriptor Agent::way_in() {
+  auto pipe = make_pipe("for one more process");
+  never_block(pipe.write);
+  outlets_.feed_into(std::move(pipe.write));
+  return std::move(pipe.read);
+}
+
+/// In what every process of the job has, and what this one has for itself.
+std::vector<std::string> Agent::environment_for(Rank rank) const {
+  auto environment = program_->environment;
+  set(environment, fmt::format("{}={}", control::variable, control_number_.get()));
+  set(environment, fmt::format("{}={}", control::rank_variable, number(rank)));
+  set(environment, assignment_of(mark_));
+  return environment;
+}
+
+/// Gives errno; 0: it runs.
+int Agent::launch_child(Child& child, control::LaunchRequest const& words) {
+  std::uint32_t here = 0;
+  auto handed = machines_->descriptors(child.rank, here);
+  handed.insert(handed.begin(), roster_->descriptor());
+  auto const channel = channels_.open(child,
+                                      {.rank = child.rank,
+                                       .back_end = words_->back_end,
+                                       .tools = words_->tools,
+                                       .link = words_->link,
+                                       .here = here},
+                                      handed);
+  auto const out = way_out(child.rank, STDOUT_FILENO);
+  auto const error = way_out(child.rank, STDERR_FILENO);
+  auto const in = words.reads ? way_in() : Descriptor{};
+  Launch what{.path = program_->path,
+              .arguments = program_->arguments,
+              .environment = environment_for(child.rank),
+              .folder = program_->folder,
+              .in = in ? in.get() : null_.get(),
+              .out = out.get(),
+              .error = error.get(),
+              .control = channel.get(),
+              .control_number = control_number_.get(),
+              .group = group_,
+              .fixed_addresses = ask_fixed_addresses(words_->tools)};
+  if (!words.processors.empty()) what.processors = parse_processors(words.processors);
+  auto const launched = launch(what, inherited_);
+  if (launched.error != 0) return launched.error;
+  if (group_ == new_group) group_ = launched.pid;
+  child.pid = launched.pid;
+  child.alive = true;
+  by_pid_[child.pid] = &child;
+  return 0;
+}
+
+}  // namespace earl::exec

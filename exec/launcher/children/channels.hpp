@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// EXEC's ends of the control channels. Nothing that comes in is trusted. Ranks that live
+/// elsewhere (quarters.hpp) have none: what they send comes in by take(), what is sent to them goes
+/// out on the line that they share.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "exec/launcher/children/child.hpp"
+#include "exec/launcher/events/loop.hpp"
+#include "generic/seams/report.hpp"
+
+namespace earl::exec {
+
+/// Who hears what the processes say.
+class ChannelHearer {
+ public:
+  virtual void said_hello(Child& child, control::Hello const& hello) = 0;
+  virtual void asked(Child& child, control::Message message) = 0;
+  /// The answer to an inquiry.
+  virtual void reported(Child& child, Report report) = 0;
+  /// Bytes for `child` have left; its port must notice.
+  virtual void wrote(Child& child) = 0;
+  /// It broke the protocol; the channel is closed.
+  virtual void distrusted(Child& child, std::string_view why) = 0;
+  /// Its program has ended with that code; it stays until its messages have been accepted.
+  virtual void left(Child& child, int exit_code) = 0;
+  /// It leaves in good order, and waits until its channel is closed.
+  virtual void said_goodbye(Child& child) = 0;
+  /// Its end was closed, as happens when it ends.
+  virtual void hung_up(Child& child) = 0;
+  /// True: the message, of which nothing is known but that it is whole, has been passed on to whom
+  /// it is meant for.
+  virtual bool relays(Child& /*child*/, control::Message& /*message*/) { return false; }
+
+ protected:
+  ~ChannelHearer() = default;
+};
+
+class Channels {
+ public:
+  static constexpr std::size_t most_waiting = 32U << 20;  ///< bytes a process may leave unread
+
+  Channels(Loop& loop, ChannelHearer& hearer) : loop_(loop), hearer_(hearer) {}
+
+  /// Makes `child`'s channel with the welcome in it; gives the end that the process inherits.
+  /// Throws Error when the system has no more.
+  Descriptor open(Child& child, control::Welcome const& welcome, std::span<int const> descriptors);
+  /// Takes over an end that a guest has given. Throws Error.
+  void adopt(Child& child, Descriptor channel, control::Welcome const& welcome,
+             std::span<int const> descriptors);
+  void send(Child& child, control::Type type, std::uint32_t ticket, std::uint32_t operation,
+            Bytes body);
+  /// `message` has come on a shared line.
+  void take(Child& child, control::Message message);
+  /// Takes in all that is there.
+  void drain(Child& child);
+  void close(Child& child);
+
+ private:
+  void ready(Child& child, std::uint32_t events);
+  bool receive(Child& child);
+  void hear(Child& child, control::Message message);
+  void flush(Child& child);
+  void distrust(Child& child, std::string_view why);
+
+  Loop& loop_;
+  ChannelHearer& hearer_;
+  std::vector<std::byte> room_ = std::vector<std::byte>(control::most_packet + 1);
+};
+
+}  // namespace earl::exec

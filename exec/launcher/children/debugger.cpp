@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/launcher/children/debugger.hpp"
+
+#include "generic/base/error.hpp"
+#include "generic/system/installed_files.hpp"
+
+namespace earl::exec {
+
+std::vector<std::string> under_gdb(std::vector<std::string> command, std::string_view machine) {
+  auto const gdb = find_command("gdb");
+  if (gdb.empty()) throw Error("--gdb: there is no gdb here; apt-get install gdb");
+  auto const script = find_part(fmt::format("backends/{}", machine), "gdb.py");
+  if (script.empty())
+    throw Error("--gdb: gdb.py for {} is missing: this installation of Earl is not whole", machine);
+  std::vector<std::string> words{gdb, "-q", "-x", script, "--args"};
+  words.insert(words.end(), command.begin(), command.end());
+  return words;
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/launcher/children/guard.hpp"
+
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "exec/launcher/children/mark.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+constexpr char const* name_of_guards = "earl-guard";
+/// Those that keep a machine's launcher (backends/hosted) have its folder to remove.
+constexpr char const* name_of_session_servers = "earl-launcher";
+
+/// Woken by SIGCONT, which also reaches a guard that was stopped with the nodes (Ctrl-Z).
+[[noreturn]] void stand_guard(pid_t exec, std::string_view mark, std::string const& folder) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_NAME, name_of_guards);
+  sigset_t signals{};
+  ::sigfillset(&signals);
+  ::sigprocmask(SIG_SETMASK, &signals, nullptr);
+  ::prctl(PR_SET_PDEATHSIG, SIGCONT);
+  ::syscall(SYS_close_range, 0U, ~0U, 0U);
+  [[maybe_unused]] auto const moved = ::chdir("/");
+  ::sigemptyset(&signals);
+  ::sigaddset(&signals, SIGCONT);
+  while (::getppid() == exec) ::sigwaitinfo(&signals, nullptr);
+  end_marked(mark);
+  std::error_code ignored;
+  if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
+  ::kill(0, SIGKILL);
+  ::_exit(0);
+}
+
+}  // namespace
+
+pid_t start_guard(std::string_view mark, std::string const& folder) {
+  auto const exec = ::getpid();
+  auto const pid = ::fork();
+  if (pid == 0) stand_guard(exec, mark, folder);
+  if (pid < 0) return 0;
+  ::setpgid(pid, pid);  // whichever of the two is first
+  return pid;
+}
+
+bool is_guard(pid_t pid) {
+  std::string name;
+  std::getline(std::ifstream("/proc/" + std::to_string(pid) + "/comm"), name);
+  return name == name_of_guards || name == name_of_session_servers;
+}
+
+}  // namespace earl::exec

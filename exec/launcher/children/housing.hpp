@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// EXEC's end of the line to a shared process: the one process that all ranks of the job live in,
+/// on machines of that kind (generic/seams/shared_process.hpp). All that its ranks say and hear
+/// goes over it, so that a rank costs no descriptor.
+#pragma once
+
+#include <sys/types.h>
+
+#include <deque>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "exec/launcher/children/rank_channel.hpp"
+#include "exec/launcher/events/loop.hpp"
+#include "exec/runtime/control.hpp"
+
+namespace earl::exec {
+
+/// Who hears what the shared process says.
+class SharedProcessListener {
+ public:
+  /// The rank has ended, and how, in the words of wait(2).
+  virtual void departed(Rank rank, int wait_status) = 0;
+  /// No rank can go on by itself.
+  virtual void shared_process_stuck() = 0;
+  /// None has for some time; one will, in time.
+  virtual void shared_process_sleeps() = 0;
+  /// What a process would have written into its channel.
+  virtual void rank_said(Rank rank, control::Message message) = 0;
+
+ protected:
+  ~SharedProcessListener() = default;
+};
+
+class Housing final : public RankChannel {
+ public:
+  Housing(Loop& loop, SharedProcessListener& hearer) : loop_(loop), hearer_(hearer) {}
+  ~Housing() { close(); }
+  Housing(Housing const&) = delete;
+  Housing& operator=(Housing const&) = delete;
+
+  /// Makes the line, with the welcome in it; gives the end that the shared process inherits. Throws
+  /// Error.
+  Descriptor open(control::Welcome const& welcome, std::span<Descriptor> descriptors);
+  bool opened() const { return static_cast<bool>(line_); }
+  void close();
+  /// The shared process hears the end of the line, and ends by itself once it has.
+  void dismiss();
+  pid_t pid() const { return pid_; }
+  void set_pid(pid_t pid) { pid_ = pid; }
+
+  // Said to the shared process, in this order. Only take_in() may wait, and only when many ranks
+  // bring descriptors: the shared process is in no rank's program then, but listening.
+  void take_in(control::ProgramDescription const& program, control::RankLaunchRequest const& launch,
+               std::vector<Descriptor> descriptors);
+  void begin() { say(control::Type::begin, Rank{}, 0); }
+  void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
+            Bytes body) override;
+  void signal(Rank rank, int number) override { say(control::Type::signal, rank, number); }
+  /// Its rank goes on: what it said has been dealt with, and what came of it has been sent.
+  void heard() override { say(control::Type::heard, Rank{}, 0); }
+
+  /// Hears all that the shared process has said so far.
+  void drain();
+
+ private:
+  struct Packet {
+    Buffer bytes{};
+    std::vector<Descriptor> descriptors{};
+  };
+
+  void say(control::Type type, Bytes body, std::vector<Descriptor> descriptors);
+  void say(control::Type type, Rank rank, int value);
+  void hear(control::Message message);
+  bool receive();
+  void flush();
+  void wait_for_room();
+
+  Loop& loop_;
+  SharedProcessListener& hearer_;
+  Descriptor line_;
+  pid_t pid_ = 0;
+  std::optional<control::ProgramDescription>
+      program_{};  ///< that was sent to the shared process last
+  control::Assembler incoming_{};
+  std::deque<Packet> outgoing_{};
+  std::size_t descriptors_waiting_ = 0;
+  bool waits_to_write_ = false;
+  std::vector<std::byte> room_ = std::vector<std::byte>(control::most_packet);
+};
+
+}  // namespace earl::exec

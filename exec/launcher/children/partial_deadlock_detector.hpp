@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Which processes wait for good in a job that goes on: all are asked at once, twice.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "generic/seams/standstill_judge.hpp"
+
+namespace earl::exec {
+
+class PartialDeadlockDetector {
+ public:
+  /// Begins a round among all that may do something. Gives the question to ask them with; one that
+  /// is not asked, or does not answer, moves.
+  std::uint32_t begin(std::span<Rank const> processes);
+  /// That one is about to be asked. False: it is not to be, as it has not answered the last time.
+  bool ask(Rank rank) { return silent_.insert(rank).second; }
+  void answered(Rank from, Report report);
+  /// EXEC has sent that one something, which may set it going: what it answers in this round does
+  /// not count.
+  void told(Rank rank) { told_.insert(rank); }
+  /// It has ended, and its rank does not come back.
+  void forget(Rank rank) {
+    silent_.erase(rank);
+    told_.erase(rank);
+  }
+  /// At the end of a round: all have said in this one and in the one before, with nothing in
+  /// between, that they wait or poll, and no packet is under way between them. Null: it is not so.
+  /// Ascending by rank.
+  std::optional<std::vector<StoppedProcess>> all_still() const;
+  /// What all do at the end of a round of which none is known to do anything but to wait, to poll
+  /// or not to answer; one that does not answer sleeps, as far as this is concerned. Null: some
+  /// move. Ascending by rank.
+  std::optional<std::vector<StoppedProcess>> all_idle() const;
+  /// What is known at the end of a round: who has said that it waits in this one and in the one
+  /// before, with nothing in between, and waits for nothing that a message to it could change by
+  /// itself, waits; all others move. Ascending by rank. Programs are left empty.
+  std::vector<StoppedProcess> reports() const;
+
+ private:
+  using Answers = std::map<Rank, Report>;
+
+  /// The last answer of one that has said the same twice, with nothing in between; null: it has
+  /// not.
+  Report const* unchanged(Rank rank) const;
+
+  std::vector<Rank> round_;
+  Answers said_;
+  Answers said_before_;
+  std::set<Rank> silent_;  ///< asked, and have not answered
+  std::set<Rank> told_;    ///< something since this round began
+  std::uint32_t question_ = 0;
+};
+
+}  // namespace earl::exec

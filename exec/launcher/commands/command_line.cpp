@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/launcher/commands/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "exec/launcher/commands/options.hpp"
+#include "exec/launcher/nearest.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// CLI11 knows no long options after a single dash.
+std::string modern(std::string const& word) {
+  if (word == "-np" || word == "-wdir") return "-" + word;
+  return word;
+}
+
+bool looks_like_option(std::string_view word) { return word.size() > 1 && word.front() == '-'; }
+
+bool is_operand(CLI::Option const& option) {
+  return option.get_lnames().empty() && option.get_snames().empty();
+}
+
+bool takes_value(CLI::Option const& option) { return option.get_expected_min() > 0; }
+
+}  // namespace
+
+struct CommandLine::Parser {
+  CLI::App app;
+  bool stops = false;  ///< at the first operand
+};
+
+CommandLine::CommandLine(std::string command, std::string const& summary)
+    : command_(std::move(command)), parser_(new Parser{.app = CLI::App(summary, command_)}) {}
+
+CommandLine::~CommandLine() = default;
+
+namespace {
+
+CLI::Option* add(CLI::Option* option, OptionRow const& row) {
+  if (!row.type.empty()) option->type_name(row.type);
+  if (!row.group.empty()) option->group(row.group);
+  return option->required(row.required);
+}
+
+}  // namespace
+
+void CommandLine::add_flag(OptionRow const& row, bool& set) {
+  add(parser_->app.add_flag(row.names, set, row.help), row);
+}
+
+void CommandLine::add_flag(OptionRow const& row, std::string& set) {
+  add(parser_->app.add_flag(row.names, set, row.help), row);
+}
+
+void CommandLine::add_value(OptionRow const& row, std::string& value) {
+  add(parser_->app.add_option(row.names, value, row.help), row)->take_last();
+}
+
+void CommandLine::add_values(OptionRow const& row, std::vector<std::string>& values) {
+  add(parser_->app.add_option(row.names, values, row.help), row)->allow_extra_args(false);
+}
+
+void CommandLine::add_operand(OptionRow const& row, std::string& value) {
+  add(parser_->app.add_option(row.names, value, row.help), row);
+}
+
+void CommandLine::set_footer(std::string const& text) { parser_->app.footer(text); }
+
+void CommandLine::hide(std::string const& name) { parser_->app.get_option(name)->group(""); }
+
+void CommandLine::stop_at_operand() {
+  parser_->stops = true;
+  parser_->app.prefix_command();
+}
+
+std::size_t CommandLine::count(std::string const& name) const { return parser_->app.count(name); }
+
+Words CommandLine::names() const {
+  Words names;
+  for (auto const* option : parser_->app.get_options()) {
+    if (option == parser_->app.get_help_ptr()) continue;
+    for (auto const& name : option->get_lnames()) names.push_back("--" + name);
+    for (auto const& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+bool CommandLine::is_name(std::string_view word) const {
+  auto const name = std::string(word.substr(0, word.find('=')));
+  return looks_like_option(word) && parser_->app.get_option_no_throw(name) != nullptr;
+}
+
+/// Checks the option that `words[at]` is; gives the position of the word after it and its value.
+std::size_t CommandLine::check_option(Words const& words, std::size_t at) const {
+  auto const word = modern(words[at]);
+  bool const is_long = word.starts_with("--");
+  auto const name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
+  auto const* option = parser_->app.get_option_no_throw(name);
+  if (!option) {
+    auto known = names();
+    known.insert(known.end(), {"-h", "--help"});
+    auto const typed = word.substr(0, word.find('='));
+    throw UsageError("there is no option {}{}; `{} -h` lists the options", typed,
+                     guess(typed, known), command_);
+  }
+  if (!takes_value(*option)) {
+    // Several letters after one dash: each is a flag, the last may take a value.
+    if (is_long || word.size() == 2) return at + 1;
+    Words rest = words;
+    rest[at] = "-" + word.substr(2);
+    return check_option(rest, at);
+  }
+  if (is_long ? word.find('=') != std::string::npos : word.size() > 2) return at + 1;
+  if (at + 1 == words.size() || is_name(words[at + 1]))
+    throw UsageError("{} needs a value{}; `{} -h` lists the options", name,
+                     at + 1 == words.size() ? "" : ", not " + words[at + 1], command_);
+  return at + 2;
+}
+
+/// CLI11 takes an option that it does not know for an operand, and its own sentences name its own
+/// terms. What it is given has been checked here.
+void CommandLine::check(Words const& words) const {
+  std::size_t operands = 0;
+  bool only_operands = false;
+  Words given;
+  for (std::size_t at = 0; at < words.size();) {
+    auto const& word = words[at];
+    if (!only_operands && (word == "-h" || word == "--help")) return;
+    if (!only_operands && word == "--") {
+      only_operands = true;
+      ++at;
+    } else if (!only_operands && looks_like_option(word)) {
+      given.push_back(modern(word));
+      at = check_option(words, at);
+    } else {
+      if (parser_->stops) break;
+      ++operands;
+      ++at;
+    }
+  }
+  for (auto const* option : parser_->app.get_options()) {
+    if (is_operand(*option) && operands > 0) {
+      --operands;
+      continue;
+    }
+    bool const there = std::ranges::any_of(given, [&](auto const& word) {
+      return option->check_name(word.substr(0, word.find('=')));
+    });
+    if (option->get_required() && !there)
+      throw UsageError("{} is missing; `{} -h` shows what is expected", option->get_name(),
+                       command_);
+  }
+}
+
+Words CommandLine::parse(Words const& words) {
+  check(words);
+  auto& app = parser_->app;
+  Words reversed;  // as CLI11 wants them
+  for (auto const& word : words) reversed.push_back(modern(word));
+  std::ranges::reverse(reversed);
+  try {
+    app.parse(reversed);
+  } catch (CLI::CallForHelp const&) {
+    throw HelpWanted("{}", app.help());
+  } catch (CLI::ParseError const&) {
+    throw UsageError("these options cannot be read; `{} -h` lists the options", command_);
+  }
+  auto rest = app.remaining();
+  if (parser_->stops)  // as typed
+    rest.assign(words.end() - static_cast<std::ptrdiff_t>(rest.size()), words.end());
+  if (!rest.empty() && rest.front() == "--") rest.erase(rest.begin());
+  return rest;
+}
+
+void CommandLine::parse_all(Words const& words) {
+  parser_->app.allow_extras();
+  auto const rest = parse(words);
+  if (!rest.empty())
+    throw UsageError("unexpected argument {}; `{} -h` shows what is expected", rest.front(),
+                     command_);
+}
+
+}  // namespace earl::exec

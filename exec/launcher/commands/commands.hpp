@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The subcommands of `earl`. One more is a function and a row.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace earl {
+class SharedProcess;
+}
+
+namespace earl::exec {
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;  ///< empty: not for people, `earl -h` is silent about it
+  /// Gets the words after the name; gives the exit code. Throws Error.
+  int (*run)(std::vector<std::string> const& words);
+};
+
+int run_command(std::vector<std::string> const& words);
+int exec_command(std::vector<std::string> const& words);
+int record_command(std::vector<std::string> const& words);
+int replay_command(std::vector<std::string> const& words);
+int show_command(std::vector<std::string> const& words);
+/// Lists recordings.
+int ls_command(std::vector<std::string> const& words);
+int profile_command(std::vector<std::string> const& words);
+int races_command(std::vector<std::string> const& words);
+int config_command(std::vector<std::string> const& words);
+int info_command(std::vector<std::string> const& words);
+int doctor_command(std::vector<std::string> const& words);
+int compat_command(std::vector<std::string> const& words);
+int agent_command(std::vector<std::string> const& words);
+int serve_command(std::vector<std::string> const& words);
+int shared_process_command(std::vector<std::string> const& words);
+int keep_command(std::vector<std::string> const& words);
+int session_command(std::vector<std::string> const& words);
+/// Talks to a job that was started with --console, in the words of PVM's console.
+int console_command(std::vector<std::string> const& words);
+/// As console_command(), for the virtual machine.
+int pvm_command(std::vector<std::string> const& words);
+int version_command(std::vector<std::string> const& words);
+
+std::span<Command const> commands();
+
+/// From now on the unwinder finds its way through what the shared process has loaded. Null: no
+/// more.
+void show_frames(SharedProcess const* shared_process);
+
+}  // namespace earl::exec

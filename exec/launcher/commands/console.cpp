@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// `earl console`: talks to a running job in the words of PVM's console.
+#include "exec/launcher/commands/console.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <sstream>
+
+#include "exec/launcher/commands/command_line.hpp"
+#include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/commands/options.hpp"
+#include "exec/launcher/nearest.hpp"
+#include "exec/runtime/session_server.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// The virtual machine of this user, which is started when there is none.
+std::string machine_door() {
+  auto const name = boot::session_name();
+  if (auto listener = boot::listen_as_session_server(name))
+    boot::start_session(std::move(listener), boot::FirstMember::nobody);
+  return name;
+}
+
+std::string door_of(std::string const& job) {
+  auto const names = boot::console_names();
+  if (job == "pvm") return machine_door();
+  if (!job.empty()) {
+    auto const name = "job." + job;
+    if (std::ranges::count(names, name) == 0)
+      throw Error("there is no job {} of yours with a console; `earl run --console` starts one",
+                  job);
+    return name;
+  }
+  if (names.empty()) return machine_door();
+  if (names.size() > 1)
+    throw UsageError("several of your jobs have consoles, name one of them: {}",
+                     fmt::join(names, ", "));
+  return names.front();
+}
+
+Words words_of(std::string const& line) {
+  std::istringstream stream(line);
+  Words words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+After obey(SessionClient& job, Words words) {
+  auto const all = console_commands();
+  auto const found = std::ranges::find(all, words.front(), &ConsoleCommand::name);
+  if (found == all.end()) {
+    Words names;
+    for (auto const& command : all) names.emplace_back(command.name);
+    throw UsageError("there is no command {}{}; `help` lists them", words.front(),
+                     guess(words.front(), names));
+  }
+  words.erase(words.begin());
+  return found->run(job, words);
+}
+
+int talk(SessionClient& job) {
+  bool const asks = ::isatty(STDIN_FILENO) == 1;
+  for (std::string line;;) {
+    if (asks) fmt::print("pvm> ");
+    std::fflush(stdout);
+    if (!std::getline(std::cin, line)) return 0;
+    auto const words = words_of(line);
+    if (words.empty() || words.front().starts_with('#')) continue;
+    try {
+      if (obey(job, words) == After::leave) return 0;
+    } catch (UsageError const& error) {
+      fmt::print("{}\n", error.what());
+    }
+  }
+}
+
+int talk_at(std::string const& door) {
+  SessionClient line(door);
+  try {
+    return talk(line);
+  } catch (SessionGone const&) {
+    fmt::print("the job has ended\n");
+    return 0;
+  }
+}
+
+}  // namespace
+
+int console_command(Words const& words) {
+  CommandLine options(
+      "earl console",
+      "Attach to a job that was started with --console, or to the virtual machine that PVM\n"
+      "programs without `earl run` share; it is started when there is none.\n");
+  std::string job;
+  options.add_operand({.names = "JOB",
+                       .help = "The process id of its `earl run`, or pvm: the virtual machine. May "
+                               "be left out if there is one such job, or none"},
+                      job);
+  options.parse_all(words);
+  return talk_at(door_of(job));
+}
+
+int pvm_command(Words const& words) {
+  CommandLine options(
+      "pvm", "PVM's console: start the virtual machine, if there is none, and attach to it.\n");
+  std::string job = "pvm";
+  options.add_operand(
+      {.names = "JOB", .help = "The process id of an `earl run --console`, to attach to that job"},
+      job);
+  options.parse_all(words);
+  return talk_at(door_of(job));
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// `mpiexec -n 4 earl exec ./node`: processes whose places the user's own launcher has made.
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "backends/registry.hpp"
+#include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/commands/options.hpp"
+#include "exec/launcher/commands/run.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::shared_ptr<UserLauncher> find_user_launcher() {
+  for (auto const* row : back_ends())
+    if (row->user_launcher)
+      if (auto found = row->user_launcher()) return found;
+  return nullptr;
+}
+
+Plan parse(Words const& words, std::uint32_t places, Settings const& settings) {
+  return parse_job(
+      {.command = "earl exec",
+       .summary = "Below mpiexec: run the program as one of the processes of a job, which all\n"
+                  "that mpiexec has started are. Alone: a job of one process.\n",
+       .places = places},
+      words, settings);
+}
+
+void check_hosts(UserLauncher const& launcher) {
+  auto const part = launcher.part();
+  if (part.here < part.all)
+    throw UsageError(
+        "{} has started {} processes and {} of them on this host, and `earl exec` joins those of "
+        "one; for several there is `earl run --hosts HOST:{},... --on mpi`",
+        launcher.name(), part.all, part.here, part.here);
+}
+
+/// A process with another program than the one before it begins a part of its own.
+Plan plan_for(std::vector<Words> const& said) {
+  auto const places = static_cast<std::uint32_t>(said.size());
+  auto const settings = configured();
+  auto plan = parse(said.front(), places, settings);
+  plan.apps.front().count = 1;
+  for (std::size_t rank = 1; rank < said.size(); ++rank) {
+    if (said[rank] != said[rank - 1]) {
+      plan.apps.push_back(parse(said[rank], places, settings).apps.front());
+      plan.apps.back().count = 0;
+    }
+    ++plan.apps.back().count;
+  }
+  return plan;
+}
+
+}  // namespace
+
+/// What is wrong with their words, or with all, the first process says.
+int exec_command(std::vector<std::string> const& words) {
+  auto const launcher = find_user_launcher();
+  if (!launcher) return run_plan(parse(words, 1, configured()));
+  auto const part = launcher->part();
+  if (part.rank != 0 && part.here < part.all) return exit_usage;
+  if (part.rank != 0) launcher->keep_place(words);
+  check_hosts(*launcher);
+  auto plan = plan_for(launcher->gather(words));
+  plan.user_launcher = launcher;
+  return run_plan(std::move(plan));
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The unwinder, for C++ exceptions and for backtrace(3), asks the system's loader where the tables
+/// of the code at an address are, and debug/trace what file it is from. That one knows nothing of
+/// what a shared process has loaded; this executable is asked first.
+#include <dlfcn.h>
+#include <link.h>
+
+#include <algorithm>
+#include <array>
+#include <climits>
+
+#include "exec/launcher/commands/commands.hpp"
+#include "generic/seams/shared_process.hpp"
+
+#if defined(DLFO_STRUCT_HAS_EH_DBASE)
+
+namespace earl::exec {
+
+namespace {
+
+using Find = int (*)(void*, dl_find_object*);
+
+/// The file that the last answer was about.
+struct Named {
+  link_map map{};
+  std::array<char, PATH_MAX> name{};
+
+  link_map* of(Loaded const& loaded) {
+    *std::copy_n(loaded.path.data(), std::min(loaded.path.size(), name.size() - 1), name.data()) =
+        0;
+    map.l_addr = loaded.base;
+    map.l_name = name.data();
+    return &map;
+  }
+};
+
+Named named;
+SharedProcess const* shared_process_here = nullptr;
+Find find_next = nullptr;
+
+Find next() {
+  if (!find_next) find_next = reinterpret_cast<Find>(::dlsym(RTLD_NEXT, "_dl_find_object"));
+  return find_next;
+}
+
+}  // namespace
+
+void show_frames(SharedProcess const* shared_process) {
+  next();
+  shared_process_here = shared_process;
+}
+
+}  // namespace earl::exec
+
+extern "C" [[gnu::visibility("default")]] int _dl_find_object(void* address,
+                                                              dl_find_object* found) noexcept {
+  using namespace earl;
+  auto const loaded =
+      exec::shared_process_here
+          ? exec::shared_process_here->loaded_at(reinterpret_cast<std::uintptr_t>(address))
+          : std::nullopt;
+  if (!loaded || !loaded->frames) {
+    auto* const find = exec::next();
+    return find ? find(address, found) : -1;
+  }
+  *found = {};
+  found->dlfo_map_start = reinterpret_cast<void*>(loaded->base);
+  found->dlfo_map_end = reinterpret_cast<void*>(loaded->base + loaded->size);
+  found->dlfo_link_map = exec::named.of(*loaded);
+  found->dlfo_eh_frame = const_cast<void*>(loaded->frames);
+  return 0;
+}
+
+#else
+
+namespace earl::exec {
+
+void show_frames(SharedProcess const*) {}
+
+}  // namespace earl::exec
+
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// From words on the command line to a Plan.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "debug/registry.hpp"
+#include "exec/launcher/plan.hpp"
+#include "exec/launcher/settings/settings.hpp"
+
+namespace earl::exec {
+
+/// What a command that runs a job takes besides the job itself.
+struct JobOptions {
+  std::string command;  ///< "earl run": for the help text
+  std::string summary;
+  bool record = false;       ///< takes -o DIR
+  bool console = false;      ///< takes --console: a replay could not bring its consoles
+  std::uint32_t places = 0;  ///< the user's launcher says how many processes there are; 0: the user
+  bool batch = false;  ///< runs on the hosts of the batch job around it, if the user names none
+};
+
+/// The user asked for help; `what()` is the text.
+class HelpWanted : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Reads `words`, which come after the command's name. Throws UsageError with a sentence, or
+/// HelpWanted.
+/// `settings` hold what files and the environment say; the command line goes over them.
+Plan parse_job(JobOptions const& options, std::vector<std::string> const& words,
+               Settings settings = {});
+
+/// `earl replay`: the job of a recording, to be run again. Throws as parse_job(), and Error when
+/// the folder named is no recording.
+struct ReplayPlan {
+  Plan plan;
+  std::string folder;  ///< the recorded run's working directory; relative programs are meant there
+};
+ReplayPlan parse_replay(std::vector<std::string> const& words, Settings settings = {});
+
+/// `earl config`: takes what concerns a whole job, to show what would come of it.
+Settings parse_config(std::vector<std::string> const& words, Settings settings);
+
+/// `earl show`.
+struct ShowPlan {
+  std::string recording;
+  trace::ShowOptions options;
+  bool by_message = false;  ///< messages are wanted, not the recording's summary
+  analyse::MessageOptions messages;
+};
+ShowPlan parse_show(std::vector<std::string> const& words);
+
+/// `earl races`.
+struct RacesPlan {
+  std::string recording;
+  analyse::RacesOptions options;
+};
+RacesPlan parse_races(std::vector<std::string> const& words);
+
+/// `earl profile`.
+struct ProfilePlan {
+  std::string recording;
+  analyse::ProfileOptions options;
+};
+ProfilePlan parse_profile(std::vector<std::string> const& words);
+
+/// `earl info`.
+struct InfoPlan {
+  std::string program;  ///< as typed
+  bool json = false;
+};
+InfoPlan parse_info(std::vector<std::string> const& words);
+
+/// `earl doctor`, which takes nothing. Throws as the others.
+void parse_doctor(std::vector<std::string> const& words);
+
+/// A number of processes, as -n takes it. Throws UsageError.
+std::uint32_t parse_count(std::string const& text);
+/// NAME or NAME=ARGUMENT, as it is.
+control::ToolUse parse_tool(std::string const& text);
+
+}  // namespace earl::exec

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The options of commands that look into recordings.
+#include <algorithm>
+#include <array>
+
+#include "exec/launcher/commands/command_line.hpp"
+#include "exec/launcher/commands/options.hpp"
+#include "exec/launcher/commands/recordings.hpp"
+#include "generic/base/number.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+std::int32_t parse_rank(std::string_view option, std::string const& text) {
+  auto const rank = number_from<std::int32_t>(text);
+  if (!rank || *rank < 0) throw UsageError("{} {}: a rank is a number from 0", option, text);
+  return *rank;
+}
+
+template <class Number>
+Number parse_number(std::string_view option, std::string const& text) {
+  auto const value = number_from<Number>(text);
+  if (!value) throw UsageError("{} {}: a number is needed", option, text);
+  return *value;
+}
+
+constexpr std::array message_options{"--messages", "--sends", "--peer", "--tag",
+                                     "--site",     "--from",  "--to",   "--json"};
+
+/// What chooses messages, as typed.
+struct RawMessages {
+  std::string peer, tag, from, to;
+};
+
+void add_message_options(CommandLine& line, RawMessages& raw, analyse::MessageOptions& options,
+                         bool& wanted) {
+  auto const group = "Message by message";
+  line.add_flag({.names = "--messages", .help = "Each message received", .group = group}, wanted);
+  line.add_flag({.names = "--sends", .help = "Also each message sent", .group = group},
+                options.sends);
+  line.add_value({.names = "--peer", .help = "From or to this rank", .type = "R", .group = group},
+                 raw.peer);
+  line.add_value({.names = "--tag", .help = "With this tag", .type = "N", .group = group}, raw.tag);
+  line.add_value({.names = "--site",
+                  .help = "By calls that these words are part of: crecv, racy.c:31",
+                  .type = "WORDS",
+                  .group = group},
+                 options.site);
+  line.add_value({.names = "--from", .help = "From this event on", .type = "N", .group = group},
+                 raw.from);
+  line.add_value({.names = "--to", .help = "Up to this event", .type = "N", .group = group},
+                 raw.to);
+  line.add_flag({.names = "--json", .help = "As JSON", .group = group}, options.json);
+}
+
+void settle_messages(RawMessages const& raw, analyse::MessageOptions& options) {
+  if (!raw.peer.empty()) options.peer = parse_rank("--peer", raw.peer);
+  if (!raw.tag.empty()) options.tag = parse_number<std::int32_t>("--tag", raw.tag);
+  if (!raw.from.empty()) options.from = parse_number<std::uint64_t>("--from", raw.from);
+  if (!raw.to.empty()) options.to = parse_number<std::uint64_t>("--to", raw.to);
+}
+
+}  // namespace
+
+ShowPlan parse_show(std::vector<std::string> const& words) {
+  CommandLine line("earl show", "Show what a recording holds.\n");
+  ShowPlan plan;
+  std::string rank;
+  RawMessages raw;
+  line.add_flag({.names = "--outcomes", .help = "Also every recorded outcome, one line each"},
+                plan.options.outcomes);
+  line.add_value({.names = "--rank", .help = "Only this one", .type = "R"}, rank);
+  add_message_options(line, raw, plan.messages, plan.by_message);
+  plan.recording = parse_recording(line, "earl show", words);
+  settle_messages(raw, plan.messages);
+  if (!rank.empty()) plan.messages.rank = plan.options.rank = parse_rank("--rank", rank);
+  auto const given = [&](char const* option) { return line.count(option) != 0; };
+  plan.by_message = std::ranges::any_of(message_options, given);
+  return plan;
+}
+
+RacesPlan parse_races(std::vector<std::string> const& words) {
+  CommandLine line("earl races",
+                   "Show which receives raced, and with which messages. What a recording does not "
+                   "hold is had from a replay, once.\n");
+  RacesPlan plan;
+  line.add_flag({.names = "--frontier", .help = "Only races that hang on no other race"},
+                plan.options.frontier);
+  line.add_flag({.names = "--all", .help = "Each race, not one for all at the same lines"},
+                plan.options.all);
+  line.add_flag({.names = "--json", .help = "The same for programs, as JSON; each race"},
+                plan.options.json);
+  plan.recording = parse_recording(line, "earl races", words);
+  return plan;
+}
+
+ProfilePlan parse_profile(std::vector<std::string> const& words) {
+  CommandLine line("earl profile",
+                   "Show where a run spent its calls, messages and bytes; times, too, of a folder "
+                   "that `earl run --tool events=DIR` wrote.\n");
+  ProfilePlan plan;
+  line.add_flag({.names = "--json", .help = "The same for programs, as JSON"}, plan.options.json);
+  plan.recording = parse_recording(line, "earl profile", words);
+  return plan;
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/launcher/commands/recordings.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include "debug/registry.hpp"
+#include "exec/launcher/commands/command_line.hpp"
+#include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/plan.hpp"
+#include "generic/base/error.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char const* latest = "latest";
+
+struct Row {
+  fs::path folder;
+  std::time_t begun = 0;
+  std::uintmax_t bytes = 0;
+};
+
+std::uintmax_t size_of(fs::path const& folder) {
+  std::uintmax_t bytes = 0;
+  std::error_code error;
+  for (auto const& entry : fs::directory_iterator(folder, error)) {
+    auto const size = entry.file_size(error);
+    if (!error) bytes += size;
+  }
+  return bytes;
+}
+
+void add_recordings(fs::path const& folder, std::vector<Row>& rows) {
+  std::error_code error;
+  for (auto const& entry : fs::directory_iterator(folder, error)) {
+    if (entry.is_symlink(error) || !entry.is_directory(error)) continue;
+    auto const meta = entry.path() / "meta.json";
+    struct stat facts {};
+    if (::stat(meta.c_str(), &facts) != 0) continue;
+    rows.push_back(
+        {.folder = entry.path(), .begun = facts.st_mtime, .bytes = size_of(entry.path())});
+  }
+}
+
+std::string in_words(std::uintmax_t bytes) {
+  if (bytes < 10'000) return fmt::format("{} B", bytes);
+  if (bytes < 10'000'000) return fmt::format("{} kB", bytes / 1000);
+  return fmt::format("{} MB", bytes / 1'000'000);
+}
+
+void print(Row const& row) {
+  auto const name = row.folder.lexically_normal().string();
+  fmt::print("{:%Y-%m-%d %H:%M:%S}  {:>8}  {:<24}  {}\n", fmt::localtime(row.begun),
+             in_words(row.bytes), name, trace::summary(row.folder));
+}
+
+/// What earl-recordings/latest leads to.
+std::string latest_recording(std::string_view command) {
+  auto const link = fs::path(recordings_folder) / latest;
+  if (!fs::is_directory(link))
+    throw UsageError("{}: no recording is named, and {} does not lead to one; see `earl ls`",
+                     command, link.string());
+  return (link.parent_path() / fs::read_symlink(link)).string();
+}
+
+}  // namespace
+
+std::string next_recording(std::string const& program) {
+  auto const name = fs::path(program).filename().string();
+  for (unsigned n = 1;; ++n) {
+    auto const folder = fmt::format("{}/{}-{}", recordings_folder, name, n);
+    if (!fs::exists(fs::symlink_status(folder))) return folder;
+  }
+}
+
+void note_latest(std::string const& recording) {
+  auto const link = fs::path(recordings_folder) / latest;
+  auto const fresh = fs::path(recordings_folder) / fmt::format(".{}.{}", latest, ::getpid());
+  std::error_code error;
+  fs::create_directories(recordings_folder, error);
+  if (!error) fs::create_directory_symlink(fs::path(recording).filename(), fresh, error);
+  if (!error) fs::rename(fresh, link, error);
+  if (error) throw Error("cannot note {} as the latest: {}", recording, error.message());
+}
+
+std::string parse_recording(CommandLine& line, std::string_view command,
+                            std::vector<std::string> const& words) {
+  std::string folder;
+  line.add_operand(
+      {.names = "DIR", .help = "The recording; the latest in earl-recordings when not given"},
+      folder);
+  line.parse_all(words);
+  return folder.empty() ? latest_recording(command) : folder;
+}
+
+int ls_command(std::vector<std::string> const& words) {
+  CommandLine line("earl ls",
+                   "List the recordings in a directory and in its earl-recordings, newest first: "
+                   "begin, size, how they ended, command.\n");
+  std::string folder = ".";
+  line.add_operand({.names = "DIR", .help = "The directory; this one when not given"}, folder);
+  line.parse_all(words);
+  if (!fs::is_directory(folder)) throw Error("{} is no directory", folder);
+  std::vector<Row> rows;
+  add_recordings(folder, rows);
+  add_recordings(fs::path(folder) / recordings_folder, rows);
+  std::ranges::sort(rows, std::greater{}, &Row::begun);
+  for (auto const& row : rows) print(row);
+  if (rows.empty()) fmt::print("no recordings in {}\n", folder);
+  return 0;
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What commands that run a job share.
+#pragma once
+
+#include <vector>
+
+#include "exec/launcher/plan.hpp"
+#include "exec/launcher/programs/programs.hpp"
+#include "exec/launcher/settings/settings.hpp"
+
+namespace earl::exec {
+
+/// What files and the environment say. What was ignored is reported on standard error.
+Settings configured();
+/// Runs the job; gives its exit code. Throws Error.
+int run_plan(Plan plan);
+
+/// A host program that is not joined to the cube that getcube has got in this shell gets one of the
+/// same size; a sentence says so.
+void take_shells_cube(Plan& plan, std::vector<Program> const& programs);
+
+}  // namespace earl::exec

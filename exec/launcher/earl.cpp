@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The `earl` command: a table of subcommands, and what errors look like to its user.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <exception>
+
+#include "backends/registry.hpp"
+#include "debug/registry.hpp"
+#include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/commands/options.hpp"
+#include "exec/launcher/front_ends.hpp"
+#include "exec/launcher/nearest.hpp"
+#include "exec/launcher/programs/programs.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+constexpr std::array all{
+    Command{.name = "run", .summary = "run programs as one job", .run = run_command},
+    Command{.name = "record", .summary = "run a job and record it", .run = record_command},
+    Command{.name = "replay", .summary = "run a recorded job again", .run = replay_command},
+    Command{.name = "show", .summary = "show what a recording holds", .run = show_command},
+    Command{.name = "ls", .summary = "list recordings", .run = ls_command},
+    Command{.name = "races",
+            .summary = "show which receives of a recording raced",
+            .run = races_command},
+    Command{.name = "profile",
+            .summary = "show where a run spent its calls and bytes",
+            .run = profile_command},
+    Command{.name = "exec",
+            .summary = "run as one process of a job, under mpiexec",
+            .run = exec_command},
+    Command{.name = "info",
+            .summary = "analyze a program: its calls and back ends",
+            .run = info_command},
+    Command{.name = "doctor", .summary = "check what this machine lacks", .run = doctor_command},
+    Command{.name = "console", .summary = "look after a running job", .run = console_command},
+    Command{.name = "config", .summary = "show settings and their origins", .run = config_command},
+    Command{.name = "compat", .summary = {}, .run = compat_command},
+    Command{.name = "agent", .summary = {}, .run = agent_command},
+    Command{.name = "serve", .summary = {}, .run = serve_command},
+    Command{.name = "house", .summary = {}, .run = shared_process_command},
+    Command{.name = "keep", .summary = {}, .run = keep_command},
+    Command{.name = "session", .summary = {}, .run = session_command},
+    Command{.name = "version", .summary = "print the version", .run = version_command},
+};
+
+void print_help(std::FILE* to) {
+  fmt::print(to, "Usage: earl COMMAND ...   (each command explains itself with -h)\n\n");
+  for (auto const& command : commands())
+    if (!command.summary.empty())
+      fmt::print(to, "  earl {:<10} {}\n", command.name, command.summary);
+}
+
+std::vector<std::string> command_names() {
+  std::vector<std::string> names;
+  for (auto const& command : all)
+    if (!command.summary.empty()) names.emplace_back(command.name);
+  return names;
+}
+
+int dispatch(std::vector<std::string> const& words) {
+  if (words.empty()) {
+    print_help(stderr);
+    return exit_usage;
+  }
+  if (words[0] == "-h" || words[0] == "--help" || words[0] == "help") {
+    print_help(stdout);
+    return 0;
+  }
+  auto const name = words[0] == "--version" ? "version" : words[0];
+  auto const found = std::ranges::find(all, name, &Command::name);
+  if (found == all.end())
+    throw UsageError("there is no command `earl {}`{}; `earl -h` shows those there are", name,
+                     guess(name, command_names()));
+  return found->run({words.begin() + 1, words.end()});
+}
+
+int complain(std::string_view sentence, int exit_code) {
+  fmt::print(stderr, "earl: {}\n", sentence);
+  return exit_code;
+}
+
+int guarded(std::vector<std::string> const& words) {
+  try {
+    return dispatch(words);
+  } catch (HelpWanted const& help) {
+    fmt::print("{}", help.what());
+    return 0;
+  } catch (UsageError const& error) {
+    return complain(error.what(), exit_usage);
+  } catch (Refusal const& refusal) {
+    return complain(refusal.what(), refusal.exit_code());
+  } catch (std::exception const& error) {
+    return complain(error.what(), 1);
+  }
+}
+
+}  // namespace
+
+std::span<Command const> commands() { return all; }
+
+int version_command(std::vector<std::string> const&) {
+  fmt::print("earl {}\n", EARL_VERSION);
+  for (auto const* row : back_ends()) fmt::print("back end   {:<8} {}\n", row->name, row->summary);
+  for (auto const& row : front_ends()) fmt::print("front end  {:<8} {}\n", row.name, row.title);
+  for (auto const* row : tools()) fmt::print("debugger   {:<8} {}\n", row->name, row->summary);
+  return 0;
+}
+
+}  // namespace earl::exec
+
+int main(int argc, char** argv) { return earl::exec::guarded({argv + 1, argv + argc}); }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The signals EXEC answers, as events of its loop.
+#pragma once
+
+#include <sys/types.h>
+
+#include <csignal>
+#include <functional>
+
+#include "exec/launcher/events/loop.hpp"
+#include "generic/system/descriptor.hpp"
+
+namespace earl::exec {
+
+struct Caught {
+  int number = 0;
+  pid_t sender = 0;            ///< SIGCHLD: the child
+  bool from_terminal = false;  ///< the kernel sent it to the whole group
+};
+
+/// While it lives, SIGCHLD and the user's signals come as events; one that EXEC was started with
+/// as ignored (nohup, a script's background job) stays ignored. After it they wait for ever: EXEC
+/// is leaving then, with the exit code of its job.
+class Signals {
+ public:
+  Signals(Loop& loop, std::function<void(Caught const&)> hear);
+  ~Signals();
+  Signals(Signals const&) = delete;
+  Signals& operator=(Signals const&) = delete;
+
+  /// Stops EXEC as Ctrl-Z stops a program; returns when it is continued, or at once where nobody
+  /// could continue it (no shell with job control).
+  void stop_here();
+
+  /// What EXEC was started with.
+  sigset_t const& mask_before() const { return before_; }
+
+ private:
+  void ready();
+
+  Loop& loop_;
+  std::function<void(Caught const&)> hear_;
+  sigset_t before_{};
+  Descriptor fd_;
+};
+
+}  // namespace earl::exec

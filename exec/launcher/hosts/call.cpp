@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/launcher/hosts/call.hpp"
+
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <sstream>
+
+#include "generic/base/error.hpp"
+#include "generic/base/hex.hpp"
+#include "generic/base/number.hpp"
+#include "generic/system/sockets.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+constexpr char const* first_word = "earl-agent-2";
+constexpr std::int32_t to_exec = -1;
+constexpr std::size_t most_callers = 256;
+constexpr auto patience = std::chrono::seconds{10};
+
+int milliseconds_until(Deadline deadline) {
+  auto const left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+  return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 60'000));
+}
+
+bool say(int socket, Bytes word) {
+  return ::send(socket, word.data(), word.size(), MSG_NOSIGNAL) ==
+         static_cast<ssize_t>(word.size());
+}
+
+/// A whole word of the handshake; false: it did not come.
+template <class Word>
+bool hear_word(int socket, Word& word, Deadline deadline) {
+  std::size_t have = 0;
+  auto* const bytes = reinterpret_cast<char*>(&word);
+  while (have < sizeof word) {
+    pollfd line{.fd = socket, .events = POLLIN, .revents = 0};
+    if (::poll(&line, 1, milliseconds_until(deadline)) <= 0) return false;
+    auto const got = ::recv(socket, bytes + have, sizeof word - have, 0);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR)) continue;
+    if (got <= 0) return false;
+    have += static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+/// What is wrong with who is there; empty: it is EXEC, and these are the keys.
+std::string greet(int socket, Summons const& summons, Deadline deadline, SessionKeys& keys) {
+  Challenge heard;
+  if (!hear_word(socket, heard, deadline) || !is_challenge(heard))
+    return "what answers there is not Earl";
+  auto const said =
+      claim(summons.secret, heard, static_cast<std::int32_t>(summons.number), to_exec);
+  Proof got;
+  if (!say(socket, bytes_of(said)) || !hear_word(socket, got, deadline))
+    return "it hung up: this agent's secret is not that job's";
+  if (!believes(summons.secret, heard, said, got)) return "it does not know this job's secret";
+  keys = session_keys(summons.secret, heard, said);
+  return {};
+}
+
+struct Attempt {
+  std::string address;
+  Descriptor socket;
+};
+
+std::vector<pollfd> watched(std::vector<Attempt> const& attempts) {
+  std::vector<pollfd> list;
+  for (auto const& attempt : attempts)
+    list.push_back({.fd = attempt.socket.get(), .events = POLLOUT, .revents = 0});
+  return list;
+}
+
+}  // namespace
+
+std::string line_of(Summons const& summons) {
+  auto line =
+      fmt::format("{} {} {} {}", first_word, summons.number, to_hex(summons.secret), summons.name);
+  for (auto const& address : summons.addresses) line += " " + address;
+  return line + "\n";
+}
+
+std::optional<Summons> summons_from(std::string const& line) {
+  std::istringstream words(line);
+  std::string first;
+  std::string number;
+  std::string secret;
+  Summons summons;
+  words >> first >> number >> secret >> summons.name;
+  auto const count = number_from<std::uint32_t>(number);
+  auto const key = secret_from_hex(secret);
+  if (first != first_word || !count || !key) return std::nullopt;
+  summons.number = *count;
+  summons.secret = *key;
+  for (std::string address; words >> address;) summons.addresses.push_back(std::move(address));
+  return summons.addresses.empty() ? std::nullopt : std::optional{summons};
+}
+
+AuthenticatedSocket call_back(Summons const& summons) {
+  auto const deadline = Clock::now() + patience;
+  std::string trouble;
+  auto const failed = [&](std::string const& address, std::string const& why) {
+    trouble += fmt::format("{}{}: {}", trouble.empty() ? "" : "; ", address, why);
+  };
+  std::vector<Attempt> attempts;
+  for (auto const& address : summons.addresses)
+    if (auto const endpoint = endpoint_from(address))
+      attempts.push_back({.address = address, .socket = connect_to(*endpoint)});
+  while (!attempts.empty() && Clock::now() < deadline) {
+    auto list = watched(attempts);
+    if (::poll(list.data(), list.size(), milliseconds_until(deadline)) <= 0) break;
+    auto const at = std::ranges::find_if(list, [](auto const& one) { return one.revents != 0; });
+    auto const found = attempts.begin() + (at - list.begin());
+    auto attempt = std::move(*found);
+    attempts.erase(found);
+    if (auto const error = connect_error(attempt.socket.get()); error != 0) {
+      failed(attempt.address, system_message(error));
+      continue;
+    }
+    SessionKeys keys;
+    auto const why = greet(attempt.socket.get(), summons, deadline, keys);
+    if (why.empty())
+      return {.socket = std::move(attempt.socket),
+              .outgoing = keys.from_caller,
+              .incoming = keys.to_caller};
+    failed(attempt.address, why);
+  }
+  for (auto const& attempt : attempts) failed(attempt.address, "no answer");
+  throw Error("EXEC cannot be reached from host {}: {}", summons.name, trouble);
+}
+
+Switchboard::Switchboard(Loop& loop, Secret const& secret, std::string const& address,
+                         Called called)
+    : loop_(loop), secret_(secret), called_(std::move(called)), listener_(listen_at(address)) {
+  loop_.watch(listener_.get(), EPOLLIN, [this](std::uint32_t) { admit(); });
+}
+
+Switchboard::~Switchboard() {
+  loop_.forget(listener_.get());
+  for (auto const& caller : callers_) loop_.forget(caller.socket.get());
+}
+
+std::vector<std::string> Switchboard::addresses() const {
+  auto const end = own_end(listener_.get());
+  auto const own = in_words(end);
+  if (host_in_words(end) != "0.0.0.0") return {own};
+  auto const port = own.substr(own.rfind(':'));
+  ifaddrs* all = nullptr;
+  if (::getifaddrs(&all) != 0) throw Error("this host's addresses: {}", system_message(errno));
+  std::unique_ptr<ifaddrs, void (*)(ifaddrs*)> const owner(all, &::freeifaddrs);
+  std::vector<std::string> list;
+  std::vector<std::string> loopback;
+  for (auto const* one = all; one; one = one->ifa_next) {
+    if (!one->ifa_addr || one->ifa_addr->sa_family != AF_INET || (one->ifa_flags & IFF_UP) == 0)
+      continue;
+    Endpoint endpoint{.size = sizeof(sockaddr_in)};
+    std::memcpy(&endpoint.address, one->ifa_addr, sizeof(sockaddr_in));
+    auto& to = (one->ifa_flags & IFF_LOOPBACK) != 0 ? loopback : list;
+    to.push_back(host_in_words(endpoint) + port);
+  }
+  list.insert(list.end(), loopback.begin(), loopback.end());
+  return list;
+}
+
+void Switchboard::admit() {
+  while (auto socket = accept_from(listener_.get())) {
+    if (callers_.size() == most_callers) drop(callers_.begin());
+    int const fd = socket.get();
+    callers_.push_back({.socket = std::move(socket), .challenge = challenge()});
+    auto const caller = std::prev(callers_.end());
+    static_cast<void>(say(fd, bytes_of(caller->challenge)));  // who has gone is heard of below
+    loop_.watch(fd, EPOLLIN, [this, caller](std::uint32_t) { hear(caller); });
+  }
+}
+
+void Switchboard::drop(Callers::iterator caller) {
+  ++rejected_connections_;
+  forget(caller);
+}
+
+void Switchboard::forget(Callers::iterator caller) {
+  loop_.forget(caller->socket.get());
+  callers_.erase(caller);
+}
+
+void Switchboard::hear(Callers::iterator caller) {
+  std::array<std::byte, sizeof(Claim)> room{};
+  auto& heard = caller->heard;
+  auto const got = ::recv(caller->socket.get(), room.data(), room.size() - heard.size(), 0);
+  if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  // Without a word: an agent that has met EXEC at another of its addresses.
+  if (got <= 0) return heard.empty() ? forget(caller) : drop(caller);
+  heard.insert(heard.end(), room.begin(), room.begin() + got);
+  if (heard.size() == sizeof(Claim)) judge(caller);
+}
+
+void Switchboard::judge(Callers::iterator caller) {
+  Claim claim;
+  std::memcpy(&claim, caller->heard.data(), sizeof claim);
+  auto const proven = believes(secret_, caller->challenge, claim) && claim.to == to_exec;
+  if (!proven || !say(caller->socket.get(), bytes_of(proof(secret_, caller->challenge, claim))))
+    return drop(caller);
+  auto const keys = session_keys(secret_, caller->challenge, claim);
+  AuthenticatedSocket connection{.socket = std::move(caller->socket),
+                                 .outgoing = keys.to_caller,
+                                 .incoming = keys.from_caller};
+  loop_.forget(connection.socket.get());
+  callers_.erase(caller);
+  called_(static_cast<std::uint32_t>(claim.from), std::move(connection));
+}
+
+}  // namespace earl::exec

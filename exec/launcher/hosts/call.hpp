@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// How an agent and EXEC find each other: EXEC listens, the agent that it has had started on a host
+/// calls back, and both show that they know the job's secret.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exec/launcher/events/loop.hpp"
+#include "exec/launcher/hosts/host_line.hpp"
+#include "generic/base/keyed.hpp"
+
+namespace earl::exec {
+
+/// What an agent gets on its standard input, in one line: never on a command line, which
+/// everybody on its host can read.
+struct Summons {
+  std::uint32_t number = 0;  ///< n-th of the job's hosts
+  std::string name;          ///< what the user calls that host
+  Secret secret{};
+  std::vector<std::string> addresses;  ///< where EXEC may be reached
+};
+
+std::string line_of(Summons const& summons);
+/// Null: that is none.
+std::optional<Summons> summons_from(std::string const& line);
+
+/// Calls EXEC back, at all its addresses at once; the first that proves to be EXEC is it. Throws
+/// Error with a sentence for people.
+AuthenticatedSocket call_back(Summons const& summons);
+
+/// EXEC's ear.
+class Switchboard {
+ public:
+  /// Hears of each agent that has shown who it is.
+  using Called = std::function<void(std::uint32_t number, AuthenticatedSocket connection)>;
+
+  /// `address`: of this host; empty: it listens at all. Throws Error.
+  Switchboard(Loop& loop, Secret const& secret, std::string const& address, Called called);
+  ~Switchboard();
+  Switchboard(Switchboard const&) = delete;
+  Switchboard& operator=(Switchboard const&) = delete;
+
+  /// Where it listens: one, or all of this host's addresses; the loopback's last.
+  std::vector<std::string> addresses() const;
+  /// Callers that did not know the secret, or spoke without sense.
+  std::uint32_t rejected_connections() const { return rejected_connections_; }
+
+ private:
+  struct Caller {
+    Descriptor socket;
+    Challenge challenge{};
+    std::vector<std::byte> heard{};
+  };
+  using Callers = std::list<Caller>;
+
+  void admit();
+  void hear(Callers::iterator caller);
+  void judge(Callers::iterator caller);
+  void drop(Callers::iterator caller);
+  void forget(Callers::iterator caller);
+
+  Loop& loop_;
+  Secret secret_;
+  Called called_;
+  Descriptor listener_;
+  Callers callers_;
+  std::uint32_t rejected_connections_ = 0;
+};
+
+}  // namespace earl::exec

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/launcher/hosts/hosts.hpp"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <utility>
+
+#include "exec/launcher/hosts/launchers.hpp"
+#include "exec/launcher/hosts/listening.hpp"
+#include "exec/launcher/plan.hpp"
+#include "generic/base/id_table.hpp"
+#include "generic/system/installed_files.hpp"
+#include "generic/system/pipe.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+constexpr auto between_pings = std::chrono::milliseconds{150};
+/// For the launcher of a host that is gone: it may wait for that host much longer than EXEC.
+constexpr auto farewell = std::chrono::milliseconds{50};
+
+/// In the child: `words` with `line` on standard input; what it prints goes where EXEC complains.
+[[noreturn]] void become(pid_t parent, int line, std::vector<char*> const& words) {
+  prepare_for_command(parent);
+  if (::dup2(line, STDIN_FILENO) < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) ::_exit(127);
+  ::execvp(words[0], words.data());
+  ::_exit(127);
+}
+
+/// Starts a launcher that finds `line` on its standard input.
+pid_t start_launcher(std::vector<std::string> const& command, std::string const& line) {
+  auto const pipe = make_pipe("for a launcher");
+  std::vector<char*> words;
+  for (auto const& word : command) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  auto const parent = ::getpid();
+  auto const pid = ::fork();
+  if (pid == 0) become(parent, pipe.read.get(), words);
+  if (pid < 0) throw Error(Fault::full, "no process for a launcher: {}", system_message(errno));
+  if (::write(pipe.write.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
+    throw Error("the launcher's standard input: {}", system_message(errno));
+  return pid;
+}
+
+std::string how(int wait_status) {
+  return WIFSIGNALED(wait_status) ? fmt::format("was killed by signal {}", WTERMSIG(wait_status))
+                                  : fmt::format("ended with code {}", WEXITSTATUS(wait_status));
+}
+
+}  // namespace
+
+void Host::pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
+                Bytes body) {
+  if (!line_) return;
+  line_->say(control::Type::passed, control::Passed{.rank = rank,
+                                                    .message = {.type = type,
+                                                                .ticket = ticket,
+                                                                .operation = operation,
+                                                                .body = Buffer(Gather{body})}});
+}
+
+void Host::signal(Rank rank, int number) {
+  if (line_) line_->say(control::Type::signal, control::RankValue{.rank = rank, .value = number});
+}
+
+void Host::line_said(control::Message message) { hosts_.heard(*this, std::move(message)); }
+
+void Host::line_ended(std::string_view why) {
+  hosts_.lost(*this, fmt::format("is gone ({})", why));
+}
+
+Hosts::Hosts(Loop& loop, HostsHearer& hearer, std::vector<HostWish> const& wishes,
+             std::string const& listen, control::HostConfiguration words)
+    : loop_(loop),
+      hearer_(hearer),
+      words_(std::move(words)),
+      switchboard_(loop, secret_, listening_address(listen, wishes),
+                   [this](std::uint32_t number, AuthenticatedSocket connection) {
+                     called(number, std::move(connection));
+                   }),
+      input_(loop) {
+  words_.secret = random_secret();
+  for (auto const& wish : wishes)
+    hosts_.push_back(std::make_unique<Host>(*this, count(), wish.name));
+}
+
+void Hosts::start(std::string const& launcher, std::vector<std::string> const& agent) {
+  for (auto const& host : hosts_) {
+    host->command_ =
+        is_this_host(host->name_) ? agent : launch_command(launcher, host->name_, agent);
+    auto const& first = host->command_.front();
+    if (first.find('/') == std::string::npos && find_command(first).empty())
+      throw UsageError("--launcher {}: there is no such command here", first);
+  }
+  one_by_one_ = hosts_.size() > 1 && wants_to_start_alone(launcher);
+  start_more();
+  ping();
+}
+
+void Hosts::start_more() {
+  auto const awaited = [](auto const& host) { return host->launcher_ != 0 && !host->line_; };
+  while (started_ < count() && !(one_by_one_ && std::ranges::any_of(hosts_, awaited))) {
+    auto& host = *hosts_[started_++];
+    host.launcher_ =
+        start_launcher(host.command_, line_of({.number = host.number_,
+                                               .name = host.name_,
+                                               .secret = secret_,
+                                               .addresses = switchboard_.addresses()}));
+  }
+}
+
+/// Has the system find out which hosts are still there.
+void Hosts::ping() {
+  bool const reads = hearer_.printed({.rank = no_rank, .text = {}});
+  for (auto const& host : hosts_) {
+    if (host->line_) host->line_->ping();
+    if (host->untold_ != 0 && reads) acknowledge(*host);
+  }
+  loop_.after(between_pings, [this] { ping(); });
+}
+
+/// What it has printed has been taken over: it may go on.
+void Hosts::acknowledge(Host& host) {
+  auto const size = std::exchange(host.untold_, 0);
+  if (host.line_)
+    host.line_->say(control::Type::took, control::RankValue{.rank = {}, .value = size});
+}
+
+bool Hosts::ready() const {
+  return std::ranges::all_of(hosts_, [](auto const& host) { return host->told(); });
+}
+
+std::string Hosts::missing() const {
+  std::string names;
+  for (auto const& host : hosts_)
+    if (!host->told()) names += (names.empty() ? "" : ", ") + host->name_;
+  return names;
+}
+
+void Hosts::look_at_launchers() {
+  for (auto const& host : hosts_) {
+    if (host->launcher_ == 0) continue;
+    int status = 0;
+    if (::waitpid(host->launcher_, &status, WNOHANG) != host->launcher_) continue;
+    host->launcher_ = 0;
+    if (!host->line_)
+      lost(*host,
+           fmt::format("cannot be reached: `{}` {}", fmt::join(host->command_, " "), how(status)));
+  }
+}
+
+void Hosts::called(std::uint32_t number, AuthenticatedSocket connection) {
+  if (number >= count() || hosts_[number]->line_ || leaving_) return;
+  auto& host = *hosts_[number];
+  LineHearer& hearer = host;
+  host.line_ = std::make_unique<HostLine>(loop_, std::move(connection), hearer);
+  if (!reach_here_) tell(host);
+  start_more();
+}
+
+void Hosts::tell(Host& host) {
+  auto words = words_;
+  words.number = host.number_;
+  words.remote_command = remote_commands_[host.number_];
+  host.line_->say(control::Type::host, words);
+  host.told_ = true;
+}
+
+void Hosts::seek_link() {
+  auto here = reach_here(words_.encrypted);
+  auto const wished = requested_link(here);
+  words_.link = wished.machine;
+  why_link_ = wished.why;
+  if (wished.machine.empty()) reach_here_ = std::move(here);
+}
+
+/// When the last has spoken it is settled.
+void Hosts::reaches(Host& host, control::ConnectivityReport words) {
+  host.reach_ = std::move(words);
+  if (!reach_here_ || leaving_) return;
+  std::vector<HostReach> all;
+  for (auto const& one : hosts_)
+    if (one->reached() && one->reach_) all.push_back({one->name_, *one->reach_});
+  if (all.size() != hosts_.size()) return;
+  auto const best = best_link(*std::exchange(reach_here_, std::nullopt), all);
+  if (best.machine.empty()) return lost(host, "has no machine that joins it to the others");
+  words_.link = best.machine;
+  why_link_ = best.why;
+  for (auto const& one : hosts_) tell(*one);
+}
+
+void Hosts::hello(Host& host, control::AgentHello const& hello) {
+  if (hello.packets != packet_version)
+    return lost(host, fmt::format("has another version of Earl: its packets are {}, here {}",
+                                  hello.packets, packet_version));
+  host.facts_ = hello.facts;
+}
+
+void Hosts::lost(Host& host, std::string const& why) {
+  if (host.lost_ || leaving_) return;
+  host.lost_ = true;
+  if (host.line_) host.line_->close();
+  hearer_.host_lost(host.number_, fmt::format("host {} {}", host.name_, why));
+}
+
+void Hosts::heard(Host& host, control::Message message) {
+  auto const body = message.body.bytes();
+  switch (message.type) {
+    case control::Type::hello:
+      return hello(host, control::read<control::AgentHello>(body));
+    case control::Type::reach:
+      return reaches(host, control::read<control::ConnectivityReport>(body));
+    case control::Type::address:
+      return spread(host, control::read<control::AddressUpdate>(body));
+    case control::Type::passed: {
+      auto passed = control::read<control::Passed>(body);
+      return hearer_.rank_said(passed.rank, std::move(passed.message));
+    }
+    case control::Type::printed: {
+      auto const text = control::read<control::Printed>(body);
+      host.untold_ += static_cast<std::int32_t>(text.text.size());
+      if (hearer_.printed(text)) acknowledge(host);
+      return;
+    }
+    case control::Type::took:
+      return input_.took(static_cast<std::size_t>(control::read<control::RankValue>(body).value));
+    case control::Type::departed: {
+      auto const word = control::read<control::RankValue>(body);
+      return hearer_.departed(word.rank, word.value);
+    }
+    case control::Type::started:
+      return hearer_.started(control::read<control::RankValue>(body).rank);
+    case control::Type::refused: {
+      auto const words = control::read<control::LaunchRefusal>(body);
+      if (words.rank == no_rank)
+        return lost(host, fmt::format("cannot do its part: {}", words.sentence));
+      return hearer_.refused(words.rank, words.error,
+                             fmt::format("host {}: {}", host.name_, words.sentence));
+    }
+    case control::Type::piece:
+      return hearer_.piece_came(control::read<control::TracePieces>(body));
+    case control::Type::ping:
+      return;
+    default:
+      throw Error("an agent said something that only EXEC says");
+  }
+}
+
+/// The others must know where a process can be reached.
+void Hosts::spread(Host const& from, control::AddressUpdate const& words) {
+  for (auto const& host : hosts_)
+    if (host.get() != &from && host->line_) host->line_->say(control::Type::address, words);
+}
+
+void Hosts::table_changed(std::uint32_t at, Bytes bytes) {
+  const control::TableUpdate words{
+      .at = at, .bytes = {reinterpret_cast<char const*>(bytes.data()), bytes.size()}};
+  for (auto const& host : hosts_)
+    if (host->told()) host->line_->say(control::Type::rows, words);
+}
+
+RankChannel& Hosts::launch(std::uint32_t number, control::ProgramDescription const& program,
+                           control::LaunchRequest const& words) {
+  auto& host = *hosts_[number];
+  if (!host.line_) return host;
+  if (host.program_ != program) {
+    host.program_ = program;
+    host.line_->say(control::Type::program, program);
+  }
+  host.line_->say(control::Type::launch, words);
+  if (words.reads)
+    input_.begin(input_fd_, [&host](Bytes piece) { host.line_->say(control::Type::input, piece); });
+  return host;
+}
+
+void Hosts::signal_all(int number) {
+  for (auto const& host : hosts_) host->signal(no_rank, number);
+}
+
+void Hosts::hang_up() {
+  leaving_ = true;
+  input_.end();
+  for (auto const& host : hosts_)
+    if (host->line_)
+      host->line_->hang_up();
+    else if (host->launcher_ != 0)
+      ::kill(host->launcher_, SIGTERM);  // its agent is not needed any more
+  loop_.after(farewell, [this] {
+    for (auto const& host : hosts_)
+      if (host->lost_ && host->launcher_ != 0) ::kill(host->launcher_, SIGTERM);
+  });
+}
+
+bool Hosts::gone() const {
+  return std::ranges::all_of(hosts_, [](auto const& host) {
+    return (!host->line_ || !host->line_->open()) && host->launcher_ == 0;
+  });
+}
+
+}  // namespace earl::exec

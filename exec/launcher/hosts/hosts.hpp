@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// EXEC's view of the hosts that a job runs on: it has an agent started on each, by a
+/// launcher, and talks to the job's processes through these.
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exec/launcher/children/rank_channel.hpp"
+#include "exec/launcher/hosts/call.hpp"
+#include "exec/launcher/hosts/host_line.hpp"
+#include "exec/launcher/hosts/host_list.hpp"
+#include "exec/launcher/hosts/host_messages.hpp"
+#include "exec/launcher/hosts/input.hpp"
+#include "exec/launcher/hosts/link_choice.hpp"
+
+namespace earl::exec {
+
+/// Who hears what happens on the hosts. Processes are identified by their ranks.
+class HostsHearer {
+ public:
+  virtual void rank_said(Rank rank, control::Message message) = 0;
+  /// It has ended, and how, in the words of wait(2).
+  virtual void departed(Rank rank, int wait_status) = 0;
+  /// False: the user does not read, and no more of it should come now.
+  virtual bool printed(control::Printed const& text) = 0;
+  virtual void started(Rank rank) = 0;
+  /// It could not be started. `error`: errno.
+  virtual void refused(Rank rank, int error, std::string_view sentence) = 0;
+  /// Of a file that a debugger keeps there. Throws Error when that makes no sense.
+  virtual void piece_came(control::TracePieces const& words) = 0;
+  /// Its agent cannot be had, or had any more; all its processes are lost.
+  virtual void host_lost(std::uint32_t host, std::string_view sentence) = 0;
+
+ protected:
+  ~HostsHearer() = default;
+};
+
+class Hosts;
+
+/// One of them.
+class Host final : public RankChannel, private LineHearer {
+ public:
+  Host(Hosts& hosts, std::uint32_t number, std::string name)
+      : hosts_(hosts), number_(number), name_(std::move(name)) {}
+
+  std::string const& name() const { return name_; }
+  bool reached() const { return line_ && line_->open() && facts_; }
+  bool told() const { return reached() && told_; }
+  /// What it has said of itself; once it is reached.
+  HostFacts const& facts() const { return *facts_; }
+
+  void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
+            Bytes body) override;
+  void signal(Rank rank, int number) override;
+  void heard() override {}
+
+ private:
+  friend class Hosts;
+
+  void line_said(control::Message message) override;
+  void line_ended(std::string_view why) override;
+
+  Hosts& hosts_;
+  std::uint32_t const number_;
+  std::string const name_;
+  std::unique_ptr<HostLine> line_{};
+  std::vector<std::string> command_{};  ///< that starts its agent
+  pid_t launcher_ = 0;                  ///< 0: it has ended, or not begun
+  std::optional<HostFacts> facts_{};
+  bool lost_ = false;
+  bool told_ = false;  ///< what it must know before its first process starts
+  std::optional<control::ConnectivityReport> reach_{};  ///< null: it has not said yet
+  std::int32_t untold_ = 0;  ///< bytes printed that it does not know to be taken over
+  std::optional<control::ProgramDescription> program_{};  ///< that was described to it last
+};
+
+class Hosts {
+ public:
+  /// `words` are what agents get, but for their number. Throws Error.
+  /// `listen`: as listening_address() takes it.
+  Hosts(Loop& loop, HostsHearer& hearer, std::vector<HostWish> const& wishes,
+        std::string const& listen, control::HostConfiguration words);
+
+  /// What each host is to use of debuggers; before start().
+  void give(std::vector<control::ToolUse> tools) { words_.tools = std::move(tools); }
+  /// Takes what the user's settings ask for towards other hosts, else the best that all have.
+  /// Before start(). Throws Error.
+  void seek_link();
+  /// What each host's back end gets; before start().
+  void entrust(std::vector<std::string> remote_commands) {
+    remote_commands_ = std::move(remote_commands);
+  }
+  /// Has an agent started on each host: `agent` is its command there. Throws Error when there is no
+  /// such launcher.
+  void start(std::string const& launcher, std::vector<std::string> const& agent);
+  /// All agents are there, and know what they must.
+  bool ready() const;
+  /// The names of those that are not.
+  std::string missing() const;
+  /// Some child of this process has ended: it may be a launcher.
+  void look_at_launchers();
+
+  /// The machine towards other hosts; empty: there is one for all.
+  std::string const& link() const { return words_.link; }
+  /// Why that one, for people.
+  std::string const& why_link() const { return why_link_; }
+  std::uint32_t count() const { return static_cast<std::uint32_t>(hosts_.size()); }
+  Host& at(std::uint32_t number) { return *hosts_[number]; }
+
+  /// A piece of the id table has changed.
+  void table_changed(std::uint32_t at, Bytes bytes);
+  RankChannel& launch(std::uint32_t host, control::ProgramDescription const& program,
+                      control::LaunchRequest const& words);
+  /// To every process of the job and what they forked.
+  void signal_all(int number);
+  /// Ends all agents.
+  void hang_up();
+  /// All agents have closed their lines, and their launchers have ended.
+  bool gone() const;
+  std::uint32_t rejected_connections() const { return switchboard_.rejected_connections(); }
+  /// What the process that reads standard input gets; EXEC's own at first.
+  void read_from(int fd) { input_fd_ = fd; }
+
+ private:
+  friend class Host;
+
+  void start_more();
+  void called(std::uint32_t number, AuthenticatedSocket connection);
+  void heard(Host& host, control::Message message);
+  void hello(Host& host, control::AgentHello const& hello);
+  void reaches(Host& host, control::ConnectivityReport words);
+  void tell(Host& host);
+  void lost(Host& host, std::string const& why);
+  void spread(Host const& from, control::AddressUpdate const& words);
+  void ping();
+  void acknowledge(Host& host);
+
+  Loop& loop_;
+  HostsHearer& hearer_;
+  control::HostConfiguration words_;
+  std::vector<std::string> remote_commands_{};
+  Secret secret_ = random_secret();
+  Switchboard switchboard_;
+  std::vector<std::unique_ptr<Host>> hosts_;
+  InputFeed input_;
+  int input_fd_ = 0;           ///< what their reader reads
+  std::uint32_t started_ = 0;  ///< of the launchers
+  bool one_by_one_ = false;    ///< each when the one before has done its work
+  bool leaving_ = false;
+  std::optional<control::ConnectivityReport> reach_here_{};  ///< null: the link is settled
+  std::string why_link_{};
+};
+
+}  // namespace earl::exec

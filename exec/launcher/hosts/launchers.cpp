@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/launcher/hosts/launchers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <sstream>
+
+#include "exec/launcher/plan.hpp"
+#include "generic/system/installed_files.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+// All of the host's processors are the job's, whatever one task would get of them. These words mean
+// the same to MPICH's mpiexec and to Open MPI's.
+constexpr std::string_view of_mpi = "-n 1 -bind-to none -host %h";
+
+constexpr std::array rows{
+    Launcher{.name = "ssh", .options = "%h", .package = "openssh-client"},
+    Launcher{.name = "mpiexec", .options = of_mpi, .package = "mpich"},
+    Launcher{.name = "mpirun", .options = of_mpi, .package = "openmpi-bin"},
+    Launcher{
+        .name = "srun",
+        .options = "-Q --nodes=1 --ntasks=1 --nodelist=%h --overlap --cpu-bind=none --mpi=none",
+        .package = "slurm-client"},
+    Launcher{.name = "oarsh", .options = "%h", .package = {}},
+    Launcher{.name = "blaunch", .options = "%h", .package = {}},
+    Launcher{.name = "qrsh", .options = "-inherit %h", .package = {}},
+};
+
+/// `mpiexec` of /usr/bin/mpiexec.hydra.
+std::string_view name_in(std::string_view text) {
+  text.remove_prefix(std::min(text.rfind('/') + 1, text.size()));
+  return text.substr(0, text.find('.'));
+}
+
+}  // namespace
+
+std::span<Launcher const> launchers() { return rows; }
+
+std::string full_launcher(std::string const& text) {
+  auto const row = std::ranges::find(rows, name_in(text), &Launcher::name);
+  return row == rows.end() ? text : fmt::format("{} {}", text, row->options);
+}
+
+// Open MPI's (4.1.4) make and remove one folder for all, and fail when it comes while they make it.
+bool wants_to_start_alone(std::string_view launcher) {
+  std::error_code ignored;
+  auto const name = launcher.substr(0, launcher.find(' '));
+  auto const path =
+      name.find('/') == std::string_view::npos ? find_command(name) : std::string(name);
+  auto const file = std::filesystem::canonical(path, ignored).filename();
+  return file == "orterun" || file == "prterun";
+}
+
+std::vector<std::string> launch_command(std::string_view launcher, std::string const& name,
+                                        std::vector<std::string> const& words) {
+  std::istringstream parts{std::string(launcher)};
+  std::vector<std::string> command;
+  bool names_host = false;
+  for (std::string part; parts >> part;) {
+    for (auto at = part.find("%h"); at != std::string::npos; at = part.find("%h", at)) {
+      part.replace(at, 2, name);
+      at += name.size();
+      names_host = true;
+    }
+    command.push_back(std::move(part));
+  }
+  if (!command.empty() && !names_host) command.push_back(name);
+  if (command.empty()) throw UsageError("a command is needed, as in 'ssh %h'");
+  command.insert(command.end(), words.begin(), words.end());
+  return command;
+}
+
+}  // namespace earl::exec

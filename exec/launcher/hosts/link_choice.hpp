@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Which machine joins the hosts of a job when its user names none: the best that all have.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "exec/launcher/hosts/host_messages.hpp"
+#include "exec/launcher/plan.hpp"
+
+namespace earl::exec {
+
+struct LinkChoice {
+  std::string machine{};
+  std::string why{};  ///< for people, in a few words
+};
+
+/// What a host has said.
+struct HostReach {
+  std::string host{};
+  control::ConnectivityReport words{};
+};
+
+/// With `--secure`: throws UsageError when what the user asks for between hosts cannot encrypt.
+void check_secure(Plan const& plan);
+/// All that join hosts here. `encrypting`: of those that can encrypt what they carry.
+control::ConnectivityReport reach_here(bool encrypting = false);
+/// What the user's settings here ask for; empty: they leave it to Earl. Throws Error.
+LinkChoice requested_link(control::ConnectivityReport const& here);
+/// Of those that join hosts here, too: its settings may have excluded some. Empty: no machine joins
+/// them all.
+LinkChoice best_link(control::ConnectivityReport const& here, std::vector<HostReach> const& hosts);
+
+}  // namespace earl::exec

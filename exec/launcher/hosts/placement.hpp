@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Which process runs on which host, and what programs see of that.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "exec/launcher/host_wish.hpp"
+
+namespace earl::exec {
+
+struct Place {
+  std::uint32_t host = 0;  ///< IdRow::host
+  std::uint32_t told = 0;  ///< IdRow::told_host
+
+  bool operator==(Place const&) const = default;
+};
+
+class Placement;
+
+/// The places of processes that are spawned together: each host gets its share, one host after the
+/// other, as PVM has it.
+class Round {
+ public:
+  /// Of the next one, which will be the `n`-th of the job.
+  Place next(std::uint32_t n);
+
+ private:
+  friend class Placement;
+  Round(Placement const& placement, std::vector<std::uint32_t> hosts, std::uint32_t count,
+        std::uint32_t& turn);
+
+  Placement const& placement_;
+  std::vector<std::uint32_t> hosts_;  ///< in order
+  std::uint64_t count_;
+  std::uint64_t shares_ = 0;  ///< of the host whose turn it is
+  std::uint32_t& turn_;       ///< the host that comes next, if it is one of these
+};
+
+class Placement {
+ public:
+  /// `hosts`: that the job runs on; none: all of it runs here. `recorded`: of the run that is
+  /// replayed.
+  Placement(std::vector<HostWish> hosts, std::optional<std::vector<HostWish>> recorded);
+
+  /// Those that programs see; none: one without a name.
+  std::vector<HostWish> const& told() const { return recorded_ ? *recorded_ : hosts_; }
+  /// What programs see is what is.
+  bool real() const { return !recorded_; }
+  /// Of the job's `n`-th process, which may run anywhere.
+  Place of(std::uint32_t n) const;
+  /// Of `count` that a process on the host `from` (as told) spawns, on `wanted` (all: none is
+  /// named). Throws Error when one of these is no host.
+  Round round(std::uint32_t from, std::uint32_t count, std::vector<std::uint32_t> wanted);
+
+ private:
+  friend class Round;
+  std::uint32_t real_host(std::uint32_t told, std::uint32_t n) const;
+
+  std::vector<HostWish> hosts_;
+  std::optional<std::vector<HostWish>> recorded_;
+  std::map<std::uint32_t, std::uint32_t> turns_{};  ///< by the host that spawns
+};
+
+}  // namespace earl::exec

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The processors of this host that a process may run on.
+#pragma once
+
+#include <sched.h>
+
+#include <string>
+
+namespace earl::exec {
+
+/// "0", "0-3,6". Throws UsageError.
+cpu_set_t parse_processors(std::string const& list);
+/// Those this process may run on.
+cpu_set_t own_processors();
+/// The other way round, shortest form.
+std::string in_words(cpu_set_t const& processors);
+
+}  // namespace earl::exec

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What the processes print, on its way to the user: whole lines, never torn, bounded memory.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "exec/launcher/output/catcher.hpp"
+#include "exec/launcher/output/line_cutter.hpp"
+#include "exec/launcher/output/output_subscription.hpp"
+#include "exec/launcher/output/sink.hpp"
+#include "exec/runtime/control.hpp"
+
+namespace earl::exec {
+
+enum class Stream { out, error };
+
+/// Of a rank that has no process of its own, among the writers.
+constexpr pid_t writer_of(Rank rank) { return -2 - number(rank); }
+
+class Output {
+ public:
+  static constexpr auto patience = std::chrono::milliseconds{50};  ///< for the end of a line
+
+  /// `broken` hears when the user's end of a stream is gone, with errno.
+  Output(Loop& loop, std::function<void(Stream, int)> broken);
+  ~Output();
+
+  struct Way {
+    Stream from = Stream::out;
+    Stream to = Stream::out;
+    std::string prefix{};  ///< of each line
+  };
+  /// Forwards what comes out of `pipe` until its end. `writer` is the process: while it computes,
+  /// an unfinished line waits longer than `patience`.
+  void add(Descriptor pipe, Way way, pid_t writer);
+  /// Makes the line on which ranks without pipes print (control::Printed); gives the end that their
+  /// shared process gets. Once. Throws Error.
+  Descriptor share();
+  /// Forwards what `rank` prints there; its standard output goes `to`.
+  void add(Rank rank, Stream to, std::string prefix);
+  /// A piece of what a rank prints that was added without a pipe.
+  void print(control::Printed const& printed);
+  /// The user does not read: what is printed is to wait where it is.
+  bool full() { return full(Stream::out) || full(Stream::error); }
+  /// As add(), into a process's own file; one CaughtOutput serves all that a process prints.
+  void add(Descriptor pipe, std::shared_ptr<CaughtOutput> caught, pid_t writer);
+  void add(Rank rank, std::shared_ptr<CaughtOutput> const& caught);
+  /// What comes of that writer, which has been added, goes there first, as long as that takes it.
+  void tell(pid_t writer, std::shared_ptr<OutputSubscription> const& told);
+  /// There is room again where there was none.
+  void resume();
+  /// Where what is written comes out in `file`; none: on the user's standard error.
+  std::shared_ptr<Sink> place_for(Descriptor file);
+  /// Where that writer's own stream comes out; null: not here.
+  std::shared_ptr<Sink> place_of(pid_t writer, Stream from);
+  /// A line of EXEC's own on standard error.
+  void say(std::string_view line);
+  /// Takes in at once what it has printed by now.
+  void look(pid_t writer);
+  /// As look(); on the shared line all is in order anyway.
+  void catch_up(pid_t writer);
+  /// Takes in at once what a dead process left in its pipes, or a rank on the shared line.
+  void drain(pid_t writer);
+
+  /// Pipes whose writers have not all gone.
+  std::size_t open() const { return pipes_.size(); }
+  /// Gives up the pipes that are still open, after taking what they hold.
+  void close();
+  /// Nothing waits to be written.
+  bool flushed() const { return out_->empty() && (!error_ || error_->empty()); }
+
+ private:
+  struct Pipe;
+  using Pipes = std::list<Pipe>;
+
+  Pipe& put(Pipe pipe);
+  std::vector<Pipe*> pipes_of(pid_t writer);
+  void watch_shared();
+  void shared_ready();
+  bool read_shared();
+  void drain_shared();
+  void drain(Pipe& pipe);
+  bool full(Stream stream) { return sink(stream).full(); }
+  Sink& sink(Stream stream) { return stream == Stream::error && error_ ? *error_ : *out_; }
+  Sink& sink(Pipe& pipe);
+  std::shared_ptr<Sink> place(Pipe& pipe);
+  void watch(Pipe& pipe);
+  void ready(Pipe& pipe);
+  bool read(Pipe& pipe);
+  void take(Pipe& pipe, std::string_view bytes);
+  void forward(Pipe& pipe, std::string_view text);
+  void wait_for_rest(Pipe& pipe);
+  void look_at_rests();
+  void remove(Pipe& pipe);
+
+  Loop& loop_;
+  std::unique_ptr<Sink> out_;
+  std::unique_ptr<Sink> error_;  ///< null: both streams are one file
+  Pipes pipes_;
+  std::unordered_multimap<pid_t, Pipes::iterator> by_writer_;
+  Descriptor shared_;  ///< what comes on it belongs to pipes without descriptors
+  bool shared_watched_ = false;
+  control::Assembler incoming_;
+  std::vector<char> room_;
+  bool timer_set_ = false;
+};
+
+}  // namespace earl::exec

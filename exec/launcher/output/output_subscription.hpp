@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What a process prints, cut into messages for another process (PVM's PvmOutputTid).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "generic/base/id_table.hpp"
+#include "generic/base/values.hpp"
+#include "generic/seams/job_interceptor.hpp"
+
+namespace earl::exec {
+
+inline constexpr std::string_view tell_variable = "EARL_TELL_OUTPUT";
+
+/// What a spawner says in that variable of its request, which its children get, too:
+/// "ID CONTEXT TAG FIRST PER_HOST PARENT".
+struct TellRequest {
+  Rank to{};  ///< what the receiver goes by (see process_of())
+  Context context{};
+  Tag tag{0};
+  /// A process is called `first` + its short name + `per_host` x its host's number.
+  std::uint32_t first = 0;
+  std::uint32_t per_host = 0;
+  std::int32_t parent = 0;  ///< what the spawner is called
+};
+/// Null: this is another variable, or it makes no sense.
+std::optional<TellRequest> tell_request_in(std::string_view assignment);
+
+/// What one process has printed and the subscriber has not received. A message is, in XDR: what
+/// the process is called, how many bytes, the bytes; or instead of bytes -2 (it was asked for) and
+/// -1 (it has started), each with its parent, and 0 (it has printed all).
+class OutputSubscription {
+ public:
+  /// Natively no piece is longer, and old programs have room for no more.
+  static constexpr std::size_t most_piece = 3999;
+  static constexpr std::size_t plenty = 256 * 1024;  ///< bytes that make it full()
+
+  /// `news` hears that there is something to tell.
+  OutputSubscription(TellRequest const& wanted, Rank writer, std::uint32_t host,
+                     std::function<void()> news)
+      : wanted_(wanted),
+        writer_(writer),
+        called_(static_cast<std::int32_t>(wanted.first + short_name_of(writer) +
+                                          wanted.per_host * host)),
+        news_(std::move(news)) {}
+
+  // --- what reads the process's pipes
+  void begin() { ++open_; }
+  /// False: the subscriber is gone.
+  bool take(std::uint32_t stream, std::string_view bytes);
+  /// No more comes from one that began.
+  void end();
+  bool full() const { return waiting_[0].size() + waiting_[1].size() >= plenty; }
+
+  // --- what tells
+  TellRequest const& wanted() const { return wanted_; }
+  Rank writer() const { return writer_; }
+  /// What could be delivered next: of each stream one piece at most.
+  std::vector<OutputPiece> pieces() const;
+  /// The message that delivers it, now.
+  std::string message(OutputPiece const& piece);
+  /// The messages that it was asked for, and has started.
+  std::array<std::string, 2> first_messages() const;
+  /// The subscriber is gone: gives what it has not received.
+  std::string give_up();
+  /// All has been delivered, or given up.
+  bool over() const { return over_; }
+
+ private:
+  class Waiting {
+   public:
+    std::size_t size() const { return text_.size() - given_; }
+    void add(std::string_view text) { text_ += text; }
+    /// No more than are there.
+    std::string take(std::size_t bytes);
+
+   private:
+    std::string text_;
+    std::size_t given_ = 0;
+  };
+
+  TellRequest wanted_;
+  Rank writer_;
+  std::int32_t called_;
+  std::function<void()> news_;
+  std::array<Waiting, 2> waiting_{};  ///< by stream
+  int open_ = 0;
+  bool over_ = false;
+};
+
+}  // namespace earl::exec

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What Earl makes of a program's file, without running it.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "exec/launcher/front_ends.hpp"
+#include "exec/launcher/layout.hpp"
+#include "exec/launcher/programs/elf.hpp"
+#include "generic/seams/backend.hpp"
+
+namespace earl::exec {
+
+/// Whether one back end, as it is installed here, can run a program.
+struct Verdict {
+  std::string back_end;
+  std::string objection;               ///< empty: it can run the program
+  std::vector<std::string> failing{};  ///< calls of the program that can only fail there
+};
+
+struct Report {
+  std::string path;
+  FileFacts facts;
+  FrontEnd const* front_end = nullptr;
+  std::string objection{};  ///< why no machine can run it, in a sentence; empty: some can
+  std::vector<std::string> libraries{};  ///< the front end's, as Earl would load them
+  std::vector<std::string> calls{};      ///< of the front end, that it imports
+  std::vector<std::string> stubs{};      ///< those of them that are not there yet
+  std::vector<Verdict> verdicts{};
+};
+
+/// Throws Error when the file cannot be read.
+Report report_on(std::string const& path, Layout const& layout);
+
+/// What machines judge a program by. Throws Error as above.
+ProgramFacts program_facts(std::string const& path, Layout const& layout);
+/// Why `back_end` will not run the program; empty: it will.
+std::string objection_of(Backend const& back_end, ProgramFacts const& facts);
+
+}  // namespace earl::exec

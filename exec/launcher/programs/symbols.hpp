@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The names an ELF file takes from others and gives to them.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "generic/base/bytes.hpp"
+
+namespace earl::exec {
+
+struct Symbols {
+  std::set<std::string> imports;
+  std::set<std::string> exports;
+  /// Those exports that only say they are not there yet (frontends/common/stub.hpp).
+  std::set<std::string> stubs;
+};
+
+/// Of a file for this machine; damaged tables count as empty, never as an error.
+Symbols symbols_of(Bytes file);
+
+}  // namespace earl::exec

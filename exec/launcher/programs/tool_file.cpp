@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/launcher/programs/tool_file.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "exec/launcher/programs/elf.hpp"
+#include "exec/launcher/programs/programs.hpp"
+#include "exec/launcher/programs/symbols.hpp"
+#include "generic/system/mapped_file.hpp"
+
+namespace earl::exec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The libraries of a front end as they are built or installed here.
+std::vector<std::string> files_of(FrontEnd const& front_end, Layout const& layout) {
+  std::vector<std::string> files;
+  std::error_code ignored;
+  for (auto const& entry : fs::directory_iterator(layout.libraries_of(front_end.name), ignored))
+    if (entry.is_regular_file(ignored) &&
+        front_end_of_library(entry.path().filename().string()) == &front_end)
+      files.push_back(entry.path().string());
+  return files;
+}
+
+bool share_a_name(std::set<std::string> const& these, std::set<std::string> const& those) {
+  return std::ranges::any_of(these, [&](auto const& name) { return those.contains(name); });
+}
+
+/// Whether the library defines a call of a front end.
+bool wraps_calls(std::set<std::string> const& exports, Layout const& layout) {
+  for (auto const& front_end : front_ends())
+    for (auto const& file : files_of(front_end, layout))
+      if (share_a_name(exports, symbols_of(MappedFile(file).bytes()).exports)) return true;
+  return false;
+}
+
+/// Of another MPI than a front end's.
+std::string foreign_mpi_of(FileFacts const& facts) {
+  auto const ours = [](auto const& library) { return front_end_of_library(library) != nullptr; };
+  return std::ranges::any_of(facts.needed, ours) ? std::string{} : mpi_library_of(facts);
+}
+
+/// Why no process can load it; empty: some may.
+std::string objection_to_library(std::string const& path, FileFacts const& facts) {
+  if (facts.kind == FileKind::foreign)
+    return fmt::format("a file of a {} machine; this one runs {} programs",
+                       machine_words(facts.machine, facts.bits), own_machine_words());
+  if (facts.kind != FileKind::elf || !facts.dynamic)
+    return "no shared library: link it with -shared";
+  if (facts.interpreted && path.find(".so") == std::string::npos)
+    return "a program: a tool is a shared library, linked with -shared";
+  if (auto const mpi = foreign_mpi_of(facts); !mpi.empty())
+    return fmt::format("a library for {}: link it again, with a front end of Earl ({})", mpi,
+                       front_end_libraries());
+  if (path.find_first_of(" :") != std::string::npos)
+    return "a file that the system cannot preload: its path has a space or a colon; move it";
+  return {};
+}
+
+}  // namespace
+
+bool names_file(std::string_view tool) {
+  return tool.substr(0, tool.find('=')).find('/') != std::string_view::npos;
+}
+
+ToolFileKind classify_tool_file(std::string const& path, Layout const& layout) {
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) throw UsageError("--tool {}: there is no such file", path);
+  if (!fs::is_regular_file(path, ignored)) throw UsageError("--tool {} is no file", path);
+  MappedFile const file(path);
+  if (auto const why = objection_to_library(path, facts_of(file.bytes())); !why.empty())
+    throw UsageError("--tool {} is {}", path, why);
+  if (wraps_calls(symbols_of(file.bytes()).exports, layout)) return ToolFileKind::wrapper;
+  throw UsageError(
+      "--tool {} is no tool: it defines no call of a front end of Earl ({}); a wrapper exports the "
+      "calls that it wants to see",
+      path, front_end_libraries());
+}
+
+void settle_tool_files(Plan& plan, Layout const& layout) {
+  for (auto const& path : plan.tool_files) switch (classify_tool_file(path, layout)) {
+      case ToolFileKind::wrapper:
+        plan.wrappers.push_back(path);
+    }
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Files that --tool names: libraries that are loaded into the processes of a job.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "exec/launcher/layout.hpp"
+#include "exec/launcher/plan.hpp"
+
+namespace earl::exec {
+
+enum class ToolFileKind {
+  wrapper,  ///< defines calls of a front end, and calls what it stands before
+};
+
+/// Whether the argument of --tool is a file ("./a.so"), and not the name of a debugger.
+bool names_file(std::string_view tool);
+
+/// What a tool's file is, by what it exports. Throws UsageError when it is missing or no tool.
+ToolFileKind classify_tool_file(std::string const& path, Layout const& layout);
+
+/// Puts each file of `plan.tool_files` where its kind belongs. Throws UsageError.
+void settle_tool_files(Plan& plan, Layout const& layout);
+
+}  // namespace earl::exec

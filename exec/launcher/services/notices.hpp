@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Which process wants to be notified by message of what.
+#pragma once
+
+#include <vector>
+
+#include "exec/launcher/services/presence.hpp"
+#include "exec/launcher/services/service_context.hpp"
+#include "generic/services/notices.hpp"
+
+namespace earl::exec {
+
+class Notices final : public Service {
+ public:
+  Notices(ServiceContext& context, Presence const& presence)
+      : context_(context), presence_(presence) {}
+
+  void ask(PendingReply const& reply, NoticeRequest const& request);
+  /// Who is there, as far as processes may know.
+  void list(PendingReply const& reply) const;
+  void died(Rank rank, int wait_status) override;
+
+ private:
+  struct Wanted {
+    Rank by{};
+    NoticeRequest request{};
+  };
+
+  void tell(Wanted const& wanted);
+  bool happened(NoticeRequest const& request) const;
+
+  ServiceContext& context_;
+  Presence const& presence_;
+  std::vector<Wanted> wanted_;
+};
+
+}  // namespace earl::exec

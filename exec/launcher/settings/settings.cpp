@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/launcher/settings/settings.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+
+#include "backends/registry.hpp"
+#include "exec/launcher/hosts/host_list.hpp"
+#include "exec/launcher/hosts/launchers.hpp"
+#include "exec/launcher/hosts/listening.hpp"
+#include "exec/launcher/nearest.hpp"
+#include "generic/base/id_table.hpp"
+#include "generic/base/number.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+bool yes_or_no(std::string const& text) {
+  for (auto const* yes : {"yes", "true", "on", "1"})
+    if (text == yes) return true;
+  for (auto const* no : {"no", "false", "off", "0"})
+    if (text == no) return false;
+  throw UsageError("yes or no is needed");
+}
+
+std::uint32_t whole_number(std::string const& text, std::uint32_t most, char const* what) {
+  auto const value = number_from<std::uint32_t>(text);
+  if (!value || *value > most) throw UsageError("{}", what);
+  return *value;
+}
+
+void apply_on(Plan& plan, std::string const& name) {
+  std::vector<std::string> names;
+  for (auto const* row : back_ends()) names.emplace_back(row->name);
+  if (!find_back_end(name))
+    throw UsageError("there is no such machine here; there is: {}{}", fmt::join(names, ", "),
+                     guess(name, names));
+  plan.back_end = name;
+}
+
+void apply_hosts(Plan& plan, std::string const& text) {
+  plan.hosts.clear();
+  if (text != "none") plan.hosts = parse_hosts(text);
+}
+
+void apply_hostfile(Plan& plan, std::string const& path) {
+  plan.hosts.clear();
+  if (path != "none") plan.hosts = read_host_file(path);
+}
+
+void apply_launcher(Plan& plan, std::string const& text) {
+  static_cast<void>(launch_command(text, "host", {}));
+  plan.launcher = full_launcher(text);
+}
+
+void apply_listen(Plan& plan, std::string const& text) {
+  check_listening(text);
+  plan.listen = text;
+}
+
+void apply_secure(Plan& plan, std::string const& text) { plan.secure = yes_or_no(text); }
+
+void apply_timeout(Plan& plan, std::string const& text) {
+  double seconds = 0;
+  auto const* end = text.data() + text.size();
+  auto const parsed = std::from_chars(text.data(), end, seconds);
+  if (text != "none" &&
+      (parsed.ec != std::errc{} || parsed.ptr != end || !(seconds > 0) || seconds > 1e9))
+    throw UsageError("a number of seconds above 0 is needed, or none");
+  plan.timeout.reset();
+  if (text != "none") plan.timeout = std::chrono::duration<double>(seconds);
+}
+
+void apply_stdin(Plan& plan, std::string const& text) {
+  constexpr auto wanted = "the rank that reads standard input is needed, or none";
+  plan.reader.reset();
+  if (text != "none")
+    plan.reader = Rank{static_cast<std::int32_t>(whole_number(text, most_ranks - 1, wanted))};
+}
+
+void apply_tag_output(Plan& plan, std::string const& text) { plan.tag_output = yes_or_no(text); }
+
+void apply_output_dir(Plan& plan, std::string const& text) {
+  plan.output_folder = text == "none" ? "" : std::filesystem::absolute(text).string();
+}
+
+void apply_max_processes(Plan& plan, std::string const& text) {
+  constexpr auto wanted = "a number of processes from 1 to 65536 is needed";
+  plan.most_processes = whole_number(text, most_ranks, wanted);
+  if (plan.most_processes == 0) throw UsageError("{}", wanted);
+}
+
+void apply_stack(Plan& plan, std::string const& text) {
+  constexpr std::uint32_t least = 16;
+  constexpr std::uint32_t most = 4U << 20;
+  constexpr auto wanted = "a number of KiB from 16 to 4194304 is needed";
+  plan.stack = whole_number(text, most, wanted);
+  if (plan.stack < least) throw UsageError("{}", wanted);
+}
+
+void apply_seed(Plan& plan, std::string const& text) {
+  plan.seed = whole_number(text, UINT32_MAX, "a whole number from 0 to 4294967295 is needed");
+}
+
+void apply_time(Plan& plan, std::string const& text) {
+  if (text != "real" && text != "virtual") throw UsageError("real or virtual is needed");
+  plan.virtual_time = text == "virtual";
+}
+
+/// A number, or one with K, M or G behind it.
+void apply_message_memory(Plan& plan, std::string const& text) {
+  constexpr auto wanted =
+      "a number of bytes from 1M to 4095G is needed (K, M and G count in 1024s), or none";
+  constexpr std::string_view suffixes = "KMG";
+  constexpr std::uint64_t least = 1U << 20;
+  constexpr std::uint64_t most = std::uint64_t{4095} << 30;
+  plan.message_memory = 0;
+  if (text == "none") return;
+  auto const suffix = text.empty() ? std::string_view::npos : suffixes.find(text.back());
+  bool const plain = suffix == std::string_view::npos;
+  auto const value = number_from<std::uint64_t>(plain ? text : text.substr(0, text.size() - 1));
+  unsigned const shift = plain ? 0 : 10 * (static_cast<unsigned>(suffix) + 1);
+  if (!value || *value > most >> shift || *value << shift < least) throw UsageError("{}", wanted);
+  plan.message_memory = *value << shift;
+}
+
+void apply_deadlock(Plan& plan, std::string const& text) {
+  if (text == "end")
+    plan.on_deadlock = OnDeadlock::end;
+  else if (text == "say")
+    plan.on_deadlock = OnDeadlock::say;
+  else if (text == "off")
+    plan.on_deadlock = OnDeadlock::off;
+  else
+    throw UsageError("end, say or off is needed");
+}
+
+void apply_send(Plan& plan, std::string const& text) {
+  if (text == "synchronous")
+    plan.tools.push_back({.name = "synchronous", .argument = {}});
+  else if (text != "buffered")
+    throw UsageError("buffered or synchronous is needed");
+}
+
+void apply_verbose(Plan& plan, std::string const& text) { plan.verbose = yes_or_no(text); }
+
+constexpr std::array rows{
+    Setting{.key = "on",
+            .short_option = {},
+            .type_name = "NAME",
+            .usual = "shm",
+            .help = "The machine to run on:",
+            .apply = apply_on},
+    Setting{
+        .key = "hostfile",
+        .short_option = "-f",
+        .type_name = "FILE",
+        .usual = "none",
+        .help = "Spread the processes over the hosts in FILE: a line is HOST[:N] or HOST slots=N",
+        .apply = apply_hostfile},
+    Setting{.key = "hosts",
+            .short_option = "-H,--host",
+            .type_name = "A[:N],...",
+            .usual = "none",
+            .help = "Spread them over these hosts, N processes on each; wins over --hostfile",
+            .apply = apply_hosts},
+    Setting{
+        .key = "launcher",
+        .short_option = {},
+        .type_name = "COMMAND",
+        .usual = "ssh %h",
+        .help = "What starts a command on the host %h: ssh, mpiexec, mpirun, srun, or its words",
+        .apply = apply_launcher},
+    Setting{.key = "listen",
+            .short_option = {},
+            .type_name = "ADDRESS",
+            .usual = "auto",
+            .help = "This host's address for the others; auto: the one they are reached by; any",
+            .apply = apply_listen},
+    Setting{.key = "secure",
+            .short_option = {},
+            .type_name = {},
+            .usual = "no",
+            .help = "Encrypt messages between hosts, which are authenticated in any case",
+            .apply = apply_secure},
+    Setting{.key = "timeout",
+            .short_option = {},
+            .type_name = "SECONDS",
+            .usual = "none",
+            .help = "End the job after so many seconds (exit code 124)",
+            .apply = apply_timeout},
+    Setting{.key = "stdin",
+            .short_option = {},
+            .type_name = "RANK",
+            .usual = "0",
+            .help = "The process that reads standard input, 0 when not given; none: nobody",
+            .apply = apply_stdin},
+    Setting{.key = "tag-output",
+            .short_option = {},
+            .type_name = {},
+            .usual = "no",
+            .help = "Begin each line with the process that wrote it",
+            .apply = apply_tag_output},
+    Setting{.key = "output-dir",
+            .short_option = {},
+            .type_name = "DIR",
+            .usual = "none",
+            .help = "Write what rank N prints into DIR/rankN.out and DIR/rankN.err",
+            .apply = apply_output_dir},
+    Setting{.key = "max-processes",
+            .short_option = {},
+            .type_name = "N",
+            .usual = "twice as many as at first, at least 256; 8192 without -n",
+            .help = "The most processes on shm at a time, elsewhere ever; spawned ones included",
+            .apply = apply_max_processes},
+    Setting{.key = "message-memory",
+            .short_option = {},
+            .type_name = "BYTES",
+            .usual = "a quarter of the memory that is available, at most 4G",
+            .help = "Above so much that nobody has received, sends wait; with K, M or G; or none",
+            .apply = apply_message_memory},
+    Setting{.key = "stack",
+            .short_option = {},
+            .type_name = "KIB",
+            .usual = "8192",
+            .help = "The stack of each process, on fibers",
+            .apply = apply_stack},
+    Setting{.key = "seed",
+            .short_option = {},
+            .type_name = "N",
+            .usual = "0",
+            .help = "Another order in which processes run, on fibers; 0: as they come",
+            .apply = apply_seed},
+    Setting{.key = "time",
+            .short_option = {},
+            .type_name = "KIND",
+            .usual = "real",
+            .help = "virtual: a clock that advances only when all processes wait; on fibers",
+            .apply = apply_time},
+    Setting{.key = "deadlock",
+            .short_option = {},
+            .type_name = "WHAT",
+            .usual = "end",
+            .help = "On a deadlock: end the job (exit code 86), say it, off",
+            .apply = apply_deadlock},
+    Setting{.key = "send",
+            .short_option = {},
+            .type_name = "HOW",
+            .usual = "buffered",
+            .help = "synchronous: blocking sends wait, to find programs that rely on buffering",
+            .apply = apply_send},
+    Setting{.key = "verbose",
+            .short_option = "-v",
+            .type_name = {},
+            .usual = "no",
+            .help = "Say what happens to the processes",
+            .apply = apply_verbose},
+};
+
+}  // namespace
+
+std::string Setting::variable() const {
+  std::string name = "EARL_";
+  for (char const c : key)
+    name += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return name;
+}
+
+std::span<Setting const> setting_rows() { return rows; }
+
+Setting const* find_setting(std::string_view key) {
+  auto const found = std::ranges::find(rows, key, &Setting::key);
+  return found == rows.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> setting_keys() {
+  std::vector<std::string> keys;
+  for (auto const& row : rows) keys.emplace_back(row.key);
+  return keys;
+}
+
+Settings::Settings() : set_(rows.size()) {
+  for (auto const& row : rows)
+    values_.push_back({.text = std::string(row.usual), .origin = built_in});
+}
+
+std::size_t Settings::index_of(Setting const& row) {
+  return static_cast<std::size_t>(&row - rows.data());
+}
+
+void Settings::put(Setting const& row, std::string value, std::string origin,
+                   std::string_view place) {
+  try {
+    Plan trial;
+    row.apply(trial, value);
+  } catch (UsageError const& error) {
+    throw UsageError("{}: {}", place, error.what());
+  }
+  values_[index_of(row)] = {.text = std::move(value), .origin = std::move(origin)};
+  set_[index_of(row)] = true;
+}
+
+void Settings::apply_to(Plan& plan) const {
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (set_[i]) rows[i].apply(plan, values_[i].text);
+}
+
+std::vector<std::string> misspelt_variables() {
+  constexpr std::string_view prefix = "EARL_";
+  constexpr std::size_t shortest = 4;  // what is shorter has too many neighbours
+  std::vector<std::string> names;
+  for (auto const& row : rows) names.push_back(row.variable());
+  std::vector<std::string> sentences;
+  for (char** variable = environ; *variable; ++variable) {
+    std::string_view const text = *variable;
+    auto const name = text.substr(0, text.find('='));
+    if (!name.starts_with(prefix) || name.size() < prefix.size() + shortest) continue;
+    if (std::ranges::find(names, name) != names.end()) continue;
+    auto const near = std::ranges::find_if(
+        names, [&](auto const& known) { return distance(name, known) <= known.size() / 6; });
+    if (near != names.end())
+      sentences.push_back(fmt::format("{} is no setting of Earl; did you mean {}?", name, *near));
+  }
+  return sentences;
+}
+
+void put_environment(Settings& settings) {
+  for (auto const& row : rows) {
+    auto const variable = row.variable();
+    if (char const* value = std::getenv(variable.c_str()))
+      settings.put(row, value, variable, fmt::format("{}={}", variable, value));
+  }
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The settings of a job. One row is a key of a configuration file, an environment
+/// variable and an option of `earl run`; layers are put one over the other and end in a Plan.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "exec/launcher/plan.hpp"
+
+namespace earl::exec {
+
+struct Setting {
+  std::string_view key;           ///< "tag-output": also --tag-output and EARL_TAG_OUTPUT
+  std::string_view short_option;  ///< "-v"; empty: none
+  std::string_view type_name;     ///< of its value in help; empty: a flag, yes or no
+  std::string_view usual;         ///< built in, in words
+  std::string_view help;
+  /// Throws UsageError with what is wanted instead.
+  void (*apply)(Plan&, std::string const& value);
+
+  std::string option() const { return "--" + std::string(key); }
+  std::string variable() const;
+};
+
+std::span<Setting const> setting_rows();
+/// Null: there is no such key.
+Setting const* find_setting(std::string_view key);
+std::vector<std::string> setting_keys();
+
+class Settings {
+ public:
+  static constexpr char const* built_in = "built in";
+
+  struct Value {
+    std::string text;
+    std::string origin;  ///< "built in", "/etc/earl.conf:3", "EARL_TIMEOUT", "command line"
+  };
+
+  Settings();
+
+  /// A value of a later layer. `place` begins the sentence when it will not do ("--timeout 0").
+  /// Throws UsageError.
+  void put(Setting const& row, std::string value, std::string origin, std::string_view place);
+  Value const& at(Setting const& row) const { return values_[index_of(row)]; }
+  /// Everything that some layer has set. What is built in is in the Plan already.
+  void apply_to(Plan& plan) const;
+
+ private:
+  static std::size_t index_of(Setting const& row);
+
+  std::vector<Value> values_;  ///< by row
+  std::vector<bool> set_;
+};
+
+/// EARL_ON, EARL_TIMEOUT and so on. Throws UsageError.
+void put_environment(Settings& settings);
+
+/// A sentence for each variable of the environment that seems to be a misspelt setting.
+std::vector<std::string> misspelt_variables();
+
+}  // namespace earl::exec

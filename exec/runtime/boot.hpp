@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The one place where pieces are put together: environment -> back end -> debuggers -> Process.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "exec/runtime/side.hpp"
+#include "generic/process.hpp"
+
+namespace earl {
+class SharedProcess;
+}
+
+namespace earl::boot {
+
+/// Called by a front end's library constructor: takes this process's identity (descriptors and
+/// environment of EXEC, once), registers with EXEC and makes the Process. Without EXEC the process
+/// is a job of one. The first front end to call names the process; later ones share it.
+/// Errors end the process with a sentence: there is no caller to catch them yet.
+void load(char const* front_end);
+
+/// Where process() is null: that of a program which a preloaded library had given the front end,
+/// and which now calls it, so that it is what EXEC waits for. Null: there is none.
+Process* late_process();
+
+/// The calling program's Process. Null only in a fork()ed child: its calls must fail natively.
+inline Process* process() { return self(); }
+
+/// Ends the caller when the error is a MemoryDamage: no front end has an answer to that.
+void end_if_damaged(Process* me, Error const& error);
+
+/// What this program was linked for; looks at its memory each time.
+Side linked_side();
+
+/// Null: this process has one program, which the system has loaded.
+SharedProcess const* shared_process();
+
+// --- for programs whose processes are made by fork (NX nx_nfork)
+
+struct Forked {
+  int unix_pid = 0;  ///< 0: the caller is the child, a process of the job with a Process of its own
+  LoadAnswer answer{};
+};
+/// Forks a process for that place and label, where Process::may_fork(). Throws Error when the
+/// system has no more.
+Forked fork_into(char const* front_end, Places const& where);
+
+// --- for programs that were started without EXEC (Role::bare) and load others
+
+/// The caller becomes a member of a larger job: that of `session server`, else that of an EXEC it
+/// starts, which ends when its processes and the caller have. Its Rank and id table are others
+/// then. Throws Error.
+void become_host(char const* front_end, std::string_view session_server);
+/// Starts a session server, which holds a partition of that name until it is released. False:
+/// there is one already.
+bool start_session_server(std::string_view name, std::uint32_t places);
+bool has_session_server(std::string_view name);
+/// The one that programs join that name none; empty: this user has none.
+std::string default_session();
+/// A sentence about one that is not there.
+std::string no_such_session(std::string_view name);
+
+}  // namespace earl::boot

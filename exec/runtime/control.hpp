@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The control channel between EXEC and a process: a Unix SOCK_SEQPACKET socket, and what is said
+/// on it. Both ends take nothing on trust: every packet is checked before a byte of it is used.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "generic/base/bytes.hpp"
+#include "generic/base/error.hpp"
+#include "generic/message/header.hpp"
+#include "generic/services/operations.hpp"
+#include "generic/system/unix_socket.hpp"
+
+namespace earl::control {
+
+/// Names the inherited descriptor. Wrappers (valgrind, sh -c) pass it on; a rank registers once.
+inline constexpr char const* variable = "EARL_CONTROL";
+/// Tells a wrapper whose program it is to start.
+inline constexpr char const* rank_variable = "EARL_RANK";
+
+enum class Type : std::uint16_t {
+  welcome = 1,     ///< EXEC: who you are; carries descriptors; one packet, there before the start
+  hello,           ///< the process: I am here
+  request,         ///< the process: an operation of generic/services/operations.hpp
+  answer,          ///< EXEC: with the request's ticket
+  message,         ///< EXEC: a packet for the matcher, from exec_rank; body: Header, payload
+  failure_report,  ///< the process: why it is about to end before its time
+  goodbye,  ///< a process that EXEC has not started: it leaves, and waits for the end of the line
+  leaving,  ///< the process: its program has ended, itself not yet; body: Leaving
+  inquiry,  ///< EXEC: can you go on? Its ticket is the question
+  report,   ///< the process: generic/seams/report.hpp
+  // --- on the line to a shared process (exec/launcher/children/housing.hpp)
+  // where a welcome comes first; its second descriptor is the line for `printed`
+  program,      ///< EXEC: what the ranks that follow run; body: ProgramDescription
+  rank_launch,  ///< EXEC: a rank to take in; body: RankLaunchRequest; carries its descriptors
+  begin,        ///< EXEC: all that were to be there at first are
+  passed,       ///< both: what a process would find or leave on a channel of its own; body: Passed
+  signal,       ///< EXEC: for a rank, as kill(2); body: RankValue
+  heard,        ///< EXEC: it has dealt with one more request or end of a rank
+  stuck,        ///< the shared process: no rank can go on before EXEC says something
+  sleeps,    ///< the shared process: ranks have sent each other nothing for a while, and may go on
+  printed,   ///< the shared process, on a line of its own: text of a rank; body: Printed
+  departed,  ///< the shared process: a rank has ended; body: RankValue with what wait(2) would say
+  // --- on the line to an agent (exec/launcher/hosts, host_words.hpp), with program, passed, signal
+  // (of no_rank: to all), printed and departed as above
+  host,     ///< EXEC: what an agent must know; body: HostConfiguration
+  rows,     ///< EXEC: a piece of the id table; body: TableUpdate
+  launch,   ///< EXEC: a process to start; body: LaunchRequest
+  started,  ///< the agent: it has; body: RankValue
+  refused,  ///< the agent: it could not; body: LaunchRefusal
+  address,  ///< both: where a process is reached; body: AddressUpdate
+  input,    ///< EXEC: a piece of its standard input; empty: the end
+  took,     ///< both: so many bytes that were printed, or input, have been taken over
+  ping,     ///< both: nothing
+  piece,    ///< the agent: of a debugger's file; body: TracePieces
+  reach,    ///< the agent, after its hello: which machines reach other hosts; body:
+            ///< ConnectivityReport
+};
+inline constexpr Type last_type = Type::reach;
+/// An inquiry whose ticket has this bit asks where a process is, whether or not it can go on.
+inline constexpr std::uint32_t asks_for_call = 1U << 31;
+
+/// In front of every packet. A long message is cut into several, each with the same head but for
+/// the offset.
+struct Head {
+  std::uint32_t magic = 0;
+  std::uint16_t version = 0;
+  std::uint16_t type = 0;
+  std::uint32_t ticket = 0;
+  std::uint32_t operation = 0;
+  std::uint32_t length = 0;  ///< of the whole message's body, bytes
+  std::uint32_t offset = 0;  ///< of this packet's part in it
+};
+inline constexpr std::uint32_t magic = 0x4352'4145;  // "EARC"
+inline constexpr std::uint16_t version = 5;
+inline constexpr std::size_t most_part = 48 * 1024;  ///< body bytes in one packet
+inline constexpr std::size_t most_packet = sizeof(Head) + most_part;
+inline constexpr std::uint32_t most_length = 16U << 20;  ///< body bytes of one message
+
+struct Message {
+  Type type = Type::welcome;
+  std::uint32_t ticket = 0;
+  std::uint32_t operation = 0;
+  Buffer body{};
+};
+
+/// The packets of one message, in order. Throws Error (Fault::too_long).
+std::vector<Buffer> packets_of(Type type, std::uint32_t ticket, std::uint32_t operation,
+                               Bytes body);
+
+/// Puts messages together again.
+class Assembler {
+ public:
+  /// A whole message, or null while parts are missing. Throws Error when the packet is none of
+  /// this protocol: what it says is not to be believed from then on.
+  std::optional<Message> take(Bytes packet);
+
+ private:
+  Message message_{};
+  std::size_t have_ = 0;
+  bool under_way_ = false;
+};
+
+/// A debugger that was asked for: its name in debug/registry and its argument.
+struct ToolUse {
+  std::string name;
+  std::string argument;
+
+  bool operator==(ToolUse const&) const = default;
+};
+
+void write_tools(Writer& to, std::vector<ToolUse> const& tools);
+/// Throws Error when there are more than any user asks for.
+std::vector<ToolUse> read_tools(Reader& from);
+
+struct Welcome {
+  std::uint32_t packets = packet_version;
+  Rank rank{0};
+  std::string back_end;
+  std::vector<ToolUse> tools;
+  std::int32_t group = 0;  ///< the process group to be in; 0: the one it is in
+  std::string link{};      ///< the machine towards other hosts; empty: `back_end` goes everywhere
+  std::uint32_t here = 0;  ///< with a link: how many of the descriptors are `back_end`'s
+
+  void write(Writer& to) const;
+  static Welcome read(Reader& from);
+};
+
+struct Hello {
+  std::uint32_t packets = packet_version;
+  std::int32_t unix_pid = 0;
+  std::string front_end;
+
+  void write(Writer& to) const;
+  static Hello read(Reader& from);
+};
+
+/// Why a process ends before its time.
+struct FailureReport {
+  std::int32_t exit_code = 0;  ///< it is about to end with
+  std::string sentence;
+
+  void write(Writer& to) const;
+  static FailureReport read(Reader& from);
+};
+
+struct Leaving {
+  std::int32_t exit_code = 0;
+
+  void write(Writer& to) const { to.i32(exit_code); }
+  static Leaving read(Reader& from) { return {.exit_code = from.i32()}; }
+};
+
+/// What the ranks of a shared process that are described next have in common.
+struct ProgramDescription {
+  std::string path;
+  std::string front_end;
+  std::vector<std::string> arguments;
+  std::vector<std::string> environment;
+  std::string folder;
+  std::vector<std::string> wrappers{};  ///< libraries to be loaded before the program's own
+
+  bool operator==(ProgramDescription const&) const = default;
+  void write(Writer& to) const;
+  static ProgramDescription read(Reader& from);
+};
+
+/// A rank that is to live in a shared process. Its descriptors: standard output and error, if it
+/// has them for itself, and input, if it reads.
+struct RankLaunchRequest {
+  Rank rank{0};
+  bool prints = false;  ///< to files of its own, not on the shared process's line
+  bool reads = false;
+
+  void write(Writer& to) const;
+  static RankLaunchRequest read(Reader& from);
+};
+
+/// A message of or for one of the ranks in a shared process.
+struct Passed {
+  Rank rank{0};
+  Message message;
+
+  void write(Writer& to) const;
+  static Passed read(Reader& from);
+};
+
+struct Printed {
+  Rank rank{0};
+  std::int32_t stream = 0;  ///< 1 or 2
+  std::string text;
+
+  void write(Writer& to) const;
+  static Printed read(Reader& from);
+};
+
+struct RankValue {
+  Rank rank{0};
+  std::int32_t value = 0;
+
+  void write(Writer& to) const;
+  static RankValue read(Reader& from);
+};
+
+/// The body of a message as bytes, and back; reading throws Error on anything else.
+template <class What>
+Buffer body_of(What const& what) {
+  Writer writer;
+  what.write(writer);
+  return Buffer(Gather{writer.bytes()});
+}
+template <class What>
+What read(Bytes body) {
+  Reader reader(body);
+  What what = What::read(reader);
+  if (!reader.at_end()) throw Error("there are bytes after the end of the message");
+  return what;
+}
+
+}  // namespace earl::control

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// A process's half of the control channel, as the core sees it.
+#pragma once
+
+#include <vector>
+
+#include "exec/runtime/control.hpp"
+#include "exec/runtime/stack.hpp"
+#include "generic/seams/executive.hpp"
+
+namespace earl::boot {
+
+/// What is said and heard, however it travels.
+class Line : public Executive {
+ public:
+  void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
+  void report_failure(int exit_code, std::string_view sentence) override;
+  /// The machine has brought what it needs, threads for instance, and the program nothing yet.
+  void machine_is_there() { wakers_.pass_over_present(); }
+
+ protected:
+  virtual void say(control::Type type, std::uint32_t ticket, std::uint32_t operation,
+                   Bytes body) = 0;
+  void hear(control::Message message, ExecutiveSink& sink);
+  /// What an address of this process means to others.
+  virtual Frame locate(void const* address) const;
+  virtual bool may_be_woken() const { return wakers_.any(); }
+
+ private:
+  void report(ExecutiveSink& sink, std::uint32_t question);
+
+  Wakers wakers_;
+  std::uint64_t told_progress_ = 0;  ///< of the last report
+};
+
+/// Of a process that has a channel.
+class ControlLine final : public Line {
+ public:
+  /// Whether EXEC started this process and ends it when it ends, or another process of the job has
+  /// forked it, or it came by itself.
+  enum class Bond { child, forked, guest };
+
+  ControlLine(Descriptor channel, Bond bond) : channel_(std::move(channel)), bond_(bond) {}
+
+  void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
+  void poll(ExecutiveSink& sink) override;
+  bool exec_may_exit_first() const override { return bond_ != Bond::child; }
+  void enclose(int descriptor) override { enclosed_ = descriptor; }
+  void report_failure(int exit_code, std::string_view sentence) override;
+  void goodbye() override;
+  void leaving() override;
+  /// With what code the program has ended, for leaving().
+  void set_exit_code(int code) { exit_code_ = code; }
+  /// A guest's standard output and error go along: what it loads writes there.
+  void hello(control::Hello const& hello);
+
+ private:
+  void say(control::Type type, std::uint32_t ticket, std::uint32_t operation, Bytes body) override;
+
+  Descriptor channel_;
+  Bond bond_;
+  int exit_code_ = 0;
+  bool left_ = false;
+  bool retired_ = false;  ///< a guest that has asked for nothing since it left EXEC's services
+  int enclosed_ = -1;     ///< travels with what is said next
+  control::Assembler assembler_;
+  std::vector<std::byte> room_;
+};
+
+/// The line of a job of one: there is no EXEC.
+class NoLine final : public Executive {
+ public:
+  void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
+  void poll(ExecutiveSink&) override {}
+  void report_failure(int, std::string_view) override {}
+};
+
+/// Says that EXEC cannot be reached any more and ends this process at once.
+[[noreturn]] void end_without_exec();
+
+}  // namespace earl::boot

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/runtime/shared_process.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+
+#include "debug/registry.hpp"
+#include "generic/system/poll_until.hpp"
+
+namespace earl::boot {
+
+namespace {
+
+constexpr int refused = 88;  ///< exit code of a program that cannot run here
+constexpr auto first_pause = std::chrono::milliseconds{500};
+constexpr auto longest_pause = std::chrono::seconds{64};
+constexpr std::size_t most_printed = 32 * 1024;  ///< bytes that go in one packet
+
+template <class What>
+void send(Descriptor const& line, control::Type type, What const& what) {
+  auto const body = control::body_of(what);
+  for (auto const& packet : control::packets_of(type, 0, 0, body.bytes())) {
+    auto const failed = send_packet(line.get(), packet.bytes(), {}, 0);
+    if (failed == EPIPE || failed == ECONNRESET) end_without_exec();
+    if (failed != 0) throw Error("the line to EXEC: {}", system_message(failed));
+  }
+}
+
+}  // namespace
+
+SharedProcessLine::SharedProcessLine(Descriptor line, Backend const& back_end)
+    : line_(std::move(line)) {
+  become_shared_process();
+  shared_process_ = back_end.shared_process(*this);
+  set_house(*shared_process_);
+}
+
+SharedProcessLine::~SharedProcessLine() = default;
+
+void SharedProcessLine::run() {
+  while (take_in()) {
+    auto const again = begun_ ? shared_process_->run() : never;
+    if (begun_ && again == never) send(line_, control::Type::stuck, control::RankValue{});
+    sleep_until(again);
+  }
+}
+
+/// Says so when ranks have sent each other nothing for a while, less and less often: EXEC asks
+/// whether they wait for each other, or poll in vain.
+void SharedProcessLine::sleep_until(Deadline again) {
+  if (again == never) return wait_for_exec(again);
+  if (shared_process_->traffic() != traffic_ || quiet_again_ == Deadline{}) {
+    traffic_ = shared_process_->traffic();
+    pause_ = first_pause;
+    quiet_again_ = Clock::now() + pause_;
+  }
+  wait_for_exec(std::min(again, quiet_again_));
+  if (Clock::now() < quiet_again_) return;
+  pause_ = std::min<Clock::duration>(2 * pause_, longest_pause);
+  quiet_again_ = Clock::now() + pause_;
+  send(line_, control::Type::sleeps, control::RankValue{});
+}
+
+void SharedProcessLine::wait_for_exec(Deadline deadline) {
+  pollfd line{.fd = line_.get(), .events = POLLIN, .revents = 0};
+  poll_until({&line, 1}, deadline);
+}
+
+void SharedProcessLine::await_heard() {
+  while (expected_ > 0) {
+    if (!take_in() && expected_ > 0) end_without_exec();
+    if (expected_ > 0) wait_for_exec(never);
+  }
+}
+
+/// Takes in what is there. False: EXEC has closed the line.
+bool SharedProcessLine::take_in() {
+  for (;;) {
+    auto arrival = receive_packet(line_.get(), room_);
+    if (arrival.what == Took::nothing) return true;
+    if (arrival.what == Took::end) return false;
+    std::ranges::move(arrival.descriptors, std::back_inserter(arrived_));
+    if (auto message = incoming_.take(Bytes{room_}.first(arrival.size)))
+      hear(std::move(*message), std::exchange(arrived_, {}));
+  }
+}
+
+void SharedProcessLine::hear(control::Message message, std::vector<Descriptor> descriptors) {
+  auto const body = message.body.bytes();
+  switch (message.type) {
+    case control::Type::welcome:
+      return welcomed(control::read<control::Welcome>(body), std::move(descriptors));
+    case control::Type::program:
+      program_ = control::read<control::ProgramDescription>(body);
+      return;
+    case control::Type::rank_launch:
+      return load(control::read<control::RankLaunchRequest>(body), std::move(descriptors));
+    case control::Type::begin:
+      begun_ = true;
+      return;
+    case control::Type::passed:
+      return deliver(control::read<control::Passed>(body));
+    case control::Type::signal: {
+      auto const word = control::read<control::RankValue>(body);
+      return shared_process_->signal(word.rank, word.value);
+    }
+    case control::Type::heard:
+      expected_ = std::max(0, expected_ - 1);
+      return;
+    default:
+      throw Error("EXEC said something that it only says to ranks");
+  }
+}
+
+/// The id table, the line to print on, the back end's.
+void SharedProcessLine::welcomed(control::Welcome welcome, std::vector<Descriptor> descriptors) {
+  check_version(welcome);
+  if (descriptors.size() < 2) throw Error("EXEC gave this house no line to print on");
+  auto table = map_table(descriptors);
+  printing_ = std::move(descriptors[1]);
+  descriptors.erase(descriptors.begin(), descriptors.begin() + 2);
+  parts_ = SharedProcessParts{.welcome = std::move(welcome),
+                              .descriptors = std::move(descriptors),
+                              .table = std::move(table)};
+}
+
+void SharedProcessLine::load(control::RankLaunchRequest const& words,
+                             std::vector<Descriptor> descriptors) {
+  const std::size_t wanted = (words.prints ? 2U : 0U) + (words.reads ? 1U : 0U);
+  if (descriptors.size() != wanted)
+    throw Error("EXEC gave a rank {} descriptors, not {}", descriptors.size(), wanted);
+  leases_[number(words.rank)] = {};
+  RankLaunch launch{.rank = words.rank,
+                    .path = program_.path,
+                    .front_end = program_.front_end,
+                    .arguments = program_.arguments,
+                    .environment = program_.environment,
+                    .folder = program_.folder,
+                    .wrappers = program_.wrappers};
+  if (words.prints) launch.output = std::move(descriptors[0]);
+  if (words.prints) launch.error = std::move(descriptors[1]);
+  if (words.reads) launch.input = std::move(descriptors.back());
+  try {
+    shared_process_->load(std::move(launch));
+  } catch (Error const& error) {
+    report_failure(words.rank, refused, error.what());
+    ended(words.rank, refused << 8);
+  }
+}
+
+/// Nothing for a rank that has ended meanwhile.
+void SharedProcessLine::deliver(control::Passed passed) {
+  auto const found = leases_.find(number(passed.rank));
+  if (found == leases_.end()) return;
+  auto& lease = found->second;
+  if (!lease.line) return lease.said.push_back(std::move(passed.message));
+  lease.line->deliver(std::move(passed.message));
+  shared_process_->notify_control(passed.rank);
+}
+
+void SharedProcessLine::pass(Rank rank, control::Type type, std::uint32_t ticket,
+                             std::uint32_t operation, Bytes body) {
+  send(line_, control::Type::passed,
+       control::Passed{.rank = rank,
+                       .message = {.type = type,
+                                   .ticket = ticket,
+                                   .operation = operation,
+                                   .body = Buffer(Gather{body})}});
+}
+
+Process& SharedProcessLine::enrol(Rank rank) {
+  if (!parts_) throw Error("EXEC has not said which job this is");
+  auto& lease = leases_.at(number(rank));
+  auto line = std::make_unique<RankLine>(rank, *this, *shared_process_);
+  lease.line = line.get();
+  if (!lease.said.empty()) shared_process_->notify_control(rank);
+  for (auto& message : std::exchange(lease.said, {})) line->deliver(std::move(message));
+  return make_rank(*parts_, rank, std::move(line));
+}
+
+void SharedProcessLine::report_failure(Rank rank, int exit_code, std::string_view why) {
+  const control::FailureReport failure_report{.exit_code = exit_code, .sentence = std::string{why}};
+  pass(rank, control::Type::failure_report, 0, 0, control::body_of(failure_report).bytes());
+}
+
+void SharedProcessLine::printed(Rank rank, int stream, std::string_view text) {
+  for (; !text.empty(); text.remove_prefix(std::min(most_printed, text.size())))
+    send(printing_, control::Type::printed,
+         control::Printed{
+             .rank = rank, .stream = stream, .text = std::string{text.substr(0, most_printed)}});
+}
+
+std::string SharedProcessLine::place(std::string_view path, std::uint64_t address) {
+  const std::string file{path};
+  auto const line = trace::line_of(file, address);
+  auto const function = trace::function_of(file, address);
+  return function.empty() ? line : function + " at " + line;
+}
+
+void SharedProcessLine::ended(Rank rank, int wait_status) {
+  leases_.at(number(rank)).line = nullptr;
+  expect();
+  send(line_, control::Type::departed, control::RankValue{.rank = rank, .value = wait_status});
+  await_heard();
+  leases_.erase(number(rank));
+}
+
+void RankLine::ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) {
+  host_.expect();
+  Line::ask(ticket, operation, request);
+  host_.await_heard();
+  shared_process_.yield();  // it may ask again and again, until another has done something
+}
+
+void RankLine::poll(ExecutiveSink& sink) {
+  while (!said_.empty()) {
+    auto message = std::move(said_.front());
+    said_.pop_front();
+    hear(std::move(message), sink);
+  }
+}
+
+Frame RankLine::locate(void const* address) const {
+  auto const at = reinterpret_cast<std::uintptr_t>(address);
+  if (auto const loaded = shared_process_.loaded_at(at))
+    return {.module = std::string{loaded->path}, .offset = at - loaded->base};
+  return Line::locate(address);
+}
+
+void RankLine::exit(int code) {
+  shared_process_.exit(code);
+  std::abort();
+}
+
+void RankLine::quit(int code) {
+  shared_process_.quit(code);
+  std::abort();
+}
+
+}  // namespace earl::boot

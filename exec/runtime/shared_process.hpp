@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The process that all ranks of a job live in, on machines of that kind: its end of the line to
+/// EXEC. The ranks themselves are the back end's (generic/seams/shared_process.hpp).
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <unordered_map>
+
+#include "exec/runtime/line.hpp"
+#include "generic/process.hpp"
+#include "generic/seams/backend.hpp"
+
+namespace earl::boot {
+
+class RankLine;
+
+/// What all Processes of a shared process are made of.
+struct SharedProcessParts {
+  control::Welcome welcome;
+  std::vector<Descriptor> descriptors;  ///< the back end's
+  IdTable table;
+};
+
+class SharedProcessLine final : public SharedProcessHost {
+ public:
+  /// Front ends that are loaded from now on make no Process. Throws Error.
+  SharedProcessLine(Descriptor line, Backend const& back_end);
+  ~SharedProcessLine();
+
+  SharedProcess const& shared_process() const { return *shared_process_; }
+  /// Runs ranks until EXEC closes the line.
+  void run();
+  /// Waits until EXEC has dealt with all that ranks have said, and does what it says meanwhile: so
+  /// a run depends on nothing but the order in which ranks run.
+  void await_heard();
+  /// A rank says something that await_heard() waits for.
+  void expect() { ++expected_; }
+  /// A word of the rank's to EXEC.
+  void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
+            Bytes body);
+
+  Process& enrol(Rank rank) override;
+  void report_failure(Rank rank, int exit_code, std::string_view why) override;
+  void printed(Rank rank, int stream, std::string_view text) override;
+  std::string place(std::string_view path, std::uint64_t address) override;
+  void ended(Rank rank, int wait_status) override;
+
+ private:
+  struct Lease {
+    std::vector<control::Message> said{};  ///< to a rank that has no Process yet
+    RankLine* line = nullptr;              ///< once it has its Process, which owns it
+  };
+
+  bool take_in();
+  void hear(control::Message message, std::vector<Descriptor> descriptors);
+  void welcomed(control::Welcome welcome, std::vector<Descriptor> descriptors);
+  void load(control::RankLaunchRequest const& words, std::vector<Descriptor> descriptors);
+  void deliver(control::Passed passed);
+  void wait_for_exec(Deadline deadline);
+  void sleep_until(Deadline again);
+
+  Descriptor line_;
+  Descriptor printing_{};
+  std::unique_ptr<SharedProcess> shared_process_;
+  std::unordered_map<std::int32_t, Lease> leases_;
+  std::optional<SharedProcessParts> parts_{};  ///< once EXEC has said them
+  control::ProgramDescription program_{};      ///< of the ranks that come now
+  control::Assembler incoming_{};
+  std::vector<Descriptor> arrived_{};  ///< with the parts of a message that is not whole yet
+  std::vector<std::byte> room_ = std::vector<std::byte>(control::most_packet);
+  int expected_ = 0;
+  std::uint64_t traffic_ = 0;  ///< between ranks, when they last sent each other something
+  Clock::duration pause_{};    ///< before EXEC is notified that they have sent nothing for a while
+  Deadline quiet_again_{};     ///< when it ends
+  bool begun_ = false;
+};
+
+/// A rank's part of the shared process's line. Whatever it says, the shared process waits until
+/// EXEC has dealt with it.
+class RankLine final : public Line {
+ public:
+  RankLine(Rank rank, SharedProcessLine& host, SharedProcess& shared_process)
+      : rank_(rank), host_(host), shared_process_(shared_process) {}
+
+  void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
+  void poll(ExecutiveSink& sink) override;
+  void print(std::string_view line) override { shared_process_.print(line); }
+  [[noreturn]] void exit(int code) override;
+  [[noreturn]] void quit(int code) override;
+  /// EXEC has said that; poll() hears it.
+  void deliver(control::Message message) { said_.push_back(std::move(message)); }
+
+ private:
+  void say(control::Type type, std::uint32_t ticket, std::uint32_t operation, Bytes body) override {
+    host_.pass(rank_, type, ticket, operation, body);
+  }
+
+  Frame locate(void const* address) const override;
+  bool may_be_woken() const override { return shared_process_.may_be_woken(); }
+
+  Rank rank_;
+  SharedProcessLine& host_;
+  SharedProcess& shared_process_;
+  std::deque<control::Message> said_{};
+};
+
+/// In exec/runtime/boot.cpp. Front ends that are loaded from now on find no job: each rank gets its
+/// own.
+void become_shared_process();
+/// What front ends ask for their program there.
+void set_house(SharedProcess const& shared_process);
+/// Of the descriptors that came with a welcome, the first. Throws Error.
+IdTable map_table(std::span<Descriptor const> descriptors);
+/// Throws Error when EXEC is of another version.
+void check_version(control::Welcome const& welcome);
+/// Makes the rank's Process, and current. EXEC knows of it already. Throws Error.
+Process& make_rank(SharedProcessParts const& parts, Rank rank, std::unique_ptr<RankLine> line);
+
+}  // namespace earl::boot

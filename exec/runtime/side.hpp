@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Which of a machine's two sides a program was linked for (`earlcc -host`, `earlcc -node`): what a
+/// note in its file says.
+#pragma once
+
+#include "generic/base/bytes.hpp"
+
+namespace earl {
+
+enum class Side { either, host, node };
+
+/// Of the notes of an ELF file, as they stand in a segment; damaged ones count as none.
+Side side_in(Bytes notes);
+
+}  // namespace earl

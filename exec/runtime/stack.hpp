@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What a process can tell of itself when EXEC asks whether it can go on.
+#pragma once
+
+#include <array>
+#include <csignal>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "generic/seams/report.hpp"
+
+namespace earl::boot {
+
+/// The program's part of this thread's stack: the call that returns to `site`, its caller, and so
+/// on; Report::most_frames at most. Without an unwind table for what lies between, `site` alone.
+std::vector<Frame> program_stack(void const* site, std::function<Frame(void const*)> const& locate);
+/// Of code that the system's loader has loaded.
+Frame frame_at(void const* address);
+
+/// What else than a message may wake this process: a timer, a signal the program has a handler for,
+/// another thread of the program's.
+class Wakers {
+ public:
+  /// The handlers and threads that are there now are the machine's: they wake no program.
+  void pass_over_present();
+  bool any() const;
+
+ private:
+  using Handler = void (*)(int);
+  static constexpr std::array signals{SIGALRM, SIGUSR1, SIGUSR2, SIGIO};
+
+  static Handler handler_of(int signal);
+
+  std::array<Handler, signals.size()> handlers_{};  ///< the machine's
+  std::ptrdiff_t threads_ = 1;                      ///< the program's first, and the machine's
+};
+
+}  // namespace earl::boot

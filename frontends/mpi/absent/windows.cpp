@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// One-sided communication.
+#include "frontends/mpi/absent/absent.hpp"
+
+namespace {
+
+constexpr auto one_sided = "one-sided communication came with MPI-2, and is not here";
+
+}  // namespace
+
+EARL_MPI_ABSENT(MPI_Accumulate, one_sided)
+EARL_MPI_ABSENT(MPI_Compare_and_swap, one_sided)
+EARL_MPI_ABSENT(MPI_Fetch_and_op, one_sided)
+EARL_MPI_ABSENT(MPI_Get, one_sided)
+EARL_MPI_ABSENT(MPI_Get_accumulate, one_sided)
+EARL_MPI_ABSENT(MPI_Put, one_sided)
+EARL_MPI_ABSENT(MPI_Raccumulate, one_sided)
+EARL_MPI_ABSENT(MPI_Rget, one_sided)
+EARL_MPI_ABSENT(MPI_Rget_accumulate, one_sided)
+EARL_MPI_ABSENT(MPI_Rput, one_sided)
+EARL_MPI_ABSENT(MPI_Win_allocate, one_sided)
+EARL_MPI_ABSENT(MPI_Win_allocate_shared, one_sided)
+EARL_MPI_ABSENT(MPI_Win_attach, one_sided)
+EARL_MPI_ABSENT(MPI_Win_call_errhandler, one_sided)
+EARL_MPI_ABSENT(MPI_Win_complete, one_sided)
+EARL_MPI_ABSENT(MPI_Win_create, one_sided)
+EARL_MPI_ABSENT(MPI_Win_create_dynamic, one_sided)
+EARL_MPI_ABSENT(MPI_Win_create_errhandler, one_sided)
+EARL_MPI_ABSENT(MPI_Win_create_keyval, one_sided)
+EARL_MPI_ABSENT(MPI_Win_delete_attr, one_sided)
+EARL_MPI_ABSENT(MPI_Win_detach, one_sided)
+EARL_MPI_ABSENT(MPI_Win_fence, one_sided)
+EARL_MPI_ABSENT(MPI_Win_flush, one_sided)
+EARL_MPI_ABSENT(MPI_Win_flush_all, one_sided)
+EARL_MPI_ABSENT(MPI_Win_flush_local, one_sided)
+EARL_MPI_ABSENT(MPI_Win_flush_local_all, one_sided)
+EARL_MPI_ABSENT(MPI_Win_free, one_sided)
+EARL_MPI_ABSENT(MPI_Win_free_keyval, one_sided)
+EARL_MPI_ABSENT(MPI_Win_get_attr, one_sided)
+EARL_MPI_ABSENT(MPI_Win_get_errhandler, one_sided)
+EARL_MPI_ABSENT(MPI_Win_get_group, one_sided)
+EARL_MPI_ABSENT(MPI_Win_get_info, one_sided)
+EARL_MPI_ABSENT(MPI_Win_get_name, one_sided)
+EARL_MPI_ABSENT(MPI_Win_lock, one_sided)
+EARL_MPI_ABSENT(MPI_Win_lock_all, one_sided)
+EARL_MPI_ABSENT(MPI_Win_post, one_sided)
+EARL_MPI_ABSENT(MPI_Win_set_attr, one_sided)
+EARL_MPI_ABSENT(MPI_Win_set_errhandler, one_sided)
+EARL_MPI_ABSENT(MPI_Win_set_info, one_sided)
+EARL_MPI_ABSENT(MPI_Win_set_name, one_sided)
+EARL_MPI_ABSENT(MPI_Win_shared_query, one_sided)
+EARL_MPI_ABSENT(MPI_Win_start, one_sided)
+EARL_MPI_ABSENT(MPI_Win_sync, one_sided)
+EARL_MPI_ABSENT(MPI_Win_test, one_sided)
+EARL_MPI_ABSENT(MPI_Win_unlock, one_sided)
+EARL_MPI_ABSENT(MPI_Win_unlock_all, one_sided)
+EARL_MPI_ABSENT(MPI_Win_wait, one_sided)

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Standard, 3.2.2 and 3.12.3: the predefined datatypes.
+#include <array>
+#include <utility>
+
+#include "frontends/mpi/datatypes.hpp"
+#include "frontends/mpi/include/mpi.h"
+
+namespace earl::mpi {
+
+namespace {
+
+/// All with data and without holes.
+constexpr Handle simple[]{MPI_CHAR,
+                            MPI_UNSIGNED_CHAR,
+                            MPI_SIGNED_CHAR,
+                            MPI_SHORT,
+                            MPI_UNSIGNED_SHORT,
+                            MPI_INT,
+                            MPI_UNSIGNED,
+                            MPI_LONG,
+                            MPI_UNSIGNED_LONG,
+                            MPI_LONG_LONG_INT,
+                            MPI_FLOAT,
+                            MPI_DOUBLE,
+                            MPI_LONG_DOUBLE,
+                            MPI_WCHAR,
+                            MPI_AINT,
+                            MPI_BYTE,
+                            MPI_PACKED,
+                            MPI_2INT,
+                            MPI_CHARACTER,
+                            MPI_INTEGER,
+                            MPI_REAL,
+                            MPI_LOGICAL,
+                            MPI_COMPLEX,
+                            MPI_DOUBLE_PRECISION,
+                            MPI_DOUBLE_COMPLEX,
+                            MPI_2INTEGER,
+                            MPI_2REAL,
+                            MPI_2DOUBLE_PRECISION,
+                            MPI_INTEGER1,
+                            MPI_INTEGER2,
+                            MPI_INTEGER4,
+                            MPI_INTEGER8,
+                            MPI_REAL4,
+                            MPI_REAL8,
+                            MPI_COMPLEX8,
+                            MPI_COMPLEX16,
+                            MPI_UNSIGNED_LONG_LONG};
+
+/// By builtin::number_of().
+constexpr std::array there = [] {
+  std::array<Handle, 256> handles{};
+  for (Handle const one : simple) handles[builtin::number_of(one)] = one;
+  return handles;
+}();
+
+constexpr Basic basic_of(Handle type) {
+  return {.id = static_cast<std::uint8_t>(builtin::number_of(type)),
+          .size = static_cast<std::uint8_t>(builtin::size_of(type))};
+}
+
+/// Pairs without holes consist of two; a complex number is one element.
+Handle half_of(Handle type) {
+  switch (type) {
+    case MPI_2INT:
+      return MPI_INT;
+    case MPI_2INTEGER:
+      return MPI_INTEGER;
+    case MPI_2REAL:
+      return MPI_REAL;
+    case MPI_2DOUBLE_PRECISION:
+      return MPI_DOUBLE_PRECISION;
+    default:
+      return 0;
+  }
+}
+
+/// Complex numbers begin where their halves may.
+std::size_t alignment_of(Handle type) {
+  switch (type) {
+    case MPI_COMPLEX:
+    case MPI_COMPLEX8:
+      return alignof(float);
+    case MPI_DOUBLE_COMPLEX:
+    case MPI_COMPLEX16:
+      return alignof(double);
+    default:
+      return builtin::size_of(type);
+  }
+}
+
+TypeMap simple_map(Handle type) {
+  Handle const half = half_of(type);
+  if (half == 0) return TypeMap::basic(basic_of(type), alignment_of(type));
+  return TypeMap::contiguous(2, TypeMap::basic(basic_of(half), builtin::size_of(half)));
+}
+
+struct Maps {
+  std::array<TypeMap, 256> simple_maps{};
+  std::array<TypeMap, 5> pairs{};  ///< by the low bits of their handles
+  TypeMap lower = TypeMap::lower_marker();
+  TypeMap upper = TypeMap::upper_marker();
+};
+
+template <class First>
+TypeMap pair_of(Handle first) {
+  struct Pair {
+    First value;
+    int place;
+  };
+  return TypeMap::pair(basic_of(first), basic_of(MPI_INT), offsetof(Pair, place), sizeof(Pair));
+}
+
+Maps all() {
+  Maps table;
+  for (Handle const one : simple) table.simple_maps[builtin::number_of(one)] = simple_map(one);
+  table.pairs = {pair_of<float>(MPI_FLOAT), pair_of<double>(MPI_DOUBLE), pair_of<long>(MPI_LONG),
+                 pair_of<short>(MPI_SHORT), pair_of<long double>(MPI_LONG_DOUBLE)};
+  return table;
+}
+
+Maps const predefined_maps = all();
+
+}  // namespace
+
+bool builtin::exists(Handle type) { return looks_like_one(type) && there[number_of(type)] == type; }
+
+TypeMap const* builtin::find(Handle type) {
+  if (exists(type)) return &predefined_maps.simple_maps[number_of(type)];
+  if (type == MPI_LB) return &predefined_maps.lower;
+  if (type == MPI_UB) return &predefined_maps.upper;
+  auto const pair = handle::bits(type) - handle::bits(MPI_FLOAT_INT);
+  return pair < predefined_maps.pairs.size() ? &predefined_maps.pairs[pair] : nullptr;
+}
+
+}  // namespace earl::mpi

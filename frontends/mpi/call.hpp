@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// How MPI's calls look to a program: a code, after the communicator's error handler has had its
+/// say.
+#pragma once
+
+#include "frontends/common/call.hpp"
+#include "frontends/mpi/state.hpp"
+
+/// Also defines MPI_name, weak: a profiling tool's own wins, in the program and in Fortran's
+/// library. This library calls neither.
+#define EARL_MPI(name) \
+  extern "C" [[gnu::weak, gnu::alias("PMPI_" #name)]] decltype(PMPI_##name) MPI_##name;
+
+namespace earl::mpi {
+
+/// What a call returns for an error; `process` is null in a forked child.
+int failed(Process* process, char const* name, Handle comm, Error const& error);
+
+/// Does the API call `name`: function(State&), any time. An error is the communicator's; one of
+/// MPI_COMM_WORLD's where `comm` is none. Inlined, so that the site a debugger sees is the
+/// program's.
+template <class Function>
+[[gnu::always_inline]] inline int call_any_time(char const* name, Handle comm,
+                                                Function const& function) {
+  return api_call(
+      name,
+      [&](Process& process) -> int {
+        function(state_of(process));
+        return MPI_SUCCESS;
+      },
+      [&](Process* process, Error const& error) -> int {
+        return failed(process, name, comm, error);
+      });
+}
+
+/// The same between MPI_Init and MPI_Finalize.
+template <class Function>
+[[gnu::always_inline]] inline int call(char const* name, Handle comm, Function const& function) {
+  return call_any_time(name, comm, [&](State& me) {
+    me.check_running();
+    function(me);
+  });
+}
+
+}  // namespace earl::mpi

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Standard, 4.3 to 4.8: collectives that move data.
+#include "frontends/mpi/collectives.hpp"
+
+#include "frontends/mpi/call.hpp"
+#include "frontends/mpi/parts.hpp"
+
+namespace earl::mpi {
+
+Communicator& collective_on(State& me, Handle comm) {
+  Communicator& found = me.communicator(comm);
+  if (found.inter()) [[unlikely]]
+    throw MpiError(ErrorClass::comm,
+                   "comm is {}, an intercommunicator: MPI-1 has no collectives on those",
+                   found.in_words());
+  return found;
+}
+
+std::size_t member(Communicator const& comm, int root) {
+  if (!comm.local->holds(root))
+    throw MpiError(ErrorClass::root, "root is {}: {} has ranks 0 to {}", root, comm.in_words(),
+                   comm.local->size() - 1);
+  return static_cast<std::size_t>(root);
+}
+
+namespace {
+
+std::byte const* bytes_at(void const* memory) { return static_cast<std::byte const*>(memory); }
+std::byte* bytes_at(void* memory) { return static_cast<std::byte*>(memory); }
+
+/// Memory of the program, the same amount for each member or not.
+struct Sent {
+  void const* buffer;
+  int count;
+  Handle datatype;
+};
+struct Received {
+  void* buffer;
+  int count;
+  Handle datatype;
+};
+
+/// Programs of old pass memory that overlaps what they receive into: they get what they meant.
+void separate(Parts<Bytes>& sent, AddressRange const& received) {
+  if (sent.range().meets(received)) sent.detach();
+}
+
+/// What a member of a gather sends: from the program's memory, or its own part of what is received
+/// (MPI_IN_PLACE).
+class Contribution {
+ public:
+  Contribution(State& me, Communicator const& comm, Sent const& sent, Received const& received,
+               Counts const* each)
+      : in_place_(sent.buffer == MPI_IN_PLACE),
+        part_(me, bytes_at(in_place_ ? received.buffer : sent.buffer),
+              in_place_ ? received.datatype : sent.datatype, 1) {
+    auto const own = comm.local->me();
+    if (!in_place_)
+      part_.add(sent.count, 0);
+    else if (each)
+      part_.add(each->counts[own], each->places[own]);
+    else
+      part_.add(received.count, std::ptrdiff_t{own} * received.count);
+  }
+
+  Gather const& apart_from(AddressRange const& received) {
+    if (!in_place_) separate(part_, received);
+    return part_.all()[0];
+  }
+
+ private:
+  bool in_place_;
+  Parts<Bytes> part_;
+};
+
+void gather_at_root(State& me, Communicator const& comm, std::size_t root, Sent const& sent,
+                    Received const& received, Counts const* each) {
+  auto const size = comm.local->size();
+  Parts<Room> rooms(me, bytes_at(received.buffer), received.datatype,
+                    static_cast<std::size_t>(size));
+  add_all(rooms, size, received.count, each);
+  Contribution mine(me, comm, sent, received, each);
+  me.process().gather(comm.group(), root, mine.apart_from(rooms.range()), rooms.all());
+}
+
+void gather(State& me, Handle on, int root, Sent const& sent, Received const& received,
+            Counts const* each = nullptr) {
+  Communicator const& comm = collective_on(me, on);
+  std::size_t const at = member(comm, root);
+  if (comm.local->me() == root) return gather_at_root(me, comm, at, sent, received, each);
+  auto const mine = outgoing(me, sent.buffer, sent.count, sent.datatype);
+  me.process().gather(comm.group(), at, mine.pieces, {});
+}
+
+void scatter_at_root(State& me, Communicator const& comm, std::size_t root, Sent const& sent,
+                     Received const& received, Counts const* each) {
+  auto const size = comm.local->size();
+  Parts<Bytes> parts(me, bytes_at(sent.buffer), sent.datatype, static_cast<std::size_t>(size));
+  add_all(parts, size, sent.count, each);
+  if (received.buffer == MPI_IN_PLACE) {
+    const Buffer own{parts.all()[root]};
+    Buffer room{own.size()};
+    return me.process().scatter(comm.group(), root, parts.all(), Scatter{room.room()});
+  }
+  Parts<Room> mine(me, bytes_at(received.buffer), received.datatype, 1);
+  mine.add(received.count, 0);
+  separate(parts, mine.range());
+  me.process().scatter(comm.group(), root, parts.all(), mine.all()[0]);
+}
+
+void scatter(State& me, Handle on, int root, Sent const& sent, Received const& received,
+             Counts const* each = nullptr) {
+  Communicator const& comm = collective_on(me, on);
+  std::size_t const at = member(comm, root);
+  if (comm.local->me() == root) return scatter_at_root(me, comm, at, sent, received, each);
+  auto const mine = incoming(me, received.buffer, received.count, received.datatype);
+  me.process().scatter(comm.group(), at, std::span<const Gather>{}, mine.pieces);
+}
+
+void all_gather(State& me, Handle on, Sent const& sent, Received const& received,
+                Counts const* each = nullptr) {
+  Communicator const& comm = collective_on(me, on);
+  auto const size = comm.local->size();
+  Parts<Room> rooms(me, bytes_at(received.buffer), received.datatype,
+                    static_cast<std::size_t>(size));
+  add_all(rooms, size, received.count, each);
+  Contribution mine(me, comm, sent, received, each);
+  me.process().all_gather(comm.group(), mine.apart_from(rooms.range()), rooms.all());
+}
+
+void all_to_all(State& me, Handle on, Sent const& sent, Received const& received,
+                Counts const* out = nullptr, Counts const* in = nullptr) {
+  Communicator const& comm = collective_on(me, on);
+  auto const size = comm.local->size();
+  auto const members = static_cast<std::size_t>(size);
+  bool const in_place = sent.buffer == MPI_IN_PLACE;
+  Parts<Room> rooms(me, bytes_at(received.buffer), received.datatype, members);
+  add_all(rooms, size, received.count, in);
+  Parts<Bytes> parts(me, bytes_at(in_place ? received.buffer : sent.buffer),
+                     in_place ? received.datatype : sent.datatype, members);
+  add_all(parts, size, in_place ? received.count : sent.count, in_place ? in : out);
+  separate(parts, rooms.range());
+  me.process().all_to_all(comm.group(), parts.all(), rooms.all());
+}
+
+}  // namespace
+}  // namespace earl::mpi
+
+namespace mpi = earl::mpi;
+using mpi::Counts;
+using mpi::State;
+
+extern "C" int PMPI_Barrier(MPI_Comm comm) {
+  return mpi::call("MPI_Barrier", comm,
+                   [&](State& me) { me.process().barrier(mpi::collective_on(me, comm).group()); });
+}
+EARL_MPI(Barrier)
+
+extern "C" int PMPI_Bcast(void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+  return mpi::call("MPI_Bcast", comm, [&](State& me) {
+    auto const& on = mpi::collective_on(me, comm);
+    auto const data = mpi::incoming(me, buffer, count, datatype);
+    me.process().broadcast(on.group(), mpi::member(on, root), data.pieces);
+  });
+}
+EARL_MPI(Bcast)
+
+extern "C" int PMPI_Gather(void const* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                           int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return mpi::call("MPI_Gather", comm, [&](State& me) {
+    mpi::gather(me, comm, root, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype});
+  });
+}
+EARL_MPI(Gather)
+
+extern "C" int PMPI_Gatherv(void const* sendbuf, int sendcount, MPI_Datatype sendtype,
+                            void* recvbuf, int const recvcounts[], int const displs[],
+                            MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return mpi::call("MPI_Gatherv", comm, [&](State& me) {
+    Counts const each{recvcounts, displs};
+    mpi::gather(me, comm, root, {sendbuf, sendcount, sendtype}, {recvbuf, 0, recvtype}, &each);
+  });
+}
+EARL_MPI(Gatherv)
+
+extern "C" int PMPI_Scatter(void const* sendbuf, int sendcount, MPI_Datatype sendtype,
+                            void* recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+                            MPI_Comm comm) {
+  return mpi::call("MPI_Scatter", comm, [&](State& me) {
+    mpi::scatter(me, comm, root, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype});
+  });
+}
+EARL_MPI(Scatter)
+
+extern "C" int PMPI_Scatterv(void const* sendbuf, int const sendcounts[], int const displs[],
+                             MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                             MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return mpi::call("MPI_Scatterv", comm, [&](State& me) {
+    Counts const each{sendcounts, displs};
+    mpi::scatter(me, comm, root, {sendbuf, 0, sendtype}, {recvbuf, recvcount, recvtype}, &each);
+  });
+}
+EARL_MPI(Scatterv)
+
+extern "C" int PMPI_Allgather(void const* sendbuf, int sendcount, MPI_Datatype sendtype,
+                              void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+  return mpi::call("MPI_Allgather", comm, [&](State& me) {
+    mpi::all_gather(me, comm, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype});
+  });
+}
+EARL_MPI(Allgather)
+
+extern "C" int PMPI_Allgatherv(void const* sendbuf, int sendcount, MPI_Datatype sendtype,
+                               void* recvbuf, int const recvcounts[], int const displs[],
+                               MPI_Datatype recvtype, MPI_Comm comm) {
+  return mpi::call("MPI_Allgatherv", comm, [&](State& me) {
+    Counts const each{recvcounts, displs};
+    mpi::all_gather(me, comm, {sendbuf, sendcount, sendtype}, {recvbuf, 0, recvtype}, &each);
+  });
+}
+EARL_MPI(Allgatherv)
+
+extern "C" int PMPI_Alltoall(void const* sendbuf, int sendcount, MPI_Datatype sendtype,
+                             void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+  return mpi::call("MPI_Alltoall", comm, [&](State& me) {
+    mpi::all_to_all(me, comm, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype});
+  });
+}
+EARL_MPI(Alltoall)
+
+extern "C" int PMPI_Alltoallv(void const* sendbuf, int const sendcounts[], int const sdispls[],
+                              MPI_Datatype sendtype, void* recvbuf, int const recvcounts[],
+                              int const rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
+  return mpi::call("MPI_Alltoallv", comm, [&](State& me) {
+    Counts const out{sendcounts, sdispls};
+    Counts const in{recvcounts, rdispls};
+    mpi::all_to_all(me, comm, {sendbuf, 0, sendtype}, {recvbuf, 0, recvtype}, &out, &in);
+  });
+}
+EARL_MPI(Alltoallv)

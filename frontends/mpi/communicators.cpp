@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Standard, 5.4: communicators.
+#include "frontends/mpi/communicators.hpp"
+
+#include "frontends/mpi/call.hpp"
+#include "frontends/mpi/new_communicators.hpp"
+#include "frontends/mpi/text.hpp"
+
+namespace earl::mpi {
+
+std::string Communicator::in_words() const {
+  return name.empty() ? fmt::format("communicator {:#x}", handle::bits(handle)) : name;
+}
+
+namespace {
+
+Likeness worse(Likeness one, Likeness other) { return std::max(one, other); }
+
+int comparison(Communicator const& one, Communicator const& other) {
+  if (&one == &other) return MPI_IDENT;
+  if (one.inter() != other.inter()) return MPI_UNEQUAL;
+  auto likeness = compare(*one.local, *other.local);
+  if (one.inter()) likeness = worse(likeness, compare(*one.remote, *other.remote));
+  if (likeness == Likeness::identical) return MPI_CONGRUENT;
+  return likeness == Likeness::similar ? MPI_SIMILAR : MPI_UNEQUAL;
+}
+
+void forget(State& me, Communicator& comm) {
+  delete_attributes(comm);
+  me.communicators().close(comm.handle);
+}
+
+void duplicate(State& me, Communicator& comm, Handle* result) {
+  Handle& newcomm = given(result, "newcomm");
+  auto const id = comm.inter() ? agreed_by_both(me, comm, false).id : agreed_id(me, comm, 0);
+  Communicator& copy = new_communicator(me, comm, comm.local, id);
+  copy.remote = comm.remote;
+  copy.topology = comm.topology;
+  newcomm = MPI_COMM_NULL;
+  try {
+    copy_attributes(comm, copy);
+  } catch (MpiError const&) {
+    forget(me, copy);
+    throw;
+  }
+  newcomm = copy.handle;
+}
+
+/// Class GROUP: a process is no member of `comm`.
+void check_inside(Communicator const& comm, Members const& members) {
+  Numbers const numbers(*comm.local);
+  for (auto const rank : members.ranks())
+    if (numbers.of(rank) == Members::none)
+      throw MpiError(ErrorClass::group, "group has process {}, who is no member of {}",
+                     number(rank), comm.in_words());
+}
+
+void create(State& me, Communicator const& comm, Handle group, Handle* result) {
+  Handle& newcomm = given(result, "newcomm");
+  auto const members = me.group(group);
+  check_inside(comm, *members);
+  newcomm = MPI_COMM_NULL;
+  if (members->size() == 0) return;
+  auto const id = agreed_id(me, comm, comm.local->number_of(members->rank_of(0)));
+  if (members->me() != Members::none) newcomm = new_communicator(me, comm, members, id).handle;
+}
+
+void make_parts(State& me, Communicator const& comm, int color, int key, Handle* result) {
+  Handle& newcomm = given(result, "newcomm");
+  if (color < 0 && color != MPI_UNDEFINED)
+    throw MpiError(ErrorClass::arg, "color is {}: pass 0 or more, or MPI_UNDEFINED", color);
+  auto const* part = split(me, comm, color, key);
+  newcomm = part ? part->handle : MPI_COMM_NULL;
+}
+
+void free(State& me, Handle* comm) {
+  Handle& value = given(comm, "comm");
+  Communicator& freed = me.communicator(value);
+  if (value == MPI_COMM_WORLD || value == MPI_COMM_SELF)
+    throw MpiError(ErrorClass::comm, "comm is {}, which is there to the end", freed.in_words());
+  forget(me, freed);
+  value = MPI_COMM_NULL;
+}
+
+void set_name(Communicator& comm, char const* name) {
+  comm.name.assign(&given(name, "comm_name"));
+  if (comm.name.size() >= MPI_MAX_OBJECT_NAME) comm.name.resize(MPI_MAX_OBJECT_NAME - 1);
+}
+
+}  // namespace
+}  // namespace earl::mpi
+
+namespace mpi = earl::mpi;
+using mpi::given;
+using mpi::State;
+
+extern "C" int PMPI_Comm_size(MPI_Comm comm, int* size) {
+  return mpi::call("MPI_Comm_size", comm,
+                   [&](State& me) { given(size, "size") = me.communicator(comm).local->size(); });
+}
+EARL_MPI(Comm_size)
+
+extern "C" int PMPI_Comm_rank(MPI_Comm comm, int* rank) {
+  return mpi::call("MPI_Comm_rank", comm,
+                   [&](State& me) { given(rank, "rank") = me.communicator(comm).local->me(); });
+}
+EARL_MPI(Comm_rank)
+
+extern "C" int PMPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int* result) {
+  return mpi::call("MPI_Comm_compare", comm1, [&](State& me) {
+    given(result, "result") =
+        mpi::comparison(me.communicator(comm1, "comm1"), me.communicator(comm2, "comm2"));
+  });
+}
+EARL_MPI(Comm_compare)
+
+extern "C" int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm* newcomm) {
+  return mpi::call("MPI_Comm_dup", comm,
+                   [&](State& me) { mpi::duplicate(me, me.communicator(comm), newcomm); });
+}
+EARL_MPI(Comm_dup)
+
+extern "C" int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm) {
+  return mpi::call("MPI_Comm_create", comm,
+                   [&](State& me) { mpi::create(me, me.intracommunicator(comm), group, newcomm); });
+}
+EARL_MPI(Comm_create)
+
+extern "C" int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* newcomm) {
+  return mpi::call("MPI_Comm_split", comm, [&](State& me) {
+    mpi::make_parts(me, me.intracommunicator(comm), color, key, newcomm);
+  });
+}
+EARL_MPI(Comm_split)
+
+extern "C" int PMPI_Comm_free(MPI_Comm* comm) {
+  return mpi::call("MPI_Comm_free", comm ? *comm : MPI_COMM_NULL,
+                   [&](State& me) { mpi::free(me, comm); });
+}
+EARL_MPI(Comm_free)
+
+extern "C" int PMPI_Comm_set_name(MPI_Comm comm, char const* comm_name) {
+  return mpi::call("MPI_Comm_set_name", comm,
+                   [&](State& me) { mpi::set_name(me.communicator(comm), comm_name); });
+}
+EARL_MPI(Comm_set_name)
+
+extern "C" int PMPI_Comm_get_name(MPI_Comm comm, char* comm_name, int* resultlen) {
+  return mpi::call("MPI_Comm_get_name", comm, [&](State& me) {
+    mpi::write_text(comm_name, resultlen, me.communicator(comm).name, MPI_MAX_OBJECT_NAME);
+  });
+}
+EARL_MPI(Comm_get_name)

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Standard, 3.7.3 and 3.7.5: completing operations, one or several.
+#include <utility>
+
+#include "frontends/mpi/call.hpp"
+#include "frontends/mpi/messages.hpp"
+
+namespace earl::mpi {
+
+namespace {
+
+/// Of a handle that names nothing that is under way.
+void write_empty(MPI_Status* status) {
+  if (status == MPI_STATUS_IGNORE) return;
+  write(status, {});
+  status->MPI_ERROR = MPI_SUCCESS;
+}
+
+/// The status of the i-th of several.
+MPI_Status* at(MPI_Status* statuses, int i) {
+  return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + i;
+}
+
+Outcome outcome(State const& me, Request const& request, Completion const* got) {
+  if (got && got->cancelled) return {.cancelled = true};
+  if (!request.receive) return {};
+  return got ? me.outcome(*request.comm, *got) : from_nobody;
+}
+
+/// A request is complete: its handle is null, or inactive. Null `got`: there was nothing to do.
+Outcome finish(State& me, Handle& handle, Completion const* got) {
+  Request& request = *me.requests().find(handle);
+  auto const result = outcome(me, request, got);
+  if (request.again) {
+    request.active = false;
+    request.core = no_request;
+  } else {
+    me.requests().close(handle);
+    handle = MPI_REQUEST_NULL;
+  }
+  return result;
+}
+
+/// As finish(), with the status written. Throws what has gone wrong.
+void complete(State& me, Handle& handle, Completion const* got, MPI_Status* status) {
+  Ref<Communicator> const comm = me.requests().find(handle)->comm;
+  write(status, finish(me, handle, got));
+  if (!got || error_of(*got) == ErrorClass::success) return;
+  me.blame(*comm);
+  check(me, *got);
+}
+
+/// Null: it is MPI_REQUEST_NULL, or not active. Class REQUEST.
+Request* active(State& me, Handle request) {
+  if (request == MPI_REQUEST_NULL) return nullptr;
+  auto* const found = me.requests().find(request);
+  if (!found) handle::refuse(request, Kind::request, "request");
+  return found->active ? found : nullptr;
+}
+
+Selection& select(State& me, std::span<Handle> requests) {
+  Selection& chosen = me.empty_selection();
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    auto const* const request = active(me, requests[i]);
+    if (!request) continue;
+    if (request->core == no_request) {
+      chosen.ready.push_back(static_cast<int>(i));
+      continue;
+    }
+    chosen.ids.push_back(request->core);
+    chosen.positions.push_back(static_cast<int>(i));
+  }
+  return chosen;
+}
+
+void wait(State& me, Handle& handle, MPI_Status* status) {
+  auto const* const request = active(me, handle);
+  if (!request) return write_empty(status);
+  if (request->core == no_request) return complete(me, handle, nullptr, status);
+  auto const got = me.process().wait(request->core);
+  complete(me, handle, &got, status);
+}
+
+bool test(State& me, Handle& handle, MPI_Status* status) {
+  auto const* const request = active(me, handle);
+  if (!request) return write_empty(status), true;
+  if (request->core == no_request) return complete(me, handle, nullptr, status), true;
+  auto const got = me.process().test(request->core);
+  if (got) complete(me, handle, &*got, status);
+  return got.has_value();
+}
+
+/// Of several, one that there is nothing to wait for, or none. True: that settles it.
+bool settled(State& me, std::span<Handle> requests, Selection const& chosen, int& index,
+             MPI_Status* status) {
+  if (chosen.none()) {
+    index = MPI_UNDEFINED;
+    write_empty(status);
+    return true;
+  }
+  if (chosen.ready.empty()) return false;
+  index = chosen.ready.front();
+  complete(me, requests[static_cast<std::size_t>(index)], nullptr, status);
+  return true;
+}
+
+void wait_any(State& me, std::span<Handle> requests, int& index, MPI_Status* status) {
+  Selection const& chosen = select(me, requests);
+  if (settled(me, requests, chosen, index, status)) return;
+  auto const [place, got] = me.process().wait_any(chosen.ids);
+  index = chosen.positions[place];
+  complete(me, requests[static_cast<std::size_t>(index)], &got, status);
+}
+
+bool test_any(State& me, std::span<Handle> requests, int& index, MPI_Status* status) {
+  Selection const& chosen = select(me, requests);
+  if (settled(me, requests, chosen, index, status)) return true;
+  index = MPI_UNDEFINED;
+  auto const done = me.process().test_any(chosen.ids);
+  if (!done) return false;
+  index = chosen.positions[done->first];
+  complete(me, requests[static_cast<std::size_t>(index)], &done->second, status);
+  return true;
+}
+
+/// Writes the results of several requests, the n-th that is complete where place(n, its position)
+/// says. Class IN_STATUS when some have failed: then each status has its code.
+class Results {
+ public:
+  Results(State& me, std::span<Handle> requests, MPI_Status* statuses)
+      : me_(me), requests_(requests), statuses_(statuses) {}
+
+  /// `got` is null where there was nothing to do.
+  void add(int position, Completion const* got, int place) {
+    Handle& handle = requests_[static_cast<std::size_t>(position)];
+    Ref<Communicator> const comm = me_.requests().find(handle)->comm;
+    auto const error = got ? error_of(*got) : ErrorClass::success;
+    write(at(statuses_, place), finish(me_, handle, got));
+    codes_.push_back({place, code_of(error)});
+    if (error != ErrorClass::success && !failed_) failed_ = comm;
+  }
+  /// Throws when one has failed.
+  void judge() const {
+    if (!failed_) return;
+    if (statuses_ != MPI_STATUSES_IGNORE)
+      for (auto const& [place, code] : codes_) statuses_[place].MPI_ERROR = code;
+    me_.blame(*failed_);
+    throw MpiError(ErrorClass::in_status,
+                   "some of {} operations have failed: see MPI_ERROR of their statuses",
+                   codes_.size());
+  }
+
+ private:
+  State& me_;
+  std::span<Handle> requests_;
+  MPI_Status* statuses_;
+  std::vector<std::pair<int, int>> codes_{};  ///< place and code of each
+  Ref<Communicator> failed_{};                ///< the first that failed is of this one
+};
+
+/// All of them are complete, `got` those of `chosen.ids`.
+void complete_all(State& me, std::span<Handle> requests, Selection const& chosen,
+                  std::span<Completion const> got, MPI_Status* statuses) {
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    if (!active(me, requests[i])) write_empty(at(statuses, static_cast<int>(i)));
+  Results results(me, requests, statuses);
+  for (auto const position : chosen.ready) results.add(position, nullptr, position);
+  for (std::size_t i = 0; i < got.size(); ++i)
+    results.add(chosen.positions[i], &got[i], chosen.positions[i]);
+  results.judge();
+}
+
+void wait_all(State& me, std::span<Handle> requests, MPI_Status* statuses) {
+  Selection const& chosen = select(me, requests);
+  auto const got = me.process().wait_all(chosen.ids);
+  complete_all(me, requests, chosen, got, statuses);
+}
+
+bool test_all(State& me, std::span<Handle> requests, MPI_Status* statuses) {
+  Selection const& chosen = select(me, requests);
+  auto const got = me.process().test_all(chosen.ids);
+  if (!got) return false;
+  complete_all(me, requests, chosen, *got, statuses);
+  return true;
+}
+
+using Done = std::vector<std::pair<std::size_t, Completion>>;
+
+/// `count` is how many, or MPI_UNDEFINED when none is active.
+void some(State& me, std::span<Handle> requests, bool waits, int& count, int* indices,
+          MPI_Status* statuses) {
+  Selection const& chosen = select(me, requests);
+  count = MPI_UNDEFINED;
+  if (chosen.none()) return;
+  Done done;
+  if (!chosen.ids.empty())
+    done = waits && chosen.ready.empty() ? me.process().wait_some(chosen.ids)
+                                         : me.process().test_some(chosen.ids);
+  Results results(me, requests, statuses);
+  count = 0;
+  for (auto const position : chosen.ready) {
+    indices[count] = position;
+    results.add(position, nullptr, count++);
+  }
+  for (auto const& [place, got] : done) {
+    indices[count] = chosen.positions[place];
+    results.add(chosen.positions[place], &got, count++);
+  }
+  results.judge();
+}
+
+}  // namespace
+}  // namespace earl::mpi
+
+namespace mpi = earl::mpi;
+using mpi::given;
+using mpi::State;
+
+extern "C" int PMPI_Wait(MPI_Request* request, MPI_Status* status) {
+  return mpi::call("MPI_Wait", MPI_COMM_WORLD,
+                   [&](State& me) { mpi::wait(me, given(request, "request"), status); });
+}
+EARL_MPI(Wait)
+
+extern "C" int PMPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
+  return mpi::call("MPI_Test", MPI_COMM_WORLD, [&](State& me) {
+    given(flag, "flag") = 1;  // an error completes it
+    *flag = mpi::test(me, given(request, "request"), status) ? 1 : 0;
+  });
+}
+EARL_MPI(Test)
+
+extern "C" int PMPI_Waitany(int count, MPI_Request* array_of_requests, int* index,
+                            MPI_Status* status) {
+  return mpi::call("MPI_Waitany", MPI_COMM_WORLD, [&](State& me) {
+    mpi::wait_any(me, me.listed(count, array_of_requests), given(index, "index"), status);
+  });
+}
+EARL_MPI(Waitany)
+
+extern "C" int PMPI_Testany(int count, MPI_Request* array_of_requests, int* index, int* flag,
+                            MPI_Status* status) {
+  return mpi::call("MPI_Testany", MPI_COMM_WORLD, [&](State& me) {
+    given(flag, "flag") = 1;
+    auto const requests = me.listed(count, array_of_requests);
+    *flag = mpi::test_any(me, requests, given(index, "index"), status) ? 1 : 0;
+  });
+}
+EARL_MPI(Testany)
+
+extern "C" int PMPI_Waitall(int count, MPI_Request* array_of_requests,
+                            MPI_Status* array_of_statuses) {
+  return mpi::call("MPI_Waitall", MPI_COMM_WORLD, [&](State& me) {
+    mpi::wait_all(me, me.listed(count, array_of_requests), array_of_statuses);
+  });
+}
+EARL_MPI(Waitall)
+
+extern "C" int PMPI_Testall(int count, MPI_Request* array_of_requests, int* flag,
+                            MPI_Status* array_of_statuses) {
+  return mpi::call("MPI_Testall", MPI_COMM_WORLD, [&](State& me) {
+    given(flag, "flag") = 1;
+    *flag = mpi::test_all(me, me.listed(count, array_of_requests), array_of_statuses) ? 1 : 0;
+  });
+}
+EARL_MPI(Testall)
+
+extern "C" int PMPI_Waitsome(int incount, MPI_Request* array_of_requests, int* outcount,
+                             int* array_of_indices, MPI_Status* array_of_statuses) {
+  return mpi::call("MPI_Waitsome", MPI_COMM_WORLD, [&](State& me) {
+    mpi::some(me, me.listed(incount, array_of_requests), true, given(outcount, "outcount"),
+              array_of_indices, array_of_statuses);
+  });
+}
+EARL_MPI(Waitsome)
+
+extern "C" int PMPI_Testsome(int incount, MPI_Request* array_of_requests, int* outcount,
+                             int* array_of_indices, MPI_Status* array_of_statuses) {
+  return mpi::call("MPI_Testsome", MPI_COMM_WORLD, [&](State& me) {
+    mpi::some(me, me.listed(incount, array_of_requests), false, given(outcount, "outcount"),
+              array_of_indices, array_of_statuses);
+  });
+}
+EARL_MPI(Testsome)

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Standard, 3.12: what datatypes mean for messages.
+#include "frontends/mpi/datatypes.hpp"
+
+#include "frontends/mpi/state.hpp"
+
+namespace earl::mpi {
+
+namespace {
+
+[[noreturn]] void refuse(Handle datatype, char const* argument) {
+  handle::refuse(datatype, Kind::datatype, argument);
+}
+
+std::size_t checked_count(int count) {
+  if (count < 0) [[unlikely]]
+    throw MpiError(ErrorClass::count, "count is {}: pass 0 or more", count);
+  return static_cast<std::size_t>(count);
+}
+
+/// Class BUFFER: there is no memory for some bytes, and no absolute addresses either.
+void check_memory(void const* buffer, std::size_t length) {
+  if (!buffer && length > 0) [[unlikely]]
+    throw MpiError(ErrorClass::buffer, "buf is a null pointer: pass memory of {} bytes", length);
+}
+
+template <class Piece, class Memory>
+Payload<Piece> payload(State& me, Memory* buffer, int count, Handle datatype) {
+  using Byte = typename Piece::element_type;
+  const std::size_t items = checked_count(count);
+  auto* const base = static_cast<Byte*>(buffer);
+  Payload<Piece> payload;
+  if (builtin::exists(datatype)) [[likely]] {
+    const std::size_t length = items * builtin::size_of(datatype);
+    check_memory(buffer, length);
+    payload.pieces = Piece{base, length};
+    payload.signature = datatype == MPI_PACKED ? 0 : builtin::number_of(datatype);
+    return payload;
+  }
+  TypeMap const& map = committed(me, datatype);
+  if (map.true_lower() == 0) check_memory(buffer, items * map.size());
+  Pattern const pattern = map.pattern(items);
+  payload.signature = signature_of(map, pattern.size());
+  if (pattern.contiguous()) {
+    payload.pieces = memory_at<Piece>(base, pattern);
+    return payload;
+  }
+  payload.kept.pattern = std::make_unique<Pattern>(pattern);
+  payload.pieces = {base, *payload.kept.pattern};
+  if (auto* const made = me.datatypes().find(datatype)) payload.kept.datatype = *made;
+  return payload;
+}
+
+}  // namespace
+
+Outgoing outgoing(State& me, void const* buffer, int count, Handle datatype) {
+  return payload<Bytes>(me, buffer, count, datatype);
+}
+
+Incoming incoming(State& me, void* buffer, int count, Handle datatype) {
+  return payload<Room>(me, buffer, count, datatype);
+}
+
+TypeMap const& map_of(State& me, Handle datatype, char const* argument) {
+  if (auto const* const known = builtin::find(datatype)) return *known;
+  auto* const made = me.datatypes().find(datatype);
+  if (!made) refuse(datatype, argument);
+  return (*made)->map;
+}
+
+TypeMap const& committed(State& me, Handle datatype, char const* argument) {
+  auto* const made = me.datatypes().find(datatype);
+  if (made && !(*made)->committed)
+    throw MpiError(ErrorClass::type, "{} is {:#x}, which is not committed: call MPI_Type_commit",
+                   argument, handle::bits(datatype));
+  if (datatype == MPI_LB || datatype == MPI_UB)
+    throw MpiError(ErrorClass::type, "{} is {}: it only marks bounds of other types", argument,
+                   datatype == MPI_LB ? "MPI_LB" : "MPI_UB");
+  return map_of(me, datatype, argument);
+}
+
+std::uint32_t signature_of(TypeMap const& map, std::uint64_t bytes) {
+  if (Basic const* const only = map.signature().uniform())
+    return only->id == builtin::number_of(MPI_PACKED) ? 0 : only->id;
+  // Numbers of basic types are below this.
+  constexpr std::uint32_t mixed = 0x800;
+  return bytes == 0
+             ? 0
+             : mixed | static_cast<std::uint32_t>(map.signature().hash_of(bytes).value >> 53);
+}
+
+std::size_t size_of(State& me, Handle datatype) {
+  if (builtin::exists(datatype)) [[likely]]
+    return builtin::size_of(datatype);
+  return map_of(me, datatype).size();
+}
+
+}  // namespace earl::mpi

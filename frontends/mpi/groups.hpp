@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Groups: processes in an order.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "frontends/mpi/counted.hpp"
+#include "generic/base/values.hpp"
+
+namespace earl::mpi {
+
+/// The members of a group or communicator, by their MPI ranks.
+class Members final : public Counted {
+ public:
+  Members(std::vector<Rank> ranks, Rank caller)
+      : own_(std::move(ranks)), ranks_(own_), me_(number_of(caller)) {}
+  /// Of ranks that the caller keeps for longer.
+  Members(std::span<Rank const> ranks, int me) : ranks_(ranks), me_(me) {}
+
+  static constexpr int none = -1;
+
+  int size() const { return static_cast<int>(ranks_.size()); }
+  bool holds(int number) const { return 0 <= number && number < size(); }
+  std::span<Rank const> ranks() const { return ranks_; }
+  Rank rank_of(int number) const { return ranks_[static_cast<std::size_t>(number)]; }
+  /// The caller's, or `none`.
+  int me() const { return me_; }
+  /// Looks through all; `none`: it is no member.
+  int number_of(Rank rank) const;
+
+ private:
+  std::vector<Rank> own_{};
+  std::span<Rank const> ranks_;
+  int me_;
+};
+
+/// Numbers of members, for those who ask for many.
+class Numbers {
+ public:
+  explicit Numbers(Members const& members);
+  /// `none`: it is no member.
+  int of(Rank rank) const {
+    return index(rank) < numbers_.size() ? numbers_[index(rank)] : Members::none;
+  }
+
+ private:
+  std::vector<int> numbers_{};
+};
+
+enum class Likeness { identical, similar, unequal };
+/// identical: the same members in the same order; similar: in another order.
+Likeness compare(Members const& one, Members const& other);
+
+// --- ranks of new groups
+using Ranks = std::vector<Rank>;
+Ranks united(Members const& one, Members const& other);
+Ranks common(Members const& one, Members const& other);
+Ranks without(Members const& one, Members const& other);
+/// Those of the numbers, in their order; the others. Class RANK: one is no member's, or there
+/// twice.
+Ranks included(Members const& group, std::span<int const> numbers);
+Ranks excluded(Members const& group, std::span<int const> numbers);
+/// The numbers that first, last, stride of each range count. Class ARG: a stride of 0. RANK.
+std::vector<int> counted(Members const& group, int n, int (*ranges)[3]);
+
+}  // namespace earl::mpi

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "frontends/mpi/handles.hpp"
+
+
+namespace earl::mpi::handle {
+
+namespace {
+
+struct Row {
+  Kind kind;
+  char const* name;
+  char const* null;
+  ErrorClass error_class;
+};
+
+constexpr Row rows[]{
+    Row{Kind::communicator, "communicator", "MPI_COMM_NULL", ErrorClass::comm},
+    Row{Kind::group, "group", "MPI_GROUP_NULL", ErrorClass::group},
+    Row{Kind::datatype, "datatype", "MPI_DATATYPE_NULL", ErrorClass::type},
+    Row{Kind::errhandler, "error handler", "MPI_ERRHANDLER_NULL", ErrorClass::arg},
+    Row{Kind::operation, "operation", "MPI_OP_NULL", ErrorClass::op},
+    Row{Kind::keyval, "keyval", "MPI_KEYVAL_INVALID", ErrorClass::keyval},
+    Row{Kind::request, "request", "MPI_REQUEST_NULL", ErrorClass::request},
+};
+
+Row const* row_of(std::uint32_t kind) {
+  for (auto const& row : rows)
+    if (static_cast<std::uint32_t>(row.kind) == kind) return &row;
+  return nullptr;
+}
+
+}  // namespace
+
+std::string objection(Handle value, Kind kind) {
+  Row const& wanted = *row_of(static_cast<std::uint32_t>(kind));
+  if (value == null(kind)) return wanted.null;
+  constexpr std::uint32_t kinds = 1U << (origin_at - kind_at);
+  Row const* const row = row_of(bits(value) >> kind_at & (kinds - 1));
+  if (!row || is(value, Origin::null, row->kind))
+    return fmt::format("{:#x}, no handle of any kind", bits(value));
+  if (row != &wanted) return fmt::format("{:#x}, a handle of kind {}", bits(value), row->name);
+  return fmt::format("{:#x}, a {} that was freed or never made", bits(value), wanted.name);
+}
+
+void refuse(Handle value, Kind kind, char const* argument) {
+  Row const& wanted = *row_of(static_cast<std::uint32_t>(kind));
+  throw MpiError(wanted.error_class, "{} is {}: pass a {} that is there", argument,
+                 objection(value, kind), wanted.name);
+}
+
+}  // namespace earl::mpi::handle

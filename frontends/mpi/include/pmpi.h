@@ -1,0 +1,179 @@
+/*
+ * The second name of each function of mpi.h, which includes this. A profiling tool defines MPI_X and
+ * calls PMPI_X.
+ */
+#ifndef EARL_PMPI_H
+#define EARL_PMPI_H
+
+#include "mpi.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern __typeof__(MPI_Send) PMPI_Send;
+extern __typeof__(MPI_Ssend) PMPI_Ssend;
+extern __typeof__(MPI_Rsend) PMPI_Rsend;
+extern __typeof__(MPI_Bsend) PMPI_Bsend;
+extern __typeof__(MPI_Buffer_attach) PMPI_Buffer_attach;
+extern __typeof__(MPI_Buffer_detach) PMPI_Buffer_detach;
+extern __typeof__(MPI_Recv) PMPI_Recv;
+extern __typeof__(MPI_Get_count) PMPI_Get_count;
+extern __typeof__(MPI_Isend) PMPI_Isend;
+extern __typeof__(MPI_Issend) PMPI_Issend;
+extern __typeof__(MPI_Irsend) PMPI_Irsend;
+extern __typeof__(MPI_Ibsend) PMPI_Ibsend;
+extern __typeof__(MPI_Irecv) PMPI_Irecv;
+extern __typeof__(MPI_Send_init) PMPI_Send_init;
+extern __typeof__(MPI_Ssend_init) PMPI_Ssend_init;
+extern __typeof__(MPI_Rsend_init) PMPI_Rsend_init;
+extern __typeof__(MPI_Bsend_init) PMPI_Bsend_init;
+extern __typeof__(MPI_Recv_init) PMPI_Recv_init;
+extern __typeof__(MPI_Start) PMPI_Start;
+extern __typeof__(MPI_Startall) PMPI_Startall;
+extern __typeof__(MPI_Wait) PMPI_Wait;
+extern __typeof__(MPI_Test) PMPI_Test;
+extern __typeof__(MPI_Waitany) PMPI_Waitany;
+extern __typeof__(MPI_Testany) PMPI_Testany;
+extern __typeof__(MPI_Waitall) PMPI_Waitall;
+extern __typeof__(MPI_Testall) PMPI_Testall;
+extern __typeof__(MPI_Waitsome) PMPI_Waitsome;
+extern __typeof__(MPI_Testsome) PMPI_Testsome;
+extern __typeof__(MPI_Request_free) PMPI_Request_free;
+extern __typeof__(MPI_Cancel) PMPI_Cancel;
+extern __typeof__(MPI_Test_cancelled) PMPI_Test_cancelled;
+extern __typeof__(MPI_Probe) PMPI_Probe;
+extern __typeof__(MPI_Iprobe) PMPI_Iprobe;
+extern __typeof__(MPI_Sendrecv) PMPI_Sendrecv;
+extern __typeof__(MPI_Sendrecv_replace) PMPI_Sendrecv_replace;
+extern __typeof__(MPI_Type_contiguous) PMPI_Type_contiguous;
+extern __typeof__(MPI_Type_vector) PMPI_Type_vector;
+extern __typeof__(MPI_Type_hvector) PMPI_Type_hvector;
+extern __typeof__(MPI_Type_create_hvector) PMPI_Type_create_hvector;
+extern __typeof__(MPI_Type_indexed) PMPI_Type_indexed;
+extern __typeof__(MPI_Type_hindexed) PMPI_Type_hindexed;
+extern __typeof__(MPI_Type_create_hindexed) PMPI_Type_create_hindexed;
+extern __typeof__(MPI_Type_create_indexed_block) PMPI_Type_create_indexed_block;
+extern __typeof__(MPI_Type_struct) PMPI_Type_struct;
+extern __typeof__(MPI_Type_create_struct) PMPI_Type_create_struct;
+extern __typeof__(MPI_Type_create_resized) PMPI_Type_create_resized;
+extern __typeof__(MPI_Type_dup) PMPI_Type_dup;
+extern __typeof__(MPI_Address) PMPI_Address;
+extern __typeof__(MPI_Get_address) PMPI_Get_address;
+extern __typeof__(MPI_Type_extent) PMPI_Type_extent;
+extern __typeof__(MPI_Type_get_extent) PMPI_Type_get_extent;
+extern __typeof__(MPI_Type_get_true_extent) PMPI_Type_get_true_extent;
+extern __typeof__(MPI_Type_size) PMPI_Type_size;
+extern __typeof__(MPI_Type_count) PMPI_Type_count;
+extern __typeof__(MPI_Type_lb) PMPI_Type_lb;
+extern __typeof__(MPI_Type_ub) PMPI_Type_ub;
+extern __typeof__(MPI_Type_commit) PMPI_Type_commit;
+extern __typeof__(MPI_Type_free) PMPI_Type_free;
+extern __typeof__(MPI_Type_match_size) PMPI_Type_match_size;
+extern __typeof__(MPI_Type_set_name) PMPI_Type_set_name;
+extern __typeof__(MPI_Type_get_name) PMPI_Type_get_name;
+extern __typeof__(MPI_Get_elements) PMPI_Get_elements;
+extern __typeof__(MPI_Pack) PMPI_Pack;
+extern __typeof__(MPI_Unpack) PMPI_Unpack;
+extern __typeof__(MPI_Pack_size) PMPI_Pack_size;
+extern __typeof__(MPI_Barrier) PMPI_Barrier;
+extern __typeof__(MPI_Bcast) PMPI_Bcast;
+extern __typeof__(MPI_Gather) PMPI_Gather;
+extern __typeof__(MPI_Gatherv) PMPI_Gatherv;
+extern __typeof__(MPI_Scatter) PMPI_Scatter;
+extern __typeof__(MPI_Scatterv) PMPI_Scatterv;
+extern __typeof__(MPI_Allgather) PMPI_Allgather;
+extern __typeof__(MPI_Allgatherv) PMPI_Allgatherv;
+extern __typeof__(MPI_Alltoall) PMPI_Alltoall;
+extern __typeof__(MPI_Alltoallv) PMPI_Alltoallv;
+extern __typeof__(MPI_Reduce) PMPI_Reduce;
+extern __typeof__(MPI_Allreduce) PMPI_Allreduce;
+extern __typeof__(MPI_Reduce_scatter) PMPI_Reduce_scatter;
+extern __typeof__(MPI_Scan) PMPI_Scan;
+extern __typeof__(MPI_Op_create) PMPI_Op_create;
+extern __typeof__(MPI_Op_free) PMPI_Op_free;
+extern __typeof__(MPI_Group_size) PMPI_Group_size;
+extern __typeof__(MPI_Group_rank) PMPI_Group_rank;
+extern __typeof__(MPI_Group_translate_ranks) PMPI_Group_translate_ranks;
+extern __typeof__(MPI_Group_compare) PMPI_Group_compare;
+extern __typeof__(MPI_Comm_group) PMPI_Comm_group;
+extern __typeof__(MPI_Group_union) PMPI_Group_union;
+extern __typeof__(MPI_Group_intersection) PMPI_Group_intersection;
+extern __typeof__(MPI_Group_difference) PMPI_Group_difference;
+extern __typeof__(MPI_Group_incl) PMPI_Group_incl;
+extern __typeof__(MPI_Group_excl) PMPI_Group_excl;
+extern __typeof__(MPI_Group_range_incl) PMPI_Group_range_incl;
+extern __typeof__(MPI_Group_range_excl) PMPI_Group_range_excl;
+extern __typeof__(MPI_Group_free) PMPI_Group_free;
+extern __typeof__(MPI_Comm_size) PMPI_Comm_size;
+extern __typeof__(MPI_Comm_rank) PMPI_Comm_rank;
+extern __typeof__(MPI_Comm_compare) PMPI_Comm_compare;
+extern __typeof__(MPI_Comm_dup) PMPI_Comm_dup;
+extern __typeof__(MPI_Comm_create) PMPI_Comm_create;
+extern __typeof__(MPI_Comm_split) PMPI_Comm_split;
+extern __typeof__(MPI_Comm_free) PMPI_Comm_free;
+extern __typeof__(MPI_Comm_set_name) PMPI_Comm_set_name;
+extern __typeof__(MPI_Comm_get_name) PMPI_Comm_get_name;
+extern __typeof__(MPI_Comm_test_inter) PMPI_Comm_test_inter;
+extern __typeof__(MPI_Comm_remote_size) PMPI_Comm_remote_size;
+extern __typeof__(MPI_Comm_remote_group) PMPI_Comm_remote_group;
+extern __typeof__(MPI_Intercomm_create) PMPI_Intercomm_create;
+extern __typeof__(MPI_Intercomm_merge) PMPI_Intercomm_merge;
+extern __typeof__(MPI_Keyval_create) PMPI_Keyval_create;
+extern __typeof__(MPI_Keyval_free) PMPI_Keyval_free;
+extern __typeof__(MPI_Attr_put) PMPI_Attr_put;
+extern __typeof__(MPI_Attr_get) PMPI_Attr_get;
+extern __typeof__(MPI_Attr_delete) PMPI_Attr_delete;
+extern __typeof__(MPI_Comm_create_keyval) PMPI_Comm_create_keyval;
+extern __typeof__(MPI_Comm_free_keyval) PMPI_Comm_free_keyval;
+extern __typeof__(MPI_Comm_set_attr) PMPI_Comm_set_attr;
+extern __typeof__(MPI_Comm_get_attr) PMPI_Comm_get_attr;
+extern __typeof__(MPI_Comm_delete_attr) PMPI_Comm_delete_attr;
+extern __typeof__(MPI_Cart_create) PMPI_Cart_create;
+extern __typeof__(MPI_Dims_create) PMPI_Dims_create;
+extern __typeof__(MPI_Graph_create) PMPI_Graph_create;
+extern __typeof__(MPI_Topo_test) PMPI_Topo_test;
+extern __typeof__(MPI_Graphdims_get) PMPI_Graphdims_get;
+extern __typeof__(MPI_Graph_get) PMPI_Graph_get;
+extern __typeof__(MPI_Cartdim_get) PMPI_Cartdim_get;
+extern __typeof__(MPI_Cart_get) PMPI_Cart_get;
+extern __typeof__(MPI_Cart_rank) PMPI_Cart_rank;
+extern __typeof__(MPI_Cart_coords) PMPI_Cart_coords;
+extern __typeof__(MPI_Graph_neighbors_count) PMPI_Graph_neighbors_count;
+extern __typeof__(MPI_Graph_neighbors) PMPI_Graph_neighbors;
+extern __typeof__(MPI_Cart_shift) PMPI_Cart_shift;
+extern __typeof__(MPI_Cart_sub) PMPI_Cart_sub;
+extern __typeof__(MPI_Cart_map) PMPI_Cart_map;
+extern __typeof__(MPI_Graph_map) PMPI_Graph_map;
+extern __typeof__(MPI_Init) PMPI_Init;
+extern __typeof__(MPI_Init_thread) PMPI_Init_thread;
+extern __typeof__(MPI_Query_thread) PMPI_Query_thread;
+extern __typeof__(MPI_Is_thread_main) PMPI_Is_thread_main;
+extern __typeof__(MPI_Initialized) PMPI_Initialized;
+extern __typeof__(MPI_Finalize) PMPI_Finalize;
+extern __typeof__(MPI_Finalized) PMPI_Finalized;
+extern __typeof__(MPI_Abort) PMPI_Abort;
+extern __typeof__(MPI_Get_version) PMPI_Get_version;
+extern __typeof__(MPI_Get_library_version) PMPI_Get_library_version;
+extern __typeof__(MPI_Get_processor_name) PMPI_Get_processor_name;
+extern __typeof__(MPI_Wtime) PMPI_Wtime;
+extern __typeof__(MPI_Wtick) PMPI_Wtick;
+extern __typeof__(MPI_Alloc_mem) PMPI_Alloc_mem;
+extern __typeof__(MPI_Free_mem) PMPI_Free_mem;
+extern __typeof__(MPI_Pcontrol) PMPI_Pcontrol;
+extern __typeof__(MPI_Errhandler_create) PMPI_Errhandler_create;
+extern __typeof__(MPI_Errhandler_set) PMPI_Errhandler_set;
+extern __typeof__(MPI_Errhandler_get) PMPI_Errhandler_get;
+extern __typeof__(MPI_Errhandler_free) PMPI_Errhandler_free;
+extern __typeof__(MPI_Error_string) PMPI_Error_string;
+extern __typeof__(MPI_Error_class) PMPI_Error_class;
+extern __typeof__(MPI_Comm_create_errhandler) PMPI_Comm_create_errhandler;
+extern __typeof__(MPI_Comm_set_errhandler) PMPI_Comm_set_errhandler;
+extern __typeof__(MPI_Comm_get_errhandler) PMPI_Comm_get_errhandler;
+extern __typeof__(MPI_Comm_call_errhandler) PMPI_Comm_call_errhandler;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Standard, 3.2 to 3.7 and 3.10: messages, blocking and not.
+#include "frontends/mpi/messages.hpp"
+
+#include "frontends/mpi/call.hpp"
+
+namespace earl::mpi {
+
+ErrorClass error_of(Completion const& got) {
+  if (got.lost) return ErrorClass::intern;
+  return got.truncated ? ErrorClass::truncate : ErrorClass::success;
+}
+
+void check(State& me, Completion const& got) {
+  if (got.lost)
+    throw MpiError(ErrorClass::intern,
+                   "process {} ended before its message (tag {}) could be read; see why it ended",
+                   number(got.envelope.source), number(got.envelope.tag));
+  if (got.truncated)
+    throw MpiError(ErrorClass::truncate,
+                   "count leaves room for {} bytes: the message from rank {}, tag {}, has {}; "
+                   "receive with a larger count",
+                   got.delivered, me.peers().number_of(got.envelope.source),
+                   number(got.envelope.tag), got.envelope.length);
+}
+
+namespace {
+
+Mode mode_of(Way way) {
+  if (way == Way::synchronous) return Mode::synchronous;
+  return way == Way::ready ? Mode::ready : Mode::standard;
+}
+
+}  // namespace
+
+Prepared prepared(State& me, Way way, Message const& message) {
+  Communicator& comm = me.communicator(message.comm);
+  auto data = outgoing(me, message.buffer, message.count, message.datatype);
+  static_cast<void>(tag_of(message.tag));
+  if (message.dest == MPI_PROC_NULL) return {comm, std::move(data), true, {}};
+  auto const to = me.envelope(comm, message.dest, message.tag, mode_of(way), data.signature);
+  return {comm, std::move(data), false, to};
+}
+
+std::optional<MatchSpec> spec_of(State& me, Communicator const& comm, Wanted const& wanted) {
+  static_cast<void>(tags_of(wanted.tag));
+  if (wanted.source == MPI_PROC_NULL) return {};
+  return me.spec(comm, wanted.source, wanted.tag);
+}
+
+namespace {
+
+void send(State& me, Way way, Message const& message) {
+  auto const one = prepared(me, way, message);
+  if (one.to_nobody) return;
+  if (way == Way::buffered) return me.buffered_sends().send(me.process(), one.to, one.data.pieces);
+  me.process().send(one.to, one.data.pieces);
+}
+
+void receive(State& me, Wanted const& wanted, MPI_Status* status) {
+  Communicator const& comm = me.communicator(wanted.comm);
+  auto const room = incoming(me, wanted.buffer, wanted.count, wanted.datatype);
+  auto const spec = spec_of(me, comm, wanted);
+  if (!spec) return write(status, from_nobody);
+  auto const got = me.process().receive(*spec, room.pieces);
+  write(status, me.outcome(comm, got));
+  check(me, got);
+}
+
+/// Takes a receive back whose memory will not stay.
+void give_up(Process& process, RequestId receive) {
+  process.cancel(receive);
+  process.wait(receive);
+}
+
+/// Sends `message` while a receive into `room` is posted.
+void exchange(State& me, Prepared const& message, std::optional<MatchSpec> const& spec,
+              Incoming const& room, MPI_Status* status) {
+  Process& process = me.process();
+  auto const posted = spec ? process.start_receive(*spec, room.pieces) : no_request;
+  try {
+    if (!message.to_nobody) process.send(message.to, message.data.pieces);
+  } catch (Error const&) {
+    if (spec) give_up(process, posted);
+    throw;
+  }
+  if (!spec) return write(status, from_nobody);
+  auto const got = process.wait(posted);
+  write(status, me.outcome(message.comm, got));
+  check(me, got);
+}
+
+void send_and_receive(State& me, Message const& message, Wanted const& wanted, MPI_Status* status) {
+  auto const one = prepared(me, Way::standard, message);
+  auto const room = incoming(me, wanted.buffer, wanted.count, wanted.datatype);
+  exchange(me, one, spec_of(me, one.comm, wanted), room, status);
+}
+
+void replace(State& me, Message const& message, Wanted const& wanted, MPI_Status* status) {
+  auto one = prepared(me, Way::standard, message);
+  auto const room = incoming(me, wanted.buffer, wanted.count, wanted.datatype);
+  auto const spec = spec_of(me, one.comm, wanted);
+  Buffer const leaving{one.data.pieces};
+  one.data.pieces = Gather{leaving.bytes()};
+  exchange(me, one, spec, room, status);
+}
+
+int whole_items(std::uint64_t bytes, std::size_t size) {
+  if (size == 0) return bytes == 0 ? 0 : MPI_UNDEFINED;
+  bool const whole = bytes % size == 0 && bytes / size <= 0x7fff'ffff;
+  return whole ? static_cast<int>(bytes / size) : MPI_UNDEFINED;
+}
+
+void attach(State& me, void* buffer, int size) {
+  if (size < 0) throw MpiError(ErrorClass::arg, "size is {}: pass 0 or more", size);
+  if (!buffer && size > 0)
+    throw MpiError(ErrorClass::buffer, "buffer is a null pointer: pass memory of {} bytes", size);
+  me.buffered_sends().attach({static_cast<std::byte*>(buffer), static_cast<std::size_t>(size)});
+}
+
+void detach(State& me, void* address, int* size) {
+  auto*& result = given(static_cast<void**>(address), "buffer_addr");
+  int& length = given(size, "size");
+  auto const buffer = me.buffered_sends().detach(me.process());
+  result = buffer.data();
+  length = static_cast<int>(buffer.size());
+}
+
+}  // namespace
+}  // namespace earl::mpi
+
+namespace mpi = earl::mpi;
+using mpi::State;
+using mpi::Way;
+
+// --- blocking
+
+extern "C" int PMPI_Send(void const* buf, int count, MPI_Datatype datatype, int dest, int tag,
+                         MPI_Comm comm) {
+  return mpi::call("MPI_Send", comm, [&](State& me) {
+    mpi::send(me, Way::standard, {buf, count, datatype, dest, tag, comm});
+  });
+}
+EARL_MPI(Send)
+
+extern "C" int PMPI_Ssend(void const* buf, int count, MPI_Datatype datatype, int dest, int tag,
+                          MPI_Comm comm) {
+  return mpi::call("MPI_Ssend", comm, [&](State& me) {
+    mpi::send(me, Way::synchronous, {buf, count, datatype, dest, tag, comm});
+  });
+}
+EARL_MPI(Ssend)
+
+extern "C" int PMPI_Rsend(void const* buf, int count, MPI_Datatype datatype, int dest, int tag,
+                          MPI_Comm comm) {
+  return mpi::call("MPI_Rsend", comm, [&](State& me) {
+    mpi::send(me, Way::ready, {buf, count, datatype, dest, tag, comm});
+  });
+}
+EARL_MPI(Rsend)
+
+extern "C" int PMPI_Bsend(void const* buf, int count, MPI_Datatype datatype, int dest, int tag,
+                          MPI_Comm comm) {
+  return mpi::call("MPI_Bsend", comm, [&](State& me) {
+    mpi::send(me, Way::buffered, {buf, count, datatype, dest, tag, comm});
+  });
+}
+EARL_MPI(Bsend)
+
+extern "C" int PMPI_Buffer_attach(void* buffer, int size) {
+  return mpi::call("MPI_Buffer_attach", MPI_COMM_WORLD,
+                   [&](State& me) { mpi::attach(me, buffer, size); });
+}
+EARL_MPI(Buffer_attach)
+
+extern "C" int PMPI_Buffer_detach(void* buffer_addr, int* size) {
+  return mpi::call("MPI_Buffer_detach", MPI_COMM_WORLD,
+                   [&](State& me) { mpi::detach(me, buffer_addr, size); });
+}
+EARL_MPI(Buffer_detach)
+
+extern "C" int PMPI_Recv(void* buf, int count, MPI_Datatype datatype, int source, int tag,
+                         MPI_Comm comm, MPI_Status* status) {
+  return mpi::call("MPI_Recv", comm, [&](State& me) {
+    mpi::receive(me, {buf, count, datatype, source, tag, comm}, status);
+  });
+}
+EARL_MPI(Recv)
+
+extern "C" int PMPI_Get_count(MPI_Status const* status, MPI_Datatype datatype, int* count) {
+  return mpi::call("MPI_Get_count", MPI_COMM_WORLD, [&](State& me) {
+    auto const bytes = mpi::bytes_in(mpi::given(status, "status"));
+    mpi::given(count, "count") = mpi::whole_items(bytes, mpi::size_of(me, datatype));
+  });
+}
+EARL_MPI(Get_count)
+
+extern "C" int PMPI_Sendrecv(void const* sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
+                             int sendtag, void* recvbuf, int recvcount, MPI_Datatype recvtype,
+                             int source, int recvtag, MPI_Comm comm, MPI_Status* status) {
+  return mpi::call("MPI_Sendrecv", comm, [&](State& me) {
+    mpi::send_and_receive(me, {sendbuf, sendcount, sendtype, dest, sendtag, comm},
+                          {recvbuf, recvcount, recvtype, source, recvtag, comm}, status);
+  });
+}
+EARL_MPI(Sendrecv)
+
+extern "C" int PMPI_Sendrecv_replace(void* buf, int count, MPI_Datatype datatype, int dest,
+                                     int sendtag, int source, int recvtag, MPI_Comm comm,
+                                     MPI_Status* status) {
+  return mpi::call("MPI_Sendrecv_replace", comm, [&](State& me) {
+    mpi::replace(me, {buf, count, datatype, dest, sendtag, comm},
+                 {buf, count, datatype, source, recvtag, comm}, status);
+  });
+}
+EARL_MPI(Sendrecv_replace)

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "frontends/mpi/new_communicators.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace earl::mpi {
+
+namespace {
+
+/// What each member says when a communicator is split.
+struct Share {
+  std::uint64_t id = 0;  ///< what the context of a part would be called whose first member it is
+  int color = 0;
+  int key = 0;
+};
+
+/// What the first members of two groups tell each other.
+struct Side {
+  std::uint64_t id = 0;
+  Rank first = no_rank;
+  std::uint32_t high = 0;
+};
+
+template <class T>
+std::vector<T> read_all(Buffer const& said) {
+  std::vector<T> all(said.size() / sizeof(T));
+  if (!all.empty()) std::memcpy(all.data(), said.data(), all.size() * sizeof(T));
+  return all;
+}
+
+/// Between the first members of an intercommunicator, which the program's messages do not meet.
+Side exchanged(State& me, Communicator const& inter, Side const& mine) {
+  Context const context = context_of(Space::front_end, inter.collective_id);
+  Rank const other = inter.remote->rank_of(0);
+  me.process().send({.dest = other, .context = context, .mode = Mode::buffered}, bytes_of(mine));
+  auto const message =
+      me.process().take({.source = other, .context = context, .tag = TagMatch::exactly(Tag{0})});
+  return read_all<Side>(message.body).front();
+}
+
+}  // namespace
+
+std::uint64_t agreed_id(State& me, Communicator const& comm, int namer) {
+  std::uint64_t id = comm.local->me() == namer ? me.context_names().next() : 0;
+  me.process().broadcast(comm.group(), static_cast<std::size_t>(namer),
+                         std::as_writable_bytes(std::span{&id, 1}));
+  return id;
+}
+
+BothSides agreed_by_both(State& me, Communicator const& inter, bool high) {
+  Side mine, theirs;
+  if (inter.local->me() == 0) {
+    mine = {.id = me.context_names().next(), .first = me.process().rank(), .high = high ? 1U : 0U};
+    theirs = exchanged(me, inter, mine);
+    theirs.id = std::min(mine.id, theirs.id);
+  }
+  me.process().broadcast(inter.group(), 0, std::as_writable_bytes(std::span{&theirs, 1}));
+  return {.id = theirs.id,
+          .high = theirs.high != 0,
+          .first = number(inter.local->rank_of(0)) < number(theirs.first)};
+}
+
+Communicator& new_communicator(State& me, Communicator const& parent, Ref<Members> members,
+                               std::uint64_t id) {
+  auto made = make<Communicator>();
+  made->local = std::move(members);
+  made->context = context_of(Space::user, id);
+  made->collective_id = id;
+  made->errhandler = parent.errhandler;
+  return me.open(std::move(made));
+}
+
+Communicator* split(State& me, Communicator const& comm, int color, int key) {
+  Share const mine{.id = me.context_names().next(), .color = color, .key = key};
+  auto const said = read_all<Share>(me.process().all_gather(comm.group(), bytes_of(mine)));
+  if (color == MPI_UNDEFINED) return nullptr;
+  std::vector<int> numbers;
+  for (int number = 0; number < comm.local->size(); ++number)
+    if (said[static_cast<std::size_t>(number)].color == color) numbers.push_back(number);
+  std::ranges::stable_sort(numbers, {},
+                           [&](int number) { return said[static_cast<std::size_t>(number)].key; });
+  auto const id = said[static_cast<std::size_t>(numbers.front())].id;
+  Ranks ranks;
+  for (auto const number : numbers) ranks.push_back(comm.local->rank_of(number));
+  return &new_communicator(me, comm, make<Members>(std::move(ranks), me.process().rank()), id);
+}
+
+Communicator* first_members(State& me, Communicator const& comm, int count) {
+  auto const id = agreed_id(me, comm, 0);
+  if (comm.local->me() >= count) return nullptr;
+  auto const all = comm.local->ranks().first(static_cast<std::size_t>(count));
+  return &new_communicator(me, comm,
+                           make<Members>(Ranks(all.begin(), all.end()), me.process().rank()), id);
+}
+
+}  // namespace earl::mpi

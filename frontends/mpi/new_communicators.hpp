@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Making communicators: their members agree on what its context is called.
+#pragma once
+
+#include "frontends/mpi/state.hpp"
+
+namespace earl::mpi {
+
+/// Collective over `comm`: a name for a context that its member `namer` gives.
+std::uint64_t agreed_id(State& me, Communicator const& comm, int namer);
+/// Collective over an intercommunicator: both sides hear what the other's first member has said.
+struct BothSides {
+  std::uint64_t id = 0;  ///< a new context's
+  bool high = false;     ///< of the other group
+  bool first = false;    ///< this group comes first where both say the same
+};
+BothSides agreed_by_both(State& me, Communicator const& inter, bool high);
+
+/// One of `members`, with the error handler of `parent`; it has a handle.
+Communicator& new_communicator(State& me, Communicator const& parent, Ref<Members> members,
+                               std::uint64_t id);
+
+/// Collective over `comm`: those of the same color, in the order of their keys. Null: no color.
+Communicator* split(State& me, Communicator const& comm, int color, int key);
+/// Collective over `comm`: of its first `count` members. Null for others.
+Communicator* first_members(State& me, Communicator const& comm, int count);
+
+}  // namespace earl::mpi

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What a collective sends to or receives from each member: parts of one datatype.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "frontends/mpi/state.hpp"
+
+namespace earl::mpi {
+
+/// Addresses, the lowest and the one behind the highest.
+struct AddressRange {
+  std::uintptr_t begin = std::numeric_limits<std::uintptr_t>::max();
+  std::uintptr_t end = 0;
+
+  bool meets(AddressRange const& other) const { return begin < other.end && other.begin < end; }
+};
+
+/// Where the data of `count` items at `base` are.
+AddressRange range_of(void const* base, TypeMap const& map, std::size_t count);
+
+/// `Piece` is Bytes or Room. Stays where it is.
+template <class Piece>
+class Parts {
+ public:
+  using Byte = typename Piece::element_type;
+
+  /// Class TYPE. No more than `most` parts will be added.
+  Parts(State& me, Byte* base, Handle datatype, std::size_t most)
+      : base_(base), map_(committed(me, datatype)) {
+    patterns_.reserve(most);
+    pieces_.reserve(most);
+  }
+  Parts(Parts const&) = delete;
+  Parts& operator=(Parts const&) = delete;
+
+  /// `count` items, `place` extents of the datatype behind the base. Classes COUNT and BUFFER.
+  void add(int count, std::ptrdiff_t place) {
+    if (count < 0) throw MpiError(ErrorClass::count, "a count is {}: pass 0 or more", count);
+    Pattern const& pattern = patterns_.emplace_back(map_.pattern(static_cast<std::size_t>(count)));
+    if (pattern.size() == 0) return static_cast<void>(pieces_.emplace_back());
+    if (!base_ && map_.true_lower() == 0)
+      throw MpiError(ErrorClass::buffer, "a buffer is a null pointer: pass memory of {} bytes",
+                     pattern.size());
+    auto* const at = reinterpret_cast<Byte*>(reinterpret_cast<std::uintptr_t>(base_) +
+                                             static_cast<std::uintptr_t>(place * map_.extent()));
+    pieces_.push_back(memory_at<Piece>(at, pattern));
+    AddressRange const one = range_of(at, map_, static_cast<std::size_t>(count));
+    range_.begin = std::min(range_.begin, one.begin);
+    range_.end = std::max(range_.end, one.end);
+  }
+
+  std::span<Pieces<Piece> const> all() const { return pieces_; }
+  AddressRange const& range() const { return range_; }
+  /// Puts a copy in the place of the program's memory.
+  void detach() {
+    std::size_t size = 0;
+    for (auto const& one : pieces_) size += one.size();
+    copy_ = Buffer{size};
+    for (std::size_t at = 0; auto& one : pieces_) {
+      Room const room = copy_.room().subspan(at, one.size());
+      at += copy(one, room);
+      one = Bytes{room};
+    }
+  }
+
+ private:
+  Byte* base_;
+  TypeMap const& map_;
+  std::vector<Pattern> patterns_{};
+  std::vector<Pieces<Piece>> pieces_{};
+  AddressRange range_{};
+  Buffer copy_{};
+};
+
+/// Counts and displacements as the calls with a v have them; class ARG when one is missing.
+struct Counts {
+  int const* counts;
+  int const* places;
+};
+
+/// One part for each member: equal ones of `count` items, or as `each` says.
+template <class Piece>
+void add_all(Parts<Piece>& parts, int members, int count, Counts const* each) {
+  if (each) {
+    given(each->counts, "counts");
+    given(each->places, "displs");
+  }
+  for (int i = 0; i < members; ++i)
+    if (each)
+      parts.add(each->counts[i], each->places[i]);
+    else
+      parts.add(count, std::ptrdiff_t{i} * count);
+}
+
+}  // namespace earl::mpi

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "frontends/mpi/predefined.hpp"
+
+#include <complex>
+#include <cstring>
+
+#include "frontends/mpi/include/mpi.h"
+
+namespace earl::mpi {
+
+namespace {
+
+template <class T, class Operation>
+void apply(void*, std::byte* into, std::byte const* from, std::size_t bytes) {
+  for (std::size_t at = 0; at + sizeof(T) <= bytes; at += sizeof(T)) {
+    T left, right;
+    std::memcpy(&left, into + at, sizeof(T));
+    std::memcpy(&right, from + at, sizeof(T));
+    T const result = Operation::of(left, right);
+    std::memcpy(into + at, &result, sizeof(T));
+  }
+}
+
+// Integers wrap around, as machines do.
+template <class T>
+constexpr bool whole = std::is_integral_v<T>;
+template <class T>
+using Wide = std::conditional_t<whole<T>, std::uint64_t, T>;
+
+struct Sum {
+  static constexpr Reduction reduction = Reduction::sum;
+  template <class T>
+  static T of(T const& a, T const& b) {
+    return static_cast<T>(static_cast<Wide<T>>(a) + static_cast<Wide<T>>(b));
+  }
+};
+struct Product {
+  static constexpr Reduction reduction = Reduction::product;
+  template <class T>
+  static T of(T const& a, T const& b) {
+    return static_cast<T>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b));
+  }
+};
+struct Maximum {
+  static constexpr Reduction reduction = Reduction::maximum;
+  template <class T>
+  static T of(T const& a, T const& b) {
+    return a < b ? b : a;
+  }
+};
+struct Minimum {
+  static constexpr Reduction reduction = Reduction::minimum;
+  template <class T>
+  static T of(T const& a, T const& b) {
+    return b < a ? b : a;
+  }
+};
+struct LogicalAnd {
+  static constexpr Reduction reduction = Reduction::logical_and;
+  template <class T>
+  static T of(T const& a, T const& b) {
+    return static_cast<T>(a != 0 && b != 0);
+  }
+};
+struct LogicalOr {
+  static constexpr Reduction reduction = Reduction::logical_or;
+  template <class T>
+  static T of(T const& a, T const& b) {
+    return static_cast<T>(a != 0 || b != 0);
+  }
+};
+struct LogicalXor {
+  static constexpr Reduction reduction = Reduction::logical_exclusive_or;
+  template <class T>
+  static T of(T const& a, T const& b) {
+    return static_cast<T>((a != 0) != (b != 0));
+  }
+};
+struct BitAnd {
+  static constexpr Reduction reduction = Reduction::bit_and;
+  template <class T>
+  static T of(T const& a, T const& b) {
+    return static_cast<T>(a & b);
+  }
+};
+struct BitOr {
+  static constexpr Reduction reduction = Reduction::bit_or;
+  template <class T>
+  static T of(T const& a, T const& b) {
+    return static_cast<T>(a | b);
+  }
+};
+struct BitXor {
+  static constexpr Reduction reduction = Reduction::bit_exclusive_or;
+  template <class T>
+  static T of(T const& a, T const& b) {
+    return static_cast<T>(a ^ b);
+  }
+};
+
+/// A value and where it is, without what is between them in the program's memory.
+template <class Value, class Place>
+struct [[gnu::packed]] Located {
+  Value value;
+  Place place;
+};
+struct PlaceOfMaximum {
+  static constexpr Reduction reduction = Reduction::place_of_maximum;
+  template <class T>
+  static T of(T const& a, T const& b) {
+    if (a.value == b.value) return b.place < a.place ? b : a;
+    return a.value < b.value ? b : a;
+  }
+};
+struct PlaceOfMinimum {
+  static constexpr Reduction reduction = Reduction::place_of_minimum;
+  template <class T>
+  static T of(T const& a, T const& b) {
+    if (a.value == b.value) return b.place < a.place ? b : a;
+    return b.value < a.value ? b : a;
+  }
+};
+
+template <class T>
+constexpr ElementType element_of() {
+  constexpr bool is_signed = std::is_signed_v<T>;
+  if constexpr (std::is_floating_point_v<T>)
+    return sizeof(T) == 4   ? ElementType::real_4
+           : sizeof(T) == 8 ? ElementType::real_8
+                            : ElementType::real_16;
+  if constexpr (!whole<T>) return ElementType::unspecified;
+  switch (sizeof(T)) {
+    case 1:
+      return ElementType::byte;
+    case 2:
+      return is_signed ? ElementType::integer_2 : ElementType::unsigned_2;
+    case 4:
+      return is_signed ? ElementType::integer_4 : ElementType::unsigned_4;
+    default:
+      return is_signed ? ElementType::integer_8 : ElementType::unsigned_8;
+  }
+}
+
+template <class T, class Operation>
+Combine combine(ElementType element = element_of<T>()) {
+  return {.function = apply<T, Operation>,
+          .reduction = Operation::reduction,
+          .element = element,
+          .unit = sizeof(T)};
+}
+
+template <class Operation>
+Combine on_integers(Handle datatype) {
+  switch (datatype) {
+    case MPI_CHAR:
+    case MPI_SIGNED_CHAR:
+    case MPI_INTEGER1:
+      return combine<signed char, Operation>();
+    case MPI_UNSIGNED_CHAR:
+      return combine<unsigned char, Operation>();
+    case MPI_SHORT:
+    case MPI_INTEGER2:
+      return combine<short, Operation>();
+    case MPI_UNSIGNED_SHORT:
+      return combine<unsigned short, Operation>();
+    case MPI_INT:
+    case MPI_WCHAR:
+    case MPI_INTEGER:
+    case MPI_INTEGER4:
+      return combine<int, Operation>();
+    case MPI_UNSIGNED:
+      return combine<unsigned, Operation>();
+    case MPI_LONG:
+    case MPI_LONG_LONG_INT:
+    case MPI_AINT:
+    case MPI_INTEGER8:
+      return combine<long, Operation>();
+    case MPI_UNSIGNED_LONG:
+    case MPI_UNSIGNED_LONG_LONG:
+      return combine<unsigned long, Operation>();
+    default:
+      return {};
+  }
+}
+
+template <class Operation>
+Combine on_reals(Handle datatype) {
+  switch (datatype) {
+    case MPI_FLOAT:
+    case MPI_REAL:
+    case MPI_REAL4:
+      return combine<float, Operation>();
+    case MPI_DOUBLE:
+    case MPI_DOUBLE_PRECISION:
+    case MPI_REAL8:
+      return combine<double, Operation>();
+    case MPI_LONG_DOUBLE:
+      return combine<long double, Operation>();
+    default:
+      return on_integers<Operation>(datatype);
+  }
+}
+
+template <class Operation>
+Combine on_numbers(Handle datatype) {
+  switch (datatype) {
+    case MPI_COMPLEX:
+    case MPI_COMPLEX8:
+      return combine<std::complex<float>, Operation>(ElementType::complex_8);
+    case MPI_DOUBLE_COMPLEX:
+    case MPI_COMPLEX16:
+      return combine<std::complex<double>, Operation>(ElementType::complex_16);
+    default:
+      return on_reals<Operation>(datatype);
+  }
+}
+
+template <class Operation>
+Combine on_truths(Handle datatype) {
+  if (datatype == MPI_LOGICAL) return combine<int, Operation>();
+  bool const of_fortran = datatype == MPI_INTEGER;
+  return of_fortran ? Combine{} : on_integers<Operation>(datatype);
+}
+
+template <class Operation>
+Combine on_bits(Handle datatype) {
+  return datatype == MPI_BYTE ? combine<unsigned char, Operation>()
+                              : on_integers<Operation>(datatype);
+}
+
+template <class Operation>
+Combine on_pairs(Handle datatype) {
+  switch (datatype) {
+    case MPI_FLOAT_INT:
+      return combine<Located<float, int>, Operation>(ElementType::pair);
+    case MPI_DOUBLE_INT:
+      return combine<Located<double, int>, Operation>(ElementType::pair);
+    case MPI_LONG_INT:
+      return combine<Located<long, int>, Operation>(ElementType::pair);
+    case MPI_SHORT_INT:
+      return combine<Located<short, int>, Operation>(ElementType::pair);
+    case MPI_LONG_DOUBLE_INT:
+      return combine<Located<long double, int>, Operation>(ElementType::pair);
+    case MPI_2INT:
+    case MPI_2INTEGER:
+      return combine<Located<int, int>, Operation>(ElementType::pair);
+    case MPI_2REAL:
+      return combine<Located<float, float>, Operation>(ElementType::pair);
+    case MPI_2DOUBLE_PRECISION:
+      return combine<Located<double, double>, Operation>(ElementType::pair);
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+Combine predefined_combine(Handle op, Handle datatype) {
+  switch (op) {
+    case MPI_MAX:
+      return on_reals<Maximum>(datatype);
+    case MPI_MIN:
+      return on_reals<Minimum>(datatype);
+    case MPI_SUM:
+      return on_numbers<Sum>(datatype);
+    case MPI_PROD:
+      return on_numbers<Product>(datatype);
+    case MPI_LAND:
+      return on_truths<LogicalAnd>(datatype);
+    case MPI_LOR:
+      return on_truths<LogicalOr>(datatype);
+    case MPI_LXOR:
+      return on_truths<LogicalXor>(datatype);
+    case MPI_BAND:
+      return on_bits<BitAnd>(datatype);
+    case MPI_BOR:
+      return on_bits<BitOr>(datatype);
+    case MPI_BXOR:
+      return on_bits<BitXor>(datatype);
+    case MPI_MINLOC:
+      return on_pairs<PlaceOfMinimum>(datatype);
+    case MPI_MAXLOC:
+      return on_pairs<PlaceOfMaximum>(datatype);
+    default:
+      return {};
+  }
+}
+
+}  // namespace earl::mpi

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Standard, 3.8 and 3.9: starting planned operations, freeing and cancelling.
+#include "frontends/mpi/requests.hpp"
+
+#include "frontends/mpi/call.hpp"
+
+namespace earl::mpi {
+
+void Orphans::add(Process& process, Request request) {
+  if (requests_.size() >= limit_) {
+    reap(process);
+    limit_ = std::max(first_limit, 2 * requests_.size());
+  }
+  requests_.push_back(std::move(request));
+}
+
+void Orphans::reap(Process& process) {
+  std::vector<RequestId> ids;
+  ids.reserve(requests_.size());
+  for (auto const& one : requests_) ids.push_back(one.core);
+  for (auto const& [position, got] : process.test_some(ids)) requests_[position].core = no_request;
+  std::erase_if(requests_, [](Request const& one) { return one.core == no_request; });
+}
+
+namespace {
+
+/// Class REQUEST.
+Request& named(State& me, Handle request) {
+  if (auto* const found = me.requests().find(request)) return *found;
+  handle::refuse(request, Kind::request, "request");
+}
+
+void begin(State& me, Request& request) {
+  Persistent& plan = *request.again;
+  if (plan.send && plan.send->buffered)
+    me.buffered_sends().send(me.process(), plan.send->to, plan.send->data.pieces);
+  else if (plan.send)
+    request.core = me.process().start_send(plan.send->to, plan.send->data.pieces);
+  else if (plan.receive)
+    request.core = me.process().start_receive(plan.receive->spec, plan.receive->room.pieces);
+  request.active = true;
+}
+
+void start(State& me, Handle handle) {
+  Request& request = named(me, handle);
+  if (!request.again)
+    throw MpiError(
+        ErrorClass::request,
+        "request is {:#x}, which was started when it was made: start those of MPI_*_init",
+        handle::bits(handle));
+  if (request.active)
+    throw MpiError(ErrorClass::request, "request is {:#x}, which is active: wait for it first",
+                   handle::bits(handle));
+  me.blame(*request.comm);
+  begin(me, request);
+  me.blame_nobody();
+}
+
+void start_all(State& me, int count, MPI_Request* requests) {
+  for (auto const one : me.listed(count, requests)) start(me, one);
+}
+
+void free(State& me, Handle& handle) {
+  named(me, handle);
+  Request request = me.requests().close(handle);
+  handle = MPI_REQUEST_NULL;
+  if (request.core != no_request) me.orphans().add(me.process(), std::move(request));
+}
+
+void cancel(State& me, Handle handle) {
+  Request const& request = named(me, handle);
+  if (!request.active)
+    throw MpiError(ErrorClass::request, "request is {:#x}, which is not active: start it first",
+                   handle::bits(handle));
+  if (request.core != no_request) me.process().cancel(request.core);
+}
+
+}  // namespace
+}  // namespace earl::mpi
+
+namespace mpi = earl::mpi;
+using mpi::State;
+
+extern "C" int PMPI_Start(MPI_Request* request) {
+  return mpi::call("MPI_Start", MPI_COMM_WORLD,
+                   [&](State& me) { mpi::start(me, mpi::given(request, "request")); });
+}
+EARL_MPI(Start)
+
+extern "C" int PMPI_Startall(int count, MPI_Request* array_of_requests) {
+  return mpi::call("MPI_Startall", MPI_COMM_WORLD,
+                   [&](State& me) { mpi::start_all(me, count, array_of_requests); });
+}
+EARL_MPI(Startall)
+
+extern "C" int PMPI_Request_free(MPI_Request* request) {
+  return mpi::call("MPI_Request_free", MPI_COMM_WORLD,
+                   [&](State& me) { mpi::free(me, mpi::given(request, "request")); });
+}
+EARL_MPI(Request_free)
+
+extern "C" int PMPI_Cancel(MPI_Request* request) {
+  return mpi::call("MPI_Cancel", MPI_COMM_WORLD,
+                   [&](State& me) { mpi::cancel(me, mpi::given(request, "request")); });
+}
+EARL_MPI(Cancel)
+
+extern "C" int PMPI_Test_cancelled(MPI_Status const* status, int* flag) {
+  return mpi::call("MPI_Test_cancelled", MPI_COMM_WORLD, [&](State&) {
+    mpi::given(flag, "flag") = mpi::cancelled_in(mpi::given(status, "status")) ? 1 : 0;
+  });
+}
+EARL_MPI(Test_cancelled)

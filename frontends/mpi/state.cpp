@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "frontends/mpi/state.hpp"
+
+#include <utility>
+
+namespace earl::mpi {
+
+namespace {
+
+std::size_t const slot = new_slot();
+
+Ref<Communicator> predefined(Handle value, char const* name, Ref<Members> members,
+                             Ref<Errhandler> errhandler) {
+  auto made = make<Communicator>();
+  made->handle = value;
+  made->name = name;
+  made->local = std::move(members);
+  made->errhandler = std::move(errhandler);
+  return made;
+}
+
+}  // namespace
+
+State& state_of(Process& process) { return process.state<State>(slot); }
+
+State::State(Process& process)
+    : process_(process),
+      peers_(process, "mpi"),
+      context_names_(process.rank()),
+      fatal_(make<Errhandler>(Errhandler::Manner::fatal, MPI_ERRORS_ARE_FATAL)),
+      returns_(make<Errhandler>(Errhandler::Manner::returns, MPI_ERRORS_RETURN)),
+      nobody_(make<Members>(Ranks{}, process.rank())),
+      world_(predefined(MPI_COMM_WORLD, "MPI_COMM_WORLD",
+                        make<Members>(peers_.ranks(), peers_.me()), fatal_)),
+      self_(predefined(MPI_COMM_SELF, "MPI_COMM_SELF",
+                       make<Members>(std::vector{process.rank()}, process.rank()), fatal_)) {
+  // These names follow from the group alone, and no other context has them.
+  world_->collective_id = ContextNames::id_of(peers_.ranks().front(), 0);
+  self_->collective_id = ContextNames::id_of(process.rank(), 1);
+  self_->context = context_of(Space::user, self_->collective_id);
+}
+
+Communicator* State::find_communicator(Handle comm) {
+  if (comm == MPI_COMM_WORLD) return world_.get();
+  if (comm == MPI_COMM_SELF) return self_.get();
+  auto* const made = communicators_.find(comm);
+  return made ? made->get() : nullptr;
+}
+
+Outcome State::outcome(Communicator const& comm, Completion const& got) const {
+  return {.source = source_of(comm, got.envelope),
+          .tag = number(got.envelope.tag),
+          .bytes = got.delivered,
+          .cancelled = got.cancelled};
+}
+
+void State::refuse_stage() const {
+  if (stage_ == Stage::before)
+    throw MpiError(ErrorClass::other, "called before MPI_Init: call that first");
+  throw MpiError(ErrorClass::other, "called after MPI_Finalize: call that last");
+}
+
+int State::failed(char const* name, Handle comm, Error const& error) {
+  auto* const found = find_communicator(comm);
+  Ref<Communicator> const concerned = blamed_ ? std::exchange(blamed_, {})
+                                      : found ? Ref{found}
+                                              : world_;
+  return judge(*concerned, name, code_of(class_of(error)), error);
+}
+
+int State::judge(Communicator& comm, char const* name, int code, Error const& error) {
+  // It may be replaced while it runs.
+  Ref<Errhandler> const handler = comm.errhandler;
+  if (stage_ != Stage::running || handler->manner == Errhandler::Manner::fatal)
+    end_with(name, error);
+  if (handler->manner == Errhandler::Manner::calls) {
+    Handle value = comm.handle;
+    handler->function(&value, &code);
+  }
+  return code;
+}
+
+Ref<Members> State::group(Handle group, char const* argument) {
+  if (group == MPI_GROUP_EMPTY) return nobody_;
+  auto* const made = groups_.find(group);
+  if (!made) handle::refuse(group, Kind::group, argument);
+  return *made;
+}
+
+Handle State::open_group(Ref<Members> members) {
+  return members->size() == 0 ? MPI_GROUP_EMPTY : groups_.open(std::move(members));
+}
+
+Handle State::open_group(Ranks ranks) {
+  return open_group(make<Members>(std::move(ranks), process_.rank()));
+}
+
+Communicator& State::intracommunicator(Handle comm, char const* argument) {
+  Communicator& found = communicator(comm, argument);
+  if (found.inter())
+    throw MpiError(ErrorClass::comm, "{} is {}, an intercommunicator: pass one of a single group",
+                   argument, found.in_words());
+  return found;
+}
+
+Communicator& State::open(Ref<Communicator> comm) {
+  Communicator& made = *comm;
+  made.handle = communicators_.open(std::move(comm));
+  return made;
+}
+
+/// Fortran's key of each is one above C's.
+int* State::predefined_attribute(Handle keyval) {
+  switch (keyval % 2 == 0 ? keyval - 1 : keyval) {
+    case MPI_TAG_UB:
+      return &attributes_.tag_ub;
+    case MPI_HOST:
+      return &attributes_.host;
+    case MPI_IO:
+      return &attributes_.io;
+    case MPI_WTIME_IS_GLOBAL:
+      return &attributes_.wtime_is_global;
+    default:
+      return nullptr;
+  }
+}
+
+Selection& State::empty_selection() {
+  selection_.ids.clear();
+  selection_.positions.clear();
+  selection_.ready.clear();
+  return selection_;
+}
+
+Ref<Errhandler> State::errhandler(Handle errhandler) {
+  if (errhandler == MPI_ERRORS_ARE_FATAL) return fatal_;
+  if (errhandler == MPI_ERRORS_RETURN) return returns_;
+  auto* const made = errhandlers_.find(errhandler);
+  if (!made) handle::refuse(errhandler, Kind::errhandler, "errhandler");
+  return *made;
+}
+
+void State::end_with(char const* name, Error const& error) {
+  auto const error_class = class_of(error);
+  process_.end(code_of(error_class), fmt::format("mpi: rank {}: {}: {} ({})", peers_.me(), name,
+                                                 error.what(), name_of(error_class)));
+}
+
+}  // namespace earl::mpi

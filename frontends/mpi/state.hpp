@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What MPI keeps for one process beside the core.
+#pragma once
+
+#include "frontends/common/peers.hpp"
+#include "frontends/mpi/buffered_sends.hpp"
+#include "frontends/mpi/communicators.hpp"
+#include "frontends/mpi/datatypes.hpp"
+#include "frontends/mpi/operations.hpp"
+#include "frontends/mpi/requests.hpp"
+#include "frontends/mpi/translate.hpp"
+#include "generic/base/context_names.hpp"
+#include "generic/process.hpp"
+
+namespace earl::mpi {
+
+class State final : public Extension {
+ public:
+  enum class Stage { before, running, after };
+
+  explicit State(Process& process);
+
+  Process& process() { return process_; }
+  Peers const& peers() const { return peers_; }
+
+  Stage stage() const { return stage_; }
+  void set_stage(Stage stage) { stage_ = stage; }
+  /// Class OTHER: before MPI_Init or after MPI_Finalize.
+  void check_running() const {
+    if (stage_ != Stage::running) [[unlikely]]
+      refuse_stage();
+  }
+
+  // --- what handles name
+  Communicator& world() { return *world_; }
+  /// Class COMM.
+  Communicator& communicator(Handle comm, char const* argument = "comm") {
+    if (comm == MPI_COMM_WORLD) [[likely]]
+      return *world_;
+    if (auto* const found = find_communicator(comm)) return *found;
+    handle::refuse(comm, Kind::communicator, argument);
+  }
+  /// Null: there is none.
+  Communicator* find_communicator(Handle comm);
+  /// For collectives and topologies; class COMM.
+  Communicator& intracommunicator(Handle comm, char const* argument = "comm");
+  /// Gives it a handle.
+  Communicator& open(Ref<Communicator> comm);
+  Table<Ref<Communicator>, Kind::communicator>& communicators() { return communicators_; }
+  /// Class GROUP.
+  Ref<Members> group(Handle group, char const* argument = "group");
+  /// MPI_GROUP_EMPTY when it has no member.
+  Handle open_group(Ref<Members> members);
+  Handle open_group(Ranks ranks);
+  Table<Ref<Members>, Kind::group>& groups() { return groups_; }
+  Table<Ref<Keyval>, Kind::keyval>& keyvals() { return keyvals_; }
+  /// MPI_TAG_UB and its like, which programs read through a pointer; null: no such key.
+  int* predefined_attribute(Handle keyval);
+  Table<Ref<Datatype>, Kind::datatype>& datatypes() { return datatypes_; }
+  Table<Ref<UserOperation>, Kind::operation>& operations() { return operations_; }
+
+  Requests& requests() { return requests_; }
+  Orphans& orphans() { return orphans_; }
+  BufferedSends& buffered_sends() { return buffered_sends_; }
+  /// To be filled for one call, without an allocation.
+  Selection& empty_selection();
+  /// The requests of a call. Classes COUNT and ARG.
+  std::span<Handle> listed(int count, Handle* requests) const {
+    return mpi::listed(count, requests, "array_of_requests", ErrorClass::count);
+  }
+  /// Class ARG.
+  Ref<Errhandler> errhandler(Handle errhandler);
+  Table<Ref<Errhandler>, Kind::errhandler>& errhandlers() { return errhandlers_; }
+  ContextNames& context_names() { return context_names_; }
+
+  // --- messages
+  /// Whom `number` is in `comm`; class RANK. In MPI_COMM_WORLD processes of other front ends have
+  /// numbers above its own.
+  Rank rank_of(Communicator const& comm, int number, char const* argument) const {
+    Members const& peers = comm.peers();
+    if (peers.holds(number)) [[likely]]
+      return peers.rank_of(number);
+    Rank const other = &comm == world_.get() ? peers_.rank_of(number) : no_rank;
+    if (other == no_rank || peers_.number_of(other) != number) refuse_rank(comm, number, argument);
+    return other;
+  }
+  /// Where a message goes that is no MPI_PROC_NULL's. Classes RANK and TAG.
+  Envelope envelope(Communicator const& comm, int dest, int tag, Mode mode,
+                    std::uint32_t signature) const {
+    return {.dest = rank_of(comm, dest, "dest"),
+            .context = comm.context,
+            .tag = tag_of(tag),
+            .mode = mode,
+            .word = word_of(comm.local->me(), signature)};
+  }
+  /// Classes RANK and TAG.
+  MatchSpec spec(Communicator const& comm, int source, int tag) const {
+    return {.source = source == MPI_ANY_SOURCE ? any_rank : rank_of(comm, source, "source"),
+            .context = comm.context,
+            .tag = tags_of(tag)};
+  }
+  /// Of a message that `comm` has brought.
+  Outcome outcome(Communicator const& comm, Completion const& got) const;
+  int source_of(Communicator const& comm, Envelope const& envelope) const {
+    return comm.context == common_context ? peers_.number_of(envelope.source)
+                                          : member_in(envelope.word);
+  }
+
+  // --- errors
+  /// The communicator whose handler hears of the next error, in place of the call's own.
+  void blame(Communicator& comm) { blamed_ = Ref{&comm}; }
+  void blame_nobody() { blamed_ = {}; }
+  /// Calls the communicator's error handler; what it returns is the code, or it ends the process.
+  int judge(Communicator& comm, char const* name, int code, Error const& error);
+  /// What the call `name` on `comm` returns for an error, if anything.
+  int failed(char const* name, Handle comm, Error const& error);
+
+ private:
+  [[noreturn]] void refuse_stage() const;
+  [[noreturn]] void end_with(char const* name, Error const& error);
+
+  Process& process_;
+  Peers peers_;
+  ContextNames context_names_;
+  Stage stage_ = Stage::before;
+  Ref<Errhandler> fatal_, returns_;
+  Ref<Members> nobody_;
+  Ref<Communicator> world_, self_;
+  Ref<Communicator> blamed_{};
+  Table<Ref<Communicator>, Kind::communicator> communicators_{};
+  Table<Ref<Members>, Kind::group> groups_{};
+  Table<Ref<Keyval>, Kind::keyval> keyvals_{};
+  // Of these each process has its own. Any may read and write files; clocks are those of hosts.
+  PredefinedAttributes attributes_{
+      .tag_ub = highest_tag, .host = MPI_PROC_NULL, .io = MPI_ANY_SOURCE, .wtime_is_global = 0};
+  Table<Ref<Datatype>, Kind::datatype> datatypes_{};
+  Table<Ref<Errhandler>, Kind::errhandler> errhandlers_{};
+  Requests requests_{};
+  Orphans orphans_{};
+  Selection selection_{};
+  BufferedSends buffered_sends_{};
+  Table<Ref<UserOperation>, Kind::operation> operations_{};
+};
+
+State& state_of(Process& process);
+
+}  // namespace earl::mpi

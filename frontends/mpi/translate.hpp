@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Every conversion between MPI's words and the core's that needs no state.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "frontends/mpi/communicators.hpp"
+#include "frontends/mpi/errors.hpp"
+#include "frontends/mpi/include/mpi.h"
+#include "generic/message/match_spec.hpp"
+
+namespace earl::mpi {
+
+constexpr int code_of(ErrorClass error_class) { return static_cast<int>(error_class); }
+
+// --- ranks and tags. `argument` names the parameter in sentences.
+
+inline constexpr int highest_tag = 0x3fff'ffff;
+
+[[noreturn]] void refuse_rank(Communicator const& comm, int rank, char const* argument);
+[[noreturn]] void refuse_tag(int tag, char const* argument, bool may_be_any);
+
+inline Tag tag_of(int tag, char const* argument = "tag") {
+  if (tag < 0 || tag > highest_tag) [[unlikely]]
+    refuse_tag(tag, argument, false);
+  return Tag{tag};
+}
+/// Any tag, too.
+inline TagMatch tags_of(int tag, char const* argument = "tag") {
+  if (tag == MPI_ANY_TAG) return TagMatch::anything();
+  if (tag < 0 || tag > highest_tag) [[unlikely]]
+    refuse_tag(tag, argument, true);
+  return TagMatch::exactly(Tag{tag});
+}
+
+// --- the word of an envelope: who sends, as the communicator numbers it, and what
+
+constexpr unsigned signature_bits = 12;
+/// `signature`: what the message consists of, for comparisons; 0: unknown.
+constexpr std::uint32_t word_of(int member, std::uint32_t signature) {
+  return static_cast<std::uint32_t>(member) << signature_bits | signature;
+}
+constexpr int member_in(std::uint32_t word) { return static_cast<int>(word >> signature_bits); }
+constexpr std::uint32_t signature_in(std::uint32_t word) {
+  return word & ((1U << signature_bits) - 1);
+}
+
+// --- statuses
+
+/// What a status says.
+struct Outcome {
+  int source = MPI_ANY_SOURCE;
+  int tag = MPI_ANY_TAG;
+  std::uint64_t bytes = 0;
+  bool cancelled = false;
+};
+/// Of a receive from MPI_PROC_NULL.
+inline constexpr Outcome from_nobody{.source = MPI_PROC_NULL};
+
+/// Does nothing for MPI_STATUS_IGNORE. MPI_ERROR stays as it is.
+inline void write(MPI_Status* status, Outcome const& outcome) {
+  if (status == MPI_STATUS_IGNORE) return;
+  constexpr unsigned low_bits = 32;
+  status->count_lo = static_cast<int>(static_cast<std::uint32_t>(outcome.bytes));
+  status->count_hi_and_cancelled = static_cast<int>(
+      static_cast<std::uint32_t>(outcome.bytes >> low_bits) << 1 | (outcome.cancelled ? 1U : 0U));
+  status->MPI_SOURCE = outcome.source;
+  status->MPI_TAG = outcome.tag;
+}
+std::uint64_t bytes_in(MPI_Status const& status);
+bool cancelled_in(MPI_Status const& status);
+
+/// Class ARG when an argument that must be given is null.
+template <class T>
+T& given(T* pointer, char const* argument) {
+  if (!pointer) [[unlikely]]
+    throw MpiError(ErrorClass::arg, "{} is a null pointer: pass a variable for the result",
+                   argument);
+  return *pointer;
+}
+
+/// An array of the program's. `error_class` when its length is negative; class ARG when it is null.
+template <class T>
+std::span<T> listed(int n, T* array, char const* argument,
+                    ErrorClass error_class = ErrorClass::arg) {
+  if (n < 0) [[unlikely]]
+    throw MpiError(error_class, "the length of {} is {}: pass 0 or more", argument, n);
+  if (n > 0) static_cast<void>(given(array, argument));
+  return {array, static_cast<std::size_t>(n)};
+}
+
+}  // namespace earl::mpi

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What a datatype says: where its bytes lie, of which basic elements they are, and how far the
+/// next one is. Knows no handles; immutable.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "frontends/mpi/signature.hpp"
+#include "generic/base/bytes.hpp"
+
+namespace earl::mpi {
+
+class TypeMap {
+ public:
+  /// A type of the language, of one element or (MINLOC's) two.
+  static TypeMap basic(Basic element, std::size_t alignment);
+  static TypeMap pair(Basic first, Basic second, std::ptrdiff_t second_at, std::ptrdiff_t extent);
+  /// No bytes, but says where values begin or end.
+  static TypeMap lower_marker();
+  static TypeMap upper_marker();
+
+  // --- the standard's constructors. Counts and lengths are not negative (the caller has looked);
+  // Fault::bad_length: more bytes than an address can say.
+  static TypeMap contiguous(std::int64_t count, TypeMap const& old);
+  /// `stride` in bytes.
+  static TypeMap strided(std::int64_t count, std::int64_t length, std::ptrdiff_t stride,
+                         TypeMap const& old);
+  /// `places` in bytes.
+  static TypeMap indexed(std::span<int const> lengths, std::span<const std::ptrdiff_t> places,
+                         TypeMap const& old);
+  static TypeMap structure(std::span<int const> lengths, std::span<const std::ptrdiff_t> places,
+                           std::span<TypeMap const* const> types);
+  static TypeMap resized(TypeMap const& old, std::ptrdiff_t lower, std::ptrdiff_t extent);
+
+  std::uint64_t size() const { return layout_.size(); }  ///< bytes of data
+  std::ptrdiff_t lower() const { return lower_; }
+  std::ptrdiff_t upper() const { return upper_; }
+  std::ptrdiff_t extent() const { return upper_ - lower_; }
+  /// Without markers and padding.
+  std::ptrdiff_t true_lower() const { return data_lower_; }
+  std::ptrdiff_t true_extent() const { return data_upper_ - data_lower_; }
+
+  MemoryLayout const& layout() const { return layout_; }
+  Signature const& signature() const { return signature_; }
+  /// `count` values lie one behind the other, beginning `true_lower()` behind the address.
+  bool dense() const { return dense_; }
+
+  /// The memory of `count` values at `base`; to be kept as long as what is made of it.
+  Pattern pattern(std::size_t count) const { return {layout_, count, extent()}; }
+
+ private:
+  /// All that a constructor adds up.
+  class Sum;
+
+  void settle();
+
+  MemoryLayout layout_{};
+  Signature signature_{};
+  std::ptrdiff_t lower_ = 0, upper_ = 0;
+  std::ptrdiff_t data_lower_ = 0, data_upper_ = 0;
+  std::size_t alignment_ = 1;
+  bool lower_marked_ = false, upper_marked_ = false;
+  bool dense_ = false;
+};
+
+}  // namespace earl::mpi

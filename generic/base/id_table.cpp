@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "generic/base/id_table.hpp"
+
+#include <bit>
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include "generic/base/error.hpp"
+
+namespace earl {
+
+namespace {
+
+template <std::size_t N>
+std::string_view text_of(char const (&field)[N]) {
+  return {field, ::strnlen(field, N)};
+}
+
+}  // namespace
+
+IdTable::IdTable(Bytes memory) {
+  if (memory.size() < id_rows_at) throw Error("the id table is cut: {} bytes", memory.size());
+  auto const* head = reinterpret_cast<IdHead const*>(memory.data());
+  if (head->magic != id_table_magic || head->version != id_table_version)
+    throw Error("what EXEC handed over is no id table of this version of Earl");
+  if (memory.size() < id_table_bytes(head->capacity))
+    throw Error("the id table is cut: {} bytes for {} rows", memory.size(), head->capacity);
+  if (!std::has_single_bit(head->capacity))
+    throw Error("the id table is damaged: it has {} rows", head->capacity);
+  head_ = head;
+  rows_ = reinterpret_cast<IdRow const*>(memory.data() + id_rows_at);
+}
+
+/// EXEC writes to the table while this process reads it.
+IdRow const* IdTable::await(Rank rank) const {
+  constexpr auto patience = std::chrono::seconds{10};
+  constexpr auto moment = std::chrono::microseconds{50};
+  // Over hosts no row is used twice.
+  bool const comes = head_ && number(rank) >= 0 && index(rank) < head_->capacity;
+  auto const deadline = Clock::now() + patience;
+  while (comes && !given(rank) && Clock::now() < deadline) std::this_thread::sleep_for(moment);
+  return find(rank);
+}
+
+Rank IdTable::named(std::uint32_t short_name) const {
+  auto const low = short_name % most_ranks;
+  auto const turn = short_name / most_ranks;
+  if (!head_ || count() <= most_ranks) return id_after(Rank{static_cast<std::int32_t>(low)}, turn);
+  auto const& row = rows_[low & (head_->capacity - 1)];
+  auto const there = static_cast<std::uint32_t>(row.rank.load(std::memory_order_acquire));
+  if (there % most_ranks == low)
+    return id_after(Rank{static_cast<std::int32_t>(there)}, (turn - there / most_ranks) % 4);
+  auto const last = count() - 1;
+  auto const ago = (last - short_name) % short_names;
+  return Rank{static_cast<std::int32_t>(ago > last ? short_name : last - ago)};
+}
+
+std::string_view front_end_of(IdRow const& row) { return text_of(row.front_end); }
+std::string_view program_of(IdRow const& row) { return text_of(row.program); }
+
+}  // namespace earl

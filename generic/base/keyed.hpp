@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// How two ends of a connection show each other that they know one secret, without saying it, so
+/// that an unauthenticated peer who finds the port gets nowhere; and the keys that both have then.
+/// The cryptography is libsodium's.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "generic/base/bytes.hpp"
+
+namespace earl {
+
+using Secret = std::array<std::byte, 32>;      ///< of one job, never seen on a command line
+using Nonce = std::array<std::byte, 16>;       ///< said once
+using Seal = std::array<std::byte, 32>;        ///< only who knows the secret can make it
+using SessionKey = std::array<std::byte, 48>;  ///< of one direction of one connection
+
+/// Fresh every time. Throws Error when the system has none.
+Secret random_secret();
+/// As to_hex() wrote it. Null: that is none.
+std::optional<Secret> secret_from_hex(std::string_view text);
+
+/// HMAC-SHA-512-256, a keyed hash.
+Seal seal(Secret const& secret, Bytes message);
+
+// --- the three words of a handshake, in this order; plain bytes in the machine's own order
+
+/// From who was connected to.
+struct Challenge {
+  std::uint64_t magic = 0;
+  Nonce nonce{};
+};
+/// From who has connected: that `from` wants to talk to `to`.
+struct Claim {
+  std::int32_t from = 0;
+  std::int32_t to = 0;
+  Nonce nonce{};
+  Seal seal{};
+};
+/// From who was connected to, if it believes the claim.
+struct Proof {
+  Seal seal{};
+};
+
+Challenge challenge();
+bool is_challenge(Challenge const& heard);
+Claim claim(Secret const& secret, Challenge const& heard, std::int32_t from, std::int32_t to);
+bool believes(Secret const& secret, Challenge const& said, Claim const& heard);
+Proof proof(Secret const& secret, Challenge const& said, Claim const& heard);
+bool believes(Secret const& secret, Challenge const& heard, Claim const& said, Proof const& got);
+
+// --- after it: no other connection has the same keys
+
+struct SessionKeys {
+  SessionKey from_caller{};  ///< for what who has connected sends
+  SessionKey to_caller{};
+};
+SessionKeys session_keys(Secret const& secret, Challenge const& challenge, Claim const& claim);
+
+}  // namespace earl

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Objects that are taken and given back all the time, at addresses that never change.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace earl {
+
+/// What a Slab needs in its objects.
+struct Slot {
+  Slot* next_free = nullptr;
+  std::uint32_t index = 0;
+  std::uint32_t generation = 1;  ///< with `index` names one use, so that a stale name is noticed
+  bool in_use = false;
+};
+
+/// T derives from Slot. Objects lie side by side in blocks, of which each is larger than the one
+/// before up to a limit: most programs need few, and who needs many goes through them in order.
+template <class T>
+class Slab {
+ public:
+  T& take() {
+    if (!free_) [[unlikely]]
+      grow();
+    T& object = static_cast<T&>(*free_);
+    free_ = object.next_free;
+    object.in_use = true;
+    return object;
+  }
+
+  void give_back(T& object) {
+    ++object.generation;
+    object.in_use = false;
+    object.next_free = free_;
+    free_ = &object;
+  }
+
+  /// Calls `visit` for all that are taken; it may give back the one it is shown, and no other.
+  template <class Visit>
+  void each(Visit visit) {
+    for (std::size_t b = 0; b < blocks_.size(); ++b)
+      for (std::size_t i = 0; i < size_of(b); ++i)
+        if (T& object = blocks_[b][i]; object.in_use) visit(object);
+  }
+
+  static std::uint64_t name_of(T const& object) {
+    return std::uint64_t{object.generation} << 32 | (std::uint64_t{object.index} + 1);
+  }
+
+  /// Null when that use of the object is over or never was.
+  T* find(std::uint64_t name) {
+    const std::uint64_t position = (name & 0xffff'ffff) - 1;
+    const std::size_t block = position / most;
+    if (block >= blocks_.size() || position % most >= size_of(block)) return nullptr;
+    T& object = blocks_[block][position % most];
+    return object.generation == name >> 32 ? &object : nullptr;
+  }
+
+ private:
+  static constexpr std::size_t most = 64;  ///< objects of a block
+
+  static std::size_t size_of(std::size_t block) {
+    return std::min(most, std::size_t{4} << std::min<std::size_t>(block, 8));
+  }
+
+  void grow() {
+    const std::size_t block = blocks_.size();
+    blocks_.push_back(std::make_unique<T[]>(size_of(block)));
+    for (std::size_t i = size_of(block); i-- > 0;) {
+      T& object = blocks_[block][i];
+      object.index = static_cast<std::uint32_t>(block * most + i);
+      object.next_free = free_;
+      free_ = &object;
+    }
+  }
+
+  std::vector<std::unique_ptr<T[]>> blocks_;
+  Slot* free_ = nullptr;
+};
+
+}  // namespace earl

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What travels in front of every packet: 40 bytes, so that an 8-byte message and its header share
+/// one cache line with a back end's commit word.
+#pragma once
+
+#include "generic/base/values.hpp"
+
+namespace earl {
+
+enum class Kind : std::uint8_t {
+  none = 0,
+  eager,     ///< a whole message; payload: the bytes
+  offer,     ///< a long message waits at the sender; payload: Offer
+  accept,    ///< the receiver wants an offer's bytes sent; payload: Accept (mover.hpp)
+  data,      ///< a piece of an accepted offer; payload: Fragment, then bytes
+  done,      ///< the receiver has all of an offer; mode: its own; payload: TransferId
+  recall,    ///< the sender wants an offer back; payload: TransferId
+  recalled,  ///< nothing had matched the offer and it is forgotten; payload: TransferId
+  credit,    ///< what receives have taken of the eager messages to date; payload: Tally
+};
+inline constexpr Kind last_kind = Kind::credit;
+
+/// Version of the packet layout; processes of another version are refused when they register.
+inline constexpr std::uint32_t packet_version = 4;
+
+struct Header {
+  std::uint64_t kind : 8 = 0;
+  std::uint64_t mode : 4 = 0;
+  std::uint64_t encoding : 4 = 0;
+  std::uint64_t length : 48 = 0;  ///< of the whole message, bytes
+  std::int32_t source = 0;
+  std::int32_t tag = 0;
+  std::uint64_t context = 0;
+  std::uint32_t word = 0;
+  std::uint32_t sequence = 0;  ///< low 32 bits of MessageId::sequence
+  std::uint32_t receives = 0;  ///< piggyback: the sender's receive completions at the send call
+  std::uint32_t heard = 0;     ///< piggyback: the last such count it had heard from the destination
+
+  Kind packet_kind() const { return static_cast<Kind>(kind); }
+};
+static_assert(sizeof(Header) == 40);
+
+inline Envelope envelope_of(Header const& header, Rank dest) {
+  return {.source = Rank{header.source},
+          .dest = dest,
+          .context = Context{header.context},
+          .tag = Tag{header.tag},
+          .length = header.length,
+          .mode = static_cast<Mode>(header.mode),
+          .encoding = static_cast<Encoding>(header.encoding),
+          .word = header.word};
+}
+
+inline Header header_of(Kind kind, Envelope const& envelope) {
+  Header header;
+  header.kind = static_cast<std::uint8_t>(kind);
+  header.mode = static_cast<std::uint8_t>(envelope.mode) & 0xf;
+  header.encoding = static_cast<std::uint8_t>(envelope.encoding) & 0xf;
+  header.length = envelope.length & 0xffff'ffff'ffff;
+  header.source = number(envelope.source);
+  header.tag = number(envelope.tag);
+  header.context = static_cast<std::uint64_t>(envelope.context);
+  header.word = envelope.word;
+  return header;
+}
+
+}  // namespace earl

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Collectives that combine what all members have. Whatever way the data take, they are bracketed
+/// as the binomial tree from member 0 does it: neighbours first, the lower member on the left.
+#include <array>
+
+#include "generic/exchange.hpp"
+
+namespace earl {
+
+namespace {
+
+/// Room for what another member sends; short ones need no allocation.
+class Incoming {
+ public:
+  explicit Incoming(std::size_t size)
+      : long_(size > sizeof short_ ? Buffer{size} : Buffer{}),
+        room_(size > sizeof short_ ? long_.room() : Room{short_}.first(size)) {}
+  Incoming(Incoming const&) = delete;
+  Incoming& operator=(Incoming const&) = delete;
+
+  Room room() const { return room_; }
+
+ private:
+  alignas(std::max_align_t) std::byte short_[512];
+  Buffer long_;
+  Room room_;
+};
+
+CollectiveCall call_of(Collective kind, Combine const& combine, std::size_t root) {
+  return {.kind = kind, .root = root, .reduction = combine.reduction, .element = combine.element};
+}
+
+/// Up the tree: member 0 has the result, the others' data are destroyed. The tree always grows from
+/// member 0: only then does it join neighbours, in their order, whatever the root.
+void reduce_to_first(Exchange& exchange, Group const& group, Room data, Combine const& combine) {
+  const Incoming incoming{data.size()};
+  exchange.up(
+      Tree{group, 0},
+      [&](std::size_t child) {
+        exchange.receive(child, incoming.room());
+        combine(data, incoming.room());
+      },
+      [&](std::size_t parent) { exchange.send(parent, Bytes{data}); });
+}
+
+/// The same of two members, for both.
+void reduce_for_both(Exchange& exchange, Group const& group, Room data, Combine const& combine) {
+  const Incoming incoming{data.size()};
+  exchange.swap(1 - group.me, Bytes{data}, 1 - group.me, incoming.room());
+  if (group.me == 0) return combine(data, incoming.room());
+  combine(incoming.room(), data);
+  copy(incoming.room(), data);
+}
+
+std::size_t unit_of(Combine const& combine) {
+  if (combine.unit != 0) return combine.unit;
+  switch (combine.element) {
+    case ElementType::byte:
+      return 1;
+    case ElementType::integer_2:
+    case ElementType::unsigned_2:
+      return 2;
+    case ElementType::integer_4:
+    case ElementType::unsigned_4:
+    case ElementType::real_4:
+      return 4;
+    case ElementType::integer_8:
+    case ElementType::unsigned_8:
+    case ElementType::real_8:
+    case ElementType::complex_8:
+      return 8;
+    case ElementType::complex_16:
+    case ElementType::real_16:
+      return 16;
+    case ElementType::unspecified:
+    case ElementType::pair:
+      break;
+  }
+  return 0;
+}
+
+/// Data cut into a part for each member.
+class Parts {
+ public:
+  Parts(Room data, std::vector<std::size_t> ends) : data_(data), ends_(std::move(ends)) {}
+
+  /// Equal ones, of whole units.
+  static Parts equal(Room data, std::size_t members, std::size_t unit) {
+    std::vector<std::size_t> ends;
+    const std::size_t units = data.size() / unit;
+    for (std::size_t i = 1; i <= members; ++i) ends.push_back(units * i / members * unit);
+    ends.back() = data.size();
+    return {data, std::move(ends)};
+  }
+
+  Room operator[](std::size_t member) const {
+    const std::size_t begin = member == 0 ? 0 : ends_[member - 1];
+    return data_.subspan(begin, ends_[member] - begin);
+  }
+
+ private:
+  Room data_;
+  std::vector<std::size_t> ends_;
+};
+
+/// Each member gets its part of all others' data and combines them: its part holds the result then,
+/// the rest of its data is as before.
+void reduce_parts(Exchange& exchange, Group const& group, Parts const& parts,
+                  Combine const& combine) {
+  const std::size_t n = group.size();
+  Room const own = parts[group.me];
+  Buffer others{own.size() * n};
+  auto const piece = [&](std::size_t member) {
+    return member == group.me ? own : others.room().subspan(member * own.size(), own.size());
+  };
+  exchange.rounds([&](std::size_t ahead, std::size_t behind) {
+    exchange.swap(ahead, Bytes{parts[ahead]}, behind, piece(behind));
+  });
+  if (own.empty()) return;
+  for (std::size_t bit = 1; bit < n; bit <<= 1)
+    for (std::size_t left = 0; left + bit < n; left += 2 * bit)
+      combine(piece(left), piece(left + bit));
+  if (group.me != 0) copy(piece(0), own);
+}
+
+/// Shorter parts are not worth a message.
+constexpr std::size_t least_part = 4096;
+
+/// Not for all: says so in the root of the call, so that members with data of other lengths are
+/// found out.
+bool in_parts(Group const& group, std::size_t size) {
+  return group.size() > 1 && size / group.size() >= least_part;
+}
+
+std::vector<std::size_t> ends_of(std::span<const std::size_t> sizes, std::size_t all) {
+  std::vector<std::size_t> ends;
+  std::size_t at = 0;
+  for (auto const size : sizes) {
+    if (size > all - at)
+      throw Error(Fault::bad_length, "a reduce-scatter of {} bytes shall give away more", all);
+    ends.push_back(at += size);
+  }
+  return ends;
+}
+
+}  // namespace
+
+void Process::reduce(Group const& group, std::size_t root, Room data, Combine const& combine) {
+  Exchange exchange{*this, group, begin(DataFlow::to_root, "reduce", group, data.size(), root),
+                    call_of(Collective::reduce, combine, root)};
+  reduce_to_first(exchange, group, data, combine);
+  if (root == 0) return;
+  if (group.me == 0) exchange.send(root, Bytes{data});
+  if (group.me == root) exchange.receive(0, data);
+}
+
+void Process::all_reduce(Group const& group, Room data, Combine const& combine) {
+  const std::size_t unit = unit_of(combine);
+  bool const cut = unit != 0 && in_parts(group, data.size());
+  Exchange exchange{*this, group, begin(DataFlow::all_to_all, "all-reduce", group, data.size()),
+                    call_of(Collective::all_reduce, combine, cut ? 1 : 0)};
+  if (!cut && group.size() == 2) return reduce_for_both(exchange, group, data, combine);
+  if (!cut) {
+    reduce_to_first(exchange, group, data, combine);
+    return exchange.down(Tree{group, 0}, data);
+  }
+  const Parts parts = Parts::equal(data, group.size(), unit);
+  reduce_parts(exchange, group, parts, combine);
+  exchange.rounds([&](std::size_t ahead, std::size_t behind) {
+    exchange.swap(ahead, Bytes{parts[group.me]}, behind, parts[behind]);
+  });
+}
+
+void Process::reduce_scatter(Group const& group, Room data, std::span<const std::size_t> sizes,
+                             Combine const& combine, Room mine) {
+  const Parts parts{data, ends_of(sizes, data.size())};
+  if (sizes.size() != group.size() || sizes[group.me] != mine.size())
+    throw Error(Fault::bad_length,
+                "a reduce-scatter to {} members was given {} sizes, and {} bytes for the result",
+                group.size(), sizes.size(), mine.size());
+  bool const cut = in_parts(group, data.size());
+  Exchange exchange{*this, group, begin(DataFlow::all_to_all, "reduce-scatter", group, data.size()),
+                    call_of(Collective::reduce_scatter, combine, cut ? 1 : 0)};
+  if (cut) {
+    reduce_parts(exchange, group, parts, combine);
+    copy(parts[group.me], mine);
+    return;
+  }
+  reduce_to_first(exchange, group, data, combine);
+  for (std::size_t member = 1; group.me == 0 && member < group.size(); ++member)
+    exchange.send(member, Bytes{parts[member]});
+  if (group.me == 0)
+    copy(parts[0], mine);
+  else
+    exchange.receive(0, mine);
+}
+
+}  // namespace earl

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The seam for debuggers: everything that can differ between two runs of one program.
+///
+/// A debugger overrides what it needs. Several stack in the order given; with none asked for, none
+/// is built and the core meets one null pointer. Called on the process's own thread, outside
+/// Port::poll(), except matched(), which may be inside. May not call back into the Process.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "generic/base/bytes.hpp"
+#include "generic/base/values.hpp"
+#include "generic/message/match_spec.hpp"
+
+namespace earl {
+
+/// The call of the native API that is under way: its name and where the program made it.
+struct Call {
+  char const* name = "";       ///< a string with static storage
+  void const* site = nullptr;  ///< the program's return address
+};
+
+enum class OpKind : std::uint8_t {
+  send,
+  receive,      ///< a posted receive, blocking or not; matched later
+  probe,        ///< waits for a message, takes nothing
+  try_probe,    ///< looks for a message
+  try_receive,  ///< takes a message if there is one (PVM nrecv, trecv)
+  test,         ///< asks whether requests are complete
+  wait_any,     ///< waits for some of several requests
+  cancel,
+  clock,
+  exec,  ///< a request to EXEC
+  handler,
+  collective,
+};
+
+/// A send, before it takes its place in the channel's order.
+struct SendOp {
+  Envelope envelope;
+  std::uint64_t sequence = 0;  ///< MessageId::sequence; user contexts only
+  Gather payload{};
+};
+
+/// A receive, a probe, or a try at one of them.
+struct ReceiveOp {
+  OpKind kind = OpKind::receive;
+  std::uint64_t post = 0;  ///< counts this process's receives from 0 in the order they are posted
+  MatchSpec spec{};        ///< posting() may narrow it
+  MatchSpec const* asked = nullptr;  ///< in posting(): as the program gave it; null: `spec` is
+  /// Handlers may take the message instead, or several specs are asked for: which message it is
+  /// depends on timing even when `spec` names one channel.
+  bool contested = false;
+  bool takes = false;  ///< of a probe: it hands the message over, which nothing was posted for
+  /// Where a message has been received: its bytes, as far as there was room for them. Valid during
+  /// the call.
+  Gather payload{};
+
+  MatchSpec const& program_spec() const { return asked ? *asked : spec; }
+  /// True when only one message can come, whatever the other processes do.
+  bool certain() const { return spec.names_one_channel() && !contested; }
+};
+
+/// A test or wait over requests. Positions are those of the program's list.
+struct TestOp {
+  OpKind kind = OpKind::test;
+  std::size_t requests = 0;  ///< how many are asked about
+  bool all = false;          ///< only "every one is complete" counts as yes
+  bool one = false;          ///< of several that are complete, one is reported
+};
+
+/// A handler of the program: which, and where it runs.
+struct HandlerOp {
+  std::uint64_t point = 0;    ///< counts the places of this process where handlers may run
+  std::uint64_t handler = 0;  ///< the n-th that was posted for a request, from 1; 0: a filter's
+  MessageId id{};             ///< of the message; user contexts only
+};
+
+/// Who hears of whom in a collective.
+enum class DataFlow : std::uint8_t {
+  all_to_all,
+  from_root,
+  to_root,
+  in_order,  ///< each member of those before it
+};
+
+/// A collective, in one of its members.
+struct CollectiveOp {
+  std::string_view kind{};  ///< a word for people: "barrier"; static storage
+  DataFlow flow = DataFlow::all_to_all;
+  Context context{};
+  std::uint64_t number =
+      0;                 ///< of the collectives of this context, from 0: the same on all members
+  std::size_t root = 0;  ///< a member, where there is one
+  std::span<Rank const> members{};
+  std::uint64_t bytes = 0;  ///< what this member brings; 0: its own affair
+};
+
+/// How a cancel names a send; it names a receive by its post.
+inline constexpr unsigned bits_of_sequence = 33;
+constexpr std::uint64_t sequence_of_send(std::uint64_t post) {
+  return post & ((std::uint64_t{1} << bits_of_sequence) - 1);
+}
+constexpr std::uint64_t post_of_send(Rank dest, std::uint64_t sequence) {
+  return std::uint64_t{1} << 63 | std::uint64_t{index(dest)} << bits_of_sequence |
+         sequence_of_send(sequence);
+}
+constexpr bool names_send(std::uint64_t post) { return post >> 63 != 0; }
+constexpr Rank dest_of_send(std::uint64_t post) {
+  return Rank{static_cast<std::int32_t>((post & ~(std::uint64_t{1} << 63)) >> bits_of_sequence)};
+}
+
+/// What a replay demands of a question whose answer depends on timing.
+enum class Verdict {
+  free,  ///< look and see
+  no,    ///< the answer is no; do not look
+  yes,   ///< the answer is yes; wait until it can be given
+};
+
+/// What becomes of a message that a receive matches.
+enum class Fate : std::uint8_t {
+  taken,     ///< it is received
+  lost,      ///< it is gone with its sender, and the receive, which named that sender, fails
+  vanished,  ///< it is gone, and the receive goes on as if it had never been sent
+};
+
+/// What a debugger may ask of the process it watches.
+class Host {
+ public:
+  virtual Rank rank() const = 0;
+  virtual std::uint32_t initial_size() const = 0;  ///< processes the job was started with
+  /// The machine's time, which may be virtual; asking changes nothing and no debugger hears of it.
+  virtual Deadline noted_time() const = 0;
+  /// The return addresses of the API call under way and of its callers in the program, innermost
+  /// first, as many as there is room for; says how many. Slow: microseconds.
+  virtual std::size_t stack(std::span<void const*> room) const = 0;
+  /// Ends the process now: `sentence` goes to the user, `exit_code` becomes the job's.
+  [[noreturn]] virtual void stop(int exit_code, std::string_view sentence) = 0;
+
+ protected:
+  ~Host() = default;
+};
+
+/// Whether a send waits for its receiver.
+enum class SendRule : std::uint8_t {
+  as_asked,     ///< its mode says
+  buffered,     ///< none does
+  synchronous,  ///< each does whose mode leaves it open, however short
+};
+
+class Interceptor {
+ public:
+  virtual ~Interceptor() = default;
+
+  /// False: it only listens. It never narrows a receive and demands nothing.
+  virtual bool steers() const { return true; }
+
+  /// The API call that everything until the next one belongs to.
+  virtual void entered(Call const&) {}
+
+  virtual void sending(SendOp const&) {}
+  /// The same for the whole run. Buffered in replay: what completed under one eager limit must
+  /// complete under another.
+  virtual SendRule send_rule() const { return SendRule::as_asked; }
+  /// True in replay: the recorded run took this send back. It takes its number and never leaves.
+  virtual bool will_be_cancelled(SendOp const&) { return false; }
+
+  /// Before a receive is posted or a question is asked. For `receive` and `probe` only the spec
+  /// matters; for tries the verdict counts too.
+  virtual Verdict posting(ReceiveOp&) { return Verdict::free; }
+  /// A posted receive has its message, whole: of a long one the bytes are here. In the order of
+  /// completion, not in post order.
+  virtual void matched(ReceiveOp const&, Envelope const&, MessageId const&) {}
+  /// A message that a receive, probe or try had found is gone with its sender. A posted receive
+  /// that named this sender has failed; all others go on without it, and are heard of again.
+  virtual void lost(ReceiveOp const&, MessageId const&) {}
+  /// Asked of those that steer, when a posted receive matches a message: what the recorded run saw.
+  virtual Fate fate(ReceiveOp const&, MessageId const&) { return Fate::taken; }
+  /// The program has the message of its posted receive `post`, and may know of it from now on; or
+  /// its synchronous send, named by post_of_send(), is over.
+  virtual void completed(std::uint64_t /*post*/) {}
+  /// A receive whose message was there already: posting(), matched() and completed() in one. Only
+  /// to debuggers none of which steers.
+  virtual void received(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) {
+    ReceiveOp posted = op;
+    posting(posted);
+    matched(posted, envelope, id);
+    completed(op.post);
+  }
+  /// A probe or a try has been answered; null: nothing there.
+  virtual void answered(ReceiveOp const&, Envelope const* /*found*/, MessageId const&) {}
+
+  /// Before requests are tested. With Verdict::yes, `demanded` is set to the positions that must be
+  /// complete (valid until the next call); empty: any.
+  virtual Verdict testing(TestOp const&, std::span<const std::uint32_t>& /*demanded*/) {
+    return Verdict::free;
+  }
+  /// Which requests were reported complete; empty: none.
+  virtual void tested(TestOp const&, std::span<const std::uint32_t> /*positions*/) {}
+
+  /// Whether a cancel may succeed; null: as it happens. Then what came of it. For a send, `post`
+  /// is its post_of_send().
+  virtual std::optional<bool> cancelling(std::uint64_t /*post*/) { return std::nullopt; }
+  virtual void cancelled(std::uint64_t /*post*/, bool /*was_cancelled*/) {}
+
+  /// A clock was read: gives the value the program shall see, in nanoseconds.
+  virtual std::int64_t clock_read(std::int64_t now) { return now; }
+
+  /// EXEC answered a request; the answer may be checked or replaced.
+  virtual void exec_answered(std::uint32_t /*operation*/, Bytes /*request*/, Buffer& /*answer*/) {}
+
+  /// Where handlers may run, and again after each that did. With Verdict::yes, `op` says which one
+  /// must run, and the process waits until it can.
+  virtual Verdict handlers_due(HandlerOp& /*op*/) { return Verdict::free; }
+  /// A handler is about to run, and has run; API calls between the two are its own.
+  virtual void handling(HandlerOp const&) {}
+  virtual void handled(HandlerOp const&) {}
+
+  /// A collective begins, and is over in this process.
+  virtual void collective(CollectiveOp const&) {}
+  virtual void collective_ended(CollectiveOp const&) {}
+
+  /// The process goes to sleep, and wakes up. Handlers may run in between.
+  virtual void blocked() {}
+  virtual void resumed() {}
+  /// The process ends, orderly; the last call. `unreceived`: user messages that were not received.
+  virtual void ended(std::uint64_t /*unreceived*/) {}
+};
+
+}  // namespace earl

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What a port can do beside, where the machine moves a long message from its sender's memory to
+/// its receiver's, as one piece.
+#pragma once
+
+#include "generic/seams/port.hpp"
+
+namespace earl {
+
+/// Payload of Kind::accept.
+struct Accept {
+  TransferId transfer{};
+  Remote landing{};  ///< what expect() gave; {}: in pieces
+};
+
+/// A second face of a Port; its calls may also be made inside poll().
+class Mover {
+ public:
+  /// Some peers at least are reached so. Does not change.
+  virtual bool moves() const = 0;
+  /// Has `to` filled by one message, as much of it as fits; gives what its sender needs for
+  /// bring(), or {}: this one cannot. The memory belongs to the port until PacketSink::moved() or
+  /// forget().
+  virtual Remote expect(Envelope const& message, TransferId transfer, Scatter const& to) = 0;
+  /// It will not come that way.
+  virtual void forget(Rank from, Remote const& landing) = 0;
+  /// Begins to move `bytes` to where `to` expects them; never refuses. They are read until
+  /// let_go().
+  virtual void bring(Rank to, Remote const& landing, Bytes bytes) = 0;
+  /// Returns when the bytes are not read any more; soon, once the receiver has them all.
+  virtual void let_go(Rank to, Remote const& landing) = 0;
+
+ protected:
+  ~Mover() = default;
+};
+
+/// Null: that port cannot.
+inline Mover* mover_of(Port* port) {
+  auto* const mover = dynamic_cast<Mover*>(port);
+  return mover && mover->moves() ? mover : nullptr;
+}
+
+}  // namespace earl

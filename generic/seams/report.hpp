@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What a process answers when EXEC asks whether it can go on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "generic/base/wire.hpp"
+#include "generic/message/selector.hpp"
+#include "generic/seams/interceptor.hpp"
+
+namespace earl {
+
+/// A message for which there is no room, and what its receiver has not received.
+struct Crowd {
+  Tag tag{};
+  std::uint64_t length = 0;    ///< bytes, of the message
+  std::uint64_t messages = 0;  ///< from this process, before it; 0: it does not wait for room
+  std::uint64_t bytes = 0;     ///< that these are charged for
+
+  bool operator==(Crowd const&) const = default;
+};
+
+/// One thing a process waits for.
+struct Need {
+  OpKind kind = OpKind::receive;  ///< receive, probe, send (its receiver must take it), exec
+  std::vector<Rank> from{};       ///< one of these must send it; empty: any process may
+  Selector selector{};            ///< of receives and probes
+  std::uint32_t operation = 0;    ///< of requests to EXEC
+  Crowd crowd{};                  ///< of sends
+  // Of requests, too; EXEC itself fills in the rest.
+  std::string what{};   ///< in words
+  bool others = false;  ///< besides `from`, a process that is not there yet may do it
+
+  bool operator==(Need const&) const = default;
+};
+
+/// An unexpected message.
+struct Leftover {
+  Rank source = no_rank;
+  Tag tag{};
+  std::uint64_t length = 0;  ///< bytes
+
+  bool operator==(Leftover const&) const = default;
+};
+
+/// Where a call came from: a module and a return address in it.
+struct Frame {
+  std::string module;  ///< absolute path
+  std::uint64_t offset = 0;
+
+  bool operator==(Frame const&) const = default;
+};
+
+struct Report {
+  static constexpr std::size_t most_leftovers = 4;
+  static constexpr std::size_t most_frames = 32;
+
+  enum class State : std::uint8_t {
+    moves,  ///< it computes; also: it may go on by itself, at a deadline or by a signal
+    waits,
+    polls,   ///< it asks again and again, in vain
+    sleeps,  ///< it does not answer; seen from outside, it sleeps for ever, and not in a wait of
+             ///< Earl's
+  };
+
+  State state = State::moves;
+  std::uint64_t progress = 0;  ///< another number: something has happened in between
+  std::uint64_t polls = 0;     ///< questions in vain since it last changed
+  std::uint64_t traffic = 0;   ///< packets sent and received so far
+  bool idle = false;         ///< with `moves`: it waits or polls, but a timer, a deadline, a clock
+                             ///< that it reads, a signal or a thread of its own may end that
+  bool sees_clocks = false;  ///< a program here that reads a clock while it polls is idle
+  bool all = true;           ///< every need must be met; else one is enough
+  std::vector<Need> needs{};
+  std::vector<Leftover> leftovers{};  ///< the oldest ones
+  std::uint64_t left_over = 0;        ///< how many there are
+  std::uint64_t sent = 0;             ///< packets, to processes that have not ended
+  std::uint64_t arrived = 0;          ///< packets, from processes that have not ended
+  bool serves = false;                ///< a message may run a function of the program
+  std::uint32_t question = 0;         ///< that this answers
+  std::string call{};                 ///< of the native API
+  std::vector<Frame> stack{};         ///< of the program, innermost first
+
+  void write(Writer& to) const;
+  /// Throws Error on bytes that are none.
+  static Report read(Reader& from);
+
+  bool operator==(Report const&) const = default;
+};
+
+}  // namespace earl

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Two machines as one: the processes of this host are reached by one, all others by the other.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <thread>
+
+#include "generic/base/id_table.hpp"
+#include "generic/seams/mover.hpp"
+#include "generic/system/descriptor.hpp"
+
+namespace earl {
+
+/// Waits where `here` waits; a thread of its own wakes it when something comes from `away`. What
+/// goes between processes of one host costs no more than without it.
+class RoutePort final : public Port, public Mover {
+ public:
+  /// `away` has a wait_fd(). Throws Error when the system has no thread or descriptor more.
+  RoutePort(std::unique_ptr<Port> here, std::unique_ptr<Port> away, IdTable table, Rank me);
+  ~RoutePort() override;
+
+  Limits limits() const override;
+  bool put(Rank to, Header const& header, Gather const& payload) override;
+  std::size_t poll(PacketSink& sink) override;
+  void wait(Deadline deadline) override;
+  void wake() override { here_->wake(); }
+  bool moves() const override { return here_mover_ || away_mover_; }
+  Remote expect(Envelope const& message, TransferId transfer, Scatter const& to) override;
+  void forget(Rank from, Remote const& landing) override;
+  void bring(Rank to, Remote const& landing, Bytes bytes) override;
+  void let_go(Rank to, Remote const& landing) override;
+  void leave() override;
+  bool ended(Rank rank) override;
+
+ private:
+  /// Null: its host is not known yet.
+  Port* way_to(Rank rank) const;
+  /// Null: not that way.
+  Mover* mover_to(Rank rank) const;
+  void look_out(int operation);
+  void watch();
+
+  std::unique_ptr<Port> here_;
+  std::unique_ptr<Port> away_;
+  Mover* const here_mover_ = mover_of(here_.get());
+  Mover* const away_mover_ = mover_of(away_.get());
+  IdTable table_;
+  std::uint32_t host_;
+  Descriptor epoll_;
+  Descriptor stop_;
+  std::atomic<bool> fired_ = false;  ///< something is there from `away_`; the watcher is idle now
+  bool no_room_ = false;             ///< for the last packet that was to leave this host
+  std::thread watcher_;
+};
+
+}  // namespace earl

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Requests about things that have a name in the job, and EXEC's answers: groups of processes,
+/// barriers, events.
+///
+/// A group comes into being with its first member and vanishes with its last. Members have
+/// instance numbers from 0; a process that joins gets the lowest that is free. One that ends leaves
+/// its groups.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "generic/base/values.hpp"
+#include "generic/base/wire.hpp"
+
+namespace earl {
+
+enum class GroupFault : std::uint32_t {
+  none,
+  no_group,
+  not_member,      ///< who asks is none
+  already_member,  ///< who asks is one
+  mismatch,        ///< others wait here with another count
+  bad_count,       ///< neither everybody nor at least 1
+  frozen,          ///< no process may join any more
+};
+
+/// Join a group, leave it, ask for its members: all it takes is a name. So do events.
+struct NameRequest {
+  std::string name{};
+
+  void write(Writer& to) const { to.text(name); }
+  static NameRequest read(Reader& from) { return {.name = from.text()}; }
+};
+
+/// To all that change or wait: the caller's instance number and how many members there are.
+struct GroupAnswer {
+  GroupFault fault = GroupFault::none;
+  std::int32_t instance = -1;
+  std::uint32_t size = 0;
+
+  void write(Writer& to) const;
+  static GroupAnswer read(Reader& from);
+};
+
+struct Members {
+  GroupFault fault = GroupFault::none;
+  bool frozen = false;
+  std::vector<Rank> ranks{};  ///< by instance number; no_rank where a member has left
+
+  void write(Writer& to) const;
+  static Members read(Reader& from);
+  std::uint32_t size() const;
+  /// -1: not a member.
+  std::int32_t instance_of(Rank rank) const;
+};
+
+inline constexpr std::int32_t everybody = -1;  ///< as many as the group has members now
+
+/// Wait until `count` processes have asked for the same: a barrier with a name, a group's barrier,
+/// the freezing of a group. The first to ask fixes the count; one who brings another gets an error
+/// at once and disturbs no other.
+struct MeetRequest {
+  std::string name{};
+  std::int32_t count = everybody;
+
+  void write(Writer& to) const;
+  static MeetRequest read(Reader& from);
+};
+
+/// An event stays posted until it is cleared; waiting for one that is posted returns at once.
+struct EventAnswer {
+  bool posted = false;  ///< before the request
+
+  void write(Writer& to) const { to.u32(posted ? 1 : 0); }
+  static EventAnswer read(Reader& from) { return {.posted = from.u32() != 0}; }
+};
+
+}  // namespace earl

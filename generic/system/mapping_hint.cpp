@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "generic/system/mapping_hint.hpp"
+
+#include <atomic>
+#include <cstdint>
+
+namespace earl {
+
+namespace {
+
+/// Above the heap's slots (heap.cpp), below what the system maps.
+constexpr std::uintptr_t first = 0x7100'0000'0000;
+constexpr std::uintptr_t most = std::uintptr_t{1} << 43;
+constexpr std::uintptr_t step = 64 << 10;  // no page of any machine is larger
+
+constinit std::atomic<std::uintptr_t> used{0};
+
+}  // namespace
+
+void* mapping_hint(std::size_t size) noexcept {
+  auto const rounded = (size + step - 1) / step * step;
+  auto const at = used.fetch_add(rounded, std::memory_order_relaxed);
+  return reinterpret_cast<void*>(first + at % most);
+}
+
+}  // namespace earl

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Memory that EXEC and the processes of a job share.
+#pragma once
+
+#include <string_view>
+
+#include "generic/base/bytes.hpp"
+#include "generic/system/descriptor.hpp"
+
+namespace earl {
+
+/// Memory without a name in any folder: it lasts as long as a process has it mapped or its
+/// descriptor open.
+class SharedMemory {
+ public:
+  /// New, all zeros; `name` is what /proc shows. Throws Error when the system has no room.
+  SharedMemory(char const* name, std::size_t size);
+  /// What another process made: takes `memory` over. Throws Error, with `what` it should have been,
+  /// when it is no memory or has fewer bytes than `least`.
+  SharedMemory(Descriptor memory, std::size_t least, std::string_view what);
+  ~SharedMemory();
+  SharedMemory(SharedMemory const&) = delete;
+  SharedMemory& operator=(SharedMemory const&) = delete;
+
+  int descriptor() const { return memory_.get(); }
+  std::byte* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  /// That its contents are something else. Throws Error.
+  [[noreturn]] void refuse(std::string_view what) const;
+
+ private:
+  void map();
+
+  Descriptor memory_;
+  std::byte* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace earl

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// TCP sockets between the processes and hosts of a job. All are close-on-exec and never block.
+#pragma once
+
+#include <sys/socket.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "generic/base/bytes.hpp"
+#include "generic/system/descriptor.hpp"
+
+namespace earl {
+
+/// One end of a connection, numerical: no name is looked up.
+struct Endpoint {
+  sockaddr_storage address{};
+  socklen_t size = 0;
+
+  sockaddr const* generic() const { return reinterpret_cast<sockaddr const*>(&address); }
+};
+
+/// "10.0.0.1:4000" or "[fe80::1]:4000". Null: that is none.
+std::optional<Endpoint> endpoint_from(std::string_view text);
+std::string in_words(Endpoint const& endpoint);
+/// Without the port: "10.0.0.1".
+std::string host_in_words(Endpoint const& endpoint);
+/// What the socket is bound to here.
+Endpoint own_end(int socket);
+
+/// Listens at that address of this host ("10.0.0.1"; empty: at all), at a port of the system's
+/// choice. Throws Error.
+Descriptor listen_at(std::string const& host);
+/// Null: no connection is pending. Throws Error when this process may not have one more.
+Descriptor accept_from(int listener);
+/// Begins to connect; the socket becomes writable when that has ended. Throws Error.
+Descriptor connect_to(Endpoint const& endpoint);
+/// How connecting has ended: errno; 0: connected.
+int connect_error(int socket);
+
+/// Short words leave at once.
+void without_delay(int socket);
+/// The system ends the connection when the other host has not confirmed bytes for so long.
+void give_up_after(int socket, int milliseconds);
+/// The system asks a host of which nothing has come for some seconds whether it is there still, and
+/// ends the connection when it is not.
+void ask_the_silent(int socket);
+
+}  // namespace earl

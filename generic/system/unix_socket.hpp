@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Unix sockets: packets, which open files can go along with, names that are no files, and who is
+/// at the other end.
+#pragma once
+
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "generic/base/bytes.hpp"
+#include "generic/system/descriptor.hpp"
+
+namespace earl {
+
+inline constexpr std::size_t most_files_along = 64;
+
+/// A name that is no file, and goes with the socket that has it.
+struct AbstractName {
+  /// At most 107 characters.
+  explicit AbstractName(std::string_view text);
+
+  sockaddr const* generic() const { return reinterpret_cast<sockaddr const*>(&address); }
+
+  sockaddr_un address{};
+  socklen_t size = 0;
+};
+
+/// Who had connected, or listened, when the connection was made, by the kernel's word. Pid 0 and
+/// user -1: it does not say, errno why.
+ucred peer_of(int socket);
+/// Any process may take an abstract name, and connect to it.
+bool is_of_this_user(int socket);
+
+/// Whether `fd` is a Unix SOCK_SEQPACKET socket at all.
+bool is_channel(int fd);
+
+/// Sends one packet with at most `most_files_along` open files; `flags` as send(2). Gives errno, 0:
+/// sent.
+int send_packet(int fd, Bytes packet, std::span<int const> descriptors, int flags);
+
+enum class Took { packet, nothing, end };
+
+/// One packet as it came.
+struct UnixPacket {
+  Took what = Took::nothing;
+  std::size_t size = 0;                   ///< bytes written to the memory given
+  std::int32_t unix_pid = 0;              ///< of the sender, by the kernel's word; 0: not asked for
+  std::vector<Descriptor> descriptors{};  ///< close-on-exec
+};
+
+/// Receives one packet into `memory`; `flags` as recv(2). Never blocks, unless they are 0. Throws
+/// Error when the system will not.
+UnixPacket receive_packet(int fd, Room memory, int flags = MSG_DONTWAIT);
+/// As receive_packet(), but leaves it there and takes no descriptors.
+UnixPacket peek_packet(int fd, Room memory);
+
+}  // namespace earl

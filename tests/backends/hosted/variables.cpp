@@ -1,0 +1,48 @@
+/// What a process finds when it begins: variables on loan.
+#include "backends/hosted/variables.hpp"
+#include "backends/hosted/remote_command.hpp"
+
+#include <sys/mman.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+
+#include "generic/base/error.hpp"
+#include "generic/system/descriptor.hpp"
+
+using namespace earl;
+using namespace earl::library_machine;
+
+TEST_CASE("variables on loan are there while a library begins, and then as they were") {
+  ::setenv("EARL_TEST_OLD", "before", 1);
+  ::unsetenv("EARL_TEST_NEW");
+  {
+    LentVariables const lent({"EARL_TEST_OLD=now", "EARL_TEST_NEW=a=b", "nothing"});
+    CHECK(std::string{std::getenv("EARL_TEST_OLD")} == "now");
+    CHECK(std::string{std::getenv("EARL_TEST_NEW")} == "a=b");
+  }
+  CHECK(std::string{std::getenv("EARL_TEST_OLD")} == "before");
+  CHECK(std::getenv("EARL_TEST_NEW") == nullptr);
+  ::unsetenv("EARL_TEST_OLD");
+}
+
+TEST_CASE("a place's variables are read as they were written") {
+  Descriptor const memory(::memfd_create("place", MFD_CLOEXEC));
+  constexpr char all[] = "A=1\0B=\0C=x y";
+  REQUIRE(::write(memory.get(), all, sizeof all) == sizeof all);
+  CHECK(read_variables(memory.get()) == std::vector<std::string>{"A=1", "B=", "C=x y"});
+  CHECK_THROWS_AS(read_variables(-1), Error);
+}
+
+TEST_CASE("an errand gets to its host as it was meant") {
+  RemoteCommand const remote_command{
+      .word = "mpich", .spread = {.hosts = {0, 1, 1}, .here = 1}, .command = "do it"};
+  auto const bytes = in_bytes(remote_command);
+  auto const got = remote_command_from(bytes);
+  CHECK(got.word == remote_command.word);
+  CHECK(got.spread.hosts == remote_command.spread.hosts);
+  CHECK(got.spread.ranks_here() == std::vector{Rank{1}, Rank{2}});
+  CHECK(got.command == remote_command.command);
+  CHECK_THROWS_AS(remote_command_from(bytes + "x"), Error);
+  CHECK_THROWS_AS(remote_command_from(bytes.substr(0, 9)), Error);
+}

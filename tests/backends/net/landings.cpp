@@ -1,0 +1,102 @@
+/// Long messages between a port and a link that moves them, on a link that moves what a test says.
+#include "backends/net/landings.hpp"
+
+#include <array>
+#include <catch2/catch.hpp>
+
+#include "generic/base/error.hpp"
+
+using namespace earl;
+using namespace earl::net;
+
+namespace {
+
+struct MovingLink final : Link {
+  std::vector<Room> rooms{};  ///< the first is number 1
+  std::vector<std::uint64_t> taken_back{};
+  bool full = false;
+
+  LinkFacts facts() const override { return {.frame = smallest_frame, .bulk = 100}; }
+  std::uint64_t expect(Rank, Room room) override {
+    if (full) return 0;
+    rooms.push_back(room);
+    return rooms.size();
+  }
+  void take_back(std::uint64_t number) override { taken_back.push_back(number); }
+
+  bool send(Rank, Gather const&) override { return false; }
+  std::size_t progress(FrameSink&, std::size_t) override { return 0; }
+  bool ready() override { return false; }
+  void sleep(Deadline) override {}
+  void wake() override {}
+  std::string way_to(Rank) const override { return {}; }
+};
+
+struct Heard final : PacketSink {
+  std::vector<std::string> words{};
+  void packet(Header const&, Bytes) override {}
+  void moved(Rank from, TransferId transfer, bool ok) override {
+    words.push_back(fmt::format("{} of {} {}", static_cast<std::uint64_t>(transfer), number(from),
+                                ok ? "whole" : "lost"));
+  }
+  void gone(Rank) override {}
+  void on_control_ready() override {}
+};
+
+using Words = std::vector<std::string>;
+
+struct Fixture {
+  MovingLink link{};
+  Landings landings{link};
+  Heard heard{};
+  std::array<std::byte, 200> memory{};
+
+  Remote expect(std::uint64_t length, Scatter const& to) {
+    return landings.expect({.source = Rank{3}, .length = length}, TransferId{9}, to);
+  }
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(Fixture,
+                 "landings: a message is expected in the user's memory, as long as it is") {
+  auto const place = expect(50, Room{memory});
+  CHECK(place.where == 1);
+  CHECK(place.more == 50);
+  CHECK(link.rooms.at(0).data() == memory.data());
+  CHECK(expect(300, Room{memory}.first(20)).more == 20);
+  landings.landed(place.where, true, heard);
+  CHECK(heard.words == Words{"9 of 3 whole"});
+}
+
+TEST_CASE_METHOD(Fixture, "landings: memory in pieces is filled when all is there") {
+  const std::array<Room, 2> pieces{Room{memory}.first(2), Room{memory}.subspan(10, 5)};
+  auto const place = expect(6, Scatter{std::span<Room const>{pieces}});
+  CHECK(place.more == 6);
+  auto const room = link.rooms.at(0);
+  for (std::size_t i = 0; i < room.size(); ++i) room[i] = static_cast<std::byte>(i + 1);
+  landings.landed(place.where, true, heard);
+  CHECK(memory[1] == std::byte{2});
+  CHECK(memory[10] == std::byte{3});
+  CHECK(memory[13] == std::byte{6});
+  CHECK(memory[14] == std::byte{0});
+}
+
+TEST_CASE_METHOD(Fixture, "landings: what a link cannot expect comes otherwise") {
+  CHECK(expect(101, Room{memory}).where == 0);
+  CHECK(expect(5, Room{}).where == 0);
+  link.full = true;
+  CHECK(expect(5, Room{memory}).where == 0);
+}
+
+TEST_CASE_METHOD(Fixture, "landings: what is lost is told, what is forgotten is not") {
+  auto const lost = expect(5, Room{memory});
+  auto const forgotten = expect(5, Room{memory});
+  landings.landed(lost.where, false, heard);
+  CHECK(heard.words == Words{"9 of 3 lost"});
+  landings.forget(forgotten);
+  CHECK(link.taken_back == std::vector<std::uint64_t>{forgotten.where});
+  landings.landed(forgotten.where, true, heard);
+  landings.landed(77, true, heard);
+  CHECK(heard.words.size() == 1);
+}

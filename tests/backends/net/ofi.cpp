@@ -1,0 +1,449 @@
+/// The link over libfabric, on a library made of lists.
+#include "backends/net/ofi/link.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <deque>
+#include <filesystem>
+#include <map>
+
+#include "backends/net/ofi/job.hpp"
+#include "generic/base/error.hpp"
+
+using namespace earl;
+using namespace earl::net;
+using namespace earl::net::ofi;
+
+struct earl_ofi_endpoint {
+  int me = 0;
+};
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// What all endpoints share. A frame's slot is its place among all that ever came.
+struct Fabric {
+  struct Expected {
+    iovec memory{};
+    std::size_t slot = 0;
+  };
+  std::map<std::pair<int, std::uint64_t>, Expected> expected{};  ///< by endpoint and tag
+  std::size_t moves = 1000;                                      ///< how many may begin
+  std::size_t slots = 0;
+  std::map<int, std::deque<earl_ofi_arrival>> towards{};
+  std::deque<std::vector<std::byte>> frames{};
+  std::vector<std::size_t> released{};
+  std::size_t room = 1000;  ///< frames in all
+  int endpoints = 0;
+  int closed = 0;
+  bool broken = false;
+  int wait_fd = -1;
+};
+
+Fabric* fabric = nullptr;
+constexpr int broken = -5;
+
+int open(char const* provider, char const*, std::size_t, earl_ofi_endpoint** result) {
+  if (provider && std::string_view{provider} == "none") return broken;
+  *result = new earl_ofi_endpoint{.me = fabric->endpoints++};
+  return 0;
+}
+char const* provider(earl_ofi_endpoint const*) { return "lists"; }
+int address(earl_ofi_endpoint* ofi, void* room) {
+  std::memcpy(room, &ofi->me, sizeof ofi->me);
+  return sizeof ofi->me;
+}
+int insert(earl_ofi_endpoint*, void const* address, std::uint64_t* destination) {
+  int peer = 0;
+  std::memcpy(&peer, address, sizeof peer);
+  *destination = static_cast<std::uint64_t>(peer);
+  return 0;
+}
+int send(earl_ofi_endpoint*, std::uint64_t destination, std::uint32_t, iovec const* pieces,
+         int count) {
+  if (fabric->broken) return broken;
+  if (fabric->frames.size() >= fabric->room) return 0;
+  auto& frame = fabric->frames.emplace_back();
+  for (int i = 0; i < count; ++i) {
+    auto const* const first = static_cast<std::byte const*>(pieces[i].iov_base);
+    frame.insert(frame.end(), first, first + pieces[i].iov_len);
+  }
+  fabric->towards[static_cast<int>(destination)].push_back({.event = earl_ofi_frame,
+                                                            .bytes = frame.data(),
+                                                            .size = frame.size(),
+                                                            .slot = fabric->frames.size() - 1,
+                                                            .peer = 0,
+                                                            .words = nullptr});
+  return 1;
+}
+int next(earl_ofi_endpoint* ofi, earl_ofi_arrival* arrival) {
+  auto& queue = fabric->towards[ofi->me];
+  arrival->event = earl_ofi_nothing;
+  if (queue.empty()) return 0;
+  *arrival = queue.front();
+  queue.pop_front();
+  return 0;
+}
+int release(earl_ofi_endpoint*, std::size_t slot) {
+  fabric->released.push_back(slot);
+  return 0;
+}
+earl_ofi_arrival over(std::size_t slot, char const* words = nullptr) {
+  return {.event = earl_ofi_moved,
+          .bytes = nullptr,
+          .size = 0,
+          .slot = slot,
+          .peer = 0,
+          .words = words};
+}
+std::size_t longest(earl_ofi_endpoint const*) { return 1000; }
+int send_whole(earl_ofi_endpoint* ofi, std::uint64_t destination, iovec memory, std::uint64_t tag,
+               std::size_t* slot) {
+  if (fabric->broken) return broken;
+  if (fabric->moves == 0) return 0;
+  --fabric->moves;
+  *slot = fabric->slots++;
+  auto const to = static_cast<int>(destination);
+  auto const at = fabric->expected.find({to, tag});
+  REQUIRE(at != fabric->expected.end());
+  REQUIRE(at->second.memory.iov_len == memory.iov_len);
+  std::memcpy(at->second.memory.iov_base, memory.iov_base, memory.iov_len);
+  fabric->towards[to].push_back(over(at->second.slot));
+  fabric->towards[ofi->me].push_back(over(*slot));
+  fabric->expected.erase(at);
+  return 1;
+}
+int receive_whole(earl_ofi_endpoint* ofi, iovec memory, std::uint64_t tag, std::size_t* slot) {
+  if (fabric->moves == 0) return 0;
+  *slot = fabric->slots++;
+  fabric->expected[{ofi->me, tag}] = {memory, *slot};
+  return 1;
+}
+void take_back(earl_ofi_endpoint* ofi, std::size_t slot) {
+  std::erase_if(fabric->expected, [&](auto const& one) { return one.second.slot == slot; });
+  fabric->towards[ofi->me].push_back(over(slot, "taken back"));
+}
+int wait_fd(earl_ofi_endpoint const*) { return fabric->wait_fd; }
+int may_sleep(earl_ofi_endpoint*) { return 1; }
+char const* words(int) { return "no such luck"; }
+void close(earl_ofi_endpoint* ofi) {
+  ++fabric->closed;
+  delete ofi;
+}
+
+std::uint32_t native_version() { return 0; }
+
+constexpr earl_ofi_calls calls{earl_ofi_version,
+                               native_version,
+                               open,
+                               provider,
+                               address,
+                               insert,
+                               send,
+                               next,
+                               release,
+                               longest,
+                               send_whole,
+                               receive_whole,
+                               take_back,
+                               wait_fd,
+                               may_sleep,
+                               words,
+                               close};
+
+struct Heard final : FrameSink {
+  Words words{};
+  void frame(Rank from, Bytes frame) override {
+    words.push_back(fmt::format(
+        "{} of {}", std::string{reinterpret_cast<char const*>(frame.data()), frame.size()},
+        number(from)));
+  }
+  void landed(std::uint64_t number, bool whole) override {
+    words.push_back(fmt::format("{} {}", whole ? "landed" : "lost", number));
+  }
+  void down(Rank peer, std::string_view) override {
+    words.push_back(fmt::format("down {}", number(peer)));
+  }
+  void on_control_ready() override { words.emplace_back("knock"); }
+};
+
+/// Some processes, whose ranks are their endpoints.
+struct Machine {
+  Fabric all{};
+  Board board{4, 2};
+  std::vector<std::unique_ptr<OfiLink>> links{};
+
+  explicit Machine(int processes) {
+    fabric = &all;
+    for (int i = 0; i < processes; ++i) links.push_back(link(i));
+  }
+  ~Machine() {
+    links.clear();
+    fabric = nullptr;
+  }
+  Machine(Machine const&) = delete;
+  Machine& operator=(Machine const&) = delete;
+
+  std::unique_ptr<OfiLink> link(int rank, char const* wanted = nullptr) {
+    Descriptor memory(::fcntl(board.descriptor(), F_DUPFD_CLOEXEC, 0));
+    return std::make_unique<OfiLink>(std::make_unique<Board>(std::move(memory)), Bell{}, Rank{rank},
+                                     calls, wanted);
+  }
+  bool say(int from, int to, std::string_view text) {
+    return links[static_cast<std::size_t>(from)]->send(Rank{to},
+                                                       Bytes{std::as_bytes(std::span{text})});
+  }
+  OfiLink& operator[](int rank) { return *links[static_cast<std::size_t>(rank)]; }
+  Words heard(int rank) {
+    Heard sink;
+    links[static_cast<std::size_t>(rank)]->progress(sink, 100);
+    return sink.words;
+  }
+};
+
+bool readable(int fd, int milliseconds) {
+  pollfd file{.fd = fd, .events = POLLIN, .revents = 0};
+  return ::poll(&file, 1, milliseconds) == 1;
+}
+
+Deadline soon() { return Clock::now() + std::chrono::milliseconds{1}; }
+
+}  // namespace
+
+TEST_CASE("libfabric: frames come whole, in order, and their memory is given back") {
+  Machine machine{2};
+  for (auto const* text : {"a", "", "long"}) REQUIRE(machine.say(0, 1, text));
+  CHECK(machine.heard(1) == Words{"a of 0", " of 0", "long of 0"});
+  CHECK(machine.all.released == std::vector<std::size_t>{0, 1, 2});
+}
+
+TEST_CASE("libfabric: a frame that comes before its turn waits for it") {
+  Machine machine{2};
+  for (auto const* text : {"a", "b", "c"}) REQUIRE(machine.say(0, 1, text));
+  auto& queue = machine.all.towards[1];
+  std::rotate(queue.begin(), queue.begin() + 1, queue.end());
+  CHECK(machine.heard(1) == Words{"a of 0", "b of 0", "c of 0"});
+}
+
+TEST_CASE(
+    "libfabric: who is not there yet has no room; who has ended takes all, and nobody hears") {
+  Machine machine{1};
+  CHECK_FALSE(machine.say(0, 1, "a"));
+  CHECK(machine.board.row(Rank{1}).wanted.load() == 1);
+  machine.links.push_back(machine.link(1));
+  CHECK(machine.say(0, 1, "a"));
+  machine.board.mark_ended(Rank{1});
+  CHECK(machine.say(0, 1, "b"));
+  CHECK(machine.heard(1) == Words{"a of 0"});
+}
+
+TEST_CASE("libfabric: no room is no error") {
+  Machine machine{2};
+  machine.all.room = 1;
+  CHECK(machine.say(0, 1, "a"));
+  CHECK_FALSE(machine.say(0, 1, "b"));
+}
+
+TEST_CASE("libfabric: what is of nobody, or too short to be of anybody, is dropped") {
+  Machine machine{2};
+  REQUIRE(machine.say(0, 1, "a"));
+  Prefix const strange{.from = 3000};
+  std::memcpy(machine.all.frames[0].data(), &strange, sizeof strange);
+  machine.all.frames.emplace_back(3);
+  machine.all.towards[1].push_back({.event = earl_ofi_frame,
+                                    .bytes = machine.all.frames.back().data(),
+                                    .size = 3,
+                                    .slot = 1,
+                                    .peer = 0,
+                                    .words = nullptr});
+  CHECK(machine.heard(1).empty());
+  CHECK(machine.all.released.size() == 2);
+}
+
+TEST_CASE(
+    "libfabric: EXEC's knock is heard once; who left in order is down at once, after its frames") {
+  Machine machine{2};
+  machine.board.row(Rank{1}).control_notices = 1;
+  CHECK(machine.heard(1) == Words{"knock"});
+  CHECK(machine.heard(1).empty());
+  REQUIRE(machine.say(0, 1, "a"));
+  machine.links[0]->close(soon());  // nobody answers in time
+  CHECK(machine.all.closed == 1);
+  machine.board.mark_ended(Rank{0});
+  CHECK(machine.heard(1) == Words{"a of 0", "down 0"});
+}
+
+TEST_CASE("libfabric: who leaves says so, and is answered") {
+  Machine machine{2};
+  REQUIRE(machine.say(0, 1, "a"));
+  auto& queue = machine.all.towards[1];
+  machine.links[0]->close(soon());
+  REQUIRE(queue.size() == 2);
+  CHECK(machine.heard(1) == Words{"a of 0"});
+  CHECK(machine.all.towards[0].size() == 1);
+}
+
+TEST_CASE("libfabric: a long message goes from memory to memory, between frames") {
+  Machine machine{2};
+  std::string const text(300, 'x');
+  std::string got(300, ' ');
+  auto const number = machine[1].expect(Rank{0}, std::as_writable_bytes(std::span{got}));
+  REQUIRE(number != 0);
+  REQUIRE(machine.say(0, 1, "a"));
+  machine[0].bring(Rank{1}, number, std::as_bytes(std::span{text}));
+  REQUIRE(machine.say(0, 1, "b"));
+  CHECK(machine.heard(1) == Words{"a of 0", fmt::format("landed {}", number), "b of 0"});
+  CHECK(got == text);
+  machine[0].let_go(Rank{1}, number);
+  CHECK(machine.heard(0).empty());
+}
+
+TEST_CASE("libfabric: a long message that finds no room leaves when there is") {
+  Machine machine{2};
+  machine.all.moves = 1;
+  std::array<std::byte, 9> room{};
+  auto const number = machine[1].expect(Rank{0}, Room{room});
+  machine.all.moves = 0;
+  CHECK(machine[1].expect(Rank{0}, Room{room}) == 0);
+  machine[0].bring(Rank{1}, number, Bytes{room});
+  CHECK(machine.heard(1).empty());
+  machine.all.moves = 1;
+  machine.heard(0);
+  CHECK(machine.heard(1).size() == 1);
+}
+
+TEST_CASE("libfabric: what is forgotten is told, in vain; nobody waits for a send to the dead") {
+  Machine machine{2};
+  std::array<std::byte, 9> room{};
+  auto const number = machine[1].expect(Rank{0}, Room{room});
+  machine[1].take_back(number);
+  CHECK(machine.heard(1) == Words{fmt::format("lost {}", number)});
+  auto const other = machine[1].expect(Rank{0}, Room{room});
+  machine[0].bring(Rank{1}, other, Bytes{room});
+  machine.all.towards[0].clear();  // libfabric never says that it has ended
+  machine.board.mark_ended(Rank{1});
+  machine[0].let_go(Rank{1}, other);
+}
+
+TEST_CASE("libfabric: frames of another job are dropped") {
+  Machine machine{2};
+  REQUIRE(machine.say(0, 1, "a"));
+  machine.board.head().key = 5;
+  CHECK(machine.heard(1).empty());
+  CHECK(machine.all.released.size() == 1);
+}
+
+TEST_CASE("libfabric: its descriptor is readable when there may be something") {
+  constexpr int long_enough = 5000;
+  const Bell library;
+  Machine machine{2};
+  machine.all.wait_fd = library.get();
+  int const fd = machine[1].wait_fd();
+  CHECK(readable(fd, long_enough));  // nobody has looked yet
+  machine.heard(1);
+  CHECK_FALSE(readable(fd, 0));
+  machine[1].wake();
+  CHECK(readable(fd, long_enough));
+  machine.heard(1);
+  library.ring();
+  CHECK(readable(fd, long_enough));
+  library.listen();
+  machine.heard(1);
+  CHECK_FALSE(readable(fd, 0));
+  CHECK_FALSE(machine.say(1, 2, "a"));  // who is not there yet must be tried again
+  machine.heard(1);
+  CHECK(readable(fd, long_enough));
+}
+
+TEST_CASE("libfabric: where a process is reached is told to other hosts in words") {
+  Board here{4, 2};
+  Board there{4, 2};
+  CHECK(here.words_of(Rank{1}).empty());
+  here.tell(Rank{1}, {.host = "b", .provider = "tcp;ofi_rxm", .address = {"\x01\xff\0", 3}});
+  CHECK(here.words_of(Rank{1}) == "b tcp;ofi_rxm 01ff00");
+  there.learn(Rank{1}, here.words_of(Rank{1}));
+  CHECK(there.words_of(Rank{1}) == here.words_of(Rank{1}));
+  for (auto const* words : {"", "b net", "b net ", "b net 0", "b net 0g", "b net 00 ", "net 00"})
+    CHECK_THROWS_WITH(there.learn(Rank{2}, words),
+                      fmt::format("\"{}\" is no address of libfabric", words));
+  CHECK_THROWS_WITH(there.learn(Rank{2}, fmt::format("b net {:0>600}", "")),
+                    "libfabric: an address of 300 bytes is too long");
+  CHECK_THROWS_WITH(there.learn(Rank{2}, fmt::format("{:b>70} net 00", "")),
+                    Catch::Contains("a host's name of 70 bytes"));
+}
+
+TEST_CASE("libfabric: networks that it is made for are found by the system's device classes") {
+  namespace fs = std::filesystem;
+  auto const classes = fs::temp_directory_path() / fmt::format("earl-classes-{}", ::getpid());
+  auto const at = classes.string();
+  CHECK(hardware(at).empty());
+  fs::create_directories(classes / "infiniband" / "mlx5_1");
+  fs::create_directories(classes / "infiniband" / "mlx5_0");
+  fs::create_directories(classes / "cxi" / "cxi0");
+  CHECK(hardware(at) == "cxi0, mlx5_0, mlx5_1");
+  fs::remove_all(classes);
+}
+
+TEST_CASE("libfabric: hosts with different providers do not reach each other") {
+  Machine machine{1};
+  machine.board.tell(Rank{1}, {.host = "b", .provider = "cxi", .address = "x"});
+  CHECK_THROWS_WITH(machine.say(0, 1, "a"),
+                    "process 1 on host b is reached by libfabric's provider cxi, and this one by "
+                    "lists: EARL_OFI_PROVIDER can name one that all hosts have");
+}
+
+TEST_CASE("libfabric: errors are said in its words") {
+  Machine machine{2};
+  CHECK_THROWS_WITH(
+      machine.link(2, "none"),
+      Catch::StartsWith("libfabric's provider none cannot be opened: no such luck; "));
+  machine.all.broken = true;
+  CHECK_THROWS_WITH(machine.say(0, 1, "a"), "libfabric (lists) cannot send: no such luck");
+}
+
+TEST_CASE("libfabric: what is lost ends the job, unless who it went to or came from has ended") {
+  Machine machine{3};
+  std::array<std::byte, 9> room{};
+  bool const ends = GENERATE(true, false);
+  SECTION("a frame") {
+    machine.all.towards[1].push_back({.event = earl_ofi_lost,
+                                      .bytes = nullptr,
+                                      .size = 0,
+                                      .slot = 0,
+                                      .peer = 0,
+                                      .words = "cable cut"});
+  }
+  SECTION("a long message that was expected") {
+    machine[1].expect(Rank{0}, Room{room});
+    machine.all.towards[1].push_back(over(0, "cable cut"));
+  }
+  SECTION("a long message that was brought") {
+    auto const number = machine[0].expect(Rank{1}, Room{room});
+    machine[1].bring(Rank{0}, number, Bytes{room});
+    machine.all.towards[1] = {over(1, "cable cut")};
+  }
+  machine.heard(1);  // EXEC may say more
+  if (ends) {
+    machine.board.mark_ended(Rank{0});
+    machine.heard(1);
+    REQUIRE(machine.say(1, 2, "still there"));
+    return;
+  }
+  auto const listen = [&] {
+    for (auto const end = Clock::now() + std::chrono::seconds{30}; Clock::now() < end;)
+      machine.heard(1);
+  };
+  CHECK_THROWS_WITH(
+      listen(), "libfabric (lists) has lost what was under way to or from process 0: cable cut");
+  // This process may end now without waiting for that one.
+  CHECK(machine[1].is_down(Rank{0}));
+  CHECK_FALSE(machine[1].is_down(Rank{2}));
+  REQUIRE(machine.say(1, 0, "in vain"));
+  machine.heard(1);
+}

@@ -1,0 +1,198 @@
+#include "backends/net/tcp/link.hpp"
+
+#include <poll.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "generic/base/error.hpp"
+
+using namespace earl;
+using namespace earl::tcp;
+using Catch::Matchers::Contains;
+
+namespace {
+
+constexpr auto limit = std::chrono::seconds{60};
+
+class Heard final : public net::FrameSink {
+ public:
+  std::vector<std::string> frames;
+  std::vector<Rank> gone{};
+
+  void frame(Rank, Bytes bytes) override {
+    frames.emplace_back(reinterpret_cast<char const*>(bytes.data()), bytes.size());
+  }
+  void down(Rank peer, std::string_view) override { gone.push_back(peer); }
+  void on_control_ready() override {}
+};
+
+struct End {
+  End(Secret const& secret, Rank me, Protection protection = Protection::none)
+      : link({.secret = secret, .protection = protection}, me, listen_at("127.0.0.1"), Bell()) {}
+
+  TcpLink link;
+  Heard heard{};
+  std::size_t go_on() { return link.progress(heard, 64); }
+};
+
+/// Both ends go on until `done`.
+template <class Done>
+void until(End& one, End& other, Done const& done) {
+  auto const deadline = Clock::now() + limit;
+  while (!done()) {
+    REQUIRE(Clock::now() < deadline);
+    if (one.go_on() + other.go_on() == 0)
+      one.link.sleep(Clock::now() + std::chrono::milliseconds{1});
+  }
+}
+
+Bytes bytes_in(std::string const& text) { return std::as_bytes(std::span{text}); }
+
+/// Somebody who finds the port, says `text`, and waits for the end.
+void knock(End& at, std::string const& text) {
+  auto const socket = connect_to(*endpoint_from(at.link.address()));
+  auto const deadline = Clock::now() + limit;
+  auto const before = at.link.rejected_connections();
+  pollfd look{.fd = socket.get(), .events = POLLOUT, .revents = 0};
+  REQUIRE(::poll(&look, 1, 10'000) == 1);
+  REQUIRE(::send(socket.get(), text.data(), text.size(), MSG_NOSIGNAL) ==
+          static_cast<ssize_t>(text.size()));
+  while (at.link.rejected_connections() == before) {
+    REQUIRE(Clock::now() < deadline);
+    at.go_on();
+  }
+}
+
+auto any_protection() {
+  return GENERATE(Protection::none, Protection::authenticated, Protection::encrypted);
+}
+
+}  // namespace
+
+TEST_CASE("tcp: frames arrive whole and in order, however many there are") {
+  auto const secret = random_secret();
+  auto const protection = any_protection();
+  End one(secret, Rank{0}, protection);
+  End other(secret, Rank{1}, protection);
+  one.link.connect(Rank{1}, other.link.address());
+  constexpr std::size_t count = 1000;
+  std::size_t sent = 0;
+  auto const frame = [](std::size_t n) {
+    return std::string(n * 37 % largest_frame + 1, static_cast<char>('a' + n % 26));
+  };
+  until(one, other, [&] {
+    while (sent < count && one.link.send(Rank{1}, bytes_in(frame(sent)))) ++sent;
+    return other.heard.frames.size() == count;
+  });
+  for (std::size_t n = 0; n < count; ++n) REQUIRE(other.heard.frames[n] == frame(n));
+  CHECK(other.link.hears(Rank{0}));
+  until(one, other, [&] { return one.link.settled(); });
+}
+
+TEST_CASE("tcp: what was sent arrives although its sender has gone") {
+  auto const secret = random_secret();
+  auto const protection = any_protection();
+  End other(secret, Rank{1}, protection);
+  {
+    End one(secret, Rank{0}, protection);
+    one.link.connect(Rank{1}, other.link.address());
+    until(one, other, [&] { return one.link.send(Rank{1}, bytes_in("last words")); });
+  }
+  auto const deadline = Clock::now() + limit;
+  while (other.heard.gone.empty() && Clock::now() < deadline) other.go_on();
+  CHECK(other.heard.frames == std::vector<std::string>{"last words"});
+  CHECK(other.heard.gone == std::vector{Rank{0}});
+  CHECK_FALSE(other.link.hears(Rank{0}));
+  CHECK(other.link.rejected_connections() == 0);
+}
+
+TEST_CASE("tcp: a stranger on the port is dropped and counted, and the job goes on") {
+  auto const secret = random_secret();
+  End one(secret, Rank{0});
+  End other(secret, Rank{1});
+  knock(other, std::string(200, 'x'));
+  SECTION("nobody else comes") {}
+  SECTION("one who claims to belong to the job, with another secret") {
+    End liar(random_secret(), Rank{2});
+    liar.link.connect(Rank{1}, other.link.address());
+    auto const before = other.link.rejected_connections();
+    until(liar, other, [&] {
+      REQUIRE_FALSE(liar.link.send(Rank{1}, bytes_in("let me in")));
+      return other.link.rejected_connections() > before;
+    });
+  }
+  one.link.connect(Rank{1}, other.link.address());
+  until(one, other, [&] { return one.link.send(Rank{1}, bytes_in("hello")); });
+  until(one, other, [&] { return !other.heard.frames.empty(); });
+  CHECK(other.heard.frames == std::vector<std::string>{"hello"});
+  CHECK(other.link.rejected_connections() >= 1);
+}
+
+TEST_CASE("tcp: who does not read is not sent more than the system holds, and gets all later") {
+  auto const secret = random_secret();
+  auto const protection = any_protection();
+  End one(secret, Rank{0}, protection);
+  End other(secret, Rank{1}, protection);
+  one.link.connect(Rank{1}, other.link.address());
+  const std::string frame(largest_frame, 'f');
+  until(one, other, [&] { return one.link.send(Rank{1}, bytes_in(frame)); });
+  std::size_t sent = 1;
+  while (one.link.send(Rank{1}, bytes_in(frame))) {
+    ++sent;
+    REQUIRE(sent < 100'000);
+  }
+  CHECK_FALSE(one.link.settled());
+  until(one, other, [&] { return other.heard.frames.size() == sent; });
+  until(one, other, [&] { return one.link.settled(); });
+}
+
+TEST_CASE("tcp: who leaves does not wait for one who has gone without reading") {
+  auto const secret = random_secret();
+  End one(secret, Rank{0});
+  {
+    End other(secret, Rank{1});
+    one.link.connect(Rank{1}, other.link.address());
+    const std::string frame(largest_frame, 'f');
+    until(one, other, [&] { return one.link.send(Rank{1}, bytes_in(frame)); });
+    while (one.link.send(Rank{1}, bytes_in(frame))) {
+    }
+    CHECK_FALSE(one.link.settled());
+  }
+  one.link.close(Clock::now() + limit);
+  CHECK(one.link.settled());
+}
+
+TEST_CASE("tcp: wake() ends a sleep, also the next one") {
+  End one(random_secret(), Rank{0});
+  one.link.wake();
+  one.link.sleep(never);
+  CHECK(one.go_on() == 0);
+}
+
+TEST_CASE("tcp: a connection that breaks is told, unless somebody says that its end has ended") {
+  auto const secret = random_secret();
+  End told(secret, Rank{0});
+  End untold(secret, Rank{2});
+  const std::string frame(largest_frame, 'f');
+  {
+    End other(secret, Rank{1});
+    for (auto* one : {&told, &untold}) {
+      one->link.connect(Rank{1}, other.link.address());
+      until(*one, other, [&] { return one->link.send(Rank{1}, bytes_in(frame)); });
+    }
+  }
+  for (auto* one : {&told, &untold})  // until it hears of it
+    for (auto const end = Clock::now() + limit; one->link.send(Rank{1}, bytes_in(frame));)
+      REQUIRE(Clock::now() < end);
+  told.link.forget(Rank{1});
+  auto const seconds_pass = [&](End& one) {
+    for (auto const end = Clock::now() + limit; Clock::now() < end;) {
+      REQUIRE_NOTHROW(told.go_on());
+      if (one.go_on() == 0) one.link.sleep(Clock::now() + std::chrono::milliseconds{50});
+    }
+  };
+  CHECK_THROWS_WITH(seconds_pass(untold),
+                    Contains("the connection with rank 1 broke, and what was under way is lost: "));
+}

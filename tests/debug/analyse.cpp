@@ -1,0 +1,255 @@
+/// Which receives race, in small runs whose answers are known.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <catch2/catch.hpp>
+
+#include "debug/analyse/candidates.hpp"
+
+using namespace earl;
+using events::Event;
+using events::EventKind;
+
+namespace {
+
+constexpr int anything = -1;
+
+/// What one rank did.
+class Did {
+ public:
+  Did& send(int dest, int tag, Mode mode = Mode::standard) {
+    Event event;
+    event.kind = EventKind::send;
+    event.mode = mode;
+    event.peer = dest;
+    event.tag = tag;
+    event.sequence = sent_[static_cast<std::size_t>(dest)]++;
+    return add(event);
+  }
+  /// Posts a receive; gives its number to matched() and wait().
+  Did& post(int source, int tag) {
+    Event filter;
+    filter.kind = EventKind::filter;
+    filter.filter.source = source;
+    filter.filter.kind = tag == anything ? TagMatch::Kind::any : TagMatch::Kind::exact;
+    filter.filter.low = tag;
+    add(filter);
+    Event event;
+    event.kind = EventKind::post;
+    event.post = posts_++;
+    event.what = filters_++;
+    return add(event);
+  }
+  Did& matched(std::uint64_t post, int source, std::uint64_t sequence) {
+    Event event;
+    event.kind = EventKind::match;
+    event.post = post;
+    event.peer = source;
+    event.sequence = sequence;
+    return add(event);
+  }
+  Did& wait(std::uint64_t post) {
+    Event event;
+    event.kind = EventKind::completed;
+    event.post = post;
+    return add(event);
+  }
+  /// A blocking receive and the message it got.
+  Did& receive(int source, int tag, int from, std::uint64_t sequence) {
+    post(source, tag);
+    matched(posts_ - 1, from, sequence);
+    return wait(posts_ - 1);
+  }
+  Did& probe(int from, std::uint64_t sequence) {
+    Event event;
+    event.kind = EventKind::found;
+    event.operation = OpKind::probe;
+    event.peer = from;
+    event.sequence = sequence;
+    return add(event);
+  }
+  Did& sent(int dest, std::uint64_t sequence) {
+    Event event;
+    event.kind = EventKind::sent;
+    event.peer = dest;
+    event.sequence = sequence;
+    return add(event);
+  }
+  Did& collective(DataFlow flow, std::size_t ranks, std::uint64_t root = 0) {
+    Event members;
+    members.kind = EventKind::members;
+    for (std::size_t rank = 0; rank < ranks; ++rank)
+      members.ranks.push_back(static_cast<std::int32_t>(rank));
+    add(members);
+    Event event;
+    event.kind = EventKind::collective;
+    event.flow = flow;
+    event.root = root;
+    event.number = event.count = collectives_++;
+    add(event);
+    event.kind = EventKind::collected;
+    return add(event);
+  }
+  Did& barrier(std::size_t ranks) { return collective(DataFlow::all_to_all, ranks); }
+  Did& meet(std::uint64_t count) {
+    Event event;
+    event.kind = EventKind::meeting;
+    event.count = count;
+    return add(event);
+  }
+  Did& spawned(std::int32_t rank) {
+    Event event;
+    event.kind = EventKind::exec;
+    event.ranks = {rank};
+    return add(event);
+  }
+
+  analyse::Source source() const {
+    return [events = events_, at = std::size_t{0}](Event& event) mutable {
+      if (at == events.size()) return false;
+      event = events[at++];
+      return true;
+    };
+  }
+
+ private:
+  Did& add(Event const& event) {
+    events_.push_back(event);
+    return *this;
+  }
+
+  std::vector<Event> events_{};
+  std::array<std::uint64_t, 8> sent_{};
+  std::uint64_t posts_ = 0;
+  std::uint32_t filters_ = 0;
+  std::uint64_t collectives_ = 0;
+};
+
+/// "0:1 2#1 2#2*": receive 1 of rank 0 could have got these messages; `*`: on the frontier.
+std::vector<std::string> races_of(std::vector<Did> const& ranks, std::uint32_t initial = 8) {
+  std::vector<analyse::Source> sources;
+  for (auto const& rank : ranks) sources.push_back(rank.source());
+  auto history = analyse::read_history(std::move(sources), initial);
+  CHECK(history.unexplained == 0);
+  std::vector<std::string> words;
+  for (auto const& race : analyse::find_races(history)) {
+    std::vector<std::string> others;
+    for (auto const message : race.others)
+      others.push_back(fmt::format("{}#{}", history.messages[message].source,
+                                   history.messages[message].sequence));
+    words.push_back(fmt::format("{}:{} {}{}", race.rank, race.receive, fmt::join(others, " "),
+                                race.frontier ? "*" : ""));
+  }
+  return words;
+}
+
+using Races = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("messages of two senders race, and what is behind one in its channel does not") {
+  CHECK(races_of({Did{}.receive(-1, 1, 1, 0).receive(-1, 1, 1, 1).receive(-1, 1, 2, 0),
+                  Did{}.send(0, 1).send(0, 1), Did{}.send(0, 1).send(0, 1)}) ==
+        Races{"0:0 2#0*", "0:1 2#0"});
+}
+
+TEST_CASE("a message that was not received keeps those behind it from racing") {
+  CHECK(races_of({Did{}.receive(-1, anything, 1, 0), Did{}.send(0, 1),
+                  Did{}.send(0, 1).send(0, 1)}) == Races{"0:0 2#0*"});
+}
+
+TEST_CASE("wildcards with one sender for each tag do not race") {
+  CHECK(races_of({Did{}.receive(-1, 2, 2, 0).receive(-1, 1, 1, 0).receive(-1, 2, 2, 1),
+                  Did{}.send(0, 1), Did{}.send(0, 2).send(0, 2)})
+            .empty());
+}
+
+TEST_CASE("a sender that knows that the receive is complete does not race") {
+  CHECK(races_of({Did{}.receive(-1, 1, 1, 0).send(1, 9).receive(-1, 1, 2, 0),
+                  Did{}.send(0, 1).receive(0, 9, 0, 0).send(2, 9),
+                  Did{}.receive(1, 9, 1, 0).send(0, 1)})
+            .empty());
+}
+
+TEST_CASE("ordered sends race all the same, when the receive is not known to be complete") {
+  CHECK(races_of({Did{}.receive(-1, 1, 1, 0).receive(-1, 1, 2, 0), Did{}.send(0, 1).send(2, 9),
+                  Did{}.receive(1, 9, 1, 0).send(0, 1)}) == Races{"0:0 2#0*"});
+}
+
+TEST_CASE("that a receive was posted is no protection, that it was complete is") {
+  CHECK(races_of({Did{}.post(-1, 1).send(2, 9).matched(0, 1, 0).wait(0).receive(-1, 1, 2, 0),
+                  Did{}.send(0, 1), Did{}.receive(0, 9, 0, 0).send(0, 1)}) == Races{"0:0 2#0*"});
+}
+
+TEST_CASE("the end of a synchronous send tells that its message was taken") {
+  auto const synchronous = Mode::synchronous;
+  CHECK(races_of({Did{}.receive(-1, 1, 1, 0).receive(-1, 1, 2, 0),
+                  Did{}.send(0, 1, synchronous).sent(0, 0).send(2, 9),
+                  Did{}.receive(1, 9, 1, 0).send(0, 1)})
+            .empty());
+}
+
+TEST_CASE("a probe that found a message knows what its sender knew") {
+  CHECK(races_of({Did{}.receive(-1, 1, 1, 0).send(2, 9).receive(-1, 1, 2, 0), Did{}.send(0, 1),
+                  Did{}.probe(0, 0).send(0, 1)})
+            .empty());
+}
+
+TEST_CASE("nothing races across a barrier but what was sent before it") {
+  CHECK(races_of({Did{}.receive(-1, 1, 1, 0).barrier(3).receive(-1, 1, 2, 0),
+                  Did{}.send(0, 1).barrier(3), Did{}.barrier(3).send(0, 1)})
+            .empty());
+  CHECK(races_of({Did{}.barrier(3).receive(-1, 1, 1, 0).receive(-1, 1, 2, 0),
+                  Did{}.send(0, 1).barrier(3), Did{}.barrier(3).send(0, 1)}) == Races{"0:0 2#0*"});
+}
+
+TEST_CASE("a collective with a root orders what goes along it") {
+  auto const order = [](DataFlow flow, std::uint64_t root) {
+    return races_of({Did{}.receive(-1, 1, 1, 0).collective(flow, 3, root).receive(-1, 1, 2, 0),
+                     Did{}.send(0, 1).collective(flow, 3, root),
+                     Did{}.collective(flow, 3, root).send(0, 1)});
+  };
+  CHECK(order(DataFlow::from_root, 0).empty());
+  CHECK(order(DataFlow::from_root, 1) == Races{"0:0 2#0*"});
+  CHECK(order(DataFlow::to_root, 0) == Races{"0:0 2#0*"});
+  CHECK(order(DataFlow::to_root, 2).empty());
+  CHECK(order(DataFlow::in_order, 0).empty());
+}
+
+TEST_CASE("a named barrier of EXEC's orders those who met there") {
+  CHECK(races_of({Did{}.receive(-1, 1, 1, 0).meet(3).receive(-1, 1, 2, 0), Did{}.send(0, 1).meet(3),
+                  Did{}.meet(3).send(0, 1)})
+            .empty());
+}
+
+TEST_CASE("a process knows what its starter knew") {
+  Did const starter = Did{}.receive(-1, 1, 1, 0).spawned(2).receive(-1, 1, 2, 0);
+  CHECK(races_of({starter, Did{}.send(0, 1), Did{}.send(0, 1)}, 2).empty());
+  CHECK(races_of({starter, Did{}.send(0, 1), Did{}.send(0, 1)}, 3) == Races{"0:0 2#0*"});
+}
+
+TEST_CASE("receives that are posted together race with each other's messages") {
+  Did const first = Did{}.post(-1, 1).post(-1, 1).matched(0, 1, 0).matched(1, 1, 2);
+  CHECK(races_of({Did{first}.wait(0).wait(1), Did{}.send(0, 1).send(0, 2).send(0, 1),
+                  Did{}.send(0, 2).send(0, 1)}) == Races{"0:0 2#1*", "0:1 1#0 2#1*"});
+}
+
+TEST_CASE("named receives do not race, unless a wildcard before them is open") {
+  CHECK(
+      races_of({Did{}.receive(1, 1, 1, 0).receive(2, 1, 2, 0), Did{}.send(0, 1), Did{}.send(0, 1)})
+          .empty());
+  CHECK(races_of({Did{}.post(-1, 1).post(1, 1).matched(0, 2, 0).matched(1, 1, 0).wait(0).wait(1),
+                  Did{}.send(0, 1).send(0, 1), Did{}.send(0, 1)}) == Races{"0:0 1#0*"});
+}
+
+TEST_CASE("a race that hangs on another one is not on the frontier") {
+  CHECK(races_of({Did{}.receive(-1, 1, 2, 0).receive(-1, 1, 3, 0).send(1, 2),
+                  Did{}.receive(-1, 2, 0, 0).receive(-1, 2, 2, 0), Did{}.send(0, 1).send(1, 2),
+                  Did{}.send(0, 1)}) == Races{"0:0 3#0*", "1:0 2#0"});
+}
+
+TEST_CASE("records that lack a cause are read all the same, and say so") {
+  std::vector<analyse::Source> sources{Did{}.receive(-1, 1, 1, 0).source(), {}};
+  auto const history = analyse::read_history(std::move(sources), 2);
+  CHECK(history.unexplained == 1);
+  CHECK(history.ranks[0].receives.size() == 1);
+}

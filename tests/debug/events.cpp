@@ -1,0 +1,174 @@
+/// Files of events: what is written comes back, also from a cut file, and it is small.
+#include <catch2/catch.hpp>
+
+#include "debug/events/listener.hpp"
+#include "debug/events/reader.hpp"
+#include "tests/debug/fake.hpp"
+#include "tests/debug/helpers.hpp"
+
+using namespace earl;
+using events::Event;
+using events::EventKind;
+using trace::TemporaryFolder;
+
+namespace {
+
+trace::TraceFileOptions options(std::string const& path) {
+  return {.path = path,
+          .rank = Rank{2},
+          .run = {.high = 1, .low = 2},
+          .initial = 4,
+          .kind = trace::FrameKind::events};
+}
+
+std::vector<Event> read_events(std::string const& path) {
+  events::EventReader reader(path);
+  std::vector<Event> all;
+  for (Event event; reader.next(event);) all.push_back(event);
+  return all;
+}
+
+std::size_t count(std::vector<Event> const& all, EventKind kind) {
+  return static_cast<std::size_t>(std::ranges::count(all, kind, &Event::kind));
+}
+
+const MatchSpec anything{};
+
+}  // namespace
+
+TEST_CASE("each kind of event comes back as it was written") {
+  events::Encoder encoder;
+  events::Decoder decoder;
+  for (unsigned kind = 0; kind <= events::last_event_kind; ++kind) {
+    Event event;
+    event.kind = static_cast<EventKind>(kind);
+    event.operation = OpKind::try_receive;
+    event.flow = DataFlow::to_root;
+    event.mode = Mode::synchronous;
+    event.peer = 3;
+    event.tag = -7;
+    event.what = 5;
+    event.check = 0xdeadbeef;
+    event.call = 1000;
+    event.post = 70;
+    event.sequence = 90;
+    event.context = 1ULL << 56 | 4;
+    event.length = 1ULL << 40;
+    event.number = 6;
+    event.root = 2;
+    event.count = 1;
+    event.time = 123'456'789;
+    event.filter = {.source = -1,
+                    .sources = {1, 2},
+                    .kind = TagMatch::Kind::list,
+                    .tags = {Tag{4}, Tag{9}},
+                    .any_context = true,
+                    .contested = true};
+    event.ranks = {0, 5, 2};
+    event.text = "text";
+    event.more = "more";
+    std::vector<std::byte> bytes(events::bound(event));
+    auto const size = encoder.put(event, bytes.data());
+    REQUIRE(size <= bytes.size());
+    trace::Get from(Bytes{bytes}.first(size));
+    Event back = event;
+    REQUIRE(decoder.get(from, back));
+    CHECK(from.at_end());
+    CHECK(back.kind == event.kind);
+    CHECK(back.peer == event.peer);
+    CHECK(back.tag == event.tag);
+    CHECK(back.call == event.call);
+    CHECK(back.post == event.post);
+    CHECK(back.sequence == event.sequence);
+    CHECK(back.context == event.context);
+    CHECK(back.length == event.length);
+    CHECK(back.mode == event.mode);
+    CHECK(back.check == event.check);
+    CHECK(back.what == event.what);
+    CHECK(back.number == event.number);
+    CHECK(back.count == event.count);
+    CHECK(back.root == event.root);
+    CHECK(back.time == event.time);
+    CHECK(back.ranks == event.ranks);
+    CHECK(back.text == event.text);
+    CHECK(back.filter == event.filter);
+    for (std::size_t cut = 0; cut < size; ++cut) {
+      trace::Get part(Bytes{bytes}.first(cut));
+      CHECK_FALSE(events::Decoder{}.get(part, back));
+    }
+  }
+}
+
+TEST_CASE("what a process does is written in its order, and survives it") {
+  TemporaryFolder const folder;
+  FakeHost host(2);
+  events::Listener listener(options(folder / "e.ert"), host);
+  FakeProcess process(listener, {1, 3});
+  process.crecv(anything);
+  process.csend(1, 9);
+  process.cprobe(anything);
+  // It has not ended: as if it had been killed.
+  std::vector<EventKind> kinds;
+  for (auto const& event : read_events(folder / "e.ert"))
+    if (event.kind > EventKind::word) kinds.push_back(event.kind);
+  CHECK(kinds == std::vector<EventKind>{EventKind::call, EventKind::post, EventKind::match,
+                                        EventKind::call, EventKind::send, EventKind::call,
+                                        EventKind::found});
+}
+
+TEST_CASE("a question asked again and again in vain is one event") {
+  TemporaryFolder const folder;
+  FakeHost host(2);
+  events::Listener listener(options(folder / "e.ert"), host);
+  FakeProcess process(listener, {});
+  for (int i = 0; i < 1000; ++i) process.iprobe(anything);
+  for (int i = 0; i < 500; ++i) process.msgdone(1, {});
+  process.csend(0, 1);
+  process.exit();
+  auto const all = read_events(folder / "e.ert");
+  CHECK(count(all, EventKind::missed) == 2);
+  CHECK(count(all, EventKind::call) == 3);
+  auto const send = std::ranges::find(all, EventKind::send, &Event::kind);
+  REQUIRE(send != all.end());
+  CHECK((send - 1)->call == 1501);
+}
+
+TEST_CASE("an event takes 12 bytes at most, in the mean of a run") {
+  TemporaryFolder const folder;
+  FakeHost host(2);
+  events::Listener listener(options(folder / "e.ert"), host);
+  std::vector<std::int32_t> sources;
+  for (int i = 0; i < 5000; ++i) sources.push_back(i * 7 % 5);
+  FakeProcess process(listener, sources);
+  for (int i = 0; i < 5000; ++i) {
+    process.crecv(anything);
+    process.csend(i % 5, i % 11, "payload " + std::to_string(i));
+  }
+  process.exit();
+  events::EventReader reader(folder / "e.ert");
+  std::uint64_t number = 0;
+  for (Event event; reader.next(event);) ++number;
+  CHECK(reader.ending().complete);
+  CHECK(number > 25'000);
+  CHECK(reader.stored_bytes() < 12 * number);
+}
+
+TEST_CASE("damage in a file of events is passed over and noted") {
+  TemporaryFolder const folder;
+  auto const path = folder / "e.ert";
+  FakeHost host(2);
+  {
+    events::Listener listener(options(path), host);
+    FakeProcess process(listener, {});
+    for (int i = 0; i < 20'000; ++i) process.csend(0, 1);
+    process.exit();
+  }
+  auto bytes = trace::contents_of(path);
+  bytes[200] = static_cast<char>(bytes[200] ^ 1);
+  trace::write_file(path, bytes);
+  events::EventReader reader(path);
+  std::uint64_t number = 0;
+  for (Event event; reader.next(event);) ++number;
+  CHECK(number > 1000);
+  CHECK(reader.ending().gaps.size() == 1);
+}

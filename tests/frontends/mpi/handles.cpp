@@ -1,0 +1,49 @@
+#include "frontends/mpi/handles.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "frontends/mpi/errors.hpp"
+
+using namespace earl::mpi;
+using Numbers = Table<int, Kind::request>;
+
+TEST_CASE("a handle says of what kind it is") {
+  CHECK(handle::predefined(Kind::communicator, 1) == 0x44000001);
+  CHECK(handle::null(Kind::request) == 0x2c000000);
+  Numbers numbers;
+  Handle const made = numbers.open(7);
+  CHECK(handle::is(made, handle::Origin::made, Kind::request));
+  CHECK_FALSE(handle::is(made, handle::Origin::made, Kind::group));
+}
+
+TEST_CASE("a handle that was freed names nothing, though its place is used again") {
+  Numbers numbers;
+  Handle const first = numbers.open(1);
+  CHECK(numbers.close(first) == 1);
+  Handle const second = numbers.open(2);
+  CHECK(second != first);
+  CHECK(numbers.find(first) == nullptr);
+  REQUIRE(numbers.find(second) != nullptr);
+  CHECK(*numbers.find(second) == 2);
+}
+
+TEST_CASE("no handle that is made looks like one of MPICH's pair types") {
+  Table<int, Kind::datatype> types;
+  for (int i = 0; i < 200; ++i) {
+    Handle const made = types.open(i);
+    CHECK((handle::bits(made) & 0x03ff'ffff) > 0xff);
+    types.close(made);
+  }
+}
+
+TEST_CASE("what is wrong with a handle is said") {
+  Numbers numbers;
+  Handle const made = numbers.open(1);
+  numbers.close(made);
+  CHECK(handle::objection(0x2c000000, Kind::request) == "MPI_REQUEST_NULL");
+  CHECK(handle::objection(0x44000000, Kind::request) ==
+        "0x44000000, a handle of kind communicator");
+  CHECK(handle::objection(5, Kind::request) == "0x5, no handle of any kind");
+  CHECK(handle::objection(made, Kind::request).ends_with("a request that was freed or never made"));
+  CHECK_THROWS_AS(handle::refuse(made, Kind::request, "request"), MpiError);
+}

@@ -1,0 +1,113 @@
+C     What Fortran has otherwise than C: logicals, places from 1, texts,
+C     statuses, variables for addresses, and the names of routines.
+      PROGRAM MESSG
+      INCLUDE 'mpif.h'
+      INTEGER ME, N, LEFT, RIGHT, IERR, I, K, COUNT
+      INTEGER OUT(4), IN(4), STATUS(MPI_STATUS_SIZE)
+      INTEGER REQ(3), PLACES(3), STATS(MPI_STATUS_SIZE,3)
+      LOGICAL FLAG
+      DOUBLE PRECISION T
+      CHARACTER*200 TEXT
+      CHARACTER*4 SHORT
+      INTEGER HANDLR, SEEN, CLASS, ERRH
+      EXTERNAL HANDLR
+      COMMON /SIGHT/ SEEN
+      CALL MPI_INITIALIZED(FLAG, IERR)
+      CALL CHECK(.NOT. FLAG, 1)
+      CALL MPI_INIT(IERR)
+      CALL CHECK(IERR .EQ. MPI_SUCCESS, 2)
+      CALL MPI_INITIALIZED(FLAG, IERR)
+      CALL CHECK(FLAG, 3)
+      CALL MPI_COMM_RANK(MPI_COMM_WORLD, ME, IERR)
+      CALL MPI_COMM_SIZE(MPI_COMM_WORLD, N, IERR)
+      RIGHT = MOD(ME + 1, N)
+      LEFT = MOD(ME + N - 1, N)
+      DO 10 I = 1, 4
+        OUT(I) = 100*ME + I
+10    CONTINUE
+C     A request, its place from 1, and what the status says.
+      REQ(1) = MPI_REQUEST_NULL
+      CALL MPI_IRECV(IN, 4, MPI_INTEGER, LEFT, 5, MPI_COMM_WORLD,
+     1               REQ(2), IERR)
+      REQ(3) = MPI_REQUEST_NULL
+      CALL MPI_SEND(OUT, 3, MPI_INTEGER, RIGHT, 5, MPI_COMM_WORLD,
+     1              IERR)
+      CALL MPI_WAITANY(3, REQ, K, STATUS, IERR)
+      CALL CHECK(K .EQ. 2, 4)
+      CALL CHECK(STATUS(MPI_SOURCE) .EQ. LEFT, 5)
+      CALL CHECK(STATUS(MPI_TAG) .EQ. 5, 6)
+      CALL MPI_GET_COUNT(STATUS, MPI_INTEGER, COUNT, IERR)
+      CALL CHECK(COUNT .EQ. 3, 7)
+      CALL CHECK(IN(3) .EQ. 100*LEFT + 3, 8)
+      CALL CHECK(REQ(2) .EQ. MPI_REQUEST_NULL, 9)
+      CALL MPI_WAITANY(3, REQ, K, STATUS, IERR)
+      CALL CHECK(K .EQ. MPI_UNDEFINED, 10)
+      CALL MPI_TESTALL(3, REQ, FLAG, STATS, IERR)
+      CALL CHECK(FLAG, 11)
+C     Several at once.
+      CALL MPI_IRECV(IN, 1, MPI_INTEGER, LEFT, 6, MPI_COMM_WORLD,
+     1               REQ(1), IERR)
+      CALL MPI_ISEND(OUT, 1, MPI_INTEGER, RIGHT, 6, MPI_COMM_WORLD,
+     1               REQ(3), IERR)
+      K = 0
+20    CALL MPI_WAITSOME(3, REQ, COUNT, PLACES, STATS, IERR)
+      IF (COUNT .NE. MPI_UNDEFINED) THEN
+        DO 30 I = 1, COUNT
+          CALL CHECK(PLACES(I) .EQ. 1 .OR. PLACES(I) .EQ. 3, 12)
+30      CONTINUE
+        K = K + COUNT
+        GOTO 20
+      ENDIF
+      CALL CHECK(K .EQ. 2 .AND. IN(1) .EQ. 100*LEFT + 1, 13)
+C     The status is ignored.
+      CALL MPI_SENDRECV(OUT(4), 1, MPI_INTEGER, RIGHT, 7, IN(4), 1,
+     1    MPI_INTEGER, LEFT, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE, IERR)
+      CALL CHECK(IN(4) .EQ. 100*LEFT + 4, 14)
+      CALL MPI_IPROBE(LEFT, 99, MPI_COMM_WORLD, FLAG, STATUS, IERR)
+      CALL CHECK(.NOT. FLAG, 15)
+C     Texts are padded with blanks, and cut.
+      TEXT = 'x'
+      CALL MPI_GET_PROCESSOR_NAME(TEXT(1:127), K, IERR)
+      CALL CHECK(K .GT. 0 .AND. TEXT(K:K) .NE. ' ', 16)
+      CALL CHECK(TEXT(K+1:127) .EQ. ' ', 17)
+      CALL MPI_ERROR_STRING(MPI_ERR_RANK, SHORT, K, IERR)
+      CALL CHECK(K .EQ. 4, 18)
+C     Errors: a code, and a handler of this language.
+      CALL MPI_ERRHANDLER_SET(MPI_COMM_WORLD, MPI_ERRORS_RETURN, IERR)
+      CALL MPI_SEND(OUT, 1, MPI_INTEGER, N + 7, 5, MPI_COMM_WORLD, IERR)
+      CALL MPI_ERROR_CLASS(IERR, CLASS, K)
+      CALL CHECK(CLASS .EQ. MPI_ERR_RANK, 19)
+      SEEN = 0
+      CALL MPI_ERRHANDLER_CREATE(HANDLR, ERRH, IERR)
+      CALL MPI_ERRHANDLER_SET(MPI_COMM_WORLD, ERRH, IERR)
+      CALL MPI_SEND(OUT, -1, MPI_INTEGER, RIGHT, 5, MPI_COMM_WORLD,
+     1              IERR)
+      CALL CHECK(SEEN .EQ. MPI_COMM_WORLD, 20)
+      CALL MPI_ERRHANDLER_FREE(ERRH, IERR)
+      CALL CHECK(ERRH .EQ. MPI_ERRHANDLER_NULL, 21)
+C     Differences of addresses are right wherever the variables are.
+      CALL MPI_ADDRESS(OUT(1), I, IERR)
+      IF (IERR .EQ. MPI_SUCCESS) THEN
+        CALL MPI_ADDRESS(OUT(4), K, IERR)
+        CALL CHECK(K - I .EQ. 12, 22)
+      ENDIF
+C     The second name of each, and a function.
+      T = MPI_WTIME()
+      CALL PMPI_BARRIER(MPI_COMM_WORLD, IERR)
+      CALL CHECK(PMPI_WTIME() .GE. T .AND. MPI_WTICK() .GT. 0, 23)
+      K = 0
+      CALL PMPI_ALLREDUCE(1, K, 1, MPI_INTEGER, MPI_SUM,
+     1                    MPI_COMM_WORLD, IERR)
+      CALL CHECK(K .EQ. N, 24)
+      CALL MPI_PCONTROL(1)
+      CALL MPI_FINALIZE(IERR)
+      PRINT '(A)', 'EARL-OK'
+      END
+
+      SUBROUTINE HANDLR(COMM, CODE)
+      INTEGER COMM, CODE, SEEN
+      COMMON /SIGHT/ SEEN
+      SEEN = COMM
+      END
+
+      INCLUDE 'check.f'

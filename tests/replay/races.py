@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""What `earl races` says of runs whose races are known.
+
+usage: races.py EARL NX-PROGRAM PVM-PROGRAM NX-SOURCE PVM-SOURCE READER
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+EARL, NX, PVM, NX_SOURCE, PVM_SOURCE, READER = sys.argv[1:7]
+
+
+def run(*words):
+    return subprocess.run([EARL, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=60, check=False)
+
+
+def line(source, comment):
+    """Of the line that bears the comment: "racing.c:23"."""
+    with open(source, encoding="ascii") as text:
+        for number, words in enumerate(text, 1):
+            if f"/* {comment} */" in words:
+                return f"{os.path.basename(source)}:{number}"
+    raise AssertionError(f"{source} has no comment {comment}")
+
+
+class Races(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.recording = os.path.join(self.folder.name, "r.earl")
+
+    def record(self, size, program, *arguments, code=0):
+        ended = run("record", "-o", self.recording, "-n", str(size), program, *arguments)
+        self.assertEqual(ended.returncode, code, ended.stderr)
+
+    def races(self, *options):
+        """Each as JSON has it."""
+        told = run("races", "--json", *options, self.recording)
+        self.assertEqual(told.returncode, 0, told.stderr)
+        return json.loads(told.stdout)["races"]
+
+    def text(self, *options):
+        told = run("races", *options, self.recording)
+        self.assertEqual(told.returncode, 0, told.stderr)
+        return told.stdout
+
+    def test_a_receive_and_both_sends_are_named_by_their_lines(self):
+        self.record(3, NX, "pair")
+        (race,) = self.races()
+        self.assertEqual(race["call"], "crecv at " + line(NX_SOURCE, "racing receive"))
+        (other,) = race["others"]
+        sends = {"csend at " + line(NX_SOURCE, which) for which in ("one send", "other send")}
+        self.assertEqual({race["got"]["call"], other["call"]}, sends)
+        self.assertTrue(race["frontier"])
+        self.assertFalse(other["same_bytes"])
+        text = self.text()
+        self.assertIn("1 of 2 receives raced; 1 hangs on no other race (frontier)", text)
+        self.assertRegex(text, r"race 1 \(frontier\): rank 0, event \d+: crecv at racing\.c:\d+ \(")
+        for call in sends:
+            self.assertIn(call, text)
+
+    def test_what_is_ordered_by_messages_or_by_meetings_does_not_race(self):
+        for size, program, case in [(3, NX, "relay"), (4, NX, "phases"), (4, PVM, "phases")]:
+            with self.subTest(program=program, case=case):
+                name = f"{os.path.basename(program)}-{case}"
+                self.recording = os.path.join(self.folder.name, name)
+                self.record(size, program, case)
+                self.assertEqual(self.races(), [])
+                self.assertIn("0 of", self.text())
+
+    def test_receives_posted_together_race_by_what_the_program_waits_for(self):
+        self.record(3, NX, "posted")
+        self.assertEqual([race["call"] for race in self.races()],
+                         ["irecv at " + line(NX_SOURCE, "first post"),
+                          "irecv at " + line(NX_SOURCE, "second post")])
+
+    def test_tasks_of_pvm(self):
+        self.record(3, PVM, "pair")
+        (race,) = self.races()
+        self.assertEqual(race["call"], "pvm_recv at " + line(PVM_SOURCE, "racing receive"))
+        self.assertEqual(race["got"]["call"], "pvm_send at " + line(PVM_SOURCE, "any send"))
+
+    def test_a_task_knows_what_its_parent_knew_when_it_was_started(self):
+        self.record(1, PVM, "master")
+        self.assertEqual([race["call"] for race in self.races()],
+                         ["pvm_recv at " + line(PVM_SOURCE, "last race")])
+
+    def test_a_run_that_ended_in_a_deadlock_has_its_races_too(self):
+        self.record(3, NX, "stuck", code=86)
+        self.assertIn("crecv at " + line(NX_SOURCE, "racing receive"),
+                      [race["call"] for race in self.races()])
+
+    def test_events_are_made_once_and_kept(self):
+        self.record(3, NX, "pair")
+        self.assertNotIn("events.json", os.listdir(self.recording))
+        self.races()
+        kept = os.stat(os.path.join(self.recording, "e00000.ert"))
+        self.races("--frontier")
+        self.assertEqual(os.stat(os.path.join(self.recording, "e00000.ert")).st_ino, kept.st_ino)
+        self.assertEqual(run("show", self.recording).returncode, 0)
+        self.assertEqual(run("replay", self.recording).returncode, 0)
+
+    def shown(self, *options):
+        told = run("show", *options, self.recording)
+        self.assertEqual(told.returncode, 0, told.stderr)
+        return told.stdout
+
+    def test_a_run_is_shown_message_by_message(self):
+        self.record(3, NX, "pair")
+        lines = self.shown("--messages").splitlines()
+        self.assertEqual(len(lines), 2)
+        self.assertRegex(lines[0],
+                         r"^rank 0, event \d+: crecv at racing.c:\d+ \(any source, tag 1\) "
+                         r"got message 0 of rank [12]: csend at racing.c:\d+ "
+                         r"\(event \d+, tag 1, 8 bytes\)$")
+        self.assertEqual(len(self.shown("--sends").splitlines()), 4)
+        self.assertEqual(len(self.shown("--rank", "0", "--peer", "1").splitlines()), 1)
+        self.assertEqual(self.shown("--tag", "9"), "")
+        self.assertEqual(self.shown("--to", "1"), "")
+        place = line(NX_SOURCE, "one send")
+        (send,) = json.loads(self.shown("--sends", "--json", "--site", place))
+        self.assertEqual((send["rank"], send["peer"], send["received"]), (1, 0, True))
+
+    def test_others_can_read_the_events(self):
+        self.record(4, NX, "phases")
+        self.races()
+        read = []
+        for rank in range(4):
+            file = os.path.join(self.recording, f"e{rank:05}.ert")
+            told = subprocess.run([sys.executable, READER, file], capture_output=True, text=True,
+                                  timeout=60, check=True)
+            read += told.stdout.splitlines()
+        kinds = [words.split()[0] for words in read]
+        messages = [one["kind"] for one in json.loads(self.shown("--sends", "--json"))]
+        self.assertEqual(kinds.count("send"), messages.count("send"))
+        self.assertEqual(kinds.count("completed"), kinds.count("match"))
+        self.assertEqual(kinds.count("match"), messages.count("receive"))
+        self.assertEqual(kinds.count("collective"), kinds.count("collected"))
+        self.assertEqual(kinds.count("end"), 4)
+
+    def test_a_run_may_write_its_events_itself(self):
+        ended = run("run", "--tool", "events=" + self.recording, "-n", "3", NX, "pair")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertEqual(len(self.races()), 1)
+        told = run("profile", "--json", self.recording)
+        self.assertIn("waited_ms", json.loads(told.stdout)["calls"][0])
+
+    def test_calls_and_bytes_are_counted_by_line(self):
+        self.record(3, NX, "pair")
+        told = run("profile", "--json", self.recording)
+        self.assertEqual(told.returncode, 0, told.stderr)
+        profile = json.loads(told.stdout)
+        (one,) = [use for use in profile["calls"]
+                  if use["call"] == "csend at " + line(NX_SOURCE, "one send")]
+        self.assertEqual((one["calls"], one["sent"], one["bytes"]), (1, 1, 8))
+        self.assertNotIn("waited_ms", one)
+        self.assertEqual(profile["pairs"], [{"from": rank, "to": 0, "messages": 1, "bytes": 8}
+                                            for rank in (1, 2)])
+        self.assertEqual(profile["sizes"], [{"below": 16, "messages": 2, "bytes": 16}])
+        self.assertIn("by call", run("profile", self.recording).stdout)
+
+    def test_what_cannot_be_had_is_told_in_a_sentence(self):
+        told = run("races", self.recording)
+        self.assertEqual(told.returncode, 1)
+        self.assertIn("no such recording", told.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
