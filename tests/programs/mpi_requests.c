@@ -225,9 +225,8 @@ taken_back()
 
 looked_for()
 {
-  int word[4], flag, count;
+  int word[4] = {me}, flag, count;
 
-  word[0] = me;
   DOES(MPI_Send(word, 1 + me % 3, MPI_INT, (me + 1) % n, 40, MPI_COMM_WORLD));
   DOES(MPI_Probe(MPI_ANY_SOURCE, 40, MPI_COMM_WORLD, &status));
   CHECK(status.MPI_SOURCE == (me + n - 1) % n && status.MPI_TAG == 40);
