@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
@@ -191,12 +192,31 @@ void PrivateMachine::stop() {
   fs::remove_all(folder_, ignored);
 }
 
-RunningMachine::RunningMachine() {
+RunningMachine::RunningMachine() : ended_(::epoll_create1(EPOLL_CLOEXEC)) {
+  if (!ended_) throw Error("no epoll descriptor for the PVM daemon: {}", system_message(errno));
   socket_ = running_socket();
   auto line = connect_to_daemon(socket_);
-  daemon_ = process_behind(line);
+  auto process = process_behind(line);
   // Its `ps -x` shows the line as a task without a number, so only where nothing else tells.
-  if (!daemon_) daemon_ = std::move(line);
+  watch(process ? std::move(process) : std::move(line));
+}
+
+void RunningMachine::watch(Descriptor daemon) {
+  daemon_ = std::move(daemon);
+  epoll_event event{.events = EPOLLIN, .data = {}};
+  if (::epoll_ctl(ended_.get(), EPOLL_CTL_ADD, daemon_.get(), &event) != 0)
+    throw Error("the PVM daemon cannot be watched: {}", system_message(errno));
+}
+
+/// What has ended may be the parent of an added host's daemon, or a process that has got its
+/// number.
+bool RunningMachine::has_ended() {
+  try {
+    watch(connect_to_daemon(socket_));
+    return false;
+  } catch (Error const&) {
+    return true;
+  }
 }
 
 }  // namespace earl::pvm_machine

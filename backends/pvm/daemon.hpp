@@ -16,8 +16,10 @@ class VirtualMachine {
   virtual ~VirtualMachine() = default;
   /// The daemon's socket.
   std::string const& socket() const { return socket_; }
-  /// Readable when the daemon has ended.
+  /// Readable when the daemon has probably ended. Does not change.
   virtual int ended_fd() const = 0;
+  /// Whether it has; asked when ended_fd() is readable. If not, ended_fd() is no longer readable.
+  virtual bool has_ended() { return true; }
 
  protected:
   std::string socket_;
@@ -53,10 +55,14 @@ class RunningMachine final : public VirtualMachine {
   /// Throws Error when none is running.
   RunningMachine();
 
-  int ended_fd() const override { return daemon_.get(); }
+  int ended_fd() const override { return ended_.get(); }
+  bool has_ended() override;
 
  private:
-  Descriptor daemon_;  ///< its process, or a line to it
+  void watch(Descriptor daemon);
+
+  Descriptor ended_;   ///< an epoll descriptor for daemon_
+  Descriptor daemon_;  ///< its process, or a connection to it
 };
 
 }  // namespace earl::pvm_machine

@@ -68,7 +68,8 @@ class PvmJob final : public PreparedJob {
 
   int wait_fd() const override { return machine_->ended_fd(); }
   void attend() override {
-    throw Error("the PVM daemon (pvmd) has ended; the job cannot go on without it");
+    if (machine_->has_ended())
+      throw Error("the PVM daemon (pvmd) has ended; the job cannot go on without it");
   }
 
  private:
