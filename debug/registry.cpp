@@ -5,6 +5,7 @@
 
 #include "debug/deadlock/deadlock.hpp"
 #include "debug/events/events.hpp"
+#include "debug/outside/outside.hpp"
 #include "debug/record/record.hpp"
 #include "debug/replay/replay.hpp"
 #include "debug/sends/sends.hpp"
@@ -23,7 +24,7 @@ std::span<Tool const* const> tools() { return rows; }
 Tool const* find_tool(std::string_view name) {
   for (auto const* row : tools())
     if (row->name == name) return row;
-  return nullptr;
+  return name == outside_tool.name ? &outside_tool : nullptr;
 }
 
 }  // namespace earl

@@ -11,6 +11,7 @@
 #include "debug/analyse/profile.hpp"
 #include "debug/analyse/races.hpp"
 #include "debug/events/reader.hpp"
+#include "debug/outside/outside.hpp"
 #include "debug/symbols/modules.hpp"
 #include "debug/trace/show.hpp"
 #include "generic/seams/tool.hpp"
@@ -18,7 +19,7 @@
 namespace earl {
 
 std::span<Tool const* const> tools();
-/// Null: no such debugger in this build.
+/// Also outside_tool. Null: no such debugger in this build.
 Tool const* find_tool(std::string_view name);
 
 }  // namespace earl

@@ -61,4 +61,9 @@ std::string Layout::headers_of(std::string_view front_end) const {
       .string();
 }
 
+std::string Layout::tool_headers() const {
+  if (build_tree) return fmt::format("{}/debug/outside/include", EARL_SOURCE_ROOT);
+  return (fs::path(commands) / EARL_PREFIX_FROM_BIN / EARL_INCLUDEDIR).lexically_normal().string();
+}
+
 }  // namespace earl::exec

@@ -18,6 +18,8 @@ struct Layout {
   /// The folder of a front end's libraries, and of its headers.
   std::string libraries_of(std::string_view front_end) const;
   std::string headers_of(std::string_view front_end) const;
+  /// Of earl/tool.h, for -I.
+  std::string tool_headers() const;
 };
 
 /// Throws Error when libearl.so is not where this program expects it.

@@ -39,6 +39,12 @@ struct App {
   std::string found{};  ///< where its program was when it was recorded; empty: to be looked for
 };
 
+/// A library that --tool names, "PATH" or "PATH:ARGUMENT".
+struct ToolFile {
+  std::string path;  ///< absolute
+  std::string argument{};
+};
+
 /// What happens to a job in which no process can go on.
 enum class OnDeadlock : std::uint8_t {
   end,  ///< it is ended with a report; where a process polls, which may be a wait for the outside
@@ -64,8 +70,8 @@ struct Plan {
   bool secure = false;              ///< what leaves a host is encrypted
   std::string batch_system{};       ///< that has given the hosts; empty: the user has
   std::vector<control::ToolUse> tools{};
-  std::vector<std::string> tool_files{};  ///< of --tool, absolute paths, not looked at yet
-  std::vector<std::string> wrappers{};    ///< those of them that processes preload, in order
+  std::vector<ToolFile> tool_files{};   ///< of --tool, not looked at yet
+  std::vector<std::string> wrappers{};  ///< those of them that processes preload, in order
   std::optional<std::chrono::duration<double>> timeout{};
   std::optional<Rank> reader =
       Rank{0};                  ///< the rank that reads EXEC's standard input; none: no rank

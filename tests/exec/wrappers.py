@@ -105,7 +105,8 @@ class Refused(JobTest):
         self.refused(f"--tool {missing}: there is no such file", missing)
         self.refused(f"--tool {self.folder} is no file", self.folder)
         self.refused("is no shared library: link it with -shared", "/etc/passwd")
-        self.refused("is no tool: it defines no call of a front end of Earl (libnx.so, ",
+        self.refused("is no tool: it defines neither earl_tool (see `earl tools`) nor a call of a front "
+                     "end of Earl (libnx.so, ",
                      os.path.join(FOLDER, "nothing.so"))
 
     def test_a_program(self):

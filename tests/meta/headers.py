@@ -24,7 +24,7 @@ def main():
     c, cpp = sys.argv[1:split], sys.argv[split + 1:]
     complaints, checked = [], 0
     for header in tree.files(".h"):
-        if header.parts[0] != "frontends" or header.parent.name != "include":
+        if "include" not in header.parts or header.parts[0] not in ("frontends", "debug"):
             continue
         # The files Fortran programs include carry C's suffix too, as they did then.
         if header.name.startswith(("f", "mpif")) and "#" not in tree.read(header):

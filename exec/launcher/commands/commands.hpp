@@ -42,6 +42,8 @@ int session_command(std::vector<std::string> const& words);
 int console_command(std::vector<std::string> const& words);
 /// As console_command(), for the virtual machine.
 int pvm_command(std::vector<std::string> const& words);
+/// Says which debuggers there are, and how one is added.
+int tools_command(std::vector<std::string> const& words);
 int version_command(std::vector<std::string> const& words);
 
 std::span<Command const> commands();

@@ -79,11 +79,13 @@ void add_settings(CommandLine& line, RawJob& raw) {
 
 void add_job_options(CommandLine& line, RawJob& raw) {
   add_settings(line, raw);
-  line.add_values({.names = "--tool",
-                   .help = "A debugger, or a wrapper of calls (./LIBRARY.so); may be repeated:" +
-                           described(tools()),
-                   .type = "NAME[=ARG]|FILE"},
-                  raw.tools);
+  line.add_values(
+      {.names = "--tool",
+       .help = "A debugger, or a library: a tool of your own or a wrapper of calls; may be "
+               "repeated:" +
+               described(tools()),
+       .type = "NAME[=ARG]|FILE[:ARG]"},
+      raw.tools);
   line.add_flag({.names = "--gdb",
                  .help = "Run all ranks under one gdb (back ends that hold them in one process)"},
                 raw.gdb);
@@ -184,7 +186,7 @@ control::ToolUse parse_tool_of_job(std::string const& text) {
 /// A debugger by its name, or a file.
 void add_tool(Plan& plan, std::string const& text) {
   if (names_file(text))
-    plan.tool_files.push_back(std::filesystem::absolute(text).lexically_normal());
+    plan.tool_files.push_back(parse_tool_file(text));
   else
     plan.tools.push_back(parse_tool_of_job(text));
 }
@@ -193,7 +195,7 @@ void check_tools(Plan const& plan) {
   Words names;
   for (auto const* row : tools()) names.emplace_back(row->name);
   for (auto const& use : plan.tools)
-    if (!find_tool(use.name))
+    if (std::ranges::count(names, use.name) == 0)
       throw UsageError("--tool {}: there is no such debugger; there is: {}{}", use.name,
                        names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")),
                        std::filesystem::exists(use.name) ? "; of a file say ./" + use.name

@@ -164,9 +164,11 @@ void Job::build_interceptors() {
     story.programs.push_back(std::filesystem::absolute(program.path).string());
   story.environment = program_environment();
   story.settings = plan_.kept_settings;
+  // A tool of the user's own watches one run; wrappers are part of the program.
   for (auto const& use : plan_.tools)
-    story.tools.push_back(use.argument.empty() ? use.name : use.name + "=" + use.argument);
-  story.tools.insert(story.tools.end(), plan_.tool_files.begin(), plan_.tool_files.end());
+    if (use.name != outside_tool.name)
+      story.tools.push_back(use.argument.empty() ? use.name : use.name + "=" + use.argument);
+  story.tools.insert(story.tools.end(), plan_.wrappers.begin(), plan_.wrappers.end());
   for (auto const& use : plan_.tools) {
     auto const* tool = find_tool(use.name);
     if (!tool) throw UsageError("--tool {}: there is no such debugger", use.name);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 
+#include "debug/registry.hpp"
 #include "exec/launcher/programs/elf.hpp"
 #include "exec/launcher/programs/programs.hpp"
 #include "exec/launcher/programs/symbols.hpp"
@@ -57,15 +58,36 @@ std::string objection_to_library(std::string const& path, FileFacts const& facts
   if (auto const mpi = foreign_mpi_of(facts); !mpi.empty())
     return fmt::format("a library for {}: link it again, with a front end of Earl ({})", mpi,
                        front_end_libraries());
+  return {};
+}
+
+std::string objection_to_wrapper(std::string const& path, std::string const& argument) {
   if (path.find_first_of(" :") != std::string::npos)
     return "a file that the system cannot preload: its path has a space or a colon; move it";
+  if (!argument.empty())
+    return fmt::format("a wrapper of calls, which takes no argument; `{}` goes nowhere", argument);
   return {};
+}
+
+std::string objection_to_tool(std::string const& path) {
+  if (path.find(':') != std::string::npos)
+    return fmt::format("--tool {}: its path has a colon; move it", path);
+  auto const objection = outside::objection_to_tool(path);
+  return objection.empty() ? objection : fmt::format("--tool {}", objection);
 }
 
 }  // namespace
 
 bool names_file(std::string_view tool) {
   return tool.substr(0, tool.find('=')).find('/') != std::string_view::npos;
+}
+
+ToolFile parse_tool_file(std::string const& text) {
+  std::error_code ignored;
+  auto colon = text.size();
+  if (!fs::exists(text, ignored)) colon = std::min(text.find(':'), colon);
+  return {.path = fs::absolute(text.substr(0, colon)).lexically_normal(),
+          .argument = colon < text.size() ? text.substr(colon + 1) : std::string{}};
 }
 
 ToolFileKind classify_tool_file(std::string const& path, Layout const& layout) {
@@ -75,17 +97,25 @@ ToolFileKind classify_tool_file(std::string const& path, Layout const& layout) {
   MappedFile const file(path);
   if (auto const why = objection_to_library(path, facts_of(file.bytes())); !why.empty())
     throw UsageError("--tool {} is {}", path, why);
-  if (wraps_calls(symbols_of(file.bytes()).exports, layout)) return ToolFileKind::wrapper;
+  auto const exports = symbols_of(file.bytes()).exports;
+  if (exports.contains(std::string(outside::table_symbol))) return ToolFileKind::tool;
+  if (wraps_calls(exports, layout)) return ToolFileKind::wrapper;
   throw UsageError(
-      "--tool {} is no tool: it defines no call of a front end of Earl ({}); a wrapper exports the "
-      "calls that it wants to see",
-      path, front_end_libraries());
+      "--tool {} is no tool: it defines neither {} (see `earl tools`) nor a call of a front end of "
+      "Earl ({}), which a wrapper does for each call that it wants to see",
+      path, outside::table_symbol, front_end_libraries());
 }
 
 void settle_tool_files(Plan& plan, Layout const& layout) {
-  for (auto const& path : plan.tool_files) switch (classify_tool_file(path, layout)) {
-      case ToolFileKind::wrapper:
-        plan.wrappers.push_back(path);
+  for (auto const& [path, argument] : plan.tool_files)
+    if (classify_tool_file(path, layout) == ToolFileKind::wrapper) {
+      if (auto const why = objection_to_wrapper(path, argument); !why.empty())
+        throw UsageError("--tool {} is {}", path, why);
+      plan.wrappers.push_back(path);
+    } else {
+      if (auto const why = objection_to_tool(path); !why.empty()) throw UsageError("{}", why);
+      plan.tools.push_back({.name = std::string(outside_tool.name),
+                            .argument = argument.empty() ? path : path + ":" + argument});
     }
 }
 

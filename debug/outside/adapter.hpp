@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Turns what an Interceptor hears into the events of earl/tool.h, and verdicts back.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "debug/outside/include/earl/tool.h"
+#include "generic/seams/interceptor.hpp"
+
+namespace earl::outside {
+
+/// One rank's object of a tool.
+class Adapter final : public Interceptor {
+ public:
+  /// `name` is for sentences. Ends the process when the tool refuses.
+  Adapter(earl_tool_table const& table, std::string name, std::string const& argument, Host& host);
+  Adapter(Adapter const&) = delete;
+  Adapter& operator=(Adapter const&) = delete;
+  ~Adapter() override { destroy(); }
+
+  bool steers() const override { return (table_.flags & EARL_TOOL_STEERS) != 0; }
+  void entered(Call const& call) override;
+  void sending(SendOp const& op) override;
+  Verdict posting(ReceiveOp& op) override;
+  void matched(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
+  void lost(ReceiveOp const& op, MessageId const& id) override;
+  void completed(std::uint64_t post) override;
+  void answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) override;
+  Verdict testing(TestOp const& op, std::span<const std::uint32_t>& demanded) override;
+  void tested(TestOp const& op, std::span<const std::uint32_t> positions) override;
+  std::optional<bool> cancelling(std::uint64_t post) override;
+  void cancelled(std::uint64_t post, bool was_cancelled) override;
+  std::int64_t clock_read(std::int64_t now) override;
+  void handling(HandlerOp const&) override { tell(EARL_HANDLER); }
+  void handled(HandlerOp const&) override { tell(EARL_HANDLER_END); }
+  void collective(CollectiveOp const& op) override { tell_collective(EARL_COLLECTIVE, op); }
+  void collective_ended(CollectiveOp const& op) override {
+    tell_collective(EARL_COLLECTIVE_END, op);
+  }
+  void blocked() override { tell(EARL_BLOCKED); }
+  void resumed() override { tell(EARL_RESUMED); }
+  void ended(std::uint64_t unreceived) override;
+
+ private:
+  static std::int64_t now(earl_host const* host);
+  static std::size_t stack(earl_host const* host, void const** room, std::size_t most);
+  static std::size_t payload(earl_host const* host, void* room, std::size_t most);
+
+  earl_event begin(earl_event_kind kind) const;
+  /// The tool's verdict, which is EARL_GO_ON when it only listens. Its answer is in `answer_`.
+  int ask(earl_event const& event);
+  /// An event that no verdict can change.
+  void tell(earl_event const& event);
+  void tell(earl_event_kind kind) { tell(begin(kind)); }
+  void tell_collective(earl_event_kind kind, CollectiveOp const& op);
+  [[noreturn]] void refuse(earl_event const& event, int verdict);
+  [[noreturn]] void stop();
+  [[noreturn]] void end(int exit_code, std::string const& sentence);
+  void destroy();
+
+  earl_tool_table const& table_;
+  std::string name_;
+  Host& host_;
+  earl_host given_{};
+  void* object_ = nullptr;
+  bool over_ = false;
+  earl_answer answer_{};
+  Gather payload_{};
+  std::vector<std::int32_t> members_;
+};
+
+}  // namespace earl::outside

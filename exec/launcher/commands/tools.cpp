@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// `earl tools`.
+#include <fmt/format.h>
+
+#include "debug/registry.hpp"
+#include "exec/launcher/commands/command_line.hpp"
+#include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/layout.hpp"
+
+namespace earl::exec {
+
+int tools_command(std::vector<std::string> const& words) {
+  CommandLine line("earl tools", "List debuggers, and how to add one of your own.\n");
+  line.parse_all(words);
+  for (auto const* row : tools()) fmt::print("{:<12} {}\n", row->name, row->summary);
+  fmt::print(
+      "\nOne of your own is a shared library that includes earl/tool.h and links nothing:\n"
+      "  cc -shared -fPIC -I{} -o mine.so mine.c\n"
+      "  earl run --tool ./mine.so:ARGUMENT ...\n",
+      find_layout().tool_headers());
+  return 0;
+}
+
+}  // namespace earl::exec
