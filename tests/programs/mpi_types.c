@@ -250,6 +250,31 @@ later_names()
   CHECK(here == (MPI_Aint)at);
 }
 
+/* Fortran's types by their sizes, and names. */
+inquired()
+{
+  char name[MPI_MAX_OBJECT_NAME] = "x";
+  int length = -1;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  DOES(MPI_Type_match_size(MPI_TYPECLASS_REAL, 4, &type));
+  CHECK(type == MPI_REAL);
+  DOES(MPI_Type_match_size(MPI_TYPECLASS_REAL, 8, &type));
+  CHECK(type == MPI_DOUBLE_PRECISION);
+  DOES(MPI_Type_match_size(MPI_TYPECLASS_COMPLEX, 16, &type));
+  CHECK(type == MPI_DOUBLE_COMPLEX);
+  DOES(MPI_Type_match_size(MPI_TYPECLASS_INTEGER, 2, &type));
+  CHECK(type == MPI_INTEGER2);
+  DOES(MPI_Type_get_name(MPI_DOUBLE_INT, name, &length));
+  CHECK(length == 14 && strcmp(name, "MPI_DOUBLE_INT") == 0);
+  DOES(MPI_Type_contiguous(3, MPI_INT, &type));
+  DOES(MPI_Type_get_name(type, name, &length));
+  CHECK(length == 0 && name[0] == '\0');
+  DOES(MPI_Type_set_name(type, "triple"));
+  DOES(MPI_Type_get_name(type, name, &length));
+  CHECK(length == 6 && strcmp(name, "triple") == 0);
+  DOES(MPI_Type_free(&type));
+}
+
 errors()
 {
   MPI_Datatype type = MPI_INT, next = MPI_DATATYPE_NULL;
@@ -261,6 +286,9 @@ errors()
   FAILS(MPI_Type_contiguous(-1, MPI_INT, &next), MPI_ERR_COUNT);
   FAILS(MPI_Type_contiguous(1, MPI_DATATYPE_NULL, &next), MPI_ERR_TYPE);
   FAILS(MPI_Type_size(MPI_DATATYPE_NULL, &size), MPI_ERR_TYPE);
+  FAILS(MPI_Type_match_size(MPI_TYPECLASS_REAL, 3, &next), MPI_ERR_ARG);
+  FAILS(MPI_Type_match_size(99, 4, &next), MPI_ERR_ARG);
+  FAILS(MPI_Type_set_name(MPI_DATATYPE_NULL, "none"), MPI_ERR_TYPE);
   DOES(MPI_Type_contiguous(2, MPI_INT, &next));
   FAILS(MPI_Send(&word, 1, next, me, 0, MPI_COMM_WORLD), MPI_ERR_TYPE);
   DOES(MPI_Type_commit(&next));
@@ -283,6 +311,7 @@ main(int argc, char **argv)
   DOES(MPI_Comm_size(MPI_COMM_WORLD, &n));
   peer = (me ^ 1) < n ? me ^ 1 : me;
   said();
+  inquired();
   if (peer != me) {
     transposed();
     structures();
