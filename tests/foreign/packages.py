@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Programs of other Debian packages: NetPIPE for PVM and for MPICH, the timetable solver Tablix,
-S-Lang's PVM module.
+"""Programs of other Debian packages: NetPIPE for PVM and for MPICH, ScaLAPACK's tests, the timetable
+solver Tablix, S-Lang's PVM module.
 
-usage: packages.py earl netpipe|netpipe-mpi|tablix|tablix-weeks|slang|slang-master [clock]
+usage: packages.py earl PROGRAM [clock], with a PROGRAM of the table below
 (exit 77: not installed; EARL_ON in the environment: on which machine)
 With the library `clock`, which makes runs alike: recorded, replayed and compared.
 """
@@ -17,6 +17,8 @@ import tempfile
 LIMIT = 110  # seconds
 TABLIX = "/usr/share/doc/tablix2/examples/"
 SLANG = "/usr/share/doc/slang-pvm/examples/"
+SCALAPACK = "/usr/lib/x86_64-linux-gnu/scalapack/mpich-tests/"
+SCALAPACK_DATA = "/usr/share/scalapack/"
 
 
 def fail(sentence, done):
@@ -60,6 +62,22 @@ def netpipe_mpi(folder, start):
     if done.returncode != 0 or len(rows) < 30 or int(rows[-1][0]) != 65539:
         fail(f"exit status {done.returncode}, {len(rows)} rows", done)
     return [row[0] for row in rows]
+
+
+def scalapack(folder, start, program, data):
+    """Fortran programs that are linked with ScaLAPACK, and that with MPICH. They check residuals."""
+    need(SCALAPACK + program, SCALAPACK_DATA + data)
+    shutil.copy(SCALAPACK_DATA + data, folder)
+    done = start("-n", "4", SCALAPACK + program)
+    solved = [int(n) for n in re.findall(r"(\d+) tests completed and (?:passed|failed)", done.stdout)]
+    # Name, then how many tests there were, passed, failed and were skipped.
+    table = [[int(n) for n in row] for row in
+             re.findall(r"^ *\|  P\w+ +(\d+) +(\d+) +(\d+) +(\d+)$", done.stdout, re.MULTILINE)]
+    passed = all(row[0] > 0 and row[0] == row[1] for row in table) if table \
+        else len(solved) == 2 and solved[0] > 0 and solved[1] == 0
+    if done.returncode != 0 or not passed:
+        fail(f"exit status {done.returncode}, {solved or table}", done)
+    return solved or table
 
 
 def tablix(folder, start, problem="hint.xml"):
@@ -131,6 +149,10 @@ def again(earl, clock, folder, case):
 
 PROGRAMS = {"netpipe": netpipe, "netpipe-mpi": netpipe_mpi, "tablix": tablix, "slang": slang,
             "slang-master": slang_master,
+            "scalapack-pblas": functools.partial(scalapack, program="PBLAS/zpb3tst",
+                                                 data="PBLAS/PZBLAS3TST.dat"),
+            "scalapack-banded": functools.partial(scalapack, program="xddblu", data="BLU.dat"),
+            "scalapack-bidiagonal": functools.partial(scalapack, program="xcbrd", data="BRD.dat"),
             "tablix-weeks": functools.partial(tablix, problem="multi-week.xml")}
 
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exec/launcher/programs/programs.hpp"
 
+#include <dlfcn.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -96,13 +97,22 @@ std::string expand_origin(std::string text, std::string const& file) {
   return text;
 }
 
-/// Looks for a front end among the libraries a file needs, and among theirs as far as they are not
-/// the system's own.
+/// Where the system's loader looks last: where it has found the C library.
+std::vector<std::string> system_folders() {
+  Dl_info where{};
+  if (::dladdr(::dlsym(RTLD_DEFAULT, "getpid"), &where) == 0) return {};
+  auto const folder = fs::path(where.dli_fname).parent_path().string();
+  return {folder, "/usr" + folder, "/usr/local/lib"};
+}
+
+/// Looks for a front end among the libraries a file needs, and among theirs.
 class FrontEndSearch {
  public:
   explicit FrontEndSearch(std::vector<std::string> const& folders) : folders_(folders) {
     auto const more = path_list("LD_LIBRARY_PATH");
     folders_.insert(folders_.end(), more.begin(), more.end());
+    auto const last = system_folders();
+    folders_.insert(folders_.end(), last.begin(), last.end());
   }
 
   FrontEnd const* in(FileFacts const& facts, std::string const& file) {

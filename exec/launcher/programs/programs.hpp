@@ -50,8 +50,8 @@ struct ProgramQuery {
 
 /// The file a name means; one that is there but cannot run is found, too. Throws Refusal.
 std::string find_file(ProgramQuery const& query);
-/// What an ELF file is linked with, itself or by libraries that are not the system's; null: no
-/// front end of Earl's. `folders`: as ProgramQuery::libraries.
+/// What an ELF file is linked with, itself or by its libraries, the system's too; null: no front
+/// end of Earl's. `folders`: as ProgramQuery::libraries.
 FrontEnd const* front_end_of(FileFacts const& facts, std::string const& path,
                              std::vector<std::string> const& folders);
 /// The first of `folders` that has it; empty: none.
