@@ -5,6 +5,7 @@
 #include <poll.h>
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <span>
 #include <unordered_map>
@@ -32,9 +33,10 @@ struct PortSettings {
 /// In front of every packet. A packet of Kind::none is nothing but this.
 struct Frame {
   std::uint64_t consumed = 0;  ///< bytes of frames taken from the receiver so far: its credit
+  std::uint64_t sequence = 0;  ///< of the frames from this sender to this receiver
   Header header{};
 };
-static_assert(sizeof(Frame) == 48);
+static_assert(sizeof(Frame) == 56);
 
 /// In front of a packet for many, once for each; the payload comes after all of them.
 struct Share {
@@ -42,7 +44,7 @@ struct Share {
   std::uint32_t count = 0;  ///< in the first: how many there are
   Frame frame{};
 };
-static_assert(sizeof(Share) == 56);
+static_assert(sizeof(Share) == 64);
 inline constexpr std::size_t most_shares = 128;
 
 /// Throws Error on one of PVM's error numbers.
@@ -76,6 +78,10 @@ class PvmPort final : public Port {
     Rank rank{};
     int tid = 0;
     Window window{};
+    std::uint64_t sent = 0;  ///< frames; the sequence number of the next
+    std::uint64_t expected = 0;
+    std::map<std::uint64_t, Buffer>
+        overtaking{};    ///< frames, by sequence: before `expected` is here
     bool dying = false;  ///< it has ended; PVM has been asked when its last packet is here
   };
 
@@ -92,6 +98,9 @@ class PvmPort final : public Port {
   void packet(int tid, Bytes message, PacketSink& sink);
   void shared_packet(int tid, Bytes message, PacketSink& sink);
   bool is_peer(Rank source) const { return board_->has(source) && source != me_; }
+  Frame next_frame(Peer& to, Header const& header);
+  void in_order(Frame const& frame, Bytes message, PacketSink& sink);
+  void take_overtaking(Peer& from, PacketSink& sink);
   void accept(Frame const& frame, Bytes payload, PacketSink& sink);
   bool too_early(Rank source, int tid);
   std::size_t look_at_early(PacketSink& sink);

@@ -33,7 +33,7 @@ void PvmPort::send_shares(std::span<const Addressed> all, Gather const& payload)
     Peer& one = peer(to);
     one.window.sent(sizeof(Frame) + payload.size());
     tasks.push_back(one.tid);
-    shares.push_back({.rank = number(to), .frame = {one.window.tell(), header}});
+    shares.push_back({.rank = number(to), .frame = next_frame(one, header)});
     board_->row(to).frames.fetch_add(1, std::memory_order_release);
   }
   if (shares.empty()) return;
@@ -59,6 +59,7 @@ void PvmPort::shared_packet(int tid, Bytes message, PacketSink& sink) {
   const Rank source{share.frame.header.source};
   if (!mine || !is_peer(source) || board_->row(source).tid.load() != tid) return;
   if (message.size() < count * sizeof share) return;
+  ++frames_;
   accept(share.frame, message.subspan(count * sizeof share), sink);
 }
 

@@ -75,12 +75,12 @@ Machine::Machine(std::uint32_t processes, std::optional<Secret> secret)
 
 Machine::~Machine() { fake = nullptr; }
 
-PvmPort& Machine::join(int rank) {
+PvmPort& Machine::join(int rank, PortSettings const& settings) {
   pvm_.next_tid = tid_of(rank);
   Descriptor memory(::fcntl(board_.descriptor(), F_DUPFD_CLOEXEC, 0));
   auto board = std::make_unique<Board>(std::move(memory));
   ports_[rank] =
-      std::make_unique<PvmPort>(std::move(board), Bell{}, Rank{rank}, functions, PortSettings{});
+      std::make_unique<PvmPort>(std::move(board), Bell{}, Rank{rank}, functions, settings);
   return port(rank);
 }
 

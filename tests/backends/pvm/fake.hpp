@@ -35,7 +35,7 @@ class Machine {
   Machine& operator=(Machine const&) = delete;
 
   /// Enrols it; each process has its own mapping of the board, as in life.
-  PvmPort& join(int rank);
+  PvmPort& join(int rank, PortSettings const& settings = {});
   PvmPort& port(int rank);
   Board& board() { return board_; }
   FakePvm& pvm() { return pvm_; }

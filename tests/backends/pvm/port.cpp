@@ -120,6 +120,22 @@ TEST_CASE("there is no room at one that has not enrolled, until it has") {
   CHECK(machine.port(0).put(Rank{1}, eager(0, 1), Bytes{}));
 }
 
+TEST_CASE("on a direct route, packets that overtook others that went by the daemon wait for them") {
+  Machine machine{2};
+  for (int rank = 0; rank < 2; ++rank) machine.join(rank, {.route = Route::direct});
+  for (int tag = 1; tag <= 4; ++tag)
+    REQUIRE(machine.port(1).put(Rank{0}, eager(1, tag), Bytes{payload}));
+  auto& queue = machine.pvm().queues[Machine::tid_of(0)];
+  auto const late = queue.front();
+  queue.pop_front();
+  std::swap(queue[0], queue[2]);
+  CHECK(polled(machine.port(0)).empty());
+  queue.push_back(late);
+  CHECK(polled(machine.port(0)) == Words{"1 1 1000", "1 2 1000", "1 3 1000", "1 4 1000"});
+  REQUIRE(machine.port(1).put(Rank{0}, eager(1, 5), Bytes{payload}));
+  CHECK(polled(machine.port(0)) == Words{"1 5 1000"});
+}
+
 TEST_CASE("a rank is gone after its last packet, not when EXEC hears of its death") {
   Machine machine{2};
   machine.join(0);
