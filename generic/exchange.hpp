@@ -97,10 +97,21 @@ class Exchange {
     return process_.start_send(envelope(member), bytes);
   }
 
+  /// A send whose memory will not stay, as the collective has failed.
+  void take_back(RequestId send) {
+    process_.cancel(send);
+    process_.wait(send);
+  }
+
   /// Sends and receives at the same time, so that no member waits for one that waits.
   void swap(std::size_t to, Gather const& out, std::size_t from, Scatter const& in) {
     const RequestId sent = start_send(to, out);
-    receive(from, in);
+    try {
+      receive(from, in);
+    } catch (Error const&) {
+      take_back(sent);
+      throw;
+    }
     process_.wait(sent);
   }
 

@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "generic/exchange.hpp"
 #include "tests/generic/network.hpp"
 
 using namespace earl;
@@ -425,4 +426,27 @@ TEST_CASE("what a collective is travels in one word") {
   CHECK(far.fits(CollectiveCall::from(far.word())));
   CHECK_FALSE(CollectiveCall{}.in_words().empty());
   CHECK_THAT(CollectiveCall::from(0xffff'ffff).in_words(), Catch::Contains("unknown"));
+}
+
+TEST_CASE("a member whose exchange fails takes back what it has sent") {
+  Network network{3, {.exposes = true, .keeps = true}};
+  const Everybody all{3};
+  const Tag tag{5};
+  const Context context = context_of(Space::collective, 7);
+  network.run([&](Process& me) {
+    Group group = all.group(me);
+    group.context = context;
+    Exchange exchange{me, group, CollectiveScope{tag}, {.kind = Collective::all_gather}};
+    std::vector<double> data(1000), room(1000);
+    if (me.rank() == Rank{0}) {
+      CHECK_THROWS_AS(exchange.swap(1, Bytes{room_of(data)}, 2, room_of(room)), Error);
+      me.send({.dest = Rank{1}, .tag = Tag{1}}, {});
+    } else if (me.rank() == Rank{1}) {
+      me.receive({.source = Rank{0}, .tag = TagMatch::exactly(Tag{1})}, {});
+      CHECK_FALSE(
+          me.try_probe({.source = Rank{0}, .context = context, .tag = TagMatch::exactly(tag)}));
+    } else {
+      Exchange{me, group, CollectiveScope{tag}, {.kind = Collective::barrier}}.send(0, {});
+    }
+  });
 }
