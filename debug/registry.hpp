@@ -7,6 +7,7 @@
 
 // What exec/ asks of a recording (its command, and its contents in words) and of an address (where
 // it comes from), and of what a job did.
+#include "debug/analyse/diff_report.hpp"
 #include "debug/analyse/messages.hpp"
 #include "debug/analyse/profile.hpp"
 #include "debug/analyse/races.hpp"

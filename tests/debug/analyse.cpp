@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "debug/analyse/candidates.hpp"
+#include "debug/analyse/diff.hpp"
 
 using namespace earl;
 using events::Event;
@@ -144,6 +145,25 @@ std::vector<std::string> races_of(std::vector<Did> const& ranks, std::uint32_t i
 
 using Races = std::vector<std::string>;
 
+analyse::History history_of(std::vector<Did> const& ranks) {
+  std::vector<analyse::Source> sources;
+  for (auto const& rank : ranks) sources.push_back(rank.source());
+  return analyse::read_history(std::move(sources), 8);
+}
+
+/// "0:1*": rank 0 differs from its step 1 on; `*`: nothing that differs comes before.
+std::vector<std::string> differences_of(std::vector<Did> const& a, std::vector<Did> const& b) {
+  auto const one = history_of(a);
+  auto const other = history_of(b);
+  std::vector<std::string> words;
+  for (auto const& found :
+       analyse::find_differences(one, analyse::steps_of(one), other, analyse::steps_of(other)))
+    words.push_back(fmt::format("{}:{}{}", found.rank, found.step, found.first ? "*" : ""));
+  return words;
+}
+
+using Differences = std::vector<std::string>;
+
 }  // namespace
 
 TEST_CASE("messages of two senders race, and what is behind one in its channel does not") {
@@ -252,4 +272,51 @@ TEST_CASE("records that lack a cause are read all the same, and say so") {
   auto const history = analyse::read_history(std::move(sources), 2);
   CHECK(history.unexplained == 1);
   CHECK(history.ranks[0].receives.size() == 1);
+}
+
+TEST_CASE("runs that did the same do not differ, however often they asked") {
+  std::vector<Did> const run{Did{}.receive(-1, 1, 1, 0), Did{}.send(0, 1)};
+  CHECK(differences_of(run, run).empty());
+  CHECK(differences_of({Did{}.receive(-1, 1, 1, 0), Did{}.send(0, 1)},
+                       {Did{}.probe(1, 0).receive(-1, 1, 1, 0), Did{}.send(0, 1)})
+            .empty());
+}
+
+TEST_CASE("a receive that got another message comes before what was sent because of it") {
+  auto const run = [](int first, int second, int tag) {
+    return std::vector<Did>{Did{}.receive(-1, 1, first, 0).receive(-1, 1, second, 0).send(3, tag),
+                            Did{}.send(0, 1), Did{}.send(0, 1),
+                            Did{}.receive(0, anything, 0, 0).send(4, tag),
+                            Did{}.receive(3, anything, 3, 0)};
+  };
+  CHECK(differences_of(run(1, 2, 5), run(2, 1, 6)) == Differences{"0:0*", "3:1"});
+}
+
+TEST_CASE("a message that differs comes before all that happens behind its receive") {
+  auto const run = [](int tag) {
+    return std::vector<Did>{Did{}.send(1, 9).send(1, tag),
+                            Did{}.receive(0, 9, 0, 0).receive(0, anything, 0, 1).send(2, tag),
+                            Did{}.receive(1, anything, 1, 0).send(0, tag)};
+  };
+  CHECK(differences_of(run(5), run(6)) == Differences{"0:1*", "1:2", "2:1"});
+}
+
+TEST_CASE("what differs on both sides of a barrier hangs on the side before it") {
+  auto const run = [](int from, int other, int tag) {
+    return std::vector<Did>{Did{}.receive(-1, 1, from, 0).receive(-1, 1, other, 0).barrier(4),
+                            Did{}.send(0, 1).barrier(4), Did{}.send(0, 1).barrier(4),
+                            Did{}.barrier(4).send(0, tag)};
+  };
+  CHECK(differences_of(run(1, 2, 5), run(2, 1, 6)) == Differences{"0:0*", "3:0"});
+}
+
+TEST_CASE("differences that know nothing of each other are all first") {
+  CHECK(differences_of({Did{}.send(1, 5), Did{}, Did{}.send(1, 5)},
+                       {Did{}.send(1, 6), Did{}, Did{}.send(1, 6)}) == Differences{"0:0*", "2:0*"});
+}
+
+TEST_CASE("a rank that ended earlier, or is in one run only, differs") {
+  CHECK(differences_of({Did{}.send(1, 5).send(1, 5), Did{}}, {Did{}.send(1, 5), Did{}}) ==
+        Differences{"0:1*"});
+  CHECK(differences_of({Did{}}, {Did{}, Did{}.send(0, 1)}) == Differences{"1:0*"});
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `earl races` says of runs whose races are known.
+"""What `earl races` and `earl diff` say of runs whose races are known.
 
 usage: races.py EARL NX-PROGRAM PVM-PROGRAM NX-SOURCE PVM-SOURCE READER
 """
@@ -167,6 +167,62 @@ class Races(unittest.TestCase):
         told = run("races", self.recording)
         self.assertEqual(told.returncode, 1)
         self.assertIn("no such recording", told.stderr)
+
+
+class Diff(unittest.TestCase):
+    """Two runs of which the seed decided otherwise."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def recording(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def record(self, name, seed, mode):
+        ended = run("record", "-o", self.recording(name), "--on", "fibers", "--seed", str(seed), "-n", "3",
+                    NX, mode)
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+
+    def diff(self, *words, code):
+        told = run("diff", *words)
+        self.assertEqual(told.returncode, code, told)
+        return told.stdout
+
+    def other_seed(self):
+        """Records runs until one differs from the first; gives its name."""
+        self.record("0", 1, "pair")
+        for seed in range(2, 40):
+            name = str(seed)
+            self.record(name, seed, "pair")
+            if run("diff", self.recording("0"), self.recording(name)).returncode == 3:
+                return name
+        raise AssertionError("each seed gives the same run")
+
+    def test_the_receive_that_got_another_message_is_named(self):
+        other = self.other_seed()
+        one, other = self.recording("0"), self.recording(other)
+        text = self.diff(one, other, code=3)
+        self.assertIn("rank 0 differs:", text)
+        self.assertIn("crecv at " + line(NX_SOURCE, "racing receive"), text)
+        for which in ("one send", "other send"):
+            self.assertIn("csend at " + line(NX_SOURCE, which), text)
+        self.assertIn(f"timing decided: it is race 1 of `earl races {one}`", text)
+        (told,) = json.loads(self.diff("--json", one, other, code=3))["differences"]
+        self.assertEqual((told["rank"], told["first"], told["raced"], told["alike_before"]), (0, True, True, 0))
+        self.assertNotEqual(told["a"]["peer"], told["b"]["peer"])
+
+    def test_runs_that_are_alike(self):
+        self.record("a", 3, "pair")
+        self.record("b", 3, "pair")
+        self.assertIn("are alike", self.diff(self.recording("a"), self.recording("b"), code=0))
+
+    def test_other_programs_and_what_is_no_recording(self):
+        self.record("a", 1, "pair")
+        self.record("b", 1, "relay")
+        self.assertIn("differs:", self.diff(self.recording("a"), self.recording("b"), code=3))
+        self.assertIn("no such recording", run("diff", self.recording("a"), self.recording("c")).stderr)
+        self.assertIn("two recordings are needed", run("diff", self.recording("a")).stderr)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,8 @@ int show_command(std::vector<std::string> const& words);
 /// Lists recordings.
 int ls_command(std::vector<std::string> const& words);
 int profile_command(std::vector<std::string> const& words);
+/// Says where two recordings part.
+int diff_command(std::vector<std::string> const& words);
 int races_command(std::vector<std::string> const& words);
 int config_command(std::vector<std::string> const& words);
 int info_command(std::vector<std::string> const& words);

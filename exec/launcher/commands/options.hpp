@@ -60,6 +60,14 @@ struct RacesPlan {
 };
 RacesPlan parse_races(std::vector<std::string> const& words);
 
+/// `earl diff`.
+struct DiffPlan {
+  std::string a;
+  std::string b;
+  analyse::DiffOptions options;
+};
+DiffPlan parse_diff(std::vector<std::string> const& words);
+
 /// `earl profile`.
 struct ProfilePlan {
   std::string recording;

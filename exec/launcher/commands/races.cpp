@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// `earl races`, and how commands come to the events of a recording.
+/// `earl races`, `earl diff`, and how commands come to the events of a recording.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -23,6 +23,7 @@ namespace earl::exec {
 namespace {
 
 constexpr int diverged = 87;
+constexpr int differ = 3;
 
 /// In a forked child.
 [[noreturn]] void become_replay(std::string const& earl, std::string const& folder,
@@ -83,6 +84,13 @@ int profile_command(std::vector<std::string> const& words) {
   plan.options.timed = events::has_times(folder);
   analyse::print_profile(folder, plan.options);
   return 0;
+}
+
+int diff_command(std::vector<std::string> const& words) {
+  auto const plan = parse_diff(words);
+  for (auto const& recording : {plan.a, plan.b})
+    make_events(std::filesystem::absolute(recording).lexically_normal().string());
+  return analyse::print_diff(plan.a, plan.b, plan.options) ? 0 : differ;
 }
 
 int races_command(std::vector<std::string> const& words) {

@@ -95,6 +95,19 @@ RacesPlan parse_races(std::vector<std::string> const& words) {
   return plan;
 }
 
+DiffPlan parse_diff(std::vector<std::string> const& words) {
+  CommandLine line("earl diff",
+                   "Show what two recorded runs of one program did otherwise, and what came first. "
+                   "What a recording does not hold is had from a replay, once.\n");
+  DiffPlan plan;
+  line.add_flag({.names = "--json", .help = "The same for programs, as JSON"}, plan.options.json);
+  line.add_operand({.names = "A", .help = "A recording"}, plan.a);
+  line.add_operand({.names = "B", .help = "Another"}, plan.b);
+  line.parse_all(words);
+  if (plan.b.empty()) throw UsageError("earl diff: two recordings are needed; see `earl ls`");
+  return plan;
+}
+
 ProfilePlan parse_profile(std::vector<std::string> const& words) {
   CommandLine line("earl profile",
                    "Show where a run spent its calls, messages and bytes; times, too, of a folder "

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Where two runs of one program part: by rank, message by message.
+#pragma once
+
+#include <vector>
+
+#include "debug/analyse/steps.hpp"
+
+namespace earl::analyse {
+
+/// The first thing that a rank did otherwise.
+struct Difference {
+  std::uint32_t rank = 0;
+  std::size_t step = 0;  ///< of the rank's; those before are alike; in one run there may be none
+  bool first = false;    ///< in neither run does another rank's difference come before it
+};
+
+/// Of each rank that did anything otherwise: what it sent, with the bytes, what it asked for and
+/// which message it got. Calls that are no messages' do not count, because polls come and go.
+std::vector<Difference> find_differences(History const& a, std::vector<Steps> const& steps_of_a,
+                                         History const& b, std::vector<Steps> const& steps_of_b);
+
+}  // namespace earl::analyse

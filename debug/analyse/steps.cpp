@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "debug/analyse/steps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "debug/trace/describe.hpp"
+
+namespace earl::analyse {
+
+std::vector<Steps> steps_of(History const& history) {
+  std::vector<Steps> steps(history.ranks.size());
+  for (std::size_t rank = 0; rank < steps.size(); ++rank) {
+    auto const& receives = history.ranks[rank].receives;
+    for (std::uint32_t i = 0; i < receives.size(); ++i)
+      steps[rank].push_back({.at = receives[i].at, .receive = i, .message = receives[i].message});
+  }
+  for (std::uint32_t i = 0; i < history.messages.size(); ++i)
+    steps[history.messages[i].source].push_back({.at = history.messages[i].at, .message = i});
+  for (auto& own : steps)
+    std::ranges::stable_sort(own, {}, [](Step const& step) { return step.at.call; });
+  return steps;
+}
+
+std::string StepWords::asked(std::uint32_t rank, Receive const& receive) const {
+  auto const& filters = history_.ranks[rank].filters;
+  return receive.filter < filters.size() ? filters[receive.filter].in_words() : "a handler";
+}
+
+std::string StepWords::of_send(std::uint32_t rank, SentMessage const& message) {
+  auto words = fmt::format("{} sent message {} to rank {} (tag {}, {})",
+                           sites_.words(rank, message.at.site), message.sequence, message.dest,
+                           message.tag, trace::counted(message.length, "byte", "bytes"));
+  if (message.taker == none) return words + ", which was never received";
+  return words;
+}
+
+std::string StepWords::of(std::uint32_t rank, Step const& step) {
+  if (step.receive == none) return of_send(rank, history_.messages[step.message]);
+  auto const& receive = history_.ranks[rank].receives[step.receive];
+  auto const words =
+      fmt::format("{} ({})", sites_.words(rank, receive.at.site), asked(rank, receive));
+  if (step.message == none)
+    return words + (receive.source == number(exec_rank) ? " got a message of EXEC"
+                                                        : " never got a message");
+  auto const& message = history_.messages[step.message];
+  return fmt::format("{} got message {} of rank {}: {} (event {}, tag {}, {})", words,
+                     message.sequence, message.source,
+                     sites_.words(message.source, message.at.site), message.at.call, message.tag,
+                     trace::counted(message.length, "byte", "bytes"));
+}
+
+}  // namespace earl::analyse

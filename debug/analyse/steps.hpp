@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What each rank did with messages, in its order, and in words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "debug/analyse/sites.hpp"
+
+namespace earl::analyse {
+
+/// A receive or a send of one rank.
+struct Step {
+  Place at{};
+  std::uint32_t receive = none;  ///< of the rank's; none: a send
+  std::uint32_t message = none;
+};
+using Steps = std::vector<Step>;
+
+/// By rank.
+std::vector<Steps> steps_of(History const& history);
+
+class StepWords {
+ public:
+  explicit StepWords(History const& history) : history_(history), sites_(history) {}
+
+  Sites& sites() { return sites_; }
+  /// "crecv at racy.c:31 (any source) got message 3 of rank 2: csend at ...".
+  std::string of(std::uint32_t rank, Step const& step);
+  /// "any source, tag 7".
+  std::string asked(std::uint32_t rank, Receive const& receive) const;
+
+ private:
+  std::string of_send(std::uint32_t rank, SentMessage const& message);
+
+  History const& history_;
+  Sites sites_;
+};
+
+}  // namespace earl::analyse
