@@ -27,10 +27,9 @@ class ShmJob final : public PreparedJob {
 
   std::vector<int> descriptors(Rank) override { return {segment_.descriptor()}; }
 
-  void registered(Rank rank, std::int32_t unix_pid) override {
+  void registered(Rank rank, std::int32_t) override {
     Door& door = segment_.door(checked(rank));
     if (life(door) != Life::unborn) return;
-    door.pid.store(unix_pid, std::memory_order_relaxed);
     set_life(rank, Life::living);
     if (index(rank) >= initial_) segment_.head().processes.fetch_add(1, std::memory_order_relaxed);
   }
@@ -84,7 +83,6 @@ class ShmJob final : public PreparedJob {
       RankSet{segment_, set}.clear();
     Door& door = segment_.door(rank);
     door.sleeping.store(0, std::memory_order_relaxed);
-    door.pid.store(0, std::memory_order_relaxed);
     return true;
   }
 

@@ -30,7 +30,7 @@ static_assert(Shared<std::uint64_t>::is_always_lock_free);
 using Offset = std::uint64_t;
 
 inline constexpr std::uint64_t segment_magic = 0x31'4d48'534c'5241;  // "ARLSHM1"
-inline constexpr std::uint32_t segment_version = 4;
+inline constexpr std::uint32_t segment_version = 5;
 
 inline constexpr std::size_t cache_line = 64;
 inline constexpr std::size_t page = 4096;
@@ -79,7 +79,6 @@ enum class Life : std::uint32_t { unborn = 0, living, ended };
 struct Door : Doorbell {
   Shared<std::uint32_t> control_notices = 0;  ///< how often EXEC has written to the control channel
   Shared<std::uint32_t> life = 0;             ///< life_word()
-  Shared<std::int32_t> pid = 0;
   Shared<std::uint32_t> runs = 0;  ///< the first of its runs, by number from 1; it alone adds
 };
 static_assert(sizeof(Door) <= cache_line);
@@ -153,12 +152,27 @@ enum class Phase : std::uint32_t {
   finished,  ///< the receiver has them
 };
 
-struct alignas(cache_line) Slot {
-  Shared<std::uint64_t> state = 0;
-  std::uint64_t address = 0;
+struct MessagePlace {
+  std::uint64_t address = 0;  ///< in the memory of process `pid`
   std::uint64_t length = 0;
   Offset copy = 0;
+  std::uint64_t pid = 0;
 };
+
+struct alignas(cache_line) Slot {
+  Shared<std::uint64_t> state = 0;
+  MessagePlace place{};
+  std::uint64_t seal = 0;  ///< seal_of(place), written with it
+};
+
+/// Differs if any one word has been overwritten.
+constexpr std::uint64_t seal_of(std::uint64_t key, std::uint64_t generation,
+                                MessagePlace const& place) {
+  std::uint64_t seal = key;
+  for (auto const word : {generation, place.address, place.length, place.copy, place.pid})
+    seal = (std::rotl(seal, 23) ^ word) * 0x9e37'79b9'7f4a'7c15;
+  return seal;
+}
 
 /// Generations tell a slot's uses apart: a late reader of an old offer must not claim a new one.
 constexpr std::uint64_t state_of(std::uint64_t generation, Phase phase) {

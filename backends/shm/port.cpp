@@ -68,7 +68,6 @@ ShmPort::ShmPort(Segment segment, Rank me, PortSettings const& settings)
   // Where only ancestors may read a process's memory, this lets the others of the job.
   ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
   readable_ = settings.reading == Reading::if_allowed && may_read_memory();
-  door_.pid.store(::getpid(), std::memory_order_relaxed);
   segment_.belong_to(me_);
   no_door_.life = life_word(0, Life::ended);
   nobody_.door = &no_door_;

@@ -80,6 +80,8 @@ void RingWriter::check(Rank me, Rank to) {
                       number(me), number(to));
   look_for_units();
   kept_all_taken();
+  if (auto const wants = ring_->wants_room.load(std::memory_order_relaxed); wants > 1)
+    damaged("room is wanted", wants);
   for (auto position = consumed_; position < position_;) {
     auto const index = static_cast<std::uint32_t>(position % ring_units);
     auto const length =
@@ -169,6 +171,11 @@ std::size_t RingReader::drain_rest(PacketSink& sink, std::size_t most) {
   return taken;
 }
 
+void RingReader::refuse_wish(std::uint32_t wants) const {
+  segment_->damaged("process {} is said to wait for room in a way that there is not ({})",
+                    number(source_), wants);
+}
+
 void RingReader::refuse_record(std::uint64_t length) const {
   segment_->damaged("a record of process {} has {} bytes, more than fits", number(source_), length);
 }
@@ -229,8 +236,10 @@ bool RingReader::publish() {
   list_emptied_ = false;
   ring_->consumed.store(position_, std::memory_order_release);
   fence();
-  return ring_->wants_room.load(std::memory_order_relaxed) != 0 &&
-         ring_->wants_room.exchange(0, std::memory_order_acq_rel) != 0;
+  auto const wants = ring_->wants_room.load(std::memory_order_relaxed);
+  if (wants > 1) [[unlikely]]
+    refuse_wish(wants);
+  return wants != 0 && ring_->wants_room.exchange(0, std::memory_order_acq_rel) != 0;
 }
 
 }  // namespace earl::shm

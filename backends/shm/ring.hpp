@@ -185,6 +185,7 @@ class RingReader {
     sink.packet(header, {record.payload, length});
   }
   [[noreturn]] void refuse_record(std::uint64_t length) const;
+  [[noreturn, gnu::cold]] void refuse_wish(std::uint32_t wants) const;
   /// Padding and kept packets, and what comes behind them.
   std::size_t drain_rest(PacketSink& sink, std::size_t most);
   bool take_kept(PacketSink& sink);

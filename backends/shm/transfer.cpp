@@ -123,12 +123,23 @@ bool wait_for_copy(Segment& segment, Slot const& slot, std::uint64_t copying, Ra
   return true;
 }
 
+/// Of a slot that is claimed, so that its sender does not write there.
+MessagePlace checked_place(Segment& segment, Rank from, Slot const& slot, Remote const& remote) {
+  const MessagePlace own = slot.place;  // a copy: what has been checked must not change any more
+  if (slot.seal != seal_of(segment.key(), remote.more, own))
+    segment.damaged("the description of a long message of process {} has been overwritten",
+                    number(from));
+  return own;
+}
+
 /// Out of the memory of the process that offers; the slot is claimed.
-Pulled from_sender(Segment& segment, Rank from, Slot& slot, Remote const& remote, Front const& to,
+Pulled from_sender(Segment& segment, Rank from, Slot& slot, Remote const& remote, Scatter const& to,
                    bool& readable) {
+  const MessagePlace place = checked_place(segment, from, slot, remote);
   // What a process that ends leaves open it leaves for good, and its pid may be another's by now.
   if (has_ended(segment, from)) return Pulled::gone;
-  switch (read_front(segment.door(from).pid.load(std::memory_order_relaxed), slot.address, to)) {
+  switch (
+      read_front(static_cast<std::int32_t>(place.pid), place.address, Front{to, place.length})) {
     case Fetched::all:
       slot.state.store(state_of(remote.more, Phase::finished), std::memory_order_release);
       return Pulled::done;
@@ -143,10 +154,11 @@ Pulled from_sender(Segment& segment, Rank from, Slot& slot, Remote const& remote
 }
 
 /// Out of the job's memory, which is not given back when the sender has ended.
-void from_copy(Segment& segment, Slot const& slot, Rank from, Front const& to) {
-  const Offset copy = slot.copy;
-  const std::uint64_t length = slot.length;
-  if (!segment.taken(copy, length) || to.size() > length)
+void from_copy(Segment& segment, MessagePlace const& place, Rank from, Scatter const& room) {
+  const Offset copy = place.copy;
+  const std::uint64_t length = place.length;
+  const Front to{room, length};
+  if (!segment.taken(copy, length))
     segment.damaged("process {} keeps a message of {} bytes, more than there is", number(from),
                     length);
   if (to.scatter().patterned()) {
@@ -164,11 +176,20 @@ void from_copy(Segment& segment, Slot const& slot, Rank from, Front const& to) {
 Remote Exposures::expose(Bytes bytes) {
   const Remote remote{arena_.take(sizeof(Slot)), ++generation_};
   Slot& slot = *new (segment_.address(remote.where)) Slot;
-  slot.address = reinterpret_cast<std::uint64_t>(bytes.data());
-  slot.length = bytes.size();
+  Exposed& exposed = exposed_[remote.where];
+  exposed = {.generation = remote.more, .bytes = bytes, .place = {}};
+  describe(slot, exposed);
   slot.state.store(state_of(remote.more, Phase::open), std::memory_order_release);
-  exposed_[remote.where] = {.generation = remote.more, .bytes = bytes};
   return latest_ = remote;
+}
+
+void Exposures::describe(Slot& slot, Exposed& exposed, Offset copy) {
+  exposed.place = {.address = reinterpret_cast<std::uint64_t>(exposed.bytes.data()),
+                   .length = exposed.bytes.size(),
+                   .copy = copy,
+                   .pid = static_cast<std::uint64_t>(::getpid())};
+  slot.place = exposed.place;
+  slot.seal = seal_of(segment_.key(), exposed.generation, exposed.place);
 }
 
 bool Exposures::settle(Remote const& remote) {
@@ -186,7 +207,7 @@ bool Exposures::settle(Remote const& remote) {
     change(own, remote, Phase::copying, Phase::open);
     throw;
   }
-  own.copy = exposed.copy = copy;
+  describe(own, exposed, copy);
   change(own, remote, Phase::copying, Phase::stored);
   return true;
 }
@@ -197,8 +218,9 @@ bool Exposures::claimed(Remote const& remote) {
 }
 
 void Exposures::unexpose(Remote const& remote) {
-  if (auto const exposed = exposed_.extract(remote.where); exposed && exposed.mapped().copy != 0)
-    arena_.give(exposed.mapped().copy, exposed.mapped().bytes.size());
+  if (auto const exposed = exposed_.extract(remote.where);
+      exposed && exposed.mapped().place.copy != 0)
+    arena_.give(exposed.mapped().place.copy, exposed.mapped().bytes.size());
   slot(remote).state.store(0, std::memory_order_release);
   arena_.give(remote.where, sizeof(Slot));
   if (latest_.where == remote.where) latest_ = {};
@@ -209,9 +231,9 @@ void Exposures::check() {
     auto const& slot = segment_.at<Slot>(where);
     auto const state = slot.state.load(std::memory_order_acquire);
     bool const sound = state >> 8 == exposed.generation && phase_of(state) <= Phase::finished &&
-                       phase_of(state) != Phase::copying && slot.length == exposed.bytes.size() &&
-                       slot.copy == exposed.copy &&
-                       slot.address == reinterpret_cast<std::uint64_t>(exposed.bytes.data());
+                       phase_of(state) != Phase::copying &&
+                       slot.seal == seal_of(segment_.key(), exposed.generation, exposed.place) &&
+                       slot.seal == seal_of(segment_.key(), exposed.generation, slot.place);
     if (!sound) segment_.damaged("the description of a long message at {:#x} has changed", where);
   }
 }
@@ -250,7 +272,6 @@ Pulled pull(Segment& segment, Rank from, Offer const& offer, Scatter const& to, 
     segment.damaged("process {} offers a message at {:#x}, where there is none", number(from),
                     remote.where);
   Slot& slot = segment.at<Slot>(remote.where);
-  const Front wanted{to, slot.length};
   while (true) {
     const std::uint64_t state = slot.state.load(std::memory_order_acquire);
     if (state >> 8 != remote.more) return Pulled::gone;
@@ -258,13 +279,13 @@ Pulled pull(Segment& segment, Rank from, Offer const& offer, Scatter const& to, 
       case Phase::open:
         if (!readable && !has_ended(segment, from)) return Pulled::cannot;
         if (!change(slot, remote, Phase::open, Phase::claimed)) break;
-        return from_sender(segment, from, slot, remote, wanted, readable);
+        return from_sender(segment, from, slot, remote, to, readable);
       case Phase::copying:
         if (!wait_for_copy(segment, slot, state, from)) return Pulled::gone;
         break;
       case Phase::stored:
         if (!change(slot, remote, Phase::stored, Phase::claimed)) break;
-        from_copy(segment, slot, from, wanted);
+        from_copy(segment, checked_place(segment, from, slot, remote), from, to);
         slot.state.store(state_of(remote.more, Phase::finished), std::memory_order_release);
         return Pulled::done;
       case Phase::claimed:

@@ -29,8 +29,10 @@ class Exposures {
   struct Exposed {
     std::uint64_t generation = 0;
     Bytes bytes{};
-    Offset copy = 0;
+    MessagePlace place{};
   };
+
+  void describe(Slot& slot, Exposed& exposed, Offset copy = 0);
 
   Slot& slot(Remote const& remote) { return segment_.at<Slot>(remote.where); }
 

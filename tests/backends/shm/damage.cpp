@@ -164,7 +164,8 @@ TEST_CASE("EXEC survives damaged sets of those who want to know of an end") {
 
 TEST_CASE("a sender whose record has been overwritten finds that out when EXEC asks") {
   Scene scene;
-  auto const spoil = GENERATE(0, 1, 2, 3);
+  auto const spoil = GENERATE(0, 1, 2, 3, 4);
+  if (spoil == 4) scene.ring().wants_room = 7;
   if (spoil == 0) scene.set_length(~std::uint64_t{0});
   if (spoil == 1) scene.ring().source = 7;
   if (spoil == 2) scene.ring().consumed = 2;
@@ -208,12 +209,41 @@ TEST_CASE("an offer in a phase that there is not is refused") {
   CHECK_THROWS_WITH(scene.to->pull(Rank{0}, {TransferId{1}, remote}, Scatter{Room{into}}), damage);
 }
 
+TEST_CASE("an offer whose description has been overwritten is refused, before and after a copy") {
+  Scene scene;
+  std::string const bytes(100, 'x');
+  auto const remote = scene.from->expose(TransferId{1}, bytes_of_text(bytes));
+  auto& slot = scene.memory.at<shm::Slot>(remote.where);
+  if (GENERATE(false, true)) REQUIRE(scene.from->settle(remote));
+  int const spoil = GENERATE(0, 1, 2, 3, 4);
+  if (spoil == 0) slot.place.length = 99;
+  if (spoil == 1) slot.place.address += 1;
+  if (spoil == 2) slot.place.copy += 64;
+  if (spoil == 3) slot.place.pid = 1;
+  if (spoil == 4) slot.seal = 0;
+  std::string room(100, ' ');
+  auto const into = std::as_writable_bytes(std::span{room});
+  CHECK_THROWS_WITH(scene.to->pull(Rank{0}, {TransferId{1}, remote}, Scatter{Room{into}}), damage);
+  scene.job.exec().notify_control(Rank{0});
+  CHECK_THROWS_WITH(scene.from->poll(scene.log), damage);
+}
+
+TEST_CASE("a wish for room that no sender has is refused") {
+  Scene scene;
+  scene.ring().wants_room = 7;
+  CHECK_THROWS_WITH(
+      [&] {
+        for (int i = 0; i < 100; ++i) scene.poll();
+      }(),
+      damage && Contains("wait for room"));
+}
+
 TEST_CASE("a sender copies what it offered, whatever the slot says meanwhile") {
   Scene scene;
   std::string const bytes(100, 'x');
   auto const remote = scene.from->expose(TransferId{1}, bytes_of_text(bytes));
   auto& slot = scene.memory.at<shm::Slot>(remote.where);
-  slot.address = 8, slot.length = ~std::uint64_t{0};
+  slot.place.address = 8, slot.place.length = ~std::uint64_t{0};
   CHECK(scene.from->settle(remote));
   scene.from->unexpose(remote);
 }
