@@ -55,6 +55,8 @@ char **argv;
   if (IS("room")) MPI_Bsend(four, 4, MPI_INT, 0, 7, MPI_COMM_WORLD);
   if (IS("abort")) MPI_Abort(MPI_COMM_WORLD, 42);
   if (IS("abort-self")) MPI_Abort(MPI_COMM_SELF, 0);
+  if (IS("abort-high")) MPI_Abort(MPI_COMM_WORLD, 256);
+  if (IS("abort-negative")) MPI_Abort(MPI_COMM_WORLD, -1);
   if (IS("noise")) {
     MPI_Send(&word, 1, MPI_INT, 0, 99, MPI_COMM_WORLD);
     MPI_Finalize();

@@ -241,7 +241,8 @@ void Job::condemn(Child& child) {
     say(fmt::format("{}; {}", child.failure_report->sentence, rest));
   else
     say(fmt::format("{} {}; {}", describe(child), how(child), rest));
-  end(code == 0 ? 1 : code, SIGTERM);
+  bool const asked = child.failure_report && child.failure_report->exit_code == 0;
+  end(code == 0 && !asked ? 1 : code, SIGTERM);  // MPI_Abort may ask for 0
 }
 
 /// A session server lives on, and so does a cube whose host has ended; a node takes its cube along.
