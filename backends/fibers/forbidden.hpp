@@ -16,6 +16,7 @@ struct ForbiddenCall {
 inline constexpr ForbiddenCall forbidden_calls[] = {
     {"pthread_create", "it starts threads"},
     {"fork", "it calls fork()"},
+    {"_fork", "it calls fork()"},
     {"vfork", "it calls vfork()"},
     {"execl", "it becomes another program (execl)"},
     {"execv", "it becomes another program (execv)"},

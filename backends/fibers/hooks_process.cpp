@@ -2,7 +2,6 @@
 /// How a rank begins and ends.
 #include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 
@@ -80,11 +79,6 @@ void abort_rank() {
   end_me(SIGABRT);
 }
 
-pid_t fork_rank() {
-  errno = ENOSYS;  // the child would have all ranks in it
-  return -1;
-}
-
 }  // namespace
 
 void end_me(int wait_status) {
@@ -118,9 +112,6 @@ std::span<Hook const> process_hooks() {
       hook("atexit", at_exit),
       hook("__cxa_atexit", cxa_atexit),
       hook("__cxa_finalize", cxa_finalize),
-      hook("fork", fork_rank),
-      hook("_fork", fork_rank),
-      hook("vfork", fork_rank),
   };
   return table;
 }

@@ -2,6 +2,8 @@
 #include "backends/fibers/scheduler.hpp"
 
 #include <cxxabi.h>
+#include <locale.h>
+#include <netdb.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,6 +23,25 @@ namespace {
 
 constexpr int most_per_run = 4096;
 constexpr int runs_per_look = 64;  ///< at the clock, while ranks are ready
+
+/// What of the C library's own variables belongs to the thread, here to a rank: made when its turn
+/// ends, put back when the next begins.
+class OfThread {
+ public:
+  OfThread() {
+    if (locale_ != LC_GLOBAL_LOCALE) ::uselocale(LC_GLOBAL_LOCALE);
+  }
+  void put_back() const {
+    if (locale_ != LC_GLOBAL_LOCALE) ::uselocale(locale_);
+    h_errno = host_error_;
+    errno = error_;
+  }
+
+ private:
+  int error_ = errno;
+  int host_error_ = h_errno;
+  locale_t locale_ = ::uselocale(locale_t{});
+};
 
 /// What of the C library's own variables belongs to the running rank.
 struct Surroundings {
@@ -86,7 +107,7 @@ void Scheduler::arrive(context::transfer_t from) {
 void Scheduler::enter(context::transfer_t from) {
   auto& scheduler = *static_cast<Jump const*>(from.data)->scheduler;
   arrive(from);
-  errno = 0;  // and not what another rank has left there
+  errno = h_errno = 0;  // and not what another rank has left there
   scheduler.body_(*scheduler.current_);
   std::abort();  // a body never returns
 }
@@ -98,10 +119,10 @@ void Scheduler::make_ready(Resident& resident) {
 }
 
 /// Until it is this rank's turn again: straight to the next one, as a rule. What belongs to the
-/// rank that runs but has no place of its own stays on this stack: errno, and the exceptions that
-/// Earl's own code is catching for the rank.
+/// rank that runs but has no place of its own stays on this stack: errno and its like, and the
+/// exceptions that Earl's own code is catching for the rank.
 void Scheduler::leave_rank() {
-  int const error = errno;
+  const OfThread mine;
   auto const caught = std::exchange(*caught_, {});
   auto& me = *current_;
   put_away(me);
@@ -115,7 +136,7 @@ void Scheduler::leave_rank() {
     arrive(switch_to(chosen.context, &jump));
   }
   *caught_ = caught;
-  errno = error;
+  mine.put_back();
 }
 
 void Scheduler::leave_for_run() {
@@ -167,6 +188,7 @@ void Scheduler::yield() {
 void Scheduler::end() {
   current_->state = Resident::State::ended;
   *caught_ = {};
+  ::uselocale(LC_GLOBAL_LOCALE);
   put_away(*current_);
   leave_for_run();
   std::abort();

@@ -2,6 +2,8 @@
  */
 #include <errno.h>
 #include <getopt.h>
+#include <locale.h>
+#include <netdb.h>
 #include <nx.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -176,6 +178,25 @@ static void own_errno(int me) {
   CHECK(errno == me + 1);
 }
 
+static void own_host_error(int me) {
+  h_errno = me + 1;
+  usleep(1000);
+  CHECK(h_errno == me + 1);
+}
+
+/* One node's decimal point is not another's. */
+static void own_locale(int me) {
+  locale_t const plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  CHECK(uselocale((locale_t)0) == LC_GLOBAL_LOCALE);
+  CHECK(plain && (me % 2 == 0 || uselocale(plain) == LC_GLOBAL_LOCALE));
+  gsync();
+  usleep(1000);
+  CHECK(uselocale((locale_t)0) == (me % 2 ? plain : LC_GLOBAL_LOCALE));
+  gsync();
+  uselocale(LC_GLOBAL_LOCALE);
+  freelocale(plain);
+}
+
 /* What functions return that have one place for it. */
 static void results(int me) {
   time_t const day = (time_t)me * 86400;
@@ -221,6 +242,8 @@ int main(void) {
   reset_once();
   creation_mask(me);
   own_errno(me);
+  own_host_error(me);
+  own_locale(me);
   results(me);
   descriptors(me);
   exit(0);
