@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""What `earl races` and `earl diff` say of runs whose races are known.
+"""What `earl races` and its like say of runs whose races are known.
 
 usage: races.py EARL NX-PROGRAM PVM-PROGRAM NX-SOURCE PVM-SOURCE READER
 """
+import array
+import base64
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -162,6 +165,42 @@ class Races(unittest.TestCase):
                                             for rank in (1, 2)])
         self.assertEqual(profile["sizes"], [{"below": 16, "messages": 2, "bytes": 16}])
         self.assertIn("by call", run("profile", self.recording).stdout)
+
+    def test_a_run_is_drawn_as_one_page(self):
+        self.record(3, NX, "pair")
+        told = run("view", self.recording)
+        page = os.path.join(self.recording, "view.html")
+        self.assertEqual((told.returncode, told.stdout), (0, page + "\n"), told.stderr)
+        with open(page, encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(run("view", "-o", "-", self.recording).stdout, text)
+        self.assertNotRegex(text, r"(src|href)=|https?://|@import|fetch\(")
+        drawn = json.loads(re.search(r"^const run = (.*);$", text, re.MULTILINE).group(1))
+        columns = re.search(r"const columns = \[(.*?)\];", text, re.DOTALL).group(1)
+        names = re.findall(r"'(\w+)'", columns)
+        numbers = array.array("i", base64.b64decode(drawn["messages"])).tolist()
+        messages = [dict(zip(names, numbers[at:at + len(names)]))
+                    for at in range(0, len(numbers), len(names))]
+        self.assertEqual(sorted((one["source"], one["dest"], one["bytes"]) for one in messages),
+                         [(1, 0, 8), (2, 0, 8)])
+        for one in messages:
+            self.assertLess(one["sent"], one["received"])
+            self.assertIn(drawn["sites"][one["sendSite"]],
+                          {"csend at " + line(NX_SOURCE, which)
+                           for which in ("one send", "other send")})
+        (race,) = drawn["races"]
+        self.assertEqual({race["got"], *race["others"]}, {0, 1})
+        self.assertEqual(drawn["sites"][messages[race["got"]]["receiveSite"]],
+                         "crecv at " + line(NX_SOURCE, "racing receive"))
+
+    def test_a_page_that_cannot_be_written_is_not_there(self):
+        self.record(3, NX, "pair")
+        for file, why in ((os.path.join(self.folder.name, "no", "x.html"), "No such file"),
+                          ("/dev/full", "No space left")):
+            told = run("view", "-o", file, self.recording)
+            self.assertEqual(told.returncode, 1)
+            self.assertEqual(len(told.stderr.splitlines()), 1, told.stderr)
+            self.assertIn(f"{file} cannot be written: {why}", told.stderr)
 
     def test_what_cannot_be_had_is_told_in_a_sentence(self):
         told = run("races", self.recording)

@@ -31,6 +31,7 @@ int profile_command(std::vector<std::string> const& words);
 /// Says where two recordings part.
 int diff_command(std::vector<std::string> const& words);
 int races_command(std::vector<std::string> const& words);
+int view_command(std::vector<std::string> const& words);
 int config_command(std::vector<std::string> const& words);
 int info_command(std::vector<std::string> const& words);
 int doctor_command(std::vector<std::string> const& words);

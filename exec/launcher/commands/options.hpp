@@ -68,6 +68,13 @@ struct DiffPlan {
 };
 DiffPlan parse_diff(std::vector<std::string> const& words);
 
+/// `earl view`.
+struct ViewPlan {
+  std::string recording;
+  std::string file;  ///< empty: in the recording
+};
+ViewPlan parse_view(std::vector<std::string> const& words);
+
 /// `earl profile`.
 struct ProfilePlan {
   std::string recording;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// `earl races`, `earl diff`, and how commands come to the events of a recording.
+/// `earl races` and its like, and how commands come to the events of a recording.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -91,6 +91,16 @@ int diff_command(std::vector<std::string> const& words) {
   for (auto const& recording : {plan.a, plan.b})
     make_events(std::filesystem::absolute(recording).lexically_normal().string());
   return analyse::print_diff(plan.a, plan.b, plan.options) ? 0 : differ;
+}
+
+int view_command(std::vector<std::string> const& words) {
+  auto const plan = parse_view(words);
+  auto const folder = std::filesystem::absolute(plan.recording).lexically_normal().string();
+  make_events(folder);
+  auto const file = plan.file.empty() ? folder + "/view.html" : plan.file;
+  analyse::write_view(folder, file);
+  if (file != "-") fmt::print("{}\n", file);
+  return 0;
 }
 
 int races_command(std::vector<std::string> const& words) {

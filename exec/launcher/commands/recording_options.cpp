@@ -108,6 +108,19 @@ DiffPlan parse_diff(std::vector<std::string> const& words) {
   return plan;
 }
 
+ViewPlan parse_view(std::vector<std::string> const& words) {
+  CommandLine line("earl view",
+                   "Draw a run as one HTML file: a lane per rank, an arrow per message, races in "
+                   "red. What a recording does not hold is had from a replay, once.\n");
+  ViewPlan plan;
+  line.add_value({.names = "-o,--output",
+                  .help = "Where to write it; -: standard output [DIR/view.html]",
+                  .type = "FILE"},
+                 plan.file);
+  plan.recording = parse_recording(line, "earl view", words);
+  return plan;
+}
+
 ProfilePlan parse_profile(std::vector<std::string> const& words) {
   CommandLine line("earl profile",
                    "Show where a run spent its calls, messages and bytes; times, too, of a folder "

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "debug/analyse/picture.hpp"
+
+#include <algorithm>
+
+namespace earl::analyse {
+
+namespace {
+
+/// Goes through the completions of all ranks, whose order has causes first, and gives each a column
+/// behind those of its causes.
+class Painter {
+ public:
+  explicit Painter(History const& history);
+
+  Picture paint();
+
+ private:
+  struct Lane {
+    std::vector<std::uint32_t> sends{};      ///< messages, in the order they were sent
+    std::size_t next = 0;                    ///< of sends: the first without a column
+    std::uint32_t column = 0;                ///< the first that is free
+    std::vector<std::uint32_t> completed{};  ///< columns of the completions
+  };
+
+  std::uint32_t place(Lane& lane, std::uint32_t earliest);
+  void place_sends_before(std::uint32_t rank, std::uint32_t completions);
+  void place_send(std::uint32_t message);
+  std::uint32_t after_causes(Join const& join);
+  void place_join(Join const& join);
+
+  History const& history_;
+  Picture picture_;
+  std::vector<Lane> lanes_;
+  std::size_t cause_ = 0;  ///< of History::causes: the next join's first
+};
+
+Painter::Painter(History const& history) : history_(history), lanes_(history.ranks.size()) {
+  picture_.arrows.resize(history.messages.size());
+  for (std::uint32_t i = 0; i < history.messages.size(); ++i)
+    lanes_[history.messages[i].source].sends.push_back(i);
+  for (auto& lane : lanes_)
+    std::ranges::stable_sort(lane.sends, {}, [&](std::uint32_t message) {
+      auto const& sent = history.messages[message];
+      return std::pair{sent.own, sent.at.call};
+    });
+}
+
+std::uint32_t Painter::place(Lane& lane, std::uint32_t earliest) {
+  auto const column = std::max(lane.column, earliest);
+  lane.column = column + 1;
+  picture_.columns = std::max(picture_.columns, lane.column);
+  return column;
+}
+
+void Painter::place_sends_before(std::uint32_t rank, std::uint32_t completions) {
+  auto& lane = lanes_[rank];
+  for (; lane.next < lane.sends.size(); ++lane.next) {
+    auto const message = lane.sends[lane.next];
+    if (history_.messages[message].own > completions) return;
+    picture_.arrows[message].sent = place(lane, 0);
+  }
+}
+
+/// And those before it.
+void Painter::place_send(std::uint32_t message) {
+  auto const& sent = history_.messages[message];
+  auto& lane = lanes_[sent.source];
+  while (lane.next < lane.sends.size()) {
+    auto const next = lane.sends[lane.next];
+    auto const& other = history_.messages[next];
+    if (std::pair{other.own, other.at.call} > std::pair{sent.own, sent.at.call}) return;
+    picture_.arrows[next].sent = place(lane, 0);
+    ++lane.next;
+  }
+}
+
+std::uint32_t Painter::after_causes(Join const& join) {
+  std::uint32_t column = 0;
+  for (; cause_ < join.causes; ++cause_) {
+    auto const& cause = history_.causes[cause_];
+    auto const& completed = lanes_[cause.rank].completed;
+    if (cause.completions != 0 && cause.completions <= completed.size())
+      column = std::max(column, completed[cause.completions - 1] + 1);
+  }
+  return column;
+}
+
+void Painter::place_join(Join const& join) {
+  auto& lane = lanes_[join.rank];
+  place_sends_before(join.rank, static_cast<std::uint32_t>(lane.completed.size()));
+  auto earliest = after_causes(join);
+  auto const message =
+      join.receive == none ? none : history_.ranks[join.rank].receives[join.receive].message;
+  if (message != none) {
+    place_send(message);
+    earliest = std::max(earliest, picture_.arrows[message].sent + 1);
+  }
+  auto const column = place(lane, earliest);
+  lane.completed.push_back(column);
+  if (message != none) {
+    picture_.arrows[message].received = column;
+    picture_.arrows[message].receive = join.receive;
+  } else if (join.receive == none) {
+    picture_.marks.push_back({.rank = join.rank, .column = column});
+  }
+}
+
+Picture Painter::paint() {
+  for (auto const& join : history_.joins) place_join(join);
+  for (std::uint32_t rank = 0; rank < lanes_.size(); ++rank) place_sends_before(rank, none);
+  return std::move(picture_);
+}
+
+}  // namespace
+
+Picture make_picture(History const& history) { return Painter(history).paint(); }
+
+}  // namespace earl::analyse

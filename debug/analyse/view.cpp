@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "debug/analyse/view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "debug/analyse/candidates.hpp"
+#include "debug/analyse/load.hpp"
+#include "debug/analyse/picture.hpp"
+#include "debug/analyse/sites.hpp"
+#include "debug/analyse/view_page.hpp"
+#include "generic/base/error.hpp"
+
+namespace earl::analyse {
+
+using nlohmann::json;
+
+namespace {
+
+/// Little-endian, as scripts read it on every machine that shows pages.
+std::string base64(std::span<std::int32_t const> numbers) {
+  constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  auto const byte = [&](std::size_t i) {
+    if (i / 4 >= numbers.size()) return 0U;
+    return (static_cast<std::uint32_t>(numbers[i / 4]) >> (i % 4 * 8)) & 0xffU;
+  };
+  auto const size = numbers.size() * 4;
+  std::string text;
+  text.reserve((size + 2) / 3 * 4);
+  for (std::size_t i = 0; i < size; i += 3) {
+    auto const three = byte(i) << 16 | byte(i + 1) << 8 | byte(i + 2);
+    for (unsigned shift = 24; shift != 0;) {
+      shift -= 6;
+      text += digits[three >> shift & 63U];
+    }
+    if (i + 1 >= size) text[text.size() - 2] = '=';
+    if (i + 2 >= size) text.back() = '=';
+  }
+  return text;
+}
+
+std::int32_t small(std::uint64_t number) {
+  return static_cast<std::int32_t>(
+      std::min<std::uint64_t>(number, std::numeric_limits<std::int32_t>::max()));
+}
+
+/// -1: there is none.
+std::int32_t or_none(std::uint32_t number) { return number == none ? -1 : small(number); }
+
+class Page {
+ public:
+  explicit Page(History& history)
+      : history_(history),
+        races_(find_races(history)),
+        picture_(make_picture(history)),
+        sites_(history) {}
+
+  json run(std::string const& folder);
+
+ private:
+  std::int32_t site(std::uint32_t rank, std::uint32_t site);
+  void add(std::uint32_t message, std::vector<std::int32_t>& numbers);
+  std::string messages();
+  std::string marks() const;
+  json races() const;
+
+  History const& history_;
+  std::vector<Race> races_;
+  Picture picture_;
+  Sites sites_;
+  std::vector<std::string> words_{};
+};
+
+std::int32_t Page::site(std::uint32_t rank, std::uint32_t site) {
+  auto const number = sites_.number(rank, site);
+  if (number == none) return -1;
+  if (number >= words_.size()) words_.resize(number + 1);
+  if (words_[number].empty()) words_[number] = sites_.words(rank, site);
+  return small(number);
+}
+
+/// In the order that the page's `columns` names.
+void Page::add(std::uint32_t message, std::vector<std::int32_t>& numbers) {
+  auto const& sent = history_.messages[message];
+  auto const& arrow = picture_.arrows[message];
+  auto const* const receive =
+      arrow.receive == none ? nullptr : &history_.ranks[sent.dest].receives[arrow.receive];
+  for (auto const number :
+       {small(sent.source), small(sent.dest), small(arrow.sent), or_none(arrow.received), sent.tag,
+        small(sent.length), site(sent.source, sent.at.site),
+        receive ? site(sent.dest, receive->at.site) : -1, small(sent.at.call),
+        receive ? small(receive->at.call) : -1, small(sent.sequence)})
+    numbers.push_back(number);
+}
+
+std::string Page::messages() {
+  std::vector<std::int32_t> numbers;
+  for (std::uint32_t i = 0; i < history_.messages.size(); ++i) add(i, numbers);
+  return base64(numbers);
+}
+
+std::string Page::marks() const {
+  std::vector<std::int32_t> numbers;
+  for (auto const& mark : picture_.marks) {
+    numbers.push_back(small(mark.rank));
+    numbers.push_back(small(mark.column));
+  }
+  return base64(numbers);
+}
+
+json Page::races() const {
+  json all = json::array();
+  for (auto const& race : races_) {
+    auto const& receive = history_.ranks[race.rank].receives[race.receive];
+    all.push_back({{"number", race.number},
+                   {"rank", race.rank},
+                   {"event", receive.at.call},
+                   {"frontier", race.frontier},
+                   {"got", or_none(receive.message)},
+                   {"others", race.others}});
+  }
+  return all;
+}
+
+json Page::run(std::string const& folder) {
+  auto const all = messages();
+  return {{"recording", folder},
+          {"ranks", history_.ranks.size()},
+          {"columns", picture_.columns},
+          {"unexplained", history_.unexplained},
+          {"messages", all},
+          {"marks", marks()},
+          {"races", races()},
+          {"sites", words_}};
+}
+
+/// Inside a script, "</" would end it.
+std::string for_script(json const& run) {
+  auto text = run.dump(-1, ' ', true, json::error_handler_t::replace);
+  for (auto at = text.find("</"); at != std::string::npos; at = text.find("</", at))
+    text.replace(at, 2, "<\\/");
+  return text;
+}
+
+void write_file(std::string const& file, std::array<std::string_view, 3> const& parts) {
+  bool const standard = file == "-";
+  auto* const out = standard ? stdout : std::fopen(file.c_str(), "wbe");
+  bool good = out != nullptr;
+  for (auto const part : parts)
+    good = good && std::fwrite(part.data(), 1, part.size(), out) == part.size();
+  good = out && std::fflush(out) == 0 && good;
+  int const error = errno;
+  if (out && !standard) std::fclose(out);
+  if (good) return;
+  std::error_code ignored;
+  if (out && std::filesystem::is_regular_file(file, ignored))
+    std::filesystem::remove(file, ignored);
+  throw Error("{} cannot be written: {}", file, system_message(error));
+}
+
+}  // namespace
+
+void write_view(std::string const& folder, std::string const& file) {
+  auto history = load_history(folder);
+  auto const run = for_script(Page(history).run(folder));
+  constexpr std::string_view place = "/*RUN*/null";
+  auto const at = view_page.find(place);
+  EARL_CHECK(at != std::string_view::npos, "the page has no place for a run");
+  write_file(file, {view_page.substr(0, at), run, view_page.substr(at + place.size())});
+}
+
+}  // namespace earl::analyse

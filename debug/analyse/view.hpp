@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// A run as a picture, in one HTML file that needs no network.
+#pragma once
+
+#include <string>
+
+namespace earl::analyse {
+
+/// Writes the picture of the run whose events are in `folder` to `file`; "-" is standard output.
+/// Throws Error when there are no events, or `file` cannot be written: then it is not there.
+void write_view(std::string const& folder, std::string const& file);
+
+}  // namespace earl::analyse
