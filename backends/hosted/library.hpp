@@ -11,7 +11,7 @@
 namespace earl::library_machine {
 
 /// Names the socket to what the launcher takes for ssh.
-inline constexpr char remote_commands_variable[] = "EARL_ERRANDS";
+inline constexpr char remote_commands_variable[] = "EARL_REMOTE_COMMANDS";
 
 struct Library {
   std::string_view machine;            ///< what it is one of, as people say: MPI

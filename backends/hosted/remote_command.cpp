@@ -48,7 +48,7 @@ RemoteCommand remote_command_from(std::string_view bytes) {
   remote_command.spread.here = from.u32();
   for (auto left = from.u32(); left > 0; --left) remote_command.spread.hosts.push_back(from.u32());
   remote_command.command = from.text();
-  if (!from.at_end()) throw Error("an errand of another version of Earl");
+  if (!from.at_end()) throw Error("a remote command of another version of Earl");
   return remote_command;
 }
 

@@ -13,8 +13,8 @@ namespace earl::library_machine {
 namespace {
 
 Launcher::What what_to_start(Library const& library, std::span<std::uint32_t const> hosts) {
-  auto const shell = find_part("backends/hosted", "earl-errand");
-  if (shell.empty()) throw Error("earl-errand is missing; install Earl again");
+  auto const shell = find_part("backends/hosted", "earl-remote-shell");
+  if (shell.empty()) throw Error("earl-remote-shell is missing; install Earl again");
   auto command = command_of(library);
   add(command, library.spread(shell, hosts));
   command.insert(command.end(), {"-n", std::to_string(hosts.size())});

@@ -34,7 +34,7 @@ AbstractName address_of(std::string_view name) {
 
 Descriptor new_socket() {
   Descriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
-  if (!socket) throw Error("no socket for a keeper: {}", system_message(errno));
+  if (!socket) throw Error("no socket for a session server: {}", system_message(errno));
   return socket;
 }
 
@@ -91,13 +91,13 @@ Descriptor connect_session_server(std::string_view name) {
   auto socket = new_socket();
   if (::connect(socket.get(), address.generic(), address.size) != 0) {
     if (errno == ECONNREFUSED) return {};
-    throw Error("the keeper of {}: {}", name, system_message(errno));
+    throw Error("the session server of {}: {}", name, system_message(errno));
   }
   // Any user may take a name that says it is another user's.
   if (auto const peer = peer_of(socket.get()); peer.uid != ::geteuid())
     throw Error(
         Fault::denied,
-        "the name {} is in use on this host by a process of user {}, not by a keeper of yours; "
+        "the name {} is in use on this host by a process of user {}, not by a session server of yours; "
         "choose another",
         name, peer.uid);
   return socket;
@@ -107,15 +107,15 @@ Descriptor listen_as_session_server(std::string_view name) {
   auto const address = address_of(name);
   auto socket = new_socket();
   if (::bind(socket.get(), address.generic(), address.size) != 0) {
-    if (errno != EADDRINUSE) throw Error("the keeper of {}: {}", name, system_message(errno));
+    if (errno != EADDRINUSE) throw Error("the session server of {}: {}", name, system_message(errno));
     // Of this user it is a session server, which answers.
     if (connect_session_server(name)) return {};
     throw Error(Fault::denied,
-                "the name {} is in use on this host by a process that is no keeper; choose another",
+                "the name {} is in use on this host by a process that is no session server; choose another",
                 name);
   }
   if (::listen(socket.get(), backlog) != 0)
-    throw Error("the keeper of {}: {}", name, system_message(errno));
+    throw Error("the session server of {}: {}", name, system_message(errno));
   return socket;
 }
 
@@ -152,7 +152,7 @@ std::string no_such_session(std::string_view name) {
     if (session_server.name == name && session_server.user != ::geteuid())
       return fmt::format("the cube {} belongs to user {}, not to you (user {})", name,
                          session_server.user, ::geteuid());
-  return fmt::format("there is no cube {}, or its keeper has gone; `getcube -c {}` gets one", name,
+  return fmt::format("there is no cube {}, or its session server has gone; `getcube -c {}` gets one", name,
                      name);
 }
 

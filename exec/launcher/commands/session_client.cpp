@@ -24,14 +24,14 @@ SessionClient::SessionClient(std::string_view name)
 
 void SessionClient::welcomed(control::Message const& message) {
   if (message.type != control::Type::welcome || handed_.empty())
-    throw Error("the keeper of {} says something else than welcome", name_);
+    throw Error("the session server of {} says something else than welcome", name_);
   rank_ = control::read<control::Welcome>(message.body.bytes()).rank;
   table_ = boot::map_table(handed_);
 }
 
 pid_t SessionClient::exec() const {
   auto const peer = peer_of(channel_.get());
-  if (peer.pid == 0) throw Error("the line to the keeper of {}: {}", name_, system_message(errno));
+  if (peer.pid == 0) throw Error("the line to the session server of {}: {}", name_, system_message(errno));
   return peer.pid;
 }
 
@@ -39,10 +39,10 @@ control::Message SessionClient::next_message() {
   for (;;) {
     pollfd line{.fd = channel_.get(), .events = POLLIN, .revents = 0};
     if (::poll(&line, 1, -1) < 0 && errno != EINTR)
-      throw Error("the line to the keeper of {}: {}", name_, system_message(errno));
+      throw Error("the line to the session server of {}: {}", name_, system_message(errno));
     auto arrival = receive_packet(channel_.get(), room_);
     if (arrival.what == Took::end)
-      throw SessionGone("the keeper of {} has gone, and all that ran in it", name_);
+      throw SessionGone("the session server of {} has gone, and all that ran in it", name_);
     if (arrival.what == Took::nothing) continue;
     if (!arrival.descriptors.empty()) handed_ = std::move(arrival.descriptors);
     if (auto message = assembler_.take(Bytes{room_}.first(arrival.size)))
@@ -55,7 +55,7 @@ void SessionClient::say(control::Type type, Operation operation, Bytes body,
   for (auto const& packet :
        control::packets_of(type, 1, static_cast<std::uint32_t>(operation), body))
     if (auto const failed = send_packet(channel_.get(), packet.bytes(), descriptors, 0))
-      throw SessionGone("the line to the keeper of {}: {}", name_, system_message(failed));
+      throw SessionGone("the line to the session server of {}: {}", name_, system_message(failed));
 }
 
 Buffer SessionClient::round_trip(Operation operation, Bytes request) {

@@ -38,7 +38,7 @@ Launched Job::open_shared_process() {
   set(environment, fmt::format("EARL_SEED={}", plan_.seed));
   set(environment, fmt::format("EARL_TIME={}", plan_.virtual_time ? "virtual" : "real"));
   auto const group = shared_process_has_terminal() ? own_group : group_;
-  std::vector<std::string> command{layout_.commands + "/earl", "house", plan_.back_end};
+  std::vector<std::string> command{layout_.commands + "/earl", "shared-process", plan_.back_end};
   if (plan_.gdb) command = under_gdb(std::move(command), plan_.back_end);
   auto const launched = launch({.path = command.front(),
                                 .arguments = command,

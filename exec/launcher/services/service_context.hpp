@@ -14,7 +14,7 @@
 
 namespace earl::exec {
 
-/// A request that has been taken in and has no answer yet; its keeper answers it once, now or
+/// A request that has been taken in and has no answer yet; its owner answers it once, now or
 /// when a later request or a death makes the answer known.
 struct PendingReply {
   Rank to{};  ///< or what the process goes by (see process_of())

@@ -34,7 +34,7 @@ TEST_CASE("a place's variables are read as they were written") {
   CHECK_THROWS_AS(read_variables(-1), Error);
 }
 
-TEST_CASE("an errand gets to its host as it was meant") {
+TEST_CASE("a remote command gets to its host as it was meant") {
   RemoteCommand const remote_command{
       .word = "mpich", .spread = {.hosts = {0, 1, 1}, .here = 1}, .command = "do it"};
   auto const bytes = in_bytes(remote_command);

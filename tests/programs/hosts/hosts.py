@@ -348,8 +348,8 @@ class Kept(HostTest):
         if os.geteuid() != 0:
             self.skipTest("needs root, to be somebody else")
         name = f"\0earl-{os.geteuid()}-{self.cube}"
-        for listens, sentence in ((False, "by a process that is no keeper; choose another"),
-                                  (True, "by a process of user 65534, not by a keeper of yours; choose another")):
+        for listens, sentence in ((False, "by a process that is no session server; choose another"),
+                                  (True, "by a process of user 65534, not by a session server of yours; choose another")):
             with self.subTest(listens), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as held:
                 os.seteuid(65534)
                 try:
@@ -372,7 +372,7 @@ class Kept(HostTest):
         self.expect(self.compat("waitcube"), 0)
         self.expect(self.compat("relcube"), 0)
 
-    def test_a_host_whose_keeper_is_killed(self):
+    def test_a_host_whose_session_server_is_killed(self):
         self.getcube()
         host = subprocess.Popen([self.path("hand_host")], env=self.environment, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -382,7 +382,7 @@ class Kept(HostTest):
         _, err = host.communicate(timeout=LIMIT)
         self.assertEqual((host.returncode, err.count("EXEC has gone")), (1, 1), err)
 
-    def test_a_keeper_that_is_killed(self):
+    def test_a_session_server_that_is_killed(self):
         self.getcube()
         self.load_silently("wait_node")
         wait = subprocess.Popen([EARL, "compat", "waitcube"], env=self.environment,
@@ -469,8 +469,8 @@ class Mistakes(HostTest):
         "size 3": "getcube: 3 nodes are no hypercube; their number must be a power of 2",
         "type of cube": "getcube: 'many' is no cube type; 8 or d3 is a cube of 8 nodes",
         "long name": "getcube: the cube name 'a name too long for it' has more than 15 characters",
-        "attachcube": "attachcube: there is no cube nobodys, or its keeper has gone",
-        "relcube": "relcube: there is no cube nobodys, or its keeper has gone",
+        "attachcube": "attachcube: there is no cube nobodys, or its session server has gone",
+        "relcube": "relcube: there is no cube nobodys, or its session server has gone",
         "negative pid": "setpid: pid -4 is negative",
     }
     WITH_A_CUBE = {
