@@ -51,7 +51,7 @@ MAY_INCLUDE = {
     "exec/compiler": ["generic", "exec/runtime", *LAUNCHER_SHARED, "exec/launcher/programs"],
     "frontends/common": ["generic", "exec/runtime/boot.hpp"],
     "frontends/*": ["generic", "frontends/common", "exec/runtime/boot.hpp",
-                    "exec/runtime/session.hpp"],
+                    "exec/runtime/places.hpp", "exec/runtime/session.hpp"],
     "samples": [],
     "tests": ["generic", "backends", "debug", "exec", "frontends", "tests"],
 }

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Where an address is in the program's source, for what a front end reports.
+#pragma once
+
+#include <string>
+
+namespace earl::boot {
+
+/// "file:line" of a return address of this process or of one of its ranks; "module+offset" when
+/// nothing better is known. Slow: it reads what debuggers read.
+std::string place_of(void const* address);
+
+}  // namespace earl::boot
