@@ -13,12 +13,13 @@ constexpr std::size_t leaves_at_once = 4096;
 
 }  // namespace
 
-void BufferedSends::attach(Room buffer) {
+void BufferedSends::attach(Room buffer, void const* site) {
   if (attached_)
     throw MpiError(ErrorClass::buffer, "a buffer of {} bytes is attached already: detach it first",
                    buffer_.size());
   buffer_ = buffer;
   attached_ = true;
+  attached_at_ = site;
 }
 
 Room BufferedSends::detach(Process& process) {
@@ -27,6 +28,7 @@ Room BufferedSends::detach(Process& process) {
   for (auto const& one : segments_) process.wait(one.request);
   segments_.clear();
   attached_ = false;
+  attached_at_ = nullptr;
   return std::exchange(buffer_, {});
 }
 

@@ -12,12 +12,14 @@ namespace earl::mpi {
 
 class BufferedSends {
  public:
-  /// Class BUFFER: there is one.
-  void attach(Room buffer);
+  /// `site`: what attached_at() gives as long as it is. Class BUFFER: there is one.
+  void attach(Room buffer, void const* site = nullptr);
   /// Waits until all has left. Class BUFFER: there is none.
   Room detach(Process& process);
   /// Copies the message; never waits. Class BUFFER: there is no room for it.
   void send(Process& process, Envelope const& to, Gather const& message);
+
+  void const* attached_at() const { return attached_at_; }
 
  private:
   struct Segment {
@@ -29,6 +31,7 @@ class BufferedSends {
 
   Room buffer_{};
   bool attached_ = false;
+  void const* attached_at_ = nullptr;
   std::vector<Segment> segments_{};  ///< under way, by their begins
 };
 

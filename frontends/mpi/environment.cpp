@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "frontends/mpi/call.hpp"
+#include "frontends/mpi/leftovers.hpp"
 #include "frontends/mpi/text.hpp"
 #include "generic/system/heap.hpp"
 
@@ -18,6 +19,12 @@ void init(State& me) {
   if (me.stage() != State::Stage::before)
     throw MpiError(ErrorClass::other, "called twice: MPI is initialized once in a process's life");
   me.set_stage(State::Stage::running);
+  if (leftovers_wanted()) me.note_sites();
+}
+
+void finalize(State& me) {
+  if (me.call_site()) report_leftovers(me);
+  me.set_stage(State::Stage::after);
 }
 
 void processor_name(char* name, int* length) {
@@ -76,8 +83,7 @@ extern "C" int PMPI_Is_thread_main(int* flag) {
 EARL_MPI(Is_thread_main)
 
 extern "C" int PMPI_Finalize(void) {
-  return mpi::call("MPI_Finalize", MPI_COMM_WORLD,
-                   [](State& me) { me.set_stage(State::Stage::after); });
+  return mpi::call("MPI_Finalize", MPI_COMM_WORLD, mpi::finalize);
 }
 EARL_MPI(Finalize)
 

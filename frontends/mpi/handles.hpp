@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,6 +57,9 @@ std::string objection(Handle value, Kind kind);
 
 }  // namespace handle
 
+/// The call of the program that is under way, by its return address.
+using CallSite = std::function<void const*()>;
+
 /// What the program has made of one kind. Handles are used again, in another generation; a stale
 /// one is found out until there have been 62 others.
 template <class T, Kind kind>
@@ -67,6 +71,8 @@ class Table {
     Slot& slot = slots_[index];
     slot.thing = std::move(thing);
     slot.open = true;
+    if (site_) [[unlikely]]
+      slot.site = (*site_)();
     return handle::of(handle::Origin::made, kind, slot.generation << handle::generation_at | index);
   }
   /// Null: it is no handle of this table now.
@@ -95,12 +101,22 @@ class Table {
       if (slot.open) visit(slot.thing);
   }
 
+  /// From now on open() notes which call it serves; `site` stays.
+  void note_sites(CallSite const& site) { site_ = &site; }
+  /// Calls visit(site) for all that are open, in the order of their places.
+  template <class Visit>
+  void each_site(Visit visit) const {
+    for (auto const& slot : slots_)
+      if (slot.open) visit(slot.site);
+  }
+
  private:
   // MPICH's pair types look like made ones of generation 0: ours begin with 1.
   struct Slot {
     T thing{};
     std::uint32_t generation = 1;
     bool open = false;
+    void const* site = nullptr;  ///< of what made it, where that is noted
   };
 
   std::uint32_t take() {
@@ -118,6 +134,7 @@ class Table {
 
   std::deque<Slot> slots_{};
   std::vector<std::uint32_t> free_{};
+  CallSite const* site_ = nullptr;  ///< null: nobody asks
 };
 
 }  // namespace earl::mpi

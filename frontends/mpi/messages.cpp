@@ -115,7 +115,9 @@ void attach(State& me, void* buffer, int size) {
   if (size < 0) throw MpiError(ErrorClass::arg, "size is {}: pass 0 or more", size);
   if (!buffer && size > 0)
     throw MpiError(ErrorClass::buffer, "buffer is a null pointer: pass memory of {} bytes", size);
-  me.buffered_sends().attach({static_cast<std::byte*>(buffer), static_cast<std::size_t>(size)});
+  auto const* const site = me.call_site();
+  me.buffered_sends().attach({static_cast<std::byte*>(buffer), static_cast<std::size_t>(size)},
+                             site ? (*site)() : nullptr);
 }
 
 void detach(State& me, void* address, int* size) {

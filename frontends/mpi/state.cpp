@@ -40,6 +40,19 @@ State::State(Process& process)
   self_->context = context_of(Space::user, self_->collective_id);
 }
 
+void State::note_sites() {
+  call_site_ = [this] {
+    void const* site = nullptr;
+    process_.host().stack({&site, 1});
+    return site;
+  };
+  requests_.note_sites(call_site_);
+  datatypes_.note_sites(call_site_);
+  communicators_.note_sites(call_site_);
+  groups_.note_sites(call_site_);
+  operations_.note_sites(call_site_);
+}
+
 Communicator* State::find_communicator(Handle comm) {
   if (comm == MPI_COMM_WORLD) return world_.get();
   if (comm == MPI_COMM_SELF) return self_.get();

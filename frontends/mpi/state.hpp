@@ -23,6 +23,11 @@ class State final : public Extension {
   Process& process() { return process_; }
   Peers const& peers() const { return peers_; }
 
+  /// From now on it is noted which call makes what.
+  void note_sites();
+  /// Null: nobody asks.
+  CallSite const* call_site() const { return call_site_ ? &call_site_ : nullptr; }
+
   Stage stage() const { return stage_; }
   void set_stage(Stage stage) { stage_ = stage; }
   /// Class OTHER: before MPI_Init or after MPI_Finalize.
@@ -123,6 +128,7 @@ class State final : public Extension {
   Peers peers_;
   ContextNames context_names_;
   Stage stage_ = Stage::before;
+  CallSite call_site_{};  ///< empty: nobody asks
   Ref<Errhandler> fatal_, returns_;
   Ref<Members> nobody_;
   Ref<Communicator> world_, self_;
