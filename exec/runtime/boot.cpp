@@ -22,6 +22,7 @@
 #include "backends/registry.hpp"
 #include "debug/registry.hpp"
 #include "exec/runtime/control.hpp"
+#include "exec/runtime/crash_report.hpp"
 #include "exec/runtime/forking.hpp"
 #include "exec/runtime/line.hpp"
 #include "exec/runtime/loaded_files.hpp"
@@ -192,6 +193,7 @@ void join_job(Identity identity, ControlLine::Bond bond, char const* front_end) 
   exec.machine_is_there();
   reporting_failure(exec, [&] { add_debuggers(*process, identity.welcome.tools); });
   settle_in(process, &exec);
+  report_crashes(exec);
   exec.hello({.unix_pid = ::getpid(), .front_end = front_end});
 }
 
