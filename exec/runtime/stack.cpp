@@ -9,6 +9,8 @@
 #include <array>
 #include <csignal>
 #include <span>
+#include <string_view>
+#include <utility>
 
 #include "debug/registry.hpp"
 
@@ -33,6 +35,14 @@ std::ptrdiff_t threads() {
                                                 : 1;
 }
 
+/// Where a shared library lies; empty: it is a program.
+std::string_view library_folder(Frame const& frame) {
+  std::string_view const path = frame.module;
+  auto const slash = path.rfind('/');
+  bool const library = slash != path.npos && path.find(".so", slash) != path.npos;
+  return library ? path.substr(0, slash) : std::string_view{};
+}
+
 }  // namespace
 
 Frame frame_at(void const* address) {
@@ -50,9 +60,15 @@ std::vector<Frame> program_stack(void const* site,
   auto const found = std::span{addresses}.first(static_cast<std::size_t>(std::max(count, 0)));
   auto first = std::ranges::find(found, site);
   if (first == found.end()) return {locate(site)};
-  for (; first != found.end() && stack.size() < Report::most_frames; ++first)
-    stack.push_back(locate(*first));
-  return stack;
+  // A front end's library for another language calls the front end, and is no part of the program.
+  Frame const front_end = first == found.begin() ? Frame{} : locate(*std::prev(first));
+  auto const own = library_folder(front_end);
+  for (; first != found.end() && stack.size() < Report::most_frames; ++first) {
+    Frame frame = locate(*first);
+    bool const between = stack.empty() && !own.empty() && library_folder(frame) == own;
+    if (!between) stack.push_back(std::move(frame));
+  }
+  return stack.empty() ? std::vector{locate(site)} : stack;
 }
 
 /// Null: none that would wake a process.

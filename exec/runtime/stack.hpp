@@ -12,8 +12,9 @@
 
 namespace earl::boot {
 
-/// The program's part of this thread's stack: the call that returns to `site`, its caller, and so
-/// on; Report::most_frames at most. Without an unwind table for what lies between, `site` alone.
+/// The program's part of this thread's stack, without a front end's library for another language:
+/// the call that returns to `site`, its caller, and so on; Report::most_frames at most. Without an
+/// unwind table for what lies between, `site` alone.
 std::vector<Frame> program_stack(void const* site, std::function<Frame(void const*)> const& locate);
 /// Of code that the system's loader has loaded.
 Frame frame_at(void const* address);
