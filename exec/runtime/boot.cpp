@@ -407,6 +407,8 @@ bool has_session_server(std::string_view name) {
   return !name.empty() && std::ranges::count(session_server_names(), name) != 0;
 }
 
+std::vector<std::string> sessions() { return session_server_names(); }
+
 std::string default_session() {
   auto name = default_session_name();
   return has_session_server(name) ? name : std::string{};

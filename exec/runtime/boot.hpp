@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "exec/runtime/side.hpp"
 #include "generic/process.hpp"
@@ -58,6 +59,8 @@ bool start_session_server(std::string_view name, std::uint32_t places);
 bool has_session_server(std::string_view name);
 /// The one that programs join that name none; empty: this user has none.
 std::string default_session();
+/// All of this user's, by name.
+std::vector<std::string> sessions();
 /// A sentence about one that is not there.
 std::string no_such_session(std::string_view name);
 

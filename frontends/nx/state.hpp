@@ -147,6 +147,7 @@ class State final : public Extension {
   /// The cube that was loaded for a host that names none: its shell's, or its run's. False: there
   /// is none.
   bool find_cube();
+  std::string cubes_not_meant() const;
   void check_settled() {
     if (!settled_) [[unlikely]]
       settle();

@@ -61,12 +61,23 @@ bool State::find_cube() {
   return true;
 }
 
+/// Cubes that getcube has got by other names.
+std::string State::cubes_not_meant() const {
+  std::string names;
+  if (bare())
+    for (auto const& name : boot::sessions()) names += (names.empty() ? "" : ", ") + name;
+  return names.empty() ? names
+                       : "; of the cubes that there are (" + names +
+                             ") it takes the one that EARL_CUBE or attachcube() names";
+}
+
 void State::settle() {
   if (!find_cube() && boot::linked_side() == Side::host)
     throw NxError(
         EQCUBENOTATTCH,
         "no cube is attached and nothing is loaded: a host program calls load() before, or "
-        "is started with its nodes (`getcube` and `load`; `earl run ./host : -n 4 ./node`)");
+        "is started with its nodes (`getcube` and `load`; `earl run ./host : -n 4 ./node`){}",
+        cubes_not_meant());
   if (cube_.hosted_by_me() && !pid_set_)
     throw NxError(EQNOSET, "a host program needs a pid first: call setpid()");
   settled_ = true;

@@ -285,6 +285,17 @@ class Kept(HostTest):
         self.expect(self.run_command(self.path("early_host")), 0)
         self.expect(self.compat("relcube"), 0)
 
+    def test_a_host_that_means_no_cube_hears_of_those_that_there_are(self):
+        self.getcube()
+        self.environment["EARL_CUBE"] = "another"
+        try:
+            done = self.run_command(self.path("no_load_host"), "plainly")
+        finally:
+            self.environment["EARL_CUBE"] = self.cube
+        self.expect(done, 1, "crecv: no cube is attached")
+        self.assertIn(self.cube, done.stderr)
+        self.assertIn("it takes the one that EARL_CUBE or attachcube() names", done.stderr)
+
     def test_loaded_again(self):
         """The nodes of one load meet each other, not those that were there before them."""
         self.getcube()
