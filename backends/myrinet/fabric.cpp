@@ -206,7 +206,8 @@ FabricLink::Outcome FabricLink::deliver(HostRow& host, std::byte* queue, Packet 
   copy(packet.frame, Room{place + sizeof(ArrivalRow), packet.frame.size()});
   host.tail.store(tail + size, std::memory_order_release);
   fences_.own();
-  wake_if_asleep(host);
+  if (wake_if_asleep(host)) [[unlikely]]
+    woke_another_ = true;
   return Outcome::there;
 }
 

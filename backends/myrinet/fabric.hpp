@@ -6,6 +6,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "backends/myrinet/fault_injection.hpp"
@@ -28,7 +29,10 @@ class FabricLink final : public net::Link {
   std::uint32_t neighbours() override {
     return memory_->head().processes.load(std::memory_order_relaxed);
   }
+  AwakePlace awake_place() override { return {memory_->head().awake, row_.awake_on}; }
+  bool woke_another() override { return std::exchange(woke_another_, false); }
   void sleep(Deadline deadline) override;
+  Deadline last_ring() override { return last_ring_; }
   void wake() override;
   std::string way_to(Rank to) const override { return memory_->way_between(me_, to); }
 
@@ -80,7 +84,9 @@ class FabricLink final : public net::Link {
   std::uint32_t control_notices_ = 0;
   std::uint32_t deaths_ = 0;  ///< heard of
   std::uint32_t sleep_ = 0;   ///< number of the last one
-  bool blocked_ = false;      ///< a port was held when a packet came to it
+  Deadline last_ring_{};
+  bool woke_another_ = false;  ///< since that was asked
+  bool blocked_ = false;       ///< a port was held when a packet came to it
   std::atomic<bool> woken_ = false;
   Fences fences_;
 };

@@ -108,7 +108,7 @@ bool FabricLink::room_there() {
 
 void FabricLink::sleep(Deadline deadline) {
   for (const Rank to : full_) memory_->wait_for_room(to, me_);
-  sleep_at(row_, sleep_, fences_, deadline, [this] { return ready(); });
+  last_ring_ = sleep_at(row_, sleep_, fences_, deadline, [this] { return ready(); });
   woken_.store(false, std::memory_order_relaxed);
 }
 

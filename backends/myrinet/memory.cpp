@@ -15,7 +15,7 @@ namespace earl::myrinet {
 
 namespace {
 
-constexpr std::uint64_t memory_magic = 0x31'5952'4d4c'5241;  // "ARLMRY1"
+constexpr std::uint64_t memory_magic = 0x32'5952'4d4c'5241;  // "ARLMRY2"
 constexpr std::size_t page = 4096;
 constexpr std::string_view a_job = "a job on Earl's Myrinet";
 
@@ -167,6 +167,7 @@ void Memory::mark_ended(Rank rank) {
     auto dead = static_cast<std::uint32_t>(number(rank)) + 1;
     ports_[i].holder.compare_exchange_strong(dead, 0);
   }
+  head_->awake.forget(host(rank).awake_on);
   host(rank).life.store(static_cast<std::uint32_t>(Life::ended), std::memory_order_release);
   auto const n = head_->deaths.load(std::memory_order_relaxed);
   obituary_[n].store(number(rank), std::memory_order_relaxed);

@@ -10,6 +10,7 @@
 #include "backends/myrinet/route.hpp"
 #include "backends/myrinet/topology.hpp"
 #include "generic/base/values.hpp"
+#include "generic/system/awake.hpp"
 #include "generic/system/doorbell.hpp"
 #include "generic/system/shared_memory.hpp"
 
@@ -33,13 +34,15 @@ struct MemoryHead {
   std::uint32_t one_sided = 0;  ///< not 0: who is to sleep fences for all, senders need not
   alignas(cache_line) std::atomic<std::uint32_t> processes = 0;  ///< how many compete for the CPUs
   std::atomic<std::uint32_t> deaths = 0;  ///< entries in the list of ended ranks
+  AwakeTable awake{};
 };
 
 /// A process and its interface. The sets of who waits for room are in Memory.
 struct alignas(cache_line) HostRow : Doorbell {
   std::atomic<std::uint32_t> life = 0;  ///< a Life; written by EXEC
   std::atomic<std::uint32_t> control_notices =
-      0;  ///< how often EXEC has written to its control channel
+      0;                                    ///< how often EXEC has written to its control channel
+  std::atomic<std::uint32_t> awake_on = 0;  ///< its row of MemoryHead::awake, from 1; 0: it sleeps
   Plug cabled_to{};
   std::int32_t unit = 0;  ///< of its boards
   char name[64] = {};

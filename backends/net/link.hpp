@@ -10,6 +10,7 @@
 #include "generic/base/bytes.hpp"
 #include "generic/base/error.hpp"
 #include "generic/base/values.hpp"
+#include "generic/system/awake.hpp"
 
 namespace earl::net {
 
@@ -101,6 +102,10 @@ class Link {
   /// How many processes compete for this machine's processors: no use to spin for one that has
   /// none.
   virtual std::uint32_t neighbours() { return 1; }
+  /// Where the job's processes on this machine say on which processor they are awake, if they do.
+  virtual AwakePlace awake_place() { return {}; }
+  /// Whether send() has woken a process since the last call, as far as the link can know.
+  virtual bool woke_another() { return false; }
 
   /// Whether progress() may find something, or room came for a send() that had none. Asked often;
   /// plain loads where the machine allows. False alarms are allowed, silence is not.
@@ -109,6 +114,8 @@ class Link {
   /// Sleeps until ready(), wake(), or the deadline; may return early. At once if wake() was called
   /// since the last one ended. No spinning: who calls has done that.
   virtual void sleep(Deadline deadline) = 0;
+  /// When the bell rang that ended the last one; Deadline{}: not known.
+  virtual Deadline last_ring() { return {}; }
   /// Ends sleep(), now or the next. Async-signal-safe, callable from any thread.
   virtual void wake() = 0;
   /// Readable when sleep() would return, for who waits for other things, too; -1: there is none.

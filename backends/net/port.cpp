@@ -12,7 +12,6 @@ namespace {
 constexpr std::size_t most_per_poll = 64;
 /// Looks between two at the clock, which costs as much as several of them.
 constexpr int looks_per_time = 64;
-constexpr int looks_when_crowded = 8;
 constexpr std::uint32_t waits_per_yield = 32;
 /// Silence after which peers are asked whether they have got everything.
 constexpr std::chrono::milliseconds silence{50};
@@ -28,7 +27,7 @@ constexpr std::chrono::seconds farewell{10};
 LinkPort::LinkPort(std::unique_ptr<Link> link, Rank me, WaitPolicy const& policy, OnLoss on_loss)
     : link_(std::move(link)),
       engine_(*link_, me, on_loss),
-      waiter_(policy),
+      waiter_(policy, link_->awake_place()),
       silence_(short_silence) {}
 
 Limits LinkPort::limits() const {
@@ -51,7 +50,9 @@ void LinkPort::wait_idly(Deadline deadline) {
     if (crowded() || ++failed_waits_ % waits_per_yield == 0) ::sched_yield();
     return;
   }
-  if (!spin(deadline) && !waiter_.yield(deadline, [this] { return link_->ready(); }))
+  if (link_->woke_another()) waiter_.woke_another();
+  if (!waiter_.await(deadline, {.looks = looks_per_time, .processes = link_->neighbours()},
+                     [this](int) { return link_->ready(); }))
     sleep(deadline);
 }
 
@@ -67,20 +68,14 @@ void LinkPort::repair_if_silent() {
   next_question_ = now + silence_;
 }
 
-/// True: something is there, or the deadline has passed.
-bool LinkPort::spin(Deadline deadline) {
-  auto const& policy = waiter_.policy();
-  auto const ready = [this](int) { return link_->ready(); };
-  if (policy.kind == WaitPolicy::Kind::block) return false;
-  if (crowded()) return waiter_.glance(looks_when_crowded, ready);
-  return waiter_.spin(deadline, policy.spin, looks_per_time, ready);
-}
-
 void LinkPort::sleep(Deadline deadline) {
   const Deadline until = !engine_.repairs() && engine_.unanswered()
                              ? std::min(deadline, Clock::now() + silence)
                              : deadline;
-  bool const woken = waiter_.sleep(until, [&] { link_->sleep(until); });
+  bool const woken = waiter_.sleep(until, [&] {
+    link_->sleep(until);
+    return link_->last_ring();
+  });
   if (!woken && until != deadline) engine_.remind();
 }
 

@@ -40,7 +40,6 @@ class LinkPort final : public Port, public Mover {
   void repair_if_silent();
   void wait_for_repairs();
   bool crowded() { return !waiter_.policy().may_spin(link_->neighbours()); }
-  bool spin(Deadline deadline);
   void sleep(Deadline deadline);
 
   std::unique_ptr<Link> link_;

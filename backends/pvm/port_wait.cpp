@@ -32,7 +32,10 @@ void PvmPort::wait(Deadline deadline) {
   }
   auto files = readable_files();  // the same until the library is called again
   if (!waiter_.yield(deadline, [&] { return ready(files); }))
-    waiter_.sleep(deadline, [&] { sleep(files, deadline); });
+    waiter_.sleep(deadline, [&] {
+      sleep(files, deadline);
+      return Deadline{};
+    });
   woken_.store(false);
 }
 

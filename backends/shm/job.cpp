@@ -48,6 +48,7 @@ class ShmJob final : public PreparedJob {
     Head& head = segment_.head();
     if (before == Life::living || index(rank) < initial_)
       head.processes.fetch_sub(1, std::memory_order_relaxed);
+    head.awake.forget(door.awake_on);
     set_life(rank, Life::ended);
     const std::uint32_t n = head.deaths.load(std::memory_order_relaxed);
     segment_.at<Shared<std::int32_t>>(segment_.layout().obituary_entry(n))

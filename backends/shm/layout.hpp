@@ -16,6 +16,7 @@
 #include <cstdint>
 
 #include "generic/message/header.hpp"
+#include "generic/system/awake.hpp"
 #include "generic/system/doorbell.hpp"
 
 namespace earl::shm {
@@ -30,7 +31,7 @@ static_assert(Shared<std::uint64_t>::is_always_lock_free);
 using Offset = std::uint64_t;
 
 inline constexpr std::uint64_t segment_magic = 0x31'4d48'534c'5241;  // "ARLSHM1"
-inline constexpr std::uint32_t segment_version = 5;
+inline constexpr std::uint32_t segment_version = 6;
 
 inline constexpr std::size_t cache_line = 64;
 inline constexpr std::size_t page = 4096;
@@ -62,8 +63,8 @@ struct Head {
   /// the upper half how often that has changed, so that no process takes one that was taken and
   /// came back.
   alignas(cache_line) Shared<std::uint64_t> free_runs[longest_run + 1] = {};
+  AwakeTable awake{};
 };
-static_assert(sizeof(Head) <= page);
 
 /// Extents that were taken together, at the number of the first: in the list of their process, or
 /// among those that are free.
@@ -79,7 +80,8 @@ enum class Life : std::uint32_t { unborn = 0, living, ended };
 struct Door : Doorbell {
   Shared<std::uint32_t> control_notices = 0;  ///< how often EXEC has written to the control channel
   Shared<std::uint32_t> life = 0;             ///< life_word()
-  Shared<std::uint32_t> runs = 0;  ///< the first of its runs, by number from 1; it alone adds
+  Shared<std::uint32_t> runs = 0;      ///< the first of its runs, by number from 1; it alone adds
+  Shared<std::uint32_t> awake_on = 0;  ///< its row of Head::awake, from 1; 0: it sleeps
 };
 static_assert(sizeof(Door) <= cache_line);
 
@@ -189,7 +191,7 @@ struct Layout {
         set_bytes((leaves + summaries) * sizeof(std::uint64_t)),
         door_bytes(std::bit_ceil(cache_line + 3 * round_up(set_bytes, cache_line))),
         row_bytes(std::bit_ceil(round_up(capacity * sizeof(std::uint32_t), cache_line))),
-        obituary(page),
+        obituary(round_up(sizeof(Head), page)),
         doors(round_up(obituary + capacity * sizeof(std::uint32_t), largest(page, door_bytes))),
         directory(round_up(doors + Offset{door_bytes} * capacity, largest(page, row_bytes))),
         runs(round_up(directory + Offset{row_bytes} * capacity, extent)),

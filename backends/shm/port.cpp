@@ -61,7 +61,7 @@ ShmPort::ShmPort(Segment segment, Rank me, PortSettings const& settings)
       contacts_(segment_, segment_.layout().contact_set(me)),
       peers_((segment_.layout().capacity + 63) / 64),
       deaths_(oldest_death(head_, segment_.layout())),
-      waiter_(WaitPolicy::from(settings.wait, head_.cpus)),
+      waiter_(WaitPolicy::from(settings.wait, head_.cpus), AwakePlace{head_.awake, door_.awake_on}),
       fences_(head_.one_sided != 0),
       arena_(segment_),
       exposures_(segment_, arena_) {

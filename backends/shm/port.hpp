@@ -125,7 +125,8 @@ class ShmPort final : public Port {
     fences_.own();  // pairs with those in retire() and sleep_at()
     if (!peer.active.has(my_slot_)) [[unlikely]]
       peer.active.add(my_slot_);
-    wake_if_asleep(*peer.door);
+    if (wake_if_asleep(*peer.door)) [[unlikely]]
+      waiter_.woke_another();
   }
   [[gnu::noinline]] void show_interest(Peer& peer, Rank in);
   [[gnu::noinline]] void wait_for_room(Peer& peer, Rank to);
@@ -148,7 +149,7 @@ class ShmPort final : public Port {
   bool packet_there();
   bool room_there();
   bool ask_for_room();
-  bool spin(Deadline deadline);
+  bool await(Deadline deadline);
   void sleep(Deadline deadline);
 
   Segment segment_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The waiting half of the port: what it waits for, and the ladder from spinning to sleeping.
+/// The waiting half of the port: what it waits for, and how it looks.
 #include <sched.h>
 
 #include <algorithm>
@@ -17,8 +17,6 @@ constexpr int looks_per_poll = 4;
 /// Waits that take no time, as the loops of programs that probe make them, before the CPU is given
 /// away all the same: there may be more on this machine than this job.
 constexpr std::uint32_t waits_per_yield = 32;
-/// Polls before the CPU is given away when there are more processes than CPUs.
-constexpr int polls_when_crowded = 8;
 /// A process that sleeps for longer than this looks whether its shared words are still sound; then
 /// after twice that time, and so on.
 constexpr std::chrono::nanoseconds shortest_nap = std::chrono::milliseconds{100};
@@ -29,13 +27,14 @@ constexpr std::chrono::nanoseconds spin_while_read = std::chrono::microseconds{5
 }  // namespace
 
 void ShmPort::wait(Deadline deadline) {
-  bool const crowded = !waiter_.policy().may_spin(head_.processes.load(std::memory_order_relaxed));
   if (ready()) {
     // Nothing to wait for.
   } else if (deadline == Deadline{}) {
     // Whom we look out for may need this CPU.
+    bool const crowded =
+        !waiter_.policy().may_spin(head_.processes.load(std::memory_order_relaxed));
     if (crowded || ++failed_waits_ % waits_per_yield == 0) ::sched_yield();
-  } else if (!spin(deadline) && !waiter_.yield(deadline, [this] { return ready(); })) {
+  } else if (!await(deadline)) {
     sleep(deadline);
   }
   woken_.store(false, std::memory_order_relaxed);
@@ -47,7 +46,7 @@ void ShmPort::sleep(Deadline deadline) {
   nap_ = std::clamp(2 * nap_, shortest_nap, longest_nap);
   auto const until = std::min(deadline, Clock::now() + nap_);
   bool const woken = waiter_.sleep(until, [&] {
-    sleep_at(door_, sleep_, fences_, until, [this] { return ask_for_room() || ready(); });
+    return sleep_at(door_, sleep_, fences_, until, [this] { return ask_for_room() || ready(); });
   });
   if (woken)
     nap_ = {};
@@ -61,16 +60,13 @@ void ShmPort::wake() {
 }
 
 /// True: something is there, or the deadline has passed.
-bool ShmPort::spin(Deadline deadline) {
-  auto const& policy = waiter_.policy();
-  if (!policy.may_spin(head_.processes.load(std::memory_order_relaxed)))
-    return policy.kind != WaitPolicy::Kind::block &&
-           waiter_.glance(polls_when_crowded, [this](int) { return ready(); });
-  auto const look = [this](int i) {
+bool ShmPort::await(Deadline deadline) {
+  Looking const looking{
+      .looks = polls_per_look,
+      .least = exposures_.being_read() ? spin_while_read : std::chrono::nanoseconds{0}};
+  return waiter_.await(deadline, looking, [this](int i) {
     return i % looks_per_poll == 0 ? ready() : recent_ && recent_->in.ready();
-  };
-  auto const span = exposures_.being_read() ? spin_while_read : policy.spin;
-  return waiter_.spin(deadline, span, polls_per_look, look);
+  });
 }
 
 bool ShmPort::ready() {

@@ -12,6 +12,9 @@ namespace earl {
 
 void ring_bell(Doorbell& door) {
   int const before = errno;
+  door.rung_at.store(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch()).count(),
+      std::memory_order_relaxed);
   door.bell.fetch_add(1, std::memory_order_release);
   ::syscall(SYS_futex, &door.bell, FUTEX_WAKE, 1, nullptr, nullptr, 0);
   errno = before;

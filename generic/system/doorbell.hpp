@@ -18,31 +18,36 @@ struct Doorbell {
   /// late cannot take a later sleep for the one it ended.
   std::atomic<std::uint32_t> sleeping = 0;
   std::atomic<std::uint32_t> bell = 0;  ///< the futex; each ring adds one
+  /// On Clock, nanoseconds: written before the bell, which is rung with release, so that who has
+  /// seen the bell sees this ring's time or a later one's.
+  std::atomic<std::int64_t> rung_at = 0;
 };
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 
 /// Ends a sleep for sure. Async-signal-safe.
 void ring_bell(Doorbell& door);
 
-/// Wakes the owner if it sleeps. The caller has written what the owner is to find, and fenced.
-inline void wake_if_asleep(Doorbell& door) {
+/// Wakes the owner if it sleeps; says whether it did. The caller has written what the owner is to
+/// find, and fenced.
+inline bool wake_if_asleep(Doorbell& door) {
   const std::uint32_t sleep = door.sleeping.load(std::memory_order_relaxed);
   if (sleep == 0) [[likely]]
-    return;
+    return false;
   // Woken first, marked awake after: a waker that is killed in between has done its work.
   ring_bell(door);
   std::uint32_t same = sleep;
   door.sleeping.compare_exchange_strong(same, 0, std::memory_order_relaxed);
+  return true;
 }
 
 /// Waits while the bell has not been rung since it read `seen`.
 void wait_for_bell(Doorbell& door, std::uint32_t seen, Deadline deadline);
 
 /// Sleeps at the owner's own door unless `ready()`; until the bell rings or the deadline passes,
-/// or shorter. `sleep` numbers this owner's sleeps.
+/// or shorter. `sleep` numbers this owner's sleeps. Gives the time when the bell last rang.
 template <class Ready>
-void sleep_at(Doorbell& door, std::uint32_t& sleep, Fences const& fences, Deadline deadline,
-              Ready const& ready) {
+Deadline sleep_at(Doorbell& door, std::uint32_t& sleep, Fences const& fences, Deadline deadline,
+                  Ready const& ready) {
   constexpr auto nap = std::chrono::milliseconds{1};
   const std::uint32_t seen = door.bell.load(std::memory_order_acquire);
   if (++sleep == 0) ++sleep;
@@ -50,6 +55,9 @@ void sleep_at(Doorbell& door, std::uint32_t& sleep, Fences const& fences, Deadli
   if (!fences.all()) deadline = std::min(deadline, Clock::now() + nap);
   if (!ready()) wait_for_bell(door, seen, deadline);
   door.sleeping.store(0, std::memory_order_relaxed);
+  // Only a bell that has been seen says anything of this sleep; the acquire pairs with ring_bell().
+  if (door.bell.load(std::memory_order_acquire) == seen) return {};
+  return Deadline{std::chrono::nanoseconds{door.rung_at.load(std::memory_order_relaxed)}};
 }
 
 }  // namespace earl

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How a process waits: spin, then give the CPU away, then sleep. Spinning is the fastest way to
-/// hear of a message and the slowest when the sender has no CPU to send it with.
+/// How a process waits: it spins, gives the CPU away, or sleeps, by how many processes of its job
+/// are awake on its CPU. Spinning is the fastest way to hear of a message and the slowest when the
+/// sender has no CPU to send it with.
 #pragma once
 
 #include <sched.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <utility>
 
 #include "generic/base/values.hpp"
+#include "generic/system/awake.hpp"
+#include "generic/system/wait_decision.hpp"
 
 namespace earl {
 
@@ -26,8 +29,9 @@ struct WaitPolicy {
   enum class Kind { automatic, spin, yield, block };
 
   Kind kind = Kind::automatic;
-  /// Longer than a hop between two CPUs, shorter than a sleep and a wake-up.
-  std::chrono::nanoseconds spin = std::chrono::microseconds{20};
+  /// Alone on a CPU. Longer than a hop between two, about as long as a sleep and a wake-up on an
+  /// idle one.
+  std::chrono::nanoseconds spin = std::chrono::microseconds{50};
   /// Sleeping costs several of these when the message is a time slice away.
   std::uint32_t yields = 50;
   bool adapts = true;      ///< sleeps that turn out short put off the next; not if the user decides
@@ -51,36 +55,52 @@ inline void relax() {
 #endif
 }
 
+/// How one wait looks.
+struct Looking {
+  int looks = 64;                     ///< between two at the clock, which costs as much as several
+  std::chrono::nanoseconds least{0};  ///< for so long it is worth to spin
+  std::uint32_t processes = 1;        ///< that compete for the CPUs: where nothing better is known
+  bool system_calls = false;          ///< each look is one
+};
+
 /// One port's waits. Each says true when `ready()` did, or the deadline has passed.
 class Waiter {
  public:
-  explicit Waiter(WaitPolicy const& policy) : policy_(policy) {}
+  explicit Waiter(WaitPolicy const& policy, AwakePlace const& place = {})
+      : policy_(policy), place_(place) {}
 
   WaitPolicy const& policy() const { return policy_; }
 
-  /// Keeps its CPU: for `span`, or longer after a short sleep. `looks`: between two looks at the
-  /// clock; `ready(i)` receives the iteration number.
-  template <class Ready>
-  bool spin(Deadline deadline, std::chrono::nanoseconds span, int looks, Ready ready) {
-    bool const forever = policy_.kind == WaitPolicy::Kind::spin;
-    Deadline end{};
-    while (true) {
-      if (glance(looks, ready)) return true;
-      const Deadline now = Clock::now();
-      if (now >= deadline) return true;
-      if (end == Deadline{})
-        end = now + std::max(span, linger_);
-      else if (now >= end && !forever)
-        return false;
-    }
-  }
+  /// How much later than usual the next sleep comes.
+  std::chrono::nanoseconds linger() const { return history_.linger(); }
 
-  /// Where another process waits for the CPU.
+  /// The port has woken another process: it may be queued for this CPU.
+  void woke_another() { woke_ = true; }
+
+  /// Keeps its CPU or gives it away, until it is time to sleep. `ready(i)` receives the number of
+  /// the look; 0: it looks everywhere.
   template <class Ready>
-  bool glance(int looks, Ready ready) {
-    for (int i = 0; i < looks; ++i, relax())
-      if (ready(i)) return true;
-    return false;
+  bool await(Deadline deadline, Looking const& looking, Ready ready) {
+    bool const woke = woke_;
+    woke_ = false;
+    if (policy_.kind == WaitPolicy::Kind::block) return false;
+    if (!woke && glance(alone_ ? looking.looks : few_looks, ready)) return true;
+    WaitDecision decision{policy_,
+                          {.least = looking.least,
+                           .linger = history_.linger(),
+                           .woke = woke,
+                           .system_calls = looking.system_calls}};
+    const Deadline start = Clock::now();
+    for (Deadline now = start; now < deadline;) {
+      auto const cpu = look_around(now, looking.processes);
+      auto const step = decision.next(cpu, now - start);
+      if (step == WaitDecision::Step::sleep) return false;
+      if (step == WaitDecision::Step::yield) ::sched_yield();
+      const Deadline before = std::exchange(now, Clock::now());
+      if (step == WaitDecision::Step::yield) place_.judge_yield(before, now);
+      if (glance(step == WaitDecision::Step::yield ? 1 : looking.looks, ready)) return true;
+    }
+    return true;
   }
 
   /// Gives its CPU away again and again.
@@ -88,36 +108,58 @@ class Waiter {
   bool yield(Deadline deadline, Ready ready) {
     if (policy_.kind == WaitPolicy::Kind::block) return false;
     bool const forever = policy_.kind == WaitPolicy::Kind::yield;
-    const Deadline start = linger_ == linger_.zero() ? Deadline{} : Clock::now();
+    auto const linger = history_.linger();
+    const Deadline start = linger == linger.zero() ? Deadline{} : Clock::now();
     for (std::uint32_t i = 0;; ++i) {
       const Deadline now = Clock::now();
       if (now >= deadline) return true;
-      if (!forever && i >= policy_.yields && now - start >= linger_) return false;
+      if (!forever && i >= policy_.yields && now - start >= linger) return false;
       ::sched_yield();
       if (ready()) return true;
     }
   }
 
-  /// Runs `sleep()`, which ends with `until` at the latest; says whether it did not.
+  /// Runs `sleep()`, which ends with `until` at the latest, and gives the time when the bell rang
+  /// that ended it, or Deadline{}: not known. Says whether it did not last until then.
   template <class Sleep>
   bool sleep(Deadline until, Sleep sleep) {
     const Deadline before = Clock::now();
-    sleep();
+    place_.leave();
+    const Deadline rung = sleep();
     const Deadline after = Clock::now();
     bool const woken = after < until;
-    bool const in_vain = policy_.adapts && woken && after - before < short_sleep;
-    linger_ = in_vain ? short_sleep : short_sleep.zero();
+    place_.look(after);
+    if (!policy_.adapts) return woken;
+    if (woken)
+      history_.woken_after((rung > before && rung < after ? rung : after) - before);
+    else
+      history_.not_woken();
     return woken;
   }
 
  private:
-  /// A sleep that short was not worth it: waking a process on an idle CPU takes about a fifth of
-  /// this. Two processes that answer each other would never get out of sleeping, because each wakes
-  /// up too late for the other to be still awake. So the next sleep comes this much later.
-  static constexpr std::chrono::nanoseconds short_sleep = std::chrono::microseconds{200};
+  /// Where another process waits for the CPU.
+  static constexpr int few_looks = 8;
+
+  template <class Ready>
+  bool glance(int looks, Ready& ready) {
+    for (int i = 0; i < looks; ++i, relax())
+      if (ready(i)) return true;
+    return false;
+  }
+
+  CpuState look_around(Deadline now, std::uint32_t processes) {
+    auto const cpu =
+        place_.known() ? place_.look(now) : CpuState{.awake = policy_.may_spin(processes) ? 1 : 2};
+    alone_ = cpu.awake == 1;
+    return cpu;
+  }
 
   WaitPolicy policy_;
-  std::chrono::nanoseconds linger_{0};
+  AwakePlace place_;
+  SleepHistory history_;
+  bool alone_ = true;  ///< on the CPU of the last look around
+  bool woke_ = false;
 };
 
 }  // namespace earl

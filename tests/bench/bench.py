@@ -18,6 +18,7 @@ import time
 import bounded
 import costs
 import table
+import waits
 from rounds import absent, in_rounds, second_words
 
 SIZES = [8, 64, 512, 4096, 32768, 262144, 1 << 20, 4 << 20]
@@ -184,6 +185,7 @@ def machine():
 MEASURES = {"pingpong": measure_pingpong, "pvm": measure_pvm, "spawn": measure_spawn,
             "libraries": measure_libraries, "libfabric": measure_libfabric, "bip": measure_bip,
             "handoff": measure_handoff, "ring": measure_ring,
+            "waits": waits.measure,
             **costs.MEASURES}
 
 

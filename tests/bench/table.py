@@ -198,6 +198,13 @@ def print_barrier(seen):
         print(f"  {name:>6} processes  {spread(keys[''], 1e3, 0)}", flush=True)
 
 
+def print_waits(seen):
+    heading("A token round processes on one processor and on all, and beside a program that computes: us a hop")
+    for name, keys in seen.items():
+        print(f"  {name:24}{spread(keys[''], 1e3, 2)}   worst by median "
+              f"{keys['']['most'] / keys['']['median']:.1f}", flush=True)
+
+
 def print_samples(seen):
     heading("Whole programs, plain and recorded: s")
     for name, keys in seen.items():
@@ -211,7 +218,7 @@ def print_samples(seen):
 
 PRINT = {"pingpong": print_pingpong, "pvm": print_pvm, "spawn": print_spawn,
          "libraries": print_libraries, "libfabric": print_libfabric, "bip": print_bip,
-         "handoff": print_handoff, "ring": print_ring,
+         "handoff": print_handoff, "ring": print_ring, "waits": print_waits,
          "mapping": print_mapping, "hops": print_hops, "unexpected": print_unexpected, "barrier": print_barrier,
          "start": print_start, "fibers": print_fibers, "record": print_record,
          "recorded": print_recorded, "samples": print_samples}

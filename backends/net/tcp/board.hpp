@@ -8,11 +8,13 @@
 
 #include "backends/net/tcp/connection.hpp"
 #include "generic/job_board.hpp"
+#include "generic/system/awake.hpp"
 
 namespace earl::tcp {
 
 struct BoardRow : JobBoardRow {
-  std::atomic<std::uint32_t> known = 0;  ///< its address is there
+  std::atomic<std::uint32_t> known = 0;     ///< its address is there
+  std::atomic<std::uint32_t> awake_on = 0;  ///< its row of BoardHead::awake, from 1; 0: it sleeps
   char address[64] = {};
 };
 
@@ -25,6 +27,7 @@ struct BoardHead : JobBoardHead {
   std::atomic<std::uint32_t> processes = 0;             ///< how many here compete for them
   std::atomic<std::uint32_t> rejected_connections = 0;  ///< connections that processes have dropped
   Trust trust{};
+  AwakeTable awake{};
 };
 
 class Board : public JobBoard<BoardHead, BoardRow> {

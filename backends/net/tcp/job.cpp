@@ -63,6 +63,7 @@ class TcpJob final : public PreparedJob {
     if (listener) board_.head().processes.fetch_sub(1);
     listener.close();
     bells_.drop(rank);
+    board_.head().awake.forget(board_.row(rank).awake_on);
     board_.mark_ended(rank);
     bells_.ring_all();
   }

@@ -30,7 +30,7 @@ TcpPort::TcpPort(std::unique_ptr<Board> board, Bell bell, Descriptor listener, R
                  WaitPolicy const& policy)
     : board_(std::move(board)),
       me_(me),
-      waiter_(policy),
+      waiter_(policy, AwakePlace{board_->head().awake, checked(*board_, me).row(me).awake_on}),
       link_(checked(*board_, me).head().trust, me, std::move(listener), std::move(bell)) {}
 
 Limits TcpPort::limits() const { return {.packet = largest_packet, .eager = largest_packet}; }
@@ -127,14 +127,20 @@ void TcpPort::wait(Deadline deadline) {
     ::sched_yield();
     return;
   }
-  if (!spin(deadline)) waiter_.sleep(deadline, [&] { link_.sleep(deadline); });
+  if (!await(deadline))
+    waiter_.sleep(deadline, [&] {
+      link_.sleep(deadline);
+      return Deadline{};  // a socket does not say when something came
+    });
 }
 
-bool TcpPort::spin(Deadline deadline) {
+bool TcpPort::await(Deadline deadline) {
   auto const& policy = waiter_.policy();
-  if (!policy.may_spin(board_->head().processes.load(std::memory_order_relaxed))) return false;
-  return waiter_.spin(deadline, policy.spin, looks_per_time,
-                      [this](int) { return link_.ready() || told_more(); });
+  if (policy.kind == WaitPolicy::Kind::automatic &&
+      !policy.may_spin(board_->head().processes.load(std::memory_order_relaxed)))
+    return false;
+  return waiter_.await(deadline, {.looks = looks_per_time, .system_calls = true},
+                       [this](int) { return link_.ready() || told_more(); });
 }
 
 /// By EXEC, since poll() has looked; or an end is still to be reported.

@@ -40,7 +40,7 @@ class TcpPort final : public Port, private net::FrameSink {
   std::size_t mark_ended(PacketSink& sink, std::size_t known);
   void count_rejected_connections();
   bool told_more();
-  bool spin(Deadline deadline);
+  bool await(Deadline deadline);
   bool may_mark_ended() const;
 
   std::unique_ptr<Board> board_;

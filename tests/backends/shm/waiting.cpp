@@ -1,7 +1,9 @@
 /// Nobody sleeps through a packet, through room, through a control notice or a death.
 #include <sched.h>
+#include <sys/resource.h>
 
 #include <catch2/catch.hpp>
+#include <csignal>
 #include <thread>
 
 #include "generic/base/error.hpp"
@@ -53,6 +55,72 @@ TEST_CASE("tokens go round whatever the way of waiting") {
   char const* const how = GENERATE("auto", "spin", "yield", "block");
   CAPTURE(how);
   pass_token(2, 40, waiting(how));
+}
+
+TEST_CASE("a crowd on one CPU passes a token, and does not run through everybody for each hop") {
+  // A yield that runs others, and a time slice that ends, are switches that a process did not ask
+  // for; a sleep is one that it did. Yielding until the token is back takes dozens a round.
+  constexpr int processes = 64;
+  constexpr int rounds = 100;
+  constexpr long most_a_round = 10;
+  cpu_set_t all;
+  REQUIRE(::sched_getaffinity(0, sizeof all, &all) == 0);
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(static_cast<std::size_t>(::sched_getcpu()), &one);
+  REQUIRE(::sched_setaffinity(0, sizeof one, &one) == 0);
+  Job job{processes};
+  for (int rank = 0; rank < processes; ++rank)
+    job.start(rank, [rank](shm::ShmPort& port) {
+      Log log;
+      auto const hear = [&] {
+        run_until(port, log, [&] { return !log.packets.empty(); });
+        log.packets.clear();
+      };
+      auto const go_round = [&](int count) {
+        for (int round = 0; round < count; ++round) {
+          if (rank != 0) hear();
+          put(port, (rank + 1) % processes, message(rank, round, 0), {});
+          if (rank == 0) hear();
+        }
+      };
+      auto const switches = [] {
+        rusage used{};
+        ::getrusage(RUSAGE_SELF, &used);
+        return used.ru_nivcsw;
+      };
+      go_round(10);
+      auto const before = switches();
+      go_round(rounds);
+      EARL_REQUIRE(switches() - before <= rounds * most_a_round);
+    });
+  for (int rank = 0; rank < processes; ++rank) CHECK(job.wait_for(rank) == 0);
+  REQUIRE(::sched_setaffinity(0, sizeof all, &all) == 0);
+}
+
+TEST_CASE("the processes that are awake are counted, and those that have ended are not") {
+  Job job{2};
+  auto memory = job.segment();
+  auto const awake = [&] {
+    std::int32_t sum = 0;
+    for (auto& cpu : memory.head().awake.cpus) sum += cpu.awake;
+    return sum;
+  };
+  job.start(
+      0, [](shm::ShmPort& port) { port.wait(never); }, waiting("spin"));
+  job.start(
+      1,
+      [](shm::ShmPort& port) {
+        Log log;
+        run_until(port, log, [&] { return log.control_notices == 1; });
+      },
+      waiting("block"));
+  while (awake() != 1) ::sched_yield();
+  job.kill(0);
+  CHECK(job.wait_for(0) == 128 + SIGKILL);
+  job.exec().notify_control(Rank{1});
+  CHECK(job.wait_for(1) == 0);
+  CHECK(awake() == 0);
 }
 
 TEST_CASE("eight processes on any number of CPUs pass a token") { pass_token(8, 1'000, {}); }

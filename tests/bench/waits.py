@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""How waiting holds on a machine that is busy: as it comes, and as the user may set it.
+
+  tests/bench/waits.py BUILD [BUILD...] [--quick] [--on shm,myrinet,tcp]   compares builds, in turns
+"""
+import argparse
+import os
+import pathlib
+import signal
+import statistics
+import subprocess
+import sys
+
+import bounded
+from rounds import in_rounds, second_words
+
+LIMIT = 120
+RINGS = (2, 8, 16, 64)
+WAYS = ("auto", "block", "spin")
+ENOUGH_FOR_SPIN = 2  # processes on one processor: each hop of more takes time slices
+
+
+class Hog:
+    """A program that computes, on whatever processor there is."""
+
+    def __enter__(self):
+        self.child = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+
+    def __exit__(self, *_):
+        os.kill(self.child.pid, signal.SIGKILL)
+        self.child.wait()
+
+
+def one_processor():
+    return ["taskset", "-c", str(min(os.sched_getaffinity(0)))]
+
+
+def hop(build, nodes, laps, way="auto", machine="shm", before=()):
+    """ns of one hop of a token, all hops together."""
+    words = [*before, str(build / "exec" / "earl"), "run", "--on", machine, "-n", str(nodes),
+             str(build / "tests" / "bench" / "turns"), str(laps)]
+    return second_words(bounded.run(words, LIMIT, {"EARL_WAIT": way}), "hop")[""]
+
+
+def laps_for(nodes, way, alone):
+    if way == "spin":
+        return max(1, 8 // nodes) if alone else max(1, 200 // nodes)
+    return max(20, 6000 // nodes)
+
+
+def measure_crowd(build, quick, machine="shm"):
+    """Rings on one processor and on all, by how they wait."""
+    takes = {}
+    for where, before in (("one", one_processor()), ("all", [])):
+        for nodes in RINGS:
+            for way in WAYS:
+                if way == "spin" and nodes > ENOUGH_FOR_SPIN * (where == "all") + ENOUGH_FOR_SPIN:
+                    continue  # minutes
+                laps = laps_for(nodes, way, where == "one")
+                takes[f"{nodes} on {where}, {way}"] = (
+                    lambda nodes=nodes, laps=laps, way=way, before=before:
+                    {"": hop(build, nodes, laps, way, machine, before)})
+    return in_rounds(2 if quick else 5, takes)
+
+
+def measure_beside_hog(build, quick, machine="shm"):
+    """Jobs of two that nothing binds, one after the other, beside a program that computes."""
+    def take():
+        with Hog():
+            return {"": hop(build, 2, 5000 if quick else 20000, "auto", machine)}
+    return in_rounds(7 if quick else 20, {f"2 beside a hog on {machine}": take})
+
+
+def measure(build, quick):
+    seen, troubles = measure_crowd(build, quick)
+    more, trouble = measure_beside_hog(build, quick)
+    return seen | more, troubles | trouble
+
+
+def line(name, figures):
+    worst = figures["most"] / figures["median"]
+    return (f"{name:28} {figures['median'] / 1e3:9.2f} [{figures['least'] / 1e3:.2f} - "
+            f"{figures['most'] / 1e3:.2f}]   worst by median {worst:.1f}")
+
+
+def compare(builds, quick, machine):
+    """All builds take turns in each round."""
+    rounds = {build: {"2, calm": [], "2, hog": []} for build in builds}
+    for _ in range(5 if quick else 20):
+        for build in builds:
+            rounds[build]["2, calm"].append(hop(build, 2, 10000, "auto", machine))
+        with Hog():
+            for build in builds:
+                rounds[build]["2, hog"].append(hop(build, 2, 5000, "auto", machine))
+    for where, before in (("one", one_processor()), ("all", [])):
+        for nodes in RINGS:
+            for way in ("auto", "block"):
+                for build in builds * (3 if quick else 7):
+                    rounds[build].setdefault(f"{nodes} on {where}, {way}", []).append(
+                        hop(build, nodes, laps_for(nodes, way, where == "one"), way, machine, before))
+    for name in rounds[builds[0]]:
+        for build in builds:
+            values = rounds[build][name]
+            print(f"{machine:8}{str(build)[-24:]:26}", line(name, {
+                "median": statistics.median(values), "least": min(values), "most": max(values)}),
+                flush=True)
+
+
+def main():
+    words = argparse.ArgumentParser(description=__doc__,
+                                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("builds", type=pathlib.Path, nargs="+")
+    words.add_argument("--quick", action="store_true", help="fewer rounds: for development")
+    words.add_argument("--on", default="shm", help="machines, with commas")
+    words = words.parse_args()
+    for machine in words.on.split(","):
+        compare(words.builds, words.quick, machine)
+    print("load", *os.getloadavg())
+
+
+if __name__ == "__main__":
+    main()
