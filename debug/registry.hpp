@@ -11,6 +11,7 @@
 #include "debug/analyse/messages.hpp"
 #include "debug/analyse/profile.hpp"
 #include "debug/analyse/races.hpp"
+#include "debug/analyse/steer.hpp"
 #include "debug/analyse/view.hpp"
 #include "debug/events/reader.hpp"
 #include "debug/outside/outside.hpp"

@@ -296,7 +296,8 @@ void Causes::complete(std::uint32_t rank, std::uint32_t receive) {
   readings_[rank].shared.reset();
   history_.joins.push_back({.rank = rank,
                             .receive = receive,
-                            .causes = static_cast<std::uint32_t>(history_.causes.size())});
+                            .causes = static_cast<std::uint32_t>(history_.causes.size()),
+                            .call = readings_[rank].at.call});
 }
 
 bool Causes::hear_message(std::uint32_t rank, std::int32_t source, std::uint64_t sequence,

@@ -86,6 +86,7 @@ struct Join {
   std::uint32_t rank = 0;
   std::uint32_t receive = none;  ///< that completed
   std::uint32_t causes = 0;      ///< of History::causes, those from the previous join's on
+  std::uint64_t call = 0;        ///< of the rank's, in which it was
 };
 struct Cause {
   std::uint32_t rank = 0;

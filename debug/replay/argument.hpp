@@ -2,6 +2,7 @@
 /// The replay's argument: a folder, and how strict to be.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -11,16 +12,27 @@ namespace earl::replay {
 /// which they never wrote.
 inline constexpr std::string_view any_contents = "contents=ignore,";
 
+/// Before that: what is done otherwise than in the recorded run, up to the bar.
+inline constexpr std::string_view other_path = "path=";
+
 struct Argument {
-  explicit Argument(std::string_view text)
-      : checks_contents(!text.starts_with(any_contents)),
-        folder(text.substr(checks_contents ? 0 : any_contents.size())) {}
+  explicit Argument(std::string_view text) {
+    if (text.starts_with(other_path)) {
+      auto const bar = text.find('|');
+      path = text.substr(other_path.size(), bar - other_path.size());
+      text.remove_prefix(bar + 1);
+    }
+    checks_contents = !text.starts_with(any_contents);
+    folder = text.substr(checks_contents ? 0 : any_contents.size());
+  }
   std::string in(std::string const& other_folder) const {
-    return (checks_contents ? "" : std::string{any_contents}) + other_folder;
+    return (path.empty() ? "" : std::string{other_path} + path + "|") +
+           (checks_contents ? "" : std::string{any_contents}) + other_folder;
   }
 
-  bool checks_contents;
-  std::string folder;
+  std::string path{};  ///< empty: the recorded one
+  bool checks_contents = true;
+  std::string folder{};
 };
 
 }  // namespace earl::replay

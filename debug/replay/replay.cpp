@@ -56,7 +56,11 @@ std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
   const replay::Argument wanted{argument};
   auto recording = record_of(wanted.folder, host.rank());
   if (!wanted.checks_contents) recording.ignore_contents();
-  return std::make_unique<replay::Replayer>(std::move(recording), host);
+  replay::Detour detour;
+  if (!wanted.path.empty())
+    detour = replay::Detour(trace::parse_path(wanted.path), host.rank(), recording.complete(),
+                            recording.events());
+  return std::make_unique<replay::Replayer>(std::move(recording), std::move(detour), host);
 }
 
 void warn(std::string const& sentence) {
@@ -110,17 +114,20 @@ class JobReplayer final : public JobInterceptor,
                           public StandstillHearer,
                           public InputSource {
  public:
-  JobReplayer(std::string folder, trace::Meta const& meta)
-      : folder_(std::move(folder)), end_(trace::read_end(folder_)) {
+  JobReplayer(replay::Argument const& wanted, trace::Meta const& meta)
+      : folder_(wanted.folder),
+        follows_(wanted.path.empty()),
+        end_(follows_ ? trace::read_end(folder_) : std::nullopt) {
     auto const path = trace::exec_path(folder_);
     if (auto const why = unreadable(path)) {
       warn(*why + "; the order of EXEC's answers is not replayed");
       return;
     }
     survey_ = survey(path);
-    reader_.emplace(path);
-    if (reader_->run() != meta.run)
+    trace::TraceReader reader(path);
+    if (reader.run() != meta.run)
       throw Error("{} is of another recording than its meta.json", path);
+    if (follows_) reader_.emplace(path);
     if (survey_.input_cut)
       warn("the recording does not hold all of the standard input; the programs read an end there");
   }
@@ -168,8 +175,9 @@ class JobReplayer final : public JobInterceptor,
   }
 
   /// A job that stood still when it was recorded is judged as it was then.
-  bool judges_alone() const override { return !stood_still_then(); }
+  bool judges_alone() const override { return follows_ && !stood_still_then(); }
   std::optional<StandstillVerdict> stands_still(std::span<StoppedProcess const>) override {
+    if (!follows_) return std::nullopt;
     auto const* due = next();
     if (stood_still_then() && (due == nullptr || due->what == What::died)) return std::nullopt;
     auto const cut = replay::cuts_in(folder_);
@@ -189,6 +197,7 @@ class JobReplayer final : public JobInterceptor,
   }
 
   int finished(int exit_code) override {
+    if (!follows_) return exit_code;
     // Who is ended with the rest of a job dies in any order.
     while (next() != nullptr && next()->what == What::died) pass();
     auto const* left = next();
@@ -237,6 +246,7 @@ class JobReplayer final : public JobInterceptor,
   }
 
   std::string folder_;
+  bool follows_;                      ///< false: a path goes another way, and EXEC goes along
   std::optional<trace::RunEnd> end_;  ///< null: unknown
   Survey survey_;
   std::optional<trace::TraceReader> reader_;  ///< null: there is nothing to read
@@ -260,7 +270,8 @@ void compare_programs(trace::Meta const& then, JobInfo const& story) {
 }
 
 std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const& story) {
-  auto const folder = replay::Argument{argument}.folder;
+  const replay::Argument wanted{argument};
+  auto const& folder = wanted.folder;
   auto const meta = trace::read_meta(folder);
   if (meta.story.initial != story.initial)
     throw Error("{} was recorded with {} processes and cannot be replayed with {}", folder,
@@ -271,7 +282,7 @@ std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const
         "this system does not allow the fixed addresses of the recording: personality() is "
         "refused; a "
         "program that compares or hashes pointers may diverge");
-  return std::make_unique<JobReplayer>(folder, meta);
+  return std::make_unique<JobReplayer>(wanted, meta);
 }
 
 }  // namespace

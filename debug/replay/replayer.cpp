@@ -19,6 +19,7 @@ void Replayer::entered(Call const& call) {
   if (event_ > 0) earlier_[event_ % earlier_.size()] = call_;
   call_ = call;
   ++event_;
+  if (is_free()) return;
   fingerprint_.call(call.name);
   if (event_ > recording_.events()) {
     if (!recording_.complete()) end_of_recording();
@@ -29,7 +30,7 @@ void Replayer::entered(Call const& call) {
 }
 
 void Replayer::sending(SendOp const& op) {
-  if (over_) return;
+  if (over_ || is_free()) return;
   auto const contents = trace::content_hash(op.payload, sent_++);
   auto const then = recording_.take_send();
   trace::Sent now{.length = op.envelope.length,
@@ -51,18 +52,27 @@ void Replayer::check_hash() {
                     event_ - trace::hash_every));
 }
 
+void Replayer::pin(ReceiveOp& op, MessageId const& id) {
+  op.spec.sources = {};
+  op.spec.source = id.source;
+  op.spec.sequence = id.sequence;
+  op.spec.pinned = true;
+}
+
 Verdict Replayer::posting(ReceiveOp& op) {
   fingerprint_.ask(op.kind, trace::selector_of(op.spec));
+  if (auto const* const other = detour_.receive(op.post); other && op.kind == OpKind::receive) {
+    if (*other) pin(op, **other);
+    return Verdict::free;
+  }
+  if (is_free()) return Verdict::free;
   if (op.kind == OpKind::receive) return posting_receive(op);
   if (op.kind != OpKind::probe) return posting_try(op);
   if (op.certain()) return Verdict::free;
   auto const selector = trace::selector_of(op.spec);
   auto const id = expect(What::probe, op.kind, &selector).id;
   recording_.drop_answer();
-  op.spec.sources = {};
-  op.spec.source = id.source;
-  op.spec.sequence = id.sequence;
-  op.spec.pinned = true;
+  pin(op, id);
   return Verdict::free;
 }
 
@@ -72,10 +82,7 @@ Verdict Replayer::posting_receive(ReceiveOp& op) {
     return Verdict::free;
   }
   if (auto const* const failure = recording_.failure_of(op.post)) {
-    op.spec.sources = {};
-    op.spec.source = failure->id.source;
-    op.spec.sequence = failure->id.sequence;
-    op.spec.pinned = true;
+    pin(op, failure->id);
     return Verdict::free;
   }
   if (op.certain()) return Verdict::free;
@@ -90,15 +97,13 @@ Verdict Replayer::posting_receive(ReceiveOp& op) {
     return Verdict::free;
   }
   compare(*then, op.kind, &selector);
-  op.spec.sources = {};
-  op.spec.source = then->id.source;
-  op.spec.sequence = then->id.sequence;
-  op.spec.pinned = true;
+  pin(op, then->id);
   return Verdict::free;
 }
 
 /// Here a sender may live longer than in the recorded run, and what was lost there comes.
 Fate Replayer::fate(ReceiveOp const& op, MessageId const& id) {
+  if (is_free()) return Fate::taken;
   auto const* const loss = recording_.loss_of(id);
   if (!loss) return Fate::taken;
   return loss->failed && loss->post == op.post ? Fate::lost : Fate::vanished;
@@ -109,10 +114,7 @@ Verdict Replayer::posting_try(ReceiveOp& op) {
   auto const selector = trace::selector_of(op.spec);
   auto const id = expect(What::hit, op.kind, &selector).id;
   recording_.drop_answer();
-  op.spec.sources = {};
-  op.spec.source = id.source;
-  op.spec.sequence = id.sequence;
-  op.spec.pinned = true;
+  pin(op, id);
   return Verdict::yes;
 }
 
@@ -127,6 +129,7 @@ bool Replayer::take_miss(OpKind kind) {
 }
 
 Verdict Replayer::testing(TestOp const& op, std::span<const std::uint32_t>& demanded) {
+  if (is_free()) return Verdict::free;
   fingerprint_.other(op.kind, op.requests);
   if (take_miss(op.kind)) return Verdict::no;
   demanded_.clear();
@@ -145,6 +148,7 @@ Verdict Replayer::testing(TestOp const& op, std::span<const std::uint32_t>& dema
 }
 
 std::optional<bool> Replayer::cancelling(std::uint64_t post) {
+  if (is_free()) return std::nullopt;
   fingerprint_.other(OpKind::cancel, post);
   auto const& then = expect(What::cancel, OpKind::cancel);
   if (then.post != post)
@@ -156,7 +160,7 @@ std::optional<bool> Replayer::cancelling(std::uint64_t post) {
 }
 
 std::int64_t Replayer::clock_read(std::int64_t now) {
-  if (over_) return now;
+  if (over_ || is_free()) return now;
   fingerprint_.other(OpKind::clock, 0);
   auto const then = expect(What::clock, OpKind::clock).value;
   recording_.drop_answer();
@@ -164,7 +168,7 @@ std::int64_t Replayer::clock_read(std::int64_t now) {
 }
 
 void Replayer::exec_answered(std::uint32_t operation, Bytes, Buffer& answer) {
-  if (over_) return;
+  if (over_ || is_free()) return;
   fingerprint_.other(OpKind::exec, operation);
   auto const& then = expect(What::exec, OpKind::exec);
   if (then.count != operation)
@@ -182,6 +186,7 @@ void Replayer::exec_answered(std::uint32_t operation, Bytes, Buffer& answer) {
 /// Handlers run where they ran then, and nowhere else.
 Verdict Replayer::handlers_due(HandlerOp& op) {
   if (over_) return Verdict::no;
+  if (is_free()) return Verdict::free;
   auto const* const then = recording_.next_handler(event_);
   if (then == nullptr || then->count != op.point) return Verdict::no;
   op.handler = then->post;
@@ -190,10 +195,11 @@ Verdict Replayer::handlers_due(HandlerOp& op) {
 }
 
 void Replayer::handling(HandlerOp const& op) {
+  interrupted_ = call_;
+  if (is_free()) return;
   fingerprint_.other(OpKind::handler, op.point ^ op.handler << 32);
   compare(*recording_.next_handler(event_), OpKind::handler, nullptr);
   recording_.drop_handler();
-  interrupted_ = call_;
 }
 
 void Replayer::collective(CollectiveOp const& op) {
@@ -202,7 +208,7 @@ void Replayer::collective(CollectiveOp const& op) {
 }
 
 void Replayer::blocked() {
-  if (over_) return;
+  if (over_ || is_free()) return;
   // The last call of a cut record may never have returned.
   if (!recording_.complete() && event_ >= recording_.events()) {
     if (recording_.waits_at_end()) return;
@@ -215,7 +221,7 @@ void Replayer::blocked() {
 void Replayer::ended(std::uint64_t) {
   if (over_) return;
   over_ = true;
-  if (!recording_.complete()) return;
+  if (is_free() || !recording_.complete()) return;
   if (event_ != recording_.events())
     diverged(
         fmt::format("the program ends here, the recorded run made {} calls", recording_.events()));

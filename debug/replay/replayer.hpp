@@ -5,6 +5,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "debug/replay/detour.hpp"
 #include "debug/replay/recording.hpp"
 #include "debug/trace/fingerprint.hpp"
 #include "generic/seams/interceptor.hpp"
@@ -17,13 +18,14 @@ inline constexpr int cut_code = 85;
 
 class Replayer final : public Interceptor {
  public:
-  Replayer(Recording recording, Host& host) : recording_(std::move(recording)), host_(host) {}
+  Replayer(Recording recording, Detour detour, Host& host)
+      : recording_(std::move(recording)), detour_(std::move(detour)), host_(host) {}
 
   void entered(Call const& call) override;
   void sending(SendOp const& op) override;
   SendRule send_rule() const override { return SendRule::buffered; }
   bool will_be_cancelled(SendOp const& op) override {
-    return recording_.was_cancelled(post_of_send(op.envelope.dest, op.sequence));
+    return !is_free() && recording_.was_cancelled(post_of_send(op.envelope.dest, op.sequence));
   }
   Verdict posting(ReceiveOp& op) override;
   Fate fate(ReceiveOp const& op, MessageId const& id) override;
@@ -43,6 +45,9 @@ class Replayer final : public Interceptor {
   void ended(std::uint64_t unreceived) override;
 
  private:
+  /// Behind what a path does otherwise.
+  bool is_free() const { return detour_.frees(event_); }
+  static void pin(ReceiveOp& op, MessageId const& id);
   Verdict posting_receive(ReceiveOp& op);
   Verdict posting_try(ReceiveOp& op);
   bool take_miss(OpKind kind);
@@ -67,6 +72,7 @@ class Replayer final : public Interceptor {
   std::string agreed_in_words() const;
 
   Recording recording_;
+  Detour detour_;
   Host& host_;
   trace::Fingerprint fingerprint_;
   Call call_{};

@@ -5,6 +5,7 @@
 
 #include "debug/analyse/candidates.hpp"
 #include "debug/analyse/diff.hpp"
+#include "debug/analyse/steer.hpp"
 
 using namespace earl;
 using events::Event;
@@ -24,6 +25,12 @@ class Did {
     event.peer = dest;
     event.tag = tag;
     event.sequence = sent_[static_cast<std::size_t>(dest)]++;
+    return add(event);
+  }
+  Did& call() {
+    Event event;
+    event.kind = EventKind::call;
+    event.call = ++calls_;
     return add(event);
   }
   /// Posts a receive; gives its number to matched() and wait().
@@ -121,6 +128,7 @@ class Did {
   std::vector<Event> events_{};
   std::array<std::uint64_t, 8> sent_{};
   std::uint64_t posts_ = 0;
+  std::uint64_t calls_ = 0;
   std::uint32_t filters_ = 0;
   std::uint64_t collectives_ = 0;
 };
@@ -319,4 +327,80 @@ TEST_CASE("a rank that ended earlier, or is in one run only, differs") {
   CHECK(differences_of({Did{}.send(1, 5).send(1, 5), Did{}}, {Did{}.send(1, 5), Did{}}) ==
         Differences{"0:1*"});
   CHECK(differences_of({Did{}}, {Did{}, Did{}.send(0, 1)}) == Differences{"1:0*"});
+}
+
+namespace {
+
+std::string consequences_of(std::vector<Did> const& ranks, char const* path) {
+  return trace::in_words(analyse::with_consequences(history_of(ranks), trace::parse_path(path)));
+}
+
+}  // namespace
+
+TEST_CASE("what comes after a receive of a path is free, and nothing else") {
+  auto const receive = [](int from) { return Did{}.call().receive(-1, anything, from, 0); };
+  CHECK(consequences_of({receive(1).call().receive(-1, 1, 2, 0).call().send(3, 5),
+                         Did{}.call().send(0, 1), Did{}.call().send(0, 1),
+                         Did{}.call().send(5, 1).call().receive(0, 5, 0, 0).call().send(4, 5),
+                         receive(3), receive(3)},
+                        "0:0=2#0") == "0:0=2#0,0@1,3@2,4@1");
+}
+
+TEST_CASE("a receive whose message goes to another gets that one's") {
+  CHECK(consequences_of({Did{}
+                             .call()
+                             .post(-1, 1)
+                             .call()
+                             .post(-1, 1)
+                             .matched(0, 1, 0)
+                             .matched(1, 2, 0)
+                             .call()
+                             .wait(0)
+                             .call()
+                             .wait(1),
+                         Did{}.send(0, 1), Did{}.send(0, 1)},
+                        "0:0=2#0") == "0:0=2#0,0:1=1#0,0@3");
+  CHECK(consequences_of({Did{}
+                             .call()
+                             .post(-1, 1)
+                             .call()
+                             .post(-1, 1)
+                             .matched(0, 1, 0)
+                             .matched(1, 2, 0)
+                             .call()
+                             .wait(0)
+                             .call()
+                             .wait(1),
+                         Did{}.send(0, 1), Did{}.send(0, 1)},
+                        "0:1=1#0") == "0:1=1#0,0:0=2#0,0@3");
+}
+
+TEST_CASE("a receive posted before and complete after is free when its message comes after") {
+  CHECK(consequences_of({Did{}.call().receive(-1, anything, 1, 0).call().send(3, 5),
+                         Did{}.send(0, 1), Did{}.send(0, 1),
+                         Did{}
+                             .call()
+                             .post(0, 5)
+                             .call()
+                             .post(4, 1)
+                             .call()
+                             .matched(0, 0, 0)
+                             .wait(0)
+                             .call()
+                             .matched(1, 4, 0)
+                             .wait(1),
+                         Did{}.send(3, 1)},
+                        "0:0=2#0") == "0:0=2#0,0@1,3@3,3:0=");
+}
+
+TEST_CASE("a receive of a path that never completed frees what its rank does from there") {
+  CHECK(consequences_of({Did{}.call().call().post(1, 1), Did{}}, "0:0=1#0") == "0:0=1#0,0@2");
+}
+
+TEST_CASE("a path is read as it is written") {
+  for (auto const* path : {"0:3=2#5", "0:3=2#5,17:0=1#0", "0:3=2#5,0@17,1:4="})
+    CHECK(trace::in_words(trace::parse_path(path)) == path);
+  for (auto const* path : {"", "0", "0:", "a:1=2#3", "0:1=2", "0:1=#2", "0:1=2#", "-1:1=2#3",
+                           "0:1=2#3,", "0:1=2#3#4", "0@", "0:1"})
+    CHECK_THROWS(trace::parse_path(path));
 }

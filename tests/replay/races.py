@@ -30,7 +30,7 @@ def line(source, comment):
     raise AssertionError(f"{source} has no comment {comment}")
 
 
-class Races(unittest.TestCase):
+class Recorded(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
@@ -51,6 +51,8 @@ class Races(unittest.TestCase):
         self.assertEqual(told.returncode, 0, told.stderr)
         return told.stdout
 
+
+class Races(Recorded):
     def test_a_receive_and_both_sends_are_named_by_their_lines(self):
         self.record(3, NX, "pair")
         (race,) = self.races()
@@ -262,6 +264,61 @@ class Diff(unittest.TestCase):
         self.assertIn("differs:", self.diff(self.recording("a"), self.recording("b"), code=3))
         self.assertIn("no such recording", run("diff", self.recording("a"), self.recording("c")).stderr)
         self.assertIn("two recordings are needed", run("diff", self.recording("a")).stderr)
+
+
+class Flip(Recorded):
+    """A recorded run with a race decided otherwise. What happened is read from its events."""
+
+    def flipped(self, number, on):
+        (race,) = [race for race in self.races() if race["number"] == number]
+        other = race["others"][0]
+        path = f"{race['rank']}:{race['receive']}={other['rank']}#{other['message']}"
+        events = tempfile.mkdtemp(dir=self.folder.name)
+        os.rmdir(events)
+        ended = run("replay", "--path", path, "--on", on, "--tool", "events=" + events, self.recording)
+        told = run("show", "--messages", "--json", events)
+        return path, ended, [item for item in json.loads(told.stdout) if item["rank"] == race["rank"]]
+
+    def test_the_receive_gets_the_other_message(self):
+        self.record(3, NX, "pair")
+        (race,) = self.races()
+        for on in ("shm", "fibers"):
+            _, ended, received = self.flipped(1, on)
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            self.assertEqual([item["peer"] for item in received],
+                             [race["others"][0]["rank"], race["got"]["rank"]])
+
+    def test_flip_does_what_path_does(self):
+        self.record(3, NX, "pair")
+        path, _, _ = self.flipped(1, "shm")
+        ended = run("flip", self.recording, "1")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertIn(f"earl: this is `earl replay --path {path} {self.recording}`", ended.stderr)
+
+    def test_of_receives_posted_together_another_gets_what_was_taken(self):
+        self.record(3, NX, "posted")
+        for race in self.races():
+            _, ended, received = self.flipped(race["number"], "shm")
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            self.assertEqual(len({(item["peer"], item["message"]) for item in received}), len(received))
+
+    def test_what_makes_no_path(self):
+        self.record(3, NX, "pair")
+        for words, sentence in ((("flip", self.recording, "2"), "has no race 2"),
+                                (("flip", self.recording), "are needed"),
+                                (("replay", "--path", "0:9=1#0", self.recording), "has no such receive"),
+                                (("replay", "--path", "0:x", self.recording), "RANK:RECEIVE=SOURCE#MESSAGE"),
+                                (("replay", "--path", "0:0=", self.recording), "each step names a message")):
+            ended = run(*words)
+            self.assertIn(ended.returncode, (1, 2), ended)
+            self.assertIn(sentence, ended.stderr)
+            self.assertEqual(ended.stderr.count("\n"), 1, ended)
+
+    def test_a_message_that_is_never_sent(self):
+        self.record(3, NX, "pair")
+        ended = run("replay", "--path", "0:0=1#9", self.recording)
+        self.assertEqual(ended.returncode, 86, ended)
+        self.assertIn("the recorded run sent no message 9 from rank 1 to rank 0", ended.stderr)
 
 
 if __name__ == "__main__":

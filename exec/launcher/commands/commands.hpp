@@ -30,6 +30,8 @@ int ls_command(std::vector<std::string> const& words);
 int profile_command(std::vector<std::string> const& words);
 /// Says where two recordings part.
 int diff_command(std::vector<std::string> const& words);
+/// Runs a recorded job with one race decided otherwise.
+int flip_command(std::vector<std::string> const& words);
 int races_command(std::vector<std::string> const& words);
 int view_command(std::vector<std::string> const& words);
 int config_command(std::vector<std::string> const& words);

@@ -417,6 +417,7 @@ struct RawReplay {
   bool trust = false;
   bool own_input = false;
   std::string contents = "check";
+  std::string path;
   Words assignments;
 };
 
@@ -432,6 +433,11 @@ void add_replay_options(CommandLine& line, RawReplay& raw) {
                           "programs do that send memory which they never wrote",
                   .type = "check|ignore"},
                  raw.contents);
+  line.add_value({.names = "--path",
+                  .help = "Receives get other messages: RANK:RECEIVE=SOURCE#MESSAGE, more with "
+                          "commas between; what comes after them is free, all else as recorded",
+                  .type = "PATH"},
+                 raw.path);
   line.add_values({.names = "-x",
                    .help = "Give the programs this variable beside the recorded ones; may be "
                            "repeated",
@@ -517,7 +523,8 @@ ReplayPlan parse_replay(Words const& words, Settings settings) {
   plan.recorded_hosts = recorded_hosts(recorded);
   plan.environment = replayed_environment(recorded, own.assignments);
   plan.own_input = own.own_input;
-  return {.plan = std::move(plan), .folder = recorded.folder};
+  return {
+      .plan = std::move(plan), .folder = recorded.folder, .recording = recording, .path = own.path};
 }
 
 Settings parse_config(Words const& words, Settings settings) {

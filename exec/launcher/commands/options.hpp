@@ -38,6 +38,8 @@ Plan parse_job(JobOptions const& options, std::vector<std::string> const& words,
 struct ReplayPlan {
   Plan plan;
   std::string folder;  ///< the recorded run's working directory; relative programs are meant there
+  std::string recording{};  ///< absolute
+  std::string path{};       ///< what is done otherwise; empty: nothing
 };
 ReplayPlan parse_replay(std::vector<std::string> const& words, Settings settings = {});
 
@@ -74,6 +76,13 @@ struct ViewPlan {
   std::string file;  ///< empty: in the recording
 };
 ViewPlan parse_view(std::vector<std::string> const& words);
+
+/// `earl flip`.
+struct FlipPlan {
+  std::string recording;
+  std::uint64_t race = 0;
+};
+FlipPlan parse_flip(std::vector<std::string> const& words);
 
 /// `earl profile`.
 struct ProfilePlan {

@@ -86,6 +86,15 @@ int profile_command(std::vector<std::string> const& words) {
   return 0;
 }
 
+int flip_command(std::vector<std::string> const& words) {
+  auto const plan = parse_flip(words);
+  auto const folder = std::filesystem::absolute(plan.recording).lexically_normal().string();
+  make_events(folder);
+  auto const path = analyse::path_to_flip(folder, plan.race);
+  fmt::print(stderr, "earl: this is `earl replay --path {} {}`\n", path, plan.recording);
+  return replay_command({"--path", path, plan.recording});
+}
+
 int diff_command(std::vector<std::string> const& words) {
   auto const plan = parse_diff(words);
   for (auto const& recording : {plan.a, plan.b})

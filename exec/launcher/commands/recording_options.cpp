@@ -95,6 +95,21 @@ RacesPlan parse_races(std::vector<std::string> const& words) {
   return plan;
 }
 
+FlipPlan parse_flip(std::vector<std::string> const& words) {
+  CommandLine line("earl flip",
+                   "Run a recorded job again with a race decided otherwise: the receive gets the "
+                   "first of the other messages. What comes after it is free, all else as "
+                   "recorded.\n");
+  FlipPlan plan;
+  std::string race;
+  line.add_operand({.names = "DIR", .help = "A recording"}, plan.recording);
+  line.add_operand({.names = "N", .help = "The race's number, as `earl races` has it"}, race);
+  line.parse_all(words);
+  if (race.empty()) throw UsageError("earl flip: a recording and the number of a race are needed");
+  plan.race = parse_number<std::uint64_t>("earl flip", race);
+  return plan;
+}
+
 DiffPlan parse_diff(std::vector<std::string> const& words) {
   CommandLine line("earl diff",
                    "Show what two recorded runs of one program did otherwise, and what came first. "

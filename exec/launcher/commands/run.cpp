@@ -170,7 +170,12 @@ int record_command(std::vector<std::string> const& words) {
 }
 
 int replay_command(std::vector<std::string> const& words) {
-  auto const replay = parse_replay(words, configured());
+  auto replay = parse_replay(words, configured());
+  if (!replay.path.empty()) {
+    make_events(replay.recording);
+    auto& argument = replay.plan.tools.front().argument;
+    argument = fmt::format("path={}|{}", analyse::steer(replay.recording, replay.path), argument);
+  }
   if (!replay.folder.empty() && ::chdir(replay.folder.c_str()) != 0)
     throw Error("the recorded run's folder {}: {}", replay.folder, system_message(errno));
   return run_plan(replay.plan);

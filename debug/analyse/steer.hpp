@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// How a replay is to take another path than the recorded run.
+#pragma once
+
+#include <string>
+
+#include "debug/analyse/history.hpp"
+#include "debug/trace/path.hpp"
+
+namespace earl::analyse {
+
+/// `path`, and what follows from it: what is free because it came after a receive that now gets
+/// another message. All else stays as it was.
+trace::Path with_consequences(History const& history, trace::Path const& path);
+
+/// The same for the run whose events are in `folder`; `path` as the user typed it. Throws Error
+/// when it names no receive of that run.
+std::string steer(std::string const& folder, std::string const& path);
+
+/// The path that gives the receive of race `number` the first other message that it could have
+/// got. Throws Error when there is no such race.
+std::string path_to_flip(std::string const& folder, std::uint64_t number);
+
+}  // namespace earl::analyse

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What one rank does otherwise than in the recorded run.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <unordered_map>
+
+#include "debug/trace/path.hpp"
+
+namespace earl::replay {
+
+class Detour {
+ public:
+  Detour() = default;
+  /// Of a cut record, `calls` are known.
+  Detour(trace::Path const& path, Rank rank, bool whole, std::uint64_t calls) {
+    for (auto const& step : path) {
+      if (step.rank != rank) continue;
+      if (step.frees_rank)
+        free_from_ = step.number;
+      else
+        receives_[step.number] = step.message;
+    }
+    if (!whole && calls < free_from_) free_from_ = calls;
+  }
+
+  /// Whether the recording says nothing of what the rank does in API call `call` and later.
+  bool frees(std::uint64_t call) const { return call >= free_from_; }
+  /// Null: as recorded. Else the message that receive `post` gets; none: what comes.
+  std::optional<MessageId> const* receive(std::uint64_t post) const {
+    auto const found = receives_.find(post);
+    return found == receives_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  std::uint64_t free_from_ = std::numeric_limits<std::uint64_t>::max();
+  std::unordered_map<std::uint64_t, std::optional<MessageId>> receives_{};
+};
+
+}  // namespace earl::replay
