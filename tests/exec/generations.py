@@ -4,7 +4,7 @@ those that have ended."""
 import os
 import unittest
 
-from job import EARL, JobTest, environment, marked, name_of, wait_until
+from job import EARL, LIMIT, JobTest, environment, marked, name_of, wait_until
 
 GENERATIONS = environment("GENERATIONS")
 PLACES = 64
@@ -18,6 +18,8 @@ def megabytes(pid):
 
 
 class Generations(JobTest):
+    limit = 4 * LIMIT  # thousands of processes, one after another: on a loaded machine a minute is not enough
+
     def run_farm(self, spawns, *options):
         return self.earl("run", "--max-processes", PLACES, *options, GENERATIONS, spawns)
 
@@ -48,7 +50,7 @@ class Generations(JobTest):
         def over():
             figures.append((most(job.pid), zombies()))
             return job.poll() is not None
-        wait_until(over, "the farm has ended")
+        wait_until(over, "the farm has ended", self.limit)
         ended = self.finish(job)
         self.assertEqual(ended.code, 0, ended)
         self.assertLessEqual(max(dead for _, dead in figures), PLACES)
