@@ -28,7 +28,7 @@ struct Deadlock {
   /// several such sets, the smallest; of equal ones, that with the lowest node. Ascending.
   std::vector<std::size_t> cause{};
   /// A shortest way around among the causes, each waiting for the next and the last for the first;
-  /// empty where there is none (somebody waits for anybody, or for a node that nobody is).
+  /// empty where there is none (a wait for any process, or for a node that no process is).
   std::vector<std::size_t> cycle{};
 };
 

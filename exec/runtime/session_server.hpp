@@ -52,7 +52,7 @@ Descriptor start_exec();
 void start_session_server(Descriptor listener, std::string_view name, std::uint32_t places);
 /// Starts the session that hears on `listener`. Gives the line of the caller, its first member, if
 /// it wants to be one.
-enum class FirstMember { caller, nobody };
+enum class FirstMember { caller, none };
 Descriptor start_session(Descriptor listener, FirstMember first);
 
 }  // namespace earl::boot

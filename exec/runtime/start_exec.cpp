@@ -112,7 +112,7 @@ void start_session_server(Descriptor listener, std::string_view name, std::uint3
 Descriptor start_session(Descriptor listener, FirstMember first) {
   auto const environment = environment_without(exec::mark_variable);
   auto const listening = fmt::format("{}", listener.get());
-  if (first == FirstMember::nobody) {
+  if (first == FirstMember::none) {
     std::array const kept{listener.get()};
     start_detached({find_command(), "session", listening, {}, {}}, environment.data(), kept);
     return {};

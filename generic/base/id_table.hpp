@@ -14,7 +14,7 @@
 namespace earl {
 
 enum class Life : std::uint32_t {
-  nobody = 0,  ///< no such rank yet
+  unused = 0,  ///< no such rank yet
   reserved,    ///< named before its process exists
   started,
   registered,  ///< has said hello
@@ -159,7 +159,7 @@ class IdTable {
   Life life(Rank rank) const {
     auto const* row = find(rank);
     if (!row && given(rank)) return Life::ended;
-    return row ? static_cast<Life>(row->life.load(std::memory_order_acquire)) : Life::nobody;
+    return row ? static_cast<Life>(row->life.load(std::memory_order_acquire)) : Life::unused;
   }
 
  private:

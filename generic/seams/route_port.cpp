@@ -89,7 +89,7 @@ Limits RoutePort::limits() const {
 
 Port* RoutePort::way_to(Rank rank) const {
   auto const life = table_.life(rank);
-  if (life == Life::nobody || life == Life::reserved) return nullptr;
+  if (life == Life::unused || life == Life::reserved) return nullptr;
   return table_.find(rank)->host == host_ ? here_.get() : away_.get();
 }
 

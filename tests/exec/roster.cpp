@@ -111,7 +111,7 @@ TEST_CASE("the row of a process of which nothing is left is given to a new rank"
   CHECK(table.find(second) == nullptr);
   CHECK(table.life(second) == Life::ended);
   CHECK(table.life(Rank{2}) == Life::ended);
-  CHECK(table.life(Rank{4}) == Life::nobody);
+  CHECK(table.life(Rank{4}) == Life::unused);
   CHECK(program_of(*table.find(third)) == "third");
   CHECK(table.count() == 4);
   CHECK(roster.given() == 3);

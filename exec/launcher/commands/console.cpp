@@ -26,7 +26,7 @@ using Words = std::vector<std::string>;
 std::string machine_door() {
   auto const name = boot::session_name();
   if (auto listener = boot::listen_as_session_server(name))
-    boot::start_session(std::move(listener), boot::FirstMember::nobody);
+    boot::start_session(std::move(listener), boot::FirstMember::none);
   return name;
 }
 

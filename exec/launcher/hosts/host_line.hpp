@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The line between EXEC and an agent: messages of the control channel over TCP, each packet
-/// encrypted. Whoever could change them could run commands as the user.
+/// encrypted. A process that could change them could run commands as the user.
 #pragma once
 
 #include <deque>

@@ -91,7 +91,7 @@ void Job::hold_session(Descriptor listener) {
 
 void Job::open_console() {
   if (housing_)
-    throw UsageError("--console: nobody can join a job on {}; --on shm has room for consoles",
+    throw UsageError("--console: no console can join a job on {}; --on shm has room for consoles",
                      plan_.back_end);
   // A back end that takes no process after its start says so now.
   prepared_->descriptors(Rank{static_cast<std::int32_t>(processes_in(plan_))});

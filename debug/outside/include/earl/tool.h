@@ -145,7 +145,7 @@ struct earl_collective {
 };
 
 struct earl_end {
-  uint64_t unreceived; /* messages that nobody took */
+  uint64_t unreceived; /* messages that were never received */
 };
 
 struct earl_event {
