@@ -4,8 +4,8 @@
 #   tests/run.sh --all    also with clang (build-clang/) and gcc's ASan and UBSan (build-asan/), and
 #                         with the launchers whose daemons Debian starts once they are installed
 #                         Of what the compiler cannot change, these two builds leave out what gcc's has run: jobs on
-#                         other back ends, EXEC from the outside, programs of others, replays of smaller jobs
-#                         and on another back end.
+#                         other back ends, EXEC from the outside, programs of others, old-style programs (clang),
+#                         replays of smaller jobs and on another back end.
 #   tests/run.sh --full   as --all, and every build runs every test
 #   tests/run.sh --matrix also writes README's table of front ends and machines, from gcc's run
 # Further arguments go to `meson test` (names or suites of tests, for instance).
@@ -46,7 +46,7 @@ left_out() {
   [ "$full" ] && return
   local suites=(on-pvm on-mpi on-nx on-myrinet exec samples foreign meta)
   case $1 in
-    clang) suites+=(replay faults fuzz) ;;
+    clang) suites+=(programs replay faults fuzz) ;;
     asan) suites+=(smaller moved) ;;
     *) return ;;
   esac
