@@ -10,7 +10,7 @@
 
 enum { page = 4096, words = page / 8, most_pages = 20000, rounds = 300, longest = 3000 };
 /* As in backends/shm/layout.hpp for a job of 256: the head, the list of deaths, then the doors. */
-enum { doors_at = 2 * page, door_words = 32, sets_in_door = 8 };
+enum { doors_at = 10 * page, door_words = 32, sets_in_door = 8, life_in_door = 5, living = 1 };
 
 static uint64_t *used[most_pages];
 static int n_used;
@@ -45,10 +45,18 @@ static void find_memory(void) {
   fclose(maps);
 }
 
+/* Each door says of its process that it lives: else they are somewhere else by now. */
+static int are_doors(long nodes) {
+  long i;
+  for (i = 0; i < nodes; i++)
+    if ((((uint32_t *)(doors + i * door_words))[life_in_door] & 3) != living) return 0;
+  return 1;
+}
+
 static void scribble(char const *where, long nodes) {
   int i;
   find_memory();
-  if (!doors) exit(3);
+  if (!doors || !are_doors(nodes)) exit(3);
   if (!strcmp(where, "page")) {
     uint64_t *at = used[next_random() % n_used];
     for (i = 0; i < words; i++) at[i] = next_random();

@@ -33,7 +33,7 @@ dimensions()
 }
 
 /* Two rows; round in the second dimension only. */
-grid()
+static void grid()
 {
   MPI_Comm cart, row, dup;
   MPI_Status status;
@@ -106,7 +106,7 @@ grid()
 }
 
 /* A star of four: 0 knows the others, who know 0 alone. */
-graph()
+static void graph()
 {
   static int index[4] = {3, 4, 5, 6}, edges[6] = {1, 2, 3, 0, 0, 0};
   int kind, nodes, count, i, again[4], others[6];
