@@ -5,7 +5,6 @@
 #include <execinfo.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <ucontext.h>
 
 #include <algorithm>
 #include <array>
@@ -15,24 +14,13 @@
 #include <utility>
 
 #include "backends/fibers/here.hpp"
+#include "generic/system/instruction.hpp"
 
 namespace earl::fibers {
 
 namespace {
 
 constexpr std::size_t most_said = 8;  ///< callers
-
-std::uintptr_t instruction(void const* context) {
-  auto const& machine = static_cast<ucontext_t const*>(context)->uc_mcontext;
-#if defined(__x86_64__)
-  return static_cast<std::uintptr_t>(machine.gregs[REG_RIP]);
-#elif defined(__aarch64__)
-  return machine.pc;
-#else
-  static_cast<void>(machine);
-  return 0;
-#endif
-}
 
 /// "work at ring.c:12", or what else is known of an address. A return address is just behind its
 /// call.
@@ -72,7 +60,7 @@ void crashed(int number, siginfo_t* facts, void* context) {
   auto const& what = rank->signals.at[number];
   if (what.handler != SIG_DFL && what.handler != SIG_IGN)
     return call_handler(what, number, facts, context);
-  auto const address = instruction(context);
+  auto const address = interrupted_instruction(context);
   note_crash(*rank, address);
   if (number == SIGSEGV && rank->stack->guards(reinterpret_cast<std::uintptr_t>(facts->si_addr)))
     rank->crash.sentence =

@@ -4,7 +4,6 @@
 #include <execinfo.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include <string>
 
 #include "debug/registry.hpp"
+#include "generic/system/instruction.hpp"
 
 namespace earl::boot {
 
@@ -31,18 +31,6 @@ struct Reporter {
   pid_t process = 0;  ///< a fork()ed child is none of the job's
 };
 Reporter reporter;
-
-std::uintptr_t instruction(void const* context) {
-  auto const& machine = static_cast<ucontext_t const*>(context)->uc_mcontext;
-#if defined(__x86_64__)
-  return static_cast<std::uintptr_t>(machine.gregs[REG_RIP]);
-#elif defined(__aarch64__)
-  return machine.pc;
-#else
-  static_cast<void>(machine);
-  return 0;
-#endif
-}
 
 /// "work at ring.c:12". A return address is just behind its call.
 std::string in_words(std::uintptr_t address) {
@@ -102,7 +90,7 @@ void crashed(int number, siginfo_t* facts, void* context) {
   }
   if (::getpid() != reporter.process) return;
   auto const child = ::_Fork();
-  if (child == 0) say_in_child(number, instruction(context));
+  if (child == 0) say_in_child(number, interrupted_instruction(context));
   if (child > 0) ::waitpid(child, nullptr, 0);
 }
 
