@@ -6,8 +6,8 @@
 
 namespace earl::exec {
 
-/// Has them in `folder`: made by a replay where they are not there yet. Throws Error when the
-/// recording cannot be replayed.
-void make_events(std::string const& folder);
+/// The recording's whole path, where its events are: a replay makes them unless they are there.
+/// Throws Error when the recording cannot be replayed.
+std::string events_of(std::string const& recording);
 
 }  // namespace earl::exec

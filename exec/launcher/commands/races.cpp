@@ -55,10 +55,7 @@ std::string complaints_in(Descriptor const& file) {
   return own;
 }
 
-}  // namespace
-
 void make_events(std::string const& folder) {
-  if (events::has_events(folder)) return;
   static_cast<void>(trace::read_command(folder));
   auto const earl = std::filesystem::read_symlink("/proc/self/exe").string();
   Descriptor const complaints(::memfd_create("earl-replay", MFD_CLOEXEC));
@@ -77,10 +74,17 @@ void make_events(std::string const& folder) {
     fmt::print(stderr, "earl: {}; what follows goes so far\n", said);
 }
 
+}  // namespace
+
+std::string events_of(std::string const& recording) {
+  auto folder = std::filesystem::absolute(recording).lexically_normal().string();
+  if (!events::has_events(folder)) make_events(folder);
+  return folder;
+}
+
 int profile_command(std::vector<std::string> const& words) {
   auto plan = parse_profile(words);
-  auto const folder = std::filesystem::absolute(plan.recording).lexically_normal().string();
-  make_events(folder);
+  auto const folder = events_of(plan.recording);
   plan.options.timed = events::has_times(folder);
   analyse::print_profile(folder, plan.options);
   return 0;
@@ -88,8 +92,7 @@ int profile_command(std::vector<std::string> const& words) {
 
 int flip_command(std::vector<std::string> const& words) {
   auto const plan = parse_flip(words);
-  auto const folder = std::filesystem::absolute(plan.recording).lexically_normal().string();
-  make_events(folder);
+  auto const folder = events_of(plan.recording);
   auto const path = analyse::path_to_flip(folder, plan.race);
   fmt::print(stderr, "earl: this is `earl replay --path {} {}`\n", path, plan.recording);
   return replay_command({"--path", path, plan.recording});
@@ -97,15 +100,13 @@ int flip_command(std::vector<std::string> const& words) {
 
 int diff_command(std::vector<std::string> const& words) {
   auto const plan = parse_diff(words);
-  for (auto const& recording : {plan.a, plan.b})
-    make_events(std::filesystem::absolute(recording).lexically_normal().string());
+  for (auto const& recording : {plan.a, plan.b}) events_of(recording);
   return analyse::print_diff(plan.a, plan.b, plan.options) ? 0 : differ;
 }
 
 int view_command(std::vector<std::string> const& words) {
   auto const plan = parse_view(words);
-  auto const folder = std::filesystem::absolute(plan.recording).lexically_normal().string();
-  make_events(folder);
+  auto const folder = events_of(plan.recording);
   auto const file = plan.file.empty() ? folder + "/view.html" : plan.file;
   analyse::write_view(folder, file);
   if (file != "-") fmt::print("{}\n", file);
@@ -114,8 +115,7 @@ int view_command(std::vector<std::string> const& words) {
 
 int races_command(std::vector<std::string> const& words) {
   auto const plan = parse_races(words);
-  auto const folder = std::filesystem::absolute(plan.recording).lexically_normal().string();
-  make_events(folder);
+  auto const folder = events_of(plan.recording);
   analyse::print_races(folder, plan.options);
   return 0;
 }

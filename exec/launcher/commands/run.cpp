@@ -172,7 +172,7 @@ int record_command(std::vector<std::string> const& words) {
 int replay_command(std::vector<std::string> const& words) {
   auto replay = parse_replay(words, configured());
   if (!replay.path.empty()) {
-    make_events(replay.recording);
+    events_of(replay.recording);
     auto& argument = replay.plan.tools.front().argument;
     argument = fmt::format("path={}|{}", analyse::steer(replay.recording, replay.path), argument);
   }
@@ -184,9 +184,7 @@ int replay_command(std::vector<std::string> const& words) {
 int show_command(std::vector<std::string> const& words) {
   auto const plan = parse_show(words);
   if (!plan.by_message) return trace::show(plan.recording, plan.options);
-  auto const folder = std::filesystem::absolute(plan.recording).lexically_normal().string();
-  make_events(folder);
-  analyse::print_messages(folder, plan.messages);
+  analyse::print_messages(events_of(plan.recording), plan.messages);
   return 0;
 }
 
