@@ -2,6 +2,7 @@
 #include "debug/analyse/picture.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace earl::analyse {
 
@@ -24,8 +25,14 @@ class Painter {
   };
 
   std::uint32_t place(Lane& lane, std::uint32_t earliest);
+  /// Where its rank sent it: by what it had completed, then by its calls.
+  std::pair<std::uint32_t, std::uint64_t> order_of(std::uint32_t message) const {
+    auto const& sent = history_.messages[message];
+    return {sent.own, sent.at.call};
+  }
+  template <class Due>
+  void place_sends(Lane& lane, Due due);
   void place_sends_before(std::uint32_t rank, std::uint32_t completions);
-  void place_send(std::uint32_t message);
   std::uint32_t after_causes(Join const& join);
   void place_join(Join const& join);
 
@@ -40,10 +47,8 @@ Painter::Painter(History const& history) : history_(history), lanes_(history.ran
   for (std::uint32_t i = 0; i < history.messages.size(); ++i)
     lanes_[history.messages[i].source].sends.push_back(i);
   for (auto& lane : lanes_)
-    std::ranges::stable_sort(lane.sends, {}, [&](std::uint32_t message) {
-      auto const& sent = history.messages[message];
-      return std::pair{sent.own, sent.at.call};
-    });
+    std::ranges::stable_sort(lane.sends, {},
+                             [this](std::uint32_t message) { return order_of(message); });
 }
 
 std::uint32_t Painter::place(Lane& lane, std::uint32_t earliest) {
@@ -53,26 +58,16 @@ std::uint32_t Painter::place(Lane& lane, std::uint32_t earliest) {
   return column;
 }
 
-void Painter::place_sends_before(std::uint32_t rank, std::uint32_t completions) {
-  auto& lane = lanes_[rank];
-  for (; lane.next < lane.sends.size(); ++lane.next) {
-    auto const message = lane.sends[lane.next];
-    if (history_.messages[message].own > completions) return;
-    picture_.arrows[message].sent = place(lane, 0);
-  }
+/// As long as the next one is due.
+template <class Due>
+void Painter::place_sends(Lane& lane, Due due) {
+  for (; lane.next < lane.sends.size() && due(lane.sends[lane.next]); ++lane.next)
+    picture_.arrows[lane.sends[lane.next]].sent = place(lane, 0);
 }
 
-/// And those before it.
-void Painter::place_send(std::uint32_t message) {
-  auto const& sent = history_.messages[message];
-  auto& lane = lanes_[sent.source];
-  while (lane.next < lane.sends.size()) {
-    auto const next = lane.sends[lane.next];
-    auto const& other = history_.messages[next];
-    if (std::pair{other.own, other.at.call} > std::pair{sent.own, sent.at.call}) return;
-    picture_.arrows[next].sent = place(lane, 0);
-    ++lane.next;
-  }
+void Painter::place_sends_before(std::uint32_t rank, std::uint32_t completions) {
+  place_sends(lanes_[rank],
+              [&](std::uint32_t message) { return history_.messages[message].own <= completions; });
 }
 
 std::uint32_t Painter::after_causes(Join const& join) {
@@ -93,7 +88,8 @@ void Painter::place_join(Join const& join) {
   auto const message =
       join.receive == none ? none : history_.ranks[join.rank].receives[join.receive].message;
   if (message != none) {
-    place_send(message);
+    place_sends(lanes_[history_.messages[message].source],
+                [&](std::uint32_t other) { return order_of(other) <= order_of(message); });
     earliest = std::max(earliest, picture_.arrows[message].sent + 1);
   }
   auto const column = place(lane, earliest);
