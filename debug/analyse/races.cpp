@@ -40,7 +40,7 @@ std::vector<Race> find_races(History& history) {
 
 namespace {
 
-/// Races of the same lines: one is told for all.
+/// Races of the same lines: one is printed for all.
 struct Kind {
   Race const* example = nullptr;
   std::uint64_t count = 0;

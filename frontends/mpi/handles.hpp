@@ -134,7 +134,7 @@ class Table {
 
   std::deque<Slot> slots_{};
   std::vector<std::uint32_t> free_{};
-  CallSite const* site_ = nullptr;  ///< null: nobody asks
+  CallSite const* site_ = nullptr;  ///< null: it is not wanted
 };
 
 }  // namespace earl::mpi

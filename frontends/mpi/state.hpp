@@ -25,7 +25,7 @@ class State final : public Extension {
 
   /// From now on it is noted which call makes what.
   void note_sites();
-  /// Null: nobody asks.
+  /// Null: it is not wanted.
   CallSite const* call_site() const { return call_site_ ? &call_site_ : nullptr; }
 
   Stage stage() const { return stage_; }
@@ -128,7 +128,7 @@ class State final : public Extension {
   Peers peers_;
   ContextNames context_names_;
   Stage stage_ = Stage::before;
-  CallSite call_site_{};  ///< empty: nobody asks
+  CallSite call_site_{};  ///< empty: it is not wanted
   Ref<Errhandler> fatal_, returns_;
   Ref<Members> nobody_;
   Ref<Communicator> world_, self_;

@@ -103,7 +103,7 @@ class Ordering(JobTest):
 
 
 class Faults(JobTest):
-    """Each is told in one sentence, on each back end."""
+    """Each is refused with one sentence, on each back end."""
 
     def faulty(self, name, code, sentence, lines=1, after=program("nx")):
         for back_end in BACK_ENDS:

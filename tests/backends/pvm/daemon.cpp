@@ -18,7 +18,7 @@ namespace earl::pvm_machine {
 namespace {
 
 /// What a host that was added looks like: the process that began to listen has ended, and its child
-/// goes on; here the other way round. Nobody has waited for the one that ended, so its number
+/// goes on; here the other way round. The one that ended has not been waited for, so its number
 /// stands.
 class AddedDaemon {
  public:
@@ -57,7 +57,7 @@ bool readable(int descriptor) {
   return ::poll(&asked, 1, 0) == 1;
 }
 
-TEST_CASE("a daemon that still listens has not ended, whoever of it has") {
+TEST_CASE("a daemon that still listens has not ended, even if its first process has") {
   AddedDaemon daemon;
   RunningMachine machine;
   CHECK(readable(machine.ended_fd()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How a wait goes on, told what it would see; no clock is asked and nobody waits.
+/// How a wait goes on, given what it would see; it asks no clock and does not sleep.
 #include "generic/system/waiting.hpp"
 
 #include <sched.h>
@@ -115,7 +115,7 @@ TEST_CASE("a sleep that would be short is put off, and so is one while memory is
   CHECK(course_of({}, {.least = microseconds{500}}, {.awake = 1}).slept_after >= microseconds{500});
 }
 
-TEST_CASE("what the user has asked for is done, whoever is there") {
+TEST_CASE("what the user has asked for is done, whatever else is awake there") {
   for (int awake : {1, 3, 64}) {
     CAPTURE(awake);
     auto const once = [&](WaitPolicy::Kind kind) {

@@ -57,7 +57,7 @@ enum earl_event_kind {
   EARL_COMPLETE,       /* of.message.post: the program has what that receive got */
   EARL_SENT,           /* of.message: the synchronous send `sequence` to `peer` is over */
   EARL_ASK,            /* of.receive: a probe, or a try to receive. Verdicts: TAKE; NO of tries */
-  EARL_ANSWER,         /* of.answer: what it was told */
+  EARL_ANSWER,         /* of.answer: the answer it got */
   EARL_TEST,           /* of.test: requests are tested or waited for. Verdicts: YES, NO */
   EARL_TESTED,         /* of.test: which of them are complete */
   EARL_CANCEL,         /* of.cancel: a request is taken back. Verdicts: YES, NO */
