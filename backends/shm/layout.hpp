@@ -99,7 +99,8 @@ constexpr bool ended_in(std::uint32_t word, std::uint32_t incarnation) {
 inline constexpr std::size_t unit = cache_line;
 
 struct Record {
-  /// Upper 48 bits: key + position, so that nothing that lay here before can pass for a record.
+  /// Upper 48 bits: key + position, so that nothing that lay here before can pass for a record. It
+  /// is always written whole: half an old one and half a payload could.
   /// Lower 16: the payload's length, or `padding`.
   Shared<std::uint64_t> commit = 0;
   Header header{};

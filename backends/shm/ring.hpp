@@ -36,6 +36,14 @@ inline void write(Header& to, Header const& header) {
   write(to, header, std::make_index_sequence<sizeof(Header) / sizeof(std::uint64_t)>{});
 }
 
+/// Where a payload ends within the first word of a unit, the rest of that word may be that of an
+/// old commit word: a part of a new one, which the payload's bytes could complete. Zeros cannot.
+inline void clear_split_word(Record& record, std::size_t payload) {
+  const std::size_t end = offsetof(Record, payload) + payload;
+  if (end % unit - 1 < sizeof(std::uint64_t) - 1)
+    (&record + end / unit)->commit.store(0, std::memory_order_relaxed);
+}
+
 /// The sender's end.
 class RingWriter {
  public:
@@ -54,6 +62,7 @@ class RingWriter {
       return false;
     Record& record = ring_->records[index_];
     write(record.header, header);
+    if (units > 1) clear_split_word(record, size);
     if (payload.contiguous()) [[likely]]
       copy_short(payload.only(), {record.payload, size});
     else

@@ -2,6 +2,7 @@
 #include <signal.h>
 
 #include <catch2/catch.hpp>
+#include <cstring>
 
 #include "tests/backends/shm/harness.hpp"
 
@@ -44,6 +45,41 @@ TEST_CASE("packets of every size arrive in order through a ring that wraps") {
   });
   CHECK(job.wait_for(0) == 0);
   CHECK(job.wait_for(1) == 0);
+}
+
+TEST_CASE("a payload that ends in what was a commit word is no packet in the ring's next turn") {
+  Job job{2};
+  auto from = job.port(0);
+  auto to = job.port(1);
+  auto const key = job.segment().key();
+  constexpr int turn = shm::ring_units;
+  constexpr std::size_t inside_unit = sizeof shm::Record::payload;
+  int sent = 0;
+  auto pass_on = [&](std::string const& payload) {
+    Log log;
+    REQUIRE(from->put(Rank{1}, message(0, sent, payload.size()), bytes_of_text(payload)));
+    to->poll(log);
+    to->poll(log);
+    REQUIRE(log.packets.size() == 1);
+    CHECK(log.packets[0].header.tag == sent);
+    CHECK(log.packets[0].bytes == payload);
+    ++sent;
+  };
+  const std::string small(8, 's');
+  for (int i = 0; i < turn; ++i) pass_on(small);
+
+  // Over the first two units. Its last bytes are those that come first, in memory, of the commit
+  // word of a small packet in the second unit, one turn later.
+  auto const commit = shm::commit_at(key, 2 * turn + 1) | small.size();
+  constexpr std::size_t half = sizeof commit / 2;
+  std::string payload(inside_unit + half, 'p');
+  std::memcpy(payload.data() + inside_unit, &commit, half);
+  pass_on(payload);
+  while (sent < 2 * turn - 1) pass_on(small);
+
+  // The receiver looks at the second unit before its packet comes.
+  pass_on(small);
+  pass_on(small);
 }
 
 TEST_CASE("a gather list arrives as one packet") {
