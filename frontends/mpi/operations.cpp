@@ -59,7 +59,9 @@ Combining::Combining(State& me, Handle op, Handle datatype)
   auto* const user = me.operations().find(op);
   if (!user) handle::refuse(op, Kind::operation, "op");
   user_ = *user;
-  combine_ = {.function = call_user, .with = this, .unit = map_->size()};
+  // Not to be cut: BLACS' functions combine as many elements as the program's call names, whatever
+  // their argument says. MPICH does not cut those either.
+  combine_ = {.function = call_user, .with = this};
 }
 
 /// in = what lower members have; inout = in op inout. The core needs `from` no more.

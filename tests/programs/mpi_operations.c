@@ -217,6 +217,36 @@ own(int count)
   free(got);
 }
 
+static int elements;
+
+/* As BLACS has it: looks at what the call was of, not at its argument. */
+static void add_all(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+  double *one = in, *other = inout;
+  int i;
+  CHECK(*count == elements && *type == MPI_DOUBLE);
+  for (i = 0; i < *count; i++) other[i] += one[i];
+}
+
+whole()
+{
+  enum { most = 20000 };
+  double *mine = malloc(sizeof *mine * most), *got = malloc(sizeof *got * most);
+  MPI_Op sum;
+  int i;
+  DOES(MPI_Op_create(add_all, 1, &sum));
+  for (elements = 1; elements <= most; elements += most - 1) {
+    for (i = 0; i < elements; i++) mine[i] = me + i;
+    DOES(MPI_Allreduce(mine, got, elements, MPI_DOUBLE, sum, MPI_COMM_WORLD));
+    for (i = 0; i < elements; i++) CHECK(got[i] == n * (n - 1) / 2 + n * i);
+    DOES(MPI_Reduce(mine, got, elements, MPI_DOUBLE, sum, n - 1, MPI_COMM_WORLD));
+    if (me == n - 1) CHECK(got[0] == n * (n - 1) / 2);
+  }
+  DOES(MPI_Op_free(&sum));
+  free(mine);
+  free(got);
+}
+
 holes()
 {
   struct holed mine[3], got[3];
@@ -278,6 +308,7 @@ main(int argc, char **argv)
   calls(20000);
   own(1);
   own(3000);
+  whole();
   holes();
   errors();
   DOES(MPI_Finalize());
