@@ -5,12 +5,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "exec/launcher/children/mark.hpp"
+#include "generic/system/pipe.hpp"
 
 namespace earl::exec {
 
@@ -40,13 +42,24 @@ constexpr char const* name_of_session_servers = "earl-launcher";
   ::_exit(0);
 }
 
+/// Returns when no process holds the other end: until then the guard also holds the listener of a
+/// session server, whose name would outlive it.
+void await_end(Descriptor const& end) {
+  char none = 0;
+  while (::read(end.get(), &none, 1) < 0 && errno == EINTR) {
+  }
+}
+
 }  // namespace
 
 pid_t start_guard(std::string_view mark, std::string const& folder) {
   auto const exec = ::getpid();
+  auto held = make_pipe("for the cleanup watchdog");
   auto const pid = ::fork();
   if (pid == 0) stand_guard(exec, mark, folder);
   if (pid < 0) return 0;
+  held.write = {};
+  await_end(held.read);
   ::setpgid(pid, pid);  // whichever of the two is first
   return pid;
 }

@@ -13,7 +13,7 @@ namespace earl::exec {
 /// Starts it as the leader of a new process group, which the nodes are to join and which it kills,
 /// itself included, when the calling thread has ended; before, all others that have the job's mark
 /// (exec/launcher/children/mark.hpp). One process for a job, whatever its size; it holds no
-/// descriptor. 0: there was no room for it. `folder`, if any, is removed at last.
+/// descriptor when this returns. Throws Error (Fault::full). 0: there was no room for it. `folder`, if any, is removed at last.
 pid_t start_guard(std::string_view mark, std::string const& folder = {});
 
 /// Whether that process is one, this EXEC's or another's, or keeps a machine's launcher: it cleans
