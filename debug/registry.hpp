@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
-// What exec/ asks of a recording (its command, and its contents in words) and of an address (where
-// it comes from), and of what a job did.
+// The parts of a recording (its command, its contents as text), of symbolization (where an address
+// comes from) and of a job's history that exec/ uses.
 #include "debug/analyse/diff_report.hpp"
 #include "debug/analyse/messages.hpp"
 #include "debug/analyse/profile.hpp"

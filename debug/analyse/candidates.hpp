@@ -12,8 +12,9 @@ namespace earl::analyse {
 /// receive accepts it, its sender did not know that the receive was complete, nothing that the
 /// receive also accepts is before it in its channel, and no earlier receive has it for certain.
 ///
-/// Exact for blocking receives: what one run can show. Of receives that were posted together, a
-/// message may be told of that only another order of two others would bring, and some are missed.
+/// Exact for blocking receives within what one run can show. For receives that were posted
+/// together, it may name a message that only another order of two other messages would bring, and
+/// it misses some.
 class Candidates {
  public:
   Candidates(History& history, std::uint32_t rank);
@@ -68,8 +69,8 @@ class Candidates {
 /// Marks the receives that race; gives how many.
 std::uint64_t mark_races(History& history);
 
-/// Whether each race hangs on no other one: what comes before its receive and before the messages
-/// that it could get has no other race in it. By rank and receive; races are marked.
+/// Whether each race is independent of all others: no other race precedes its receive or the
+/// messages that it could get. By rank and receive; races are marked.
 std::vector<std::vector<bool>> frontier(History& history);
 
 /// A receive that could have got other messages.

@@ -152,7 +152,7 @@ bool Causes::take_definition(std::uint32_t rank, Event& event) {
   }
 }
 
-/// Of the site of the call under way.
+/// The site of the call under way.
 SiteUse& Causes::use_of(std::uint32_t rank) {
   auto& uses = history_.ranks[rank].uses;
   auto const site = std::min<std::size_t>(readings_[rank].at.site, trace::most_sites);
@@ -228,7 +228,7 @@ std::array<std::uint64_t, 3> Causes::key_of(std::uint32_t rank, Receive const& r
   return {static_cast<std::uint64_t>(receive.source), rank, receive.sequence};
 }
 
-/// What was known when a receive was posted counts where its message was sent synchronously.
+/// A receive's knowledge at posting time matters if its message was sent synchronously.
 void Causes::forget_unless_synchronous(std::uint32_t rank, Receive& receive) {
   if (!keeps_clocks_) receive.clock.reset();
   if (receive.source < 0) return;
@@ -238,7 +238,7 @@ void Causes::forget_unless_synchronous(std::uint32_t rank, Receive& receive) {
     taken_.erase(key_of(rank, receive));
 }
 
-/// Of a probe, or of a receive that was not posted.
+/// The receive is a probe, or was not posted.
 bool Causes::take_found(std::uint32_t rank, Event const& event, bool forced) {
   bool const takes = event.kind == EventKind::taken || event.count != 0;
   auto const at = readings_[rank].clock[rank];
@@ -258,8 +258,8 @@ bool Causes::take_found(std::uint32_t rank, Event const& event, bool forced) {
   return true;
 }
 
-/// A synchronous send is over: its message was matched, and what its receiver knew when it posted
-/// that receive is known here.
+/// A synchronous send has completed: its message was matched, so the sender now knows all that its
+/// receiver knew when it posted that receive.
 bool Causes::take_sent(std::uint32_t rank, Event const& event, bool forced) {
   auto const dest = static_cast<std::uint32_t>(event.peer);
   auto const taken = taken_.find({rank, dest, event.sequence});
@@ -302,7 +302,7 @@ void Causes::complete(std::uint32_t rank, std::uint32_t receive) {
 
 bool Causes::hear_message(std::uint32_t rank, std::int32_t source, std::uint64_t sequence,
                           bool forced) {
-  if (source < 0) return true;  // EXEC's: what it knows is not in the events
+  if (source < 0) return true;  // EXEC's knowledge is not in the events
   auto const from = static_cast<std::uint32_t>(source);
   auto const number = history_.find(from, rank, sequence);
   if (number == none) return forced;

@@ -35,7 +35,7 @@ class Causes {
     std::map<std::string, std::uint32_t> meetings{};  ///< how many under each name
     std::optional<Event> collective{};                ///< under way
   };
-  /// Processes that hear of each other at one moment.
+  /// Processes that synchronise at one moment.
   struct Gathering {
     std::vector<std::uint32_t> came{};
     std::vector<SharedClock> clocks{};
@@ -43,7 +43,7 @@ class Causes {
   };
 
   bool advance(std::uint32_t rank);
-  /// False: what caused it has not been read yet.
+  /// False: the cause has not been read yet.
   bool take(std::uint32_t rank, Event& event, bool forced);
   bool take_definition(std::uint32_t rank, Event& event);
   void take_send(std::uint32_t rank, Event const& event);

@@ -51,7 +51,7 @@ class Pair {
   History const& b_;
 };
 
-/// In one run: what of the differing steps has come to whom.
+/// In one run: which ranks the differing steps have influenced.
 class Spread {
  public:
   Spread(History const& history, std::vector<Steps> const& steps,
@@ -76,7 +76,7 @@ class Spread {
   }
 
  private:
-  /// What the rank sends from its differing step on comes after it.
+  /// All that the rank sends from its differing step on comes after it.
   void mark(Difference const& one) {
     if (one.rank >= steps_.size()) return;
     auto const& own = steps_[one.rank];

@@ -15,8 +15,8 @@ struct Difference {
   bool first = false;    ///< in neither run does another rank's difference come before it
 };
 
-/// Of each rank that did anything otherwise: what it sent, with the bytes, what it asked for and
-/// which message it got. Calls that are no messages' do not count, because polls come and go.
+/// The first difference of each rank: what it sent (with the bytes), asked for, or which message it
+/// got. Calls without messages do not count, because the number of polls varies.
 std::vector<Difference> find_differences(History const& a, std::vector<Steps> const& steps_of_a,
                                          History const& b, std::vector<Steps> const& steps_of_b);
 

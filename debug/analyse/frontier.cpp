@@ -6,7 +6,7 @@ namespace earl::analyse {
 
 namespace {
 
-/// By rank and number of completions: whether a race is among what is known then.
+/// By rank and number of completions: whether a race is among the known events then.
 using Tainted = std::vector<std::vector<bool>>;
 
 Tainted taint(History const& history) {

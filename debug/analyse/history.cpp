@@ -20,7 +20,7 @@ std::uint32_t find_in(Channel const& channel, std::vector<SentMessage> const& me
   return found != all.end() && messages[*found].sequence == sequence ? *found : none;
 }
 
-/// Who took what, once all that was sent is known.
+/// Matches takers with messages, once all sends are known.
 void link(History& history) {
   for (std::uint32_t dest = 0; dest < history.ranks.size(); ++dest) {
     auto& receives = history.ranks[dest].receives;

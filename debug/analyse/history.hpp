@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a job did, as far as races need it: every message, every receive, and what was known when.
+/// The history of a job, as far as races need it: every message, every receive, and the knowledge
+/// of each process over time.
 #pragma once
 
 #include <functional>
@@ -51,7 +52,7 @@ struct Receive {
   Place at{};
   std::uint32_t known_at_post = 0;        ///< own completions before
   std::uint32_t completion = none;        ///< which of the rank's it is
-  std::int32_t source = number(no_rank);  ///< whose message it got
+  std::int32_t source = number(no_rank);  ///< sender of the message it got
   std::uint64_t sequence = 0;
   std::uint32_t message = none;  ///< the one it got; none: nothing, or EXEC's
   SharedClock clock{};           ///< when it was posted; null: not asked for
@@ -78,10 +79,10 @@ struct RankHistory {
   std::vector<SiteUse> uses{};  ///< by site
   std::uint32_t completions = 0;
   std::uint64_t calls = 0;
-  std::uint64_t answers = 0;  ///< probes and tests whose answer was timing's
+  std::uint64_t answers = 0;  ///< probes and tests whose answer depended on timing
 };
 
-/// One completion and whose knowledge came with it, in an order in which causes come first.
+/// One completion and the rank whose knowledge came with it, in a causal order.
 struct Join {
   std::uint32_t rank = 0;
   std::uint32_t receive = none;  ///< that completed
@@ -98,7 +99,7 @@ struct History {
   std::vector<SentMessage> messages{};
   std::vector<Join> joins{};
   std::vector<Cause> causes{};
-  std::uint64_t unexplained = 0;  ///< events whose cause is in no record
+  std::uint64_t unexplained = 0;  ///< events whose cause was not recorded
 
   /// Null: no such message is known.
   std::uint32_t find(std::uint32_t source, std::uint32_t dest, std::uint64_t sequence) const;

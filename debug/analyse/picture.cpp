@@ -8,8 +8,8 @@ namespace earl::analyse {
 
 namespace {
 
-/// Goes through the completions of all ranks, whose order has causes first, and gives each a column
-/// behind those of its causes.
+/// Visits the completions of all ranks in causal order and gives each a column behind those of its
+/// causes.
 class Painter {
  public:
   explicit Painter(History const& history);
@@ -25,7 +25,7 @@ class Painter {
   };
 
   std::uint32_t place(Lane& lane, std::uint32_t earliest);
-  /// Where its rank sent it: by what it had completed, then by its calls.
+  /// Column at which its rank sent it: by the rank's completions, then by its calls.
   std::pair<std::uint32_t, std::uint64_t> order_of(std::uint32_t message) const {
     auto const& sent = history_.messages[message];
     return {sent.own, sent.at.call};

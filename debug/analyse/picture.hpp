@@ -10,15 +10,14 @@
 
 namespace earl::analyse {
 
-/// Where one message begins and ends. Columns are logical time: what causes something is left of
-/// it.
+/// Where one message begins and ends. Columns are logical time: a cause is left of its effect.
 struct Arrow {
   std::uint32_t sent = 0;         ///< the column of the send
   std::uint32_t received = none;  ///< that of the completed receive; none: never received
   std::uint32_t receive = none;   ///< the receiver's receive, as in RankHistory
 };
 
-/// Processes have heard of each other otherwise: collectives, meetings, spawns.
+/// Processes that synchronised without a message: collectives, meetings, spawns.
 struct Mark {
   std::uint32_t rank = 0;
   std::uint32_t column = 0;

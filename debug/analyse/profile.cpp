@@ -18,7 +18,7 @@ using nlohmann::json;
 
 namespace {
 
-/// Of one place in a program, over all ranks.
+/// One place in a program, over all ranks.
 struct Use {
   std::string call{};
   std::uint64_t calls = 0;

@@ -12,8 +12,7 @@ struct RacesOptions {
   bool all = false;       ///< each, not only one for each set of lines
 };
 
-/// Prints the races of the run whose events are in `folder`. Throws Error when there are none of
-/// these.
+/// Prints the races of the run whose events are in `folder`. Throws Error when there are no events.
 void print_races(std::string const& folder, RacesOptions const& options);
 
 }  // namespace earl::analyse

@@ -15,7 +15,7 @@ namespace earl::analyse {
 
 namespace {
 
-/// What happens after the receives that a path names.
+/// Finds the events after the receives that a path names.
 class Aftermath {
  public:
   Aftermath(History const& history, trace::Path path)
@@ -42,8 +42,8 @@ class Aftermath {
     std::uint64_t call = 0;
   };
 
-  /// A receive that was posted before. It keeps its message where that is sent in any case, because
-  /// it would take what is meant for one that is posted later.
+  /// A receive that was posted earlier. It keeps its message if that is sent in any case, because
+  /// it would otherwise take a message meant for a later receive.
   void append_earlier(trace::Path& path, Rank who, Receive const& receive) const {
     if (receive.message == none || is_sent_after(receive.message))
       path.push_back({.rank = who, .number = receive.post});
@@ -111,7 +111,7 @@ Receive const* robbed(History const& history, trace::PathStep const& step) {
   return nullptr;
 }
 
-/// A receive whose message the path gives to another gets that one's.
+/// A receive whose message the path gives to another receive gets the other one's message.
 trace::Path with_exchanges(History const& history, trace::Path const& path) {
   auto whole = path;
   for (auto const& step : path) {
@@ -156,7 +156,7 @@ std::string steer(std::string const& folder, std::string const& path) {
     known = known || find_posted(history, step.rank, step.number);
     warn_unless_sent(history, step);
   }
-  // What comes after the first may be receives that only the new run has.
+  // The receives after the first one may exist only in the new run.
   if (!known)
     throw Error("path {}: the run in {} has no such receive; `earl races --json` numbers them",
                 path, folder);

@@ -9,8 +9,8 @@
 
 namespace earl::analyse {
 
-/// `path`, and what follows from it: what is free because it came after a receive that now gets
-/// another message. All else stays as it was.
+/// Extends `path` by its consequences: receives are unconstrained if they came after a receive that
+/// now gets another message. All others stay as recorded.
 trace::Path with_consequences(History const& history, trace::Path const& path);
 
 /// The same for the run whose events are in `folder`; `path` as the user typed it. Throws Error

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What each rank did with messages, in its order, and in words.
+/// The message operations of each rank, in its order and as text.
 #pragma once
 
 #include <string>

@@ -7,7 +7,7 @@
 namespace earl::analyse {
 
 /// Writes the picture of the run whose events are in `folder` to `file`; "-" is standard output.
-/// Throws Error when there are no events, or `file` cannot be written: then it is not there.
+/// Throws Error when there are no events or `file` cannot be written; then no file is left.
 void write_view(std::string const& folder, std::string const& file);
 
 }  // namespace earl::analyse

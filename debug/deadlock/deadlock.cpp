@@ -97,7 +97,7 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
         processes, [](auto const& one) { return one.report.state == Report::State::sleeps; });
   }
 
-  /// Says what became of it.
+  /// Reports the outcome.
   std::string write(deadlock::Deadlock const& found,
                     std::span<StoppedProcess const> processes) const {
     auto const text = file_.ends_with(".dot") ? deadlock::in_dot(found, processes)

@@ -41,7 +41,7 @@ std::string ranks_in_words(std::span<StoppedProcess const> processes,
   return ranks_in_words(ranks);
 }
 
-/// What EXEC is to do is one need, also where several must come before it does it.
+/// An operation of EXEC is one need, also when several processes must act before EXEC does.
 std::string request_in_words(Report const& report) {
   auto const& first = report.needs.front();
   if (static_cast<Operation>(first.operation) == Operation::spawn) return "the start of processes";

@@ -12,13 +12,15 @@
 
 namespace earl::deadlock {
 
-/// The graph of what the processes say, node i for process i. Who is not among them has ended.
+/// The wait-for graph of the processes' reports, node i for process i. Processes outside it have
+/// ended.
 std::vector<Node> graph_of(std::span<StoppedProcess const> processes);
 
-/// Several lines for the user: the cause, every process with its call and its stack (those alike
-/// together), and what messages lie about.
+/// Several lines for the user: the cause, every process with its call and its stack (equal ones
+/// together), and the unmatched messages.
 std::string in_words(Deadlock const& deadlock, std::span<StoppedProcess const> processes);
-/// Several lines: where all are who have received nothing for `span`; some may go on by themselves.
+/// Several lines: where all processes are that have received nothing for `span`; some may go on by
+/// themselves.
 std::string quiet_in_words(std::span<StoppedProcess const> processes, std::chrono::seconds span);
 /// The graph in the language of Graphviz; the cause stands out.
 std::string in_dot(Deadlock const& deadlock, std::span<StoppedProcess const> processes);

@@ -64,7 +64,7 @@ nlohmann::json json_of(StoppedProcess const& process, Places& places) {
   return made;
 }
 
-/// The text of a node: who, in which call, where, and what of EXEC's it waits for.
+/// The label of a node: rank, call, place, and the operation of EXEC that it waits for.
 std::string label_of(StoppedProcess const& process, Places& places) {
   auto const& [rank, program, report] = process;
   auto label = fmt::format("rank {}\\n{}", number(rank), report.call);

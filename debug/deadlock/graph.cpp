@@ -73,9 +73,9 @@ class Reduction {
   std::deque<std::size_t> ready_;
 };
 
-/// The strongly connected components of those that are stuck (Tarjan's algorithm without recursion:
-/// there may be many thousand). One node more stands for "anybody": all who wait for anybody point
-/// to it, and it points to all.
+/// The strongly connected components of the stuck nodes (Tarjan's algorithm without recursion:
+/// there may be many thousand). One more node, the hub, stands for "any process": all nodes that
+/// wait for any process point to it, and it points to all.
 class Components {
  public:
   Components(std::span<Node const> nodes, std::vector<std::size_t> const& stuck)
@@ -194,7 +194,7 @@ class Components {
   }
 
   std::size_t hub_;
-  bool wanted_ = false;  ///< somebody waits for anybody
+  bool wanted_ = false;  ///< a node waits for any process
   std::vector<std::vector<std::size_t>> arcs_;
   std::vector<std::size_t> seen_;
   std::vector<std::size_t> low_;

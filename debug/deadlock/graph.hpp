@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Who waits for whom, and why no process can go on: the wait-for graph with AND and OR nodes.
+/// Which process waits for which, and why none can go on: the wait-for graph with AND and OR nodes.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace earl::deadlock {
 
 /// A node of the graph, named by its position in the list given to find_deadlock().
 struct Node {
-  /// One of these must act; `anybody`: any other node may. Neither: none ever will.
+  /// One of these must act; `any_process`: any other node may. Neither: none ever will.
   struct Need {
     std::vector<std::size_t> from{};
     bool anybody = false;

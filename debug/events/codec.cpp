@@ -10,7 +10,8 @@ using trace::Put;
 
 namespace {
 
-// The first byte: the kind, and in its upper three bits what follows because it is not as expected.
+// The first byte: the kind, and in its upper three bits the fields that follow because they are not
+// as expected.
 constexpr unsigned kind_bits = 0x1f;
 constexpr unsigned first = 0x20;
 constexpr unsigned second = 0x40;
@@ -71,7 +72,7 @@ std::string_view cut(std::string const& text) {
   return std::string_view{text}.substr(0, most_text);
 }
 
-/// Of an event that names a message by its channel: the number that is expected, then the next.
+/// An event that names a message by its channel: the number that is expected, then the next.
 std::uint64_t& sequence_of(Expected& expected, Event const& event) {
   bool const out = event.kind == EventKind::send || event.kind == EventKind::sent;
   return out ? expected.sent_to(event.peer) : expected.got_from(event.peer);

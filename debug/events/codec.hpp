@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Events as bytes and back; docs/events.md says the same in words. Both directions keep what was
-/// said last, so that what goes on as before costs nothing; they start anew with each frame.
+/// Events as bytes and back; docs/events.md specifies the format. Both directions keep the last
+/// values, so that an event that repeats them costs nothing; they start anew with each frame.
 #pragma once
 
 #include <unordered_map>
@@ -17,7 +17,7 @@ inline constexpr std::size_t most_listed = 2000;
 inline constexpr std::size_t most_fixed = 128;
 std::size_t bound(Event const& event);
 
-/// What both sides expect of the next event.
+/// The next event that both sides expect.
 class Expected {
  public:
   std::uint64_t call = 0;
@@ -48,7 +48,7 @@ class Encoder {
 class Decoder {
  public:
   void reset() { expected_ = {}; }
-  /// Reads one event. False: what is there is no whole event; `from` is then used up.
+  /// Reads one event. False: the bytes hold no whole event; `from` is then used up.
   bool get(trace::Get& from, Event& event);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a file of events holds: all that a process did, in its order.
+/// The content of an events file: all operations of a process, in its order.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ enum class EventKind : std::uint8_t {
   filter,   ///< `filter`
   members,  ///< `ranks` are the members of a group, in their order
   word,     ///< `text` is a name that others refer to
-  // What happened.
+  // The kind of event.
   call,        ///< the API call number `call` at `site`; `time` is known
   send,        ///< `peer` is sent message `sequence` with `tag`, `context`, `length`, `check`
   post,        ///< receive `post` is posted, for what `what` accepts
@@ -42,7 +42,7 @@ enum class EventKind : std::uint8_t {
 };
 inline constexpr unsigned last_event_kind = static_cast<unsigned>(EventKind::end);
 
-/// What a receive or probe accepts: a MatchSpec as plain data.
+/// The acceptance criteria of a receive or probe: a MatchSpec as plain data.
 struct Filter {
   std::int32_t source = number(any_rank);
   std::vector<std::int32_t> sources{};  ///< when not empty: any of these
@@ -64,7 +64,7 @@ struct Filter {
 
 Filter filter_of(ReceiveOp const& op);
 
-/// One event. Only what its kind says counts; the rest is as it was.
+/// One event. Its kind decides which members count; the others are unspecified.
 struct Event {
   EventKind kind = EventKind::call;
   OpKind operation = OpKind::receive;

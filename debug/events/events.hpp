@@ -6,8 +6,9 @@
 
 namespace earl {
 
-/// Its argument is the path of a folder: a recording, beside whose files its own go, or one that is
-/// made. Throws Error when the disk is full at the start; later the run goes on without events.
+/// Its argument is the path of a directory: a recording, whose files get events files beside them,
+/// or a new directory. Throws Error when the disk is full at the start; later the run continues
+/// without events.
 extern Tool const events_tool;
 
 }  // namespace earl

@@ -17,7 +17,7 @@ class EventReader {
   Rank rank() const { return file_.rank(); }
   std::uint32_t initial() const { return file_.initial(); }
   trace::RunId const& run() const { return file_.run(); }
-  /// False: no more. What cannot be read is passed over; ending() has it then.
+  /// False: no more. Unreadable parts are skipped; ending() reports them then.
   bool next(Event& event);
   trace::Ending const& ending() const { return file_.ending(); }
   std::uint64_t stored_bytes() const { return file_.stored_bytes(); }
@@ -35,7 +35,7 @@ bool has_events(std::string const& folder);
 void mark_complete(std::string const& folder, int exit_code, bool replayed);
 /// Whether their times are those of the run, not of a replay.
 bool has_times(std::string const& folder);
-/// Takes away what is there of earlier events.
+/// Removes the files of earlier events.
 void remove_events(std::string const& folder);
 std::set<std::int32_t> ranks_with_events(std::string const& folder);
 

@@ -16,7 +16,7 @@ class EventWriter {
   /// Throws Error as TraceFile does.
   explicit EventWriter(trace::TraceFileOptions options) : file_(std::move(options)) {}
 
-  /// What is committed when this returns survives the process.
+  /// An event survives the process once this returns.
   void put(Event const& event);
   void count_call(std::uint64_t call) { file_.event(call); }
   void finish(std::uint64_t calls, std::uint64_t unreceived);

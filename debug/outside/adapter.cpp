@@ -51,7 +51,7 @@ std::int32_t operation_of(OpKind kind) {
   }
 }
 
-/// Of what the program asked for, whatever another debugger has made of it.
+/// The operation as the program requested it, before other debuggers changed it.
 bool is_certain(ReceiveOp const& op) {
   return op.program_spec().names_one_channel() && !op.contested;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Turns what an Interceptor hears into the events of earl/tool.h, and verdicts back.
+/// Turns the calls of an Interceptor into the events of earl/tool.h, and verdicts back.
 #pragma once
 
 #include <string>

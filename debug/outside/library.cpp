@@ -21,7 +21,7 @@ namespace {
 
 constexpr unsigned most_seconds = 10;
 
-/// What the loader says names the file in its own way.
+/// The loader's messages name the file in their own way.
 std::string loaders_words(std::string const& path) {
   char const* const words = ::dlerror();
   std::string text = words ? words : "no reason is known";

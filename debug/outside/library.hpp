@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// A tool's shared library: what it must be, and how it is loaded.
+/// A tool's shared library: its requirements, and how it is loaded.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ inline constexpr std::string_view table_symbol = "earl_tool";
 /// Earl.
 earl_tool_table const& load(std::string const& path);
 
-/// Why no process can load it; empty: it can. It is tried in a child, which bears what the library
-/// does when it is loaded.
+/// The reason why no process can load it; empty: it can be loaded. A child process tries it, so
+/// that effects of loading the library stay in the child.
 std::string objection_to_tool(std::string const& path);
 
 }  // namespace earl::outside

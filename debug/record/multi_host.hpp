@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Recording on hosts whose files EXEC may not see: processes write where they are, and what they
-/// have written comes home while they run.
+/// Recording on hosts whose files EXEC may not see: processes write locally, and their pieces are
+/// transferred while they run.
 #pragma once
 
 #include "generic/seams/tool.hpp"

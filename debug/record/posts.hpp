@@ -9,7 +9,7 @@
 
 namespace earl::record {
 
-using trace::Received;  // as it was asked for, and room for what comes
+using trace::Received;  // the request, and room for its outcome
 
 /// No allocation but when it grows, and most programs never post a second.
 class Posts {

@@ -22,11 +22,11 @@ namespace earl {
 
 namespace {
 
-/// Longer frames pay when there are many sources to tell apart.
+/// Longer frames pay when there are many sources to distinguish.
 constexpr std::uint32_t many_processes = 64;
 constexpr std::uint32_t short_frame = 16U << 10;
 constexpr std::uint32_t long_frame = 64U << 10;
-/// Of standard input, bytes.
+/// Limit of standard input, bytes.
 constexpr std::size_t most_input = 64U << 20;
 
 std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
@@ -40,7 +40,7 @@ std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
       .tail_room = host.initial_size() > many_processes ? long_frame : short_frame});
 }
 
-/// The order in which EXEC serves requests, sees processes end and tells of what they print.
+/// The order in which EXEC serves requests, sees processes end and delivers output to subscribers.
 class JobRecorder final : public JobInterceptor, public InputListener, public StandstillHearer {
  public:
   JobRecorder(std::string folder, trace::TraceFileOptions options)

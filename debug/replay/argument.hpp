@@ -12,7 +12,7 @@ namespace earl::replay {
 /// which they never wrote.
 inline constexpr std::string_view any_contents = "contents=ignore,";
 
-/// Before that: what is done otherwise than in the recorded run, up to the bar.
+/// Before that, up to the bar: the changes to the recorded run.
 inline constexpr std::string_view other_path = "path=";
 
 struct Argument {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What one rank does otherwise than in the recorded run.
+/// Deviations of one rank from the recorded run.
 #pragma once
 
 #include <limits>
@@ -13,7 +13,7 @@ namespace earl::replay {
 class Detour {
  public:
   Detour() = default;
-  /// Of a cut record, `calls` are known.
+  /// A cut record covers `calls` calls.
   Detour(trace::Path const& path, Rank rank, bool whole, std::uint64_t calls) {
     for (auto const& step : path) {
       if (step.rank != rank) continue;
@@ -25,9 +25,9 @@ class Detour {
     if (!whole && calls < free_from_) free_from_ = calls;
   }
 
-  /// Whether the recording says nothing of what the rank does in API call `call` and later.
+  /// Whether the recording does not constrain the rank's API call `call` and later ones.
   bool frees(std::uint64_t call) const { return call >= free_from_; }
-  /// Null: as recorded. Else the message that receive `post` gets; none: what comes.
+  /// Null: as recorded. Else the message that receive `post` gets; none: any message.
   std::optional<MessageId> const* receive(std::uint64_t post) const {
     auto const found = receives_.find(post);
     return found == receives_.end() ? nullptr : &found->second;

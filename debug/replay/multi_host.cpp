@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of one message to a host, which holds other words, too. A larger recording must be there
-/// already.
+/// Size limit of one message to a host, which holds other arguments, too. A larger recording must
+/// already be on that host.
 constexpr std::size_t most_remote_argument = 12U << 20;
 constexpr std::size_t mebibyte = 1U << 20;
 
@@ -43,7 +43,7 @@ std::string remote_argument(std::string_view argument) {
   return all;
 }
 
-/// Takes what comes before the next end of a word away.
+/// Removes and returns the text before the next separator.
 std::string_view word(std::string_view& rest) {
   auto const end = std::min(rest.find('\0'), rest.size());
   auto const found = rest.substr(0, end);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Replay on hosts whose files are not EXEC's: the recording goes along.
+/// Replay on hosts that do not see EXEC's files: the recording is sent along.
 #pragma once
 
 #include "generic/seams/tool.hpp"

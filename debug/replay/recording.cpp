@@ -44,7 +44,7 @@ void Recording::survey() {
     }
   }
   ending_ = reader.ending();
-  // Behind damage nothing is known: the run can be had again up to it.
+  // Nothing is known behind damage: the run can be replayed up to it.
   if (!ending_.gaps.empty()) {
     ending_.complete = false;
     ending_.misses = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// One rank's part of a recording, as its replay asks for it. Frames are read as they are needed,
-/// so memory holds what is ahead of the program and no more.
+/// One rank's part of a recording, as its replay needs it. Frames are read on demand, so memory
+/// holds only the outcomes ahead of the program.
 #pragma once
 
 #include <deque>
@@ -37,7 +37,7 @@ class Recording {
   trace::Ending const& ending() const { return ending_; }
   trace::KnownSites const& sites() const { return sites_; }
 
-  /// What came of the wildcard receive `post`; null: it never got a message.
+  /// The outcome of wildcard receive `post`; null: it never got a message.
   std::optional<trace::Outcome> take_receive(std::uint64_t post);
   /// It was posted and stayed without one until the orderly end, or was cancelled.
   bool stayed_open(std::uint64_t post) const { return open_.contains(post); }
@@ -64,7 +64,7 @@ class Recording {
   std::optional<std::uint32_t> hash_at(std::uint64_t event);
   /// The next message that was sent; null: no more is known.
   std::optional<trace::Sent> take_send();
-  /// What is left over, for the report at the end.
+  /// The outcomes that were not replayed, for the report at the end.
   std::size_t left_over();
 
  private:
@@ -87,7 +87,7 @@ class Recording {
   std::deque<trace::Sent> sends_;
   bool stands_still_ = false;
   bool checks_contents_ = true;
-  std::uint64_t read_to_ = 0;  ///< no earlier event follows behind what has been read
+  std::uint64_t read_to_ = 0;  ///< all events before this one have been read
 };
 
 }  // namespace earl::replay

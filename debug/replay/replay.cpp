@@ -80,7 +80,7 @@ bool cut(OutputPiece& piece, trace::Outcome const& then) {
 /// What EXEC's stream says that must be known before the first process starts.
 struct Survey {
   std::unordered_map<Rank, int> deaths;  ///< wait statuses
-  Descriptor input;                      ///< what was on standard input
+  Descriptor input;                      ///< the recorded standard input
   bool input_cut = false;
 };
 
@@ -108,7 +108,7 @@ Survey survey(std::string const& path) {
   return survey;
 }
 
-/// EXEC takes requests, deaths and what is printed in in the recorded order: an early one waits.
+/// EXEC takes in requests, ends and output in the recorded order: an early one waits.
 class JobReplayer final : public JobInterceptor,
                           public StandstillJudge,
                           public StandstillHearer,
@@ -198,7 +198,7 @@ class JobReplayer final : public JobInterceptor,
 
   int finished(int exit_code) override {
     if (!follows_) return exit_code;
-    // Who is ended with the rest of a job dies in any order.
+    // Processes that end with the rest of a job die in any order.
     while (next() != nullptr && next()->what == What::died) pass();
     auto const* left = next();
     auto const cut = replay::cuts_in(folder_);
@@ -214,8 +214,8 @@ class JobReplayer final : public JobInterceptor,
  private:
   bool stood_still_then() const { return end_ && !end_->standstill.empty(); }
 
-  /// The recorded run's own, if its end is known and those whose record stops were killed in it.
-  /// One that ended well did not stand still.
+  /// The recorded run's own exit code, if its end is known and the processes whose record stops
+  /// were killed in it. A run that ended with 0 was not quiescent.
   int code_of_cut(std::string const& words) {
     auto const killed = [&](Rank rank) {
       auto const death = survey_.deaths.find(rank);

@@ -6,10 +6,10 @@
 
 namespace earl {
 
-/// Its argument is the absolute path of the recording's folder. A process that does something else
-/// than recorded ends at that call with exit code 87 and a sentence that names both; where the
-/// recording of a process was cut, it ends with a sentence and exit code 85, and the job with what
-/// the recorded run ended with, or 85 where that is unknown.
+/// Its argument is the absolute path of the recording. A process that diverges ends at that call
+/// with exit code 87 and a message that names both operations; where the recording of a process was
+/// cut, it ends with a message and exit code 85, and the job with the recorded run's exit code, or
+/// 85 if that is unknown.
 extern Tool const replay_tool;
 
 }  // namespace earl

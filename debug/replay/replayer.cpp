@@ -101,7 +101,8 @@ Verdict Replayer::posting_receive(ReceiveOp& op) {
   return Verdict::free;
 }
 
-/// Here a sender may live longer than in the recorded run, and what was lost there comes.
+/// In the replay a sender may live longer than in the recorded run, so that a message arrives that
+/// was lost there.
 Fate Replayer::fate(ReceiveOp const& op, MessageId const& id) {
   if (is_free()) return Fate::taken;
   auto const* const loss = recording_.loss_of(id);

@@ -35,7 +35,7 @@ class Replayer final : public Interceptor {
   void exec_answered(std::uint32_t operation, Bytes request, Buffer& answer) override;
   Verdict handlers_due(HandlerOp& op) override;
   void handling(HandlerOp const& op) override;
-  /// What the handler has posted is not what the interrupted call waits for.
+  /// The interrupted call does not wait for receives that the handler has posted.
   void handled(HandlerOp const&) override {
     call_ = interrupted_;
     waits_for_nothing_ = ~std::uint64_t{0};
@@ -45,7 +45,7 @@ class Replayer final : public Interceptor {
   void ended(std::uint64_t unreceived) override;
 
  private:
-  /// Behind what a path does otherwise.
+  /// Behind the deviations of a path.
   bool is_free() const { return detour_.frees(event_); }
   static void pin(ReceiveOp& op, MessageId const& id);
   Verdict posting_receive(ReceiveOp& op);

@@ -79,8 +79,8 @@ Dwarf_Die* unit_of(Libdw const& dw, Dwfl_Module* module, Dwarf_Addr address, Dwa
   return unit;
 }
 
-/// The last row at or before `address` that has a line. A compiler gives line 0 to what it made of
-/// several statements; the row before is then the nearest thing to a place.
+/// The last row at or before `address` that has a line. A compiler gives line 0 to code that it
+/// merged from several statements; the row before is then the nearest place.
 Dwarf_Line* row_of(Libdw const& dw, Dwarf_Die* unit, Dwarf_Addr address) {
   Dwarf_Lines* rows = nullptr;
   std::size_t count = 0;

@@ -69,8 +69,8 @@ int look(dl_phdr_info* info, std::size_t, void* data) {
   return 1;
 }
 
-/// What Earl itself has loaded (a rank's copy of its program) is in no list of the C library's, but
-/// where it is, the unwinder's question is answered for it.
+/// A module that Earl itself has loaded (a rank's copy of its program) is in no list of the C
+/// library, but there Earl answers the unwinder's lookup for it.
 Module answered_at([[maybe_unused]] std::uintptr_t address) {
 #if defined(DLFO_STRUCT_HAS_EH_DBASE)
   dl_find_object found{};

@@ -7,7 +7,7 @@ namespace earl::trace {
 
 namespace {
 
-// The second byte of the others: what follows because it is not as expected.
+// The second byte of the others: the fields that follow because they are not as expected.
 constexpr unsigned new_site = 1;
 constexpr unsigned new_event = 2;
 constexpr unsigned new_post = 4;

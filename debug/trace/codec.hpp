@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Outcomes as bytes and back. Both directions keep the same predictions, so that what repeats
-/// costs nothing: a wildcard receive that goes on as before is one byte, its source. The
+/// Outcomes as bytes and back. Both directions keep the same predictions, so that repetitions cost
+/// nothing: a wildcard receive that follows its predecessor's pattern is one byte, its source. The
 /// predictions start anew with each frame.
 #pragma once
 
@@ -44,7 +44,7 @@ class Encoder {
 class Decoder {
  public:
   void reset() { expected_.reset(); }
-  /// Reads one record. False: what is there is no whole record; `from` is then used up.
+  /// Reads one record. False: the bytes hold no whole record; `from` is then used up.
   bool get(Get& from, Outcome& outcome);
 
  private:
@@ -54,8 +54,8 @@ class Decoder {
   Predictions expected_;
 };
 
-/// All whole records of `bytes`, which begin a frame. What is left over of the last one is dropped;
-/// `whole`, when given, says whether nothing was.
+/// All whole records of `bytes`, which begin a frame. A partial last record is dropped; `whole`,
+/// when given, says whether there was none.
 std::vector<Outcome> decode(Bytes bytes, bool* whole = nullptr);
 
 }  // namespace earl::trace

@@ -11,7 +11,7 @@ namespace earl::trace {
 
 class Describer {
  public:
-  /// Takes in what defines sites; true: that was all it said.
+  /// Takes in a definition of sites; true: the outcome held nothing else.
   bool learn(Outcome const& outcome) { return sites_.learn(outcome); }
   /// "event 511: crecv at racy.c:88: receive (any source, tag 7) got message 4 of rank 2".
   std::string line(Outcome const& outcome);
@@ -23,9 +23,9 @@ class Describer {
   std::unordered_map<std::uint32_t, std::string> words_;
 };
 
-/// What came of it, without where: "receive (any source, tag 7) got message 4 of rank 2".
+/// The outcome without its place: "receive (any source, tag 7) got message 4 of rank 2".
 std::string result_in_words(Outcome const& outcome);
-/// What a cancel names: "receive 4", "a send".
+/// The request that a cancel names: "receive 4", "a send".
 std::string operation_in_words(std::uint64_t post);
 /// "rank 2", "EXEC".
 std::string in_words(Rank rank);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// A rolling hash of what a process does, whatever its timing: two runs that agree have made the
-/// same calls with the same arguments.
+/// A rolling hash of a process's operations, independent of timing: two runs that agree have made
+/// the same calls with the same arguments.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ class Fingerprint {
     state_ = (state_ ^ word) * 0x9e37'79b9'7f4a'7c15ULL;
     state_ ^= state_ >> 29;
   }
-  /// Of the characters, not of the address, so that another build gives the same. Names are few:
+  /// Hashes the characters, not the address, so that another build gives the same. Names are few:
   /// each is read once.
   std::uint64_t hash_of(char const* name) {
     auto const address = reinterpret_cast<std::uintptr_t>(name);

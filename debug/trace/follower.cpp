@@ -16,7 +16,7 @@ namespace earl::trace {
 namespace {
 
 constexpr std::uint64_t most_piece = 1U << 20;
-/// The process goes on meanwhile: what was read may be of several moments.
+/// The process continues meanwhile: the parts that are read may be of several moments.
 constexpr int most_tries = 8;
 
 template <class T>
@@ -85,7 +85,7 @@ bool Follower::whole_frame(std::uint64_t offset, std::uint64_t& size) const {
   return crc32c(std::as_bytes(std::span{stored}), crc32c(bytes_of(frame))) == crc;
 }
 
-/// Of those that are whole.
+/// The size of the whole frames.
 std::uint64_t Follower::frames_end() const {
   auto end = sent_;
   for (std::uint64_t size = 0; whole_frame(end, size);) end += size;

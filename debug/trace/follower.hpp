@@ -13,13 +13,13 @@
 
 namespace earl::trace {
 
-/// Gives what has changed as pieces of the file. A reader that puts all of them in place has a
-/// trace, as if the process had been killed at that moment.
+/// Gives the changed pieces of the file. A reader that puts all of them in place has a trace, as if
+/// the process had been killed at that moment.
 class Follower {
  public:
   Follower(std::string path, Rank rank) : path_(std::move(path)), rank_(rank) {}
 
-  /// What is new since the last time. Nothing while there is no file yet, or after its end.
+  /// The changes since the last call. Nothing while there is no file yet, or after its end.
   std::vector<FilePiece> changed_pieces();
 
  private:

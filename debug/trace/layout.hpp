@@ -52,7 +52,7 @@ inline constexpr std::size_t header_checked_bytes = 40;
 enum class FrameKind : std::uint8_t {
   none = 0,
   order = 1,   ///< outcomes
-  job = 2,     ///< what EXEC served
+  job = 2,     ///< the operations that EXEC served
   note = 3,    ///< a sentence for the user: why the record stops here
   end = 4,     ///< the process ended orderly
   events = 5,  ///< all that a process did (debug/events)

@@ -96,7 +96,7 @@ void refuse_existing(std::string const& folder) {
         folder);
 }
 
-/// Whole or not at all. Its owner's alone: it may hold what the environment does.
+/// Whole or not at all. Readable by its owner only: it may hold the environment.
 void write_json(std::string const& path, json const& contents) {
   auto const fresh = path + ".new";
   std::ofstream out(fresh);
@@ -177,7 +177,7 @@ Meta read_meta(std::string const& folder) {
 
 namespace {
 
-/// Why the recording should not choose what is run here; empty: nothing is against it.
+/// The reason why the recording must not choose the command here; empty: it may.
 std::string objection_to(std::string const& folder, Meta const& meta) {
   for (auto const& path : {folder, meta_path(folder)}) {
     struct stat facts {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// meta.json: what a recording is of. Written by EXEC before the first process starts.
+/// meta.json: the recorded command and job. EXEC writes it before the first process starts.
 #pragma once
 
 #include <optional>
@@ -28,8 +28,8 @@ std::string in_words(RunId const& run);
 /// Notes the programs of the story and their build-ids.
 void note_programs(Meta& meta);
 
-/// Makes the folder and writes it in, whole or not at all. What is in the folder already is left
-/// alone. Throws Error.
+/// Makes the directory and writes the file into it, whole or not at all. Other content of the
+/// directory is left alone. Throws Error.
 void create_recording(std::string const& folder, Meta const& meta);
 
 /// How the recorded run ended, as EXEC saw it; written when it has.
@@ -40,7 +40,7 @@ struct RunEnd {
 };
 
 void write_end(std::string const& folder, RunEnd const& end);
-/// Null: EXEC was killed before it could say, or what it said is damaged.
+/// Null: EXEC was killed before it wrote the end, or the file is damaged.
 std::optional<RunEnd> read_end(std::string const& folder);
 
 /// Throws Error with one sentence when `folder` is no recording.

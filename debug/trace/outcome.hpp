@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a record is made of: the outcomes of operations whose result depends on timing, and what
-/// the program asked for when it got them.
+/// The content of a record: the outcomes of operations whose result depends on timing, and the
+/// arguments of these operations.
 #pragma once
 
 #include <cstdint>
@@ -30,13 +30,13 @@ enum class What : std::uint8_t {
   handler,  ///< at point `count` handler number `post` ran, or if 0, a filter's for message `id`
   printed,  ///< `value` bytes of stream `count` of rank `id.source` were delivered to another; 0:
             ///< the end
-  named,  ///< the next process got rank `id.source`, because ranks before it were in use
-  input,  ///< `text` is the next piece of EXEC's standard input; `count` 1: the rest is not kept
-  sends,  ///< `text` says of the next messages sent what sends.hpp has
+  named,    ///< the next process got rank `id.source`, because ranks before it were in use
+  input,    ///< `text` is the next piece of EXEC's standard input; `count` 1: the rest is not kept
+  sends,    ///< `text`: checks of the next messages sent (sends.hpp)
 };
 inline constexpr unsigned last_what = static_cast<unsigned>(What::sends);
 
-/// Of those that EXEC's order is made of.
+/// Whether EXEC's order is made of such outcomes.
 constexpr bool is_of_exec(What what) {
   return what == What::served || what == What::died || what == What::printed || what == What::named;
 }
@@ -51,8 +51,8 @@ inline constexpr std::uint32_t no_site = 0xffff'ffff;
 /// Sites beyond this many are all recorded as the last one.
 inline constexpr std::uint32_t most_sites = 1U << 15;
 
-/// A posted wildcard receive and what it got: of all outcomes there are most of these, so they have
-/// a form of their own that holds no more.
+/// A posted wildcard receive and the message it got: most outcomes are of this kind, so they have a
+/// compact form of their own.
 struct Received {
   std::uint64_t post = 0;
   std::uint64_t event = 0;
@@ -78,7 +78,7 @@ struct Outcome {
 
   /// A message that was found is gone with its sender; no receive has got it.
   bool is_loss() const { return what == What::receive && yes; }
-  /// Of a loss: the receive named the sender, and has failed.
+  /// For a loss: the receive named the sender, and has failed.
   bool names_source() const {
     return kind == OpKind::receive && selector.source != number(any_rank);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a replay does otherwise than the recorded run.
+/// The deviations of a replay from the recorded run.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace earl::trace {
 
-/// One step of a path. "0:3=2#5": receive 3 of rank 0 gets message 5 of rank 2. "0:3=": it gets
-/// what comes. "0@17": from its call 17 on rank 0 is free.
+/// One step of a path. "0:3=2#5": receive 3 of rank 0 gets message 5 of rank 2. "0:3=": it gets any
+/// message. "0@17": rank 0 is unconstrained from its call 17 on.
 struct PathStep {
   Rank rank{};
   std::uint64_t number = 0;  ///< a receive's, as posted; with `frees_rank` an API call's, from 1
@@ -24,7 +24,7 @@ struct PathStep {
 };
 using Path = std::vector<PathStep>;
 
-/// Of steps with commas between them. Throws Error.
+/// Parses steps with commas between them. Throws Error.
 Path parse_path(std::string_view text);
 std::string in_words(Path const& path);
 

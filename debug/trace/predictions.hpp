@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What comes next if things go on as before: writer and reader of a trace expect the same.
+/// The outcome that comes next if the pattern continues: writer and reader of a trace expect the
+/// same.
 #pragma once
 
 #include <vector>
@@ -37,7 +38,7 @@ class Steps {
   Run now_, before_, earlier_;
 };
 
-/// What has been seen in this frame so far, and what would come next if things went on like that.
+/// The outcomes of this frame so far, and the one that would come next if the pattern continues.
 class Predictions {
  public:
   struct Site {
@@ -66,7 +67,7 @@ class Predictions {
   std::uint64_t hash_block() const { return hash_block_; }
   std::int64_t clock() const { return clock_; }
 
-  /// What the record of such an outcome tells.
+  /// The members that the record of such an outcome has.
   static bool has_site(What what);
   static bool has_selector(What what);
   static bool has_post(What what);
@@ -101,7 +102,7 @@ class Predictions {
   }
 
  private:
-  /// Of a long job's sources, which are many, some share one: each is expected worse then.
+  /// The many sources of a long job share slots: each is then predicted less well.
   static std::size_t channel_of(Rank source) {
     return static_cast<std::size_t>(number(source) - number(exec_rank)) % most_channels;
   }

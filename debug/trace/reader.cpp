@@ -149,7 +149,7 @@ bool TraceReader::find_frame(FrameHeader& frame, std::string& contents) {
   return skip_to_frame(frame, contents);
 }
 
-// What follows damage is found by its magic number and believed by its checksum.
+// A frame behind damage is found by its magic number and verified by its checksum.
 bool TraceReader::skip_to_frame(FrameHeader& frame, std::string& contents) {
   std::string piece;
   for (auto from = at_; from + sizeof frame <= size_; from += search_step) {
@@ -219,7 +219,7 @@ std::optional<TraceReader::Raw> TraceReader::next_raw() {
 
 std::optional<TraceReader::Raw> TraceReader::open_frame() {
   if (!tail_) {
-    // A closed file without its end, or one whose tail is lost: what follows is damage, too.
+    // A closed file without its end, or one whose tail is lost: the rest is damage, too.
     if (at_ < size_) note_gap(at_, size_, 1);
     return std::nullopt;
   }

@@ -51,7 +51,7 @@ class TraceReader {
   /// The same for files of another kind: the next frame as bytes.
   std::optional<std::string> next_record(FrameKind kind);
   Ending const& ending() const { return ending_; }
-  /// How many of ending().gaps lie before what next() gave last.
+  /// How many of ending().gaps lie before the last result of next().
   bool met_gap() const { return !ending_.gaps.empty(); }
   /// Bytes of frames and tail read so far, as they are on disk.
   std::uint64_t stored_bytes() const { return stored_; }

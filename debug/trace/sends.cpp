@@ -13,7 +13,7 @@ namespace {
 
 /// Bytes of a piece that are looked at in full.
 constexpr std::size_t whole = 4096;
-/// Of a longer one, blocks: the first, the last, and one of so many.
+/// Of a longer message, blocks: the first, the last, and one in so many.
 constexpr std::size_t block = 1024;
 constexpr std::uint64_t one_of = 64;
 

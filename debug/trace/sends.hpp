@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a trace keeps of the messages that a process sends, to find the first that differs.
+/// The checks that a trace keeps of sent messages, to find the first one that differs.
 #pragma once
 
 #include <array>
@@ -12,8 +12,9 @@
 
 namespace earl::trace {
 
-/// Of a message's bytes. Of long ones it takes a part, and another part of each: `turn` is the
-/// number of the message. What differs in a long message and stays is found some messages later.
+/// Check of a message's bytes. Of a long message it covers a part, and another part of each: `turn`
+/// is the number of the message. A lasting difference in long messages is found some messages
+/// later.
 std::uint64_t content_hash(Gather const& payload, std::uint64_t turn);
 
 struct Sent {
@@ -25,7 +26,7 @@ struct Sent {
   bool operator==(Sent const&) const = default;
 };
 
-/// Collects what becomes one `sends` record.
+/// Collects the content of one `sends` record.
 class Sends {
  public:
   void add(Sent const& sent) {

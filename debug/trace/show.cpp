@@ -104,7 +104,7 @@ bool Shown::tell() {
 void Shown::tell_outcome(Outcome const& outcome) {
   if (describer_.learn(outcome)) return;
   totals_.count(outcome);
-  // A hash tells a reader nothing.
+  // A hash is of no use to a reader.
   if (options_.outcomes && outcome.what != What::hash && outcome.what != What::sends)
     fmt::print("    {} {}\n", name_, describer_.line(outcome));
 }
@@ -146,7 +146,7 @@ bool belongs(TraceReader const& file, Rank rank, Meta const& meta) {
   return false;
 }
 
-/// Of one recording.
+/// The output for one recording.
 struct Whole {
   Meta meta;
   std::optional<RunEnd> end;  ///< null: EXEC was killed

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the earl command needs to know of a recording: its command, and its contents in words.
+/// The parts of a recording that the earl command needs: its command line, and its contents as
+/// text.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,7 @@
 
 namespace earl::trace {
 
-/// What `earl replay` starts again.
+/// The command that `earl replay` starts again.
 struct Recorded {
   std::vector<std::string> command;        ///< as the user typed it, without the recorder's options
   std::string folder;                      ///< working directory of the recorded run
@@ -20,7 +21,7 @@ struct Recorded {
   std::vector<std::string> settings{};     ///< KEY=VALUE, of the whole job
   std::vector<std::string> tools{};        ///< NAME or NAME=ARGUMENT
   std::vector<std::string> environment{};  ///< NAME=VALUE
-  /// Why it should not choose what is run here; empty: nothing is against it.
+  /// The reason why it must not choose the command; empty: it may.
   std::string objection{};
 };
 

@@ -56,7 +56,7 @@ class SiteTable {
   std::array<Recent, 64> recent_{};  ///< programs come to few sites again and again
 };
 
-/// A site as a trace tells it.
+/// A site as a trace describes it.
 struct KnownSite {
   std::string name = "a call";  ///< of the API
   std::string module;           ///< path; empty: unknown
@@ -72,7 +72,7 @@ struct KnownSite {
 /// The sites of a trace being read.
 class KnownSites {
  public:
-  /// Takes in what defines a site or a module; false: it was something else.
+  /// Takes in the definition of a site or a module; false: the outcome is none.
   bool learn(Outcome const& outcome);
   KnownSite const& at(std::uint32_t site) const;
 

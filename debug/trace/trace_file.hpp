@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// One trace file being written, so that SIGKILL at any instant loses nothing that was committed.
+/// A trace file being written, so that SIGKILL at any instant loses nothing that was committed.
 #pragma once
 
 #include <memory>
@@ -38,7 +38,7 @@ class TraceFile {
   TraceFile& operator=(TraceFile const&) = delete;
 
   /// Memory for `size` bytes (at most tail_room); null when the record has ended. May begin a new
-  /// frame: frame() tells.
+  /// frame; compare frame().
   std::byte* reserve(std::size_t size) {
     auto* const room = room_for(size);
     return room != nullptr ? room : make_room();
@@ -48,7 +48,7 @@ class TraceFile {
     bool const there = map_ != nullptr && used_ + size <= options_.tail_room;
     return there ? map_ + used_ : nullptr;
   }
-  /// The first `size` bytes of what reserve() gave are written. Ends an open run of misses.
+  /// Commits the first `size` bytes of the memory that reserve() gave. Ends an open run of misses.
   void commit(std::size_t size) {
     if (used_ == 0) [[unlikely]]
       tail_->first_event = events_;

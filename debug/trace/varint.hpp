@@ -56,8 +56,7 @@ class Put {
   std::byte* at_;
 };
 
-/// Reads memory that may hold anything. What is not there reads as 0 and ok() is false from then
-/// on.
+/// Reads memory that may hold anything. Missing bytes read as 0 and ok() is false from then on.
 class Get {
  public:
   explicit Get(Bytes from) : rest_(from) {}

@@ -12,7 +12,7 @@ class TraceWriter {
   /// Throws Error as TraceFile does.
   explicit TraceWriter(TraceFileOptions options);
 
-  /// Appends one outcome; what is committed when this returns survives the process.
+  /// Appends one outcome, which survives the process once this returns.
   void put(Outcome const& outcome);
   /// The same for a receive, as fast as can be when it is in all as expected.
   void put(Received const& received) {

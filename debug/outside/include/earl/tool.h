@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A tool of one's own: a shared library that Earl loads into the processes of a job and that hears
- * of everything that happens there, whatever API the program uses and wherever it runs:
+ * A tool of one's own: a shared library that Earl loads into the processes of a job and notifies
+ * of every event there, for every API and on every back end:
  *
  *   cc -shared -fPIC -o mine.so mine.c
  *   earl run --tool ./mine.so:arguments -n 4 ./program
@@ -33,7 +33,7 @@ extern "C" {
 
 #define EARL_ANY (-1) /* source or tag: more than one is accepted */
 
-/* What a rank may ask of Earl while one of its functions runs. */
+/* Functions of Earl that a rank may call while one of its own functions runs. */
 struct earl_host {
   uint32_t size;  /* of this structure */
   int32_t rank;   /* 0 and up */
@@ -50,11 +50,11 @@ struct earl_host {
 };
 
 enum earl_event_kind {
-  EARL_CALL = 1,       /* of.call: the program makes an API call; what follows belongs to it */
+  EARL_CALL = 1,       /* of.call: the program makes an API call; the next events belong to it */
   EARL_SEND,           /* of.message: it is about to leave */
   EARL_POST,           /* of.receive: a receive is posted. Verdicts: TAKE, NO (it gets nothing) */
   EARL_MATCH,          /* of.message: the posted receive `post` has it */
-  EARL_COMPLETE,       /* of.message.post: the program has what that receive got */
+  EARL_COMPLETE,       /* of.message.post: the program has the message of that receive */
   EARL_SENT,           /* of.message: the synchronous send `sequence` to `peer` is over */
   EARL_ASK,            /* of.receive: a probe, or a try to receive. Verdicts: TAKE; NO of tries */
   EARL_ANSWER,         /* of.answer: the answer it got */
@@ -73,7 +73,7 @@ enum earl_event_kind {
   EARL_END             /* of.end: the rank ends, orderly; the last event */
 };
 
-/* Of receives, probes and tests. */
+/* Receives, probes and tests. */
 enum earl_operation {
   EARL_RECEIVE = 1, /* posted, blocking or not */
   EARL_PROBE,       /* waits for a message */
@@ -96,7 +96,7 @@ struct earl_message {
   uint64_t context;
   uint64_t sequence;
   uint64_t length; /* bytes */
-  uint64_t post;   /* of what is received: number of the receive */
+  uint64_t post;   /* number of the receive */
 };
 
 struct earl_receive {
@@ -131,7 +131,7 @@ struct earl_cancel {
 };
 
 struct earl_clock {
-  int64_t nanoseconds; /* what the program will see */
+  int64_t nanoseconds; /* the time that the program will see */
 };
 
 struct earl_collective {
@@ -141,7 +141,7 @@ struct earl_collective {
   uint64_t root;   /* a position in `members`, where there is one */
   int32_t const *members;
   uint64_t count; /* of members */
-  uint64_t bytes; /* what this rank brings; 0: not known */
+  uint64_t bytes; /* contribution of this rank; 0: not known */
 };
 
 struct earl_end {
@@ -190,7 +190,7 @@ struct earl_tool_table {
   uint32_t version; /* EARL_TOOL_VERSION */
   uint32_t size;    /* sizeof(struct earl_tool_table) */
   uint32_t flags;
-  /* Makes the rank's object, which may be null. `argument` is what came after the colon, or "".
+  /* Makes the rank's object, which may be null. `argument` is the text after the colon, or "".
    * To refuse, set *why to a sentence, which stays valid. `host` lives as long as the rank. */
   void *(*create)(struct earl_host const *host, char const *argument, char const **why);
   /* Gives a verdict. Must not throw. */
