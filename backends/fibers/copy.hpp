@@ -16,8 +16,7 @@ namespace earl::fibers {
 
 class Copy {
  public:
-  /// Maps and relocates; nothing of the program runs but what says which of its functions to use.
-  /// Throws Error.
+  /// Maps and relocates; runs no code of the program but its IFUNC resolvers. Throws Error.
   explicit Copy(Program const& program);
   ~Copy();
   Copy(Copy const&) = delete;
@@ -28,7 +27,7 @@ class Copy {
   std::uintptr_t entry() const;
   /// This rank's place for a variable of a shared library; null: it uses the library's own.
   void* variable(std::string_view name) const;
-  /// The address of what Program::find() finds; null: nothing.
+  /// The address of the symbol that Program::find() finds; null: nothing.
   void* symbol(std::string_view name, std::optional<std::size_t> behind) const;
   /// All of them.
   std::vector<Process::Cell> cells() const;

@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::size_t most_said = 8;  ///< callers
 
-/// "work at ring.c:12", or what else is known of an address. A return address is just behind its
-/// call.
+/// "work at ring.c:12", or the best other description of an address. A return address is just
+/// behind its call.
 std::string in_words(Resident const& rank, SharedProcessHost& host, std::uintptr_t address) {
   if (auto const place = rank.copy->place_of(address); place.image)
     return host.place(place.image->path(), place.address);
@@ -42,7 +42,8 @@ void die_of(int number) {
   ::raise(number);
 }
 
-/// Not what runs is at fault, but what waits and has asked for a message where none can be.
+/// The fault is not in the running rank, but in a waiting one that posted a receive into unwritable
+/// memory.
 [[noreturn]] void crashed_for(Resident& post_for_arrival, int number) {
   post_for_arrival.failure_report = "what has come for it cannot be written where it is to go";
   post_for_arrival.wait_status = number;
@@ -51,7 +52,7 @@ void die_of(int number) {
   std::abort();  // the shared process has ended
 }
 
-/// On the stack for signals. What crashed is not returned to.
+/// Runs on the signal stack. Does not return to the code that crashed.
 void crashed(int number, siginfo_t* facts, void* context) {
   Resident* const rank = here.scheduler ? here.scheduler->current() : nullptr;
   if (!rank) return die_of(number);

@@ -11,7 +11,7 @@ namespace earl::fibers {
 
 namespace {
 
-/// What the kernel leaves at the stack's top: count, arguments, environment, auxiliary values.
+/// The initial contents of a process stack's top: count, arguments, environment, auxiliary values.
 std::vector<std::uintptr_t> first_words(Resident& rank) {
   std::vector<std::uintptr_t> words{rank.launch.arguments.size()};
   auto const add = [&](void const* word) {
@@ -51,9 +51,9 @@ std::vector<std::uintptr_t> first_words(Resident& rank) {
   __builtin_unreachable();
 }
 
-/// On the stack itself, where start code looks for it. Nothing above it needs to be cleaned up.
-/// What has been used of the stack below is as new again: programs that do not set all they read
-/// have found zero there.
+/// On the stack itself, where start code looks for it. Nothing above it needs to be cleaned up. The
+/// used part of the stack below is zeroed again: programs that read uninitialised memory have found
+/// zero there.
 [[noreturn]] void jump_with(std::uintptr_t entry, std::vector<std::uintptr_t>* words) {
   constexpr std::size_t alignment = 16;
   constexpr std::size_t used = 8 * 1024;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a rank cannot do because it shares its process.
+/// Calls that a rank cannot make because it shares its process.
 #pragma once
 
 #include <string_view>

@@ -137,7 +137,7 @@ def loaded(event):
 
 
 class Rank(gdb.Function):
-    """$_rank(): whose turn it is, or -1; for conditions, as in: break step if $_rank() == 3"""
+    """$_rank(): the running rank, or -1; for conditions, as in: break step if $_rank() == 3"""
 
     def __init__(self):
         super().__init__("_rank")
@@ -171,7 +171,7 @@ def ended(_event):
 
 
 def leaving(_event):
-    """The user has said quit, which ends the job: gdb must not be told so once more."""
+    """The user has typed quit, which ends the job: gdb must not get a second one."""
     gdb.events.exited.disconnect(ended)
 
 

@@ -15,13 +15,13 @@ using heap::round_up;
 
 constexpr std::size_t page = 4096;
 constexpr std::size_t usual_alignment = 16;
-/// Where nothing else is: below what the system maps, which includes the C library's heap.
+/// A free address range: below the system's mappings, which include the C library's heap.
 constexpr std::uintptr_t first_slot = 0x1100'0000'0000;
 constexpr std::uintptr_t last_slot = 0x5000'0000'0000;
 constexpr std::uintptr_t slot_size = std::uintptr_t{4} << 30;
 /// From a slot's beginning, so that a rank which needs little gets no huge page.
 constexpr std::uintptr_t margin = 1 << 20;
-/// Blocks from this size on are zero again when they have been released, as most are natively.
+/// Blocks from this size on are zero again after a release, as most are with the system's malloc.
 constexpr std::size_t large = 128 << 10;
 
 /// A part of it for each rank would soon be all.
@@ -30,7 +30,7 @@ bool address_space_is_limited() {
   return ::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY;
 }
 
-/// Gives back what is in whole pages.
+/// Releases the block's whole pages.
 void clear(std::uintptr_t from, std::uintptr_t to) {
   auto const first = round_up(from, page);
   auto const last = to & ~(page - 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The heap of a rank, as fresh as that of a process of its own: memory that was not freed before
-/// is zero, and what others allocate changes no address.
+/// The heap of a rank, as fresh as that of a separate process: memory that was not freed before is
+/// zero, and other ranks' allocations change no address.
 #pragma once
 
 #include <array>
@@ -15,14 +15,14 @@ namespace earl::fibers {
 
 class RankHeap {
  public:
-  /// Takes up addresses, which follow from the rank. Where they are not to be had (another mapping,
-  /// a limit to address space, a great many ranks) the heap is empty for ever.
+  /// Reserves addresses, which follow from the rank. If they are not available (another mapping, a
+  /// limit to address space, a great many ranks) the heap stays empty.
   explicit RankHeap(Rank rank);
   ~RankHeap();
   RankHeap(RankHeap const&) = delete;
   RankHeap& operator=(RankHeap const&) = delete;
 
-  /// Whose heap the address is in, if that lives or has lived; none: no rank's.
+  /// The rank whose heap the address is in, living or ended; none: no rank's.
   static std::optional<Rank> owner_of(void const* address);
 
   struct Block {
@@ -33,7 +33,7 @@ class RankHeap {
   Block allocate(std::size_t size, std::size_t alignment);
   /// False: this is no block, or has been released.
   [[nodiscard]] bool release(void* memory);
-  /// Of a block.
+  /// The usable size of a block.
   static std::size_t usable_size(void const* memory);
 
  private:

@@ -12,7 +12,7 @@ struct Here {
   SharedProcessHost* host = nullptr;
   Exposures exposures{};
 };
-/// One, because programs call the C library without saying who they are.
+/// One global, because programs call the C library without naming their rank.
 extern Here here;
 
 /// The rank whose code is running.
@@ -22,7 +22,7 @@ inline Resident& me() { return *here.scheduler->current(); }
 [[noreturn]] void end_me(int wait_status);
 /// As exit(3): exit handlers, destructors, streams, the job is left.
 [[noreturn]] void exit_me(int code);
-/// From now on what Earl hands a program to free is of its rank's heap.
+/// From now on, memory that Earl gives a program to free is in the rank's heap.
 void give_programs_their_heaps();
 /// Runs the destructors of thread-local variables.
 void run_thread_exit_handlers();

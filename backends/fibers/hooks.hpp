@@ -23,7 +23,7 @@ std::span<Hook const> file_hooks();
 std::span<Hook const> memory_hooks();
 std::span<Hook const> heap_hooks();
 std::span<Hook const> lookup_hooks();
-/// Of the calls of forbidden.hpp: they end the rank.
+/// The calls of forbidden.hpp: they end the rank.
 std::span<Hook const> forbidden_hooks();
 
 /// Null: the C library's own will do.

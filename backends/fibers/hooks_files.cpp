@@ -36,8 +36,8 @@ bool is_told(int fd) {
   return out && !out->file;
 }
 
-/// The shared process's number for what the rank calls `fd`. What goes to EXEC has none: the
-/// shared process's own goes to the same place.
+/// The shared process's descriptor for the rank's `fd`. Output that goes to EXEC has none: the
+/// shared process's own descriptor goes to the same place.
 int own(int fd) {
   if (fd == STDIN_FILENO) return ::fileno(me().input);
   auto const* const out = outlet(fd);
@@ -52,7 +52,7 @@ int poll_gently(pollfd* list, nfds_t count, Deadline deadline) {
     auto& clock = here.scheduler->clock();
     auto const now = clock.now();
     if (now >= deadline) return 0;
-    // What the world outside takes is no time of the shared process's.
+    // The duration of an external command is not part of virtual time.
     if (clock.is_own() && deadline == never) return ::poll(list, count, -1);
     here.scheduler->wait(std::min(deadline, now + look_again));
     take_signals();

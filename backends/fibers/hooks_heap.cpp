@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The functions that allocate. What the C library itself allocates stays its own, also where the
-/// program releases it.
+/// The functions that allocate. The C library's own allocations stay its own, also where the
+/// program releases them.
 #include <dlfcn.h>
 #include <malloc.h>
 
@@ -50,10 +50,10 @@ Native const& native() {
   return functions;
 }
 
-/// Whom a function of a front end works for, which may not be the one that runs.
+/// The rank that a function of a front end works for, which may not be the running one.
 RankHeap& heap_of_rank() { return *here.scheduler->concerned()->heap; }
 
-/// As glibc: what is wrong goes to standard error. `caller`: where the program has gone wrong.
+/// Reports as glibc does, on standard error. `caller`: the faulty code of the program.
 [[noreturn]] void fail(std::string_view what, void* caller) {
   auto& rank = me();
   rank.err.write(what);
@@ -205,7 +205,7 @@ void set_buffer_of(std::FILE* stream, char* buffer, std::size_t size) {
 }
 void set_buffer(std::FILE* stream, char* buffer) { set_buffer_of(stream, buffer, BUFSIZ); }
 
-// What Earl gives to the program, and takes from it.
+// Memory that Earl gives to the program, and takes from it.
 
 void* program_realloc(void* block, std::size_t size) {
   bool invalid = false;

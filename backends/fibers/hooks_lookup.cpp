@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a name means to a program that asks when it runs.
+/// Symbol lookups that a program makes while it runs (dlsym and its like).
 #include <dlfcn.h>
 
 #include "backends/fibers/here.hpp"
@@ -24,7 +24,7 @@ void* find_symbol(void* where, char const* name) {
   return find_in_rank(where, name, __builtin_extract_return_addr(__builtin_return_address(0)));
 }
 
-/// Of several versions the default one.
+/// Of several versions, the default one.
 void* find_version(void* where, char const* name, char const* version) {
   if (!names_scope(where)) return ::dlvsym(where, name, version);
   return find_in_rank(where, name, __builtin_extract_return_addr(__builtin_return_address(0)));

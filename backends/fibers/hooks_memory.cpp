@@ -34,7 +34,7 @@ int next_rand() { return static_cast<int>(next_random()); }
 
 void seed_random(unsigned seed) { ::srandom_r(seed, &numbers()); }
 
-/// As glibc: what was before, which setstate takes.
+/// Returns the previous state, which setstate takes, as glibc does.
 char* current_state() { return reinterpret_cast<char*>(&numbers().state[-1]); }
 
 char* begin_state(unsigned seed, char* state, std::size_t size) {
@@ -91,10 +91,10 @@ unsigned short* set_fractions(unsigned short* state) {
 }
 void set_parameters(unsigned short* parameters) { ::lcong48_r(parameters, &me().memories.rand48); }
 
-/// The variables that getopt(3) speaks through: the rank's and the C library's.
+/// getopt(3)'s variables: the rank's and the C library's.
 class Options {
  public:
-  /// A rank's first call makes the C library forget what it knows of another's words.
+  /// A rank's first call makes the C library forget its state for another rank's arguments.
   Options() {
     auto& memories = me().memories;
     load();
@@ -144,7 +144,7 @@ int long_option_only(int count, char* const* words, char const* letters, option 
   return ::getopt_long_only(count, words, letters, names, which);
 }
 
-// What the C library keeps one of for its answers.
+// The static buffers that the C library uses for its answers.
 
 tm* local_date(time_t const* when) {
   ::tzset();

@@ -32,7 +32,7 @@ void finish_list(Copy const& copy, std::size_t image, Routines const& list) {
 }
 
 /// The C library's first function, called by the program's own start code. A program made before
-/// glibc 2.34 brings what runs its constructors along.
+/// glibc 2.34 carries the code that runs its constructors itself.
 int start_main(int (*main)(int, char**, char**), int argc, char** argv, Initializer initialize,
                Finalizer finalize, Finalizer, void*) {
   auto& copy = *me().copy;

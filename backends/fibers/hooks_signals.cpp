@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// A rank's signals: what is to happen at them, and which it holds back.
+/// A rank's signals: their dispositions, and the blocked ones.
 #include <setjmp.h>
 #include <signal.h>
 #include <unistd.h>
@@ -92,7 +92,7 @@ int read_pending(sigset_t* set) {
   return 0;
 }
 
-/// 4.3BSD's way, whose sets are ints.
+/// 4.3BSD's interface, whose sets are ints.
 int hold_more(int bits) {
   return static_cast<int>(hold(me().signals.held | static_cast<unsigned>(bits)));
 }
@@ -118,7 +118,7 @@ int raise_rank(int number) {
   return 0;
 }
 
-/// To itself, or to all: that is what a process group of nodes is.
+/// To itself, or to all: a process group of nodes has no other members.
 int kill_rank(pid_t pid, int number) {
   if (pid == ::getpid()) return number == 0 ? 0 : raise_rank(number);
   return ::kill(pid == 0 ? ::getpid() : pid, number);
@@ -138,8 +138,8 @@ void run_handler(int number, Disposition const& what) {
   signals.held = held;
 }
 
-/// A handler that is left by a jump leaves what it held back held, if the jump's own set does not
-/// say otherwise. That set is the process's: nothing is held there.
+/// A handler that is left by a jump leaves its signals blocked, unless the jump's own set restores
+/// them. That set is the process's: nothing is blocked there.
 [[noreturn]] void jump_out(sigjmp_buf where, int value) {
   if (where->__mask_was_saved != 0) me().signals.held = 0;
   ::siglongjmp(where, value);

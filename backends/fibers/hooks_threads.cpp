@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the C library keeps for a thread, and what starts others.
+/// Thread-specific data of the C library, and the calls that start other threads or processes.
 #include <fmt/format.h>
 #include <pthread.h>
 #include <threads.h>

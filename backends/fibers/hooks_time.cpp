@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Sleeping, while the others go on; and what time it is, where time is the shared process's own.
+/// Sleeping while other ranks run; and the time, where it is the shared process's own.
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -22,7 +22,7 @@ constexpr nanoseconds first_day = std::chrono::seconds{946'684'800};
 
 SharedClock& clock_here() { return here.scheduler->clock(); }
 
-/// The running rank reads a clock: what it polls for may be bounded by the time.
+/// The running rank reads a clock: the time may bound its polling.
 SharedClock& clock_read() {
   ++me().clock_reads;
   return clock_here();
@@ -66,7 +66,7 @@ int yield_processor() {
   return 0;
 }
 
-/// Of the shared process's own time: what a program finds out by looking.
+/// Under virtual time: the cost of a program's look at the clock.
 nanoseconds age() {
   clock_here().tick();
   return clock_here().age();
@@ -112,7 +112,7 @@ int time_by_base(timespec* time, int base) {
   return base;
 }
 
-/// No other rank has the processor meanwhile.
+/// No other rank runs meanwhile.
 clock_t processor_time() {
   if (!clock_read().is_own()) return ::clock();
   return static_cast<clock_t>(age() / std::chrono::microseconds{1});

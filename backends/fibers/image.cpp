@@ -22,7 +22,7 @@ constexpr std::size_t most_segments = 64;
 constexpr std::uint64_t down(std::uint64_t address) { return address & ~(page - 1); }
 constexpr std::uint64_t up(std::uint64_t address) { return down(address + page - 1); }
 
-/// What the dynamic section says, by tag; tables are addresses.
+/// The contents of the dynamic section, by tag; tables are addresses.
 class Dynamic {
  public:
   explicit Dynamic(std::span<const Entry> entries) {
@@ -88,7 +88,7 @@ Image::Image(std::string path) : path_(std::move(path)), file_(path_) {
     if (segment.p_type == PT_DYNAMIC) read_dynamic(segment);
 }
 
-/// Of the file; null: not there in whole.
+/// A part of the file; null: it is not in the file as a whole.
 void const* Image::at(std::uint64_t address, std::size_t size) const {
   for (auto const& segment : segments_)
     if (address >= segment.p_vaddr && address - segment.p_vaddr < segment.p_filesz &&

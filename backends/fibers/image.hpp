@@ -56,7 +56,7 @@ class Image {
   Symbol const& symbol(std::size_t index) const { return symbols_[index]; }
   std::size_t symbol_count() const { return symbols_.size(); }
   char const* name(Symbol const& symbol) const { return strings_ + symbol.st_name; }
-  /// Of an undefined symbol that asks for one; null: any will do.
+  /// The version that an undefined symbol requires; null: any will do.
   char const* version(std::size_t index) const;
   /// Whether the file takes `name` from another.
   bool imports(std::string_view name) const;

@@ -16,8 +16,8 @@ namespace earl::fibers {
 
 namespace {
 
-/// The C library knows threads, not ranks: there can be one. The others have no state worth a copy.
-/// (libstdc++ has: streams, the locale, what to do in despair.)
+/// The C library supports threads, not ranks, so there can be one copy only. The other libraries
+/// have no state that needs copies. (libstdc++ has: streams, the locale, the terminate handler.)
 constexpr std::array<std::string_view, 13> shared_libraries{
     "libc.so",        "libm.so",      "libpthread.so", "libdl.so", "librt.so",
     "libutil.so",     "libresolv.so", "libgcc_s.so",   "ld-linux", "libmvec.so",

@@ -45,7 +45,7 @@ std::size_t Mailbox::empty_into(PacketSink& sink) {
     sink.packet(record.header, all.subspan(at + sizeof record, record.size));
     at += aligned(sizeof record + record.size);
   }
-  if (leaving_.size() > room) leaving_ = {};  // what one flood needed is not kept
+  if (leaving_.size() > room) leaving_ = {};  // memory of one burst is not kept
   return count;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What has been sent to a rank and it has not taken in. There is one for each rank, also for those
-/// that do not live yet or any more.
+/// The messages that have been sent to a rank and not been taken in. There is one mailbox for each
+/// rank, also for those that have not started yet or have ended.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class Mailbox {
   bool meet(Rank rank);
 
   Resident* owner = nullptr;  ///< null: it does not live yet, or any more
-  /// The owner's, while it waits: what comes may be handed over at once.
+  /// Called by the owner while it waits: packets may be handed over directly.
   PacketSink* open = nullptr;
   bool ended = false;
   bool control_ready = false;  ///< EXEC has written to its channel

@@ -68,8 +68,8 @@ Mailbox& FiberPort::mailbox(Rank to) {
   return box;
 }
 
-/// A message for a rank that waits goes where it belongs at once, behind nothing that has come
-/// before it: mostly into the memory that a receive was posted for.
+/// A message for a waiting rank is delivered at once if no earlier packet is queued: mostly into
+/// the memory of a posted receive.
 void FiberPort::deliver(Mailbox& box, Header const& header, Gather const& payload) {
   if (box.ended) return;
   scheduler_.count_packet();

@@ -23,7 +23,7 @@ class Exposures {
   /// Null: forgotten.
   One* find(std::uint64_t name);
   void forget(std::uint64_t name) { open_.erase(name); }
-  /// Those whose bytes were in the memory of `sender`, which is no more.
+  /// The offers whose bytes were in the memory of `sender`, which has ended.
   void forget_of(Rank sender) {
     std::erase_if(open_, [&](auto const& one) {
       return one.second.sender == sender && one.second.own.empty();
@@ -70,7 +70,7 @@ class FiberPort final : public Port {
   bool insists_ = false;  ///< put() had no room, so others run first
 };
 
-/// Tells all who have exchanged packets with `rank` that it has ended.
+/// Notifies all ranks that have exchanged packets with `rank` of its end.
 void mark_ended(Scheduler& scheduler, Rank rank);
 
 }  // namespace earl::fibers

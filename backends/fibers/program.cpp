@@ -16,7 +16,7 @@ namespace earl::fibers {
 
 namespace {
 
-/// Of the symbols of libearl.so (exec/runtime/libearl.map).
+/// Indexes of libearl.so's symbols (exec/runtime/libearl.map).
 constexpr std::string_view core_version = "EARL_PRIVATE";
 
 /// Variables of the C library that ranks have for themselves. Streams and the environment are
@@ -83,7 +83,7 @@ Program::Program(std::string const& path, std::vector<std::string> const& wrappe
   for (auto const& library : front_ends_) plan_variables(library);
 }
 
-/// Of a front end, whether the program refers to them or not: the front end does.
+/// Symbols of a front end, whether the program refers to them or not: the front end does.
 void Program::plan_variables(std::string const& library) {
   const Image image(library);
   for (std::size_t i = 1; i < image.symbol_count(); ++i) {
@@ -187,7 +187,8 @@ void Program::judge() const {
     if (auto const why = objection_to(*image); !why.empty()) throw Error("{}: use --on shm", why);
 }
 
-/// As the system's loader looks: breadth first. What is hooked stands in for what all ranks share.
+/// In the system loader's order: breadth first. Hooks replace symbols of the libraries that all
+/// ranks share.
 Target Program::resolve(std::size_t image, std::size_t index) {
   auto const& from = *images_[image];
   auto const& symbol = from.symbol(index);

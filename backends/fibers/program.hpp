@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// A program with the libraries that every rank gets copies of, and what its names mean. One for
-/// all ranks that run it.
+/// A program with the libraries that every rank gets copies of, and the resolution of its names.
+/// One for all ranks that run it.
 #pragma once
 
 #include <functional>
@@ -24,11 +24,11 @@ struct CellPlan {
   /// memory at `offset`.
   bool in_program = false;
   std::uint64_t offset = 0;
-  /// The program has a variable of that name itself: what it holds at first is the program's.
+  /// The program has a variable of that name itself: its initial value is the program's.
   bool defined = false;
 };
 
-/// What a name that a file refers to means in every copy.
+/// The resolution in every copy of a name that a file refers to.
 struct Target {
   enum class Kind { unknown, fixed, own, own_function, cell, thread_local_variable };
   Kind kind = Kind::unknown;
@@ -38,14 +38,14 @@ struct Target {
 
 class Program {
  public:
-  /// Reads the program and loads what all ranks share. `wrappers` come before the program's own
-  /// libraries. Throws Error with the reason when it cannot live beside others.
+  /// Reads the program and loads the libraries that all ranks share. `wrappers` come before the
+  /// program's own libraries. Throws Error with the reason when it cannot live beside others.
   explicit Program(std::string const& path, std::vector<std::string> const& wrappers = {});
 
   std::vector<std::unique_ptr<Image>> const& images() const { return images_; }  ///< 0: the program
   std::vector<CellPlan> const& cells() const { return cells_; }
   std::size_t cell_bytes() const { return cell_bytes_; }
-  /// Of symbol `index` of image `image`, of those that relocations name.
+  /// The resolution of symbol `index` of image `image`, one that relocations name.
   Target const& target(std::size_t image, std::size_t index) const {
     return targets_[image][index];
   }
@@ -61,12 +61,12 @@ class Program {
     return found == sources_.end() ? nullptr : &found->second;
   }
 
-  /// What a name means to one who asks when ranks run: as in relocations, or, behind an image, only
-  /// what stands after it. Kind::unknown: nothing.
+  /// The run-time resolution of a name: as in relocations, or, behind an image, only in the images
+  /// after it. Kind::unknown: nothing.
   Target find(std::string_view name, std::optional<std::size_t> behind) const;
 
-  /// Of a relocation of image `image` that asks for a thread-local variable; index 0: of the
-  /// image's own, the first.
+  /// The thread-local variable that a relocation of image `image` names; index 0: the image's own
+  /// first one.
   Target thread_local_target(std::size_t image, std::size_t index) const {
     if (index == 0) return {Target::Kind::thread_local_variable, 0, image};
     return targets_[image][index];
@@ -107,24 +107,25 @@ class Program {
   std::size_t cell_bytes_ = 0;
 };
 
-/// Of a library: whether all ranks share one. The C library and its kin must be, Earl's are.
+/// Whether all ranks share one copy of a library. The C library and its kin must be shared, and
+/// Earl's are.
 bool is_shared(std::string_view library, std::string const& path);
-/// Of a shared one, by its name or path: whether it is the one that holds Earl's core.
+/// Whether a shared library, given by name or path, is the one that holds Earl's core.
 bool is_core(std::string_view library);
-/// Of a shared one: whether it is one of Earl's above the core.
+/// Whether a shared library is one of Earl's above the core.
 bool is_front_end(std::string const& path);
-/// Why a program that takes these names from others cannot live in a shared process; empty: it can.
-/// Of a library it says nothing: few that can start threads do.
+/// Why a program that imports these names cannot live in a shared process; empty: it can. Libraries
+/// are not checked: few that can start threads do.
 std::string objection_to(std::function<bool(char const*)> const& imports);
-/// Why a file that each rank has a copy of cannot live in a shared process, whatever it takes from
-/// others.
+/// Why a file that each rank has a copy of cannot live in a shared process, whatever names it
+/// imports.
 std::string objection_to(Image const& image);
-/// The file a library's name means for who wants it; empty: none. `first`: folders to look in
-/// before all others.
+/// The file that a library name means in the context of the requester; empty: none. `first`:
+/// directories searched before all others.
 std::string find_library(std::string const& name, Image const& wanted_by,
                          std::vector<std::string> const& first = {});
 /// Why a program's file or the libraries that it is linked with keep it out of a shared process;
-/// empty: they do not, or one is not here, which its start will tell.
+/// empty: they do not, or a library is missing, which its start will report.
 std::string objection_to_files(std::string const& program, std::vector<std::string> const& folders);
 
 }  // namespace earl::fibers

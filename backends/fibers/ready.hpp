@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Those who may run, oldest first.
+/// The runnable ranks, oldest first.
 #pragma once
 
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What each machine's relocations ask for.
+/// The relocations of each architecture.
 #pragma once
 
 #include <elf.h>
@@ -15,7 +15,7 @@ enum class Asks {
   symbol,      ///< a symbol's address
   symbol_sum,  ///< the same plus the addend
   copy,        ///< a variable's contents
-  function,    ///< what a function of the file says
+  function,    ///< the result of a function of the file
   tls_module,
   tls_offset,      ///< within the module's block
   tls_address,     ///< from the thread pointer

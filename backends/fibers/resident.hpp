@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// One rank: its program, its stack, and what of the C library is its own.
+/// One rank: its program, its stack, and its private parts of the C library.
 #pragma once
 
 #include <sys/types.h>
@@ -30,14 +30,14 @@ struct AtExit {
   void* library = nullptr;
 };
 
-/// Of pthread_key_create.
+/// Keys of pthread_key_create.
 struct ThreadKey {
   void* value = nullptr;
   void (*destructor)(void*) = nullptr;
   bool used = false;
 };
 
-/// What functions of the C library remember between calls.
+/// State that functions of the C library keep between calls.
 struct Memories {
   char* token = nullptr;  ///< strtok
   std::vector<AtExit> at_exit{};
@@ -54,7 +54,7 @@ struct Memories {
   char error_text[64] = {};                            ///< strerror
 };
 
-/// What is to happen at a rank's signals, as sigaction(2) and sigprocmask(2) have it.
+/// Dispositions and mask of a rank's signals, as for sigaction(2) and sigprocmask(2).
 struct Signals {
   static constexpr int last = 64;
 
@@ -74,7 +74,7 @@ struct Timer {
   std::uint64_t sets = 0;   ///< times it has been set: an alarm for an earlier time is void
 };
 
-/// Where what a rank writes to its standard output or error goes.
+/// Destination of a rank's standard output or error.
 struct Outlet {
   SharedProcessHost* host = nullptr;
   Rank rank{};
@@ -85,11 +85,11 @@ struct Outlet {
   ssize_t write(std::string_view text) const;
 };
 
-/// Of a rank that has done what the processor or the C library will not bear.
+/// The crash of a rank.
 struct Crash {
   static constexpr std::size_t most_frames = 32;
 
-  std::string sentence{};         ///< what is to be said of it besides where
+  std::string sentence{};         ///< the report's text without the place
   void* stack[most_frames] = {};  ///< return addresses, the first is where it happened
   std::size_t frames = 0;
   bool happened = false;
@@ -127,9 +127,9 @@ struct Resident {
   std::uint64_t pending_signals = 0;
   Timer timer{};
   int wait_status = 0;           ///< once it has ended
-  std::string failure_report{};  ///< why, if that is to be said
+  std::string failure_report{};  ///< the reason of its end, if there is one to report
   Crash crash{};
-  bool corrupted_shared_state = false;  ///< its end left what all share in disorder
+  bool corrupted_shared_state = false;  ///< its end left shared state inconsistent
   Memories memories{};
   Signals signals{};
 };

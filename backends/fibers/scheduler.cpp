@@ -24,8 +24,8 @@ namespace {
 constexpr int most_per_run = 4096;
 constexpr int runs_per_look = 64;  ///< at the clock, while ranks are ready
 
-/// What of the C library's own variables belongs to the thread, here to a rank: made when its turn
-/// ends, put back when the next begins.
+/// The C library's thread-local variables that belong to a rank here: saved when its turn ends,
+/// restored when the next begins.
 class OfThread {
  public:
   OfThread() {
@@ -43,7 +43,7 @@ class OfThread {
   locale_t locale_ = ::uselocale(locale_t{});
 };
 
-/// What of the C library's own variables belongs to the running rank.
+/// The C library's variables of the running rank.
 struct Surroundings {
   std::FILE* input;
   std::FILE* output;
@@ -107,7 +107,7 @@ void Scheduler::arrive(context::transfer_t from) {
 void Scheduler::enter(context::transfer_t from) {
   auto& scheduler = *static_cast<Jump const*>(from.data)->scheduler;
   arrive(from);
-  errno = h_errno = 0;  // and not what another rank has left there
+  errno = h_errno = 0;  // discard another rank's values
   scheduler.body_(*scheduler.current_);
   std::abort();  // a body never returns
 }
@@ -118,8 +118,8 @@ void Scheduler::make_ready(Resident& resident) {
   ready_.add(resident);
 }
 
-/// Until it is this rank's turn again: straight to the next one, as a rule. What belongs to the
-/// rank that runs but has no place of its own stays on this stack: errno and its like, and the
+/// Returns when it is this rank's turn again: usually straight to the next rank. State of the
+/// running rank without a place of its own stays on this stack: errno and its like, and the
 /// exceptions that Earl's own code is catching for the rank.
 void Scheduler::leave_rank() {
   const OfThread mine;
@@ -228,7 +228,7 @@ void Scheduler::end(Resident& resident) {
   remove(resident);
 }
 
-/// Those who hear of it may start others, so that the list is not to be held on to.
+/// The callees may start others, so that no reference into the list may be kept.
 void Scheduler::remove(Resident& resident) {
   auto const one = std::move(residents_[index(resident.launch.rank)]);
   mailbox(one->launch.rank).owner = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Runs ranks, one at a time, each until it waits. What runs next follows from the program and a
-/// seed, and from nothing else.
+/// Runs ranks, one at a time, each until it waits. The program and a seed alone decide which rank
+/// runs next.
 #pragma once
 
 #include <functional>
@@ -17,10 +17,11 @@ namespace earl::fibers {
 
 class Scheduler {
  public:
-  using Body = void (*)(Resident&);  ///< what a rank does; never returns
+  using Body = void (*)(Resident&);  ///< code of a rank; never returns
   using Ended = std::function<void(Resident&)>;
 
-  /// Seed 0: first come, first served. `ended` hears of each end, not on the stack that has ended.
+  /// Seed 0: first come, first served. `ended` is called for each end, not on the stack that has
+  /// ended.
   Scheduler(std::uint64_t seed, SharedClock::Kind time, Body body, Ended ended);
 
   SharedClock& clock() { return clock_; }
@@ -28,9 +29,9 @@ class Scheduler {
   /// Null: it does not live.
   Resident* resident(Rank rank);
   Resident* current() const { return current_; }
-  /// Whose memory is worked on: the running rank's, as a rule.
+  /// The rank whose memory is accessed: usually the running rank.
   Resident* concerned() const { return taker_ ? taker_ : current_; }
-  /// While it lives, a rank that waits gets what the running one gives it.
+  /// While it lives, a waiting rank receives the running rank's data.
   class Taking {
    public:
     Taking(Scheduler& scheduler, Resident* post_for_arrival) : scheduler_(scheduler) {
@@ -82,12 +83,12 @@ class Scheduler {
     bool operator>(Alarm const& other) const { return when > other.when; }
   };
 
-  /// What a context that is jumped to learns of the one that has jumped.
+  /// The data that a jump passes to its target context.
   struct Jump {
     Scheduler* scheduler;
     Resident* from;  ///< null: run()
   };
-  /// What the C++ library that Earl uses keeps for a thread (the Itanium C++ ABI, 2.2.2).
+  /// Per-thread state of the C++ runtime that Earl uses (the Itanium C++ ABI, 2.2.2).
   struct Caught {
     void* exceptions = nullptr;
     unsigned uncaught = 0;
@@ -121,7 +122,7 @@ class Scheduler {
   mode_t creation_mask_ = 0;                           ///< the process has
   mode_t first_creation_mask_ = 0;                     ///< a rank begins with
   Caught* caught_ = nullptr;                           ///< of this thread
-  int turns_left_ = 0;  ///< before run() is to see what else there is
+  int turns_left_ = 0;                                 ///< before run() looks for other work
   std::uint64_t traffic_ = 0;
   ReadyQueue<Resident> ready_;
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;

@@ -59,7 +59,7 @@ SharedClock::Kind kind_of_time() {
   return SharedClock::Kind::machine;
 }
 
-/// What a file is called from everywhere.
+/// The absolute path of a file.
 std::string whole(std::string const& path) {
   std::error_code failed;
   auto const name = std::filesystem::canonical(path, failed);
@@ -204,7 +204,7 @@ class FiberProcess final : public SharedProcess {
   }
 
  private:
-  /// Opened once for all who work there.
+  /// Opened once for all ranks in it.
   std::shared_ptr<Descriptor const> folder_of(std::string const& name) {
     auto& folder = folders_[name];
     if (folder) return folder;

@@ -9,8 +9,8 @@ namespace earl::fibers {
 
 class Stack {
  public:
-  /// At least `size` bytes; the `nth`, so that not all begin in the same of the processor's cache
-  /// sets. Throws Error when there is no room.
+  /// At least `size` bytes; the `nth`, so that not all begin in the same cache sets. Throws Error
+  /// when there is no room.
   Stack(std::size_t size, std::size_t nth);
   ~Stack();
   Stack(Stack const&) = delete;
@@ -18,7 +18,7 @@ class Stack {
 
   void* top() const;
   std::size_t size() const { return size_; }
-  /// Whether the address is just below: who touched it has used up the stack.
+  /// Whether the address is just below: an access there is a stack overflow.
   bool guards(std::uintptr_t address) const;
 
  private:

@@ -6,14 +6,14 @@
 
 namespace earl::fibers {
 
-/// As jump_fcontext, without calling it: it goes on at the other side by a jump, not by a return,
-/// and a processor that has seen a call more than returns guesses all returns behind it wrong.
+/// As jump_fcontext, without a call: it continues at the other side by a jump, not by a return. A
+/// CPU that has seen a call more than returns mispredicts all returns behind it.
 inline boost::context::detail::transfer_t switch_to(boost::context::detail::fcontext_t to,
                                                     void* told) {
 #if defined(__x86_64__)
   boost::context::detail::transfer_t from{};
   asm volatile(
-      "lea -128(%%rsp), %%rsp\n"  // what a leaf function may keep below its stack
+      "lea -128(%%rsp), %%rsp\n"  // the red zone of a leaf function
       "lea 1f(%%rip), %%rax\n"
       "push %%rax\n"
       "jmp *jump_fcontext@GOTPCREL(%%rip)\n"

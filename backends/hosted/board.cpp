@@ -44,7 +44,7 @@ Board::Board(Descriptor memory) : memory_(std::move(memory), rows_at, a_job) {
     memory_.refuse(a_job);
 }
 
-/// Fresh memory is zero, which is what all these start as.
+/// Fresh memory is zero, the initial value of all these.
 void Board::divide() {
   head_ = reinterpret_cast<BoardHead*>(memory_.data());
   rows_ = reinterpret_cast<BoardRow*>(memory_.data() + rows_at);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What EXEC and the processes of a job on a native library tell each other beside it: who is in
-/// it, who has left, whom EXEC has written to, who sleeps. A small piece of shared memory without a
-/// name; each host of a job has its own.
+/// State that EXEC and the processes of a job on a native library share beside it: members,
+/// departed processes, control notices, sleeping processes. A small piece of shared memory without
+/// a name; each host of a job has its own.
 #pragma once
 
 #include <atomic>
@@ -28,17 +28,17 @@ struct alignas(128) BoardRow {
   std::atomic<std::uint32_t> control_notices =
       0;  ///< how often EXEC has written to its control channel
   std::atomic<std::uint32_t> asleep = 0;
-  std::atomic<std::uint32_t> door = 0;  ///< what it sleeps on; counts rings
+  std::atomic<std::uint32_t> door = 0;  ///< futex to sleep on; counts rings
   std::uint32_t host = 0;               ///< where it is
 };
 
 struct BoardHead {
   std::uint64_t magic = 0;
-  std::uint32_t processes = 0;             ///< on all hosts
-  std::uint32_t here = 0;                  ///< this host
-  std::uint32_t spins = 0;                 ///< not 0: every process here has a processor
-  std::uint32_t one_sided = 0;             ///< not 0: who is to nap fences for all (Fences)
-  std::atomic<std::uint32_t> changes = 0;  ///< of lives, as far as others must hear of them
+  std::uint32_t processes = 0;  ///< on all hosts
+  std::uint32_t here = 0;       ///< this host
+  std::uint32_t spins = 0;      ///< not 0: every process here has a CPU
+  std::uint32_t one_sided = 0;  ///< not 0: a process about to nap fences for all (Fences)
+  std::atomic<std::uint32_t> changes = 0;  ///< of lives that others must observe
 };
 
 class Board {
@@ -59,7 +59,7 @@ class Board {
   bool is_here(Rank rank) const { return rows_[index(rank)].host == head_->here; }
   /// One process of each other host.
   std::vector<Rank> elsewhere() const;
-  /// Every process here hears of it, sleeping ones are woken.
+  /// All processes here observe it; sleeping ones are woken.
   void change(Rank rank, Life life);
   /// Wakes it if it sleeps. Async-signal-safe, from any process.
   void ring(Rank rank) {
@@ -71,7 +71,7 @@ class Board {
     if (row(rank).asleep.load(std::memory_order_relaxed) != 0) [[unlikely]]
       ring_door(rank);
   }
-  /// Sleeps until rung, `microseconds` at most, unless `door` is no longer what it was.
+  /// Sleeps until rung, `microseconds` at most, unless `door` has changed.
   void sleep(Rank me, std::uint32_t door, std::int64_t microseconds);
 
  private:

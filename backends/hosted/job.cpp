@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// EXEC's half: the library's launcher, a board, and who has ended. And how a process joins.
+/// EXEC's half: the library's launcher, a board, and ended processes. And how a process joins.
 #include "backends/hosted/job.hpp"
 
 #include <sys/epoll.h>
@@ -116,7 +116,7 @@ class LibraryJob final : public PreparedJob {
   }
 
  private:
-  /// What is missed there is said there.
+  /// The other host reports missing processes.
   void ended_elsewhere(Rank rank) {
     if (board_.life(rank) < Life::drained) board_.change(rank, Life::ended);
   }
@@ -124,13 +124,13 @@ class LibraryJob final : public PreparedJob {
   Library const library_;
   Board board_;
   std::unique_ptr<Starter> launcher_;
-  Places places_;  ///< whose lines end before the launcher is waited for
+  Places places_;  ///< destroyed (closing their lines) before the launcher is waited for
   Descriptor missed_;
   Descriptor either_;  ///< readable when the launcher has ended or a process is missed
   std::optional<Rank> missing_;
 };
 
-/// Of a host without a process.
+/// The half of a host without a process.
 class NoLocalRanksJob final : public PreparedJob {
  public:
   explicit NoLocalRanksJob(Library library) : library_(std::move(library)) {}
@@ -142,7 +142,7 @@ class NoLocalRanksJob final : public PreparedJob {
   Library const library_;
 };
 
-/// What the launcher wants to have done on this host.
+/// The launcher's remote command on this host.
 std::unique_ptr<PreparedJob> prepare_for(RemoteCommand const& remote_command, Library library,
                                          int wanted) {
   if (remote_command.command.empty()) return std::make_unique<NoLocalRanksJob>(std::move(library));

@@ -11,15 +11,15 @@
 
 namespace earl::library_machine {
 
-/// In EXEC: starts the launcher and waits for its placeholders. On one of several hosts: has done
-/// there what the launcher wants, likewise. Throws Error.
+/// In EXEC: starts the launcher and waits for its placeholders. On one of several hosts: runs the
+/// launcher's remote command there, likewise. Throws Error.
 std::unique_ptr<PreparedJob> prepare(Library library, JobFacts const& facts);
 
 struct Crew;
 /// In EXEC: with places that are there already.
 std::unique_ptr<PreparedJob> prepare_with(Library library, Crew crew);
 
-/// What a launcher says to those that it starts, beside what Library has.
+/// The launcher's words for the processes that it starts, beside Library's.
 struct UserVariables {
   std::string_view all;                    ///< how many there are
   std::string_view here;                   ///< and on this host
@@ -29,8 +29,8 @@ struct UserVariables {
 /// The one of the user's that has started this process. Null: there is none. Throws Error.
 std::unique_ptr<UserLauncher> user_launcher(Library library, UserVariables variables);
 
-/// In EXEC, of a job of several hosts: starts the launcher and waits until it knows what is to be
-/// done on each. Throws Error.
+/// In EXEC, for a job of several hosts: starts the launcher and waits until its remote command for
+/// each host is known. Throws Error.
 std::unique_ptr<SpanningJob> span(Library library, std::span<std::uint32_t const> hosts);
 
 /// How a process gets at the library.
@@ -39,7 +39,7 @@ struct Entrance {
   earl_library_calls const& (*load)();  ///< called while the launcher's variables are set
 };
 
-/// In a process, with what the job has handed over. Throws Error.
+/// In a process, with the descriptors and words that the job has handed over. Throws Error.
 std::unique_ptr<Port> join(Entrance const& entrance, std::span<int const> descriptors, Rank rank);
 
 }  // namespace earl::library_machine

@@ -30,7 +30,7 @@ constexpr auto start_allowed = std::chrono::milliseconds{60'000};
 /// The socket's name must fit a sockaddr_un.
 constexpr std::size_t longest_folder = 60;
 
-/// For what the launcher says: read after its name is gone.
+/// A file for the launcher's messages: read after its name is gone.
 Descriptor new_file(std::string const& folder) {
   Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_APPEND | O_CLOEXEC, 0600));
   if (!file) file = Descriptor(::memfd_create("launcher says", MFD_CLOEXEC));
@@ -100,7 +100,7 @@ Descriptor Launcher::next() {
   return Descriptor(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
 }
 
-/// The first line that is more than a frame: what follows are details.
+/// The first line that is more than a frame: the next ones are details.
 std::string Launcher::last_words() const {
   std::string all(4096, '\0');
   auto const size = ::pread(errors_.get(), all.data(), all.size(), 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// A library's launcher, or a part of it on another host: a command with a folder of its own, and a
-/// socket where what it starts reports.
+/// A library's launcher, or a part of it on another host: a command with a directory of its own,
+/// and a socket where its children report.
 #pragma once
 
 #include <sys/types.h>
@@ -16,13 +16,13 @@ namespace earl::library_machine {
 /// For a library's files and ours: in memory, unless the user wants them elsewhere. Throws Error.
 std::string new_folder();
 
-/// What has started the processes' places.
+/// The process that started the processes' places.
 class Starter {
  public:
   virtual ~Starter() = default;
   /// Readable when it has ended.
   virtual int ended_fd() const = 0;
-  /// The first that it has said on standard error; empty: nothing that was heard.
+  /// The first line of its standard error; empty: none was read.
   virtual std::string last_words() const { return {}; }
 };
 
@@ -31,10 +31,10 @@ class Launcher final : public Starter {
   struct What {
     std::vector<std::string> command;   ///< with its arguments
     std::vector<std::string> settings;  ///< `NAME=value`, for its environment
-    std::string hidden{};  ///< with what variables begin that it must not see; empty: none
+    std::string hidden{};               ///< prefix of variables that it must not see; empty: none
     std::string folder{};  ///< the variable for where the library shares files; empty: none
     std::string socket;    ///< the variable that names the socket
-    int most = 0;          ///< who will report
+    int most = 0;          ///< number of reporting children
     int wanted = -1;       ///< as JobFacts has it
     std::chrono::milliseconds patience{};  ///< for its end, before it is killed
   };
@@ -61,12 +61,12 @@ class Launcher final : public Starter {
   std::string folder_;
   pid_t watchdog_ = 0;  ///< between EXEC and the launcher; leads their group
   Descriptor ended_;    ///< its pidfd
-  Descriptor errors_;   ///< a file: what the launcher says
+  Descriptor errors_;   ///< a file: the launcher's messages
   Descriptor listener_;
 };
 
-/// What one that reports has to say: texts, each with a final zero; an empty one is the last.
-/// Empty: it has not said all.
+/// A child's report: texts, each with a final zero; an empty one is the last. Empty: the report is
+/// incomplete.
 std::vector<std::string> read_texts(int line);
 
 }  // namespace earl::library_machine

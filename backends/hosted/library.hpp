@@ -10,11 +10,11 @@
 
 namespace earl::library_machine {
 
-/// Names the socket to what the launcher takes for ssh.
+/// Names the socket to the launcher's replacement of ssh.
 inline constexpr char remote_commands_variable[] = "EARL_REMOTE_COMMANDS";
 
 struct Library {
-  std::string_view machine;            ///< what it is one of, as people say: MPI
+  std::string_view machine;            ///< its family, as people say: MPI
   std::string_view title;              ///< its own name: MPICH
   std::string launcher;                ///< its launcher's name, for sentences
   std::string path;                    ///< of the launcher
@@ -28,7 +28,7 @@ struct Library {
   std::vector<std::string> told{};      ///< `NAME=value`, for the processes beside what it sets
   // --- where it spans hosts
   std::string_view word{};  ///< names it to a host
-  /// More words for the launcher: `shell` is what it takes for ssh, `hosts` has each rank's.
+  /// More arguments for the launcher: `shell` is its replacement of ssh, `hosts` has each rank's.
   std::vector<std::string> (*spread)(std::string const& shell,
                                      std::span<std::uint32_t const> hosts) = nullptr;
   std::vector<std::string> spread_settings{};  ///< more of them

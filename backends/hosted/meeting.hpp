@@ -24,7 +24,7 @@ class Meeting {
   void open(int most);
   /// The next that comes; empty: none does until then, or the launcher has ended.
   Descriptor next(std::chrono::steady_clock::time_point until);
-  /// A line to who has opened the meeting; empty: as next().
+  /// The connection to the process that has opened the meeting; empty: as next().
   Descriptor join(std::chrono::steady_clock::time_point until);
   void close() { listener_.close(); }
 

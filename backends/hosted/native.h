@@ -19,15 +19,15 @@ struct earl_library_request {
   uint64_t handle;
 };
 
-/* Results other than 0 are the library's error codes, for words(), unless said otherwise. One
+/* Results other than 0 are the library's error codes, for words(), unless stated otherwise. One
  * thread, never from a signal handler. Processes are numbered from 0. */
 struct earl_library_calls {
   int version;
-  /* As people name what it is one of: MPI. */
+  /* The library's family, as people name it: MPI. */
   char const* title;
   /* May wait until every process calls it. Gives this one's number. */
   int (*enter)(int* me, int* processes);
-  /* May wait for all others. What they were to receive, they must have received. */
+  /* May wait for all others. All messages to them must have been received. */
   int (*leave)(void);
   /* Starts a message of at most INT_MAX bytes, which stay as they are until test() says 1. */
   int (*send)(void const* bytes, size_t size, int to, int tag, struct earl_library_request* request);

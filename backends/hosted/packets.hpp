@@ -21,10 +21,10 @@ struct Frame {
 };
 static_assert(sizeof(Frame) == 48);
 
-/// Of packets; those above are of single transfers.
+/// Sizes of packets; those above are of single transfers.
 inline constexpr int packet_tag = 1;
-/// Payload of one packet, bytes. What is longer costs less when the library moves it from memory to
-/// memory.
+/// Payload of one packet, bytes. A longer payload costs less when the library moves it from memory
+/// to memory.
 inline constexpr std::size_t largest_packet = 8192;
 
 /// Throws Error with the library's words when `error` is one.
@@ -43,7 +43,7 @@ class Departures {
   /// Looks which have gone. Best called when nothing else is to be done.
   void reap();
   bool empty() const { return under_way_.empty(); }
-  /// `to` has died: the library may never have done with what is on its way there.
+  /// `to` has died: the library may never complete the transfers to it.
   void abandon(Rank to);
 
  private:

@@ -19,7 +19,7 @@ namespace earl::library_machine {
 
 namespace {
 
-/// What a launcher, or Earl, changes for its own purposes.
+/// Settings that a launcher, or Earl, changes for its own purposes.
 constexpr std::array<std::string_view, 10> private_variables{places_variable,
                                                              words_variable,
                                                              remote_commands_variable,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The places that a library's launcher keeps for processes of this host: what it hands down to a
-/// placeholder (`earl-place`) goes on to the process, which EXEC starts.
+/// The places that a library's launcher keeps for processes of this host: EXEC starts each process
+/// with the variables and descriptors of a placeholder (`earl-place`).
 #pragma once
 
 #include <map>
@@ -23,7 +23,7 @@ struct Place {
 };
 using Places = std::map<Rank, Place>;
 
-/// All of them, and who has started them.
+/// All of them, and the process that started them.
 struct Crew {
   std::unique_ptr<Starter> launcher;
   Places places;
@@ -31,7 +31,7 @@ struct Crew {
 
 /// Names the socket to a placeholder, or is the number of its line.
 inline constexpr char places_variable[] = "EARL_PLACES";
-/// What the user's launcher was asked to run in a place: words, each with `word_end` behind it.
+/// The command that the user's launcher starts in a place: words, each with `word_end` behind it.
 inline constexpr char words_variable[] = "EARL_PLACE_WORDS";
 inline constexpr char word_end = '\x1f';
 
@@ -43,8 +43,8 @@ void add(std::vector<std::string>& command, std::vector<std::string> const& word
 /// The words that a placeholder is started by. Throws Error when Earl is not installed whole.
 std::vector<std::string> placeholder_of(Library const& library);
 
-/// The place that has reported on `line`, and what the launcher has set for it. No variables: it
-/// was none, or has not said all.
+/// The place that has reported on `line`, and the launcher's variables for it. No variables: it was
+/// none, or its report is incomplete.
 struct Reported {
   Place place;
   std::vector<std::string> variables;
@@ -52,16 +52,16 @@ struct Reported {
 Reported read_report(Descriptor line);
 /// Its number among the processes; no_rank: the launcher has not said.
 Rank rank_in(std::vector<std::string> const& variables, std::string_view name);
-/// What the process in it is to find around it: what of `variables` is not EXEC's own. Throws
+/// The environment of the process in it: the part of `variables` that is not EXEC's own. Throws
 /// Error.
 Descriptor in_memory(std::vector<std::string> const& variables, Library const& library);
 
 /// Waits until all `ranks` have a place. Throws Error when the launcher does not start them.
 Places take_places(Launcher& launcher, Library const& library, std::vector<Rank> const& ranks);
 
-/// A sentence's end: what the launcher has said, if anything.
+/// The end of an error message: the launcher's own message, if there is one.
 std::string quoted(Starter const& launcher);
-/// Of a launcher that should not have ended. Throws Error.
+/// For a launcher that has ended unexpectedly. Throws Error.
 [[noreturn]] void complain_of_end(Library const& library, Starter const& launcher);
 
 }  // namespace earl::library_machine

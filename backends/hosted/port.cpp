@@ -12,14 +12,14 @@ namespace earl::library_machine {
 
 namespace {
 
-/// Polls before a process that waits gives its processor away: about as long as waking it takes.
-/// Waits that take no time give it away as seldom.
+/// Polls before a waiting process yields its CPU: about as long as waking it takes. Waits that take
+/// no time yield as seldom.
 constexpr std::uint32_t spins = 200;
 /// The same while the library moves a long message: about half a millisecond, as long as ten
 /// megabytes take.
 constexpr std::uint32_t spins_in_transfer = 5000;
 constexpr std::uint32_t yields = 50;
-/// There is nothing to wait on. A packet ends a nap; what the library says to itself does not.
+/// There is no descriptor to wait on. A packet ends a nap; the library's internal traffic does not.
 constexpr std::int64_t longest_nap = 1000;  ///< microseconds
 constexpr std::int64_t nap_in_transfer = 50;
 /// Nor does a packet from another host: the first naps are short, each is twice as long as the one
@@ -136,7 +136,7 @@ std::size_t LibraryPort::receive(PacketSink& sink) {
   return 1;
 }
 
-/// What no process of this job can have sent is dropped.
+/// A packet that no process of this job can have sent is dropped.
 void LibraryPort::packet(Bytes packet, PacketSink& sink) {
   Frame frame;
   if (packet.size() < sizeof frame) return;
@@ -207,7 +207,7 @@ void LibraryPort::wait(Deadline deadline) {
   nap(deadline, idle_ - most - yields - 1);
 }
 
-/// What need not be done while a message is waited for.
+/// Work that can wait until no message is waited for.
 void LibraryPort::tidy_up() {
   arrivals_->restock();
   departures_.reap();

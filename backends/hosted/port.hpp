@@ -45,7 +45,7 @@ class LibraryPort final : public Port {
     bool told = false;             ///< that it is gone
     bool dead = false;             ///< and what was under way with it has been given up
   };
-  /// What ports say to each other, in Header::word of a packet of Kind::none.
+  /// The meanings between ports of Header::word in a packet of Kind::none.
   enum class Word : std::uint32_t { credit, answer, fetch, life };
 
   Peer& peer(Rank rank);
@@ -77,13 +77,13 @@ class LibraryPort final : public Port {
   Rank const me_;
   earl_library_calls const& native_;
   Fences const fences_;
-  std::vector<Rank> const elsewhere_;  ///< whom to tell what other hosts must know
+  std::vector<Rank> const elsewhere_;  ///< one process of each other host, to notify
   Departures departures_;
   Exposures exposures_;
   Pulls pulls_;
   std::unique_ptr<Arrivals> arrivals_;        ///< null: not inside the library, or not any more
-  std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing said yet
-  std::uint32_t changes_ = 0;                 ///< heard of
+  std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: no contact yet
+  std::uint32_t changes_ = 0;                 ///< observed
   std::uint32_t control_notices_ = 0;
   std::uint32_t idle_ = 0;  ///< waits in a row in which nothing came
   bool someone_leaves_ = false;

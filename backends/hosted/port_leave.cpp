@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Leaving: what has been sent gets there, and no process leaves the library before all others do.
+/// Leaving: sent messages are delivered, and no process leaves the library before all others do.
 #include <algorithm>
 #include <cstring>
 
@@ -25,7 +25,7 @@ void LibraryPort::hear_of(Rank rank, Bytes payload) {
     board_->change(rank, life);
 }
 
-/// Answers and sends from exposed memory as others wish, and sleeps while they wish nothing.
+/// Serves other processes' requests and reads of exposed memory, and sleeps between them.
 void LibraryPort::move_on() {
   DiscardingSink sink;
   if (poll(sink) == 0) wait(never);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What EXEC asks of a host, in a job of several: the launcher runs where EXEC does and reaches the
+/// EXEC's request to a host, in a job of several: the launcher runs where EXEC does and reaches the
 /// other hosts through EXEC's agents, which are there already, instead of ssh.
 #pragma once
 
@@ -27,8 +27,8 @@ RemoteCommand remote_command_from(std::string_view bytes);
 /// own and asks for a shell on each.
 std::string name_of_host(std::uint32_t number);
 
-/// Waits until the launcher has asked for a shell on each of `hosts` hosts; `lines` must be kept as
-/// long as what runs there. Throws Error when it does not.
+/// Waits until the launcher has requested a shell on each of `hosts` hosts; `lines` must be kept as
+/// long as the commands run there. Throws Error when it does not.
 std::vector<std::string> take_commands(Launcher& launcher, Library const& library,
                                        std::size_t hosts, std::vector<Descriptor>& lines);
 

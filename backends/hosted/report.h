@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How what a library's launcher has started reports to who waits for it: it says texts, and stays
- * until the other end hangs up. */
+/* How children of a library's launcher report to the process that waits for them: they send texts,
+ * and stay until the other end hangs up. */
 #ifndef EARL_BACKENDS_LIBRARY_REPORT_H
 #define EARL_BACKENDS_LIBRARY_REPORT_H
 
@@ -45,7 +45,7 @@ static int tell(int fd, char* const* texts) {
   return write_all(fd, "", 1);
 }
 
-/* Gives the last byte that was said there: the exit code; none was: 0. */
+/* Returns the last byte received there, the exit code; 0 without one. */
 static int stay(int fd) {
   unsigned char code = 0;
   while (read(fd, &code, 1) > 0) {

@@ -47,7 +47,7 @@ class SpanningLibraryJob final : public SpanningJob {
  private:
   Library const library_;
   std::vector<std::uint32_t> const hosts_;  ///< by rank
-  std::vector<Descriptor> lines_;           ///< to what the launcher takes for ssh
+  std::vector<Descriptor> lines_;           ///< to the launcher's replacements of ssh
   Launcher launcher_;
   std::vector<std::string> const commands_;  ///< by host
 };

@@ -15,7 +15,7 @@
 
 namespace earl::library_machine {
 
-/// What a receiver asks for; payload of a packet between ports.
+/// A receiver's request; payload of a packet between ports.
 struct Fetch {
   std::uint64_t where = 0;  ///< Remote::where
   std::uint64_t size = 0;   ///< bytes it has room for
@@ -39,7 +39,7 @@ class Exposures {
   bool being_read() const { return being_read_ != 0; }
   /// Waits until the library has done with the bytes, or their reader has died.
   void remove(Remote const& remote);
-  /// Sends what was asked for; nothing when it is not there (any more).
+  /// Sends the requested bytes; nothing when they are not there (any more).
   void send(Rank to, Fetch const& fetch);
 
  private:
@@ -63,14 +63,14 @@ class Pulls {
  public:
   explicit Pulls(earl_library_calls const& native) : native_(native) {}
 
-  /// Posts the receive; gives what to ask `from` for.
+  /// Posts the receive; returns the request to send to `from`.
   Fetch start(Rank from, Offer const& offer, Scatter const& to);
   bool empty() const { return all_.empty(); }
   /// Whether one from there is under way.
   bool any_from(Rank from) const;
   /// Calls `moved` for each that is complete and says how many there were.
   std::size_t finish(std::function<void(Rank, TransferId)> const& moved);
-  /// `from` has died: what is under way from there never comes.
+  /// `from` has died: transfers under way from there never complete.
   void abandon(Rank from);
   /// Takes those back that are under way.
   void close();
@@ -80,7 +80,7 @@ class Pulls {
     Rank from{};
     TransferId transfer{};
     Scatter to{};    ///< the user's memory; empty: the library writes into it itself
-    Buffer whole{};  ///< what comes for it
+    Buffer whole{};  ///< its payload
     std::deque<earl_library_request> receives{};
   };
 

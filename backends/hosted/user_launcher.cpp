@@ -65,7 +65,7 @@ std::vector<std::string> words_in(std::vector<std::string> const& variables) {
   return words;
 }
 
-/// EXEC starts what runs in all places, and has perhaps been given one processor, as each of them.
+/// EXEC starts the processes of all places, and may have been given one CPU, as each of them.
 void add_processors(cpu_set_t& all, int line) {
   auto const watchdog = peer_of(line).pid;
   cpu_set_t set;
@@ -73,8 +73,8 @@ void add_processors(cpu_set_t& all, int line) {
     CPU_OR(&all, &all, &set);
 }
 
-/// The launcher's process and the lines to all places: MPICH's may not see that one has ended whose
-/// descriptor another process still has.
+/// The launcher's process and the lines to all places: MPICH's launcher may not notice the end of a
+/// process whose descriptor another process still has.
 class Watched final : public Starter {
  public:
   Watched(Descriptor process, std::map<Rank, Descriptor> const& lines)
@@ -82,7 +82,7 @@ class Watched final : public Starter {
     watch(process_.get(), EPOLLIN);
     for (auto const& [rank, line] : lines) watch(line.get(), EPOLLRDHUP);
   }
-  /// A new one for the library's files: what it has left there when it was killed goes with this.
+  /// A new directory for the library's files: leftovers of a killed launcher go with this one.
   std::string const& folder() { return folder_.emplace(new_folder()).path(); }
   int ended_fd() const override { return any_.get(); }
 
@@ -167,7 +167,7 @@ void LibraryUserLauncher::keep_place(Words const& words) {
   throw Error("{} cannot be started: {}", place.front(), system_message(errno));
 }
 
-/// What the launcher has given is no longer EXEC's own, nor of any that it starts by chance.
+/// The launcher's descriptors no longer belong to EXEC, nor to processes that it starts.
 void LibraryUserLauncher::take_own_place() {
   told_[Rank{0}] = own_variables();
   Place place;
@@ -175,7 +175,7 @@ void LibraryUserLauncher::take_own_place() {
     place.handed = Descriptor(*number);
     ::fcntl(*number, F_SETFD, FD_CLOEXEC);
   }
-  // Programs are to find around them what they would without a launcher.
+  // Programs are to find the environment that they would have without a launcher.
   for (auto const prefix : variables_.prefixes) hide_variables(prefix);
   places_.emplace(Rank{0}, std::move(place));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a native library finds around it when it begins: what its launcher has set for a
-/// placeholder. And what no other library shall find.
+/// The environment that a native library finds when it begins: its launcher's variables for a
+/// placeholder. And the variables that no other library shall find.
 #pragma once
 
 #include <string>
@@ -9,10 +9,11 @@
 
 namespace earl::library_machine {
 
-/// What Launch wrote into a place's memory: `NAME=value`, each with a final zero. Throws Error.
+/// The variables that Launch wrote into a place's memory: `NAME=value`, each with a final zero.
+/// Throws Error.
 std::vector<std::string> read_variables(int memory);
 
-/// Takes all whose names begin so out of this process's environment. Not none.
+/// Removes all variables whose names begin so from this process's environment. Must not be empty.
 void hide_variables(std::string_view prefix);
 
 /// Variables that are set as long as this lives, and are then as the program had them.

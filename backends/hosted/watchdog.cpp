@@ -53,7 +53,7 @@ void forget_files(StandardFiles const& files) {
   ::_exit(127);
 }
 
-/// What the launcher has left running may still write there, until it ends, too.
+/// The launcher's surviving children may still write there, until they end, too.
 void remove_folder(std::string const& folder) {
   constexpr int tries = 200;
   std::error_code failed;
@@ -64,7 +64,7 @@ void remove_folder(std::string const& folder) {
   }
 }
 
-/// What a watchdog waits for ends with EXEC: no signal is needed.
+/// A watchdog waits for a descriptor that EXEC's end closes: no signal is needed.
 void become_session_server(StandardFiles const& files) {
   ::prctl(PR_SET_NAME, "earl-launcher");
   ::setsid();

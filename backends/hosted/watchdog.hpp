@@ -15,9 +15,9 @@ namespace earl::library_machine {
 struct Keeping {
   std::vector<std::string> command;   ///< the launcher and its arguments
   std::vector<std::string> settings;  ///< `NAME=value`, for its environment
-  std::string hidden;  ///< with what variables begin that it must not see; empty: none
-  std::string folder;  ///< for its files; removed when it has ended
-  int errors = -1;     ///< for what it says on standard error
+  std::string hidden;                 ///< prefix of variables that it must not see; empty: none
+  std::string folder;                 ///< for its files; removed when it has ended
+  int errors = -1;                    ///< its standard error
 };
 
 /// Starts both; gives the watchdog's process id, which is also that of their group. The watchdog

@@ -45,7 +45,7 @@ std::string one_by_one(std::span<std::uint32_t const> hosts) {
   return list;
 }
 
-/// Whatever batch system is around: EXEC knows the hosts.
+/// For any batch system around: EXEC knows the hosts.
 std::vector<std::string> mpich_spread(std::string const& shell,
                                       std::span<std::uint32_t const> hosts) {
   return {"-rmk", "user", "-launcher", "ssh", "-launcher-exec", shell, "-hosts", with_slots(hosts)};
@@ -115,7 +115,7 @@ std::span<Mpi const> libraries() {
           .folder = {},
           .options = {},
           .spread = mpich_spread,
-          // Else what it takes for its own host it would not ask for.
+          // Otherwise it would not start a shell for the host that it takes for its own.
           .spread_settings = {"HYDRA_LAUNCHER_AUTOFORK=0"},
           .settings = with_quiet_ucx({})},
       Mpi{.word = "openmpi",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The module with MPI in it, loaded by who runs on MPI only.
+/// The module with MPI in it, loaded by processes that run on MPI only.
 #pragma once
 
 #include <string>

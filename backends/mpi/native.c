@@ -9,7 +9,8 @@
 _Static_assert(sizeof(MPI_Request) <= sizeof(struct earl_library_request),
                "a handle has its place");
 
-/* What this module calls of MPI. The first name is its; a tool or front end may have the others. */
+/* The functions of MPI that this module calls. The first name is MPI's own; a tool or front end may
+   define the others. */
 struct native {
   __typeof__(PMPI_Init_thread)* init_thread;
   __typeof__(PMPI_Comm_set_errhandler)* set_errhandler;

@@ -52,7 +52,7 @@ class Reader {
   }
 
  private:
-  /// What is wrong with such files in detail, BIP's own commands say.
+  /// BIP's own commands report the details of a fault in such files.
   [[noreturn]] void fail() const {
     throw Error("{} is no configuration of BIP: bipload says what is wrong with it", file_);
   }

@@ -9,7 +9,8 @@
 
 namespace earl::myrinet {
 
-/// A network whose hosts are the nodes of a configuration, in its order, and the ways between them.
+/// A network whose hosts are the nodes of a configuration, in its order, and the routes between
+/// them.
 struct ConfiguredNetwork {
   Topology topology{};
   std::vector<Route> routes{};  ///< from the first host to all, from the second to all...

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the ports of a job's switches have counted, for people.
+/// The counters of a job's switch ports, as text.
 #pragma once
 
 #include <string>

@@ -16,7 +16,7 @@ constexpr std::uint8_t shifted8(unsigned value) {
 
 constexpr std::size_t stride = 16;
 
-/// Row k: what a byte has become when k more bytes have followed it.
+/// Row k: the remainder of a byte after k more bytes.
 constexpr auto table8 = [] {
   std::array<std::array<std::uint8_t, 256>, stride> table{};
   for (unsigned byte = 0; byte < 256; ++byte) table[0][byte] = shifted8(byte);

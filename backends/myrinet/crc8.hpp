@@ -8,8 +8,8 @@
 
 namespace earl::myrinet {
 
-/// The sum at the end of a packet: x^8 + x^2 + x + 1, beginning with 0. Each switch takes the
-/// packet's first byte away, and the sum changes by what that byte had put in.
+/// The sum at the end of a packet: x^8 + x^2 + x + 1, beginning with 0. Each switch removes the
+/// packet's first byte and that byte's contribution to the sum.
 class Crc8 {
  public:
   void add(std::byte byte) { value_ = table(value_ ^ std::to_integer<std::uint8_t>(byte)); }

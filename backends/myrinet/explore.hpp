@@ -13,19 +13,19 @@ namespace earl::myrinet {
 /// Where scouts are to go.
 struct RemoteCommand {
   Way way{};
-  Way back{};  ///< for who is at the end of it; empty: no answer is wanted
+  Way back{};  ///< for the host at the end of it; empty: no answer is wanted
 };
 
-/// What was heard of one.
+/// The replies to one scout.
 struct Tidings {
   bool came_back = false;
-  std::string host{};  ///< who answered: its name and its board; empty: none
+  std::string host{};  ///< the host that answered: its name and its board; empty: none
 };
 
 /// A host's connection to the network, as far as scouts need it.
 class Scouts {
  public:
-  /// What was heard of each, in the same order, when there is no more to wait for.
+  /// The replies to each, in the same order, when no more will arrive.
   virtual std::vector<Tidings> send(std::vector<RemoteCommand> const& remote_commands) = 0;
 
  protected:

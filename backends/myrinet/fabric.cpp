@@ -15,8 +15,8 @@ namespace earl::myrinet {
 
 namespace {
 
-/// Looks at a port that another packet goes through, before the processor is given away; it takes
-/// that long to copy a packet.
+/// Polls of a port that another packet goes through, before the CPU is yielded; copying a packet
+/// takes that long.
 constexpr int looks = 200;
 constexpr int yields = 20;
 
@@ -211,7 +211,7 @@ FabricLink::Outcome FabricLink::deliver(HostRow& host, std::byte* queue, Packet 
   return Outcome::there;
 }
 
-/// What the network may do to a packet.
+/// Applies the network's faults to a packet.
 FabricLink::Outcome FabricLink::walk_with_fault(Packet packet) {
   switch (fault_.kind) {
     case FaultInjection::Kind::cut:

@@ -82,7 +82,7 @@ class FabricLink final : public net::Link {
   std::uint64_t consumed_ = 0;
   std::uint64_t sent_ = 0;  ///< packets
   std::uint32_t control_notices_ = 0;
-  std::uint32_t deaths_ = 0;  ///< heard of
+  std::uint32_t deaths_ = 0;  ///< observed
   std::uint32_t sleep_ = 0;   ///< number of the last one
   Deadline last_ring_{};
   bool woke_another_ = false;  ///< since that was asked

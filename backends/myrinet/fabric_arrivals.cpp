@@ -90,11 +90,11 @@ bool FabricLink::ready() {
          woken_.load(std::memory_order_relaxed) || std::exchange(blocked_, false) || room_there();
 }
 
-/// Tells of room once; a send() that then fails asks again.
+/// Signals room once; a send() that then fails asks again.
 bool FabricLink::room_there() {
   for (const Rank to : full_) {
     HostRow const& host = memory_->host(to);
-    // The largest packet, and what it may have to skip.
+    // The largest packet, and the bytes that it may have to skip.
     constexpr auto needed = 2 * (largest_frame + sizeof(ArrivalRow) + cache_line);
     auto const used =
         host.tail.load(std::memory_order_relaxed) - host.consumed.load(std::memory_order_acquire);

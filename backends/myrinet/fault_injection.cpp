@@ -12,7 +12,7 @@ namespace earl::myrinet {
 
 namespace {
 
-/// Of packets that may leak: with more, no transfer would ever complete.
+/// Limit of packets that may leak: with more, no transfer would ever complete.
 constexpr std::int64_t most_percent = 50;
 
 std::optional<FaultInjection::Kind> kind_of(std::string_view word) {
@@ -24,7 +24,7 @@ std::optional<FaultInjection::Kind> kind_of(std::string_view word) {
   return {};
 }
 
-/// What is before the next colon; takes it away.
+/// Removes and returns the text before the next colon.
 std::string_view next_word(std::string_view& words) {
   auto const colon = words.find(':');
   auto const word = words.substr(0, colon);
@@ -52,7 +52,7 @@ FaultInjection FaultInjection::from_environment() {
   return {.kind = *kind, .sender = Rank{first}, .packet = number};
 }
 
-/// SplitMix64 of who and which.
+/// SplitMix64 of process and packet number.
 bool FaultInjection::leaks(Rank rank, std::uint64_t number) const {
   auto mixed = (seed << 48) + (static_cast<std::uint64_t>(index(rank)) << 32) + number;
   mixed += 0x9e37'79b9'7f4a'7c15;

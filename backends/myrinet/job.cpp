@@ -60,7 +60,7 @@ class FabricJob final : public PreparedJob {
     auto& head = memory_.head();
     head.cpus = usable_processors();
     head.processes = facts.initial;
-    // As on shared memory: with more processes than processors the fence belongs where it is cheap.
+    // As on shared memory: with more processes than CPUs the fence belongs where it is cheap.
     head.one_sided = facts.initial <= head.cpus && Fences::can_be_one_sided() ? 1 : 0;
   }
 
@@ -108,7 +108,8 @@ class FabricJob final : public PreparedJob {
   std::uint32_t initial_;
 };
 
-/// Of BIPCONF, for processes that work in another folder; empty: there is none.
+/// The absolute path in BIPCONF, for processes that work in another directory; empty: there is
+/// none.
 std::string absolute_configuration() {
   char const* const file = variable("BIPCONF");
   return file ? std::filesystem::absolute(file).string() : std::string{};
@@ -153,19 +154,20 @@ net::OnLoss on_loss(net::OnLoss usual) {
       word);
 }
 
-/// What processes will ask is refused before they start.
+/// Refuses unsupported settings before the processes start.
 void check_wishes() {
   static_cast<void>(FaultInjection::from_environment());
   static_cast<void>(on_loss(net::OnLoss::end));
 }
 
-/// A switch that is a process drops what is blocked, by a host that computes, too.
+/// A switch process drops blocked packets, also of a host that computes.
 constexpr net::OnLoss usual_on_cables = net::OnLoss::repair;
-/// Of a network of processes without a description: room for those that may come.
+/// For a network of processes without a description: room for later ones.
 constexpr std::uint32_t least_hosts = 16;
 
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
-  if (!facts.host.empty()) return net::ofi::prepare(facts);  // what EXEC wants, it has said already
+  if (!facts.host.empty())
+    return net::ofi::prepare(facts);  // EXEC has checked the settings already
   auto const wanted = wanted_carrier();
   auto const way = wanted.value_or(Carrier::fabric);
   if (char const* const running = variable("EARL_MYRINET_NETWORK")) {

@@ -99,7 +99,7 @@ Memory::Memory(Descriptor memory) : memory_(std::move(memory), page, a_job) {
   divide();
 }
 
-/// Fresh memory is zero, which is what all these start as.
+/// Fresh memory is zero, the initial value of all these.
 void Memory::divide() {
   auto const at = places_of(*head_);
   auto* const start = memory_.data();

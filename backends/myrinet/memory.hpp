@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The memory of a job on the fabric: its switches, and for each process where it waits and what
-/// has come for it. Without a name, so that nothing is left behind.
+/// The memory of a job on the fabric: its switches, and for each process its waiting state and its
+/// incoming packets. Without a name, so that nothing is left behind.
 #pragma once
 
 #include <atomic>
@@ -17,9 +17,10 @@
 namespace earl::myrinet {
 
 inline constexpr std::size_t cache_line = 64;
-/// What the interface of a host keeps until its process takes it.
+/// The buffer in which a host's interface keeps packets until its process takes them.
 inline constexpr std::size_t queue_bytes = 256 * 1024;
-/// Of a packet, without its route and its sum: longer messages are cut, so that cables are shared.
+/// The size of a packet, without its route and its sum: longer messages are cut, so that cables are
+/// shared.
 inline constexpr std::size_t largest_frame = 8 * 1024;
 
 enum class Life : std::uint32_t { unborn, living, ended };
@@ -28,16 +29,17 @@ struct MemoryHead {
   std::uint64_t magic = 0;
   std::uint32_t capacity = 0;
   std::uint32_t switches = 0;
-  std::uint32_t ports = 0;      ///< of all switches
-  std::uint32_t routed = 0;     ///< the routes of so many hosts are given; 0: they are to be found
-  std::uint32_t cpus = 1;       ///< that the job may use
-  std::uint32_t one_sided = 0;  ///< not 0: who is to sleep fences for all, senders need not
+  std::uint32_t ports = 0;   ///< of all switches
+  std::uint32_t routed = 0;  ///< the routes of so many hosts are given; 0: they are to be found
+  std::uint32_t cpus = 1;    ///< that the job may use
+  std::uint32_t one_sided =
+      0;  ///< not 0: a process about to sleep fences for all, senders need not
   alignas(cache_line) std::atomic<std::uint32_t> processes = 0;  ///< how many compete for the CPUs
   std::atomic<std::uint32_t> deaths = 0;  ///< entries in the list of ended ranks
   AwakeTable awake{};
 };
 
-/// A process and its interface. The sets of who waits for room are in Memory.
+/// A process and its interface. The sets of processes that wait for room are in Memory.
 struct alignas(cache_line) HostRow : Doorbell {
   std::atomic<std::uint32_t> life = 0;  ///< a Life; written by EXEC
   std::atomic<std::uint32_t> control_notices =
@@ -57,8 +59,8 @@ struct BoxRow {
   char name[24] = {};
 };
 
-/// A port of a switch: what is cabled there, and which packet goes out by it. The counters are
-/// written by who holds it.
+/// A port of a switch: the other end of its cable, and the packet that goes out by it. The holder
+/// of the port writes the counters.
 struct alignas(cache_line) PortRow {
   Plug to{};
   std::atomic<std::uint32_t> holder = 0;  ///< Rank + 1; 0: free
@@ -99,7 +101,7 @@ class Memory {
     return static_cast<Life>(hosts_[index(rank)].life.load(std::memory_order_acquire));
   }
   std::byte* queue(Rank rank) { return queues_ + queue_bytes * index(rank); }
-  /// Makes sure that what comes for `rank` has memory. Throws Error (no_memory).
+  /// Makes sure that there is memory for packets to `rank`. Throws Error (no_memory).
   void reserve_queue(Rank rank);
 
   BoxRow const& box(std::uint32_t number) const { return boxes_[number]; }
@@ -120,10 +122,10 @@ class Memory {
 
   /// Says that `waiter` waits for room at `rank`.
   void wait_for_room(Rank rank, Rank waiter);
-  /// Wakes those who do, once.
+  /// Wakes the waiting ones, once.
   void wake_waiters(Rank rank);
 
-  /// Who ended as the n-th, n below head().deaths.
+  /// The rank that ended as the n-th, n below head().deaths.
   Rank dead(std::uint32_t n) const { return Rank{obituary_[n].load(std::memory_order_relaxed)}; }
   /// Says that `rank` has ended, and takes its packets off the cables.
   void mark_ended(Rank rank);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What stands in front of a packet: a byte for each switch on its way.
+/// The route in front of a packet: a byte for each switch on its way.
 #pragma once
 
 #include <array>
@@ -27,8 +27,8 @@ class Route {
 /// Ports of the largest switch: the difference of any two fits a route byte.
 inline constexpr unsigned most_ports = 32;
 
-/// A route byte has its upper bit set, and says by how much the port out is above the port in: six
-/// bits with a sign. Without that bit it is the number of the port out, as in the files of BIP
+/// A route byte has its upper bit set, and holds the difference from the port in to the port out:
+/// six bits with a sign. Without that bit it is the number of the port out, as in the files of BIP
 /// programs whose hosts are all on one switch.
 inline constexpr std::uint8_t by_difference = 0x80;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// earl-myriroute -o FILE TOPOLOGY|running:NAME HOST...: the routes between hosts of a network, as
-/// BIP's files have them. What biproute runs when a network is described to it. Where switches are
-/// processes (EARL_MYRINET_LINK=cables) it starts them, and then knows of the network only what
-/// scouts find, which the first host sends.
+/// earl-myriroute -o FILE TOPOLOGY|running:NAME HOST...: the routes between hosts of a network, in
+/// BIP's file format. biproute runs it for a network that is given as a description. Where switches
+/// are processes (EARL_MYRINET_LINK=cables) it starts them, and then knows only the part of the
+/// network that scouts find, which the first host sends.
 #include <unistd.h>
 
 #include <algorithm>
@@ -61,7 +61,7 @@ void write(std::string const& file, std::string const& text) {
   if (!stream) throw Error("{} cannot be written: {}", file, system_message(errno));
 }
 
-/// What scouts of the host called `name` find in a network.
+/// The network as scouts of the host called `name` find it.
 Topology explored(cables::RunningNetwork& network, std::string_view name, std::string_view source) {
   auto const described = network.memory().topology();
   auto const host = find_host(described, name, source);
@@ -70,7 +70,7 @@ Topology explored(cables::RunningNetwork& network, std::string_view name, std::s
   return explore(mapper, fmt::format("{} {}", first.name, first.unit));
 }
 
-/// Of the switches that are started for it: those of a topology.
+/// The switches that are started for it: those of a topology.
 Topology explored_file(std::string const& file, std::string_view name) {
   auto const topology = read_topology(file);
   auto const network =

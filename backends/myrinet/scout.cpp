@@ -7,14 +7,14 @@ namespace earl::myrinet {
 
 namespace {
 
-/// Where other packets say who sent them: no process's rank.
+/// The place of the sender's rank in other packets: no process's rank.
 constexpr std::int32_t mark = -1;
 
 struct Head {
   std::int32_t mark = myrinet::mark;
   std::uint32_t number = 0;
   std::uint16_t kind = 0;
-  std::uint16_t size = 0;  ///< of what follows: a way, or a name
+  std::uint16_t size = 0;  ///< of the rest: a way, or a name
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Packets that ask who is where, as Myrinet's mapper sent them: who is at the end of a scout's way
-/// answers, whatever its process does. One that finds its own way back says that there is a switch.
+/// Packets that explore the network, as Myrinet's mapper sent them: the interface at the end of a
+/// scout's way answers, whatever its process does. A scout that finds its own way back proves that
+/// there is a switch.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ struct Scout {
   std::string who{};         ///< of an answer
 };
 
-/// What stands between the route and the sum of a packet.
+/// The part between the route and the sum of a packet.
 std::vector<std::byte> packet_of(Scout const& scout);
 /// Null: that is no scout.
 std::optional<Scout> scout_in(Bytes packet);

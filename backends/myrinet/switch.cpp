@@ -55,7 +55,7 @@ void Switch::discard(Input& input) {
     if (take(input).tail) input.phase = Phase::idle;
 }
 
-/// Gives the port to who wants it, in turn.
+/// Gives the port to a waiting input, in turn.
 void Switch::grant(unsigned out) {
   Output& output = outputs_[out];
   if (output.holder) return;

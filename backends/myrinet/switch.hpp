@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// A Myrinet switch, byte by byte: what comes in by a port goes out by the one that its first byte
-/// names, before the rest has come. It has no clock and does nothing by itself: who has it moves
-/// one byte on each cable, then the next.
+/// A Myrinet switch, byte by byte: a packet that comes in by a port goes out by the port that its
+/// first byte names, before the rest has come. The switch has no clock and does nothing by itself:
+/// its owner moves one byte on each cable, then the next.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace earl::myrinet {
 
-/// What a cable carries in the time of one byte. The last byte of a packet is its CRC-8.
+/// The content of a cable in the time of one byte. The last byte of a packet is its CRC-8.
 struct Symbol {
   std::uint8_t byte = 0;
   bool tail = false;
@@ -21,8 +21,8 @@ struct Symbol {
   bool operator==(Symbol const&) const = default;
 };
 
-/// How much a port takes of a packet that cannot go on. It says STOP early: until that is heard,
-/// more comes.
+/// Capacity of a port for a packet that cannot go on. It sends STOP early: until the other end gets
+/// that, more bytes arrive.
 struct Slack {
   std::size_t stop_at = 24;
   std::size_t go_at = 8;
@@ -33,9 +33,9 @@ struct SwitchCounters {
   std::uint64_t heads = 0;       ///< of packets come in, with a way out
   std::uint64_t packets = 0;     ///< gone out by this port, whole
   std::uint64_t bytes = 0;       ///< likewise
-  std::uint64_t sum_errors = 0;  ///< packets come in whose sum was wrong
+  std::uint64_t sum_errors = 0;  ///< packets received with a wrong sum
   std::uint64_t drops = 0;       ///< packets come in and thrown away
-  std::uint64_t stops = 0;       ///< how often it has said STOP
+  std::uint64_t stops = 0;       ///< how often it has sent STOP
   std::uint64_t overruns = 0;    ///< bytes come in after all that: STOP was not obeyed
 };
 
@@ -59,7 +59,7 @@ class Switch {
   bool is_held(unsigned out) const { return outputs_[out].holder.has_value(); }
   /// Whether the packet that holds `out` may not go on.
   bool is_stopped(unsigned out) const { return outputs_[out].holder && outputs_[out].stopped; }
-  /// Throws the packet that waits at `in` away, with what is still to come of it.
+  /// Discards the packet that waits at `in`, with the rest of it that is still to come.
   void drop_waiting(unsigned in);
   /// Ends the packet that holds `out` with a wrong sum, and throws the rest away.
   void drop_stopped(unsigned out);
@@ -73,13 +73,13 @@ class Switch {
     std::deque<Symbol> slack{};
     Phase phase = Phase::idle;
     unsigned wants = 0;  ///< port that the packet is to go out by
-    Crc8 sum{};          ///< of what has been taken from the slack
+    Crc8 sum{};          ///< of the bytes taken from the slack
     bool stopping = false;
   };
   struct Output {
     std::optional<unsigned> holder{};
-    unsigned last = 0;  ///< who held it before: the others come first
-    Crc8 sum{};         ///< of what has gone out
+    unsigned last = 0;  ///< the previous holder: the others come first
+    Crc8 sum{};         ///< of the bytes gone out
     bool stopped = false;
     bool cut = false;  ///< the packet is to end here
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// A network as it is cabled: switches, hosts, and what is plugged in where.
+/// A network as it is cabled: switches, hosts, and their cables.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace earl::myrinet {
 
-/// What is at the other end of a cable.
+/// The other end of a cable.
 enum class End : std::uint32_t { nothing, a_switch, a_host };
 
 /// One end of a cable: a port of a switch, or the only one of a host.
@@ -23,7 +23,7 @@ struct Plug {
 
 struct SwitchBox {
   std::string name{};
-  std::vector<Plug> ports{};  ///< what each port is cabled to
+  std::vector<Plug> ports{};  ///< the other end of each port's cable
 };
 
 struct HostBox {

@@ -12,7 +12,7 @@ namespace earl::net {
 
 namespace {
 
-/// What frames without a packet are for: Header::word of Kind::none.
+/// The meanings of frames without a packet: Header::word of Kind::none.
 enum class Word : std::uint32_t {
   credit,
   question,  ///< whether all has come
@@ -185,7 +185,7 @@ void Engine::hear_word(Peer& source, Header const& header) {
   }
 }
 
-/// What is damaged ends the job or counts as missing; what is another process's ends it.
+/// A damaged frame ends the job or counts as missing; a frame of another process ends it.
 bool Engine::check(Rank from, Preamble const& preamble, Header const& header, Bytes bytes) {
   auto const sum = trusted_ ? preamble.sum : sum_of(preamble, header, bytes);
   if (sum != preamble.sum) {
@@ -207,8 +207,8 @@ void Engine::damaged(std::string const& what) {
   if (!repairs_) throw Error("{}", what);
 }
 
-/// Whether nothing is missing before it. Where losses are repaired: what came twice is not taken
-/// again, and what is missing is asked for, once for each time that its sender goes back.
+/// Whether nothing is missing before it. Where losses are repaired: a frame that arrives twice is
+/// not taken again, and a missing one is requested, once for each time that its sender goes back.
 bool Engine::next_in_line(Peer& source, Preamble const& preamble, Header const& header) {
   bool const word = header.packet_kind() == Kind::none;
   if (preamble.sequence == source.expected) {

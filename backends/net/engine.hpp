@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The packet engine: what makes packets of the core's out of frames of a link. It numbers and sums
-/// them, bounds what is under way to each peer, and ends the job when a frame is damaged or
-/// missing, as BIP promises, or has it sent again.
+/// The packet engine: makes packets of the core out of frames of a link. It numbers and sums them,
+/// bounds the frames under way to each peer, and ends the job when a frame is damaged or missing,
+/// as BIP promises, or has it sent again.
 #pragma once
 
 #include <deque>
@@ -28,7 +28,7 @@ struct Preamble {
 };
 static_assert(sizeof(Preamble) == 24);
 
-/// What becomes of a frame that is damaged or missing.
+/// The handling of a damaged or missing frame.
 enum class OnLoss {
   end,     ///< it ends the job
   repair,  ///< its sender goes back to it, and sends it and all behind it again
@@ -43,8 +43,8 @@ class Engine final : public FrameSink {
   bool repairs() const { return repairs_; }
   /// As Port::put().
   [[nodiscard]] bool send(Rank to, Header const& header, Gather const& payload);
-  /// As Port::poll(). Throws Error when a frame is not what its sender sent, or is missing and not
-  /// to be repaired.
+  /// As Port::poll(). Throws Error when a frame differs from the sent one, or is missing and not to
+  /// be repaired.
   std::size_t progress(PacketSink& sink, std::size_t most);
 
   /// Whether room has come for a send() that had none since this was asked last.
@@ -52,9 +52,9 @@ class Engine final : public FrameSink {
 
   /// Whether a peer has not acknowledged everything, on a link that may lose.
   bool unanswered() const;
-  /// Asks who has not answered, less and less often unless losses are repaired: a loss at the end
-  /// of what was sent is found when something comes after it. To be called when nothing has come
-  /// for a while.
+  /// Sends a request to peers that have not answered, less and less often unless losses are
+  /// repaired: a loss of the last frames is found when something comes after them. To be called
+  /// when nothing has come for a while.
   void remind();
   /// All living peers have acknowledged everything.
   bool all_is_there() const;
@@ -88,10 +88,10 @@ class Engine final : public FrameSink {
     std::uint64_t sent = 0;       ///< frames; after going back, those not to be sent again
     std::uint64_t expected = 0;   ///< frames
     bool refused = false;         ///< a packet, because too much is under way
-    bool owes = false;            ///< an answer that the link had no room for
-    std::uint32_t reminders = 0;  ///< wanted since it was last heard
+    bool owes = false;            ///< an answer for which the link had no room
+    std::uint32_t reminders = 0;  ///< requested since its last frame
     // --- where losses are repaired
-    std::deque<Kept> kept{};      ///< packets it has not said it has
+    std::deque<Kept> kept{};      ///< packets that it has not acknowledged
     std::uint64_t forgotten = 0;  ///< number of the first of these
     std::uint16_t round = 0;      ///< how often this process went back
     bool lacks = false;           ///< a frame is missing that came after others
@@ -119,7 +119,7 @@ class Engine final : public FrameSink {
   bool const trusted_;
   bool const repairs_;
   std::size_t const largest_packet_;
-  std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing said yet
+  std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: no contact yet
   Landings landings_{link_};
   bool room_came_ = false;
   bool in_debt_ = false;        ///< some peer is owed an answer, or a packet again

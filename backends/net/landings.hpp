@@ -15,11 +15,11 @@ class Landings {
  public:
   explicit Landings(Link& link) : link_(link) {}
 
-  /// As Mover::expect(). Memory in several pieces gets a copy of what the link brings.
+  /// As Mover::expect(). Memory in several pieces gets a copy of the payload.
   Remote expect(Envelope const& message, TransferId transfer, Scatter const& to);
   /// As Mover::forget().
   void forget(Remote const& landing);
-  /// As FrameSink::landed(); tells who expects it.
+  /// As FrameSink::landed(); notifies the receiver.
   void landed(std::uint64_t number, bool whole, PacketSink& sink);
 
  private:
@@ -27,7 +27,7 @@ class Landings {
     Rank from{};
     TransferId transfer{};
     Scatter to{};    ///< the user's memory; empty: the link writes into it itself
-    Buffer whole{};  ///< what comes for it
+    Buffer whole{};  ///< its payload
     bool forgotten = false;
   };
 

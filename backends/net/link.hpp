@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The link: what carries frames for the packet engine. A fabric of switches, sockets, a library
-/// for real hardware: one class each.
+/// The link: carries frames for the packet engine. A fabric of switches, sockets, a library for
+/// real hardware: one class each.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,22 @@
 
 namespace earl::net {
 
-/// What a link promises.
+/// The guarantees of a link.
 struct LinkFacts {
   std::size_t frame = 0;  ///< largest frame of one send(), bytes; at least smallest_frame
-  /// A frame arrives as it was sent, and none is missing before it: what sees to it is the link's.
-  /// Otherwise a damaged or missing frame is found by the engine, which ends the job or repairs it.
+  /// A frame arrives as it was sent, and none is missing before it: the link sees to it. Otherwise
+  /// the engine detects a damaged or missing frame, and ends the job or repairs it.
   bool trusted = false;
   std::size_t bulk = 0;  ///< longest message of one bring(), bytes; 0: there is none
-  /// What has been sent may still be under way, and be lost, when its sender has gone.
+  /// Sent frames may still be under way, and be lost, when their sender has ended.
   bool lingers = false;
 };
 
 /// A preamble, a header, and some payload.
 inline constexpr std::size_t smallest_frame = 1024;
 
-/// Who listens to a link: the engine. Called inside progress() only. May call all else but
-/// progress(), sleep() and close().
+/// The receiver of a link's events: the engine. Called inside progress() only. May call all else
+/// but progress(), sleep() and close().
 class FrameSink {
  public:
   /// One frame of `from`, in the order in which it was sent; the bytes are only valid during the
@@ -37,8 +37,8 @@ class FrameSink {
   virtual void frame(Rank from, Bytes frame) = 0;
   /// A frame came that is not as it was sent: `what` as a sentence.
   virtual void damaged(std::string const& what) { throw Error("{}", what); }
-  /// What expect() gave a number to is there; not `whole`: it will never be. Also for what was
-  /// forgotten, once its memory is free.
+  /// The transfer that expect() gave a number to is complete; not `whole`: it will never be. Also
+  /// for a forgotten one, once its memory is free.
   virtual void landed(std::uint64_t /*number*/, bool /*whole*/) {}
   /// Nothing comes from `peer` any more and nothing gets there: once, after its last frame. `why`
   /// in a few words; empty: it closed its end in good order.
@@ -50,7 +50,7 @@ class FrameSink {
   ~FrameSink() = default;
 };
 
-/// For a process that leaves: what comes now is discarded.
+/// For a process that leaves: discards all incoming frames.
 class DiscardingFrameSink final : public FrameSink {
  public:
   void frame(Rank, Bytes) override {}
@@ -58,20 +58,20 @@ class DiscardingFrameSink final : public FrameSink {
   void on_control_ready() override {}
 };
 
-/// Carries frames between the processes of a job: whole, each pair's in order. What is in them is
-/// the engine's: matching, offers and cancels are the core's. One per process; called by that
-/// process's own thread only, but for wake(). A call throws Error when the machine has failed, with
-/// a sentence that names the place.
+/// Carries frames between the processes of a job: whole, each pair's in order. The engine
+/// interprets their content; matching, offers and cancels are the core's. One per process; called
+/// by that process's own thread only, but for wake(). A call throws Error when the back end has
+/// failed, with a sentence that names the place.
 class Link {
  public:
   virtual ~Link() = default;
 
   virtual LinkFacts facts() const = 0;
 
-  /// What peers need to reach this process; empty: the rank is enough.
+  /// The words that peers need to reach this process; empty: the rank is enough.
   virtual std::string address() const { return {}; }
-  /// Called once before the first send() to `to`, with what that process's link said. Begins; never
-  /// waits for the other end: until that is there, send() has no room.
+  /// Called once before the first send() to `to`, with the words of that process's link. Begins;
+  /// never waits for the other end: until that is there, send() has no room.
   virtual void connect(Rank /*to*/, std::string_view /*address*/) {}
 
   /// Takes one frame to `to`, or nothing of it; never blocks, never drops. False: no room; sleep()
@@ -92,17 +92,16 @@ class Link {
   /// Returns when they are not read any more: soon, if all have arrived or `to` is down.
   virtual void let_go(Rank /*to*/, std::uint64_t /*number*/) {}
 
-  /// Moves what can be moved: hands over at most `most` frames and all peers that went down, sends
-  /// on what lies in buffers of its own. Gives the number of events. Never blocks.
+  /// Makes progress: hands over at most `most` frames and all peers that went down, and sends from
+  /// buffers of its own. Returns the number of events. Never blocks.
   virtual std::size_t progress(FrameSink& sink, std::size_t most) = 0;
 
   /// Whether `peer` is down, as far as this process can know; a plain load.
   virtual bool is_down(Rank /*peer*/) { return false; }
 
-  /// How many processes compete for this machine's processors: no use to spin for one that has
-  /// none.
+  /// How many processes compete for this host's CPUs: a process without one must not spin.
   virtual std::uint32_t neighbours() { return 1; }
-  /// Where the job's processes on this machine say on which processor they are awake, if they do.
+  /// Where the job's processes on this host say on which CPU they are awake, if they do.
   virtual AwakePlace awake_place() { return {}; }
   /// Whether send() has woken a process since the last call, as far as the link can know.
   virtual bool woke_another() { return false; }
@@ -112,19 +111,21 @@ class Link {
   virtual bool ready() = 0;
 
   /// Sleeps until ready(), wake(), or the deadline; may return early. At once if wake() was called
-  /// since the last one ended. No spinning: who calls has done that.
+  /// since the last one ended. No spinning: the caller has done that.
   virtual void sleep(Deadline deadline) = 0;
   /// When the bell rang that ended the last one; Deadline{}: not known.
   virtual Deadline last_ring() { return {}; }
   /// Ends sleep(), now or the next. Async-signal-safe, callable from any thread.
   virtual void wake() = 0;
-  /// Readable when sleep() would return, for who waits for other things, too; -1: there is none.
+  /// Readable when sleep() would return, for a caller that waits for other descriptors, too; -1:
+  /// there is none.
   virtual int wait_fd() { return -1; }
 
   /// How frames get to `to`, for people: "switch 0, port 3". Part of the sentences about failures.
   virtual std::string way_to(Rank to) const = 0;
 
-  /// The last call: what send() has taken gets to peers that live, at the latest by the deadline.
+  /// The last call: delivers all frames that send() has taken to peers that live, at the latest by
+  /// the deadline.
   virtual void close(Deadline /*deadline*/) {}
 };
 

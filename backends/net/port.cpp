@@ -17,7 +17,8 @@ constexpr std::uint32_t waits_per_yield = 32;
 constexpr std::chrono::milliseconds silence{50};
 /// Likewise where losses are to be expected, and repaired.
 constexpr std::chrono::microseconds short_silence{500};
-/// It doubles up to this: who is not let run, or computes, is not to be kept busy with questions.
+/// The interval doubles up to this: a peer that is not scheduled, or computes, must not be flooded
+/// with requests.
 constexpr std::chrono::milliseconds long_silence{128};
 /// For what has been sent to leave this process.
 constexpr std::chrono::seconds farewell{10};
@@ -46,7 +47,7 @@ void LinkPort::wait(Deadline deadline) {
 
 void LinkPort::wait_idly(Deadline deadline) {
   if (deadline == Deadline{}) {
-    // Whom this process looks out for may need its processor.
+    // The awaited process may need its CPU.
     if (crowded() || ++failed_waits_ % waits_per_yield == 0) ::sched_yield();
     return;
   }

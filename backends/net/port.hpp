@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// One process's connection to all others of a job, over whatever link it is given.
+/// One process's connection to all others of a job, over the link that it is given.
 #pragma once
 
 #include <memory>

@@ -17,8 +17,8 @@ namespace {
 constexpr long any = -1;
 constexpr long first_ptype = 0;
 
-/// Loaded into a namespace of its own: neither it nor what it needs can meet this program's own
-/// libnx, nor the Earl that calls it here.
+/// Loaded into a namespace of its own: neither it nor its dependencies can collide with this
+/// program's own libnx, nor with the Earl that calls it here.
 class Namespace {
  public:
   explicit Namespace(std::string const& path)
@@ -46,7 +46,7 @@ struct Nx {
   decltype(&::_msgdone) msgdone;
   decltype(&::_msgcancel) msgcancel;
   decltype(&::_infocount) infocount;
-  long* msginfo;          ///< what infocount() tells about
+  long* msginfo;          ///< the array that infocount() fills
   int* (*errno_place)();  ///< in its namespace, errno is another
 
   explicit Nx(Namespace const& names) {

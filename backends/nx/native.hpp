@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// An NX library as backends/hosted wants it, loaded by who runs on it only.
+/// An NX library as backends/hosted uses it, loaded only by processes that run on it.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace earl::nx_machine {
 /// The path of the NX library. Throws Error when there is none.
 std::string find_library();
 
-/// Loads it, for good; what its launcher has set must be in the environment. Throws Error with the
+/// Loads it, for good; its launcher's variables must be in the environment. Throws Error with the
 /// loader's reason, or when it is no NX library.
 earl_library_calls const& load_native();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What EXEC, or its agent on a host, and the processes there tell each other beside PVM: who is
-/// which task, too.
+/// State that EXEC, or its agent on a host, and the processes there share beside PVM: it has each
+/// process's task, too.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ struct BoardHead : JobBoardHead {
   static constexpr char const* what = "a job on PVM";
 
   std::int32_t context = 0;         ///< PVM's, so that no other program's messages come here
-  std::uint32_t several_hosts = 0;  ///< then rows count no frames: who sends may be elsewhere
+  std::uint32_t several_hosts = 0;  ///< then rows count no frames: the sender may be elsewhere
   char socket[108] = {};            ///< the daemon's
 };
 
@@ -38,7 +38,7 @@ class Board : public JobBoard<BoardHead, BoardRow> {
   /// A process's.
   explicit Board(Descriptor memory) : JobBoard(std::move(memory)) {}
 
-  /// As other hosts learn it; empty: it has not enrolled yet.
+  /// As passed to other hosts; empty: it has not enrolled yet.
   std::string address(Rank rank);
   /// Throws Error when that cannot be: no task, or another's.
   void tell_address(Rank rank, std::string_view address);

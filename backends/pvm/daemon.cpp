@@ -72,7 +72,7 @@ std::string last_line(fs::path const& path) {
   return last;
 }
 
-/// What the system says to a new file of one page there; 0: it can be written.
+/// The system's error for a new file of one page there; 0: it can be written.
 int write_error_in(std::string const& folder) {
   auto const path = folder + "/room";
   constexpr std::size_t page = 4096;
@@ -84,7 +84,7 @@ int write_error_in(std::string const& folder) {
   return error;
 }
 
-/// Where a running daemon says its socket is: PVM's own rules.
+/// The file with the socket of a running daemon: PVM's own rules.
 std::string address_file() {
   auto const setting = [](char const* name) {
     char const* const text = std::getenv(name);
@@ -159,7 +159,7 @@ void PrivateMachine::start(std::string const& daemon) {
   says_ = std::move(says.read);
 }
 
-/// What the daemon prints when it is ready: its socket.
+/// The daemon's output when it is ready: its socket.
 std::string PrivateMachine::first_line() {
   std::string line;
   for (char c = 0; readable(says_.get(), start_allowed);) {
@@ -197,7 +197,7 @@ RunningMachine::RunningMachine() : ended_(::epoll_create1(EPOLL_CLOEXEC)) {
   socket_ = running_socket();
   auto line = connect_to_daemon(socket_);
   auto process = process_behind(line);
-  // Its `ps -x` shows the line as a task without a number, so only where nothing else tells.
+  // Its `ps -x` shows the line as a task without a number, so only where there is no other way.
   watch(process ? std::move(process) : std::move(line));
 }
 
@@ -208,8 +208,7 @@ void RunningMachine::watch(Descriptor daemon) {
     throw Error("the PVM daemon cannot be watched: {}", system_message(errno));
 }
 
-/// What has ended may be the parent of an added host's daemon, or a process that has got its
-/// number.
+/// An ended process may be the parent of an added host's daemon, or its pid may have been reused.
 bool RunningMachine::has_ended() {
   try {
     watch(connect_to_daemon(socket_));

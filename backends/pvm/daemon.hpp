@@ -26,7 +26,7 @@ class VirtualMachine {
 };
 
 /// Starts one and ends it. A watchdog process stands between: it ends the daemon and removes its
-/// folder when EXEC is gone, whatever ended that; the daemon ends with the watchdog.
+/// directory when EXEC has ended for any reason; the daemon ends with the watchdog.
 class PrivateMachine final : public VirtualMachine {
  public:
   /// Waits until the daemon listens. Throws Error when there is none or it will not start.

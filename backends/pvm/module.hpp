@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The module with libpvm3 in it: a file beside libearl.so, loaded by who runs on PVM only.
+/// The module with libpvm3 in it: a file beside libearl.so, loaded by processes that run on PVM
+/// only.
 #pragma once
 
 #include <string>

@@ -88,8 +88,8 @@ static int by_daemon_only;
 static int direct_routes;
 static int to_daemon = -1;
 
-/* A message is two reads for libpvm3, its head and the rest, but one for the daemon's socket: what
- * has come with the head waits here. */
+/* A message is two reads for libpvm3, its head and the rest, but one for the daemon's socket: the
+ * bytes that come with the head wait here. */
 static struct {
   int fd;
   size_t from, to;
@@ -113,7 +113,7 @@ static ssize_t read_ahead(int flags) {
   return count;
 }
 
-/* What libpvm3's calls of read() arrive at (ld --wrap). */
+/* The wrapper of libpvm3's calls of read() (ld --wrap). */
 ssize_t __wrap_read(int fd, void* room, size_t size) {
   size_t count;
   ssize_t more;
@@ -131,8 +131,9 @@ ssize_t __wrap_read(int fd, void* room, size_t size) {
 
 ssize_t __real_write(int fd, void const* bytes, size_t size);
 
-/* What libpvm3's calls of write() arrive at (ld --wrap). A task at the other end of a direct route
- * that has left reads no more, but what it sent is still to be read: libpvm3 would close the route. */
+/* The wrapper of libpvm3's calls of write() (ld --wrap). A task at the other end of a direct route
+ * that has left reads no more, but its sent data is still to be read: libpvm3 would close the
+ * route. */
 ssize_t __wrap_write(int fd, void const* bytes, size_t size) {
   ssize_t const count = __real_write(fd, bytes, size);
   if (count < 0 && direct_routes && fd != to_daemon && (errno == EPIPE || errno == ECONNRESET))
@@ -156,7 +157,7 @@ static int only_ahead(fd_set* in, fd_set* out, fd_set* bad) {
   return 1;
 }
 
-/* What libpvm3's calls of select() arrive at (ld --wrap). */
+/* The wrapper of libpvm3's calls of select() (ld --wrap). */
 int __wrap_select(int count, fd_set* in, fd_set* out, fd_set* bad, struct timeval* most) {
   int const only_looks = most && most->tv_sec == 0 && most->tv_usec == 0;
   if (doing == sends && only_looks) {

@@ -14,7 +14,7 @@ extern "C" {
 
 enum { earl_pvm_version = 3 };
 
-/* What receive() found. */
+/* The result of receive(). */
 enum earl_pvm_event {
   earl_pvm_nothing,
   earl_pvm_message, /* `size` bytes of task `tid` are in the room */
@@ -22,7 +22,7 @@ enum earl_pvm_event {
   earl_pvm_exit     /* task `tid` is gone, and nothing of it comes any more by the daemon */
 };
 
-/* What the caller knows before receive(). */
+/* The caller's knowledge before receive(). */
 enum earl_pvm_outlook {
   earl_pvm_perhaps,
   earl_pvm_some, /* one of descriptors() has been found readable since the last call */
@@ -54,7 +54,8 @@ struct earl_pvm_native {
   int (*receive)(enum earl_pvm_outlook, void* room, size_t size, struct earl_pvm_arrival* arrival);
   /* Asks for one earl_pvm_exit of that task, also if it is gone already. */
   int (*watch)(int tid);
-  /* What may become readable when something arrives; valid until the next call of any kind. */
+  /* The descriptors that may become readable when something arrives; valid until the next call of
+     any kind. */
   int (*descriptors)(int** list);
   /* The n-th host of the virtual machine. 0: there is none. */
   int (*host)(int n, struct earl_pvm_host* host);

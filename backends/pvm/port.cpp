@@ -16,7 +16,7 @@ constexpr std::size_t most_per_poll = 64;
 /// Longer messages are offered first.
 constexpr std::size_t largest_packet = Window::largest_frame - sizeof(Frame);
 
-/// PVM's numbers for what can go wrong here.
+/// PVM's error numbers that can occur here.
 constexpr int no_daemon = -14;
 
 char const* words_for(int error) {
@@ -109,7 +109,7 @@ void PvmPort::send(Peer& to, Header const& header, Gather const& payload) {
   Iovecs const pieces(bytes_of(frame), payload);
   board_->row(to.rank).frames.fetch_add(1, std::memory_order_release);
   check(native_.send(to.tid, pieces.all().data(), static_cast<int>(pieces.all().size())), "send");
-  // It reads while it sends: it may have what is owed to this process now.
+  // It reads while it sends: it may have the missing messages for this process now.
   if (may_have_more()) drained_ = false;
   to.window.sent(sizeof frame + payload.size());
 }
@@ -136,8 +136,8 @@ std::size_t PvmPort::poll(PacketSink& sink) {
   return happened;
 }
 
-/// Asking PVM costs two system calls when there is nothing. Senders count in memory what they send,
-/// so that a process that is owed nothing need not ask.
+/// Asking PVM costs two system calls when there is nothing. Senders count their messages in shared
+/// memory, so that a process with nothing outstanding need not ask.
 bool PvmPort::may_have_more() {
   return board_->head().several_hosts != 0 || input_ != Input::none || watches_ > 0 ||
          !gone_.empty() || my_row().frames.load(std::memory_order_acquire) != frames_;
@@ -151,7 +151,7 @@ std::size_t PvmPort::receive(PacketSink& sink) {
     }
     earl_pvm_arrival arrival{};
     drained_ = false;
-    // What is left in a descriptor, wait() finds again.
+    // wait() finds again any data left in a descriptor.
     check(native_.receive(outlook(), room_.data(), room_.size(), &arrival), "receive");
     if (arrival.event == earl_pvm_nothing) {
       drained_ = true;
@@ -178,7 +178,7 @@ void PvmPort::heard(earl_pvm_arrival const& arrival, PacketSink& sink) {
     gone_.push_back(known->second);
 }
 
-/// What comes from a task that is not the rank it claims to be is dropped.
+/// A packet from a task that is not the rank it claims to be is dropped.
 void PvmPort::packet(int tid, Bytes message, PacketSink& sink) {
   Frame frame;
   if (message.size() < sizeof frame) return;
@@ -189,8 +189,8 @@ void PvmPort::packet(int tid, Bytes message, PacketSink& sink) {
   if (board_->row(source).tid.load() == tid) in_order(frame, message, sink);
 }
 
-/// While two tasks ask each other for a direct route, libpvm3 sends by the daemon, and then by the
-/// route: what comes by the route may be faster.
+/// While two tasks request a direct route from each other, libpvm3 sends by the daemon, and then by
+/// the route: later messages by the route may be faster.
 void PvmPort::in_order(Frame const& frame, Bytes message, PacketSink& sink) {
   ++frames_;
   Bytes const payload = message.subspan(sizeof frame);
@@ -214,7 +214,7 @@ void PvmPort::take_overtaking(Peer& from, PacketSink& sink) {
   }
 }
 
-/// Also what comes after something that was.
+/// Drops also the messages after the end.
 bool PvmPort::too_early(Rank source, int tid) {
   auto& row = board_->row(source);
   if (row.tid.load() == 0) row.wanted.store(1);
@@ -260,7 +260,7 @@ void PvmPort::drain_ended_peer(Peer& peer) {
   if (!find_task(peer, peer.rank)) return gone_.push_back(peer.rank);
   drained_ = false;
   ++watches_;
-  input_ = Input::perhaps;  // asking takes in what is there
+  input_ = Input::perhaps;  // asking takes in all available data
   check(native_.watch(peer.tid), "ask for the end of a task");
 }
 

@@ -121,14 +121,14 @@ class PvmPort final : public Port {
   earl_pvm_native const& native_;
   bool const by_daemon_;
   Waiter waiter_;
-  std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing said yet
+  std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: no contact yet
   std::unordered_map<int, Rank> ranks_;       ///< by task id, of peers that are known
   std::vector<std::byte> room_;
   std::vector<Early> early_;
   std::vector<Rank> gone_;    ///< ended, and the daemon has nothing more of them
-  std::uint32_t deaths_ = 0;  ///< heard of
+  std::uint32_t deaths_ = 0;  ///< observed
   std::uint32_t control_notices_ = 0;
-  /// False: libpvm3 may hold messages that no descriptor tells of: it reads while it sends, too.
+  /// False: libpvm3 may hold messages that no descriptor signals: it reads while it sends, too.
   bool drained_ = false;
   enum class Input { none, perhaps, something };
   Input input_ = Input::perhaps;  ///< in PVM's descriptors, since libpvm3 has looked

@@ -45,7 +45,7 @@ void PvmPort::send_shares(std::span<const Addressed> all, Gather const& payload)
   if (may_have_more()) drained_ = false;
 }
 
-/// What is not of the task that it claims to be of, or has no share for this process, is dropped.
+/// A packet that is not of the task that it claims, or has no share for this process, is dropped.
 void PvmPort::shared_packet(int tid, Bytes message, PacketSink& sink) {
   Share share;
   std::size_t count = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a process on PVM does while there is nothing to do.
+/// The waiting half of a process on PVM.
 #include <poll.h>
 #include <sched.h>
 
@@ -67,7 +67,7 @@ void PvmPort::wake() {
   bell_.ring();
 }
 
-/// Without this the daemon drops what it has not read yet when the process ends.
+/// Otherwise the daemon drops unread messages when the process ends.
 void PvmPort::leave() {
   if (left_) return;
   left_ = true;

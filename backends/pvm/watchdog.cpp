@@ -77,7 +77,7 @@ void end_daemon(pid_t daemon) {
 [[noreturn]] void keep(Keeping const& what) {
   ::prctl(PR_SET_NAME, "earl-pvm");
   ::setsid();
-  // Only the lifeline ends it: EXEC would hear of all these, too, and knows better when.
+  // Only the lifeline ends it: EXEC gets all these signals, too, and decides when.
   for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::signal(number, SIG_IGN);
   ::signal(SIGCHLD, SIG_DFL);
   keep_only({what.lifeline, what.output});

@@ -16,7 +16,7 @@ struct Keeping {
   int output = -1;     ///< the daemon's standard output
 };
 
-/// In the folder: what the daemon says on standard error.
+/// Name of the file with the daemon's standard error, in the directory.
 inline constexpr char watchdog_error_file[] = "errors";
 
 /// Starts it; gives its process id. Throws Error when the system has no room for it.

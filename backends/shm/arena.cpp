@@ -72,7 +72,7 @@ void Arena::give_ring(Offset ring) {
   rings_.push_back(ring);
 }
 
-/// Cuts whole pages off the extent, or off a new one; what is left of the old is never touched and
+/// Cuts whole pages off the extent, or off a new one; the rest of the old one is never touched and
 /// so costs nothing.
 Offset Arena::carve(std::uint64_t size) {
   if (!extent_.has(size)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// One process's own share of the job's memory: what it alone hands out and takes back, so that
-/// nothing is locked. Others only read and write what they are shown.
+/// One process's own share of the job's memory: it alone allocates and frees there, so that nothing
+/// is locked. Others only read and write the blocks that they are given.
 #pragma once
 
 #include <array>

@@ -26,7 +26,8 @@ class RankSet {
     leaves_[leaf].fetch_or(bit(rank), std::memory_order_seq_cst);
     summary_[leaf / 64].fetch_or(std::uint64_t{1} << leaf % 64, std::memory_order_seq_cst);
   }
-  /// The owner must look again afterwards for what made a process add `rank` meanwhile.
+  /// The owner must look again afterwards for the work for which a process may have added `rank`
+  /// meanwhile.
   void remove(Rank rank);
 
   /// No process may use it.

@@ -66,8 +66,8 @@ class ShmJob final : public PreparedJob {
     if (segment_.layout().incarnation(rank) != 0) set_life(rank, Life::unborn);
   }
 
-  /// Once every process that lives has closed its rings to and from this one: it has taken in all
-  /// that came from there, and what it sends there from now on it drops by itself.
+  /// Once every living process has closed its rings to and from this one: it has taken in all
+  /// packets from there, and from now on drops packets to there by itself.
   bool release(Rank rank) override {
     bool open = false;
     each_contact(rank, [&](Rank other) { open = open || holds(other, rank); });

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the job's shared memory looks like. One file in memory, many processes; everything in it
+/// The layout of the job's shared memory. One file in memory, many processes; everything in it
 /// is referred to by its offset in the file, because each process maps it elsewhere.
 ///
 ///     head | list of ended ranks | doors | ring directory | runs | extents ...
 ///
-/// The file is sparse and as long as it can ever be: what is not touched costs nothing. A process
+/// The file is sparse and as long as it can ever be: untouched pages cost nothing. A process
 /// has the slot of its rank's low bits: a door, a row and a column of the directory. The higher
-/// bits, its incarnation, tell it from those that had the slot before; they are in its door, and
-/// both ranks are in every ring.
+/// bits, its incarnation, distinguish it from earlier processes of the slot; they are in its door,
+/// and both ranks are in every ring.
 #pragma once
 
 #include <atomic>
@@ -35,9 +35,10 @@ inline constexpr std::uint32_t segment_version = 6;
 
 inline constexpr std::size_t cache_line = 64;
 inline constexpr std::size_t page = 4096;
-/// What a process maps at a time: few mappings, and address space that grows with use.
+/// The unit in which a process maps the file: few mappings, and address space that grows with use.
 inline constexpr std::size_t window = std::size_t{64} << 20;
-/// What a process takes from the job at a time. Divides the window, so no block crosses one.
+/// The unit in which a process takes memory from the job. Divides the window, so no block crosses
+/// one.
 inline constexpr std::size_t extent = std::size_t{1} << 20;
 /// As far as a directory entry (32 bits, counting pages) reaches.
 inline constexpr Offset file_size = Offset{page} << 32;
@@ -46,22 +47,22 @@ inline constexpr std::uint64_t most_extents = file_size / extent;
 /// Longer runs of extents come back in pieces of so many.
 inline constexpr std::uint32_t longest_run = 63;
 
-/// Start of the file. Constants first; then words on lines of their own by who writes them.
+/// Start of the file. Constants first; then words on cache lines of their own by writer.
 struct Head {
   std::uint64_t magic = 0;
   std::uint32_t version = 0;
   std::uint32_t capacity = 0;
-  std::uint64_t key = 0;        ///< random: what a ring's commit words count from
-  std::uint32_t cpus = 1;       ///< that the job may use
-  std::uint32_t one_sided = 0;  ///< not 0: who is to sleep fences for all, senders need not
+  std::uint64_t key = 0;   ///< random: base of a ring's commit words
+  std::uint32_t cpus = 1;  ///< that the job may use
+  std::uint32_t one_sided =
+      0;  ///< not 0: a process about to sleep fences for all, senders need not
   alignas(cache_line) Shared<Offset> next_extent = 0;
   alignas(cache_line) Shared<std::uint32_t> processes = 0;  ///< how many compete for the CPUs
   Shared<std::uint32_t> damaged = 0;  ///< not 0: a process has found damage and reports it
   Shared<std::uint32_t> deaths =
       0;  ///< ever written into the list of ended ranks, which is a circle
   /// By length, runs of extents whose processes have ended: the first one's number from 1, and in
-  /// the upper half how often that has changed, so that no process takes one that was taken and
-  /// came back.
+  /// the upper half a change counter, so that no process takes a run that was taken and came back.
   alignas(cache_line) Shared<std::uint64_t> free_runs[longest_run + 1] = {};
   AwakeTable awake{};
 };
@@ -75,8 +76,8 @@ struct Run {
 
 enum class Life : std::uint32_t { unborn = 0, living, ended };
 
-/// What a process waits at. Read by everybody who sends to it; in the steady state only read, so
-/// that the line stays in everybody's cache. The sets of ranks follow, at Layout's distances.
+/// A process's waiting state. Read by all its senders; in the steady state only read, so that the
+/// line stays in everyone's cache. The sets of ranks follow, at Layout's distances.
 struct Door : Doorbell {
   Shared<std::uint32_t> control_notices = 0;  ///< how often EXEC has written to the control channel
   Shared<std::uint32_t> life = 0;             ///< life_word()
@@ -99,9 +100,9 @@ constexpr bool ended_in(std::uint32_t word, std::uint32_t incarnation) {
 inline constexpr std::size_t unit = cache_line;
 
 struct Record {
-  /// Upper 48 bits: key + position, so that nothing that lay here before can pass for a record. It
-  /// is always written whole: half an old one and half a payload could.
-  /// Lower 16: the payload's length, or `padding`.
+  /// Upper 48 bits: key + position, so that no earlier content can pass for a record. It is always
+  /// written whole: half an old one and half a payload could. Lower 16: the payload's length, or
+  /// `padding`.
   Shared<std::uint64_t> commit = 0;
   Header header{};
   std::byte payload[unit - sizeof(std::uint64_t) - sizeof(Header)] = {};
@@ -177,7 +178,7 @@ constexpr std::uint64_t seal_of(std::uint64_t key, std::uint64_t generation,
   return seal;
 }
 
-/// Generations tell a slot's uses apart: a late reader of an old offer must not claim a new one.
+/// Generations distinguish a slot's uses: a late reader of an old offer must not claim a new one.
 constexpr std::uint64_t state_of(std::uint64_t generation, Phase phase) {
   return generation << 8 | static_cast<std::uint64_t>(phase);
 }
@@ -208,7 +209,7 @@ struct Layout {
   constexpr Offset door(Rank rank) const { return doors + Offset{door_bytes} * slot(rank); }
   /// Ranks that have sent to this one: look at their rings.
   constexpr Offset active_set(Rank rank) const { return door(rank) + cache_line; }
-  /// Ranks that want to hear of the end of this one.
+  /// Ranks to notify of the end of this one.
   constexpr Offset interest_set(Rank rank) const {
     return active_set(rank) + round_up(set_bytes, cache_line);
   }

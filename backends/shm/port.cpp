@@ -98,7 +98,7 @@ ShmPort::Peer& ShmPort::new_peer(Rank rank) {
   if (!group) group = std::make_unique<Peers>();
   Peer& peer = (*group)[slot % 64];
   if (peer.rank != no_rank) {
-    // Sent to when its slot was about to be free, and its end has not been heard of here.
+    // Sent to when its slot was about to be free, and its end had not been observed here.
     drain_ended_peer(peer, peer.rank);
     close_peer(peer);
   }
@@ -109,8 +109,8 @@ ShmPort::Peer& ShmPort::new_peer(Rank rank) {
   return peer;
 }
 
-/// Nothing more comes from there, and nothing more goes there. With the last word EXEC may give the
-/// slot and what is left of its process's memory to others.
+/// No more packets come from there, and none go there. After the final notice EXEC may give the
+/// slot and the rest of its process's memory to others.
 void ShmPort::close_peer(Peer& peer) {
   auto const& layout = segment_.layout();
   if (recent_ == &peer) recent_ = nullptr, recent_rank_ = no_rank;
@@ -167,8 +167,8 @@ ShmPort::Peer* ShmPort::find_ring(Rank slot) {
   return &source;
 }
 
-/// Rings of those who had the two slots before have the same slots; one that is being given back
-/// says nothing, and by then the directory may not name it any more.
+/// Rings of the previous users of the two slots have the same slots; one that is being given back
+/// has no reliable content, and by then the directory may not name it any more.
 void ShmPort::check_foreign(Ring const& ring, Rank slot, std::uint32_t pages) {
   auto const& layout = segment_.layout();
   const Rank from{ring.source}, to{ring.dest};
@@ -222,7 +222,7 @@ bool ShmPort::lose(Peer& dest, Rank to) {
   check_end(to);
   ++lost_;
   if (dest.full) no_longer_full(dest, to);
-  drain_ended_peer(dest, to);  // its death may have been heard of when nothing was known of it here
+  drain_ended_peer(dest, to);  // its end may have been observed before its first packet
   return true;
 }
 
@@ -351,7 +351,7 @@ void ShmPort::hear_of_death(Rank rank) {
   if (rank == me_) return;
   auto const slot = segment_.layout().rank_in(segment_.layout().slot(rank), 0);
   if (!contacts_.has(slot)) return;
-  sender_in(slot);  // it may have sent what has not been looked at
+  sender_in(slot);  // it may have sent unseen packets
   if (Peer* const peer = known(rank); peer && (peer->in.open() || peer->out.open()))
     drain_ended_peer(*peer, rank);
 }

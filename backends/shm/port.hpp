@@ -53,9 +53,9 @@ class ShmPort final : public Port {
     std::uint32_t incarnation = 0;
     RingReader in;
     RingWriter out;
-    std::uint32_t in_page = 0;  ///< what the directory says of it
+    std::uint32_t in_page = 0;  ///< its entry in the directory
     Door* door = nullptr;
-    RankSet active;            ///< the peer's: who has sent to it
+    RankSet active;            ///< the peer's: its senders
     bool interested = false;   ///< the peer's end will be reported here
     bool full = false;         ///< in waiting_: a put() found no room
     bool end_noticed = false;  ///< its end has been reported, or is in dying_
@@ -77,12 +77,12 @@ class ShmPort final : public Port {
     if (!group || (*group)[slot % 64].rank == no_rank) return nullptr;
     return &(*group)[slot % 64];
   }
-  /// Null: nothing has been said to or by `rank`, or its end has been reported.
+  /// Null: no packets to or from `rank` so far, or its end has been reported.
   Peer* known(Rank rank) const {
     Peer* const there = peer_in(segment_.layout().slot(rank));
     return there && there->rank == rank ? there : nullptr;
   }
-  /// Of a rank whose slot is another's by now: one that is not there.
+  /// A rank whose slot belongs to another one by now: an absent peer.
   [[gnu::noinline]] Peer& new_peer(Rank rank);
   void close_peer(Peer& peer);
   RingWriter& writer(Peer& peer, Rank to) {
@@ -91,7 +91,7 @@ class ShmPort final : public Port {
     return peer.out;
   }
   [[gnu::noinline]] void open_writer(Peer& peer, Rank to);
-  /// The sender in that slot. Null: the process that said that it has a ring to here has none.
+  /// The sender in that slot. Null: the process that announced a ring to here has none.
   Peer* sender_in(Rank slot) {
     if (index(slot) >= segment_.layout().capacity) [[unlikely]]
       distrust_set();
@@ -102,9 +102,9 @@ class ShmPort final : public Port {
   void no_sender_in(Rank slot);
   void check_foreign(Ring const& ring, Rank slot, std::uint32_t pages);
   [[noreturn, gnu::cold, gnu::noinline]] void distrust_set();
-  /// Whether the shared words that this process alone has written still say the same, and those of
-  /// its peers can be. What has been overwritten is never received: without this the job would seem
-  /// to wait for a message. Throws MemoryDamage.
+  /// Whether the shared words that this process alone has written are unchanged, and those of its
+  /// peers are plausible. An overwritten packet is never received: without this check the job would
+  /// seem to wait for a message. Throws MemoryDamage.
   [[gnu::noinline]] void check_own();
   void check_door();
   [[gnu::noinline]] void check_end(Rank rank);
@@ -158,7 +158,7 @@ class ShmPort final : public Port {
   Rank const my_slot_;
   Door& door_;
   RankSet active_;
-  RankSet contacts_;                           ///< who has ever had a ring to or from here
+  RankSet contacts_;                           ///< ranks that have ever had a ring to or from here
   std::vector<std::unique_ptr<Peers>> peers_;  ///< by slot
   Door no_door_{};
   Peer nobody_;  ///< in the place of those whose slots are others'
@@ -168,7 +168,7 @@ class ShmPort final : public Port {
   std::uint32_t shortcuts_ = 0;     ///< polls in a row that looked nowhere else
   std::uint32_t failed_waits_ = 0;  ///< waits that were not to take any time, since the last yield
   std::uint32_t control_notices_ = 0;
-  std::uint32_t deaths_;  ///< heard of
+  std::uint32_t deaths_;  ///< observed
   std::vector<Rank> waiting_;
   std::vector<Rank> dying_;          ///< ended, but not all they sent has been handed over
   std::uint32_t sleep_ = 0;          ///< number of the last one

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a process can find out about damage to the job's memory: it knows what it wrote itself.
+/// A process's checks for damage to the job's memory: it knows its own writes.
 #include <limits>
 
 #include "backends/shm/port.hpp"

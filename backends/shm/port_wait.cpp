@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The waiting half of the port: what it waits for, and how it looks.
+/// The waiting half of the port: its wake-up conditions, and its polling.
 #include <sched.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ void ShmPort::wait(Deadline deadline) {
   if (ready()) {
     // Nothing to wait for.
   } else if (deadline == Deadline{}) {
-    // Whom we look out for may need this CPU.
+    // The awaited process may need this CPU.
     bool const crowded =
         !waiter_.policy().may_spin(head_.processes.load(std::memory_order_relaxed));
     if (crowded || ++failed_waits_ % waits_per_yield == 0) ::sched_yield();
@@ -86,7 +86,7 @@ bool ShmPort::packet_there() {
   return there;
 }
 
-/// Tells of room once; a put() that then fails asks again.
+/// Signals room once; a put() that then fails asks again.
 bool ShmPort::room_there() {
   for (const Rank to : waiting_) {
     Peer& dest = peer(to);

@@ -128,7 +128,7 @@ void RingWriter::append(Segment& segment, Block const& block) {
   auto& link = blocks_->empty() ? ring_->first_kept : segment.at<Kept>(blocks_->back().node).next;
   blocks_->push_back(block);
   ++kept_;
-  free_ = 0;  // what is kept goes first
+  free_ = 0;  // kept packets go first
   link.store(block.node, std::memory_order_release);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The two ends of a ring: packets from one process to another, in order, without a lock. What
-/// does not fit is kept in a list beside the ring and takes its turn by position.
+/// The two ends of a ring: packets from one process to another, in order, without a lock. Packets
+/// that do not fit are kept in a list beside the ring and take their turn by position.
 #pragma once
 
 #include <cstring>
@@ -14,13 +14,13 @@
 
 namespace earl::shm {
 
-/// What a record's first word is at a position, before the payload's length is added.
+/// The first word of a record at a position, before the payload's length is added.
 constexpr std::uint64_t commit_at(std::uint64_t key, std::uint64_t position) {
   return (key + position) << 16;
 }
 
-/// In words, as the core has just written it: a processor would have to wait for what it reads at
-/// once and has been written in parts. Atomic only so that no compiler joins them.
+/// In words, as the core has just written it: a CPU stalls on a load that follows narrower stores
+/// to the same bytes. Atomic only so that no compiler joins them.
 template <std::size_t... Word>
 void write(Header& to, Header const& header, std::index_sequence<Word...>) {
   auto* const place = reinterpret_cast<Shared<std::uint64_t>*>(&to);
@@ -124,7 +124,7 @@ class RingWriter {
   std::unique_ptr<std::deque<Block>> blocks_;  ///< those not given back; most rings keep nothing
 };
 
-/// The receiver's end. Whatever is read is checked: `source` may be out of its mind.
+/// The receiver's end. All data read is checked: `source` may be corrupted.
 class RingReader {
  public:
   bool open() const { return ring_ != nullptr; }
@@ -136,8 +136,8 @@ class RingReader {
   /// A packet is there.
   bool ready() const { return committed() < 0x1'0000 || kept_ready(); }
 
-  /// Hands over one packet if it lies in the ring right now; does not look at what may follow,
-  /// because that line of memory is still its sender's.
+  /// Hands over one packet if it lies in the ring right now; does not look behind it, because that
+  /// cache line is still the sender's.
   bool take_one(PacketSink& sink) {
     const std::uint64_t length = committed();
     if (length >= padding) return false;
@@ -160,7 +160,7 @@ class RingReader {
     return most;
   }
 
-  /// Tells the sender what has been read; true: it waits for that, ring its door.
+  /// Publishes the read position; true: the sender waits for it, ring its door.
   [[nodiscard]] bool publish();
   bool unpublished() const { return position_ != published_ || list_emptied_; }
   /// Enough has been read that the sender may be waiting for it.
@@ -169,7 +169,7 @@ class RingReader {
   /// Looks in vain since the last packet.
   std::uint32_t idle = 0;
 
-  /// Whether the ring's head says what it did when it was opened.
+  /// Whether the ring's head is as it was when it was opened.
   void check(Rank me) const;
 
  private:
@@ -188,14 +188,14 @@ class RingReader {
     if (length > largest_payload || units > ring_units - index_) [[unlikely]]
       refuse_record(length);
     Record const& record = ring_->records[index_];
-    // A copy: what has been checked must not change any more.
+    // A copy: checked data must not change any more.
     const Header header = checked(record.header, length);
     advance(units);  // first, so that a sink that throws does not get the packet again
     sink.packet(header, {record.payload, length});
   }
   [[noreturn]] void refuse_record(std::uint64_t length) const;
   [[noreturn, gnu::cold]] void refuse_wish(std::uint32_t wants) const;
-  /// Padding and kept packets, and what comes behind them.
+  /// Padding and kept packets, and the records behind them.
   std::size_t drain_rest(PacketSink& sink, std::size_t most);
   bool take_kept(PacketSink& sink);
   /// No Earl process writes such a header.

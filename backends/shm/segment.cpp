@@ -33,7 +33,8 @@ int make_file() {
   return descriptor;
 }
 
-/// The file is sparse, but a limit on the size of files counts holes too, and kills who ignores it.
+/// The file is sparse, but a limit on the size of files counts holes too, and kills a process that
+/// ignores it.
 void check_file_limit() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < file_size)
@@ -68,7 +69,7 @@ class Vectors {
  public:
   explicit Vectors(Pieces<Piece> const& pieces) : pieces_(pieces.list()) {}
 
-  /// What comes next, without what has been done; empty: nothing.
+  /// The next step, without the steps done; empty: nothing.
   std::span<iovec const> next(std::size_t done) {
     while (!pieces_.empty() && within_ + done >= pieces_.front().size()) {
       done -= pieces_.front().size() - within_;
@@ -209,7 +210,7 @@ void Segment::free_run(std::uint64_t number, std::uint32_t count) {
                                         std::memory_order_acq_rel, std::memory_order_relaxed));
 }
 
-/// Whatever the process has left there is checked: a part that does not fit stays unused.
+/// All data left there by the process is checked: a part that does not fit stays unused.
 void Segment::free_runs_of(Rank rank) {
   auto next = door(rank).runs.exchange(0);
   for (auto most = number_of(head().next_extent.load()); next != 0 && most != 0; --most) {

@@ -12,8 +12,8 @@
 
 namespace earl::shm {
 
-/// Owns the descriptor and what is mapped of it. Windows stay mapped as long as this object lives,
-/// so pointers into them stay good.
+/// Owns the descriptor and the mapped windows. Windows stay mapped as long as this object lives, so
+/// pointers into them stay good.
 class Segment {
  public:
   /// Makes the memory of a new job. Throws Error when the machine cannot.
@@ -51,8 +51,8 @@ class Segment {
   /// was named. Throws Error (no_memory).
   Offset take(std::uint64_t size);
   void belong_to(Rank owner) { owner_ = &door(owner); }
-  /// EXEC's: what the process has taken, which has ended, and of which no process uses anything any
-  /// more, is free.
+  /// EXEC's: frees the memory of a process that has ended and of which no process uses anything any
+  /// more.
   void free_runs_of(Rank rank);
   /// Makes sure that writing these bytes cannot fault. Throws Error (no_memory).
   void reserve(Offset offset, std::uint64_t size);

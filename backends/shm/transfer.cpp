@@ -123,9 +123,9 @@ bool wait_for_copy(Segment& segment, Slot const& slot, std::uint64_t copying, Ra
   return true;
 }
 
-/// Of a slot that is claimed, so that its sender does not write there.
+/// Marks a slot as claimed, so that its sender does not write there.
 MessagePlace checked_place(Segment& segment, Rank from, Slot const& slot, Remote const& remote) {
-  const MessagePlace own = slot.place;  // a copy: what has been checked must not change any more
+  const MessagePlace own = slot.place;  // a copy: checked data must not change any more
   if (slot.seal != seal_of(segment.key(), remote.more, own))
     segment.damaged("the description of a long message of process {} has been overwritten",
                     number(from));
@@ -136,7 +136,7 @@ MessagePlace checked_place(Segment& segment, Rank from, Slot const& slot, Remote
 Pulled from_sender(Segment& segment, Rank from, Slot& slot, Remote const& remote, Scatter const& to,
                    bool& readable) {
   const MessagePlace place = checked_place(segment, from, slot, remote);
-  // What a process that ends leaves open it leaves for good, and its pid may be another's by now.
+  // A process that ends does not close its offers, and its pid may be another's by now.
   if (has_ended(segment, from)) return Pulled::gone;
   switch (
       read_front(static_cast<std::int32_t>(place.pid), place.address, Front{to, place.length})) {

@@ -19,13 +19,13 @@ class Exposures {
   bool settle(Remote const& remote);
   bool claimed(Remote const& remote);
   void unexpose(Remote const& remote);
-  /// A receiver reads what was exposed last: the wait for it will be short.
+  /// The last exposed memory is being read: the wait for it will be short.
   bool being_read();
   /// Whether the slots are as this process or a receiver may have left them. Throws MemoryDamage.
   void check();
 
  private:
-  /// What a slot said when this process wrote it: others can write there, too.
+  /// The slot's content when this process wrote it: others can write there, too.
   struct Exposed {
     std::uint64_t generation = 0;
     Bytes bytes{};
@@ -43,7 +43,7 @@ class Exposures {
   std::unordered_map<Offset, Exposed> exposed_;
 };
 
-/// What came of reading another process's memory.
+/// The outcome of reading another process's memory.
 enum class Fetched { all, refused, lost };
 
 /// Copies from the memory of process `pid`, starting at `address`, until `to` is full.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// A cable whose ends are processes: packets in pieces, and how much more there is room for. Each
-/// has a window of its own, so that one that is full stops no other over the same connection.
+/// A cable whose ends are processes: packets in pieces, with flow control. Each has a window of its
+/// own, so that a full one stops no other over the same connection.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ constexpr Rank node_of(Plug const& plug, std::uint32_t capacity) {
 /// "switch left", "process 3".
 std::string name_of(Memory const& memory, Rank node);
 
-/// What a job's cables are between, and how they are reached.
+/// The ends of a job's cables, and their addresses.
 struct Network {
   Memory& memory;
   tcp::Board& board;
@@ -48,7 +48,7 @@ struct Network {
 /// One end of a cable.
 class Cable {
  public:
-  /// From `here` to what is plugged in at the other end.
+  /// From `here` to the other end of its cable.
   Cable(Network const& network, End here, Plug const& there);
 
   Rank peer() const { return peer_; }
@@ -62,9 +62,9 @@ class Cable {
   /// What has come may be so much, at most.
   std::size_t granted() const { return granted_; }
   void came(std::size_t size) { granted_ -= size; }
-  /// Room is free again here; said now or later.
+  /// Room is free again here; reported now or later.
   void took(std::size_t size) { reply_ = std::min(reply_ + size, most_here_ - granted_); }
-  /// Says what is owed, if it is much.
+  /// Reports the consumed bytes, if they are many.
   void settle();
 
  private:

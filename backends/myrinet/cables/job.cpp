@@ -119,7 +119,7 @@ std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank, net::OnL
               .bell = Bell(take(2)),
               .listener = take(3)};
   auto settings = WaitSettings::from_environment();
-  // Whom it waits for, the switch and a peer behind it, need processors too.
+  // The switch and the peer behind it that it waits for need CPUs too.
   if (!settings.wait) settings.wait = "block";
   auto const policy = WaitPolicy::from(settings, hands.memory->head().cpus);
   return std::make_unique<net::LinkPort>(

@@ -74,7 +74,7 @@ bool CableLink::send(Rank to, Gather const& frame) {
   return true;
 }
 
-/// What the cable does to a packet; nothing may be left of it.
+/// Applies the cable's faults to a packet; may remove all of it.
 void CableLink::befall(std::vector<std::byte>& packet, std::size_t route) const {
   switch (fault_.kind) {
     case FaultInjection::Kind::cut:

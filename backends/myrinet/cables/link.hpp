@@ -13,7 +13,7 @@
 
 namespace earl::myrinet::cables {
 
-/// What EXEC hands to a process of such a job.
+/// EXEC's descriptors and words for a process of such a job.
 struct Hands {
   std::unique_ptr<Memory> memory;  ///< the network, and the switches' counters
   std::unique_ptr<tcp::Board> board;
@@ -62,8 +62,8 @@ class CableLink final : public net::Link, private net::FrameSink {
   std::size_t told_ = 0;                     ///< to it
   std::uint64_t sent_ = 0;                   ///< packets
   std::uint32_t control_notices_ = 0;
-  std::uint32_t deaths_ = 0;                ///< heard of
-  std::uint32_t rejected_connections_ = 0;  ///< told
+  std::uint32_t deaths_ = 0;                ///< observed
+  std::uint32_t rejected_connections_ = 0;  ///< reported
 };
 
 }  // namespace earl::myrinet::cables

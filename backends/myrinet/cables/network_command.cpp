@@ -74,7 +74,7 @@ class SessionServer {
     return code;
   }
 
-  /// Its switches start anew, so that nothing that is under way gets into another job.
+  /// Its switches restart, so that no packet under way reaches another job.
   void dismiss() {
     user_.close();
     start({.topology = topology_});

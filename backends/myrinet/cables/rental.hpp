@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What is said between who keeps a network and who wants to use it: a socket without a file, which
-/// only its user may connect to.
+/// The protocol between a network's watchdog and a job that wants to use the network: over a socket
+/// without a file, to which only its user may connect.
 #pragma once
 
 #include <optional>
@@ -15,10 +15,10 @@ namespace earl::myrinet::cables {
 inline constexpr std::size_t longest_name = 64;
 inline constexpr std::size_t longest_words = 4096;
 
-/// Where the watchdog of `name` hears. Throws Error when there is one already.
+/// The socket on which the watchdog of `name` listens. Throws Error when there is one already.
 Descriptor listen_as_session_server(std::string const& name);
-/// A caller of this user, which will say what it wants within seconds; null: another user's, or
-/// none any more.
+/// A client of this user, which will send its request within seconds; null: another user's, or no
+/// client.
 Descriptor accept_own(int listener);
 /// Throws Error when there is no such network.
 Descriptor call_session_server(std::string const& name);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::chrono::nanoseconds most_blocked = std::chrono::milliseconds{50};
 constexpr std::size_t most_per_turn = 64;
-/// Of packets on their way from switch to switch: the head goes on before the tail has come.
+/// The size of pieces from switch to switch: the head goes on before the tail has come.
 constexpr std::size_t largest_piece = 4 * 1024;
 /// Bytes that a port takes before those that want to go out have gone: fewer than make it say STOP,
 /// which is to mean that they cannot.
@@ -137,7 +137,7 @@ bool RunningSwitch::is_full(Port const& port) const {
              (cuts_through ? std::min(largest_piece, port.cable.room()) : port.cable.room());
 }
 
-/// What ends a packet, or is enough of one. A host's interface keeps a packet until it is whole.
+/// The end of a packet, or enough of one. A host's interface keeps a packet until it is whole.
 void RunningSwitch::ship(unsigned out) {
   Port& port = *ports_[out];
   if (port.whole && (answer(port) || board_.has_ended(port.cable.peer()))) return swallow(port);
@@ -179,7 +179,7 @@ void RunningSwitch::drop_blocked() {
     timeout_.look_at_input(box_, port, time);
     if (ports_[port]->cable.leads_to() != End::a_host) continue;
     if (!timeout_.look_at_host(box_, port, time)) continue;
-    box_.depart(port);  // the tail of what was cut, which its host will never see
+    box_.depart(port);  // the tail of a cut packet, which its host will never get
     if (!ports_[port]->whole) ports_[port]->going.clear();
   }
 }

@@ -17,11 +17,12 @@ namespace earl::myrinet::cables {
 class RunningSwitch final : private net::FrameSink {
  public:
   /// Number `number` of a job's switches, whose neighbours connect to `listener`. Its counters are
-  /// in `memory`, for everybody to see.
+  /// in `memory`, readable by all.
   RunningSwitch(Memory& memory, tcp::Board& board, Descriptor listener, std::uint32_t number);
 
-  /// Moves what can be moved, and drops what has been blocked for too long. False: nothing was to
-  /// be done. Throws Error when a neighbour cannot be reached, or sends what is nothing.
+  /// Moves all bytes that can move, and drops packets that have been blocked for too long. False:
+  /// there was nothing to do. Throws Error when a neighbour cannot be reached, or violates the
+  /// protocol.
   bool turn();
   /// Until there is something to be moved or dropped, or the deadline.
   void sleep(Deadline deadline);
@@ -31,7 +32,7 @@ class RunningSwitch final : private net::FrameSink {
     Cable cable;
     std::deque<Symbol> coming{};  ///< by the cable, and not in the switch yet
     std::vector<std::byte> going{};
-    bool whole = false;         ///< what is going ends with a tail
+    bool whole = false;         ///< the packet going out ends with a tail
     std::uint64_t answers = 0;  ///< of the host's interface
   };
 
@@ -59,8 +60,8 @@ class RunningSwitch final : private net::FrameSink {
   Switch box_;
   BlockTimeout timeout_;
   std::vector<std::unique_ptr<Port>> ports_;  ///< null: nothing is cabled there
-  std::uint32_t deaths_ = 0;                  ///< heard of
-  std::uint32_t rejected_connections_ = 0;    ///< told
+  std::uint32_t deaths_ = 0;                  ///< observed
+  std::uint32_t rejected_connections_ = 0;    ///< reported
   bool came_ = false;                         ///< a frame, since the last turn
 };
 

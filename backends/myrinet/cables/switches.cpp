@@ -144,7 +144,7 @@ void Switches::start() {
           .errors = errors_.get(),
           .parent = self});
   if (watchdog < 0) throw Error("no process for the switches: {}", system_message(errno));
-  // No port may stay open whose switch has ended.
+  // A port must be closed once its switch has ended.
   listeners_.clear();
   ended_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, watchdog, 0)));
   if (!ended_) throw Error("the switches cannot be watched: {}", system_message(errno));

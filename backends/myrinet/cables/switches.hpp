@@ -23,7 +23,7 @@ class Switches {
 
   /// Readable when one has ended.
   int ended_fd() const { return ended_.get(); }
-  /// What was said by the first that has.
+  /// The message of the first switch that has ended.
   std::string last_words() const;
 
  private:

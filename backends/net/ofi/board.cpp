@@ -11,7 +11,7 @@ namespace earl::net::ofi {
 
 namespace {
 
-/// Cuts off what is in front of the next gap.
+/// Removes and returns the text before the next gap.
 std::string_view next_word(std::string_view& words) {
   auto const word = words.substr(0, words.find(' '));
   words.remove_prefix(std::min(words.size(), word.size() + 1));

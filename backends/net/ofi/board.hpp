@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What EXEC, or its agent on a host, and the processes there tell each other beside libfabric:
-/// where each is reached, too.
+/// State that EXEC, or its agent on a host, and the processes there share beside libfabric; it has
+/// their addresses, too.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace earl::net::ofi {
 
 struct BoardRow : JobBoardRow {
-  std::atomic<std::uint32_t> known = 0;  ///< what follows is there
+  std::atomic<std::uint32_t> known = 0;  ///< the next members are set
   std::uint32_t size = 0;                ///< of the address, bytes
   char host[64] = {};                    ///< its name, in a job of several
   char provider[32] = {};
@@ -27,7 +27,7 @@ struct BoardHead : JobBoardHead {
   std::uint32_t cpus = 1;                    ///< that the job's processes here may use
   std::atomic<std::uint32_t> processes = 0;  ///< how many compete for them
   std::uint64_t key = 0;                     ///< of the job: in every frame of it
-  // Of this host, in a job of several; else empty.
+  // This host's name, in a job of several; else empty.
   char host[64] = {};     ///< its name
   char address[64] = {};  ///< by which other hosts reach it
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the files of the module share: an endpoint, and the places of what is under way. */
+/* Shared by the files of the module: an endpoint, and the slots of transfers under way. */
 #ifndef EARL_BACKENDS_MYRINET_OFI_ENDPOINT_H
 #define EARL_BACKENDS_MYRINET_OFI_ENDPOINT_H
 

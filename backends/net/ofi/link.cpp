@@ -99,7 +99,7 @@ bool OfiLink::ship(Peer& to, Word word, Gather const& frame) {
   Iovecs const pieces(bytes_of(prefix), frame);
   int const taken = calls_.send(ofi_, *to.destination, static_cast<std::uint32_t>(number(to.rank)),
                                 pieces.all().data(), static_cast<int>(pieces.all().size()));
-  // Who has gone cannot be reached; that it has, EXEC says.
+  // A departed process cannot be reached; EXEC notifies of its departure.
   if (taken < 0 && !is_down(to.rank)) fail("send", taken);
   if (taken != 0) ++to.sent;
   return taken != 0;
@@ -156,7 +156,7 @@ std::size_t OfiLink::tell_landed(FrameSink& sink) {
   return 1;
 }
 
-/// Says how many it handed over. What cannot be of a process of this job is dropped.
+/// Returns how many it handed over. A frame that no process of this job can have sent is dropped.
 std::size_t OfiLink::take(FrameSink& sink) {
   auto const arrival = frames_.front();
   frames_.pop_front();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The link over libfabric, which reaches Myrinet's living heirs: one endpoint for each process,
-/// reliable datagrams. Of the library only what all its providers do alike is used: messages in
-/// order from one endpoint to another. What of matching, probing or synchronous sending they offer
-/// differs from one to the next.
+/// The link over libfabric, which reaches Myrinet's successors: one endpoint for each process,
+/// reliable datagrams. It uses only the features that are common to all providers: messages in
+/// order from one endpoint to another. Providers differ in matching, probing and synchronous
+/// sending.
 #pragma once
 
 #include <atomic>
@@ -32,8 +32,8 @@ struct Prefix {
   std::uint64_t key = 0;   ///< of the job: others may have had this address before
   std::int32_t from = 0;   ///< a Rank: the library does not say
   std::uint32_t word = 0;  ///< a Word
-  /// Of those that went there before: messages match in order, and some providers complete a short
-  /// one before a long one that is ahead of it.
+  /// The tag of transfers that went there before: messages match in order, and some providers
+  /// complete a short one before a long one that is ahead of it.
   std::uint64_t number = 0;
 };
 
@@ -88,7 +88,7 @@ class OfiLink final : public Link {
     bool told = false;         ///< that it is down
     bool lost = false;         ///< the way to it has failed
   };
-  /// One that was killed: what it had sent may still be on its way.
+  /// A killed process: its sent frames may still be on their way.
   struct Dying {
     Rank rank{};
     Deadline until{};
@@ -137,7 +137,7 @@ class OfiLink final : public Link {
   Rank const me_;
   earl_ofi_calls const& calls_;
   earl_ofi_endpoint* ofi_ = nullptr;          ///< null: closed
-  std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing said yet
+  std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: no contact yet
   std::deque<earl_ofi_arrival> frames_;       ///< have come, and are not taken yet
   std::deque<Moves::Over> landed_;            ///< long messages, likewise
   Moves moves_{calls_};
@@ -145,7 +145,7 @@ class OfiLink final : public Link {
   std::size_t longest_ = 0;
   std::vector<Dying> dying_;
   std::vector<Suspect> suspects_;
-  std::uint32_t deaths_ = 0;  ///< heard of
+  std::uint32_t deaths_ = 0;  ///< observed
   std::uint32_t control_notices_ = 0;
   bool refused_ = false;  ///< a send had no room since the last sleep
   bool in_debt_ = false;  ///< some peer is owed an answer

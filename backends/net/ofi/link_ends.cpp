@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How processes leave, and what is drained from those that were killed.
+/// How processes leave, and the drain of killed ones.
 #include <algorithm>
 #include <utility>
 
@@ -9,11 +9,11 @@ namespace earl::net::ofi {
 
 namespace {
 
-/// What a killed process's system had taken from it gets here by then: both ends are this machine.
+/// Data that a killed process's system had taken arrives by then: both ends are this host.
 constexpr std::chrono::milliseconds drain_time{50};
 /// By then EXEC has said that a process has ended which is not reached any more.
 constexpr std::chrono::milliseconds obituary{500};
-/// Between two looks at those who have not answered yet.
+/// Interval between two polls of peers that have not answered yet.
 constexpr std::chrono::microseconds nap{100};
 
 }  // namespace
@@ -22,8 +22,8 @@ void OfiLink::suspect(Rank rank, char const* words) {
   suspects_.push_back({.rank = rank, .words = words, .until = Clock::now() + obituary});
 }
 
-/// A peer that has left or ended has lost nothing that is missed. One that cannot be reached any
-/// more is down, so that this process need not wait for it before it ends.
+/// A peer that has left or ended has lost nothing that is missed. An unreachable peer is down, so
+/// that this process need not wait for it before it ends.
 void OfiLink::judge(FrameSink& sink) {
   auto const now = Clock::now();
   std::erase_if(suspects_,
@@ -93,8 +93,8 @@ bool OfiLink::all_heard() {
   });
 }
 
-/// What is in this process's memory would go with it: so it stays until its peers have answered,
-/// but not for one that computes for long.
+/// Data in this process's memory would be lost with it: so it stays until its peers have answered,
+/// but does not wait for one that computes for long.
 void OfiLink::close(Deadline deadline) {
   if (!ofi_) return;
   drain(deadline);

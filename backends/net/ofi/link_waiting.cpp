@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How a process waits for libfabric, for EXEC, and for what neither tells.
+/// How a process waits for libfabric, for EXEC, and for work that neither signals.
 #include <poll.h>
 #include <sched.h>
 
@@ -50,7 +50,7 @@ void OfiLink::sleep(Deadline deadline) {
 /// A long message moves: no use to sleep.
 bool OfiLink::is_busy() const { return moves_.any() && Clock::now() < busy_until_; }
 
-/// Something is to be done of which nothing else tells.
+/// Whether there is work that no descriptor signals.
 bool OfiLink::impatient() {
   return calls_.wait_fd(ofi_) < 0 || std::exchange(refused_, false) || !dying_.empty() ||
          in_debt_ || !suspects_.empty() || moves_.any();
@@ -75,7 +75,7 @@ void OfiLink::look_out() {
     keep_moving();
 }
 
-/// A provider may have something to do that nothing tells of.
+/// A provider may have work that no descriptor signals.
 void OfiLink::keep_moving() {
   if (outlook_ && ofi_ && !calls_.may_sleep(ofi_)) outlook_->look_again({});
 }

@@ -44,9 +44,9 @@ class Moves {
   bool waiting() const { return !waiting_.empty(); }
   /// Whether a send has not ended.
   bool sends(Rank to, std::uint64_t tag) const;
-  /// One that had no room is not wanted any more.
+  /// Cancels a request that had no room.
   void drop(Rank to, std::uint64_t tag);
-  /// What libfabric says has ended.
+  /// The completion of a transfer, as libfabric reports it.
   Over ended(earl_ofi_arrival const& arrival);
 
  private:

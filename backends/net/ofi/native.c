@@ -128,7 +128,7 @@ static void close_all(struct earl_ofi_endpoint* ofi) {
   free(ofi);
 }
 
-/* A connection over TCP that breaks takes what was injected along and says nothing. */
+/* A connection over TCP that breaks loses injected data without an error. */
 static size_t most_injected(struct fi_info const* info) {
   char const* const name = info->fabric_attr->prov_name;
   if (strcmp(name, "net") == 0 || strcmp(name, "tcp;ofi_rxm") == 0) return 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// One descriptor for who waits for other things, too: readable when the bell
-/// rings, when the library has something, or when it is time to look again.
+/// One descriptor for a caller that waits for other descriptors, too: readable when the bell rings,
+/// when the library has an event, or when it is time to poll again.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@ class Outlook {
 
   int get() const { return epoll_.get(); }
   void look_again(std::chrono::nanoseconds in) const;
-  /// What was to be looked at again has been.
+  /// The due poll has been made.
   void seen() const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What EXEC, or its agent on a host, and the processes there tell each other beside the
-/// connections: who listens where, and the job's secret, too.
+/// State that EXEC, or its agent on a host, and the processes there share beside the connections:
+/// it has the listening addresses and the job's secret, too.
 #pragma once
 
 #include <string>

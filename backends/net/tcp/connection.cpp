@@ -36,7 +36,7 @@ bool say(int socket, Bytes word) {
          static_cast<ssize_t>(word.size());
 }
 
-/// For a host to take part in the handshake; the system does, whatever the process there does.
+/// Time limit of a handshake; the peer's system takes part in it, whatever the process there does.
 constexpr int most_silence = 5'000;  // milliseconds
 constexpr int any_silence = 0;
 
@@ -128,7 +128,7 @@ bool Outgoing::send(Gather const& frame) {
     break_off(system_message(errno));
     return false;
   }
-  // What did not go goes later, from here.
+  // The unsent rest goes later, from here.
   auto past = static_cast<std::size_t>(sent);
   for (auto const& piece : pieces.all()) {
     auto const skip = std::min(past, piece.iov_len);
@@ -170,7 +170,7 @@ bool Outgoing::settled() const {
   int unconfirmed = 0;
   if (!waiting_.empty()) return false;
   if (::ioctl(socket_.get(), SIOCOUTQ, &unconfirmed) != 0 || unconfirmed == 0) return true;
-  return hung_up();  // what it has not confirmed by then it never will
+  return hung_up();  // it will never confirm the rest
 }
 
 /// Nothing is ever said to this end.

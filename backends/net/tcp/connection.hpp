@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The two ends of a connection between two processes. Data goes one way only, from who connected:
-/// then nothing unread is left at that end when its process ends, and the system still delivers
-/// what it had taken.
+/// The two ends of a connection between two processes. Data goes one way only, from the connecting
+/// end: then nothing unread is left at that end when its process ends, and the system still
+/// delivers the data that it had taken.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,13 @@ namespace earl::tcp {
 
 inline constexpr std::size_t largest_frame = 32 * 1024;
 
-/// What all ends of a job know.
+/// The facts that all ends of a job share.
 struct Trust {
   Secret secret{};
   Protection protection = Protection::none;  ///< of frames
 };
 
-/// Who both ends are and what they know.
+/// The identities of both ends, and the shared facts.
 struct Parties {
   Trust const& trust;
   Rank from{};
@@ -43,11 +43,11 @@ class Outgoing {
 
   int socket() const { return socket_.get(); }
   State state() const { return state_; }
-  /// Takes the next step of the handshake, or sends what waits.
+  /// Takes the next step of the handshake, or sends waiting data.
   void go_on(Parties const& parties);
   /// False: no room.
   bool send(Gather const& frame);
-  /// What epoll is to look for now.
+  /// The events that epoll is to look for now.
   std::uint32_t events() const;
   /// All that was sent has been confirmed by the other host, or never will be.
   bool settled() const;
@@ -88,13 +88,13 @@ class Incoming {
 
   int socket() const { return socket_.get(); }
   State state() const { return state_; }
-  /// Who is at the other end; once open.
+  /// The rank at the other end; once open.
   Rank from() const { return from_; }
   /// Why it closed, in words. Empty: as it should, between two frames.
   std::string const& reason() const { return reason_; }
-  /// It closed because what came is not what the other end has sent.
+  /// It closed because the received bytes differ from the sent ones.
   bool tampered_with() const { return tampered_with_; }
-  /// Takes in what is there, at most one filling of its room. Says how many frames it handed over.
+  /// Reads available data, at most one filling of its room. Returns how many frames it handed over.
   std::size_t receive(Secret const& secret, Rank me, Frame const& frame);
 
  private:

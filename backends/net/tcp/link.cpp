@@ -57,7 +57,7 @@ void TcpLink::open(Peer& peer, Rank to) {
   add(peer.way->socket(), index(to), peer.events);
 }
 
-/// Has epoll look for what this connection waits for now.
+/// Updates the events that epoll watches for this connection.
 void TcpLink::watch(Peer& peer, Rank to) {
   auto const wanted = peer.way->events();
   if (wanted == peer.events) return;
@@ -109,7 +109,7 @@ bool TcpLink::send(Rank to, Gather const& frame) {
 }
 
 void TcpLink::forget(Rank peer) {
-  seen_ = 0;  // what is seen from now on is of after its end
+  seen_ = 0;  // later events are after its end
   forgotten_.insert(number(peer));
   clear(peer);
   auto const found = peers_.find(number(peer));
@@ -128,7 +128,7 @@ bool TcpLink::settled() const {
       peers_, [](auto const& entry) { return !entry.second.way || entry.second.way->settled(); });
 }
 
-/// What is seen is kept until progress() has dealt with it.
+/// Seen events are kept until progress() has dealt with them.
 bool TcpLink::look() {
   if (seen_ == 0)
     seen_ = std::max(

@@ -19,7 +19,7 @@
 
 namespace earl::tcp {
 
-// What epoll says of whom: peers by rank, incoming connections above all these.
+// The source of an epoll event: peers by rank, incoming connections above all these.
 inline constexpr std::uint64_t the_bell = std::uint64_t{1} << 32;
 inline constexpr std::uint64_t the_listener = the_bell + 1;
 inline constexpr std::uint64_t the_clock = the_bell + 2;
@@ -27,7 +27,7 @@ inline constexpr std::uint64_t first_incoming = the_bell + 3;
 
 class TcpLink final : public net::Link {
  public:
-  /// What people call a peer.
+  /// The name of a peer in messages.
   using Names = std::function<std::string(Rank)>;
 
   /// `listener` is where peers connect to. Throws Error.

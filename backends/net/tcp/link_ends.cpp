@@ -12,8 +12,8 @@ namespace earl::tcp {
 
 namespace {
 
-/// By then EXEC has said that a process has ended whose connection has closed. They pass only while
-/// this process runs: it may have been stopped, and EXEC with it.
+/// By then EXEC has announced the end of a process whose connection has closed. The time passes
+/// only while this process runs: it may have been stopped, and EXEC with it.
 constexpr int timeout = 10;  // seconds
 
 /// Ticks once a second.
@@ -51,7 +51,7 @@ void TcpLink::judge() {
                   names_(Rank{rank}), one.reason);
 }
 
-/// Goes on reading, so that two who leave do not wait for each other.
+/// Goes on reading, so that two leaving processes do not wait for each other.
 void TcpLink::close(Deadline deadline) {
   constexpr auto nap = std::chrono::milliseconds{1};
   net::DiscardingFrameSink sink;

@@ -64,7 +64,7 @@ bool TcpPort::put(Rank to, Header const& header, Gather const& payload) {
   return link_.send(to, Gather{std::span<Bytes const>{pieces}.first(2)});
 }
 
-/// What comes from a rank that is not the one it claims to be is dropped.
+/// A packet whose sender is not the rank of its connection is dropped.
 void TcpPort::frame(Rank from, Bytes frame) {
   Header header;
   if (frame.size() < sizeof header || !board_->has(from)) return;
@@ -85,7 +85,7 @@ std::size_t TcpPort::poll(PacketSink& sink) {
     sink.on_control_ready();
   }
   if (link_.rejected_connections() != rejected_connections_) count_rejected_connections();
-  // Who waits for the descriptor, not in wait(), must look again.
+  // A caller that waits for the descriptor, not in wait(), must look again.
   if (may_mark_ended()) link_.wake();
   sink_ = nullptr;
   return happened;
@@ -100,8 +100,8 @@ void TcpPort::hear_of_deaths() {
   }
 }
 
-/// Of the first `known` who die, those of whom nothing can come any more: progress() has looked,
-/// since their death was heard of, for connections that had not been accepted.
+/// Of the first `known` ended ranks, those whose packets have all arrived: progress() has looked,
+/// since their end was announced, for connections that had not been accepted.
 std::size_t TcpPort::mark_ended(PacketSink& sink, std::size_t known) {
   auto const before = dying_.size();
   std::vector<Rank> left;
@@ -153,7 +153,7 @@ bool TcpPort::may_mark_ended() const {
   return std::ranges::any_of(dying_, [this](Rank rank) { return !link_.hears(rank); });
 }
 
-/// The other hosts have taken over what they were sent, or the job ends with this host.
+/// The other hosts have taken over all data sent to them, or the job ends with this host.
 void TcpPort::leave() { link_.close(never); }
 
 }  // namespace earl::tcp

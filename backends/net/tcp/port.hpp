@@ -49,9 +49,9 @@ class TcpPort final : public Port, private net::FrameSink {
   TcpLink link_;
   PacketSink* sink_ = nullptr;  ///< during poll()
   std::vector<Rank> dying_{};   ///< ended, but not all they sent has been handed over
-  std::uint32_t deaths_ = 0;    ///< heard of
+  std::uint32_t deaths_ = 0;    ///< observed
   std::uint32_t control_notices_ = 0;
-  std::uint32_t rejected_connections_ = 0;  ///< told
+  std::uint32_t rejected_connections_ = 0;  ///< reported
   std::uint64_t lost_ = 0;
 };
 
