@@ -2,7 +2,7 @@
    places (--max-processes), so that new tasks get the places of old ones. What an old one has sent
    is received under its own tid, later than its successor lives; what is sent to it vanishes; notices
    name it; and no two tasks that live, nor a new and a recent one, have the same tid. */
-#include "../../programs/pvm_check.h"
+#include "../../programs/pvm3/pvm_check.h"
 
 #include <unistd.h>
 

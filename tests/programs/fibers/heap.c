@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 #define MANY 200
 #define LARGE (300 * 1024)

@@ -1,7 +1,7 @@
 /* A program linked for the host that loads nothing is the host of the nodes it is started with. */
 #include <nx.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 int main(void) {
   long node, got;

@@ -1,7 +1,7 @@
 /* For host.c: sends back what comes. */
 #include <nx.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 int main(void) {
   long number;

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 extern char** environ;
 static int volatile signals;

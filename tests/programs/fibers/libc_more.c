@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 static void numbers(int me) {
   long first, positive, any;

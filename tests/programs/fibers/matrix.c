@@ -5,7 +5,7 @@
 #include <nx.h>
 #include <stdio.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 #ifdef __cplusplus
 int *matrix_class_inline_inside();

@@ -3,7 +3,7 @@
 #include <nx.h>
 #include <string.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 extern int shared_by_files;
 int *function_static(void);

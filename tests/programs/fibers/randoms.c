@@ -2,7 +2,7 @@
 #include <nx.h>
 #include <stdlib.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 static char one[128], other[64];
 

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <threads.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 static pthread_key_t keys[PTHREAD_KEYS_MAX];
 static int destroyed, values[2] = {1, 2};

@@ -3,7 +3,7 @@
 #include <nx.h>
 #include <string.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 #define ROUNDS 20
 #define LONG 40000

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "../check.h"
+#include "../common/check.h"
 #include "thread_locals_cpp.hpp"
 
 thread_local Counted in_program{"program"};

@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 #define NEAR(what, wanted) CHECK((what) >= (wanted) && (what) < (wanted) + 1.0)
 

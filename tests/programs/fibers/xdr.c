@@ -4,7 +4,7 @@
 #include <rpc/xdr.h>
 #include <string.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 int main(void) {
   char wire[100];

@@ -2,7 +2,7 @@
  * that were there before them. */
 #include <nx.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 main()
 {

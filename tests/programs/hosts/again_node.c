@@ -1,7 +1,7 @@
 /* Meets the other nodes of its load, and hears from the one before it. */
 #include <nx.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 main()
 {

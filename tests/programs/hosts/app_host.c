@@ -5,7 +5,7 @@
 
 #include <nx.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 main()
 {

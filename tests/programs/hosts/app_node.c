@@ -3,7 +3,7 @@
 
 #include <nx.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 main(argc, argv)
 int argc;

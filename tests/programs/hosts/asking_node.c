@@ -1,7 +1,7 @@
 /* Ends when the host has answered. */
 #include <cube.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 main()
 {

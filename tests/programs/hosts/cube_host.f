@@ -43,4 +43,4 @@ C     A HOST IN FORTRAN WITH TWO CUBES: ENDS, EXIT CODES, AND WHICH CUBES THERE 
       PRINT '(A)', 'EARL-OK'
       END
 
-      INCLUDE '../check.f'
+      INCLUDE '../common/check.f'

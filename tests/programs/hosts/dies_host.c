@@ -3,7 +3,7 @@
 
 #include <cube.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 long x;
 

@@ -1,7 +1,7 @@
 /* A host that leaves at once: its nodes go on, and what it sent is there. */
 #include <cube.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 main()
 {

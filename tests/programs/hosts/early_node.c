@@ -1,7 +1,7 @@
 /* Outlives its host. */
 #include <cube.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 main()
 {

@@ -1,7 +1,7 @@
 /* What a host can do wrong. */
 #include <cube.h>
 
-#include "../nx_check.h"
+#include "../nx/nx_check.h"
 
 main()
 {

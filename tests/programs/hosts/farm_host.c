@@ -1,7 +1,7 @@
 /* A host gets a cube, loads it, gives every node a number and collects the answers. */
 #include <cube.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 main()
 {

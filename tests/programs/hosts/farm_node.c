@@ -1,7 +1,7 @@
 /* Doubles what the host sends; the nodes agree on the sum that comes back. */
 #include <cube.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 main()
 {

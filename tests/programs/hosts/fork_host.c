@@ -6,7 +6,7 @@
 
 #include <nx.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 #define ASK 5L
 #define TELL 6L

@@ -1,7 +1,7 @@
 /* Loads nothing: the user has started its nodes, or will. */
 #include <cube.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 main()
 {

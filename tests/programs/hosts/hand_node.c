@@ -1,7 +1,7 @@
 /* Answers a host that did not load it. */
 #include <cube.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 main()
 {

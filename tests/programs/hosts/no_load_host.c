@@ -2,7 +2,7 @@
 #include <cube.h>
 #include <errno.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 main(argc, argv)
 int argc;

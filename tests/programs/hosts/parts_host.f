@@ -32,4 +32,4 @@ C     THE NODES ARE C PROGRAMS: THEIR WORDS HAVE 8 BYTES.
       PRINT '(A)', 'EARL-OK'
       END
 
-      INCLUDE '../check_given.f'
+      INCLUDE '../common/check_given.f'

@@ -1,7 +1,7 @@
 /* Several processes on a node, and messages to those that are not loaded yet. */
 #include <cube.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 main()
 {

@@ -1,7 +1,7 @@
 /* One of three on a node; tells its number to the next of them, and to the host. */
 #include <cube.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 main()
 {

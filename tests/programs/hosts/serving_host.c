@@ -1,7 +1,7 @@
 /* Serves its nodes by a handler while it waits for their ends. */
 #include <cube.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 long served, asked;
 

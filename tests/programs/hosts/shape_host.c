@@ -6,7 +6,7 @@
 
 #include <nx.h>
 
-#include "../nx_check.h"
+#include "../nx/nx_check.h"
 
 main()
 {

@@ -1,7 +1,7 @@
 /* Loads nodes and waits for a message that never comes. */
 #include <cube.h>
 
-#include "../check.h"
+#include "../common/check.h"
 
 main()
 {

@@ -1,0 +1,12 @@
+/* For NX programs that check what they are refused. */
+#include <errno.h>
+
+#include "../common/check.h"
+
+/* A form with a leading underscore gives -1, and says why in errno. */
+#define FAILS(call, number)              \
+  do {                                   \
+    errno = 0;                           \
+    CHECK((call) == -1);                 \
+    CHECK(errno == (number));            \
+  } while (0)
