@@ -31,8 +31,8 @@ Configuration read_configuration(std::string const& file);
 Configuration on_one_switch(std::vector<std::string> const& hosts);
 std::string text_of(Configuration const& configuration);
 
-/// Which of the first `nodes` is the machine called `host`, by its full name, else by what is
-/// before the first dot. Throws Error when none is, or several.
+/// Which of the first `nodes` is the host called `host`, by its full name, else by the part before
+/// the first dot. Throws Error when none is, or several.
 int node_of_host(Configuration const& configuration, int nodes, std::string_view host,
                  std::string_view name);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the environment says: BIP's own BIP_OPTS and BIPCONF, and how strict to be.
+/// The environment's settings: BIP's own BIP_OPTS and BIPCONF, and the strictness.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 
 namespace earl::bip {
 
-/// relaxed: right programs run, harmless mistakes are accepted. strict: each mistake the manual
-/// names ends the job. faithful: also what the hardware did to a long message that was not received
-/// in time.
+/// relaxed: correct programs run, harmless mistakes are accepted. strict: each mistake the manual
+/// names ends the job. faithful: also emulates the hardware's behaviour for a long message that was
+/// not received in time.
 enum class Strictness { relaxed, strict, faithful };
 
 struct Options {
   Strictness strictness = Strictness::relaxed;
   bool long_eager = false;      ///< long messages need not wait for their receivers
   std::size_t sends = 64;       ///< how many may be under way at once
-  int pending = 0;              ///< what bip_stest says of a send that is not complete
+  int pending = 0;              ///< bip_stest's result for a send that is not complete
   std::int64_t drop_after = 0;  ///< nanoseconds until a long message is dropped; 0: never
   bool quiet = false;           ///< bipload's option; the library prints nothing anyway
   int nodes = 0;                ///< use the first so many only; 0: all

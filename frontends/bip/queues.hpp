@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The room in receive queues, counted by those who send and given back by those who receive.
+/// The room in receive queues, counted by senders and given back by receivers.
 ///
 /// A short message of L words takes L + 4 of its queue until it is received or freed. A sender
-/// counts what it has sent and not heard to be free again. So that no message of credit follows
-/// each message, a receiver tells of freed words when a quarter of a queue has come together, and
-/// senders may be that much ahead; for a queue that bip_taginit has sized it tells of each at once.
+/// counts the words that it has sent and that have not been reported free again. To avoid a credit
+/// message for each message, a receiver reports freed words when they are a quarter of a queue, and
+/// senders may be that much ahead; for a queue that bip_taginit has sized it reports each at once.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace earl::bip {
 inline constexpr int most_tags = 200;
 inline constexpr std::uint32_t header_words = 4;
 
-/// What bip_taginit said of one queue, as all nodes learn it.
+/// bip_taginit's arguments for one queue, as all nodes get them.
 struct QueueSize {
   std::int32_t tag = 0;
   std::uint32_t words = 0;
@@ -30,8 +30,8 @@ class Queues {
 
   /// `words` is a queue's size at `node`. Before the first message.
   void resize(int node, QueueSize size);
-  /// What the senders to a queue of `node` may share, as faithful BIP has it; else each may use
-  /// all.
+  /// The words that the senders to a queue of `node` share, as in faithful BIP; otherwise each may
+  /// use all.
   void share(bool shared);
 
   // --- at the sender
@@ -49,7 +49,7 @@ class Queues {
   void credited(int node, int tag, std::uint32_t words) { at(left_, node, tag) += words; }
 
   // --- at the receiver
-  /// A message has left the queue. Gives the words to tell its sender of; 0: not yet.
+  /// A message has left the queue. Returns the words to report to its sender; 0: not yet.
   std::uint32_t freed(int node, int tag, std::uint32_t words) {
     auto& freed = at(freed_, node, tag);
     freed += words + header_words;
@@ -68,11 +68,11 @@ class Queues {
     return counts[static_cast<std::size_t>(tag)];
   }
   void begin(ByNode& all, int node);
-  /// Of the queue as bip_taginit made it, else of any.
+  /// The size of the queue as bip_taginit made it, or the default.
   std::uint32_t capacity(int node, int tag) const;
-  /// How far a sender may be ahead of what it has heard.
+  /// How far a sender may be ahead of the reported words.
   std::uint32_t delay(int node, int tag) const;
-  /// What one sender may take.
+  /// The words that one sender may take.
   std::uint32_t limit(int node, int tag) const;
 
   int nodes_;

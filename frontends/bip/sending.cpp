@@ -127,7 +127,7 @@ void State::get_stuck(OpenSend const& send) {
   if (options_.strict()) open_.back().checksum = checksum(send.what);
 }
 
-/// There is more room: sends what fits, and waits for news again if that was not all.
+/// There is more room: sends messages that fit, and waits for news again if others remain.
 void State::news(Stuck& stuck, Completion const& got) {
   queues_->credited(stuck.dst, stuck.tag, got.envelope.word);
   std::size_t sent = 0;

@@ -13,7 +13,7 @@ namespace earl::bip {
 
 namespace {
 
-/// Separates what bip_init exchanges from everybody else's collectives.
+/// Separates bip_init's exchange from all other collectives.
 constexpr std::uint64_t init_context = 0x4249'5000'0001;  // "BIP"
 
 std::string host_name() {
@@ -57,8 +57,8 @@ void State::init() {
     process_.say(fmt::format("bip: BIP_OPTS has letters that mean nothing: {}", options_.unknown));
 }
 
-/// Under a launcher the job is what it is, and a file that BIPCONF names must have room for it. A
-/// program started by hand is the node that the file says.
+/// Under a launcher the job's size is fixed, and a file that BIPCONF names must have room for it. A
+/// program started by hand is the node that the file names.
 void State::check_configuration() {
   auto const size = peers_->size();
   bool const by_hand = process_.table().find(process_.rank())->role == Role::bare;
@@ -92,7 +92,7 @@ void State::check_by_hand(Configuration const& configuration, int nodes) const {
         node, nodes, options_.file, nodes);
 }
 
-/// Waits for all nodes; each tells how large its queues are.
+/// Waits for all nodes; each sends the sizes of its queues.
 void State::exchange_sizes() {
   queues_.emplace(peers_->size(), me_, static_cast<std::uint32_t>(BIPSMALLSIZE));
   queues_->share(options_.strictness == Strictness::faithful);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What BIP keeps for one process beside the core.
+/// BIP's state of one process beside the core.
 #pragma once
 
 #include <array>
@@ -111,8 +111,8 @@ class State final : public Extension {
   static bool is_long(Envelope const& message) {
     return message.mode == Mode::synchronous || message.length > word * BIPSMALLSIZE;
   }
-  /// What has come; gives its length in words and tells its sender of the room. Ends the job when
-  /// it was longer than `room` bytes.
+  /// Takes a received message; returns its length in words and reports the room to its sender. Ends
+  /// the job when it was longer than `room` bytes.
   int accept(Completion const& got, std::size_t room, int* node);
   /// Null: there is no such receive under way.
   Queue* find_posted(int id);
@@ -125,7 +125,7 @@ class State final : public Extension {
   Completion receive(MatchSpec const& spec, Room room);
   Message take(MatchSpec const& spec);
   Completion wait(RequestId request);
-  /// Sends what there is room for now.
+  /// Sends the messages that there is room for now.
   void advance();
 
   /// E2.

@@ -15,7 +15,7 @@ namespace earl::bip {
 
 namespace {
 
-/// Rounds in which a thread that waits only gives the processor away.
+/// Rounds in which a waiting thread only yields the CPU.
 constexpr unsigned eager_rounds = 200;
 constexpr auto nap = std::chrono::microseconds{50};
 

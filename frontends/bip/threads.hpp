@@ -6,8 +6,8 @@ namespace earl::bip {
 
 unsigned threads_now();
 
-/// What there was when this library had been loaded: the machine had brought its own, and the
-/// program none yet.
+/// The threads that exist when this library has been loaded: the back end's, but none of the
+/// program yet.
 extern unsigned const threads_of_machine;
 
 }  // namespace earl::bip

@@ -25,8 +25,8 @@ inline bool same_program(IdRow const& one, IdRow const& other) {
   return std::strncmp(one.program, other.program, sizeof one.program) == 0;
 }
 
-/// True when the table tells of each process of the batch which front end it uses. Processes of the
-/// same program as `me` need not have registered for that.
+/// True when the table has the front end of each process of the batch. Processes of the same
+/// program as `me` need not have registered for that.
 inline bool batch_known(IdTable const& table, Rank me) {
   IdRow const& own = *table.find(me);
   bool all = true;

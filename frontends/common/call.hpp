@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The one boundary between a native API and the core: who is calling, from where, and what
-/// becomes of an Error.
+/// The one boundary between a native API and the core: the calling process, the call's site, and
+/// the handling of an Error.
 #pragma once
 
 #include <utility>

@@ -27,7 +27,7 @@ class Numbered {
     bool const open = number >= 1 && index(number) < slots_.size() && slots_[index(number)].open;
     return open ? &slots_[index(number)].thing : nullptr;
   }
-  /// What find() has found; its number is free again.
+  /// Takes the object that find() has found; its number is free again.
   T close(int number) {
     slots_[index(number)].open = false;
     free_.push_back(number);

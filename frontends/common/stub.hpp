@@ -4,9 +4,9 @@
 
 namespace earl {
 
-/// Notes the function it is inlined into in the library's section `earl_stubs`, which `earl info`
-/// reads: a list kept by hand would not know what has been done since. Each entry is the distance
-/// from itself to a place in the function.
+/// Records the function it is inlined into in the library's section `earl_stubs`, which `earl info`
+/// reads: a list kept by hand would become stale. Each entry is the distance from itself to a place
+/// in the function.
 [[gnu::always_inline]] inline void note_stub() {
   asm volatile(
       ".pushsection earl_stubs, \"a\", @progbits\n"

@@ -20,7 +20,7 @@ int probe(State& me, int source, int type) {
   return me.facts()->length;
 }
 
-/// What a complete operation gives.
+/// The result of a complete operation.
 int result(State& me, char const* routine, Operation const& operation, Completion const& got) {
   if (got.receive) return me.received(routine, Manner::nonblocking, got);
   me.facts().reset();

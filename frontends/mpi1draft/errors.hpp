@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The draft's error statuses: what MPI_ERROR says, and MPI_ETEXT about it.
+/// The draft's error statuses: the values of MPI_ERROR, and their texts in MPI_ETEXT.
 #pragma once
 
 #include <string_view>
@@ -46,7 +46,7 @@ class DraftError : public Error {
 /// The status of any Error, also of the core's.
 Status status_of(Error const& error);
 
-/// What MPI_ETEXT says: 80 characters at most, for any number.
+/// MPI_ETEXT's text: 80 characters at most, for any number.
 std::string_view words_of(int status);
 
 }  // namespace earl::mpi1draft

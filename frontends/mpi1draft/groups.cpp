@@ -10,10 +10,10 @@ namespace earl::mpi1draft {
 
 namespace {
 
-/// What each member says when a group is cut into parts.
+/// Each member's message when a group is partitioned.
 struct Share {
   int key = 0;
-  int gid = 0;  ///< what it would call a group of its own
+  int gid = 0;  ///< the GID that it would give a group of its own
 };
 
 /// The numbers that members have said, one after the other.

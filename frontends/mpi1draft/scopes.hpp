@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Groups, group contexts and communication contexts: one stack with two kinds of frames.
 ///
-/// A group context renumbers the processes and hides all that was before it; a communication
-/// context is a third selector beside source and type. What is made inside a group context ends
-/// with it.
+/// A group context renumbers the processes and hides all earlier objects; a communication
+/// context is a third selector beside source and type. Objects that are made inside a group
+/// context end with it.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace earl::mpi1draft {
 
-inline constexpr int all = 1;  ///< ALL: everybody in the current group context
+inline constexpr int all = 1;  ///< ALL: all processes of the current group context
 
 /// A group as its members know it.
 struct Members {
@@ -43,7 +43,7 @@ class Scopes {
   Members* look(int gid);
   /// Its depth is filled in.
   void add(Members group);
-  /// Status 2: ALL, or a group whose context is there.
+  /// Status 2: ALL, or a group whose context exists.
   void free(int gid);
 
   // --- group contexts
@@ -53,7 +53,7 @@ class Scopes {
   std::size_t depth() const { return frames_.size() - 1; }
   /// Status 12: too many.
   void push_group(int gid);
-  /// Gives the GID of the group whose context is back. Status 17.
+  /// Returns the GID of the group whose context is restored. Status 17.
   int pop_group();
 
   // --- communication contexts of the current group context

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the draft keeps for one process beside the core.
+/// The draft's state of one process beside the core.
 #pragma once
 
 #include <array>
@@ -20,12 +20,12 @@ struct Operation {
   RequestId request = no_request;
   Context context = common_context;
   std::size_t depth = 0;  ///< of the group context it was started in
-  int length = 0;         ///< sends: what is sent
+  int length = 0;         ///< of a send
   List<Bytes> from{};     ///< the blocks, which the caller's lists need not outlive
   List<Room> into{};
 };
 
-/// What MPI_INFOL, MPI_INFOS and MPI_INFOT say.
+/// The values of MPI_INFOL, MPI_INFOS and MPI_INFOT.
 struct Facts {
   int length = 0, type = 0;
   Rank source = no_rank;
@@ -67,7 +67,7 @@ class State final : public Extension {
     if (buffer_) [[unlikely]]
       refuse_after_loss();
   }
-  /// After any call, which stays what it is: the status tells of such a loss at once.
+  /// Called after each call, whose result is unchanged: the status reports such a loss at once.
   void tell_of_loss() {
     if (buffer_) [[unlikely]]
       flag_loss();

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t ours = std::uint64_t{1} << 55;
 constexpr std::uint64_t most_of_id = ours - 1;
 
-/// Spreads what it is given over 64 bits (the finalizer of splitmix64).
+/// Spreads its argument over 64 bits (the finalizer of splitmix64).
 std::uint64_t mixed(std::uint64_t x) {
   x = (x ^ x >> 30) * 0xbf58'476d'1ce4'e5b9;
   x = (x ^ x >> 27) * 0x94d0'49bb'1331'11eb;

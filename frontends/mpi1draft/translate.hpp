@@ -58,7 +58,7 @@ struct Strided {
 };
 Pattern blocks(void const* memory, Strided const& shape);
 Pattern blocks(void* memory, Strided const& shape);
-/// Of which each is a piece, for operations that outlive a Pattern.
+/// The whole of which each is a piece, for operations that outlive a Pattern.
 List<Bytes> block_list(void const* memory, Strided const& shape);
 List<Room> block_list(void* memory, Strided const& shape);
 

@@ -84,7 +84,7 @@ using draft::State;
 
 namespace {
 
-/// What a forked child gets, which has no texts of its own.
+/// The process of a forked child, which has no texts of its own.
 char* empty() {
   static char const nothing[1] = {};
   return const_cast<char*>(nothing);

@@ -79,8 +79,8 @@ std::vector<std::int32_t> listed(State& me, Number const* nodes, Length count) {
   return list;
 }
 
-/// Who is started first shall find the others in the table, and need not ask for them: a replay
-/// could not tell.
+/// A process that is started first must find the others in the table, without asking EXEC: a replay
+/// could not reproduce the answer.
 void reserve(State& me, std::vector<std::int32_t> const& nodes, std::int32_t pid) {
   Places where{.partition = me.cube().partition(), .label = pid};
   bool const all = nodes.size() == static_cast<std::size_t>(me.cube().size());
@@ -158,7 +158,7 @@ void must_be_able_to_fork(State& me) {
   throw NxError(EQNOPROC, "{}", sentence);
 }
 
-/// In the child; what its parent has received is none of its business.
+/// In the child; the messages of its parent are not its own.
 void begin_as_node(State& me, Shape shape) {
   if (shape.rows > 1) me.take_shape(shape);
   me.restore({.type = any, .count = any, .node = any, .pid = any});
@@ -234,7 +234,8 @@ using nx::Integer;
 using nx::text;
 using nx::Underscore;
 
-// Paragon's calls have no form that ends the process: they return -1, and nx_perror() tells why.
+// Paragon's calls have no form that ends the process: they return -1, and nx_perror() prints the
+// reason.
 
 EARL_NX_ENTRY long nx_initve(char*, long size, char*, int* argc, char** argv) {
   return nx::call<Underscore>("nx_initve", nx::nx_initve, size, nx::Arguments{argc, argv});
@@ -313,7 +314,7 @@ EARL_NX_ENTRY long nx_app_nodes(pid_t group, nx_nodes_t* nodes, nx_ulong* count)
   return nx::call<Underscore>("nx_app_nodes", nx::nx_app_nodes<nx_ulong>, group, nodes, count);
 }
 
-// For programs whose words have 4 bytes (nxlong32.h).
+// Calls for programs whose words have 4 bytes (nxlong32.h).
 
 EARL_NX_ENTRY long earl_nx32_nx_load(std::int32_t* nodes, long n, long ptype, std::int32_t* pids,
                                      char* path) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a Paragon program says on its command line and in calls about the application it wants.
+/// The command line and the calls by which a Paragon program describes its application.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@ struct Shape {
   std::int32_t columns = 1;
 };
 
-/// Tells the nodes of an application its shape ("3x4"), where it asked for one.
+/// Sends the nodes of an application its shape ("3x4"), if it requested one.
 inline constexpr char const* shape_variable = "EARL_NX_RECT";
 
 /// "12" or "3x4". EQPARAM.
 Shape shape_of(std::string_view text);
 
-/// Takes the system's switches out of argv, which stays ended by a null pointer; `count` is what is
-/// left. Gives what -sz says; null: nothing. EQPARAM.
+/// Removes the system's switches from argv, which stays ended by a null pointer; `count` is
+/// updated. Returns the value of -sz; null: there is none. EQPARAM.
 std::optional<Shape> take_switches(std::int32_t& count, char** argv);
 
 }  // namespace earl::nx

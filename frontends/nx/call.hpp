@@ -23,7 +23,8 @@
     return earl::nx::call<earl::nx::Underscore>("_" #name, function, __VA_ARGS__); \
   }
 
-/// The form with a leading underscore of a call of Paragon's, whose own already returns its error.
+/// The form with a leading underscore of a Paragon call, whose plain form already returns its
+/// error.
 #define EARL_NX_ALSO(name) extern "C" [[gnu::weak, gnu::alias(#name)]] decltype(name) _##name;
 
 namespace earl::nx {

@@ -54,7 +54,7 @@ std::int32_t msgdone(State& me, std::int32_t id) {
   return 1;
 }
 
-/// There is no way to learn whether it came too late, so that nothing is recorded and a message
+/// The program cannot learn whether it came too late, so that nothing is recorded and a message
 /// that was too long is no error.
 void cancel(State& me, OpenMessage const& message) {
   if (is_send(message)) return;

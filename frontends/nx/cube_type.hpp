@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What getcube's second argument means.
+/// The meaning of getcube's second argument.
 #pragma once
 
 #include <cstdint>

@@ -49,7 +49,7 @@ double processor_time(State& me) { return static_cast<double>(me.process().cpu_c
 
 float second(State& me) { return static_cast<float>(processor_time(me)); }
 
-/// Of the program and of the system for it.
+/// CPU time of the program and of the system for it.
 float etime(State& me, RealVector const& used) {
   used.base[0] = second(me);
   used.base[used.stride] = 0;
@@ -122,12 +122,12 @@ EARL_NX_ENTRY void setptype_(Integer ptype) { nx::call<Plain>("setptype", nx::se
 EARL_NX_ENTRY unsigned long mclock(void) { return nx::call<Plain>("mclock", nx::mclock); }
 EARL_NX_ENTRY unsigned long _mclock(void) { return nx::call<Underscore>("_mclock", nx::mclock); }
 EARL_NX_ENTRY std::uint32_t mclock_(void) { return nx::call<Plain>("mclock", nx::mclock); }
-/// What gfortran calls for MCLOCK() unless the program declares it EXTERNAL. Not weak: it must win
-/// over the one of gfortran's run-time library, whose unit is another.
+/// The function that gfortran calls for MCLOCK() unless the program declares it EXTERNAL. Not weak:
+/// it must win over the one of gfortran's run-time library, whose unit is another.
 extern "C" std::uint32_t _gfortran_mclock(void) { return nx::call<Plain>("mclock", nx::mclock); }
 
-/// Likewise for the clocks of processor time, whose real values no replay could repeat. What the
-/// system did for the process counts as the program's own.
+/// Likewise for the clocks of CPU time, whose real values no replay could repeat. The system's CPU
+/// time for the process counts as the program's own.
 extern "C" float _gfortran_etime(nx::RealVector const* used) {
   return nx::call<Plain>("etime", nx::etime, *used);
 }
@@ -168,5 +168,5 @@ EARL_NX_ENTRY long ginv(long g) { return nx::call<Plain>("ginv", nx::ginv, g); }
 EARL_NX_ENTRY long _ginv(long g) { return nx::call<Underscore>("_ginv", nx::ginv, g); }
 EARL_NX_ENTRY std::int32_t ginv_(Integer g) { return nx::call<Plain>("ginv", nx::ginv, g); }
 
-/// Natively the form that returns -1; the plain one is the C library's and does, too.
+/// In NX the form that returns -1; the plain one is the C library's and does, too.
 EARL_NX_ENTRY pid_t _fork(void) { return ::fork(); }

@@ -16,7 +16,7 @@ class NxError : public Error {
   explicit NxError(int number, fmt::format_string<Args...> format, Args&&... args)
       : Error(format, std::forward<Args>(args)...), number_(number) {}
 
-  int number() const { return number_; }  ///< what errno will say
+  int number() const { return number_; }  ///< the value for errno
 
  private:
   int number_;
@@ -25,7 +25,7 @@ class NxError : public Error {
 /// The EQ number of any Error, also of the core's.
 int number_of(Error const& error);
 
-/// What an errno value means, NX's own and the system's.
+/// The text of an errno value, NX's own and the system's.
 std::string words_of(int number);
 
 }  // namespace earl::nx

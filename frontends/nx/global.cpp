@@ -127,7 +127,7 @@ void logical(State& me, T* x, Length n, T* /*work*/) {
 
 void gsync(State& me) { me.process().barrier(me.group()); }
 
-/// Everybody's bytes in node order, which must fill `room` bytes at most.
+/// All nodes' bytes in node order, which must fill `room` bytes at most.
 Buffer collect(State& me, Bytes mine, std::size_t room) {
   Buffer all = me.process().all_gather(me.group(), mine);
   if (all.size() <= room) return all;
@@ -170,7 +170,8 @@ void gcolx(State& me, void const* x, Number const* xlens, void* y) {
   copy(all.bytes(), into);
 }
 
-/// A program's function, C or Fortran: combines what is in `work` into x. Its result is ignored.
+/// A program's function, C or Fortran: combines the content of `work` into x. Its result is
+/// ignored.
 struct Combiner {
   long (*function)(void* x, void* work);
   void* work;
@@ -284,7 +285,7 @@ EARL_NX_ENTRY void gopf(void* x, long xlen, void* work, nx_combiner f) {
 EARL_NX_ENTRY long _gopf(void* x, long xlen, void* work, nx_combiner f) {
   return nx::call<Underscore>("_gopf", nx::gopf, x, xlen, work, f);
 }
-/// Of Fortran programs that ask for the error.
+/// The form for Fortran programs that ask for the error.
 EARL_NX_ENTRY std::int32_t _gopf_(void* x, Integer xlen, void* work, nx_combiner f) {
   return nx::call<Underscore>("_gopf", nx::gopf, x, xlen, work, f);
 }

@@ -36,7 +36,7 @@ RequestId post_receive(State& me, Selectors const& from, void* buf, Length count
   return request;
 }
 
-/// Without a function: takes back what was posted with this selector.
+/// Without a function: removes the handlers posted with this selector.
 void receive(State& me, char const* call, Selectors const& from, void* buf, Length count,
              Handler const& handler) {
   if (!handler.function) return me.traps().disarm(me.process(), from.type);
@@ -55,8 +55,8 @@ void send(State& me, Destination const& to, void const* buf, Length count) {
   me.process().send(envelope, message);
 }
 
-/// A send is complete at once. What the handler waits for is an empty message of the process to
-/// itself, so that it runs where handlers run.
+/// A send is complete at once. The handler waits for an empty message of the process to itself, so
+/// that it runs where handlers run.
 void send(State& me, char const* call, Destination const& to, void const* buf, Length count,
           Handler const& handler) {
   if (!handler.function) throw NxError(EQPARAM, "no handler");

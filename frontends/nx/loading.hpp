@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What became of loading a program, in NX's errors.
+/// The outcome of loading a program, as NX's errors.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Manual: about the machine. mypart nx_app_rect mydirect availmem nx_perror, and what has nothing
-/// to do here: restrictvol handler.
+/// Manual: about the machine. mypart nx_app_rect mydirect availmem nx_perror, and calls without
+/// effect here: restrictvol handler.
 #include <limits>
 #include <string_view>
 

@@ -30,9 +30,10 @@ struct OpenMessage {
   RequestId request = no_request;  ///< no_request: a send, which is complete already
   std::size_t room = 0;            ///< bytes a receive has room for
   InfoArray info{};
-  std::vector<MergedMessage> merged;  ///< what msgmerge put together; then the rest is unused
-  bool file = false;                  ///< reads or writes a file, and is complete
-  std::int32_t fault = 0;             ///< then: the system's errno
+  std::vector<MergedMessage>
+      merged;              ///< the messages that msgmerge joined; then the rest is unused
+  bool file = false;       ///< reads or writes a file, and is complete
+  std::int32_t fault = 0;  ///< then: the system's errno
 };
 
 /// One of the operations behind a merged id.
@@ -41,7 +42,7 @@ struct MergedMessage {
   std::optional<Completion> got{};  ///< kept until the others are complete too
 };
 
-/// What EARL_NX_IDS says; no limit when it says nothing.
+/// The value of EARL_NX_IDS; no limit without it.
 std::size_t most_ids();
 
 /// From message id to operation.

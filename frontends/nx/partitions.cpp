@@ -28,7 +28,7 @@ namespace nx = earl::nx;
 using nx::Integer;
 using nx::Underscore;
 
-// C's form and Fortran's two names; what is handed over does not matter.
+// C's form and Fortran's two names; the arguments do not matter.
 #define EARL_NX_ACCEPTED(name, InC, InFortran)                                      \
   EARL_NX_ENTRY long name InC { return nx::call<Underscore>(#name, nx::accepted); } \
   EARL_NX_ENTRY std::int32_t name##_ InFortran {                                    \

@@ -25,7 +25,7 @@ Places places(State& me, std::int32_t node, std::int32_t pid) {
   return {.partition = partition, .place = node, .label = pid};
 }
 
-/// Who has loaded a process is its parent.
+/// The loader of a process is its parent.
 void refuse_used(State& me, std::int32_t node, std::int32_t pid) {
   auto const* row = me.process().table().find(me.rank_of(node, pid));
   if (row && row->parent == number(no_rank))
@@ -50,7 +50,7 @@ void waitall(State& me, std::int32_t node, std::int32_t pid) {
   me.process().wait_all(places(me, node, pid));
 }
 
-/// As a shell tells it: the exit code, or 128 and the signal.
+/// As a shell reports it: the exit code, or 128 and the signal.
 std::int32_t code_of(int wait_status) {
   return WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
 }
@@ -71,7 +71,7 @@ void waitone(State& me, std::int32_t node, std::int32_t pid, Number* cnode, Numb
 
 void end_process(State& me, Rank rank) { me.process().signal({.target = rank, .signal = SIGKILL}); }
 
-/// Of nodes that were started together: all have the caller's pid by convention, the caller goes
+/// For nodes that were started together: all have the caller's pid by convention, the caller goes
 /// last.
 void end_started(State& me, std::int32_t node, std::int32_t pid) {
   if (node != any && !me.cube().holds(node)) me.cube().rank_of(node);

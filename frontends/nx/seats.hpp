@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The processes of a partition by node and pid. Those that have not been loaded have Ranks, too:
-/// what is sent to them waits.
+/// messages to them wait.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@ namespace earl::nx {
 
 namespace {
 
-/// Separates the collectives of NX, and of its cubes, from everybody else's.
+/// Separates the collectives of NX, and of its cubes, from all others.
 constexpr std::uint64_t collective_contexts = 0x4e58'0000'0000;
 
 /// How many ignored operations may pile up before the complete ones are let go.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What NX keeps for one process beside the core.
+/// NX's state of one process beside the core.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace earl::nx {
 
-/// What msginfo says.
+/// The values of msginfo.
 struct Facts {
   std::int32_t type, count, node, pid;
 };
@@ -59,8 +59,8 @@ class State final : public Extension {
   void set_ptype(std::int32_t ptype);
 
   // --- of host programs (state_host.cpp)
-  /// What a call that only makes sense beside nodes needs: a program that was started alone becomes
-  /// a host, and has a cube from then on. Names the partition. EQCUBENOTATTCH.
+  /// The precondition of calls that only make sense beside nodes: a program that was started alone
+  /// becomes a host, and has a cube from then on. Names the partition. EQCUBENOTATTCH.
   std::uint32_t need_cube();
   /// The first half of that: EXEC is there, a cube may not be. `session server`: the one to join;
   /// empty: none.
@@ -79,8 +79,8 @@ class State final : public Extension {
   /// rounded down to a hypercube.
   std::uint32_t default_size() const;
 
-  /// The nodes as a mesh: what the application asked for, else rows <= columns, as square as their
-  /// number allows.
+  /// The nodes as a mesh: the application's requested shape, else rows <= columns, as square as
+  /// their number allows.
   Shape shape() const;
   void take_shape(Shape shape) { shape_ = shape; }
 
@@ -96,7 +96,7 @@ class State final : public Extension {
   }
   /// The processes that a send to node -1 goes to; valid until the next call.
   std::span<const Rank> everybody_for(std::int32_t pid);
-  /// What a receive or probe takes. nodesel and ptypesel are -1 except in the x-calls.
+  /// The match spec of a receive or probe. nodesel and ptypesel are -1 except in the x-calls.
   MatchSpec spec(std::int32_t typesel) {
     if (settled_ && !seats_ && typesel >= 0) [[likely]]
       return receive_of(any_rank, TagMatch::exactly(Tag{typesel}));

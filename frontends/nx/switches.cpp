@@ -10,8 +10,8 @@ namespace earl::nx {
 
 namespace {
 
-/// Each takes a value. All but the size are about what has no meaning here: places, priorities,
-/// memory and message buffers.
+/// Each takes a value. All but the size concern features that do not exist here: places,
+/// priorities, memory and message buffers.
 constexpr std::array<std::string_view, 16> with_value = {
     "-sz",  "-pn",  "-pt",  "-on",  "-pri", "-acct", "-gth", "-mbf",
     "-mea", "-mex", "-noc", "-pkt", "-sct", "-sth",  "-rlx", "-nt"};

@@ -35,7 +35,7 @@ struct Word {
   constexpr operator std::int32_t() const { return static_cast<std::int32_t>(given); }
 };
 
-/// What a call hands on: as narrow(), but for what may be a length.
+/// Narrows an argument as narrow() does, but for one that may be a length.
 template <class T>
 constexpr auto word(T given) {
   if constexpr (std::is_same_v<T, long>)
@@ -70,7 +70,7 @@ constexpr std::int32_t length_in(T listed) {
   return Length{word(listed)};
 }
 
-/// What is wrong with words that cannot be turned. Each throws NxError.
+/// The faults of arguments that cannot be translated. Each throws NxError.
 [[noreturn]] void refuse_type(std::int32_t type);
 [[noreturn]] void refuse_pid(std::int32_t pid);
 [[noreturn]] void refuse_memory(std::int32_t count);
@@ -82,7 +82,7 @@ inline Tag tag_of(std::int32_t type) {
   return Tag{type};
 }
 
-/// What a type selector selects (manual: typesel): a type, -1 for any ordinary one, or a mask. A
+/// The meaning of a type selector (manual: typesel): a type, -1 for any ordinary one, or a mask. A
 /// mask without bits: EQTYPE.
 TagMatch tags_of(std::int32_t typesel);
 
@@ -106,9 +106,9 @@ inline Room room(void* memory, std::int32_t count) {
 /// memory.
 std::string_view fortran_text(char const* text, std::size_t length);
 
-/// The nodes a process can name. The cube is what one run or one spawn started of NX programs,
-/// numbered in the order of their Ranks; the host's number is size(), and processes of other front
-/// ends have numbers above it.
+/// The nodes that a process can name. The cube is the NX programs that one run or one spawn
+/// started, numbered in the order of their Ranks; the host's number is size(), and processes of
+/// other front ends have numbers above it.
 class Cube {
  public:
   /// The cube of `me`. Every process it may consist of must be known (batch_known()).
@@ -145,7 +145,7 @@ class Cube {
   std::span<const Rank> nodes() const { return nodes_; }
   /// All but the caller; likewise.
   std::vector<Rank> others() const;
-  /// Which of the job's cubes it is, for what must not be mixed up between them.
+  /// Which of the job's cubes it is, to keep their objects apart.
   std::uint32_t batch() const { return batch_; }
 
  private:

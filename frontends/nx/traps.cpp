@@ -31,7 +31,8 @@ void call_function(Trap const& trap, Arguments a) {
   }
 }
 
-/// What the handler gets. A message that was too long has no handler to tell: it is the end.
+/// The arguments of the handler. A message that was too long is reported to no handler: it is the
+/// end.
 Arguments arguments_of(Trap const& trap, Completion const& got) {
   State& me = *trap.me;
   if (trap.sends) return {trap.sent[0], trap.sent[1], trap.sent[2], trap.sent[3], trap.parameter};

@@ -7,7 +7,7 @@ using namespace earl;
 
 namespace {
 
-/// What a routine with one type selects, and one with a list of them; no list: nothing.
+/// The selection of a routine with one type, and of one with a list of them; no list: nothing.
 std::span<int const> one(int const& type) { return {&type, 1}; }
 std::span<int const> several(int const* types, int count) {
   if (!types || count < 1) return {};

@@ -8,7 +8,7 @@
 
 namespace earl::pvm2 {
 
-/// What Earl itself has to say, and its code. `me` is null in a forked child.
+/// Prints an error of Earl itself, and returns its code. `me` is null in a forked child.
 int failed(Process* me, char const* name, Error const& error);
 /// The call needs an enrolled process.
 int not_enrolled(State& state, char const* name);

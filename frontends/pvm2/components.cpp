@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who is who, and starting and ending processes.
+// Identities of processes, and starting and ending them.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -75,7 +75,7 @@ int start(State& state, char const* program, Hosts const& hosts) {
     return instance;
   }
   state.directory.give_back(component, instance);
-  // Natively a code is all there is; that a program is there and cannot be started needs a reason.
+  // PVM 2 returns a code only; an existing program that cannot be started needs a reason.
   if (answer.fault != SpawnFault::not_found)
     state.me.say(fmt::format("libpvm: initiate(): {}", answer.why));
   return code_of(answer.fault);

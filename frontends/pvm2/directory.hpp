@@ -2,8 +2,8 @@
 /// Which process is which instance of which component.
 ///
 /// The processes that the user started have their program's name as component and are numbered in
-/// the order of their Ranks, enrolled or not: that is the same in every run. Whatever else there is
-/// stands in the job's store, one persistent entry for each instance, with the Rank as its word.
+/// the order of their Ranks, enrolled or not: that is the same in every run. All others are
+/// in the job's store, one persistent entry for each instance, with the Rank as its word.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@
 
 namespace earl::pvm2 {
 
-/// What a component calls one of its processes.
+/// A component's name for one of its processes.
 struct Place {
   std::string component;
   int instance = 0;
@@ -29,8 +29,8 @@ class Directory {
   std::optional<Rank> find(std::string const& component, int instance);
   /// By instance number; empty: there is no such component.
   std::vector<Rank> all(std::string const& component);
-  /// What the sender of a message is called. One that is no PVM 2 process: its program's name, and
-  /// which of these it is.
+  /// The component and instance of a message's sender. A sender that is no PVM 2 process: its
+  /// program's name, and its number among these.
   Place name_of(Rank rank, std::optional<int> instance);
 
   /// The instance that the caller is when it enrols in `component` for the first time and need not

@@ -20,7 +20,7 @@ std::optional<int> instance_in(Envelope const& envelope) {
   return static_cast<int>(envelope.word - 1);
 }
 
-/// What is wanted, with the memory it refers to.
+/// A selection, with the memory it refers to.
 struct Wanted {
   std::vector<Tag> tags{};
   MatchSpec spec{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What PVM 2 keeps per process, hung on its Process.
+/// PVM 2's state per process, attached to its Process.
 #pragma once
 
 #include <optional>

@@ -12,10 +12,10 @@
 
 namespace earl::pvm2 {
 
-/// Which of the two ways a message goes; what goes one way is not received the other.
+/// The two ways of a message; one that goes one way is not received the other.
 enum class Way {
-  usual,    ///< snd, rcv: natively through the daemons; here where all front ends meet
-  virtual_  ///< vsnd, vrcv: natively over a connection of the two
+  usual,    ///< snd, rcv: in PVM 2 through the daemons; here shared with all front ends
+  virtual_  ///< vsnd, vrcv: in PVM 2 over a connection of the two
 };
 
 constexpr Context context_of_way(Way way) {
@@ -25,10 +25,10 @@ constexpr Context context_of_way(Way way) {
 /// Marks processes that initiate() has started; their label is their instance number.
 inline constexpr std::uint32_t initiated = 0x7076'6d32;
 
-/// The longest name of a component. Programs have 32 bytes for what rcvinfo() and whoami() tell.
+/// The longest name of a component. Programs have 32 bytes for the names of rcvinfo() and whoami().
 inline constexpr std::size_t most_name = 31;
 
-/// PvmOk, or what is wrong with a name.
+/// PvmOk, or the fault of a name.
 constexpr int judge_name(char const* name) {
   if (!name || !*name) return PvmBadParam;
   return std::string_view{name}.size() > most_name ? PvmTooLong : PvmOk;

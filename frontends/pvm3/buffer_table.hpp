@@ -11,7 +11,7 @@ namespace earl::pvm {
 
 class BufferTable {
  public:
-  /// The number of a new, empty buffer, > 0. The one freed last is given out first, as natively.
+  /// The number of a new, empty buffer, > 0. The one freed last is given out first, as in PVM.
   int make();
   /// Null: no such buffer. Asked by every call that packs or unpacks.
   MessageBuffer* find(int id) {
@@ -31,7 +31,7 @@ class BufferTable {
   /// from then on. They give the previous one.
   int activate_send(int id);
   int activate_receive(int id);
-  /// What every receive does first, also when nothing comes.
+  /// The first step of every receive, also when no message comes.
   void drop_received() {
     if (receive_ != 0) free(receive_);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How errors look to a PVM program: a negative code, pvm_errno, and what PvmAutoErr asks for.
+/// How a PVM program sees errors: a negative code, pvm_errno, and the action of PvmAutoErr.
 #pragma once
 
 #include <string>
@@ -20,12 +20,12 @@ std::string own_name(State& state);
 /// "libpvm [t40001]: what: text".
 std::string line_about(State& state, std::string_view what, std::string_view text);
 
-/// The call `name` has failed with `code`: sets pvm_errno and does what PvmAutoErr says, which may
-/// be to end the process. Gives `code`.
+/// The call `name` has failed with `code`: sets pvm_errno and acts as PvmAutoErr demands, which may
+/// end the process. Returns `code`.
 int failed(State& state, char const* name, int code);
 
-/// As failed(), for an error of Earl's own: what it has to say is printed too. `me` is null in a
-/// forked child.
+/// As failed(), for an error of Earl's own: its message is printed too. `me` is null in a forked
+/// child.
 int failed(Process* me, char const* name, Error const& error);
 
 /// Runs `body(State&)` as the API call `name`. A negative result is an error.
@@ -41,7 +41,7 @@ template <class Body>
       [&](Process* me, Error const& error) { return failed(me, name, error); });
 }
 
-/// The result of a call that natively is made through the call `name`, which complains first.
+/// The result of a call that PVM implements by the call `name`, which reports errors first.
 inline int through(State& state, char const* name, int result) {
   return result < 0 ? failed(state, name, result) : result;
 }

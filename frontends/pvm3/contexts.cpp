@@ -13,7 +13,7 @@ namespace earl::pvm {
 
 namespace {
 
-// As natively, a context's id is its maker's host and a number that counts up, and begins again at
+// As in PVM, a context's id is its maker's host and a number that counts up, and begins again at
 // the end: PVM's system contexts are above. The job's store has an entry for each, which only its
 // owner can remove and which goes with it.
 constexpr int first_number = 1;
@@ -61,7 +61,7 @@ int new_context(State& state) {
   return host_tid(state.host()) | number;
 }
 
-/// Only its maker frees a context, as natively.
+/// Only its maker frees a context, as in PVM.
 int free_context(State& state, int context) {
   int const number = context & local_mask;
   bool const possible = (context & ~local_mask) == host_tid(state.host()) && number != none;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What pvm_getfds() gave away must become readable again.
+/// The descriptor of pvm_getfds() must become readable again.
 #pragma once
 
 #include "frontends/pvm3/state.hpp"

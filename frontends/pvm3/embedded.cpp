@@ -19,7 +19,7 @@ int check(State& state, int id) {
   return state.buffers.send() ? PvmOk : PvmNoBuf;
 }
 
-/// What is in place is copied: an embedded message does not refer to the program's memory.
+/// Data in place is copied: an embedded message does not refer to the program's memory.
 Buffer body_of(MessageBuffer const& buffer) { return Buffer{buffer.contents()}; }
 
 bool in_place(MessageBuffer const& buffer) { return buffer.packing() == Packing::in_place; }

@@ -3,8 +3,8 @@
 
 #include <sys/time.h>
 
-// Natively writable, and programs name them: their sizes are part of the binary interface, because
-// an executable that names one holds a copy of it (copy relocation).
+// Writable in PVM, and programs name them: their sizes are part of the binary interface, because an
+// executable that names one holds a copy of it (copy relocation).
 int pvm_errno = 0;
 char const* pvm_errlist[37] = {
     "Error 0",
@@ -59,8 +59,9 @@ Pvmtracer pvmtrc = {};
 Pvmtracer pvmctrc = {};
 void* pvm_inprecv = nullptr;
 
-// What the native library keeps in these is elsewhere here, or nowhere: its messages, waits and
-// siblings, the encoder and the buffers of its traces. They are as natively before a task enrols.
+// The state that the native library keeps in these is elsewhere here, or does not exist: its
+// messages, waits and siblings, the encoder and the buffers of its traces. They have PVM's values
+// before a task enrols.
 int pvmmyptid = -1;
 int pvmmyupid = -1;
 int pvmrescode = 0;

@@ -10,11 +10,11 @@ namespace earl::pvm {
 
 namespace {
 
-// Natively the library's own handlers have the numbers below.
+// In PVM the library's own handlers have the numbers below.
 constexpr int first_handler = 9;
 constexpr int nothing_there = 0;
 constexpr int no_choice = -1;
-/// Errors of a predicate are at most -2 (PvmBadParam); what is above is moved out of the way.
+/// Errors of a predicate are at most -2 (PvmBadParam); higher values are moved out of the way.
 constexpr int error_base = -1000;
 
 bool overlap(int one, int other) { return one == other || one == -1 || other == -1; }
@@ -29,8 +29,8 @@ MatchSpec everything() {
 
 namespace {
 
-/// In a handler what has come since is not taken in: other handlers would run. PVM's own rule finds
-/// what the core has.
+/// A handler does not take in later messages: other handlers would run. PVM's own rule finds the
+/// messages that the core has.
 int take_now(State& state, int tid, int tag) {
   auto message = state.me.try_take(spec_of(state.me.table(), tid, tag, state.context()));
   if (!message) return nothing_there;
@@ -61,7 +61,7 @@ int FilteredMessages::add(int source, int tag, int context, Handler function) {
   bool const taken = std::any_of(handlers_.begin(), handlers_.end(), [&](Wanted const& one) {
     return overlap(one.source, source) && overlap(one.tag, tag) && overlap(one.context, context);
   });
-  // Natively the library's own handlers overlap with one for everything.
+  // In PVM the library's own handlers overlap with one for everything.
   if (everything || taken) return PvmExists;
   handlers_.push_back(
       {.id = new_id(), .source = source, .tag = tag, .context = context, .function = function});
@@ -216,7 +216,7 @@ int pvm_delmhf(int mhid) {
   return pvm::call("pvm_delmhf", [&](pvm::State& s) { return s.filtered.remove(mhid); });
 }
 
-/// Natively prints the library's table of handlers; there is nothing of the kind to print.
+/// PVM prints the library's table of handlers; here there is no such table to print.
 int pvmdisplaymhfinfo(void) {
   return pvm::quiet_call("pvmdisplaymhfinfo", [](pvm::State&) { return PvmOk; });
 }

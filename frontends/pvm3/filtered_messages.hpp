@@ -27,12 +27,12 @@ class FilteredMessages {
   /// The new handler's number, or PvmExists when another wants some of the same messages.
   int add(int source, int tag, int context, Handler function);
   int remove(int id);
-  /// What pvm_exit does: no handlers, no predicate, no messages.
+  /// The effect of pvm_exit: no handlers, no predicate, no messages.
   void clear(State& state);
 
-  /// Takes in what has arrived; handlers run.
+  /// Takes in arrived messages; handlers run.
   void drain(State& state);
-  /// As drain(), with a message that has been taken already and is not what was asked for.
+  /// As drain(), with a message that has been taken already and was not requested.
   void put_back(State& state, Message message);
   /// The oldest message the predicate likes best, out of the queue: its buffer, which is not active
   /// yet. 0: none by the deadline. Negative: the predicate's error.
@@ -66,11 +66,11 @@ class FilteredMessages {
   std::vector<Wanted> handlers_;  ///< the newest last
   std::deque<Held> held_;
   int ids_ = 0;            ///< given out at once
-  std::vector<int> free_;  ///< the one freed last is given out first, as natively
+  std::vector<int> free_;  ///< the one freed last is given out first, as in PVM
   bool handling_ = false;
 };
 
-/// PVM's own rule, also for programs that call what pvm_recvf() gave them.
+/// PVM's own rule, also for programs that call the function that pvm_recvf() returned.
 int default_match(int bufid, int tid, int tag);
 
 }  // namespace earl::pvm

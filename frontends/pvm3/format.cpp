@@ -55,7 +55,7 @@ int number_at(char const*& at, Arguments& arguments) {
 
 bool starts_number(char c) { return c == '*' || std::isdigit(static_cast<unsigned char>(c)); }
 
-/// Reads what follows a '%'.
+/// Reads the rest of an item after its '%'.
 Item item_at(char const*& at, Arguments& arguments) {
   Item item;
   if (starts_number(*at)) {
@@ -153,7 +153,7 @@ int unpack_item(MessageBuffer* from, Item const& item, Arguments& arguments) {
                 {.type = *type, .count = item.count_or_none(), .stride = item.stride});
 }
 
-/// Calls `work(item)` for each %-item until one fails; what is between them does not count.
+/// Calls `work(item)` for each %-item until one fails; text between them does not count.
 template <class Work>
 int each_item(char const* format, Arguments& arguments, Work work) {
   int result = PvmOk;

@@ -20,7 +20,7 @@ inline int told(Process& me, char const* name, int code) {
 }
 
 /// Runs `body(Process&)` as the API call `name`; a group call enrols. A negative result is an
-/// error, and `failed(Process&, name, code)` tells of it.
+/// error, which `failed(Process&, name, code)` reports.
 template <class Body, class Failed>
 [[gnu::always_inline]] inline int group_call(char const* name, Body&& body, Failed&& failed) {
   return api_call(
@@ -39,7 +39,7 @@ template <class Body, class Failed>
       });
 }
 
-/// A call about membership. Natively its errors are silent, and so never the program's end.
+/// A call about membership. In PVM its errors are silent, and so never the program's end.
 template <class Body>
 [[gnu::always_inline]] inline int group_call(char const* name, Body&& body) {
   return group_call(name, body, told);
@@ -52,7 +52,7 @@ template <class Body>
                     [](Process&, char const* who, int code) { return lpvmerr(who, code); });
 }
 
-/// What EXEC's services call the caller, who has enrolled.
+/// The caller's name in EXEC's services; the caller has enrolled.
 inline Rank own_id(Process& me) {
   int const tid = me.cell(pvmmytid);
   return is_task(tid) ? id_in(me.table(), tid) : me.rank();

@@ -9,7 +9,7 @@ namespace earl::pvm {
 
 namespace {
 
-/// 0: natively groups know no such type. Unsigned numbers are among those.
+/// 0: in PVM groups know no such type. Unsigned numbers are among those.
 std::size_t size_of_element(int type) {
   switch (type) {
     case PVM_STR:
@@ -38,9 +38,9 @@ void mix(std::uint64_t& hash, std::uint64_t value) {
   for (int i = 0; i < 8; ++i, value >>= 8) hash = (hash ^ (value & 0xff)) * 0x100000001b3U;
 }
 
-/// The members of a group at a moment, and the space that their collectives have to themselves. A
-/// collective's messages are distinguished by how many there were before it in its context: that is
-/// the same on all members only among those who were there all the time, so it is part of the name.
+/// The members of a group at a moment, and a private space for their collectives. A collective's
+/// messages are distinguished by their position in its context: that is the same only on members
+/// that were there all the time, so it is part of the name.
 struct Gathering {
   std::vector<Rank> ids{};
   std::vector<Rank> ranks{};
@@ -51,7 +51,7 @@ struct Gathering {
   Group group() const { return {.members = ranks, .me = me, .context = context}; }
 };
 
-/// What all collectives are given.
+/// The arguments of all collectives.
 struct Arguments {
   void const* data;
   int count;
@@ -170,8 +170,7 @@ int reduce(Process& me, Function function, Arguments const& given, void* result)
   });
 }
 
-// Pieces go by instance number, and where one of them has no member, natively the root finds
-// NoInst.
+// Pieces go by instance number, and where one of them has no member, the root of PVM finds NoInst.
 
 int gather(Process& me, void* result, Arguments const& given) {
   return collective(me, given, [&](Gathering const& gathering, std::size_t root) -> int {

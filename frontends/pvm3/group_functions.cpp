@@ -16,7 +16,7 @@ int apply(void* x, void const* y, int count, Operation operation) {
   return PvmOk;
 }
 
-/// PvmBadParam: natively there is no such operation on that type.
+/// PvmBadParam: in PVM there is no such operation on that type.
 template <class Operation>
 int apply_to_numbers(int type, void* x, void const* y, int count, Operation operation) {
   switch (type) {

@@ -12,7 +12,7 @@ using namespace earl;
 
 namespace {
 
-/// Of one item, by PVM_STR and its like.
+/// The size of one item, by PVM_STR and its like.
 constexpr std::array item_sizes{1, 1, 2, 4, 4, 8, 8, 16, 8};
 
 using Routine = void (*)();
@@ -86,7 +86,7 @@ int gs_binsearch(int const* list, int count, int wanted, int (*value_of)(int)) {
 }
 
 /// The array, from the program's malloc(), if it has `wanted` places; else one that has `more` than
-/// it, the new ones filled. Null: no memory, as `who` would like to know.
+/// it, the new ones filled. Null: no memory.
 int* gs_realloc_int_array(int wanted, int* size, int* array, int more, int filling,
                           char const* /*who*/) {
   if (*size >= wanted) return array;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // libgpvm3: dynamic process groups. A library of its own, because Debian's programs need it by
-// name. Natively a server task keeps the groups; here EXEC does.
+// name. In PVM a server task keeps the groups; here EXEC does.
 #include <algorithm>
 #include <vector>
 
@@ -18,19 +18,19 @@ int with_members(Process& me, char const* group, Body body) {
   return members.fault == GroupFault::none ? body(members) : pvm::code_of(members.fault);
 }
 
-/// The code of the fault, or what is asked for.
+/// The code of the fault, or the requested value.
 int result(GroupAnswer const& answer, int value) {
   return answer.fault == GroupFault::none ? value : pvm::code_of(answer.fault);
 }
 
-/// Of a meeting of so many. Natively a number below "everybody" is one that no other member has
-/// given.
+/// The name of a meeting of so many. In PVM a number below "all members" is one that no other
+/// member has given.
 int result(GroupAnswer const& answer, int value, int count) {
   if (answer.fault == GroupFault::bad_count && count < 0) return PvmMismatch;
   return result(answer, value);
 }
 
-/// The free number that the next member will have: what natively is found for the task -1.
+/// The free number that the next member will have: PVM finds it for the task -1.
 int first_free(Members const& members) {
   auto const found = std::ranges::find(members.ranks, no_rank);
   return static_cast<int>(found - members.ranks.begin());

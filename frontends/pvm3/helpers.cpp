@@ -125,14 +125,14 @@ int pvmput32(char* place, int number) {
 
 int pvmxtoi(char const* number) { return number ? static_cast<int>(hexadecimal(number)) : 0; }
 
-/// The checksum of what had `sum` with these bytes behind it.
+/// The checksum of data with sum `sum` followed by these bytes.
 int pvmcrcappend(char const* bytes, int count, int sum) {
   auto now = static_cast<std::uint32_t>(sum);
   for (int i = 0; i < count; ++i) now = with_byte(now, static_cast<unsigned char>(bytes[i]));
   return static_cast<int>(now);
 }
 
-/// Whether the name holds what the pattern asks for.
+/// Whether the name matches the pattern.
 int pvmmatchstring(char const* name, char const* pattern) {
   return name && pattern && pvm::fits(name, pattern);
 }
@@ -151,7 +151,7 @@ char* debug_flags(int mask) {
                         [&](pvm::State&) { return names_of(static_cast<unsigned>(mask)); });
 }
 
-/// "7f000001:1234", as daemons tell each other where they are.
+/// "7f000001:1234", as daemons exchange their addresses.
 char* inadport_hex(sockaddr_in const* address) {
   return pvm::text_call("inadport_hex", [&](pvm::State&) {
     return fmt::format("{:08x}:{:04x}", ntohl(address->sin_addr.s_addr), ntohs(address->sin_port));

@@ -119,7 +119,7 @@ int pvm_addhosts(char** hosts, int nhost, int* infos) {
   });
 }
 
-/// No host can leave, as natively the master's cannot.
+/// No host can leave, as the master's cannot in PVM.
 int pvm_delhosts(char** hosts, int nhost, int* infos) {
   return pvm::call("pvm_delhosts", [&](pvm::State& s) {
     return pvm::answer_for_each(s, pvm::list_of(hosts, nhost), infos, PvmBadParam, PvmNoHost);

@@ -37,14 +37,14 @@ int siblings(State& state, int** tids) {
   // EXEC does one thing at a time: when it answers anything, it has written down all tasks that the
   // spawn of this one started.
   if (spawned(mine)) state.me.status(state.me.rank());
-  // Natively the list, too, is of the spawn: who enrols again is not in it.
+  // In PVM the list, too, is of the spawn: a task that enrols again is not in it.
   if (mine && (spawned(mine) || !state.returned())) look_for_siblings(state, *mine);
   if (state.siblings.empty()) state.siblings = {state.tid()};
   if (tids) *tids = state.siblings.data();
   return static_cast<int>(state.siblings.size());
 }
 
-/// Asks EXEC, so that the answer is recorded; a job of one knows by itself.
+/// Asks EXEC, so that the answer is recorded; a job of one process knows by itself.
 ProcessList processes(State& state) {
   if (state.me.table().count() > 1) return state.me.processes();
   ProcessList alone;
@@ -64,7 +64,7 @@ int status(State& state, int tid) {
 constexpr int flag_connected = 0x4;
 constexpr int flag_forked = 0x2;
 
-/// Whether a task has spawned what goes by that id: a task that enrols again has no parent.
+/// Whether a task has spawned the task with that id: a task that enrols again has no parent.
 bool is_child(IdRow const* row, Rank id) { return spawned(row) && returns_of(id) == 0; }
 
 pvmtaskinfo describe(State& state, Rank id) {
@@ -115,7 +115,7 @@ namespace {
 
 int tasks(State& state, int where, int* ntask, pvmtaskinfo** list) {
   state.enroll();
-  // Natively, too, a multicast address belongs to no task, and is no error.
+  // In PVM, too, a multicast address belongs to no task, and is no error.
   bool const multicast = where >= first_multicast;
   if (where != 0 && !multicast && !state.machine().find(where)) return PvmNoHost;
   state.tasks = tasks_at(state, where);

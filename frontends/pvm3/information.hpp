@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Who is there.
+/// The tasks and hosts of the virtual machine.
 #pragma once
 
 #include "frontends/pvm3/state.hpp"

@@ -36,7 +36,7 @@ std::string formatted(char const* format, std::va_list values) {
   return text;
 }
 
-/// The length of what stands behind the task's name, as natively.
+/// The length of the text behind the task's name, as in PVM.
 int log_formatted(char const* format, std::va_list values) {
   auto const text = formatted(format, values);
   log("pvmlogprintf", " ", text);
@@ -51,7 +51,7 @@ extern "C" {
 
 int pvmlogerror(char const* text) { return log("pvmlogerror", ": ", text ? text : "(null)"); }
 
-/// What the system says of errno goes behind it.
+/// The system's text for errno goes behind it.
 int pvmlogperror(char const* text) {
   int const number = errno;
   return log("pvmlogperror", " ",

@@ -9,8 +9,8 @@ namespace earl::pvm {
 
 namespace {
 
-/// The task is the first there, as it was alone: what the program knows of it stays true. A machine
-/// that has been started since has another task of that id.
+/// The task is the first there, as it was alone: the program's knowledge of it stays true. A
+/// machine that has been started since has another task of that id.
 bool start_machine(State& state) {
   bool const is_first = boot::start_session("pvm3");
   if (!is_first) {

@@ -93,7 +93,7 @@ int receive(State& state, char const* name, int index, int flags) {
   return id;
 }
 
-/// Exactly that entry, whatever the flags say, as natively.
+/// Exactly that entry, ignoring the flags, as in PVM.
 int remove(State& state, char const* name, int index) {
   if (!name || !*name || index < 0) return PvmBadParam;
   need_machine(state);
@@ -167,7 +167,7 @@ int lookup(State& state, char const* name, int index, int* data) {
 
 bool is_quiet(int code) { return code == PvmDenied || code == PvmNotFound || code == PvmExists; }
 
-/// As call(); what is not there or is another's is an ordinary answer.
+/// As call(); an entry that does not exist or is another task's is an ordinary answer.
 template <class Body>
 [[gnu::always_inline]] inline int mailbox_call(char const* name, Body&& body) {
   return quiet_call(name, [&](State& state) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory as the native library hands it out inside: counted blocks for the data of messages, and
-// blocks that it checks. From the program's malloc, which natively they come from.
+// Memory as the native library allocates it internally: counted blocks for the data of messages,
+// and blocks that it checks. From the program's malloc, as in PVM.
 #include <cstdlib>
 
 #include "frontends/pvm3/call.hpp"
@@ -46,7 +46,7 @@ void* i_malloc(std::size_t bytes, char const* /*key*/) { return heap::program_ma
 void* i_realloc(void* block, std::size_t bytes) { return heap::program_realloc(block, bytes); }
 void i_free(void* block) { heap::program_free(block); }
 
-/// Who finds a block spoilt ends the program.
+/// A caller that finds a damaged block ends the program.
 void i_choke(void) {
   if (auto* const me = boot::process()) me->end(after_abort, "libpvm: i_choke()");
 }

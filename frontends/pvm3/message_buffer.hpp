@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// One PVM message: what has been packed so far, or what has arrived, and how far it has been read.
+/// One PVM message: the packed or received data, and the read position.
 #pragma once
 
 #include <vector>
@@ -20,7 +20,7 @@ enum class Packing : int {
 
 class MessageBuffer {
  public:
-  // --- which message this is; what pvm_setminfo() may change is plain data
+  // --- identity of this message; pvm_setminfo() may change the plain data
   int context = 0;
   int tag = 0;
   int wait_id = 0;
@@ -30,31 +30,31 @@ class MessageBuffer {
   Packing packing() const { return packing_; }
   /// pvmminfo::enc.
   int signature() const { return signature_; }
-  /// The length of the body. Natively nothing in place counts, not even when it has been sent.
+  /// The length of the body. In PVM data in place does not count, not even when it has been sent.
   std::size_t length() const;
   Encoding encoding() const;
   Bytes bytes() const { return body_.bytes(); }
 
   void start(Packing packing, int owner);          ///< empty, to be packed
-  void arrive(Message message, int from, int to);  ///< holds what was received
+  void arrive(Message message, int from, int to);  ///< holds a received message
   /// A probe saw it: described, but not here yet.
   void foresee(Envelope const& envelope, int from);
   void clear();
 
-  // --- packing. Adds at the end, also behind what has been sent or received.
+  // --- packing. Appends at the end, also behind data that has been sent or received.
   Room append(std::size_t size) { return body_.append(size); }
   void append(Bytes bytes) { body_.append(bytes); }
   void refer_to(Bytes memory) { pieces_.push_back(memory); }
   /// In place, something that is not in the program's memory.
   void refer_to_copy(Bytes value) { refer_to(copies_.emplace_back(Gather{value}).bytes()); }
-  /// What a send sends; refers to this buffer, and in place to the program's memory.
+  /// The data that a send sends; refers to this buffer, and in place to the program's memory.
   Gather contents() const;
 
   // --- unpacking
   void pack_mode() { unpacking_ = false; }
   /// Reading starts at the first byte, unless it had begun already.
   void unpack_mode();
-  /// Natively what was packed in place and never sent cannot be read.
+  /// In PVM data that was packed in place and never sent cannot be read.
   bool readable() const { return unpacking_ && packing_ != Packing::in_place; }
   std::size_t left() const { return body_.size() - cursor_; }
   Bytes rest() const { return body_.bytes().subspan(cursor_); }

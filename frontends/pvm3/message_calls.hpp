@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What one chapter's routines need of another's.
+/// Functions that one chapter's routines need of another's.
 #pragma once
 
 #include "frontends/pvm3/state.hpp"

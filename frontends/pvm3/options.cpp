@@ -62,13 +62,14 @@ int& place_of(State& state, int what) {
   }
 }
 
-/// The code for what goes nowhere cannot be set.
+/// The code for output that goes nowhere cannot be set.
 bool ignored(State& state, int what) {
   return (what == PvmSelfOutputCode && state.options[PvmSelfOutputTid] == 0) ||
          (what == PvmSelfTraceCode && state.options[PvmSelfTraceTid] == 0);
 }
 
-/// Where the task's own output or trace goes, what it spawns from then on sends its own, too.
+/// If the task's own output or trace goes somewhere, tasks that it spawns from then on send theirs
+/// there, too.
 void pass_on(State& state, int what) {
   auto& options = state.options;
   if (what == PvmSelfOutputTid) options[PvmOutputTid] = options[PvmSelfOutputTid];
@@ -81,7 +82,7 @@ void pass_on(State& state, int what) {
     options[PvmTraceCode] = options[PvmSelfTraceCode];
 }
 
-/// The tasks that the console's reset is to spare are entries of a class of their own, as natively.
+/// The tasks that the console's reset is to spare are entries of a class of their own, as in PVM.
 void spare(State& state, bool spared) {
   need_machine(state);
   if (spared) {

@@ -66,7 +66,7 @@ int pvm_pkstr(char* text) {
                    [&](pvm::State& s) { return pvm::pack_text(s.buffers.send(), text); });
 }
 
-// The three calls for messages in messages say nothing of their errors, as natively.
+// The three calls for messages in messages print no errors, as in PVM.
 
 int pvm_pkmesg(int bufid) {
   return pvm::quiet_call("pvm_pkmesg", [&](pvm::State& s) { return pvm::embed(s, bufid); });

@@ -7,7 +7,7 @@ namespace earl::pvm {
 
 namespace {
 
-/// Takes what is before the next star, and the star, off the pattern.
+/// Removes and returns the part of the pattern before the next star, and the star.
 std::string next_piece(std::string_view& pattern) {
   std::string piece;
   std::size_t i = 0;

@@ -7,7 +7,7 @@
 namespace earl::pvm {
 
 /// Whether the name holds the pieces between the stars of the pattern, in that order. A star behind
-/// a backslash is one itself, as is natively a backslash that starts a piece. The manual says
+/// a backslash is a character, as is in PVM a backslash that starts a piece. The manual says
 /// regular expressions; the native daemon does this.
 bool fits(std::string_view name, std::string_view pattern);
 

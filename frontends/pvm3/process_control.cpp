@@ -59,7 +59,7 @@ int code_of(SpawnFault fault) {
     case SpawnFault::none:
       return PvmOk;
     case SpawnFault::not_found:
-    case SpawnFault::denied:  // natively a file that cannot be executed is no file either
+    case SpawnFault::denied:  // in PVM, too, a file that cannot be executed is no file
       return PvmNoFile;
     case SpawnFault::no_room:
       return PvmOutOfRes;
@@ -69,7 +69,7 @@ int code_of(SpawnFault fault) {
   return PvmDenied;
 }
 
-/// argv[0] is not in the list natively either; the new task's is the resolved path.
+/// argv[0] is not in PVM's list either; the new task's is the resolved path.
 std::vector<std::string> arguments_of(char** argv) {
   std::vector<std::string> arguments;
   for (; argv && *argv; ++argv) arguments.emplace_back(*argv);
@@ -84,9 +84,8 @@ struct SpawnCall {
   int count;
 };
 
-/// EXEC writes into the file itself: it must find there what the program has written before. On a
-/// machine whose ranks share a process, standard output is a stream without a descriptor of its
-/// own.
+/// EXEC writes into the file itself: it must find there the program's earlier output. On a back end
+/// whose ranks share a process, standard output is a stream without a descriptor of its own.
 int descriptor_of(std::FILE* file) {
   if (!file) return -1;
   std::fflush(file);
@@ -100,8 +99,8 @@ bool catches(State const& state) {
   return state.catch_file && state.options[PvmOutputCode] == caught_code;
 }
 
-/// What EXEC and the new tasks read: whom to tell, where and how of what they print, what tids
-/// count from, what each host adds, and the parent's.
+/// The settings that EXEC and the new tasks read: receiver and manner of their output, base of
+/// their tids, the offset for each host, and the parent's tid.
 void tell_output(State& state, std::vector<std::string>& variables) {
   auto const to = state.id_of(state.options[PvmOutputTid]);
   if (!to || catches(state)) return;
@@ -111,9 +110,8 @@ void tell_output(State& state, std::vector<std::string>& variables) {
                                   tid_on(0, Rank{0}), 1 << host_shift, state.tid()));
 }
 
-/// EXEC takes EARL_CATCH_OUTPUT out again: a descriptor of this process's, what '#' counts from
-/// and what each host adds, where to say that a task has printed all, and what is in front of each
-/// line.
+/// EXEC consumes EARL_CATCH_OUTPUT: a descriptor of this process's, the base of '#' and the offset
+/// for each host, the receiver of the end of a task's output, and the prefix of each line.
 std::vector<std::string> environment_of(State& state) {
   auto variables = exported_variables();
   tell_output(state, variables);
@@ -131,7 +129,8 @@ std::uint32_t flags_in_row(State& state, int flags) {
 }
 
 SpawnAnswer start(State& state, SpawnCall const& wanted, HostNumbers hosts) {
-  // Natively the tasks start in the daemon's folder, the user's home. Here there is no daemon, and
+  // PVM starts tasks in the daemon's directory, the user's home. Here there is no daemon, and the
+  // spawner's own directory (an empty name) has the user's files.
   // the spawner's own folder (an empty name) is where the user's files are.
   return state.me.spawn({.program = wanted.task,
                          .arguments = arguments_of(wanted.argv),
@@ -144,7 +143,7 @@ SpawnAnswer start(State& state, SpawnCall const& wanted, HostNumbers hosts) {
                          .hosts = std::move(hosts)});
 }
 
-/// Natively it is the parent that writes what its children print, and pvm_exit() stays to do so.
+/// In PVM the parent writes its children's output, and pvm_exit() stays to do so.
 void await_caught(State& state) {
   for (auto const rank : std::exchange(state.caught, {})) {
     MatchSpec const ended{.source = exec_rank,
@@ -161,8 +160,8 @@ bool is_missing(std::string const& folder) {
   return !folder.empty() && !std::filesystem::is_directory(folder, ignored);
 }
 
-/// What native PVM never has to say: why a program that is there was not started. Natively tasks
-/// whose folder is not there start elsewhere.
+/// The reason why an existing program was not started, which PVM never gives. PVM starts tasks
+/// whose directory does not exist elsewhere.
 void explain(State& state, SpawnAnswer const& answer, Where const& where) {
   if (answer.fault == SpawnFault::none || state.me.cell(pvmautoerr) == 0) return;
   bool const no_folder = answer.fault == SpawnFault::not_found && is_missing(where.folder);
@@ -215,7 +214,7 @@ int unexport_variable(char const* name) {
   return PvmOk;
 }
 
-/// To a task that is gone, or never was, the signal is lost and all is well, as natively.
+/// A signal to a task that has ended, or never existed, is lost without an error, as in PVM.
 int send_signal(State& state, int tid, int signal) {
   if (!is_task(tid)) return PvmBadParam;
   state.enroll();

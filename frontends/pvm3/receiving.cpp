@@ -121,11 +121,11 @@ struct Report {
 void report(Report const& to, int tid, int tag, std::size_t bytes) {
   if (to.tid) *to.tid = tid;
   if (to.tag) *to.tag = tag;
-  // Of the whole message, also when it did not fit.
+  // The length of the whole message, also when it did not fit.
   if (to.bytes) *to.bytes = static_cast<int>(bytes);
 }
 
-/// Of a message that was kept.
+/// The same for a message that was kept.
 int unpack_kept(State& state, int tid, int tag, Room room, Report const& to) {
   int const id = state.filtered.receive(state, tid, tag, never);
   if (id < 0) return id;
@@ -137,7 +137,7 @@ int unpack_kept(State& state, int tid, int tag, Room room, Report const& to) {
   return PvmOk;
 }
 
-/// What is in the program's memory was not asked for.
+/// Data in the program's memory was not requested.
 void put_back(State& state, Completion const& done, Room room) {
   Bytes const came = Bytes{room}.first(std::min<std::size_t>(room.size(), done.envelope.length));
   state.filtered.put_back(state,

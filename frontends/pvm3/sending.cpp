@@ -16,13 +16,13 @@ constexpr int trace_tag = -2222;
 
 bool is_trace_record(int tid, int tag) { return tid == trace_tid && tag == trace_tag; }
 
-/// PvmResvTids lifts the checks; what then has no receiver vanishes.
+/// PvmResvTids lifts the checks; a message without a receiver vanishes then.
 bool valid(State& state, int tid, int tag) {
   return state.options[PvmResvTids] == 1 || (is_task(tid) && tag >= 0);
 }
 
-/// What EXEC's services call the task, when there ever was such a process. Messages to others
-/// vanish, natively too: the send has worked.
+/// The task's name in EXEC's services, if there ever was such a process. Messages to others vanish,
+/// as in PVM: the send has succeeded.
 std::optional<Rank> receiver(State& state, int tid) {
   auto const id = state.id_of(tid);
   return id && state.me.table().given(process_of(*id)) ? id : std::nullopt;

@@ -18,7 +18,7 @@ namespace {
 
 std::size_t const slot = new_slot();
 
-/// Programs of the time read variables that they never set (frsg of pvm-examples), and natively
+/// Programs of the time read variables that they never set (frsg of pvm-examples), and with PVM
 /// find zeros there, because nothing has used the stack before main().
 [[gnu::noinline]] void clean_stack() {
   std::array<std::byte, std::size_t{48} * 1024> room;
@@ -84,9 +84,9 @@ int State::enroll() {
   return tid();
 }
 
-/// Who is alone looks for a virtual machine when it enrols, and not later: there it would have
+/// A lone task looks for a virtual machine when it enrols, and not later: there it would have
 /// another id than the program knows. Any request makes EXEC count it as present again, as a new
-/// task new.
+/// task.
 void State::come_back() {
   bool const joins = alone(*this) && boot::join_session("pvm3");
   if (left_) returns_ = one_more(returns_);
@@ -94,7 +94,7 @@ void State::come_back() {
   if (exec_counts_ && !joins) me.processes();
 }
 
-/// Messages of EXEC's and of other front ends do not say whom they mean.
+/// Messages of EXEC and of other front ends do not name their receiver.
 bool State::stale(Envelope const& envelope) const {
   if (!left_ || meant_return(envelope) == returns_) return false;
   auto const* sender = me.table().find(envelope.source);
@@ -102,7 +102,7 @@ bool State::stale(Envelope const& envelope) const {
   return envelope.source == me.rank() || task;
 }
 
-/// What has come for the task that leaves is dropped; if it enrols again it must not find it.
+/// Messages for the leaving task are dropped; if it enrols again it must not find them.
 void State::forget_messages() {
   MatchSpec everything;
   everything.any_user_context = true;
@@ -124,7 +124,7 @@ void State::leave() {
   contexts.clear();
   left_ = true;
   me.cell(pvmmytid) = -1;
-  // Natively, too: it is back in the context that it was spawned in.
+  // In PVM, too, it is back in the context that it was spawned in.
   if (auto const* mine = row(); mine && mine->parent >= 0)
     set_context(static_cast<int>(mine->label));
 }

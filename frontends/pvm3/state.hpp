@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What PVM keeps per task, hung on its Process.
+/// PVM's state per task, attached to its Process.
 #pragma once
 
 #include <array>
@@ -65,9 +65,9 @@ class State final : public Extension {
   std::uint32_t host() const { return host_; }
   bool enrolled() { return me.cell(pvmmytid) > 0; }
   void leave();
-  /// Has left and enrolled again: as natively, it has no parent from then on.
+  /// Has left and enrolled again: as in PVM, it has no parent from then on.
   bool returned() { return left_ && enrolled(); }
-  /// What EXEC's services call this task.
+  /// This task's name in EXEC's services.
   Rank id() const { return id_after(me.rank(), returns_); }
   int tid() const { return tid_on(host_, id()); }
   int tid_of(Rank id) const { return pvm::tid_of(me.table(), id); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// pvm_tickle: what it asks of PVM's daemon. There is none; EXEC knows hosts, tasks and the mailbox.
+// pvm_tickle: requests to PVM's daemon. There is none; EXEC knows hosts, tasks and the mailbox.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace earl::pvm {
 
 namespace {
 
-// The first word, natively. Others dump the daemon's heap, waits and statistics, or set how it
-// packs and whom it gives up: of that there is nothing here.
+// The first word, as in PVM. Others dump the daemon's heap, waits and statistics, or set its
+// packing and its block lists: these do not exist here.
 enum Question : int {
   dump_hosts = 1,
   dump_tasks = 2,
@@ -82,7 +82,7 @@ int tickle(State& state, std::span<int const> words, Results const& results) {
       state.daemon_debug_mask = words.size() > 1 ? words[1] : 0;
       break;
     case fail_host:
-      return answer(results, std::array{0});  // hosts stay, as natively the own one does
+      return answer(results, std::array{0});  // hosts stay, as the own one does in PVM
     default:
       break;
   }

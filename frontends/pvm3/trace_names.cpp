@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a trace calls its events and their data: pvmtev.h's tables, by its numbers (TEV_ADDHOSTS 0,
-// TEV_DID_AN 0). Programs that read traces name them; nothing here counts in them.
+// The names of a trace's events and their data: pvmtev.h's tables, by its numbers (TEV_ADDHOSTS 0,
+// TEV_DID_AN 0). Programs that read traces use them; nothing here counts in them.
 #include <sys/time.h>
 
 extern "C" {

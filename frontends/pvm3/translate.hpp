@@ -13,20 +13,20 @@
 namespace earl::pvm {
 
 // A tid: bit 31 daemon, bit 30 multicast, bits 18-29 host from 1, bits 0-17 task from 1. The task
-// part is the id's short name + 1, whatever the host: the first task of the first host is t40001,
-// as natively, and no tid is used again soon.
+// part is the id's short name + 1, on any host: the first task of the first host is t40001,
+// as in PVM, and no tid is used again soon.
 inline constexpr int host_shift = 18;
 inline constexpr int host_mask = 0x3ffc0000;
 inline constexpr int local_mask = 0x3ffff;
 inline constexpr int first_multicast = 0x40000000;
 
-/// What a sender on amd64 says about its data; ours always.
+/// The sender's data format on amd64; ours always.
 inline constexpr int data_signature = 0x00408c41;
 
-/// The source of what the virtual machine itself sends: natively the daemon's address.
+/// The source of the virtual machine's own messages: in PVM the daemon's address.
 inline constexpr int daemon_tid = static_cast<int>(0x80000000U);
 
-/// Of the job's n-th host, from 0 (IdRow::told_host).
+/// The tid of the job's n-th host, from 0 (IdRow::told_host).
 constexpr int host_tid(std::uint32_t host) { return static_cast<int>(host + 1) << host_shift; }
 /// The host in a tid, from 0. Null: the virtual machine itself, or nonsense.
 constexpr std::optional<std::uint32_t> host_in(int tid) {
@@ -42,7 +42,8 @@ constexpr bool is_task(int tid) {
 constexpr int tid_on(std::uint32_t host, Rank id) {
   return host_tid(host) + static_cast<int>(short_name_of(id)) + 1;
 }
-/// Of what EXEC's services call a task (see process_of()): who enrols again has another tid.
+/// The tid for a task's name in EXEC's services (see process_of()): a task that enrols again has
+/// another tid.
 inline int tid_of(IdTable const& table, Rank id) {
   if (id == exec_rank) return daemon_tid;
   auto const* row = table.find(process_of(id));
@@ -50,7 +51,7 @@ inline int tid_of(IdTable const& table, Rank id) {
   return tid_on(row ? row->told_host : 0, id);
 }
 
-/// What EXEC's services call the task with that tid, if there is one.
+/// The name in EXEC's services of the task with that tid, if there is one.
 inline Rank id_in(IdTable const& table, int tid) {
   return table.named(static_cast<std::uint32_t>((tid & local_mask) - 1));
 }
@@ -76,7 +77,7 @@ constexpr int wait_id_of(std::uint32_t word) {
   constexpr int spare = 32 - wait_id_bits;
   return static_cast<int>(word << spare) >> spare;
 }
-/// What EXEC's services called the sender.
+/// The sender's name in EXEC's services.
 constexpr Rank sender_of(Envelope const& envelope) {
   if (number(envelope.source) < 0) return envelope.source;
   return id_after(envelope.source, envelope.word >> 28 & 3);
@@ -88,18 +89,18 @@ constexpr std::uint32_t meant_return(Envelope const& envelope) { return envelope
 inline constexpr std::uint32_t spawn_flags = 0x0fff'ffff;
 inline constexpr int parent_returns_at = 28;
 
-/// What EXEC's services called the parent of a task that was spawned.
+/// The name in EXEC's services of the parent of a spawned task.
 inline Rank parent_of(IdRow const& row) {
   return id_after(Rank{row.parent}, row.flags >> parent_returns_at);
 }
 
-/// The variable in which a task's parent says whom EXEC tells of what it prints.
+/// The variable in which a task's parent names the receiver of its output for EXEC.
 inline constexpr char const* tell_variable = "EARL_TELL_OUTPUT";
-/// The options that pvm_catchout() sets, as natively; EXEC goes another way.
+/// The options that pvm_catchout() sets, as in PVM; EXEC goes another way.
 inline constexpr int caught_code = -2147287035;
 inline constexpr int caught_number = 524287;
 
-/// Where EXEC tells that a task whose output is caught has printed all.
+/// The receiver of the notice that a task whose output is caught has printed all.
 inline constexpr Context caught_context = context_of(Space::front_end, 0x63'6174'6368);
 
 /// PVM's context 0 is where all front ends meet.
@@ -110,8 +111,8 @@ constexpr int number_of(Context context) {
   return static_cast<int>(static_cast<std::uint32_t>(id_of(context)));
 }
 
-/// What pvm_recv(tid, tag) takes in `context`. Selectors nothing can fit are legal: such a receive
-/// waits for ever, or finds nothing.
+/// The match spec of pvm_recv(tid, tag) in `context`. Selectors that nothing can fit are legal:
+/// such a receive waits for ever, or finds nothing.
 inline MatchSpec spec_of(IdTable const& table, int tid, int tag, int context) {
   MatchSpec spec;
   if (tid == daemon_tid) {

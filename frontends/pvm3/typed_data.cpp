@@ -12,7 +12,7 @@ namespace earl::pvm {
 
 namespace {
 
-// A long takes eight bytes in XDR: natively it loses its upper half on 64-bit machines, which no
+// A long takes eight bytes in XDR: in PVM it loses its upper half on 64-bit machines, which no
 // program can want.
 Element element_of(Type type) {
   switch (type) {

@@ -48,10 +48,10 @@ char* pvmnametag(int tag, int* found) {
   return text("user tag");
 }
 
-/// What would start a daemon on another host.
+/// The command that would start a daemon on another host.
 char* pvmgetrsh(void) { return text("/usr/bin/ssh"); }
 
-/// What would be the daemon.
+/// The program that would be the daemon.
 char* pvmgetpvmd(void) { return text("/usr/bin/pvmd"); }
 
 /// Where PVM is installed.
@@ -83,10 +83,10 @@ char* pvmdsockfile(void) {
 /// How data lie in memory here; tasks of one signature need no XDR.
 int pvmgetdsig(void) { return pvm::data_signature; }
 
-/// Ends the program of a user who may not run PVM. Natively that is root without PVM_ALLOW_ROOT.
+/// Ends the program of a user who may not run PVM. In PVM that is root without PVM_ALLOW_ROOT.
 void pvmchkuid(int /*uid*/) {}
 
-// Natively hooks for machines of shared memory; empty for Linux there, too.
+// In PVM hooks for machines of shared memory; empty for Linux there, too.
 void check_for_exit(int /*tid*/) {}
 void pvmbailout(int /*signal*/) {}
 

@@ -55,7 +55,7 @@ Request parse(Words const& words) {
   return what;
 }
 
-/// What is beside the user goes before what is on PATH.
+/// A program beside the user goes before one on PATH.
 void find_here(std::string& program) {
   if (program.find('/') == std::string::npos && ::access(program.c_str(), X_OK) == 0)
     program = "./" + program;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What BIP's commands share: where things are, and how they fail.
+/// Shared by BIP's commands: locations of files, and error handling.
 #pragma once
 
 #include <string>

@@ -57,7 +57,7 @@ int MPI_INFOT(void);
 
 /* --- Groups (3.2). Process numbers are those of the current group context. */
 
-/* Makes a group of the processes listed, who all call; gives its GID. */
+/* Makes a group of the listed processes, which must all call it; returns its GID. */
 int MPI_DEFNG(int nprocs, const int *plist);
 /* Cuts a group into those with equal keys; gives the GID of the caller's part. All members call. */
 int MPI_PARTG(int gid, int key);
@@ -94,21 +94,21 @@ int MPI_INFOC(int maxlis, int *ilist);
 
 /* --- Utilities (3.5). Strings are overwritten by the next call of the same routine. */
 
-/* Seconds of processor time this process has used. */
+/* Seconds of CPU time that this process has used. */
 double MPI_CPU(void);
 /* Seconds since this process began to use the interface. */
 double MPI_WALL(void);
 /* "MM/DD/YY" and "HH:MM:SS", local time. */
 char *MPI_DATE(void);
 char *MPI_TIME(void);
-/* The status of the call before: 0, or what went wrong. */
+/* The status of the previous call: 0, or its error. */
 int MPI_ERROR(void);
-/* What a status means. */
+/* The text of a status. */
 char *MPI_ETEXT(int ierrno);
 /* Name, system and architecture of the machine. */
 char *MPI_MACHINE(void);
-/* Processors in use, processors there are, the caller's processor, KiB of memory for each process
- * and for each processor; as many as fit. Gives how many. */
+/* CPUs in use, CPUs of the host, the caller's CPU, KiB of memory for each process and for each CPU;
+ * as many as fit. Returns how many. */
 int MPI_INFOMN(int maxlis, int *ilist);
 
 #ifdef __cplusplus

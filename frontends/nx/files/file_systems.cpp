@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Manual: the file systems of files (Paragon). statpfs fstatpfs getpfsinfo. None is striped here:
-/// what the manual's structures say of stripes follows from that.
+/// the manual's structures describe stripes accordingly.
 #include <linux/magic.h>
 #include <sys/statfs.h>
 
@@ -12,7 +12,7 @@ namespace earl::nx {
 
 namespace {
 
-constexpr int block = 1024;  ///< what programs take the counts for
+constexpr int block = 1024;  ///< the unit of the counts
 
 esize_t blocks(std::uint64_t count, struct statfs const& from) {
   return extended(static_cast<std::int64_t>(count) * from.f_frsize / block);

@@ -13,8 +13,8 @@ namespace earl::nx {
 
 namespace {
 
-/// The machine's file systems were mounted at /cfs and /pfs; EARL_CFS_ROOT says what stands there
-/// now.
+/// The machine's file systems were mounted at /cfs and /pfs; EARL_CFS_ROOT names the directory that
+/// replaces them.
 std::string real_path(std::string const& given) {
   char const* root = std::getenv("EARL_CFS_ROOT");
   bool const there = given.starts_with("/cfs/") || given.starts_with("/pfs/");

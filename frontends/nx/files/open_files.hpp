@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What NX knows of a program's open files: the mode of each, and the units of Fortran programs.
+/// NX's state of a program's open files: the mode of each, and the units of Fortran programs.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ struct Sharing {
 
 class OpenFiles {
  public:
-  /// What was set for the file that `fd` is now: a number that was closed and given again means
-  /// another.
+  /// The settings of the file that `fd` is now: a number that was closed and reused means another
+  /// file.
   Sharing of(int fd) const;
   void set(int fd, Sharing sharing);
   /// How many times the nodes have set a mode, this one included: the same number on each.
   std::uint64_t count_setting() { return ++settings_; }
 
-  /// GOPEN has opened `unit`; what it had opened there before is closed.
+  /// GOPEN has opened `unit`; a file that it had opened there before is closed.
   void connect(std::int32_t unit, int fd);
   /// The descriptor behind a Fortran unit, whose buffer is written out. EBADF.
   int descriptor_of(std::int32_t unit) const;

@@ -5,8 +5,8 @@
 #include "frontends/nx/call.hpp"
 #include "frontends/nx/files/transfer.hpp"
 
-/// `name` has a buffer and `listed` a list of pieces. What they call in earl::nx are the templates
-/// `does`_at and, with a Fortran unit, `does`_of_unit_at.
+/// `name` has a buffer and `listed` a list of pieces. They call the templates `does`_at and, with a
+/// Fortran unit, `does`_of_unit_at in earl::nx.
 #define EARL_NX_PLACED(name, listed, does, direction)                                              \
   EARL_NX_ENTRY long name(int fd, esize_t at, char* memory, unsigned n) {                          \
     return earl::nx::call<earl::nx::Plain>(#name, earl::nx::does##_at<direction, char>, fd, at,    \

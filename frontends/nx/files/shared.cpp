@@ -14,7 +14,7 @@ namespace earl::nx {
 
 namespace {
 
-/// What a node tells the others before they act together.
+/// A node's message to the others before they act together.
 struct Intent {
   std::int64_t at = 0;  ///< its pointer
   std::uint64_t bytes = 0;
@@ -80,7 +80,7 @@ std::int64_t after(int fd, std::int64_t at, std::uint64_t bytes, Direction direc
   return direction == Direction::writing ? end : std::clamp(length_of(fd), at, end);
 }
 
-// --- M_LOG: the pointer is an entry of the job's store; who has taken it out may use it
+// --- M_LOG: the pointer is an entry of the job's store; the node that has taken it out may use it
 
 std::int64_t take_pointer(State& me, std::string const& name, bool keep_there) {
   auto const answer =
@@ -131,7 +131,7 @@ Moved as_records(State& me, int fd, std::int64_t at, Transfer const& transfer) {
   return moved;
 }
 
-/// What node 0 has read, to all.
+/// Sends node 0's data to all.
 void spread(State& me, Group const& group, Transfer const& transfer, std::uint64_t bytes) {
   for (iovec const& piece : transfer.pieces) {
     auto const size = std::min<std::uint64_t>(piece.iov_len, bytes);

@@ -15,7 +15,7 @@ namespace earl::nx {
 
 enum class Direction : std::uint8_t { reading, writing };
 
-/// What a call asks for.
+/// The arguments of a call.
 struct Transfer {
   Direction direction = Direction::reading;
   std::vector<iovec> pieces{};
@@ -27,7 +27,7 @@ Transfer transfer_of(Direction direction, void* memory, std::int32_t count);
 /// EQPARAM, too.
 Transfer transfer_of(Direction direction, iovec const* pieces, std::int32_t count);
 
-/// What came of it. Fewer bytes than asked for without a fault: the file ends there.
+/// Its outcome. Fewer bytes than requested without a fault: the file ends there.
 struct Moved {
   std::uint64_t bytes = 0;
   std::int32_t fault = 0;  ///< the system's errno

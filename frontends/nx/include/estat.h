@@ -1,5 +1,5 @@
-/* Extended sizes: 64 bits in two words, for files too long for a word, and what NX computes with
- * them (Paragon). A result that does not fit is EQESIZE; the forms that return a size return -1. */
+/* Extended sizes: 64 bits in two words, for files too long for a word, and NX's arithmetic on them
+ * (Paragon). A result that does not fit is EQESIZE; the forms that return a size return -1. */
 #ifndef EARL_ESTAT_H
 #define EARL_ESTAT_H
 

@@ -39,7 +39,7 @@ typedef void (*nx_trap)();
 
 /* Sends; returns when buf may be reused, never waits for the receiver. */
 void csend(nx_long type, void *buf, nx_long count, nx_long node, nx_long pid);
-/* Waits for a message and receives it; infocount() and kin tell about it. */
+/* Waits for a message and receives it; infocount() and kin describe it. */
 void crecv(nx_long typesel, void *buf, nx_long count);
 /* Start to send or receive. Give an id for msgwait() and msgdone(); buf is Earl's until then. */
 nx_long isend(nx_long type, void *buf, nx_long count, nx_long node, nx_long pid);
@@ -50,7 +50,8 @@ nx_long csendrecv(nx_long type, void *sbuf, nx_long scount, nx_long node, nx_lon
 /* The same without waiting: the id is complete when the reply is in. */
 nx_long isendrecv(nx_long type, void *sbuf, nx_long scount, nx_long node, nx_long pid,
                   nx_long typesel, void *rbuf, nx_long rcount);
-/* Receive from one node (Paragon): nodesel and ptypesel -1 mean any; info: what msginfo would be. */
+/* Receive from one node (Paragon): nodesel and ptypesel -1 mean any; info: the values of msginfo.
+   */
 void crecvx(nx_long typesel, void *buf, nx_long count, nx_long nodesel, nx_long ptypesel,
             nx_long info[8]);
 nx_long irecvx(nx_long typesel, void *buf, nx_long count, nx_long nodesel, nx_long ptypesel,
@@ -96,18 +97,19 @@ nx_long _flushmsg(nx_long typesel, nx_long node, nx_long pid);
  * and while it waits. Another does not run meanwhile. It may call what the program may, and posts
  * itself again if it wants. xh(type, count, node, pid, hparam). In Fortran all by reference. */
 
-/* Receives into buf; h runs when the message is in. h 0: takes back what has this typesel. */
+/* Receives into buf; h runs when the message is in. h 0: removes the handler with this typesel. */
 void hrecv(nx_long typesel, void *buf, nx_long count, nx_trap h);
 void hrecvx(nx_long typesel, void *buf, nx_long count, nx_long nodesel, nx_long ptypesel,
             nx_trap xh, nx_long hparam);
-/* Send; h runs when buf may be used again, and gets what was sent and to whom. */
+/* Send; h runs when buf may be used again, and gets the data of the sent message. */
 void hsend(nx_long type, void *buf, nx_long count, nx_long node, nx_long pid, nx_trap h);
 void hsendx(nx_long type, void *buf, nx_long count, nx_long node, nx_long pid, nx_trap xh,
             nx_long hparam);
 /* Sends a request; h runs when the reply is in. */
 void hsendrecv(nx_long type, void *sbuf, nx_long scount, nx_long node, nx_long pid, nx_long typesel,
                void *rbuf, nx_long rcount, nx_trap h);
-/* 1 holds handlers back, 0 lets them run, those that are due at once; what it was before. */
+/* 1 holds handlers back, 0 lets them run, those that are due at once; returns the previous value.
+   */
 nx_long masktrap(nx_long on);
 
 nx_long _hrecv(nx_long typesel, void *buf, nx_long count, nx_trap h);
@@ -178,7 +180,7 @@ void gixor(nx_long x[], nx_long n, nx_long work[]);
 void gland(nx_long x[], nx_long n, nx_long work[]);
 void glor(nx_long x[], nx_long n, nx_long work[]);
 void glxor(nx_long x[], nx_long n, nx_long work[]);
-/* Puts the x of all nodes one after the other into everybody's y of ylen bytes; *ncnt: bytes. */
+/* Puts the x of all nodes one after the other into each node's y of ylen bytes; *ncnt: bytes. */
 void gcol(void *x, nx_long xlen, void *y, nx_long ylen, nx_long *ncnt);
 /* The same when all know the lengths: xlens[i] bytes come from node i. */
 void gcolx(void *x, nx_long xlens[], void *y);
@@ -208,7 +210,7 @@ nx_long _gcol(void *x, nx_long xlen, void *y, nx_long ylen, nx_long *ncnt);
 nx_long _gcolx(void *x, nx_long xlens[], void *y);
 nx_long _gopf(void *x, nx_long xlen, void *work, nx_combiner f);
 
-/* --- Who and where ---------------------------------------------------------------------------- */
+/* --- Identity and place ----------------------------------------------------------------------- */
 
 nx_long mynode(void); /* 0 .. numnodes()-1 */
 nx_long numnodes(void);
@@ -235,7 +237,7 @@ nx_ulong mclock(void);     /* milliseconds since an arbitrary moment; wraps at 2
 double dclock(void);       /* seconds since an arbitrary moment */
 void hwclock(void *count); /* two 32-bit words, low one first, of HWHZ ticks a second */
 void led(nx_long on);      /* does nothing */
-void flick(void);          /* gives up the processor for a moment */
+void flick(void);          /* yields the CPU for a moment */
 nx_long gray(nx_long i);   /* the i-th Gray code */
 nx_long ginv(nx_long g);   /* the position of a Gray code */
 nx_ulong _mclock(void);

@@ -1,4 +1,4 @@
-/* What errno says after an NX call with a leading underscore has returned -1. */
+/* The values of errno after an NX call with a leading underscore has returned -1. */
 #ifndef EARL_NXERRNO_H
 #define EARL_NXERRNO_H
 

@@ -17,9 +17,9 @@ struct iovec;
 #define M_SYNC 2   /* one pointer; all do the same call, in the order of nodes, any lengths */
 #define M_RECORD 3 /* as M_SYNC with equal lengths, and no node waits */
 #define M_GLOBAL 4 /* one pointer; all do the same call, which is done once */
-#define M_ASYNC 5  /* as M_UNIX; what overlaps is the program's care */
+#define M_ASYNC 5  /* as M_UNIX; overlaps are the program's care */
 
-/* What lsize() and esize() count from. */
+/* The origins for lsize() and esize(). */
 #define SIZE_SET 0
 #define SIZE_CUR 1
 #define SIZE_END 2
@@ -44,7 +44,8 @@ nx_long iwritev(int fd, struct iovec *pieces, int count);
 void iowait(nx_long id);
 nx_long iodone(nx_long id); /* 1 when it is complete, and releases the id; else 0 */
 
-/* Read or write at a place, whatever the mode and the pointer; give the number of bytes, an id. */
+/* Read or write at a place, independent of the mode and the pointer; return the number of bytes, an
+   id. */
 nx_long readoff(int fd, esize_t at, char *buf, unsigned int n);
 nx_long readvoff(int fd, esize_t at, struct iovec *pieces, int count);
 nx_long writeoff(int fd, esize_t at, char *buf, unsigned int n);

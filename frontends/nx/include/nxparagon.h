@@ -1,5 +1,5 @@
 /* Paragon: applications and their processes. These calls return -1 when they fail, with errno set;
- * nx_perror() says what it means. */
+ * nx_perror() prints its meaning. */
 #ifndef EARL_NXPARAGON_H
 #define EARL_NXPARAGON_H
 
@@ -43,7 +43,7 @@ typedef int *nx_nodes_t;
 typedef struct nx_pspart_entry nx_pspart_t; /* nothing is known of it */
 
 /* The caller, started alone, becomes the controlling process of an application of so many nodes,
- * which are given back as the result; size 0: what -sz says, NX_DFLT_SIZE, or as many as are usual.
+ * which are given back as the result; size 0: the value of -sz, NX_DFLT_SIZE, or as many as are usual.
  * The system's switches are taken out of argv. */
 nx_long nx_initve(char *partition, nx_long size, char *account, int *argc, char **argv);
 nx_long nx_initve_rect(char *partition, nx_long anchor, nx_long rows, nx_long cols, char *account,
@@ -60,7 +60,7 @@ nx_long nx_waitall(void);
 /* The nodes of the application, to be freed, and how many; its shape as a mesh. */
 nx_long nx_app_nodes(pid_t group, nx_nodes_t *nodes, nx_ulong *count);
 nx_long nx_app_rect(nx_long *rows, nx_long *cols);
-/* Prints "(node N, ptype P) s: " and what errno means. */
+/* Prints "(node N, ptype P) s: " and the meaning of errno. */
 void nx_perror(char *s);
 
 /* Partitions and priorities: accepted, and nothing done; nx_pspart() lists none. */

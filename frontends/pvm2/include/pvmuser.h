@@ -27,7 +27,7 @@
 extern "C" {
 #endif
 
-/* Who is who. enroll() comes before everything else and gives the caller's instance number. */
+/* Identity. enroll() comes before all other calls and returns the caller's instance number. */
 int enroll(char *component);
 int leave(void);
 int whoami(char *component, int *instance);
@@ -65,8 +65,8 @@ int getndfloat(double *to, int count);
 int getncplx(float *to, int count);
 int getndcplx(double *to, int count);
 
-/* Sending never waits for the receiver; what was built stays. Instance -1: all of the component,
-   the caller too if it is one. What vsnd() sends, only vrcv() and vrcvmulti() receive. */
+/* Sending never waits for the receiver; the built message stays. Instance -1: all of the component,
+   the caller too if it is one. Only vrcv() and vrcvmulti() receive messages of vsnd(). */
 int snd(char *component, int instance, int type);
 int vsnd(char *component, int instance, int type);
 
@@ -78,7 +78,7 @@ int vrcvmulti(int count, int *types);
 /* As rcv(), but only look: the type of the message, or PvmNoMsg at once. */
 int probe(int type);
 int probemulti(int count, int *types);
-/* Of the message received last: bytes, type, sender. Any may be null; `component` has 32 bytes. */
+/* The message received last: bytes, type, sender. Any may be null; `component` has 32 bytes. */
 int rcvinfo(int *bytes, int *type, char *component, int *instance);
 
 /* Waiting for each other. A barrier ends when `count` processes have called it with that name. An

@@ -27,8 +27,8 @@ void pvmfdelinfo_(char* name, int* index, int* flags, int* info, Length length) 
   *info = with_text(name, length, [&](char* text) { return pvm_delinfo(text, *index, *flags); });
 }
 
-/// One class per call, and round again; nclasses = -1 starts anew. What there is of each of its
-/// entries goes into arrays, as natively.
+/// One class per call, and round again; nclasses = -1 starts anew. The data of each of its entries
+/// goes into arrays, as in PVM.
 void pvmfgetmboxinfo_(char* pattern, char* name, int* nclasses, int* nentries, int* index,
                       int* owner, int* flags, int* info, Length pattern_length,
                       Length name_length) {

@@ -11,7 +11,7 @@ using earl::fortran::give;
 using earl::fortran::Length;
 using earl::fortran::Text;
 
-/// Natively a group's name has 31 characters at most.
+/// In PVM a group's name has 31 characters at most.
 using GroupName = Text<32>;
 
 /// Runs `body(char*)` on a string, or gives PvmBadParam when it is too long.

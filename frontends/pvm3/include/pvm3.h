@@ -76,7 +76,7 @@
 #define PvmSelfTraceContext 24
 #define PvmNoReset 25
 
-/* Whose trace mask */
+/* The owner of a trace mask */
 #define PvmTaskSelf 0
 #define PvmTaskChild 1
 
@@ -162,7 +162,7 @@ struct pvmhostinfo {
   int hi_tid; /* of its daemon: the host part of its tasks' ids */
   char* hi_name;
   char* hi_arch; /* "LINUX64" */
-  int hi_speed;  /* 1000 unless somebody said otherwise */
+  int hi_speed;  /* 1000 by default */
   int hi_dsig;   /* data signature */
 };
 
@@ -172,7 +172,7 @@ struct pvmtaskinfo {
   int ti_ptid;    /* its parent; 0: none */
   int ti_host;    /* the host it is on */
   int ti_flag;    /* status */
-  char* ti_a_out; /* what it was spawned as; "": started by hand */
+  char* ti_a_out; /* the name it was spawned by; "": started by hand */
   int ti_pid;     /* Unix process id */
 };
 
