@@ -16,8 +16,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// Options of the compilers of the time that say what every program here has, or what no processor
-/// here needs to be named.
+/// Options of the compilers of the time that every program here has anyway, or that name a CPU that
+/// no host here has.
 constexpr std::array<std::string_view, 7> dropped{"-nx",      "-vx",    "-vec", "-i860",
                                                   "-Knoieee", "-Mvect", "-lvec"};
 
@@ -58,7 +58,7 @@ void add_side(Words& flags, Side side, Layout const& layout) {
                              fmt::format("{}/libearl{}.a", layout.core, name), "-Wl,--pop-state"});
 }
 
-/// Of the front end's other libraries those that the program calls (PVM's groups).
+/// The front end's other libraries that the program calls (PVM's groups).
 void add_others(Words& flags, std::string const& folder, FrontEnd const& front_end) {
   Words others;
   for (auto const library : std::span{front_end.libraries}.subspan(1))
@@ -82,8 +82,8 @@ Words link_flags(Compilation const& what, FrontEnd const& front_end, Layout cons
   return flags;
 }
 
-/// The compiler preprocesses in a run of its own, and what it starts is started by earlcc, which
-/// shortens the words in between.
+/// The compiler preprocesses in a run of its own, and earlcc starts its later stages, shortening
+/// the words in between.
 Words short_word_flags(Compilation const& what, Layout const& layout) {
   if (what.language == Language::fortran)
     throw UsageError("-long32: is for C; the words of Fortran have 4 bytes anyway");

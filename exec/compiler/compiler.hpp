@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// earlcc and earlfc: the machine's own compiler, with what a program of the time expects.
+/// earlcc and earlfc: the host's own compiler, with the options and libraries that a program of the
+/// time expects.
 #pragma once
 
 #include <string>
@@ -26,13 +27,13 @@ struct Compilation {
   bool links() const;
 };
 
-/// `earlcc WRAPPED COMMAND...` runs what a compiler that was given -long32 starts.
+/// `earlcc WRAPPED COMMAND...` runs a stage of a compiler that was given -long32.
 inline constexpr std::string_view run_shortened = "-long32-run";
 
 /// Takes earlcc's own options out of the command line. Throws UsageError.
 Compilation parse_compilation(Language language, std::vector<std::string> const& words);
 
-/// What the environment says of the compiler; null: nothing.
+/// The environment's setting for the compiler; null: none.
 struct CompilerChoice {
   char const* own = nullptr;     ///< EARL_CC or EARL_FC
   char const* common = nullptr;  ///< CC or FC, which a Makefile may have set to this wrapper

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// earlcc and earlfc, one source: EARL_FORTRAN tells which.
+/// earlcc and earlfc, one source: EARL_FORTRAN distinguishes them.
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -80,7 +80,7 @@ std::string in_memory(std::string const& text) {
   return fmt::format("/proc/self/fd/{}", memory);
 }
 
-/// What the compiler starts for -long32: what has been preprocessed is read with short words.
+/// The compiler's stage for -long32: preprocessed input is read with short words.
 int run_wrapped(std::vector<std::string> command) {
   if (command.empty()) throw UsageError("{} is for the compiler to call", run_shortened);
   if (std::ranges::find(command, "-fpreprocessed") == command.end()) return execute(command);

@@ -19,7 +19,7 @@ struct Token {
 };
 using Tokens = std::vector<Token>;
 
-/// What may stand beside `long` in a declaration.
+/// The words that may stand beside `long` in a declaration.
 constexpr std::array specifiers{
     std::string_view{"auto"},     std::string_view{"const"},    std::string_view{"double"},
     std::string_view{"extern"},   std::string_view{"int"},      std::string_view{"long"},
@@ -36,7 +36,7 @@ constexpr std::array formatting{
     std::string_view{"vfscanf"},  std::string_view{"vsscanf"},
 };
 
-/// Of the C library: a program's own declaration of one must agree with the header's.
+/// Names of the C library: a program's own declaration of one must agree with the header's.
 constexpr std::array library_longs{
     std::string_view{"atol"},    std::string_view{"clock"},   std::string_view{"ftell"},
     std::string_view{"jrand48"}, std::string_view{"labs"},    std::string_view{"lrand48"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// C whose `long` has 4 bytes, as on the machines Earl's programs come from, in the words of a
+/// C whose `long` has 4 bytes, as on the machines that Earl's programs come from, translated for a
 /// compiler whose `long` has 8.
 #pragma once
 

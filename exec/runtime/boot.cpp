@@ -41,14 +41,14 @@ namespace {
 
 constexpr int most_patience = 30'000;  ///< milliseconds for an EXEC to come up, on a busy machine
 
-/// What EXEC handed over.
+/// The descriptors that EXEC handed over.
 struct Identity {
   Descriptor channel;
   control::Welcome welcome;
   std::vector<Descriptor> descriptors;  ///< the id table, then the back end's
 };
 
-/// The inherited descriptor that the environment names, if it is still what EXEC made.
+/// The inherited descriptor that the environment names, if it is still the one that EXEC made.
 Descriptor inherited_channel() {
   char const* text = std::getenv(control::variable);
   if (!text) return {};
@@ -257,8 +257,8 @@ Process* take_part(char const* front_end) {
   return current_process;
 }
 
-/// Of a program that has made no call yet and has this library from a preloaded one only; null:
-/// none.
+/// The Process of a program that has made no call yet and has this library from a preloaded one
+/// only; null: none.
 char const* waiting_front_end = nullptr;
 
 Process* begin(char const* front_end) {
@@ -327,7 +327,7 @@ Process& make_rank(SharedProcessParts const& parts, Rank rank, std::unique_ptr<R
 
 namespace {
 
-/// What a bare program had printed comes before what others of its new job print.
+/// A bare program's earlier output precedes the output of other processes of its new job.
 void become_guest(char const* front_end, Identity identity) {
   std::fflush(nullptr);
   auto line = std::make_unique<ControlLine>(std::move(identity.channel), ControlLine::Bond::guest);

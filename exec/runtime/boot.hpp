@@ -21,17 +21,18 @@ namespace earl::boot {
 /// Errors end the process with a sentence: there is no caller to catch them yet.
 void load(char const* front_end);
 
-/// Where process() is null: that of a program which a preloaded library had given the front end,
-/// and which now calls it, so that it is what EXEC waits for. Null: there is none.
+/// Used where process() is null: the Process of a program that had the front end from a preloaded
+/// library only and now calls it, so that EXEC waits for it. Null: there is none.
 Process* late_process();
 
-/// The calling program's Process. Null only in a fork()ed child: its calls must fail natively.
+/// The calling program's Process. Null only in a fork()ed child: its calls must fail with a native
+/// error.
 inline Process* process() { return self(); }
 
 /// Ends the caller when the error is a MemoryDamage: no front end has an answer to that.
 void end_if_damaged(Process* me, Error const& error);
 
-/// What this program was linked for; looks at its memory each time.
+/// The side that this program was linked for; reads its memory each time.
 Side linked_side();
 
 /// Null: this process has one program, which the system has loaded.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The control channel between EXEC and a process: a Unix SOCK_SEQPACKET socket, and what is said
-/// on it. Both ends take nothing on trust: every packet is checked before a byte of it is used.
+/// The control channel between EXEC and a process: a Unix SOCK_SEQPACKET socket, and its protocol.
+/// Both ends trust nothing: every packet is checked before a byte of it is used.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,12 @@ namespace earl::control {
 
 /// Names the inherited descriptor. Wrappers (valgrind, sh -c) pass it on; a rank registers once.
 inline constexpr char const* variable = "EARL_CONTROL";
-/// Tells a wrapper whose program it is to start.
+/// Gives a wrapper the program that it is to start.
 inline constexpr char const* rank_variable = "EARL_RANK";
 
 enum class Type : std::uint16_t {
-  welcome = 1,     ///< EXEC: who you are; carries descriptors; one packet, there before the start
+  welcome = 1,     ///< EXEC: the receiver's identity; carries descriptors; one packet, there before
+                   ///< the start
   hello,           ///< the process: I am here
   request,         ///< the process: an operation of generic/services/operations.hpp
   answer,          ///< EXEC: with the request's ticket
@@ -36,7 +37,7 @@ enum class Type : std::uint16_t {
   report,   ///< the process: generic/seams/report.hpp
   // --- on the line to a shared process (exec/launcher/children/housing.hpp)
   // where a welcome comes first; its second descriptor is the line for `printed`
-  program,      ///< EXEC: what the ranks that follow run; body: ProgramDescription
+  program,      ///< EXEC: program of the next ranks; body: ProgramDescription
   rank_launch,  ///< EXEC: a rank to take in; body: RankLaunchRequest; carries its descriptors
   begin,        ///< EXEC: all that were to be there at first are
   passed,       ///< both: what a process would find or leave on a channel of its own; body: Passed
@@ -48,7 +49,7 @@ enum class Type : std::uint16_t {
   departed,  ///< the shared process: a rank has ended; body: RankValue with what wait(2) would say
   // --- on the line to an agent (exec/launcher/hosts, host_words.hpp), with program, passed, signal
   // (of no_rank: to all), printed and departed as above
-  host,     ///< EXEC: what an agent must know; body: HostConfiguration
+  host,     ///< EXEC: configuration of an agent; body: HostConfiguration
   rows,     ///< EXEC: a piece of the id table; body: TableUpdate
   launch,   ///< EXEC: a process to start; body: LaunchRequest
   started,  ///< the agent: it has; body: RankValue
@@ -62,7 +63,7 @@ enum class Type : std::uint16_t {
             ///< ConnectivityReport
 };
 inline constexpr Type last_type = Type::reach;
-/// An inquiry whose ticket has this bit asks where a process is, whether or not it can go on.
+/// An inquiry whose ticket has this bit asks for a process's position, whether or not it can go on.
 inline constexpr std::uint32_t asks_for_call = 1U << 31;
 
 /// In front of every packet. A long message is cut into several, each with the same head but for
@@ -96,8 +97,8 @@ std::vector<Buffer> packets_of(Type type, std::uint32_t ticket, std::uint32_t op
 /// Puts messages together again.
 class Assembler {
  public:
-  /// A whole message, or null while parts are missing. Throws Error when the packet is none of
-  /// this protocol: what it says is not to be believed from then on.
+  /// A whole message, or null while parts are missing. Throws Error when the packet is none of this
+  /// protocol: its sender is not trusted from then on.
   std::optional<Message> take(Bytes packet);
 
  private:
@@ -156,7 +157,7 @@ struct Leaving {
   static Leaving read(Reader& from) { return {.exit_code = from.i32()}; }
 };
 
-/// What the ranks of a shared process that are described next have in common.
+/// The common part of the ranks of a shared process that are described next.
 struct ProgramDescription {
   std::string path;
   std::string front_end;

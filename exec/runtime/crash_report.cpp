@@ -82,7 +82,8 @@ std::string story_of(std::uintptr_t where) {
   ::_exit(0);
 }
 
-/// What crashed does so again on return, and this time nothing handles it.
+/// The faulting instruction runs again on return, and this time the default action ends the
+/// process.
 void crashed(int number, siginfo_t* facts, void* context) {
   if (facts->si_code <= 0) {  // sent by a process
     ::raise(number);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// A process that the processor ends (a wrong pointer, a division by 0) says where that was.
+/// A process that a hardware fault ends (a wrong pointer, a division by 0) reports its place.
 #pragma once
 
 #include "exec/runtime/line.hpp"

@@ -6,7 +6,8 @@
 
 namespace earl::exec {
 
-/// Its value names the job. A job that a process of a job starts adds its own to what is there.
+/// Its value names the job. A job that a process of a job starts adds its own value to the existing
+/// one.
 inline constexpr std::string_view mark_variable = "EARL_JOB";
 
 }  // namespace earl::exec

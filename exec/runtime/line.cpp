@@ -44,7 +44,7 @@ void Line::report_failure(int exit_code, std::string_view sentence) {
   say(control::Type::failure_report, 0, 0, control::body_of(failure_report).bytes());
 }
 
-/// Libraries may end, and this process leave, before an exit handler hears of the code.
+/// Libraries may end, and this process leave, before an exit handler gets the code.
 void ControlLine::report_failure(int exit_code, std::string_view sentence) {
   set_exit_code(exit_code);
   Line::report_failure(exit_code, sentence);
@@ -61,8 +61,8 @@ void ControlLine::hello(control::Hello const& hello) {
   if (failed != 0) end_without_exec();
 }
 
-/// EXEC closes the line when what this process has loaded has ended, a session server at once. How
-/// a forked process has ended only its parent is sure to hear from the system.
+/// EXEC closes the line when all processes that this one has loaded have ended, a session server at
+/// once. Only its parent is sure to get a forked process's status from the system.
 void ControlLine::goodbye() {
   if (bond_ == Bond::forked) leaving();
   if (bond_ != Bond::guest) return;

@@ -10,12 +10,12 @@
 
 namespace earl::boot {
 
-/// What is said and heard, however it travels.
+/// The messages of a process and EXEC, independent of their transport.
 class Line : public Executive {
  public:
   void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
   void report_failure(int exit_code, std::string_view sentence) override;
-  /// The machine has brought what it needs, threads for instance, and the program nothing yet.
+  /// The back end has created its threads, for instance, and the program none yet.
   void machine_is_there() { wakers_.pass_over_present(); }
 
  protected:
@@ -33,11 +33,11 @@ class Line : public Executive {
   std::uint64_t told_progress_ = 0;  ///< of the last report
 };
 
-/// Of a process that has a channel.
+/// The line of a process that has a channel.
 class ControlLine final : public Line {
  public:
   /// Whether EXEC started this process and ends it when it ends, or another process of the job has
-  /// forked it, or it came by itself.
+  /// forked it, or it was started independently.
   enum class Bond { child, forked, guest };
 
   ControlLine(Descriptor channel, Bond bond) : channel_(std::move(channel)), bond_(bond) {}
@@ -49,9 +49,9 @@ class ControlLine final : public Line {
   void report_failure(int exit_code, std::string_view sentence) override;
   void goodbye() override;
   void leaving() override;
-  /// With what code the program has ended, for leaving().
+  /// The program's exit code, for leaving().
   void set_exit_code(int code) { exit_code_ = code; }
-  /// A guest's standard output and error go along: what it loads writes there.
+  /// A guest passes its standard output and error: processes that it loads write there.
   void hello(control::Hello const& hello);
 
  private:
@@ -62,7 +62,7 @@ class ControlLine final : public Line {
   int exit_code_ = 0;
   bool left_ = false;
   bool retired_ = false;  ///< a guest that has asked for nothing since it left EXEC's services
-  int enclosed_ = -1;     ///< travels with what is said next
+  int enclosed_ = -1;     ///< sent with the next message
   control::Assembler assembler_;
   std::vector<std::byte> room_;
 };

@@ -21,7 +21,7 @@ link_map const* file_of(void const* address) {
 
 std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-/// The kernel's own, whose tables hold no addresses.
+/// The kernel's vDSO, whose tables hold no addresses.
 bool is_the_kernels(link_map const& file) {
   return std::string_view{file.l_name}.starts_with("linux-");
 }
@@ -38,7 +38,7 @@ std::vector<std::string_view> texts(link_map const& file, ElfW(Sxword) tag) {
   return found;
 }
 
-/// Whether a file is called so: by its path, by the last part of that, or by itself.
+/// Whether a file has this name: by its path, by the last part of that, or by itself.
 bool is_called(link_map const& file, std::string_view name) {
   const std::string_view path{file.l_name};
   if (path.empty()) return false;

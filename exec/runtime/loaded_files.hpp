@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The program and the libraries that the system's loader has mapped, and who asked for them.
+/// The program and the libraries that the system's loader has mapped, and their dependencies.
 #pragma once
 
 #include <link.h>
@@ -11,7 +11,7 @@ namespace earl {
 
 class LoadedFiles {
  public:
-  /// Of this library's own name space, in the loader's order: the program is the first.
+  /// The files of this library's own name space, in the loader's order: the program is the first.
   LoadedFiles();
 
   std::vector<link_map const*> const& all() const { return all_; }
@@ -34,7 +34,7 @@ class LoadedFiles {
 /// shell with a tool for the program that it starts, for example.
 bool only_preloaded(LoadedFiles const& files);
 
-/// What the file defines itself under that name; null: nothing.
+/// The file's own definition of that name; null: none.
 void* definition(link_map const* file, char const* name);
 
 }  // namespace earl

@@ -13,7 +13,7 @@ namespace earl::boot {
 /// Memory with an id table of one row, this process's; without an owner, it stays to the end.
 Bytes lone_table(char const* front_end);
 
-/// Never carries anything: the core keeps what a process sends to itself.
+/// Never carries anything: the core keeps messages of a process to itself.
 std::unique_ptr<Port> lone_port();
 
 }  // namespace earl::boot

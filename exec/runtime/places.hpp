@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Where an address is in the program's source, for what a front end reports.
+/// Where an address is in the program's source, for front ends' reports.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 namespace earl::boot {
 
 /// "file:line" of a return address of this process or of one of its ranks; "module+offset" when
-/// nothing better is known. Slow: it reads what debuggers read.
+/// nothing better is known. Slow: it reads debug information.
 std::string place_of(void const* address);
 
 }  // namespace earl::boot

@@ -107,12 +107,14 @@ Descriptor listen_as_session_server(std::string_view name) {
   auto const address = address_of(name);
   auto socket = new_socket();
   if (::bind(socket.get(), address.generic(), address.size) != 0) {
-    if (errno != EADDRINUSE) throw Error("the session server of {}: {}", name, system_message(errno));
-    // Of this user it is a session server, which answers.
+    if (errno != EADDRINUSE)
+      throw Error("the session server of {}: {}", name, system_message(errno));
+    // A socket of this user is a session server, which answers.
     if (connect_session_server(name)) return {};
-    throw Error(Fault::denied,
-                "the name {} is in use on this host by a process that is no session server; choose another",
-                name);
+    throw Error(
+        Fault::denied,
+        "the name {} is in use on this host by a process that is no session server; choose another",
+        name);
   }
   if (::listen(socket.get(), backlog) != 0)
     throw Error("the session server of {}: {}", name, system_message(errno));
@@ -152,8 +154,8 @@ std::string no_such_session(std::string_view name) {
     if (session_server.name == name && session_server.user != ::geteuid())
       return fmt::format("the cube {} belongs to user {}, not to you (user {})", name,
                          session_server.user, ::geteuid());
-  return fmt::format("there is no cube {}, or its session server has gone; `getcube -c {}` gets one", name,
-                     name);
+  return fmt::format(
+      "there is no cube {}, or its session server has gone; `getcube -c {}` gets one", name, name);
 }
 
 }  // namespace earl::boot

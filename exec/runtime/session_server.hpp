@@ -16,14 +16,14 @@ namespace earl::boot {
 inline constexpr std::size_t longest_cube_name = 15;  ///< of a cube
 inline constexpr std::size_t longest_session_name = 80;
 
-/// What getcube calls a partition without a name: EARL_CUBE, else "defaultname".
+/// getcube's name for a partition without a name: EARL_CUBE, else "defaultname".
 std::string default_session_name();
 
 /// The line to this user's session server; empty: there is none of that name. Throws Error with a
 /// sentence when the name is another user's.
 Descriptor connect_session_server(std::string_view name);
-/// The socket a session server hears on. Empty: this user has a session server of that name. Throws
-/// Error, also when the name is another user's.
+/// The socket on which a session server listens. Empty: this user has a session server of that
+/// name. Throws Error, also when the name is another user's.
 Descriptor listen_as_session_server(std::string_view name);
 /// A connection by a process of this user; empty: none (any more), or another user's.
 struct SessionConnection {
@@ -35,23 +35,23 @@ SessionConnection accept_client(int listener);
 /// All of this user's cubes, sorted.
 std::vector<std::string> session_server_names();
 
-/// What the session of this user is called that is PVM's virtual machine: as natively there is one
-/// for each PVM_VMID and PVM_TMP.
+/// The name of this user's session that is PVM's virtual machine: as in PVM there is one for each
+/// PVM_VMID and PVM_TMP.
 std::string session_name();
 
-/// What the job of that EXEC calls its door for consoles; and all such jobs of this user, sorted.
+/// The name of the console socket of the job of that EXEC; and all such jobs of this user, sorted.
 std::string console_name(pid_t exec);
 std::vector<std::string> console_names();
 /// The sentence for one that is not there.
 std::string no_such_session(std::string_view name);
 
 /// Starts an EXEC that is no child of the caller: for the caller itself, which gets the line to it,
-/// or as the session server that hears on `listener`. Throws Error when `earl` is not where
+/// or as the session server that listens on `listener`. Throws Error when `earl` is not where
 /// libearl.so expects it.
 Descriptor start_exec();
 void start_session_server(Descriptor listener, std::string_view name, std::uint32_t places);
-/// Starts the session that hears on `listener`. Gives the line of the caller, its first member, if
-/// it wants to be one.
+/// Starts the session that listens on `listener`. Returns the line of the caller, its first member,
+/// if it wants to be one.
 enum class FirstMember { caller, none };
 Descriptor start_session(Descriptor listener, FirstMember first);
 

@@ -76,7 +76,7 @@ void SharedProcessLine::await_heard() {
   }
 }
 
-/// Takes in what is there. False: EXEC has closed the line.
+/// Takes in available messages. False: EXEC has closed the line.
 bool SharedProcessLine::take_in() {
   for (;;) {
     auto arrival = receive_packet(line_.get(), room_);

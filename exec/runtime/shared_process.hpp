@@ -17,7 +17,7 @@ namespace earl::boot {
 
 class RankLine;
 
-/// What all Processes of a shared process are made of.
+/// The common parts of all Processes of a shared process.
 struct SharedProcessParts {
   control::Welcome welcome;
   std::vector<Descriptor> descriptors;  ///< the back end's
@@ -78,7 +78,7 @@ class SharedProcessLine final : public SharedProcessHost {
   bool begun_ = false;
 };
 
-/// A rank's part of the shared process's line. Whatever it says, the shared process waits until
+/// A rank's part of the shared process's line. After each message the shared process waits until
 /// EXEC has dealt with it.
 class RankLine final : public Line {
  public:
@@ -90,7 +90,7 @@ class RankLine final : public Line {
   void print(std::string_view line) override { shared_process_.print(line); }
   [[noreturn]] void exit(int code) override;
   [[noreturn]] void quit(int code) override;
-  /// EXEC has said that; poll() hears it.
+  /// EXEC has announced the end; poll() handles it.
   void deliver(control::Message message) { said_.push_back(std::move(message)); }
 
  private:
@@ -110,9 +110,9 @@ class RankLine final : public Line {
 /// In exec/runtime/boot.cpp. Front ends that are loaded from now on find no job: each rank gets its
 /// own.
 void become_shared_process();
-/// What front ends ask for their program there.
+/// The functions that front ends call for their program there.
 void set_house(SharedProcess const& shared_process);
-/// Of the descriptors that came with a welcome, the first. Throws Error.
+/// The first of the descriptors that came with a welcome. Throws Error.
 IdTable map_table(std::span<Descriptor const> descriptors);
 /// Throws Error when EXEC is of another version.
 void check_version(control::Welcome const& welcome);

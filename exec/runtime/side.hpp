@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which of a machine's two sides a program was linked for (`earlcc -host`, `earlcc -node`): what a
-/// note in its file says.
+/// Which of a machine's two sides a program was linked for (`earlcc -host`, `earlcc -node`): the
+/// content of a note in its file.
 #pragma once
 
 #include "generic/base/bytes.hpp"
@@ -9,7 +9,7 @@ namespace earl {
 
 enum class Side { either, host, node };
 
-/// Of the notes of an ELF file, as they stand in a segment; damaged ones count as none.
+/// Reads the notes of an ELF file, as they stand in a segment; damaged ones count as none.
 Side side_in(Bytes notes);
 
 }  // namespace earl

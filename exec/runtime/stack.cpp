@@ -27,8 +27,9 @@ bool timer_runs() {
          (left.it_value.tv_sec != 0 || left.it_value.tv_usec != 0);
 }
 
-/// Each is a folder, whose link to the one above counts; so do the folder's own two. Listing it
-/// would take memory from the program's heap.
+/// The number of threads by the directory's link count: each thread is a directory whose link to
+/// the one above counts; so do the directory's own two. Listing it would take memory from the
+/// program's heap.
 std::ptrdiff_t threads() {
   struct stat tasks {};
   return ::stat("/proc/self/task", &tasks) == 0 ? static_cast<std::ptrdiff_t>(tasks.st_nlink) - 2

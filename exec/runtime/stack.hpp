@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a process can tell of itself when EXEC asks whether it can go on.
+/// A process's report on itself when EXEC asks whether it can go on.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@ namespace earl::boot {
 
 /// The program's part of this thread's stack, without a front end's library for another language:
 /// the call that returns to `site`, its caller, and so on; Report::most_frames at most. Without an
-/// unwind table for what lies between, `site` alone.
+/// unwind table for the code in between, `site` alone.
 std::vector<Frame> program_stack(void const* site, std::function<Frame(void const*)> const& locate);
-/// Of code that the system's loader has loaded.
+/// Whether the code was loaded by the system's loader.
 Frame frame_at(void const* address);
 
-/// What else than a message may wake this process: a timer, a signal the program has a handler for,
-/// another thread of the program's.
+/// Causes other than a message that may wake this process: a timer, a signal the program has a
+/// handler for, another thread of the program's.
 class Wakers {
  public:
   /// The handlers and threads that are there now are the machine's: they wake no program.

@@ -100,7 +100,7 @@ Descriptor start_exec() {
   return std::move(channel.ours);
 }
 
-/// A session server belongs to no job: it outlives one whose process has started it.
+/// A session server belongs to no job: it outlives the job whose process has started it.
 void start_session_server(Descriptor listener, std::string_view name, std::uint32_t places) {
   auto const environment = environment_without(exec::mark_variable);
   std::array const kept{listener.get()};

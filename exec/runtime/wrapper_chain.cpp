@@ -31,7 +31,7 @@ constexpr std::uint32_t sum_type = R_AARCH64_ABS64;
 #error "relocations of this machine are not known"
 #endif
 
-/// What a file's dynamic section says of its relocations.
+/// The relocation tables of a file's dynamic section.
 class References {
  public:
   explicit References(link_map const& file) : base_(file.l_addr) {
@@ -84,7 +84,7 @@ class Protection {
     auto* const memory = reinterpret_cast<void*>(page);
     if (closed && ::mprotect(memory, page_size(), PROT_READ | PROT_WRITE) != 0) return false;
     *slot = value;
-    // The last page of that part may hold what stays open.
+    // The last page of that part may hold data that stays writable.
     if (closed && in(PT_GNU_RELRO, page - base_ + page_size() - 1, 0))
       ::mprotect(memory, page_size(), PROT_READ);
     return true;
@@ -132,7 +132,7 @@ class Chain {
     References(*wrappers_[at])
         .each([&](char const* name, std::uintptr_t* slot, std::uintptr_t addend) {
           if (*name != 'P' && *name != 'p') return;
-          // Of a program only what it wraps: others of its calls by second names are meant so.
+          // Of a program only the wrapped calls: its other calls by second names are intended.
           if (at == 0 && !definition(wrappers_[0], name + 1)) return;
           if (void* const next = behind(at, name + 1); next && is_second_name(name))
             memory.write(slot, reinterpret_cast<std::uintptr_t>(next) + addend);
