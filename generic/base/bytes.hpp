@@ -48,7 +48,7 @@ class Pieces {
   bool contiguous() const { return count_ <= 1; }
   /// Whether this is neither one piece nor a list.
   bool patterned() const { return count_ == as_pattern; }
-  /// Asked of what is not patterned.
+  /// For a layout that is not patterned.
   std::span<const Piece> list() const {
     return many_ ? std::span{static_cast<Piece const*>(many_), count_} : std::span{&one_, 1};
   }
@@ -58,7 +58,7 @@ class Pieces {
       return one_;
     return count_ == 0 ? Piece{} : *static_cast<Piece const*>(many_);
   }
-  /// Asked of what is patterned.
+  /// For a patterned layout.
   Pattern const& pattern() const { return *static_cast<Pattern const*>(many_); }
   Byte* base() const { return one_.data(); }
 
@@ -81,8 +81,8 @@ inline std::size_t copy(Bytes from, Room to) {
   return n;
 }
 
-/// Copies `from` into the scattered memory `to`, starting `at` bytes into it; what does not fit is
-/// cut. Says how many bytes were written.
+/// Copies `from` into the scattered memory `to`, starting `at` bytes into it; bytes that do not fit
+/// are cut. Returns how many bytes were written.
 std::size_t copy(Bytes from, Scatter const& to, std::size_t at = 0);
 /// Copies the gathered bytes from the `at`-th on, one after the other, into `to`; says how many.
 std::size_t copy(Gather const& from, Room to, std::size_t at = 0);

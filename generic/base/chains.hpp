@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Intrusive lists, and an index that finds the list for a key: what matching is made of.
+/// Intrusive lists, and an index that finds the list for a key: the data structures of matching.
 #pragma once
 
 #include <cstddef>
@@ -137,7 +137,7 @@ class ChainIndex {
 
   std::vector<Chain*> table_;
   std::size_t used_ = 0;
-  Chain* recent_ = nullptr;  ///< what get() gave last
+  Chain* recent_ = nullptr;  ///< last result of get()
   std::deque<Chain> chains_;
   std::vector<Chain*> spare_;
 };

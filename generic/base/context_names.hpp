@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Ids for new contexts that no two processes of a job give alike, so that EXEC need not be asked:
-/// one member of a group names its context, and tells the others.
+/// Ids for new contexts that no two processes of a job give alike, without a request to EXEC: one
+/// member of a group names its context, and sends the name to the others.
 #pragma once
 
 #include "generic/base/error.hpp"
@@ -10,8 +10,8 @@ namespace earl {
 
 class ContextNames {
  public:
-  /// The n-th id of a process, for those that all can tell: the first `reserved` are never given by
-  /// next().
+  /// The n-th id of a process, for ids that all can compute: the first `reserved` are never given
+  /// by next().
   static constexpr std::uint64_t id_of(Rank rank, std::uint64_t n) {
     return ours | (std::uint64_t{index(rank)} << bits_of_counter & (ours - 1)) | n;
   }

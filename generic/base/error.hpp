@@ -10,7 +10,7 @@
 
 namespace earl {
 
-/// What kind of error it is, for front ends that turn it into a native number.
+/// The kind of the error, for front ends that turn it into a native number.
 enum class Fault {
   other,
   bad_rank,
@@ -25,7 +25,7 @@ enum class Fault {
   full,  ///< a table or a limit of the job is reached
 };
 
-/// A sentence a user can act on: what was found, what was expected, what to do.
+/// A sentence a user can act on: the value found, the value expected, the remedy.
 class Error : public std::runtime_error {
  public:
   template <class... Args>

@@ -21,7 +21,7 @@ enum class Life : std::uint32_t {
   ended,
 };
 
-/// What a process is to its job.
+/// The role of a process in its job.
 enum class Role : std::uint32_t {
   member = 0,
   alone,  ///< started without saying how many: a host, if it loads others
@@ -52,7 +52,7 @@ struct IdRow {
   Role role = Role::member;
   std::uint32_t host = 0;       ///< n-th of the job's hosts, from 0
   std::uint32_t told_host = 0;  ///< the host that programs see: in a replay, where it was then
-  std::atomic<std::int32_t> rank = 0;  ///< whose row it is; written last
+  std::atomic<std::int32_t> rank = 0;  ///< owner of the row; written last
   char program[60] = {};               ///< the name it was asked for by, cut
 };
 static_assert(sizeof(IdRow) == 128);
@@ -71,7 +71,7 @@ inline constexpr std::uint64_t id_table_magic = 0x31'4449'4c52'4145;  // "EARLID
 inline constexpr std::uint32_t id_table_version = 6;
 inline constexpr std::size_t id_rows_at = 4096;
 static_assert(sizeof(IdHead) <= id_rows_at);
-/// Processes of a job at a time. A divisor of what a short name tells apart.
+/// Processes of a job at a time. A divisor of the number of short names.
 inline constexpr std::uint32_t most_ranks = 65'536;
 /// Processes that a job can have in its life.
 inline constexpr std::int32_t rank_bits = 29;
@@ -149,8 +149,8 @@ class IdTable {
   }
   /// The newest id of that short name; if there never was one, the Rank that would be the first.
   Rank named(std::uint32_t short_name) const;
-  /// The row of a process that has been heard of: on another host than EXEC's it may come a moment
-  /// later than a message of the process's. Null: it does not come.
+  /// The row of a process that is mentioned in a message: on another host than EXEC's it may arrive
+  /// a moment later than a message of the process. Null: it does not arrive.
   IdRow const* await(Rank rank) const;
   /// Null when there never was such a partition.
   PartitionRow const* partition(std::uint32_t number) const {

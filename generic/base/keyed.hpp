@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How two ends of a connection show each other that they know one secret, without saying it, so
-/// that an unauthenticated peer who finds the port gets nowhere; and the keys that both have then.
-/// The cryptography is libsodium's.
+/// How two ends of a connection prove to each other that they know one secret, without sending it,
+/// so that an unauthenticated peer that finds the port is rejected; and the keys that both have
+/// then. The cryptography is libsodium's.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace earl {
 
 using Secret = std::array<std::byte, 32>;      ///< of one job, never seen on a command line
 using Nonce = std::array<std::byte, 16>;       ///< said once
-using Seal = std::array<std::byte, 32>;        ///< only who knows the secret can make it
+using Seal = std::array<std::byte, 32>;        ///< only an end that knows the secret can make it
 using SessionKey = std::array<std::byte, 48>;  ///< of one direction of one connection
 
 /// Fresh every time. Throws Error when the system has none.
@@ -29,19 +29,19 @@ Seal seal(Secret const& secret, Bytes message);
 
 // --- the three words of a handshake, in this order; plain bytes in the machine's own order
 
-/// From who was connected to.
+/// From the end that was connected to.
 struct Challenge {
   std::uint64_t magic = 0;
   Nonce nonce{};
 };
-/// From who has connected: that `from` wants to talk to `to`.
+/// From the connecting end: that `from` wants to talk to `to`.
 struct Claim {
   std::int32_t from = 0;
   std::int32_t to = 0;
   Nonce nonce{};
   Seal seal{};
 };
-/// From who was connected to, if it believes the claim.
+/// From the end that was connected to, if it believes the claim.
 struct Proof {
   Seal seal{};
 };
@@ -56,7 +56,7 @@ bool believes(Secret const& secret, Challenge const& heard, Claim const& said, P
 // --- after it: no other connection has the same keys
 
 struct SessionKeys {
-  SessionKey from_caller{};  ///< for what who has connected sends
+  SessionKey from_caller{};  ///< for frames of the connecting end
   SessionKey to_caller{};
 };
 SessionKeys session_keys(Secret const& secret, Challenge const& challenge, Claim const& claim);

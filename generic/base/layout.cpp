@@ -31,7 +31,7 @@ struct In {
   static void bytes(Memory memory, Flat flat, std::size_t size) { std::memcpy(memory, flat, size); }
 };
 
-/// What Run and Pattern have in common, with the memory it is about.
+/// The common part of Run and Pattern, with the memory it is about.
 template <class Way>
 struct Units {
   typename Way::Memory first = nullptr;

@@ -33,7 +33,7 @@ class MemoryLayout {
 
   /// `count` times this, each `stride` bytes behind the one before.
   MemoryLayout repeated(std::size_t count, std::ptrdiff_t stride) const;
-  /// Adds what `next` says, `offset` bytes further on, behind what is there.
+  /// Appends the layout `next`, `offset` bytes further on.
   void append(MemoryLayout const& next, std::ptrdiff_t offset);
 
   std::size_t size() const { return size_; }

@@ -32,8 +32,8 @@ FrameCounter::FrameNonce FrameCounter::nonce() const {
   return nonce;
 }
 
-/// A frame's tag is only looked at once the frame is whole, so a wrong length must show before: who
-/// believed it would wait for bytes that never come.
+/// A frame's tag is only checked once the frame is whole, so a wrong length must be detected
+/// before: otherwise the receiver would wait for bytes that never come.
 std::uint32_t FrameCounter::check_of(std::uint32_t length) const {
   if (protection_ == Protection::none) return 0;
   struct {

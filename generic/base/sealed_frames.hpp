@@ -13,7 +13,7 @@
 
 namespace earl {
 
-/// What is done for frames of one connection. Both ends know it in advance: it is not negotiated.
+/// The protection of frames of one connection. Both ends know it in advance: it is not negotiated.
 enum class Protection : std::uint32_t { none, authenticated, encrypted };
 
 /// In front of every frame.
@@ -29,8 +29,8 @@ constexpr std::size_t frame_overhead(Protection protection) {
   return sizeof(FramePrefix) + (protection == Protection::none ? 0 : sizeof(FrameTag));
 }
 
-/// What both ends keep of one direction: a key that no other session has, and how many frames there
-/// have been.
+/// The state of one direction at both ends: a key that no other session has, and the number of
+/// frames so far.
 class FrameCounter {
  public:
   FrameCounter(SessionKey const& key, Protection protection);

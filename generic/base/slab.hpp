@@ -10,7 +10,7 @@
 
 namespace earl {
 
-/// What a Slab needs in its objects.
+/// The part of an object that a Slab needs.
 struct Slot {
   Slot* next_free = nullptr;
   std::uint32_t index = 0;
@@ -19,7 +19,8 @@ struct Slot {
 };
 
 /// T derives from Slot. Objects lie side by side in blocks, of which each is larger than the one
-/// before up to a limit: most programs need few, and who needs many goes through them in order.
+/// before up to a limit: most programs need few, and programs that need many go through them in
+/// order.
 template <class T>
 class Slab {
  public:

@@ -13,17 +13,17 @@ namespace earl {
 enum class Rank : std::int32_t {};
 inline constexpr Rank any_rank{-1};
 inline constexpr Rank no_rank{-2};
-/// EXEC itself, as the source of what it tells a process by message (deaths, joins).
+/// EXEC itself, as the source of its messages to a process (deaths, joins).
 inline constexpr Rank exec_rank{-3};
 
 constexpr std::int32_t number(Rank rank) { return static_cast<std::int32_t>(rank); }
 constexpr std::size_t index(Rank rank) { return static_cast<std::size_t>(number(rank)); }
 
-/// What a sender writes on a message and a receiver selects by: NX type, PVM tag, MPI tag.
+/// The sender's mark on a message, by which a receiver selects: NX type, PVM tag, MPI tag.
 enum class Tag : std::int32_t {};
 constexpr std::int32_t number(Tag tag) { return static_cast<std::int32_t>(tag); }
 
-/// Who owns a context. Only `user` contexts are numbered, recorded and seen by wildcards.
+/// The owner of a context. Only `user` contexts are numbered, recorded and seen by wildcards.
 enum class Space : std::uint8_t { user = 0, collective = 1, control = 2, front_end = 3 };
 
 /// Messages of different contexts never meet: a space (top byte) and an id.

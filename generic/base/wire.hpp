@@ -26,8 +26,8 @@ class Writer {
   std::string data_{};
 };
 
-/// Takes them out again. Everything is checked; throws Error on bytes that are not what was asked
-/// for, because they may come from any process.
+/// Takes them out again. Everything is checked; throws Error on malformed bytes, because they may
+/// come from any process.
 class Reader {
  public:
   explicit Reader(Bytes from) : rest_(from) {}

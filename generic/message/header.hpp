@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What travels in front of every packet: 40 bytes, so that an 8-byte message and its header share
-/// one cache line with a back end's commit word.
+/// The header of every packet: 40 bytes, so that an 8-byte message and its header share one cache
+/// line with a back end's commit word.
 #pragma once
 
 #include "generic/base/values.hpp"
@@ -16,7 +16,7 @@ enum class Kind : std::uint8_t {
   done,      ///< the receiver has all of an offer; mode: its own; payload: TransferId
   recall,    ///< the sender wants an offer back; payload: TransferId
   recalled,  ///< nothing had matched the offer and it is forgotten; payload: TransferId
-  credit,    ///< what receives have taken of the eager messages to date; payload: Tally
+  credit,    ///< the eager messages that receives have taken to date; payload: Tally
 };
 inline constexpr Kind last_kind = Kind::credit;
 

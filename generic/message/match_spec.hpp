@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a receive or a probe is willing to take.
+/// The messages that a receive or a probe accepts.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace earl {
 
-/// Which tags are welcome. Plain data; a list refers to memory of the caller, who keeps it until
-/// the receive is complete.
+/// The accepted tags. Plain data; a list refers to memory of the caller, who keeps it until the
+/// receive is complete.
 struct TagMatch {
   enum class Kind : std::uint8_t { exact, any, list, range, mask };
 
@@ -41,7 +41,7 @@ struct TagMatch {
   bool accepts_one_of_several(Tag tag) const;  ///< lists, ranges and masks
 };
 
-/// What happens to a message longer than the receive's memory.
+/// The handling of a message longer than the receive's memory.
 enum class TooLong : std::uint8_t {
   cut,     ///< the front is delivered, Completion says how long it was
   refuse,  ///< nothing is delivered, the message stays in the unexpected queue
@@ -58,7 +58,7 @@ struct MatchSpec {
   bool pinned = false;   ///< only the message `id` will do (replay); nothing else is looked at
   bool nothing = false;  ///< matches no message ever (replay: this receive never completed)
   Mode mode =
-      Mode::standard;        ///< matches nothing either: who sent a synchronous message hears of it
+      Mode::standard;  ///< matches nothing either: the sender of a synchronous message is notified
   std::uint64_t sequence{};  ///< with `pinned`: MessageId{source, sequence}
 
   /// Everything but `buffered_only`, `pinned` and `nothing`, of which receives know nothing or
@@ -75,7 +75,7 @@ struct MatchSpec {
   bool accepts_context(Context other) const {
     return any_user_context ? space_of(other) == Space::user : other == context;
   }
-  /// True when only one message can be next, whatever the other processes do.
+  /// True when only one message can be next, for any behaviour of the other processes.
   bool names_one_channel() const { return source != any_rank && !any_user_context; }
 };
 

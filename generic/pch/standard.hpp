@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The standard and library headers that most files include: precompiled for the larger libraries
-/// of the tree (-Db_pch=false turns that off). No file includes this one; each file names what it
-/// uses.
+/// of the tree (-Db_pch=false turns that off). No file includes this one; each file includes the
+/// headers that it uses.
 #include <fmt/format.h>
 
 #include <algorithm>

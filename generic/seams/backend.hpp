@@ -17,14 +17,14 @@
 
 namespace earl {
 
-/// What EXEC knows about a job before its first process starts.
+/// EXEC's knowledge of a job before its first process starts.
 struct JobFacts {
   std::uint32_t initial = 1;   ///< processes started at first
   std::uint32_t capacity = 1;  ///< rows of the id table: the most there can be at a time
   std::string host{};  ///< address by which other hosts reach this one; empty: there are none
   std::optional<Secret> secret{};  ///< of a job of several hosts
-  bool encrypted = false;          ///< what leaves this host is encrypted
-  std::string remote_command{};    ///< what SpanningJob wants of this one; empty: nothing
+  bool encrypted = false;          ///< traffic that leaves this host is encrypted
+  std::string remote_command{};    ///< SpanningJob's command for this host; empty: none
   int wanted = -1;                 ///< a socket: when its other end hangs up, the job is to end
 };
 
@@ -34,15 +34,15 @@ struct JobFacts {
 class PreparedJob {
  public:
   virtual ~PreparedJob() = default;
-  /// What process `rank` is handed; asked when it is started. The job keeps them open; a process
-  /// gets duplicates. Throws Error when there is no room for one more.
+  /// The descriptors and words for process `rank`; requested when it is started. The job keeps them
+  /// open; a process gets duplicates. Throws Error when there is no room for one more.
   virtual std::vector<int> descriptors(Rank rank) = 0;
   /// The process has registered; `unix_pid` is the one its memory is read by.
   virtual void registered(Rank, std::int32_t /*unix_pid*/) {}
   /// EXEC has written to the control channel of `rank`: its Port::poll() must call
   /// on_control_ready() soon, also when it sleeps in wait().
   virtual void notify_control(Rank rank) = 0;
-  /// The process has ended (its zombie is still there): peers that wait for it must hear of it.
+  /// The process has ended (its zombie is still there): peers that wait for it must be notified.
   virtual void ended(Rank rank) = 0;
   /// The same of one that a process of the job has killed: its absence is no failure.
   virtual void killed(Rank rank) { ended(rank); }
@@ -52,28 +52,28 @@ class PreparedJob {
   virtual bool reuses() const { return false; }
   /// `rank` has been given; before anything else is said of it.
   virtual void named(Rank /*rank*/) {}
-  /// Frees what the machine keeps for `rank`, which has ended. False: a process still has packets
-  /// or memory of its; ask again later.
+  /// Frees the back end's memory for `rank`, which has ended. False: a process still has packets or
+  /// memory of its; ask again later.
   virtual bool release(Rank /*rank*/) { return false; }
-  /// Makes those sleeping processes look whose turn it is that release() waits for.
+  /// Wakes the sleeping processes that release() waits for.
   virtual void hasten(Rank /*rank*/) {}
-  // --- on machines that link hosts: how processes here and there find each other
-  /// What other hosts need to reach `rank`, once its descriptors have been asked for.
+  // --- on back ends that link hosts: how processes here and there find each other
+  /// The address of `rank` for other hosts, once its descriptors have been requested.
   virtual std::string address(Rank /*rank*/) { return {}; }
   /// `rank` is on another host, and is reached so.
   virtual void learn(Rank /*rank*/, std::string_view /*address*/) {}
   /// Connections so far that were none of this job's.
   virtual std::uint32_t rejected_connections() { return 0; }
 
-  /// Readable when the machine has something to tell EXEC; -1: it never has. Does not change.
+  /// Readable when the back end has an event for EXEC; -1: it never has. Does not change.
   virtual int wait_fd() const { return -1; }
   /// Called when wait_fd() is readable. Throws Error when the machine has failed: EXEC says it and
   /// ends the job.
   virtual void attend() {}
 };
 
-/// In EXEC, of a job of several hosts: what a machine does once for all of them. What is to be done
-/// where the processes are, prepare() does there.
+/// In EXEC, for a job of several hosts: the back end's single preparation for all of them. Each
+/// host's preparation is prepare()'s.
 class SpanningJob : public PreparedJob {
  public:
   /// The argument of that host's prepare(). Bytes of any kind.
@@ -98,20 +98,20 @@ class UserLauncher {
   virtual ~UserLauncher() = default;
   virtual std::string name() const = 0;  ///< for sentences
   virtual Part part() const = 0;
-  /// Of any but the first: lets EXEC know `words` and have what the launcher has given; this
-  /// process then waits until EXEC has ended, and ends as the one in its place has. Throws Error
-  /// when there is no EXEC.
+  /// Called by any process but the first: passes `words` to EXEC and takes the launcher's
+  /// descriptors; this process then waits until EXEC has ended, and ends as the one in its place
+  /// has. Throws Error when there is no EXEC.
   [[noreturn]] virtual void keep_place(Words const& words) = 0;
-  /// Of the first: waits for the others, and gives what each has said, by rank; the first has said
-  /// `words`. Throws Error naming who does not come.
+  /// Called by the first process: waits for the others, and returns each one's words, by rank; the
+  /// first has passed `words`. Throws Error naming a missing one.
   virtual std::vector<Words> gather(Words const& words) = 0;
   /// Once all are there. Throws Error.
   virtual std::unique_ptr<PreparedJob> prepare() = 0;
-  /// What the launcher will hear of `rank`, once EXEC has ended.
+  /// The exit code of `rank` for the launcher, once EXEC has ended.
   virtual void ended(Rank rank, int exit_code) = 0;
 };
 
-/// What is known of a program's file before it runs, for machines that cannot take any.
+/// Properties of a program's file before it runs, for back ends that cannot run any program.
 struct ProgramFacts {
   std::string path{};
   std::vector<std::string> folders{};  ///< where libraries are looked for first
@@ -122,9 +122,9 @@ struct ProgramFacts {
 /// One of several native libraries that a machine can stand on.
 struct NativeLibrary {
   std::string_view title;
-  std::vector<std::string> here{};     ///< what there is of it, and of Earl's part for it
+  std::vector<std::string> here{};     ///< its installed parts, and Earl's part for it
   std::vector<std::string> missing{};  ///< empty: it can be used
-  std::string remedy{};                ///< how to get what is missing
+  std::string remedy{};                ///< how to get the missing parts
 };
 
 /// How well a machine joins processes of several hosts, as things are on this one. Where the user
@@ -133,12 +133,12 @@ struct Connectivity {
   enum class Grade : std::uint8_t {
     none,
     on_request,  ///< only if it is named
-    everywhere,  ///< by what every host has
+    everywhere,  ///< by means that every host has
     fast,        ///< by hardware that is made for it
     requested,   ///< the user's settings ask for it
   };
   Grade grade = Grade::none;
-  std::string why{};  ///< what it has or lacks, for people, in a few words
+  std::string why{};  ///< its facilities or the missing ones, for people, in a few words
 };
 
 struct Backend {
@@ -146,7 +146,7 @@ struct Backend {
   std::string_view summary;  ///< one line for `earl run -h`
   /// In EXEC. Throws Error when this machine cannot do it.
   std::unique_ptr<PreparedJob> (*prepare)(JobFacts const&);
-  /// In the process. Takes the descriptors over. Throws Error when they are not what prepare made.
+  /// In the process. Takes the descriptors over. Throws Error when they are not those of prepare.
   std::unique_ptr<Port> (*join)(std::span<int const> descriptors, Rank rank);
   /// Why this machine cannot run a program, in a few words; empty: it can. Null: it runs all.
   std::string (*refuses)(ProgramFacts const&) = nullptr;
@@ -157,15 +157,16 @@ struct Backend {
   std::vector<NativeLibrary> (*libraries)() = nullptr;
   /// Null: it joins none.
   Connectivity (*reach)() = nullptr;
-  /// What it joins hosts by, for people; empty: its name says it.
+  /// The name of its transport between hosts, for people; empty: its own name.
   std::string_view between{};
-  /// With JobFacts::encrypted it encrypts what it carries between hosts.
+  /// With JobFacts::encrypted it encrypts its traffic between hosts.
   bool encrypts = false;
   /// Whether it has several hosts, too, but not beside another machine within each host.
   bool spans_hosts = false;
-  /// What it does once for all of them; `hosts` has each process's. Throws Error. Null: nothing.
+  /// Its single preparation for all of them; `hosts` has each process's. Throws Error. Null:
+  /// nothing.
   std::unique_ptr<SpanningJob> (*span)(std::span<std::uint32_t const> hosts) = nullptr;
-  /// The hosts that it has already, for a job whose user names none; empty: this one is all. Throws
+  /// The hosts that it has already, for a job without a host list; empty: this one is all. Throws
   /// Error. Null: it has none.
   std::vector<std::string> (*hosts)() = nullptr;
   /// The one that has started this process. Null: there is none; or this machine knows none.

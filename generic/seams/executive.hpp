@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// A process's line to EXEC, as the core sees it: numbered requests and their answers.
-/// What the bytes mean is in generic/services/operations.hpp; how they travel is exec's business.
+/// generic/services/operations.hpp defines the bytes; exec defines their transport.
 #pragma once
 
 #include <string_view>
@@ -14,11 +14,11 @@ namespace earl {
 class ExecutiveSink {
  public:
   virtual void answered(std::uint32_t ticket, Buffer answer) = 0;
-  /// EXEC sends this process a message (a death it asked to hear of); matched like any other,
-  /// from exec_rank.
+  /// EXEC sends this process a message (a death it requested to be notified of); matched like any
+  /// other, from exec_rank.
   virtual void message(Header const& header, Bytes payload) = 0;
-  /// EXEC asks whether this process can go on. Of the answer, what the core knows: the call's name,
-  /// and the stack, are left empty.
+  /// EXEC asks whether this process can go on. The core fills in its part of the answer: the call's
+  /// name and the stack are left empty.
   virtual Report report() = 0;
   /// The call of the native API that is under way, or was last.
   virtual Call under_way() const = 0;
@@ -35,21 +35,21 @@ class Executive {
   virtual void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) = 0;
   /// The next request carries a duplicate of this descriptor. Throws Error where none can be sent.
   virtual void enclose(int descriptor);
-  /// Takes in what EXEC has written; never blocks. Ends the process if EXEC is gone.
+  /// Takes in EXEC's messages; never blocks. Ends the process if EXEC is gone.
   virtual void poll(ExecutiveSink& sink) = 0;
-  /// True for a process that outlives EXEC: nothing but poll() tells it then that EXEC has gone.
+  /// True for a process that outlives EXEC: only poll() detects then that EXEC has gone.
   virtual bool exec_may_exit_first() const { return false; }
-  /// Tells EXEC that this process leaves, and waits as long as EXEC wishes it to.
+  /// Notifies EXEC that this process leaves, and waits as long as EXEC requires.
   virtual void goodbye() {}
-  /// Tells EXEC that the program has ended although its process stays until its messages have been
-  /// accepted (machines that keep nothing).
+  /// Notifies EXEC that the program has ended although its process stays until its messages have
+  /// been accepted (back ends that keep nothing).
   virtual void leaving() {}
-  /// Tells EXEC, for its report, why this process is about to end before its time, and with which
-  /// exit code: another process's signal may be faster.
+  /// Reports to EXEC why this process is about to end before its time, and with which exit code:
+  /// another process's signal may be faster.
   virtual void report_failure(int exit_code, std::string_view sentence) = 0;
 
-  // --- what a process that shares its system process with others must not do by itself
-  /// A line, with its newline, on standard error, behind what the program has printed.
+  // --- operations that a process that shares its system process with others must leave to EXEC
+  /// A line, with its newline, on standard error, behind the program's earlier output.
   virtual void print(std::string_view line);
   /// As exit(3).
   [[noreturn]] virtual void exit(int code);

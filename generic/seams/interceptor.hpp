@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The seam for debuggers: everything that can differ between two runs of one program.
 ///
-/// A debugger overrides what it needs. Several stack in the order given; with none asked for, none
+/// A debugger overrides the functions it needs. Several stack in the order given; without any, none
 /// is built and the core meets one null pointer. Called on the process's own thread, outside
 /// Port::poll(), except matched(), which may be inside. May not call back into the Process.
 #pragma once
@@ -59,7 +59,7 @@ struct ReceiveOp {
   Gather payload{};
 
   MatchSpec const& program_spec() const { return asked ? *asked : spec; }
-  /// True when only one message can come, whatever the other processes do.
+  /// True when only one message can come, for any behaviour of the other processes.
   bool certain() const { return spec.names_one_channel() && !contested; }
 };
 
@@ -78,7 +78,7 @@ struct HandlerOp {
   MessageId id{};             ///< of the message; user contexts only
 };
 
-/// Who hears of whom in a collective.
+/// The direction of information in a collective.
 enum class DataFlow : std::uint8_t {
   all_to_all,
   from_root,
@@ -95,7 +95,7 @@ struct CollectiveOp {
       0;                 ///< of the collectives of this context, from 0: the same on all members
   std::size_t root = 0;  ///< a member, where there is one
   std::span<Rank const> members{};
-  std::uint64_t bytes = 0;  ///< what this member brings; 0: its own affair
+  std::uint64_t bytes = 0;  ///< contribution of this member; 0: unspecified
 };
 
 /// How a cancel names a send; it names a receive by its post.
@@ -112,26 +112,26 @@ constexpr Rank dest_of_send(std::uint64_t post) {
   return Rank{static_cast<std::int32_t>((post & ~(std::uint64_t{1} << 63)) >> bits_of_sequence)};
 }
 
-/// What a replay demands of a question whose answer depends on timing.
+/// A replay's answer to a question whose answer depends on timing.
 enum class Verdict {
   free,  ///< look and see
   no,    ///< the answer is no; do not look
   yes,   ///< the answer is yes; wait until it can be given
 };
 
-/// What becomes of a message that a receive matches.
+/// The fate of a message that a receive matches.
 enum class Fate : std::uint8_t {
   taken,     ///< it is received
   lost,      ///< it is gone with its sender, and the receive, which named that sender, fails
   vanished,  ///< it is gone, and the receive goes on as if it had never been sent
 };
 
-/// What a debugger may ask of the process it watches.
+/// The queries of a debugger to the process it observes.
 class Host {
  public:
   virtual Rank rank() const = 0;
   virtual std::uint32_t initial_size() const = 0;  ///< processes the job was started with
-  /// The machine's time, which may be virtual; asking changes nothing and no debugger hears of it.
+  /// The back end's time, which may be virtual; asking changes nothing and no debugger is notified.
   virtual Deadline noted_time() const = 0;
   /// The return addresses of the API call under way and of its callers in the program, innermost
   /// first, as many as there is room for; says how many. Slow: microseconds.
@@ -147,7 +147,7 @@ class Host {
 enum class SendRule : std::uint8_t {
   as_asked,     ///< its mode says
   buffered,     ///< none does
-  synchronous,  ///< each does whose mode leaves it open, however short
+  synchronous,  ///< each send whose mode leaves it open, however short
 };
 
 class Interceptor {
@@ -161,8 +161,8 @@ class Interceptor {
   virtual void entered(Call const&) {}
 
   virtual void sending(SendOp const&) {}
-  /// The same for the whole run. Buffered in replay: what completed under one eager limit must
-  /// complete under another.
+  /// The same for the whole run. Buffered in replay: a send that completed under one eager limit
+  /// must complete under another.
   virtual SendRule send_rule() const { return SendRule::as_asked; }
   /// True in replay: the recorded run took this send back. It takes its number and never leaves.
   virtual bool will_be_cancelled(SendOp const&) { return false; }
@@ -174,15 +174,16 @@ class Interceptor {
   /// completion, not in post order.
   virtual void matched(ReceiveOp const&, Envelope const&, MessageId const&) {}
   /// A message that a receive, probe or try had found is gone with its sender. A posted receive
-  /// that named this sender has failed; all others go on without it, and are heard of again.
+  /// that named this sender has failed; all others go on without it, and are reported again.
   virtual void lost(ReceiveOp const&, MessageId const&) {}
-  /// Asked of those that steer, when a posted receive matches a message: what the recorded run saw.
+  /// Called for debuggers that steer, when a posted receive matches a message: the recorded run's
+  /// choice.
   virtual Fate fate(ReceiveOp const&, MessageId const&) { return Fate::taken; }
   /// The program has the message of its posted receive `post`, and may know of it from now on; or
   /// its synchronous send, named by post_of_send(), is over.
   virtual void completed(std::uint64_t /*post*/) {}
   /// A receive whose message was there already: posting(), matched() and completed() in one. Only
-  /// to debuggers none of which steers.
+  /// for debuggers none of which steers.
   virtual void received(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) {
     ReceiveOp posted = op;
     posting(posted);
@@ -200,8 +201,8 @@ class Interceptor {
   /// Which requests were reported complete; empty: none.
   virtual void tested(TestOp const&, std::span<const std::uint32_t> /*positions*/) {}
 
-  /// Whether a cancel may succeed; null: as it happens. Then what came of it. For a send, `post`
-  /// is its post_of_send().
+  /// Whether a cancel may succeed; null: undetermined. Then its outcome. For a send, `post` is its
+  /// post_of_send().
   virtual std::optional<bool> cancelling(std::uint64_t /*post*/) { return std::nullopt; }
   virtual void cancelled(std::uint64_t /*post*/, bool /*was_cancelled*/) {}
 

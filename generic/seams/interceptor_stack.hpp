@@ -9,8 +9,8 @@
 
 namespace earl {
 
-/// Tells every debugger everything. Where an answer is wanted, a later one sees what an earlier one
-/// made of it (a narrowed spec, a clock value), and the first that demands something is obeyed.
+/// Passes every event to every debugger. Where an answer is wanted, a later one sees an earlier
+/// one's result (a narrowed spec, a clock value), and the first that demands something is obeyed.
 class InterceptorStack final : public Interceptor {
  public:
   void add(std::unique_ptr<Interceptor> debugger) { all_.push_back(std::move(debugger)); }

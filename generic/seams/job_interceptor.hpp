@@ -11,7 +11,7 @@
 
 namespace earl {
 
-/// A piece of what a process has printed, to be delivered to a subscriber.
+/// A piece of a process's output, to be delivered to a subscriber.
 struct OutputPiece {
   Rank writer{};
   std::uint32_t stream = 0;  ///< 0: standard output, 1: standard error
@@ -26,10 +26,10 @@ class JobInterceptor {
   /// False: this request must wait, others come first. Asked again after each served(), died() and
   /// output_subscription().
   virtual bool may_serve(Rank /*from*/, std::uint32_t /*operation*/) { return true; }
-  /// A request has been taken in. Its answer may come later; what it says follows from the order of
-  /// requests and deaths alone.
+  /// A request has been taken in. Its answer may come later; it follows from the order of requests
+  /// and deaths alone.
   virtual void served(Rank /*from*/, std::uint32_t /*operation*/, Bytes /*request*/) {}
-  /// False: that this process has ended must not be known yet to those who ask for it.
+  /// False: the end of this process must not be announced yet to processes that asked for it.
   virtual bool may_tell_death(Rank) { return true; }
   /// A death is known from now on.
   virtual void died(Rank, int /*wait_status*/) {}
@@ -41,7 +41,7 @@ class JobInterceptor {
   /// one. Gives the one it shall have; EXEC waits until its row is free.
   virtual Rank named(Rank rank, Rank /*next*/) { return rank; }
   /// Nothing that waits may be served or announced. `dead` have ended, which must not be known yet,
-  /// and ask nothing more. True: it does not wait for them any more, and shall be asked again.
+  /// and send no more requests. True: it does not wait for them any more, and shall be asked again.
   virtual bool gives_up(std::span<Rank const> /*dead*/) { return false; }
   /// The job is over; the last call. Gives the exit code the job shall have.
   virtual int finished(int exit_code) { return exit_code; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a port can do beside, where the machine moves a long message from its sender's memory to
+/// The optional half of a port, where the back end moves a long message from its sender's memory to
 /// its receiver's, as one piece.
 #pragma once
 
@@ -10,7 +10,7 @@ namespace earl {
 /// Payload of Kind::accept.
 struct Accept {
   TransferId transfer{};
-  Remote landing{};  ///< what expect() gave; {}: in pieces
+  Remote landing{};  ///< result of expect(); {}: in pieces
 };
 
 /// A second face of a Port; its calls may also be made inside poll().
@@ -18,9 +18,9 @@ class Mover {
  public:
   /// Some peers at least are reached so. Does not change.
   virtual bool moves() const = 0;
-  /// Has `to` filled by one message, as much of it as fits; gives what its sender needs for
-  /// bring(), or {}: this one cannot. The memory belongs to the port until PacketSink::moved() or
-  /// forget().
+  /// Has `to` filled by one message, as much of it as fits; returns the words that its sender needs
+  /// for bring(), or {}: this one cannot. The memory belongs to the port until PacketSink::moved()
+  /// or forget().
   virtual Remote expect(Envelope const& message, TransferId transfer, Scatter const& to) = 0;
   /// It will not come that way.
   virtual void forget(Rank from, Remote const& landing) = 0;

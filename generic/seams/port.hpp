@@ -14,7 +14,7 @@
 
 namespace earl {
 
-/// What a back end can carry and what its machine cannot do. Conformance tests skip by it.
+/// Capacities and limits of a back end. Conformance tests skip by it.
 struct Limits {
   std::size_t packet = 0;        ///< largest payload of one put(), bytes
   std::size_t eager = 0;         ///< longest message the core sends in one packet at once, bytes
@@ -28,8 +28,8 @@ struct Limits {
   /// Pieces of a long message that is not one piece of memory get there no later than a copy would
   /// that is exposed.
   bool streams = false;
-  /// In a wait() until the epoch every process that can go on has its turn: who has not done by
-  /// then what it is waited for cannot, however long one waits.
+  /// In a wait() until the epoch every runnable process gets its turn: a process that has not done
+  /// an awaited action by then cannot, however long the wait.
   bool turns = false;
 };
 
@@ -63,13 +63,13 @@ struct Fragment {
 enum class Pulled {
   cannot,     ///< this machine (or this message) must be asked for with Kind::accept
   gone,       ///< the sender died and took the bytes with it
-  under_way,  ///< PacketSink::moved() will tell; the memory belongs to the port until then
+  under_way,  ///< until PacketSink::moved() the memory belongs to the port
   done,       ///< all bytes are in the receiver's memory
 };
 
-/// Who listens to a port: the core. Called inside poll(), and packet() also while its process is in
-/// wait() until a time that is not past. May call put(), keep(), pull() and settle() of the same
-/// port, never poll() or wait().
+/// The receiver of a port's events: the core. Called inside poll(), and packet() also while its
+/// process is in wait() until a time that is not past. May call put(), keep(), pull() and settle()
+/// of the same port, never poll() or wait().
 class PacketSink {
  public:
   /// One packet; `payload` is only valid during the call.
@@ -86,7 +86,7 @@ class PacketSink {
   ~PacketSink() = default;
 };
 
-/// For a process that leaves: what comes now is discarded.
+/// For a process that leaves: discards incoming packets.
 class DiscardingSink final : public PacketSink {
  public:
   void packet(Header const&, Bytes) override {}
@@ -101,9 +101,9 @@ class Port {
   virtual ~Port() = default;
 
   virtual Limits limits() const = 0;
-  /// What peers need to reach this process, published in the id table; empty: the rank is enough.
+  /// The address of this process for peers, published in the id table; empty: the rank is enough.
   virtual std::string address() const { return {}; }
-  /// Called once before the first put() to `to`, with what that process published.
+  /// Called once before the first put() to `to`, with the address that that process published.
   virtual void connect(Rank /*to*/, std::string_view /*address*/) {}
 
   /// Moves one packet towards `to`; never blocks, never drops, never overtakes. False: no room
@@ -125,8 +125,8 @@ class Port {
     return false;
   }
 
-  /// Hands over what has arrived, in order per source, a bounded number of packets; says how many
-  /// things happened. Never blocks.
+  /// Hands over arrived packets, in order per source, a bounded number of them; returns the number
+  /// of events. Never blocks.
   virtual std::size_t poll(PacketSink& sink) = 0;
 
   /// Sleeps until poll() may find something, room came for a put() that returned false, wake() was
@@ -136,8 +136,8 @@ class Port {
   /// The time that deadlines are on. A machine may have one of its own, which passes only while all
   /// processes wait.
   virtual Deadline now() { return Clock::now(); }
-  /// As now(), for who only takes notes: looking changes nothing, not even where a clock moves with
-  /// each look.
+  /// As now(), for observers: reading it changes nothing, not even where a clock moves with each
+  /// read.
   virtual Deadline noted_time() const { return Clock::now(); }
 
   /// Ends wait(), now or the next one. Async-signal-safe, callable from any thread.
@@ -153,17 +153,17 @@ class Port {
   /// outlives this process and the user's may be reused; false when the receiver is reading them
   /// right now, so that Kind::done will come soon.
   virtual bool settle(Remote const&) { return false; }
-  /// Whether the receiver has begun to read what was exposed (a plain load).
+  /// Whether the receiver has begun to read the exposed memory (a plain load).
   virtual bool claimed(Remote const&) { return false; }
   /// Ends an exposure after Kind::done.
   virtual void unexpose(Remote const&) {}
 
-  /// Reads the first to.size() bytes of what `from` exposed, straight into the user's memory.
+  /// Reads the first to.size() bytes that `from` exposed, straight into the user's memory.
   virtual Pulled pull(Rank /*from*/, Offer const&, Scatter const& /*to*/) { return Pulled::cannot; }
 
-  /// The last call: what has been put must get there although this process ends now. May take as
-  /// long as the machine needs to take it over, never as long as a receiver needs to ask for it;
-  /// with Limits::lingers until the others have left, too. EXEC has been notified by then.
+  /// The last call: all packets put must be delivered although this process ends now. May take as
+  /// long as the back end needs to take them over, never as long as a receiver needs to ask for
+  /// them; with Limits::lingers until the others have left, too. EXEC has been notified by then.
   virtual void leave() {}
 
   /// Whether `rank` has ended, as far as this process can know; a plain load.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a process answers when EXEC asks whether it can go on.
+/// A process's answer when EXEC asks whether it can go on.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace earl {
 
-/// A message for which there is no room, and what its receiver has not received.
+/// A message for which there is no room, and the messages that its receiver has not received.
 struct Crowd {
   Tag tag{};
   std::uint64_t length = 0;    ///< bytes, of the message
@@ -29,8 +29,8 @@ struct Need {
   Selector selector{};            ///< of receives and probes
   std::uint32_t operation = 0;    ///< of requests to EXEC
   Crowd crowd{};                  ///< of sends
-  // Of requests, too; EXEC itself fills in the rest.
-  std::string what{};   ///< in words
+  // For requests, too; EXEC itself fills in the rest.
+  std::string what{};   ///< as text
   bool others = false;  ///< besides `from`, a process that is not there yet may do it
 
   bool operator==(Need const&) const = default;

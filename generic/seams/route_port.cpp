@@ -14,8 +14,7 @@ namespace earl {
 
 namespace {
 
-/// A way that has no room may have to be tried again although nothing tells of it: its other end
-/// was not there yet.
+/// A full route may have to be tried again without an event: its other end was not there yet.
 constexpr auto try_again = std::chrono::milliseconds{5};
 constexpr std::uint64_t something_came = 0;
 constexpr std::uint64_t the_end = 1;

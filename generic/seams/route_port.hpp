@@ -12,8 +12,8 @@
 
 namespace earl {
 
-/// Waits where `here` waits; a thread of its own wakes it when something comes from `away`. What
-/// goes between processes of one host costs no more than without it.
+/// Waits where `here` waits; a thread of its own wakes it when a packet comes from `away`. Packets
+/// between processes of one host cost no more than without it.
 class RoutePort final : public Port, public Mover {
  public:
   /// `away` has a wait_fd(). Throws Error when the system has no thread or descriptor more.

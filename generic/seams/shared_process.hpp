@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// For machines whose ranks are not processes of their own: EXEC starts one process, the shared
+/// For back ends whose ranks are not processes of their own: EXEC starts one process, the shared
 /// process, and all ranks live in it. exec/ has the line to EXEC, the back end has the ranks; one
 /// thread.
 #pragma once
@@ -29,11 +29,11 @@ struct RankLaunch {
   /// Libraries that stand before the program's own and wrap their calls, the first outermost.
   std::vector<std::string> wrappers{};
   Descriptor input{};   ///< none: it has nothing to read
-  Descriptor output{};  ///< none: what it prints goes to the SharedProcessHost
+  Descriptor output{};  ///< none: its output goes to the SharedProcessHost
   Descriptor error{};   ///< the same
 };
 
-/// What a shared process needs of exec/.
+/// The functions of exec/ that a shared process needs.
 class SharedProcessHost {
  public:
   /// On the rank's own stack, before its program runs: makes its Process, for good. Throws Error.
@@ -94,7 +94,7 @@ class SharedProcess {
   [[noreturn]] virtual void exit(int code) = 0;
   /// As _exit(2).
   [[noreturn]] virtual void quit(int code) = 0;
-  /// A line on its standard error, behind what it has printed.
+  /// A line on its standard error, behind its earlier output.
   virtual void print(std::string_view line) = 0;
 };
 

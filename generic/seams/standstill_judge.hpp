@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// For debuggers that must not wait for ever: what to do with a job that stands still.
+/// For debuggers that must not wait for ever: the verdict on a quiescent job.
 #pragma once
 
 #include <chrono>
@@ -11,16 +11,16 @@
 
 namespace earl {
 
-/// How a job that stands still is to end.
+/// How a quiescent job is to end.
 struct StandstillVerdict {
   std::optional<int> exit_code{};  ///< null: it goes on
   std::string sentence{};          ///< for the user
 };
 
-/// A process of a job that stands still.
+/// A process of a quiescent job.
 struct StoppedProcess {
   Rank rank = no_rank;
-  std::string program;  ///< what people call it
+  std::string program;  ///< its name for people
   Report report;
 };
 
@@ -33,15 +33,16 @@ class StandstillJudge {
   /// end. Called in EXEC, between two events.
   virtual std::optional<StandstillVerdict> stands_still(
       std::span<StoppedProcess const> processes) = 0;
-  /// Some have said twice, with nothing in between, that they wait; of the others nothing is known
-  /// but that they may do something (`moves`). Gives what is to be said of that. Ascending by rank.
+  /// Some processes have twice reported that they wait, with no event in between; of the others
+  /// nothing is known but that they may act (`moves`). Returns the text to report. Ascending by
+  /// rank.
   virtual std::optional<std::string> some_stand_still(
       std::span<StoppedProcess const> /*processes*/) {
     return std::nullopt;
   }
   /// For `span` no process has received a message, and none is known to compute: each waits, polls
-  /// or sleeps in a system call (`sleeps`); some may go on by themselves. Gives what is to be said
-  /// of that. Ascending by rank.
+  /// or sleeps in a system call (`sleeps`); some may go on by themselves. Returns the text to
+  /// report. Ascending by rank.
   virtual std::optional<std::string> all_quiet(std::span<StoppedProcess const> /*processes*/,
                                                std::chrono::seconds /*span*/) {
     return std::nullopt;
@@ -56,7 +57,7 @@ class StandstillJudge {
   ~StandstillJudge() = default;
 };
 
-/// A JobInterceptor that is one of these, too, hears of the end of a job that stands still.
+/// A JobInterceptor that is one of these, too, is notified of the end of a quiescent job.
 class StandstillHearer {
  public:
   /// One of the judges has found so, and EXEC ends the job.

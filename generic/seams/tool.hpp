@@ -13,7 +13,7 @@
 
 namespace earl {
 
-/// What a debugger's EXEC half gets to know of the job before anything starts.
+/// The facts about the job that a debugger's EXEC half gets before anything starts.
 struct JobInfo {
   std::vector<std::string> command;  ///< as the user typed it, without `earl run` and its options
   std::string back_end;
@@ -21,8 +21,8 @@ struct JobInfo {
   std::vector<std::string> hosts{};  ///< that it is spread over, "a:2"; none: all run on EXEC's
   bool fixed_addresses = false;      ///< of processes: code, heap and stack are not moved at random
   std::vector<std::string> programs{};     ///< absolute paths, one per program of the command
-  std::vector<std::string> environment{};  ///< NAME=VALUE, what programs get of EXEC's own
-  /// Of the whole job, as far as the run depends on them: KEY=VALUE.
+  std::vector<std::string> environment{};  ///< NAME=VALUE, programs' variables from EXEC's own
+  /// Settings of the whole job, as far as the run depends on them: KEY=VALUE.
   std::vector<std::string> settings{};
   /// The debuggers of the job: NAME or NAME=ARGUMENT.
   std::vector<std::string> tools{};
@@ -40,20 +40,20 @@ struct FilePiece {
 class RemoteCollector {
  public:
   virtual ~RemoteCollector() = default;
-  /// What `in_process` is given there.
+  /// The argument of `in_process` there.
   virtual std::string argument() const = 0;
-  /// What has changed in the rank's file since the last time.
+  /// The changes of the rank's file since the last call.
   virtual std::vector<FilePiece> changed_pieces(Rank rank) = 0;
 };
 
 /// How a debugger works where a job has several hosts and it keeps files.
 struct MultiHostHooks {
-  /// In EXEC, after `in_exec`: what every host gets in the argument's place.
+  /// In EXEC, after `in_exec`: the argument for every host.
   std::string (*remote_argument)(std::string_view argument);
   /// On a host, before its first process. `folder` is there for it alone.
   std::unique_ptr<RemoteCollector> (*on_host)(std::string_view remote_argument,
                                               std::string const& folder);
-  /// In EXEC: some of what a remote collector had to say. Throws Error when it cannot be kept.
+  /// In EXEC: a piece from a remote collector. Throws Error when it cannot be kept.
   void (*arrived)(std::string_view argument, FilePiece const& piece);
 };
 

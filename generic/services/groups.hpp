@@ -19,10 +19,10 @@ namespace earl {
 enum class GroupFault : std::uint32_t {
   none,
   no_group,
-  not_member,      ///< who asks is none
-  already_member,  ///< who asks is one
+  not_member,      ///< the caller is none
+  already_member,  ///< the caller is one
   mismatch,        ///< others wait here with another count
-  bad_count,       ///< neither everybody nor at least 1
+  bad_count,       ///< neither all_members nor at least 1
   frozen,          ///< no process may join any more
 };
 
@@ -58,9 +58,9 @@ struct Members {
 
 inline constexpr std::int32_t everybody = -1;  ///< as many as the group has members now
 
-/// Wait until `count` processes have asked for the same: a barrier with a name, a group's barrier,
-/// the freezing of a group. The first to ask fixes the count; one who brings another gets an error
-/// at once and disturbs no other.
+/// Wait until `count` processes have made the same request: a barrier with a name, a group's
+/// barrier, the freezing of a group. The first request fixes the count; a request with another
+/// count gets an error at once and disturbs no other.
 struct MeetRequest {
   std::string name{};
   std::int32_t count = everybody;

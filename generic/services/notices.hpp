@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Requests to be notified by message of what happens in the job, and lists of who and what is in
-/// it.
+/// Requests to be notified by message of events in the job, and lists of its processes and hosts.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +48,7 @@ struct ProcessList {
   void add(Rank id);
   /// The id must be of the newest process that the id table has in that row.
   bool has(Rank id) const;
-  /// What the process goes by now; null: it is not there. The same holds.
+  /// The current id of the process; null: it is not there. The same holds.
   std::optional<Rank> id_of(Rank process) const;
   void write(Writer& to) const { to.text(present); }
   static ProcessList read(Reader& from) { return {.present = from.text()}; }

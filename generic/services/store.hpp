@@ -48,7 +48,7 @@ struct StoreGet {
 struct StoreAnswer {
   StoreFault fault = StoreFault::none;
   std::int32_t index = 0;
-  std::string data{};  ///< of what was read
+  std::string data{};  ///< of the entry read
 
   void write(Writer& to) const;
   static StoreAnswer read(Reader& from);

@@ -69,7 +69,7 @@ CpuState AwakePlace::look_at(std::uint32_t cpu, Deadline now) {
           .banned = is_banned(here, now)};
 }
 
-/// The word first: EXEC takes back what the word says.
+/// The word first: EXEC undoes the effect of the word.
 void AwakePlace::count_in(std::uint32_t row) {
   leave();
   word_->store(row, std::memory_order_relaxed);

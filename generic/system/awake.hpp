@@ -21,9 +21,9 @@ struct AwakeTable {
   static constexpr std::size_t line = 64;
 
   struct alignas(line) Cpu {
-    /// Written by who goes to sleep, wakes up or has been moved.
+    /// Written by a process that goes to sleep, wakes up or has been moved.
     std::atomic<std::int32_t> awake = 0;
-    // Written by who yields; on a line of its own.
+    // Written by a yielding process; on a line of its own.
     alignas(line) std::atomic<std::int64_t> banned_until = 0;  ///< on Clock, nanoseconds
     std::atomic<std::int64_t> ban = 0;                         ///< length of the last one
     std::atomic<std::int32_t> suspicion = 0;
@@ -38,7 +38,7 @@ struct AwakeTable {
 };
 static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 
-/// What a process knows of the CPU that it runs on.
+/// A process's knowledge of the CPU that it runs on.
 struct CpuState {
   std::int32_t awake = 1;  ///< processes of the job, this one included
   bool banned = false;     ///< a yield here costs a time slice of a foreign program
@@ -52,7 +52,7 @@ class AwakePlace {
   AwakePlace(AwakeTable& table, std::atomic<std::uint32_t>& word) : table_(&table), word_(&word) {}
 
   bool known() const { return table_ != nullptr; }
-  /// Says that this process is awake on the CPU it runs on, and what else is there.
+  /// Records that this process is awake on the CPU it runs on, and what else is awake there.
   CpuState look(Deadline now);
   /// As look(), where the process is known to run on `cpu`.
   CpuState look_at(std::uint32_t cpu, Deadline now);

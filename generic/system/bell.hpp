@@ -51,7 +51,7 @@ class Bells {
     if (!bell) bell = std::make_unique<Bell>();
     return *bell;
   }
-  /// Of one that has none: nothing.
+  /// For a process without one: nothing.
   void ring(Rank rank) const {
     if (auto const& bell = all_[index(rank)]) bell->ring();
   }

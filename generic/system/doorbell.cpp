@@ -26,7 +26,7 @@ void wait_for_bell(Doorbell& door, std::uint32_t seen, Deadline deadline) {
   auto const whole = duration_cast<seconds>(since);
   const timespec until{static_cast<time_t>(whole.count()),
                        static_cast<long>(duration_cast<nanoseconds>(since - whole).count())};
-  // An absolute time of the monotonic clock, which is what Clock is here.
+  // An absolute time of the monotonic clock, which Clock is here.
   ::syscall(SYS_futex, &door.bell, FUTEX_WAIT_BITSET, seen, deadline == never ? nullptr : &until,
             nullptr, FUTEX_BITSET_MATCH_ANY);
 }

@@ -18,8 +18,8 @@ struct Doorbell {
   /// late cannot take a later sleep for the one it ended.
   std::atomic<std::uint32_t> sleeping = 0;
   std::atomic<std::uint32_t> bell = 0;  ///< the futex; each ring adds one
-  /// On Clock, nanoseconds: written before the bell, which is rung with release, so that who has
-  /// seen the bell sees this ring's time or a later one's.
+  /// On Clock, nanoseconds: written before the bell, which is rung with release, so that a process
+  /// that has seen the bell sees this ring's time or a later one's.
   std::atomic<std::int64_t> rung_at = 0;
 };
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
@@ -27,8 +27,8 @@ static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 /// Ends a sleep for sure. Async-signal-safe.
 void ring_bell(Doorbell& door);
 
-/// Wakes the owner if it sleeps; says whether it did. The caller has written what the owner is to
-/// find, and fenced.
+/// Wakes the owner if it sleeps; returns whether it did. The caller has written the data for the
+/// owner, and fenced.
 inline bool wake_if_asleep(Doorbell& door) {
   const std::uint32_t sleep = door.sleeping.load(std::memory_order_relaxed);
   if (sleep == 0) [[likely]]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The fences of those who send and those who sleep. No wake-up is lost because both do the same:
-/// write, fence, look. A sender writes its packet and looks whether the receiver sleeps; the
-/// receiver writes that it sleeps and looks for packets.
+/// The fences of senders and sleepers. No wake-up is lost because both do the same: write, fence,
+/// look. A sender writes its packet and looks whether the receiver sleeps; the receiver writes that
+/// it sleeps and looks for packets.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ class Fences {
   /// Whether this machine lets them be one-sided.
   static bool can_be_one_sided();
 
-  /// A sender's: between what it has written and its look at the receiver.
+  /// A sender's: between its writes and its look at the receiver.
   void own() const {
     if (own_) [[unlikely]]
       return fence();

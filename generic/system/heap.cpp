@@ -33,7 +33,7 @@ constexpr std::size_t least_growth = 256 << 10;
 constexpr std::size_t large = 16 << 10;
 constexpr std::size_t most_resident = 32 << 20;
 
-/// Where the arena is when nothing else is there: far from what the system maps, so that the
+/// Where the arena is when nothing else is there: far from the system's mappings, so that the
 /// program's own mappings lie as they do without Earl. A second Earl in a process uses the next
 /// slot.
 constexpr std::uintptr_t first_slot = 0x6800'0000'0000;

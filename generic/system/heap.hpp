@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Earl's own heap. Programs of the time read memory from malloc before they write it; natively it
-/// is zero. So Earl must not take blocks from the program's malloc and free them there:
+/// Earl's own heap. Programs of the time read memory from malloc before they write it; without Earl
+/// it is zero. So Earl must not take blocks from the program's malloc and free them there:
 /// own_malloc.cpp makes malloc and operator new of each of Earl's libraries and commands end here.
 #pragma once
 
@@ -26,7 +26,7 @@ void* program_malloc(std::size_t size) noexcept;
 void* program_realloc(void* block, std::size_t size) noexcept;
 void program_free(void* block) noexcept;
 
-/// In a process that holds several programs: what these three call from now on.
+/// In a process that holds several programs: the functions that these three call from now on.
 struct ProgramHeap {
   void* (*malloc)(std::size_t);
   void* (*realloc)(void*, std::size_t);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What this host calls itself.
+/// The name of this host.
 #pragma once
 
 #include <unistd.h>
@@ -9,7 +9,7 @@
 
 namespace earl {
 
-/// With its domain, if it says one. Empty: the system does not tell.
+/// With its domain, if it has one. Empty: the system has none.
 inline std::string host_name() {
   std::array<char, 256> name{};
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a machine needs besides libearl.so: commands of the system's, and files of Earl's own that
-/// only who runs on it loads or starts.
+/// The files that a back end needs besides libearl.so: commands of the system, and files of Earl's
+/// own that only processes on it load or start.
 #pragma once
 
 #include <sys/types.h>
@@ -20,7 +20,7 @@ std::string find_command(std::string_view name);
 /// where libearl.so is.
 std::string find_part(std::string_view folder, std::string_view name);
 
-/// Loads the module at `path`, for good, with dlopen()'s `flags`, and gives what it calls `symbol`.
+/// Loads the module at `path`, for good, with dlopen()'s `flags`, and returns its symbol `symbol`.
 /// Null: it has none. Throws Error with the loader's reason.
 void const* load_part(std::string const& path, char const* symbol, int flags);
 

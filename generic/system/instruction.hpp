@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a process was doing when a signal came.
+/// The instruction that a process was executing when a signal came.
 #pragma once
 
 #include <ucontext.h>
@@ -8,8 +8,8 @@
 
 namespace earl {
 
-/// The instruction's address, of what a signal handler with SA_SIGINFO gets as its third argument;
-/// 0 on processors that this does not know.
+/// The instruction's address, from the third argument of a signal handler with SA_SIGINFO; 0 on
+/// unsupported CPUs.
 inline std::uintptr_t interrupted_instruction(void const* context) {
   auto const& machine = static_cast<ucontext_t const*>(context)->uc_mcontext;
 #if defined(__x86_64__)

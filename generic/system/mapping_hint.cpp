@@ -8,7 +8,7 @@ namespace earl {
 
 namespace {
 
-/// Above the heap's slots (heap.cpp), below what the system maps.
+/// Above the heap's slots (heap.cpp), below the system's mappings.
 constexpr std::uintptr_t first = 0x7100'0000'0000;
 constexpr std::uintptr_t most = std::uintptr_t{1} << 43;
 constexpr std::uintptr_t step = 64 << 10;  // no page of any machine is larger

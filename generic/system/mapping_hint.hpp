@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Where Earl asks the system to map its own memory: far from what the program maps, so that the
-/// addresses of the program's large blocks do not depend on what Earl maps in run, record or
+/// Where Earl asks the system to map its own memory: far from the program's mappings, so that the
+/// addresses of the program's large blocks do not depend on Earl's mappings in run, record or
 /// replay.
 #pragma once
 

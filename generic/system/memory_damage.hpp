@@ -6,9 +6,9 @@
 
 namespace earl {
 
-/// Shared memory holds what no part of Earl writes there: a process of the job has written through
-/// a wrong pointer. Which one cannot be found out, and nothing that follows can be trusted, so this
-/// ends the job whatever its front end does about errors.
+/// Shared memory holds data that no part of Earl writes there: a process of the job has written
+/// through a wrong pointer. The process cannot be identified, and nothing afterwards can be
+/// trusted, so this ends the job with any error handling of its front end.
 class MemoryDamage : public Error {
  public:
   static constexpr int exit_code = 89;

@@ -24,7 +24,7 @@ EARL_OWN(malloc, void*, "malloc", std::size_t size) { return allocate(size); }
 EARL_OWN(free, void, "free", void* block) {
   if (!block) return;
   int const error = errno;
-  // What the C library returned is of the program's malloc.
+  // Memory that the C library returned is of the program's malloc.
   if (heap::owns(block))
     heap::release(block);
   else

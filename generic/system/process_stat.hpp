@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What /proc says of a process.
+/// The contents of /proc for a process.
 #pragma once
 
 #include <sys/types.h>

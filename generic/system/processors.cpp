@@ -22,7 +22,7 @@ std::uint32_t cpus_of(std::int64_t quota, std::int64_t period) {
   return static_cast<std::uint32_t>(std::max<std::int64_t>(quota / period, 1));
 }
 
-/// Of "max 100000" or "150000 100000"; 0: no limit.
+/// The quota in "max 100000" or "150000 100000"; 0: no limit.
 std::uint32_t cpus_in(std::string const& file) {
   std::istringstream in{read_file(file).value_or("")};
   std::int64_t quota = 0;

@@ -15,7 +15,7 @@ class SharedMemory {
  public:
   /// New, all zeros; `name` is what /proc shows. Throws Error when the system has no room.
   SharedMemory(char const* name, std::size_t size);
-  /// What another process made: takes `memory` over. Throws Error, with `what` it should have been,
+  /// Memory of another process: takes `memory` over. Throws Error, with `what` it should have been,
   /// when it is no memory or has fewer bytes than `least`.
   SharedMemory(Descriptor memory, std::size_t least, std::string_view what);
   ~SharedMemory();

@@ -122,7 +122,7 @@ Descriptor accept_from(int listener) {
 
 Descriptor connect_to(Endpoint const& endpoint) {
   auto socket = tcp_socket(endpoint.address.ss_family);
-  // What fails at once is found by connect_error(), too: the socket has no other end.
+  // connect_error(), too, reports an immediate failure: the socket has no other end.
   static_cast<void>(::connect(socket.get(), endpoint.generic(), endpoint.size));
   return socket;
 }

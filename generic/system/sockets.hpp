@@ -26,7 +26,7 @@ std::optional<Endpoint> endpoint_from(std::string_view text);
 std::string in_words(Endpoint const& endpoint);
 /// Without the port: "10.0.0.1".
 std::string host_in_words(Endpoint const& endpoint);
-/// What the socket is bound to here.
+/// The address that the socket is bound to here.
 Endpoint own_end(int socket);
 
 /// Listens at that address of this host ("10.0.0.1"; empty: at all), at a port of the system's

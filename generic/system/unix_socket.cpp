@@ -44,8 +44,8 @@ UnixPacket receive(int fd, Room memory, std::span<char> control, int flags) {
   message.msg_control = control.data();
   message.msg_controllen = control.size();
   ssize_t got = 0;
-  // ECONNRESET is said once when the other end has gone with something unread, before what it had
-  // sent: that is still there.
+  // ECONNRESET is reported once when the other end has gone with unread data, before the data that
+  // it had sent: that is still there.
   do {
     got = ::recvmsg(fd, &message, flags | MSG_CMSG_CLOEXEC);
   } while (got < 0 && (errno == EINTR || errno == ECONNRESET));

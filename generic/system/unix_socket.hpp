@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Unix sockets: packets, which open files can go along with, names that are no files, and who is
-/// at the other end.
+/// Unix sockets: packets with open files, names that are no files, and the identity of the other
+/// end.
 #pragma once
 
 #include <sys/socket.h>
@@ -29,8 +29,8 @@ struct AbstractName {
   socklen_t size = 0;
 };
 
-/// Who had connected, or listened, when the connection was made, by the kernel's word. Pid 0 and
-/// user -1: it does not say, errno why.
+/// The process that had connected, or listened, when the connection was made, by the kernel. Pid 0
+/// and user -1: unknown, errno has the reason.
 ucred peer_of(int socket);
 /// Any process may take an abstract name, and connect to it.
 bool is_of_this_user(int socket);

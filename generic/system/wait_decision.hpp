@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a process that waits does next. Asks no clock and no system: others do, and do it.
+/// The next step of a waiting process. Reads no clock and makes no system call: others do, and act
+/// on it.
 #pragma once
 
 #include <chrono>
@@ -12,7 +13,7 @@ namespace earl {
 
 struct WaitPolicy;
 
-/// What a wait begins with.
+/// The initial state of a wait.
 struct WaitStart {
   std::chrono::nanoseconds least{0};   ///< for so long it is worth to spin
   std::chrono::nanoseconds linger{0};  ///< later than this to sleep, as the last sleep was short
@@ -21,8 +22,8 @@ struct WaitStart {
   bool system_calls = false;
 };
 
-/// One wait, step by step. Alone on a CPU spinning is the fastest way to hear of a message; beside
-/// a few of the job, which may have to run for the message to come, yielding is; yielding to many
+/// One wait, step by step. Alone on a CPU spinning is the fastest way to notice a message; beside a
+/// few of the job, which may have to run for the message to come, yielding is; yielding to many
 /// runs through all of them, so that among many it is faster to sleep and be woken.
 class WaitDecision {
  public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How a process waits: it spins, gives the CPU away, or sleeps, by how many processes of its job
-/// are awake on its CPU. Spinning is the fastest way to hear of a message and the slowest when the
+/// How a process waits: it spins, yields the CPU, or sleeps, by how many processes of its job are
+/// awake on its CPU. Spinning is the fastest way to notice a message and the slowest when the
 /// sender has no CPU to send it with.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace earl {
 
-/// What the user asked for; null where nothing was.
+/// The user's settings; null where there is none.
 struct WaitSettings {
   char const* wait = nullptr;     ///< EARL_WAIT: auto, spin, yield or block
   char const* spin_us = nullptr;  ///< EARL_SPIN_US: microseconds
@@ -46,7 +46,7 @@ struct WaitPolicy {
   }
 };
 
-/// Tells the CPU that this is a waiting loop.
+/// Marks a waiting loop for the CPU.
 inline void relax() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
