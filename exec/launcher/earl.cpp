@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The `earl` command: a table of subcommands, and what errors look like to its user.
+/// The `earl` command: a table of subcommands, and the form of errors for its user.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,12 +28,9 @@ constexpr std::array all{
     Command{.name = "races",
             .summary = "show which receives of a recording raced",
             .run = races_command},
-    Command{.name = "diff",
-            .summary = "show where two recorded runs part",
-            .run = diff_command},
-    Command{.name = "view",
-            .summary = "draw a recording as a page for a browser",
-            .run = view_command},
+    Command{.name = "diff", .summary = "show where two recorded runs part", .run = diff_command},
+    Command{
+        .name = "view", .summary = "draw a recording as a page for a browser", .run = view_command},
     Command{.name = "flip",
             .summary = "run a recorded job with a race decided otherwise",
             .run = flip_command},

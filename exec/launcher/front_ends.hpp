@@ -9,7 +9,7 @@
 
 namespace earl::exec {
 
-/// What becomes of the job when a process of this front end is killed or meets a native error.
+/// The effect on the job when a process of this front end is killed or meets a native error.
 enum class DeathPolicy { ends_the_job, others_live_on };
 
 /// How many processes of a program start on several hosts, if the user does not say: as many as
@@ -17,7 +17,7 @@ enum class DeathPolicy { ends_the_job, others_live_on };
 enum class Startup { fills_hosts, alone };
 
 struct FrontEnd {
-  std::string_view name;  ///< what it calls itself in boot::load(), and `earlcc -api`
+  std::string_view name;  ///< its name in boot::load(), and `earlcc -api`
   std::string_view title;
   /// Library names up to ".so", or with it and a version, which is meant then. The first is the one
   /// that programs in C are linked with.

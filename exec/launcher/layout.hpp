@@ -13,12 +13,12 @@ struct Layout {
   std::string commands;                ///< the folder of earl, earlcc, earlfc
   std::string core;                    ///< the folder of libearl.so
   std::string settings{};              ///< the machine's configuration file, there or not
-  std::vector<std::string> libraries;  ///< what goes first into LD_LIBRARY_PATH
+  std::vector<std::string> libraries;  ///< directories that go first into LD_LIBRARY_PATH
 
   /// The folder of a front end's libraries, and of its headers.
   std::string libraries_of(std::string_view front_end) const;
   std::string headers_of(std::string_view front_end) const;
-  /// Of earl/tool.h, for -I.
+  /// The directory of earl/tool.h, for -I.
   std::string tool_headers() const;
 };
 

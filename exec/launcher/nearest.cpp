@@ -11,7 +11,7 @@ namespace earl::exec {
 
 namespace {
 
-constexpr std::size_t longest = 64;  ///< what is longer is no misspelt name
+constexpr std::size_t longest = 64;  ///< a longer word is no misspelt name
 
 /// How far a guess may be from `word`. Of a single letter nothing would be left.
 std::size_t reach(std::string_view word) {

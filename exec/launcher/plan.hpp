@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the user asked for: one job.
+/// The user's request: one job.
 #pragma once
 
 #include <chrono>
@@ -27,7 +27,7 @@ class UsageError : public Error {
   using Error::Error;
 };
 
-/// One program of the job, how many processes run it, and in what surroundings.
+/// One program of the job, the number of its processes, and their environment.
 struct App {
   std::uint32_t count = 1;
   std::vector<std::string> command;
@@ -45,7 +45,7 @@ struct ToolFile {
   std::string argument{};
 };
 
-/// What happens to a job in which no process can go on.
+/// The handling of a job in which no process can go on.
 enum class OnDeadlock : std::uint8_t {
   end,  ///< it is ended with a report; where a process polls, which may be a wait for the outside
         ///< world, it is only reported
@@ -57,9 +57,9 @@ struct Plan {
   std::vector<App> apps;
   std::string back_end = "shm";
   std::vector<HostWish> hosts{};  ///< to be spread over; none: all run here
-  /// Of a replay: those that the recorded run was spread over; its programs see these.
+  /// In a replay: the hosts of the recorded run; its programs see these.
   std::optional<std::vector<HostWish>> recorded_hosts{};
-  /// Of a replay: what programs find in place of EXEC's environment.
+  /// In a replay: the environment of programs in place of EXEC's.
   std::optional<std::vector<std::string>> environment{};
   std::vector<std::string> kept_settings{};  ///< KEY=VALUE, which a recording keeps
   bool own_input = false;         ///< of a replay: programs read EXEC's standard input all the same
@@ -67,7 +67,7 @@ struct Plan {
   bool hosts_named = true;        ///< by the user, not by the machine
   std::string launcher = "ssh %h";  ///< starts a command on the host %h
   std::string listen = "auto";      ///< where agents find EXEC: also "any", or its address
-  bool secure = false;              ///< what leaves a host is encrypted
+  bool secure = false;              ///< traffic that leaves a host is encrypted
   std::string batch_system{};       ///< that has given the hosts; empty: the user has
   std::vector<control::ToolUse> tools{};
   std::vector<ToolFile> tool_files{};   ///< of --tool, not looked at yet

@@ -26,7 +26,7 @@ inline constexpr int data_signature = 0x00408c41;
 /// The source of the virtual machine's own messages: in PVM the daemon's address.
 inline constexpr int daemon_tid = static_cast<int>(0x80000000U);
 
-/// The tid of the job's n-th host, from 0 (IdRow::told_host).
+/// The tid of the job's n-th host, from 0 (IdRow::visible_host).
 constexpr int host_tid(std::uint32_t host) { return static_cast<int>(host + 1) << host_shift; }
 /// The host in a tid, from 0. Null: the virtual machine itself, or nonsense.
 constexpr std::optional<std::uint32_t> host_in(int tid) {

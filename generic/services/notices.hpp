@@ -63,7 +63,7 @@ struct HostFacts {
   static HostFacts read(Reader& from);
 };
 
-/// The hosts of the job, as IdRow::told_host numbers them.
+/// The hosts of the job, as IdRow::visible_host numbers them.
 struct HostList {
   std::vector<HostFacts> hosts{};
 

@@ -25,7 +25,7 @@ constexpr auto between_pings = std::chrono::milliseconds{150};
 constexpr auto before_blame = std::chrono::milliseconds{500};
 constexpr std::size_t most_backlog = 64;  ///< packets
 
-/// Of this job alone, on this host.
+/// The name of this job's agent on this host.
 std::string folder_of(std::string_view mark) {
   std::error_code failed;
   auto const temporary = std::filesystem::temp_directory_path(failed);
@@ -54,10 +54,10 @@ Agent::Agent(AuthenticatedSocket to_exec)
   inherited_ = {
       .mask = signals_.mask_before(), .files = raise_file_limit(), .mark = limit_of(mark_)};
   ::signal(SIGPIPE, SIG_IGN);
-  // What a process forks and leaves behind becomes this process's child.
+  // Orphans of a process become this process's children.
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   guard_ = group_ = start_guard(mark_, folder_of(mark_));
-  // What a machine starts here must end with this process, too.
+  // Processes that a back end starts here must end with this process, too.
   auto const mark = assignment_of(mark_);
   auto const name = mark.substr(0, mark.find('='));
   ::setenv(name.c_str(), mark.c_str() + name.size() + 1, 1);
@@ -90,7 +90,7 @@ void Agent::ping() {
   loop_.after(between_pings, [this] { ping(); });
 }
 
-/// What debuggers have kept goes home in time: this host may vanish.
+/// Debuggers' pieces are sent home in time: this host may vanish.
 void Agent::report() {
   if (!collectors_.any() || line_.backlog() > most_backlog) return;
   for (auto const& [rank, child] : children_)
@@ -107,7 +107,7 @@ void Agent::line_said(control::Message message) {
   }
 }
 
-/// EXEC hears why.
+/// Reports the reason to EXEC.
 void Agent::give_up(Error const& error) {
   line_.say(control::Type::refused,
             control::LaunchRefusal{.rank = no_rank, .error = 0, .sentence = error.what()});
@@ -174,14 +174,14 @@ void Agent::watch_machine() {
   });
 }
 
-/// Processes here hear of ends elsewhere.
+/// Notifies the processes here of ends elsewhere.
 void Agent::table_changed(control::TableUpdate const& words) {
   auto const rank = roster_->copy_in(words.at, std::as_bytes(std::span{words.bytes}));
   if (rank && roster_->life(*rank) == Life::ended && roster_->at(*rank).host != words_->number)
     machines_->ended_elsewhere(*rank);
 }
 
-/// Its pid is what the kernel says, not the packet.
+/// The kernel, not the packet, gives its pid.
 bool Agent::relays(Child& child, control::Message& message) {
   if (message.type == control::Type::hello) {
     auto hello = control::read<control::Hello>(message.body.bytes());
@@ -198,7 +198,7 @@ bool Agent::relays(Child& child, control::Message& message) {
   return true;
 }
 
-/// EXEC hears of it by what it gets: bytes without sense end the process.
+/// EXEC notices it by the received bytes: malformed ones end the process.
 void Agent::distrusted(Child& child, std::string_view why) {
   line_.say(
       control::Type::printed,
@@ -220,7 +220,7 @@ void Agent::signal(control::RankValue const& word) {
   if (word.rank == no_rank) {
     if (group_ <= 0) return;
     ::kill(-group_, word.value);
-    ::kill(-group_, word.value == SIGSTOP ? 0 : SIGCONT);  // a stopped one hears nothing else
+    ::kill(-group_, word.value == SIGSTOP ? 0 : SIGCONT);  // a stopped one handles no other signal
     return;
   }
   auto const found = children_.find(number(word.rank));

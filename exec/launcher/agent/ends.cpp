@@ -18,7 +18,7 @@ constexpr auto patience = std::chrono::seconds{2};
 
 void Agent::caught(Caught const& signal) {
   if (signal.number == SIGTERM) over_ = true;
-  if (signal.number != SIGCHLD) return;  // the terminal's, which EXEC hears, too
+  if (signal.number != SIGCHLD) return;  // the terminal's, which EXEC gets, too
   if (!by_pid_.contains(signal.sender) && signal.sender != guard_)
     ::waitpid(signal.sender, nullptr, WNOHANG);  // a child that a process left behind
   look_at_all();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What carries a job's messages on one of several hosts: a machine among its processes, and one
-/// towards the others. They may be the same.
+/// The transports of a job's messages on one of several hosts: a back end among its processes, and
+/// one towards the others. They may be the same.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ class Machines {
   std::vector<int> descriptors(Rank rank, std::uint32_t& here);
   std::string address(Rank rank) { return outward().address(rank); }
   void learn(Rank rank, std::string const& address) { outward().learn(rank, address); }
-  /// Of the machine that may fail.
+  /// For the back end that may fail.
   int wait_fd() const { return here_->wait_fd(); }
   void attend() { here_->attend(); }
   void registered(Rank rank, std::int32_t unix_pid);

@@ -13,10 +13,10 @@ namespace earl::exec {
 
 namespace {
 
-/// Then who prints waits until the user reads, as with a pipe.
+/// Above that a printing process waits until the user reads, as with a pipe.
 constexpr std::size_t most_under_way = 256 * 1024;
 constexpr std::size_t most_at_once = 32 * 1024;
-/// At most what a pipe holds: a grandchild may go on writing.
+/// At most the capacity of a pipe: a grandchild may go on writing.
 constexpr int most_left_behind = 2;
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the processes of one host print and read, between their pipes and the line to EXEC.
+/// Output and input of one host's processes, between their pipes and the line to EXEC.
 #pragma once
 
 #include <list>
@@ -17,9 +17,9 @@ class Outlets {
   Outlets(Outlets const&) = delete;
   Outlets& operator=(Outlets const&) = delete;
 
-  /// Passes on what comes out of `pipe` until its end. `stream` is 1 or 2.
+  /// Passes on the output of `pipe` until its end. `stream` is 1 or 2.
   void add(Rank rank, int stream, Descriptor pipe);
-  /// Takes in at once what a dead process left in its pipes.
+  /// Takes in at once the data that a dead process left in its pipes.
   void drain(Rank rank);
   /// EXEC has taken so many bytes over.
   void taken(std::size_t bytes);

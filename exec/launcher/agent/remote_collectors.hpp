@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What debuggers keep on one host, on its way to EXEC.
+/// Debuggers' data on one host, on its way to EXEC.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ class RemoteCollectors {
 
   /// Gives `tools` with the arguments that processes here need. Throws Error.
   std::vector<control::ToolUse> settle(std::vector<control::ToolUse> tools);
-  /// Sends what is new of the rank.
+  /// Sends the rank's new data.
   void report(Rank rank);
   bool any() const { return !posts_.empty(); }
 

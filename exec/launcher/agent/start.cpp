@@ -43,7 +43,7 @@ void Agent::start(control::LaunchRequest const& words) {
   refuse(child.rank, error);
 }
 
-/// A pipe that EXEC hears of, or the process's own file.
+/// A pipe that EXEC reads, or the process's own file.
 Descriptor Agent::way_out(Rank rank, int stream) {
   if (!words_->output_folder.empty())
     return open_rank_file(words_->output_folder, rank, stream == STDOUT_FILENO ? "out" : "err");
@@ -53,7 +53,7 @@ Descriptor Agent::way_out(Rank rank, int stream) {
   return std::move(pipe.write);
 }
 
-/// What EXEC gets on its standard input comes out of it.
+/// The reading end of EXEC's standard input.
 Descriptor Agent::way_in() {
   auto pipe = make_pipe("for one more process");
   never_block(pipe.write);
@@ -61,7 +61,7 @@ Descriptor Agent::way_in() {
   return std::move(pipe.read);
 }
 
-/// In what every process of the job has, and what this one has for itself.
+/// The variables of every process of the job, and this one's own.
 std::vector<std::string> Agent::environment_for(Rank rank) const {
   auto environment = program_->environment;
   set(environment, fmt::format("{}={}", control::variable, control_number_.get()));

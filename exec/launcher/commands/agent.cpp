@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// `earl agent`: what a launcher starts on each host of a job; not for users.
+/// `earl agent`: a launcher starts it on each host of a job; not for users.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>

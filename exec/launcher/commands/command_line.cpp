@@ -123,7 +123,7 @@ std::size_t CommandLine::check_option(Words const& words, std::size_t at) const 
 }
 
 /// CLI11 takes an option that it does not know for an operand, and its own sentences name its own
-/// terms. What it is given has been checked here.
+/// terms. The words given to it have been checked here.
 void CommandLine::check(Words const& words) const {
   std::size_t operands = 0;
   bool only_operands = false;

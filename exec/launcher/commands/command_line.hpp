@@ -26,7 +26,7 @@ class CommandLine {
   CommandLine(CommandLine const&) = delete;
   CommandLine& operator=(CommandLine const&) = delete;
 
-  // What is added is written to when parse() finds it, and must stay until then.
+  // parse() writes to the added variables, which must live until then.
   void add_flag(OptionRow const& row, bool& set);
   /// "true" when it is given.
   void add_flag(OptionRow const& row, std::string& set);

@@ -53,8 +53,8 @@ int version_command(std::vector<std::string> const& words);
 
 std::span<Command const> commands();
 
-/// From now on the unwinder finds its way through what the shared process has loaded. Null: no
-/// more.
+/// From now on the unwinder finds its way through the programs that the shared process has loaded.
+/// Null: no more.
 void show_frames(SharedProcess const* shared_process);
 
 }  // namespace earl::exec

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the console's commands work on.
+/// The objects of the console's commands.
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@ struct ConsoleCommand {
   std::string_view name;
   std::string_view arguments;
   std::string_view summary;
-  /// Gets the words after the name. Throws Error with a sentence for the user, who may go on then.
+  /// Takes the words after the name. Throws Error with a sentence for the user, who may go on then.
   After (*run)(SessionClient& job, std::vector<std::string> const& words);
 };
 

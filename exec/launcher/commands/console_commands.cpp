@@ -28,7 +28,7 @@ struct Nothing {
 };
 
 // PVM's task numbers: the host's, from 1, times 0x40000, and the process's, from 1. Here all
-// processes go by what EXEC's services call them (see process_of()).
+// processes have their ids in EXEC's services (see process_of()).
 constexpr std::uint32_t per_host = 0x40000;
 
 constexpr int longest_end = 30'000;  ///< milliseconds; EXEC ends all by force after two seconds
@@ -177,7 +177,7 @@ After pstat(SessionClient& job, Words const& words) {
   return After::go_on;
 }
 
-/// Those whose PvmNoReset is set: PVM keeps them as entries of a class of its own.
+/// The tasks whose PvmNoReset is set: PVM keeps them as entries of a class of its own.
 std::set<Rank> spared(SessionClient& job) {
   std::set<Rank> ranks;
   for (auto const& entry : job.ask<StoreListing>(Operation::store_list, Nothing{}).entries)
@@ -194,9 +194,8 @@ After reset(SessionClient& job, Words const&) {
   return After::go_on;
 }
 
-/// A user who starts another job next shall find this one gone. A session has no process that the
-/// user knows, and closes the console's line when it has ended: nothing answers a request that
-/// waits.
+/// If the user starts another job next, this one must be gone. A session has no process that the
+/// user knows, and closes the console's line when it has ended: a waiting request gets no answer.
 After halt(SessionClient& job, Words const&) {
   if (job.ask<StatusAnswer>(Operation::signal,
                             SignalRequest{.target = exec_rank, .signal = SIGTERM})

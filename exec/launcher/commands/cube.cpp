@@ -118,7 +118,7 @@ int load(Words const& words) {
                                .folder = std::filesystem::current_path().string()},
                       .where = {.partition = kept_partition, .label = wanted.pid},
                       .held = wanted.hold};
-  // Who is started first shall find the others.
+  // A process that is started first must find the others.
   if (nodes.size() > 1)
     for (auto const node : nodes) {
       request.where.place = node;

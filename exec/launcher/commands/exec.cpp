@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// `mpiexec -n 4 earl exec ./node`: processes whose places the user's own launcher has made.
+/// `mpiexec -n 4 earl exec ./node`: processes in places that the user's own launcher has made.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -60,7 +60,7 @@ Plan plan_for(std::vector<Words> const& said) {
 
 }  // namespace
 
-/// What is wrong with their words, or with all, the first process says.
+/// The first process reports faults in their words, or in all.
 int exec_command(std::vector<std::string> const& words) {
   auto const launcher = find_user_launcher();
   if (!launcher) return run_plan(parse(words, 1, configured()));

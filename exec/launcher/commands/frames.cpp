@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The unwinder, for C++ exceptions and for backtrace(3), asks the system's loader where the tables
-/// of the code at an address are, and debug/trace what file it is from. That one knows nothing of
-/// what a shared process has loaded; this executable is asked first.
+/// The unwinder, for C++ exceptions and for backtrace(3), asks the system's loader for the tables
+/// of the code at an address, and debug/symbols for its file. The loader does not know the programs
+/// of a shared process; this executable is asked first.
 #include <dlfcn.h>
 #include <link.h>
 

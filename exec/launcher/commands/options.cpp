@@ -26,7 +26,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// The command line's part of what concerns the whole job.
+/// The command line's settings for the whole job.
 struct RawJob {
   Words values = Words(setting_rows().size());
   Words tools;
@@ -35,7 +35,7 @@ struct RawJob {
   bool gdb = false;
 };
 
-/// What concerns one program.
+/// The settings for one program.
 struct RawApp {
   std::string count = "1";
   std::string folder;
@@ -221,8 +221,8 @@ void take_machines_hosts(Plan& plan) {
   plan.hosts_named = plan.hosts.empty();
 }
 
-/// Of hosts that the machine need not know before. Within one it is shared memory, or what goes
-/// everywhere.
+/// For hosts that the back end need not know in advance. Within one host it is shared memory, or
+/// the transport that works everywhere.
 bool links_hosts(Plan const& plan) {
   return plan.back_end == "shm" || joins_hosts(*find_back_end(plan.back_end));
 }
@@ -254,7 +254,8 @@ void take_batch_hosts(Plan& plan, Settings const& settings) {
   if (!said("launcher")) plan.launcher = std::move(allocation->launcher);
 }
 
-/// Those that what happens in the job depends on. How blocking sends behave is kept as a debugger.
+/// The settings that the events of a job depend on. The behaviour of blocking sends is kept as a
+/// debugger.
 std::vector<std::string> kept_settings(Settings const& settings) {
   std::vector<std::string> kept;
   for (auto const* key :
@@ -412,7 +413,7 @@ std::vector<HostWish> recorded_hosts(trace::Recorded const& recorded) {
 
 namespace {
 
-/// What only a replay takes.
+/// The options of a replay only.
 struct RawReplay {
   bool trust = false;
   bool own_input = false;
@@ -446,7 +447,7 @@ void add_replay_options(CommandLine& line, RawReplay& raw) {
 }
 
 /// Before the command line's. An order in which processes run, and a clock, are the recorded ones
-/// on whatever machine.
+/// on any back end.
 void put_recorded_settings(Settings& settings, trace::Recorded const& recorded,
                            std::string const& back_end) {
   for (auto const& kept : recorded.settings) {
@@ -467,7 +468,7 @@ std::vector<std::string> replayed_environment(trace::Recorded const& recorded,
   return environment;
 }
 
-/// The replay first: it is asked before a debugger that ends a job that stands still.
+/// The replay first: it is asked before a debugger that ends a quiescent job.
 void add_replayed_tools(Plan& plan, trace::Recorded const& recorded, std::string const& recording,
                         std::string const& contents) {
   if (contents != "check" && contents != "ignore")

@@ -11,7 +11,7 @@
 
 namespace earl::exec {
 
-/// What a command that runs a job takes besides the job itself.
+/// The settings of a command that runs a job, besides the job itself.
 struct JobOptions {
   std::string command;  ///< "earl run": for the help text
   std::string summary;
@@ -28,8 +28,8 @@ class HelpWanted : public Error {
 };
 
 /// Reads `words`, which come after the command's name. Throws UsageError with a sentence, or
-/// HelpWanted.
-/// `settings` hold what files and the environment say; the command line goes over them.
+/// HelpWanted. `settings` hold the values of files and the environment; the command line overrides
+/// them.
 Plan parse_job(JobOptions const& options, std::vector<std::string> const& words,
                Settings settings = {});
 
@@ -39,11 +39,11 @@ struct ReplayPlan {
   Plan plan;
   std::string folder;  ///< the recorded run's working directory; relative programs are meant there
   std::string recording{};  ///< absolute
-  std::string path{};       ///< what is done otherwise; empty: nothing
+  std::string path{};       ///< the deviations; empty: none
 };
 ReplayPlan parse_replay(std::vector<std::string> const& words, Settings settings = {});
 
-/// `earl config`: takes what concerns a whole job, to show what would come of it.
+/// `earl config`: takes the settings of a whole job, to show their effect.
 Settings parse_config(std::vector<std::string> const& words, Settings settings);
 
 /// `earl show`.

@@ -39,7 +39,7 @@ constexpr int differ = 3;
   ::_exit(127);
 }
 
-/// What Earl said, without what the programs said.
+/// Earl's own messages, without the programs' output.
 std::string complaints_in(Descriptor const& file) {
   std::string all(static_cast<std::size_t>(std::max<off_t>(::lseek(file.get(), 0, SEEK_END), 0)),
                   '\0');

@@ -28,7 +28,7 @@ Number parse_number(std::string_view option, std::string const& text) {
 constexpr std::array message_options{"--messages", "--sends", "--peer", "--tag",
                                      "--site",     "--from",  "--to",   "--json"};
 
-/// What chooses messages, as typed.
+/// The options that choose messages, as typed.
 struct RawMessages {
   std::string peer, tag, from, to;
 };

@@ -63,7 +63,7 @@ void print(Row const& row) {
              in_words(row.bytes), name, trace::summary(row.folder));
 }
 
-/// What earl-recordings/latest leads to.
+/// The target of earl-recordings/latest.
 std::string latest_recording(std::string_view command) {
   auto const link = fs::path(recordings_folder) / latest;
   if (!fs::is_directory(link))

@@ -16,8 +16,8 @@ inline constexpr char const* recordings_folder = "earl-recordings";
 std::string next_recording(std::string const& program);
 /// Makes earl-recordings/latest lead to `recording`, which lies there. Throws Error.
 void note_latest(std::string const& recording);
-/// Parses `words`, whose operand is a recording, and gives it: what earl-recordings/latest leads to
-/// when none is named. Throws UsageError when there is none.
+/// Parses `words`, whose operand is a recording, and returns it: the target of
+/// earl-recordings/latest when none is named. Throws UsageError when there is none.
 std::string parse_recording(CommandLine& line, std::string_view command,
                             std::vector<std::string> const& words);
 

@@ -26,7 +26,7 @@ namespace earl::exec {
 
 namespace {
 
-/// Folders and processors are the machine's to judge; what can be read from words alone has been.
+/// The host decides about directories and CPUs; checks of the words alone have been made.
 void check_surroundings(App const& app) {
   std::error_code failed;
   if (!app.folder.empty() && !std::filesystem::is_directory(app.folder, failed))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What commands that run a job share.
+/// Shared by commands that run a job.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace earl::exec {
 
-/// What files and the environment say. What was ignored is reported on standard error.
+/// The settings of files and the environment. Ignored ones are reported on standard error.
 Settings configured();
 /// Runs the job; gives its exit code. Throws Error.
 int run_plan(Plan plan);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// EXEC for those who have not started it as `earl run`: a bare host program, a session server's
-/// consoles. These commands are not for users.
+/// EXEC for jobs that `earl run` has not started: a bare host program, a session server's consoles.
+/// These commands are not for users.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -37,7 +37,7 @@ void expect_words(std::vector<std::string> const& words, std::size_t count) {
   if (words.size() != count) throw UsageError("this command is not for people");
 }
 
-/// A session server holds no terminal, pipe or folder of its starter. What it prints goes to
+/// A session server holds no terminal, pipe or directory of its starter. Its output goes to
 /// `output`.
 void leave_terminal(Descriptor const& output) {
   ::setsid();
@@ -57,7 +57,7 @@ Descriptor open_log() {
   auto const id = setting("PVM_VMID");
   auto const path = fmt::format("{}/pvml.{}{}{}", folder.empty() ? "/tmp" : folder, ::geteuid(),
                                 id.empty() ? "" : ".", id);
-  // Others may write into that folder: what is there must be this user's own file.
+  // Others may write into that directory: the file there must be this user's own.
   constexpr int how = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
   Descriptor log(::open(path.c_str(), how, 0600));
   struct stat facts {};
@@ -104,7 +104,7 @@ int session_command(std::vector<std::string> const& words) {
   auto const layout = find_layout();
   auto const log = open_log();
   Plan const plan;
-  // What fails until here is said to the user who starts it.
+  // Failures until here are reported to the user who starts it.
   leave_terminal(log);
   Job job(plan, {}, layout);
   job.hold_session(std::move(listener));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What EXEC was started with and gives on to the programs that it starts.
+/// The state that EXEC was started with and passes on to the programs that it starts.
 #pragma once
 
 #include <sys/resource.h>
@@ -8,7 +8,7 @@
 
 namespace earl::exec {
 
-/// What EXEC found and changed for itself, and children get back.
+/// The state that EXEC found and changed for itself, and children get back.
 struct Inherited {
   sigset_t mask{};
   rlimit files{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What EXEC waits in: one thread, many descriptors, a few timers.
+/// EXEC's event loop: one thread, many descriptors, a few timers.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class Loop {
   /// Calls `ready` whenever `fd` has one of `events` (EPOLLIN...). The descriptor stays the
   /// caller's, who must forget() it before closing it. Throws Error when `fd` cannot be waited on.
   void watch(int fd, std::uint32_t events, Ready ready);
-  /// Changes what is waited for; 0: nothing but errors.
+  /// Changes the events that are waited for; 0: nothing but errors.
   void change(int fd, std::uint32_t events);
   void forget(int fd);
 

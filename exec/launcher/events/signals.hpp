@@ -32,7 +32,7 @@ class Signals {
   /// could continue it (no shell with job control).
   void stop_here();
 
-  /// What EXEC was started with.
+  /// The state that EXEC was started with.
   sigset_t const& mask_before() const { return before_; }
 
  private:

@@ -67,7 +67,7 @@ bool add_range(Names& numbers, std::string_view range) {
   return true;
 }
 
-/// What one part stands for: each number in its first brackets with all that the rest stands for.
+/// The expansion of one part: each number in its first brackets with each expansion of the rest.
 std::optional<Names> names_of(std::string_view part) {
   auto const open = part.find('[');
   if (open == std::string_view::npos) return Names{std::string(part)};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The hosts that a batch system has given the job which this process is in, as its environment
-/// tells.
+/// The hosts that a batch system has allocated to this process's job, by its environment.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +15,11 @@ namespace earl::exec {
 struct Allocation {
   std::string system;  ///< "Slurm"
   std::vector<HostWish> hosts;
-  std::string launcher;  ///< what starts commands on them
+  std::string launcher;  ///< the command that starts commands on them
 };
 
-/// Null: this is no job of a batch system that Earl knows. Throws UsageError when what one says
-/// makes no sense.
+/// Null: this is no job of a batch system that Earl knows. Throws UsageError when its variables are
+/// malformed.
 std::optional<Allocation> find_allocation();
 
 /// Slurm's way to name hosts: "a,n[1-3,07],r[1-2]n[0-1]". Null: that is none.

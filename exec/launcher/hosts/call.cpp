@@ -54,7 +54,7 @@ bool hear_word(int socket, Word& word, Deadline deadline) {
   return true;
 }
 
-/// What is wrong with who is there; empty: it is EXEC, and these are the keys.
+/// The fault of the listener; empty: it is EXEC, and these are the keys.
 std::string greet(int socket, Summons const& summons, Deadline deadline, SessionKeys& keys) {
   Challenge heard;
   if (!hear_word(socket, heard, deadline) || !is_challenge(heard))

@@ -16,11 +16,11 @@
 
 namespace earl::exec {
 
-/// What an agent gets on its standard input, in one line: never on a command line, which
-/// everybody on its host can read.
+/// The line that an agent gets on its standard input: never on a command line, which all users of
+/// its host can read.
 struct Summons {
   std::uint32_t number = 0;  ///< n-th of the job's hosts
-  std::string name;          ///< what the user calls that host
+  std::string name;          ///< the user's name for that host
   Secret secret{};
   std::vector<std::string> addresses;  ///< where EXEC may be reached
 };
@@ -36,7 +36,7 @@ AuthenticatedSocket call_back(Summons const& summons);
 /// EXEC's ear.
 class Switchboard {
  public:
-  /// Hears of each agent that has shown who it is.
+  /// Called for each agent that has proved its identity.
   using Called = std::function<void(std::uint32_t number, AuthenticatedSocket connection)>;
 
   /// `address`: of this host; empty: it listens at all. Throws Error.

@@ -13,7 +13,7 @@ namespace earl::exec {
 
 namespace {
 
-/// What separates the time of day from the clock of programs.
+/// The difference between the time of day and the clock of programs.
 std::uint64_t clock_origin() {
   auto const day = std::chrono::system_clock::now().time_since_epoch();
   auto const origin =

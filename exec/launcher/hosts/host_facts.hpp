@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a host says of itself.
+/// A host's description of itself.
 #pragma once
 
 #include "generic/services/notices.hpp"

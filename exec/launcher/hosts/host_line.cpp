@@ -54,7 +54,7 @@ void HostLine::flush() {
     outgoing_.pop_front();
     sent_ = 0;
   }
-  if (error != 0 && !only_later(error)) {  // reading will tell
+  if (error != 0 && !only_later(error)) {  // reading will detect it
     outgoing_.clear();
     sent_ = 0;
   }

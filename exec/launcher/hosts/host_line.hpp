@@ -48,7 +48,7 @@ class HostLine {
   /// Packets that have not left yet.
   std::size_t backlog() const { return outgoing_.size(); }
   bool open() const { return static_cast<bool>(socket_); }
-  /// Says no more; what has been said gets there.
+  /// Sends no more; messages sent so far are delivered.
   void hang_up();
   void close();
   /// Ends it if the other host is not there any more, also when there is nothing to send.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What EXEC and its agents on other hosts say to each other, over TCP, in the packets of
-/// control.hpp: of processes what a shared process says of its ranks, and of the host itself these.
+/// The messages between EXEC and its agents on other hosts, over TCP, in the packets of
+/// control.hpp: for processes those of a shared process for its ranks, and for the host itself
+/// these.
 #pragma once
 
 #include "exec/runtime/control.hpp"
@@ -11,7 +12,7 @@
 
 namespace earl::control {
 
-/// What an agent must know before its first process starts.
+/// The configuration that an agent needs before its first process starts.
 struct HostConfiguration {
   std::uint32_t packets = packet_version;
   std::uint32_t number = 0;  ///< n-th of the job's hosts
@@ -20,10 +21,10 @@ struct HostConfiguration {
   std::string back_end;        ///< among this host's processes
   std::string link;            ///< towards other hosts; empty: `back_end` goes there, too
   Secret secret{};             ///< of the processes' own connections
-  bool encrypted = false;      ///< what goes over these is encrypted
+  bool encrypted = false;      ///< traffic over these is encrypted
   std::vector<ToolUse> tools;  ///< with the arguments that a host needs
   std::string remote_command;  ///< of the machine's half in EXEC
-  std::string output_folder;   ///< a file per process and stream; empty: EXEC gets what they print
+  std::string output_folder;   ///< a file per process and stream; empty: EXEC gets their output
 
   void write(Writer& to) const;
   static HostConfiguration read(Reader& from);
@@ -50,7 +51,7 @@ struct TableUpdate {
 /// A process to be started, of the program that was described last.
 struct LaunchRequest {
   Rank rank{0};
-  bool reads = false;      ///< what EXEC gets on standard input
+  bool reads = false;      ///< EXEC's standard input
   std::string processors;  ///< the only ones it may run on; empty: any
 
   void write(Writer& to) const;
@@ -78,7 +79,7 @@ struct ConnectivityReport {
   static ConnectivityReport read(Reader& from);
 };
 
-/// What is new in a file that the debugger `tool` keeps on the host.
+/// A new piece of a file that the debugger `tool` keeps on the host.
 struct TracePieces {
   std::string tool;
   std::vector<FilePiece> pieces;

@@ -25,7 +25,7 @@ constexpr auto between_pings = std::chrono::milliseconds{150};
 /// For the launcher of a host that is gone: it may wait for that host much longer than EXEC.
 constexpr auto farewell = std::chrono::milliseconds{50};
 
-/// In the child: `words` with `line` on standard input; what it prints goes where EXEC complains.
+/// In the child: `words` with `line` on standard input; its output goes where EXEC reports errors.
 [[noreturn]] void become(pid_t parent, int line, std::vector<char*> const& words) {
   prepare_for_command(parent);
   if (::dup2(line, STDIN_FILENO) < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) ::_exit(127);
@@ -125,7 +125,7 @@ void Hosts::ping() {
   loop_.after(between_pings, [this] { ping(); });
 }
 
-/// What it has printed has been taken over: it may go on.
+/// Its output has been taken over: it may go on.
 void Hosts::acknowledge(Host& host) {
   auto const size = std::exchange(host.untold_, 0);
   if (host.line_)

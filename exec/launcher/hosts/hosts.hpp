@@ -31,9 +31,9 @@ class HostsHearer {
   virtual void started(Rank rank) = 0;
   /// It could not be started. `error`: errno.
   virtual void refused(Rank rank, int error, std::string_view sentence) = 0;
-  /// Of a file that a debugger keeps there. Throws Error when that makes no sense.
+  /// A piece of a file that a debugger keeps there. Throws Error when it is malformed.
   virtual void piece_came(control::TracePieces const& words) = 0;
-  /// Its agent cannot be had, or had any more; all its processes are lost.
+  /// Its agent is unreachable, from the start or now; all its processes are lost.
   virtual void host_lost(std::uint32_t host, std::string_view sentence) = 0;
 
  protected:
@@ -81,24 +81,24 @@ class Host final : public RankChannel, private LineHearer {
 
 class Hosts {
  public:
-  /// `words` are what agents get, but for their number. Throws Error.
+  /// `words` are the agents' configuration, but for their number. Throws Error.
   /// `listen`: as listening_address() takes it.
   Hosts(Loop& loop, HostsHearer& hearer, std::vector<HostWish> const& wishes,
         std::string const& listen, control::HostConfiguration words);
 
-  /// What each host is to use of debuggers; before start().
+  /// The debuggers' arguments for each host; before start().
   void give(std::vector<control::ToolUse> tools) { words_.tools = std::move(tools); }
-  /// Takes what the user's settings ask for towards other hosts, else the best that all have.
-  /// Before start(). Throws Error.
+  /// Takes the transport between hosts that the user's settings request, else the best that all
+  /// have. Before start(). Throws Error.
   void seek_link();
-  /// What each host's back end gets; before start().
+  /// The words for each host's back end; before start().
   void entrust(std::vector<std::string> remote_commands) {
     remote_commands_ = std::move(remote_commands);
   }
   /// Has an agent started on each host: `agent` is its command there. Throws Error when there is no
   /// such launcher.
   void start(std::string const& launcher, std::vector<std::string> const& agent);
-  /// All agents are there, and know what they must.
+  /// All agents are there, and have their configuration.
   bool ready() const;
   /// The names of those that are not.
   std::string missing() const;
@@ -116,14 +116,14 @@ class Hosts {
   void table_changed(std::uint32_t at, Bytes bytes);
   RankChannel& launch(std::uint32_t host, control::ProgramDescription const& program,
                       control::LaunchRequest const& words);
-  /// To every process of the job and what they forked.
+  /// To every process of the job and their orphans.
   void signal_all(int number);
   /// Ends all agents.
   void hang_up();
   /// All agents have closed their lines, and their launchers have ended.
   bool gone() const;
   std::uint32_t rejected_connections() const { return switchboard_.rejected_connections(); }
-  /// What the process that reads standard input gets; EXEC's own at first.
+  /// The standard input of the process that reads it; EXEC's own at first.
   void read_from(int fd) { input_fd_ = fd; }
 
  private:
@@ -148,7 +148,7 @@ class Hosts {
   Switchboard switchboard_;
   std::vector<std::unique_ptr<Host>> hosts_;
   InputFeed input_;
-  int input_fd_ = 0;           ///< what their reader reads
+  int input_fd_ = 0;           ///< their reader's input
   std::uint32_t started_ = 0;  ///< of the launchers
   bool one_by_one_ = false;    ///< each when the one before has done its work
   bool leaving_ = false;

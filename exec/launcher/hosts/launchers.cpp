@@ -15,8 +15,8 @@ namespace earl::exec {
 
 namespace {
 
-// All of the host's processors are the job's, whatever one task would get of them. These words mean
-// the same to MPICH's mpiexec and to Open MPI's.
+// All of the host's CPUs are the job's, independent of the share of one task. These words mean the
+// same to MPICH's mpiexec and to Open MPI's.
 constexpr std::string_view of_mpi = "-n 1 -bind-to none -host %h";
 
 constexpr std::array rows{

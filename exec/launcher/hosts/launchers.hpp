@@ -25,7 +25,7 @@ std::string full_launcher(std::string const& text);
 bool wants_to_start_alone(std::string_view launcher);
 
 /// The command that begins on the host `name`: in the words of `launcher`, %h is the host; `words`
-/// are what runs there. Throws UsageError when nothing says where the host goes.
+/// are the command to run there. Throws UsageError when no word has the host.
 std::vector<std::string> launch_command(std::string_view launcher, std::string const& name,
                                         std::vector<std::string> const& words);
 

@@ -19,12 +19,12 @@ Connectivity reach_in(control::ConnectivityReport const& words, std::string_view
   return at == words.machines.end() ? Connectivity{} : at->reach;
 }
 
-/// What another host's settings ask for does not count here.
+/// The requests of another host's settings do not count here.
 Grade grade_on(HostReach const& host, std::string_view machine) {
   return std::min(reach_in(host.words, machine).grade, Grade::fast);
 }
 
-/// Of the host that has least of it.
+/// The value of the host that has least of it.
 Grade grade_on_all(std::vector<HostReach> const& hosts, std::string_view machine) {
   auto least = Grade::fast;
   for (auto const& host : hosts) least = std::min(least, grade_on(host, machine));

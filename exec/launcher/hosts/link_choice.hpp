@@ -15,20 +15,21 @@ struct LinkChoice {
   std::string why{};  ///< for people, in a few words
 };
 
-/// What a host has said.
+/// A host's message.
 struct HostReach {
   std::string host{};
   control::ConnectivityReport words{};
 };
 
-/// With `--secure`: throws UsageError when what the user asks for between hosts cannot encrypt.
+/// With `--secure`: throws UsageError when the transport that the user requests between hosts
+/// cannot encrypt.
 void check_secure(Plan const& plan);
-/// All that join hosts here. `encrypting`: of those that can encrypt what they carry.
+/// All back ends that join hosts here. `encrypting`: those that can encrypt their traffic.
 control::ConnectivityReport reach_here(bool encrypting = false);
-/// What the user's settings here ask for; empty: they leave it to Earl. Throws Error.
+/// The request of the user's settings here; empty: they leave it to Earl. Throws Error.
 LinkChoice requested_link(control::ConnectivityReport const& here);
-/// Of those that join hosts here, too: its settings may have excluded some. Empty: no machine joins
-/// them all.
+/// The choice among those that join hosts here, too: its settings may have excluded some. Empty: no
+/// back end joins them all.
 LinkChoice best_link(control::ConnectivityReport const& here, std::vector<HostReach> const& hosts);
 
 }  // namespace earl::exec

@@ -24,7 +24,7 @@ std::uint32_t Placement::real_host(std::uint32_t told, std::uint32_t n) const {
   return this->told().size() == hosts_.size() ? told : host_for(hosts_, n);
 }
 
-/// Natively each daemon has a turn of its own, which begins with the next host.
+/// In PVM each daemon has a turn of its own, which begins with the next host.
 Round Placement::round(std::uint32_t from, std::uint32_t count, std::vector<std::uint32_t> wanted) {
   auto const hosts = static_cast<std::uint32_t>(std::max<std::size_t>(told().size(), 1));
   if (wanted.empty()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which process runs on which host, and what programs see of that.
+/// The mapping of processes to hosts, and the hosts that programs see.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class Placement;
 /// other, as PVM has it.
 class Round {
  public:
-  /// Of the next one, which will be the `n`-th of the job.
+  /// The place of the next one, which will be the `n`-th of the job.
   Place next(std::uint32_t n);
 
  private:
@@ -35,7 +35,7 @@ class Round {
   Placement const& placement_;
   std::vector<std::uint32_t> hosts_;  ///< in order
   std::uint64_t count_;
-  std::uint64_t shares_ = 0;  ///< of the host whose turn it is
+  std::uint64_t shares_ = 0;  ///< of the current host
   std::uint32_t& turn_;       ///< the host that comes next, if it is one of these
 };
 
@@ -49,10 +49,10 @@ class Placement {
   std::vector<HostWish> const& told() const { return recorded_ ? *recorded_ : hosts_; }
   /// What programs see is what is.
   bool real() const { return !recorded_; }
-  /// Of the job's `n`-th process, which may run anywhere.
+  /// The place of the job's `n`-th process, which may run anywhere.
   Place of(std::uint32_t n) const;
-  /// Of `count` that a process on the host `from` (as told) spawns, on `wanted` (all: none is
-  /// named). Throws Error when one of these is no host.
+  /// The places of `count` processes that a process on the host `from` (as visible) spawns, on
+  /// `wanted` (all: none is named). Throws Error when one of these is no host.
   Round round(std::uint32_t from, std::uint32_t count, std::vector<std::uint32_t> wanted);
 
  private:

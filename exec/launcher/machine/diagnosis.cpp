@@ -26,7 +26,7 @@ namespace {
 /// As job_start counts them: a channel and two pipes each, and some of EXEC's own.
 constexpr std::uint64_t files_per_process = 3;
 constexpr std::uint64_t files_of_exec = 64;
-/// A job smaller than this is what most people never exceed.
+/// Most users never exceed a job of this size.
 constexpr std::uint64_t comfortable = 256;
 
 constexpr std::uint64_t mebibyte = 1U << 20;
@@ -161,7 +161,7 @@ Finding native_library(std::string_view machine, NativeLibrary const& library) {
           library.remedy};
 }
 
-/// By what processes here reach those of other hosts. Throws Error.
+/// The transport by which processes here reach those of other hosts. Throws Error.
 std::string ways_to_hosts() {
   std::string ways;
   for (auto const* row : back_ends()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What `earl doctor` says, line by line.
+/// The findings of `earl doctor`, line by line.
 #pragma once
 
 #include <string>
@@ -22,18 +22,18 @@ struct Finding {
   std::string what;
   Health health = Health::good;
   std::string detail;
-  std::string advice{};  ///< what to do; empty when good
+  std::string advice{};  ///< the remedy; empty when good
 };
 
-/// Of the machine: nothing is looked at but `facts`.
+/// The findings about this host: a function of `facts` only.
 std::vector<Finding> judge_machine(MachineFacts const& facts);
 
-/// Of the native libraries that back end `machine` can stand on.
+/// The findings about the native libraries of back end `machine`.
 std::vector<Finding> judge_libraries(std::string_view machine,
                                      std::vector<NativeLibrary> const& libraries);
 
-/// Of this installation: its libraries and headers, the compilers behind earlcc and earlfc, each
-/// back end (which is prepared and thrown away) and what it can stand on, the settings.
+/// The findings about this installation: its libraries and headers, the compilers behind earlcc and
+/// earlfc, each back end (which is prepared and thrown away) and its libraries, the settings.
 std::vector<Finding> judge_installation(Layout const& layout);
 
 }  // namespace earl::exec

@@ -9,7 +9,7 @@ namespace earl::exec {
 /// MemAvailable of a /proc/meminfo, bytes; 0: it does not say.
 std::uint64_t available_memory(std::string_view meminfo);
 
-/// What unreceived messages may take where the user does not say.
+/// The default limit of memory for unreceived messages.
 std::uint64_t usual_message_memory();
 
 }  // namespace earl::exec

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The processors of this host that a process may run on.
+/// The CPUs of this host that a process may run on.
 #pragma once
 
 #include <sched.h>

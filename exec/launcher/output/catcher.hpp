@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// A file of one process's into which EXEC writes what others print (PVM's pvm_catchout).
+/// A file of one process's into which EXEC writes other processes' output (PVM's pvm_catchout).
 #pragma once
 
 #include <functional>
@@ -14,18 +14,19 @@
 
 namespace earl::exec {
 
-/// What a spawner says in the variable EARL_CATCH_OUTPUT of its request, which its children do not
+/// The content of a spawner's variable EARL_CATCH_OUTPUT in its request, which its children do not
 /// get: "DESCRIPTOR FIRST PER_HOST CONTEXT MARK".
 struct CatchRequest {
   int descriptor = -1;  ///< of the spawner's; -1: it makes no sense
-  /// What '#' in the mark counts from, and what each host adds: it is replaced by `first` + the
+  /// The base of '#' in the mark, and the offset for each host: it is replaced by `first` + the
   /// process's short name + `per_host` x its host's number, in hexadecimal.
   std::uint32_t first = 0;
   std::uint32_t per_host = 0;
-  /// Where the spawner hears of each process, by its Rank as tag, that all of it is written.
+  /// The receiver, in the spawner, of the notice for each process, by its Rank as tag, that all of
+  /// it is written.
   Context context{};
-  /// In front of each line; empty: nothing is, and nothing tells where a process's lines begin and
-  /// end.
+  /// The prefix of each line; empty: there is none, and no line marks the begin and end of a
+  /// process.
   std::string mark{};
 };
 /// Null: this is another variable.
@@ -34,8 +35,8 @@ std::optional<CatchRequest> catch_request_in(std::string_view assignment);
 class Catcher {
  public:
   struct Spawner {
-    /// Takes in what the spawner itself has printed: it may have done so before it sent the message
-    /// that a process answers by what it prints.
+    /// Takes in the spawner's own output: it may have printed it before it sent the message that a
+    /// process answers by its output.
     std::function<void()> catch_up;
     /// Of a process, the last line has been written.
     std::function<void(Rank)> ended;
@@ -45,7 +46,7 @@ class Catcher {
       : sink_(std::move(sink)), wanted_(std::move(wanted)), spawner_(std::move(spawner)) {}
 
   std::shared_ptr<Sink> const& sink() const { return sink_; }
-  /// What is in front of that process's lines; may be empty. `host`: IdRow::told_host.
+  /// The prefix of that process's lines; may be empty. `host`: IdRow::visible_host.
   std::string mark_of(Rank rank, std::uint32_t host) const;
   void catch_up() const { spawner_.catch_up(); }
   void ended(Rank rank) const { spawner_.ended(rank); }
@@ -56,7 +57,7 @@ class Catcher {
   Spawner spawner_;
 };
 
-/// What one process prints: it begins and ends with a line that says so.
+/// One process's output: it begins and ends with a line that marks it.
 class CaughtOutput {
  public:
   CaughtOutput(std::shared_ptr<Catcher> catcher, Rank rank, std::uint32_t host);

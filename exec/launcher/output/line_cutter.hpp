@@ -22,7 +22,7 @@ class LineCutter {
 
  private:
   std::string rest_;   ///< no newline in it
-  std::string lines_;  ///< what the last call gave
+  std::string lines_;  ///< result of the last call
 };
 
 }  // namespace earl::exec

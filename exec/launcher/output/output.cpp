@@ -39,7 +39,7 @@ bool computes(pid_t pid) {
   return end != std::string_view::npos && all.substr(end).starts_with(") R");
 }
 
-/// Of which there is no other owner.
+/// For a writer without another owner.
 std::shared_ptr<Sink> own(Sink& sink) { return {std::shared_ptr<void>{}, &sink}; }
 
 }  // namespace
@@ -109,7 +109,7 @@ void Output::watch_shared() {
   loop_.watch(shared_.get(), EPOLLIN, [this](std::uint32_t) { shared_ready(); });
 }
 
-/// Who prints waits while the user does not read, as with a pipe.
+/// A printing process waits while the user does not read, as with a pipe.
 void Output::shared_ready() {
   for (int i = 0; i < packets_per_turn; ++i) {
     if (full()) {
@@ -179,7 +179,7 @@ std::shared_ptr<Sink> Output::place_for(Descriptor file) {
       pipes_, [&](auto const& one) { return same_file(one.fd.get(), file.get()); });
   if (pipe == pipes_.end()) return sink_of(loop_, std::move(file), [this] { resume(); });
   auto found = place(*pipe);
-  // What the process has written there comes before what others print.
+  // The process's own output there precedes others'.
   if (read(*pipe))
     forward(*pipe, pipe->cutter.take_rest());
   else
@@ -315,7 +315,7 @@ void Output::drain(Pipe& pipe) {
     drain_shared();
     return remove(pipe);
   }
-  // At most what a pipe holds: a grandchild may go on writing.
+  // At most the capacity of a pipe: a grandchild may go on writing.
   for (int i = 0; i < 2; ++i)
     if (!read(pipe)) return remove(pipe);
 }

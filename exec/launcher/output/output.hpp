@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the processes print, on its way to the user: whole lines, never torn, bounded memory.
+/// The output of processes, on its way to the user: whole lines, never torn, bounded memory.
 #pragma once
 
 #include <sys/types.h>
@@ -22,14 +22,14 @@ namespace earl::exec {
 
 enum class Stream { out, error };
 
-/// Of a rank that has no process of its own, among the writers.
+/// The writer's id of a rank that has no process of its own.
 constexpr pid_t writer_of(Rank rank) { return -2 - number(rank); }
 
 class Output {
  public:
   static constexpr auto patience = std::chrono::milliseconds{50};  ///< for the end of a line
 
-  /// `broken` hears when the user's end of a stream is gone, with errno.
+  /// `broken` is called when the user's end of a stream is gone, with errno.
   Output(Loop& loop, std::function<void(Stream, int)> broken);
   ~Output();
 
@@ -38,17 +38,17 @@ class Output {
     Stream to = Stream::out;
     std::string prefix{};  ///< of each line
   };
-  /// Forwards what comes out of `pipe` until its end. `writer` is the process: while it computes,
-  /// an unfinished line waits longer than `patience`.
+  /// Forwards the output of `pipe` until its end. `writer` is the process: while it computes, an
+  /// unfinished line waits longer than `line_timeout`.
   void add(Descriptor pipe, Way way, pid_t writer);
   /// Makes the line on which ranks without pipes print (control::Printed); gives the end that their
   /// shared process gets. Once. Throws Error.
   Descriptor share();
-  /// Forwards what `rank` prints there; its standard output goes `to`.
+  /// Forwards the output of `rank` there; its standard output goes `to`.
   void add(Rank rank, Stream to, std::string prefix);
-  /// A piece of what a rank prints that was added without a pipe.
+  /// A piece of a rank's output that was added without a pipe.
   void print(control::Printed const& printed);
-  /// The user does not read: what is printed is to wait where it is.
+  /// The user does not read: output must wait where it is.
   bool full() { return full(Stream::out) || full(Stream::error); }
   /// As add(), into a process's own file; one CaughtOutput serves all that a process prints.
   void add(Descriptor pipe, std::shared_ptr<CaughtOutput> caught, pid_t writer);
@@ -57,22 +57,22 @@ class Output {
   void tell(pid_t writer, std::shared_ptr<OutputSubscription> const& told);
   /// There is room again where there was none.
   void resume();
-  /// Where what is written comes out in `file`; none: on the user's standard error.
+  /// The offset in `file` at which the output goes; none: it goes to the user's standard error.
   std::shared_ptr<Sink> place_for(Descriptor file);
   /// Where that writer's own stream comes out; null: not here.
   std::shared_ptr<Sink> place_of(pid_t writer, Stream from);
   /// A line of EXEC's own on standard error.
   void say(std::string_view line);
-  /// Takes in at once what it has printed by now.
+  /// Takes in at once the output printed by now.
   void look(pid_t writer);
   /// As look(); on the shared line all is in order anyway.
   void catch_up(pid_t writer);
-  /// Takes in at once what a dead process left in its pipes, or a rank on the shared line.
+  /// Takes in at once the data that a dead process left in its pipes, or a rank on the shared line.
   void drain(pid_t writer);
 
   /// Pipes whose writers have not all gone.
   std::size_t open() const { return pipes_.size(); }
-  /// Gives up the pipes that are still open, after taking what they hold.
+  /// Closes the pipes that are still open, after taking in their data.
   void close();
   /// Nothing waits to be written.
   bool flushed() const { return out_->empty() && (!error_ || error_->empty()); }
@@ -106,7 +106,7 @@ class Output {
   std::unique_ptr<Sink> error_;  ///< null: both streams are one file
   Pipes pipes_;
   std::unordered_multimap<pid_t, Pipes::iterator> by_writer_;
-  Descriptor shared_;  ///< what comes on it belongs to pipes without descriptors
+  Descriptor shared_;  ///< its data belongs to pipes without descriptors
   bool shared_watched_ = false;
   control::Assembler incoming_;
   std::vector<char> room_;

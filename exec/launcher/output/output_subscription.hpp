@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a process prints, cut into messages for another process (PVM's PvmOutputTid).
+/// A process's output, cut into messages for another process (PVM's PvmOutputTid).
 #pragma once
 
 #include <array>
@@ -18,30 +18,30 @@ namespace earl::exec {
 
 inline constexpr std::string_view tell_variable = "EARL_TELL_OUTPUT";
 
-/// What a spawner says in that variable of its request, which its children get, too:
+/// The content of a spawner's variable of that name in its request, which its children get, too:
 /// "ID CONTEXT TAG FIRST PER_HOST PARENT".
 struct TellRequest {
-  Rank to{};  ///< what the receiver goes by (see process_of())
+  Rank to{};  ///< the receiver's id (see process_of())
   Context context{};
   Tag tag{0};
   /// A process is called `first` + its short name + `per_host` x its host's number.
   std::uint32_t first = 0;
   std::uint32_t per_host = 0;
-  std::int32_t parent = 0;  ///< what the spawner is called
+  std::int32_t parent = 0;  ///< the spawner's id
 };
 /// Null: this is another variable, or it makes no sense.
 std::optional<TellRequest> tell_request_in(std::string_view assignment);
 
-/// What one process has printed and the subscriber has not received. A message is, in XDR: what
-/// the process is called, how many bytes, the bytes; or instead of bytes -2 (it was asked for) and
-/// -1 (it has started), each with its parent, and 0 (it has printed all).
+/// Output of one process that the subscriber has not received. A message is, in XDR: the process's
+/// id, the number of bytes, the bytes; or instead of bytes -2 (it was requested) and -1 (it has
+/// started), each with its parent, and 0 (it has printed all).
 class OutputSubscription {
  public:
-  /// Natively no piece is longer, and old programs have room for no more.
+  /// In PVM no piece is longer, and old programs have room for no more.
   static constexpr std::size_t most_piece = 3999;
   static constexpr std::size_t plenty = 256 * 1024;  ///< bytes that make it full()
 
-  /// `news` hears that there is something to tell.
+  /// `news` is called when there is output to deliver.
   OutputSubscription(TellRequest const& wanted, Rank writer, std::uint32_t host,
                      std::function<void()> news)
       : wanted_(wanted),
@@ -50,7 +50,7 @@ class OutputSubscription {
                                           wanted.per_host * host)),
         news_(std::move(news)) {}
 
-  // --- what reads the process's pipes
+  // --- the reading half of the process's pipes
   void begin() { ++open_; }
   /// False: the subscriber is gone.
   bool take(std::uint32_t stream, std::string_view bytes);
@@ -58,18 +58,18 @@ class OutputSubscription {
   void end();
   bool full() const { return waiting_[0].size() + waiting_[1].size() >= plenty; }
 
-  // --- what tells
+  // --- the delivering half
   TellRequest const& wanted() const { return wanted_; }
   Rank writer() const { return writer_; }
-  /// What could be delivered next: of each stream one piece at most.
+  /// The next pieces to deliver: of each stream one at most.
   std::vector<OutputPiece> pieces() const;
   /// The message that delivers it, now.
   std::string message(OutputPiece const& piece);
   /// The messages that it was asked for, and has started.
   std::array<std::string, 2> first_messages() const;
-  /// The subscriber is gone: gives what it has not received.
+  /// The subscriber is gone: returns the undelivered output.
   std::string give_up();
-  /// All has been delivered, or given up.
+  /// All has been delivered, or dropped.
   bool over() const { return over_; }
 
  private:

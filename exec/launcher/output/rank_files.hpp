@@ -16,7 +16,7 @@ void make_output_folder(std::string const& folder);
 /// `folder`/rank3.out, empty, to be appended to. Throws Error.
 Descriptor open_rank_file(std::string const& folder, Rank rank, std::string_view stream);
 
-/// Whether the disk that holds it has no room left, so that what was printed may be missing.
+/// Whether the disk that holds it has no room left, so that output may be missing.
 bool is_full(std::string const& folder);
 
 }  // namespace earl::exec

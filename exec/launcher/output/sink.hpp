@@ -18,7 +18,7 @@ class Sink {
 
   struct Hearer {
     std::function<void()> room;              ///< full() no longer
-    std::function<void(int number)> broken;  ///< errno; what comes later is dropped
+    std::function<void(int number)> broken;  ///< errno; later output is dropped
   };
 
   Sink(Loop& loop, int fd, Hearer hearer);
@@ -26,8 +26,8 @@ class Sink {
   Sink(Sink const&) = delete;
   Sink& operator=(Sink const&) = delete;
 
-  /// Takes `text`, which comes from `writer` (any address that tells writers apart). A line that
-  /// another writer left open is ended first. Says whether the text begins on a fresh line.
+  /// Takes `text`, which comes from `writer` (any address that identifies a writer). A line that
+  /// another writer left open is ended first. Returns whether the text begins on a fresh line.
   void write(void const* writer, std::string_view text);
   /// Whether `writer`'s own line is the one that is open.
   bool continues(void const* writer) const { return open_line_ == writer; }

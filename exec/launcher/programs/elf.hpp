@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a program file is and which libraries it asks for, read without running it.
+/// The properties of a program file and the libraries it needs, read without running it.
 #pragma once
 
 #include <cstdint>
@@ -43,9 +43,9 @@ std::string own_machine_words();
 /// is known.
 std::string mpi_library_of(FileFacts const& facts);
 
-/// Of a file's bytes; damaged tables count as empty, never as an error.
+/// From a file's bytes; damaged tables count as empty, never as an error.
 FileFacts facts_of(Bytes file);
-/// Of a file. Throws Error when it cannot be read.
+/// From a file. Throws Error when it cannot be read.
 FileFacts facts_of_file(std::string const& path);
 
 }  // namespace earl::exec

@@ -157,7 +157,7 @@ std::string joined(std::vector<std::string> const& words) {
                             path, front_end_libraries(), what));
 }
 
-/// What a wrapper will start: the first argument that is a program of Earl's.
+/// The program that a wrapper will start: the first argument that is a program of Earl's.
 FrontEnd const* wrapped(ProgramQuery const& query, FrontEndSearch& search) {
   for (auto const& argument : query.arguments) {
     auto const path = absolute(argument, query.working_folder);
@@ -175,7 +175,8 @@ bool starts_a_script(ProgramQuery const& query) {
   });
 }
 
-/// A program of no front end at all, written straight to the core: it says who it is itself.
+/// A program of no front end at all, written straight to the core: it declares its front end
+/// itself.
 bool needs_the_core(FileFacts const& facts) {
   return std::ranges::find(facts.needed, "libearl.so") != facts.needed.end();
 }

@@ -33,7 +33,7 @@ class Refusal : public Error {
 
 struct Program {
   std::string path{};
-  std::string front_end;  ///< empty: a wrapper or script, the process itself will tell
+  std::string front_end;  ///< empty: a wrapper or script, the process itself will declare it
   Side side = Side::either;
   bool of_the_core = false;  ///< of no front end, written straight to the core
 };
@@ -43,15 +43,15 @@ struct ProgramQuery {
   std::vector<std::string> arguments{};  ///< without argv[0]
   /// Where to look for a name without '/', before PATH.
   std::vector<std::string> folders{};
-  std::string working_folder{};  ///< what relative names are relative to; empty: EXEC's own
+  std::string working_folder{};  ///< base of relative names; empty: EXEC's own
   /// Earl's own library folders, where a program's libraries may come from.
   std::vector<std::string> libraries{};
 };
 
 /// The file a name means; one that is there but cannot run is found, too. Throws Refusal.
 std::string find_file(ProgramQuery const& query);
-/// What an ELF file is linked with, itself or by its libraries, the system's too; null: no front
-/// end of Earl's. `folders`: as ProgramQuery::libraries.
+/// The front end that an ELF file is linked with, itself or by its libraries, the system's too;
+/// null: no front end of Earl's. `folders`: as ProgramQuery::libraries.
 FrontEnd const* front_end_of(FileFacts const& facts, std::string const& path,
                              std::vector<std::string> const& folders);
 /// The first of `folders` that has it; empty: none.
@@ -64,7 +64,7 @@ std::vector<std::string> libraries_found_elsewhere(std::string const& path,
 /// Why a program for an MPI that no front end stands in for will not be started.
 std::string objection_to_mpi(std::string_view library);
 
-/// What people call it: the last part of its path.
+/// Its name for people: the last part of its path.
 std::string base_name(std::string_view path);
 
 /// Throws Refusal.

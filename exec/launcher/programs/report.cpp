@@ -20,7 +20,7 @@ std::string script_objection(Bytes file) {
   return fmt::format("a script for {}: what it starts decides", line.substr(first));
 }
 
-/// Of a file that is no program of Earl's, whatever the machine.
+/// The objection to a file that is no program of Earl's, on any back end.
 std::string objection_to(FileFacts const& facts, FrontEnd const* front_end, Bytes file) {
   switch (facts.kind) {
     case FileKind::other:
@@ -49,7 +49,7 @@ std::string objection_to(FileFacts const& facts, FrontEnd const* front_end, Byte
   return {};
 }
 
-/// Adds what one library of the front end gives to the program.
+/// Adds the calls that one library of the front end gives to the program.
 void add_library(Report& report, std::set<std::string> const& imports, std::string const& path) {
   report.libraries.push_back(path);
   auto const library = symbols_of(MappedFile(path).bytes());

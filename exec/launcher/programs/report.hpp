@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What Earl makes of a program's file, without running it.
+/// Earl's analysis of a program's file, without running it.
 #pragma once
 
 #include <set>
@@ -34,7 +34,7 @@ struct Report {
 /// Throws Error when the file cannot be read.
 Report report_on(std::string const& path, Layout const& layout);
 
-/// What machines judge a program by. Throws Error as above.
+/// The facts by which back ends judge a program. Throws Error as above.
 ProgramFacts program_facts(std::string const& path, Layout const& layout);
 /// Why `back_end` will not run the program; empty: it will.
 std::string objection_of(Backend const& back_end, ProgramFacts const& facts);

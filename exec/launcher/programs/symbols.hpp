@@ -17,7 +17,7 @@ struct Symbols {
   std::set<std::string> stubs;
 };
 
-/// Of a file for this machine; damaged tables count as empty, never as an error.
+/// From a file for this machine; damaged tables count as empty, never as an error.
 Symbols symbols_of(Bytes file);
 
 }  // namespace earl::exec

@@ -40,7 +40,7 @@ bool wraps_calls(std::set<std::string> const& exports, Layout const& layout) {
   return false;
 }
 
-/// Of another MPI than a front end's.
+/// A tool of another MPI than a front end's.
 std::string foreign_mpi_of(FileFacts const& facts) {
   auto const ours = [](auto const& library) { return front_end_of_library(library) != nullptr; };
   return std::ranges::any_of(facts.needed, ours) ? std::string{} : mpi_library_of(facts);

@@ -12,7 +12,7 @@ namespace earl::exec {
 
 enum class ToolFileKind {
   tool,     ///< of the user's own, written against earl/tool.h
-  wrapper,  ///< defines calls of a front end, and calls what it stands before
+  wrapper,  ///< defines calls of a front end, and calls the wrapped ones
 };
 
 /// Whether the argument of --tool is a file ("./a.so"), and not the name of a debugger.
@@ -21,11 +21,11 @@ bool names_file(std::string_view tool);
 /// "FILE" or "FILE:ARGUMENT"; the first colon that does not belong to a file's name ends it.
 ToolFile parse_tool_file(std::string const& text);
 
-/// What a tool's file is, by what it exports. Throws UsageError when it is missing or no tool.
+/// The kind of a tool's file, by its exports. Throws UsageError when it is missing or no tool.
 ToolFileKind classify_tool_file(std::string const& path, Layout const& layout);
 
 /// Puts each file of `plan.tool_files` where its kind belongs: tools behind all other debuggers, so
-/// that a recorder knows what the program asked for. Throws UsageError.
+/// that a recorder sees the program's own requests. Throws UsageError.
 void settle_tool_files(Plan& plan, Layout const& layout);
 
 }  // namespace earl::exec

@@ -39,7 +39,7 @@ Roster::Roster(std::uint32_t most)
   auto* bytes = static_cast<std::byte*>(memory);
   head_ = new (bytes)
       IdHead{.magic = id_table_magic, .version = id_table_version, .capacity = std::bit_ceil(most)};
-  // Zeros are what an unused row holds; building them would touch all of the memory.
+  // Unused rows are zeros; building them would touch all of the memory.
   rows_ = reinterpret_cast<IdRow*>(bytes + id_rows_at);
   // After this no process, a child that opens /proc/*/fd included, gets it writable any more.
   ::fcntl(memory_.get(), F_ADD_SEALS,
@@ -69,7 +69,7 @@ Rank Roster::add(NewRow const& facts, Rank rank) {
   taken_[slot_of(rank, capacity())] = true;
   ++used_;
   ++given_;
-  // Who looks for the one that was here before finds that it has ended.
+  // A process that looks for the previous owner finds that it has ended.
   row.rank.store(number(no_rank), std::memory_order_release);
   row.unix_pid = 0;
   row.place = members_[std::string(facts.front_end)].count;
@@ -144,7 +144,7 @@ void Roster::head_changed() const {
   if (watcher_) watcher_(0, bytes_of(*head_));
 }
 
-/// Word by word from the end: what makes the others count, `life` and `count`, comes last.
+/// Word by word from the end: `life` and `count`, which make the others valid, come last.
 std::optional<Rank> Roster::copy_in(std::uint32_t at, Bytes bytes) {
   using Word = std::atomic<std::uint32_t>;
   auto const row = at < id_rows_at ? 0 : (at - id_rows_at) / sizeof(IdRow);

@@ -17,10 +17,10 @@
 
 namespace earl::exec {
 
-/// What is known of a process before it starts.
+/// The facts about a process before it starts.
 struct NewRow {
   std::string_view program{};
-  std::string_view front_end{};  ///< empty: a wrapper, the process itself will tell
+  std::string_view front_end{};  ///< empty: a wrapper, the process itself will declare it
   Rank parent = no_rank;
   std::uint32_t batch = 0;
   std::uint32_t batch_size = 1;
@@ -54,7 +54,7 @@ class Roster {
   /// A read-only descriptor.
   int descriptor() const { return shared_.get(); }
 
-  /// Who hears of each piece of the table that changes, by its bytes from the beginning.
+  /// Called for each piece of the table that changes, by its bytes from the beginning.
   using Watcher = std::function<void(std::uint32_t at, Bytes bytes)>;
   void watch(Watcher watcher) { watcher_ = std::move(watcher); }
   /// Makes this a copy: a piece of the table that EXEC has on another host. Gives the rank it is
@@ -78,7 +78,7 @@ class Roster {
   void set_message_memory(std::uint64_t bytes);
   void set_life(Rank rank, Life life);
   void set_pid(Rank rank, std::int32_t unix_pid);
-  /// What the process says of itself; where a wrapper hid it, its place is settled now.
+  /// The process's declaration; where a wrapper hid it, its place is settled now.
   void learn_front_end(Rank rank, std::string_view name);
   void set_role(Rank rank, Role role);
 

@@ -24,7 +24,7 @@ class Meeting {
     waiting_.push_back(reply);
     return waiting_.size() == count_ ? Came::completes : Came::waits;
   }
-  /// Who waits, in the order of arrival; none from then on.
+  /// The waiting processes, in the order of arrival; none from then on.
   std::vector<PendingReply> part() { return std::exchange(waiting_, {}); }
   void forget(Rank rank) {
     std::erase_if(waiting_, [rank](PendingReply const& reply) { return reply.to == rank; });
@@ -37,7 +37,8 @@ class Meeting {
   bool has(Rank rank) const {
     return std::ranges::find(waiting_, rank, &PendingReply::to) != waiting_.end();
   }
-  /// What those lack who wait here; `members`: who may come, and maybe `others`.
+  /// The wait reason of the waiting processes; `members`: the possible arrivals, and maybe
+  /// `others`.
   WaitReason reason(std::string_view where, std::span<Rank const> members, bool others) const;
 
  private:

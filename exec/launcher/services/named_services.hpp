@@ -17,7 +17,7 @@ class NamedServices final : public Service {
   explicit NamedServices(ServiceContext& context);
 
   /// Serves a request, whose answer may come later. False: the operation is none of these. Throws
-  /// Error when the request is no such thing.
+  /// Error when the request is malformed.
   bool serve(PendingReply const& reply, Reader& request);
   void died(Rank rank, int wait_status) override;
   /// The roster does not have it any more.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which process wants to be notified by message of what.
+/// The processes that want to be notified by message of events.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ class Notices final : public Service {
       : context_(context), presence_(presence) {}
 
   void ask(PendingReply const& reply, NoticeRequest const& request);
-  /// Who is there, as far as processes may know.
+  /// Processes that are present, as far as others may know.
   void list(PendingReply const& reply) const;
   void died(Rank rank, int wait_status) override;
 

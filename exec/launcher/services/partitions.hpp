@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which partitions a job has, and whose they are.
+/// The partitions of a job, and their owners.
 #pragma once
 
 #include <optional>

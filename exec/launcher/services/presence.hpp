@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Who is there for others, and as whom.
+/// The presence of processes for others, and their ids.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@ class Presence {
  public:
   explicit Presence(ServiceContext const& context) : context_(context) {}
 
-  /// What the process goes by (see process_of()).
+  /// The process's id (see process_of()).
   Rank id_of(Rank process) const {
     auto const found = returns_.find(process);
     return found == returns_.end() ? process : id_after(process, found->second);

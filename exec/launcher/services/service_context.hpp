@@ -17,13 +17,13 @@ namespace earl::exec {
 /// A request that has been taken in and has no answer yet; its owner answers it once, now or
 /// when a later request or a death makes the answer known.
 struct PendingReply {
-  Rank to{};  ///< or what the process goes by (see process_of())
+  Rank to{};  ///< or the process's id (see process_of())
   std::uint32_t ticket = 0;
   std::uint32_t operation = 0;
 };
 
-/// What a service may ask of its job. Services are called in the order that debuggers allow and
-/// record (JobInterceptor); what they answer may depend on earlier calls and on nothing else.
+/// The operations of a job for its services. Services are called in the order that debuggers allow
+/// and record (JobInterceptor); their answers may depend on earlier calls and on nothing else.
 class ServiceContext {
  public:
   /// To a process that has ended meanwhile: nothing happens.
@@ -31,7 +31,7 @@ class ServiceContext {
   /// A packet for the matcher of `to` (or what it goes by), from exec_rank.
   virtual void tell(Rank to, Header const& header, Bytes payload) = 0;
   virtual Roster const& roster() const = 0;
-  /// What programs see of the job's hosts.
+  /// The job's hosts as programs see them.
   virtual HostList hosts() const = 0;
 
   template <class Answer>
@@ -47,7 +47,7 @@ class ServiceContext {
 
 /// Why a process has no answer yet.
 struct WaitReason {
-  std::string what{};        ///< it waits for, in words
+  std::string what{};        ///< that it waits for, as text
   std::vector<Rank> from{};  ///< processes that may do something about it
   bool all = false;          ///< and all of them must
   bool others = true;        ///< so may a process that is not among them
@@ -58,8 +58,8 @@ struct WaitReason {
 class Service {
  public:
   virtual ~Service() = default;
-  /// `rank` has ended, and all it asked for before has been taken in. A process that waits for that
-  /// may be answered; what it was owed itself is to be forgotten.
+  /// `rank` has ended, and all its earlier requests have been taken in. A process that waits for
+  /// that may be answered; the ended one's own pending replies are to be forgotten.
   virtual void died(Rank rank, int wait_status) = 0;
   /// Null: this service owes it no answer.
   virtual std::optional<WaitReason> wait_reason_of(Rank /*rank*/) const { return std::nullopt; }

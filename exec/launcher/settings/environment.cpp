@@ -18,7 +18,7 @@ bool assigns(std::string_view assignment, std::string_view name) {
          assignment[name.size()] == '=';
 }
 
-/// Variables that Earl's launcher sets or reads. What front ends read is the program's.
+/// Variables that Earl's launcher sets or reads. Those of front ends are the program's.
 bool is_earls_own(std::string_view name) {
   constexpr std::array<std::string_view, 6> others{"EARL_CONFIG",  "EARL_CUBE",   "EARL_WAIT",
                                                    "EARL_SPIN_US", "EARL_YIELDS", mark_variable};

@@ -14,17 +14,17 @@ namespace earl::exec {
 std::vector<std::string> own_environment();
 /// EXEC's own, or the recorded one.
 std::vector<std::string> base_environment(Plan const& plan);
-/// Of EXEC's, what programs make of it: without the variables that are Earl's own.
+/// EXEC's environment for programs: without the variables that are Earl's own.
 std::vector<std::string> program_environment();
-/// For a replay: what a recording kept of it, with Earl's own variables of today.
+/// For a replay: the recorded environment, with Earl's own variables of today.
 std::vector<std::string> recorded_environment(std::vector<std::string> kept);
-/// Adds NAME=VALUE or replaces what NAME was.
+/// Adds NAME=VALUE or replaces NAME's value.
 void set(std::vector<std::string>& environment, std::string_view assignment);
 void unset(std::vector<std::string>& environment, std::string_view name);
 std::optional<std::string> value_of(std::vector<std::string> const& environment,
                                     std::string_view name);
 
-/// What a process of `app` gets of the base environment, and what the user gave it.
+/// The base environment of a process of `app`, with the user's changes.
 std::vector<std::string> environment_of(App const& app, Plan const& plan);
 
 /// The program as the user typed it, with its own options; several with `-n N` before each and `:`

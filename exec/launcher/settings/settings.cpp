@@ -315,7 +315,7 @@ void Settings::apply_to(Plan& plan) const {
 
 std::vector<std::string> misspelt_variables() {
   constexpr std::string_view prefix = "EARL_";
-  constexpr std::size_t shortest = 4;  // what is shorter has too many neighbours
+  constexpr std::size_t shortest = 4;  // shorter names have too many neighbours
   std::vector<std::string> names;
   for (auto const& row : rows) names.push_back(row.variable());
   std::vector<std::string> sentences;

@@ -18,7 +18,7 @@ struct Setting {
   std::string_view type_name;     ///< of its value in help; empty: a flag, yes or no
   std::string_view usual;         ///< built in, in words
   std::string_view help;
-  /// Throws UsageError with what is wanted instead.
+  /// Throws UsageError with the expected values.
   void (*apply)(Plan&, std::string const& value);
 
   std::string option() const { return "--" + std::string(key); }
@@ -45,7 +45,7 @@ class Settings {
   /// Throws UsageError.
   void put(Setting const& row, std::string value, std::string origin, std::string_view place);
   Value const& at(Setting const& row) const { return values_[index_of(row)]; }
-  /// Everything that some layer has set. What is built in is in the Plan already.
+  /// The settings of all layers. Built-in values are in the Plan already.
   void apply_to(Plan& plan) const;
 
  private:
