@@ -65,7 +65,7 @@ int size;
   }
 }
 
-/* One time step: what this part of the circuit answers to the voltage it gets. */
+/* One time step: this part's response to the voltage it gets. */
 double step(part, group, voltage)
 int part, group;
 double voltage;

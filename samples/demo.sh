@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# README's first command: installs, builds, and shows on real programs what Earl is for.
+# README's first command: installs, builds, and shows Earl's features on real programs.
 # Stops at the first step that fails, names it, and ends with 1.
 set -uo pipefail
 top=$(cd "$(dirname "$0")/.." && pwd) || exit 1
@@ -48,7 +48,7 @@ record_and_replay() {
   for ((n = 1; n <= times; n++)); do replayed "$name" $n; done
 }
 
-say "1. Installing what is missing and building (the first time, some minutes)"
+say "1. Installing missing packages and building (the first time, some minutes)"
 step "bootstrap" "$top/bootstrap" --minimal
 
 say "2. An NX ring in K&R C, relinked, on 8 processes over shared memory"

@@ -172,7 +172,7 @@ char** argv;
   printf("fft: %d numbers, %d tasks, %d rounds: %.1f ms\n", 1 << logsize, tasks, rounds,
          (seconds() - start) * 1e3);
   pvm_exit();
-  /* What comes back is what went in, and the transform has the same energy. */
+  /* The inverse gives the input back, and the transform has the same energy. */
   if (worst > 1e-9 || fabs(after - before) > 1e-9 * before) {
     printf("fft: off by %g, energy %g and %g\n", worst, before, after);
     exit(1);

@@ -1,4 +1,4 @@
-/* hmult.h: what HMult's host and nodes agree on. */
+/* hmult.h: common definitions of HMult's host and nodes. */
 #define MAXSIZE 1024
 #define MAXNODES 64
 #define STRIP 4 /* rows of A that a node gets at a time */

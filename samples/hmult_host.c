@@ -16,7 +16,7 @@ int nodes = 4, size = 96;
 int first; /* the next row of A to hand out */
 int strips[MAXNODES];
 
-/* Small whole numbers, so that the product is exact in whatever order it is summed. */
+/* Small whole numbers, so that the product is exact in any order of summation. */
 fill()
 {
   int i, j;

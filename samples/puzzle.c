@@ -1,6 +1,6 @@
 /*
  * puzzle.c: the shortest way to put the fifteen tiles in order. A master looks at the first moves
- * and hands out what comes behind them, to idle workers, for a longer and longer way until one
+ * and hands out the subtrees behind them, to idle workers, for a longer and longer way until one
  * is found. The positions are such that it has as many moves as the argument says.
  *   earlcc -api pvm3 puzzle.c -o puzzle
  *   puzzle [levels [workers]]
@@ -29,14 +29,14 @@ struct start {
 };
 #define STARTS (sizeof starts / sizeof starts[0])
 
-/* What is handed out: a position, how it was reached, how long the whole way may be. */
+/* A task: a position, the way to it, and the longest way allowed. */
 struct work {
   char tile[16];
   char way[MAXLEVELS];
   int gap, moves, left, bound; /* left: moves that are needed at least */
 };
 
-/* What comes back: how many positions were seen and how many ways found, one of them. */
+/* A result: the number of positions seen and of ways found, and one of these. */
 struct result {
   int found, moves;
   char way[MAXLEVELS];
@@ -143,7 +143,7 @@ worker() {
   pvm_exit();
 }
 
-/* Adds what a worker has found; gives the worker's place in tids. */
+/* Adds a worker's result; returns the worker's place in tids. */
 int collect() {
   struct result one;
   int from, who;

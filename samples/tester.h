@@ -1,4 +1,4 @@
-/* tester.h: what Tester's host and nodes agree on. */
+/* tester.h: common definitions of Tester's host and nodes. */
 #define HOST_PID 100
 #define NODE_PID 0
 
@@ -15,7 +15,7 @@
 
 #define LONG 100000 /* bytes */
 
-/* What a node found wrong in one test: how much, and the first line of tester_node.c. */
+/* A node's faults in one test: their number, and the first one's line in tester_node.c. */
 struct verdict {
   int wrong, line;
 };

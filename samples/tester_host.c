@@ -1,6 +1,6 @@
 /*
  * tester_host.c: Tester, the host's half. Host and nodes go through the primitives of the cube
- * together, one test after the other; after each, every node tells the host what it found.
+ * together, one test after the other; after each, every node sends its faults to the host.
  *   earlcc -host tester_host.c -o tester_host; earlcc -node tester_node.c -o tester_node
  *   tester_host [nodes]
  */
@@ -16,7 +16,7 @@ char big[LONG];
 
 #define EXPECT(what) ((what) || wrong++ || (line = __LINE__))
 
-/* Each node adds its number to what it is asked. */
+/* Each node adds its number to the host's. */
 test_csend()
 {
   int node, x;
@@ -122,7 +122,7 @@ test_errors()
   EXPECT(_setpid(HOST_PID + 1) == -1 && errno == EQSET);
 }
 
-/* What the nodes do among themselves. */
+/* The nodes' communication among themselves. */
 idle() {}
 
 test_misc()
@@ -156,7 +156,7 @@ struct {
     {"node, pid, clock, gray", test_misc},
 };
 
-/* What all nodes have to say about the test. */
+/* Collects all nodes' faults of the test. */
 listen()
 {
   struct verdict said;

@@ -9,7 +9,7 @@ char big[LONG];
 
 #define EXPECT(what) ((what) || wrong++ || (line = __LINE__))
 
-/* Answers what the host asks: the number plus its own. */
+/* Answers the host: its number plus this node's. */
 answer()
 {
   int x;

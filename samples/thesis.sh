@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The three tables of the thesis that Earl comes from, measured anew on this machine: its PVM
-# programs and its iPSC/2 programs, natively where there is a native library, and through Earl.
+# programs and its iPSC/2 programs, on a native library where there is one, and through Earl.
 #
 # usage: thesis.sh [--runs N] [--quick]
-# Runs alternate between the columns of a row, so that what else the machine does meets them alike.
+# Runs alternate between the columns of a row, so that other load affects them alike.
 # A table shows medians; a percentage is the median of the runs' own. Nothing is left behind.
 set -uo pipefail
 top=$(cd "$(dirname "$0")/.." && pwd) || exit 1
@@ -82,7 +82,7 @@ if machine; then columns='native pvm shm'; else echo 'No native PVM here (packag
 
 # --- one run: its seconds go into a file of its row and column
 now() { printf '%s' "$EPOCHREALTIME"; }
-# measure ROW COLUMN own|whole COMMAND...: a program's own time is what it says; else of the command
+# measure ROW COLUMN own|whole COMMAND...: a program's own time is the one it prints; else the command's
 measure() {
   local row=$1 column=$2 how=$3 start end seconds
   shift 3
@@ -119,7 +119,7 @@ run_row() {
   done
 }
 
-# --- what a table shows
+# --- the contents of a table
 median() { # of the numbers in a file
   [ -s "$1" ] || return 0
   sort -g "$1" | awk '{ v[NR] = $1 } END { m = int((NR + 1) / 2); print NR % 2 ? v[m] : (v[m] + v[m + 1]) / 2 }'
@@ -167,7 +167,7 @@ table3() {
 
 hmult=$(size 64 256)
 generations=$(size 50 1000)
-echo "Seconds; $runs run(s) of each. Thesis: 1993, SPARCs and an iPSC/2. Here: $(nproc) processors."
+echo "Seconds; $runs run(s) of each. Thesis: 1993, SPARCs and an iPSC/2. Here: $(nproc) CPUs."
 echo
 echo 'Table 1. PVM programs, common case: PVM, and PVM through Earl to PVM. (Times the programs say.)'
 printf '%-8s %26s | %29s | %9s\n' '' '------- thesis -------' '---------- here -----------' ''

@@ -1,5 +1,5 @@
 /*
- * count.c: a tool that counts what each rank sends and receives.
+ * count.c: a tool that counts each rank's messages.
  *   earl run --tool ./count.so -n 4 ./program
  */
 #include <earl/tool.h>

@@ -1,7 +1,7 @@
 /*
  * order.c: a tool that records which messages receives, probes and tests got where timing decides,
- * and makes another run get the same. What Earl's own recorder does, in small: no handlers, no
- * clocks, no cancels.
+ * and makes another run get the same: a small version of Earl's own recorder, without handlers,
+ * clocks and cancels.
  *   earl run --tool ./order.so:record=DIR -n 4 ./program
  *   earl run --tool ./order.so:replay=DIR -n 4 ./program
  * DIR/RANK has a line for each outcome:
