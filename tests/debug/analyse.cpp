@@ -174,7 +174,7 @@ using Differences = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("messages of two senders race, and what is behind one in its channel does not") {
+TEST_CASE("messages of two senders race, and a message behind one in its channel does not") {
   CHECK(races_of({Did{}.receive(-1, 1, 1, 0).receive(-1, 1, 1, 1).receive(-1, 1, 2, 0),
                   Did{}.send(0, 1).send(0, 1), Did{}.send(0, 1).send(0, 1)}) ==
         Races{"0:0 2#0*", "0:1 2#0"});
@@ -208,7 +208,7 @@ TEST_CASE("that a receive was posted is no protection, that it was complete is")
                   Did{}.send(0, 1), Did{}.receive(0, 9, 0, 0).send(0, 1)}) == Races{"0:0 2#0*"});
 }
 
-TEST_CASE("the end of a synchronous send tells that its message was taken") {
+TEST_CASE("the end of a synchronous send implies that its message was taken") {
   auto const synchronous = Mode::synchronous;
   CHECK(races_of({Did{}.receive(-1, 1, 1, 0).receive(-1, 1, 2, 0),
                   Did{}.send(0, 1, synchronous).sent(0, 0).send(2, 9),
@@ -216,13 +216,13 @@ TEST_CASE("the end of a synchronous send tells that its message was taken") {
             .empty());
 }
 
-TEST_CASE("a probe that found a message knows what its sender knew") {
+TEST_CASE("a probe that found a message has its sender's knowledge") {
   CHECK(races_of({Did{}.receive(-1, 1, 1, 0).send(2, 9).receive(-1, 1, 2, 0), Did{}.send(0, 1),
                   Did{}.probe(0, 0).send(0, 1)})
             .empty());
 }
 
-TEST_CASE("nothing races across a barrier but what was sent before it") {
+TEST_CASE("nothing races across a barrier but messages sent before it") {
   CHECK(races_of({Did{}.receive(-1, 1, 1, 0).barrier(3).receive(-1, 1, 2, 0),
                   Did{}.send(0, 1).barrier(3), Did{}.barrier(3).send(0, 1)})
             .empty());
@@ -230,7 +230,7 @@ TEST_CASE("nothing races across a barrier but what was sent before it") {
                   Did{}.send(0, 1).barrier(3), Did{}.barrier(3).send(0, 1)}) == Races{"0:0 2#0*"});
 }
 
-TEST_CASE("a collective with a root orders what goes along it") {
+TEST_CASE("a collective with a root orders along its data") {
   auto const order = [](DataFlow flow, std::uint64_t root) {
     return races_of({Did{}.receive(-1, 1, 1, 0).collective(flow, 3, root).receive(-1, 1, 2, 0),
                      Did{}.send(0, 1).collective(flow, 3, root),
@@ -243,13 +243,13 @@ TEST_CASE("a collective with a root orders what goes along it") {
   CHECK(order(DataFlow::in_order, 0).empty());
 }
 
-TEST_CASE("a named barrier of EXEC's orders those who met there") {
+TEST_CASE("a named barrier of EXEC's orders its members") {
   CHECK(races_of({Did{}.receive(-1, 1, 1, 0).meet(3).receive(-1, 1, 2, 0), Did{}.send(0, 1).meet(3),
                   Did{}.meet(3).send(0, 1)})
             .empty());
 }
 
-TEST_CASE("a process knows what its starter knew") {
+TEST_CASE("a process has its starter's knowledge") {
   Did const starter = Did{}.receive(-1, 1, 1, 0).spawned(2).receive(-1, 1, 2, 0);
   CHECK(races_of({starter, Did{}.send(0, 1), Did{}.send(0, 1)}, 2).empty());
   CHECK(races_of({starter, Did{}.send(0, 1), Did{}.send(0, 1)}, 3) == Races{"0:0 2#0*"});
@@ -290,7 +290,7 @@ TEST_CASE("runs that did the same do not differ, however often they asked") {
             .empty());
 }
 
-TEST_CASE("a receive that got another message comes before what was sent because of it") {
+TEST_CASE("a receive that got another message precedes the sends that depend on it") {
   auto const run = [](int first, int second, int tag) {
     return std::vector<Did>{Did{}.receive(-1, 1, first, 0).receive(-1, 1, second, 0).send(3, tag),
                             Did{}.send(0, 1), Did{}.send(0, 1),
@@ -309,7 +309,7 @@ TEST_CASE("a message that differs comes before all that happens behind its recei
   CHECK(differences_of(run(5), run(6)) == Differences{"0:1*", "1:2", "2:1"});
 }
 
-TEST_CASE("what differs on both sides of a barrier hangs on the side before it") {
+TEST_CASE("differences on both sides of a barrier depend on the side before it") {
   auto const run = [](int from, int other, int tag) {
     return std::vector<Did>{Did{}.receive(-1, 1, from, 0).receive(-1, 1, other, 0).barrier(4),
                             Did{}.send(0, 1).barrier(4), Did{}.send(0, 1).barrier(4),
@@ -337,7 +337,7 @@ std::string consequences_of(std::vector<Did> const& ranks, char const* path) {
 
 }  // namespace
 
-TEST_CASE("what comes after a receive of a path is free, and nothing else") {
+TEST_CASE("the events after a receive of a path are unconstrained, and no others") {
   auto const receive = [](int from) { return Did{}.call().receive(-1, anything, from, 0); };
   CHECK(consequences_of({receive(1).call().receive(-1, 1, 2, 0).call().send(3, 5),
                          Did{}.call().send(0, 1), Did{}.call().send(0, 1),
@@ -346,7 +346,7 @@ TEST_CASE("what comes after a receive of a path is free, and nothing else") {
                         "0:0=2#0") == "0:0=2#0,0@1,3@2,4@1");
 }
 
-TEST_CASE("a receive whose message goes to another gets that one's") {
+TEST_CASE("a receive whose message goes to another receive gets that one's") {
   std::vector<Did> const ranks{Did{}
                                    .call()
                                    .post(-1, 1)
@@ -381,7 +381,7 @@ TEST_CASE("a receive posted before and complete after is free when its message c
                         "0:0=2#0") == "0:0=2#0,0@1,3@3,3:0=");
 }
 
-TEST_CASE("a receive of a path that never completed frees what its rank does from there") {
+TEST_CASE("a receive of a path that never completed frees its rank from there on") {
   CHECK(consequences_of({Did{}.call().call().post(1, 1), Did{}}, "0:0=1#0") == "0:0=1#0,0@2");
 }
 

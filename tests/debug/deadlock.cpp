@@ -58,7 +58,7 @@ TEST_CASE("A circle of waits is a deadlock, and its own cause") {
   CHECK(found.cycle == List{0, 1, 2});
 }
 
-TEST_CASE("Who waits for somebody that moves is not stuck, however long the chain") {
+TEST_CASE("A process that waits for a moving one is not stuck, however long the chain") {
   std::vector<Node> const nodes{after({1}), after({2}), mover};
   CHECK(find_deadlock(nodes).stuck.empty());
 }
@@ -74,7 +74,7 @@ TEST_CASE(
   CHECK(find_deadlock(nodes).stuck.empty());
 }
 
-TEST_CASE("The cause is the smallest set that waits for nobody else") {
+TEST_CASE("The cause is the smallest set that waits for no other process") {
   // 0 <-> 1, 2 -> 3 -> 4 -> 2, 5 waits for both, 6 for 5.
   std::vector<Node> const nodes{after({1}), after({0}),    after({3}), after({4}),
                                 after({2}), after({0, 2}), after({5})};
@@ -92,7 +92,7 @@ TEST_CASE("A cycle is the shortest one of its component") {
   CHECK(found.cycle == List{1, 2});
 }
 
-TEST_CASE("Anybody is everybody else, and frees nobody while all wait") {
+TEST_CASE("A wait for any process is a wait for all others, and frees none while all wait") {
   std::vector<Node> nodes{on_anybody(), on_anybody(), after({0})};
   auto const found = find_deadlock(nodes);
   CHECK(found.stuck == List{0, 1, 2});
@@ -212,7 +212,7 @@ TEST_CASE("A deadlock as DOT and as JSON") {
   CHECK(json["processes"][1]["needs"][0]["asks"] == "source 0, tag 8");
 }
 
-TEST_CASE("Who waits for EXEC's answer waits for those that EXEC waits for") {
+TEST_CASE("A process that waits for EXEC's answer waits for the processes that EXEC waits for") {
   Need const missing{
       .kind = OpKind::exec, .from = {Rank{1}}, .operation = 32, .what = "the barrier"};
   Need also = missing;
@@ -229,7 +229,7 @@ TEST_CASE("Who waits for EXEC's answer waits for those that EXEC waits for") {
   CHECK(deadlock::in_dot(found, processes).find("\\nthe barrier\"") != std::string::npos);
 }
 
-TEST_CASE("Some that wait for each other are told of while others move") {
+TEST_CASE("Some that wait for each other are reported while others move") {
   StoppedProcess const moving{.rank = Rank{2}, .program = "dead", .report = {}};
   std::vector processes{waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 8)}), moving,
                         waiting(3, {message_from(2, 7)})};
@@ -248,7 +248,7 @@ TEST_CASE("While some move, what anybody may do at EXEC's frees who waits for it
   CHECK(find_deadlock(deadlock::graph_of(processes)).stuck.empty());
 }
 
-TEST_CASE("Who waits for room says how much its receiver has not received") {
+TEST_CASE("A sender that waits for room reports the messages that its receiver has not received") {
   const Need full{.kind = OpKind::send,
                   .from = {Rank{1}},
                   .crowd = {.tag = Tag{9}, .length = 12, .messages = 2000, .bytes = 536'000}};

@@ -7,7 +7,7 @@ using namespace earl;
 using namespace earl::rerun;
 using trace::TemporaryFolder;
 
-TEST_CASE("another receive at another line is a divergence, told with both lines") {
+TEST_CASE("another receive at another line is a divergence, reported with both lines") {
   TemporaryFolder const folder;
   bool recording = true;
   Program const program = [&recording](FakeProcess& me) {

@@ -99,7 +99,7 @@ TEST_CASE("each kind of event comes back as it was written") {
   }
 }
 
-TEST_CASE("what a process does is written in its order, and survives it") {
+TEST_CASE("the events of a process are written in its order, and survive it") {
   TemporaryFolder const folder;
   FakeHost host(2);
   events::Listener listener(options(folder / "e.ert"), host);

@@ -72,7 +72,7 @@ TEST_CASE("processes that send to each other before they receive do not wait in 
   CHECK(picture.arrows[back].received == 1);
 }
 
-TEST_CASE("what a process sends when it has heard of others is right of that") {
+TEST_CASE("a send after a synchronisation is right of it") {
   Run run(3);
   auto const first = run.send(0, 1);
   run.receive(1, first);

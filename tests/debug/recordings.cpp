@@ -60,7 +60,7 @@ TEST_CASE("a process without a record ends at its first call") {
   CHECK_THROWS_AS(watch->entered({.name = "csend", .site = nullptr}), Stopped);
 }
 
-TEST_CASE("what is no recording is told in one sentence") {
+TEST_CASE("a directory that is no recording is refused in one sentence") {
   TemporaryFolder const folder;
   CHECK_THROWS_WITH(replay_tool.in_exec(folder / "none", story()), Contains("no such recording"));
   CHECK_THROWS_WITH(trace::show(folder.path(), {}), Contains("it has no meta.json"));
@@ -134,7 +134,7 @@ TEST_CASE("how the run ended is in the recording") {
   CHECK(end->standstill == "all wait");
 }
 
-TEST_CASE("who waited when EXEC ended the job waits there again") {
+TEST_CASE("a process that waited when EXEC ended the job waits there again") {
   TemporaryFolder const folder;
   auto const path = folder / "t.earl";
   Program const program = [](FakeProcess& me) {
@@ -159,7 +159,7 @@ TEST_CASE("who waited when EXEC ended the job waits there again") {
   CHECK_NOTHROW(program(process));
 }
 
-TEST_CASE("standard input comes back, also of a run whose EXEC was killed") {
+TEST_CASE("standard input is replayed, also of a run whose EXEC was killed") {
   TemporaryFolder const folder;
   auto const path = folder / "t.earl";
   auto const text = fmt::format("{:a>10000}the end", "");

@@ -17,7 +17,7 @@ TEST_CASE("the registry has recording and replay") {
   CHECK(find_tool("astrology") == nullptr);
 }
 
-TEST_CASE("wildcard receives get the recorded messages, whatever arrives first") {
+TEST_CASE("wildcard receives get the recorded messages, for any order of arrival") {
   TemporaryFolder const folder;
   std::vector<MessageId> got;
   Program const program = [&got](FakeProcess& me) {
@@ -36,7 +36,7 @@ TEST_CASE("wildcard receives get the recorded messages, whatever arrives first")
   }
 }
 
-TEST_CASE("receives posted together and completed out of order are told apart by their post") {
+TEST_CASE("receives posted together and completed out of order are distinguished by their post") {
   TemporaryFolder const folder;
   std::vector<MessageId> got;
   std::vector<std::size_t> order;
@@ -163,7 +163,7 @@ TEST_CASE("a request of one that was killed this time before it had left is not 
   CHECK(job->may_tell_death(Rank{1}));
 }
 
-TEST_CASE("what is printed is told in the recorded order and pieces") {
+TEST_CASE("output is delivered in the recorded order and pieces") {
   TemporaryFolder const folder;
   auto const path = folder / "t.earl";
   {
@@ -205,7 +205,7 @@ TEST_CASE("what is printed is told in the recorded order and pieces") {
   }
 }
 
-TEST_CASE("handlers run where they ran then, in that order, whatever is due now") {
+TEST_CASE("handlers run where they ran in the recorded run, in that order, for any due ones now") {
   TemporaryFolder const folder;
   std::vector<std::uint64_t> ran;
   std::vector<std::vector<std::uint64_t>> due{{}, {1}, {}, {3, 2}};

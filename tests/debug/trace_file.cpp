@@ -207,7 +207,7 @@ TEST_CASE("every bit that flips in the open tail is found") {
   }
 }
 
-TEST_CASE("what is no trace is told in one sentence") {
+TEST_CASE("a file that is no trace is refused in one sentence") {
   TemporaryFolder const folder;
   using Catch::Matchers::Contains;
   write_file(folder / "text", std::string(500, 'x'));

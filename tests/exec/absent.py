@@ -46,12 +46,12 @@ class Absent(JobTest):
         rest = [word for word in words if word not in variables]
         return super().earl("env", *variables, EARL, *rest, **options)
 
-    def test_what_needs_none_of_it_runs(self):
+    def test_commands_that_need_none_of_it_run(self):
         for machine in ("shm", "myrinet", "tcp"):
             with self.subTest(machine):
                 self.expect(self.earl("run", "--on", machine, "-n", "2", ACTOR, "gsync"), 0)
 
-    def test_what_is_asked_for_names_its_package(self):
+    def test_a_requested_feature_names_its_package(self):
         for (machine, *variables), sentence in OPTIONAL.items():
             with self.subTest(machine):
                 if f"back end {machine} " not in built():
@@ -64,7 +64,7 @@ class Absent(JobTest):
         self.expect(self.earl("run", "--hosts", "elsewhere", "-n", "1", ACTOR), 2,
                     "--launcher ssh: there is no such command here")
 
-    def test_doctor_says_what_is_missing(self):
+    def test_doctor_lists_missing_packages(self):
         ended = self.earl("doctor")
         self.expect(ended, 0)
         for what, package in (("back end pvm", ""), ("MPICH", "apt-get install mpich"),

@@ -17,7 +17,7 @@ TEST_CASE("Slurm's lists of hosts are understood") {
   CHECK(slurm_names("r[1-2]n[0-1]") == Names{"r1n0", "r1n1", "r2n0", "r2n1"});
 }
 
-TEST_CASE("what is no list of Slurm's is none") {
+TEST_CASE("a malformed list of Slurm is refused") {
   for (auto const* text :
        {"", "a,,b", "n[", "n]", "n[]", "n[1-]", "n[-2]", "n[3-1]", "n[1-2", "n[[1]]", "n[1,]",
         "n[x]", "n[0-999999999]", "n[00000000000001]", "n[1-9999][1-9999]"})

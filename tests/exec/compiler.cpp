@@ -80,7 +80,7 @@ TEST_CASE("a long of 4 bytes is for C and for NX") {
                     Catch::StartsWith("-long32: is for NX"));
 }
 
-TEST_CASE("what does not link gets no libraries") {
+TEST_CASE("a compilation without linking gets no libraries") {
   CHECK_THAT(line(Language::c, {"-c", "a.c"}), !Catch::Contains("-lnx"));
   CHECK_THAT(line(Language::c, {}), !Catch::Contains("-lnx"));
 }

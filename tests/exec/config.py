@@ -77,11 +77,11 @@ class Config(JobTest):
         self.user("timeout = 1\n", 0)
         self.expect(self.here("config"), 2, "earl/config: cannot be read: Permission denied")
 
-    def test_a_fifo_holds_nobody_up(self):
+    def test_a_fifo_does_not_block(self):
         os.mkfifo(os.path.join(self.project, ".earl"), 0o600)
         self.assertEqual(self.settings()["timeout"][0], "none")
 
-    def test_a_project_file_of_somebody_else_is_passed_over(self):
+    def test_a_project_file_of_another_user_is_passed_over(self):
         self.write(self.project, ".earl", "tag-output = yes\n", 0o666)
         ended = self.here("run", ACTOR, "who")
         self.assertEqual((ended.code, ended.out), (0, "0 of 1\n"), ended)

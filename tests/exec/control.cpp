@@ -59,7 +59,7 @@ TEST_CASE("a long message is cut and put together again") {
   CHECK(words(*message) == sent);
 }
 
-TEST_CASE("what is no message of ours is refused in a sentence") {
+TEST_CASE("a malformed message is refused in a sentence") {
   CHECK_THROWS_WITH(Assembler{}.take(text("GET /").bytes()), Catch::Contains("shorter"));
   CHECK_THROWS_WITH(Assembler{}.take(spoiled([](Head& h) { h.magic = 1; }).bytes()),
                     Catch::Contains("no message of Earl's"));
@@ -119,7 +119,7 @@ TEST_CASE("welcome and hello survive the journey") {
   CHECK_THROWS_AS(read<Hello>(body.bytes()), Error);
 }
 
-TEST_CASE("what a rank says on its house's line is whole, and told from what no rank can say") {
+TEST_CASE("a message of a rank on its shared process's line is whole, and checked for validity") {
   const Passed passed{
       .rank = Rank{3},
       .message = {.type = Type::request, .ticket = 7, .operation = 2, .body = text("spawn")}};

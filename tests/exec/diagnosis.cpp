@@ -47,7 +47,7 @@ TEST_CASE("a healthy machine gives no reason to complain") {
   CHECK(findings(healthy()).at("open files").detail == "1048576: jobs of up to 349504 processes");
 }
 
-TEST_CASE("each limit is told with what to do") {
+TEST_CASE("each limit is reported with its remedy") {
   auto facts = healthy();
   facts.remote_read_error = EPERM;
   facts.ptrace_scope = 2;
@@ -72,7 +72,7 @@ TEST_CASE("each limit is told with what to do") {
   CHECK(told.at("processors") == "2 of 2 (0-1), the control group allows the time of 0.5");
 }
 
-TEST_CASE("what Earl cannot do without is wrong, not limited") {
+TEST_CASE("a missing requirement of Earl is wrong, not limited") {
   auto facts = healthy();
   facts.shared_memory_error = ENOSYS;
   facts.proc = false;
@@ -80,7 +80,7 @@ TEST_CASE("what Earl cannot do without is wrong, not limited") {
   CHECK(findings(facts).at("/proc").health == Health::broken);
 }
 
-TEST_CASE("of each native library is told what is there, what is missing and how to get it") {
+TEST_CASE("of each native library the installed and missing parts are listed, with the remedy") {
   auto const told = judge_libraries(
       "x", {{.title = "Whole", .here = {"part", "launcher"}},
             {.title = "Half", .here = {"launcher"}, .missing = {"part"}, .remedy = "make part"},

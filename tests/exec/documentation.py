@@ -76,7 +76,7 @@ class Pages(unittest.TestCase):
                 told = {"-" + word for word in re.findall(r"\bFl (\w)", usage.group(1))}
                 self.assertEqual(told, options_in_help(EARL, "compat", command) - {"-h", "--help"})
 
-    def test_exit_codes_are_told(self):
+    def test_exit_codes_are_documented(self):
         told = re.findall(r"^\.It (\d+)$", (PAGES / "earl.1").read_text(), re.MULTILINE)
         self.assertEqual(told, ["2", "85", "86", "87", "88", "89", "124", "126", "127"])
 

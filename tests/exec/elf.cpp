@@ -33,7 +33,7 @@ TEST_CASE("a program's libraries are read from the file") {
   CHECK_FALSE(found.search.empty());
 }
 
-TEST_CASE("other files are told apart") {
+TEST_CASE("other files are distinguished") {
   CHECK(facts("#!/bin/sh\n").kind == FileKind::script);
   CHECK(facts("").kind == FileKind::other);
   CHECK(facts("hello").kind == FileKind::other);

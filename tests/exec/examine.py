@@ -138,7 +138,7 @@ class Info(JobTest):
         for size in range(5, 3000, 371):
             self.assertIn(self.earl("info", self.file(f"cut{size}", whole[:size])).code, (0, 88))
 
-    def test_what_is_not_there(self):
+    def test_missing_files(self):
         self.expect(self.earl("info", "./nope"), 127, "earl: there is no program ./nope")
         self.expect(self.earl("info", self.folder), 126, "is a folder, not a program")
         self.expect(self.earl("info"), 2, "PROGRAM is missing")
@@ -165,18 +165,18 @@ class Doctor(JobTest):
         self.assertRegex(ended.out, r"limit  earlfc +there is no compiler no-such-fortran\n"
                                     r" +-> apt-get install gfortran")
 
-    def test_each_mpi_is_told_of(self):
+    def test_each_mpi_is_listed(self):
         ended = self.earl("doctor")
         for title, module in (("MPICH", "earl-mpich.so"), ("Open MPI", "earl-openmpi.so")):
             self.assertRegex(ended.out, rf"(?m)^(ok|limit) +{title} +for back end mpi: .*{module}")
 
-    def test_what_joins_hosts_is_told(self):
+    def test_transports_between_hosts_are_listed(self):
         self.assertRegex(self.doctor(EARL_MYRINET_LINK="ofi").out,
                          r"(?m)^ok +several hosts +can be joined by .*libfabric \(EARL_MYRINET_LINK asks for it\)")
         self.assertRegex(self.doctor(EARL_MYRINET_LINK="fabric").out,
                          r"(?m)^ok +several hosts +can be joined by tcp$")
 
-    def test_libfabric_is_told_of(self):
+    def test_libfabric_is_listed(self):
         self.assertRegex(self.doctor().out, r"(?m)^(ok|limit) +libfabric +for back end myrinet: ")
         with open(os.path.join(self.folder, "libfabric.so.1"), "w", encoding="utf-8") as file:
             file.write("no library\n")
@@ -189,7 +189,7 @@ class Doctor(JobTest):
         name, value = self.token.split("=")
         return self.earl("doctor", env={**os.environ, name: value, "EARL_CONFIG": "/dev/null", **variables})
 
-    def test_a_batch_job_is_told_of(self):
+    def test_a_batch_job_is_listed(self):
         name, value = self.token.split("=")
         for nodes, code, words in (("n[1-3]", 0, "a job of Slurm with 3 hosts and 7 processes"),
                                    ("n[", 1, "SLURM_JOB_NODELIST=n[ names no hosts")):

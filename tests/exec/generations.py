@@ -74,11 +74,11 @@ class Generations(JobTest):
                     os.remove(os.path.join(recording, name))
                 os.rmdir(recording)
 
-    def test_a_job_whose_places_are_all_in_use_says_so(self):
+    def test_a_job_whose_places_are_all_in_use_reports_it(self):
         ended = self.earl("run", "--max-processes", 4, GENERATIONS, 40)
         self.assertNotEqual(ended.code, 0, ended)
 
-    def test_a_machine_that_uses_places_once_says_so(self):
+    def test_a_back_end_that_uses_places_once_reports_it(self):
         ended = self.earl("run", "--on", "tcp", "--max-processes", 10, GENERATIONS, 40)
         self.assertNotEqual(ended.code, 0, ended)
 

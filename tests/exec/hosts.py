@@ -121,7 +121,7 @@ class Listening(Hosts):
     def test_only_where_other_hosts_of_the_job_call(self):
         self.check(ADDRESSES["exec"])
 
-    def test_everywhere_if_the_user_says_so(self):
+    def test_everywhere_if_the_user_asks_for_it(self):
         self.check("0.0.0.0", "--listen", "any")
 
     def test_at_the_loopback_for_jobs_of_this_host(self):
@@ -132,7 +132,7 @@ class Listening(Hosts):
         self.finish(job)
         self.assertEqual(found, {"127.0.0.1"})
 
-    def test_an_address_of_somebody_else_is_refused(self):
+    def test_an_address_of_another_host_is_refused(self):
         self.refuse("--listen", "10.99.0.1", words="listening at 10.99.0.1:0: Cannot assign requested address")
 
     def refuse(self, *options, words):
@@ -178,7 +178,7 @@ class Running(Hosts):
                 self.assertEqual(seen.code, 0, seen)
                 self.assertEqual(sorted(seen.out.splitlines()), [f"{n} of 6" for n in range(6)])
 
-    def test_the_way_is_told(self):
+    def test_the_transport_is_reported(self):
         seen = self.run_hosts("-v", ACTOR, "who")
         self.assertIn("on shm within a host, on tcp between hosts", seen.err)
         self.assertIn("on host b", seen.err)
@@ -257,7 +257,7 @@ class Recording(Hosts):
         self.expect(self.earl("replay", "--launcher", self.launcher, "--hosts", SLOTS, self.home()), 1,
                     "cannot do its part", "is not here, and with more than 12 MiB it is not brought")
 
-    def test_of_a_host_that_vanishes_there_is_what_had_come(self):
+    def test_a_recording_of_a_lost_host_has_the_transferred_part(self):
         job = self.start(*self.record_at_home(), ACTOR, "say", "there", "gsync", "ring")
         try:
             wait_until(lambda: all(self.receives_at_home(rank) for rank in (2, 3)), "some of what host b recorded")
@@ -291,7 +291,7 @@ class Ending(Hosts):
     def test_an_exit_code_is_rank_0_s(self):
         self.expect(self.run_hosts(ACTOR, "gsync", "only", "0", "exit", "7"), 7)
 
-    def test_a_signal_ends_the_job_and_is_told(self):
+    def test_a_signal_ends_the_job_and_is_reported(self):
         seen = self.run_hosts(ACTOR, "only", "3", "signal", "11")
         self.expect(seen, 128 + 11, "rank 3 (actor, nx) on host b was killed by SIGSEGV")
 
@@ -303,10 +303,10 @@ class Ending(Hosts):
     def test_a_timeout_ends_all(self):
         self.expect(self.run_hosts("--timeout", "1", ACTOR, "ring"), 124, "--timeout")
 
-    def test_what_processes_leave_behind_is_ended(self):
+    def test_orphans_of_processes_are_ended(self):
         self.expect(self.run_hosts(ACTOR, "fork"), 0)
 
-    def test_a_deadlock_is_told(self):
+    def test_a_deadlock_is_reported(self):
         self.expect(self.run_hosts(ACTOR, "gsync", "wait"), 86)
 
 
@@ -350,7 +350,7 @@ class Losing(Hosts):
             NETWORK.mend("b")
         return took
 
-    def test_two_hosts_that_lose_what_they_send_each_other(self):
+    def test_two_hosts_that_lose_each_others_messages(self):
         """EXEC reaches both. They may have been connected before, or not."""
         job = self.waiting()
         NETWORK.part("a", "b")
@@ -381,7 +381,7 @@ class Meddling(Hosts):
                 self.assertEqual(seen.code, 1, seen)
                 self.assertRegex(seen.err, r"host [ab] is gone \((what comes over its line is not what was sent|it hung up)")
 
-    def test_a_line_through_somebody_who_changes_nothing_serves(self):
+    def test_a_line_through_a_proxy_that_changes_nothing_works(self):
         seen = self.meddle("nobody", 0)
         self.assertEqual(seen.code, 0, seen)
 
@@ -394,7 +394,7 @@ class Encrypted(Hosts):
                 self.assertEqual(seen.code, 0, seen)
                 self.assertEqual(sorted(seen.out.splitlines()), [f"{n} of 6" for n in range(6)])
 
-    def test_what_cannot_encrypt_is_refused(self):
+    def test_a_transport_that_cannot_encrypt_is_refused(self):
         seen = self.run_hosts("--secure", "--on", "mpi", ACTOR, "gsync")
         self.expect(seen, 2, "--secure: what mpi sends between hosts cannot be encrypted")
 
@@ -431,7 +431,7 @@ class Refusing(Hosts):
     def test_a_program_that_is_not_there(self):
         self.expect(self.run_hosts("./no-such-program"), 127, "no-such-program")
 
-    def test_strangers_on_its_ports(self):
+    def test_unauthenticated_peers_on_its_ports(self):
         job = self.waiting()
         knock = ("import socket,sys\n"
                  "for port in map(int, sys.argv[2:]):\n"

@@ -189,7 +189,7 @@ class Batch(Hosts):
                     "PATH": f"{folder}:{os.environ['PATH']}", **variables})
                 self.assertEqual((seen.code, sorted(seen.out.split())), (0, ["a", "a", "b", "b", "b"]), seen)
 
-    def test_who_has_said_something_else_is_not_asked(self):
+    def test_a_host_with_another_choice_is_not_asked(self):
         job = {"LSB_MCPU_HOSTS": "a 2 b 3"}
         for words in (("--hosts", "none"), ("--on", "fibers"), ("--console",)):
             self.assertEqual(self.planned(job, *words)[1], [], words)

@@ -35,15 +35,15 @@ class Libfabric(Hosts):
 
 
 class BetweenHosts(Libfabric):
-    def test_what_every_machine_must_do(self):
+    def test_conformance(self):
         self.judge()
 
-    def test_the_way_and_why_are_told(self):
+    def test_the_transport_and_the_reason_are_reported(self):
         seen = self.run_hosts("-v", ACTOR, "gsync", "who")
         self.assertIn("on shm within a host, on libfabric between hosts (EARL_MYRINET_LINK asks for it)", seen.err)
         self.assertEqual(sorted(seen.out.splitlines()), [f"{n} of 6" for n in range(6)], seen)
 
-    def test_a_deadlock_is_told(self):
+    def test_a_deadlock_is_reported(self):
         self.expect(self.run_hosts(ACTOR, "gsync", "wait"), 86)
 
     def test_a_recorded_run_is_had_again_there_and_on_one_host(self):
@@ -53,17 +53,17 @@ class BetweenHosts(Libfabric):
 class BetweenHostsOverConnections(Libfabric):
     PROVIDER = "tcp;ofi_rxm"
 
-    def test_what_every_machine_must_do(self):
+    def test_conformance(self):
         self.judge(only="collectives exchange flood killed order recalls requests truncation")
 
 
 class Everywhere(Libfabric):
     WISH = {"EARL_MYRINET_LINK": ""}
 
-    def test_what_every_machine_must_do(self):
+    def test_conformance(self):
         self.judge("--on", "myrinet", only="exchange flood killed order")
 
-    def test_the_way_is_told(self):
+    def test_the_transport_is_reported(self):
         seen = self.run_hosts("-v", "--on", "myrinet", ACTOR, "gsync", "who")
         self.assertEqual(seen.code, 0, seen)
         self.assertIn("6 processes started on libfabric", seen.err)

@@ -19,7 +19,7 @@ HostReach host(std::string const& name, Grade libfabric, std::string const& why 
 
 }  // namespace
 
-TEST_CASE("hosts are joined by what the user asks for") {
+TEST_CASE("hosts are joined by the transport that the user requests") {
   auto const choice = requested_link(words(Grade::requested, "a variable"));
   CHECK(choice.machine == "myrinet");
   CHECK(choice.why == "a variable");
@@ -33,7 +33,7 @@ TEST_CASE("hosts are joined by the best that all have") {
   CHECK(choice.why == "all hosts have what it takes: mlx5_0 on host a");
 }
 
-TEST_CASE("what one of the hosts lacks joins none") {
+TEST_CASE("a transport that one of the hosts lacks joins none") {
   auto const here = words(Grade::fast, "mlx5_0");
   auto const choice =
       best_link(here, {host("a", Grade::fast, "mlx5_0"), host("b", Grade::on_request)});
@@ -43,7 +43,7 @@ TEST_CASE("what one of the hosts lacks joins none") {
   CHECK(best_link(here, {{"a", {}}, host("b", Grade::fast)}).machine.empty());
 }
 
-TEST_CASE("what settings exclude here, or ask for on another host, does not join") {
+TEST_CASE("a transport that settings exclude here, or request on another host, does not join") {
   const control::ConnectivityReport here{.machines = {{"tcp", {Grade::everywhere}}}};
   CHECK(best_link(here, {host("a", Grade::fast)}).machine == "tcp");
   CHECK(best_link(words(Grade::on_request),
@@ -51,7 +51,7 @@ TEST_CASE("what settings exclude here, or ask for on another host, does not join
             .machine == "tcp");
 }
 
-TEST_CASE("what a host says of its machines comes whole, and nonsense is refused") {
+TEST_CASE("a host's list of back ends comes whole, and a malformed one is refused") {
   auto const body = control::body_of(words(Grade::fast, "mlx5_0"));
   auto const read = control::read<control::ConnectivityReport>(body.bytes());
   REQUIRE(read.machines.size() == 2);

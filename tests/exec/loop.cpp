@@ -11,7 +11,7 @@
 using namespace earl;
 using namespace earl::exec;
 
-TEST_CASE("what is due comes in order, and later when it is postponed") {
+TEST_CASE("due timers come in order, and later when they are postponed") {
   Loop loop;
   std::string order;
   auto const start = Clock::now();

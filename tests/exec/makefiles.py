@@ -167,7 +167,7 @@ class CommandsOfMpi(unittest.TestCase):
             for launcher, option in (("mpiexec", "-n"), ("mpirun", "-np")):
                 self.assertEqual(self.run_command(launcher, option, "2", "./prog"), (0, "of 2\nof 2\n"))
 
-    def test_what_configure_scripts_ask(self):
+    def test_questions_of_configure_scripts(self):
         for question in ("-show", "-link_info"):
             code, said = self.run_command("mpicc", question)
             self.assertEqual((code, said.count("\n")), (0, 1), said)

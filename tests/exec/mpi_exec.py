@@ -133,7 +133,7 @@ class Refusals(MpiExec):
         self.assertEqual(seen.err.count("earl: "), 1, seen)
         return seen.err
 
-    def test_what_the_launcher_decides(self):
+    def test_decisions_of_the_launcher(self):
         def check(library):
             for words, sentence in (
                     (("-n", 2), "-n: how many processes there are, and of which programs, is mpiexec's to say"),
@@ -157,7 +157,7 @@ class Refusals(MpiExec):
             self.assertIn("./nowhere", seen.err)
         self.each(check)
 
-    def test_whoever_does_not_come_is_named(self):
+    def test_a_missing_process_is_named(self):
         """All at once: who waits does so for half a minute."""
         idle = ("sh", "-c", "exec sleep 100")
         last = {library: self.start_on(library, "-n", 2, *EXEC, ACTOR, "gsync", ":", "-n", 1, *idle,

@@ -46,7 +46,7 @@ class Running(MpiHosts):
                 seen = self.run_on_mpi("-n", "2", ACTOR, "gsync", "who", hosts=hosts)
                 self.assertEqual((seen.code, lines(seen.out)), (0, ["0 of 2", "1 of 2"]), seen)
 
-    def test_the_way_is_told(self):
+    def test_the_transport_is_reported(self):
         seen = self.run_on_mpi("-v", ACTOR, "gsync")
         self.expect(seen, 0, "6 processes started on mpi\n", "on host b")
 
@@ -106,10 +106,10 @@ class Ending(MpiHosts):
     def test_an_exit_code_is_rank_0_s(self):
         self.expect(self.run_on_mpi(ACTOR, "gsync", "only", "0", "exit", "7"), 7)
 
-    def test_a_deadlock_is_told(self):
+    def test_a_deadlock_is_reported(self):
         self.expect(self.run_on_mpi(ACTOR, "gsync", "wait"), 86, "deadlock: no process can go on: ranks 0-5")
 
-    def test_a_signal_ends_the_job_and_is_told(self):
+    def test_a_signal_ends_the_job_and_is_reported(self):
         self.expect(self.run_on_mpi(ACTOR, "gsync", "only", "3", "signal", "11"), 128 + 11,
                     "rank 3 (actor, nx) on host b was killed by SIGSEGV")
 

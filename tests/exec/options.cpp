@@ -77,7 +77,7 @@ TEST_CASE("each wrong command line gets its sentence") {
   CHECK_THAT(complaint({"--tool", "x", "./a"}), Catch::Contains("--tool x: there is no such"));
 }
 
-TEST_CASE("a misspelt option is named whatever follows it") {
+TEST_CASE("a misspelt option is named, for any next word") {
   const Words long_names{"hostfile",   "hosts",   "launcher",   "timeout",       "stdin",
                          "tag-output", "stack",   "output-dir", "max-processes", "message-memory",
                          "seed",       "time",    "deadlock",   "send",          "verbose",
@@ -157,7 +157,7 @@ TEST_CASE("a variable named alone brings its value") {
   CHECK(complaint({"-x", "=1", "./a"}) == "-x =1: NAME or NAME=VALUE is needed");
 }
 
-TEST_CASE("a program with nothing of the environment gets what -x says") {
+TEST_CASE("a program with no environment gets the variables of -x") {
   auto const plan = parse({"--env", "none", "-x", "A=1", "./a"});
   CHECK(environment_of(plan.apps[0], plan) == Words{"A=1"});
   auto const whole = parse({"./a"});
@@ -172,7 +172,7 @@ TEST_CASE("standard input goes to one process, or to none") {
         "stdin: there is no rank 3; this job has ranks 0 to 2");
 }
 
-TEST_CASE("what concerns the whole job comes first") {
+TEST_CASE("options of the whole job come first") {
   CHECK(complaint({"./a", ":", "--timeout", "3", "./b"}) ==
         "--timeout concerns the whole job: it belongs before the first program");
   CHECK(complaint({"./a", ":", "--tool=x", "./b"}) ==

@@ -24,7 +24,7 @@ std::string in_xdr(std::string_view length, std::string_view rest) {
 
 }  // namespace
 
-TEST_CASE("a spawner says whom to tell, or something else") {
+TEST_CASE("a spawner names a subscriber, or the variable is malformed") {
   auto const request = tell_request_in("EARL_TELL_OUTPUT=3 9 -77 1000 100 1234");
   REQUIRE(request);
   CHECK(request->to == Rank{3});
@@ -37,7 +37,7 @@ TEST_CASE("a spawner says whom to tell, or something else") {
   CHECK_FALSE(tell_request_in("HOME=3 9 77 1000 100 1234"));
 }
 
-TEST_CASE("what is printed comes in pieces, and the end when both streams have ended") {
+TEST_CASE("output comes in pieces, and the end when both streams have ended") {
   Told told;
   CHECK(told.output.pieces().empty());
   CHECK(told.output.take(1, "hello"));
@@ -65,7 +65,7 @@ TEST_CASE("what is printed comes in pieces, and the end when both streams have e
   CHECK_FALSE(told.output.take(0, "late"));
 }
 
-TEST_CASE("when nobody hears, what is left comes back") {
+TEST_CASE("without a subscriber, the rest comes back") {
   Told told;
   told.output.take(0, std::string(OutputSubscription::plenty, 'x'));
   CHECK(told.output.full());

@@ -82,14 +82,14 @@ class Ordering(JobTest):
                                                    program(api)), out)
                 self.assertEqual(self.run_with(f"replay={folder}", "--on", "shm", program(api)), out)
 
-    def test_what_processes_did_is_had_on_fibers(self):
+    def test_events_of_processes_are_complete_on_fibers(self):
         for api in APIS:
             with self.subTest(api):
                 folder, out = self.record("--on", "shm", program(api))
                 for back_end in BACK_ENDS:
                     self.assertEqual(self.run_with(f"replay={folder}", "--on", back_end, program(api)), out)
 
-    def test_another_program_is_told(self):
+    def test_another_program_is_reported(self):
         folder, _ = self.record(program("nx"))
         ended = self.earl("run", "--tool", f"{sample('order')}:replay={folder}", "-n", RANKS, program("pvm"))
         self.expect(ended, 87, "ends the job: the recorded run has no such ")
@@ -140,12 +140,12 @@ class Faults(JobTest):
         self.expect(self.earl("run", "--tool", path + ":x", "-n", 1, ACTOR), 2,
                     f"--tool {path}: there is no such file")
 
-    def test_what_the_name_of_its_row_is(self):
+    def test_a_name_of_a_row(self):
         self.expect(self.earl("run", "--tool", "outside=/x", "-n", 1, ACTOR), 2, "no such debugger")
 
 
 class Described(JobTest):
-    def test_earl_tools_names_what_is_built_in_and_how_to_compile_one(self):
+    def test_earl_tools_lists_the_built_in_ones_and_how_to_compile_one(self):
         ended = self.earl("tools")
         self.expect(ended, 0)
         for name in ("record", "replay", "deadlock", "events"):

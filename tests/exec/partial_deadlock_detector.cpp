@@ -22,7 +22,9 @@ std::vector<State> states(PartialDeadlockDetector const& detector) {
 
 }  // namespace
 
-TEST_CASE("Who has said twice that it waits, with nothing in between, waits; all others move") {
+TEST_CASE(
+    "A process that has reported twice that it waits, without an event in between, waits; all "
+    "others move") {
   PartialDeadlockDetector detector;
   auto question = detector.begin(three);
   for (int rank = 0; rank < 3; ++rank) detector.answered(Rank{rank}, waits(question, 5));
@@ -43,7 +45,7 @@ TEST_CASE("The answer to an earlier question is none") {
   CHECK(states(detector) == std::vector(3, State::moves));
 }
 
-TEST_CASE("Who has not answered is not asked again until it has") {
+TEST_CASE("A process that has not answered is not asked again until it has") {
   PartialDeadlockDetector detector;
   auto const first = detector.begin(three);
   CHECK(detector.ask(Rank{0}));
@@ -53,7 +55,7 @@ TEST_CASE("Who has not answered is not asked again until it has") {
   CHECK(detector.ask(Rank{0}));
 }
 
-TEST_CASE("Who polls, or runs functions for messages, may do something") {
+TEST_CASE("A process that polls, or runs functions for messages, may act") {
   PartialDeadlockDetector detector;
   for (int round = 0; round < 2; ++round) {
     auto const question = detector.begin(three);
@@ -65,7 +67,7 @@ TEST_CASE("Who polls, or runs functions for messages, may do something") {
   CHECK(states(detector) == std::vector(3, State::moves));
 }
 
-TEST_CASE("Who has been told something since it was asked moves") {
+TEST_CASE("A process that EXEC notifies during a round moves") {
   PartialDeadlockDetector detector;
   auto question = detector.begin(three);
   for (int rank = 0; rank < 3; ++rank) detector.answered(Rank{rank}, waits(question, 5));

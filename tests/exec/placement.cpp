@@ -29,7 +29,7 @@ TEST_CASE("a job of one host has all there") {
   CHECK(spawned(placement, 0, 2) == Hosts{0, 0});
 }
 
-TEST_CASE("processes nobody wants anywhere fill the hosts") {
+TEST_CASE("processes without a wished host fill the hosts") {
   const Placement placement(three, {});
   CHECK(placement.of(1) == Place{.host = 0, .told = 0});
   CHECK(placement.of(2) == Place{.host = 1, .told = 1});
@@ -58,7 +58,7 @@ TEST_CASE("some hosts are chosen, and the turn goes on from there") {
   CHECK_THROWS_AS(placement.round(0, 1, {3}), Error);
 }
 
-TEST_CASE("a replay tells of the recorded hosts, wherever it is") {
+TEST_CASE("a replay shows the recorded hosts, on any host") {
   Placement here({}, three);
   CHECK(here.of(3) == Place{.host = 0, .told = 2});
   CHECK(spawned(here, 0, 2) == Hosts{1, 2});

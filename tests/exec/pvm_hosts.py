@@ -70,7 +70,7 @@ class Running(PvmHosts):
         self.assertIn("elsewhere: 10.77.0.3 10.77.0.2\n", seen.out)
         self.assertIn("EARL-OK\n", seen.out)
 
-    def test_the_way_is_told(self):
+    def test_the_transport_is_reported(self):
         seen = self.run_there("-v", "-n", "4", ACTOR, "gsync")
         self.expect(seen, 0, "rank 0 (actor, nx) on host exec is ", "on host 10.77.0.2 is ",
                     "4 processes started on pvm\n")
@@ -102,7 +102,7 @@ class Running(PvmHosts):
 class Two(PvmHosts):
     HOSTS = "a"
 
-    def test_hosts_of_two_virtual_machines_are_told_apart(self):
+    def test_hosts_of_two_virtual_machines_are_distinguished(self):
         there = NETWORK.hosts["b"]
         other = subprocess.Popen(
             there.inside("pvmd", f"-n{ADDRESSES['b']}"), stdin=subprocess.DEVNULL,
@@ -120,7 +120,7 @@ class Two(PvmHosts):
 
 
 class Ends(PvmHosts):
-    def test_a_daemon_that_dies_is_said(self):
+    def test_the_death_of_a_daemon_is_reported(self):
         job = self.waiting()
         os.kill(self.machine.daemon_of("b"), signal.SIGKILL)
         seen = self.finish(job)

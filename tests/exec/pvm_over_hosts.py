@@ -86,7 +86,7 @@ class Seeing(PvmOverHosts):
             self.assertEqual(seen.err.count("a child's line\n"), got, seen)
             self.assertNotIn("cannot be started", seen.err)
 
-    def test_what_is_caught_says_from_whom_it_comes(self):
+    def test_caught_output_names_its_task(self):
         seen = self.run_hosts(SPAWNER, "flood", "2", "caught", hosts="a,b")
         self.expect(seen, 0)
         self.assertIn("it has ended\n", seen.out)
@@ -94,7 +94,7 @@ class Seeing(PvmOverHosts):
         self.assertIn("[t80002] EOF\n", seen.out)
         self.assertNotIn("does not lend", seen.err)
 
-    def test_what_tasks_of_other_hosts_print_comes_as_messages(self):
+    def test_output_of_tasks_of_other_hosts_comes_as_messages(self):
         self.expect_heard(self.run_hosts(OUTPUT))
 
     @unittest.skipUnless(os.path.exists(MASTER), "no package pvm-examples")
@@ -128,7 +128,7 @@ class Replaying(PvmOverHosts):
             with self.subTest(where):
                 self.expect_seen(self.replay(*where, folder))
 
-    def test_what_tasks_print_comes_again_in_the_same_pieces(self):
+    def test_output_of_tasks_is_replayed_in_the_same_pieces(self):
         folder = os.path.join(self.place.name, "run.earl")
         three = ("--launcher", self.launcher, "--hosts", THREE)
         self.expect_heard(self.earl("record", "-o", folder, *three, OUTPUT))

@@ -48,7 +48,7 @@ TEST_CASE("A round ends with the first that moves, and the next begins with it")
   CHECK(detector.begin(both) == a);
 }
 
-TEST_CASE("Who has not answered moves, and no other is asked") {
+TEST_CASE("A process that has not answered moves, and no other is asked") {
   QuiescenceDetector detector;
   CHECK(detector.begin(both) == a);
   CHECK(!detector.begin(both));
@@ -57,7 +57,7 @@ TEST_CASE("Who has not answered moves, and no other is asked") {
   CHECK(detector.answered(a, waits(1)) == b);
 }
 
-TEST_CASE("Nobody stands still while a message is under way") {
+TEST_CASE("No job is quiescent while a message is under way") {
   QuiescenceDetector detector;
   auto const sender = Report{.state = Report::State::waits, .progress = 5, .sent = 3, .arrived = 1};
   auto receiver = Report{.state = Report::State::waits, .progress = 7, .sent = 1, .arrived = 2};
@@ -74,7 +74,7 @@ TEST_CASE("Nobody stands still while a message is under way") {
   CHECK(detector.stands_still());
 }
 
-TEST_CASE("Who sleeps without an answer is taken in for what it is") {
+TEST_CASE("A process that sleeps without an answer is counted by its inspection") {
   QuiescenceDetector detector;
   for (int round = 0; round < 2; ++round) {
     CHECK(detector.begin(both) == a);
@@ -87,7 +87,7 @@ TEST_CASE("Who sleeps without an answer is taken in for what it is") {
   CHECK(!detector.awaited());
 }
 
-TEST_CASE("After a death everybody is asked twice again") {
+TEST_CASE("After a death all processes are asked twice again") {
   QuiescenceDetector detector;
   std::vector<Rank> const one{a};
   CHECK(detector.begin(both) == a);
@@ -100,7 +100,7 @@ TEST_CASE("After a death everybody is asked twice again") {
   CHECK(detector.stands_still());
 }
 
-TEST_CASE("Who is told something while a round is under way may go on") {
+TEST_CASE("A process that is notified while a round is under way may go on") {
   QuiescenceDetector detector;
   CHECK(detector.begin(both) == a);
   CHECK(detector.answered(a, waits(5)) == b);

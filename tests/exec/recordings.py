@@ -40,7 +40,7 @@ class Recordings(JobTest):
         self.assertRegex(first, r"\bmine +exit 3 +shm +.*actor exit 3$")
         self.assertRegex(second, r"^1970-01-01 .*earl-recordings/actor-1 +no end +shm +.*actor who$")
 
-    def test_what_is_not_there_is_said(self):
+    def test_a_missing_recording_is_reported(self):
         self.expect(self.do("replay"), 2, "earl replay: no recording is named, and earl-recordings/latest "
                                           "does not lead to one; see `earl ls`")
         self.expect(self.do("ls"), 0)

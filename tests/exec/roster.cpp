@@ -41,7 +41,7 @@ TEST_CASE("a process sees the rows that EXEC writes, and cannot write them") {
   CHECK(::ftruncate(roster.descriptor(), 0) != 0);
 }
 
-TEST_CASE("a row that comes later than its process was heard of is waited for") {
+TEST_CASE("a row that comes later than a message of its process is waited for") {
   Roster roster(2);
   auto const table = mapped(roster);
   CHECK(table.await(Rank{2}) == nullptr);  // there never can be such a row
@@ -64,7 +64,7 @@ TEST_CASE("places count the processes of one front end") {
   CHECK(roster.at(roster.add({.front_end = "nx"})).place == 2);
 }
 
-TEST_CASE("processes behind wrappers are numbered by rank, whoever is first to speak") {
+TEST_CASE("processes behind wrappers are numbered by rank, in any order of their hellos") {
   Roster roster(8);
   for (int i = 0; i < 3; ++i) roster.add({});
   roster.learn_front_end(Rank{2}, "nx");
@@ -120,7 +120,7 @@ TEST_CASE("the row of a process of which nothing is left is given to a new rank"
   CHECK(there == std::vector<Rank>{first, third});
 }
 
-TEST_CASE("a roster has room for as many as was said, whatever its rows") {
+TEST_CASE("a roster has room for the given number, whatever its rows") {
   Roster roster(3);
   CHECK(roster.capacity() == 4);
   for (int n = 0; n < 3; ++n) roster.add({});
@@ -132,7 +132,7 @@ TEST_CASE("a roster has room for as many as was said, whatever its rows") {
   CHECK(roster.add({}) == Rank{4});
 }
 
-TEST_CASE("short names tell apart all that live, and come back late") {
+TEST_CASE("short names distinguish all that live, and come back late") {
   CHECK(short_name_of(Rank{7}) == 7);
   CHECK(short_name_of(id_after(Rank{7}, 1)) == 7 + most_ranks);
   CHECK(short_name_of(Rank{7 + 65'536}) == 7 + most_ranks);

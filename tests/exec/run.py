@@ -90,7 +90,7 @@ class WrongCommands(JobTest):
 
 
 class Refused(JobTest):
-    def test_nodes_started_together_are_told_how_to_fork_nodes(self):
+    def test_nodes_started_together_get_a_hint_how_to_fork_nodes(self):
         ended = self.earl("run", "-n", 2, ACTOR, "only", 1, "nfork")
         self.expect(ended, 0, "nx_nfork: no cube is attached: these nodes were started together, by `earl run -n`; "
                               "start them in a cube (`getcube` and `load`)")
@@ -120,7 +120,7 @@ class Endings(JobTest):
                           "ignore", 15, "gsync", "wait")
         self.expect(ended, 134, "the other process is ended")
 
-    def test_a_native_error_is_told_with_its_reason(self):
+    def test_a_native_error_is_reported_with_its_reason(self):
         ended = self.earl("run", "-n", 1, ACTOR, "gsync", "badsend", ":", "-n", 2, ACTOR, "gsync",
                           "wait")
         self.assertNotEqual(ended.code, 0)
@@ -150,10 +150,10 @@ class Endings(JobTest):
         ended = self.earl("run", "--timeout", "0.3", "-n", 2, ACTOR, "wait")
         self.expect(ended, 124, "has not ended after 0.3 seconds")
 
-    def test_what_a_node_forked_is_not_left(self):
+    def test_a_forked_child_of_a_node_is_not_left(self):
         self.expect(self.earl("run", "-n", 2, ACTOR, "fork"), 0)
 
-    def test_somebody_else_s_children_are_left_alone(self):
+    def test_children_of_another_job_are_left_alone(self):
         shell = f"sleep 60 >/dev/null 2>&1 & echo $!; exec {EARL} run {ACTOR} fork say done"
         ended = subprocess.run(["sh", "-c", shell], capture_output=True, timeout=60, check=False)
         sleeper, said = ended.stdout.split()
@@ -165,7 +165,7 @@ class Endings(JobTest):
         self.expect(ended, 1, "earl: rank 1 (actor, nx) wrote bytes that are no message of Earl's "
                               "into its control channel, which is closed now")
 
-    def test_garbage_alone_ends_nobody(self):
+    def test_garbage_alone_ends_no_process(self):
         ended = self.earl("run", "-n", 2, ACTOR, "only", 1, "garbage", "exit", 0)
         self.assertIn("into its control channel", ended.err)
 
@@ -295,7 +295,7 @@ class Bare(JobTest):
     def alone(self, *words):
         return self.finish(self.start(*words, executable=ACTOR))
 
-    def test_who_waits_for_nobody_is_told(self):
+    def test_a_wait_for_no_process_is_reported(self):
         ended = self.alone("say", "there", "wait")
         self.expect(ended, 86, "runs alone and waits for a message that no process can send")
         self.assertEqual(ended.out, "there\n")
@@ -303,7 +303,7 @@ class Bare(JobTest):
     def test_one_that_does_not_wait_is_a_job_of_one(self):
         self.assertEqual(self.alone("gsync", "who").out, "0 of 1\n")
 
-    def test_what_a_timer_may_end_is_no_deadlock(self):
+    def test_a_wait_that_a_timer_may_end_is_no_deadlock(self):
         self.assertEqual(self.alone("alarm", "1", "wait").code, -signal.SIGALRM)
 
 
@@ -361,7 +361,7 @@ class Terminals(JobTest):
         os.close(slave)
         return process
 
-    def test_rank_0_reads_what_is_typed(self):
+    def test_rank_0_reads_typed_input(self):
         process = self.on_terminal("cat")
         os.write(self.master, b"hello\n\x04")
         ended = self.finish(process)
@@ -398,7 +398,7 @@ class Recordings(JobTest):
         again = self.earl("replay", self.recording, cwd="/")
         self.assertEqual((again.code, again.out), (0, "0 of 1\n"), again)
 
-    def test_what_is_no_recording(self):
+    def test_a_directory_that_is_no_recording(self):
         for command in ("replay", "show"):
             ended = self.earl(command, os.path.join(self.folder, "nothing"))
             self.assertEqual((ended.code, ended.err.count("\n")), (1, 1), ended)
@@ -412,7 +412,7 @@ class Spawning(JobTest):
         self.assertEqual(sorted(ended.err.splitlines()),
                          [f"[rank {r} spawner] a child's line" for r in (1, 2, 3)])
 
-    def test_what_is_not_there_or_not_ours(self):
+    def test_a_recording_that_is_missing_or_not_ours(self):
         for program in ("no-such-task", "/no/such/task", "/bin/cat"):
             ended = self.earl("run", SPAWNER, program, 1)
             self.assertEqual(ended.code, 0, ended)
@@ -433,7 +433,7 @@ class Spawning(JobTest):
         ended = self.earl("run", SPAWNER, "halt")  # as it was asked to
         self.assertEqual((ended.code, ended.out), (0, "halts\n"), ended)
 
-    def test_a_program_is_looked_for_where_pvm_path_says(self):
+    def test_a_program_is_searched_in_pvm_path(self):
         there = os.path.join(self.folder, "elsewhere")
         shutil.copy(SPAWNER, there)
         self.addCleanup(os.remove, there)
@@ -442,7 +442,7 @@ class Spawning(JobTest):
             ended = self.earl("run", SPAWNER, "elsewhere", 1, env={**os.environ, "PVM_PATH": path})
             self.assertEqual((ended.code, ended.out), (0, said), ended)
 
-    def test_tasks_that_wait_for_each_other_are_told_unasked(self):
+    def test_tasks_that_wait_for_each_other_are_reported(self):
         has_pvm = shutil.which("pvmd") and "PVM_MODULE" in os.environ
         for machine in ("shm", "pvm") if has_pvm else ("shm",):
             with self.subTest(machine):
@@ -465,7 +465,7 @@ class Spawning(JobTest):
             self.assertLessEqual(answered, asked, said)
         self.assertEqual((asked, answered), (rounds + 1, rounds))
 
-    def test_what_is_caught_stays_behind_what_was_printed_before(self):
+    def test_caught_output_stays_behind_earlier_output(self):
         has_pvm = shutil.which("pvmd") and "PVM_MODULE" in os.environ
         for machine in ("shm", "tcp", "myrinet", *(["pvm"] if has_pvm else [])):
             with self.subTest(machine), tempfile.TemporaryFile("w+", encoding="ascii") as file:

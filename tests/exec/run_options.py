@@ -82,7 +82,7 @@ class StandardInput(JobTest):
         self.assertIn("[rank 2 actor] typed", lines)
         self.assertEqual(len(lines), 4)
 
-    def test_nobody_reads(self):
+    def test_no_process_reads(self):
         self.assertNotIn("typed", self.read("--stdin", "none"))
 
     def test_no_such_rank(self):
@@ -109,7 +109,7 @@ class Files(JobTest):
             self.assertEqual(self.content("rank1.out"), "1 of 2\n")
             self.assertEqual(self.content("rank0.err"), "oh\n")
 
-    def test_what_exec_says_is_still_said(self):
+    def test_messages_of_exec_still_appear(self):
         ended = self.earl("run", "--output-dir", self.out, ACTOR, "signal", 9)
         self.expect(ended, 137, "earl: rank 0 (actor, nx) was killed by SIGKILL (Killed)")
 
@@ -124,7 +124,7 @@ class Files(JobTest):
 
 
 class Limits(JobTest):
-    def test_a_plan_tells_all(self):
+    def test_a_plan_is_complete(self):
         ended = self.earl("run", "--dry-run", "--timeout", 5, "--stdin", "none", "-wdir", "/usr",
                           "--output-dir", "/usr/out", "--tool", "record=t.earl", "-x", "A=1",
                           "--cpus", 0, "--env", "none", ACTOR, "who")

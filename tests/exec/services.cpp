@@ -74,7 +74,7 @@ class TestServiceContext final : public ServiceContext {
 
 }  // namespace
 
-TEST_CASE("who joins a group gets the lowest free instance") {
+TEST_CASE("a process that joins a group gets the lowest free instance") {
   TestServiceContext context;
   CHECK(context.join(2).instance == 0);
   CHECK(context.join(0).instance == 1);
@@ -98,7 +98,7 @@ TEST_CASE("an empty group is gone, and so is the group of the dead") {
   CHECK(members.fault == GroupFault::no_group);
 }
 
-TEST_CASE("a group's barrier waits for its count, and a wrong count harms nobody") {
+TEST_CASE("a group's barrier waits for its count, and a wrong count harms no other") {
   TestServiceContext context;
   context.join(0);
   context.join(1);
@@ -119,7 +119,7 @@ TEST_CASE("a group's barrier waits for its count, and a wrong count harms nobody
   CHECK(context.answered(next_round));
 }
 
-TEST_CASE("a frozen group takes nobody in, and who leaves ends its barriers") {
+TEST_CASE("a frozen group takes no process in, and a leaving one ends its barriers") {
   TestServiceContext context;
   context.join(0);
   context.join(1);
@@ -135,7 +135,7 @@ TEST_CASE("a frozen group takes nobody in, and who leaves ends its barriers") {
   CHECK(context.join(2).instance == 0);
 }
 
-TEST_CASE("nobody waits on for a member of its group that has ended") {
+TEST_CASE("no process waits on for a member of its group that has ended") {
   TestServiceContext context;
   for (int rank = 0; rank < 3; ++rank) context.join(rank);
   auto const first = context.barrier(0, everybody);
@@ -190,7 +190,7 @@ TEST_CASE("an event stays posted until it is cleared") {
   CHECK_FALSE(context.answered(context.ask(2, Operation::event_wait, event)));
 }
 
-TEST_CASE("an entry belongs to who put it") {
+TEST_CASE("an entry belongs to the process that put it") {
   TestServiceContext context;
   auto const put = [&](int rank, StorePut request) {
     request.name = "n";
@@ -222,7 +222,7 @@ TEST_CASE("an entry belongs to who put it") {
         no_rank);
 }
 
-TEST_CASE("who waits for an entry gets it when it comes") {
+TEST_CASE("a process that waits for an entry gets it when it comes") {
   TestServiceContext context;
   auto const waits =
       context.ask(0, Operation::store_get, StoreGet{.name = "n", .index = 1, .wait = true});
@@ -232,7 +232,7 @@ TEST_CASE("who waits for an entry gets it when it comes") {
   CHECK(context.answer<StoreAnswer>(waits).data == "here");
 }
 
-TEST_CASE("the end of a process is told once, to who asked") {
+TEST_CASE("the end of a process is notified once, to the process that asked") {
   TestServiceContext context;
   NoticeRequest request{.subject = 1, .tag = Tag{7}, .body = "gone"};
   CHECK(context.get<NoticeAnswer>(0, Operation::notice, request).waits);
@@ -267,7 +267,7 @@ TEST_CASE("a cancelled notice comes now, and only if it was wanted") {
   CHECK(context.told.size() == 1);
 }
 
-TEST_CASE("who retires is gone for the others") {
+TEST_CASE("a process that retires is gone for the others") {
   TestServiceContext context;
   context.join(1);
   context.ask(0, Operation::notice, NoticeRequest{.subject = 1});
@@ -284,7 +284,7 @@ TEST_CASE("who retires is gone for the others") {
   CHECK_FALSE(back.has(Rank{1}));
 }
 
-TEST_CASE("who comes back is somebody new") {
+TEST_CASE("a process that comes back is a new one") {
   TestServiceContext context;
   context.ask(1, Operation::retire, Done{});
   context.join(1);
@@ -298,13 +298,13 @@ TEST_CASE("who comes back is somebody new") {
   CHECK(context.told.size() == 2);
 }
 
-TEST_CASE("who has come back often enough has its first id again") {
+TEST_CASE("a process that has come back often enough has its first id again") {
   TestServiceContext context;
   for (std::uint32_t n = 0; n <= most_returns; ++n) context.ask(1, Operation::retire, Done{});
   CHECK(context.get<ProcessList>(1, Operation::processes, Done{}).has(Rank{1}));
 }
 
-TEST_CASE("who is frozen with a group cannot join or freeze it again") {
+TEST_CASE("a process that is frozen with a group cannot join or freeze it again") {
   TestServiceContext context;
   context.join(0);
   context.ask(0, Operation::group_freeze, MeetRequest{.name = "g", .count = 1});
@@ -330,7 +330,7 @@ TEST_CASE(
   CHECK(!context.services.wait_reason_of(Rank{0})->all);  // two of three will do
 }
 
-TEST_CASE("who waits at a barrier that has a name lacks whoever lives and is not there") {
+TEST_CASE("the wait reason at a named barrier has the living processes that are not there") {
   TestServiceContext context;
   for (int rank = 0; rank < 3; ++rank) context.start(rank);
   context.ask(1, Operation::barrier, MeetRequest{.name = "b", .count = 3});
@@ -341,7 +341,7 @@ TEST_CASE("who waits at a barrier that has a name lacks whoever lives and is not
   CHECK(reason->all);
 }
 
-TEST_CASE("who waits for an event or an entry lacks nobody in particular") {
+TEST_CASE("the wait reason for an event or an entry has no process in particular") {
   TestServiceContext context;
   context.ask(0, Operation::event_wait, NameRequest{"e"});
   context.ask(1, Operation::store_get, StoreGet{.name = "x", .wait = true});

@@ -65,12 +65,12 @@ class Session(JobTest):
         self.halt()
         self.assertFalse(self.runs())
 
-    def test_who_needs_no_other_stays_alone(self):
+    def test_a_task_that_needs_no_other_stays_alone(self):
         self.expect_out(self.run_task("alone"), "4 40001 0 t40001 \n")
         self.assertFalse(self.runs())
         self.assertEqual(os.listdir(self.pvm_folder), [])
 
-    def test_what_it_had_alone_is_still_there(self):
+    def test_its_state_from_before_is_still_there(self):
         self.expect_out(self.run_task("keep"),
                         "spawned 1, same tid 1\n"
                         "contexts 40001 40002 40003 40004, freed -32 0\n")
@@ -95,11 +95,11 @@ class Session(JobTest):
         self.expect_out(self.run_task("start"), "0t40001 \n")
         self.expect_out(self.run_task("start"), "-28t40002 \n")
 
-    def test_what_tasks_print_can_be_caught(self):
+    def test_output_of_tasks_can_be_caught(self):
         out = self.run_task("catch").out
         self.assertEqual(out.splitlines()[1:-1], ["[t40002] a line of a task"], out)
 
-    def test_a_killed_program_is_told_of(self):
+    def test_the_kill_of_a_program_is_reported(self):
         self.pvm("quit\n")
         victim = self.task("wait")
         tid = victim.stdout.readline().strip().decode()
@@ -117,7 +117,7 @@ class Session(JobTest):
         self.assertEqual(self.finish(waits).code, -signal.SIGTERM)
         wait_until(lambda: not self.named("shell_task") and not self.named("earl"), "nothing is left")
 
-    def test_who_has_left_does_not_notice_its_end(self):
+    def test_a_task_that_has_left_does_not_notice_its_end(self):
         self.pvm("quit\n")
         left = self.task("leave", stdin=subprocess.PIPE)
         left.stdout.readline()

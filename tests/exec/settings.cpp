@@ -67,7 +67,7 @@ TEST_CASE("the nearest word is found, a far one is not") {
   CHECK(guess("rnu", words) == "; did you mean run?");
 }
 
-TEST_CASE("a file sets what it names") {
+TEST_CASE("a file sets the settings that it names") {
   File const file("# mine\n\n  timeout = 2.5  \r\ntag-output=yes\noutput-dir = /tmp/a = b\n");
   Settings settings;
   CHECK(put_file(settings, file.path).read);
@@ -144,13 +144,13 @@ TEST_CASE("without a wish, messages may take a part of the memory that is availa
   CHECK(usual_message_memory() <= std::uint64_t{4} << 30);
 }
 
-TEST_CASE("what is no file") {
+TEST_CASE("a path that is no file") {
   Settings settings;
   CHECK_FALSE(put_file(settings, "/nowhere/at/all").read);
   CHECK_THROWS_AS(put_file(settings, "/"), UsageError);
 }
 
-TEST_CASE("a project's file counts when nobody else can have written it") {
+TEST_CASE("a project's file counts when no other user can have written it") {
   File const file("timeout = 3\n");
   Settings settings;
   for (mode_t const mode : {0666U, 0660U}) {

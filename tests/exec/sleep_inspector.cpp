@@ -45,13 +45,13 @@ class Idler {
 
 }  // namespace
 
-TEST_CASE("who waits without a limit stands still") {
+TEST_CASE("a process that waits without a limit stands still") {
   CHECK(Idler([] { ::pause(); }).stands_still());
   CHECK(Idler([] { ::poll(nullptr, 0, -1); }).stands_still());
   CHECK(Idler([] { ::ppoll(nullptr, 0, nullptr, nullptr); }).stands_still());
 }
 
-TEST_CASE("who will go on by itself, or computes, moves") {
+TEST_CASE("a process that will go on by itself, or computes, moves") {
   CHECK_FALSE(Idler([] { ::sleep(1000); }).stands_still());
   CHECK_FALSE(Idler([] { ::poll(nullptr, 0, 1'000'000); }).stands_still());
   CHECK_FALSE(Idler([] {

@@ -64,7 +64,7 @@ TEST_CASE("EXEC listens at the addresses it needs and no others") {
     CHECK_THROWS_AS(check_listening(bad), UsageError);
 }
 
-TEST_CASE("an agent that calls at two addresses and talks at one leaves no stranger behind") {
+TEST_CASE("an agent that calls at two addresses and talks at one leaves no connection behind") {
   Line line;
   auto const talks = line.call();
   auto hangs_up = line.call();

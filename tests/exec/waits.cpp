@@ -58,7 +58,7 @@ TEST_CASE("waiting for one gives ends in their order, each once") {
   CHECK_FALSE(cube.context.answers[2].second.known);
 }
 
-TEST_CASE("the answer comes when somebody ends, and only to whom it concerns") {
+TEST_CASE("the answer comes at an end, and only to the waiting process") {
   Cube cube;
   auto const on_0 = cube.load(0, 7);
   auto const on_1 = cube.load(1, 8);
@@ -83,7 +83,7 @@ TEST_CASE("waiting for all ends with the last of them") {
   CHECK(cube.context.answers.size() == 2);
 }
 
-TEST_CASE("who has ended is owed nothing, and who is replaced is forgotten") {
+TEST_CASE("an ended process has no pending reply, and a replaced one is forgotten") {
   Cube cube;
   auto const node = cube.load(0);
   cube.waits.one(cube.reply, {.partition = 1});
@@ -95,7 +95,7 @@ TEST_CASE("who has ended is owed nothing, and who is replaced is forgotten") {
   CHECK(cube.context.answers.empty());
 }
 
-TEST_CASE("who waits for ends lacks those that have not ended: all of them, or one") {
+TEST_CASE("the wait reason for ends has the processes that have not ended: all of them, or one") {
   Cube cube;
   auto const first = cube.load(0);
   auto const second = cube.load(1);

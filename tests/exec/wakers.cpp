@@ -54,7 +54,7 @@ TEST_CASE("a program's handler, timer or thread may wake it") {
   other.join();
 }
 
-TEST_CASE("what the machine has brought wakes no program, what the program adds does") {
+TEST_CASE("threads of the back end wake no program, threads of the program do") {
   const Handling machines(SIGUSR1, nothing);
   std::promise<void> end;
   std::thread machines_too([ended = end.get_future()]() mutable { ended.wait(); });

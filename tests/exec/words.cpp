@@ -14,7 +14,7 @@ TEST_CASE("a long is an int") {
         "static const int a; int register b;");
 }
 
-TEST_CASE("what is longer or another thing stays") {
+TEST_CASE("longer types and other words stay") {
   for (char const* text :
        {"long long a;", "unsigned long long int a;", "long unsigned long a;", "long double a;",
         "double long a;", "long\n# 3 \"a.c\"\nlong a;", "char *s = \"a long \\\" long\", c = 'l';",
@@ -33,7 +33,8 @@ TEST_CASE("formats are read by the front end") {
         "extern int earl_nx32_printf(); earl_nx32_printf (\"%ld\", x);");
 }
 
-TEST_CASE("headers of the system stay, and what a program says of the C library agrees with them") {
+TEST_CASE(
+    "headers of the system stay, and a program's declarations of the C library agree with them") {
   char const* const included =
       "# 1 \"a.c\"\n# 1 \"/usr/include/stdio.h\" 1 3 4\nlong ftell(void); int printf();\n"
       "# 2 \"a.c\" 2\nlong x;\n";

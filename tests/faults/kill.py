@@ -94,21 +94,21 @@ class Kills(JobTest):
             with self.subTest(trial=number, seed=SEED):
                 self.one_trial(number)
 
-    def test_what_nodes_forked_does_not_outlive_exec(self):
+    def test_forked_children_of_nodes_do_not_outlive_exec(self):
         job = self.start("run", "-n", 3, ACTOR, "fork", "ring")
         wait_until(lambda: len(nodes_of(self.token, job)) == 6, "nodes and their children are there")
         job.kill()
         self.assertEqual(self.finish(job).code, -signal.SIGKILL)
         self.check_nothing_left()
 
-    def test_nor_what_went_to_a_session_of_its_own(self):
+    def test_nor_those_in_a_session_of_their_own(self):
         job = self.start("run", "-n", 3, ACTOR, "session", "ring")
         wait_until(lambda: len(self.in_own_sessions(job)) == 3, "the nodes' children are there")
         job.kill()
         self.assertEqual(self.finish(job).code, -signal.SIGKILL)
         self.check_nothing_left()
 
-    def test_nor_what_also_cleared_its_environment(self):
+    def test_nor_those_that_also_cleared_their_environment(self):
         length = f"600.{os.getpid()}{random.randrange(10**6)}"
         self.addCleanup(lambda: [os.kill(pid, signal.SIGKILL) for pid in sleeping(length)])
         job = self.start("run", "-n", 3, "sh", "-c", 'env -i setsid sleep "$1" & exec "$0" ring', ACTOR, length)
@@ -118,7 +118,7 @@ class Kills(JobTest):
         wait_until(lambda: not sleeping(length), "they have ended")
         self.check_nothing_left()
 
-    def test_nobody_elses(self):
+    def test_other_processes_survive(self):
         job, other = (self.start("run", "-n", 2, ACTOR, "session", "wait") for _ in range(2))
         wait_until(lambda: len(self.in_own_sessions(job)) == len(self.in_own_sessions(other)) == 2,
                    "the children of both are there")

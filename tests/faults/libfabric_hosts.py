@@ -104,7 +104,7 @@ class Refusing(Libfabric):
         self.expect(seen, 1, "EARL_OFI_PROVIDER can name one that all hosts have")
         self.assertRegex(seen.err, r"process \d on host [abc] is reached by libfabric's provider", seen)
 
-    def test_a_provider_that_reaches_nobody_else(self):
+    def test_a_provider_that_reaches_no_other_host(self):
         self.expect(self.run_hosts(ACTOR, "who", variables={"EARL_OFI_PROVIDER": "shm"}), 1,
                     "libfabric's provider shm does not reach other hosts")
 
@@ -116,7 +116,7 @@ class Refusing(Libfabric):
 
 
 class Visited(Libfabric):
-    def test_strangers_on_its_ports(self):
+    def test_unauthenticated_peers_on_its_ports(self):
         for provider in PROVIDERS:
             with self.subTest(provider):
                 job, pid = self.long_ring(provider)

@@ -59,12 +59,12 @@ class Cables(Kills):
             self.expect(self.finish(job), 1,
                         "switch 0 was killed by signal 9 (Killed); the job cannot go on without it")
 
-    def test_who_keeps_the_switches(self):
+    def test_the_watchdog_of_the_switches(self):
         job = self.ring()
         self.kill("earl-myrinet")
         self.expect(self.finish(job), 1, "; the job cannot go on without it")
 
-    def test_a_stranger_at_a_switch(self):
+    def test_an_unauthenticated_peer_at_a_switch(self):
         os.environ["EARL_MYRINET_COUNTERS"] = "-"
         self.addCleanup(os.environ.pop, "EARL_MYRINET_COUNTERS")
         job = self.ring()

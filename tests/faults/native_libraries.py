@@ -109,7 +109,7 @@ class Ends(LibraryTest):
             self.assertEqual(ended.out.splitlines()[-1:], ["done"], ended)
         self.each(check)
 
-    def test_nobody_is_sent_to_who_has_not_been_started(self):
+    def test_no_message_goes_to_a_process_that_has_not_been_started(self):
         def check(library):
             ended = self.run_on(library, HOST, "cube", 2, "send", 0)
             self.expect(ended, 1, "csend: process 1 cannot be reached: this machine takes no process after its start")

@@ -118,7 +118,7 @@ class Networks(JobTest):
         os.environ["BIPCONF"] = ""
         self.expect(self.job("gsync"), 0)
 
-    def test_who_comes_while_a_job_uses_it(self):
+    def test_a_job_that_comes_while_another_uses_it(self):
         self.kept()
         job = self.ring()
         self.expect(self.job("who"), 1, f"the network {self.name}: a job uses it already")

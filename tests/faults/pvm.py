@@ -121,7 +121,7 @@ class NoPvm(JobTest):
         path = self.fake_daemon("echo 'no such luck' >&2; exit 1")
         self.expect(self.run_with(PATH=path), 1, "the PVM daemon (pvmd) did not start: no such luck")
 
-    def test_nobody_to_join(self):
+    def test_no_machine_to_join(self):
         ended = self.run_with(EARL_PVM="join", PVM_TMP=self.folder)
         self.expect(ended, 1, "no PVM daemon of yours is running", "start one with `pvm`")
 

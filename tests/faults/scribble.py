@@ -38,7 +38,7 @@ class Scribbles(JobTest):
         self.check_nothing_left()
         return False
 
-    def test_all_ends_are_said(self):
+    def test_all_ends_are_reported(self):
         print(f"seed {SEED}, {TRIALS} trials (SEED={SEED} does the same again)", file=sys.stderr)
         found = 0
         for where in ("page", "words", "bits", "door"):

@@ -66,7 +66,7 @@ TEST_CASE("collectives work for every size and root") {
   });
 }
 
-TEST_CASE("a reduction gives the same bits to everybody, every time") {
+TEST_CASE("a reduction gives the same bits to all members, every time") {
   constexpr std::size_t size = 7;
   const Everybody all{size};
   std::vector<double> first;
@@ -81,7 +81,7 @@ TEST_CASE("a reduction gives the same bits to everybody, every time") {
   }
 }
 
-TEST_CASE("nobody leaves a barrier before everybody has come") {
+TEST_CASE("no member leaves a barrier before all have come") {
   constexpr std::size_t size = 6;
   Network network{size};
   const Everybody all{size};
@@ -105,7 +105,7 @@ TEST_CASE("collective traffic is invisible to wildcards and has no message ids")
   });
 }
 
-TEST_CASE("a member that brings another size is told so") {
+TEST_CASE("a member that brings another size gets an error") {
   Network network{2};
   const Everybody all{2};
   CHECK_THROWS_WITH(network.run([&](Process& me) {
@@ -150,7 +150,7 @@ Matrix product_of(std::size_t from, std::size_t to) {
 
 }  // namespace
 
-TEST_CASE("reductions and scans join the members in their order, whoever is the root") {
+TEST_CASE("reductions and scans join the members in their order, for each root") {
   const std::size_t size = GENERATE(1U, 2U, 3U, 6U, 8U, 13U);
   const std::size_t root = GENERATE(0U, 1U, 5U) % size;
   Network network{size, {.exposes = true, .keeps = true}};
@@ -185,7 +185,7 @@ TEST_CASE("a reduction's bits do not depend on the root") {
   }
 }
 
-TEST_CASE("every member gets its part of what the root has, equal or not") {
+TEST_CASE("every member gets its part of the root's data, equal or not") {
   const std::size_t size = GENERATE(1U, 3U, 8U);
   const std::size_t root = size / 2;
   const std::size_t length = GENERATE(0U, 4U, 300U);
@@ -207,7 +207,7 @@ TEST_CASE("every member gets its part of what the root has, equal or not") {
   });
 }
 
-TEST_CASE("in an all-to-all everybody has something else for everybody") {
+TEST_CASE("in an all-to-all each member has different data for each other") {
   const std::size_t size = GENERATE(1U, 2U, 5U, 8U);
   const std::size_t length = GENERATE(0U, 1U, 300U);
   Network network{size, {.exposes = true, .keeps = true}};
@@ -365,7 +365,7 @@ TEST_CASE("parts go straight into memory with holes, of any length") {
   });
 }
 
-TEST_CASE("whatever way the data take, a reduction has the bits of the tree") {
+TEST_CASE("for each way of the data, a reduction has the bits of the tree") {
   const std::size_t size = GENERATE(1U, 2U, 3U, 5U, 8U, 13U);
   Network network{size, {.exposes = true, .keeps = true}};
   const Everybody all{size};
@@ -400,7 +400,7 @@ TEST_CASE("members that see different roots find out") {
   CHECK_THAT(mismatch(from(0), from(1)), Catch::Contains("root 0") && Catch::Contains("root 1"));
 }
 
-TEST_CASE("what may differ between members does") {
+TEST_CASE("properties that may differ between members do") {
   auto const own = reduction(Reduction::unspecified, ElementType::unspecified);
   CHECK(mismatch(own, reduction(Reduction::sum, ElementType::real_8)).empty());
   auto const gather = [](std::size_t size) {
@@ -412,7 +412,7 @@ TEST_CASE("what may differ between members does") {
   CHECK(mismatch(gather(3), gather(300)).empty());
 }
 
-TEST_CASE("what a collective is travels in one word") {
+TEST_CASE("a collective is described in one word") {
   const CollectiveCall call{.kind = Collective::prefix,
                             .root = 0xffff,
                             .reduction = Reduction::logical_exclusive_or,
@@ -428,7 +428,7 @@ TEST_CASE("what a collective is travels in one word") {
   CHECK_THAT(CollectiveCall::from(0xffff'ffff).in_words(), Catch::Contains("unknown"));
 }
 
-TEST_CASE("a member whose exchange fails takes back what it has sent") {
+TEST_CASE("a member whose exchange fails cancels its sends") {
   Network network{3, {.exposes = true, .keeps = true}};
   const Everybody all{3};
   const Tag tag{5};

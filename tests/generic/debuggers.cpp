@@ -109,7 +109,7 @@ TEST_CASE("a debugger sees every piece of a message that is sent") {
   CHECK(seen == "one two three");
 }
 
-TEST_CASE("messages of EXEC about different things keep their ids in whatever order they come") {
+TEST_CASE("messages of EXEC about different things keep their ids in any order") {
   auto const other = context_of(Space::front_end, 3);
   ExecMessages first;
   auto const death = first.next(notice(common_context, 3));
@@ -124,7 +124,7 @@ TEST_CASE("messages of EXEC about different things keep their ids in whatever or
   CHECK(ExecMessages::tag_of(first.next(notice(other, -5))) == Tag{-5});
 }
 
-TEST_CASE("debuggers get what a receive got, and hear when the program has it") {
+TEST_CASE("debuggers get a receive's message, and are notified when the program has it") {
   bool const steered = GENERATE(false, true);
   Network network{2};
   std::vector<std::string> seen;
@@ -165,7 +165,7 @@ TEST_CASE("debuggers get whole messages that are taken, long ones too") {
   CHECK(seen.back() == "answered " + words);
 }
 
-TEST_CASE("debuggers hear when a synchronous send is over, and of no other send") {
+TEST_CASE("debuggers are notified when a synchronous send is over, and of no other send") {
   Network network{2};
   std::vector<std::string> seen;
   network[0].watch(std::make_unique<Receipts>(seen, false));
@@ -178,7 +178,7 @@ TEST_CASE("debuggers hear when a synchronous send is over, and of no other send"
   CHECK(seen == std::vector<std::string>{"sent"});
 }
 
-TEST_CASE("debuggers hear of a collective's begin and end, its number and members") {
+TEST_CASE("debuggers are notified of a collective's begin and end, its number and members") {
   Network network{3};
   std::vector<std::string> seen;
   network[2].watch(std::make_unique<Collectives>(seen));

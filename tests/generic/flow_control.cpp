@@ -149,7 +149,7 @@ TEST_CASE("a send for which there was no room can be cancelled") {
   CHECK_FALSE(network[1].try_probe(tagged(static_cast<int>(open.size()) - 1)));
 }
 
-TEST_CASE("what was sent to one that has died is given back") {
+TEST_CASE("the share of messages to a dead process is given back") {
   const Machine machine = GENERATE(plain, exposing);
   Network network{3, machine};
   auto const third = limit / 3 / charge_of(size);
@@ -171,14 +171,14 @@ TEST_CASE("a send that waits for room goes on when its receiver dies") {
   });
 }
 
-TEST_CASE("each process has something to send to each other, whoever is slow") {
+TEST_CASE("each process has something to send to each other, with any of them slow") {
   Network network{3, keeping};
   auto const data = pattern(size);
   fill(network[0], 1, data);
   send_all(network[0], 2, FlowControl::least_per_channel / charge_of(size));
 }
 
-TEST_CASE("a message to many waits for those who have no room") {
+TEST_CASE("a message to many waits for those that have no room") {
   Network network{3, multicasting};
   const std::vector<Rank> others{Rank{1}, Rank{2}};
   const std::uint64_t count = many;
@@ -202,7 +202,7 @@ TEST_CASE("a message to many waits for those who have no room") {
   CHECK(network.multicasts() > 0);
 }
 
-TEST_CASE("what a process sends itself never waits, and has the limit of the job") {
+TEST_CASE("a message of a process to itself never waits, and has the limit of the job") {
   Network network{2, plain};
   auto const most = limit / charge_of(size);
   send_all(network[0], 0, most);

@@ -92,7 +92,7 @@ TEST_CASE("a send's handler runs when the receiver has it") {
   CHECK(log.lines == Lines{"tag 3 length 400"});
 }
 
-TEST_CASE("a handler for what is complete already runs at the next call") {
+TEST_CASE("a handler for a complete request runs at the next call") {
   Network network{1};
   Log log;
   network[0].on_completion(network[0].start_send(to(0, 3), {}), log.once());
@@ -278,7 +278,7 @@ Lines serve(Director& director, std::size_t slow) {
 
 }  // namespace
 
-TEST_CASE("handlers can be made to run again where they ran, whoever comes first") {
+TEST_CASE("handlers can be made to run again where they ran, for any order of arrival") {
   Director first;
   auto const then = serve(first, 1);
   CHECK(first.ran.size() == 4);

@@ -19,7 +19,7 @@ bool same(Message const& message, std::vector<std::byte> const& data) {
 
 }  // namespace
 
-TEST_CASE("a process leaves before anybody asks for its long messages, and they arrive") {
+TEST_CASE("a process leaves before its long messages are requested, and they arrive") {
   Network network{2, plain};
   std::vector<std::size_t> const sizes{5000, 3, 65, 400};
   network.run([&](Process& me) {
@@ -35,7 +35,7 @@ TEST_CASE("a process leaves before anybody asks for its long messages, and they 
   CHECK(network.reported_leaving(0));
 }
 
-TEST_CASE("a receive takes over in the middle of what a leaving sender brings") {
+TEST_CASE("a receive takes over in the middle of a leaving sender's transfer") {
   const std::size_t room = GENERATE(100U, 3000U, 9000U);
   Network network{2, plain};
   auto const data = pattern(9000);
@@ -50,7 +50,7 @@ TEST_CASE("a receive takes over in the middle of what a leaving sender brings") 
   });
 }
 
-TEST_CASE("what a leaving sender brings in pieces is not expected whole any more") {
+TEST_CASE("a transfer that a leaving sender brings in pieces is not expected whole any more") {
   Network network{2, {.moves = true}};
   auto const data = pattern(9000);
   network.run([&](Process& me) {
@@ -85,7 +85,7 @@ TEST_CASE("two that leave at once accept each other's messages") {
   network.run([&](Process& me) { me.send(to(1 - number(me.rank()), 1), Bytes{data}); });
 }
 
-TEST_CASE("nobody stays for a receiver that has ended") {
+TEST_CASE("no process stays for a receiver that has ended") {
   Network network{2, plain};
   network[0].send(to(1, 1), Bytes{pattern(3000)});
   network.settle();

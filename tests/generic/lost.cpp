@@ -73,7 +73,7 @@ using Seen = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("a receive from anybody outlives the sender that it matched") {
+TEST_CASE("a receive from any source outlives the sender that it matched") {
   const Machine machine = GENERATE(plain, moving, exposing, half_exposing);
   bool const posted_first = GENERATE(true, false);
   Network network{3, machine};
@@ -126,7 +126,7 @@ TEST_CASE("a receive whose message is lost keeps its place among the posted ones
   }
 }
 
-TEST_CASE("what came meanwhile and waits goes to the receive that lost its message") {
+TEST_CASE("a later message that waits goes to the receive that lost its message") {
   const Machine machine = GENERATE(plain, moving, half_exposing);
   Network network{3, machine};
   std::vector<std::byte> room(long_size);
@@ -168,7 +168,7 @@ TEST_CASE("a take that names the sender says which process ended") {
                     Catch::Contains("process 0 ended before its message had been read"));
 }
 
-TEST_CASE("a take from anybody starts with a fresh buffer after a loss") {
+TEST_CASE("a take from any source starts with a fresh buffer after a loss") {
   const Machine machine = GENERATE(plain, moving, exposing, half_exposing);
   Network network{3, machine};
   Doomed sender{network, 0, 2, 7};
@@ -177,7 +177,7 @@ TEST_CASE("a take from anybody starts with a fresh buffer after a loss") {
   CHECK(text_of(network[2].take({})) == "hello");
 }
 
-TEST_CASE("a try passes over what is lost") {
+TEST_CASE("a try passes over lost messages") {
   const Machine machine = GENERATE(plain, moving, exposing, half_exposing);
   bool const named = GENERATE(true, false);
   const MatchSpec spec{.source = named ? Rank{0} : any_rank};
@@ -255,7 +255,7 @@ TEST_CASE("the handler of a receive waits for the message that is not lost") {
   CHECK(sources == std::vector{Rank{1}});
 }
 
-TEST_CASE("a probe does not see what died with its sender") {
+TEST_CASE("a probe does not see a message that died with its sender") {
   const Machine machine = GENERATE(plain, moving, exposing, half_exposing);
   Network network{3, machine};
   Doomed sender{network, 0, 2, 7};
@@ -267,7 +267,7 @@ TEST_CASE("a probe does not see what died with its sender") {
   CHECK(network[2].probe({}).envelope.source == Rank{1});
 }
 
-TEST_CASE("a probe sees what its sender has left behind, and it stays") {
+TEST_CASE("a probe sees a message that its sender has left behind, and it stays") {
   Network network{2, exposing};
   auto const data = pattern(long_size);
   network[0].send(to(1, 7), Bytes{data});
@@ -304,7 +304,7 @@ struct Loser final : Witness {
 
 }  // namespace
 
-TEST_CASE("a replay loses what was lost then, although it comes whole now") {
+TEST_CASE("a replay loses the message that was lost when recorded, although it comes whole now") {
   const Machine machine = GENERATE(plain, moving, exposing, half_exposing);
   const std::size_t size = GENERATE(4U, long_size);
   bool const posted_first = GENERATE(true, false);

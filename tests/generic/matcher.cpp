@@ -47,7 +47,7 @@ TEST_CASE("type masks: a bit per small tag, bit 30 for the rest, never a force t
   CHECK_FALSE(TagMatch::masked(1U << 30).accepts(Tag{29}));
 }
 
-TEST_CASE("the oldest message wins, whatever chain leads to it") {
+TEST_CASE("the oldest message wins, through each chain that leads to it") {
   UnexpectedQueue queue;
   auto& first = queue.add(from(1, 5), {Rank{1}, 0}, {});
   auto& second = queue.add(from(2, 5), {Rank{2}, 0}, {});

@@ -47,7 +47,7 @@ TEST_CASE("a message of any size arrives whole, on every kind of machine") {
   CHECK(network.landings() + network.lent() == 0);
 }
 
-TEST_CASE("what is sent to all arrives at each, in order, on every kind of machine") {
+TEST_CASE("a message to all arrives at each, in order, on every kind of back end") {
   const Machine machine = GENERATE(plain, moving, keeping, exposing, multicasting);
   const std::size_t size = GENERATE(0U, 64U, 65U, 1000U);
   const Mode mode = GENERATE(Mode::buffered, Mode::standard, Mode::synchronous);
@@ -74,7 +74,7 @@ TEST_CASE("what is sent to all arrives at each, in order, on every kind of machi
   CHECK(network.multicasts() == (at_once ? 1 : 0));
 }
 
-TEST_CASE("what many are sent at once waits in order where there is no room, and comes home") {
+TEST_CASE("messages to many at once wait in order where there is no room, and come home") {
   Network network{3, {.room = 2, .multicasts = true}};
   const std::vector<Rank> all{Rank{0}, Rank{1}, Rank{2}};
   for (int i = 0; i < 10; ++i) network[0].send_to_all(all, to(0, i), Bytes{});
@@ -130,7 +130,7 @@ TEST_CASE("gathered pieces are one message, scattered memory takes it apart") {
   });
 }
 
-TEST_CASE("a buffered send never waits for its receiver, whatever the size") {
+TEST_CASE("a buffered send never waits for its receiver, at any size") {
   const Machine machine = GENERATE(plain, moving, keeping, exposing);
   Network network{2, machine};
   auto data = pattern(5000);
@@ -311,7 +311,7 @@ TEST_CASE("a sender does not wait for a receiver that dies meanwhile") {
   CHECK(network[0].wait(request).lost);
 }
 
-TEST_CASE("what was settled outlives its sender, what was not is lost with it") {
+TEST_CASE("a settled message outlives its sender, others are lost with it") {
   Network network{2, exposing};
   auto const data = pattern(1000);
   network[0].send(to(1, 1), Bytes{data});
@@ -324,7 +324,7 @@ TEST_CASE("what was settled outlives its sender, what was not is lost with it") 
   static_cast<void>(open);
 }
 
-TEST_CASE("what a peer that is gone has offered is here, and its memory may be another's") {
+TEST_CASE("an offer of a peer that is gone is here, and its memory may be another's") {
   Network network{2, exposing};
   auto const data = pattern(1000);
   network[0].send(to(1, 1), Bytes{data});
@@ -335,7 +335,7 @@ TEST_CASE("what a peer that is gone has offered is here, and its memory may be a
   CHECK(std::ranges::equal(network[1].take(tagged(1)).body.bytes(), data));
 }
 
-TEST_CASE("what is sent to peers that are gone is counted and gone, however often") {
+TEST_CASE("messages to peers that are gone are counted and dropped, however often") {
   const Machine machine = GENERATE(plain, moving, exposing);
   Network network{3, machine};
   auto const data = pattern(1000);
@@ -352,7 +352,7 @@ TEST_CASE("what is sent to peers that are gone is counted and gone, however ofte
   network[0].leave();
 }
 
-TEST_CASE("what nobody could read is read from the copy its sender left behind") {
+TEST_CASE("a message that no process could read is read from the copy its sender left behind") {
   Network network{2, half_exposing};
   auto const data = pattern(1000);
   Box box{1000};
@@ -498,7 +498,7 @@ std::vector<std::string> heard_of_three_receives(std::unique_ptr<Listener> liste
 
 }  // namespace
 
-TEST_CASE("who only listens hears in one call of a receive whose message is there") {
+TEST_CASE("an observer gets in one call a receive whose message is there") {
   std::vector<std::string> const rest{"posting 1", "matched 1 0.1", "posting 2", "matched 2 0.2"};
   auto seen = heard_of_three_receives(std::make_unique<QuickListener>());
   CHECK(seen.front() == "received 0 0.0");
@@ -509,7 +509,7 @@ TEST_CASE("who only listens hears in one call of a receive whose message is ther
   CHECK(std::vector(seen.begin() + 2, seen.end()) == rest);
 }
 
-TEST_CASE("several debuggers hear everything, and the first that demands is obeyed") {
+TEST_CASE("several debuggers get all events, and the first that demands is obeyed") {
   Network network{2, exposing};
   auto first = std::make_unique<Demand>();
   auto second = std::make_unique<Demand>();

@@ -46,7 +46,7 @@ void check_there_and_back(Element element, std::vector<T> const& values, std::si
 
 }  // namespace
 
-TEST_CASE("XDR is what RFC 4506 says") {
+TEST_CASE("XDR is as in RFC 4506") {
   auto const xdr = Encoding::xdr;
   CHECK(packed<char>(Element::byte, {'a', 'b', 'c'}, xdr, 3) == "61626300");
   CHECK(packed<short>(Element::short_integer, {-2, 3}, xdr, 2) == "fffffffe00000003");

@@ -60,7 +60,7 @@ class Asker final : public Executive {
 
 }  // namespace
 
-TEST_CASE("who asks again and again in vain polls, unless it also waits for what is no message") {
+TEST_CASE("a process whose polls all fail polls, unless it also waits for an external event") {
   Report last;
   Network others(2);
   Process me({.rank = Rank{0},
@@ -83,7 +83,8 @@ TEST_CASE("who asks again and again in vain polls, unless it also waits for what
   CHECK(ask() == Report::State::moves);
 }
 
-TEST_CASE("who knows that a peer has ended, but not yet all that it sent, does not stand still") {
+TEST_CASE(
+    "a process that knows of a peer's end, but has not all its messages, does not stand still") {
   std::vector<Report> reports;
   Network others(2);
   Process me({.rank = Rank{0},
@@ -97,7 +98,7 @@ TEST_CASE("who knows that a peer has ended, but not yet all that it sent, does n
   CHECK(reports[1].state == Report::State::waits);
 }
 
-TEST_CASE("who has heard what it waits for has moved, even if it has not looked yet") {
+TEST_CASE("a process that has got its message has moved, even if it has not looked yet") {
   std::vector<Report> reports;
   Network others(1);
   Process me({.rank = Rank{0},

@@ -68,7 +68,7 @@ TEST_CASE("a ready send is a send whose receive is there") {
   });
 }
 
-TEST_CASE("a synchronous message is hidden from those who look for buffered ones only") {
+TEST_CASE("a synchronous message is hidden from receives of buffered ones only") {
   Network network{2, exposing};
   auto const open = network[0].start_send(to(1, 1, Mode::synchronous), {});
   network[0].send(to(1, 2), {});
@@ -116,7 +116,7 @@ TEST_CASE("a send that has been matched or is complete is not taken back") {
   CHECK_FALSE(network[0].wait(eager).cancelled);
 }
 
-TEST_CASE("a send to oneself, or to one who dies, is taken back or lost") {
+TEST_CASE("a send to oneself, or to a dying process, is cancelled or lost") {
   Network network{2, exposing};
   const RequestId own = network[0].start_send(to(0, 1, Mode::synchronous), {});
   CHECK(network[0].cancel(own));
@@ -164,7 +164,7 @@ TEST_CASE("waiting for any of several specs, too long a message stays") {
   });
 }
 
-TEST_CASE("lists and masks take what they name, posted or not") {
+TEST_CASE("lists and masks take the named messages, posted or not") {
   bool const posted_first = GENERATE(false, true);
   Network network{2, exposing};
   const std::array tags{Tag{4}, Tag{2}};
@@ -233,7 +233,7 @@ TEST_CASE("of several requests, some, any and all are reported as they complete"
   CHECK(network[1].test_all(last)->size() == 2);
 }
 
-TEST_CASE("flush throws away what has come and fits, and says how much") {
+TEST_CASE("flush drops the messages that have come and fit, and returns their number") {
   const std::size_t size = GENERATE(8U, 500U);
   const Machine machine = GENERATE(plain, moving, exposing);
   Network network{2, machine};
@@ -277,7 +277,7 @@ TEST_CASE(
   CHECK(network.exposures() == 0);
 }
 
-TEST_CASE("a synchronous send hears in which mode it was received") {
+TEST_CASE("a synchronous send is notified of the mode in which it was received") {
   const std::size_t size = GENERATE(0U, 8U, 500U);
   const Mode mode = GENERATE(Mode::standard, Mode::synchronous);
   const Machine machine = GENERATE(plain, moving, exposing);

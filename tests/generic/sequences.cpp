@@ -100,7 +100,7 @@ TEST_CASE("a process's messages to itself count through the wrap") {
   }
 }
 
-TEST_CASE("a replay finds what it demands on both sides of the wrap") {
+TEST_CASE("a replay finds the demanded messages on both sides of the wrap") {
   const std::size_t size = GENERATE(8U, 1000U);
   bool const posted_first = GENERATE(true, false);
   Network network{2, plain};

@@ -57,7 +57,7 @@ class Addresses(unittest.TestCase):
         self.assertFalse(fixed)
         self.assertNotIn("personality", printed(EARL, "replay", self.recording)[1])
 
-    def test_a_replay_says_that_it_is_refused(self):
+    def test_a_replay_reports_that_it_is_refused(self):
         if subprocess.run([REFUSING, "true"], timeout=LIMIT, check=False).returncode == 77:
             self.skipTest("no filters here")
         _, fixed = self.recorded()

@@ -68,7 +68,7 @@ class Races(Recorded):
         for call in sends:
             self.assertIn(call, text)
 
-    def test_what_is_ordered_by_messages_or_by_meetings_does_not_race(self):
+    def test_events_ordered_by_messages_or_by_meetings_do_not_race(self):
         for size, program, case in [(3, NX, "relay"), (4, NX, "phases"), (4, PVM, "phases")]:
             with self.subTest(program=program, case=case):
                 name = f"{os.path.basename(program)}-{case}"
@@ -77,7 +77,7 @@ class Races(Recorded):
                 self.assertEqual(self.races(), [])
                 self.assertIn("0 of", self.text())
 
-    def test_receives_posted_together_race_by_what_the_program_waits_for(self):
+    def test_receives_posted_together_race_by_the_program_s_wait(self):
         self.record(3, NX, "posted")
         self.assertEqual([race["call"] for race in self.races()],
                          ["irecv at " + line(NX_SOURCE, "first post"),
@@ -89,7 +89,7 @@ class Races(Recorded):
         self.assertEqual(race["call"], "pvm_recv at " + line(PVM_SOURCE, "racing receive"))
         self.assertEqual(race["got"]["call"], "pvm_send at " + line(PVM_SOURCE, "any send"))
 
-    def test_a_task_knows_what_its_parent_knew_when_it_was_started(self):
+    def test_a_task_has_its_parents_knowledge_of_its_start(self):
         self.record(1, PVM, "master")
         self.assertEqual([race["call"] for race in self.races()],
                          ["pvm_recv at " + line(PVM_SOURCE, "last race")])
@@ -204,7 +204,7 @@ class Races(Recorded):
             self.assertEqual(len(told.stderr.splitlines()), 1, told.stderr)
             self.assertIn(f"{file} cannot be written: {why}", told.stderr)
 
-    def test_what_cannot_be_had_is_told_in_a_sentence(self):
+    def test_missing_data_is_reported_in_a_sentence(self):
         told = run("races", self.recording)
         self.assertEqual(told.returncode, 1)
         self.assertIn("no such recording", told.stderr)
@@ -258,7 +258,7 @@ class Diff(unittest.TestCase):
         self.record("b", 3, "pair")
         self.assertIn("are alike", self.diff(self.recording("a"), self.recording("b"), code=0))
 
-    def test_other_programs_and_what_is_no_recording(self):
+    def test_other_programs_and_directories_that_are_no_recording(self):
         self.record("a", 1, "pair")
         self.record("b", 1, "relay")
         self.assertIn("differs:", self.diff(self.recording("a"), self.recording("b"), code=3))
@@ -288,21 +288,21 @@ class Flip(Recorded):
             self.assertEqual([item["peer"] for item in received],
                              [race["others"][0]["rank"], race["got"]["rank"]])
 
-    def test_flip_does_what_path_does(self):
+    def test_flip_equals_path(self):
         self.record(3, NX, "pair")
         path, _, _ = self.flipped(1, "shm")
         ended = run("flip", self.recording, "1")
         self.assertEqual(ended.returncode, 0, ended.stderr)
         self.assertIn(f"earl: this is `earl replay --path {path} {self.recording}`", ended.stderr)
 
-    def test_of_receives_posted_together_another_gets_what_was_taken(self):
+    def test_of_receives_posted_together_another_gets_the_message(self):
         self.record(3, NX, "posted")
         for race in self.races():
             _, ended, received = self.flipped(race["number"], "shm")
             self.assertEqual(ended.returncode, 0, ended.stderr)
             self.assertEqual(len({(item["peer"], item["message"]) for item in received}), len(received))
 
-    def test_what_makes_no_path(self):
+    def test_invalid_paths(self):
         self.record(3, NX, "pair")
         for words, sentence in ((("flip", self.recording, "2"), "has no race 2"),
                                 (("flip", self.recording), "are needed"),

@@ -77,7 +77,7 @@ class Input(Recorded):
         self.assertIn("sum 200000", then.stdout)
         self.assertEqual(self.lines(self.earl("replay", self.trace)), self.lines(then))
 
-    def test_other_input_is_taken_on_purpose_only_and_said(self):
+    def test_other_input_is_taken_on_purpose_only_with_a_message(self):
         self.record(*TWO, "read", input="5 6\n")
         done = self.earl("replay", "--own-input", self.trace, input="1\n", code=87)
         self.assertIn("the replay may diverge", done.stderr)

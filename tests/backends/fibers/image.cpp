@@ -39,7 +39,7 @@ std::string own_file() {
 
 }  // namespace
 
-TEST_CASE("an image says what this very program is") {
+TEST_CASE("an image describes this very program") {
   const Image image("/proc/self/exe");
   CHECK(image.shared_object());
   CHECK_FALSE(image.text_relocations());

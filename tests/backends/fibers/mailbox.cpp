@@ -30,7 +30,7 @@ void add(Mailbox& box, int tag, std::string const& text) {
 
 }  // namespace
 
-TEST_CASE("a mailbox gives packets in the order they came, whatever their lengths") {
+TEST_CASE("a mailbox gives packets of any length in the order they came") {
   Mailbox box;
   Listener listener;
   for (int round = 0; round < 3; ++round) {
@@ -48,7 +48,7 @@ TEST_CASE("a mailbox gives packets in the order they came, whatever their length
   }
 }
 
-TEST_CASE("what comes while packets are handed over is for the next time") {
+TEST_CASE("packets that come while others are handed over wait for the next time") {
   Mailbox box;
   Listener listener;
   listener.answer = &box;

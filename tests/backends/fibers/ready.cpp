@@ -15,7 +15,7 @@ std::vector<int> all_of(ReadyQueue<int>& queue) {
 
 }  // namespace
 
-TEST_CASE("who became ready first runs first, however many there are") {
+TEST_CASE("the ranks run in the order they became ready, however many there are") {
   std::vector<int> ranks(300);
   ReadyQueue<int> queue;
   for (int i = 0; i < 300; ++i) ranks[static_cast<std::size_t>(i)] = i;
@@ -29,7 +29,7 @@ TEST_CASE("who became ready first runs first, however many there are") {
   for (int i = 0; i < 300; ++i) CHECK(numbers[static_cast<std::size_t>(i)] == i);
 }
 
-TEST_CASE("whoever is taken or removed, the others stay") {
+TEST_CASE("taking or removing one rank leaves the others") {
   std::vector<int> ranks{0, 1, 2, 3, 4};
   ReadyQueue<int> queue;
   for (auto& rank : ranks) queue.add(rank);

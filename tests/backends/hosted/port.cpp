@@ -46,7 +46,7 @@ TEST_CASE("packets of one source come as they were sent, of any size up to the l
 
 TEST_CASE("a payload of many pieces arrives whole") { check_pieces<Machine>(); }
 
-TEST_CASE("who does not receive is sent no more than the window; receiving makes room") {
+TEST_CASE("a process that does not receive is sent no more than the window; receiving makes room") {
   Machine machine{2};
   machine.join(0);
   machine.join(1);
@@ -99,7 +99,7 @@ TEST_CASE("a long message is scattered") {
   CHECK(first == pair.data);
 }
 
-TEST_CASE("memory that nobody has asked for is copied aside; what is being read is not") {
+TEST_CASE("memory that no receiver has requested is copied aside; memory being read is not") {
   Pair pair;
   auto& sender = pair.machine.port(0);
   CHECK_FALSE(sender.claimed(pair.offer.remote));
@@ -119,7 +119,7 @@ TEST_CASE("memory that nobody has asked for is copied aside; what is being read 
   CHECK(room == before);
 }
 
-TEST_CASE("what is being read of one that has departed comes before word that it is gone") {
+TEST_CASE("reads from a departed peer complete before the notice that it is gone") {
   Pair pair;
   std::vector<std::byte> room(pair.data.size());
   REQUIRE(pair.machine.port(1).pull(Rank{0}, pair.offer, Room{room}) == Pulled::under_way);
@@ -138,7 +138,7 @@ TEST_CASE("of one that has died nothing is read") {
   CHECK(pair.machine.port(1).pull(Rank{0}, pair.offer, Room{room}) == Pulled::gone);
 }
 
-TEST_CASE("what is sent to those that have left is counted and gone") {
+TEST_CASE("packets to departed peers are counted and dropped") {
   Machine machine{2};
   machine.join(0);
   machine.join(1);
@@ -149,7 +149,7 @@ TEST_CASE("what is sent to those that have left is counted and gone") {
   CHECK(polled(machine.port(0)) == Words{"gone 1"});
 }
 
-TEST_CASE("a packet of nobody, or for memory that is not there, changes nothing") {
+TEST_CASE("a packet of no process, or for memory that does not exist, changes nothing") {
   Machine machine{2};
   machine.join(0);
   machine.join(1);
@@ -164,7 +164,7 @@ TEST_CASE("a packet of nobody, or for memory that is not there, changes nothing"
   CHECK(polled(machine.port(0)).empty());
 }
 
-TEST_CASE("a knock of EXEC's is heard once") { check_control_notice<Machine>(); }
+TEST_CASE("a control notice of EXEC is observed once") { check_control_notice<Machine>(); }
 
 TEST_CASE("waiting ends with the deadline, with wake(), and soon in any case") {
   Machine machine{1};
@@ -184,7 +184,7 @@ TEST_CASE("an error of MPI is said in its words") {
   CHECK_THROWS_WITH(machine.join(1), "MPI cannot begin: no such luck");
 }
 
-TEST_CASE("who leaves waits for no one that has left, and ends MPI unless somebody is missed") {
+TEST_CASE("a leaving process waits for no departed one, and ends MPI unless one is missed") {
   Machine machine{2};
   machine.join(0);
   machine.join(1);
@@ -195,7 +195,7 @@ TEST_CASE("who leaves waits for no one that has left, and ends MPI unless somebo
   CHECK(machine.board().life(Rank{0}) == Life::outside);
 }
 
-TEST_CASE("another host hears who has left through one of its processes") {
+TEST_CASE("another host is notified of departures through one of its processes") {
   Machine machine({0, 1, 1});
   for (int rank = 0; rank < 3; ++rank) machine.join(rank);
   // Those there have left as far as this host knows, so that it does not wait.

@@ -13,7 +13,7 @@ TEST_CASE("a library is named by its word, and only by that") {
   CHECK_THROWS_WITH(library_named("lam"), "EARL_MPI is \"lam\"; it can be mpich or openmpi");
 }
 
-TEST_CASE("what is missing of a library is named, with the packages that bring it") {
+TEST_CASE("missing parts of a library are named, with their packages") {
   using Words = std::vector<std::string>;
   auto const& library = library_named("openmpi");
   auto const whole = description(library, {.part = true, .launcher = true});
@@ -31,7 +31,7 @@ TEST_CASE("what is missing of a library is named, with the packages that bring i
         "apt-get install libopenmpi-dev openmpi-bin, and build Earl again");
 }
 
-TEST_CASE("each library is told in its own way where processes go") {
+TEST_CASE("each library gets the placement of processes in its own way") {
   std::vector<std::uint32_t> const hosts{0, 1, 1, 1, 0, 1};
   CHECK(library_named("mpich").spread("shell", hosts).back() == "earl-0:1,earl-1:3");
   CHECK(library_named("openmpi").spread("shell", hosts).back() ==

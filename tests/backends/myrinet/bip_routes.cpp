@@ -60,7 +60,7 @@ TEST_CASE("the nodes of a configuration are the hosts, in its order, with its ro
   CHECK(routes[0].size() == 0);
 }
 
-TEST_CASE("a configuration that does not suit the network is told why") {
+TEST_CASE("a configuration that does not suit the network is refused with the reason") {
   CHECK_THROWS_WITH(configure(network(), "/nowhere/bipconf"), Contains("No such file"));
   check_refused("", "is no configuration of BIP");
   check_refused("2\na 0\n256\n", "is no configuration of BIP");

@@ -139,7 +139,7 @@ TEST_CASE("cables: room goes round: far more passes than any of them holds") {
   CHECK(net.heard(1).back() == "0 299 8000");
 }
 
-TEST_CASE("cables: what a host does not take for 50 ms is dropped, and only that") {
+TEST_CASE("cables: a packet that a host does not take for 50 ms is dropped, and only that") {
   Wired net{one_switch};
   auto const sender = net.link(0);
   auto const deaf = net.link(1);
@@ -179,7 +179,7 @@ TEST_CASE("cables: what a host does not take for 50 ms is dropped, and only that
   });
 }
 
-TEST_CASE("cables: what is dropped is sent again") {
+TEST_CASE("cables: a dropped packet is sent again") {
   Wired net{chain};
   net.join(0, net::OnLoss::repair, {.kind = FaultInjection::Kind::leak, .seed = 2, .percent = 20});
   net.join(1, net::OnLoss::repair, {.kind = FaultInjection::Kind::leak, .seed = 2, .percent = 20});
@@ -192,7 +192,7 @@ TEST_CASE("cables: what is dropped is sent again") {
     CHECK(net.heard(1)[static_cast<std::size_t>(tag)] == fmt::format("0 {} 500", tag));
 }
 
-TEST_CASE("cables: what goes wrong is said") {
+TEST_CASE("cables: failures are reported") {
   Wired net{one_switch};
   auto const strike = [&](FaultInjection::Kind kind) {
     net.join(0, net::OnLoss::end, {.kind = kind, .sender = Rank{0}, .packet = 0});
@@ -221,7 +221,8 @@ TEST_CASE("cables: what goes wrong is said") {
   }
 }
 
-TEST_CASE("cables: a stranger at a switch is dropped and counted, and packets still pass") {
+TEST_CASE(
+    "cables: an unauthenticated peer at a switch is dropped and counted, and packets still pass") {
   Wired net{one_switch};
   net.join(0, net::OnLoss::end);
   net.join(1, net::OnLoss::end);
@@ -235,7 +236,7 @@ TEST_CASE("cables: a stranger at a switch is dropped and counted, and packets st
       [&] { return net.heard(1).size() == 1 && net.board().head().rejected_connections == 1; });
 }
 
-TEST_CASE("cables: what comes from where no cable is, or for which there is no room, is told") {
+TEST_CASE("cables: bytes from a port without a cable, or without room for them, are reported") {
   Wired net{one_switch};
   net.join(0, net::OnLoss::end);
   const Rank at{3};
@@ -265,7 +266,7 @@ TEST_CASE("cables: what comes from where no cable is, or for which there is no r
                     Contains(sentence));
 }
 
-TEST_CASE("cables: who has no host in the network has no cable") {
+TEST_CASE("cables: a process without a host in the network has no cable") {
   auto topology = parse_topology(one_switch, "net");
   topology.hosts[2].cabled_to = {};
   Wired net{topology};

@@ -29,7 +29,7 @@ TEST_CASE("each cabled port is a line, and one where packets went into nothing")
   CHECK_THAT(text, !Contains("port 1 "));
 }
 
-TEST_CASE("patience: a packet that waits too long is dropped, one that goes on is not") {
+TEST_CASE("block timeout: a packet that waits too long is dropped, one that goes on is not") {
   constexpr unsigned ports = 3;
   Switch box{ports};
   BlockTimeout timeout{ports, 50};

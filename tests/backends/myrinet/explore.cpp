@@ -177,7 +177,7 @@ TEST_CASE("a host that is cabled to nothing finds nothing") {
   CHECK_THROWS_WITH(explore(scouts, "x"), "no switch is at the other end of the cable of host x");
 }
 
-TEST_CASE("what is no scout is none, however it looks") {
+TEST_CASE("a packet that is no scout is refused, however similar") {
   auto const whole = packet_of({.number = 7, .back = {1, 2, 3}});
   auto const scout = scout_in(whole);
   REQUIRE(scout);

@@ -55,7 +55,7 @@ bool send(Machine& machine, int from, int to, int tag) {
 
 }  // namespace
 
-TEST_CASE("the fabric keeps order, takes all sizes and pieces, and hears EXEC") {
+TEST_CASE("the fabric keeps order, takes all sizes and pieces, and serves EXEC") {
   check_order_and_sizes<Machine>();
   check_pieces<Machine>();
   check_control_notice<Machine>();
@@ -102,7 +102,7 @@ TEST_CASE("the cables of a dead sender are free again, and its packets come befo
   CHECK(send(machine, 1, 2, 3));
 }
 
-TEST_CASE("a queue without room stops its senders, who hear of room") {
+TEST_CASE("a queue without room stops its senders, which are notified of room") {
   Machine machine{2};
   auto const link = machine.link(0);
   const std::vector<std::byte> frame(largest_frame);
@@ -130,7 +130,7 @@ TEST_CASE("packets go round the end of a queue many times") {
   }
 }
 
-TEST_CASE("what is asked to go wrong is found") {
+TEST_CASE("an injected fault is detected") {
   Machine machine{8};
   auto const strike = [&](FaultInjection::Kind kind) {
     machine.join(0, {.kind = kind, .sender = Rank{0}, .packet = 0});
@@ -159,7 +159,7 @@ TEST_CASE("what is asked to go wrong is found") {
   }
 }
 
-TEST_CASE("memory of something else is refused, and so is who has no place") {
+TEST_CASE("memory of another kind is refused, and so is a process without a place") {
   Machine machine{2};
   CHECK_THROWS_WITH(machine.link(2), "process 2 has no place in a job of at most 2 processes");
   SharedMemory other{"other", 65536};
@@ -168,7 +168,7 @@ TEST_CASE("memory of something else is refused, and so is who has no place") {
                     Contains("is not the shared memory of a job on Earl's"));
 }
 
-TEST_CASE("what no process wrote into a queue is refused") {
+TEST_CASE("data that no process wrote into a queue is refused") {
   Machine machine{2};
   machine.join(0);
   machine.join(1);

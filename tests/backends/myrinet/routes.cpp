@@ -125,7 +125,7 @@ TEST_CASE("the proof can fail: routes that all go one way round do block") {
   CHECK(waits.circular());
 }
 
-TEST_CASE("what has no route is told") {
+TEST_CASE("a missing route is reported") {
   auto const far = parse_topology(
       "switch a 4\nswitch b 4\nswitch c 4\nswitch d 4\nswitch e 4\n"
       "cable a:0 b:1\ncable b:0 c:1\ncable c:0 d:1\ncable d:0 e:1\nhost x a:3\nhost y e:3\nhost z "
@@ -141,7 +141,7 @@ TEST_CASE("what has no route is told") {
                     "there is no way from host y to host x: no cables join them");
 }
 
-TEST_CASE("a route that leads nowhere is told with the place") {
+TEST_CASE("a route that leads nowhere is reported with the place") {
   auto const all = circle(3);
   auto const to = [&](std::initializer_list<std::uint8_t> bytes) {
     Route route;

@@ -84,7 +84,7 @@ TEST_CASE("packets to different ports do not wait for one another") {
   CHECK(departures(box, 2) == packet({}, "b"));
 }
 
-TEST_CASE("behind a STOP nothing goes out, and what comes in is stopped in time") {
+TEST_CASE("behind a STOP nothing goes out, and incoming packets are stopped in time") {
   Switch box{2, {.stop_at = 4, .go_at = 2, .most = 8}};
   box.hear(1, true);
   arrive(box, 0, packet({1}, "abc"));
@@ -98,7 +98,7 @@ TEST_CASE("behind a STOP nothing goes out, and what comes in is stopped in time"
   CHECK_FALSE(box.says_stop(0));
 }
 
-TEST_CASE("who does not heed STOP loses bytes, and they are counted") {
+TEST_CASE("a sender that ignores STOP loses bytes, and they are counted") {
   Switch box{2, {.stop_at = 1, .go_at = 0, .most = 2}};
   box.hear(1, true);
   arrive(box, 0, packet({1}, "abcdef"));
@@ -134,7 +134,7 @@ TEST_CASE("a damaged packet is counted, and comes out as damaged as it went in")
   CHECK(box.counters(0).sum_errors == 1);
 }
 
-TEST_CASE("a packet that has waited too long is thrown away with what is still to come") {
+TEST_CASE("a packet that has waited too long is dropped with the rest of it") {
   Switch box{4};
   box.arrive(0, {3, false});
   auto const late = packet({3}, "late");

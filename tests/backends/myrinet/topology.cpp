@@ -19,7 +19,7 @@ void check_refused(std::string_view text, std::string const& why) {
 
 }  // namespace
 
-TEST_CASE("a file says what is plugged in where") {
+TEST_CASE("a file describes the cabling") {
   auto const all = parsed(
       "# two switches\n"
       "switch left 4\r\n"
@@ -36,7 +36,7 @@ TEST_CASE("a file says what is plugged in where") {
   CHECK(all.words_for(all.hosts[1].cabled_to) == "switch right, port 0");
 }
 
-TEST_CASE("what is wrong in a file is told with its line") {
+TEST_CASE("a fault in a file is reported with its line") {
   check_refused("", "net names no host");
   check_refused("hub a 4\n", "net, line 1: 'hub' is none of switch, cable, host");
   check_refused("switch a\n", "this is: switch NAME PORTS");

@@ -57,7 +57,7 @@ struct Job {
 
 }  // namespace
 
-TEST_CASE("everybody's packets to everybody come in order, over all networks") {
+TEST_CASE("all packets of all hosts come in order, over all networks") {
   auto const hosts = GENERATE(2U, 8U, 16U, 20U);
   Job job{usual_topology(hosts)};
   int const all = static_cast<int>(hosts);
@@ -90,7 +90,7 @@ TEST_CASE("a packet's head is through the network before its tail has left the h
   CHECK(network.arrivals(1)[0].packet == Packet(1000, 7));
 }
 
-TEST_CASE("a slow host stops those who send to it, and loses nothing") {
+TEST_CASE("a slow host stops its senders, and loses nothing") {
   Job job{usual_topology(4)};
   job.network.slow_down(1, 7);
   REQUIRE(job.send(0, 1, 1, 500));
@@ -183,7 +183,7 @@ TEST_CASE("over a cable that is cut nothing is answered") {
   CHECK(job.heard[1].says.empty());
 }
 
-TEST_CASE("a byte of a route that is another leads to somebody else, who says so") {
+TEST_CASE("a wrong byte of a route leads to another host, which reports it") {
   Job job{usual_topology(4)};
   job.network.meddle(0, [sum = Crc8{}](std::uint64_t number, Symbol symbol) mutable {
     if (number == 0) symbol.byte = route_byte(0, 2);

@@ -74,7 +74,7 @@ TEST_CASE("a frame that is missing is missed when the next one comes") {
   CHECK(sink.says == Words{"0 1 8"});
 }
 
-TEST_CASE("a frame that comes twice is told") {
+TEST_CASE("a frame that comes twice is reported") {
   Pair pair;
   REQUIRE(pair.send(1));
   pair.cables.towards[1].push_back(pair.last());
@@ -96,7 +96,7 @@ TEST_CASE(
   CHECK_THROWS_WITH(pair.heard(pair.to), Contains("packet 2 of process 0 to process 1 is missing"));
 }
 
-TEST_CASE("who leaves tells how much it has sent") {
+TEST_CASE("a leaving process announces how much it has sent") {
   Pair pair;
   REQUIRE(pair.send(1));
   pair.cables.towards[1].clear();
@@ -111,7 +111,7 @@ TEST_CASE("peers are asked less and less often") {
   CHECK(pair.cables.towards[1].size() == 1 + 7);
 }
 
-TEST_CASE("a frame for somebody else is told: a route is wrong") {
+TEST_CASE("a frame for another process is reported: a route is wrong") {
   Pair pair;
   REQUIRE(pair.from.send(Rank{2}, eager(0, 1), Bytes{}));
   pair.cables.towards[1] = std::move(pair.cables.towards[2]);
@@ -120,13 +120,13 @@ TEST_CASE("a frame for somebody else is told: a route is wrong") {
       "a packet of process 0 for process 2 came to process 1: a route is wrong (by hand)");
 }
 
-TEST_CASE("a frame that is too short is told") {
+TEST_CASE("a frame that is too short is reported") {
   Pair pair;
   pair.cables.towards[1].push_back({Rank{0}, std::vector<std::byte>(20)});
   CHECK_THROWS_WITH(pair.heard(pair.to), Contains("a frame of 20 bytes came from process 0"));
 }
 
-TEST_CASE("what is under way to a peer is bounded until it answers") {
+TEST_CASE("the frames under way to a peer are bounded until it answers") {
   Pair pair;
   int sent = 0;
   while (pair.send(sent, 1000)) ++sent;
@@ -153,7 +153,7 @@ TEST_CASE("an answer that finds no room is given later") {
   CHECK(pair.send(sent, 1000));
 }
 
-TEST_CASE("packets to who is down are counted and gone") {
+TEST_CASE("packets to a peer that is down are counted and dropped") {
   Pair pair;
   pair.cables.down.push_back(Rank{1});
   CHECK(pair.send(1));

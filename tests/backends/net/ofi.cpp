@@ -250,7 +250,7 @@ TEST_CASE("libfabric: no room is no error") {
   CHECK_FALSE(machine.say(0, 1, "b"));
 }
 
-TEST_CASE("libfabric: what is of nobody, or too short to be of anybody, is dropped") {
+TEST_CASE("libfabric: a frame of no process, or a too short one, is dropped") {
   Machine machine{2};
   REQUIRE(machine.say(0, 1, "a"));
   Prefix const strange{.from = 3000};
@@ -279,7 +279,7 @@ TEST_CASE(
   CHECK(machine.heard(1) == Words{"a of 0", "down 0"});
 }
 
-TEST_CASE("libfabric: who leaves says so, and is answered") {
+TEST_CASE("libfabric: a leaving process announces it, and is answered") {
   Machine machine{2};
   REQUIRE(machine.say(0, 1, "a"));
   auto& queue = machine.all.towards[1];
@@ -318,7 +318,8 @@ TEST_CASE("libfabric: a long message that finds no room leaves when there is") {
   CHECK(machine.heard(1).size() == 1);
 }
 
-TEST_CASE("libfabric: what is forgotten is told, in vain; nobody waits for a send to the dead") {
+TEST_CASE(
+    "libfabric: a forgotten transfer is reported as failed; no send to the dead is waited for") {
   Machine machine{2};
   std::array<std::byte, 9> room{};
   auto const number = machine[1].expect(Rank{0}, Room{room});
@@ -361,7 +362,7 @@ TEST_CASE("libfabric: its descriptor is readable when there may be something") {
   CHECK(readable(fd, long_enough));
 }
 
-TEST_CASE("libfabric: where a process is reached is told to other hosts in words") {
+TEST_CASE("libfabric: the address of a process is passed to other hosts as text") {
   Board here{4, 2};
   Board there{4, 2};
   CHECK(here.words_of(Rank{1}).empty());
@@ -407,7 +408,7 @@ TEST_CASE("libfabric: errors are said in its words") {
   CHECK_THROWS_WITH(machine.say(0, 1, "a"), "libfabric (lists) cannot send: no such luck");
 }
 
-TEST_CASE("libfabric: what is lost ends the job, unless who it went to or came from has ended") {
+TEST_CASE("libfabric: a loss ends the job, unless its sender or receiver has ended") {
   Machine machine{3};
   std::array<std::byte, 9> room{};
   bool const ends = GENERATE(true, false);

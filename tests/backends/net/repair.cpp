@@ -67,7 +67,8 @@ TEST_CASE("one of many packets is lost: it and those behind it come at once, wit
   CHECK(pair.from.sent_again() == 20 - which);
 }
 
-TEST_CASE("many are lost: each loss costs one going back, whatever is lost of that") {
+TEST_CASE(
+    "many are lost: each loss costs one going back, also with losses among the repeated ones") {
   Pair pair;
   for (int i = 0; i < 20; ++i) REQUIRE(pair.send());
   pair.lose(12);
@@ -122,7 +123,7 @@ TEST_CASE("a packet that comes twice is taken once") {
   CHECK(pair.heard.says == pair.expected);
 }
 
-TEST_CASE("a packet that is damaged counts as lost; one for somebody else ends the job") {
+TEST_CASE("a packet that is damaged counts as lost; one for another process ends the job") {
   Pair pair;
   REQUIRE(pair.send());
   REQUIRE(pair.send());
@@ -159,7 +160,7 @@ TEST_CASE("nothing new goes before all is sent again, however little room there 
   CHECK(pair.heard.says == pair.expected);
 }
 
-TEST_CASE("what a peer that is down lacks is nobody's concern any more") {
+TEST_CASE("the missing frames of a peer that is down are forgotten") {
   Pair pair;
   REQUIRE(pair.send());
   pair.cables.towards[1].clear();

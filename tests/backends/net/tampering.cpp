@@ -145,7 +145,7 @@ TEST_CASE("tcp: sealed frames pass through a proxy that changes nothing") {
   CHECK(way.other.heard.frames.back() == std::string(3001, 'd'));
 }
 
-TEST_CASE("tcp: what a proxy changes, repeats, reorders or drops ends the job with a sentence") {
+TEST_CASE("tcp: a change, repetition, reordering or loss by a proxy ends the job with a message") {
   auto const protection = any_seal();
   using Frames = std::vector<Proxy::Frame>;
   Proxy::Change change;

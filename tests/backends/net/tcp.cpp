@@ -91,7 +91,7 @@ TEST_CASE("tcp: frames arrive whole and in order, however many there are") {
   until(one, other, [&] { return one.link.settled(); });
 }
 
-TEST_CASE("tcp: what was sent arrives although its sender has gone") {
+TEST_CASE("tcp: sent data arrives although its sender has gone") {
   auto const secret = random_secret();
   auto const protection = any_protection();
   End other(secret, Rank{1}, protection);
@@ -108,7 +108,7 @@ TEST_CASE("tcp: what was sent arrives although its sender has gone") {
   CHECK(other.link.rejected_connections() == 0);
 }
 
-TEST_CASE("tcp: a stranger on the port is dropped and counted, and the job goes on") {
+TEST_CASE("tcp: an unauthenticated peer on the port is dropped and counted, and the job goes on") {
   auto const secret = random_secret();
   End one(secret, Rank{0});
   End other(secret, Rank{1});
@@ -130,7 +130,8 @@ TEST_CASE("tcp: a stranger on the port is dropped and counted, and the job goes 
   CHECK(other.link.rejected_connections() >= 1);
 }
 
-TEST_CASE("tcp: who does not read is not sent more than the system holds, and gets all later") {
+TEST_CASE(
+    "tcp: a peer that does not read is not sent more than the system holds, and gets all later") {
   auto const secret = random_secret();
   auto const protection = any_protection();
   End one(secret, Rank{0}, protection);
@@ -148,7 +149,7 @@ TEST_CASE("tcp: who does not read is not sent more than the system holds, and ge
   until(one, other, [&] { return one.link.settled(); });
 }
 
-TEST_CASE("tcp: who leaves does not wait for one who has gone without reading") {
+TEST_CASE("tcp: a leaving process does not wait for one that has gone without reading") {
   auto const secret = random_secret();
   End one(secret, Rank{0});
   {
@@ -171,7 +172,7 @@ TEST_CASE("tcp: wake() ends a sleep, also the next one") {
   CHECK(one.go_on() == 0);
 }
 
-TEST_CASE("tcp: a connection that breaks is told, unless somebody says that its end has ended") {
+TEST_CASE("tcp: a broken connection is reported, unless its end has been announced") {
   auto const secret = random_secret();
   End told(secret, Rank{0});
   End untold(secret, Rank{2});

@@ -53,7 +53,7 @@ TEST_CASE("a packet for more than one frame has shares for reaches them all") {
     CHECK(polled(machine.port(rank)) == Words{"0 " + std::to_string(rank) + " 1000"});
 }
 
-TEST_CASE("a packet for many leaves for nobody when one of them has no room, or has not enrolled") {
+TEST_CASE("a packet for many leaves for none when one of them has no room, or has not enrolled") {
   Machine machine{4};
   for (int rank = 0; rank < 3; ++rank) machine.join(rank);
   while (machine.port(0).put(Rank{1}, eager(0, 1), Bytes{payload})) continue;
@@ -79,7 +79,7 @@ TEST_CASE("of a packet for many, the share of one that has ended is counted and 
   CHECK(polled(machine.port(0)) == Words{"gone 1"});
 }
 
-TEST_CASE("a packet for many that is cut, has no share for its reader or lies is nobody's") {
+TEST_CASE("a packet for many that is cut, has no share for its reader or is malformed is dropped") {
   Machine machine{3};
   for (int rank = 0; rank < 3; ++rank) machine.join(rank);
   auto& queue = machine.pvm().queues[Machine::tid_of(2)];
@@ -98,7 +98,7 @@ TEST_CASE("a packet for many that is cut, has no share for its reader or lies is
   CHECK_FALSE(broken([](Sent&) {}));
 }
 
-TEST_CASE("who does not receive is sent no more than the window; receiving makes room") {
+TEST_CASE("a process that does not receive is sent no more than the window; receiving makes room") {
   Machine machine{2};
   machine.join(0);
   machine.join(1);
@@ -136,7 +136,7 @@ TEST_CASE("on a direct route, packets that overtook others that went by the daem
   CHECK(polled(machine.port(0)) == Words{"1 5 1000"});
 }
 
-TEST_CASE("a rank is gone after its last packet, not when EXEC hears of its death") {
+TEST_CASE("a rank is gone after its last packet, not at EXEC's notice of its death") {
   Machine machine{2};
   machine.join(0);
   machine.join(1);
@@ -152,7 +152,7 @@ TEST_CASE("a rank is gone after its last packet, not when EXEC hears of its deat
   CHECK(machine.pvm().watched == std::vector<int>{Machine::tid_of(1)});
 }
 
-TEST_CASE("what is sent to the dead is counted and gone") {
+TEST_CASE("packets to the dead are counted and dropped") {
   Machine machine{2};
   machine.join(0);
   machine.join(1);
@@ -170,7 +170,7 @@ TEST_CASE("one that died before it enrolled is gone at once") {
   CHECK(polled(machine.port(0)) == Words{"gone 1"});
 }
 
-TEST_CASE("a message of a task that is not the rank it names is nobody's") {
+TEST_CASE("a message of a task that is not the rank it names is dropped") {
   Machine machine{3};
   machine.join(0);
   machine.join(1);
@@ -180,7 +180,7 @@ TEST_CASE("a message of a task that is not the rank it names is nobody's") {
   CHECK(polled(machine.port(0)).empty());
 }
 
-TEST_CASE("of several hosts, what comes before it is known who sends it waits, in order") {
+TEST_CASE("of several hosts, packets that come before their sender is known wait, in order") {
   Machine machine{2, Secret{}};
   machine.join(0);
   machine.join(1);
@@ -194,7 +194,7 @@ TEST_CASE("of several hosts, what comes before it is known who sends it waits, i
   CHECK(polled(machine.port(0)) == Words{"1 1 1000", "1 2 1000"});
 }
 
-TEST_CASE("of several hosts, PVM is asked although nobody here has counted a packet") {
+TEST_CASE("of several hosts, PVM is asked although no process here has counted a packet") {
   Machine machine{2, Secret{}};
   machine.join(0);
   machine.join(1);
@@ -204,7 +204,7 @@ TEST_CASE("of several hosts, PVM is asked although nobody here has counted a pac
   CHECK(polled(machine.port(0)) == Words{"1 1 1000"});
 }
 
-TEST_CASE("an address is a task, and nobody else's") {
+TEST_CASE("an address is a task, and of one process only") {
   Machine machine{3, Secret{}};
   CHECK(machine.board().address(Rank{0}).empty());
   machine.board().tell_address(Rank{0}, "262145");
@@ -223,7 +223,7 @@ TEST_CASE("hosts of one job are in one context, and jobs in their own") {
   CHECK(Machine(1, one).board().head().context != Machine(1, Secret{}).board().head().context);
 }
 
-TEST_CASE("a knock of EXEC's is heard once") { check_control_notice<Machine>(); }
+TEST_CASE("a control notice of EXEC is observed once") { check_control_notice<Machine>(); }
 
 TEST_CASE("waiting ends with the deadline, with wake(), and when EXEC has rung") {
   Machine machine{1};

@@ -61,7 +61,7 @@ TEST_CASE("large blocks give their memory back to the machine") {
   CHECK(bytes_used(segment) < 1 << 20);
 }
 
-TEST_CASE("a large job that nobody uses costs next to nothing, and a ring at first one page") {
+TEST_CASE("an unused large job costs next to nothing, and a ring at first one page") {
   auto segment = shm::Segment::create(shm::most_processes);
   CHECK(bytes_used(segment) < 64 << 10);
   Arena arena{segment};

@@ -149,7 +149,7 @@ TEST_CASE("an unknown member of the active set is forgotten") {
   set.each([](Rank) { FAIL("it is still there"); });
 }
 
-TEST_CASE("EXEC survives damaged sets of those who want to know of an end") {
+TEST_CASE("EXEC survives damaged sets of processes to notify of an end") {
   Job job{4};
   auto memory = job.segment();
   auto const& layout = memory.layout();
@@ -162,7 +162,7 @@ TEST_CASE("EXEC survives damaged sets of those who want to know of an end") {
   job.exec().release(Rank{1});
 }
 
-TEST_CASE("a sender whose record has been overwritten finds that out when EXEC asks") {
+TEST_CASE("a sender detects an overwritten record when EXEC asks") {
   Scene scene;
   auto const spoil = GENERATE(0, 1, 2, 3, 4);
   if (spoil == 4) scene.ring().wants_room = 7;
@@ -184,7 +184,7 @@ TEST_CASE("a directory that names another ring is found out by both ends") {
   CHECK_THROWS_WITH(scene.to->poll(scene.log), damage);
 }
 
-TEST_CASE("an end that EXEC has not written ends nobody") {
+TEST_CASE("an end that EXEC has not written ends no process") {
   Job job{64};
   auto from = job.port(0);
   REQUIRE(from->put(Rank{1}, message(0, 1, 1), bytes_of_text("x")));
@@ -193,7 +193,7 @@ TEST_CASE("an end that EXEC has not written ends nobody") {
   CHECK_THROWS_WITH(from->ended(Rank{1}), damage);
 }
 
-TEST_CASE("an entry of the list of the dead that EXEC has not written ends nobody") {
+TEST_CASE("an entry of the list of the dead that EXEC has not written ends no process") {
   Scene scene;
   scene.memory.head().deaths = 1;
   CHECK_THROWS_WITH(scene.poll(), damage);
@@ -238,7 +238,7 @@ TEST_CASE("a wish for room that no sender has is refused") {
       damage && Contains("wait for room"));
 }
 
-TEST_CASE("a sender copies what it offered, whatever the slot says meanwhile") {
+TEST_CASE("a sender copies its offer with any later content of the slot") {
   Scene scene;
   std::string const bytes(100, 'x');
   auto const remote = scene.from->expose(TransferId{1}, bytes_of_text(bytes));

@@ -47,7 +47,7 @@ TEST_CASE("packets of every size arrive in order through a ring that wraps") {
   CHECK(job.wait_for(1) == 0);
 }
 
-TEST_CASE("a payload that ends in what was a commit word is no packet in the ring's next turn") {
+TEST_CASE("a payload that ends in an old commit word is no packet in the ring's next turn") {
   Job job{2};
   auto from = job.port(0);
   auto to = job.port(1);
@@ -153,7 +153,7 @@ TEST_CASE("a kept packet may be larger than a window of memory") {
   CHECK(log.packets[1].bytes == "last");
 }
 
-TEST_CASE("a sender that is killed at any instant leaves the beginning of what it sent") {
+TEST_CASE("a sender that is killed at any instant leaves the beginning of its packets") {
   for (int trial = 0; trial < 40; ++trial) {
     Job job{2};
     job.start(0, [](shm::ShmPort& port) {

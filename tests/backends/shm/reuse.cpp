@@ -43,7 +43,7 @@ void look(Port& port, Log& log) {
 
 }  // namespace
 
-TEST_CASE("a slot is free once every process has taken in what came from its last one") {
+TEST_CASE("a slot is free once every process has taken in the packets of its last owner") {
   Job job{2, slots};
   auto master = begin(job, 0);
   auto worker = begin(job, 1);
@@ -106,7 +106,7 @@ TEST_CASE(
   CHECK(job.exec().release(Rank{2}));
 }
 
-TEST_CASE("one that has ended without looking keeps nobody's slot") {
+TEST_CASE("a process that has ended without looking keeps no slot") {
   Job job{3, slots};
   auto master = begin(job, 0);
   auto one = begin(job, 1);
@@ -144,7 +144,7 @@ TEST_CASE("the memory of a job that replaces its processes does not grow") {
   CHECK(bytes_used(segment) <= early + 64 * 1024);
 }
 
-TEST_CASE("whoever has not looked for longer than the obituary reaches misses no end") {
+TEST_CASE("a process that has not looked for longer than the list of ends reaches misses no end") {
   Job job{2, slots};
   auto master = begin(job, 0);
   auto sleeper = begin(job, 1);

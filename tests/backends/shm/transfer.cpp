@@ -187,7 +187,7 @@ TEST_CASE("reading that turns out to be forbidden is not tried again") {
   CHECK(from->settle(second));
 }
 
-TEST_CASE("where nobody may read, long messages go through the job's memory at once") {
+TEST_CASE("where no process may read another, long messages go through the job's memory at once") {
   Job job{2};
   auto from = job.port(0, no_reading);
   auto to = job.port(1, GENERATE(PortSettings{}, no_reading));
@@ -201,7 +201,7 @@ TEST_CASE("where nobody may read, long messages go through the job's memory at o
   CHECK(from->claimed(remote));
 }
 
-TEST_CASE("sender and receiver that reach for a message at once agree on who has it") {
+TEST_CASE("sender and receiver that reach for a message at once agree on its owner") {
   Job job{2};
   constexpr int rounds = 3'000;
   constexpr std::size_t size = 20'000;
@@ -235,7 +235,7 @@ TEST_CASE("sender and receiver that reach for a message at once agree on who has
   CHECK(job.wait_for(0) == 0);
 }
 
-TEST_CASE("an old offer does not reach what its place is used for later") {
+TEST_CASE("an old offer does not reach the later content of its slot") {
   Job job{2};
   auto from = job.port(0);
   auto to = job.port(1);

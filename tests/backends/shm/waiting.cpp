@@ -50,14 +50,15 @@ TEST_CASE("no wake-up is lost between four processes that sleep at once") {
   pass_token(4, 5'000, waiting("block"));
 }
 
-TEST_CASE("tokens go round whatever the way of waiting") {
+TEST_CASE("tokens go round in each way of waiting") {
   // Few rounds: on one CPU, each hop of a process that only spins takes a time slice.
   char const* const how = GENERATE("auto", "spin", "yield", "block");
   CAPTURE(how);
   pass_token(2, 40, waiting(how));
 }
 
-TEST_CASE("a crowd on one CPU passes a token, and does not run through everybody for each hop") {
+TEST_CASE(
+    "a crowd on one CPU passes a token, and does not run through all processes for each hop") {
   // A yield that runs others, and a time slice that ends, are switches that a process did not ask
   // for; a sleep is one that it did. Yielding until the token is back takes dozens a round.
   constexpr int processes = 64;
@@ -125,7 +126,7 @@ TEST_CASE("the processes that are awake are counted, and those that have ended a
 
 TEST_CASE("eight processes on any number of CPUs pass a token") { pass_token(8, 1'000, {}); }
 
-TEST_CASE("a ring nobody has used for long is not looked at, until somebody does") {
+TEST_CASE("a ring unused for long is not polled, until it is used") {
   Job job{2};
   auto from = job.port(0);
   auto to = job.port(1);
@@ -216,7 +217,7 @@ TEST_CASE("a sender behind kept packets is woken when they have been taken") {
   CHECK(job.wait_for(1) == 0);
 }
 
-TEST_CASE("a sender that waits for room hears that its receiver has died") {
+TEST_CASE("a waiting sender is notified of the death of its receiver") {
   Job job{2};
   job.start(
       0,
@@ -238,7 +239,7 @@ TEST_CASE("a sender that waits for room hears that its receiver has died") {
   CHECK(job.wait_for(0) == 0);
 }
 
-TEST_CASE("a process that waits for an answer to its offer hears that there will be none") {
+TEST_CASE("a process that waits for an answer to its offer is notified that there will be none") {
   Job job{2};
   job.start(
       0,
@@ -258,7 +259,7 @@ TEST_CASE("a process that waits for an answer to its offer hears that there will
   CHECK(job.wait_for(0) == 0);
 }
 
-TEST_CASE("EXEC's knock is heard, awake or asleep") {
+TEST_CASE("EXEC's control notice is observed, awake or asleep") {
   Job job{1};
   job.start(
       0,
@@ -300,7 +301,7 @@ TEST_CASE("wait() ends at its deadline") {
   CHECK(Clock::now() >= deadline);
 }
 
-TEST_CASE("a death is told once, after everything the dead one sent") {
+TEST_CASE("a death is reported once, after all packets of the dead process") {
   Job job{3};
   job.start(0, [](shm::ShmPort& port) {
     for (int i = 0; i < 100; ++i) put(port, 2, message(0, i, 8), pattern(0, i, 8));
@@ -319,7 +320,7 @@ TEST_CASE("a death is told once, after everything the dead one sent") {
   CHECK_FALSE(port->ended(Rank{2}));
 }
 
-TEST_CASE("what is sent to the dead is counted and gone") {
+TEST_CASE("packets to the dead are counted and dropped") {
   Job job{2};
   auto port = job.port(0);
   job.exec().ended(Rank{1});
@@ -328,7 +329,7 @@ TEST_CASE("what is sent to the dead is counted and gone") {
   CHECK(port->lost() == 2);
 }
 
-TEST_CASE("of one that has ended before it is told who sends to it then, each time") {
+TEST_CASE("a process that has ended is reported as ended to later senders, each time") {
   Job job{2};
   auto port = job.port(0);
   job.exec().ended(Rank{1});
@@ -344,7 +345,7 @@ TEST_CASE("of one that has ended before it is told who sends to it then, each ti
   }
 }
 
-TEST_CASE("settings that make no sense are refused, with what would") {
+TEST_CASE("invalid settings are refused, with the valid ones") {
   CHECK_THROWS_WITH(WaitPolicy::from({.wait = "fast"}, 2),
                     "EARL_WAIT is \"fast\"; it can be auto, spin, yield or block");
   for (char const* text : {"", "-1", "12us", "1000001", "99999999999999999999"}) {
@@ -375,7 +376,7 @@ TEST_CASE("a process that is pinned to one CPU is not for that short of them") {
   CHECK(job.segment().head().cpus == cpus);
 }
 
-TEST_CASE("nobody spins when processes outnumber CPUs") {
+TEST_CASE("no process spins when processes outnumber CPUs") {
   WaitPolicy policy;
   policy.cpus = 2;
   CHECK(policy.may_spin(2));

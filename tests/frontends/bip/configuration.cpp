@@ -32,7 +32,7 @@ TEST_CASE(
   CHECK(read.nodes[1].routes[0] == std::vector{5});
 }
 
-TEST_CASE("what is written is what was read") {
+TEST_CASE("a configuration is written as it was read") {
   auto const made = on_one_switch({"a", "b", "c"});
   auto const again = parse_configuration(text_of(made), "file");
   REQUIRE(again.nodes.size() == 3);
@@ -41,7 +41,7 @@ TEST_CASE("what is written is what was read") {
   CHECK(failure_of([] { on_one_switch(std::vector<std::string>(257, "x")); }) != "");
 }
 
-TEST_CASE("a machine is found by its full name, else by what is before the first dot") {
+TEST_CASE("a host is found by its full name, else by the part before the first dot") {
   auto const three = on_one_switch({"a.here", "b", "b.there"});
   CHECK(node_of_host(three, 3, "a", "file") == 0);
   CHECK(node_of_host(three, 3, "a.elsewhere", "file") == 0);

@@ -16,7 +16,7 @@ int taken_until_full(Queues& queues, std::uint32_t words) {
 
 }  // namespace
 
-TEST_CASE("a queue that was sized holds what was promised, and more of what is smaller") {
+TEST_CASE("a sized queue holds the promised messages, and more of smaller ones") {
   Queues eights{2, 0, short_words}, ones{2, 0, short_words};
   eights.resize(1, {.tag = 5, .words = 10 * (8 + header_words)});
   ones.resize(1, {.tag = 5, .words = 10 * (8 + header_words)});
@@ -40,7 +40,7 @@ TEST_CASE("news of a sized queue comes at once, of others when a quarter is free
   CHECK(told == 16 * 68);
 }
 
-TEST_CASE("whoever has had everything received may go on, however little it was told") {
+TEST_CASE("a sender whose messages have all been received may go on, however few reports it got") {
   Queues sender{2, 0, short_words}, receiver{2, 1, short_words};
   for (int i = 0; i < 10'000; ++i) {
     REQUIRE(sender.take(1, 5, static_cast<std::uint32_t>(i % 65)));

@@ -15,7 +15,7 @@ TEST_CASE("numbers count from 1, are found until they are closed, and are given 
   CHECK(things.open("three") == 1);
 }
 
-TEST_CASE("what is closed is none of any") {
+TEST_CASE("a closed object is none of any") {
   Numbered<int> things;
   things.close(things.open(7));
   things.open(8);

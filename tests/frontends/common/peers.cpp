@@ -16,12 +16,12 @@ TEST_CASE("processes of one front end are numbered in the order of their Ranks")
   CHECK(peers.number_of(Rank{3}) == 2);
 }
 
-TEST_CASE("processes of the same program need not have said what they use") {
+TEST_CASE("processes of the same program need not have registered their front end") {
   const Table table{{{"ring", "bip"}, {"ring", "", Life::started}}};
   CHECK(Peers{table.view(), Rank{0}, "bip"}.size() == 2);
 }
 
-TEST_CASE("others have numbers above, by their Ranks; what is beyond is nobody") {
+TEST_CASE("others have numbers above, by their Ranks; numbers beyond are unused") {
   const Table table{{{"watch", "mpi1draft"}, {"ring", "bip"}, {"ring", "bip"}}};
   const Peers peers{table.view(), Rank{1}, "bip"};
   CHECK(peers.number_of(Rank{0}) == 2);
@@ -30,7 +30,7 @@ TEST_CASE("others have numbers above, by their Ranks; what is beyond is nobody")
   for (int const nobody : {-1, 5, 1'000'000}) CHECK(peers.rank_of(nobody) == no_rank);
 }
 
-TEST_CASE("what another spawn started is none of them") {
+TEST_CASE("processes of another spawn are none of them") {
   const Table table{
       {{"a", "bip"}, {"a", "bip", Life::registered, 1}, {"a", "bip", Life::registered, 1}}};
   const Peers peers{table.view(), Rank{2}, "bip"};

@@ -7,7 +7,7 @@
 using namespace earl::mpi;
 using Numbers = Table<int, Kind::request>;
 
-TEST_CASE("a handle says of what kind it is") {
+TEST_CASE("a handle has its kind") {
   CHECK(handle::predefined(Kind::communicator, 1) == 0x44000001);
   CHECK(handle::null(Kind::request) == 0x2c000000);
   Numbers numbers;
@@ -36,7 +36,7 @@ TEST_CASE("no handle that is made looks like one of MPICH's pair types") {
   }
 }
 
-TEST_CASE("what is wrong with a handle is said") {
+TEST_CASE("a fault of a handle is reported") {
   Numbers numbers;
   Handle const made = numbers.open(1);
   numbers.close(made);

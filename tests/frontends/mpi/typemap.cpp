@@ -97,7 +97,7 @@ TEST_CASE("a type of forty levels has the bytes of its innermost") {
   CHECK(type.signature().elements() == 32);
 }
 
-TEST_CASE("what no address can say is refused") {
+TEST_CASE("bounds that no address can have are refused") {
   auto const large = TypeMap::strided(2, 1, std::ptrdiff_t{1} << 62, integer);
   CHECK_THROWS_AS(TypeMap::contiguous(16, large), Error);
   auto deep = integer;

@@ -26,7 +26,7 @@ TEST_CASE("-1 is any type, other negative types are masks") {
   CHECK(failure_of([] { tag_of(-1); }) == Status::bad_type);
 }
 
-TEST_CASE("strided blocks: what may be sent may overlap, what is received may not") {
+TEST_CASE("strided blocks: sent ones may overlap, received ones may not") {
   std::array<char, 32> memory{};
   Strided const overlapping{.length = 4, .stride = 2, .count = 3};
   CHECK(blocks(static_cast<void const*>(memory.data()), overlapping).size() == 12);

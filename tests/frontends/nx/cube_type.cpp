@@ -19,7 +19,7 @@ int error_of(std::string_view type) {
 
 }  // namespace
 
-TEST_CASE("a cube type is a count or a dimension, and letters nobody reads") {
+TEST_CASE("a cube type is a count or a dimension, and ignored letters") {
   CHECK(nodes_of_type("4") == 4);
   CHECK(nodes_of_type("d3") == 8);
   CHECK(nodes_of_type("d0") == 1);
@@ -28,7 +28,7 @@ TEST_CASE("a cube type is a count or a dimension, and letters nobody reads") {
   CHECK_FALSE(nodes_of_type(""));
 }
 
-TEST_CASE("what is no hypercube is no cube type") {
+TEST_CASE("a type that is no hypercube is no cube type") {
   for (auto const* type : {"0", "3", "12", "d16", "d", "many", "-4"})
     CHECK(error_of(type) == EQNOCUBE);
   CHECK(error_of("1234567890123456") == EQTYPENAMELEN);

@@ -31,7 +31,7 @@ TEST_CASE("an extended size is 64 bits, low word first") {
   CHECK(size.shigh == 1);
 }
 
-TEST_CASE("what does not fit is EQESIZE") {
+TEST_CASE("a result that does not fit is EQESIZE") {
   CHECK(error_of([] { nx::sum_of(largest, 1); }) == EQESIZE);
   CHECK(error_of([] { nx::difference_of(smallest, 1); }) == EQESIZE);
   CHECK(error_of([] { nx::product_of(largest, 2); }) == EQESIZE);

@@ -22,7 +22,7 @@ TEST_CASE("a long word is printed as a word") {
   CHECK(printed("%-+ #0'8.3ld|%*.*ld|%2$*1$ld") == "%-+ #0'8.3d|%*.*d|%2$*1$d");
 }
 
-TEST_CASE("what is no long word stays as it is") {
+TEST_CASE("a conversion of another type stays as it is") {
   for (char const* format : {"%d %hd %lld %Lf %lf %lg %le %lc %ls %s %c %p %zd %jd %td %hhx",
                              "100%", "%", "%%ld", "%l", "ld %", "", "%5"})
     CHECK(printed(format) == format);

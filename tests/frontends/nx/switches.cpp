@@ -43,7 +43,7 @@ TEST_CASE("a program's own name is no switch") {
   CHECK_FALSE(size);
 }
 
-TEST_CASE("what is no size is said") {
+TEST_CASE("an invalid size is reported") {
   for (auto const* size : {"", "x", "3x", "-4", "4y", "99999999999"})
     CHECK_THROWS_AS(nx::shape_of(size), nx::NxError);
   CHECK(nx::shape_of("12").columns == 12);

@@ -12,7 +12,7 @@ using namespace earl;
 using namespace earl::nx;
 using earl::tests::Table;
 
-TEST_CASE("arguments are 32 bits wide, whatever else is in the register") {
+TEST_CASE("arguments are 32 bits wide, with any upper half of the register") {
   CHECK(narrow(4294967295L) == -1);
   CHECK(narrow(0x80000007L) == -0x7fff'fff9);
   CHECK(narrow(0x7fff'0000'0000'0005L) == 5);
@@ -54,7 +54,7 @@ TEST_CASE("pid 0 meets the other front ends, each other pid has a context of its
   CHECK(space_of(context_of_pid(0x7fff'ffff)) == Space::user);
 }
 
-TEST_CASE("in a job of one NX program node n is Rank n, whoever has registered") {
+TEST_CASE("in a job of one NX program node n is Rank n, in any order of registration") {
   const Table table{{{"ring", "nx"}, {"ring", "", Life::started}, {"ring", "", Life::reserved}}};
   CHECK(batch_known(table.view(), Rank{0}));
   const Cube cube{table.view(), Rank{1}};
@@ -85,7 +85,7 @@ TEST_CASE("processes of other front ends have numbers above the host's") {
   }
 }
 
-TEST_CASE("a cube is what one spawn started") {
+TEST_CASE("a cube is the processes of one spawn") {
   const Table table{{{"master", "pvm3"},
                      {"a", "nx", Life::registered, 1},
                      {"a", "nx", Life::registered, 1},

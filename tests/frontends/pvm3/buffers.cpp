@@ -46,7 +46,7 @@ TEST_CASE("the number freed last is given out first") {
   pvm_freebuf(again);
 }
 
-TEST_CASE("setsbuf and setrbuf give the previous buffer and refuse strangers") {
+TEST_CASE("setsbuf and setrbuf give the previous buffer and refuse unknown ones") {
   Task task;
   int const id = pvm_mkbuf(PvmDataRaw);
   CHECK(pvm_setsbuf(id) == 0);
@@ -146,7 +146,7 @@ TEST_CASE("bufinfo of an unsent buffer: tag 0, from the caller") {
   CHECK(pvm_bufinfo(9999, nullptr, nullptr, nullptr) == PvmNoSuchBuf);
 }
 
-TEST_CASE("getminfo tells the encoding, and the wait id travels") {
+TEST_CASE("getminfo returns the encoding, and the wait id travels") {
   Task task;
   pvmminfo info{};
   int const id = pvm_initsend(PvmDataDefault);

@@ -40,7 +40,7 @@ TEST_CASE("count and stride may be arguments") {
   CHECK(out[2] == 5);
 }
 
-TEST_CASE("u is a modifier and no letter; what came before it is packed") {
+TEST_CASE("u is a modifier and no letter; items before it are packed") {
   Task task;
   pvm_initsend(PvmDataDefault);
   CHECK(pvm_packf("%d %u", 1, 2) == PvmBadParam);
@@ -56,7 +56,7 @@ TEST_CASE("complex numbers are always addresses") {
   CHECK(length_of(pvm_getsbuf()) == 24);
 }
 
-TEST_CASE("in place, what is at an address is taken when it is sent, and a value is kept") {
+TEST_CASE("in place, data at an address is taken when it is sent, and a value is kept") {
   Task task;
   int array[2] = {1, 2};
   char word[] = "one";

@@ -194,7 +194,7 @@ TEST_CASE("contexts that were freed are given out again, though not at once") {
   CHECK(last < 0x7fffc);
 }
 
-TEST_CASE("trecv with a timeout gives up, and does not change the timeout") {
+TEST_CASE("trecv with a timeout returns, and does not change the timeout") {
   Task task;
   timeval timeout{.tv_sec = 0, .tv_usec = 2000};
   CHECK(pvm_trecv(-1, -1, &timeout) == 0);

@@ -150,7 +150,7 @@ TEMPLATE_TEST_CASE_SIG("strides count elements, a complex number being one", "",
   CHECK(twice[1] == 2);
 }
 
-TEST_CASE("what was packed one by one may be read at once") {
+TEST_CASE("items packed one by one may be read at once") {
   Task task;
   pvm_initsend(PvmDataDefault);
   for (int i = 0; i < 4; ++i) pvm_pkint(&i, 1, 1);
@@ -160,7 +160,7 @@ TEST_CASE("what was packed one by one may be read at once") {
   CHECK(std::vector<int>(all, all + 4) == std::vector<int>{0, 1, 2, 3});
 }
 
-TEST_CASE("reading past the end stores what there is, says NoData, and stays at the end") {
+TEST_CASE("reading past the end stores the rest, returns NoData, and stays at the end") {
   Task task;
   pvm_initsend(PvmDataDefault);
   int values[2] = {8, 9};
@@ -243,7 +243,7 @@ TEST_CASE("in place means: copied by the send, not by the pack") {
   CHECK(out == 2);
 }
 
-TEST_CASE("what is in place and unsent cannot be read, as natively") {
+TEST_CASE("data in place and unsent cannot be read, as in PVM") {
   Task task;
   pvm_initsend(PvmDataInPlace);
   int value = 1;
@@ -275,7 +275,7 @@ TEST_CASE("a message inside a message comes out as a new buffer") {
   pvm_freebuf(received);
 }
 
-TEST_CASE("what a message inside a message looks like: eight numbers, the length, the body") {
+TEST_CASE("a message inside a message: eight numbers, the length, the body") {
   Task task;
   int value = 42;
   int const encoding = GENERATE(PvmDataDefault, PvmDataRaw, PvmDataInPlace);

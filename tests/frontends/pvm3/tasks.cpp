@@ -153,7 +153,7 @@ TEST_CASE("leaving is always allowed, and a later call enrols again") {
   CHECK(pvm_mytid() > 0);
 }
 
-TEST_CASE("who leaves keeps the buffer it packs, and loses what it has not received") {
+TEST_CASE("a leaving task keeps the buffer it packs, and loses the messages it has not received") {
   Task task;
   int const sending = pvm_initsend(PvmDataDefault);
   send_and_receive();

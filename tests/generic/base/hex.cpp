@@ -16,7 +16,7 @@ TEST_CASE("bytes survive being written as digits") {
   CHECK(back == all);
 }
 
-TEST_CASE("what is no digit, too few or too many is refused") {
+TEST_CASE("a text without digits, with too few or too many is refused") {
   std::array<std::byte, 2> room{};
   for (char const* text : {"", "0", "001", "00112", "001122", "001g", "00-1", "00FF", " 001"})
     CHECK_FALSE(from_hex(text, room));

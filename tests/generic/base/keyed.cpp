@@ -33,7 +33,7 @@ TEST_CASE("a secret is the same after it was written down") {
   CHECK(random_secret() != random_secret());
 }
 
-TEST_CASE("both ends of a handshake believe who knows the secret, and nobody else") {
+TEST_CASE("both ends of a handshake believe an end that knows the secret, and no other") {
   auto const secret = random_secret();
   auto const question = challenge();
   REQUIRE(is_challenge(question));

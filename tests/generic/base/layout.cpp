@@ -109,7 +109,7 @@ void check_in(Pattern const& pattern, std::vector<std::ptrdiff_t> const& bytes, 
 
 }  // namespace
 
-TEST_CASE("a layout copies the bytes it names, from any offset, whatever it is made of") {
+TEST_CASE("a layout copies the bytes it names, from any offset, for every kind of it") {
   for (unsigned seed = 0; seed < 400; ++seed) {
     Maker maker(seed);
     Both const one = maker.make(static_cast<int>(seed % 4));
@@ -128,7 +128,7 @@ TEST_CASE("a layout copies the bytes it names, from any offset, whatever it is m
   }
 }
 
-TEST_CASE("what lies one behind the other is contiguous, however it was said") {
+TEST_CASE("adjacent runs are contiguous, for every kind of layout") {
   auto const integer = MemoryLayout::block(4);
   CHECK(integer.contiguous() == 0);
   CHECK(integer.repeated(5, 4).contiguous() == 0);

@@ -106,7 +106,7 @@ TEST_CASE("a sealed frame that comes twice, too early, or of another session is 
   }
 }
 
-TEST_CASE("a sealed frame shows what is in it, an encrypted one does not") {
+TEST_CASE("a sealed frame shows its content, an encrypted one does not") {
   auto const protection = any_seal();
   Line line(protection);
   auto const stream = line.sealed("attack at dawn");

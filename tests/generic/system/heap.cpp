@@ -104,7 +104,7 @@ TEST_CASE("the heap knows its blocks from the program's") {
   heap::program_free(std::malloc(10));
 }
 
-TEST_CASE("what cannot be is null") {
+TEST_CASE("an impossible request gives null") {
   CHECK(heap::allocate(SIZE_MAX) == nullptr);
   CHECK(heap::allocate(std::size_t{1} << 46) == nullptr);
   CHECK(heap::allocate(10, 48) == nullptr);

@@ -8,7 +8,7 @@
 
 using namespace earl;
 
-TEST_CASE("a process has a parent and a start, whatever it calls itself") {
+TEST_CASE("a process has a parent and a start, with any name") {
   pid_t const child = ::fork();
   if (child == 0) {
     ::prctl(PR_SET_NAME, ") Z 1 (");

@@ -14,7 +14,7 @@ TEST_CASE("there are as many processors as the caller may run on, at most") {
   CHECK(usable_processors() <= static_cast<std::uint32_t>(CPU_COUNT(&all)));
 }
 
-TEST_CASE("who is pinned to one processor has one") {
+TEST_CASE("a process that is pinned to one CPU has one") {
   std::uint32_t found = 0;
   // A thread of its own, so that the other tests keep all of theirs.
   std::thread{[&] {

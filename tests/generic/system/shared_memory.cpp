@@ -9,7 +9,7 @@
 
 using namespace earl;
 
-TEST_CASE("shared memory is zeros, and the same for who has its descriptor") {
+TEST_CASE("shared memory is zeros, and the same for each owner of its descriptor") {
   SharedMemory const mine("test", 5000);
   REQUIRE(mine.size() == 5000);
   CHECK(mine.data()[4999] == std::byte{0});
@@ -19,7 +19,7 @@ TEST_CASE("shared memory is zeros, and the same for who has its descriptor") {
   CHECK(mine.data()[4999] == std::byte{7});
 }
 
-TEST_CASE("what is no shared memory, or too little, is refused by what it should have been") {
+TEST_CASE("a descriptor of no shared memory, or too little, is refused with the expected name") {
   SharedMemory const small("test", 100);
   CHECK_THROWS_WITH(SharedMemory(Descriptor(::dup(small.descriptor())), 101, "a job on PVM"),
                     Catch::Contains("is not the shared memory of a job on PVM"));

@@ -46,7 +46,7 @@ TEST_CASE("descriptors arrive close-on-exec, and a look takes nothing") {
   CHECK(got == 'x');
 }
 
-TEST_CASE("an empty channel and a closed one are told apart") {
+TEST_CASE("an empty channel and a closed one are distinguished") {
   auto pair = new_pair();
   std::array<std::byte, 100> room{};
   CHECK(receive_packet(pair.other.get(), room).what == Took::nothing);
@@ -67,7 +67,7 @@ TEST_CASE("the last words of an end that leaves some unread arrive") {
   CHECK(receive_packet(pair.other.get(), room).what == Took::end);
 }
 
-TEST_CASE("who is at the other end of a socket without a file is known") {
+TEST_CASE("the process at the other end of a socket without a file is known") {
   const AbstractName name("earl-test-" + std::to_string(::getpid()));
   Descriptor const listener(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
   REQUIRE(::bind(listener.get(), name.generic(), name.size) == 0);

@@ -115,7 +115,7 @@ TEST_CASE("a sleep that would be short is put off, and so is one while memory is
   CHECK(course_of({}, {.least = microseconds{500}}, {.awake = 1}).slept_after >= microseconds{500});
 }
 
-TEST_CASE("what the user has asked for is done, whatever else is awake there") {
+TEST_CASE("the user's setting is obeyed, with any others awake there") {
   for (int awake : {1, 3, 64}) {
     CAPTURE(awake);
     auto const once = [&](WaitPolicy::Kind kind) {
@@ -132,7 +132,7 @@ TEST_CASE("what the user has asked for is done, whatever else is awake there") {
   CHECK(course_of(policy, {}, {.awake = 64}).yields == 3);
 }
 
-TEST_CASE("one slow wake-up does not undo what short sleeps have taught") {
+TEST_CASE("one slow wake-up does not undo the effect of short sleeps") {
   SleepHistory history;
   CHECK(history.linger() == nanoseconds{0});
   history.woken_after(microseconds{30});

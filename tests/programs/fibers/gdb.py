@@ -48,7 +48,7 @@ class Gdb(unittest.TestCase):
             self.assertIn(line, printed)
         self.assertEqual(code, 0, printed)
 
-    def test_a_condition_may_ask_whose_turn_it_is(self):
+    def test_a_condition_may_use_the_running_rank(self):
         printed, code = under_gdb(["run", "--on", "fibers", "--gdb", "-n", "4", PROGRAM],
                                   "break tally if $_rank() == 2 && n == 22", "continue", "print counter", "print elsewhere",
                                   "print $_rank()", "bt", "delete", "continue")

@@ -141,7 +141,7 @@ class Programs(HostTest):
                     self.expect_ok(again, count)
                     self.assertNotIn("diverged", again.stderr)
 
-    def test_the_size_of_a_cube_nobody_asked_for_is_recorded(self):
+    def test_the_size_of_an_unrequested_cube_is_recorded(self):
         """On fewer processors, and where the environment says otherwise."""
         for said in ("4", None):
             trace = os.path.join(self.folder, f"{said}.earl")
@@ -251,7 +251,7 @@ class Startup(HostTest):
         done = self.run_command(self.path("early_host"))
         self.expect(done, 1, "load: there is no room for a cube of 30000 nodes")
 
-    def test_what_info_says(self):
+    def test_the_output_of_info(self):
         for program, side in {"flagged_host": "a host program", "flagged_node": "a node program",
                               "hand_host": "a program"}.items():
             self.expect(self.run_command(EARL, "info", self.path(program)), 0, f": {side} for Intel NX")
@@ -285,7 +285,7 @@ class Kept(HostTest):
         self.expect(self.run_command(self.path("early_host")), 0)
         self.expect(self.compat("relcube"), 0)
 
-    def test_a_host_that_means_no_cube_hears_of_those_that_there_are(self):
+    def test_a_host_that_means_no_cube_gets_a_list_of_the_cubes(self):
         self.getcube()
         self.environment["EARL_CUBE"] = "another"
         try:
@@ -371,7 +371,7 @@ class Kept(HostTest):
                     os.seteuid(0)
                 self.expect(self.compat("getcube"), 1, f"the name {self.cube} is in use on this host " + sentence)
 
-    def test_a_stranger_s_bytes_cost_only_the_stranger(self):
+    def test_malformed_bytes_cost_only_their_sender(self):
         self.getcube(2)
         self.load_silently("wait_node")
         for _ in range(20):
