@@ -22,7 +22,7 @@ MACHINES = sorted((path.parent.name for path in ROOT.glob("backends/**/meson.bui
                    if "back_end_rows +=" in path.read_text(encoding="utf-8")),
                   key=lambda name: (name != "shm", name))
 KINDS = ("run", "replayed", "moved")
-# Members of Limits: what a machine cannot where they are false, and what they are when a port is silent.
+# Members of Limits: the missing ability where they are false, and their values when a port is silent.
 LIMITS = {"spawns": ("take processes that start later", True),
           "forks": ("take forked processes in as ranks", False),
           "outlives_a_death": ("go on without one that died", True),
@@ -47,7 +47,7 @@ def listed(build):
 
 
 def results(build):
-    """What the last run said of each test: name -> OK, FAIL, SKIP..."""
+    """The last run's result of each test: name -> OK, FAIL, SKIP..."""
     log = build / "meson-logs/testlog.json"
     if not log.exists():
         return {}
@@ -56,7 +56,7 @@ def results(build):
 
 
 def cannot(machine):
-    """What the machine's port declares in its Limits."""
+    """The Limits that the back end's port declares."""
     shared = "net" if machine == "myrinet" else "hosted"
     ports = [*ROOT.glob(f"backends/**/{machine}/port.cpp"), ROOT / "backends" / shared / "port.cpp"]
     source = ports[0].read_text(encoding="utf-8")
@@ -66,7 +66,7 @@ def cannot(machine):
 
 
 def cell_text(counts):
-    """`counts`: what is tested -> whether each test passed."""
+    """`counts`: subject -> whether each test passed."""
     if not counts:
         return "no rows"
     told = [(sum(counts[kind]), len(counts[kind]), kind) for kind in KINDS if counts[kind]]

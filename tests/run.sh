@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Installs what the tests need, builds, and runs the whole suite. Last line: N passed, N failed.
+# Installs the tests' packages, builds, and runs the whole suite. Last line: N passed, N failed.
 #   tests/run.sh          with gcc, in build/
 #   tests/run.sh --all    also with clang (build-clang/) and gcc's ASan and UBSan (build-asan/), and
 #                         with the launchers whose daemons Debian starts once they are installed
-#                         Of what the compiler cannot change, these two builds leave out what gcc's has run: jobs on
+#                         These two builds leave out tests that gcc's has run and the compiler cannot change: jobs on
 #                         other back ends, EXEC from the outside, programs of others, old-style programs (clang),
 #                         replays of smaller jobs and on another back end.
 #   tests/run.sh --full   as --all, and every build runs every test
-#   tests/run.sh --matrix also writes README's table of front ends and machines, from gcc's run
+#   tests/run.sh --matrix also writes README's table of front ends and back ends, from gcc's run
 # Further arguments go to `meson test` (names or suites of tests, for instance).
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
@@ -30,7 +30,7 @@ trap 'rm -rf "$results"' EXIT
 build() {
   case $1 in
     gcc) ./bootstrap ${all:+--with daemons} ;;
-    # Without precompiled headers: each file must name what it uses.
+    # Without precompiled headers: each file must include the headers it uses.
     clang) CC=clang CXX=clang++ ./bootstrap --with clang --build build-clang -- -Db_pch=false -Doptimization=1 ;;
     asan) ./bootstrap --build build-asan -- -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=0 ;;
   esac

@@ -1,4 +1,4 @@
-"""Runs a Python test as its main module, after what all of them need: `run_script.py SCRIPT [arguments]`.
+"""Runs a Python test as its main module, after the common set-up: `run_script.py SCRIPT [arguments]`.
 So no site packages are looked for (-S), which takes longer than many tests do."""
 import os
 import sys

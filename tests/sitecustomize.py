@@ -1,5 +1,5 @@
-"""Python tests that are told to end (SIGTERM: Meson's time limit; Ctrl-C) end as by an exception:
-their temporary folders go, and what they have started is ended. Python itself imports this."""
+"""Python tests that get SIGTERM (Meson's time limit) or Ctrl-C end as by an exception:
+their temporary directories are removed, and their processes are ended. Python itself imports this."""
 
 import signal
 import sys

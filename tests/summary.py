@@ -1,6 +1,6 @@
-"""Counts what `meson test` wrote for each build: a folder of NAME.json and NAME.status.
+"""Counts the results of `meson test` for each build: a folder of NAME.json and NAME.status.
 
-Prints the time that each suite and the slowest tests took, what was skipped, and what failed with the
+Prints the time that each suite and the slowest tests took, the skipped ones, and the failed ones with the
 end of its output; the last line is `N passed, N failed[, N skipped]`.
 """
 import collections
@@ -9,7 +9,7 @@ import pathlib
 import sys
 
 GOOD = {"OK", "EXPECTEDFAIL"}
-LINES = 25  # of what a failed test said
+LINES = 25  # of a failed test's output
 SLOWEST = 20
 
 

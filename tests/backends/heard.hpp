@@ -1,4 +1,4 @@
-/// What a port hands over, as words, for tests of ports on a fake of their machine.
+/// The events that a port hands over, as text, for tests of ports on a fake of their library.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ namespace earl::test {
 
 using Words = std::vector<std::string>;
 
-/// Keeps what it hears: "SOURCE TAG BYTES" of a packet, "moved FROM TRANSFER" or "lost FROM
-/// TRANSFER", "gone RANK", "control notice".
+/// Keeps the events: "SOURCE TAG BYTES" of a packet, "moved FROM TRANSFER" or "lost FROM TRANSFER",
+/// "gone RANK", "control notice".
 class Heard final : public PacketSink {
  public:
   void packet(Header const& header, Bytes payload) override;
@@ -25,7 +25,7 @@ class Heard final : public PacketSink {
 /// The header of an eager packet.
 Header eager(int source, int tag);
 
-/// What the port hands over until it has no more.
+/// The events that the port hands over until it has no more.
 Words polled(Port& port);
 
 }  // namespace earl::test

@@ -1,4 +1,4 @@
-/// Cases of ports that are the same on every fake machine. A `Machine` is what tests make of one:
+/// Cases of ports that are the same on every fake back end. A `Machine` is a test's wrapper of one:
 /// join(rank) enrols a process and gives its port, port(rank) gives it again, board() is the job's.
 #pragma once
 
@@ -34,7 +34,7 @@ void check_pieces() {
   CHECK(polled(machine.port(1)) == Words{"0 1 200"});
 }
 
-/// A control notice of EXEC's is heard once.
+/// A control notice of EXEC is observed once.
 template <class Machine>
 void check_control_notice() {
   Machine machine{1};

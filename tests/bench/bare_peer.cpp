@@ -1,6 +1,6 @@
 /// The least that two processes can do: a single-producer, single-consumer ring in shared memory
-/// for each direction, 64-byte slots with the sequence in the slot, no envelope, no matching.
-/// What Earl's small messages are held against.
+/// for each direction, 64-byte slots with the sequence in the slot, no envelope, no matching. The
+/// reference for Earl's small messages.
 #include <immintrin.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -27,7 +27,8 @@ constexpr std::uint64_t slots = 512;
 
 struct alignas(128) Ring {
   Slot slot[slots];
-  alignas(64) std::atomic<std::uint64_t> taken = 0;  ///< told by the consumer, every quarter ring
+  alignas(64) std::atomic<std::uint64_t> taken =
+      0;  ///< published by the consumer, every quarter ring
 };
 
 constexpr int most = 8;
@@ -37,11 +38,11 @@ struct Shared {
   std::atomic<int> ready = 0;
 };
 
-/// What one process knows of its rings.
+/// One process's view of its rings.
 struct Ends {
   Shared* shared = nullptr;
   int rank = 0;
-  bool crowded = false;  ///< more processes than processors: give them away while waiting
+  bool crowded = false;  ///< more processes than CPUs: yield them while waiting
   std::uint64_t sent[most] = {};
   std::uint64_t received[most] = {};
   std::uint64_t room[most] = {};  ///< `taken` of the ring to each, as last read

@@ -26,7 +26,7 @@ LIMIT = 60  # seconds for one program in one round
 
 
 def peers(build):
-    """Name -> how to start `processes` of it. Those that cannot be had here are left out."""
+    """Name -> how to start `processes` of it. Those that are not available here are left out."""
     here = build / "tests" / "bench"
     earl = str(build / "exec" / "earl")
     mpich, openmpi = shutil.which("mpiexec.mpich"), shutil.which("mpirun.openmpi")
@@ -43,7 +43,7 @@ def peers(build):
 
 
 def lacking(build):
-    """Those of the peers that cannot be had here, and why."""
+    """The peers that are not available here, and why."""
     found = {}
     for name, launcher in (("mpich", "mpiexec.mpich"), ("openmpi", "mpirun.openmpi")):
         if not shutil.which(launcher):
@@ -114,7 +114,7 @@ def measure_libraries(build, quick):
 
 
 def measure_spawn(build, quick):
-    """PVM tasks, one and many: until pvm_spawn() is back, and until they have been heard."""
+    """PVM tasks, one and many: until pvm_spawn() returns, and until their messages have come."""
     def take(start, tasks, laps):
         out = bounded.run([*start(1), str(tasks), str(laps)], costs.LONG)
         return {word: second_words(out, word)[str(tasks)] for word in ("spawn", "there")}
@@ -127,7 +127,7 @@ def measure_spawn(build, quick):
 
 
 def measure_handoff(build, quick):
-    # From the launcher on, so that nobody believes in a second processor.
+    # From the launcher on, so that no process uses a second CPU.
     one = ["taskset", "-c", str(min(os.sched_getaffinity(0)))]
     return in_rounds(2 if quick else 5, {
         name: ping("handoff", 50, [8], lambda n, start=start: [*one, *start(n)])
@@ -190,7 +190,7 @@ MEASURES = {"pingpong": measure_pingpong, "pvm": measure_pvm, "spawn": measure_s
 
 
 def write(path, results):
-    """Whole or not at all: whoever stops the benchmark finds what has been measured."""
+    """Whole or not at all: after a stop of the benchmark its measurements so far are there."""
     new = path.with_name(path.name + ".new")
     new.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     new.replace(path)

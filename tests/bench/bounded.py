@@ -5,7 +5,7 @@ import subprocess
 
 
 class Failed(Exception):
-    """What a program did instead of its work."""
+    """A program's failure."""
 
 
 def run(command, seconds, environment=None):
@@ -25,7 +25,7 @@ def run(command, seconds, environment=None):
 
 
 def end(child):
-    """A launcher is asked first, so that it can end what it has started."""
+    """A launcher is asked first, so that it can end its processes."""
     child.terminate()
     try:
         child.communicate(timeout=5)

@@ -1,4 +1,4 @@
-/* Time, and who runs where, for all programs measured here. Reads as C and as C++. */
+/* Time, and placement of processes, for all programs measured here. Reads as C and as C++. */
 #ifndef EARL_BENCH_CLOCK_H
 #define EARL_BENCH_CLOCK_H
 
@@ -12,14 +12,14 @@ static inline double bench_now(void) { /* nanoseconds */
   return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
-/* Nanoseconds this process has had a processor: for work that waits for nobody. */
+/* Nanoseconds of this process's CPU time: for work that waits for no other process. */
 static inline double bench_worked(void) {
   struct timespec t;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
-/* The n-th of the processors this process may use; wraps around. */
+/* The n-th of the CPUs that this process may use; wraps around. */
 static inline void bench_pin(int n) {
   cpu_set_t may, one;
   unsigned cpu;

@@ -1,4 +1,4 @@
-/* One process that only copies: what moving the bytes once costs when nothing else is done. */
+/* One process that only copies: the cost of moving the bytes once and nothing else. */
 #include "peer.h"
 
 static char* between;

@@ -1,4 +1,4 @@
-"""What Earl itself costs: mapping, matching, barriers, starting, fibers, recording."""
+"""The costs of Earl itself: mapping, matching, barriers, starting, fibers, recording."""
 import os
 import pathlib
 import re
@@ -11,7 +11,7 @@ import bounded
 from rounds import absent, in_rounds, second_words
 
 LIMIT = 60  # seconds for one program in one round
-LONG = 240  # for thousands of processes on few processors
+LONG = 240  # for thousands of processes on few CPUs
 
 
 def program(build, name):
@@ -56,7 +56,7 @@ def measure_mapping(build, quick):
 
 
 def own_instructions(profile, library):
-    """Of a profile by callgrind: those executed in the library itself, not in what it calls."""
+    """Of a profile by callgrind: those executed in the library itself, not in its callees."""
     names, here, counted, inclusive = {}, None, 0, False
     for line in profile.read_text(encoding="utf-8").splitlines():
         if found := re.match(r"ob=\((\d+)\)(?: (.*))?$", line):
@@ -64,7 +64,7 @@ def own_instructions(profile, library):
         elif line.startswith("cob=") and (found := re.match(r"cob=\((\d+)\) (.*)$", line)):
             names.setdefault(found[1], found[2])
         elif line.startswith("calls="):
-            inclusive = True  # the next line is what the called function cost
+            inclusive = True  # the next line is the cost of the called function
         elif re.match(r"[+*\d-]\S* \d+$", line):
             if not inclusive and pathlib.Path(here or "").name == library:
                 counted += int(line.split()[1])
@@ -144,7 +144,7 @@ def measure_start(build, quick):
 
 
 def measure_fibers(build, quick):
-    """A token round ranks that share one processor, in ns a hop; ranks that start and end, in s."""
+    """A token round ranks that share one CPU, in ns a hop; ranks that start and end, in s."""
     one = ["taskset", "-c", str(min(os.sched_getaffinity(0)))]
 
     def hop(machine, nodes, laps):
@@ -153,7 +153,7 @@ def measure_fibers(build, quick):
         return {"ns": second_words(bounded.run(words, LONG), "hop")[""]}
 
     def start(nodes):
-        """They hand one token round in between. KiB: what each keeps in memory, beside the first."""
+        """They hand one token round in between. KiB: memory of each, beside the first."""
         def once(count):
             return bounded.run([str(build / "exec" / "earl"), "run", "--on", "fibers", "-n", str(count),
                                 program(build, "turns"), "1"], LONG)

@@ -1,4 +1,4 @@
-/* The smallest node program: what starting and ending a job costs. */
+/* The smallest node program: the cost of starting and ending a job. */
 #include <cube.h>
 
 int main(void) { return mynode() < numnodes() ? 0 : 1; }

@@ -1,5 +1,5 @@
-/* A token of one word to and fro between two processes, as often as the argument says: for what the
- * front ends cost beside one another. A program defines hop_send() and hop_receive().
+/* A token of one word to and fro between two processes, as often as the argument says: for the
+ * relative costs of front ends. A program defines hop_send() and hop_receive().
  * Rank 0 prints:  hop NANOSECONDS   (half a round trip, the median of batches) */
 #ifndef EARL_BENCH_HOPS_H
 #define EARL_BENCH_HOPS_H

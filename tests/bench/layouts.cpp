@@ -1,5 +1,5 @@
-/// Memory that is a pattern beside a plain loop over it, both with the bytes in the cache: what a
-/// copy of so many pieces takes, nanoseconds.
+/// Memory that is a pattern beside a plain loop over it, both with the bytes in the cache: the cost
+/// of a copy of so many pieces, nanoseconds.
 #include <array>
 #include <cstdio>
 #include <cstring>

@@ -1,5 +1,5 @@
-/// mapping_nx.c without NX: the same messages by the calls below. The difference is what the
-/// mapping costs.
+/// mapping_nx.c without NX: the same messages by the calls below. The difference is the cost of the
+/// mapping.
 #include <array>
 #include <cstdio>
 #include <cstdlib>

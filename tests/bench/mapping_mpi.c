@@ -1,4 +1,4 @@
-/* What a call costs through MPI: mapping_nx.c with its calls. */
+/* The cost of a call through MPI: mapping_nx.c with its calls. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

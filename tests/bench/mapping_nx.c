@@ -1,4 +1,4 @@
-/* What a call costs through NX: the node sends to itself and receives, so that no machine is in
+/* The cost of a call through NX: the node sends to itself and receives, so that no back end is in
  * between. mapping_core.cpp does the same without NX. Argument: how many times.
  * Prints:  pair NANOSECONDS   (a send and its receive) */
 #include <cube.h>

@@ -1,10 +1,10 @@
-/* What every message-passing program measured here has in common, so that only the transport
- * differs. A program defines peer_send() and peer_receive(), says who it is, and calls
+/* The common part of all message-passing programs measured here, so that only the transport
+ * differs. A program defines peer_send() and peer_receive(), defines its rank, and calls
  * peer_measure(). Reads as C and as C++.
  *
  * The arguments, alike for all:  pingpong MILLISECONDS BYTES...  |  handoff MILLISECONDS BYTES...
  * |  repeat MILLISECONDS BYTES...  |  ring LAPS. A hand-off is a ping-pong of two processes that
- * share one processor; repeat is one of the same bytes each time, as fi_pingpong's is.
+ * share one CPU; repeat is one of the same bytes each time, as fi_pingpong's is.
  * Rank 0 prints one line for each size:  pingpong BYTES NANOSECONDS   (half a round trip)
  * or one line:  ring NANOSECONDS   (a hop). Both are the median of the program's own samples. */
 #ifndef EARL_BENCH_PEER_H
@@ -32,7 +32,7 @@ static double peer_median(double* samples, long count) {
 enum { peer_most_samples = 20000 };
 static double peer_samples[peer_most_samples];
 
-/* Short messages are timed many at once, or the clock would be most of what is seen; long ones
+/* Short messages are timed many at once, or the clock would be most of the time; long ones
  * singly, from just before the send, so that rewriting the buffer stays out of it. */
 static long peer_batch(long size) { return size <= 4096 ? 50 : 1; }
 
@@ -112,7 +112,7 @@ static inline void peer_ring(int rank, int size, long laps) {
   if (rank == 0) printf("ring %.1f\n", peer_median(peer_samples, count));
 }
 
-/* In a ping-pong each process has a processor of its own; a ring is left to the scheduler. */
+/* In a ping-pong each process has a CPU of its own; a ring is left to the scheduler. */
 static inline int peer_measure(int rank, int size, int argc, char** argv) {
   int const again = argc >= 4 && strcmp(argv[1], "repeat") == 0;
   int const alone = again || (argc >= 4 && strcmp(argv[1], "pingpong") == 0);

@@ -1,7 +1,7 @@
 /* A farm that replaces its tasks: `pvm_replace SPAWNS AT_ONCE`. Each task gets a message, answers,
- * and ends; its end is heard by a notice, and another one is spawned. Prints, ten times:
+ * and ends; its end is reported by a notice, and another one is spawned. Prints, ten times:
  *   replace SPAWNS SECONDS MASTER_KIB EXEC_KIB JOB_KIB ZOMBIES
- * where JOB_KIB is what the job's shared memory holds. Nothing of it may grow. */
+ * where JOB_KIB is the size of the job's shared memory. Nothing of it may grow. */
 #include <dirent.h>
 #include <pvm3.h>
 #include <stdio.h>

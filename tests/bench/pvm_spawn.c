@@ -1,6 +1,6 @@
-/* Starting PVM tasks. Arguments: how many at once, and how often. Each task says that it is there
- * and ends. Prints:  spawn N NANOSECONDS  until pvm_spawn() is back,  there N NANOSECONDS  until
- * all have been heard, the median of the times. */
+/* Starting PVM tasks. Arguments: how many at once, and how often. Each task sends a message
+ * and ends. Prints:  spawn N NANOSECONDS  until pvm_spawn() returns,  there N NANOSECONDS  until
+ * all messages have come, the median of the times. */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-"""Takes turns, and figures of what came of them."""
+"""Rounds of measurements, and their figures."""
 import statistics
 
 import bounded
@@ -12,7 +12,7 @@ def figures(values):
 def in_rounds(rounds, takes):
     """Lets every one of `takes` (name -> function giving {key: value}) have its turn in each round.
 
-    Gives {name: {key: figures}} of all rounds but the first, and what went wrong.
+    Gives {name: {key: figures}} of all rounds but the first, and the failures.
     """
     seen, troubles = {}, {}
     for number in range(rounds + 1):

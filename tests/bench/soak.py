@@ -13,9 +13,9 @@ import sys
 import time
 
 LIMIT = 64 << 20
-# Sockets, rings, and what the programs and Earl are themselves.
+# Sockets, rings, and the memory of the programs and of Earl itself.
 BESIDES = 64 << 20
-# What may come with time: free lists, the C library's arenas.
+# Growth that is allowed with time: free lists, the C library's arenas.
 GROWTH, SOME = 1.05, 1 << 20
 
 
@@ -36,7 +36,7 @@ def children_of(pid):
 
 
 def resident(pid):
-    """Bytes of a process's own memory and, once for the job, of the largest share of what is shared."""
+    """Bytes of a process's own memory and, once for the job, of the largest share of the shared memory."""
     own = shared = 0
     try:
         with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as file:
@@ -56,7 +56,7 @@ def job_memory(pid):
 
 
 def watch(command, seconds):
-    """The exit code, what it printed, and the job's memory each half a second."""
+    """The exit code, the output, and the job's memory each half a second."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as job:
         sizes, end = [], time.monotonic() + 3 * seconds + 60
         while job.poll() is None and time.monotonic() < end:
@@ -72,7 +72,7 @@ def in_words(size):
 
 
 def soak(earl, folder, machine, seconds):
-    """What is wrong; empty: nothing."""
+    """The faults; empty: none."""
     command = [earl, "run", "--on", machine, "-n", "4", os.path.join(folder, "soak"), str(seconds)]
     code, said, sizes = watch(command, seconds)
     tenth = max(1, len(sizes) // 10)

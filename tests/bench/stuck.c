@@ -1,5 +1,5 @@
-/* Everybody waits for the next node, and nobody sends. The last node, which on fibers runs last,
- * says when it begins to wait:  stuck NANOSECONDS   (of the monotonic clock) */
+/* Each process waits for the next node, and none sends. The last node, which on fibers runs last,
+ * prints when it begins to wait: stuck NANOSECONDS (of the monotonic clock) */
 #include <nx.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-"""Prints what bench.py measured."""
+"""Prints the measurements of bench.py."""
 import statistics
 
 

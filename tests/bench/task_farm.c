@@ -1,6 +1,6 @@
-/* Node 0 hands out tasks to whoever answered last: every receive takes the first message there is,
- * from anybody. Arguments: how many tasks, and how many nanoseconds of work in each.
- * Node 0 prints:  receive NANOSECONDS   (elapsed, for each receive) */
+/* Node 0 hands out tasks to the node that answered last: every receive takes the first message
+ * there is, from any node. Arguments: how many tasks, and how many nanoseconds of work in each.
+ * Node 0 prints: receive NANOSECONDS (elapsed, for each receive) */
 #include <cube.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -17,11 +17,11 @@ from rounds import in_rounds, second_words
 LIMIT = 120
 RINGS = (2, 8, 16, 64)
 WAYS = ("auto", "block", "spin")
-ENOUGH_FOR_SPIN = 2  # processes on one processor: each hop of more takes time slices
+ENOUGH_FOR_SPIN = 2  # processes on one CPU: each hop of more takes time slices
 
 
 class Hog:
-    """A program that computes, on whatever processor there is."""
+    """A program that computes, on any CPU."""
 
     def __enter__(self):
         self.child = subprocess.Popen([sys.executable, "-c", "while True: pass"])
@@ -49,7 +49,7 @@ def laps_for(nodes, way, alone):
 
 
 def measure_crowd(build, quick, machine="shm"):
-    """Rings on one processor and on all, by how they wait."""
+    """Rings on one CPU and on all, by how they wait."""
     takes = {}
     for where, before in (("one", one_processor()), ("all", [])):
         for nodes in RINGS:

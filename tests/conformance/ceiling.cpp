@@ -1,5 +1,5 @@
-/// Processes that send more than there is memory for wait for their receiver: nobody keeps what it
-/// has not received. EARL_MESSAGE_MEMORY is 4M.
+/// Processes that send more than there is memory for wait for their receiver: no process keeps
+/// messages that it has not received. EARL_MESSAGE_MEMORY is 4M.
 #include <sys/resource.h>
 
 #include <thread>
@@ -15,7 +15,7 @@ constexpr std::size_t size = 1'000;
 constexpr int long_messages = 60;
 constexpr std::size_t long_size = 700'000;
 
-// Sanitizers keep what is freed.
+// Sanitizers keep freed memory.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define EARL_TEST_KEEPS_FREED
@@ -47,7 +47,7 @@ class Ceiling {
   std::size_t before_ = peak();
 };
 
-/// Takes part in what others do now and then, and receives nothing.
+/// Takes part in the others' barriers now and then, and receives nothing.
 void poll_for_a_while(Process& me) {
   constexpr auto while_senders_fill_what_there_is = std::chrono::milliseconds{500};
   auto const begin = Clock::now();

@@ -1,4 +1,4 @@
-/// Collectives give every member the same, whatever the group's size and the length of the data.
+/// Collectives give every member the same result, for any size of the group and length of the data.
 #include <cstring>
 
 #include "tests/conformance/conformance.hpp"
@@ -12,7 +12,7 @@ void sums(Process& me, Group const& group, std::size_t length) {
   me.all_reduce(group, bytes_in(values), {.function = add});
   double first = length ? values[0] : 0;
   for (double const value : values) EARL_EXPECT(value == first);
-  // Bit-identical everywhere: what member 0 has is what I have.
+  // Bit-identical everywhere: member 0's result equals mine.
   double theirs = first;
   me.broadcast(group, 0, std::as_writable_bytes(std::span{&theirs, 1}));
   EARL_EXPECT(std::memcmp(&theirs, &first, sizeof first) == 0);

@@ -1,4 +1,4 @@
-/// What a process has sent arrives while it computes: it makes no call before its receiver has it.
+/// A process's messages arrive while it computes: it makes no call before its receiver has them.
 #include <chrono>
 
 #include "tests/conformance/signal.hpp"

@@ -1,5 +1,5 @@
-/// What the programs of this folder share. Each defines run(); it is started as one process of a
-/// job on every back end, checks what every machine must do, and says EARL-OK.
+/// Shared by the programs of this folder. Each defines run(); it is started as one process of a job
+/// on every back end, checks a rule that every back end must obey, and prints EARL-OK.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ inline MatchSpec tagged(int tag) { return {.tag = TagMatch::exactly(Tag{tag})}; 
 
 using Data = std::vector<std::byte>;
 
-/// Bytes that say whose they are and which.
+/// Bytes that identify their sender and message.
 inline Data pattern(int source, int number, std::size_t size) {
   Data data(size);
   auto state = static_cast<std::uint32_t>(source) * 7919 + static_cast<std::uint32_t>(number);
@@ -56,7 +56,7 @@ inline Envelope expect(Process& me, MatchSpec const& spec, int source, int numbe
   return done.envelope;
 }
 
-/// Everybody, in a context of its own.
+/// All processes, in a context of its own.
 class Everybody {
  public:
   explicit Everybody(Process& me) : me_(me) {

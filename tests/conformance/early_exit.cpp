@@ -1,4 +1,4 @@
-/// What a process has sent is there for its receiver, also after it has ended.
+/// A process's messages are there for their receiver, also after it has ended.
 #include <thread>
 
 #include "tests/conformance/conformance.hpp"

@@ -1,5 +1,4 @@
-/// A process that does nothing but send does not keep what it sends: its receiver gets it
-/// meanwhile.
+/// A process that only sends does not keep its messages: its receiver gets them meanwhile.
 #include "tests/conformance/signal.hpp"
 
 namespace earl::conformance {

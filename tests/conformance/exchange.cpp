@@ -1,4 +1,4 @@
-/// Everybody sends long buffered messages to everybody before anybody receives.
+/// All send long buffered messages to all before any receives.
 #include "tests/conformance/conformance.hpp"
 
 namespace earl::conformance {

@@ -1,5 +1,5 @@
-/// Handlers serve while their process waits for something else. Says what it served in which order,
-/// so that a recorded run and its replay can be compared.
+/// Handlers serve while their process waits for something else. Prints the order of service, so
+/// that a recorded run and its replay can be compared.
 #include <cstdio>
 #include <cstring>
 #include <utility>
@@ -28,7 +28,7 @@ class Server {
     EARL_EXPECT(me_.remove_filter(filter_));
     EARL_EXPECT(next_ == heard_);
   }
-  /// Long news may still be under way when what was sent after it is here.
+  /// A long message may still be under way when a later one is here.
   bool has_served(int asked) const { return next_ == asked && heard_ == asked; }
 
  private:
@@ -93,7 +93,7 @@ void run(Process& me, int n) {
     }
     me.enter({.name = "wait"});
     Server server{me};
-    all.barrier();  // a filter hears nothing of what came before it
+    all.barrier();  // a filter gets no earlier messages
     for (int client = 1; client < n; ++client) {
       me.enter({.name = "wait"});
       std::printf("%d is done\n", number(me.take(tagged(done)).envelope.source));

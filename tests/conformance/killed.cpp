@@ -1,4 +1,4 @@
-/// A process that is killed takes nothing along that it had sent, and nobody waits for it for ever.
+/// A killed process takes none of its sent messages along, and no process waits for it for ever.
 #include "tests/conformance/conformance.hpp"
 
 namespace earl::conformance {
@@ -7,7 +7,7 @@ namespace {
 
 constexpr int count = 2'000;
 
-/// Where nothing outlives its sender, who receives is told instead of waiting for ever.
+/// Where nothing outlives its sender, the receiver is notified instead of waiting for ever.
 bool lost(Process& me, MatchSpec const& spec, std::size_t size) {
   Data room(size);
   return me.receive(spec, Scatter{Room{room}}).lost;
@@ -17,7 +17,7 @@ void send_and_be_killed(Process& me) {
   for (int i = 0; i < count; ++i) me.send(to(0, 1, Mode::buffered), Bytes{pattern(1, i, 200)});
   me.send(to(0, 2, Mode::buffered), Bytes{pattern(1, 0, 4 << 20)});
   me.send(to(0, 3, Mode::buffered), Bytes{});
-  me.take(tagged(99));  // nobody sends this
+  me.take(tagged(99));  // never sent
 }
 
 }  // namespace

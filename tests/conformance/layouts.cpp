@@ -1,5 +1,4 @@
-/// Memory in many places, as it is sent and as it is received: what arrives is the same as from one
-/// piece into one piece.
+/// Memory in many places, sent and received: the data arrives as from one piece into one piece.
 #include <algorithm>
 
 #include "tests/conformance/conformance.hpp"
@@ -10,7 +9,7 @@ namespace {
 
 constexpr std::size_t element = sizeof(double);
 
-/// Memory that holds `data`, as a layout says that it is spread; and what is between stays.
+/// Memory that holds `data` spread by a layout; the gaps stay unchanged.
 class Spread {
  public:
   Spread(MemoryLayout layout, std::size_t count, std::ptrdiff_t extent)

@@ -1,4 +1,4 @@
-/// A process ends although nobody ever receives what it has sent.
+/// A process ends although its messages are never received.
 #include "tests/conformance/conformance.hpp"
 
 namespace earl::conformance {

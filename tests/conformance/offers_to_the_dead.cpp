@@ -6,7 +6,7 @@ namespace earl::conformance {
 void run(Process& me, int n) {
   int const rank = number(me.rank());
   int const last = n - 1;
-  if (rank == last) return me.take(from(0, 2)), void();  // and never what follows
+  if (rank == last) return me.take(from(0, 2)), void();  // and never the next ones
   if (rank != 0) return me.send(to(last, 1, Mode::synchronous), Bytes{pattern(rank, 0, 1 << 20)});
   const Data data = pattern(rank, 0, 1 << 20);
   const RequestId request = me.start_send(to(last, 1, Mode::synchronous), Bytes{data});

@@ -1,4 +1,4 @@
-/// Messages of one source never overtake each other, whatever their lengths and modes.
+/// Messages of one source never overtake each other, for any lengths and modes.
 #include "tests/conformance/conformance.hpp"
 
 namespace earl::conformance {

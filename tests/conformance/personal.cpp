@@ -29,7 +29,7 @@ void scatters(Process& me, Group const& group, std::size_t length) {
   EARL_EXPECT(got.empty() || !std::memcmp(got.data(), pieces[group.me].data(), got.size()));
 }
 
-/// What member `from` has for member `to`.
+/// The data of member `from` for member `to`.
 Data letter(std::size_t from, std::size_t to, std::size_t length) {
   return pattern(static_cast<int>(from), static_cast<int>(to), length);
 }

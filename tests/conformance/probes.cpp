@@ -1,4 +1,4 @@
-/// A probe sees what a receive would take, and takes nothing.
+/// A probe sees the message that a receive would take, and takes nothing.
 #include "tests/conformance/conformance.hpp"
 
 namespace earl::conformance {

@@ -1,4 +1,4 @@
-/// Sends that are taken back: either nobody ever sees the message, or it arrives whole.
+/// Cancelled sends: either no process ever sees the message, or it arrives whole.
 #include <array>
 
 #include "tests/conformance/conformance.hpp"
@@ -10,7 +10,7 @@ namespace {
 constexpr std::array<std::size_t, 4> sizes{0, 8, 20'000, 1 << 20};
 constexpr int rounds = 50;
 
-/// Nobody asks for the message: it is taken back, and the next one comes instead. Process 1 waits
+/// The message is not requested: it is cancelled, and the next one comes instead. Process 1 waits
 /// in the barrier meanwhile, where it answers.
 void unmatched(Process& me, Everybody const& all, std::size_t size) {
   if (me.rank() == Rank{0}) {
@@ -26,7 +26,7 @@ void unmatched(Process& me, Everybody const& all, std::size_t size) {
   EARL_EXPECT(!me.try_probe(from(0, 1)));
 }
 
-/// A race, each with a tag of its own: whether it was taken back is what the receiver says, too.
+/// A race, each with a tag of its own: the receiver, too, reports whether it was cancelled.
 void racing(Process& me, std::size_t size, int round) {
   int const tag = 100 + round;
   if (me.rank() == Rank{0}) {

@@ -1,5 +1,5 @@
-/// What EXEC keeps for all: groups, barriers and events with names, entries, who is there, notices
-/// of ends; and clocks.
+/// EXEC's services: groups, barriers and events with names, entries, presence, notices of ends; and
+/// clocks.
 #include <set>
 #include <string>
 
@@ -88,7 +88,7 @@ void clocks(Process& me) {
   EARL_EXPECT(me.clock() > wall && me.cpu_clock() > used);
 }
 
-/// The last one leaves the services; the first is told, once for all that it has asked for.
+/// The last one leaves the services; the first is notified, once for all its requests.
 void notices(Process& me, int n) {
   const Tag ended{7};
   Everybody const everybody(me);

@@ -1,4 +1,5 @@
-/// A word from one process to another beside Earl, so that the other need not call Earl to hear it.
+/// A signal from one process to another beside Earl, so that the other need not call Earl to notice
+/// it.
 #pragma once
 
 #include <unistd.h>

@@ -12,7 +12,7 @@ static int box;
 
 static void receive(long type) { crecv(type, &box, sizeof box); }
 
-/* Each waits for its right neighbour, and nobody has sent. */
+/* Each waits for its right neighbour, and none has sent. */
 static void ring(void) { crecvx(1, &box, sizeof box, (mynode() + 1) % numnodes(), 0, msginfo); }
 
 /* Each sends before it receives: there must be room for the messages. */
@@ -28,13 +28,13 @@ static void careful_exchange(void) {
   msgwait(id);
 }
 
-/* A wrong type: the message is there, and nobody asks for it. */
+/* A wrong type: the message is there, and no receive matches it. */
 static void wrong_type(void) {
   if (mynode() == 0) csend(6, &box, sizeof box, 1, 0);
   receive(7);
 }
 
-/* Node 0 has ended without sending what the others wait for. */
+/* Node 0 has ended without sending the awaited messages. */
 static void ended(void) {
   if (mynode() != 0) crecvx(3, &box, sizeof box, 0, 0, msginfo);
 }
@@ -75,7 +75,7 @@ static void poll_then_ring(void) {
   ring();
 }
 
-/* Node 0 waits for what only it could write. */
+/* Node 0 waits for input that only it could write. */
 static void own_pipe(void) {
   int ends[2];
   char byte;
@@ -85,7 +85,7 @@ static void own_pipe(void) {
 
 static void nothing(int signal) { (void)signal; }
 
-/* It ticks for ever, which helps nobody. */
+/* It ticks for ever, which helps no process. */
 static void ticking(void) {
   struct itimerval soon = {{0, 100000}, {0, 100000}};
   signal(SIGALRM, nothing);
@@ -106,7 +106,7 @@ static void alarm_comes(void) {
   }
 }
 
-/* Everybody waits for one that computes. */
+/* All wait for one that computes. */
 static void slow(void) {
   if (mynode() == 0) {
     double begun = dclock();
@@ -118,7 +118,7 @@ static void slow(void) {
   }
 }
 
-/* The last two wait for each other; what the first two do is no help. */
+/* The last two wait for each other; the first two cannot help. */
 static void some(void (*others)(void)) {
   if (mynode() < 2) others();
   crecvx(1, &box, sizeof box, mynode() ^ 1, 0, msginfo);
@@ -136,7 +136,7 @@ static void compute_on(void) {
 static void some_sleep(void) { some(sleep_on); }
 static void some_compute(void) { some(compute_on); }
 
-/* Node 0 sends what node 1 does not ask for. */
+/* Node 0 sends messages that node 1 does not receive. */
 static void flood(void) {
   static char message[1000];
   int i;
@@ -145,7 +145,7 @@ static void flood(void) {
   if (mynode() == 0) csend(2, &box, sizeof box, 1, 0);
 }
 
-/* What was posted is matched one after the other; the last never is. */
+/* Posted receives are matched one after the other; the last never is. */
 static void requests(void) {
   long ids[2];
   ids[0] = irecv(1, &box, sizeof box);

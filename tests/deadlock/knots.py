@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a program that can never end, or only looks like it, and compares what Earl says of it.
+"""Runs a program that can never end, or only looks like it, and compares Earl's report.
 
 usage: knots.py CASE EARL FOLDER MACHINE
 """
@@ -13,7 +13,7 @@ import tempfile
 
 DEADLOCK, TIMEOUT, INTERRUPTED = 86, 124, 130
 
-# The program's argument, the options, the exit code, and what standard error must have, in order.
+# The program's argument, the options, the exit code, and the lines that standard error must have, in order.
 CASES = {
     "ring": ("ring", [], DEADLOCK, [
         r"deadlock: no process can go on: rank 0 waits for rank 1, which waits for rank 2, "
@@ -32,7 +32,7 @@ CASES = {
         r"gsync at knots\.c:\d+ .*waits for rank \d in the same collective",
         r"rank 1 \(knots\): crecv at knots\.c:\d+ waits for a message \(any source, tag 9\)"]),
     "requests": ("requests", [], DEADLOCK, [r"msgwait at knots\.c:\d+ .*\(any source, tag 2\)"]),
-    # A loop that polls may end by itself: that it polls is said, and the job goes on.
+    # A loop that polls may end by itself: its polling is reported, and the job goes on.
     "polling": ("polling", ["--timeout", "10"], TIMEOUT, [
         r"probable livelock: every process waits or polls in vain",
         r"iprobe at knots\.c:\d+ .*asks again and again for a message \(any source, tag 4\)",
@@ -45,11 +45,11 @@ CASES = {
                    [r"probable livelock", r"the job goes on"]),
     "poll_then_ring": ("poll_then_ring", [], DEADLOCK, [
         r"probable livelock", r"the job goes on", r"deadlock: no process can go on: rank 0 waits"]),
-    # On processes nobody sees that a program reads the C library's clock, on fibers EXEC does.
+    # On processes reads of the C library's clock are invisible, on fibers EXEC sees them.
     "poll_clock": ("poll_by_clock", ["--tool", "deadlock"], 0,
                    [r"probable livelock", r"the job goes on"]),
     "poll_clock_seen": ("poll_by_clock", ["--tool", "deadlock"], 0, []),
-    # Without a message for long, whatever the reason.
+    # Without a message for long, for any reason.
     "own_pipe": ("own_pipe", ["--timeout", "50"], INTERRUPTED, [
         r"no message has been received for 10 s, and no process computes",
         r"rank 0 \(knots\): sleeps in a system call", r"gsync at knots\.c", r"the job goes on"]),
@@ -79,7 +79,7 @@ CASES = {
         r"the job goes on\n"]),
     "some_compute": ("some_compute", ["--timeout", "50"], INTERRUPTED, [
         r"deadlock: ranks 2, 3 can never go on", r"the job goes on\n"]),
-    # What EXEC keeps is waited for, too.
+    # Processes wait for EXEC's services, too.
     "flood": ("flood", ["--message-memory", "4M"], DEADLOCK, [
         r"rank 0 \(knots\): csend at knots\.c:\d+ waits for rank 1 to make room for a message "
         r"\(tag 1, 1,000 bytes\): it has not received [\d,]+ messages from this process, which take "
@@ -115,7 +115,7 @@ PROGRAMS = {"time_limits": "knots_pvm3", "group": "knots_pvm3", "mailbox": "knot
 
 
 def wrong_in_files(case, folder):
-    """What is wrong in the files that a case has written; null: nothing."""
+    """The fault in the files that a case has written; null: none."""
     if case == "dot":
         with open(os.path.join(folder, "graph.dot"), encoding="utf-8") as file:
             dot = file.read()
@@ -139,7 +139,7 @@ def wrong_in_files(case, folder):
 
 
 def wrong(case, code, said, folder):
-    """What is wrong with a run; null: nothing."""
+    """The fault of a run; null: none."""
     _, _, right_code, sentences = CASES[case]
     if code != right_code:
         return f"the job ended with {code}, not {right_code}"

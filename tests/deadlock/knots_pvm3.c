@@ -20,7 +20,7 @@ static void barrier(void) {
   pvm_barrier("g", tasks);
 }
 
-/* Nobody puts it there. */
+/* No task puts it there. */
 static void mailbox(void) { pvm_recvinfo("nothing", 0, PvmMboxWaitForInfo); }
 
 /* Each second it looks whether there is something else to do. */

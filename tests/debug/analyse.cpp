@@ -1,4 +1,4 @@
-/// Which receives race, in small runs whose answers are known.
+/// Races of receives, in small runs whose answers are known.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <catch2/catch.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int anything = -1;
 
-/// What one rank did.
+/// The steps of one rank.
 class Did {
  public:
   Did& send(int dest, int tag, Mode mode = Mode::standard) {
@@ -159,7 +159,7 @@ analyse::History history_of(std::vector<Did> const& ranks) {
   return analyse::read_history(std::move(sources), 8);
 }
 
-/// "0:1*": rank 0 differs from its step 1 on; `*`: nothing that differs comes before.
+/// "0:1*": rank 0 differs from its step 1 on; `*`: no difference comes before.
 std::vector<std::string> differences_of(std::vector<Did> const& a, std::vector<Did> const& b) {
   auto const one = history_of(a);
   auto const other = history_of(b);

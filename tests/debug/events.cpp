@@ -1,4 +1,4 @@
-/// Files of events: what is written comes back, also from a cut file, and it is small.
+/// Files of events: written events come back, also from a cut file, and the file is small.
 #include <catch2/catch.hpp>
 
 #include "debug/events/listener.hpp"

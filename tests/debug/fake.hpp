@@ -15,7 +15,7 @@
 
 namespace earl {
 
-/// What FakeHost::stop() throws instead of ending the test.
+/// Thrown by FakeHost::stop() instead of ending the test.
 struct Stopped {
   int code = 0;
   std::string sentence;
@@ -41,7 +41,7 @@ class FakeHost final : public Host {
 
 class FakeProcess {
  public:
-  /// `sources`: who sends the messages that arrive, in order of arrival, all with tag 7.
+  /// `sources`: the senders of the messages that arrive, in order of arrival, all with tag 7.
   FakeProcess(Interceptor& watch, std::vector<std::int32_t> const& sources) : watch_(watch) {
     std::map<std::int32_t, std::uint64_t> next;
     for (auto const source : sources)
@@ -74,7 +74,7 @@ class FakeProcess {
     watch_.cancelled(post, may);
     return may;
   }
-  /// Whether one of `requests` is done; `natural` is the answer nobody asked to change.
+  /// Whether one of `requests` is done; `natural` is the unchanged answer.
   [[gnu::noinline]] std::vector<std::uint32_t> msgdone(std::size_t requests,
                                                        std::vector<std::uint32_t> natural) {
     enter("msgdone", FAKE_SITE);

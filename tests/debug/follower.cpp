@@ -10,7 +10,7 @@ using namespace earl::trace;
 
 namespace {
 
-/// Puts pieces in place at home, and remembers what was there after each time.
+/// Puts pieces in place at home, and keeps the file's content after each time.
 struct Home {
   std::string path;
   std::vector<std::string> states{};

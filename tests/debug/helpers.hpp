@@ -1,4 +1,4 @@
-/// What the tests of traces share.
+/// Shared by the tests of traces.
 #pragma once
 
 #include <stdlib.h>

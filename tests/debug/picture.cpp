@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Where messages stand in a picture: causes are left of what they cause.
+/// Places of messages in a picture: causes are left of their effects.
 #include "debug/analyse/picture.hpp"
 
 #include <catch2/catch.hpp>
@@ -9,7 +9,7 @@ using analyse::none;
 
 namespace {
 
-/// A run of which only what a picture needs is there.
+/// A run with only the data that a picture needs.
 class Run {
  public:
   explicit Run(std::size_t ranks) { history.ranks.resize(ranks); }

@@ -1,4 +1,4 @@
-// Recordings that are cut, missing, foreign or none, and what they tell of their run.
+// Recordings that are cut, missing, foreign or none, and their reports.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -168,7 +168,7 @@ TEST_CASE("standard input is replayed, also of a run whose EXEC was killed") {
     auto& listener = dynamic_cast<InputListener&>(*job);
     listener.input(std::as_bytes(std::span{text}.first(5000)));
     listener.input(std::as_bytes(std::span{text}.subspan(5000)));
-    // Killed: what has been read is kept all the same.
+    // Killed: the input read so far is kept all the same.
   }
   auto const job = replay_tool.in_exec(path, story());
   auto const input = dynamic_cast<InputSource&>(*job).input();

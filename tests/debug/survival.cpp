@@ -16,7 +16,7 @@ using namespace earl::trace;
 
 namespace {
 
-/// Counts what the writer has committed, where the test can see it.
+/// Counts the writer's commits, where the test can see them.
 class SharedCount {
  public:
   SharedCount()

@@ -1,4 +1,4 @@
-"""What is not installed breaks nothing: here a mount namespace hides MPI, PVM, libfabric and the launchers, and
+"""Missing packages break nothing: here a mount namespace hides MPI, PVM, libfabric and the launchers, and
 each that is asked for says which package has it."""
 
 import re
@@ -31,7 +31,7 @@ def possible():
 
 
 def built():
-    """What this build has, as doctor says it of the whole system."""
+    """The parts of this build, as doctor lists them for the whole system."""
     return subprocess.run([EARL, "doctor"], capture_output=True, text=True, timeout=60, check=False,
                           stdin=subprocess.DEVNULL).stdout
 

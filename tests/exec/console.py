@@ -1,4 +1,4 @@
-"""`earl console`: somebody joins a running job, looks, starts and ends processes, and leaves."""
+"""`earl console`: a user joins a running job, lists, starts and ends processes, and leaves."""
 
 import os
 import random
@@ -11,7 +11,7 @@ from job import ACTOR, EARL, LIMIT, JobTest, environment, wait_until
 
 SPAWNER = environment("SPAWNER")
 SEED = int(os.environ.get("SEED", "0")) or random.SystemRandom().randrange(1, 10**9)
-#: What commands take, and what they do not; nothing that ends the job or starts a program.
+#: Valid and invalid arguments of commands; none that ends the job or starts a program.
 VERBS = ("conf", "help", "id", "kill", "ps", "pstat", "sig", "spawn", "version", "Halt", "hal", "quit!", "t40001")
 WORDS = ("-a", "-1", "-2147483649", "-999999999999", "-nowhere", "->", "--", "0", "9", "65", "-9", "t0", "t", "t40003",
          "tffffffffff", "t-1", "40001x", "/nowhere/program", "%s%n", "a" * 5000, "\x01\x7f", "z\u00fcrich", "=", "#")
@@ -29,7 +29,7 @@ class Console(JobTest):
         return self.earl("console", job, input=lines.encode())
 
     def say_into_file(self, job, lines):
-        """What the console itself says: its tasks hold its output open for as long as they live."""
+        """The console's own output: its tasks hold its output open for as long as they live."""
         with tempfile.TemporaryFile("w+", encoding="utf-8") as file:
             console = self.start("console", job, stdin=subprocess.PIPE, stdout=file)
             console.stdin.write(lines.encode())
@@ -39,7 +39,7 @@ class Console(JobTest):
             return file.read()
 
     def tids(self, job):
-        """What `ps` lists, without the console that asks."""
+        """The list of `ps`, without the console itself."""
         rows = self.say(job, "ps -a\n").out.splitlines()[1:]
         return [row.split()[0] for row in rows if "(console)" not in row]
 

@@ -1,4 +1,4 @@
-"""What launchers talk to on the hosts of a test: sshd with keys of the test's own, and a whole Slurm.
+"""The daemons of launchers on the hosts of a test: sshd with keys of the test's own, and a whole Slurm.
 
 Each runs in a process namespace, so that all it has started ends with it, and it ends with the test."""
 
@@ -13,7 +13,7 @@ from network import ADDRESSES, NAMES, die_with_parent
 SSHD = shutil.which("sshd", path="/usr/sbin:/usr/local/sbin:" + os.environ.get("PATH", ""))
 SSH_PORT = 2222
 ALONE = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "--mount")
-# Whatever the users of this machine are like: root has a shell, may log in, and has no files.
+# For any users of this machine: root has a shell, may log in, and has no files.
 SSHD_ALONE = ('mount --bind "$0/passwd" /etc/passwd && mount --bind "$0/shadow" /etc/shadow && '
               'mount -t tmpfs home /root && exec "$@"')
 
@@ -26,7 +26,7 @@ def write(path, text, mode=0o600):
 
 
 class Daemons:
-    """Processes on hosts; what they say goes into a file for whoever wants to know."""
+    """Processes on hosts; their output goes into a file for failure reports."""
 
     def __init__(self, place):
         self.place = place
@@ -84,11 +84,11 @@ class Ssh(Daemons):
 
 
 class Slurm(Daemons):
-    """A cluster of three nodes, two processors each; EXEC's host is where jobs are submitted."""
+    """A cluster of three nodes, two CPUs each; EXEC's host is where jobs are submitted."""
 
     def __init__(self, network, place):
         super().__init__(place)
-        os.chmod(place, 0o711)  # munge wants its socket to be within everybody's reach
+        os.chmod(place, 0o711)  # munge requires that all users can reach its socket
         with open(os.open(f"{place}/key", os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
             file.write(os.urandom(64))
         settings = {

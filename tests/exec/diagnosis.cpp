@@ -28,7 +28,7 @@ std::map<std::string, Finding> findings(MachineFacts const& facts) {
   return by_name;
 }
 
-/// What is wrong, by name, where something is.
+/// The findings that are wrong, by name.
 std::map<std::string, std::string> complaints(MachineFacts const& facts) {
   std::map<std::string, std::string> told;
   for (auto const& [name, finding] : findings(facts)) {

@@ -1,4 +1,4 @@
-"""Man pages and completion say what the commands' -h says."""
+"""Man pages and completion agree with the commands' -h."""
 
 import os
 import pathlib
@@ -12,7 +12,7 @@ from job import EARL
 EARLCC = os.path.join(os.path.dirname(EARL), "earlcc")
 PAGES = pathlib.Path(os.environ["EARL_PAGES"])
 COMPLETION = os.environ["EARL_COMPLETION"]
-# Whose page also explains a command's options.
+# Commands whose options are documented on another page.
 INHERITS = {"exec": "run", "record": "run", "replay": "run"}
 SETTINGS = {"EARL_CONFIG": "/dev/null"}
 
@@ -105,7 +105,7 @@ class Pages(unittest.TestCase):
 
 class Completion(unittest.TestCase):
     def complete(self, *words):
-        """What bash offers for the last of the words."""
+        """The candidates of bash for the last of the words."""
         script = (f'source "{COMPLETION}"; compopt() {{ :; }}; COMP_WORDS=("$@"); '
                   'COMP_CWORD=$(($# - 1)); last=${COMP_WORDS[COMP_CWORD]}; '
                   f'function_=_$(basename "$1"); '

@@ -99,7 +99,7 @@ class Info(JobTest):
             os.remove(program)
 
     def test_back_ends_that_cannot(self):
-        """What `earl info` says of a back end is what `earl doctor` and `earl run` say."""
+        """`earl info`, `earl doctor` and `earl run` agree about a back end."""
         doctor = self.earl("doctor").out
         for verdict in self.as_json(SPAWNER)["machines"]:
             with self.subTest(verdict["name"]):

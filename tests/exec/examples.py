@@ -16,7 +16,7 @@ PROGRAMS = {
     "node": ("-node", "#include <cube.h>\nmain() { gsync(); printf(\"node %ld\\n\", mynode()); return 0; }\n"),
     "host": ("-host", "#include <cube.h>\nmain() { printf(\"host of %ld\\n\", numnodes()); return 0; }\n"),
 }
-# Commands that reach other computers: here they run what they are given on this one.
+# Commands that reach other computers: here they run their words on this one.
 REACHING = {
     "ssh": 'while :; do case $1 in -p | -o) shift 2 ;; -*) shift ;; *) break ;; esac; done; shift; exec sh -c "$*"',
     "salloc": "while :; do case $1 in -N | -n) shift 2 ;; *) break ;; esac; done; exec \"$@\"",
@@ -71,7 +71,7 @@ class Place:
         name, _, value = self.mark.partition("=")
         environment = {**os.environ, name: value, "PATH": f"{self.path}/bin:{os.environ['PATH']}",
                        "EARL_CONFIG": "/dev/null", "EARL_CUBE": f"ex{os.getpid()}", "EARL_TIMEOUT": str(LIMIT)}
-        # What an example leaves in the background ends with its shell.
+        # An example's background processes end with its shell.
         script = f"trap 'code=$?; jobs=$(jobs -p); [ -z \"$jobs\" ] || kill $jobs; wait; exit $code' EXIT\nset -e\n{text}\n"
         return subprocess.run(["bash", "-c", script], cwd=self.path, env=environment, capture_output=True, text=True,
                               timeout=2 * LIMIT, check=False, stdin=subprocess.DEVNULL)

@@ -1,4 +1,4 @@
-"""Jobs of several hosts: they run, they end, and what goes wrong is said in one sentence."""
+"""Jobs of several hosts: they run, they end, and failures are reported in one sentence."""
 
 import os
 import re
@@ -70,7 +70,7 @@ class Hosts(JobTest):
         return found[0] if found else None
 
     def waiting(self, *machine, launcher=None):
-        """A job whose processes are all there, and talk."""
+        """A job whose processes are all there, and communicate."""
         job = self.start(*self.run_words(*machine, ACTOR, "say", "there", "gsync", "ring", launcher=launcher))
         for _ in range(6):
             if job.stdout.readline() != b"there\n":
@@ -85,13 +85,13 @@ class Hosts(JobTest):
         try:
             NETWORK.cut("b")
             self.expect(self.finish(job), 1, "host b is gone", "the job is ended")
-            # That host finds out by itself.
+            # That host detects it by itself.
             wait_until(lambda: not marked(self.token), "the end of the lost host's processes")
         finally:
             NETWORK.mend("b")
 
     def had_again(self, *words):
-        """What such a recording prints on these hosts and on one."""
+        """The output of such a recording's replays on these hosts and on one."""
         folder = os.path.join(self.place.name, "run.earl")
         hosts = ("--launcher", self.launcher, "--hosts", SLOTS)
         seen = self.earl("record", "-o", folder, *hosts, *words)
@@ -105,7 +105,7 @@ class Hosts(JobTest):
 
 class Listening(Hosts):
     def listeners(self, host):
-        """The addresses there at which somebody listens."""
+        """The listening addresses there."""
         with open(f"/proc/{host.pid}/net/tcp", encoding="ascii") as table:
             rows = [line.split() for line in list(table)[1:]]
         return {socket.inet_ntoa(bytes.fromhex(row[1].split(":")[0])[::-1]) for row in rows if row[3] == LISTENS}
@@ -464,7 +464,7 @@ class Refusing(Hosts):
 
 
 def listening(pid):
-    """Ports at which somebody in that process's network namespace listens."""
+    """Listening ports in that process's network namespace."""
     with open(f"/proc/{pid}/net/tcp", encoding="utf-8") as file:
         rows = [line.split() for line in file.readlines()[1:]]
     return [int(row[1].split(":")[1], 16) for row in rows if row[3] == "0A"]

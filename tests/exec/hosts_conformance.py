@@ -1,4 +1,4 @@
-"""What every machine must do, over three hosts: usage: hosts_conformance.py PROGRAM:SIZE..."""
+"""Conformance over three hosts: usage: hosts_conformance.py PROGRAM:SIZE..."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ MPI = os.environ.get("NATIVE_LIBRARIES", "").split()
 
 
 class Conformance(Hosts):
-    # What a machine that keeps nothing cannot do, as its Limits say.
+    # The programs that a back end that keeps nothing cannot run, by its Limits.
     LOSES = {"EARL_TEST_LOSES": "1"}
 
     def judge(self, *machine, hosts=SLOTS, launcher=None, env=None, but=None):

@@ -26,7 +26,7 @@ LIMIT = 60 * int(os.environ.get("TESTS_SLOWER", "1"))  # seconds for one run, or
 
 
 class Ended:
-    """What came of a run."""
+    """The outcome of a run."""
 
     def __init__(self, code, out, err):
         self.code, self.out, self.err = code, out, err
@@ -59,7 +59,7 @@ def name_of(pid):
 
 
 def fields_of(pid):
-    """What /proc says of it, from its state on. Raises OSError when it has gone."""
+    """The contents of /proc for it, from its state on. Raises OSError when it has gone."""
     with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
         return file.read().rsplit(")", 1)[1].split()
 
@@ -108,7 +108,7 @@ def default_signals():
 
 
 class JobTest(unittest.TestCase):
-    limit = LIMIT  # seconds for one run to end, and then for what is left of it to go
+    limit = LIMIT  # seconds for one run to end, and then for its remains to go
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="earl-test-")

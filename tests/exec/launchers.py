@@ -22,7 +22,7 @@ def all_there(*commands):
 
 
 class Launched(Hosts):
-    """What must work with each launcher; `launcher` and `variables` are what a subclass gives."""
+    """Tests that each launcher must pass; a subclass gives `launcher` and `variables`."""
 
     variables = {}
     daemons = None
@@ -56,7 +56,7 @@ class Launched(Hosts):
         seen = self.run_hosts("--stdin", "none", "sh", "-c", 'uname -n; exec "$0" gsync only 0 exit 7', ACTOR)
         self.assertEqual(seen.code, 7, seen)
         self.assertEqual(sorted(seen.out.splitlines()), SPREAD, seen)
-        # No launcher's idea of what one process gets is the job's.
+        # A launcher's limits of one process are not the job's.
         seen = self.run_hosts("sh", "-c", 'nproc; exec "$0" gsync', ACTOR, hosts="b,c")
         self.assertEqual(seen.out.splitlines(), [PROCESSORS] * 2, seen)
 
@@ -75,7 +75,7 @@ class Launched(Hosts):
 
 @unittest.skipUnless(SSHD and all_there("ssh", "ssh-keygen"), "no sshd here")
 class WithSsh(Launched):
-    # Open MPI does not like to be root; here everybody is.
+    # Open MPI refuses root; here all processes are root.
     variables = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
     @classmethod
@@ -134,7 +134,7 @@ class WithSlurm(Launched):
 
 
 class Batch(Hosts):
-    """What batch systems say, and which launcher comes of it; nothing is started."""
+    """Variables of batch systems, and the resulting launcher; nothing is started."""
 
     def planned(self, variables, *words):
         name, value = self.token.split("=")

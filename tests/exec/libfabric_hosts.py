@@ -27,7 +27,7 @@ class Libfabric(Hosts):
             name = os.path.basename(program).removeprefix("conformance_")
             if only and name not in only.split():
                 continue
-            # Everybody sends 10 MiB to everybody: few are enough.
+            # All send 10 MiB to all: few are enough.
             size, hosts = ("3", "a,b,c") if name == "exchange" else (size, SLOTS)
             with self.subTest(f"{name} {size}"):
                 seen = self.run_hosts(*machine, "-n", size, program, hosts=hosts)

@@ -19,7 +19,7 @@ TEST_CASE("due timers come in order, and later when they are postponed") {
   constexpr auto sooner = std::chrono::milliseconds{1};
   loop.after(later, [&] { order += "b"; });
   loop.after(sooner, [&] { order += "a"; });
-  // Unless the processor was taken away in between.
+  // Unless the process was preempted in between.
   bool const asked_at_once = Clock::now() - start < later - sooner;
   constexpr auto pause = std::chrono::milliseconds{30};
   loop.postpone(pause);
@@ -33,7 +33,7 @@ TEST_CASE("an event of a file that was closed is none of the file that has its n
   std::array<Pipe, 2> pipes{make_pipe("one"), make_pipe("other")};
   Pipe late;
   int heard = 0;
-  // Whichever comes first closes the other, whose event is known already.
+  // The first of the two closes the other, whose event is known already.
   for (std::size_t n = 0; n < pipes.size(); ++n)
     loop.watch(pipes[n].read.get(), EPOLLIN, [&, n](std::uint32_t) {
       auto& other = pipes[1 - n].read;

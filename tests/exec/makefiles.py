@@ -31,7 +31,7 @@ FORTRAN_PROGRAM = """\
 """
 CONFIGURE = """\
 #!/bin/sh
-# What a configure script does with its compiler.
+# The compiler runs of a configure script.
 : ${CC=cc}
 echo 'int main() { return 0; }' >conftest.c
 $CC -o conftest conftest.c || { echo "C compiler cannot create executables"; exit 77; }

@@ -1,15 +1,15 @@
-"""A launcher that stands between an agent and EXEC: it has the agent call a proxy, which changes one byte of what goes
+"""A launcher that stands between an agent and EXEC: it has the agent call a proxy, which changes one byte of the data that goes
 over the line and passes on all else.
 
-Arguments: who says the byte (exec or agent), the how manieth after the handshake, and the words of a launcher.
+Arguments: the sender of the byte (exec or agent), the how manieth after the handshake, and the words of a launcher.
 """
 import socket
 import subprocess
 import sys
 import threading
 
-CLAIM = 56  # what an agent says first: who it is, a fresh number, a keyed hash
-PROOFS = 56  # what EXEC says first: a mark, a fresh number, a keyed hash
+CLAIM = 56  # an agent's first message: its identity, a fresh number, a keyed hash
+PROOFS = 56  # EXEC's first message: a mark, a fresh number, a keyed hash
 
 
 def relay(source, sink, change_at):

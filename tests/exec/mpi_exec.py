@@ -127,7 +127,7 @@ class Running(MpiExec):
 
 class Refusals(MpiExec):
     def refused(self, library, *words):
-        """By exit code 2; gives what standard error says."""
+        """By exit code 2; returns standard error."""
         seen = self.run_on(library, "-n", 2, *words)
         self.assertEqual(seen.code, 2, seen)
         self.assertEqual(seen.err.count("earl: "), 1, seen)
@@ -158,7 +158,7 @@ class Refusals(MpiExec):
         self.each(check)
 
     def test_a_missing_process_is_named(self):
-        """All at once: who waits does so for half a minute."""
+        """All at once: each waits for half a minute."""
         idle = ("sh", "-c", "exec sleep 100")
         last = {library: self.start_on(library, "-n", 2, *EXEC, ACTOR, "gsync", ":", "-n", 1, *idle,
                                        env=self.in_folder(library + "-last")) for library in LIBRARIES}
@@ -216,7 +216,7 @@ class Ends(MpiExec):
         self.each(check)
 
     def test_signals(self):
-        """The code is mpiexec's: MPICH's is 0 now and then after a signal, whatever it has run."""
+        """The code is mpiexec's: MPICH's is 0 now and then after a signal, for any program."""
         def check(library):
             for number in (signal.SIGINT, signal.SIGTERM):
                 job = self.in_motion(library)

@@ -19,13 +19,13 @@ ADDRESSES = {"exec": "10.77.0.1", "a": "10.77.0.2", "b": "10.77.0.3", "c": "10.7
 EXEC_ADDRESS = ADDRESSES["exec"]
 NOBODY = "02:00:00:00:00:99"  # no host's card
 BRIDGE = "02:00:00:00:00:01"
-# What only one host sees, and is its own.
+# Directories that only one host sees.
 OWN_FOLDER = "/run/own"
 SETTLE = " && ".join((
     'echo "$0" > /proc/sys/kernel/hostname', "ip link set lo up", "mount -t tmpfs run /run",
     f"mkdir {OWN_FOLDER} /run/sshd", 'echo "$1" > /run/hosts', "mount --bind /run/hosts /etc/hosts",
     f"echo ready && exec sleep {KEEP}"))
-# Nobody listens there: who is told so has been reached.
+# No process listens there: a refusal proves that the host was reached.
 REFUSED = ("import errno, socket, sys; s = socket.socket(); s.settimeout(2); "
            f"sys.exit(s.connect_ex(('{EXEC_ADDRESS}', 9)) != errno.ECONNREFUSED)")
 
@@ -104,11 +104,11 @@ class Network:
         self.exec_host.run("ip", "link", "set", f"to-{name}", "down")
 
     def silence(self, name):
-        """What the host sends is lost, and what is sent to it: its own cable is there all the time."""
+        """Packets from and to the host are lost: its own cable is there all the time."""
         self.exec_host.run("ip", "link", "set", f"to-{name}", "nomaster")
 
     def part(self, one, other):
-        """They lose what they send each other, and reach all others."""
+        """They lose each other's packets, and reach all others."""
         for here, there in ((one, other), (other, one)):
             self.hosts[here].run("ip", "neighbour", "replace", ADDRESSES[there], "lladdr", NOBODY, "nud", "permanent",
                                  "dev", "eth0")

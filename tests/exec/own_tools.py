@@ -67,7 +67,7 @@ class Ordering(JobTest):
         return folder, self.run_with(f"record={folder}", *words)
 
     def test_a_replay_has_the_recorded_order(self):
-        """Of two seeds that give different orders, one's is had with the other, and on processes."""
+        """Of two seeds that give different orders, one's is reproduced with the other, and on processes."""
         for api in APIS:
             with self.subTest(api):
                 orders = {}

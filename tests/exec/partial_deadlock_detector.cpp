@@ -76,7 +76,7 @@ TEST_CASE("A process that EXEC notifies during a round moves") {
   detector.answered(Rank{0}, waits(question, 5));
   detector.told(Rank{0});
   detector.told(Rank{1});
-  detector.answered(Rank{1}, waits(question, 5));  // on its way before it was told
+  detector.answered(Rank{1}, waits(question, 5));  // on its way before the notice
   detector.answered(Rank{2}, waits(question, 5));
   CHECK(states(detector) == std::vector{State::moves, State::moves, State::waits});
 }

@@ -57,7 +57,7 @@ class Running(PvmHosts):
 
     @unittest.skipUnless(os.path.exists(MASTER), "no package pvm-examples")
     def test_spawned_tasks_go_round(self):
-        """One master, because nobody has asked for more: its children are on the next hosts."""
+        """One master, because no more were requested: its children are on the next hosts."""
         seen = self.run_there("-v", MASTER)
         self.expect(seen, 0, "on host exec is /usr/bin/master1\n", "on host 10.77.0.2", "on host 10.77.0.3")
         self.assertIn("I got 300.000000 from 2; (expecting 300.000000)\n", seen.out)

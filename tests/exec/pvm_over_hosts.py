@@ -11,9 +11,9 @@ PROGRAM = os.environ["PVM_HOSTS"]
 OUTPUT = os.environ["PVM_OUTPUT"]
 SPAWNER = os.environ["SPAWNER"]
 THREE = "a:2,b:2,c:2"
-# Debian's programs end without giving back what a sanitizer would ask for.
+# Debian's programs end without freeing memory that a sanitizer would report.
 os.environ["LSAN_OPTIONS"] = "detect_leaks=0"
-# What the same program says on PVM 3.4.6, but that natively the group server has a turn, too.
+# The output of the same program on PVM 3.4.6, where the group server has a turn, too.
 SEEN = """3 hosts
 40000 a LINUX64
 80000 b LINUX64

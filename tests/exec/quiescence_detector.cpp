@@ -52,7 +52,7 @@ TEST_CASE("A process that has not answered moves, and no other is asked") {
   QuiescenceDetector detector;
   CHECK(detector.begin(both) == a);
   CHECK(!detector.begin(both));
-  CHECK(!detector.answered(b, waits(1)));  // nobody has asked it
+  CHECK(!detector.answered(b, waits(1)));  // it was not asked
   CHECK(!detector.begin(both));
   CHECK(detector.answered(a, waits(1)) == b);
 }

@@ -244,7 +244,7 @@ class Printing(JobTest):
         return process.wait(timeout=LIMIT)
 
     def test_a_reader_that_sleeps_does_not_stop_the_signals(self):
-        # 20 MB for a pipe that nobody reads.
+        # 20 MB for a pipe without a reader.
         process = self.start("run", "-n", 2, ACTOR, "lines", 100000, 100)
         self.wait_for(process, lambda: held(process.stdout) > 0, "the nodes print")
         process.send_signal(signal.SIGINT)
@@ -254,7 +254,7 @@ class Printing(JobTest):
 
     @staticmethod
     def ended_by(process, number):
-        """Somebody in a hurry: presses again and again, also while EXEC is leaving."""
+        """An impatient user: interrupts again and again, also while EXEC is leaving."""
         if process.poll() is None:
             process.send_signal(number)
         return process.poll() is not None
@@ -266,7 +266,7 @@ class Printing(JobTest):
             raise AssertionError(f"{error}\n{self.state_of_job(process)}") from None
 
     def state_of_job(self, process):
-        """What a failed wait needs to be understood from its log alone."""
+        """The data by which a failed wait is understood from its log alone."""
         os.set_blocking(process.stderr.fileno(), False)
         return "\n".join([f"exit code {process.returncode}",
                           *(f"{pid} {name_of(pid)} {status_of(pid)}" for pid in marked(self.token)),
@@ -290,7 +290,7 @@ class Printing(JobTest):
 
 
 class Bare(JobTest):
-    """Programs that nobody started as part of a job."""
+    """Programs that were not started as part of a job."""
 
     def alone(self, *words):
         return self.finish(self.start(*words, executable=ACTOR))
@@ -486,13 +486,13 @@ class Spawning(JobTest):
                 job.returncode = os.waitstatus_to_exitcode(status)
                 out.seek(0)
                 self.assertEqual(job.returncode, 0)
-                left = lines  # no list of them: what this process holds counts in the next one's figure
+                left = lines  # no list of them: this process's memory counts in the next one's figure
                 for line in out:
                     if line.startswith(mark + "0"):
                         self.assertEqual(int(line.removeprefix(mark)), left)
                         left -= 1
                 self.assertEqual(left, 0)
-                if "ASAN_OPTIONS" not in os.environ:  # which keeps what has been freed
+                if "ASAN_OPTIONS" not in os.environ:  # which keeps freed memory
                     self.assertLess(used.ru_maxrss, 60000, "kilobytes for EXEC")
 
 

@@ -1,4 +1,4 @@
-"""The options of `earl run`, from the outside: where processes run, with what, and where their
+"""The options of `earl run`, from the outside: where processes run, their environment, and where their
 words go; and Ctrl-Z."""
 
 import os

@@ -1,4 +1,4 @@
-/// What EXEC's services answer, and when, at a service context that writes everything down.
+/// The answers of EXEC's services, and their times, at a service context that records everything.
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -244,7 +244,7 @@ TEST_CASE("the end of a process is notified once, to the process that asked") {
   CHECK(context.told[0].body == "gone");
   context.services.died(Rank{1}, 0);
   CHECK(context.told.size() == 1);
-  // It has ended: told at once. So is who asks about somebody who never was.
+  // It has ended: notified at once, also for a process that never existed.
   CHECK_FALSE(context.get<NoticeAnswer>(0, Operation::notice, request).waits);
   CHECK(context.told.size() == 2);
   request.subject = 77;
@@ -290,7 +290,7 @@ TEST_CASE("a process that comes back is a new one") {
   context.join(1);
   CHECK(context.get<Members>(0, Operation::group_members, NameRequest{"g"}).ranks.front() ==
         id_after(Rank{1}, 1));
-  // Who it was is gone for good; who it is now is not, until it leaves again.
+  // Its old id is gone for good; its new one is not, until it leaves again.
   CHECK_FALSE(context.get<NoticeAnswer>(0, Operation::notice, NoticeRequest{.subject = 1}).waits);
   auto const subject = number(id_after(Rank{1}, 1));
   CHECK(context.get<NoticeAnswer>(0, Operation::notice, NoticeRequest{.subject = subject}).waits);
@@ -324,7 +324,7 @@ TEST_CASE(
   CHECK(reason->what == "the barrier of the group \"g\" of 3");
   CHECK(reason->from == std::vector{Rank{1}, Rank{2}});
   CHECK(reason->all);
-  CHECK(reason->others);  // somebody may join
+  CHECK(reason->others);  // another may join
   CHECK(!context.services.wait_reason_of(Rank{1}));
   context.ask(3, Operation::group_join, NameRequest{"g"});
   CHECK(!context.services.wait_reason_of(Rank{0})->all);  // two of three will do

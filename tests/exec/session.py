@@ -30,7 +30,7 @@ class Session(JobTest):
         return self.finish(self.task(*words, **options))
 
     def pvm(self, lines):
-        """What PVM's console says."""
+        """The output of PVM's console."""
         name, value = self.token.split("=")
         env = {**os.environ, name: value, "TMPDIR": self.folder, "PVM_TMP": self.pvm_folder,
                "PVM_VMID": "test", "EARL_CONFIG": "/dev/null"}
@@ -59,7 +59,7 @@ class Session(JobTest):
         ended = self.run_task("farm")
         self.expect_out(ended, "master t40001 of -23, 3 of 3 tasks\n")
         self.assertEqual(ended.err, "")
-        # What the tasks printed is where PVM keeps it.
+        # The tasks' output is where PVM keeps it.
         wait_until(lambda: self.log().count("a line of a task") == 3, "the tasks' lines in the log")
         self.expect_out(self.run_task("farm"), "master t40005 of -23, 3 of 3 tasks\n")
         self.halt()

@@ -33,7 +33,7 @@ class File {
   std::string path;
 };
 
-/// What is said of a file with `text`, without the file's name.
+/// The error for a file with `text`, without the file's name.
 std::string complaint(std::string_view text) {
   File const file(text);
   Settings settings;

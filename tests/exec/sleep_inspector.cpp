@@ -13,7 +13,7 @@ using namespace earl::exec;
 
 namespace {
 
-/// A process that does nothing but `what`, ended with its scope.
+/// A process that only does `what`, ended with its scope.
 class Idler {
  public:
   template <class What>

@@ -1,4 +1,4 @@
-/// Who calls EXEC: agents, at all of its addresses at once, and unauthenticated peers.
+/// Connections to EXEC: agents, at all of its addresses at once, and unauthenticated peers.
 #include <sys/socket.h>
 
 #include <catch2/catch.hpp>

@@ -11,7 +11,7 @@ import time
 from job import LIMIT, default_signals
 from network import EXEC_ADDRESS
 
-PATIENCE = 5  # seconds for a daemon that has been told to end
+END_TIMEOUT = 5  # seconds for a daemon that has been asked to end
 ADDRESSES = {"a": "10.77.0.2", "b": "10.77.0.3", "c": "10.77.0.4"}
 
 
@@ -24,7 +24,7 @@ class VirtualMachine:
         self.shell = self.write_shell()
         self.env = {**os.environ, "PVM_TMP": self.folder(EXEC_ADDRESS), "PVM_ALLOW_ROOT": "1",
                     "PVM_RSH": self.shell, "EARL_PVM": "join"}
-        # Natively all is the system's, with its own libpvm3.
+        # With native PVM all is the system's, with its own libpvm3.
         for name in ("PVMSOCK", "LD_LIBRARY_PATH"):
             self.env.pop(name, None)
         self.daemon = subprocess.Popen(
@@ -80,8 +80,8 @@ class VirtualMachine:
         return None
 
     def end(self, host):
-        """The first daemon has told the others to end, but not for sure."""
-        deadline = time.monotonic() + PATIENCE
+        """The first daemon has asked the others to end, but not for sure."""
+        deadline = time.monotonic() + END_TIMEOUT
         while pid := self.daemon_of(host):
             if time.monotonic() > deadline:
                 with contextlib.suppress(ProcessLookupError):

@@ -11,7 +11,7 @@ using namespace earl::exec;
 
 namespace {
 
-/// Writes down who is answered what.
+/// Records the answers and their receivers.
 class FakeServiceContext final : public ServiceContext {
  public:
   void send_answer(PendingReply const& reply, Bytes answer) override {

@@ -45,7 +45,7 @@ class Order(JobTest):
             self.assertEqual(out, 3 * "pba" + "ba 112\n")
 
     def test_profiling_libraries_of_mpi(self):
-        """In all orders; what a Fortran program calls they see, too."""
+        """In all orders; they see a Fortran program's calls, too."""
         for order in itertools.permutations("abc"):
             wrappers = [f"profile_{letter}" for letter in order]
             for name in ("exchange", "exchange_f"):
@@ -71,7 +71,7 @@ class Order(JobTest):
 
 
 class Identity(JobTest):
-    """A program that has the front end from a wrapper only is not what EXEC waits for."""
+    """EXEC does not wait for a program that has the front end from a wrapper only."""
 
     def test_a_shell_passes_it_on(self):
         ended = self.earl("run", *tools("linked"), "-n", 2, "sh", "-c",

@@ -1,4 +1,4 @@
-"""SIGKILL of a node or of EXEC itself at a random instant: the job ends, says who, leaves nothing."""
+"""SIGKILL of a node or of EXEC itself at a random instant: the job ends, names the process, leaves nothing."""
 
 import os
 import random
@@ -55,7 +55,7 @@ class Kills(JobTest):
                 and b"waits" in arguments_of(pid)]
 
     def victim(self, job, chance):
-        """A node: not EXEC's guard, and none of those whom nodes have forked."""
+        """A node: not EXEC's watchdog, and no forked child of a node."""
         def nodes_now():
             return [pid for pid in nodes_of(self.token, job)
                     if parent_of(pid) == job.pid and program_of(pid) == ACTOR]
@@ -133,7 +133,7 @@ class Kills(JobTest):
         self.check_nothing_left()
 
     def in_own_sessions(self, job):
-        """Those whom the nodes of the job have forked."""
+        """The forked children of the job's nodes."""
         return [pid for pid in nodes_of(self.token, job) if session_of(pid) == pid
                 and parent_of(parent_of(pid)) == job.pid]
 

@@ -1,4 +1,4 @@
-"""A random signal to a random process of a job, of whatever kind, at a random instant, in every mode:
+"""A random signal to a random process of a job, of any kind, at a random instant, in every mode:
 the job ends within seconds (or goes on, and ends when EXEC is told to), and nothing of it is left, no
 process and no file.
 
@@ -38,7 +38,7 @@ class Killing(JobTest):
         self.here, self.runtime, self.place = (tempfile.mkdtemp(prefix="earl-kill-") for _ in range(3))
         for folder in (self.here, self.runtime, self.place):
             self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
-        super().setUp()  # what it cleans up comes first
+        super().setUp()  # its clean-up comes first
         self.users = []  # of consoles
         name, value = self.token.split("=")
         self.environment = {**os.environ, name: value, "TMPDIR": self.folder, "EARL_CONFIG": "/dev/null",
@@ -47,7 +47,7 @@ class Killing(JobTest):
         self.before = self.in_shared_memory()
 
     def begin(self, *words, stdin=subprocess.DEVNULL, **settings):
-        """Nobody reads what it prints: that may be much."""
+        """Its output is not read: it may be much."""
         return self.start_command(*words, cwd=self.here, env={**self.environment, **settings}, stdin=stdin,
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -59,7 +59,7 @@ class Killing(JobTest):
         return {name for name in os.listdir("/dev/shm") if "earl" in name.lower()}
 
     def left(self):
-        """What there is of a job: nothing, in the end."""
+        """The remains of a job: nothing, in the end."""
         files = [name for folder in (self.folder, self.here, self.runtime) for name in os.listdir(folder)]
         return [(pid, name_of(pid)) for pid in marked(self.token)], files, self.in_shared_memory() - self.before
 
@@ -70,7 +70,7 @@ class Killing(JobTest):
         self.assertFalse(any(self.left()), f"left after {LIMIT} s: {self.left()}")
 
     def kinds(self, job):
-        """The job's processes by what they are; the one that was started is EXEC, or a bare host."""
+        """The job's processes by kind; the one that was started is EXEC, or a bare host."""
         kinds = {}
         for pid in marked(self.token):
             kinds.setdefault("first" if pid == job.pid else name_of(pid), []).append(pid)
@@ -219,7 +219,7 @@ class SeveralHosts(Killing):
 
 class Session(Killing):
     """PVM programs typed at the shell, and the virtual machine that they share: after a signal to any of
-    them `halt` ends what is left of it."""
+    them `halt` ends the rest of it."""
 
     def pvm(self, lines):
         console = self.start_command(EARL, "compat", "pvm", env=self.environment, cwd=self.here,

@@ -1,6 +1,6 @@
-/* Two nodes send each other long messages, on and on; node 1 says who it is when they have begun, and
- * again some laps after each SIGUSR1. Told to, it ends its connections over TCP then, which are those
- * of the machine's library. */
+/* Two nodes send each other long messages, on and on; node 1 prints its pid when they have begun, and
+ * again some laps after each SIGUSR1. On request, it ends its connections over TCP then, which are those
+ * of the back end's library. */
 #include <netinet/in.h>
 #include <nx.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-"""Senders of long messages die at random instants: their receiver, which asks for anybody's, never
+"""Senders of long messages die at random instants: their receiver, which accepts any source, never
 fails and never sees half a message."""
 
 import os

@@ -38,7 +38,7 @@ static void fail(const char* why, int code) {
   exit(1);
 }
 
-/* The next message from anybody, however it is got. */
+/* The next message from any source, by any call. */
 static int receive(void) {
   struct timeval wait = {0, 2000};
   int got;

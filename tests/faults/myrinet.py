@@ -1,4 +1,4 @@
-"""SIGKILL of a node whose packets may be on their way through switches: nobody waits for a port that
+"""SIGKILL of a node whose packets may be on their way through switches: no process waits for a port that
 the dead one held, the job ends and leaves nothing. Likewise where switches are processes; and SIGKILL
 of these, and an unauthenticated peer at their sockets."""
 
@@ -24,7 +24,7 @@ class Kills(JobTest):
         for _ in range(TRIALS):
             job = self.start("run", "--on", "myrinet", "-n", NODES, ACTOR, "gsync", "ring")
             wait_until(lambda: len(self.nodes()) == NODES, "all nodes are there")
-            time.sleep(random.random() / 20)  # any instant of what they do for ever
+            time.sleep(random.random() / 20)  # any instant of their endless loop
             os.kill(random.choice(self.nodes()), signal.SIGKILL)
             self.expect(self.finish(job), 137, "(actor, nx) was killed by SIGKILL (Killed)")
 
@@ -54,7 +54,7 @@ class Cables(Kills):
     def test_a_switch(self):
         for _ in range(TRIALS):
             job = self.ring()
-            time.sleep(random.random() / 20)  # any instant of what they do for ever
+            time.sleep(random.random() / 20)  # any instant of their endless loop
             os.kill(self.switches()[0], signal.SIGKILL)
             self.expect(self.finish(job), 1,
                         "switch 0 was killed by signal 9 (Killed); the job cannot go on without it")

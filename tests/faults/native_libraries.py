@@ -1,4 +1,4 @@
-"""SIGKILL of what a job on a native library is made of, programs that it cannot take, and a library
+"""SIGKILL of the processes of a job on a native library, programs that it cannot run, and a library
 that is not there: the job ends, says why, and leaves no launcher, no file and no process."""
 
 import os
@@ -21,7 +21,7 @@ def machine_of(library):
 
 
 class LibraryTest(JobTest):
-    """Whatever is left in TMPDIR, which the launcher's folder lies in, fails the test (see JobTest)."""
+    """A file left in TMPDIR, which has the launcher's directory, fails the test (see JobTest)."""
 
     def with_settings(self, **settings):
         name, value = self.token.split("=")
@@ -83,7 +83,7 @@ class Ends(LibraryTest):
         self.for_each(LIBRARIES, check)
 
     def test_a_native_error_ends_the_job(self):
-        """Also with nobody to look for deadlocks; and what the program printed before comes."""
+        """Also without deadlock detection; and the program's earlier output comes."""
         def check(library):
             for watch in ("end", "off"):
                 ended = self.run_on(library, "--deadlock", watch, "--timeout", "40", "-n", 1, ACTOR, "gsync",
@@ -94,7 +94,7 @@ class Ends(LibraryTest):
         self.each(check)
 
     def test_nodes_may_kill_each_other(self):
-        """Whoever is killed on request is not missed: the others end as they would elsewhere."""
+        """A process that is killed on request is not missed: the others end as they would elsewhere."""
         def check(library):
             ended = self.run_on(library, "-n", 3, ACTOR, "gsync", "only", 0, "say", "done", "killcube")
             self.expect(ended, 0)

@@ -1,5 +1,5 @@
-"""Networks of switches that somebody keeps (earl-myrinet): jobs use them, one after the other, and
-what goes wrong with them is said."""
+"""Networks of switches that run on their own (earl-myrinet): jobs use them, one after the other, and
+their failures are reported."""
 
 import ctypes
 import os
@@ -178,7 +178,7 @@ class Networks(JobTest):
         self.expect(self.job("who"), 1, "EARL_MYRINET_NETWORK names a network of cables")
 
     def test_a_switch_that_no_job_has_started(self):
-        """It closes the descriptors that it is given, and needs one to say what is wrong."""
+        """It closes the descriptors that it is given, and needs one to report the fault."""
         for words, sentence in ((("2", "3", "4", "0"), "descriptor 2 is not of a job"),
                                 (("x", "3", "4", "0"), "'x' is no number"),
                                 (("9", "2", "4", "0"), "descriptor 9"), (("1",), "jobs start theirs")):

@@ -1,4 +1,4 @@
-"""SIGKILL of what a job on native PVM is made of, and a PVM that is not there: the job ends, says
+"""SIGKILL of the processes of a job on native PVM, and a PVM that is not there: the job ends, reports
 why, and leaves no daemon, no file and no process."""
 
 import os
@@ -15,9 +15,9 @@ NODES = 3
 
 
 class Kills(JobTest):
-    """Whatever is left in TMPDIR, which PVM's folder lies in, fails the test (see JobTest)."""
+    """A file left in TMPDIR, which has PVM's directory, fails the test (see JobTest)."""
 
-    NO_DAEMON = "(pvmd)"  # who says it, EXEC or the first node to notice, is a race
+    NO_DAEMON = "(pvmd)"  # EXEC or the first node to notice reports it: a race
 
     def job_in_motion(self):
         """A job whose nodes send for ever; gives it and its processes by name."""
@@ -44,7 +44,7 @@ class Kills(JobTest):
         job = self.job_in_motion()
         self.kill("earl-pvm")
         ended = self.finish(job)
-        # The daemon takes its tasks along before it ends, and EXEC may hear of a task first.
+        # The daemon takes its tasks along before it ends, and EXEC may notice a task first.
         if ended.code == 128 + signal.SIGTERM:
             self.expect(ended, ended.code, "was killed by SIGTERM")
         else:
@@ -58,7 +58,7 @@ class Kills(JobTest):
 
 class Joins(JobTest):
     def users_daemon(self):
-        """Starts one; gives it and the environment of whoever wants to join it."""
+        """Starts one; returns it and the environment to join it."""
         name, value = self.token.split("=")
         folder = os.path.join(self.folder, "vm")
         env = {**os.environ, name: value, "PVM_TMP": folder, "PVM_ALLOW_ROOT": "1"}
@@ -131,7 +131,7 @@ class NoPvm(JobTest):
         self.expect(ended, 1, f"the PVM daemon at {socket} does not answer")
 
     def test_files_of_a_dead_daemon(self):
-        """They are of no concern to a machine of Earl's own; who wants to join hears of them."""
+        """They do not affect a virtual machine of Earl's own; a job that joins reports them."""
         stale = os.path.join(self.folder, f"pvmd.{os.getuid()}")
         socket = os.path.join(self.folder, "nobody")
         with open(stale, "w", encoding="ascii") as file:

@@ -1,5 +1,5 @@
 """A process writes through a wrong pointer into the memory that the job shares. The job goes on, or
-it ends soon with one sentence that says so and blames nobody."""
+it ends soon with one sentence that reports the damage and blames no process."""
 
 import os
 import random

@@ -61,7 +61,7 @@ class Shortages(JobTest):
                     self.refused(ended, "open files", "Too many open files", "descriptor")
 
     def somebody(self):
-        """A user whom limits bind; root raises them."""
+        """A user with limits; root raises them."""
         return NOBODY if os.getuid() == 0 else None
 
     def test_processes(self):

@@ -1,4 +1,4 @@
-"""SIGSTOP of nodes and of EXEC: who goes on afterwards has missed nothing, who is killed is marked as ended."""
+"""SIGSTOP of nodes and of EXEC: a continued process has missed nothing, a killed one is marked as ended."""
 
 import os
 import signal

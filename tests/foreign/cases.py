@@ -1,4 +1,4 @@
-"""The programs of Debian's package pvm-examples: how each is run, what it prints.
+"""The programs of Debian's package pvm-examples: how each is run, and its output.
 
 command: behind `earl run`; input: its standard input; output: a pattern per line of its standard
 output (empty lines do not count); says: patterns that must be somewhere in what its tasks print,
@@ -27,7 +27,7 @@ MASTER = {
     "output": [r"Spawning 3 worker tasks \.\.\. SUCCESSFUL",
                *[r"I got (\d00)\.000000 from \d; \(expecting \1\.000000\)"] * 3],
 }
-# timing ends with exit(1) whatever happened, and sends memory that it has never written.
+# timing always ends with exit(1), and sends memory that it has never written.
 TIMING = {
     "replaying": ["--contents", "ignore"],
     "command": [BIN + "timing"],
@@ -85,7 +85,7 @@ INHERIT_TWICE = {
 
 
 def bandwidth(letter, packing):
-    """The bandwidth tests print a table; what it must say is that the data arrived. The first of the
+    """The bandwidth tests print a table; it must report that the data arrived. The first of the
     two to look may ask for the other before it has joined, and PVM says so."""
     return {"complains": True, "clocks": True,
             "options": ["-n", "2"], "command": [BIN + letter + "bwtest"],
@@ -112,7 +112,7 @@ SERVICE = {
              r"welcome to my server - you are service request number 1",
              r"Key locked by another task, can't delete", r"gmbi: 0 mbox entries returned"],
 }
-# Loads a handler for tag 5 in the server's context, hits it, and tells the server to end.
+# Loads a handler for tag 5 in the server's context, hits it, and ends the server.
 HANDLERS = {
     "command": [BIN + "mhf_server", ":", "sh", "-c",
                 "until [ -e \"$FLAG\" ]; do sleep 0.02; done; exec /usr/bin/mhf_tickle < \"$MENU\""],
@@ -141,7 +141,7 @@ CASES = {
                           r"lmbi: just inserted entry <t40001lmbi1> at index 0\."]},
     "gexamp": {"command": [BIN + "gexamp", "4"], "output": [],
                "says": [rf"gexamp {n}: sync" for n in range(4)]},
-    # Tasks ask for the others, some of whom have left by then: a race of its own.
+    # Tasks look for the others, some of which have left by then: a race of its own.
     "ge": {"command": [BIN + "ge", "3"], "output": [r"done"], "complains": True,
            "says": [r"group ge size 3 gid 0: sync"]},
     "gs.pvm": {"command": [BIN + "gs.pvm", "3"], "output": [], "says": [r"gs\.pvm 0x40003 enrolled"]},
@@ -153,7 +153,7 @@ CASES = {
     "trsg": {"status": None, "command": [BIN + "trsg"], "input": "4\n5\n",
              "contains": [r".*Test OK: Sum of Squares of first 20 integers is 2870.*",
                           r".*Test Ok: Received \(5\.000000, 2\.000000\).*"]},
-    # One of its two sums begins with whatever lies on the stack.
+    # One of its two sums begins with uninitialised stack memory.
     "frsg": {"command": [BIN + "frsg"], "input": "4\n5\n",
              "noise": r"Sum of Squares|by Sum2|ERROR",
              "contains": [r".*(Test OK: Sum of Squares of first +20  integers is|by Sum2 as) +2870.*",
@@ -165,7 +165,7 @@ CASES = {
     "srm.pvm": {"command": [BIN + "srm.pvm"], "status": 255,
                 "contains": [r"SRM connected as TID=0x40001\."],
                 "says": [r"Error registering as Resource Manager: Not implemented"]},
-    # Without a display xep says so; mtile is what it spawns, and waits for it.
+    # Without a display xep reports that; it spawns mtile, which waits for it.
     "xep": {"command": [BIN + "xep"], "status": 1, "output": [], "says": [r"Can't open display"]},
     "mtile": {"command": ["SEQUENCE", "!", BIN + "mtile"], "output": [r"all steps done"]},
 }

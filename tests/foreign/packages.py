@@ -39,11 +39,11 @@ def run(folder, command, *words):
                           text=True, timeout=LIMIT, cwd=folder, env=environment)
 
 
-# Each gets the folder to work in and a function that starts the words of a job, and gives what a
+# Each gets the folder to work in and a function that starts the words of a job, and returns the output that a
 # replay must give, too.
 
 def netpipe(folder, start):
-    """A receiver and a transmitter, told of the same sizes; each is sent, and the table written."""
+    """A receiver and a transmitter with the same sizes; each is sent, and the table written."""
     need("/usr/bin/NPpvm")
     sizes = ["-n", "20", "-u", "65536"]
     done = start("/usr/bin/NPpvm", *sizes, ":", "/usr/bin/NPpvm", "-h", "127.0.0.1", *sizes,
@@ -81,7 +81,7 @@ def scalapack(folder, start, program, data):
 
 
 def tablix(folder, start, problem="hint.xml"):
-    """Two solvers, spawned, compete; each writes its timetable. They draw lots: who has found none
+    """Two solvers, spawned, compete; each writes its timetable. They draw lots: a solver that has found none
     after the minute allowed writes none, and says that time is up."""
     need("/usr/bin/tablix2", TABLIX + problem)
     shutil.copy(TABLIX + problem, folder)
@@ -92,7 +92,7 @@ def tablix(folder, start, problem="hint.xml"):
     late = done.returncode == 1 and "Time limit reached" in said and len(written) <= 1
     if not whole and not late:
         fail(f"exit status {done.returncode}, results {written}", done)
-    # Also what was found on the way there, and by whom who had found none.
+    # Also the results on the way there, and the winner for a solver that had found none.
     return {name: open(f"{folder}/{name}", encoding="utf-8").read()
             for name in os.listdir(folder) if name.startswith("out_")}
 
@@ -113,7 +113,7 @@ def slang(folder, start):
 
 
 def slang_master(folder, start):
-    """A script has a command run by three others, and hears how it ended, and what they print: of
+    """A script has a command run by three others, and gets its exit code and their output: of
     the last one maybe too late."""
     need("/usr/bin/slsh", SLANG + "master", SLANG + "slave")
     for name in ("master", "slave"):
@@ -137,7 +137,7 @@ def replay(folder, command, *_):
 def again(earl, clock, folder, case):
     """Recorded, replayed and compared."""
     trace = folder + "/t.earl"
-    # A task passes on what PVM_EXPORT names.
+    # A task passes on the variables that PVM_EXPORT names.
     before = os.environ.get("LD_PRELOAD", "")
     alike = ["-x", f"LD_PRELOAD={before}:{os.path.abspath(clock)}", "-x", "PVM_EXPORT=LD_PRELOAD"]
     then = case(folder, functools.partial(run, folder, [earl, "record", "-o", trace, *alike]))

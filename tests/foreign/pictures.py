@@ -59,7 +59,7 @@ def drawn(folder, job):
 
 
 def run(earl, folder, number):
-    """What is wrong with the picture, or with the end of who drew it."""
+    """The fault of the picture, or of the end of its program."""
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PVM")}
     job = subprocess.Popen([earl, "run", "/usr/bin/xep"], env=environment | {"DISPLAY": ":" + number},
                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,

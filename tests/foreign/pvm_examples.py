@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Programs of Debian's package pvm-examples, as somebody else compiled them, run by `earl run`.
+"""Programs of Debian's package pvm-examples, as Debian compiled them, run by `earl run`.
 
 usage: pvm_examples.py earl sequence name-of-a-case [machine | again | moved]
 `again`: recorded, replayed and compared; `moved`: on fibers and on shared memory. Exit 77: the program is not installed.
@@ -52,7 +52,7 @@ def run(command, case, folder):
 
 
 def complaints(case, code, printed, errors):
-    """What differs from the case; empty lines of the program do not count."""
+    """The differences from the case; empty lines of the program do not count."""
     lines = [line for line in printed.splitlines() if line.strip()]
     if "output" in case:
         for n, (pattern, line) in enumerate(zip(case["output"], lines), 1):
@@ -84,7 +84,7 @@ def said(case, printed):
 
 
 def again(earl, case, command, folder, there="shm", here="shm"):
-    """What is wrong with the recorded run or its replay."""
+    """The fault of the recorded run or its replay."""
     trace = f"{folder}/{there}-{here}.earl"
     then = run([earl, "record", "-o", trace, "--on", there, *case.get("options", []), *command],
                case, folder)

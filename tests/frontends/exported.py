@@ -1,4 +1,4 @@
-"""What a library exports, against what its manual has."""
+"""A library's exports, compared with its manual."""
 import pathlib
 import subprocess
 import sys
@@ -8,7 +8,7 @@ def symbols(library):
     """Name -> (size, letter of nm) of the library's dynamic symbols."""
     lines = subprocess.run(["nm", "-D", "-S", "--defined-only", library], check=True, text=True,
                            capture_output=True).stdout.splitlines()
-    # Sanitizers leave local symbols in the table, which nobody can be linked with.
+    # Sanitizers leave local symbols in the table, which no program can be linked with.
     rows = [row for row in map(str.split, lines) if row[-2] not in "bdrt"]
     return {row[-1]: (int(row[1], 16) if len(row) == 4 else 0, row[-2]) for row in rows}
 
@@ -23,6 +23,6 @@ def complaints(library, wanted, who_has_not):
 
 
 def report(bad, good):
-    """Ends the test: with what is wrong, or with the one sentence that says what is right."""
+    """Ends the test: with the faults, or with one sentence that confirms the result."""
     print("\n".join(bad) or good)
     sys.exit(1 if bad else 0)

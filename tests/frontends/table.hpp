@@ -1,4 +1,4 @@
-/// An id table for tests of what front ends read in it.
+/// An id table for tests of front ends that read it.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,7 @@
 
 namespace earl::tests {
 
-/// What a row of the table says at first.
+/// The initial content of a row of the table.
 struct Row {
   char const* program = "";
   char const* front_end = "";

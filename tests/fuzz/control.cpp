@@ -1,4 +1,4 @@
-/// What a process or an unauthenticated peer sends to EXEC: packets, messages, and the two
+/// Data that a process or an unauthenticated peer sends to EXEC: packets, messages, and the two
 /// greetings in them.
 #include "exec/runtime/control.hpp"
 #include "tests/fuzz/only_errors.hpp"

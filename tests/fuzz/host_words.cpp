@@ -1,4 +1,4 @@
-/// What agents and EXEC say to each other, and the line that an agent reads first.
+/// The messages between agents and EXEC, and the line that an agent reads first.
 #include "exec/launcher/hosts/call.hpp"
 #include "exec/launcher/hosts/host_messages.hpp"
 #include "tests/fuzz/only_errors.hpp"

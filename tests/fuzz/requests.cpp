@@ -1,4 +1,5 @@
-/// What processes of a job, all of them hostile, ask EXEC's services for, and their deaths between.
+/// Requests of processes of a job, all of them hostile, to EXEC's services, and their deaths
+/// between.
 #include "exec/launcher/services/named_services.hpp"
 #include "exec/launcher/services/waits.hpp"
 #include "tests/fuzz/only_errors.hpp"
@@ -34,7 +35,7 @@ class Office final : public ServiceContext {
         static_cast<void>(named_services_.serve(reply, from));
     }
   }
-  /// As EXEC has it: once for each, and nobody asks after that.
+  /// As EXEC has it: once for each, and no request comes after that.
   void die(Rank rank) {
     if (!roster_.lives(rank)) return;
     roster_.set_life(rank, Life::ended);

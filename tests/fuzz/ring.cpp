@@ -1,4 +1,5 @@
-/// What another process may have written into a ring of shared memory, and into what it keeps.
+/// Data that another process may have written into a ring of shared memory, and into its kept
+/// packets.
 #include "backends/shm/ring.hpp"
 #include "tests/fuzz/only_errors.hpp"
 

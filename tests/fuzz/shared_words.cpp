@@ -83,7 +83,7 @@ Offset area(Scene& scene, std::uint8_t which, Offset ring) {
   }
 }
 
-/// Ten bytes each: where, which word of the first 32 there, and what it says from now on.
+/// Ten bytes each: where, which word of the first 32 there, and its value from now on.
 void scribble(Scene& scene, Bytes input) {
   auto const ring = scene.ring();
   for (; input.size() >= 10; input = input.subspan(10)) {
@@ -95,11 +95,11 @@ void scribble(Scene& scene, Bytes input) {
   }
 }
 
-/// Each of the two, and EXEC, does what it would.
+/// Each of the two, and EXEC, runs as usual.
 void go_on(Scene& scene) {
   Reader reader;
   std::array<std::byte, sizeof scene.bytes> room{};
-  // Who finds damage after somebody else has waits a second for its end.
+  // A process that finds damage after another one has found it waits a second for its end.
   scene.memory.head().damaged = 0;
   fuzz::only_errors([&] {
     scene.exec->notify_control(sender);

@@ -1,5 +1,5 @@
-/// What comes over a connection between two processes: words of the handshake from anybody, and
-/// frames from who has passed it.
+/// Data of a connection between two processes: words of the handshake from any peer, and frames
+/// from an authenticated one.
 #include <sys/socket.h>
 #include <unistd.h>
 

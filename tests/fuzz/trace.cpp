@@ -1,4 +1,4 @@
-/// The records of a recording that somebody sent, or a full disk cut.
+/// The records of a recording from another user, or one that a full disk cut.
 #include "debug/trace/codec.hpp"
 
 using namespace earl;

@@ -117,7 +117,7 @@ TEST_CASE("a member that brings another size gets an error") {
 
 namespace {
 
-/// 2x2 matrices under multiplication: what joins members in another order is noticed.
+/// 2x2 matrices under multiplication: joining members in another order is detected.
 using Matrix = std::array<std::uint32_t, 4>;
 
 Matrix product(Matrix const& a, Matrix const& b) {
@@ -266,7 +266,7 @@ TEST_CASE("parts that do not fit the group are refused") {
 
 namespace {
 
-/// What the first of two members that do different things throws; empty: both have finished.
+/// The exception of the first of two members that make different calls; empty: both have finished.
 template <class First, class Second>
 std::string mismatch(First first, Second second) {
   Network network{2, {.exposes = true, .keeps = true}};
@@ -349,7 +349,7 @@ TEST_CASE("parts go straight into memory with holes, of any length") {
       for (std::size_t i = 0; i < in[member].size(); ++i)
         REQUIRE(in[member][i] ==
                 (i % 2 == 0 && i + 1 < in[member].size() ? value(member, group.me, i / 2) : 7));
-    // As if everybody had sent the last member's part.
+    // As if all had sent the last member's part.
     std::vector<std::vector<std::uint32_t>> got(size,
                                                 std::vector<std::uint32_t>((size - 1) * unit));
     std::vector<Scatter> places;

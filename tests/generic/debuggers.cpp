@@ -1,4 +1,4 @@
-/// What debuggers are told, alone and together.
+/// The events of debuggers, alone and together.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
@@ -35,7 +35,7 @@ struct Sends final : Interceptor {
   std::string& text;
 };
 
-/// What becomes of receives, with the bytes that came.
+/// The outcomes of receives, with the bytes that came.
 struct Receipts final : Interceptor {
   explicit Receipts(std::vector<std::string>& all, bool steering) : seen(all), steered(steering) {}
   bool steers() const override { return steered; }

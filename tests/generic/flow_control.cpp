@@ -47,7 +47,7 @@ void receive_all(Process& me, std::uint64_t count, std::size_t length = size) {
   }
 }
 
-/// As many as nobody has to wait for; the one after them is only offered.
+/// As many as never wait; the one after them is only offered.
 std::vector<RequestId> fill(Process& from, int dest, std::vector<std::byte> const& data) {
   std::vector<RequestId> open;
   for (;;) {
@@ -93,7 +93,7 @@ TEST_CASE("a sender runs ahead of its receiver by its share, on every kind of ma
 TEST_CASE("below the limit no buffered send waits") {
   const Machine machine = GENERATE(plain, keeping, exposing);
   Network network{2, machine};
-  // Whoever waits here finds nobody who receives.
+  // A process that waits here finds none that receives.
   send_all(network[0], 1, many - 1);
   send_all(network[1], 0, many - 1);
   receive_all(network[1], many - 1);

@@ -13,7 +13,7 @@ namespace {
 
 const Machine exposing{.exposes = true, .keeps = true};
 
-/// A program's handler: writes down what it was called with, then does what the test wants.
+/// A program's handler: records its arguments, then runs the test's action.
 struct Log {
   std::vector<std::string> lines;
   std::function<void()> then;
@@ -193,7 +193,7 @@ TEST_CASE("a filter gets each message that comes, however the program receives m
   network[0].send(to(1, 8), word("mine"));
   CHECK(text(network[1].take({.tag = TagMatch::exactly(Tag{8})}).body.bytes()) == "mine");
   CHECK(log.lines == Lines{"0 says " + long_word});
-  // What was there before the filter is the program's; what comes after is not.
+  // Earlier messages than the filter are the program's; later ones are not.
   CHECK(text(network[1].take({}).body.bytes()) == "early");
   CHECK(network[1].remove_filter(filter));
   CHECK_FALSE(network[1].remove_filter(filter));
@@ -240,7 +240,7 @@ struct Director : Interceptor {
   }
 };
 
-/// Asks twice for "done" while two clients talk to a filter and to a handler; what the server did,
+/// Asks twice for "done" while two clients talk to a filter and to a handler; the server's actions,
 /// in order. `slow` of them lets the other one go first.
 Lines serve(Director& director, std::size_t slow) {
   Network network{3, exposing};

@@ -1,4 +1,4 @@
-/// Messages that are gone with their sender: nobody has received them, and only a receive that
+/// Messages that are gone with their sender: they have not been received, and only a receive that
 /// named the sender fails.
 #include <catch2/catch.hpp>
 
@@ -23,7 +23,7 @@ void say(Process& from, int dest, int tag, std::string const& words) {
   from.send(to(dest, tag), bytes(words));
 }
 
-/// Offers a long message and dies before anybody can have it.
+/// Offers a long message and dies before any process can have it.
 class Doomed {
  public:
   Doomed(Network& network, std::size_t rank, int dest, int tag)
@@ -38,7 +38,7 @@ class Doomed {
   std::vector<std::byte> data_;
 };
 
-/// Hears of matches and losses.
+/// Records matches and losses.
 struct Witness : Interceptor {
   std::vector<std::string> seen{};
 
@@ -62,7 +62,7 @@ Witness& witness(Process& process) {
   return it;
 }
 
-/// The living take in what has come.
+/// The living take in arrived messages.
 void settle_without(Network& network, std::size_t dead) {
   for (int round = 0; round < 8; ++round)
     for (std::size_t i = 0; i < 3; ++i)

@@ -359,7 +359,7 @@ TEST_CASE("a message that no process could read is read from the copy its sender
   const RequestId request = network[1].start_receive(tagged(2), box.room());
   auto const open = network[0].start_send(to(1, 2, Mode::standard), Bytes{data});
   network[1].progress();  // reads in vain, and asks for the bytes
-  network[0].leave();     // puts them aside, and never hears of that
+  network[0].leave();     // puts them aside, and is never notified of that
   network.kill(0);
   CHECK(network[1].wait(request).delivered == 1000);
   CHECK(box.memory == data);

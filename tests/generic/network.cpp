@@ -77,7 +77,7 @@ void Network::next_turn() {
   turned_.notify_all();
 }
 
-/// Lets all others do what they can; the caller holds the mutex, as whoever has its turn does.
+/// Lets all others make progress; the caller holds the mutex, as the process with the turn does.
 void Network::pass_turn(std::size_t me) {
   constexpr std::uint64_t too_many = 100'000;
   auto const before = moves_;

@@ -1,9 +1,9 @@
-/// Several Processes in one thread, joined by queues: unit tests of the core need no machine.
+/// Several Processes in one thread, joined by queues: unit tests of the core need no back end.
 ///
 /// wait() of one port lets all other processes make progress, so a blocking call returns as soon as
-/// what it needs has been started elsewhere; a call nobody can complete throws Stuck. run() gives
-/// each process a thread of its own; one at a time has its turn, round and round, so that a test
-/// runs the same way every time.
+/// the event it needs has been started elsewhere; a call that cannot complete throws Stuck. run()
+/// gives each process a thread of its own; one at a time has its turn, round and round, so that a
+/// test runs the same way every time.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct Packet {
   Buffer payload{};
 };
 
-/// What the machine of a test can do.
+/// The abilities of a test's back end.
 struct Machine {
   std::size_t eager = 64;
   std::size_t packet = 128;
@@ -90,14 +90,14 @@ class Network {
  public:
   explicit Network(std::size_t size, Machine machine = {});
   Process& operator[](std::size_t i) { return *processes_[i]; }
-  /// Lets everybody move until nothing happens any more.
+  /// Lets all processes move until nothing happens any more.
   void settle();
   void kill(std::size_t i) { dead_[i] = true; }
   bool alive(std::size_t i) { return !dead_[i]; }
-  /// Whether EXEC was told that it leaves.
+  /// Whether EXEC was notified that it leaves.
   bool reported_leaving(std::size_t i) { return leaving_[i]; }
-  /// Runs `body` and leave() once per process, together, after which they are dead; rethrows what
-  /// any of them threw.
+  /// Runs `body` and leave() once per process, together, after which they are dead; rethrows the
+  /// exception of any of them.
   void run(std::function<void(Process&)> const& body);
   std::size_t exposures() const { return exposed_.size(); }
   /// As if the memory of those that have ended were another's by now.

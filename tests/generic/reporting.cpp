@@ -1,4 +1,4 @@
-/// What a process says of itself when EXEC asks whether it can go on.
+/// A process's report on itself when EXEC asks whether it can go on.
 #include <catch2/catch.hpp>
 
 #include "tests/generic/network.hpp"
@@ -45,7 +45,7 @@ class Herald final : public Executive {
   std::uint32_t ticket_ = 0;
 };
 
-/// EXEC asks whenever the process looks for what EXEC says.
+/// EXEC asks whenever the process polls for EXEC's messages.
 class Asker final : public Executive {
  public:
   explicit Asker(Report& last) : last_(last) {}

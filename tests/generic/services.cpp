@@ -1,4 +1,4 @@
-/// What is asked of EXEC's services and answered, as bytes and back.
+/// Requests to EXEC's services and their answers, as bytes and back.
 #include <catch2/catch.hpp>
 
 #include "generic/base/error.hpp"

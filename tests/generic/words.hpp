@@ -1,4 +1,4 @@
-/// Short words for what tests of the core send, and ask for.
+/// Short names for messages and selections of the core's tests.
 #pragma once
 
 #include <vector>
@@ -12,10 +12,10 @@ inline Envelope to(int dest, int tag = 1, Mode mode = Mode::buffered) {
   return {.dest = Rank{dest}, .tag = Tag{tag}, .mode = mode};
 }
 
-/// From anybody, with that tag.
+/// From any source, with that tag.
 inline MatchSpec tagged(int tag) { return {.tag = TagMatch::exactly(Tag{tag})}; }
 
-/// Bytes that tell how many they are to be, and each its place.
+/// Bytes that encode their number, and each its place.
 inline std::vector<std::byte> pattern(std::size_t size) {
   std::vector<std::byte> data(size);
   for (std::size_t i = 0; i < size; ++i) data[i] = static_cast<std::byte>(i * 7 + size);

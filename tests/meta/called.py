@@ -14,7 +14,7 @@ DATA = "BDV"
 
 
 def told(build, what):
-    """What Meson knows of this build."""
+    """Meson's description of this build."""
     return json.loads((build / "meson-info" / f"intro-{what}.json").read_text(encoding="utf-8"))
 
 

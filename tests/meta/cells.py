@@ -1,6 +1,6 @@
 """README's table of front ends and machines is of this build's tests: usage: cells.py BUILD.
 
-Every cell must be told as it is now, with its numbers. Whether the tests passed is the business of
+Every cell must be current, with its numbers. Whether the tests passed is the business of
 the run that wrote it.
 """
 import pathlib
@@ -16,7 +16,7 @@ REFRESH = "tests/run.sh --matrix --suite conformance --suite programs --suite re
 
 
 def parts(lines):
-    """(row, column) -> {what the cell says, without numbers: its number}."""
+    """(row, column) -> {the text of the cell, without numbers: its number}."""
     rows = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in lines]
     head = ["", *rows[0]] if rows else []
     for row in rows[2:]:

@@ -9,7 +9,7 @@ HOOK = tree.ROOT / "tests" / "hooks" / "commit-msg"
 
 
 def refusal(message):
-    """What the hook says against it; empty: it takes it."""
+    """The hook's complaint; empty: it accepts it."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
         file.write(message)
         file.flush()

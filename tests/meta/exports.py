@@ -1,4 +1,4 @@
-"""What each front-end library shows is what its exports.map lists: no more, no less.
+"""Each front-end library exports exactly the names that its exports.map lists.
 
 Argument: the build folder. The map of a library is the one its link command names.
 """

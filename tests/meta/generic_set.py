@@ -1,18 +1,18 @@
 """generic/README.md tells the truth about the generic set: every row of the thesis's appendix is
 there, what it names is declared, and the tests it names exist and, where they are written in the core's
-own words, call what the row names."""
+own words, call the row's functions."""
 import re
 
 import tree
 
 # How many routines each category of the appendix has.
 CATEGORIES = {"I": 11, "II": 9, "III": 12, "IV": 9, "V": 5, "VI": 12}
-# What is said in backquotes and is no declaration of the core.
+# Words in backquotes that are no declaration of the core.
 ELSEWHERE = {"earl run"}
 
 
 def rows():
-    """(category, routine, what does it, tests) of each row."""
+    """(category, routine, implementation, tests) of each row."""
     category = ""
     for line in tree.read("generic/README.md").splitlines():
         heading = re.match(r"\*\*([IV]+)\. ", line)
@@ -32,7 +32,7 @@ def is_said(word, text):
 
 
 def untested(routine, words, tests):
-    """Functions that no test of the row calls. What programs of a front end or jobs test is said there
+    """Functions that no test of the row calls. Tests by programs of a front end or jobs are named there
     in that front end's words."""
     texts = [tree.read(test) for test in tests]
     if all(test.startswith(("tests/generic/", "tests/conformance/")) for test in tests):

@@ -79,7 +79,7 @@ def shell_commands(top, folder):
 
 
 def wrong(top, folder):
-    """What does not work of the installation in `top`; programs are made in `folder`."""
+    """The faults of the installation in `top`; programs are made in `folder`."""
     for check in (a_job, a_job_by_pkg_config, every_machine, a_bare_host, shell_commands):
         said = check(top, folder)
         if "EARL-OK" not in said:

@@ -1,11 +1,11 @@
-"""Who may include whom: a folder is a layer, and its includes show it."""
+"""The allowed includes: a folder is a layer, and its includes show it."""
 import pathlib
 import re
 
 import tree
 
 REGISTRIES = ["backends/registry.hpp", "debug/registry.hpp"]
-# What the rooms of the launcher share, and what each may include of the others: none of a cycle.
+# The shared rooms of the launcher, and the includes allowed to each: no cycle.
 LAUNCHER_SHARED = [f"exec/launcher/{name}.hpp"
                    for name in ("plan", "host_wish", "layout", "nearest", "front_ends")]
 LAUNCHER = {
@@ -22,7 +22,7 @@ LAUNCHER = {
             "settings"],
     "commands": ["agent", "children", "hosts", "job", "machine", "output", "programs", "settings"],
 }
-# Folder -> what it may include beside itself. `*` keeps its value: debug/* may include debug/*'s
+# Folder -> its allowed includes beside itself. `*` keeps its value: debug/* may include debug/*'s
 # own folder only. The most specific row counts.
 MAY_INCLUDE = {
     "generic": ["generic"],  # the core proper stands on all its rooms
@@ -33,7 +33,7 @@ MAY_INCLUDE = {
     "generic/seams": ["generic/base", "generic/system", "generic/message"],
     "generic/pch": [],
     "backends": ["generic"],  # the registry itself
-    "backends/*": ["generic", "backends/hosted"],  # what back ends on a native library share
+    "backends/*": ["generic", "backends/hosted"],  # common parts of back ends on a native library
     "backends/myrinet": ["generic", "backends/net"],  # a link, as those of real networks
     "debug": ["generic", "debug"],  # the registry itself: it lists them all
     "debug/symbols": ["generic"],

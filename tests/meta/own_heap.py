@@ -1,4 +1,4 @@
-"""Earl leaves the program's heap alone: its libraries bring their own C++ runtime and malloc, and what
+"""Earl leaves the program's heap alone: its libraries bring their own C++ runtime and malloc, and memory that
 runs in a program's process calls nothing of the C library that allocates.
 
 Argument: the build folder.

@@ -4,12 +4,12 @@ import re
 
 import tree
 
-# Where a Debian machine and its users keep things; anything else is somebody's private folder.
+# Where a Debian machine and its users keep things; anything else is a private directory.
 SYSTEM = {"bin", "dev", "etc", "lib", "lib64", "opt", "proc", "run", "sbin", "sys", "tmp", "usr",
           "var",
           "cfs", "pfs",  # where NX's machines had their file systems; EARL_CFS_ROOT goes in front
-          "no", "nowhere"}  # what a test says when it means a place that does not exist
-# What is appended (+ "/bin") begins elsewhere.
+          "no", "nowhere"}  # names of tests for places that do not exist
+# Appended parts (+ "/bin") begin elsewhere.
 ABSOLUTE = re.compile(r'(?<!\+ ")(?<![\w.~/*@$)}\]>:<\\%+-])/(\w[\w.-]*)/[\w.*-]')
 UPWARDS = re.compile(r"(?<![\w./])((?:\.\./)+)")
 

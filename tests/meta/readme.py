@@ -1,5 +1,5 @@
 """README tells the truth about the tree: its commands exist, its map is the tree, its packages are
-the ones bootstrap installs; and every folder says what lives in it, by names that are there."""
+the ones bootstrap installs; and every folder lists its contents, by existing names."""
 import pathlib
 import re
 import subprocess
@@ -8,7 +8,7 @@ import tree
 
 README = tree.read(pathlib.Path("README.md"))
 BUILT = ("build/",)
-# What one more file would be called.
+# The name for one more file.
 PLACEHOLDERS = {"thing.cpp"}
 
 
@@ -25,7 +25,7 @@ def commands():
 
 
 def mapped():
-    """The folders of the map: lines `folder/   what it is`, indented ones inside the last."""
+    """The folders of the map: lines `folder/   description`, indented ones inside the last."""
     block = re.search(r"^## Map.*?^```\w*\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
     top = ""
     for line in block.group(1).splitlines():

@@ -1,4 +1,4 @@
-"""A Python test that is told to end takes its temporary folders along, and nothing runs after it."""
+"""A Python test that gets SIGTERM removes its temporary directories, and nothing runs after it."""
 
 import os
 import signal

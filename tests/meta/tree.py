@@ -1,4 +1,4 @@
-"""What every test of the tree needs: its files, and a way to complain."""
+"""Shared by all tests of the tree: its files, and reporting."""
 import os
 import pathlib
 import subprocess
@@ -37,14 +37,14 @@ UNDEFINED = "Uwv"  # as nm says it
 
 
 def symbols(file):
-    """name -> nm's letter, of what a library or program shows or lacks."""
+    """name -> nm's letter, of the names that a library or program exports or lacks."""
     lines = subprocess.run(["nm", "-D", file], text=True, capture_output=True, timeout=60,
                            check=True).stdout.splitlines()
     return {row[-1].split("@")[0]: row[-2] for row in map(str.split, lines)}
 
 
 def exports(library):
-    """name -> nm's letter, of what others can use."""
+    """name -> nm's letter, of the names that others can use."""
     return {name: letter for name, letter in symbols(library).items() if letter not in UNDEFINED}
 
 

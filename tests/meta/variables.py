@@ -1,4 +1,4 @@
-"""Every variable that users may set is in a manual page, and what those name is looked for.
+"""Every variable that users may set is in a manual page, and the code reads each one of these.
 
 Variables of options are spelled out of the options' names; earl-config(1) says how."""
 import re

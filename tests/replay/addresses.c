@@ -1,4 +1,4 @@
-/* Where things are: what programs compare and hash. */
+/* Addresses of objects, which programs compare and hash. */
 #include <nx.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -17,7 +17,7 @@ LIMIT = 60  # seconds
 
 
 def printed(*command):
-    """Sorted lines, and what was said beside them."""
+    """Sorted lines, and standard error."""
     done = subprocess.run([str(word) for word in command], text=True, timeout=LIMIT, check=False,
                           stdin=subprocess.DEVNULL, capture_output=True)
     if done.returncode:

@@ -1,6 +1,6 @@
 /*
- * closed_child.c: a task whose output its parent catches closes it and ends, so that the word that
- * all of it was printed and the word that the task has ended come to the parent in either order.
+ * closed_child.c: a task whose output its parent catches closes it and ends, so that the notice that
+ * all of it was printed and the notice that the task has ended come to the parent in either order.
  */
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /*
- * inputs.c: what a run depends on beside its messages. For the tests of whole recordings.
+ * inputs.c: inputs of a run beside its messages. For the tests of whole recordings.
  * usage: inputs read|stuck|circle|contents
  */
 #include <cube.h>
@@ -9,7 +9,7 @@
 
 #define WORD 7
 
-/* Node 0 adds up what it reads and sends the sum on. */
+/* Node 0 adds up its input and sends the sum on. */
 static void read_all(void)
 {
   long sum = 0, number;
@@ -24,7 +24,7 @@ static void read_all(void)
          getenv("FLAVOUR") ? getenv("FLAVOUR") : "none");
 }
 
-/* Both wait for what the other never sends. */
+/* Both wait for messages that the other never sends. */
 static void stand_still(void)
 {
   long word = 0;
@@ -34,7 +34,7 @@ static void stand_still(void)
   crecv(WORD + 1, &word, sizeof word);
 }
 
-/* Stands still only if a send waits for its receiver. */
+/* A deadlock only if a send waits for its receiver. */
 static void circle(void)
 {
   long word = 0;

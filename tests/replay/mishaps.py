@@ -34,7 +34,7 @@ def messages(text):
 
 
 def record_and_kill(earl, moody, trace, whom="node"):
-    """Records until node 0 has printed 200 messages, then kills it, EXEC, or all. Gives what it printed."""
+    """Records until node 0 has printed 200 messages, then kills it, EXEC, or all. Returns its output."""
     with tempfile.TemporaryFile("w+") as errors:
         job = subprocess.Popen([earl, "record", "-o", trace, *SIZE, moody], stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=errors, text=True)
@@ -57,8 +57,8 @@ def children_of(pid):
 
 
 def replay_cut(earl, moody, trace, then, code, received=None):
-    """The replay prints what was printed then, maybe less or one more, and ends with `code`. It prints
-    no more than was `received` where what was printed may have been lost on its way."""
+    """The replay prints the recorded output, maybe less or one more, and ends with `code`. It prints
+    no more than was `received` where output may have been lost on its way."""
     now = run([earl, "run", f"--tool=replay={trace}", *SIZE, moody])
     expect(now.returncode == code, f"the replay ended with {now.returncode}", now.stderr)
     again = messages(now.stdout)
@@ -91,7 +91,7 @@ def cut_everywhere(earl, moody, folder):
         then = record_and_kill(earl, moody, trace, whom)
         shown = run([earl, "show", trace]).stdout
         expect("incomplete" in shown, "earl show takes it for whole")
-        # What was printed last was in a pipe of EXEC's, which nobody read any more.
+        # The last output was in a pipe of EXEC's, which had no reader any more.
         line = re.search(r"rank 0: .* ([\d,]+) wildcard receives", shown)
         expect(line, "earl show does not count what rank 0 received", shown)
         received = int(line.group(1).replace(",", ""))
@@ -126,7 +126,7 @@ def truncated(earl, moody, folder):
                shown.stdout)
         now = run([earl, "run", f"--tool=replay={trace}", *SIZE, moody, "300"])
         again = messages(now.stdout)
-        # The others were killed by node 0, so that their records stop somewhere in any case; and what is
+        # The others were killed by node 0, so that their records stop somewhere in any case; and the part that is
         # cut behind all messages may be no more than the end that node 0's killcube brings about.
         expect(now.returncode in ((85,) if len(again) < 300 else (0, 85)),
                f"the replay ended with {now.returncode}", now.stderr)
@@ -146,7 +146,7 @@ def changed(earl, moody, folder):
 
 
 def still(earl, moody, folder):
-    """Nobody does anything else than the recording says, or anything at all."""
+    """No process diverges from the recording, or acts at all."""
     trace = os.path.join(folder, "t.earl")
     once = {**os.environ, "ONCE": "yes"}
     then = run([earl, "record", "-o", trace, *SIZE, moody, "3"], env=once)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `earl races` and its like say of runs whose races are known.
+"""The reports of `earl races` and its like for runs whose races are known.
 
 usage: races.py EARL NX-PROGRAM PVM-PROGRAM NX-SOURCE PVM-SOURCE READER
 """
@@ -267,7 +267,7 @@ class Diff(unittest.TestCase):
 
 
 class Flip(Recorded):
-    """A recorded run with a race decided otherwise. What happened is read from its events."""
+    """A recorded run with a race decided otherwise. Its events are read."""
 
     def flipped(self, number, on):
         (race,) = [race for race in self.races() if race["number"] == number]

@@ -1,5 +1,5 @@
 /*
- * racing.c: small exchanges of which it is known what races. Comments name the lines that a report
+ * racing.c: small exchanges with known races. Comments name the lines that a report
  * must name. usage: racing pair|relay|phases|posted|stuck
  */
 #include <cube.h>
@@ -29,7 +29,7 @@ static void pair(void)
   }
 }
 
-/* The second sender has heard from the receiver that it has the first message. */
+/* The second sender knows from the receiver that it has the first message. */
 static void relay(void)
 {
   if (mynode() == 0) {

@@ -55,7 +55,7 @@ static void phases(void)
   }
 }
 
-/* The first child sends, then the second is started: no race; what both send in the end is one. */
+/* The first child sends, then the second is started: no race; their last messages race. */
 static void master(const char *program)
 {
   int child[2], parent = pvm_parent();

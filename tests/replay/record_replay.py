@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Records a run, replays it, and compares what both printed and how both ended.
+"""Records a run, replays it, and compares their output and their ends.
 
 usage: record_replay.py [--times N] [--status N] [--send HOW] [--record-on MACHINE] [--replay-on MACHINE]
                         EARL PROCESSES PROGRAM [ARGUMENT...]

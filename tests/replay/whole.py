@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Recordings are whole: what a run depends on beside its messages is in them, too.
+"""Recordings are whole: all inputs of a run beside its messages are in them, too.
 
 usage: whole.py EARL INPUTS [unittest arguments]
 MACHINES in the environment: the back ends to record and replay on, shm if it is not set

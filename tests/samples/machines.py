@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The examples of the manuals and of their time on a machine: recorded there, and had again there and on
+"""The examples of the manuals and of their time on a machine: recorded there, and replayed there and on
 shared memory.
 
 usage: machines.py EARL SAMPLES MACHINE NAME      SAMPLES: the folder of the built samples
@@ -36,7 +36,7 @@ def failed(what, done):
 
 
 def check(earl, samples, machine, name, folder):
-    """Nothing, or what is wrong."""
+    """Nothing, or the fault."""
     words = [os.path.join(samples, word) if os.path.exists(os.path.join(samples, word)) else word
              for word in EXAMPLES[name].split()]
     then = run(folder, earl, "record", "--on", machine, "-o", "t.earl", *words)

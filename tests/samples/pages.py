@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Does what a sample's page says: runs its indented lines in a copy of the samples, and compares
+"""Follows a sample's page: runs its indented lines in a copy of the samples, and compares
 what they print with its fenced blocks (numbers apart) and replays with what was recorded.
 
 usage: pages.py SAMPLES COMMANDS PAGE      the folder of the samples, those of Earl's commands as in PATH;
@@ -18,7 +18,7 @@ SECONDS = 100
 
 
 def steps(page):
-    """(command, what it prints or None) in the order of the page."""
+    """(command, its output or None) in the order of the page."""
     found, block = [], None
     for line in page.splitlines():
         if line.startswith("```"):
@@ -33,7 +33,7 @@ def steps(page):
 
 
 def pattern(line):
-    """What a printed line must match: numbers may differ, as may blanks; ... is anything."""
+    """The pattern of a printed line: numbers may differ, as may blanks; ... is anything."""
     words = [".*" if word == "..." else NUMBER.pattern.join(map(re.escape, NUMBER.split(word)))
              for word in line.split()]
     return r"\s*".join(["", *words, ""])
@@ -46,7 +46,7 @@ def run(command, folder, commands):
 
 
 def unlike(printed, expected):
-    """Why these lines are not what the page shows, or nothing."""
+    """Why these lines differ from the page, or nothing."""
     if len(printed) != len(expected):
         yield f"{len(printed)} lines, the page shows {len(expected)}"
     for said, shown in zip(printed, expected):

@@ -1,4 +1,4 @@
-/// An MPI made of lists, for ports in one thread: no library is needed to test what the port does.
+/// An MPI made of lists, for ports in one thread: no library is needed to test the port.
 #pragma once
 
 #include <list>
@@ -26,7 +26,8 @@ struct Posted {
   std::size_t size = 0;
 };
 
-/// What all processes share; MPI is one per process, so the functions ask whose turn it is.
+/// The state that all processes share; MPI is one per process, so the functions use the current
+/// process.
 struct FakeLibrary {
   std::list<Sent> sent{};
   std::vector<Posted> posted{};  ///< a request's handle is 1 + its place here; 0: a send

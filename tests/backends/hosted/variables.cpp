@@ -1,4 +1,4 @@
-/// What a process finds when it begins: variables on loan.
+/// The environment of a process at its begin: borrowed variables.
 #include "backends/hosted/variables.hpp"
 #include "backends/hosted/remote_command.hpp"
 

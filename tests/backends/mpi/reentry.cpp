@@ -30,7 +30,7 @@ void demand(bool held, char const* what) {
 }
 
 /// Loaded so that the program's names come first, its first call comes out here. In a process of
-/// its own: what is loaded once stays as it is.
+/// its own: a loaded module stays as it is.
 bool can_be_captured(char const* module) {
   pid_t const child = ::fork();
   if (child == 0) {
@@ -44,14 +44,14 @@ bool can_be_captured(char const* module) {
   return child > 0 && ::waitpid(child, &status, 0) == child && status == 0;
 }
 
-/// A name of MPI's, asked for by anybody, is this program's.
+/// A name of MPI's resolves to this program's, for each caller.
 bool has_the_names() {
   auto* const function = ::dlsym(RTLD_DEFAULT, "PMPI_Isend");
   if (function) reinterpret_cast<int (*)()>(function)();
   return std::exchange(earl_captured, 0) == 1;
 }
 
-/// MPICH's module has nothing that could be captured by a plain load: it opens the library itself.
+/// MPICH's module has no names that a plain load could capture: it opens the library itself.
 bool opens_its_library(std::string_view module) {
   return module.find("earl-mpich") != std::string_view::npos;
 }

@@ -1,5 +1,5 @@
-/// Switches that are processes, here all in one: packets over real connections, what they drop, and
-/// who may not get in.
+/// Switches that are processes, here all in one: packets over real connections, dropped packets,
+/// and rejected peers.
 #include <fcntl.h>
 #include <poll.h>
 
@@ -27,7 +27,7 @@ constexpr auto chain =
     "host x a:3\nhost y d:3\nhost z b:2\n";
 constexpr auto one_switch = "switch a 4\nhost x a:0\nhost y a:1\nhost z a:2\n";
 
-/// A network whose switches and processes are all this one.
+/// A network whose switches and processes are all in this process.
 class Wired {
  public:
   explicit Wired(char const* network) : Wired(parse_topology(network, "net")) {}
@@ -67,7 +67,7 @@ class Wired {
   void must_send(int from, int to, int tag, std::size_t size = 0) {
     until([&] { return send(from, to, tag, size); });
   }
-  /// Everybody goes on until `done`.
+  /// All make progress until `done`.
   template <class Done>
   void until(Done const& done) {
     for (auto const end = Clock::now() + limit; !done();) {
@@ -109,7 +109,7 @@ class Frames final : public net::FrameSink {
 
 TEST_CASE("cables: packets go over four switches, in order, and each port counts them") {
   Wired net{chain};
-  // A test that is not let run for 50 ms loses what was blocked.
+  // A test that is not scheduled for 50 ms loses blocked packets.
   for (int rank = 0; rank < 3; ++rank) net.join(rank, net::OnLoss::repair);
   for (int tag = 0; tag < 20; ++tag) {
     net.must_send(0, 1, tag, 100);

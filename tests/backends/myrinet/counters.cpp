@@ -1,4 +1,4 @@
-/// What ports have counted, as a table.
+/// The counters of ports, as a table.
 #include "backends/myrinet/counters.hpp"
 
 #include <catch2/catch.hpp>

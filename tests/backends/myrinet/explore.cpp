@@ -47,7 +47,7 @@ class NetworkScouts final : public Scouts {
     if (arrivals.empty()) return {};
     auto const arrival = std::move(arrivals.front());
     arrivals.pop_front();
-    // With a byte of its route still there it is nothing that anybody knows.
+    // With a byte of its route still there it is no valid packet.
     auto const scout = scout_in(std::as_bytes(std::span{arrival.packet}));
     return scout && arrival.sound ? *scout : Scout{.number = ~0U};
   }

@@ -1,6 +1,6 @@
-/// Processes of a fabric as threads of one, for ThreadSanitizer: what a packet carries must be
-/// handed over by the switches' ports and the queues themselves. All send to all, through the same
-/// ports. Exit code 0: all came, in order.
+/// Processes of a fabric as threads of one, for ThreadSanitizer: the switches' ports and the queues
+/// themselves must hand over a packet's data. All send to all, through the same ports. Exit code 0:
+/// all came, in order.
 #include <cstdio>
 #include <cstring>
 #include <thread>

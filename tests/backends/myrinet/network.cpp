@@ -70,7 +70,7 @@ void Network::host_takes(Host& host) {
   host.in.push_back({std::exchange(host.coming, {}), sum.value() == symbol.byte});
 }
 
-/// STOP and GO are heard a tick later.
+/// STOP and GO take effect a tick later.
 void Network::spread_stops() {
   constexpr std::size_t most_in_host = 16;
   for (std::uint32_t i = 0; i < boxes_.size(); ++i)

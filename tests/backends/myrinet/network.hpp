@@ -18,7 +18,7 @@ using Packet = std::vector<std::uint8_t>;
 
 class Network {
  public:
-  /// `patience`: ticks that a packet may be blocked before it is dropped; 50 ms are 8 million.
+  /// `block_timeout`: ticks that a packet may be blocked before it is dropped; 50 ms are 8 million.
   explicit Network(Topology topology, std::uint64_t timeout = 8'000'000);
 
   Topology const& topology() const { return topology_; }
@@ -41,7 +41,7 @@ class Network {
   Switch const& box(std::uint32_t number) const { return boxes_[number]; }
   std::uint64_t drops() const;
 
-  /// What happens to each byte that `host` sends: the number of the byte, and what it becomes.
+  /// The fault for each byte that `host` sends: the number of the byte, and its new value.
   using Meddler = std::function<std::optional<Symbol>(std::uint64_t, Symbol)>;
   void meddle(std::uint32_t host, Meddler meddler) { hosts_[host].meddler = std::move(meddler); }
   /// The host takes a byte only so often; 0: none.

@@ -76,7 +76,7 @@ Topology circle(std::uint32_t size) {
   return all;
 }
 
-/// As cabled by somebody in a hurry: all hang together, no way is long.
+/// A connected network with random cables: no way is long.
 Topology tangle(unsigned seed) {
   std::minstd_rand random{seed};
   Topology all;

@@ -29,7 +29,7 @@ void arrive(Switch& box, unsigned in, std::vector<Symbol> const& symbols) {
   for (auto const symbol : symbols) box.arrive(in, symbol);
 }
 
-/// What goes out by a port until it has no more.
+/// The bytes that go out by a port until it has no more.
 std::vector<Symbol> departures(Switch& box, unsigned out) {
   std::vector<Symbol> all;
   while (auto const symbol = box.depart(out)) all.push_back(*symbol);

@@ -1,4 +1,4 @@
-/// Whole networks in virtual time, with the packet engine on them, and with what may go wrong.
+/// Whole networks in virtual time, with the packet engine on them, and with faults.
 #include <catch2/catch.hpp>
 
 #include "backends/net/engine.hpp"
@@ -41,7 +41,7 @@ struct Job {
     return engines[static_cast<std::size_t>(from)]->send(Rank{to}, eager(from, tag),
                                                          Bytes{payload});
   }
-  /// Lets the bytes move, and everybody take what has come.
+  /// Lets the bytes move, and all hosts take received packets.
   void settle() {
     network.run();
     for (std::size_t i = 0; i < engines.size(); ++i)

@@ -1,4 +1,4 @@
-/// The packet engine: what comes is what was sent, or the job ends with a sentence.
+/// The packet engine: packets arrive as they were sent, or the job ends with a message.
 #include "backends/net/engine.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-/// Links of one process to itself, whose cables a test holds in its hands.
+/// Links of one process to itself, whose cables a test controls.
 #pragma once
 
 #include <deque>
@@ -8,7 +8,7 @@
 
 namespace earl::net::test {
 
-/// What is on its way between processes.
+/// The frames on their way between processes.
 struct Cables {
   struct Frame {
     Rank from{};

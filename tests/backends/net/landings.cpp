@@ -1,4 +1,4 @@
-/// Long messages between a port and a link that moves them, on a link that moves what a test says.
+/// Long messages between a port and a link that moves them, on a link that the test drives.
 #include "backends/net/landings.hpp"
 
 #include <array>

@@ -27,7 +27,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// What all endpoints share. A frame's slot is its place among all that ever came.
+/// The state that all endpoints share. A frame's slot is its place among all that ever came.
 struct Fabric {
   struct Expected {
     iovec memory{};
@@ -273,7 +273,7 @@ TEST_CASE(
   CHECK(machine.heard(1) == Words{"knock"});
   CHECK(machine.heard(1).empty());
   REQUIRE(machine.say(0, 1, "a"));
-  machine.links[0]->close(soon());  // nobody answers in time
+  machine.links[0]->close(soon());  // no peer answers in time
   CHECK(machine.all.closed == 1);
   machine.board.mark_ended(Rank{0});
   CHECK(machine.heard(1) == Words{"a of 0", "down 0"});
@@ -346,7 +346,7 @@ TEST_CASE("libfabric: its descriptor is readable when there may be something") {
   Machine machine{2};
   machine.all.wait_fd = library.get();
   int const fd = machine[1].wait_fd();
-  CHECK(readable(fd, long_enough));  // nobody has looked yet
+  CHECK(readable(fd, long_enough));  // not polled yet
   machine.heard(1);
   CHECK_FALSE(readable(fd, 0));
   machine[1].wake();
@@ -357,7 +357,7 @@ TEST_CASE("libfabric: its descriptor is readable when there may be something") {
   library.listen();
   machine.heard(1);
   CHECK_FALSE(readable(fd, 0));
-  CHECK_FALSE(machine.say(1, 2, "a"));  // who is not there yet must be tried again
+  CHECK_FALSE(machine.say(1, 2, "a"));  // a missing peer must be tried again
   machine.heard(1);
   CHECK(readable(fd, long_enough));
 }

@@ -1,5 +1,5 @@
-/// Where losses are repaired: whatever is lost, all comes once and in order, and a loss among many
-/// packets costs no silence.
+/// Where losses are repaired: for any losses, all packets come once and in order, and a loss among
+/// many packets costs no timeout.
 #include <catch2/catch.hpp>
 
 #include "backends/myrinet/fault_injection.hpp"
@@ -24,7 +24,7 @@ struct Pair {
     expected.push_back(fmt::format("0 {} {}", sent++, size));
     return true;
   }
-  /// Both take what is there, once.
+  /// Both take available frames, once.
   void exchange() {
     to.progress(heard, 1000);
     from.progress(other, 1000);

@@ -1,4 +1,4 @@
-/// A proxy between two hosts changes what goes over a connection.
+/// A proxy between two hosts changes the data of a connection.
 #include <sys/socket.h>
 
 #include <catch2/catch.hpp>
@@ -39,12 +39,12 @@ struct End {
   std::size_t go_on() { return link.progress(heard, 64); }
 };
 
-/// Takes one connection and passes on what goes over it, both ways. After the handshake the
-/// sender's frames are looked at one by one.
+/// Takes one connection and passes on its data, both ways. After the handshake the sender's frames
+/// are inspected one by one.
 class Proxy {
  public:
-  using Frame = std::string;  ///< with what comes with it
-  /// What goes on instead of the nth frame.
+  using Frame = std::string;  ///< with the data behind it
+  /// The frame that goes on instead of the nth one.
   using Change = std::function<std::vector<Frame>(std::size_t n, Frame frame)>;
 
   Proxy(std::string const& there, Protection protection, Change change)

@@ -50,7 +50,7 @@ void until(End& one, End& other, Done const& done) {
 
 Bytes bytes_in(std::string const& text) { return std::as_bytes(std::span{text}); }
 
-/// Somebody who finds the port, says `text`, and waits for the end.
+/// A peer that finds the port, sends `text`, and waits for the end.
 void knock(End& at, std::string const& text) {
   auto const socket = connect_to(*endpoint_from(at.link.address()));
   auto const deadline = Clock::now() + limit;
@@ -184,7 +184,7 @@ TEST_CASE("tcp: a broken connection is reported, unless its end has been announc
       until(*one, other, [&] { return one->link.send(Rank{1}, bytes_in(frame)); });
     }
   }
-  for (auto* one : {&told, &untold})  // until it hears of it
+  for (auto* one : {&told, &untold})  // until it is notified
     for (auto const end = Clock::now() + limit; one->link.send(Rank{1}, bytes_in(frame));)
       REQUIRE(Clock::now() < end);
   told.link.forget(Rank{1});

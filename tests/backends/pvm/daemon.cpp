@@ -17,9 +17,8 @@
 namespace earl::pvm_machine {
 namespace {
 
-/// What a host that was added looks like: the process that began to listen has ended, and its child
-/// goes on; here the other way round. The one that ended has not been waited for, so its number
-/// stands.
+/// An added host has this form: the process that began to listen has ended, and its child goes on;
+/// here the other way round. The ended one has not been waited for, so its number stands.
 class AddedDaemon {
  public:
   AddedDaemon() : listener_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {

@@ -28,7 +28,7 @@ int send(int tid, iovec const* pieces, int count) {
   return 0;
 }
 
-/// The real one takes each task once, in whatever order.
+/// The real one takes each task once, in any order.
 int send_all(int* tids, int tasks, iovec const* pieces, int count) {
   for (int i = 0; i < tasks; ++i) {
     if (int const result = send(tids[i], pieces, count); result < 0) return result;

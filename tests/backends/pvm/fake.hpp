@@ -1,4 +1,4 @@
-/// A PVM made of queues, for ports in one thread: no daemon is needed to test what the port does.
+/// A PVM made of queues, for ports in one thread: no daemon is needed to test the port.
 #pragma once
 
 #include <deque>
@@ -16,12 +16,13 @@ struct Sent {
   bool shared = false;
 };
 
-/// What all tasks share; libpvm3 is one per process, so the functions ask whose turn it is.
+/// The state that all tasks share; libpvm3 is one per process, so the functions use the current
+/// task.
 struct FakePvm {
   std::map<int, std::deque<Sent>> queues{};  ///< by receiving task
   std::vector<int> watched{};
   int turn = 0;      ///< the task whose port is called now
-  int next_tid = 0;  ///< what enrol() gives
+  int next_tid = 0;  ///< next result of enrol()
   bool daemon_lives = true;
 };
 

@@ -10,7 +10,7 @@
 
 static int captured = 0;
 
-// What the module and libpvm3 itself call; a call that comes here is one too many.
+// The calls of the module and of libpvm3 itself; a call that arrives here is an error.
 #define EARL_CAPTURE(name) \
   extern "C" [[gnu::visibility("default")]] int name() { return ++captured, -1; }
 EARL_CAPTURE(pvm_bufinfo)

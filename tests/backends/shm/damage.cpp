@@ -1,5 +1,5 @@
-/// What a process has written through a wrong pointer is refused and nobody is blamed for it; and
-/// nobody else's memory is taken for a job's.
+/// Data that a process has written through a wrong pointer is refused without blaming a process;
+/// and other shared memory is not taken for a job's.
 #include <fcntl.h>
 #include <unistd.h>
 

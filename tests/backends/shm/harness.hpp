@@ -24,7 +24,7 @@ inline constexpr unsigned seconds_allowed = 60;
 /// How a child ended: its exit code, or 128 + the signal.
 using Ended = int;
 
-/// One job and its EXEC half. Ends and reaps what is still running.
+/// One job and its EXEC half. Ends and reaps processes that still run.
 class Job {
  public:
   explicit Job(std::uint32_t capacity) : Job(capacity, capacity) {}
@@ -43,7 +43,7 @@ class Job {
   void start(int rank, std::function<void(ShmPort&)> const& body,
              PortSettings const& settings = {});
   void kill(int rank);
-  /// Waits for the process and tells the job that it has ended; it stays a zombie until then.
+  /// Waits for the process and notifies the job of its end; it stays a zombie until then.
   Ended wait_for(int rank);
   pid_t pid(int rank) const { return pids_.at(static_cast<std::size_t>(rank)); }
 
@@ -57,7 +57,7 @@ struct Packet {
   std::string bytes;
 };
 
-/// Remembers what it hears.
+/// Keeps the events.
 class Log final : public PacketSink {
  public:
   void packet(Header const& header, Bytes payload) override {

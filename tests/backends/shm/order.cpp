@@ -1,4 +1,4 @@
-/// Packets arrive in order, whatever their size, wherever they have to be kept meanwhile.
+/// Packets arrive in order, at any size, wherever they are kept meanwhile.
 #include <signal.h>
 
 #include <catch2/catch.hpp>
@@ -129,7 +129,7 @@ TEST_CASE("kept packets and the ring's take their turns") {
     for (int i = 0; i < round % 4; ++i, ++sent)
       REQUIRE(from->keep(Rank{1}, message(0, sent, size_of(sent)),
                          bytes_of_text(pattern(0, sent, size_of(sent)))));
-    if (round % 4 != 0) CHECK_FALSE(room());  // nothing passes what is kept
+    if (round % 4 != 0) CHECK_FALSE(room());  // nothing overtakes kept packets
     for (int i = 0; i <= round % 3; ++i) to->poll(log);
   }
   while (to->poll(log) != 0) continue;

@@ -82,7 +82,7 @@ TEST_CASE("a process that has the slot of one that has ended gets nothing that w
   REQUIRE(log.packets.size() == 2);
   CHECK(log.packets[0].header.source == 1);
   CHECK(log.packets[1].header.source == 1 + slots);
-  CHECK(log.ended == std::vector<Rank>{Rank{1}, Rank{1}});  // once more for what came too late
+  CHECK(log.ended == std::vector<Rank>{Rank{1}, Rank{1}});  // once more for a late packet
 }
 
 TEST_CASE(

@@ -178,7 +178,7 @@ TEST_CASE("reading that turns out to be forbidden is not tried again") {
     std::string room(text.size(), '\0');
     EARL_REQUIRE(port.pull(Rank{0}, {TransferId{1}, first}, room_of(room)) == Pulled::cannot);
     EARL_REQUIRE(port.pull(Rank{0}, {TransferId{2}, second}, room_of(room)) == Pulled::cannot);
-    // What this process sends is copied at once: its peers will hardly do better.
+    // This process's messages are copied at once: its peers will hardly do better.
     EARL_REQUIRE(port.settle(port.expose(TransferId{3}, bytes_of_text(text))));
   });
   CHECK(job.wait_for(1) == 0);
@@ -214,7 +214,7 @@ TEST_CASE("sender and receiver that reach for a message at once agree on its own
       Log log;
       for (int polls = 0; polls < i % 200; ++polls) port.poll(log);
       if (port.settle(remote)) {
-        text.assign(size, 'x');  // whoever reads this now reads too late
+        text.assign(size, 'x');  // a process that reads this now reads too late
         ++settled;
       }
       run_until(port, log, [&] { return !log.packets.empty(); });

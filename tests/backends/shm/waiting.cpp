@@ -1,4 +1,4 @@
-/// Nobody sleeps through a packet, through room, through a control notice or a death.
+/// No process sleeps through a packet, through room, through a control notice or a death.
 #include <sched.h>
 #include <sys/resource.h>
 
@@ -230,7 +230,7 @@ TEST_CASE("a waiting sender is notified of the death of its receiver") {
         EARL_REQUIRE(log.ended.front() == Rank{1});
       },
       waiting("block"));
-  // Of one that has ended before anything went there nobody is told.
+  // The end of a process before the first packet to it is not reported.
   job.start(1, [](shm::ShmPort& port) {
     Log log;
     run_until(port, log, [&] { return !log.packets.empty(); });
@@ -313,7 +313,7 @@ TEST_CASE("a death is reported once, after all packets of the dead process") {
   Log log;
   while (port->poll(log) != 0) continue;
   CHECK(log.packets.size() == 100);
-  REQUIRE(log.ended == std::vector<Rank>{Rank{0}});  // of 1 nobody here has ever heard
+  REQUIRE(log.ended == std::vector<Rank>{Rank{0}});  // 1 has had no contact with this process
   CHECK(log.packets_before_end[0] == 100);
   CHECK(port->ended(Rank{0}));
   CHECK(port->ended(Rank{1}));
@@ -368,7 +368,7 @@ TEST_CASE("a process that is pinned to one CPU is not for that short of them") {
     CPU_SET(static_cast<std::size_t>(::sched_getcpu()), &one);
     EARL_REQUIRE(::sched_setaffinity(0, sizeof one, &one) == 0);
     EARL_REQUIRE(usable_processors() == 1);
-    // What a port joined here is told, all the same.
+    // A port that joined here is notified all the same.
     Job other{1};
     EARL_REQUIRE(other.segment().head().cpus == 1 && cpus >= 1);
   });

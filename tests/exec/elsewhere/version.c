@@ -1,4 +1,4 @@
-/* Says whose library it has. */
+/* Prints the version of its library. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /*
- * A node that does what its arguments say, for the tests of EXEC: verbs with their values, done in
+ * A node that executes its arguments, for the tests of EXEC: verbs with their values, done in
  * order; "only R VERB..." goes on only on node R.
  */
 #include <errno.h>
@@ -55,7 +55,7 @@ static void hoard_plainly(void) {
   for (;;) csend(1L, much, (long)sizeof much, mynode(), 0L);
 }
 
-/* Everybody sends to node 0, which takes them as they come. */
+/* All send to node 0, which takes the messages as they come. */
 static void crowd(long times) {
   long word = mynode();
   long n;
@@ -70,7 +70,7 @@ static void wait_forever(void) {
   crecv(999L, (char*)&never, (long)sizeof never);
 }
 
-/* Somebody who stays when the node has gone. */
+/* A process that stays when the node has gone. */
 static void leave_a_child(void) {
   if (fork() == 0) {
     sleep(1000);
@@ -78,7 +78,7 @@ static void leave_a_child(void) {
   }
 }
 
-/* One that nobody finds by its group or session. */
+/* A process that is not found by its group or session. */
 static void leave_a_child_elsewhere(void) {
   if (fork() == 0) {
     setsid();

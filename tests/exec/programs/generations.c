@@ -91,7 +91,7 @@ char** argv;
     CHECK(i == number);
     ended++;
     CHECK(pvm_pstat(tid) == PvmNoTask);
-    /* To one that has ended long ago, and whose place may be another's. */
+    /* To one that has ended long ago, and whose slot may be another's. */
     if (ended % 10 == 0 && ended > KEPT_FOR) {
       pvm_initsend(PvmDataDefault);
       pvm_pkint(&late, 1, 1);

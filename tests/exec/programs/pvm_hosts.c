@@ -1,5 +1,5 @@
-/* A PVM task for the tests of several hosts, where each host's name is what it is called itself: says which hosts
- * there are and where its tasks come to be, and checks that all of them see the same. */
+/* A PVM task for the tests of several hosts, where each host's name is its own name: prints which hosts
+ * there are and the hosts of its tasks, and checks that all of them see the same. */
 #include <pvm3.h>
 #include <signal.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static char const* name_of(int tid) {
   return "nowhere";
 }
 
-/* Tells its master where it is, joins the group, and says what it has got by way of the group. */
+/* Sends its host to its master, joins the group, and prints the data it has got by the group. */
 static void child(void) {
   char here[64];
   int me = pvm_mytid();
@@ -133,7 +133,7 @@ static void kill_far_ones(void) {
     CHECK(tid == tids[0] || tid == tids[1]);
     CHECK(pvm_pstat(tid) == PvmNoTask);
   }
-  tid = host[hosts - 1].hi_tid + (1 << 18); /* no such host: told at once */
+  tid = host[hosts - 1].hi_tid + (1 << 18); /* no such host: notified at once */
   CHECK(pvm_notify(PvmHostDelete, GONE, 1, &tid) == PvmOk && pvm_recv(-1, GONE) > 0);
 }
 

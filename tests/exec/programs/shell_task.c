@@ -1,4 +1,4 @@
-/* A PVM program as users type it at the shell: nobody has started it with an EXEC. What it does is
+/* A PVM program as users type it at the shell: no EXEC has started it. Its action is
    its first word. */
 #include <pvm3.h>
 #include <signal.h>
@@ -20,7 +20,7 @@ static int take(int tag) {
   return value;
 }
 
-/* Its tasks say who they are and whose. */
+/* Its tasks print their tids and their parents'. */
 static void child(void) {
   printf("a line of a task\n");
   put(pvm_parent(), 1, pvm_mytid());
@@ -38,7 +38,7 @@ static void farm(char* self) {
   printf("master t%x of %d, %d of %d tasks\n", pvm_mytid(), pvm_parent(), right, n);
 }
 
-/* What it did alone is as true when it has become part of a virtual machine. */
+/* Its knowledge from before stays true when it has become part of a virtual machine. */
 static void keeps_what_it_has(char* self) {
   int me = pvm_mytid(), contexts[3], tid, i;
   char* words[] = {"child", NULL};

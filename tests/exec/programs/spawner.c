@@ -1,4 +1,4 @@
-/* A PVM task for the tests of EXEC: starts COUNT tasks of PROGRAM and says what came of it. */
+/* A PVM task for the tests of EXEC: starts COUNT tasks of PROGRAM and prints the outcome. */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static void spawn_and_kill(char* self) {
   printf("still here\n");
 }
 
-/* Goes on when somebody has killed its task. */
+/* Goes on when its task has been killed. */
 static void survive(char* self) {
   char* waits[] = {"waits", NULL};
   int tid = 0;
@@ -45,7 +45,7 @@ static void flood(char* self, char* count, int caught) {
   printf("it has ended\n");
 }
 
-/* What it prints and what its task answers to that, by turns. */
+/* Its output and its task's answer, by turns. */
 static void alternate(char* self, int rounds) {
   char* words[] = {"answers", NULL};
   int tid = 0;

@@ -1,4 +1,4 @@
-/* Says what it has of MPI. */
+/* Prints its version of MPI. */
 #include <mpi.h>
 #include <stdio.h>
 

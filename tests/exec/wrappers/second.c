@@ -27,5 +27,5 @@ int leap(int x)
   return (*(int (*volatile *)(int))&kept)(x);
 }
 
-/* What tells Earl that this wraps a front end. */
+/* Declares to Earl that this wraps a front end. */
 void gsync(void) { ((void (*)(void))dlsym(RTLD_NEXT, "gsync"))(); }

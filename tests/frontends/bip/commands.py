@@ -13,7 +13,7 @@ COMMANDS = pathlib.Path(sys.argv[1])
 TOKEN = pathlib.Path(sys.argv[2])
 TOKEN_SAYS = ["token 333 received on 1", "token 333 received on 2", "token arrived", "token start on 0"]
 
-# The text of a configuration, and what is said of it. None: it is right, for as many nodes.
+# The text of a configuration, and the error. None: it is right, for as many nodes.
 MISTAKES = {
     "": "is empty",
     "# nothing\n\n": "is empty",
@@ -159,7 +159,7 @@ def misused(home):
 
 
 def by_hand(home):
-    """A program that nothing launched: what bip_init says."""
+    """A program without a launcher: the message of bip_init."""
     token = home.folder / "token"
     home.expect(1, "3 in " + str(home.folder), token, EARL_BIP_NODE="1")
     home.expect(1, "does not name: it names lhpca, lhpcb, lhpcc", token)

@@ -46,7 +46,7 @@ def names_in_fortran(_):
     for lower, upper in found(ROUTINES, (SOURCES / "fortran").glob("*.c")):
         wanted |= {f"{p}mpi_{lower}{end}" for p in ("", "p") for end in ("", "_", "__")}
         wanted |= {f"{p}MPI_{upper}" for p in ("", "P")}
-    # Of Fortran 90's modules there is nothing here.
+    # Fortran 90's modules do not exist here.
     native = {name for name in debians("libmpichfort")
               if re.match("p?mpi_|P?MPI_", name) and not re.search(r"_f08|_large|_cdesc|_f_|f08$|F_SYNC", name)}
     return wanted, native

@@ -26,7 +26,7 @@ class Packed {
   template <class Value>
   void append(Value value) {
     std::size_t const at = memory_.size();
-    // Of a long double 10 bytes are its value.
+    // In a long double 10 bytes are its value.
     std::size_t const bytes = std::is_same_v<Value, long double> ? 10 : sizeof value;
     memory_.resize(at + sizeof value);
     std::memcpy(memory_.data() + at, &value, bytes);

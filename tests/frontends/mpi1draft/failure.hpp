@@ -1,4 +1,4 @@
-/// What the units of the front end say of a mistake.
+/// The error text of the front end's units for a mistake.
 #pragma once
 
 #include "frontends/mpi1draft/errors.hpp"

@@ -49,7 +49,7 @@ TEST_CASE("a group is known in the group context it was made in") {
   scopes.add({.gid = 7, .ranks = {Rank{1}, Rank{3}}});
   CHECK(scopes.find(7).size() == 2);
   scopes.push_group(7);
-  CHECK(scopes.find(7).size() == 2);  // it is what ALL means now
+  CHECK(scopes.find(7).size() == 2);  // it is the meaning of ALL now
   CHECK(scopes.find(all).gid == 7);
   scopes.add({.gid = 9, .ranks = {Rank{1}}});
   scopes.push_group(9);

@@ -28,7 +28,7 @@ ROUTINES = """
 C_ONLY = """
     lestat statpfs fstatpfs getpfsinfo
 """
-# Of these the manuals have fewer names: nobody asks for the error of saying an error, and the C
+# The manuals have fewer names of these: no form returns the error of printing an error, and the C
 # library has the C lseek.
 OTHERS = "_gopf_ _fork nx_perror nx_perror_ nx_perror__ lseek_ msginfo msginfo_ _gfortran_mclock " \
     "_gfortran_etime _gfortran_etime_sub _gfortran_second _gfortran_cpu_time_4 _gfortran_cpu_time_8"
@@ -38,7 +38,7 @@ PARAGON = """
     nx_mkpart nx_mkpart_rect nx_mkpart_map nx_rmpart
     nx_chpart_epl nx_chpart_mod nx_chpart_name nx_chpart_owner nx_chpart_rq nx_chpart_sched
 """
-# What a program of 4-byte words calls under the names of nxlong32.h.
+# The calls of a program of 4-byte words under the names of nxlong32.h.
 LONG32 = """
     gisum giprod gihigh gilow giand gior gixor gland glor glxor gcol gcolx gsendx crecvx irecvx
     cprobex iprobex waitone mypart

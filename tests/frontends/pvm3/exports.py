@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""libpvm3 and libgpvm3 export what the native libraries do, and call none of the insides among it by
+"""libpvm3 and libgpvm3 export the native libraries' names, and call none of the internal ones by
 name. Where those are installed, too, `nm` says the same of them.
 
 usage: exports.py libpvm3.so.3 libgpvm3.so.3 libfpvm3.so libfpvm3.a
@@ -11,7 +11,7 @@ import sys
 
 import exported
 
-# The documented routines and what else begins with pvm_ in PVM 3.4.6 for Linux.
+# The documented routines and the others that begin with pvm_ in PVM 3.4.6 for Linux.
 ROUTINES = """
     pvm_addhosts pvm_addmhf pvm_alloc pvm_archcode pvm_bufinfo pvm_catchout pvm_config
     pvm_delete pvm_delhosts pvm_delinfo pvm_delmhf pvm_exit pvm_export pvm_fd_add pvm_fd_delete
@@ -97,7 +97,7 @@ def soname(library):
 
 
 def own_calls(library):
-    """Whose address the loader looks up for the library."""
+    """The names whose addresses the loader looks up for the library."""
     lines = subprocess.run(["readelf", "-Wr", library], check=True, capture_output=True,
                            text=True).stdout.splitlines()
     return {word.split("@")[0] for line in lines for word in line.split()[4:5]}

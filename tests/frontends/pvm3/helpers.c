@@ -1,4 +1,4 @@
-/* What PVM's libraries export by accident and can be used by itself, said line by line: the same on
+/* Functions that PVM's libraries export by accident and that are useful alone, line by line: the same on
  * Earl's libraries and on the native ones (helpers.py). */
 #include <arpa/inet.h>
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What helpers.c says of the helpers that PVM's libraries export is the same on Earl's and, where they
+"""The output of helpers.c about the helpers of PVM's libraries is the same on Earl's and, where they
 are installed, on the native ones.
 
 usage: helpers.py helpers
@@ -46,7 +46,7 @@ libpvm [pid] pad 0,5
 
 
 def said(program, folder=None):
-    """Where the library is, what is printed, what is logged; the task has no name of its own yet."""
+    """The directory of the library, the output, the log; the task has no name of its own yet."""
     environment = dict(os.environ)
     if folder:
         environment["LD_LIBRARY_PATH"] = folder

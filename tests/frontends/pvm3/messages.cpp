@@ -1,4 +1,4 @@
-// Sending, receiving, contexts: what one task alone can see of them.
+// Sending, receiving, contexts: as far as one task alone can see them.
 #include <catch2/catch.hpp>
 
 #include "tests/frontends/pvm3/task.hpp"

@@ -1,4 +1,4 @@
-// The manual's chapters on packing and unpacking, and what the native library does beyond them.
+// The manual's chapters on packing and unpacking, and the native library's behaviour beyond them.
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstring>

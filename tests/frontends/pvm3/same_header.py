@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Our pvm3.h says what the native one says: every constant, every structure, every prototype. Our
+"""Our pvm3.h agrees with the native one: every constant, every structure, every prototype. Our
 fpvm3.h has the same parameters.
 
 usage: same_header.py compiler include-folder   (exit 77: the native header is not installed)

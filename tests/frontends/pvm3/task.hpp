@@ -25,7 +25,7 @@ struct Task {
   int tid = pvm_mytid();
 };
 
-/// What has been packed can be read at once: the send buffer becomes the receive buffer.
+/// Packed data can be read at once: the send buffer becomes the receive buffer.
 inline int turn_around() {
   int const id = pvm_getsbuf();
   pvm_setrbuf(id);

@@ -1,4 +1,4 @@
-// Process control, information, options, errors: what a task alone in its job can see.
+// Process control, information, options, errors: as far as a task alone in its job can see them.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <string>

@@ -62,7 +62,7 @@ class Maker {
   std::mt19937 random_;
 };
 
-/// Memory in which each byte may be told from its neighbours; offset 0 is in its middle.
+/// Memory in which each byte differs from its neighbours; offset 0 is in its middle.
 class Memory {
  public:
   explicit Memory(bool empty = false) : bytes_(2 * half) {

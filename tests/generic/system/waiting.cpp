@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How a wait goes on, given what it would see; it asks no clock and does not sleep.
+/// How a wait goes on, given its observations; it reads no clock and does not sleep.
 #include "generic/system/waiting.hpp"
 
 #include <sched.h>
