@@ -1,4 +1,4 @@
-/* For BIP programs that check themselves: says what does not hold, and where, and ends. */
+/* For BIP programs that check themselves: prints the failed check and its place, and ends. */
 #include <bip.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What programs on BIP did beside its manual: names sent round without knowing from whom, a length
+/* Techniques of programs on BIP beside its manual: names sent round without knowing the sender, a length
  * and then its body, unaligned memory, a buffer used again because an answer has come. */
 #include "bip_check.h"
 
@@ -69,7 +69,7 @@ two_phases()
   }
 }
 
-/* Nobody waits for these sends: the answer tells that they have come. */
+/* These sends are not waited for: the answer implies that they have come. */
 answers()
 {
   int i, value, got, id;
@@ -129,7 +129,7 @@ from_the_stack()
     }
 }
 
-/* Writes over what a function before it has left on the stack. */
+/* Overwrites the stack frame of an earlier function. */
 names_nothing(a, b, c)
 int a, b, c;
 {

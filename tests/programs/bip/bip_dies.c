@@ -7,7 +7,7 @@
 
 int terminal;
 
-/* What the library says goes where descriptor 2 goes now: here it is read. */
+/* The library's messages go where descriptor 2 goes now: here they are read. */
 read_words()
 {
   char words[100];

@@ -1,5 +1,5 @@
-/* Everybody sends ten short messages on each of three tags to everybody before anybody receives; then
- * thousands to node 0, faster than it takes them; and who has sent its last may leave. */
+/* All send ten short messages on each of three tags to all before any receives; then
+ * thousands to node 0, faster than it takes them; and a node that has sent its last may leave. */
 #include "bip_check.h"
 
 #define MANY 2000

@@ -1,4 +1,4 @@
-/* Long messages wait at their sender: no probe sees them, nor what is behind them in the queue; a
+/* Long messages wait at their sender: no probe sees them, nor those behind them in the queue; a
  * send is complete when its receiver has the data. Lengths are words. */
 #include "bip_check.h"
 
@@ -33,7 +33,7 @@ main()
       CHECK(bip_trecv(2, in, 1) == 1 && in[0] == 7);
     }
   }
-  /* Two phases, as programs did: the receive is posted, its sender told, the rest sent. */
+  /* Two phases, as programs did: the receive is posted, its sender notified, the rest sent. */
   for (i = 0; i < 20; i++) {
     if (bip_mynode == 0) {
       bip_tsend(1, 0, out, BIPSMALLSIZE);

@@ -1,4 +1,4 @@
-/* Programs have these names for themselves; a service takes thousands of messages from anybody in two
+/* Programs have these names for themselves; a service takes thousands of messages from any node in two
  * buffers by turns; and receives that are posted for ever are left so. */
 #include "bip_check.h"
 

@@ -22,7 +22,7 @@ main()
     }
   }
   for (lap = 0; lap < BIPSMALLSIZE; lap++) big[lap] = bip_mynode * 1000 + lap;
-  id = bip_tisend(next, 199, big, BIPSMALLSIZE); /* short: nobody need have asked for it */
+  id = bip_tisend(next, 199, big, BIPSMALLSIZE); /* short: no receive need be posted */
   bip_swait(id);
   CHECK(bip_stest(id) == 1 && bip_stest(id) == 1);
   CHECK(bip_trecvx(199, in, BIPSMALLSIZE, &from) == BIPSMALLSIZE && from == before);

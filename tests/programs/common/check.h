@@ -1,4 +1,4 @@
-/* For programs that check themselves: says what does not hold, and where, and ends with status 1. */
+/* For programs that check themselves: prints the failed check and its place, and ends with status 1. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* What a task prints goes to its parent's standard output when that is the file to catch it in. */
+/* A task's output goes to its parent's standard output when that is the file to catch it in. */
 #include <pvm3.h>
 #include <stdio.h>
 

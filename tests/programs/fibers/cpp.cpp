@@ -1,4 +1,4 @@
-// A C++ rank: what is static is its own, exceptions find their way through its functions while
+// A C++ rank: static objects are its own, exceptions find their way through its functions while
 // other ranks have theirs, its streams are its own.
 #include <nx.h>
 

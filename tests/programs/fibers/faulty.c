@@ -1,4 +1,4 @@
-/* The last node does what its argument says; the others wait for it. */
+/* The last node executes its argument; the others wait for it. */
 #include <nx.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What a library may import but not call on fibers. */
+/* Functions that a library may import but not call on fibers. */
 #include <nx.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""All ranks of a job under one gdb, whose commands come from standard input.
+"""All ranks of a job under one gdb, which reads its commands from standard input.
 
 usage: gdb.py EARL PROGRAM (stepped.c). Exit 77: there is no gdb, or it may not look into processes.
 """
@@ -18,8 +18,8 @@ COUNTED = [f"node {node} counted {30 * node + 3}" for node in range(4)]
 
 
 def under_gdb(words, *commands):
-    """What `earl WORDS` prints, all in one, and its exit code."""
-    # No file of the user's tells gdb what to do.
+    """The output of `earl WORDS`, all in one, and its exit code."""
+    # No file of the user's configures gdb.
     done = subprocess.run([EARL, *words], input="\n".join(commands) + "\n", text=True, timeout=LIMIT,
                           env={"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}, check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

@@ -1,4 +1,4 @@
-/* The heap is the node's own: what others allocate changes neither what is there nor where. */
+/* The heap is the node's own: others' allocations change neither its contents nor its addresses. */
 #define _GNU_SOURCE 1
 #include <errno.h>
 #include <malloc.h>

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 
-# What only programs compiled otherwise import (of another time, of 32-bit file offsets) or libstdc++.so.
+# Names that only programs compiled otherwise import (of another time, of 32-bit file offsets) or libstdc++.so.
 NOT_CALLED = {"__fxstat", "__fxstat64", "__sysv_signal", "_longjmp", "__longjmp_chk", "atexit",
               "freopen", "fstat", "lseek", "__cxa_thread_atexit_impl", "__pthread_key_create",
               "cfree", "__getdelim", "__strdup", "__strndup",

@@ -1,4 +1,4 @@
-/* For host.c: sends back what comes. */
+/* For host.c: sends received messages back. */
 #include <nx.h>
 
 #include "../common/check.h"

@@ -1,4 +1,4 @@
-/* What the C library remembers between calls is the node's own. One block for each of Earl's hooks.
+/* The C library's state between calls is the node's own. One block for each of Earl's hooks.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -144,7 +144,7 @@ static sigjmp_buf back;
 
 static void jump_back(int number) { siglongjmp(back, number); }
 
-/* As programs get away from what takes too long, again and again. */
+/* As programs leave operations that take too long, again and again. */
 static void jumped(void) {
   int volatile times = 0;
   signal(SIGUSR1, jump_back);
@@ -197,7 +197,7 @@ static void own_locale(int me) {
   freelocale(plain);
 }
 
-/* What functions return that have one place for it. */
+/* Results of functions that have one buffer for them. */
 static void results(int me) {
   time_t const day = (time_t)me * 86400;
   time_t const none = 0;

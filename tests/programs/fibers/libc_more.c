@@ -1,4 +1,4 @@
-/* What libc.c does not call: the kin of its functions, and files. */
+/* Functions that libc.c does not call: the kin of its functions, and files. */
 #define _GNU_SOURCE 1
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* Each variable of a program and of a library that is linked with it is the node's own. As C and
- * as C++; in C++ also what is inline, of which program and library together have one. */
+ * as C++; in C++ also inline variables, of which program and library share one. */
 #include "matrix_library.h"
 
 #include <nx.h>

@@ -1,4 +1,4 @@
-/* Random numbers are the C library's, and what they follow from is the node's own. */
+/* Random numbers are the C library's, and their state is the node's own. */
 #include <nx.h>
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@
 
 static char one[128], other[64];
 
-/* What glibc gives. */
+/* The numbers of glibc. */
 static void unseeded(void) {
   CHECK(lrand48() == 0 && lrand48() == 2116118 && lrand48() == 89401895);
   CHECK(rand() == 1804289383 && random() == 846930886);

@@ -1,4 +1,4 @@
-/* Must not run on fibers: what is defined says why. */
+/* Must not run on fibers: the macro says why. */
 #include <nx.h>
 #include <stdio.h>
 #ifdef LOADS

@@ -1,4 +1,4 @@
-/* What a debugger stops in: each rank counts for itself, in a function of its own, here and in
+/* A program to stop with a debugger: each rank counts for itself, in a function of its own, here and in
    another file. */
 #include <cube.h>
 #include <stdio.h>

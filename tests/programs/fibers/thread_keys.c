@@ -26,7 +26,7 @@ static void say(void) {
 int main(void) {
   int me = mynode(), count = create_all();
   tss_t other;
-  /* Nearly all, whatever others have: natively the C library may keep some. */
+  /* Nearly all, for any use by others: the C library may keep some. */
   CHECK(count > PTHREAD_KEYS_MAX - 20);
   if (count < PTHREAD_KEYS_MAX) CHECK(pthread_key_create(&keys[count], 0) == EAGAIN);
   CHECK(pthread_key_delete(keys[count - 1]) == 0 && tss_create(&other, 0) == thrd_success);

@@ -36,7 +36,7 @@ int main() {
     CHECK(text == "of node " + std::to_string(me));
     wait_while_catching(me);
   }
-  // Destroyed at the end, the last first, and before what is static.
+  // Destroyed at the end, the last first, and before static objects.
   static Last last;
   last.expected = "library program ";
   return 0;

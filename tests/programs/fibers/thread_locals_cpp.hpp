@@ -1,4 +1,4 @@
-// What of these has been destroyed says so in a variable of the node's.
+// The destruction of these is recorded in a variable of the node's.
 #pragma once
 
 #include <cstdio>

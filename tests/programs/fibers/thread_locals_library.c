@@ -14,7 +14,7 @@ int *NAMED(NAME, _variable)(void) { return &NAMED(NAME, _first); }
 char *NAMED(NAME, _large)(void) { return large; }
 int *NAMED(NAME, _of_program)(void) { return &of_program; }
 
-/* What the variables hold now follows from `value`; -1: what they hold at first. */
+/* The values that the variables have now follow from `value`; -1: the initial ones. */
 int NAMED(NAME, _holds)(int value) {
   if ((unsigned long)large % 128 != 0 || points != &untouched || *points != 5) return 0;
   if (value == -1) return NAMED(NAME, _first) == 11 && large[0] == 0 && large[SIZE - 1] == 0;

@@ -1,4 +1,4 @@
-/* In virtual time: who sleeps goes on when its time has come, and nobody waits for that. */
+/* In virtual time: a sleeper goes on when its time has come, without real waiting. */
 #include <nx.h>
 #include <signal.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static double time_of_day(void) {
   return now.tv_sec + now.tv_usec / 1e6;
 }
 
-/* Node n sleeps n hours, and is heard of in that order. */
+/* Node n sleeps n hours, and its message comes in that order. */
 static void hours(int me, int nodes) {
   double const clock = dclock(), day = time_of_day();
   time_t const second = time(NULL);
@@ -36,7 +36,7 @@ static void hours(int me, int nodes) {
   csend(1, NULL, 0, 0, 0);
 }
 
-/* Who looks at the clock, or for a message, until something has happened comes to an end. */
+/* A loop that polls the clock, or for a message, comes to an end. */
 static void looking(int me, int nodes) {
   double const clock = dclock();
   while (dclock() - clock < 0.01) continue;

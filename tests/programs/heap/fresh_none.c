@@ -1,4 +1,4 @@
-/* Without Earl: what a heap is like natively. */
+/* Without Earl: the state of a heap. */
 #include "fresh.h"
 
 int main()

@@ -18,7 +18,7 @@ if __name__ == "__main__":
     EARL, NATIVE, PROGRAM, WHERE = sys.argv[1:]
 LIMIT = 60  # seconds
 
-# Words at main's start in each mix that are not Earl's: what the system's loader leaves of loading a
+# Words at main's start in each mix that are not Earl's: remains of the system's loader after loading a
 # native library. The native MPI libraries leave some thousand: no limit.
 LEFT_BY_OTHERS = {"pvm": 100, "nx": 250}
 # Meson's tests run with a malloc that fills its blocks.

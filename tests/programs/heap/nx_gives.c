@@ -1,4 +1,4 @@
-/* What NX hands to a program for good is freed by the program's own free(). */
+/* Memory that NX hands to a program for good is freed by the program's own free(). */
 #include <stdio.h>
 #include <stdlib.h>
 

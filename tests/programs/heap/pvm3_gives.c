@@ -1,4 +1,4 @@
-/* What PVM hands to a program for good is freed by the program's own free(), and what it takes over is
+/* Memory that PVM hands to a program for good is freed by the program's own free(), and memory that it takes over is
    of the program's malloc(). */
 #include <pvm3.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Meets the other nodes of its load, and hears from the one before it. */
+/* Meets the other nodes of its load, and gets a message from the one before it. */
 #include <nx.h>
 
 #include "../common/check.h"

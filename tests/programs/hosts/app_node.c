@@ -1,4 +1,4 @@
-/* Node of app_host: tells the shape it sees. */
+/* Node of app_host: prints the shape it sees. */
 #include <string.h>
 
 #include <nx.h>

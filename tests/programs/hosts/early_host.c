@@ -1,4 +1,4 @@
-/* A host that leaves at once: its nodes go on, and what it sent is there. */
+/* A host that leaves at once: its nodes go on, and its messages are there. */
 #include <cube.h>
 
 #include "../common/check.h"

@@ -1,4 +1,4 @@
-/* Says who it is and what it was called with. */
+/* Prints its number and its arguments. */
 #include <cube.h>
 #include <string.h>
 

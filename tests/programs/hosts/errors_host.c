@@ -1,4 +1,4 @@
-/* What a host can do wrong. */
+/* Errors of a host. */
 #include <cube.h>
 
 #include "../nx/nx_check.h"

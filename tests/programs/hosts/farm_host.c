@@ -9,7 +9,7 @@ main()
 
   getcube("farm", "4", "", 0L);
   setpid(5L);
-  killcube(-1L, -1L); /* nobody is there yet */
+  killcube(-1L, -1L); /* no process is there yet */
   nodes = numnodes();
   CHECK(nodes == 4 && nodedim() == 2 && mynode() == myhost() && myhost() == nodes && mypid() == 5);
   load("farm_node", -1L, 0L);

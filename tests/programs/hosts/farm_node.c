@@ -1,4 +1,4 @@
-/* Doubles what the host sends; the nodes agree on the sum that comes back. */
+/* Doubles the host's numbers; the nodes agree on the sum that comes back. */
 #include <cube.h>
 
 #include "../common/check.h"

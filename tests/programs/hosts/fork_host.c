@@ -1,4 +1,4 @@
-/* A Paragon program that makes its nodes of itself. What it has set before, they have; messages,
+/* A Paragon program that makes its nodes of itself. Its earlier settings are theirs; messages,
    global operations and files work among them. */
 #include <errno.h>
 #include <sys/wait.h>
@@ -13,7 +13,7 @@
 
 static long told = 1;
 
-/* A node adds a process with another ptype to itself, and tells it something. */
+/* A node adds a process with another ptype to itself, and sends it a message. */
 static void share()
 {
   long me = mynode(), here[1], told_me;

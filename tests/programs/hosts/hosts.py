@@ -36,7 +36,7 @@ PROGRAMS = {
     "size_host": 1,
     "errors_host": 1,
 }
-# Their nodes' receives, or the order of their ends, decide what is printed.
+# Their nodes' receives, or the order of their ends, decide the output.
 NODES = {**os.environ, "EARL_NX_NODES": "4"}
 
 
@@ -142,7 +142,7 @@ class Programs(HostTest):
                     self.assertNotIn("diverged", again.stderr)
 
     def test_the_size_of_an_unrequested_cube_is_recorded(self):
-        """On fewer processors, and where the environment says otherwise."""
+        """On fewer CPUs, and where the environment says otherwise."""
         for said in ("4", None):
             trace = os.path.join(self.folder, f"{said}.earl")
             self.environment.pop("EARL_NX_NODES", None)
@@ -173,7 +173,7 @@ class Programs(HostTest):
 
 
 class Startup(HostTest):
-    """Hosts that load nothing, and what `earlcc -host` changes."""
+    """Hosts that load nothing, and the effect of `earlcc -host`."""
 
     WITH_NODES = (("flagged_host", ":", "-n", "4", "hand_node"), ("-n", "4", "hand_node", ":", "flagged_host"))
 
@@ -193,7 +193,7 @@ class Startup(HostTest):
         self.getcube()
         self.expect(self.run_command(self.path("early_host")), 0)
         self.expect(self.compat("waitcube"), 0)
-        for _ in range(2):  # what these nodes tell their host waits for one
+        for _ in range(2):  # these nodes' messages wait for a host
             self.load_silently("hand_node")
             self.expect_ok(self.run_command(self.path("hand_host")), 1)
             self.expect(self.compat("waitcube"), 0)
@@ -355,7 +355,7 @@ class Kept(HostTest):
         self.expect(host, 1, "(node 0, pid 0) attachcube: " + sentence)
 
     def test_a_name_that_another_user_holds(self):
-        """Anybody may take a name that says it is somebody else's."""
+        """Any user may take a name of another user's form."""
         if os.geteuid() != 0:
             self.skipTest("needs root, to be somebody else")
         name = f"\0earl-{os.geteuid()}-{self.cube}"

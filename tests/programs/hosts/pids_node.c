@@ -1,4 +1,4 @@
-/* One of three on a node; tells its number to the next of them, and to the host. */
+/* One of three on a node; sends its number to the next of them, and to the host. */
 #include <cube.h>
 
 #include "../common/check.h"

@@ -1,4 +1,4 @@
-/* Ends when it is told to, with a code of its own. */
+/* Ends at a message, with a code of its own. */
 #include <cube.h>
 
 main()

@@ -1,4 +1,4 @@
-/* What hangs on communicators: copied, handed over when it goes, refused. */
+/* Attributes of communicators: copied, handed over when it goes, refused. */
 #include "mpi_check.h"
 
 int copies, deletes, refuse_copy, refuse_delete;
@@ -63,7 +63,7 @@ char **argv;
   CHECK(!flag);
   DOES(MPI_Attr_get(dup, kept, &value, &flag));
   CHECK(flag && value == &values[2]);
-  /* The key goes, what hangs by it stays. */
+  /* The key goes, its attributes stay. */
   stale = none;
   DOES(MPI_Keyval_free(&none));
   CHECK(none == MPI_KEYVAL_INVALID);

@@ -1,4 +1,4 @@
-/* For MPI programs that check themselves: says what does not hold, and ends. */
+/* For MPI programs that check themselves: prints the failed check, and ends. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

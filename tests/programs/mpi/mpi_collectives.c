@@ -7,7 +7,7 @@
 int me, n;
 MPI_Datatype strided;  /* two ints, with one between and one behind */
 
-/* What rank `from` sends as its i-th int to `to`. */
+/* The i-th int that rank `from` sends to `to`. */
 int value(int from, int to, int i) { return from * 1000003 + to * 1009 + i; }
 
 broadcasts(int count)
@@ -45,7 +45,7 @@ gathers(int count)
   for (i = 0; i < n * count; i++) all[i] = -1;
   DOES(MPI_Allgather(mine, count, MPI_INT, all, count, MPI_INT, MPI_COMM_WORLD));
   for (i = 0; i < n * count; i++) CHECK(all[i] == value(i / count, root, i % count));
-  /* Memory that overlaps: a program of old means what it says. */
+  /* Memory that overlaps: old programs rely on it. */
 #ifndef NATIVE
   for (i = 0; i < count; i++) all[me * count + i] = value(me, 7, i);
   DOES(MPI_Allgather(all + me * count, count, MPI_INT, all, count, MPI_INT, MPI_COMM_WORLD));

@@ -1,4 +1,4 @@
-/* What a program may ask of its surroundings, and when. */
+/* Inquiries of a program about its environment, and their times. */
 #include "mpi_check.h"
 
 main(argc, argv)

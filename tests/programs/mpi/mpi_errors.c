@@ -1,4 +1,4 @@
-/* Wrong arguments and what becomes of them: a class each, through the communicator's handler. */
+/* Wrong arguments and their effects: a class each, through the communicator's handler. */
 #include "mpi_check.h"
 
 int me, n, heard, heard_code, words[4];
@@ -102,7 +102,7 @@ too_long()
   CHECK(count == MPI_UNDEFINED);
 }
 
-/* Rooms of Bsend: none, one byte short, exactly what the data need. */
+/* Buffers of Bsend: none, one byte short, exactly the size of the data. */
 buffers()
 {
   static char data[20000], room[20000];

@@ -1,4 +1,4 @@
-/* Two groups talk, duplicate what they talk over, and become one. */
+/* Two groups communicate, duplicate their intercommunicator, and become one. */
 #include "mpi_check.h"
 
 int me, n;

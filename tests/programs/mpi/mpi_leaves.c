@@ -1,4 +1,4 @@
-/* What rank 1 never gives back; rank 0 gives back all. */
+/* Objects that rank 1 never frees; rank 0 frees all. */
 #include "mpi_check.h"
 
 main(int argc, char **argv)

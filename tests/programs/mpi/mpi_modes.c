@@ -114,7 +114,7 @@ buffered()
   }
 }
 
-/* Everybody at once: no order of sends and receives would do. */
+/* All at once: no order of sends and receives would do. */
 around()
 {
   MPI_Status status;

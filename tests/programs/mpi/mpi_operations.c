@@ -1,5 +1,5 @@
 /* Reductions: predefined operations on every type they are for, the program's own ones, and all five
- * calls that combine. Results are compared with what the ranks' values give when one process
+ * calls that combine. Results are compared with those of the ranks' values when one process
  * combines them. */
 #include "mpi_check.h"
 
@@ -219,7 +219,7 @@ own(int count)
 
 static int elements;
 
-/* As BLACS has it: looks at what the call was of, not at its argument. */
+/* As BLACS has it: uses the argument of the call, not its own. */
 static void add_all(void *in, void *inout, int *count, MPI_Datatype *type)
 {
   double *one = in, *other = inout;

@@ -1,4 +1,4 @@
-/* A token goes round, in the types of C; then what everybody agrees on. */
+/* A token goes round, in the types of C; then a reduction over all. */
 #include "mpi_check.h"
 
 int me, n;

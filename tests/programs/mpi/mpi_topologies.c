@@ -105,7 +105,7 @@ static void grid()
   DOES(MPI_Comm_free(&cart));
 }
 
-/* A star of four: 0 knows the others, who know 0 alone. */
+/* A star of four: 0 knows the others, which know 0 alone. */
 static void graph()
 {
   static int index[4] = {3, 4, 5, 6}, edges[6] = {1, 2, 3, 0, 0, 0};

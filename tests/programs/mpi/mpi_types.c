@@ -1,4 +1,4 @@
-/* Datatypes: bounds, holes, what arrives of them, and what is left of them when they are freed. */
+/* Datatypes: bounds, holes, the received data, and their state after they are freed. */
 #include "mpi_check.h"
 #include <stddef.h>
 
@@ -38,7 +38,7 @@ MPI_Datatype part_type()
   return type;
 }
 
-/* Constructors and what they say; predefined pairs too. */
+/* Constructors and their inquiries; predefined pairs too. */
 said()
 {
   MPI_Datatype vector, type, marked, again, types[2];

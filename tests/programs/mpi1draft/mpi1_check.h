@@ -1,4 +1,4 @@
-/* For programs of the MPI1 draft that check themselves: says what does not hold, and ends. */
+/* For programs of the MPI1 draft that check themselves: prints the failed check, and ends. */
 #include <mpi1.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -35,7 +35,7 @@ main()
   FAILS(MPI_POPG(), 16);
   CHECK(MPI_CANCEL(id) == 0 && MPI_POPG() == ALL);
   CHECK(MPI_POPC() == 1 && MPI_PROBE(me, 6) == -1);
-  /* The same group pushed again is another context: what was left there is not seen. */
+  /* The same group pushed again is another context: messages left there are not seen. */
   CHECK(MPI_PUSHG(ALL) == 2 && MPI_PROBE(me, 6) == -1);
   for (i = 2; i <= 65535; i++) CHECK(MPI_NEWC() == i);
   FAILS(MPI_NEWC(), 11);

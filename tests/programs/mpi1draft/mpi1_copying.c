@@ -1,4 +1,4 @@
-/* Packing and unpacking, there and back, and what they refuse. */
+/* Packing and unpacking, there and back, and their errors. */
 #include "mpi1_check.h"
 
 main()

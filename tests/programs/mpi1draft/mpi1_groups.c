@@ -24,7 +24,7 @@ table_1()
   CHECK(MPI_POPG() == ALL);
 }
 
-/* Three deep, and what is made inside ends with it. */
+/* Three deep, and objects made inside end with it. */
 nested()
 {
   int pair, one, outer = MPI_PARTG(ALL, me / 4);

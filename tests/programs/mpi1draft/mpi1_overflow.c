@@ -1,5 +1,5 @@
-/* A limit to the messages that wait for their receives: what finds no room is lost. The receiver is
- * told, by status 10 at its next call and by -1 from the next that asks for messages; the sender never
+/* A limit to the messages that wait for their receives: a message without room is lost. The receiver is
+ * notified, by status 10 at its next call and by -1 from the next that asks for messages; the sender never
  * knows. */
 #include "mpi1_check.h"
 
@@ -31,7 +31,7 @@ main()
     CHECK(told);
     CHECK(MPI_GETID(ALL) == me && MPI_ERROR() == 0);
     FAILS(MPI_CRECV(B, in, 0, 2, 9000), 10);
-    CHECK(MPI_PROBE(0, 2) == -1 && MPI_ERROR() == 0); /* told once */
+    CHECK(MPI_PROBE(0, 2) == -1 && MPI_ERROR() == 0); /* reported once */
     CHECK(MPI_PROBE(0, 4) == -1 && MPI_PROBE(0, 5) == 0);
     CHECK(MPI_CRECV(B, in, 0, 3, 9000) == 4000 && !memcmp(in, text, 4000));
     CHECK(MPI_CRECV("synchronized", in, 0, 6, 9000) == 9000 && MPI_ERROR() == 0);

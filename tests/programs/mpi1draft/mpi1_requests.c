@@ -19,7 +19,7 @@ main()
     id = MPI_CRECV("nonblocking", &other, 0, 2, 4);
     CHECK(id >= 1 && MPI_STATS(id) == -1 && MPI_ERROR() == 0); /* it has not been sent */
     second = MPI_CRECV("nonblocking", &value, 0, 3, 4);
-    CHECK(second != id && MPI_CANCEL(second) == 0); /* nobody sends it */
+    CHECK(second != id && MPI_CANCEL(second) == 0); /* never sent */
     FAILS(MPI_CANCEL(second), 3);
     second = MPI_CRECV("nonblocking", &value, 0, 4, 4);
     CHECK(MPI_CANCEL(second) == 0); /* now another receive gets the message */

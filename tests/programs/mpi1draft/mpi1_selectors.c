@@ -1,4 +1,4 @@
-/* Any source, any type, type masks; and what PROBE says of them. */
+/* Any source, any type, type masks; and PROBE's results for them. */
 #include "mpi1_check.h"
 
 #define BLOCKING "blocking"

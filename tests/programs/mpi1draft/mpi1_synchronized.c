@@ -1,5 +1,5 @@
-/* A synchronized send returns when its receiver has the data; PROBE does not see it; and what a
- * mismatch of modes gives: the data, and status 14 at the receiver, and at who sent synchronized. */
+/* A synchronized send returns when its receiver has the data; PROBE does not see it; and a
+ * mismatch of modes: it gives the data, and status 14 at the receiver, and at the synchronized sender. */
 #include "mpi1_check.h"
 
 main(argc, argv)

@@ -1,4 +1,4 @@
-/* Who gets what is sent to node -1, and to pid -1; each tells by what it gets, and by no more. */
+/* The receivers of messages to node -1, and to pid -1; each checks by its messages only. */
 #include <cube.h>
 
 #include "../common/check.h"

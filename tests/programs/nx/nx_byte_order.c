@@ -1,4 +1,4 @@
-/* Cube and host are the same machine: what was turned round for the other stays as it is. */
+/* Cube and host are the same machine: data swapped for the other stays as it is. */
 #include <nx.h>
 
 #include "../common/check.h"

@@ -1,4 +1,4 @@
-/* Paths of the machines' file systems, with what stands for them here in front. */
+/* Paths of the machines' file systems, with the directory that replaces them here in front. */
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>

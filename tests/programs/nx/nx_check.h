@@ -1,4 +1,4 @@
-/* For NX programs that check what they are refused. */
+/* For NX programs that check their errors. */
 #include <errno.h>
 
 #include "../common/check.h"

@@ -27,7 +27,7 @@ main()
   etos(c, digits);
   CHECK(strcmp(digits, "-12884901888") == 0 && ediv(c, 16L) == -805306368 && emod(c, 10L) == -8);
 
-  /* What does not fit is an error: of the quotient, of the sum, of the text. */
+  /* A result that does not fit is an error: of the quotient, of the sum, of the text. */
   errno = 0;
   CHECK(_ediv(b, 1L) == -1 && errno == EQESIZE);
   a = stoe("9223372036854775807");

@@ -8,7 +8,7 @@
 
 #include "nx_check.h"
 
-/* Of a call that gives a size. */
+/* For a call that gives a size. */
 #define FAILS_EXTENDED(call, number)                   \
   do {                                                 \
     errno = 0;                                         \

@@ -1,4 +1,4 @@
-/* What there is to know of the file system of a file: its kind, its room in blocks of 1024 bytes,
+/* Properties of the file system of a file: its kind, its room in blocks of 1024 bytes,
    and that nothing is striped. */
 #include <nx.h>
 #include <stdlib.h>

@@ -60,7 +60,7 @@ main()
   CHECK(estat(name, &facts) == 0 && facts.st_size.slow == 30);
   CHECK(festat(fd, &facts) == 0 && facts.st_size.slow == 30 && facts.st_mtime > 0);
   CHECK(lestat(name, &facts) == 0 && facts.st_nlink == 1);
-  /* A sparse file longer than a word can tell. */
+  /* A sparse file longer than a word can hold. */
   at = esize(fd, emul(stoe("4096"), 2097152L), SIZE_SET);
   CHECK(at.slow == 0 && at.shigh == 2);
   at = eseek(fd, stoe("0"), SEEK_END);

@@ -50,7 +50,7 @@ main()
   iowait(ireadvoff(fd, stoe("0"), &piece, 1));
   CHECK(text[0] == 'X');
 
-  /* What went wrong is told when the program asks. */
+  /* An error is reported when the program asks. */
   close(fd);
   CHECK((fd = open(name, O_RDONLY)) >= 0);
   CHECK((one = _iwrite(fd, "no", 2)) > 0);

@@ -1,4 +1,4 @@
-/* M_GLOBAL: all do the same call, which is done once; all get what was read. */
+/* M_GLOBAL: all do the same call, which is done once; all get its data. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/uio.h>

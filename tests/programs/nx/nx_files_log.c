@@ -25,7 +25,7 @@ main()
   at = eseek(fd, stoe("0"), SEEK_CUR);
   CHECK(at.slow == nodes * EACH * 16 && iseof(fd) == 1);
 
-  /* Of one node, in its order. */
+  /* The records of one node, in its order. */
   for (i = 0; i < nodes; i++)
     seen[i] = 0;
   setiomode(fd, M_UNIX);
@@ -35,7 +35,7 @@ main()
     CHECK(record[15] == '\n' && atoi(record + 8) == seen[atoi(record)]++);
   }
 
-  /* Each record is read once, by whoever comes. */
+  /* Each record is read once, by any node. */
   lseek(fd, 0L, SEEK_SET);
   setiomode(fd, M_LOG);
   total = 0;

@@ -1,4 +1,4 @@
-/* M_RECORD: records of one length in the order of nodes; nobody waits for anybody. */
+/* M_RECORD: records of one length in the order of nodes; no node waits for another. */
 #include <fcntl.h>
 #include <unistd.h>
 

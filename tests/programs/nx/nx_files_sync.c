@@ -1,4 +1,4 @@
-/* M_SYNC: one pointer for all, in the order of nodes, whatever lengths. */
+/* M_SYNC: one pointer for all, in the order of nodes, for any lengths. */
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -43,7 +43,7 @@ main()
     }
   gsync();
 
-  /* What does not go together is said, on all nodes. */
+  /* Mismatched calls are reported, on all nodes. */
   if (nodes > 1) {
     lseek(fd, me, SEEK_SET);
     CHECK(_setiomode(fd, M_SYNC) == -1 && errno == ENFPS);

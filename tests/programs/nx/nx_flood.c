@@ -1,4 +1,4 @@
-/* 10,000 sends before anybody receives; then some that nobody ever receives. */
+/* 10,000 sends before any receive; then some that are never received. */
 #include <cube.h>
 
 #include "../common/check.h"

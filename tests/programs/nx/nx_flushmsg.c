@@ -1,4 +1,4 @@
-/* flushmsg throws away what is queued and selected, and nothing else. */
+/* flushmsg drops the queued and selected messages, and nothing else. */
 #include <cube.h>
 #include <errno.h>
 

@@ -1,4 +1,4 @@
-/* Force types match exactly; -1 and masks pass them by. Nor does -1 see what global operations send. */
+/* Force types match exactly; -1 and masks do not match them. Nor does -1 match global operations. */
 #include <cube.h>
 
 #include "../common/check.h"

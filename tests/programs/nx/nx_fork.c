@@ -1,4 +1,4 @@
-/* A forked child is no part of the job; its calls fail, and its exit disturbs nobody. */
+/* A forked child is no part of the job; its calls fail, and its exit disturbs no process. */
 #include <errno.h>
 #include <sys/wait.h>
 #include <unistd.h>

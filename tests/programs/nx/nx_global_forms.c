@@ -1,4 +1,4 @@
-/* The global operations' other forms: they compute the same, and what fails is -1 on all nodes. */
+/* The global operations' other forms: they compute the same, and a failure is -1 on all nodes. */
 #include <errno.h>
 
 #include <nx.h>

@@ -1,4 +1,4 @@
-/* gsendx reaches the listed nodes, also the sender, and nobody else. */
+/* gsendx reaches the listed nodes, also the sender, and no other. */
 #include <cube.h>
 
 #include "../common/check.h"

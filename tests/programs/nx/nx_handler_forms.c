@@ -1,4 +1,4 @@
-/* Handlers' other forms: one handler of many posted, from one node only, and what is refused. */
+/* Handlers' other forms: one handler of many posted, from one node only, and errors. */
 #include <nx.h>
 
 #include "nx_check.h"
@@ -51,7 +51,7 @@ main()
   crecv(5L, &x, 8L);
   CHECK(x == me && calls == 1 && sent == 1);
 
-  /* What is taken back is not there when the message comes. */
+  /* A cancelled handler is not there when the message comes. */
   hrecv(6L, &x, 8L, never);
   CHECK(_hrecv(6L, (char *)0, 0L, (int (*)())0) == 0);
   csend(6L, &me, 8L, me, 0L);

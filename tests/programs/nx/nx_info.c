@@ -1,4 +1,4 @@
-/* What infocount() and kin tell, and when. */
+/* The values of infocount() and kin, and their times. */
 #include <cube.h>
 
 #include "../common/check.h"
@@ -17,7 +17,7 @@ main()
   csend(11L, buf, 10L, right, 0L);
   csend(12L, buf, 20L, right, 0L);
   csend(13L, buf, 30L, right, 0L);
-  TELLS(-1, -1, -1, -1); /* sends tell nothing */
+  TELLS(-1, -1, -1, -1); /* sends set nothing */
   crecv(12L, buf, 100L);
   TELLS(12, 20, left, 0);
   cprobe(-1L);
@@ -31,7 +31,7 @@ main()
   TELLS(11, 10, left, 0);
   gsync();
   x[0] = me, gisum(x, 1L, x + 1), gcol(x, 8L, buf, 100L, &n);
-  TELLS(11, 10, left, 0); /* collectives tell nothing */
+  TELLS(11, 10, left, 0); /* collectives set nothing */
   msgwait(isend(14L, buf, 40L, right, 0L));
   TELLS(11, 10, left, 0);
   id = irecv(14L, buf, 100L);

@@ -1,4 +1,4 @@
-/* kill(0, SIGKILL): how a Paragon node ends its whole application, and nobody else. */
+/* kill(0, SIGKILL): how a Paragon node ends its whole application, and no other. */
 #include <signal.h>
 #include <stdio.h>
 

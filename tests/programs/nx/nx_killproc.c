@@ -13,7 +13,7 @@ main()
     crecv(99L, &x, 8L);
   if (mynode() == 0) {
     CHECK(_killproc(7L, 0L) == -1 && errno == EQNODE);
-    CHECK(_killproc(2L, 5L) == 0); /* nobody has this pid */
+    CHECK(_killproc(2L, 5L) == 0); /* no process has this pid */
     killproc(1L, 0L);
   }
   csend(1L, &x, 8L, 2 - mynode(), 0L);

@@ -1,4 +1,4 @@
-/* What is there when a program ends is still handled, once. */
+/* A message that is there when a program ends is still handled, once. */
 #include <cube.h>
 
 #include "../common/check.h"

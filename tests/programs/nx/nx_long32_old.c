@@ -1,4 +1,4 @@
-/* What a `long` made an `int` by a macro would not compile. */
+/* Code that would not compile with a `long` made an `int` by a macro. */
 #include <cube.h>
 
 extern char *malloc(), *getenv();

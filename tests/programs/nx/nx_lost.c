@@ -1,4 +1,4 @@
-/* A node that is killed takes its unfinished message along: a receive from anybody goes on, and takes
+/* A node that is killed takes its unfinished message along: a receive from any node goes on, and takes
    the next one. Without --send synchronous a machine may have the message already. */
 #include <cube.h>
 
@@ -15,7 +15,7 @@
 
 static char message[SIZE];
 
-/* Not by Earl's calls: it is no part of what is recorded. */
+/* Not by Earl's calls: it is no part of the recording. */
 static int runs(pid)
 long pid;
 {

@@ -1,4 +1,4 @@
-/* What a program may ask about the machine, and what does nothing. */
+/* Inquiries of a program about the machine, and calls without effect. */
 #include <errno.h>
 
 #include <nx.h>

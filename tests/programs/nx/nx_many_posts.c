@@ -1,4 +1,4 @@
-/* As MPICH's NX device starts up: 950 receives are posted, then everybody sends to everybody. */
+/* As MPICH's NX device starts up: 950 receives are posted, then all send to all. */
 #include <cube.h>
 
 #include "../common/check.h"

@@ -1,4 +1,4 @@
-/* masktrap holds handlers back and says what it was; it is no counter. */
+/* masktrap holds handlers back and returns the previous state; it is no counter. */
 #include <cube.h>
 #include <errno.h>
 

@@ -1,4 +1,4 @@
-/* msgmerge: one id for several operations; what it was made of is gone. */
+/* msgmerge: one id for several operations; the merged ids are gone. */
 #include <errno.h>
 
 #include <nx.h>

@@ -1,4 +1,4 @@
-/* Paragon: what there is to say about an application and its partition; a node starts no other. */
+/* Paragon: inquiries about an application and its partition; a node starts no other. */
 #include <errno.h>
 
 #include <nx.h>
@@ -32,7 +32,7 @@ char **argv;
   CHECK(nx_pspart("mine", &programs, &count) == 0 && programs == 0 && count == 0);
   CHECK(nx_rmpart("mine", 1L, 0L) == 0 && nx_pri(0L, 5L) == 0);
 
-  /* The process type may change here; who sends names the new one. */
+  /* The process type may change here; senders name the new one. */
   setptype(3L);
   CHECK(myptype() == 3);
   csend(1L, &i, sizeof i, (mynode() + 1) % numnodes(), 3L);

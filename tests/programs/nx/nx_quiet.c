@@ -10,7 +10,7 @@ main()
   double d = me;
 
   csend(5L, &x, 4L, (me + 1) % nodes, 0L);
-  while (!iprobe(5L)); /* no flick: more processes than processors get on all the same */
+  while (!iprobe(5L)); /* no flick: more processes than CPUs get on all the same */
   crecv(5L, &y, 8L);
   id = irecv(-1L, &y, 8L);
   gsync();
@@ -20,7 +20,7 @@ main()
   gsync();
   CHECK(infotype() == 5 && infocount() == 4 && infonode() == (me + nodes - 1) % nodes);
   CHECK(msgdone(id) == 0 && iprobe(-1L) == 0);
-  gsync(); /* nobody sends before all have looked */
+  gsync(); /* none sends before all have polled */
   csend(77L, &me, 8L, -1L, 0L); /* all but the sender */
   if (nodes > 1) {
     msgwait(id);

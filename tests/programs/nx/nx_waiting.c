@@ -1,5 +1,5 @@
-/* A handler runs wherever the program waits: each waits for what the neighbour's handler sends, and
- * the neighbour waits, too. What the program may ask about its last message stays. */
+/* A handler runs wherever the program waits: each waits for a message of the neighbour's handler, and
+ * the neighbour waits, too. The facts about its last message stay. */
 #include <nx.h>
 
 #include "../common/check.h"

@@ -1,4 +1,4 @@
-/* Forms with an underscore of what cannot fail on a node: the same as without. */
+/* Forms with an underscore of calls that cannot fail on a node: the same as without. */
 #include <nx.h>
 
 #include "../common/check.h"

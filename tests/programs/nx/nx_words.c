@@ -1,4 +1,4 @@
-/* nx_perror says who, what, and what errno means. */
+/* nx_perror prints the node, the text, and the meaning of errno. */
 #include <errno.h>
 
 #include <nx.h>

@@ -1,4 +1,4 @@
-/* A master hands out work to whoever asks first. Which worker gets what differs from run to run;
+/* A master hands out work to the first that asks. The distribution differs from run to run;
  * the sum does not. */
 #include <cube.h>
 

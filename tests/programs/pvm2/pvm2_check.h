@@ -1,4 +1,4 @@
-/* For PVM 2 programs that check themselves: says what does not hold, and where, and ends. */
+/* For PVM 2 programs that check themselves: prints the failed check and its place, and ends. */
 #include <pvmuser.h>
 #include <stdio.h>
 #include <stdlib.h>

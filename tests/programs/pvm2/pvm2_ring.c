@@ -5,7 +5,7 @@
 #define ME "pvm2_ring_c"
 #define TOKEN 5
 
-/* Whoever comes first says how many there will be: the other hears that it is another number. */
+/* The first to come fixes the number: the other gets an error for another number. */
 void odd_numbers(int me) {
   int count = me == 1 ? 3 : 2, answer;
 

@@ -14,7 +14,7 @@ int main() {
   int me = enroll(ME), length;
 
   CHECK(me == 0);
-  /* Of its own numbers, some mean something else in PVM 3. */
+  /* Some of its numbers mean something else in PVM 3. */
   CHECK(PvmSysErr == -1 && PvmTooLong == -4 && PvmNoComp == -8 && PvmNoMsg == -9 && PvmAlready == -11);
   initsend();
   CHECK(putnshort(s, 3) == 0 && putnint(i, 2) == 0 && putnlong(l, 2) == 0);
@@ -41,7 +41,7 @@ int main() {
   CHECK(rcv(-1) == 8);
   CHECK(rcvinfo(&i2[0], (int*)0, (char*)0, (int*)0) == 0 && i2[0] == length + 4);
 
-  /* What is there is given before it is seen that it is not enough. */
+  /* The data there is given before the lack of data is detected. */
   CHECK(getndfloat(many, 1000) == PvmNoData && getbytes(bytes, 1) == PvmNoData);
   CHECK(putnint(i, -1) == PvmBadParam && putnint((int*)0, 1) == PvmBadParam);
   CHECK(getnint(i, -1) == PvmBadParam && putnint((int*)0, 0) == 0);

@@ -1,4 +1,4 @@
-/* What children print goes to the file the parent has given, each line with its
+/* Children's output goes to the file that the parent has given, each line with its
    task, between BEGIN and EOF; pvm_exit() stays until all of it is there. */
 #include "pvm_check.h"
 

@@ -1,4 +1,4 @@
-/* For PVM programs that check themselves: says what does not hold, and where, and ends. */
+/* For PVM programs that check themselves: prints the failed check and its place, and ends. */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>

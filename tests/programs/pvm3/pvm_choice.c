@@ -5,7 +5,7 @@
 #define FIRST 10
 #define MESSAGES 6
 
-/* What is answered for the n-th message, and how many were asked about. */
+/* The answer for the n-th message, and the number of messages asked about. */
 static int *answers, asked, wanted_tid, wanted_tag;
 
 static int by_list(id, tid, tag)
@@ -20,7 +20,7 @@ int id, tid, tag;
   return answers[its_tag - FIRST];
 }
 
-/* The tag of what is received. */
+/* The tag of the received message. */
 static int taken(list)
 int* list;
 {
@@ -60,7 +60,7 @@ int main()
   CHECK(taken(ranked) == FIRST + 1 && asked == MESSAGES);
   CHECK(wanted_tid == 77 && wanted_tag == -5);
   CHECK(taken(ranked) == FIRST + 3 && asked == MESSAGES - 1);
-  /* Left: 10, 12, 14, 15. A 1 is taken at once, whatever was better before or is behind it. */
+  /* Left: 10, 12, 14, 15. A 1 is taken at once, also with a better one before or behind it. */
   CHECK(taken(first) == FIRST + 4 && asked == 3);
   CHECK(taken(bad) == PvmDenied && asked == 1);
   CHECK(pvm_getrbuf() == 0);
@@ -72,7 +72,7 @@ int main()
   CHECK(pvm_lvgroup("choosers") == 0);
 
   CHECK(taken(any) == FIRST && taken(any) == FIRST + 2 && taken(any) == FIRST + 5);
-  /* With nothing there, nobody is asked. */
+  /* Without a message the function is not called. */
   answers = bad;
   asked = 0;
   CHECK(pvm_nrecv(-1, -1) == 0 && asked == 0);

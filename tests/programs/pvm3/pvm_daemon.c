@@ -1,4 +1,4 @@
-/* What programs ask of PVM's daemon itself: to be the one that starts hosts or tasks, which is
+/* Requests of programs to PVM's daemon itself: to be the one that starts hosts or tasks, which is
    refused, and to tell what it knows (pvm_tickle). */
 #include "pvm_check.h"
 

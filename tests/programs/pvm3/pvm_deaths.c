@@ -1,4 +1,4 @@
-/* A task that is killed does not take the others along: sends to it work and vanish. What was sent
+/* A task that is killed does not take the others along: sends to it succeed and vanish. Messages sent
    just before a task ended without pvm_exit() is not lost. */
 #include "pvm_check.h"
 

@@ -1,4 +1,4 @@
-/* A master hands out work to whoever asks first: wildcard receives that race. The order in which
+/* A master hands out work to the first that asks: wildcard receives that race. The order in which
    answers come is printed, so that a replay can be compared with its recording. */
 #include "pvm_check.h"
 

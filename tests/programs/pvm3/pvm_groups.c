@@ -1,4 +1,4 @@
-/* Groups: instance numbers, holes, barriers, broadcasts, and what is computed over a group. */
+/* Groups: instance numbers, holes, barriers, broadcasts, and reductions over a group. */
 #include "pvm_check.h"
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* A message handler (pvm_addmhf) may receive what is there already; it cannot wait. */
+/* A message handler (pvm_addmhf) may receive messages that are there already; it cannot wait. */
 #include "pvm_check.h"
 
 #define CALL 70

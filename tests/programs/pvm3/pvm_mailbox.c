@@ -1,4 +1,4 @@
-/* The mailbox: whose entries are whose, indices, waiting for an entry, and what the end of a task
+/* The mailbox: owners of entries, indices, waiting for an entry, and what the end of a task
    takes along. */
 #include "pvm_check.h"
 
@@ -86,7 +86,7 @@ char** argv;
   CHECK(content("ready", 0, PvmMboxWaitForInfo) == 4);
   pvm_notify(PvmTaskExit, 5, 1, &kid);
   CHECK(pvm_recv(-1, 5) > 0);
-  /* The child has left: only what is persistent stays, and has no owner. */
+  /* The child has left: only persistent entries stay, and have no owner. */
   CHECK(content("mine", 0, PvmMboxFirstAvail) == 11);
   CHECK(content("mine", 1, PvmMboxFirstAvail) == PvmNotFound);
   CHECK(content("kept", 0, 0) == 3);

@@ -1,4 +1,4 @@
-/* Everybody multicasts to everybody, named twice: each hears of each other once and not of itself.
+/* All multicast to all, named twice: each gets each other's message once and not its own.
    Every task knows its siblings in the order they were spawned. */
 #include "pvm_check.h"
 

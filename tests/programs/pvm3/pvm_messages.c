@@ -1,4 +1,4 @@
-/* What a PVM program's mistakes say: the native library's lines, in its order, also those of the
+/* The messages of a PVM program's mistakes: the native library's lines, in its order, also those of the
    calls that a call is made of. With an argument PvmAutoErr is set to that first. */
 #include "pvm_check.h"
 
@@ -15,14 +15,14 @@ char** argv;
 
   pvm_mytid();
   if (argc > 1) pvm_setopt(PvmAutoErr, atoi(argv[1]));
-  /* Of mistakes with groups the native library says nothing, and so does not end a program. */
+  /* The native library prints nothing for mistakes with groups, and so does not end a program. */
   CHECK(pvm_barrier(group, 1) == PvmNoGroup && pvm_joingroup("") == PvmNullGroup);
   CHECK(pvm_errno == PvmNullGroup && pvm_getopt(PvmAutoErr) == (argc > 1 ? atoi(argv[1]) : 1));
   /* Values are no mistakes. */
   pvm_errno = 0;
   CHECK(pvm_setopt(PvmTraceCode, -5) == 0 && pvm_getopt(PvmTraceCode) == -5);
   CHECK(pvm_setopt(PvmTraceCode, 0) == -5);
-  /* Nor are the three calls about messages in messages heard of. */
+  /* Nor does it for the three calls about messages in messages. */
   CHECK(pvm_pkmesg(0) == PvmBadParam && pvm_pkmesgbody(99) == PvmNoSuchBuf);
   CHECK(pvm_upkmesg() == PvmNoBuf && pvm_errno == 0);
   printf("it went on\n");

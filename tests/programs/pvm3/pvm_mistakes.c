@@ -1,4 +1,4 @@
-/* What a program gets for its mistakes: PVM's own codes, and nothing is lost by them. */
+/* The results of a program's mistakes: PVM's own codes, and nothing is lost by them. */
 #include "pvm_check.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static void with_buffers()
   CHECK(pvm_send(0x5ffff, NOTE) == 0);
   CHECK(pvm_send(pvm_mytid(), NOTE) == 0);
   CHECK(pvm_recv(pvm_mytid(), NOTE) > 0);
-  /* Too much, of another type: what there is, is there, and the end is the end. */
+  /* Too much, of another type: the data is there, and the end is the end. */
   CHECK(pvm_upkdouble(many, 4, 1) == PvmNoData);
   CHECK(pvm_upkstr(text) == PvmNoData && pvm_upkint(&value, 1, 1) == PvmNoData);
 }
@@ -103,7 +103,7 @@ int told;
   CHECK(pvm_scatter(text, texts, 2, PVM_STR, NOTE, group, 0) == PvmBadParam);
 }
 
-/* Two members; what one of them asks for in vain must not harm the other. */
+/* Two members; a failed request of one of them must not harm the other. */
 static void with_groups(me)
 int me;
 {
@@ -121,7 +121,7 @@ int me;
   CHECK(pvm_barrier(group, 2) == 0);
   with_types(me == 0 ? PvmBadParam : PvmOk);
   CHECK(pvm_barrier(group, 2) == 0);
-  /* The first of a round says how many are to come; who says otherwise is told so, and the round
+  /* The first of a round says how many are to come; a member with another number gets an error, and the round
      goes on. A round of one is over at once. */
   if (me == 0) {
     while (pvm_barrier(group, 1) == 0) usleep(1000);

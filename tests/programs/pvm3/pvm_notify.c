@@ -1,4 +1,4 @@
-/* Being told of ends: by exit, by a signal, by pvm_exit; of tasks that never were; cancelled. What a
+/* Notices of ends: by exit, by a signal, by pvm_exit; of tasks that never were; cancelled. What a
    task sent before its end comes before the notice. */
 #include "pvm_check.h"
 

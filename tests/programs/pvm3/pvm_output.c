@@ -1,4 +1,4 @@
-/* What children print comes in messages of the virtual machine's: without newlines, binary, in
+/* Children's output comes in messages of the virtual machine's: without newlines, binary, in
    megabytes, of children's children, up to the end of who is killed; and goes to the user when who
    wanted it has left. */
 #include "pvm_check.h"
@@ -34,7 +34,7 @@ int tid;
   CHECK(pvm_send(tid, GO) == 0);
 }
 
-/* Ends without newline, and what it prints is no text. */
+/* Ends without newline, and its output is no text. */
 static void say() {
   write(1, binary, 5);
   pvm_recv(pvm_parent(), GO);
@@ -53,7 +53,7 @@ static void have_said() {
   start("short");
 }
 
-/* When nobody hears any more. */
+/* The receiver has left. */
 static void say_last() {
   int parent = pvm_parent();
 
@@ -79,7 +79,7 @@ char* how;
   return 0;
 }
 
-/* Of the next message: what it says of whom, and the bytes. */
+/* Of the next message: its task, and the bytes. */
 static int piece(who, bytes)
 int* who;
 char* bytes;
@@ -159,7 +159,7 @@ static void hear_much() {
   free(all);
 }
 
-/* Of the child and its own child in any order. */
+/* The child's and its own child's in any order. */
 static void hear_heirs() {
   char bytes[MOST];
   int tid = start("spawn"), who, count, over = 0, started = 0, sum = 0;
@@ -189,7 +189,7 @@ static void hear_the_killed() {
   ends(tid);
 }
 
-/* Of many at once, whose pieces race. */
+/* Messages of many at once, whose pieces race. */
 static void hear_many() {
   char bytes[MOST];
   int i, who, count, over = 0, sum = 0;

@@ -1,4 +1,4 @@
-/* A task leaves and comes back as somebody new, with another tid: others see it go, what was sent to
+/* A task leaves and comes back as a new task, with another tid: others see it go, messages sent to
    it is lost with its groups and its entries, its context and the active receive buffer; the one
    that is being packed is not. What it sent stays apart from what it sends. */
 #include "pvm_check.h"

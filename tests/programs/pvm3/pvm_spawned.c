@@ -1,4 +1,4 @@
-/* What a spawned task is given: the absolute path as argv[0], its arguments, the spawner's folder
+/* The arguments of a spawned task: the absolute path as argv[0], its arguments, the spawner's folder
    or the one asked for, and the variables that were exported. */
 #include "pvm_check.h"
 

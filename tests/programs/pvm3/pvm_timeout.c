@@ -1,4 +1,4 @@
-/* trecv gives up when nothing comes, frees the old message then, and waits long enough when
+/* trecv returns when nothing comes, frees the old message then, and waits long enough when
    something does come. */
 #include "pvm_check.h"
 

@@ -1,4 +1,4 @@
-/* Tasks that are started together and spawn none: each sends to all others, who take what comes first. */
+/* Tasks that are started together and spawn none: each sends to all others, which take the first message. */
 #include "pvm_check.h"
 
 #define TAG 3
