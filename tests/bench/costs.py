@@ -24,12 +24,17 @@ def run(build, nodes, *words, how=("run",), limit=LIMIT):
     return bounded.run([str(build / "exec" / "earl"), *how, *count, *map(str, words)], limit)
 
 
+def instructions_of(command):
+    """Callgrind counts the same each time, however busy the machine is."""
+    out = bounded.run(["valgrind", "--tool=callgrind", "--log-fd=1",
+                       "--callgrind-out-file=/dev/null", *command], LIMIT)
+    return int(re.search(r"Collected : (\d+)", out).group(1))
+
+
 def instructions(path, times):
-    """Of a pair of calls. Callgrind counts the same each time, however busy the machine is."""
+    """Of a pair of calls."""
     def count(pairs):
-        out = bounded.run(["valgrind", "--tool=callgrind", "--log-fd=1",
-                           "--callgrind-out-file=/dev/null", path, str(pairs)], LIMIT)
-        return int(re.search(r"Collected : (\d+)", out).group(1))
+        return instructions_of([path, str(pairs)])
     return (count(2 * times) - count(times)) / times
 
 
