@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-#include "generic/core.hpp"
+#include "generic/engine.hpp"
 #include "generic/exchange.hpp"
 
 namespace earl {
@@ -117,7 +117,7 @@ CollectiveScope Process::begin(DataFlow flow, char const* kind, Group const& gro
                                std::size_t bytes, std::size_t root) {
   EARL_CHECK(group.me < group.size(), "member {} of {}", group.me, group.size());
   EARL_CHECK(space_of(group.context) == Space::collective, "a collective in a user context");
-  auto const tag = core_->collective_tag(group.context);
+  auto const tag = engine_->collective_tag(group.context);
   if (!watch_) [[likely]]
     return CollectiveScope(tag);
   return {tag,

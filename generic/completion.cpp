@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "generic/core.hpp"
+#include "generic/engine.hpp"
 
 namespace earl {
 
@@ -21,31 +21,31 @@ bool all_complete(std::span<Request* const> requests) {
 
 }  // namespace
 
-Request& Process::Core::find_request(RequestId id) {
+Request& Engine::find_request(RequestId id) {
   if (Request* const request = requests_.find(static_cast<std::uint64_t>(id))) return *request;
   throw Error(Fault::bad_request, "request {} is not open: it was never given or is complete",
               static_cast<std::uint64_t>(id));
 }
 
-std::vector<Request*> Process::Core::find_requests(std::span<const RequestId> ids) {
+std::vector<Request*> Engine::find_requests(std::span<const RequestId> ids) {
   std::vector<Request*> requests;
   requests.reserve(ids.size());
   for (auto const id : ids) requests.push_back(&find_request(id));
   return requests;
 }
 
-Completion Process::Core::wait(RequestId id) {
+Completion Engine::wait(RequestId id) {
   Request& request = find_request(id);
   wait_running_handlers([&] { return request.complete(); }, {.request = &request});
   return release(request);
 }
 
-bool Process::Core::send_synchronous(Envelope const& to, Gather const& bytes) {
+bool Engine::send_synchronous(Envelope const& to, Gather const& bytes) {
   return ask_debuggers_whether(wait(start_send(to, bytes)).taken_as == to.mode);
 }
 
 /// What is so now; in a replay, where sends need not wait, what was so then.
-bool Process::Core::ask_debuggers_whether(bool now) {
+bool Engine::ask_debuggers_whether(bool now) {
   if (!watch_) return now;
   const TestOp op{.kind = OpKind::test, .requests = 1};
   std::span<const std::uint32_t> demanded;
@@ -58,8 +58,8 @@ bool Process::Core::ask_debuggers_whether(bool now) {
 
 /// Asks which requests are complete and gives their positions: of `test`, none if it is not so; of
 /// `wait_any`, at least one.
-std::vector<std::uint32_t> Process::Core::ask_debuggers_about(TestOp const& op,
-                                                              std::span<Request* const> requests) {
+std::vector<std::uint32_t> Engine::ask_debuggers_about(TestOp const& op,
+                                                       std::span<Request* const> requests) {
   std::span<const std::uint32_t> demanded;
   const Verdict verdict = watch_ ? watch_->testing(op, demanded) : Verdict::free;
   std::vector<std::uint32_t> positions(demanded.begin(), demanded.end());
@@ -83,7 +83,7 @@ std::vector<std::uint32_t> Process::Core::ask_debuggers_about(TestOp const& op,
   return positions;
 }
 
-std::optional<Completion> Process::Core::test(RequestId id) {
+std::optional<Completion> Engine::test(RequestId id) {
   Request* const request = &find_request(id);
   progress();
   auto const done =
@@ -93,7 +93,7 @@ std::optional<Completion> Process::Core::test(RequestId id) {
   return std::nullopt;
 }
 
-std::pair<std::size_t, Completion> Process::Core::wait_any(std::span<const RequestId> ids) {
+std::pair<std::size_t, Completion> Engine::wait_any(std::span<const RequestId> ids) {
   auto const requests = find_requests(ids);
   run_due_handlers_before([&] { return any_complete(requests); },
                           {.requests = requests, .all = false});
@@ -102,8 +102,7 @@ std::pair<std::size_t, Completion> Process::Core::wait_any(std::span<const Reque
   return {done.front(), release(*requests[done.front()])};
 }
 
-std::optional<std::pair<std::size_t, Completion>> Process::Core::test_any(
-    std::span<const RequestId> ids) {
+std::optional<std::pair<std::size_t, Completion>> Engine::test_any(std::span<const RequestId> ids) {
   progress();
   auto const requests = find_requests(ids);
   auto const done =
@@ -113,7 +112,7 @@ std::optional<std::pair<std::size_t, Completion>> Process::Core::test_any(
   return std::nullopt;
 }
 
-std::vector<std::pair<std::size_t, Completion>> Process::Core::release_some(
+std::vector<std::pair<std::size_t, Completion>> Engine::release_some(
     std::span<Request* const> requests, std::span<const std::uint32_t> positions) {
   std::vector<std::pair<std::size_t, Completion>> released;
   released.reserve(positions.size());
@@ -122,8 +121,7 @@ std::vector<std::pair<std::size_t, Completion>> Process::Core::release_some(
   return released;
 }
 
-std::vector<std::pair<std::size_t, Completion>> Process::Core::wait_some(
-    std::span<const RequestId> ids) {
+std::vector<std::pair<std::size_t, Completion>> Engine::wait_some(std::span<const RequestId> ids) {
   auto const requests = find_requests(ids);
   run_due_handlers_before([&] { return any_complete(requests); },
                           {.requests = requests, .all = false});
@@ -131,8 +129,7 @@ std::vector<std::pair<std::size_t, Completion>> Process::Core::wait_some(
       requests, ask_debuggers_about({.kind = OpKind::wait_any, .requests = ids.size()}, requests));
 }
 
-std::vector<std::pair<std::size_t, Completion>> Process::Core::test_some(
-    std::span<const RequestId> ids) {
+std::vector<std::pair<std::size_t, Completion>> Engine::test_some(std::span<const RequestId> ids) {
   progress();
   auto const requests = find_requests(ids);
   auto released = release_some(
@@ -141,7 +138,7 @@ std::vector<std::pair<std::size_t, Completion>> Process::Core::test_some(
   return released;
 }
 
-std::vector<Completion> Process::Core::wait_all(std::span<const RequestId> ids) {
+std::vector<Completion> Engine::wait_all(std::span<const RequestId> ids) {
   auto const requests = find_requests(ids);
   wait_running_handlers([&] { return all_complete(requests); }, {.requests = requests});
   std::vector<Completion> results;
@@ -150,7 +147,7 @@ std::vector<Completion> Process::Core::wait_all(std::span<const RequestId> ids) 
   return results;
 }
 
-std::optional<std::vector<Completion>> Process::Core::test_all(std::span<const RequestId> ids) {
+std::optional<std::vector<Completion>> Engine::test_all(std::span<const RequestId> ids) {
   progress();
   auto const requests = find_requests(ids);
   if (ids.empty()) return std::vector<Completion>{};
@@ -161,7 +158,7 @@ std::optional<std::vector<Completion>> Process::Core::test_all(std::span<const R
   return std::nullopt;
 }
 
-bool Process::Core::cancel(RequestId id) {
+bool Engine::cancel(RequestId id) {
   Request& request = find_request(id);
   Envelope const& sent = request.result.envelope;
   bool const receive = request.result.receive;
@@ -176,7 +173,7 @@ bool Process::Core::cancel(RequestId id) {
   return may;
 }
 
-bool Process::Core::cancel_receive(Request& request) {
+bool Engine::cancel_receive(Request& request) {
   if (request.state != Request::State::posted) return false;
   posted_.remove(request);
   request.result.cancelled = true;
@@ -184,7 +181,7 @@ bool Process::Core::cancel_receive(Request& request) {
   return true;
 }
 
-bool Process::Core::cancel_send(Request& request) {
+bool Engine::cancel_send(Request& request) {
   if (request.complete()) return false;
   bool const had_handler = std::exchange(request.handled, false);
   bool const taken_back = take_back(request);
@@ -194,7 +191,7 @@ bool Process::Core::cancel_send(Request& request) {
 }
 
 /// A send that is not complete. Its receiver says whether anything had matched it.
-bool Process::Core::take_back(Request& request) {
+bool Engine::take_back(Request& request) {
   Transfer* const transfer = transfers_.find(request.transfer);
   if (!transfer) {  // to this process itself; or a replay holds it back
     if (Arrival* const arrival = unexpected_.find_from(request)) {

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "generic/core.hpp"
+#include "generic/engine.hpp"
 
 namespace earl {
 
@@ -33,7 +33,7 @@ MatchSpec pinned(MessageId const& id) {
 
 }  // namespace
 
-void Process::Core::on_completion(RequestId id, CompletionHandler handler) {
+void Engine::on_completion(RequestId id, CompletionHandler handler) {
   Request& request = find_request(id);
   has_handlers_ = true;
   request.handled = true;
@@ -42,25 +42,25 @@ void Process::Core::on_completion(RequestId id, CompletionHandler handler) {
   if (request.complete()) finished(request);
 }
 
-FilterId Process::Core::add_filter(MatchSpec const& spec, MessageHandler handler) {
+FilterId Engine::add_filter(MatchSpec const& spec, MessageHandler handler) {
   EARL_CHECK(user_visible(spec), "a filter for messages of Earl's own");
   has_handlers_ = contested_ = true;
   filters_.push_back({.id = FilterId{++last_filter_}, .spec = spec, .handler = handler});
   return filters_.back().id;
 }
 
-bool Process::Core::remove_filter(FilterId id) {
+bool Engine::remove_filter(FilterId id) {
   return std::erase_if(filters_, [&](Filter const& filter) { return filter.id == id; }) != 0;
 }
 
-bool Process::Core::mask_handlers(bool hold) {
+bool Engine::mask_handlers(bool hold) {
   bool const held = std::exchange(masked_, hold);
   if (!hold) progress();
   return held;
 }
 
 /// The youngest filter that wants the message; null: none.
-Filter const* Process::Core::filter_for(Envelope const& envelope) const {
+Filter const* Engine::filter_for(Envelope const& envelope) const {
   auto const found = std::find_if(filters_.rbegin(), filters_.rend(), [&](Filter const& filter) {
     return filter.spec.accepts(envelope);
   });
@@ -69,7 +69,7 @@ Filter const* Process::Core::filter_for(Envelope const& envelope) const {
 
 /// Runs the handlers that are due at a point. Verdict::free: those that have come so far; else a
 /// replay has named which, and all of them have run.
-Verdict Process::Core::run_handlers(std::uint64_t point) {
+Verdict Engine::run_handlers(std::uint64_t point) {
   if (masked_ || in_handler_) return Verdict::no;
   for (;;) {
     HandlerOp op{.point = point};
@@ -87,7 +87,7 @@ Verdict Process::Core::run_handlers(std::uint64_t point) {
 
 /// The next one that is due, no longer waiting. A message may have been taken by another receive
 /// meanwhile, or its filter may be gone.
-std::optional<PendingHandler> Process::Core::next_pending_handler() {
+std::optional<PendingHandler> Engine::next_pending_handler() {
   while (!due_.empty()) {
     const PendingHandler due = due_.front();
     due_.pop_front();
@@ -99,7 +99,7 @@ std::optional<PendingHandler> Process::Core::next_pending_handler() {
 }
 
 /// The one that a replay demands, no longer waiting; null: it has not come yet.
-std::optional<PendingHandler> Process::Core::pending_handler_for(HandlerOp const& op) {
+std::optional<PendingHandler> Engine::pending_handler_for(HandlerOp const& op) {
   if (op.handler == 0) {
     Arrival* const arrival = unexpected_.find(pinned(op.id));
     if (!arrival || !filter_for(arrival->envelope)) return std::nullopt;
@@ -115,7 +115,7 @@ std::optional<PendingHandler> Process::Core::pending_handler_for(HandlerOp const
 }
 
 template <class Body>
-void Process::Core::run_as(HandlerOp const& op, Body body) {
+void Engine::run_as(HandlerOp const& op, Body body) {
   const During inside{in_handler_, true};
   const During mask{masked_, masked_};
   if (watch_) watch_->handling(op);
@@ -123,7 +123,7 @@ void Process::Core::run_as(HandlerOp const& op, Body body) {
   if (watch_) watch_->handled(op);
 }
 
-void Process::Core::run(PendingHandler const& due, std::uint64_t point) {
+void Engine::run(PendingHandler const& due, std::uint64_t point) {
   if (due.request) {
     const CompletionHandler handler = due.request->handler;
     const HandlerOp op{

@@ -3,12 +3,12 @@
 /// flush.
 #include <algorithm>
 
-#include "generic/core.hpp"
+#include "generic/engine.hpp"
 
 namespace earl {
 
 /// The message that a question is about, once it is there; null: the answer is no.
-Arrival* Process::Core::await(MatchSpec const& spec, Verdict verdict, Deadline deadline) {
+Arrival* Engine::await(MatchSpec const& spec, Verdict verdict, Deadline deadline) {
   if (verdict == Verdict::no) return nullptr;
   auto there = [&] { return find_whole(spec) != nullptr; };
   if (verdict == Verdict::yes)
@@ -19,7 +19,7 @@ Arrival* Process::Core::await(MatchSpec const& spec, Verdict verdict, Deadline d
 }
 
 /// One question and its answer: the message, null for no.
-Arrival* Process::Core::look(OpKind kind, MatchSpec const& spec, Deadline deadline) {
+Arrival* Engine::look(OpKind kind, MatchSpec const& spec, Deadline deadline) {
   ReceiveOp op{.kind = kind, .post = posts_, .spec = spec, .asked = &spec, .contested = contested_};
   const Verdict verdict = watch_ ? watch_->posting(op) : Verdict::free;
   Arrival* const found = await(op.spec, verdict, deadline);
@@ -28,13 +28,13 @@ Arrival* Process::Core::look(OpKind kind, MatchSpec const& spec, Deadline deadli
   return found;
 }
 
-Found Process::Core::probe(MatchSpec const& spec) {
+Found Engine::probe(MatchSpec const& spec) {
   run_due_handlers_before([&] { return unexpected_.find(spec) != nullptr; }, wanting(spec));
   Arrival const* const found = look(OpKind::probe, spec, never);
   return {found->envelope, found->id};
 }
 
-std::optional<Found> Process::Core::try_probe(MatchSpec const& spec) {
+std::optional<Found> Engine::try_probe(MatchSpec const& spec) {
   progress();
   if (Arrival const* const found = look(OpKind::try_probe, spec, {}))
     return Found{found->envelope, found->id};
@@ -43,7 +43,7 @@ std::optional<Found> Process::Core::try_probe(MatchSpec const& spec) {
   return std::nullopt;
 }
 
-Arrival* Process::Core::oldest(std::span<const MatchSpec> specs) const {
+Arrival* Engine::oldest(std::span<const MatchSpec> specs) const {
   Arrival* oldest = nullptr;
   for (auto const& spec : specs) {
     Arrival* const found = unexpected_.find(spec);
@@ -54,8 +54,8 @@ Arrival* Process::Core::oldest(std::span<const MatchSpec> specs) const {
 
 /// Waits for what one of several specs accepts, without posting anything: a filter goes first.
 /// Gives the spec's position and the receive, which is complete.
-std::pair<std::size_t, Request*> Process::Core::take_one_of(std::span<const MatchSpec> specs,
-                                                            Scatter const& room, bool take) {
+std::pair<std::size_t, Request*> Engine::take_one_of(std::span<const MatchSpec> specs,
+                                                     Scatter const& room, bool take) {
   run_due_handlers_before([&] { return oldest(specs) != nullptr; }, {.specs = specs, .all = false});
   ReceiveOp op{.kind = OpKind::probe,
                .post = posts_,
@@ -83,19 +83,19 @@ std::pair<std::size_t, Request*> Process::Core::take_one_of(std::span<const Matc
   }
 }
 
-std::pair<std::size_t, Completion> Process::Core::receive_any_of(std::span<const MatchSpec> specs,
-                                                                 Scatter const& room) {
+std::pair<std::size_t, Completion> Engine::receive_any_of(std::span<const MatchSpec> specs,
+                                                          Scatter const& room) {
   auto const [position, request] = take_one_of(specs, room, false);
   return {position, release(*request)};
 }
 
-std::pair<std::size_t, Message> Process::Core::take_any_of(std::span<const MatchSpec> specs) {
+std::pair<std::size_t, Message> Engine::take_any_of(std::span<const MatchSpec> specs) {
   auto const [position, request] = take_one_of(specs, {}, true);
   return {position, message_of(*request)};
 }
 
 /// Drops a message that will not be received.
-void Process::Core::drop(Arrival& arrival) {
+void Engine::drop(Arrival& arrival) {
   if (arrival.sender) finished(*std::exchange(arrival.sender, nullptr));
   if (arrival.offered)
     put_protocol(arrival.envelope.source, Kind::done, bytes_of(arrival.offer().transfer));
@@ -105,7 +105,7 @@ void Process::Core::drop(Arrival& arrival) {
 /// Drops what next() gives, message after message, until it gives null. In a replay: what was
 /// dropped then.
 template <class Next>
-std::uint64_t Process::Core::drop_each(MatchSpec const& spec, Next next) {
+std::uint64_t Engine::drop_each(MatchSpec const& spec, Next next) {
   for (std::uint64_t dropped = 0;; ++dropped) {
     ReceiveOp op{.kind = OpKind::try_receive, .post = posts_, .spec = spec, .asked = &spec};
     const Verdict verdict = watch_ ? watch_->posting(op) : Verdict::free;
@@ -123,7 +123,7 @@ std::uint64_t Process::Core::drop_each(MatchSpec const& spec, Next next) {
   }
 }
 
-std::uint64_t Process::Core::flush(MatchSpec const& spec) {
+std::uint64_t Engine::flush(MatchSpec const& spec) {
   progress();
   const std::uint64_t from_now = unexpected_.next_number();
   return drop_each(spec, [&](MatchSpec const& same) {
@@ -132,7 +132,7 @@ std::uint64_t Process::Core::flush(MatchSpec const& spec) {
   });
 }
 
-std::uint64_t Process::Core::flush_beyond(MatchSpec const& spec, std::uint64_t room) {
+std::uint64_t Engine::flush_beyond(MatchSpec const& spec, std::uint64_t room) {
   progress();
   return drop_each(spec,
                    [&](MatchSpec const& same) { return unexpected_.find_beyond(same, room); });

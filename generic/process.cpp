@@ -7,7 +7,7 @@
 #include <ctime>
 #include <string>
 
-#include "generic/core.hpp"
+#include "generic/engine.hpp"
 
 namespace earl {
 
@@ -19,21 +19,21 @@ std::size_t new_slot() {
 }
 
 Process::Process(ProcessParts parts) : rank_(parts.rank), table_(parts.table) {
-  core_ = std::make_unique<Core>(std::move(parts), call_);
+  engine_ = std::make_unique<Engine>(std::move(parts), call_);
 }
 
 Process::~Process() = default;
 
-Host& Process::host() { return *core_; }
+Host& Process::host() { return *engine_; }
 
 void Process::watch(std::unique_ptr<Interceptor> debugger) {
-  watch_ = core_->watch(std::move(debugger));
+  watch_ = engine_->watch(std::move(debugger));
   attentive_ = true;
 }
 
 void Process::attend(Call const& call) {
   if (watch_) watch_->entered(call);
-  core_->run_due_handlers();
+  engine_->run_due_handlers();
 }
 
 void* Process::own_cell(void* shared) const {
@@ -42,135 +42,135 @@ void* Process::own_cell(void* shared) const {
 }
 
 void Process::join(ProcessParts parts) {
-  if (!core_->untouched())
+  if (!engine_->untouched())
     throw Error(Fault::no_job,
                 "this program has sent messages to itself, which no process would "
                 "receive once it is part of a larger job");
   rank_ = parts.rank;
   table_ = parts.table;
   watch_ = nullptr;
-  core_ = std::make_unique<Core>(std::move(parts), call_);
+  engine_ = std::make_unique<Engine>(std::move(parts), call_);
 }
 
-void Process::send(Envelope const& to, Gather const& bytes) { core_->send(to, bytes); }
+void Process::send(Envelope const& to, Gather const& bytes) { engine_->send(to, bytes); }
 
 void Process::send_to_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes) {
-  core_->send_to_all(ranks, to, bytes);
+  engine_->send_to_all(ranks, to, bytes);
 }
 
 RequestId Process::start_send(Envelope const& to, Gather const& bytes) {
-  return core_->start_send(to, bytes);
+  return engine_->start_send(to, bytes);
 }
 
 Completion Process::receive(MatchSpec const& spec, Scatter const& room) {
-  return core_->receive(spec, room);
+  return engine_->receive(spec, room);
 }
 
 RequestId Process::start_receive(MatchSpec const& spec, Scatter const& room) {
-  return core_->start_receive(spec, room);
+  return engine_->start_receive(spec, room);
 }
 
-Message Process::take(MatchSpec const& spec) { return core_->take(spec); }
+Message Process::take(MatchSpec const& spec) { return engine_->take(spec); }
 
 std::optional<Message> Process::try_take(MatchSpec const& spec, Deadline deadline) {
-  return core_->try_take(spec, deadline);
+  return engine_->try_take(spec, deadline);
 }
 
-Found Process::probe(MatchSpec const& spec) { return core_->probe(spec); }
-std::optional<Found> Process::try_probe(MatchSpec const& spec) { return core_->try_probe(spec); }
-Completion Process::wait(RequestId request) { return core_->wait(request); }
-std::optional<Completion> Process::test(RequestId request) { return core_->test(request); }
+Found Process::probe(MatchSpec const& spec) { return engine_->probe(spec); }
+std::optional<Found> Process::try_probe(MatchSpec const& spec) { return engine_->try_probe(spec); }
+Completion Process::wait(RequestId request) { return engine_->wait(request); }
+std::optional<Completion> Process::test(RequestId request) { return engine_->test(request); }
 
 std::pair<std::size_t, Completion> Process::wait_any(std::span<const RequestId> requests) {
-  return core_->wait_any(requests);
+  return engine_->wait_any(requests);
 }
 
 std::pair<std::size_t, Completion> Process::receive_any_of(std::span<const MatchSpec> specs,
                                                            Scatter const& room) {
-  return core_->receive_any_of(specs, room);
+  return engine_->receive_any_of(specs, room);
 }
 
 std::pair<std::size_t, Message> Process::take_any_of(std::span<const MatchSpec> specs) {
-  return core_->take_any_of(specs);
+  return engine_->take_any_of(specs);
 }
 
 bool Process::send_synchronous(Envelope const& to, Gather const& bytes) {
-  return core_->send_synchronous(to, bytes);
+  return engine_->send_synchronous(to, bytes);
 }
 
-std::uint64_t Process::flush(MatchSpec const& spec) { return core_->flush(spec); }
+std::uint64_t Process::flush(MatchSpec const& spec) { return engine_->flush(spec); }
 
 std::uint64_t Process::flush_beyond(MatchSpec const& spec, std::uint64_t room) {
-  return core_->flush_beyond(spec, room);
+  return engine_->flush_beyond(spec, room);
 }
 
 std::optional<std::pair<std::size_t, Completion>> Process::test_any(
     std::span<const RequestId> requests) {
-  return core_->test_any(requests);
+  return engine_->test_any(requests);
 }
 
 std::vector<std::pair<std::size_t, Completion>> Process::wait_some(
     std::span<const RequestId> requests) {
-  return core_->wait_some(requests);
+  return engine_->wait_some(requests);
 }
 
 std::vector<std::pair<std::size_t, Completion>> Process::test_some(
     std::span<const RequestId> requests) {
-  return core_->test_some(requests);
+  return engine_->test_some(requests);
 }
 
 std::vector<Completion> Process::wait_all(std::span<const RequestId> requests) {
-  return core_->wait_all(requests);
+  return engine_->wait_all(requests);
 }
 
 std::optional<std::vector<Completion>> Process::test_all(std::span<const RequestId> requests) {
-  return core_->test_all(requests);
+  return engine_->test_all(requests);
 }
 
-bool Process::cancel(RequestId request) { return core_->cancel(request); }
+bool Process::cancel(RequestId request) { return engine_->cancel(request); }
 
 void Process::on_completion(RequestId request, CompletionHandler handler) {
-  core_->on_completion(request, handler);
+  engine_->on_completion(request, handler);
   attentive_ = true;
 }
 
 FilterId Process::add_filter(MatchSpec const& spec, MessageHandler handler) {
   attentive_ = true;
-  return core_->add_filter(spec, handler);
+  return engine_->add_filter(spec, handler);
 }
 
-bool Process::remove_filter(FilterId filter) { return core_->remove_filter(filter); }
-bool Process::mask_handlers(bool hold) { return core_->mask_handlers(hold); }
-bool Process::in_handler() const { return core_->in_handler(); }
+bool Process::remove_filter(FilterId filter) { return engine_->remove_filter(filter); }
+bool Process::mask_handlers(bool hold) { return engine_->mask_handlers(hold); }
+bool Process::in_handler() const { return engine_->in_handler(); }
 
-void Process::progress() { core_->progress(); }
-void Process::idle() { core_->idle(); }
-void Process::waits_on_external_events() { core_->waits_on_external_events(); }
-void Process::leave() { core_->leave(); }
+void Process::progress() { engine_->progress(); }
+void Process::idle() { engine_->idle(); }
+void Process::waits_on_external_events() { engine_->waits_on_external_events(); }
+void Process::leave() { engine_->leave(); }
 
-Deadline Process::now() { return core_->now(); }
+Deadline Process::now() { return engine_->now(); }
 
 std::int64_t Process::clock() {
-  core_->clock_is_read();
+  engine_->clock_is_read();
   auto const now =
       std::chrono::duration_cast<std::chrono::nanoseconds>(this->now().time_since_epoch()).count();
   return watch_ ? watch_->clock_read(now) : now;
 }
 
 std::int64_t Process::cpu_clock() {
-  core_->clock_is_read();
+  engine_->clock_is_read();
   timespec used{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
   const std::int64_t now = std::int64_t{used.tv_sec} * 1'000'000'000 + used.tv_nsec;
   return watch_ ? watch_->clock_read(now) : now;
 }
 
-void Process::say(std::string_view line) { core_->executive().print(std::string{line} + '\n'); }
+void Process::say(std::string_view line) { engine_->executive().print(std::string{line} + '\n'); }
 
 void Process::end(int exit_code, std::string_view line) {
   say(line);
-  core_->executive().report_failure(exit_code, line);
-  core_->executive().exit(exit_code);
+  engine_->executive().report_failure(exit_code, line);
+  engine_->executive().exit(exit_code);
   std::abort();
 }
 

@@ -48,6 +48,7 @@ struct ProcessParts {
 };
 
 class CollectiveScope;  // generic/exchange.hpp
+class Engine;           // generic/engine.hpp
 
 class Process final {
  public:
@@ -313,8 +314,7 @@ class Process final {
   void* own_cell(void* shared) const;
   void scan(Group const& group, Room data, Combine const& combine, bool with_own);
 
-  class Core;  // everything behind it: generic/core.hpp
-  std::unique_ptr<Core> core_;
+  std::unique_ptr<Engine> engine_;  ///< everything behind it
   Rank rank_;
   IdTable table_;
   Interceptor* watch_ = nullptr;

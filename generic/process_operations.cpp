@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Process operations: a request to EXEC, and its answer, which is an input of the run.
-#include "generic/core.hpp"
+#include "generic/engine.hpp"
 
 namespace earl {
 
@@ -21,7 +21,7 @@ template <class Answer, class Request>
 Answer Process::ask(Operation operation, Request const& request) {
   Writer bytes;
   request.write(bytes);
-  const Buffer answer = core_->ask(operation, bytes.bytes());
+  const Buffer answer = engine_->ask(operation, bytes.bytes());
   Reader from{answer.bytes()};
   return Answer::read(from);
 }
@@ -68,10 +68,10 @@ LoadAnswer Process::load(LoadRequest const& request) {
   return ask<LoadAnswer>(Operation::load, request);
 }
 
-bool Process::may_fork() const { return core_->limits().forks; }
+bool Process::may_fork() const { return engine_->limits().forks; }
 
 LoadAnswer Process::adopt(AdoptRequest const& request, int line) {
-  core_->enclose(line);
+  engine_->enclose(line);
   return ask<LoadAnswer>(Operation::adopt, request);
 }
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "generic/base/short_copy.hpp"
-#include "generic/core.hpp"
+#include "generic/engine.hpp"
 
 namespace earl {
 
@@ -38,7 +38,7 @@ std::size_t fill(Scatter const& room, Bytes payload) {
 
 }  // namespace
 
-Channel& Process::Core::first_packet_from(Rank source) {
+Channel& Engine::first_packet_from(Rank source) {
   if (!table_.given(source) && !table_.await(source))
     throw Error(Fault::bad_rank, "a packet claims to come from process {}, which is not in the job",
                 number(source));
@@ -46,7 +46,7 @@ Channel& Process::Core::first_packet_from(Rank source) {
 }
 
 /// Flat, as receive() and send(): with a short message, calls would cost more than they do.
-[[gnu::flatten]] void Process::Core::packet(Header const& header, Bytes payload) {
+[[gnu::flatten]] void Engine::packet(Header const& header, Bytes payload) {
   const Rank source{header.source};
   Channel* const known = channels_.find(source);
   Channel& from = known ? *known : first_packet_from(source);
@@ -60,7 +60,7 @@ Channel& Process::Core::first_packet_from(Rank source) {
     taken(from, payload.size());
 }
 
-void Process::Core::protocol_packet(Header const& header, Bytes payload, Channel& from) {
+void Engine::protocol_packet(Header const& header, Bytes payload, Channel& from) {
   const Rank source{header.source};
   switch (header.packet_kind()) {
     case Kind::offer:
@@ -94,7 +94,7 @@ void Process::Core::protocol_packet(Header const& header, Bytes payload, Channel
 }
 
 /// Packets of one channel come in send order, so the low 32 bits tell the whole number.
-MessageId Process::Core::id_of(Header const& header, Channel& from) {
+MessageId Engine::id_of(Header const& header, Channel& from) {
   if (space_of(Context{header.context}) != Space::user) return {};
   auto const ahead =
       static_cast<std::int32_t>(header.sequence - static_cast<std::uint32_t>(from.arrived));
@@ -104,7 +104,7 @@ MessageId Process::Core::id_of(Header const& header, Channel& from) {
 }
 
 /// Posts a receive: takes the oldest message that fits, or waits in the posted queue.
-Request& Process::Core::post(MatchSpec const& spec, Scatter const& room, bool take) {
+Request& Engine::post(MatchSpec const& spec, Scatter const& room, bool take) {
   Request& request = requests_.take();
   request.spec = spec;
   request.room = room;
@@ -130,12 +130,12 @@ Request& Process::Core::post(MatchSpec const& spec, Scatter const& room, bool ta
   return request;
 }
 
-void Process::Core::enlist(Request& request) {
+void Engine::enlist(Request& request) {
   if (!take_waiting(request)) posted_.add(request);
 }
 
 /// The oldest message that fits goes to a receive that is not in the queue. False: none is here.
-bool Process::Core::take_waiting(Request& request) {
+bool Engine::take_waiting(Request& request) {
   while (Arrival* const arrival = unexpected_.find(request.spec)) {
     if (steered_ && undone(request, arrival->envelope, arrival->id)) [[unlikely]] {
       drop(*arrival);
@@ -152,7 +152,7 @@ bool Process::Core::take_waiting(Request& request) {
 
 /// Whether a replay says that this message does not come to the receive that matches it: then it
 /// must be dropped, and the receive has failed or goes on.
-bool Process::Core::undone(Request& request, Envelope const& envelope, MessageId const& id) {
+bool Engine::undone(Request& request, Envelope const& envelope, MessageId const& id) {
   if (!user_visible(request.spec)) return false;
   const ReceiveOp op{
       .kind = OpKind::receive, .post = request.post, .spec = request.spec, .contested = contested_};
@@ -167,7 +167,7 @@ bool Process::Core::undone(Request& request, Envelope const& envelope, MessageId
 }
 
 /// The same for one that arrives.
-bool Process::Core::undone(Envelope const& envelope, MessageId const& id) {
+bool Engine::undone(Envelope const& envelope, MessageId const& id) {
   Request* const request = posted_.find(envelope, id);
   if (!request || !undone(*request, envelope, id)) return false;
   if (request->complete()) posted_.remove(*request);
@@ -175,7 +175,7 @@ bool Process::Core::undone(Envelope const& envelope, MessageId const& id) {
 }
 
 /// A message that is too long for a receive that wants it whole stays in the queue.
-bool Process::Core::refuse(Request& request) {
+bool Engine::refuse(Request& request) {
   if (request.take || request.spec.too_long != TooLong::refuse ||
       request.result.envelope.length <= request.room.size())
     return false;
@@ -184,12 +184,12 @@ bool Process::Core::refuse(Request& request) {
   return true;
 }
 
-void Process::Core::match(Request& request, Envelope const& envelope, MessageId const& id) {
+void Engine::match(Request& request, Envelope const& envelope, MessageId const& id) {
   request.result.envelope = envelope;
   request.result.id = id;
 }
 
-void Process::Core::notify_debugger_of_match(Request const& request) {
+void Engine::notify_debugger_of_match(Request const& request) {
   if (request.way == Request::Way::chosen || request.result.lost) return;
   std::vector<Bytes> pieces;
   watch_->matched({.kind = OpKind::receive,
@@ -200,7 +200,7 @@ void Process::Core::notify_debugger_of_match(Request const& request) {
                   request.result.envelope, request.result.id);
 }
 
-void Process::Core::deliver(Request& request, Bytes payload) {
+void Engine::deliver(Request& request, Bytes payload) {
   if (request.take)
     request.body = Buffer{Gather{payload}};
   else
@@ -210,7 +210,7 @@ void Process::Core::deliver(Request& request, Bytes payload) {
 }
 
 /// Gives a queued message to the request that matched it.
-void Process::Core::hand(Request& request, Arrival& arrival) {
+void Engine::hand(Request& request, Arrival& arrival) {
   if (arrival.sender) [[unlikely]] {
     arrival.sender->result.taken_as = request.spec.mode;
     finished(*std::exchange(arrival.sender, nullptr));
@@ -230,7 +230,7 @@ void Process::Core::hand(Request& request, Arrival& arrival) {
   remove(arrival);
 }
 
-void Process::Core::complete(Request& request) {
+void Engine::complete(Request& request) {
   if (user_visible(request.spec)) {
     if (!request.result.refused && !request.result.lost) ++receives_;
     if (watch_) [[unlikely]]
@@ -240,7 +240,7 @@ void Process::Core::complete(Request& request) {
 }
 
 /// Sums: nothing depends on how many of these reports there are, or when they come.
-void Process::Core::report_taken(Channel& from) {
+void Engine::report_taken(Channel& from) {
   from.flow.reported = from.flow.taken.bytes;
   if (from.peer == rank_) return flow_.credit(from, from.flow.taken);
   if (flow_.limit() != 0 && !port_->ended(from.peer))
@@ -248,7 +248,7 @@ void Process::Core::report_taken(Channel& from) {
 }
 
 /// Takes a message out of the queue, whose bytes, if they are here, are no longer needed.
-void Process::Core::remove(Arrival& arrival) {
+void Engine::remove(Arrival& arrival) {
   Channel* const from = arrival.charged ? channels_.find(arrival.envelope.source) : nullptr;
   const std::uint64_t length = arrival.envelope.length;
   unexpected_.remove(arrival);
@@ -258,7 +258,7 @@ void Process::Core::remove(Arrival& arrival) {
 
 /// The oldest posted receive that accepts the message and has room for it, no longer posted; null:
 /// the message must wait in the queue.
-Request* Process::Core::matched(Envelope const& envelope, MessageId const& id) {
+Request* Engine::matched(Envelope const& envelope, MessageId const& id) {
   Request* const request = posted_.find(envelope, id);
   if (!request) return nullptr;
   posted_.remove(*request);
@@ -268,7 +268,7 @@ Request* Process::Core::matched(Envelope const& envelope, MessageId const& id) {
 
 /// A whole message is here: the oldest receive that accepts it gets it, or it waits for one; then
 /// it is given.
-Arrival* Process::Core::arrived(Envelope const& envelope, MessageId const& id, Bytes payload) {
+Arrival* Engine::arrived(Envelope const& envelope, MessageId const& id, Bytes payload) {
   if (payload.size() != envelope.length) [[unlikely]]
     refuse_packet(envelope, payload.size());
   if (steered_ && undone(envelope, id)) [[unlikely]]
@@ -282,7 +282,7 @@ Arrival* Process::Core::arrived(Envelope const& envelope, MessageId const& id, B
   return &queued;
 }
 
-Completion Process::Core::release(Request& request) {
+Completion Engine::release(Request& request) {
   const Completion result = request.result;
   if (request.take | request.watched) [[unlikely]]
     finish_release(request);
@@ -290,7 +290,7 @@ Completion Process::Core::release(Request& request) {
   return result;
 }
 
-void Process::Core::finish_release(Request& request) {
+void Engine::finish_release(Request& request) {
   request.body = {};
   if (!std::exchange(request.watched, false) || !watch_) return;
   Completion const& result = request.result;
@@ -299,7 +299,7 @@ void Process::Core::finish_release(Request& request) {
                                    : post_of_send(result.envelope.dest, result.id.sequence));
 }
 
-[[gnu::flatten]] Completion Process::Core::receive(MatchSpec const& spec, Scatter const& room) {
+[[gnu::flatten]] Completion Engine::receive(MatchSpec const& spec, Scatter const& room) {
   if (Arrival* const arrival = first_matching_arrival(spec, room))
     return take_in(*arrival, spec, room);
   if (has_handlers_ && !filters_.empty() && user_visible(spec)) [[unlikely]]
@@ -311,7 +311,7 @@ void Process::Core::finish_release(Request& request) {
 
 /// The message for a receive that no debugger steers and that needs no request: it is here and
 /// fits.
-Arrival* Process::Core::first_matching_arrival(MatchSpec const& spec, Scatter const& room) const {
+Arrival* Engine::first_matching_arrival(MatchSpec const& spec, Scatter const& room) const {
   if (steered_ || has_handlers_) return nullptr;
   Arrival* const arrival = unexpected_.find(spec);
   if (!arrival || arrival->offered || arrival->sender) return nullptr;
@@ -319,8 +319,8 @@ Arrival* Process::Core::first_matching_arrival(MatchSpec const& spec, Scatter co
   return fits ? arrival : nullptr;
 }
 
-void Process::Core::notify_debugger_of_receipt(Arrival const& arrival, MatchSpec const& spec,
-                                               std::uint64_t delivered) {
+void Engine::notify_debugger_of_receipt(Arrival const& arrival, MatchSpec const& spec,
+                                        std::uint64_t delivered) {
   watch_->received({.kind = OpKind::receive,
                     .post = posts_,
                     .spec = spec,
@@ -328,7 +328,7 @@ void Process::Core::notify_debugger_of_receipt(Arrival const& arrival, MatchSpec
                    arrival.envelope, arrival.id);
 }
 
-Completion Process::Core::take_in(Arrival& arrival, MatchSpec const& spec, Scatter const& room) {
+Completion Engine::take_in(Arrival& arrival, MatchSpec const& spec, Scatter const& room) {
   Completion result{.envelope = arrival.envelope, .id = arrival.id, .receive = true};
   const Bytes payload = arrival.payload();
   result.delivered = fill(room, payload);
@@ -343,17 +343,17 @@ Completion Process::Core::take_in(Arrival& arrival, MatchSpec const& spec, Scatt
   return result;
 }
 
-RequestId Process::Core::start_receive(MatchSpec const& spec, Scatter const& room) {
+RequestId Engine::start_receive(MatchSpec const& spec, Scatter const& room) {
   return RequestId{Slab<Request>::name_of(post(spec, room, false))};
 }
 
-Message Process::Core::message_of(Request& request) {
+Message Engine::message_of(Request& request) {
   Message message{request.result.envelope, request.result.id, std::move(request.body)};
   release(request);
   return message;
 }
 
-Message Process::Core::take(MatchSpec const& spec) {
+Message Engine::take(MatchSpec const& spec) {
   if (has_handlers_ && !filters_.empty() && user_visible(spec)) [[unlikely]]
     return take_any_of(std::span{&spec, 1}).second;
   Request& request = post(spec, {}, true);
@@ -370,8 +370,8 @@ Message Process::Core::take(MatchSpec const& spec) {
 }
 
 /// A receive for a message that is in the queue.
-Request& Process::Core::post_for_arrival(MatchSpec const& spec, Arrival const& found,
-                                         Scatter const& room, bool take) {
+Request& Engine::post_for_arrival(MatchSpec const& spec, Arrival const& found, Scatter const& room,
+                                  bool take) {
   Request& request = requests_.take();
   request.spec = spec;
   request.room = room;
@@ -382,7 +382,7 @@ Request& Process::Core::post_for_arrival(MatchSpec const& spec, Arrival const& f
   return request;
 }
 
-std::optional<Message> Process::Core::try_take(MatchSpec const& spec, Deadline deadline) {
+std::optional<Message> Engine::try_take(MatchSpec const& spec, Deadline deadline) {
   progress();
   bool const waits = deadline != Deadline{};
   if (waits)

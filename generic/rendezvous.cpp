@@ -8,7 +8,7 @@
 /// else in pieces.
 #include <algorithm>
 
-#include "generic/core.hpp"
+#include "generic/engine.hpp"
 
 namespace earl {
 
@@ -35,8 +35,8 @@ TransferId name_of(Transfer const& transfer) {
 
 }  // namespace
 
-Transfer& Process::Core::offer(Rank dest, Channel& to, Header const& header, Gather const& bytes,
-                               Request* request) {
+Transfer& Engine::offer(Rank dest, Channel& to, Header const& header, Gather const& bytes,
+                        Request* request) {
   Transfer& transfer = transfers_.take();
   transfer.dest = dest;
   transfer.request = request;
@@ -65,7 +65,7 @@ Transfer& Process::Core::offer(Rank dest, Channel& to, Header const& header, Gat
 }
 
 /// Returns when the user's memory is free: the receiver has read it, or a copy has been made.
-void Process::Core::release_buffer(Transfer& transfer) {
+void Engine::release_buffer(Transfer& transfer) {
   const std::uint64_t name = Slab<Transfer>::name_of(transfer);
   if (transfer.settled) return watch_offer(transfer, name);
   auto over = [&] { return transfers_.find(name) == nullptr; };
@@ -78,7 +78,7 @@ void Process::Core::release_buffer(Transfer& transfer) {
 
 /// A copy that leaves only while this process calls Earl, and a receiver that may be waiting for
 /// it: the program may compute for long after this call. Ends when nothing moves for a while.
-void Process::Core::watch_offer(Transfer& transfer, std::uint64_t name) {
+void Engine::watch_offer(Transfer& transfer, std::uint64_t name) {
   if (limits_.keeps || !claimed_soon(transfer, name)) return;
   for (Deadline deadline = Clock::now() + long_hop;
        transfers_.find(name) && Clock::now() < deadline;) {
@@ -90,13 +90,13 @@ void Process::Core::watch_offer(Transfer& transfer, std::uint64_t name) {
 }
 
 /// Whether its receiver has begun to take it.
-bool Process::Core::claimed(Transfer const& transfer) {
+bool Engine::claimed(Transfer const& transfer) {
   if (transfer.exposed) return port_->claimed(transfer.remote);
   return transfer.pushing || transfer.brought;
 }
 
 /// False: the user's memory is being read right now.
-bool Process::Core::settle(Transfer& transfer) {
+bool Engine::settle(Transfer& transfer) {
   if (transfer.exposed ? !port_->settle(transfer.remote) : claimed(transfer)) return false;
   if (!transfer.exposed) {
     transfer.own = transfer.scattered.empty() ? Buffer{Gather{transfer.bytes}}
@@ -108,14 +108,14 @@ bool Process::Core::settle(Transfer& transfer) {
 }
 
 /// There is a copy of the bytes now.
-void Process::Core::charge(Transfer& transfer) {
+void Engine::charge(Transfer& transfer) {
   if (transfer.charge != 0) return;
   transfer.charge = charge_of(transfer.size());
   flow_.copied(channel(transfer.dest), transfer.charge);
 }
 
 /// Gives a receiver that is waiting right now the time to begin reading.
-bool Process::Core::claimed_soon(Transfer& transfer, std::uint64_t name) {
+bool Engine::claimed_soon(Transfer& transfer, std::uint64_t name) {
   if (left_) return false;
   Channel& to = channel(transfer.dest);
   auto limit = patience_for(transfer.size());
@@ -135,12 +135,12 @@ bool Process::Core::claimed_soon(Transfer& transfer, std::uint64_t name) {
   return true;
 }
 
-Transfer* Process::Core::transfer_of(Bytes payload) {
+Transfer* Engine::transfer_of(Bytes payload) {
   return transfers_.find(static_cast<std::uint64_t>(from_bytes<TransferId>(payload)));
 }
 
 /// The receiver could not reach the bytes itself.
-void Process::Core::accepted(Bytes payload) {
+void Engine::accepted(Bytes payload) {
   auto const accept = from_bytes<Accept>(payload);
   auto* const found = transfers_.find(static_cast<std::uint64_t>(accept.transfer));
   if (!found) return;
@@ -157,13 +157,13 @@ void Process::Core::accepted(Bytes payload) {
   mover_->bring(transfer.dest, accept.landing, transfer.bytes);
 }
 
-void Process::Core::push(Transfer& transfer) {
+void Engine::push(Transfer& transfer) {
   if (transfer.pushing || transfer.brought) return;
   transfer.pushing = true;
   pushing_.push_back(&transfer);
 }
 
-std::size_t Process::Core::push_pieces() {
+std::size_t Engine::push_pieces() {
   std::size_t sent = 0;
   for (std::size_t i = pushing_.size(); i-- > 0;) {
     Transfer& transfer = *pushing_[i];
@@ -182,7 +182,7 @@ std::size_t Process::Core::push_pieces() {
 }
 
 /// Packed once, though it may take several attempts to leave.
-Bytes Process::Core::piece_to_push(Transfer& transfer, std::size_t size) {
+Bytes Engine::piece_to_push(Transfer& transfer, std::size_t size) {
   if (transfer.scattered.empty()) return transfer.bytes.subspan(transfer.pushed, size);
   if (transfer.packed.empty()) transfer.packed = Buffer{size};
   if (transfer.packed_to != transfer.pushed + size) {
@@ -193,7 +193,7 @@ Bytes Process::Core::piece_to_push(Transfer& transfer, std::size_t size) {
 }
 
 /// False: no room. A message of no bytes is one piece of none.
-bool Process::Core::push_piece(Transfer& transfer) {
+bool Engine::push_piece(Transfer& transfer) {
   const std::size_t most = limits_.packet - sizeof(Fragment);
   const std::size_t size = std::min<std::size_t>(most, transfer.size() - transfer.pushed);
   const Fragment fragment{name_of(transfer), transfer.pushed};
@@ -209,7 +209,7 @@ bool Process::Core::push_piece(Transfer& transfer) {
 }
 
 /// The receiver has all of it, or never will.
-void Process::Core::finish(Transfer& transfer, bool lost) {
+void Engine::finish(Transfer& transfer, bool lost) {
   if (transfer.exposed) port_->unexpose(transfer.remote);
   if (transfer.brought) mover_->let_go(transfer.dest, transfer.remote);
   if (transfer.pushing) std::erase(pushing_, &transfer);
@@ -228,7 +228,7 @@ void Process::Core::finish(Transfer& transfer, bool lost) {
   transfers_.give_back(transfer);
 }
 
-void Process::Core::offer_arrived(Envelope const& envelope, MessageId const& id, Bytes payload) {
+void Engine::offer_arrived(Envelope const& envelope, MessageId const& id, Bytes payload) {
   const Offer offer = from_bytes<Offer>(payload);
   if (auto* known = incoming(envelope.source, offer.transfer); known && known->request) {
     Request& request = *known->request;
@@ -247,7 +247,7 @@ void Process::Core::offer_arrived(Envelope const& envelope, MessageId const& id,
 }
 
 /// The sender wants an offer back. If a receive has matched it, `done` is on its way.
-void Process::Core::recalled(Rank from, Bytes payload) {
+void Engine::recalled(Rank from, Bytes payload) {
   auto const transfer = from_bytes<TransferId>(payload);
   Arrival* const arrival = unexpected_.find_offer(from, transfer);
   if (!arrival) return;
@@ -257,7 +257,7 @@ void Process::Core::recalled(Rank from, Bytes payload) {
 
 /// Gets an offered message's bytes into the memory of the receive that matched it. If they are gone
 /// with their sender, see lose().
-void Process::Core::fetch(Request& request, Rank from, Offer const& offer) {
+void Engine::fetch(Request& request, Rank from, Offer const& offer) {
   if (request.take && request.body.empty()) {
     request.body = Buffer(request.result.envelope.length);
     request.room = Scatter{request.body.room()};
@@ -281,7 +281,7 @@ void Process::Core::fetch(Request& request, Rank from, Offer const& offer) {
 
 /// The bytes of messages that a peer which is gone has offered and no receive has matched: the
 /// machine gives its memory to others. What it did not put aside before its end is lost.
-void Process::Core::fetch_offers(Rank gone) {
+void Engine::fetch_offers(Rank gone) {
   for (Arrival* const arrival : unexpected_.offers_of(gone)) {
     Buffer body(arrival->envelope.length);
     if (body.empty() || port_->pull(gone, arrival->offer(), Scatter{body.room()}) == Pulled::done)
@@ -290,7 +290,7 @@ void Process::Core::fetch_offers(Rank gone) {
 }
 
 /// What already comes in pieces does not come whole.
-void Process::Core::accept(Request& request, Rank from, TransferId transfer) {
+void Engine::accept(Request& request, Rank from, TransferId transfer) {
   Incoming& one = *incoming(from, transfer);
   if (mover_ && one.got == 0)
     one.landing = mover_->expect(request.result.envelope, transfer, request.room);
@@ -298,7 +298,7 @@ void Process::Core::accept(Request& request, Rank from, TransferId transfer) {
 }
 
 /// A receive takes over what a leaving sender has brought so far. False: nothing.
-bool Process::Core::join_incoming(Request& request, Rank from, TransferId transfer) {
+bool Engine::join_incoming(Request& request, Rank from, TransferId transfer) {
   Incoming* const begun = incoming(from, transfer);
   if (!begun) return false;
   copy(begun->body.bytes().first(begun->got), request.room);
@@ -307,7 +307,7 @@ bool Process::Core::join_incoming(Request& request, Rank from, TransferId transf
   return true;
 }
 
-void Process::Core::fetched(Request& request, Rank from, Offer const& offer, bool ok) {
+void Engine::fetched(Request& request, Rank from, Offer const& offer, bool ok) {
   if (auto const* one = incoming(from, offer.transfer); one && one->landing.where != 0)
     mover_->forget(from, one->landing);
   std::erase_if(incoming_, [&](Incoming const& one) { return one.request == &request; });
@@ -322,7 +322,7 @@ void Process::Core::fetched(Request& request, Rank from, Offer const& offer, boo
 /// The matched message is gone with its sender. A receive that takes any source's is as it was
 /// before the match, and not in the queue: the caller goes on with repost_if_unmatched(). Another
 /// one is complete, without a message.
-void Process::Core::lose(Request& request) {
+void Engine::lose(Request& request) {
   bool const posted = request.way != Request::Way::chosen;
   if (watch_ && user_visible(request.spec))
     notify_debugger_of_loss({.kind = posted ? OpKind::receive : OpKind::try_receive,
@@ -342,13 +342,13 @@ void Process::Core::lose(Request& request) {
   request.state = Request::State::posted;
 }
 
-void Process::Core::notify_debugger_of_loss(ReceiveOp const& op, MessageId const& id) {
+void Engine::notify_debugger_of_loss(ReceiveOp const& op, MessageId const& id) {
   watch_->lost(op, id);
 }
 
 /// An offer whose sender has ended: what can still be read is brought here. True: nothing can, and
 /// there is no such message any more.
-bool Process::Core::lost_with_sender(Arrival& arrival) {
+bool Engine::lost_with_sender(Arrival& arrival) {
   const Rank from = arrival.envelope.source;
   const Offer offer = arrival.offer();
   if (waits_for_readers()) return false;
@@ -372,13 +372,13 @@ bool Process::Core::lost_with_sender(Arrival& arrival) {
 }
 
 /// The oldest message that fits and has not died with its sender.
-Arrival* Process::Core::find_whole(MatchSpec const& spec) {
+Arrival* Engine::find_whole(MatchSpec const& spec) {
   Arrival* found = unexpected_.find(spec);
   while (found && found->offered && lost_with_sender(*found)) found = unexpected_.find(spec);
   return found;
 }
 
-void Process::Core::moved(Rank from, TransferId transfer, bool ok) {
+void Engine::moved(Rank from, TransferId transfer, bool ok) {
   auto* const one = incoming(from, transfer);
   if (!one || !one->request) return;
   one->landing = {};
@@ -387,19 +387,19 @@ void Process::Core::moved(Rank from, TransferId transfer, bool ok) {
   repost_if_unmatched(request);
 }
 
-Process::Core::Incoming* Process::Core::incoming(Rank from, TransferId transfer) {
+Engine::Incoming* Engine::incoming(Rank from, TransferId transfer) {
   for (auto& one : incoming_)
     if (one.from == from && one.offer.transfer == transfer) return &one;
   return nullptr;
 }
 
-Process::Core::Incoming* Process::Core::incoming_from(Rank rank) {
+Engine::Incoming* Engine::incoming_from(Rank rank) {
   for (auto& one : incoming_)
     if (one.from == rank) return &one;
   return nullptr;
 }
 
-void Process::Core::piece_arrived(Rank from, Bytes payload) {
+void Engine::piece_arrived(Rank from, Bytes payload) {
   const Fragment fragment = from_bytes<Fragment>(payload);
   const Bytes bytes = payload.subspan(sizeof fragment);
   Incoming* const one = incoming(from, fragment.transfer);
@@ -412,7 +412,7 @@ void Process::Core::piece_arrived(Rank from, Bytes payload) {
 
 /// A piece of a message that no receive has matched: its sender is leaving. With the last one the
 /// message waits here, whole, and the sender may go.
-void Process::Core::keep_early_piece(Rank from, Fragment const& fragment, Bytes bytes) {
+void Engine::keep_early_piece(Rank from, Fragment const& fragment, Bytes bytes) {
   Arrival* const arrival = unexpected_.find_offer(from, fragment.transfer);
   if (!arrival) return;
   const std::uint64_t length = arrival->envelope.length;

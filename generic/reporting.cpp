@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "generic/core.hpp"
+#include "generic/engine.hpp"
 
 namespace earl {
 
@@ -35,7 +35,7 @@ void describe(Need& need, Request const& request) {
     need.from = {request.result.envelope.source};
 }
 
-std::size_t Process::Core::stack(std::span<void const*> room) const {
+std::size_t Engine::stack(std::span<void const*> room) const {
   constexpr std::size_t most = 128;
   std::array<void*, most> addresses{};
   auto const count = ::backtrace(addresses.data(), static_cast<int>(most));
@@ -48,7 +48,7 @@ std::size_t Process::Core::stack(std::span<void const*> room) const {
 }
 
 /// What the wait that is under way lacks.
-void Process::Core::add_wait_states(Report& report) {
+void Engine::add_wait_states(Report& report) {
   report.all = wait_state_->all;
   auto const add = [&](Request const& request) {
     if (request.complete()) return;
@@ -69,7 +69,7 @@ void Process::Core::add_wait_states(Report& report) {
   if (wait_state_->kind == OpKind::send) add_unfinished_sends(report);
 }
 
-Crowd Process::Core::crowd_before(Request const& send) const {
+Crowd Engine::crowd_before(Request const& send) const {
   Envelope const& message = send.result.envelope;
   Channel const* const to = channels_.find(message.dest);
   const Tally before = to ? to->flow.outstanding() : Tally{};
@@ -79,7 +79,7 @@ Crowd Process::Core::crowd_before(Request const& send) const {
           .bytes = before.bytes};
 }
 
-void Process::Core::add_unfinished_sends(Report& report) {
+void Engine::add_unfinished_sends(Report& report) {
   transfers_.each([&](Transfer const& transfer) {
     report.needs.push_back({.kind = OpKind::send, .from = {transfer.dest}});
   });
@@ -88,7 +88,7 @@ void Process::Core::add_unfinished_sends(Report& report) {
       report.needs.push_back({.kind = OpKind::send, .from = {channel->peer}});
 }
 
-void Process::Core::add_leftovers(Report& report) const {
+void Engine::add_leftovers(Report& report) const {
   report.left_over = unexpected_.user_messages();
   for (Arrival const* const arrival : unexpected_.oldest_user(Report::most_leftovers))
     report.leftovers.push_back({.source = arrival->envelope.source,
@@ -97,7 +97,7 @@ void Process::Core::add_leftovers(Report& report) const {
 }
 
 /// What a process that has ended sent, or would have received, is no longer under way.
-void Process::Core::count_traffic(Report& report) {
+void Engine::count_traffic(Report& report) {
   report.traffic = past_traffic_;
   for (auto const& channel : channels_) {
     report.traffic += channel->put + channel->got;
@@ -108,14 +108,14 @@ void Process::Core::count_traffic(Report& report) {
 }
 
 /// A peer's end is known here, but not yet everything it ever sent: the port will tell.
-bool Process::Core::has_undrained_dead_peer() const {
+bool Engine::has_undrained_dead_peer() const {
   return std::ranges::any_of(channels_, [this](auto const& channel) {
     return channel->put + channel->got != 0 && port_->ended(channel->peer);
   });
 }
 
 /// Whether the program has read a clock since something else happened last, as far as that is seen.
-bool Process::Core::reads_clocks(Report& report, bool moved) {
+bool Engine::reads_clocks(Report& report, bool moved) {
   auto const seen = port_->clock_reads();
   report.sees_clocks = seen.has_value();
   auto const reads = clock_reads_ + seen.value_or(0);
@@ -123,7 +123,7 @@ bool Process::Core::reads_clocks(Report& report, bool moved) {
   return reads != clocks_before_;
 }
 
-Report Process::Core::report() {
+Report Engine::report() {
   Report report;
   count_traffic(report);
   // A process that has just received EXEC's answer may not have looked at it yet, and would say

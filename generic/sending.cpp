@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "generic/core.hpp"
+#include "generic/engine.hpp"
 
 namespace earl {
 
@@ -47,7 +47,7 @@ Header header_in_words(Kind kind, Envelope const& envelope, Stamp const& stamp) 
 
 }  // namespace
 
-Channel& Process::Core::first_contact(Rank dest) {
+Channel& Engine::first_contact(Rank dest) {
   if (!table_.given(dest))
     throw Error(Fault::bad_rank, "there is no process {} in this job (0..{})", number(dest),
                 table_.count() - 1);
@@ -60,21 +60,21 @@ Channel& Process::Core::first_contact(Rank dest) {
 }
 
 /// What the program said of its message, and what it did not choose.
-Envelope Process::Core::complete_envelope(Envelope const& to, Gather const& bytes) const {
+Envelope Engine::complete_envelope(Envelope const& to, Gather const& bytes) const {
   Envelope envelope = to;
   envelope.source = rank_;
   envelope.length = bytes.size();
   return envelope;
 }
 
-void Process::Core::notify_debugger_of_send(Envelope const& envelope, Channel const& to,
-                                            Gather const& bytes) {
+void Engine::notify_debugger_of_send(Envelope const& envelope, Channel const& to,
+                                     Gather const& bytes) {
   watch_->sending(
       {.envelope = complete_envelope(envelope, bytes), .sequence = to.sent, .payload = bytes});
 }
 
 /// Takes the message's place in the channel's order.
-Header Process::Core::stamp(Kind kind, Envelope const& envelope, Channel& to, Gather const& bytes) {
+Header Engine::stamp(Kind kind, Envelope const& envelope, Channel& to, Gather const& bytes) {
   bool const user = space_of(envelope.context) == Space::user;
   if (watch_ && user) [[unlikely]]
     notify_debugger_of_send(envelope, to, bytes);
@@ -86,21 +86,20 @@ Header Process::Core::stamp(Kind kind, Envelope const& envelope, Channel& to, Ga
                           .heard = to.heard});
 }
 
-[[gnu::flatten]] void Process::Core::send(Envelope const& to, Gather const& bytes) {
+[[gnu::flatten]] void Engine::send(Envelope const& to, Gather const& bytes) {
   if (Request* request = launch(to, bytes)) [[unlikely]]
     return await_sent({&request, 1});
   run_due_handlers();
 }
 
 /// However the machine does it, handlers have one chance to run: a replay may be on another one.
-void Process::Core::send_to_all(std::span<const Rank> ranks, Envelope const& to,
-                                Gather const& bytes) {
+void Engine::send_to_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes) {
   auto const requests = launch_all(ranks, to, bytes);
   if (!requests.empty()) return await_sent(requests);
   run_due_handlers();
 }
 
-void Process::Core::await_sent(std::span<Request* const> requests) {
+void Engine::await_sent(std::span<Request* const> requests) {
   auto const over = [this](Request const* one) {
     return one->complete() || port_->ended(one->result.envelope.dest) || has_room_for(*one);
   };
@@ -114,7 +113,7 @@ void Process::Core::await_sent(std::span<Request* const> requests) {
 }
 
 /// There was no room for it, and now there is.
-bool Process::Core::has_room_for(Request const& request) {
+bool Engine::has_room_for(Request const& request) {
   if (!request.throttled) return false;
   Envelope const& message = request.result.envelope;
   Channel const* const to = channels_.find(message.dest);
@@ -123,7 +122,7 @@ bool Process::Core::has_room_for(Request const& request) {
 
 /// For a message not taken yet: its receiver has ended, so that `done` will never come; or it goes
 /// on as a buffered one.
-void Process::Core::stop_waiting(Request& request) {
+void Engine::stop_waiting(Request& request) {
   Transfer* const transfer = transfers_.find(request.transfer);
   if (!transfer) return;
   if (port_->ended(transfer->dest)) return finish(*transfer, true);
@@ -131,7 +130,7 @@ void Process::Core::stop_waiting(Request& request) {
   release_buffer(*transfer);
 }
 
-RequestId Process::Core::start_send(Envelope const& to, Gather const& bytes) {
+RequestId Engine::start_send(Envelope const& to, Gather const& bytes) {
   const std::uint64_t sequence = channel_to(to.dest).sent;
   Request* request = watch_ ? withhold(to, bytes) : nullptr;
   if (!request) request = launch(to, bytes);
@@ -152,7 +151,7 @@ RequestId Process::Core::start_send(Envelope const& to, Gather const& bytes) {
 
 /// Starts a send. Null: its bytes may be reused already. Else a request that completes when they
 /// may; only a send that may wait for its receiver gets one.
-Request* Process::Core::launch(Envelope const& envelope, Gather const& bytes) {
+Request* Engine::launch(Envelope const& envelope, Gather const& bytes) {
   Channel& to = channel_to(envelope.dest);
   if (envelope.dest == rank_) return deliver_to_self(envelope, to, bytes);
   if (bytes.size() > limits_.eager || must_wait(envelope.mode) || !has_room(to, bytes.size()))
@@ -164,8 +163,8 @@ Request* Process::Core::launch(Envelope const& envelope, Gather const& bytes) {
 }
 
 /// As launch() for each; the requests of those that may wait.
-std::vector<Request*> Process::Core::launch_all(std::span<const Rank> ranks, Envelope const& to,
-                                                Gather const& bytes) {
+std::vector<Request*> Engine::launch_all(std::span<const Rank> ranks, Envelope const& to,
+                                         Gather const& bytes) {
   std::vector<Request*> open;
   bool const at_once = limits_.multicasts && bytes.size() <= limits_.eager && !must_wait(to.mode) &&
                        has_room_for_all(ranks, bytes);
@@ -182,7 +181,7 @@ std::vector<Request*> Process::Core::launch_all(std::span<const Rank> ranks, Env
 }
 
 /// Short ones, on a machine that takes one packet for many.
-void Process::Core::put_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes) {
+void Engine::put_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes) {
   std::vector<Addressed> all;
   Envelope one = to;
   for (const Rank rank : ranks) {
@@ -206,19 +205,19 @@ void Process::Core::put_all(std::span<const Rank> ranks, Envelope const& to, Gat
   }
 }
 
-bool Process::Core::has_room_for_all(std::span<const Rank> ranks, Gather const& bytes) {
+bool Engine::has_room_for_all(std::span<const Rank> ranks, Gather const& bytes) {
   return std::ranges::all_of(ranks, [&](Rank rank) {
     return rank == rank_ || has_room(channel_to(rank), bytes.size() * ranks.size());
   });
 }
 
-bool Process::Core::all_may_leave(std::span<const Addressed> all) {
+bool Engine::all_may_leave(std::span<const Addressed> all) {
   return all.size() > 1 && std::ranges::all_of(all, [this](Addressed const& one) {
            return channel(one.to).outbox.empty();
          });
 }
 
-Request* Process::Core::launch_long(Envelope const& envelope, Channel& to, Gather const& bytes) {
+Request* Engine::launch_long(Envelope const& envelope, Channel& to, Gather const& bytes) {
   const Header header = stamp(Kind::offer, envelope, to, bytes);
   if (port_->ended(envelope.dest)) {
     if (to.put + to.got == 0) close_channel(to);  // of which the port knows nothing
@@ -239,7 +238,7 @@ Request* Process::Core::launch_long(Envelope const& envelope, Channel& to, Gathe
   return request;
 }
 
-Request& Process::Core::open_send(Envelope const& envelope) {
+Request& Engine::open_send(Envelope const& envelope) {
   Request& request = requests_.take();
   request.state = Request::State::moving;
   request.transfer = 0;
@@ -250,7 +249,7 @@ Request& Process::Core::open_send(Envelope const& envelope) {
 
 /// In a replay, a send that the recorded run took back: it gets its number and stays here until it
 /// is cancelled. Null: it is none of those.
-Request* Process::Core::withhold(Envelope const& envelope, Gather const& bytes) {
+Request* Engine::withhold(Envelope const& envelope, Gather const& bytes) {
   Channel& to = channel_to(envelope.dest);
   const SendOp op{.envelope = envelope, .sequence = to.sent};
   if (space_of(envelope.context) != Space::user || !watch_->will_be_cancelled(op)) return nullptr;
@@ -258,7 +257,7 @@ Request* Process::Core::withhold(Envelope const& envelope, Gather const& bytes) 
   return &open_send(complete_envelope(envelope, bytes));
 }
 
-Request* Process::Core::deliver_to_self(Envelope const& to, Channel& channel, Gather const& bytes) {
+Request* Engine::deliver_to_self(Envelope const& to, Channel& channel, Gather const& bytes) {
   if (flow_.limit() != 0) check_own_room(to, channel, bytes.size());
   stamp(Kind::eager, to, channel, bytes);
   flow_.sent(channel, charge_of(bytes.size()));
@@ -279,8 +278,7 @@ Request* Process::Core::deliver_to_self(Envelope const& to, Channel& channel, Ga
 }
 
 /// No other process could make room for what a process sends itself: it would wait for ever.
-void Process::Core::check_own_room(Envelope const& to, Channel const& channel,
-                                   std::uint64_t length) {
+void Engine::check_own_room(Envelope const& to, Channel const& channel, std::uint64_t length) {
   Tally own = channel.flow.sent;
   own -= channel.flow.taken;
   if (own.bytes + charge_of(length) <= std::max(flow_.limit(), FlowControl::least_per_channel))
@@ -294,8 +292,7 @@ void Process::Core::check_own_room(Envelope const& to, Channel const& channel,
 
 /// A packet that did not leave at once: a receiver that is awake makes room soon, else it goes
 /// where there is room. It has its place in the order before others move.
-void Process::Core::send_or_queue(Rank dest, Channel& to, Header const& header,
-                                  Gather const& payload) {
+void Engine::send_or_queue(Rank dest, Channel& to, Header const& header, Gather const& payload) {
   if (!to.outbox_active && to.outbox.empty() && wait_for_room(dest, to, header, payload)) return;
   append_to_outbox(dest, to, header, payload);
   // A program that only sends calls nothing else that would empty its outbox.
@@ -304,8 +301,7 @@ void Process::Core::send_or_queue(Rank dest, Channel& to, Header const& header,
 
 /// Where nothing outlives its sender, the first packet to a process waits for the connection: the
 /// program may compute for long after this call. Processes that do not answer cost less and less.
-bool Process::Core::wait_for_room(Rank dest, Channel& to, Header const& header,
-                                  Gather const& payload) {
+bool Engine::wait_for_room(Rank dest, Channel& to, Header const& header, Gather const& payload) {
   bool const first = to.put == 0 && table_.life(dest) != Life::reserved;
   if (!first || limits_.keeps) return wait_for_room(dest, header, payload, patience);
   bool const left = wait_for_room(dest, header, payload, contact_patience_);
@@ -314,8 +310,7 @@ bool Process::Core::wait_for_room(Rank dest, Channel& to, Header const& header,
   return left;
 }
 
-void Process::Core::append_to_outbox(Rank dest, Channel& to, Header const& header,
-                                     Gather const& payload) {
+void Engine::append_to_outbox(Rank dest, Channel& to, Header const& header, Gather const& payload) {
   to.outbox_active = true;
   if (to.outbox.empty() && port_->keep(dest, header, payload)) {
     ++to.put;
@@ -326,8 +321,8 @@ void Process::Core::append_to_outbox(Rank dest, Channel& to, Header const& heade
 }
 
 /// True when the packet has left, or its receiver is gone.
-bool Process::Core::wait_for_room(Rank dest, Header const& header, Gather const& payload,
-                                  Microseconds limit) {
+bool Engine::wait_for_room(Rank dest, Header const& header, Gather const& payload,
+                           Microseconds limit) {
   const Deadline deadline = Clock::now() + limit;
   do {
     port_->wait(deadline);
@@ -345,7 +340,7 @@ bool Process::Core::wait_for_room(Rank dest, Header const& header, Gather const&
 
 /// Sends what the protocols say to each other; never waits, also inside poll(). A peer that is gone
 /// needs to hear nothing.
-void Process::Core::put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode) {
+void Engine::put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode) {
   Envelope envelope{.source = rank_,
                     .dest = dest,
                     .context = context_of(Space::control, 0),
@@ -362,7 +357,7 @@ void Process::Core::put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode)
     append_to_outbox(dest, *to, header, payload);
 }
 
-std::size_t Process::Core::flush_outboxes() {
+std::size_t Engine::flush_outboxes() {
   std::size_t left = 0;
   if (waiting_packets_ == 0) return 0;
   for (auto const& channel : channels_) {

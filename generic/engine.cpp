@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "generic/core.hpp"
+#include "generic/engine.hpp"
 
 #include <cstdlib>
 
 namespace earl {
 
-Process::Core::Core(ProcessParts parts, Call const& call)
+Engine::Engine(ProcessParts parts, Call const& call)
     : rank_(parts.rank),
       first_sequence_(parts.first_sequence),
       call_(call),
@@ -16,13 +16,13 @@ Process::Core::Core(ProcessParts parts, Call const& call)
       executive_(std::move(parts.executive)),
       flow_(table_) {}
 
-void Process::Core::stop(int exit_code, std::string_view sentence) {
+void Engine::stop(int exit_code, std::string_view sentence) {
   executive_->report_failure(exit_code, sentence);
   executive_->quit(exit_code);
   std::abort();
 }
 
-Interceptor* Process::Core::watch(std::unique_ptr<Interceptor> debugger) {
+Interceptor* Engine::watch(std::unique_ptr<Interceptor> debugger) {
   // One debugger is asked directly, several through the stack that knows their order.
   Interceptor* const newest = debugger.get();
   debuggers_.add(std::move(debugger));
@@ -31,7 +31,7 @@ Interceptor* Process::Core::watch(std::unique_ptr<Interceptor> debugger) {
   return watch_;
 }
 
-Channel& Process::Core::new_channel(Rank rank) {
+Channel& Engine::new_channel(Rank rank) {
   if (rank == exec_rank) return from_exec_;
   Channel& channel = channels_.add(rank);
   channel.sent = channel.arrived = first_sequence_;
@@ -40,7 +40,7 @@ Channel& Process::Core::new_channel(Rank rank) {
   return channel;
 }
 
-void Process::Core::close_channel(Channel& channel) {
+void Engine::close_channel(Channel& channel) {
   past_traffic_ += channel.put + channel.got;
   waiting_packets_ -= channel.outbox.size();
   flow_.closed(channel);
@@ -48,13 +48,13 @@ void Process::Core::close_channel(Channel& channel) {
   channels_.remove(channel);
 }
 
-std::size_t Process::Core::progress() {
+std::size_t Engine::progress() {
   const std::size_t happened = pump();
   run_due_handlers();
   return happened;
 }
 
-std::size_t Process::Core::pump() {
+std::size_t Engine::pump() {
   std::size_t happened = port_->poll(*this);
   if (waiting_packets_ != 0) [[unlikely]]
     happened += flush_outboxes();
@@ -65,12 +65,12 @@ std::size_t Process::Core::pump() {
   return happened;
 }
 
-void Process::Core::idle() {
+void Engine::idle() {
   if (executive_->exec_may_exit_first()) executive_->poll(*this);
   if (progress() == 0) port_->wait(Deadline{});
 }
 
-void Process::Core::gone(Rank rank) {
+void Engine::gone(Rank rank) {
   if (Channel* const channel = channels_.find(rank)) close_channel(*channel);
   while (auto* const one = incoming_from(rank)) {
     Request* const request = one->request;
@@ -90,16 +90,16 @@ void Process::Core::gone(Rank rank) {
   if (limits_.exposes && !waits_for_readers()) fetch_offers(rank);
 }
 
-void Process::Core::on_control_ready() { executive_->poll(*this); }
+void Engine::on_control_ready() { executive_->poll(*this); }
 
-void Process::Core::answered(std::uint32_t ticket, Buffer answer) {
+void Engine::answered(std::uint32_t ticket, Buffer answer) {
   ++heard_;
   answers_.insert_or_assign(ticket, std::move(answer));
 }
 
 /// An end is reported only when all that was sent by then has been taken in: EXEC's messages
 /// wait until nothing else arrives.
-void Process::Core::message(Header const& header, Bytes payload) {
+void Engine::message(Header const& header, Bytes payload) {
   ++heard_;
   Envelope envelope = envelope_of(header, rank_);
   envelope.source = exec_rank;
@@ -107,14 +107,14 @@ void Process::Core::message(Header const& header, Bytes payload) {
   notices_.emplace_back(envelope, Buffer{Gather{payload}});
 }
 
-std::size_t Process::Core::deliver_notices() {
+std::size_t Engine::deliver_notices() {
   auto const notices = std::exchange(notices_, {});
   for (auto const& [envelope, body] : notices)
     arrived(envelope, exec_messages_.next(envelope), body.bytes());
   return notices.size();
 }
 
-Buffer Process::Core::ask(Operation operation, Bytes request) {
+Buffer Engine::ask(Operation operation, Bytes request) {
   const std::uint32_t ticket = ++tickets_;
   auto const code = static_cast<std::uint32_t>(operation);
   executive_->ask(ticket, code, request);
@@ -126,12 +126,12 @@ Buffer Process::Core::ask(Operation operation, Bytes request) {
   return answer;
 }
 
-Tag Process::Core::collective_tag(Context context) {
+Tag Engine::collective_tag(Context context) {
   return Tag{
       static_cast<std::int32_t>(collectives_[static_cast<std::uint64_t>(context)]++ & 0x3fff'ffff)};
 }
 
-void Process::Core::leave() {
+void Engine::leave() {
   if (left_) return;
   if (has_handlers_) progress();
   left_ = true;

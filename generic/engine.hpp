@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// What is behind a Process: queues, channels, transfers, and the protocols over one Port.
-/// Split by chapter: core.cpp (life, progress), sending.cpp, receiving.cpp, probing.cpp,
+/// Split by chapter: engine.cpp (life, progress), sending.cpp, receiving.cpp, probing.cpp,
 /// completion.cpp, rendezvous.cpp, handlers.cpp, reporting.cpp.
 #pragma once
 
@@ -32,10 +32,10 @@ T from_bytes(Bytes payload) {
   return value;
 }
 
-class Process::Core final : private PacketSink, private ExecutiveSink, public Host {
+class Engine final : private PacketSink, private ExecutiveSink, public Host {
  public:
   /// `call`: the API call that is under way, kept up to date by the Process.
-  Core(ProcessParts parts, Call const& call);
+  Engine(ProcessParts parts, Call const& call);
 
   // Host
   Rank rank() const override { return rank_; }
@@ -351,20 +351,20 @@ class Process::Core final : private PacketSink, private ExecutiveSink, public Ho
   /// While it lives, this process is known to wait.
   class Pause {
    public:
-    Pause(Core& core, WaitState const& want, Deadline deadline)
-        : core_(core),
-          wait_state_(std::exchange(core.wait_state_, &want)),
-          timed_(std::exchange(core.timed_, deadline != never)) {}
+    Pause(Engine& engine, WaitState const& want, Deadline deadline)
+        : engine_(engine),
+          wait_state_(std::exchange(engine.wait_state_, &want)),
+          timed_(std::exchange(engine.timed_, deadline != never)) {}
     ~Pause() {
-      core_.wait_state_ = wait_state_;
-      core_.timed_ = timed_;
-      ++core_.waits_;
+      engine_.wait_state_ = wait_state_;
+      engine_.timed_ = timed_;
+      ++engine_.waits_;
     }
     Pause(Pause const&) = delete;
     Pause& operator=(Pause const&) = delete;
 
    private:
-    Core& core_;
+    Engine& engine_;
     WaitState const* wait_state_;
     bool timed_;
   };
