@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <array>
 
-#include "generic/engine.hpp"
 #include "generic/exchange.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl {
 
@@ -103,7 +103,7 @@ std::string CollectiveCall::in_words() const {
 void Exchange::compare(Envelope const& theirs, std::size_t expected) {
   auto const other = CollectiveCall::from(theirs.word);
   if (call_.fits(other) && theirs.length == expected) return;
-  auto const calls = process_.calls(theirs.source);
+  auto const calls = process_.exec().calls(theirs.source);
   auto const name = [](std::string const& call) { return call.empty() ? "" : call + ": "; };
   throw Error(
       Fault::bad_length,
@@ -113,15 +113,16 @@ void Exchange::compare(Envelope const& theirs, std::size_t expected) {
       name(calls.other), other.in_words(), theirs.length);
 }
 
-CollectiveScope Process::begin(DataFlow flow, char const* kind, Group const& group,
-                               std::size_t bytes, std::size_t root) {
+CollectiveScope begin_collective(Process& me, DataFlow flow, char const* kind, Group const& group,
+                                 std::size_t bytes, std::size_t root) {
   EARL_CHECK(group.me < group.size(), "member {} of {}", group.me, group.size());
   EARL_CHECK(space_of(group.context) == Space::collective, "a collective in a user context");
-  auto const tag = engine_->collective_tag(group.context);
-  if (!watch_) [[likely]]
+  auto const tag = me.collective_tag(group.context);
+  Interceptor* const debugger = me.debugger();
+  if (!debugger) [[likely]]
     return CollectiveScope(tag);
   return {tag,
-          *watch_,
+          *debugger,
           {.kind = kind,
            .flow = flow,
            .context = group.context,
@@ -178,10 +179,10 @@ void gather_and_share(Exchange& exchange, Group const& group, std::span<const Sc
 
 }  // namespace
 
-void Process::barrier(Group const& group) {
-  Exchange exchange{*this,
+void barrier(Process& me, Group const& group) {
+  Exchange exchange{me,
                     group,
-                    begin(DataFlow::all_to_all, "barrier", group, 0),
+                    begin_collective(me, DataFlow::all_to_all, "barrier", group, 0),
                     {.kind = Collective::barrier}};
   if (group.size() == 2) return exchange.swap(1 - group.me, {}, 1 - group.me, {});
   const Tree tree{group, 0};
@@ -191,25 +192,26 @@ void Process::barrier(Group const& group) {
   exchange.down(tree, {});
 }
 
-void Process::broadcast(Group const& group, std::size_t root, Room data) {
-  Exchange exchange{*this,
-                    group,
-                    begin(DataFlow::from_root, "broadcast", group, data.size(), root),
-                    {.kind = Collective::broadcast, .root = root}};
+void broadcast(Process& me, Group const& group, std::size_t root, Room data) {
+  Exchange exchange{
+      me,
+      group,
+      begin_collective(me, DataFlow::from_root, "broadcast", group, data.size(), root),
+      {.kind = Collective::broadcast, .root = root}};
   exchange.down(Tree{group, root}, data);
 }
 
-void Process::broadcast(Group const& group, std::size_t root, Scatter const& data) {
-  if (data.contiguous()) return broadcast(group, root, data.only());
+void broadcast(Process& me, Group const& group, std::size_t root, Scatter const& data) {
+  if (data.contiguous()) return broadcast(me, group, root, data.only());
   Buffer flat = group.me == root ? packed(data) : Buffer{data.size()};
-  broadcast(group, root, flat.room());
+  broadcast(me, group, root, flat.room());
   if (group.me != root) copy(flat.bytes(), data);
 }
 
-Buffer Process::gather(Group const& group, std::size_t root, Bytes mine) {
-  Exchange exchange{*this,
+Buffer gather(Process& me, Group const& group, std::size_t root, Bytes mine) {
+  Exchange exchange{me,
                     group,
-                    begin(DataFlow::to_root, "gather", group, mine.size(), root),
+                    begin_collective(me, DataFlow::to_root, "gather", group, mine.size(), root),
                     {.kind = Collective::gather, .root = root}};
   if (group.me != root) {
     exchange.send(root, mine);
@@ -224,11 +226,11 @@ Buffer Process::gather(Group const& group, std::size_t root, Bytes mine) {
   return Buffer{Gather{std::span<const Bytes>{parts}}};
 }
 
-void Process::gather(Group const& group, std::size_t root, Gather const& mine,
-                     std::span<const Scatter> rooms) {
-  Exchange exchange{*this,
+void gather(Process& me, Group const& group, std::size_t root, Gather const& mine,
+            std::span<const Scatter> rooms) {
+  Exchange exchange{me,
                     group,
-                    begin(DataFlow::to_root, "gather", group, mine.size(), root),
+                    begin_collective(me, DataFlow::to_root, "gather", group, mine.size(), root),
                     {.kind = Collective::gather, .root = root}};
   if (group.me != root) return exchange.send(root, mine);
   check_rooms(group, rooms);
@@ -237,22 +239,23 @@ void Process::gather(Group const& group, std::size_t root, Gather const& mine,
     if (member != root) exchange.receive(member, rooms[member]);
 }
 
-Buffer Process::all_gather(Group const& group, Bytes mine) {
-  Buffer all = gather(group, 0, mine);
+Buffer all_gather(Process& me, Group const& group, Bytes mine) {
+  Buffer all = gather(me, group, 0, mine);
   std::uint64_t size = all.size();
-  broadcast(group, 0, std::as_writable_bytes(std::span{&size, 1}));
+  broadcast(me, group, 0, std::as_writable_bytes(std::span{&size, 1}));
   if (group.me != 0) all = Buffer(size);
-  broadcast(group, 0, all.room());
+  broadcast(me, group, 0, all.room());
   return all;
 }
 
 /// Short parts go up to member 0 and down a tree as one message, which takes the fewest; long ones
 /// from each to each.
-void Process::all_gather(Group const& group, Gather const& mine, std::span<const Scatter> rooms) {
+void all_gather(Process& me, Group const& group, Gather const& mine,
+                std::span<const Scatter> rooms) {
   constexpr std::size_t short_in_all = 32 << 10;
-  Exchange exchange{*this,
+  Exchange exchange{me,
                     group,
-                    begin(DataFlow::all_to_all, "all-gather", group, mine.size()),
+                    begin_collective(me, DataFlow::all_to_all, "all-gather", group, mine.size()),
                     {.kind = Collective::all_gather}};
   check_rooms(group, rooms);
   keep_own(mine, rooms[group.me]);

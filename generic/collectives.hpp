@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Who takes part in a collective, and how elements are combined. Written once over point to
-/// point; front ends never write their own.
+/// Collectives over a process and a group, written once over point to point; front ends never write
+/// their own. All members describe the group alike and make the same calls in the same order.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "generic/base/bytes.hpp"
 #include "generic/base/values.hpp"
 
 namespace earl {
+
+class Process;
 
 /// The members in the order all of them agree on. `context` separates groups; it must be of
 /// Space::collective.
@@ -102,5 +106,49 @@ struct Combine {
     function(with, into.data(), from.data(), into.size());
   }
 };
+
+void barrier(Process& me, Group const& group);
+void broadcast(Process& me, Group const& group, std::size_t root, Room data);
+void broadcast(Process& me, Group const& group, std::size_t root, Scatter const& data);
+/// Combines `data` of all members element by element, member after member, bracketed in a way
+/// that depends on the group's size only; the result is in the root's `data`, other members' is
+/// destroyed.
+void reduce(Process& me, Group const& group, std::size_t root, Room data, Combine const& combine);
+/// As reduce(), in all members' `data`: bit-identical on every member.
+void all_reduce(Process& me, Group const& group, Room data, Combine const& combine);
+/// The members' bytes one after the other in the root's memory, any lengths; others get an empty
+/// buffer.
+Buffer gather(Process& me, Group const& group, std::size_t root, Bytes mine);
+/// gather() straight into the root's memory: rooms[i] is as long as what member i sends. `rooms`
+/// counts at the root only.
+void gather(Process& me, Group const& group, std::size_t root, Gather const& mine,
+            std::span<const Scatter> rooms);
+/// gather() and broadcast().
+Buffer all_gather(Process& me, Group const& group, Bytes mine);
+/// As gather(), in all members' memory. All members' rooms are as long.
+void all_gather(Process& me, Group const& group, Gather const& mine,
+                std::span<const Scatter> rooms);
+/// Each member gets the root's part for it, any lengths. `parts` counts at the root only: one per
+/// member.
+Buffer scatter(Process& me, Group const& group, std::size_t root, std::span<const Bytes> parts);
+/// scatter() of equal parts, straight into each member's memory; `all` counts at the root only.
+void scatter(Process& me, Group const& group, std::size_t root, Bytes all, Room mine);
+/// scatter() into each member's memory, which is as long as its part.
+void scatter(Process& me, Group const& group, std::size_t root, std::span<const Gather> parts,
+             Scatter const& mine);
+/// parts[i] goes to member i; gives what they all sent here, in their order. Any lengths.
+std::vector<Buffer> all_to_all(Process& me, Group const& group, std::span<const Bytes> parts);
+/// all_to_all() of equal parts: `in` is as long as `out` and apart from it.
+void all_to_all(Process& me, Group const& group, Bytes out, Room in);
+/// all_to_all() into memory: rooms[i] is as long as what member i sends here, apart from `parts`.
+void all_to_all(Process& me, Group const& group, std::span<const Gather> parts,
+                std::span<const Scatter> rooms);
+/// Leaves in each member's `data` what reduce() over the members up to and with it would give.
+void scan(Process& me, Group const& group, Room data, Combine const& combine);
+/// As scan(), without the member itself; the first one's `data` stays as it is.
+void prefix(Process& me, Group const& group, Room data, Combine const& combine);
+/// reduce() of `data`, of which member i keeps the i-th piece, `sizes[i]` bytes long, in `mine`.
+void reduce_scatter(Process& me, Group const& group, Room data, std::span<const std::size_t> sizes,
+                    Combine const& combine, Room mine);
 
 }  // namespace earl

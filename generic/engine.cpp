@@ -13,12 +13,12 @@ Engine::Engine(ProcessParts parts, Call const& call)
       port_(std::move(parts.port)),
       mover_(mover_of(port_.get())),
       limits_(port_->limits()),
-      executive_(std::move(parts.executive)),
+      exec_(*this, std::move(parts.executive), call),
       flow_(table_) {}
 
 void Engine::stop(int exit_code, std::string_view sentence) {
-  executive_->report_failure(exit_code, sentence);
-  executive_->quit(exit_code);
+  exec_.executive().report_failure(exit_code, sentence);
+  exec_.executive().quit(exit_code);
   std::abort();
 }
 
@@ -32,7 +32,6 @@ Interceptor* Engine::watch(std::unique_ptr<Interceptor> debugger) {
 }
 
 Channel& Engine::new_channel(Rank rank) {
-  if (rank == exec_rank) return from_exec_;
   Channel& channel = channels_.add(rank);
   channel.sent = channel.arrived = first_sequence_;
   if (auto const before = sent_before_.find(number(rank)); before != sent_before_.end())
@@ -60,13 +59,13 @@ std::size_t Engine::pump() {
     happened += flush_outboxes();
   if (!pushing_.empty()) [[unlikely]]
     happened += push_pieces();
-  if (happened == 0 && !notices_.empty()) [[unlikely]]
-    happened += deliver_notices();
+  if (happened == 0 && exec_.has_messages()) [[unlikely]]
+    happened += exec_.deliver_messages();
   return happened;
 }
 
 void Engine::idle() {
-  if (executive_->exec_may_exit_first()) executive_->poll(*this);
+  if (exec_.executive().exec_may_exit_first()) exec_.poll();
   if (progress() == 0) port_->wait(Deadline{});
 }
 
@@ -90,41 +89,7 @@ void Engine::gone(Rank rank) {
   if (limits_.exposes && !waits_for_readers()) fetch_offers(rank);
 }
 
-void Engine::on_control_ready() { executive_->poll(*this); }
-
-void Engine::answered(std::uint32_t ticket, Buffer answer) {
-  ++heard_;
-  answers_.insert_or_assign(ticket, std::move(answer));
-}
-
-/// An end is reported only when all that was sent by then has been taken in: EXEC's messages
-/// wait until nothing else arrives.
-void Engine::message(Header const& header, Bytes payload) {
-  ++heard_;
-  Envelope envelope = envelope_of(header, rank_);
-  envelope.source = exec_rank;
-  envelope.length = payload.size();
-  notices_.emplace_back(envelope, Buffer{Gather{payload}});
-}
-
-std::size_t Engine::deliver_notices() {
-  auto const notices = std::exchange(notices_, {});
-  for (auto const& [envelope, body] : notices)
-    arrived(envelope, exec_messages_.next(envelope), body.bytes());
-  return notices.size();
-}
-
-Buffer Engine::ask(Operation operation, Bytes request) {
-  const std::uint32_t ticket = ++tickets_;
-  auto const code = static_cast<std::uint32_t>(operation);
-  executive_->ask(ticket, code, request);
-  wait_running_handlers([&] { return answers_.contains(ticket); },
-                        {.kind = OpKind::exec, .operation = code});
-  Buffer answer = std::move(answers_.at(ticket));
-  answers_.erase(ticket);
-  if (watch_) watch_->exec_answered(code, request, answer);
-  return answer;
-}
+void Engine::on_control_ready() { exec_.poll(); }
 
 Tag Engine::collective_tag(Context context) {
   return Tag{
@@ -146,11 +111,11 @@ void Engine::leave() {
   auto free_to_go = [&] {
     return waiting_packets_ == 0 && pushing_.empty() && (limits_.exposes || open_transfers_ == 0);
   };
-  if (!free_to_go() || limits_.lingers) executive_->leaving();
+  if (!free_to_go() || limits_.lingers) exec_.executive().leaving();
   wait_until(free_to_go, {.kind = OpKind::send});
   if (watch_) watch_->ended(unexpected_.user_messages());
   port_->leave();
-  executive_->goodbye();
+  exec_.executive().goodbye();
 }
 
 }  // namespace earl

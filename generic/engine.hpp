@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "generic/channel.hpp"
+#include "generic/exec_client.hpp"
 #include "generic/flow_control.hpp"
 #include "generic/matcher.hpp"
 #include "generic/pending_handler.hpp"
 #include "generic/process.hpp"
 #include "generic/seams/interceptor_stack.hpp"
 #include "generic/seams/mover.hpp"
-#include "generic/services/exec_messages.hpp"
 #include "generic/transfer.hpp"
 #include "generic/wait_state.hpp"
 
@@ -32,7 +32,7 @@ T from_bytes(Bytes payload) {
   return value;
 }
 
-class Engine final : private PacketSink, private ExecutiveSink, public Host {
+class Engine final : private PacketSink, public Host {
  public:
   /// `call`: the API call that is under way, kept up to date by the Process.
   Engine(ProcessParts parts, Call const& call);
@@ -45,7 +45,6 @@ class Engine final : private PacketSink, private ExecutiveSink, public Host {
   [[noreturn]] void stop(int exit_code, std::string_view sentence) override;
 
   Limits const& limits() const { return limits_; }
-  void enclose(int descriptor) { executive_->enclose(descriptor); }
 
   // Sending
   void send(Envelope const& to, Gather const& bytes);
@@ -85,7 +84,6 @@ class Engine final : private PacketSink, private ExecutiveSink, public Host {
   bool in_handler() const { return in_handler_; }
 
   // The rest
-  Buffer ask(Operation operation, Bytes request);
   /// Lets messages move and handlers run.
   std::size_t progress();
   /// Handlers that are due run, if there can be any.
@@ -99,12 +97,64 @@ class Engine final : private PacketSink, private ExecutiveSink, public Host {
   void leave();
   /// Says whom to tell from now on.
   Interceptor* watch(std::unique_ptr<Interceptor> debugger);
-  Executive& executive() { return *executive_; }
+  ExecClient& exec() { return exec_; }
+  /// Null: there is none.
+  Interceptor* debugger() const { return watch_; }
   Deadline now() { return port_->now(); }
   /// No message has been sent or is waited for.
   bool untouched() const { return channels_.empty() && posts_ == 0; }
   /// A tag for the next collective of a context: the same on all members.
   Tag collective_tag(Context context);
+
+  // --- for its parts
+  /// What it answers when EXEC asks whether it can go on.
+  Report report();
+  /// A whole message is here: the oldest receive that accepts it gets it, or it waits for one; then
+  /// it is given.
+  Arrival* arrived(Envelope const& envelope, MessageId const& id, Bytes payload);
+  /// Lets messages move; no handler runs.
+  std::size_t pump();
+  /// wait_until() where the program waits: handlers run, before `ready()` is asked each time.
+  template <class Ready>
+  bool wait_running_handlers(Ready ready, WaitState const& want, Deadline deadline = never) {
+    if (!has_handlers_) [[likely]]
+      return wait_until(ready, want, deadline);
+    return wait_at_safepoint(++safepoints_, ready, want, deadline);
+  }
+  template <class Ready>
+  bool wait_at_safepoint(std::uint64_t point, Ready ready, WaitState const& want,
+                         Deadline deadline) {
+    return wait_until(
+        [&] {
+          run_handlers(point);
+          return ready();
+        },
+        want, deadline);
+  }
+  /// Comes before a question that debuggers answer. Handlers run until it can be answered; in a
+  /// replay those that ran here then, so that question and answer have nothing between them.
+  template <class Ready>
+  void run_due_handlers_before(Ready ready, WaitState const& want, Deadline deadline = never) {
+    if (!has_handlers_) [[likely]]
+      return;
+    const std::uint64_t here = ++safepoints_;
+    if (run_handlers(here) == Verdict::free) wait_at_safepoint(here, ready, want, deadline);
+  }
+
+  /// Lets messages move until `ready()` or the deadline; says whether it is ready. No handler runs.
+  template <class Ready>
+  bool wait_until(Ready ready, WaitState const& want, Deadline deadline = never) {
+    if (ready()) return true;
+    if (watch_) watch_->blocked();
+    const Pause pause(*this, want, deadline);
+    while (!ready()) {
+      if (pump() != 0) continue;
+      if (deadline != never && port_->now() >= deadline) break;
+      sleep(deadline);
+    }
+    if (watch_) watch_->resumed();
+    return ready();
+  }
 
  private:
   using Microseconds = std::chrono::microseconds;
@@ -114,12 +164,6 @@ class Engine final : private PacketSink, private ExecutiveSink, public Host {
   void moved(Rank from, TransferId transfer, bool ok) override;
   void gone(Rank rank) override;
   void on_control_ready() override;
-  // ExecutiveSink
-  void answered(std::uint32_t ticket, Buffer answer) override;
-  void message(Header const& header, Bytes payload) override;
-  Report report() override;
-  Call under_way() const override { return call_; }
-  std::size_t deliver_notices();
 
   /// Whether a send in this mode may wait for its receiver now, and whether it must.
   bool may_wait(Mode mode) const {
@@ -259,7 +303,6 @@ class Engine final : private PacketSink, private ExecutiveSink, public Host {
   void remove(Arrival& arrival);
   template <class Next>
   std::uint64_t drop_each(MatchSpec const& spec, Next next);
-  Arrival* arrived(Envelope const& envelope, MessageId const& id, Bytes payload);
   Completion release(Request& request);
   [[gnu::cold, gnu::noinline]] void finish_release(Request& request);
   Request& find_request(RequestId id);
@@ -304,50 +347,6 @@ class Engine final : private PacketSink, private ExecutiveSink, public Host {
   }
   Filter const* filter_for(Envelope const& envelope) const;
 
-  /// Lets messages move; no handler runs.
-  std::size_t pump();
-  /// wait_until() where the program waits: handlers run, before `ready()` is asked each time.
-  template <class Ready>
-  bool wait_running_handlers(Ready ready, WaitState const& want, Deadline deadline = never) {
-    if (!has_handlers_) [[likely]]
-      return wait_until(ready, want, deadline);
-    return wait_at_safepoint(++safepoints_, ready, want, deadline);
-  }
-  template <class Ready>
-  bool wait_at_safepoint(std::uint64_t point, Ready ready, WaitState const& want,
-                         Deadline deadline) {
-    return wait_until(
-        [&] {
-          run_handlers(point);
-          return ready();
-        },
-        want, deadline);
-  }
-  /// Comes before a question that debuggers answer. Handlers run until it can be answered; in a
-  /// replay those that ran here then, so that question and answer have nothing between them.
-  template <class Ready>
-  void run_due_handlers_before(Ready ready, WaitState const& want, Deadline deadline = never) {
-    if (!has_handlers_) [[likely]]
-      return;
-    const std::uint64_t here = ++safepoints_;
-    if (run_handlers(here) == Verdict::free) wait_at_safepoint(here, ready, want, deadline);
-  }
-
-  /// Lets messages move until `ready()` or the deadline; says whether it is ready. No handler runs.
-  template <class Ready>
-  bool wait_until(Ready ready, WaitState const& want, Deadline deadline = never) {
-    if (ready()) return true;
-    if (watch_) watch_->blocked();
-    const Pause pause(*this, want, deadline);
-    while (!ready()) {
-      if (pump() != 0) continue;
-      if (deadline != never && port_->now() >= deadline) break;
-      sleep(deadline);
-    }
-    if (watch_) watch_->resumed();
-    return ready();
-  }
-
   /// While it lives, this process is known to wait.
   class Pause {
    public:
@@ -389,10 +388,10 @@ class Engine final : private PacketSink, private ExecutiveSink, public Host {
 
   /// Waits in the port, and looks after EXEC where nothing else tells that it has gone.
   void sleep(Deadline deadline) {
-    if (!executive_->exec_may_exit_first()) [[likely]]
+    if (!exec_.executive().exec_may_exit_first()) [[likely]]
       return port_->wait(deadline);
     port_->wait(std::min(deadline, Clock::now() + vigilance));
-    executive_->poll(*this);
+    exec_.poll();
   }
   static constexpr auto vigilance = std::chrono::milliseconds{250};
 
@@ -403,7 +402,7 @@ class Engine final : private PacketSink, private ExecutiveSink, public Host {
   std::unique_ptr<Port> port_;
   Mover* const mover_;  ///< the same port; null: it cannot
   Limits limits_;
-  std::unique_ptr<Executive> executive_;
+  ExecClient exec_;
   InterceptorStack debuggers_;
   Interceptor* watch_ = nullptr;  ///< null: no debugger
   bool steered_ = false;          ///< a debugger may decide what a receive gets
@@ -412,9 +411,6 @@ class Engine final : private PacketSink, private ExecutiveSink, public Host {
   /// Where the channels of peers that are gone had come to, while debuggers number what is sent.
   std::unordered_map<std::int32_t, std::uint64_t> sent_before_;
   std::uint64_t past_traffic_ = 0;  ///< packets to and from peers that are gone
-  Channel from_exec_;
-  ExecMessages exec_messages_;
-  std::vector<std::pair<Envelope, Buffer>> notices_;  ///< EXEC's messages that wait, see message()
   UnexpectedQueue unexpected_;
   PostedQueue posted_;
   FlowControl flow_;
@@ -443,9 +439,6 @@ class Engine final : private PacketSink, private ExecutiveSink, public Host {
 
   std::uint64_t posts_ = 0;     ///< user receives posted
   std::uint32_t receives_ = 0;  ///< user receives completed; travels in every header
-  std::uint32_t tickets_ = 0;
-  std::unordered_map<std::uint32_t, Buffer> answers_;
-  std::uint64_t heard_ = 0;  ///< answers and messages of EXEC
   std::unordered_map<std::uint64_t, std::uint32_t> collectives_;
 
   bool has_handlers_ = false;  ///< there have been handlers: waits run them

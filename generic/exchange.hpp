@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "generic/collectives.hpp"
 #include "generic/process.hpp"
 
 namespace earl {
@@ -55,6 +56,10 @@ class CollectiveScope {
   Interceptor* watch_ = nullptr;  ///< null: no debugger
   std::optional<CollectiveOp> op_;
 };
+
+/// Starts a collective: takes the tag its messages travel under, and notifies the debugger.
+CollectiveScope begin_collective(Process& me, DataFlow flow, char const* kind, Group const& group,
+                                 std::size_t bytes, std::size_t root = 0);
 
 /// Fault::bad_length when there are not as many as members.
 void check_rooms(Group const& group, std::span<const Scatter> rooms);

@@ -16,10 +16,10 @@ Bytes part_of(Bytes all, std::size_t member, std::size_t size) {
 
 }  // namespace
 
-Buffer Process::scatter(Group const& group, std::size_t root, std::span<const Bytes> parts) {
-  Exchange exchange{*this,
+Buffer scatter(Process& me, Group const& group, std::size_t root, std::span<const Bytes> parts) {
+  Exchange exchange{me,
                     group,
-                    begin(DataFlow::from_root, "scatter", group, 0, root),
+                    begin_collective(me, DataFlow::from_root, "scatter", group, 0, root),
                     {.kind = Collective::scatter, .root = root}};
   if (group.me != root) return exchange.take(root);
   if (parts.size() != group.size())
@@ -30,10 +30,10 @@ Buffer Process::scatter(Group const& group, std::size_t root, std::span<const By
   return copy_of(parts[root]);
 }
 
-void Process::scatter(Group const& group, std::size_t root, Bytes all, Room mine) {
-  Exchange exchange{*this,
+void scatter(Process& me, Group const& group, std::size_t root, Bytes all, Room mine) {
+  Exchange exchange{me,
                     group,
-                    begin(DataFlow::from_root, "scatter", group, mine.size(), root),
+                    begin_collective(me, DataFlow::from_root, "scatter", group, mine.size(), root),
                     {.kind = Collective::scatter, .root = root}};
   if (group.me != root) return exchange.receive(root, mine);
   if (all.size() != group.size() * mine.size())
@@ -44,11 +44,11 @@ void Process::scatter(Group const& group, std::size_t root, Bytes all, Room mine
   copy(part_of(all, root, mine.size()), mine);
 }
 
-void Process::scatter(Group const& group, std::size_t root, std::span<const Gather> parts,
-                      Scatter const& mine) {
-  Exchange exchange{*this,
+void scatter(Process& me, Group const& group, std::size_t root, std::span<const Gather> parts,
+             Scatter const& mine) {
+  Exchange exchange{me,
                     group,
-                    begin(DataFlow::from_root, "scatter", group, mine.size(), root),
+                    begin_collective(me, DataFlow::from_root, "scatter", group, mine.size(), root),
                     {.kind = Collective::scatter, .root = root}};
   if (group.me != root) return exchange.receive(root, mine);
   if (parts.size() != group.size())
@@ -61,13 +61,13 @@ void Process::scatter(Group const& group, std::size_t root, std::span<const Gath
 
 // In step s each member sends s members ahead and receives from s members behind, so that none has
 // to take in more than one message at a time.
-std::vector<Buffer> Process::all_to_all(Group const& group, std::span<const Bytes> parts) {
+std::vector<Buffer> all_to_all(Process& me, Group const& group, std::span<const Bytes> parts) {
   if (parts.size() != group.size())
     throw Error(Fault::bad_length, "an all-to-all of {} members was given {} parts", group.size(),
                 parts.size());
-  Exchange exchange{*this,
+  Exchange exchange{me,
                     group,
-                    begin(DataFlow::all_to_all, "all-to-all", group, 0),
+                    begin_collective(me, DataFlow::all_to_all, "all-to-all", group, 0),
                     {.kind = Collective::all_to_all}};
   std::vector<Buffer> got(group.size());
   got[group.me] = copy_of(parts[group.me]);
@@ -76,20 +76,20 @@ std::vector<Buffer> Process::all_to_all(Group const& group, std::span<const Byte
     const std::size_t from = (group.me + group.size() - step) % group.size();
     const RequestId sent = exchange.start_send(to, parts[to]);
     got[from] = exchange.take(from);
-    wait(sent);
+    me.wait(sent);
   }
   return got;
 }
 
-void Process::all_to_all(Group const& group, Bytes out, Room in) {
+void all_to_all(Process& me, Group const& group, Bytes out, Room in) {
   const std::size_t size = out.size() / group.size();
   if (out.size() != in.size() || size * group.size() != out.size())
     throw Error(Fault::bad_length,
                 "an all-to-all of {} members cannot share out {} bytes and take in {}",
                 group.size(), out.size(), in.size());
-  Exchange exchange{*this,
+  Exchange exchange{me,
                     group,
-                    begin(DataFlow::all_to_all, "all-to-all", group, out.size()),
+                    begin_collective(me, DataFlow::all_to_all, "all-to-all", group, out.size()),
                     {.kind = Collective::all_to_all}};
   copy(part_of(out, group.me, size), in.subspan(group.me * size, size));
   exchange.rounds([&](std::size_t ahead, std::size_t behind) {
@@ -97,15 +97,15 @@ void Process::all_to_all(Group const& group, Bytes out, Room in) {
   });
 }
 
-void Process::all_to_all(Group const& group, std::span<const Gather> parts,
-                         std::span<const Scatter> rooms) {
+void all_to_all(Process& me, Group const& group, std::span<const Gather> parts,
+                std::span<const Scatter> rooms) {
   if (parts.size() != group.size())
     throw Error(Fault::bad_length, "an all-to-all of {} members was given {} parts", group.size(),
                 parts.size());
   check_rooms(group, rooms);
-  Exchange exchange{*this,
+  Exchange exchange{me,
                     group,
-                    begin(DataFlow::all_to_all, "all-to-all", group, 0),
+                    begin_collective(me, DataFlow::all_to_all, "all-to-all", group, 0),
                     {.kind = Collective::all_to_all}};
   keep_own(parts[group.me], rooms[group.me]);
   exchange.rounds([&](std::size_t ahead, std::size_t behind) {
@@ -113,15 +113,19 @@ void Process::all_to_all(Group const& group, std::span<const Gather> parts,
   });
 }
 
+namespace {
+
 /// Up the tree each member combines what its children bring, nearest first, and keeps what it had
 /// before each; down, that is what a child's members have before them.
-void Process::scan(Group const& group, Room data, Combine const& combine, bool with_own) {
-  Exchange exchange{*this,
-                    group,
-                    begin(DataFlow::in_order, with_own ? "scan" : "prefix", group, data.size()),
-                    {.kind = with_own ? Collective::scan : Collective::prefix,
-                     .reduction = combine.reduction,
-                     .element = combine.element}};
+void scan_members(Process& me, Group const& group, Room data, Combine const& combine,
+                  bool with_own) {
+  Exchange exchange{
+      me,
+      group,
+      begin_collective(me, DataFlow::in_order, with_own ? "scan" : "prefix", group, data.size()),
+      {.kind = with_own ? Collective::scan : Collective::prefix,
+       .reduction = combine.reduction,
+       .element = combine.element}};
   const Tree tree{group, 0};
   std::vector<std::pair<std::size_t, Buffer>> before_child;
   Buffer sum = copy_of(data);
@@ -152,12 +156,14 @@ void Process::scan(Group const& group, Room data, Combine const& combine, bool w
   copy(before.bytes(), data);
 }
 
-void Process::scan(Group const& group, Room data, Combine const& combine) {
-  scan(group, data, combine, true);
+}  // namespace
+
+void scan(Process& me, Group const& group, Room data, Combine const& combine) {
+  scan_members(me, group, data, combine, true);
 }
 
-void Process::prefix(Group const& group, Room data, Combine const& combine) {
-  scan(group, data, combine, false);
+void prefix(Process& me, Group const& group, Room data, Combine const& combine) {
+  scan_members(me, group, data, combine, false);
 }
 
 }  // namespace earl

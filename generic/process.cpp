@@ -143,6 +143,10 @@ bool Process::remove_filter(FilterId filter) { return engine_->remove_filter(fil
 bool Process::mask_handlers(bool hold) { return engine_->mask_handlers(hold); }
 bool Process::in_handler() const { return engine_->in_handler(); }
 
+Tag Process::collective_tag(Context context) { return engine_->collective_tag(context); }
+
+ExecClient& Process::exec() { return engine_->exec(); }
+
 void Process::progress() { engine_->progress(); }
 void Process::idle() { engine_->idle(); }
 void Process::waits_on_external_events() { engine_->waits_on_external_events(); }
@@ -165,12 +169,14 @@ std::int64_t Process::cpu_clock() {
   return watch_ ? watch_->clock_read(now) : now;
 }
 
-void Process::say(std::string_view line) { engine_->executive().print(std::string{line} + '\n'); }
+void Process::say(std::string_view line) {
+  engine_->exec().executive().print(std::string{line} + '\n');
+}
 
 void Process::end(int exit_code, std::string_view line) {
   say(line);
-  engine_->executive().report_failure(exit_code, line);
-  engine_->executive().exit(exit_code);
+  engine_->exec().executive().report_failure(exit_code, line);
+  engine_->exec().executive().exit(exit_code);
   std::abort();
 }
 

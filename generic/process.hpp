@@ -15,18 +15,12 @@
 #include "generic/base/bytes.hpp"
 #include "generic/base/error.hpp"
 #include "generic/base/id_table.hpp"
-#include "generic/collectives.hpp"
 #include "generic/handlers.hpp"
 #include "generic/message/match_spec.hpp"
 #include "generic/request.hpp"
 #include "generic/seams/executive.hpp"
 #include "generic/seams/interceptor.hpp"
 #include "generic/seams/port.hpp"
-#include "generic/services/groups.hpp"
-#include "generic/services/notices.hpp"
-#include "generic/services/operations.hpp"
-#include "generic/services/partitions.hpp"
-#include "generic/services/store.hpp"
 
 namespace earl {
 
@@ -47,8 +41,8 @@ struct ProcessParts {
   std::uint64_t first_sequence = 0;
 };
 
-class CollectiveScope;  // generic/exchange.hpp
-class Engine;           // generic/engine.hpp
+class Engine;      // generic/engine.hpp
+class ExecClient;  // generic/exec_client.hpp
 
 class Process final {
  public:
@@ -140,109 +134,12 @@ class Process final {
   /// Whether the caller is a handler.
   bool in_handler() const;
 
-  // --- collectives, over a group that all members describe alike (generic/collectives.cpp)
-  void barrier(Group const& group);
-  void broadcast(Group const& group, std::size_t root, Room data);
-  void broadcast(Group const& group, std::size_t root, Scatter const& data);
-  /// Combines `data` of all members element by element, member after member, bracketed in a way
-  /// that depends on the group's size only; the result is in the root's `data`, other members' is
-  /// destroyed.
-  void reduce(Group const& group, std::size_t root, Room data, Combine const& combine);
-  /// As reduce(), in all members' `data`: bit-identical on every member.
-  void all_reduce(Group const& group, Room data, Combine const& combine);
-  /// The members' bytes one after the other in the root's memory, any lengths; others get an empty
-  /// buffer.
-  Buffer gather(Group const& group, std::size_t root, Bytes mine);
-  /// gather() straight into the root's memory: rooms[i] is as long as what member i sends. `rooms`
-  /// counts at the root only.
-  void gather(Group const& group, std::size_t root, Gather const& mine,
-              std::span<const Scatter> rooms);
-  /// gather() and broadcast().
-  Buffer all_gather(Group const& group, Bytes mine);
-  /// As gather(), in all members' memory. All members' rooms are as long.
-  void all_gather(Group const& group, Gather const& mine, std::span<const Scatter> rooms);
-  /// Each member gets the root's part for it, any lengths. `parts` counts at the root only: one per
-  /// member.
-  Buffer scatter(Group const& group, std::size_t root, std::span<const Bytes> parts);
-  /// scatter() of equal parts, straight into each member's memory; `all` counts at the root only.
-  void scatter(Group const& group, std::size_t root, Bytes all, Room mine);
-  /// scatter() into each member's memory, which is as long as its part.
-  void scatter(Group const& group, std::size_t root, std::span<const Gather> parts,
-               Scatter const& mine);
-  /// parts[i] goes to member i; gives what they all sent here, in their order. Any lengths.
-  std::vector<Buffer> all_to_all(Group const& group, std::span<const Bytes> parts);
-  /// all_to_all() of equal parts: `in` is as long as `out` and apart from it.
-  void all_to_all(Group const& group, Bytes out, Room in);
-  /// all_to_all() into memory: rooms[i] is as long as what member i sends here, apart from `parts`.
-  void all_to_all(Group const& group, std::span<const Gather> parts,
-                  std::span<const Scatter> rooms);
-  /// Leaves in each member's `data` what reduce() over the members up to and with it would give.
-  void scan(Group const& group, Room data, Combine const& combine);
-  /// As scan(), without the member itself; the first one's `data` stays as it is.
-  void prefix(Group const& group, Room data, Combine const& combine);
-  /// reduce() of `data`, of which member i keeps the i-th piece, `sizes[i]` bytes long, in `mine`.
-  void reduce_scatter(Group const& group, Room data, std::span<const std::size_t> sizes,
-                      Combine const& combine, Room mine);
+  // --- collectives: generic/collectives.hpp
+  /// A tag for the next one of a context: the same on all members.
+  Tag collective_tag(Context context);
 
-  // --- process operations: EXEC answers
-  SpawnAnswer spawn(SpawnRequest const& request);
-  StatusAnswer signal(SignalRequest const& request);
-  StatusAnswer status(Rank rank);
-  /// For a report: the calls that this process and `other` are in, as far as is known.
-  CallsAnswer calls(Rank other);
-
-  // --- process operations by place (generic/services/partitions.hpp). Those about a partition that
-  // is not there answer with nothing found.
-  /// The caller becomes the host of what it allocates or attaches.
-  PartitionAnswer allocate(AllocateRequest const& request);
-  PartitionAnswer attach(std::string_view name);
-  /// Ends all that runs in it and gives the places back.
-  CountAnswer release(std::uint32_t partition);
-  PartitionList partitions();
-  /// Ranks of processes that may not have been loaded yet: messages to them wait. Any place: all
-  /// places of the partition; the label must be given.
-  ReserveAnswer reserve(Places const& where);
-  /// Starts processes; returns when they are started, not when they have registered.
-  LoadAnswer load(LoadRequest const& request);
-  /// Whether a forked child can become a process of the job.
-  bool may_fork() const;
-  /// Makes one of a child that waits for its welcome; `line` is EXEC's end of its line.
-  LoadAnswer adopt(AdoptRequest const& request, int line);
-  /// Starts those that were loaded held.
-  CountAnswer unhold(Places const& where);
-  /// Waits for the end of one process, or of all, that the places cover and that have not been
-  /// waited for.
-  WaitAnswer wait_one(Places const& where);
-  WaitAnswer wait_all(Places const& where);
-  /// Ends processes, the caller too if the places cover it, and throws away what was sent to them.
-  CountAnswer end_processes(Places const& where);
-
-  // --- services by name (generic/services/groups.hpp, generic/services/store.hpp,
-  // generic/services/notices.hpp). What a name does not fit is a fault in the answer; groups,
-  // entries and notices end with the process.
-  GroupAnswer join_group(std::string const& name);
-  GroupAnswer leave_group(std::string const& name);
-  /// Any process may ask.
-  Members group_members(std::string const& name);
-  /// Waits until as many members as the request says have come.
-  GroupAnswer group_barrier(MeetRequest const& request);
-  /// As group_barrier(); no process can join from then on, and one that leaves ends the group.
-  GroupAnswer freeze_group(MeetRequest const& request);
-  /// Waits until as many processes as the request says have come; they need no group.
-  GroupAnswer named_barrier(MeetRequest const& request);
-  EventAnswer post_event(std::string const& name);
-  EventAnswer clear_event(std::string const& name);
-  /// Waits until it is posted.
-  EventAnswer wait_event(std::string const& name);
-  StoreAnswer put_entry(StorePut const& request);
-  /// Reads an entry, deletes it, or waits for it.
-  StoreAnswer get_entry(StoreGet const& request);
-  StoreListing entries();
-  NoticeAnswer notify(NoticeRequest const& request);
-  ProcessList processes();
-  HostList hosts();
-  /// Leaves groups and takes entries and notices back, as the process's end would.
-  void retire();
+  // --- process operations, which EXEC answers: generic/exec_client.hpp
+  ExecClient& exec();
 
   // --- time, words, the end
   /// What deadlines are counted from. Debuggers are not asked.
@@ -296,6 +193,8 @@ class Process final {
   /// would be lost. References to the old id table stay valid.
   void join(ProcessParts parts);
   Host& host();
+  /// The debuggers of this process; null: none.
+  Interceptor* debugger() const { return watch_; }
   /// Where this process has variables of its own in place of a library's: see cell(). Ascending.
   struct Cell {
     void* shared = nullptr;
@@ -304,15 +203,8 @@ class Process final {
   void give_cells(std::vector<Cell> cells) { cells_ = std::move(cells); }
 
  private:
-  /// Asks EXEC and waits for the answer, which may come much later; messages move meanwhile.
-  template <class Answer, class Request>
-  Answer ask(Operation operation, Request const& request);
-  /// Starts a collective: tells the debugger, takes the tag its messages travel under.
-  CollectiveScope begin(DataFlow flow, char const* kind, Group const& group, std::size_t bytes,
-                        std::size_t root = 0);
   void attend(Call const& call);
   void* own_cell(void* shared) const;
-  void scan(Group const& group, Room data, Combine const& combine, bool with_own);
 
   std::unique_ptr<Engine> engine_;  ///< everything behind it
   Rank rank_;

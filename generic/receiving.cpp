@@ -266,8 +266,6 @@ Request* Engine::matched(Envelope const& envelope, MessageId const& id) {
   return refuse(*request) ? nullptr : request;
 }
 
-/// A whole message is here: the oldest receive that accepts it gets it, or it waits for one; then
-/// it is given.
 Arrival* Engine::arrived(Envelope const& envelope, MessageId const& id, Bytes payload) {
   if (payload.size() != envelope.length) [[unlikely]]
     refuse_packet(envelope, payload.size());

@@ -145,8 +145,9 @@ std::vector<std::size_t> ends_of(std::span<const std::size_t> sizes, std::size_t
 
 }  // namespace
 
-void Process::reduce(Group const& group, std::size_t root, Room data, Combine const& combine) {
-  Exchange exchange{*this, group, begin(DataFlow::to_root, "reduce", group, data.size(), root),
+void reduce(Process& me, Group const& group, std::size_t root, Room data, Combine const& combine) {
+  Exchange exchange{me, group,
+                    begin_collective(me, DataFlow::to_root, "reduce", group, data.size(), root),
                     call_of(Collective::reduce, combine, root)};
   reduce_to_first(exchange, group, data, combine);
   if (root == 0) return;
@@ -154,10 +155,11 @@ void Process::reduce(Group const& group, std::size_t root, Room data, Combine co
   if (group.me == root) exchange.receive(0, data);
 }
 
-void Process::all_reduce(Group const& group, Room data, Combine const& combine) {
+void all_reduce(Process& me, Group const& group, Room data, Combine const& combine) {
   const std::size_t unit = unit_of(combine);
   bool const cut = unit != 0 && in_parts(group, data.size());
-  Exchange exchange{*this, group, begin(DataFlow::all_to_all, "all-reduce", group, data.size()),
+  Exchange exchange{me, group,
+                    begin_collective(me, DataFlow::all_to_all, "all-reduce", group, data.size()),
                     call_of(Collective::all_reduce, combine, cut ? 1 : 0)};
   if (!cut && group.size() == 2) return reduce_for_both(exchange, group, data, combine);
   if (!cut) {
@@ -171,16 +173,17 @@ void Process::all_reduce(Group const& group, Room data, Combine const& combine) 
   });
 }
 
-void Process::reduce_scatter(Group const& group, Room data, std::span<const std::size_t> sizes,
-                             Combine const& combine, Room mine) {
+void reduce_scatter(Process& me, Group const& group, Room data, std::span<const std::size_t> sizes,
+                    Combine const& combine, Room mine) {
   const Parts parts{data, ends_of(sizes, data.size())};
   if (sizes.size() != group.size() || sizes[group.me] != mine.size())
     throw Error(Fault::bad_length,
                 "a reduce-scatter to {} members was given {} sizes, and {} bytes for the result",
                 group.size(), sizes.size(), mine.size());
   bool const cut = in_parts(group, data.size());
-  Exchange exchange{*this, group, begin(DataFlow::all_to_all, "reduce-scatter", group, data.size()),
-                    call_of(Collective::reduce_scatter, combine, cut ? 1 : 0)};
+  Exchange exchange{
+      me, group, begin_collective(me, DataFlow::all_to_all, "reduce-scatter", group, data.size()),
+      call_of(Collective::reduce_scatter, combine, cut ? 1 : 0)};
   if (cut) {
     reduce_parts(exchange, group, parts, combine);
     copy(parts[group.me], mine);

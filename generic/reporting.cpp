@@ -128,7 +128,7 @@ Report Engine::report() {
   count_traffic(report);
   // A process that has just received EXEC's answer may not have looked at it yet, and would say
   // that it waits.
-  report.progress = report.traffic + waits_ + posts_ + receives_ + tickets_ + heard_;
+  report.progress = report.traffic + waits_ + posts_ + receives_ + exec_.exchanged();
   bool const moved = std::exchange(reported_progress_, report.progress) != report.progress;
   if (moved) idle_since_ = failed_polls_;
   report.polls = failed_polls_ - idle_since_;

@@ -32,6 +32,7 @@
 #include "exec/runtime/shared_process.hpp"
 #include "exec/runtime/wrapper_chain.hpp"
 #include "generic/base/number.hpp"
+#include "generic/exec_client.hpp"
 #include "generic/seams/route_port.hpp"
 #include "generic/system/memory_damage.hpp"
 
@@ -389,8 +390,9 @@ Forked fork_into(char const* front_end, Places const& where) {
     return {};
   }
   line.child.close();
-  Forked forked{.unix_pid = child,
-                .answer = parent.adopt({.where = where, .unix_pid = child}, line.exec.get())};
+  Forked forked{
+      .unix_pid = child,
+      .answer = parent.exec().adopt({.where = where, .unix_pid = child}, line.exec.get())};
   line.exec.close();
   if (forked.answer.fault != LoadFault::none) mark_ended(child);
   return forked;

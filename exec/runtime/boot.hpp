@@ -8,6 +8,7 @@
 
 #include "exec/runtime/side.hpp"
 #include "generic/process.hpp"
+#include "generic/services/partitions.hpp"
 
 namespace earl {
 class SharedProcess;

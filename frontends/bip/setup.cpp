@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "frontends/bip/call.hpp"
+#include "generic/collectives.hpp"
 
 namespace earl::bip {
 
@@ -100,8 +101,8 @@ void State::exchange_sizes() {
                         .me = static_cast<std::size_t>(me_),
                         .context = context_of(Space::collective, init_context)};
   auto const count = static_cast<std::uint32_t>(own_sizes_.size());
-  auto const counts = process_.all_gather(everybody, bytes_of(count));
-  auto const sizes = process_.all_gather(everybody, std::as_bytes(std::span{own_sizes_}));
+  auto const counts = earl::all_gather(process_, everybody, bytes_of(count));
+  auto const sizes = earl::all_gather(process_, everybody, std::as_bytes(std::span{own_sizes_}));
   std::size_t at = 0;
   for (int node = 0; node < peers_->size(); ++node) {
     std::uint32_t many = 0;

@@ -4,6 +4,7 @@
 
 #include "frontends/mpi/call.hpp"
 #include "frontends/mpi/parts.hpp"
+#include "generic/collectives.hpp"
 
 namespace earl::mpi {
 
@@ -80,7 +81,7 @@ void gather_at_root(State& me, Communicator const& comm, std::size_t root, Sent 
                     static_cast<std::size_t>(size));
   add_all(rooms, size, received.count, each);
   Contribution mine(me, comm, sent, received, each);
-  me.process().gather(comm.group(), root, mine.apart_from(rooms.range()), rooms.all());
+  earl::gather(me.process(), comm.group(), root, mine.apart_from(rooms.range()), rooms.all());
 }
 
 void gather(State& me, Handle on, int root, Sent const& sent, Received const& received,
@@ -89,7 +90,7 @@ void gather(State& me, Handle on, int root, Sent const& sent, Received const& re
   std::size_t const at = member(comm, root);
   if (comm.local->me() == root) return gather_at_root(me, comm, at, sent, received, each);
   auto const mine = outgoing(me, sent.buffer, sent.count, sent.datatype);
-  me.process().gather(comm.group(), at, mine.pieces, {});
+  earl::gather(me.process(), comm.group(), at, mine.pieces, {});
 }
 
 void scatter_at_root(State& me, Communicator const& comm, std::size_t root, Sent const& sent,
@@ -100,12 +101,12 @@ void scatter_at_root(State& me, Communicator const& comm, std::size_t root, Sent
   if (received.buffer == MPI_IN_PLACE) {
     const Buffer own{parts.all()[root]};
     Buffer room{own.size()};
-    return me.process().scatter(comm.group(), root, parts.all(), Scatter{room.room()});
+    return earl::scatter(me.process(), comm.group(), root, parts.all(), Scatter{room.room()});
   }
   Parts<Room> mine(me, bytes_at(received.buffer), received.datatype, 1);
   mine.add(received.count, 0);
   separate(parts, mine.range());
-  me.process().scatter(comm.group(), root, parts.all(), mine.all()[0]);
+  earl::scatter(me.process(), comm.group(), root, parts.all(), mine.all()[0]);
 }
 
 void scatter(State& me, Handle on, int root, Sent const& sent, Received const& received,
@@ -114,7 +115,7 @@ void scatter(State& me, Handle on, int root, Sent const& sent, Received const& r
   std::size_t const at = member(comm, root);
   if (comm.local->me() == root) return scatter_at_root(me, comm, at, sent, received, each);
   auto const mine = incoming(me, received.buffer, received.count, received.datatype);
-  me.process().scatter(comm.group(), at, std::span<const Gather>{}, mine.pieces);
+  earl::scatter(me.process(), comm.group(), at, std::span<const Gather>{}, mine.pieces);
 }
 
 void all_gather(State& me, Handle on, Sent const& sent, Received const& received,
@@ -125,7 +126,7 @@ void all_gather(State& me, Handle on, Sent const& sent, Received const& received
                     static_cast<std::size_t>(size));
   add_all(rooms, size, received.count, each);
   Contribution mine(me, comm, sent, received, each);
-  me.process().all_gather(comm.group(), mine.apart_from(rooms.range()), rooms.all());
+  earl::all_gather(me.process(), comm.group(), mine.apart_from(rooms.range()), rooms.all());
 }
 
 void all_to_all(State& me, Handle on, Sent const& sent, Received const& received,
@@ -140,7 +141,7 @@ void all_to_all(State& me, Handle on, Sent const& sent, Received const& received
                      in_place ? received.datatype : sent.datatype, members);
   add_all(parts, size, in_place ? received.count : sent.count, in_place ? in : out);
   separate(parts, rooms.range());
-  me.process().all_to_all(comm.group(), parts.all(), rooms.all());
+  earl::all_to_all(me.process(), comm.group(), parts.all(), rooms.all());
 }
 
 }  // namespace
@@ -151,8 +152,9 @@ using mpi::Counts;
 using mpi::State;
 
 extern "C" int PMPI_Barrier(MPI_Comm comm) {
-  return mpi::call("MPI_Barrier", comm,
-                   [&](State& me) { me.process().barrier(mpi::collective_on(me, comm).group()); });
+  return mpi::call("MPI_Barrier", comm, [&](State& me) {
+    earl::barrier(me.process(), mpi::collective_on(me, comm).group());
+  });
 }
 EARL_MPI(Barrier)
 
@@ -160,7 +162,7 @@ extern "C" int PMPI_Bcast(void* buffer, int count, MPI_Datatype datatype, int ro
   return mpi::call("MPI_Bcast", comm, [&](State& me) {
     auto const& on = mpi::collective_on(me, comm);
     auto const data = mpi::incoming(me, buffer, count, datatype);
-    me.process().broadcast(on.group(), mpi::member(on, root), data.pieces);
+    earl::broadcast(me.process(), on.group(), mpi::member(on, root), data.pieces);
   });
 }
 EARL_MPI(Bcast)

@@ -4,6 +4,7 @@
 
 #include "frontends/mpi/call.hpp"
 #include "frontends/mpi/new_communicators.hpp"
+#include "generic/collectives.hpp"
 
 namespace earl::mpi {
 
@@ -60,7 +61,7 @@ std::vector<std::uint64_t> other_group(State& me, Communicator const& local, int
     theirs.front() = std::min(theirs.front(), mine.front());
   }
   // Only the leader has bytes to give.
-  return words_in(me.process().all_gather(local.group(), std::as_bytes(std::span{theirs})));
+  return words_in(earl::all_gather(me.process(), local.group(), std::as_bytes(std::span{theirs})));
 }
 
 Ref<Members> members_of(State& me, std::span<std::uint64_t const> indices) {

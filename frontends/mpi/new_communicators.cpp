@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "generic/collectives.hpp"
+
 namespace earl::mpi {
 
 namespace {
@@ -43,8 +45,8 @@ Side exchanged(State& me, Communicator const& inter, Side const& mine) {
 
 std::uint64_t agreed_id(State& me, Communicator const& comm, int namer) {
   std::uint64_t id = comm.local->me() == namer ? me.context_names().next() : 0;
-  me.process().broadcast(comm.group(), static_cast<std::size_t>(namer),
-                         std::as_writable_bytes(std::span{&id, 1}));
+  earl::broadcast(me.process(), comm.group(), static_cast<std::size_t>(namer),
+                  std::as_writable_bytes(std::span{&id, 1}));
   return id;
 }
 
@@ -55,7 +57,7 @@ BothSides agreed_by_both(State& me, Communicator const& inter, bool high) {
     theirs = exchanged(me, inter, mine);
     theirs.id = std::min(mine.id, theirs.id);
   }
-  me.process().broadcast(inter.group(), 0, std::as_writable_bytes(std::span{&theirs, 1}));
+  earl::broadcast(me.process(), inter.group(), 0, std::as_writable_bytes(std::span{&theirs, 1}));
   return {.id = theirs.id,
           .high = theirs.high != 0,
           .first = number(inter.local->rank_of(0)) < number(theirs.first)};
@@ -73,7 +75,7 @@ Communicator& new_communicator(State& me, Communicator const& parent, Ref<Member
 
 Communicator* split(State& me, Communicator const& comm, int color, int key) {
   Share const mine{.id = me.context_names().next(), .color = color, .key = key};
-  auto const said = read_all<Share>(me.process().all_gather(comm.group(), bytes_of(mine)));
+  auto const said = read_all<Share>(earl::all_gather(me.process(), comm.group(), bytes_of(mine)));
   if (color == MPI_UNDEFINED) return nullptr;
   std::vector<int> numbers;
   for (int number = 0; number < comm.local->size(); ++number)

@@ -5,6 +5,7 @@
 #include "frontends/mpi/call.hpp"
 #include "frontends/mpi/collectives.hpp"
 #include "frontends/mpi/operations.hpp"
+#include "generic/collectives.hpp"
 
 namespace earl::mpi {
 
@@ -74,7 +75,7 @@ void reduce(State& me, Sent const& sent, void* into, Handle op, int root, Handle
   bool const is_root = comm.local->me() == root;
   auto const result = is_root ? incoming(me, into, sent.count, sent.datatype) : Incoming{};
   Operand const operand(me, sent, is_root ? &result : nullptr);
-  me.process().reduce(comm.group(), at, operand.data(), combining.combine());
+  earl::reduce(me.process(), comm.group(), at, operand.data(), combining.combine());
   operand.finish();
 }
 
@@ -83,7 +84,7 @@ void all_reduce(State& me, Sent const& sent, void* into, Handle op, Handle on) {
   Combining const combining(me, op, sent.datatype);
   auto const result = incoming(me, into, sent.count, sent.datatype);
   Operand const operand(me, sent, &result);
-  me.process().all_reduce(comm.group(), operand.data(), combining.combine());
+  earl::all_reduce(me.process(), comm.group(), operand.data(), combining.combine());
   operand.finish();
 }
 
@@ -92,7 +93,7 @@ void scan(State& me, Sent const& sent, void* into, Handle op, Handle on) {
   Combining const combining(me, op, sent.datatype);
   auto const result = incoming(me, into, sent.count, sent.datatype);
   Operand const operand(me, sent, &result);
-  me.process().scan(comm.group(), operand.data(), combining.combine());
+  earl::scan(me.process(), comm.group(), operand.data(), combining.combine());
   operand.finish();
 }
 
@@ -121,7 +122,8 @@ void reduce_scatter(State& me, void const* from, void* into, int const* counts, 
   for (int i = 0; i < members; ++i)
     sizes.push_back(static_cast<std::size_t>(counts[i]) * size_of(me, datatype));
   Buffer mine{sizes[static_cast<std::size_t>(comm.local->me())]};
-  me.process().reduce_scatter(comm.group(), data.room(), sizes, combining.combine(), mine.room());
+  earl::reduce_scatter(me.process(), comm.group(), data.room(), sizes, combining.combine(),
+                       mine.room());
   copy(mine.bytes(), incoming(me, into, counts[comm.local->me()], datatype).pieces);
 }
 

@@ -5,6 +5,7 @@
 
 #include "frontends/mpi1draft/call.hpp"
 #include "frontends/mpi1draft/include/mpi1.h"
+#include "generic/collectives.hpp"
 
 namespace earl::mpi1draft {
 
@@ -48,10 +49,11 @@ int agreed_gid(State& me, Members const& group, int nprocs, int const* plist) {
   std::sort(sorted.begin(), sorted.end());
   auto const here = std::find(sorted.begin(), sorted.end(), me.process().rank());
   auto const said =
-      numbers_in(me.process().all_gather({.members = sorted,
-                                          .me = static_cast<std::size_t>(here - sorted.begin()),
-                                          .context = agreement_of(sorted)},
-                                         std::as_bytes(std::span{mine})));
+      numbers_in(earl::all_gather(me.process(),
+                                  {.members = sorted,
+                                   .me = static_cast<std::size_t>(here - sorted.begin()),
+                                   .context = agreement_of(sorted)},
+                                  std::as_bytes(std::span{mine})));
   for (auto one = said.begin(); one != said.end(); one += nprocs + 1)
     if (!std::equal(plist, plist + nprocs, one + 1)) throw me.no_process(one[1]);
   auto const first = std::find(sorted.begin(), sorted.end(), group.ranks.front());
@@ -75,7 +77,7 @@ int defng(State& me, int nprocs, int const* plist) {
 int partg(State& me, int gid, int key) {
   Members const& whole = me.scopes().find(gid);
   const Share mine{.key = key, .gid = me.next_gid()};
-  auto const said = me.process().all_gather(whole.group(), bytes_of(mine));
+  auto const said = earl::all_gather(me.process(), whole.group(), bytes_of(mine));
   Members part;
   for (std::size_t i = 0; i < whole.ranks.size(); ++i) {
     Share one;
@@ -107,7 +109,7 @@ int freeg(State& me, int gid) {
 }
 
 int syncg(State& me, int gid) {
-  me.process().barrier(me.scopes().find(gid).group());
+  earl::barrier(me.process(), me.scopes().find(gid).group());
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include "frontends/common/fortran_text.hpp"
 #include "frontends/mpi1draft/call.hpp"
 #include "frontends/mpi1draft/include/mpi1.h"
+#include "generic/exec_client.hpp"
 
 namespace earl::mpi1draft {
 
@@ -25,7 +26,7 @@ double wall(State& me) { return nanoseconds * static_cast<double>(me.elapsed());
 std::time_t calendar_time(State& me) {
   if (me.peers().size() == 1 && me.process().table().count() == 1)
     return std::time(nullptr);  // alone: there may be no EXEC to ask
-  auto const hosts = me.process().hosts().hosts;
+  auto const hosts = me.process().exec().hosts().hosts;
   auto const now = hosts.front().clock_origin + static_cast<std::uint64_t>(me.process().clock());
   return static_cast<std::time_t>(now / 1'000'000'000);
 }

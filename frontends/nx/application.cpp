@@ -15,6 +15,7 @@
 #include "frontends/nx/include/nx.h"
 #include "frontends/nx/loading.hpp"
 #include "frontends/nx/text.hpp"
+#include "generic/exec_client.hpp"
 #include "generic/system/heap.hpp"
 
 namespace earl::nx {
@@ -84,10 +85,10 @@ std::vector<std::int32_t> listed(State& me, Number const* nodes, Length count) {
 void reserve(State& me, std::vector<std::int32_t> const& nodes, std::int32_t pid) {
   Places where{.partition = me.cube().partition(), .label = pid};
   bool const all = nodes.size() == static_cast<std::size_t>(me.cube().size());
-  if (all) me.process().reserve(where);
+  if (all) me.process().exec().reserve(where);
   for (std::size_t i = 0; i < nodes.size() && !all; ++i) {
     where.place = nodes[i];
-    me.process().reserve(where);
+    me.process().exec().reserve(where);
   }
 }
 
@@ -141,7 +142,7 @@ std::int32_t load_on(State& me, Number const* nodes, Length count, std::int32_t 
   auto const what = request_for(me, program);
   reserve(me, list, pid);
   for (std::size_t i = 0; i < list.size(); ++i) {
-    auto const answer = me.process().load(
+    auto const answer = me.process().exec().load(
         {.what = what,
          .where = {.partition = me.cube().partition(), .place = list[i], .label = pid}});
     refuse_unless_loaded(answer, pid);
@@ -151,7 +152,7 @@ std::int32_t load_on(State& me, Number const* nodes, Length count, std::int32_t 
 }
 
 void must_be_able_to_fork(State& me) {
-  if (me.process().may_fork()) return;
+  if (me.process().exec().may_fork()) return;
   constexpr auto sentence =
       "on this machine a forked process can be no node: `earl run --on shm` has such";
   me.process().say(fmt::format("nx_nfork: {}", sentence));
@@ -188,7 +189,7 @@ std::int32_t nx_nfork(State& me, Number const* nodes, Length count, std::int32_t
 }
 
 std::int32_t nx_waitall(State& me) {
-  me.process().wait_all({.partition = me.need_cube()});
+  me.process().exec().wait_all({.partition = me.need_cube()});
   return 0;
 }
 

@@ -8,6 +8,7 @@
 #include "frontends/nx/cube_type.hpp"
 #include "frontends/nx/include/nx.h"
 #include "frontends/nx/text.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::nx {
 
@@ -45,10 +46,11 @@ void getcube(State& me, std::string const& given, std::string const& type,
   if (keep != 0 && me.bare()) {
     if (!boot::start_session_server(name, nodes)) refuse(PartitionFault::exists, name, nodes);
     me.be_host(name);
-    return attach_or_refuse(me, me.process().attach(name), name, nodes);
+    return attach_or_refuse(me, me.process().exec().attach(name), name, nodes);
   }
   me.be_host({});
-  auto const answer = me.process().allocate({.name = name, .places = nodes, .keep = keep != 0});
+  auto const answer =
+      me.process().exec().allocate({.name = name, .places = nodes, .keep = keep != 0});
   attach_or_refuse(me, answer, name, nodes);
 }
 
@@ -58,7 +60,7 @@ void attachcube(State& me, std::string const& given) {
   if (me.bare() && !boot::has_session_server(name))
     throw NxError(EQCUBENOTEXIST, "{}", boot::no_such_session(name));
   me.be_host(name);
-  attach_or_refuse(me, me.process().attach(name), name, 0);
+  attach_or_refuse(me, me.process().exec().attach(name), name, 0);
 }
 
 /// Only the current cube can be named: the names of the others are not kept.
@@ -67,8 +69,8 @@ void relcube(State& me, std::string const& given) {
   if (!name.empty() && me.bare())
     attachcube(me, name);
   else if (!name.empty() && me.cube().partition() != 0)
-    attach_or_refuse(me, me.process().attach(name), name, 0);
-  me.process().release(me.need_cube());
+    attach_or_refuse(me, me.process().exec().attach(name), name, 0);
+  me.process().exec().release(me.need_cube());
   me.detach();
 }
 
@@ -83,7 +85,7 @@ std::int32_t cubeinfo(State& me, struct cubetable* table, std::int32_t slots, st
   if (slots < 0) throw NxError(EQPARAM, "a table of {} slots", slots);
   if (!table && slots > 0) throw NxError(EQPBUF, "a null address for the table");
   if (me.bare()) return 0;
-  auto const list = me.process().partitions();
+  auto const list = me.process().exec().partitions();
   auto const count = std::min(list.all.size(), static_cast<std::size_t>(slots));
   for (std::size_t i = 0; i < count; ++i) {
     auto const& facts = list.all[i];

@@ -7,6 +7,7 @@
 
 #include "frontends/nx/call.hpp"
 #include "frontends/nx/include/nx.h"
+#include "generic/collectives.hpp"
 
 namespace earl::nx {
 
@@ -102,8 +103,8 @@ constexpr ElementType element() {
 
 template <class T, class Operator>
 void reduce(State& me, T* x, std::int32_t n, Reduction reduction) {
-  me.process().all_reduce(
-      me.group(), elements(x, n),
+  earl::all_reduce(
+      me.process(), me.group(), elements(x, n),
       {.function = combine<T, Operator>, .reduction = reduction, .element = element<T>()});
 }
 
@@ -125,11 +126,11 @@ void logical(State& me, T* x, Length n, T* /*work*/) {
   reduce<T, Operator>(me, x, n, logical_form(Operator::reduction));
 }
 
-void gsync(State& me) { me.process().barrier(me.group()); }
+void gsync(State& me) { earl::barrier(me.process(), me.group()); }
 
 /// All nodes' bytes in node order, which must fill `room` bytes at most.
 Buffer collect(State& me, Bytes mine, std::size_t room) {
-  Buffer all = me.process().all_gather(me.group(), mine);
+  Buffer all = earl::all_gather(me.process(), me.group(), mine);
   if (all.size() <= room) return all;
   throw NxError(EQMSGLONG, "the nodes' {} bytes are more than the {} there is room for", all.size(),
                 room);
@@ -187,8 +188,8 @@ void gopf(State& me, void* x, Length xlen, void* work, nx_combiner function) {
   if (!function) throw NxError(EQPARAM, "no function to combine with");
   room(work, xlen);
   Combiner combiner{reinterpret_cast<long (*)(void*, void*)>(function), work};
-  me.process().all_reduce(me.group(), room(x, xlen),
-                          {.function = Combiner::combine, .with = &combiner});
+  earl::all_reduce(me.process(), me.group(), room(x, xlen),
+                   {.function = Combiner::combine, .with = &combiner});
 }
 
 }  // namespace

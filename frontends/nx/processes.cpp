@@ -8,6 +8,7 @@
 #include "frontends/nx/include/nx.h"
 #include "frontends/nx/loading.hpp"
 #include "frontends/nx/text.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::nx {
 
@@ -41,13 +42,13 @@ void load(State& me, std::string const& file, std::int32_t node, std::int32_t pi
   auto const where = places(me, node, pid);
   // Names are relative to the host's current folder.
   auto const answer =
-      me.process().load({.what = {.program = file, .search = {"."}}, .where = where});
+      me.process().exec().load({.what = {.program = file, .search = {"."}}, .where = where});
   if (answer.fault == LoadFault::in_use) refuse_used(me, node == any ? 0 : node, pid);
   refuse_unless_loaded(answer, pid);
 }
 
 void waitall(State& me, std::int32_t node, std::int32_t pid) {
-  me.process().wait_all(places(me, node, pid));
+  me.process().exec().wait_all(places(me, node, pid));
 }
 
 /// As a shell reports it: the exit code, or 128 and the signal.
@@ -61,7 +62,7 @@ void waitone(State& me, std::int32_t node, std::int32_t pid, Number* cnode, Numb
   if (!cnode) throw NxError(EQPCNODE, "a null address for the node");
   if (!cpid) throw NxError(EQPCPID, "a null address for the pid");
   if (!ccode) throw NxError(EQPCCODE, "a null address for the exit code");
-  auto const ended = me.process().wait_one(places(me, node, pid));
+  auto const ended = me.process().exec().wait_one(places(me, node, pid));
   if (!ended.known)
     throw NxError(EQNOACT, "no process is left to wait for (node {}, pid {})", node, pid);
   *cnode = ended.place;
@@ -69,7 +70,9 @@ void waitone(State& me, std::int32_t node, std::int32_t pid, Number* cnode, Numb
   *ccode = code_of(ended.wait_status);
 }
 
-void end_process(State& me, Rank rank) { me.process().signal({.target = rank, .signal = SIGKILL}); }
+void end_process(State& me, Rank rank) {
+  me.process().exec().signal({.target = rank, .signal = SIGKILL});
+}
 
 /// For nodes that were started together: all have the caller's pid by convention, the caller goes
 /// last.
@@ -83,7 +86,7 @@ void end_started(State& me, std::int32_t node, std::int32_t pid) {
 
 void killproc(State& me, std::int32_t node, std::int32_t pid) {
   if (me.can_host())
-    me.process().end_processes(places(me, node, pid));
+    me.process().exec().end_processes(places(me, node, pid));
   else
     end_started(me, node, pid);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frontends/nx/errors.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::nx {
 
@@ -33,7 +34,7 @@ Rank Seats::at(std::int32_t node, std::int32_t pid) {
     throw NxError(EQNODE, "node {} is not in this cube of {} (0 to {})", node, nodes(),
                   nodes() - 1);
   auto const answer =
-      process_.reserve({.partition = partition_, .place = node, .label = pid}).ranks;
+      process_.exec().reserve({.partition = partition_, .place = node, .label = pid}).ranks;
   if (answer.empty())
     throw NxError(EQNOPROC, "there is no room for a process with pid {} on node {}", pid, node);
   return answer.front();
@@ -45,7 +46,7 @@ std::vector<Rank> Seats::on_all_nodes(std::int32_t pid) {
   for (std::int32_t node = 0; node < nodes(); ++node) {
     auto const found = seats_.find(key(node, pid));
     if (found == seats_.end()) {
-      ranks = process_.reserve({.partition = partition_, .label = pid}).ranks;
+      ranks = process_.exec().reserve({.partition = partition_, .label = pid}).ranks;
       if (ranks.empty())
         throw NxError(EQNOPROC, "there is no room for processes with pid {} on {} nodes", pid,
                       nodes());

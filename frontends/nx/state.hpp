@@ -13,7 +13,9 @@
 #include "frontends/nx/seats.hpp"
 #include "frontends/nx/translate.hpp"
 #include "frontends/nx/traps.hpp"
+#include "generic/collectives.hpp"
 #include "generic/process.hpp"
+#include "generic/services/partitions.hpp"
 
 namespace earl::nx {
 

@@ -8,6 +8,7 @@
 #include "frontends/nx/errors.hpp"
 #include "frontends/nx/state.hpp"
 #include "generic/base/number.hpp"
+#include "generic/exec_client.hpp"
 #include "generic/system/processors.hpp"
 
 namespace earl::nx {
@@ -40,7 +41,7 @@ std::uint32_t State::need_cube() {
   if (seats_) return cube_.partition();
   // In a shell that has got a cube, that one.
   be_host(boot::default_session());
-  auto const answer = process_.attach({});
+  auto const answer = process_.exec().attach({});
   if (answer.fault == PartitionFault::none)
     attach(answer);
   else
@@ -55,7 +56,7 @@ bool State::find_cube() {
       bare() && side != Side::node ? boot::default_session() : std::string{};
   if (!session_server.empty()) be_host(session_server);
   if (session_server.empty() && (bare() || side != Side::host)) return false;
-  auto const answer = process_.attach({});
+  auto const answer = process_.exec().attach({});
   if (answer.fault != PartitionFault::none) return false;
   attach(answer);
   return true;
@@ -89,7 +90,7 @@ void State::settle_cube() {
 }
 
 void State::get_cube(std::uint32_t nodes) {
-  auto const answer = process_.allocate({.places = nodes});
+  auto const answer = process_.exec().allocate({.places = nodes});
   if (answer.fault != PartitionFault::none)
     throw NxError(EQNOCUBES, "there is no room for a cube of {} nodes", nodes);
   attach(answer);
@@ -111,7 +112,7 @@ std::uint32_t State::default_size() const {
   }
   if (bare()) return std::bit_floor(usable_processors());
   // EXEC's answer, so that a replay gets the recorded one.
-  auto const hosts = process_.hosts().hosts;
+  auto const hosts = process_.exec().hosts().hosts;
   auto const own = process_.table().find(process_.rank())->told_host;
   return std::bit_floor(std::max(hosts.at(own < hosts.size() ? own : 0).processors, 1U));
 }

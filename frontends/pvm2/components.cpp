@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "frontends/pvm2/routines.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::pvm2 {
 
@@ -30,7 +31,7 @@ bool is_any(char const* name) { return !name || !*name; }
 
 std::vector<HostFacts> hosts_of(State& state) {
   try {
-    return state.me.hosts().hosts;
+    return state.me.exec().hosts().hosts;
   } catch (Error const& error) {
     if (error.fault() != Fault::no_job) throw;
     return {HostFacts{.name = "localhost"}};
@@ -54,7 +55,7 @@ std::string component_of(std::string const& program) {
 using Hosts = std::vector<std::uint32_t>;
 
 SpawnAnswer spawn(State& state, char const* program, int instance, Hosts const& hosts) {
-  return state.me.spawn(
+  return state.me.exec().spawn(
       {.program = program,
        .search = {fmt::format("{}/pvm/{}", variable_or("HOME", ""), own_architecture())},
        .flags = initiated,
@@ -99,7 +100,7 @@ int leave_machine(State& state) {
   if (!state.self) return PvmOk;
   state.self.reset();
   state.has_left = true;
-  if (state.row() && state.row()->role != Role::bare) state.me.retire();
+  if (state.row() && state.row()->role != Role::bare) state.me.exec().retire();
   return PvmOk;
 }
 
@@ -126,7 +127,7 @@ int end_process(State& state, char const* component, int instance) {
   auto const target = state.directory.find(component, instance);
   if (!target) return PvmNoComp;
   state.need_exec();
-  state.me.signal({.target = *target, .signal = SIGTERM});
+  state.me.exec().signal({.target = *target, .signal = SIGTERM});
   return PvmOk;
 }
 
@@ -135,7 +136,7 @@ int is_there(State& state, char const* component, int instance) {
   auto const target = state.directory.find(component, instance);
   if (!target) return 0;
   if (*target == state.me.rank()) return instance == state.self->instance ? 1 : 0;
-  return state.me.processes().id_of(*target) ? 1 : 0;
+  return state.me.exec().processes().id_of(*target) ? 1 : 0;
 }
 
 int describe_machine(State& state, int* hosts, int* formats) {

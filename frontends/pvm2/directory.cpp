@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "frontends/pvm2/translate.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::pvm2 {
 
@@ -33,7 +34,7 @@ std::vector<Rank> Directory::started(std::string const& component) const {
 void Directory::read_entries() {
   StoreListing listing;
   try {
-    listing = process_.entries();
+    listing = process_.exec().entries();
   } catch (Error const& error) {
     if (error.fault() != Fault::no_job) throw;
   }
@@ -104,7 +105,7 @@ std::optional<int> Directory::foreseen(std::string const& component) const {
 }
 
 int Directory::put(std::string const& component, int instance, bool new_one, std::uint32_t word) {
-  return process_
+  return process_.exec()
       .put_entry({.name = entry_name(component),
                   .index = instance,
                   .several = new_one,
@@ -128,7 +129,7 @@ void Directory::settle(std::string const& component, int instance, Rank rank) {
 }
 
 void Directory::give_back(std::string const& component, int instance) {
-  process_.get_entry({.name = entry_name(component), .index = instance, .remove = true});
+  process_.exec().get_entry({.name = entry_name(component), .index = instance, .remove = true});
 }
 
 }  // namespace earl::pvm2

@@ -8,6 +8,7 @@
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/machine.hpp"
 #include "frontends/pvm3/translate.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::pvm {
 
@@ -31,7 +32,8 @@ std::string class_of(State const& state) {
 }
 
 int new_number_in_job(State& state, int from) {
-  auto const answer = state.me.put_entry({.name = class_of(state), .index = from, .several = true});
+  auto const answer =
+      state.me.exec().put_entry({.name = class_of(state), .index = from, .several = true});
   return answer.fault == StoreFault::none ? answer.index : none;
 }
 
@@ -39,7 +41,7 @@ int new_number_in_job(State& state, int from) {
 bool give_back(State& state, int number) {
   if (alone(state)) return state.contexts.erase(number) == 1;
   auto const answer =
-      state.me.get_entry({.name = class_of(state), .index = number, .remove = true});
+      state.me.exec().get_entry({.name = class_of(state), .index = number, .remove = true});
   return answer.fault == StoreFault::none;
 }
 

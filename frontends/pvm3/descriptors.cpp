@@ -7,6 +7,7 @@
 
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/descriptors.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::pvm {
 
@@ -37,7 +38,7 @@ int descriptors(State& state, int** list) {
 int no_resets(State& state, int** tids, int* count) {
   state.enroll();
   state.no_resets.clear();
-  for (auto const& entry : state.me.entries().entries)
+  for (auto const& entry : state.me.exec().entries().entries)
     if (entry.name == PVMNORESETCLASS) state.no_resets.push_back(state.tid_of(entry.owner));
   if (tids) *tids = state.no_resets.data();
   if (count) *count = static_cast<int>(state.no_resets.size());

@@ -5,6 +5,7 @@
 #include "frontends/common/call.hpp"
 #include "frontends/pvm3/exported_data.hpp"
 #include "frontends/pvm3/translate.hpp"
+#include "generic/services/groups.hpp"
 
 extern "C" int lpvmerr(char const* name, int code);
 

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "frontends/pvm3/group_call.hpp"
+#include "generic/collectives.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::pvm {
 
@@ -82,7 +84,7 @@ void name_context(Gathering& gathering, std::string_view group) {
 template <class Body>
 int collective(Process& me, Arguments const& given, Body body) {
   if (int const wrong = check(given); wrong != PvmOk) return wrong;
-  auto const members = me.group_members(given.name);
+  auto const members = me.exec().group_members(given.name);
   if (members.fault != GroupFault::none) return code_of(members.fault);
   auto const instance = members.instance_of(own_id(me));
   if (instance < 0) return PvmNotInGroup;
@@ -160,11 +162,11 @@ int reduce(Process& me, Function function, Arguments const& given, void* result)
     bool const am_root = gathering.me == root;
     Reduction reduction{.function = function, .type = given.type, .count = given.count};
     Buffer data{Gather{Bytes{static_cast<std::byte const*>(given.data), given.bytes()}}};
-    me.reduce(gathering.group(), root, data.room(),
-              {.function = Reduction::combine,
-               .with = &reduction,
-               .reduction = reduction_of(function),
-               .element = element_of(given.type)});
+    earl::reduce(me, gathering.group(), root, data.room(),
+                 {.function = Reduction::combine,
+                  .with = &reduction,
+                  .reduction = reduction_of(function),
+                  .element = element_of(given.type)});
     if (am_root) std::memcpy(result, data.data(), data.size());
     return reduction.info < 0 ? reduction.info : PvmOk;
   });
@@ -179,7 +181,7 @@ int gather(Process& me, void* result, Arguments const& given) {
     if (am_root && !result) return PvmBadParam;
     if (given.type == PVM_STR && gathering.ranks.size() > 1) return am_root ? PvmBadParam : PvmOk;
     Bytes const mine{static_cast<std::byte const*>(given.data), given.bytes()};
-    auto const all = me.gather(gathering.group(), root, mine);
+    auto const all = earl::gather(me, gathering.group(), root, mine);
     if (am_root) std::memcpy(result, all.data(), all.size());
     return PvmOk;
   });
@@ -195,7 +197,8 @@ int scatter(Process& me, void const* pieces, void* result, Arguments const& give
     Bytes all{};
     if (am_root)
       all = {static_cast<std::byte const*>(pieces), given.bytes() * gathering.ranks.size()};
-    me.scatter(gathering.group(), root, all, Room{static_cast<std::byte*>(result), given.bytes()});
+    earl::scatter(me, gathering.group(), root, all,
+                  Room{static_cast<std::byte*>(result), given.bytes()});
     return PvmOk;
   });
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "frontends/pvm3/group_call.hpp"
+#include "generic/exec_client.hpp"
 
 using namespace earl;
 
@@ -14,7 +15,7 @@ namespace {
 template <class Body>
 int with_members(Process& me, char const* group, Body body) {
   if (!pvm::is_name(group)) return PvmNullGroup;
-  auto const members = me.group_members(group);
+  auto const members = me.exec().group_members(group);
   return members.fault == GroupFault::none ? body(members) : pvm::code_of(members.fault);
 }
 
@@ -57,7 +58,7 @@ extern "C" {
 int pvm_joingroup(char* group) {
   return pvm::group_call("pvm_joingroup", [&](Process& me) -> int {
     if (!pvm::is_name(group)) return PvmNullGroup;
-    auto const answer = me.join_group(group);
+    auto const answer = me.exec().join_group(group);
     return result(answer, answer.instance);
   });
 }
@@ -65,7 +66,7 @@ int pvm_joingroup(char* group) {
 int pvm_lvgroup(char* group) {
   return pvm::group_call("pvm_lvgroup", [&](Process& me) -> int {
     if (!pvm::is_name(group)) return PvmNullGroup;
-    return result(me.leave_group(group), PvmOk);
+    return result(me.exec().leave_group(group), PvmOk);
   });
 }
 
@@ -97,14 +98,14 @@ int pvm_getinst(char* group, int tid) {
 int pvm_barrier(char* group, int count) {
   return pvm::group_call("pvm_barrier", [&](Process& me) -> int {
     if (!pvm::is_name(group)) return PvmNullGroup;
-    return result(me.group_barrier({.name = group, .count = count}), PvmOk, count);
+    return result(me.exec().group_barrier({.name = group, .count = count}), PvmOk, count);
   });
 }
 
 int pvm_freezegroup(char* group, int count) {
   return pvm::group_call("pvm_freezegroup", [&](Process& me) -> int {
     if (!pvm::is_name(group)) return PvmNullGroup;
-    auto const answer = me.freeze_group({.name = group, .count = count});
+    auto const answer = me.exec().freeze_group({.name = group, .count = count});
     return result(answer, static_cast<int>(answer.size), count);
   });
 }

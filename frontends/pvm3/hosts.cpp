@@ -8,6 +8,7 @@
 
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/machine.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::pvm {
 
@@ -65,14 +66,15 @@ int host_sync(State& state, int host, timeval* clock, timeval* delta) {
 /// Every task gets SIGTERM, the caller too. A virtual machine that outlives them ends, too.
 int halt(State& state) {
   need_machine(state);
-  if (state.me.signal({.target = exec_rank, .signal = SIGTERM}).known) return PvmOk;
-  auto const present = state.me.processes();
+  if (state.me.exec().signal({.target = exec_rank, .signal = SIGTERM}).known) return PvmOk;
+  auto const present = state.me.exec().processes();
   auto const& table = state.me.table();
   table.each([&](Rank rank, IdRow const& row) {
     bool const task = present.id_of(rank) && front_end_of(row) == "pvm3";
-    if (task && rank != state.me.rank()) state.me.signal({.target = rank, .signal = SIGTERM});
+    if (task && rank != state.me.rank())
+      state.me.exec().signal({.target = rank, .signal = SIGTERM});
   });
-  state.me.signal({.target = state.me.rank(), .signal = SIGTERM});
+  state.me.exec().signal({.target = state.me.rank(), .signal = SIGTERM});
   return PvmOk;
 }
 

@@ -6,6 +6,7 @@
 
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/information.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::pvm {
 
@@ -36,7 +37,7 @@ int siblings(State& state, int** tids) {
   auto const* mine = state.row();
   // EXEC does one thing at a time: when it answers anything, it has written down all tasks that the
   // spawn of this one started.
-  if (spawned(mine)) state.me.status(state.me.rank());
+  if (spawned(mine)) state.me.exec().status(state.me.rank());
   // In PVM the list, too, is of the spawn: a task that enrols again is not in it.
   if (mine && (spawned(mine) || !state.returned())) look_for_siblings(state, *mine);
   if (state.siblings.empty()) state.siblings = {state.tid()};
@@ -46,7 +47,7 @@ int siblings(State& state, int** tids) {
 
 /// Asks EXEC, so that the answer is recorded; a job of one process knows by itself.
 ProcessList processes(State& state) {
-  if (state.me.table().count() > 1) return state.me.processes();
+  if (state.me.table().count() > 1) return state.me.exec().processes();
   ProcessList alone;
   alone.add(state.id());
   return alone;

@@ -4,6 +4,7 @@
 #include "exec/runtime/boot.hpp"
 #include "exec/runtime/session.hpp"
 #include "frontends/pvm3/call.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::pvm {
 
@@ -28,8 +29,8 @@ bool start_machine(State& state) {
 
 void tell_returns(State& state) {
   auto const returns = returns_of(state.id());
-  for (std::uint32_t n = 0; n < returns; ++n) state.me.retire();
-  if (returns != 0) state.me.processes();
+  for (std::uint32_t n = 0; n < returns; ++n) state.me.exec().retire();
+  if (returns != 0) state.me.exec().processes();
 }
 
 bool need_machine(State& state) {

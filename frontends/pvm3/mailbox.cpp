@@ -7,6 +7,7 @@
 #include "frontends/pvm3/machine.hpp"
 #include "frontends/pvm3/pattern.hpp"
 #include "frontends/pvm3/typed_data.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::pvm {
 
@@ -69,23 +70,23 @@ int put(State& state, char const* name, int bufid, int flags) {
   auto const* buffer = state.buffers.find(bufid);
   if (!buffer) return bufid == 0 ? PvmBadParam : PvmNoSuchBuf;
   need_machine(state);
-  return result_of(state.me.put_entry({.name = name,
-                                       .index = index_in(flags),
-                                       .several = has(flags, PvmMboxMultiInstance),
-                                       .overwritable = has(flags, PvmMboxOverWritable),
-                                       .persistent = has(flags, PvmMboxPersistent),
-                                       .word = static_cast<std::uint32_t>(flags),
-                                       .data = sealed(*buffer)}));
+  return result_of(state.me.exec().put_entry({.name = name,
+                                              .index = index_in(flags),
+                                              .several = has(flags, PvmMboxMultiInstance),
+                                              .overwritable = has(flags, PvmMboxOverWritable),
+                                              .persistent = has(flags, PvmMboxPersistent),
+                                              .word = static_cast<std::uint32_t>(flags),
+                                              .data = sealed(*buffer)}));
 }
 
 int receive(State& state, char const* name, int index, int flags) {
   if (!name || !*name || index < 0) return PvmBadParam;
   need_machine(state);
-  auto const answer = state.me.get_entry({.name = name,
-                                          .index = index,
-                                          .first = has(flags, PvmMboxFirstAvail),
-                                          .remove = has(flags, PvmMboxReadAndDelete),
-                                          .wait = has(flags, PvmMboxWaitForInfo)});
+  auto const answer = state.me.exec().get_entry({.name = name,
+                                                 .index = index,
+                                                 .first = has(flags, PvmMboxFirstAvail),
+                                                 .remove = has(flags, PvmMboxReadAndDelete),
+                                                 .wait = has(flags, PvmMboxWaitForInfo)});
   if (answer.fault != StoreFault::none) return code_of(answer.fault);
   state.buffers.drop_received();
   int const id = opened(state, answer.data);
@@ -97,7 +98,7 @@ int receive(State& state, char const* name, int index, int flags) {
 int remove(State& state, char const* name, int index) {
   if (!name || !*name || index < 0) return PvmBadParam;
   need_machine(state);
-  return result_of(state.me.get_entry({.name = name, .index = index, .remove = true}));
+  return result_of(state.me.exec().get_entry({.name = name, .index = index, .remove = true}));
 }
 
 void add(State& state, StoreEntry const& entry) {
@@ -114,7 +115,7 @@ int list(State& state, char const* pattern, int* count, pvmmboxinfo** classes) {
   need_machine(state);
   auto& list = state.mailbox;
   list = {};
-  for (auto const& entry : state.me.entries().entries)
+  for (auto const& entry : state.me.exec().entries().entries)
     if (!entry.name.starts_with(context_class) && fits(entry.name, pattern ? pattern : ""))
       add(state, entry);
   for (auto& one : list.classes)
@@ -140,20 +141,20 @@ std::string sealed_number(int number, int owner) {
 int insert(State& state, char const* name, int index, int data) {
   if (!name || !*name || index < -1) return PvmBadParam;
   need_machine(state);
-  return result_of(state.me.put_entry({.name = name,
-                                       .index = std::max(index, 0),
-                                       .several = index == -1,
-                                       .unique = true,
-                                       .persistent = true,
-                                       .word = PvmMboxMultiInstance | PvmMboxPersistent,
-                                       .data = sealed_number(data, state.tid())}));
+  return result_of(state.me.exec().put_entry({.name = name,
+                                              .index = std::max(index, 0),
+                                              .several = index == -1,
+                                              .unique = true,
+                                              .persistent = true,
+                                              .word = PvmMboxMultiInstance | PvmMboxPersistent,
+                                              .data = sealed_number(data, state.tid())}));
 }
 
 int lookup(State& state, char const* name, int index, int* data) {
   if (!name || !*name || index < -1) return PvmBadParam;
   need_machine(state);
   auto const answer =
-      state.me.get_entry({.name = name, .index = std::max(index, 0), .first = index == -1});
+      state.me.exec().get_entry({.name = name, .index = std::max(index, 0), .first = index == -1});
   if (answer.fault != StoreFault::none) return code_of(answer.fault);
   int const id = opened(state, answer.data);
   int number = 0;

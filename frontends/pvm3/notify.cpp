@@ -5,6 +5,7 @@
 
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/machine.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::pvm {
 
@@ -32,7 +33,7 @@ int notify_exits(State& state, int tag, std::span<int const> tids, bool cancel) 
     auto request = request_for(state, tag, cancel);
     request.subject = number(state.id_of(tid).value_or(no_rank));
     request.body = words({tid});
-    state.me.notify(request);
+    state.me.exec().notify(request);
   }
   return PvmOk;
 }
@@ -49,7 +50,7 @@ int notify_deletions(State& state, int tag, std::span<int const> hosts, bool can
     } else {
       request.subject = number(no_rank);  // not there: notified at once
     }
-    state.me.notify(request);
+    state.me.exec().notify(request);
   }
   return PvmOk;
 }

@@ -2,6 +2,7 @@
 // Setting and getting options.
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/machine.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::pvm {
 
@@ -86,12 +87,12 @@ void pass_on(State& state, int what) {
 void spare(State& state, bool spared) {
   need_machine(state);
   if (spared) {
-    state.me.put_entry({.name = PVMNORESETCLASS, .several = true});
+    state.me.exec().put_entry({.name = PVMNORESETCLASS, .several = true});
     return;
   }
-  for (auto const& entry : state.me.entries().entries)
+  for (auto const& entry : state.me.exec().entries().entries)
     if (entry.name == PVMNORESETCLASS && entry.owner == state.id())
-      state.me.get_entry({.name = entry.name, .index = entry.index, .remove = true});
+      state.me.exec().get_entry({.name = entry.name, .index = entry.index, .remove = true});
 }
 
 }  // namespace

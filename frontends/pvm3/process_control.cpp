@@ -15,6 +15,7 @@
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/environment.hpp"
 #include "frontends/pvm3/machine.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::pvm {
 
@@ -132,15 +133,15 @@ SpawnAnswer start(State& state, SpawnCall const& wanted, HostNumbers hosts) {
   // PVM starts tasks in the daemon's directory, the user's home. Here there is no daemon, and the
   // spawner's own directory (an empty name) has the user's files.
   // the spawner's own folder (an empty name) is where the user's files are.
-  return state.me.spawn({.program = wanted.task,
-                         .arguments = arguments_of(wanted.argv),
-                         .search = program_folders(),
-                         .environment = environment_of(state),
-                         .folder = wanted.where.folder,
-                         .count = static_cast<std::uint32_t>(wanted.count),
-                         .flags = flags_in_row(state, wanted.flags),
-                         .label = static_cast<std::uint32_t>(state.context()),
-                         .hosts = std::move(hosts)});
+  return state.me.exec().spawn({.program = wanted.task,
+                                .arguments = arguments_of(wanted.argv),
+                                .search = program_folders(),
+                                .environment = environment_of(state),
+                                .folder = wanted.where.folder,
+                                .count = static_cast<std::uint32_t>(wanted.count),
+                                .flags = flags_in_row(state, wanted.flags),
+                                .label = static_cast<std::uint32_t>(state.context()),
+                                .hosts = std::move(hosts)});
 }
 
 /// In PVM the parent writes its children's output, and pvm_exit() stays to do so.
@@ -221,7 +222,7 @@ int send_signal(State& state, int tid, int signal) {
   auto const target = state.id_of(tid);
   if (target && state.me.table().given(process_of(*target))) {
     need_machine(state);
-    state.me.signal({.target = process_of(*target), .signal = signal});
+    state.me.exec().signal({.target = process_of(*target), .signal = signal});
   }
   return PvmOk;
 }

@@ -11,6 +11,7 @@
 #include "exec/runtime/session.hpp"
 #include "frontends/pvm3/environment.hpp"
 #include "frontends/pvm3/machine.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::pvm {
 
@@ -38,7 +39,7 @@ std::string own_host_name() {
 
 HostList hosts_of(State& state) {
   if (!alone(state))
-    if (auto list = state.me.hosts(); !list.hosts.empty()) return list;
+    if (auto list = state.me.exec().hosts(); !list.hosts.empty()) return list;
   return {.hosts = {{.name = own_host_name()}}};
 }
 
@@ -91,7 +92,7 @@ void State::come_back() {
   bool const joins = alone(*this) && boot::join_session("pvm3");
   if (left_) returns_ = one_more(returns_);
   if (joins) tell_returns(*this);
-  if (exec_counts_ && !joins) me.processes();
+  if (exec_counts_ && !joins) me.exec().processes();
 }
 
 /// Messages of EXEC and of other front ends do not name their receiver.
@@ -115,7 +116,7 @@ void State::leave() {
   if (!enrolled()) return;
   filtered.clear(*this);
   try {
-    me.retire();
+    me.exec().retire();
     exec_counts_ = true;
   } catch (Error const& error) {
     if (error.fault() != Fault::no_job) throw;  // alone, there is no task to notify

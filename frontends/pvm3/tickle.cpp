@@ -10,6 +10,7 @@
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/information.hpp"
 #include "frontends/pvm3/machine.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::pvm {
 
@@ -46,7 +47,7 @@ void tell_tasks(State& state) {
 
 void tell_mailbox(State& state) {
   need_machine(state);
-  for (auto const& entry : state.me.entries().entries)
+  for (auto const& entry : state.me.exec().entries().entries)
     if (!entry.name.starts_with(context_class))
       tell(state, fmt::format("mailbox {} index {} owner t{:x} flags {}", entry.name, entry.index,
                               entry.owner == no_rank ? 0 : state.tid_of(entry.owner), entry.word));

@@ -1,6 +1,7 @@
 /// Collectives give every member the same result, for any size of the group and length of the data.
 #include <cstring>
 
+#include "generic/collectives.hpp"
 #include "tests/conformance/conformance.hpp"
 
 namespace earl::conformance {
@@ -9,16 +10,16 @@ namespace {
 
 void sums(Process& me, Group const& group, std::size_t length) {
   std::vector<double> values(length, 1.0 / (1.0 + static_cast<double>(group.me)));
-  me.all_reduce(group, bytes_in(values), {.function = add});
+  all_reduce(me, group, bytes_in(values), {.function = add});
   double first = length ? values[0] : 0;
   for (double const value : values) EARL_EXPECT(value == first);
   // Bit-identical everywhere: member 0's result equals mine.
   double theirs = first;
-  me.broadcast(group, 0, std::as_writable_bytes(std::span{&theirs, 1}));
+  broadcast(me, group, 0, std::as_writable_bytes(std::span{&theirs, 1}));
   EARL_EXPECT(std::memcmp(&theirs, &first, sizeof first) == 0);
   std::vector<double> ones(length, 1.0);
   const std::size_t root = group.size() - 1;
-  me.reduce(group, root, bytes_in(ones), {.function = add});
+  reduce(me, group, root, bytes_in(ones), {.function = add});
   if (group.me == root)
     for (double const value : ones) EARL_EXPECT(value == static_cast<double>(group.size()));
 }
@@ -26,7 +27,7 @@ void sums(Process& me, Group const& group, std::size_t length) {
 void copies(Process& me, Group const& group, std::size_t length) {
   for (std::size_t root = 0; root < group.size(); root += 3) {
     Data data = group.me == root ? pattern(static_cast<int>(root), 1, length) : Data(length);
-    me.broadcast(group, root, Room{data});
+    broadcast(me, group, root, Room{data});
     EARL_EXPECT(data == pattern(static_cast<int>(root), 1, length));
   }
 }
@@ -42,8 +43,8 @@ void gathers(Process& me, Group const& group) {
     return all.size() == expected.size() &&
            (all.empty() || std::memcmp(all.data(), expected.data(), all.size()) == 0);
   };
-  EARL_EXPECT(same(me.all_gather(group, Bytes{mine})));
-  const Buffer at_root = me.gather(group, group.size() - 1, Bytes{mine});
+  EARL_EXPECT(same(all_gather(me, group, Bytes{mine})));
+  const Buffer at_root = gather(me, group, group.size() - 1, Bytes{mine});
   EARL_EXPECT(group.me + 1 == group.size() ? same(at_root) : at_root.empty());
 }
 
@@ -52,7 +53,7 @@ void gathers(Process& me, Group const& group) {
 void run(Process& me, int) {
   const Everybody all{me};
   const Group group = all.group();
-  for (int i = 0; i < 100; ++i) me.barrier(group);
+  for (int i = 0; i < 100; ++i) barrier(me, group);
   for (const std::size_t length : {0U, 1U, 3U, 2'000U, 200'000U}) {
     sums(me, group, length);
     copies(me, group, length);

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "exec/runtime/boot.hpp"
+#include "generic/collectives.hpp"
+#include "generic/exec_client.hpp"
 #include "generic/process.hpp"
 
 namespace earl::conformance {
@@ -64,7 +66,7 @@ class Everybody {
       members_.push_back(Rank{static_cast<std::int32_t>(i)});
   }
   Group group() const { return {.members = members_, .me = index(me_.rank())}; }
-  void barrier() const { me_.barrier(group()); }
+  void barrier() const { earl::barrier(me_, group()); }
 
  private:
   Process& me_;
@@ -76,7 +78,7 @@ inline bool machine_keeps() { return std::getenv("EARL_TEST_LOSES") == nullptr; 
 
 /// Waits until EXEC says that the process has ended.
 inline void wait_for_end(Process& me, int rank) {
-  while (me.status(Rank{rank}).alive) me.idle();
+  while (me.exec().status(Rank{rank}).alive) me.idle();
 }
 
 /// A Combine over doubles: their sum.

@@ -1,4 +1,5 @@
 /// A killed process takes none of its sent messages along, and no process waits for it for ever.
+#include "generic/exec_client.hpp"
 #include "tests/conformance/conformance.hpp"
 
 namespace earl::conformance {
@@ -26,7 +27,7 @@ void run(Process& me, int) {
   if (me.rank() == Rank{1}) send_and_be_killed(me);
   if (me.rank() != Rank{0}) return;
   me.probe(from(1, 3));
-  EARL_EXPECT(me.signal({.target = Rank{1}, .signal = 9}).known);
+  EARL_EXPECT(me.exec().signal({.target = Rank{1}, .signal = 9}).known);
   wait_for_end(me, 1);
   for (int i = 0; i < count; ++i) expect(me, from(1, 1), 1, i, 200);
   if (machine_keeps())

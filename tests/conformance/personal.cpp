@@ -2,6 +2,7 @@
 #include <array>
 #include <cstring>
 
+#include "generic/collectives.hpp"
 #include "tests/conformance/conformance.hpp"
 
 namespace earl::conformance {
@@ -20,11 +21,11 @@ void scatters(Process& me, Group const& group, std::size_t length) {
     pieces.push_back(pattern(static_cast<int>(i), 2, length * i));
   }
   Data mine(length);
-  me.scatter(group, root, Bytes{all}, Room{mine});
+  scatter(me, group, root, Bytes{all}, Room{mine});
   EARL_EXPECT(mine == pattern(static_cast<int>(group.me), 1, length));
 
   std::vector<Bytes> const parts(pieces.begin(), pieces.end());
-  const Buffer got = me.scatter(group, root, parts);
+  const Buffer got = scatter(me, group, root, parts);
   EARL_EXPECT(got.size() == pieces[group.me].size());
   EARL_EXPECT(got.empty() || !std::memcmp(got.data(), pieces[group.me].data(), got.size()));
 }
@@ -43,9 +44,9 @@ void exchanges(Process& me, Group const& group, std::size_t length) {
     letters.push_back(letter(group.me, i, length * (group.me + 1)));
   }
   Data in(out.size());
-  me.all_to_all(group, Bytes{out}, Room{in});
+  all_to_all(me, group, Bytes{out}, Room{in});
   std::vector<Bytes> const parts(letters.begin(), letters.end());
-  auto const got = me.all_to_all(group, parts);
+  auto const got = all_to_all(me, group, parts);
   EARL_EXPECT(got.size() == group.size());
   for (std::size_t i = 0; i < group.size(); ++i) {
     const Data wanted = letter(i, group.me, length);
@@ -61,16 +62,16 @@ void scans(Process& me, Group const& group, std::size_t length) {
   auto const mine = static_cast<double>(group.me + 1);
   double const up_to_me = mine * (mine + 1) / 2;
   std::vector<double> values(count, mine);
-  me.scan(group, bytes_in(values), {.function = add});
+  scan(me, group, bytes_in(values), {.function = add});
   EARL_EXPECT(values == std::vector<double>(count, up_to_me));
   values.assign(count, mine);
-  me.prefix(group, bytes_in(values), {.function = add});
+  prefix(me, group, bytes_in(values), {.function = add});
   EARL_EXPECT(values == std::vector<double>(count, group.me == 0 ? mine : up_to_me - mine));
 
   std::vector<double> everything(group.size(), mine);
   std::vector<std::size_t> const sizes(group.size(), sizeof(double));
   std::vector<double> piece(1);
-  me.reduce_scatter(group, bytes_in(everything), sizes, {.function = add}, bytes_in(piece));
+  reduce_scatter(me, group, bytes_in(everything), sizes, {.function = add}, bytes_in(piece));
   auto const n = static_cast<double>(group.size());
   EARL_EXPECT(piece[0] == n * (n + 1) / 2);
 }

@@ -48,16 +48,16 @@ TEST_CASE("collectives work for every size and root") {
   network.run([&](Process& me) {
     const Group group = all.group(me);
     std::vector<std::uint32_t> data(count, me.rank() == all.ranks[root] ? 77U : 0U);
-    me.broadcast(group, root, room_of(data));
+    broadcast(me, group, root, room_of(data));
     CHECK(std::count(data.begin(), data.end(), 77U) == static_cast<std::ptrdiff_t>(count));
 
     std::vector<double> sum(count, static_cast<double>(group.me + 1));
-    me.reduce(group, root, room_of(sum), {.function = add_doubles});
+    reduce(me, group, root, room_of(sum), {.function = add_doubles});
     if (group.me == root) CHECK(sum.back() == static_cast<double>(size * (size + 1) / 2));
 
-    me.barrier(group);
+    barrier(me, group);
     const std::vector<std::byte> mine(group.me * 10, static_cast<std::byte>(group.me));
-    const Buffer gathered = me.all_gather(group, mine);
+    const Buffer gathered = all_gather(me, group, mine);
     REQUIRE(gathered.size() == 10 * size * (size - 1) / 2);
     std::size_t at = 0;
     for (std::size_t member = 0; member < size; ++member)
@@ -74,7 +74,7 @@ TEST_CASE("a reduction gives the same bits to all members, every time") {
     Network network{size};
     network.run([&](Process& me) {
       std::vector<double> value(1, 0.1 * static_cast<double>(index(me.rank())) + 1e-17);
-      me.all_reduce(all.group(me), room_of(value), {.function = add_doubles});
+      all_reduce(me, all.group(me), room_of(value), {.function = add_doubles});
       if (first.empty()) first = value;
       CHECK(std::memcmp(first.data(), value.data(), sizeof(double)) == 0);
     });
@@ -89,7 +89,7 @@ TEST_CASE("no member leaves a barrier before all have come") {
   network.run([&](Process& me) {
     for (std::size_t round = 1; round <= 5; ++round) {
       ++inside;
-      me.barrier(all.group(me));
+      barrier(me, all.group(me));
       CHECK(inside >= size * round);
     }
   });
@@ -99,7 +99,7 @@ TEST_CASE("collective traffic is invisible to wildcards and has no message ids")
   Network network{2};
   const Everybody all{2};
   network.run([&](Process& me) {
-    me.barrier(all.group(me));
+    barrier(me, all.group(me));
     if (me.rank() == Rank{0}) return me.send({.dest = Rank{1}}, {});
     CHECK(me.take({}).id == MessageId{Rank{0}, 0});
   });
@@ -110,7 +110,7 @@ TEST_CASE("a member that brings another size gets an error") {
   const Everybody all{2};
   CHECK_THROWS_WITH(network.run([&](Process& me) {
     std::vector<double> value(me.rank() == Rank{0} ? 2 : 1);
-    me.reduce(all.group(me), 0, room_of(value), {.function = add_doubles});
+    reduce(me, all.group(me), 0, room_of(value), {.function = add_doubles});
   }),
                     Catch::Contains("8 bytes"));
 }
@@ -158,13 +158,13 @@ TEST_CASE("reductions and scans join the members in their order, for each root")
   network.run([&](Process& me) {
     const Group group = all.group(me);
     std::vector<Matrix> value{matrix_of(group.me)};
-    me.reduce(group, root, room_of(value), {.function = multiply});
+    reduce(me, group, root, room_of(value), {.function = multiply});
     if (group.me == root) CHECK(value[0] == product_of(0, size));
     value = {matrix_of(group.me)};
-    me.scan(group, room_of(value), {.function = multiply});
+    scan(me, group, room_of(value), {.function = multiply});
     CHECK(value[0] == product_of(0, group.me + 1));
     value = {matrix_of(group.me)};
-    me.prefix(group, room_of(value), {.function = multiply});
+    prefix(me, group, room_of(value), {.function = multiply});
     CHECK(value[0] == (group.me == 0 ? matrix_of(0) : product_of(0, group.me)));
   });
 }
@@ -177,7 +177,7 @@ TEST_CASE("a reduction's bits do not depend on the root") {
     Network network{size};
     network.run([&](Process& me) {
       std::vector<double> value{0.1 * static_cast<double>(index(me.rank())) + 1e-17};
-      me.reduce(all.group(me), root, room_of(value), {.function = add_doubles});
+      reduce(me, all.group(me), root, room_of(value), {.function = add_doubles});
       if (index(me.rank()) != root) return;
       if (first.empty()) first = value;
       CHECK(std::memcmp(first.data(), value.data(), sizeof(double)) == 0);
@@ -199,9 +199,9 @@ TEST_CASE("every member gets its part of the root's data, equal or not") {
     for (std::size_t i = 0; i < size; ++i)
       parts.push_back(Bytes{whole}.subspan(i * length, length / (i + 1)));
     std::vector<std::byte> mine(length);
-    me.scatter(group, root, Bytes{whole}, Room{mine});
+    scatter(me, group, root, Bytes{whole}, Room{mine});
     CHECK(mine == std::vector<std::byte>(length, static_cast<std::byte>(group.me)));
-    const Buffer got = me.scatter(group, root, group.me == root ? parts : std::vector<Bytes>{});
+    const Buffer got = scatter(me, group, root, group.me == root ? parts : std::vector<Bytes>{});
     CHECK(got.size() == parts[group.me].size());
     CHECK(std::equal(parts[group.me].begin(), parts[group.me].end(), got.data()));
   });
@@ -221,14 +221,14 @@ TEST_CASE("in an all-to-all each member has different data for each other") {
     std::vector<std::byte> in(size * length);
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i] = static_cast<std::byte>(16 * group.me + i / length);
-    me.all_to_all(group, Bytes{out}, Room{in});
+    all_to_all(me, group, Bytes{out}, Room{in});
     for (std::size_t i = 0; i < in.size(); ++i)
       REQUIRE(in[i] == static_cast<std::byte>(16 * (i / length) + group.me));
 
     std::vector<std::vector<std::byte>> letters;
     for (std::size_t i = 0; i < size; ++i) letters.push_back(letter(group.me, i));
     const std::vector<Bytes> parts(letters.begin(), letters.end());
-    auto const got = me.all_to_all(group, parts);
+    auto const got = all_to_all(me, group, parts);
     for (std::size_t i = 0; i < size; ++i) {
       auto const wanted = letter(i, group.me);
       REQUIRE(got[i].size() == wanted.size());
@@ -247,7 +247,7 @@ TEST_CASE("a reduction can be shared out among the members") {
     std::array<std::size_t, size> sizes{};
     for (std::size_t i = 0; i < size; ++i) sizes[i] = i * sizeof(double);
     std::vector<double> mine(group.me);
-    me.reduce_scatter(group, room_of(values), sizes, {.function = add_doubles}, room_of(mine));
+    reduce_scatter(me, group, room_of(values), sizes, {.function = add_doubles}, room_of(mine));
     CHECK(mine == std::vector<double>(group.me, 10.0));
   });
 }
@@ -258,10 +258,10 @@ TEST_CASE("parts that do not fit the group are refused") {
   Process& me = network[0];
   const Group group = all.group(me);
   std::array<std::byte, 3> odd{};
-  CHECK_THROWS_AS(me.all_to_all(group, Bytes{odd}, Room{odd}), Error);
-  CHECK_THROWS_AS(me.all_to_all(group, std::vector<Bytes>(3)), Error);
-  CHECK_THROWS_AS(me.scatter(group, 0, std::vector<Bytes>(1)), Error);
-  CHECK_THROWS_AS(me.scatter(group, 0, Bytes{odd}, Room{odd}), Error);
+  CHECK_THROWS_AS(all_to_all(me, group, Bytes{odd}, Room{odd}), Error);
+  CHECK_THROWS_AS(all_to_all(me, group, std::vector<Bytes>(3)), Error);
+  CHECK_THROWS_AS(scatter(me, group, 0, std::vector<Bytes>(1)), Error);
+  CHECK_THROWS_AS(scatter(me, group, 0, Bytes{odd}, Room{odd}), Error);
 }
 
 namespace {
@@ -294,12 +294,10 @@ std::string mismatch(First first, Second second) {
 auto reduction(Reduction how, ElementType what, std::size_t bytes = 8) {
   return [=](Process& me, Group const& group) {
     std::vector<double> data(bytes / sizeof(double));
-    me.all_reduce(group, room_of(data),
-                  {.function = add_doubles, .reduction = how, .element = what});
+    all_reduce(me, group, room_of(data),
+               {.function = add_doubles, .reduction = how, .element = what});
   };
 }
-
-auto const barrier = [](Process& me, Group const& group) { me.barrier(group); };
 
 }  // namespace
 
@@ -344,7 +342,7 @@ TEST_CASE("parts go straight into memory with holes, of any length") {
       patterns.push_back(Pattern::of_blocks(4, group.me * unit, 8));
       rooms.emplace_back(reinterpret_cast<std::byte*>(in[member].data()), patterns.back());
     }
-    me.all_to_all(group, parts, rooms);
+    all_to_all(me, group, parts, rooms);
     for (std::size_t member = 0; member < size; ++member)
       for (std::size_t i = 0; i < in[member].size(); ++i)
         REQUIRE(in[member][i] ==
@@ -354,14 +352,14 @@ TEST_CASE("parts go straight into memory with holes, of any length") {
                                                 std::vector<std::uint32_t>((size - 1) * unit));
     std::vector<Scatter> places;
     for (auto& one : got) places.push_back(room_of(one));
-    me.all_gather(group, parts.back(), places);
+    all_gather(me, group, parts.back(), places);
     for (std::size_t member = 0; member < size; ++member)
       for (std::size_t i = 0; i < got[member].size(); ++i)
         REQUIRE(got[member][i] == value(member, size - 1, i));
     std::vector<std::uint32_t> own(group.me * unit);
-    me.scatter(group, size - 1, parts, Scatter{room_of(own)});
+    scatter(me, group, size - 1, parts, Scatter{room_of(own)});
     for (std::size_t i = 0; i < own.size(); ++i) REQUIRE(own[i] == value(size - 1, group.me, i));
-    me.gather(group, 0, parts.back(), places);
+    gather(me, group, 0, parts.back(), places);
   });
 }
 
@@ -378,13 +376,13 @@ TEST_CASE("for each way of the data, a reduction has the bits of the tree") {
       return data;
     };
     auto tree = fill(), parts = fill(), scattered = fill();
-    me.reduce(group, 0, room_of(tree), {.function = add_doubles});
-    me.broadcast(group, 0, room_of(tree));
-    me.all_reduce(group, room_of(parts), {.function = add_doubles, .unit = sizeof(double)});
+    reduce(me, group, 0, room_of(tree), {.function = add_doubles});
+    broadcast(me, group, 0, room_of(tree));
+    all_reduce(me, group, room_of(parts), {.function = add_doubles, .unit = sizeof(double)});
     CHECK(parts == tree);
     std::vector<std::size_t> const sizes(size, 1024 * sizeof(double));
     std::vector<double> mine(1024);
-    me.reduce_scatter(group, room_of(scattered), sizes, {.function = add_doubles}, room_of(mine));
+    reduce_scatter(me, group, room_of(scattered), sizes, {.function = add_doubles}, room_of(mine));
     CHECK(std::equal(mine.begin(), mine.end(),
                      tree.begin() + static_cast<std::ptrdiff_t>(1024 * group.me)));
   });
@@ -394,7 +392,7 @@ TEST_CASE("members that see different roots find out") {
   auto const from = [](std::size_t root) {
     return [=](Process& me, Group const& group) {
       std::vector<double> data(1);
-      me.reduce(group, root, room_of(data), {.function = add_doubles});
+      reduce(me, group, root, room_of(data), {.function = add_doubles});
     };
   };
   CHECK_THAT(mismatch(from(0), from(1)), Catch::Contains("root 0") && Catch::Contains("root 1"));
@@ -405,8 +403,8 @@ TEST_CASE("properties that may differ between members do") {
   CHECK(mismatch(own, reduction(Reduction::sum, ElementType::real_8)).empty());
   auto const gather = [](std::size_t size) {
     return [=](Process& me, Group const& group) {
-      me.all_gather(group, std::vector<std::byte>(size));
-      me.gather(group, 1, std::vector<std::byte>(2 * size));
+      earl::all_gather(me, group, std::vector<std::byte>(size));
+      earl::gather(me, group, 1, std::vector<std::byte>(2 * size));
     };
   };
   CHECK(mismatch(gather(3), gather(300)).empty());

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "generic/collectives.hpp"
 #include "generic/seams/interceptor_stack.hpp"
 #include "generic/services/exec_messages.hpp"
 #include "tests/generic/network.hpp"
@@ -185,9 +186,9 @@ TEST_CASE("debuggers are notified of a collective's begin and end, its number an
   const std::vector<Rank> all{Rank{0}, Rank{1}, Rank{2}};
   network.run([&](Process& me) {
     const Group group{.members = all, .me = index(me.rank())};
-    me.barrier(group);
+    barrier(me, group);
     std::array<std::byte, 1> data{};
-    me.broadcast(group, 1, Room{data});
+    broadcast(me, group, 1, Room{data});
   });
   CHECK(seen == std::vector<std::string>{"barrier 0 of 3 to 0", "barrier 0 over",
                                          "broadcast 1 of 3 to 1", "broadcast 1 over"});

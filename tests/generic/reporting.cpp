@@ -1,6 +1,7 @@
 /// A process's report on itself when EXEC asks whether it can go on.
 #include <catch2/catch.hpp>
 
+#include "generic/exec_client.hpp"
 #include "tests/generic/network.hpp"
 
 using namespace earl;
@@ -92,7 +93,7 @@ TEST_CASE(
               .port = std::make_unique<test::QueuePort>(others, Rank{0}),
               .executive = std::make_unique<Herald>(others, reports)});
   me.send({.dest = Rank{1}}, Bytes{});
-  CHECK_THROWS_AS(me.group_members("g"), Error);  // the answer is empty
+  CHECK_THROWS_AS(me.exec().group_members("g"), Error);  // the answer is empty
   REQUIRE(reports.size() == 2);
   CHECK(reports[0].state == Report::State::moves);
   CHECK(reports[1].state == Report::State::waits);
@@ -105,7 +106,7 @@ TEST_CASE("a process that has got its message has moved, even if it has not look
               .table = others[0].table(),
               .port = std::make_unique<test::QueuePort>(others, Rank{0}),
               .executive = std::make_unique<Inquirer>(reports)});
-  CHECK_THROWS_AS(me.group_members("g"), Error);  // the answer is empty
+  CHECK_THROWS_AS(me.exec().group_members("g"), Error);  // the answer is empty
   REQUIRE(reports.size() == 2);
   CHECK(reports[0].state == Report::State::waits);
   REQUIRE(reports[0].needs.size() == 1);

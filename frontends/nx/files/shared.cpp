@@ -9,6 +9,8 @@
 #include <cstring>
 
 #include "frontends/nx/errors.hpp"
+#include "generic/collectives.hpp"
+#include "generic/exec_client.hpp"
 
 namespace earl::nx {
 
@@ -23,7 +25,7 @@ struct Intent {
 };
 
 std::vector<Intent> exchange(State& me, Group const& group, Intent mine) {
-  const Buffer all = me.process().all_gather(group, bytes_of(mine));
+  const Buffer all = earl::all_gather(me.process(), group, bytes_of(mine));
   std::vector<Intent> intents(group.size());
   copy(all.bytes(), std::as_writable_bytes(std::span{intents}));
   return intents;
@@ -83,8 +85,8 @@ std::int64_t after(int fd, std::int64_t at, std::uint64_t bytes, Direction direc
 // --- M_LOG: the pointer is an entry of the job's store; the node that has taken it out may use it
 
 std::int64_t take_pointer(State& me, std::string const& name, bool keep_there) {
-  auto const answer =
-      me.process().get_entry({.name = name, .first = true, .remove = !keep_there, .wait = true});
+  auto const answer = me.process().exec().get_entry(
+      {.name = name, .first = true, .remove = !keep_there, .wait = true});
   std::int64_t at = 0;
   if (answer.data.size() != sizeof at)
     throw NxError(ESETIO, "the entry '{}' of the job's store is no file pointer", name);
@@ -93,10 +95,11 @@ std::int64_t take_pointer(State& me, std::string const& name, bool keep_there) {
 }
 
 void put_pointer(State& me, std::string const& name, std::int64_t at) {
-  me.process().put_entry({.name = name,
-                          .overwritable = true,
-                          .persistent = true,
-                          .data = std::string(reinterpret_cast<char const*>(&at), sizeof at)});
+  me.process().exec().put_entry(
+      {.name = name,
+       .overwritable = true,
+       .persistent = true,
+       .data = std::string(reinterpret_cast<char const*>(&at), sizeof at)});
 }
 
 Moved in_order_of_coming(State& me, int fd, std::string const& pointer, Transfer const& transfer) {
@@ -135,7 +138,7 @@ Moved as_records(State& me, int fd, std::int64_t at, Transfer const& transfer) {
 void spread(State& me, Group const& group, Transfer const& transfer, std::uint64_t bytes) {
   for (iovec const& piece : transfer.pieces) {
     auto const size = std::min<std::uint64_t>(piece.iov_len, bytes);
-    me.process().broadcast(group, 0, {static_cast<std::byte*>(piece.iov_base), size});
+    earl::broadcast(me.process(), group, 0, {static_cast<std::byte*>(piece.iov_base), size});
     bytes -= size;
   }
 }
@@ -148,7 +151,7 @@ Moved once_for_all(State& me, int fd, std::optional<std::int64_t> at, Transfer c
   check_lengths(all);
   Moved moved;
   if (group.me == 0) moved = move_bytes(fd, transfer, at);
-  me.process().broadcast(group, 0, std::as_writable_bytes(std::span{&moved, 1}));
+  earl::broadcast(me.process(), group, 0, std::as_writable_bytes(std::span{&moved, 1}));
   if (transfer.direction == Direction::reading) spread(me, group, transfer, moved.bytes);
   if (at) set_pointer(fd, *at + static_cast<std::int64_t>(moved.bytes));
   return moved;
@@ -161,7 +164,7 @@ Moved node_after_node(State& me, int fd, Transfer const& transfer) {
   Moved moved;
   for (std::size_t node = 0; node < group.size(); ++node) {
     if (node == group.me) moved = move_bytes(fd, transfer);
-    me.process().barrier(group);
+    earl::barrier(me.process(), group);
   }
   return moved;
 }
@@ -189,7 +192,7 @@ Moved transfer_shared(State& me, int fd, Transfer const& transfer) {
 void share(State& me, int fd, std::int32_t mode) {
   check_mode(mode);
   const Group group = me.group();
-  me.process().barrier(group);  // no node uses the old common pointer any more
+  earl::barrier(me.process(), group);  // no node uses the old common pointer any more
   auto const at = pointer_of(me, fd);
   if (at) set_pointer(fd, *at);
   auto const all = exchange(me, group, {.at = at.value_or(0), .mode = mode});
