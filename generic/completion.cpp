@@ -79,7 +79,7 @@ std::vector<std::uint32_t> Engine::ask_debuggers_about(TestOp const& op,
   // Not resize(1): gcc 12 warns of the growth that it might be.
   if (op.one && positions.size() > 1) positions.erase(positions.begin() + 1, positions.end());
   if (watch_) watch_->tested(op, positions);
-  if (positions.empty() && !requests.empty()) record_failed_poll(*requests.front());
+  if (positions.empty() && !requests.empty()) monitor_.record_failed_poll(*requests.front());
   return positions;
 }
 

@@ -18,7 +18,7 @@
 #include "generic/seams/interceptor_stack.hpp"
 #include "generic/seams/mover.hpp"
 #include "generic/transfer.hpp"
-#include "generic/wait_state.hpp"
+#include "generic/wait_monitor.hpp"
 
 namespace earl {
 
@@ -92,8 +92,7 @@ class Engine final : private PacketSink, public Host {
       run_handlers(++safepoints_);
   }
   void idle();
-  void waits_on_external_events() { waits_on_external_events_ = true; }
-  void clock_is_read() { ++clock_reads_; }
+  WaitMonitor& monitor() { return monitor_; }
   void leave();
   /// Says whom to tell from now on.
   Interceptor* watch(std::unique_ptr<Interceptor> debugger);
@@ -146,7 +145,7 @@ class Engine final : private PacketSink, public Host {
   bool wait_until(Ready ready, WaitState const& want, Deadline deadline = never) {
     if (ready()) return true;
     if (watch_) watch_->blocked();
-    const Pause pause(*this, want, deadline);
+    const WaitMonitor::Pause pause(monitor_, want, deadline != never);
     while (!ready()) {
       if (pump() != 0) continue;
       if (deadline != never && port_->now() >= deadline) break;
@@ -347,45 +346,16 @@ class Engine final : private PacketSink, public Host {
   }
   Filter const* filter_for(Envelope const& envelope) const;
 
-  /// While it lives, this process is known to wait.
-  class Pause {
-   public:
-    Pause(Engine& engine, WaitState const& want, Deadline deadline)
-        : engine_(engine),
-          wait_state_(std::exchange(engine.wait_state_, &want)),
-          timed_(std::exchange(engine.timed_, deadline != never)) {}
-    ~Pause() {
-      engine_.wait_state_ = wait_state_;
-      engine_.timed_ = timed_;
-      ++engine_.waits_;
-    }
-    Pause(Pause const&) = delete;
-    Pause& operator=(Pause const&) = delete;
-
-   private:
-    Engine& engine_;
-    WaitState const* wait_state_;
-    bool timed_;
-  };
-
   // reporting.cpp
-  void add_wait_states(Report& report);
+  void add_wait_states(Report& report, WaitState const& wait);
   void add_unfinished_sends(Report& report);
   Crowd crowd_before(Request const& send) const;
   void add_leftovers(Report& report) const;
   void count_traffic(Report& report);
-  bool reads_clocks(Report& report, bool moved);
   bool has_undrained_dead_peer() const;
   /// Bytes or packets are on their way through this process: it makes progress that no other
   /// process may see.
   bool busy() const { return waiting_packets_ != 0 || !pushing_.empty() || !incoming_.empty(); }
-  /// A question was answered no.
-  template <class... What>
-  void record_failed_poll(What const&... what) {
-    describe(last_failed_poll_, what...);
-    ++failed_polls_;
-  }
-
   /// Waits in the port, and looks after EXEC where nothing else tells that it has gone.
   void sleep(Deadline deadline) {
     if (!exec_.executive().exec_may_exit_first()) [[likely]]
@@ -452,18 +422,7 @@ class Engine final : private PacketSink, public Host {
   std::deque<PendingHandler> due_;
   bool left_ = false;
 
-  WaitState const* wait_state_ = nullptr;  ///< of the wait that is under way; null: none is
-  bool timed_ = false;                     ///< that wait has a deadline
-  std::uint64_t waits_ = 0;                ///< that are over
-  std::uint64_t failed_polls_ = 0;         ///< questions that were answered no
-  Need last_failed_poll_{};
-  bool waits_on_external_events_ =
-      false;  ///< what it asks for in vain is not all that it waits for
-  std::uint64_t reported_progress_ = 0;
-  std::uint64_t idle_since_ =
-      0;  ///< `failed_polls_` when something else had happened last, as reported
-  std::uint64_t clock_reads_ = 0;    ///< by the program, through the API
-  std::uint64_t clocks_before_ = 0;  ///< clock reads when something else had happened last
+  WaitMonitor monitor_;
 };
 
 }  // namespace earl

@@ -38,7 +38,7 @@ std::optional<Found> Engine::try_probe(MatchSpec const& spec) {
   progress();
   if (Arrival const* const found = look(OpKind::try_probe, spec, {}))
     return Found{found->envelope, found->id};
-  record_failed_poll(OpKind::try_probe, spec);
+  monitor_.record_failed_poll(OpKind::try_probe, spec);
   port_->wait(Deadline{});  // a program that polls must not starve the one it waits for
   return std::nullopt;
 }

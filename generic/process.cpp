@@ -149,20 +149,20 @@ ExecClient& Process::exec() { return engine_->exec(); }
 
 void Process::progress() { engine_->progress(); }
 void Process::idle() { engine_->idle(); }
-void Process::waits_on_external_events() { engine_->waits_on_external_events(); }
+void Process::waits_on_external_events() { engine_->monitor().expect_external_events(); }
 void Process::leave() { engine_->leave(); }
 
 Deadline Process::now() { return engine_->now(); }
 
 std::int64_t Process::clock() {
-  engine_->clock_is_read();
+  engine_->monitor().record_clock_read();
   auto const now =
       std::chrono::duration_cast<std::chrono::nanoseconds>(this->now().time_since_epoch()).count();
   return watch_ ? watch_->clock_read(now) : now;
 }
 
 std::int64_t Process::cpu_clock() {
-  engine_->clock_is_read();
+  engine_->monitor().record_clock_read();
   timespec used{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
   const std::int64_t now = std::int64_t{used.tv_sec} * 1'000'000'000 + used.tv_nsec;

@@ -407,7 +407,7 @@ std::optional<Message> Engine::try_take(MatchSpec const& spec, Deadline deadline
   }
   if (watch_) watch_->answered(op, nullptr, {});
   if (waits) return std::nullopt;
-  record_failed_poll(OpKind::try_receive, spec);
+  monitor_.record_failed_poll(OpKind::try_receive, spec);
   port_->wait(Deadline{});
   return std::nullopt;
 }

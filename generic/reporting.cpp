@@ -8,33 +8,6 @@
 
 namespace earl {
 
-namespace {
-
-/// So many questions in vain, and nothing else in between: it polls.
-constexpr std::uint64_t polling = 500;
-/// So many: it does little else than ask, or sleep in between.
-constexpr std::uint64_t few = 10;
-
-/// EXEC reports what processes do: any of them may be the cause.
-bool names_a_process(Rank source) { return source != any_rank && source != exec_rank; }
-
-}  // namespace
-
-void describe(Need& need, OpKind kind, MatchSpec const& spec) {
-  need.kind = kind;
-  need.selector = selector_of(spec);
-  need.from.assign(spec.sources.begin(), spec.sources.end());
-  if (names_a_process(spec.source)) need.from.push_back(spec.source);
-}
-
-void describe(Need& need, Request const& request) {
-  describe(need, request.result.receive ? OpKind::receive : OpKind::send, request.spec);
-  if (!request.result.receive) need.from = {request.result.envelope.dest};
-  // It has its message, and the bytes are on their way.
-  else if (request.state == Request::State::moving)
-    need.from = {request.result.envelope.source};
-}
-
 std::size_t Engine::stack(std::span<void const*> room) const {
   constexpr std::size_t most = 128;
   std::array<void*, most> addresses{};
@@ -48,25 +21,24 @@ std::size_t Engine::stack(std::span<void const*> room) const {
 }
 
 /// What the wait that is under way lacks.
-void Engine::add_wait_states(Report& report) {
-  report.all = wait_state_->all;
+void Engine::add_wait_states(Report& report, WaitState const& wait) {
+  report.all = wait.all;
   auto const add = [&](Request const& request) {
     if (request.complete()) return;
     Need& need = report.needs.emplace_back();
     describe(need, request);
     if (!request.result.receive && request.throttled) need.crowd = crowd_before(request);
   };
-  if (wait_state_->request) return add(*wait_state_->request);
-  if (!wait_state_->requests.empty()) {
-    for (Request const* const request : wait_state_->requests) add(*request);
+  if (wait.request) return add(*wait.request);
+  if (!wait.requests.empty()) {
+    for (Request const* const request : wait.requests) add(*request);
     return;
   }
-  report.all = report.all && wait_state_->specs.size() < 2;
-  for (auto const& spec : wait_state_->specs)
-    describe(report.needs.emplace_back(), OpKind::probe, spec);
-  if (wait_state_->kind == OpKind::exec)
-    report.needs.push_back({.kind = OpKind::exec, .operation = wait_state_->operation});
-  if (wait_state_->kind == OpKind::send) add_unfinished_sends(report);
+  report.all = report.all && wait.specs.size() < 2;
+  for (auto const& spec : wait.specs) describe(report.needs.emplace_back(), OpKind::probe, spec);
+  if (wait.kind == OpKind::exec)
+    report.needs.push_back({.kind = OpKind::exec, .operation = wait.operation});
+  if (wait.kind == OpKind::send) add_unfinished_sends(report);
 }
 
 Crowd Engine::crowd_before(Request const& send) const {
@@ -114,38 +86,18 @@ bool Engine::has_undrained_dead_peer() const {
   });
 }
 
-/// Whether the program has read a clock since something else happened last, as far as that is seen.
-bool Engine::reads_clocks(Report& report, bool moved) {
-  auto const seen = port_->clock_reads();
-  report.sees_clocks = seen.has_value();
-  auto const reads = clock_reads_ + seen.value_or(0);
-  if (moved) clocks_before_ = reads;
-  return reads != clocks_before_;
-}
-
 Report Engine::report() {
   Report report;
   count_traffic(report);
+  report.serves = has_handlers_;
   // A process that has just received EXEC's answer may not have looked at it yet, and would say
   // that it waits.
-  report.progress = report.traffic + waits_ + posts_ + receives_ + exec_.exchanged();
-  bool const moved = std::exchange(reported_progress_, report.progress) != report.progress;
-  if (moved) idle_since_ = failed_polls_;
-  report.polls = failed_polls_ - idle_since_;
-  report.serves = has_handlers_;
-  bool const looks = reads_clocks(report, moved);
-  if (busy() || has_undrained_dead_peer()) return report;
-  if (wait_state_) {
-    report.state = timed_ ? Report::State::moves : Report::State::waits;
-    add_wait_states(report);
-  } else if (report.polls >= few) {
-    bool const may_end = waits_on_external_events_ || looks || report.polls < polling;
-    report.state = may_end ? Report::State::moves : Report::State::polls;
-    report.needs.push_back(last_failed_poll_);
-  } else {
-    return report;
-  }
-  report.idle = report.state == Report::State::moves;
+  bool const stands =
+      monitor_.judge(report, {.events = report.traffic + posts_ + receives_ + exec_.exchanged(),
+                              .clock_reads = port_->clock_reads(),
+                              .moving = busy() || has_undrained_dead_peer()});
+  if (!stands) return report;
+  if (WaitState const* const wait = monitor_.wait_state()) add_wait_states(report, *wait);
   add_leftovers(report);
   return report;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the program waits for or asks for, for those who ask while it does.
+/// What the program waits for or asks for, for EXEC, which asks while it does.
 #pragma once
 
 #include <span>
@@ -11,7 +11,9 @@
 
 namespace earl {
 
-/// What a wait is for, for those who ask while it lasts. Refers to what the caller keeps.
+struct Request;  // generic/operation.hpp
+
+/// What a wait is for. Refers to what the caller keeps.
 struct WaitState {
   OpKind kind = OpKind::probe;           ///< when there is neither a request nor a list
   Request const* request = nullptr;      ///< one request
