@@ -98,7 +98,7 @@ Tag Engine::collective_tag(Context context) {
 
 void Engine::leave() {
   if (left_) return;
-  if (has_handlers_) progress();
+  if (handlers_.in_use()) progress();
   left_ = true;
   transfers_.each([&](Transfer& transfer) {
     if (!transfer.exposed)

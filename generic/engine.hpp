@@ -5,15 +5,14 @@
 #pragma once
 
 #include <algorithm>
-#include <deque>
 #include <unordered_map>
 #include <vector>
 
 #include "generic/channel.hpp"
 #include "generic/exec_client.hpp"
 #include "generic/flow_control.hpp"
+#include "generic/handler_queue.hpp"
 #include "generic/matcher.hpp"
-#include "generic/pending_handler.hpp"
 #include "generic/process.hpp"
 #include "generic/seams/interceptor_stack.hpp"
 #include "generic/seams/mover.hpp"
@@ -78,18 +77,16 @@ class Engine final : private PacketSink, public Host {
 
   // Handlers
   void on_completion(RequestId id, CompletionHandler handler);
-  FilterId add_filter(MatchSpec const& spec, MessageHandler handler);
-  bool remove_filter(FilterId filter);
   bool mask_handlers(bool hold);
-  bool in_handler() const { return in_handler_; }
+  HandlerQueue& handlers() { return handlers_; }
 
   // The rest
   /// Lets messages move and handlers run.
   std::size_t progress();
   /// Handlers that are due run, if there can be any.
   void run_due_handlers() {
-    if (has_handlers_) [[unlikely]]
-      run_handlers(++safepoints_);
+    if (handlers_.in_use()) [[unlikely]]
+      run_handlers(handlers_.next_safepoint());
   }
   void idle();
   WaitMonitor& monitor() { return monitor_; }
@@ -116,9 +113,9 @@ class Engine final : private PacketSink, public Host {
   /// wait_until() where the program waits: handlers run, before `ready()` is asked each time.
   template <class Ready>
   bool wait_running_handlers(Ready ready, WaitState const& want, Deadline deadline = never) {
-    if (!has_handlers_) [[likely]]
+    if (!handlers_.in_use()) [[likely]]
       return wait_until(ready, want, deadline);
-    return wait_at_safepoint(++safepoints_, ready, want, deadline);
+    return wait_at_safepoint(handlers_.next_safepoint(), ready, want, deadline);
   }
   template <class Ready>
   bool wait_at_safepoint(std::uint64_t point, Ready ready, WaitState const& want,
@@ -134,9 +131,9 @@ class Engine final : private PacketSink, public Host {
   /// replay those that ran here then, so that question and answer have nothing between them.
   template <class Ready>
   void run_due_handlers_before(Ready ready, WaitState const& want, Deadline deadline = never) {
-    if (!has_handlers_) [[likely]]
+    if (!handlers_.in_use()) [[likely]]
       return;
-    const std::uint64_t here = ++safepoints_;
+    const std::uint64_t here = handlers_.next_safepoint();
     if (run_handlers(here) == Verdict::free) wait_at_safepoint(here, ready, want, deadline);
   }
 
@@ -176,7 +173,7 @@ class Engine final : private PacketSink, public Host {
   /// Whether a message may be sent to be kept. Handlers and replays never wait for room: a replay's
   /// receives come as they came then, whatever its sends waited for.
   bool has_room(Channel const& to, std::uint64_t length) {
-    return flow_.has_room(to, charge_of(length)) || in_handler_ ||
+    return flow_.has_room(to, charge_of(length)) || handlers_.running() ||
            (watch_ && watch_->send_rule() == SendRule::buffered);
   }
   /// A channel lives until its peer is gone, which pump() may find out.
@@ -328,23 +325,15 @@ class Engine final : private PacketSink, public Host {
   /// The request is complete: its handler is due, if it has one.
   void finished(Request& request) {
     request.state = Request::State::complete;
-    if (request.handled) [[unlikely]]
-      due_.push_back({.request = &request});
+    handlers_.completed(request);
   }
 
   // handlers.cpp
   [[gnu::noinline]] Verdict run_handlers(std::uint64_t point);
-  std::optional<PendingHandler> next_pending_handler();
   std::optional<PendingHandler> pending_handler_for(HandlerOp const& op);
   void run(PendingHandler const& due, std::uint64_t point);
   template <class Body>
   void run_as(HandlerOp const& op, Body body);
-  /// An unexpected message has come: a filter may want it.
-  void note(Arrival& arrival) {
-    if (!filters_.empty()) [[unlikely]]
-      due_.push_back({.arrival = &arrival, .generation = arrival.generation});
-  }
-  Filter const* filter_for(Envelope const& envelope) const;
 
   // reporting.cpp
   void add_wait_states(Report& report, WaitState const& wait);
@@ -411,15 +400,7 @@ class Engine final : private PacketSink, public Host {
   std::uint32_t receives_ = 0;  ///< user receives completed; travels in every header
   std::unordered_map<std::uint64_t, std::uint32_t> collectives_;
 
-  bool has_handlers_ = false;  ///< there have been handlers: waits run them
-  bool contested_ = false;     ///< there have been filters: they may take what a receive asks for
-  bool masked_ = false;
-  bool in_handler_ = false;
-  std::uint64_t safepoints_ = 0;  ///< HandlerOp::point
-  std::uint64_t handlers_ = 0;    ///< HandlerOp::handler
-  std::uint64_t last_filter_ = 0;
-  std::vector<Filter> filters_;  ///< oldest first
-  std::deque<PendingHandler> due_;
+  HandlerQueue handlers_;
   bool left_ = false;
 
   WaitMonitor monitor_;

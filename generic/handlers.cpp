@@ -5,7 +5,6 @@
 /// are counted from the first handler on, so that a replay can run the same one at the same place.
 #include "generic/handlers.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "generic/engine.hpp"
@@ -14,19 +13,6 @@ namespace earl {
 
 namespace {
 
-/// A variable that has another value for a while.
-class During {
- public:
-  During(bool& variable, bool value) : variable_(variable), before_(variable) { variable = value; }
-  ~During() { variable_ = before_; }
-  During(During const&) = delete;
-  During& operator=(During const&) = delete;
-
- private:
-  bool& variable_;
-  bool before_;
-};
-
 MatchSpec pinned(MessageId const& id) {
   return {.source = id.source, .any_user_context = true, .pinned = true, .sequence = id.sequence};
 }
@@ -34,43 +20,19 @@ MatchSpec pinned(MessageId const& id) {
 }  // namespace
 
 void Engine::on_completion(RequestId id, CompletionHandler handler) {
-  Request& request = find_request(id);
-  has_handlers_ = true;
-  request.handled = true;
-  request.handler = handler;
-  request.handler_number = ++handlers_;
-  if (request.complete()) finished(request);
-}
-
-FilterId Engine::add_filter(MatchSpec const& spec, MessageHandler handler) {
-  EARL_CHECK(user_visible(spec), "a filter for messages of Earl's own");
-  has_handlers_ = contested_ = true;
-  filters_.push_back({.id = FilterId{++last_filter_}, .spec = spec, .handler = handler});
-  return filters_.back().id;
-}
-
-bool Engine::remove_filter(FilterId id) {
-  return std::erase_if(filters_, [&](Filter const& filter) { return filter.id == id; }) != 0;
+  handlers_.attach(find_request(id), handler);
 }
 
 bool Engine::mask_handlers(bool hold) {
-  bool const held = std::exchange(masked_, hold);
+  bool const held = handlers_.mask(hold);
   if (!hold) progress();
   return held;
-}
-
-/// The youngest filter that wants the message; null: none.
-Filter const* Engine::filter_for(Envelope const& envelope) const {
-  auto const found = std::find_if(filters_.rbegin(), filters_.rend(), [&](Filter const& filter) {
-    return filter.spec.accepts(envelope);
-  });
-  return found == filters_.rend() ? nullptr : &*found;
 }
 
 /// Runs the handlers that are due at a point. Verdict::free: those that have come so far; else a
 /// replay has named which, and all of them have run.
 Verdict Engine::run_handlers(std::uint64_t point) {
-  if (masked_ || in_handler_) return Verdict::no;
+  if (handlers_.held()) return Verdict::no;
   for (;;) {
     HandlerOp op{.point = point};
     const Verdict verdict = watch_ ? watch_->handlers_due(op) : Verdict::free;
@@ -79,45 +41,23 @@ Verdict Engine::run_handlers(std::uint64_t point) {
     if (verdict == Verdict::yes)
       wait_until([&] { return due || (due = pending_handler_for(op)); }, {.kind = OpKind::handler});
     else
-      due = next_pending_handler();
+      due = handlers_.next();
     if (!due) return Verdict::free;
     run(*due, point);
   }
 }
 
-/// The next one that is due, no longer waiting. A message may have been taken by another receive
-/// meanwhile, or its filter may be gone.
-std::optional<PendingHandler> Engine::next_pending_handler() {
-  while (!due_.empty()) {
-    const PendingHandler due = due_.front();
-    due_.pop_front();
-    if (due.request) return due;
-    bool const there = due.arrival->generation == due.generation;
-    if (there && filter_for(due.arrival->envelope)) return due;
-  }
-  return std::nullopt;
-}
-
 /// The one that a replay demands, no longer waiting; null: it has not come yet.
 std::optional<PendingHandler> Engine::pending_handler_for(HandlerOp const& op) {
-  if (op.handler == 0) {
-    Arrival* const arrival = unexpected_.find(pinned(op.id));
-    if (!arrival || !filter_for(arrival->envelope)) return std::nullopt;
-    return PendingHandler{.arrival = arrival, .generation = arrival->generation};
-  }
-  auto const found = std::find_if(due_.begin(), due_.end(), [&](PendingHandler const& due) {
-    return due.request && due.request->handler_number == op.handler;
-  });
-  if (found == due_.end()) return std::nullopt;
-  const PendingHandler due = *found;
-  due_.erase(found);
-  return due;
+  if (op.handler != 0) return handlers_.take(op.handler);
+  Arrival* const arrival = unexpected_.find(pinned(op.id));
+  if (!arrival || !handlers_.filter_for(arrival->envelope)) return std::nullopt;
+  return PendingHandler{.arrival = arrival, .generation = arrival->generation};
 }
 
 template <class Body>
 void Engine::run_as(HandlerOp const& op, Body body) {
-  const During inside{in_handler_, true};
-  const During mask{masked_, masked_};
+  const HandlerQueue::Run now{handlers_};
   if (watch_) watch_->handling(op);
   body();
   if (watch_) watch_->handled(op);
@@ -134,7 +74,7 @@ void Engine::run(PendingHandler const& due, std::uint64_t point) {
     return;
   }
   Arrival& arrival = *due.arrival;
-  const Filter filter = *filter_for(arrival.envelope);
+  const Filter filter = *handlers_.filter_for(arrival.envelope);
   Request& request = post_for_arrival(filter.spec, arrival, {}, true);
   hand(request, arrival);
   wait_until([&] { return request.complete(); }, {.request = &request});

@@ -20,7 +20,11 @@ Arrival* Engine::await(MatchSpec const& spec, Verdict verdict, Deadline deadline
 
 /// One question and its answer: the message, null for no.
 Arrival* Engine::look(OpKind kind, MatchSpec const& spec, Deadline deadline) {
-  ReceiveOp op{.kind = kind, .post = posts_, .spec = spec, .asked = &spec, .contested = contested_};
+  ReceiveOp op{.kind = kind,
+               .post = posts_,
+               .spec = spec,
+               .asked = &spec,
+               .contested = handlers_.contested()};
   const Verdict verdict = watch_ ? watch_->posting(op) : Verdict::free;
   Arrival* const found = await(op.spec, verdict, deadline);
   if (watch_)

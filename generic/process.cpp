@@ -136,12 +136,12 @@ void Process::on_completion(RequestId request, CompletionHandler handler) {
 
 FilterId Process::add_filter(MatchSpec const& spec, MessageHandler handler) {
   attentive_ = true;
-  return engine_->add_filter(spec, handler);
+  return engine_->handlers().add_filter(spec, handler);
 }
 
-bool Process::remove_filter(FilterId filter) { return engine_->remove_filter(filter); }
+bool Process::remove_filter(FilterId filter) { return engine_->handlers().remove_filter(filter); }
 bool Process::mask_handlers(bool hold) { return engine_->mask_handlers(hold); }
-bool Process::in_handler() const { return engine_->in_handler(); }
+bool Process::in_handler() const { return engine_->handlers().running(); }
 
 Tag Process::collective_tag(Context context) { return engine_->collective_tag(context); }
 

@@ -120,7 +120,7 @@ Request& Engine::post(MatchSpec const& spec, Scatter const& room, bool take) {
                    .post = request.post,
                    .spec = spec,
                    .asked = &spec,
-                   .contested = contested_};
+                   .contested = handlers_.contested()};
       watch_->posting(op);
       request.spec = op.spec;
       request.watched = true;
@@ -154,8 +154,10 @@ bool Engine::take_waiting(Request& request) {
 /// must be dropped, and the receive has failed or goes on.
 bool Engine::undone(Request& request, Envelope const& envelope, MessageId const& id) {
   if (!user_visible(request.spec)) return false;
-  const ReceiveOp op{
-      .kind = OpKind::receive, .post = request.post, .spec = request.spec, .contested = contested_};
+  const ReceiveOp op{.kind = OpKind::receive,
+                     .post = request.post,
+                     .spec = request.spec,
+                     .contested = handlers_.contested()};
   const Fate fate = watch_->fate(op, id);
   if (fate == Fate::taken) return false;
   notify_debugger_of_loss(op, id);
@@ -195,7 +197,7 @@ void Engine::notify_debugger_of_match(Request const& request) {
   watch_->matched({.kind = OpKind::receive,
                    .post = request.post,
                    .spec = request.spec,
-                   .contested = contested_,
+                   .contested = handlers_.contested(),
                    .payload = request.result.refused ? Gather{} : payload_of(request, pieces)},
                   request.result.envelope, request.result.id);
 }
@@ -276,7 +278,7 @@ Arrival* Engine::arrived(Envelope const& envelope, MessageId const& id, Bytes pa
     return nullptr;
   }
   Arrival& queued = unexpected_.add(envelope, id, payload);
-  note(queued);
+  handlers_.arrived(queued);
   return &queued;
 }
 
@@ -300,7 +302,7 @@ void Engine::finish_release(Request& request) {
 [[gnu::flatten]] Completion Engine::receive(MatchSpec const& spec, Scatter const& room) {
   if (Arrival* const arrival = first_matching_arrival(spec, room))
     return take_in(*arrival, spec, room);
-  if (has_handlers_ && !filters_.empty() && user_visible(spec)) [[unlikely]]
+  if (handlers_.has_filters() && user_visible(spec)) [[unlikely]]
     return receive_any_of(std::span{&spec, 1}, room).second;
   Request& request = post(spec, room, false);
   wait_running_handlers([&] { return request.complete(); }, {.request = &request});
@@ -310,7 +312,7 @@ void Engine::finish_release(Request& request) {
 /// The message for a receive that no debugger steers and that needs no request: it is here and
 /// fits.
 Arrival* Engine::first_matching_arrival(MatchSpec const& spec, Scatter const& room) const {
-  if (steered_ || has_handlers_) return nullptr;
+  if (steered_ || handlers_.in_use()) return nullptr;
   Arrival* const arrival = unexpected_.find(spec);
   if (!arrival || arrival->offered || arrival->sender) return nullptr;
   bool const fits = spec.too_long == TooLong::cut || arrival->envelope.length <= room.size();
@@ -352,7 +354,7 @@ Message Engine::message_of(Request& request) {
 }
 
 Message Engine::take(MatchSpec const& spec) {
-  if (has_handlers_ && !filters_.empty() && user_visible(spec)) [[unlikely]]
+  if (handlers_.has_filters() && user_visible(spec)) [[unlikely]]
     return take_any_of(std::span{&spec, 1}).second;
   Request& request = post(spec, {}, true);
   wait_running_handlers([&] { return request.complete(); }, {.request = &request});
@@ -390,7 +392,7 @@ std::optional<Message> Engine::try_take(MatchSpec const& spec, Deadline deadline
                .post = posts_,
                .spec = spec,
                .asked = &spec,
-               .contested = contested_};
+               .contested = handlers_.contested()};
   const Verdict verdict = watch_ ? watch_->posting(op) : Verdict::free;
   while (Arrival* const found = await(op.spec, verdict, deadline)) {
     Request& request = post_for_arrival(spec, *found, {}, true);

@@ -243,7 +243,7 @@ void Engine::offer_arrived(Envelope const& envelope, MessageId const& id, Bytes 
     fetch(*request, envelope.source, offer);
     return repost_if_unmatched(*request);
   }
-  note(unexpected_.add_offer(envelope, id, offer));
+  handlers_.arrived(unexpected_.add_offer(envelope, id, offer));
 }
 
 /// The sender wants an offer back. If a receive has matched it, `done` is on its way.
@@ -328,7 +328,7 @@ void Engine::lose(Request& request) {
     notify_debugger_of_loss({.kind = posted ? OpKind::receive : OpKind::try_receive,
                              .post = posted ? request.post : 0,
                              .spec = request.spec,
-                             .contested = contested_},
+                             .contested = handlers_.contested()},
                             request.result.id);
   if (request.way != Request::Way::any_source) {
     request.result.lost = true;

@@ -89,7 +89,7 @@ bool Engine::has_undrained_dead_peer() const {
 Report Engine::report() {
   Report report;
   count_traffic(report);
-  report.serves = has_handlers_;
+  report.serves = handlers_.in_use();
   // A process that has just received EXEC's answer may not have looked at it yet, and would say
   // that it waits.
   bool const stands =
