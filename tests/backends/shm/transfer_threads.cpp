@@ -1,0 +1,76 @@
+/// Sender and receiver of long messages in two threads of one process, for ThreadSanitizer: the
+/// slot's description and a copy that the sender makes must be ordered by the slot's phase. Exit
+/// code 0: each message came whole, whether it was read where it was or copied aside before.
+#include <cstdio>
+#include <string>
+#include <thread>
+
+#include "backends/shm/transfer.hpp"
+#include "generic/base/error.hpp"
+
+using namespace earl;
+using namespace earl::shm;
+
+namespace {
+
+constexpr int messages = 2'000;
+constexpr std::size_t size = 20'000;
+
+char letter(int n) { return static_cast<char>('a' + n % 26); }
+
+/// What a packet carries otherwise: which message is offered, and which has been taken.
+struct Board {
+  Remote remote{};
+  std::atomic<int> offered = 0;
+  std::atomic<int> taken = 0;
+};
+
+void wait_for(std::atomic<int> const& word, int value) {
+  while (word.load(std::memory_order_acquire) != value) std::this_thread::yield();
+}
+
+/// Copies some aside at once, some late, some never: often the receiver reaches for it meanwhile.
+int send(Segment& segment, Arena& arena, Board& board) {
+  Exposures exposures{segment, arena};
+  int settled = 0;
+  for (int n = 1; n <= messages; ++n) {
+    std::string text(size, letter(n));
+    board.remote = exposures.expose(std::as_bytes(std::span{text}));
+    board.offered.store(n, std::memory_order_release);
+    for (int looks = 0; looks < n % 4; ++looks) std::this_thread::yield();
+    if (n % 3 != 0 && exposures.settle(board.remote)) {
+      text.assign(size, '-');
+      ++settled;
+    }
+    wait_for(board.taken, n);
+    EARL_CHECK(exposures.claimed(board.remote));
+    exposures.unexpose(board.remote);
+  }
+  return settled;
+}
+
+void receive(Segment& segment, Board& board) {
+  for (int n = 1; n <= messages; ++n) {
+    std::string text(size, '\0');
+    wait_for(board.offered, n);
+    bool readable = true;
+    Room const room = std::as_writable_bytes(std::span{text});
+    EARL_CHECK(pull(segment, Rank{0}, {TransferId{1}, board.remote}, room, readable) ==
+               Pulled::done);
+    EARL_CHECK(text == std::string(size, letter(n)));
+    board.taken.store(n, std::memory_order_release);
+  }
+}
+
+}  // namespace
+
+int main() {
+  auto segment = Segment::create(2);
+  Arena arena{segment};
+  Board board;
+  std::thread receiver{[&] { receive(segment, board); }};
+  int const settled = send(segment, arena, board);
+  receiver.join();
+  std::printf("%d messages, %d copied aside\n", messages, settled);
+  return 0;
+}
