@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a process keeps for each of its peers.
+/// A process's state for each of its peers.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct Waiting {
   Buffer payload{};
 };
 
-/// So many messages, and what they are charged for.
+/// A number of messages, and their charge.
 struct Tally {
   std::uint64_t bytes = 0;
   std::uint64_t messages = 0;
@@ -36,15 +36,15 @@ struct Tally {
   }
 };
 
-/// What FlowControl keeps for each peer. Sums since the beginning, but for `copies`.
+/// FlowControl's state for each peer. Sums since the beginning, but for `copies`.
 struct Flow {
   Tally sent{};                ///< short messages to it
-  Tally acknowledged{};        ///< of these, what it has reported as taken
+  Tally acknowledged{};        ///< of these, those that it has reported as taken
   Tally copies{};              ///< long messages to it of which there are copies
   Tally taken{};               ///< its short messages that receives here have taken
   std::uint64_t reported = 0;  ///< bytes of `taken` that it knows of
 
-  /// What it has not taken, as far as is known.
+  /// The messages that it has not taken, as far as is known.
   Tally outstanding() const {
     Tally all = sent;
     all -= acknowledged;
@@ -52,7 +52,7 @@ struct Flow {
   }
 };
 
-/// What this process knows about one peer.
+/// This process's state of one peer.
 struct Channel {
   Rank peer = no_rank;
   Channel* next = nullptr;    ///< in the same bucket of the table

@@ -58,7 +58,7 @@ constexpr unsigned reduction_at = 22;
 constexpr unsigned kind_at = 28;
 constexpr std::uint32_t six_bits = 0x3f;
 
-/// 0 is what is not known.
+/// 0: not known.
 template <class Named>
 bool alike(Named mine, Named theirs) {
   return mine == theirs || mine == Named{} || theirs == Named{};

@@ -57,7 +57,7 @@ enum class Reduction : std::uint8_t {
   place_of_minimum,
 };
 
-/// What is combined; likewise.
+/// The combined elements; likewise.
 enum class ElementType : std::uint8_t {
   unspecified,
   byte,
@@ -75,8 +75,8 @@ enum class ElementType : std::uint8_t {
   pair,  ///< a value and where it is
 };
 
-/// What one member does in a collective: travels in the word of its messages' envelopes, so that
-/// members that do not do the same find out.
+/// One member's call of a collective: sent in the word of its messages' envelopes, so that members
+/// with different calls detect it.
 struct CollectiveCall {
   static constexpr std::size_t most_root = 0xffff;
 
@@ -119,8 +119,8 @@ void all_reduce(Process& me, Group const& group, Room data, Combine const& combi
 /// The members' bytes one after the other in the root's memory, any lengths; others get an empty
 /// buffer.
 Buffer gather(Process& me, Group const& group, std::size_t root, Bytes mine);
-/// gather() straight into the root's memory: rooms[i] is as long as what member i sends. `rooms`
-/// counts at the root only.
+/// gather() straight into the root's memory: rooms[i] is as long as member i's data. `rooms` counts
+/// at the root only.
 void gather(Process& me, Group const& group, std::size_t root, Gather const& mine,
             std::span<const Scatter> rooms);
 /// gather() and broadcast().
@@ -136,14 +136,15 @@ void scatter(Process& me, Group const& group, std::size_t root, Bytes all, Room 
 /// scatter() into each member's memory, which is as long as its part.
 void scatter(Process& me, Group const& group, std::size_t root, std::span<const Gather> parts,
              Scatter const& mine);
-/// parts[i] goes to member i; gives what they all sent here, in their order. Any lengths.
+/// parts[i] goes to member i; returns all members' data for this one, in their order. Any lengths.
 std::vector<Buffer> all_to_all(Process& me, Group const& group, std::span<const Bytes> parts);
 /// all_to_all() of equal parts: `in` is as long as `out` and apart from it.
 void all_to_all(Process& me, Group const& group, Bytes out, Room in);
-/// all_to_all() into memory: rooms[i] is as long as what member i sends here, apart from `parts`.
+/// all_to_all() into memory: rooms[i] is as long as member i's data for this one, apart from
+/// `parts`.
 void all_to_all(Process& me, Group const& group, std::span<const Gather> parts,
                 std::span<const Scatter> rooms);
-/// Leaves in each member's `data` what reduce() over the members up to and with it would give.
+/// Leaves in each member's `data` the result of reduce() over the members up to and with it.
 void scan(Process& me, Group const& group, Room data, Combine const& combine);
 /// As scan(), without the member itself; the first one's `data` stays as it is.
 void prefix(Process& me, Group const& group, Room data, Combine const& combine);

@@ -44,7 +44,7 @@ bool Engine::send_synchronous(Envelope const& to, Gather const& bytes) {
   return ask_debuggers_whether(wait(start_send(to, bytes)).taken_as == to.mode);
 }
 
-/// What is so now; in a replay, where sends need not wait, what was so then.
+/// The current state; in a replay, where sends need not wait, the recorded one.
 bool Engine::ask_debuggers_whether(bool now) {
   if (!watch_) return now;
   const TestOp op{.kind = OpKind::test, .requests = 1};

@@ -106,8 +106,8 @@ void Engine::leave() {
     else if (!transfer.settled)
       release_buffer(transfer);
   });
-  // A machine that keeps nothing: stay until every message has been accepted or its receiver is
-  // gone. Who waits for this process's end need not wait for that.
+  // A back end that keeps nothing: stay until every message has been accepted or its receiver is
+  // gone. A process that waits for this one's end need not wait for that.
   auto free_to_go = [&] {
     return waiting_packets_ == 0 && pushing_.empty() && (limits_.exposes || open_transfers_ == 0);
   };

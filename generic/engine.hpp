@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What is behind a Process: queues, channels, transfers, and the protocols over one Port.
+/// The implementation of a Process: queues, channels, transfers, and the protocols over one Port.
 /// Split by chapter: engine.cpp (life, progress), sending.cpp, receiving.cpp, probing.cpp,
 /// completion.cpp, rendezvous.cpp, handlers.cpp, reporting.cpp.
 #pragma once
@@ -91,7 +91,7 @@ class Engine final : private PacketSink, public Host {
   void idle();
   WaitMonitor& monitor() { return monitor_; }
   void leave();
-  /// Says whom to tell from now on.
+  /// Sets the receiver of notifications from now on.
   Interceptor* watch(std::unique_ptr<Interceptor> debugger);
   ExecClient& exec() { return exec_; }
   /// Null: there is none.
@@ -171,7 +171,7 @@ class Engine final : private PacketSink, public Host {
                                          watch_->send_rule() == SendRule::synchronous);
   }
   /// Whether a message may be sent to be kept. Handlers and replays never wait for room: a replay's
-  /// receives come as they came then, whatever its sends waited for.
+  /// receives come as recorded, for any waits of its sends.
   bool has_room(Channel const& to, std::uint64_t length) {
     return flow_.has_room(to, charge_of(length)) || handlers_.running() ||
            (watch_ && watch_->send_rule() == SendRule::buffered);
@@ -190,8 +190,8 @@ class Engine final : private PacketSink, public Host {
   void fetch_offers(Rank gone);
   /// Whether memory in several pieces is packed as it leaves, never into a copy of the whole.
   bool packs_late() const { return limits_.streams || !limits_.exposes; }
-  /// A peer that has left stays until what it has offered has been read, so its bytes still come
-  /// when they are asked for.
+  /// A peer that has left stays until its offers have been read, so its bytes still come on
+  /// request.
   bool waits_for_readers() const { return limits_.exposes && !limits_.keeps; }
   /// A peer that is gone, of which all has been fetched that could be.
   bool has_nothing_left(Rank from) const { return !waits_for_readers() && !channels_.find(from); }
@@ -254,7 +254,8 @@ class Engine final : private PacketSink, public Host {
   void fetched(Request& request, Rank from, Offer const& offer, bool ok);
   void lose(Request& request);
   void notify_debugger_of_loss(ReceiveOp const& op, MessageId const& id);
-  /// What fetch() or fetched() left without a message takes its place among the posted ones again.
+  /// A receive that fetch() or fetched() left without a message takes its place among the posted
+  /// ones again.
   void repost_if_unmatched(Request& request) {
     if (request.state == Request::State::posted && !take_waiting(request))
       posted_.put_back(request);
@@ -345,7 +346,7 @@ class Engine final : private PacketSink, public Host {
   /// Bytes or packets are on their way through this process: it makes progress that no other
   /// process may see.
   bool busy() const { return waiting_packets_ != 0 || !pushing_.empty() || !incoming_.empty(); }
-  /// Waits in the port, and looks after EXEC where nothing else tells that it has gone.
+  /// Waits in the port, and polls EXEC where nothing else signals its end.
   void sleep(Deadline deadline) {
     if (!exec_.executive().exec_may_exit_first()) [[likely]]
       return port_->wait(deadline);
@@ -367,7 +368,7 @@ class Engine final : private PacketSink, public Host {
   bool steered_ = false;          ///< a debugger may decide what a receive gets
 
   ChannelTable channels_;
-  /// Where the channels of peers that are gone had come to, while debuggers number what is sent.
+  /// The counts of channels of peers that are gone, while debuggers number sends.
   std::unordered_map<std::int32_t, std::uint64_t> sent_before_;
   std::uint64_t past_traffic_ = 0;  ///< packets to and from peers that are gone
   UnexpectedQueue unexpected_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What collectives are made of: a tree over the members, and messages along it.
+/// The building blocks of collectives: a tree over the members, and messages along it.
 #pragma once
 
 #include <optional>
@@ -32,7 +32,7 @@ struct Tree {
   }
 };
 
-/// A collective under way: debuggers hear of its end.
+/// A collective under way: debuggers are notified of its end.
 class CollectiveScope {
  public:
   explicit CollectiveScope(Tag tag) : tag_(tag) {}
@@ -63,12 +63,12 @@ CollectiveScope begin_collective(Process& me, DataFlow flow, char const* kind, G
 
 /// Fault::bad_length when there are not as many as members.
 void check_rooms(Group const& group, std::span<const Scatter> rooms);
-/// Copies what a member would send itself; Fault::bad_length when the room is not as long.
+/// Copies a member's data for itself; Fault::bad_length when the room is not as long.
 void keep_own(Gather const& mine, Scatter const& room);
-/// What the memory holds.
+/// The content of the memory.
 Buffer packed(Scatter const& memory);
 
-/// The point-to-point operations of one collective: its context, its tag, and what it is.
+/// The point-to-point operations of one collective: its context, its tag, and its kind.
 class Exchange {
  public:
   Exchange(Process& process, Group const& group, CollectiveScope scope, CollectiveCall const& call)
@@ -89,7 +89,7 @@ class Exchange {
       compare(got.envelope, room.size());
   }
 
-  /// Of any length.
+  /// For any length.
   Buffer take(std::size_t member) {
     Message got = process_.take(spec(member));
     if (got.envelope.word != word_) [[unlikely]]
@@ -129,7 +129,7 @@ class Exchange {
       step((group_.me + distance) % n, (group_.me + n - distance) % n);
   }
 
-  /// Hands the root's bytes down the tree; everybody's room has the same size.
+  /// Hands the root's bytes down the tree; all members' rooms have the same size.
   void down(Tree const& tree, Room data) {
     const std::size_t own = tree.own_bit();
     if (tree.relative != 0) receive(tree.member(tree.relative - own), data);

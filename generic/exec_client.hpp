@@ -43,7 +43,7 @@ class ExecClient final : private ExecutiveSink {
 
   // --- processes by place (generic/services/partitions.hpp). Operations on a partition that does
   // not exist answer with nothing found.
-  /// The caller becomes the host of what it allocates or attaches.
+  /// The caller becomes the host of the partitions that it allocates or attaches.
   PartitionAnswer allocate(AllocateRequest const& request);
   PartitionAnswer attach(std::string_view name);
   /// Ends all that runs in it and gives the places back.
@@ -64,7 +64,7 @@ class ExecClient final : private ExecutiveSink {
   /// waited for.
   WaitAnswer wait_one(Places const& where);
   WaitAnswer wait_all(Places const& where);
-  /// Ends processes, the caller too if the places cover it, and throws away what was sent to them.
+  /// Ends processes, the caller too if the places cover it, and drops messages to them.
   CountAnswer end_processes(Places const& where);
 
   // --- services by name (generic/services/groups.hpp, generic/services/store.hpp). What a name

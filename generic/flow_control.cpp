@@ -7,8 +7,8 @@ namespace earl {
 
 namespace {
 
-/// Between two looks at how many processes there are, what is outstanding at most doubles, from
-/// here on.
+/// Between two reads of the number of processes, the outstanding amount at most doubles, from here
+/// on.
 constexpr std::uint64_t first_check = 1024 * 1024;
 /// Sends above the share, or questions whether there is room, after which it is computed anew.
 constexpr std::uint32_t looks_per_share = 256;

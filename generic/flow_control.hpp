@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Flow control: what a process has sent and no process has received is bounded. A short message is
-/// charged to its sender until a receive takes it, which the receiver reports every so often
-/// (Kind::credit); a long one while its bytes are in a copy. Above the limit a message is only
-/// offered, as long ones are, and a blocking send waits until it is taken or there is room.
+/// Flow control: the messages that a process has sent and no process has received are bounded. A
+/// short message is charged to its sender until a receive takes it, which the receiver reports
+/// every so often (Kind::credit); a long one while its bytes are in a copy. Above the limit a
+/// message is only offered, as long ones are, and a blocking send waits until it is taken or there
+/// is room.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 
 namespace earl {
 
-/// What a message is charged for: its bytes, and about what its receiver needs to keep it.
+/// The charge of a message: its bytes, and about the memory its receiver needs to keep it.
 constexpr std::uint64_t charge_of(std::uint64_t length) {
   constexpr std::uint64_t overhead = 256;
   return length + overhead;
@@ -20,8 +21,8 @@ constexpr std::uint64_t charge_of(std::uint64_t length) {
 
 class FlowControl {
  public:
-  /// Each channel may hold this much whatever others hold: a receiver reports what it has taken at
-  /// the latest when this is `report_after`, so that a sender that waits hears of it.
+  /// Each channel may hold this much independent of others: a receiver reports the taken messages
+  /// at the latest when this is `report_after`, so that a waiting sender is notified.
   static constexpr std::uint64_t least_per_channel = 256 * 1024;
   static constexpr std::uint64_t report_after = least_per_channel / 2;
 
@@ -37,12 +38,12 @@ class FlowControl {
     to.flow.sent += {charge, 1};
     outstanding_ += charge;
   }
-  /// Of what `from` has sent, one short message was taken. True: it is time to report.
+  /// One short message of `from` was taken. True: it is time to report.
   static bool taken(Channel& from, std::uint64_t charge) {
     from.flow.taken += {charge, 1};
     return from.flow.taken.bytes - from.flow.reported >= report_after;
   }
-  /// The receiver reports what it has taken in all; a number that cannot be is ignored.
+  /// The receiver reports all that it has taken; an impossible number is ignored.
   void credit(Channel& to, Tally const& taken);
   /// A copy of a long message is made, and given back.
   void copied(Channel& to, std::uint64_t charge) {
@@ -53,7 +54,7 @@ class FlowControl {
     to.flow.copies -= {charge, 1};
     outstanding_ -= charge;
   }
-  /// The peer is gone, and what was sent to it.
+  /// The peer is gone, with the messages sent to it.
   void closed(Channel const& to) { outstanding_ -= to.flow.outstanding().bytes; }
 
   /// Bytes that all processes of the job may hold; 0: any number.

@@ -20,7 +20,7 @@ struct Filter {
   MessageHandler handler{};
 };
 
-/// What a handler is due for: a request that is complete, or a message that a filter may want.
+/// The cause of a due handler: a request that is complete, or a message that a filter may want.
 struct PendingHandler {
   Request* request = nullptr;
   Arrival* arrival = nullptr;

@@ -11,7 +11,7 @@
 
 namespace earl {
 
-/// For one request, once: it gets what wait() would have given.
+/// For one request, once: it gets the result that wait() would have given.
 struct CompletionHandler {
   void (*function)(void* with, Completion const& completion) = nullptr;
   void* with = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What EXEC and the processes of a job tell each other beside the machine that carries packets: a
+/// State that EXEC and the processes of a job share beside the back end that carries packets: a
 /// small piece of shared memory without a name.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace earl {
 
-/// Begins the head of every board. A machine's own says more, and says three constants of itself:
-/// `word`, which no other kind of memory begins with, `name`, as /proc shows it, and `what` it is.
+/// Begins the head of every board. A back end's own board has more members, and three constants:
+/// `word`, with which no other kind of memory begins, `name`, as /proc shows it, and `what` it is.
 struct JobBoardHead {
   std::uint64_t magic = 0;
   std::uint32_t capacity = 0;
@@ -51,7 +51,7 @@ class JobBoard {
   bool has_ended(Rank rank) const {
     return rows_[index(rank)].ended.load(std::memory_order_acquire) != 0;
   }
-  /// Who ended as the n-th, n below head().deaths.
+  /// The rank that ended as the n-th, n below head().deaths.
   Rank dead(std::uint32_t n) const { return Rank{obituary()[n].load(std::memory_order_relaxed)}; }
   /// Says that `rank` has ended; once.
   void mark_ended(Rank rank) {

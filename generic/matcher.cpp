@@ -167,7 +167,7 @@ Arrival* UnexpectedQueue::find_tag(MatchSpec const& spec, Tag tag) const {
   }
   auto const* by_source = by_source_.find(key_of(spec.context, spec.source));
   if (!by_source || by_source->empty()) return nullptr;
-  // Both chains hold what is wanted in order of arrival: the shorter one has less beside it.
+  // Both chains hold the wanted messages in order of arrival: the shorter one has fewer others.
   if (by_source->size() >= by_tag->size()) return first_accepted(by_tag, spec);
   for (auto* arrival = by_source->first(); arrival; arrival = by_source->after(*arrival))
     if (arrival->envelope.tag == tag) return arrival;
@@ -233,7 +233,8 @@ Arrival* UnexpectedQueue::find_from(Request const& sender) const {
 
 namespace {
 
-/// The key of a bucket: its context, what it fixes (top bits, so that kinds never meet), the rest.
+/// The key of a bucket: its context, its fixed parts (top bits, so that kinds never meet), the
+/// rest.
 ChainKey bucket_key(Context context, std::size_t fixed, std::uint32_t source, std::uint32_t tag) {
   constexpr unsigned kind_at = 60;  // space_of() uses the top byte's low bits, far below 16 spaces
   return {bits_of(context) ^ std::uint64_t{fixed + 1} << kind_at,

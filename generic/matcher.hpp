@@ -3,7 +3,7 @@
 ///
 /// Rules: posted receives match in post order, messages in arrival order, and messages from one
 /// source on one context never overtake. NX and BIP never name a source, PVM often no tag; neither
-/// makes the engine look through what it does not want.
+/// makes the engine search unwanted messages.
 #pragma once
 
 #include "generic/base/slab.hpp"
@@ -73,7 +73,7 @@ class UnexpectedQueue {
   std::size_t offers_ = 0;  ///< messages whose bytes are still at their senders
 };
 
-/// Receives that wait for their message, in buckets by what they fix.
+/// Receives that wait for their message, in buckets by their fixed parts.
 class PostedQueue {
  public:
   /// The number of the next receive: its place, also when it is added later or a second time.
@@ -109,7 +109,7 @@ class PostedQueue {
     return !spec.nothing && spec.accepts(envelope);
   }
 
-  /// What a bucket fixes beside the context.
+  /// The fixed parts of a bucket beside the context.
   enum Fixed : std::size_t { both, source_only, tag_only, neither, kinds };
 
   void file_all(Request& request);

@@ -18,7 +18,7 @@ struct Request : Slot {
     complete,
   };
 
-  /// How it came to its message, and what it does when that is lost with its sender.
+  /// How it got its message, and the action when that is lost with its sender.
   enum class Way : std::uint8_t {
     any_source,    ///< posted: goes back to its place in the queue
     named_source,  ///< posted: fails, because only that sender's message will do
@@ -30,7 +30,7 @@ struct Request : Slot {
   State state = State::posted;
   Way way = Way::any_source;
   bool take = false;     ///< the message is handed over in `body`, `room` is unused
-  bool watched = false;  ///< debuggers hear of its end; false in all that are not in use
+  bool watched = false;  ///< debuggers are notified of its end; false in all that are not in use
   MatchSpec spec{};
   Scatter room{};
   Buffer body{};

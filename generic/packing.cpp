@@ -12,7 +12,7 @@ namespace earl {
 
 namespace {
 
-/// What one unit of C type T is in XDR.
+/// The XDR form of one unit of C type T.
 template <class T>
 using XdrUnit = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 

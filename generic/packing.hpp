@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Elements of the types that C and Fortran programs send, in and out of messages: as they lie in
-/// memory, or in XDR (RFC 4506), which every machine reads alike.
+/// memory, or in XDR (RFC 4506), which every host reads alike.
 ///
-/// No type travels: who unpacks must know what was packed, in which order. Runs of other lengths
-/// are fine, but for bytes in XDR, of which each run is padded.
+/// No type is sent: the unpacking side must know the packed types and their order. Runs of other
+/// lengths are fine, but for bytes in XDR, of which each run is padded.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace earl {
 
-/// What one element is, and its XDR form.
+/// One element's type, and its XDR form.
 enum class Element : std::uint8_t {
   byte,              ///< C char, Fortran CHARACTER; XDR: opaque, each run padded to four bytes
   short_integer,     ///< XDR: an int, as for all that are shorter

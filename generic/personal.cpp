@@ -115,8 +115,8 @@ void all_to_all(Process& me, Group const& group, std::span<const Gather> parts,
 
 namespace {
 
-/// Up the tree each member combines what its children bring, nearest first, and keeps what it had
-/// before each; down, that is what a child's members have before them.
+/// Up the tree each member combines its children's data, nearest first, and keeps its own data from
+/// before each; down, a child's members have that before them.
 void scan_members(Process& me, Group const& group, Room data, Combine const& combine,
                   bool with_own) {
   Exchange exchange{

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Probes, and what looks through the messages that have arrived: receives of one of several kinds,
+/// Probes, and operations that search the arrived messages: receives of one of several kinds,
 /// flush.
 #include <algorithm>
 
@@ -56,8 +56,8 @@ Arrival* Engine::oldest(std::span<const MatchSpec> specs) const {
   return oldest;
 }
 
-/// Waits for what one of several specs accepts, without posting anything: a filter goes first.
-/// Gives the spec's position and the receive, which is complete.
+/// Waits for a message that one of several specs accepts, without posting anything: a filter goes
+/// first. Gives the spec's position and the receive, which is complete.
 std::pair<std::size_t, Request*> Engine::take_one_of(std::span<const MatchSpec> specs,
                                                      Scatter const& room, bool take) {
   run_due_handlers_before([&] { return oldest(specs) != nullptr; }, {.specs = specs, .all = false});
@@ -106,8 +106,8 @@ void Engine::drop(Arrival& arrival) {
   remove(arrival);
 }
 
-/// Drops what next() gives, message after message, until it gives null. In a replay: what was
-/// dropped then.
+/// Drops the messages of next(), one after the other, until it gives null. In a replay: the
+/// messages dropped when recorded.
 template <class Next>
 std::uint64_t Engine::drop_each(MatchSpec const& spec, Next next) {
   for (std::uint64_t dropped = 0;; ++dropped) {

@@ -30,7 +30,7 @@ class Extension {
   virtual ~Extension() = default;
 };
 
-/// What a process is put together from (exec/runtime/boot.cpp does it).
+/// The parts of a process (exec/runtime/boot.cpp combines them).
 struct ProcessParts {
   Rank rank{0};
   IdTable table{};
@@ -115,21 +115,21 @@ class Process final {
   /// As wait_all() when every one is complete, else null and all stay.
   std::optional<std::vector<Completion>> test_all(std::span<const RequestId> requests);
   /// Takes a receive back if nothing has matched it, or a send whose bytes are still here, asking
-  /// its receiver: waits for the answer, which a receiver gives in any call of its own. Says
-  /// whether it was; then wait() says cancelled.
+  /// its receiver: waits for the answer, which a receiver gives in any call of its own. Returns
+  /// whether it was; then wait() reports it as cancelled.
   bool cancel(RequestId request);
 
   // --- handlers (generic/handlers.hpp, NX masktrap, PVM message handlers)
   /// Runs `handler` once when the request is complete, and releases the request: no call may wait
   /// for it. If it is cancelled, the handler never runs.
   void on_completion(RequestId request, CompletionHandler handler);
-  /// From now on each message that `spec` accepts and no posted receive takes goes to `handler`,
-  /// of several filters to the youngest. What `spec` refers to stays until remove_filter().
+  /// From now on each message that `spec` accepts and no posted receive takes goes to `handler`, of
+  /// several filters to the youngest. Memory that `spec` refers to stays until remove_filter().
   FilterId add_filter(MatchSpec const& spec, MessageHandler handler);
   /// False: there is no such filter.
   bool remove_filter(FilterId filter);
-  /// True holds handlers back until false, which runs those that are due. Says what it was. A
-  /// handler's own change ends with it.
+  /// True holds handlers back until false, which runs those that are due. Returns the previous
+  /// value. A handler's own change ends with it.
   bool mask_handlers(bool hold);
   /// Whether the caller is a handler.
   bool in_handler() const;
@@ -142,27 +142,27 @@ class Process final {
   ExecClient& exec();
 
   // --- time, words, the end
-  /// What deadlines are counted from. Debuggers are not asked.
+  /// The clock of deadlines. Debuggers are not asked.
   Deadline now();
   /// Nanoseconds since an arbitrary origin, the same for all processes of one host.
   std::int64_t clock();
-  /// Nanoseconds of processor time this process has used.
+  /// Nanoseconds of CPU time that this process has used.
   std::int64_t cpu_clock();
   /// A line on the user's standard error; whole, and in order with the program's own.
   void say(std::string_view line);
-  /// Ends this process: tells EXEC why, says `line`, runs exit handlers. exit_code is the native
-  /// error's.
+  /// Ends this process: reports the reason to EXEC, prints `line`, runs exit handlers. exit_code is
+  /// the native error's.
   [[noreturn]] void end(int exit_code, std::string_view line);
-  /// Leaves the job: what is open moves to memory that outlives the process, or waits until its
-  /// receivers have accepted it. Called once, at exit.
+  /// Leaves the job: open sends move to memory that outlives the process, or wait until their
+  /// receivers have accepted them. Called once, at exit.
   void leave();
 
   /// Lets messages move; a bounded amount of work, never blocks.
   void progress();
   /// As progress(), and gives the CPU away if nothing happened: for the probe loops of programs.
   void idle();
-  /// From now on the program also waits for what is no message (a user, a file): that it asks again
-  /// and again in vain is no sign that it cannot go on.
+  /// From now on the program also waits for external events (a user, a file): repeated failed polls
+  /// are no sign that it cannot go on.
   void waits_on_external_events();
 
   // --- for front ends

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What arrives, and receives.
+/// Arrivals, and receives.
 #include <utility>
 
 #include "generic/base/short_copy.hpp"
@@ -9,13 +9,13 @@ namespace earl {
 
 namespace {
 
-/// What has been received; `pieces` holds the list where memory is scattered.
+/// The received data; `pieces` holds the list where memory is scattered.
 Gather payload_of(Request const& request, std::vector<Bytes>& pieces) {
   if (request.take) return Gather{request.body.bytes()};
   std::size_t left = request.result.delivered;
   if (request.room.contiguous()) return Gather{Bytes{request.room.only()}.first(left)};
   if (request.room.patterned()) {
-    // Of a pattern that is filled in part, debuggers see nothing.
+    // Debuggers see nothing of a partly filled pattern.
     if (left < request.room.size()) return {};
     return {request.room.base(), request.room.pattern()};
   }
@@ -93,7 +93,7 @@ void Engine::protocol_packet(Header const& header, Bytes payload, Channel& from)
               static_cast<unsigned>(header.kind));
 }
 
-/// Packets of one channel come in send order, so the low 32 bits tell the whole number.
+/// Packets of one channel come in send order, so the low 32 bits determine the whole number.
 MessageId Engine::id_of(Header const& header, Channel& from) {
   if (space_of(Context{header.context}) != Space::user) return {};
   auto const ahead =

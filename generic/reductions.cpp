@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Collectives that combine what all members have. Whatever way the data take, they are bracketed
-/// as the binomial tree from member 0 does it: neighbours first, the lower member on the left.
+/// Collectives that combine all members' data. On every path the data are bracketed as the binomial
+/// tree from member 0 does it: neighbours first, the lower member on the left.
 #include <array>
 
 #include "generic/exchange.hpp"
@@ -9,7 +9,7 @@ namespace earl {
 
 namespace {
 
-/// Room for what another member sends; short ones need no allocation.
+/// Room for another member's data; short ones need no allocation.
 class Incoming {
  public:
   explicit Incoming(std::size_t size)
@@ -31,7 +31,7 @@ CollectiveCall call_of(Collective kind, Combine const& combine, std::size_t root
 }
 
 /// Up the tree: member 0 has the result, the others' data are destroyed. The tree always grows from
-/// member 0: only then does it join neighbours, in their order, whatever the root.
+/// member 0: only then does it join neighbours, in their order, for any root.
 void reduce_to_first(Exchange& exchange, Group const& group, Room data, Combine const& combine) {
   const Incoming incoming{data.size()};
   exchange.up(

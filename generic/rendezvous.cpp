@@ -15,7 +15,7 @@ namespace earl {
 namespace {
 
 constexpr auto one_hop = std::chrono::microseconds{20};
-/// What copying aside runs at, about, with the page faults of fresh memory.
+/// The approximate rate of copying aside, with the page faults of fresh memory.
 constexpr std::size_t bytes_copied_per_microsecond = 4000;
 
 /// Where a copy does not leave before its sender's next call, a receiver gets this long, which is
@@ -167,7 +167,7 @@ std::size_t Engine::push_pieces() {
   std::size_t sent = 0;
   for (std::size_t i = pushing_.size(); i-- > 0;) {
     Transfer& transfer = *pushing_[i];
-    // What a leaving process brings unasked must not come before its offer.
+    // Data that a leaving process brings unasked must not come before its offer.
     if (!channel(transfer.dest).outbox.empty()) continue;
     bool room = true;
     do {
@@ -236,7 +236,9 @@ void Engine::offer_arrived(Envelope const& envelope, MessageId const& id, Bytes 
     fetch(request, envelope.source, offer);
     return repost_if_unmatched(request);
   }
-  if (space_of(envelope.context) == Space::control) return;  // a second offer of what was cancelled
+  if (space_of(envelope.context) == Space::control)
+    return;  // a second offer of a cancelled
+             // message
   if (steered_ && undone(envelope, id)) [[unlikely]]
     return put_protocol(envelope.source, Kind::done, bytes_of(offer.transfer));
   if (Request* const request = matched(envelope, id)) {
@@ -279,8 +281,8 @@ void Engine::fetch(Request& request, Rank from, Offer const& offer) {
   }
 }
 
-/// The bytes of messages that a peer which is gone has offered and no receive has matched: the
-/// machine gives its memory to others. What it did not put aside before its end is lost.
+/// The bytes of messages that a peer which is gone has offered and no receive has matched: the back
+/// end gives its memory to others. Messages that it did not copy before its end are lost.
 void Engine::fetch_offers(Rank gone) {
   for (Arrival* const arrival : unexpected_.offers_of(gone)) {
     Buffer body(arrival->envelope.length);
@@ -289,7 +291,7 @@ void Engine::fetch_offers(Rank gone) {
   }
 }
 
-/// What already comes in pieces does not come whole.
+/// A message that already comes in pieces does not come whole.
 void Engine::accept(Request& request, Rank from, TransferId transfer) {
   Incoming& one = *incoming(from, transfer);
   if (mover_ && one.got == 0)
@@ -297,7 +299,7 @@ void Engine::accept(Request& request, Rank from, TransferId transfer) {
   put_protocol(from, Kind::accept, bytes_of(Accept{transfer, one.landing}));
 }
 
-/// A receive takes over what a leaving sender has brought so far. False: nothing.
+/// A receive takes over the data that a leaving sender has brought so far. False: none.
 bool Engine::join_incoming(Request& request, Rank from, TransferId transfer) {
   Incoming* const begun = incoming(from, transfer);
   if (!begun) return false;
@@ -346,8 +348,8 @@ void Engine::notify_debugger_of_loss(ReceiveOp const& op, MessageId const& id) {
   watch_->lost(op, id);
 }
 
-/// An offer whose sender has ended: what can still be read is brought here. True: nothing can, and
-/// there is no such message any more.
+/// An offer whose sender has ended: the readable data is brought here. True: there is none, and no
+/// such message any more.
 bool Engine::lost_with_sender(Arrival& arrival) {
   const Rank from = arrival.envelope.source;
   const Offer offer = arrival.offer();

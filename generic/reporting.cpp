@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a process answers when EXEC asks whether it can go on.
+/// A process's answer when EXEC asks whether it can go on.
 #include <execinfo.h>
 
 #include <array>
@@ -20,7 +20,7 @@ std::size_t Engine::stack(std::span<void const*> room) const {
   return size;
 }
 
-/// What the wait that is under way lacks.
+/// The unmet needs of the wait under way.
 void Engine::add_wait_states(Report& report, WaitState const& wait) {
   report.all = wait.all;
   auto const add = [&](Request const& request) {
@@ -68,7 +68,7 @@ void Engine::add_leftovers(Report& report) const {
                                 .length = arrival->envelope.length});
 }
 
-/// What a process that has ended sent, or would have received, is no longer under way.
+/// Messages that a process that has ended sent, or would have received, are no longer under way.
 void Engine::count_traffic(Report& report) {
   report.traffic = past_traffic_;
   for (auto const& channel : channels_) {
@@ -79,7 +79,7 @@ void Engine::count_traffic(Report& report) {
   }
 }
 
-/// A peer's end is known here, but not yet everything it ever sent: the port will tell.
+/// A peer's end is known here, but its messages have not all arrived: the port will report it.
 bool Engine::has_undrained_dead_peer() const {
   return std::ranges::any_of(channels_, [this](auto const& channel) {
     return channel->put + channel->got != 0 && port_->ended(channel->peer);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Operations under way and what comes of them.
+/// Operations under way and their outcomes.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace earl {
 enum class RequestId : std::uint64_t {};
 inline constexpr RequestId no_request{0};
 
-/// What came of a send or a receive.
+/// The outcome of a send or a receive.
 struct Completion {
   Envelope envelope{};          ///< of the message; `length` is its true length
   MessageId id{};               ///< user contexts only
@@ -37,7 +37,7 @@ struct Message {
   Buffer body{};
 };
 
-/// What a probe saw.
+/// The result of a probe.
 struct Found {
   Envelope envelope{};
   MessageId id{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Sends: order, the eager protocol, and what happens when a packet cannot leave at once.
+/// Sends: order, the eager protocol, and packets that cannot leave at once.
 #include <array>
 #include <bit>
 #include <cstring>
@@ -20,7 +20,7 @@ constexpr std::uint64_t pair(std::uint32_t low, std::uint32_t high) {
   return std::uint64_t{high} << 32 | low;
 }
 
-/// What a header says beside the envelope.
+/// The header's members beside the envelope.
 struct Stamp {
   Rank source = no_rank;
   std::uint64_t length = 0;
@@ -29,8 +29,8 @@ struct Stamp {
   std::uint32_t heard = 0;
 };
 
-/// As header_of(), written in whole words: a processor cannot read a word soon after it has been
-/// written in parts, and a port is about to.
+/// As header_of(), written in whole words: a CPU cannot read a word soon after it has been written
+/// in parts, and a port is about to.
 Header header_in_words(Kind kind, Envelope const& envelope, Stamp const& stamp) {
   const std::array<std::uint64_t, 5> words{
       static_cast<std::uint64_t>(kind) | static_cast<std::uint64_t>(envelope.mode) << 8 |
@@ -59,7 +59,7 @@ Channel& Engine::first_contact(Rank dest) {
   return channel(dest);
 }
 
-/// What the program said of its message, and what it did not choose.
+/// The program's envelope of its message, and the members that it did not choose.
 Envelope Engine::complete_envelope(Envelope const& to, Gather const& bytes) const {
   Envelope envelope = to;
   envelope.source = rank_;
@@ -277,7 +277,7 @@ Request* Engine::deliver_to_self(Envelope const& to, Channel& channel, Gather co
   return queued->sender;
 }
 
-/// No other process could make room for what a process sends itself: it would wait for ever.
+/// No other process could make room for a message of a process to itself: it would wait for ever.
 void Engine::check_own_room(Envelope const& to, Channel const& channel, std::uint64_t length) {
   Tally own = channel.flow.sent;
   own -= channel.flow.taken;
@@ -329,7 +329,7 @@ bool Engine::wait_for_room(Rank dest, Header const& header, Gather const& payloa
     pump();
     Channel* const to = channels_.find(dest);
     if (!to) return true;
-    // What arrived meanwhile may have put an answer into the outbox: then it goes first.
+    // Packets that arrived meanwhile may have put an answer into the outbox: then it goes first.
     if (to->outbox.empty() && port_->put(dest, header, payload)) {
       ++to->put;
       return true;
@@ -338,8 +338,8 @@ bool Engine::wait_for_room(Rank dest, Header const& header, Gather const& payloa
   return false;
 }
 
-/// Sends what the protocols say to each other; never waits, also inside poll(). A peer that is gone
-/// needs to hear nothing.
+/// Sends the protocols' own packets; never waits, also inside poll(). A peer that is gone gets
+/// none.
 void Engine::put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode) {
   Envelope envelope{.source = rank_,
                     .dest = dest,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the protocol of long sends keeps; rendezvous.cpp has it.
+/// The state of the protocol of long sends; rendezvous.cpp implements it.
 #pragma once
 
 #include "generic/base/slab.hpp"
@@ -17,7 +17,7 @@ struct Transfer : Slot {
   Buffer packed{};              ///< the piece of it that leaves next
   std::uint64_t packed_to = 0;  ///< where that ends; 0: there is none
   Buffer own{};                 ///< a copy, where the user's memory had to be free
-  Remote remote{};              ///< of what is exposed; of where it is brought to
+  Remote remote{};              ///< of the exposed memory; of the destination
   bool exposed = false;
   bool settled = false;      ///< the user's memory is free; the machine, or `own`, holds the bytes
   bool pushing = false;      ///< accepted: goes out in pieces

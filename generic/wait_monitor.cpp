@@ -12,7 +12,7 @@ constexpr std::uint64_t polling = 500;
 /// So many: it does little else than ask, or sleep in between.
 constexpr std::uint64_t few = 10;
 
-/// EXEC reports what processes do: any of them may be the cause.
+/// EXEC reports processes' actions: any of them may be the cause.
 bool names_a_process(Rank source) { return source != any_rank && source != exec_rank; }
 
 }  // namespace

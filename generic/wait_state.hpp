@@ -22,8 +22,8 @@ struct WaitState {
   bool all = true;                       ///< of `requests`; else one is enough
   std::uint32_t operation = 0;           ///< of OpKind::exec
 };
-/// Says in `need` what must happen for a receive or probe with this spec, or for a request, to go
-/// on. Its memory is used again: programs that poll come here again and again.
+/// Describes in `need` the event by which a receive or probe with this spec, or a request, goes on.
+/// Its memory is used again: programs that poll come here again and again.
 void describe(Need& need, OpKind kind, MatchSpec const& spec);
 void describe(Need& need, Request const& request);
 

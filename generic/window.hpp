@@ -20,7 +20,7 @@ class Window {
 
   bool has_room(std::size_t size) const { return sent_ - acknowledged_ + size <= most; }
   void sent(std::size_t size) { sent_ += size; }
-  /// What there was to acknowledge so far, and whether the peer has: a mark to wait for.
+  /// The data to acknowledge so far, and whether the peer has done so: a mark to wait for.
   std::uint64_t mark() const { return sent_; }
   bool reached(std::uint64_t mark) const { return acknowledged_ >= mark; }
   bool all_acknowledged() const { return reached(mark()); }
@@ -32,7 +32,7 @@ class Window {
   void consumed(std::size_t size) { consumed_ += size; }
   std::uint64_t consumed_so_far() const { return consumed_; }
   bool owes_answer() const { return consumed_ - told_ >= answer_after; }
-  /// What to report to the peer now; it counts as reported.
+  /// The amount to report to the peer now; it counts as reported.
   std::uint64_t tell() { return told_ = consumed_; }
 
  private:
