@@ -9,8 +9,8 @@
 
 namespace earl::exec {
 
-/// Of what the calling process executes from now on. False: the system does not allow it, as the
-/// filter of a container may not. System calls only.
+/// For programs that the calling process executes from now on. False: the system does not allow it,
+/// as the filter of a container may not. System calls only.
 bool fix_addresses();
 
 /// Whether fix_addresses() would succeed in a child.

@@ -45,14 +45,14 @@ void Channels::adopt(Child& child, Descriptor channel, control::Welcome const& w
                      std::span<int const> descriptors) {
   int const fd = channel.get();
   child.channel = std::move(channel);
-  // The kernel then says which process a packet comes from, whatever the packet says.
+  // The kernel then identifies the sender of a packet, independent of its content.
   int const on = 1;
   ::setsockopt(fd, SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
   auto const packets =
       control::packets_of(control::Type::welcome, 0, 0, control::body_of(welcome).bytes());
   if (packets.size() != 1) throw Error("the debuggers' arguments are too long");
   auto const error = send_packet(fd, packets[0].bytes(), descriptors, MSG_DONTWAIT);
-  // Who has hung up meanwhile may have said something: reading finds out.
+  // A process that has hung up meanwhile may have sent a message: reading finds it.
   if (error != 0 && error != EPIPE)
     throw Error(Fault::full, "the back end cannot be handed to one more process: {}",
                 system_message(error));
@@ -154,7 +154,9 @@ void Channels::flush(Child& child) {
     wrote = true;
   }
   if (wrote) hearer_.wrote(child);
-  if (error != 0 && error != EAGAIN) child.outgoing.clear();  // it has ended; SIGCHLD will tell
+  if (error != 0 && error != EAGAIN)
+    child.outgoing.clear();  // it has ended; SIGCHLD will report
+                             // it
   bool const waits = !child.outgoing.empty();
   if (waits != child.waits_to_write)
     loop_.change(child.channel.get(), waits ? EPOLLIN | EPOLLOUT : EPOLLIN);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// EXEC's ends of the control channels. Nothing that comes in is trusted. Ranks that live
-/// elsewhere (quarters.hpp) have none: what they send comes in by take(), what is sent to them goes
-/// out on the line that they share.
+/// EXEC's ends of the control channels. Nothing that comes in is trusted. Ranks that live elsewhere
+/// (rank_channel.hpp) have none: their messages come in by take(), messages to them go out on the
+/// line that they share.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace earl::exec {
 
-/// Who hears what the processes say.
+/// The receiver of the processes' messages.
 class ChannelHearer {
  public:
   virtual void said_hello(Child& child, control::Hello const& hello) = 0;
@@ -31,8 +31,7 @@ class ChannelHearer {
   virtual void said_goodbye(Child& child) = 0;
   /// Its end was closed, as happens when it ends.
   virtual void hung_up(Child& child) = 0;
-  /// True: the message, of which nothing is known but that it is whole, has been passed on to whom
-  /// it is meant for.
+  /// True: the message, which is only known to be whole, has been passed on to its receiver.
   virtual bool relays(Child& /*child*/, control::Message& /*message*/) { return false; }
 
  protected:

@@ -21,12 +21,12 @@ class RankChannel;
 struct Child {
   Rank rank{};
   std::string path;     ///< of its program
-  std::string program;  ///< what people call it
+  std::string program;  ///< its name for people
   std::string folder;   ///< it was started in; empty: EXEC's own
   std::string front_end;
 
   pid_t pid = 0;      ///< EXEC's child: the program, or a wrapper around it; 0: never started
-  pid_t speaker = 0;  ///< who sent the last packet, by the kernel's word
+  pid_t speaker = 0;  ///< sender of the last packet, by the kernel
   pid_t registered_pid = 0;        ///< of the program itself, once it has said hello
   Descriptor registered_handle{};  ///< a pidfd, when a wrapper stands between
   Descriptor channel{};
@@ -38,17 +38,17 @@ struct Child {
   /// The line that it shares with all others that live there; null: it has a channel.
   RankChannel* rank_channel = nullptr;
   bool elsewhere = false;  ///< on another host: its pids mean nothing here
-  bool refused = false;    ///< which could not start it, and who spawned it hears of that
+  bool refused = false;    ///< which could not start it, and its spawner is notified
   pid_t writer = 0;        ///< in Output's words: a process, or a rank on a shared line
 
   bool guest = false;     ///< not started by EXEC: a bare host, a console of a session server
   bool forked = false;    ///< nor is this one: a process of the job has forked it
-  bool farewell = false;  ///< it has said that it leaves
+  bool farewell = false;  ///< it has announced that it leaves
   Descriptor enclosed{};  ///< came with the last packet that had one
-  /// Where a guest's standard output and error go, and those of what it loads.
+  /// Where a guest's standard output and error go, and those of processes that it loads.
   std::shared_ptr<std::array<Descriptor, 2>> outlets{};
-  std::shared_ptr<Catcher> catcher{};  ///< where what it prints goes, and what its children print
-  bool told = false;                   ///< another process subscribes to what it prints
+  std::shared_ptr<Catcher> catcher{};  ///< destination of its output, and of its children's
+  bool told = false;                   ///< another process subscribes to its output
   bool console = false;                ///< a console, which the job does not count on
 
   bool alive = false;

@@ -95,7 +95,7 @@ void Housing::flush() {
     descriptors_waiting_ -= packet.descriptors.size();
     outgoing_.pop_front();
   }
-  if (error != 0 && error != EAGAIN) {  // it has ended; SIGCHLD will tell
+  if (error != 0 && error != EAGAIN) {  // it has ended; SIGCHLD will report it
     outgoing_.clear();
     descriptors_waiting_ = 0;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// EXEC's end of the line to a shared process: the one process that all ranks of the job live in,
-/// on machines of that kind (generic/seams/shared_process.hpp). All that its ranks say and hear
-/// goes over it, so that a rank costs no descriptor.
+/// on back ends of that kind (generic/seams/shared_process.hpp). All messages of its ranks go over
+/// it, so that a rank costs no descriptor.
 #pragma once
 
 #include <sys/types.h>
@@ -17,7 +17,7 @@
 
 namespace earl::exec {
 
-/// Who hears what the shared process says.
+/// The receiver of the shared process's messages.
 class SharedProcessListener {
  public:
   /// The rank has ended, and how, in the words of wait(2).
@@ -26,7 +26,7 @@ class SharedProcessListener {
   virtual void shared_process_stuck() = 0;
   /// None has for some time; one will, in time.
   virtual void shared_process_sleeps() = 0;
-  /// What a process would have written into its channel.
+  /// A message that a process would have written into its channel.
   virtual void rank_said(Rank rank, control::Message message) = 0;
 
  protected:
@@ -45,7 +45,7 @@ class Housing final : public RankChannel {
   Descriptor open(control::Welcome const& welcome, std::span<Descriptor> descriptors);
   bool opened() const { return static_cast<bool>(line_); }
   void close();
-  /// The shared process hears the end of the line, and ends by itself once it has.
+  /// The shared process detects the end of the line, and then ends by itself.
   void dismiss();
   pid_t pid() const { return pid_; }
   void set_pid(pid_t pid) { pid_ = pid; }
@@ -58,10 +58,10 @@ class Housing final : public RankChannel {
   void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
             Bytes body) override;
   void signal(Rank rank, int number) override { say(control::Type::signal, rank, number); }
-  /// Its rank goes on: what it said has been dealt with, and what came of it has been sent.
+  /// Its rank goes on: its message has been dealt with, and the results have been sent.
   void heard() override { say(control::Type::heard, Rank{}, 0); }
 
-  /// Hears all that the shared process has said so far.
+  /// Handles all messages of the shared process so far.
   void drain();
 
  private:

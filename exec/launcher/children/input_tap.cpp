@@ -70,7 +70,7 @@ void InputTap::await_room() {
   way_watched_ = true;
 }
 
-/// False: what is held has no room, or no reader is left.
+/// False: the held data has no room, or no reader is left.
 bool InputTap::pass_on() {
   if (held_.empty()) return true;
   auto const put = ::write(way_.get(), held_.data(), held_.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// EXEC's standard input on its way to the process that reads it, and to those who keep it.
+/// EXEC's standard input on its way to the process that reads it, and to debuggers that keep it.
 #pragma once
 
 #include <functional>

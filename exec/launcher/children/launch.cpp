@@ -67,7 +67,7 @@ int become(Prepared const& child) {
 }
 
 /// vfork, because fork would copy EXEC's page tables for each of a thousand children, and because
-/// the parent learns of a failed exec by a plain variable.
+/// the parent gets the error of a failed exec by a plain variable.
 [[gnu::noinline]] Launched start(Prepared const& child) {
   int volatile error = 0;
   pid_t const pid = ::vfork();

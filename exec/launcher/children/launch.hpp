@@ -50,7 +50,7 @@ Launched launch(Launch const& what, Inherited const& inherited);
 std::optional<int> wait_status_of(pid_t pid);
 
 /// The calling process's children, those it has adopted included; none where the system does not
-/// tell.
+/// list them.
 std::vector<pid_t> own_children();
 
 }  // namespace earl::exec

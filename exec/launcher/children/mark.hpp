@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The processes of a job, found by a word in their environment and by a resource limit that is
-/// that word as a number: every process that a node starts inherits both, whatever group or session
-/// that goes to, and the limit even if it clears its environment.
+/// that word as a number: every process that a node starts inherits both, in any group or session,
+/// and the limit even if it clears its environment.
 #pragma once
 
 #include <sys/resource.h>
@@ -25,8 +25,8 @@ inline constexpr auto marking_limit = RLIMIT_RTTIME;
 rlim_t limit_of(std::string_view mark);
 
 /// SIGKILL to all processes of this user that have the mark, in the environment they were started
-/// with or as their limit, but the caller; again until none is left. Those who cannot be ended are
-/// given up.
+/// with or as their limit, but the caller; again until none is left. Processes that cannot be ended
+/// are left.
 void end_marked(std::string_view mark);
 
 }  // namespace earl::exec

@@ -21,8 +21,8 @@ class PartialDeadlockDetector {
   /// That one is about to be asked. False: it is not to be, as it has not answered the last time.
   bool ask(Rank rank) { return silent_.insert(rank).second; }
   void answered(Rank from, Report report);
-  /// EXEC has sent that one something, which may set it going: what it answers in this round does
-  /// not count.
+  /// EXEC has sent a message to that one, which may wake it: its answer in this round does not
+  /// count.
   void told(Rank rank) { told_.insert(rank); }
   /// It has ended, and its rank does not come back.
   void forget(Rank rank) {
@@ -33,13 +33,12 @@ class PartialDeadlockDetector {
   /// between, that they wait or poll, and no packet is under way between them. Null: it is not so.
   /// Ascending by rank.
   std::optional<std::vector<StoppedProcess>> all_still() const;
-  /// What all do at the end of a round of which none is known to do anything but to wait, to poll
-  /// or not to answer; one that does not answer sleeps, as far as this is concerned. Null: some
-  /// move. Ascending by rank.
+  /// The states of all at the end of a round in which each waits, polls or does not answer; one
+  /// that does not answer counts as sleeping. Null: some move. Ascending by rank.
   std::optional<std::vector<StoppedProcess>> all_idle() const;
-  /// What is known at the end of a round: who has said that it waits in this one and in the one
-  /// before, with nothing in between, and waits for nothing that a message to it could change by
-  /// itself, waits; all others move. Ascending by rank. Programs are left empty.
+  /// The result of a round: a process that has reported in this round and the one before that it
+  /// waits, without an event in between, and waits for nothing that a message to it could change,
+  /// waits; all others move. Ascending by rank. Programs are left empty.
   std::vector<StoppedProcess> reports() const;
 
  private:

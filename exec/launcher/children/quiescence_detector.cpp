@@ -22,7 +22,7 @@ std::optional<Rank> QuiescenceDetector::ask() {
 }
 
 std::optional<Rank> QuiescenceDetector::answered(Rank from, Report report) {
-  if (asked_ != from) return std::nullopt;  // of a round that was given up
+  if (asked_ != from) return std::nullopt;  // of a cancelled round
   asked_.reset();
   auto const [known, fresh] = progress_.try_emplace(number(from), report.progress);
   auto const moved = std::exchange(known->second, report.progress) != report.progress;
@@ -54,8 +54,8 @@ bool QuiescenceDetector::stands_still() const {
   return !asked_ && !told_ && !round_.empty() && said_.size() == round_.size() && !under_way();
 }
 
-/// A message that has left and not arrived may still change everything. What has come to one that
-/// does not answer is unknown.
+/// A message that has left and not arrived may still change everything. The messages that have come
+/// to one that does not answer are unknown.
 bool QuiescenceDetector::under_way() const {
   std::uint64_t sent = 0;
   std::uint64_t arrived = 0;

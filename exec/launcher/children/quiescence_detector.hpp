@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Whether a job stands still, found out by asking its processes in turn.
+/// Detects quiescence of a job by asking its processes in turn.
 #pragma once
 
 #include <cstdint>
@@ -13,30 +13,29 @@
 namespace earl::exec {
 
 /// Asks one process after the other and stops at the first that moves: a job that runs costs one
-/// question a round. When everybody has said the same as at an earlier round, there was a moment
+/// question a round. When all have answered the same as at an earlier round, there was a moment
 /// (the beginning of this round) at which all waited.
 class QuiescenceDetector {
  public:
-  /// Begins a round among `processes`; gives whom to ask. Null: none, or one that was asked has
-  /// not answered, so it moves.
+  /// Begins a round among `processes`; returns the process to ask. Null: none, or one that was
+  /// asked has not answered, so it moves.
   std::optional<Rank> begin(std::span<Rank const> processes);
-  /// Whom the round asks, in order.
+  /// The processes of the round, in order.
   std::span<Rank const> round() const { return round_; }
-  /// Takes an answer in; gives whom to ask next. Null: the round has ended.
+  /// Takes an answer in; returns the next process to ask. Null: the round has ended.
   std::optional<Rank> answered(Rank from, Report report);
   /// The one that has been asked and has not answered; null: none.
   std::optional<Rank> awaited() const { return asked_; }
-  /// Takes in that this one, seen from outside, sleeps for ever; gives whom to ask next.
+  /// Takes in that this one, seen from outside, sleeps for ever; returns the next process to ask.
   std::optional<Rank> sleeps(Rank silent);
-  /// A process has ended or is new: what was found out so far counts no more.
+  /// A process has ended or is new: earlier results count no more.
   void disturbed();
-  /// EXEC has sent one of them something, which may set it going: what this round finds out does
-  /// not count.
+  /// EXEC has sent a message to one of them, which may wake it: this round's result does not count.
   void told() { told_ = true; }
-  /// The round that has just ended found everybody waiting since an earlier one, and no message
-  /// between them that has left and not arrived.
+  /// The round that has just ended found all waiting since an earlier one, and no message between
+  /// them that has left and not arrived.
   bool stands_still() const;
-  /// What they said, with their ranks, ascending; with stands_still(). Programs are left empty.
+  /// Their answers, with their ranks, ascending; with stands_still(). Programs are left empty.
   std::vector<StoppedProcess> reports() const;
 
  private:
@@ -45,10 +44,10 @@ class QuiescenceDetector {
 
   std::vector<Rank> round_;  ///< in the order of asking
   std::vector<StoppedProcess> said_;
-  std::optional<Rank> asked_;  ///< who has not answered yet
+  std::optional<Rank> asked_;  ///< has not answered yet
   bool fresh_ = false;         ///< a process has answered for the first time in this round
   bool told_ = false;          ///< EXEC has sent something to one of them since this round began
-  Rank first_ = no_rank;       ///< who moved last time is asked first
+  Rank first_ = no_rank;       ///< the one that moved last time is asked first
   std::unordered_map<std::int32_t, std::uint64_t> progress_;
 };
 

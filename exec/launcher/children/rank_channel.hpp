@@ -7,15 +7,15 @@
 namespace earl::exec {
 
 /// The job's shared process (housing.hpp), or a host that an agent looks after
-/// (exec/launcher/hosts). What the ranks say comes in by Channels::take().
+/// (exec/launcher/hosts). Messages of the ranks come in by Channels::take().
 class RankChannel {
  public:
-  /// What a process would find in its channel.
+  /// A message that a process would find in its channel.
   virtual void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
                     Bytes body) = 0;
   /// As kill(2).
   virtual void signal(Rank rank, int number) = 0;
-  /// What a rank said has been dealt with, and what came of it has been sent.
+  /// A rank's message has been dealt with, and the results have been sent.
   virtual void heard() = 0;
 
  protected:

@@ -24,8 +24,8 @@ std::string text_of(pid_t pid, char const* name) {
 
 constexpr int always = -1;  ///< no argument is a timeout
 
-/// Where a process may sleep until another of the job does something: Earl's processes in a futex
-/// or, by the machine, in poll; programs in what waits for signals.
+/// Where a process may sleep until another of the job acts: Earl's processes in a futex or, by the
+/// back end, in poll; programs in calls that wait for signals.
 struct Sleep {
   long call;
   int timeout;              ///< the argument that is one
@@ -53,7 +53,7 @@ bool sleeps_for_ever(std::string const& syscall) {
   std::uint64_t argument = 0;
   words >> std::hex;
   for (int i = 0; i <= known->timeout; ++i) words >> argument;
-  // Of an int only the low half counts.
+  // Only the low half of an int counts.
   auto const mask = known->unlimited == 0 ? ~std::uint64_t{0} : known->unlimited;
   return known->timeout == always || (words && (argument & mask) == known->unlimited);
 }

@@ -20,7 +20,7 @@ class SleepInspector {
     bool operator==(Trace const&) const = default;
   };
 
-  /// What a process that sleeps in some system call has used so far; one that reads its standard
+  /// CPU time so far of a process that sleeps in some system call; one that reads its standard
   /// input waits for the user. Null: it runs, it waits for the user, or it is unknown.
   static std::optional<Trace> sleeps(pid_t process);
   /// True: since the last look, which was at the same process, it has not run, and it waits for

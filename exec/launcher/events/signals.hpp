@@ -28,8 +28,8 @@ class Signals {
   Signals(Signals const&) = delete;
   Signals& operator=(Signals const&) = delete;
 
-  /// Stops EXEC as Ctrl-Z stops a program; returns when it is continued, or at once where nobody
-  /// could continue it (no shell with job control).
+  /// Stops EXEC as Ctrl-Z stops a program; returns when it is continued, or at once where no shell
+  /// could continue it (none with job control).
   void stop_here();
 
   /// The state that EXEC was started with.

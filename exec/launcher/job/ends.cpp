@@ -23,7 +23,7 @@ constexpr auto scan_delay = std::chrono::milliseconds{10};
 constexpr std::size_t most_zombies = 2048;
 constexpr int exit_timeout = 124;
 constexpr int exit_epipe = 128 + SIGPIPE;
-/// Of a replay at the end of its recording.
+/// The handling of a replay at the end of its recording.
 constexpr int exit_cut = 85;
 /// Earl's own verdicts (deadlock, divergence, refusal, damaged memory): they end a job of any front
 /// end.
@@ -73,7 +73,7 @@ bool abnormal(Child const& child) {
   return WIFSIGNALED(child.wait_status) && !asked_for(child);
 }
 
-/// It has found damage, which says nothing about who did it.
+/// It has found damage, whose cause may be another process.
 bool found_damage(Child const& child) {
   return child.failure_report && exit_code_of(child) == MemoryDamage::exit_code;
 }
@@ -103,7 +103,7 @@ void Job::caught(Caught const& signal) {
       look_at_shared_process();
     else if (found != by_pid_.end())
       look_at(child_at(found->second));
-    else if (signal.sender != guard_)              // whose pid keeps the group's number
+    else if (signal.sender != guard_)              // its pid keeps the group's number
       ::waitpid(signal.sender, nullptr, WNOHANG);  // a child that a node left behind
     if (!scan_due_) loop_.after(scan_delay, [this] { look_at_all(); });
     scan_due_ = true;
@@ -159,7 +159,7 @@ void Job::left(Child& child, int exit_code) {
   child.left = true;
   child.wait_status = (exit_code & 0xff) << 8;
   deaths_.push_back({.rank = child.rank, .wait_status = child.wait_status});
-  // Its machine may keep it until all others have left, who may wait for it.
+  // Its back end may keep it until all others have left, which may wait for it.
   if (child.failure_report) condemn(child);
   serve_waiting();
 }
@@ -169,7 +169,7 @@ void Job::died(Child& child, int wait_status) {
   child.wait_status = wait_status;
   quiescence_.disturbed();
   --alive_;
-  // What it said before it died counts.
+  // Its messages before its death count.
   channels_.drain(child);
   output_.drain(child.writer);
   bool const dismissed = ending_ != 0 || asked_for(child);
@@ -177,7 +177,7 @@ void Job::died(Child& child, int wait_status) {
     prepared_->killed(child.rank);
   else
     prepared_->ended(child.rank);
-  // Whom EXEC has ended has not failed, nor whom the job's own processes have.
+  // A process that EXEC or the job's own processes have ended has not failed.
   if (plan_.user_launcher)
     plan_.user_launcher->ended(child.rank, dismissed ? 0 : exit_code_of(child));
   roster_->set_life(child.rank, Life::ended);
@@ -220,7 +220,7 @@ void Job::condemn(Child& child) {
   if (ending_ != 0 || child.condemned || !abnormal(child)) return;
   child.condemned = true;
   if (session_server_ && !session_) return judge_kept(child);
-  // What has come by itself is judged by the user who started it.
+  // A guest is judged by the user who started it.
   if (session_ && child.guest) return;
   auto const others = members() - (child.alive ? 1 : 0);
   if (session_ || job_goes_on(child)) {
@@ -270,16 +270,16 @@ void Job::escalate() {
   loop_.after(grace, [this] { escalate(); });
 }
 
-/// To every process of the job and what they forked. What the terminal has sent already is not
-/// sent twice.
+/// To every process of the job and their forked children. A signal that the terminal has sent
+/// already is not sent twice.
 void Job::signal_all(int signal, bool terminal_did) {
   close_door();
   if (group_ > 0) {
     ::kill(-group_, signal);
-    ::kill(-group_, SIGCONT);  // a stopped process hears nothing else
+    ::kill(-group_, SIGCONT);  // a stopped process handles no other signal
   }
   if (hosts_) hosts_->signal_all(signal);
-  // An agent may still wait for what the machine was to start there.
+  // An agent may still wait for the processes that the back end was to start there.
   if (hosts_ && signal == SIGKILL) shut_machine();
   for (auto const& [rank, child] : children_) {
     if (child->alive && child->in_own_group && !terminal_did) ::kill(child->pid, signal);
@@ -334,8 +334,8 @@ int Job::own_exit_code() const {
   return asked_for(first) && !first.failure_report ? 0 : exit_code_of(first);
 }
 
-/// Ends whatever the job's processes forked and left behind; waits for it, but not for ever. The
-/// guard of an agent, or of an EXEC among them, has that one's folder to remove first.
+/// Ends the orphans of the job's processes; waits for it, but not for ever. The guard of an agent,
+/// or of an EXEC among them, has that one's folder to remove first.
 void Job::remove_stragglers() {
   auto const patient = Clock::now() + grace;
   auto const deadline = patient + grace;

@@ -64,7 +64,7 @@ Child& Job::take_in_forked(Child const& parent, AdoptRequest const& request, Des
   child.front_end = parent.front_end;
   child.folder = parent.folder;
   child.outlets = parent.outlets;
-  child.writer = parent.writer;  // what it prints goes where the parent prints
+  child.writer = parent.writer;  // its output goes where the parent's goes
   waits_.expect(child.rank);
   connect(child, request.unix_pid, std::move(handle));
   by_pid_[child.pid] = child.rank;  // a child of EXEC's once its parent has ended

@@ -42,13 +42,13 @@ void Job::admit(Descriptor channel, pid_t unix_pid) {
                   handed_to(child));
 }
 
-/// Of a job that keeps nothing everybody who comes, of a session its consoles.
+/// For a job that keeps nothing all guests, for a session its consoles.
 bool Job::is_console(std::string const& path) const {
   if (session_) return is_this_command(path);
   return listener_ && !session_server_;
 }
 
-/// It lives, and is no child of EXEC's: its handle tells of its end.
+/// It lives, and is no child of EXEC's: its handle reports its end.
 void Job::connect(Child& child, pid_t unix_pid, Descriptor handle) {
   child.alive = true;
   child.pid = unix_pid;
@@ -67,7 +67,8 @@ std::vector<int> Job::handed_to(Child const& child) const {
   return handed;
 }
 
-/// A kept cube's nodes may have named their host before there was one: it gets what waits for it.
+/// A kept cube's nodes may have named their host before there was one: it gets the waiting
+/// messages.
 Child& Job::guest_for(std::string const& path) {
   bool const command = is_this_command(path);
   auto const host = roster_->host_of(1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Jobs of several hosts: how EXEC has agents started, and starts and hears processes through them.
+/// Jobs of several hosts: how EXEC starts agents, and starts and serves processes through them.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -59,7 +59,7 @@ void Job::prepare_hosts(JobFacts const& facts) {
   prepared_ = std::move(spanning);
 }
 
-/// Has agents started and waits for them. Throws Refusal when one cannot be had.
+/// Starts agents and waits for them. Throws Refusal when one is not available.
 void Job::summon_hosts() {
   auto const deadline = Clock::now() + patience;
   loop_.at(deadline, [] {});
@@ -73,7 +73,7 @@ void Job::summon_hosts() {
                               hosts_->missing(), patience.count(), plan_.launcher));
 }
 
-/// What it prints comes over its host's line.
+/// Its output comes over its host's line.
 void Job::hear(Child& child, Batch const& batch) {
   // A console's own standard output.
   if (child.outlets && !child.catcher && !child.told)
@@ -134,7 +134,7 @@ bool Job::printed(control::Printed const& text) {
   return !output_.full();
 }
 
-/// What cannot be kept is said once; the job goes on.
+/// A piece that cannot be kept is reported once; the job goes on.
 void Job::piece_came(control::TracePieces const& words) {
   auto const use = std::ranges::find(plan_.tools, words.tool, &control::ToolUse::name);
   auto const* const multi_host =
@@ -160,7 +160,7 @@ void Job::answer_when_started(PendingReply const& reply, SpawnAnswer started) {
   answer_spawnings();
 }
 
-/// Null: no process waits to hear whether it has started.
+/// Null: no process waits for the notice of its start.
 Job::Spawning* Job::spawning_of(Rank rank) {
   auto const found = std::ranges::find_if(
       spawnings_, [&](auto const& spawning) { return spawning.unheard.contains(rank); });
@@ -205,7 +205,7 @@ void Job::refused(Rank rank, int error, std::string_view sentence) {
   died(child, code << 8);
 }
 
-/// The host's processes are lost, and who they were is said in one sentence.
+/// The host's processes are lost, which is reported in one sentence with their names.
 void Job::host_lost(std::uint32_t host, std::string_view sentence) {
   if (ending_ == 0) {
     say(fmt::format("{}; the job is ended", sentence));

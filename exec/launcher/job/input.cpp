@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the job's reader reads, and debuggers that want to know it.
+/// The input of the job's reader, and debuggers that record it.
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>

@@ -22,10 +22,11 @@ namespace earl::exec {
 namespace {
 
 constexpr std::uint32_t least_capacity = 256;
-/// Of a job whose first process may load others: their number is unknown. Unused rows cost nothing.
+/// The room of a job whose first process may load others: their number is unknown. Unused rows cost
+/// nothing.
 constexpr std::uint32_t host_capacity = 8192;
-/// Before the machine is blamed: it may have ended because of a process or host of which EXEC has
-/// not heard yet.
+/// The delay before the back end is blamed: it may have ended because of a process or host whose
+/// end EXEC has not noticed yet.
 constexpr auto before_blame = std::chrono::milliseconds{500};
 constexpr rlim_t files_per_process = 3;      ///< a channel and two pipes
 constexpr rlim_t files_per_shared_rank = 2;  ///< those it prints to, in the shared process
@@ -52,15 +53,15 @@ std::uint32_t capacity_for(Plan const& plan, bool hosted) {
   return std::min(most_ranks, std::max(least_capacity, 2 * processes_in(plan)));
 }
 
-/// Of EXEC's.
+/// EXEC's own.
 rlim_t files_of_each(Backend const& back_end, Plan const& plan) {
   if (!plan.hosts.empty()) return 0;
   if (!back_end.shared_process) return files_per_process + back_end.descriptors_each;
   return plan.output_folder.empty() ? 0 : files_per_shared_rank;
 }
 
-/// Throws UsageError when the machine's limit is too low for `processes` that take so many each;
-/// gives what was set.
+/// Throws UsageError when the host's limit is too low for `processes` that take so many each;
+/// returns the limit set.
 rlimit raise_file_limit(std::uint32_t processes, rlim_t each) {
   rlimit before{};
   ::getrlimit(RLIMIT_NOFILE, &before);
@@ -108,8 +109,8 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
                 .sigpipe_ignored = sigpipe_was_ignored(),
                 .mark = limit_of(mark_)};
   control_number_ = keep_control_number(null_);
-  // What a node forks and leaves behind becomes EXEC's child, so that nothing is left of a job. A
-  // shell that became EXEC (exec earl run) may have children of its own, who are not to be harmed.
+  // Orphans of a node become EXEC's children, so that nothing is left of a job. A shell that became
+  // EXEC (exec earl run) may have children of its own, which must not be harmed.
   adopts_ = own_children().empty() && ::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
   guard_ = group_ = start_guard(mark_);
   host_ = find_host(plan, programs_);
@@ -175,7 +176,7 @@ void Job::build_interceptors() {
     if (tool->in_exec)
       if (auto half = tool->in_exec(use.argument, story)) interceptors_.push_back(std::move(half));
   }
-  // A debugger that judges by itself what stands still, as a replay does, needs no second opinion.
+  // A debugger that judges quiescence by itself, as a replay does, needs no second judge.
   if (has_judge_alone() || plan_.on_deadlock == OnDeadlock::off) return;
   auto const* how = plan_.on_deadlock == OnDeadlock::end ? "watch" : "say";
   interceptors_.push_back(find_tool("deadlock")->in_exec(how, story));

@@ -73,15 +73,15 @@ class Job final : private ChannelHearer,
     Rank rank{};
     int wait_status = 0;
   };
-  /// On other hosts: the answer waits until these have said what became of it.
+  /// On other hosts: the answer waits until these have reported the outcome.
   struct Spawning {
     PendingReply reply;
     SpawnAnswer answer;
     std::set<Rank> unheard;
   };
-  /// What several processes of one program have in common.
+  /// The common part of several processes of one program.
   struct Batch {
-    std::string name;  ///< what people call it
+    std::string name;  ///< its name for people
     Program program;
     std::vector<std::string> arguments;  ///< with argv[0]
     std::vector<std::string> environment{};
@@ -94,7 +94,7 @@ class Job final : private ChannelHearer,
     std::uint32_t number = 0;
     std::uint32_t size = 1;
     std::shared_ptr<Catcher> catcher{};
-    std::optional<TellRequest> tell{};  ///< who subscribes to what they print
+    std::optional<TellRequest> tell{};  ///< the subscriber of their output
   };
   /// Loaded, and waits to be started.
   struct Held {
@@ -110,7 +110,7 @@ class Job final : private ChannelHearer,
   void start_initial();
   void give_host_its_nodes();
   NewRow row_for(Batch const& batch, Place const& place) const;
-  /// Of the next process, which may run anywhere.
+  /// The place of the next process, which may run anywhere.
   Place next_place() const { return placement_.of(roster_->count()); }
   Child& add_child(NewRow const& row);
   Child& child_at(Rank rank) { return *children_.at(rank); }
@@ -187,7 +187,7 @@ class Job final : private ChannelHearer,
   void answer_spawnings();
   void host_lost(std::uint32_t host, std::string_view sentence) override;
   void dismiss_hosts();
-  /// What messages go over, in words.
+  /// The transport of messages, as text.
   std::string way() const;
   std::uint32_t rejected_connections() const { return hosts_ ? hosts_->rejected_connections() : 0; }
 
@@ -319,7 +319,7 @@ class Job final : private ChannelHearer,
   Output output_;
   Channels channels_;
   Descriptor null_;
-  Descriptor input_;  ///< what the reader reads; none: EXEC's standard input itself
+  Descriptor input_;  ///< the reader's input; none: EXEC's standard input itself
   std::unique_ptr<InputTap> tap_;
   std::vector<Descriptor> farewells_;  ///< lines of bare hosts that wait for the job's end
   Descriptor listener_;  ///< of a session server, until its partition is released, or for consoles
@@ -384,7 +384,7 @@ class Job final : private ChannelHearer,
   std::uint32_t alive_ = 0;
   std::uint32_t consoles_ = 0;  ///< of them, consoles
   std::uint32_t batches_ = 0;
-  std::uint32_t dropped_ = 0;  ///< channels closed for what was written into them
+  std::uint32_t dropped_ = 0;  ///< channels closed for malformed messages
   pid_t guard_ = 0;            ///< ends the group when EXEC cannot; 0: there is none
   pid_t group_ = new_group;    ///< the nodes' process group, once there is one
   int ending_ = 0;             ///< the signal sent last to end the job; 0: it goes on

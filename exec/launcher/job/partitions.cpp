@@ -23,7 +23,7 @@ bool Job::taken(Places const& where) const {
 }
 
 /// It has ended, or has been asked to: the next process of its place and label is another rank.
-/// Follows from what has been announced, so that a replay is answered the same.
+/// Follows from announced ends, so that a replay is answered the same.
 bool Job::vacated(Rank rank) const {
   auto const& child = child_at(rank);
   return child.death_told || to_be_killed(child);
@@ -38,7 +38,7 @@ CountAnswer Job::release(std::uint32_t partition) {
   auto const ended = end_processes({.partition = partition});
   partitions_->release(partition);
   if (session_server_ && listener_ && partitions_->empty()) {
-    // The name is free again before any process hears that it is.
+    // The name is free again before any process is notified.
     loop_.forget(listener_.get());
     listener_.close();
   }
@@ -56,8 +56,8 @@ ReserveAnswer Job::reserve_places(Places const& where) {
   for (auto const place : places) {
     const Places one{.partition = where.partition, .place = place, .label = where.label};
     auto rank = roster_->find(one);
-    // A rank whose process has ended is none to come: a process that learns of it would send to an
-    // ended one.
+    // A rank whose process has ended is none to come: a process that is notified of it would send
+    // to an ended one.
     if (rank && vacated(*rank)) rank.reset();
     if (!rank && roster_->full()) return {};
     if (!rank) rank = seat(one, {}).rank;
@@ -80,8 +80,7 @@ Child& Job::seat(Places const& where, NewRow row) {
   return child_at(*reserved);
 }
 
-/// When a kept cube's host has ended, what nodes that are loaded then tell their host is for the
-/// next.
+/// When a kept cube's host has ended, later nodes' messages to their host are for the next.
 void Job::expect_host(std::uint32_t partition) {
   auto const host = roster_->host_of(partition);
   if (!session_server_ || host == no_rank || roster_->life(host) != Life::ended || roster_->full())
@@ -159,7 +158,7 @@ bool Job::meant(Rank rank, Places const& where) const {
          where.covers(static_cast<std::int32_t>(row.place), static_cast<std::int32_t>(row.label));
 }
 
-/// Those that are held never come to be; the caller, if it is meant, hears no answer.
+/// Processes that are held are never started; the caller, if it is meant, gets no answer.
 CountAnswer Job::end_processes(Places const& where) {
   CountAnswer answer;
   std::erase_if(held_, [&](Held const& held) {

@@ -57,7 +57,7 @@ ProgramQuery Job::query_for(Child& parent, SpawnRequest const& request) const {
   return query;
 }
 
-/// Of who is elsewhere only what comes here anyway.
+/// Of a process elsewhere only the output that comes here anyway.
 std::shared_ptr<Sink> Job::place_for(Child const& child, int descriptor) {
   auto const standard = descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO;
   if (child.elsewhere && standard)
@@ -74,7 +74,8 @@ std::shared_ptr<Sink> Job::place_for(Child const& child, int descriptor) {
 }
 
 std::shared_ptr<Catcher> Job::catcher_for(Child const& parent, CatchRequest const& wanted) {
-  // Later: a process that hears of it may be found dead, while pipes are being looked through.
+  // Later: a process that is notified of it may be found dead, while pipes are being looked
+  // through.
   auto const ended = [this, owner = parent.rank, context = wanted.context](Rank rank) {
     auto const header = header_of(Kind::eager, {.source = exec_rank,
                                                 .dest = owner,
@@ -151,7 +152,7 @@ SpawnAnswer Job::spawn(Child& parent, SpawnRequest const& request) {
 StatusAnswer Job::status(Rank rank) const {
   if (!roster_->has(rank))
     return {.known = number(rank) >= 0 && index(rank) < roster_->count(), .alive = false};
-  // Not `alive`: what is answered follows from the order in which deaths are announced.
+  // Not `alive`: the answer follows from the order in which deaths are announced.
   return {.known = true, .alive = !child_at(rank).death_told};
 }
 

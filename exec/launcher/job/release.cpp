@@ -18,7 +18,7 @@ constexpr auto moment = std::chrono::milliseconds{1};
 /// Rows that wait for processes that have not looked, above which these are woken to do so.
 constexpr std::size_t many_unreleased = 64;
 
-/// Of a spawn request; 0: it is none.
+/// The count of a spawn request; 0: it is none.
 std::uint32_t count_in(Bytes request) {
   try {
     Reader from(request);
@@ -75,8 +75,7 @@ void Job::release_some(std::size_t most) {
   }
 }
 
-/// Ranks are given in turn. One whose row is not free is passed over, which a recording has to
-/// know.
+/// Ranks are given in turn. One whose row is not free is passed over, which is recorded.
 Rank Job::choose_rank() {
   auto const next = roster_->next();
   auto rank = roster_->next_free();

@@ -50,11 +50,11 @@ void Job::wrote(Child& child) {
 }
 
 void Job::asked(Child& child, control::Message message) {
-  // What it printed before comes before what others hear by this.
+  // Its earlier output precedes the messages that others get by this.
   if (child.told) output_.look(child.writer);
   waiting_.push_back({.from = child.rank, .message = std::move(message)});
   serve_waiting();
-  // Also when it has to wait: what it waits for may be another rank's to do.
+  // Also when it has to wait: it may wait for another rank's action.
   if (child.rank_channel) child.rank_channel->heard();
 }
 
@@ -68,9 +68,9 @@ void Job::distrusted(Child& child, std::string_view why) {
   ++dropped_;
   say(fmt::format("{} wrote {} into its control channel, which is closed now", describe(child),
                   why));
-  // What has only visited is nothing to wait for.
+  // A visitor is not waited for.
   if (child.guest && (session_server_ || child.console)) return guest_ended(child);
-  if (!child.rank_channel) return wrote(child);  // so that it hears of it when it sleeps
+  if (!child.rank_channel) return wrote(child);  // so that it is notified when it sleeps
   child.rank_channel->signal(child.rank, SIGKILL);
   child.rank_channel->heard();
 }
@@ -87,8 +87,8 @@ bool Job::may_tell(Death const& death) {
   });
 }
 
-/// Takes in what may be taken in, what was printed, deaths and then requests, oldest first; each
-/// may allow an older one.
+/// Takes in the allowed output, deaths and then requests, oldest first; each may allow an older
+/// one.
 void Job::serve_waiting() {
   if (serving_) return;
   serving_ = true;
@@ -202,8 +202,8 @@ void Job::tell(Rank to, Header const& header, Bytes payload) {
     channels_.send(*child, control::Type::message, 0, 0, packet.bytes());
 }
 
-/// Of what may set it going: a process that has said that it waits said so before. Null: it has
-/// ended.
+/// Notes a message that may wake it: a process that has reported that it waits did so before. Null:
+/// it has ended.
 Child* Job::receiver(Rank to) {
   auto const rank = process_of(to);
   auto const found = children_.find(rank);

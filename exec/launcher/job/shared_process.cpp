@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Ranks that live in one process (generic/seams/shared_process.hpp): how the job starts them and
-/// hears of them.
+/// Ranks that live in one process (generic/seams/shared_process.hpp): how the job starts and serves
+/// them.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -105,7 +105,7 @@ Launched Job::shared_process_child(Child& child, Batch const& batch) {
   return {.pid = housing_->pid(), .error = 0};
 }
 
-/// What it waits for must come, also when it is not to be listened to.
+/// Its awaited message must come, also when its requests must wait.
 void Job::rank_said(Rank rank, control::Message message) {
   auto* const child = roster_->has(rank) ? &child_at(rank) : nullptr;
   if (child && child->alive && child->rank_channel && !child->distrusted)
@@ -122,7 +122,7 @@ void Job::departed(Rank rank, int wait_status) {
 }
 
 /// A rank that is asked answers and waits again, so that the shared process is stuck once more: two
-/// rounds, and what stands still is known, at once and in every run alike.
+/// rounds, and quiescence is detected, at once and in every run alike.
 void Job::shared_process_stuck() {
   if (held_off_ || !has_judge() || session_server_ || ending_ != 0) return;
   if (!quiescence_.awaited() && !quiescence_.stands_still()) detector();
@@ -140,7 +140,7 @@ void Job::wait_for_gdb() {
   while (!wait_status_of(housing_->pid())) loop_.turn();
 }
 
-/// If the shared process itself has ended, so have all who lived there.
+/// If the shared process itself has ended, so have all its ranks.
 void Job::look_at_shared_process() {
   auto const status = wait_status_of(housing_->pid());
   if (!status) return;

@@ -11,7 +11,7 @@ namespace earl::exec {
 namespace {
 
 constexpr auto look_again = std::chrono::milliseconds{250};
-/// When the job stands still and no tool looks for that.
+/// When the job is quiescent and no tool detects that.
 constexpr auto look_later = std::chrono::seconds{2};
 /// Longer than a process that waits needs to answer, also on a busy machine; one that computes does
 /// not answer at all.
@@ -55,7 +55,7 @@ bool Job::has_judge_alone() const {
 }
 
 /// Consoles may come to a session server, and to a job with a console, and set its processes going.
-/// A shared process says by itself when its ranks stand still.
+/// A shared process reports by itself when its ranks stand still.
 void Job::watch_for_standstill() {
   if (!has_judge() || session_server_ || listener_ || housing_) return;
   loop_.after(look_again, [this] { look_for_standstill(); });
@@ -119,8 +119,8 @@ void Job::went_on(std::optional<Rank> next) {
   if (quiescence_.stands_still() && ending_ == 0) judge_standstill();
 }
 
-/// Adds what EXEC knows: what people call them, and whom those wait for who wait for its answer.
-/// Who has ended and is forgotten meanwhile is none of them.
+/// Adds EXEC's knowledge: their names, and the wait reasons of those that wait for its answer.
+/// Processes that have ended and been forgotten meanwhile are left out.
 void Job::complete(std::vector<StoppedProcess>& processes) const {
   std::erase_if(processes,
                 [this](StoppedProcess const& one) { return !children_.contains(one.rank); });
@@ -206,8 +206,8 @@ void Job::say_all(Words words_of) {
       if (auto const sentence = words_of(*judge)) say(*sentence);
 }
 
-/// Where no process has received anything for long, and none computes, that is reported, whatever
-/// the reason: once.
+/// Where no process has received anything for long, and none computes, that is reported once, for
+/// any reason.
 void Job::look_for_quiet() {
   auto idle = said_quiet_ ? std::nullopt : partial_deadlock_.all_idle();
   auto const state = idle ? state_of(*idle) : std::nullopt;

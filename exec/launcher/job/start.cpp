@@ -32,7 +32,7 @@ constexpr auto preload_variable = "LD_PRELOAD";
 
 }  // namespace
 
-/// With what processes of this job need.
+/// Adds the variables that processes of this job need.
 std::vector<std::string> Job::job_environment(std::vector<std::string> environment) const {
   std::string folders;
   for (auto const& folder : layout_.libraries) folders += folder + ":";
@@ -48,8 +48,8 @@ std::vector<std::string> Job::job_environment(std::vector<std::string> environme
   return environment;
 }
 
-/// The same, of one whose system loader is to load the wrappers and what the program would find
-/// elsewhere, before what the user preloads.
+/// The same, for a process whose system loader is to load the wrappers and the libraries that the
+/// program would find elsewhere, before the user's preloaded ones.
 std::vector<std::string> Job::process_environment(std::vector<std::string> environment,
                                                   std::string const& program) const {
   environment = job_environment(std::move(environment));
@@ -92,7 +92,7 @@ void Job::equip(Child& child, Batch const& batch) {
   child.told = batch.tell.has_value();
   if (batch.parent == no_rank) return;
   auto const& parent = child_at(batch.parent);
-  // What tasks of a session print is in its log, unless a console wants it.
+  // Output of a session's tasks is in its log, unless a console wants it.
   if (!session_ || parent.console) child.outlets = parent.outlets;
 }
 
@@ -116,7 +116,7 @@ pid_t Job::group_for(Child const& child) const {
 }
 
 Launched Job::launch_child(Child& child, Batch const& batch) {
-  // What a console of a session server loads writes to the console's own descriptors.
+  // Processes that a console of a session server loads write to the console's own descriptors.
   bool const direct = child.outlets != nullptr && !child.catcher && !child.told;
   auto out = direct ? Pipe{} : way_out(child, "out");
   auto error = direct ? Pipe{} : way_out(child, "err");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Telling processes of what others print.
+/// Delivery of processes' output to subscribers.
 #include <algorithm>
 #include <utility>
 
@@ -39,7 +39,7 @@ void Job::tell_of_start(Child const& child) {
   for (auto const& message : (*found)->first_messages()) tell_output((*found)->wanted(), message);
 }
 
-/// What processes have printed by now: who waits for that can go on.
+/// Takes in the output printed by now: processes that wait for that can go on.
 void Job::tell_all() {
   for (auto const& output : told_) output_.look(child_at(output->writer()).writer);
   serve_waiting();
@@ -56,7 +56,7 @@ void Job::tell_output(TellRequest const& wanted, std::string_view message) {
   tell(wanted.to, header, std::as_bytes(std::span{message}));
 }
 
-/// False: nothing that was printed may be delivered now.
+/// False: no output may be delivered now.
 bool Job::tell_next_output() {
   if (told_.empty()) return false;
   bool const told = std::ranges::any_of(
