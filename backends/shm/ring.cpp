@@ -87,7 +87,7 @@ void RingWriter::check(Rank me, Rank to) {
     auto const length =
         ring_->records[index].commit.load(std::memory_order_relaxed) - commit_at(key_, position);
     bool const pads = length == padding;
-    if (!pads && length > largest_payload)
+    if (!pads && (length > largest_payload || !is_whole(ring_->records[index].header, length)))
       segment_->damaged("a record in the ring from process {} to process {} has been overwritten",
                         number(me), number(to));
     position += pads ? ring_units - index : units_of(length);
@@ -106,8 +106,8 @@ void RingWriter::keep(Segment& segment, Arena& arena, Header const& header, Gath
   bool const inside = size <= largest_inline;
   Block block{.node_size = sizeof(Kept) + (inside ? size : 0), .body_size = inside ? 0 : size};
   block.node = arena.take(block.node_size);
-  Kept& kept = *new (segment.address(block.node))
-                   Kept{.position = position_, .size = size, .header = header};
+  Kept& kept = *new (segment.address(block.node)) Kept{.position = position_, .size = size};
+  write(kept.header, header, size);
   if (inside) {
     copy(payload, {segment.address(block.node) + sizeof(Kept), size});
   } else {
@@ -183,9 +183,11 @@ void RingReader::refuse_record(std::uint64_t length) const {
 void RingReader::distrust(Header const& header, std::uint64_t size) const {
   if (header.source != number(source_))
     segment_->damaged("a packet of process {} bears the name of another", number(source_));
-  if (header.packet_kind() != Kind::eager)
+  if (header.packet_kind() == Kind::none || header.packet_kind() > last_kind)
     segment_->damaged("a packet of process {} is of unknown kind {}", number(source_),
                       unsigned{static_cast<std::uint8_t>(header.kind)});
+  if (!is_whole(header, size))
+    segment_->damaged("the header of a packet of process {} has been overwritten", number(source_));
   segment_->damaged("a packet of process {} has {} bytes for a message of {}", number(source_),
                     size, std::uint64_t{header.length});
 }

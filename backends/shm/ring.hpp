@@ -3,6 +3,7 @@
 /// that do not fit are kept in a list beside the ring and take their turn by position.
 #pragma once
 
+#include <array>
 #include <cstring>
 #include <deque>
 #include <memory>
@@ -19,21 +20,36 @@ constexpr std::uint64_t commit_at(std::uint64_t key, std::uint64_t position) {
   return (key + position) << 16;
 }
 
+using HeaderWords = std::array<std::uint64_t, sizeof(Header) / sizeof(std::uint64_t)>;
+/// No process acts on the last word of a header. In shared memory it is the check of the others.
+static_assert(offsetof(Header, receives) == sizeof(Header) - sizeof(std::uint64_t));
+
+inline HeaderWords words_of(Header const& header) {
+  HeaderWords words;
+  std::memcpy(words.data(), &header, sizeof header);
+  return words;
+}
+
+/// Of a header and its payload's size: differs if any one word of them has been overwritten.
+constexpr std::uint64_t check_of(HeaderWords const& words, std::uint64_t size) {
+  return words[0] ^ words[1] ^ words[2] ^ words[3] ^ size;
+}
+inline bool is_whole(Header const& header, std::uint64_t size) {
+  auto const words = words_of(header);
+  return words.back() == check_of(words, size);
+}
+
 /// In words, as the core has just written it: a CPU stalls on a load that follows narrower stores
 /// to the same bytes. Atomic only so that no compiler joins them.
 template <std::size_t... Word>
-void write(Header& to, Header const& header, std::index_sequence<Word...>) {
+void write(Header& to, HeaderWords const& words, std::index_sequence<Word...>) {
   auto* const place = reinterpret_cast<Shared<std::uint64_t>*>(&to);
-  auto word = [&](std::size_t which) {
-    std::uint64_t value = 0;
-    std::memcpy(&value, reinterpret_cast<std::byte const*>(&header) + which * sizeof value,
-                sizeof value);
-    return value;
-  };
-  (place[Word].store(word(Word), std::memory_order_relaxed), ...);
+  (place[Word].store(words[Word], std::memory_order_relaxed), ...);
 }
-inline void write(Header& to, Header const& header) {
-  write(to, header, std::make_index_sequence<sizeof(Header) / sizeof(std::uint64_t)>{});
+inline void write(Header& to, Header const& header, std::uint64_t size) {
+  auto words = words_of(header);
+  words.back() = check_of(words, size);
+  write(to, words, std::make_index_sequence<std::tuple_size_v<HeaderWords>>{});
 }
 
 /// Where a payload ends within the first word of a unit, the rest of that word may be that of an
@@ -61,7 +77,7 @@ class RingWriter {
     if (units > free_ && !find_place(units)) [[unlikely]]
       return false;
     Record& record = ring_->records[index_];
-    write(record.header, header);
+    write(record.header, header, size);
     if (units > 1) clear_split_word(record, size);
     if (payload.contiguous()) [[likely]]
       copy_short(payload.only(), {record.payload, size});
@@ -203,8 +219,8 @@ class RingReader {
   Header checked(Header const& header, std::uint64_t size) const {
     const Header own = header;
     auto const kind = own.packet_kind();
-    bool const sound = own.source == number(source_) && kind != Kind::none && kind <= last_kind &&
-                       (kind != Kind::eager || own.length == size);
+    bool const sound = is_whole(own, size) && own.source == number(source_) && kind != Kind::none &&
+                       kind <= last_kind && (kind != Kind::eager || own.length == size);
     if (!sound) [[unlikely]]
       distrust(own, size);
     return own;

@@ -20,13 +20,25 @@ class Reader final : public PacketSink {
   void on_control_ready() override {}
 };
 
+void make_whole(Header& header, std::uint64_t size) {
+  auto words = words_of(header);
+  words.back() = check_of(words, size);
+  std::memcpy(static_cast<void*>(&header), words.data(), sizeof words);
+}
+
 /// The right words in front, else nothing behind them would ever be looked at.
 void make_plausible(Ring& ring, std::uint64_t key, Offset near) {
   for (std::uint32_t i = 0; i < ring_units; ++i) {
     auto& commit = ring.records[i].commit;
     commit = commit_at(key, i) | (commit & 0xffff);
+    make_whole(ring.records[i].header, commit & 0xffff);
   }
-  if (ring.first_kept != 0) ring.first_kept = near + ring.first_kept % (2 * extent);
+  if (ring.first_kept == 0) return;
+  auto const at = ring.first_kept % (2 * extent);
+  ring.first_kept = near + at;
+  if (at % sizeof(std::uint64_t) != 0 || at > ring_bytes - sizeof(Kept)) return;
+  auto& kept = *reinterpret_cast<Kept*>(reinterpret_cast<std::byte*>(&ring) + at);
+  make_whole(kept.header, kept.size);
 }
 
 }  // namespace

@@ -55,6 +55,25 @@ TEST_CASE("a packet of no known kind is refused") {
   CHECK_THROWS_WITH(scene.poll(), damage && Contains("unknown kind"));
 }
 
+TEST_CASE("a header of which any word has been overwritten is refused") {
+  Scene scene;
+  auto const word = GENERATE(0u, 1u, 2u, 3u, 4u);
+  auto const bit = GENERATE(0u, 31u, 63u);
+  auto words = shm::words_of(scene.record().header);
+  words[word] ^= std::uint64_t{1} << bit;
+  std::memcpy(static_cast<void*>(&scene.record().header), words.data(), sizeof words);
+  CHECK_THROWS_WITH(scene.poll(), damage);
+  CHECK(scene.log.packets.empty());
+}
+
+TEST_CASE("the sender finds that the header of a packet nobody has read has been overwritten") {
+  Scene scene;
+  scene.record().header.tag ^= 1;
+  scene.job.exec().notify_control(Rank{0});
+  Log log;
+  CHECK_THROWS_WITH(scene.from->poll(log), damage && Contains("a record in the ring"));
+}
+
 TEST_CASE("a record longer than any is refused") {
   Scene scene;
   scene.set_length(shm::largest_payload + 1);
