@@ -359,6 +359,7 @@ class Job final : private ChannelHearer,
     PendingReply reply{};
     Rank other = no_rank;
     std::uint32_t question = 0;
+    bool other_answers = true;  ///< false: it has ended
     CallsAnswer answer{};
   };
   std::vector<CallsAsked> calls_;

@@ -135,7 +135,7 @@ void Job::complete(std::vector<StoppedProcess>& processes) const {
 
 void Job::judge_standstill() {
   tell_all();
-  if (!spawnings_.empty()) quiescence_.told();
+  if (!spawnings_.empty() || !calls_.empty()) quiescence_.told();
   if (quiescence_.stands_still()) judge(quiescence_.reports());
 }
 
@@ -184,6 +184,7 @@ void Job::report_deadlock_cycles() {
   if (alive_ == 0 || ending_ != 0) return;
   tell_all();
   for (auto const& spawning : spawnings_) partial_deadlock_.told(process_of(spawning.reply.to));
+  for (auto const& asked : calls_) partial_deadlock_.told(process_of(asked.reply.to));
   auto processes = partial_deadlock_.reports();
   complete(processes);
   say_all([&](StandstillJudge& judge) { return judge.some_stand_still(processes); });
@@ -243,13 +244,14 @@ std::optional<std::vector<std::uint64_t>> Job::state_of(
 /// Answered when both have said where they are, or after a while: one that computes says nothing.
 void Job::look_up_calls(PendingReply const& reply, Rank other) {
   const std::uint32_t question = control::asks_for_call | questions_++;
-  calls_.push_back({.reply = reply, .other = other, .question = question});
+  auto& asked =
+      calls_.emplace_back(CallsAsked{.reply = reply, .other = other, .question = question});
   for (auto const rank : {reply.to, other}) {
     auto const found = children_.find(rank);
-    if (found == children_.end()) continue;
-    auto& child = *found->second;
-    if (child.alive && child.registered_pid != 0 && child.reachable())
-      channels_.send(child, control::Type::inquiry, question, 0, {});
+    bool const answers = found != children_.end() && found->second->alive &&
+                         found->second->registered_pid != 0 && found->second->reachable();
+    if (answers) channels_.send(*found->second, control::Type::inquiry, question, 0, {});
+    if (rank == other) asked.other_answers = answers;
   }
   loop_.after(2 * time_to_answer, [this, question] { answer_calls(question); });
 }
@@ -262,7 +264,8 @@ void Job::call_reported(Rank from, Report const& report) {
   for (auto const& interceptor : interceptors_)
     if (auto* judge = judge_of(interceptor))
       if (auto const known = judge->call_in_words(report)) words = *known;
-  if (!found->answer.own.empty() && !found->answer.other.empty()) answer_calls(report.question);
+  bool const other_known = !found->answer.other.empty() || !found->other_answers;
+  if (!found->answer.own.empty() && other_known) answer_calls(report.question);
 }
 
 void Job::answer_calls(std::uint32_t question) {
