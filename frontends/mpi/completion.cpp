@@ -186,9 +186,22 @@ bool test_all(State& me, std::span<Handle> requests, MPI_Status* statuses) {
 
 using Done = std::vector<std::pair<std::size_t, Completion>>;
 
-/// `count` is how many, or MPI_UNDEFINED when none is active.
-void some(State& me, std::span<Handle> requests, bool waits, int& count, int* indices,
-          MPI_Status* statuses) {
+/// Where the results of several of `incount` requests go. Class ARG: one has no place.
+struct SomeResults {
+  int& count;
+  int* indices;
+  MPI_Status* statuses;
+
+  SomeResults(int incount, int* outcount, int* array_of_indices, MPI_Status* array_of_statuses)
+      : count(given(outcount, "outcount")), indices(array_of_indices), statuses(array_of_statuses) {
+    if (incount > 0) static_cast<void>(given(indices, "array_of_indices"));
+    check_statuses(incount, statuses);
+  }
+};
+
+/// The count is how many, or MPI_UNDEFINED when none is active.
+void some(State& me, std::span<Handle> requests, bool waits, SomeResults const& to) {
+  auto& [count, indices, statuses] = to;
   Selection const& chosen = select(me, requests);
   count = MPI_UNDEFINED;
   if (chosen.none()) return;
@@ -217,13 +230,16 @@ using mpi::given;
 using mpi::State;
 
 extern "C" int PMPI_Wait(MPI_Request* request, MPI_Status* status) {
-  return mpi::call("MPI_Wait", MPI_COMM_WORLD,
-                   [&](State& me) { mpi::wait(me, given(request, "request"), status); });
+  return mpi::call("MPI_Wait", MPI_COMM_WORLD, [&](State& me) {
+    mpi::check_status(status);
+    mpi::wait(me, given(request, "request"), status);
+  });
 }
 EARL_MPI(Wait)
 
 extern "C" int PMPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
   return mpi::call("MPI_Test", MPI_COMM_WORLD, [&](State& me) {
+    mpi::check_status(status);
     given(flag, "flag") = 1;  // an error completes it
     *flag = mpi::test(me, given(request, "request"), status) ? 1 : 0;
   });
@@ -233,6 +249,7 @@ EARL_MPI(Test)
 extern "C" int PMPI_Waitany(int count, MPI_Request* array_of_requests, int* index,
                             MPI_Status* status) {
   return mpi::call("MPI_Waitany", MPI_COMM_WORLD, [&](State& me) {
+    mpi::check_status(status);
     mpi::wait_any(me, me.listed(count, array_of_requests), given(index, "index"), status);
   });
 }
@@ -241,6 +258,7 @@ EARL_MPI(Waitany)
 extern "C" int PMPI_Testany(int count, MPI_Request* array_of_requests, int* index, int* flag,
                             MPI_Status* status) {
   return mpi::call("MPI_Testany", MPI_COMM_WORLD, [&](State& me) {
+    mpi::check_status(status);
     given(flag, "flag") = 1;
     auto const requests = me.listed(count, array_of_requests);
     *flag = mpi::test_any(me, requests, given(index, "index"), status) ? 1 : 0;
@@ -251,7 +269,9 @@ EARL_MPI(Testany)
 extern "C" int PMPI_Waitall(int count, MPI_Request* array_of_requests,
                             MPI_Status* array_of_statuses) {
   return mpi::call("MPI_Waitall", MPI_COMM_WORLD, [&](State& me) {
-    mpi::wait_all(me, me.listed(count, array_of_requests), array_of_statuses);
+    auto const requests = me.listed(count, array_of_requests);
+    mpi::check_statuses(count, array_of_statuses);
+    mpi::wait_all(me, requests, array_of_statuses);
   });
 }
 EARL_MPI(Waitall)
@@ -260,7 +280,9 @@ extern "C" int PMPI_Testall(int count, MPI_Request* array_of_requests, int* flag
                             MPI_Status* array_of_statuses) {
   return mpi::call("MPI_Testall", MPI_COMM_WORLD, [&](State& me) {
     given(flag, "flag") = 1;
-    *flag = mpi::test_all(me, me.listed(count, array_of_requests), array_of_statuses) ? 1 : 0;
+    auto const requests = me.listed(count, array_of_requests);
+    mpi::check_statuses(count, array_of_statuses);
+    *flag = mpi::test_all(me, requests, array_of_statuses) ? 1 : 0;
   });
 }
 EARL_MPI(Testall)
@@ -268,8 +290,8 @@ EARL_MPI(Testall)
 extern "C" int PMPI_Waitsome(int incount, MPI_Request* array_of_requests, int* outcount,
                              int* array_of_indices, MPI_Status* array_of_statuses) {
   return mpi::call("MPI_Waitsome", MPI_COMM_WORLD, [&](State& me) {
-    mpi::some(me, me.listed(incount, array_of_requests), true, given(outcount, "outcount"),
-              array_of_indices, array_of_statuses);
+    auto const requests = me.listed(incount, array_of_requests);
+    mpi::some(me, requests, true, {incount, outcount, array_of_indices, array_of_statuses});
   });
 }
 EARL_MPI(Waitsome)
@@ -277,8 +299,8 @@ EARL_MPI(Waitsome)
 extern "C" int PMPI_Testsome(int incount, MPI_Request* array_of_requests, int* outcount,
                              int* array_of_indices, MPI_Status* array_of_statuses) {
   return mpi::call("MPI_Testsome", MPI_COMM_WORLD, [&](State& me) {
-    mpi::some(me, me.listed(incount, array_of_requests), false, given(outcount, "outcount"),
-              array_of_indices, array_of_statuses);
+    auto const requests = me.listed(incount, array_of_requests);
+    mpi::some(me, requests, false, {incount, outcount, array_of_indices, array_of_statuses});
   });
 }
 EARL_MPI(Testsome)

@@ -58,6 +58,7 @@ void send(State& me, Way way, Message const& message) {
 }
 
 void receive(State& me, Wanted const& wanted, MPI_Status* status) {
+  check_status(status);
   Communicator const& comm = me.communicator(wanted.comm);
   auto const room = incoming(me, wanted.buffer, wanted.count, wanted.datatype);
   auto const spec = spec_of(me, comm, wanted);
@@ -91,12 +92,14 @@ void exchange(State& me, Prepared const& message, std::optional<MatchSpec> const
 }
 
 void send_and_receive(State& me, Message const& message, Wanted const& wanted, MPI_Status* status) {
+  check_status(status);
   auto const one = prepared(me, Way::standard, message);
   auto const room = incoming(me, wanted.buffer, wanted.count, wanted.datatype);
   exchange(me, one, spec_of(me, one.comm, wanted), room, status);
 }
 
 void replace(State& me, Message const& message, Wanted const& wanted, MPI_Status* status) {
+  check_status(status);
   auto one = prepared(me, Way::standard, message);
   auto const room = incoming(me, wanted.buffer, wanted.count, wanted.datatype);
   auto const spec = spec_of(me, one.comm, wanted);

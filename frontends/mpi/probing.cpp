@@ -15,6 +15,7 @@ void write_found(State const& me, Communicator const& comm, Found const& found,
 }
 
 void probe(State& me, Wanted const& wanted, MPI_Status* status) {
+  check_status(status);
   Communicator const& comm = me.communicator(wanted.comm);
   auto const spec = spec_of(me, comm, wanted);
   if (!spec) return write(status, from_nobody);
@@ -22,6 +23,7 @@ void probe(State& me, Wanted const& wanted, MPI_Status* status) {
 }
 
 bool try_probe(State& me, Wanted const& wanted, MPI_Status* status) {
+  check_status(status);
   Communicator const& comm = me.communicator(wanted.comm);
   auto const spec = spec_of(me, comm, wanted);
   if (!spec) return write(status, from_nobody), true;
@@ -45,8 +47,8 @@ EARL_MPI(Probe)
 
 extern "C" int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
   return mpi::call("MPI_Iprobe", comm, [&](State& me) {
-    bool const found = mpi::try_probe(me, {nullptr, 0, MPI_BYTE, source, tag, comm}, status);
-    mpi::given(flag, "flag") = found ? 1 : 0;
+    int& found = mpi::given(flag, "flag");
+    found = mpi::try_probe(me, {nullptr, 0, MPI_BYTE, source, tag, comm}, status) ? 1 : 0;
   });
 }
 EARL_MPI(Iprobe)

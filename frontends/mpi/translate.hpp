@@ -81,6 +81,12 @@ T& given(T* pointer, char const* argument) {
   return *pointer;
 }
 
+/// Class ARG: nothing at all is given, not even MPI_STATUS_IGNORE.
+inline void check_status(MPI_Status const* status) { static_cast<void>(given(status, "status")); }
+inline void check_statuses(int count, MPI_Status const* statuses) {
+  if (count > 0) static_cast<void>(given(statuses, "array_of_statuses"));
+}
+
 /// An array of the program's. `error_class` when its length is negative; class ARG when it is null.
 template <class T>
 std::span<T> listed(int n, T* array, char const* argument,
