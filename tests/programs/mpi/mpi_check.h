@@ -26,3 +26,15 @@
       printf("class %d instead of %d\n", class_here, (class_wanted)); \
     CHECK(class_here == (class_wanted));                              \
   } while (0)
+
+/* What MPICH 4.0.2 is not asked (NATIVE: the program runs on its library), and why: it takes what is
+ * wrong, it crashes, or it gives another result. */
+#ifdef NATIVE
+#define MPICH_TAKES(what)
+#define MPICH_CRASHES(what)
+#define MPICH_DIFFERS(what)
+#else
+#define MPICH_TAKES(what) what
+#define MPICH_CRASHES(what) what
+#define MPICH_DIFFERS(what) what
+#endif
