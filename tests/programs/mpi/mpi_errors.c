@@ -4,7 +4,8 @@
 int me, n, heard, heard_code, words[4];
 MPI_Comm heard_comm;
 
-void listen(MPI_Comm *comm, int *code, ...)
+/* Not listen(): MPICH would call that for sockets. */
+void hear(MPI_Comm *comm, int *code, ...)
 {
   heard++;
   heard_comm = *comm;
@@ -51,13 +52,13 @@ requests()
   FAILS(MPI_Start(&request), MPI_ERR_REQUEST);
   stale = request;
   DOES(MPI_Wait(&request, &status));
-  FAILS(MPI_Wait(&stale, &status), MPI_ERR_REQUEST);
+  MPICH_TAKES(FAILS(MPI_Wait(&stale, &status), MPI_ERR_REQUEST));
   request = (MPI_Request)MPI_COMM_WORLD;
   FAILS(MPI_Wait(&request, &status), MPI_ERR_REQUEST);
   DOES(MPI_Recv_init(words, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &planned));
   FAILS(MPI_Cancel(&planned), MPI_ERR_REQUEST);
   DOES(MPI_Start(&planned));
-  FAILS(MPI_Start(&planned), MPI_ERR_REQUEST);
+  MPICH_TAKES(FAILS(MPI_Start(&planned), MPI_ERR_REQUEST)); /* there is nothing to wait for */
   DOES(MPI_Wait(&planned, &status));
   DOES(MPI_Request_free(&planned));
 }
@@ -72,7 +73,8 @@ too_long()
   for (i = 0; i < 8; i++) DOES(MPI_Bsend(four, 4, MPI_INT, me, 60 + i, MPI_COMM_WORLD));
   one[1] = 77;
   FAILS(MPI_Recv(one, 1, MPI_INT, me, 60, MPI_COMM_WORLD, statuses), MPI_ERR_TRUNCATE);
-  CHECK(one[0] == 1 && one[1] == 77 && statuses[0].MPI_TAG == 60);
+  MPICH_DIFFERS(CHECK(one[0] == 1));
+  CHECK(one[1] == 77 && statuses[0].MPI_TAG == 60);
   DOES(MPI_Irecv(one, 1, MPI_INT, me, 61, MPI_COMM_WORLD, both));
   FAILS(MPI_Wait(both, statuses), MPI_ERR_TRUNCATE);
   CHECK(both[0] == MPI_REQUEST_NULL);
@@ -84,7 +86,7 @@ too_long()
   both[0] = MPI_REQUEST_NULL;
   DOES(MPI_Irecv(one, 1, MPI_INT, me, 64, MPI_COMM_WORLD, &both[1]));
   FAILS(MPI_Waitall(2, both, statuses), MPI_ERR_IN_STATUS);
-  CHECK(statuses[0].MPI_ERROR == MPI_SUCCESS);
+  MPICH_DIFFERS(CHECK(statuses[0].MPI_ERROR == MPI_SUCCESS));
   MPI_Error_class(statuses[1].MPI_ERROR, &i);
   CHECK(i == MPI_ERR_TRUNCATE);
   DOES(MPI_Irecv(one, 1, MPI_INT, me, 65, MPI_COMM_WORLD, both));
@@ -110,12 +112,14 @@ buffers()
   int size;
 
   FAILS(MPI_Bsend(data, 1, MPI_CHAR, me, 70, MPI_COMM_WORLD), MPI_ERR_BUFFER);
-  FAILS(MPI_Buffer_detach(&where, &size), MPI_ERR_BUFFER);
+  MPICH_TAKES(FAILS(MPI_Buffer_detach(&where, &size), MPI_ERR_BUFFER));
   FAILS(MPI_Buffer_attach(room, -1), MPI_ERR_ARG);
   DOES(MPI_Buffer_attach(room, sizeof room));
   FAILS(MPI_Buffer_attach(room, sizeof room), MPI_ERR_BUFFER);
+#ifndef NATIVE /* MPICH wants MPI_BSEND_OVERHEAD besides, as the standard allows */
   DOES(MPI_Bsend(data, sizeof data, MPI_CHAR, me, 70, MPI_COMM_WORLD));
   DOES(MPI_Recv(data, sizeof data, MPI_CHAR, me, 70, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+#endif
   DOES(MPI_Buffer_detach(&where, &size));
   CHECK(where == (void *)room && size == (int)sizeof room);
   DOES(MPI_Buffer_attach(room, sizeof room - 1));
@@ -128,7 +132,7 @@ handlers()
   char text[MPI_MAX_ERROR_STRING];
   int length, class;
 
-  DOES(MPI_Errhandler_create((MPI_Handler_function *)listen, &mine));
+  DOES(MPI_Errhandler_create((MPI_Handler_function *)hear, &mine));
   DOES(MPI_Errhandler_set(MPI_COMM_SELF, mine));
   DOES(MPI_Errhandler_get(MPI_COMM_SELF, &current));
   CHECK(current == mine);

@@ -73,7 +73,7 @@ char **argv;
   is_merged(whole, word == 0);
   MPI_Errhandler_set(inter, MPI_ERRORS_RETURN);
   FAILS(MPI_Cart_create(inter, 0, &i, &i, 0, &whole), MPI_ERR_COMM);
-  FAILS(MPI_Intercomm_merge(half, 0, &whole), MPI_ERR_COMM);
+  MPICH_CRASHES(FAILS(MPI_Intercomm_merge(half, 0, &whole), MPI_ERR_COMM));
   DOES(MPI_Comm_free(&inter));
   DOES(MPI_Comm_free(&dup));
   DOES(MPI_Comm_free(&half));

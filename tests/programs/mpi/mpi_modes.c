@@ -6,7 +6,7 @@
 
 int me, n;
 int data[LONG];
-char room[LONG * sizeof(int) + MPI_BSEND_OVERHEAD];
+char room[LONG * sizeof(int) + 8 * MPI_BSEND_OVERHEAD];
 
 fill(count, seed)
 int count, seed;

@@ -20,12 +20,13 @@ MPI_Status *one;
   CHECK(count == 0 && flag == 0);
 }
 
+/* MPICH leaves the status of such a request empty. */
 is_from_nobody(one)
 MPI_Status *one;
 {
   int count = 7;
 
-  CHECK(one->MPI_SOURCE == MPI_PROC_NULL && one->MPI_TAG == MPI_ANY_TAG);
+  MPICH_DIFFERS(CHECK(one->MPI_SOURCE == MPI_PROC_NULL && one->MPI_TAG == MPI_ANY_TAG));
   DOES(MPI_Get_count(one, MPI_INT, &count));
   CHECK(count == 0);
 }
@@ -61,7 +62,6 @@ nothing()
   DOES(MPI_Waitall(0, requests, statuses));
 }
 
-/* MPICH 4 gives an empty status for the second. */
 from_nobody()
 {
   int index, i;
@@ -206,12 +206,14 @@ taken_back()
   DOES(MPI_Test_cancelled(&status, &flag));
   CHECK(flag && word == 5 && request == MPI_REQUEST_NULL);
   DOES(MPI_Barrier(MPI_COMM_WORLD));
+#ifndef NATIVE /* MPICH takes no send back: the wait has no end */
   /* It is never received. */
   DOES(MPI_Issend(&word, 1, MPI_INT, (me + 1) % n, 31, MPI_COMM_WORLD, &request));
   DOES(MPI_Cancel(&request));
   DOES(MPI_Wait(&request, &status));
   DOES(MPI_Test_cancelled(&status, &flag));
   CHECK(flag);
+#endif
   DOES(MPI_Barrier(MPI_COMM_WORLD));
   DOES(MPI_Iprobe(MPI_ANY_SOURCE, 31, MPI_COMM_WORLD, &flag, &status));
   CHECK(!flag);

@@ -96,11 +96,13 @@ static void grid()
   CHECK(kind == MPI_CART);
   remain[1] = 0;
   DOES(MPI_Comm_free(&row));
+#ifndef NATIVE /* MPICH gives a grid of no dimensions to one process, nothing to the others */
   DOES(MPI_Cart_sub(cart, remain, &row));
   DOES(MPI_Cartdim_get(row, &rank));
   DOES(MPI_Comm_size(row, &kind));
   CHECK(rank == 0 && kind == 1);
   DOES(MPI_Comm_free(&row));
+#endif
   DOES(MPI_Comm_free(&dup));
   DOES(MPI_Comm_free(&cart));
 }
@@ -142,7 +144,7 @@ wrong()
   dims[0] = n + 1;
   FAILS(MPI_Cart_create(MPI_COMM_WORLD, 1, dims, dims, 0, &none), MPI_ERR_ARG);
   dims[0] = 0;
-  FAILS(MPI_Cart_create(MPI_COMM_WORLD, 1, dims, dims, 0, &none), MPI_ERR_DIMS);
+  MPICH_TAKES(FAILS(MPI_Cart_create(MPI_COMM_WORLD, 1, dims, dims, 0, &none), MPI_ERR_DIMS));
   FAILS(MPI_Graph_create(MPI_COMM_WORLD, 2, index, edges, 0, &none), MPI_ERR_ARG);
   DOES(MPI_Topo_test(MPI_COMM_WORLD, &kind));
   CHECK(kind == MPI_UNDEFINED);
