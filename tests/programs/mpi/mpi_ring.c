@@ -51,7 +51,8 @@ char **argv;
   double doubles[6] = {0.5, 1.5, 2.5}, before;
 
   DOES(MPI_Get_version(&version, &subversion));
-  CHECK(version == MPI_VERSION && subversion == MPI_SUBVERSION);
+  /* The header may be MPICH's. */
+  CHECK(version == 1 ? subversion == 3 : version == MPI_VERSION && subversion == MPI_SUBVERSION);
   DOES(MPI_Initialized(&flag));
   CHECK(flag == 0);
   DOES(MPI_Init(&argc, &argv));
