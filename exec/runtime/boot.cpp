@@ -401,7 +401,7 @@ Forked fork_into(char const* front_end, Places const& where) {
 bool start_session_server(std::string_view name, std::uint32_t places) {
   auto listener = listen_as_session_server(name);
   if (!listener) return false;
-  start_session_server(std::move(listener), name, places);
+  start_session_server(std::move(listener), mark_of_shell(name), name, places);
   return true;
 }
 
@@ -413,6 +413,9 @@ std::vector<std::string> sessions() { return session_server_names(); }
 
 std::string default_session() {
   auto name = default_session_name();
+  if (has_session_server(name)) return name;
+  if (char const* const chosen = std::getenv("EARL_CUBE"); chosen && *chosen) return {};
+  name = cube_of_shell();
   return has_session_server(name) ? name : std::string{};
 }
 

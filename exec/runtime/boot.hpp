@@ -59,7 +59,8 @@ void become_host(char const* front_end, std::string_view session_server);
 /// there is one already.
 bool start_session_server(std::string_view name, std::uint32_t places);
 bool has_session_server(std::string_view name);
-/// The one that programs join that name none; empty: this user has none.
+/// The one that programs join that name none: EARL_CUBE's, else "defaultname", else the only one
+/// that was got in this process's session. Empty: this user has none such.
 std::string default_session();
 /// All of this user's, by name.
 std::vector<std::string> sessions();

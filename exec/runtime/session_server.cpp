@@ -22,6 +22,7 @@ namespace {
 constexpr std::string_view prefix = "earl-";
 constexpr std::string_view console_prefix = "job.";
 constexpr std::string_view session_prefix = "pvm.";
+constexpr std::string_view shell_prefix = "sid.";
 constexpr int backlog = 64;
 
 /// "earl-", the user, "-", the name.
@@ -62,10 +63,11 @@ std::vector<SessionServer> all_session_servers() {
   return all;
 }
 
-enum class Kind { cube, console, session };
+enum class Kind { cube, console, session, shell };
 
 Kind kind_of(std::string_view name) {
   if (name.starts_with(console_prefix)) return Kind::console;
+  if (name.starts_with(shell_prefix)) return Kind::shell;
   return name.starts_with(session_prefix) ? Kind::session : Kind::cube;
 }
 
@@ -86,6 +88,22 @@ std::string default_session_name() {
   return name && *name ? name : "defaultname";
 }
 
+Descriptor mark_of_shell(std::string_view cube) {
+  const AbstractName address(
+      fmt::format("{}{}-{}{}.{}", prefix, ::geteuid(), shell_prefix, ::getsid(0), cube));
+  auto socket = new_socket();
+  if (::bind(socket.get(), address.generic(), address.size) != 0)
+    throw Error("the session server of {}: {}", cube, system_message(errno));
+  return socket;
+}
+
+std::string cube_of_shell() {
+  auto const mine = fmt::format("{}{}.", shell_prefix, ::getsid(0));
+  auto names = own_names(Kind::shell);
+  std::erase_if(names, [&](auto const& name) { return !name.starts_with(mine); });
+  return names.size() == 1 ? names.front().substr(mine.size()) : std::string{};
+}
+
 Descriptor connect_session_server(std::string_view name) {
   auto const address = address_of(name);
   auto socket = new_socket();
@@ -95,11 +113,11 @@ Descriptor connect_session_server(std::string_view name) {
   }
   // Any user may take a name that says it is another user's.
   if (auto const peer = peer_of(socket.get()); peer.uid != ::geteuid())
-    throw Error(
-        Fault::denied,
-        "the name {} is in use on this host by a process of user {}, not by a session server of yours; "
-        "choose another",
-        name, peer.uid);
+    throw Error(Fault::denied,
+                "the name {} is in use on this host by a process of user {}, not by a session "
+                "server of yours; "
+                "choose another",
+                name, peer.uid);
   return socket;
 }
 

@@ -18,6 +18,11 @@ inline constexpr std::size_t longest_session_name = 80;
 
 /// getcube's name for a partition without a name: EARL_CUBE, else "defaultname".
 std::string default_session_name();
+/// While it is open, cube_of_shell() knows that the cube was got in this process's session, that of
+/// a terminal or script. Throws Error.
+Descriptor mark_of_shell(std::string_view cube);
+/// The cube that was got in this process's session; empty: none, or several.
+std::string cube_of_shell();
 
 /// The line to this user's session server; empty: there is none of that name. Throws Error with a
 /// sentence when the name is another user's.
@@ -46,10 +51,11 @@ std::vector<std::string> console_names();
 std::string no_such_session(std::string_view name);
 
 /// Starts an EXEC that is no child of the caller: for the caller itself, which gets the line to it,
-/// or as the session server that listens on `listener`. Throws Error when `earl` is not where
-/// libearl.so expects it.
+/// or as the session server that listens on `listener` and keeps `shell` open. Throws Error when
+/// `earl` is not where libearl.so expects it.
 Descriptor start_exec();
-void start_session_server(Descriptor listener, std::string_view name, std::uint32_t places);
+void start_session_server(Descriptor listener, Descriptor shell, std::string_view name,
+                          std::uint32_t places);
 /// Starts the session that listens on `listener`. Returns the line of the caller, its first member,
 /// if it wants to be one.
 enum class FirstMember { caller, none };

@@ -55,9 +55,9 @@ std::string find_command() {
 }
 
 /// `kept`: the descriptors that it inherits.
-void start_detached(std::array<std::string, 5> words, char* const* environment,
+void start_detached(std::array<std::string, 6> words, char* const* environment,
                     std::span<int const> kept) {
-  std::array<char*, 6> list{};
+  std::array<char*, 7> list{};
   for (std::size_t i = 0; i < words.size(); ++i)
     list[i] = words[i].empty() ? nullptr : words[i].data();
   pid_t const child = ::fork();
@@ -95,17 +95,18 @@ Descriptor start_exec() {
   auto channel = new_channel();
   std::array const kept{channel.theirs.get()};
   start_detached(
-      {find_command(), "serve", fmt::format("{}", kept[0]), fmt::format("{}", ::getpid()), {}},
+      {find_command(), "serve", fmt::format("{}", kept[0]), fmt::format("{}", ::getpid()), {}, {}},
       environ, kept);
   return std::move(channel.ours);
 }
 
 /// A session server belongs to no job: it outlives the job whose process has started it.
-void start_session_server(Descriptor listener, std::string_view name, std::uint32_t places) {
+void start_session_server(Descriptor listener, Descriptor shell, std::string_view name,
+                          std::uint32_t places) {
   auto const environment = environment_without(exec::mark_variable);
-  std::array const kept{listener.get()};
-  start_detached({find_command(), "keep", fmt::format("{}", listener.get()), std::string{name},
-                  fmt::format("{}", places)},
+  std::array const kept{listener.get(), shell.get()};
+  start_detached({find_command(), "keep", fmt::format("{}", listener.get()),
+                  fmt::format("{}", shell.get()), std::string{name}, fmt::format("{}", places)},
                  environment.data(), kept);
 }
 
@@ -114,13 +115,17 @@ Descriptor start_session(Descriptor listener, FirstMember first) {
   auto const listening = fmt::format("{}", listener.get());
   if (first == FirstMember::none) {
     std::array const kept{listener.get()};
-    start_detached({find_command(), "session", listening, {}, {}}, environment.data(), kept);
+    start_detached({find_command(), "session", listening, {}, {}, {}}, environment.data(), kept);
     return {};
   }
   auto channel = new_channel();
   std::array const kept{listener.get(), channel.theirs.get()};
-  start_detached({find_command(), "session", listening, fmt::format("{}", kept[1]),
-                  fmt::format("{}", ::getpid())},
+  start_detached({find_command(),
+                  "session",
+                  listening,
+                  fmt::format("{}", kept[1]),
+                  fmt::format("{}", ::getpid()),
+                  {}},
                  environment.data(), kept);
   return std::move(channel.ours);
 }

@@ -46,8 +46,14 @@ std::uint32_t nodes_in(std::string_view type) {
   return nodes;
 }
 
+/// Without -c.
+std::string usual_cube() {
+  auto const there = boot::default_session();
+  return there.empty() ? boot::default_session_name() : there;
+}
+
 struct Wanted {
-  std::string cube = boot::default_session_name();
+  std::string cube = usual_cube();
   std::string type;
   std::int32_t pid = 0;
   bool hold = false;
@@ -67,6 +73,7 @@ std::int32_t parse_number(std::string const& text) {
 int getcube(Words const& words) {
   CommandLine line("getcube", "Get a cube, which is kept until relcube.\n");
   Wanted wanted;
+  wanted.cube = boot::default_session_name();
   add_cube(line, wanted);
   line.add_value({.names = "-t", .help = "How many nodes: 8, or d3 for 2^3", .type = "TYPE"},
                  wanted.type);

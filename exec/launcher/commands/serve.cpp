@@ -86,13 +86,14 @@ int serve_command(std::vector<std::string> const& words) {
 }
 
 int keep_command(std::vector<std::string> const& words) {
-  expect_words(words, 3);
+  expect_words(words, 4);
   auto listener = inherited(words[0]);
+  auto const shell = inherited(words[1]);
   leave_terminal(Descriptor(::open("/dev/null", O_RDWR | O_CLOEXEC)));
   auto const layout = find_layout();
   Plan const plan;
   Job job(plan, {}, layout);
-  job.keep(std::move(listener), words[1], static_cast<std::uint32_t>(number_in(words[2])));
+  job.keep(std::move(listener), words[2], static_cast<std::uint32_t>(number_in(words[3])));
   return job.run();
 }
 

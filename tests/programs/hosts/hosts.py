@@ -59,7 +59,7 @@ class HostTest(unittest.TestCase):
 
     def marked(self):
         """Processes of this test, by the cube's name in their environment."""
-        token = f"EARL_CUBE={self.cube}".encode()
+        token = f"EARL_CUBE={self.cube}".encode()  # or within OF
         found = []
         for name in os.listdir("/proc"):
             try:
@@ -295,6 +295,30 @@ class Kept(HostTest):
         self.expect(done, 1, "crecv: no cube is attached")
         self.assertIn(self.cube, done.stderr)
         self.assertIn("it takes the one that EARL_CUBE or attachcube() names", done.stderr)
+
+    def in_a_session(self, script):
+        """As a script that a terminal of its own runs, whose cubes have names that nobody says again."""
+        environment = {name: value for name, value in self.environment.items() if name != "EARL_CUBE"}
+        return subprocess.run(["sh", "-c", script], cwd=HOSTS, env={**environment, "OF": f"EARL_CUBE={self.cube}"},
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LIMIT,
+                              start_new_session=True, check=False)
+
+    def test_a_host_means_the_cube_that_its_shell_has_got(self):
+        host, plain = self.path("early_host"), self.path("no_load_host")
+        compat = f"{EARL} compat"
+        self.addCleanup(self.compat, "relcube")
+        done = self.in_a_session(f"{compat} getcube -t 2 -c {self.cube} && {host} && {compat} waitcube")
+        self.expect(done, 0)
+        self.assertEqual(done.stdout.count("EARL-OK"), 3, done)
+        # In another shell it is not meant.
+        done = self.in_a_session(host)
+        self.expect(done, 0)
+        self.assertEqual(done.stdout.count("EARL-OK"), 5, done)
+        # Of two, none is.
+        done = self.in_a_session(f"{compat} getcube -t 2 -c {self.cube}a && {compat} getcube -t 2 -c {self.cube}b; "
+                                 f"{plain} plainly; code=$?; {compat} relcube -c {self.cube}a; "
+                                 f"{compat} relcube -c {self.cube}b; exit $code")
+        self.expect(done, 1, "crecv: no cube is attached", "it takes the one that EARL_CUBE or attachcube() names")
 
     def test_loaded_again(self):
         """The nodes of one load meet each other, not those that were there before them."""
