@@ -45,7 +45,7 @@ class Candidates {
       if (earlier && (is_settled(message, receive) || !rank_.receives[message.taker].races))
         continue;
       if (message.taker == i) return;
-      if (!heard_it_was_taken(message, receive)) fn(all[at]);
+      if (!knew_it_was_taken(message, receive)) fn(all[at]);
       if (!earlier) return;
     }
   }
@@ -58,8 +58,8 @@ class Candidates {
   }
   /// The receive that took `message` was known to be complete when `receive` was posted.
   bool is_settled(SentMessage const& message, Receive const& receive) const;
-  /// The end of a synchronous send told the sender of `message` that `receive` had its message.
-  bool heard_it_was_taken(SentMessage const& message, Receive const& receive) const;
+  /// The end of a synchronous send tells the sender of `message` that `receive` had its message.
+  bool knew_it_was_taken(SentMessage const& message, Receive const& receive) const;
 
   History& history_;
   RankHistory& rank_;

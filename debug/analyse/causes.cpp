@@ -45,7 +45,7 @@ bool Causes::may_begin(std::uint32_t rank) const {
 void Causes::hear_starter(std::uint32_t rank) {
   auto const starter = started_.find(rank);
   if (starter == started_.end() || !starter->second) return;
-  hear(rank, std::exchange(starter->second, nullptr), starters_.at(rank));
+  join_clock(rank, std::exchange(starter->second, nullptr), starters_.at(rank));
   complete(rank);
 }
 
@@ -264,7 +264,7 @@ bool Causes::take_sent(std::uint32_t rank, Event const& event, bool forced) {
   auto const dest = static_cast<std::uint32_t>(event.peer);
   auto const taken = taken_.find({rank, dest, event.sequence});
   if (taken == taken_.end() && !forced && dest < readings_.size()) return false;
-  if (taken != taken_.end()) hear(rank, taken->second, dest);
+  if (taken != taken_.end()) join_clock(rank, taken->second, dest);
   auto const message = history_.find(rank, dest, event.sequence);
   if (message != none) history_.messages[message].over = readings_[rank].clock[rank];
   complete(rank);
@@ -282,7 +282,7 @@ SharedClock Causes::clock_of(std::uint32_t rank) {
   return reading.shared;
 }
 
-void Causes::hear(std::uint32_t rank, SharedClock const& clock, std::uint32_t from) {
+void Causes::join_clock(std::uint32_t rank, SharedClock const& clock, std::uint32_t from) {
   auto& own = readings_[rank].clock;
   for (std::size_t i = 0; i < own.size(); ++i) own[i] = std::max(own[i], (*clock)[i]);
   readings_[rank].shared.reset();
@@ -307,7 +307,7 @@ bool Causes::hear_message(std::uint32_t rank, std::int32_t source, std::uint64_t
   auto const number = history_.find(from, rank, sequence);
   if (number == none) return forced;
   auto& message = history_.messages[number];
-  if (message.clock) hear(rank, message.clock, from);
+  if (message.clock) join_clock(rank, message.clock, from);
   if (!keeps_clocks_) message.clock.reset();
   return true;
 }
@@ -323,7 +323,7 @@ bool Causes::hear_all(std::uint32_t rank, Gathering const& gathering, std::size_
                       bool forced) {
   if (gathering.came.size() < expected && !forced) return false;
   for (std::size_t i = 0; i < gathering.came.size(); ++i)
-    if (gathering.came[i] != rank) hear(rank, gathering.clocks[i], gathering.came[i]);
+    if (gathering.came[i] != rank) join_clock(rank, gathering.clocks[i], gathering.came[i]);
   return true;
 }
 
@@ -335,8 +335,8 @@ bool Causes::take_collected(std::uint32_t rank, bool forced) {
   auto const& group = reading.groups[event.count];
   auto const me = static_cast<std::size_t>(
       std::ranges::find(group, static_cast<std::int32_t>(rank)) - group.begin());
-  // Those whose part this member has when it is over.
-  auto const heard = [&](std::size_t member) {
+  // The members whose contribution this member has when the operation ends.
+  auto const joined = [&](std::size_t member) {
     if (member == me) return false;
     if (event.flow == DataFlow::from_root) return member == event.root;
     if (event.flow == DataFlow::to_root) return me == event.root;
@@ -347,7 +347,7 @@ bool Causes::take_collected(std::uint32_t rank, bool forced) {
   Gathering needed;
   std::size_t expected = 0;
   for (std::size_t member = 0; member < group.size(); ++member) {
-    if (!heard(member)) continue;
+    if (!joined(member)) continue;
     ++expected;
     auto const came = std::ranges::find(all.came, static_cast<std::uint32_t>(group[member]));
     if (came == all.came.end()) continue;

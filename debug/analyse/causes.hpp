@@ -62,7 +62,7 @@ class Causes {
   SiteUse& use_of(std::uint32_t rank);
   Receive& add_receive(std::uint32_t rank, Event const& event);
   SharedClock clock_of(std::uint32_t rank);
-  void hear(std::uint32_t rank, SharedClock const& clock, std::uint32_t from);
+  void join_clock(std::uint32_t rank, SharedClock const& clock, std::uint32_t from);
   void complete(std::uint32_t rank, std::uint32_t receive = none);
   bool hear_message(std::uint32_t rank, std::int32_t source, std::uint64_t sequence, bool forced);
   bool hear_all(std::uint32_t rank, Gathering const& gathering, std::size_t expected, bool forced);

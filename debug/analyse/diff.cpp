@@ -58,21 +58,21 @@ class Spread {
          std::vector<Difference> const& differences)
       : history_(history), steps_(steps), late_(history.messages.size()) {
     for (auto const& one : differences) mark(one);
-    heard_.assign(steps.size(), {false});
+    influenced_.assign(steps.size(), {false});
     follow();
   }
 
   /// Whether another rank's differing step is known at this one, or in the message it got.
   bool reaches(Difference const& one) const {
     if (one.rank >= steps_.size()) return false;
-    auto const& heard = heard_[one.rank];
+    auto const& joined = influenced_[one.rank];
     auto const& own = steps_[one.rank];
-    if (one.step >= own.size()) return heard.back();
+    if (one.step >= own.size()) return joined.back();
     auto const& step = own[one.step];
-    if (step.receive == none) return heard[history_.messages[step.message].own];
+    if (step.receive == none) return joined[history_.messages[step.message].own];
     auto const& receive = history_.ranks[one.rank].receives[step.receive];
     auto const at = receive.completion != none ? receive.completion : receive.known_at_post;
-    return heard[at] || (step.message != none && bears(step.message));
+    return joined[at] || (step.message != none && bears(step.message));
   }
 
  private:
@@ -91,17 +91,17 @@ class Spread {
   }
   bool bears(std::uint32_t message) const {
     auto const& sent = history_.messages[message];
-    return late_[message] || heard_[sent.source][sent.own];
+    return late_[message] || influenced_[sent.source][sent.own];
   }
   bool bears(Cause const& cause) const {
     auto const from = from_.find(cause.rank);
-    return heard_[cause.rank][cause.completions] ||
+    return influenced_[cause.rank][cause.completions] ||
            (from != from_.end() && cause.completions > from->second);
   }
   void follow() {
     std::uint32_t cause = 0;
     for (auto const& join : history_.joins) {
-      auto& own = heard_[join.rank];
+      auto& own = influenced_[join.rank];
       bool now = own.back();
       if (join.receive != none) {
         auto const message = history_.ranks[join.rank].receives[join.receive].message;
@@ -116,7 +116,7 @@ class Spread {
   std::vector<Steps> const& steps_;
   std::vector<bool> late_;                       ///< by message: sent at a differing step or behind
   std::map<std::uint32_t, std::uint32_t> from_;  ///< by rank that differs: completions before it
-  std::vector<std::vector<bool>> heard_;         ///< by rank and number of completions
+  std::vector<std::vector<bool>> influenced_;    ///< by rank and number of completions
 };
 
 }  // namespace

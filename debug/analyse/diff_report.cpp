@@ -140,17 +140,17 @@ void Report::print() {
 json Report::to_json(Run& run, Difference const& one) {
   auto const* const step = run.at(one);
   if (!step) return nullptr;
-  json told = {{"event", step->at.call},
+  json made = {{"event", step->at.call},
                {"call", run.words.sites().words(one.rank, step->at.site)},
                {"kind", step->receive == none ? "send" : "receive"}};
-  if (step->message == none) return told;
+  if (step->message == none) return made;
   auto const& message = run.history.messages[step->message];
-  told["message"] = message.sequence;
-  told["peer"] = step->receive == none ? message.dest : message.source;
-  told["tag"] = message.tag;
-  told["bytes"] = message.length;
-  told["hash"] = message.check;
-  return told;
+  made["message"] = message.sequence;
+  made["peer"] = step->receive == none ? message.dest : message.source;
+  made["tag"] = message.tag;
+  made["bytes"] = message.length;
+  made["hash"] = message.check;
+  return made;
 }
 
 json Report::to_json() {

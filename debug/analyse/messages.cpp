@@ -50,26 +50,26 @@ bool Listing::wanted(std::uint32_t rank, Step const& step) {
 }
 
 json Listing::to_json(std::uint32_t rank, Step const& step) {
-  json told = {{"rank", rank},
+  json made = {{"rank", rank},
                {"event", step.at.call},
                {"call", call_of(rank, step.at)},
                {"kind", step.receive == none ? "send" : "receive"}};
   if (step.receive != none) {
     auto const& receive = history_.ranks[rank].receives[step.receive];
-    told["asked"] = words_.asked(rank, receive);
+    made["asked"] = words_.asked(rank, receive);
   }
-  if (step.message == none) return told;
+  if (step.message == none) return made;
   auto const& message = history_.messages[step.message];
-  told["message"] = message.sequence;
-  told["peer"] = step.receive == none ? message.dest : message.source;
-  told["tag"] = message.tag;
-  told["bytes"] = message.length;
+  made["message"] = message.sequence;
+  made["peer"] = step.receive == none ? message.dest : message.source;
+  made["tag"] = message.tag;
+  made["bytes"] = message.length;
   if (step.receive == none) {
-    told["received"] = message.taker != none;
+    made["received"] = message.taker != none;
   } else {
-    told["sent"] = {{"event", message.at.call}, {"call", call_of(message.source, message.at)}};
+    made["sent"] = {{"event", message.at.call}, {"call", call_of(message.source, message.at)}};
   }
-  return told;
+  return made;
 }
 
 void Listing::print() {

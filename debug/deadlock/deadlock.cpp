@@ -18,18 +18,18 @@ namespace {
 
 enum class Manner { end, watch, say };
 
-class Watchman final : public JobInterceptor, public StandstillJudge {
+class DeadlockJudge final : public JobInterceptor, public StandstillJudge {
  public:
-  Watchman(Manner manner, std::string_view file) : manner_(manner), file_(file) {}
+  DeadlockJudge(Manner manner, std::string_view file) : manner_(manner), file_(file) {}
 
   std::optional<StandstillVerdict> stands_still(
       std::span<StoppedProcess const> processes) override {
-    if (said_ || sleepers(processes)) return std::nullopt;
+    if (done_ || sleepers(processes)) return std::nullopt;
     auto const found = deadlock::find_deadlock(deadlock::graph_of(processes));
     if (found.stuck.empty()) return std::nullopt;
-    if (std::ranges::any_of(processes, polls)) return in_vain(found, processes);
-    said_ = true;
-    auto const sentence = tell(found, processes);
+    if (std::ranges::any_of(processes, polls)) return polling(found, processes);
+    done_ = true;
+    auto const sentence = describe(found, processes);
     if (manner_ == Manner::say)
       return StandstillVerdict{.exit_code = {}, .sentence = sentence + std::string{goes_on}};
     return StandstillVerdict{.exit_code = deadlock_code, .sentence = sentence};
@@ -40,15 +40,15 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
     auto const found = deadlock::find_deadlock(deadlock::graph_of(processes));
     std::vector<Rank> stuck;
     for (auto const one : found.stuck) stuck.push_back(processes[one].rank);
-    if (said_ || stuck.empty() || stuck.size() == processes.size() || stuck == told_)
+    if (done_ || stuck.empty() || stuck.size() == processes.size() || stuck == reported_)
       return std::nullopt;
-    told_ = std::move(stuck);
-    return tell(found, processes) + std::string{goes_on};
+    reported_ = std::move(stuck);
+    return describe(found, processes) + std::string{goes_on};
   }
 
   std::optional<std::string> all_quiet(std::span<StoppedProcess const> processes,
                                        std::chrono::seconds span) override {
-    if (said_ || said_polling_ || !told_.empty()) return std::nullopt;
+    if (done_ || reported_polling_ || !reported_.empty()) return std::nullopt;
     return deadlock::quiet_in_words(processes, span) + std::string{goes_on};
   }
 
@@ -67,25 +67,26 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
 
   /// Processes poll, and the others wait. One that polls may do so until it is late, which shows
   /// only where its looks at the clock are seen: elsewhere nothing is ended.
-  std::optional<StandstillVerdict> in_vain(deadlock::Deadlock const& found,
+  std::optional<StandstillVerdict> polling(deadlock::Deadlock const& found,
                                            std::span<StoppedProcess const> processes) {
     bool const for_ever = std::ranges::all_of(processes, [](auto const& one) {
       return !polls(one) || (one.report.sees_clocks && one.report.polls >= endless);
     });
     if (manner_ == Manner::end && for_ever) {
-      said_ = true;
-      return StandstillVerdict{.exit_code = deadlock_code,
-                               .sentence = tell(found, processes) + std::string{reads_no_clock}};
+      done_ = true;
+      return StandstillVerdict{
+          .exit_code = deadlock_code,
+          .sentence = describe(found, processes) + std::string{reads_no_clock}};
     }
-    if (std::exchange(said_polling_, true)) return std::nullopt;
+    if (std::exchange(reported_polling_, true)) return std::nullopt;
     return StandstillVerdict{.exit_code = {},
-                             .sentence = tell(found, processes) + std::string{goes_on}};
+                             .sentence = describe(found, processes) + std::string{goes_on}};
   }
   static constexpr std::string_view reads_no_clock =
       "\n  it has polled a thousand million times since, and read no clock";
 
-  std::string tell(deadlock::Deadlock const& found,
-                   std::span<StoppedProcess const> processes) const {
+  std::string describe(deadlock::Deadlock const& found,
+                       std::span<StoppedProcess const> processes) const {
     auto sentence = deadlock::in_words(found, processes);
     if (!file_.empty()) sentence += "\n  " + write(found, processes);
     return sentence;
@@ -111,18 +112,18 @@ class Watchman final : public JobInterceptor, public StandstillJudge {
 
   Manner manner_;
   std::string file_;
-  bool said_ = false;
-  bool said_polling_ = false;  ///< that may end by itself
-  std::vector<Rank> told_{};   ///< last, while others went on
+  bool done_ = false;
+  bool reported_polling_ = false;  ///< polling that may end by itself
+  std::vector<Rank> reported_{};   ///< last, while others went on
 };
 
 std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const&) {
-  if (argument == "watch") return std::make_unique<Watchman>(Manner::watch, "");
-  if (argument == "say") return std::make_unique<Watchman>(Manner::say, "");
+  if (argument == "watch") return std::make_unique<DeadlockJudge>(Manner::watch, "");
+  if (argument == "say") return std::make_unique<DeadlockJudge>(Manner::say, "");
   if (!argument.empty() && !argument.ends_with(".dot") && !argument.ends_with(".json"))
     throw Error("--tool deadlock={}: the graph is written to a file named *.dot or *.json",
                 argument);
-  return std::make_unique<Watchman>(Manner::end, argument);
+  return std::make_unique<DeadlockJudge>(Manner::end, argument);
 }
 
 }  // namespace

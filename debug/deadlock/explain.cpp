@@ -18,7 +18,7 @@ namespace earl::deadlock {
 namespace {
 
 /// Longer cycles are reported by their length.
-constexpr std::size_t most_told = 6;
+constexpr std::size_t most_listed = 6;
 
 std::string ranks_in_words(std::span<Rank const> ranks) {
   std::string words;
@@ -75,7 +75,8 @@ std::string need_in_words(Need const& need, std::span<StoppedProcess const> proc
     return fmt::format("{} to take its message{}", trace::in_words(need.from.front()), ended);
   if (space_of(Context{need.selector.context}) == Space::collective && !need.selector.any_context)
     return fmt::format("{} in the same collective{}",
-                       need.from.empty() ? "anybody" : trace::in_words(need.from.front()), ended);
+                       need.from.empty() ? "any process" : trace::in_words(need.from.front()),
+                       ended);
   return fmt::format("a message ({}){}", in_words(need.selector), ended);
 }
 
@@ -132,12 +133,13 @@ std::string leftovers_in_words(std::span<StoppedProcess const> processes,
                                std::span<std::size_t const> members) {
   constexpr std::size_t most = 4;
   std::string words;
-  std::size_t told = 0;
+  std::size_t listed = 0;
   for (auto const member : members) {
     auto const& report = processes[member].report;
-    if (report.left_over == 0 || told++ == most) continue;
-    words += fmt::format("\n  {} has {} nobody asked for:", trace::in_words(processes[member].rank),
-                         trace::counted(report.left_over, "message", "messages"));
+    if (report.left_over == 0 || listed++ == most) continue;
+    words += fmt::format(
+        "\n  {} has {} that no receive matches:", trace::in_words(processes[member].rank),
+        trace::counted(report.left_over, "message", "messages"));
     for (auto const& one : report.leftovers)
       words += fmt::format(" from {}, tag {}, {};", trace::in_words(one.source), number(one.tag),
                            trace::counted(one.length, "byte", "bytes"));
@@ -151,7 +153,7 @@ std::string cause_in_words(Deadlock const& deadlock, std::span<StoppedProcess co
   auto const name = [&](std::size_t node) { return trace::in_words(processes[node].rank); };
   auto const& cycle = deadlock.cycle;
   if (cycle.size() == 1) return name(cycle.front()) + " waits for itself";
-  if (cycle.size() > most_told)
+  if (cycle.size() > most_listed)
     return fmt::format("{} processes wait for each other in a circle: {}, {}, ... {}", cycle.size(),
                        name(cycle[0]), name(cycle[1]), name(cycle.back()));
   if (!cycle.empty()) {
@@ -161,9 +163,9 @@ std::string cause_in_words(Deadlock const& deadlock, std::span<StoppedProcess co
           fmt::format("{} waits for {}", i == 1 ? "" : ", which", name(cycle[i % cycle.size()]));
     return words;
   }
-  return ranks_in_words(processes, deadlock.cause) + (deadlock.cause.size() == 1
-                                                          ? " waits for what no process will do"
-                                                          : " wait for what none of them will do");
+  return ranks_in_words(processes, deadlock.cause) +
+         (deadlock.cause.size() == 1 ? " waits for an action that no process will perform"
+                                     : " wait for actions that none of them will perform");
 }
 
 bool any_in(Report::State state, std::span<StoppedProcess const> processes) {
@@ -172,8 +174,7 @@ bool any_in(Report::State state, std::span<StoppedProcess const> processes) {
 
 std::string headline(Deadlock const& deadlock, std::span<StoppedProcess const> processes) {
   if (any_in(Report::State::moves, processes))
-    return fmt::format("deadlock: {} can never go on, whatever the others do: ",
-                       ranks_in_words(processes, deadlock.stuck));
+    return fmt::format("deadlock: {} can never go on: ", ranks_in_words(processes, deadlock.stuck));
   return any_in(Report::State::polls, processes)
              ? "probable livelock: every process waits or polls in vain: "
              : "deadlock: no process can go on: ";
@@ -191,13 +192,13 @@ std::vector<Node> graph_of(std::span<StoppedProcess const> processes) {
     Node node{.moves = process.report.state == Report::State::moves, .all = process.report.all};
     for (auto const& need : process.report.needs) {
       auto& made = node.needs.emplace_back();
-      made.anybody = need.from.empty() || (need.others && some_move);
+      made.any_process = need.from.empty() || (need.others && some_move);
       for (auto const rank : need.from)
         if (auto const place = places.find(number(rank)); place != places.end())
           made.from.push_back(place->second);
     }
-    // It waits, and has not said what for: which process might help is unknown.
-    if (node.needs.empty()) node.needs.push_back({.anybody = true});
+    // It waits without a stated reason: which process might help is unknown.
+    if (node.needs.empty()) node.needs.push_back({.any_process = true});
     nodes.push_back(std::move(node));
   }
   return nodes;

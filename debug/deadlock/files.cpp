@@ -97,7 +97,7 @@ std::string in_dot(Deadlock const& deadlock, std::span<StoppedProcess const> pro
   std::string dot = "digraph waits_for {\n  node [shape=box];\n";
   Places places;
   auto const nodes = graph_of(processes);
-  bool anybody = false;
+  bool any_process = false;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     auto const rank = processes[i].rank;
     dot += fmt::format("  r{} [label=\"{}\"{}];\n", number(rank), label_of(processes[i], places),
@@ -106,11 +106,11 @@ std::string in_dot(Deadlock const& deadlock, std::span<StoppedProcess const> pro
       auto const style = nodes[i].all && need.from.size() < 2 ? "" : " [style=dashed]";
       for (auto const to : need.from)
         dot += fmt::format("  r{} -> r{}{};\n", number(rank), number(processes[to].rank), style);
-      if (need.anybody) dot += fmt::format("  r{} -> anybody [style=dashed];\n", number(rank));
-      anybody = anybody || need.anybody;
+      if (need.any_process) dot += fmt::format("  r{} -> any [style=dashed];\n", number(rank));
+      any_process = any_process || need.any_process;
     }
   }
-  if (anybody) dot += "  anybody [shape=plaintext];\n";
+  if (any_process) dot += "  any [label=\"any process\", shape=plaintext];\n";
   return dot + "}\n";
 }
 

@@ -21,7 +21,7 @@ class Reduction {
       met_[i].assign(nodes[i].needs.size(), false);
       for (std::size_t k = 0; k < nodes[i].needs.size(); ++k) {
         for (auto const giver : nodes[i].needs[k].from) waiters_[giver].push_back({i, k});
-        if (nodes[i].needs[k].anybody) anybody_.push_back({i, k});
+        if (nodes[i].needs[k].any_process) any_process_.push_back({i, k});
       }
       if (nodes[i].moves || (nodes[i].all && nodes[i].needs.empty())) release(i);
     }
@@ -58,9 +58,10 @@ class Reduction {
       auto const node = ready_.front();
       ready_.pop_front();
       for (auto const& place : waiters_[node]) meet(place);
-      // One that moves is all that those wait for who take anybody, itself apart: it is free.
-      for (auto const& place : anybody_) meet(place);
-      anybody_.clear();
+      // A node that can move satisfies every process that waits for any other one: all of those are
+      // free.
+      for (auto const& place : any_process_) meet(place);
+      any_process_.clear();
     }
   }
 
@@ -68,8 +69,8 @@ class Reduction {
   std::vector<bool> free_;
   std::vector<std::size_t> open_;  ///< needs not met, by node
   std::vector<std::vector<bool>> met_;
-  std::vector<std::vector<Place>> waiters_;  ///< by who is waited for
-  std::vector<Place> anybody_;
+  std::vector<std::vector<Place>> waiters_;  ///< by the node that is waited for
+  std::vector<Place> any_process_;
   std::deque<std::size_t> ready_;
 };
 
@@ -86,8 +87,8 @@ class Components {
       for (auto const& need : nodes[stuck[i]].needs) {
         for (auto const giver : need.from)
           if (place[giver] != unseen) arcs_[i].push_back(place[giver]);
-        if (need.anybody) arcs_[i].push_back(hub_);
-        wanted_ = wanted_ || need.anybody;
+        if (need.any_process) arcs_[i].push_back(hub_);
+        wanted_ = wanted_ || need.any_process;
       }
       arcs_[hub_].push_back(i);
     }

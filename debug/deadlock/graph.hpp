@@ -13,7 +13,7 @@ struct Node {
   /// One of these must act; `any_process`: any other node may. Neither: none ever will.
   struct Need {
     std::vector<std::size_t> from{};
-    bool anybody = false;
+    bool any_process = false;
   };
 
   bool moves = false;  ///< it waits for nothing

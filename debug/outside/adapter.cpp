@@ -148,7 +148,7 @@ int Adapter::ask(earl_event const& event) {
   return verdict;
 }
 
-void Adapter::tell(earl_event const& event) {
+void Adapter::deliver(earl_event const& event) {
   if (auto const verdict = ask(event); verdict != EARL_GO_ON) refuse(event, verdict);
 }
 
@@ -177,7 +177,7 @@ void Adapter::destroy() {
 void Adapter::entered(Call const& call) {
   auto event = begin(EARL_CALL);
   event.of.call = {call.name, call.site};
-  tell(event);
+  deliver(event);
 }
 
 void Adapter::sending(SendOp const& op) {
@@ -185,7 +185,7 @@ void Adapter::sending(SendOp const& op) {
   event.of.message = message_of(op.envelope, op.sequence);
   event.of.message.source = given_.rank;
   payload_ = op.payload;
-  tell(event);
+  deliver(event);
   payload_ = {};
 }
 
@@ -213,7 +213,7 @@ void Adapter::matched(ReceiveOp const& op, Envelope const& envelope, MessageId c
   event.of.message.dest = given_.rank;
   event.of.message.post = op.post;
   payload_ = op.payload;
-  tell(event);
+  deliver(event);
   payload_ = {};
 }
 
@@ -223,7 +223,7 @@ void Adapter::lost(ReceiveOp const& op, MessageId const& id) {
   event.of.message.dest = given_.rank;
   event.of.message.sequence = id.sequence;
   event.of.message.post = op.post;
-  tell(event);
+  deliver(event);
 }
 
 void Adapter::completed(std::uint64_t post) {
@@ -233,7 +233,7 @@ void Adapter::completed(std::uint64_t post) {
   event.of.message.dest = of_send ? number(dest_of_send(post)) : given_.rank;
   event.of.message.sequence = of_send ? sequence_of_send(post) : 0;
   event.of.message.post = of_send ? 0 : post;
-  tell(event);
+  deliver(event);
 }
 
 void Adapter::answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) {
@@ -243,7 +243,7 @@ void Adapter::answered(ReceiveOp const& op, Envelope const* found, MessageId con
   event.of.answer.found = found ? 1 : 0;
   if (found) event.of.answer.message = message_of(*found, id.sequence);
   event.of.answer.message.dest = given_.rank;
-  tell(event);
+  deliver(event);
 }
 
 Verdict Adapter::testing(TestOp const& op, std::span<const std::uint32_t>& demanded) {
@@ -268,7 +268,7 @@ void Adapter::tested(TestOp const& op, std::span<const std::uint32_t> positions)
   event.of.test.requests = op.requests;
   event.of.test.positions = positions.data();
   event.of.test.count = positions.size();
-  tell(event);
+  deliver(event);
 }
 
 std::optional<bool> Adapter::cancelling(std::uint64_t post) {
@@ -284,7 +284,7 @@ void Adapter::cancelled(std::uint64_t post, bool was_cancelled) {
   auto event = begin(EARL_CANCELLED);
   event.of.cancel.request = post;
   event.of.cancel.yes = was_cancelled ? 1 : 0;
-  tell(event);
+  deliver(event);
 }
 
 std::int64_t Adapter::clock_read(std::int64_t now) {
@@ -307,13 +307,13 @@ void Adapter::tell_collective(earl_event_kind kind, CollectiveOp const& op) {
   event.of.collective.members = members_.data();
   event.of.collective.count = members_.size();
   event.of.collective.bytes = op.bytes;
-  tell(event);
+  deliver(event);
 }
 
 void Adapter::ended(std::uint64_t unreceived) {
   auto event = begin(EARL_END);
   event.of.end.unreceived = unreceived;
-  tell(event);
+  deliver(event);
   destroy();
 }
 

@@ -32,14 +32,14 @@ class Adapter final : public Interceptor {
   std::optional<bool> cancelling(std::uint64_t post) override;
   void cancelled(std::uint64_t post, bool was_cancelled) override;
   std::int64_t clock_read(std::int64_t now) override;
-  void handling(HandlerOp const&) override { tell(EARL_HANDLER); }
-  void handled(HandlerOp const&) override { tell(EARL_HANDLER_END); }
+  void handling(HandlerOp const&) override { deliver(EARL_HANDLER); }
+  void handled(HandlerOp const&) override { deliver(EARL_HANDLER_END); }
   void collective(CollectiveOp const& op) override { tell_collective(EARL_COLLECTIVE, op); }
   void collective_ended(CollectiveOp const& op) override {
     tell_collective(EARL_COLLECTIVE_END, op);
   }
-  void blocked() override { tell(EARL_BLOCKED); }
-  void resumed() override { tell(EARL_RESUMED); }
+  void blocked() override { deliver(EARL_BLOCKED); }
+  void resumed() override { deliver(EARL_RESUMED); }
   void ended(std::uint64_t unreceived) override;
 
  private:
@@ -51,8 +51,8 @@ class Adapter final : public Interceptor {
   /// The tool's verdict, which is EARL_GO_ON when it only listens. Its answer is in `answer_`.
   int ask(earl_event const& event);
   /// An event that no verdict can change.
-  void tell(earl_event const& event);
-  void tell(earl_event_kind kind) { tell(begin(kind)); }
+  void deliver(earl_event const& event);
+  void deliver(earl_event_kind kind) { deliver(begin(kind)); }
   void tell_collective(earl_event_kind kind, CollectiveOp const& op);
   [[noreturn]] void refuse(earl_event const& event, int verdict);
   [[noreturn]] void stop();

@@ -85,13 +85,13 @@ void Recorder::matched(ReceiveOp const& op, Envelope const&, MessageId const& id
 /// A receive that fails has this outcome only; one that goes on will have another.
 void Recorder::lost(ReceiveOp const& op, MessageId const& id) {
   if (over_) return;
-  auto& told = outcome(What::receive, op.kind);
-  told.yes = true;
-  told.post = op.post;
-  told.selector = trace::selector_of(op.spec);
-  told.id = id;
-  if (told.names_source()) posts_.take(op.post);
-  writer_.put(told);
+  auto& got = outcome(What::receive, op.kind);
+  got.yes = true;
+  got.post = op.post;
+  got.selector = trace::selector_of(op.spec);
+  got.id = id;
+  if (got.names_source()) posts_.take(op.post);
+  writer_.put(got);
 }
 
 void Recorder::received(ReceiveOp const& op, Envelope const&, MessageId const& id) {
@@ -140,22 +140,22 @@ std::int64_t Recorder::clock_read(std::int64_t now) {
 void Recorder::exec_answered(std::uint32_t operation, Bytes, Buffer& answer) {
   if (over_) return;
   fingerprint_.other(OpKind::exec, operation);
-  auto& told = outcome(What::exec, OpKind::exec);
-  told.count = operation;
-  told.value = crc32c(answer.bytes());
+  auto& done = outcome(What::exec, OpKind::exec);
+  done.count = operation;
+  done.value = crc32c(answer.bytes());
   auto const size = std::min(answer.size(), trace::most_text);
-  told.text.assign(reinterpret_cast<char const*>(answer.data()), size);
-  writer_.put(told);
+  done.text.assign(reinterpret_cast<char const*>(answer.data()), size);
+  writer_.put(done);
 }
 
 void Recorder::handling(HandlerOp const& op) {
   if (over_) return;
   fingerprint_.other(OpKind::handler, op.point ^ op.handler << 32);
-  auto& told = outcome(What::handler, OpKind::handler);
-  told.count = op.point;
-  told.post = op.handler;
-  told.id = op.id;
-  writer_.put(told);
+  auto& ran = outcome(What::handler, OpKind::handler);
+  ran.count = op.point;
+  ran.post = op.handler;
+  ran.id = op.id;
+  writer_.put(ran);
   interrupted_ = call_;
 }
 

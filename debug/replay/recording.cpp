@@ -19,7 +19,7 @@ Recording Recording::none(std::string why) {
 }
 
 Recording::Recording(std::string const& path, Rank rank, trace::RunId const& run) : path_(path) {
-  survey();
+  scan();
   reader_ = std::make_unique<trace::TraceReader>(path_);
   if (reader_->run() != run)
     throw Error("{} is of another recording: its run id is {:x}, EXEC's stream says {:x}", path,
@@ -29,8 +29,8 @@ Recording::Recording(std::string const& path, Rank rank, trace::RunId const& run
                 trace::in_words(rank));
 }
 
-// The first time through: what must be known before the program runs.
-void Recording::survey() {
+// The first pass: collects the facts that are needed before the program runs.
+void Recording::scan() {
   trace::TraceReader reader(path_);
   std::uint64_t last_event = 0;
   while (auto const outcomes = reader.next()) {

@@ -69,7 +69,7 @@ class Recording {
 
  private:
   Recording() = default;
-  void survey();
+  void scan();
   bool load();
   void sort_in(trace::Outcome&& outcome);
 

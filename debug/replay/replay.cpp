@@ -77,8 +77,8 @@ bool cut(OutputPiece& piece, trace::Outcome const& then) {
   return true;
 }
 
-/// What EXEC's stream says that must be known before the first process starts.
-struct Survey {
+/// The facts of EXEC's stream that are needed before the first process starts.
+struct JobFacts {
   std::unordered_map<Rank, int> deaths;  ///< wait statuses
   Descriptor input;                      ///< the recorded standard input
   bool input_cut = false;
@@ -89,23 +89,23 @@ void append(Descriptor const& file, std::string_view text) {
     throw Error("no memory for the recorded standard input: {}", system_message(errno));
 }
 
-Survey survey(std::string const& path) {
-  Survey survey;
-  survey.input = Descriptor(::memfd_create("earl-input", MFD_CLOEXEC));
-  if (!survey.input) throw Error("no memory for standard input: {}", system_message(errno));
+JobFacts read_facts(std::string const& path) {
+  JobFacts facts;
+  facts.input = Descriptor(::memfd_create("earl-input", MFD_CLOEXEC));
+  if (!facts.input) throw Error("no memory for standard input: {}", system_message(errno));
   trace::TraceReader reader(path);
   while (auto const outcomes = reader.next()) {
     if (reader.met_gap()) break;
     for (auto const& outcome : *outcomes) {
       if (outcome.what == What::died)
-        survey.deaths[outcome.id.source] = static_cast<int>(outcome.value);
+        facts.deaths[outcome.id.source] = static_cast<int>(outcome.value);
       if (outcome.what != What::input) continue;
-      append(survey.input, outcome.text);
-      survey.input_cut = survey.input_cut || outcome.count != 0;
+      append(facts.input, outcome.text);
+      facts.input_cut = facts.input_cut || outcome.count != 0;
     }
   }
-  ::lseek(survey.input.get(), 0, SEEK_SET);
-  return survey;
+  ::lseek(facts.input.get(), 0, SEEK_SET);
+  return facts;
 }
 
 /// EXEC takes in requests, ends and output in the recorded order: an early one waits.
@@ -123,16 +123,16 @@ class JobReplayer final : public JobInterceptor,
       warn(*why + "; the order of EXEC's answers is not replayed");
       return;
     }
-    survey_ = survey(path);
+    facts_ = read_facts(path);
     trace::TraceReader reader(path);
     if (reader.run() != meta.run)
       throw Error("{} is of another recording than its meta.json", path);
     if (follows_) reader_.emplace(path);
-    if (survey_.input_cut)
+    if (facts_.input_cut)
       warn("the recording does not hold all of the standard input; the programs read an end there");
   }
 
-  Descriptor input() override { return std::move(survey_.input); }
+  Descriptor input() override { return std::move(facts_.input); }
 
   bool may_serve(Rank from, std::uint32_t operation) override {
     auto const* due = next();
@@ -165,7 +165,7 @@ class JobReplayer final : public JobInterceptor,
     pass();
     return then;
   }
-  /// Who was killed after a request of his had left may be killed before it this time.
+  /// A process that was killed after it sent a request may be killed before it this time.
   bool gives_up(std::span<Rank const> dead) override {
     auto const* due = next();
     if (due == nullptr || due->what != What::served || !std::ranges::count(dead, due->id.source))
@@ -218,8 +218,8 @@ class JobReplayer final : public JobInterceptor,
   /// were killed in it. A run that ended with 0 was not quiescent.
   int code_of_cut(std::string const& words) {
     auto const killed = [&](Rank rank) {
-      auto const death = survey_.deaths.find(rank);
-      return death == survey_.deaths.end() || WIFSIGNALED(death->second);
+      auto const death = facts_.deaths.find(rank);
+      return death == facts_.deaths.end() || WIFSIGNALED(death->second);
     };
     bool const known = end_ && !(stuck_at_cut_ && end_->exit_code == 0);
     // A process may end without a word to Earl, and does so again.
@@ -248,7 +248,7 @@ class JobReplayer final : public JobInterceptor,
   std::string folder_;
   bool follows_;                      ///< false: a path goes another way, and EXEC goes along
   std::optional<trace::RunEnd> end_;  ///< null: unknown
-  Survey survey_;
+  JobFacts facts_;
   std::optional<trace::TraceReader> reader_;  ///< null: there is nothing to read
   std::vector<trace::Outcome> outcomes_;
   std::size_t at_ = 0;

@@ -68,7 +68,7 @@ class Shown {
         stood_still_(stood_still) {}
 
   TraceReader const& file() const { return reader_; }
-  bool tell();
+  bool print();
 
  private:
   void tell_outcome(Outcome const& outcome);
@@ -82,7 +82,7 @@ class Shown {
   Totals totals_;
 };
 
-bool Shown::tell() {
+bool Shown::print() {
   while (auto const outcomes = reader_.next())
     for (auto const& outcome : *outcomes) tell_outcome(outcome);
   auto const& end = reader_.ending();
@@ -161,7 +161,7 @@ bool tell_file(std::string const& path, Rank rank, Whole const& all, ShowOptions
   }
   try {
     Shown shown(path, options, all.stood_still());
-    return belongs(shown.file(), rank, all.meta) && shown.tell();
+    return belongs(shown.file(), rank, all.meta) && shown.print();
   } catch (Error const& error) {
     fmt::print("  {}: {}\n", in_words(rank), error.what());
     return false;

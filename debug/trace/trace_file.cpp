@@ -145,7 +145,7 @@ void TraceFile::append(FrameKind kind, Bytes contents, std::uint64_t first_event
   std::fill(body.begin() + static_cast<std::ptrdiff_t>(stored),
             body.begin() + static_cast<std::ptrdiff_t>(size - sizeof frame), std::byte{0});
   if (!write_all(file_, Bytes{scratch_}.first(size), frames_end_))
-    return give_up("cannot write", errno);
+    return stop_recording("cannot write", errno);
   frames_end_ += size;
   ++sequence_;
 }
@@ -157,14 +157,14 @@ void TraceFile::move_tail() {
   auto const offset =
       std::max(old_end, aligned(frames_end_ + frames * frame_space() + last_words, page()));
   if (auto const error = allocate(file_, old_end, offset + tail_space()))
-    return give_up("no more room", error);
+    return stop_recording("no more room", error);
   unmap_tail();
   map_tail(offset);
 }
 
 void TraceFile::map_tail(std::uint64_t offset) {
   void* memory = map_shared(file_, offset, tail_space());
-  if (memory == nullptr) return give_up("no memory to map", errno);
+  if (memory == nullptr) return stop_recording("no memory to map", errno);
   tail_ = new (memory) TailHeader;
   tail_->kind = options_.kind;
   tail_->first_event = events_;
@@ -197,9 +197,9 @@ void TraceFile::close_at_end() {
   if (ftruncate(file_, static_cast<off_t>(frames_end_)) != 0) return;
 }
 
-// What is in the tail stays there: it may be more than the frames hold. Only an empty tail makes
-// room for a note.
-void TraceFile::give_up(std::string_view what, int error) {
+// The contents of the tail stay there: they may be more than the frames hold. Only an empty tail
+// leaves room for a note.
+void TraceFile::stop_recording(std::string_view what, int error) {
   auto const sentence = fmt::format(
       "earl: the record of {} ends after event {}: {} in {}: {}; the run goes on unrecorded\n",
       options_.rank == exec_rank ? "EXEC" : fmt::format("rank {}", number(options_.rank)), events_,

@@ -84,7 +84,7 @@ class TraceFile {
   void map_tail(std::uint64_t offset);
   void unmap_tail();
   void close_at_end();
-  void give_up(std::string_view what, int error);
+  void stop_recording(std::string_view what, int error);
   std::uint64_t frame_space() const;
   std::uint64_t tail_space() const;
 

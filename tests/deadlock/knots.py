@@ -23,9 +23,9 @@ CASES = {
         r"main at knots\.c:\d+\n"]),
     "wrong_type": ("wrong_type", [], DEADLOCK, [
         r"crecv at knots\.c:\d+ .*waits for a message \(any source, tag 7\)",
-        r"rank 1 has 1 message nobody asked for: from rank 0, tag 6, 4 bytes\n"]),
+        r"rank 1 has 1 message that no receive matches: from rank 0, tag 6, 4 bytes\n"]),
     "ended": ("ended", [], DEADLOCK, [
-        r"rank 1 waits for what no process will do",
+        r"rank 1 waits for an action that no process will perform",
         r"source 0, tag 3\); it has ended",
         r"and 2 processes that cannot go on either"]),
     "barrier": ("barrier", [], DEADLOCK, [
@@ -73,7 +73,7 @@ CASES = {
     "json": ("ring", ["--tool", "deadlock=graph.json"], DEADLOCK, [r"the graph is in .*graph\.json"]),
     # Interrupted as soon as it has said so.
     "some_sleep": ("some_sleep", ["--timeout", "50"], INTERRUPTED, [
-        r"deadlock: ranks 2, 3 can never go on, whatever the others do: "
+        r"deadlock: ranks 2, 3 can never go on: "
         r"rank 2 waits for rank 3, which waits for rank 2\n",
         r"ranks 2, 3 \(knots\): crecvx at knots\.c:\d+ .*waits for a message \(source 3, tag 1\)",
         r"the job goes on\n"]),
@@ -95,7 +95,7 @@ CASES = {
         r"ranks 0, 1 \(knots_pvm3\): pvm_recvinfo at knots_pvm3\.c:\d+ .*"
         r"waits for an entry \"nothing\" in the mailbox\n"]),
     "meeting": ("", ["-n", "3"], DEADLOCK, [
-        r"rank 2 waits for what no process will do|ranks 0-2 wait for what none of them will do",
+        r"rank 2 waits for an action that no process will perform|ranks 0-2 wait for actions that none of them will perform",
         r"barrier at knots_pvm2\.c:\d+ .*"
         r"waits for the barrier \"the end\" of 3 \(still to come: rank 2\)\n",
         r"waituntil at knots_pvm2\.c:\d+ waits for the event \"whistle\"\n"]),

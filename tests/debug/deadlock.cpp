@@ -25,9 +25,9 @@ Node one_of(List from) {
   return node;
 }
 
-Node on_anybody() {
+Node on_any_process() {
   Node node;
-  node.needs.push_back({.from = {}, .anybody = true});
+  node.needs.push_back({.from = {}, .any_process = true});
   return node;
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("A cycle is the shortest one of its component") {
 }
 
 TEST_CASE("A wait for any process is a wait for all others, and frees none while all wait") {
-  std::vector<Node> nodes{on_anybody(), on_anybody(), after({0})};
+  std::vector<Node> nodes{on_any_process(), on_any_process(), after({0})};
   auto const found = find_deadlock(nodes);
   CHECK(found.stuck == List{0, 1, 2});
   CHECK(found.cause == List{0, 1, 2});
@@ -137,7 +137,7 @@ TEST_CASE("A deadlock in words names the circle, the calls, and the messages tha
   CHECK(words.find("source 1, tag 7") != std::string::npos);
   CHECK(words.find("and 2 processes that cannot go on either") != std::string::npos);
   CHECK(words.find("ranks 2, 3 (dead)") != std::string::npos);
-  CHECK(words.find("rank 0 has 1 message nobody asked for: from rank 1, tag 6, 4 bytes") !=
+  CHECK(words.find("rank 0 has 1 message that no receive matches: from rank 1, tag 6, 4 bytes") !=
         std::string::npos);
 }
 
@@ -236,11 +236,11 @@ TEST_CASE("Some that wait for each other are reported while others move") {
   auto const found = find_deadlock(deadlock::graph_of(processes));
   CHECK(found.stuck == List{0, 1});
   CHECK(deadlock::in_words(found, processes)
-            .starts_with("deadlock: ranks 0, 1 can never go on, whatever the others do: rank 0 "
+            .starts_with("deadlock: ranks 0, 1 can never go on: rank 0 "
                          "waits for rank 1, which waits for rank 0\n"));
 }
 
-TEST_CASE("While some move, what anybody may do at EXEC's frees who waits for it") {
+TEST_CASE("A need of EXEC that any moving process can meet frees its waiter") {
   std::vector processes{waiting(0, {{.kind = OpKind::exec, .from = {Rank{1}}, .others = true}}),
                         waiting(1, {message_from(0, 8)})};
   CHECK(find_deadlock(deadlock::graph_of(processes)).cycle == List{0, 1});
