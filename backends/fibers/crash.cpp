@@ -20,7 +20,7 @@ namespace earl::fibers {
 
 namespace {
 
-constexpr std::size_t most_said = 8;  ///< callers
+constexpr std::size_t most_callers = 8;  ///< callers
 
 /// "work at ring.c:12", or the best other description of an address. A return address is just
 /// behind its call.
@@ -45,7 +45,7 @@ void die_of(int number) {
 /// The fault is not in the running rank, but in a waiting one that posted a receive into unwritable
 /// memory.
 [[noreturn]] void crashed_for(Resident& post_for_arrival, int number) {
-  post_for_arrival.failure_report = "what has come for it cannot be written where it is to go";
+  post_for_arrival.failure_report = "its receive buffer is not writable";
   post_for_arrival.wait_status = number;
   post_for_arrival.corrupted_shared_state = true;
   here.scheduler->end(post_for_arrival);
@@ -98,12 +98,12 @@ std::string story_of(Resident const& rank, SharedProcessHost& host) {
   auto const stack = std::span{crash.stack}.first(crash.frames);
   auto story = crash.sentence + "in ";
   story += in_words(rank, host, reinterpret_cast<std::uintptr_t>(stack[0]) + 1);
-  std::size_t said = 0;
+  std::size_t callers = 0;
   for (auto* const address : stack.subspan(1)) {
     if (!in_program(rank, address)) continue;
     auto const caller = in_words(rank, host, reinterpret_cast<std::uintptr_t>(address));
     if (caller.starts_with("_start ")) break;
-    if (++said > most_said) return story + ", and so on";
+    if (++callers > most_callers) return story + ", and so on";
     story += ", called by " + caller;
   }
   return story;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What gdb needs to know of `earl run --on fibers --gdb`: it reads this file before it starts.
+"""gdb's view of `earl run --on fibers --gdb`: it reads this file before it starts.
 
-Each rank has a copy of its program that the system's loader knows nothing of. The shared process tells
+Each rank has a copy of its program that the system's loader does not know. The shared process reports
 of them in functions that do nothing (backends/fibers/arrival.hpp); here gdb takes names and lines
 in for each copy, so that a breakpoint is set in all ranks at once.
 """
@@ -191,7 +191,7 @@ def begin():
     gdb.execute("run", to_string=True)
     gdb.events.stop.connect(stopped)
     print("Earl: all ranks of the job are in this process. Set breakpoints, then: continue\n"
-          "Earl: $_rank() says whose turn it is, as in: break step if $_rank() == 3")
+          "Earl: $_rank() is the running rank, as in: break step if $_rank() == 3")
 
 
 begin()

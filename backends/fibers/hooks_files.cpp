@@ -31,7 +31,7 @@ Outlet* outlet(int fd) {
 }
 
 /// Its text goes to EXEC: as far as the program can see, a pipe.
-bool is_told(int fd) {
+bool goes_to_exec(int fd) {
   auto const* const out = outlet(fd);
   return out && !out->file;
 }
@@ -75,7 +75,7 @@ ssize_t write_own(int fd, void const* from, std::size_t size) {
 }
 
 ssize_t write_pieces(int fd, iovec const* pieces, int count) {
-  if (!is_told(fd)) return ::writev(own(fd), pieces, count);
+  if (!goes_to_exec(fd)) return ::writev(own(fd), pieces, count);
   std::string all;
   for (auto const& piece : std::span{pieces, static_cast<std::size_t>(std::max(count, 0))})
     all.append(static_cast<char const*>(piece.iov_base), piece.iov_len);
@@ -88,17 +88,17 @@ int fails(int error) {
 }
 
 off_t seek(int fd, off_t offset, int whence) {
-  return is_told(fd) ? fails(ESPIPE) : ::lseek(own(fd), offset, whence);
+  return goes_to_exec(fd) ? fails(ESPIPE) : ::lseek(own(fd), offset, whence);
 }
 
 int is_terminal(int fd) {
-  if (!is_told(fd)) return ::isatty(own(fd));
+  if (!goes_to_exec(fd)) return ::isatty(own(fd));
   errno = ENOTTY;
   return 0;
 }
 
 int status(int fd, struct stat* facts) {
-  if (!is_told(fd)) return ::fstat(own(fd), facts);
+  if (!goes_to_exec(fd)) return ::fstat(own(fd), facts);
   *facts = {};
   facts->st_mode = S_IFIFO | S_IRUSR | S_IWUSR;
   facts->st_nlink = 1;
@@ -109,7 +109,7 @@ int status(int fd, struct stat* facts) {
 int status_of_version(int, int fd, struct stat* facts) { return status(fd, facts); }
 
 int terminal_name(int fd, char* to, std::size_t size) {
-  return is_told(fd) ? ENOTTY : ::ttyname_r(own(fd), to, size);
+  return goes_to_exec(fd) ? ENOTTY : ::ttyname_r(own(fd), to, size);
 }
 
 int duplicate(int fd) { return ::dup(own(fd)); }
@@ -118,7 +118,7 @@ int duplicate(int fd) { return ::dup(own(fd)); }
 int duplicate_as(int fd, int as) {
   auto* const out = outlet(as);
   if (!out) return ::dup2(own(fd), as);
-  if (is_told(fd)) return as;
+  if (goes_to_exec(fd)) return as;
   Descriptor file(::fcntl(own(fd), F_DUPFD_CLOEXEC, 0));
   if (!file) return -1;
   out->file = std::move(file);

@@ -24,14 +24,14 @@ constexpr std::size_t size_for(std::uint32_t processes) {
 
 }  // namespace
 
-Board::Board(Spread const& spread, std::uint32_t processors)
+Board::Board(Spread const& spread, std::uint32_t cpus)
     : memory_("earl library job", size_for(static_cast<std::uint32_t>(spread.hosts.size()))) {
   divide();
   head_->magic = board_magic;
   head_->processes = static_cast<std::uint32_t>(spread.hosts.size());
   head_->here = spread.here;
   for (std::uint32_t i = 0; i < processes(); ++i) rows_[i].host = spread.hosts[i];
-  head_->spins = spread.ranks_here().size() <= processors ? 1 : 0;
+  head_->spins = spread.ranks_here().size() <= cpus ? 1 : 0;
   // With more processes there is a nap for about every packet, and the fence belongs where it is
   // cheap.
   head_->one_sided = head_->spins != 0 && Fences::can_be_one_sided() ? 1 : 0;

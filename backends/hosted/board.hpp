@@ -44,7 +44,7 @@ struct BoardHead {
 class Board {
  public:
   /// EXEC's. Throws Error when the system has no memory.
-  Board(Spread const& spread, std::uint32_t processors);
+  Board(Spread const& spread, std::uint32_t cpus);
   /// A process's: takes the descriptor over. Throws Error when it is something else.
   explicit Board(Descriptor memory);
 

@@ -29,7 +29,7 @@ struct Command {
   std::vector<std::string> words;
   int wanted = -1;  ///< as JobFacts has it
   /// For the launcher's own end, when its placeholders have ended.
-  std::chrono::milliseconds patience{3000};
+  std::chrono::milliseconds end_timeout{3000};
 };
 
 [[noreturn]] void refuse_more(Library const& library) {
@@ -39,8 +39,8 @@ struct Command {
               library.machine);
 }
 
-/// What one host needs of the launcher: the whole of it, or what it wants to have done there.
-Launcher::What what_to_start(Library const& library, Spread const& spread, Command command) {
+/// The commands that one host needs: the whole launcher, or its remote command there.
+Launcher::Request launcher_request(Library const& library, Spread const& spread, Command command) {
   return {.command = std::move(command.words),
           .settings = library.settings,
           .hidden = std::string{library.hidden},
@@ -48,12 +48,12 @@ Launcher::What what_to_start(Library const& library, Spread const& spread, Comma
           .socket = places_variable,
           .most = static_cast<int>(spread.hosts.size()),
           .wanted = command.wanted,
-          .patience = command.patience};
+          .end_timeout = command.end_timeout};
 }
 
 /// Those that EXEC's own launcher has started.
 Crew start_crew(Library const& library, Spread const& spread, Command command) {
-  auto launcher = std::make_unique<Launcher>(what_to_start(library, spread, std::move(command)));
+  auto launcher = std::make_unique<Launcher>(launcher_request(library, spread, std::move(command)));
   auto places = take_places(*launcher, library, spread.ranks_here());
   return {.launcher = std::move(launcher), .places = std::move(places)};
 }
@@ -146,10 +146,10 @@ class NoLocalRanksJob final : public PreparedJob {
 std::unique_ptr<PreparedJob> prepare_for(RemoteCommand const& remote_command, Library library,
                                          int wanted) {
   if (remote_command.command.empty()) return std::make_unique<NoLocalRanksJob>(std::move(library));
-  library.launcher = fmt::format("what {} runs here", library.launcher);
+  library.launcher = fmt::format("the remote command of {}", library.launcher);
   auto crew = start_crew(
       library, remote_command.spread,
-      {.words = {"/bin/sh", "-c", remote_command.command}, .wanted = wanted, .patience = {}});
+      {.words = {"/bin/sh", "-c", remote_command.command}, .wanted = wanted, .end_timeout = {}});
   return std::make_unique<LibraryJob>(std::move(library), remote_command.spread, std::move(crew));
 }
 

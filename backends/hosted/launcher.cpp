@@ -61,11 +61,11 @@ std::string new_folder() {
   return folder;
 }
 
-Launcher::Launcher(What const& what)
-    : patience_(what.patience), wanted_(what.wanted), folder_(new_folder()) {
+Launcher::Launcher(Request const& request)
+    : end_timeout_(request.end_timeout), wanted_(request.wanted), folder_(new_folder()) {
   errors_ = new_file(folder_);
   try {
-    start(what);
+    start(request);
   } catch (...) {
     stop();
     throw;
@@ -74,19 +74,21 @@ Launcher::Launcher(What const& what)
 
 Launcher::~Launcher() { stop(); }
 
-void Launcher::start(What const& what) {
+void Launcher::start(Request const& request) {
   auto const socket = folder_ + "/places";
-  listener_ = listen_at(socket, what.most);
-  Keeping keeping{.command = what.command,
-                  .settings = what.settings,
-                  .hidden = what.hidden,
+  listener_ = listen_at(socket, request.most);
+  Keeping keeping{.command = request.command,
+                  .settings = request.settings,
+                  .hidden = request.hidden,
                   .folder = folder_,
                   .errors = errors_.get()};
-  keeping.settings.push_back(fmt::format("{}={}", what.socket, socket));
-  if (!what.folder.empty()) keeping.settings.push_back(fmt::format("{}={}", what.folder, folder_));
+  keeping.settings.push_back(fmt::format("{}={}", request.socket, socket));
+  if (!request.folder.empty())
+    keeping.settings.push_back(fmt::format("{}={}", request.folder, folder_));
   watchdog_ = start_watchdog(keeping);
   ended_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, watchdog_, 0)));
-  if (!ended_) throw Error("{} cannot be watched: {}", what.command.front(), system_message(errno));
+  if (!ended_)
+    throw Error("{} cannot be watched: {}", request.command.front(), system_message(errno));
 }
 
 Descriptor Launcher::next() {
@@ -113,7 +115,7 @@ std::string Launcher::last_words() const {
 void Launcher::stop() {
   if (watchdog_ > 0) {
     pollfd file{.fd = ended_.get(), .events = POLLIN, .revents = 0};
-    if (!ended_ || ::poll(&file, 1, static_cast<int>(patience_.count())) <= 0)
+    if (!ended_ || ::poll(&file, 1, static_cast<int>(end_timeout_.count())) <= 0)
       ::kill(-watchdog_, SIGKILL);
     ::waitpid(watchdog_, nullptr, 0);
   }

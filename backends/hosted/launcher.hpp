@@ -28,7 +28,7 @@ class Starter {
 
 class Launcher final : public Starter {
  public:
-  struct What {
+  struct Request {
     std::vector<std::string> command;   ///< with its arguments
     std::vector<std::string> settings;  ///< `NAME=value`, for its environment
     std::string hidden{};               ///< prefix of variables that it must not see; empty: none
@@ -36,11 +36,11 @@ class Launcher final : public Starter {
     std::string socket;    ///< the variable that names the socket
     int most = 0;          ///< number of reporting children
     int wanted = -1;       ///< as JobFacts has it
-    std::chrono::milliseconds patience{};  ///< for its end, before it is killed
+    std::chrono::milliseconds end_timeout{};  ///< for its end, before it is killed
   };
 
   /// Starts it. Throws Error.
-  explicit Launcher(What const& what);
+  explicit Launcher(Request const& request);
   /// Ends it and everything it has started, and removes its folder.
   ~Launcher() override;
   Launcher(Launcher const&) = delete;
@@ -53,10 +53,10 @@ class Launcher final : public Starter {
   std::string last_words() const override;
 
  private:
-  void start(What const& what);
+  void start(Request const& request);
   void stop();
 
-  std::chrono::milliseconds const patience_;
+  std::chrono::milliseconds const end_timeout_;
   int const wanted_;
   std::string folder_;
   pid_t watchdog_ = 0;  ///< between EXEC and the launcher; leads their group

@@ -23,9 +23,9 @@ struct Library {
   std::string_view rank;               ///< the variable in which the launcher numbers processes
   std::string_view handed{};  ///< that of a descriptor which it hands down; empty: it has none
   std::string_view folder{};  ///< that of where files are shared; empty: it has none
-  std::string_view hidden{};  ///< with what those variables begin that it must not see; empty: none
-  std::vector<std::string> settings{};  ///< `NAME=value`, for its environment
-  std::vector<std::string> told{};      ///< `NAME=value`, for the processes beside what it sets
+  std::string_view hidden{};  ///< prefix of variables that it must not see; empty: none
+  std::vector<std::string> settings{};   ///< `NAME=value`, for its environment
+  std::vector<std::string> variables{};  ///< `NAME=value`, for the processes beside its own
   // --- where it spans hosts
   std::string_view word{};  ///< names it to a host
   /// More arguments for the launcher: `shell` is its replacement of ssh, `hosts` has each rank's.

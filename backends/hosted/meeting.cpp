@@ -46,7 +46,7 @@ Meeting::Meeting(std::string_view rank) {
   name_ = fmt::format("earl-exec-{}-{}-{}", ::geteuid(), launcher, start_of(launcher).value_or(""));
   launcher_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, launcher, 0)));
   if (!launcher_)
-    throw Error("what has started this process cannot be watched: {}", system_message(errno));
+    throw Error("cannot watch the launcher of this process: {}", system_message(errno));
 }
 
 void Meeting::open(int most) {

@@ -38,6 +38,6 @@ static int begin(int fd, char const* variable) {
 
 int main(int count, char** arguments) {
   int const fd = count == 2 ? connect_to("EARL_PLACES") : -1;
-  if (fd < 0 || !begin(fd, arguments[1]) || !tell(fd, environ)) return 1;
+  if (fd < 0 || !begin(fd, arguments[1]) || !report(fd, environ)) return 1;
   return stay(fd);
 }

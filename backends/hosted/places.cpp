@@ -51,7 +51,7 @@ bool from_launcher(std::string const& variable) {
 
 Descriptor in_memory(std::vector<std::string> const& variables, Library const& library) {
   std::string all;
-  for (auto const& variable : library.told) all += variable + '\0';
+  for (auto const& variable : library.variables) all += variable + '\0';
   for (auto const& variable : variables)
     if (from_launcher(variable)) all += variable + '\0';
   Descriptor memory(::memfd_create("earl place", MFD_CLOEXEC));

@@ -90,7 +90,7 @@ void LibraryPort::send(Peer& to, Header const& header, Gather const& payload) {
   board_->ring_if_asleep(to.rank);
 }
 
-void LibraryPort::say(Peer& to, Word word, Bytes payload) {
+void LibraryPort::send_word(Peer& to, Word word, Bytes payload) {
   Header header;
   header.source = number(me_);
   header.word = static_cast<std::uint32_t>(word);
@@ -101,7 +101,7 @@ Pulled LibraryPort::pull(Rank from, Offer const& offer, Scatter const& to) {
   if (to.empty()) return Pulled::done;
   if (left_ || board_->life(from) == Life::ended) return Pulled::gone;
   auto const fetch = pulls_.start(from, offer, to);
-  say(peer(from), Word::fetch, bytes_of(fetch));
+  send_word(peer(from), Word::fetch, bytes_of(fetch));
   return Pulled::under_way;
 }
 
@@ -122,7 +122,7 @@ std::size_t LibraryPort::poll(PacketSink& sink) {
     changes_ = changes;
     someone_leaves_ = true;
   }
-  if (someone_leaves_ && happened == 0) happened += tell_who_left(sink);
+  if (someone_leaves_ && happened == 0) happened += report_departed(sink);
   if (happened != 0) idle_ = 0;
   return happened;
 }
@@ -148,15 +148,15 @@ void LibraryPort::packet(Bytes packet, PacketSink& sink) {
   from.window.consumed(packet.size());
   auto const payload = packet.subspan(sizeof frame);
   if (frame.header.packet_kind() == Kind::none)
-    hear(from, frame.header, payload);
+    handle_packet(from, frame.header, payload);
   else
     sink.packet(frame.header, payload);
-  if (from.window.owes_answer() && !has_left(source)) say(from, Word::credit);
+  if (from.window.owes_answer() && !has_left(source)) send_word(from, Word::credit);
 }
 
-void LibraryPort::hear(Peer& from, Header const& header, Bytes payload) {
-  if (header.word == static_cast<std::uint32_t>(Word::answer)) return say(from, Word::credit);
-  if (header.word == static_cast<std::uint32_t>(Word::life)) return hear_of(from.rank, payload);
+void LibraryPort::handle_packet(Peer& from, Header const& header, Bytes payload) {
+  if (header.word == static_cast<std::uint32_t>(Word::answer)) return send_word(from, Word::credit);
+  if (header.word == static_cast<std::uint32_t>(Word::life)) return record_life(from.rank, payload);
   Fetch fetch;
   if (header.word != static_cast<std::uint32_t>(Word::fetch) || payload.size() != sizeof fetch)
     return;
@@ -164,9 +164,8 @@ void LibraryPort::hear(Peer& from, Header const& header, Bytes payload) {
   exposures_.send(from.rank, fetch);
 }
 
-/// Who has departed has had everything taken in before; what is being read from its memory still
-/// comes.
-std::size_t LibraryPort::tell_who_left(PacketSink& sink) {
+/// A departed process had taken in everything before it left; reads from its memory still complete.
+std::size_t LibraryPort::report_departed(PacketSink& sink) {
   std::size_t happened = 0;
   someone_leaves_ = false;
   for (std::size_t i = 0; i < peers_.size(); ++i) {
@@ -176,12 +175,12 @@ std::size_t LibraryPort::tell_who_left(PacketSink& sink) {
       departures_.abandon(one->rank);
       pulls_.abandon(one->rank);
     }
-    if (one->told) continue;
+    if (one->reported) continue;
     if (board_->life(one->rank) == Life::departed && pulls_.any_from(one->rank)) {
       someone_leaves_ = true;
       continue;
     }
-    one->told = true;
+    one->reported = true;
     ++happened;
     sink.gone(one->rank);
   }
@@ -214,7 +213,7 @@ void LibraryPort::tidy_up() {
 }
 
 /// By EXEC, since poll() has looked.
-bool LibraryPort::told_more() const {
+bool LibraryPort::has_notices() const {
   return my_row().control_notices.load(std::memory_order_relaxed) != control_notices_ ||
          board_->head().changes.load(std::memory_order_relaxed) != changes_;
 }
@@ -234,7 +233,7 @@ void LibraryPort::nap(Deadline deadline, std::uint32_t naps) {
   row.asleep.store(1);
   // Else others may not see that it sleeps: nothing is lost by a nap, but let it be short.
   if (!fences_.all()) most = std::min(most, nap_in_transfer);
-  bool const awaited = woken_.load() || told_more() || arrivals_->front().has_value();
+  bool const awaited = woken_.load() || has_notices() || arrivals_->front().has_value();
   if (!awaited && most > 0) board_->sleep(me_, door, most);
   row.asleep.store(0);
   woken_.store(false);

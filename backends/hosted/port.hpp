@@ -42,8 +42,8 @@ class LibraryPort final : public Port {
     Rank rank{};
     Window window{};
     std::uint64_t last_words = 0;  ///< the window's mark when this process leaves
-    bool told = false;             ///< that it is gone
-    bool dead = false;             ///< and what was under way with it has been given up
+    bool reported = false;         ///< as departed
+    bool dead = false;             ///< and the transfers with it have been dropped
   };
   /// The meanings between ports of Header::word in a packet of Kind::none.
   enum class Word : std::uint32_t { credit, answer, fetch, life };
@@ -51,19 +51,19 @@ class LibraryPort final : public Port {
   Peer& peer(Rank rank);
   bool has_left(Rank rank) const { return board_->life(rank) >= Life::departed; }
   void send(Peer& to, Header const& header, Gather const& payload);
-  void say(Peer& to, Word word, Bytes payload = {});
+  void send_word(Peer& to, Word word, Bytes payload = {});
 
   std::size_t receive(PacketSink& sink);
   void packet(Bytes packet, PacketSink& sink);
-  void hear(Peer& from, Header const& header, Bytes payload);
-  std::size_t tell_who_left(PacketSink& sink);
-  bool told_more() const;
+  void handle_packet(Peer& from, Header const& header, Bytes payload);
+  std::size_t report_departed(PacketSink& sink);
+  bool has_notices() const;
   bool in_transfer() const { return !pulls_.empty() || exposures_.being_read(); }
   void tidy_up();
   void nap(Deadline deadline, std::uint32_t naps);
 
   void change(Life life);
-  void hear_of(Rank rank, Bytes payload);
+  void record_life(Rank rank, Bytes payload);
   void move_on();
   void deliver_last_words();
   void await_others(Life life);

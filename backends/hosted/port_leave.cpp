@@ -13,10 +13,10 @@ namespace {}  // namespace
 void LibraryPort::change(Life life) {
   board_->change(me_, life);
   auto const word = static_cast<std::uint32_t>(life);
-  for (auto const rank : elsewhere_) say(peer(rank), Word::life, bytes_of(word));
+  for (auto const rank : elsewhere_) send_word(peer(rank), Word::life, bytes_of(word));
 }
 
-void LibraryPort::hear_of(Rank rank, Bytes payload) {
+void LibraryPort::record_life(Rank rank, Bytes payload) {
   std::uint32_t word = 0;
   if (payload.size() != sizeof word || board_->is_here(rank)) return;
   std::memcpy(&word, payload.data(), sizeof word);
@@ -35,7 +35,7 @@ void LibraryPort::move_on() {
 void LibraryPort::deliver_last_words() {
   for (auto const& one : peers_)
     if (one && !has_left(one->rank)) {
-      say(*one, Word::answer);
+      send_word(*one, Word::answer);
       one->last_words = one->window.mark();
     }
   auto const delivered = [&] {

@@ -6,6 +6,6 @@
 
 int main(int count, char** arguments) {
   int const fd = count > 2 ? connect_to("EARL_REMOTE_COMMANDS") : -1;
-  if (fd < 0 || !tell(fd, arguments + 1)) return 1;
+  if (fd < 0 || !report(fd, arguments + 1)) return 1;
   return stay(fd);
 }

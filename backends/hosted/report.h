@@ -39,7 +39,7 @@ static int write_all(int fd, char const* bytes, size_t size) {
 }
 
 /* Every text with its final zero; an empty one is the last. */
-static int tell(int fd, char* const* texts) {
+static int report(int fd, char* const* texts) {
   for (; *texts; ++texts)
     if (**texts && !write_all(fd, *texts, strlen(*texts) + 1)) return 0;
   return write_all(fd, "", 1);

@@ -12,7 +12,7 @@ namespace earl::library_machine {
 
 namespace {
 
-Launcher::What what_to_start(Library const& library, std::span<std::uint32_t const> hosts) {
+Launcher::Request launcher_request(Library const& library, std::span<std::uint32_t const> hosts) {
   auto const shell = find_part("backends/hosted", "earl-remote-shell");
   if (shell.empty()) throw Error("earl-remote-shell is missing; install Earl again");
   auto command = command_of(library);
@@ -32,7 +32,7 @@ class SpanningLibraryJob final : public SpanningJob {
   SpanningLibraryJob(Library library, std::span<std::uint32_t const> hosts)
       : library_(std::move(library)),
         hosts_(hosts.begin(), hosts.end()),
-        launcher_(what_to_start(library_, hosts)),
+        launcher_(launcher_request(library_, hosts)),
         commands_(take_commands(launcher_, library_, std::ranges::max(hosts) + 1, lines_)) {}
 
   std::string remote_command(std::uint32_t host) override {

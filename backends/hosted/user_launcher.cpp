@@ -90,7 +90,7 @@ class Watched final : public Starter {
   void watch(int fd, std::uint32_t events) {
     epoll_event event{.events = events, .data = {.fd = fd}};
     if (::epoll_ctl(any_.get(), EPOLL_CTL_ADD, fd, &event) != 0)
-      throw Error("what the launcher has started cannot be watched: {}", system_message(errno));
+      throw Error("cannot watch the launcher's processes: {}", system_message(errno));
   }
 
   Descriptor process_;
@@ -124,8 +124,8 @@ class LibraryUserLauncher final : public UserLauncher {
     auto library = library_;
     library.launcher = fmt::format("{} or a part of it", library.launcher);
     if (!library.folder.empty())
-      library.told.push_back(fmt::format("{}={}", library.folder, watched->folder()));
-    for (auto& [rank, place] : places_) place.variables = in_memory(told_[rank], library);
+      library.variables.push_back(fmt::format("{}={}", library.folder, watched->folder()));
+    for (auto& [rank, place] : places_) place.variables = in_memory(reported_[rank], library);
     return prepare_with(std::move(library),
                         {.launcher = std::move(watched), .places = std::move(places_)});
   }
@@ -145,8 +145,8 @@ class LibraryUserLauncher final : public UserLauncher {
   Part part_;
   Meeting meeting_;
   Places places_;
-  std::map<Rank, std::vector<std::string>> told_;  ///< by the launcher
-  std::map<Rank, Descriptor> lines_;               ///< to those who keep places
+  std::map<Rank, std::vector<std::string>> reported_;  ///< by the launcher
+  std::map<Rank, Descriptor> lines_;                   ///< to the placeholders
   std::map<Rank, Words> words_;
 };
 
@@ -169,7 +169,7 @@ void LibraryUserLauncher::keep_place(Words const& words) {
 
 /// The launcher's descriptors no longer belong to EXEC, nor to processes that it starts.
 void LibraryUserLauncher::take_own_place() {
-  told_[Rank{0}] = own_variables();
+  reported_[Rank{0}] = own_variables();
   Place place;
   if (auto const number = number_from<int>(value_of(library_.handed))) {
     place.handed = Descriptor(*number);
@@ -185,7 +185,7 @@ void LibraryUserLauncher::take(Reported reported) {
   if (number(rank) < 0 || index(rank) >= part_.all || places_.contains(rank)) return;
   auto& place = reported.place;
   words_[rank] = words_in(reported.variables);
-  told_[rank] = std::move(reported.variables);
+  reported_[rank] = std::move(reported.variables);
   lines_[rank] = std::exchange(place.line, {});
   places_.emplace(rank, std::move(place));
 }
@@ -201,21 +201,21 @@ void LibraryUserLauncher::complain_of_absence() const {
 
 std::vector<UserLauncher::Words> LibraryUserLauncher::gather(Words const& words) {
   meeting_.open(static_cast<int>(part_.all));
-  cpu_set_t processors;
-  ::sched_getaffinity(0, sizeof processors, &processors);
+  cpu_set_t cpus;
+  ::sched_getaffinity(0, sizeof cpus, &cpus);
   take_own_place();
   words_[Rank{0}] = words;
   auto const until = Clock::now() + others_allowed;
   while (places_.size() < part_.all) {
     auto line = meeting_.next(until);
     if (!line) complain_of_absence();
-    add_processors(processors, line.get());
+    add_processors(cpus, line.get());
     take(read_report(std::move(line)));
   }
   meeting_.close();
-  ::sched_setaffinity(0, sizeof processors, &processors);
+  ::sched_setaffinity(0, sizeof cpus, &cpus);
   std::vector<Words> all;
-  for (auto& [rank, said] : words_) all.push_back(std::move(said));
+  for (auto& [rank, word] : words_) all.push_back(std::move(word));
   return all;
 }
 

@@ -22,7 +22,7 @@ struct Keeping {
 
 /// Starts both; gives the watchdog's process id, which is also that of their group. The watchdog
 /// ends after the launcher. Throws Error when the system has no room for it.
-pid_t start_watchdog(Keeping const& what);
+pid_t start_watchdog(Keeping const& keeping);
 
 /// A folder that is removed with this, or when the process that has it has ended, however.
 class KeptFolder {

@@ -27,7 +27,7 @@ library_machine::Library facts_of(Mpi const& mpi) {
           .handed = handed,
           .folder = mpi.folder,
           .settings = mpi.settings,
-          .told = {fmt::format("{}={}", library_variable, mpi.word)},
+          .variables = {fmt::format("{}={}", library_variable, mpi.word)},
           .word = mpi.word,
           .spread = mpi.spread,
           .spread_settings = mpi.spread_settings};
@@ -54,7 +54,7 @@ std::unique_ptr<UserLauncher> user_launcher() {
   for (auto const& mpi : libraries()) {
     auto facts = facts_of(mpi);
     facts.launcher = "mpiexec";
-    facts.told.insert(facts.told.end(), mpi.settings.begin(), mpi.settings.end());
+    facts.variables.insert(facts.variables.end(), mpi.settings.begin(), mpi.settings.end());
     auto found = library_machine::user_launcher(
         std::move(facts), {.all = mpi.all, .here = mpi.here, .prefixes = mpi.prefixes});
     if (!found) continue;

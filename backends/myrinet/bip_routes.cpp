@@ -54,7 +54,7 @@ class Reader {
  private:
   /// BIP's own commands report the details of a fault in such files.
   [[noreturn]] void fail() const {
-    throw Error("{} is no configuration of BIP: bipload says what is wrong with it", file_);
+    throw Error("{} is no configuration of BIP: bipload reports the fault", file_);
   }
   std::size_t line_of(std::size_t node) const { return 1 + node * (1 + count_); }
 

@@ -43,7 +43,7 @@ void report_counters(Memory& memory, std::uint32_t rejected_connections) {
   if (!name || !*name) return;
   auto text = counters_of(memory);
   if (rejected_connections != 0)
-    text += fmt::format("{} strangers dropped\n", rejected_connections);
+    text += fmt::format("{} connections rejected\n", rejected_connections);
   if (std::string_view{name} == "-") {
     std::fputs(text.c_str(), stderr);
     return;

@@ -59,9 +59,9 @@ class Explorer {
     std::vector<RemoteCommand> remote_commands;
     for (unsigned port = 0; port < most_ports; ++port)
       remote_commands.push_back({.way = way + static_cast<std::uint8_t>(port) + reversed(way)});
-    auto const heard = scouts_.send(remote_commands);
+    auto const replies = scouts_.send(remote_commands);
     for (unsigned port = 0; port < most_ports; ++port)
-      if (heard[port].came_back) return port;
+      if (replies[port].came_back) return port;
     return {};
   }
 
@@ -72,9 +72,9 @@ class Explorer {
     for (auto const& known : found_)
       remote_commands.push_back(
           {.way = way + static_cast<std::uint8_t>(known.entry) + reversed(known.way)});
-    auto const heard = scouts_.send(remote_commands);
+    auto const replies = scouts_.send(remote_commands);
     for (std::uint32_t box = 0; box < found_.size(); ++box)
-      if (heard[box].came_back) return box;
+      if (replies[box].came_back) return box;
     return {};
   }
 
@@ -122,9 +122,9 @@ class Explorer {
     return found_[box].way + route_byte(found_[box].entry, port);
   }
 
-  void add_host(std::string const& who, Plug const& at) {
+  void add_host(std::string const& name, Plug const& at) {
     auto const number = static_cast<std::uint32_t>(all_.hosts.size());
-    all_.hosts.push_back(host_called(who));
+    all_.hosts.push_back(host_called(name));
     all_.cable({End::a_host, number, 0}, at);
   }
 
@@ -141,11 +141,11 @@ class Explorer {
   }
 
   /// "NAME", or "NAME BOARD".
-  static HostBox host_called(std::string const& who) {
-    auto const blank = who.find(' ');
-    HostBox host{.name = who.substr(0, blank)};
-    if (blank != who.npos)
-      host.unit = number_from<int>(std::string_view{who}.substr(blank + 1)).value_or(0);
+  static HostBox host_called(std::string const& name) {
+    auto const blank = name.find(' ');
+    HostBox host{.name = name.substr(0, blank)};
+    if (blank != name.npos)
+      host.unit = number_from<int>(std::string_view{name}.substr(blank + 1)).value_or(0);
     return host;
   }
 

@@ -62,7 +62,7 @@ class FabricLink final : public net::Link {
   bool take(net::FrameSink& sink);
   void refuse(net::FrameSink& sink, ArrivalRow const& arrival, std::uint8_t sum);
   void publish();
-  std::size_t hear_of_deaths(net::FrameSink& sink);
+  std::size_t observe_deaths(net::FrameSink& sink);
   bool room_there();
 
   std::shared_ptr<Memory> memory_;

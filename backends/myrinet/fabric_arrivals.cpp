@@ -9,19 +9,19 @@
 namespace earl::myrinet {
 
 std::size_t FabricLink::progress(net::FrameSink& sink, std::size_t most) {
-  std::size_t told = 0;
-  while (told < most && take(sink)) ++told;
-  if (told > 0) publish();
+  std::size_t events = 0;
+  while (events < most && take(sink)) ++events;
+  if (events > 0) publish();
   if (auto const control_notices = row_.control_notices.load(std::memory_order_acquire);
       control_notices != control_notices_) {
     control_notices_ = control_notices;
-    ++told;
+    ++events;
     sink.on_control_ready();
   }
   if (memory_->head().deaths.load(std::memory_order_relaxed) != deaths_ || !dying_.empty())
       [[unlikely]]
-    told += hear_of_deaths(sink);
-  return told;
+    events += observe_deaths(sink);
+  return events;
 }
 
 /// Hands over the next packet, if there is one.
@@ -37,7 +37,7 @@ bool FabricLink::take(net::FrameSink& sink) {
     const Rank source{arrival.source};
     if (arrival.size > largest_frame || sizeof arrival + arrival.size > queue_bytes - at ||
         !memory_->has(source))
-      throw Error("what has come for process {} is no packet; the job's memory is damaged",
+      throw Error("the data received for process {} is no packet; the job's memory is damaged",
                   number(me_));
     const Bytes frame{queue_ + at + sizeof arrival, arrival.size};
     consumed_ += (sizeof arrival + arrival.size + cache_line - 1) / cache_line * cache_line;
@@ -56,9 +56,10 @@ bool FabricLink::take(net::FrameSink& sink) {
 void FabricLink::refuse(net::FrameSink& sink, ArrivalRow const& arrival, std::uint8_t sum) {
   if (auto const& [end, box, port] = row_.cabled_to; end == End::a_switch)
     memory_->port(box, port).sum_errors.fetch_add(1, std::memory_order_relaxed);
-  sink.damaged(fmt::format(
-      "a packet of process {} came damaged: its CRC is {:02x}, that of what came {:02x} ({})",
-      arrival.source, arrival.sum, sum, way_to(Rank{arrival.source})));
+  sink.damaged(
+      fmt::format("a packet of process {} came damaged: its CRC is {:02x}, that of the received "
+                  "packet {:02x} ({})",
+                  arrival.source, arrival.sum, sum, way_to(Rank{arrival.source})));
 }
 
 /// The room is free again.
@@ -68,19 +69,19 @@ void FabricLink::publish() {
   memory_->wake_waiters(me_);
 }
 
-std::size_t FabricLink::hear_of_deaths(net::FrameSink& sink) {
+std::size_t FabricLink::observe_deaths(net::FrameSink& sink) {
   auto const deaths = memory_->head().deaths.load(std::memory_order_acquire);
   for (; deaths_ != deaths && deaths_ < memory_->capacity(); ++deaths_)
     if (const Rank rank = memory_->dead(deaths_); memory_->has(rank) && rank != me_)
       dying_.push_back({rank, row_.tail.load(std::memory_order_acquire)});
-  std::size_t told = 0;
+  std::size_t events = 0;
   while (!dying_.empty() && dying_.front().last <= consumed_) {
     const Rank rank = dying_.front().rank;
     dying_.erase(dying_.begin());
-    ++told;
+    ++events;
     sink.down(rank, {});
   }
-  return told;
+  return events;
 }
 
 bool FabricLink::ready() {

@@ -120,7 +120,7 @@ void Memory::reserve_queue(Rank rank) {
     failure = ::posix_fallocate(memory_.descriptor(), at, queue_bytes);
   } while (failure == EINTR);
   if (failure != 0)
-    throw Error(Fault::no_memory, "no memory for what is sent to process {}: {}", number(rank),
+    throw Error(Fault::no_memory, "no memory for packets to process {}: {}", number(rank),
                 system_message(failure));
 }
 

@@ -94,10 +94,10 @@ void route(std::span<char* const> words) {
   if (file.starts_with(running)) {
     auto const network = cables::take_network(file.substr(running.size()), {});
     topology = explored(*network, first, file.substr(running.size()));
-    source = fmt::format("what the scouts of host {} have found", first);
+    source = fmt::format("the map that the scouts of host {} made", first);
   } else if (by_scouts()) {
     topology = explored_file(file, first);
-    source = fmt::format("what the scouts of host {} have found", first);
+    source = fmt::format("the map that the scouts of host {} made", first);
   } else {
     topology = read_topology(file);
   }

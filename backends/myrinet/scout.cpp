@@ -22,7 +22,7 @@ struct Head {
 std::vector<std::byte> packet_of(Scout const& scout) {
   bool const asks = scout.kind == Scout::Kind::question;
   auto const rest =
-      asks ? std::as_bytes(std::span{scout.back}) : std::as_bytes(std::span{scout.who});
+      asks ? std::as_bytes(std::span{scout.back}) : std::as_bytes(std::span{scout.name});
   const Head head{.number = scout.number,
                   .kind = static_cast<std::uint16_t>(scout.kind),
                   .size = static_cast<std::uint16_t>(rest.size())};
@@ -52,7 +52,7 @@ std::optional<Scout> scout_in(Bytes packet) {
     if (scout.kind == Scout::Kind::question)
       scout.back.push_back(value);
     else
-      scout.who.push_back(static_cast<char>(value));
+      scout.name.push_back(static_cast<char>(value));
   }
   return scout;
 }

@@ -22,7 +22,7 @@ struct Scout {
   Kind kind = Kind::question;
   std::uint32_t number = 0;  ///< the answer has that of its question
   Way back{};                ///< of a question: the answer's way; empty: no answer is wanted
-  std::string who{};         ///< of an answer
+  std::string name{};        ///< of an answering host
 };
 
 /// The part between the route and the sum of a packet.

@@ -47,9 +47,9 @@ class Switch {
   /// One byte comes in.
   void arrive(unsigned in, Symbol symbol);
   /// Whether `in` asks its sender to wait.
-  bool says_stop(unsigned in) const { return inputs_[in].stopping; }
+  bool sends_stop(unsigned in) const { return inputs_[in].stopping; }
   /// The receiver behind `out` asks to wait, or no longer does.
-  void hear(unsigned out, bool stop) { outputs_[out].stopped = stop; }
+  void set_stop(unsigned out, bool stop) { outputs_[out].stopped = stop; }
   /// The byte that goes out now. None: no packet holds this port, or it cannot go on.
   std::optional<Symbol> depart(unsigned out);
 

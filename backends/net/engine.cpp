@@ -153,11 +153,11 @@ void Engine::frame(Rank from, Bytes bytes) {
   if (!check(from, preamble, header, bytes)) return;
   Peer& source = peer(from);
   source.reminders = 0;
-  learn(source, preamble.consumed);
-  if (next_in_line(source, preamble, header)) hear(source, header, bytes);
+  record_consumed(source, preamble.consumed);
+  if (next_in_line(source, preamble, header)) handle_frame(source, header, bytes);
 }
 
-void Engine::learn(Peer& source, std::uint64_t consumed) {
+void Engine::record_consumed(Peer& source, std::uint64_t consumed) {
   source.window.acknowledged(consumed);
   for (; !source.kept.empty() && source.window.reached(source.kept.front().mark);
        source.kept.pop_front())
@@ -166,15 +166,15 @@ void Engine::learn(Peer& source, std::uint64_t consumed) {
   if (!source.behind()) room_came_ |= std::exchange(source.refused, false);
 }
 
-void Engine::hear(Peer& source, Header const& header, Bytes payload) {
-  if (header.packet_kind() == Kind::none) return hear_word(source, header);
+void Engine::handle_frame(Peer& source, Header const& header, Bytes payload) {
+  if (header.packet_kind() == Kind::none) return handle_word(source, header);
   source.lacks = false;
   source.window.consumed(overhead + payload.size());
   if (source.window.owes_answer()) answer(source);
   sink_->packet(header, payload);
 }
 
-void Engine::hear_word(Peer& source, Header const& header) {
+void Engine::handle_word(Peer& source, Header const& header) {
   switch (static_cast<Word>(header.word)) {
     case Word::question:
       return answer(source);
@@ -189,9 +189,10 @@ void Engine::hear_word(Peer& source, Header const& header) {
 bool Engine::check(Rank from, Preamble const& preamble, Header const& header, Bytes bytes) {
   auto const sum = trusted_ ? preamble.sum : sum_of(preamble, header, bytes);
   if (sum != preamble.sum) {
-    damaged(fmt::format(
-        "a packet of process {} is damaged: its sum is {:08x}, that of what came {:08x} ({})",
-        number(from), preamble.sum, sum, link_.way_to(from)));
+    damaged(
+        fmt::format("a packet of process {} is damaged: its sum is {:08x}, that of the received "
+                    "packet {:08x} ({})",
+                    number(from), preamble.sum, sum, link_.way_to(from)));
     return false;
   }
   if (preamble.dest != number(me_))
@@ -269,7 +270,7 @@ void Engine::remind() {
   }
 }
 
-void Engine::say_farewell() {
+void Engine::announce_end() {
   for (auto const& peer : peers_)
     if (peer && may_lack(*peer))
       static_cast<void>(ship(*peer, word_header(me_, Word::question), Bytes{}));

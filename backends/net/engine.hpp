@@ -59,9 +59,9 @@ class Engine final : public FrameSink {
   /// All living peers have acknowledged everything.
   bool all_is_there() const;
 
-  /// The last word to who may not have got everything: what was sent before it and is missing will
-  /// be missed.
-  void say_farewell();
+  /// The last frame to peers that may not have got everything: it makes them detect frames that
+  /// were sent before it and are missing.
+  void announce_end();
 
   /// Long messages that are to come whole.
   Landings& landings() { return landings_; }
@@ -102,10 +102,10 @@ class Engine final : public FrameSink {
 
   Peer& peer(Rank rank);
   bool ship(Peer& to, Header const& header, Gather const& payload);
-  void hear(Peer& source, Header const& header, Bytes payload);
-  void hear_word(Peer& source, Header const& header);
+  void handle_frame(Peer& source, Header const& header, Bytes payload);
+  void handle_word(Peer& source, Header const& header);
   bool next_in_line(Peer& source, Preamble const& preamble, Header const& header);
-  void learn(Peer& source, std::uint64_t consumed);
+  void record_consumed(Peer& source, std::uint64_t consumed);
   void go_back(Peer& to, std::uint16_t round);
   void catch_up(Peer& to);
   void answer(Peer& to);

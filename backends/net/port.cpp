@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_per_poll = 64;
 /// Looks between two at the clock, which costs as much as several of them.
-constexpr int looks_per_time = 64;
+constexpr int polls_per_time = 64;
 constexpr std::uint32_t waits_per_yield = 32;
 /// Silence after which peers are asked whether they have got everything.
 constexpr std::chrono::milliseconds silence{50};
@@ -20,8 +20,8 @@ constexpr std::chrono::microseconds short_silence{500};
 /// The interval doubles up to this: a peer that is not scheduled, or computes, must not be flooded
 /// with requests.
 constexpr std::chrono::milliseconds long_silence{128};
-/// For what has been sent to leave this process.
-constexpr std::chrono::seconds farewell{10};
+/// Time limit for sent frames to leave this process.
+constexpr std::chrono::seconds close_timeout{10};
 
 }  // namespace
 
@@ -52,7 +52,7 @@ void LinkPort::wait_idly(Deadline deadline) {
     return;
   }
   if (link_->woke_another()) waiter_.woke_another();
-  if (!waiter_.await(deadline, {.looks = looks_per_time, .processes = link_->neighbours()},
+  if (!waiter_.await(deadline, {.looks = polls_per_time, .processes = link_->neighbours()},
                      [this](int) { return link_->ready(); }))
     sleep(deadline);
 }
@@ -93,9 +93,9 @@ void LinkPort::bring(Rank to, Remote const& landing, Bytes bytes) {
 }
 
 void LinkPort::leave() {
-  engine_.say_farewell();
+  engine_.announce_end();
   if (engine_.repairs() || link_->facts().lingers) wait_for_repairs();
-  link_->close(Clock::now() + farewell);
+  link_->close(Clock::now() + close_timeout);
 }
 
 }  // namespace earl::net

@@ -27,10 +27,10 @@ class Namespace {
   }
 
   /// Throws Error when the library has nothing of that name.
-  template <class What>
-  void find(What*& what, char const* name) const {
-    what = reinterpret_cast<What*>(::dlsym(library_, name));
-    if (!what) throw Error("{} is no NX library: it has no {}", path_, name);
+  template <class Function>
+  void find(Function*& function, char const* name) const {
+    function = reinterpret_cast<Function*>(::dlsym(library_, name));
+    if (!function) throw Error("{} is no NX library: it has no {}", path_, name);
   }
 
  private:

@@ -34,7 +34,7 @@ std::string Board::address(Rank rank) {
   return tid == 0 ? std::string{} : std::to_string(tid);
 }
 
-void Board::tell_address(Rank rank, std::string_view address) {
+void Board::set_address(Rank rank, std::string_view address) {
   auto const tid = number_from<std::int32_t>(address);
   if (!tid || *tid <= 0) throw Error("\"{}\" is no task of PVM's", address);
   for (Rank other{0}; has(other); other = Rank{number(other) + 1})

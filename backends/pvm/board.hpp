@@ -41,7 +41,7 @@ class Board : public JobBoard<BoardHead, BoardRow> {
   /// As passed to other hosts; empty: it has not enrolled yet.
   std::string address(Rank rank);
   /// Throws Error when that cannot be: no task, or another's.
-  void tell_address(Rank rank, std::string_view address);
+  void set_address(Rank rank, std::string_view address);
 };
 
 }  // namespace earl::pvm_machine

@@ -127,9 +127,9 @@ Descriptor connect_to_daemon(std::string const& socket) {
 /// The daemon's process. None for that of a host that was added: it has gone on in a child since it
 /// began to listen, and the system names the parent.
 Descriptor process_behind(Descriptor const& line) {
-  auto const who = peer_of(line.get());
-  if (who.pid == 0) return {};
-  return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, who.pid, 0)));
+  auto const peer = peer_of(line.get());
+  if (peer.pid == 0) return {};
+  return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, peer.pid, 0)));
 }
 
 }  // namespace
@@ -150,20 +150,20 @@ PrivateMachine::~PrivateMachine() { stop(); }
 
 void PrivateMachine::start(std::string const& daemon) {
   auto lifeline = make_pipe("to the PVM daemon");
-  auto says = make_pipe("from the PVM daemon");
+  auto output = make_pipe("from the PVM daemon");
   watchdog_ = start_watchdog({.daemon = daemon,
                               .folder = folder_,
                               .lifeline = lifeline.read.get(),
-                              .output = says.write.get()});
+                              .output = output.write.get()});
   lifeline_ = std::move(lifeline.write);
-  says_ = std::move(says.read);
+  output_ = std::move(output.read);
 }
 
 /// The daemon's output when it is ready: its socket.
 std::string PrivateMachine::first_line() {
   std::string line;
-  for (char c = 0; readable(says_.get(), start_allowed);) {
-    if (::read(says_.get(), &c, 1) != 1) break;
+  for (char c = 0; readable(output_.get(), start_allowed);) {
+    if (::read(output_.get(), &c, 1) != 1) break;
     if (c == '\n') return line;
     line += c;
   }

@@ -35,7 +35,7 @@ class PrivateMachine final : public VirtualMachine {
   PrivateMachine(PrivateMachine const&) = delete;
   PrivateMachine& operator=(PrivateMachine const&) = delete;
 
-  int ended_fd() const override { return says_.get(); }
+  int ended_fd() const override { return output_.get(); }
 
  private:
   void start(std::string const& daemon);
@@ -45,7 +45,7 @@ class PrivateMachine final : public VirtualMachine {
 
   std::string folder_;
   Descriptor lifeline_;  ///< open as long as the machine is wanted
-  Descriptor says_;      ///< the daemon's standard output
+  Descriptor output_;    ///< the daemon's standard output
   pid_t watchdog_ = 0;
 };
 

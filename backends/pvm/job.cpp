@@ -50,8 +50,8 @@ class PvmJob final : public PreparedJob {
 
   std::string address(Rank rank) override { return board_.address(rank); }
 
-  void learn(Rank rank, std::string_view address) override {
-    board_.tell_address(rank, address);
+  void add_address(Rank rank, std::string_view address) override {
+    board_.set_address(rank, address);
     can_be_reached(rank);
   }
 

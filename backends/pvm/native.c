@@ -78,9 +78,9 @@ static void restore(struct variable* variable) {
   free(variable->before);
 }
 
-/* libpvm3 asks select() before each read and write of its daemon's socket, and once more after a
- * message has gone out. A read or write waits by itself until the daemon, which never waits for a
- * task, has done its part; so a message is one system call and not three. Not with direct routes:
+/* libpvm3 calls select() before each read and write of its daemon's socket, and once more after a
+ * message has gone out. A read or write waits in the system until the daemon, which never waits for
+ * a task, has done its part; so a message is one system call and not three. Not with direct routes:
  * there a task that writes must read, or two that write to each other wait for ever. */
 static enum { as_asked, sends, looks, takes, takes_one, has_one } doing;
 static int by_daemon_only;
@@ -182,7 +182,7 @@ int __wrap_select(int count, fd_set* in, fd_set* out, fd_set* bad, struct timeva
   return 1;
 }
 
-static void learn_the_daemon(int direct) {
+static void find_the_daemon(int direct) {
   int* list = NULL;
   if (pvm_getfds(&list) != 1) return;
   to_daemon = list[0];
@@ -210,7 +210,7 @@ static int enrol(char const* socket, int context, int direct) {
   pvm_setopt(PvmFragSize, fragment);
   pvm_setcontext(context);
   calling = 0;
-  if (tid >= 0) learn_the_daemon(direct);
+  if (tid >= 0) find_the_daemon(direct);
   for (i = 0; i < sizeof lent / sizeof *lent; ++i) restore(&lent[i]);
   free(folder);
   if (tid < 0) return tid;

@@ -25,8 +25,9 @@ char const* words_for(int error) {
 
 }  // namespace
 
-int check(int result, char const* what) {
-  if (result < 0) throw Error("PVM cannot {}: {} (PVM error {})", what, words_for(result), result);
+int check(int result, char const* operation) {
+  if (result < 0)
+    throw Error("PVM cannot {}: {} (PVM error {})", operation, words_for(result), result);
   return result;
 }
 
@@ -131,7 +132,7 @@ std::size_t PvmPort::poll(PacketSink& sink) {
     sink.on_control_ready();
   }
   if (board_->head().deaths.load(std::memory_order_acquire) != deaths_)
-    happened += hear_of_deaths();
+    happened += observe_deaths();
   if (!gone_.empty() && drained_ && !more_to_read()) happened += mark_ended(sink);
   return happened;
 }
@@ -157,7 +158,7 @@ std::size_t PvmPort::receive(PacketSink& sink) {
       drained_ = true;
       return n;
     }
-    heard(arrival, sink);
+    handle_arrival(arrival, sink);
   }
   return most_per_poll;
 }
@@ -169,7 +170,7 @@ earl_pvm_outlook PvmPort::outlook() {
   return one ? earl_pvm_one : earl_pvm_some;
 }
 
-void PvmPort::heard(earl_pvm_arrival const& arrival, PacketSink& sink) {
+void PvmPort::handle_arrival(earl_pvm_arrival const& arrival, PacketSink& sink) {
   Bytes const message = Bytes{room_}.first(arrival.size);
   if (arrival.event == earl_pvm_message) return packet(arrival.tid, message, sink);
   if (arrival.event == earl_pvm_shared) return shared_packet(arrival.tid, message, sink);
@@ -238,9 +239,8 @@ void PvmPort::accept(Frame const& frame, Bytes payload, PacketSink& sink) {
   if (frame.header.packet_kind() != Kind::none) sink.packet(frame.header, payload);
 }
 
-/// Of those that this process has never heard of it need not hear now; their packets may still
-/// come.
-std::size_t PvmPort::hear_of_deaths() {
+/// Ranks without contact are not waited for; their packets may still arrive.
+std::size_t PvmPort::observe_deaths() {
   auto const deaths = board_->head().deaths.load(std::memory_order_acquire);
   std::size_t happened = 0;
   for (; deaths_ != deaths && deaths_ < board_->capacity(); ++deaths_) {

@@ -48,7 +48,7 @@ static_assert(sizeof(Share) == 64);
 inline constexpr std::size_t most_shares = 128;
 
 /// Throws Error on one of PVM's error numbers.
-int check(int result, char const* what);
+int check(int result, char const* operation);
 
 class PvmPort final : public Port {
  public:
@@ -94,7 +94,7 @@ class PvmPort final : public Port {
   bool may_have_more();
   std::size_t receive(PacketSink& sink);
   earl_pvm_outlook outlook();
-  void heard(earl_pvm_arrival const& arrival, PacketSink& sink);
+  void handle_arrival(earl_pvm_arrival const& arrival, PacketSink& sink);
   void packet(int tid, Bytes message, PacketSink& sink);
   void shared_packet(int tid, Bytes message, PacketSink& sink);
   bool is_peer(Rank source) const { return board_->has(source) && source != me_; }
@@ -104,13 +104,13 @@ class PvmPort final : public Port {
   void accept(Frame const& frame, Bytes payload, PacketSink& sink);
   bool too_early(Rank source, int tid);
   std::size_t look_at_early(PacketSink& sink);
-  std::size_t hear_of_deaths();
+  std::size_t observe_deaths();
   void drain_ended_peer(Peer& peer);
   std::size_t mark_ended(PacketSink& sink);
   bool more_to_read() const;
   std::vector<pollfd> readable_files() const;
   bool ready(std::span<pollfd> files);
-  bool told_more();
+  bool has_notices();
   void sleep(std::vector<pollfd>& files, Deadline deadline);
 
   BoardRow& my_row() { return board_->row(me_); }

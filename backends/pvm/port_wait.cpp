@@ -18,14 +18,14 @@ bool PvmPort::more_to_read() const {
 
 std::vector<pollfd> PvmPort::readable_files() const {
   int* list = nullptr;
-  int const count = check(native_.descriptors(&list), "say what it waits for");
+  int const count = check(native_.descriptors(&list), "list its descriptors");
   std::vector<pollfd> files;
   for (int i = 0; i < count; ++i) files.push_back({.fd = list[i], .events = POLLIN, .revents = 0});
   return files;
 }
 
 void PvmPort::wait(Deadline deadline) {
-  if (woken_.exchange(false) || left_ || (!drained_ && may_have_more()) || told_more()) return;
+  if (woken_.exchange(false) || left_ || (!drained_ && may_have_more()) || has_notices()) return;
   if (deadline == Deadline{}) {
     ::sched_yield();
     return;
@@ -40,7 +40,7 @@ void PvmPort::wait(Deadline deadline) {
 }
 
 bool PvmPort::ready(std::span<pollfd> files) {
-  if (woken_.load() || told_more()) return true;
+  if (woken_.load() || has_notices()) return true;
   if (!may_have_more()) return false;
   if (::poll(files.data(), files.size(), 0) <= 0) return false;
   input_ = Input::something;
@@ -57,7 +57,7 @@ void PvmPort::sleep(std::vector<pollfd>& files, Deadline deadline) {
 }
 
 /// By EXEC, since poll() has looked.
-bool PvmPort::told_more() {
+bool PvmPort::has_notices() {
   return my_row().control_notices.load(std::memory_order_relaxed) != control_notices_ ||
          board_->head().deaths.load(std::memory_order_relaxed) != deaths_;
 }

@@ -20,6 +20,6 @@ struct Keeping {
 inline constexpr char watchdog_error_file[] = "errors";
 
 /// Starts it; gives its process id. Throws Error when the system has no room for it.
-pid_t start_watchdog(Keeping const& what);
+pid_t start_watchdog(Keeping const& keeping);
 
 }  // namespace earl::pvm_machine

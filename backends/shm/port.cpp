@@ -20,10 +20,10 @@ namespace {
 constexpr std::size_t most_per_visit = 16;
 /// Polls in a row that may look only where the last packet came from: others get their turn soon.
 constexpr std::uint32_t most_shortcuts = 8;
-/// Looks in vain at a ring before the sender hears how far it has been read,
-constexpr std::uint32_t looks_before_publishing = 64;
+/// Failed polls of a ring before the sender is informed how far it has been read,
+constexpr std::uint32_t polls_before_publishing = 64;
 /// and before the ring is not looked at any more until its sender says so.
-constexpr std::uint32_t looks_before_retiring = 4096;
+constexpr std::uint32_t polls_before_retiring = 4096;
 
 /// Its door is its own already.
 Rank checked(Rank me, Segment& segment) {
@@ -70,7 +70,7 @@ ShmPort::ShmPort(Segment segment, Rank me, PortSettings const& settings)
   readable_ = settings.reading == Reading::if_allowed && may_read_memory();
   segment_.belong_to(me_);
   no_door_.life = life_word(0, Life::ended);
-  nobody_.door = &no_door_;
+  absent_.door = &no_door_;
 }
 
 Limits ShmPort::limits() const {
@@ -92,7 +92,7 @@ ShmPort::Peer& ShmPort::new_peer(Rank rank) {
   bool const there = door.life.load(std::memory_order_acquire) >> 2 == incarnation;
   if (!there || slot == index(my_slot_)) {
     check_end(rank);
-    return nobody_;
+    return absent_;
   }
   auto& group = peers_[slot / 64];
   if (!group) group = std::make_unique<Peers>();
@@ -150,8 +150,7 @@ ShmPort::Peer* ShmPort::find_ring(Rank slot) {
   const Offset at = Offset{pages} * page;
   if (pages == 0) return nullptr;
   if (!segment_.taken(at, ring_bytes) || at % extent > extent - ring_bytes)
-    segment_.damaged("a ring to process {} is said to be at {:#x}, where there is none",
-                     number(me_), at);
+    segment_.damaged("a ring to process {} has the invalid offset {:#x}", number(me_), at);
   Ring& ring = segment_.at<Ring>(at);
   const Rank from{ring.source};
   // Made for one that had this slot before, or by one that has lost its own meanwhile.
@@ -161,7 +160,7 @@ ShmPort::Peer* ShmPort::find_ring(Rank slot) {
     return nullptr;
   }
   Peer& source = peer(from);
-  if (&source == &nobody_) return nullptr;
+  if (&source == &absent_) return nullptr;
   source.in_page = pages;
   source.in.open(segment_, ring, from);
   return &source;
@@ -271,7 +270,7 @@ std::size_t ShmPort::poll_all(PacketSink& sink) {
     sink.on_control_ready();
   }
   if (head_.deaths.load(std::memory_order_relaxed) != deaths_ || !dying_.empty()) [[unlikely]]
-    happened += hear_of_deaths(sink);
+    happened += observe_deaths(sink);
   return happened;
 }
 
@@ -290,8 +289,8 @@ std::size_t ShmPort::visit(Peer& source, PacketSink& sink) {
 
 void ShmPort::visited_in_vain(Peer& source) {
   const std::uint32_t looks = ++source.in.idle;
-  if (looks == looks_before_publishing && source.in.unpublished()) publish(source);
-  if (looks >= looks_before_retiring) retire(source);
+  if (looks == polls_before_publishing && source.in.unpublished()) publish(source);
+  if (looks >= polls_before_retiring) retire(source);
 }
 
 void ShmPort::retire(Peer& source) {
@@ -314,7 +313,7 @@ void ShmPort::publish_all() {
   });
 }
 
-std::size_t ShmPort::hear_of_deaths(PacketSink& sink) {
+std::size_t ShmPort::observe_deaths(PacketSink& sink) {
   const std::uint32_t deaths = head_.deaths.load(std::memory_order_acquire);
   const std::uint32_t capacity = segment_.layout().capacity;
   while (deaths_ != deaths) {
@@ -322,20 +321,20 @@ std::size_t ShmPort::hear_of_deaths(PacketSink& sink) {
     const Rank rank{segment_.at<Shared<std::int32_t>>(entry).load(std::memory_order_acquire)};
     // The circle may have come round since this process looked last.
     if (head_.deaths.load(std::memory_order_relaxed) - deaths_ >= capacity) {
-      hear_of_all_deaths();
+      observe_all_deaths();
       deaths_ = deaths;
       break;
     }
     if (number(rank) < 0 || !has_ended(segment_, rank))
       segment_.damaged("the list of processes that have ended has an entry that is wrong");
-    hear_of_death(rank);
+    observe_death(rank);
     ++deaths_;
   }
   std::size_t happened = 0;
   for (std::size_t i = 0; i < dying_.size();) {
     const Rank rank = dying_[i];
     ++happened;
-    if (says_more(rank, sink)) {
+    if (take_more(rank, sink)) {
       ++i;
       continue;
     }
@@ -347,7 +346,7 @@ std::size_t ShmPort::hear_of_deaths(PacketSink& sink) {
 }
 
 /// Only of those that something has gone to or come from.
-void ShmPort::hear_of_death(Rank rank) {
+void ShmPort::observe_death(Rank rank) {
   if (rank == me_) return;
   auto const slot = segment_.layout().rank_in(segment_.layout().slot(rank), 0);
   if (!contacts_.has(slot)) return;
@@ -357,7 +356,7 @@ void ShmPort::hear_of_death(Rank rank) {
 }
 
 /// Too many to have been notified of each.
-void ShmPort::hear_of_all_deaths() {
+void ShmPort::observe_all_deaths() {
   active_.each([this](Rank slot) { sender_in(slot); });
   for (auto const& group : peers_)
     if (group)
@@ -366,12 +365,12 @@ void ShmPort::hear_of_all_deaths() {
 }
 
 void ShmPort::drain_ended_peer(Peer& peer, Rank rank) {
-  bool const told = &peer == &nobody_ ? std::ranges::find(dying_, rank) != dying_.end()
-                                      : std::exchange(peer.end_noticed, true);
-  if (!told) dying_.push_back(rank);
+  bool const known = &peer == &absent_ ? std::ranges::find(dying_, rank) != dying_.end()
+                                       : std::exchange(peer.end_noticed, true);
+  if (!known) dying_.push_back(rank);
 }
 
-bool ShmPort::says_more(Rank rank, PacketSink& sink) {
+bool ShmPort::take_more(Rank rank, PacketSink& sink) {
   Peer* const source = known(rank);
   if (!source || !source->in.open()) return false;
   source->in.drain(sink, most_per_visit);

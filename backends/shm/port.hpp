@@ -139,11 +139,11 @@ class ShmPort final : public Port {
   void publish(Peer& peer);
   void publish_all();
 
-  std::size_t hear_of_deaths(PacketSink& sink);
+  std::size_t observe_deaths(PacketSink& sink);
   void drain_ended_peer(Peer& peer, Rank rank);
-  void hear_of_death(Rank rank);
-  void hear_of_all_deaths();
-  bool says_more(Rank rank, PacketSink& sink);
+  void observe_death(Rank rank);
+  void observe_all_deaths();
+  bool take_more(Rank rank, PacketSink& sink);
 
   bool ready();
   bool packet_there();
@@ -161,8 +161,8 @@ class ShmPort final : public Port {
   RankSet contacts_;                           ///< ranks that have ever had a ring to or from here
   std::vector<std::unique_ptr<Peers>> peers_;  ///< by slot
   Door no_door_{};
-  Peer nobody_;  ///< in the place of those whose slots are others'
-  /// The source of the last packet: what comes next most likely comes from there too.
+  Peer absent_;  ///< stands for peers whose slots belong to others
+  /// The source of the last packet: the next one most likely comes from there too.
   Peer* recent_ = nullptr;
   Rank recent_rank_ = no_rank;
   std::uint32_t shortcuts_ = 0;     ///< polls in a row that looked nowhere else

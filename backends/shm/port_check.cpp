@@ -22,14 +22,14 @@ void ShmPort::check_end(Rank rank) {
   auto const word = segment_.door(rank).life.load(std::memory_order_relaxed);
   auto const newest = layout.incarnation(Rank{std::numeric_limits<std::int32_t>::max()});
   if (word >> 2 < layout.incarnation(rank) || word >> 2 > newest || life_in(word) > Life::ended)
-    segment_.damaged("what it says of the life of process {} cannot be", number(rank));
+    segment_.damaged("its life word of process {} is invalid", number(rank));
 }
 
 void ShmPort::check_door() {
   auto const life = door_.life.load(std::memory_order_relaxed);
   if (life != life_word(segment_.layout().incarnation(me_), Life::living) &&
       life != life_word(segment_.layout().incarnation(me_), Life::unborn))
-    segment_.damaged("process {} lives and is said to have ended", number(me_));
+    segment_.damaged("process {} lives and is marked as ended", number(me_));
   if (head_.magic != segment_magic || head_.key != segment_.key() ||
       head_.capacity != segment_.layout().capacity)
     segment_.damaged("its head has been overwritten");

@@ -13,7 +13,7 @@ namespace {
 /// Polls between two looks at the clock, which costs as much as several of them.
 constexpr int polls_per_look = 64;
 /// Looks at the most likely source for one at all that can happen.
-constexpr int looks_per_poll = 4;
+constexpr int polls_per_check = 4;
 /// Waits that take no time, as the loops of programs that probe make them, before the CPU is given
 /// away all the same: there may be more on this machine than this job.
 constexpr std::uint32_t waits_per_yield = 32;
@@ -65,7 +65,7 @@ bool ShmPort::await(Deadline deadline) {
       .looks = polls_per_look,
       .least = exposures_.being_read() ? spin_while_read : std::chrono::nanoseconds{0}};
   return waiter_.await(deadline, looking, [this](int i) {
-    return i % looks_per_poll == 0 ? ready() : recent_ && recent_->in.ready();
+    return i % polls_per_check == 0 ? ready() : recent_ && recent_->in.ready();
   });
 }
 

@@ -70,8 +70,8 @@ bool RingWriter::kept_all_taken() {
   return taken_ == kept_;
 }
 
-void RingWriter::damaged(char const* what, std::uint64_t value) const {
-  segment_->damaged("the receiver of a ring says {} {}, which cannot be", value, what);
+void RingWriter::damaged(char const* name, std::uint64_t value) const {
+  segment_->damaged("the receiver of a ring has an impossible {}: {}", name, value);
 }
 
 void RingWriter::check(Rank me, Rank to) {
@@ -172,8 +172,8 @@ std::size_t RingReader::drain_rest(PacketSink& sink, std::size_t most) {
 }
 
 void RingReader::refuse_wish(std::uint32_t wants) const {
-  segment_->damaged("process {} is said to wait for room in a way that there is not ({})",
-                    number(source_), wants);
+  segment_->damaged("process {} has an invalid waiting state for room ({})", number(source_),
+                    wants);
 }
 
 void RingReader::refuse_record(std::uint64_t length) const {
@@ -199,8 +199,8 @@ bool RingReader::take_kept(PacketSink& sink) {
   auto fits = [&](Offset at, std::uint64_t size) { return segment.taken(at, size); };
   if (offset % sizeof(std::uint64_t) != 0 || !fits(offset, sizeof(Kept)) ||
       offset % extent > extent - sizeof(Kept))
-    segment.damaged("a packet that process {} keeps is said to lie at {:#x}, where there is none",
-                    number(source_), offset);
+    segment.damaged("a packet that process {} keeps has the invalid offset {:#x}", number(source_),
+                    offset);
   Kept const& kept = segment.at<Kept>(offset);
   if (kept.position > position_) return false;
   if (kept.position < position_)

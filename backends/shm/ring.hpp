@@ -119,7 +119,7 @@ class RingWriter {
   bool look_for_units();
   void claim(std::uint32_t end);
   bool kept_all_taken();
-  [[noreturn, gnu::cold]] void damaged(char const* what, std::uint64_t value) const;
+  [[noreturn, gnu::cold]] void damaged(char const* name, std::uint64_t value) const;
   void start_again();
   void append(Segment& segment, Block const& block);
   void give_back_taken(Arena& arena);

@@ -172,7 +172,7 @@ Offset Segment::take(std::uint64_t size) {
   Offset offset = count <= longest_run ? take_free_run(count) : 0;
   if (offset == 0) offset = head().next_extent.fetch_add(size, std::memory_order_relaxed);
   if (offset < layout_.extents || offset % extent != 0)
-    damaged("what is free of it is said to begin at {:#x}", offset);
+    damaged("its free part begins at {:#x}, which is invalid", offset);
   if (offset >= file_size || size > file_size - offset)
     throw Error(Fault::no_memory, "the job's shared memory ({} bytes) is used up", file_size);
   if (!owner_) return offset;
@@ -190,7 +190,7 @@ Offset Segment::take_free_run(std::uint32_t count) {
   while (static_cast<std::uint32_t>(seen) != 0) {
     auto const number = static_cast<std::uint32_t>(seen) - 1;
     if (!taken(extent_at(number), std::uint64_t{count} * extent))
-      damaged("extent {} is said to be free", number);
+      damaged("extent {} is marked as free", number);
     // Read from one that another process has just taken, this may be anything: then it is not
     // stored.
     auto const next = run(number).next.load(std::memory_order_relaxed);

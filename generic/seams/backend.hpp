@@ -61,7 +61,7 @@ class PreparedJob {
   /// The address of `rank` for other hosts, once its descriptors have been requested.
   virtual std::string address(Rank /*rank*/) { return {}; }
   /// `rank` is on another host, and is reached so.
-  virtual void learn(Rank /*rank*/, std::string_view /*address*/) {}
+  virtual void add_address(Rank /*rank*/, std::string_view /*address*/) {}
   /// Connections so far that were none of this job's.
   virtual std::uint32_t rejected_connections() { return 0; }
 

@@ -25,7 +25,7 @@ void run(Process& me, int n);
                           #condition, __FILE__, __LINE__);                                   \
   } while (false)
 
-/// Where a message goes. Modes: standard unless said otherwise.
+/// Where a message goes. Modes: standard unless stated otherwise.
 inline Envelope to(int dest, int tag, Mode mode = Mode::standard) {
   return {.dest = Rank{dest}, .tag = Tag{tag}, .mode = mode};
 }

@@ -19,7 +19,7 @@ SLOTS = "a:2,b:2,c:2"
 A_SECOND = 1.0
 LISTENS = "0A"  # as the system writes the state of a socket
 TRIES = 10
-LOST = r"rank \d (broke, and what was under way is lost|cannot be reached at 10[.]77[.]0[.])"
+LOST = r"rank \d (broke, and messages under way are lost|cannot be reached at 10[.]77[.]0[.])"
 
 
 def tearDownModule():

@@ -166,7 +166,7 @@ class Refusing(MpiHosts):
     def test_a_host_with_half_of_it(self):
         part = {"mpich": "/usr/bin/hydra_pmi_proxy", "openmpi": os.path.realpath("/usr/bin/orted")}[LIBRARY]
         seen = self.run_on_mpi(ACTOR, "gsync", launcher=self.without(part))
-        self.expect(seen, 1, f"host b cannot do its part: what mpiexec.{LIBRARY} runs here",
+        self.expect(seen, 1, f"host b cannot do its part: the remote command of mpiexec.{LIBRARY}",
                     "has not started 2 processes", os.path.basename(part)[:5])
         self.assertEqual(len(seen.err.splitlines()), 1, seen)
 

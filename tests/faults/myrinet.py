@@ -74,7 +74,7 @@ class Cables(Kills):
         self.assertIsNone(job.poll())
         job.terminate()
         ended = self.finish(job)
-        self.assertRegex(ended.err, "[12] strangers dropped")
+        self.assertRegex(ended.err, "[12] connections rejected")
 
 
 def said_to_a_stranger(port):

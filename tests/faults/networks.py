@@ -145,7 +145,7 @@ class Networks(JobTest):
 
     def test_a_keeper_that_ends_while_a_job_uses_it(self):
         for number, words in ((signal.SIGTERM, "was asked to end"),
-                              (signal.SIGKILL, f"who keeps the network {self.name} has ended")):
+                              (signal.SIGKILL, f"the watchdog of the network {self.name} has ended")):
             with self.subTest(number):
                 keeper = self.kept()
                 job = self.ring()
@@ -159,7 +159,7 @@ class Networks(JobTest):
         job = self.ring()
         left, right = self.switches()
         break_cable(left, port_of(right))
-        words = r"switch (left|right): the connection with switch (right|left) broke, and what was under way is lost"
+        words = r"switch (left|right): the connection with switch (right|left) broke, and messages under way are lost"
         self.assertRegex(self.finish(job).err, words + ".*; the job cannot go on without it")
         self.assertRegex(self.finish(keeper).err, words)
 

@@ -33,7 +33,7 @@ bool Cable::reachable() {
   return true;
 }
 
-bool Cable::say(Word const& word, Bytes packet) {
+bool Cable::send_word(Word const& word, Bytes packet) {
   std::array<Bytes, 2> const pieces{bytes_of(word), packet};
   return reachable() && network_.link.send(peer_, Gather{std::span<Bytes const>{pieces}});
 }
@@ -41,19 +41,19 @@ bool Cable::say(Word const& word, Bytes packet) {
 bool Cable::send(Kind kind, Bytes packet) {
   if (packet.size() > room_) return false;
   const Word word{.kind = static_cast<std::uint32_t>(kind), .port = there_.port};
-  if (!say(word, packet)) return false;
+  if (!send_word(word, packet)) return false;
   room_ -= packet.size();
   return true;
 }
 
-void Cable::hear_room(std::size_t more) { room_ = std::min(room_ + more, most_there_); }
+void Cable::add_room(std::size_t more) { room_ = std::min(room_ + more, most_there_); }
 
 void Cable::settle() {
   if (reply_ < most_here_ / 4) return;
   const Word word{.kind = static_cast<std::uint32_t>(Kind::room),
                   .port = there_.port,
                   .room = static_cast<std::uint32_t>(reply_)};
-  if (!say(word, {})) return;
+  if (!send_word(word, {})) return;
   granted_ += reply_;
   reply_ = 0;
 }

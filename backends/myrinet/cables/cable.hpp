@@ -58,8 +58,8 @@ class Cable {
   /// False: the connection has no room, or the other end is not there yet.
   [[nodiscard]] bool send(Kind kind, Bytes packet);
   /// The other end has room for more. A number that cannot be is ignored.
-  void hear_room(std::size_t more);
-  /// What has come may be so much, at most.
+  void add_room(std::size_t more);
+  /// At most so many bytes may have arrived.
   std::size_t granted() const { return granted_; }
   void came(std::size_t size) { granted_ -= size; }
   /// Room is free again here; reported now or later.
@@ -69,7 +69,7 @@ class Cable {
 
  private:
   bool reachable();
-  bool say(Word const& word, Bytes packet);
+  bool send_word(Word const& word, Bytes packet);
 
   Network const network_;
   Plug const there_;

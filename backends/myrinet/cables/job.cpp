@@ -42,7 +42,7 @@ class CablesJob final : public PreparedJob {
     auto& listener = listeners_[index(rank)];
     if (!listener) {
       listener = listen_at("127.0.0.1");
-      board_.tell_address(rank, in_words(own_end(listener.get())));
+      board_.set_address(rank, in_words(own_end(listener.get())));
     }
     return {memory_.descriptor(), board_.descriptor(), bell.get(), listener.get()};
   }

@@ -100,23 +100,23 @@ void CableLink::befall(std::vector<std::byte>& packet, std::size_t route) const 
 
 std::size_t CableLink::progress(net::FrameSink& sink, std::size_t most) {
   sink_ = &sink;
-  told_ = 0;
+  events_ = 0;
   link_.progress(*this, most);
   cable_.settle();
   if (auto const control_notices = board_->row(me_).control_notices.load(std::memory_order_acquire);
       control_notices != control_notices_) {
     control_notices_ = control_notices;
-    ++told_;
+    ++events_;
     sink.on_control_ready();
   }
-  told_ += hear_of_deaths();
+  events_ += observe_deaths();
   if (link_.rejected_connections() != rejected_connections_) {
     board_->head().rejected_connections.fetch_add(link_.rejected_connections() -
                                                   rejected_connections_);
     rejected_connections_ = link_.rejected_connections();
   }
   sink_ = nullptr;
-  return told_;
+  return events_;
 }
 
 void CableLink::frame(Rank from, Bytes frame) {
@@ -124,8 +124,8 @@ void CableLink::frame(Rank from, Bytes frame) {
   if (from != cable_.peer() || frame.size() < sizeof word)
     throw Error("{} bytes came from node {}, where my cable is not", frame.size(), number(from));
   std::memcpy(&word, frame.data(), sizeof word);
-  ++told_;
-  if (word.kind == static_cast<std::uint32_t>(Kind::room)) return cable_.hear_room(word.room);
+  ++events_;
+  if (word.kind == static_cast<std::uint32_t>(Kind::room)) return cable_.add_room(word.room);
   auto const packet = frame.subspan(sizeof word);
   cable_.came(packet.size());
   cable_.took(packet.size());
@@ -138,39 +138,40 @@ void CableLink::take(Bytes packet) {
     return sink_->damaged(fmt::format("a packet of {} bytes came to process {}: none is so short",
                                       packet.size(), number(me_)));
   std::memcpy(&source, packet.data(), sizeof source);
-  auto const said = std::to_integer<std::uint8_t>(packet.back());
+  auto const received = std::to_integer<std::uint8_t>(packet.back());
   packet = packet.first(packet.size() - 1);
   Crc8 sum;
   sum.add(packet);
-  if (sum.value() != said || !memory_->has(Rank{source}))
-    return sink_->damaged(fmt::format(
-        "a packet of process {} came damaged: its CRC is {:02x}, that of what came {:02x} ({})",
-        source, said, sum.value(), way_to(Rank{source})));
+  if (sum.value() != received || !memory_->has(Rank{source}))
+    return sink_->damaged(
+        fmt::format("a packet of process {} came damaged: its CRC is {:02x}, that of the received "
+                    "packet {:02x} ({})",
+                    source, received, sum.value(), way_to(Rank{source})));
   if (!is_down(Rank{source})) sink_->frame(Rank{source}, packet.subspan(sizeof source));
 }
 
-std::size_t CableLink::hear_of_deaths() {
-  std::size_t told = 0;
+std::size_t CableLink::observe_deaths() {
+  std::size_t events = 0;
   auto const deaths = board_->head().deaths.load(std::memory_order_acquire);
   for (; deaths_ != deaths && deaths_ < board_->capacity(); ++deaths_) {
     auto const rank = board_->dead(deaths_);
     if (rank == me_) continue;
-    ++told;
+    ++events;
     sink_->down(rank, {});
   }
-  return told;
+  return events;
 }
 
 /// By EXEC, since progress() has looked.
-bool CableLink::told_more() {
+bool CableLink::has_notices() {
   return board_->row(me_).control_notices.load(std::memory_order_relaxed) != control_notices_ ||
          board_->head().deaths.load(std::memory_order_relaxed) != deaths_;
 }
 
-bool CableLink::ready() { return told_more() || link_.ready(); }
+bool CableLink::ready() { return has_notices() || link_.ready(); }
 
 void CableLink::sleep(Deadline deadline) {
-  if (!told_more()) link_.sleep(deadline);
+  if (!has_notices()) link_.sleep(deadline);
 }
 
 }  // namespace earl::myrinet::cables

@@ -45,8 +45,8 @@ class CableLink final : public net::Link, private net::FrameSink {
   void down(Rank, std::string_view) override {}  // EXEC ends jobs whose switches end
   void on_control_ready() override {}            // the board says so
   void take(Bytes packet);
-  bool told_more();
-  std::size_t hear_of_deaths();
+  bool has_notices();
+  std::size_t observe_deaths();
 
   std::unique_ptr<Memory> memory_;
   std::unique_ptr<tcp::Board> board_;
@@ -59,7 +59,7 @@ class CableLink final : public net::Link, private net::FrameSink {
   std::vector<std::optional<Route>> known_;  ///< by rank
   std::vector<std::byte> packet_;            ///< that is being made
   net::FrameSink* sink_ = nullptr;           ///< during progress()
-  std::size_t told_ = 0;                     ///< to it
+  std::size_t events_ = 0;                   ///< to it
   std::uint64_t sent_ = 0;                   ///< packets
   std::uint32_t control_notices_ = 0;
   std::uint32_t deaths_ = 0;                ///< observed

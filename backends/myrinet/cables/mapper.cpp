@@ -17,7 +17,7 @@ constexpr auto nap = std::chrono::milliseconds{1};
 
 Descriptor listener_of(tcp::Board& board, Rank me) {
   auto listener = listen_at("127.0.0.1");
-  board.tell_address(me, in_words(own_end(listener.get())));
+  board.set_address(me, in_words(own_end(listener.get())));
   return listener;
 }
 
@@ -36,14 +36,14 @@ Mapper::Mapper(RunningNetwork& network, std::uint32_t host)
 }
 
 std::vector<Tidings> Mapper::send(std::vector<RemoteCommand> const& remote_commands) {
-  std::vector<Tidings> heard;
+  std::vector<Tidings> replies;
   for (auto const& remote_command : remote_commands) {
     tidings_ = {};
     ++number_;
     send_one(remote_command);
-    heard.push_back(tidings_);
+    replies.push_back(tidings_);
   }
-  return heard;
+  return replies;
 }
 
 void Mapper::send_one(RemoteCommand const& remote_command) {
@@ -88,7 +88,7 @@ void Mapper::frame(Rank from, Bytes frame) {
   Word word;
   if (from != cable_.peer() || frame.size() < sizeof word) return;
   std::memcpy(&word, frame.data(), sizeof word);
-  if (word.kind == static_cast<std::uint32_t>(Kind::room)) return cable_.hear_room(word.room);
+  if (word.kind == static_cast<std::uint32_t>(Kind::room)) return cable_.add_room(word.room);
   auto const packet = frame.subspan(sizeof word);
   cable_.came(packet.size());
   cable_.took(packet.size());
@@ -96,7 +96,7 @@ void Mapper::frame(Rank from, Bytes frame) {
   auto const scout = packet.empty() ? std::nullopt : scout_in(packet.first(packet.size() - 1));
   if (!scout || scout->number != number_) return;
   if (scout->kind == Scout::Kind::answer)
-    tidings_.host = scout->who;
+    tidings_.host = scout->name;
   else
     tidings_.came_back = true;
 }

@@ -69,7 +69,7 @@ class SessionServer {
   }
 
   int end(int code, std::string const& words) {
-    if (user_) say(user_.get(), words);
+    if (user_) send_message(user_.get(), words);
     if (code != 0) std::fprintf(stderr, "network %s: %s\n", name_.c_str(), words.c_str());
     return code;
   }
@@ -82,13 +82,13 @@ class SessionServer {
 
   void admit() {
     auto caller = accept_own(listener_.get());
-    auto const wish = caller ? hear(caller.get()) : std::nullopt;
+    auto const wish = caller ? receive_message(caller.get()) : std::nullopt;
     if (!wish) return;
-    if (user_) return say(caller.get(), "a job uses it already");
+    if (user_) return send_message(caller.get(), "a job uses it already");
     try {
       rent(caller, wish->words);
     } catch (Error const& error) {
-      say(caller.get(), error.what());
+      send_message(caller.get(), error.what());
       if (!network_) throw;
     }
   }
@@ -96,7 +96,7 @@ class SessionServer {
   void rent(Descriptor& caller, std::string const& configuration) {
     if (!configuration.empty()) start(configure(topology_, configuration));
     std::array const files{network_->memory().descriptor(), network_->board().descriptor()};
-    say(caller.get(), "here it is", files);
+    send_message(caller.get(), "here it is", files);
     user_ = std::move(caller);
   }
 

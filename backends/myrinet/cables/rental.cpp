@@ -67,13 +67,13 @@ Descriptor call_session_server(std::string const& name) {
   return socket;
 }
 
-void say(int line, std::string_view words, std::span<int const> files) {
+void send_message(int line, std::string_view words, std::span<int const> files) {
   if (words.empty()) words = {"", 1};  // a packet of no bytes looks like the end
   static_cast<void>(send_packet(line, std::as_bytes(std::span{words.substr(0, longest_words - 1)}),
                                 files, MSG_DONTWAIT));
 }
 
-std::optional<Words> hear(int line) {
+std::optional<Words> receive_message(int line) {
   std::array<char, longest_words> text{};
   auto packet = receive_packet(line, std::as_writable_bytes(std::span{text}), 0);
   if (packet.what != Took::packet) return std::nullopt;

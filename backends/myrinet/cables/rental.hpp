@@ -28,9 +28,9 @@ struct Words {
   std::vector<Descriptor> files{};
 };
 
-/// What the other end does not hear any more is lost.
-void say(int line, std::string_view words, std::span<int const> files = {});
+/// Nothing is lost but messages to an end that has hung up.
+void send_message(int line, std::string_view words, std::span<int const> files = {});
 /// Waits. Nothing: the other end has hung up.
-std::optional<Words> hear(int line);
+std::optional<Words> receive_message(int line);
 
 }  // namespace earl::myrinet::cables

@@ -37,8 +37,9 @@ class RentedNetwork final : public RunningNetwork {
 
   int ended_fd() const override { return line_.get(); }
   std::string last_words() const override {
-    auto const heard = hear(line_.get());
-    return heard ? heard->words : fmt::format("who keeps the network {} has ended", name_);
+    auto const received = receive_message(line_.get());
+    return received ? received->words
+                    : fmt::format("the watchdog of the network {} has ended", name_);
   }
 
  private:
@@ -60,9 +61,9 @@ std::unique_ptr<RunningNetwork> start_network(std::uint32_t capacity,
 std::unique_ptr<RunningNetwork> take_network(std::string const& name,
                                              std::string const& configuration) {
   auto line = call_session_server(name);
-  say(line.get(), configuration);
-  auto answer = hear(line.get());
-  if (!answer) throw Error("who keeps the network {} has hung up", name);
+  send_message(line.get(), configuration);
+  auto answer = receive_message(line.get());
+  if (!answer) throw Error("the watchdog of the network {} has hung up", name);
   if (answer->files.size() != 2) throw Error("the network {}: {}", name, answer->words);
   return std::make_unique<RentedNetwork>(name, std::move(line), answer->files);
 }

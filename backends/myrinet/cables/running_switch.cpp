@@ -47,7 +47,7 @@ bool RunningSwitch::turn() {
   drop_blocked();
   for (auto const& port : ports_)
     if (port) port->cable.settle();
-  if (came_ || moved) tell();
+  if (came_ || moved) publish();
   report_rejected_connections();
   return came_ || moved;
 }
@@ -68,7 +68,7 @@ void RunningSwitch::frame(Rank from, Bytes frame) {
   came_ = true;
   take(*ports_[word.port], static_cast<Kind>(word.kind), frame.subspan(sizeof word));
   if (word.kind == static_cast<std::uint32_t>(Kind::room))
-    ports_[word.port]->cable.hear_room(word.room);
+    ports_[word.port]->cable.add_room(word.room);
 }
 
 void RunningSwitch::take(Port& port, Kind kind, Bytes piece) {
@@ -95,7 +95,7 @@ bool RunningSwitch::move() {
 bool RunningSwitch::feed(unsigned in) {
   Port& port = *ports_[in];
   std::size_t fed = 0;
-  for (; fed < most_at_once && !port.coming.empty() && !box_.says_stop(in); ++fed) {
+  for (; fed < most_at_once && !port.coming.empty() && !box_.sends_stop(in); ++fed) {
     box_.arrive(in, port.coming.front());
     port.coming.pop_front();
   }
@@ -104,8 +104,8 @@ bool RunningSwitch::feed(unsigned in) {
 }
 
 bool RunningSwitch::drain(unsigned out) {
-  if (!ports_[out]) {  // what goes out where nothing is comes nowhere
-    box_.hear(out, false);
+  if (!ports_[out]) {  // no cable: the bytes are lost
+    box_.set_stop(out, false);
     bool any = false;
     while (box_.depart(out)) any = true;
     return any;
@@ -116,7 +116,7 @@ bool RunningSwitch::drain(unsigned out) {
   for (;;) {
     ship(out);
     bool const full = is_full(port);
-    box_.hear(out, full);
+    box_.set_stop(out, full);
     auto const symbol = full ? std::nullopt : box_.depart(out);
     if (!symbol) break;
     any = true;
@@ -165,7 +165,7 @@ bool RunningSwitch::answer(Port& port) {
   for (auto const byte : question->back) put(std::byte{byte});
   for (auto const byte : packet_of({.kind = Scout::Kind::answer,
                          .number = question->number,
-                         .who = fmt::format("{} {}", host.name, host.unit)}))
+                         .name = fmt::format("{} {}", host.name, host.unit)}))
     put(byte);
   port.coming.push_back({sum.value(), true});
   ++port.answers;
@@ -190,7 +190,7 @@ void RunningSwitch::forget_the_dead() {
     link_.forget(board_.dead(deaths_));
 }
 
-void RunningSwitch::tell() {
+void RunningSwitch::publish() {
   auto const set = [](std::atomic<std::uint64_t>& counter, std::uint64_t value) {
     counter.store(value, std::memory_order_release);
   };

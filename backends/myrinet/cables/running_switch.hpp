@@ -50,7 +50,7 @@ class RunningSwitch final : private net::FrameSink {
   void drop_blocked();
   void forget_the_dead();
   void swallow(Port& port);
-  void tell();
+  void publish();
   void report_rejected_connections();
 
   Memory& memory_;

@@ -45,13 +45,13 @@ sigset_t signals_of_session_server() {
   return set;
 }
 
-[[noreturn]] void become_switch(Keeping const& what, std::size_t number, pid_t watchdog) {
+[[noreturn]] void become_switch(Keeping const& keeping, std::size_t number, pid_t watchdog) {
   prepare_for_command(watchdog);
-  ::dup2(what.errors, STDERR_FILENO);
-  std::array<int, 3> const files{what.memory.descriptor(), what.board,
-                                 what.listeners[number].get()};
+  ::dup2(keeping.errors, STDERR_FILENO);
+  std::array<int, 3> const files{keeping.memory.descriptor(), keeping.board,
+                                 keeping.listeners[number].get()};
   for (int const file : files) ::fcntl(file, F_SETFD, 0);
-  std::array<std::string, 5> words{what.program};
+  std::array<std::string, 5> words{keeping.program};
   for (std::size_t i = 0; i < files.size(); ++i) words[i + 1] = std::to_string(files[i]);
   words.back() = std::to_string(number);
   std::array<char*, words.size() + 1> pointers{};
@@ -61,17 +61,17 @@ sigset_t signals_of_session_server() {
   ::_exit(127);
 }
 
-void say_end(Keeping const& what, std::size_t number, int status) {
-  auto const* const name = what.memory.box(static_cast<std::uint32_t>(number)).name;
+void say_end(Keeping const& keeping, std::size_t number, int status) {
+  auto const* const name = keeping.memory.box(static_cast<std::uint32_t>(number)).name;
   if (WIFSIGNALED(status))
-    ::dprintf(what.errors, "switch %s was killed by signal %d (%s)\n", name, WTERMSIG(status),
+    ::dprintf(keeping.errors, "switch %s was killed by signal %d (%s)\n", name, WTERMSIG(status),
               ::strsignal(WTERMSIG(status)));
   else
-    ::dprintf(what.errors, "switch %s ended with code %d\n", name, WEXITSTATUS(status));
+    ::dprintf(keeping.errors, "switch %s ended with code %d\n", name, WEXITSTATUS(status));
 }
 
-/// Of one of the switches, or until it is asked to end them: -1.
-pid_t wait_for_end(Keeping const& what, std::vector<pid_t> const& pids) {
+/// Waits for the end of one of the switches, or until it is asked to end them: -1.
+pid_t wait_for_end(Keeping const& keeping, std::vector<pid_t> const& pids) {
   for (;;) {
     int signal = 0;
     auto const set = signals_of_session_server();
@@ -81,7 +81,7 @@ pid_t wait_for_end(Keeping const& what, std::vector<pid_t> const& pids) {
     pid_t const ended = ::waitpid(-1, &status, WNOHANG);
     for (std::size_t number = 0; number < pids.size(); ++number)
       if (ended > 0 && pids[number] == ended) {
-        say_end(what, number, status);
+        say_end(keeping, number, status);
         return ended;
       }
   }
@@ -89,10 +89,10 @@ pid_t wait_for_end(Keeping const& what, std::vector<pid_t> const& pids) {
 
 /// Ends with its parent, when it is asked to, and with the first switch that does; no switch
 /// outlives it.
-[[noreturn]] void keep(Keeping const& what) {
+[[noreturn]] void keep(Keeping const& keeping) {
   ::prctl(PR_SET_NAME, "earl-myrinet");
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != what.parent) ::_exit(1);
+  if (::getppid() != keeping.parent) ::_exit(1);
   ::setsid();
   ::signal(SIGCHLD, SIG_DFL);
   auto const set = signals_of_session_server();
@@ -101,14 +101,14 @@ pid_t wait_for_end(Keeping const& what, std::vector<pid_t> const& pids) {
   for (int const fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(null.get(), fd);
   pid_t const self = ::getpid();
   std::vector<pid_t> pids;
-  for (std::size_t number = 0; number < what.listeners.size(); ++number) {
+  for (std::size_t number = 0; number < keeping.listeners.size(); ++number) {
     pids.push_back(::fork());
-    if (pids.back() == 0) become_switch(what, number, self);
+    if (pids.back() == 0) become_switch(keeping, number, self);
     if (pids.back() < 0)
-      ::dprintf(what.errors, "no process for a switch: %s\n", std::strerror(errno));
+      ::dprintf(keeping.errors, "no process for a switch: %s\n", std::strerror(errno));
     if (pids.back() < 0) ::_exit(1);
   }
-  auto const first = wait_for_end(what, pids);
+  auto const first = wait_for_end(keeping, pids);
   for (auto const pid : pids)
     if (pid != first) ::kill(pid, SIGKILL);
   while (::waitpid(-1, nullptr, 0) > 0) {
@@ -123,12 +123,12 @@ Switches::Switches(Memory& memory, tcp::Board& board, std::string const& program
       board_(board),
       program_(program),
       errors_(::memfd_create("earl switches say", MFD_CLOEXEC)) {
-  if (!errors_) throw Error("no memory for what switches say: {}", system_message(errno));
+  if (!errors_) throw Error("no memory for the switches' messages: {}", system_message(errno));
   ::fcntl(errors_.get(), F_SETFL, O_APPEND);
   for (std::uint32_t number = 0; number < memory.head().switches; ++number) {
     listeners_.push_back(listen_at("127.0.0.1"));
-    board.tell_address(node_of({End::a_switch, number, 0}, memory.capacity()),
-                       in_words(own_end(listeners_.back().get())));
+    board.set_address(node_of({End::a_switch, number, 0}, memory.capacity()),
+                      in_words(own_end(listeners_.back().get())));
   }
   start();
 }
@@ -167,7 +167,7 @@ std::string Switches::last_words() const {
   auto const size = ::pread(errors_.get(), room.data(), room.size(), 0);
   const std::string_view all{room.data(), size > 0 ? static_cast<std::size_t>(size) : 0};
   auto const words = all.substr(0, all.find('\n'));
-  return std::string{words.empty() ? "who keeps the switches has ended" : words};
+  return std::string{words.empty() ? "the watchdog of the switches has ended" : words};
 }
 
 }  // namespace earl::myrinet::cables

@@ -20,8 +20,8 @@ std::string_view next_word(std::string_view& words) {
 
 /// Throws Error when it does not fit with a zero behind it.
 template <std::size_t size>
-void copy(char (&to)[size], std::string_view from, std::string_view what) {
-  if (from.size() >= size) throw Error("libfabric: {} of {} bytes is too long", what, from.size());
+void copy(char (&to)[size], std::string_view from, std::string_view name) {
+  if (from.size() >= size) throw Error("libfabric: {} of {} bytes is too long", name, from.size());
   std::memcpy(to, from.data(), from.size());
 }
 
@@ -32,7 +32,7 @@ void Board::name_host(std::string_view name, std::string_view address) {
   copy(head().address, address, "a host's address");
 }
 
-void Board::tell(Rank rank, Place const& place) {
+void Board::publish(Rank rank, Place const& place) {
   auto& to = row(rank);
   if (to.known.load() != 0) return;
   copy(to.host, place.host, "a host's name");
@@ -50,14 +50,14 @@ std::string Board::words_of(Rank rank) {
                      to_hex(std::as_bytes(std::span{address})));
 }
 
-void Board::learn(Rank rank, std::string_view words) {
+void Board::add_address(Rank rank, std::string_view words) {
   auto rest = words;
   auto const host = next_word(rest);
   auto const provider = next_word(rest);
   std::string address(rest.size() / 2, '\0');
   if (address.empty() || !from_hex(rest, std::as_writable_bytes(std::span{address})))
     throw Error("\"{}\" is no address of libfabric", words);
-  tell(rank, {.host = host, .provider = provider, .address = address});
+  publish(rank, {.host = host, .provider = provider, .address = address});
 }
 
 std::string Board::describe(Rank rank) {

@@ -48,12 +48,12 @@ class Board : public JobBoard<BoardHead, BoardRow> {
 
   /// EXEC's, in a job of several hosts. Throws Error when that is too long.
   void name_host(std::string_view name, std::string_view address);
-  /// Where `rank` is reached. Once; later ones are not heard.
-  void tell(Rank rank, Place const& place);
+  /// The address of `rank`. Set once; later ones are ignored.
+  void publish(Rank rank, Place const& place);
   /// The same in words, for the board of another host; empty: not known yet.
   std::string words_of(Rank rank);
-  /// What words_of() gave there. Throws Error when it makes no sense.
-  void learn(Rank rank, std::string_view words);
+  /// The words that words_of() gave there. Throws Error when they make no sense.
+  void add_address(Rank rank, std::string_view words);
   /// "process 3 on host b".
   std::string describe(Rank rank);
 };

@@ -90,8 +90,8 @@ class OfiJob final : public PreparedJob {
 
   std::string address(Rank rank) override { return board_.words_of(rank); }
 
-  void learn(Rank rank, std::string_view address) override {
-    board_.learn(rank, address);
+  void add_address(Rank rank, std::string_view address) override {
+    board_.add_address(rank, address);
     if (board_.row(rank).wanted.load() != 0) bells_.ring_all();
   }
 

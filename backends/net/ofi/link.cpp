@@ -41,9 +41,9 @@ OfiLink::OfiLink(std::unique_ptr<Board> board, Bell bell, Rank me, earl_ofi_call
   int const size = calls_.address(ofi_, address.data());
   if (size < 0)
     throw Error("libfabric does not say where this process is reached: {}", calls_.words(size));
-  board_->tell(me, {.host = here.host,
-                    .provider = calls_.provider(ofi_),
-                    .address = {address.data(), static_cast<std::size_t>(size)}});
+  board_->publish(me, {.host = here.host,
+                       .provider = calls_.provider(ofi_),
+                       .address = {address.data(), static_cast<std::size_t>(size)}});
 }
 
 OfiLink::~OfiLink() { shut(); }
@@ -53,8 +53,9 @@ void OfiLink::shut() {
   if (ofi_) calls_.close(std::exchange(ofi_, nullptr));
 }
 
-void OfiLink::fail(char const* what, int error) const {
-  throw Error("libfabric ({}) cannot {}: {}", calls_.provider(ofi_), what, calls_.words(error));
+void OfiLink::fail(char const* operation, int error) const {
+  throw Error("libfabric ({}) cannot {}: {}", calls_.provider(ofi_), operation,
+              calls_.words(error));
 }
 
 OfiLink::Peer& OfiLink::peer(Rank rank) {
@@ -149,7 +150,7 @@ void OfiLink::let_go(Rank to, std::uint64_t number) {
     if (!look_once()) ::sched_yield();
 }
 
-std::size_t OfiLink::tell_landed(FrameSink& sink) {
+std::size_t OfiLink::hand_over_landed(FrameSink& sink) {
   auto const over = landed_.front();
   landed_.pop_front();
   sink.landed(over.tag, over.words == nullptr);
@@ -182,7 +183,7 @@ void OfiLink::hand_over(Peer& from, earl_ofi_arrival const& arrival, FrameSink& 
   if (word == Word::frame)
     sink.frame(from.rank, all.subspan(sizeof(Prefix)));
   else
-    hear(from, word);
+    handle_word(from, word);
   give_back(arrival);
 }
 
@@ -196,9 +197,9 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
     outlook_->seen();
     bell_.listen();
   }
-  std::size_t told = 0;
-  for (look(); is_here() && told < most; look())
-    told += frames_.empty() ? tell_landed(sink) : take(sink);
+  std::size_t events = 0;
+  for (look(); is_here() && events < most; look())
+    events += frames_.empty() ? hand_over_landed(sink) : take(sink);
   if (moves_.waiting())
     if (auto const over = moves_.try_again(ofi_)) suspect(over->peer, over->words);
   if (in_debt_) {
@@ -209,14 +210,14 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
   auto const control_notices = my_row().control_notices.load(std::memory_order_acquire);
   if (control_notices != control_notices_) {
     control_notices_ = control_notices;
-    ++told;
+    ++events;
     sink.on_control_ready();
   }
-  if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) told += hear_of_deaths();
-  if (!dying_.empty() && !is_here()) told += mark_ended(sink);
+  if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) events += observe_deaths();
+  if (!dying_.empty() && !is_here()) events += mark_ended(sink);
   if (!suspects_.empty()) judge(sink);
   look_out();
-  return told;
+  return events;
 }
 
 std::string OfiLink::way_to(Rank) const {

@@ -72,8 +72,8 @@ class OfiLink final : public Link {
   void close(Deadline deadline) override;
 
  private:
-  /// What a frame is: the engine's, or of this link's leaving.
-  enum class Word : std::uint32_t { frame, farewell, heard };
+  /// The kind of a frame: the engine's, or part of this link's shutdown.
+  enum class Word : std::uint32_t { frame, leaving, leaving_seen };
 
   struct Peer {
     Rank rank{};
@@ -81,11 +81,11 @@ class OfiLink final : public Link {
     std::uint64_t sent = 0;                             ///< frames to it
     std::uint64_t taken = 0;                            ///< frames of it
     std::map<std::uint64_t, earl_ofi_arrival> early{};  ///< by number; its turn has not come
-    bool owes_answer = false;  ///< the answer to its farewell, for which there was no room
-    bool left = false;         ///< it has said farewell: nothing of it comes any more
-    bool heard = false;        ///< it has answered this process's farewell
+    bool owes_answer = false;  ///< the answer to its leaving, for which there was no room
+    bool left = false;         ///< it has announced its leaving: no more frames arrive from it
+    bool answered = false;     ///< it has answered this process's leaving
     bool end_noticed = false;  ///< it has ended, and waits in dying_
-    bool told = false;         ///< that it is down
+    bool reported = false;     ///< as down
     bool lost = false;         ///< the way to it has failed
   };
   /// A killed process: its sent frames may still be on their way.
@@ -114,21 +114,21 @@ class OfiLink final : public Link {
   bool is_lost(Rank peer) const;
   void say_down(Rank peer, std::string_view why, FrameSink& sink);
   bool is_here() const { return !frames_.empty() || !landed_.empty(); }
-  std::size_t tell_landed(FrameSink& sink);
+  std::size_t hand_over_landed(FrameSink& sink);
   std::size_t take(FrameSink& sink);
   void hand_over(Peer& from, earl_ofi_arrival const& arrival, FrameSink& sink);
   void give_back(earl_ofi_arrival const& arrival);
-  void hear(Peer& from, Word word);
+  void handle_word(Peer& from, Word word);
   void answer(Peer& to);
-  std::size_t hear_of_deaths();
+  std::size_t observe_deaths();
   std::size_t mark_ended(FrameSink& sink);
-  bool all_heard();
-  bool told_more();
+  bool all_answered();
+  bool has_notices();
   bool is_busy() const;
   bool impatient();
   void look_out();
   void keep_moving();
-  [[noreturn]] void fail(char const* what, int error) const;
+  [[noreturn]] void fail(char const* operation, int error) const;
 
   BoardRow& my_row() { return board_->row(me_); }
 

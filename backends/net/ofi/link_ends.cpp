@@ -34,7 +34,7 @@ void OfiLink::judge(FrameSink& sink) {
   auto const found = *at;
   peer(found.rank).lost = lost_any_ = true;
   say_down(found.rank, found.words, sink);
-  throw Error("libfabric ({}) has lost what was under way to or from {}: {}", calls_.provider(ofi_),
+  throw Error("libfabric ({}) has lost messages to or from {}: {}", calls_.provider(ofi_),
               board_->describe(found.rank), found.words);
 }
 
@@ -43,12 +43,12 @@ bool OfiLink::is_lost(Rank rank) const {
 }
 
 void OfiLink::say_down(Rank rank, std::string_view why, FrameSink& sink) {
-  if (!std::exchange(peer(rank).told, true)) sink.down(rank, why);
+  if (!std::exchange(peer(rank).reported, true)) sink.down(rank, why);
 }
 
-void OfiLink::hear(Peer& from, Word word) {
-  if (word == Word::heard) {
-    from.heard = true;
+void OfiLink::handle_word(Peer& from, Word word) {
+  if (word == Word::leaving_seen) {
+    from.answered = true;
     return;
   }
   from.left = true;
@@ -56,40 +56,40 @@ void OfiLink::hear(Peer& from, Word word) {
 }
 
 void OfiLink::answer(Peer& to) {
-  to.owes_answer = !is_down(to.rank) && !ship(to, Word::heard, Bytes{});
+  to.owes_answer = !is_down(to.rank) && !ship(to, Word::leaving_seen, Bytes{});
   in_debt_ |= to.owes_answer;
 }
 
-/// Of those that this process has never heard of, too: their frames may still come.
-std::size_t OfiLink::hear_of_deaths() {
+/// Includes peers without contact so far: their frames may still arrive.
+std::size_t OfiLink::observe_deaths() {
   auto const deaths = board_->head().deaths.load(std::memory_order_acquire);
-  std::size_t heard = 0;
-  for (; deaths_ != deaths; ++deaths_, ++heard) {
+  std::size_t handled = 0;
+  for (; deaths_ != deaths; ++deaths_, ++handled) {
     Peer& dead = peer(board_->dead(deaths_));
     if (std::exchange(dead.end_noticed, true)) continue;
     dying_.push_back(
         {.rank = dead.rank, .until = dead.left ? Deadline{} : Clock::now() + drain_time});
   }
-  return heard;
+  return handled;
 }
 
 /// Nothing is here now.
 std::size_t OfiLink::mark_ended(FrameSink& sink) {
   const Deadline now = Clock::now();
-  std::size_t told = 0;
+  std::size_t events = 0;
   for (std::size_t i = dying_.size(); i-- > 0;) {
     if (dying_[i].until > now) continue;
     Peer& dead = peer(dying_[i].rank);
     dying_.erase(dying_.begin() + static_cast<std::ptrdiff_t>(i));
-    ++told;
+    ++events;
     say_down(dead.rank, dead.left ? "" : "its process has ended", sink);
   }
-  return told;
+  return events;
 }
 
-bool OfiLink::all_heard() {
+bool OfiLink::all_answered() {
   return std::ranges::all_of(peers_, [&](auto const& one) {
-    return !one || one->sent == 0 || one->heard || one->left || is_down(one->rank);
+    return !one || one->sent == 0 || one->answered || one->left || is_down(one->rank);
   });
 }
 
@@ -103,14 +103,14 @@ void OfiLink::close(Deadline deadline) {
 
 void OfiLink::drain(Deadline deadline) {
   DiscardingFrameSink sink;
-  std::vector<Peer*> unsaid;
+  std::vector<Peer*> unannounced;
   for (auto const& one : peers_)
-    if (one && one->sent != 0) unsaid.push_back(one.get());
+    if (one && one->sent != 0) unannounced.push_back(one.get());
   while (Clock::now() < deadline) {
-    std::erase_if(unsaid, [&](Peer* one) {
-      return is_down(one->rank) || ship(*one, Word::farewell, Bytes{});
+    std::erase_if(unannounced, [&](Peer* one) {
+      return is_down(one->rank) || ship(*one, Word::leaving, Bytes{});
     });
-    if (unsaid.empty() && !in_debt_ && all_heard()) return;
+    if (unannounced.empty() && !in_debt_ && all_answered()) return;
     if (progress(sink, SIZE_MAX) == 0) sleep(std::min<Deadline>(deadline, Clock::now() + nap));
   }
 }

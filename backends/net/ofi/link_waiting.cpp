@@ -19,14 +19,14 @@ constexpr std::chrono::microseconds nap{100};
 }  // namespace
 
 /// By EXEC, since progress() has looked.
-bool OfiLink::told_more() {
+bool OfiLink::has_notices() {
   return my_row().control_notices.load(std::memory_order_relaxed) != control_notices_ ||
          board_->head().deaths.load(std::memory_order_relaxed) != deaths_;
 }
 
 bool OfiLink::ready() {
   look();
-  return is_here() || told_more() || woken_.load(std::memory_order_relaxed);
+  return is_here() || has_notices() || woken_.load(std::memory_order_relaxed);
 }
 
 void OfiLink::sleep(Deadline deadline) {
@@ -67,7 +67,7 @@ int OfiLink::wait_fd() {
 /// For callers that wait on the descriptor.
 void OfiLink::look_out() {
   if (!outlook_) return;
-  if (is_here() || told_more() || is_busy())
+  if (is_here() || has_notices() || is_busy())
     outlook_->look_again({});
   else if (impatient())
     outlook_->look_again(nap);

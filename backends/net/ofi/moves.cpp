@@ -28,16 +28,16 @@ void Moves::forget(earl_ofi_endpoint* ofi, std::uint64_t tag) {
   }
 }
 
-int Moves::start(earl_ofi_endpoint* ofi, Send const& what) {
+int Moves::start(earl_ofi_endpoint* ofi, Send const& request) {
   std::size_t slot = 0;
   int const begun =
-      calls_.send_whole(ofi, what.destination, memory_of(what.bytes), what.tag, &slot);
-  if (begun == 1) under_way_[slot] = {.tag = what.tag, .peer = what.to, .sent = true};
+      calls_.send_whole(ofi, request.destination, memory_of(request.bytes), request.tag, &slot);
+  if (begun == 1) under_way_[slot] = {.tag = request.tag, .peer = request.to, .sent = true};
   return begun;
 }
 
-std::optional<Moves::Over> Moves::send(earl_ofi_endpoint* ofi, Send const& what) {
-  waiting_.push_back(what);
+std::optional<Moves::Over> Moves::send(earl_ofi_endpoint* ofi, Send const& request) {
+  waiting_.push_back(request);
   return waiting_.size() == 1 ? try_again(ofi) : std::nullopt;
 }
 

@@ -37,8 +37,8 @@ class Moves {
   /// It will not be sent: it will be over, in vain.
   void forget(earl_ofi_endpoint* ofi, std::uint64_t tag);
   /// Begins to send, as soon as there is room. Gives one that is over already: in vain.
-  std::optional<Over> send(earl_ofi_endpoint* ofi, Send const& what);
-  /// The same for those that had no room.
+  std::optional<Over> send(earl_ofi_endpoint* ofi, Send const& request);
+  /// The same for requests that had no room.
   std::optional<Over> try_again(earl_ofi_endpoint* ofi);
   bool any() const { return !waiting_.empty() || !under_way_.empty(); }
   bool waiting() const { return !waiting_.empty(); }
@@ -51,7 +51,7 @@ class Moves {
 
  private:
   /// 1: it has begun; 0: no room; else the error.
-  int start(earl_ofi_endpoint* ofi, Send const& what);
+  int start(earl_ofi_endpoint* ofi, Send const& request);
 
   earl_ofi_calls const& calls_;
   std::uint64_t tags_ = 0;

@@ -20,7 +20,7 @@ Outlook::Outlook(int bell, int library)
     epoll_event event{};
     event.events = EPOLLIN;
     if (fd >= 0 && ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event) != 0)
-      throw Error("what libfabric waits on cannot be waited for: {}", system_message(errno));
+      throw Error("cannot poll the libfabric wait object: {}", system_message(errno));
   }
 }
 

@@ -7,7 +7,7 @@
 
 namespace earl::tcp {
 
-void Board::tell_address(Rank rank, std::string_view address) {
+void Board::set_address(Rank rank, std::string_view address) {
   auto& to = row(rank);
   if (address.size() >= sizeof to.address)
     throw Error("\"{}\" is too long for an address", address);

@@ -38,7 +38,7 @@ class Board : public JobBoard<BoardHead, BoardRow> {
   explicit Board(Descriptor memory) : JobBoard(std::move(memory)) {}
 
   /// Throws Error when it is too long to be one.
-  void tell_address(Rank rank, std::string_view address);
+  void set_address(Rank rank, std::string_view address);
   /// Empty: not known yet.
   std::string address(Rank rank);
 };

@@ -31,7 +31,7 @@ ssize_t send_pieces(int socket, std::span<iovec const> pieces) {
 }
 
 /// A word of the handshake, which fits into a socket's empty buffer.
-bool say(int socket, Bytes word) {
+bool write_word(int socket, Bytes word) {
   return ::send(socket, word.data(), word.size(), MSG_NOSIGNAL) ==
          static_cast<ssize_t>(word.size());
 }
@@ -56,18 +56,18 @@ void Outgoing::break_off(std::string reason) {
 
 /// True: the whole word is there.
 template <class Word>
-bool Outgoing::hear(Word& word) {
+bool Outgoing::receive(Word& word) {
   std::array<std::byte, sizeof(Word)> room{};
-  auto const got = ::recv(socket_.get(), room.data(), sizeof word - heard_.size(), 0);
+  auto const got = ::recv(socket_.get(), room.data(), sizeof word - received_.size(), 0);
   if (got < 0 && only_later(errno)) return false;
   if (got <= 0) {
     break_off(got == 0 ? "it hung up" : system_message(errno));
     return false;
   }
-  heard_.insert(heard_.end(), room.begin(), room.begin() + got);
-  if (heard_.size() < sizeof word) return false;
-  std::memcpy(&word, heard_.data(), sizeof word);
-  heard_.clear();
+  received_.insert(received_.end(), room.begin(), room.begin() + got);
+  if (received_.size() < sizeof word) return false;
+  std::memcpy(&word, received_.data(), sizeof word);
+  received_.clear();
   return true;
 }
 
@@ -90,16 +90,16 @@ void Outgoing::shake_hands(Parties const& parties) {
     state_ = State::challenged;
   }
   if (state_ == State::challenged) {
-    if (!hear(challenge_)) return;
-    if (!is_challenge(challenge_)) return break_off("a stranger answers there");
+    if (!receive(challenge_)) return;
+    if (!is_challenge(challenge_)) return break_off("the listener there is not a process of Earl");
     claim_ = claim(secret, challenge_, number(parties.from), number(parties.to));
-    if (!say(socket_.get(), bytes_of(claim_))) return break_off(system_message(errno));
+    if (!write_word(socket_.get(), bytes_of(claim_))) return break_off(system_message(errno));
     state_ = State::claimed;
   }
   Proof proof;
-  if (state_ != State::claimed || !hear(proof)) return;
+  if (state_ != State::claimed || !receive(proof)) return;
   if (!believes(secret, challenge_, claim_, proof))
-    return break_off("who answers there does not know this job's secret");
+    return break_off("the process there does not know this job's secret");
   give_up_after(socket_.get(), any_silence);  // a process that does not read is silent, too
   if (protection != Protection::none)
     sealer_.emplace(session_keys(secret, challenge_, claim_).from_caller, protection);
@@ -187,7 +187,7 @@ Incoming::Incoming(Descriptor socket, Protection protection)
       room_(sizeof(Claim)) {
   without_delay(socket_.get());
   ask_the_silent(socket_.get());
-  if (!say(socket_.get(), bytes_of(challenge_))) close("it hung up");
+  if (!write_word(socket_.get(), bytes_of(challenge_))) close("it hung up");
 }
 
 void Incoming::close(std::string reason) {
@@ -219,7 +219,8 @@ void Incoming::judge_claim(Secret const& secret, Rank me) {
   std::memcpy(&claim, room_.data(), sizeof claim);
   if (!believes(secret, challenge_, claim) || claim.to != number(me))
     return close("it does not know this job's secret");
-  if (!say(socket_.get(), bytes_of(proof(secret, challenge_, claim)))) return close("it hung up");
+  if (!write_word(socket_.get(), bytes_of(proof(secret, challenge_, claim))))
+    return close("it hung up");
   opener_.emplace(session_keys(secret, challenge_, claim).from_caller, protection_, largest_frame);
   from_ = Rank{claim.from};
   state_ = State::open;
@@ -235,7 +236,7 @@ std::size_t Incoming::hand_over(Frame const& frame) {
     if (next.state == FrameOpener::Opened::State::incomplete) break;
     if (next.state == FrameOpener::Opened::State::damaged) {
       tampered_with_ = is_protected();
-      close("it sent what is no frame");
+      close("it sent bytes that are no frame");
       return count;
     }
     frame(next.frame);

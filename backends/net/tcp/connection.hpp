@@ -63,7 +63,7 @@ class Outgoing {
   bool hung_up() const;
   void break_off(std::string reason);
   template <class Word>
-  bool hear(Word& word);
+  bool receive(Word& word);
 
   Descriptor socket_;
   State state_ = State::connecting;
@@ -71,7 +71,7 @@ class Outgoing {
   Claim claim_{};
   std::optional<FrameSealer> sealer_{};  ///< once open, where frames are protected
   std::vector<std::byte> waiting_{};     ///< the rest of a frame that went in part
-  std::vector<std::byte> heard_{};       ///< a word of the handshake, in part
+  std::vector<std::byte> received_{};    ///< a word of the handshake, in part
   bool full_ = false;                    ///< there was no room for a byte of the last frame
   bool lossy_ = false;
   std::string reason_{};

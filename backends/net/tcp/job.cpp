@@ -40,15 +40,15 @@ class TcpJob final : public PreparedJob {
     if (!listener) {
       listener = listen_at(host_);
       board_.head().processes.fetch_add(1);
-      learn(rank, in_words(own_end(listener.get())));
+      add_address(rank, in_words(own_end(listener.get())));
     }
     return {board_.descriptor(), bell.get(), listener.get()};
   }
 
   std::string address(Rank rank) override { return board_.address(rank); }
 
-  void learn(Rank rank, std::string_view address) override {
-    board_.tell_address(rank, address);
+  void add_address(Rank rank, std::string_view address) override {
+    board_.set_address(rank, address);
     if (board_.row(rank).wanted.load() != 0) bells_.ring_all();
   }
 

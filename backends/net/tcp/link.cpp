@@ -118,7 +118,7 @@ void TcpLink::forget(Rank peer) {
   peers_.erase(found);
 }
 
-bool TcpLink::hears(Rank peer) const {
+bool TcpLink::may_receive_from(Rank peer) const {
   return std::ranges::any_of(incoming_,
                              [peer](auto const& entry) { return entry.second.from() == peer; });
 }
@@ -140,8 +140,8 @@ bool TcpLink::look() {
 std::size_t TcpLink::progress(net::FrameSink& sink, std::size_t most) {
   look();
   auto const count = static_cast<std::size_t>(std::exchange(seen_, 0));
-  std::size_t told = 0;
-  for (std::size_t i = 0; i < count && told < most; ++i) {
+  std::size_t events = 0;
+  for (std::size_t i = 0; i < count && events < most; ++i) {
     auto const id = events_[i].data.u64;
     if (id == the_bell) {
       bell_.listen();
@@ -150,7 +150,7 @@ std::size_t TcpLink::progress(net::FrameSink& sink, std::size_t most) {
     } else if (id == the_clock) {
       judge();
     } else if (id >= first_incoming) {
-      told += receive(id, sink);
+      events += receive(id, sink);
     } else if (auto const found = peers_.find(static_cast<std::int32_t>(id));
                found != peers_.end() && found->second.way) {
       const Rank to{found->first};
@@ -158,7 +158,7 @@ std::size_t TcpLink::progress(net::FrameSink& sink, std::size_t most) {
       went_on(found->second, to);
     }
   }
-  return told;
+  return events;
 }
 
 void TcpLink::admit() {
@@ -211,7 +211,7 @@ void TcpLink::drop(std::uint64_t id, net::FrameSink& sink) {
   if (connection.tampered_with())
     throw Error(
         "the connection with {} cannot be trusted: a frame is not as it was sent, or not the next; "
-        "look for what changes packets between these hosts",
+        "look for a device that changes packets between these hosts",
         names_(connection.from()));
   if (!connection.reason().empty()) suspect(connection.from(), connection.reason());
   sink.down(connection.from(), connection.reason());

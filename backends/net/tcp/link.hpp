@@ -50,8 +50,8 @@ class TcpLink final : public net::Link {
   /// Nothing goes to `peer` any more: it has ended.
   void forget(Rank peer);
   /// Whether frames of `peer` may still come.
-  bool hears(Rank peer) const;
-  /// Everything sent has been taken over by the hosts of those who live.
+  bool may_receive_from(Rank peer) const;
+  /// All sent data has been taken over by the hosts of living peers.
   bool settled() const;
   /// Connections that were none of this job's.
   std::uint32_t rejected_connections() const { return rejected_connections_; }

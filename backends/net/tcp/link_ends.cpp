@@ -47,7 +47,7 @@ void TcpLink::judge() {
   if (!clock_ || ::read(clock_.get(), &ticks, sizeof ticks) != sizeof ticks) return;
   for (auto& [rank, one] : suspects_)
     if (++one.seconds > timeout)
-      throw Error("the connection with {} broke, and what was under way is lost: {}",
+      throw Error("the connection with {} broke, and messages under way are lost: {}",
                   names_(Rank{rank}), one.reason);
 }
 

@@ -14,7 +14,7 @@ namespace earl::tcp {
 namespace {
 
 constexpr std::size_t most_per_poll = 64;
-constexpr int looks_per_time = 8;  ///< each is a system call
+constexpr int polls_per_time = 8;  ///< each is a system call
 constexpr std::size_t largest_packet = largest_frame - sizeof(Header);
 
 Board& checked(Board& board, Rank me) {
@@ -74,7 +74,7 @@ void TcpPort::frame(Rank from, Bytes frame) {
 
 std::size_t TcpPort::poll(PacketSink& sink) {
   sink_ = &sink;
-  if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) hear_of_deaths();
+  if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) observe_deaths();
   auto const known = dying_.size();
   auto happened = link_.progress(*this, most_per_poll);
   if (happened == 0 && known != 0) happened += mark_ended(sink, known);
@@ -91,7 +91,7 @@ std::size_t TcpPort::poll(PacketSink& sink) {
   return happened;
 }
 
-void TcpPort::hear_of_deaths() {
+void TcpPort::observe_deaths() {
   auto const deaths = board_->head().deaths.load(std::memory_order_acquire);
   for (; deaths_ != deaths && deaths_ < board_->capacity(); ++deaths_) {
     auto const rank = board_->dead(deaths_);
@@ -106,7 +106,7 @@ std::size_t TcpPort::mark_ended(PacketSink& sink, std::size_t known) {
   auto const before = dying_.size();
   std::vector<Rank> left;
   for (std::size_t i = 0; i < dying_.size(); ++i)
-    if (i >= known || link_.hears(dying_[i]))
+    if (i >= known || link_.may_receive_from(dying_[i]))
       left.push_back(dying_[i]);
     else
       sink.gone(dying_[i]);
@@ -122,7 +122,7 @@ void TcpPort::count_rejected_connections() {
 }
 
 void TcpPort::wait(Deadline deadline) {
-  if (told_more()) return;
+  if (has_notices()) return;
   if (deadline == Deadline{}) {
     ::sched_yield();
     return;
@@ -139,18 +139,18 @@ bool TcpPort::await(Deadline deadline) {
   if (policy.kind == WaitPolicy::Kind::automatic &&
       !policy.may_spin(board_->head().processes.load(std::memory_order_relaxed)))
     return false;
-  return waiter_.await(deadline, {.looks = looks_per_time, .system_calls = true},
-                       [this](int) { return link_.ready() || told_more(); });
+  return waiter_.await(deadline, {.looks = polls_per_time, .system_calls = true},
+                       [this](int) { return link_.ready() || has_notices(); });
 }
 
 /// By EXEC, since poll() has looked; or an end is still to be reported.
-bool TcpPort::told_more() {
+bool TcpPort::has_notices() {
   return board_->row(me_).control_notices.load(std::memory_order_relaxed) != control_notices_ ||
          board_->head().deaths.load(std::memory_order_relaxed) != deaths_ || may_mark_ended();
 }
 
 bool TcpPort::may_mark_ended() const {
-  return std::ranges::any_of(dying_, [this](Rank rank) { return !link_.hears(rank); });
+  return std::ranges::any_of(dying_, [this](Rank rank) { return !link_.may_receive_from(rank); });
 }
 
 /// The other hosts have taken over all data sent to them, or the job ends with this host.

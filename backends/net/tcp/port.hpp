@@ -36,10 +36,10 @@ class TcpPort final : public Port, private net::FrameSink {
   void on_control_ready() override {}  // the board says so
 
   bool find_way(Rank to);
-  void hear_of_deaths();
+  void observe_deaths();
   std::size_t mark_ended(PacketSink& sink, std::size_t known);
   void count_rejected_connections();
-  bool told_more();
+  bool has_notices();
   bool await(Deadline deadline);
   bool may_mark_ended() const;
 

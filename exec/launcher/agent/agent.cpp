@@ -126,7 +126,7 @@ void Agent::follow(control::Message message) {
       return table_changed(control::read<control::TableUpdate>(body));
     case control::Type::address: {
       auto const words = control::read<control::AddressUpdate>(body);
-      return machines_->learn(words.rank, words.address);
+      return machines_->add_address(words.rank, words.address);
     }
     case control::Type::program:
       program_ = control::read<control::ProgramDescription>(body);

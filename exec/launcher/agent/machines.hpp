@@ -20,7 +20,7 @@ class Machines {
   /// For `rank`, which is to start here; `here`: how many of them are the first machine's.
   std::vector<int> descriptors(Rank rank, std::uint32_t& here);
   std::string address(Rank rank) { return outward().address(rank); }
-  void learn(Rank rank, std::string const& address) { outward().learn(rank, address); }
+  void add_address(Rank rank, std::string const& address) { outward().add_address(rank, address); }
   /// For the back end that may fail.
   int wait_fd() const { return here_->wait_fd(); }
   void attend() { here_->attend(); }

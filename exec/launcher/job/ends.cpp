@@ -383,7 +383,7 @@ int Job::finish() {
                     dropped_ == 0 ? "" : fmt::format(", {} channels closed", dropped_),
                     rejected_connections() == 0
                         ? ""
-                        : fmt::format(", {} strangers dropped", rejected_connections())));
+                        : fmt::format(", {} connections rejected", rejected_connections())));
   while (!output_.flushed() && !interrupted_) loop_.turn();
   return exit_code_ && *exit_code_ == exit_epipe ? exit_epipe : code;
 }

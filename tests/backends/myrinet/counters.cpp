@@ -56,19 +56,19 @@ TEST_CASE("block timeout: a packet that waits too long is dropped, one that goes
     CHECK(timeout.blocked(1) == 49);
   }
   SECTION("behind a host that takes nothing") {
-    box.hear(2, true);
+    box.set_stop(2, true);
     CHECK_FALSE(timeout.look_at_host(box, 2, 2000));
     CHECK(timeout.look_at_host(box, 2, 2050));
     REQUIRE(box.depart(2));
     CHECK_FALSE(timeout.look_at_host(box, 2, 2051));
   }
   SECTION("behind a host that is only slow") {
-    box.hear(2, true);
+    box.set_stop(2, true);
     CHECK_FALSE(timeout.look_at_host(box, 2, 2000));
-    box.hear(2, false);
+    box.set_stop(2, false);
     box.arrive(0, {7, false});
     REQUIRE(box.depart(2));
-    box.hear(2, true);
+    box.set_stop(2, true);
     CHECK_FALSE(timeout.look_at_host(box, 2, 2060));
   }
 }

@@ -24,15 +24,15 @@ class NetworkScouts final : public Scouts {
   explicit NetworkScouts(Topology topology) : network_(std::move(topology), timeout) {}
 
   std::vector<Tidings> send(std::vector<RemoteCommand> const& remote_commands) override {
-    std::vector<Tidings> heard(remote_commands.size());
+    std::vector<Tidings> replies(remote_commands.size());
     for (std::uint32_t i = 0; i < remote_commands.size(); ++i) {
       write(0, remote_commands[i].way, {.number = i, .back = remote_commands[i].back});
       network_.run(calm);
       for (std::uint32_t host = 1; host < network_.topology().hosts.size(); ++host) answer(host);
       network_.run(calm);
-      hear(heard);
+      collect(replies);
     }
-    return heard;
+    return replies;
   }
 
  private:
@@ -58,13 +58,13 @@ class NetworkScouts final : public Scouts {
         write(host, scout->back,
               {.kind = Scout::Kind::answer,
                .number = scout->number,
-               .who = fmt::format("{} {}", box.name, box.unit)});
+               .name = fmt::format("{} {}", box.name, box.unit)});
   }
-  void hear(std::vector<Tidings>& heard) {
+  void collect(std::vector<Tidings>& replies) {
     while (auto const scout = next(0)) {
-      if (scout->number >= heard.size()) continue;
-      if (scout->kind == Scout::Kind::answer) heard[scout->number].host = scout->who;
-      if (scout->kind == Scout::Kind::question) heard[scout->number].came_back = true;
+      if (scout->number >= replies.size()) continue;
+      if (scout->kind == Scout::Kind::answer) replies[scout->number].host = scout->name;
+      if (scout->kind == Scout::Kind::question) replies[scout->number].came_back = true;
     }
   }
 
@@ -191,5 +191,5 @@ TEST_CASE("a packet that is no scout is refused, however similar") {
   other = whole;
   other[8] = std::byte{2};
   CHECK_FALSE(scout_in(other));
-  CHECK(scout_in(packet_of({.kind = Scout::Kind::answer, .who = "b 1"}))->who == "b 1");
+  CHECK(scout_in(packet_of({.kind = Scout::Kind::answer, .name = "b 1"}))->name == "b 1");
 }

@@ -76,10 +76,10 @@ void Network::spread_stops() {
   for (std::uint32_t i = 0; i < boxes_.size(); ++i)
     for (std::uint32_t port = 0; port < boxes_[i].ports(); ++port) {
       auto const& [end, number, there] = topology_.switches[i].ports[port];
-      if (end == End::a_switch) boxes_[i].hear(port, boxes_[number].says_stop(there));
+      if (end == End::a_switch) boxes_[i].set_stop(port, boxes_[number].sends_stop(there));
       if (end == End::a_host) {
-        boxes_[i].hear(port, hosts_[number].slack.size() >= most_in_host);
-        hosts_[number].stopped = boxes_[i].says_stop(port);
+        boxes_[i].set_stop(port, hosts_[number].slack.size() >= most_in_host);
+        hosts_[number].stopped = boxes_[i].sends_stop(port);
       }
     }
 }

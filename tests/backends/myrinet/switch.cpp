@@ -86,21 +86,21 @@ TEST_CASE("packets to different ports do not wait for one another") {
 
 TEST_CASE("behind a STOP nothing goes out, and incoming packets are stopped in time") {
   Switch box{2, {.stop_at = 4, .go_at = 2, .most = 8}};
-  box.hear(1, true);
+  box.set_stop(1, true);
   arrive(box, 0, packet({1}, "abc"));
   CHECK_FALSE(box.depart(1));
-  CHECK(box.says_stop(0));
+  CHECK(box.sends_stop(0));
   CHECK(box.counters(0).stops == 1);
-  box.hear(1, false);
+  box.set_stop(1, false);
   CHECK(box.depart(1) == Symbol{'a', false});
-  CHECK(box.says_stop(0));
+  CHECK(box.sends_stop(0));
   CHECK(box.depart(1) == Symbol{'b', false});
-  CHECK_FALSE(box.says_stop(0));
+  CHECK_FALSE(box.sends_stop(0));
 }
 
 TEST_CASE("a sender that ignores STOP loses bytes, and they are counted") {
   Switch box{2, {.stop_at = 1, .go_at = 0, .most = 2}};
-  box.hear(1, true);
+  box.set_stop(1, true);
   arrive(box, 0, packet({1}, "abcdef"));
   CHECK(box.counters(0).overruns == 5);
 }
@@ -152,7 +152,7 @@ TEST_CASE("a packet that is stopped too long ends with a wrong sum") {
   auto const stopped = packet({3}, "stopped");
   arrive(box, 0, {stopped.begin(), stopped.begin() + 4});
   REQUIRE(box.depart(3) == Symbol{'s', false});
-  box.hear(3, true);
+  box.set_stop(3, true);
   REQUIRE(box.is_stopped(3));
   box.drop_stopped(3);
   auto const tail = box.depart(3);
@@ -162,7 +162,7 @@ TEST_CASE("a packet that is stopped too long ends with a wrong sum") {
   sum.add(std::byte{'s'});
   CHECK(tail->byte != sum.value());
   arrive(box, 0, {stopped.begin() + 4, stopped.end()});
-  box.hear(3, false);
+  box.set_stop(3, false);
   arrive(box, 0, packet({3}, "next"));
   CHECK(departures(box, 3) == packet({}, "next"));
 }

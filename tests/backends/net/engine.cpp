@@ -100,7 +100,7 @@ TEST_CASE("a leaving process announces how much it has sent") {
   Pair pair;
   REQUIRE(pair.send(1));
   pair.cables.towards[1].clear();
-  pair.from.say_farewell();
+  pair.from.announce_end();
   CHECK_THROWS_WITH(pair.heard(pair.to), Contains("packet 0 of process 0 to process 1 is missing"));
 }
 

@@ -366,16 +366,16 @@ TEST_CASE("libfabric: the address of a process is passed to other hosts as text"
   Board here{4, 2};
   Board there{4, 2};
   CHECK(here.words_of(Rank{1}).empty());
-  here.tell(Rank{1}, {.host = "b", .provider = "tcp;ofi_rxm", .address = {"\x01\xff\0", 3}});
+  here.publish(Rank{1}, {.host = "b", .provider = "tcp;ofi_rxm", .address = {"\x01\xff\0", 3}});
   CHECK(here.words_of(Rank{1}) == "b tcp;ofi_rxm 01ff00");
-  there.learn(Rank{1}, here.words_of(Rank{1}));
+  there.add_address(Rank{1}, here.words_of(Rank{1}));
   CHECK(there.words_of(Rank{1}) == here.words_of(Rank{1}));
   for (auto const* words : {"", "b net", "b net ", "b net 0", "b net 0g", "b net 00 ", "net 00"})
-    CHECK_THROWS_WITH(there.learn(Rank{2}, words),
+    CHECK_THROWS_WITH(there.add_address(Rank{2}, words),
                       fmt::format("\"{}\" is no address of libfabric", words));
-  CHECK_THROWS_WITH(there.learn(Rank{2}, fmt::format("b net {:0>600}", "")),
+  CHECK_THROWS_WITH(there.add_address(Rank{2}, fmt::format("b net {:0>600}", "")),
                     "libfabric: an address of 300 bytes is too long");
-  CHECK_THROWS_WITH(there.learn(Rank{2}, fmt::format("{:b>70} net 00", "")),
+  CHECK_THROWS_WITH(there.add_address(Rank{2}, fmt::format("{:b>70} net 00", "")),
                     Catch::Contains("a host's name of 70 bytes"));
 }
 
@@ -393,7 +393,7 @@ TEST_CASE("libfabric: networks that it is made for are found by the system's dev
 
 TEST_CASE("libfabric: hosts with different providers do not reach each other") {
   Machine machine{1};
-  machine.board.tell(Rank{1}, {.host = "b", .provider = "cxi", .address = "x"});
+  machine.board.publish(Rank{1}, {.host = "b", .provider = "cxi", .address = "x"});
   CHECK_THROWS_WITH(machine.say(0, 1, "a"),
                     "process 1 on host b is reached by libfabric's provider cxi, and this one by "
                     "lists: EARL_OFI_PROVIDER can name one that all hosts have");
@@ -440,8 +440,8 @@ TEST_CASE("libfabric: a loss ends the job, unless its sender or receiver has end
     for (auto const end = Clock::now() + std::chrono::seconds{30}; Clock::now() < end;)
       machine.heard(1);
   };
-  CHECK_THROWS_WITH(
-      listen(), "libfabric (lists) has lost what was under way to or from process 0: cable cut");
+  CHECK_THROWS_WITH(listen(),
+                    "libfabric (lists) has lost messages to or from process 0: cable cut");
   // This process may end now without waiting for that one.
   CHECK(machine[1].is_down(Rank{0}));
   CHECK_FALSE(machine[1].is_down(Rank{2}));

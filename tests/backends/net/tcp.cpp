@@ -87,7 +87,7 @@ TEST_CASE("tcp: frames arrive whole and in order, however many there are") {
     return other.heard.frames.size() == count;
   });
   for (std::size_t n = 0; n < count; ++n) REQUIRE(other.heard.frames[n] == frame(n));
-  CHECK(other.link.hears(Rank{0}));
+  CHECK(other.link.may_receive_from(Rank{0}));
   until(one, other, [&] { return one.link.settled(); });
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("tcp: sent data arrives although its sender has gone") {
   while (other.heard.gone.empty() && Clock::now() < deadline) other.go_on();
   CHECK(other.heard.frames == std::vector<std::string>{"last words"});
   CHECK(other.heard.gone == std::vector{Rank{0}});
-  CHECK_FALSE(other.link.hears(Rank{0}));
+  CHECK_FALSE(other.link.may_receive_from(Rank{0}));
   CHECK(other.link.rejected_connections() == 0);
 }
 
@@ -194,6 +194,7 @@ TEST_CASE("tcp: a broken connection is reported, unless its end has been announc
       if (one.go_on() == 0) one.link.sleep(Clock::now() + std::chrono::milliseconds{50});
     }
   };
-  CHECK_THROWS_WITH(seconds_pass(untold),
-                    Contains("the connection with rank 1 broke, and what was under way is lost: "));
+  CHECK_THROWS_WITH(
+      seconds_pass(untold),
+      Contains("the connection with rank 1 broke, and messages under way are lost: "));
 }

@@ -190,7 +190,7 @@ TEST_CASE("of several hosts, packets that come before their sender is known wait
   CHECK(polled(machine.port(0)).empty());
   CHECK(machine.board().row(Rank{1}).wanted.load() == 1);
   REQUIRE(machine.port(1).put(Rank{0}, eager(1, 2), Bytes{payload}));
-  machine.board().tell_address(Rank{1}, std::to_string(tid));
+  machine.board().set_address(Rank{1}, std::to_string(tid));
   CHECK(polled(machine.port(0)) == Words{"1 1 1000", "1 2 1000"});
 }
 
@@ -207,13 +207,13 @@ TEST_CASE("of several hosts, PVM is asked although no process here has counted a
 TEST_CASE("an address is a task, and of one process only") {
   Machine machine{3, Secret{}};
   CHECK(machine.board().address(Rank{0}).empty());
-  machine.board().tell_address(Rank{0}, "262145");
-  machine.board().tell_address(Rank{0}, "262145");
+  machine.board().set_address(Rank{0}, "262145");
+  machine.board().set_address(Rank{0}, "262145");
   CHECK(machine.board().address(Rank{0}) == "262145");
-  CHECK_THROWS_WITH(machine.board().tell_address(Rank{1}, "262145"),
+  CHECK_THROWS_WITH(machine.board().set_address(Rank{1}, "262145"),
                     Catch::Contains("not of one virtual machine"));
   for (auto const* text : {"", "0", "-5", "t40001", "99999999999"})
-    CHECK_THROWS_AS(machine.board().tell_address(Rank{2}, text), Error);
+    CHECK_THROWS_AS(machine.board().set_address(Rank{2}, text), Error);
 }
 
 TEST_CASE("hosts of one job are in one context, and jobs in their own") {

@@ -137,7 +137,7 @@ def scouts(home):
         if found != described:
             home.wrong.append(f"scouts found in {name} {found!r}, described is {described!r}")
     (home.folder / "net").write_text(NETWORK + "switch far 4\nhost d far:0\n")
-    home.expect(2, "what the scouts of host a have found names no host d", "biproute", "a", "d",
+    home.expect(2, "the map that the scouts of host a made names no host d", "biproute", "a", "d",
                 EARL_MYRINET_TOPOLOGY="net", EARL_MYRINET_LINK="cables")
 
 
