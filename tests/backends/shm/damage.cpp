@@ -254,7 +254,7 @@ TEST_CASE("a wish for room that no sender has is refused") {
       [&] {
         for (int i = 0; i < 100; ++i) scene.poll();
       }(),
-      damage && Contains("wait for room"));
+      damage && Contains("waiting state for room"));
 }
 
 TEST_CASE("a sender copies its offer with any later content of the slot") {
