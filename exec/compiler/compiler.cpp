@@ -2,6 +2,7 @@
 #include "exec/compiler/compiler.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <span>
 #include <sstream>
@@ -34,6 +35,12 @@ Words split(std::string const& text) {
   Words words;
   for (std::string word; stream >> word;) words.push_back(word);
   return words;
+}
+
+/// Lines in reports of deadlocks and crashes come from -g.
+Words debug_information(Compilation const& what) {
+  auto const chosen = [](auto const& word) { return word.starts_with("-g"); };
+  return std::ranges::any_of(what.words, chosen) ? Words{} : Words{"-g"};
 }
 
 /// The language of the time, and silence about it.
@@ -87,15 +94,15 @@ Words link_flags(Compilation const& what, FrontEnd const& front_end, Layout cons
 Words short_word_flags(Compilation const& what, Layout const& layout) {
   if (what.language == Language::fortran)
     throw UsageError("-long32: is for C; the words of Fortran have 4 bytes anyway");
-  if (what.front_end != "nx")
+  if (auto const& name = what.front_end; !name.empty() && name != "nx")
     throw UsageError("-long32: is for NX; the calls of {} take `long` as the compiler has it",
-                     what.front_end);
+                     name);
   return {"-DEARL_NX_LONG32", "-no-integrated-cpp", "-wrapper",
           fmt::format("{}/earlcc,{}", layout.commands, run_shortened)};
 }
 
 FrontEnd const& front_end_named(std::string const& name) {
-  if (auto const* row = find_front_end(name)) return *row;
+  if (auto const* row = find_front_end(name.empty() ? usual_front_end : name)) return *row;
   std::vector<std::string> names;
   for (auto const& row : front_ends()) names.emplace_back(row.name);
   throw UsageError("-api {}: there is no such front end; there is: {}{}", name,
@@ -119,6 +126,40 @@ bool runs_wrapper(char const* compiler, CompilerChoice const& choice) {
                              [&](auto const& word) { return names_file(word, choice.wrapper); });
 }
 
+struct ShowOption {
+  std::string_view word;
+  Show show;
+};
+
+/// MPICH's wrappers have the first ones, Open MPI's the others.
+constexpr std::array show_options{
+    ShowOption{"-show", Show::command},
+    ShowOption{"-compile_info", Show::command},
+    ShowOption{"-compile-info", Show::command},
+    ShowOption{"-link_info", Show::command},
+    ShowOption{"-link-info", Show::command},
+    ShowOption{"-showme", Show::command},
+    ShowOption{"--showme", Show::command},
+    ShowOption{"-showme:compile", Show::compile_flags},
+    ShowOption{"--showme:compile", Show::compile_flags},
+    ShowOption{"-showme:link", Show::link_flags},
+    ShowOption{"--showme:link", Show::link_flags},
+};
+
+Show show_named(std::string_view word) {
+  auto const* const found = std::ranges::find(show_options, word, &ShowOption::word);
+  return found == show_options.end() ? Show::nothing : found->show;
+}
+
+Words compile_flags(Compilation const& what, FrontEnd const& front_end, Layout const& layout) {
+  auto flags = dialect(what.language);
+  auto const debugging = debug_information(what);
+  flags.insert(flags.end(), debugging.begin(), debugging.end());
+  // Before the user's own -I: an `nx.h` of another system must not win.
+  flags.push_back("-I" + layout.headers_of(front_end.name));
+  return flags;
+}
+
 }  // namespace
 
 std::string choose_compiler(Language language, CompilerChoice const& choice) {
@@ -134,7 +175,7 @@ std::string choose_compiler(Language language, CompilerChoice const& choice) {
 }
 
 bool Compilation::links() const {
-  return (show || !words.empty()) &&
+  return (show != Show::nothing || !words.empty()) &&
          std::ranges::none_of(words, [](auto const& word) { return contains(stops, word); });
 }
 
@@ -144,11 +185,9 @@ Compilation parse_compilation(Language language, Words const& words) {
     auto const& word = words[i];
     if (word == "-long32") {
       what.short_words = true;
-    } else if (word == "-show" || word == "-link_info") {
-      what.show = true;
-    } else if (word == "-compile_info") {
-      what.show = true;
-      what.words.emplace_back("-c");
+    } else if (auto const show = show_named(word); show != Show::nothing) {
+      what.show = show;
+      if (word == "-compile_info" || word == "-compile-info") what.words.emplace_back("-c");
     } else if (word == "-static" || word == "--static") {
       throw UsageError(
           "{}: Earl's libraries are shared ones only, so that a program runs on each back end and "
@@ -174,13 +213,13 @@ Compilation parse_compilation(Language language, Words const& words) {
 
 Words compiler_command(Compilation const& what, std::string const& compiler, Layout const& layout) {
   auto const& front_end = front_end_named(what.front_end);
+  if (what.show == Show::compile_flags) return compile_flags(what, front_end, layout);
+  if (what.show == Show::link_flags) return link_flags(what, front_end, layout);
   auto command = split(compiler);
   auto const add = [&](Words const& more) {
     command.insert(command.end(), more.begin(), more.end());
   };
-  add(dialect(what.language));
-  // Before the user's own -I: an `nx.h` of another system must not win.
-  add({"-I" + layout.headers_of(front_end.name)});
+  add(compile_flags(what, front_end, layout));
   if (what.short_words) add(short_word_flags(what, layout));
   add(what.words);
   if (what.links()) add(link_flags(what, front_end, layout));

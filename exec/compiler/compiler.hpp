@@ -15,17 +15,23 @@ namespace earl::exec {
 
 enum class Language { c, fortran };
 
+/// What to print in place of running the compiler. Flags come without the compiler and without the
+/// user's own words, as `-showme:compile` and `-showme:link` of Open MPI's wrappers do.
+enum class Show { nothing, command, compile_flags, link_flags };
+
 struct Compilation {
   Language language = Language::c;
-  std::string front_end = "nx";
+  std::string front_end{};  ///< empty: not named; usual_front_end, unless the files say another
   Side side = Side::either;
   bool short_words = false;  ///< `long` is to have 4 bytes
-  bool show = false;
+  Show show = Show::nothing;
   bool help = false;
   std::vector<std::string> words;  ///< for the compiler, in order
 
   bool links() const;
 };
+
+inline constexpr std::string_view usual_front_end = "nx";
 
 /// `earlcc WRAPPED COMMAND...` runs a stage of a compiler that was given -long32.
 inline constexpr std::string_view run_shortened = "-long32-run";
@@ -44,8 +50,8 @@ struct CompilerChoice {
 /// UsageError when EARL_CC or EARL_FC names the wrapper.
 std::string choose_compiler(Language language, CompilerChoice const& choice);
 
-/// The compiler's command line, the compiler first. `compiler` may hold options ("ccache gcc").
-/// Throws UsageError when there is no such front end.
+/// What is to be run, or shown: the compiler's command line, the compiler first. `compiler` may
+/// hold options ("ccache gcc"). Throws UsageError when there is no such front end.
 std::vector<std::string> compiler_command(Compilation const& what, std::string const& compiler,
                                           Layout const& layout);
 

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "exec/compiler/api_guess.hpp"
 #include "exec/compiler/compiler.hpp"
 #include "exec/compiler/words.hpp"
 #include "exec/launcher/plan.hpp"
@@ -41,15 +42,23 @@ void print_help() {
       "Usage: {} [-api NAME] [-show] COMPILER-OPTIONS FILES\n\n"
       "Compiles and links old message-passing programs against a front end of Earl. All that is\n"
       "not listed here goes to the compiler: ${}, else ${} if that is not this wrapper,\n"
-      "else {}.\n\n"
-      "  -api NAME   the front end (also -NAME), nx when not given:\n",
+      "else {}. Without an option that begins with -g, -g is added.\n\n"
+      "  -api NAME   the front end (also -NAME); when not given, the one whose header the sources\n"
+      "              include or whose calls the objects make, else nx:\n",
       own_name, own_variable, common_variable, choose_compiler(language, {}));
   for (auto const& row : front_ends())
     fmt::print("                {:<6} {}\n", row.name, row.title);
   fmt::print(
       "  -show       print the command instead of running it\n"
       "  -compile_info\n"
-      "  -link_info  print the command that compiles, or that links, as MPICH's wrappers do\n"
+      "  -compile-info\n"
+      "  -link_info\n"
+      "  -link-info  print the command that compiles, or that links, as MPICH's wrappers do\n"
+      "  -showme\n"
+      "  -showme:compile\n"
+      "  -showme:link\n"
+      "              print the command, the flags that compile, or those that link, as Open MPI's\n"
+      "              wrappers do\n"
       "  -host -node mark the program as a host or a node program\n"
       "  -nx -vx -vec -i860 -Knoieee -Mvect -lvec\n"
       "              accepted and ignored\n");
@@ -98,7 +107,7 @@ int run_wrapped(std::vector<std::string> command) {
 int run(std::vector<std::string> const& words) {
   if (!words.empty() && words.front() == run_shortened)
     return run_wrapped({words.begin() + 1, words.end()});
-  auto const what = parse_compilation(language, words);
+  auto what = parse_compilation(language, words);
   if (what.help) {
     print_help();
     return 0;
@@ -108,8 +117,10 @@ int run(std::vector<std::string> const& words) {
       language, {.own = std::getenv(own_variable),
                  .common = wrapped ? nullptr : std::getenv(common_variable),
                  .wrapper = std::filesystem::read_symlink("/proc/self/exe").string()});
-  auto const command = compiler_command(what, compiler, find_layout());
-  if (what.show) {
+  auto const layout = find_layout();
+  if (what.front_end.empty()) what.front_end = guess_front_end(what.words, layout);
+  auto const command = compiler_command(what, compiler, layout);
+  if (what.show != Show::nothing) {
     fmt::print("{}\n", quoted(command));
     return 0;
   }

@@ -26,11 +26,11 @@ TEST_CASE("earlcc's own options do not reach the compiler") {
   auto const what =
       parse_compilation(Language::c, {"-api", "pvm3", "-show", "-node", "-host", "-nx", "a.c"});
   CHECK(what.front_end == "pvm3");
-  CHECK(what.show);
+  CHECK(what.show == Show::command);
   CHECK(what.side == Side::host);  // the last one
   CHECK(what.words == Words{"a.c"});
   CHECK(parse_compilation(Language::c, {"-api=pvm3"}).front_end == "pvm3");
-  CHECK(parse_compilation(Language::c, {}).front_end == "nx");
+  CHECK(parse_compilation(Language::c, {}).front_end.empty());
   CHECK(parse_compilation(Language::c, {"-pvm2", "a.c"}).front_end == "pvm2");
   CHECK(parse_compilation(Language::c, {"-pvm2", "a.c"}).words == Words{"a.c"});
   CHECK(parse_compilation(Language::c, {"-pvm3", "-nx"}).front_end == "pvm3");
@@ -45,7 +45,7 @@ TEST_CASE("options of the compilers of the time are ignored") {
 
 TEST_CASE("C is compiled as C was") {
   auto const command = line(Language::c, {"a.c", "-o", "a"});
-  CHECK_THAT(command, Catch::StartsWith("cc -m64 -std=gnu99 -fcommon -w -I/opt/include/earl/nx "
+  CHECK_THAT(command, Catch::StartsWith("cc -m64 -std=gnu99 -fcommon -w -g -I/opt/include/earl/nx "
                                         "a.c -o a -L/opt/lib/earl"));
   CHECK_THAT(command, Catch::Contains("-Wl,-rpath,/opt/lib/earl -Wl,-rpath,/opt/lib "));
   CHECK_THAT(command, Catch::Contains(" -lnx "));
@@ -57,6 +57,21 @@ TEST_CASE("a program keeps a note of the side it was linked for") {
                              "-Wl,--pop-state"));
   CHECK_THAT(line(Language::c, {"-host", "-c", "a.c"}), !Catch::Contains("libearlhost"));
   CHECK_THAT(line(Language::c, {"a.c"}), !Catch::Contains("whole-archive"));
+}
+
+TEST_CASE("lines are in the program unless its own options say otherwise") {
+  CHECK_THAT(line(Language::c, {"a.c"}), Catch::Contains(" -w -g -I"));
+  CHECK_THAT(line(Language::c, {"-g0", "a.c"}), !Catch::Contains(" -g -I"));
+  CHECK_THAT(line(Language::fortran, {"-ggdb3", "a.f"}), !Catch::Contains(" -g -I"));
+}
+
+TEST_CASE("flags can be asked for as of other wrappers") {
+  CHECK(line(Language::c, {"-showme:compile"}) ==
+        "-std=gnu99 -fcommon -w -g -I/opt/include/earl/nx");
+  CHECK_THAT(line(Language::c, {"-api", "pvm3", "-showme:link"}),
+             Catch::StartsWith("-L/opt/lib/earl ") && Catch::Contains(" -lpvm3 "));
+  CHECK_THAT(line(Language::c, {"-showme", "a.c"}), Catch::StartsWith("cc -m64 "));
+  CHECK_THAT(line(Language::c, {"-compile-info"}), Catch::EndsWith(" -c"));
 }
 
 TEST_CASE("Fortran is compiled as Fortran was") {

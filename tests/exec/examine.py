@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 import unittest
 
 from job import ACTOR, EARL, JobTest, environment
@@ -80,11 +81,36 @@ class Info(JobTest):
         compiled, archive = os.path.join(self.folder, "one.o"), os.path.join(self.folder, "libone.a")
         subprocess.run(["cc", "-c", source, "-o", compiled], timeout=60, check=True)
         subprocess.run(["ar", "rc", archive, compiled], timeout=60, check=True)
-        for path, words in ((compiled, "a compiled file that is not linked"), (archive, "a static library")):
+        for path, words in ((compiled, "a compiled file that is not linked, without calls"),
+                            (archive, "a static library (ar archive) without calls")):
             self.addCleanup(os.remove, path)
             os.chmod(path, 0o755)
             self.assertIn(words, self.info(path, 88))
             self.expect(self.earl("run", path), 126, "is not linked: link it with `earlcc`")
+
+    def test_a_directory_of_sources_and_objects(self):
+        tree = tempfile.mkdtemp(dir=self.folder)
+        self.addCleanup(shutil.rmtree, tree)
+        path = lambda name: os.path.join(tree, name)
+        with open(path("node.c"), "w", encoding="ascii") as source:
+            source.write("#include <nx.h>\nint main() { return mynode() + pvm_nothing(); }\n")
+        with open(path("README"), "w", encoding="ascii") as text:
+            text.write("#include <nx.h>\n")
+        self.assertEqual(self.info(tree), f"{path('node.c')}: a source file for Intel NX (nx)\n"
+                         f"{tree}: 1 sources; compile them with `earlcc` to see which calls they make\n")
+        with open(path("task.c"), "w", encoding="ascii") as source:
+            source.write("int main() { return pvm_mytid() + pvm_reg_hoster(); }\n")
+        subprocess.run(["cc", "-w", "-c", path("task.c"), "-o", path("task.o")], timeout=60, check=True)
+        subprocess.run(["ar", "rc", path("libtask.a"), path("task.o")], timeout=60, check=True)
+        for name, words in (("task.o", "a compiled file that is not linked, for PVM 3 (pvm3)"),
+                            ("libtask.a", "a static library for PVM 3 (pvm3)")):
+            said = self.info(path(name))
+            self.assertIn(f"{path(name)}: {words}\n  calls      pvm_mytid pvm_reg_hoster\n"
+                          "  not yet    pvm_reg_hoster\n", said)
+        self.assertIn(f"{tree}: not there yet: pvm_reg_hoster\n", self.info(tree))
+        self.assertEqual([one["api"] for one in self.as_json(tree)],
+                         ["pvm3", "nx", "pvm3"])
+        self.assertIn("no source, object or program", self.info(tempfile.mkdtemp(dir=tree), 88))
 
     def test_programs_of_other_mpi_libraries(self):
         source = self.file("mpi.c", b"int main() { return 0; }\n", 0o644)
@@ -140,7 +166,6 @@ class Info(JobTest):
 
     def test_missing_files(self):
         self.expect(self.earl("info", "./nope"), 127, "earl: there is no program ./nope")
-        self.expect(self.earl("info", self.folder), 126, "is a folder, not a program")
         self.expect(self.earl("info"), 2, "PROGRAM is missing")
         self.expect(self.earl("info", "a", "b"), 2, "unexpected argument b")
 

@@ -126,6 +126,20 @@ class Makefiles(unittest.TestCase):
             ran = tree.run("earlcc", "-show", "first.c", CC="cc")
             self.assertTrue(ran.stdout.startswith("cc "), ran.stdout)
 
+    def test_the_front_end_is_guessed(self):
+        with Tree() as tree:
+            (tree.path / "task.c").write_text('#include "pvm3.h"\nmain() { return pvm_mytid() < 0; }\n')
+            (tree.path / "part.f").write_text("      call mpi_init(i)\n      end\n")
+            for name, library in (("first.c", "-lnx "), ("task.c", "-lpvm3 "), ("second.f", "-lnx ")):
+                ran = tree.run("earlcc" if name.endswith("c") else "earlfc", "-show", name)
+                self.assertIn(library, ran.stdout)
+            # A link of objects only, as in a Makefile.
+            self.built(tree.run("earlcc", "-c", "task.c"))
+            self.built(tree.run("earlcc", "-o", "task", "task.o"))
+            self.built(tree.run("earl", "run", "-n", "1", "./task", EARL_CONFIG="/dev/null"))
+            self.built(tree.run("earlfc", "-c", "part.f"))
+            self.assertIn("-lmpichfort ", tree.run("earlfc", "-show", "part.o").stdout)
+            self.assertIn("-lnx ", tree.run("earlfc", "-show", "nowhere.o").stdout)
 
 
 class CommandsOfMpi(unittest.TestCase):
@@ -168,7 +182,7 @@ class CommandsOfMpi(unittest.TestCase):
                 self.assertEqual(self.run_command(launcher, option, "2", "./prog"), (0, "of 2\nof 2\n"))
 
     def test_questions_of_configure_scripts(self):
-        for question in ("-show", "-link_info"):
+        for question in ("-show", "-link_info", "-link-info", "-showme", "-showme:link"):
             code, said = self.run_command("mpicc", question)
             self.assertEqual((code, said.count("\n")), (0, 1), said)
             self.assertIn("-lmpich", said)

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/options.hpp"
@@ -36,21 +39,42 @@ std::string_view side_of(FileFacts const& facts) {
   return facts.side == Side::node ? "node" : "";
 }
 
+/// Of a file that is no program yet; empty: it is one.
+std::string_view words_of(FileKind kind) {
+  switch (kind) {
+    case FileKind::object:
+      return "a compiled file that is not linked,";
+    case FileKind::archive:
+      return "a static library";
+    case FileKind::other:
+      return "a source file";
+    case FileKind::script:
+    case FileKind::elf:
+    case FileKind::foreign:
+      break;
+  }
+  return {};
+}
+
 std::string title_of(Report const& report) {
   if (!report.front_end) return report.objection;
+  auto const* front_end = report.front_end;
+  if (auto const unlinked = words_of(report.facts.kind); !unlinked.empty())
+    return fmt::format("{} for {} ({})", unlinked, front_end->title, front_end->name);
   auto const side = side_of(report.facts);
   auto const program = fmt::format("a {}{}program", side, side.empty() ? "" : " ");
   auto const what = report.objection.empty() ? program : report.objection;
-  return fmt::format("{} for {} ({})", what, report.front_end->title, report.front_end->name);
+  return fmt::format("{} for {} ({})", what, front_end->title, front_end->name);
 }
 
 void show(Report const& report) {
   fmt::print("{}: {}\n", report.path, title_of(report));
   if (!report.facts.needed.empty()) show_list("needs", report.facts.needed);
   if (!report.facts.search.empty()) show_list("looks in", {report.facts.search});
-  if (!report.front_end) return;
-  show_list("here", report.libraries.empty() ? std::vector<std::string>{"none of Earl's is found"}
-                                             : report.libraries);
+  if (!report.front_end || report.facts.kind == FileKind::other) return;
+  if (report.facts.kind == FileKind::elf)
+    show_list("here", report.libraries.empty() ? std::vector<std::string>{"none of Earl's is found"}
+                                               : report.libraries);
   show_list("calls", report.calls);
   if (!report.stubs.empty()) show_list("not yet", report.stubs);
   for (auto const& verdict : report.verdicts) {
@@ -64,21 +88,69 @@ void show(Report const& report) {
   }
 }
 
-void show_json(Report const& report) {
+nlohmann::json as_json(Report const& report) {
   nlohmann::json machines = nlohmann::json::array();
   for (auto const& verdict : report.verdicts)
     machines.push_back({{"name", verdict.back_end},
                         {"can_run", verdict.objection.empty()},
                         {"failing_calls", verdict.failing},
                         {"why_not", verdict.objection}});
-  nlohmann::json const all{
-      {"path", report.path},           {"api", report.front_end ? report.front_end->name : ""},
-      {"side", side_of(report.facts)}, {"objection", report.objection},
-      {"needs", report.facts.needed},  {"looks_in", report.facts.search},
-      {"libraries", report.libraries}, {"calls", report.calls},
-      {"not_yet", report.stubs},       {"machines", machines}};
-  // A file's own strings may be in any encoding.
+  return {{"path", report.path},           {"api", report.front_end ? report.front_end->name : ""},
+          {"side", side_of(report.facts)}, {"objection", report.objection},
+          {"needs", report.facts.needed},  {"looks_in", report.facts.search},
+          {"libraries", report.libraries}, {"calls", report.calls},
+          {"not_yet", report.stubs},       {"machines", machines}};
+}
+
+/// A file's own strings may be in any encoding.
+void print_json(nlohmann::json const& all) {
   fmt::print("{}\n", all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+/// Files of a directory and those below it that belong to a front end; links are not followed.
+std::vector<Report> reports_below(std::string const& directory, Layout const& layout) {
+  std::vector<std::string> paths;
+  auto const skip = std::filesystem::directory_options::skip_permission_denied;
+  for (auto const& entry : std::filesystem::recursive_directory_iterator(directory, skip))
+    if (entry.is_regular_file() && !entry.is_symlink()) paths.push_back(entry.path().string());
+  std::ranges::sort(paths);
+  std::vector<Report> reports;
+  for (auto const& path : paths) {
+    if (::access(path.c_str(), R_OK) != 0) continue;
+    auto report = report_on(path, layout);
+    if (report.front_end) reports.push_back(std::move(report));
+  }
+  return reports;
+}
+
+/// Which calls a source makes is known when it is compiled.
+void show_sum(std::string const& directory, std::vector<Report> const& reports) {
+  std::set<std::string> missing;
+  for (auto const& report : reports) missing.insert(report.stubs.begin(), report.stubs.end());
+  auto const sources = std::ranges::count_if(
+      reports, [](auto const& report) { return report.facts.kind == FileKind::other; });
+  auto const compiled = std::ssize(reports) - sources;
+  if (reports.empty())
+    fmt::print("{}: no source, object or program of a front end of Earl\n", directory);
+  if (sources != 0 && compiled == 0)
+    fmt::print("{}: {} sources; compile them with `earlcc` to see which calls they make\n",
+               directory, sources);
+  if (compiled != 0 && missing.empty())
+    fmt::print("{}: every call of {} compiled files is there\n", directory, compiled);
+  if (!missing.empty()) fmt::print("{}: not there yet: {}\n", directory, fmt::join(missing, ", "));
+}
+
+int report_directory(std::string const& directory, bool json, Layout const& layout) {
+  auto const reports = reports_below(directory, layout);
+  if (json) {
+    auto all = nlohmann::json::array();
+    for (auto const& report : reports) all.push_back(as_json(report));
+    print_json(all);
+  } else {
+    for (auto const& report : reports) fmt::print("{}: {}\n", report.path, title_of(report));
+    show_sum(directory, reports);
+  }
+  return reports.empty() ? exit_refused : 0;
 }
 
 }  // namespace
@@ -86,15 +158,18 @@ void show_json(Report const& report) {
 int info_command(std::vector<std::string> const& words) {
   auto const plan = parse_info(words);
   auto const layout = find_layout();
-  auto const path = find_file({.name = plan.program, .libraries = layout.libraries});
+  std::error_code failed;
+  if (std::filesystem::is_directory(plan.program, failed))
+    return report_directory(plan.program, plan.json, layout);
+  // A source or object in this directory needs no "./": it is not run.
+  auto const path = std::filesystem::is_regular_file(plan.program, failed)
+                        ? plan.program
+                        : find_file({.name = plan.program, .libraries = layout.libraries});
   if (!std::filesystem::exists(path))
     throw Refusal(exit_not_found, SpawnFault::not_found,
                   fmt::format("there is no program {}", path));
-  if (std::filesystem::is_directory(path))
-    throw Refusal(exit_not_executable, SpawnFault::denied,
-                  fmt::format("{} is a folder, not a program", path));
   auto const report = report_on(path, layout);
-  plan.json ? show_json(report) : show(report);
+  plan.json ? print_json(as_json(report)) : show(report);
   bool const script = report.facts.kind == FileKind::script;
   return report.objection.empty() || script ? 0 : exit_refused;
 }

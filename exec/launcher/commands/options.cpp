@@ -540,12 +540,15 @@ Settings parse_config(Words const& words, Settings settings) {
 InfoPlan parse_info(Words const& words) {
   CommandLine line("earl info",
                    "Show the API that a program uses and the back ends that can run it, without "
-                   "running it.\nExit code 88: no back end can.\n");
+                   "running it.\nOf objects, static libraries and sources the API, of a directory "
+                   "all files that have one.\nExit code 88: no back end can, or no file has an "
+                   "API.\n");
   InfoPlan plan;
   line.add_flag({.names = "--json", .help = "The same for programs, as JSON"}, plan.json);
-  line.add_operand(
-      {.names = "PROGRAM", .help = "A file, or a name to be found in PATH", .required = true},
-      plan.program);
+  line.add_operand({.names = "PROGRAM",
+                    .help = "A file, a directory, or a name to be found in PATH",
+                    .required = true},
+                   plan.program);
   line.parse_all(words);
   return plan;
 }

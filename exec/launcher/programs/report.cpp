@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "backends/registry.hpp"
+#include "exec/launcher/programs/calls.hpp"
 #include "exec/launcher/programs/programs.hpp"
+#include "exec/launcher/programs/sources.hpp"
 #include "exec/launcher/programs/symbols.hpp"
 #include "generic/system/mapped_file.hpp"
 
@@ -28,10 +30,9 @@ std::string objection_to(FileFacts const& facts, FrontEnd const* front_end, Byte
     case FileKind::script:
       return script_objection(file);
     case FileKind::archive:
-      return "a static library (ar archive): link a program with it, with `earlcc`, and ask of "
-             "that";
+      return "a static library (ar archive) without calls of a front end of Earl";
     case FileKind::object:
-      return "a compiled file that is not linked: link it, with `earlcc`, and ask of the program";
+      return "a compiled file that is not linked, without calls of a front end of Earl";
     case FileKind::foreign:
       return fmt::format("a {} program; this machine runs {} ones: compile it again",
                          machine_words(facts.machine, facts.bits), own_machine_words());
@@ -47,6 +48,16 @@ std::string objection_to(FileFacts const& facts, FrontEnd const* front_end, Byte
                        front_end_libraries());
   if (!facts.interpreted) return "a library, which only runs as a part of a program";
   return {};
+}
+
+bool is_unlinked(FileKind kind) { return kind == FileKind::object || kind == FileKind::archive; }
+
+void report_unlinked(Report& report, Bytes file, Layout const& layout) {
+  auto found = calls_among(imports_of_unlinked(file), layout);
+  report.front_end = found.front_end;
+  report.calls = std::move(found.calls);
+  report.stubs = std::move(found.stubs);
+  if (!report.front_end) report.objection = objection_to(report.facts, nullptr, file);
 }
 
 /// Adds the calls that one library of the front end gives to the program.
@@ -123,6 +134,13 @@ std::string objection_of(Backend const& back_end, ProgramFacts const& facts) {
 Report report_on(std::string const& path, Layout const& layout) {
   MappedFile const file(path);
   Report report{.path = path, .facts = facts_of(file.bytes())};
+  if (is_unlinked(report.facts.kind)) {
+    report_unlinked(report, file.bytes(), layout);
+    return report;
+  }
+  if (report.facts.kind == FileKind::other && is_source(path))
+    report.front_end = front_end_of_source(path, layout);
+  if (report.front_end) return report;
   if (report.facts.kind == FileKind::elf)
     report.front_end = front_end_of(report.facts, path, layout.libraries);
   report.objection = objection_to(report.facts, report.front_end, file.bytes());

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exec/launcher/programs/symbols.hpp"
 
+#include <ar.h>
 #include <elf.h>
 #include <link.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <optional>
 
@@ -30,11 +32,12 @@ class Tables {
     names_ = head.e_shstrndx;
   }
 
-  Symbols dynamic() const {
+  /// Of a linked file's SHT_DYNSYM, or an object's SHT_SYMTAB.
+  Symbols listed_in(std::uint32_t type) const {
     Symbols found;
     auto const stubs = stub_addresses();
     for (auto const& section : sections_) {
-      if (section.sh_type != SHT_DYNSYM) continue;
+      if (section.sh_type != type) continue;
       auto const count = std::min<std::uint64_t>(section.sh_size / sizeof(Symbol), most_symbols);
       for (std::uint64_t i = 1; i < count; ++i)
         if (auto const symbol = at<Symbol>(file_, section.sh_offset + i * sizeof(Symbol)))
@@ -86,14 +89,51 @@ class Tables {
   std::uint32_t names_ = 0;
 };
 
-}  // namespace
-
-Symbols symbols_of(Bytes file) {
+Symbols listed_in(Bytes file, std::uint32_t type) {
   auto const head = at<FileHead>(file, 0);
   if (!head || std::memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 ||
       head->e_shentsize != sizeof(Section))
     return {};
-  return Tables(file, *head).dynamic();
+  return Tables(file, *head).listed_in(type);
+}
+
+/// The size in the head of an archive's member; null: the head is damaged.
+std::optional<std::size_t> size_of_member(ar_hdr const& head) {
+  if (std::memcmp(head.ar_fmag, ARFMAG, sizeof head.ar_fmag) != 0) return std::nullopt;
+  std::size_t size = 0;
+  auto const [end, failed] =
+      std::from_chars(head.ar_size, head.ar_size + sizeof head.ar_size, size);
+  if (failed != std::errc{}) return std::nullopt;
+  return size;
+}
+
+/// Members begin at even offsets.
+std::set<std::string> imports_of_archive(Bytes file) {
+  Symbols all;
+  for (std::size_t next = SARMAG; auto const head = at<ar_hdr>(file, next);) {
+    auto const begin = next + sizeof *head;
+    auto const size = size_of_member(*head);
+    if (!size || *size > file.size() - begin) break;
+    all.merge(listed_in(file.subspan(begin, *size), SHT_SYMTAB));
+    next = begin + *size + *size % 2;
+  }
+  std::erase_if(all.imports, [&](auto const& name) { return all.exports.contains(name); });
+  return all.imports;
+}
+
+}  // namespace
+
+void Symbols::merge(Symbols more) {
+  imports.merge(more.imports);
+  exports.merge(more.exports);
+  stubs.merge(more.stubs);
+}
+
+Symbols symbols_of(Bytes file) { return listed_in(file, SHT_DYNSYM); }
+
+std::set<std::string> imports_of_unlinked(Bytes file) {
+  bool const archive = file.size() >= SARMAG && std::memcmp(file.data(), ARMAG, SARMAG) == 0;
+  return archive ? imports_of_archive(file) : listed_in(file, SHT_SYMTAB).imports;
 }
 
 }  // namespace earl::exec

@@ -15,9 +15,15 @@ struct Symbols {
   std::set<std::string> exports;
   /// Those exports that only say they are not there yet (frontends/common/stub.hpp).
   std::set<std::string> stubs;
+
+  void merge(Symbols more);
 };
 
 /// From a file for this machine; damaged tables count as empty, never as an error.
 Symbols symbols_of(Bytes file);
+
+/// The names that a file that is not linked takes from others: of an object, or of all objects of
+/// an archive together. Damaged tables count as empty, never as an error.
+std::set<std::string> imports_of_unlinked(Bytes file);
 
 }  // namespace earl::exec

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/compiler/api_guess.hpp"
+
+#include <set>
+
+#include "exec/launcher/programs/calls.hpp"
+#include "exec/launcher/programs/sources.hpp"
+#include "exec/launcher/programs/symbols.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/mapped_file.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+/// The files that a compiler is to read: -o names a result.
+std::vector<std::string> inputs_among(std::vector<std::string> const& words) {
+  std::vector<std::string> files;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "-o")
+      ++i;
+    else if (!words[i].starts_with('-'))
+      files.push_back(words[i]);
+  }
+  return files;
+}
+
+bool is_unlinked(std::string const& path) { return path.ends_with(".o") || path.ends_with(".a"); }
+
+/// A file that cannot be read is the compiler's to report.
+std::set<std::string> imports_of_file(std::string const& path) {
+  try {
+    return imports_of_unlinked(MappedFile(path).bytes());
+  } catch (Error const&) {
+    return {};
+  }
+}
+
+}  // namespace
+
+std::string guess_front_end(std::vector<std::string> const& words, Layout const& layout) {
+  auto const inputs = inputs_among(words);
+  std::set<std::string> imports;
+  for (auto const& input : inputs) {
+    if (is_source(input))
+      if (auto const* front_end = front_end_of_source(input, layout))
+        return std::string(front_end->name);
+    if (is_unlinked(input)) imports.merge(imports_of_file(input));
+  }
+  if (imports.empty()) return {};
+  auto const found = calls_among(imports, layout);
+  return found.front_end ? std::string(found.front_end->name) : std::string{};
+}
+
+}  // namespace earl::exec

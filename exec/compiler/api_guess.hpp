@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The front end that a command line means without naming it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "exec/launcher/layout.hpp"
+
+namespace earl::exec {
+
+/// The front end whose header a source among a compiler's words includes, else the one whose calls
+/// an object or archive among them makes; empty: no file says it.
+std::string guess_front_end(std::vector<std::string> const& words, Layout const& layout);
+
+}  // namespace earl::exec
