@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 import unittest
 
 from job import ACTOR, JobTest, nodes_of, state_of, wait_until
@@ -12,6 +11,16 @@ class Stops(JobTest):
     def nodes_of(self, job, count):
         wait_until(lambda: len(nodes_of(self.token, job)) >= count, "the nodes are there")
         return nodes_of(self.token, job)
+
+    def wait_for_sleep(self, job, stopped):
+        """Until each other node sleeps, as it needs the stopped process, or has ended."""
+        def waits(pid):
+            try:
+                return state_of(pid) in "SZ"
+            except OSError:
+                return True
+        wait_until(lambda: all(waits(pid) for pid in nodes_of(self.token, job) if pid != stopped),
+                   f"the others wait for {stopped}")
 
     def stop(self, pid):
         os.kill(pid, signal.SIGSTOP)
@@ -25,7 +34,7 @@ class Stops(JobTest):
         except (ProcessLookupError, FileNotFoundError, AssertionError):
             pass  # it was faster
         else:
-            time.sleep(0.2)  # the others have time to need it
+            self.wait_for_sleep(job, first)
             os.kill(first, signal.SIGCONT)
         ended = self.finish(job)
         self.expect(ended, 0)
@@ -48,7 +57,7 @@ class Stops(JobTest):
     def test_exec_stops_and_goes_on(self):
         job = self.start("run", "-n", 3, ACTOR, "lines", 5000, 60, "exit", 3)
         self.stop(job.pid)
-        time.sleep(0.2)
+        self.wait_for_sleep(job, job.pid)
         os.kill(job.pid, signal.SIGCONT)
         ended = self.finish(job)
         self.expect(ended, 3)

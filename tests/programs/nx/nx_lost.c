@@ -3,6 +3,7 @@
 #include <cube.h>
 
 #include "../common/check.h"
+#include "../common/runs.h"
 
 #include <signal.h>
 #include <unistd.h>
@@ -14,21 +15,6 @@
 #define GO 2L
 
 static char message[SIZE];
-
-/* Not by Earl's calls: it is no part of the recording. */
-static int runs(pid)
-long pid;
-{
-  char name[64], state = 'X';
-  FILE* file;
-
-  sprintf(name, "/proc/%ld/stat", pid);
-  file = fopen(name, "r");
-  if (!file) return 0;
-  if (fscanf(file, "%*d %*s %c", &state) != 1) state = 'X';
-  fclose(file);
-  return state != 'Z' && state != 'X';
-}
 
 static int all(letter, count)
 int letter;
