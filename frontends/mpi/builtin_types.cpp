@@ -127,6 +127,10 @@ Maps const predefined_maps = all();
 
 bool builtin::exists(Handle type) { return looks_like_one(type) && there[number_of(type)] == type; }
 
+Handle builtin::by_number(std::uint32_t number) {
+  return number < there.size() ? there[number] : 0;
+}
+
 TypeMap const* builtin::find(Handle type) {
   if (exists(type)) return &predefined_maps.simple_maps[number_of(type)];
   if (type == MPI_LB) return &predefined_maps.lower;

@@ -30,6 +30,8 @@ Outcome outcome(State const& me, Request const& request, Completion const* got) 
 /// A request is complete: its handle is null, or inactive. Null `got`: there was nothing to do.
 Outcome finish(State& me, Handle& handle, Completion const* got) {
   Request& request = *me.requests().find(handle);
+  if (request.expected && got) [[unlikely]]
+    me.type_checks()->compare(*request.comm, *got, *request.expected);
   auto const result = outcome(me, request, got);
   if (request.again) {
     request.active = false;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "frontends/mpi/counted.hpp"
@@ -39,6 +40,10 @@ constexpr std::uint32_t number_of(Handle type) { return handle::bits(type) & 0xf
 bool exists(Handle type);
 /// Any that is predefined, pairs with holes and markers too; null: it is none.
 TypeMap const* find(Handle type);
+/// Of those without holes, by number_of(); 0: there is none.
+Handle by_number(std::uint32_t number);
+/// "MPI_INT"; empty: it has none.
+std::string_view name_of(Handle type);
 
 }  // namespace builtin
 

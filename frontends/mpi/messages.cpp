@@ -64,6 +64,8 @@ void receive(State& me, Wanted const& wanted, MPI_Status* status) {
   auto const spec = spec_of(me, comm, wanted);
   if (!spec) return write(status, from_nobody);
   auto const got = me.process().receive(*spec, room.pieces);
+  if (auto* const checks = me.type_checks()) [[unlikely]]
+    checks->compare(comm, got, checks->expected(wanted.datatype));
   write(status, me.outcome(comm, got));
   check(me, got);
 }
@@ -76,7 +78,7 @@ void give_up(Process& process, RequestId receive) {
 
 /// Sends `message` while a receive into `room` is posted.
 void exchange(State& me, Prepared const& message, std::optional<MatchSpec> const& spec,
-              Incoming const& room, MPI_Status* status) {
+              Incoming const& room, Handle datatype, MPI_Status* status) {
   Process& process = me.process();
   auto const posted = spec ? process.start_receive(*spec, room.pieces) : no_request;
   try {
@@ -87,6 +89,8 @@ void exchange(State& me, Prepared const& message, std::optional<MatchSpec> const
   }
   if (!spec) return write(status, from_nobody);
   auto const got = process.wait(posted);
+  if (auto* const checks = me.type_checks()) [[unlikely]]
+    checks->compare(message.comm, got, checks->expected(datatype));
   write(status, me.outcome(message.comm, got));
   check(me, got);
 }
@@ -95,7 +99,7 @@ void send_and_receive(State& me, Message const& message, Wanted const& wanted, M
   check_status(status);
   auto const one = prepared(me, Way::standard, message);
   auto const room = incoming(me, wanted.buffer, wanted.count, wanted.datatype);
-  exchange(me, one, spec_of(me, one.comm, wanted), room, status);
+  exchange(me, one, spec_of(me, one.comm, wanted), room, wanted.datatype, status);
 }
 
 void replace(State& me, Message const& message, Wanted const& wanted, MPI_Status* status) {
@@ -105,7 +109,7 @@ void replace(State& me, Message const& message, Wanted const& wanted, MPI_Status
   auto const spec = spec_of(me, one.comm, wanted);
   Buffer const leaving{one.data.pieces};
   one.data.pieces = Gather{leaving.bytes()};
-  exchange(me, one, spec, room, status);
+  exchange(me, one, spec, room, wanted.datatype, status);
 }
 
 int whole_items(std::uint64_t bytes, std::size_t size) {

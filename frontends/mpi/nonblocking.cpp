@@ -30,11 +30,17 @@ void plan_send(State& me, Way way, Message const& message, MPI_Request* result) 
   request = me.requests().open(std::move(made));
 }
 
+/// Null: types are not checked.
+std::unique_ptr<Expected> expected(State& me, Handle datatype) {
+  auto const* const checks = me.type_checks();
+  return checks ? std::make_unique<Expected>(checks->expected(datatype)) : nullptr;
+}
+
 void start_receive(State& me, Wanted const& wanted, MPI_Request* result) {
   Handle& request = given(result, "request");
   Communicator& comm = me.communicator(wanted.comm);
   auto room = incoming(me, wanted.buffer, wanted.count, wanted.datatype);
-  Request made{.receive = true, .comm = Ref{&comm}};
+  Request made{.receive = true, .comm = Ref{&comm}, .expected = expected(me, wanted.datatype)};
   if (auto const spec = spec_of(me, comm, wanted)) {
     made.core = me.process().start_receive(*spec, room.pieces);
     made.kept = std::move(room.kept);
@@ -49,6 +55,7 @@ void plan_receive(State& me, Wanted const& wanted, MPI_Request* result) {
   Request made{.receive = true,
                .active = false,
                .comm = Ref{&comm},
+               .expected = expected(me, wanted.datatype),
                .again = std::make_unique<Persistent>()};
   if (auto const spec = spec_of(me, comm, wanted))
     made.again->receive =

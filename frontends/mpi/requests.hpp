@@ -9,6 +9,7 @@
 #include "frontends/mpi/communicators.hpp"
 #include "frontends/mpi/datatypes.hpp"
 #include "frontends/mpi/translate.hpp"
+#include "frontends/mpi/type_checks.hpp"
 #include "generic/process.hpp"
 
 namespace earl::mpi {
@@ -34,8 +35,9 @@ struct Request {
   bool receive = false;
   bool active = true;
   Ref<Communicator> comm{};
-  Kept kept{};                          ///< of what the core reads or fills
-  std::unique_ptr<Persistent> again{};  ///< null: for once
+  Kept kept{};                           ///< of what the core reads or fills
+  std::unique_ptr<Expected> expected{};  ///< of a receive, where types are checked
+  std::unique_ptr<Persistent> again{};   ///< null: for once
 };
 
 using Requests = Table<Request, Kind::request>;

@@ -9,6 +9,7 @@
 #include "frontends/mpi/operations.hpp"
 #include "frontends/mpi/requests.hpp"
 #include "frontends/mpi/translate.hpp"
+#include "frontends/mpi/type_checks.hpp"
 #include "generic/base/context_names.hpp"
 #include "generic/process.hpp"
 
@@ -27,6 +28,10 @@ class State final : public Extension {
   void note_sites();
   /// Null: it is not wanted.
   CallSite const* call_site() const { return call_site_ ? &call_site_ : nullptr; }
+
+  /// Null: they are not wanted.
+  TypeChecks* type_checks() const { return type_checks_.get(); }
+  void check_types() { type_checks_ = std::make_unique<TypeChecks>(*this); }
 
   Stage stage() const { return stage_; }
   void set_stage(Stage stage) { stage_ = stage; }
@@ -92,11 +97,14 @@ class State final : public Extension {
   /// Where a message goes that is no MPI_PROC_NULL's. Classes RANK and TAG.
   Envelope envelope(Communicator const& comm, int dest, int tag, Mode mode,
                     std::uint32_t signature) const {
-    return {.dest = rank_of(comm, dest, "dest"),
+    Rank const to = rank_of(comm, dest, "dest");
+    return {.dest = to,
             .context = comm.context,
             .tag = tag_of(tag),
             .mode = mode,
-            .word = word_of(comm.local->me(), signature)};
+            .word = word_of(type_checks_ ? type_checks_->number_of_call(to)
+                                         : static_cast<std::uint32_t>(comm.local->me()),
+                            signature)};
   }
   /// Classes RANK and TAG.
   MatchSpec spec(Communicator const& comm, int source, int tag) const {
@@ -107,8 +115,10 @@ class State final : public Extension {
   /// Of a message that `comm` has brought.
   Outcome outcome(Communicator const& comm, Completion const& got) const;
   int source_of(Communicator const& comm, Envelope const& envelope) const {
-    return comm.context == common_context ? peers_.number_of(envelope.source)
-                                          : member_in(envelope.word);
+    if (comm.context == common_context) return peers_.number_of(envelope.source);
+    if (type_checks_) [[unlikely]]
+      return comm.peers().number_of(envelope.source);
+    return static_cast<int>(upper_in(envelope.word));
   }
 
   // --- errors
@@ -129,6 +139,7 @@ class State final : public Extension {
   ContextNames context_names_;
   Stage stage_ = Stage::before;
   CallSite call_site_{};  ///< empty: it is not wanted
+  std::unique_ptr<TypeChecks> type_checks_{};
   Ref<Errhandler> fatal_, returns_;
   Ref<Members> nobody_;
   Ref<Communicator> world_, self_;

@@ -39,10 +39,11 @@ inline TagMatch tags_of(int tag, char const* argument = "tag") {
 
 constexpr unsigned signature_bits = 12;
 /// `signature`: what the message consists of, for comparisons; 0: unknown.
-constexpr std::uint32_t word_of(int member, std::uint32_t signature) {
-  return static_cast<std::uint32_t>(member) << signature_bits | signature;
+constexpr std::uint32_t word_of(std::uint32_t upper, std::uint32_t signature) {
+  return upper << signature_bits | signature;
 }
-constexpr int member_in(std::uint32_t word) { return static_cast<int>(word >> signature_bits); }
+/// The sender's number, or (TypeChecks) its call's.
+constexpr std::uint32_t upper_in(std::uint32_t word) { return word >> signature_bits; }
 constexpr std::uint32_t signature_in(std::uint32_t word) {
   return word & ((1U << signature_bits) - 1);
 }

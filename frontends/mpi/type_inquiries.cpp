@@ -68,8 +68,7 @@ constexpr Named predefined_names[]{
 std::string_view type_name(State& me, Handle datatype) {
   if (auto* const made = me.datatypes().find(datatype)) return (*made)->name;
   static_cast<void>(map_of(me, datatype));
-  auto const* const known = std::ranges::find(predefined_names, datatype, &Named::type);
-  return known != std::end(predefined_names) ? known->name : std::string_view{};
+  return builtin::name_of(datatype);
 }
 
 void set_name(State& me, Handle datatype, char const* name) {
@@ -108,6 +107,12 @@ Handle type_of_size(int type_class, int size) {
 }
 
 }  // namespace
+
+std::string_view builtin::name_of(Handle type) {
+  auto const* const known = std::ranges::find(predefined_names, type, &Named::type);
+  return known != std::end(predefined_names) ? known->name : std::string_view{};
+}
+
 }  // namespace earl::mpi
 
 namespace mpi = earl::mpi;
