@@ -19,6 +19,22 @@ constexpr std::size_t usual_alignment = 16;
 constexpr std::uintptr_t first_slot = 0x1100'0000'0000;
 constexpr std::uintptr_t last_slot = 0x5000'0000'0000;
 constexpr std::uintptr_t slot_size = std::uintptr_t{4} << 30;
+constexpr std::size_t slots = (last_slot - first_slot) / slot_size;
+/// In a job that has spawned more ranks than that, those of a slot live one after another if the
+/// job has so many places at most, as it does unless its user asks for more.
+constexpr std::size_t reused_slots = 8192;
+static_assert(reused_slots <= slots);
+
+constexpr std::size_t slot_for(Rank rank) {
+  return index(rank) < slots ? index(rank) : index(rank) % reused_slots;
+}
+
+/// By slot.
+RankHeap* living[slots] = {};
+
+inline std::size_t slot_with(void const* address) {
+  return (reinterpret_cast<std::uintptr_t>(address) - first_slot) / slot_size;
+}
 /// From a slot's beginning, so that a rank which needs little gets no huge page.
 constexpr std::uintptr_t margin = 1 << 20;
 /// Blocks from this size on are zero again after a release, as most are with the system's malloc.
@@ -54,8 +70,8 @@ struct alignas(usual_alignment) RankHeap::Header {
 };
 
 RankHeap::RankHeap(Rank rank) {
-  auto const slot = first_slot + static_cast<std::uintptr_t>(index(rank)) * slot_size;
-  if (slot >= last_slot || address_space_is_limited()) return;
+  auto const slot = first_slot + slot_for(rank) * slot_size;
+  if (address_space_is_limited()) return;
   auto* const wanted = reinterpret_cast<void*>(slot + margin);
   void* const memory =
       ::mmap(wanted, slot_size - margin, PROT_READ | PROT_WRITE,
@@ -68,16 +84,19 @@ RankHeap::RankHeap(Rank rank) {
   }
   start_ = next_ = slot + margin;
   end_ = slot + slot_size;
+  living[slot_for(rank)] = this;
 }
 
 RankHeap::~RankHeap() {
-  if (start_ != 0) ::munmap(reinterpret_cast<void*>(start_), end_ - start_);
+  if (start_ == 0) return;
+  living[slot_with(reinterpret_cast<void*>(start_))] = nullptr;
+  ::munmap(reinterpret_cast<void*>(start_), end_ - start_);
 }
 
-std::optional<Rank> RankHeap::owner_of(void const* address) {
-  auto const at = reinterpret_cast<std::uintptr_t>(address);
-  if (at < first_slot || at >= last_slot) return std::nullopt;
-  return Rank{static_cast<std::int32_t>((at - first_slot) / slot_size)};
+bool RankHeap::holds(void const* address) { return slot_with(address) < slots; }
+
+RankHeap* RankHeap::at(void const* address) {
+  return holds(address) ? living[slot_with(address)] : nullptr;
 }
 
 RankHeap::Header* RankHeap::header_of(void const* memory) {

@@ -16,14 +16,16 @@ namespace earl::fibers {
 class RankHeap {
  public:
   /// Reserves addresses, which follow from the rank. If they are not available (another mapping, a
-  /// limit to address space, a great many ranks) the heap stays empty.
+  /// limit to address space, a great many ranks at a time) the heap stays empty.
   explicit RankHeap(Rank rank);
   ~RankHeap();
   RankHeap(RankHeap const&) = delete;
   RankHeap& operator=(RankHeap const&) = delete;
 
-  /// The rank whose heap the address is in, living or ended; none: no rank's.
-  static std::optional<Rank> owner_of(void const* address);
+  /// Whether the address is in a heap of a rank, living or ended.
+  static bool holds(void const* address);
+  /// The heap that the address is in; null: its rank has ended, or it is in none.
+  static RankHeap* at(void const* address);
 
   struct Block {
     void* memory = nullptr;  ///< null: no room

@@ -71,17 +71,16 @@ RankHeap::Block allocate(std::size_t size, std::size_t alignment = usual_alignme
 /// False: this is no block.
 bool give_back(void* block) {
   if (!block) return true;
-  auto const owner = RankHeap::owner_of(block);
-  if (!owner) {
+  if (!RankHeap::holds(block)) {
     native().free(block);
     return true;
   }
-  auto* const rank = here.scheduler ? here.scheduler->resident(*owner) : nullptr;
-  return !rank || rank->heap->release(block);  // of one that has ended it has gone
+  auto* const heap = RankHeap::at(block);
+  return !heap || heap->release(block);  // of one that has ended it has gone
 }
 
 std::size_t usable_size(void* block) {
-  return RankHeap::owner_of(block) ? RankHeap::usable_size(block) : native().usable_size(block);
+  return RankHeap::holds(block) ? RankHeap::usable_size(block) : native().usable_size(block);
 }
 
 void* allocate_memory(std::size_t size) { return allocate(size).memory; }
@@ -105,7 +104,7 @@ void free_memory(void* block) {
 /// Null with `*invalid`: this is no block.
 void* resize(void* block, std::size_t size, bool* invalid) {
   if (!block) return allocate_memory(size);
-  if (!RankHeap::owner_of(block)) return native().realloc(block, size);
+  if (!RankHeap::holds(block)) return native().realloc(block, size);
   if (size == 0) {
     *invalid = !give_back(block);
     return nullptr;

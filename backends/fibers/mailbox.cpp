@@ -50,12 +50,22 @@ std::size_t Mailbox::empty_into(PacketSink& sink) {
 }
 
 bool Mailbox::meet(Rank rank) {
-  if (index(rank) < met_.size() && met_[index(rank)]) [[likely]]
+  if (!met_.insert(number(rank)).second) [[likely]]
     return false;
-  if (index(rank) >= met_.size()) met_.resize(index(rank) + 1);
-  met_[index(rank)] = true;
   peers.push_back(rank);
   return true;
+}
+
+void Mailbox::forget(Rank rank) {
+  if (met_.erase(number(rank)) != 0) std::erase(peers, rank);
+}
+
+void Mailbox::close() {
+  ended = true;
+  open = nullptr;
+  gone.clear();
+  packets_ = {};
+  used_ = 0;
 }
 
 }  // namespace earl::fibers

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The messages that have been sent to a rank and not been taken in. There is one mailbox for each
-/// rank, also for those that have not started yet or have ended.
+/// rank, also for those that have not started yet.
 #pragma once
 
 #include <cstdint>
+#include <unordered_set>
 #include <vector>
 
 #include "generic/seams/port.hpp"
@@ -29,6 +30,10 @@ class Mailbox {
 
   /// First word from or to `rank`. False: there has been one.
   bool meet(Rank rank);
+  /// No word goes to or comes from `rank` any more.
+  void forget(Rank rank);
+  /// The owner has ended: what has come is dropped, as is what will come.
+  void close();
 
   Resident* owner = nullptr;  ///< null: it does not live yet, or any more
   /// Called by the owner while it waits: packets may be handed over directly.
@@ -46,7 +51,7 @@ class Mailbox {
   std::size_t used_ = 0;  ///< of it
   std::size_t handed_ = 0;
   Buffer leaving_{};  ///< being handed over
-  std::vector<bool> met_{};
+  std::unordered_set<std::int32_t> met_{};
 };
 
 }  // namespace earl::fibers

@@ -58,14 +58,16 @@ bool FiberPort::keep(Rank to, Header const& header, Gather const& payload) {
 Mailbox& FiberPort::mailbox(Rank to) {
   if (to == last_to_) [[likely]]
     return *last_box_;
-  auto& box = scheduler_.mailbox(to);
-  if (mine_.meet(to)) {
-    if (box.ended) mine_.gone.push_back(to);
-    box.meet(me_);
-  }
+  scheduler_.mailboxes().introduce(mine_, me_, to);
   last_to_ = to;
-  last_box_ = &box;
-  return box;
+  last_box_ = &scheduler_.mailbox(to);
+  return *last_box_;
+}
+
+/// The end of `rank` has been reported here.
+void FiberPort::forget(Rank rank) {
+  if (rank == last_to_) last_to_ = no_rank, last_box_ = nullptr;
+  scheduler_.mailboxes().part(me_, rank);
 }
 
 /// A message for a waiting rank is delivered at once if no earlier packet is queued: mostly into
@@ -96,6 +98,7 @@ std::size_t FiberPort::poll(PacketSink& sink) {
   if (!mine_.gone.empty() && mine_.empty()) [[unlikely]] {
     for (auto const rank : std::exchange(mine_.gone, {})) {
       sink.gone(rank);
+      forget(rank);
       ++happened;
     }
   }
@@ -152,14 +155,8 @@ Pulled FiberPort::pull(Rank from, Offer const& offer, Scatter const& to) {
 }
 
 void mark_ended(Scheduler& scheduler, Rank rank) {
-  auto& box = scheduler.mailbox(rank);
-  box.ended = true;
-  box.open = nullptr;
-  for (auto const peer : box.peers) {
-    auto& theirs = scheduler.mailbox(peer);
-    theirs.gone.push_back(rank);
-    if (theirs.owner) scheduler.make_ready(*theirs.owner);
-  }
+  for (auto const peer : scheduler.mailboxes().end(rank))
+    if (auto* const owner = scheduler.mailbox(peer).owner) scheduler.make_ready(*owner);
 }
 
 }  // namespace earl::fibers

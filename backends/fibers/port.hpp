@@ -23,6 +23,10 @@ class Exposures {
   /// Null: forgotten.
   One* find(std::uint64_t name);
   void forget(std::uint64_t name) { open_.erase(name); }
+  /// Nothing of `sender` is read any more.
+  void forget_all_of(Rank sender) {
+    std::erase_if(open_, [&](auto const& one) { return one.second.sender == sender; });
+  }
   /// The offers whose bytes were in the memory of `sender`, which has ended.
   void forget_of(Rank sender) {
     std::erase_if(open_, [&](auto const& one) {
@@ -59,6 +63,7 @@ class FiberPort final : public Port {
 
  private:
   Mailbox& mailbox(Rank to);
+  void forget(Rank rank);
   void deliver(Mailbox& box, Header const& header, Gather const& payload);
   Scheduler& scheduler_;
   Exposures& exposures_;

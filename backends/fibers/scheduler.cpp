@@ -73,17 +73,9 @@ Scheduler::Scheduler(std::uint64_t seed, SharedClock::Kind time, Body body, Ende
   ::umask(creation_mask_);
 }
 
-Mailbox& Scheduler::mailbox(Rank rank) {
-  if (index(rank) >= mailboxes_.size()) mailboxes_.resize(index(rank) + 1);
-  auto& box = mailboxes_[index(rank)];
-  if (!box) [[unlikely]]
-    box = std::make_unique<Mailbox>();
-  return *box;
-}
-
 Resident* Scheduler::resident(Rank rank) {
-  return number(rank) >= 0 && index(rank) < residents_.size() ? residents_[index(rank)].get()
-                                                              : nullptr;
+  auto const found = residents_.find(number(rank));
+  return found == residents_.end() ? nullptr : found->second.get();
 }
 
 void Scheduler::admit(std::unique_ptr<Resident> resident) {
@@ -91,8 +83,7 @@ void Scheduler::admit(std::unique_ptr<Resident> resident) {
   auto& one = *resident;
   one.context = context::make_fcontext(one.stack->top(), one.stack->size(), enter);
   mailbox(rank).owner = &one;
-  if (index(rank) >= residents_.size()) residents_.resize(index(rank) + 1);
-  residents_[index(rank)] = std::move(resident);
+  residents_[number(rank)] = std::move(resident);
   one.creation_mask = first_creation_mask_;
   one.queued = true;
   ready_.add(one);
@@ -230,7 +221,7 @@ void Scheduler::end(Resident& resident) {
 
 /// The callees may start others, so that no reference into the list may be kept.
 void Scheduler::remove(Resident& resident) {
-  auto const one = std::move(residents_[index(resident.launch.rank)]);
+  auto const one = std::move(residents_.extract(number(resident.launch.rank)).mapped());
   mailbox(one->launch.rank).owner = nullptr;
   ended_(*one);
 }

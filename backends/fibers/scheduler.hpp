@@ -6,10 +6,11 @@
 #include <functional>
 #include <queue>
 #include <random>
+#include <unordered_map>
 #include <vector>
 
 #include "backends/fibers/clock.hpp"
-#include "backends/fibers/mailbox.hpp"
+#include "backends/fibers/mailboxes.hpp"
 #include "backends/fibers/ready.hpp"
 #include "backends/fibers/resident.hpp"
 
@@ -25,7 +26,8 @@ class Scheduler {
   Scheduler(std::uint64_t seed, SharedClock::Kind time, Body body, Ended ended);
 
   SharedClock& clock() { return clock_; }
-  Mailbox& mailbox(Rank rank);
+  Mailbox& mailbox(Rank rank) { return mailboxes_.of(rank); }
+  Mailboxes& mailboxes() { return mailboxes_; }
   /// Null: it does not live.
   Resident* resident(Rank rank);
   Resident* current() const { return current_; }
@@ -126,8 +128,8 @@ class Scheduler {
   std::uint64_t traffic_ = 0;
   ReadyQueue<Resident> ready_;
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
-  std::vector<std::unique_ptr<Mailbox>> mailboxes_;   ///< by rank
-  std::vector<std::unique_ptr<Resident>> residents_;  ///< by rank; null: ended or never there
+  Mailboxes mailboxes_;
+  std::unordered_map<std::int32_t, std::unique_ptr<Resident>> residents_;  ///< that live, by rank
 };
 
 }  // namespace earl::fibers

@@ -113,6 +113,7 @@ class FiberProcess final : public SharedProcess {
                    [this](Resident& rank) { ended(rank); }) {
     here.scheduler = &scheduler_;
     here.host = &host;
+    scheduler_.mailboxes().when_dropped([](Rank rank) { here.exposures.forget_all_of(rank); });
     folder_of({});
     give_programs_their_heaps();
     watch_for_crashes();
@@ -222,6 +223,8 @@ class FiberProcess final : public SharedProcess {
     if (!rank.failure_report.empty())
       host_.report_failure(number, exit_code(rank.wait_status), rank.failure_report);
     host_.ended(number, rank.wait_status);
+    // One that was killed may have been within any call.
+    if (!WIFSIGNALED(rank.wait_status)) delete std::exchange(rank.process, nullptr);
     if (!rank.corrupted_shared_state) return;
     ::signal(rank.wait_status, SIG_DFL);
     ::raise(rank.wait_status);
@@ -240,6 +243,10 @@ class FiberJob final : public PreparedJob {
   std::vector<int> descriptors(Rank) override { return {}; }
   void notify_control(Rank) override {}
   void ended(Rank) override {}
+  /// A rank's number says which of those it is that have had its place, and all that is kept of it
+  /// is found by that number: the shared process forgets it by itself.
+  bool reuses() const override { return true; }
+  bool release(Rank) override { return true; }
 };
 
 std::unique_ptr<PreparedJob> prepare(JobFacts const&) { return std::make_unique<FiberJob>(); }
