@@ -66,6 +66,17 @@ struct Channel {
   bool outbox_active = false;  ///< the last packet had to be kept: do not be patient again
   bool slow = false;           ///< it did not begin to take the last long message in time
   std::deque<Waiting> outbox;  ///< in send order; only on machines that do not keep
+
+  /// The id of the message that comes next, whose header has the low 32 bits of its number: packets
+  /// of one channel come in send order.
+  MessageId next_id(Header const& header) {
+    if (space_of(Context{header.context}) != Space::user) return {};
+    auto const ahead =
+        static_cast<std::int32_t>(header.sequence - static_cast<std::uint32_t>(arrived));
+    const std::uint64_t sequence = arrived + static_cast<std::uint64_t>(std::int64_t{ahead});
+    arrived = sequence + 1;
+    return {Rank{header.source}, sequence};
+  }
 };
 
 /// The channels of one process by rank. A peer's channel is removed when the peer is gone, and

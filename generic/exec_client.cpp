@@ -36,7 +36,7 @@ void ExecClient::message(Header const& header, Bytes payload) {
 std::size_t ExecClient::deliver_messages() {
   auto const messages = std::exchange(messages_, {});
   for (auto const& [envelope, body] : messages)
-    engine_.arrived(envelope, names_.next(envelope), body.bytes());
+    engine_.receiver().arrived(envelope, names_.next(envelope), body.bytes());
   return messages.size();
 }
 
@@ -50,7 +50,7 @@ Buffer ExecClient::ask(Operation operation, Bytes request) {
                                 {.kind = OpKind::exec, .operation = code});
   Buffer answer = std::move(answers_.at(ticket));
   answers_.erase(ticket);
-  if (Interceptor* const debugger = engine_.debugger())
+  if (Interceptor* const debugger = engine_.endpoint().debugger)
     debugger->exec_answered(code, request, answer);
   return answer;
 }
@@ -110,7 +110,7 @@ LoadAnswer ExecClient::load(LoadRequest const& request) {
   return ask<LoadAnswer>(Operation::load, request);
 }
 
-bool ExecClient::may_fork() const { return engine_.limits().forks; }
+bool ExecClient::may_fork() const { return engine_.endpoint().limits.forks; }
 
 LoadAnswer ExecClient::adopt(AdoptRequest const& request, int line) {
   executive_->enclose(line);

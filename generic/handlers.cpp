@@ -20,7 +20,13 @@ MatchSpec pinned(MessageId const& id) {
 }  // namespace
 
 void Engine::on_completion(RequestId id, CompletionHandler handler) {
-  handlers_.attach(find_request(id), handler);
+  handlers_.attach(requests_.find(id), handler);
+  receiver_.expect_handlers();
+}
+
+FilterId Engine::add_filter(MatchSpec const& spec, MessageHandler handler) {
+  receiver_.expect_handlers();
+  return handlers_.add_filter(spec, handler);
 }
 
 bool Engine::mask_handlers(bool hold) {
@@ -35,7 +41,8 @@ Verdict Engine::run_handlers(std::uint64_t point) {
   if (handlers_.held()) return Verdict::no;
   for (;;) {
     HandlerOp op{.point = point};
-    const Verdict verdict = watch_ ? watch_->handlers_due(op) : Verdict::free;
+    const Verdict verdict =
+        endpoint_.debugger ? endpoint_.debugger->handlers_due(op) : Verdict::free;
     if (verdict == Verdict::no) return Verdict::no;
     std::optional<PendingHandler> due;
     if (verdict == Verdict::yes)
@@ -50,7 +57,7 @@ Verdict Engine::run_handlers(std::uint64_t point) {
 /// The one that a replay demands, no longer waiting; null: it has not come yet.
 std::optional<PendingHandler> Engine::pending_handler_for(HandlerOp const& op) {
   if (op.handler != 0) return handlers_.take(op.handler);
-  Arrival* const arrival = unexpected_.find(pinned(op.id));
+  Arrival* const arrival = receiver_.unexpected().find(pinned(op.id));
   if (!arrival || !handlers_.filter_for(arrival->envelope)) return std::nullopt;
   return PendingHandler{.arrival = arrival, .generation = arrival->generation};
 }
@@ -58,9 +65,9 @@ std::optional<PendingHandler> Engine::pending_handler_for(HandlerOp const& op) {
 template <class Body>
 void Engine::run_as(HandlerOp const& op, Body body) {
   const HandlerQueue::Run now{handlers_};
-  if (watch_) watch_->handling(op);
+  if (endpoint_.debugger) endpoint_.debugger->handling(op);
   body();
-  if (watch_) watch_->handled(op);
+  if (endpoint_.debugger) endpoint_.debugger->handled(op);
 }
 
 void Engine::run(PendingHandler const& due, std::uint64_t point) {
@@ -69,17 +76,17 @@ void Engine::run(PendingHandler const& due, std::uint64_t point) {
     const HandlerOp op{
         .point = point, .handler = due.request->handler_number, .id = due.request->result.id};
     due.request->handled = false;
-    const Completion result = release(*due.request);
+    const Completion result = requests_.release(*due.request);
     run_as(op, [&] { handler.function(handler.with, result); });
     return;
   }
   Arrival& arrival = *due.arrival;
   const Filter filter = *handlers_.filter_for(arrival.envelope);
-  Request& request = post_for_arrival(filter.spec, arrival, {}, true);
-  hand(request, arrival);
+  Request& request = receiver_.post_for_arrival(filter.spec, arrival, {}, true);
+  receiver_.hand(request, arrival);
   wait_until([&] { return request.complete(); }, {.request = &request});
-  if (request.result.lost) return static_cast<void>(release(request));
-  Message message = message_of(request);
+  if (request.result.lost) return static_cast<void>(requests_.release(request));
+  Message message = requests_.take_message(request);
   const HandlerOp op{.point = point, .id = message.id};
   run_as(op, [&] { filter.handler.function(filter.handler.with, std::move(message)); });
 }

@@ -27,7 +27,8 @@ Process::~Process() = default;
 Host& Process::host() { return *engine_; }
 
 void Process::watch(std::unique_ptr<Interceptor> debugger) {
-  watch_ = engine_->watch(std::move(debugger));
+  engine_->watch(std::move(debugger));
+  watch_ = engine_->endpoint().debugger;
   attentive_ = true;
 }
 
@@ -52,82 +53,86 @@ void Process::join(ProcessParts parts) {
   engine_ = std::make_unique<Engine>(std::move(parts), call_);
 }
 
-void Process::send(Envelope const& to, Gather const& bytes) { engine_->send(to, bytes); }
+void Process::send(Envelope const& to, Gather const& bytes) { engine_->outbound().send(to, bytes); }
 
 void Process::send_to_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes) {
-  engine_->send_to_all(ranks, to, bytes);
+  engine_->outbound().send_to_all(ranks, to, bytes);
 }
 
 RequestId Process::start_send(Envelope const& to, Gather const& bytes) {
-  return engine_->start_send(to, bytes);
+  return engine_->outbound().start_send(to, bytes);
 }
 
 Completion Process::receive(MatchSpec const& spec, Scatter const& room) {
-  return engine_->receive(spec, room);
+  return engine_->receiver().receive(spec, room);
 }
 
 RequestId Process::start_receive(MatchSpec const& spec, Scatter const& room) {
-  return engine_->start_receive(spec, room);
+  return engine_->receiver().start_receive(spec, room);
 }
 
-Message Process::take(MatchSpec const& spec) { return engine_->take(spec); }
+Message Process::take(MatchSpec const& spec) { return engine_->receiver().take(spec); }
 
 std::optional<Message> Process::try_take(MatchSpec const& spec, Deadline deadline) {
-  return engine_->try_take(spec, deadline);
+  return engine_->prober().try_take(spec, deadline);
 }
 
-Found Process::probe(MatchSpec const& spec) { return engine_->probe(spec); }
-std::optional<Found> Process::try_probe(MatchSpec const& spec) { return engine_->try_probe(spec); }
-Completion Process::wait(RequestId request) { return engine_->wait(request); }
-std::optional<Completion> Process::test(RequestId request) { return engine_->test(request); }
+Found Process::probe(MatchSpec const& spec) { return engine_->prober().probe(spec); }
+std::optional<Found> Process::try_probe(MatchSpec const& spec) {
+  return engine_->prober().try_probe(spec);
+}
+Completion Process::wait(RequestId request) { return engine_->requests().wait(request); }
+std::optional<Completion> Process::test(RequestId request) {
+  return engine_->requests().test(request);
+}
 
 std::pair<std::size_t, Completion> Process::wait_any(std::span<const RequestId> requests) {
-  return engine_->wait_any(requests);
+  return engine_->requests().wait_any(requests);
 }
 
 std::pair<std::size_t, Completion> Process::receive_any_of(std::span<const MatchSpec> specs,
                                                            Scatter const& room) {
-  return engine_->receive_any_of(specs, room);
+  return engine_->prober().receive_any_of(specs, room);
 }
 
 std::pair<std::size_t, Message> Process::take_any_of(std::span<const MatchSpec> specs) {
-  return engine_->take_any_of(specs);
+  return engine_->prober().take_any_of(specs);
 }
 
 bool Process::send_synchronous(Envelope const& to, Gather const& bytes) {
-  return engine_->send_synchronous(to, bytes);
+  return engine_->requests().send_synchronous(to, bytes);
 }
 
-std::uint64_t Process::flush(MatchSpec const& spec) { return engine_->flush(spec); }
+std::uint64_t Process::flush(MatchSpec const& spec) { return engine_->prober().flush(spec); }
 
 std::uint64_t Process::flush_beyond(MatchSpec const& spec, std::uint64_t room) {
-  return engine_->flush_beyond(spec, room);
+  return engine_->prober().flush_beyond(spec, room);
 }
 
 std::optional<std::pair<std::size_t, Completion>> Process::test_any(
     std::span<const RequestId> requests) {
-  return engine_->test_any(requests);
+  return engine_->requests().test_any(requests);
 }
 
 std::vector<std::pair<std::size_t, Completion>> Process::wait_some(
     std::span<const RequestId> requests) {
-  return engine_->wait_some(requests);
+  return engine_->requests().wait_some(requests);
 }
 
 std::vector<std::pair<std::size_t, Completion>> Process::test_some(
     std::span<const RequestId> requests) {
-  return engine_->test_some(requests);
+  return engine_->requests().test_some(requests);
 }
 
 std::vector<Completion> Process::wait_all(std::span<const RequestId> requests) {
-  return engine_->wait_all(requests);
+  return engine_->requests().wait_all(requests);
 }
 
 std::optional<std::vector<Completion>> Process::test_all(std::span<const RequestId> requests) {
-  return engine_->test_all(requests);
+  return engine_->requests().test_all(requests);
 }
 
-bool Process::cancel(RequestId request) { return engine_->cancel(request); }
+bool Process::cancel(RequestId request) { return engine_->requests().cancel(request); }
 
 void Process::on_completion(RequestId request, CompletionHandler handler) {
   engine_->on_completion(request, handler);
@@ -136,7 +141,7 @@ void Process::on_completion(RequestId request, CompletionHandler handler) {
 
 FilterId Process::add_filter(MatchSpec const& spec, MessageHandler handler) {
   attentive_ = true;
-  return engine_->handlers().add_filter(spec, handler);
+  return engine_->add_filter(spec, handler);
 }
 
 bool Process::remove_filter(FilterId filter) { return engine_->handlers().remove_filter(filter); }
@@ -152,7 +157,7 @@ void Process::idle() { engine_->idle(); }
 void Process::waits_on_external_events() { engine_->monitor().expect_external_events(); }
 void Process::leave() { engine_->leave(); }
 
-Deadline Process::now() { return engine_->now(); }
+Deadline Process::now() { return engine_->endpoint().port->now(); }
 
 std::int64_t Process::clock() {
   engine_->monitor().record_clock_read();

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Long messages: offer -> match -> the bytes go straight into the receiver's memory -> done.
-///
-/// A machine that exposes memory lets the receiver read the sender's bytes itself. A buffered send
-/// must not wait for its receiver: it gives it about one hop to begin reading, then has the machine
-/// copy the bytes aside. Elsewhere the receiver accepts, and the bytes come whole where the machine
-/// moves them from memory to memory (a buffered send then waits as long, and copies them itself),
-/// else in pieces.
+#include "generic/rendezvous.hpp"
+
 #include <algorithm>
 
 #include "generic/engine.hpp"
@@ -35,20 +30,22 @@ TransferId name_of(Transfer const& transfer) {
 
 }  // namespace
 
-Transfer& Engine::offer(Rank dest, Channel& to, Header const& header, Gather const& bytes,
-                        Request* request) {
+Transfer& Rendezvous::offer(Rank dest, Channel& to, Header const& header, Gather const& bytes,
+                            Request* request) {
   Transfer& transfer = transfers_.take();
   transfer.dest = dest;
   transfer.request = request;
-  transfer.exposed = limits_.exposes;
+  transfer.exposed = endpoint_.limits.exposes;
   transfer.pushing = transfer.brought = false;
   transfer.pushed = transfer.packed_to = transfer.charge = 0;
   ++open_transfers_;
-  bool const borrow = bytes.contiguous() && (request || limits_.exposes || mover_);
-  bool const pack_late = !bytes.contiguous() && request && !mover_ && packs_late();
+  bool const borrow =
+      bytes.contiguous() && (request || endpoint_.limits.exposes || endpoint_.mover);
+  bool const pack_late =
+      !bytes.contiguous() && request && !endpoint_.mover && endpoint_.packs_late();
   if (pack_late) transfer.exposed = false;
   transfer.remote = {};
-  transfer.settled = !borrow && !limits_.exposes && !pack_late;
+  transfer.settled = !borrow && !endpoint_.limits.exposes && !pack_late;
   if (pack_late) {
     transfer.scattered = bytes;
   } else if (borrow) {
@@ -58,46 +55,45 @@ Transfer& Engine::offer(Rank dest, Channel& to, Header const& header, Gather con
     transfer.bytes = transfer.own.bytes();
     charge(transfer);
   }
-  if (transfer.exposed) transfer.remote = port_->expose(name_of(transfer), transfer.bytes);
+  if (transfer.exposed) transfer.remote = port_.expose(name_of(transfer), transfer.bytes);
   const Offer offer{name_of(transfer), transfer.remote};
-  put_in_order(dest, to, header, bytes_of(offer));
+  engine_.outbound().put_in_order(dest, to, header, bytes_of(offer));
   return transfer;
 }
 
-/// Returns when the user's memory is free: the receiver has read it, or a copy has been made.
-void Engine::release_buffer(Transfer& transfer) {
+void Rendezvous::release_buffer(Transfer& transfer) {
   const std::uint64_t name = Slab<Transfer>::name_of(transfer);
   if (transfer.settled) return watch_offer(transfer, name);
   auto over = [&] { return transfers_.find(name) == nullptr; };
   if (!claimed_soon(transfer, name) && !over()) transfer.settled = settle(transfer);
   const Rank dest = transfer.dest;
-  wait_until([&] { return over() || transfer.settled || port_->ended(dest); },
-             {.kind = OpKind::send});
+  engine_.wait_until([&] { return over() || transfer.settled || port_.ended(dest); },
+                     {.kind = OpKind::send});
   if (!over() && !transfer.settled) finish(transfer, true);
 }
 
 /// A copy that leaves only while this process calls Earl, and a receiver that may be waiting for
 /// it: the program may compute for long after this call. Ends when nothing moves for a while.
-void Engine::watch_offer(Transfer& transfer, std::uint64_t name) {
-  if (limits_.keeps || !claimed_soon(transfer, name)) return;
+void Rendezvous::watch_offer(Transfer& transfer, std::uint64_t name) {
+  if (endpoint_.limits.keeps || !claimed_soon(transfer, name)) return;
   for (Deadline deadline = Clock::now() + long_hop;
        transfers_.find(name) && Clock::now() < deadline;) {
-    if (pump() != 0)
+    if (engine_.pump() != 0)
       deadline = Clock::now() + long_hop;
     else
-      port_->wait(deadline);
+      port_.wait(deadline);
   }
 }
 
 /// Whether its receiver has begun to take it.
-bool Engine::claimed(Transfer const& transfer) {
-  if (transfer.exposed) return port_->claimed(transfer.remote);
+bool Rendezvous::claimed(Transfer const& transfer) {
+  if (transfer.exposed) return port_.claimed(transfer.remote);
   return transfer.pushing || transfer.brought;
 }
 
 /// False: the user's memory is being read right now.
-bool Engine::settle(Transfer& transfer) {
-  if (transfer.exposed ? !port_->settle(transfer.remote) : claimed(transfer)) return false;
+bool Rendezvous::settle(Transfer& transfer) {
+  if (transfer.exposed ? !port_.settle(transfer.remote) : claimed(transfer)) return false;
   if (!transfer.exposed) {
     transfer.own = transfer.scattered.empty() ? Buffer{Gather{transfer.bytes}}
                                               : Buffer{std::exchange(transfer.scattered, {})};
@@ -108,67 +104,103 @@ bool Engine::settle(Transfer& transfer) {
 }
 
 /// There is a copy of the bytes now.
-void Engine::charge(Transfer& transfer) {
+void Rendezvous::charge(Transfer& transfer) {
   if (transfer.charge != 0) return;
   transfer.charge = charge_of(transfer.size());
-  flow_.copied(channel(transfer.dest), transfer.charge);
+  engine_.outbound().flow().copied(engine_.peers().channel(transfer.dest), transfer.charge);
 }
 
 /// Gives a receiver that is waiting right now the time to begin reading.
-bool Engine::claimed_soon(Transfer& transfer, std::uint64_t name) {
+bool Rendezvous::claimed_soon(Transfer& transfer, std::uint64_t name) {
   if (left_) return false;
-  Channel& to = channel(transfer.dest);
+  Channel& to = engine_.peers().channel(transfer.dest);
   auto limit = patience_for(transfer.size());
-  bool const trusted = !limits_.keeps && to.late == 0;
+  bool const trusted = !endpoint_.limits.keeps && to.late == 0;
   if (to.late != 0) --to.late;
-  if (trusted) limit = std::max<Microseconds>(limit, long_hop);
-  const Deadline deadline = limits_.turns ? Deadline{} : Clock::now() + limit;
+  if (trusted) limit = std::max<std::chrono::microseconds>(limit, long_hop);
+  const Deadline deadline = endpoint_.limits.turns ? Deadline{} : Clock::now() + limit;
   while (transfers_.find(name) && !claimed(transfer)) {
     bool const late = Clock::now() >= deadline;
-    if (late && !limits_.turns) {
+    if (late && !endpoint_.limits.turns) {
       if (trusted) to.late = offers_without_patience;
       return false;
     }
-    if (pump() == 0) port_->wait(trusted ? deadline : Deadline{});
+    if (engine_.pump() == 0) port_.wait(trusted ? deadline : Deadline{});
     if (late) return !transfers_.find(name) || claimed(transfer);
   }
   return true;
 }
 
-Transfer* Engine::transfer_of(Bytes payload) {
+void Rendezvous::recall(Transfer& transfer, Request& request) {
+  const Rank dest = transfer.dest;
+  engine_.outbound().put_protocol(dest, Kind::recall, bytes_of(name_of(transfer)));
+  engine_.wait_until([&] { return request.complete() || port_.ended(dest); },
+                     {.request = &request});
+  if (!request.complete()) finish(transfer, true);
+}
+
+void Rendezvous::leave() {
+  left_ = true;
+  transfers_.each([&](Transfer& transfer) {
+    if (!transfer.exposed)
+      push(transfer);
+    else if (!transfer.settled)
+      release_buffer(transfer);
+  });
+}
+
+void Rendezvous::gone(Rank rank) {
+  while (auto* const one = incoming_from(rank)) {
+    Request* const request = one->request;
+    if (!request) {  // a part of a message without a receive: the rest will not come
+      incoming_.erase(incoming_.begin() + (one - incoming_.data()));
+      continue;
+    }
+    const Offer offer = one->offer;
+    // It could not be read while the sender lived, but that may have put a copy aside since.
+    bool const there = port_.pull(rank, offer, request->room) == Pulled::done;
+    fetched(*request, rank, offer, there);
+    engine_.receiver().repost_if_unmatched(*request);
+  }
+  transfers_.each([&](Transfer& transfer) {
+    if (transfer.dest == rank) finish(transfer, true);
+  });
+}
+
+Transfer* Rendezvous::transfer_of(Bytes payload) {
   return transfers_.find(static_cast<std::uint64_t>(from_bytes<TransferId>(payload)));
 }
 
 /// The receiver could not reach the bytes itself.
-void Engine::accepted(Bytes payload) {
+void Rendezvous::accepted(Bytes payload) {
   auto const accept = from_bytes<Accept>(payload);
   auto* const found = transfers_.find(static_cast<std::uint64_t>(accept.transfer));
   if (!found) return;
   Transfer& transfer = *found;
   if (transfer.exposed) {
-    if (!transfer.settled) transfer.settled = port_->settle(transfer.remote);
+    if (!transfer.settled) transfer.settled = port_.settle(transfer.remote);
     const Offer again{name_of(transfer), transfer.remote};
-    return put_protocol(transfer.dest, Kind::offer, bytes_of(again));
+    return engine_.outbound().put_protocol(transfer.dest, Kind::offer, bytes_of(again));
   }
-  if (!mover_ || accept.landing.where == 0) return push(transfer);
+  if (!endpoint_.mover || accept.landing.where == 0) return push(transfer);
   if (transfer.pushing || transfer.brought) return;
   transfer.brought = true;
   transfer.remote = accept.landing;
-  mover_->bring(transfer.dest, accept.landing, transfer.bytes);
+  endpoint_.mover->bring(transfer.dest, accept.landing, transfer.bytes);
 }
 
-void Engine::push(Transfer& transfer) {
+void Rendezvous::push(Transfer& transfer) {
   if (transfer.pushing || transfer.brought) return;
   transfer.pushing = true;
   pushing_.push_back(&transfer);
 }
 
-std::size_t Engine::push_pieces() {
+std::size_t Rendezvous::push_pieces() {
   std::size_t sent = 0;
   for (std::size_t i = pushing_.size(); i-- > 0;) {
     Transfer& transfer = *pushing_[i];
     // Data that a leaving process brings unasked must not come before its offer.
-    if (!channel(transfer.dest).outbox.empty()) continue;
+    if (!engine_.peers().channel(transfer.dest).outbox.empty()) continue;
     bool room = true;
     do {
       room = push_piece(transfer);
@@ -182,7 +214,7 @@ std::size_t Engine::push_pieces() {
 }
 
 /// Packed once, though it may take several attempts to leave.
-Bytes Engine::piece_to_push(Transfer& transfer, std::size_t size) {
+Bytes Rendezvous::piece_to_push(Transfer& transfer, std::size_t size) {
   if (transfer.scattered.empty()) return transfer.bytes.subspan(transfer.pushed, size);
   if (transfer.packed.empty()) transfer.packed = Buffer{size};
   if (transfer.packed_to != transfer.pushed + size) {
@@ -193,8 +225,8 @@ Bytes Engine::piece_to_push(Transfer& transfer, std::size_t size) {
 }
 
 /// False: no room. A message of no bytes is one piece of none.
-bool Engine::push_piece(Transfer& transfer) {
-  const std::size_t most = limits_.packet - sizeof(Fragment);
+bool Rendezvous::push_piece(Transfer& transfer) {
+  const std::size_t most = endpoint_.limits.packet - sizeof(Fragment);
   const std::size_t size = std::min<std::size_t>(most, transfer.size() - transfer.pushed);
   const Fragment fragment{name_of(transfer), transfer.pushed};
   const std::array<Bytes, 2> parts{bytes_of(fragment), piece_to_push(transfer, size)};
@@ -202,74 +234,85 @@ bool Engine::push_piece(Transfer& transfer) {
                                                .dest = transfer.dest,
                                                .context = context_of(Space::control, 0),
                                                .length = transfer.size()});
-  if (!port_->put(transfer.dest, header, Gather{std::span<const Bytes>{parts}})) return false;
-  ++channel(transfer.dest).put;
+  if (!port_.put(transfer.dest, header, Gather{std::span<const Bytes>{parts}})) return false;
+  ++engine_.peers().channel(transfer.dest).put;
   transfer.pushed += size;
   return true;
 }
 
-/// The receiver has all of it, or never will.
-void Engine::finish(Transfer& transfer, bool lost) {
-  if (transfer.exposed) port_->unexpose(transfer.remote);
-  if (transfer.brought) mover_->let_go(transfer.dest, transfer.remote);
+void Rendezvous::finish(Transfer& transfer, bool lost) {
+  if (transfer.exposed) port_.unexpose(transfer.remote);
+  if (transfer.brought) endpoint_.mover->let_go(transfer.dest, transfer.remote);
   if (transfer.pushing) std::erase(pushing_, &transfer);
   if (transfer.request) {
     transfer.request->result.lost = lost;
-    finished(*transfer.request);
+    engine_.requests().finished(*transfer.request);
   }
   transfer.request = nullptr;
   transfer.own = {};
   transfer.scattered = {};
   transfer.packed = {};
   // With a peer that is gone, all that was charged is.
-  if (Channel* const to = channels_.find(transfer.dest); to && transfer.charge != 0)
-    flow_.released(*to, transfer.charge);
+  if (Channel* const to = engine_.peers().find(transfer.dest); to && transfer.charge != 0)
+    engine_.outbound().flow().released(*to, transfer.charge);
   --open_transfers_;
   transfers_.give_back(transfer);
 }
 
-void Engine::offer_arrived(Envelope const& envelope, MessageId const& id, Bytes payload) {
+void Rendezvous::offer_arrived(Envelope const& envelope, MessageId const& id, Bytes payload) {
   const Offer offer = from_bytes<Offer>(payload);
   if (auto* known = incoming(envelope.source, offer.transfer); known && known->request) {
     Request& request = *known->request;
-    std::erase_if(incoming_, [&](Incoming const& one) { return one.request == &request; });
+    forget(request);
     fetch(request, envelope.source, offer);
-    return repost_if_unmatched(request);
+    return engine_.receiver().repost_if_unmatched(request);
   }
   if (space_of(envelope.context) == Space::control)
     return;  // a second offer of a cancelled
              // message
-  if (steered_ && undone(envelope, id)) [[unlikely]]
-    return put_protocol(envelope.source, Kind::done, bytes_of(offer.transfer));
-  if (Request* const request = matched(envelope, id)) {
+  if (engine_.receiver().undone(envelope, id)) [[unlikely]]
+    return engine_.outbound().put_protocol(envelope.source, Kind::done, bytes_of(offer.transfer));
+  if (Request* const request = engine_.receiver().matched(envelope, id)) {
     fetch(*request, envelope.source, offer);
-    return repost_if_unmatched(*request);
+    return engine_.receiver().repost_if_unmatched(*request);
   }
-  handlers_.arrived(unexpected_.add_offer(envelope, id, offer));
+  engine_.receiver().queue_offer(envelope, id, offer);
+}
+
+void Rendezvous::done(Bytes payload, Mode taken_as) {
+  Transfer* const transfer = transfer_of(payload);
+  if (!transfer) return;
+  if (transfer->request) transfer->request->result.taken_as = taken_as;
+  finish(*transfer, false);
+}
+
+void Rendezvous::recall_granted(Bytes payload) {
+  Transfer* const transfer = transfer_of(payload);
+  if (!transfer) return;
+  if (transfer->request) transfer->request->result.cancelled = true;
+  finish(*transfer, false);
 }
 
 /// The sender wants an offer back. If a receive has matched it, `done` is on its way.
-void Engine::recalled(Rank from, Bytes payload) {
+void Rendezvous::recalled(Rank from, Bytes payload) {
   auto const transfer = from_bytes<TransferId>(payload);
-  Arrival* const arrival = unexpected_.find_offer(from, transfer);
+  Arrival* const arrival = engine_.receiver().unexpected().find_offer(from, transfer);
   if (!arrival) return;
-  unexpected_.remove(*arrival);
-  put_protocol(from, Kind::recalled, bytes_of(transfer));
+  engine_.receiver().unexpected().remove(*arrival);
+  engine_.outbound().put_protocol(from, Kind::recalled, bytes_of(transfer));
 }
 
-/// Gets an offered message's bytes into the memory of the receive that matched it. If they are gone
-/// with their sender, see lose().
-void Engine::fetch(Request& request, Rank from, Offer const& offer) {
+void Rendezvous::fetch(Request& request, Rank from, Offer const& offer) {
   if (request.take && request.body.empty()) {
     request.body = Buffer(request.result.envelope.length);
     request.room = Scatter{request.body.room()};
   }
   if (request.result.envelope.length == 0) return fetched(request, from, offer, true);
-  if (has_nothing_left(from)) return fetched(request, from, offer, false);
+  if (engine_.peers().has_nothing_left(from)) return fetched(request, from, offer, false);
   request.state = Request::State::moving;
   if (!join_incoming(request, from, offer.transfer))
     incoming_.push_back({.from = from, .offer = offer, .request = &request});
-  switch (port_->pull(from, offer, request.room)) {
+  switch (port_.pull(from, offer, request.room)) {
     case Pulled::done:
       return fetched(request, from, offer, true);
     case Pulled::gone:
@@ -281,26 +324,16 @@ void Engine::fetch(Request& request, Rank from, Offer const& offer) {
   }
 }
 
-/// The bytes of messages that a peer which is gone has offered and no receive has matched: the back
-/// end gives its memory to others. Messages that it did not copy before its end are lost.
-void Engine::fetch_offers(Rank gone) {
-  for (Arrival* const arrival : unexpected_.offers_of(gone)) {
-    Buffer body(arrival->envelope.length);
-    if (body.empty() || port_->pull(gone, arrival->offer(), Scatter{body.room()}) == Pulled::done)
-      unexpected_.fill(*arrival, std::move(body));
-  }
-}
-
 /// A message that already comes in pieces does not come whole.
-void Engine::accept(Request& request, Rank from, TransferId transfer) {
+void Rendezvous::accept(Request& request, Rank from, TransferId transfer) {
   Incoming& one = *incoming(from, transfer);
-  if (mover_ && one.got == 0)
-    one.landing = mover_->expect(request.result.envelope, transfer, request.room);
-  put_protocol(from, Kind::accept, bytes_of(Accept{transfer, one.landing}));
+  if (endpoint_.mover && one.got == 0)
+    one.landing = endpoint_.mover->expect(request.result.envelope, transfer, request.room);
+  engine_.outbound().put_protocol(from, Kind::accept, bytes_of(Accept{transfer, one.landing}));
 }
 
 /// A receive takes over the data that a leaving sender has brought so far. False: none.
-bool Engine::join_incoming(Request& request, Rank from, TransferId transfer) {
+bool Rendezvous::join_incoming(Request& request, Rank from, TransferId transfer) {
   Incoming* const begun = incoming(from, transfer);
   if (!begun) return false;
   copy(begun->body.bytes().first(begun->got), request.room);
@@ -309,99 +342,45 @@ bool Engine::join_incoming(Request& request, Rank from, TransferId transfer) {
   return true;
 }
 
-void Engine::fetched(Request& request, Rank from, Offer const& offer, bool ok) {
+void Rendezvous::fetched(Request& request, Rank from, Offer const& offer, bool ok) {
   if (auto const* one = incoming(from, offer.transfer); one && one->landing.where != 0)
-    mover_->forget(from, one->landing);
-  std::erase_if(incoming_, [&](Incoming const& one) { return one.request == &request; });
-  if (!ok) return lose(request);
+    endpoint_.mover->forget(from, one->landing);
+  forget(request);
+  if (!ok) return engine_.receiver().lose(request);
   const std::uint64_t length = request.result.envelope.length;
   request.result.delivered = std::min<std::uint64_t>(length, request.room.size());
   request.result.truncated = length > request.room.size();
-  complete(request);
-  put_protocol(from, Kind::done, bytes_of(offer.transfer), request.spec.mode);
+  engine_.receiver().complete(request);
+  engine_.outbound().put_protocol(from, Kind::done, bytes_of(offer.transfer), request.spec.mode);
 }
 
-/// The matched message is gone with its sender. A receive that takes any source's is as it was
-/// before the match, and not in the queue: the caller goes on with repost_if_unmatched(). Another
-/// one is complete, without a message.
-void Engine::lose(Request& request) {
-  bool const posted = request.way != Request::Way::chosen;
-  if (watch_ && user_visible(request.spec))
-    notify_debugger_of_loss({.kind = posted ? OpKind::receive : OpKind::try_receive,
-                             .post = posted ? request.post : 0,
-                             .spec = request.spec,
-                             .contested = handlers_.contested()},
-                            request.result.id);
-  if (request.way != Request::Way::any_source) {
-    request.result.lost = true;
-    return complete(request);
-  }
-  if (request.take) {
-    request.body = {};
-    request.room = {};
-  }
-  request.result = {.receive = true};
-  request.state = Request::State::posted;
-}
-
-void Engine::notify_debugger_of_loss(ReceiveOp const& op, MessageId const& id) {
-  watch_->lost(op, id);
-}
-
-/// An offer whose sender has ended: the readable data is brought here. True: there is none, and no
-/// such message any more.
-bool Engine::lost_with_sender(Arrival& arrival) {
-  const Rank from = arrival.envelope.source;
-  const Offer offer = arrival.offer();
-  if (waits_for_readers()) return false;
-  bool const gone = has_nothing_left(from);
-  if (!gone && !(limits_.exposes && port_->ended(from))) return false;
-  Pulled pulled = Pulled::cannot;
-  if (!gone) {
-    Buffer body{arrival.envelope.length};
-    pulled = port_->pull(from, offer, Scatter{body.room()});
-    if (pulled == Pulled::done) {
-      unexpected_.fill(arrival, std::move(body));
-      put_protocol(from, Kind::done, bytes_of(offer.transfer));
-      return false;
-    }
-  }
-  if (pulled == Pulled::cannot && !gone) return false;
-  if (watch_ && space_of(arrival.envelope.context) == Space::user)
-    notify_debugger_of_loss({.kind = OpKind::try_probe}, arrival.id);
-  unexpected_.remove(arrival);
-  return true;
-}
-
-/// The oldest message that fits and has not died with its sender.
-Arrival* Engine::find_whole(MatchSpec const& spec) {
-  Arrival* found = unexpected_.find(spec);
-  while (found && found->offered && lost_with_sender(*found)) found = unexpected_.find(spec);
-  return found;
-}
-
-void Engine::moved(Rank from, TransferId transfer, bool ok) {
+void Rendezvous::moved(Rank from, TransferId transfer, bool ok) {
   auto* const one = incoming(from, transfer);
   if (!one || !one->request) return;
   one->landing = {};
   Request& request = *one->request;
   fetched(request, from, Offer{one->offer}, ok);
-  repost_if_unmatched(request);
+  engine_.receiver().repost_if_unmatched(request);
 }
 
-Engine::Incoming* Engine::incoming(Rank from, TransferId transfer) {
+Rendezvous::Incoming* Rendezvous::incoming(Rank from, TransferId transfer) {
   for (auto& one : incoming_)
     if (one.from == from && one.offer.transfer == transfer) return &one;
   return nullptr;
 }
 
-Engine::Incoming* Engine::incoming_from(Rank rank) {
+void Rendezvous::forget(Request const& request) {
+  for (auto one = incoming_.begin(); one != incoming_.end(); ++one)
+    if (one->request == &request) return static_cast<void>(incoming_.erase(one));
+}
+
+Rendezvous::Incoming* Rendezvous::incoming_from(Rank rank) {
   for (auto& one : incoming_)
     if (one.from == rank) return &one;
   return nullptr;
 }
 
-void Engine::piece_arrived(Rank from, Bytes payload) {
+void Rendezvous::piece_arrived(Rank from, Bytes payload) {
   const Fragment fragment = from_bytes<Fragment>(payload);
   const Bytes bytes = payload.subspan(sizeof fragment);
   Incoming* const one = incoming(from, fragment.transfer);
@@ -414,8 +393,8 @@ void Engine::piece_arrived(Rank from, Bytes payload) {
 
 /// A piece of a message that no receive has matched: its sender is leaving. With the last one the
 /// message waits here, whole, and the sender may go.
-void Engine::keep_early_piece(Rank from, Fragment const& fragment, Bytes bytes) {
-  Arrival* const arrival = unexpected_.find_offer(from, fragment.transfer);
+void Rendezvous::keep_early_piece(Rank from, Fragment const& fragment, Bytes bytes) {
+  Arrival* const arrival = engine_.receiver().unexpected().find_offer(from, fragment.transfer);
   if (!arrival) return;
   const std::uint64_t length = arrival->envelope.length;
   Incoming* one = incoming(from, fragment.transfer);
@@ -426,9 +405,9 @@ void Engine::keep_early_piece(Rank from, Fragment const& fragment, Bytes bytes) 
   copy(bytes, Scatter{one->body.room()}, fragment.offset);
   one->got += bytes.size();
   if (one->got < length) return;
-  unexpected_.fill(*arrival, std::move(one->body));
+  engine_.receiver().unexpected().fill(*arrival, std::move(one->body));
   incoming_.erase(incoming_.begin() + (one - incoming_.data()));
-  put_protocol(from, Kind::done, bytes_of(fragment.transfer));
+  engine_.outbound().put_protocol(from, Kind::done, bytes_of(fragment.transfer));
 }
 
 }  // namespace earl

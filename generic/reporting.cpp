@@ -27,7 +27,7 @@ void Engine::add_wait_states(Report& report, WaitState const& wait) {
     if (request.complete()) return;
     Need& need = report.needs.emplace_back();
     describe(need, request);
-    if (!request.result.receive && request.throttled) need.crowd = crowd_before(request);
+    if (!request.result.receive && request.throttled) need.crowd = outbound_.crowd_before(request);
   };
   if (wait.request) return add(*wait.request);
   if (!wait.requests.empty()) {
@@ -41,61 +41,34 @@ void Engine::add_wait_states(Report& report, WaitState const& wait) {
   if (wait.kind == OpKind::send) add_unfinished_sends(report);
 }
 
-Crowd Engine::crowd_before(Request const& send) const {
-  Envelope const& message = send.result.envelope;
-  Channel const* const to = channels_.find(message.dest);
-  const Tally before = to ? to->flow.outstanding() : Tally{};
-  return {.tag = message.tag,
-          .length = message.length,
-          .messages = before.messages,
-          .bytes = before.bytes};
-}
-
 void Engine::add_unfinished_sends(Report& report) {
-  transfers_.each([&](Transfer const& transfer) {
+  rendezvous_.each([&](Transfer const& transfer) {
     report.needs.push_back({.kind = OpKind::send, .from = {transfer.dest}});
   });
-  for (auto const& channel : channels_)
+  for (auto const& channel : peers())
     if (!channel->outbox.empty())
       report.needs.push_back({.kind = OpKind::send, .from = {channel->peer}});
 }
 
 void Engine::add_leftovers(Report& report) const {
-  report.left_over = unexpected_.user_messages();
-  for (Arrival const* const arrival : unexpected_.oldest_user(Report::most_leftovers))
+  report.left_over = receiver_.unexpected().user_messages();
+  for (Arrival const* const arrival : receiver_.unexpected().oldest_user(Report::most_leftovers))
     report.leftovers.push_back({.source = arrival->envelope.source,
                                 .tag = arrival->envelope.tag,
                                 .length = arrival->envelope.length});
 }
 
-/// Messages that a process that has ended sent, or would have received, are no longer under way.
-void Engine::count_traffic(Report& report) {
-  report.traffic = past_traffic_;
-  for (auto const& channel : channels_) {
-    report.traffic += channel->put + channel->got;
-    if (port_->ended(channel->peer)) continue;
-    report.sent += channel->put;
-    report.arrived += channel->got;
-  }
-}
-
-/// A peer's end is known here, but its messages have not all arrived: the port will report it.
-bool Engine::has_undrained_dead_peer() const {
-  return std::ranges::any_of(channels_, [this](auto const& channel) {
-    return channel->put + channel->got != 0 && port_->ended(channel->peer);
-  });
-}
-
 Report Engine::report() {
   Report report;
-  count_traffic(report);
+  peers().count_traffic(report);
   report.serves = handlers_.in_use();
   // A process that has just received EXEC's answer may not have looked at it yet, and would say
   // that it waits.
-  bool const stands =
-      monitor_.judge(report, {.events = report.traffic + posts_ + receives_ + exec_.exchanged(),
-                              .clock_reads = port_->clock_reads(),
-                              .moving = busy() || has_undrained_dead_peer()});
+  bool const stands = monitor_.judge(
+      report,
+      {.events = report.traffic + receiver_.posts() + outbound_.receives() + exec_.exchanged(),
+       .clock_reads = endpoint_.port->clock_reads(),
+       .moving = busy() || peers().has_undrained_dead_peer()});
   if (!stands) return report;
   if (WaitState const* const wait = monitor_.wait_state()) add_wait_states(report, *wait);
   add_leftovers(report);

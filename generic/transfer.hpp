@@ -2,11 +2,24 @@
 /// The state of the protocol of long sends; rendezvous.cpp implements it.
 #pragma once
 
+#include <cstring>
+
+#include "generic/base/error.hpp"
 #include "generic/base/slab.hpp"
 #include "generic/request.hpp"
 #include "generic/seams/port.hpp"
 
 namespace earl {
+
+/// The start of a protocol packet's payload.
+template <class T>
+T from_bytes(Bytes payload) {
+  if (payload.size() < sizeof(T))
+    throw Error("a protocol packet is cut: {} bytes of {}", payload.size(), sizeof(T));
+  T value;
+  std::memcpy(&value, payload.data(), sizeof value);
+  return value;
+}
 
 /// A long send whose bytes have not all left: offered to its receiver, or being cut into packets.
 struct Transfer : Slot {

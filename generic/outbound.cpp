@@ -47,36 +47,24 @@ Header header_in_words(Kind kind, Envelope const& envelope, Stamp const& stamp) 
 
 }  // namespace
 
-Channel& Engine::first_contact(Rank dest) {
-  if (!table_.given(dest))
-    throw Error(Fault::bad_rank, "there is no process {} in this job (0..{})", number(dest),
-                table_.count() - 1);
-  if (!limits_.spawns && number(dest) >= 0 && index(dest) >= table_.initial())
-    throw Error(Fault::full,
-                "process {} cannot be reached: this machine takes no process after its start; "
-                "begin with all of them (earl run -n), or use another machine (--on shm)",
-                number(dest));
-  return channel(dest);
-}
-
 /// The program's envelope of its message, and the members that it did not choose.
-Envelope Engine::complete_envelope(Envelope const& to, Gather const& bytes) const {
+Envelope Outbound::complete_envelope(Envelope const& to, Gather const& bytes) const {
   Envelope envelope = to;
   envelope.source = rank_;
   envelope.length = bytes.size();
   return envelope;
 }
 
-void Engine::notify_debugger_of_send(Envelope const& envelope, Channel const& to,
-                                     Gather const& bytes) {
-  watch_->sending(
+void Outbound::notify_debugger_of_send(Envelope const& envelope, Channel const& to,
+                                       Gather const& bytes) {
+  debugger_->sending(
       {.envelope = complete_envelope(envelope, bytes), .sequence = to.sent, .payload = bytes});
 }
 
 /// Takes the message's place in the channel's order.
-Header Engine::stamp(Kind kind, Envelope const& envelope, Channel& to, Gather const& bytes) {
+Header Outbound::stamp(Kind kind, Envelope const& envelope, Channel& to, Gather const& bytes) {
   bool const user = space_of(envelope.context) == Space::user;
-  if (watch_ && user) [[unlikely]]
+  if (debugger_ && user) [[unlikely]]
     notify_debugger_of_send(envelope, to, bytes);
   return header_in_words(kind, envelope,
                          {.source = rank_,
@@ -86,56 +74,63 @@ Header Engine::stamp(Kind kind, Envelope const& envelope, Channel& to, Gather co
                           .heard = to.heard});
 }
 
-[[gnu::flatten]] void Engine::send(Envelope const& to, Gather const& bytes) {
+[[gnu::flatten]] void Outbound::send(Envelope const& to, Gather const& bytes) {
   if (Request* request = launch(to, bytes)) [[unlikely]]
     return await_sent({&request, 1});
-  run_due_handlers();
+  engine_.run_due_handlers();
 }
 
 /// However the machine does it, handlers have one chance to run: a replay may be on another one.
-void Engine::send_to_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes) {
+void Outbound::send_to_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes) {
   auto const requests = launch_all(ranks, to, bytes);
   if (!requests.empty()) return await_sent(requests);
-  run_due_handlers();
+  engine_.run_due_handlers();
 }
 
-void Engine::await_sent(std::span<Request* const> requests) {
+void Outbound::await_sent(std::span<Request* const> requests) {
   auto const over = [this](Request const* one) {
-    return one->complete() || port_->ended(one->result.envelope.dest) || has_room_for(*one);
+    return one->complete() || port_.ended(one->result.envelope.dest) || has_room_for(*one);
   };
-  wait_running_handlers([&] { return std::ranges::all_of(requests, over); },
-                        requests.size() == 1 ? WaitState{.request = requests.front()}
-                                             : WaitState{.requests = requests});
+  engine_.wait_running_handlers([&] { return std::ranges::all_of(requests, over); },
+                                requests.size() == 1 ? WaitState{.request = requests.front()}
+                                                     : WaitState{.requests = requests});
   for (Request* const request : requests) {
     if (!request->complete()) stop_waiting(*request);
-    release(*request);
+    engine_.requests().release(*request);
   }
 }
 
+/// Whether a message may be sent to be kept. Handlers and replays never wait for room: a replay's
+/// receives come as recorded, for any waits of its sends.
+bool Outbound::has_room(Channel const& to, std::uint64_t length) {
+  return flow_.has_room(to, charge_of(length)) || engine_.handlers().running() ||
+         (debugger_ && forced(SendRule::buffered));
+}
+
 /// There was no room for it, and now there is.
-bool Engine::has_room_for(Request const& request) {
+bool Outbound::has_room_for(Request const& request) {
   if (!request.throttled) return false;
   Envelope const& message = request.result.envelope;
-  Channel const* const to = channels_.find(message.dest);
+  Channel const* const to = peers_.find(message.dest);
   return !to || has_room(*to, message.length);
 }
 
 /// For a message not taken yet: its receiver has ended, so that `done` will never come; or it goes
 /// on as a buffered one.
-void Engine::stop_waiting(Request& request) {
-  Transfer* const transfer = transfers_.find(request.transfer);
+void Outbound::stop_waiting(Request& request) {
+  Transfer* const transfer = engine_.rendezvous().find(request.transfer);
   if (!transfer) return;
-  if (port_->ended(transfer->dest)) return finish(*transfer, true);
+  if (port_.ended(transfer->dest)) return engine_.rendezvous().finish(*transfer, true);
   transfer->request = nullptr;
-  release_buffer(*transfer);
+  engine_.rendezvous().release_buffer(*transfer);
 }
 
-RequestId Engine::start_send(Envelope const& to, Gather const& bytes) {
-  const std::uint64_t sequence = channel_to(to.dest).sent;
-  Request* request = watch_ ? withhold(to, bytes) : nullptr;
+RequestId Outbound::start_send(Envelope const& to, Gather const& bytes) {
+  const std::uint64_t sequence = peers_.channel_to(to.dest).sent;
+  Request* request = debugger_ ? withhold(to, bytes) : nullptr;
   if (!request) request = launch(to, bytes);
   if (!request) {
-    request = &requests_.take();
+    request = &engine_.requests().take();
     request->state = Request::State::complete;
   }
   bool const user = space_of(to.context) == Space::user;
@@ -144,18 +139,17 @@ RequestId Engine::start_send(Envelope const& to, Gather const& bytes) {
                      .id = id,
                      .delivered = bytes.size(),
                      .taken_as = to.mode};
-  if (watch_ && user && to.mode == Mode::synchronous) [[unlikely]]
+  if (debugger_ && user && to.mode == Mode::synchronous) [[unlikely]]
     request->watched = true;
-  return RequestId{Slab<Request>::name_of(*request)};
+  return RequestTable::name_of(*request);
 }
 
 /// Starts a send. Null: its bytes may be reused already. Else a request that completes when they
 /// may; only a send that may wait for its receiver gets one.
-Request* Engine::launch(Envelope const& envelope, Gather const& bytes) {
-  Channel& to = channel_to(envelope.dest);
+Request* Outbound::launch(Envelope const& envelope, Gather const& bytes) {
+  Channel& to = peers_.channel_to(envelope.dest);
   if (envelope.dest == rank_) return deliver_to_self(envelope, to, bytes);
-  if (bytes.size() > limits_.eager || must_wait(envelope.mode) || !has_room(to, bytes.size()))
-      [[unlikely]]
+  if (bytes.size() > eager_ || must_wait(envelope.mode) || !has_room(to, bytes.size())) [[unlikely]]
     return launch_long(envelope, to, bytes);
   flow_.sent(to, charge_of(bytes.size()));
   put_in_order(envelope.dest, to, stamp(Kind::eager, envelope, to, bytes), bytes);
@@ -163,11 +157,11 @@ Request* Engine::launch(Envelope const& envelope, Gather const& bytes) {
 }
 
 /// As launch() for each; the requests of those that may wait.
-std::vector<Request*> Engine::launch_all(std::span<const Rank> ranks, Envelope const& to,
-                                         Gather const& bytes) {
+std::vector<Request*> Outbound::launch_all(std::span<const Rank> ranks, Envelope const& to,
+                                           Gather const& bytes) {
   std::vector<Request*> open;
-  bool const at_once = limits_.multicasts && bytes.size() <= limits_.eager && !must_wait(to.mode) &&
-                       has_room_for_all(ranks, bytes);
+  bool const at_once = endpoint_.limits.multicasts && bytes.size() <= eager_ &&
+                       !must_wait(to.mode) && has_room_for_all(ranks, bytes);
   if (at_once) {
     put_all(ranks, to, bytes);
     return open;
@@ -181,12 +175,12 @@ std::vector<Request*> Engine::launch_all(std::span<const Rank> ranks, Envelope c
 }
 
 /// Short ones, on a machine that takes one packet for many.
-void Engine::put_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes) {
+void Outbound::put_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes) {
   std::vector<Addressed> all;
   Envelope one = to;
   for (const Rank rank : ranks) {
     one.dest = rank;
-    Channel& channel = channel_to(rank);
+    Channel& channel = peers_.channel_to(rank);
     if (rank == rank_) {
       deliver_to_self(one, channel, bytes);
       continue;
@@ -194,52 +188,52 @@ void Engine::put_all(std::span<const Rank> ranks, Envelope const& to, Gather con
     flow_.sent(channel, charge_of(bytes.size()));
     all.push_back({rank, stamp(Kind::eager, one, channel, bytes)});
   }
-  bool const left = all_may_leave(all) && port_->put_all(all, bytes);
+  bool const left = all_may_leave(all) && port_.put_all(all, bytes);
   for (auto const& [rank, header] : all) {
     if (!left) {
-      put_in_order(rank, channel(rank), header, bytes);
+      put_in_order(rank, peers_.channel(rank), header, bytes);
       continue;
     }
-    channel(rank).outbox_active = false;
-    ++channel(rank).put;
+    peers_.channel(rank).outbox_active = false;
+    ++peers_.channel(rank).put;
   }
 }
 
-bool Engine::has_room_for_all(std::span<const Rank> ranks, Gather const& bytes) {
+bool Outbound::has_room_for_all(std::span<const Rank> ranks, Gather const& bytes) {
   return std::ranges::all_of(ranks, [&](Rank rank) {
-    return rank == rank_ || has_room(channel_to(rank), bytes.size() * ranks.size());
+    return rank == rank_ || has_room(peers_.channel_to(rank), bytes.size() * ranks.size());
   });
 }
 
-bool Engine::all_may_leave(std::span<const Addressed> all) {
+bool Outbound::all_may_leave(std::span<const Addressed> all) {
   return all.size() > 1 && std::ranges::all_of(all, [this](Addressed const& one) {
-           return channel(one.to).outbox.empty();
+           return peers_.channel(one.to).outbox.empty();
          });
 }
 
-Request* Engine::launch_long(Envelope const& envelope, Channel& to, Gather const& bytes) {
+Request* Outbound::launch_long(Envelope const& envelope, Channel& to, Gather const& bytes) {
   const Header header = stamp(Kind::offer, envelope, to, bytes);
-  if (port_->ended(envelope.dest)) {
-    if (to.put + to.got == 0) close_channel(to);  // of which the port knows nothing
+  if (port_.ended(envelope.dest)) {
+    if (to.put + to.got == 0) close(to);  // of which the port knows nothing
     return nullptr;
   }
   bool const waits = may_wait(envelope.mode);
   // Longer ones that may wait are not copied and need no room.
-  bool const needs_room = !must_wait(envelope.mode) && (!waits || bytes.size() <= limits_.eager);
+  bool const needs_room = !must_wait(envelope.mode) && (!waits || bytes.size() <= eager_);
   bool const throttled = needs_room && !has_room(to, bytes.size());
   Request* const request =
       waits || throttled ? &open_send(complete_envelope(envelope, bytes)) : nullptr;
-  Transfer& transfer = offer(envelope.dest, to, header, bytes, request);
+  Transfer& transfer = engine_.rendezvous().offer(envelope.dest, to, header, bytes, request);
   if (request) {
     request->transfer = Slab<Transfer>::name_of(transfer);
     request->throttled = throttled;
   }
-  if (!request && transfer.in_use) release_buffer(transfer);
+  if (!request && transfer.in_use) engine_.rendezvous().release_buffer(transfer);
   return request;
 }
 
-Request& Engine::open_send(Envelope const& envelope) {
-  Request& request = requests_.take();
+Request& Outbound::open_send(Envelope const& envelope) {
+  Request& request = engine_.requests().take();
   request.state = Request::State::moving;
   request.transfer = 0;
   request.throttled = false;
@@ -249,26 +243,28 @@ Request& Engine::open_send(Envelope const& envelope) {
 
 /// In a replay, a send that the recorded run took back: it gets its number and stays here until it
 /// is cancelled. Null: it is none of those.
-Request* Engine::withhold(Envelope const& envelope, Gather const& bytes) {
-  Channel& to = channel_to(envelope.dest);
+Request* Outbound::withhold(Envelope const& envelope, Gather const& bytes) {
+  Channel& to = peers_.channel_to(envelope.dest);
   const SendOp op{.envelope = envelope, .sequence = to.sent};
-  if (space_of(envelope.context) != Space::user || !watch_->will_be_cancelled(op)) return nullptr;
+  if (space_of(envelope.context) != Space::user || !debugger_->will_be_cancelled(op))
+    return nullptr;
   stamp(Kind::offer, envelope, to, bytes);
   return &open_send(complete_envelope(envelope, bytes));
 }
 
-Request* Engine::deliver_to_self(Envelope const& to, Channel& channel, Gather const& bytes) {
+Request* Outbound::deliver_to_self(Envelope const& to, Channel& channel, Gather const& bytes) {
   if (flow_.limit() != 0) check_own_room(to, channel, bytes.size());
   stamp(Kind::eager, to, channel, bytes);
   flow_.sent(channel, charge_of(bytes.size()));
   bool const user = space_of(to.context) == Space::user;
   const MessageId id = user ? MessageId{rank_, channel.sent - 1} : MessageId{};
   channel.arrived = channel.sent;
-  const Buffer flat = bytes.contiguous() ? Buffer{} : Buffer{bytes};
-  Arrival* const queued =
-      arrived(complete_envelope(to, bytes), id, bytes.contiguous() ? bytes.only() : flat.bytes());
+  auto const give = [&](Bytes payload) {
+    return engine_.receiver().arrived(complete_envelope(to, bytes), id, payload);
+  };
+  Arrival* const queued = bytes.contiguous() ? give(bytes.only()) : give(Buffer{bytes}.bytes());
   if (!queued) {
-    taken(channel, bytes.size());
+    engine_.receiver().taken(channel, bytes.size());
     return nullptr;
   }
   queued->charged = true;
@@ -278,7 +274,7 @@ Request* Engine::deliver_to_self(Envelope const& to, Channel& channel, Gather co
 }
 
 /// No other process could make room for a message of a process to itself: it would wait for ever.
-void Engine::check_own_room(Envelope const& to, Channel const& channel, std::uint64_t length) {
+void Outbound::check_own_room(Envelope const& to, Channel const& channel, std::uint64_t length) {
   Tally own = channel.flow.sent;
   own -= channel.flow.taken;
   if (own.bytes + charge_of(length) <= std::max(flow_.limit(), FlowControl::least_per_channel))
@@ -292,27 +288,28 @@ void Engine::check_own_room(Envelope const& to, Channel const& channel, std::uin
 
 /// A packet that did not leave at once: a receiver that is awake makes room soon, else it goes
 /// where there is room. It has its place in the order before others move.
-void Engine::send_or_queue(Rank dest, Channel& to, Header const& header, Gather const& payload) {
+void Outbound::send_or_queue(Rank dest, Channel& to, Header const& header, Gather const& payload) {
   if (!to.outbox_active && to.outbox.empty() && wait_for_room(dest, to, header, payload)) return;
   append_to_outbox(dest, to, header, payload);
   // A program that only sends calls nothing else that would empty its outbox.
-  if (waiting_packets_ > few_packets) pump();
+  if (waiting_packets_ > few_packets) engine_.pump();
 }
 
 /// Where nothing outlives its sender, the first packet to a process waits for the connection: the
 /// program may compute for long after this call. Processes that do not answer cost less and less.
-bool Engine::wait_for_room(Rank dest, Channel& to, Header const& header, Gather const& payload) {
-  bool const first = to.put == 0 && table_.life(dest) != Life::reserved;
-  if (!first || limits_.keeps) return wait_for_room(dest, header, payload, patience);
+bool Outbound::wait_for_room(Rank dest, Channel& to, Header const& header, Gather const& payload) {
+  bool const first = to.put == 0 && endpoint_.table.life(dest) != Life::reserved;
+  if (!first || endpoint_.limits.keeps) return wait_for_room(dest, header, payload, patience);
   bool const left = wait_for_room(dest, header, payload, contact_patience_);
   contact_patience_ =
       left ? first_contact_patience : std::max<Microseconds>(contact_patience_ / 2, patience);
   return left;
 }
 
-void Engine::append_to_outbox(Rank dest, Channel& to, Header const& header, Gather const& payload) {
+void Outbound::append_to_outbox(Rank dest, Channel& to, Header const& header,
+                                Gather const& payload) {
   to.outbox_active = true;
-  if (to.outbox.empty() && port_->keep(dest, header, payload)) {
+  if (to.outbox.empty() && port_.keep(dest, header, payload)) {
     ++to.put;
     return;
   }
@@ -321,26 +318,24 @@ void Engine::append_to_outbox(Rank dest, Channel& to, Header const& header, Gath
 }
 
 /// True when the packet has left, or its receiver is gone.
-bool Engine::wait_for_room(Rank dest, Header const& header, Gather const& payload,
-                           Microseconds limit) {
+bool Outbound::wait_for_room(Rank dest, Header const& header, Gather const& payload,
+                             Microseconds limit) {
   const Deadline deadline = Clock::now() + limit;
   do {
-    port_->wait(deadline);
-    pump();
-    Channel* const to = channels_.find(dest);
+    port_.wait(deadline);
+    engine_.pump();
+    Channel* const to = peers_.find(dest);
     if (!to) return true;
     // Packets that arrived meanwhile may have put an answer into the outbox: then it goes first.
-    if (to->outbox.empty() && port_->put(dest, header, payload)) {
+    if (to->outbox.empty() && port_.put(dest, header, payload)) {
       ++to->put;
       return true;
     }
-  } while (Clock::now() < deadline && !port_->ended(dest));
+  } while (Clock::now() < deadline && !port_.ended(dest));
   return false;
 }
 
-/// Sends the protocols' own packets; never waits, also inside poll(). A peer that is gone gets
-/// none.
-void Engine::put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode) {
+void Outbound::put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode) {
   Envelope envelope{.source = rank_,
                     .dest = dest,
                     .context = context_of(Space::control, 0),
@@ -348,23 +343,23 @@ void Engine::put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode) {
                     .mode = mode};
   Header header = header_of(kind, envelope);
   header.receives = receives_;
-  Channel* const to = channels_.find(dest);
+  Channel* const to = peers_.find(dest);
   if (!to) return;
   header.heard = to->heard;
-  if (to->outbox.empty() && port_->put(dest, header, payload))
+  if (to->outbox.empty() && port_.put(dest, header, payload))
     ++to->put;
   else
     append_to_outbox(dest, *to, header, payload);
 }
 
-std::size_t Engine::flush_outboxes() {
+std::size_t Outbound::flush_outboxes() {
   std::size_t left = 0;
   if (waiting_packets_ == 0) return 0;
-  for (auto const& channel : channels_) {
+  for (auto const& channel : peers_) {
     auto& outbox = channel->outbox;
     while (!outbox.empty()) {
       Waiting const& first = outbox.front();
-      if (!port_->put(channel->peer, first.header, first.payload.bytes())) break;
+      if (!port_.put(channel->peer, first.header, first.payload.bytes())) break;
       outbox.pop_front();
       ++channel->put;
       --waiting_packets_;
@@ -372,6 +367,22 @@ std::size_t Engine::flush_outboxes() {
     }
   }
   return left;
+}
+
+void Outbound::close(Channel& channel) {
+  waiting_packets_ -= channel.outbox.size();
+  flow_.closed(channel);
+  peers_.close(channel);
+}
+
+Crowd Outbound::crowd_before(Request const& send) const {
+  Envelope const& message = send.result.envelope;
+  Channel const* const to = peers_.find(message.dest);
+  const Tally before = to ? to->flow.outstanding() : Tally{};
+  return {.tag = message.tag,
+          .length = message.length,
+          .messages = before.messages,
+          .bytes = before.bytes};
 }
 
 }  // namespace earl

@@ -21,47 +21,57 @@ bool all_complete(std::span<Request* const> requests) {
 
 }  // namespace
 
-Request& Engine::find_request(RequestId id) {
+Request& RequestTable::find(RequestId id) {
   if (Request* const request = requests_.find(static_cast<std::uint64_t>(id))) return *request;
   throw Error(Fault::bad_request, "request {} is not open: it was never given or is complete",
               static_cast<std::uint64_t>(id));
 }
 
-std::vector<Request*> Engine::find_requests(std::span<const RequestId> ids) {
+std::vector<Request*> RequestTable::find_all(std::span<const RequestId> ids) {
   std::vector<Request*> requests;
   requests.reserve(ids.size());
-  for (auto const id : ids) requests.push_back(&find_request(id));
+  for (auto const id : ids) requests.push_back(&find(id));
   return requests;
 }
 
-Completion Engine::wait(RequestId id) {
-  Request& request = find_request(id);
-  wait_running_handlers([&] { return request.complete(); }, {.request = &request});
+void RequestTable::finish_release(Request& request) {
+  request.body = {};
+  if (!std::exchange(request.watched, false) || !endpoint_.debugger) return;
+  Completion const& result = request.result;
+  if (result.cancelled || result.lost || result.refused) return;
+  endpoint_.debugger->completed(
+      result.receive ? request.post : post_of_send(result.envelope.dest, result.id.sequence));
+}
+
+Completion RequestTable::wait(RequestId id) {
+  Request& request = find(id);
+  engine_.wait_running_handlers([&] { return request.complete(); }, {.request = &request});
   return release(request);
 }
 
-bool Engine::send_synchronous(Envelope const& to, Gather const& bytes) {
-  return ask_debuggers_whether(wait(start_send(to, bytes)).taken_as == to.mode);
+bool RequestTable::send_synchronous(Envelope const& to, Gather const& bytes) {
+  return ask_debuggers_whether(wait(engine_.outbound().start_send(to, bytes)).taken_as == to.mode);
 }
 
 /// The current state; in a replay, where sends need not wait, the recorded one.
-bool Engine::ask_debuggers_whether(bool now) {
-  if (!watch_) return now;
+bool RequestTable::ask_debuggers_whether(bool now) {
+  if (!endpoint_.debugger) return now;
   const TestOp op{.kind = OpKind::test, .requests = 1};
   std::span<const std::uint32_t> demanded;
-  const Verdict verdict = watch_->testing(op, demanded);
+  const Verdict verdict = endpoint_.debugger->testing(op, demanded);
   bool const yes = verdict == Verdict::free ? now : verdict == Verdict::yes;
   const std::uint32_t position = 0;
-  watch_->tested(op, std::span{&position, yes ? 1U : 0U});
+  endpoint_.debugger->tested(op, std::span{&position, yes ? 1U : 0U});
   return yes;
 }
 
 /// Asks which requests are complete and gives their positions: of `test`, none if it is not so; of
 /// `wait_any`, at least one.
-std::vector<std::uint32_t> Engine::ask_debuggers_about(TestOp const& op,
-                                                       std::span<Request* const> requests) {
+std::vector<std::uint32_t> RequestTable::ask_debuggers_about(TestOp const& op,
+                                                             std::span<Request* const> requests) {
   std::span<const std::uint32_t> demanded;
-  const Verdict verdict = watch_ ? watch_->testing(op, demanded) : Verdict::free;
+  const Verdict verdict =
+      endpoint_.debugger ? endpoint_.debugger->testing(op, demanded) : Verdict::free;
   std::vector<std::uint32_t> positions(demanded.begin(), demanded.end());
   for (auto const position : positions)
     EARL_CHECK(position < requests.size(), "request {} of {}", position, requests.size());
@@ -72,47 +82,49 @@ std::vector<std::uint32_t> Engine::ask_debuggers_about(TestOp const& op,
                        [&](std::uint32_t position) { return requests[position]->complete(); });
   };
   if (verdict == Verdict::yes || op.kind == OpKind::wait_any)
-    wait_until(answerable, {.requests = requests, .all = op.all});
+    engine_.wait_until(answerable, {.requests = requests, .all = op.all});
   if (positions.empty() && verdict != Verdict::no && answerable())
     for (std::uint32_t i = 0; i < requests.size(); ++i)
       if (requests[i]->complete()) positions.push_back(i);
   // Not resize(1): gcc 12 warns of the growth that it might be.
   if (op.one && positions.size() > 1) positions.erase(positions.begin() + 1, positions.end());
-  if (watch_) watch_->tested(op, positions);
-  if (positions.empty() && !requests.empty()) monitor_.record_failed_poll(*requests.front());
+  if (endpoint_.debugger) endpoint_.debugger->tested(op, positions);
+  if (positions.empty() && !requests.empty())
+    engine_.monitor().record_failed_poll(*requests.front());
   return positions;
 }
 
-std::optional<Completion> Engine::test(RequestId id) {
-  Request* const request = &find_request(id);
-  progress();
+std::optional<Completion> RequestTable::test(RequestId id) {
+  Request* const request = &find(id);
+  engine_.progress();
   auto const done =
       ask_debuggers_about({.kind = OpKind::test, .requests = 1}, std::span{&request, 1});
   if (!done.empty()) return release(*request);
-  port_->wait(Deadline{});
+  port_.wait(Deadline{});
   return std::nullopt;
 }
 
-std::pair<std::size_t, Completion> Engine::wait_any(std::span<const RequestId> ids) {
-  auto const requests = find_requests(ids);
-  run_due_handlers_before([&] { return any_complete(requests); },
-                          {.requests = requests, .all = false});
+std::pair<std::size_t, Completion> RequestTable::wait_any(std::span<const RequestId> ids) {
+  auto const requests = find_all(ids);
+  engine_.run_due_handlers_before([&] { return any_complete(requests); },
+                                  {.requests = requests, .all = false});
   auto const done = ask_debuggers_about(
       {.kind = OpKind::wait_any, .requests = ids.size(), .one = true}, requests);
   return {done.front(), release(*requests[done.front()])};
 }
 
-std::optional<std::pair<std::size_t, Completion>> Engine::test_any(std::span<const RequestId> ids) {
-  progress();
-  auto const requests = find_requests(ids);
+std::optional<std::pair<std::size_t, Completion>> RequestTable::test_any(
+    std::span<const RequestId> ids) {
+  engine_.progress();
+  auto const requests = find_all(ids);
   auto const done =
       ask_debuggers_about({.kind = OpKind::test, .requests = ids.size(), .one = true}, requests);
   if (!done.empty()) return std::pair{std::size_t{done.front()}, release(*requests[done.front()])};
-  port_->wait(Deadline{});
+  port_.wait(Deadline{});
   return std::nullopt;
 }
 
-std::vector<std::pair<std::size_t, Completion>> Engine::release_some(
+std::vector<std::pair<std::size_t, Completion>> RequestTable::release_some(
     std::span<Request* const> requests, std::span<const std::uint32_t> positions) {
   std::vector<std::pair<std::size_t, Completion>> released;
   released.reserve(positions.size());
@@ -121,67 +133,70 @@ std::vector<std::pair<std::size_t, Completion>> Engine::release_some(
   return released;
 }
 
-std::vector<std::pair<std::size_t, Completion>> Engine::wait_some(std::span<const RequestId> ids) {
-  auto const requests = find_requests(ids);
-  run_due_handlers_before([&] { return any_complete(requests); },
-                          {.requests = requests, .all = false});
+std::vector<std::pair<std::size_t, Completion>> RequestTable::wait_some(
+    std::span<const RequestId> ids) {
+  auto const requests = find_all(ids);
+  engine_.run_due_handlers_before([&] { return any_complete(requests); },
+                                  {.requests = requests, .all = false});
   return release_some(
       requests, ask_debuggers_about({.kind = OpKind::wait_any, .requests = ids.size()}, requests));
 }
 
-std::vector<std::pair<std::size_t, Completion>> Engine::test_some(std::span<const RequestId> ids) {
-  progress();
-  auto const requests = find_requests(ids);
+std::vector<std::pair<std::size_t, Completion>> RequestTable::test_some(
+    std::span<const RequestId> ids) {
+  engine_.progress();
+  auto const requests = find_all(ids);
   auto released = release_some(
       requests, ask_debuggers_about({.kind = OpKind::test, .requests = ids.size()}, requests));
-  if (released.empty()) port_->wait(Deadline{});
+  if (released.empty()) port_.wait(Deadline{});
   return released;
 }
 
-std::vector<Completion> Engine::wait_all(std::span<const RequestId> ids) {
-  auto const requests = find_requests(ids);
-  wait_running_handlers([&] { return all_complete(requests); }, {.requests = requests});
+std::vector<Completion> RequestTable::wait_all(std::span<const RequestId> ids) {
+  auto const requests = find_all(ids);
+  engine_.wait_running_handlers([&] { return all_complete(requests); }, {.requests = requests});
   std::vector<Completion> results;
   results.reserve(requests.size());
   for (Request* const request : requests) results.push_back(release(*request));
   return results;
 }
 
-std::optional<std::vector<Completion>> Engine::test_all(std::span<const RequestId> ids) {
-  progress();
-  auto const requests = find_requests(ids);
+std::optional<std::vector<Completion>> RequestTable::test_all(std::span<const RequestId> ids) {
+  engine_.progress();
+  auto const requests = find_all(ids);
   if (ids.empty()) return std::vector<Completion>{};
   auto const done =
       ask_debuggers_about({.kind = OpKind::test, .requests = ids.size(), .all = true}, requests);
   if (!done.empty()) return wait_all(ids);
-  port_->wait(Deadline{});
+  port_.wait(Deadline{});
   return std::nullopt;
 }
 
-bool Engine::cancel(RequestId id) {
-  Request& request = find_request(id);
+bool RequestTable::cancel(RequestId id) {
+  Request& request = find(id);
   Envelope const& sent = request.result.envelope;
   bool const receive = request.result.receive;
   bool const user = receive ? user_visible(request.spec) : space_of(sent.context) == Space::user;
   const std::uint64_t post =
       receive ? request.post : post_of_send(sent.dest, request.result.id.sequence);
-  auto const forced = watch_ && user ? watch_->cancelling(post) : std::nullopt;
+  auto const forced =
+      endpoint_.debugger && user ? endpoint_.debugger->cancelling(post) : std::nullopt;
   bool const may =
       forced.value_or(true) && (receive ? cancel_receive(request) : cancel_send(request));
-  if (watch_ && user) watch_->cancelled(post, may);
+  if (endpoint_.debugger && user) endpoint_.debugger->cancelled(post, may);
   if (may && std::exchange(request.handled, false)) release(request);
   return may;
 }
 
-bool Engine::cancel_receive(Request& request) {
+bool RequestTable::cancel_receive(Request& request) {
   if (request.state != Request::State::posted) return false;
-  posted_.remove(request);
+  engine_.receiver().withdraw(request);
   request.result.cancelled = true;
   request.state = Request::State::complete;
   return true;
 }
 
-bool Engine::cancel_send(Request& request) {
+bool RequestTable::cancel_send(Request& request) {
   if (request.complete()) return false;
   bool const had_handler = std::exchange(request.handled, false);
   bool const taken_back = take_back(request);
@@ -191,21 +206,18 @@ bool Engine::cancel_send(Request& request) {
 }
 
 /// A send that is not complete. Its receiver says whether anything had matched it.
-bool Engine::take_back(Request& request) {
-  Transfer* const transfer = transfers_.find(request.transfer);
+bool RequestTable::take_back(Request& request) {
+  Transfer* const transfer = engine_.rendezvous().find(request.transfer);
   if (!transfer) {  // to this process itself; or a replay holds it back
-    if (Arrival* const arrival = unexpected_.find_from(request)) {
+    if (Arrival* const arrival = engine_.receiver().unexpected().find_from(request)) {
       arrival->sender = nullptr;
-      remove(*arrival);
+      engine_.receiver().remove(*arrival);
     }
     request.result.cancelled = true;
     request.state = Request::State::complete;
     return true;
   }
-  const Rank dest = transfer->dest;
-  put_protocol(dest, Kind::recall, bytes_of(TransferId{Slab<Transfer>::name_of(*transfer)}));
-  wait_until([&] { return request.complete() || port_->ended(dest); }, {.request = &request});
-  if (!request.complete()) finish(*transfer, true);
+  engine_.rendezvous().recall(*transfer, request);
   return request.result.cancelled;
 }
 

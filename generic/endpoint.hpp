@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// A process's place in its job, its machine and its debuggers, as all parts of its engine see
+/// them.
+#pragma once
+
+#include <memory>
+
+#include "generic/base/id_table.hpp"
+#include "generic/seams/interceptor_stack.hpp"
+#include "generic/seams/mover.hpp"
+#include "generic/seams/port.hpp"
+
+namespace earl {
+
+struct Endpoint {
+  Endpoint(Rank own_rank, IdTable id_table, std::unique_ptr<Port> own_port)
+      : rank(own_rank),
+        table(id_table),
+        port(std::move(own_port)),
+        mover(mover_of(port.get())),
+        limits(port->limits()) {}
+
+  /// One debugger is asked directly, several through the stack that knows their order.
+  void add(std::unique_ptr<Interceptor> one) {
+    Interceptor* const newest = one.get();
+    debuggers.add(std::move(one));
+    debugger = debugger ? &debuggers : newest;
+  }
+  /// Whether memory in several pieces is packed as it leaves, never into a copy of the whole.
+  bool packs_late() const { return limits.streams || !limits.exposes; }
+  /// A peer that has left stays until its offers have been read, so its bytes still come on
+  /// request.
+  bool waits_for_readers() const { return limits.exposes && !limits.keeps; }
+
+  const Rank rank;
+  const IdTable table;
+  const std::unique_ptr<Port> port;
+  Mover* const mover;  ///< the same port; null: it cannot
+  const Limits limits;
+  InterceptorStack debuggers{};
+  Interceptor* debugger = nullptr;  ///< all of them; null: there is none
+};
+
+}  // namespace earl
