@@ -199,7 +199,8 @@ int main(int argc, char** argv) {
       std::puts(path.name);
     } else if (std::strcmp(argv[1], path.name) == 0) {
       auto const pair = std::make_unique<Pair>(path.exposes);
-      for (long i = 0; i < std::atol(argv[2]); ++i) path.once(*pair);
+      const long times = std::atol(argv[2]);
+      for (long i = 0; i < times; ++i) path.once(*pair);
     }
   }
   return 0;
