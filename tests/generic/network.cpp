@@ -7,21 +7,26 @@
 
 namespace earl::test {
 
-Network::Network(std::size_t size, Machine how) : machine(how) {
+std::vector<std::byte> id_table_of(std::size_t size, std::uint64_t message_memory) {
   auto const rows = std::bit_ceil(static_cast<std::uint32_t>(size));
-  table_.resize(id_table_bytes(rows));
-  auto* head = new (table_.data()) IdHead;
+  std::vector<std::byte> table(id_table_bytes(rows));
+  auto* head = new (table.data()) IdHead;
   head->magic = id_table_magic;
   head->version = id_table_version;
   head->capacity = rows;
-  head->message_kib = static_cast<std::uint32_t>(machine.message_memory / 1024);
+  head->message_kib = static_cast<std::uint32_t>(message_memory / 1024);
   head->count = head->initial = static_cast<std::uint32_t>(size);
   for (std::size_t i = 0; i < size; ++i) {
-    auto* row = new (table_.data() + id_rows_at + i * sizeof(IdRow)) IdRow;
+    auto* row = new (table.data() + id_rows_at + i * sizeof(IdRow)) IdRow;
     row->life = static_cast<std::uint32_t>(Life::registered);
     row->place = static_cast<std::uint32_t>(i);
     row->rank = static_cast<std::int32_t>(i);
   }
+  return table;
+}
+
+Network::Network(std::size_t size, Machine how)
+    : machine(how), table_(id_table_of(size, how.message_memory)) {
   for (std::size_t i = 0; i < size; ++i) {
     const Rank rank{static_cast<std::int32_t>(i)};
     processes_.push_back(std::make_unique<Process>(

@@ -28,6 +28,10 @@ struct Packet {
   Buffer payload{};
 };
 
+/// An id table of so many registered processes, and the memory that their messages may take; 0:
+/// any.
+std::vector<std::byte> id_table_of(std::size_t size, std::uint64_t message_memory = 0);
+
 /// The abilities of a test's back end.
 struct Machine {
   std::size_t eager = 64;

@@ -1,0 +1,60 @@
+#include "generic/outbound.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/generic/lone_engine.hpp"
+
+using namespace earl;
+using namespace earl::test;
+
+using Kinds = std::vector<Kind>;
+
+TEST_CASE("a short message leaves at once, numbered, a long one is offered") {
+  LoneEngine lone;
+  Outbound& outbound = lone.engine.outbound();
+  outbound.send(to(1), Bytes{pattern(64)});
+  outbound.send(to(1), Bytes{pattern(64)});
+  CHECK(lone.left() == Kinds{Kind::eager, Kind::eager});
+  CHECK(lone.port.sent[0].header.sequence == 0);
+  CHECK(lone.port.sent[1].header.sequence == 1);
+  auto const data = pattern(65);
+  static_cast<void>(outbound.start_send(to(1, 1, Mode::standard), Bytes{data}));
+  CHECK(lone.left() == Kinds{Kind::offer});
+}
+
+TEST_CASE("what has no room waits in the outbox, and leaves in its order") {
+  LoneEngine lone;
+  Outbound& outbound = lone.engine.outbound();
+  lone.port.room = 1;
+  for (int tag = 1; tag <= 4; ++tag) outbound.send(to(1, tag), Bytes{});
+  CHECK(lone.left() == Kinds{Kind::eager});
+  CHECK(outbound.has_waiting());
+  lone.port.room = 2;
+  CHECK(outbound.flush_outboxes() == 2);
+  CHECK(outbound.has_waiting());
+  lone.port.room = 2;
+  outbound.put_protocol(Rank{1}, Kind::credit, bytes_of(Tally{}));
+  CHECK(lone.left() == Kinds{Kind::eager, Kind::eager});  // the credit waits behind the fourth
+  CHECK(outbound.flush_outboxes() == 2);
+  CHECK_FALSE(outbound.has_waiting());
+  CHECK(lone.left() == Kinds{Kind::eager, Kind::credit});
+  for (int i = 0; i < 4; ++i)
+    CHECK(lone.port.sent[static_cast<std::size_t>(i)].header.tag == i + 1);
+}
+
+TEST_CASE("with a peer its outbox goes") {
+  LoneEngine lone;
+  Outbound& outbound = lone.engine.outbound();
+  lone.port.room = 0;
+  outbound.send(to(1), Bytes{});
+  CHECK(outbound.has_waiting());
+  outbound.close(*lone.engine.peers().find(Rank{1}));
+  CHECK_FALSE(outbound.has_waiting());
+}
+
+TEST_CASE("each header says how many receives of the program are complete") {
+  LoneEngine lone;
+  lone.engine.outbound().count_receive();
+  lone.engine.outbound().send(to(1), Bytes{});
+  CHECK(lone.port.sent.back().header.receives == 1);
+}

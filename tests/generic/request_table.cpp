@@ -1,0 +1,72 @@
+#include "generic/request_table.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/generic/lone_engine.hpp"
+
+using namespace earl;
+using namespace earl::test;
+
+namespace {
+
+struct Posted {
+  LoneEngine lone;
+  std::array<RequestId, 3> ids{};
+  RequestTable& requests = lone.engine.requests();
+
+  Posted() {
+    for (int tag = 0; tag < 3; ++tag)
+      ids[static_cast<std::size_t>(tag)] =
+          lone.engine.receiver().start_receive(tagged(tag), Scatter{});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a request is named until it is released, and never again") {
+  Posted on;
+  CHECK_FALSE(on.requests.test(on.ids[0]));
+  on.lone.arrive(0, Bytes{});
+  CHECK(on.requests.wait(on.ids[0]).envelope.tag == Tag{0});
+  CHECK_THROWS_AS(on.requests.test(on.ids[0]), Error);
+}
+
+TEST_CASE("of several requests the first that is complete is given, some, or all at once") {
+  Posted on;
+  CHECK_FALSE(on.requests.test_any(on.ids));
+  CHECK(on.requests.test_some(on.ids).empty());
+  on.lone.arrive(2, Bytes{});
+  on.lone.arrive(1, Bytes{});
+  CHECK_FALSE(on.requests.test_all(on.ids));
+  SECTION("one") { CHECK(on.requests.wait_any(on.ids).first == 1); }
+  SECTION("some") {
+    auto const some = on.requests.wait_some(on.ids);
+    REQUIRE(some.size() == 2);
+    CHECK(some[0].first == 1);
+    CHECK(some[1].first == 2);
+  }
+  SECTION("all") {
+    on.lone.arrive(0, Bytes{});
+    auto const all = on.requests.wait_all(on.ids);
+    REQUIRE(all.size() == 3);
+    CHECK(all[2].envelope.tag == Tag{2});
+  }
+}
+
+TEST_CASE("a cancelled receive takes nothing, one that has its message is not cancelled") {
+  Posted on;
+  CHECK(on.requests.cancel(on.ids[0]));
+  CHECK(on.requests.wait(on.ids[0]).cancelled);
+  on.lone.arrive(0, Bytes{});
+  CHECK(on.lone.engine.receiver().unexpected().size() == 1);
+  on.lone.arrive(1, Bytes{});
+  CHECK_FALSE(on.requests.cancel(on.ids[1]));
+}
+
+TEST_CASE("the handler of a request is due when it is complete") {
+  Posted on;
+  on.lone.engine.handlers().attach(on.requests.find(on.ids[0]), {});
+  CHECK_FALSE(on.lone.engine.handlers().next());
+  on.requests.finished(on.requests.find(on.ids[0]));
+  CHECK(on.lone.engine.handlers().next());
+}
