@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/mpi/errors.hpp"
 
-
 namespace earl::mpi {
 
 namespace {

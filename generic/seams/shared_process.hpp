@@ -36,8 +36,8 @@ struct RankLaunch {
 /// The functions of exec/ that a shared process needs.
 class SharedProcessHost {
  public:
-  /// On the rank's own stack, before its program runs: makes its Process, which is the caller's once
-  /// the rank has ended. Throws Error.
+  /// On the rank's own stack, before its program runs: makes its Process, which is the caller's
+  /// once the rank has ended. Throws Error.
   virtual Process& enrol(Rank rank) = 0;
   /// A sentence for EXEC's report on the rank's end, which must follow, with that exit code.
   virtual void report_failure(Rank rank, int exit_code, std::string_view why) = 0;

@@ -31,7 +31,8 @@ void SessionClient::welcomed(control::Message const& message) {
 
 pid_t SessionClient::exec() const {
   auto const peer = peer_of(channel_.get());
-  if (peer.pid == 0) throw Error("the line to the session server of {}: {}", name_, system_message(errno));
+  if (peer.pid == 0)
+    throw Error("the line to the session server of {}: {}", name_, system_message(errno));
   return peer.pid;
 }
 

@@ -39,7 +39,8 @@ Descriptor inherited_line() {
 void settle_addresses(std::string const& back_end) {
   int const now = ::personality(0xffff'ffff);
   if (now == -1 || (now & ADDR_NO_RANDOMIZE) != 0 || !fix_addresses()) return;
-  ::execl("/proc/self/exe", "earl", "shared-process", back_end.c_str(), static_cast<char*>(nullptr));
+  ::execl("/proc/self/exe", "earl", "shared-process", back_end.c_str(),
+          static_cast<char*>(nullptr));
 }
 
 /// Each rank takes some.
