@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <bit>
 #include <cstdint>
 
 #include "generic/base/values.hpp"
@@ -16,18 +17,22 @@ namespace earl {
 struct JobBoardHead {
   std::uint64_t magic = 0;
   std::uint32_t capacity = 0;
-  std::atomic<std::uint32_t> deaths = 0;  ///< entries in the list of ended ranks
+  std::atomic<std::uint32_t> deaths = 0;  ///< ever written into the list of ended ranks, a circle
 };
 
-/// Begins the row of every process.
+/// Begins the row of every process. Where places are used again, it is found by the low bits of a
+/// Rank; the others are its incarnation.
 struct JobBoardRow {
-  std::atomic<std::uint32_t> ended = 0;  ///< written by EXEC, as the next
+  /// Twice the incarnation of the newest process of this row, plus 1 when it has ended; written by
+  /// EXEC, as the next.
+  std::atomic<std::uint32_t> life = 0;
   std::atomic<std::uint32_t> control_notices =
       0;                                  ///< how often EXEC has written to its control channel
   std::atomic<std::uint32_t> wanted = 0;  ///< some process waits to reach it; written by any
 };
 
-/// All zero at first. `Head` and `Row` are derived from those above.
+/// All zero at first. It has as many rows as the capacity, rounded up to a power of two. `Head` and
+/// `Row` are derived from those above.
 template <class Head, class Row>
 class JobBoard {
  public:
@@ -35,45 +40,69 @@ class JobBoard {
   explicit JobBoard(std::uint32_t capacity) : memory_(Head::name, size_for(capacity)) {
     head_->magic = Head::word;
     head_->capacity = capacity;
+    last_row_ = std::bit_ceil(capacity) - 1;
   }
   /// A process's: takes the descriptor over. Throws Error when it is something else.
   explicit JobBoard(Descriptor memory) : memory_(std::move(memory), rows_at, Head::what) {
     if (head_->magic != Head::word || head_->capacity == 0 ||
         memory_.size() != size_for(head_->capacity))
       memory_.refuse(Head::what);
+    last_row_ = std::bit_ceil(head_->capacity) - 1;
   }
 
   int descriptor() const { return memory_.descriptor(); }
   std::uint32_t capacity() const { return head_->capacity; }
   Head& head() { return *head_; }
-  bool has(Rank rank) const { return number(rank) >= 0 && index(rank) < capacity(); }
-  Row& row(Rank rank) { return rows_[index(rank)]; }
-  bool has_ended(Rank rank) const {
-    return rows_[index(rank)].ended.load(std::memory_order_acquire) != 0;
+  std::uint32_t rows() const { return last_row_ + 1; }
+  std::size_t slot(Rank rank) const { return index(rank) & last_row_; }
+  /// It is or was a process of this job.
+  bool has(Rank rank) const {
+    return number(rank) >= 0 && slot(rank) < capacity() && life(rank) >= first_life(rank);
   }
-  /// The rank that ended as the n-th, n below head().deaths.
-  Rank dead(std::uint32_t n) const { return Rank{obituary()[n].load(std::memory_order_relaxed)}; }
+  /// Of a process that has() says is there.
+  Row& row(Rank rank) { return rows_[slot(rank)]; }
+  bool has_ended(Rank rank) const { return life(rank) > first_life(rank); }
+  /// The rank that ended as the n-th; of the last rows() only.
+  Rank dead(std::uint32_t n) const {
+    return Rank{obituary()[n & last_row_].load(std::memory_order_relaxed)};
+  }
   /// Says that `rank` has ended; once.
   void mark_ended(Rank rank) {
-    if (row(rank).ended.exchange(1) != 0) return;
+    auto lives = first_life(rank);
+    if (!row(rank).life.compare_exchange_strong(lives, lives + 1)) return;
     auto const n = head_->deaths.load(std::memory_order_relaxed);
-    obituary()[n].store(number(rank), std::memory_order_relaxed);
+    obituary()[n & last_row_].store(number(rank), std::memory_order_relaxed);
     head_->deaths.store(n + 1, std::memory_order_release);
+  }
+  /// The row is that of `rank` from now on: the process that had it has ended. What a machine's own
+  /// row says is to be written afterwards.
+  void begin(Rank rank) {
+    auto& mine = row(rank);
+    mine.life.store(first_life(rank), std::memory_order_seq_cst);
+    mine.control_notices.store(0);
+    mine.wanted.store(0);
   }
 
  private:
   static constexpr std::size_t line = 64;
   static constexpr std::size_t rows_at = (sizeof(Head) + line - 1) / line * line;
   static constexpr std::size_t size_for(std::uint32_t capacity) {
-    return rows_at + capacity * (sizeof(Row) + sizeof(std::int32_t));
+    return rows_at + std::bit_ceil(capacity) * (sizeof(Row) + sizeof(std::int32_t));
+  }
+  std::uint32_t first_life(Rank rank) const {
+    return static_cast<std::uint32_t>(index(rank) / rows()) << 1;
+  }
+  std::uint32_t life(Rank rank) const {
+    return rows_[slot(rank)].life.load(std::memory_order_acquire);
   }
   std::atomic<std::int32_t>* obituary() const {
-    return reinterpret_cast<std::atomic<std::int32_t>*>(rows_ + capacity());
+    return reinterpret_cast<std::atomic<std::int32_t>*>(rows_ + rows());
   }
 
   SharedMemory memory_;
   Head* const head_ = reinterpret_cast<Head*>(memory_.data());
   Row* const rows_ = reinterpret_cast<Row*>(memory_.data() + rows_at);
+  std::uint32_t last_row_ = 0;
 };
 
 }  // namespace earl

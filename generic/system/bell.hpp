@@ -40,7 +40,7 @@ class Bell {
   Descriptor fd_;
 };
 
-/// EXEC's: one for each process, by Rank.
+/// EXEC's: one for each process, by Rank or by the first that had its place.
 class Bells {
  public:
   explicit Bells(std::size_t capacity) : all_(capacity) {}

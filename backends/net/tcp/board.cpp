@@ -7,6 +7,14 @@
 
 namespace earl::tcp {
 
+void Board::begin(Rank rank) {
+  JobBoard::begin(rank);
+  auto& mine = row(rank);
+  mine.known.store(0);
+  mine.awake_on.store(0);
+  std::memset(mine.address, 0, sizeof mine.address);
+}
+
 void Board::set_address(Rank rank, std::string_view address) {
   auto& to = row(rank);
   if (address.size() >= sizeof to.address)

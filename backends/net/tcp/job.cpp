@@ -29,14 +29,14 @@ class TcpJob final : public PreparedJob {
   explicit TcpJob(JobFacts const& facts)
       : host_(facts.host.empty() ? "127.0.0.1" : facts.host),
         board_(facts.capacity, trust_of(facts)),
-        bells_(facts.capacity),
-        listeners_(facts.capacity) {
+        bells_(board_.rows()),
+        listeners_(board_.rows()) {
     board_.head().cpus = usable_processors();
   }
 
   std::vector<int> descriptors(Rank rank) override {
-    auto const& bell = bells_.of(rank);
-    auto& listener = listeners_[index(rank)];
+    auto const& bell = bells_.of(place(rank));
+    auto& listener = listeners_[board_.slot(rank)];
     if (!listener) {
       listener = listen_at(host_);
       board_.head().processes.fetch_add(1);
@@ -54,29 +54,39 @@ class TcpJob final : public PreparedJob {
 
   void notify_control(Rank rank) override {
     board_.row(rank).control_notices.fetch_add(1, std::memory_order_release);
-    bells_.ring(rank);
+    bells_.ring(place(rank));
   }
 
   /// Its port must not stay open.
   void ended(Rank rank) override {
-    auto& listener = listeners_[index(rank)];
+    auto& listener = listeners_[board_.slot(rank)];
     if (listener) board_.head().processes.fetch_sub(1);
     listener.close();
-    bells_.drop(rank);
+    bells_.drop(place(rank));
     board_.head().awake.forget(board_.row(rank).awake_on);
     board_.mark_ended(rank);
     bells_.ring_all();
   }
+
+  /// Connections and what comes by them are of a Rank, and no two processes have the same.
+  bool reuses() const override { return true; }
+  void named(Rank rank) override {
+    if (place(rank) != rank) board_.begin(rank);
+  }
+  bool release(Rank) override { return true; }
 
   std::uint32_t rejected_connections() override {
     return board_.head().rejected_connections.load();
   }
 
  private:
+  /// That the process has at the time: the first one that had it.
+  Rank place(Rank rank) const { return Rank{static_cast<std::int32_t>(board_.slot(rank))}; }
+
   std::string host_;
   Board board_;
   Bells bells_;
-  std::vector<Descriptor> listeners_;  ///< by Rank; none: not started, ended, or elsewhere
+  std::vector<Descriptor> listeners_;  ///< by slot; none: not started, ended, or elsewhere
 };
 
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {

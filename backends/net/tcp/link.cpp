@@ -108,14 +108,23 @@ bool TcpLink::send(Rank to, Gather const& frame) {
   return sent;
 }
 
-void TcpLink::forget(Rank peer) {
+bool TcpLink::forget(Rank peer) {
+  if (!forgotten_.insert(number(peer)).second) return false;
   seen_ = 0;  // later events are after its end
-  forgotten_.insert(number(peer));
   clear(peer);
   auto const found = peers_.find(number(peer));
-  if (found == peers_.end()) return;
+  if (found == peers_.end()) return true;
   if (found->second.failing_since != Deadline{}) --failing_;
   peers_.erase(found);
+  return true;
+}
+
+std::vector<Rank> TcpLink::known() const {
+  std::vector<Rank> all;
+  for (auto const& [rank, peer] : peers_) all.push_back(Rank{rank});
+  for (auto const& [id, connection] : incoming_)
+    if (connection.from() != no_rank) all.push_back(connection.from());
+  return all;
 }
 
 bool TcpLink::may_receive_from(Rank peer) const {

@@ -47,8 +47,12 @@ class TcpLink final : public net::Link {
   std::string way_to(Rank to) const override;
   void close(Deadline deadline) override;
 
-  /// Nothing goes to `peer` any more: it has ended.
-  void forget(Rank peer);
+  /// Nothing goes to `peer` any more: it has ended. False: that was known.
+  bool forget(Rank peer);
+  /// After forget(): nothing comes from it any more either, and its number need not be known.
+  void part(Rank peer) { forgotten_.erase(number(peer)); }
+  /// Those that something has gone to or come from.
+  std::vector<Rank> known() const;
   /// Whether frames of `peer` may still come.
   bool may_receive_from(Rank peer) const;
   /// All sent data has been taken over by the hosts of living peers.

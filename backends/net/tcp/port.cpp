@@ -24,6 +24,12 @@ Board& checked(Board& board, Rank me) {
   return board;
 }
 
+/// The list of ended ranks does not go back farther.
+std::uint32_t oldest_death(Board& board) {
+  auto const deaths = board.head().deaths.load(std::memory_order_acquire);
+  return deaths > board.rows() ? deaths - board.rows() : 0;
+}
+
 }  // namespace
 
 TcpPort::TcpPort(std::unique_ptr<Board> board, Bell bell, Descriptor listener, Rank me,
@@ -31,7 +37,8 @@ TcpPort::TcpPort(std::unique_ptr<Board> board, Bell bell, Descriptor listener, R
     : board_(std::move(board)),
       me_(me),
       waiter_(policy, AwakePlace{board_->head().awake, checked(*board_, me).row(me).awake_on}),
-      link_(checked(*board_, me).head().trust, me, std::move(listener), std::move(bell)) {}
+      link_(checked(*board_, me).head().trust, me, std::move(listener), std::move(bell)),
+      deaths_(oldest_death(*board_)) {}
 
 Limits TcpPort::limits() const { return {.packet = largest_packet, .eager = largest_packet}; }
 
@@ -41,15 +48,22 @@ bool TcpPort::find_way(Rank to) {
     return true;
   board_->row(to).wanted.store(1);
   auto const address = board_->address(to);
-  if (address.empty()) return false;
+  // Else it may be that of the process which has its place by now.
+  if (address.empty() || board_->has_ended(to)) return false;
   link_.connect(to, address);
   return true;
+}
+
+/// What is sent to a process that has ended.
+void TcpPort::lose(Rank to) {
+  ++lost_;
+  observe_death(to);  // it may have been heard of before anything was said to it
 }
 
 bool TcpPort::put(Rank to, Header const& header, Gather const& payload) {
   EARL_CHECK(board_->has(to) && to != me_, "rank {} seen from rank {}", number(to), number(me_));
   if (board_->has_ended(to)) {
-    ++lost_;
+    lose(to);
     return true;
   }
   if (!find_way(to)) return false;
@@ -92,26 +106,41 @@ std::size_t TcpPort::poll(PacketSink& sink) {
 }
 
 void TcpPort::observe_deaths() {
-  auto const deaths = board_->head().deaths.load(std::memory_order_acquire);
-  for (; deaths_ != deaths && deaths_ < board_->capacity(); ++deaths_) {
+  auto const& list = board_->head().deaths;
+  auto const deaths = list.load(std::memory_order_acquire);
+  while (deaths_ != deaths) {
     auto const rank = board_->dead(deaths_);
-    link_.forget(rank);
-    if (rank != me_) dying_.push_back(rank);
+    // The circle may have come round since this process looked last.
+    if (list.load(std::memory_order_seq_cst) - deaths_ >= board_->rows()) {
+      for (auto const peer : link_.known())
+        if (board_->has_ended(peer)) observe_death(peer);
+      deaths_ = deaths;
+      return;
+    }
+    observe_death(rank);
+    ++deaths_;
   }
+}
+
+void TcpPort::observe_death(Rank rank) {
+  if (link_.forget(rank) && rank != me_) dying_.push_back(rank);
 }
 
 /// Of the first `known` ended ranks, those whose packets have all arrived: progress() has looked,
 /// since their end was announced, for connections that had not been accepted.
 std::size_t TcpPort::mark_ended(PacketSink& sink, std::size_t known) {
-  auto const before = dying_.size();
   std::vector<Rank> left;
+  std::vector<Rank> gone;
   for (std::size_t i = 0; i < dying_.size(); ++i)
-    if (i >= known || link_.may_receive_from(dying_[i]))
+    if (i >= known || link_.may_receive_from(dying_[i])) {
       left.push_back(dying_[i]);
-    else
-      sink.gone(dying_[i]);
+    } else {
+      link_.part(dying_[i]);
+      gone.push_back(dying_[i]);
+    }
   dying_ = std::move(left);
-  return before - dying_.size();
+  for (auto const rank : gone) sink.gone(rank);
+  return gone.size();
 }
 
 /// For EXEC's account.

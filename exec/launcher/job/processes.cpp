@@ -125,7 +125,10 @@ void Job::check_room() const {
   if (roster_->full())
     throw Refusal(1, SpawnFault::no_room,
                   fmt::format("this job has room for {} processes {}", roster_->most(),
-                              again ? "at a time and has as many" : "and all have been used"));
+                              again ? "at a time and has as many"
+                                    : "and all have been used: on this back end, or over several "
+                                      "hosts, those of processes that have ended are not used "
+                                      "again (--max-processes sets how many there are)"));
 }
 
 SpawnAnswer Job::spawn(Child& parent, SpawnRequest const& request) {
