@@ -88,7 +88,7 @@ class Generations(JobTest):
         self.assertNotEqual(ended.code, 0, ended)
 
     def test_a_back_end_that_uses_places_once_reports_it(self):
-        ended = self.earl("run", "--on", "tcp", "--max-processes", 10, GENERATIONS, 40)
+        ended = self.earl("run", "--on", "myrinet", "--max-processes", 10, GENERATIONS, 40)
         self.assertNotEqual(ended.code, 0, ended)
 
 
