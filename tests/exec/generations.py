@@ -83,9 +83,12 @@ class Generations(JobTest):
                     os.remove(os.path.join(recording, name))
                 os.rmdir(recording)
 
-    def test_a_job_whose_places_are_all_in_use_reports_it(self):
+    @unittest.skipIf(BACK_END == "tcp", "the answer depends on how soon tasks end")
+    def test_few_places(self):
+        """The master begins with six tasks. On fibers each has ended before the next is spawned, and its place is
+        free; on shm only when the master has looked for messages since, which it does not while it spawns."""
         ended = self.earl("run", "--on", BACK_END, "--max-processes", 4, GENERATIONS, 40)
-        self.assertNotEqual(ended.code, 0, ended)
+        self.assertEqual(ended.code == 0, BACK_END == "fibers", ended)
 
     def test_a_back_end_that_uses_places_once_reports_it(self):
         ended = self.earl("run", "--on", "myrinet", "--max-processes", 10, GENERATIONS, 40)
