@@ -15,9 +15,15 @@ ssize_t write_out(void* outlet, char const* text, std::size_t size) {
   return static_cast<Outlet const*>(outlet)->write({text, size});
 }
 
+int note_close(void* outlet) {
+  static_cast<Outlet*>(outlet)->stream = 0;
+  return 0;
+}
+
 std::FILE* stream_to(Outlet& outlet, int buffering) {
   cookie_io_functions_t functions{};
   functions.write = write_out;
+  functions.close = note_close;
   std::FILE* const stream = ::fopencookie(&outlet, "w", functions);
   if (!stream) throw Error("no stream for one more rank: {}", system_message(errno));
   // As processes have it: a rank that is killed must not take its last lines with it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The back end's row, and its half that all ranks live in.
 #include <fcntl.h>
+#include <stdio_ext.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -214,6 +215,19 @@ class FiberProcess final : public SharedProcess {
     return folder = std::make_shared<Descriptor const>(std::move(opened));
   }
 
+  /// What a rank has not written out by its end is lost, as in any process.
+  void close_streams(Resident& rank) const {
+    auto const close = [](Outlet const& outlet, std::FILE* stream, std::FILE*& used,
+                          std::FILE* own) {
+      if (outlet.stream == 0) return;  // the program has closed it
+      if (used == stream) used = own;
+      ::__fpurge(stream);
+      std::fclose(stream);
+    };
+    close(rank.out, rank.output, stdout, own_output_);
+    close(rank.err, rank.error, stderr, own_error_);
+  }
+
   void ended(Resident& rank) {
     auto const number = rank.launch.rank;
     mark_ended(scheduler_, number);
@@ -223,6 +237,7 @@ class FiberProcess final : public SharedProcess {
     if (!rank.failure_report.empty())
       host_.report_failure(number, exit_code(rank.wait_status), rank.failure_report);
     host_.ended(number, rank.wait_status);
+    close_streams(rank);
     // One that was killed may have been within any call.
     if (!WIFSIGNALED(rank.wait_status)) delete std::exchange(rank.process, nullptr);
     if (!rank.corrupted_shared_state) return;
@@ -231,6 +246,8 @@ class FiberProcess final : public SharedProcess {
   }
 
   SharedProcessHost& host_;
+  std::FILE* const own_output_ = stdout;
+  std::FILE* const own_error_ = stderr;
   std::size_t stack_size_;
   Scheduler scheduler_;
   bool arrivals_ = false;  ///< ranks have moved in since run()
