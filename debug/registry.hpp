@@ -16,6 +16,7 @@
 #include "debug/events/reader.hpp"
 #include "debug/outside/outside.hpp"
 #include "debug/symbols/modules.hpp"
+#include "debug/symbols/stacks.hpp"
 #include "debug/trace/show.hpp"
 #include "generic/seams/tool.hpp"
 

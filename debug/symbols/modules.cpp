@@ -82,26 +82,6 @@ Module answered_at([[maybe_unused]] std::uintptr_t address) {
   return {};
 }
 
-/// Or else the kernel knows the file. Code lies in the file as it does in memory.
-Module mapped_at(std::uintptr_t address) {
-  std::istringstream maps(read_file("/proc/self/maps").value_or(""));
-  std::string line;
-  while (std::getline(maps, line)) {
-    std::istringstream words(line);
-    std::uintptr_t from = 0;
-    std::uintptr_t to = 0;
-    std::uintptr_t offset = 0;
-    std::string ignored;
-    Module module;
-    words >> std::hex >> from;
-    words.ignore(1) >> to >> ignored >> offset >> ignored >> ignored >> std::ws;
-    if (!words || address < from || address >= to) continue;
-    std::getline(words, module.path);
-    if (module.path.starts_with('/')) return {module.path, build_id_of(module.path), from - offset};
-  }
-  return {};
-}
-
 /// A small file's worth of bytes; ELF notes are near the beginning.
 std::string first_bytes(std::string const& path, std::size_t most) {
   auto const file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -113,36 +93,80 @@ std::string first_bytes(std::string const& path, std::size_t most) {
   return bytes;
 }
 
+/// Calls `use` with each loadable part of an ELF file.
+template <class Use>
+void for_each_part(std::string const& bytes, Use use) {
+  ElfW(Ehdr) head{};
+  if (bytes.size() < sizeof head) return;
+  std::memcpy(&head, bytes.data(), sizeof head);
+  if (std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 || head.e_phentsize != sizeof(ElfW(Phdr)))
+    return;
+  for (std::size_t i = 0; i < head.e_phnum; ++i) {
+    ElfW(Phdr) part{};
+    auto const at = head.e_phoff + i * sizeof part;
+    if (at > bytes.size() || bytes.size() - at < sizeof part) return;
+    std::memcpy(&part, bytes.data() + at, sizeof part);
+    use(part);
+  }
+}
+
+/// Where the file's address 0 is, if what lies at `offset` in it is mapped at `from`.
+std::uintptr_t base_of(std::string const& path, std::uintptr_t from, std::uint64_t offset) {
+  constexpr std::uint64_t page = 4096;
+  auto base = from - offset;
+  for_each_part(first_bytes(path, 1U << 16), [&](ElfW(Phdr) const& part) {
+    auto const begin = part.p_offset / page * page;
+    if (part.p_type == PT_LOAD && begin <= offset && offset < part.p_offset + part.p_filesz)
+      base = from - offset - (part.p_vaddr - part.p_offset);
+  });
+  return base;
+}
+
 }  // namespace
 
 Module module_at(void const* address) {
   Search search{.address = reinterpret_cast<std::uintptr_t>(address)};
   dl_iterate_phdr(look, &search);
   if (!search.found.path.empty()) return search.found;
-  auto answered = answered_at(search.address);
-  return answered.path.empty() ? mapped_at(search.address) : answered;
+  auto found = answered_at(search.address);
+  if (!found.path.empty()) return found;
+  // Or else the kernel knows the file.
+  found = module_in(read_file("/proc/self/maps").value_or(""), search.address);
+  if (!found.path.empty()) found.build_id = build_id_of(found.path);
+  return found;
+}
+
+Module module_in(std::string const& maps, std::uintptr_t address) {
+  std::istringstream lines(maps);
+  std::string line;
+  while (std::getline(lines, line)) {
+    std::istringstream words(line);
+    std::uintptr_t from = 0;
+    std::uintptr_t to = 0;
+    std::uintptr_t offset = 0;
+    std::string ignored;
+    std::string path;
+    words >> std::hex >> from;
+    words.ignore(1) >> to >> ignored >> offset >> ignored >> ignored >> std::ws;
+    if (!words || address < from || address >= to) continue;
+    std::getline(words, path);
+    if (path.starts_with('/'))
+      return {.path = path, .build_id = {}, .base = base_of(path, from, offset)};
+  }
+  return {};
 }
 
 std::string build_id_of(std::string const& path) {
   auto const bytes = first_bytes(path, 1U << 16);
-  ElfW(Ehdr) head{};
-  if (bytes.size() < sizeof head) return {};
-  std::memcpy(&head, bytes.data(), sizeof head);
-  if (std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 || head.e_phentsize != sizeof(ElfW(Phdr)))
-    return {};
-  for (std::size_t i = 0; i < head.e_phnum; ++i) {
-    ElfW(Phdr) part{};
-    auto const at = head.e_phoff + i * sizeof part;
-    if (at > bytes.size() || bytes.size() - at < sizeof part) break;
-    std::memcpy(&part, bytes.data() + at, sizeof part);
-    if (part.p_type != PT_NOTE || part.p_offset > bytes.size() ||
+  std::string id;
+  for_each_part(bytes, [&](ElfW(Phdr) const& part) {
+    if (!id.empty() || part.p_type != PT_NOTE || part.p_offset > bytes.size() ||
         bytes.size() - part.p_offset < part.p_filesz)
-      continue;
+      return;
     auto const* notes = reinterpret_cast<unsigned char const*>(bytes.data()) + part.p_offset;
-    auto id = build_id_in({notes, part.p_filesz});
-    if (!id.empty()) return id;
-  }
-  return {};
+    id = build_id_in({notes, part.p_filesz});
+  });
+  return id;
 }
 
 }  // namespace earl::trace

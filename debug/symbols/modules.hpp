@@ -19,8 +19,14 @@ struct Module {
 /// The module that `address` lies in; an empty path when it is none.
 Module module_at(void const* address);
 
+/// The same in another process; `maps` is the text of its /proc/PID/maps. Without the build-id.
+Module module_in(std::string const& maps, std::uintptr_t address);
+
 /// The build-id of an ELF file, hexadecimal; empty when it is none or has none.
 std::string build_id_of(std::string const& path);
+
+/// Why lines are unavailable; empty: they are available.
+std::string lines_unavailable();
 
 /// "file:line" of an offset in a module, or "module+offset" when nothing better is known. Loads
 /// libdw at the first call and not before.

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "backends/registry.hpp"
+#include "debug/registry.hpp"
 #include "exec/compiler/compiler.hpp"
 #include "exec/launcher/front_ends.hpp"
 #include "exec/launcher/hosts/batch.hpp"
@@ -222,6 +223,13 @@ Finding settings(Layout const& layout) {
 
 }  // namespace
 
+Finding judge_part(std::string const& what, std::string const& use, std::string const& missing,
+                   std::string_view package) {
+  if (missing.empty()) return {what, Health::good, use};
+  return {what, Health::limited, missing + ": without " + use,
+          fmt::format("apt-get install {}, and build Earl again if it was built without", package)};
+}
+
 std::vector<Finding> judge_machine(MachineFacts const& facts) {
   return {processors(facts), remote_read(facts), shared_memory(facts), proc(facts),
           open_files(facts), processes(facts),   memory(facts),        huge_pages(facts)};
@@ -246,6 +254,10 @@ std::vector<Finding> judge_installation(Layout const& layout) {
   findings.push_back(several_hosts());
   findings.push_back(compiler(Language::c, "earlcc", "gcc", layout));
   findings.push_back(compiler(Language::fortran, "earlfc", "gfortran", layout));
+  findings.push_back(judge_part("source lines", "files and lines in reports",
+                                trace::lines_unavailable(), "libdw-dev"));
+  findings.push_back(judge_part("stacks", "stacks of processes that crash or do not answer",
+                                trace::stacks_unavailable(), "libunwind-dev"));
   for (auto const& row : launchers())
     if (!row.package.empty()) findings.push_back(launcher(row));
   findings.push_back(batch_system());

@@ -28,6 +28,11 @@ struct Finding {
 /// The findings about this host: a function of `facts` only.
 std::vector<Finding> judge_machine(MachineFacts const& facts);
 
+/// The finding about an optional module of Earl: its `use`, and why it is unusable (empty: it is
+/// usable).
+Finding judge_part(std::string const& what, std::string const& use, std::string const& missing,
+                   std::string_view package);
+
 /// The findings about the native libraries of back end `machine`.
 std::vector<Finding> judge_libraries(std::string_view machine,
                                      std::vector<NativeLibrary> const& libraries);
