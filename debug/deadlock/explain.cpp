@@ -109,24 +109,30 @@ std::vector<std::vector<std::size_t>> alike(std::span<std::size_t const> members
   return groups;
 }
 
-std::string group_in_words(std::span<std::size_t const> group,
-                           std::span<StoppedProcess const> processes, Places& places) {
-  auto const& [rank, program, report] = processes[group.front()];
-  auto const where = report.stack.empty() ? "" : " at " + places.line(report.stack.front());
-  if (report.state == Report::State::sleeps)
-    return fmt::format("\n  {} ({}): sleeps in a system call of the program",
-                       ranks_in_words(processes, group), program);
-  bool const polls = report.state == Report::State::polls || (report.idle && report.polls != 0);
-  auto const verb = polls ? "asks again and again for" : "waits for";
-  auto words = fmt::format("\n  {} ({}): {}{} {}{} {}", ranks_in_words(processes, group), program,
-                           report.call.empty() ? "a call" : report.call, where,
-                           group.size() == 1 ? "" : "(the first of them) ", verb,
-                           needs_in_words(report, processes));
+std::string frames_in_words(Report const& report, Places& places) {
+  std::string words;
   for (auto const& frame : report.stack) {
     words += "\n      " + places.in_words(frame);
     if (places.function(frame) == "main") break;
   }
   return words;
+}
+
+std::string group_in_words(std::span<std::size_t const> group,
+                           std::span<StoppedProcess const> processes, Places& places) {
+  auto const& [rank, program, report] = processes[group.front()];
+  auto const where = report.stack.empty() ? "" : " at " + places.line(report.stack.front());
+  auto const who = fmt::format("\n  {} ({}): ", ranks_in_words(processes, group), program);
+  if (report.state == Report::State::sleeps)
+    return who + "sleeps in a system call of the program" +
+           (report.call.empty() ? "" : ": " + report.call) + where +
+           frames_in_words(report, places);
+  bool const polls = report.state == Report::State::polls || (report.idle && report.polls != 0);
+  auto const verb = polls ? "asks again and again for" : "waits for";
+  return fmt::format("{}{}{} {}{} {}", who, report.call.empty() ? "a call" : report.call, where,
+                     group.size() == 1 ? "" : "(the first of them) ", verb,
+                     needs_in_words(report, processes)) +
+         frames_in_words(report, places);
 }
 
 std::string leftovers_in_words(std::span<StoppedProcess const> processes,

@@ -11,6 +11,8 @@
 #include <string>
 #include <utility>
 
+#include "debug/registry.hpp"
+
 namespace earl::exec {
 
 namespace {
@@ -88,6 +90,16 @@ bool reads_standard_input(std::string const& syscall) {
   return words >> number >> std::hex >> descriptor && number == SYS_read && descriptor == 0;
 }
 
+/// False for the system calls that fail with EINTR after any stop (signal(7)): an old program may
+/// not expect that.
+bool starts_again(std::string const& syscall) {
+  constexpr std::array fragile{SYS_epoll_wait,      SYS_epoll_pwait, SYS_semop,  SYS_semtimedop,
+                               SYS_rt_sigtimedwait, SYS_msgrcv,      SYS_msgsnd, SYS_io_getevents};
+  std::istringstream words(syscall);
+  long number = -1;
+  return words >> number && std::ranges::find(fragile, number) == fragile.end();
+}
+
 }  // namespace
 
 std::optional<SleepInspector::Trace> SleepInspector::asleep(pid_t pid) {
@@ -101,6 +113,18 @@ std::optional<SleepInspector::Trace> SleepInspector::sleeps(pid_t process) {
   auto const [state, ticks] = state_and_ticks(process);
   if (state != 'S' || reads_standard_input(text_of(process, "syscall"))) return std::nullopt;
   return Trace{.ticks = ticks, .switches = switches_of(process)};
+}
+
+void SleepInspector::look_into(pid_t process, std::chrono::milliseconds most, Report& report) {
+  if (!starts_again(text_of(process, "syscall"))) return;
+  auto stack = trace::stack_of(process, most);
+  auto const first = std::ranges::find_if(stack, trace::is_of_program);
+  if (first == stack.end()) return;
+  auto const& innermost = stack.front();
+  if (first != stack.begin()) report.call = trace::function_of(innermost.module, innermost.offset);
+  stack.erase(stack.begin(), first);
+  stack.resize(std::min(stack.size(), Report::most_frames));
+  report.stack = std::move(stack);
 }
 
 bool SleepInspector::holds(pid_t process) {

@@ -4,8 +4,11 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
+
+#include "generic/seams/report.hpp"
 
 namespace earl::exec {
 
@@ -23,6 +26,10 @@ class SleepInspector {
   /// CPU time so far of a process that sleeps in some system call; one that reads its standard
   /// input waits for the user. Null: it runs, it waits for the user, or it is unknown.
   static std::optional<Trace> sleeps(pid_t process);
+  /// Adds the system call and the program's stack of a process that sleeps to `report`. Takes
+  /// `most` at the most. Leaves `report` unchanged if the system does not allow ptrace, or if the
+  /// stop would be visible to the program.
+  static void look_into(pid_t process, std::chrono::milliseconds most, Report& report);
   /// True: since the last look, which was at the same process, it has not run, and it waits for
   /// something without a limit or has ended.
   bool holds(pid_t process);

@@ -305,6 +305,7 @@ class Job final : private ChannelHearer,
   template <class Words>
   void say_all(Words words_of);
   void look_for_quiet();
+  void look_into_sleepers(std::span<StoppedProcess> processes) const;
   std::optional<std::vector<std::uint64_t>> state_of(std::span<StoppedProcess const> idle) const;
 
   void say(std::string_view sentence);

@@ -19,6 +19,8 @@ constexpr auto time_to_answer = std::chrono::milliseconds{250};
 constexpr auto longest_pause = std::chrono::seconds{64};
 /// Without a message: worth a sentence.
 constexpr auto long_quiet = std::chrono::seconds{10};
+/// For all processes that do not answer, together.
+constexpr auto most_inspection = std::chrono::milliseconds{1000};
 /// Looks in a row at which one that does not answer was found asleep.
 constexpr int looks = 3;
 
@@ -220,7 +222,18 @@ void Job::look_for_quiet() {
   if (Clock::now() - quiet_->since < long_quiet) return;
   said_quiet_ = true;
   complete(*idle);
+  look_into_sleepers(*idle);
   say_all([&](StandstillJudge& judge) { return judge.all_quiet(*idle, long_quiet); });
+}
+
+/// Adds stacks of processes that do not answer. EXEC serves nothing else meanwhile.
+void Job::look_into_sleepers(std::span<StoppedProcess> processes) const {
+  auto const until = Clock::now() + most_inspection;
+  for (auto& [rank, program, report] : processes) {
+    auto const left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now());
+    if (report.state != Report::State::sleeps || left.count() <= 0) continue;
+    SleepInspector::look_into(child_at(rank).registered_pid, left, report);
+  }
 }
 
 /// Numbers that change when a message is received, or one that does not answer runs. Null: one of
