@@ -53,6 +53,7 @@ constexpr std::array all{
     Command{.name = "agent", .summary = {}, .run = agent_command},
     Command{.name = "serve", .summary = {}, .run = serve_command},
     Command{.name = "shared-process", .summary = {}, .run = shared_process_command},
+    Command{.name = "crash-report", .summary = {}, .run = crash_report_command},
     Command{.name = "keep", .summary = {}, .run = keep_command},
     Command{.name = "session", .summary = {}, .run = session_command},
     Command{.name = "version", .summary = "print the version", .run = version_command},

@@ -1,104 +1,143 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exec/runtime/crash_report.hpp"
 
-#include <execinfo.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <climits>
 #include <csignal>
-#include <exception>
+#include <cstring>
 #include <span>
-#include <string>
+#include <string_view>
 
-#include "debug/registry.hpp"
 #include "generic/system/instruction.hpp"
 
 namespace earl::boot {
 
 namespace {
 
-constexpr std::array crash_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+constexpr std::array crash_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr std::size_t stack_size = std::size_t{256} << 10;
-constexpr std::size_t most_callers = 8;
-constexpr unsigned most_seconds = 5;
 
-/// A handler has no other way to know them.
+/// The signal handler has no other way to know them.
 struct Reporter {
-  ControlLine* line = nullptr;
+  int line = -1;
   pid_t process = 0;  ///< a fork()ed child is none of the job's
 };
 Reporter reporter;
 
-/// "work at ring.c:12". A return address is just behind its call.
-std::string in_words(std::uintptr_t address) {
-  auto const module = trace::module_at(reinterpret_cast<void const*>(address - 1));
-  if (module.path.empty()) return "no code that is known";
-  auto const line = trace::line_of(module.path, address - module.base);
-  auto const function = trace::function_of(module.path, address - module.base);
-  return function.empty() ? line : function + " at " + line;
-}
+// The functions from here to crashed() make only calls that POSIX allows in a signal handler: the
+// heap and the locks of the C library and the loader may be in any state.
 
-bool in_program(std::uintptr_t address, std::string const& program) {
-  return trace::module_at(reinterpret_cast<void const*>(address - 1)).path == program;
-}
-
-/// The place, and those of the program's functions that led there.
-std::string story_of(std::uintptr_t where) {
-  auto story = "in " + in_words(where + 1);
-  std::array<void*, 64> frames{};
-  auto const count = std::max(::backtrace(frames.data(), static_cast<int>(frames.size())), 0);
-  auto const found = std::span{frames}.first(static_cast<std::size_t>(count));
-  auto const first = std::ranges::find(found, reinterpret_cast<void*>(where));
-  std::array<char, 4096> path{};
-  auto const length = ::readlink("/proc/self/exe", path.data(), path.size());
-  const std::string program(path.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
-  std::size_t callers = 0;
-  for (auto frame = first; frame != found.end() && ++frame != found.end();) {
-    auto const address = reinterpret_cast<std::uintptr_t>(*frame);
-    if (!in_program(address, program)) continue;
-    auto const caller = in_words(address);
-    if (caller.starts_with("_start ")) break;
-    if (++callers > most_callers) return story + ", and so on";
-    story += ", called by " + caller;
+class Text {
+ public:
+  Text& add(std::string_view text) {
+    auto const size = std::min(text.size(), room_.size() - 1 - size_);
+    std::memcpy(&room_[size_], text.data(), size);
+    size_ += size;
+    return *this;
   }
-  return story;
+  Text& add(std::uintptr_t number) {
+    std::array<char, 24> digits{};
+    auto const written = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+    return add({digits.data(), static_cast<std::size_t>(written.ptr - digits.data())});
+  }
+  Text& clear() {
+    room_ = {};
+    size_ = 0;
+    return *this;
+  }
+  char* c_str() { return room_.data(); }
+
+ private:
+  std::array<char, PATH_MAX> room_{};
+  std::size_t size_ = 0;
+};
+
+/// The file that holds this code, as the loader was given it; null: unknown.
+char const* own_file() {
+  static char const here = 0;
+#if defined(DLFO_STRUCT_HAS_EH_DBASE)
+  // Unlike dladdr(), this takes no lock.
+  dl_find_object found{};
+  if (::_dl_find_object(const_cast<char*>(&here), &found) == 0 && found.dlfo_link_map)
+    return found.dlfo_link_map->l_name;
+#endif
+  static_cast<void>(here);
+  return nullptr;
 }
 
-/// Looks for the words where the process's own memory, which may be in disorder, takes no harm.
-[[noreturn]] void say_in_child(int number, std::uintptr_t where) {
-  for (int const signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM})
-    ::signal(signal, SIG_DFL);
+/// Without links, which realpath() would need memory for.
+std::string_view folder_of(char const* file, std::span<char> room) {
+  auto const opened = ::open(file, O_PATH | O_CLOEXEC);
+  static Text link;
+  link.add("/proc/self/fd/").add(static_cast<std::uintptr_t>(opened));
+  auto const size = opened < 0 ? -1 : ::readlink(link.c_str(), room.data(), room.size());
+  std::string_view const path(room.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  auto const slash = path.rfind('/');
+  return slash == path.npos ? std::string_view{} : path.substr(0, slash);
+}
+
+/// Becomes the command that looks up the place of the crash: a fresh process, with a heap and locks
+/// in order. It ends itself when that takes too long.
+[[noreturn]] void become_reporter(int number, std::uintptr_t where, pid_t thread) {
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  ::alarm(most_seconds);
-  try {
-    reporter.line->report_failure(128 + number, story_of(where));
-  } catch (std::exception const&) {  // there is no other way to say it
+  ::fcntl(reporter.line, F_SETFD, 0);
+  // The stack may be small, and this memory is the child's own.
+  static Text line;
+  static Text signal;
+  static Text address;
+  static Text crashed;
+  line.add(static_cast<std::uintptr_t>(reporter.line));
+  signal.add(static_cast<std::uintptr_t>(number));
+  address.add(where);
+  crashed.add(static_cast<std::uintptr_t>(thread));
+  static std::array<char, PATH_MAX> room{};
+  auto const* const file = own_file();
+  auto const folder = file ? folder_of(file, room) : std::string_view{};
+  for (std::string_view const place : {"/earl", "/../bin/earl", "/../../bin/earl"}) {
+    static Text command;
+    command.clear().add(folder).add(place);
+    std::array<char*, 7> words{command.c_str(), const_cast<char*>("crash-report"),
+                               line.c_str(),    signal.c_str(),
+                               address.c_str(), crashed.c_str(),
+                               nullptr};
+    std::array<char*, 1> environment{};
+    ::execve(command.c_str(), words.data(), environment.data());
   }
-  ::_exit(0);
+  ::_exit(1);
 }
 
 /// The faulting instruction runs again on return, and this time the default action ends the
 /// process.
 void crashed(int number, siginfo_t* facts, void* context) {
-  if (facts->si_code <= 0) {  // sent by a process
+  bool const aborts = number == SIGABRT && facts->si_pid == ::getpid();
+  if (facts->si_code <= 0 && !aborts) {  // sent, no fault
     ::raise(number);
     return;
   }
   if (::getpid() != reporter.process) return;
+  ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // Yama would refuse the child
+  auto const thread = ::gettid();
   auto const child = ::_Fork();
-  if (child == 0) say_in_child(number, interrupted_instruction(context));
+  if (child == 0) become_reporter(number, interrupted_instruction(context), thread);
   if (child > 0) ::waitpid(child, nullptr, 0);
 }
 
 }  // namespace
 
-void report_crashes(ControlLine& line) {
-  reporter = {.line = &line, .process = ::getpid()};
+void report_crashes(ControlLine const& line) {
+  reporter = {.line = line.descriptor(), .process = ::getpid()};
   struct sigaction action {};
   action.sa_sigaction = crashed;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | static_cast<int>(SA_RESETHAND);

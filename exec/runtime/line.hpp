@@ -51,6 +51,8 @@ class ControlLine final : public Line {
   void leaving() override;
   /// The program's exit code, for leaving().
   void set_exit_code(int code) { exit_code_ = code; }
+  /// The channel, for a process that reports on behalf of this one.
+  int descriptor() const { return channel_.get(); }
   /// A guest passes its standard output and error: processes that it loads write there.
   void hello(control::Hello const& hello);
 

@@ -41,6 +41,7 @@ int compat_command(std::vector<std::string> const& words);
 int agent_command(std::vector<std::string> const& words);
 int serve_command(std::vector<std::string> const& words);
 int shared_process_command(std::vector<std::string> const& words);
+int crash_report_command(std::vector<std::string> const& words);
 int keep_command(std::vector<std::string> const& words);
 int session_command(std::vector<std::string> const& words);
 /// Talks to a job that was started with --console, in the words of PVM's console.
