@@ -2,6 +2,8 @@
 /// A rank that crashes in the CPU or the C library ends; it alone, if possible.
 #pragma once
 
+#include <ucontext.h>
+
 #include <cstdint>
 #include <string>
 
@@ -13,10 +15,10 @@ namespace earl::fibers {
 
 struct Resident;
 
-/// The running rank is about to end because of its operation at `where`: keeps its stack for
-/// story_of().
-void note_crash(Resident& rank, std::uintptr_t where);
-/// Where the crashed rank was, and its callers, as text.
+/// The running rank is about to end because of its operation at `place`. Keeps `context`, which is
+/// of its stack, for story_of(): a signal handler must not walk a stack.
+void note_crash(Resident& rank, std::uintptr_t place, ucontext_t const& context);
+/// Where the crashed rank was, and its callers, as text. Not in a signal handler.
 std::string story_of(Resident const& rank, SharedProcessHost& host);
 
 /// For this process, on a stack of its own.

@@ -57,7 +57,9 @@ RankHeap& heap_of_rank() { return *here.scheduler->concerned()->heap; }
 [[noreturn]] void fail(std::string_view what, void* caller) {
   auto& rank = me();
   rank.err.write(what);
-  note_crash(rank, reinterpret_cast<std::uintptr_t>(caller) - 1);
+  ucontext_t context;
+  ::getcontext(&context);
+  note_crash(rank, reinterpret_cast<std::uintptr_t>(caller) - 1, context);
   raise_in_me(SIGABRT);
   end_me(SIGABRT);
 }

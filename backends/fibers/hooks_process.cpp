@@ -74,7 +74,10 @@ void cxa_finalize(void*) {}
 void exit_rank(int code) { exit_me(code); }
 void exit_at_once(int code) { end_me((code & 0xff) << 8); }
 void abort_rank() {
-  note_crash(me(), reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)) - 1);
+  auto const caller = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+  ucontext_t context;
+  ::getcontext(&context);
+  note_crash(me(), caller - 1, context);
   raise_in_me(SIGABRT);  // which does not return, if the program does not handle it
   end_me(SIGABRT);
 }

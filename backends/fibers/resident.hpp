@@ -87,12 +87,9 @@ struct Outlet {
 
 /// The crash of a rank.
 struct Crash {
-  static constexpr std::size_t most_frames = 32;
-
-  std::string sentence{};         ///< the report's text without the place
-  void* stack[most_frames] = {};  ///< return addresses, the first is where it happened
-  std::size_t frames = 0;
   bool happened = false;
+  bool stack_overflow = false;
+  std::uintptr_t place = 0;  ///< of the instruction, or its last byte
 };
 
 struct Resident {

@@ -29,6 +29,16 @@ void send(Descriptor const& line, control::Type type, What const& what) {
   }
 }
 
+/// `address` is just behind the code that is meant.
+Frame frame_among(std::span<Loaded const> loaded, std::uintptr_t address) {
+  for (auto const& one : loaded)
+    if (address - 1 - one.base < one.size)
+      return {.module = std::string{one.path}, .offset = address - one.base};
+  auto frame = frame_at(reinterpret_cast<void const*>(address - 1));
+  frame.offset += frame.module.empty() ? address : 1;
+  return frame;
+}
+
 }  // namespace
 
 SharedProcessLine::SharedProcessLine(Descriptor line, Backend const& back_end)
@@ -193,11 +203,14 @@ void SharedProcessLine::printed(Rank rank, int stream, std::string_view text) {
              .rank = rank, .stream = stream, .text = std::string{text.substr(0, most_printed)}});
 }
 
-std::string SharedProcessLine::place(std::string_view path, std::uint64_t address) {
-  const std::string file{path};
-  auto const line = trace::line_of(file, address);
-  auto const function = trace::function_of(file, address);
-  return function.empty() ? line : function + " at " + line;
+std::string SharedProcessLine::calls(void const* context, std::uintptr_t place,
+                                     std::span<Loaded const> loaded) {
+  auto const stack = trace::stack_at(context, loaded);
+  auto first = std::ranges::find(stack, place + 1);
+  std::vector<Frame> frames;
+  if (first == stack.end()) frames.push_back(frame_among(loaded, place + 1));
+  for (; first != stack.end(); ++first) frames.push_back(frame_among(loaded, *first));
+  return trace::calls_in_words(frames);
 }
 
 void SharedProcessLine::ended(Rank rank, int wait_status) {

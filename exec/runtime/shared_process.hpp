@@ -45,7 +45,8 @@ class SharedProcessLine final : public SharedProcessHost {
   Process& enrol(Rank rank) override;
   void report_failure(Rank rank, int exit_code, std::string_view why) override;
   void printed(Rank rank, int stream, std::string_view text) override;
-  std::string place(std::string_view path, std::uint64_t address) override;
+  std::string calls(void const* context, std::uintptr_t place,
+                    std::span<Loaded const> loaded) override;
   void ended(Rank rank, int wait_status) override;
 
  private:

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@
 namespace earl {
 
 class Process;
+struct Loaded;
 
 /// A rank that is to live in the shared process.
 struct RankLaunch {
@@ -44,8 +46,11 @@ class SharedProcessHost {
   /// It has written to its standard output (`stream` 1) or error (2). Waits while the user does not
   /// read.
   virtual void printed(Rank rank, int stream, std::string_view text) = 0;
-  /// Where `address` of the file `path` is, in words: "work at ring.c:12".
-  virtual std::string place(std::string_view path, std::uint64_t address) = 0;
+  /// The place of a crash as text: "in work at ring.c:12, called by main at ring.c:30". `context`
+  /// is a signal handler's, or getcontext()'s, of a stack that is unchanged since. `place` is the
+  /// instruction to begin with, or its last byte; `loaded` the rank's code.
+  virtual std::string calls(void const* context, std::uintptr_t place,
+                            std::span<Loaded const> loaded) = 0;
   /// The rank has ended, and how, in the words of wait(2).
   virtual void ended(Rank rank, int wait_status) = 0;
 

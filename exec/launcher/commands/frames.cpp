@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The unwinder, for C++ exceptions and for backtrace(3), asks the system's loader for the tables
-/// of the code at an address, and debug/symbols for its file. The loader does not know the programs
-/// of a shared process; this executable is asked first.
+/// The C++ unwinder asks the system's loader for the tables of the code at an address, and
+/// debug/symbols for its file. The loader does not know the programs of a shared process; this
+/// executable is asked first. C++ exceptions of ranks need that: __register_frame_info(), the other
+/// way, makes libgcc sort the tables of every rank. So does backtrace(3) of waiting ranks; crash
+/// reports register the rank's code with libunwind instead.
 #include <dlfcn.h>
 #include <link.h>
 

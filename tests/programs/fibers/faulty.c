@@ -9,6 +9,14 @@ static int depth(int n) {
   return n < 0 ? 0 : depth(n + 1) + room[0];
 }
 
+/* Returns to nowhere. */
+static __attribute__((noinline)) void smash(void) {
+  volatile long room[2];
+  volatile long *volatile frame = room;
+  int i;
+  for (i = 0; i < 40; i++) frame[i] = 0x4141414141414141;
+}
+
 int main(int argc, char **argv) {
   volatile int zero = 0;
   int *volatile nowhere = 0;
@@ -23,6 +31,8 @@ int main(int argc, char **argv) {
       free(twice);
       free(twice);
     }
+    if (strcmp(argv[argc - 1], "call") == 0) ((void (*)(void))nowhere)();
+    if (strcmp(argv[argc - 1], "smash") == 0) smash();
     if (strcmp(argv[argc - 1], "buffer") == 0) {
       csend(2, "ready", 5, 0, 0);
       crecv(3, (char *)nowhere + 16, 8);
