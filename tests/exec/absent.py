@@ -10,7 +10,8 @@ from job import ACTOR, EARL, JobTest
 
 # On top of /usr, so that files can be taken away from it.
 HIDDEN = ("lib/*/libfabric.so*", "lib/*/libmpi*", "bin/mpi*", "bin/orte*", "bin/hydra*", "lib/pvm3/lib", "bin/pvm*",
-          "lib/libpvm3*", "lib/*/libpvm3*", "bin/ssh", "bin/srun", "lib/*/libdw*", "lib/*/libunwind*")
+          "lib/libpvm3*", "lib/*/libpvm3*", "bin/ssh", "bin/srun", "lib/*/libdw*", "lib/*/libunwind*",
+          "lib/*/libedit*")
 HIDE = " && ".join((
     "mount -t tmpfs hidden /run", "mkdir /run/upper /run/work",
     "mount -t overlay hidden -o lowerdir=/usr,upperdir=/run/upper,workdir=/run/work /usr",
@@ -75,7 +76,8 @@ class Absent(JobTest):
                               ("launcher mpirun", "apt-get install openmpi-bin"),
                               ("launcher srun", "apt-get install slurm-client"),
                               ("source lines", "apt-get install libdw-dev"),
-                              ("stacks", "apt-get install libunwind-dev")):
+                              ("stacks", "apt-get install libunwind-dev"),
+                              ("line editing", "apt-get install libedit-dev")):
             with self.subTest(what):
                 if f" {what} " in built():
                     self.assertRegex(ended.out, rf"(?m)^limit  {what} .*\n +-> .*{package}")

@@ -1,7 +1,10 @@
 """`earl console`: a user joins a running job, lists, starts and ends processes, and leaves."""
 
 import os
+import pty
 import random
+import re
+import select
 import subprocess
 import sys
 import tempfile
@@ -130,6 +133,30 @@ class Console(JobTest):
         ended = self.finish(console, b"ps\n")
         self.assertEqual(ended.code, 0, ended)
         self.assertIn("the job has ended", ended.out)
+
+    def test_on_a_terminal(self):
+        """Completion, correction and history."""
+        if not re.search("^ok +line editing ", self.earl("doctor").out, re.MULTILINE):
+            self.skipTest("this Earl was built without libedit")
+        job, number = self.job()
+        control, terminal = pty.openpty()
+        console = self.start("console", number, stdin=terminal, stdout=terminal)
+        os.close(terminal)
+        for typed, answer in (("", "pvm> "), ("vers\t\n", "in the words of PVM"), ("idx\x7f\n", "t4000"),
+                              ("\x1b[A\x1b[A\n", "in the words of PVM"), ("p\t\t", "ps  pstat"),
+                              ("\x15quit\n", "the job goes on")):
+            os.write(control, typed.encode())
+            self.wait_for(control, answer)
+        self.assertEqual(console.wait(LIMIT), 0)
+        os.close(control)
+        self.say(number, "halt\n")
+        self.finish(job)
+
+    def wait_for(self, terminal, answer):
+        shown = ""
+        while answer not in shown:
+            self.assertTrue(select.select([terminal], [], [], LIMIT)[0], f"{answer!r} after {shown!r}")
+            shown += os.read(terminal, 4096).decode()
 
     def test_no_door(self):
         self.expect(self.earl("console", "1"), 1, "no job 1 of yours with a console",

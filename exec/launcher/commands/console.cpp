@@ -3,15 +3,13 @@
 #include "exec/launcher/commands/console.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <iostream>
 #include <sstream>
 
 #include "exec/launcher/commands/command_line.hpp"
 #include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/commands/line_reader.hpp"
 #include "exec/launcher/commands/options.hpp"
 #include "exec/launcher/nearest.hpp"
 #include "exec/runtime/session_server.hpp"
@@ -54,26 +52,28 @@ Words words_of(std::string const& line) {
   return words;
 }
 
+Words command_names() {
+  Words names;
+  for (auto const& command : console_commands()) names.emplace_back(command.name);
+  return names;
+}
+
 After obey(SessionClient& job, Words words) {
   auto const all = console_commands();
   auto const found = std::ranges::find(all, words.front(), &ConsoleCommand::name);
-  if (found == all.end()) {
-    Words names;
-    for (auto const& command : all) names.emplace_back(command.name);
+  if (found == all.end())
     throw UsageError("there is no command {}{}; `help` lists them", words.front(),
-                     guess(words.front(), names));
-  }
+                     guess(words.front(), command_names()));
   words.erase(words.begin());
   return found->run(job, words);
 }
 
 int talk(SessionClient& job) {
-  bool const asks = ::isatty(STDIN_FILENO) == 1;
-  for (std::string line;;) {
-    if (asks) fmt::print("pvm> ");
-    std::fflush(stdout);
-    if (!std::getline(std::cin, line)) return 0;
-    auto const words = words_of(line);
+  LineReader lines("pvm> ", command_names());
+  for (;;) {
+    auto const line = lines.next();
+    if (!line) return 0;
+    auto const words = words_of(*line);
     if (words.empty() || words.front().starts_with('#')) continue;
     try {
       if (obey(job, words) == After::leave) return 0;

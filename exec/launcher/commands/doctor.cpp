@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/commands/line_reader.hpp"
 #include "exec/launcher/commands/options.hpp"
 #include "exec/launcher/machine/diagnosis.hpp"
 
@@ -35,6 +36,8 @@ void show(std::vector<Finding> const& findings) {
 int doctor_command(std::vector<std::string> const& words) {
   parse_doctor(words);
   auto findings = judge_installation(find_layout());
+  findings.push_back(judge_part("line editing", "history and completion in `earl console`",
+                                line_editor_unavailable(), "libedit-dev"));
   auto const machine = judge_machine(look_at_machine());
   findings.insert(findings.end(), machine.begin(), machine.end());
   show(findings);
