@@ -112,8 +112,9 @@ std::vector<std::vector<std::size_t>> alike(std::span<std::size_t const> members
 std::string frames_in_words(Report const& report, Places& places) {
   std::string words;
   for (auto const& frame : report.stack) {
-    words += "\n      " + places.in_words(frame);
-    if (places.function(frame) == "main") break;
+    auto const& calls = places.calls(frame);
+    for (auto const& call : calls) words += "\n      " + trace::in_words(call);
+    if (calls.back().function == "main") break;
   }
   return words;
 }

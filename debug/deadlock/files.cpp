@@ -60,7 +60,8 @@ nlohmann::json json_of(StoppedProcess const& process, Places& places) {
                       {"stack", nlohmann::json::array()},
                       {"unasked", report.left_over}};
   for (auto const& need : report.needs) made["needs"].push_back(json_of(need));
-  for (auto const& frame : report.stack) made["stack"].push_back(places.in_words(frame));
+  for (auto const& frame : report.stack)
+    for (auto const& call : places.calls(frame)) made["stack"].push_back(trace::in_words(call));
   return made;
 }
 

@@ -4,7 +4,10 @@
 
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "debug/symbols/calls.hpp"
 #include "generic/seams/report.hpp"
 
 namespace earl::deadlock {
@@ -12,20 +15,12 @@ namespace earl::deadlock {
 class Places {
  public:
   /// "file:line".
-  std::string const& line(Frame const& frame) { return known(frame).line; }
-  /// Empty: unknown.
-  std::string const& function(Frame const& frame) { return known(frame).function; }
-  /// "work at file:line".
-  std::string in_words(Frame const& frame);
+  std::string const& line(Frame const& frame) { return calls(frame).front().line; }
+  /// Innermost first: more than one where the compiler merged calls. Never empty.
+  std::vector<trace::SourceCall> const& calls(Frame const& frame);
 
  private:
-  struct Place {
-    std::string line;
-    std::string function;
-  };
-  Place const& known(Frame const& frame);
-
-  std::map<std::pair<std::string, std::uint64_t>, Place> known_;
+  std::map<std::pair<std::string, std::uint64_t>, std::vector<trace::SourceCall>> known_;
 };
 
 }  // namespace earl::deadlock

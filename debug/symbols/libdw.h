@@ -3,7 +3,9 @@
 #ifndef EARL_DEBUG_SYMBOLS_LIBDW_H
 #define EARL_DEBUG_SYMBOLS_LIBDW_H
 
-enum { earl_libdw_version = 1, earl_libdw_most_name = 1024 };
+#include <stddef.h>
+
+enum { earl_libdw_version = 2, earl_libdw_most_name = 1024 };
 
 /* The place of an address; an empty name or line 0: unknown. */
 struct EarlLibdwPlace {
@@ -14,8 +16,10 @@ struct EarlLibdwPlace {
 
 struct EarlLibdwTable {
   int version;
-  /* `address` is the file's own. */
-  void (*find)(char const* path, unsigned long address, struct EarlLibdwPlace* place);
+  /* `address` is the file's own. Gives how many places it wrote: one, and before it one for each
+     function that the compiler merged into the code there, innermost first. */
+  size_t (*find)(char const* path, unsigned long address, struct EarlLibdwPlace* places,
+                 size_t room);
 };
 
 #endif

@@ -9,9 +9,12 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <iterator>
 #include <system_error>
 #include <thread>
 
+#include "debug/symbols/calls.hpp"
+#include "debug/symbols/find_module.hpp"
 #include "debug/symbols/modules.hpp"
 #include "debug/symbols/unwind.h"
 #include "generic/base/error.hpp"
@@ -33,7 +36,7 @@ struct Unwinder {
 
 Unwinder load_unwinder() {
   try {
-    auto const path = find_part("debug/symbols", "earl-unwind.so");
+    auto const path = find_module("earl-unwind.so");
     if (path.empty()) return {.failure = "this Earl was built without libunwind"};
     return {.table = &load_table<EarlUnwindTable>(path, "earl_unwind", earl_unwind_version, 0)};
   } catch (Error const& error) {
@@ -136,12 +139,13 @@ std::array<std::string, 2> own_folders() {
   return {folder + "/", std::string{folder_of(folder)} + "/frontends/"};
 }
 
-std::string in_words(Frame const& frame) {
-  if (frame.module.empty() && frame.offset == 1) return "a call through a null pointer";
-  if (frame.module.empty()) return fmt::format("{:#x}, where no program is", frame.offset - 1);
-  auto const line = line_of(frame.module, frame.offset);
-  auto const function = function_of(frame.module, frame.offset);
-  return function.empty() ? line : function + " at " + line;
+/// One, but where the compiler has merged calls.
+std::vector<std::string> calls_of(Frame const& frame) {
+  if (frame.module.empty() && frame.offset == 1) return {"a call through a null pointer"};
+  if (frame.module.empty()) return {fmt::format("{:#x}, where no program is", frame.offset - 1)};
+  std::vector<std::string> words;
+  for (auto const& call : calls_at(frame.module, frame.offset)) words.push_back(in_words(call));
+  return words;
 }
 
 }  // namespace
@@ -187,14 +191,16 @@ std::vector<std::uintptr_t> stack_at(void const* context, std::span<Loaded const
 
 std::string calls_in_words(std::span<Frame const> stack) {
   if (stack.empty()) return "in no code that is known";
-  auto words = "in " + in_words(stack.front());
-  std::size_t callers = 0;
+  auto calls = calls_of(stack.front());
   for (auto const& frame : stack.subspan(1)) {
     if (!is_of_program(frame)) continue;
-    auto const caller = in_words(frame);
-    if (caller.starts_with("_start ")) break;
-    if (++callers > most_callers) return words + ", and so on";
-    words += ", called by " + caller;
+    std::ranges::move(calls_of(frame), std::back_inserter(calls));
+    if (calls.size() > most_callers + 1) break;
+  }
+  auto words = "in " + calls.front();
+  for (std::size_t i = 1; i < calls.size() && !calls[i].starts_with("_start "); ++i) {
+    if (i > most_callers) return words + ", and so on";
+    words += ", called by " + calls[i];
   }
   return words;
 }
