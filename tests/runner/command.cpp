@@ -138,7 +138,7 @@ TemporaryFolder::~TemporaryFolder() {
 
 Ended run(std::vector<std::string> const& command, std::filesystem::path const& folder,
           double seconds) {
-  const sigset_t mask = hold_ending_signals();
+  static const sigset_t mask = hold_ending_signals();  // of the caller, before the first run
   Output out;
   Output err;
   auto const limit =
