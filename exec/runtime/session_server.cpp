@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <set>
 #include <sstream>
 
 #include "generic/base/error.hpp"
@@ -88,9 +89,10 @@ std::string default_session_name() {
   return name && *name ? name : "defaultname";
 }
 
+/// The process id makes it unique: the mark of a cube that is being released may still be there.
 Descriptor mark_of_shell(std::string_view cube) {
-  const AbstractName address(
-      fmt::format("{}{}-{}{}.{}", prefix, ::geteuid(), shell_prefix, ::getsid(0), cube));
+  const AbstractName address(fmt::format("{}{}-{}{}.{}.{}", prefix, ::geteuid(), shell_prefix,
+                                         ::getsid(0), ::getpid(), cube));
   auto socket = new_socket();
   if (::bind(socket.get(), address.generic(), address.size) != 0)
     throw Error("the session server of {}: {}", cube, system_message(errno));
@@ -99,9 +101,14 @@ Descriptor mark_of_shell(std::string_view cube) {
 
 std::string cube_of_shell() {
   auto const mine = fmt::format("{}{}.", shell_prefix, ::getsid(0));
-  auto names = own_names(Kind::shell);
-  std::erase_if(names, [&](auto const& name) { return !name.starts_with(mine); });
-  return names.size() == 1 ? names.front().substr(mine.size()) : std::string{};
+  auto const live = session_server_names();
+  std::set<std::string> cubes;
+  for (auto const& name : own_names(Kind::shell)) {
+    if (!name.starts_with(mine)) continue;
+    auto cube = name.substr(std::min(name.find('.', mine.size()), name.size() - 1) + 1);
+    if (std::ranges::count(live, cube) != 0) cubes.insert(std::move(cube));
+  }
+  return cubes.size() == 1 ? *cubes.begin() : std::string{};
 }
 
 Descriptor connect_session_server(std::string_view name) {
