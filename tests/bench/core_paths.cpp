@@ -199,7 +199,7 @@ int main(int argc, char** argv) {
       std::puts(path.name);
     } else if (std::strcmp(argv[1], path.name) == 0) {
       auto const pair = std::make_unique<Pair>(path.exposes);
-      const long times = std::atol(argv[2]);
+      long const times = std::atol(argv[2]);
       for (long i = 0; i < times; ++i) path.once(*pair);
     }
   }
