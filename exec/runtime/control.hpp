@@ -35,7 +35,7 @@ enum class Type : std::uint16_t {
   leaving,  ///< the process: its program has ended, itself not yet; body: Leaving
   inquiry,  ///< EXEC: can you go on? Its ticket is the question
   report,   ///< the process: generic/seams/report.hpp
-  // --- on the line to a shared process (exec/launcher/children/housing.hpp)
+  // --- on the line to a shared process (exec/launcher/children/shared_process_channel.hpp)
   // where a welcome comes first; its second descriptor is the line for `printed`
   program,      ///< EXEC: program of the next ranks; body: ProgramDescription
   rank_launch,  ///< EXEC: a rank to take in; body: RankLaunchRequest; carries its descriptors

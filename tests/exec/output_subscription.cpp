@@ -9,8 +9,8 @@ namespace {
 
 struct Told {
   int news = 0;
-  OutputSubscription output{*tell_request_in("EARL_TELL_OUTPUT=3 9 77 1000 100 1234"), Rank{1}, 2,
-                            [this] { ++news; }};
+  OutputSubscription output{*subscription_request_in("EARL_TELL_OUTPUT=3 9 77 1000 100 1234"),
+                            Rank{1}, 2, [this] { ++news; }};
 
   Told() {
     output.begin();
@@ -25,16 +25,16 @@ std::string in_xdr(std::string_view length, std::string_view rest) {
 }  // namespace
 
 TEST_CASE("a spawner names a subscriber, or the variable is malformed") {
-  auto const request = tell_request_in("EARL_TELL_OUTPUT=3 9 -77 1000 100 1234");
+  auto const request = subscription_request_in("EARL_TELL_OUTPUT=3 9 -77 1000 100 1234");
   REQUIRE(request);
   CHECK(request->to == Rank{3});
   CHECK(request->context == Context{9});
   CHECK(request->tag == Tag{-77});
   CHECK(request->parent == 1234);
-  CHECK_FALSE(tell_request_in("EARL_TELL_OUTPUT=3 9 77"));
-  CHECK_FALSE(tell_request_in("EARL_TELL_OUTPUT=-1 9 77 1000 100 1234"));
-  CHECK_FALSE(tell_request_in("EARL_TELL_OUTPUTS=3 9 77 1000 100 1234"));
-  CHECK_FALSE(tell_request_in("HOME=3 9 77 1000 100 1234"));
+  CHECK_FALSE(subscription_request_in("EARL_TELL_OUTPUT=3 9 77"));
+  CHECK_FALSE(subscription_request_in("EARL_TELL_OUTPUT=-1 9 77 1000 100 1234"));
+  CHECK_FALSE(subscription_request_in("EARL_TELL_OUTPUTS=3 9 77 1000 100 1234"));
+  CHECK_FALSE(subscription_request_in("HOME=3 9 77 1000 100 1234"));
 }
 
 TEST_CASE("output comes in pieces, and the end when both streams have ended") {

@@ -71,11 +71,11 @@ TEST_CASE("A process that EXEC notifies during a round moves") {
   PartialDeadlockDetector detector;
   auto question = detector.begin(three);
   for (int rank = 0; rank < 3; ++rank) detector.answered(Rank{rank}, waits(question, 5));
-  detector.told(Rank{2});  // it answers the next question after that
+  detector.notified(Rank{2});  // it answers the next question after that
   question = detector.begin(three);
   detector.answered(Rank{0}, waits(question, 5));
-  detector.told(Rank{0});
-  detector.told(Rank{1});
+  detector.notified(Rank{0});
+  detector.notified(Rank{1});
   detector.answered(Rank{1}, waits(question, 5));  // on its way before the notice
   detector.answered(Rank{2}, waits(question, 5));
   CHECK(states(detector) == std::vector{State::moves, State::moves, State::waits});

@@ -107,7 +107,7 @@ TEST_CASE("A process that is notified while a round is under way may go on") {
   CHECK(!detector.answered(b, waits(7)));
   CHECK(detector.begin(both) == a);
   CHECK(detector.answered(a, waits(5)) == b);
-  detector.told();
+  detector.notified();
   CHECK(!detector.answered(b, waits(7)));
   CHECK(!detector.stands_still());
   // In the next round all have answered after it.
@@ -115,6 +115,6 @@ TEST_CASE("A process that is notified while a round is under way may go on") {
   CHECK(detector.answered(a, waits(5)) == b);
   CHECK(!detector.answered(b, waits(7)));
   CHECK(detector.stands_still());
-  detector.told();
+  detector.notified();
   CHECK(!detector.stands_still());
 }

@@ -17,7 +17,7 @@ class TestServiceContext final : public ServiceContext {
   void send_answer(PendingReply const& reply, Bytes answer) override {
     answers_.insert_or_assign(reply.ticket, Buffer{Gather{answer}});
   }
-  void tell(Rank to, Header const& header, Bytes payload) override {
+  void send_message(Rank to, Header const& header, Bytes payload) override {
     told.push_back({to, header.tag,
                     std::string(reinterpret_cast<char const*>(payload.data()), payload.size())});
   }

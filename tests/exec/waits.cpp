@@ -18,7 +18,7 @@ class FakeServiceContext final : public ServiceContext {
     Reader from(answer);
     answers.emplace_back(reply.to, WaitAnswer::read(from));
   }
-  void tell(Rank, Header const&, Bytes) override {}
+  void send_message(Rank, Header const&, Bytes) override {}
   Roster const& roster() const override { return table; }
   HostList hosts() const override { return {}; }
 

@@ -19,7 +19,7 @@ class Office final : public ServiceContext {
                        Life::registered);
   }
   void send_answer(PendingReply const&, Bytes) override {}
-  void tell(Rank, Header const&, Bytes) override {}
+  void send_message(Rank, Header const&, Bytes) override {}
   Roster const& roster() const override { return roster_; }
   HostList hosts() const override { return {}; }
 

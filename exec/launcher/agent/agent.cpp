@@ -94,7 +94,7 @@ void Agent::ping() {
 void Agent::report() {
   if (!collectors_.any() || line_.backlog() > most_backlog) return;
   for (auto const& [rank, child] : children_)
-    if (child->alive) collectors_.report(child->rank);
+    if (child->alive()) collectors_.report(child->rank);
 }
 
 void Agent::line_ended(std::string_view) { over_ = true; }
@@ -206,7 +206,7 @@ void Agent::distrusted(Child& child, std::string_view why) {
                        .stream = STDERR_FILENO,
                        .text = fmt::format("earl: rank {} wrote {} into its control channel\n",
                                            number(child.rank), why)});
-  if (child.alive) ::kill(child.pid, SIGKILL);
+  if (child.alive()) ::kill(child.pid, SIGKILL);
 }
 
 void Agent::passed(control::Passed passed) {
@@ -224,7 +224,7 @@ void Agent::signal(control::RankValue const& word) {
     return;
   }
   auto const found = children_.find(number(word.rank));
-  if (found == children_.end() || !found->second->alive) return;
+  if (found == children_.end() || !found->second->alive()) return;
   auto& child = *found->second;
   if (word.value > 0 && word.value < 64) child.asked_signals |= std::uint64_t{1} << word.value;
   ::kill(child.registered_pid != 0 ? child.registered_pid : child.pid, word.value);

@@ -20,7 +20,7 @@
 
 namespace earl::exec {
 
-class Agent final : private ChannelHearer, private LineHearer {
+class Agent final : private ChannelListener, private LineListener {
  public:
   explicit Agent(AuthenticatedSocket to_exec);
   ~Agent();

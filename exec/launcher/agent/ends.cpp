@@ -32,13 +32,13 @@ void Agent::caught(Caught const& signal) {
 
 void Agent::look_at_all() {
   for (auto& [pid, child] : by_pid_)
-    if (child->alive)
+    if (child->alive())
       if (auto const status = wait_status_of(pid)) died(*child, *status);
 }
 
 /// Zombies stay, so that no memory is read by a pid that has become another's.
 void Agent::died(Child& child, int wait_status) {
-  child.alive = false;
+  child.phase = Phase::ended;
   channels_.drain(child);
   outlets_.drain(child.rank);
   collectors_.report(child.rank);

@@ -101,7 +101,7 @@ int Agent::launch_child(Child& child, control::LaunchRequest const& words) {
   if (launched.error != 0) return launched.error;
   if (group_ == new_group) group_ = launched.pid;
   child.pid = launched.pid;
-  child.alive = true;
+  child.phase = Phase::running;
   by_pid_[child.pid] = &child;
   return 0;
 }

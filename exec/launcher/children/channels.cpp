@@ -72,11 +72,11 @@ bool Channels::receive(Child& child) {
     if (arrival.what == Took::nothing) return false;
     if (arrival.what == Took::end) {
       close(child);
-      hearer_.hung_up(child);
+      listener_.hung_up(child);
       return false;
     }
     if (arrival.unix_pid > 0) child.speaker = arrival.unix_pid;
-    if (child.guest && arrival.descriptors.size() == 2 && !child.outlets)
+    if (child.is_guest() && arrival.descriptors.size() == 2 && !child.outlets)
       child.outlets = std::make_shared<std::array<Descriptor, 2>>(std::array<Descriptor, 2>{
           std::move(arrival.descriptors[0]), std::move(arrival.descriptors[1])});
     else if (arrival.descriptors.size() == 1)
@@ -99,27 +99,27 @@ void Channels::take(Child& child, control::Message message) {
 }
 
 void Channels::hear(Child& child, control::Message message) {
-  if (hearer_.relays(child, message)) return;
+  if (listener_.relays(child, message)) return;
   switch (message.type) {
     case control::Type::hello:
       if (child.registered_pid != 0) throw Error("a second hello");
-      hearer_.said_hello(child, control::read<control::Hello>(message.body.bytes()));
+      listener_.said_hello(child, control::read<control::Hello>(message.body.bytes()));
       return;
     case control::Type::request:
       if (child.registered_pid == 0) throw Error("a request before its hello");
-      hearer_.asked(child, std::move(message));
+      listener_.asked(child, std::move(message));
       return;
     case control::Type::report:
-      hearer_.reported(child, control::read<Report>(message.body.bytes()));
+      listener_.reported(child, control::read<Report>(message.body.bytes()));
       return;
     case control::Type::goodbye:
-      if (!child.guest) throw Error("a goodbye of a process that simply may end");
-      hearer_.said_goodbye(child);
+      if (!child.is_guest()) throw Error("a goodbye of a process that simply may end");
+      listener_.said_goodbye(child);
       return;
     case control::Type::leaving:
-      if (child.registered_pid == 0 || child.left || child.guest)
+      if (child.registered_pid == 0 || child.death != Announcement::none || child.is_guest())
         throw Error("word of an end that cannot be");
-      hearer_.left(child, control::read<control::Leaving>(message.body.bytes()).exit_code);
+      listener_.left(child, control::read<control::Leaving>(message.body.bytes()).exit_code);
       return;
     case control::Type::failure_report:
       child.failure_report = control::read<control::FailureReport>(message.body.bytes());
@@ -153,10 +153,8 @@ void Channels::flush(Child& child) {
     child.outgoing.pop_front();
     wrote = true;
   }
-  if (wrote) hearer_.wrote(child);
-  if (error != 0 && error != EAGAIN)
-    child.outgoing.clear();  // it has ended; SIGCHLD will report
-                             // it
+  if (wrote) listener_.wrote(child);
+  if (error != 0 && error != EAGAIN) child.outgoing.clear();  // it has ended; SIGCHLD will tell
   bool const waits = !child.outgoing.empty();
   if (waits != child.waits_to_write)
     loop_.change(child.channel.get(), waits ? EPOLLIN | EPOLLOUT : EPOLLIN);
@@ -181,7 +179,7 @@ void Channels::close(Child& child) {
 void Channels::distrust(Child& child, std::string_view why) {
   child.distrusted = true;
   close(child);
-  hearer_.distrusted(child, why);
+  listener_.distrusted(child, why);
 }
 
 }  // namespace earl::exec

@@ -14,8 +14,8 @@
 
 namespace earl::exec {
 
-/// The receiver of the processes' messages.
-class ChannelHearer {
+/// Gets the messages of processes.
+class ChannelListener {
  public:
   virtual void said_hello(Child& child, control::Hello const& hello) = 0;
   virtual void asked(Child& child, control::Message message) = 0;
@@ -35,14 +35,14 @@ class ChannelHearer {
   virtual bool relays(Child& /*child*/, control::Message& /*message*/) { return false; }
 
  protected:
-  ~ChannelHearer() = default;
+  ~ChannelListener() = default;
 };
 
 class Channels {
  public:
   static constexpr std::size_t most_waiting = 32U << 20;  ///< bytes a process may leave unread
 
-  Channels(Loop& loop, ChannelHearer& hearer) : loop_(loop), hearer_(hearer) {}
+  Channels(Loop& loop, ChannelListener& listener) : loop_(loop), listener_(listener) {}
 
   /// Makes `child`'s channel with the welcome in it; gives the end that the process inherits.
   /// Throws Error when the system has no more.
@@ -66,7 +66,7 @@ class Channels {
   void distrust(Child& child, std::string_view why);
 
   Loop& loop_;
-  ChannelHearer& hearer_;
+  ChannelListener& listener_;
   std::vector<std::byte> room_ = std::vector<std::byte>(control::most_packet + 1);
 };
 

@@ -10,7 +10,7 @@ std::uint32_t PartialDeadlockDetector::begin(std::span<Rank const> processes) {
   round_.assign(processes.begin(), processes.end());
   std::ranges::sort(round_);
   said_before_ = std::exchange(said_, {});
-  told_.clear();
+  notified_.clear();
   return ++question_;
 }
 
@@ -22,7 +22,8 @@ void PartialDeadlockDetector::answered(Rank from, Report report) {
 Report const* PartialDeadlockDetector::unchanged(Rank rank) const {
   auto const now = said_.find(rank);
   auto const before = said_before_.find(rank);
-  bool const twice = now != said_.end() && before != said_before_.end() && !told_.contains(rank);
+  bool const twice =
+      now != said_.end() && before != said_before_.end() && !notified_.contains(rank);
   return twice && now->second.state == before->second.state && !now->second.serves &&
                  now->second.progress == before->second.progress
              ? &now->second

@@ -21,13 +21,13 @@ class PartialDeadlockDetector {
   /// That one is about to be asked. False: it is not to be, as it has not answered the last time.
   bool ask(Rank rank) { return silent_.insert(rank).second; }
   void answered(Rank from, Report report);
-  /// EXEC has sent a message to that one, which may wake it: its answer in this round does not
-  /// count.
-  void told(Rank rank) { told_.insert(rank); }
+  /// EXEC has sent that one something, which may set it going: what it answers in this round does
+  /// not count.
+  void notified(Rank rank) { notified_.insert(rank); }
   /// It has ended, and its rank does not come back.
   void forget(Rank rank) {
     silent_.erase(rank);
-    told_.erase(rank);
+    notified_.erase(rank);
   }
   /// At the end of a round: all have said in this one and in the one before, with nothing in
   /// between, that they wait or poll, and no packet is under way between them. Null: it is not so.
@@ -51,8 +51,8 @@ class PartialDeadlockDetector {
   std::vector<Rank> round_;
   Answers said_;
   Answers said_before_;
-  std::set<Rank> silent_;  ///< asked, and have not answered
-  std::set<Rank> told_;    ///< something since this round began
+  std::set<Rank> silent_;    ///< asked, and have not answered
+  std::set<Rank> notified_;  ///< since this round began
   std::uint32_t question_ = 0;
 };
 

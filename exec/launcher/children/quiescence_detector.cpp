@@ -12,7 +12,7 @@ std::optional<Rank> QuiescenceDetector::begin(std::span<Rank const> processes) {
   if (first != round_.end()) std::rotate(round_.begin(), first, round_.end());
   said_.clear();
   fresh_ = false;
-  told_ = false;
+  notified_ = false;
   return ask();
 }
 
@@ -51,7 +51,7 @@ void QuiescenceDetector::disturbed() {
 }
 
 bool QuiescenceDetector::stands_still() const {
-  return !asked_ && !told_ && !round_.empty() && said_.size() == round_.size() && !under_way();
+  return !asked_ && !notified_ && !round_.empty() && said_.size() == round_.size() && !under_way();
 }
 
 /// A message that has left and not arrived may still change everything. The messages that have come

@@ -30,10 +30,11 @@ class QuiescenceDetector {
   std::optional<Rank> sleeps(Rank silent);
   /// A process has ended or is new: earlier results count no more.
   void disturbed();
-  /// EXEC has sent a message to one of them, which may wake it: this round's result does not count.
-  void told() { told_ = true; }
-  /// The round that has just ended found all waiting since an earlier one, and no message between
-  /// them that has left and not arrived.
+  /// EXEC has sent one of them something, which may set it going: what this round finds out does
+  /// not count.
+  void notified() { notified_ = true; }
+  /// The round that has just ended found everybody waiting since an earlier one, and no message
+  /// between them that has left and not arrived.
   bool stands_still() const;
   /// Their answers, with their ranks, ascending; with stands_still(). Programs are left empty.
   std::vector<StoppedProcess> reports() const;
@@ -46,8 +47,8 @@ class QuiescenceDetector {
   std::vector<StoppedProcess> said_;
   std::optional<Rank> asked_;  ///< has not answered yet
   bool fresh_ = false;         ///< a process has answered for the first time in this round
-  bool told_ = false;          ///< EXEC has sent something to one of them since this round began
-  Rank first_ = no_rank;       ///< the one that moved last time is asked first
+  bool notified_ = false;      ///< EXEC has sent something to one of them since this round began
+  Rank first_ = no_rank;       ///< who moved last time is asked first
   std::unordered_map<std::int32_t, std::uint64_t> progress_;
 };
 

@@ -6,8 +6,8 @@
 
 namespace earl::exec {
 
-/// The job's shared process (housing.hpp), or a host that an agent looks after
-/// (exec/launcher/hosts). Messages of the ranks come in by Channels::take().
+/// The job's shared process (shared_process_channel.hpp), or a host that an agent looks after
+/// (exec/launcher/hosts). What the ranks say comes in by Channels::take().
 class RankChannel {
  public:
   /// A message that a process would find in its channel.

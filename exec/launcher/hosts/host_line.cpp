@@ -23,9 +23,9 @@ bool only_later(int error) { return error == EAGAIN || error == EWOULDBLOCK || e
 
 }  // namespace
 
-HostLine::HostLine(Loop& loop, AuthenticatedSocket connection, LineHearer& hearer)
+HostLine::HostLine(Loop& loop, AuthenticatedSocket connection, LineListener& listener)
     : loop_(loop),
-      hearer_(hearer),
+      listener_(listener),
       socket_(std::move(connection.socket)),
       sealer_(connection.outgoing, Protection::encrypted),
       opener_(connection.incoming, Protection::encrypted, control::most_packet) {
@@ -76,7 +76,7 @@ void HostLine::close() {
 
 void HostLine::end(std::string const& why) {
   close();
-  hearer_.line_ended(why);
+  listener_.line_ended(why);
 }
 
 void HostLine::ready(std::uint32_t events) {
@@ -114,7 +114,7 @@ bool HostLine::take_packets() {
           "these hosts");
     auto message = incoming_.take(next.frame);
     at += next.taken;
-    if (message) hearer_.line_said(std::move(*message));
+    if (message) listener_.line_said(std::move(*message));
     if (!socket_) return false;
   }
   std::memmove(room_.data(), room_.data() + at, have_ - at);

@@ -14,8 +14,8 @@
 
 namespace earl::exec {
 
-/// Who hears what the other end says. May close the line meanwhile, not destroy it.
-class LineHearer {
+/// Gets the messages of the other end. May close the line meanwhile, not destroy it.
+class LineListener {
  public:
   /// Throws Error when the message makes no sense: the line is closed then.
   virtual void line_said(control::Message message) = 0;
@@ -23,7 +23,7 @@ class LineHearer {
   virtual void line_ended(std::string_view why) = 0;
 
  protected:
-  ~LineHearer() = default;
+  ~LineListener() = default;
 };
 
 /// A connection that has been through the handshake.
@@ -35,7 +35,7 @@ struct AuthenticatedSocket {
 
 class HostLine {
  public:
-  HostLine(Loop& loop, AuthenticatedSocket connection, LineHearer& hearer);
+  HostLine(Loop& loop, AuthenticatedSocket connection, LineListener& listener);
   ~HostLine() { close(); }
   HostLine(HostLine const&) = delete;
   HostLine& operator=(HostLine const&) = delete;
@@ -66,7 +66,7 @@ class HostLine {
   void end(std::string const& why);
 
   Loop& loop_;
-  LineHearer& hearer_;
+  LineListener& listener_;
   Descriptor socket_;
   FrameSealer sealer_;
   FrameOpener opener_;

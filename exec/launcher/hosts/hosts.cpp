@@ -75,10 +75,10 @@ void Host::line_ended(std::string_view why) {
   hosts_.lost(*this, fmt::format("is gone ({})", why));
 }
 
-Hosts::Hosts(Loop& loop, HostsHearer& hearer, std::vector<HostWish> const& wishes,
+Hosts::Hosts(Loop& loop, HostsListener& listener, std::vector<HostWish> const& wishes,
              std::string const& listen, control::HostConfiguration words)
     : loop_(loop),
-      hearer_(hearer),
+      listener_(listener),
       words_(std::move(words)),
       switchboard_(loop, secret_, listening_address(listen, wishes),
                    [this](std::uint32_t number, AuthenticatedSocket connection) {
@@ -117,7 +117,7 @@ void Hosts::start_more() {
 
 /// Has the system find out which hosts are still there.
 void Hosts::ping() {
-  bool const reads = hearer_.printed({.rank = no_rank, .text = {}});
+  bool const reads = listener_.printed({.rank = no_rank, .text = {}});
   for (auto const& host : hosts_) {
     if (host->line_) host->line_->ping();
     if (host->untold_ != 0 && reads) acknowledge(*host);
@@ -158,8 +158,8 @@ void Hosts::look_at_launchers() {
 void Hosts::called(std::uint32_t number, AuthenticatedSocket connection) {
   if (number >= count() || hosts_[number]->line_ || leaving_) return;
   auto& host = *hosts_[number];
-  LineHearer& hearer = host;
-  host.line_ = std::make_unique<HostLine>(loop_, std::move(connection), hearer);
+  LineListener& listener = host;
+  host.line_ = std::make_unique<HostLine>(loop_, std::move(connection), listener);
   if (!reach_here_) tell(host);
   start_more();
 }
@@ -206,7 +206,7 @@ void Hosts::lost(Host& host, std::string const& why) {
   if (host.lost_ || leaving_) return;
   host.lost_ = true;
   if (host.line_) host.line_->close();
-  hearer_.host_lost(host.number_, fmt::format("host {} {}", host.name_, why));
+  listener_.host_lost(host.number_, fmt::format("host {} {}", host.name_, why));
 }
 
 void Hosts::heard(Host& host, control::Message message) {
@@ -220,31 +220,31 @@ void Hosts::heard(Host& host, control::Message message) {
       return spread(host, control::read<control::AddressUpdate>(body));
     case control::Type::passed: {
       auto passed = control::read<control::Passed>(body);
-      return hearer_.rank_said(passed.rank, std::move(passed.message));
+      return listener_.rank_said(passed.rank, std::move(passed.message));
     }
     case control::Type::printed: {
       auto const text = control::read<control::Printed>(body);
       host.untold_ += static_cast<std::int32_t>(text.text.size());
-      if (hearer_.printed(text)) acknowledge(host);
+      if (listener_.printed(text)) acknowledge(host);
       return;
     }
     case control::Type::took:
       return input_.took(static_cast<std::size_t>(control::read<control::RankValue>(body).value));
     case control::Type::departed: {
       auto const word = control::read<control::RankValue>(body);
-      return hearer_.departed(word.rank, word.value);
+      return listener_.departed(word.rank, word.value);
     }
     case control::Type::started:
-      return hearer_.started(control::read<control::RankValue>(body).rank);
+      return listener_.started(control::read<control::RankValue>(body).rank);
     case control::Type::refused: {
       auto const words = control::read<control::LaunchRefusal>(body);
       if (words.rank == no_rank)
         return lost(host, fmt::format("cannot do its part: {}", words.sentence));
-      return hearer_.refused(words.rank, words.error,
-                             fmt::format("host {}: {}", host.name_, words.sentence));
+      return listener_.refused(words.rank, words.error,
+                               fmt::format("host {}: {}", host.name_, words.sentence));
     }
     case control::Type::piece:
-      return hearer_.piece_came(control::read<control::TracePieces>(body));
+      return listener_.piece_came(control::read<control::TracePieces>(body));
     case control::Type::ping:
       return;
     default:

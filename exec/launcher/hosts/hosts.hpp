@@ -20,8 +20,8 @@
 
 namespace earl::exec {
 
-/// Who hears what happens on the hosts. Processes are identified by their ranks.
-class HostsHearer {
+/// Gets the events of the hosts. Processes are identified by their ranks.
+class HostsListener {
  public:
   virtual void rank_said(Rank rank, control::Message message) = 0;
   /// It has ended, and how, in the words of wait(2).
@@ -37,13 +37,13 @@ class HostsHearer {
   virtual void host_lost(std::uint32_t host, std::string_view sentence) = 0;
 
  protected:
-  ~HostsHearer() = default;
+  ~HostsListener() = default;
 };
 
 class Hosts;
 
 /// One of them.
-class Host final : public RankChannel, private LineHearer {
+class Host final : public RankChannel, private LineListener {
  public:
   Host(Hosts& hosts, std::uint32_t number, std::string name)
       : hosts_(hosts), number_(number), name_(std::move(name)) {}
@@ -83,7 +83,7 @@ class Hosts {
  public:
   /// `words` are the agents' configuration, but for their number. Throws Error.
   /// `listen`: as listening_address() takes it.
-  Hosts(Loop& loop, HostsHearer& hearer, std::vector<HostWish> const& wishes,
+  Hosts(Loop& loop, HostsListener& listener, std::vector<HostWish> const& wishes,
         std::string const& listen, control::HostConfiguration words);
 
   /// The debuggers' arguments for each host; before start().
@@ -141,7 +141,7 @@ class Hosts {
   void acknowledge(Host& host);
 
   Loop& loop_;
-  HostsHearer& hearer_;
+  HostsListener& listener_;
   control::HostConfiguration words_;
   std::vector<std::string> remote_commands_{};
   Secret secret_ = random_secret();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// The parts of a job, and how they are put together.
+#include "exec/launcher/job/job.hpp"
+
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/epoll.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,57 +12,42 @@
 #include "backends/registry.hpp"
 #include "debug/registry.hpp"
 #include "exec/launcher/children/addresses.hpp"
-#include "exec/launcher/children/guard.hpp"
 #include "exec/launcher/children/mark.hpp"
-#include "exec/launcher/job/job.hpp"
 #include "exec/launcher/machine/memory.hpp"
 #include "exec/launcher/settings/environment.hpp"
+#include "generic/seams/standstill_judge.hpp"
 
 namespace earl::exec {
 
 namespace {
 
 constexpr std::uint32_t least_capacity = 256;
-/// The room of a job whose first process may load others: their number is unknown. Unused rows cost
-/// nothing.
+/// Of a job whose first process may load others: their number is unknown. Unused rows cost nothing.
 constexpr std::uint32_t host_capacity = 8192;
-/// The delay before the back end is blamed: it may have ended because of a process or host whose
-/// end EXEC has not noticed yet.
+/// Before a failure of the back end ends the job: the failure may come from the end of a process or
+/// host that EXEC does not know of yet.
 constexpr auto before_blame = std::chrono::milliseconds{500};
 constexpr rlim_t files_per_process = 3;      ///< a channel and two pipes
 constexpr rlim_t files_per_shared_rank = 2;  ///< those it prints to, in the shared process
 constexpr rlim_t files_of_exec = 64;
 
-/// Whether the app's process may load others: it was linked as a host, or the user has not said how
-/// many processes there are.
-bool may_host(Plan const& plan, std::vector<Program> const& programs, std::size_t app) {
-  if (programs[app].side != Side::either || plan.apps.size() != 1)
-    return programs[app].side == Side::host && plan.apps[app].count == 1;
-  return !plan.apps[app].counted;
-}
-
-/// The first app that may; none: the count of apps, or the job begins with guests (no apps).
-std::size_t find_host(Plan const& plan, std::vector<Program> const& programs) {
-  std::size_t app = 0;
-  while (app < plan.apps.size() && !may_host(plan, programs, app)) ++app;
-  return app;
-}
-
-std::uint32_t capacity_for(Plan const& plan, bool hosted) {
+std::uint32_t capacity_for(Plan const& plan, std::vector<Program> const& programs) {
+  // It may load others, or begins with guests.
+  bool const hosted = plan.apps.empty() || host_app(plan, programs);
   if (plan.most_processes != 0) return plan.most_processes;
   if (hosted) return std::max(host_capacity, processes_in(plan));
   return std::min(most_ranks, std::max(least_capacity, 2 * processes_in(plan)));
 }
 
-/// EXEC's own.
+/// Of EXEC's.
 rlim_t files_of_each(Backend const& back_end, Plan const& plan) {
   if (!plan.hosts.empty()) return 0;
   if (!back_end.shared_process) return files_per_process + back_end.descriptors_each;
   return plan.output_folder.empty() ? 0 : files_per_shared_rank;
 }
 
-/// Throws UsageError when the host's limit is too low for `processes` that take so many each;
-/// returns the limit set.
+/// Throws UsageError when the machine's limit is too low for `processes` that take so many each;
+/// gives what was set.
 rlimit raise_file_limit(std::uint32_t processes, rlim_t each) {
   rlimit before{};
   ::getrlimit(RLIMIT_NOFILE, &before);
@@ -88,98 +74,166 @@ bool sigpipe_was_ignored() {
   return before.sa_handler == SIG_IGN;
 }
 
+Backend const& back_end_of(Plan const& plan) {
+  if (auto const* const back_end = find_back_end(plan.back_end)) return *back_end;
+  throw UsageError("--on {}: there is no such back end", plan.back_end);
+}
+
+std::uint32_t first_processes(Plan const& plan) { return std::max(processes_in(plan), 1U); }
+
+/// Of EXEC before it changes them for itself. Throws UsageError.
+Inherited inherited_state(Plan const& plan, Backend const& back_end, Signals const& signals,
+                          std::string_view mark) {
+  return {.mask = signals.mask_before(),
+          .files = raise_file_limit(first_processes(plan), files_of_each(back_end, plan)),
+          .sigpipe_ignored = sigpipe_was_ignored(),
+          .mark = limit_of(mark)};
+}
+
+/// A debugger that judges by itself what stands still, as a replay does, needs no second opinion;
+/// the user's own --tool deadlock, too, is one.
+bool judges_alone(Interceptors const& interceptors) {
+  return std::ranges::any_of(interceptors.each<StandstillJudge>(),
+                             [](auto const* judge) { return judge->judges_alone(); });
+}
+
 }  // namespace
 
 Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
     : plan_(plan),
+      kind_(back_end_of(plan)),
       programs_(std::move(programs)),
       layout_(layout),
       signals_(loop_, [this](Caught const& signal) { caught(signal); }),
       output_(loop_, [this](Stream stream, int number) { output_broken(stream, number); }),
       channels_(loop_, *this),
       null_(::open("/dev/null", O_RDONLY | O_CLOEXEC)),
-      terminal_(::isatty(STDIN_FILENO) == 1),
       mark_(new_mark()),
-      placement_(plan.hosts, plan.recorded_hosts) {
-  auto const* back_end = find_back_end(plan.back_end);
-  if (!back_end) throw UsageError("--on {}: there is no such back end", plan.back_end);
-  auto const initial = std::max(processes_in(plan), 1U);
-  inherited_ = {.mask = signals_.mask_before(),
-                .files = raise_file_limit(initial, files_of_each(*back_end, plan)),
-                .sigpipe_ignored = sigpipe_was_ignored(),
-                .mark = limit_of(mark_)};
-  control_number_ = keep_control_number(null_);
-  // Orphans of a node become EXEC's children, so that nothing is left of a job. A shell that became
-  // EXEC (exec earl run) may have children of its own, which must not be harmed.
-  adopts_ = own_children().empty() && ::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
-  guard_ = group_ = start_guard(mark_);
-  host_ = find_host(plan, programs_);
-  bool const hosted = plan.apps.empty() || host_ < plan.apps.size();
-  roster_ = std::make_unique<Roster>(capacity_for(plan, hosted));
-  roster_->set_message_memory(plan.message_memory.value_or(usual_message_memory()));
-  const JobFacts facts{
-      .initial = initial, .capacity = roster_->capacity(), .encrypted = plan_.secure};
-  partitions_ = std::make_unique<Partitions>(*roster_);
-  if (plan_.user_launcher)
-    prepared_ = plan_.user_launcher->prepare();
-  else if (plan_.hosts.empty())
-    prepared_ = back_end->prepare(facts);
-  else
-    prepare_hosts(facts);
-  SharedProcessListener& hearer = *this;
-  if (back_end->shared_process) housing_ = std::make_unique<Housing>(loop_, hearer);
-  watch_machine();
+      inherited_(inherited_state(plan, kind_, signals_, mark_)),
+      control_number_(keep_control_number(null_)),
+      group_(mark_),
+      roster_(capacity_for(plan, programs_)),
+      back_end_(loop_),
+      placement_(plan.hosts, plan.recorded_hosts),
+      partitions_(roster_),
+      shutdown_(loop_, *this),
+      input_({plan, loop_, output_, interceptors_}),
+      environment_({plan, layout, control_number_.get(), mark_, kind_.shared_process != nullptr}),
+      messages_({channels_, children_, roster_, monitor_, remote_}),
+      waits_(messages_),
+      named_services_(messages_),
+      services_{&waits_, &named_services_},
+      monitor_({.loop = loop_,
+                .channels = channels_,
+                .children = children_,
+                .roster = roster_,
+                .interceptors = interceptors_,
+                .services = services_,
+                .shared_process = kind_.shared_process != nullptr},
+               *this),
+      calls_({loop_, channels_, children_, interceptors_}, messages_),
+      gate_(interceptors_, *this),
+      delivery_({loop_, output_, children_, interceptors_, named_services_, messages_},
+                [this] { gate_.run(); }),
+      routes_({plan, output_, roster_, delivery_}),
+      rows_({.loop = loop_,
+             .children = children_,
+             .roster = roster_,
+             .back_end = back_end_,
+             .interceptors = interceptors_,
+             .first_spawned = processes_in(plan),
+             .several_hosts = !plan.user_launcher && !plan.hosts.empty()},
+            *this),
+      launching_{plan,
+                 layout,
+                 channels_,
+                 roster_,
+                 back_end_,
+                 routes_,
+                 input_,
+                 environment_,
+                 group_,
+                 inherited_,
+                 control_number_.get()},
+      ends_({plan, loop_, output_, channels_, children_, roster_, back_end_, group_, shared_,
+             remote_, monitor_, shutdown_, failures_, gate_}),
+      guests_({plan, loop_, output_, channels_, children_, roster_, back_end_, named_services_,
+               rows_, ends_}),
+      local_(launching_, null_.get()),
+      remote_(launching_,
+              {loop_, output_, children_, roster_, placement_, shutdown_, messages_, ends_}),
+      starter_(launching_,
+               {output_, children_, roster_, placement_, rows_, guests_, local_, shared_, remote_}),
+      initial_({plan, programs_, children_, roster_, rows_, environment_, starter_, partitions_,
+                waits_}),
+      processes_(launching_, {loop_, output_, children_, roster_, placement_, rows_, shutdown_,
+                              delivery_, guests_, starter_, messages_}),
+      loading_(
+          {output_, children_, roster_, rows_, guests_, starter_, processes_, partitions_, waits_}),
+      forked_(launching_, {loop_, children_, roster_, shutdown_, processes_, loading_, partitions_,
+                           waits_, ends_, kind_.shared_process != nullptr}),
+      failures_({output_, children_, shutdown_}, *this) {
+  roster_.set_message_memory(plan.message_memory.value_or(usual_message_memory()));
+  if (kind_.shared_process)
+    shared_.emplace(launching_,
+                    SharedProcessLauncher::Parts{loop_, children_, output_, monitor_, ends_});
+  prepare_back_end();
   build_interceptors();
-  settle_input();
+  input_.settle();
+  remote_.read_from(input_.fd());
 }
 
 Job::~Job() {
-  for (auto const& [rank, child] : children_) channels_.close(*child);
+  for (auto& child : children_.all()) channels_.close(child);
 }
 
-void Job::watch_machine() {
-  int const fd = prepared_->wait_fd();
-  if (fd < 0) return;
-  loop_.watch(fd, EPOLLIN, [this, fd](std::uint32_t) {
-    try {
-      prepared_->attend();
-    } catch (Error const& error) {
-      loop_.forget(fd);
-      if (!hosts_) return blame(error);
-      loop_.after(before_blame, [this, error] { blame(error); });
-    }
+void Job::prepare_back_end() {
+  const JobFacts facts{
+      .initial = first_processes(plan_), .capacity = roster_.capacity(), .encrypted = plan_.secure};
+  if (plan_.user_launcher)
+    back_end_.prepare(plan_.user_launcher->prepare());
+  else if (plan_.hosts.empty())
+    back_end_.prepare(kind_.prepare(facts));
+  else
+    back_end_.prepare(remote_.prepare(facts));
+  back_end_.watch([this](Error const& error) {
+    if (!remote_.used()) return back_end_failed(error);
+    loop_.after(before_blame, [this, error] { back_end_failed(error); });
   });
 }
 
-void Job::blame(Error const& machine) {
-  if (ending_ == 0) give_up(machine);
+void Job::back_end_failed(Error const& error) {
+  if (!shutdown_.begun()) debugger_failed(error);
 }
 
 void Job::build_interceptors() {
-  JobInfo story{.command = {}, .back_end = plan_.back_end, .initial = processes_in(plan_)};
-  story.command = command_of(plan_);
+  JobInfo info{.command = {}, .back_end = plan_.back_end, .initial = processes_in(plan_)};
+  info.command = command_of(plan_);
   for (auto const& host : plan_.hosts)
-    story.hosts.push_back(fmt::format("{}:{}", host.name, host.slots));
-  story.fixed_addresses = ask_fixed_addresses(plan_.tools) && can_fix_addresses();
+    info.hosts.push_back(fmt::format("{}:{}", host.name, host.slots));
+  info.fixed_addresses = ask_fixed_addresses(plan_.tools) && can_fix_addresses();
   for (auto const& program : programs_)
-    story.programs.push_back(std::filesystem::absolute(program.path).string());
-  story.environment = program_environment();
-  story.settings = plan_.kept_settings;
+    info.programs.push_back(std::filesystem::absolute(program.path).string());
+  info.environment = program_environment();
+  info.settings = plan_.kept_settings;
   // A tool of the user's own watches one run; wrappers are part of the program.
   for (auto const& use : plan_.tools)
     if (use.name != outside_tool.name)
-      story.tools.push_back(use.argument.empty() ? use.name : use.name + "=" + use.argument);
-  story.tools.insert(story.tools.end(), plan_.wrappers.begin(), plan_.wrappers.end());
+      info.tools.push_back(use.argument.empty() ? use.name : use.name + "=" + use.argument);
+  info.tools.insert(info.tools.end(), plan_.wrappers.begin(), plan_.wrappers.end());
   for (auto const& use : plan_.tools) {
     auto const* tool = find_tool(use.name);
     if (!tool) throw UsageError("--tool {}: there is no such debugger", use.name);
     if (tool->in_exec)
-      if (auto half = tool->in_exec(use.argument, story)) interceptors_.push_back(std::move(half));
+      if (auto half = tool->in_exec(use.argument, info)) interceptors_.add(std::move(half));
   }
-  // A debugger that judges quiescence by itself, as a replay does, needs no second judge.
-  if (has_judge_alone() || plan_.on_deadlock == OnDeadlock::off) return;
+  add_deadlock_judge(info);
+}
+
+void Job::add_deadlock_judge(JobInfo const& info) {
+  if (judges_alone(interceptors_) || plan_.on_deadlock == OnDeadlock::off) return;
   auto const* how = plan_.on_deadlock == OnDeadlock::end ? "watch" : "say";
-  interceptors_.push_back(find_tool("deadlock")->in_exec(how, story));
+  interceptors_.add(find_tool("deadlock")->in_exec(how, info));
 }
 
 }  // namespace earl::exec

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// What processes say and ask.
 #include <fmt/format.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <csignal>
 
+#include "exec/launcher/children/child_end.hpp"
+#include "exec/launcher/children/rank_channel.hpp"
 #include "exec/launcher/job/job.hpp"
 
 namespace earl::exec {
@@ -14,6 +16,29 @@ namespace earl::exec {
 namespace {
 
 constexpr std::size_t most_name = sizeof(IdRow::front_end) - 1;
+
+/// Processes that a spawn request wants; 0: the request makes no sense.
+std::uint32_t spawned_by(Bytes request) {
+  try {
+    Reader from(request);
+    return SpawnRequest::read(from).count;
+  } catch (Error const&) {
+    return 0;  // the code that serves it reports it
+  }
+}
+
+/// The process that speaks may be a child of the one that EXEC has started.
+void settle_pid(Child& child, std::int32_t said) {
+  if (child.is_remote()) {
+    child.registered_pid = std::max(said, 1);
+    return;
+  }
+  bool const started = child.origin == Origin::started;
+  child.registered_pid = child.speaker != 0 && started ? child.speaker : child.pid;
+  if (child.registered_pid != child.pid)
+    child.registered_handle =
+        Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, child.registered_pid, 0)));
+}
 
 }  // namespace
 
@@ -23,163 +48,137 @@ void Job::said_hello(Child& child, control::Hello const& hello) {
                 packet_version);
   if (hello.front_end.empty() || hello.front_end.size() > most_name)
     throw Error("a hello of a front end whose name has {} bytes", hello.front_end.size());
-  if (child.elsewhere) {
-    child.registered_pid = std::max(hello.unix_pid, 1);
-    if (child.front_end.empty()) child.front_end = hello.front_end;
-    return registered(child, hello.front_end);
-  }
-  bool const started = !child.guest && !child.forked;
-  child.registered_pid = child.speaker != 0 && started ? child.speaker : child.pid;
-  if (child.registered_pid != child.pid)
-    child.registered_handle =
-        Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, child.registered_pid, 0)));
+  settle_pid(child, hello.unix_pid);
   if (child.front_end.empty()) child.front_end = hello.front_end;
-  registered(child, hello.front_end);
-}
-
-void Job::registered(Child& child, std::string_view front_end) {
-  roster_->learn_front_end(child.rank, front_end);
-  roster_->set_pid(child.rank, child.registered_pid);
-  roster_->set_life(child.rank, Life::registered);
-  prepared_->registered(child.rank, child.registered_pid);
+  starter_.registered(child);
 }
 
 void Job::wrote(Child& child) {
-  prepared_->notify_control(child.rank);
-  if (!told_.empty()) tell_soon();
+  back_end_->notify_control(child.rank);
+  if (!delivery_.empty()) delivery_.deliver_soon();
 }
 
 void Job::asked(Child& child, control::Message message) {
-  // Its earlier output precedes the messages that others get by this.
-  if (child.told) output_.look(child.writer);
-  waiting_.push_back({.from = child.rank, .message = std::move(message)});
-  serve_waiting();
-  // Also when it has to wait: it may wait for another rank's action.
+  // What it printed before comes before what others learn by this.
+  if (child.subscribed) output_.look(child.writer);
+  gate_.add(RequestGate::Request{.from = child.rank, .message = std::move(message)});
+  gate_.run();
+  // Also when it has to wait: what it waits for may be another rank's to do.
   if (child.rank_channel) child.rank_channel->heard();
 }
 
-/// A debugger that cannot go on (a full disk) ends the job, with its sentence.
-void Job::give_up(Error const& error) {
-  say(error.what());
-  end(1, SIGTERM);
+void Job::reported(Child& child, Report report) {
+  if ((report.question & control::asks_for_call) != 0) return calls_.reported(child.rank, report);
+  monitor_.reported(child.rank, std::move(report));
 }
 
 void Job::distrusted(Child& child, std::string_view why) {
   ++dropped_;
-  say(fmt::format("{} wrote {} into its control channel, which is closed now", describe(child),
-                  why));
-  // A visitor is not waited for.
-  if (child.guest && (session_server_ || child.console)) return guest_ended(child);
-  if (!child.rank_channel) return wrote(child);  // so that it is notified when it sleeps
+  report(fmt::format("{} wrote {} into its control channel, which is closed now", describe(child),
+                     why));
+  // The job does not wait for a console, nor a session server for a guest.
+  if (child.is_guest() && (serving() != Serving::job || child.is_console()))
+    return guests_.ended(child);
+  if (!child.rank_channel) return wrote(child);  // so that it finds the channel closed if it sleeps
   child.rank_channel->signal(child.rank, SIGKILL);
   child.rank_channel->heard();
 }
 
-bool Job::may_serve(Request const& request) {
-  return !awaits_room(request) && std::ranges::all_of(interceptors_, [&](auto const& interceptor) {
-    return interceptor->may_serve(request.from, request.message.operation);
-  });
+void Job::hung_up(Child& child) {
+  if (child.is_guest())
+    guests_.ended(child);
+  else
+    ends_.look(child);
 }
 
-bool Job::may_tell(Death const& death) {
-  return std::ranges::all_of(interceptors_, [&](auto const& interceptor) {
-    return interceptor->may_tell_death(death.rank);
-  });
+/// Agents start processes for them, or others are asked for their calls.
+std::vector<Rank> Job::being_served() const {
+  auto ranks = remote_.waiting_spawners();
+  for (auto const rank : calls_.waiting()) ranks.push_back(rank);
+  return ranks;
 }
 
-/// Takes in the allowed output, deaths and then requests, oldest first; each may allow an older
-/// one.
-void Job::serve_waiting() {
-  if (serving_) return;
-  serving_ = true;
-  try {
-    while (tell_next_output() || tell_next() || serve_next() || gives_up()) {
-    }
-  } catch (Error const& error) {
-    give_up(error);
-  }
-  serving_ = false;
+void Job::take_in_output() {
+  delivery_.take_in();
+  gate_.run();
 }
 
-/// False: no death may be announced now.
-bool Job::tell_next() {
-  auto const next =
-      std::ranges::find_if(deaths_, [&](auto const& death) { return may_tell(death); });
-  if (next == deaths_.end()) return false;
-  auto const death = *next;
-  deaths_.erase(next);
-  auto& child = child_at(death.rank);
-  child.death_told = true;
-  for (auto const& interceptor : interceptors_) interceptor->died(death.rank, death.wait_status);
-  for (auto* service : services_) service->died(death.rank, death.wait_status);
-  release_soon(child);
-  return true;
-}
-
-/// False: it is as it was.
-bool Job::gives_up() {
-  if (deaths_.empty()) return false;
-  std::vector<Rank> dead;
-  for (auto const& death : deaths_) dead.push_back(death.rank);
-  return std::ranges::any_of(interceptors_,
-                             [&](auto const& interceptor) { return interceptor->gives_up(dead); });
-}
-
-/// False: none of those that wait may be served now.
-bool Job::serve_next() {
-  auto const next = std::ranges::find_if(waiting_, [&](auto const& r) { return may_serve(r); });
-  if (next == waiting_.end()) return false;
-  auto const request = std::move(*next);
-  waiting_.erase(next);
-  serve(request);
-  return true;
-}
-
-void Job::serve(Request const& request) {
-  auto& child = child_at(request.from);
+bool Job::awaits_room(RequestGate::Request const& request) {
   auto const& [type, ticket, operation, body] = request.message;
-  for (auto const& interceptor : interceptors_)
-    interceptor->served(request.from, operation, body.bytes());
+  return operation == static_cast<std::uint32_t>(Operation::spawn) &&
+         rows_.awaits_room(spawned_by(body.bytes()));
+}
+
+void Job::announce(RequestGate::Death const& death) {
+  auto& child = children_.at(death.rank);
+  child.death = Announcement::made;
+  for (auto* service : services_) service->died(death.rank, death.wait_status);
+  rows_.add(child);
+}
+
+void Job::serve(RequestGate::Request const& request) {
+  auto const& [type, ticket, operation, body] = request.message;
   try {
-    take_in({.to = request.from, .ticket = ticket, .operation = operation}, body.bytes());
+    answer({.to = request.from, .ticket = ticket, .operation = operation}, body.bytes());
   } catch (Error const& error) {
+    auto& child = children_.at(request.from);
     child.distrusted = true;
     channels_.close(child);
     distrusted(child, error.what());
   }
 }
 
-/// Every process operation is a case here. Some answer at once, others when they can.
-void Job::take_in(PendingReply const& reply, Bytes body) {
-  auto& child = child_at(reply.to);
+/// A debugger that cannot go on (a full disk) ends the job, with its sentence.
+void Job::debugger_failed(Error const& error) {
+  report(error.what());
+  end(1);
+}
+
+bool Job::has_work_of(Rank rank) const {
+  return gate_.has_request_of(rank) || delivery_.has_output_of(rank);
+}
+
+void Job::releasing(Child const& child) {
+  ends_.reap(child);
+  named_services_.released(child.rank);
+  monitor_.released(child.rank);
+}
+
+void Job::end_partition_of(Child const& child) {
+  loading_.end_processes({.partition = roster_.at(child.rank).partition});
+}
+
+/// Every process operation is a case here. Some are answered at once, others later.
+void Job::answer(PendingReply const& reply, Bytes body) {
+  auto& child = children_.at(reply.to);
   Reader from(body);
   switch (static_cast<Operation>(reply.operation)) {
     case Operation::spawn:
-      return answer_when_started(reply, spawn(child, SpawnRequest::read(from)));
+      return remote_.answer_when_started(reply, processes_.spawn(child, SpawnRequest::read(from)));
     case Operation::signal:
-      return answer(reply, signal(SignalRequest::read(from)));
+      return messages_.answer(reply, processes_.signal(SignalRequest::read(from)));
     case Operation::status:
-      return answer(reply, status(Rank{from.i32()}));
+      return messages_.answer(reply, processes_.status(Rank{from.i32()}));
     case Operation::calls:
-      return look_up_calls(reply, Rank{from.i32()});
+      return calls_.look_up(reply, Rank{from.i32()});
     case Operation::allocate:
-      return answer(reply, partitions_->allocate(child.rank, AllocateRequest::read(from)));
+      return messages_.answer(reply, partitions_.allocate(child.rank, AllocateRequest::read(from)));
     case Operation::attach:
-      return answer(reply, partitions_->attach(child.rank, AttachRequest::read(from)));
+      return messages_.answer(reply, partitions_.attach(child.rank, AttachRequest::read(from)));
     case Operation::release:
-      return answer(reply, release(Places::read(from).partition));
+      return messages_.answer(reply, loading_.release(Places::read(from).partition));
     case Operation::partitions:
-      return answer(reply, partitions_->list());
+      return messages_.answer(reply, partitions_.list());
     case Operation::reserve:
-      return answer(reply, reserve_places(Places::read(from)));
+      return messages_.answer(reply, loading_.reserve(Places::read(from)));
     case Operation::load:
-      return answer(reply, load(child, LoadRequest::read(from)));
+      return messages_.answer(reply, loading_.load(child, LoadRequest::read(from)));
     case Operation::adopt:
-      return answer(reply, adopt(child, AdoptRequest::read(from)));
+      return messages_.answer(reply, forked_.adopt(child, AdoptRequest::read(from)));
     case Operation::unhold:
-      return answer(reply, unhold(Places::read(from)));
+      return messages_.answer(reply, loading_.unhold(Places::read(from)));
     case Operation::end_processes:
-      return answer(reply, end_processes(Places::read(from)));
+      return messages_.answer(reply, loading_.end_processes(Places::read(from)));
     case Operation::wait_one:
       return waits_.one(reply, Places::read(from));
     case Operation::wait_all:
@@ -188,29 +187,6 @@ void Job::take_in(PendingReply const& reply, Bytes body) {
       if (named_services_.serve(reply, from)) return;
       throw Error("a request for the unknown operation {}", reply.operation);
   }
-}
-
-void Job::send_answer(PendingReply const& reply, Bytes answer) {
-  if (auto* const child = receiver(reply.to))
-    channels_.send(*child, control::Type::answer, reply.ticket, reply.operation, answer);
-}
-
-void Job::tell(Rank to, Header const& header, Bytes payload) {
-  const std::array pieces{bytes_of(header), payload};
-  const Buffer packet{Gather{std::span<Bytes const>{pieces}}};
-  if (auto* const child = receiver(to))
-    channels_.send(*child, control::Type::message, 0, 0, packet.bytes());
-}
-
-/// Notes a message that may wake it: a process that has reported that it waits did so before. Null:
-/// it has ended.
-Child* Job::receiver(Rank to) {
-  auto const rank = process_of(to);
-  auto const found = children_.find(rank);
-  if (found == children_.end()) return nullptr;
-  quiescence_.told();
-  partial_deadlock_.told(rank);
-  return found->second.get();
 }
 
 }  // namespace earl::exec

@@ -54,18 +54,18 @@ struct Output::Pipe {
   Clock::time_point rest_since{};
   bool watched = false;
   std::shared_ptr<CaughtOutput> caught{};
-  std::shared_ptr<OutputSubscription> told{};
+  std::shared_ptr<OutputSubscription> subscription{};
 };
 
 Output::Output(Loop& loop, std::function<void(Stream, int)> broken)
     : loop_(loop), room_(64 * 1024) {
-  auto const hearer = [&](Stream stream) {
-    return Sink::Hearer{.room = [this] { resume(); },
-                        .broken = [broken, stream](int number) { broken(stream, number); }};
+  auto const listener = [&](Stream stream) {
+    return Sink::Listener{.room = [this] { resume(); },
+                          .broken = [broken, stream](int number) { broken(stream, number); }};
   };
-  out_ = std::make_unique<Sink>(loop, STDOUT_FILENO, hearer(Stream::out));
+  out_ = std::make_unique<Sink>(loop, STDOUT_FILENO, listener(Stream::out));
   if (!same_file(STDOUT_FILENO, STDERR_FILENO))
-    error_ = std::make_unique<Sink>(loop, STDERR_FILENO, hearer(Stream::error));
+    error_ = std::make_unique<Sink>(loop, STDERR_FILENO, listener(Stream::error));
 }
 
 Output::~Output() {
@@ -164,10 +164,10 @@ void Output::add(Rank rank, std::shared_ptr<CaughtOutput> const& caught) {
     put({.from = from, .prefix = caught->mark(), .writer = writer_of(rank), .caught = caught});
 }
 
-void Output::tell(pid_t writer, std::shared_ptr<OutputSubscription> const& told) {
+void Output::subscribe(pid_t writer, std::shared_ptr<OutputSubscription> const& subscription) {
   for (auto* const pipe : pipes_of(writer)) {
-    pipe->told = told;
-    told->begin();
+    pipe->subscription = subscription;
+    subscription->begin();
   }
 }
 
@@ -205,7 +205,7 @@ void Output::watch(Pipe& pipe) {
 }
 
 void Output::ready(Pipe& pipe) {
-  if (sink(pipe).full() || (pipe.told && pipe.told->full())) {
+  if (sink(pipe).full() || (pipe.subscription && pipe.subscription->full())) {
     // Also its hang-up must not be heard again and again until there is room.
     loop_.forget(pipe.fd.get());
     pipe.watched = false;
@@ -224,7 +224,7 @@ bool Output::read(Pipe& pipe) {
 
 void Output::take(Pipe& pipe, std::string_view bytes) {
   auto const stream = pipe.from == Stream::error ? 1U : 0U;
-  if (pipe.told && pipe.told->take(stream, bytes)) return;
+  if (pipe.subscription && pipe.subscription->take(stream, bytes)) return;
   std::string const kept{pipe.caught ? bytes : std::string_view{}};
   if (pipe.caught) {
     pipe.caught->catch_up();  // uses the room that `bytes` are in
@@ -286,6 +286,8 @@ void Output::resume() {
 
 void Output::say(std::string_view line) { sink(Stream::error).write(this, line); }
 
+void Output::report(std::string_view sentence) { say(fmt::format("earl: {}\n", sentence)); }
+
 std::vector<Output::Pipe*> Output::pipes_of(pid_t writer) {
   auto const [first, last] = by_writer_.equal_range(writer);
   std::vector<Pipe*> pipes;
@@ -333,7 +335,7 @@ void Output::close() {
 
 void Output::remove(Pipe& pipe) {
   forward(pipe, pipe.cutter.take_rest());
-  if (pipe.told) pipe.told->end();
+  if (pipe.subscription) pipe.subscription->end();
   sink(pipe).forget(&pipe);
   if (pipe.watched) loop_.forget(pipe.fd.get());
   auto const [first, last] = by_writer_.equal_range(pipe.writer);

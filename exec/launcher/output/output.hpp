@@ -54,7 +54,7 @@ class Output {
   void add(Descriptor pipe, std::shared_ptr<CaughtOutput> caught, pid_t writer);
   void add(Rank rank, std::shared_ptr<CaughtOutput> const& caught);
   /// What comes of that writer, which has been added, goes there first, as long as that takes it.
-  void tell(pid_t writer, std::shared_ptr<OutputSubscription> const& told);
+  void subscribe(pid_t writer, std::shared_ptr<OutputSubscription> const& subscription);
   /// There is room again where there was none.
   void resume();
   /// The offset in `file` at which the output goes; none: it goes to the user's standard error.
@@ -63,6 +63,8 @@ class Output {
   std::shared_ptr<Sink> place_of(pid_t writer, Stream from);
   /// A line of EXEC's own on standard error.
   void say(std::string_view line);
+  /// As say(), of a sentence of EXEC's.
+  void report(std::string_view sentence);
   /// Takes in at once the output printed by now.
   void look(pid_t writer);
   /// As look(); on the shared line all is in order anyway.

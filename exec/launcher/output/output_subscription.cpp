@@ -21,15 +21,15 @@ std::string in_xdr(std::initializer_list<std::int32_t> values) {
 
 }  // namespace
 
-std::optional<TellRequest> tell_request_in(std::string_view assignment) {
-  if (!assignment.starts_with(tell_variable)) return std::nullopt;
-  assignment.remove_prefix(tell_variable.size());
+std::optional<SubscriptionRequest> subscription_request_in(std::string_view assignment) {
+  if (!assignment.starts_with(subscription_variable)) return std::nullopt;
+  assignment.remove_prefix(subscription_variable.size());
   if (!assignment.starts_with('=')) return std::nullopt;
   std::istringstream words{std::string{assignment.substr(1)}};
   std::int32_t to = 0;
   std::int32_t tag = 0;
   std::uint64_t context = 0;
-  TellRequest request;
+  SubscriptionRequest request;
   words >> to >> context >> tag >> request.first >> request.per_host >> request.parent;
   if (!words || to < 0) return std::nullopt;
   request.to = Rank{to};

@@ -16,11 +16,11 @@
 
 namespace earl::exec {
 
-inline constexpr std::string_view tell_variable = "EARL_TELL_OUTPUT";
+inline constexpr std::string_view subscription_variable = "EARL_TELL_OUTPUT";
 
 /// The content of a spawner's variable of that name in its request, which its children get, too:
 /// "ID CONTEXT TAG FIRST PER_HOST PARENT".
-struct TellRequest {
+struct SubscriptionRequest {
   Rank to{};  ///< the receiver's id (see process_of())
   Context context{};
   Tag tag{0};
@@ -30,7 +30,7 @@ struct TellRequest {
   std::int32_t parent = 0;  ///< the spawner's id
 };
 /// Null: this is another variable, or it makes no sense.
-std::optional<TellRequest> tell_request_in(std::string_view assignment);
+std::optional<SubscriptionRequest> subscription_request_in(std::string_view assignment);
 
 /// Output of one process that the subscriber has not received. A message is, in XDR: the process's
 /// id, the number of bytes, the bytes; or instead of bytes -2 (it was requested) and -1 (it has
@@ -42,7 +42,7 @@ class OutputSubscription {
   static constexpr std::size_t plenty = 256 * 1024;  ///< bytes that make it full()
 
   /// `news` is called when there is output to deliver.
-  OutputSubscription(TellRequest const& wanted, Rank writer, std::uint32_t host,
+  OutputSubscription(SubscriptionRequest const& wanted, Rank writer, std::uint32_t host,
                      std::function<void()> news)
       : wanted_(wanted),
         writer_(writer),
@@ -59,7 +59,7 @@ class OutputSubscription {
   bool full() const { return waiting_[0].size() + waiting_[1].size() >= plenty; }
 
   // --- the delivering half
-  TellRequest const& wanted() const { return wanted_; }
+  SubscriptionRequest const& wanted() const { return wanted_; }
   Rank writer() const { return writer_; }
   /// The next pieces to deliver: of each stream one at most.
   std::vector<OutputPiece> pieces() const;
@@ -85,7 +85,7 @@ class OutputSubscription {
     std::size_t given_ = 0;
   };
 
-  TellRequest wanted_;
+  SubscriptionRequest wanted_;
   Rank writer_;
   std::int32_t called_;
   std::function<void()> news_;

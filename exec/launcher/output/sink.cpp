@@ -11,7 +11,8 @@
 
 namespace earl::exec {
 
-Sink::Sink(Loop& loop, int fd, Hearer hearer) : loop_(loop), hearer_(std::move(hearer)), fd_(fd) {
+Sink::Sink(Loop& loop, int fd, Listener listener)
+    : loop_(loop), listener_(std::move(listener)), fd_(fd) {
   struct stat facts {};
   if (::fstat(fd, &facts) != 0) return;
   socket_ = S_ISSOCK(facts.st_mode);
@@ -61,7 +62,7 @@ void Sink::flush() {
     else
       loop_.forget(fd_);
   }
-  if (was_full && !full()) hearer_.room();
+  if (was_full && !full()) listener_.room();
 }
 
 void Sink::fail(int number) {
@@ -69,8 +70,8 @@ void Sink::fail(int number) {
   waiting_.clear();
   if (watched_) loop_.forget(fd_);
   watched_ = false;
-  hearer_.broken(number);
-  hearer_.room();
+  listener_.broken(number);
+  listener_.room();
 }
 
 }  // namespace earl::exec

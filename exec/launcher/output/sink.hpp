@@ -16,12 +16,12 @@ class Sink {
  public:
   static constexpr std::size_t plenty = 1U << 20;  ///< bytes waiting that make it full()
 
-  struct Hearer {
+  struct Listener {
     std::function<void()> room;              ///< full() no longer
     std::function<void(int number)> broken;  ///< errno; later output is dropped
   };
 
-  Sink(Loop& loop, int fd, Hearer hearer);
+  Sink(Loop& loop, int fd, Listener listener);
   ~Sink();
   Sink(Sink const&) = delete;
   Sink& operator=(Sink const&) = delete;
@@ -46,7 +46,7 @@ class Sink {
   long put(std::string_view text) const;
 
   Loop& loop_;
-  Hearer hearer_;
+  Listener listener_;
   int fd_;
   Descriptor own_;  ///< the same file, opened again so that waiting can be switched off
   bool socket_ = false;

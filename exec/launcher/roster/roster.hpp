@@ -50,6 +50,8 @@ class Roster {
   std::uint32_t most() const { return most_; }
   /// Processes there is room for now.
   std::uint32_t room() const { return most_ - used_; }
+  /// The number of the next spawn.
+  std::uint32_t next_batch() { return ++batches_; }
   bool full() const { return room() == 0 || index(next()) >= most_ranks_ever; }
   /// A read-only descriptor.
   int descriptor() const { return shared_.get(); }
@@ -131,6 +133,7 @@ class Roster {
   std::uint32_t most_ = 0;
   std::uint32_t used_ = 0;
   std::uint64_t given_ = 0;
+  std::uint32_t batches_ = 0;
   std::vector<bool> taken_{};  ///< by row
   std::size_t bytes_ = 0;
   IdHead* head_ = nullptr;

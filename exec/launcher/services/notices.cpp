@@ -14,7 +14,7 @@ void Notices::ask(PendingReply const& reply, NoticeRequest const& request) {
   bool const was_wanted = known != wanted_.end();
   if (cancel && was_wanted) wanted_.erase(known);
   bool const now = cancel ? was_wanted : happened(request);
-  if (now) tell(wanted);
+  if (now) notify(wanted);
   if (!now && !cancel) wanted_.push_back(wanted);
   context_.answer(reply, NoticeAnswer{.waits = !now && !cancel});
 }
@@ -23,7 +23,7 @@ bool Notices::happened(NoticeRequest const& request) const {
   return request.what == Happening::process_ended && !presence_.has(Rank{request.subject});
 }
 
-void Notices::tell(Wanted const& wanted) {
+void Notices::notify(Wanted const& wanted) {
   auto const& [what, subject, context, tag, encoding, body, cancel] = wanted.request;
   auto const header = header_of(Kind::eager, {.source = exec_rank,
                                               .dest = wanted.by,
@@ -32,7 +32,7 @@ void Notices::tell(Wanted const& wanted) {
                                               .length = body.size(),
                                               .mode = Mode::buffered,
                                               .encoding = encoding});
-  context_.tell(wanted.by, header, std::as_bytes(std::span{body}));
+  context_.send_message(wanted.by, header, std::as_bytes(std::span{body}));
 }
 
 void Notices::list(PendingReply const& reply) const {
@@ -50,7 +50,7 @@ void Notices::died(Rank rank, int) {
            wanted.request.subject == number(rank);
   };
   for (auto const& wanted : wanted_)
-    if (waited_for(wanted)) tell(wanted);
+    if (waited_for(wanted)) notify(wanted);
   std::erase_if(wanted_, waited_for);
 }
 

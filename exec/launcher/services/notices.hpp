@@ -26,7 +26,7 @@ class Notices final : public Service {
     NoticeRequest request{};
   };
 
-  void tell(Wanted const& wanted);
+  void notify(Wanted const& wanted);
   bool happened(NoticeRequest const& request) const;
 
   ServiceContext& context_;

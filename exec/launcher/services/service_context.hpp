@@ -29,7 +29,7 @@ class ServiceContext {
   /// To a process that has ended meanwhile: nothing happens.
   virtual void send_answer(PendingReply const& reply, Bytes answer) = 0;
   /// A packet for the matcher of `to` (or what it goes by), from exec_rank.
-  virtual void tell(Rank to, Header const& header, Bytes payload) = 0;
+  virtual void send_message(Rank to, Header const& header, Bytes payload) = 0;
   virtual Roster const& roster() const = 0;
   /// The job's hosts as programs see them.
   virtual HostList hosts() const = 0;
@@ -54,7 +54,7 @@ struct WaitReason {
 };
 
 /// Something that keeps state for processes between their requests. Requests come through functions
-/// of its own, called from the table in job_requests.cpp.
+/// of its own, called from the table in exec/launcher/job/requests.cpp.
 class Service {
  public:
   virtual ~Service() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "exec/launcher/children/housing.hpp"
+#include "exec/launcher/children/shared_process_channel.hpp"
 
 #include <poll.h>
 #include <sys/epoll.h>
@@ -16,7 +16,8 @@ constexpr std::size_t most_descriptors_waiting = 256;
 
 }  // namespace
 
-Descriptor Housing::open(control::Welcome const& welcome, std::span<Descriptor> descriptors) {
+Descriptor SharedProcessChannel::open(control::Welcome const& welcome,
+                                      std::span<Descriptor> descriptors) {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw Error(Fault::full, "no line to the process that all ranks live in: {}",
@@ -32,21 +33,21 @@ Descriptor Housing::open(control::Welcome const& welcome, std::span<Descriptor> 
   return Descriptor(ends[1]);
 }
 
-void Housing::dismiss() {
+void SharedProcessChannel::dismiss() {
   flush();
   if (line_) ::shutdown(line_.get(), SHUT_WR);
 }
 
-void Housing::close() {
+void SharedProcessChannel::close() {
   if (!line_) return;
   loop_.forget(line_.get());
   line_.close();
   outgoing_.clear();
 }
 
-void Housing::take_in(control::ProgramDescription const& program,
-                      control::RankLaunchRequest const& launch,
-                      std::vector<Descriptor> descriptors) {
+void SharedProcessChannel::take_in(control::ProgramDescription const& program,
+                                   control::RankLaunchRequest const& launch,
+                                   std::vector<Descriptor> descriptors) {
   if (program_ != program) {
     program_ = program;
     say(control::Type::program, control::body_of(program).bytes(), {});
@@ -56,14 +57,14 @@ void Housing::take_in(control::ProgramDescription const& program,
   while (line_ && descriptors_waiting_ > most_descriptors_waiting) wait_for_room();
 }
 
-void Housing::wait_for_room() {
+void SharedProcessChannel::wait_for_room() {
   pollfd line{.fd = line_.get(), .events = POLLOUT, .revents = 0};
   ::poll(&line, 1, -1);
   flush();
 }
 
-void Housing::pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
-                   Bytes body) {
+void SharedProcessChannel::pass(Rank rank, control::Type type, std::uint32_t ticket,
+                                std::uint32_t operation, Bytes body) {
   const control::Passed passed{
       .rank = rank,
       .message = {
@@ -71,11 +72,12 @@ void Housing::pass(Rank rank, control::Type type, std::uint32_t ticket, std::uin
   say(control::Type::passed, control::body_of(passed).bytes(), {});
 }
 
-void Housing::say(control::Type type, Rank rank, int value) {
+void SharedProcessChannel::say(control::Type type, Rank rank, int value) {
   say(type, control::body_of(control::RankValue{.rank = rank, .value = value}).bytes(), {});
 }
 
-void Housing::say(control::Type type, Bytes body, std::vector<Descriptor> descriptors) {
+void SharedProcessChannel::say(control::Type type, Bytes body,
+                               std::vector<Descriptor> descriptors) {
   if (!line_) return;
   descriptors_waiting_ += descriptors.size();
   for (auto& packet : control::packets_of(type, 0, 0, body))
@@ -84,7 +86,7 @@ void Housing::say(control::Type type, Bytes body, std::vector<Descriptor> descri
   if (!waits_to_write_) flush();
 }
 
-void Housing::flush() {
+void SharedProcessChannel::flush() {
   int error = 0;
   while (!outgoing_.empty()) {
     auto const& packet = outgoing_.front();
@@ -104,13 +106,13 @@ void Housing::flush() {
   waits_to_write_ = waits;
 }
 
-void Housing::drain() {
+void SharedProcessChannel::drain() {
   while (line_ && receive()) {
   }
 }
 
 /// False: nothing more is there now.
-bool Housing::receive() {
+bool SharedProcessChannel::receive() {
   auto const arrival = receive_packet(line_.get(), room_);
   if (arrival.what == Took::nothing) return false;
   if (arrival.what == Took::end) {
@@ -121,20 +123,20 @@ bool Housing::receive() {
   return true;
 }
 
-void Housing::hear(control::Message message) {
+void SharedProcessChannel::hear(control::Message message) {
   auto const body = message.body.bytes();
   switch (message.type) {
     case control::Type::stuck:
-      return hearer_.shared_process_stuck();
+      return listener_.shared_process_stuck();
     case control::Type::sleeps:
-      return hearer_.shared_process_sleeps();
+      return listener_.shared_process_sleeps();
     case control::Type::departed: {
       auto const word = control::read<control::RankValue>(body);
-      return hearer_.departed(word.rank, word.value);
+      return listener_.departed(word.rank, word.value);
     }
     case control::Type::passed: {
       auto passed = control::read<control::Passed>(body);
-      return hearer_.rank_said(passed.rank, std::move(passed.message));
+      return listener_.rank_said(passed.rank, std::move(passed.message));
     }
     default:
       throw Error("the process that all ranks live in said something that only EXEC says");

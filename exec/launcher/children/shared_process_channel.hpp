@@ -17,7 +17,7 @@
 
 namespace earl::exec {
 
-/// The receiver of the shared process's messages.
+/// Gets the messages of the shared process.
 class SharedProcessListener {
  public:
   /// The rank has ended, and how, in the words of wait(2).
@@ -33,19 +33,20 @@ class SharedProcessListener {
   ~SharedProcessListener() = default;
 };
 
-class Housing final : public RankChannel {
+class SharedProcessChannel final : public RankChannel {
  public:
-  Housing(Loop& loop, SharedProcessListener& hearer) : loop_(loop), hearer_(hearer) {}
-  ~Housing() { close(); }
-  Housing(Housing const&) = delete;
-  Housing& operator=(Housing const&) = delete;
+  SharedProcessChannel(Loop& loop, SharedProcessListener& listener)
+      : loop_(loop), listener_(listener) {}
+  ~SharedProcessChannel() { close(); }
+  SharedProcessChannel(SharedProcessChannel const&) = delete;
+  SharedProcessChannel& operator=(SharedProcessChannel const&) = delete;
 
   /// Makes the line, with the welcome in it; gives the end that the shared process inherits. Throws
   /// Error.
   Descriptor open(control::Welcome const& welcome, std::span<Descriptor> descriptors);
   bool opened() const { return static_cast<bool>(line_); }
   void close();
-  /// The shared process detects the end of the line, and then ends by itself.
+  /// The shared process finds the end of the line, and ends by itself then.
   void dismiss();
   pid_t pid() const { return pid_; }
   void set_pid(pid_t pid) { pid_ = pid; }
@@ -78,7 +79,7 @@ class Housing final : public RankChannel {
   void wait_for_room();
 
   Loop& loop_;
-  SharedProcessListener& hearer_;
+  SharedProcessListener& listener_;
   Descriptor line_;
   pid_t pid_ = 0;
   std::optional<control::ProgramDescription>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The input of the job's reader, and debuggers that record it.
+#include "exec/launcher/job/standard_input.hpp"
+
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 
-#include "exec/launcher/job/job.hpp"
+#include "generic/system/pipe.hpp"
 
 namespace earl::exec {
 
@@ -49,34 +49,34 @@ bool input_waits() {
 
 }  // namespace
 
-void Job::settle_input() {
-  std::vector<InputListener*> listeners;
-  for (auto const& half : interceptors_) {
-    if (auto* listener = dynamic_cast<InputListener*>(half.get())) listeners.push_back(listener);
-    auto* const source = dynamic_cast<InputSource*>(half.get());
-    if (!source || !plan_.reader) continue;
-    if (plan_.own_input) {
-      say("the programs read other standard input than was recorded (--own-input): the replay may "
+void StandardInput::settle() {
+  auto const& plan = parts_.plan;
+  if (!plan.reader) return;
+  for (auto* const source : parts_.interceptors.each<InputSource>()) {
+    if (plan.own_input) {
+      parts_.output.report(
+          "the programs read other standard input than was recorded (--own-input): the replay may "
           "diverge");
     } else {
       input_ = source->input();
       if (input_ && input_waits())
-        say("the programs read the recorded standard input, not what is given here; --own-input "
+        parts_.output.report(
+            "the programs read the recorded standard input, not what is given here; --own-input "
             "gives them this");
     }
   }
-  if (!listeners.empty() && plan_.reader && !input_) listen_to_input(std::move(listeners));
-  if (hosts_) hosts_->read_from(input_fd());
+  auto listeners = parts_.interceptors.each<InputListener>();
+  if (!listeners.empty() && !input_) listen(std::move(listeners));
 }
 
-void Job::listen_to_input(std::vector<InputListener*> listeners) {
+void StandardInput::listen(std::vector<InputListener*> listeners) {
   struct stat facts {};
   if (::fstat(STDIN_FILENO, &facts) != 0 || is_null(facts)) return;
   if (S_ISREG(facts.st_mode)) return read_ahead(listeners);
   auto pipe = make_pipe("for standard input");
   input_ = std::move(pipe.read);
   terminal_ = false;  // EXEC itself reads there
-  tap_ = std::make_unique<InputTap>(loop_, std::move(pipe.write),
+  tap_ = std::make_unique<InputTap>(parts_.loop, std::move(pipe.write),
                                     [listeners = std::move(listeners)](Bytes piece) {
                                       for (auto* listener : listeners) listener->input(piece);
                                     });

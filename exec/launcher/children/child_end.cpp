@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/launcher/children/child_end.hpp"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <csignal>
+#include <cstring>
+
+#include "exec/launcher/front_ends.hpp"
+#include "generic/system/memory_damage.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+/// Of a replay at the end of its recording.
+constexpr int exit_cut = 85;
+/// Earl's own verdicts (deadlock, divergence, refusal, damaged memory): they end a job of any front
+/// end.
+constexpr int first_verdict = 86;
+constexpr int last_verdict = 89;
+
+std::string signal_name(int number) {
+  char const* name = ::sigabbrev_np(number);
+  return name ? fmt::format("SIG{} ({})", name, ::strsignal(number))
+              : fmt::format("signal {}", number);
+}
+
+/// It reported why it ends, and was killed before it had ended.
+bool overtaken(Child const& child) { return child.failure_report && killed_on_request(child); }
+
+}  // namespace
+
+std::string describe(Child const& child) {
+  auto const* separator = child.front_end.empty() ? "" : ", ";
+  auto const place = child.host.empty() ? std::string{} : " on host " + child.host;
+  return fmt::format("rank {} ({}{}{}){}", number(child.rank), child.program, separator,
+                     child.front_end, place);
+}
+
+bool killed_on_request(Child const& child) {
+  if (!WIFSIGNALED(child.wait_status)) return false;
+  auto const signal = WTERMSIG(child.wait_status);
+  return signal < 64 && (child.asked_signals >> signal & 1) != 0;
+}
+
+int exit_code_of(Child const& child) {
+  if (overtaken(child)) return child.failure_report->exit_code & 0xff;
+  return WIFSIGNALED(child.wait_status) ? 128 + WTERMSIG(child.wait_status)
+                                        : WEXITSTATUS(child.wait_status);
+}
+
+std::string end_in_words(Child const& child) {
+  if (child.is_guest() && !child.failure_report) return "has ended without a word";
+  auto const killed = WIFSIGNALED(child.wait_status) && !overtaken(child);
+  auto const end = killed ? "was killed by " + signal_name(WTERMSIG(child.wait_status))
+                          : fmt::format("ended with code {}", exit_code_of(child));
+  if (child.failure_report) return fmt::format("{}: {}", end, child.failure_report->sentence);
+  if (child.distrusted) return end + " after its control channel was closed";
+  return end;
+}
+
+bool ended_as_recorded(Child const& child) {
+  return child.failure_report && !child.distrusted && exit_code_of(child) == exit_cut;
+}
+
+bool failed(Child const& child) {
+  if (ended_as_recorded(child)) return false;
+  if (child.failure_report || child.distrusted) return true;
+  return WIFSIGNALED(child.wait_status) && !killed_on_request(child);
+}
+
+bool found_damage(Child const& child) {
+  return child.failure_report && exit_code_of(child) == MemoryDamage::exit_code;
+}
+
+bool others_live_on(Child const& child) {
+  auto const code = exit_code_of(child);
+  if (child.failure_report && code >= first_verdict && code <= last_verdict) return false;
+  auto const* front_end = find_front_end(child.front_end);
+  return front_end && front_end->death == DeathPolicy::others_live_on;
+}
+
+}  // namespace earl::exec

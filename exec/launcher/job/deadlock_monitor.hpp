@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Finds out when no process of a job, or none of some of them, can go on, and has debuggers judge
+/// that.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "exec/launcher/children/channels.hpp"
+#include "exec/launcher/children/child_table.hpp"
+#include "exec/launcher/children/partial_deadlock_detector.hpp"
+#include "exec/launcher/children/quiescence_detector.hpp"
+#include "exec/launcher/children/sleep_inspector.hpp"
+#include "exec/launcher/events/loop.hpp"
+#include "exec/launcher/job/interceptors.hpp"
+#include "exec/launcher/roster/roster.hpp"
+#include "exec/launcher/services/service_context.hpp"
+
+namespace earl::exec {
+
+class DeadlockMonitor {
+ public:
+  /// What the monitor needs of its job.
+  class Client {
+   public:
+    virtual bool ending() const = 0;
+    /// Consoles and guests may come, and set processes going.
+    virtual bool accepts_guests() const = 0;
+    /// Reads and delivers what processes have printed by now: a subscriber may go on with it.
+    virtual void take_in_output() = 0;
+    /// Processes whose requests EXEC itself is working on: they do not wait for other processes.
+    virtual std::vector<Rank> being_served() const = 0;
+    virtual void report(std::string_view sentence) = 0;
+    virtual void end(int exit_code) = 0;
+
+   protected:
+    ~Client() = default;
+  };
+  /// The parts of the job that the monitor looks at.
+  struct Parts {
+    Loop& loop;
+    Channels& channels;
+    ChildTable& children;
+    Roster const& roster;
+    Interceptors const& interceptors;
+    std::span<Service* const> services;
+    bool shared_process = false;  ///< all ranks live in one
+  };
+
+  DeadlockMonitor(Parts const& parts, Client& client) : parts_(parts), client_(client) {}
+
+  /// All first processes have been started. In a shared process nothing is to be done: it says by
+  /// itself when its ranks are stuck.
+  void start();
+  /// The answer to an inquiry of this monitor.
+  void reported(Rank from, Report report);
+  /// EXEC has sent `rank` something, which may set it going.
+  void notified(Rank rank);
+  /// A process has ended.
+  void ended() { quiescence_.disturbed(); }
+  /// EXEC has forgotten the process, and its rank does not come back.
+  void released(Rank rank) { partial_deadlock_.forget(rank); }
+
+  /// No rank of the shared process can go on by itself.
+  void shared_process_stuck();
+  /// None has for some time; one will, in time.
+  void shared_process_sleeps();
+
+ private:
+  /// No message is received, and no process computes.
+  struct Quiet {
+    std::vector<std::uint64_t> state{};
+    Deadline since{};
+  };
+
+  bool has_judge() const;
+  void check_quiescence();
+  void begin_round();
+  void inspect_silent(Rank rank);
+  void inquire(Rank rank, std::uint32_t question);
+  void continue_round(std::optional<Rank> next);
+  void complete(std::vector<StoppedProcess>& processes) const;
+  void judge_quiescence();
+  void judge(std::vector<StoppedProcess> processes);
+  void find_deadlock_cycles();
+  void ask_all();
+  void report_deadlock_cycles();
+  void search_later();
+  void report_quiet();
+  void look_into_sleepers(std::span<StoppedProcess> processes) const;
+  std::optional<std::vector<std::uint64_t>> state_of(std::span<StoppedProcess const> idle) const;
+
+  Parts parts_;
+  Client& client_;
+  QuiescenceDetector quiescence_;
+  PartialDeadlockDetector partial_deadlock_;
+  SleepInspector sleep_inspector_;
+  int asleep_ = 0;  ///< inspections in a row at which one that does not answer slept
+  Clock::duration search_pause_ = std::chrono::seconds{2};  ///< before the next search for cycles
+  bool searching_ = false;                                  ///< such a search is under way
+  std::optional<Quiet> quiet_{};
+  bool quiet_reported_ = false;
+  /// A rank of the shared process may be woken from outside: do not ask at once.
+  bool held_off_ = false;
+};
+
+}  // namespace earl::exec

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// A job from its start to its exit code.
+#include <fmt/format.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "exec/launcher/children/child_end.hpp"
+#include "exec/launcher/job/job.hpp"
+#include "exec/launcher/output/rank_files.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+constexpr int exit_timeout = 124;
+constexpr int exit_epipe = 128 + SIGPIPE;
+
+}  // namespace
+
+void Job::keep(Descriptor listener, std::string_view name, std::uint32_t places) {
+  partitions_.allocate(no_rank, {.name = std::string{name}, .places = places, .keep = true});
+  guests_.keep(std::move(listener));
+}
+
+void Job::open_console() {
+  if (shared_)
+    throw UsageError("--console: no console can join a job on {}; --on shm has room for consoles",
+                     plan_.back_end);
+  guests_.open_console();
+}
+
+int Job::run() {
+  if (plan_.timeout)
+    loop_.after(std::chrono::duration_cast<Clock::duration>(*plan_.timeout),
+                [this] { out_of_time(); });
+  try {
+    start();
+  } catch (Refusal const& refusal) {
+    report(refusal.what());
+    shutdown_.begin(refusal.exit_code(), SIGKILL);
+  }
+  // Only now: the first ranks are the job's own.
+  guests_.start();
+  if (plan_.verbose && !ending())
+    report(
+        fmt::format("{} processes started on {}", children_.alive(), remote_.back_end_in_words()));
+  monitor_.start();
+  while (!over()) loop_.turn();
+  if (plan_.gdb && shared_) shared_->wait_for_gdb();
+  return finish();
+}
+
+void Job::start() {
+  if (remote_.used()) remote_.start_agents();
+  if (ending()) return;
+  initial_.start();
+  if (shared_) shared_->begin();
+}
+
+bool Job::over() const {
+  bool const serves =
+      serving() == Serving::session || (serving() == Serving::partition && !partitions_.empty());
+  return !has_members() && (ending() || !serves);
+}
+
+int Job::finish() {
+  shutdown_.finish();
+  guests_.disconnect_consoles();
+  back_end_.close();
+  remote_.dismiss();
+  group_.remove_stragglers(loop_);
+  output_.close();
+  if (!delivery_.empty()) gate_.run();
+  delivery_.give_up();
+  int const code = judge_files(interceptors_.finished(own_exit_code()));
+  if (plan_.verbose) report_end(code);
+  while (!output_.flushed() && !shutdown_.hurried()) loop_.turn();
+  return shutdown_.exit_code() == exit_epipe ? exit_epipe : code;
+}
+
+int Job::own_exit_code() const {
+  if (auto const code = shutdown_.exit_code()) return *code;
+  if (children_.empty()) return 0;
+  auto const& first = *children_.all().begin();
+  return killed_on_request(first) && !first.failure_report ? 0 : exit_code_of(first);
+}
+
+/// Processes write their files themselves, and old programs do not look whether they could.
+int Job::judge_files(int exit_code) {
+  if (plan_.output_folder.empty() || !is_full(plan_.output_folder)) return exit_code;
+  report(
+      fmt::format("the disk that holds --output-dir {} is full: what the processes printed is cut",
+                  plan_.output_folder));
+  return exit_code == 0 ? 1 : exit_code;
+}
+
+void Job::report_end(int exit_code) {
+  auto const rejected = remote_.rejected_connections();
+  report(fmt::format("{} processes ended, exit code {}{}{}", roster_.given(), exit_code,
+                     dropped_ == 0 ? "" : fmt::format(", {} channels closed", dropped_),
+                     rejected == 0 ? "" : fmt::format(", {} connections rejected", rejected)));
+}
+
+void Job::caught(Caught const& signal) {
+  if (signal.number == SIGCHLD) return ends_.signalled(signal.sender);
+  // At the terminal it is gdb that is meant.
+  if (signal.number == SIGINT && plan_.gdb && signal.from_terminal) return;
+  if (signal.number == SIGTSTP) return pause(signal.from_terminal);
+  shutdown_.interrupted(signal.number, signal.from_terminal);
+}
+
+/// Ctrl-Z: the terminal stops EXEC's group, and EXEC the others, until it goes on itself.
+void Job::pause(bool by_terminal) {
+  auto const since = Clock::now();
+  group_.signal(SIGSTOP);
+  for (auto const& child : children_.all())
+    if (child.alive() && child.in_own_group && !by_terminal) ::kill(child.pid, SIGTSTP);
+  remote_.signal_all(SIGSTOP);
+  signals_.stop_here();
+  remote_.signal_all(SIGCONT);
+  for (auto const& child : children_.all())
+    if (child.alive() && child.in_own_group) ::kill(child.pid, SIGCONT);
+  group_.signal(SIGCONT);
+  loop_.postpone(Clock::now() - since);  // --timeout means time the job could have used
+}
+
+void Job::signal_all(int signal, bool by_terminal) {
+  guests_.close_session();
+  group_.signal(signal);
+  group_.signal(SIGCONT);  // a stopped process takes no other signal
+  remote_.signal_all(signal);
+  // An agent may still wait for what the back end was to start there.
+  if (remote_.used() && signal == SIGKILL) back_end_.close();
+  for (auto& child : children_.all()) {
+    if (!child.alive()) continue;
+    if (child.in_own_group && !by_terminal) ::kill(child.pid, signal);
+    if (child.is_guest()) guests_.end(child, signal);
+    if (child.is_forked())  // it may be in another group
+      ::syscall(SYS_pidfd_send_signal, child.registered_handle.get(), signal, nullptr, 0);
+  }
+}
+
+void Job::output_broken(Stream stream, int number) {
+  if (number == EPIPE) return shutdown_.begin(exit_epipe, SIGTERM);
+  if (stream == Stream::out)
+    report(fmt::format("standard output cannot be written: {}; the job is ended",
+                       system_message(number)));
+  end(1);
+}
+
+void Job::out_of_time() {
+  if (ending()) return;
+  report(fmt::format("the job has not ended after {} seconds (--timeout): it is ended now",
+                     plan_.timeout->count()));
+  end(exit_timeout);
+}
+
+void Job::end(int exit_code) { shutdown_.begin(exit_code, SIGTERM); }
+
+}  // namespace earl::exec

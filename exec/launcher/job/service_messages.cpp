@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/launcher/job/service_messages.hpp"
+
+#include <array>
+
+namespace earl::exec {
+
+void ServiceMessages::send_answer(PendingReply const& reply, Bytes answer) {
+  if (auto* const child = receiver(reply.to))
+    parts_.channels.send(*child, control::Type::answer, reply.ticket, reply.operation, answer);
+}
+
+void ServiceMessages::send_message(Rank to, Header const& header, Bytes payload) {
+  const std::array pieces{bytes_of(header), payload};
+  const Buffer packet{Gather{std::span<Bytes const>{pieces}}};
+  if (auto* const child = receiver(to))
+    parts_.channels.send(*child, control::Type::message, 0, 0, packet.bytes());
+}
+
+/// Of something that may set it going: a process that has reported that it waits did so before.
+/// Null: it has ended.
+Child* ServiceMessages::receiver(Rank to) {
+  auto* const child = parts_.children.find(process_of(to));
+  if (child) parts_.monitor.notified(child->rank);
+  return child;
+}
+
+}  // namespace earl::exec
