@@ -7,7 +7,9 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include "generic/base/error.hpp"
@@ -18,6 +20,9 @@ namespace earl::myrinet::cables {
 namespace {
 
 constexpr int backlog = 16;
+/// How long a network may take from its start until it listens.
+constexpr auto start_time = std::chrono::seconds{2};
+constexpr auto retry_interval = std::chrono::milliseconds{10};
 
 /// "earl-myrinet-", the user, "-", the name.
 AbstractName address_of(std::string const& name) {
@@ -55,10 +60,16 @@ Descriptor accept_own(int listener) {
   return line;
 }
 
+/// A network that was started in the background just now may not listen yet.
 Descriptor call_session_server(std::string const& name) {
   auto const address = address_of(name);
   auto socket = new_socket();
-  if (::connect(socket.get(), address.generic(), address.size) != 0) {
+  auto const deadline = std::chrono::steady_clock::now() + start_time;
+  while (::connect(socket.get(), address.generic(), address.size) != 0) {
+    if (errno == ECONNREFUSED && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(retry_interval);
+      continue;
+    }
     if (errno == ECONNREFUSED)
       throw Error("there is no network {}; earl-myrinet {} TOPOLOGY starts it", name, name);
     throw Error("the network {}: {}", name, system_message(errno));
