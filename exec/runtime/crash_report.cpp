@@ -119,7 +119,7 @@ std::string_view folder_of(char const* file, std::span<char> room) {
 }
 
 /// The faulting instruction runs again on return, and this time the default action ends the
-/// process.
+/// process. A raised signal is raised again: raise() would return to the program.
 void crashed(int number, siginfo_t* facts, void* context) {
   bool const aborts = number == SIGABRT && facts->si_pid == ::getpid();
   if (facts->si_code <= 0 && !aborts) {  // sent, no fault
@@ -132,6 +132,7 @@ void crashed(int number, siginfo_t* facts, void* context) {
   auto const child = ::_Fork();
   if (child == 0) become_reporter(number, interrupted_instruction(context), thread);
   if (child > 0) ::waitpid(child, nullptr, 0);
+  if (aborts) ::raise(number);
 }
 
 }  // namespace

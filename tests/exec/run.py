@@ -112,8 +112,8 @@ class Endings(JobTest):
     def test_the_others_are_ended(self):
         ended = self.earl("run", "-n", 1, ACTOR, "gsync", "signal", 6, ":", "-n", 3, ACTOR,
                           "gsync", "wait")
-        self.expect(ended, 134, "rank 0 (actor, nx) was killed by SIGABRT (Aborted); "
-                                "the other 3 processes are ended")
+        self.expect(ended, 134, "rank 0 (actor, nx) was killed by SIGABRT (Aborted): in raise_plainly at "
+                                "actor.c:", "; the other 3 processes are ended")
 
     def test_one_that_ignores_sigterm_is_ended_too(self):
         ended = self.earl("run", "-n", 1, ACTOR, "gsync", "signal", 6, ":", "-n", 1, ACTOR,
