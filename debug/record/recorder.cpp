@@ -65,12 +65,16 @@ void Recorder::put_sends() {
   sends_.clear();
 }
 
+bool Recorder::certain(ReceiveOp const& op) {
+  return op.program_spec().names_one_channel() && !op.contested;
+}
+
 Verdict Recorder::posting(ReceiveOp& op) {
-  auto const selector = trace::selector_of(op.spec);
+  auto const selector = trace::selector_of(op.program_spec());
   fingerprint_.ask(op.kind, selector);
   if (op.kind != OpKind::receive)
     asked_ = selector;
-  else if (!op.certain())
+  else if (!certain(op))
     posts_.add({.post = op.post, .event = event_, .site = site(), .selector = selector});
   return Verdict::free;
 }
@@ -103,7 +107,7 @@ void Recorder::received(ReceiveOp const& op, Envelope const&, MessageId const& i
 }
 
 void Recorder::answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) {
-  if (op.kind == OpKind::probe && op.certain()) return;
+  if (op.kind == OpKind::probe && certain(op)) return;
   auto& answer = outcome(op.kind == OpKind::probe ? What::probe : What::hit, op.kind);
   answer.selector = asked_;
   if (found == nullptr) return writer_.miss(answer);

@@ -36,6 +36,8 @@ class Recorder final : public Interceptor {
   void ended(std::uint64_t unreceived) override;
 
  private:
+  /// By what the program asked for: a replay that is recorded anew narrows it.
+  static bool certain(ReceiveOp const& op);
   void put_hash();
   void put_sends();
   std::uint32_t site();
