@@ -160,7 +160,8 @@ void Encoder::put_other(Event const& event, Put& to) {
       expected_.post = event.post;
       return;
     case EventKind::missed:
-      to.byte(kind);
+      to.byte(kind | (event.operation != OpKind::test ? first : 0));
+      if (event.operation != OpKind::test) to.number(event.what);
       to.byte(static_cast<unsigned>(event.operation));
       to.number(event.count);
       return to.number(expected_.call = event.call);
@@ -175,6 +176,13 @@ void Encoder::put_other(Event const& event, Put& to) {
       to.byte(kind);
       return to.number(event.post);
     case EventKind::tested:
+      to.byte(kind | (event.number > 1 ? first : 0) |
+              (event.operation == OpKind::wait_any ? second : 0));
+      if (event.number > 1) {
+        to.number(event.number);
+        put_list(event.ranks, to);
+      }
+      return to.number(event.count);
     case EventKind::end:
       to.byte(kind);
       return to.number(event.count);
@@ -273,6 +281,7 @@ void Decoder::get_other(Get& from, Event& event, unsigned flags) {
       expected_.post = event.post;
       return;
     case EventKind::missed:
+      event.what = said ? static_cast<std::uint32_t>(from.number()) : no_filter;
       event.operation = static_cast<OpKind>(std::min(from.byte(), last_operation));
       event.count = from.number();
       event.call = expected_.call = from.number();
@@ -288,6 +297,12 @@ void Decoder::get_other(Get& from, Event& event, unsigned flags) {
       event.post = from.number();
       return;
     case EventKind::tested:
+      event.operation = (flags & second) != 0 ? OpKind::wait_any : OpKind::test;
+      event.number = said ? from.number() : 1;
+      event.ranks.clear();
+      if (said) get_list(from, event.ranks);
+      event.count = from.number();
+      return;
     case EventKind::end:
       event.count = from.number();
       return;

@@ -18,16 +18,20 @@ enum class EventKind : std::uint8_t {
   members,  ///< `ranks` are the members of a group, in their order
   word,     ///< `text` is a name that others refer to
   // The kind of event.
-  call,        ///< the API call number `call` at `site`; `time` is known
-  send,        ///< `peer` is sent message `sequence` with `tag`, `context`, `length`, `check`
-  post,        ///< receive `post` is posted, for what `what` accepts
-  match,       ///< receive `post` has message `sequence` of `peer`
-  completed,   ///< the program has it
-  sent,        ///< the synchronous send `sequence` to `peer` is over
-  found,       ///< `operation` for what `what` accepts has found message `sequence` of `peer`
-  missed,      ///< `count` calls, of which the last is `call`, found nothing, as `operation` says
-  taken,       ///< a handler for messages takes message `sequence` of `peer`
-  tested,      ///< a test or wait reports `count` of its requests
+  call,       ///< the API call number `call` at `site`; `time` is known
+  send,       ///< `peer` is sent message `sequence` with `tag`, `context`, `length`, `check`
+  post,       ///< receive `post` is posted, for what `what` accepts
+  match,      ///< receive `post` has message `sequence` of `peer`
+  completed,  ///< the program has it
+  sent,       ///< the synchronous send `sequence` to `peer` is over
+  found,      ///< `operation` for what `what` accepts has found message `sequence` of `peer`
+  /// `count` calls, of which the last is `call`, got a no, as `operation` says; of a probe or try:
+  /// to what `what` accepts.
+  missed,
+  taken,  ///< a handler for messages takes message `sequence` of `peer`
+  /// A test or wait reports `count` of its requests; where these are more than one, `number`, and
+  /// not all were asked for, `ranks` are the positions.
+  tested,
   cancelled,   ///< receive `post` is taken back
   unsent,      ///< the send `sequence` to `peer` is taken back
   lost,        ///< message `sequence` of `peer` is gone with its sender
@@ -41,6 +45,9 @@ enum class EventKind : std::uint8_t {
   end,         ///< orderly; `count` messages were never received
 };
 inline constexpr unsigned last_event_kind = static_cast<unsigned>(EventKind::end);
+
+/// Of an event that has no filter.
+inline constexpr std::uint32_t no_filter = ~std::uint32_t{0};
 
 /// The acceptance criteria of a receive or probe: a MatchSpec as plain data.
 struct Filter {

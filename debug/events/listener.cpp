@@ -49,6 +49,7 @@ void Listener::put_misses() {
   Event event;
   event.kind = EventKind::missed;
   event.operation = misses_.operation;
+  event.what = misses_.what;
   event.count = misses_.count;
   event.call = misses_.call;
   misses_.count = 0;
@@ -149,7 +150,12 @@ void Listener::tested(TestOp const& op, std::span<const std::uint32_t> positions
   if (positions.empty()) return missed(op.kind, 0);
   Event event;
   event.kind = EventKind::tested;
+  event.operation = op.kind;
   event.count = positions.size();
+  event.number = op.all ? 1 : op.requests;
+  if (event.number > 1)
+    for (auto const position : positions)
+      event.ranks.push_back(static_cast<std::int32_t>(position));
   put(event);
 }
 

@@ -110,8 +110,12 @@ class Events:
         elif kind == "found":
             event.update(self.message("from", second), operation=self.byte(), filter=self.number())
         elif kind == "missed":
+            event.update({"filter": self.number()} if first else {})
             event.update(operation=self.byte(), count=self.number(), call=self.number())
             self.last["call"] = event["call"]
+        elif kind == "tested":
+            event.update({"requests": self.number(), "positions": self.list()} if first else {})
+            event.update(waited=bool(second), count=self.number())
         elif kind == "filter":
             event.update(self.filter())
         elif kind == "collective":
@@ -130,7 +134,6 @@ FIELDS = {
     "taken": (("rank", Events.signed), ("message", Events.number)),
     "unsent": (("rank", Events.signed), ("message", Events.number)),
     "lost": (("rank", Events.signed), ("message", Events.number)),
-    "tested": (("count", Events.number),),
     "cancelled": (("post", Events.number),),
     "exec": (("operation", Events.number), ("ranks", Events.list)),
     "meeting": (("operation", Events.number), ("word", Events.number), ("count", Events.number)),
