@@ -81,17 +81,15 @@ bool Causes::take(std::uint32_t rank, Event& event, bool forced) {
       use_of(rank).waited += static_cast<std::uint64_t>(event.time);
       return true;
     case EventKind::missed:
-      reading.at.call = event.call;
-      own.calls = std::max(own.calls, event.call);
-      own.answers += event.count;
-      use_of(rank).calls += event.count - 1;
-      return true;
+      return take_missed(rank, event), true;
     case EventKind::send:
       return take_send(rank, event), true;
     case EventKind::post:
       return take_post(rank, event), true;
     case EventKind::match:
       return take_match(rank, event), true;
+    case EventKind::cancelled:
+      return take_cancelled(rank, event), true;
     case EventKind::completed:
       return take_completed(rank, event, forced);
     case EventKind::found:
@@ -102,8 +100,7 @@ bool Causes::take(std::uint32_t rank, Event& event, bool forced) {
     case EventKind::unsent:
       return take_back(rank, event), true;
     case EventKind::tested:
-      ++own.answers;
-      return true;
+      return take_tested(rank, event), true;
     case EventKind::collective:
       return begin_collective(rank, event), true;
     case EventKind::collected:
@@ -212,6 +209,12 @@ void Causes::take_match(std::uint32_t rank, Event const& event) {
   if (event.peer >= 0) taken_[key_of(rank, receive)] = receive.clock;
 }
 
+void Causes::take_cancelled(std::uint32_t rank, Event const& event) {
+  auto const posted = readings_[rank].posted.find(event.post);
+  if (posted != readings_[rank].posted.end())
+    history_.ranks[rank].receives[posted->second].cancelled = true;
+}
+
 bool Causes::take_completed(std::uint32_t rank, Event const& event, bool forced) {
   auto const posted = readings_[rank].posted.find(event.post);
   if (posted == readings_[rank].posted.end()) return true;
@@ -238,14 +241,58 @@ void Causes::forget_unless_synchronous(std::uint32_t rank, Receive& receive) {
     taken_.erase(key_of(rank, receive));
 }
 
+Question& Causes::add_question(std::uint32_t rank, Event const& event, std::uint64_t count) {
+  auto& reading = readings_[rank];
+  auto& question = history_.ranks[rank].questions.emplace_back();
+  question.number = reading.questions;
+  question.count = count;
+  question.operation = event.operation;
+  question.at = reading.at;
+  reading.questions += count;
+  return question;
+}
+
+void Causes::complete_question(std::uint32_t rank, std::uint32_t receive) {
+  auto& questions = history_.ranks[rank].questions;
+  questions.back().receive = receive;
+  questions.back().completion = readings_[rank].clock[rank];
+  complete(rank, receive, static_cast<std::uint32_t>(questions.size() - 1));
+}
+
+void Causes::take_missed(std::uint32_t rank, Event const& event) {
+  auto& own = history_.ranks[rank];
+  readings_[rank].at.call = event.call;
+  own.calls = std::max(own.calls, event.call);
+  own.answers += event.count;
+  use_of(rank).calls += event.count - 1;
+  add_question(rank, event, event.count).filter = event.what;
+  complete_question(rank);
+}
+
+void Causes::take_tested(std::uint32_t rank, Event const& event) {
+  ++history_.ranks[rank].answers;
+  auto& question = add_question(rank, event, 1);
+  question.yes = true;
+  question.requests = event.number;
+  question.positions = event.number > 1 ? event.ranks : std::vector<std::int32_t>{};
+  complete_question(rank);
+}
+
 /// The receive is a probe, or was not posted.
 bool Causes::take_found(std::uint32_t rank, Event const& event, bool forced) {
   bool const takes = event.kind == EventKind::taken || event.count != 0;
   auto const at = readings_[rank].clock[rank];
   if (!hear_message(rank, event.peer, event.sequence, forced)) return false;
+  if (event.kind == EventKind::found) {
+    auto& question = add_question(rank, event, 1);
+    question.yes = true;
+    question.filter = event.what;
+    question.source = event.peer;
+    question.sequence = event.sequence;
+  }
   if (!takes) {
     ++history_.ranks[rank].answers;
-    return complete(rank), true;
+    return complete_question(rank), true;
   }
   auto& receive = add_receive(rank, event);
   receive.operation = event.kind == EventKind::taken ? OpKind::handler : event.operation;
@@ -253,7 +300,11 @@ bool Causes::take_found(std::uint32_t rank, Event const& event, bool forced) {
   receive.source = event.peer;
   receive.sequence = event.sequence;
   taken_[key_of(rank, receive)] = receive.clock;
-  complete(rank, static_cast<std::uint32_t>(history_.ranks[rank].receives.size() - 1));
+  auto const number = static_cast<std::uint32_t>(history_.ranks[rank].receives.size() - 1);
+  if (event.kind == EventKind::found)
+    complete_question(rank, number);
+  else
+    complete(rank, number);
   forget_unless_synchronous(rank, receive);
   return true;
 }
@@ -289,13 +340,14 @@ void Causes::join_clock(std::uint32_t rank, SharedClock const& clock, std::uint3
   history_.causes.push_back({.rank = from, .completions = (*clock)[from]});
 }
 
-void Causes::complete(std::uint32_t rank, std::uint32_t receive) {
+void Causes::complete(std::uint32_t rank, std::uint32_t receive, std::uint32_t question) {
   auto& own = readings_[rank].clock[rank];
   if (receive != none) history_.ranks[rank].receives[receive].completion = own;
   history_.ranks[rank].completions = ++own;
   readings_[rank].shared.reset();
   history_.joins.push_back({.rank = rank,
                             .receive = receive,
+                            .question = question,
                             .causes = static_cast<std::uint32_t>(history_.causes.size()),
                             .call = readings_[rank].at.call});
 }

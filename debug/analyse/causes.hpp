@@ -27,6 +27,7 @@ class Causes {
     Clock clock{};
     SharedClock shared{};  ///< the same, for others; null: to be made
     Place at{};
+    std::uint64_t questions = 0;
     std::unordered_map<std::uint64_t, std::uint32_t> posted{};  ///< receives by post
     std::vector<trace::KnownSite> modules{};
     std::vector<std::vector<std::int32_t>> groups{};
@@ -49,7 +50,10 @@ class Causes {
   void take_send(std::uint32_t rank, Event const& event);
   void take_post(std::uint32_t rank, Event const& event);
   void take_match(std::uint32_t rank, Event const& event);
+  void take_cancelled(std::uint32_t rank, Event const& event);
   bool take_completed(std::uint32_t rank, Event const& event, bool forced);
+  void take_missed(std::uint32_t rank, Event const& event);
+  void take_tested(std::uint32_t rank, Event const& event);
   bool take_found(std::uint32_t rank, Event const& event, bool forced);
   bool take_sent(std::uint32_t rank, Event const& event, bool forced);
   bool take_collected(std::uint32_t rank, bool forced);
@@ -63,7 +67,9 @@ class Causes {
   Receive& add_receive(std::uint32_t rank, Event const& event);
   SharedClock clock_of(std::uint32_t rank);
   void join_clock(std::uint32_t rank, SharedClock const& clock, std::uint32_t from);
-  void complete(std::uint32_t rank, std::uint32_t receive = none);
+  void complete(std::uint32_t rank, std::uint32_t receive = none, std::uint32_t question = none);
+  Question& add_question(std::uint32_t rank, Event const& event, std::uint64_t count);
+  void complete_question(std::uint32_t rank, std::uint32_t receive = none);
   bool hear_message(std::uint32_t rank, std::int32_t source, std::uint64_t sequence, bool forced);
   bool hear_all(std::uint32_t rank, Gathering const& gathering, std::size_t expected, bool forced);
   void hear_starter(std::uint32_t rank);

@@ -48,6 +48,7 @@ struct Receive {
   std::uint32_t filter = none;  ///< none: unknown, as a handler's
   OpKind operation = OpKind::receive;
   bool races = false;
+  bool cancelled = false;
   std::uint64_t post = 0;
   Place at{};
   std::uint32_t known_at_post = 0;        ///< own completions before
@@ -56,6 +57,22 @@ struct Receive {
   std::uint64_t sequence = 0;
   std::uint32_t message = none;  ///< the one it got; none: nothing, or EXEC's
   SharedClock clock{};           ///< when it was posted; null: not asked for
+};
+
+/// A probe, a try to receive or a test, and its answer; or several in a row that got a no.
+struct Question {
+  std::uint64_t number = 0;  ///< counts the rank's from 0; of several, the first
+  std::uint64_t count = 1;
+  OpKind operation = OpKind::test;
+  bool yes = false;
+  std::uint32_t filter = none;                  ///< none: unknown, or a test's
+  Place at{};                                   ///< of several, the last
+  std::uint32_t completion = none;              ///< which of the rank's it is
+  std::int32_t source = earl::number(no_rank);  ///< whose message was found
+  std::uint64_t sequence = 0;
+  std::uint32_t receive = none;           ///< a try: it took the message
+  std::uint64_t requests = 1;             ///< of a test: of how many it reports some
+  std::vector<std::int32_t> positions{};  ///< which, where there are several
 };
 
 /// Messages from one rank to another, in the order they were sent.
@@ -73,6 +90,7 @@ struct SiteUse {
 struct RankHistory {
   bool present = false;  ///< there is a record of it
   std::vector<Receive> receives{};
+  std::vector<Question> questions{};
   std::vector<Channel> inbound{};
   std::vector<events::Filter> filters{};
   std::vector<trace::KnownSite> sites{};
@@ -85,9 +103,10 @@ struct RankHistory {
 /// One completion and the rank whose knowledge came with it, in a causal order.
 struct Join {
   std::uint32_t rank = 0;
-  std::uint32_t receive = none;  ///< that completed
-  std::uint32_t causes = 0;      ///< of History::causes, those from the previous join's on
-  std::uint64_t call = 0;        ///< of the rank's, in which it was
+  std::uint32_t receive = none;   ///< that completed
+  std::uint32_t question = none;  ///< that was answered
+  std::uint32_t causes = 0;       ///< of History::causes, those from the previous join's on
+  std::uint64_t call = 0;         ///< of the rank's, in which it was
 };
 struct Cause {
   std::uint32_t rank = 0;

@@ -84,6 +84,9 @@ std::uint32_t Painter::after_causes(Join const& join) {
 void Painter::place_join(Join const& join) {
   auto& lane = lanes_[join.rank];
   place_sends_before(join.rank, static_cast<std::uint32_t>(lane.completed.size()));
+  // An answer that brought nothing has no place of its own.
+  if (join.question != none && history_.ranks[join.rank].questions[join.question].source < 0)
+    return lane.completed.push_back(lane.completed.empty() ? 0 : lane.completed.back());
   auto earliest = after_causes(join);
   auto const message =
       join.receive == none ? none : history_.ranks[join.rank].receives[join.receive].message;

@@ -9,6 +9,9 @@
 
 namespace earl::analyse {
 
+/// A receive whose message the path gives to another receive gets the other one's message.
+trace::Path with_exchanges(History const& history, trace::Path const& path);
+
 /// Extends `path` by its consequences: receives are unconstrained if they came after a receive that
 /// now gets another message. All others stay as recorded.
 trace::Path with_consequences(History const& history, trace::Path const& path);

@@ -17,8 +17,10 @@ class Detour {
   Detour(trace::Path const& path, Rank rank, bool whole, std::uint64_t calls) {
     for (auto const& step : path) {
       if (step.rank != rank) continue;
-      if (step.frees_rank)
+      if (step.of == trace::PathStep::Of::call)
         free_from_ = step.number;
+      else if (step.of == trace::PathStep::Of::question)
+        questions_.emplace(step.number, step);
       else
         receives_[step.number] = step.message;
     }
@@ -32,10 +34,16 @@ class Detour {
     auto const found = receives_.find(post);
     return found == receives_.end() ? nullptr : &found->second;
   }
+  /// Null: as recorded. Else the answer that question `number` gets.
+  trace::PathStep const* question(std::uint64_t number) const {
+    auto const found = questions_.find(number);
+    return found == questions_.end() ? nullptr : &found->second;
+  }
 
  private:
   std::uint64_t free_from_ = std::numeric_limits<std::uint64_t>::max();
   std::unordered_map<std::uint64_t, std::optional<MessageId>> receives_{};
+  std::unordered_map<std::uint64_t, trace::PathStep> questions_{};
 };
 
 }  // namespace earl::replay

@@ -65,6 +65,9 @@ Verdict Replayer::posting(ReceiveOp& op) {
     if (*other) pin(op, **other);
     return Verdict::free;
   }
+  if (op.kind != OpKind::receive)
+    if (auto const* const other = detour_.question(questions_++))
+      return answer_otherwise(op, *other);
   if (is_free()) return Verdict::free;
   if (op.kind == OpKind::receive) return posting_receive(op);
   if (op.kind != OpKind::probe) return posting_try(op);
@@ -119,6 +122,22 @@ Verdict Replayer::posting_try(ReceiveOp& op) {
   return Verdict::yes;
 }
 
+Verdict Replayer::answer_otherwise(ReceiveOp& op, trace::PathStep const& step) {
+  if (step.message) pin(op, *step.message);
+  return step.answer == trace::PathStep::Answer::no ? Verdict::no : Verdict::yes;
+}
+
+Verdict Replayer::answer_otherwise(TestOp const& op, trace::PathStep const& step,
+                                   std::span<const std::uint32_t>& demanded) {
+  if (step.answer == trace::PathStep::Answer::no && op.kind != OpKind::wait_any) return Verdict::no;
+  for (auto const position : step.positions)
+    if (position >= op.requests)
+      diverged(
+          fmt::format("the path names request {} of a list that has {}", position, op.requests));
+  demanded = step.positions;
+  return Verdict::yes;
+}
+
 /// Uses up one answer "no" of the run that is due; false: none is.
 bool Replayer::take_miss(OpKind kind) {
   auto* const next = recording_.next_answer();
@@ -130,6 +149,8 @@ bool Replayer::take_miss(OpKind kind) {
 }
 
 Verdict Replayer::testing(TestOp const& op, std::span<const std::uint32_t>& demanded) {
+  if (auto const* const other = detour_.question(questions_++))
+    return answer_otherwise(op, *other, demanded);
   if (is_free()) return Verdict::free;
   fingerprint_.other(op.kind, op.requests);
   if (take_miss(op.kind)) return Verdict::no;

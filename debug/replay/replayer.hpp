@@ -50,6 +50,9 @@ class Replayer final : public Interceptor {
   static void pin(ReceiveOp& op, MessageId const& id);
   Verdict posting_receive(ReceiveOp& op);
   Verdict posting_try(ReceiveOp& op);
+  Verdict answer_otherwise(ReceiveOp& op, trace::PathStep const& step);
+  Verdict answer_otherwise(TestOp const& op, trace::PathStep const& step,
+                           std::span<const std::uint32_t>& demanded);
   bool take_miss(OpKind kind);
   /// The next answer, which must be one to such an operation.
   trace::Outcome& expect(trace::What what, OpKind kind, trace::Selector const* selector = nullptr);
@@ -79,6 +82,7 @@ class Replayer final : public Interceptor {
   Call interrupted_{};  ///< the call in which a handler runs
   std::uint64_t event_ = 0;
   std::uint64_t sent_ = 0;
+  std::uint64_t questions_ = 0;  ///< probes, tries and tests so far
   std::uint64_t waits_for_nothing_ =
       ~std::uint64_t{0};           ///< event of the last receive that never got a message
   std::array<Call, 3> earlier_{};  ///< the calls before this one, by event

@@ -6,132 +6,14 @@
 #include "debug/analyse/candidates.hpp"
 #include "debug/analyse/diff.hpp"
 #include "debug/analyse/steer.hpp"
+#include "tests/debug/did.hpp"
 
 using namespace earl;
-using events::Event;
-using events::EventKind;
+using analyse::anything;
+using analyse::Did;
+using analyse::history_of;
 
 namespace {
-
-constexpr int anything = -1;
-
-/// The steps of one rank.
-class Did {
- public:
-  Did& send(int dest, int tag, Mode mode = Mode::standard) {
-    Event event;
-    event.kind = EventKind::send;
-    event.mode = mode;
-    event.peer = dest;
-    event.tag = tag;
-    event.sequence = sent_[static_cast<std::size_t>(dest)]++;
-    return add(event);
-  }
-  Did& call() {
-    Event event;
-    event.kind = EventKind::call;
-    event.call = ++calls_;
-    return add(event);
-  }
-  /// Posts a receive; gives its number to matched() and wait().
-  Did& post(int source, int tag) {
-    Event filter;
-    filter.kind = EventKind::filter;
-    filter.filter.source = source;
-    filter.filter.kind = tag == anything ? TagMatch::Kind::any : TagMatch::Kind::exact;
-    filter.filter.low = tag;
-    add(filter);
-    Event event;
-    event.kind = EventKind::post;
-    event.post = posts_++;
-    event.what = filters_++;
-    return add(event);
-  }
-  Did& matched(std::uint64_t post, int source, std::uint64_t sequence) {
-    Event event;
-    event.kind = EventKind::match;
-    event.post = post;
-    event.peer = source;
-    event.sequence = sequence;
-    return add(event);
-  }
-  Did& wait(std::uint64_t post) {
-    Event event;
-    event.kind = EventKind::completed;
-    event.post = post;
-    return add(event);
-  }
-  /// A blocking receive and the message it got.
-  Did& receive(int source, int tag, int from, std::uint64_t sequence) {
-    post(source, tag);
-    matched(posts_ - 1, from, sequence);
-    return wait(posts_ - 1);
-  }
-  Did& probe(int from, std::uint64_t sequence) {
-    Event event;
-    event.kind = EventKind::found;
-    event.operation = OpKind::probe;
-    event.peer = from;
-    event.sequence = sequence;
-    return add(event);
-  }
-  Did& sent(int dest, std::uint64_t sequence) {
-    Event event;
-    event.kind = EventKind::sent;
-    event.peer = dest;
-    event.sequence = sequence;
-    return add(event);
-  }
-  Did& collective(DataFlow flow, std::size_t ranks, std::uint64_t root = 0) {
-    Event members;
-    members.kind = EventKind::members;
-    for (std::size_t rank = 0; rank < ranks; ++rank)
-      members.ranks.push_back(static_cast<std::int32_t>(rank));
-    add(members);
-    Event event;
-    event.kind = EventKind::collective;
-    event.flow = flow;
-    event.root = root;
-    event.number = event.count = collectives_++;
-    add(event);
-    event.kind = EventKind::collected;
-    return add(event);
-  }
-  Did& barrier(std::size_t ranks) { return collective(DataFlow::all_to_all, ranks); }
-  Did& meet(std::uint64_t count) {
-    Event event;
-    event.kind = EventKind::meeting;
-    event.count = count;
-    return add(event);
-  }
-  Did& spawned(std::int32_t rank) {
-    Event event;
-    event.kind = EventKind::exec;
-    event.ranks = {rank};
-    return add(event);
-  }
-
-  analyse::Source source() const {
-    return [events = events_, at = std::size_t{0}](Event& event) mutable {
-      if (at == events.size()) return false;
-      event = events[at++];
-      return true;
-    };
-  }
-
- private:
-  Did& add(Event const& event) {
-    events_.push_back(event);
-    return *this;
-  }
-
-  std::vector<Event> events_{};
-  std::array<std::uint64_t, 8> sent_{};
-  std::uint64_t posts_ = 0;
-  std::uint64_t calls_ = 0;
-  std::uint32_t filters_ = 0;
-  std::uint64_t collectives_ = 0;
-};
 
 /// "0:1 2#1 2#2*": receive 1 of rank 0 could have got these messages; `*`: on the frontier.
 std::vector<std::string> races_of(std::vector<Did> const& ranks, std::uint32_t initial = 8) {
@@ -152,12 +34,6 @@ std::vector<std::string> races_of(std::vector<Did> const& ranks, std::uint32_t i
 }
 
 using Races = std::vector<std::string>;
-
-analyse::History history_of(std::vector<Did> const& ranks) {
-  std::vector<analyse::Source> sources;
-  for (auto const& rank : ranks) sources.push_back(rank.source());
-  return analyse::read_history(std::move(sources), 8);
-}
 
 /// "0:1*": rank 0 differs from its step 1 on; `*`: no difference comes before.
 std::vector<std::string> differences_of(std::vector<Did> const& a, std::vector<Did> const& b) {
@@ -385,10 +261,36 @@ TEST_CASE("a receive of a path that never completed frees its rank from there on
   CHECK(consequences_of({Did{}.call().call().post(1, 1), Did{}}, "0:0=1#0") == "0:0=1#0,0@2");
 }
 
+TEST_CASE("what comes after a question of a path is free, from that call on") {
+  auto const polls = Did{}.call().call().call().misses(3, -1, 1).call().send(1, 7);
+  CHECK(consequences_of({polls, Did{}.call().receive(0, 7, 0, 0)}, "0?1=no") == "0?1=no,0@2,1@1");
+  auto const tests = Did{}.call().tested(2, {1}).call().receive(-1, 1, 1, 0);
+  CHECK(consequences_of({tests, Did{}.send(0, 1)}, "0?0=0") == "0?0=0,0@1");
+}
+
+TEST_CASE("a receive that is robbed of its message does not get one that it does not accept") {
+  std::vector<Did> const ranks{Did{}
+                                   .call()
+                                   .post(-1, anything)
+                                   .call()
+                                   .post(-1, 1)
+                                   .matched(0, 1, 0)
+                                   .matched(1, 2, 0)
+                                   .call()
+                                   .wait(0)
+                                   .call()
+                                   .wait(1),
+                               Did{}.send(0, 5), Did{}.send(0, 1)};
+  CHECK(consequences_of(ranks, "0:0=2#0") == "0:0=2#0,0:1=,0@3");
+}
+
 TEST_CASE("a path is read as it is written") {
-  for (auto const* path : {"0:3=2#5", "0:3=2#5,17:0=1#0", "0:3=2#5,0@17,1:4="})
+  for (auto const* path : {"0:3=2#5", "0:3=2#5,17:0=1#0", "0:3=2#5,0@17,1:4=", "0?3=2#5",
+                           "0?3=no,1?0=yes", "2?7=0", "2?7=1+3"})
     CHECK(trace::in_words(trace::parse_path(path)) == path);
-  for (auto const* path : {"", "0", "0:", "a:1=2#3", "0:1=2", "0:1=#2", "0:1=2#", "-1:1=2#3",
-                           "0:1=2#3,", "0:1=2#3#4", "0@", "0:1"})
+  for (auto const* path : {"",          "0",      "0:",       "a:1=2#3",  "0:1=2",
+                           "0:1=#2",    "0:1=2#", "-1:1=2#3", "0:1=2#3,", "0:1=2#3#4",
+                           "0@",        "0:1",    "0?1",      "0?1=",     "0?=no",
+                           "0?1=maybe", "0?1=1+", "0?1=+",    "?1=no",    "0:1=no"})
     CHECK_THROWS(trace::parse_path(path));
 }
