@@ -13,7 +13,7 @@ EARLCC = os.path.join(os.path.dirname(EARL), "earlcc")
 PAGES = pathlib.Path(os.environ["EARL_PAGES"])
 COMPLETION = os.environ["EARL_COMPLETION"]
 # Commands whose options are documented on another page.
-INHERITS = {"exec": "run", "record": "run", "replay": "run"}
+INHERITS = {"exec": "run", "explore": "run", "record": "run", "replay": "run"}
 SETTINGS = {"EARL_CONFIG": "/dev/null"}
 
 

@@ -4,7 +4,7 @@ import re
 
 import tree
 
-REGISTRIES = ["backends/registry.hpp", "debug/registry.hpp"]
+REGISTRIES = ["backends/registry.hpp", "debug/registry.hpp", "debug/explore/explore.hpp"]
 # The shared rooms of the launcher, and the includes allowed to each: no cycle.
 LAUNCHER_SHARED = [f"exec/launcher/{name}.hpp"
                    for name in ("plan", "host_wish", "layout", "nearest", "front_ends")]
@@ -39,6 +39,7 @@ MAY_INCLUDE = {
     "debug/symbols": ["generic"],
     "debug/trace": ["generic", "debug/symbols"],
     "debug/analyse": ["generic", "debug/trace", "debug/symbols", "debug/events"],
+    "debug/explore": ["generic", "debug/trace", "debug/events", "debug/analyse"],
     "debug/*": ["generic", "debug/trace", "debug/symbols"],
     "exec/runtime": ["generic", "backends/registry.hpp", "debug/registry.hpp"],
     "exec/launcher": ["generic", "exec/runtime", *REGISTRIES, "exec/launcher"],

@@ -32,6 +32,8 @@ int profile_command(std::vector<std::string> const& words);
 int diff_command(std::vector<std::string> const& words);
 /// Runs a recorded job with one race decided otherwise.
 int flip_command(std::vector<std::string> const& words);
+/// Looks for an order in which a job fails.
+int explore_command(std::vector<std::string> const& words);
 int races_command(std::vector<std::string> const& words);
 int view_command(std::vector<std::string> const& words);
 int config_command(std::vector<std::string> const& words);

@@ -380,6 +380,7 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
   if (options.record)
     first.add_flag({.names = "--force", .help = "Replace the recording that is there, if any"},
                    force);
+  if (options.own) options.own(first);
   Plan plan;
   plan.apps.push_back(parse_app(first, parts.front()));
   add_apps(plan, parts, options.command);

@@ -2,6 +2,7 @@
 /// From words on the command line to a Plan.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,8 @@
 
 namespace earl::exec {
 
+class CommandLine;
+
 /// The settings of a command that runs a job, besides the job itself.
 struct JobOptions {
   std::string command;  ///< "earl run": for the help text
@@ -18,6 +21,8 @@ struct JobOptions {
   bool record = false;       ///< takes -o DIR
   bool console = false;      ///< takes --console: a replay could not bring its consoles
   std::uint32_t places = 0;  ///< the user's launcher says how many processes there are; 0: the user
+  /// Adds options of the command's own.
+  std::function<void(CommandLine&)> own{};
   bool batch = false;  ///< runs on the hosts of the batch job around it, if the user names none
 };
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// `earl explore`: its report.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/commands/explorer.hpp"
+#include "exec/launcher/commands/run.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr int found_failures = 3;
+
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+/// For a shell.
+std::string quoted(std::string const& word) {
+  if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                             "/._-+=:@%") == std::string::npos)
+    return word;
+  std::string text = "'";
+  for (char const letter : word) text += letter == '\'' ? "'\\''" : std::string(1, letter);
+  return text + "'";
+}
+
+std::string command_of(Failure const& failure, std::string const& recording) {
+  if (failure.path.empty()) return "earl replay " + quoted(failure.recording);
+  return fmt::format("earl replay --path '{}' {}", trace::in_words(failure.path),
+                     quoted(recording));
+}
+
+/// Why not all orders can be said to have been tried; empty: they have been.
+std::string gap_in_words(Explorer const& explorer) {
+  auto const& coverage = explorer.search().coverage();
+  if (!explorer.stopped_by().empty()) return "stopped by " + explorer.stopped_by();
+  if (coverage.unforceable != 0)
+    return counted(coverage.unforceable, "race of handlers", "races of handlers") +
+           " cannot be forced";
+  return explorer.tried_all() ? "" : "some runs diverged or did not end";
+}
+
+void print(Explorer const& explorer) {
+  auto const& coverage = explorer.search().coverage();
+  auto const& recording = explorer.recording();
+  fmt::print("{} of {} in {:.1f} s: {}, {}\n", counted(explorer.runs(), "run", "runs"),
+             quoted(recording), explorer.seconds(),
+             counted(explorer.search().orders(), "order", "orders"),
+             counted(explorer.failures().size(), "failure", "failures"));
+  auto const gap = gap_in_words(explorer);
+  fmt::print("{} seen; {} of {} tried; {}\n", counted(coverage.races, "race", "races"),
+             coverage.tried, counted(coverage.alternatives, "alternative", "alternatives"),
+             gap.empty() ? "all orders have been tried" : gap);
+  std::uint64_t number = 0;
+  for (auto const& failure : explorer.failures()) {
+    fmt::print("\nfailure {}: exit code {}, {}: {}\n", ++number, failure.exit_code,
+               counted(failure.runs, "run", "runs"), failure.what);
+    fmt::print("  {}\n", command_of(failure, recording));
+    if (!failure.path.empty() && !failure.recording.empty())
+      fmt::print("  its recording: {}\n", quoted(failure.recording));
+  }
+}
+
+void print_json(Explorer const& explorer) {
+  auto const& coverage = explorer.search().coverage();
+  json failures = json::array();
+  for (auto const& failure : explorer.failures())
+    failures.push_back({{"exit_code", failure.exit_code},
+                        {"what", failure.what},
+                        {"runs", failure.runs},
+                        {"path", trace::in_words(failure.path)},
+                        {"command", command_of(failure, explorer.recording())},
+                        {"recording", failure.recording}});
+  json const report = {{"recording", explorer.recording()},
+                       {"runs", explorer.runs()},
+                       {"seconds", explorer.seconds()},
+                       {"orders", explorer.search().orders()},
+                       {"races", coverage.races},
+                       {"alternatives", coverage.alternatives},
+                       {"tried", coverage.tried},
+                       {"not_forced", coverage.failed},
+                       {"unforceable", coverage.unforceable},
+                       {"all_tried", explorer.tried_all()},
+                       {"stopped_by", explorer.stopped_by()},
+                       {"failures", std::move(failures)}};
+  fmt::print("{}\n", report.dump(2, ' ', false, json::error_handler_t::replace));
+}
+
+}  // namespace
+
+int explore_command(std::vector<std::string> const& words) {
+  auto plan = parse_explore(words, configured());
+  bool const as_json = plan.json;
+  Explorer explorer(std::move(plan));
+  explorer.explore();
+  as_json ? print_json(explorer) : print(explorer);
+  std::fflush(stdout);
+  return explorer.failures().empty() ? 0 : found_failures;
+}
+
+}  // namespace earl::exec

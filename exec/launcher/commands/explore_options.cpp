@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/launcher/commands/explore_options.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include "exec/launcher/commands/command_line.hpp"
+#include "exec/launcher/commands/run.hpp"
+#include "generic/base/number.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+/// As typed.
+struct RawExplore {
+  std::string runs = "1000", seconds = "60", failures = "20", timeout, back_end;
+};
+
+void add_options(CommandLine& line, RawExplore& raw, ExplorePlan& plan) {
+  auto const group = "The search";
+  line.add_value({.names = "--runs",
+                  .help = "Run the job at most so often [1000]",
+                  .type = "N",
+                  .group = group},
+                 raw.runs);
+  line.add_value({.names = "--seconds",
+                  .help = "Start no more runs after so many seconds [60]",
+                  .type = "SECONDS",
+                  .group = group},
+                 raw.seconds);
+  line.add_value({.names = "--failures",
+                  .help = "Stop after so many different failures [20]",
+                  .type = "N",
+                  .group = group},
+                 raw.failures);
+  line.add_value({.names = "--check",
+                  .help = "A run has failed, too, when this shell command fails, which reads what "
+                          "the run wrote on standard output",
+                  .type = "COMMAND",
+                  .group = group},
+                 plan.check);
+  line.add_flag({.names = "--same-output",
+                 .help = "A run has failed, too, when it wrote other lines than the first one",
+                 .group = group},
+                plan.same_output);
+  line.add_value({.names = "--outputs",
+                  .help = "Write what each new order wrote on standard output to DIR/N-CODE.out; "
+                          "CODE is its exit code",
+                  .type = "DIR",
+                  .group = group},
+                 plan.outputs);
+  line.add_flag({.names = "--json", .help = "Report as JSON", .group = group}, plan.json);
+}
+
+std::uint64_t parse_bound(std::string_view option, std::string const& text) {
+  auto const bound = number_from<std::uint64_t>(text);
+  if (!bound || *bound == 0) throw UsageError("{} {}: a number from 1 is needed", option, text);
+  return *bound;
+}
+
+double parse_seconds(std::string_view option, std::string const& text) {
+  char* end = nullptr;
+  auto const seconds = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != 0 || !std::isfinite(seconds) || seconds <= 0)
+    throw UsageError("{} {}: a number of seconds above 0 is needed", option, text);
+  return seconds;
+}
+
+void settle(RawExplore const& raw, ExplorePlan& plan) {
+  plan.most_runs = parse_bound("--runs", raw.runs);
+  plan.most_failures = parse_bound("--failures", raw.failures);
+  plan.most_seconds = parse_seconds("--seconds", raw.seconds);
+  if (!raw.timeout.empty()) plan.run_seconds = parse_seconds("--timeout", raw.timeout);
+}
+
+/// Of a recording; null: the words name a program.
+std::optional<ExplorePlan> parse_recorded(std::vector<std::string> const& words) {
+  if (words.empty() || !std::filesystem::exists(words.back() + "/meta.json")) return std::nullopt;
+  CommandLine line("earl explore", "");
+  RawExplore raw;
+  ExplorePlan plan;
+  add_options(line, raw, plan);
+  line.add_value({.names = "--on"}, raw.back_end);
+  line.add_value({.names = "--timeout"}, raw.timeout);
+  line.add_operand({.names = "DIR"}, plan.recording);
+  line.parse_all(words);
+  settle(raw, plan);
+  std::vector<std::string> replay{plan.recording};
+  if (!raw.back_end.empty()) replay.insert(replay.begin(), {"--on", raw.back_end});
+  plan.replay = parse_replay(replay, configured());
+  plan.replay_known = true;
+  return plan;
+}
+
+}  // namespace
+
+ExplorePlan parse_explore(std::vector<std::string> const& words, Settings settings) {
+  if (auto plan = parse_recorded(words)) return std::move(*plan);
+  RawExplore raw;
+  ExplorePlan plan;
+  plan.job = parse_job({.command = "earl explore",
+                        .summary = "Run a job in one order of its messages after the other, to "
+                                   "find one in which it fails. With a recording's DIR instead of "
+                                   "a program: from the recorded run.\n",
+                        .record = true,
+                        .own = [&](CommandLine& line) { add_options(line, raw, plan); }},
+                       words, std::move(settings));
+  settle(raw, plan);
+  if (plan.job->timeout) plan.run_seconds = plan.job->timeout->count();
+  auto const recorder = std::ranges::find(plan.job->tools, "record", &control::ToolUse::name);
+  plan.recording = recorder->argument;
+  if (plan.job->dry_run) throw UsageError("--dry-run: `earl run --dry-run` shows what would run");
+  return plan;
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The options of `earl explore`.
+#pragma once
+
+#include <optional>
+
+#include "exec/launcher/commands/options.hpp"
+
+namespace earl::exec {
+
+/// The first run is `job`, or the one that was recorded.
+struct ExplorePlan {
+  std::optional<Plan> job{};
+  std::string recording{};  ///< the first run's
+  ReplayPlan replay{};      ///< of it; only `replay_known`
+  bool replay_known = false;
+  std::uint64_t most_runs = 1000;
+  double most_seconds = 60;
+  std::uint64_t most_failures = 20;
+  double run_seconds = 10;  ///< one run may take
+  std::string check{};      ///< a command that judges a run's output; empty: none
+  bool same_output = false;
+  std::string outputs{};  ///< a folder for what each order wrote; empty: none
+  bool json = false;
+};
+ExplorePlan parse_explore(std::vector<std::string> const& words, Settings settings = {});
+
+}  // namespace earl::exec

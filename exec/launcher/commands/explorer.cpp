@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/launcher/commands/explorer.hpp"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include "debug/registry.hpp"
+#include "exec/launcher/commands/events_of.hpp"
+#include "exec/launcher/commands/run.hpp"
+#include "generic/base/error.hpp"
+
+namespace earl::exec {
+
+namespace fs = std::filesystem;
+using trace::Path;
+using trace::PathStep;
+
+namespace {
+
+constexpr int deadlocked = 86;
+constexpr int cut = 85;
+constexpr int diverged = 87;
+constexpr int timed_out = 124;
+constexpr std::size_t most_questions_of_shrinking = 60;
+constexpr int times_to_be_sure = 3;
+constexpr std::uint32_t random_runs = 10;
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// While it lives, Ctrl-C ends the run under way and then the search.
+class InterruptWatch {
+ public:
+  InterruptWatch() {
+    struct sigaction action {};
+    action.sa_handler = [](int) { interrupted = 1; };
+    ::sigaction(SIGINT, &action, &before_);
+  }
+  ~InterruptWatch() { ::sigaction(SIGINT, &before_, nullptr); }
+  InterruptWatch(InterruptWatch const&) = delete;
+  InterruptWatch& operator=(InterruptWatch const&) = delete;
+
+ private:
+  struct sigaction before_ {};
+};
+
+/// The same whichever process wrote first.
+std::string sorted_lines(std::string const& text) {
+  std::vector<std::string_view> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    auto const end = std::min(text.find('\n', at), text.size());
+    lines.push_back(std::string_view(text).substr(at, end - at));
+    at = end + 1;
+  }
+  std::ranges::sort(lines);
+  std::string sorted;
+  for (auto const& line : lines) sorted += std::string{line} + "\n";
+  return sorted;
+}
+
+/// Numbers of processes, of runs and the like are no difference.
+std::string without_numbers(std::string_view text) {
+  std::string words;
+  for (char const letter : text) {
+    bool const digit = letter >= '0' && letter <= '9';
+    if (!digit) words += letter;
+    if (digit && (words.empty() || words.back() != '#')) words += '#';
+  }
+  return words;
+}
+
+std::string temporary_folder() {
+  auto path = (fs::temp_directory_path() / "earl-explore-XXXXXX").string();
+  if (!::mkdtemp(path.data()))
+    throw Error("cannot make a folder for recordings in {}: {}", fs::temp_directory_path().string(),
+                system_message(errno));
+  return path;
+}
+
+bool has_record(std::string const& folder) {
+  return events::has_events(folder) && !events::ranks_with_events(folder).empty();
+}
+
+void enter(std::string const& folder) {
+  if (!folder.empty() && ::chdir(folder.c_str()) != 0)
+    throw Error("the recorded run's folder {}: {}", folder, system_message(errno));
+}
+
+}  // namespace
+
+Explorer::Explorer(ExplorePlan plan) : plan_(std::move(plan)), temporary_(temporary_folder()) {}
+
+Explorer::~Explorer() {
+  std::error_code failed;
+  fs::remove_all(temporary_, failed);
+}
+
+double Explorer::seconds() const {
+  return std::chrono::duration<double>(Clock::now() - begun_).count();
+}
+
+void Explorer::explore() {
+  const InterruptWatch watch;
+  if (!plan_.outputs.empty()) fs::create_directories(plan_.outputs);
+  record_base();
+  try_orders();
+  if (stopped_by_.empty() && !tried_all()) try_at_random();
+}
+
+bool Explorer::tried_all() const {
+  auto const& coverage = search_.coverage();
+  return stopped_by_.empty() && !disturbed_ && coverage.unforceable == 0;
+}
+
+bool Explorer::may_go_on() {
+  if (interrupted != 0)
+    stopped_by_ = "interrupt";
+  else if (runs_ >= plan_.most_runs)
+    stopped_by_ = "--runs";
+  else if (seconds() >= plan_.most_seconds)
+    stopped_by_ = "--seconds";
+  else if (failures_.size() >= plan_.most_failures)
+    stopped_by_ = "--failures";
+  return stopped_by_.empty();
+}
+
+std::string Explorer::new_folder() { return fmt::format("{}/{}", temporary_, folders_made_++); }
+
+void Explorer::forget(std::string const& folder) {
+  std::error_code failed;
+  if (folder != base_) fs::remove_all(folder, failed);
+}
+
+/// The first run, which is kept: paths are meant from there.
+void Explorer::record_base() {
+  Run run;
+  if (plan_.job) {
+    auto job = *plan_.job;
+    base_ = fs::absolute(plan_.recording).lexically_normal().string();
+    job.tools.push_back({.name = "events", .argument = base_});
+    if (!job.timeout) job.timeout = std::chrono::duration<double>(plan_.most_seconds);
+    run.ended = run_in_child([&] { return run_plan(job); }, true);
+    ++runs_;
+    if (!has_record(base_))
+      throw Error("the first run has no record: {}",
+                  run.ended.said.empty() ? "it was killed" : run.ended.said);
+  } else {
+    base_ = events_of(plan_.recording);
+    run = run_from(base_, {});
+    if (run.ended.exit_code == diverged || run.ended.exit_code == cut)
+      throw Error("{} cannot be replayed: {}", plan_.recording, run.ended.said);
+  }
+  run.folder = base_;
+  base_output_ = sorted_lines(text_of(run.ended.output));
+  base_history_ = analyse::load_history(base_);
+  run.history = analyse::load_history(base_);
+  folders_.push_back(base_);
+  flips_.emplace_back();
+  search_.add(0, run.history);
+  write_output(run);
+  if (auto failure = judge(run)) note(std::move(*failure), run);
+}
+
+void Explorer::try_orders() {
+  while (may_go_on()) {
+    auto trial = search_.next();
+    if (!trial) return;
+    auto run = run_from(folders_[trial->run], trial->path);
+    auto flips = flips_[trial->run];
+    flips.push_back(trial->step);
+    if (did_otherwise(run, trial->path)) {
+      search_.failed();
+      auto const code = run.ended.exit_code;
+      disturbed_ = disturbed_ || code == diverged || code == cut || code == timed_out;
+    } else {
+      take_in(run, flips);
+    }
+    if (search_.left(trial->run) == 0) forget(folders_[trial->run]);
+    if (folders_.back() != run.folder) forget(run.folder);
+  }
+}
+
+/// What no replay can choose: as it comes, or in the order of other seeds.
+void Explorer::try_at_random() {
+  Path free;
+  for (std::uint32_t rank = 0; rank < base_history_.ranks.size(); ++rank)
+    free.push_back({.rank = Rank{static_cast<std::int32_t>(rank)}, .of = PathStep::Of::call});
+  for (std::uint32_t seed = 1; seed <= random_runs && may_go_on(); ++seed) {
+    auto run = run_from(base_, free, seed);
+    if (!did_otherwise(run, {})) take_in(run, {});
+    if (folders_.back() != run.folder) forget(run.folder);
+    try_orders();
+  }
+}
+
+int Explorer::replay_in_child(std::string const& from, Path const& path, std::string const& into,
+                              std::uint32_t seed) const {
+  auto job = plan_.replay.plan;
+  auto& argument = job.tools.front().argument;
+  auto const contents = argument.substr(0, argument.size() - plan_.replay.recording.size());
+  argument = (path.empty() ? "" : fmt::format("path={}|", trace::in_words(path))) + contents + from;
+  job.tools.push_back({.name = "record", .argument = into});
+  job.tools.push_back({.name = "events", .argument = into});
+  job.timeout = std::chrono::duration<double>(plan_.run_seconds);
+  if (seed != 0) job.seed = seed;
+  enter(plan_.replay.folder);
+  return run_plan(std::move(job));
+}
+
+Explorer::Run Explorer::run_from(std::string const& from, Path const& path, std::uint32_t seed) {
+  if (!plan_.replay_known) {
+    plan_.replay = parse_replay({"--trust", base_}, configured());
+    plan_.replay_known = true;
+  }
+  Run run{.folder = new_folder()};
+  run.ended = run_in_child([&] { return replay_in_child(from, path, run.folder, seed); }, false);
+  ++runs_;
+  if (has_record(run.folder)) run.history = analyse::load_history(run.folder);
+  return run;
+}
+
+/// Whether the run is no run of the program that has the path: it diverged, messages went where
+/// they may not, or it waits for one that it was to get and that cannot come.
+bool Explorer::did_otherwise(Run const& run, Path const& path) const {
+  auto const code = run.ended.exit_code;
+  if (interrupted != 0) return true;
+  if (code == diverged || code == cut || run.history.ranks.empty()) return true;
+  if (!path.empty() && !explore::matches_in_order(run.history, code == deadlocked)) return true;
+  if (code != deadlocked && code != timed_out) return false;
+  return !explore::took(run.history, path);
+}
+
+void Explorer::take_in(Run& run, Path const& flips) {
+  disturbed_ = disturbed_ || run.ended.exit_code == timed_out;
+  bool const is_new = search_.add(folders_.size(), run.history);
+  auto failure = judge(run);
+  if (failure) {
+    auto const known = std::ranges::find(failures_, failure->key, &Failure::key);
+    if (known != failures_.end()) {
+      ++known->runs;
+    } else {
+      failure->path = path_to(*failure, run.history, flips);
+      note(std::move(*failure), run);
+    }
+  }
+  if (!is_new) return;
+  write_output(run);
+  folders_.push_back(run.folder);
+  flips_.push_back(flips);
+  run.history = {};
+}
+
+/// Null: it is as it should be.
+std::optional<Failure> Explorer::judge(Run const& run) const {
+  if (interrupted != 0) return std::nullopt;
+  Failure failure{.exit_code = run.ended.exit_code, .runs = 1};
+  auto const end = trace::read_end(run.folder);
+  if (failure.exit_code != 0) {
+    failure.what = end && !end->standstill.empty() ? end->standstill : run.ended.said;
+    failure.key = fmt::format("{} {}", failure.exit_code, without_numbers(failure.what));
+    return failure;
+  }
+  if (auto const code = check(run.ended); code != 0) {
+    failure.what = fmt::format("--check: exit code {}", code);
+    failure.key = fmt::format("check {}", code);
+    return failure;
+  }
+  if (plan_.same_output && sorted_lines(text_of(run.ended.output)) != base_output_) {
+    failure.what = "another output than the first run's";
+    failure.key = sorted_lines(text_of(run.ended.output));
+    return failure;
+  }
+  return std::nullopt;
+}
+
+/// The user's command, with the run's output as its input.
+int Explorer::check(TrialRun const& ended) const {
+  if (plan_.check.empty()) return 0;
+  ::lseek(ended.output.get(), 0, SEEK_SET);
+  auto const child = ::fork();
+  if (child < 0) throw Error("--check: {}", system_message(errno));
+  if (child == 0) {
+    ::dup2(ended.output.get(), STDIN_FILENO);
+    ::dup2(STDERR_FILENO, STDOUT_FILENO);
+    ::execl("/bin/sh", "sh", "-c", plan_.check.c_str(), nullptr);
+    ::_exit(127);
+  }
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void Explorer::note(Failure failure, Run const& run) {
+  keep(failure, run.folder);
+  failures_.push_back(std::move(failure));
+}
+
+/// Of a new order.
+void Explorer::write_output(Run const& run) const {
+  if (plan_.outputs.empty()) return;
+  auto const path =
+      fmt::format("{}/{}-{}.out", plan_.outputs, search_.orders(), run.ended.exit_code);
+  std::ofstream(path) << text_of(run.ended.output);
+}
+
+/// Beside the first run's recording.
+void Explorer::keep(Failure& failure, std::string const& folder) {
+  failure.recording = folder;
+  if (folder == base_) return;
+  std::error_code failed;
+  for (unsigned n = 1;; ++n) {
+    failure.recording = fmt::format("{}-failure-{}", base_, n);
+    if (!fs::exists(failure.recording, failed)) break;
+  }
+  fs::copy(folder, failure.recording, fs::copy_options::recursive, failed);
+  if (failed) failure.recording.clear();
+}
+
+bool Explorer::leads_to(Path const& path, std::string const& key) {
+  auto const whole = analyse::with_consequences(base_history_, path);
+  auto const run = run_from(base_, whole);
+  bool same = false;
+  if (!did_otherwise(run, whole)) {
+    auto const failure = judge(run);
+    same = failure && failure->key == key;
+  }
+  forget(run.folder);
+  return same;
+}
+
+bool Explorer::leads_there_always(Path const& path, std::string const& key) {
+  for (int i = 0; i < times_to_be_sure; ++i)
+    if (!leads_to(path, key)) return false;
+  return true;
+}
+
+/// The shortest that is found from the first run to this failure; empty: none leads there each
+/// time.
+Path Explorer::path_to(Failure const& failure, analyse::History const& failed, Path const& flips) {
+  auto const still = [&](Path const& path) { return leads_to(path, failure.key); };
+  auto const all = explore::differences(base_history_, failed);
+  for (auto const& from : std::array{flips, all}) {
+    if (from.empty() || !leads_there_always(from, failure.key)) continue;
+    auto const least = explore::shrink(from, still, most_questions_of_shrinking);
+    if (leads_there_always(least, failure.key)) return least;
+    return from;
+  }
+  return {};
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Runs a job in one order after the other, until one fails or all have been tried.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "debug/explore/explore.hpp"
+#include "exec/launcher/commands/explore_options.hpp"
+#include "exec/launcher/commands/trial_run.hpp"
+
+namespace earl::exec {
+
+/// A way in which runs fail. Two runs that end alike are one.
+struct Failure {
+  int exit_code = 0;
+  std::string what{};      ///< in words
+  std::string key{};       ///< the same for the same failure
+  std::uint64_t runs = 0;  ///< that ended so
+  trace::Path path{};      ///< from the first run to it; empty: the first run itself, or none holds
+  std::string recording{};
+};
+
+class Explorer {
+ public:
+  explicit Explorer(ExplorePlan plan);
+  /// Removes the recordings of runs that are not reported.
+  ~Explorer();
+  Explorer(Explorer const&) = delete;
+  Explorer& operator=(Explorer const&) = delete;
+
+  void explore();
+
+  std::string const& recording() const { return base_; }
+  std::vector<Failure> const& failures() const { return failures_; }
+  explore::Search const& search() const { return search_; }
+  std::uint64_t runs() const { return runs_; }
+  double seconds() const;
+  /// What ended it; empty: nothing was left to try.
+  std::string const& stopped_by() const { return stopped_by_; }
+  /// Every order that follows from what the runs showed has been had.
+  bool tried_all() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  /// One that is over.
+  struct Run {
+    std::string folder{};  ///< its recording
+    TrialRun ended{};
+    analyse::History history{};
+  };
+
+  void record_base();
+  void try_orders();
+  void try_at_random();
+  bool may_go_on();
+  Run run_from(std::string const& from, trace::Path const& path, std::uint32_t seed = 0);
+  int replay_in_child(std::string const& from, trace::Path const& path, std::string const& into,
+                      std::uint32_t seed) const;
+  void take_in(Run& run, trace::Path const& path);
+  bool did_otherwise(Run const& run, trace::Path const& path) const;
+  void forget(std::string const& folder);
+  std::string new_folder();
+
+  std::optional<Failure> judge(Run const& run) const;
+  int check(TrialRun const& ended) const;
+  void note(Failure failure, Run const& run);
+  void write_output(Run const& run) const;
+  trace::Path path_to(Failure const& failure, analyse::History const& failed,
+                      trace::Path const& flips);
+  bool leads_to(trace::Path const& path, std::string const& key);
+  bool leads_there_always(trace::Path const& path, std::string const& key);
+  void keep(Failure& failure, std::string const& folder);
+
+  ExplorePlan plan_;
+  std::string base_{};       ///< the first run's recording
+  std::string temporary_{};  ///< the others'
+  std::string base_output_{};
+  explore::Search search_{};
+  analyse::History base_history_{};
+  std::vector<std::string> folders_{};  ///< by run
+  std::vector<trace::Path> flips_{};    ///< by run: what was chosen on the way to it
+  std::vector<Failure> failures_{};
+  std::string stopped_by_{};
+  std::uint64_t runs_ = 0;
+  std::uint64_t folders_made_ = 0;
+  bool disturbed_ = false;  ///< a run diverged or did not end: there may be more than was seen
+  Clock::time_point begun_ = Clock::now();
+};
+
+}  // namespace earl::exec

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/launcher/commands/trial_run.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+
+#include "generic/base/error.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+Descriptor memory_file(char const* name) {
+  Descriptor file(::memfd_create(name, MFD_CLOEXEC));
+  if (!file) throw Error("no memory for the output of a run: {}", system_message(errno));
+  return file;
+}
+
+/// Of the child.
+int guarded(std::function<int()> const& job) {
+  try {
+    return job();
+  } catch (std::exception const& error) {
+    fmt::print(stderr, "earl: {}\n", error.what());
+    return 1;
+  }
+}
+
+}  // namespace
+
+std::string text_of(Descriptor const& file) {
+  std::string all(static_cast<std::size_t>(std::max<off_t>(::lseek(file.get(), 0, SEEK_END), 0)),
+                  '\0');
+  auto const n = ::pread(file.get(), all.data(), all.size(), 0);
+  all.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
+  return all;
+}
+
+std::string own_sentences(Descriptor const& file) {
+  auto const all = text_of(file);
+  std::string own;
+  for (std::size_t at = 0; at < all.size();) {
+    auto const end = std::min(all.find('\n', at), all.size());
+    auto const line = all.substr(at, end - at);
+    if (line.starts_with("earl: ")) own += (own.empty() ? "" : "; ") + line.substr(6);
+    at = end + 1;
+  }
+  return own;
+}
+
+TrialRun run_in_child(std::function<int()> const& job, bool reads_input) {
+  TrialRun run{.output = memory_file("earl-output")};
+  auto const complaints = memory_file("earl-complaints");
+  std::fflush(nullptr);
+  auto const child = ::fork();
+  if (child < 0) throw Error("cannot start a run: {}", system_message(errno));
+  if (child == 0) {
+    if (!reads_input) {
+      Descriptor const nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
+      ::dup2(nothing.get(), STDIN_FILENO);
+    }
+    ::dup2(run.output.get(), STDOUT_FILENO);
+    ::dup2(complaints.get(), STDERR_FILENO);
+    auto const code = guarded(job);
+    std::fflush(nullptr);
+    ::_exit(code);
+  }
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  run.said = own_sentences(complaints);
+  return run;
+}
+
+}  // namespace earl::exec

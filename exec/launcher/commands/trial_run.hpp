@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// A job in a child of this process, with its output caught.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "generic/system/descriptor.hpp"
+
+namespace earl::exec {
+
+struct TrialRun {
+  int exit_code = 0;
+  Descriptor output{};  ///< what the programs wrote on standard output
+  std::string said{};   ///< Earl's own sentences, "; " between them
+};
+
+/// Runs `job`, which gives an exit code, in a forked child. `reads_input`: it has this process's
+/// standard input, else none. Throws Error when there can be no child.
+TrialRun run_in_child(std::function<int()> const& job, bool reads_input);
+
+/// The lines that Earl wrote among what else there is, "; " between them.
+std::string own_sentences(Descriptor const& file);
+/// All of a file.
+std::string text_of(Descriptor const& file);
+
+}  // namespace earl::exec

@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""What `earl explore` finds in programs of which all outcomes are known.
+
+usage: explore.py EARL BACK-END ORDERS orders.json [FRAGILE-NX FRAGILE-PVM FRAGILE-MPI]
+"""
+import glob
+import hashlib
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import unittest
+
+EARL, MACHINE, ORDERS, KNOWN = sys.argv[1:5]
+FRAGILE = sys.argv[5:]
+MOST = 20  # outcomes of a program, so that the test does not take long
+
+with open(KNOWN, encoding="ascii") as text:
+    PROGRAMS = {program["name"]: program for program in json.load(text)}
+
+
+def run(*words, **more):
+    return subprocess.run([EARL, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=200, check=False, **more)
+
+
+def outcome(path):
+    """What each rank has learned, as orders.json names it."""
+    with open(path, encoding="ascii") as text:
+        lines = text.read().splitlines()
+    ranks = sorted({line.split()[0] for line in lines})
+    told = "\n".join("\n".join(x for x in lines if x.startswith(rank + " ")) for rank in ranks)
+    return hashlib.md5(told.encode()).hexdigest()[:8]
+
+
+class Explored(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, *names):
+        return os.path.join(self.folder.name, *names)
+
+    def explore(self, *words, code=None):
+        found = run("explore", "--json", *words)
+        self.assertIn(found.returncode, (0, 3) if code is None else (code,), found.stderr)
+        return json.loads(found.stdout)
+
+    def orders_of(self, program, *options):
+        """What explore finds, and the outcomes by exit code."""
+        name = program["name"]
+        report = self.explore("--on", MACHINE, "-o", self.path(name), "--outputs",
+                              self.path(name + ".out"), *options, "-n",
+                              str(len(program["ranks"])), ORDERS, *program["ranks"])
+        outcomes = {}
+        for path in glob.glob(self.path(name + ".out", "*.out")):
+            code = int(re.search(r"-(\d+)\.out$", path).group(1))
+            outcomes.setdefault(code, set()).add(outcome(path))
+        return report, outcomes
+
+
+def replayed(command, times):
+    """The exit codes of so many replays by the line that explore has printed."""
+    words = shlex.split(command)
+    assert words[:2] == ["earl", "replay"], command
+    return [run(*words[1:]).returncode for _ in range(times)]
+
+
+class Oracle(Explored):
+    def test_it_finds_all_outcomes_and_no_other(self):
+        deadlocks = 0
+        for program in PROGRAMS.values():
+            if len(program["healthy"]) + len(program["stuck"]) > MOST:
+                continue
+            with self.subTest(program["name"]):
+                report, outcomes = self.orders_of(program)
+                self.assertTrue(report["all_tried"], report)
+                self.assertEqual(outcomes.get(0, set()), set(program["healthy"]), report)
+                self.assertEqual(outcomes.get(86, set()), set(program["stuck"]), report)
+                deadlocks += bool(program["stuck"])
+                for failure in report["failures"]:
+                    self.assertEqual(replayed(failure["command"], 1), [86], failure)
+        self.assertGreaterEqual(deadlocks, 17)
+
+
+class Fragile(Explored):
+    """Programs that fail in one order, which is not the usual one."""
+
+    CASES = [(0, "pool", 86, "pool waits here"), (0, "told", 86, "told waits here"),
+             (0, "first", 1, None), (1, "tried", 86, "tried waits here"),
+             (1, "given", 86, "given waits here"), (2, "either", 86, "either waits here"),
+             (2, "gather", 3, None)]
+
+    def test_the_order_is_found_and_its_line_replays_it(self):
+        for program, case, code, _ in self.CASES[:7 if len(FRAGILE) > 2 else 5]:
+            with self.subTest(case):
+                report = self.explore("--on", MACHINE, "-o", self.path(case), "--seconds", "60",
+                                      "-n", "4", FRAGILE[program], case, code=3)
+                codes = [failure["exit_code"] for failure in report["failures"]]
+                self.assertIn(code, codes, report)
+                failure = report["failures"][codes.index(code)]
+                self.assertEqual(replayed(failure["command"], 10), [code] * 10, failure)
+                self.assertEqual(run("replay", failure["recording"]).returncode, code)
+                self.assertLessEqual(len(failure["path"].split(",")), 2, failure)
+
+
+class Bounds(Explored):
+    def pair(self, *options, code):
+        return self.explore("--on", MACHINE, "-o", self.path("r"), *options, "-n", "3", ORDERS,
+                            "r-1,1,0;r-1,1,1", "s0,1,1,0", "s0,1,2,0", code=code)
+
+    def test_it_stops_at_a_bound_and_says_so(self):
+        report = self.pair("--runs", "1", code=0)
+        self.assertEqual((report["runs"], report["stopped_by"]), (1, "--runs"))
+        self.assertFalse(report["all_tried"])
+        found = run("explore", "--runs", "1", self.path("r"))
+        self.assertIn("stopped by --runs", found.stdout)
+
+    def test_a_recording_is_explored_from_its_run(self):
+        report = self.pair(code=0)
+        self.assertTrue(report["all_tried"])
+        again = self.explore(self.path("r"), code=0)
+        self.assertEqual((again["orders"], again["all_tried"]), (2, True))
+        text = run("explore", self.path("r")).stdout
+        self.assertIn("all orders have been tried", text)
+        self.assertIn("2 orders, 0 failures", text)
+
+    def test_a_command_judges_what_was_written(self):
+        check = ["--check", "sort | grep -q '@0 r 0 1'"]
+        report = self.pair(*check, code=3)
+        (failure,) = report["failures"]
+        self.assertEqual(failure["what"], "--check: exit code 1")
+        last = subprocess.run(["sh", "-c", check[1]], check=False, text=True, input=run(
+            *shlex.split(failure["command"])[1:]).stdout)
+        self.assertEqual(last.returncode, 1)
+
+    def test_other_output_is_a_failure_when_asked_for(self):
+        (failure,) = self.pair("--same-output", code=3)["failures"]
+        self.assertEqual(failure["what"], "another output than the first run's")
+
+    def test_bounds_and_programs_that_make_no_sense_are_refused(self):
+        for words, sentence in [
+                (["--runs", "0", "-n", "2", ORDERS], "--runs 0: a number from 1 is needed"),
+                (["--failures", "x", "-n", "2", ORDERS], "--failures x: a number from 1"),
+                (["--seconds", "-1", "-n", "2", ORDERS], "a number of seconds above 0"),
+                (["--seconds", "nan", "-n", "2", ORDERS], "a number of seconds above 0"),
+                ([], "no program is named"),
+                (["--dry-run", ORDERS], "earl run --dry-run")]:
+            with self.subTest(words):
+                ended = run("explore", *words, cwd=self.folder.name)
+                self.assertEqual(ended.returncode, 2, ended.stderr)
+                self.assertIn(sentence, ended.stderr)
+        ended = run("explore", "-o", self.path("none"), "-n", "2", "./missing",
+                    cwd=self.folder.name)
+        self.assertNotIn(ended.returncode, (0, 3))
+        self.assertIn("missing", ended.stderr)
+
+
+class Answers(Explored):
+    def test_a_path_chooses_what_a_poll_finds(self):
+        program = ["p-1,1,0;r-1,2,1;p-1,1,2", "s0,1,1,0;s0,2,1,0"]
+        run("record", "--on", MACHINE, "-o", self.path("r"), "-n", "2", ORDERS, *program)
+        for path, lines in [("0?0=no", ["@0 p -1 -1 -1", "@0 p 1 -1 -1"]),
+                            ("0?0=1#0", ["@0 p 1 -1 -1", "@0 p 1 -1 -1"]),
+                            ("0?0=yes,0?1=no", ["@0 p 1 -1 -1", "@0 p -1 -1 -1"])]:
+            with self.subTest(path):
+                ended = run("replay", "--path", path, self.path("r"))
+                self.assertEqual(ended.returncode, 0, ended.stderr)
+                told = [line for line in ended.stdout.splitlines() if " p " in line]
+                self.assertEqual(told, lines)
+
+    def test_a_path_that_names_nothing_is_refused(self):
+        run("record", "-o", self.path("r"), "-n", "2", ORDERS, "p-1,1,0", "s0,1,1,0")
+        for path, sentence in [("0?9=no", "no such receive or question"),
+                               ("7?0=no", "no such receive or question"),
+                               ("0?0=maybe", "RANK?QUESTION=ANSWER"),
+                               ("0@1", "each step names a message or an answer")]:
+            with self.subTest(path):
+                ended = run("replay", "--path", path, self.path("r"))
+                self.assertEqual(ended.returncode, 1, ended.stderr)
+                self.assertIn(sentence, ended.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
