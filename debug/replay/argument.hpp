@@ -15,24 +15,40 @@ inline constexpr std::string_view any_contents = "contents=ignore,";
 /// Before that, up to the bar: the changes to the recorded run.
 inline constexpr std::string_view other_path = "path=";
 
+/// Then: where it ends, RANK@EVENT, up to the bar; and whether gdb is wanted there.
+inline constexpr std::string_view until_event = "until=";
+inline constexpr std::string_view gdb_there = "gdb=";
+
 struct Argument {
   explicit Argument(std::string_view text) {
-    if (text.starts_with(other_path)) {
-      auto const bar = text.find('|');
-      path = text.substr(other_path.size(), bar - other_path.size());
-      text.remove_prefix(bar + 1);
-    }
+    path = take(text, other_path);
+    until = take(text, until_event);
+    auto const gdb_at = take(text, gdb_there);
+    if (!gdb_at.empty()) until = gdb_at;
+    gdb = !gdb_at.empty();
     checks_contents = !text.starts_with(any_contents);
     folder = text.substr(checks_contents ? 0 : any_contents.size());
   }
   std::string in(std::string const& other_folder) const {
     return (path.empty() ? "" : std::string{other_path} + path + "|") +
+           (until.empty() ? "" : std::string{gdb ? gdb_there : until_event} + until + "|") +
            (checks_contents ? "" : std::string{any_contents}) + other_folder;
   }
 
-  std::string path{};  ///< empty: the recorded one
+  std::string path{};   ///< empty: the recorded one
+  std::string until{};  ///< "3@120"; empty: to the end
+  bool gdb = false;
   bool checks_contents = true;
   std::string folder{};
+
+ private:
+  static std::string take(std::string_view& text, std::string_view name) {
+    if (!text.starts_with(name)) return "";
+    auto const bar = text.find('|');
+    auto const value = text.substr(name.size(), bar - name.size());
+    text.remove_prefix(bar + 1);
+    return std::string{value};
+  }
 };
 
 }  // namespace earl::replay

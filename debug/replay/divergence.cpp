@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "debug/replay/replayer.hpp"
+#include "debug/replay/stop_here.hpp"
 #include "debug/trace/describe.hpp"
 #include "generic/base/error.hpp"
 
@@ -110,6 +111,14 @@ void Replayer::diverged(std::string_view what) {
   stop(diverged_code,
        fmt::format("replay diverged: rank {}, event {}, {}: {}{}", number(host_.rank()), event_,
                    trace::site_of(call_).in_words(), what, agreed_in_words()));
+}
+
+void Replayer::stop_here() {
+  auto const sentence = fmt::format("rank {} is at event {}: {}", number(host_.rank()), event_,
+                                    place_in_words(call_, host_));
+  if (!gdb_) stop(stopped_code, sentence);
+  auto const refusal = let_gdb_look(sentence, host_);
+  if (!refusal.empty()) stop(stopped_code, fmt::format("{}; --gdb: {}", sentence, refusal));
 }
 
 void Replayer::end_of_recording() {

@@ -20,6 +20,7 @@
 #include "debug/trace/meta.hpp"
 #include "debug/trace/trace_file.hpp"
 #include "generic/base/error.hpp"
+#include "generic/base/number.hpp"
 #include "generic/seams/standstill_judge.hpp"
 #include "generic/system/standard_input.hpp"
 
@@ -52,6 +53,32 @@ replay::Recording record_of(std::string const& folder, Rank rank) {
   return recording;
 }
 
+/// "3@120".
+struct Until {
+  explicit Until(std::string const& text) {
+    auto const at = std::min(text.find('@'), text.size());
+    auto const who = number_from<std::int32_t>(text.substr(0, at));
+    auto const when = number_from<std::uint64_t>(text.substr(std::min(at + 1, text.size())));
+    if (!who || *who < 0 || !when || *when == 0)
+      throw Error("--until {}: RANK@EVENT is needed, as in 3@120; events count from 1", text);
+    rank = Rank{*who};
+    event = *when;
+  }
+  Rank rank{};
+  std::uint64_t event = 0;
+};
+
+/// Throws Error when the recorded run has no such call. On another path it may have more.
+void check_until(replay::Argument const& wanted, trace::Meta const& meta) {
+  const Until until{wanted.until};
+  if (!trace::ranks_in(wanted.folder, meta).contains(number(until.rank)))
+    throw Error("--until {}: the recording has no rank {}", wanted.until, number(until.rank));
+  auto const recording = record_of(wanted.folder, until.rank);
+  if (until.event > recording.events() && wanted.path.empty())
+    throw Error("--until {}: rank {} {} {} API calls", wanted.until, number(until.rank),
+                recording.complete() ? "made" : "is recorded for", recording.events());
+}
+
 std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
   const replay::Argument wanted{argument};
   auto recording = record_of(wanted.folder, host.rank());
@@ -60,7 +87,11 @@ std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
   if (!wanted.path.empty())
     detour = replay::Detour(trace::parse_path(wanted.path), host.rank(), recording.complete(),
                             recording.events());
-  return std::make_unique<replay::Replayer>(std::move(recording), std::move(detour), host);
+  auto replayer = std::make_unique<replay::Replayer>(std::move(recording), std::move(detour), host);
+  if (!wanted.until.empty())
+    if (const Until until{wanted.until}; until.rank == host.rank())
+      replayer->stop_at(until.event, wanted.gdb);
+  return replayer;
 }
 
 void warn(std::string const& sentence) {
@@ -276,6 +307,7 @@ std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const
   if (meta.story.initial != story.initial)
     throw Error("{} was recorded with {} processes and cannot be replayed with {}", folder,
                 meta.story.initial, story.initial);
+  if (!wanted.until.empty()) check_until(wanted, meta);
   compare_programs(meta, story);
   if (meta.story.fixed_addresses && !story.fixed_addresses)
     warn(

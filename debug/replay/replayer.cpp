@@ -19,6 +19,8 @@ void Replayer::entered(Call const& call) {
   if (event_ > 0) earlier_[event_ % earlier_.size()] = call_;
   call_ = call;
   ++event_;
+  if (event_ == last_event_) [[unlikely]]
+    stop_here();
   if (is_free()) return;
   fingerprint_.call(call.name);
   if (event_ > recording_.events()) {

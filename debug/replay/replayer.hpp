@@ -13,6 +13,7 @@
 namespace earl::replay {
 
 /// Exit codes of a process that stops.
+inline constexpr int stopped_code = 84;  ///< where it was asked to
 inline constexpr int diverged_code = 87;
 inline constexpr int cut_code = 85;
 
@@ -20,6 +21,12 @@ class Replayer final : public Interceptor {
  public:
   Replayer(Recording recording, Detour detour, Host& host)
       : recording_(std::move(recording)), detour_(std::move(detour)), host_(host) {}
+
+  /// The process ends when its call `event` begins; with `gdb` it goes on after gdb has been there.
+  void stop_at(std::uint64_t event, bool gdb) {
+    last_event_ = event;
+    gdb_ = gdb;
+  }
 
   void entered(Call const& call) override;
   void sending(SendOp const& op) override;
@@ -66,6 +73,7 @@ class Replayer final : public Interceptor {
                              trace::Selector const* selector);
   [[noreturn]] void diverged(std::string_view what);
   [[noreturn]] void end_of_recording();
+  void stop_here();
   [[noreturn]] void stop(int exit_code, std::string const& sentence);
   [[noreturn]] void sent_otherwise(trace::Sent const& then, trace::Sent const& now);
   std::string what_differs(trace::Outcome const& then, std::string const& recorded,
@@ -88,6 +96,8 @@ class Replayer final : public Interceptor {
   std::array<Call, 3> earlier_{};  ///< the calls before this one, by event
   std::vector<std::uint32_t> demanded_;
   std::unordered_map<std::uint64_t, bool> same_sites_;
+  std::uint64_t last_event_ = 0;  ///< 0: none is
+  bool gdb_ = false;
   bool over_ = false;
 };
 

@@ -16,9 +16,11 @@ namespace {
 
 /// Of a replay at the end of its recording.
 constexpr int exit_cut = 85;
-/// Earl's own verdicts (deadlock, divergence, refusal, damaged memory): they end a job of any front
-/// end.
-constexpr int first_verdict = 86;
+/// The exit code of a replay at the call where it was asked to end.
+constexpr int exit_stopped = 84;
+/// Earl's own verdicts (end of a replay where it was asked to end, deadlock, divergence, refusal,
+/// damaged memory): they end a job of any front end.
+constexpr int first_verdict = exit_stopped;
 constexpr int last_verdict = 89;
 
 std::string signal_name(int number) {
@@ -69,6 +71,10 @@ bool failed(Child const& child) {
   if (ended_as_recorded(child)) return false;
   if (child.failure_report || child.distrusted) return true;
   return WIFSIGNALED(child.wait_status) && !killed_on_request(child);
+}
+
+bool ended_on_request(Child const& child) {
+  return child.failure_report && exit_code_of(child) == exit_stopped;
 }
 
 bool found_damage(Child const& child) {

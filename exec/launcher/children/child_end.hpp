@@ -22,6 +22,8 @@ bool ended_as_recorded(Child const& child);
 bool failed(Child const& child);
 /// It has found damaged memory, which says nothing about the process that did it.
 bool found_damage(Child const& child);
+/// A replay that was to end at this call of the process.
+bool ended_on_request(Child const& child);
 /// The job goes on after such a failure.
 bool others_live_on(Child const& child);
 

@@ -420,6 +420,7 @@ struct RawReplay {
   bool own_input = false;
   std::string contents = "check";
   std::string path;
+  std::string until;
   Words assignments;
 };
 
@@ -440,6 +441,11 @@ void add_replay_options(CommandLine& line, RawReplay& raw) {
                           "commas between; what comes after them is free, all else as recorded",
                   .type = "PATH"},
                  raw.path);
+  line.add_value({.names = "--until",
+                  .help = "Run up to this call of this process and say where that is; events are "
+                          "those of `earl show --messages`. With --gdb: under gdb there",
+                  .type = "RANK@EVENT"},
+                 raw.until);
   line.add_values({.names = "-x",
                    .help = "Give the programs this variable beside the recorded ones; may be "
                            "repeated",
@@ -485,6 +491,18 @@ void add_replayed_tools(Plan& plan, trace::Recorded const& recorded, std::string
 
 }  // namespace
 
+namespace {
+
+/// gdb attaches itself to a process of its own; one that holds all ranks runs under it.
+void settle_until(Plan& plan, std::string const& until, Settings const& settings, RawJob& raw) {
+  auto& argument = plan.tools.front().argument;
+  argument = fmt::format("{}={}|{}", raw.gdb ? "gdb" : "until", until, argument);
+  auto const* const back_end = find_back_end(settings.at(*find_setting("on")).text);
+  raw.gdb = raw.gdb && back_end && back_end->shared_process;
+}
+
+}  // namespace
+
 ReplayPlan parse_replay(Words const& words, Settings settings) {
   CommandLine line("earl replay", "Run a recorded job again, the same run.\n");
   RawJob raw;
@@ -513,6 +531,7 @@ ReplayPlan parse_replay(Words const& words, Settings settings) {
   for (std::size_t i = 0; i < plan.apps.size() && i < recorded.programs.size(); ++i)
     plan.apps[i].found = recorded.programs[i];
   add_replayed_tools(plan, recorded, recording, own.contents);
+  if (!own.until.empty()) settle_until(plan, own.until, chosen, raw);
   auto const reader = plan.reader;
   settle(plan, raw, settings);
   // gdb takes the terminal, which the recorded input does not come from.

@@ -46,7 +46,7 @@ void FailurePolicy::end_job(Child const& child, std::uint32_t others) {
   auto const rest = others == 0   ? std::string{"nobody else was left"}
                     : others == 1 ? std::string{"the other process is ended"}
                                   : fmt::format("the other {} processes are ended", others);
-  if (found_damage(child))
+  if (found_damage(child) || ended_on_request(child))
     parts_.output.report(fmt::format("{}; {}", child.failure_report->sentence, rest));
   else
     parts_.output.report(fmt::format("{} {}; {}", describe(child), end_in_words(child), rest));

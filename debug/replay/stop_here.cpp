@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "debug/replay/stop_here.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+#include <fstream>
+#include <span>
+
+#include "debug/symbols/modules.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/descriptor.hpp"
+
+// gdb stops where these are, and says on its own when the process may go on.
+extern "C" {
+[[gnu::noinline, gnu::used]] void earl_replay_stopped_here() { asm volatile(""); }
+int volatile earl_replay_waits_for_gdb = 0;
+}
+
+namespace earl::replay {
+
+namespace {
+
+std::string frame_in_words(void const* address) {
+  auto const module = trace::module_at(address);
+  if (module.path.empty()) return "an unknown place";
+  auto const offset = reinterpret_cast<std::uintptr_t>(address) - module.base;
+  auto const line = trace::line_of(module.path, offset);
+  auto const function = trace::function_of(module.path, offset);
+  return function.empty() ? line : fmt::format("{} in {}", line, function);
+}
+
+/// The program's function that has made the API call.
+std::string callers_function(Host const& host) {
+  std::array<void const*, 1> room{};
+  if (host.stack(room) == 0) return "main";
+  auto const module = trace::module_at(room[0]);
+  auto const offset = reinterpret_cast<std::uintptr_t>(room[0]) - module.base;
+  auto function = module.path.empty() ? "" : trace::function_of(module.path, offset);
+  return function.empty() ? "main" : function;
+}
+
+bool is_traced() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("TracerPid:")) return line.find_first_of("123456789") != std::string::npos;
+  return false;
+}
+
+/// In the child: the terminal is gdb's from now on.
+void take_terminal(int terminal) {
+  ::signal(SIGTTOU, SIG_IGN);
+  ::setpgid(0, 0);
+  ::tcsetpgrp(terminal, ::getpgrp());
+  for (int const standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    ::dup2(terminal, standard);
+  ::signal(SIGTTOU, SIG_DFL);
+}
+
+[[noreturn]] void become_gdb(int terminal, pid_t process, std::string const& sentence,
+                             std::string const& function) {
+  take_terminal(terminal);
+  auto const pid = std::to_string(process);
+  auto const greeting = "echo " + sentence + "\\n";
+  auto const frame = "frame function " + function;
+  const std::array<char const*, 19> words{"gdb",  "-q",
+                                          "-iex", "set pagination off",
+                                          "-p",   pid.c_str(),
+                                          "-ex",  "tbreak earl_replay_stopped_here",
+                                          "-ex",  "set variable earl_replay_waits_for_gdb = 0",
+                                          "-ex",  "continue",
+                                          "-ex",  greeting.c_str(),
+                                          "-ex",  frame.c_str(),
+                                          "-ex",  "set pagination on",
+                                          nullptr};
+  ::execvp("gdb", const_cast<char* const*>(words.data()));
+  ::_exit(127);
+}
+
+void wait_for_attachment(pid_t gdb, int& status) {
+  const timespec moment{.tv_sec = 0, .tv_nsec = 10'000'000};
+  while (earl_replay_waits_for_gdb != 0 && ::waitpid(gdb, &status, WNOHANG) == 0)
+    ::nanosleep(&moment, nullptr);
+}
+
+}  // namespace
+
+std::string place_in_words(Call const& call, Host const& host) {
+  std::array<void const*, 8> room{};
+  auto const depth = host.stack(room);
+  std::string words = call.name;
+  for (std::size_t i = 0; i < depth; ++i) {
+    auto const frame = frame_in_words(room[i]);
+    words += (i == 0 ? " at " : ", called from ") + frame;
+    if (frame.ends_with(" in main")) break;
+  }
+  return words;
+}
+
+std::string let_gdb_look(std::string const& sentence, Host const& host) {
+  if (is_traced()) {
+    ::raise(SIGTRAP);
+    return "";
+  }
+  Descriptor const terminal(::open("/dev/tty", O_RDWR | O_CLOEXEC));
+  if (!terminal) return "there is no terminal for gdb: " + system_message(errno);
+  auto const before = ::tcgetpgrp(terminal.get());
+  earl_replay_waits_for_gdb = 1;
+  auto const self = ::getpid();
+  auto const function = callers_function(host);
+  auto const gdb = ::fork();
+  if (gdb < 0) return "gdb: " + system_message(errno);
+  if (gdb == 0) become_gdb(terminal.get(), self, sentence, function);
+  ::prctl(PR_SET_PTRACER, gdb, 0, 0, 0);
+  int status = 0;
+  wait_for_attachment(gdb, status);
+  earl_replay_stopped_here();
+  while (::waitpid(gdb, &status, 0) < 0 && errno == EINTR) {
+  }
+  auto* const handler = ::signal(SIGTTOU, SIG_IGN);
+  ::tcsetpgrp(terminal.get(), before);
+  ::signal(SIGTTOU, handler);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 127
+             ? "there is no gdb here; apt-get install gdb"
+             : "";
+}
+
+}  // namespace earl::replay

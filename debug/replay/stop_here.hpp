@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The end of a replay that was asked to come as far as one call, and gdb there.
+#pragma once
+
+#include <string>
+
+#include "generic/seams/interceptor.hpp"
+
+namespace earl::replay {
+
+/// "crecv at racy.c:31 in get, called from racy.c:60 in main".
+std::string place_in_words(Call const& call, Host const& host);
+
+/// Has gdb look at this process, in which a replay has come to the place that `sentence` names; in
+/// the process that runs under gdb already it is gdb's turn at once. Gives why that is not
+/// possible; empty: gdb has been there and is gone.
+std::string let_gdb_look(std::string const& sentence, Host const& host);
+
+}  // namespace earl::replay
