@@ -8,6 +8,7 @@
 // The parts of a recording (its command, its contents as text), of symbolization (where an address
 // comes from) and of a job's history that exec/ uses.
 #include "debug/analyse/diff_report.hpp"
+#include "debug/analyse/export.hpp"
 #include "debug/analyse/messages.hpp"
 #include "debug/analyse/profile.hpp"
 #include "debug/analyse/races.hpp"

@@ -5,9 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdio>
-#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -17,6 +14,7 @@
 #include "debug/analyse/picture.hpp"
 #include "debug/analyse/sites.hpp"
 #include "debug/analyse/view_page.hpp"
+#include "debug/analyse/write_file.hpp"
 #include "generic/base/error.hpp"
 
 namespace earl::analyse {
@@ -151,22 +149,6 @@ std::string for_script(json const& run) {
   return text;
 }
 
-void write_file(std::string const& file, std::array<std::string_view, 3> const& parts) {
-  bool const standard = file == "-";
-  auto* const out = standard ? stdout : std::fopen(file.c_str(), "wbe");
-  bool good = out != nullptr;
-  for (auto const part : parts)
-    good = good && std::fwrite(part.data(), 1, part.size(), out) == part.size();
-  good = out && std::fflush(out) == 0 && good;
-  int const error = errno;
-  if (out && !standard) std::fclose(out);
-  if (good) return;
-  std::error_code ignored;
-  if (out && std::filesystem::is_regular_file(file, ignored))
-    std::filesystem::remove(file, ignored);
-  throw Error("{} cannot be written: {}", file, system_message(error));
-}
-
 }  // namespace
 
 void write_view(std::string const& folder, std::string const& file) {
@@ -175,7 +157,8 @@ void write_view(std::string const& folder, std::string const& file) {
   constexpr std::string_view place = "/*RUN*/null";
   auto const at = view_page.find(place);
   EARL_CHECK(at != std::string_view::npos, "the page has no place for a run");
-  write_file(file, {view_page.substr(0, at), run, view_page.substr(at + place.size())});
+  write_file(file, std::array<std::string_view, 3>{view_page.substr(0, at), run,
+                                                   view_page.substr(at + place.size())});
 }
 
 }  // namespace earl::analyse

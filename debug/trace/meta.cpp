@@ -74,6 +74,7 @@ Meta from_json(json const& from) {
 bool is_ours(fs::path const& file) {
   auto const name = file.filename().string();
   return name == "meta.json" || name == "end.json" || name == "events.json" ||
+         name == "view.html" || name == "export.csv" || name == "export.json" ||
          name.ends_with(".json.new") || file.extension() == ".ert";
 }
 

@@ -31,6 +31,9 @@ constexpr std::array all{
     Command{.name = "diff", .summary = "show where two recorded runs part", .run = diff_command},
     Command{
         .name = "view", .summary = "draw a recording as a page for a browser", .run = view_command},
+    Command{.name = "export",
+            .summary = "write a recorded run as CSV or for Perfetto",
+            .run = export_command},
     Command{.name = "flip",
             .summary = "run a recorded job with a race decided otherwise",
             .run = flip_command},

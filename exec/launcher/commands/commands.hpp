@@ -34,6 +34,8 @@ int diff_command(std::vector<std::string> const& words);
 int flip_command(std::vector<std::string> const& words);
 /// Looks for an order in which a job fails.
 int explore_command(std::vector<std::string> const& words);
+/// Writes a recorded run in a format of other programs.
+int export_command(std::vector<std::string> const& words);
 int races_command(std::vector<std::string> const& words);
 int view_command(std::vector<std::string> const& words);
 int config_command(std::vector<std::string> const& words);

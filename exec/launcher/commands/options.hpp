@@ -82,6 +82,14 @@ struct ViewPlan {
 };
 ViewPlan parse_view(std::vector<std::string> const& words);
 
+/// `earl export`.
+struct ExportPlan {
+  std::string recording;
+  std::string file;  ///< empty: in the recording
+  analyse::ExportFormat format = analyse::ExportFormat::csv;
+};
+ExportPlan parse_export(std::vector<std::string> const& words);
+
 /// `earl flip`.
 struct FlipPlan {
   std::string recording;

@@ -136,6 +136,28 @@ ViewPlan parse_view(std::vector<std::string> const& words) {
   return plan;
 }
 
+ExportPlan parse_export(std::vector<std::string> const& words) {
+  CommandLine line(
+      "earl export",
+      "Write each send and receive of a run in a format that other programs read. What "
+      "a recording does not hold is had from a replay, once.\n");
+  ExportPlan plan;
+  std::string format;
+  line.add_value({.names = "--to",
+                  .help = "csv: a line for each; perfetto: trace events for ui.perfetto.dev",
+                  .type = "csv|perfetto"},
+                 format);
+  line.add_value({.names = "-o,--output",
+                  .help = "Where to write it; -: standard output [DIR/export.csv, DIR/export.json]",
+                  .type = "FILE"},
+                 plan.file);
+  plan.recording = parse_recording(line, "earl export", words);
+  if (format != "csv" && format != "perfetto")
+    throw UsageError("--to {}: csv or perfetto is needed", format);
+  if (format == "perfetto") plan.format = analyse::ExportFormat::perfetto;
+  return plan;
+}
+
 ProfilePlan parse_profile(std::vector<std::string> const& words) {
   CommandLine line("earl profile",
                    "Show where a run spent its calls, messages and bytes; times, too, of a folder "

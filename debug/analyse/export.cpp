@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "debug/analyse/export.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "debug/analyse/load.hpp"
+#include "debug/analyse/picture.hpp"
+#include "debug/analyse/steps.hpp"
+#include "debug/analyse/write_file.hpp"
+
+namespace earl::analyse {
+
+using nlohmann::json;
+
+namespace {
+
+/// As RFC 4180 has it.
+std::string cell(std::string const& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (char const letter : text) quoted += letter == '"' ? "\"\"" : std::string(1, letter);
+  return quoted + "\"";
+}
+
+class Exporter {
+ public:
+  Exporter(History const& history, bool timed)
+      : history_(history),
+        timed_(timed),
+        steps_(steps_of(history)),
+        picture_(make_picture(history)),
+        sites_(history) {
+    for (auto const& own : steps_)
+      for (auto const& step : own)
+        if (first_ == 0 || step.at.time < first_) first_ = step.at.time;
+  }
+
+  std::string csv();
+  std::string perfetto();
+
+ private:
+  /// Microseconds since the first step; without times, columns of the picture.
+  double time_of(Step const& step) const;
+  void add_row(std::string& text, std::uint32_t rank, Step const& step);
+  void add_lane(json& events, std::uint32_t rank) const;
+  void add_steps(json& events, std::uint32_t rank);
+  void add_flow(json& events, Step const& step, json const& slice) const;
+
+  History const& history_;
+  bool timed_;
+  std::vector<Steps> steps_;
+  Picture picture_;
+  Sites sites_;
+  std::int64_t first_ = 0;
+};
+
+double Exporter::time_of(Step const& step) const {
+  if (timed_) return static_cast<double>(step.at.time - first_) / 1000;
+  if (step.message == none) return -1;
+  auto const& arrow = picture_.arrows[step.message];
+  auto const column = step.receive == none ? arrow.sent : arrow.received;
+  return column == none ? -1 : static_cast<double>(column);
+}
+
+void Exporter::add_row(std::string& text, std::uint32_t rank, Step const& step) {
+  bool const sends = step.receive == none;
+  auto const time = time_of(step);
+  text += fmt::format("{},{},{},{},{}", rank, step.at.call, time < 0 ? "" : fmt::format("{}", time),
+                      sends ? "send" : "receive", cell(sites_.words(rank, step.at.site)));
+  if (step.message == none) {
+    text += ",,,,\n";
+    return;
+  }
+  auto const& message = history_.messages[step.message];
+  text += fmt::format(",{},{},{},{}\n", sends ? message.dest : message.source, message.sequence,
+                      message.tag, message.length);
+}
+
+std::string Exporter::csv() {
+  std::string text = "rank,event,time,operation,call,peer,message,tag,bytes\n";
+  for (std::uint32_t rank = 0; rank < steps_.size(); ++rank)
+    for (auto const& step : steps_[rank]) add_row(text, rank, step);
+  return text;
+}
+
+void Exporter::add_lane(json& events, std::uint32_t rank) const {
+  events.push_back({{"ph", "M"},
+                    {"name", "thread_name"},
+                    {"pid", 1},
+                    {"tid", rank},
+                    {"args", {{"name", fmt::format("rank {}", rank)}}}});
+  events.push_back({{"ph", "M"},
+                    {"name", "thread_sort_index"},
+                    {"pid", 1},
+                    {"tid", rank},
+                    {"args", {{"sort_index", rank}}}});
+}
+
+/// A slice lasts until the next one of its rank begins: when a call returned is not recorded.
+void Exporter::add_steps(json& events, std::uint32_t rank) {
+  auto const& own = steps_[rank];
+  double last = 0;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    auto const& step = own[i];
+    auto const begin = std::max(time_of(step), last);
+    auto const next = i + 1 < own.size() ? time_of(own[i + 1]) : begin + 1;
+    auto const end = std::max(next, begin + (timed_ ? 0.001 : 0.5));
+    last = end;
+    auto slice = json{{"ph", "X"},
+                      {"name", sites_.words(rank, step.at.site)},
+                      {"cat", step.receive == none ? "send" : "receive"},
+                      {"pid", 1},
+                      {"tid", rank},
+                      {"ts", begin},
+                      {"dur", end - begin},
+                      {"args", {{"event", step.at.call}}}};
+    if (step.message != none) {
+      auto const& message = history_.messages[step.message];
+      slice["args"].update({{"peer", step.receive == none ? message.dest : message.source},
+                            {"message", message.sequence},
+                            {"tag", message.tag},
+                            {"bytes", message.length}});
+    }
+    add_flow(events, step, slice);
+    events.push_back(std::move(slice));
+  }
+}
+
+/// The arrow from a send to its receive: each end lies in its slice.
+void Exporter::add_flow(json& events, Step const& step, json const& slice) const {
+  if (step.message == none || history_.messages[step.message].taker == none) return;
+  bool const sends = step.receive == none;
+  auto const within = slice["ts"].get<double>() + slice["dur"].get<double>() / 2;
+  json flow = {{"ph", sends ? "s" : "f"},
+               {"name", "message"},
+               {"cat", "message"},
+               {"id", step.message},
+               {"pid", 1},
+               {"tid", slice["tid"]},
+               {"ts", within}};
+  if (!sends) flow["bp"] = "e";
+  events.push_back(std::move(flow));
+}
+
+std::string Exporter::perfetto() {
+  json events = json::array();
+  events.push_back(
+      {{"ph", "M"}, {"name", "process_name"}, {"pid", 1}, {"args", {{"name", "job"}}}});
+  for (std::uint32_t rank = 0; rank < steps_.size(); ++rank) {
+    add_lane(events, rank);
+    add_steps(events, rank);
+  }
+  const json all = {{"traceEvents", std::move(events)},
+                    {"displayTimeUnit", "ns"},
+                    {"otherData", {{"time", timed_ ? "microseconds" : "logical"}}}};
+  return all.dump(-1, ' ', true, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+void export_run(std::string const& folder, std::string const& file, ExportFormat format,
+                bool timed) {
+  auto const history = load_history(folder);
+  Exporter exporter(history, timed);
+  auto const text = format == ExportFormat::csv ? exporter.csv() : exporter.perfetto();
+  write_file(file, std::array<std::string_view, 1>{text});
+}
+
+}  // namespace earl::analyse
