@@ -14,8 +14,8 @@ import sys
 import tempfile
 import unittest
 
-EARL, MACHINE, ORDERS, KNOWN = sys.argv[1:5]
-FRAGILE = sys.argv[5:]
+EARL, MACHINE, ORDERS, KNOWN = os.path.abspath(sys.argv[1]), sys.argv[2], os.path.abspath(sys.argv[3]), sys.argv[4]
+FRAGILE = [os.path.abspath(path) for path in sys.argv[5:]]
 MOST = 20  # outcomes of a program, so that the test does not take long
 
 with open(KNOWN, encoding="ascii") as text:

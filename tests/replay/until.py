@@ -14,7 +14,7 @@ import tempfile
 import time
 import unittest
 
-EARL, MACHINE, RACING, SOURCE = sys.argv[1:5]
+EARL, MACHINE, RACING, SOURCE = os.path.abspath(sys.argv[1]), *sys.argv[2:5]
 
 
 def run(*words):
