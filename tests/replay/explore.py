@@ -14,9 +14,11 @@ import sys
 import tempfile
 import unittest
 
-EARL, MACHINE, ORDERS, KNOWN = os.path.abspath(sys.argv[1]), sys.argv[2], os.path.abspath(sys.argv[3]), sys.argv[4]
-FRAGILE = [os.path.abspath(path) for path in sys.argv[5:]]
-MOST = 20  # outcomes of a program, so that the test does not take long
+EARL, MACHINE, ORDERS, KNOWN = sys.argv[1:5]
+EARL, ORDERS = os.path.abspath(EARL), os.path.abspath(ORDERS)  # some tests run in another folder
+FRAGILE = sys.argv[5:]
+# Outcomes of a program, so that the test does not take long. On fibers a run costs least.
+MOST, DEADLOCKS = (20, 19) if MACHINE == "fibers" else (6, 18)
 
 with open(KNOWN, encoding="ascii") as text:
     PROGRAMS = {program["name"]: program for program in json.load(text)}
@@ -83,7 +85,7 @@ class Oracle(Explored):
                 deadlocks += bool(program["stuck"])
                 for failure in report["failures"]:
                     self.assertEqual(replayed(failure["command"], 1), [86], failure)
-        self.assertGreaterEqual(deadlocks, 17)
+        self.assertGreaterEqual(deadlocks, DEADLOCKS)
 
 
 class Fragile(Explored):
