@@ -11,12 +11,12 @@
 #include <cerrno>
 #include <csignal>
 #include <ctime>
-#include <fstream>
 #include <span>
 
 #include "debug/symbols/modules.hpp"
 #include "generic/base/error.hpp"
 #include "generic/system/descriptor.hpp"
+#include "generic/system/read_file.hpp"
 
 // gdb stops where these are, and says on its own when the process may go on.
 extern "C" {
@@ -48,10 +48,10 @@ std::string callers_function(Host const& host) {
 }
 
 bool is_traced() {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);)
-    if (line.starts_with("TracerPid:")) return line.find_first_of("123456789") != std::string::npos;
-  return false;
+  constexpr std::string_view field = "\nTracerPid:\t";
+  auto const status = read_file("/proc/self/status").value_or("");
+  auto const at = status.find(field);
+  return at != std::string::npos && status.compare(at + field.size(), 2, "0\n") != 0;
 }
 
 /// In the child: the terminal is gdb's from now on.

@@ -23,6 +23,7 @@ ALLOWED = {
     "debug/record/multi_host.cpp": "EXEC and its agents",
     "debug/replay/multi_host.cpp": "EXEC and its agents",
     "debug/analyse/view.cpp": "a command",
+    "debug/analyse/write_file.cpp": "commands",
     "debug/events/reader.cpp": "EXEC and the commands",
     "debug/deadlock/deadlock.cpp": "EXEC writes the graph",
     "backends/fibers/*": "the process of all ranks, which have a heap each",
