@@ -103,6 +103,7 @@ GROUP_EXAMPLE = {
     "contains": [r".*--> Using 3 processors <-- ", r".*The 1-Norm is 5050.*",
                  r".*The product of column 1 is 9\.33262e\+157.*"],
 }
+# The last gmbi may look before the server, which task_end asks to end, has left.
 SERVICE = {
     "command": ["SEQUENCE", "+svc", BIN + "task0", "svc", "m", "--", BIN + "gmbi", "--",
                 BIN + "task1", "svc", "--", BIN + "rme", "svc", "0", "--",
@@ -110,7 +111,7 @@ SERVICE = {
     "output": [r"all steps done"],
     "says": [r"task0: just inserted service name <svc> at index 0", r"class name: <svc>",
              r"welcome to my server - you are service request number 1",
-             r"Key locked by another task, can't delete", r"gmbi: 0 mbox entries returned"],
+             r"Key locked by another task, can't delete", r"gmbi: [01] mbox entries returned"],
 }
 # Loads a handler for tag 5 in the server's context, hits it, and ends the server.
 HANDLERS = {
