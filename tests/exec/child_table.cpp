@@ -19,7 +19,7 @@ TEST_CASE("records are found by rank and by process, in the order of ranks") {
   CHECK(table.of_pid(100) == &first);
   CHECK(table.of_pid(101) == nullptr);
   std::vector<Rank> ranks;
-  for (auto const& child : table.all()) ranks.push_back(child.rank);
+  for (auto const& [rank, child] : table.all()) ranks.push_back(child.rank);
   CHECK(ranks == std::vector{Rank{1}, Rank{2}});
 }
 

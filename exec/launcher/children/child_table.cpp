@@ -4,19 +4,19 @@
 namespace earl::exec {
 
 Child& ChildTable::add(Rank rank) {
-  auto child = std::make_unique<Child>();
-  child->rank = rank;
-  return *(children_[rank] = std::move(child));
+  auto& child = children_[rank];
+  child.rank = rank;
+  return child;
 }
 
 Child* ChildTable::find(Rank rank) {
   auto const found = children_.find(rank);
-  return found == children_.end() ? nullptr : found->second.get();
+  return found == children_.end() ? nullptr : &found->second;
 }
 
 Child const* ChildTable::find(Rank rank) const {
   auto const found = children_.find(rank);
-  return found == children_.end() ? nullptr : found->second.get();
+  return found == children_.end() ? nullptr : &found->second;
 }
 
 bool ChildTable::remove_pid(Child const& child) {

@@ -2,10 +2,7 @@
 /// EXEC's records of the processes of its job.
 #pragma once
 
-#include <cstddef>
-#include <iterator>
 #include <map>
-#include <memory>
 #include <unordered_map>
 
 #include "exec/launcher/children/child.hpp"
@@ -20,14 +17,14 @@ class ChildTable {
   void erase(Rank rank) { children_.erase(rank); }
 
   bool empty() const { return children_.empty(); }
-  Child& at(Rank rank) { return *children_.at(rank); }
-  Child const& at(Rank rank) const { return *children_.at(rank); }
+  Child& at(Rank rank) { return children_.at(rank); }
+  Child const& at(Rank rank) const { return children_.at(rank); }
   /// Null: there is no record, or no record any more.
   Child* find(Rank rank);
   Child const* find(Rank rank) const;
   /// Ascending by rank. Records may be added meanwhile, not erased.
-  auto all() { return Range<Child>{children_}; }
-  auto all() const { return Range<Child const>{children_}; }
+  std::map<Rank, Child>& all() { return children_; }
+  std::map<Rank, Child> const& all() const { return children_; }
 
   /// `child.pid` is, or will be, a child process of EXEC.
   void add_pid(Child const& child) { by_pid_[child.pid] = child.rank; }
@@ -43,44 +40,7 @@ class ChildTable {
   std::uint32_t members() const { return alive_ - consoles_; }
 
  private:
-  using Records = std::map<Rank, std::unique_ptr<Child>>;
-
-  template <class Record>
-  class Iterator {
-   public:
-    using iterator_category = std::forward_iterator_tag;
-    using value_type = Child;
-    using difference_type = std::ptrdiff_t;
-    using pointer = Record*;
-    using reference = Record&;
-
-    Iterator() = default;
-    explicit Iterator(Records::const_iterator at) : at_(at) {}
-    Record& operator*() const { return *at_->second; }
-    Record* operator->() const { return at_->second.get(); }
-    Iterator& operator++() {
-      ++at_;
-      return *this;
-    }
-    Iterator operator++(int) {
-      auto const before = *this;
-      ++at_;
-      return before;
-    }
-    bool operator==(Iterator const&) const = default;
-
-   private:
-    Records::const_iterator at_{};
-  };
-
-  template <class Record>
-  struct Range {
-    Records const& records;
-    auto begin() const { return Iterator<Record>(records.begin()); }
-    auto end() const { return Iterator<Record>(records.end()); }
-  };
-
-  Records children_;
+  std::map<Rank, Child> children_;
   std::unordered_map<pid_t, Rank> by_pid_;
   std::uint32_t alive_ = 0;
   std::uint32_t consoles_ = 0;  ///< of those that are alive

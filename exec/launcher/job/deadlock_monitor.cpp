@@ -60,7 +60,7 @@ void DeadlockMonitor::check_quiescence() {
 
 void DeadlockMonitor::begin_round() {
   std::vector<Rank> ranks;
-  for (auto const& child : parts_.children.all()) {
+  for (auto const& [rank, child] : parts_.children.all()) {
     if (!child.alive() || child.phase == Phase::lingering) continue;
     if (child.registered_pid == 0 || !child.reachable())
       return;  // it cannot be asked: it may do anything
@@ -160,7 +160,7 @@ void DeadlockMonitor::find_deadlock_cycles() {
 
 void DeadlockMonitor::ask_all() {
   std::vector<Rank> ranks;
-  for (auto const& child : parts_.children.all())
+  for (auto const& [rank, child] : parts_.children.all())
     if (parts_.roster.life(child.rank) != Life::ended) ranks.push_back(child.rank);
   auto const question = partial_deadlock_.begin(ranks);
   for (auto const rank : ranks) {

@@ -121,7 +121,7 @@ void Guests::close_session() {
 
 void Guests::disconnect_consoles() {
   close();
-  for (auto& child : parts_.children.all())
+  for (auto& [rank, child] : parts_.children.all())
     if (child.alive() && child.is_console()) ended(child);
 }
 

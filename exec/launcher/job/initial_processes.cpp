@@ -64,15 +64,15 @@ void InitialProcesses::start() {
   if (host_ && apps.size() > 1) give_host_its_nodes();
   // All rows are there before the first process runs and asks how many there are.
   if (!specs.empty()) parts_.roster.set_initial(processes_in(parts_.plan));
-  auto const children = parts_.children.all();
-  auto next = children.begin();
+  auto next = parts_.children.all().begin();
   for (std::size_t i = 0; i < apps.size(); ++i)
-    for (std::uint32_t n = 0; n < apps[i].count; ++n) parts_.starter.start(*next++, specs[i]);
+    for (std::uint32_t n = 0; n < apps[i].count; ++n)
+      parts_.starter.start((next++)->second, specs[i]);
 }
 
 /// The thesis's implicit startup: the host finds its nodes loaded.
 void InitialProcesses::give_host_its_nodes() {
-  for (auto const& child : parts_.children.all())
+  for (auto const& [rank, child] : parts_.children.all())
     if (parts_.roster.at(child.rank).partition == initial_partition)
       parts_.waits.expect(child.rank);
     else

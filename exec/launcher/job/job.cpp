@@ -184,7 +184,7 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
 }
 
 Job::~Job() {
-  for (auto& child : children_.all()) channels_.close(child);
+  for (auto& [rank, child] : children_.all()) channels_.close(child);
 }
 
 void Job::prepare_back_end() {

@@ -163,7 +163,7 @@ CountAnswer PartitionService::end_processes(Places const& where) {
     parts_.starter.cancel(parts_.children.at(held.rank));
     return true;
   });
-  for (auto const& child : parts_.children.all()) {
+  for (auto const& [rank, child] : parts_.children.all()) {
     if (!meant(child.rank, where) || child.death == Announcement::made) continue;
     if (parts_.roster.life(child.rank) == Life::reserved) continue;
     parts_.processes.signal({.target = child.rank, .signal = SIGKILL});

@@ -30,7 +30,7 @@ void ProcessEnds::signalled(pid_t pid) {
 void ProcessEnds::look_at_all() {
   look_due_ = false;
   parts_.remote.look_at_launchers();
-  for (auto& child : parts_.children.all())
+  for (auto& [rank, child] : parts_.children.all())
     if (child.alive()) look(child);
 }
 

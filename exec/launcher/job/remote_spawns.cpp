@@ -242,7 +242,7 @@ void RemoteSpawns::host_lost(std::uint32_t host, std::string_view sentence) {
     parts_.output.report(fmt::format("{}; the job is ended", sentence));
     parts_.shutdown.begin(1, SIGKILL);
   }
-  for (auto& child : parts_.children.all())
+  for (auto& [rank, child] : parts_.children.all())
     if (child.alive() && child.is_remote() && parts_.roster.at(child.rank).host == host)
       parts_.listener.ended(child, SIGKILL);
 }

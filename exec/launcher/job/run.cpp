@@ -83,7 +83,7 @@ int Job::finish() {
 int Job::own_exit_code() const {
   if (auto const code = shutdown_.exit_code()) return *code;
   if (children_.empty()) return 0;
-  auto const& first = *children_.all().begin();
+  auto const& first = children_.all().begin()->second;
   return killed_on_request(first) && !first.failure_report ? 0 : exit_code_of(first);
 }
 
@@ -115,12 +115,12 @@ void Job::caught(Caught const& signal) {
 void Job::pause(bool by_terminal) {
   auto const since = Clock::now();
   group_.signal(SIGSTOP);
-  for (auto const& child : children_.all())
+  for (auto const& [rank, child] : children_.all())
     if (child.alive() && child.in_own_group && !by_terminal) ::kill(child.pid, SIGTSTP);
   remote_.signal_all(SIGSTOP);
   signals_.stop_here();
   remote_.signal_all(SIGCONT);
-  for (auto const& child : children_.all())
+  for (auto const& [rank, child] : children_.all())
     if (child.alive() && child.in_own_group) ::kill(child.pid, SIGCONT);
   group_.signal(SIGCONT);
   loop_.postpone(Clock::now() - since);  // --timeout means time the job could have used
@@ -133,7 +133,7 @@ void Job::signal_all(int signal, bool by_terminal) {
   remote_.signal_all(signal);
   // An agent may still wait for what the back end was to start there.
   if (remote_.used() && signal == SIGKILL) back_end_.close();
-  for (auto& child : children_.all()) {
+  for (auto& [rank, child] : children_.all()) {
     if (!child.alive()) continue;
     if (child.in_own_group && !by_terminal) ::kill(child.pid, signal);
     if (child.is_guest()) guests_.end(child, signal);

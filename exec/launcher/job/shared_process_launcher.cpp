@@ -120,7 +120,7 @@ void SharedProcessLauncher::look() {
   if (!status) return;
   channel_.drain();
   channel_.close();
-  for (auto& child : parts_.children.all())
+  for (auto& [rank, child] : parts_.children.all())
     if (child.alive() && child.rank_channel) parts_.listener.ended(child, *status);
 }
 
