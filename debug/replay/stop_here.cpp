@@ -12,7 +12,9 @@
 #include <csignal>
 #include <ctime>
 #include <span>
+#include <vector>
 
+#include "debug/symbols/calls.hpp"
 #include "debug/symbols/modules.hpp"
 #include "generic/base/error.hpp"
 #include "generic/system/descriptor.hpp"
@@ -28,23 +30,27 @@ namespace earl::replay {
 
 namespace {
 
-std::string frame_in_words(void const* address) {
+/// The calls at a return address, innermost first; none: it lies in no module.
+std::vector<trace::SourceCall> calls_behind(void const* address) {
   auto const module = trace::module_at(address);
-  if (module.path.empty()) return "an unknown place";
-  auto const offset = reinterpret_cast<std::uintptr_t>(address) - module.base;
-  auto const line = trace::line_of(module.path, offset);
-  auto const function = trace::function_of(module.path, offset);
-  return function.empty() ? line : fmt::format("{} in {}", line, function);
+  if (module.path.empty()) return {};
+  return trace::calls_at(module.path, reinterpret_cast<std::uintptr_t>(address) - module.base);
+}
+
+std::string frame_in_words(void const* address) {
+  auto const calls = calls_behind(address);
+  if (calls.empty()) return "an unknown place";
+  auto const& function = calls.back().function;
+  return function.empty() ? calls.front().line
+                          : fmt::format("{} in {}", calls.front().line, function);
 }
 
 /// The program's function that has made the API call.
 std::string callers_function(Host const& host) {
   std::array<void const*, 1> room{};
   if (host.stack(room) == 0) return "main";
-  auto const module = trace::module_at(room[0]);
-  auto const offset = reinterpret_cast<std::uintptr_t>(room[0]) - module.base;
-  auto function = module.path.empty() ? "" : trace::function_of(module.path, offset);
-  return function.empty() ? "main" : function;
+  auto const calls = calls_behind(room[0]);
+  return calls.empty() || calls.back().function.empty() ? "main" : calls.back().function;
 }
 
 bool is_traced() {

@@ -7,34 +7,19 @@
 #include <span>
 
 #include "debug/symbols/calls.hpp"
-#include "debug/symbols/find_module.hpp"
 #include "debug/symbols/libdw.h"
+#include "debug/symbols/load_module.hpp"
 #include "debug/symbols/modules.hpp"
 #include "generic/base/error.hpp"
-#include "generic/system/installed_files.hpp"
 
 namespace earl::trace {
 
 namespace {
 
-struct Libdw {
-  EarlLibdwTable const* table = nullptr;
-  std::string failure{};  ///< why there is none
-};
-
-Libdw load_libdw() {
-  try {
-    auto const path = find_module("earl-libdw.so");
-    if (path.empty()) return {.failure = "this Earl was built without libdw"};
-    return {.table = &load_table<EarlLibdwTable>(path, "earl_libdw", earl_libdw_version, 0)};
-  } catch (Error const& error) {
-    return {.failure = error.what()};
-  }
-}
-
 /// Loaded at the first line: no process of a healthy run pays for it.
-Libdw const& libdw() {
-  static Libdw const loaded = load_libdw();
+LoadedModule<EarlLibdwTable> const& libdw() {
+  static auto const loaded =
+      load_module<EarlLibdwTable>("earl-libdw.so", "libdw", "earl_libdw", earl_libdw_version);
   return loaded;
 }
 

@@ -14,12 +14,11 @@
 #include <thread>
 
 #include "debug/symbols/calls.hpp"
-#include "debug/symbols/find_module.hpp"
+#include "debug/symbols/load_module.hpp"
 #include "debug/symbols/modules.hpp"
 #include "debug/symbols/unwind.h"
 #include "generic/base/error.hpp"
 #include "generic/base/values.hpp"
-#include "generic/system/installed_files.hpp"
 #include "generic/system/read_file.hpp"
 
 namespace earl::trace {
@@ -29,23 +28,9 @@ namespace {
 constexpr std::size_t most_frames = 64;
 constexpr auto look_again = std::chrono::milliseconds{1};
 
-struct Unwinder {
-  EarlUnwindTable const* table = nullptr;
-  std::string failure{};  ///< why there is none
-};
-
-Unwinder load_unwinder() {
-  try {
-    auto const path = find_module("earl-unwind.so");
-    if (path.empty()) return {.failure = "this Earl was built without libunwind"};
-    return {.table = &load_table<EarlUnwindTable>(path, "earl_unwind", earl_unwind_version, 0)};
-  } catch (Error const& error) {
-    return {.failure = error.what()};
-  }
-}
-
-Unwinder const& unwinder() {
-  static Unwinder const loaded = load_unwinder();
+LoadedModule<EarlUnwindTable> const& unwinder() {
+  static auto const loaded = load_module<EarlUnwindTable>("earl-unwind.so", "libunwind",
+                                                          "earl_unwind", earl_unwind_version);
   return loaded;
 }
 
