@@ -226,22 +226,4 @@ Words compiler_command(Compilation const& what, std::string const& compiler, Lay
   return command;
 }
 
-std::string quoted(Words const& command) {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
-  std::string text;
-  for (auto const& word : command) {
-    if (!text.empty()) text += ' ';
-    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
-      text += word;
-      continue;
-    }
-    text += '\'';
-    for (char const character : word)
-      text += character == '\'' ? std::string{"'\\''"} : std::string{character};
-    text += '\'';
-  }
-  return text;
-}
-
 }  // namespace earl::exec

@@ -55,7 +55,4 @@ std::string choose_compiler(Language language, CompilerChoice const& choice);
 std::vector<std::string> compiler_command(Compilation const& what, std::string const& compiler,
                                           Layout const& layout);
 
-/// As a shell would have to be given it.
-std::string quoted(std::vector<std::string> const& command);
-
 }  // namespace earl::exec

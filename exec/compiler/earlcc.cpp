@@ -17,6 +17,7 @@
 #include "exec/compiler/words.hpp"
 #include "exec/launcher/plan.hpp"
 #include "exec/launcher/programs/programs.hpp"
+#include "exec/launcher/quoted.hpp"
 
 namespace earl::exec {
 

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "exec/launcher/plan.hpp"
+#include "exec/launcher/quoted.hpp"
 
 using namespace earl;
 using namespace earl::exec;

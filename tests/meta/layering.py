@@ -7,7 +7,7 @@ import tree
 REGISTRIES = ["backends/registry.hpp", "debug/registry.hpp", "debug/explore/explore.hpp"]
 # The shared rooms of the launcher, and the includes allowed to each: no cycle.
 LAUNCHER_SHARED = [f"exec/launcher/{name}.hpp"
-                   for name in ("plan", "host_wish", "layout", "nearest", "front_ends")]
+                   for name in ("plan", "quoted", "host_wish", "layout", "nearest", "front_ends")]
 LAUNCHER = {
     "events": [],
     "roster": [],

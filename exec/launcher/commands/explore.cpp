@@ -8,6 +8,7 @@
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/explorer.hpp"
 #include "exec/launcher/commands/run.hpp"
+#include "exec/launcher/quoted.hpp"
 
 namespace earl::exec {
 
@@ -19,16 +20,6 @@ constexpr int found_failures = 3;
 
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
-/// For a shell.
-std::string quoted(std::string const& word) {
-  if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                             "/._-+=:@%") == std::string::npos)
-    return word;
-  std::string text = "'";
-  for (char const letter : word) text += letter == '\'' ? "'\\''" : std::string(1, letter);
-  return text + "'";
 }
 
 std::string command_of(Failure const& failure, std::string const& recording) {
