@@ -4,6 +4,7 @@
 #include <map>
 
 #include "debug/events/event.hpp"
+#include "debug/explore/outcome.hpp"
 
 namespace earl::explore {
 
@@ -17,14 +18,6 @@ namespace {
 
 /// In a loop that polls, one more or less is no matter.
 constexpr std::uint64_t most_noes = 8;
-
-std::map<std::uint64_t, MessageId> messages_of(RankHistory const& rank) {
-  std::map<std::uint64_t, MessageId> messages;
-  for (auto const& receive : rank.receives)
-    if (receive.operation == OpKind::receive && receive.source >= 0)
-      messages[receive.post] = {Rank{receive.source}, receive.sequence};
-  return messages;
-}
 
 bool is_certain(RankHistory const& rank, std::uint32_t filter) {
   if (filter >= rank.filters.size()) return false;

@@ -92,15 +92,21 @@ void add_join(RankOutcome& own, RankHistory const& rank, analyse::Join const& jo
 
 }  // namespace
 
+std::map<std::uint64_t, MessageId> messages_of(RankHistory const& rank) {
+  std::map<std::uint64_t, MessageId> messages;
+  for (auto const& receive : rank.receives)
+    if (receive.operation == OpKind::receive && receive.source >= 0)
+      messages[receive.post] = {Rank{receive.source}, receive.sequence};
+  return messages;
+}
+
 Outcome::Outcome(History const& history) : ranks(history.ranks.size()) {
   std::vector<analyse::MissCounter> misses(ranks.size());
   for (auto const& join : history.joins)
     add_join(ranks[join.rank], history.ranks[join.rank], join, misses[join.rank]);
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
     auto& own = ranks[rank];
-    for (auto const& receive : history.ranks[rank].receives)
-      if (receive.operation == OpKind::receive && receive.source >= 0)
-        own.messages[receive.post] = {Rank{receive.source}, receive.sequence};
+    own.messages = messages_of(history.ranks[rank]);
     key = mixed(key, own.prefixes.back());
     for (auto const& [post, message] : own.messages)
       key = mixed(mixed(mixed(key, post), static_cast<std::uint64_t>(number(message.source))),

@@ -22,11 +22,14 @@ struct Entry {
   bool operator==(Entry const&) const = default;
 };
 
+/// The messages of a rank's completed receives, by receive as posted.
+std::map<std::uint64_t, MessageId> messages_of(analyse::RankHistory const& rank);
+
 struct RankOutcome {
   std::vector<Entry> entries{};
-  std::vector<std::uint64_t> prefixes{0};         ///< [k]: hash of the first k entries
-  std::vector<std::uint32_t> places{};            ///< by completion: entries before it
-  std::map<std::uint64_t, MessageId> messages{};  ///< by receive, as posted
+  std::vector<std::uint64_t> prefixes{0};  ///< [k]: hash of the first k entries
+  std::vector<std::uint32_t> places{};     ///< by completion: entries before it
+  std::map<std::uint64_t, MessageId> messages{};
 };
 
 struct Outcome {

@@ -2,7 +2,6 @@
 #include "exec/launcher/commands/explorer.hpp"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -160,7 +159,7 @@ void Explorer::record_base() {
   run.folder = base_;
   base_output_ = sorted_lines(text_of(run.ended.output));
   base_history_ = analyse::load_history(base_);
-  run.history = analyse::load_history(base_);
+  run.history = base_history_;
   folders_.push_back(base_);
   flips_.emplace_back();
   search_.add(0, run.history);
@@ -292,10 +291,7 @@ int Explorer::check(TrialRun const& ended) const {
     ::execl("/bin/sh", "sh", "-c", plan_.check.c_str(), nullptr);
     ::_exit(127);
   }
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return await_exit(child);
 }
 
 void Explorer::note(Failure failure, Run const& run) {

@@ -35,6 +35,13 @@ int guarded(std::function<int()> const& job) {
 
 }  // namespace
 
+int await_exit(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
 std::string text_of(Descriptor const& file) {
   std::string all(static_cast<std::size_t>(std::max<off_t>(::lseek(file.get(), 0, SEEK_END), 0)),
                   '\0');
@@ -72,10 +79,7 @@ TrialRun run_in_child(std::function<int()> const& job, bool reads_input) {
     std::fflush(nullptr);
     ::_exit(code);
   }
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  run.exit_code = await_exit(child);
   run.said = own_sentences(complaints);
   return run;
 }

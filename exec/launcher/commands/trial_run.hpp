@@ -2,6 +2,8 @@
 /// A job in a child of this process, with its output caught.
 #pragma once
 
+#include <sys/types.h>
+
 #include <functional>
 #include <string>
 
@@ -18,6 +20,9 @@ struct TrialRun {
 /// Runs `job`, which gives an exit code, in a forked child. `reads_input`: it has this process's
 /// standard input, else none. Throws Error when there can be no child.
 TrialRun run_in_child(std::function<int()> const& job, bool reads_input);
+
+/// Waits for the end of a child process; gives its exit code, or 128 and the signal that ended it.
+int await_exit(pid_t child);
 
 /// The lines that Earl wrote among what else there is, "; " between them.
 std::string own_sentences(Descriptor const& file);
