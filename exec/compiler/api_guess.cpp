@@ -48,7 +48,7 @@ std::string guess_front_end(std::vector<std::string> const& words, Layout const&
     if (is_unlinked(input)) imports.merge(imports_of_file(input));
   }
   if (imports.empty()) return {};
-  auto const found = calls_among(imports, layout);
+  auto const found = CallTables(layout).among(imports);
   return found.front_end ? std::string(found.front_end->name) : std::string{};
 }
 

@@ -115,9 +115,10 @@ std::vector<Report> reports_below(std::string const& directory, Layout const& la
     if (entry.is_regular_file() && !entry.is_symlink()) paths.push_back(entry.path().string());
   std::ranges::sort(paths);
   std::vector<Report> reports;
+  Examiner examiner(layout);
   for (auto const& path : paths) {
     if (::access(path.c_str(), R_OK) != 0) continue;
-    auto report = report_on(path, layout);
+    auto report = examiner.report_on(path);
     if (report.front_end) reports.push_back(std::move(report));
   }
   return reports;
@@ -168,7 +169,7 @@ int info_command(std::vector<std::string> const& words) {
   if (!std::filesystem::exists(path))
     throw Refusal(exit_not_found, SpawnFault::not_found,
                   fmt::format("there is no program {}", path));
-  auto const report = report_on(path, layout);
+  auto const report = Examiner(layout).report_on(path);
   plan.json ? print_json(as_json(report)) : show(report);
   bool const script = report.facts.kind == FileKind::script;
   return report.objection.empty() || script ? 0 : exit_refused;

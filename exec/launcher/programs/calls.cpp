@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "exec/launcher/programs/programs.hpp"
-#include "exec/launcher/programs/symbols.hpp"
 #include "generic/system/mapped_file.hpp"
 
 namespace earl::exec {
@@ -25,22 +25,23 @@ Symbols library_symbols(FrontEnd const& front_end, Layout const& layout) {
   return all;
 }
 
-CallsOf calls_of(FrontEnd const& front_end, std::set<std::string> const& names,
-                 Layout const& layout) {
-  CallsOf found{.front_end = &front_end};
-  auto const library = library_symbols(front_end, layout);
-  std::ranges::set_intersection(names, library.exports, std::back_inserter(found.calls));
-  std::ranges::set_intersection(names, library.stubs, std::back_inserter(found.stubs));
-  return found;
-}
-
 }  // namespace
 
-CallsOf calls_among(std::set<std::string> const& names, Layout const& layout) {
+void add_calls(std::set<std::string> const& names, Symbols const& library,
+               std::vector<std::string>& calls, std::vector<std::string>& stubs) {
+  std::ranges::set_intersection(names, library.exports, std::back_inserter(calls));
+  std::ranges::set_intersection(names, library.stubs, std::back_inserter(stubs));
+}
+
+CallsOf CallTables::among(std::set<std::string> const& names) {
+  if (tables_.empty())
+    for (auto const& front_end : front_ends())
+      tables_.push_back({&front_end, library_symbols(front_end, layout_)});
   CallsOf best;
-  for (auto const& front_end : front_ends()) {
-    auto const found = calls_of(front_end, names, layout);
-    if (found.calls.size() > best.calls.size()) best = found;
+  for (auto const& table : tables_) {
+    CallsOf found{.front_end = table.front_end};
+    add_calls(names, table.library, found.calls, found.stubs);
+    if (found.calls.size() > best.calls.size()) best = std::move(found);
   }
   return best;
 }

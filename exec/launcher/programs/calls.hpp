@@ -8,6 +8,7 @@
 
 #include "exec/launcher/front_ends.hpp"
 #include "exec/launcher/layout.hpp"
+#include "exec/launcher/programs/symbols.hpp"
 
 namespace earl::exec {
 
@@ -17,7 +18,26 @@ struct CallsOf {
   std::vector<std::string> stubs{};     ///< those of the calls that are not there yet
 };
 
-/// The front end that has most of the names.
-CallsOf calls_among(std::set<std::string> const& names, Layout const& layout);
+/// The calls of all front ends, read from their libraries when they are asked for.
+class CallTables {
+ public:
+  explicit CallTables(Layout const& layout) : layout_(layout) {}
+
+  /// The front end that has most of the names.
+  CallsOf among(std::set<std::string> const& names);
+
+ private:
+  struct Table {
+    FrontEnd const* front_end = nullptr;
+    Symbols library{};
+  };
+
+  Layout const& layout_;
+  std::vector<Table> tables_{};
+};
+
+/// Adds those of `names` that a library exports to `calls`, and its stubs among them to `stubs`.
+void add_calls(std::set<std::string> const& names, Symbols const& library,
+               std::vector<std::string>& calls, std::vector<std::string>& stubs);
 
 }  // namespace earl::exec

@@ -52,25 +52,13 @@ std::string objection_to(FileFacts const& facts, FrontEnd const* front_end, Byte
 
 bool is_unlinked(FileKind kind) { return kind == FileKind::object || kind == FileKind::archive; }
 
-void report_unlinked(Report& report, Bytes file, Layout const& layout) {
-  auto found = calls_among(imports_of_unlinked(file), layout);
-  report.front_end = found.front_end;
-  report.calls = std::move(found.calls);
-  report.stubs = std::move(found.stubs);
-  if (!report.front_end) report.objection = objection_to(report.facts, nullptr, file);
-}
-
 /// Adds the calls that one library of the front end gives to the program.
 void add_library(Report& report, std::set<std::string> const& imports, std::string const& path) {
   report.libraries.push_back(path);
-  auto const library = symbols_of(MappedFile(path).bytes());
-  for (auto const& name : imports) {
-    if (library.exports.contains(name)) report.calls.push_back(name);
-    if (library.stubs.contains(name)) report.stubs.push_back(name);
-  }
+  add_calls(imports, symbols_of(MappedFile(path).bytes()), report.calls, report.stubs);
 }
 
-void add_calls(Report& report, std::set<std::string> const& imports, Layout const& layout) {
+void add_libraries(Report& report, std::set<std::string> const& imports, Layout const& layout) {
   for (auto const& needed : report.facts.needed) {
     auto const* row = front_end_of_library(needed);
     auto const path = row ? find_library(needed, layout.libraries) : std::string{};
@@ -88,17 +76,6 @@ ProgramFacts facts_for_machines(FileFacts const& facts, std::string const& path,
           .imports = symbols_of(file).imports};
 }
 
-/// Why this Earl cannot use the back end on this computer; empty: it can. As `earl doctor` finds
-/// out.
-std::string why_absent(Backend const& back_end) {
-  try {
-    static_cast<void>(back_end.prepare({.initial = 1, .capacity = 1}));
-    return {};
-  } catch (Error const& error) {
-    return error.what();
-  }
-}
-
 /// Adds the names of the list that the program imports.
 void add_imported(std::vector<std::string>& to, std::string_view list, ProgramFacts const& facts) {
   while (!list.empty()) {
@@ -108,16 +85,6 @@ void add_imported(std::vector<std::string>& to, std::string_view list, ProgramFa
       if (facts.imports.contains(form)) to.push_back(form);
     list.remove_prefix(std::min(end + 1, list.size()));
   }
-}
-
-Verdict verdict_of(Backend const& back_end, ProgramFacts const& facts, FrontEnd const& front_end) {
-  Verdict verdict{.back_end = std::string(back_end.name),
-                  .objection = objection_of(back_end, facts)};
-  if (verdict.objection.empty()) verdict.objection = why_absent(back_end);
-  if (!verdict.objection.empty()) return verdict;
-  if (!back_end.spawns) add_imported(verdict.failing, front_end.starting_calls, facts);
-  if (!back_end.forks) add_imported(verdict.failing, front_end.forking_calls, facts);
-  return verdict;
 }
 
 }  // namespace
@@ -131,25 +98,61 @@ std::string objection_of(Backend const& back_end, ProgramFacts const& facts) {
   return back_end.refuses ? back_end.refuses(facts) : std::string{};
 }
 
-Report report_on(std::string const& path, Layout const& layout) {
+Report Examiner::report_on(std::string const& path) {
   MappedFile const file(path);
   Report report{.path = path, .facts = facts_of(file.bytes())};
-  if (is_unlinked(report.facts.kind)) {
-    report_unlinked(report, file.bytes(), layout);
-    return report;
-  }
-  if (report.facts.kind == FileKind::other && is_source(path))
-    report.front_end = front_end_of_source(path, layout);
-  if (report.front_end) return report;
+  if (is_unlinked(report.facts.kind))
+    report_unlinked(report, file.bytes());
+  else
+    report_program(report, file.bytes());
+  return report;
+}
+
+void Examiner::report_unlinked(Report& report, Bytes file) {
+  auto found = tables_.among(imports_of_unlinked(file));
+  report.front_end = found.front_end;
+  report.calls = std::move(found.calls);
+  report.stubs = std::move(found.stubs);
+  if (!report.front_end) report.objection = objection_to(report.facts, nullptr, file);
+}
+
+/// Of a program, or of a source of one.
+void Examiner::report_program(Report& report, Bytes file) {
+  if (report.facts.kind == FileKind::other && is_source(report.path))
+    report.front_end = front_end_of_source(report.path, layout_);
+  if (report.front_end) return;
   if (report.facts.kind == FileKind::elf)
-    report.front_end = front_end_of(report.facts, path, layout.libraries);
-  report.objection = objection_to(report.facts, report.front_end, file.bytes());
-  if (!report.front_end) return report;
-  auto const facts = facts_for_machines(report.facts, path, file.bytes(), layout);
-  add_calls(report, facts.imports, layout);
+    report.front_end = front_end_of(report.facts, report.path, layout_.libraries);
+  report.objection = objection_to(report.facts, report.front_end, file);
+  if (!report.front_end) return;
+  auto const facts = facts_for_machines(report.facts, report.path, file, layout_);
+  add_libraries(report, facts.imports, layout_);
   for (auto const* row : back_ends())
     report.verdicts.push_back(verdict_of(*row, facts, *report.front_end));
-  return report;
+}
+
+Verdict Examiner::verdict_of(Backend const& back_end, ProgramFacts const& facts,
+                             FrontEnd const& front_end) {
+  Verdict verdict{.back_end = std::string(back_end.name),
+                  .objection = objection_of(back_end, facts)};
+  if (verdict.objection.empty()) verdict.objection = why_absent(back_end);
+  if (!verdict.objection.empty()) return verdict;
+  if (!back_end.spawns) add_imported(verdict.failing, front_end.starting_calls, facts);
+  if (!back_end.forks) add_imported(verdict.failing, front_end.forking_calls, facts);
+  return verdict;
+}
+
+/// Why this Earl cannot use the back end on this computer; empty: it can. As `earl doctor` finds
+/// out.
+std::string const& Examiner::why_absent(Backend const& back_end) {
+  auto const [known, is_new] = absent_.try_emplace(&back_end);
+  if (!is_new) return known->second;
+  try {
+    static_cast<void>(back_end.prepare({.initial = 1, .capacity = 1}));
+  } catch (Error const& error) {
+    known->second = error.what();
+  }
+  return known->second;
 }
 
 }  // namespace earl::exec

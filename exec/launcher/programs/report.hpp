@@ -2,12 +2,14 @@
 /// Earl's analysis of a program's file, without running it.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "exec/launcher/front_ends.hpp"
 #include "exec/launcher/layout.hpp"
+#include "exec/launcher/programs/calls.hpp"
 #include "exec/launcher/programs/elf.hpp"
 #include "generic/seams/backend.hpp"
 
@@ -31,8 +33,24 @@ struct Report {
   std::vector<Verdict> verdicts{};
 };
 
-/// Throws Error when the file cannot be read.
-Report report_on(std::string const& path, Layout const& layout);
+/// Reports on files; what it finds out about this installation serves for all of them.
+class Examiner {
+ public:
+  explicit Examiner(Layout const& layout) : layout_(layout), tables_(layout) {}
+
+  /// Throws Error when the file cannot be read.
+  Report report_on(std::string const& path);
+
+ private:
+  void report_unlinked(Report& report, Bytes file);
+  void report_program(Report& report, Bytes file);
+  Verdict verdict_of(Backend const& back_end, ProgramFacts const& facts, FrontEnd const& front_end);
+  std::string const& why_absent(Backend const& back_end);
+
+  Layout const& layout_;
+  CallTables tables_;
+  std::map<Backend const*, std::string> absent_{};  ///< of those that were looked at
+};
 
 /// The facts by which back ends judge a program. Throws Error as above.
 ProgramFacts program_facts(std::string const& path, Layout const& layout);
