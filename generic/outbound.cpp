@@ -12,7 +12,7 @@ namespace {
 
 /// How long a send waits for room or for its receiver before its bytes are copied aside: about one
 /// hop between processes that share a core.
-constexpr auto patience = std::chrono::microseconds{50};
+constexpr auto room_wait = std::chrono::microseconds{50};
 /// Packets in outboxes above which each further send drives progress.
 constexpr std::size_t few_packets = 8;
 
@@ -299,10 +299,9 @@ void Outbound::send_or_queue(Rank dest, Channel& to, Header const& header, Gathe
 /// program may compute for long after this call. Processes that do not answer cost less and less.
 bool Outbound::wait_for_room(Rank dest, Channel& to, Header const& header, Gather const& payload) {
   bool const first = to.put == 0 && endpoint_.table.life(dest) != Life::reserved;
-  if (!first || endpoint_.limits.keeps) return wait_for_room(dest, header, payload, patience);
-  bool const left = wait_for_room(dest, header, payload, contact_patience_);
-  contact_patience_ =
-      left ? first_contact_patience : std::max<Microseconds>(contact_patience_ / 2, patience);
+  if (!first || endpoint_.limits.keeps) return wait_for_room(dest, header, payload, room_wait);
+  bool const left = wait_for_room(dest, header, payload, contact_wait_);
+  contact_wait_ = left ? first_contact_wait : std::max<Microseconds>(contact_wait_ / 2, room_wait);
   return left;
 }
 

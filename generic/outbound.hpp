@@ -118,8 +118,8 @@ class Outbound {
   std::size_t waiting_packets_ = 0;
   /// How long the first packet to a process may take to leave: a connection is made, in which the
   /// other end takes part as soon as it waits for anything.
-  static constexpr Microseconds first_contact_patience{50'000};
-  Microseconds contact_patience_ = first_contact_patience;
+  static constexpr Microseconds first_contact_wait{50'000};
+  Microseconds contact_wait_ = first_contact_wait;
 };
 
 }  // namespace earl

@@ -16,11 +16,11 @@ constexpr std::size_t bytes_copied_per_microsecond = 4000;
 /// Where a copy does not leave before its sender's next call, a receiver gets this long, which is
 /// some hops between two hosts, unless it was late with one of the last offers.
 constexpr auto long_hop = std::chrono::milliseconds{5};
-constexpr std::uint32_t offers_without_patience = 16;
+constexpr std::uint32_t offers_without_wait = 16;
 
 /// How long a receiver may take to begin reading: as long as the copy would take, so that a sender
 /// that waits in vain loses no more than it would have lost by not waiting.
-std::chrono::microseconds patience_for(std::size_t bytes) {
+std::chrono::microseconds claim_wait_for(std::size_t bytes) {
   return one_hop + std::chrono::microseconds{bytes / bytes_copied_per_microsecond};
 }
 
@@ -114,7 +114,7 @@ void Rendezvous::charge(Transfer& transfer) {
 bool Rendezvous::claimed_soon(Transfer& transfer, std::uint64_t name) {
   if (left_) return false;
   Channel& to = engine_.peers().channel(transfer.dest);
-  auto limit = patience_for(transfer.size());
+  auto limit = claim_wait_for(transfer.size());
   bool const trusted = !endpoint_.limits.keeps && to.late == 0;
   if (to.late != 0) --to.late;
   if (trusted) limit = std::max<std::chrono::microseconds>(limit, long_hop);
@@ -122,7 +122,7 @@ bool Rendezvous::claimed_soon(Transfer& transfer, std::uint64_t name) {
   while (transfers_.find(name) && !claimed(transfer)) {
     bool const late = Clock::now() >= deadline;
     if (late && !endpoint_.limits.turns) {
-      if (trusted) to.late = offers_without_patience;
+      if (trusted) to.late = offers_without_wait;
       return false;
     }
     if (engine_.pump() == 0) port_.wait(trusted ? deadline : Deadline{});

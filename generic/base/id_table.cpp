@@ -34,11 +34,11 @@ IdTable::IdTable(Bytes memory) {
 
 /// EXEC writes to the table while this process reads it.
 IdRow const* IdTable::await(Rank rank) const {
-  constexpr auto patience = std::chrono::seconds{10};
+  constexpr auto life_wait = std::chrono::seconds{10};
   constexpr auto moment = std::chrono::microseconds{50};
   // Over hosts no row is used twice.
   bool const comes = head_ && number(rank) >= 0 && index(rank) < head_->capacity;
-  auto const deadline = Clock::now() + patience;
+  auto const deadline = Clock::now() + life_wait;
   while (comes && !given(rank) && Clock::now() < deadline) std::this_thread::sleep_for(moment);
   return find(rank);
 }
