@@ -29,7 +29,7 @@ TEST_CASE("a process is called by its rank, program, front end and host") {
   CHECK(describe(child) == "rank 3 (ring) on host b");
 }
 
-TEST_CASE("an exit code is no failure, a signal that nobody asked for is one") {
+TEST_CASE("an exit code is no failure, an unrequested signal is one") {
   CHECK_FALSE(failed(ended(3 << 8)));
   CHECK(exit_code_of(ended(3 << 8)) == 3);
   CHECK(end_in_words(ended(3 << 8)) == "ended with code 3");

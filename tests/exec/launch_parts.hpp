@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The parts of a job that starting processes takes, for unit tests: on this host, without
-/// debuggers, with a back end that only notes what it is told.
+/// debuggers, with a back end that only records its calls.
 #pragma once
 
 #include <fcntl.h>

@@ -89,7 +89,7 @@ TEST_CASE("a subscriber is notified of the start of a process") {
   Fixture job;
   job.delivery.notify_start(Rank{1});
   CHECK(job.context.messages.size() == 2);
-  job.delivery.notify_start(Rank{0});  // nobody subscribes to that one
+  job.delivery.notify_start(Rank{0});  // that one has no subscriber
   CHECK(job.context.messages.size() == 2);
 }
 

@@ -33,7 +33,7 @@ struct Fixture final : LaunchParts,
   Serving serving() const override { return Serving::job; }
   void end_partition_of(Child const&) override {}
 
-  /// A process that has a channel to nobody.
+  /// A process whose channel has no other end.
   Child& add() {
     auto& child = add_running();
     child.rank_channel = nullptr;

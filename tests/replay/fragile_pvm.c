@@ -55,7 +55,7 @@ static void tried(void)
   }
 }
 
-/* Whoever is ready first may go on; it is taken for task 1. */
+/* The first task that is ready may go on; it is taken for task 1. */
 static void given(void)
 {
   int i;

@@ -23,7 +23,7 @@ enum class Origin {
   started,  ///< by EXEC, on its host: a child of it, or a rank of the shared process
   remote,   ///< by an agent, on another host
   forked,   ///< by a process of the job, which has asked EXEC to adopt it
-  guest,    ///< by somebody else, and has connected: a bare host program, a task of a session
+  guest,    ///< not by EXEC, and has connected: a bare host program, a task of a session
   console,  ///< as a guest; the job does not wait for it
 };
 

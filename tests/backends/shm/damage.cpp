@@ -66,7 +66,7 @@ TEST_CASE("a header of which any word has been overwritten is refused") {
   CHECK(scene.log.packets.empty());
 }
 
-TEST_CASE("the sender finds that the header of a packet nobody has read has been overwritten") {
+TEST_CASE("the sender finds an overwritten header of a packet that is still unread") {
   Scene scene;
   scene.record().header.tag ^= 1;
   scene.job.exec().notify_control(Rank{0});

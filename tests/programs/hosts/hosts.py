@@ -297,7 +297,7 @@ class Kept(HostTest):
         self.assertIn("it takes the one that EARL_CUBE or attachcube() names", done.stderr)
 
     def in_a_session(self, script):
-        """As a script that a terminal of its own runs, whose cubes have names that nobody says again."""
+        """As a script in a terminal of its own, whose commands do not name the cube again."""
         environment = {name: value for name, value in self.environment.items() if name != "EARL_CUBE"}
         return subprocess.run(["sh", "-c", script], cwd=HOSTS, env={**environment, "OF": f"EARL_CUBE={self.cube}"},
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LIMIT,
