@@ -222,19 +222,27 @@ TEST_CASE("the events after a receive of a path are unconstrained, and no others
                         "0:0=2#0") == "0:0=2#0,0@1,3@2,4@1");
 }
 
+namespace {
+
+/// Two posted receives from any source, the first with `tag`; ranks 1 and 2 sent their messages.
+Did two_posted(int tag) {
+  return Did{}
+      .call()
+      .post(-1, tag)
+      .call()
+      .post(-1, 1)
+      .matched(0, 1, 0)
+      .matched(1, 2, 0)
+      .call()
+      .wait(0)
+      .call()
+      .wait(1);
+}
+
+}  // namespace
+
 TEST_CASE("a receive whose message goes to another receive gets that one's") {
-  std::vector<Did> const ranks{Did{}
-                                   .call()
-                                   .post(-1, 1)
-                                   .call()
-                                   .post(-1, 1)
-                                   .matched(0, 1, 0)
-                                   .matched(1, 2, 0)
-                                   .call()
-                                   .wait(0)
-                                   .call()
-                                   .wait(1),
-                               Did{}.send(0, 1), Did{}.send(0, 1)};
+  std::vector<Did> const ranks{two_posted(1), Did{}.send(0, 1), Did{}.send(0, 1)};
   CHECK(consequences_of(ranks, "0:0=2#0") == "0:0=2#0,0:1=1#0,0@3");
   CHECK(consequences_of(ranks, "0:1=1#0") == "0:1=1#0,0:0=2#0,0@3");
 }
@@ -269,18 +277,7 @@ TEST_CASE("what comes after a question of a path is free, from that call on") {
 }
 
 TEST_CASE("a receive that is robbed of its message does not get one that it does not accept") {
-  std::vector<Did> const ranks{Did{}
-                                   .call()
-                                   .post(-1, anything)
-                                   .call()
-                                   .post(-1, 1)
-                                   .matched(0, 1, 0)
-                                   .matched(1, 2, 0)
-                                   .call()
-                                   .wait(0)
-                                   .call()
-                                   .wait(1),
-                               Did{}.send(0, 5), Did{}.send(0, 1)};
+  std::vector<Did> const ranks{two_posted(anything), Did{}.send(0, 5), Did{}.send(0, 1)};
   CHECK(consequences_of(ranks, "0:0=2#0") == "0:0=2#0,0:1=,0@3");
 }
 
