@@ -196,7 +196,7 @@ struct SomeResults {
 
   SomeResults(int incount, int* outcount, int* array_of_indices, MPI_Status* array_of_statuses)
       : count(given(outcount, "outcount")), indices(array_of_indices), statuses(array_of_statuses) {
-    if (incount > 0) static_cast<void>(given(indices, "array_of_indices"));
+    if (incount > 0) check_given(indices, "array_of_indices");
     check_statuses(incount, statuses);
   }
 };

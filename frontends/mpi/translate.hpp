@@ -74,18 +74,21 @@ std::uint64_t bytes_in(MPI_Status const& status);
 bool cancelled_in(MPI_Status const& status);
 
 /// Class ARG when an argument that must be given is null.
-template <class T>
-T& given(T* pointer, char const* argument) {
+inline void check_given(void const* pointer, char const* argument) {
   if (!pointer) [[unlikely]]
     throw MpiError(ErrorClass::arg, "{} is a null pointer: pass a variable for the result",
                    argument);
+}
+template <class T>
+T& given(T* pointer, char const* argument) {
+  check_given(pointer, argument);
   return *pointer;
 }
 
-/// Class ARG: nothing at all is given, not even MPI_STATUS_IGNORE.
-inline void check_status(MPI_Status const* status) { static_cast<void>(given(status, "status")); }
+/// Class ARG: nothing at all is given, not even MPI_STATUS_IGNORE, which is no address of a status.
+inline void check_status(MPI_Status const* status) { check_given(status, "status"); }
 inline void check_statuses(int count, MPI_Status const* statuses) {
-  if (count > 0) static_cast<void>(given(statuses, "array_of_statuses"));
+  if (count > 0) check_given(statuses, "array_of_statuses");
 }
 
 /// An array of the program's. `error_class` when its length is negative; class ARG when it is null.
@@ -94,7 +97,7 @@ std::span<T> listed(int n, T* array, char const* argument,
                     ErrorClass error_class = ErrorClass::arg) {
   if (n < 0) [[unlikely]]
     throw MpiError(error_class, "the length of {} is {}: pass 0 or more", argument, n);
-  if (n > 0) static_cast<void>(given(array, argument));
+  if (n > 0) check_given(array, argument);
   return {array, static_cast<std::size_t>(n)};
 }
 
