@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The machines this Earl was built with. The rows are written by Meson, one per folder.
+/// The back ends this Earl was built with. The rows are written by Meson, one per folder.
 #pragma once
 
 #include <span>

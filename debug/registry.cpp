@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "debug/contents/contents.hpp"
 #include "debug/deadlock/deadlock.hpp"
 #include "debug/events/events.hpp"
 #include "debug/outside/outside.hpp"
@@ -14,8 +15,8 @@ namespace earl {
 
 namespace {
 
-constexpr std::array<Tool const*, 5> rows = {&record_tool, &replay_tool, &deadlock_tool,
-                                             &synchronous_tool, &events_tool};
+constexpr std::array<Tool const*, 6> rows = {&record_tool,      &replay_tool, &deadlock_tool,
+                                             &synchronous_tool, &events_tool, &contents_tool};
 
 }  // namespace
 

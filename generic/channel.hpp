@@ -2,13 +2,11 @@
 /// A process's state for each of its peers.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <deque>
-#include <memory>
-#include <utility>
-#include <vector>
 
 #include "generic/base/bytes.hpp"
+#include "generic/base/rank_table.hpp"
 #include "generic/message/header.hpp"
 
 namespace earl {
@@ -55,17 +53,17 @@ struct Flow {
 /// This process's state of one peer.
 struct Channel {
   Rank peer = no_rank;
-  Channel* next = nullptr;    ///< in the same bucket of the table
-  std::uint64_t sent = 0;     ///< user messages to it: the next MessageId::sequence
-  std::uint64_t arrived = 0;  ///< user messages from it: the next sequence expected
-  std::uint32_t heard = 0;    ///< its receive count, as last piggybacked
-  std::uint64_t put = 0;      ///< packets of all kinds that have left for it
-  std::uint64_t got = 0;      ///< packets of all kinds that have come from it
-  std::uint32_t late = 0;     ///< long messages to it that need not wait for it to begin reading
+  Channel* next = nullptr;          ///< in the same bucket of the table
+  std::uint64_t sent = 0;           ///< user messages to it: the next MessageId::sequence
+  std::uint64_t arrived = 0;        ///< user messages from it: the next sequence expected
+  std::uint32_t peer_receives = 0;  ///< its receive count, as last piggybacked
+  std::uint64_t put = 0;            ///< packets of all kinds that have left for it
+  std::uint64_t got = 0;            ///< packets of all kinds that have come from it
+  std::uint32_t late = 0;  ///< long messages to it that need not wait for it to begin reading
   Flow flow{};
   bool outbox_active = false;  ///< the last packet had to be kept: do not be patient again
   bool slow = false;           ///< it did not begin to take the last long message in time
-  std::deque<Waiting> outbox;  ///< in send order; only on machines that do not keep
+  std::deque<Waiting> outbox;  ///< in send order; only on back ends that do not keep
 
   /// The id of the message that comes next, whose header has the low 32 bits of its number: packets
   /// of one channel come in send order.
@@ -79,56 +77,7 @@ struct Channel {
   }
 };
 
-/// The channels of one process by rank. A peer's channel is removed when the peer is gone, and
-/// ranks grow for as long as a job spawns: hashed by the low bits of the rank, which in a job that
-/// never spawned are the rank.
-class ChannelTable {
- public:
-  /// Null: nothing has been said yet, or the peer is gone.
-  Channel* find(Rank peer) const {
-    Channel* channel = buckets_[index(peer) & mask_];
-    while (channel && channel->peer != peer) [[unlikely]] channel = channel->next;
-    return channel;
-  }
-  /// There must be none yet.
-  Channel& add(Rank peer) {
-    if (all_.size() == buckets_.size()) grow();
-    all_.push_back(std::make_unique<Channel>());
-    all_.back()->peer = peer;
-    return link(*all_.back());
-  }
-  void remove(Channel& channel) {
-    Channel** link = &buckets_[index(channel.peer) & mask_];
-    while (*link != &channel) link = &(*link)->next;
-    *link = channel.next;
-    for (auto& one : all_)
-      if (one.get() == &channel) {
-        std::swap(one, all_.back());
-        all_.pop_back();
-        return;
-      }
-  }
-  bool empty() const { return all_.empty(); }
-  auto begin() const { return all_.begin(); }
-  auto end() const { return all_.end(); }
-
- private:
-  static constexpr std::size_t least_buckets = 16;
-
-  Channel& link(Channel& channel) {
-    Channel*& bucket = buckets_[index(channel.peer) & mask_];
-    channel.next = std::exchange(bucket, &channel);
-    return channel;
-  }
-  void grow() {
-    buckets_.assign(2 * buckets_.size(), nullptr);
-    mask_ = buckets_.size() - 1;
-    for (auto& channel : all_) link(*channel);
-  }
-
-  std::vector<Channel*> buckets_ = std::vector<Channel*>(least_buckets);  ///< a power of two
-  std::size_t mask_ = least_buckets - 1;
-  std::vector<std::unique_ptr<Channel>> all_;
-};
+/// A peer's channel is removed when the peer is gone.
+using ChannelTable = RankTable<Channel, &Channel::peer>;
 
 }  // namespace earl

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 
+#include "generic/contexts.hpp"
 #include "generic/exchange.hpp"
 #include "generic/exec_client.hpp"
 
@@ -102,22 +103,26 @@ std::string CollectiveCall::in_words() const {
 
 void Exchange::compare(Envelope const& theirs, std::size_t expected) {
   auto const other = CollectiveCall::from(theirs.word);
-  if (call_.fits(other) && theirs.length == expected) return;
+  bool const same = theirs.tag == scope_.tag();
+  if (same && call_.fits(other) && theirs.length == expected) return;
   auto const calls = process_.exec().calls(theirs.source);
   auto const name = [](std::string const& call) { return call.empty() ? "" : call + ": "; };
+  auto const what = fmt::format("{}, {} bytes", other.in_words(), theirs.length);
+  auto const order = number(theirs.tag) < number(scope_.tag()) ? "an earlier" : "a later";
   throw Error(
       Fault::bad_length,
-      "collectives do not match: process {} is in {}{}, {} bytes; process {} is in {}{}, {} "
-      "bytes; all members must make the same collective calls in the same order",
+      "collectives do not match: process {} is in {}{}, {} bytes; process {} {}; all members "
+      "must make the same collective calls in the same order",
       number(process_.rank()), name(calls.own), call_.in_words(), expected, number(theirs.source),
-      name(calls.other), other.in_words(), theirs.length);
+      same ? fmt::format("is in {}{}", name(calls.other), what)
+           : fmt::format("has sent its part of {} one, {}", order, what));
 }
 
 CollectiveScope begin_collective(Process& me, DataFlow flow, char const* kind, Group const& group,
-                                 std::size_t bytes, std::size_t root) {
+                                 Contribution const& own, std::size_t root) {
   EARL_CHECK(group.me < group.size(), "member {} of {}", group.me, group.size());
   EARL_CHECK(space_of(group.context) == Space::collective, "a collective in a user context");
-  auto const tag = me.collective_tag(group.context);
+  auto const tag = me.contexts().collective_tag(group.context);
   Interceptor* const debugger = me.debugger();
   if (!debugger) [[likely]]
     return CollectiveScope(tag);
@@ -129,7 +134,8 @@ CollectiveScope begin_collective(Process& me, DataFlow flow, char const* kind, G
            .number = static_cast<std::uint64_t>(number(tag)),
            .root = root,
            .members = group.members,
-           .bytes = bytes}};
+           .bytes = own.bytes,
+           .contribution = own.data}};
 }
 
 void check_rooms(Group const& group, std::span<const Scatter> rooms) {
@@ -182,7 +188,7 @@ void gather_and_share(Exchange& exchange, Group const& group, std::span<const Sc
 void barrier(Process& me, Group const& group) {
   Exchange exchange{me,
                     group,
-                    begin_collective(me, DataFlow::all_to_all, "barrier", group, 0),
+                    begin_collective(me, DataFlow::all_to_all, "barrier", group, {}),
                     {.kind = Collective::barrier}};
   if (group.size() == 2) return exchange.swap(1 - group.me, {}, 1 - group.me, {});
   const Tree tree{group, 0};
@@ -193,11 +199,12 @@ void barrier(Process& me, Group const& group) {
 }
 
 void broadcast(Process& me, Group const& group, std::size_t root, Room data) {
-  Exchange exchange{
-      me,
-      group,
-      begin_collective(me, DataFlow::from_root, "broadcast", group, data.size(), root),
-      {.kind = Collective::broadcast, .root = root}};
+  Gather const own{Bytes{data}};
+  Exchange exchange{me,
+                    group,
+                    begin_collective(me, DataFlow::from_root, "broadcast", group,
+                                     Contribution::of_root(group.me == root, own), root),
+                    {.kind = Collective::broadcast, .root = root}};
   exchange.down(Tree{group, root}, data);
 }
 
@@ -209,10 +216,12 @@ void broadcast(Process& me, Group const& group, std::size_t root, Scatter const&
 }
 
 Buffer gather(Process& me, Group const& group, std::size_t root, Bytes mine) {
-  Exchange exchange{me,
-                    group,
-                    begin_collective(me, DataFlow::to_root, "gather", group, mine.size(), root),
-                    {.kind = Collective::gather, .root = root}};
+  Gather const own{mine};
+  Exchange exchange{
+      me,
+      group,
+      begin_collective(me, DataFlow::to_root, "gather", group, Contribution::of(own), root),
+      {.kind = Collective::gather, .root = root}};
   if (group.me != root) {
     exchange.send(root, mine);
     return {};
@@ -228,10 +237,11 @@ Buffer gather(Process& me, Group const& group, std::size_t root, Bytes mine) {
 
 void gather(Process& me, Group const& group, std::size_t root, Gather const& mine,
             std::span<const Scatter> rooms) {
-  Exchange exchange{me,
-                    group,
-                    begin_collective(me, DataFlow::to_root, "gather", group, mine.size(), root),
-                    {.kind = Collective::gather, .root = root}};
+  Exchange exchange{
+      me,
+      group,
+      begin_collective(me, DataFlow::to_root, "gather", group, Contribution::of(mine), root),
+      {.kind = Collective::gather, .root = root}};
   if (group.me != root) return exchange.send(root, mine);
   check_rooms(group, rooms);
   keep_own(mine, rooms[root]);
@@ -253,10 +263,11 @@ Buffer all_gather(Process& me, Group const& group, Bytes mine) {
 void all_gather(Process& me, Group const& group, Gather const& mine,
                 std::span<const Scatter> rooms) {
   constexpr std::size_t short_in_all = 32 << 10;
-  Exchange exchange{me,
-                    group,
-                    begin_collective(me, DataFlow::all_to_all, "all-gather", group, mine.size()),
-                    {.kind = Collective::all_gather}};
+  Exchange exchange{
+      me,
+      group,
+      begin_collective(me, DataFlow::all_to_all, "all-gather", group, Contribution::of(mine)),
+      {.kind = Collective::all_gather}};
   check_rooms(group, rooms);
   keep_own(mine, rooms[group.me]);
   std::size_t all = 0;

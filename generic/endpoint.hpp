@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// A process's place in its job, its machine and its debuggers, as all parts of its engine see
+/// A process's place in its job, its back end and its debuggers, as all parts of its engine see
 /// them.
 #pragma once
 

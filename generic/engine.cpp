@@ -49,11 +49,6 @@ void Engine::idle() {
   if (progress() == 0) endpoint_.port->wait(Deadline{});
 }
 
-Tag Engine::collective_tag(Context context) {
-  return Tag{
-      static_cast<std::int32_t>(collectives_[static_cast<std::uint64_t>(context)]++ & 0x3fff'ffff)};
-}
-
 void Engine::leave() {
   if (left_) return;
   if (handlers_.in_use()) progress();

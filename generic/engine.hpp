@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What is behind a Process: the parts that carry its messages, and how they wait for one another.
+/// The parts of a Process that carry its messages, and how they wait for one another.
 ///
 /// Each part keeps its own data and does one thing; it reaches the others through the engine, which
 /// holds them by value. Messages move in pump(), which no part calls inside a port's poll().
 #pragma once
 
-#include <unordered_map>
-
+#include "generic/contexts.hpp"
 #include "generic/endpoint.hpp"
 #include "generic/exec_client.hpp"
 #include "generic/handler_queue.hpp"
@@ -36,6 +35,7 @@ class Engine final : public Host {
   Receiver& receiver() { return receiver_; }
   Prober& prober() { return prober_; }
   WaitMonitor& monitor() { return monitor_; }
+  Contexts& contexts() { return contexts_; }
 
   // Host
   Rank rank() const override { return endpoint_.rank; }
@@ -46,12 +46,10 @@ class Engine final : public Host {
 
   /// Puts a debugger behind those that are there already.
   void watch(std::unique_ptr<Interceptor> debugger);
-  /// What the process answers when EXEC asks whether it can go on.
+  /// The answer when EXEC asks whether the process can go on.
   Report report();
   /// No message has been sent or is waited for.
   bool untouched() { return peers().empty() && receiver_.posts() == 0; }
-  /// A tag for the next collective of a context: the same on all members.
-  Tag collective_tag(Context context);
   void leave();
 
   // --- moving messages
@@ -126,10 +124,10 @@ class Engine final : public Host {
   void sleep(Deadline deadline) {
     if (!exec_.executive().exec_may_exit_first()) [[likely]]
       return endpoint_.port->wait(deadline);
-    endpoint_.port->wait(std::min(deadline, Clock::now() + vigilance));
+    endpoint_.port->wait(std::min(deadline, Clock::now() + exec_poll_interval));
     exec_.poll();
   }
-  static constexpr auto vigilance = std::chrono::milliseconds{250};
+  static constexpr auto exec_poll_interval = std::chrono::milliseconds{250};
 
   // reporting.cpp
   void add_wait_states(Report& report, WaitState const& wait);
@@ -149,7 +147,7 @@ class Engine final : public Host {
   Receiver receiver_;
   Prober prober_;
   WaitMonitor monitor_;
-  std::unordered_map<std::uint64_t, std::uint32_t> collectives_;  ///< begun, by context
+  Contexts contexts_;
   bool left_ = false;
 };
 

@@ -57,9 +57,22 @@ class CollectiveScope {
   std::optional<CollectiveOp> op_;
 };
 
+/// Data that a member gives to a collective, and the bytes that debuggers see: those of a receiving
+/// member, too.
+struct Contribution {
+  std::size_t bytes = 0;
+  std::span<Gather const> data{};
+
+  /// `own` must stay until the collective has begun.
+  static Contribution of(Gather const& own) { return {own.size(), {&own, 1}}; }
+  /// As of(), on the root; other members know only how long it is.
+  static Contribution of_root(bool root, Gather const& own) {
+    return root ? of(own) : Contribution{own.size(), {}};
+  }
+};
 /// Starts a collective: takes the tag its messages travel under, and notifies the debugger.
 CollectiveScope begin_collective(Process& me, DataFlow flow, char const* kind, Group const& group,
-                                 std::size_t bytes, std::size_t root = 0);
+                                 Contribution const& own, std::size_t root = 0);
 
 /// Fault::bad_length when there are not as many as members.
 void check_rooms(Group const& group, std::span<const Scatter> rooms);
@@ -85,14 +98,14 @@ class Exchange {
     if (got.lost)
       throw Error("member {} of a collective (process {}) ended before its part had been read",
                   member, number(got.envelope.source));
-    if (got.envelope.word != word_ || got.envelope.length != room.size()) [[unlikely]]
+    if (!is_part(got.envelope) || got.envelope.length != room.size()) [[unlikely]]
       compare(got.envelope, room.size());
   }
 
   /// For any length.
   Buffer take(std::size_t member) {
     Message got = process_.take(spec(member));
-    if (got.envelope.word != word_) [[unlikely]]
+    if (!is_part(got.envelope)) [[unlikely]]
       compare(got.envelope, got.envelope.length);
     return std::move(got.body);
   }
@@ -153,10 +166,13 @@ class Exchange {
             .tag = scope_.tag(),
             .word = word_};
   }
+  /// The member's next part of any collective: members that make the same calls in the same order
+  /// receive what others send in the order of sending, so that a part of another one is a mistake.
   MatchSpec spec(std::size_t member) const {
-    return {.source = group_.members[member],
-            .context = group_.context,
-            .tag = TagMatch::exactly(scope_.tag())};
+    return {.source = group_.members[member], .context = group_.context};
+  }
+  bool is_part(Envelope const& theirs) const {
+    return theirs.word == word_ && theirs.tag == scope_.tag();
   }
 
   /// Throws Error if the two are not parts of one collective.

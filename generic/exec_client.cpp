@@ -10,23 +10,24 @@ namespace {
 /// A request that is one number.
 struct One {
   Rank rank;
-  void write(Writer& to) const { to.i32(number(rank)); }
-};
-struct Nothing {
-  void write(Writer&) const {}
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.rank);
+  }
 };
 
 }  // namespace
 
 void ExecClient::answered(std::uint32_t ticket, Buffer answer) {
-  ++heard_;
+  ++received_;
   answers_.insert_or_assign(ticket, std::move(answer));
 }
 
 /// An end is reported only when all that was sent by then has been taken in: EXEC's messages
 /// wait until nothing else arrives.
 void ExecClient::message(Header const& header, Bytes payload) {
-  ++heard_;
+  ++received_;
   Envelope envelope = envelope_of(header, engine_.rank());
   envelope.source = exec_rank;
   envelope.length = payload.size();
@@ -58,10 +59,10 @@ Buffer ExecClient::ask(Operation operation, Bytes request) {
 template <class Answer, class Request>
 Answer ExecClient::ask(Operation operation, Request const& request) {
   Writer bytes;
-  request.write(bytes);
+  bytes(request);
   const Buffer answer = ask(operation, bytes.bytes());
   Reader from{answer.bytes()};
-  return Answer::read(from);
+  return from.get<Answer>();
 }
 
 SpawnAnswer ExecClient::spawn(SpawnRequest const& request) {
@@ -187,6 +188,6 @@ ProcessList ExecClient::processes() { return ask<ProcessList>(Operation::process
 
 HostList ExecClient::hosts() { return ask<HostList>(Operation::hosts, Nothing{}); }
 
-void ExecClient::retire() { ask<Done>(Operation::retire, Nothing{}); }
+void ExecClient::retire() { ask<Nothing>(Operation::retire, Nothing{}); }
 
 }  // namespace earl

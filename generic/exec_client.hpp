@@ -96,7 +96,7 @@ class ExecClient final : private ExecutiveSink {
   bool has_messages() const { return !messages_.empty(); }
   std::size_t deliver_messages();
   /// Requests, answers and messages so far.
-  std::uint64_t exchanged() const { return tickets_ + heard_; }
+  std::uint64_t exchanged() const { return tickets_ + received_; }
 
  private:
   // ExecutiveSink
@@ -115,7 +115,7 @@ class ExecClient final : private ExecutiveSink {
   Call const& call_;
   std::uint32_t tickets_ = 0;  ///< requests
   std::unordered_map<std::uint32_t, Buffer> answers_;
-  std::uint64_t heard_ = 0;  ///< answers and messages
+  std::uint64_t received_ = 0;  ///< answers and messages
   std::vector<std::pair<Envelope, Buffer>> messages_;
   ExecMessages names_;
 };

@@ -19,6 +19,23 @@ MatchSpec pinned(MessageId const& id) {
 
 }  // namespace
 
+void ProgramHandlers::on_completion(RequestId request, CompletionHandler handler) {
+  engine_.on_completion(request, handler);
+  attentive_ = true;
+}
+
+FilterId ProgramHandlers::add_filter(MatchSpec const& spec, MessageHandler handler) {
+  attentive_ = true;
+  return engine_.add_filter(spec, handler);
+}
+
+bool ProgramHandlers::remove_filter(FilterId filter) {
+  return engine_.handlers().remove_filter(filter);
+}
+
+bool ProgramHandlers::mask(bool hold) { return engine_.mask_handlers(hold); }
+bool ProgramHandlers::running() const { return engine_.handlers().running(); }
+
 void Engine::on_completion(RequestId id, CompletionHandler handler) {
   handlers_.attach(requests_.find(id), handler);
   receiver_.expect_handlers();

@@ -7,6 +7,7 @@
 /// the program may, blocking calls included.
 #pragma once
 
+#include "generic/message/match_spec.hpp"
 #include "generic/request.hpp"
 
 namespace earl {
@@ -25,5 +26,32 @@ struct MessageHandler {
 
 /// Names a standing filter of one process; never 0, never reused.
 enum class FilterId : std::uint64_t {};
+
+class Engine;
+
+/// A process's handlers, as Process::handlers() gives them.
+class ProgramHandlers {
+ public:
+  /// `attentive` becomes true with the first handler: API calls run those that are due.
+  ProgramHandlers(Engine& engine, bool& attentive) : engine_(engine), attentive_(attentive) {}
+
+  /// Runs `handler` once when the request is complete, and releases the request: no call may wait
+  /// for it. If it is cancelled, the handler never runs.
+  void on_completion(RequestId request, CompletionHandler handler);
+  /// From now on each message that `spec` accepts and no posted receive takes goes to `handler`, of
+  /// several filters to the youngest. Memory that `spec` refers to stays until remove_filter().
+  FilterId add_filter(MatchSpec const& spec, MessageHandler handler);
+  /// False: there is no such filter.
+  bool remove_filter(FilterId filter);
+  /// True holds handlers back until false, which runs those that are due. Returns the previous
+  /// value. A handler's own change ends with it.
+  bool mask(bool hold);
+  /// Whether the caller is a handler.
+  bool running() const;
+
+ private:
+  Engine& engine_;
+  bool& attentive_;
+};
 
 }  // namespace earl

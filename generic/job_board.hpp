@@ -55,11 +55,17 @@ class JobBoard {
   Head& head() { return *head_; }
   std::uint32_t rows() const { return last_row_ + 1; }
   std::size_t slot(Rank rank) const { return index(rank) & last_row_; }
+  /// The first process that had the row of `rank`, for what is kept by row.
+  Rank place(Rank rank) const { return Rank{static_cast<std::int32_t>(slot(rank))}; }
+  /// It can be a process of this job.
+  bool has_room_for(Rank rank) const { return number(rank) >= 0 && slot(rank) < capacity(); }
   /// It is or was a process of this job.
-  bool has(Rank rank) const {
-    return number(rank) >= 0 && slot(rank) < capacity() && life(rank) >= first_life(rank);
+  bool has(Rank rank) const { return has_room_for(rank) && life(rank) >= first_life(rank); }
+  /// The row is this process's, or was until it ended and no other has it yet.
+  bool is_of(Rank rank) const {
+    return has_room_for(rank) && life(rank) >> 1 == first_life(rank) >> 1;
   }
-  /// Of a process that has() says is there.
+  /// The process must be there: see has().
   Row& row(Rank rank) { return rows_[slot(rank)]; }
   bool has_ended(Rank rank) const { return life(rank) > first_life(rank); }
   /// The rank that ended as the n-th; of the last rows() only.
@@ -74,13 +80,13 @@ class JobBoard {
     obituary()[n & last_row_].store(number(rank), std::memory_order_relaxed);
     head_->deaths.store(n + 1, std::memory_order_release);
   }
-  /// The row is that of `rank` from now on: the process that had it has ended. What a machine's own
-  /// row says is to be written afterwards.
-  void begin(Rank rank) {
+  /// The row is that of `rank` from now on: the process that had it has ended. What a back end's
+  /// own row says is to be written afterwards. Returns whether a process waits to reach it already.
+  bool begin(Rank rank) {
     auto& mine = row(rank);
     mine.life.store(first_life(rank), std::memory_order_seq_cst);
     mine.control_notices.store(0);
-    mine.wanted.store(0);
+    return mine.wanted.exchange(0) != 0;
   }
 
  private:
@@ -104,5 +110,25 @@ class JobBoard {
   Row* const rows_ = reinterpret_cast<Row*>(memory_.data() + rows_at);
   std::uint32_t last_row_ = 0;
 };
+
+/// Calls `observe` for each rank that has ended since `seen` deaths were in the list, a JobBoard's
+/// or one like it; `observe_known` instead when some of them are not in it any more: then every
+/// process known to the caller is to be looked at. `seen` is up to date afterwards.
+template <class Board, class Observe, class ObserveKnown>
+void read_deaths(Board& board, std::uint32_t& seen, Observe const& observe,
+                 ObserveKnown const& observe_known) {
+  auto const& list = board.head().deaths;
+  auto const deaths = list.load(std::memory_order_acquire);
+  for (; seen != deaths; ++seen) {
+    auto const rank = board.dead(seen);
+    // The circle may have come round since this process looked last.
+    if (list.load(std::memory_order_seq_cst) - seen >= board.rows()) {
+      observe_known();
+      seen = deaths;
+      return;
+    }
+    observe(rank);
+  }
+}
 
 }  // namespace earl

@@ -266,19 +266,20 @@ void PostedQueue::file(Request& request) { list_for(request).push_back(request);
 /// Where it waits; counts it there.
 List<Request, 0>& PostedQueue::list_for(Request& request) {
   MatchSpec const& spec = request.spec;
-  bool const any_tag = spec.tag.kind == TagMatch::Kind::any;
+  bool const every_tag = spec.tag.kind == TagMatch::Kind::any;
   bool const odd = spec.pinned || spec.nothing || spec.any_user_context || !spec.sources.empty() ||
-                   (!any_tag && spec.tag.kind != TagMatch::Kind::exact);
+                   (!every_tag && spec.tag.kind != TagMatch::Kind::exact);
   if (odd) {
     request.chain = nullptr;
     return odd_;
   }
   bool const any_source = spec.source == any_rank;
-  const Fixed fixed = any_source ? (any_tag ? neither : tag_only) : (any_tag ? source_only : both);
+  const Fixed fixed =
+      any_source ? (every_tag ? neither : tag_only) : (every_tag ? source_only : both);
   ++in_bucket_[fixed];
   request.chain =
       &buckets_.get(bucket_key(spec.context, fixed, any_source ? 0 : bits_of(spec.source),
-                               any_tag ? 0 : bits_of(Tag{spec.tag.low})));
+                               every_tag ? 0 : bits_of(Tag{spec.tag.low})));
   return *request.chain;
 }
 

@@ -24,6 +24,11 @@ class UnexpectedQueue {
     if (only_) return accepts(spec, *only_) ? only_ : nullptr;
     return find_filed(spec);
   }
+  Arrival* find(NarrowSpec const& spec) const {
+    if (all_.empty()) return nullptr;
+    if (only_) return spec.accepts(only_->envelope) ? only_ : nullptr;
+    return find_filed(spec.spec(TooLong::cut));
+  }
   /// The oldest message the spec accepts whose bytes, with those of such messages before it, are
   /// more than `most`; null: none.
   Arrival* find_beyond(MatchSpec const& spec, std::uint64_t most) const;

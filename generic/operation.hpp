@@ -34,8 +34,9 @@ struct Request : Slot {
   MatchSpec spec{};
   Scatter room{};
   Buffer body{};
-  std::uint64_t post = 0;    ///< ReceiveOp::post; user contexts only
-  std::uint64_t number = 0;  ///< posting order over all contexts
+  std::uint64_t post = 0;       ///< ReceiveOp::post; user contexts only
+  std::uint64_t number = 0;     ///< posting order over all contexts
+  std::uint64_t completed = 0;  ///< order of completion
   Completion result{};
   std::uint64_t transfer = 0;  ///< of a send: the Transfer's name
   bool throttled = false;      ///< of a send: it waits only because there was no room

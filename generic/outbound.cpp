@@ -26,7 +26,7 @@ struct Stamp {
   std::uint64_t length = 0;
   std::uint32_t sequence = 0;
   std::uint32_t receives = 0;
-  std::uint32_t heard = 0;
+  std::uint32_t peer_receives = 0;
 };
 
 /// As header_of(), written in whole words: a CPU cannot read a word soon after it has been written
@@ -38,7 +38,7 @@ Header header_in_words(Kind kind, Envelope const& envelope, Stamp const& stamp) 
       pair(static_cast<std::uint32_t>(number(stamp.source)),
            static_cast<std::uint32_t>(number(envelope.tag))),
       static_cast<std::uint64_t>(envelope.context), pair(envelope.word, stamp.sequence),
-      pair(stamp.receives, stamp.heard)};
+      pair(stamp.receives, stamp.peer_receives)};
   Header header;
   static_assert(sizeof header == sizeof words && std::endian::native == std::endian::little);
   std::memcpy(static_cast<void*>(&header), words.data(), sizeof header);
@@ -71,7 +71,7 @@ Header Outbound::stamp(Kind kind, Envelope const& envelope, Channel& to, Gather 
                           .length = bytes.size(),
                           .sequence = user ? static_cast<std::uint32_t>(to.sent++) : 0,
                           .receives = receives_,
-                          .heard = to.heard});
+                          .peer_receives = to.peer_receives});
 }
 
 [[gnu::flatten]] void Outbound::send(Envelope const& to, Gather const& bytes) {
@@ -80,7 +80,7 @@ Header Outbound::stamp(Kind kind, Envelope const& envelope, Channel& to, Gather 
   engine_.run_due_handlers();
 }
 
-/// However the machine does it, handlers have one chance to run: a replay may be on another one.
+/// However the back end does it, handlers have one chance to run: a replay may be on another one.
 void Outbound::send_to_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes) {
   auto const requests = launch_all(ranks, to, bytes);
   if (!requests.empty()) return await_sent(requests);
@@ -131,7 +131,7 @@ RequestId Outbound::start_send(Envelope const& to, Gather const& bytes) {
   if (!request) request = launch(to, bytes);
   if (!request) {
     request = &engine_.requests().take();
-    request->state = Request::State::complete;
+    engine_.requests().finished(*request);
   }
   bool const user = space_of(to.context) == Space::user;
   const MessageId id = user ? MessageId{rank_, sequence} : MessageId{};
@@ -174,7 +174,7 @@ std::vector<Request*> Outbound::launch_all(std::span<const Rank> ranks, Envelope
   return open;
 }
 
-/// Short ones, on a machine that takes one packet for many.
+/// Short ones, on a back end that takes one packet for many.
 void Outbound::put_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes) {
   std::vector<Addressed> all;
   Envelope one = to;
@@ -344,7 +344,7 @@ void Outbound::put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode) {
   header.receives = receives_;
   Channel* const to = peers_.find(dest);
   if (!to) return;
-  header.heard = to->heard;
+  header.peer_receives = to->peer_receives;
   if (to->outbox.empty() && port_.put(dest, header, payload))
     ++to->put;
   else

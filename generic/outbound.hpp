@@ -45,8 +45,8 @@ class Outbound {
       send_or_queue(dest, to, header, payload);
     }
   }
-  /// Sends what the protocols say to each other; never waits, also inside poll(). A peer that is
-  /// gone needs to hear nothing.
+  /// Sends a packet of a protocol; never waits, also inside poll(). A peer that is
+  /// gone gets none.
   void put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode = Mode::standard);
   /// Packets wait in outboxes.
   bool has_waiting() const { return waiting_packets_ != 0; }
@@ -59,7 +59,7 @@ class Outbound {
   /// User receives completed so far: travels in every header.
   std::uint32_t receives() const { return receives_; }
   void count_receive() { ++receives_; }
-  /// What this process has sent to the receiver of `send`, which waits for room.
+  /// The messages that this process has sent to the receiver of `send`, which waits for room.
   Crowd crowd_before(Request const& send) const;
 
  private:

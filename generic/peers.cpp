@@ -28,14 +28,15 @@ Channel& Peers::first_contact(Rank dest) {
                 table.count() - 1);
   if (!endpoint_.limits.spawns && number(dest) >= 0 && index(dest) >= table.initial())
     throw Error(Fault::full,
-                "process {} cannot be reached: this machine takes no process after its start; "
-                "begin with all of them (earl run -n), or use another machine (--on shm)",
+                "process {} cannot be reached: this back end takes no process after its start; "
+                "begin with all of them (earl run -n), or use another back end (--on shm)",
                 number(dest));
   return open(dest);
 }
 
 Channel& Peers::first_packet_from(Rank source) {
-  if (!endpoint_.table.given(source) && !endpoint_.table.await(source))
+  if (!endpoint_.table.given(source) && !endpoint_.table.await(source) &&
+      !endpoint_.table.given(source))
     throw Error(Fault::bad_rank, "a packet claims to come from process {}, which is not in the job",
                 number(source));
   return open(source);

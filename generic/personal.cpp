@@ -17,9 +17,11 @@ Bytes part_of(Bytes all, std::size_t member, std::size_t size) {
 }  // namespace
 
 Buffer scatter(Process& me, Group const& group, std::size_t root, std::span<const Bytes> parts) {
+  Gather const own{parts};
   Exchange exchange{me,
                     group,
-                    begin_collective(me, DataFlow::from_root, "scatter", group, 0, root),
+                    begin_collective(me, DataFlow::from_root, "scatter", group,
+                                     {0, {&own, group.me == root ? 1U : 0U}}, root),
                     {.kind = Collective::scatter, .root = root}};
   if (group.me != root) return exchange.take(root);
   if (parts.size() != group.size())
@@ -31,9 +33,11 @@ Buffer scatter(Process& me, Group const& group, std::size_t root, std::span<cons
 }
 
 void scatter(Process& me, Group const& group, std::size_t root, Bytes all, Room mine) {
+  Gather const own{all};
   Exchange exchange{me,
                     group,
-                    begin_collective(me, DataFlow::from_root, "scatter", group, mine.size(), root),
+                    begin_collective(me, DataFlow::from_root, "scatter", group,
+                                     {mine.size(), {&own, group.me == root ? 1U : 0U}}, root),
                     {.kind = Collective::scatter, .root = root}};
   if (group.me != root) return exchange.receive(root, mine);
   if (all.size() != group.size() * mine.size())
@@ -46,10 +50,12 @@ void scatter(Process& me, Group const& group, std::size_t root, Bytes all, Room 
 
 void scatter(Process& me, Group const& group, std::size_t root, std::span<const Gather> parts,
              Scatter const& mine) {
-  Exchange exchange{me,
-                    group,
-                    begin_collective(me, DataFlow::from_root, "scatter", group, mine.size(), root),
-                    {.kind = Collective::scatter, .root = root}};
+  Exchange exchange{
+      me,
+      group,
+      begin_collective(me, DataFlow::from_root, "scatter", group,
+                       {mine.size(), parts.first(group.me == root ? parts.size() : 0)}, root),
+      {.kind = Collective::scatter, .root = root}};
   if (group.me != root) return exchange.receive(root, mine);
   if (parts.size() != group.size())
     throw Error(Fault::bad_length, "a scatter to {} members was given {} parts", group.size(),
@@ -65,9 +71,10 @@ std::vector<Buffer> all_to_all(Process& me, Group const& group, std::span<const 
   if (parts.size() != group.size())
     throw Error(Fault::bad_length, "an all-to-all of {} members was given {} parts", group.size(),
                 parts.size());
+  Gather const own{parts};
   Exchange exchange{me,
                     group,
-                    begin_collective(me, DataFlow::all_to_all, "all-to-all", group, 0),
+                    begin_collective(me, DataFlow::all_to_all, "all-to-all", group, {0, {&own, 1}}),
                     {.kind = Collective::all_to_all}};
   std::vector<Buffer> got(group.size());
   got[group.me] = copy_of(parts[group.me]);
@@ -87,10 +94,12 @@ void all_to_all(Process& me, Group const& group, Bytes out, Room in) {
     throw Error(Fault::bad_length,
                 "an all-to-all of {} members cannot share out {} bytes and take in {}",
                 group.size(), out.size(), in.size());
-  Exchange exchange{me,
-                    group,
-                    begin_collective(me, DataFlow::all_to_all, "all-to-all", group, out.size()),
-                    {.kind = Collective::all_to_all}};
+  Gather const own{out};
+  Exchange exchange{
+      me,
+      group,
+      begin_collective(me, DataFlow::all_to_all, "all-to-all", group, Contribution::of(own)),
+      {.kind = Collective::all_to_all}};
   copy(part_of(out, group.me, size), in.subspan(group.me * size, size));
   exchange.rounds([&](std::size_t ahead, std::size_t behind) {
     exchange.swap(ahead, part_of(out, ahead, size), behind, in.subspan(behind * size, size));
@@ -105,7 +114,7 @@ void all_to_all(Process& me, Group const& group, std::span<const Gather> parts,
   check_rooms(group, rooms);
   Exchange exchange{me,
                     group,
-                    begin_collective(me, DataFlow::all_to_all, "all-to-all", group, 0),
+                    begin_collective(me, DataFlow::all_to_all, "all-to-all", group, {0, parts}),
                     {.kind = Collective::all_to_all}};
   keep_own(parts[group.me], rooms[group.me]);
   exchange.rounds([&](std::size_t ahead, std::size_t behind) {
@@ -119,13 +128,14 @@ namespace {
 /// before each; down, a child's members have that before them.
 void scan_members(Process& me, Group const& group, Room data, Combine const& combine,
                   bool with_own) {
-  Exchange exchange{
-      me,
-      group,
-      begin_collective(me, DataFlow::in_order, with_own ? "scan" : "prefix", group, data.size()),
-      {.kind = with_own ? Collective::scan : Collective::prefix,
-       .reduction = combine.reduction,
-       .element = combine.element}};
+  Gather const own{Bytes{data}};
+  Exchange exchange{me,
+                    group,
+                    begin_collective(me, DataFlow::in_order, with_own ? "scan" : "prefix", group,
+                                     Contribution::of(own)),
+                    {.kind = with_own ? Collective::scan : Collective::prefix,
+                     .reduction = combine.reduction,
+                     .element = combine.element}};
   const Tree tree{group, 0};
   std::vector<std::pair<std::size_t, Buffer>> before_child;
   Buffer sum = copy_of(data);

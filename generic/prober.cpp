@@ -91,7 +91,7 @@ Arrival* Prober::oldest(std::span<const MatchSpec> specs) const {
 }
 
 /// Waits for a message that one of several specs accepts, without posting anything: a filter goes
-/// first. Gives the spec's position and the receive, which is complete.
+/// first. Returns the spec's position and the receive, which is complete.
 std::pair<std::size_t, Request*> Prober::take_one_of(std::span<const MatchSpec> specs,
                                                      Scatter const& room, bool take) {
   engine_.run_due_handlers_before([&] { return oldest(specs) != nullptr; },

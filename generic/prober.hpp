@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What looks through the messages that have arrived: probes, receives that post nothing, flush.
+/// Operations on the messages that have arrived: probes, receives that post nothing, flush.
 #pragma once
 
 #include <cstdint>

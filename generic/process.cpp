@@ -67,6 +67,10 @@ Completion Process::receive(MatchSpec const& spec, Scatter const& room) {
   return engine_->receiver().receive(spec, room);
 }
 
+Completion Process::receive_narrow(NarrowSpec spec, Scatter const& room, TooLong too_long) {
+  return engine_->receiver().receive_narrow(spec, room, too_long);
+}
+
 RequestId Process::start_receive(MatchSpec const& spec, Scatter const& room) {
   return engine_->receiver().start_receive(spec, room);
 }
@@ -84,10 +88,6 @@ std::optional<Found> Process::try_probe(MatchSpec const& spec) {
 Completion Process::wait(RequestId request) { return engine_->requests().wait(request); }
 std::optional<Completion> Process::test(RequestId request) {
   return engine_->requests().test(request);
-}
-
-std::pair<std::size_t, Completion> Process::wait_any(std::span<const RequestId> requests) {
-  return engine_->requests().wait_any(requests);
 }
 
 std::pair<std::size_t, Completion> Process::receive_any_of(std::span<const MatchSpec> specs,
@@ -109,46 +109,11 @@ std::uint64_t Process::flush_beyond(MatchSpec const& spec, std::uint64_t room) {
   return engine_->prober().flush_beyond(spec, room);
 }
 
-std::optional<std::pair<std::size_t, Completion>> Process::test_any(
-    std::span<const RequestId> requests) {
-  return engine_->requests().test_any(requests);
-}
-
-std::vector<std::pair<std::size_t, Completion>> Process::wait_some(
-    std::span<const RequestId> requests) {
-  return engine_->requests().wait_some(requests);
-}
-
-std::vector<std::pair<std::size_t, Completion>> Process::test_some(
-    std::span<const RequestId> requests) {
-  return engine_->requests().test_some(requests);
-}
-
-std::vector<Completion> Process::wait_all(std::span<const RequestId> requests) {
-  return engine_->requests().wait_all(requests);
-}
-
-std::optional<std::vector<Completion>> Process::test_all(std::span<const RequestId> requests) {
-  return engine_->requests().test_all(requests);
-}
-
 bool Process::cancel(RequestId request) { return engine_->requests().cancel(request); }
 
-void Process::on_completion(RequestId request, CompletionHandler handler) {
-  engine_->on_completion(request, handler);
-  attentive_ = true;
-}
+RequestTable& Process::requests() { return engine_->requests(); }
 
-FilterId Process::add_filter(MatchSpec const& spec, MessageHandler handler) {
-  attentive_ = true;
-  return engine_->add_filter(spec, handler);
-}
-
-bool Process::remove_filter(FilterId filter) { return engine_->handlers().remove_filter(filter); }
-bool Process::mask_handlers(bool hold) { return engine_->mask_handlers(hold); }
-bool Process::in_handler() const { return engine_->handlers().running(); }
-
-Tag Process::collective_tag(Context context) { return engine_->collective_tag(context); }
+Contexts& Process::contexts() { return engine_->contexts(); }
 
 ExecClient& Process::exec() { return engine_->exec(); }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// One process of the job, and everything the generic set can do for it. Front ends reach theirs
-/// with self(), debuggers stand between through the Interceptor, machines below through the Port.
+/// with self(), debuggers stand between through the Interceptor, back ends below through the Port.
 /// There is no other mutable state in core, front ends or debuggers.
 #pragma once
 
@@ -41,8 +41,10 @@ struct ProcessParts {
   std::uint64_t first_sequence = 0;
 };
 
-class Engine;      // generic/engine.hpp
-class ExecClient;  // generic/exec_client.hpp
+class Engine;        // generic/engine.hpp
+class Contexts;      // generic/contexts.hpp
+class ExecClient;    // generic/exec_client.hpp
+class RequestTable;  // generic/request_table.hpp
 
 class Process final {
  public:
@@ -54,10 +56,8 @@ class Process final {
   // --- who
   Rank rank() const { return rank_; }
   IdTable const& table() const { return table_; }
-  /// How many processes the job was started with.
-  std::uint32_t initial_size() const { return table_.initial(); }
 
-  // --- sending (generic/sending.cpp). Of the envelope, dest, context, tag, mode, encoding and
+  // --- sending (generic/outbound.cpp). Of the envelope, dest, context, tag, mode, encoding and
   // word count; source and length are filled in. A rank that was never given is Fault::bad_rank; to
   // one that has ended, the message is counted and gone.
   /// Returns when `bytes` may be reused. Mode::buffered never waits for the receiver.
@@ -66,7 +66,7 @@ class Process final {
   /// mode too (MatchSpec::mode); of a receiver that has ended it says yes.
   [[nodiscard]] bool send_synchronous(Envelope const& to, Gather const& bytes);
   /// The same message to each of `ranks`, none twice; in that order, or all at once where the
-  /// machine can. As send() else.
+  /// back end can. As send() else.
   void send_to_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes);
   /// `bytes` must stay until the request is complete. Never blocks.
   [[nodiscard]] RequestId start_send(Envelope const& to, Gather const& bytes);
@@ -74,6 +74,8 @@ class Process final {
   // --- receiving
   /// Waits for a message. A longer one than `room` is cut or refused, as the spec says.
   Completion receive(MatchSpec const& spec, Scatter const& room);
+  /// The same, for the commonest of specs.
+  Completion receive_narrow(NarrowSpec spec, Scatter const& room, TooLong too_long = TooLong::cut);
   /// Posts a receive; `room` must stay until the request is complete. Never blocks.
   [[nodiscard]] RequestId start_receive(MatchSpec const& spec, Scatter const& room);
   /// Waits for a message and hands it over whole, without a second copy.
@@ -102,41 +104,19 @@ class Process final {
   Completion wait(RequestId request);
   /// As wait() when it is complete, else null and the request stays.
   std::optional<Completion> test(RequestId request);
-  /// Waits until at least one is complete; gives the position of that one and releases it.
-  std::pair<std::size_t, Completion> wait_any(std::span<const RequestId> requests);
-  /// As wait_any() when one is complete, else null and all stay.
-  std::optional<std::pair<std::size_t, Completion>> test_any(std::span<const RequestId> requests);
-  /// Waits until at least one is complete; gives and releases all that are, in the list's order.
-  std::vector<std::pair<std::size_t, Completion>> wait_some(std::span<const RequestId> requests);
-  /// As wait_some(), but does not wait; empty: none is complete.
-  std::vector<std::pair<std::size_t, Completion>> test_some(std::span<const RequestId> requests);
-  /// Waits for every one; the results are in the list's order.
-  std::vector<Completion> wait_all(std::span<const RequestId> requests);
-  /// As wait_all() when every one is complete, else null and all stay.
-  std::optional<std::vector<Completion>> test_all(std::span<const RequestId> requests);
   /// Takes a receive back if nothing has matched it, or a send whose bytes are still here, asking
   /// its receiver: waits for the answer, which a receiver gives in any call of its own. Returns
   /// whether it was; then wait() reports it as cancelled.
   bool cancel(RequestId request);
+  /// For several of them at once: generic/request_table.hpp.
+  RequestTable& requests();
 
-  // --- handlers (generic/handlers.hpp, NX masktrap, PVM message handlers)
-  /// Runs `handler` once when the request is complete, and releases the request: no call may wait
-  /// for it. If it is cancelled, the handler never runs.
-  void on_completion(RequestId request, CompletionHandler handler);
-  /// From now on each message that `spec` accepts and no posted receive takes goes to `handler`, of
-  /// several filters to the youngest. Memory that `spec` refers to stays until remove_filter().
-  FilterId add_filter(MatchSpec const& spec, MessageHandler handler);
-  /// False: there is no such filter.
-  bool remove_filter(FilterId filter);
-  /// True holds handlers back until false, which runs those that are due. Returns the previous
-  /// value. A handler's own change ends with it.
-  bool mask_handlers(bool hold);
-  /// Whether the caller is a handler.
-  bool in_handler() const;
+  // --- handlers (NX masktrap, PVM message handlers): generic/handlers.hpp
+  ProgramHandlers handlers() { return {*engine_, attentive_}; }
 
   // --- collectives: generic/collectives.hpp
-  /// A tag for the next one of a context: the same on all members.
-  Tag collective_tag(Context context);
+  /// The state of contexts: their collectives, and their names in reports: generic/contexts.hpp.
+  Contexts& contexts();
 
   // --- process operations, which EXEC answers: generic/exec_client.hpp
   ExecClient& exec();

@@ -30,6 +30,10 @@ std::size_t fill(Scatter const& room, Bytes payload) {
   return room.contiguous() ? copy_short(payload, room.only()) : copy(payload, room);
 }
 
+bool user_visible(NarrowSpec const& spec) { return space_of(spec.context()) == Space::user; }
+MatchSpec const& whole(MatchSpec const& spec) { return spec; }
+MatchSpec whole(NarrowSpec const& spec) { return spec.spec(TooLong::cut); }
+
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_packet(Envelope const& envelope,
                                                           std::size_t bytes) {
   throw Error(Fault::bad_length, "a packet from process {} says {} bytes and holds {}",
@@ -42,7 +46,7 @@ std::size_t fill(Scatter const& room, Bytes payload) {
 [[gnu::flatten]] void Receiver::packet(Header const& header, Bytes payload) {
   const Rank source{header.source};
   Channel& from = engine_.peers().channel_from(source);
-  from.heard = header.receives;
+  from.peer_receives = header.receives;
   ++from.got;
   if (header.packet_kind() != Kind::eager) [[unlikely]]
     return protocol_packet(header, payload, from);
@@ -267,7 +271,7 @@ Arrival* Receiver::arrived(Envelope const& envelope, MessageId const& id, Bytes 
 }
 
 [[gnu::flatten]] Completion Receiver::receive(MatchSpec const& spec, Scatter const& room) {
-  if (Arrival* const arrival = first_matching_arrival(spec, room))
+  if (Arrival* const arrival = first_matching_arrival(spec, room, spec.too_long))
     return take_in(*arrival, spec, room);
   if (!direct_ && engine_.handlers().has_filters() && user_visible(spec)) [[unlikely]]
     return engine_.prober().receive_any_of(std::span{&spec, 1}, room).second;
@@ -277,13 +281,22 @@ Arrival* Receiver::arrived(Envelope const& envelope, MessageId const& id, Bytes 
   return engine.requests().release(request);
 }
 
+[[gnu::flatten]] Completion Receiver::receive_narrow(NarrowSpec spec, Scatter const& room,
+                                                     TooLong too_long) {
+  if (Arrival* const arrival = first_matching_arrival(spec, room, too_long))
+    return take_in(*arrival, spec, room);
+  return receive(spec.spec(too_long), room);
+}
+
 /// The message for a receive that no debugger steers and that needs no request: it is here and
 /// fits.
-Arrival* Receiver::first_matching_arrival(MatchSpec const& spec, Scatter const& room) const {
+template <class Spec>
+Arrival* Receiver::first_matching_arrival(Spec const& spec, Scatter const& room,
+                                          TooLong too_long) const {
   if (!direct_) return nullptr;
   Arrival* const arrival = unexpected_.find(spec);
   if (!arrival || arrival->offered || arrival->sender) return nullptr;
-  bool const fits = spec.too_long == TooLong::cut || arrival->envelope.length <= room.size();
+  bool const fits = too_long == TooLong::cut || arrival->envelope.length <= room.size();
   return fits ? arrival : nullptr;
 }
 
@@ -296,14 +309,15 @@ void Receiver::notify_debugger_of_receipt(Arrival const& arrival, MatchSpec cons
                       arrival.envelope, arrival.id);
 }
 
-Completion Receiver::take_in(Arrival& arrival, MatchSpec const& spec, Scatter const& room) {
+template <class Spec>
+Completion Receiver::take_in(Arrival& arrival, Spec const& spec, Scatter const& room) {
   Completion result{.envelope = arrival.envelope, .id = arrival.id, .receive = true};
   const Bytes payload = arrival.payload();
   result.delivered = fill(room, payload);
   result.truncated = result.delivered < payload.size();
   if (user_visible(spec)) {
     if (debugger_) [[unlikely]]
-      notify_debugger_of_receipt(arrival, spec, result.delivered);
+      notify_debugger_of_receipt(arrival, whole(spec), result.delivered);
     ++posts_;
     engine_.outbound().count_receive();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What arrives, and the receives that take it: the unexpected messages and the posted receives.
+/// Arriving messages, and the receives that take them: the unexpected and the posted queue.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +30,7 @@ class Receiver final : public PacketSink {
 
   // As Process's functions of the same names.
   Completion receive(MatchSpec const& spec, Scatter const& room);
+  Completion receive_narrow(NarrowSpec spec, Scatter const& room, TooLong too_long);
   RequestId start_receive(MatchSpec const& spec, Scatter const& room);
   Message take(MatchSpec const& spec);
 
@@ -100,8 +101,10 @@ class Receiver final : public PacketSink {
   void match(Request& request, Envelope const& envelope, MessageId const& id);
   void deliver(Request& request, Bytes payload);
   [[gnu::cold, gnu::noinline]] void report_taken(Channel& from);
-  Arrival* first_matching_arrival(MatchSpec const& spec, Scatter const& room) const;
-  Completion take_in(Arrival& arrival, MatchSpec const& spec, Scatter const& room);
+  template <class Spec>
+  Arrival* first_matching_arrival(Spec const& spec, Scatter const& room, TooLong too_long) const;
+  template <class Spec>
+  Completion take_in(Arrival& arrival, Spec const& spec, Scatter const& room);
   bool lost_with_sender(Arrival& arrival);
   void fetch_offers(Rank gone);
   [[gnu::cold, gnu::noinline]] void notify_debugger_of_receipt(Arrival const& arrival,

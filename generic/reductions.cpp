@@ -146,9 +146,11 @@ std::vector<std::size_t> ends_of(std::span<const std::size_t> sizes, std::size_t
 }  // namespace
 
 void reduce(Process& me, Group const& group, std::size_t root, Room data, Combine const& combine) {
-  Exchange exchange{me, group,
-                    begin_collective(me, DataFlow::to_root, "reduce", group, data.size(), root),
-                    call_of(Collective::reduce, combine, root)};
+  Gather const own{Bytes{data}};
+  Exchange exchange{
+      me, group,
+      begin_collective(me, DataFlow::to_root, "reduce", group, Contribution::of(own), root),
+      call_of(Collective::reduce, combine, root)};
   reduce_to_first(exchange, group, data, combine);
   if (root == 0) return;
   if (group.me == 0) exchange.send(root, Bytes{data});
@@ -156,11 +158,13 @@ void reduce(Process& me, Group const& group, std::size_t root, Room data, Combin
 }
 
 void all_reduce(Process& me, Group const& group, Room data, Combine const& combine) {
+  Gather const own{Bytes{data}};
   const std::size_t unit = unit_of(combine);
   bool const cut = unit != 0 && in_parts(group, data.size());
-  Exchange exchange{me, group,
-                    begin_collective(me, DataFlow::all_to_all, "all-reduce", group, data.size()),
-                    call_of(Collective::all_reduce, combine, cut ? 1 : 0)};
+  Exchange exchange{
+      me, group,
+      begin_collective(me, DataFlow::all_to_all, "all-reduce", group, Contribution::of(own)),
+      call_of(Collective::all_reduce, combine, cut ? 1 : 0)};
   if (!cut && group.size() == 2) return reduce_for_both(exchange, group, data, combine);
   if (!cut) {
     reduce_to_first(exchange, group, data, combine);
@@ -181,8 +185,10 @@ void reduce_scatter(Process& me, Group const& group, Room data, std::span<const 
                 "a reduce-scatter to {} members was given {} sizes, and {} bytes for the result",
                 group.size(), sizes.size(), mine.size());
   bool const cut = in_parts(group, data.size());
+  Gather const own{Bytes{data}};
   Exchange exchange{
-      me, group, begin_collective(me, DataFlow::all_to_all, "reduce-scatter", group, data.size()),
+      me, group,
+      begin_collective(me, DataFlow::all_to_all, "reduce-scatter", group, Contribution::of(own)),
       call_of(Collective::reduce_scatter, combine, cut ? 1 : 0)};
   if (cut) {
     reduce_parts(exchange, group, parts, combine);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Long messages: offer -> match -> the bytes go straight into the receiver's memory -> done.
 ///
-/// A machine that exposes memory lets the receiver read the sender's bytes itself. A buffered send
-/// must not wait for its receiver: it gives it about one hop to begin reading, then has the machine
-/// copy the bytes aside. Elsewhere the receiver accepts, and the bytes come whole where the machine
-/// moves them from memory to memory (a buffered send then waits as long, and copies them itself),
-/// else in pieces.
+/// A back end that exposes memory lets the receiver read the sender's bytes itself. A buffered send
+/// must not wait for its receiver: it gives it about one hop to begin reading, then has the back
+/// end copy the bytes aside. Elsewhere the receiver accepts, and the bytes come whole where the
+/// back end moves them from memory to memory (a buffered send then waits as long, and copies them
+/// itself), else in pieces.
 #pragma once
 
 #include <cstdint>

@@ -71,6 +71,7 @@ Report Engine::report() {
        .moving = busy() || peers().has_undrained_dead_peer()});
   if (!stands) return report;
   if (WaitState const* const wait = monitor_.wait_state()) add_wait_states(report, *wait);
+  for (Need& need : report.needs) need.context = contexts_.label(need.selector.context);
   add_leftovers(report);
   return report;
 }

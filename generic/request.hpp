@@ -30,6 +30,12 @@ struct Completion {
   Mode taken_as = Mode::standard;
 };
 
+/// One of several requests that is complete.
+struct Completed {
+  std::size_t position = 0;  ///< in the caller's list
+  Completion result{};
+};
+
 /// A whole message that now belongs to the caller.
 struct Message {
   Envelope envelope{};

@@ -14,6 +14,10 @@ bool any_complete(std::span<Request* const> requests) {
                      [](Request const* request) { return request->complete(); });
 }
 
+void check_room(std::span<const RequestId> ids, std::size_t room) {
+  EARL_CHECK(ids.size() <= room, "{} requests and room for {} results", ids.size(), room);
+}
+
 bool all_complete(std::span<Request* const> requests) {
   return std::all_of(requests.begin(), requests.end(),
                      [](Request const* request) { return request->complete(); });
@@ -27,11 +31,17 @@ Request& RequestTable::find(RequestId id) {
               static_cast<std::uint64_t>(id));
 }
 
-std::vector<Request*> RequestTable::find_all(std::span<const RequestId> ids) {
-  std::vector<Request*> requests;
-  requests.reserve(ids.size());
-  for (auto const id : ids) requests.push_back(&find(id));
-  return requests;
+RequestTable::BorrowedLists::BorrowedLists(RequestTable& table) : stock_(table.stock_) {
+  if (stock_.empty()) return;
+  lists_ = std::move(stock_.back());
+  stock_.pop_back();
+  lists_.requests.clear();
+  lists_.positions.clear();
+}
+
+void RequestTable::find_all(std::span<const RequestId> ids, Lists& lists) {
+  lists.requests.reserve(ids.size());
+  for (auto const id : ids) lists.requests.push_back(&find(id));
 }
 
 void RequestTable::finish_release(Request& request) {
@@ -65,14 +75,15 @@ bool RequestTable::ask_debuggers_whether(bool now) {
   return yes;
 }
 
-/// Asks which requests are complete and gives their positions: of `test`, none if it is not so; of
+/// Asks which requests are complete and lists their positions: of `test`, none if it is not so; of
 /// `wait_any`, at least one.
-std::vector<std::uint32_t> RequestTable::ask_debuggers_about(TestOp const& op,
-                                                             std::span<Request* const> requests) {
+void RequestTable::ask_debuggers_about(TestOp const& op, Lists& lists) {
+  auto const& requests = lists.requests;
+  auto& positions = lists.positions;
   std::span<const std::uint32_t> demanded;
   const Verdict verdict =
       endpoint_.debugger ? endpoint_.debugger->testing(op, demanded) : Verdict::free;
-  std::vector<std::uint32_t> positions(demanded.begin(), demanded.end());
+  positions.assign(demanded.begin(), demanded.end());
   for (auto const position : positions)
     EARL_CHECK(position < requests.size(), "request {} of {}", position, requests.size());
   auto answerable = [&] {
@@ -83,93 +94,108 @@ std::vector<std::uint32_t> RequestTable::ask_debuggers_about(TestOp const& op,
   };
   if (verdict == Verdict::yes || op.kind == OpKind::wait_any)
     engine_.wait_until(answerable, {.requests = requests, .all = op.all});
-  if (positions.empty() && verdict != Verdict::no && answerable())
-    for (std::uint32_t i = 0; i < requests.size(); ++i)
-      if (requests[i]->complete()) positions.push_back(i);
-  // Not resize(1): gcc 12 warns of the growth that it might be.
-  if (op.one && positions.size() > 1) positions.erase(positions.begin() + 1, positions.end());
+  if (positions.empty() && verdict != Verdict::no && answerable()) list_complete(op, lists);
   if (endpoint_.debugger) endpoint_.debugger->tested(op, positions);
   if (positions.empty() && !requests.empty())
     engine_.monitor().record_failed_poll(*requests.front());
-  return positions;
+}
+
+/// The positions of all that are complete; of TestOp::one, of the one that was complete first.
+void RequestTable::list_complete(TestOp const& op, Lists& lists) {
+  auto const& requests = lists.requests;
+  auto& positions = lists.positions;
+  positions.reserve(requests.size());
+  for (std::uint32_t i = 0; i < requests.size(); ++i) {
+    if (!requests[i]->complete()) continue;
+    if (!op.one || positions.empty())
+      positions.push_back(i);
+    else if (requests[i]->completed < requests[positions.front()]->completed)
+      positions.front() = i;
+  }
 }
 
 std::optional<Completion> RequestTable::test(RequestId id) {
-  Request* const request = &find(id);
+  BorrowedLists lists{*this};
+  find_all(std::span{&id, 1}, *lists);
   engine_.progress();
-  auto const done =
-      ask_debuggers_about({.kind = OpKind::test, .requests = 1}, std::span{&request, 1});
-  if (!done.empty()) return release(*request);
+  ask_debuggers_about({.kind = OpKind::test, .requests = 1}, *lists);
+  if (!lists->positions.empty()) return release(*lists->requests.front());
   port_.wait(Deadline{});
   return std::nullopt;
 }
 
-std::pair<std::size_t, Completion> RequestTable::wait_any(std::span<const RequestId> ids) {
-  auto const requests = find_all(ids);
-  engine_.run_due_handlers_before([&] { return any_complete(requests); },
-                                  {.requests = requests, .all = false});
-  auto const done = ask_debuggers_about(
-      {.kind = OpKind::wait_any, .requests = ids.size(), .one = true}, requests);
-  return {done.front(), release(*requests[done.front()])};
+Completed RequestTable::wait_any(std::span<const RequestId> ids) {
+  BorrowedLists lists{*this};
+  find_all(ids, *lists);
+  engine_.run_due_handlers_before([&] { return any_complete(lists->requests); },
+                                  {.requests = lists->requests, .all = false});
+  ask_debuggers_about({.kind = OpKind::wait_any, .requests = ids.size(), .one = true}, *lists);
+  return release_one(*lists);
 }
 
-std::optional<std::pair<std::size_t, Completion>> RequestTable::test_any(
-    std::span<const RequestId> ids) {
+std::optional<Completed> RequestTable::test_any(std::span<const RequestId> ids) {
   engine_.progress();
-  auto const requests = find_all(ids);
-  auto const done =
-      ask_debuggers_about({.kind = OpKind::test, .requests = ids.size(), .one = true}, requests);
-  if (!done.empty()) return std::pair{std::size_t{done.front()}, release(*requests[done.front()])};
+  BorrowedLists lists{*this};
+  find_all(ids, *lists);
+  ask_debuggers_about({.kind = OpKind::test, .requests = ids.size(), .one = true}, *lists);
+  if (!lists->positions.empty()) return release_one(*lists);
   port_.wait(Deadline{});
   return std::nullopt;
 }
 
-std::vector<std::pair<std::size_t, Completion>> RequestTable::release_some(
-    std::span<Request* const> requests, std::span<const std::uint32_t> positions) {
-  std::vector<std::pair<std::size_t, Completion>> released;
-  released.reserve(positions.size());
-  for (auto const position : positions)
-    released.emplace_back(position, release(*requests[position]));
+Completed RequestTable::release_one(Lists const& lists) {
+  const std::uint32_t position = lists.positions.front();
+  return {position, release(*lists.requests[position])};
+}
+
+std::size_t RequestTable::release_some(Lists const& lists, std::span<Completed> completed) {
+  std::size_t count = 0;
+  for (auto const position : lists.positions)
+    completed[count++] = {position, release(*lists.requests[position])};
+  return count;
+}
+
+std::size_t RequestTable::wait_some(std::span<const RequestId> ids,
+                                    std::span<Completed> completed) {
+  check_room(ids, completed.size());
+  BorrowedLists lists{*this};
+  find_all(ids, *lists);
+  engine_.run_due_handlers_before([&] { return any_complete(lists->requests); },
+                                  {.requests = lists->requests, .all = false});
+  ask_debuggers_about({.kind = OpKind::wait_any, .requests = ids.size()}, *lists);
+  return release_some(*lists, completed);
+}
+
+std::size_t RequestTable::test_some(std::span<const RequestId> ids,
+                                    std::span<Completed> completed) {
+  check_room(ids, completed.size());
+  engine_.progress();
+  BorrowedLists lists{*this};
+  find_all(ids, *lists);
+  ask_debuggers_about({.kind = OpKind::test, .requests = ids.size()}, *lists);
+  const std::size_t released = release_some(*lists, completed);
+  if (released == 0) port_.wait(Deadline{});
   return released;
 }
 
-std::vector<std::pair<std::size_t, Completion>> RequestTable::wait_some(
-    std::span<const RequestId> ids) {
-  auto const requests = find_all(ids);
-  engine_.run_due_handlers_before([&] { return any_complete(requests); },
-                                  {.requests = requests, .all = false});
-  return release_some(
-      requests, ask_debuggers_about({.kind = OpKind::wait_any, .requests = ids.size()}, requests));
+void RequestTable::wait_all(std::span<const RequestId> ids, std::span<Completion> results) {
+  check_room(ids, results.size());
+  BorrowedLists lists{*this};
+  find_all(ids, *lists);
+  engine_.wait_running_handlers([&] { return all_complete(lists->requests); },
+                                {.requests = lists->requests});
+  for (std::size_t i = 0; i < ids.size(); ++i) results[i] = release(*lists->requests[i]);
 }
 
-std::vector<std::pair<std::size_t, Completion>> RequestTable::test_some(
-    std::span<const RequestId> ids) {
+bool RequestTable::test_all(std::span<const RequestId> ids, std::span<Completion> results) {
   engine_.progress();
-  auto const requests = find_all(ids);
-  auto released = release_some(
-      requests, ask_debuggers_about({.kind = OpKind::test, .requests = ids.size()}, requests));
-  if (released.empty()) port_.wait(Deadline{});
-  return released;
-}
-
-std::vector<Completion> RequestTable::wait_all(std::span<const RequestId> ids) {
-  auto const requests = find_all(ids);
-  engine_.wait_running_handlers([&] { return all_complete(requests); }, {.requests = requests});
-  std::vector<Completion> results;
-  results.reserve(requests.size());
-  for (Request* const request : requests) results.push_back(release(*request));
-  return results;
-}
-
-std::optional<std::vector<Completion>> RequestTable::test_all(std::span<const RequestId> ids) {
-  engine_.progress();
-  auto const requests = find_all(ids);
-  if (ids.empty()) return std::vector<Completion>{};
-  auto const done =
-      ask_debuggers_about({.kind = OpKind::test, .requests = ids.size(), .all = true}, requests);
-  if (!done.empty()) return wait_all(ids);
+  BorrowedLists lists{*this};
+  find_all(ids, *lists);
+  if (ids.empty()) return true;
+  ask_debuggers_about({.kind = OpKind::test, .requests = ids.size(), .all = true}, *lists);
+  if (!lists->positions.empty()) return wait_all(ids, results), true;
   port_.wait(Deadline{});
-  return std::nullopt;
+  return false;
 }
 
 bool RequestTable::cancel(RequestId id) {
@@ -192,7 +218,7 @@ bool RequestTable::cancel_receive(Request& request) {
   if (request.state != Request::State::posted) return false;
   engine_.receiver().withdraw(request);
   request.result.cancelled = true;
-  request.state = Request::State::complete;
+  mark_complete(request);
   return true;
 }
 
@@ -214,7 +240,7 @@ bool RequestTable::take_back(Request& request) {
       engine_.receiver().remove(*arrival);
     }
     request.result.cancelled = true;
-    request.state = Request::State::complete;
+    mark_complete(request);
     return true;
   }
   engine_.rendezvous().recall(*transfer, request);

@@ -20,15 +20,26 @@ class RequestTable {
   RequestTable(Engine& engine, Endpoint& endpoint, HandlerQueue& handlers)
       : engine_(engine), endpoint_(endpoint), port_(*endpoint.port), handlers_(handlers) {}
 
-  // As Process's functions of the same names.
+  // --- for front ends; a released id is Fault::bad_request from then on. What they write to the
+  // caller's memory has room for one result each. None allocates, but for the first calls with so
+  // many requests.
+  /// Waits until at least one is complete; gives and releases the one that was complete first.
+  Completed wait_any(std::span<const RequestId> ids);
+  /// As wait_any() when one is complete, else null and all stay.
+  std::optional<Completed> test_any(std::span<const RequestId> ids);
+  /// Waits until at least one is complete; writes and releases all that are, in the list's order.
+  /// Says how many.
+  std::size_t wait_some(std::span<const RequestId> ids, std::span<Completed> completed);
+  /// As wait_some(), but does not wait; 0: none is complete.
+  std::size_t test_some(std::span<const RequestId> ids, std::span<Completed> completed);
+  /// Waits for every one; the results are in the list's order.
+  void wait_all(std::span<const RequestId> ids, std::span<Completion> results);
+  /// As wait_all() when every one is complete, else false and all stay.
+  bool test_all(std::span<const RequestId> ids, std::span<Completion> results);
+
+  // --- as Process's functions of the same names
   Completion wait(RequestId id);
   std::optional<Completion> test(RequestId id);
-  std::pair<std::size_t, Completion> wait_any(std::span<const RequestId> ids);
-  std::optional<std::pair<std::size_t, Completion>> test_any(std::span<const RequestId> ids);
-  std::vector<std::pair<std::size_t, Completion>> wait_some(std::span<const RequestId> ids);
-  std::vector<std::pair<std::size_t, Completion>> test_some(std::span<const RequestId> ids);
-  std::vector<Completion> wait_all(std::span<const RequestId> ids);
-  std::optional<std::vector<Completion>> test_all(std::span<const RequestId> ids);
   bool cancel(RequestId id);
   bool send_synchronous(Envelope const& to, Gather const& bytes);
 
@@ -41,7 +52,7 @@ class RequestTable {
   Request& find(RequestId id);
   /// The request is complete: its handler is due, if it has one.
   void finished(Request& request) {
-    request.state = Request::State::complete;
+    mark_complete(request);
     handlers_.completed(request);
   }
   /// Gives the request's memory back, and what came of it to the caller.
@@ -60,13 +71,37 @@ class RequestTable {
   }
 
  private:
-  std::vector<Request*> find_all(std::span<const RequestId> ids);
+  /// The memory of one call about several requests.
+  struct Lists {
+    std::vector<Request*> requests{};
+    std::vector<std::uint32_t> positions{};  ///< of those that are complete
+  };
+  /// Lists out of a stock, to which they go back: a handler that runs meanwhile may need others.
+  class BorrowedLists {
+   public:
+    explicit BorrowedLists(RequestTable& table);
+    ~BorrowedLists() { stock_.push_back(std::move(lists_)); }
+    BorrowedLists(BorrowedLists const&) = delete;
+    BorrowedLists& operator=(BorrowedLists const&) = delete;
+    Lists* operator->() { return &lists_; }
+    Lists& operator*() { return lists_; }
+
+   private:
+    std::vector<Lists>& stock_;
+    Lists lists_{};
+  };
+
+  void mark_complete(Request& request) {
+    request.completed = ++completions_;
+    request.state = Request::State::complete;
+  }
+  void find_all(std::span<const RequestId> ids, Lists& lists);
   [[gnu::cold, gnu::noinline]] void finish_release(Request& request);
-  std::vector<std::pair<std::size_t, Completion>> release_some(
-      std::span<Request* const> requests, std::span<const std::uint32_t> positions);
+  std::size_t release_some(Lists const& lists, std::span<Completed> completed);
+  Completed release_one(Lists const& lists);
   bool ask_debuggers_whether(bool now);
-  std::vector<std::uint32_t> ask_debuggers_about(TestOp const& op,
-                                                 std::span<Request* const> requests);
+  void ask_debuggers_about(TestOp const& op, Lists& lists);
+  static void list_complete(TestOp const& op, Lists& lists);
   bool cancel_receive(Request& request);
   bool cancel_send(Request& request);
   bool take_back(Request& request);
@@ -76,6 +111,8 @@ class RequestTable {
   Port& port_;
   HandlerQueue& handlers_;
   Slab<Request> requests_;
+  std::uint64_t completions_ = 0;
+  std::vector<Lists> stock_{};
 };
 
 }  // namespace earl

@@ -7,7 +7,7 @@ namespace earl {
 
 namespace {
 
-/// So many questions in vain, and nothing else in between: it polls.
+/// After so many failed polls with nothing else in between it is said to poll.
 constexpr std::uint64_t polling = 500;
 /// So many: it does little else than ask, or sleep in between.
 constexpr std::uint64_t few = 10;

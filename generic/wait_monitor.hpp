@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Whether a process can go on by itself: what it waits for, and whether it polls in vain.
+/// Whether a process can go on by itself: what it waits for, and whether it polls without success.
 #pragma once
 
 #include <cstdint>
@@ -42,13 +42,13 @@ class WaitMonitor {
   }
   /// By the program, through the API.
   void record_clock_read() { ++clock_reads_; }
-  /// From now on what the process asks for in vain is not all that it waits for.
+  /// From now on its failed polls are not all that the process waits for.
   void expect_external_events() { expects_external_events_ = true; }
 
   /// The wait that is under way; null: none is.
   WaitState const* wait_state() const { return wait_state_; }
 
-  /// What the rest of the process knows.
+  /// The state of the rest of the process.
   struct Activity {
     std::uint64_t events = 0;  ///< messages, packets, requests to EXEC ... so far, all counted once
     std::optional<std::uint64_t> clock_reads{};  ///< Port::clock_reads()

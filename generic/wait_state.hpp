@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the program waits for or asks for, for EXEC, which asks while it does.
+/// The wait or question of the program that is under way, for reports to EXEC.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace earl {
 
 struct Request;  // generic/operation.hpp
 
-/// What a wait is for. Refers to what the caller keeps.
+/// The purpose of a wait. Refers to memory that the caller keeps.
 struct WaitState {
   OpKind kind = OpKind::probe;           ///< when there is neither a request nor a list
   Request const* request = nullptr;      ///< one request

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How much one process may have under way to another, for ports over machines that take any amount
-/// and keep it in memory of their own.
+/// How much one process may have under way to another, for ports over back ends that take any
+/// amount and keep it in memory of their own.
 #pragma once
 
 #include <cstddef>
@@ -31,15 +31,15 @@ class Window {
 
   void consumed(std::size_t size) { consumed_ += size; }
   std::uint64_t consumed_so_far() const { return consumed_; }
-  bool owes_answer() const { return consumed_ - told_ >= answer_after; }
+  bool owes_answer() const { return consumed_ - announced_ >= answer_after; }
   /// The amount to report to the peer now; it counts as reported.
-  std::uint64_t tell() { return told_ = consumed_; }
+  std::uint64_t announce() { return announced_ = consumed_; }
 
  private:
   std::uint64_t sent_ = 0;
   std::uint64_t acknowledged_ = 0;
   std::uint64_t consumed_ = 0;
-  std::uint64_t told_ = 0;
+  std::uint64_t announced_ = 0;
 };
 
 }  // namespace earl

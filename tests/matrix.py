@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The table of front ends and machines in README, from a run of the tests.
+"""The table of front ends and back ends in README, from a run of the tests.
 
 usage: tests/matrix.py BUILD            prints it, from the last `meson test` in BUILD
        tests/matrix.py BUILD --write    puts it into README.md
-A test names its cell in EARL_TEST_CELL: front end, machine, what is tested. `core` is conformance.
+A test names its cell in EARL_TEST_CELL: front end, back end, what is tested. `core` is conformance.
 """
 import argparse
 import collections
@@ -18,15 +18,15 @@ BEGIN, END = "<!-- matrix: written by tests/run.sh --matrix -->", "<!-- end of m
 FRONT_ENDS = {"nx": "Intel NX", "pvm3": "PVM 3", "pvm2": "PVM 2", "mpi1draft": "MPI1 draft",
               "mpi": "MPI-1",
               "bip": "BIP", "core": "conformance"}
-MACHINES = sorted((path.parent.name for path in ROOT.glob("backends/**/meson.build")
+BACK_ENDS = sorted((path.parent.name for path in ROOT.glob("backends/**/meson.build")
                    if "back_end_rows +=" in path.read_text(encoding="utf-8")),
                   key=lambda name: (name != "shm", name))
 KINDS = ("run", "replayed", "moved")
 # Members of Limits: the missing ability where they are false, and their values when a port is silent.
-LIMITS = {"spawns": ("take processes that start later", True),
-          "forks": ("take forked processes in as ranks", False),
-          "outlives_a_death": ("go on without one that died", True),
-          "keeps": ("deliver what a killed process had not sent yet", False)}
+LIMITS = {"spawns": ("spawn processes", True),
+          "forks": ("have ranks created by fork", False),
+          "outlives_a_death": ("continue after the death of a rank", True),
+          "keeps": ("deliver unsent data of a killed rank", False)}
 
 
 def suites(test):
@@ -55,10 +55,10 @@ def results(build):
     return {entry["name"]: entry["result"] for entry in entries}
 
 
-def cannot(machine):
+def cannot(back_end):
     """The Limits that the back end's port declares."""
-    shared = "net" if machine == "myrinet" else "hosted"
-    ports = [*ROOT.glob(f"backends/**/{machine}/port.cpp"), ROOT / "backends" / shared / "port.cpp"]
+    shared = "net" if back_end == "myrinet" else "hosted"
+    ports = [*ROOT.glob(f"backends/**/{back_end}/port.cpp"), ROOT / "backends" / shared / "port.cpp"]
     source = ports[0].read_text(encoding="utf-8")
     said = dict(re.findall(r"\.(\w+) = (true|false)\b", source))
     return "; ".join(words for name, (words, usual) in LIMITS.items()
@@ -69,23 +69,23 @@ def cell_text(counts):
     """`counts`: subject -> whether each test passed."""
     if not counts:
         return "no rows"
-    told = [(sum(counts[kind]), len(counts[kind]), kind) for kind in KINDS if counts[kind]]
+    shown = [(sum(counts[kind]), len(counts[kind]), kind) for kind in KINDS if counts[kind]]
     return ", ".join(f"{all_} {kind}" if good == all_ else f"{good} of {all_} {kind}"
-                     for good, all_, kind in told)
+                     for good, all_, kind in shown)
 
 
 def table(cells, passed):
     """Its lines. `cells`: test -> cell; `passed`: test -> bool."""
     counts = collections.defaultdict(lambda: collections.defaultdict(list))
-    for test, (front_end, machine, kind) in cells.items():
-        counts[front_end, machine][kind].append(passed(test))
-    yield "| | " + " | ".join(f"`{machine}`" for machine in MACHINES) + " |"
-    yield "|---" * (len(MACHINES) + 1) + "|"
+    for test, (front_end, back_end, kind) in cells.items():
+        counts[front_end, back_end][kind].append(passed(test))
+    yield "| | " + " | ".join(f"`{back_end}`" for back_end in BACK_ENDS) + " |"
+    yield "|---" * (len(BACK_ENDS) + 1) + "|"
     untitled = {cell[0]: cell[0] for cell in cells.values() if cell[0] not in FRONT_ENDS}
     for front_end, title in (FRONT_ENDS | untitled).items():
-        texts = [cell_text(counts.get((front_end, machine))) for machine in MACHINES]
+        texts = [cell_text(counts.get((front_end, back_end))) for back_end in BACK_ENDS]
         yield f"| {title} | " + " | ".join(texts) + " |"
-    yield "| cannot | " + " | ".join(cannot(machine) or "-" for machine in MACHINES) + " |"
+    yield "| cannot | " + " | ".join(cannot(back_end) or "-" for back_end in BACK_ENDS) + " |"
 
 
 def written():
@@ -113,7 +113,7 @@ def main():
     if missing or not cells:
         sys.exit(f"{len(missing)} of the {len(cells)} tests of the table did not run, the first is "
                  f"'{missing[0] if missing else '-'}': run the suites conformance, programs and replay")
-    absent = set(MACHINES) - {machine for _, machine, _ in cells.values()}
+    absent = set(BACK_ENDS) - {back_end for _, back_end, _ in cells.values()}
     if absent:
         sys.exit(f"this build has no tests on {', '.join(sorted(absent))}: see earl doctor")
     lines = list(table(cells, lambda test: ran[test] == "OK"))

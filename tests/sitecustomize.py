@@ -17,6 +17,6 @@ def end_once_more(*_what, **_parameters):
     raise SystemExit(128 + signal.SIGTERM)
 
 
-for told in (signal.SIGTERM, signal.SIGINT):
-    if signal.getsignal(told) != signal.SIG_IGN:  # as in a shell's background job
-        signal.signal(told, end)
+for number in (signal.SIGTERM, signal.SIGINT):
+    if signal.getsignal(number) != signal.SIG_IGN:  # as in a shell's background job
+        signal.signal(number, end)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The time of a shared process: the machine's, or one of its own.
+/// The time of a shared process: the system's, or one of its own.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace earl::fibers {
 /// times.
 class SharedClock {
  public:
-  enum class Kind { machine, own };
+  enum class Kind { system, own };
 
   explicit SharedClock(Kind kind) : kind_(kind) {}
 

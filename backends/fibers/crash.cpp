@@ -65,10 +65,10 @@ void note_crash(Resident& rank, std::uintptr_t place, ucontext_t const& context)
   noted.context = context;
 }
 
-std::string story_of(Resident const& rank, SharedProcessHost& host) {
-  std::string story;
+std::string explain_crash(Resident const& rank, SharedProcessHost& host) {
+  std::string words;
   if (rank.crash.stack_overflow)
-    story = fmt::format("its stack of {} KiB is used up (--stack gives ranks larger ones), ",
+    words = fmt::format("its stack of {} KiB is used up (--stack gives ranks larger ones), ",
                         rank.stack->size() / 1024);
   std::vector<Loaded> loaded;
   auto const& images = rank.copy->program().images();
@@ -82,7 +82,7 @@ std::string story_of(Resident const& rank, SharedProcessHost& host) {
   }
   // Another rank has crashed since; the place is still known.
   if (noted.rank != &rank) noted.context = {};
-  return story + host.calls(&noted.context, rank.crash.place, loaded);
+  return words + host.calls(&noted.context, rank.crash.place, loaded);
 }
 
 void watch_for_crashes() {

@@ -24,7 +24,7 @@ void* find_symbol(void* where, char const* name) {
   return find_in_rank(where, name, __builtin_extract_return_addr(__builtin_return_address(0)));
 }
 
-/// Of several versions, the default one.
+/// The default one of several versions.
 void* find_version(void* where, char const* name, char const* version) {
   if (!names_scope(where)) return ::dlvsym(where, name, version);
   return find_in_rank(where, name, __builtin_extract_return_addr(__builtin_return_address(0)));

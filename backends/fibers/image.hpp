@@ -63,8 +63,8 @@ class Image {
   /// A symbol that others can refer to; null: the file defines none of that name.
   Symbol const* find(std::string_view name) const;
 
-  /// Maps a copy: text and constants are the file's own pages, data are private. Gives the address
-  /// that the file's address 0 is at. Throws Error when there is no room.
+  /// Maps a copy: text and constants are the file's own pages, data are private. Returns the
+  /// address that the file's address 0 is at. Throws Error when there is no room.
   std::uintptr_t map() const;
   void unmap(std::uintptr_t base) const;
   /// Whether the address is in a copy's text.

@@ -38,7 +38,7 @@ void Mailboxes::introduce(Mailbox& mine, Rank me, Rank peer) {
 std::vector<Rank> Mailboxes::end(Rank rank) {
   auto& box = of(rank);
   box.close();
-  std::vector<Rank> told;
+  std::vector<Rank> notified;
   for (auto const peer : std::vector<Rank>{box.peers}) {
     auto& theirs = of(peer);
     if (theirs.ended) {
@@ -47,11 +47,11 @@ std::vector<Rank> Mailboxes::end(Rank rank) {
       drop_if_unused(peer);
     } else {
       theirs.gone.push_back(rank);
-      told.push_back(peer);
+      notified.push_back(peer);
     }
   }
   drop_if_unused(rank);
-  return told;
+  return notified;
 }
 
 void Mailboxes::part(Rank rank, Rank peer) {

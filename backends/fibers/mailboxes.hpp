@@ -20,13 +20,13 @@ class Mailboxes {
 
   /// Made when it is asked for first. Of a rank that has been dropped: one that has ended.
   Mailbox& of(Rank rank);
-  /// Of one that lives: it and `peer` exchange packets from now on; it hears of the peer's end.
+  /// It lives, exchanges packets with `peer` from now on, and is notified of the peer's end.
   void introduce(Mailbox& mine, Rank me, Rank peer);
-  /// `rank` has ended. Gives those that are to hear of it.
+  /// `rank` has ended. Returns the peers to notify.
   std::vector<Rank> end(Rank rank);
-  /// `rank` has heard of the end of `peer`.
+  /// `rank` has been notified of the end of `peer`.
   void part(Rank rank, Rank peer);
-  /// What is to be forgotten with a mailbox.
+  /// The state that goes with a mailbox.
   void when_dropped(Dropped dropped) { dropped_ = std::move(dropped); }
   std::size_t size() const { return boxes_.size(); }
 

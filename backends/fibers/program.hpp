@@ -107,8 +107,8 @@ class Program {
   std::size_t cell_bytes_ = 0;
 };
 
-/// Whether all ranks share one copy of a library. The C library and its kin must be shared, and
-/// Earl's are.
+/// Whether all ranks share one copy of a library. The C library and its companions must be shared,
+/// and Earl's are.
 bool is_shared(std::string_view library, std::string const& path);
 /// Whether a shared library, given by name or path, is the one that holds Earl's core.
 bool is_core(std::string_view library);

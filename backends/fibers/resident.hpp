@@ -127,6 +127,7 @@ struct Resident {
   std::string failure_report{};  ///< the reason of its end, if there is one to report
   Crash crash{};
   bool corrupted_shared_state = false;  ///< its end left shared state inconsistent
+  bool killed_waiting = false;          ///< by another rank or EXEC
   Memories memories{};
   Signals signals{};
 };

@@ -171,7 +171,7 @@ void Scheduler::wait(Deadline deadline) {
 void Scheduler::yield() {
   auto& me = *current_;
   me.state = Resident::State::waiting;
-  clock_.tick();  // it may ask in vain until a sleeping rank has done something
+  clock_.tick();  // its polls may fail until a sleeping rank has done something
   make_ready(me);
   leave_rank();
 }

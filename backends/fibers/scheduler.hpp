@@ -32,14 +32,14 @@ class Scheduler {
   Resident* resident(Rank rank);
   Resident* current() const { return current_; }
   /// The rank whose memory is accessed: usually the running rank.
-  Resident* concerned() const { return taker_ ? taker_ : current_; }
+  Resident* concerned() const { return receiver_ ? receiver_ : current_; }
   /// While it lives, a waiting rank receives the running rank's data.
   class Taking {
    public:
-    Taking(Scheduler& scheduler, Resident* post_for_arrival) : scheduler_(scheduler) {
-      scheduler_.taker_ = post_for_arrival;
+    Taking(Scheduler& scheduler, Resident* receiver) : scheduler_(scheduler) {
+      scheduler_.receiver_ = receiver;
     }
-    ~Taking() { scheduler_.taker_ = nullptr; }
+    ~Taking() { scheduler_.receiver_ = nullptr; }
     Taking(Taking const&) = delete;
     Taking& operator=(Taking const&) = delete;
 
@@ -118,7 +118,7 @@ class Scheduler {
   Body body_;
   Ended ended_;
   Resident* current_ = nullptr;
-  Resident* taker_ = nullptr;                          ///< see Taking
+  Resident* receiver_ = nullptr;                       ///< see Taking
   boost::context::detail::fcontext_t back_ = nullptr;  ///< to run()
   std::shared_ptr<Descriptor const> folder_{};         ///< the process is in
   mode_t creation_mask_ = 0;                           ///< the process has

@@ -57,7 +57,7 @@ SharedClock::Kind kind_of_time() {
   if (word == "virtual") return SharedClock::Kind::own;
   if (!word.empty() && word != "real")
     throw Error("EARL_TIME is \"{}\"; it can be real or virtual", word);
-  return SharedClock::Kind::machine;
+  return SharedClock::Kind::system;
 }
 
 /// The absolute path of a file.
@@ -143,6 +143,7 @@ class FiberProcess final : public SharedProcess {
         signal_number == SIGKILL || (!held && handler == SIG_DFL && ends_by_default(signal_number));
     if (!ends) return scheduler_.make_ready(*one);
     one->wait_status = signal_number;
+    one->killed_waiting = true;
     scheduler_.end(*one);
   }
 
@@ -215,7 +216,7 @@ class FiberProcess final : public SharedProcess {
     return folder = std::make_shared<Descriptor const>(std::move(opened));
   }
 
-  /// What a rank has not written out by its end is lost, as in any process.
+  /// Output that a rank has not flushed by its end is lost, as in any process.
   void close_streams(Resident& rank) const {
     auto const close = [](Outlet const& outlet, std::FILE* stream, std::FILE*& used,
                           std::FILE* own) {
@@ -233,13 +234,14 @@ class FiberProcess final : public SharedProcess {
     mark_ended(scheduler_, number);
     here.exposures.forget_of(number);
     if (rank.crash.happened && rank.failure_report.empty())
-      rank.failure_report = story_of(rank, host_);
+      rank.failure_report = explain_crash(rank, host_);
     if (!rank.failure_report.empty())
       host_.report_failure(number, exit_code(rank.wait_status), rank.failure_report);
     host_.ended(number, rank.wait_status);
     close_streams(rank);
-    // One that was killed may have been within any call.
-    if (!WIFSIGNALED(rank.wait_status)) delete std::exchange(rank.process, nullptr);
+    // Another one that a signal ended may have been within any call.
+    if (!WIFSIGNALED(rank.wait_status) || rank.killed_waiting)
+      delete std::exchange(rank.process, nullptr);
     if (!rank.corrupted_shared_state) return;
     ::signal(rank.wait_status, SIG_DFL);
     ::raise(rank.wait_status);

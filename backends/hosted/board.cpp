@@ -9,7 +9,7 @@
 #include <ctime>
 #include <set>
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 namespace {
 
@@ -78,4 +78,4 @@ void Board::sleep(Rank me, std::uint32_t door, std::int64_t microseconds) {
   ::syscall(SYS_futex, &row(me).door, FUTEX_WAIT, door, &most, nullptr, 0);
 }
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

@@ -12,7 +12,7 @@
 #include "generic/system/fences.hpp"
 #include "generic/system/shared_memory.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 enum class Life : std::uint32_t {
   unborn,
@@ -83,4 +83,4 @@ class Board {
   BoardRow* rows_ = nullptr;
 };
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

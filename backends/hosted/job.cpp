@@ -20,8 +20,9 @@
 #include "generic/base/error.hpp"
 #include "generic/process.hpp"
 #include "generic/system/processors.hpp"
+#include "generic/system/program_heap.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 namespace {
 
@@ -35,8 +36,8 @@ struct Command {
 [[noreturn]] void refuse_more(Library const& library) {
   throw Error(Fault::full,
               "{} takes no process after its start: begin with all of them (earl run -n), or "
-              "use another machine (--on shm)",
-              library.machine);
+              "use another back end (--on shm)",
+              library.back_end);
 }
 
 /// The commands that one host needs: the whole launcher, or its remote command there.
@@ -111,7 +112,7 @@ class LibraryJob final : public PreparedJob {
   void attend() override {
     if (missing_)
       throw Error("rank {} has ended without leaving {}, which cannot go on without it",
-                  number(*missing_), library_.machine);
+                  number(*missing_), library_.back_end);
     complain_of_end(library_, *launcher_);
   }
 
@@ -191,7 +192,10 @@ std::unique_ptr<PreparedJob> prepare_with(Library library, Crew crew) {
   return std::make_unique<LibraryJob>(std::move(library), spread, std::move(crew));
 }
 
-std::unique_ptr<Port> join(Entrance const& entrance, std::span<int const> descriptors, Rank rank) {
+namespace {
+
+/// Loads and begins the library, with the environment that its launcher gave the placeholder.
+std::unique_ptr<Port> begin(Entrance const& entrance, std::span<int const> descriptors, Rank rank) {
   if (descriptors.size() != 2 && descriptors.size() != 3)
     throw Error("a native library needs two or three descriptors from EXEC, not {}",
                 descriptors.size());
@@ -204,4 +208,12 @@ std::unique_ptr<Port> join(Entrance const& entrance, std::span<int const> descri
   return port;
 }
 
-}  // namespace earl::library_machine
+}  // namespace
+
+std::unique_ptr<Port> join(Entrance const& entrance, std::span<int const> descriptors, Rank rank) {
+  auto port = begin(entrance, descriptors, rank);
+  heap::retire_free_memory();
+  return port;
+}
+
+}  // namespace earl::hosted_backend

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The two halves of a machine that stands on a native library.
+/// The two halves of a back end that stands on a native library.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 #include "backends/hosted/native.h"
 #include "generic/seams/backend.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 /// In EXEC: starts the launcher and waits for its placeholders. On one of several hosts: runs the
 /// launcher's remote command there, likewise. Throws Error.
@@ -42,4 +42,4 @@ struct Entrance {
 /// In a process, with the descriptors and words that the job has handed over. Throws Error.
 std::unique_ptr<Port> join(Entrance const& entrance, std::span<int const> descriptors, Rank rank);
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

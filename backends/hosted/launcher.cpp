@@ -20,7 +20,7 @@
 #include "backends/hosted/watchdog.hpp"
 #include "generic/base/error.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 namespace fs = std::filesystem;
 
@@ -143,4 +143,4 @@ std::vector<std::string> read_texts(int line) {
   }
 }
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

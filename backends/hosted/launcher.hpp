@@ -11,7 +11,7 @@
 
 #include "generic/system/descriptor.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 /// For a library's files and ours: in memory, unless the user wants them elsewhere. Throws Error.
 std::string new_folder();
@@ -69,4 +69,4 @@ class Launcher final : public Starter {
 /// incomplete.
 std::vector<std::string> read_texts(int line);
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

@@ -8,13 +8,13 @@
 #include <string_view>
 #include <vector>
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 /// Names the socket to the launcher's replacement of ssh.
 inline constexpr char remote_commands_variable[] = "EARL_REMOTE_COMMANDS";
 
 struct Library {
-  std::string_view machine;            ///< its family, as people say: MPI
+  std::string_view back_end;           ///< its family, as people say: MPI
   std::string_view title;              ///< its own name: MPICH
   std::string launcher;                ///< its launcher's name, for sentences
   std::string path;                    ///< of the launcher
@@ -34,4 +34,4 @@ struct Library {
   std::vector<std::string> spread_settings{};  ///< more of them
 };
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

@@ -15,7 +15,7 @@
 #include "generic/system/read_file.hpp"
 #include "generic/system/unix_socket.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 namespace {
 
@@ -90,4 +90,4 @@ Descriptor Meeting::join(Clock::time_point until) {
   return {};
 }
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

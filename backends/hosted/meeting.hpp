@@ -11,7 +11,7 @@
 
 #include "generic/system/descriptor.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 class Meeting {
  public:
@@ -36,4 +36,4 @@ class Meeting {
   Descriptor listener_;
 };
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

@@ -6,7 +6,7 @@
 
 #include "generic/base/error.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 namespace {
 
@@ -113,4 +113,4 @@ void Arrivals::close() {
     expect_success(native_, native_.cancel(&slot.request), "take a receive back");
 }
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

@@ -12,7 +12,7 @@
 #include "generic/base/bytes.hpp"
 #include "generic/message/header.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 /// In front of every packet. A packet of Kind::none is from port to port.
 struct Frame {
@@ -92,4 +92,4 @@ class Arrivals {
   std::optional<std::size_t> here_;  ///< size of the next, which is complete
 };
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

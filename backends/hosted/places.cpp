@@ -15,7 +15,7 @@
 #include "generic/system/installed_files.hpp"
 #include "generic/system/unix_socket.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 namespace {
 
@@ -72,8 +72,8 @@ void check_processes(Library const& library, std::uint32_t initial) {
   if (initial == 0)
     throw Error(Fault::full,
                 "a job on {} begins with all its processes: say how many (earl run -n), or use "
-                "another machine",
-                library.machine);
+                "another back end",
+                library.back_end);
 }
 
 void add(std::vector<std::string>& command, std::vector<std::string> const& words) {
@@ -130,4 +130,4 @@ void complain_of_end(Library const& library, Starter const& launcher) {
               library.title, quoted(launcher));
 }
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

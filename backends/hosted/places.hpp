@@ -13,7 +13,7 @@
 #include "generic/base/values.hpp"
 #include "generic/system/descriptor.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 /// One process's place in the library's world.
 struct Place {
@@ -64,4 +64,4 @@ std::string quoted(Starter const& launcher);
 /// For a launcher that has ended unexpectedly. Throws Error.
 [[noreturn]] void complain_of_end(Library const& library, Starter const& launcher);
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

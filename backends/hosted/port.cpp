@@ -8,7 +8,7 @@
 
 #include "generic/base/error.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 namespace {
 
@@ -83,7 +83,7 @@ bool LibraryPort::put(Rank to, Header const& header, Gather const& payload) {
 }
 
 void LibraryPort::send(Peer& to, Header const& header, Gather const& payload) {
-  Frame const frame{.consumed = to.window.tell(), .header = header};
+  Frame const frame{.consumed = to.window.announce(), .header = header};
   departures_.start(to.rank, frame, payload);
   to.window.sent(sizeof frame + payload.size());
   fences_.own();
@@ -244,4 +244,4 @@ void LibraryPort::wake() {
   board_->ring(me_);
 }
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

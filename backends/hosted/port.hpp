@@ -12,7 +12,7 @@
 #include "generic/seams/port.hpp"
 #include "generic/window.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 class LibraryPort final : public Port {
  public:
@@ -92,4 +92,4 @@ class LibraryPort final : public Port {
   std::uint64_t lost_ = 0;
 };
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

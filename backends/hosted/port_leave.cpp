@@ -5,7 +5,7 @@
 
 #include "backends/hosted/port.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 namespace {}  // namespace
 
@@ -84,4 +84,4 @@ void LibraryPort::finalize() {
   expect_success(native_, native_.leave(), "end");
 }
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

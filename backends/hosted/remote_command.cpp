@@ -6,9 +6,8 @@
 #include "backends/hosted/places.hpp"
 #include "generic/base/error.hpp"
 #include "generic/base/number.hpp"
-#include "generic/base/wire.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 namespace {
 
@@ -69,4 +68,4 @@ std::vector<std::string> take_commands(Launcher& launcher, Library const& librar
   return commands;
 }
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

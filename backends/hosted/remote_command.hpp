@@ -9,16 +9,25 @@
 #include "backends/hosted/launcher.hpp"
 #include "backends/hosted/library.hpp"
 #include "backends/hosted/spread.hpp"
+#include "generic/base/wire.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
+
+inline constexpr std::uint32_t most_spread = 1U << 20;  ///< ranks of a spread job
 
 struct RemoteCommand {
   std::string word;     ///< Library::word
   Spread spread;        ///< with the host that is asked
   std::string command;  ///< of the launcher, for a shell; empty: no process is there
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.word, self.spread.here, limited(self.spread.hosts, most_spread, "hosts"),
+          self.command);
+  }
 };
 
-/// As JobFacts::remote command.
+/// As JobFacts::remote_command.
 std::string in_bytes(RemoteCommand const& remote_command);
 /// Throws Error when that is none.
 RemoteCommand remote_command_from(std::string_view bytes);
@@ -32,4 +41,4 @@ std::string name_of_host(std::uint32_t number);
 std::vector<std::string> take_commands(Launcher& launcher, Library const& library,
                                        std::size_t hosts, std::vector<Descriptor>& lines);
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

@@ -8,7 +8,7 @@
 #include "generic/base/error.hpp"
 #include "generic/system/installed_files.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 namespace {
 
@@ -59,4 +59,4 @@ std::unique_ptr<SpanningJob> span(Library library, std::span<std::uint32_t const
   return std::make_unique<SpanningLibraryJob>(std::move(library), hosts);
 }
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

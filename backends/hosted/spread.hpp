@@ -7,7 +7,7 @@
 
 #include "generic/base/values.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 struct Spread {
   std::vector<std::uint32_t> hosts;  ///< by rank
@@ -25,4 +25,4 @@ struct Spread {
   }
 };
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

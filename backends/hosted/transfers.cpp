@@ -7,7 +7,7 @@
 
 #include "backends/hosted/packets.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 namespace {
 
@@ -124,4 +124,4 @@ void Pulls::close() {
       expect_success(native_, native_.cancel(&request), "take a receive back");
 }
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

@@ -13,7 +13,7 @@
 #include "generic/base/bytes.hpp"
 #include "generic/seams/port.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 /// A receiver's request; payload of a packet between ports.
 struct Fetch {
@@ -89,4 +89,4 @@ class Pulls {
   std::vector<Pull> all_;
 };
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

@@ -21,13 +21,13 @@
 #include "generic/base/number.hpp"
 #include "generic/system/unix_socket.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// From the first of one launcher's processes to the last, on a machine that is busy.
+/// From the first of one launcher's processes to the last, on a busy host.
 constexpr auto others_allowed = std::chrono::seconds{30};
 
 std::string value_of(std::string_view name) {
@@ -226,4 +226,4 @@ std::unique_ptr<UserLauncher> user_launcher(Library library, UserVariables varia
   return std::make_unique<LibraryUserLauncher>(std::move(library), std::move(variables));
 }
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

@@ -9,7 +9,7 @@
 
 #include "generic/base/error.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 std::vector<std::string> read_variables(int memory) {
   struct stat facts {};
@@ -54,4 +54,4 @@ LentVariables::~LentVariables() {
       ::unsetenv(before.name.c_str());
 }
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

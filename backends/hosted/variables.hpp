@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 /// The variables that Launch wrote into a place's memory: `NAME=value`, each with a final zero.
 /// Throws Error.
@@ -34,4 +34,4 @@ class LentVariables {
   std::vector<Before> before_;
 };
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

@@ -19,7 +19,7 @@
 #include "generic/system/descriptor.hpp"
 #include "generic/system/installed_files.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 namespace {
 
@@ -124,4 +124,4 @@ KeptFolder::~KeptFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

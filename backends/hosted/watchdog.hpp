@@ -10,7 +10,7 @@
 
 #include "generic/system/descriptor.hpp"
 
-namespace earl::library_machine {
+namespace earl::hosted_backend {
 
 struct Keeping {
   std::vector<std::string> command;   ///< the launcher and its arguments
@@ -41,4 +41,4 @@ class KeptFolder {
   pid_t watchdog_ = 0;
 };
 
-}  // namespace earl::library_machine
+}  // namespace earl::hosted_backend

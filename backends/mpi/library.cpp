@@ -11,7 +11,7 @@
 #include "generic/base/error.hpp"
 #include "generic/system/installed_files.hpp"
 
-namespace earl::mpi_machine {
+namespace earl::mpi_backend {
 
 namespace {
 
@@ -31,7 +31,7 @@ std::string with_slots(std::span<std::uint32_t const> hosts) {
   for (std::size_t i = 0; i < hosts.size() && hosts[i] == known; ++known) {
     auto const first = i;
     while (i < hosts.size() && hosts[i] == known) ++i;
-    list += fmt::format("{}{}:{}", known == 0 ? "" : ",", library_machine::name_of_host(known),
+    list += fmt::format("{}{}:{}", known == 0 ? "" : ",", hosted_backend::name_of_host(known),
                         i - first);
   }
   return list;
@@ -41,7 +41,7 @@ std::string with_slots(std::span<std::uint32_t const> hosts) {
 std::string one_by_one(std::span<std::uint32_t const> hosts) {
   std::string list;
   for (auto const host : hosts)
-    list += fmt::format("{}{}", list.empty() ? "" : ",", library_machine::name_of_host(host));
+    list += fmt::format("{}{}", list.empty() ? "" : ",", hosted_backend::name_of_host(host));
   return list;
 }
 
@@ -79,8 +79,8 @@ std::string words() {
 std::string objection_to_part(Mpi const& library) {
   if (look_for(library).part) return {};
   return fmt::format(
-      "this Earl cannot run on {}: it was built where the package {} was missing; install it "
-      "(apt-get install {}) and build again",
+      "this Earl has no part for {}: install its package earl-mpi or, for an Earl that is built "
+      "from source, {} (apt-get install {}), and build again",
       library.title, library.sources, library.sources);
 }
 
@@ -165,4 +165,4 @@ Mpi const& choose_library() {
   return *chosen;
 }
 
-}  // namespace earl::mpi_machine
+}  // namespace earl::mpi_backend

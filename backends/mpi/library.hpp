@@ -9,7 +9,7 @@
 
 #include "generic/seams/backend.hpp"
 
-namespace earl::mpi_machine {
+namespace earl::mpi_backend {
 
 struct Mpi {
   std::string_view word;      ///< as EARL_MPI names it
@@ -65,4 +65,4 @@ std::string objection_to(Mpi const& library);
 /// of the package, when it cannot or none can.
 Mpi const& choose_library();
 
-}  // namespace earl::mpi_machine
+}  // namespace earl::mpi_backend

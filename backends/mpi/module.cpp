@@ -5,7 +5,7 @@
 
 #include "generic/system/installed_files.hpp"
 
-namespace earl::mpi_machine {
+namespace earl::mpi_backend {
 
 namespace {
 
@@ -24,4 +24,4 @@ earl_library_calls const& load_module(std::string const& path) {
                                         first_in_itself);
 }
 
-}  // namespace earl::mpi_machine
+}  // namespace earl::mpi_backend

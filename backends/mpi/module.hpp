@@ -6,9 +6,9 @@
 
 #include "backends/hosted/native.h"
 
-namespace earl::mpi_machine {
+namespace earl::mpi_backend {
 
 /// Loads the one at `path`, for good. Throws Error with the loader's reason.
 earl_library_calls const& load_module(std::string const& path);
 
-}  // namespace earl::mpi_machine
+}  // namespace earl::mpi_backend

@@ -35,6 +35,12 @@ void count(std::atomic<std::uint64_t>& counter, std::uint64_t more = 1) {
   counter.store(counter.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
 }
 
+/// The list of ended ranks does not go back farther.
+std::uint32_t oldest_death(Memory& memory) {
+  auto const deaths = memory.head().deaths.load(std::memory_order_acquire);
+  return deaths > memory.rows() ? deaths - memory.rows() : 0;
+}
+
 }  // namespace
 
 /// The ports that a packet holds, until its tail is through.
@@ -94,19 +100,18 @@ FabricLink::FabricLink(std::shared_ptr<Memory> memory, Rank me, FaultInjection c
       row_(row_of(*memory_, me)),
       queue_(memory_->queue(me)),
       fault_(fault),
+      consumed_(row_.consumed.load()),
+      deaths_(oldest_death(*memory_)),
       fences_(memory_->head().one_sided != 0) {}
 
 FabricLink::Peer& FabricLink::peer(Rank rank) {
-  if (index(rank) >= peers_.size()) peers_.resize(index(rank) + 1);
-  auto& peer = peers_[index(rank)];
-  if (!peer) {
-    EARL_CHECK(memory_->has(rank) && rank != me_, "rank {} seen from rank {}", number(rank),
-               number(me_));
-    peer = std::make_unique<Peer>();
-    // It has not been started yet, and gets its first packets all the same.
-    if (memory_->life(rank) == Life::unborn) memory_->reserve_queue(rank);
-  }
-  return *peer;
+  if (auto* const known = peers_.find(rank)) [[likely]]
+    return *known;
+  EARL_CHECK(memory_->has(rank) && rank != me_, "rank {} seen from rank {}", number(rank),
+             number(me_));
+  // It has not been started yet, and gets its first packets all the same.
+  if (memory_->life(rank) == Life::unborn) memory_->reserve_queue(rank);
+  return peers_.add(rank);
 }
 
 Route const& FabricLink::route_to(Rank rank) {
@@ -115,8 +120,8 @@ Route const& FabricLink::route_to(Rank rank) {
     if (auto const* given = memory_->given_route(me_, rank)) return known.route.emplace(*given);
     if (!topology_) topology_ = memory_->topology();
     if (!routes_) routes_ = std::make_unique<Routes>(*topology_);
-    known.route = routes_->find(static_cast<std::uint32_t>(index(me_)),
-                                static_cast<std::uint32_t>(index(rank)));
+    known.route = routes_->find(static_cast<std::uint32_t>(memory_->slot(me_)),
+                                static_cast<std::uint32_t>(memory_->slot(rank)));
   }
   return *known.route;
 }
@@ -202,7 +207,8 @@ FabricLink::Outcome FabricLink::deliver(HostRow& host, std::byte* queue, Packet 
   std::byte* const place = queue + tail % queue_bytes;
   new (place) ArrivalRow{.size = static_cast<std::uint32_t>(packet.frame.size()),
                          .source = number(me_),
-                         .sum = packet.sum};
+                         .sum = packet.sum,
+                         .dest = number(packet.to)};
   copy(packet.frame, Room{place + sizeof(ArrivalRow), packet.frame.size()});
   host.tail.store(tail + size, std::memory_order_release);
   fences_.own();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "backends/myrinet/memory.hpp"
 #include "backends/myrinet/routes.hpp"
 #include "backends/net/link.hpp"
+#include "generic/base/rank_table.hpp"
 
 namespace earl::myrinet {
 
@@ -25,6 +27,7 @@ class FabricLink final : public net::Link {
   bool send(Rank to, Gather const& frame) override;
   std::size_t progress(net::FrameSink& sink, std::size_t most) override;
   bool is_down(Rank peer) override;
+  void report_down(Rank peer) override { observe_death(peer); }
   bool ready() override;
   std::uint32_t neighbours() override {
     return memory_->head().processes.load(std::memory_order_relaxed);
@@ -38,8 +41,11 @@ class FabricLink final : public net::Link {
 
  private:
   struct Peer {
+    Rank rank = no_rank;
+    Peer* next = nullptr;  ///< in the table
     std::optional<Route> route{};
-    bool full = false;  ///< in full_: a send() found no room
+    bool full = false;         ///< in full_: a send() found no room
+    bool end_noticed = false;  ///< it has ended, and waits in dying_
   };
   /// One packet on its way. The sum is that of all bytes that are left.
   struct Packet {
@@ -62,7 +68,11 @@ class FabricLink final : public net::Link {
   bool take(net::FrameSink& sink);
   void refuse(net::FrameSink& sink, ArrivalRow const& arrival, std::uint8_t sum);
   void publish();
-  std::size_t observe_deaths(net::FrameSink& sink);
+  bool was_for_another(ArrivalRow const& arrival) const;
+  void note_sender(Rank source);
+  void observe_deaths();
+  void observe_death(Rank rank);
+  std::size_t report_ends(net::FrameSink& sink);
   bool room_there();
 
   std::shared_ptr<Memory> memory_;
@@ -72,18 +82,18 @@ class FabricLink final : public net::Link {
   FaultInjection const fault_;
   std::optional<Topology> topology_{};
   std::unique_ptr<Routes> routes_{};
-  std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: nothing sent yet
+  RankTable<Peer, &Peer::rank> peers_;
   std::vector<Rank> full_;
   struct Dying {
     Rank rank{};
     std::uint64_t last = 0;  ///< where all it sent has been taken
   };
-  std::vector<Dying> dying_;
-  std::uint64_t consumed_ = 0;
+  std::deque<Dying> dying_;
+  std::uint64_t consumed_;
   std::uint64_t sent_ = 0;  ///< packets
   std::uint32_t control_notices_ = 0;
-  std::uint32_t deaths_ = 0;  ///< observed
-  std::uint32_t sleep_ = 0;   ///< number of the last one
+  std::uint32_t deaths_;     ///< observed
+  std::uint32_t sleep_ = 0;  ///< number of the last one
   Deadline last_ring_{};
   bool woke_another_ = false;  ///< since that was asked
   bool blocked_ = false;       ///< a port was held when a packet came to it

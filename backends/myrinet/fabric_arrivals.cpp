@@ -5,22 +5,25 @@
 #include "backends/myrinet/crc8.hpp"
 #include "backends/myrinet/fabric.hpp"
 #include "generic/base/error.hpp"
+#include "generic/job_board.hpp"
 
 namespace earl::myrinet {
 
 std::size_t FabricLink::progress(net::FrameSink& sink, std::size_t most) {
   std::size_t events = 0;
+  auto const before = consumed_;
   while (events < most && take(sink)) ++events;
-  if (events > 0) publish();
+  if (consumed_ != before) publish();
   if (auto const control_notices = row_.control_notices.load(std::memory_order_acquire);
       control_notices != control_notices_) {
     control_notices_ = control_notices;
     ++events;
     sink.on_control_ready();
   }
-  if (memory_->head().deaths.load(std::memory_order_relaxed) != deaths_ || !dying_.empty())
-      [[unlikely]]
-    events += observe_deaths(sink);
+  if (memory_->head().deaths.load(std::memory_order_relaxed) != deaths_) [[unlikely]]
+    observe_deaths();
+  if (!dying_.empty()) [[unlikely]]
+    events += report_ends(sink);
   return events;
 }
 
@@ -41,6 +44,8 @@ bool FabricLink::take(net::FrameSink& sink) {
                   number(me_));
     const Bytes frame{queue_ + at + sizeof arrival, arrival.size};
     consumed_ += (sizeof arrival + arrival.size + cache_line - 1) / cache_line * cache_line;
+    if (was_for_another(arrival)) continue;
+    note_sender(source);
     Crc8 sum;
     sum.add(bytes_of(arrival.source));
     sum.add(frame);
@@ -69,16 +74,44 @@ void FabricLink::publish() {
   memory_->wake_waiters(me_);
 }
 
-std::size_t FabricLink::observe_deaths(net::FrameSink& sink) {
-  auto const deaths = memory_->head().deaths.load(std::memory_order_acquire);
-  for (; deaths_ != deaths && deaths_ < memory_->capacity(); ++deaths_)
-    if (const Rank rank = memory_->dead(deaths_); memory_->has(rank) && rank != me_)
-      dying_.push_back({rank, row_.tail.load(std::memory_order_acquire)});
+/// It was on its way when the process before this one had ended, or as the memory says.
+bool FabricLink::was_for_another(ArrivalRow const& arrival) const {
+  const Rank dest{arrival.dest};
+  return dest != me_ && number(dest) >= 0 && memory_->slot(dest) == memory_->slot(me_);
+}
+
+/// This process may have fallen behind: then the list of ended ranks does not have it any more.
+void FabricLink::note_sender(Rank source) {
+  if (peers_.find(source) || source == me_) [[likely]]
+    return;
+  if (is_down(source))
+    observe_death(source);
+  else
+    peer(source);
+}
+
+void FabricLink::observe_deaths() {
+  read_deaths(
+      *memory_, deaths_, [this](Rank rank) { observe_death(rank); },
+      [this] {
+        for (auto const& known : peers_)
+          if (is_down(known->rank)) observe_death(known->rank);
+      });
+}
+
+/// All that it has sent is here by now.
+void FabricLink::observe_death(Rank rank) {
+  if (rank == me_ || !memory_->has(rank) || std::exchange(peer(rank).end_noticed, true)) return;
+  dying_.push_back({rank, row_.tail.load(std::memory_order_acquire)});
+}
+
+std::size_t FabricLink::report_ends(net::FrameSink& sink) {
   std::size_t events = 0;
-  while (!dying_.empty() && dying_.front().last <= consumed_) {
+  for (; !dying_.empty() && dying_.front().last <= consumed_; ++events) {
     const Rank rank = dying_.front().rank;
-    dying_.erase(dying_.begin());
-    ++events;
+    dying_.pop_front();
+    std::erase(full_, rank);
+    peers_.remove(peer(rank));
     sink.down(rank, {});
   }
   return events;

@@ -67,7 +67,7 @@ class FabricJob final : public PreparedJob {
   ~FabricJob() override { report_counters(memory_); }
 
   std::vector<int> descriptors(Rank rank) override {
-    if (index(checked(rank)) >= hosts_)
+    if (memory_.slot(checked(rank)) >= hosts_)
       throw Error(Fault::full, "the network has no host for process {}: it has {}", number(rank),
                   hosts_);
     memory_.reserve_queue(rank);
@@ -75,10 +75,7 @@ class FabricJob final : public PreparedJob {
   }
 
   void registered(Rank rank, std::int32_t) override {
-    auto& row = memory_.host(checked(rank));
-    auto unborn = static_cast<std::uint32_t>(Life::unborn);
-    if (row.life.compare_exchange_strong(unborn, static_cast<std::uint32_t>(Life::living)) &&
-        index(rank) >= initial_)
+    if (memory_.set_living(checked(rank)) && index(rank) >= initial_)
       memory_.head().processes.fetch_add(1, std::memory_order_relaxed);
   }
 
@@ -96,6 +93,13 @@ class FabricJob final : public PreparedJob {
       memory_.head().processes.fetch_sub(1, std::memory_order_relaxed);
     memory_.mark_ended(rank);
   }
+
+  /// Packets say which rank they are from and to, and no two processes have the same.
+  bool reuses() const override { return true; }
+  void named(Rank rank) override {
+    if (memory_.slot(rank) != index(rank)) memory_.begin(rank);
+  }
+  bool release(Rank) override { return true; }
 
  private:
   Rank checked(Rank rank) const {
@@ -205,7 +209,7 @@ std::vector<NativeLibrary> describe_libraries() { return {net::ofi::describe()};
 extern Backend const myrinet_back_end;
 Backend const myrinet_back_end{
     .name = "myrinet",
-    .summary = "processes of one machine, through a fabric of Myrinet's switches, or libfabric",
+    .summary = "processes of one host, through a fabric of Myrinet's switches, or libfabric",
     .prepare = myrinet::prepare,
     .join = myrinet::join,
     .libraries = myrinet::describe_libraries,

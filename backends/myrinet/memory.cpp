@@ -15,7 +15,7 @@ namespace earl::myrinet {
 
 namespace {
 
-constexpr std::uint64_t memory_magic = 0x32'5952'4d4c'5241;  // "ARLMRY2"
+constexpr std::uint64_t memory_magic = 0x33'5952'4d4c'5241;  // "ARLMRY3"
 constexpr std::size_t page = 4096;
 constexpr std::string_view a_job = "a job on Earl's Myrinet";
 
@@ -32,7 +32,7 @@ struct Places {
         boxes(ports + all_ports * sizeof(PortRow)),
         routes(round_up(boxes + switches * sizeof(BoxRow), cache_line)),
         obituary(round_up(routes + routed * routed * sizeof(Route), cache_line)),
-        waiters(round_up(obituary + capacity * sizeof(std::int32_t), cache_line)),
+        waiters(round_up(obituary + std::bit_ceil(capacity) * sizeof(std::int32_t), cache_line)),
         queues(round_up(waiters + capacity * words * sizeof(std::uint64_t), page)),
         end(queues + capacity * queue_bytes) {}
 
@@ -111,6 +111,33 @@ void Memory::divide() {
   obituary_ = reinterpret_cast<std::atomic<std::int32_t>*>(start + at.obituary);
   waiters_ = reinterpret_cast<std::atomic<std::uint64_t>*>(start + at.waiters);
   queues_ = start + at.queues;
+  last_row_ = std::bit_ceil(capacity()) - 1;
+}
+
+bool Memory::has(Rank rank) const {
+  return number(rank) >= 0 && slot(rank) < capacity() &&
+         hosts_[slot(rank)].life.load(std::memory_order_acquire) >> 2 >= incarnation(rank);
+}
+
+Life Memory::life(Rank rank) const {
+  auto const word = hosts_[slot(rank)].life.load(std::memory_order_acquire);
+  if (word >> 2 == incarnation(rank)) return static_cast<Life>(word & 3);
+  return word >> 2 < incarnation(rank) ? Life::unborn : Life::ended;
+}
+
+bool Memory::set_living(Rank rank) {
+  auto unborn = life_word(rank, Life::unborn);
+  return host(rank).life.compare_exchange_strong(unborn, life_word(rank, Life::living));
+}
+
+void Memory::begin(Rank rank) {
+  HostRow& row = host(rank);
+  row.sleeping.store(0);
+  row.control_notices.store(0);
+  row.awake_on.store(0);
+  row.consumed.store(row.tail.load());
+  row.life.store(life_word(rank, Life::unborn));
+  wake_waiters(rank);
 }
 
 void Memory::reserve_queue(Rank rank) {
@@ -145,7 +172,7 @@ std::string Memory::way_between(Rank me, Rank to) {
 }
 
 void Memory::wait_for_room(Rank rank, Rank waiter) {
-  waiters(rank)[index(waiter) / 64].fetch_or(std::uint64_t{1} << index(waiter) % 64);
+  waiters(rank)[slot(waiter) / 64].fetch_or(std::uint64_t{1} << slot(waiter) % 64);
   host(rank).wanted.store(1);
 }
 
@@ -168,13 +195,14 @@ void Memory::mark_ended(Rank rank) {
     ports_[i].holder.compare_exchange_strong(dead, 0);
   }
   head_->awake.forget(host(rank).awake_on);
-  host(rank).life.store(static_cast<std::uint32_t>(Life::ended), std::memory_order_release);
+  host(rank).life.store(life_word(rank, Life::ended), std::memory_order_release);
   auto const n = head_->deaths.load(std::memory_order_relaxed);
-  obituary_[n].store(number(rank), std::memory_order_relaxed);
+  obituary_[n & last_row_].store(number(rank), std::memory_order_relaxed);
   head_->deaths.store(n + 1, std::memory_order_release);
   fence();
   for (std::uint32_t i = 0; i < capacity(); ++i)
-    if (hosts_[i].life.load(std::memory_order_relaxed) == static_cast<std::uint32_t>(Life::living))
+    if ((hosts_[i].life.load(std::memory_order_relaxed) & 3) ==
+        static_cast<std::uint32_t>(Life::living))
       wake_if_asleep(hosts_[i]);
 }
 

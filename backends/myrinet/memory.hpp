@@ -35,13 +35,15 @@ struct MemoryHead {
   std::uint32_t one_sided =
       0;  ///< not 0: a process about to sleep fences for all, senders need not
   alignas(cache_line) std::atomic<std::uint32_t> processes = 0;  ///< how many compete for the CPUs
-  std::atomic<std::uint32_t> deaths = 0;  ///< entries in the list of ended ranks
+  std::atomic<std::uint32_t> deaths = 0;  ///< ever written into the list of ended ranks, a circle
   AwakeTable awake{};
 };
 
-/// A process and its interface. The sets of processes that wait for room are in Memory.
+/// A place on the network, which processes have one after another, and its interface: found by the
+/// low bits of a Rank. The sets of processes that wait for room are in Memory.
 struct alignas(cache_line) HostRow : Doorbell {
-  std::atomic<std::uint32_t> life = 0;  ///< a Life; written by EXEC
+  /// The incarnation of the newest process here times four, and its Life; written by EXEC.
+  std::atomic<std::uint32_t> life = 0;
   std::atomic<std::uint32_t> control_notices =
       0;                                    ///< how often EXEC has written to its control channel
   std::atomic<std::uint32_t> awake_on = 0;  ///< its row of MemoryHead::awake, from 1; 0: it sleeps
@@ -78,7 +80,7 @@ struct ArrivalRow {
   std::uint32_t size = 0;  ///< of the frame that follows, or `padding`
   std::int32_t source = 0;
   std::uint32_t sum = 0;  ///< the CRC-8 it came with
-  std::uint32_t unused = 0;
+  std::int32_t dest = 0;  ///< a Rank: its place may be another's by now
 };
 inline constexpr std::uint32_t padding = ~std::uint32_t{0};
 
@@ -94,13 +96,17 @@ class Memory {
   int descriptor() const { return memory_.descriptor(); }
   MemoryHead& head() { return *head_; }
   std::uint32_t capacity() const { return head_->capacity; }
-  bool has(Rank rank) const { return number(rank) >= 0 && index(rank) < capacity(); }
+  /// The number of deaths that the list of ended ranks has.
+  std::uint32_t rows() const { return last_row_ + 1; }
+  std::size_t slot(Rank rank) const { return index(rank) & last_row_; }
+  /// It is or was a process of this job, or is to be one of its first.
+  bool has(Rank rank) const;
 
-  HostRow& host(Rank rank) { return hosts_[index(rank)]; }
-  Life life(Rank rank) const {
-    return static_cast<Life>(hosts_[index(rank)].life.load(std::memory_order_acquire));
-  }
-  std::byte* queue(Rank rank) { return queues_ + queue_bytes * index(rank); }
+  HostRow& host(Rank rank) { return hosts_[slot(rank)]; }
+  Life life(Rank rank) const;
+  /// False: another has its place by now.
+  bool set_living(Rank rank);
+  std::byte* queue(Rank rank) { return queues_ + queue_bytes * slot(rank); }
   /// Makes sure that there is memory for packets to `rank`. Throws Error (no_memory).
   void reserve_queue(Rank rank);
 
@@ -112,8 +118,8 @@ class Memory {
   /// The route that was given; null: it is to be found.
   Route const* given_route(Rank from, Rank to) const {
     auto const hosts = head_->routed;
-    return index(from) < hosts && index(to) < hosts ? &routes_[index(from) * hosts + index(to)]
-                                                    : nullptr;
+    return slot(from) < hosts && slot(to) < hosts ? &routes_[slot(from) * hosts + slot(to)]
+                                                  : nullptr;
   }
   /// The network again, as far as routes and words for people need it.
   Topology topology();
@@ -125,14 +131,25 @@ class Memory {
   /// Wakes the waiting ones, once.
   void wake_waiters(Rank rank);
 
-  /// The rank that ended as the n-th, n below head().deaths.
-  Rank dead(std::uint32_t n) const { return Rank{obituary_[n].load(std::memory_order_relaxed)}; }
+  /// The rank that ended as the n-th; of the last rows() only.
+  Rank dead(std::uint32_t n) const {
+    return Rank{obituary_[n & last_row_].load(std::memory_order_relaxed)};
+  }
   /// Says that `rank` has ended, and takes its packets off the cables.
   void mark_ended(Rank rank);
+  /// The place is that of `rank` from now on: the process that had it has ended, and nothing of it
+  /// is left there but packets that are still on their way to it.
+  void begin(Rank rank);
 
  private:
   void divide();
-  std::atomic<std::uint64_t>* waiters(Rank rank) { return waiters_ + words_ * index(rank); }
+  std::uint32_t incarnation(Rank rank) const {
+    return static_cast<std::uint32_t>(index(rank) / rows());
+  }
+  std::uint32_t life_word(Rank rank, Life life) const {
+    return incarnation(rank) << 2 | static_cast<std::uint32_t>(life);
+  }
+  std::atomic<std::uint64_t>* waiters(Rank rank) { return waiters_ + words_ * slot(rank); }
 
   SharedMemory memory_;
   MemoryHead* head_ = nullptr;
@@ -141,8 +158,9 @@ class Memory {
   PortRow* ports_ = nullptr;
   Route* routes_ = nullptr;
   std::atomic<std::int32_t>* obituary_ = nullptr;
-  std::atomic<std::uint64_t>* waiters_ = nullptr;  ///< a bit for each rank, for each host
+  std::atomic<std::uint64_t>* waiters_ = nullptr;  ///< a bit for each host, for each host
   std::size_t words_ = 0;                          ///< of one such set
+  std::uint32_t last_row_ = 0;
   std::byte* queues_ = nullptr;
 };
 

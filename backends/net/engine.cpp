@@ -49,21 +49,15 @@ Engine::Engine(Link& link, Rank me, OnLoss on_loss)
   EARL_CHECK(link.facts().frame >= smallest_frame, "frames of {} bytes", link.facts().frame);
 }
 
-Engine::Peer& Engine::peer(Rank rank) {
-  if (index(rank) >= peers_.size()) peers_.resize(index(rank) + 1);
-  auto& peer = peers_[index(rank)];
-  if (!peer) peer = std::make_unique<Peer>(Peer{.rank = rank});
-  return *peer;
-}
-
 bool Engine::send(Rank to, Header const& header, Gather const& payload) {
   if (payload.patterned()) return send(to, header, Buffer{payload}.bytes());
   EARL_CHECK(payload.size() <= largest_packet_, "a packet of {} bytes", payload.size());
   if (link_.is_down(to)) {
     ++lost_;
+    link_.report_down(to);
     return true;
   }
-  Peer& dest = peer(to);
+  Peer& dest = peers_.find_or_add(to);
   auto const size = overhead + payload.size();
   if (!dest.window.has_room(size) || dest.behind()) {
     dest.refused = true;
@@ -97,7 +91,7 @@ bool Engine::ship(Peer& to, Header const& header, Gather const& payload) {
   }
   if (!link_.send(to.rank, Gather{all})) return false;
   if (!repairs_ || header.packet_kind() != Kind::none) ++to.sent;
-  to.window.tell();
+  to.window.announce();
   to.owes = false;
   return true;
 }
@@ -112,8 +106,8 @@ void Engine::answer(Peer& to) {
 void Engine::settle_debts() {
   in_debt_ = false;
   for (auto const& peer : peers_) {
-    if (peer && peer->owes) answer(*peer);
-    if (peer && peer->behind()) catch_up(*peer);
+    if (peer->owes) answer(*peer);
+    if (peer->behind()) catch_up(*peer);
   }
 }
 
@@ -151,7 +145,7 @@ void Engine::frame(Rank from, Bytes bytes) {
   std::memcpy(&header, bytes.data() + sizeof preamble, sizeof header);
   bytes = bytes.subspan(overhead);
   if (!check(from, preamble, header, bytes)) return;
-  Peer& source = peer(from);
+  Peer& source = peers_.find_or_add(from);
   source.reminders = 0;
   record_consumed(source, preamble.consumed);
   if (next_in_line(source, preamble, header)) handle_frame(source, header, bytes);
@@ -233,11 +227,10 @@ bool Engine::next_in_line(Peer& source, Preamble const& preamble, Header const& 
 void Engine::landed(std::uint64_t number, bool whole) { landings_.landed(number, whole, *sink_); }
 
 void Engine::down(Rank peer, std::string_view) {
-  if (index(peer) >= peers_.size() || !peers_[index(peer)]) return;
-  peers_[index(peer)]->owes = false;
-  peers_[index(peer)]->sent = peers_[index(peer)]->forgotten;
-  peers_[index(peer)]->kept.clear();
-  room_came_ |= std::exchange(peers_[index(peer)]->refused, false);
+  if (auto* const known = peers_.find(peer)) {
+    room_came_ |= known->refused;
+    peers_.remove(*known);
+  }
   sink_->gone(peer);
 }
 
@@ -248,12 +241,12 @@ bool Engine::may_lack(Peer const& peer) const {
 }
 
 bool Engine::all_is_there() const {
-  return std::ranges::none_of(peers_, [&](auto const& peer) { return peer && may_lack(*peer); });
+  return std::ranges::none_of(peers_, [&](auto const& peer) { return may_lack(*peer); });
 }
 
 bool Engine::unanswered() const {
   return std::ranges::any_of(peers_, [&](auto const& peer) {
-    return peer && (repairs_ || peer->reminders < most_reminders) && may_lack(*peer);
+    return (repairs_ || peer->reminders < most_reminders) && may_lack(*peer);
   });
 }
 
@@ -263,7 +256,7 @@ bool Engine::is_due(std::uint32_t reminder) const {
 
 void Engine::remind() {
   for (auto const& peer : peers_) {
-    if (!peer || !may_lack(*peer)) continue;
+    if (!may_lack(*peer)) continue;
     if (!repairs_ && peer->reminders == most_reminders) continue;
     if (!is_due(++peer->reminders)) continue;
     if (!ship(*peer, word_header(me_, Word::question), Bytes{})) --peer->reminders;
@@ -272,8 +265,7 @@ void Engine::remind() {
 
 void Engine::announce_end() {
   for (auto const& peer : peers_)
-    if (peer && may_lack(*peer))
-      static_cast<void>(ship(*peer, word_header(me_, Word::question), Bytes{}));
+    if (may_lack(*peer)) static_cast<void>(ship(*peer, word_header(me_, Word::question), Bytes{}));
 }
 
 }  // namespace earl::net

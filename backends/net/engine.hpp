@@ -5,13 +5,12 @@
 #pragma once
 
 #include <deque>
-#include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "backends/net/landings.hpp"
 #include "backends/net/link.hpp"
+#include "generic/base/rank_table.hpp"
 #include "generic/seams/port.hpp"
 #include "generic/window.hpp"
 
@@ -83,7 +82,8 @@ class Engine final : public FrameSink {
     Buffer payload{};
   };
   struct Peer {
-    Rank rank{};
+    Rank rank = no_rank;
+    Peer* next = nullptr;  ///< in the table
     Window window{};
     std::uint64_t sent = 0;       ///< frames; after going back, those not to be sent again
     std::uint64_t expected = 0;   ///< frames
@@ -100,7 +100,6 @@ class Engine final : public FrameSink {
     bool behind() const { return sent < forgotten + kept.size(); }
   };
 
-  Peer& peer(Rank rank);
   bool ship(Peer& to, Header const& header, Gather const& payload);
   void handle_frame(Peer& source, Header const& header, Bytes payload);
   void handle_word(Peer& source, Header const& header);
@@ -119,7 +118,7 @@ class Engine final : public FrameSink {
   bool const trusted_;
   bool const repairs_;
   std::size_t const largest_packet_;
-  std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: no contact yet
+  RankTable<Peer, &Peer::rank> peers_;  ///< that are not gone
   Landings landings_{link_};
   bool room_came_ = false;
   bool in_debt_ = false;        ///< some peer is owed an answer, or a packet again

@@ -98,6 +98,9 @@ class Link {
 
   /// Whether `peer` is down, as far as this process can know; a plain load.
   virtual bool is_down(Rank /*peer*/) { return false; }
+  /// Something was to be sent to `peer`, which is down: FrameSink::down() says so once more, in
+  /// case that all is forgotten that it had said before.
+  virtual void report_down(Rank /*peer*/) {}
 
   /// How many processes compete for this host's CPUs: a process without one must not spin.
   virtual std::uint32_t neighbours() { return 1; }
@@ -107,7 +110,7 @@ class Link {
   virtual bool woke_another() { return false; }
 
   /// Whether progress() may find something, or room came for a send() that had none. Asked often;
-  /// plain loads where the machine allows. False alarms are allowed, silence is not.
+  /// plain loads where the CPU allows. False alarms are allowed, silence is not.
   virtual bool ready() = 0;
 
   /// Sleeps until ready(), wake(), or the deadline; may return early. At once if wake() was called

@@ -10,7 +10,7 @@
 #include "generic/base/error.hpp"
 #include "generic/system/installed_files.hpp"
 
-namespace earl::nx_machine {
+namespace earl::nx_backend {
 
 namespace {
 
@@ -123,7 +123,7 @@ void at_end(void (*)()) {}
 
 std::string find_library() {
   auto path = find_part("frontends/nx", "libnx.so");
-  if (path.empty()) throw Error("libnx.so is missing: this installation of Earl is not whole");
+  if (path.empty()) throw Error("libnx.so is missing: this installation of Earl is incomplete");
   return path;
 }
 
@@ -134,4 +134,4 @@ earl_library_calls const& load_native() {
   return calls;
 }
 
-}  // namespace earl::nx_machine
+}  // namespace earl::nx_backend

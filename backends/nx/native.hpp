@@ -6,7 +6,7 @@
 
 #include "backends/hosted/native.h"
 
-namespace earl::nx_machine {
+namespace earl::nx_backend {
 
 /// The path of the NX library. Throws Error when there is none.
 std::string find_library();
@@ -15,4 +15,4 @@ std::string find_library();
 /// loader's reason, or when it is no NX library.
 earl_library_calls const& load_native();
 
-}  // namespace earl::nx_machine
+}  // namespace earl::nx_backend

@@ -7,7 +7,7 @@
 #include "generic/base/error.hpp"
 #include "generic/base/number.hpp"
 
-namespace earl::pvm_machine {
+namespace earl::pvm_backend {
 
 namespace {
 
@@ -29,6 +29,32 @@ Board::Board(std::uint32_t capacity, std::string const& socket, std::optional<Se
   std::memcpy(head().socket, socket.c_str(), socket.size() + 1);
 }
 
+/// On another host than EXEC's a process may look for `rank` before: it must not find the task of
+/// the one before.
+bool Board::begin(Rank rank) {
+  auto& mine = row(rank);
+  mine.tid.store(0);
+  bool const wanted = JobBoard::begin(rank);
+  mine.frames.store(0);
+  mine.reads.store(0);
+  return wanted;
+}
+
+std::int32_t Board::task(Rank rank) {
+  if (!is_of(rank)) return 0;
+  auto const tid = row(rank).tid.load();
+  return is_of(rank) ? tid : 0;
+}
+
+bool Board::all_settled(std::uint32_t deaths) {
+  for (std::int32_t n = 0; n < static_cast<std::int32_t>(capacity()); ++n) {
+    auto const& one = row(Rank{n});
+    bool const lives = (one.life.load() & 1) == 0 && one.reads.load() != 0;
+    if (lives && static_cast<std::int32_t>(one.settled.load() - deaths) < 0) return false;
+  }
+  return true;
+}
+
 std::string Board::address(Rank rank) {
   auto const tid = row(rank).tid.load();
   return tid == 0 ? std::string{} : std::to_string(tid);
@@ -37,8 +63,9 @@ std::string Board::address(Rank rank) {
 void Board::set_address(Rank rank, std::string_view address) {
   auto const tid = number_from<std::int32_t>(address);
   if (!tid || *tid <= 0) throw Error("\"{}\" is no task of PVM's", address);
-  for (Rank other{0}; has(other); other = Rank{number(other) + 1})
-    if (other != rank && row(other).tid.load() == *tid)
+  for (std::int32_t n = 0; n < static_cast<std::int32_t>(capacity()); ++n)
+    if (auto const& other = row(Rank{n});
+        index(Rank{n}) != slot(rank) && (other.life.load() & 1) == 0 && other.tid.load() == *tid)
       throw Error(
           "two hosts have the PVM task t{:x}: they are not of one virtual machine; add one "
           "to the other's (`pvm`, add)",
@@ -46,4 +73,4 @@ void Board::set_address(Rank rank, std::string_view address) {
   row(rank).tid.store(*tid);
 }
 
-}  // namespace earl::pvm_machine
+}  // namespace earl::pvm_backend

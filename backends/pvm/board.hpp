@@ -10,7 +10,7 @@
 #include "generic/base/keyed.hpp"
 #include "generic/job_board.hpp"
 
-namespace earl::pvm_machine {
+namespace earl::pvm_backend {
 
 /// A job's processes all stand in one daemon's select(), with some descriptors of its own.
 inline constexpr std::uint32_t most_processes = 1000;
@@ -18,10 +18,14 @@ inline constexpr std::uint32_t most_processes = 1000;
 struct BoardRow : JobBoardRow {
   std::atomic<std::int32_t> tid = 0;      ///< 0: not enrolled yet, or not known here
   std::atomic<std::uint32_t> frames = 0;  ///< sent to it, or about to be; written by the senders
+  /// So many of JobBoardHead::deaths it has observed, and taken in all that the dead had sent to
+  /// it; written by it.
+  std::atomic<std::uint32_t> settled = 0;
+  std::atomic<std::uint32_t> reads = 0;  ///< it has enrolled, or is about to, and not left
 };
 
 struct BoardHead : JobBoardHead {
-  static constexpr std::uint64_t word = 0x31'4d56'504c'5241;  // "ARLPVM1"
+  static constexpr std::uint64_t word = 0x32'4d56'504c'5241;  // "ARLPVM2"
   static constexpr char const* name = "earl pvm job";
   static constexpr char const* what = "a job on PVM";
 
@@ -38,10 +42,18 @@ class Board : public JobBoard<BoardHead, BoardRow> {
   /// A process's.
   explicit Board(Descriptor memory) : JobBoard(std::move(memory)) {}
 
+  /// The row is that of `rank` from now on; nothing is known of it yet. Returns whether a process
+  /// waits to reach it already.
+  bool begin(Rank rank);
+  /// The task of that process; 0: not known yet, or the row is another's.
+  std::int32_t task(Rank rank);
+  /// Whether each process that reads has taken in all that the first so many that ended had sent.
+  bool all_settled(std::uint32_t deaths);
+
   /// As passed to other hosts; empty: it has not enrolled yet.
   std::string address(Rank rank);
   /// Throws Error when that cannot be: no task, or another's.
   void set_address(Rank rank, std::string_view address);
 };
 
-}  // namespace earl::pvm_machine
+}  // namespace earl::pvm_backend

@@ -24,7 +24,7 @@
 #include "generic/system/read_file.hpp"
 #include "generic/system/unix_socket.hpp"
 
-namespace earl::pvm_machine {
+namespace earl::pvm_backend {
 
 namespace fs = std::filesystem;
 
@@ -218,4 +218,4 @@ bool RunningMachine::has_ended() {
   }
 }
 
-}  // namespace earl::pvm_machine
+}  // namespace earl::pvm_backend

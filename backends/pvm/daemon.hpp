@@ -8,7 +8,7 @@
 
 #include "generic/system/descriptor.hpp"
 
-namespace earl::pvm_machine {
+namespace earl::pvm_backend {
 
 /// The daemon that a job's processes enrol with.
 class VirtualMachine {
@@ -65,4 +65,4 @@ class RunningMachine final : public VirtualMachine {
   Descriptor daemon_;  ///< its process, or a connection to it
 };
 
-}  // namespace earl::pvm_machine
+}  // namespace earl::pvm_backend

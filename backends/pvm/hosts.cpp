@@ -16,7 +16,7 @@
 #include "generic/system/host_name.hpp"
 #include "generic/system/pipe.hpp"
 
-namespace earl::pvm_machine {
+namespace earl::pvm_backend {
 
 namespace {
 
@@ -68,4 +68,4 @@ std::vector<std::string> hosts_of(std::string const& socket) {
   return names;
 }
 
-}  // namespace earl::pvm_machine
+}  // namespace earl::pvm_backend

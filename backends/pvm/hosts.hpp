@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-namespace earl::pvm_machine {
+namespace earl::pvm_backend {
 
 /// By the names that the daemon at this socket has for them; this one by its own. Throws Error.
 std::vector<std::string> hosts_of(std::string const& socket);
 
-}  // namespace earl::pvm_machine
+}  // namespace earl::pvm_backend

@@ -14,10 +14,11 @@
 #include "generic/base/error.hpp"
 #include "generic/seams/backend.hpp"
 #include "generic/system/bell.hpp"
+#include "generic/system/program_heap.hpp"
 
 namespace earl {
 
-namespace pvm_machine {
+namespace pvm_backend {
 namespace {
 
 bool joins() {
@@ -30,7 +31,7 @@ bool joins() {
 }
 
 /// Only the user's has several hosts.
-std::unique_ptr<VirtualMachine> machine_for(JobFacts const& facts) {
+std::unique_ptr<VirtualMachine> virtual_machine_for(JobFacts const& facts) {
   if (facts.secret || joins()) return std::make_unique<RunningMachine>();
   return std::make_unique<PrivateMachine>();
 }
@@ -38,12 +39,13 @@ std::unique_ptr<VirtualMachine> machine_for(JobFacts const& facts) {
 class PvmJob final : public PreparedJob {
  public:
   explicit PvmJob(JobFacts const& facts)
-      : machine_(machine_for(facts)),
+      : machine_(virtual_machine_for(facts)),
         board_(facts.capacity, machine_->socket(), facts.secret),
-        bells_(facts.capacity) {}
+        bells_(board_.rows()),
+        deaths_(board_.rows()) {}
 
   std::vector<int> descriptors(Rank rank) override {
-    return {board_.descriptor(), bells_.of(rank).get()};
+    return {board_.descriptor(), bells_.of(board_.place(rank)).get()};
   }
 
   void registered(Rank rank, std::int32_t) override { can_be_reached(rank); }
@@ -57,14 +59,25 @@ class PvmJob final : public PreparedJob {
 
   void notify_control(Rank rank) override {
     board_.row(rank).control_notices.fetch_add(1, std::memory_order_release);
-    bells_.ring(rank);
+    bells_.ring(board_.place(rank));
   }
 
   void ended(Rank rank) override {
+    if (board_.has_ended(rank)) return;
     board_.mark_ended(rank);
-    bells_.drop(rank);
+    deaths_[board_.slot(rank)] = board_.head().deaths.load();
+    bells_.drop(board_.place(rank));
     bells_.ring_all();
   }
+
+  bool reuses() const override { return true; }
+  void named(Rank rank) override {
+    if (board_.place(rank) != rank && board_.begin(rank)) bells_.ring_all();
+  }
+  /// A packet says of which task it is, not of which rank: the row must have the task until none
+  /// can come any more.
+  bool release(Rank rank) override { return board_.all_settled(deaths_[board_.slot(rank)]); }
+  void hasten(Rank) override { bells_.ring_all(); }
 
   int wait_fd() const override { return machine_->ended_fd(); }
   void attend() override {
@@ -80,6 +93,7 @@ class PvmJob final : public PreparedJob {
   std::unique_ptr<VirtualMachine> machine_;
   Board board_;
   Bells bells_;
+  std::vector<std::uint32_t> deaths_;  ///< by slot: how many had ended with its last process
 };
 
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
@@ -101,22 +115,24 @@ std::vector<std::string> hosts() {
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
   if (descriptors.size() != 2)
     throw Error("PVM needs two descriptors from EXEC, not {}", descriptors.size());
-  return std::make_unique<PvmPort>(std::make_unique<Board>(Descriptor(descriptors[0])),
-                                   Bell(Descriptor(descriptors[1])), rank,
-                                   load_module(find_module()), PortSettings::from_environment());
+  auto port = std::make_unique<PvmPort>(
+      std::make_unique<Board>(Descriptor(descriptors[0])), Bell(Descriptor(descriptors[1])), rank,
+      load_module(find_module()), PortSettings::from_environment());
+  heap::retire_free_memory();
+  return port;
 }
 
 }  // namespace
-}  // namespace pvm_machine
+}  // namespace pvm_backend
 
 extern Backend const pvm_back_end;
 Backend const pvm_back_end{
     .name = "pvm",
     .summary = "processes of one host, or of your virtual machine's, through PVM 3 daemons",
-    .prepare = pvm_machine::prepare,
-    .join = pvm_machine::join,
+    .prepare = pvm_backend::prepare,
+    .join = pvm_backend::join,
     .spans_hosts = true,
-    .hosts = pvm_machine::hosts,
+    .hosts = pvm_backend::hosts,
 };
 
 }  // namespace earl

@@ -7,7 +7,7 @@
 
 #include "backends/pvm/native.h"
 
-namespace earl::pvm_machine {
+namespace earl::pvm_backend {
 
 /// Its path. Throws Error when this Earl has none.
 std::string find_module();
@@ -15,4 +15,4 @@ std::string find_module();
 /// Loads the one at `path`, for good. Throws Error with the loader's reason.
 earl_pvm_native const& load_module(std::string const& path);
 
-}  // namespace earl::pvm_machine
+}  // namespace earl::pvm_backend

@@ -8,7 +8,7 @@
 #include "generic/base/error.hpp"
 #include "generic/base/iovecs.hpp"
 
-namespace earl::pvm_machine {
+namespace earl::pvm_backend {
 
 namespace {
 
@@ -53,6 +53,9 @@ PvmPort::PvmPort(std::unique_ptr<Board> board, Bell bell, Rank me, earl_pvm_nati
     throw Error("process {} has no place in a job of at most {} processes", number(me),
                 board_->capacity());
   auto const& head = board_->head();
+  deaths_ = head.deaths.load(std::memory_order_acquire);
+  my_row().settled.store(deaths_);
+  my_row().reads.store(1);
   int const tid =
       check(native_.enrol(head.socket, head.context, by_daemon_ ? 0 : 1), "enrol this process");
   my_row().tid.store(tid);
@@ -65,11 +68,9 @@ Limits PvmPort::limits() const {
 }
 
 PvmPort::Peer& PvmPort::peer(Rank rank) {
-  if (index(rank) >= peers_.size()) peers_.resize(index(rank) + 1);
-  auto& peer = peers_[index(rank)];
+  auto& peer = peers_[number(rank)];
   if (!peer) {
-    EARL_CHECK(board_->has(rank) && rank != me_, "rank {} seen from rank {}", number(rank),
-               number(me_));
+    EARL_CHECK(is_peer(rank), "rank {} seen from rank {}", number(rank), number(me_));
     peer = std::make_unique<Peer>();
     peer->rank = rank;
     if (board_->has_ended(rank)) drain_ended_peer(*peer);
@@ -77,16 +78,22 @@ PvmPort::Peer& PvmPort::peer(Rank rank) {
   return *peer;
 }
 
-/// False: it has not enrolled yet; EXEC will ring when it has.
+/// False: it has not enrolled yet, and EXEC will ring when it has; or its row is another's.
 bool PvmPort::find_task(Peer& peer, Rank rank) {
   if (peer.tid != 0) [[likely]]
     return true;
-  auto& row = board_->row(rank);
-  row.wanted.store(1);
-  peer.tid = row.tid.load();
+  board_->row(rank).wanted.store(1);
+  peer.tid = board_->task(rank);
   if (peer.tid == 0) return false;
-  ranks_.emplace(peer.tid, rank);
+  ranks_.insert_or_assign(peer.tid, rank);
   return true;
+}
+
+/// 0: not known, or not any more.
+int PvmPort::task_of(Rank source) {
+  auto const known = peers_.find(number(source));
+  return known != peers_.end() && known->second->tid != 0 ? known->second->tid
+                                                          : board_->task(source);
 }
 
 bool PvmPort::put(Rank to, Header const& header, Gather const& payload) {
@@ -102,7 +109,7 @@ bool PvmPort::put(Rank to, Header const& header, Gather const& payload) {
 }
 
 Frame PvmPort::next_frame(Peer& to, Header const& header) {
-  return {.consumed = to.window.tell(), .sequence = to.sent++, .header = header};
+  return {.consumed = to.window.announce(), .sequence = to.sent++, .header = header};
 }
 
 void PvmPort::send(Peer& to, Header const& header, Gather const& payload) {
@@ -134,6 +141,7 @@ std::size_t PvmPort::poll(PacketSink& sink) {
   if (board_->head().deaths.load(std::memory_order_acquire) != deaths_)
     happened += observe_deaths();
   if (!gone_.empty() && drained_ && !more_to_read()) happened += mark_ended(sink);
+  note_settled();
   return happened;
 }
 
@@ -187,7 +195,7 @@ void PvmPort::packet(int tid, Bytes message, PacketSink& sink) {
   const Rank source{frame.header.source};
   if (!is_peer(source)) return;
   if (too_early(source, tid)) return early_.push_back({tid, Buffer{Gather{message}}});
-  if (board_->row(source).tid.load() == tid) in_order(frame, message, sink);
+  if (task_of(source) == tid) in_order(frame, message, sink);
 }
 
 /// While two tasks request a direct route from each other, libpvm3 sends by the daemon, and then by
@@ -215,11 +223,13 @@ void PvmPort::take_overtaking(Peer& from, PacketSink& sink) {
   }
 }
 
-/// Drops also the messages after the end.
+/// Not of one whose row is another's: nothing of it is awaited.
 bool PvmPort::too_early(Rank source, int tid) {
-  auto& row = board_->row(source);
-  if (row.tid.load() == 0) row.wanted.store(1);
-  if (row.tid.load() == 0) return board_->head().several_hosts != 0;
+  if (task_of(source) == 0) {
+    if (board_->has_ended(source)) return false;
+    board_->row(source).wanted.store(1);
+    if (task_of(source) == 0) return board_->head().several_hosts != 0;
+  }
   return std::ranges::any_of(early_, [&](auto const& one) { return one.tid == tid; });
 }
 
@@ -239,17 +249,28 @@ void PvmPort::accept(Frame const& frame, Bytes payload, PacketSink& sink) {
   if (frame.header.packet_kind() != Kind::none) sink.packet(frame.header, payload);
 }
 
-/// Ranks without contact are not waited for; their packets may still arrive.
+/// One without contact may have sent something that is not here yet: only if something is not here.
 std::size_t PvmPort::observe_deaths() {
   auto const deaths = board_->head().deaths.load(std::memory_order_acquire);
   std::size_t happened = 0;
-  for (; deaths_ != deaths && deaths_ < board_->capacity(); ++deaths_) {
+  for (; deaths_ != deaths; ++deaths_) {
     const Rank rank = board_->dead(deaths_);
-    if (index(rank) >= peers_.size() || !peers_[index(rank)]) continue;
-    drain_ended_peer(*peers_[index(rank)]);
+    if (rank == me_ || (!peers_.contains(number(rank)) && !may_have_sent())) continue;
+    drain_ended_peer(peer(rank));
     ++happened;
   }
   return happened;
+}
+
+bool PvmPort::may_have_sent() const {
+  return board_->head().several_hosts != 0 ||
+         board_->row(me_).frames.load(std::memory_order_acquire) != frames_;
+}
+
+/// EXEC may give the rows of those that have ended to others.
+void PvmPort::note_settled() {
+  if (dying_ == 0 && my_row().settled.load(std::memory_order_relaxed) != deaths_)
+    my_row().settled.store(deaths_, std::memory_order_release);
 }
 
 /// EXEC knows of a death before the daemon does, which may still have packets of the dead. It says
@@ -257,6 +278,7 @@ std::size_t PvmPort::observe_deaths() {
 void PvmPort::drain_ended_peer(Peer& peer) {
   if (peer.dying) return;
   peer.dying = true;
+  ++dying_;
   if (!find_task(peer, peer.rank)) return gone_.push_back(peer.rank);
   drained_ = false;
   ++watches_;
@@ -266,8 +288,14 @@ void PvmPort::drain_ended_peer(Peer& peer) {
 
 std::size_t PvmPort::mark_ended(PacketSink& sink) {
   auto const gone = std::exchange(gone_, {});
-  for (const Rank rank : gone) sink.gone(rank);
+  for (const Rank rank : gone) {
+    auto const peer = peers_.extract(number(rank));
+    if (peer.empty()) continue;
+    ranks_.erase(peer.mapped()->tid);
+    --dying_;
+    sink.gone(rank);
+  }
   return gone.size();
 }
 
-}  // namespace earl::pvm_machine
+}  // namespace earl::pvm_backend

@@ -18,7 +18,7 @@
 #include "generic/system/waiting.hpp"
 #include "generic/window.hpp"
 
-namespace earl::pvm_machine {
+namespace earl::pvm_backend {
 
 enum class Route { daemon, direct };
 
@@ -97,7 +97,10 @@ class PvmPort final : public Port {
   void handle_arrival(earl_pvm_arrival const& arrival, PacketSink& sink);
   void packet(int tid, Bytes message, PacketSink& sink);
   void shared_packet(int tid, Bytes message, PacketSink& sink);
-  bool is_peer(Rank source) const { return board_->has(source) && source != me_; }
+  bool is_peer(Rank source) const { return board_->has_room_for(source) && source != me_; }
+  int task_of(Rank source);
+  bool may_have_sent() const;
+  void note_settled();
   Frame next_frame(Peer& to, Header const& header);
   void in_order(Frame const& frame, Bytes message, PacketSink& sink);
   void take_overtaking(Peer& from, PacketSink& sink);
@@ -121,12 +124,13 @@ class PvmPort final : public Port {
   earl_pvm_native const& native_;
   bool const by_daemon_;
   Waiter waiter_;
-  std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: no contact yet
-  std::unordered_map<int, Rank> ranks_;       ///< by task id, of peers that are known
+  std::unordered_map<std::int32_t, std::unique_ptr<Peer>> peers_;  ///< by rank, until it is gone
+  std::unordered_map<int, Rank> ranks_;  ///< by task id, of peers that are known
   std::vector<std::byte> room_;
   std::vector<Early> early_;
   std::vector<Rank> gone_;    ///< ended, and the daemon has nothing more of them
   std::uint32_t deaths_ = 0;  ///< observed
+  std::uint32_t dying_ = 0;   ///< peers that have ended and are not gone
   std::uint32_t control_notices_ = 0;
   /// False: libpvm3 may hold messages that no descriptor signals: it reads while it sends, too.
   bool drained_ = false;
@@ -139,4 +143,4 @@ class PvmPort final : public Port {
   std::uint64_t lost_ = 0;
 };
 
-}  // namespace earl::pvm_machine
+}  // namespace earl::pvm_backend

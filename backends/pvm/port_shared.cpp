@@ -7,7 +7,7 @@
 #include "generic/base/error.hpp"
 #include "generic/base/iovecs.hpp"
 
-namespace earl::pvm_machine {
+namespace earl::pvm_backend {
 
 bool PvmPort::put_all(std::span<const Addressed> all, Gather const& payload) {
   if (left_ || board_->head().several_hosts != 0 || !by_daemon_) return false;
@@ -57,10 +57,10 @@ void PvmPort::shared_packet(int tid, Bytes message, PacketSink& sink) {
     mine = share.rank == number(me_);
   }
   const Rank source{share.frame.header.source};
-  if (!mine || !is_peer(source) || board_->row(source).tid.load() != tid) return;
+  if (!mine || !is_peer(source) || task_of(source) != tid) return;
   if (message.size() < count * sizeof share) return;
   ++frames_;
   accept(share.frame, message.subspan(count * sizeof share), sink);
 }
 
-}  // namespace earl::pvm_machine
+}  // namespace earl::pvm_backend

@@ -8,7 +8,7 @@
 #include "backends/pvm/port.hpp"
 #include "generic/system/poll_until.hpp"
 
-namespace earl::pvm_machine {
+namespace earl::pvm_backend {
 
 /// Whether something of the dead may be in a direct route's socket.
 bool PvmPort::more_to_read() const {
@@ -71,7 +71,8 @@ void PvmPort::wake() {
 void PvmPort::leave() {
   if (left_) return;
   left_ = true;
+  my_row().reads.store(0);
   native_.leave();  // a daemon that is gone has nothing to take over: EXEC says so
 }
 
-}  // namespace earl::pvm_machine
+}  // namespace earl::pvm_backend

@@ -18,7 +18,7 @@
 #include "generic/system/descriptor.hpp"
 #include "generic/system/installed_files.hpp"
 
-namespace earl::pvm_machine {
+namespace earl::pvm_backend {
 
 namespace {
 
@@ -102,4 +102,4 @@ pid_t start_watchdog(Keeping const& keeping) {
   return watchdog;
 }
 
-}  // namespace earl::pvm_machine
+}  // namespace earl::pvm_backend

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace earl::pvm_machine {
+namespace earl::pvm_backend {
 
 struct Keeping {
   std::string daemon;  ///< path of pvmd
@@ -22,4 +22,4 @@ inline constexpr char watchdog_error_file[] = "errors";
 /// Starts it; gives its process id. Throws Error when the system has no room for it.
 pid_t start_watchdog(Keeping const& keeping);
 
-}  // namespace earl::pvm_machine
+}  // namespace earl::pvm_backend

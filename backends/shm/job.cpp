@@ -141,7 +141,7 @@ std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
 extern Backend const shm_back_end;
 Backend const shm_back_end{
     .name = "shm",
-    .summary = "processes of one machine, through shared memory",
+    .summary = "processes of one host, through shared memory",
     .prepare = shm::prepare,
     .join = shm::join,
     .forks = true,

@@ -6,8 +6,7 @@
 ///
 /// The file is sparse and as long as it can ever be: untouched pages cost nothing. A process
 /// has the slot of its rank's low bits: a door, a row and a column of the directory. The higher
-/// bits, its incarnation, distinguish it from earlier processes of the slot; they are in its door,
-/// and both ranks are in every ring.
+/// bits, its incarnation, are in its door, and both ranks are in every ring.
 #pragma once
 
 #include <atomic>
@@ -131,6 +130,8 @@ struct Ring {
   Shared<std::uint32_t> wants_room = 0;  ///< the sender waits; ring its door
   std::int32_t source = 0;               ///< Ranks; the directory only knows slots
   std::int32_t dest = 0;
+  /// Units that its sender has written in all, and 1; 0: it has not left in good order.
+  Shared<std::uint64_t> written = 0;
   alignas(cache_line) Record records[ring_units];
 };
 static_assert(sizeof(Ring) == ring_bytes);

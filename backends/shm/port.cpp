@@ -59,7 +59,7 @@ ShmPort::ShmPort(Segment segment, Rank me, PortSettings const& settings)
       door_(segment_.door(me)),
       active_(segment_, segment_.layout().active_set(me)),
       contacts_(segment_, segment_.layout().contact_set(me)),
-      peers_((segment_.layout().capacity + 63) / 64),
+      peers_(segment_.layout()),
       deaths_(oldest_death(head_, segment_.layout())),
       waiter_(WaitPolicy::from(settings.wait, head_.cpus), AwakePlace{head_.awake, door_.awake_on}),
       fences_(head_.one_sided != 0),
@@ -82,7 +82,7 @@ Limits ShmPort::limits() const {
           .streams = true};
 }
 
-ShmPort::Peer& ShmPort::new_peer(Rank rank) {
+Peer& ShmPort::new_peer(Rank rank) {
   EARL_CHECK(number(rank) >= 0 && rank != me_, "rank {} seen from rank {}", number(rank),
              number(me_));
   auto const& layout = segment_.layout();
@@ -91,12 +91,10 @@ ShmPort::Peer& ShmPort::new_peer(Rank rank) {
   auto const incarnation = layout.incarnation(rank);
   bool const there = door.life.load(std::memory_order_acquire) >> 2 == incarnation;
   if (!there || slot == index(my_slot_)) {
-    check_end(rank);
+    checks_.check_end(rank);
     return absent_;
   }
-  auto& group = peers_[slot / 64];
-  if (!group) group = std::make_unique<Peers>();
-  Peer& peer = (*group)[slot % 64];
+  Peer& peer = peers_.make(slot);
   if (peer.rank != no_rank) {
     // Sent to when its slot was about to be free, and its end had not been observed here.
     drain_ended_peer(peer, peer.rank);
@@ -144,7 +142,7 @@ void ShmPort::open_writer(Peer& peer, Rank to) {
   peer.active.add(my_slot_);
 }
 
-ShmPort::Peer* ShmPort::find_ring(Rank slot) {
+Peer* ShmPort::find_ring(Rank slot) {
   const Offset entry = segment_.layout().directory_entry(me_, slot);
   auto const pages = segment_.at<Shared<std::uint32_t>>(entry).load(std::memory_order_acquire);
   const Offset at = Offset{pages} * page;
@@ -156,7 +154,7 @@ ShmPort::Peer* ShmPort::find_ring(Rank slot) {
   // Made for one that had this slot before, or by one that has lost its own meanwhile.
   if (ring.dest != number(me_) || number(from) < 0 || from == me_ ||
       segment_.layout().slot(from) != index(slot)) {
-    check_foreign(ring, slot, pages);
+    checks_.check_foreign(ring, slot, pages);
     return nullptr;
   }
   Peer& source = peer(from);
@@ -164,24 +162,6 @@ ShmPort::Peer* ShmPort::find_ring(Rank slot) {
   source.in_page = pages;
   source.in.open(segment_, ring, from);
   return &source;
-}
-
-/// Rings of the previous users of the two slots have the same slots; one that is being given back
-/// has no reliable content, and by then the directory may not name it any more.
-void ShmPort::check_foreign(Ring const& ring, Rank slot, std::uint32_t pages) {
-  auto const& layout = segment_.layout();
-  const Rank from{ring.source}, to{ring.dest};
-  bool const sound = (number(from) == 0 && number(to) == 0) ||
-                     (number(from) >= 0 && number(to) >= 0 && layout.slot(from) == index(slot) &&
-                      layout.slot(to) == index(my_slot_));
-  auto const entry = layout.directory_entry(me_, slot);
-  if (!sound && segment_.at<Shared<std::uint32_t>>(entry).load(std::memory_order_acquire) == pages)
-    segment_.damaged("a ring to process {} says that it is another's", number(me_));
-}
-
-void ShmPort::distrust_set() {
-  segment_.damaged("the set of senders to process {} has a member that the job has no place for",
-                   number(me_));
 }
 
 /// It said that it has a ring to here and has none: it is not looked at until it says so again.
@@ -218,7 +198,7 @@ bool ShmPort::keep(Rank to, Header const& header, Gather const& payload) {
 
 /// A packet to a process that has ended.
 bool ShmPort::lose(Peer& dest, Rank to) {
-  check_end(to);
+  checks_.check_end(to);
   ++lost_;
   if (dest.full) no_longer_full(dest, to);
   drain_ended_peer(dest, to);  // its end may have been observed before its first packet
@@ -247,7 +227,7 @@ std::size_t ShmPort::poll(PacketSink& sink) {
   if (recent_ && ++shortcuts_ < most_shortcuts && recent_->in.take_one(sink)) {
     recent_->in.idle = 0;
     if (recent_->in.much_unpublished()) [[unlikely]]
-      publish(*recent_);
+      recent_->publish();
     return 1;
   }
   return poll_all(sink);
@@ -276,9 +256,9 @@ std::size_t ShmPort::poll_all(PacketSink& sink) {
 
 std::size_t ShmPort::visit(Peer& source, PacketSink& sink) {
   const std::size_t taken = source.in.drain(sink, most_per_visit);
-  if (source.in.much_unpublished()) publish(source);
+  if (source.in.much_unpublished()) source.publish();
   if (taken == 0) {
-    visited_in_vain(source);
+    record_empty_visit(source);
     return 0;
   }
   source.in.idle = 0;
@@ -287,29 +267,35 @@ std::size_t ShmPort::visit(Peer& source, PacketSink& sink) {
   return taken;
 }
 
-void ShmPort::visited_in_vain(Peer& source) {
+void ShmPort::record_empty_visit(Peer& source) {
   const std::uint32_t looks = ++source.in.idle;
-  if (looks == polls_before_publishing && source.in.unpublished()) publish(source);
+  if (looks == polls_before_publishing && source.in.unpublished()) source.publish();
   if (looks >= polls_before_retiring) retire(source);
 }
 
 void ShmPort::retire(Peer& source) {
   auto const slot = segment_.layout().rank_in(segment_.layout().slot(source.rank), 0);
   source.in.idle = 0;
-  publish(source);
+  source.publish();
   active_.remove(slot);
   if (!fences_.all() || source.in.ready()) active_.add(slot);
 }
 
-void ShmPort::publish(Peer& source) {
-  if (source.in.publish()) wake_if_asleep(*source.door);
-}
-
 void ShmPort::publish_all() {
   active_.each([&](Rank slot) {
-    if (index(slot) >= segment_.layout().capacity) distrust_set();
-    Peer* const source = peer_in(index(slot));
-    if (source && source->in.open() && source->in.unpublished()) publish(*source);
+    if (index(slot) >= segment_.layout().capacity) checks_.distrust_set();
+    Peer* const source = peers_.in_slot(index(slot));
+    if (source && source->in.open() && source->in.unpublished()) source->publish();
+  });
+}
+
+void ShmPort::check_own() {
+  checks_.check_own_door();
+  exposures_.check();
+  peers_.each([this](Peer& peer) {
+    if (peer.ended()) return;
+    checks_.check_peer(peer);
+    if (peer.out.open() && peer.out.unread()) announce(peer);
   });
 }
 
@@ -334,13 +320,18 @@ std::size_t ShmPort::observe_deaths(PacketSink& sink) {
   for (std::size_t i = 0; i < dying_.size();) {
     const Rank rank = dying_[i];
     ++happened;
-    if (take_more(rank, sink)) {
-      ++i;
-      continue;
+    Peer* const source = peers_.known(rank);
+    if (source && source->in.open()) {
+      source->in.drain(sink, most_per_visit);
+      if (source->in.ready()) {
+        ++i;
+        continue;
+      }
     }
     dying_.erase(dying_.begin() + static_cast<std::ptrdiff_t>(i));
+    if (source && source->in.open()) source->in.check_end();
     sink.gone(rank);
-    if (Peer* const peer = known(rank)) close_peer(*peer);
+    if (Peer* const peer = peers_.known(rank)) close_peer(*peer);
   }
   return happened;
 }
@@ -351,30 +342,22 @@ void ShmPort::observe_death(Rank rank) {
   auto const slot = segment_.layout().rank_in(segment_.layout().slot(rank), 0);
   if (!contacts_.has(slot)) return;
   sender_in(slot);  // it may have sent unseen packets
-  if (Peer* const peer = known(rank); peer && (peer->in.open() || peer->out.open()))
+  if (Peer* const peer = peers_.known(rank); peer && (peer->in.open() || peer->out.open()))
     drain_ended_peer(*peer, rank);
 }
 
 /// Too many to have been notified of each.
 void ShmPort::observe_all_deaths() {
   active_.each([this](Rank slot) { sender_in(slot); });
-  for (auto const& group : peers_)
-    if (group)
-      for (Peer& peer : *group)
-        if (peer.rank != no_rank && peer.ended()) drain_ended_peer(peer, peer.rank);
+  peers_.each([this](Peer& peer) {
+    if (peer.ended()) drain_ended_peer(peer, peer.rank);
+  });
 }
 
 void ShmPort::drain_ended_peer(Peer& peer, Rank rank) {
   bool const known = &peer == &absent_ ? std::ranges::find(dying_, rank) != dying_.end()
                                        : std::exchange(peer.end_noticed, true);
   if (!known) dying_.push_back(rank);
-}
-
-bool ShmPort::take_more(Rank rank, PacketSink& sink) {
-  Peer* const source = known(rank);
-  if (!source || !source->in.open()) return false;
-  source->in.drain(sink, most_per_visit);
-  return source->in.ready();
 }
 
 Remote ShmPort::expose(TransferId, Bytes bytes) {
@@ -388,9 +371,15 @@ Pulled ShmPort::pull(Rank from, Offer const& offer, Scatter const& to) {
   return shm::pull(segment_, from, offer, to, readable_);
 }
 
+void ShmPort::leave() {
+  peers_.each([](Peer& peer) {
+    if (peer.out.open()) peer.out.finish();
+  });
+}
+
 bool ShmPort::ended(Rank rank) {
   if (number(rank) < 0 || !has_ended(segment_, rank)) return false;
-  check_end(rank);
+  checks_.check_end(rank);
   return true;
 }
 

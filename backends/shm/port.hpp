@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// One process's connection to all others of a job on this machine.
+/// One process's connection to all others of a job on this host.
 #pragma once
 
-#include <array>
-#include <memory>
 #include <vector>
 
-#include "backends/shm/door.hpp"
-#include "backends/shm/ring.hpp"
+#include "backends/shm/memory_checks.hpp"
+#include "backends/shm/peers.hpp"
 #include "backends/shm/transfer.hpp"
 #include "generic/seams/port.hpp"
 #include "generic/system/waiting.hpp"
@@ -24,6 +22,9 @@ struct PortSettings {
   /// EARL_WAIT, EARL_SPIN_US, EARL_YIELDS, EARL_SHM_CMA. Throws Error on values without sense.
   static PortSettings from_environment();
 };
+
+/// A death of the receiver of such a packet leaves a sender waiting for an answer.
+inline bool wants_answer(Kind kind) { return kind == Kind::offer || kind == Kind::accept; }
 
 class ShmPort final : public Port {
  public:
@@ -44,43 +45,18 @@ class ShmPort final : public Port {
   Pulled pull(Rank from, Offer const& offer, Scatter const& to) override;
 
   bool ended(Rank rank) override;
+  /// Says how much it has sent, so that a receiver notices what is missing.
+  void leave() override;
   /// Packets put to processes that had ended.
   std::uint64_t lost() const { return lost_; }
 
  private:
-  struct Peer {
-    Rank rank = no_rank;
-    std::uint32_t incarnation = 0;
-    RingReader in;
-    RingWriter out;
-    std::uint32_t in_page = 0;  ///< its entry in the directory
-    Door* door = nullptr;
-    RankSet active;            ///< the peer's: its senders
-    bool interested = false;   ///< the peer's end will be reported here
-    bool full = false;         ///< in waiting_: a put() found no room
-    bool end_noticed = false;  ///< its end has been reported, or is in dying_
-
-    bool ended() const { return ended_in(door->life.load(std::memory_order_relaxed), incarnation); }
-  };
-  using Peers = std::array<Peer, 64>;
-
   Peer& peer(Rank rank) {
     if (rank == recent_rank_) return *recent_;
-    if (Peer* const known = peer_in(segment_.layout().slot(rank)); known && known->rank == rank)
-        [[likely]]
+    if (Peer* const known = peers_.in_slot(segment_.layout().slot(rank));
+        known && known->rank == rank) [[likely]]
       return *known;
     return new_peer(rank);
-  }
-  /// Null: no process of that slot is known. Else it may be one that had it before.
-  Peer* peer_in(std::size_t slot) const {
-    auto const& group = peers_[slot / 64];
-    if (!group || (*group)[slot % 64].rank == no_rank) return nullptr;
-    return &(*group)[slot % 64];
-  }
-  /// Null: no packets to or from `rank` so far, or its end has been reported.
-  Peer* known(Rank rank) const {
-    Peer* const there = peer_in(segment_.layout().slot(rank));
-    return there && there->rank == rank ? there : nullptr;
   }
   /// A rank whose slot belongs to another one by now: an absent peer.
   [[gnu::noinline]] Peer& new_peer(Rank rank);
@@ -94,21 +70,14 @@ class ShmPort final : public Port {
   /// The sender in that slot. Null: the process that announced a ring to here has none.
   Peer* sender_in(Rank slot) {
     if (index(slot) >= segment_.layout().capacity) [[unlikely]]
-      distrust_set();
-    Peer* const known = peer_in(index(slot));
+      checks_.distrust_set();
+    Peer* const known = peers_.in_slot(index(slot));
     return known && known->in.open() ? known : find_ring(slot);
   }
   [[gnu::noinline]] Peer* find_ring(Rank slot);
   void no_sender_in(Rank slot);
-  void check_foreign(Ring const& ring, Rank slot, std::uint32_t pages);
-  [[noreturn, gnu::cold, gnu::noinline]] void distrust_set();
-  /// Whether the shared words that this process alone has written are unchanged, and those of its
-  /// peers are plausible. An overwritten packet is never received: without this check the job would
-  /// seem to wait for a message. Throws MemoryDamage.
+  /// All that this process has written, and its peers' part. Throws MemoryDamage.
   [[gnu::noinline]] void check_own();
-  void check_door();
-  [[gnu::noinline]] void check_end(Rank rank);
-  void check_peer(Peer& peer);
 
   bool drop_if_receiver_ended(Peer& peer, Header const& header, Rank to) {
     if (peer.ended()) [[unlikely]]
@@ -117,8 +86,6 @@ class ShmPort final : public Port {
       show_interest(peer, to);
     return false;
   }
-  /// A death of the receiver of such a packet leaves a sender waiting for an answer.
-  static bool wants_answer(Kind kind) { return kind == Kind::offer || kind == Kind::accept; }
   [[gnu::cold, gnu::noinline]] bool lose(Peer& peer, Rank to);
   /// Lets the receiver know of a packet that is there already.
   void announce(Peer& peer) {
@@ -134,16 +101,14 @@ class ShmPort final : public Port {
 
   [[gnu::noinline]] std::size_t poll_all(PacketSink& sink);
   std::size_t visit(Peer& source, PacketSink& sink);
-  void visited_in_vain(Peer& peer);
+  void record_empty_visit(Peer& peer);
   void retire(Peer& peer);
-  void publish(Peer& peer);
   void publish_all();
 
   std::size_t observe_deaths(PacketSink& sink);
   void drain_ended_peer(Peer& peer, Rank rank);
   void observe_death(Rank rank);
   void observe_all_deaths();
-  bool take_more(Rank rank, PacketSink& sink);
 
   bool ready();
   bool packet_there();
@@ -158,8 +123,9 @@ class ShmPort final : public Port {
   Rank const my_slot_;
   Door& door_;
   RankSet active_;
-  RankSet contacts_;                           ///< ranks that have ever had a ring to or from here
-  std::vector<std::unique_ptr<Peers>> peers_;  ///< by slot
+  RankSet contacts_;  ///< ranks that have ever had a ring to or from here
+  PeerTable peers_;
+  MemoryChecks checks_{segment_, me_};
   Door no_door_{};
   Peer absent_;  ///< stands for peers whose slots belong to others
   /// The source of the last packet: the next one most likely comes from there too.

@@ -15,7 +15,7 @@ constexpr int polls_per_look = 64;
 /// Looks at the most likely source for one at all that can happen.
 constexpr int polls_per_check = 4;
 /// Waits that take no time, as the loops of programs that probe make them, before the CPU is given
-/// away all the same: there may be more on this machine than this job.
+/// away all the same: there may be more on this host than this job.
 constexpr std::uint32_t waits_per_yield = 32;
 /// A process that sleeps for longer than this looks whether its shared words are still sound; then
 /// after twice that time, and so on.

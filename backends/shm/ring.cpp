@@ -233,6 +233,24 @@ void RingReader::check(Rank me) const {
                       number(source_), number(me));
 }
 
+/// A record that follows the next one, which is not there: then that has been overwritten.
+bool RingReader::has_record_behind() const {
+  for (std::uint32_t units = 1; units < ring_units; ++units) {
+    auto const& record = ring_->records[(index_ + units) % ring_units];
+    auto const expected = expected_ + (std::uint64_t{units} << 16);
+    if (record.commit.load(std::memory_order_relaxed) - expected <= padding) return true;
+  }
+  return false;
+}
+
+/// A killed sender has not said how much it had written.
+void RingReader::check_end() const {
+  auto const written = ring_->written.load(std::memory_order_relaxed);
+  if (written == 0 ? has_record_behind() : written != position_ + 1)
+    segment_->damaged("packets in the ring from process {} to process {} have been overwritten",
+                      number(source_), ring_->dest);
+}
+
 bool RingReader::publish() {
   published_ = position_;
   list_emptied_ = false;

@@ -30,7 +30,8 @@ inline HeaderWords words_of(Header const& header) {
   return words;
 }
 
-/// Of a header and its payload's size: differs if any one word of them has been overwritten.
+/// Checksum of a header and its payload's size: differs if any one word of them has been
+/// overwritten.
 constexpr std::uint64_t check_of(HeaderWords const& words, std::uint64_t size) {
   return words[0] ^ words[1] ^ words[2] ^ words[3] ^ size;
 }
@@ -92,6 +93,8 @@ class RingWriter {
   /// Whether the head of the ring and all records that the receiver may not have read are as they
   /// were written. Throws MemoryDamage.
   void check(Rank me, Rank to);
+  /// The sender leaves, and has put its last packet.
+  void finish() { ring_->written.store(position_ + 1, std::memory_order_relaxed); }
   /// No process reads it any more: gives its memory back.
   void close(Arena& arena);
   Offset at() const { return at_; }
@@ -182,13 +185,16 @@ class RingReader {
   /// Enough has been read that the sender may be waiting for it.
   bool much_unpublished() const { return position_ - published_ > ring_units / 4 || list_emptied_; }
 
-  /// Looks in vain since the last packet.
+  /// Failed looks since the last packet.
   std::uint32_t idle = 0;
 
   /// Whether the ring's head is as it was when it was opened.
   void check(Rank me) const;
+  /// For a sender that has ended, when no packet of its is there any more: whether one should be.
+  void check_end() const;
 
  private:
+  bool has_record_behind() const;
   /// The payload's length if a record is there, else more than 16 bits.
   std::uint64_t committed() const {
     return ring_->records[index_].commit.load(std::memory_order_acquire) - expected_;

@@ -16,7 +16,7 @@ namespace earl::shm {
 /// pointers into them stay good.
 class Segment {
  public:
-  /// Makes the memory of a new job. Throws Error when the machine cannot.
+  /// Makes the memory of a new job. Throws Error when the host cannot.
   static Segment create(std::uint32_t capacity);
   /// Takes over the descriptor that create() made in EXEC. Throws Error when it is something else.
   explicit Segment(int descriptor);

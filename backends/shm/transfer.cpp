@@ -141,6 +141,9 @@ Pulled from_sender(Segment& segment, Rank from, Slot& slot, Remote const& remote
   switch (
       read_front(static_cast<std::int32_t>(place.pid), place.address, Front{to, place.length})) {
     case Fetched::all:
+      // Killed meanwhile: EXEC says so before it gives the pid back to the system, so what was read
+      // may be another's memory.
+      if (has_ended(segment, from)) return Pulled::gone;
       slot.state.store(state_of(remote.more, Phase::finished), std::memory_order_release);
       return Pulled::done;
     case Fetched::lost:

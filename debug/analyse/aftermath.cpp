@@ -32,7 +32,7 @@ bool Aftermath::keeps(std::uint32_t rank, Receive const& receive) const {
   return receive.at.call < own.call && is_after(rank, receive) && !is_freed(rank, receive);
 }
 
-/// Of one that was posted before and completed after. It keeps its message where that is sent in
+/// A receive that was posted before and completed after. It keeps its message where that is sent in
 /// any case, because it would take what is meant for one that is posted later.
 bool Aftermath::is_freed(std::uint32_t rank, Receive const& receive) const {
   return is_after(rank, receive) && !names(rank, receive) &&
@@ -85,15 +85,15 @@ void Aftermath::follow() {
   std::uint32_t cause = 0;
   for (auto const& join : history_.joins) {
     auto& own = ranks_[join.rank];
-    bool heard = false;
+    bool known = false;
     for (; cause < join.causes; ++cause) {
       auto const& from = history_.causes[cause];
-      heard = heard || from.completions > ranks_[from.rank].completion;
+      known = known || from.completions > ranks_[from.rank].completion;
     }
     auto const completion = done[join.rank]++;
     if (own.completion != none) continue;
     own = beginning_at(join, completion);
-    if (heard && own.completion == none) own = {.completion = completion, .call = join.call};
+    if (known && own.completion == none) own = {.completion = completion, .call = join.call};
   }
 }
 

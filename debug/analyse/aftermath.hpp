@@ -10,7 +10,7 @@ namespace earl::analyse {
 
 class Aftermath {
  public:
-  /// Of a path whose receives have been exchanged, see with_consequences().
+  /// For a path whose receives have been exchanged, see with_consequences().
   Aftermath(History const& history, trace::Path path);
 
   /// Adds the steps that free it.

@@ -41,7 +41,7 @@ MessageId id_of(SentMessage const& message) {
   return {.source = Rank{static_cast<std::int32_t>(message.source)}, .sequence = message.sequence};
 }
 
-/// What the questions of one rank could have got instead.
+/// Other answers to the questions of one rank.
 class Questions {
  public:
   Questions(History const& history, std::uint32_t rank, std::vector<Alternative>& found)
@@ -94,7 +94,7 @@ class Questions {
       seen = seen || seen_.contains(message);
       bool const same =
           number(id_of(other).source) == question.source && other.sequence == question.sequence;
-      // Of those that take the message, the races are.
+      // The races are among those that take the message.
       if (!same && question.receive == none) put(question.number, {.message = id_of(other)});
       if (same && question.receive == none) seen_.insert(message);
     }
@@ -102,7 +102,7 @@ class Questions {
       put(question.number, {.answer = PathStep::Answer::no});
   }
 
-  /// Of each channel the first message that is there, or could be.
+  /// The first message of each channel that is there, or could be.
   std::vector<std::uint32_t> could_find(Question const& question) const {
     std::vector<std::uint32_t> messages;
     for (auto const& channel : own_.inbound) {
@@ -116,11 +116,11 @@ class Questions {
   bool is_left(Question const& question, std::uint32_t message) const {
     auto const& sent = history_.messages[message];
     if (sent.taken_back || !accepts(history_, rank_, question.filter, message)) return false;
-    if (sent.taker == none) return true;
-    auto const& taker = own_.receives[sent.taker];
+    if (sent.matched_by == none) return true;
+    auto const& matched = own_.receives[sent.matched_by];
     bool const posted_before =
-        taker.operation == OpKind::receive && taker.known_at_post <= question.completion;
-    return sent.taker == question.receive || !posted_before;
+        matched.operation == OpKind::receive && matched.known_at_post <= question.completion;
+    return sent.matched_by == question.receive || !posted_before;
   }
 
   History const& history_;

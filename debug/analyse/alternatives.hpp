@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What could have been otherwise in a run: each is a step that a replay can take.
+/// Alternative decisions of a run: each is a step that a replay can take.
 #pragma once
 
 #include <map>
@@ -44,7 +44,7 @@ constexpr std::uint64_t most_misses(OpKind operation) { return operation == OpKi
 /// Counts them; must see all questions of a rank in their order.
 class MissCounter {
  public:
-  /// Of a question's answers "no", those that still count.
+  /// The answers "no" of a question that still count.
   std::uint64_t counted(Question const& question);
   /// Whether one more "no" instead of a yes is another run.
   bool counts_one_more(Question const& question) const;

@@ -11,16 +11,16 @@ void Candidates::pass_over_taken(std::size_t channel, Receive const& at) {
   auto& first = first_[channel];
   while (first < all.size()) {
     auto const& message = history_.messages[all[first]];
-    if (!message.taken_back &&
-        (message.taker == none || rank_.receives[message.taker].completion >= at.known_at_post))
+    if (!message.taken_back && (message.matched_by == none ||
+                                rank_.receives[message.matched_by].completion >= at.known_at_post))
       return;
     ++first;
   }
 }
 
 bool Candidates::is_settled(SentMessage const& message, Receive const& receive) const {
-  auto const& taker = rank_.receives[message.taker];
-  if (taker.completion < receive.known_at_post) return true;
+  auto const& matched = rank_.receives[message.matched_by];
+  if (matched.completion < receive.known_at_post) return true;
   return message.over != none && receive.clock && message.over < (*receive.clock)[message.source];
 }
 

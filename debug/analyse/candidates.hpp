@@ -41,10 +41,10 @@ class Candidates {
       auto const& message = history_.messages[all[at]];
       if (knows_it_is_over(message, receive)) return;
       if (message.taken_back || !accepts(filter, message)) continue;
-      bool const earlier = message.taker < i;
-      if (earlier && (is_settled(message, receive) || !rank_.receives[message.taker].races))
+      bool const earlier = message.matched_by < i;
+      if (earlier && (is_settled(message, receive) || !rank_.receives[message.matched_by].races))
         continue;
-      if (message.taker == i) return;
+      if (message.matched_by == i) return;
       if (!knew_it_was_taken(message, receive)) fn(all[at]);
       if (!earlier) return;
     }

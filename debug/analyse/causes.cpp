@@ -42,7 +42,7 @@ bool Causes::may_begin(std::uint32_t rank) const {
   return rank < initial_ || started_.contains(rank);
 }
 
-void Causes::hear_starter(std::uint32_t rank) {
+void Causes::join_starter(std::uint32_t rank) {
   auto const starter = started_.find(rank);
   if (starter == started_.end() || !starter->second) return;
   join_clock(rank, std::exchange(starter->second, nullptr), starters_.at(rank));
@@ -70,7 +70,7 @@ bool Causes::take(std::uint32_t rank, Event& event, bool forced) {
   auto& reading = readings_[rank];
   auto& own = history_.ranks[rank];
   if (!may_begin(rank)) return false;
-  hear_starter(rank);
+  join_starter(rank);
   switch (event.kind) {
     case EventKind::call:
       reading.at = {.site = event.site, .call = event.call, .time = event.time};
@@ -220,7 +220,7 @@ bool Causes::take_completed(std::uint32_t rank, Event const& event, bool forced)
   if (posted == readings_[rank].posted.end()) return true;
   auto const number = posted->second;
   auto& receive = history_.ranks[rank].receives[number];
-  if (!hear_message(rank, receive.source, receive.sequence, forced)) return false;
+  if (!join_message(rank, receive.source, receive.sequence, forced)) return false;
   complete(rank, number);
   forget_unless_synchronous(rank, receive);
   readings_[rank].posted.erase(posted);
@@ -282,7 +282,7 @@ void Causes::take_tested(std::uint32_t rank, Event const& event) {
 bool Causes::take_found(std::uint32_t rank, Event const& event, bool forced) {
   bool const takes = event.kind == EventKind::taken || event.count != 0;
   auto const at = readings_[rank].clock[rank];
-  if (!hear_message(rank, event.peer, event.sequence, forced)) return false;
+  if (!join_message(rank, event.peer, event.sequence, forced)) return false;
   if (event.kind == EventKind::found) {
     auto& question = add_question(rank, event, 1);
     question.yes = true;
@@ -352,7 +352,7 @@ void Causes::complete(std::uint32_t rank, std::uint32_t receive, std::uint32_t q
                             .call = readings_[rank].at.call});
 }
 
-bool Causes::hear_message(std::uint32_t rank, std::int32_t source, std::uint64_t sequence,
+bool Causes::join_message(std::uint32_t rank, std::int32_t source, std::uint64_t sequence,
                           bool forced) {
   if (source < 0) return true;  // EXEC's knowledge is not in the events
   auto const from = static_cast<std::uint32_t>(source);
@@ -371,7 +371,7 @@ void Causes::begin_collective(std::uint32_t rank, Event const& event) {
   gathering.clocks.push_back(clock_of(rank));
 }
 
-bool Causes::hear_all(std::uint32_t rank, Gathering const& gathering, std::size_t expected,
+bool Causes::join_all(std::uint32_t rank, Gathering const& gathering, std::size_t expected,
                       bool forced) {
   if (gathering.came.size() < expected && !forced) return false;
   for (std::size_t i = 0; i < gathering.came.size(); ++i)
@@ -406,7 +406,7 @@ bool Causes::take_collected(std::uint32_t rank, bool forced) {
     needed.came.push_back(*came);
     needed.clocks.push_back(all.clocks[static_cast<std::size_t>(came - all.came.begin())]);
   }
-  if (!hear_all(rank, needed, expected, forced)) return false;
+  if (!join_all(rank, needed, expected, forced)) return false;
   if (++all.left == group.size()) gatherings_.erase(name);
   reading.collective.reset();
   complete(rank);
@@ -424,7 +424,7 @@ bool Causes::take_meeting(std::uint32_t rank, Event const& event, bool forced) {
     gathering.came.push_back(rank);
     gathering.clocks.push_back(clock_of(rank));
   }
-  if (!hear_all(rank, gathering, event.count, forced)) return false;
+  if (!join_all(rank, gathering, event.count, forced)) return false;
   if (++gathering.left == event.count) gatherings_.erase(now);
   ++reading.meetings[name];
   complete(rank);

@@ -70,9 +70,9 @@ class Causes {
   void complete(std::uint32_t rank, std::uint32_t receive = none, std::uint32_t question = none);
   Question& add_question(std::uint32_t rank, Event const& event, std::uint64_t count);
   void complete_question(std::uint32_t rank, std::uint32_t receive = none);
-  bool hear_message(std::uint32_t rank, std::int32_t source, std::uint64_t sequence, bool forced);
-  bool hear_all(std::uint32_t rank, Gathering const& gathering, std::size_t expected, bool forced);
-  void hear_starter(std::uint32_t rank);
+  bool join_message(std::uint32_t rank, std::int32_t source, std::uint64_t sequence, bool forced);
+  bool join_all(std::uint32_t rank, Gathering const& gathering, std::size_t expected, bool forced);
+  void join_starter(std::uint32_t rank);
   bool may_begin(std::uint32_t rank) const;
 
   History& history_;

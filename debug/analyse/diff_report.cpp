@@ -11,6 +11,7 @@
 #include "debug/analyse/candidates.hpp"
 #include "debug/analyse/diff.hpp"
 #include "debug/analyse/load.hpp"
+#include "debug/analyse/print_json.hpp"
 #include "debug/trace/describe.hpp"
 
 namespace earl::analyse {
@@ -170,7 +171,7 @@ json Report::to_json() {
 bool print_diff(std::string const& a, std::string const& b, DiffOptions const& options) {
   Report report(a, b);
   if (options.json)
-    fmt::print("{}\n", report.to_json().dump(2, ' ', false, json::error_handler_t::replace));
+    print_json(report.to_json());
   else
     report.print();
   std::fflush(stdout);

@@ -132,7 +132,7 @@ void Exporter::add_steps(json& events, std::uint32_t rank) {
 
 /// The arrow from a send to its receive: each end lies in its slice.
 void Exporter::add_flow(json& events, Step const& step, json const& slice) const {
-  if (step.message == none || history_.messages[step.message].taker == none) return;
+  if (step.message == none || history_.messages[step.message].matched_by == none) return;
   bool const sends = step.receive == none;
   auto const within = slice["ts"].get<double>() + slice["dur"].get<double>() / 2;
   json flow = {{"ph", sends ? "s" : "f"},

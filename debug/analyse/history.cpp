@@ -20,7 +20,7 @@ std::uint32_t find_in(Channel const& channel, std::vector<SentMessage> const& me
   return found != all.end() && messages[*found].sequence == sequence ? *found : none;
 }
 
-/// Matches takers with messages, once all sends are known.
+/// Matches receives with messages, once all sends are known.
 void link(History& history) {
   for (std::uint32_t dest = 0; dest < history.ranks.size(); ++dest) {
     auto& receives = history.ranks[dest].receives;
@@ -28,7 +28,7 @@ void link(History& history) {
       auto& one = receives[i];
       if (one.source < 0) continue;
       one.message = history.find(static_cast<std::uint32_t>(one.source), dest, one.sequence);
-      if (one.message != none) history.messages[one.message].taker = i;
+      if (one.message != none) history.messages[one.message].matched_by = i;
     }
   }
 }

@@ -36,10 +36,10 @@ struct SentMessage {
   std::uint32_t check = 0;  ///< hash of the bytes
   Mode mode = Mode::standard;
   bool taken_back = false;
-  std::uint32_t known = 0;     ///< completions of the receiver that the sender knew of
-  std::uint32_t own = 0;       ///< the sender's own, at the send
-  std::uint32_t taker = none;  ///< of the receiver's receives
-  std::uint32_t over = none;   ///< a synchronous send: at which completion of the sender's
+  std::uint32_t known = 0;          ///< completions of the receiver that the sender knew of
+  std::uint32_t own = 0;            ///< the sender's own, at the send
+  std::uint32_t matched_by = none;  ///< of the receiver's receives
+  std::uint32_t over = none;        ///< a synchronous send: at which completion of the sender's
   Place at{};
   SharedClock clock{};  ///< at the send; null: not asked for
 };

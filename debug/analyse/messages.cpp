@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "debug/analyse/load.hpp"
+#include "debug/analyse/print_json.hpp"
 #include "debug/analyse/steps.hpp"
 
 namespace earl::analyse {
@@ -65,7 +66,7 @@ json Listing::to_json(std::uint32_t rank, Step const& step) {
   made["tag"] = message.tag;
   made["bytes"] = message.length;
   if (step.receive == none) {
-    made["received"] = message.taker != none;
+    made["received"] = message.matched_by != none;
   } else {
     made["sent"] = {{"event", message.at.call}, {"call", call_of(message.source, message.at)}};
   }
@@ -85,7 +86,7 @@ void Listing::print() {
         fmt::print("rank {}, event {}: {}\n", rank, step.at.call, words_.of(rank, step));
     }
   }
-  if (options_.json) fmt::print("{}\n", all.dump(2, ' ', false, json::error_handler_t::replace));
+  if (options_.json) print_json(all);
   std::fflush(stdout);
 }
 

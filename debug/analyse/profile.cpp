@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "debug/analyse/load.hpp"
+#include "debug/analyse/print_json.hpp"
 #include "debug/analyse/sites.hpp"
 
 namespace earl::analyse {
@@ -165,8 +166,7 @@ void print_profile(std::string const& folder, ProfileOptions const& options) {
   auto const history = load_history(folder);
   auto const profile = Profiler(history).make();
   if (options.json)
-    fmt::print("{}\n",
-               to_json(profile, options.timed).dump(2, ' ', false, json::error_handler_t::replace));
+    print_json(to_json(profile, options.timed));
   else
     print(profile, options.timed);
   std::fflush(stdout);

@@ -11,6 +11,7 @@
 
 #include "debug/analyse/candidates.hpp"
 #include "debug/analyse/load.hpp"
+#include "debug/analyse/print_json.hpp"
 #include "debug/analyse/sites.hpp"
 #include "debug/trace/describe.hpp"
 
@@ -53,6 +54,8 @@ class Teller {
       : history_(history), races_(races), sites_(history) {}
 
   void print(std::string const& folder, RacesOptions const& options);
+  void print_kinds(RacesOptions const& options);
+  json races_to_json(RacesOptions const& options);
   json to_json(std::string const& folder, RacesOptions const& options);
 
  private:
@@ -144,6 +147,10 @@ void Teller::print(Kind const& kind) {
     fmt::print("  {} more at these lines\n", counted(kind.count - 1, "race", "races"));
 }
 
+void Teller::print_kinds(RacesOptions const& options) {
+  for (auto const& kind : kinds(options)) print(kind);
+}
+
 void Teller::print(std::string const& folder, RacesOptions const& options) {
   std::uint64_t receives = 0;
   std::uint64_t answers = 0;
@@ -157,7 +164,7 @@ void Teller::print(std::string const& folder, RacesOptions const& options) {
              races_.empty() ? ""
                             : fmt::format("; {} on no other race (frontier)",
                                           first == 1 ? "1 hangs" : fmt::format("{} hang", first)));
-  for (auto const& kind : kinds(options)) print(kind);
+  print_kinds(options);
   if (answers != 0)
     fmt::print("{} of probes and tests depended on timing, too\n",
                counted(answers, "answer", "answers"));
@@ -191,23 +198,35 @@ json Teller::to_json(Race const& race) {
           {"others", std::move(others)}};
 }
 
-json Teller::to_json(std::string const& folder, RacesOptions const& options) {
+json Teller::races_to_json(RacesOptions const& options) {
   json races = json::array();
   for (auto const& race : races_)
     if (race.frontier || !options.frontier) races.push_back(to_json(race));
-  return {
-      {"recording", folder}, {"unexplained", history_.unexplained}, {"races", std::move(races)}};
+  return races;
+}
+
+json Teller::to_json(std::string const& folder, RacesOptions const& options) {
+  return {{"recording", folder},
+          {"unexplained", history_.unexplained},
+          {"races", races_to_json(options)}};
 }
 
 }  // namespace
+
+void print_races(History const& history, std::vector<Race> const& races) {
+  Teller(history, races).print_kinds({});
+}
+
+json races_to_json(History const& history, std::vector<Race> const& races) {
+  return Teller(history, races).races_to_json({});
+}
 
 void print_races(std::string const& folder, RacesOptions const& options) {
   auto history = load_history(folder);
   auto const races = find_races(history);
   Teller teller(history, races);
   if (options.json)
-    fmt::print("{}\n",
-               teller.to_json(folder, options).dump(2, ' ', false, json::error_handler_t::replace));
+    print_json(teller.to_json(folder, options));
   else
     teller.print(folder, options);
   std::fflush(stdout);

@@ -2,7 +2,11 @@
 /// Which receives raced, and with which messages, for people and for programs.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
+
+#include "debug/analyse/candidates.hpp"
 
 namespace earl::analyse {
 
@@ -14,5 +18,8 @@ struct RacesOptions {
 
 /// Prints the races of the run whose events are in `folder`. Throws Error when there are no events.
 void print_races(std::string const& folder, RacesOptions const& options);
+/// A paragraph for each set of lines.
+void print_races(History const& history, std::vector<Race> const& races);
+nlohmann::json races_to_json(History const& history, std::vector<Race> const& races);
 
 }  // namespace earl::analyse

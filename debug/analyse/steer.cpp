@@ -29,14 +29,14 @@ Receive const* find_posted(History const& history, Rank rank, std::uint64_t post
 /// The receive that got the step's message in the recorded run; null: none, or one that comes after
 /// the step's.
 Receive const* robbed(History const& history, trace::PathStep const& step) {
-  auto const* const taker =
+  auto const* const matched =
       step.of == Of::receive ? find_posted(history, step.rank, step.number) : nullptr;
-  if (!taker || !step.message) return nullptr;
+  if (!matched || !step.message) return nullptr;
   for (auto const& receive : history.ranks[index(step.rank)].receives)
-    if (&receive != taker && receive.operation == OpKind::receive &&
+    if (&receive != matched && receive.operation == OpKind::receive &&
         receive.source == number(step.message->source) &&
         receive.sequence == step.message->sequence)
-      return receive.known_at_post <= taker->completion ? &receive : nullptr;
+      return receive.known_at_post <= matched->completion ? &receive : nullptr;
   return nullptr;
 }
 
@@ -72,11 +72,11 @@ trace::Path with_exchanges(History const& history, trace::Path const& path) {
       return other.of == Of::receive && other.rank == step.rank && other.number == receive->post;
     };
     if (std::ranges::any_of(whole, is_it)) continue;
-    auto const* const taker = find_posted(history, step.rank, step.number);
+    auto const* const matched = find_posted(history, step.rank, step.number);
     auto const rank = static_cast<std::uint32_t>(index(step.rank));
     trace::PathStep exchange{.rank = step.rank, .number = receive->post};
-    if (accepts(history, rank, receive->filter, taker->message))
-      exchange.message = MessageId{Rank{taker->source}, taker->sequence};
+    if (accepts(history, rank, receive->filter, matched->message))
+      exchange.message = MessageId{Rank{matched->source}, matched->sequence};
     whole.push_back(exchange);
   }
   return whole;

@@ -32,7 +32,7 @@ std::string StepWords::of_send(std::uint32_t rank, SentMessage const& message) {
   auto words = fmt::format("{} sent message {} to rank {} (tag {}, {})",
                            sites_.words(rank, message.at.site), message.sequence, message.dest,
                            message.tag, trace::counted(message.length, "byte", "bytes"));
-  if (message.taker == none) return words + ", which was never received";
+  if (message.matched_by == none) return words + ", which was never received";
   return words;
 }
 

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "debug/analyse/candidates.hpp"
+#include "debug/analyse/drawing.hpp"
 #include "debug/analyse/load.hpp"
 #include "debug/analyse/picture.hpp"
 #include "debug/analyse/sites.hpp"
@@ -23,7 +24,7 @@ using nlohmann::json;
 
 namespace {
 
-/// Little-endian, as scripts read it on every machine that shows pages.
+/// Little-endian, as scripts read it on every host that shows pages.
 std::string base64(std::span<std::int32_t const> numbers) {
   constexpr std::string_view digits =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -152,6 +153,7 @@ std::string for_script(json const& run) {
 }  // namespace
 
 void write_view(std::string const& folder, std::string const& file) {
+  if (file.ends_with(".svg")) return write_drawing(folder, file);
   auto history = load_history(folder);
   auto const run = for_script(Page(history).run(folder));
   constexpr std::string_view place = "/*RUN*/null";

@@ -121,7 +121,8 @@ std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const
   if (argument == "watch") return std::make_unique<DeadlockJudge>(Manner::watch, "");
   if (argument == "say") return std::make_unique<DeadlockJudge>(Manner::say, "");
   if (!argument.empty() && !argument.ends_with(".dot") && !argument.ends_with(".json"))
-    throw Error("--tool deadlock={}: the graph is written to a file named *.dot or *.json",
+    throw Error(Fault::bad_request,
+                "--tool deadlock={}: the graph is written to a file named *.dot or *.json",
                 argument);
   return std::make_unique<DeadlockJudge>(Manner::end, argument);
 }
@@ -130,7 +131,7 @@ std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const
 
 constinit Tool const deadlock_tool{.name = "deadlock",
                                    .summary =
-                                       "ends a job in which no process can go on and says "
+                                       "ends a job in which no process can continue and says "
                                        "why; =FILE.dot or FILE.json: the graph",
                                    .in_process = nullptr,
                                    .in_exec = in_exec};

@@ -74,10 +74,10 @@ std::string need_in_words(Need const& need, std::span<StoppedProcess const> proc
   if (need.kind == OpKind::send)
     return fmt::format("{} to take its message{}", trace::in_words(need.from.front()), ended);
   if (space_of(Context{need.selector.context}) == Space::collective && !need.selector.any_context)
-    return fmt::format("{} in the same collective{}",
+    return fmt::format("{} in the same collective{}{}",
                        need.from.empty() ? "any process" : trace::in_words(need.from.front()),
-                       ended);
-  return fmt::format("a message ({}){}", in_words(need.selector), ended);
+                       need.context.empty() ? "" : fmt::format(" of {}", need.context), ended);
+  return fmt::format("a message ({}){}", in_words(need.selector, need.context), ended);
 }
 
 std::string needs_in_words(Report const& report, std::span<StoppedProcess const> processes) {
@@ -129,10 +129,10 @@ std::string group_in_words(std::span<std::size_t const> group,
            (report.call.empty() ? "" : ": " + report.call) + where +
            frames_in_words(report, places);
   bool const polls = report.state == Report::State::polls || (report.idle && report.polls != 0);
-  auto const verb = polls ? "asks again and again for" : "waits for";
-  return fmt::format("{}{}{} {}{} {}", who, report.call.empty() ? "a call" : report.call, where,
-                     group.size() == 1 ? "" : "(the first of them) ", verb,
-                     needs_in_words(report, processes)) +
+  auto const verb = polls ? "polls" : "waits";
+  auto const one = group.size() == 1 ? "" : fmt::format(" on {}", trace::in_words(rank));
+  return fmt::format("{}{}{}{} {} for {}", who, report.call.empty() ? "a call" : report.call, where,
+                     one, verb, needs_in_words(report, processes)) +
          frames_in_words(report, places);
 }
 
@@ -181,10 +181,11 @@ bool any_in(Report::State state, std::span<StoppedProcess const> processes) {
 
 std::string headline(Deadlock const& deadlock, std::span<StoppedProcess const> processes) {
   if (any_in(Report::State::moves, processes))
-    return fmt::format("deadlock: {} can never go on: ", ranks_in_words(processes, deadlock.stuck));
+    return fmt::format("deadlock: {} can never continue: ",
+                       ranks_in_words(processes, deadlock.stuck));
   return any_in(Report::State::polls, processes)
-             ? "probable livelock: every process waits or polls in vain: "
-             : "deadlock: no process can go on: ";
+             ? "probable livelock: every process waits or polls without success: "
+             : "deadlock: ";
 }
 
 }  // namespace

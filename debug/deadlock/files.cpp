@@ -44,7 +44,7 @@ nlohmann::json json_of(Need const& need) {
                          {"unreceived_messages", need.crowd.messages},
                          {"unreceived_bytes", need.crowd.bytes}};
   } else {
-    made["asks"] = in_words(need.selector);
+    made["asks"] = in_words(need.selector, need.context);
   }
   return made;
 }

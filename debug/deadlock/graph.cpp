@@ -98,7 +98,7 @@ class Components {
       if (seen_[i] == unseen) visit(i);
   }
 
-  /// Of the components that no arc leaves, the smallest; without the hub.
+  /// The smallest component that no arc leaves; without the hub.
   std::vector<std::size_t> cause() const {
     std::vector<std::vector<std::size_t>> members(count_);
     std::vector<bool> leaves(count_, false);

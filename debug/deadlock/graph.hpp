@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which process waits for which, and why none can go on: the wait-for graph with AND and OR nodes.
+/// Which process waits for which, and why none can continue: the wait-for graph with AND and OR
+/// nodes.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@ struct Node {
 };
 
 struct Deadlock {
-  /// Nodes that can never go on, ascending; empty: there is no deadlock.
+  /// Nodes that can never continue, ascending; empty: there is no deadlock.
   std::vector<std::size_t> stuck{};
   /// Those of them that wait for each other and for no other: why the others are stuck. Of
   /// several such sets, the smallest; of equal ones, that with the lowest node. Ascending.

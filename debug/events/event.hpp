@@ -46,7 +46,7 @@ enum class EventKind : std::uint8_t {
 };
 inline constexpr unsigned last_event_kind = static_cast<unsigned>(EventKind::end);
 
-/// Of an event that has no filter.
+/// Stands for the filter of an event that has none.
 inline constexpr std::uint32_t no_filter = ~std::uint32_t{0};
 
 /// The acceptance criteria of a receive or probe: a MatchSpec as plain data.

@@ -32,10 +32,10 @@ std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
 
 class JobListener final : public JobInterceptor {
  public:
-  JobListener(std::string folder, JobInfo const& story)
+  JobListener(std::string folder, JobInfo const& info)
       : folder_(std::move(folder)),
         replayed_(std::ranges::any_of(
-            story.tools, [](std::string const& tool) { return tool.starts_with("replay="); })) {}
+            info.tools, [](std::string const& tool) { return tool.starts_with("replay="); })) {}
 
   int finished(int exit_code) override {
     try {
@@ -51,23 +51,24 @@ class JobListener final : public JobInterceptor {
   bool replayed_;
 };
 
-std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const& story) {
+std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const& info) {
   const std::string folder{argument};
   if (folder.empty())
-    throw Error("--tool events: no folder is named; --tool events=DIR writes them to DIR");
+    throw Error(Fault::bad_request,
+                "--tool events: no folder is named; --tool events=DIR writes them to DIR");
   if (std::filesystem::exists(folder + "/meta.json")) {
     static_cast<void>(trace::read_meta(folder));
     events::remove_events(folder);
   } else {
     trace::Meta meta;
-    meta.story = story;
+    meta.job = info;
     meta.version = EARL_VERSION;
     meta.run = trace::new_run_id();
     meta.folder = std::filesystem::current_path().string();
     trace::note_programs(meta);
     trace::create_recording(folder, meta);
   }
-  return std::make_unique<JobListener>(folder, story);
+  return std::make_unique<JobListener>(folder, info);
 }
 
 }  // namespace

@@ -189,14 +189,14 @@ void Listener::exec_answered(std::uint32_t code, Bytes request, Buffer& answer) 
   event.kind = EventKind::exec;
   event.number = code;
   Reader from(answer.bytes());
-  if (operation == Operation::spawn) event.ranks = ranks_of(SpawnAnswer::read(from));
+  if (operation == Operation::spawn) event.ranks = ranks_of(from.get<SpawnAnswer>());
   if (operation == Operation::load || operation == Operation::adopt)
-    event.ranks = ranks_of(LoadAnswer::read(from).started);
+    event.ranks = ranks_of(from.get<LoadAnswer>().started);
   if (is_meeting(operation)) {
     Reader asked(request);
     Reader answered(answer.bytes());
-    auto const meet = MeetRequest::read(asked);
-    auto const came = GroupAnswer::read(answered);
+    auto const meet = asked.get<MeetRequest>();
+    auto const came = answered.get<GroupAnswer>();
     bool const met = came.fault == GroupFault::none;
     event.kind = met ? EventKind::meeting : EventKind::exec;
     event.what = writer_.word(meet.name);

@@ -32,7 +32,7 @@ class Listener final : public Interceptor {
   void ended(std::uint64_t unreceived) override;
 
  private:
-  /// The same question asked again and again in vain: one event.
+  /// Failed polls with the same arguments: one event.
   struct Misses {
     OpKind operation = OpKind::test;
     std::uint32_t what = 0;

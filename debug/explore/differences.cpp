@@ -26,7 +26,7 @@ bool is_certain(RankHistory const& rank, std::uint32_t filter) {
          one.kind == TagMatch::Kind::exact && !one.any_context;
 }
 
-/// Of one rank.
+/// The differences of one rank.
 class Comparison {
  public:
   Comparison(Rank rank, RankHistory const* from, RankHistory const& to, Path& path)

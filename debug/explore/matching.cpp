@@ -45,7 +45,7 @@ class Matching {
     auto& first = first_[static_cast<std::size_t>(channel - own_.inbound.begin())];
     auto const is_gone = [&](std::uint32_t message) {
       auto const& sent = history_.messages[message];
-      return sent.taken_back || (sent.taker != none && sent.taker < i);
+      return sent.taken_back || (sent.matched_by != none && sent.matched_by < i);
     };
     while (is_gone(channel->messages[first])) ++first;
     for (auto at = first; channel->messages[at] != receive.message; ++at)
@@ -73,7 +73,7 @@ class Matching {
   bool waits_for_what_is_there(Receive const& receive) const {
     auto const is_there = [&](std::uint32_t message) {
       auto const& sent = history_.messages[message];
-      return sent.taker == none && !sent.taken_back &&
+      return sent.matched_by == none && !sent.taken_back &&
              accepts(history_, rank_, receive.filter, message);
     };
     return receive.operation == OpKind::receive && receive.source == number(no_rank) &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What timing has decided in a run: two runs of one order have the same.
+/// The decisions that timing has made in a run: two runs of one order have the same.
 #pragma once
 
 #include <map>
@@ -42,10 +42,10 @@ struct Outcome {
 /// Whether the run did what each step of the path demands.
 bool took(analyse::History const& history, trace::Path const& path);
 
-/// What all runs have in common that take one path.
+/// The common part of all runs that take one path.
 class Constraint {
  public:
-  /// Of the run with `history` and `outcome`, as one step otherwise leaves it; `after` is that
+  /// For the run with `history` and `outcome`, as one other step leaves it; `after` is that
   /// step's.
   Constraint(analyse::History const& history, Outcome const& outcome,
              analyse::Aftermath const& after, trace::PathStep step);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "debug/outside/adapter.hpp"
+#include "debug/outside/library.hpp"
 
 namespace earl {
 

@@ -2,7 +2,6 @@
 /// Tools that are shared libraries of the user's own, written against earl/tool.h.
 #pragma once
 
-#include "debug/outside/library.hpp"
 #include "generic/seams/tool.hpp"
 
 namespace earl {

@@ -41,7 +41,7 @@ std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
 }
 
 /// The order in which EXEC serves requests, sees processes end and delivers output to subscribers.
-class JobRecorder final : public JobInterceptor, public InputListener, public StandstillHearer {
+class JobRecorder final : public JobInterceptor, public InputListener, public StandstillListener {
  public:
   JobRecorder(std::string folder, trace::TraceFileOptions options)
       : folder_(std::move(folder)), writer_(std::move(options)) {}
@@ -131,11 +131,11 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
   std::uint64_t events_ = 0;
 };
 
-std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const& story) {
+std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const& info) {
   const std::string folder{argument};
   if (folder.empty()) throw Error("record: no name was given for the recording");
   trace::Meta meta;
-  meta.story = story;
+  meta.job = info;
   meta.version = EARL_VERSION;
   meta.run = trace::new_run_id();
   meta.folder = std::filesystem::current_path().string();
@@ -145,7 +145,7 @@ std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const
                                        trace::TraceFileOptions{.path = trace::exec_path(folder),
                                                                .rank = exec_rank,
                                                                .run = meta.run,
-                                                               .initial = story.initial,
+                                                               .initial = info.initial,
                                                                .kind = trace::FrameKind::job});
 }
 

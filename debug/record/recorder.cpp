@@ -36,7 +36,7 @@ void Recorder::entered(Call const& call) {
 }
 
 void Recorder::put_hash() {
-  put_sends();
+  put_checks();
   auto& hash = outcome(What::hash, OpKind::receive);
   hash.count = fingerprint_.value();
   writer_.put(hash);
@@ -52,17 +52,21 @@ void Recorder::sending(SendOp const& op) {
   fingerprint_.send(op.envelope, sent.check);
   sends_.add(sent);
   if (sends_.full()) [[unlikely]]
-    put_sends();
+    put_checks(What::sends, sends_);
 }
 
 /// Several at once: they are for checks alone, and a killed process may lose the last.
-void Recorder::put_sends() {
-  if (sends_.empty()) return;
-  auto& sent = outcome(What::sends, OpKind::send);
-  sent.count = 0;
-  sent.text.assign(sends_.text());
-  writer_.put(sent);
-  sends_.clear();
+void Recorder::put_checks(What what, trace::Sends& checks) {
+  if (checks.empty()) return;
+  auto& record = outcome(what, OpKind::send);
+  record.count = 0;
+  record.text.assign(checks.text());
+  writer_.put(record);
+  checks.clear();
+}
+void Recorder::put_checks() {
+  put_checks(What::sends, sends_);
+  put_checks(What::contributions, contributions_);
 }
 
 bool Recorder::certain(ReceiveOp const& op) {
@@ -168,12 +172,16 @@ void Recorder::handled(HandlerOp const&) { call_ = interrupted_; }
 void Recorder::collective(CollectiveOp const& op) {
   fingerprint_.other(OpKind::collective,
                      op.kind.size() ^ op.bytes << 8 ^ static_cast<std::uint64_t>(op.context));
+  if (over_) return;
+  contributions_.add(trace::sent_to(op, collectives_++));
+  if (contributions_.full()) [[unlikely]]
+    put_checks(What::contributions, contributions_);
 }
 
 void Recorder::ended(std::uint64_t unreceived) {
   if (over_) return;
   over_ = true;
-  put_sends();
+  put_checks();
   for (auto const& posted : posts_.all()) {
     outcome_ = trace::outcome_of(posted);
     outcome_.what = What::pending;

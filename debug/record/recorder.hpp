@@ -39,7 +39,8 @@ class Recorder final : public Interceptor {
   /// By what the program asked for: a replay that is recorded anew narrows it.
   static bool certain(ReceiveOp const& op);
   void put_hash();
-  void put_sends();
+  void put_checks();
+  void put_checks(trace::What what, trace::Sends& checks);
   std::uint32_t site();
   /// An outcome of the call under way; valid until the next one.
   trace::Outcome& outcome(trace::What what, OpKind kind);
@@ -50,6 +51,8 @@ class Recorder final : public Interceptor {
   Posts posts_;
   trace::Sends sends_;
   std::uint64_t sent_ = 0;
+  trace::Sends contributions_;
+  std::uint64_t collectives_ = 0;
   Call call_{};
   Call interrupted_{};  ///< the call in which a handler runs
   std::uint64_t event_ = 0;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "debug/trace/describe.hpp"
@@ -17,15 +19,26 @@ namespace {
 
 constexpr std::size_t most_named = 8;
 
-bool is_whole(std::string const& path) {
+/// Null: missing, empty, or no trace at all.
+std::optional<trace::Ending> ending_of(std::string const& path) {
   try {
     trace::TraceReader reader(path);
     while (reader.next()) {
     }
-    return reader.ending().complete;
+    return reader.ending();
   } catch (Error const&) {
-    return false;  // missing, empty, or no trace at all
+    return std::nullopt;
   }
+}
+
+bool is_whole(std::string const& path) {
+  auto const ending = ending_of(path);
+  return ending && ending->complete;
+}
+
+bool is_damaged(std::string const& path) {
+  auto const ending = ending_of(path);
+  return ending && !ending->gaps.empty();
 }
 
 std::string list(std::vector<std::string> const& names) {
@@ -34,6 +47,13 @@ std::string list(std::vector<std::string> const& names) {
     words += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
   if (names.size() > most_named) words += fmt::format(" and {} more", names.size() - most_named);
   return words;
+}
+
+/// "the records of rank 0 and rank 3 are cut"; empty: of none.
+std::string clause(std::vector<std::string> const& records, std::string_view state) {
+  if (records.empty()) return {};
+  return records.size() == 1 ? fmt::format("the record of {} is {}", records.front(), state)
+                             : fmt::format("the records of {} are {}", list(records), state);
 }
 
 }  // namespace
@@ -49,9 +69,16 @@ std::string cuts_in(std::string const& folder) {
   std::vector<std::string> cut;
   for (auto const rank : cut_ranks_in(folder)) cut.push_back(trace::in_words(rank));
   if (!is_whole(trace::exec_path(folder))) cut.emplace_back("EXEC");
-  if (cut.empty()) return {};
-  return cut.size() == 1 ? "the record of " + cut.front() + " is cut"
-                         : "the records of " + list(cut) + " are cut";
+  return clause(cut, "cut");
+}
+
+std::string damage_in(std::string const& folder) {
+  std::vector<std::string> damaged;
+  for (auto const rank : trace::ranks_in(folder, trace::read_meta(folder)))
+    if (is_damaged(trace::rank_path(folder, Rank{rank})))
+      damaged.push_back(trace::in_words(Rank{rank}));
+  if (is_damaged(trace::exec_path(folder))) damaged.emplace_back("EXEC");
+  return clause(damaged, "damaged");
 }
 
 }  // namespace earl::replay

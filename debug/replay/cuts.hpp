@@ -15,4 +15,7 @@ std::vector<Rank> cut_ranks_in(std::string const& folder);
 /// Reads all files of the recording.
 std::string cuts_in(std::string const& folder);
 
+/// As cuts_in(), of those in which something cannot be read.
+std::string damage_in(std::string const& folder);
+
 }  // namespace earl::replay

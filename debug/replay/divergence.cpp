@@ -91,20 +91,42 @@ void Replayer::diverged(trace::Outcome const& then, OpKind kind, trace::Selector
                    what_differs(then, recorded, now_in_words(kind, selector)), agreed_in_words()));
 }
 
+namespace {
+
+bool only_contents_differ(trace::Sent then, trace::Sent const& now) {
+  then.check = now.check;
+  return then == now;
+}
+
+}  // namespace
+
 void Replayer::sent_otherwise(trace::Sent const& then, trace::Sent const& now) {
   auto const message = [](trace::Sent const& sent) {
     return fmt::format("{} to rank {} with tag {}", trace::counted(sent.length, "byte", "bytes"),
                        sent.dest, sent.tag);
   };
-  auto same_place = then;
-  same_place.check = now.check;
-  if (same_place == now)
+  if (only_contents_differ(then, now))
     diverged(
         fmt::format("message {} of this process, {}, holds other bytes than recorded (`earl "
                     "replay --contents ignore` goes on)",
                     sent_, message(now)));
   diverged(fmt::format("message {} of this process is {}; in the recording it was {}", sent_,
                        message(now), message(then)));
+}
+
+void Replayer::contributed_otherwise(trace::Sent const& then, trace::Sent const& now,
+                                     std::string_view collective) {
+  auto const data = [](trace::Sent const& sent) {
+    return fmt::format("{} with root {}, number {} of its group",
+                       trace::counted(sent.length, "byte", "bytes"), sent.dest, sent.tag);
+  };
+  if (only_contents_differ(then, now))
+    diverged(
+        fmt::format("collective {} of this process, {} of {}, is given other bytes than recorded "
+                    "(`earl replay --contents ignore` goes on)",
+                    collectives_, collective, data(now)));
+  diverged(fmt::format("collective {} of this process, {}, has {}; in the recording it had {}",
+                       collectives_, collective, data(now), data(then)));
 }
 
 void Replayer::diverged(std::string_view what) {

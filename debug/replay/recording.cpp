@@ -38,6 +38,7 @@ void Recording::scan() {
     for (auto const& outcome : *outcomes) {
       if (sites_.learn(outcome)) continue;
       last_event = std::max(last_event, outcome.event);
+      if (outcome.what == What::contributions) has_contributions_ = true;
       if (outcome.what == What::pending) open_.insert(outcome.post);
       if (outcome.what == What::cancel && outcome.yes) cancelled_.insert(outcome.post);
       if (outcome.is_loss()) losses_.push_back({outcome.id, outcome.post, outcome.names_source()});
@@ -80,6 +81,8 @@ void Recording::sort_in(Outcome&& outcome) {
       return;
     case What::sends:
       return trace::read_sends(outcome.text, sends_);
+    case What::contributions:
+      return trace::read_sends(outcome.text, contributions_);
     case What::hash:
       hashes_.push_back(std::move(outcome));
       return;
@@ -139,11 +142,11 @@ std::optional<std::uint32_t> Recording::hash_at(std::uint64_t event) {
   return static_cast<std::uint32_t>(hashes_.front().count);
 }
 
-std::optional<trace::Sent> Recording::take_send() {
-  while (sends_.empty())
+std::optional<trace::Sent> Recording::take(std::deque<trace::Sent>& checks) {
+  while (checks.empty())
     if (!load()) return std::nullopt;
-  auto const sent = sends_.front();
-  sends_.pop_front();
+  auto const sent = checks.front();
+  checks.pop_front();
   return sent;
 }
 

@@ -26,7 +26,8 @@ class Recording {
   /// Messages may hold other bytes than recorded.
   void ignore_contents() { checks_contents_ = false; }
   bool checks_contents() const { return checks_contents_; }
-  /// EXEC ended the recorded run because no process could go on: each waits where it waited then.
+  /// EXEC ended the recorded run because no process could continue: each waits where it waited
+  /// then.
   void stands_still_at_end() { stands_still_ = true; }
   bool waits_at_end() const {
     return stands_still_ && ending_.note.empty() && ending_.gaps.empty();
@@ -63,13 +64,19 @@ class Recording {
   /// The hash recorded when call `event` began.
   std::optional<std::uint32_t> hash_at(std::uint64_t event);
   /// The next message that was sent; null: no more is known.
-  std::optional<trace::Sent> take_send();
+  std::optional<trace::Sent> take_send() { return take(sends_); }
+  /// The next contribution to a collective; null: no more is known. Recordings before 3.1 have
+  /// none.
+  std::optional<trace::Sent> take_contribution() {
+    return has_contributions_ ? take(contributions_) : std::nullopt;
+  }
   /// The outcomes that were not replayed, for the report at the end.
   std::size_t left_over();
 
  private:
   Recording() = default;
   void scan();
+  std::optional<trace::Sent> take(std::deque<trace::Sent>& checks);
   bool load();
   void sort_in(trace::Outcome&& outcome);
 
@@ -85,6 +92,8 @@ class Recording {
   std::deque<trace::Outcome> handlers_;
   std::deque<trace::Outcome> hashes_;
   std::deque<trace::Sent> sends_;
+  std::deque<trace::Sent> contributions_;
+  bool has_contributions_ = false;
   bool stands_still_ = false;
   bool checks_contents_ = true;
   std::uint64_t read_to_ = 0;  ///< all events before this one have been read

@@ -69,14 +69,18 @@ struct Until {
 };
 
 /// Throws Error when the recorded run has no such call. On another path it may have more.
+void check_until(replay::Argument const& wanted, Until const& until,
+                 replay::Recording const& recording) {
+  if (until.event > recording.events() && wanted.path.empty())
+    throw Error("--until {}: rank {} {} {} API calls", wanted.until, number(until.rank),
+                recording.complete() ? "made" : "is recorded for", recording.events());
+}
+
 void check_until(replay::Argument const& wanted, trace::Meta const& meta) {
   const Until until{wanted.until};
   if (!trace::ranks_in(wanted.folder, meta).contains(number(until.rank)))
     throw Error("--until {}: the recording has no rank {}", wanted.until, number(until.rank));
-  auto const recording = record_of(wanted.folder, until.rank);
-  if (until.event > recording.events() && wanted.path.empty())
-    throw Error("--until {}: rank {} {} {} API calls", wanted.until, number(until.rank),
-                recording.complete() ? "made" : "is recorded for", recording.events());
+  check_until(wanted, until, record_of(wanted.folder, until.rank));
 }
 
 std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
@@ -87,10 +91,12 @@ std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
   if (!wanted.path.empty())
     detour = replay::Detour(trace::parse_path(wanted.path), host.rank(), recording.complete(),
                             recording.events());
+  std::optional<Until> until;
+  if (!wanted.until.empty()) until.emplace(wanted.until);
+  if (until && until->rank != host.rank()) until.reset();
+  if (until) check_until(wanted, *until, recording);
   auto replayer = std::make_unique<replay::Replayer>(std::move(recording), std::move(detour), host);
-  if (!wanted.until.empty())
-    if (const Until until{wanted.until}; until.rank == host.rank())
-      replayer->stop_at(until.event, wanted.gdb);
+  if (until) replayer->stop_at(until->event, wanted.gdb);
   return replayer;
 }
 
@@ -142,7 +148,7 @@ JobFacts read_facts(std::string const& path) {
 /// EXEC takes in requests, ends and output in the recorded order: an early one waits.
 class JobReplayer final : public JobInterceptor,
                           public StandstillJudge,
-                          public StandstillHearer,
+                          public StandstillListener,
                           public InputSource {
  public:
   JobReplayer(replay::Argument const& wanted, trace::Meta const& meta)
@@ -215,11 +221,12 @@ class JobReplayer final : public JobInterceptor,
     stuck_at_cut_ = !cut.empty() && !stood_still_then();
     if (stuck_at_cut_)
       return StandstillVerdict{
-          replay::cut_code, "replayed as far as the recording goes: no process can go on; " + cut};
+          replay::cut_code,
+          "replayed as far as the recording goes: no process can continue; " + cut};
     auto const missing =
         due == nullptr ? "" : "; next in the recording: " + trace::result_in_words(*due);
     return StandstillVerdict{replay::diverged_code,
-                             "replay diverged: no process can go on" + missing};
+                             "replay diverged: no process can continue" + missing};
   }
   void stood_still(StandstillVerdict const& found) override {
     if (stood_still_then() && found.exit_code != replay::diverged_code &&
@@ -236,14 +243,23 @@ class JobReplayer final : public JobInterceptor,
     if (exit_code == replay::cut_code ||
         (exit_code == 0 && (!met_cut_.empty() || (left != nullptr && !cut.empty()))))
       return code_of_cut(cut);
-    if (left == nullptr || exit_code != 0 || !cut.empty()) return exit_code;
-    warn("replay diverged: this run did not come to where the recording says: " +
-         trace::result_in_words(*left));
-    return replay::diverged_code;
+    if (exit_code != 0) return exit_code;
+    if (left != nullptr) {
+      warn("replay diverged: this run did not come to where the recording says: " +
+           trace::result_in_words(*left));
+      return replay::diverged_code;
+    }
+    if (!cut.empty()) report_damage();
+    return 0;
   }
 
  private:
   bool stood_still_then() const { return end_ && !end_->standstill.empty(); }
+
+  void report_damage() const {
+    if (auto const damage = replay::damage_in(folder_); !damage.empty())
+      warn("replayed to the end, but " + damage + ": what cannot be read there was not compared");
+  }
 
   /// The recorded run's own exit code, if its end is known and the processes whose record stops
   /// were killed in it. A run that ended with 0 was not quiescent.
@@ -288,28 +304,28 @@ class JobReplayer final : public JobInterceptor,
 };
 
 /// Another build of a program may still replay; its user should know.
-void compare_programs(trace::Meta const& then, JobInfo const& story) {
+void compare_programs(trace::Meta const& then, JobInfo const& info) {
   trace::Meta now;
-  now.story = story;
+  now.job = info;
   trace::note_programs(now);
   for (std::size_t i = 0; i < then.programs.size() && i < now.programs.size(); ++i)
     if (then.build_ids.size() > i && then.build_ids[i] != now.build_ids[i])
-      warn(
-          fmt::format("{} is not the program that was recorded: it was built anew; the replay may "
-                      "diverge",
-                      now.programs[i]));
+      warn(fmt::format(
+          "{} is not the program that was recorded: it has been rebuilt since; the replay may "
+          "diverge",
+          now.programs[i]));
 }
 
-std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const& story) {
+std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const& info) {
   const replay::Argument wanted{argument};
   auto const& folder = wanted.folder;
   auto const meta = trace::read_meta(folder);
-  if (meta.story.initial != story.initial)
+  if (meta.job.initial != info.initial)
     throw Error("{} was recorded with {} processes and cannot be replayed with {}", folder,
-                meta.story.initial, story.initial);
+                meta.job.initial, info.initial);
   if (!wanted.until.empty()) check_until(wanted, meta);
-  compare_programs(meta, story);
-  if (meta.story.fixed_addresses && !story.fixed_addresses)
+  compare_programs(meta, info);
+  if (meta.job.fixed_addresses && !info.fixed_addresses)
     warn(
         "this system does not allow the fixed addresses of the recording: personality() is "
         "refused; a "
@@ -318,6 +334,10 @@ std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const
 }
 
 }  // namespace
+
+Descriptor recorded_input(std::string const& folder) {
+  return std::move(read_facts(trace::exec_path(folder)).input);
+}
 
 constinit Tool const replay_tool{.name = "replay",
                                  .summary = "gives the run of a recording again",

@@ -2,7 +2,10 @@
 /// Replay: the run of a recording again, on the same or another back end.
 #pragma once
 
+#include <string>
+
 #include "generic/seams/tool.hpp"
+#include "generic/system/descriptor.hpp"
 
 namespace earl {
 
@@ -11,5 +14,8 @@ namespace earl {
 /// cut, it ends with a message and exit code 85, and the job with the recorded run's exit code, or
 /// 85 if that is unknown.
 extern Tool const replay_tool;
+
+/// The standard input of a recorded run, to be read from its start. Throws Error.
+Descriptor recorded_input(std::string const& folder);
 
 }  // namespace earl

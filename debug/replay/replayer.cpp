@@ -229,6 +229,11 @@ void Replayer::handling(HandlerOp const& op) {
 void Replayer::collective(CollectiveOp const& op) {
   fingerprint_.other(OpKind::collective,
                      op.kind.size() ^ op.bytes << 8 ^ static_cast<std::uint64_t>(op.context));
+  if (over_ || is_free()) return;
+  auto now = trace::sent_to(op, collectives_++);
+  auto const then = recording_.take_contribution();
+  if (then && !recording_.checks_contents()) now.check = then->check;
+  if (then && *then != now) contributed_otherwise(*then, now, op.kind);
 }
 
 void Replayer::blocked() {
@@ -262,7 +267,7 @@ Outcome& Replayer::expect(What what, OpKind kind, Selector const* selector) {
   auto* const next = recording_.next_answer();
   if (next == nullptr) {
     if (!recording_.complete()) end_of_recording();
-    diverged(fmt::format("the recorded run got no further answer; the program now does {}",
+    diverged(fmt::format("the recorded run got no later answer to a poll; the program now does {}",
                          now_in_words(kind, selector)));
   }
   if (next->what != what) diverged(*next, kind, selector);

@@ -76,6 +76,8 @@ class Replayer final : public Interceptor {
   void stop_here();
   [[noreturn]] void stop(int exit_code, std::string const& sentence);
   [[noreturn]] void sent_otherwise(trace::Sent const& then, trace::Sent const& now);
+  [[noreturn]] void contributed_otherwise(trace::Sent const& then, trace::Sent const& now,
+                                          std::string_view collective);
   std::string what_differs(trace::Outcome const& then, std::string const& recorded,
                            std::string const& now) const;
   std::string where(std::uint32_t site) const;
@@ -90,6 +92,7 @@ class Replayer final : public Interceptor {
   Call interrupted_{};  ///< the call in which a handler runs
   std::uint64_t event_ = 0;
   std::uint64_t sent_ = 0;
+  std::uint64_t collectives_ = 0;
   std::uint64_t questions_ = 0;  ///< probes, tries and tests so far
   std::uint64_t waits_for_nothing_ =
       ~std::uint64_t{0};           ///< event of the last receive that never got a message

@@ -12,7 +12,7 @@ namespace earl::replay {
 std::string place_in_words(Call const& call, Host const& host);
 
 /// Has gdb look at this process, in which a replay has come to the place that `sentence` names; in
-/// the process that runs under gdb already it is gdb's turn at once. Gives why that is not
+/// the process that runs under gdb already it is gdb's turn at once. Returns why that is not
 /// possible; empty: gdb has been there and is gone.
 std::string let_gdb_look(std::string const& sentence, Host const& host);
 

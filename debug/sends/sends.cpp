@@ -17,7 +17,8 @@ std::unique_ptr<Interceptor> in_process(std::string_view, Host&) {
 }
 
 std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const&) {
-  if (!argument.empty()) throw Error("--tool synchronous={}: it takes no argument", argument);
+  if (!argument.empty())
+    throw Error(Fault::bad_request, "--tool synchronous={}: it takes no argument", argument);
   return nullptr;
 }
 

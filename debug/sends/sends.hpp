@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Takes away the room that blocking sends may not count on.
+/// Makes blocking sends synchronous: a program must not rely on their buffering.
 #pragma once
 
 #include "generic/seams/tool.hpp"

@@ -10,31 +10,24 @@
 
 #include <array>
 #include <climits>
-#include <cstring>
 #include <span>
 #include <sstream>
 
 #include "generic/base/hex.hpp"
+#include "generic/system/elf_file.hpp"
 #include "generic/system/read_file.hpp"
 
 namespace earl::trace {
 
 namespace {
 
-/// The build-id among the ELF notes in `notes`, each padded to 4 bytes.
-std::string build_id_in(std::span<unsigned char const> notes) {
-  while (notes.size() >= sizeof(ElfW(Nhdr))) {
-    ElfW(Nhdr) note{};
-    std::memcpy(&note, notes.data(), sizeof note);
-    auto const name = (std::size_t{note.n_namesz} + 3) / 4 * 4;
-    auto const all = sizeof note + name + (std::size_t{note.n_descsz} + 3) / 4 * 4;
-    if (all > notes.size()) break;
-    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
-        std::memcmp(notes.data() + sizeof note, "GNU", 4) == 0)
-      return to_hex(std::as_bytes(notes.subspan(sizeof note + name, note.n_descsz)));
-    notes = notes.subspan(all);
-  }
-  return {};
+std::string build_id_in(Bytes notes) {
+  std::string id;
+  each_note(notes, [&](ElfNote const& note) {
+    if (id.empty() && note.type == NT_GNU_BUILD_ID && note.owner == std::string_view{"GNU\0", 4})
+      id = to_hex(note.content);
+  });
+  return id;
 }
 
 struct Search {
@@ -63,7 +56,7 @@ int look(dl_phdr_info* info, std::size_t, void* data) {
   module.path = info->dlpi_name != nullptr && *info->dlpi_name != 0 ? info->dlpi_name : own_path();
   for (auto const& part : std::span{info->dlpi_phdr, info->dlpi_phnum}) {
     if (part.p_type != PT_NOTE || !module.build_id.empty()) continue;
-    auto const* notes = reinterpret_cast<unsigned char const*>(info->dlpi_addr + part.p_vaddr);
+    auto const* notes = reinterpret_cast<std::byte const*>(info->dlpi_addr + part.p_vaddr);
     module.build_id = build_id_in({notes, part.p_filesz});
   }
   return 1;
@@ -93,28 +86,12 @@ std::string first_bytes(std::string const& path, std::size_t most) {
   return bytes;
 }
 
-/// Calls `use` with each loadable part of an ELF file.
-template <class Use>
-void for_each_part(std::string const& bytes, Use use) {
-  ElfW(Ehdr) head{};
-  if (bytes.size() < sizeof head) return;
-  std::memcpy(&head, bytes.data(), sizeof head);
-  if (std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 || head.e_phentsize != sizeof(ElfW(Phdr)))
-    return;
-  for (std::size_t i = 0; i < head.e_phnum; ++i) {
-    ElfW(Phdr) part{};
-    auto const at = head.e_phoff + i * sizeof part;
-    if (at > bytes.size() || bytes.size() - at < sizeof part) return;
-    std::memcpy(&part, bytes.data() + at, sizeof part);
-    use(part);
-  }
-}
-
 /// Where the file's address 0 is, if what lies at `offset` in it is mapped at `from`.
 std::uintptr_t base_of(std::string const& path, std::uintptr_t from, std::uint64_t offset) {
   constexpr std::uint64_t page = 4096;
   auto base = from - offset;
-  for_each_part(first_bytes(path, 1U << 16), [&](ElfW(Phdr) const& part) {
+  auto const file = first_bytes(path, 1U << 16);
+  each_segment(std::as_bytes(std::span{file}), [&](ElfW(Phdr) const& part) {
     auto const begin = part.p_offset / page * page;
     if (part.p_type == PT_LOAD && begin <= offset && offset < part.p_offset + part.p_filesz)
       base = from - offset - (part.p_vaddr - part.p_offset);
@@ -157,14 +134,12 @@ Module module_in(std::string const& maps, std::uintptr_t address) {
 }
 
 std::string build_id_of(std::string const& path) {
-  auto const bytes = first_bytes(path, 1U << 16);
+  auto const text = first_bytes(path, 1U << 16);
+  auto const file = std::as_bytes(std::span{text});
   std::string id;
-  for_each_part(bytes, [&](ElfW(Phdr) const& part) {
-    if (!id.empty() || part.p_type != PT_NOTE || part.p_offset > bytes.size() ||
-        bytes.size() - part.p_offset < part.p_filesz)
-      return;
-    auto const* notes = reinterpret_cast<unsigned char const*>(bytes.data()) + part.p_offset;
-    id = build_id_in({notes, part.p_filesz});
+  each_segment(file, [&](ElfW(Phdr) const& part) {
+    if (id.empty() && part.p_type == PT_NOTE)
+      id = build_id_in(part_of(file, part.p_offset, part.p_filesz));
   });
   return id;
 }

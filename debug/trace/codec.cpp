@@ -120,6 +120,7 @@ void put_content(Outcome const& outcome, Predictions const& expected, Put& to) {
       return put_source(outcome.id.source, to);
     case What::input:
     case What::sends:
+    case What::contributions:
       to.number(outcome.count);
       return to.text(cut(outcome.text));
     case What::handler:
@@ -185,6 +186,7 @@ bool get_content(Get& from, Predictions const& expected, Outcome& outcome) {
       return from.ok();
     case What::input:
     case What::sends:
+    case What::contributions:
       outcome.count = from.number();
       outcome.text = from.text();
       return from.ok();

@@ -83,6 +83,8 @@ std::string result_in_words(Outcome const& outcome) {
       return counted(outcome.text.size(), "byte", "bytes") + " of standard input";
     case What::sends:
       return "checks of messages sent";
+    case What::contributions:
+      return "checks of data given to collectives";
     case What::site:
     case What::module:
       return "a name";
@@ -98,7 +100,7 @@ std::string const& Describer::site(std::uint32_t number) {
 
 std::string Describer::line(Outcome const& outcome) {
   if (is_of_exec(outcome.what) || outcome.what == What::input) return result_in_words(outcome);
-  if (outcome.what == What::sends) return result_in_words(outcome);
+  if (is_of_checks(outcome.what)) return result_in_words(outcome);
   if (outcome.what == What::hash)
     return fmt::format("event {}: {}", outcome.event, result_in_words(outcome));
   return fmt::format("event {}: {}: {}", outcome.event, site(outcome.site),

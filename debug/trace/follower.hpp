@@ -13,8 +13,8 @@
 
 namespace earl::trace {
 
-/// Gives the changed pieces of the file. A reader that puts all of them in place has a trace, as if
-/// the process had been killed at that moment.
+/// Returns the changed pieces of the file. A reader that puts all of them in place has a trace, as
+/// if the process had been killed at that moment.
 class Follower {
  public:
   Follower(std::string path, Rank rank) : path_(std::move(path)), rank_(rank) {}

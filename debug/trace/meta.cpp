@@ -32,18 +32,25 @@ json to_json(Meta const& meta) {
       {"format", format_major},
       {"earl", meta.version},
       {"run", in_words(meta.run)},
-      {"command", meta.story.command},
+      {"command", meta.job.command},
       {"folder", meta.folder},
-      {"back_end", meta.story.back_end},
-      {"processes", meta.story.initial},
+      {"back_end", meta.job.back_end},
+      {"processes", meta.job.initial},
       {"programs", meta.programs},
       {"build_ids", meta.build_ids},
-      {"hosts", meta.story.hosts},
-      {"fixed_addresses", meta.story.fixed_addresses},
-      {"settings", meta.story.settings},
-      {"tools", meta.story.tools},
-      {"environment", meta.story.environment},
+      {"hosts", meta.job.hosts},
+      {"fixed_addresses", meta.job.fixed_addresses},
+      {"settings", meta.job.settings},
+      {"tools", meta.job.tools},
+      {"environment", meta.job.environment},
   };
+}
+
+/// The fault in terms of the file: the library's own sentence names the library.
+std::string fault_in(json::exception const& fault) {
+  if (auto const* unreadable = dynamic_cast<json::parse_error const*>(&fault))
+    return fmt::format("it is damaged at byte {}", unreadable->byte);
+  return "an entry is missing or is not of its kind";
 }
 
 Meta from_json(json const& from) {
@@ -53,17 +60,17 @@ Meta from_json(json const& from) {
   if (format != format_major)
     throw Error("it is in format {} and this Earl reads format {}: use Earl {}, which made it",
                 format, format_major, meta.version);
-  meta.story.command = from.at("command").get<std::vector<std::string>>();
+  meta.job.command = from.at("command").get<std::vector<std::string>>();
   meta.folder = from.at("folder").get<std::string>();
-  meta.story.back_end = from.at("back_end").get<std::string>();
-  meta.story.initial = from.at("processes").get<std::uint32_t>();
-  meta.story.hosts = from.value("hosts", std::vector<std::string>{});
-  meta.story.fixed_addresses = from.value("fixed_addresses", false);
+  meta.job.back_end = from.at("back_end").get<std::string>();
+  meta.job.initial = from.at("processes").get<std::uint32_t>();
+  meta.job.hosts = from.value("hosts", std::vector<std::string>{});
+  meta.job.fixed_addresses = from.value("fixed_addresses", false);
   meta.programs = from.at("programs").get<std::vector<std::string>>();
   meta.build_ids = from.value("build_ids", std::vector<std::string>{});
-  meta.story.settings = from.at("settings").get<std::vector<std::string>>();
-  meta.story.tools = from.at("tools").get<std::vector<std::string>>();
-  meta.story.environment = from.at("environment").get<std::vector<std::string>>();
+  meta.job.settings = from.at("settings").get<std::vector<std::string>>();
+  meta.job.tools = from.at("tools").get<std::vector<std::string>>();
+  meta.job.environment = from.at("environment").get<std::vector<std::string>>();
   auto const run = from.at("run").get<std::string>();
   if (run.size() != 32) throw Error("its run id has {} digits, not 32", run.size());
   meta.run.high = std::strtoull(run.substr(0, 16).c_str(), nullptr, 16);
@@ -75,7 +82,8 @@ bool is_ours(fs::path const& file) {
   auto const name = file.filename().string();
   return name == "meta.json" || name == "end.json" || name == "events.json" ||
          name == "view.html" || name == "export.csv" || name == "export.json" ||
-         name.ends_with(".json.new") || file.extension() == ".ert";
+         name.ends_with(".json.new") || file.extension() == ".ert" ||
+         file.extension() == ".packets" || file.extension() == ".exec";
 }
 
 void refuse_foreign(std::string const& folder) {
@@ -121,7 +129,7 @@ RunId new_run_id() {
 std::string in_words(RunId const& run) { return fmt::format("{:016x}{:016x}", run.high, run.low); }
 
 void note_programs(Meta& meta) {
-  meta.programs = meta.story.programs;
+  meta.programs = meta.job.programs;
   for (auto const& program : meta.programs) meta.build_ids.push_back(build_id_of(program));
 }
 
@@ -168,11 +176,13 @@ Meta read_meta(std::string const& folder) {
   if (!fs::is_directory(folder, ignored))
     throw Error("{} is a file; a recording is a folder with meta.json in it", folder);
   auto const text = read_file(meta_path(folder));
-  if (!text) throw Error("{} is no recording: it has no meta.json", folder);
+  if (!text) throw Error("{} is not a recording: it has no meta.json", folder);
   try {
     return from_json(json::parse(*text));
+  } catch (json::exception const& fault) {
+    throw Error("{} is not a recording of this Earl: meta.json: {}", folder, fault_in(fault));
   } catch (std::exception const& error) {
-    throw Error("{} is no recording of this Earl: meta.json: {}", folder, error.what());
+    throw Error("{} is not a recording of this Earl: meta.json: {}", folder, error.what());
   }
 }
 
@@ -200,22 +210,22 @@ std::string objection_to(std::string const& folder, Meta const& meta) {
 Recorded read_command(std::string const& path) {
   auto meta = read_meta(path);
   auto objection = objection_to(path, meta);
-  return {.command = std::move(meta.story.command),
+  return {.command = std::move(meta.job.command),
           .folder = std::move(meta.folder),
-          .back_end = std::move(meta.story.back_end),
-          .initial = meta.story.initial,
-          .hosts = std::move(meta.story.hosts),
+          .back_end = std::move(meta.job.back_end),
+          .initial = meta.job.initial,
+          .hosts = std::move(meta.job.hosts),
           .version = std::move(meta.version),
           .programs = std::move(meta.programs),
-          .settings = std::move(meta.story.settings),
-          .tools = std::move(meta.story.tools),
-          .environment = std::move(meta.story.environment),
+          .settings = std::move(meta.job.settings),
+          .tools = std::move(meta.job.tools),
+          .environment = std::move(meta.job.environment),
           .objection = std::move(objection)};
 }
 
 std::set<std::int32_t> ranks_in(std::string const& folder, Meta const& meta) {
   std::set<std::int32_t> ranks;
-  for (std::uint32_t rank = 0; rank < meta.story.initial; ++rank)
+  for (std::uint32_t rank = 0; rank < meta.job.initial; ++rank)
     ranks.insert(static_cast<std::int32_t>(rank));
   for (auto const& entry : fs::directory_iterator(folder)) {
     auto const name = entry.path().filename().string();

@@ -13,7 +13,7 @@
 namespace earl::trace {
 
 struct Meta {
-  JobInfo story{};
+  JobInfo job{};
   std::string folder;   ///< working directory
   std::string version;  ///< of Earl
   RunId run{};
@@ -25,7 +25,7 @@ struct Meta {
 RunId new_run_id();
 std::string in_words(RunId const& run);
 
-/// Notes the programs of the story and their build-ids.
+/// Notes the programs of the job and their build-ids.
 void note_programs(Meta& meta);
 
 /// Makes the directory and writes the file into it, whole or not at all. Other content of the
@@ -35,7 +35,7 @@ void create_recording(std::string const& folder, Meta const& meta);
 /// How the recorded run ended, as EXEC saw it; written when it has.
 struct RunEnd {
   int exit_code = 0;
-  /// The report of a job that EXEC ended because no process could go on; empty: it did not.
+  /// The report of a job that EXEC ended because no process could continue; empty: it did not.
   std::string standstill{};
 };
 
@@ -43,7 +43,7 @@ void write_end(std::string const& folder, RunEnd const& end);
 /// Null: EXEC was killed before it wrote the end, or the file is damaged.
 std::optional<RunEnd> read_end(std::string const& folder);
 
-/// Throws Error with one sentence when `folder` is no recording.
+/// Throws Error with one sentence when `folder` is not a recording.
 Meta read_meta(std::string const& folder);
 
 /// The ranks that have a file in the recording `folder`, and those that should.

@@ -33,8 +33,14 @@ enum class What : std::uint8_t {
   named,    ///< the next process got rank `id.source`, because ranks before it were in use
   input,    ///< `text` is the next piece of EXEC's standard input; `count` 1: the rest is not kept
   sends,    ///< `text`: checks of the next messages sent (sends.hpp)
+  contributions,  ///< `text`: checks of what was given to the next collectives (sends.hpp)
 };
-inline constexpr unsigned last_what = static_cast<unsigned>(What::sends);
+inline constexpr unsigned last_what = static_cast<unsigned>(What::contributions);
+
+/// Whether it is about contents, which only replays compare.
+constexpr bool is_of_checks(What what) {
+  return what == What::sends || what == What::contributions;
+}
 
 /// Whether EXEC's order is made of such outcomes.
 constexpr bool is_of_exec(What what) {

@@ -13,7 +13,7 @@ namespace {
 
 /// Bytes of a piece that are looked at in full.
 constexpr std::size_t whole = 4096;
-/// Of a longer message, blocks: the first, the last, and one in so many.
+/// Blocks of a longer message: the first, the last, and one in so many.
 constexpr std::size_t block = 1024;
 constexpr std::uint64_t one_of = 64;
 
@@ -38,6 +38,15 @@ std::uint64_t content_hash(Gather const& payload, std::uint64_t turn) {
   std::uint64_t hash = 0;
   each(payload, [&](Bytes piece) { hash = add_piece(hash, piece, turn); });
   return hash;
+}
+
+Sent sent_to(CollectiveOp const& op, std::uint64_t turn) {
+  std::uint64_t hash = 0;
+  for (Gather const& part : op.contribution) hash = hash * 31 + content_hash(part, turn);
+  return {.length = op.bytes,
+          .dest = static_cast<std::int32_t>(op.root),
+          .tag = static_cast<std::int32_t>(op.number),
+          .check = static_cast<std::uint16_t>(hash)};
 }
 
 void read_sends(std::string_view text, std::deque<Sent>& to) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The checks that a trace keeps of sent messages, to find the first one that differs.
+/// The checks that a trace keeps of sent messages, and of a member's data in collectives, to find
+/// the first one that differs.
 #pragma once
 
 #include <array>
@@ -9,6 +10,7 @@
 
 #include "debug/trace/varint.hpp"
 #include "generic/base/values.hpp"
+#include "generic/seams/interceptor.hpp"
 
 namespace earl::trace {
 
@@ -17,6 +19,7 @@ namespace earl::trace {
 /// later.
 std::uint64_t content_hash(Gather const& payload, std::uint64_t turn);
 
+/// A message; or a collective, whose root is `dest` and whose number is `tag`.
 struct Sent {
   std::uint64_t length = 0;
   std::int32_t dest = 0;
@@ -26,7 +29,10 @@ struct Sent {
   bool operator==(Sent const&) const = default;
 };
 
-/// Collects the content of one `sends` record.
+/// Check of this member's data; `turn` counts collectives.
+Sent sent_to(CollectiveOp const& op, std::uint64_t turn);
+
+/// Collects the content of one `sends` or `contributions` record.
 class Sends {
  public:
   void add(Sent const& sent) {

@@ -77,7 +77,7 @@ class Shown {
   TraceReader reader_;
   ShowOptions const& options_;
   std::string name_;
-  bool stood_still_;  ///< EXEC ended the job because no process could go on
+  bool stood_still_;  ///< EXEC ended the job because no process could continue
   Describer describer_;
   Totals totals_;
 };
@@ -105,7 +105,7 @@ void Shown::tell_outcome(Outcome const& outcome) {
   if (describer_.learn(outcome)) return;
   totals_.count(outcome);
   // A hash is of no use to a reader.
-  if (options_.outcomes && outcome.what != What::hash && outcome.what != What::sends)
+  if (options_.outcomes && outcome.what != What::hash && !is_of_checks(outcome.what))
     fmt::print("    {} {}\n", name_, describer_.line(outcome));
 }
 
@@ -172,17 +172,17 @@ bool tell_file(std::string const& path, Rank rank, Whole const& all, ShowOptions
 
 int show(std::string const& path, ShowOptions const& options) {
   const Whole all{.meta = read_meta(path), .end = read_end(path)};
-  auto const& story = all.meta.story;
+  auto const& info = all.meta.job;
   auto const ranks = ranks_in(path, all.meta);
   if (options.rank >= 0 && !ranks.contains(options.rank))
     throw Error("{} has no rank {}: it has {}, 0 to {}", path, options.rank,
                 counted(ranks.size(), "rank", "ranks"), *ranks.rbegin());
-  auto const spawned = ranks.size() - story.initial;
+  auto const spawned = ranks.size() - info.initial;
   fmt::print("{}: {}{} recorded on {} by Earl {}\n  command: {}\n", path,
-             counted(story.initial, "process", "processes"),
-             spawned == 0 ? "" : fmt::format(" and {} spawned", spawned), story.back_end,
-             all.meta.version, fmt::join(story.command, " "));
-  if (!story.settings.empty()) fmt::print("  settings: {}\n", fmt::join(story.settings, " "));
+             counted(info.initial, "process", "processes"),
+             spawned == 0 ? "" : fmt::format(" and {} spawned", spawned), info.back_end,
+             all.meta.version, fmt::join(info.command, " "));
+  if (!info.settings.empty()) fmt::print("  settings: {}\n", fmt::join(info.settings, " "));
   if (all.end) fmt::print("  exit code: {}\n", all.end->exit_code);
   bool whole = true;
   for (auto const rank : ranks)
@@ -202,8 +202,8 @@ std::string summary(std::string const& folder) {
     auto const ended = !end                       ? std::string{"no end"}
                        : !end->standstill.empty() ? std::string{"deadlock"}
                                                   : fmt::format("exit {}", end->exit_code);
-    return fmt::format("{:<9} {:<8} {}", ended, meta.story.back_end,
-                       fmt::join(meta.story.command, " "));
+    return fmt::format("{:<9} {:<8} {}", ended, meta.job.back_end,
+                       fmt::join(meta.job.command, " "));
   } catch (std::exception const& error) {
     return error.what();
   }

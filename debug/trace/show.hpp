@@ -13,7 +13,7 @@ namespace earl::trace {
 struct Recorded {
   std::vector<std::string> command;        ///< as the user typed it, without the recorder's options
   std::string folder;                      ///< working directory of the recorded run
-  std::string back_end;                    ///< the machine it ran on; a replay may use another
+  std::string back_end;                    ///< the back end it ran on; a replay may use another
   std::uint32_t initial = 0;               ///< processes the job was started with
   std::vector<std::string> hosts{};        ///< that it was spread over, "a:2"; none: all ran on one
   std::string version;                     ///< of the Earl that recorded
@@ -25,7 +25,7 @@ struct Recorded {
   std::string objection{};
 };
 
-/// Reads `path`/meta.json. Throws Error with one sentence when `path` is no recording of ours.
+/// Reads `path`/meta.json. Throws Error with one sentence when `path` is not a recording of ours.
 Recorded read_command(std::string const& path);
 
 /// Removes the recording `folder`, file by file, and leaves the folder. Throws Error, and leaves
@@ -41,8 +41,8 @@ struct ShowOptions {
 };
 
 /// Prints a summary on standard output: per rank the events, wildcard receives, bytes per receive,
-/// complete or cut. Gives the exit code: 0, or 1 when something is missing or damaged. Throws Error
-/// as read_command() does.
+/// complete or cut. Returns the exit code: 0, or 1 when something is missing or damaged. Throws
+/// Error as read_command() does.
 int show(std::string const& path, ShowOptions const& options);
 
 }  // namespace earl::trace

@@ -52,7 +52,7 @@ std::string KnownSite::in_words() const {
 
 std::string KnownSite::place() const {
   if (build_id.empty() || build_id_of(module) == build_id) return line_of(module, offset);
-  return fmt::format("{}+{:#x} (built anew since)", module.substr(module.rfind('/') + 1), offset);
+  return fmt::format("{}+{:#x} (rebuilt since)", module.substr(module.rfind('/') + 1), offset);
 }
 
 bool KnownSites::learn(Outcome const& outcome) {

@@ -65,7 +65,7 @@ struct KnownSite {
 
   /// "crecv at racy.c:88".
   std::string in_words() const;
-  /// "racy.c:88"; of a program that is another one by now, "racy+0x1234 (built anew since)".
+  /// "racy.c:88"; of a program that is another one by now, "racy+0x1234 (rebuilt since)".
   std::string place() const;
 };
 

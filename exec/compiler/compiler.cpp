@@ -5,10 +5,10 @@
 #include <array>
 #include <filesystem>
 #include <span>
-#include <sstream>
 
 #include "exec/launcher/nearest.hpp"
 #include "exec/launcher/plan.hpp"
+#include "generic/base/words.hpp"
 #include "generic/system/installed_files.hpp"
 
 namespace earl::exec {
@@ -30,13 +30,6 @@ bool contains(List const& list, std::string_view word) {
   return std::ranges::find(list, word) != list.end();
 }
 
-Words split(std::string const& text) {
-  std::istringstream stream(text);
-  Words words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
-
 /// Lines in reports of deadlocks and crashes come from -g.
 Words debug_information(Compilation const& what) {
   auto const chosen = [](auto const& word) { return word.starts_with("-g"); };
@@ -46,7 +39,7 @@ Words debug_information(Compilation const& what) {
 /// The language of the time, and silence about it.
 Words dialect(Language language) {
   if (language == Language::c) return {"-std=gnu99", "-fcommon", "-w"};
-  return {"-std=legacy", "-fallow-argument-mismatch", "-w"};
+  return {"-std=legacy", "-fallow-argument-mismatch", "-fno-backtrace", "-w"};
 }
 
 std::string link_name(std::string_view library) {
@@ -122,7 +115,7 @@ bool names_file(std::string const& word, std::string const& file) {
 }
 
 bool runs_wrapper(char const* compiler, CompilerChoice const& choice) {
-  return std::ranges::any_of(split(compiler),
+  return std::ranges::any_of(split_words(compiler),
                              [&](auto const& word) { return names_file(word, choice.wrapper); });
 }
 
@@ -215,7 +208,7 @@ Words compiler_command(Compilation const& what, std::string const& compiler, Lay
   auto const& front_end = front_end_named(what.front_end);
   if (what.show == Show::compile_flags) return compile_flags(what, front_end, layout);
   if (what.show == Show::link_flags) return link_flags(what, front_end, layout);
-  auto command = split(compiler);
+  auto command = split_words(compiler);
   auto const add = [&](Words const& more) {
     command.insert(command.end(), more.begin(), more.end());
   };

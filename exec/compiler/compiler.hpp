@@ -15,8 +15,8 @@ namespace earl::exec {
 
 enum class Language { c, fortran };
 
-/// What to print in place of running the compiler. Flags come without the compiler and without the
-/// user's own words, as `-showme:compile` and `-showme:link` of Open MPI's wrappers do.
+/// The text to print in place of running the compiler. Flags come without the compiler and without
+/// the user's own words, as `-showme:compile` and `-showme:link` of Open MPI's wrappers do.
 enum class Show { nothing, command, compile_flags, link_flags };
 
 struct Compilation {
@@ -50,7 +50,7 @@ struct CompilerChoice {
 /// UsageError when EARL_CC or EARL_FC names the wrapper.
 std::string choose_compiler(Language language, CompilerChoice const& choice);
 
-/// What is to be run, or shown: the compiler's command line, the compiler first. `compiler` may
+/// The compiler's command line, to be run or shown, the compiler first. `compiler` may
 /// hold options ("ccache gcc"). Throws UsageError when there is no such front end.
 std::vector<std::string> compiler_command(Compilation const& what, std::string const& compiler,
                                           Layout const& layout);

@@ -18,6 +18,7 @@
 #include "exec/launcher/plan.hpp"
 #include "exec/launcher/programs/programs.hpp"
 #include "exec/launcher/quoted.hpp"
+#include "generic/base/words.hpp"
 
 namespace earl::exec {
 
@@ -69,9 +70,7 @@ void print_help() {
 
 /// Does not come back, but for an error.
 int execute(std::vector<std::string> const& command) {
-  std::vector<char*> arguments;
-  for (auto const& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
+  auto const arguments = pointers_to(command);
   ::execvp(arguments[0], arguments.data());
   throw Refusal(
       errno == ENOENT ? exit_not_found : exit_not_executable, SpawnFault::not_found,

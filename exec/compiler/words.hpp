@@ -9,8 +9,8 @@
 namespace earl::exec {
 
 /// `source` is C after the preprocessor. Outside the system's headers every `long` becomes an `int`
-/// (`long long`, `long double` and floating constants stay) and calls of printf, scanf and kin go
-/// to the front end's own, which read %ld as such.
+/// (`long long`, `long double` and floating constants stay) and calls of printf, scanf and the like
+/// go to the front end's own, which read %ld as such.
 std::string with_short_words(std::string_view source);
 
 }  // namespace earl::exec

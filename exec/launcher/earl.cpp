@@ -7,11 +7,8 @@
 #include <cstdio>
 #include <exception>
 
-#include "backends/registry.hpp"
-#include "debug/registry.hpp"
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/options.hpp"
-#include "exec/launcher/front_ends.hpp"
 #include "exec/launcher/nearest.hpp"
 #include "exec/launcher/programs/programs.hpp"
 
@@ -20,22 +17,30 @@ namespace earl::exec {
 namespace {
 
 constexpr std::array all{
-    Command{.name = "run", .summary = "run programs as one job", .run = run_command},
+    Command{
+        .name = "run", .summary = "run programs as the processes of one job", .run = run_command},
     Command{.name = "record", .summary = "run a job and record it", .run = record_command},
     Command{.name = "replay", .summary = "run a recorded job again", .run = replay_command},
-    Command{.name = "show", .summary = "show what a recording holds", .run = show_command},
+    Command{.name = "show", .summary = "show the contents of a recording", .run = show_command},
     Command{.name = "ls", .summary = "list recordings", .run = ls_command},
+    Command{.name = "check",
+            .summary = "report all that a run shows to be wrong",
+            .run = check_command},
     Command{.name = "races",
             .summary = "show which receives of a recording raced",
             .run = races_command},
-    Command{.name = "diff", .summary = "show where two recorded runs part", .run = diff_command},
-    Command{
-        .name = "view", .summary = "draw a recording as a page for a browser", .run = view_command},
+    Command{.name = "diff", .summary = "show where two recorded runs differ", .run = diff_command},
+    Command{.name = "debug",
+            .summary = "walk through a recorded run, message by message",
+            .run = debug_command},
+    Command{.name = "view",
+            .summary = "draw a recorded run as a page for a browser",
+            .run = view_command},
     Command{.name = "export",
             .summary = "write a recorded run as CSV or for Perfetto",
             .run = export_command},
     Command{.name = "flip",
-            .summary = "run a recorded job with a race decided otherwise",
+            .summary = "run a recorded job again with a race decided otherwise",
             .run = flip_command},
     Command{.name = "explore",
             .summary = "run a job in all orders, to find one that fails",
@@ -43,17 +48,21 @@ constexpr std::array all{
     Command{.name = "profile",
             .summary = "show where a run spent its calls and bytes",
             .run = profile_command},
-    Command{.name = "tools",
-            .summary = "list debuggers, and how to add one of your own",
-            .run = tools_command},
+    Command{.name = "tools", .summary = "list debuggers, and how to add one", .run = tools_command},
     Command{.name = "exec",
             .summary = "run as one process of a job, under mpiexec",
             .run = exec_command},
     Command{.name = "info",
             .summary = "analyze a program: its calls and back ends",
             .run = info_command},
-    Command{.name = "doctor", .summary = "check what this machine lacks", .run = doctor_command},
-    Command{.name = "console", .summary = "look after a running job", .run = console_command},
+    Command{.name = "doctor",
+            .summary = "check this computer for what Earl needs",
+            .run = doctor_command},
+    Command{
+        .name = "console", .summary = "attach a console to a running job", .run = console_command},
+    Command{.name = "ps",
+            .summary = "list running jobs and where their processes are",
+            .run = ps_command},
     Command{.name = "config", .summary = "show settings and their origins", .run = config_command},
     Command{.name = "compat", .summary = {}, .run = compat_command},
     Command{.name = "agent", .summary = {}, .run = agent_command},
@@ -62,7 +71,9 @@ constexpr std::array all{
     Command{.name = "crash-report", .summary = {}, .run = crash_report_command},
     Command{.name = "keep", .summary = {}, .run = keep_command},
     Command{.name = "session", .summary = {}, .run = session_command},
-    Command{.name = "version", .summary = "print the version", .run = version_command},
+    Command{.name = "version",
+            .summary = "show the version of Earl and its parts",
+            .run = version_command},
 };
 
 void print_help(std::FILE* to) {
@@ -70,6 +81,7 @@ void print_help(std::FILE* to) {
   for (auto const& command : commands())
     if (!command.summary.empty())
       fmt::print(to, "  earl {:<10} {}\n", command.name, command.summary);
+  fmt::print(to, "\nCommands of other systems, such as getcube, load and pvm: earl compat -h\n");
 }
 
 std::vector<std::string> command_names() {
@@ -88,8 +100,12 @@ int dispatch(std::vector<std::string> const& words) {
     print_help(stdout);
     return 0;
   }
-  auto const name = words[0] == "--version" ? "version" : words[0];
+  auto const name = words[0] == "--version" || words[0] == "-V" ? "version" : words[0];
   auto const found = std::ranges::find(all, name, &Command::name);
+  if (found == all.end() && name.starts_with('-'))
+    throw UsageError(
+        "{}: options follow the command, as in `earl run {}`; `earl -h` shows the commands", name,
+        name);
   if (found == all.end())
     throw UsageError("there is no command `earl {}`{}; `earl -h` shows those there are", name,
                      guess(name, command_names()));
@@ -119,14 +135,6 @@ int guarded(std::vector<std::string> const& words) {
 }  // namespace
 
 std::span<Command const> commands() { return all; }
-
-int version_command(std::vector<std::string> const&) {
-  fmt::print("earl {}\n", EARL_VERSION);
-  for (auto const* row : back_ends()) fmt::print("back end   {:<8} {}\n", row->name, row->summary);
-  for (auto const& row : front_ends()) fmt::print("front end  {:<8} {}\n", row.name, row.title);
-  for (auto const* row : tools()) fmt::print("debugger   {:<8} {}\n", row->name, row->summary);
-  return 0;
-}
 
 }  // namespace earl::exec
 

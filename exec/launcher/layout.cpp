@@ -44,7 +44,7 @@ Layout find_layout() {
   if (fs::exists(commands / "libearl.so")) return build_tree(commands);
   auto layout = installed(commands);
   if (!fs::exists(fs::path(layout.core) / "libearl.so"))
-    throw Error("libearl.so is neither in {} nor in {}: this installation of Earl is not whole",
+    throw Error("libearl.so is neither in {} nor in {}: this installation of Earl is incomplete",
                 commands.string(), layout.core);
   return layout;
 }

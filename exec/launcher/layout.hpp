@@ -12,7 +12,7 @@ struct Layout {
   bool build_tree = false;
   std::string commands;                ///< the folder of earl, earlcc, earlfc
   std::string core;                    ///< the folder of libearl.so
-  std::string settings{};              ///< the machine's configuration file, there or not
+  std::string settings{};              ///< the host's configuration file, there or not
   std::vector<std::string> libraries;  ///< directories that go first into LD_LIBRARY_PATH
 
   /// The folder of a front end's libraries, and of its headers.

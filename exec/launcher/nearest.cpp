@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,14 @@ std::size_t reach(std::string_view word) {
 bool begins(std::string_view word, std::string_view known) {
   auto const dashes = known.find_first_not_of('-');
   return dashes != std::string_view::npos && word.size() >= dashes + 2 && known.starts_with(word);
+}
+
+/// All words that Earl knows are.
+std::string in_small_letters(std::string_view word) {
+  std::string small(word);
+  for (auto& letter : small)
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  return small;
 }
 
 }  // namespace
@@ -48,8 +57,9 @@ std::size_t distance(std::string_view one, std::string_view other) {
   return last[other.size()];
 }
 
-std::string_view nearest(std::string_view word, std::span<std::string const> known) {
-  if (word.size() > longest) return {};
+std::string_view nearest(std::string_view as_typed, std::span<std::string const> known) {
+  if (as_typed.size() > longest) return {};
+  auto const word = in_small_letters(as_typed);
   std::string_view best;
   auto least = reach(word) + 1;
   for (auto const& candidate : known) {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "exec/launcher/host_wish.hpp"
+#include "exec/launcher/requested_host.hpp"
 #include "exec/runtime/control.hpp"
 #include "generic/base/error.hpp"
 
@@ -45,7 +45,7 @@ struct ToolFile {
   std::string argument{};
 };
 
-/// The handling of a job in which no process can go on.
+/// The handling of a job in which no process can continue.
 enum class OnDeadlock : std::uint8_t {
   end,  ///< it is ended with a report; where a process polls, which may be a wait for the outside
         ///< world, it is only reported
@@ -56,9 +56,9 @@ enum class OnDeadlock : std::uint8_t {
 struct Plan {
   std::vector<App> apps;
   std::string back_end = "shm";
-  std::vector<HostWish> hosts{};  ///< to be spread over; none: all run here
+  std::vector<RequestedHost> hosts{};  ///< to be spread over; none: all run here
   /// In a replay: the hosts of the recorded run; its programs see these.
-  std::optional<std::vector<HostWish>> recorded_hosts{};
+  std::optional<std::vector<RequestedHost>> recorded_hosts{};
   /// In a replay: the environment of programs in place of EXEC's.
   std::optional<std::vector<std::string>> environment{};
   std::vector<std::string> kept_settings{};  ///< KEY=VALUE, which a recording keeps
@@ -77,11 +77,11 @@ struct Plan {
       Rank{0};                  ///< the rank that reads EXEC's standard input; none: no rank
   bool tag_output = false;      ///< each line says which process wrote it
   std::string output_folder{};  ///< a file per process and stream; empty: EXEC's own output
-  std::uint32_t stack = 8192;   ///< KiB for each process, on machines that have a say in it
+  std::uint32_t stack = 8192;   ///< KiB for each process, where the back end chooses it
   std::uint32_t seed = 0;       ///< of the order in which processes run, likewise; 0: as they come
   bool virtual_time = false;    ///< passes only while all processes wait, likewise
   std::uint32_t most_processes = 0;  ///< ever, in this job; 0: a multiple of those at first
-  /// Bytes of unreceived messages; 0: any number; not given: as the machine has.
+  /// Bytes of unreceived messages; 0: any number; not given: by the memory of the host.
   std::optional<std::uint64_t> message_memory{};
   OnDeadlock on_deadlock = OnDeadlock::end;
   bool verbose = false;

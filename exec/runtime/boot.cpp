@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "backends/registry.hpp"
+#include "debug/contents/alone.hpp"
 #include "debug/registry.hpp"
 #include "exec/runtime/control.hpp"
 #include "exec/runtime/crash_report.hpp"
@@ -40,7 +41,7 @@ namespace earl::boot {
 
 namespace {
 
-constexpr int most_patience = 30'000;  ///< milliseconds for an EXEC to come up, on a busy machine
+constexpr int exec_start_timeout_ms = 30'000;  ///< for an EXEC to come up, on a busy host
 
 /// The descriptors that EXEC handed over.
 struct Identity {
@@ -96,7 +97,7 @@ std::optional<Identity> take_identity() {
 /// Waits for the welcome of an EXEC that this program has started or found.
 Identity await_identity(Descriptor channel) {
   pollfd line{.fd = channel.get(), .events = POLLIN, .revents = 0};
-  auto const ready = ::poll(&line, 1, most_patience);
+  auto const ready = ::poll(&line, 1, exec_start_timeout_ms);
   auto identity =
       ready > 0 && (line.revents & POLLIN) != 0 ? identity_from(std::move(channel)) : std::nullopt;
   if (!identity)
@@ -117,6 +118,15 @@ std::unique_ptr<Port> join(std::string const& name, std::span<int const> theirs,
   if (!back_end)
     throw Error("EXEC uses the back end '{}', which this program's Earl does not have", name);
   return back_end->join(theirs, rank);
+}
+
+/// The debuggers' ports stand before the back end's.
+std::unique_ptr<Port> before(std::unique_ptr<Port> port, std::vector<control::ToolUse> const& uses,
+                             Rank rank, IdTable const& table) {
+  for (auto const& use : uses)
+    if (auto const* tool = find_tool(use.name); tool && tool->port)
+      port = tool->port(use.argument, std::move(port), rank, table);
+  return port;
 }
 
 std::unique_ptr<Port> join(Identity& identity, IdTable const& table) {
@@ -176,8 +186,10 @@ ProcessParts parts_of(Identity& identity, std::unique_ptr<ControlLine> line) {
   auto& exec = *line;
   auto parts = reporting_failure(exec, [&] {
     auto const table = map_table(identity.descriptors);
-    return ProcessParts{
-        .rank = identity.welcome.rank, .table = table, .port = join(identity, table)};
+    auto const& welcome = identity.welcome;
+    return ProcessParts{.rank = welcome.rank,
+                        .table = table,
+                        .port = before(join(identity, table), welcome.tools, welcome.rank, table)};
   });
   parts.executive = std::move(line);
   return parts;
@@ -191,7 +203,7 @@ void join_job(Identity identity, ControlLine::Bond bond, char const* front_end) 
   auto& exec = *line;
   // Never deleted: other libraries' destructors may still call their front end.
   auto* process = new Process(parts_of(identity, std::move(line)));
-  exec.machine_is_there();
+  exec.back_end_is_ready();
   reporting_failure(exec, [&] { add_debuggers(*process, identity.welcome.tools); });
   settle_in(process, &exec);
   report_crashes(exec);
@@ -244,10 +256,36 @@ void be_alone(char const* front_end) {
             nullptr);
 }
 
+/// One process of a recorded run, without the others: "3:DIR", or up to a call "3@120:DIR", with
+/// gdb there "3!120:DIR".
+void be_recorded(std::string const& which) {
+  ::unsetenv(alone_variable);
+  auto const colon = std::min(which.find(':'), which.size());
+  auto const stop = std::min(which.find_first_of("@!"), colon);
+  auto const rank = number_from<std::int32_t>(which.substr(0, stop));
+  if (!rank || *rank < 0 || colon == which.size())
+    throw Error("{}={}: RANK:DIR is needed; `earl replay --alone` sets it", alone_variable, which);
+  auto const folder = which.substr(colon + 1);
+  auto argument = folder;
+  if (stop != colon)
+    argument = fmt::format("{}={}@{}|{}", which[stop] == '!' ? "gdb" : "until", *rank,
+                           which.substr(stop + 1, colon - stop - 1), folder);
+  auto parts = contents::alone(folder, Rank{*rank});
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  auto* process = new Process({.rank = Rank{*rank},
+                               .table = parts.table,
+                               .port = std::move(parts.port),
+                               .executive = std::move(parts.executive)});
+  add_debuggers(*process, {{.name = "replay", .argument = argument}});
+  settle_in(process, nullptr);
+}
+
 Process* take_part(char const* front_end) {
   ::pthread_atfork(nullptr, nullptr, forget_in_child);
   try {
-    if (auto identity = take_identity())
+    if (auto const* const alone = std::getenv(alone_variable))
+      be_recorded(alone);
+    else if (auto identity = take_identity())
       begin_job(std::move(*identity), front_end);
     else
       be_alone(front_end);
@@ -291,7 +329,9 @@ void end_if_damaged(Process* me, Error const& error) {
 
 void become_shared_process() { in_shared_process = true; }
 
-void set_house(SharedProcess const& shared_process) { shared_process_here = &shared_process; }
+void set_shared_process(SharedProcess const& shared_process) {
+  shared_process_here = &shared_process;
+}
 
 SharedProcess const* shared_process() { return shared_process_here; }
 
@@ -319,7 +359,8 @@ Process& make_rank(SharedProcessParts const& parts, Rank rank, std::unique_ptr<R
   for (auto const& descriptor : parts.descriptors) theirs.push_back(descriptor.get());
   auto* process = new Process({.rank = rank,
                                .table = parts.table,
-                               .port = join(parts.welcome.back_end, theirs, rank),
+                               .port = before(join(parts.welcome.back_end, theirs, rank),
+                                              parts.welcome.tools, rank, parts.table),
                                .executive = std::move(line)});
   current_process = process;
   add_debuggers(*process, parts.welcome.tools);
@@ -342,7 +383,7 @@ void become_guest(char const* front_end, Identity identity) {
 /// EXEC closes the line without a welcome.
 bool is_turned_away(Descriptor const& channel) {
   pollfd line{.fd = channel.get(), .events = POLLIN, .revents = 0};
-  if (::poll(&line, 1, most_patience) <= 0) return false;
+  if (::poll(&line, 1, exec_start_timeout_ms) <= 0) return false;
   std::array<std::byte, sizeof(control::Head)> head{};
   return peek_packet(channel.get(), head).what == Took::end;
 }

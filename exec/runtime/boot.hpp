@@ -16,6 +16,9 @@ class SharedProcess;
 
 namespace earl::boot {
 
+/// Set where a process of a recorded run is to run without the others (earl-replay(1)).
+inline constexpr char const* alone_variable = "EARL_ALONE";
+
 /// Called by a front end's library constructor: takes this process's identity (descriptors and
 /// environment of EXEC, once), registers with EXEC and makes the Process. Without EXEC the process
 /// is a job of one. The first front end to call names the process; later ones share it.
@@ -45,7 +48,7 @@ struct Forked {
   int unix_pid = 0;  ///< 0: the caller is the child, a process of the job with a Process of its own
   LoadAnswer answer{};
 };
-/// Forks a process for that place and label, where Process::may_fork(). Throws Error when the
+/// Forks a process for that place and label, where ExecClient::may_fork(). Throws Error when the
 /// system has no more.
 Forked fork_into(char const* front_end, Places const& where);
 

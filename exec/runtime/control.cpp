@@ -9,8 +9,6 @@ namespace earl::control {
 
 namespace {
 
-constexpr std::uint32_t most_tools = 64;
-
 bool known(std::uint32_t type) {
   return type >= static_cast<std::uint32_t>(Type::welcome) &&
          type <= static_cast<std::uint32_t>(last_type);
@@ -21,7 +19,7 @@ Head head_of(Bytes packet) {
   if (packet.size() < sizeof head)
     throw Error("a packet of {} bytes, shorter than any message", packet.size());
   std::memcpy(&head, packet.data(), sizeof head);
-  if (head.magic != magic) throw Error("bytes that are no message of Earl's");
+  if (head.magic != magic) throw Error("bytes that are no control message");
   if (head.version != version)
     throw Error("a message of control protocol version {} (this is {})", head.version, version);
   if (!known(head.type)) throw Error("a message of unknown type {}", head.type);
@@ -79,155 +77,6 @@ std::optional<Message> Assembler::take(Bytes packet) {
   if (have_ < head.length) return std::nullopt;
   under_way_ = false;
   return std::move(message_);
-}
-
-void write_tools(Writer& to, std::vector<ToolUse> const& tools) {
-  to.u32(static_cast<std::uint32_t>(tools.size()));
-  for (auto const& tool : tools) {
-    to.text(tool.name);
-    to.text(tool.argument);
-  }
-}
-
-std::vector<ToolUse> read_tools(Reader& from) {
-  auto const count = from.u32();
-  if (count > most_tools) throw Error("a list that claims {} debuggers", count);
-  std::vector<ToolUse> tools;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    auto name = from.text();
-    tools.push_back({.name = std::move(name), .argument = from.text()});
-  }
-  return tools;
-}
-
-void Welcome::write(Writer& to) const {
-  to.u32(packets);
-  to.i32(number(rank));
-  to.text(back_end);
-  write_tools(to, tools);
-  to.i32(group);
-  to.text(link);
-  to.u32(here);
-}
-
-Welcome Welcome::read(Reader& from) {
-  Welcome welcome;
-  welcome.packets = from.u32();
-  welcome.rank = Rank{from.i32()};
-  welcome.back_end = from.text();
-  welcome.tools = read_tools(from);
-  welcome.group = from.i32();
-  welcome.link = from.text();
-  welcome.here = from.u32();
-  return welcome;
-}
-
-void Hello::write(Writer& to) const {
-  to.u32(packets);
-  to.i32(unix_pid);
-  to.text(front_end);
-}
-
-Hello Hello::read(Reader& from) {
-  Hello hello;
-  hello.packets = from.u32();
-  hello.unix_pid = from.i32();
-  hello.front_end = from.text();
-  return hello;
-}
-
-void FailureReport::write(Writer& to) const {
-  to.i32(exit_code);
-  to.text(sentence);
-}
-
-FailureReport FailureReport::read(Reader& from) {
-  FailureReport failure_report;
-  failure_report.exit_code = from.i32();
-  failure_report.sentence = from.text();
-  return failure_report;
-}
-
-void ProgramDescription::write(Writer& to) const {
-  to.text(path);
-  to.text(front_end);
-  to.texts(arguments);
-  to.texts(environment);
-  to.text(folder);
-  to.texts(wrappers);
-}
-
-ProgramDescription ProgramDescription::read(Reader& from) {
-  ProgramDescription words;
-  words.path = from.text();
-  words.front_end = from.text();
-  words.arguments = from.texts();
-  words.environment = from.texts();
-  words.folder = from.text();
-  words.wrappers = from.texts();
-  return words;
-}
-
-void RankLaunchRequest::write(Writer& to) const {
-  to.i32(number(rank));
-  to.u32(prints ? 1 : 0);
-  to.u32(reads ? 1 : 0);
-}
-
-RankLaunchRequest RankLaunchRequest::read(Reader& from) {
-  RankLaunchRequest words;
-  words.rank = Rank{from.i32()};
-  words.prints = from.u32() != 0;
-  words.reads = from.u32() != 0;
-  return words;
-}
-
-void Passed::write(Writer& to) const {
-  to.i32(number(rank));
-  to.u32(static_cast<std::uint32_t>(message.type));
-  to.u32(message.ticket);
-  to.u32(message.operation);
-  auto const body = message.body.bytes();
-  to.text({reinterpret_cast<char const*>(body.data()), body.size()});
-}
-
-Passed Passed::read(Reader& from) {
-  Passed passed;
-  passed.rank = Rank{from.i32()};
-  auto const type = from.u32();
-  if (!known(type)) throw Error("a message of unknown type {}", type);
-  passed.message.type = static_cast<Type>(type);
-  passed.message.ticket = from.u32();
-  passed.message.operation = from.u32();
-  auto const body = from.text();
-  passed.message.body = Buffer(Gather{std::as_bytes(std::span{body})});
-  return passed;
-}
-
-void Printed::write(Writer& to) const {
-  to.i32(number(rank));
-  to.i32(stream);
-  to.text(text);
-}
-
-Printed Printed::read(Reader& from) {
-  Printed printed;
-  printed.rank = Rank{from.i32()};
-  printed.stream = from.i32();
-  printed.text = from.text();
-  return printed;
-}
-
-void RankValue::write(Writer& to) const {
-  to.i32(number(rank));
-  to.i32(value);
-}
-
-RankValue RankValue::read(Reader& from) {
-  RankValue word;
-  word.rank = Rank{from.i32()};
-  word.value = from.i32();
-  return word;
 }
 
 }  // namespace earl::control

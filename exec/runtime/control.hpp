@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "exec/runtime/tool_use.hpp"
 #include "generic/base/bytes.hpp"
 #include "generic/base/error.hpp"
 #include "generic/message/header.hpp"
@@ -42,27 +43,31 @@ enum class Type : std::uint16_t {
   begin,        ///< EXEC: all that were to be there at first are
   passed,       ///< both: what a process would find or leave on a channel of its own; body: Passed
   signal,       ///< EXEC: for a rank, as kill(2); body: RankValue
-  heard,        ///< EXEC: it has dealt with one more request or end of a rank
+  handled,      ///< EXEC: it has dealt with one more request or end of a rank
   stuck,        ///< the shared process: no rank can go on before EXEC says something
   sleeps,    ///< the shared process: ranks have sent each other nothing for a while, and may go on
   printed,   ///< the shared process, on a line of its own: text of a rank; body: Printed
   departed,  ///< the shared process: a rank has ended; body: RankValue with what wait(2) would say
-  // --- on the line to an agent (exec/launcher/hosts, host_words.hpp), with program, passed, signal
-  // (of no_rank: to all), printed and departed as above
-  host,     ///< EXEC: configuration of an agent; body: HostConfiguration
-  rows,     ///< EXEC: a piece of the id table; body: TableUpdate
-  launch,   ///< EXEC: a process to start; body: LaunchRequest
-  started,  ///< the agent: it has; body: RankValue
-  refused,  ///< the agent: it could not; body: LaunchRefusal
-  address,  ///< both: where a process is reached; body: AddressUpdate
-  input,    ///< EXEC: a piece of its standard input; empty: the end
-  took,     ///< both: so many bytes that were printed, or input, have been taken over
-  ping,     ///< both: nothing
-  piece,    ///< the agent: of a debugger's file; body: TracePieces
-  reach,    ///< the agent, after its hello: which machines reach other hosts; body:
-            ///< ConnectivityReport
+  // --- on the line to an agent (exec/launcher/hosts, host_messages.hpp), with program, passed,
+  // signal (of no_rank: to all), printed and departed as above
+  host,      ///< EXEC: configuration of an agent; body: HostConfiguration
+  rows,      ///< EXEC: a piece of the id table; body: TableUpdate
+  launch,    ///< EXEC: a process to start; body: LaunchRequest
+  started,   ///< the agent: it has; body: RankValue
+  refused,   ///< the agent: it could not; body: LaunchRefusal
+  address,   ///< both: where a process is reached; body: AddressUpdate
+  input,     ///< EXEC: a piece of its standard input; empty: the end
+  took,      ///< both: so many bytes that were printed, or input, have been taken over
+  ping,      ///< both: nothing
+  piece,     ///< the agent: of a debugger's file; body: TracePieces
+  reach,     ///< the agent, after its hello: which back ends reach other hosts; body:
+             ///< ConnectivityReport
+  ready,     ///< the agent: its back ends are prepared; body: RankValue, 1 when they reuse rows
+  release,   ///< EXEC: free all that is kept for a process that has ended; body: RankValue; of
+             ///< no_rank: wake those for whose sake it is kept
+  released,  ///< the agent: it has; body: RankValue
 };
-inline constexpr Type last_type = Type::reach;
+inline constexpr Type last_type = Type::released;
 /// An inquiry whose ticket has this bit asks for a process's position, whether or not it can go on.
 inline constexpr std::uint32_t asks_for_call = 1U << 31;
 
@@ -88,6 +93,14 @@ struct Message {
   std::uint32_t ticket = 0;
   std::uint32_t operation = 0;
   Buffer body{};
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(checked(self.type, last_type, "a type"), self.ticket, self.operation, self.body);
+  }
+  void validate() const {
+    if (type < Type::welcome) throw Error("a message of EXEC's protocol without a type");
+  }
 };
 
 /// The packets of one message, in order. Throws Error (Fault::too_long).
@@ -107,29 +120,20 @@ class Assembler {
   bool under_way_ = false;
 };
 
-/// A debugger that was asked for: its name in debug/registry and its argument.
-struct ToolUse {
-  std::string name;
-  std::string argument;
-
-  bool operator==(ToolUse const&) const = default;
-};
-
-void write_tools(Writer& to, std::vector<ToolUse> const& tools);
-/// Throws Error when there are more than any user asks for.
-std::vector<ToolUse> read_tools(Reader& from);
-
 struct Welcome {
   std::uint32_t packets = packet_version;
   Rank rank{0};
   std::string back_end;
   std::vector<ToolUse> tools;
   std::int32_t group = 0;  ///< the process group to be in; 0: the one it is in
-  std::string link{};      ///< the machine towards other hosts; empty: `back_end` goes everywhere
+  std::string link{};      ///< the back end towards other hosts; empty: `back_end` goes everywhere
   std::uint32_t here = 0;  ///< with a link: how many of the descriptors are `back_end`'s
 
-  void write(Writer& to) const;
-  static Welcome read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.packets, self.rank, self.back_end, limited(self.tools, most_tools, "debuggers"),
+          self.group, self.link, self.here);
+  }
 };
 
 struct Hello {
@@ -137,8 +141,10 @@ struct Hello {
   std::int32_t unix_pid = 0;
   std::string front_end;
 
-  void write(Writer& to) const;
-  static Hello read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.packets, self.unix_pid, self.front_end);
+  }
 };
 
 /// Why a process ends before its time.
@@ -146,15 +152,19 @@ struct FailureReport {
   std::int32_t exit_code = 0;  ///< it is about to end with
   std::string sentence;
 
-  void write(Writer& to) const;
-  static FailureReport read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.exit_code, self.sentence);
+  }
 };
 
 struct Leaving {
   std::int32_t exit_code = 0;
 
-  void write(Writer& to) const { to.i32(exit_code); }
-  static Leaving read(Reader& from) { return {.exit_code = from.i32()}; }
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.exit_code);
+  }
 };
 
 /// The common part of the ranks of a shared process that are described next.
@@ -167,8 +177,10 @@ struct ProgramDescription {
   std::vector<std::string> wrappers{};  ///< libraries to be loaded before the program's own
 
   bool operator==(ProgramDescription const&) const = default;
-  void write(Writer& to) const;
-  static ProgramDescription read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.path, self.front_end, self.arguments, self.environment, self.folder, self.wrappers);
+  }
 };
 
 /// A rank that is to live in a shared process. Its descriptors: standard output and error, if it
@@ -178,8 +190,10 @@ struct RankLaunchRequest {
   bool prints = false;  ///< to files of its own, not on the shared process's line
   bool reads = false;
 
-  void write(Writer& to) const;
-  static RankLaunchRequest read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.rank, self.prints, self.reads);
+  }
 };
 
 /// A message of or for one of the ranks in a shared process.
@@ -187,8 +201,10 @@ struct Passed {
   Rank rank{0};
   Message message;
 
-  void write(Writer& to) const;
-  static Passed read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.rank, self.message);
+  }
 };
 
 struct Printed {
@@ -196,29 +212,33 @@ struct Printed {
   std::int32_t stream = 0;  ///< 1 or 2
   std::string text;
 
-  void write(Writer& to) const;
-  static Printed read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.rank, self.stream, self.text);
+  }
 };
 
 struct RankValue {
   Rank rank{0};
   std::int32_t value = 0;
 
-  void write(Writer& to) const;
-  static RankValue read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.rank, self.value);
+  }
 };
 
 /// The body of a message as bytes, and back; reading throws Error on anything else.
 template <class What>
 Buffer body_of(What const& what) {
   Writer writer;
-  what.write(writer);
+  writer(what);
   return Buffer(Gather{writer.bytes()});
 }
 template <class What>
 What read(Bytes body) {
   Reader reader(body);
-  What what = What::read(reader);
+  auto what = reader.get<What>();
   if (!reader.at_end()) throw Error("there are bytes after the end of the message");
   return what;
 }

@@ -95,11 +95,11 @@ void ControlLine::poll(ExecutiveSink& sink) {
     if (arrival.what == Took::end && retired_) return;  // it goes on by itself
     if (arrival.what == Took::end) end_without_exec();
     if (auto message = assembler_.take(Bytes{room_}.first(arrival.size)))
-      hear(std::move(*message), sink);
+      handle(std::move(*message), sink);
   }
 }
 
-void Line::hear(control::Message message, ExecutiveSink& sink) {
+void Line::handle(control::Message message, ExecutiveSink& sink) {
   if (message.type == control::Type::inquiry) return report(sink, message.ticket);
   if (message.type == control::Type::answer) {
     sink.answered(message.ticket, std::move(message.body));
@@ -107,8 +107,7 @@ void Line::hear(control::Message message, ExecutiveSink& sink) {
   }
   Header header;
   if (message.type != control::Type::message || message.body.size() < sizeof header)
-    throw Error("EXEC said something that it only says to others (type {})",
-                static_cast<int>(message.type));
+    throw Error("unexpected message of EXEC (type {})", static_cast<int>(message.type));
   std::memcpy(&header, message.body.data(), sizeof header);
   sink.message(header, message.body.bytes().subspan(sizeof header));
 }
@@ -125,7 +124,7 @@ void Line::report(ExecutiveSink& sink, std::uint32_t question) {
     report.idle = true;
   }
   // EXEC always asks twice; the stack costs most.
-  bool const again = std::exchange(told_progress_, report.progress) == report.progress;
+  bool const again = std::exchange(reported_progress_, report.progress) == report.progress;
   if (report.state != Report::State::moves && again)
     report.stack =
         program_stack(call.site, [this](void const* address) { return locate(address); });

@@ -16,13 +16,13 @@ class Line : public Executive {
   void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
   void report_failure(int exit_code, std::string_view sentence) override;
   /// The back end has created its threads, for instance, and the program none yet.
-  void machine_is_there() { wakers_.pass_over_present(); }
+  void back_end_is_ready() { wakers_.pass_over_present(); }
 
  protected:
   virtual void say(control::Type type, std::uint32_t ticket, std::uint32_t operation,
                    Bytes body) = 0;
-  void hear(control::Message message, ExecutiveSink& sink);
-  /// What an address of this process means to others.
+  void handle(control::Message message, ExecutiveSink& sink);
+  /// An address of this process as others can resolve it.
   virtual Frame locate(void const* address) const;
   virtual bool may_be_woken() const { return wakers_.any(); }
 
@@ -30,7 +30,7 @@ class Line : public Executive {
   void report(ExecutiveSink& sink, std::uint32_t question);
 
   Wakers wakers_;
-  std::uint64_t told_progress_ = 0;  ///< of the last report
+  std::uint64_t reported_progress_ = 0;  ///< of the last report
 };
 
 /// The line of a process that has a channel.

@@ -54,7 +54,7 @@ class LonePort final : public Port {
 };
 
 /// Only the program itself could go on, and it waits.
-[[noreturn]] void end_in_vain() {
+[[noreturn]] void end_without_message() {
   fmt::print(
       stderr,
       "earl: deadlock: {} runs alone and waits for a message that no process can send; a host "
@@ -71,7 +71,7 @@ bool watched() {
 void LonePort::wait(Deadline deadline) {
   pollfd bell{.fd = bell_.get(), .events = POLLIN, .revents = 0};
   if (deadline == never && poll_until({&bell, 1}, {}) == 0 && !wakers_.any() && watched())
-    end_in_vain();
+    end_without_message();
   if (poll_until({&bell, 1}, deadline) <= 0) return;
   std::uint64_t rung = 0;
   [[maybe_unused]] auto const got = ::read(bell_.get(), &rung, sizeof rung);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exec/runtime/places.hpp"
 
-#include "debug/registry.hpp"
+#include "debug/symbols/modules.hpp"
 #include "exec/runtime/boot.hpp"
 #include "exec/runtime/stack.hpp"
 #include "generic/seams/shared_process.hpp"

@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <cstdlib>
 
-#include "debug/registry.hpp"
+#include "debug/symbols/stacks.hpp"
 #include "generic/system/poll_until.hpp"
 
 namespace earl::boot {
@@ -45,7 +45,7 @@ SharedProcessLine::SharedProcessLine(Descriptor line, Backend const& back_end)
     : line_(std::move(line)) {
   become_shared_process();
   shared_process_ = back_end.shared_process(*this);
-  set_house(*shared_process_);
+  set_shared_process(*shared_process_);
 }
 
 SharedProcessLine::~SharedProcessLine() = default;
@@ -59,7 +59,7 @@ void SharedProcessLine::run() {
 }
 
 /// Says so when ranks have sent each other nothing for a while, less and less often: EXEC asks
-/// whether they wait for each other, or poll in vain.
+/// whether they wait for each other, or poll without success.
 void SharedProcessLine::sleep_until(Deadline again) {
   if (again == never) return wait_for_exec(again);
   if (shared_process_->traffic() != traffic_ || quiet_again_ == Deadline{}) {
@@ -79,7 +79,7 @@ void SharedProcessLine::wait_for_exec(Deadline deadline) {
   poll_until({&line, 1}, deadline);
 }
 
-void SharedProcessLine::await_heard() {
+void SharedProcessLine::await_handled() {
   while (expected_ > 0) {
     if (!take_in() && expected_ > 0) end_without_exec();
     if (expected_ > 0) wait_for_exec(never);
@@ -94,11 +94,11 @@ bool SharedProcessLine::take_in() {
     if (arrival.what == Took::end) return false;
     std::ranges::move(arrival.descriptors, std::back_inserter(arrived_));
     if (auto message = incoming_.take(Bytes{room_}.first(arrival.size)))
-      hear(std::move(*message), std::exchange(arrived_, {}));
+      handle(std::move(*message), std::exchange(arrived_, {}));
   }
 }
 
-void SharedProcessLine::hear(control::Message message, std::vector<Descriptor> descriptors) {
+void SharedProcessLine::handle(control::Message message, std::vector<Descriptor> descriptors) {
   auto const body = message.body.bytes();
   switch (message.type) {
     case control::Type::welcome:
@@ -117,18 +117,18 @@ void SharedProcessLine::hear(control::Message message, std::vector<Descriptor> d
       auto const word = control::read<control::RankValue>(body);
       return shared_process_->signal(word.rank, word.value);
     }
-    case control::Type::heard:
+    case control::Type::handled:
       expected_ = std::max(0, expected_ - 1);
       return;
     default:
-      throw Error("EXEC said something that it only says to ranks");
+      throw Error("unexpected message of EXEC: it is for ranks");
   }
 }
 
 /// The id table, the line to print on, the back end's.
 void SharedProcessLine::welcomed(control::Welcome welcome, std::vector<Descriptor> descriptors) {
   check_version(welcome);
-  if (descriptors.size() < 2) throw Error("EXEC gave this house no line to print on");
+  if (descriptors.size() < 2) throw Error("EXEC gave this process no descriptors for output");
   auto table = map_table(descriptors);
   printing_ = std::move(descriptors[1]);
   descriptors.erase(descriptors.begin(), descriptors.begin() + 2);
@@ -217,14 +217,14 @@ void SharedProcessLine::ended(Rank rank, int wait_status) {
   leases_.at(number(rank)).line = nullptr;
   expect();
   send(line_, control::Type::departed, control::RankValue{.rank = rank, .value = wait_status});
-  await_heard();
+  await_handled();
   leases_.erase(number(rank));
 }
 
 void RankLine::ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) {
   host_.expect();
   Line::ask(ticket, operation, request);
-  host_.await_heard();
+  host_.await_handled();
   shared_process_.yield();  // it may ask again and again, until another has done something
 }
 
@@ -232,7 +232,7 @@ void RankLine::poll(ExecutiveSink& sink) {
   while (!said_.empty()) {
     auto message = std::move(said_.front());
     said_.pop_front();
-    hear(std::move(message), sink);
+    handle(std::move(message), sink);
   }
 }
 

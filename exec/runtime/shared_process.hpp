@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The process that all ranks of a job live in, on machines of that kind: its end of the line to
+/// The process that all ranks of a job live in, on back ends of that kind: its end of the line to
 /// EXEC. The ranks themselves are the back end's (generic/seams/shared_process.hpp).
 #pragma once
 
@@ -35,8 +35,8 @@ class SharedProcessLine final : public SharedProcessHost {
   void run();
   /// Waits until EXEC has dealt with all that ranks have said, and does what it says meanwhile: so
   /// a run depends on nothing but the order in which ranks run.
-  void await_heard();
-  /// A rank says something that await_heard() waits for.
+  void await_handled();
+  /// A rank says something that await_handled() waits for.
   void expect() { ++expected_; }
   /// A word of the rank's to EXEC.
   void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
@@ -56,7 +56,7 @@ class SharedProcessLine final : public SharedProcessHost {
   };
 
   bool take_in();
-  void hear(control::Message message, std::vector<Descriptor> descriptors);
+  void handle(control::Message message, std::vector<Descriptor> descriptors);
   void welcomed(control::Welcome welcome, std::vector<Descriptor> descriptors);
   void load(control::RankLaunchRequest const& words, std::vector<Descriptor> descriptors);
   void deliver(control::Passed passed);
@@ -112,7 +112,7 @@ class RankLine final : public Line {
 /// own.
 void become_shared_process();
 /// The functions that front ends call for their program there.
-void set_house(SharedProcess const& shared_process);
+void set_shared_process(SharedProcess const& shared_process);
 /// The first of the descriptors that came with a welcome. Throws Error.
 IdTable map_table(std::span<Descriptor const> descriptors);
 /// Throws Error when EXEC is of another version.

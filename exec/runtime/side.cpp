@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exec/runtime/side.hpp"
 
-#include <elf.h>
 #include <link.h>
 
-#include <cstring>
 #include <string_view>
 
 #include "exec/runtime/boot.hpp"
 #include "generic/seams/shared_process.hpp"
+#include "generic/system/elf_file.hpp"
 
 namespace earl {
 
@@ -18,12 +17,8 @@ constexpr std::string_view owner{"Earl\0", 5};  // as compiler/side.c writes it
 constexpr std::string_view host{"host\0", 5};
 constexpr std::string_view node{"node\0", 5};
 
-/// Names and descriptions are padded to words.
-std::size_t padded(std::size_t size) { return (size + 3) / 4 * 4; }
-
-std::string_view text_at(Bytes notes, std::size_t offset, std::size_t size) {
-  if (offset > notes.size() || size > notes.size() - offset) return {};
-  return {reinterpret_cast<char const*>(notes.data()) + offset, size};
+std::string_view text_in(Bytes bytes) {
+  return {reinterpret_cast<char const*>(bytes.data()), bytes.size()};
 }
 
 void look_at(Bytes notes, Side& found) {
@@ -45,19 +40,13 @@ int look_at_program(dl_phdr_info* object, std::size_t, void* found) {
 }  // namespace
 
 Side side_in(Bytes notes) {
-  for (std::size_t at = 0; notes.size() - at >= sizeof(ElfW(Nhdr));) {
-    ElfW(Nhdr) head{};
-    std::memcpy(&head, notes.data() + at, sizeof head);
-    at += sizeof head;
-    auto const name = text_at(notes, at, head.n_namesz);
-    at += padded(head.n_namesz);
-    auto const text = text_at(notes, at, head.n_descsz);
-    at += padded(head.n_descsz);
-    if (name == owner && text == host) return Side::host;
-    if (name == owner && text == node) return Side::node;
-    if (at > notes.size()) break;
-  }
-  return Side::either;
+  auto found = Side::either;
+  each_note(notes, [&](ElfNote const& note) {
+    if (found != Side::either || note.owner != owner) return;
+    if (text_in(note.content) == host) found = Side::host;
+    if (text_in(note.content) == node) found = Side::node;
+  });
+  return found;
 }
 
 namespace boot {

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-#include "debug/registry.hpp"
+#include "debug/symbols/modules.hpp"
 
 namespace earl::boot {
 

@@ -23,7 +23,7 @@ Frame frame_at(void const* address);
 /// handler for, another thread of the program's.
 class Wakers {
  public:
-  /// The handlers and threads that are there now are the machine's: they wake no program.
+  /// The handlers and threads that are there now are the back end's: they wake no program.
   void pass_over_present();
   bool any() const;
 
@@ -33,8 +33,8 @@ class Wakers {
 
   static Handler handler_of(int signal);
 
-  std::array<Handler, signals.size()> handlers_{};  ///< the machine's
-  std::ptrdiff_t threads_ = 1;                      ///< the program's first, and the machine's
+  std::array<Handler, signals.size()> handlers_{};  ///< the back end's
+  std::ptrdiff_t threads_ = 1;                      ///< the program's first, and the back end's
 };
 
 }  // namespace earl::boot

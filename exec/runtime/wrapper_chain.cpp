@@ -132,7 +132,7 @@ class Chain {
     References(*wrappers_[at])
         .each([&](char const* name, std::uintptr_t* slot, std::uintptr_t addend) {
           if (*name != 'P' && *name != 'p') return;
-          // Of a program only the wrapped calls: its other calls by second names are intended.
+          // In a program only the wrapped calls: its other calls by second names are intended.
           if (at == 0 && !definition(wrappers_[0], name + 1)) return;
           if (void* const next = behind(at, name + 1); next && is_second_name(name))
             memory.write(slot, reinterpret_cast<std::uintptr_t>(next) + addend);

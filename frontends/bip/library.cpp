@@ -14,6 +14,6 @@ unsigned join_job() {
 
 }  // namespace
 
-unsigned const threads_of_machine = join_job();
+unsigned const threads_of_back_end = join_job();
 
 }  // namespace earl::bip

@@ -5,8 +5,8 @@
 namespace earl::bip {
 
 std::optional<Found> State::head(int tag) {
-  if (!stuck_.empty()) [[unlikely]]
-    advance();
+  if (sends_->any_blocked()) [[unlikely]]
+    sends_->advance();
   auto found = process_.try_probe(spec(tag));
   if (found && is_long(found->envelope)) return {};
   return found;
@@ -27,20 +27,20 @@ int State::accept(Completion const& got, std::size_t room, int* node) {
 }
 
 Completion State::receive(MatchSpec const& spec, Room room) {
-  if (stuck_.empty()) [[likely]]
+  if (!sends_->any_blocked()) [[likely]]
     return process_.receive(spec, room);
-  return wait(process_.start_receive(spec, room));
+  return sends_->wait_for(process_.start_receive(spec, room));
 }
 
 Message State::take(MatchSpec const& spec) {
   if (several())
     return *until([&] {
-      advance();
+      sends_->advance();
       return process_.try_take(spec);
     });
-  while (!stuck_.empty()) [[unlikely]] {
+  while (sends_->any_blocked()) [[unlikely]] {
       if (auto message = process_.try_take(spec)) return std::move(*message);
-      advance();
+      sends_->advance();
     }
   return process_.take(spec);
 }
@@ -77,7 +77,7 @@ int done(State& me, Queue& queue, Completion const& got, int* node) {
 }
 
 std::optional<Completion> look(State& me, Queue const& queue) {
-  me.advance();
+  me.sends().advance();
   return me.process().test(queue.posted);
 }
 
@@ -85,8 +85,8 @@ int rwaitx(State& me, int id, int* node) {
   Queue* const queue = me.find_posted(id);
   if (!queue) me.mistake("{} is no receive's id, or it is complete", id);
   if (!queue) return -1;
-  auto const got =
-      me.several() ? *me.until([&] { return look(me, *queue); }) : me.wait(queue->posted);
+  auto const got = me.several() ? *me.until([&] { return look(me, *queue); })
+                                : me.sends().wait_for(queue->posted);
   return done(me, *queue, got, node);
 }
 

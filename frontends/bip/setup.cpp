@@ -54,6 +54,8 @@ void State::init() {
   process_.cell(bip_mynode) = me_;
   process_.cell(bip_numnodes) = peers_->size();
   exchange_sizes();
+  sends_.emplace(Sends::Parts{
+      .process = process_, .options = options_, .peers = *peers_, .queues = *queues_, .me = me_});
   if (!options_.unknown.empty())
     process_.say(fmt::format("bip: BIP_OPTS has letters that mean nothing: {}", options_.unknown));
 }
@@ -97,12 +99,12 @@ void State::check_by_hand(Configuration const& configuration, int nodes) const {
 void State::exchange_sizes() {
   queues_.emplace(peers_->size(), me_, static_cast<std::uint32_t>(BIPSMALLSIZE));
   queues_->share(options_.strictness == Strictness::faithful);
-  const Group everybody{.members = peers_->ranks(),
+  const Group all_ranks{.members = peers_->ranks(),
                         .me = static_cast<std::size_t>(me_),
                         .context = context_of(Space::collective, init_context)};
   auto const count = static_cast<std::uint32_t>(own_sizes_.size());
-  auto const counts = earl::all_gather(process_, everybody, bytes_of(count));
-  auto const sizes = earl::all_gather(process_, everybody, std::as_bytes(std::span{own_sizes_}));
+  auto const counts = earl::all_gather(process_, all_ranks, bytes_of(count));
+  auto const sizes = earl::all_gather(process_, all_ranks, std::as_bytes(std::span{own_sizes_}));
   std::size_t at = 0;
   for (int node = 0; node < peers_->size(); ++node) {
     std::uint32_t many = 0;

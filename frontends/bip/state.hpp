@@ -13,38 +13,13 @@
 #include "frontends/bip/include/bip.h"
 #include "frontends/bip/options.hpp"
 #include "frontends/bip/queues.hpp"
+#include "frontends/bip/sends.hpp"
 #include "frontends/common/peers.hpp"
 #include "generic/process.hpp"
 
 namespace earl::bip {
 
 static_assert(most_tags == BIP_NTAGS);
-inline constexpr std::size_t word = 4;
-/// Set in the ids of receives, never in those of sends.
-inline constexpr std::uint32_t receive_bit = std::uint32_t{1} << 30;
-
-/// A message as a send call describes it.
-struct Outgoing {
-  int dst = 0, tag = 0;
-  int const* buf = nullptr;
-  int length = 0;  ///< words
-};
-
-/// A send that is not complete: a long one, or a short one for which there was no room.
-struct OpenSend {
-  int id = 0;
-  Outgoing what{};
-  RequestId request = no_request;  ///< no_request: it waits for room
-  std::int64_t began = 0;          ///< where long messages are dropped
-  std::uint64_t checksum = 0;      ///< where buffers are checked
-};
-
-/// Sends to one queue that wait for room, oldest first, and the receive posted for news of it.
-struct Stuck {
-  int dst = 0, tag = 0;
-  RequestId news = no_request;
-  std::vector<int> ids{};
-};
 
 /// One receive queue of this node.
 struct Queue {
@@ -80,14 +55,8 @@ class State final : public Extension {
   void size_queue(int tag, int nbufs, int size);
   void init();
 
-  // --- sending
-  int start_send(Outgoing const& what);
-  /// Whether sends are under way; if not, all are complete.
-  bool sends_open() const { return !open_.empty(); }
-  /// Waits until it is complete; an id that is not open is.
-  void wait_send(int id);
-  bool test_send(int id);
-  bool issued(int id) const { return 0 <= id && static_cast<std::uint32_t>(id) < sends_; }
+  /// After init().
+  Sends& sends() { return *sends_; }
 
   // --- receiving
   Queue& queue(int tag) {
@@ -124,9 +93,6 @@ class State final : public Extension {
   // --- waiting, while sends wait for room
   Completion receive(MatchSpec const& spec, Room room);
   Message take(MatchSpec const& spec);
-  Completion wait(RequestId request);
-  /// Sends the messages that there is room for now.
-  void advance();
 
   /// E2.
   void check_buffer(void const* buf, int length) const {
@@ -149,24 +115,9 @@ class State final : public Extension {
   void judge_buffer(void const* buf, int length) const;
   [[noreturn]] static void refuse_tag(int tag);
   [[noreturn]] static void refuse(Queue const& queue, int tag);
-  int start_unusual(Outgoing const& what, int id);
   void check_configuration();
   void check_by_hand(Configuration const& configuration, int nodes) const;
   void exchange_sizes();
-  Stuck* stuck_at(int dst, int tag);
-  Envelope envelope(Outgoing const& what, Mode mode) const;
-  void put(Outgoing const& what, Mode mode);
-  bool take_room(Outgoing const& what);
-  void get_stuck(OpenSend const& send);
-  void offer(OpenSend& send);
-  RequestId await_news(int dst, int tag);
-  /// Waits for news of any queue, or for `request`, which is no_request for nothing else; gives its
-  /// completion.
-  std::optional<Completion> wait_or_news(RequestId request);
-  void news(Stuck& stuck, Completion const& got);
-  OpenSend* find_send(int id);
-  void complete(int id, Completion const& got);
-  void retire();
 
   Process& process_;
   Options options_;
@@ -175,10 +126,8 @@ class State final : public Extension {
   std::optional<Queues> queues_{};
   std::vector<QueueSize> own_sizes_{};
   std::array<Queue, most_tags> queues_here_{};
-  std::uint32_t sends_ = 0;  ///< started so far: the next one's id
+  std::optional<Sends> sends_{};
   std::uint32_t receives_started_ = 0;
-  std::vector<OpenSend> open_{};
-  std::vector<Stuck> stuck_{};
   std::recursive_mutex turn_{};  ///< taken where the system process has threads
   bool several_ = false;         ///< known to be so
   bool end_watched_ = false;

@@ -40,7 +40,7 @@ void State::begin_turn() {
 bool State::several() {
   if (__libc_single_threaded) [[likely]]
     return false;
-  if (!several_) several_ = threads_now() > threads_of_machine;
+  if (!several_) several_ = threads_now() > threads_of_back_end;
   return several_;
 }
 

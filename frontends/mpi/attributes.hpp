@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What programs hang on communicators.
+/// Attributes of communicators.
 #pragma once
 
 #include <vector>
@@ -30,7 +30,7 @@ struct Attribute {
 };
 using Attributes = std::vector<Attribute>;
 
-/// What MPI_Attr_get gives pointers to.
+/// The values that MPI_Attr_get gives pointers to.
 struct PredefinedAttributes {
   int tag_ub = 0, host = 0, io = 0, wtime_is_global = 0;
 };

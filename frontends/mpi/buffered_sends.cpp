@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/mpi/buffered_sends.hpp"
+#include "generic/request_table.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -8,7 +9,7 @@ namespace earl::mpi {
 
 namespace {
 
-/// Shorter ones leave at once on every machine, so that how much room is left depends on none.
+/// Shorter ones leave at once on every back end, so that how much room is left depends on none.
 constexpr std::size_t leaves_at_once = 4096;
 
 }  // namespace
@@ -53,13 +54,14 @@ void BufferedSends::send(Process& process, Envelope const& to, Gather const& mes
   segments_.insert(place, {begin, size, process.start_send(copied, Bytes{segment})});
 }
 
-/// What has left makes room.
+/// Messages that have left make room.
 void BufferedSends::reap(Process& process) {
   std::vector<RequestId> ids;
   ids.reserve(segments_.size());
   for (auto const& one : segments_) ids.push_back(one.request);
-  for (auto const& [position, got] : process.test_some(ids))
-    segments_[position].request = no_request;
+  std::vector<Completed> done(ids.size());
+  done.resize(process.requests().test_some(ids, done));
+  for (auto const& [position, got] : done) segments_[position].request = no_request;
   std::erase_if(segments_, [](Segment const& one) { return one.request == no_request; });
 }
 

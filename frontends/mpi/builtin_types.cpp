@@ -47,14 +47,21 @@ constexpr Handle simple[]{MPI_CHAR,
                           MPI_REAL8,
                           MPI_COMPLEX8,
                           MPI_COMPLEX16,
-                          MPI_UNSIGNED_LONG_LONG};
-
-/// By builtin::number_of().
-constexpr std::array there = [] {
-  std::array<Handle, 256> handles{};
-  for (Handle const one : simple) handles[builtin::number_of(one)] = one;
-  return handles;
-}();
+                          MPI_UNSIGNED_LONG_LONG,
+                          MPI_INT8_T,
+                          MPI_INT16_T,
+                          MPI_INT32_T,
+                          MPI_INT64_T,
+                          MPI_UINT8_T,
+                          MPI_UINT16_T,
+                          MPI_UINT32_T,
+                          MPI_UINT64_T,
+                          MPI_C_BOOL,
+                          MPI_C_FLOAT_COMPLEX,
+                          MPI_C_DOUBLE_COMPLEX,
+                          MPI_C_LONG_DOUBLE_COMPLEX,
+                          MPI_OFFSET,
+                          MPI_COUNT};
 
 constexpr Basic basic_of(Handle type) {
   return {.id = static_cast<std::uint8_t>(builtin::number_of(type)),
@@ -82,10 +89,14 @@ std::size_t alignment_of(Handle type) {
   switch (type) {
     case MPI_COMPLEX:
     case MPI_COMPLEX8:
+    case MPI_C_FLOAT_COMPLEX:
       return alignof(float);
     case MPI_DOUBLE_COMPLEX:
     case MPI_COMPLEX16:
+    case MPI_C_DOUBLE_COMPLEX:
       return alignof(double);
+    case MPI_C_LONG_DOUBLE_COMPLEX:
+      return alignof(long double);
     default:
       return builtin::size_of(type);
   }
@@ -125,10 +136,14 @@ Maps const predefined_maps = all();
 
 }  // namespace
 
-bool builtin::exists(Handle type) { return looks_like_one(type) && there[number_of(type)] == type; }
+constinit std::array<Handle, 256> const builtin::handles = [] {
+  std::array<Handle, 256> all{};
+  for (Handle const one : simple) all[number_of(one)] = one;
+  return all;
+}();
 
 Handle builtin::by_number(std::uint32_t number) {
-  return number < there.size() ? there[number] : 0;
+  return number < handles.size() ? handles[number] : 0;
 }
 
 TypeMap const* builtin::find(Handle type) {

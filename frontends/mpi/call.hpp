@@ -13,7 +13,7 @@
 
 namespace earl::mpi {
 
-/// What a call returns for an error; `process` is null in a forked child.
+/// A call's return value for an error; `process` is null in a forked child.
 int failed(Process* process, char const* name, Handle comm, Error const& error);
 
 /// Does the API call `name`: function(State&), any time. An error is the communicator's; one of

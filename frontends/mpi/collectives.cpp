@@ -46,15 +46,16 @@ void separate(Parts<Bytes>& sent, AddressRange const& received) {
   if (sent.range().meets(received)) sent.detach();
 }
 
-/// What a member of a gather sends: from the program's memory, or its own part of what is received
-/// (MPI_IN_PLACE).
+/// The data that a member of a gather sends: from the program's memory, or its own part of what is
+/// received (MPI_IN_PLACE).
 class Contribution {
  public:
   Contribution(State& me, Communicator const& comm, Sent const& sent, Received const& received,
                Counts const* each)
       : in_place_(sent.buffer == MPI_IN_PLACE),
         part_(me, bytes_at(in_place_ ? received.buffer : sent.buffer),
-              in_place_ ? received.datatype : sent.datatype, 1) {
+              in_place_ ? received.datatype : sent.datatype, 1,
+              in_place_ ? receive_names : send_names) {
     auto const own = comm.local->me();
     if (!in_place_)
       part_.add(sent.count, 0);
@@ -78,7 +79,7 @@ void gather_at_root(State& me, Communicator const& comm, std::size_t root, Sent 
                     Received const& received, Counts const* each) {
   auto const size = comm.local->size();
   Parts<Room> rooms(me, bytes_at(received.buffer), received.datatype,
-                    static_cast<std::size_t>(size));
+                    static_cast<std::size_t>(size), receive_names);
   add_all(rooms, size, received.count, each);
   Contribution mine(me, comm, sent, received, each);
   earl::gather(me.process(), comm.group(), root, mine.apart_from(rooms.range()), rooms.all());
@@ -89,21 +90,22 @@ void gather(State& me, Handle on, int root, Sent const& sent, Received const& re
   Communicator const& comm = collective_on(me, on);
   std::size_t const at = member(comm, root);
   if (comm.local->me() == root) return gather_at_root(me, comm, at, sent, received, each);
-  auto const mine = outgoing(me, sent.buffer, sent.count, sent.datatype);
+  auto const mine = outgoing(me, sent.buffer, sent.count, sent.datatype, send_names);
   earl::gather(me.process(), comm.group(), at, mine.pieces, {});
 }
 
 void scatter_at_root(State& me, Communicator const& comm, std::size_t root, Sent const& sent,
                      Received const& received, Counts const* each) {
   auto const size = comm.local->size();
-  Parts<Bytes> parts(me, bytes_at(sent.buffer), sent.datatype, static_cast<std::size_t>(size));
+  Parts<Bytes> parts(me, bytes_at(sent.buffer), sent.datatype, static_cast<std::size_t>(size),
+                     send_names);
   add_all(parts, size, sent.count, each);
   if (received.buffer == MPI_IN_PLACE) {
     const Buffer own{parts.all()[root]};
     Buffer room{own.size()};
     return earl::scatter(me.process(), comm.group(), root, parts.all(), Scatter{room.room()});
   }
-  Parts<Room> mine(me, bytes_at(received.buffer), received.datatype, 1);
+  Parts<Room> mine(me, bytes_at(received.buffer), received.datatype, 1, receive_names);
   mine.add(received.count, 0);
   separate(parts, mine.range());
   earl::scatter(me.process(), comm.group(), root, parts.all(), mine.all()[0]);
@@ -114,7 +116,7 @@ void scatter(State& me, Handle on, int root, Sent const& sent, Received const& r
   Communicator const& comm = collective_on(me, on);
   std::size_t const at = member(comm, root);
   if (comm.local->me() == root) return scatter_at_root(me, comm, at, sent, received, each);
-  auto const mine = incoming(me, received.buffer, received.count, received.datatype);
+  auto const mine = incoming(me, received.buffer, received.count, received.datatype, receive_names);
   earl::scatter(me.process(), comm.group(), at, std::span<const Gather>{}, mine.pieces);
 }
 
@@ -123,7 +125,7 @@ void all_gather(State& me, Handle on, Sent const& sent, Received const& received
   Communicator const& comm = collective_on(me, on);
   auto const size = comm.local->size();
   Parts<Room> rooms(me, bytes_at(received.buffer), received.datatype,
-                    static_cast<std::size_t>(size));
+                    static_cast<std::size_t>(size), receive_names);
   add_all(rooms, size, received.count, each);
   Contribution mine(me, comm, sent, received, each);
   earl::all_gather(me.process(), comm.group(), mine.apart_from(rooms.range()), rooms.all());
@@ -135,10 +137,11 @@ void all_to_all(State& me, Handle on, Sent const& sent, Received const& received
   auto const size = comm.local->size();
   auto const members = static_cast<std::size_t>(size);
   bool const in_place = sent.buffer == MPI_IN_PLACE;
-  Parts<Room> rooms(me, bytes_at(received.buffer), received.datatype, members);
+  Parts<Room> rooms(me, bytes_at(received.buffer), received.datatype, members, receive_names);
   add_all(rooms, size, received.count, in);
   Parts<Bytes> parts(me, bytes_at(in_place ? received.buffer : sent.buffer),
-                     in_place ? received.datatype : sent.datatype, members);
+                     in_place ? received.datatype : sent.datatype, members,
+                     in_place ? receive_names : send_names);
   add_all(parts, size, in_place ? received.count : sent.count, in_place ? in : out);
   separate(parts, rooms.range());
   earl::all_to_all(me.process(), comm.group(), parts.all(), rooms.all());
@@ -161,7 +164,7 @@ EARL_MPI(Barrier)
 extern "C" int PMPI_Bcast(void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
   return mpi::call("MPI_Bcast", comm, [&](State& me) {
     auto const& on = mpi::collective_on(me, comm);
-    auto const data = mpi::incoming(me, buffer, count, datatype);
+    auto const data = mpi::incoming(me, buffer, count, datatype, {.buffer = "buffer"});
     earl::broadcast(me.process(), on.group(), mpi::member(on, root), data.pieces);
   });
 }
@@ -179,7 +182,7 @@ extern "C" int PMPI_Gatherv(void const* sendbuf, int sendcount, MPI_Datatype sen
                             void* recvbuf, int const recvcounts[], int const displs[],
                             MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return mpi::call("MPI_Gatherv", comm, [&](State& me) {
-    Counts const each{recvcounts, displs};
+    Counts const each{recvcounts, displs, "recvcounts"};
     mpi::gather(me, comm, root, {sendbuf, sendcount, sendtype}, {recvbuf, 0, recvtype}, &each);
   });
 }
@@ -198,7 +201,7 @@ extern "C" int PMPI_Scatterv(void const* sendbuf, int const sendcounts[], int co
                              MPI_Datatype sendtype, void* recvbuf, int recvcount,
                              MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return mpi::call("MPI_Scatterv", comm, [&](State& me) {
-    Counts const each{sendcounts, displs};
+    Counts const each{sendcounts, displs, "sendcounts"};
     mpi::scatter(me, comm, root, {sendbuf, 0, sendtype}, {recvbuf, recvcount, recvtype}, &each);
   });
 }
@@ -216,7 +219,7 @@ extern "C" int PMPI_Allgatherv(void const* sendbuf, int sendcount, MPI_Datatype 
                                void* recvbuf, int const recvcounts[], int const displs[],
                                MPI_Datatype recvtype, MPI_Comm comm) {
   return mpi::call("MPI_Allgatherv", comm, [&](State& me) {
-    Counts const each{recvcounts, displs};
+    Counts const each{recvcounts, displs, "recvcounts"};
     mpi::all_gather(me, comm, {sendbuf, sendcount, sendtype}, {recvbuf, 0, recvtype}, &each);
   });
 }
@@ -234,8 +237,8 @@ extern "C" int PMPI_Alltoallv(void const* sendbuf, int const sendcounts[], int c
                               MPI_Datatype sendtype, void* recvbuf, int const recvcounts[],
                               int const rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
   return mpi::call("MPI_Alltoallv", comm, [&](State& me) {
-    Counts const out{sendcounts, sdispls};
-    Counts const in{recvcounts, rdispls};
+    Counts const out{sendcounts, sdispls, "sendcounts", "sdispls"};
+    Counts const in{recvcounts, rdispls, "recvcounts", "rdispls"};
     mpi::all_to_all(me, comm, {sendbuf, 0, sendtype}, {recvbuf, 0, recvtype}, &out, &in);
   });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What all collectives ask of their communicator.
+/// The operations that all collectives need of their communicator.
 #pragma once
 
 #include "frontends/mpi/state.hpp"

@@ -12,7 +12,7 @@
 
 namespace earl::mpi {
 
-/// What an error of a communicator's calls does.
+/// The effect of an error in a communicator's calls.
 struct Errhandler final : Counted {
   enum class Manner { fatal, returns, calls };
   /// As MPI_Handler_function.

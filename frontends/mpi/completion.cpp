@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Standard, 3.7.3 and 3.7.5: completing operations, one or several.
+#include <algorithm>
 #include <utility>
 
 #include "frontends/mpi/call.hpp"
 #include "frontends/mpi/messages.hpp"
+#include "generic/request_table.hpp"
 
 namespace earl::mpi {
 
 namespace {
 
-/// Of a handle that names nothing that is under way.
+/// The result for a handle that names nothing that is under way.
 void write_empty(MPI_Status* status) {
   if (status == MPI_STATUS_IGNORE) return;
   write(status, {});
@@ -24,7 +26,7 @@ MPI_Status* at(MPI_Status* statuses, int i) {
 Outcome outcome(State const& me, Request const& request, Completion const* got) {
   if (got && got->cancelled) return {.cancelled = true};
   if (!request.receive) return {};
-  return got ? me.outcome(*request.comm, *got) : from_nobody;
+  return got ? me.outcome(*request.comm, *got) : from_proc_null;
 }
 
 /// A request is complete: its handle is null, or inactive. Null `got`: there was nothing to do.
@@ -92,7 +94,7 @@ bool test(State& me, Handle& handle, MPI_Status* status) {
   return got.has_value();
 }
 
-/// Of several, one that there is nothing to wait for, or none. True: that settles it.
+/// Among several, one that there is nothing to wait for, or none. True: that settles it.
 bool settled(State& me, std::span<Handle> requests, Selection const& chosen, int& index,
              MPI_Status* status) {
   if (chosen.none()) {
@@ -109,7 +111,7 @@ bool settled(State& me, std::span<Handle> requests, Selection const& chosen, int
 void wait_any(State& me, std::span<Handle> requests, int& index, MPI_Status* status) {
   Selection const& chosen = select(me, requests);
   if (settled(me, requests, chosen, index, status)) return;
-  auto const [place, got] = me.process().wait_any(chosen.ids);
+  auto const [place, got] = me.process().requests().wait_any(chosen.ids);
   index = chosen.positions[place];
   complete(me, requests[static_cast<std::size_t>(index)], &got, status);
 }
@@ -118,46 +120,48 @@ bool test_any(State& me, std::span<Handle> requests, int& index, MPI_Status* sta
   Selection const& chosen = select(me, requests);
   if (settled(me, requests, chosen, index, status)) return true;
   index = MPI_UNDEFINED;
-  auto const done = me.process().test_any(chosen.ids);
+  auto const done = me.process().requests().test_any(chosen.ids);
   if (!done) return false;
-  index = chosen.positions[done->first];
-  complete(me, requests[static_cast<std::size_t>(index)], &done->second, status);
+  index = chosen.positions[done->position];
+  complete(me, requests[static_cast<std::size_t>(index)], &done->result, status);
   return true;
 }
 
-/// Writes the results of several requests, the n-th that is complete where place(n, its position)
-/// says. Class IN_STATUS when some have failed: then each status has its code.
+bool failed(Completion const& got) { return error_of(got) != ErrorClass::success; }
+bool failed(Completed const& one) { return failed(one.result); }
+
+/// Writes the results of several requests. Class IN_STATUS when `some_failed`: then each status has
+/// its code, else MPI_ERROR stays as it is.
 class Results {
  public:
-  Results(State& me, std::span<Handle> requests, MPI_Status* statuses)
-      : me_(me), requests_(requests), statuses_(statuses) {}
+  Results(State& me, std::span<Handle> requests, MPI_Status* statuses, bool some_failed)
+      : me_(me), requests_(requests), statuses_(statuses), some_failed_(some_failed) {}
 
   /// `got` is null where there was nothing to do.
   void add(int position, Completion const* got, int place) {
     Handle& handle = requests_[static_cast<std::size_t>(position)];
-    Ref<Communicator> const comm = me_.requests().find(handle)->comm;
-    auto const error = got ? error_of(*got) : ErrorClass::success;
-    write(at(statuses_, place), finish(me_, handle, got));
-    codes_.push_back({place, code_of(error)});
-    if (error != ErrorClass::success && !failed_) failed_ = comm;
+    if (got && !blamed_ && failed(*got)) blamed_ = me_.requests().find(handle)->comm;
+    auto* const status = at(statuses_, place);
+    write(status, finish(me_, handle, got));
+    if (some_failed_ && status != MPI_STATUS_IGNORE)
+      status->MPI_ERROR = code_of(got ? error_of(*got) : ErrorClass::success);
+    ++count_;
   }
   /// Throws when one has failed.
   void judge() const {
-    if (!failed_) return;
-    if (statuses_ != MPI_STATUSES_IGNORE)
-      for (auto const& [place, code] : codes_) statuses_[place].MPI_ERROR = code;
-    me_.blame(*failed_);
+    if (!some_failed_) return;
+    me_.blame(*blamed_);
     throw MpiError(ErrorClass::in_status,
-                   "some of {} operations have failed: see MPI_ERROR of their statuses",
-                   codes_.size());
+                   "some of {} operations have failed: see MPI_ERROR of their statuses", count_);
   }
 
  private:
   State& me_;
   std::span<Handle> requests_;
   MPI_Status* statuses_;
-  std::vector<std::pair<int, int>> codes_{};  ///< place and code of each
-  Ref<Communicator> failed_{};                ///< the first that failed is of this one
+  bool some_failed_;
+  int count_ = 0;
+  Ref<Communicator> blamed_{};  ///< the first that failed is of this one
 };
 
 /// All of them are complete, `got` those of `chosen.ids`.
@@ -165,7 +169,8 @@ void complete_all(State& me, std::span<Handle> requests, Selection const& chosen
                   std::span<Completion const> got, MPI_Status* statuses) {
   for (std::size_t i = 0; i < requests.size(); ++i)
     if (!active(me, requests[i])) write_empty(at(statuses, static_cast<int>(i)));
-  Results results(me, requests, statuses);
+  Results results(me, requests, statuses,
+                  std::ranges::any_of(got, [](auto const& one) { return failed(one); }));
   for (auto const position : chosen.ready) results.add(position, nullptr, position);
   for (std::size_t i = 0; i < got.size(); ++i)
     results.add(chosen.positions[i], &got[i], chosen.positions[i]);
@@ -173,20 +178,19 @@ void complete_all(State& me, std::span<Handle> requests, Selection const& chosen
 }
 
 void wait_all(State& me, std::span<Handle> requests, MPI_Status* statuses) {
-  Selection const& chosen = select(me, requests);
-  auto const got = me.process().wait_all(chosen.ids);
-  complete_all(me, requests, chosen, got, statuses);
+  Selection& chosen = select(me, requests);
+  chosen.results.resize(chosen.ids.size());
+  me.process().requests().wait_all(chosen.ids, chosen.results);
+  complete_all(me, requests, chosen, chosen.results, statuses);
 }
 
 bool test_all(State& me, std::span<Handle> requests, MPI_Status* statuses) {
-  Selection const& chosen = select(me, requests);
-  auto const got = me.process().test_all(chosen.ids);
-  if (!got) return false;
-  complete_all(me, requests, chosen, *got, statuses);
+  Selection& chosen = select(me, requests);
+  chosen.results.resize(chosen.ids.size());
+  if (!me.process().requests().test_all(chosen.ids, chosen.results)) return false;
+  complete_all(me, requests, chosen, chosen.results, statuses);
   return true;
 }
-
-using Done = std::vector<std::pair<std::size_t, Completion>>;
 
 /// Where the results of several of `incount` requests go. Class ARG: one has no place.
 struct SomeResults {
@@ -204,14 +208,19 @@ struct SomeResults {
 /// The count is how many, or MPI_UNDEFINED when none is active.
 void some(State& me, std::span<Handle> requests, bool waits, SomeResults const& to) {
   auto& [count, indices, statuses] = to;
-  Selection const& chosen = select(me, requests);
+  Selection& chosen = select(me, requests);
   count = MPI_UNDEFINED;
   if (chosen.none()) return;
-  Done done;
-  if (!chosen.ids.empty())
-    done = waits && chosen.ready.empty() ? me.process().wait_some(chosen.ids)
-                                         : me.process().test_some(chosen.ids);
-  Results results(me, requests, statuses);
+  std::span<Completed> done;
+  if (!chosen.ids.empty()) {
+    chosen.completed.resize(chosen.ids.size());
+    done = chosen.completed;
+    done = done.first(waits && chosen.ready.empty()
+                          ? me.process().requests().wait_some(chosen.ids, done)
+                          : me.process().requests().test_some(chosen.ids, done));
+  }
+  Results results(me, requests, statuses,
+                  std::ranges::any_of(done, [](auto const& one) { return failed(one); }));
   count = 0;
   for (auto const position : chosen.ready) {
     indices[count] = position;

@@ -12,35 +12,31 @@ namespace {
   handle::refuse(datatype, Kind::datatype, argument);
 }
 
-std::size_t checked_count(int count) {
-  if (count < 0) [[unlikely]]
-    throw MpiError(ErrorClass::count, "count is {}: pass 0 or more", count);
-  return static_cast<std::size_t>(count);
-}
-
-/// Class BUFFER: there is no memory for some bytes, and no absolute addresses either.
-void check_memory(void const* buffer, std::size_t length) {
-  if (!buffer && length > 0) [[unlikely]]
-    throw MpiError(ErrorClass::buffer, "buf is a null pointer: pass memory of {} bytes", length);
+/// The memory of so many items of a type that may have holes.
+Pattern described(State& me, void const* buffer, std::size_t items, Handle datatype,
+                  ArgumentNames const& names, std::uint32_t& signature) {
+  TypeMap const& map = committed(me, datatype, names.datatype);
+  if (map.true_lower() == 0) check_memory(buffer, items * map.size(), names);
+  Pattern const pattern = map.pattern(items);
+  signature = signature_of(map, pattern.size());
+  return pattern;
 }
 
 template <class Piece, class Memory>
-Payload<Piece> payload(State& me, Memory* buffer, int count, Handle datatype) {
+Payload<Piece> payload(State& me, Memory* buffer, int count, Handle datatype,
+                       ArgumentNames const& names) {
   using Byte = typename Piece::element_type;
-  const std::size_t items = checked_count(count);
+  const std::size_t items = checked_count(count, names);
   auto* const base = static_cast<Byte*>(buffer);
   Payload<Piece> payload;
   if (builtin::exists(datatype)) [[likely]] {
     const std::size_t length = items * builtin::size_of(datatype);
-    check_memory(buffer, length);
+    check_memory(buffer, length, names);
     payload.pieces = Piece{base, length};
-    payload.signature = datatype == MPI_PACKED ? 0 : builtin::number_of(datatype);
+    payload.signature = builtin::signature_of(datatype);
     return payload;
   }
-  TypeMap const& map = committed(me, datatype);
-  if (map.true_lower() == 0) check_memory(buffer, items * map.size());
-  Pattern const pattern = map.pattern(items);
-  payload.signature = signature_of(map, pattern.size());
+  Pattern const pattern = described(me, buffer, items, datatype, names, payload.signature);
   if (pattern.contiguous()) {
     payload.pieces = memory_at<Piece>(base, pattern);
     return payload;
@@ -53,12 +49,31 @@ Payload<Piece> payload(State& me, Memory* buffer, int count, Handle datatype) {
 
 }  // namespace
 
-Outgoing outgoing(State& me, void const* buffer, int count, Handle datatype) {
-  return payload<Bytes>(me, buffer, count, datatype);
+void refuse_count(int count, ArgumentNames const& names) {
+  throw MpiError(ErrorClass::count, "{} is {}: pass 0 or more", names.count, count);
 }
 
-Incoming incoming(State& me, void* buffer, int count, Handle datatype) {
-  return payload<Room>(me, buffer, count, datatype);
+void refuse_memory(std::size_t length, ArgumentNames const& names) {
+  throw MpiError(ErrorClass::buffer, "{} is a null pointer: pass memory of {} bytes", names.buffer,
+                 length);
+}
+
+template <class Piece>
+void Borrowed<Piece>::describe(State& me, Byte* base, std::size_t items, Handle datatype,
+                               ArgumentNames const& names) {
+  pattern_ = described(me, base, items, datatype, names, signature_);
+  pieces_ = memory_at<Piece>(base, *pattern_);
+}
+template class Borrowed<Bytes>;
+template class Borrowed<Room>;
+
+Outgoing outgoing(State& me, void const* buffer, int count, Handle datatype,
+                  ArgumentNames const& names) {
+  return payload<Bytes>(me, buffer, count, datatype, names);
+}
+
+Incoming incoming(State& me, void* buffer, int count, Handle datatype, ArgumentNames const& names) {
+  return payload<Room>(me, buffer, count, datatype, names);
 }
 
 TypeMap const& map_of(State& me, Handle datatype, char const* argument) {

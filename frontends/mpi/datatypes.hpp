@@ -3,15 +3,19 @@
 /// ask only for the bytes of (buffer, count, datatype).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "frontends/mpi/counted.hpp"
 #include "frontends/mpi/handles.hpp"
+#include "frontends/mpi/include/mpi.h"
 #include "frontends/mpi/typemap.hpp"
 
 namespace earl::mpi {
@@ -32,22 +36,27 @@ namespace builtin {
 constexpr bool looks_like_one(Handle type) {
   return handle::is(type, handle::Origin::predefined, Kind::datatype);
 }
-/// Of those whose items lie without holes.
+/// For types whose items lie without holes.
 constexpr std::size_t size_of(Handle type) { return handle::bits(type) >> 8 & 0xff; }
 /// Unlike for each, 0 for none; the pairs that have holes have numbers of their own.
 constexpr std::uint32_t number_of(Handle type) { return handle::bits(type) & 0xff; }
+/// Those whose items lie without holes, by number_of(); 0: there is none.
+extern std::array<Handle, 256> const handles;
 /// Whether it is one whose items lie without holes; not of the markers MPI_LB and MPI_UB.
-bool exists(Handle type);
+inline bool exists(Handle type) { return looks_like_one(type) && handles[number_of(type)] == type; }
+/// As Payload::signature.
+inline std::uint32_t signature_of(Handle type) { return type == MPI_PACKED ? 0 : number_of(type); }
 /// Any that is predefined, pairs with holes and markers too; null: it is none.
 TypeMap const* find(Handle type);
-/// Of those without holes, by number_of(); 0: there is none.
+/// The types without holes, by number_of(); 0: there is none.
 Handle by_number(std::uint32_t number);
 /// "MPI_INT"; empty: it has none.
 std::string_view name_of(Handle type);
 
 }  // namespace builtin
 
-/// What `pieces` of a payload refer to: to be kept, where it is, as long as they are used.
+/// The memory that `pieces` of a payload refer to: to be kept, where it is, as long as they are
+/// used.
 struct Kept {
   std::unique_ptr<Pattern> pattern{};  ///< null: one piece
   Ref<Datatype> datatype{};            ///< the pattern's
@@ -63,16 +72,77 @@ struct Payload {
 using Outgoing = Payload<Bytes>;
 using Incoming = Payload<Room>;
 
+/// The parameters of a call that describe memory, for sentences.
+struct ArgumentNames {
+  char const* buffer = "buf";
+  char const* count = "count";
+  char const* datatype = "datatype";
+};
+inline constexpr ArgumentNames plain_names{};
+inline constexpr ArgumentNames send_names{"sendbuf", "sendcount", "sendtype"};
+inline constexpr ArgumentNames receive_names{"recvbuf", "recvcount", "recvtype"};
+
+[[noreturn]] void refuse_count(int count, ArgumentNames const& names);
+[[noreturn]] void refuse_memory(std::size_t length, ArgumentNames const& names);
+
+inline std::size_t checked_count(int count, ArgumentNames const& names) {
+  if (count < 0) [[unlikely]]
+    refuse_count(count, names);
+  return static_cast<std::size_t>(count);
+}
+/// Class BUFFER: there is no memory for some bytes, and no absolute addresses either.
+inline void check_memory(void const* buffer, std::size_t length, ArgumentNames const& names) {
+  if (!buffer && length > 0) [[unlikely]]
+    refuse_memory(length, names);
+}
+
+/// As Payload, of a call that returns when its memory is no longer in use: nothing is kept. Stays
+/// where it is.
+template <class Piece>
+class Borrowed {
+ public:
+  using Byte = typename Piece::element_type;
+  using Memory = std::conditional_t<std::is_const_v<Byte>, void const, void>;
+
+  Borrowed(State& me, Memory* buffer, int count, Handle datatype,
+           ArgumentNames const& names = plain_names) {
+    const std::size_t items = checked_count(count, names);
+    if (builtin::exists(datatype)) [[likely]] {
+      const std::size_t length = items * builtin::size_of(datatype);
+      check_memory(buffer, length, names);
+      pieces_ = Piece{static_cast<Byte*>(buffer), length};
+      signature_ = builtin::signature_of(datatype);
+    } else {
+      describe(me, static_cast<Byte*>(buffer), items, datatype, names);
+    }
+  }
+  Borrowed(Borrowed const&) = delete;
+  Borrowed& operator=(Borrowed const&) = delete;
+
+  Pieces<Piece> const& pieces() const { return pieces_; }
+  std::uint32_t signature() const { return signature_; }
+
+ private:
+  void describe(State& me, Byte* base, std::size_t items, Handle datatype,
+                ArgumentNames const& names);
+
+  Pieces<Piece> pieces_{};
+  std::uint32_t signature_ = 0;
+  std::optional<Pattern> pattern_{};  ///< that `pieces_` refer to
+};
+
 /// The bytes of (buffer, count, datatype). Classes COUNT, TYPE and BUFFER. The datatype may be
 /// freed while they are in use.
-Outgoing outgoing(State& me, void const* buffer, int count, Handle datatype);
-Incoming incoming(State& me, void* buffer, int count, Handle datatype);
+Outgoing outgoing(State& me, void const* buffer, int count, Handle datatype,
+                  ArgumentNames const& names = plain_names);
+Incoming incoming(State& me, void* buffer, int count, Handle datatype,
+                  ArgumentNames const& names = plain_names);
 
 /// Any datatype, also one that is not committed; class TYPE. `argument` names the parameter.
 TypeMap const& map_of(State& me, Handle datatype, char const* argument = "datatype");
 /// One that may be sent: committed. Class TYPE.
 TypeMap const& committed(State& me, Handle datatype, char const* argument = "datatype");
-/// What the first `bytes` bytes of items of such a type consist of, as Payload::signature.
+/// The signature of the first `bytes` bytes of items of such a type, as Payload::signature.
 std::uint32_t signature_of(TypeMap const& map, std::uint64_t bytes);
 
 /// Bytes of data of one item; class TYPE.

@@ -102,6 +102,13 @@ extern "C" int PMPI_Finalized(int* flag) {
 }
 EARL_MPI(Finalized)
 
+// Tools ask in their MPI_Init: MPI-1 has no processes that others have started.
+extern "C" int PMPI_Comm_get_parent(MPI_Comm* parent) {
+  return mpi::call("MPI_Comm_get_parent", MPI_COMM_WORLD,
+                   [&](State&) { mpi::given(parent, "parent") = MPI_COMM_NULL; });
+}
+EARL_MPI(Comm_get_parent)
+
 extern "C" int PMPI_Abort(MPI_Comm comm, int errorcode) {
   return mpi::call("MPI_Abort", comm, [&](State& me) { mpi::abort(me, comm, errorcode); });
 }

@@ -28,7 +28,7 @@ constexpr Words all[]{
     Words{ErrorClass::unknown, "MPI_ERR_UNKNOWN", "unknown error"},
     Words{ErrorClass::truncate, "MPI_ERR_TRUNCATE", "message longer than the room for it"},
     Words{ErrorClass::other, "MPI_ERR_OTHER", "another error"},
-    Words{ErrorClass::intern, "MPI_ERR_INTERN", "the machine or the job failed"},
+    Words{ErrorClass::intern, "MPI_ERR_INTERN", "the back end or the job failed"},
     Words{ErrorClass::in_status, "MPI_ERR_IN_STATUS", "the error is in the statuses"},
     Words{ErrorClass::pending, "MPI_ERR_PENDING", "the operation is still under way"},
     Words{ErrorClass::request, "MPI_ERR_REQUEST", "invalid request"},

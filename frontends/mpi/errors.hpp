@@ -32,7 +32,7 @@ enum class ErrorClass {
   keyval = 48,
 };
 
-/// What a call of the program's is refused for: "dest is 9: MPI_COMM_WORLD has ranks 0 to 3". The
+/// The reason for refusing a call of the program: "dest is 9: MPI_COMM_WORLD has ranks 0 to 3". The
 /// call and the caller's rank come before it.
 class MpiError : public Error {
  public:
@@ -51,7 +51,7 @@ ErrorClass class_of(Error const& error);
 
 /// "MPI_ERR_RANK"; null: there is no such class.
 char const* name_of(ErrorClass error_class);
-/// What MPI_Error_string says, for any number.
+/// The text of MPI_Error_string, for any number.
 std::string_view words_of(int code);
 
 }  // namespace earl::mpi

@@ -16,7 +16,7 @@ class Members final : public Counted {
  public:
   Members(std::vector<Rank> ranks, Rank caller)
       : own_(std::move(ranks)), ranks_(own_), me_(number_of(caller)) {}
-  /// Of ranks that the caller keeps for longer.
+  /// From ranks that the caller keeps for longer.
   Members(std::span<Rank const> ranks, int me) : ranks_(ranks), me_(me) {}
 
   static constexpr int none = -1;

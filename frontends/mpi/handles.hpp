@@ -50,7 +50,7 @@ constexpr bool is(Handle value, Origin origin, Kind kind) {
   return bits(value) >> kind_at == bits(of(origin, kind, 0)) >> kind_at;
 }
 
-/// What is wrong with a handle that is none of `kind`: "MPI_COMM_NULL", "a freed one"...
+/// The error of a handle that is none of `kind`: "MPI_COMM_NULL", "a freed one"...
 std::string objection(Handle value, Kind kind);
 /// As objection(), thrown in the class of `kind`. `argument` names the parameter.
 [[noreturn]] void refuse(Handle value, Kind kind, char const* argument);
@@ -60,7 +60,7 @@ std::string objection(Handle value, Kind kind);
 /// The call of the program that is under way, by its return address.
 using CallSite = std::function<void const*()>;
 
-/// What the program has made of one kind. Handles are used again, in another generation; a stale
+/// The program's objects of one kind. Handles are used again, in another generation; a stale
 /// one is found out until there have been 62 others.
 template <class T, Kind kind>
 class Table {
@@ -85,7 +85,7 @@ class Table {
         slot.open && slot.generation == (bits >> handle::generation_at) % handle::most_generations;
     return live ? &slot.thing : nullptr;
   }
-  /// What find() has found; the handle is stale from then on.
+  /// The object that find() has found; the handle is stale from then on.
   T close(Handle value) {
     std::uint32_t const index = handle::bits(value) % handle::most_objects;
     Slot& slot = slots_[index];

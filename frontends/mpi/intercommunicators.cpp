@@ -19,7 +19,7 @@ Communicator& intercommunicator(State& me, Handle comm) {
   return found;
 }
 
-/// Who leads the other group, and how both leaders reach each other.
+/// The leader of the other group, and how both leaders reach each other.
 struct Bridge {
   Handle peer_comm;
   int remote_leader;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a program has made and has not given back at MPI_Finalize, with the lines that made it.
+/// Objects that a program has made and not freed at MPI_Finalize, with the lines that made them.
 #pragma once
 
 namespace earl::mpi {

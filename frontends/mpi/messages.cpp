@@ -11,17 +11,16 @@ ErrorClass error_of(Completion const& got) {
   return got.truncated ? ErrorClass::truncate : ErrorClass::success;
 }
 
-void check(State& me, Completion const& got) {
+void refuse(State& me, Completion const& got) {
   if (got.lost)
     throw MpiError(ErrorClass::intern,
                    "process {} ended before its message (tag {}) could be read; see why it ended",
                    number(got.envelope.source), number(got.envelope.tag));
-  if (got.truncated)
-    throw MpiError(ErrorClass::truncate,
-                   "count leaves room for {} bytes: the message from rank {}, tag {}, has {}; "
-                   "receive with a larger count",
-                   got.delivered, me.peers().number_of(got.envelope.source),
-                   number(got.envelope.tag), got.envelope.length);
+  throw MpiError(ErrorClass::truncate,
+                 "count leaves room for {} bytes: the message from rank {}, tag {}, has {}; "
+                 "receive with a larger count",
+                 got.delivered, me.peers().number_of(got.envelope.source), number(got.envelope.tag),
+                 got.envelope.length);
 }
 
 namespace {
@@ -35,35 +34,44 @@ Mode mode_of(Way way) {
 
 Prepared prepared(State& me, Way way, Message const& message) {
   Communicator& comm = me.communicator(message.comm);
-  auto data = outgoing(me, message.buffer, message.count, message.datatype);
-  static_cast<void>(tag_of(message.tag));
+  auto data = outgoing(me, message.buffer, message.count, message.datatype, message.names);
+  static_cast<void>(tag_of(message.tag, message.tag_name));
   if (message.dest == MPI_PROC_NULL) return {comm, std::move(data), true, {}};
   auto const to = me.envelope(comm, message.dest, message.tag, mode_of(way), data.signature);
   return {comm, std::move(data), false, to};
 }
 
 std::optional<MatchSpec> spec_of(State& me, Communicator const& comm, Wanted const& wanted) {
-  static_cast<void>(tags_of(wanted.tag));
+  static_cast<void>(tag_or_any(wanted.tag, wanted.tag_name));
   if (wanted.source == MPI_PROC_NULL) return {};
   return me.spec(comm, wanted.source, wanted.tag);
 }
 
 namespace {
 
-void send(State& me, Way way, Message const& message) {
-  auto const one = prepared(me, way, message);
-  if (one.to_nobody) return;
-  if (way == Way::buffered) return me.buffered_sends().send(me.process(), one.to, one.data.pieces);
-  me.process().send(one.to, one.data.pieces);
+template <Way way>
+void send(State& me, Message const& message) {
+  Communicator const& comm = me.communicator(message.comm);
+  Borrowed<Bytes> const data{me, message.buffer, message.count, message.datatype};
+  static_cast<void>(tag_of(message.tag));
+  if (message.dest == MPI_PROC_NULL) [[unlikely]]
+    return;
+  auto const to = me.envelope(comm, message.dest, message.tag, mode_of(way), data.signature());
+  if constexpr (way == Way::buffered)
+    me.buffered_sends().send(me.process(), to, data.pieces());
+  else
+    me.process().send(to, data.pieces());
 }
 
 void receive(State& me, Wanted const& wanted, MPI_Status* status) {
   check_status(status);
   Communicator const& comm = me.communicator(wanted.comm);
-  auto const room = incoming(me, wanted.buffer, wanted.count, wanted.datatype);
-  auto const spec = spec_of(me, comm, wanted);
-  if (!spec) return write(status, from_nobody);
-  auto const got = me.process().receive(*spec, room.pieces);
+  Borrowed<Room> const room{me, wanted.buffer, wanted.count, wanted.datatype};
+  static_cast<void>(tag_or_any(wanted.tag));
+  if (wanted.source == MPI_PROC_NULL) [[unlikely]]
+    return write(status, from_proc_null);
+  auto const got =
+      me.process().receive_narrow(me.narrow_spec(comm, wanted.source, wanted.tag), room.pieces());
   if (auto* const checks = me.type_checks()) [[unlikely]]
     checks->compare(comm, got, checks->expected(wanted.datatype));
   write(status, me.outcome(comm, got));
@@ -82,12 +90,12 @@ void exchange(State& me, Prepared const& message, std::optional<MatchSpec> const
   Process& process = me.process();
   auto const posted = spec ? process.start_receive(*spec, room.pieces) : no_request;
   try {
-    if (!message.to_nobody) process.send(message.to, message.data.pieces);
+    if (!message.to_proc_null) process.send(message.to, message.data.pieces);
   } catch (Error const&) {
     if (spec) give_up(process, posted);
     throw;
   }
-  if (!spec) return write(status, from_nobody);
+  if (!spec) return write(status, from_proc_null);
   auto const got = process.wait(posted);
   if (auto* const checks = me.type_checks()) [[unlikely]]
     checks->compare(message.comm, got, checks->expected(datatype));
@@ -98,7 +106,7 @@ void exchange(State& me, Prepared const& message, std::optional<MatchSpec> const
 void send_and_receive(State& me, Message const& message, Wanted const& wanted, MPI_Status* status) {
   check_status(status);
   auto const one = prepared(me, Way::standard, message);
-  auto const room = incoming(me, wanted.buffer, wanted.count, wanted.datatype);
+  auto const room = incoming(me, wanted.buffer, wanted.count, wanted.datatype, wanted.names);
   exchange(me, one, spec_of(me, one.comm, wanted), room, wanted.datatype, status);
 }
 
@@ -147,7 +155,7 @@ using mpi::Way;
 extern "C" int PMPI_Send(void const* buf, int count, MPI_Datatype datatype, int dest, int tag,
                          MPI_Comm comm) {
   return mpi::call("MPI_Send", comm, [&](State& me) {
-    mpi::send(me, Way::standard, {buf, count, datatype, dest, tag, comm});
+    mpi::send<Way::standard>(me, {buf, count, datatype, dest, tag, comm});
   });
 }
 EARL_MPI(Send)
@@ -155,7 +163,7 @@ EARL_MPI(Send)
 extern "C" int PMPI_Ssend(void const* buf, int count, MPI_Datatype datatype, int dest, int tag,
                           MPI_Comm comm) {
   return mpi::call("MPI_Ssend", comm, [&](State& me) {
-    mpi::send(me, Way::synchronous, {buf, count, datatype, dest, tag, comm});
+    mpi::send<Way::synchronous>(me, {buf, count, datatype, dest, tag, comm});
   });
 }
 EARL_MPI(Ssend)
@@ -163,7 +171,7 @@ EARL_MPI(Ssend)
 extern "C" int PMPI_Rsend(void const* buf, int count, MPI_Datatype datatype, int dest, int tag,
                           MPI_Comm comm) {
   return mpi::call("MPI_Rsend", comm, [&](State& me) {
-    mpi::send(me, Way::ready, {buf, count, datatype, dest, tag, comm});
+    mpi::send<Way::ready>(me, {buf, count, datatype, dest, tag, comm});
   });
 }
 EARL_MPI(Rsend)
@@ -171,7 +179,7 @@ EARL_MPI(Rsend)
 extern "C" int PMPI_Bsend(void const* buf, int count, MPI_Datatype datatype, int dest, int tag,
                           MPI_Comm comm) {
   return mpi::call("MPI_Bsend", comm, [&](State& me) {
-    mpi::send(me, Way::buffered, {buf, count, datatype, dest, tag, comm});
+    mpi::send<Way::buffered>(me, {buf, count, datatype, dest, tag, comm});
   });
 }
 EARL_MPI(Bsend)
@@ -208,8 +216,10 @@ extern "C" int PMPI_Sendrecv(void const* sendbuf, int sendcount, MPI_Datatype se
                              int sendtag, void* recvbuf, int recvcount, MPI_Datatype recvtype,
                              int source, int recvtag, MPI_Comm comm, MPI_Status* status) {
   return mpi::call("MPI_Sendrecv", comm, [&](State& me) {
-    mpi::send_and_receive(me, {sendbuf, sendcount, sendtype, dest, sendtag, comm},
-                          {recvbuf, recvcount, recvtype, source, recvtag, comm}, status);
+    mpi::send_and_receive(
+        me, {sendbuf, sendcount, sendtype, dest, sendtag, comm, mpi::send_names, "sendtag"},
+        {recvbuf, recvcount, recvtype, source, recvtag, comm, mpi::receive_names, "recvtag"},
+        status);
   });
 }
 EARL_MPI(Sendrecv)
@@ -218,8 +228,9 @@ extern "C" int PMPI_Sendrecv_replace(void* buf, int count, MPI_Datatype datatype
                                      int sendtag, int source, int recvtag, MPI_Comm comm,
                                      MPI_Status* status) {
   return mpi::call("MPI_Sendrecv_replace", comm, [&](State& me) {
-    mpi::replace(me, {buf, count, datatype, dest, sendtag, comm},
-                 {buf, count, datatype, source, recvtag, comm}, status);
+    mpi::replace(me, {buf, count, datatype, dest, sendtag, comm, mpi::plain_names, "sendtag"},
+                 {buf, count, datatype, source, recvtag, comm, mpi::plain_names, "recvtag"},
+                 status);
   });
 }
 EARL_MPI(Sendrecv_replace)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What all kinds of sending and receiving share.
+/// The common part of all kinds of sending and receiving.
 #pragma once
 
 #include <optional>
@@ -16,6 +16,8 @@ struct Message {
   int dest;
   int tag;
   Handle comm;
+  ArgumentNames const& names = plain_names;
+  char const* tag_name = "tag";
 };
 /// And of a receive.
 struct Wanted {
@@ -25,6 +27,8 @@ struct Wanted {
   int source;
   int tag;
   Handle comm;
+  ArgumentNames const& names = plain_names;
+  char const* tag_name = "tag";
 };
 
 /// Which way a message goes.
@@ -34,16 +38,20 @@ enum class Way { standard, synchronous, ready, buffered };
 struct Prepared {
   Communicator& comm;
   Outgoing data;
-  bool to_nobody;
+  bool to_proc_null;
   Envelope to;
 };
 Prepared prepared(State& me, Way way, Message const& message);
-/// What a receive is willing to take; null: it is from MPI_PROC_NULL.
+/// The messages that a receive matches; null: it is from MPI_PROC_NULL.
 std::optional<MatchSpec> spec_of(State& me, Communicator const& comm, Wanted const& wanted);
 
-/// What has gone wrong with a receive: TRUNCATE, INTERN, or nothing.
+/// The error of a receive: TRUNCATE, INTERN, or none.
 ErrorClass error_of(Completion const& got);
-/// Throws an error of that class, if there is one.
-void check(State& me, Completion const& got);
+/// Throws an error of that class.
+[[noreturn]] void refuse(State& me, Completion const& got);
+inline void check(State& me, Completion const& got) {
+  if (got.lost || got.truncated) [[unlikely]]
+    refuse(me, got);
+}
 
 }  // namespace earl::mpi

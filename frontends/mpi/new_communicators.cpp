@@ -10,14 +10,14 @@ namespace earl::mpi {
 
 namespace {
 
-/// What each member says when a communicator is split.
+/// A member's message when a communicator is split.
 struct Share {
   std::uint64_t id = 0;  ///< what the context of a part would be called whose first member it is
   int color = 0;
   int key = 0;
 };
 
-/// What the first members of two groups tell each other.
+/// The message that the first members of two groups exchange.
 struct Side {
   std::uint64_t id = 0;
   Rank first = no_rank;

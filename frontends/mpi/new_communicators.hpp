@@ -8,7 +8,8 @@ namespace earl::mpi {
 
 /// Collective over `comm`: a name for a context that its member `namer` gives.
 std::uint64_t agreed_id(State& me, Communicator const& comm, int namer);
-/// Collective over an intercommunicator: both sides hear what the other's first member has said.
+/// Collective over an intercommunicator: each side gets what the first member of the other has
+/// sent.
 struct BothSides {
   std::uint64_t id = 0;  ///< a new context's
   bool high = false;     ///< of the other group

@@ -11,9 +11,9 @@ void start_send(State& me, Way way, Message const& message, MPI_Request* result)
   Handle& request = given(result, "request");
   auto one = prepared(me, way, message);
   Request made{.comm = Ref{&one.comm}};
-  if (!one.to_nobody && way == Way::buffered) {
+  if (!one.to_proc_null && way == Way::buffered) {
     me.buffered_sends().send(me.process(), one.to, one.data.pieces);
-  } else if (!one.to_nobody) {
+  } else if (!one.to_proc_null) {
     made.core = me.process().start_send(one.to, one.data.pieces);
     made.kept = std::move(one.data.kept);
   }
@@ -24,7 +24,7 @@ void plan_send(State& me, Way way, Message const& message, MPI_Request* result) 
   Handle& request = given(result, "request");
   auto one = prepared(me, way, message);
   Request made{.active = false, .comm = Ref{&one.comm}, .again = std::make_unique<Persistent>()};
-  if (!one.to_nobody)
+  if (!one.to_proc_null)
     made.again->send = std::make_unique<SendPlan>(
         SendPlan{.to = one.to, .data = std::move(one.data), .buffered = way == Way::buffered});
   request = me.requests().open(std::move(made));

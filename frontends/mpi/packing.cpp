@@ -50,7 +50,7 @@ extern "C" int PMPI_Pack(void const* inbuf, int incount, MPI_Datatype datatype, 
                          int outsize, int* position, MPI_Comm comm) {
   return mpi::call("MPI_Pack", comm, [&](State& me) {
     static_cast<void>(me.communicator(comm));
-    auto const data = mpi::outgoing(me, inbuf, incount, datatype);
+    auto const data = mpi::outgoing(me, inbuf, incount, datatype, {"inbuf", "incount"});
     auto& at = mpi::given(position, "position");
     auto const size = data.pieces.size();
     auto const begin = mpi::place_for(size, outsize, at, "outsize", mpi::ErrorClass::truncate);
@@ -66,7 +66,7 @@ extern "C" int PMPI_Unpack(void const* inbuf, int insize, int* position, void* o
                            MPI_Datatype datatype, MPI_Comm comm) {
   return mpi::call("MPI_Unpack", comm, [&](State& me) {
     static_cast<void>(me.communicator(comm));
-    auto const data = mpi::incoming(me, outbuf, outcount, datatype);
+    auto const data = mpi::incoming(me, outbuf, outcount, datatype, {"outbuf", "outcount"});
     auto& at = mpi::given(position, "position");
     auto const size = data.pieces.size();
     auto const begin = mpi::place_for(size, insize, at, "insize", mpi::ErrorClass::truncate);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a collective sends to or receives from each member: parts of one datatype.
+/// The data that a collective exchanges with each member: parts of one datatype.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +28,8 @@ class Parts {
   using Byte = typename Piece::element_type;
 
   /// Class TYPE. No more than `most` parts will be added.
-  Parts(State& me, Byte* base, Handle datatype, std::size_t most)
-      : base_(base), map_(committed(me, datatype)) {
+  Parts(State& me, Byte* base, Handle datatype, std::size_t most, ArgumentNames const& names)
+      : base_(base), names_(names), map_(committed(me, datatype, names.datatype)) {
     patterns_.reserve(most);
     pieces_.reserve(most);
   }
@@ -38,12 +38,9 @@ class Parts {
 
   /// `count` items, `place` extents of the datatype behind the base. Classes COUNT and BUFFER.
   void add(int count, std::ptrdiff_t place) {
-    if (count < 0) throw MpiError(ErrorClass::count, "a count is {}: pass 0 or more", count);
-    Pattern const& pattern = patterns_.emplace_back(map_.pattern(static_cast<std::size_t>(count)));
+    Pattern const& pattern = patterns_.emplace_back(map_.pattern(checked_count(count, names_)));
     if (pattern.size() == 0) return static_cast<void>(pieces_.emplace_back());
-    if (!base_ && map_.true_lower() == 0)
-      throw MpiError(ErrorClass::buffer, "a buffer is a null pointer: pass memory of {} bytes",
-                     pattern.size());
+    if (map_.true_lower() == 0) check_memory(base_, pattern.size(), names_);
     auto* const at = reinterpret_cast<Byte*>(reinterpret_cast<std::uintptr_t>(base_) +
                                              static_cast<std::uintptr_t>(place * map_.extent()));
     pieces_.push_back(memory_at<Piece>(at, pattern));
@@ -68,6 +65,7 @@ class Parts {
 
  private:
   Byte* base_;
+  ArgumentNames const& names_;
   TypeMap const& map_;
   std::vector<Pattern> patterns_{};
   std::vector<Pieces<Piece>> pieces_{};
@@ -79,18 +77,28 @@ class Parts {
 struct Counts {
   int const* counts;
   int const* places;
+  char const* counts_name;
+  char const* places_name = "displs";
+
+  /// The count of one member; class COUNT.
+  int count_of(int member) const {
+    if (counts[member] < 0)
+      throw MpiError(ErrorClass::count, "{}[{}] is {}: pass 0 or more", counts_name, member,
+                     counts[member]);
+    return counts[member];
+  }
 };
 
 /// One part for each member: equal ones of `count` items, or as `each` says.
 template <class Piece>
 void add_all(Parts<Piece>& parts, int members, int count, Counts const* each) {
   if (each) {
-    given(each->counts, "counts");
-    given(each->places, "displs");
+    given(each->counts, each->counts_name);
+    given(each->places, each->places_name);
   }
   for (int i = 0; i < members; ++i)
     if (each)
-      parts.add(each->counts[i], each->places[i]);
+      parts.add(each->count_of(i), each->places[i]);
     else
       parts.add(count, std::ptrdiff_t{i} * count);
 }

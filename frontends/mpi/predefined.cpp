@@ -155,28 +155,38 @@ Combine on_integers(Handle datatype) {
     case MPI_CHAR:
     case MPI_SIGNED_CHAR:
     case MPI_INTEGER1:
+    case MPI_INT8_T:
       return combine<signed char, Operation>();
     case MPI_UNSIGNED_CHAR:
+    case MPI_UINT8_T:
       return combine<unsigned char, Operation>();
     case MPI_SHORT:
     case MPI_INTEGER2:
+    case MPI_INT16_T:
       return combine<short, Operation>();
     case MPI_UNSIGNED_SHORT:
+    case MPI_UINT16_T:
       return combine<unsigned short, Operation>();
     case MPI_INT:
     case MPI_WCHAR:
     case MPI_INTEGER:
     case MPI_INTEGER4:
+    case MPI_INT32_T:
       return combine<int, Operation>();
     case MPI_UNSIGNED:
+    case MPI_UINT32_T:
       return combine<unsigned, Operation>();
     case MPI_LONG:
     case MPI_LONG_LONG_INT:
     case MPI_AINT:
     case MPI_INTEGER8:
+    case MPI_INT64_T:
+    case MPI_OFFSET:
+    case MPI_COUNT:
       return combine<long, Operation>();
     case MPI_UNSIGNED_LONG:
     case MPI_UNSIGNED_LONG_LONG:
+    case MPI_UINT64_T:
       return combine<unsigned long, Operation>();
     default:
       return {};
@@ -206,10 +216,14 @@ Combine on_numbers(Handle datatype) {
   switch (datatype) {
     case MPI_COMPLEX:
     case MPI_COMPLEX8:
+    case MPI_C_FLOAT_COMPLEX:
       return combine<std::complex<float>, Operation>(ElementType::complex_8);
     case MPI_DOUBLE_COMPLEX:
     case MPI_COMPLEX16:
+    case MPI_C_DOUBLE_COMPLEX:
       return combine<std::complex<double>, Operation>(ElementType::complex_16);
+    case MPI_C_LONG_DOUBLE_COMPLEX:
+      return combine<std::complex<long double>, Operation>(ElementType::unspecified);
     default:
       return on_reals<Operation>(datatype);
   }
@@ -218,6 +232,7 @@ Combine on_numbers(Handle datatype) {
 template <class Operation>
 Combine on_truths(Handle datatype) {
   if (datatype == MPI_LOGICAL) return combine<int, Operation>();
+  if (datatype == MPI_C_BOOL) return combine<unsigned char, Operation>();
   bool const of_fortran = datatype == MPI_INTEGER;
   return of_fortran ? Combine{} : on_integers<Operation>(datatype);
 }

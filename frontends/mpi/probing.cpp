@@ -18,7 +18,7 @@ void probe(State& me, Wanted const& wanted, MPI_Status* status) {
   check_status(status);
   Communicator const& comm = me.communicator(wanted.comm);
   auto const spec = spec_of(me, comm, wanted);
-  if (!spec) return write(status, from_nobody);
+  if (!spec) return write(status, from_proc_null);
   write_found(me, comm, me.process().probe(*spec), status);
 }
 
@@ -26,7 +26,7 @@ bool try_probe(State& me, Wanted const& wanted, MPI_Status* status) {
   check_status(status);
   Communicator const& comm = me.communicator(wanted.comm);
   auto const spec = spec_of(me, comm, wanted);
-  if (!spec) return write(status, from_nobody), true;
+  if (!spec) return write(status, from_proc_null), true;
   auto const found = me.process().try_probe(*spec);
   if (found) write_found(me, comm, *found, status);
   return found.has_value();

@@ -11,13 +11,16 @@ namespace earl::mpi {
 
 namespace {
 
+constexpr ArgumentNames operand_names{.buffer = "sendbuf"};
+constexpr ArgumentNames result_names{.buffer = "recvbuf"};
+
 struct Sent {
   void const* buffer;
   int count;
   Handle datatype;
 };
 
-/// What the core combines, one behind the other: the memory of the result, or other memory where
+/// The operands of the core, one behind the other: the memory of the result, or other memory where
 /// that has holes or there is none.
 class Operand {
  public:
@@ -30,7 +33,8 @@ class Operand {
       return;
     }
     auto* const from = in_place ? nullptr : sent.buffer;
-    auto const given = in_place ? Outgoing{} : outgoing(me, from, sent.count, sent.datatype);
+    auto const given =
+        in_place ? Outgoing{} : outgoing(me, from, sent.count, sent.datatype, operand_names);
     std::size_t const size = in_place ? result->pieces.size() : given.pieces.size();
     data_ = at_once ? result->pieces.only() : room(size);
     own_ = !at_once;
@@ -73,7 +77,8 @@ void reduce(State& me, Sent const& sent, void* into, Handle op, int root, Handle
   Combining const combining(me, op, sent.datatype);
   auto const at = member(comm, root);
   bool const is_root = comm.local->me() == root;
-  auto const result = is_root ? incoming(me, into, sent.count, sent.datatype) : Incoming{};
+  auto const result =
+      is_root ? incoming(me, into, sent.count, sent.datatype, result_names) : Incoming{};
   Operand const operand(me, sent, is_root ? &result : nullptr);
   earl::reduce(me.process(), comm.group(), at, operand.data(), combining.combine());
   operand.finish();
@@ -82,7 +87,7 @@ void reduce(State& me, Sent const& sent, void* into, Handle op, int root, Handle
 void all_reduce(State& me, Sent const& sent, void* into, Handle op, Handle on) {
   Communicator const& comm = collective_on(me, on);
   Combining const combining(me, op, sent.datatype);
-  auto const result = incoming(me, into, sent.count, sent.datatype);
+  auto const result = incoming(me, into, sent.count, sent.datatype, result_names);
   Operand const operand(me, sent, &result);
   earl::all_reduce(me.process(), comm.group(), operand.data(), combining.combine());
   operand.finish();
@@ -91,7 +96,7 @@ void all_reduce(State& me, Sent const& sent, void* into, Handle op, Handle on) {
 void scan(State& me, Sent const& sent, void* into, Handle op, Handle on) {
   Communicator const& comm = collective_on(me, on);
   Combining const combining(me, op, sent.datatype);
-  auto const result = incoming(me, into, sent.count, sent.datatype);
+  auto const result = incoming(me, into, sent.count, sent.datatype, result_names);
   Operand const operand(me, sent, &result);
   earl::scan(me.process(), comm.group(), operand.data(), combining.combine());
   operand.finish();
@@ -117,14 +122,16 @@ void reduce_scatter(State& me, void const* from, void* into, int const* counts, 
   int const members = comm.local->size();
   int const all = sum_of(&given(counts, "recvcounts"), members);
   bool const in_place = from == MPI_IN_PLACE;
-  Buffer data{outgoing(me, in_place ? into : from, all, datatype).pieces};
+  Buffer data{
+      outgoing(me, in_place ? into : from, all, datatype, in_place ? result_names : operand_names)
+          .pieces};
   std::vector<std::size_t> sizes;
   for (int i = 0; i < members; ++i)
     sizes.push_back(static_cast<std::size_t>(counts[i]) * size_of(me, datatype));
   Buffer mine{sizes[static_cast<std::size_t>(comm.local->me())]};
   earl::reduce_scatter(me.process(), comm.group(), data.room(), sizes, combining.combine(),
                        mine.room());
-  copy(mine.bytes(), incoming(me, into, counts[comm.local->me()], datatype).pieces);
+  copy(mine.bytes(), incoming(me, into, counts[comm.local->me()], datatype, result_names).pieces);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "frontends/mpi/requests.hpp"
 
 #include "frontends/mpi/call.hpp"
+#include "generic/request_table.hpp"
 
 namespace earl::mpi {
 
@@ -18,7 +19,9 @@ void Orphans::reap(Process& process) {
   std::vector<RequestId> ids;
   ids.reserve(requests_.size());
   for (auto const& one : requests_) ids.push_back(one.core);
-  for (auto const& [position, got] : process.test_some(ids)) requests_[position].core = no_request;
+  std::vector<Completed> done(ids.size());
+  done.resize(process.requests().test_some(ids, done));
+  for (auto const& one : done) requests_[one.position].core = no_request;
   std::erase_if(requests_, [](Request const& one) { return one.core == no_request; });
 }
 
@@ -53,7 +56,7 @@ void start(State& me, Handle handle) {
                    handle::bits(handle));
   me.blame(*request.comm);
   begin(me, request);
-  me.blame_nobody();
+  me.clear_blame();
 }
 
 void start_all(State& me, int count, MPI_Request* requests) {

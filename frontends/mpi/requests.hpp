@@ -29,7 +29,7 @@ struct Persistent {
   std::unique_ptr<ReceivePlan> receive{};
 };
 
-/// What a request handle names.
+/// The object that a request handle names.
 struct Request {
   RequestId core = no_request;  ///< none while inactive, or when there was nothing to wait for
   bool receive = false;
@@ -56,11 +56,14 @@ class Orphans {
   std::size_t limit_ = first_limit;
 };
 
-/// Of the requests of one call, those that are active. Positions are those of the program's array.
+/// The active requests of one call. Positions are those of the program's array.
 struct Selection {
   std::vector<RequestId> ids{};  ///< under way
   std::vector<int> positions{};  ///< of `ids`
   std::vector<int> ready{};      ///< positions of those that there is nothing to wait for
+  // Room for what comes of those under way.
+  std::vector<Completion> results{};
+  std::vector<Completed> completed{};
   bool none() const { return ids.empty() && ready.empty(); }
 };
 

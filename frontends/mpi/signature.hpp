@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Of which basic elements a message is made, in order; where they lie is the layout's.
+/// The basic elements of a message, in order; the layout knows where they lie.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct SequenceHash {
   std::uint64_t value = 0;
   std::uint64_t weight = 1;  ///< of what stands before, when this is behind it
 
-  /// Of this, then `next`.
+  /// This, then `next`.
   SequenceHash then(SequenceHash const& next) const;
   SequenceHash repeated(std::uint64_t count) const;
 };
@@ -47,7 +47,7 @@ class Signature {
     bool whole = true;
   };
   Found elements_in(std::uint64_t bytes) const;
-  /// Of the first `bytes` bytes of this, over and over, without the element that they end in.
+  /// The first `bytes` bytes of this, over and over, without the element that they end in.
   SequenceHash hash_of(std::uint64_t bytes) const;
 
  private:

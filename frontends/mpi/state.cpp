@@ -7,8 +7,6 @@ namespace earl::mpi {
 
 namespace {
 
-std::size_t const slot = new_slot();
-
 Ref<Communicator> predefined(Handle value, char const* name, Ref<Members> members,
                              Ref<Errhandler> errhandler) {
   auto made = make<Communicator>();
@@ -21,7 +19,7 @@ Ref<Communicator> predefined(Handle value, char const* name, Ref<Members> member
 
 }  // namespace
 
-State& state_of(Process& process) { return process.state<State>(slot); }
+std::size_t const State::slot = new_slot();
 
 State::State(Process& process)
     : process_(process),
@@ -29,7 +27,7 @@ State::State(Process& process)
       context_names_(process.rank()),
       fatal_(make<Errhandler>(Errhandler::Manner::fatal, MPI_ERRORS_ARE_FATAL)),
       returns_(make<Errhandler>(Errhandler::Manner::returns, MPI_ERRORS_RETURN)),
-      nobody_(make<Members>(Ranks{}, process.rank())),
+      empty_group_(make<Members>(Ranks{}, process.rank())),
       world_(predefined(MPI_COMM_WORLD, "MPI_COMM_WORLD",
                         make<Members>(peers_.ranks(), peers_.me()), fatal_)),
       self_(predefined(MPI_COMM_SELF, "MPI_COMM_SELF",
@@ -60,13 +58,6 @@ Communicator* State::find_communicator(Handle comm) {
   return made ? made->get() : nullptr;
 }
 
-Outcome State::outcome(Communicator const& comm, Completion const& got) const {
-  return {.source = source_of(comm, got.envelope),
-          .tag = number(got.envelope.tag),
-          .bytes = got.delivered,
-          .cancelled = got.cancelled};
-}
-
 void State::refuse_stage() const {
   if (stage_ == Stage::before)
     throw MpiError(ErrorClass::other, "called before MPI_Init: call that first");
@@ -94,7 +85,7 @@ int State::judge(Communicator& comm, char const* name, int code, Error const& er
 }
 
 Ref<Members> State::group(Handle group, char const* argument) {
-  if (group == MPI_GROUP_EMPTY) return nobody_;
+  if (group == MPI_GROUP_EMPTY) return empty_group_;
   auto* const made = groups_.find(group);
   if (!made) handle::refuse(group, Kind::group, argument);
   return *made;

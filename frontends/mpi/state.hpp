@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What MPI keeps for one process beside the core.
+/// MPI's state of one process beside the core.
 #pragma once
 
 #include "frontends/common/peers.hpp"
@@ -18,6 +18,8 @@ namespace earl::mpi {
 class State final : public Extension {
  public:
   enum class Stage { before, running, after };
+  /// Hidden: each call reads it.
+  [[gnu::visibility("hidden")]] static std::size_t const slot;
 
   explicit State(Process& process);
 
@@ -106,14 +108,21 @@ class State final : public Extension {
                                          : static_cast<std::uint32_t>(comm.local->me()),
                             signature)};
   }
-  /// Classes RANK and TAG.
-  MatchSpec spec(Communicator const& comm, int source, int tag) const {
-    return {.source = source == MPI_ANY_SOURCE ? any_rank : rank_of(comm, source, "source"),
-            .context = comm.context,
-            .tag = tags_of(tag)};
+  /// The messages that a receive or a probe accepts. Classes RANK and TAG.
+  NarrowSpec narrow_spec(Communicator const& comm, int source, int tag) const {
+    Rank const from = source == MPI_ANY_SOURCE ? any_rank : rank_of(comm, source, "source");
+    return NarrowSpec{from, comm.context, tag_or_any(tag)};
   }
-  /// Of a message that `comm` has brought.
-  Outcome outcome(Communicator const& comm, Completion const& got) const;
+  MatchSpec spec(Communicator const& comm, int source, int tag) const {
+    return narrow_spec(comm, source, tag).spec(TooLong::cut);
+  }
+  /// For a message that `comm` has brought.
+  Outcome outcome(Communicator const& comm, Completion const& got) const {
+    return {.source = source_of(comm, got.envelope),
+            .tag = number(got.envelope.tag),
+            .bytes = got.delivered,
+            .cancelled = got.cancelled};
+  }
   int source_of(Communicator const& comm, Envelope const& envelope) const {
     if (comm.context == common_context) return peers_.number_of(envelope.source);
     if (type_checks_) [[unlikely]]
@@ -122,12 +131,12 @@ class State final : public Extension {
   }
 
   // --- errors
-  /// The communicator whose handler hears of the next error, in place of the call's own.
+  /// The communicator whose handler gets the next error, in place of the call's own.
   void blame(Communicator& comm) { blamed_ = Ref{&comm}; }
-  void blame_nobody() { blamed_ = {}; }
+  void clear_blame() { blamed_ = {}; }
   /// Calls the communicator's error handler; what it returns is the code, or it ends the process.
   int judge(Communicator& comm, char const* name, int code, Error const& error);
-  /// What the call `name` on `comm` returns for an error, if anything.
+  /// The return value of the call `name` on `comm` for an error, if it returns.
   int failed(char const* name, Handle comm, Error const& error);
 
  private:
@@ -141,13 +150,13 @@ class State final : public Extension {
   CallSite call_site_{};  ///< empty: it is not wanted
   std::unique_ptr<TypeChecks> type_checks_{};
   Ref<Errhandler> fatal_, returns_;
-  Ref<Members> nobody_;
+  Ref<Members> empty_group_;
   Ref<Communicator> world_, self_;
   Ref<Communicator> blamed_{};
   Table<Ref<Communicator>, Kind::communicator> communicators_{};
   Table<Ref<Members>, Kind::group> groups_{};
   Table<Ref<Keyval>, Kind::keyval> keyvals_{};
-  // Of these each process has its own. Any may read and write files; clocks are those of hosts.
+  // Each process has its own of these. Any may read and write files; clocks are those of hosts.
   PredefinedAttributes attributes_{
       .tag_ub = highest_tag, .host = MPI_PROC_NULL, .io = MPI_ANY_SOURCE, .wtime_is_global = 0};
   Table<Ref<Datatype>, Kind::datatype> datatypes_{};
@@ -159,6 +168,6 @@ class State final : public Extension {
   Table<Ref<UserOperation>, Kind::operation> operations_{};
 };
 
-State& state_of(Process& process);
+inline State& state_of(Process& process) { return process.state<State>(State::slot); }
 
 }  // namespace earl::mpi

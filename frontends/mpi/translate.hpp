@@ -28,11 +28,11 @@ inline Tag tag_of(int tag, char const* argument = "tag") {
   return Tag{tag};
 }
 /// Any tag, too.
-inline TagMatch tags_of(int tag, char const* argument = "tag") {
-  if (tag == MPI_ANY_TAG) return TagMatch::anything();
+inline Tag tag_or_any(int tag, char const* argument = "tag") {
+  if (tag == MPI_ANY_TAG) return any_tag;
   if (tag < 0 || tag > highest_tag) [[unlikely]]
     refuse_tag(tag, argument, true);
-  return TagMatch::exactly(Tag{tag});
+  return Tag{tag};
 }
 
 // --- the word of an envelope: who sends, as the communicator numbers it, and what
@@ -50,15 +50,15 @@ constexpr std::uint32_t signature_in(std::uint32_t word) {
 
 // --- statuses
 
-/// What a status says.
+/// The contents of a status.
 struct Outcome {
   int source = MPI_ANY_SOURCE;
   int tag = MPI_ANY_TAG;
   std::uint64_t bytes = 0;
   bool cancelled = false;
 };
-/// Of a receive from MPI_PROC_NULL.
-inline constexpr Outcome from_nobody{.source = MPI_PROC_NULL};
+/// The outcome of a receive from MPI_PROC_NULL.
+inline constexpr Outcome from_proc_null{.source = MPI_PROC_NULL};
 
 /// Does nothing for MPI_STATUS_IGNORE. MPI_ERROR stays as it is.
 inline void write(MPI_Status* status, Outcome const& outcome) {

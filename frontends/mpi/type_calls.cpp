@@ -45,7 +45,7 @@ struct Blocks {
   }
 };
 
-/// What a constructor was given: class TYPE also where the type says too much.
+/// The arguments of a constructor: class TYPE also where the type says too much.
 template <class Make>
 void construct(State& me, Handle* result, Make const& making) {
   given(result, "newtype");

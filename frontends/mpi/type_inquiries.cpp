@@ -61,10 +61,24 @@ constexpr Named predefined_names[]{
     EARL_NAMED(MPI_REAL8),
     EARL_NAMED(MPI_COMPLEX8),
     EARL_NAMED(MPI_COMPLEX16),
+    EARL_NAMED(MPI_INT8_T),
+    EARL_NAMED(MPI_INT16_T),
+    EARL_NAMED(MPI_INT32_T),
+    EARL_NAMED(MPI_INT64_T),
+    EARL_NAMED(MPI_UINT8_T),
+    EARL_NAMED(MPI_UINT16_T),
+    EARL_NAMED(MPI_UINT32_T),
+    EARL_NAMED(MPI_UINT64_T),
+    EARL_NAMED(MPI_C_BOOL),
+    EARL_NAMED(MPI_C_FLOAT_COMPLEX),
+    EARL_NAMED(MPI_C_DOUBLE_COMPLEX),
+    EARL_NAMED(MPI_C_LONG_DOUBLE_COMPLEX),
+    EARL_NAMED(MPI_OFFSET),
+    EARL_NAMED(MPI_COUNT),
 };
 #undef EARL_NAMED
 
-/// Of one that the program has made; else class TYPE.
+/// For one that the program has made; else class TYPE.
 std::string_view type_name(State& me, Handle datatype) {
   if (auto* const made = me.datatypes().find(datatype)) return (*made)->name;
   static_cast<void>(map_of(me, datatype));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a datatype says: where its bytes lie, of which basic elements they are, and how far the
-/// next one is. Knows no handles; immutable.
+/// The meaning of a datatype: where its bytes lie, of which basic elements they are, and how far
+/// the next one is. Knows no handles; immutable.
 #pragma once
 
 #include <cstdint>

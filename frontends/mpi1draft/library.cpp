@@ -12,7 +12,7 @@ namespace {
 constexpr int refused = 88;
 
 /// MPI-1 has routines of the same Fortran names and other arguments: which of the two a call
-/// reaches would depend on the order of the libraries. A machine that uses MPI hides it from this
+/// reaches would depend on the order of the libraries. A back end that uses MPI hides it from this
 /// search.
 void refuse_mpi() {
   void* const other = ::dlsym(RTLD_DEFAULT, "MPI_Init");

@@ -17,8 +17,8 @@ constexpr std::size_t most_groups = 1024;
 
 Group Members::group() const { return {.members = ranks, .me = me, .context = agreement_of(gid)}; }
 
-Scopes::Scopes(std::vector<Rank> everybody, std::size_t me) {
-  auto const made = groups_.emplace(all, Members{.ranks = std::move(everybody), .me = me});
+Scopes::Scopes(std::vector<Rank> all_ranks, std::size_t me) {
+  auto const made = groups_.emplace(all, Members{.ranks = std::move(all_ranks), .me = me});
   frames_.push_back({.group = &made.first->second});
 }
 

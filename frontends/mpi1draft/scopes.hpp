@@ -33,8 +33,8 @@ struct Members {
 
 class Scopes {
  public:
-  /// Everybody is in one group, whose context is the first.
-  Scopes(std::vector<Rank> everybody, std::size_t me);
+  /// All ranks are in one group, whose context is the first.
+  Scopes(std::vector<Rank> all_ranks, std::size_t me);
 
   // --- groups
   /// ALL is the group of the current context. Status 2: there is no such group here.
@@ -57,11 +57,11 @@ class Scopes {
   int pop_group();
 
   // --- communication contexts of the current group context
-  /// Gives the CCID; status 11.
+  /// Returns the CCID; status 11.
   int new_context();
   /// Status 4.
   void push_context(int ccid);
-  /// Gives the CCID that is back; the default one cannot be left.
+  /// Returns the CCID that is back; the default one cannot be left.
   int pop_context();
   int contexts() const { return frames_.back().contexts; }
   /// Where messages travel now.

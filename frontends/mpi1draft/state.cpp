@@ -30,7 +30,7 @@ std::optional<std::uint64_t> bytes_in(char const* variable, Process& process) {
   return bytes;
 }
 
-std::vector<Rank> everybody(Peers const& peers) {
+std::vector<Rank> all_ranks(Peers const& peers) {
   return {peers.ranks().begin(), peers.ranks().end()};
 }
 
@@ -41,7 +41,7 @@ State& state_of(Process& process) { return process.state<State>(slot); }
 State::State(Process& process)
     : process_(process),
       peers_(process, "mpi1draft"),
-      scopes_(everybody(peers_), static_cast<std::size_t>(peers_.me())),
+      scopes_(all_ranks(peers_), static_cast<std::size_t>(peers_.me())),
       began_(process.clock()),
       strict_(is_set("EARL_MPI1_STRICT")),
       buffer_(bytes_in("EARL_MPI1_BUFFER", process)) {}
@@ -110,7 +110,7 @@ void State::taken_otherwise(char const* routine, Envelope const& message) {
 
 /// Said once on standard error.
 void State::mismatch(std::string const& sentence) {
-  if (!std::exchange(mismatch_told_, true))
+  if (!std::exchange(mismatch_reported_, true))
     process_.say(fmt::format("mpi1draft: process {}: {}; both sides must be, or neither",
                              number_of(process_.rank()), sentence));
   if (strict_) throw DraftError(Status::mode_mismatch, "{}", sentence);
@@ -129,7 +129,7 @@ void State::refuse_after_loss() {
       "{} messages are lost: no receive had asked for them, and the buffer of {} bytes "
       "(EARL_MPI1_BUFFER) has no room for them",
       std::exchange(lost_, 0), *buffer_);
-  if (!std::exchange(overflow_told_, true))
+  if (!std::exchange(overflow_reported_, true))
     process_.say(fmt::format("mpi1draft: process {}: {}", number_of(process_.rank()), sentence));
   throw DraftError(Status::overflow, "{}", sentence);
 }

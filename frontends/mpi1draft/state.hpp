@@ -110,9 +110,9 @@ class State final : public Extension {
   int gids_ = 0;
   std::int64_t began_;
   bool strict_;
-  bool mismatch_told_ = false;
+  bool mismatch_reported_ = false;
   std::optional<std::uint64_t> buffer_;  ///< EARL_MPI1_BUFFER, bytes
-  bool overflow_told_ = false;
+  bool overflow_reported_ = false;
   std::uint64_t lost_ = 0;  ///< messages that no call has been refused for yet
 };
 

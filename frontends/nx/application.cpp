@@ -6,6 +6,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdlib>
 #include <numeric>
@@ -31,7 +32,7 @@ struct Arguments {
 Shape default_shape(State& me) {
   char const* text = std::getenv("NX_DFLT_SIZE");
   if (text && *text) return shape_of(text);
-  return {.columns = static_cast<std::int32_t>(me.default_size())};
+  return {.columns = static_cast<std::int32_t>(default_cube_size(me))};
 }
 
 std::int32_t begin(State& me, Shape asked, Arguments const& arguments) {
@@ -154,7 +155,7 @@ std::int32_t load_on(State& me, Number const* nodes, Length count, std::int32_t 
 void must_be_able_to_fork(State& me) {
   if (me.process().exec().may_fork()) return;
   constexpr auto sentence =
-      "on this machine a forked process can be no node: `earl run --on shm` has such";
+      "on this back end a forked process can be no node: `earl run --on shm` has such";
   me.process().say(fmt::format("nx_nfork: {}", sentence));
   throw NxError(EQNOPROC, "{}", sentence);
 }
@@ -162,7 +163,7 @@ void must_be_able_to_fork(State& me) {
 /// In the child; the messages of its parent are not its own.
 void begin_as_node(State& me, Shape shape) {
   if (shape.rows > 1) me.take_shape(shape);
-  me.restore({.type = any, .count = any, .node = any, .pid = any});
+  me.info().set({.type = any, .count = any, .node = any, .pid = any});
 }
 
 /// 0 in the children, in the parent how many there are.
@@ -227,6 +228,59 @@ Shape attributes_shape(std::va_list list) {
   return shape;
 }
 
+/// In Fortran all arguments are addresses, and a map's list is its only value that is an array.
+Shape attributes_shape_by_reference(std::va_list list) {
+  Shape shape{.columns = 0};
+  auto const next = [&list] { return *va_arg(list, std::int32_t const*); };
+  for (auto attribute = next(); attribute != NX_ATTR_END; attribute = next()) {
+    auto const value = next();
+    if (attribute == NX_ATTR_SZ || attribute == NX_ATTR_MAP)
+      shape = {.columns = value};
+    else if (attribute == NX_ATTR_RECT)
+      shape = {.rows = value, .columns = next()};
+    if (attribute == NX_ATTR_MAP) va_arg(list, std::int32_t const*);
+  }
+  return shape;
+}
+
+/// The elements of a Fortran array of CHARACTER*(length) before the first that is blank.
+class FortranList {
+ public:
+  FortranList(char const* from, std::size_t length) {
+    for (; from && length > 0; from += length) {
+      words_.push_back(text(from, length));
+      if (words_.back().empty()) break;
+    }
+    for (auto& word : words_)
+      if (!word.empty()) list_.push_back(word.data());
+    list_.push_back(nullptr);
+  }
+
+  char** list() { return list_.data(); }
+
+ private:
+  std::vector<std::string> words_;
+  std::vector<char*> list_;  ///< as in C: addresses, then null
+};
+
+std::int32_t load_with_lists(State& me, std::int32_t const* nodes, Length count, std::int32_t pid,
+                             std::int32_t* pids, std::string const& path, FortranList arguments,
+                             FortranList environment) {
+  return load_on<std::int32_t>(me, nodes, count, pid, pids,
+                               {path, arguments.list(), environment.list()});
+}
+
+/// Into the caller's array, which must have room for all.
+std::int32_t app_nodes_into(State& me, std::int32_t group, std::int32_t* nodes,
+                            std::int32_t* count) {
+  if (!nodes) throw NxError(EQPBUF, "a null address for the list");
+  nx_nodes_t list = nullptr;
+  nx_app_nodes(me, group, &list, count);
+  std::copy_n(list, *count, nodes);
+  heap::program_free(list);
+  return 0;
+}
+
 }  // namespace
 }  // namespace earl::nx
 
@@ -270,6 +324,21 @@ EARL_NX_ENTRY long nx_initve_attr(char*, int* argc, char** argv, ...) {
   return nx::call<Underscore>("nx_initve_attr", nx::begin, shape, nx::Arguments{argc, argv});
 }
 
+EARL_NX_ENTRY std::int32_t nx_initve_attr_(char* partition, ...) {
+  std::va_list list;
+  va_start(list, partition);
+  auto const shape = nx::attributes_shape_by_reference(list);
+  va_end(list);
+  return nx::call<Underscore>("nx_initve_attr", nx::begin, shape, nx::Arguments{});
+}
+EARL_NX_ENTRY std::int32_t nx_initve_attr__(char* partition, ...) {
+  std::va_list list;
+  va_start(list, partition);
+  auto const shape = nx::attributes_shape_by_reference(list);
+  va_end(list);
+  return nx::call<Underscore>("nx_initve_attr", nx::begin, shape, nx::Arguments{});
+}
+
 EARL_NX_ENTRY long nx_load(long* nodes, long n, long ptype, long* pids, char* path) {
   return nx::call<Underscore>("nx_load", nx::load_on<long>, nodes, n, ptype, pids,
                               nx::Program{text(path)});
@@ -289,6 +358,22 @@ EARL_NX_ENTRY long nx_loadve(long* nodes, long n, long ptype, long* pids, char* 
                              char** envp) {
   return nx::call<Underscore>("nx_loadve", nx::load_on<long>, nodes, n, ptype, pids,
                               nx::Program{text(path), argv, envp});
+}
+EARL_NX_ENTRY std::int32_t nx_loadve_(std::int32_t* nodes, Integer n, Integer ptype,
+                                      std::int32_t* pids, char const* path, char const* argv,
+                                      char const* envp, std::size_t path_length,
+                                      std::size_t argv_length, std::size_t envp_length) {
+  return nx::call<Underscore>("nx_loadve", nx::load_with_lists, nodes, n, ptype, pids,
+                              text(path, path_length), nx::FortranList(argv, argv_length),
+                              nx::FortranList(envp, envp_length));
+}
+EARL_NX_ENTRY std::int32_t nx_loadve__(std::int32_t* nodes, Integer n, Integer ptype,
+                                       std::int32_t* pids, char const* path, char const* argv,
+                                       char const* envp, std::size_t path_length,
+                                       std::size_t argv_length, std::size_t envp_length) {
+  return nx::call<Underscore>("nx_loadve", nx::load_with_lists, nodes, n, ptype, pids,
+                              text(path, path_length), nx::FortranList(argv, argv_length),
+                              nx::FortranList(envp, envp_length));
 }
 
 EARL_NX_ENTRY long nx_nfork(long* nodes, long n, long ptype, long* pids) {
@@ -313,6 +398,12 @@ EARL_NX_ENTRY std::int32_t nx_waitall__(void) {
 
 EARL_NX_ENTRY long nx_app_nodes(pid_t group, nx_nodes_t* nodes, nx_ulong* count) {
   return nx::call<Underscore>("nx_app_nodes", nx::nx_app_nodes<nx_ulong>, group, nodes, count);
+}
+EARL_NX_ENTRY std::int32_t nx_app_nodes_(Integer group, std::int32_t* nodes, std::int32_t* count) {
+  return nx::call<Underscore>("nx_app_nodes", nx::app_nodes_into, group, nodes, count);
+}
+EARL_NX_ENTRY std::int32_t nx_app_nodes__(Integer group, std::int32_t* nodes, std::int32_t* count) {
+  return nx::call<Underscore>("nx_app_nodes", nx::app_nodes_into, group, nodes, count);
 }
 
 // Calls for programs whose words have 4 bytes (nxlong32.h).

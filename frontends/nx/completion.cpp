@@ -91,10 +91,10 @@ std::int32_t msgmerge(State& me, std::int32_t first, std::int32_t second) {
   return me.ids().merge(first, second);
 }
 
-std::int32_t infotype(State& me) { return me.fact(0); }
-std::int32_t infocount(State& me) { return me.fact(1); }
-std::int32_t infonode(State& me) { return me.fact(2); }
-std::int32_t infopid(State& me) { return me.fact(3); }
+std::int32_t infotype(State& me) { return me.info().fact(0); }
+std::int32_t infocount(State& me) { return me.info().fact(1); }
+std::int32_t infonode(State& me) { return me.info().fact(2); }
+std::int32_t infopid(State& me) { return me.info().fact(3); }
 
 }  // namespace
 }  // namespace earl::nx

@@ -35,13 +35,13 @@ void attach_or_refuse(State& me, PartitionAnswer const& answer, std::string_view
   me.attach(answer);
 }
 
-/// Another machine's resource manager has no say here.
+/// Another system's resource manager has no say here.
 void getcube(State& me, std::string const& given, std::string const& type,
              std::string const& /*srmname*/, std::int32_t keep) {
   auto name = checked_name(given);
   if (name.empty()) name = "defaultname";
   auto const typed = nodes_of_type(type);
-  auto const nodes = typed ? *typed : me.default_size();
+  auto const nodes = typed ? *typed : default_cube_size(me);
   me.must_be_able_to_host();
   if (keep != 0 && me.bare()) {
     if (!boot::start_session_server(name, nodes)) refuse(PartitionFault::exists, name, nodes);

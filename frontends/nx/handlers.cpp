@@ -51,7 +51,7 @@ void send(State& me, Destination const& to, void const* buf, Length count) {
   const Envelope envelope = me.envelope(to.type, to.node, to.pid);
   const Bytes message = bytes(buf, count);
   if (to.node == all_nodes)
-    return me.process().send_to_all(me.everybody_for(to.pid), envelope, message);
+    return me.process().send_to_all(me.broadcast_ranks(to.pid), envelope, message);
   me.process().send(envelope, message);
 }
 
@@ -108,7 +108,7 @@ void hsendrecv(State& me, std::int32_t type, void const* sbuf, Length scount, st
 }
 
 std::int32_t masktrap(State& me, std::int32_t on) {
-  return me.process().mask_handlers(on != 0) ? 1 : 0;
+  return me.process().handlers().mask(on != 0) ? 1 : 0;
 }
 
 }  // namespace

@@ -21,6 +21,13 @@ std::int32_t nx_pspart(State&, nx_pspart_t** list, unsigned long* count) {
   return 0;
 }
 
+/// Fortran's list is the caller's array, and remains as it is.
+std::int32_t listed_none(State&, std::int32_t* count) {
+  if (!count) throw NxError(EQPBUF, "a null address for the length of the list");
+  *count = 0;
+  return 0;
+}
+
 }  // namespace
 }  // namespace earl::nx
 
@@ -60,6 +67,12 @@ EARL_NX_ENTRY long nx_mkpart_attr(char*, ...) {
 
 EARL_NX_ENTRY int nx_pspart(char*, nx_pspart_t** list, nx_ulong* count) {
   return nx::call<Underscore>("nx_pspart", nx::nx_pspart, list, count);
+}
+EARL_NX_ENTRY std::int32_t nx_pspart_(char*, void* /*list*/, std::int32_t* count, std::size_t) {
+  return nx::call<Underscore>("nx_pspart", nx::listed_none, count);
+}
+EARL_NX_ENTRY std::int32_t nx_pspart__(char*, void* /*list*/, std::int32_t* count, std::size_t) {
+  return nx::call<Underscore>("nx_pspart", nx::listed_none, count);
 }
 
 // As all other calls have them.

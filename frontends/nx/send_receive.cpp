@@ -13,7 +13,7 @@ void send(State& me, Mode mode, std::int32_t type, void const* buf, Length count
   Envelope to = me.envelope(type, node, pid);
   to.mode = mode;
   const Bytes message = bytes(buf, count);
-  if (node == all_nodes) return me.process().send_to_all(me.everybody_for(pid), to, message);
+  if (node == all_nodes) return me.process().send_to_all(me.broadcast_ranks(pid), to, message);
   me.process().send(to, message);
 }
 
@@ -24,7 +24,7 @@ void csend(State& me, std::int32_t type, void const* buf, Length count, std::int
 
 void crecv(State& me, std::int32_t typesel, void* buf, Length count) {
   const Room into = room(buf, count);
-  accept(me, me.process().receive(me.spec(typesel), into), into.size());
+  accept(me, me.receive(typesel, into), into.size());
 }
 
 /// The message is on its way, or copied, when this returns; the id is there to be waited for.

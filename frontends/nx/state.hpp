@@ -10,7 +10,8 @@
 #include "frontends/nx/application.hpp"
 #include "frontends/nx/files/open_files.hpp"
 #include "frontends/nx/message_ids.hpp"
-#include "frontends/nx/seats.hpp"
+#include "frontends/nx/message_info.hpp"
+#include "frontends/nx/partition_members.hpp"
 #include "frontends/nx/translate.hpp"
 #include "frontends/nx/traps.hpp"
 #include "generic/collectives.hpp"
@@ -18,11 +19,6 @@
 #include "generic/services/partitions.hpp"
 
 namespace earl::nx {
-
-/// The values of msginfo.
-struct Facts {
-  std::int32_t type, count, node, pid;
-};
 
 class State final : public Extension {
  public:
@@ -68,7 +64,7 @@ class State final : public Extension {
   /// empty: none.
   void be_host(std::string_view session_server);
   /// Started alone, so that it may become a host; or a member of a partition.
-  bool can_host() const { return seats_ || alone(); }
+  bool can_host() const { return partition_members_ || alone(); }
   /// EQPRIV: a node.
   void must_be_able_to_host() const;
   /// There is no EXEC yet.
@@ -77,9 +73,6 @@ class State final : public Extension {
   /// A new one. EQNOCUBES: there is no room for so many.
   void get_cube(std::uint32_t nodes);
   void detach() { detached_ = true; }
-  /// How many nodes a cube gets by default: EARL_NX_NODES, else as many as there are CPUs,
-  /// rounded down to a hypercube.
-  std::uint32_t default_size() const;
 
   /// The nodes as a mesh: the application's requested shape, else rows <= columns, as square as
   /// their number allows.
@@ -97,22 +90,28 @@ class State final : public Extension {
     return any_envelope(type, node, pid);
   }
   /// The processes that a send to node -1 goes to; valid until the next call.
-  std::span<const Rank> everybody_for(std::int32_t pid);
+  std::span<const Rank> broadcast_ranks(std::int32_t pid);
   /// The match spec of a receive or probe. nodesel and ptypesel are -1 except in the x-calls.
   MatchSpec spec(std::int32_t typesel) {
-    if (settled_ && !seats_ && typesel >= 0) [[likely]]
+    if (settled_ && !partition_members_ && typesel >= 0) [[likely]]
       return receive_of(any_rank, TagMatch::exactly(Tag{typesel}));
     return spec(typesel, any, any);
   }
   MatchSpec spec(std::int32_t typesel, std::int32_t nodesel, std::int32_t ptypesel);
+  /// A receive of the spec that `typesel` alone makes.
+  Completion receive(std::int32_t typesel, Room into) {
+    if (settled_ && !partition_members_ && typesel >= 0) [[likely]]
+      return process_.receive_narrow(NarrowSpec{any_rank, pid_context_, Tag{typesel}}, into,
+                                     TooLong::refuse);
+    return process_.receive(spec(typesel, any, any), into);
+  }
 
   /// Writes down which message was received or probed.
-  void record(Envelope const& envelope) { restore(facts_of(envelope)); }
-  void record(Envelope const& envelope, InfoArray const& info);
-  /// One of the facts in msginfo: 0 type, 1 length, 2 node, 3 pid.
-  std::int32_t fact(std::size_t which);
-  Facts facts();
-  void restore(Facts const& facts);
+  void record(Envelope const& envelope) { info_.set(facts_of(envelope)); }
+  void record(Envelope const& envelope, InfoArray const& info) {
+    info_.set(facts_of(envelope), info);
+  }
+  MessageInfo& info() { return info_; }
   /// Lets go of an operation that will not be asked about.
   void ignore(RequestId request);
 
@@ -140,7 +139,6 @@ class State final : public Extension {
             .node = node,
             .pid = native ? static_cast<std::int32_t>(envelope.word) : 0};
   }
-  Cube known_cube();
   [[noreturn]] static void refuse_released();
   bool alone() const;
   /// Before the first message: a host finds its cube and says its pid. EQNOSET, EQCUBENOTATTCH.
@@ -149,7 +147,6 @@ class State final : public Extension {
   /// The cube that was loaded for a host that names none: its shell's, or its run's. False: there
   /// is none.
   bool find_cube();
-  std::string cubes_not_meant() const;
   void check_settled() {
     if (!settled_) [[unlikely]]
       settle();
@@ -158,23 +155,28 @@ class State final : public Extension {
 
   Process& process_;
   Cube cube_;
+  MessageInfo info_{process_};
   Context pid_context_ = common_context;
   std::int32_t pid_ = 0;
   bool pid_set_ = false;
   bool detached_ = false;
-  bool settled_ = false;          ///< may send and receive
-  bool cube_settled_ = false;     ///< knows its cube, as far as it can
-  std::optional<Seats> seats_{};  ///< there when the cube is a partition
-  std::vector<Rank> named_{};     ///< for everybody_for()
-  std::vector<Rank> members_{};   ///< for group()
-  std::uint32_t members_at_ = 0;  ///< rows the table had then
+  bool settled_ = false;                                 ///< may send and receive
+  bool cube_settled_ = false;                            ///< knows its cube, as far as it can
+  std::optional<PartitionMembers> partition_members_{};  ///< there when the cube is a partition
+  std::vector<Rank> named_{};                            ///< for broadcast_ranks()
+  std::vector<Rank> members_{};                          ///< for group()
+  std::uint32_t members_at_ = 0;                         ///< rows the table had then
   MessageIds ids_{};
   Traps traps_{};
   OpenFiles files_{};
   std::optional<Shape> shape_{};
   std::vector<RequestId> ignored_{};
-  bool odd_size_told_ = false;
+  bool odd_size_reported_ = false;
 };
+
+/// How many nodes a cube gets by default: EARL_NX_NODES, else as many as there are CPUs, rounded
+/// down to a hypercube.
+std::uint32_t default_cube_size(State& me);
 
 inline State& state_of(Process& process) { return process.state<State>(State::slot); }
 

@@ -13,14 +13,28 @@
 
 namespace earl::nx {
 
+namespace {
+
+/// Cubes that getcube has got by other names.
+std::string cubes_not_meant(State const& me) {
+  std::string names;
+  if (me.bare())
+    for (auto const& name : boot::sessions()) names += (names.empty() ? "" : ", ") + name;
+  return names.empty() ? names
+                       : "; of the cubes that there are (" + names +
+                             ") it takes the one that EARL_CUBE or attachcube() names";
+}
+
+}  // namespace
+
 bool State::alone() const {
-  return process_.table().find(process_.rank())->role != Role::member && !seats_;
+  return process_.table().find(process_.rank())->role != Role::member && !partition_members_;
 }
 
 bool State::bare() const { return process_.table().find(process_.rank())->role == Role::bare; }
 
 void State::must_be_able_to_host() const {
-  if (alone() || (seats_ && cube_.hosted_by_me())) return;
+  if (alone() || (partition_members_ && cube_.hosted_by_me())) return;
   throw NxError(EQPRIV, "only a host program, started alone, can get a cube");
 }
 
@@ -33,19 +47,19 @@ void State::refuse_released() {
 }
 
 std::uint32_t State::need_cube() {
-  if (!seats_ && !alone())
+  if (!partition_members_ && !alone())
     throw NxError(EQCUBENOTATTCH,
                   "no cube is attached: these nodes were started together, by `earl run -n`, and "
                   "no host among them");
   if (detached_) refuse_released();
-  if (seats_) return cube_.partition();
+  if (partition_members_) return cube_.partition();
   // In a shell that has got a cube, that one.
   be_host(boot::default_session());
   auto const answer = process_.exec().attach({});
   if (answer.fault == PartitionFault::none)
     attach(answer);
   else
-    get_cube(default_size());
+    get_cube(default_cube_size(*this));
   return cube_.partition();
 }
 
@@ -62,23 +76,13 @@ bool State::find_cube() {
   return true;
 }
 
-/// Cubes that getcube has got by other names.
-std::string State::cubes_not_meant() const {
-  std::string names;
-  if (bare())
-    for (auto const& name : boot::sessions()) names += (names.empty() ? "" : ", ") + name;
-  return names.empty() ? names
-                       : "; of the cubes that there are (" + names +
-                             ") it takes the one that EARL_CUBE or attachcube() names";
-}
-
 void State::settle() {
   if (!find_cube() && boot::linked_side() == Side::host)
     throw NxError(
         EQCUBENOTATTCH,
         "no cube is attached and nothing is loaded: a host program calls load() before, or "
         "is started with its nodes (`getcube` and `load`; `earl run ./host : -n 4 ./node`){}",
-        cubes_not_meant());
+        cubes_not_meant(*this));
   if (cube_.hosted_by_me() && !pid_set_)
     throw NxError(EQNOSET, "a host program needs a pid first: call setpid()");
   settled_ = true;
@@ -98,22 +102,23 @@ void State::get_cube(std::uint32_t nodes) {
 
 void State::attach(PartitionAnswer const& answer) {
   cube_ = Cube{process_.table(), process_.rank(), answer.partition};
-  seats_.emplace(process_, answer.partition);
+  partition_members_.emplace(process_, answer.partition);
   detached_ = false;
   settled_ = false;
 }
 
-std::uint32_t State::default_size() const {
+std::uint32_t default_cube_size(State& me) {
   if (char const* text = std::getenv("EARL_NX_NODES"); text && *text) {
     auto const nodes = number_from<std::uint32_t>(text).value_or(0);
     if (nodes == 0 || nodes > most_ranks)
       throw NxError(EQNOCUBE, "EARL_NX_NODES is '{}': a number of nodes is needed", text);
     return nodes;
   }
-  if (bare()) return std::bit_floor(usable_processors());
+  if (me.bare()) return std::bit_floor(usable_processors());
   // EXEC's answer, so that a replay gets the recorded one.
-  auto const hosts = process_.exec().hosts().hosts;
-  auto const own = process_.table().find(process_.rank())->told_host;
+  auto& process = me.process();
+  auto const hosts = process.exec().hosts().hosts;
+  auto const own = process.table().find(process.rank())->visible_host;
   return std::bit_floor(std::max(hosts.at(own < hosts.size() ? own : 0).processors, 1U));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// printf, scanf and kin for programs whose `long` has 4 bytes (nxstdio32.h): the C library's, with
-/// formats that declare that. They need no Process, so that they work before and after it.
+/// printf, scanf and the like for programs whose `long` has 4 bytes (nxstdio32.h): the C library's,
+/// with formats that declare that. They need no Process, so that they work before and after it.
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>

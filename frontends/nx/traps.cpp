@@ -41,7 +41,8 @@ Arguments arguments_of(Trap const& trap, Completion const& got) {
   } catch (Error const& error) {
     fail_plainly(&me.process(), trap.call, error);
   }
-  return {me.fact(0), me.fact(1), me.fact(2), me.fact(3), trap.parameter};
+  return {me.info().fact(0), me.info().fact(1), me.info().fact(2), me.info().fact(3),
+          trap.parameter};
 }
 
 }  // namespace
@@ -49,7 +50,7 @@ Arguments arguments_of(Trap const& trap, Completion const& got) {
 void Traps::post(Process& process, RequestId request, Trap trap) {
   trap.request = request;
   traps_.push_back(trap);
-  process.on_completion(request, {.function = run, .with = &traps_.back()});
+  process.handlers().on_completion(request, {.function = run, .with = &traps_.back()});
 }
 
 void Traps::disarm(Process& process, std::int32_t typesel) {
@@ -66,9 +67,9 @@ void Traps::run(void* with, Completion const& got) {
   traps.erase(
       std::find_if(traps.begin(), traps.end(), [&](Trap const& t) { return &t == &posted; }));
   // The program was perhaps between a receive and infocount().
-  const Facts before = me.facts();
+  const Facts before = me.info().facts();
   call_function(trap, arguments_of(trap, got));
-  me.restore(before);
+  me.info().set(before);
 }
 
 }  // namespace earl::nx

@@ -40,7 +40,7 @@ std::vector<HostFacts> hosts_of(State& state) {
 
 /// Its number. Null: there is no such host.
 std::optional<std::uint32_t> host_called(State& state, std::string_view name) {
-  if (name == "." || name == "localhost") return state.row() ? state.row()->told_host : 0;
+  if (name == "." || name == "localhost") return state.row() ? state.row()->visible_host : 0;
   auto const hosts = hosts_of(state);
   auto const found = std::ranges::find(hosts, name, &HostFacts::name);
   if (found == hosts.end()) return std::nullopt;
@@ -87,7 +87,7 @@ int start(State& state, char const* program, Hosts const& hosts) {
 int enrol(State& state, char const* component) {
   if (int const code = judge_name(component); code < 0) return code;
   if (state.self) return PvmAlready;
-  auto instance = state.has_left ? std::nullopt : state.directory.foreseen(component);
+  auto instance = state.has_left ? std::nullopt : state.directory.initial_instance(component);
   if (!instance) {
     state.need_exec();
     instance = state.directory.add(component, state.me.rank());

@@ -94,7 +94,7 @@ Place Directory::name_of(Rank rank, std::optional<int> instance) {
   return place;
 }
 
-std::optional<int> Directory::foreseen(std::string const& component) const {
+std::optional<int> Directory::initial_instance(std::string const& component) const {
   auto const* row = process_.table().find(process_.rank());
   if (!row || program_of(*row) != component) return std::nullopt;
   if (row->flags == initiated) return static_cast<int>(row->label);

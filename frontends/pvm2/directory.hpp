@@ -35,7 +35,7 @@ class Directory {
 
   /// The instance that the caller is when it enrols in `component` for the first time and need not
   /// be given to any task; null: it must be added.
-  std::optional<int> foreseen(std::string const& component) const;
+  std::optional<int> initial_instance(std::string const& component) const;
   /// A new instance, asked of EXEC.
   int add(std::string const& component, Rank rank);
   /// A number for an instance that comes later, or never: settle() or give_back().

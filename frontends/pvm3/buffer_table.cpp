@@ -24,7 +24,7 @@ void BufferTable::free(int id) {
   free_.push_back(id);
   if (send_ == id) send_ = 0;
   if (receive_ == id) receive_ = 0;
-  if (!foreseen_.empty()) forget_foreseen(id);
+  if (!probed_.empty()) forget_probed(id);
 }
 
 int BufferTable::activate_send(int id) {
@@ -39,25 +39,25 @@ int BufferTable::activate_receive(int id) {
   return std::exchange(receive_, id);
 }
 
-int BufferTable::foreseen(MessageId const& message) const {
-  auto const found = std::find_if(foreseen_.begin(), foreseen_.end(),
-                                  [&](Foreseen const& one) { return one.message == message; });
-  return found == foreseen_.end() ? 0 : found->id;
+int BufferTable::probed(MessageId const& message) const {
+  auto const found = std::find_if(probed_.begin(), probed_.end(),
+                                  [&](Probed const& one) { return one.message == message; });
+  return found == probed_.end() ? 0 : found->id;
 }
 
 int BufferTable::taken(MessageId const& message) {
-  if (foreseen_.empty()) [[likely]]
+  if (probed_.empty()) [[likely]]
     return make();
-  int const id = foreseen(message);
+  int const id = probed(message);
   if (id == 0) return make();
-  forget_foreseen(id);
+  forget_probed(id);
   return id;
 }
 
-void BufferTable::forget_foreseen(int id) {
-  foreseen_.erase(std::remove_if(foreseen_.begin(), foreseen_.end(),
-                                 [id](Foreseen const& one) { return one.id == id; }),
-                  foreseen_.end());
+void BufferTable::forget_probed(int id) {
+  probed_.erase(std::remove_if(probed_.begin(), probed_.end(),
+                               [id](Probed const& one) { return one.id == id; }),
+                probed_.end());
 }
 
 }  // namespace earl::pvm

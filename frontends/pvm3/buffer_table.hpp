@@ -38,9 +38,9 @@ class BufferTable {
 
   // --- messages that a probe has seen and no receive has taken
   /// Remembers that `id` stands for `message`.
-  void foreseen(MessageId const& message, int id) { foreseen_.push_back({message, id}); }
+  void note_probed(MessageId const& message, int id) { probed_.push_back({message, id}); }
   /// The buffer that stands for `message`; 0: none.
-  int foreseen(MessageId const& message) const;
+  int probed(MessageId const& message) const;
   /// A receive has taken it: its buffer, which a probe may have numbered; else a new one.
   int taken(MessageId const& message);
 
@@ -49,16 +49,16 @@ class BufferTable {
     MessageBuffer buffer;
     bool used = false;
   };
-  struct Foreseen {
+  struct Probed {
     MessageId message{};
     int id = 0;
   };
   Slot& slot_of(int id) { return *slots_[static_cast<std::size_t>(id - 1)]; }
-  void forget_foreseen(int id);
+  void forget_probed(int id);
 
   std::vector<std::unique_ptr<Slot>> slots_;  ///< number n is at n - 1; they never move
   std::vector<int> free_;
-  std::vector<Foreseen> foreseen_;
+  std::vector<Probed> probed_;
   int send_ = 0;
   int receive_ = 0;
 };

@@ -15,7 +15,7 @@ namespace {
 
 // A message rings no descriptor, because most receivers never ask for one. This one becomes
 // readable soon after each look that found nothing: a program that selects on it looks again. The
-// more looks in a row were in vain, the later.
+// more looks in a row have failed, the later.
 constexpr int failed_looks_per_doubling = 8;
 constexpr int most_doublings = 4;
 constexpr long first_delay = 1'000'000;  // nanoseconds

@@ -22,7 +22,7 @@ class FilteredMessages {
   bool in_use() const { return predicate_ || !handlers_.empty() || !held_.empty(); }
   bool handling() const { return handling_; }
 
-  /// Null: PVM's own rule. Gives the previous one.
+  /// Null: PVM's own rule. Returns the previous one.
   Predicate set_predicate(Predicate predicate) { return std::exchange(predicate_, predicate); }
   /// The new handler's number, or PvmExists when another wants some of the same messages.
   int add(int source, int tag, int context, Handler function);

@@ -12,7 +12,7 @@ extern "C" int lpvmerr(char const* name, int code);
 namespace earl::pvm {
 
 /// As lpvmerr(), but the program goes on whatever PvmAutoErr says.
-inline int told(Process& me, char const* name, int code) {
+inline int reported(Process& me, char const* name, int code) {
   int const manners = me.cell(pvmautoerr);
   if (manners > 1) me.cell(pvmautoerr) = 1;
   lpvmerr(name, code);
@@ -43,7 +43,7 @@ template <class Body, class Failed>
 /// A call about membership. In PVM its errors are silent, and so never the program's end.
 template <class Body>
 [[gnu::always_inline]] inline int group_call(char const* name, Body&& body) {
-  return group_call(name, body, told);
+  return group_call(name, body, reported);
 }
 
 /// A call that moves data; its errors are like those of libpvm3.

@@ -14,33 +14,47 @@ namespace earl::pvm {
 namespace {
 
 /// A message with all that pvm_recvinfo() gives back of it.
+struct StoredMessage {
+  int context = 0;
+  int tag = 0;
+  int wait_id = 0;
+  int source = 0;
+  int dest = 0;
+  std::uint32_t encoding = 0;
+  Buffer body{};
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.context, self.tag, self.wait_id, self.source, self.dest, self.encoding, self.body);
+  }
+};
+
 std::string sealed(MessageBuffer const& buffer) {
   Writer to;
-  for (int const word : {buffer.context, buffer.tag, buffer.wait_id, buffer.source, buffer.dest})
-    to.i32(word);
-  to.u32(static_cast<std::uint32_t>(buffer.encoding()));
-  Buffer const body{buffer.contents()};
-  to.text({reinterpret_cast<char const*>(body.data()), body.size()});
+  to(StoredMessage{.context = buffer.context,
+                   .tag = buffer.tag,
+                   .wait_id = buffer.wait_id,
+                   .source = buffer.source,
+                   .dest = buffer.dest,
+                   .encoding = static_cast<std::uint32_t>(buffer.encoding()),
+                   .body = Buffer{buffer.contents()}});
   auto const bytes = to.bytes();
   return {reinterpret_cast<char const*>(bytes.data()), bytes.size()};
 }
 
 /// The number of a new buffer that holds it.
 int opened(State& state, std::string const& data) {
-  Reader from{std::as_bytes(std::span{data})};
+  auto stored = Reader{std::as_bytes(std::span{data})}.get<StoredMessage>();
   Message message;
-  message.envelope.context = context_of_number(from.i32());
-  message.envelope.tag = Tag{from.i32()};
-  message.envelope.word = from.u32();
-  int const source = from.i32();
-  int const dest = from.i32();
-  message.envelope.encoding = static_cast<Encoding>(from.u32() & 3);
-  auto const body = from.text();
-  message.envelope.length = body.size();
-  message.body = Buffer{Gather{std::as_bytes(std::span{body})}};
+  message.envelope.context = context_of_number(stored.context);
+  message.envelope.tag = Tag{stored.tag};
+  message.envelope.word = static_cast<std::uint32_t>(stored.wait_id);
+  message.envelope.encoding = static_cast<Encoding>(stored.encoding & 3);
+  message.envelope.length = stored.body.size();
+  message.body = std::move(stored.body);
   int const id = state.buffers.make();
   auto& buffer = *state.buffers.find(id);
-  buffer.arrive(std::move(message), source, dest);
+  buffer.arrive(std::move(message), stored.source, stored.dest);
   return id;
 }
 

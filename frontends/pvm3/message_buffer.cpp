@@ -55,20 +55,20 @@ void MessageBuffer::start(Packing packing, int owner) {
   source = owner;
 }
 
-void MessageBuffer::foresee(Envelope const& envelope, int from) {
+void MessageBuffer::describe(Envelope const& envelope, int from) {
   context = number_of(envelope.context);
   tag = number(envelope.tag);
   wait_id = wait_id_of(envelope.word);
   source = from;
   packing_ = packing_of(envelope.encoding);
   signature_ = signature_of(envelope.encoding);
-  foreseen_ = envelope.length;
+  probed_length_ = envelope.length;
 }
 
 void MessageBuffer::arrive(Message message, int from, int to) {
-  foresee(message.envelope, from);
+  describe(message.envelope, from);
   dest = to;
-  foreseen_ = 0;
+  probed_length_ = 0;
   body_.adopt(std::move(message.body));
   unpacking_ = true;
 }
@@ -79,12 +79,12 @@ void MessageBuffer::clear() {
   body_.clear();
   pieces_.clear();
   copies_.clear();
-  cursor_ = foreseen_ = 0;
+  cursor_ = probed_length_ = 0;
 }
 
 std::size_t MessageBuffer::length() const {
   if (packing_ == Packing::in_place) return 0;
-  return foreseen_ != 0 ? foreseen_ : body_.size();
+  return probed_length_ != 0 ? probed_length_ : body_.size();
 }
 
 Gather MessageBuffer::contents() const {

@@ -38,7 +38,7 @@ class MessageBuffer {
   void start(Packing packing, int owner);          ///< empty, to be packed
   void arrive(Message message, int from, int to);  ///< holds a received message
   /// A probe saw it: described, but not here yet.
-  void foresee(Envelope const& envelope, int from);
+  void describe(Envelope const& envelope, int from);
   void clear();
 
   // --- packing. Appends at the end, also behind data that has been sent or received.
@@ -70,7 +70,7 @@ class MessageBuffer {
   std::vector<Bytes> pieces_;
   std::vector<Buffer> copies_;
   std::size_t cursor_ = 0;
-  std::size_t foreseen_ = 0;
+  std::size_t probed_length_ = 0;
 };
 
 }  // namespace earl::pvm

@@ -92,7 +92,7 @@ int probe_kept(State& state, int tid, int tag) {
   return id == nothing_there ? found_nothing(state) : id;
 }
 
-/// Gives the buffer number that the receive of this very message will give.
+/// Returns the buffer number that the receive of this very message will give.
 int probe(State& state, int tid, int tag) {
   state.enroll();
   if (state.filtered.in_use()) return probe_kept(state, tid, tag);
@@ -100,13 +100,13 @@ int probe(State& state, int tid, int tag) {
   if (!found) return found_nothing(state);
   if (!is_wanted(state, found->envelope, tid)) [[unlikely]]
     return probe_kept(state, tid, tag);
-  int id = state.buffers.foreseen(found->id);
+  int id = state.buffers.probed(found->id);
   if (id == 0) {
     id = state.buffers.make();
-    state.buffers.foreseen(found->id, id);
+    state.buffers.note_probed(found->id, id);
   }
   auto& buffer = *state.buffers.find(id);
-  buffer.foresee(found->envelope, state.tid_of(sender_of(found->envelope)));
+  buffer.describe(found->envelope, state.tid_of(sender_of(found->envelope)));
   buffer.dest = state.tid();
   return id;
 }
@@ -154,7 +154,7 @@ int receive_and_unpack(State& state, int tid, int tag, Room room, Report const& 
     put_back(state, done, room);
     return unpack_kept(state, tid, tag, room, to);
   }
-  if (int const seen = state.buffers.foreseen(done.id)) state.buffers.free(seen);
+  if (int const seen = state.buffers.probed(done.id)) state.buffers.free(seen);
   report(to, state.tid_of(sender_of(done.envelope)), number(done.envelope.tag),
          done.envelope.length);
   return PvmOk;

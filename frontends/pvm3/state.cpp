@@ -54,7 +54,7 @@ State::State(Process& process) : me(process) {
   // A spawned task starts in the context its parent was in.
   if (auto const* mine = row()) {
     set_context(static_cast<int>(mine->label));
-    host_ = mine->told_host;
+    host_ = mine->visible_host;
     if (mine->parent >= 0) inherit_output();
   }
 }

@@ -30,27 +30,28 @@ enum Question : int {
 constexpr int most_words = 10;
 
 /// A line of a dump. Natively it is in the daemon's log.
-void tell(State& state, std::string const& line) {
+void print_line(State& state, std::string const& line) {
   state.me.say(line_about(state, "pvm_tickle()", line));
 }
 
-void tell_hosts(State& state) {
+void print_hosts(State& state) {
   for (auto const& info : state.machine().infos())
-    tell(state, fmt::format("host t{:x} {} {}", info.hi_tid, info.hi_name, info.hi_arch));
+    print_line(state, fmt::format("host t{:x} {} {}", info.hi_tid, info.hi_name, info.hi_arch));
 }
 
-void tell_tasks(State& state) {
+void print_tasks(State& state) {
   for (auto const& task : tasks_at(state, 0).tasks)
-    tell(state, fmt::format("task t{:x} parent t{:x} flags {:x} pid {}", task.ti_tid,
-                            std::max(task.ti_ptid, 0), task.ti_flag, task.ti_pid));
+    print_line(state, fmt::format("task t{:x} parent t{:x} flags {:x} pid {}", task.ti_tid,
+                                  std::max(task.ti_ptid, 0), task.ti_flag, task.ti_pid));
 }
 
-void tell_mailbox(State& state) {
+void print_mailbox(State& state) {
   need_machine(state);
   for (auto const& entry : state.me.exec().entries().entries)
     if (!entry.name.starts_with(context_class))
-      tell(state, fmt::format("mailbox {} index {} owner t{:x} flags {}", entry.name, entry.index,
-                              entry.owner == no_rank ? 0 : state.tid_of(entry.owner), entry.word));
+      print_line(state,
+                 fmt::format("mailbox {} index {} owner t{:x} flags {}", entry.name, entry.index,
+                             entry.owner == no_rank ? 0 : state.tid_of(entry.owner), entry.word));
 }
 
 struct Results {
@@ -69,13 +70,13 @@ int tickle(State& state, std::span<int const> words, Results const& results) {
   state.enroll();
   switch (words.front()) {
     case dump_hosts:
-      tell_hosts(state);
+      print_hosts(state);
       break;
     case dump_tasks:
-      tell_tasks(state);
+      print_tasks(state);
       break;
     case dump_mailbox:
-      tell_mailbox(state);
+      print_mailbox(state);
       break;
     case get_debug_mask:
       return answer(results, std::array{state.daemon_debug_mask});

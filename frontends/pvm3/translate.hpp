@@ -46,9 +46,9 @@ constexpr int tid_on(std::uint32_t host, Rank id) {
 /// another tid.
 inline int tid_of(IdTable const& table, Rank id) {
   if (id == exec_rank) return daemon_tid;
-  auto const* row = table.find(process_of(id));
-  if (!row && !table.given(process_of(id))) row = table.await(process_of(id));
-  return tid_on(row ? row->told_host : 0, id);
+  auto const process = process_of(id);
+  if (!table.given(process)) table.await(process);
+  return tid_on(table.visible_host(process), id);
 }
 
 /// The name in EXEC's services of the task with that tid, if there is one.
@@ -61,7 +61,7 @@ inline std::optional<Rank> id_of(IdTable const& table, int tid) {
   auto const id = id_in(table, tid);
   auto const* row = table.find(process_of(id));
   auto const known = row || table.count() == 0;
-  if (known && *host_in(tid) != (row ? row->told_host : 0)) return std::nullopt;
+  if (known && *host_in(tid) != (row ? row->visible_host : 0)) return std::nullopt;
   return id;
 }
 

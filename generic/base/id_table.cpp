@@ -30,14 +30,15 @@ IdTable::IdTable(Bytes memory) {
     throw Error("the id table is damaged: it has {} rows", head->capacity);
   head_ = head;
   rows_ = reinterpret_cast<IdRow const*>(memory.data() + id_rows_at);
+  if (memory.size() >= job_table_bytes(head->capacity))
+    hosts_ = reinterpret_cast<NamedHost const*>(memory.data() + id_table_bytes(head->capacity));
 }
 
 /// EXEC writes to the table while this process reads it.
 IdRow const* IdTable::await(Rank rank) const {
   constexpr auto life_wait = std::chrono::seconds{10};
   constexpr auto moment = std::chrono::microseconds{50};
-  // Over hosts no row is used twice.
-  bool const comes = head_ && number(rank) >= 0 && index(rank) < head_->capacity;
+  bool const comes = head_ && number(rank) >= 0 && number(rank) < most_ranks_ever;
   auto const deadline = Clock::now() + life_wait;
   while (comes && !given(rank) && Clock::now() < deadline) std::this_thread::sleep_for(moment);
   return find(rank);

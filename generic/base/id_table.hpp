@@ -50,14 +50,14 @@ struct IdRow {
   char front_end[16] = {};       ///< "nx", "pvm3", ...; empty until known
   std::uint32_t partition = 0;   ///< the one it was loaded into; 0: none
   Role role = Role::member;
-  std::uint32_t host = 0;       ///< n-th of the job's hosts, from 0
-  std::uint32_t told_host = 0;  ///< the host that programs see: in a replay, where it was then
+  std::uint32_t host = 0;          ///< n-th of the job's hosts, from 0
+  std::uint32_t visible_host = 0;  ///< the host that programs see: in a replay, where it was then
   std::atomic<std::int32_t> rank = 0;  ///< owner of the row; written last
   char program[60] = {};               ///< the name it was asked for by, cut
 };
 static_assert(sizeof(IdRow) == 128);
 
-/// Start of the table's memory; rows follow at offset 4096.
+/// Start of the table's memory; rows follow at offset 4096, then, in a job's, hosts by short name.
 struct IdHead {
   std::uint64_t magic = 0;
   std::uint32_t version = 0;
@@ -68,7 +68,7 @@ struct IdHead {
   std::atomic<std::uint32_t> message_kib = 0;  ///< IdTable::message_memory()
 };
 inline constexpr std::uint64_t id_table_magic = 0x31'4449'4c52'4145;  // "EARLID1"
-inline constexpr std::uint32_t id_table_version = 6;
+inline constexpr std::uint32_t id_table_version = 7;
 inline constexpr std::size_t id_rows_at = 4096;
 static_assert(sizeof(IdHead) <= id_rows_at);
 /// Processes of a job at a time. A divisor of the number of short names.
@@ -78,9 +78,9 @@ inline constexpr std::int32_t rank_bits = 29;
 inline constexpr std::int32_t most_ranks_ever = 1 << rank_bits;
 inline constexpr std::uint32_t most_hosts = 4095;  ///< of a job
 
-// A process that has left EXEC's services (Process::retire) and asks for one again is a new one
-// there: its id is its Rank and, in the bits above, the number of its returns. After some returns
-// the ids begin again. Messages know processes only.
+// A process that has left EXEC's services (ExecClient::retire()) and asks for one again is a new
+// one there: its id is its Rank and, in the bits above, the number of its returns. After some
+// returns the ids begin again. Messages know processes only.
 inline constexpr std::uint32_t most_returns = 3;
 
 constexpr Rank id_after(Rank process, std::uint32_t returns) {
@@ -110,8 +110,15 @@ constexpr std::uint32_t short_name_of(Rank id) {
 /// The row of a rank in a table of so many.
 constexpr std::size_t slot_of(Rank rank, std::uint32_t rows) { return index(rank) & (rows - 1); }
 
+/// IdRow::visible_host of the newest process of each short name: messages of a process that has
+/// ended may be received when its row is another's.
+using NamedHost = std::atomic<std::uint16_t>;
+static_assert(most_hosts <= UINT16_MAX);
 constexpr std::size_t id_table_bytes(std::uint32_t capacity) {
   return id_rows_at + sizeof(IdRow) * capacity;
+}
+constexpr std::size_t job_table_bytes(std::uint32_t capacity) {
+  return id_table_bytes(capacity) + sizeof(NamedHost) * short_names;
 }
 
 /// Read access; the memory belongs to the caller that mapped it and outlives this view.
@@ -135,6 +142,11 @@ class IdTable {
     auto const* row = rows_ + slot_of(rank, head_->capacity);
     return row->rank.load(std::memory_order_acquire) == number(rank) ? row : nullptr;
   }
+  /// Where programs see a process that is or was there; 0 if there never was one.
+  std::uint32_t visible_host(Rank rank) const {
+    if (auto const* row = find(rank)) return row->visible_host;
+    return hosts_ && number(rank) >= 0 ? hosts_[short_name_of(rank)].load() : 0;
+  }
   /// There is or was such a process.
   bool given(Rank rank) const { return number(rank) >= 0 && index(rank) < count(); }
   /// Calls visit(Rank, IdRow const&) for each row that is in use. By rank, as long as none has been
@@ -150,7 +162,7 @@ class IdTable {
   /// The newest id of that short name; if there never was one, the Rank that would be the first.
   Rank named(std::uint32_t short_name) const;
   /// The row of a process that is mentioned in a message: on another host than EXEC's it may arrive
-  /// a moment later than a message of the process. Null: it does not arrive.
+  /// a moment later than a message of the process. Null: it does not arrive, or is another's.
   IdRow const* await(Rank rank) const;
   /// Null when there never was such a partition.
   PartitionRow const* partition(std::uint32_t number) const {
@@ -165,6 +177,7 @@ class IdTable {
  private:
   IdHead const* head_ = nullptr;
   IdRow const* rows_ = nullptr;
+  NamedHost const* hosts_ = nullptr;  ///< null: not in this table
 };
 
 std::string_view front_end_of(IdRow const& row);

@@ -85,24 +85,25 @@ Seal seal(Secret const& secret, Bytes message) {
 
 Challenge challenge() { return {.magic = handshake_magic, .nonce = random_bytes<Nonce>()}; }
 
-bool is_challenge(Challenge const& heard) { return heard.magic == handshake_magic; }
+bool is_challenge(Challenge const& received) { return received.magic == handshake_magic; }
 
-Claim claim(Secret const& secret, Challenge const& heard, std::int32_t from, std::int32_t to) {
+Claim claim(Secret const& secret, Challenge const& received, std::int32_t from, std::int32_t to) {
   Claim claim{.from = from, .to = to, .nonce = random_bytes<Nonce>()};
-  claim.seal = seal_of(secret, claims, heard, claim);
+  claim.seal = seal_of(secret, claims, received, claim);
   return claim;
 }
 
-bool believes(Secret const& secret, Challenge const& said, Claim const& heard) {
-  return same(heard.seal, seal_of(secret, claims, said, heard));
+bool believes(Secret const& secret, Challenge const& said, Claim const& received) {
+  return same(received.seal, seal_of(secret, claims, said, received));
 }
 
-Proof proof(Secret const& secret, Challenge const& said, Claim const& heard) {
-  return {.seal = seal_of(secret, proves, said, heard)};
+Proof proof(Secret const& secret, Challenge const& said, Claim const& received) {
+  return {.seal = seal_of(secret, proves, said, received)};
 }
 
-bool believes(Secret const& secret, Challenge const& heard, Claim const& said, Proof const& got) {
-  return same(got.seal, seal_of(secret, proves, heard, said));
+bool believes(Secret const& secret, Challenge const& received, Claim const& said,
+              Proof const& got) {
+  return same(got.seal, seal_of(secret, proves, received, said));
 }
 
 SessionKeys session_keys(Secret const& secret, Challenge const& challenge, Claim const& claim) {

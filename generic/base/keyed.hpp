@@ -47,11 +47,11 @@ struct Proof {
 };
 
 Challenge challenge();
-bool is_challenge(Challenge const& heard);
-Claim claim(Secret const& secret, Challenge const& heard, std::int32_t from, std::int32_t to);
-bool believes(Secret const& secret, Challenge const& said, Claim const& heard);
-Proof proof(Secret const& secret, Challenge const& said, Claim const& heard);
-bool believes(Secret const& secret, Challenge const& heard, Claim const& said, Proof const& got);
+bool is_challenge(Challenge const& received);
+Claim claim(Secret const& secret, Challenge const& received, std::int32_t from, std::int32_t to);
+bool believes(Secret const& secret, Challenge const& said, Claim const& received);
+Proof proof(Secret const& secret, Challenge const& said, Claim const& received);
+bool believes(Secret const& secret, Challenge const& received, Claim const& said, Proof const& got);
 
 // --- after it: no other connection has the same keys
 

@@ -2,6 +2,7 @@
 #include "generic/base/layout.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -40,6 +41,13 @@ struct Units {
   std::ptrdiff_t stride = 0;
   MemoryLayout const* inner = nullptr;
 };
+
+/// The memory of a run. `base` may be null: offsets from MPI's MPI_BOTTOM are addresses.
+template <class Memory>
+Memory at_offset(Memory base, std::ptrdiff_t offset) {
+  return reinterpret_cast<Memory>(reinterpret_cast<std::uintptr_t>(base) +
+                                  static_cast<std::uintptr_t>(offset));
+}
 
 /// A distance that may lead out of the memory between two units is never a pointer.
 template <class Memory>
@@ -126,8 +134,9 @@ void copy_layout(MemoryLayout const& layout, typename Way::Memory base, std::siz
   for (; size != 0; ++run) {
     const std::size_t within = at - run->at;
     const std::size_t part = std::min(size, run->size() - within);
-    copy_units<Way>({base + run->offset, run->unit, run->count, run->stride, run->inner.get()},
-                    within, flat, part);
+    copy_units<Way>(
+        {at_offset(base, run->offset), run->unit, run->count, run->stride, run->inner.get()},
+        within, flat, part);
     flat += part;
     size -= part;
     at += part;
@@ -252,14 +261,14 @@ std::optional<std::ptrdiff_t> Pattern::contiguous() const {
 std::size_t Pattern::copy_out(std::byte const* base, std::size_t at, std::byte* to,
                               std::size_t most) const {
   const std::size_t size = at < Pattern::size() ? std::min(most, Pattern::size() - at) : 0;
-  copy_units<Out>({base + offset_, unit_, count_, stride_, inner_}, at, to, size);
+  copy_units<Out>({at_offset(base, offset_), unit_, count_, stride_, inner_}, at, to, size);
   return size;
 }
 
 std::size_t Pattern::copy_in(std::byte* base, std::size_t at, std::byte const* from,
                              std::size_t most) const {
   const std::size_t size = at < Pattern::size() ? std::min(most, Pattern::size() - at) : 0;
-  copy_units<In>({base + offset_, unit_, count_, stride_, inner_}, at, from, size);
+  copy_units<In>({at_offset(base, offset_), unit_, count_, stride_, inner_}, at, from, size);
   return size;
 }
 

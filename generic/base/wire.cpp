@@ -38,6 +38,10 @@ void Writer::texts(std::vector<std::string> const& values) {
   for (auto const& value : values) text(value);
 }
 
+void Writer::put(Buffer const& value) {
+  text({reinterpret_cast<char const*>(value.data()), value.size()});
+}
+
 Bytes Reader::take(std::size_t n) {
   if (n > rest_.size())
     throw Error("a message of EXEC's protocol is cut: {} bytes wanted, {} left", n, rest_.size());
@@ -53,6 +57,8 @@ std::string Reader::text() {
   auto const bytes = take(u32());
   return {reinterpret_cast<char const*>(bytes.data()), bytes.size()};
 }
+
+void Reader::get(Buffer& value) { value = Buffer(Gather{take(u32())}); }
 
 std::vector<std::string> Reader::texts() {
   auto const count = u32();

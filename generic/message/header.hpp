@@ -34,7 +34,8 @@ struct Header {
   std::uint32_t word = 0;
   std::uint32_t sequence = 0;  ///< low 32 bits of MessageId::sequence
   std::uint32_t receives = 0;  ///< piggyback: the sender's receive completions at the send call
-  std::uint32_t heard = 0;     ///< piggyback: the last such count it had heard from the destination
+  std::uint32_t peer_receives =
+      0;  ///< piggyback: the last such count received from the destination
 
   Kind packet_kind() const { return static_cast<Kind>(kind); }
 };

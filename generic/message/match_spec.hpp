@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <span>
 
 #include "generic/base/values.hpp"
@@ -77,6 +78,33 @@ struct MatchSpec {
   }
   /// True when only one message can be next, for any behaviour of the other processes.
   bool names_one_channel() const { return source != any_rank && !any_user_context; }
+};
+
+inline constexpr Tag any_tag{std::numeric_limits<std::int32_t>::min()};
+
+/// The match spec of most receives, in two words: a source or any, one context, a tag or any. No
+/// program can send a message of tag `any_tag`.
+class NarrowSpec {
+ public:
+  explicit NarrowSpec(Rank source, Context context, Tag tag)
+      : source_(source), tag_(tag), context_(context) {}
+
+  Context context() const { return context_; }
+  bool accepts(Envelope const& envelope) const {
+    return envelope.context == context_ && (source_ == any_rank || envelope.source == source_) &&
+           (tag_ == any_tag || envelope.tag == tag_);
+  }
+  MatchSpec spec(TooLong too_long) const {
+    return {.source = source_,
+            .context = context_,
+            .tag = tag_ == any_tag ? TagMatch::anything() : TagMatch::exactly(tag_),
+            .too_long = too_long};
+  }
+
+ private:
+  Rank source_;
+  Tag tag_;
+  Context context_;
 };
 
 /// Whether a receive or probe with this spec is the program's, not Earl's own.

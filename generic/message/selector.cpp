@@ -49,10 +49,12 @@ void add_lists(Selector& selector, MatchSpec const& spec) {
   selector.bits = hash_of(spec.tag.tags);
 }
 
-std::string in_words(Selector const& selector) {
+std::string in_words(Selector const& selector, std::string_view context) {
   auto words = source_in_words(selector) + ", " + tag_in_words(selector);
   if (selector.any_context) return words + ", any context";
-  if (selector.context != static_cast<std::uint64_t>(common_context))
+  if (!context.empty())
+    words += fmt::format(", {}", context);
+  else if (selector.context != static_cast<std::uint64_t>(common_context))
     words += fmt::format(", context {:x}", selector.context);
   return words;
 }

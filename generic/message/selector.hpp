@@ -42,6 +42,7 @@ inline Selector selector_of(MatchSpec const& spec) {
   return selector;
 }
 /// In words for people: "any source, tag 7".
-std::string in_words(Selector const& selector);
+/// `context`: the label of its context, in place of the number.
+std::string in_words(Selector const& selector, std::string_view context = {});
 
 }  // namespace earl

@@ -46,7 +46,7 @@ class PreparedJob {
   virtual void ended(Rank rank) = 0;
   /// The same of one that a process of the job has killed: its absence is no failure.
   virtual void killed(Rank rank) { ended(rank); }
-  // --- on machines where the place of a process that has ended can be another's
+  // --- on back ends where the place of a process that has ended can be another's
   /// Whether it can: ranks then grow beyond the capacity, and no two that are there have the same
   /// slot_of(rank, capacity).
   virtual bool reuses() const { return false; }
@@ -67,7 +67,7 @@ class PreparedJob {
 
   /// Readable when the back end has an event for EXEC; -1: it never has. Does not change.
   virtual int wait_fd() const { return -1; }
-  /// Called when wait_fd() is readable. Throws Error when the machine has failed: EXEC says it and
+  /// Called when wait_fd() is readable. Throws Error when the back end has failed: EXEC says it and
   /// ends the job.
   virtual void attend() {}
 };
@@ -119,7 +119,7 @@ struct ProgramFacts {
   std::set<std::string> imports{};  ///< names it takes from libraries
 };
 
-/// One of several native libraries that a machine can stand on.
+/// One of several native libraries that a back end can stand on.
 struct NativeLibrary {
   std::string_view title;
   std::vector<std::string> here{};     ///< its installed parts, and Earl's part for it
@@ -127,7 +127,7 @@ struct NativeLibrary {
   std::string remedy{};                ///< how to get the missing parts
 };
 
-/// How well a machine joins processes of several hosts, as things are on this one. Where the user
+/// How well a back end joins processes of several hosts, as things are on this one. Where the user
 /// names none, the best that all hosts have is taken.
 struct Connectivity {
   enum class Grade : std::uint8_t {
@@ -144,11 +144,11 @@ struct Connectivity {
 struct Backend {
   std::string_view name;
   std::string_view summary;  ///< one line for `earl run -h`
-  /// In EXEC. Throws Error when this machine cannot do it.
+  /// In EXEC. Throws Error when this back end cannot do it.
   std::unique_ptr<PreparedJob> (*prepare)(JobFacts const&);
   /// In the process. Takes the descriptors over. Throws Error when they are not those of prepare.
   std::unique_ptr<Port> (*join)(std::span<int const> descriptors, Rank rank);
-  /// Why this machine cannot run a program, in a few words; empty: it can. Null: it runs all.
+  /// Why this back end cannot run a program, in a few words; empty: it can. Null: it runs all.
   std::string (*refuses)(ProgramFacts const&) = nullptr;
   /// In the one process that all ranks live in; `join` is then called there, for each. Null: every
   /// rank is a process.
@@ -161,7 +161,7 @@ struct Backend {
   std::string_view between{};
   /// With JobFacts::encrypted it encrypts its traffic between hosts.
   bool encrypts = false;
-  /// Whether it has several hosts, too, but not beside another machine within each host.
+  /// Whether it has several hosts, too, but not beside another back end within each host.
   bool spans_hosts = false;
   /// Its single preparation for all of them; `hosts` has each process's. Throws Error. Null:
   /// nothing.
@@ -169,7 +169,7 @@ struct Backend {
   /// The hosts that it has already, for a job without a host list; empty: this one is all. Throws
   /// Error. Null: it has none.
   std::vector<std::string> (*hosts)() = nullptr;
-  /// The one that has started this process. Null: there is none; or this machine knows none.
+  /// The one that has started this process. Null: there is none; or this back end knows none.
   std::unique_ptr<UserLauncher> (*user_launcher)() = nullptr;
   /// The place of this process among those that the back end's launcher has started without Earl,
   /// by the environment alone; `all` is 1 when there is none. Null: it has no launcher.
@@ -181,8 +181,8 @@ struct Backend {
   bool forks = false;
 };
 
-inline bool joins_hosts(Backend const& machine) {
-  return machine.reach && machine.reach().grade != Connectivity::Grade::none;
+inline bool joins_hosts(Backend const& back_end) {
+  return back_end.reach && back_end.reach().grade != Connectivity::Grade::none;
 }
 
 }  // namespace earl

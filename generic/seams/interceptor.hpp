@@ -96,6 +96,8 @@ struct CollectiveOp {
   std::size_t root = 0;  ///< a member, where there is one
   std::span<Rank const> members{};
   std::uint64_t bytes = 0;  ///< contribution of this member; 0: unspecified
+  /// The contribution, where this member has one; valid until the collective has begun.
+  std::span<Gather const> contribution{};
 };
 
 /// How a cancel names a send; it names a receive by its post.

@@ -43,7 +43,7 @@ class JobInterceptor {
   /// Nothing that waits may be served or announced. `dead` have ended, which must not be known yet,
   /// and send no more requests. True: it does not wait for them any more, and shall be asked again.
   virtual bool gives_up(std::span<Rank const> /*dead*/) { return false; }
-  /// The job is over; the last call. Gives the exit code the job shall have.
+  /// The job is over; the last call. Returns the exit code the job shall have.
   virtual int finished(int exit_code) { return exit_code; }
 };
 

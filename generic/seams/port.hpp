@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The port: all that a machine has to do for Earl. A back end is a folder with one of these and
+/// The port: all that a back end has to do for Earl. A back end is a folder with one of these and
 /// one row in backends/registry.
 #pragma once
 
@@ -61,7 +61,7 @@ struct Fragment {
 };
 
 enum class Pulled {
-  cannot,     ///< this machine (or this message) must be asked for with Kind::accept
+  cannot,     ///< this back end (or this message) must be asked for with Kind::accept
   gone,       ///< the sender died and took the bytes with it
   under_way,  ///< until PacketSink::moved() the memory belongs to the port
   done,       ///< all bytes are in the receiver's memory
@@ -118,8 +118,8 @@ class Port {
     return false;
   }
 
-  /// As put(), into memory that outlives this process and has room as long as the machine has,
-  /// behind everything sent to `to` before. False: this machine has no such memory. Throws Error
+  /// As put(), into memory that outlives this process and has room as long as the back end has,
+  /// behind everything sent to `to` before. False: this back end has no such memory. Throws Error
   /// (Fault::no_memory) when there is no more.
   [[nodiscard]] virtual bool keep(Rank /*to*/, Header const&, Gather const& /*payload*/) {
     return false;
@@ -133,8 +133,8 @@ class Port {
   /// called, or the deadline has passed; may return early. Spins first where that pays.
   virtual void wait(Deadline deadline) = 0;
 
-  /// The time that deadlines are on. A machine may have one of its own, which passes only while all
-  /// processes wait.
+  /// The time that deadlines are on. A back end may have one of its own, which passes only while
+  /// all processes wait.
   virtual Deadline now() { return Clock::now(); }
   /// As now(), for observers: reading it changes nothing, not even where a clock moves with each
   /// read.
@@ -169,7 +169,7 @@ class Port {
   /// Whether `rank` has ended, as far as this process can know; a plain load.
   virtual bool ended(Rank) { return false; }
 
-  /// How often the program has read a clock of the C library; null: this machine does not see it.
+  /// How often the program has read a clock of the C library; null: this back end does not see it.
   virtual std::optional<std::uint64_t> clock_reads() const { return std::nullopt; }
 };
 

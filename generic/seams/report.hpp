@@ -12,6 +12,9 @@
 
 namespace earl {
 
+/// No process has more peers, and no list of a report is longer.
+inline constexpr std::uint32_t most_entries = 1U << 20;
+
 /// A message for which there is no room, and the messages that its receiver has not received.
 struct Crowd {
   Tag tag{};
@@ -19,6 +22,10 @@ struct Crowd {
   std::uint64_t messages = 0;  ///< from this process, before it; 0: it does not wait for room
   std::uint64_t bytes = 0;     ///< that these are charged for
 
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.tag, self.length, self.messages, self.bytes);
+  }
   bool operator==(Crowd const&) const = default;
 };
 
@@ -27,12 +34,23 @@ struct Need {
   OpKind kind = OpKind::receive;  ///< receive, probe, send (its receiver must take it), exec
   std::vector<Rank> from{};       ///< one of these must send it; empty: any process may
   Selector selector{};            ///< of receives and probes
+  std::string context{};          ///< the label of the selector's context; empty: it has none
   std::uint32_t operation = 0;    ///< of requests to EXEC
   Crowd crowd{};                  ///< of sends
   // For requests, too; EXEC itself fills in the rest.
   std::string what{};   ///< as text
   bool others = false;  ///< besides `from`, a process that is not there yet may do it
 
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(checked(self.kind, OpKind::collective, "an operation"),
+          limited(self.from, most_entries, "senders"));
+    auto& selector = self.selector;
+    visit(selector.source, selector.sources,
+          checked(selector.kind, TagMatch::Kind::mask, "a kind of tags"), selector.low,
+          selector.high, selector.bits, selector.context, selector.any_context);
+    visit(self.context, self.operation, self.crowd);
+  }
   bool operator==(Need const&) const = default;
 };
 
@@ -42,6 +60,10 @@ struct Leftover {
   Tag tag{};
   std::uint64_t length = 0;  ///< bytes
 
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.source, self.tag, self.length);
+  }
   bool operator==(Leftover const&) const = default;
 };
 
@@ -50,6 +72,10 @@ struct Frame {
   std::string module;  ///< absolute path
   std::uint64_t offset = 0;
 
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.module, self.offset);
+  }
   bool operator==(Frame const&) const = default;
 };
 
@@ -60,14 +86,14 @@ struct Report {
   enum class State : std::uint8_t {
     moves,  ///< it computes; also: it may go on by itself, at a deadline or by a signal
     waits,
-    polls,   ///< it asks again and again, in vain
+    polls,   ///< it polls, and its polls fail
     sleeps,  ///< it does not answer; seen from outside, it sleeps for ever, and not in a wait of
              ///< Earl's
   };
 
   State state = State::moves;
   std::uint64_t progress = 0;  ///< another number: something has happened in between
-  std::uint64_t polls = 0;     ///< questions in vain since it last changed
+  std::uint64_t polls = 0;     ///< failed polls since it last changed
   std::uint64_t traffic = 0;   ///< packets sent and received so far
   bool idle = false;         ///< with `moves`: it waits or polls, but a timer, a deadline, a clock
                              ///< that it reads, a signal or a thread of its own may end that
@@ -83,9 +109,14 @@ struct Report {
   std::string call{};                 ///< of the native API
   std::vector<Frame> stack{};         ///< of the program, innermost first
 
-  void write(Writer& to) const;
-  /// Throws Error on bytes that are none.
-  static Report read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(checked(self.state, State::sleeps, "a state"), self.progress, self.polls, self.all,
+          limited(self.needs, most_entries, "needs"),
+          limited(self.leftovers, most_entries, "unexpected messages"), self.left_over, self.sent,
+          self.arrived, self.call, limited(self.stack, most_entries, "frames"), self.serves,
+          self.traffic, self.idle, self.sees_clocks, self.question);
+  }
 
   bool operator==(Report const&) const = default;
 };

@@ -86,10 +86,16 @@ Limits RoutePort::limits() const {
           .lingers = one.lingers || other.lingers};
 }
 
+/// The row may become another's while it is read. A process whose row is another's has ended on
+/// both machines.
 Port* RoutePort::way_to(Rank rank) const {
-  auto const life = table_.life(rank);
+  auto const* const row = table_.find(rank);
+  if (!row) return table_.given(rank) ? away_.get() : nullptr;
+  auto const life = static_cast<Life>(row->life.load(std::memory_order_acquire));
+  bool const here = row->host == host_;
+  if (table_.find(rank) != row) return away_.get();
   if (life == Life::unused || life == Life::reserved) return nullptr;
-  return table_.find(rank)->host == host_ ? here_.get() : away_.get();
+  return here ? here_.get() : away_.get();
 }
 
 bool RoutePort::put(Rank to, Header const& header, Gather const& payload) {

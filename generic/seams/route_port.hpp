@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Two machines as one: the processes of this host are reached by one, all others by the other.
+/// Two back ends as one: the processes of this host are reached by one, all others by the other.
 #pragma once
 
 #include <atomic>

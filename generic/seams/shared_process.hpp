@@ -72,13 +72,13 @@ struct Loaded {
 class SharedProcess {
  public:
   virtual ~SharedProcess() = default;
-  /// Loads the program; it does not run yet. Throws Error when this machine cannot take it.
+  /// Loads the program; it does not run yet. Throws Error when this back end cannot take it.
   virtual void load(RankLaunch launch) = 0;
   /// As kill(2) to a process; nothing for a rank that has ended.
   virtual void signal(Rank rank, int number) = 0;
   /// There is a word from EXEC for the rank.
   virtual void notify_control(Rank rank) = 0;
-  /// Runs ranks until none can go on, or for a bounded time. Gives when to call again at the
+  /// Runs ranks until none can continue, or for a bounded time. Returns when to call again at the
   /// latest: the epoch: at once; never: when something has happened.
   virtual Deadline run() = 0;
   /// Packets that ranks have sent each other so far.

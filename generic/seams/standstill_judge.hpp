@@ -28,9 +28,9 @@ struct StoppedProcess {
 /// moves.
 class StandstillJudge {
  public:
-  /// Every process that has not ended waits, or asks in vain, and has said so twice with nothing
-  /// in between; nothing is under way between them. Ascending by rank. Null: that is no reason to
-  /// end. Called in EXEC, between two events.
+  /// Every process that has not ended waits, or its polls fail, and it has said so twice with
+  /// nothing in between; nothing is under way between them. Ascending by rank. Null: that is no
+  /// reason to end. Called in EXEC, between two events.
   virtual std::optional<StandstillVerdict> stands_still(
       std::span<StoppedProcess const> processes) = 0;
   /// Some processes have twice reported that they wait, with no event in between; of the others
@@ -58,13 +58,13 @@ class StandstillJudge {
 };
 
 /// A JobInterceptor that is one of these, too, is notified of the end of a quiescent job.
-class StandstillHearer {
+class StandstillListener {
  public:
   /// One of the judges has found so, and EXEC ends the job.
   virtual void stood_still(StandstillVerdict const& found) = 0;
 
  protected:
-  ~StandstillHearer() = default;
+  ~StandstillListener() = default;
 };
 
 }  // namespace earl

@@ -8,10 +8,14 @@
 #include <string_view>
 #include <vector>
 
+#include "generic/base/error.hpp"
 #include "generic/seams/interceptor.hpp"
 #include "generic/seams/job_interceptor.hpp"
 
 namespace earl {
+
+class IdTable;
+class Port;
 
 /// The facts about the job that a debugger's EXEC half gets before anything starts.
 struct JobInfo {
@@ -34,6 +38,14 @@ struct FilePiece {
   std::uint64_t offset = 0;
   std::uint64_t size = 0;  ///< of the whole file at that moment
   std::string bytes{};
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.rank, self.offset, self.size, self.bytes);
+  }
+  void validate() const {
+    if (offset > size) throw Error("a piece beyond the end of its file");
+  }
 };
 
 /// A debugger's part on a host whose files EXEC may not see.
@@ -71,6 +83,9 @@ struct Tool {
   bool fixed_addresses = false;
   /// The argument is a path, which must mean the same to processes that run in other folders.
   bool takes_path = false;
+  /// In the process, before `in_process`: a port that stands before the back end's. Null: none.
+  std::unique_ptr<Port> (*port)(std::string_view argument, std::unique_ptr<Port> inner, Rank rank,
+                                IdTable const& table) = nullptr;
 };
 
 }  // namespace earl

@@ -30,8 +30,10 @@ enum class GroupFault : std::uint32_t {
 struct NameRequest {
   std::string name{};
 
-  void write(Writer& to) const { to.text(name); }
-  static NameRequest read(Reader& from) { return {.name = from.text()}; }
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.name);
+  }
 };
 
 /// To all that change or wait: the caller's instance number and how many members there are.
@@ -40,8 +42,10 @@ struct GroupAnswer {
   std::int32_t instance = -1;
   std::uint32_t size = 0;
 
-  void write(Writer& to) const;
-  static GroupAnswer read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(clamped(self.fault, GroupFault::frozen), self.instance, self.size);
+  }
 };
 
 struct Members {
@@ -49,8 +53,11 @@ struct Members {
   bool frozen = false;
   std::vector<Rank> ranks{};  ///< by instance number; no_rank where a member has left
 
-  void write(Writer& to) const;
-  static Members read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(clamped(self.fault, GroupFault::frozen), self.frozen,
+          limited(self.ranks, 65'536, "members of a group"));
+  }
   std::uint32_t size() const;
   /// -1: not a member.
   std::int32_t instance_of(Rank rank) const;
@@ -65,16 +72,20 @@ struct MeetRequest {
   std::string name{};
   std::int32_t count = everybody;
 
-  void write(Writer& to) const;
-  static MeetRequest read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.name, self.count);
+  }
 };
 
 /// An event stays posted until it is cleared; waiting for one that is posted returns at once.
 struct EventAnswer {
   bool posted = false;  ///< before the request
 
-  void write(Writer& to) const { to.u32(posted ? 1 : 0); }
-  static EventAnswer read(Reader& from) { return {.posted = from.u32() != 0}; }
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.posted);
+  }
 };
 
 }  // namespace earl

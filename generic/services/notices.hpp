@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "generic/base/id_table.hpp"
 #include "generic/base/values.hpp"
 #include "generic/base/wire.hpp"
 
@@ -30,15 +31,20 @@ struct NoticeRequest {
   bool cancel = false;  ///< do not wait for an equal notice any more: send it now
 
   bool operator==(NoticeRequest const&) const = default;
-  void write(Writer& to) const;
-  static NoticeRequest read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(clamped(self.what, Happening::host_deleted), self.subject, self.context, self.tag,
+          clamped(self.encoding, Encoding::trace), self.body, self.cancel);
+  }
 };
 
 struct NoticeAnswer {
   bool waits = false;  ///< it has not happened yet
 
-  void write(Writer& to) const { to.u32(waits ? 1 : 0); }
-  static NoticeAnswer read(Reader& from) { return {.waits = from.u32() != 0}; }
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.waits);
+  }
 };
 
 /// Which processes are there: started, not ended, and not out of the job's services.
@@ -50,8 +56,10 @@ struct ProcessList {
   bool has(Rank id) const;
   /// The current id of the process; null: it is not there. The same holds.
   std::optional<Rank> id_of(Rank process) const;
-  void write(Writer& to) const { to.text(present); }
-  static ProcessList read(Reader& from) { return {.present = from.text()}; }
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.present);
+  }
 };
 
 struct HostFacts {
@@ -59,22 +67,20 @@ struct HostFacts {
   std::uint32_t processors = 1;
   std::uint64_t clock_origin = 0;  ///< nanoseconds from 1970 to where Process::clock() starts
 
-  void write(Writer& to) const;
-  static HostFacts read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.name, self.processors, self.clock_origin);
+  }
 };
 
 /// The hosts of the job, as IdRow::visible_host numbers them.
 struct HostList {
   std::vector<HostFacts> hosts{};
 
-  void write(Writer& to) const;
-  static HostList read(Reader& from);
-};
-
-/// An answer that only says that it is done.
-struct Done {
-  void write(Writer&) const {}
-  static Done read(Reader&) { return {}; }
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(limited(self.hosts, most_hosts, "hosts"));
+  }
 };
 
 }  // namespace earl

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "generic/base/id_table.hpp"
 #include "generic/base/values.hpp"
 #include "generic/base/wire.hpp"
 
@@ -64,8 +65,11 @@ struct SpawnRequest {
   /// The only hosts they may run on, as HostList has them; empty: any.
   std::vector<std::uint32_t> hosts{};
 
-  void write(Writer& to) const;
-  static SpawnRequest read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.program, self.arguments, self.search, self.environment, self.folder, self.count,
+          self.flags, self.label, limited(self.hosts, most_hosts, "hosts to spawn on"));
+  }
 };
 
 enum class SpawnFault : std::uint32_t { none, not_found, denied, no_room, foreign };
@@ -75,8 +79,11 @@ struct SpawnAnswer {
   SpawnFault fault = SpawnFault::none;
   std::string why{};  ///< a sentence, when fault is not none
 
-  void write(Writer& to) const;
-  static SpawnAnswer read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(limited(self.ranks, 65'536, "processes that were spawned"),
+          clamped(self.fault, SpawnFault::foreign), self.why);
+  }
 };
 
 /// Send a Unix signal; 0 only asks. The end this causes counts as asked for.
@@ -84,8 +91,10 @@ struct SignalRequest {
   Rank target = no_rank;
   std::int32_t signal = 0;
 
-  void write(Writer& to) const;
-  static SignalRequest read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.target, self.signal);
+  }
 };
 
 /// The calls that the asking process and another one are in. EXEC asks both and waits a moment.
@@ -93,16 +102,20 @@ struct CallsAnswer {
   std::string own{};    ///< "gisum at file.c:7"; empty: not known
   std::string other{};  ///< likewise
 
-  void write(Writer& to) const;
-  static CallsAnswer read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.own, self.other);
+  }
 };
 
 struct StatusAnswer {
   bool known = false;  ///< such a process was there
   bool alive = false;
 
-  void write(Writer& to) const;
-  static StatusAnswer read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.known, self.alive);
+  }
 };
 
 }  // namespace earl

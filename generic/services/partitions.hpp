@@ -25,8 +25,10 @@ struct Places {
     return (place == any_place || place == other_place) &&
            (label == any_place || label == other_label);
   }
-  void write(Writer& to) const;
-  static Places read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.partition, self.place, self.label);
+  }
 };
 
 /// Get places under a name; released when the host ends unless `keep`.
@@ -35,8 +37,10 @@ struct AllocateRequest {
   std::uint32_t places = 1;
   bool keep = false;
 
-  void write(Writer& to) const;
-  static AllocateRequest read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.name, self.places, self.keep);
+  }
 };
 
 enum class PartitionFault : std::uint32_t { none, exists, unknown, full };
@@ -47,16 +51,20 @@ struct PartitionAnswer {
   std::uint32_t partition = 0;
   std::uint32_t places = 0;
 
-  void write(Writer& to) const;
-  static PartitionAnswer read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(clamped(self.fault, PartitionFault::full), self.partition, self.places);
+  }
 };
 
 /// Make `name` the caller's partition; an empty name: the one that was allocated last.
 struct AttachRequest {
   std::string name{};
 
-  void write(Writer& to) const { to.text(name); }
-  static AttachRequest read(Reader& from) { return {.name = from.text()}; }
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.name);
+  }
 };
 
 struct PartitionFacts {
@@ -65,23 +73,29 @@ struct PartitionFacts {
   std::uint32_t processes = 0;  ///< alive in it
   bool attached = false;        ///< has a host that lives
 
-  void write(Writer& to) const;
-  static PartitionFacts read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.name, self.places, self.processes, self.attached);
+  }
 };
 
 struct PartitionList {
   std::vector<PartitionFacts> all{};
 
-  void write(Writer& to) const;
-  static PartitionList read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(limited(self.all, 65'536, "partitions"));
+  }
 };
 
 /// Ranks, one for each place asked about, in their order.
 struct ReserveAnswer {
   std::vector<Rank> ranks{};  ///< empty: there is no such place, or no room
 
-  void write(Writer& to) const;
-  static ReserveAnswer read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(limited(self.ranks, 65'536, "places"));
+  }
 };
 
 /// Start one process on each place; the label must be given. `held`: they start when released.
@@ -90,8 +104,10 @@ struct LoadRequest {
   Places where{};
   bool held = false;
 
-  void write(Writer& to) const;
-  static LoadRequest read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.what, self.where, self.held);
+  }
 };
 
 enum class LoadFault : std::uint32_t {
@@ -105,8 +121,10 @@ struct LoadAnswer {
   LoadFault fault = LoadFault::none;
   SpawnAnswer started{};
 
-  void write(Writer& to) const;
-  static LoadAnswer read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(clamped(self.fault, LoadFault::in_use), self.started);
+  }
 };
 
 /// A forked child of the caller is to be the process of that place and label. The request carries
@@ -115,8 +133,10 @@ struct AdoptRequest {
   Places where{};
   std::int32_t unix_pid = 0;
 
-  void write(Writer& to) const;
-  static AdoptRequest read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.where, self.unix_pid);
+  }
 };
 
 /// One that has ended and has not been waited for, or with Operation::wait_all the last of them.
@@ -127,16 +147,20 @@ struct WaitAnswer {
   std::int32_t label = 0;
   std::int32_t wait_status = 0;  ///< as of waitpid(2)
 
-  void write(Writer& to) const;
-  static WaitAnswer read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.known, self.rank, self.place, self.label, self.wait_status);
+  }
 };
 
 /// How many processes an operation has reached.
 struct CountAnswer {
   std::uint32_t count = 0;
 
-  void write(Writer& to) const { to.u32(count); }
-  static CountAnswer read(Reader& from) { return {.count = from.u32()}; }
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.count);
+  }
 };
 
 }  // namespace earl

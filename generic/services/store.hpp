@@ -29,8 +29,11 @@ struct StorePut {
   std::uint32_t word = 0;  ///< the front end's own
   std::string data{};
 
-  void write(Writer& to) const;
-  static StorePut read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.name, self.index, self.several, self.overwritable, self.unique, self.persistent,
+          self.word, self.data);
+  }
 };
 
 /// Read an entry or delete one.
@@ -41,8 +44,10 @@ struct StoreGet {
   bool remove = false;  ///< delete it; only its owner may, unless it is overwritable
   bool wait = false;    ///< until there is one
 
-  void write(Writer& to) const;
-  static StoreGet read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.name, self.index, self.first, self.remove, self.wait);
+  }
 };
 
 struct StoreAnswer {
@@ -50,8 +55,10 @@ struct StoreAnswer {
   std::int32_t index = 0;
   std::string data{};  ///< of the entry read
 
-  void write(Writer& to) const;
-  static StoreAnswer read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(clamped(self.fault, StoreFault::denied), self.index, self.data);
+  }
 };
 
 struct StoreEntry {
@@ -60,16 +67,20 @@ struct StoreEntry {
   Rank owner = no_rank;
   std::uint32_t word = 0;
 
-  void write(Writer& to) const;
-  static StoreEntry read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.name, self.index, self.owner, self.word);
+  }
 };
 
 /// All there is: the names in the order they came in, then by index.
 struct StoreListing {
   std::vector<StoreEntry> entries{};
 
-  void write(Writer& to) const;
-  static StoreListing read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(limited(self.entries, 1U << 20, "entries of the store"));
+  }
 };
 
 }  // namespace earl

@@ -44,7 +44,7 @@ inline bool wake_if_asleep(Doorbell& door) {
 void wait_for_bell(Doorbell& door, std::uint32_t seen, Deadline deadline);
 
 /// Sleeps at the owner's own door unless `ready()`; until the bell rings or the deadline passes,
-/// or shorter. `sleep` numbers this owner's sleeps. Gives the time when the bell last rang.
+/// or shorter. `sleep` numbers this owner's sleeps. Returns the time when the bell last rang.
 template <class Ready>
 Deadline sleep_at(Doorbell& door, std::uint32_t& sleep, Fences const& fences, Deadline deadline,
                   Ready const& ready) {

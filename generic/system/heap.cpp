@@ -17,8 +17,9 @@
 #include <cstring>
 #include <mutex>
 #include <string_view>
+#include <utility>
 
-#include "generic/base/size_class.hpp"
+#include "generic/system/heap_runs.hpp"
 
 // Nothing here may allocate or throw: operator new ends here, also before main().
 
@@ -29,9 +30,10 @@ namespace {
 constexpr std::size_t page = 4096;
 /// Small enough that no huge page is made for a process that needs a few kilobytes.
 constexpr std::size_t least_growth = 256 << 10;
-/// Free blocks from this size on lose their pages when too many bytes of them are resident.
-constexpr std::size_t large = 16 << 10;
-constexpr std::size_t most_resident = 32 << 20;
+/// Blocks from this size on are runs of their own; smaller ones are cut from runs that are never
+/// given back.
+constexpr std::size_t large = FreeRuns::least;
+constexpr std::size_t small_run = FreeRuns::size_for(64 << 10);
 
 /// Where the arena is when nothing else is there: far from the system's mappings, so that the
 /// program's own mappings lie as they do without Earl. A second Earl in a process uses the next
@@ -53,14 +55,21 @@ constexpr std::size_t classes_to_try = 4;
 struct alignas(usual_alignment) BlockHeader {
   enum class State : std::uint32_t { used = 0x7573'6564U, free = 0x6672'6565U };
   State state;
-  std::uint32_t size_class;
-  std::size_t shift;  ///< bytes from the block's address to the caller's
+  std::uint32_t size_class;  ///< size_classes: a large one, whose size the run in front says
+  std::size_t shift;         ///< bytes from the block's address to the caller's
+
+  bool is_large() const { return size_class == size_classes; }
 };
 
 struct FreeBlock {
   FreeBlock* next;
-  bool resident;  ///< a large one: it still has its pages
 };
+
+std::size_t room_of(BlockHeader const& header) {
+  auto& block = const_cast<BlockHeader&>(header);
+  return header.is_large() ? Run::at(&block).room() - sizeof(BlockHeader)
+                           : size_of(header.size_class);
+}
 
 [[noreturn]] void damaged(std::string_view what) {
   [[maybe_unused]] auto const written = ::write(STDERR_FILENO, what.data(), what.size());
@@ -76,22 +85,30 @@ class Arena {
     return at >= base_.load(std::memory_order_relaxed) && at < top_.load(std::memory_order_relaxed);
   }
   std::mutex& mutex() { return mutex_; }
+  Usage usage() const { return {.in_use = in_use_, .held = top_ - base_}; }
 
  private:
+  void* allocate_small(std::size_t size);
+  void* allocate_large(std::size_t size);
+  void* begin_block(std::byte* at, std::size_t size_class);
   std::size_t class_to_take(std::size_t size) const;
+  std::byte* cut(std::size_t bytes);
+  Run* take_run(std::size_t size);
   std::byte* carve(std::size_t bytes);
   bool grow(std::size_t bytes);
   bool begin(std::size_t bytes);
   bool reserve();
-  void return_pages(FreeBlock* block, std::size_t size);
 
   std::mutex mutex_;
   /// From base_ to top_ there are blocks, from there to mapped_ room for more. owns() reads without
   /// the lock.
   std::atomic<std::uintptr_t> base_{0}, top_{0};
   std::uintptr_t mapped_ = 0, end_ = 0;
-  bool reserved_ = false;     ///< up to end_, yet without access
-  std::size_t resident_ = 0;  ///< bytes of large free blocks that have their pages
+  bool reserved_ = false;  ///< up to end_, yet without access
+  std::size_t in_use_ = 0;
+  FreeRuns runs_;
+  std::byte* small_ = nullptr;  ///< the rest of the run that small blocks are cut from
+  std::byte* small_end_ = nullptr;
   std::array<FreeBlock*, size_classes> free_lists_{};
 };
 
@@ -190,23 +207,58 @@ std::size_t Arena::class_to_take(std::size_t size) const {
   return own;
 }
 
+/// Null: the system has no memory.
+Run* Arena::take_run(std::size_t size) {
+  if (auto* const run = runs_.take(size)) return run;
+  auto const missing = runs_.missing_for(size);
+  auto* const more = carve(missing);
+  if (!more) return nullptr;
+  runs_.extend(more, missing);
+  return runs_.take(size);
+}
+
+/// Fresh memory for a small block; what is left of a run that is too short is lost.
+std::byte* Arena::cut(std::size_t bytes) {
+  if (static_cast<std::size_t>(small_end_ - small_) < bytes) {
+    auto* const run = take_run(small_run);
+    if (!run) return nullptr;
+    small_ = static_cast<std::byte*>(run->bytes());
+    small_end_ = small_ + run->room();
+  }
+  return std::exchange(small_, small_ + bytes);
+}
+
+void* Arena::begin_block(std::byte* at, std::size_t size_class) {
+  auto* const header = reinterpret_cast<BlockHeader*>(at);
+  *header = {.state = BlockHeader::State::used,
+             .size_class = static_cast<std::uint32_t>(size_class),
+             .shift = 0};
+  in_use_ += room_of(*header);
+  return header + 1;
+}
+
 void* Arena::allocate(std::size_t size) {
+  return size_of(class_of(size)) < large ? allocate_small(size) : allocate_large(size);
+}
+
+void* Arena::allocate_large(std::size_t size) {
+  auto* const run = take_run(FreeRuns::size_for(size + sizeof(BlockHeader)));
+  return run ? begin_block(static_cast<std::byte*>(run->bytes()), size_classes) : nullptr;
+}
+
+void* Arena::allocate_small(std::size_t size) {
   auto const size_class = class_to_take(size);
   if (auto* const again = free_lists_[size_class]) {
     free_lists_[size_class] = again->next;
-    if (size_of(size_class) >= large && again->resident) resident_ -= size_of(size_class);
     auto* const header = reinterpret_cast<BlockHeader*>(again) - 1;
     if (header->state != BlockHeader::State::free)
       damaged("earl: Earl's heap is damaged (written after free)\n");
     header->state = BlockHeader::State::used;
+    in_use_ += size_of(size_class);
     return again;
   }
-  auto* const fresh = carve(sizeof(BlockHeader) + size_of(size_class));
-  if (!fresh) return nullptr;
-  *reinterpret_cast<BlockHeader*>(fresh) = {.state = BlockHeader::State::used,
-                                            .size_class = static_cast<std::uint32_t>(size_class),
-                                            .shift = 0};
-  return fresh + sizeof(BlockHeader);
+  auto* const fresh = cut(sizeof(BlockHeader) + size_of(size_class));
+  return fresh ? begin_block(fresh, size_class) : nullptr;
 }
 
 void Arena::release(void* block) {
@@ -214,22 +266,11 @@ void Arena::release(void* block) {
   if (header->state != BlockHeader::State::used)
     damaged("earl: Earl's heap is damaged (freed twice)\n");
   header->state = BlockHeader::State::free;
-  auto const size = size_of(header->size_class);
+  in_use_ -= room_of(*header);
+  if (header->is_large()) return runs_.give_back(Run::at(header));
   auto* const freed = static_cast<FreeBlock*>(block);
-  *freed = {.next = free_lists_[header->size_class], .resident = true};
+  *freed = {.next = free_lists_[header->size_class]};
   free_lists_[header->size_class] = freed;
-  if (size >= large) return_pages(freed, size);
-}
-
-void Arena::return_pages(FreeBlock* block, std::size_t size) {
-  if (resident_ + size <= most_resident) {
-    resident_ += size;
-    return;
-  }
-  block->resident = false;
-  auto const from = round_up(reinterpret_cast<std::uintptr_t>(block + 1), page);
-  auto const to = (reinterpret_cast<std::uintptr_t>(block) + size) & ~(page - 1);
-  ::madvise(reinterpret_cast<void*>(from), to - from, MADV_DONTNEED);
 }
 
 /// In a child forked while another thread allocates, the arena must be whole and unlocked.
@@ -291,11 +332,16 @@ void release(void* block) noexcept {
 
 bool owns(void const* block) noexcept { return arena.owns(block); }
 
+Usage usage() noexcept {
+  Guard const guard;
+  return arena.usage();
+}
+
 std::size_t usable_size(void const* block) noexcept {
   auto const* const header = static_cast<BlockHeader const*>(block) - 1;
   auto const* const first = reinterpret_cast<BlockHeader const*>(
       reinterpret_cast<std::byte const*>(header) - header->shift);
-  return size_of(first->size_class) - header->shift;
+  return room_of(*first) - header->shift;
 }
 
 void use_program_heap(ProgramHeap const& heap) noexcept {

@@ -20,6 +20,12 @@ bool owns(void const* block) noexcept;
 /// The bytes that fit into a block of this heap.
 std::size_t usable_size(void const* block) noexcept;
 
+struct Usage {
+  std::size_t in_use = 0;  ///< bytes of blocks that have not been released
+  std::size_t held = 0;    ///< bytes of the heap
+};
+Usage usage() noexcept;
+
 /// For memory that the program will pass to free() or has from malloc(): the program's own
 /// functions, also where a library replaces them.
 void* program_malloc(std::size_t size) noexcept;

@@ -11,7 +11,7 @@ namespace {
 /// Above the heap's slots (heap.cpp), below the system's mappings.
 constexpr std::uintptr_t first = 0x7100'0000'0000;
 constexpr std::uintptr_t most = std::uintptr_t{1} << 43;
-constexpr std::uintptr_t step = 64 << 10;  // no page of any machine is larger
+constexpr std::uintptr_t step = 64 << 10;  // no page of any CPU is larger
 
 constinit std::atomic<std::uintptr_t> used{0};
 

@@ -38,8 +38,8 @@ bool is_of_this_user(int socket);
 /// Whether `fd` is a Unix SOCK_SEQPACKET socket at all.
 bool is_channel(int fd);
 
-/// Sends one packet with at most `most_files_along` open files; `flags` as send(2). Gives errno, 0:
-/// sent.
+/// Sends one packet with at most `most_files_along` open files; `flags` as send(2). Returns errno,
+/// 0: sent.
 int send_packet(int fd, Bytes packet, std::span<int const> descriptors, int flags);
 
 enum class Took { packet, nothing, end };

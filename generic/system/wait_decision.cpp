@@ -14,7 +14,7 @@ using std::chrono::nanoseconds;
 
 /// A yield to one of the job takes about a microsecond, sleeping and being woken four.
 constexpr std::int32_t most_to_yield_to = 4;
-/// Of many equal ones: the one just woken is often next.
+/// Among many equal ones, the one just woken is often next.
 constexpr std::uint32_t yields_among_many = 1;
 /// Where a yield is expensive a sleep is a good way to get the CPU back.
 constexpr nanoseconds spin_if_banned = microseconds{20};

@@ -163,12 +163,12 @@ def measure_bip(build, quick):
     """BIP's ping-pong, and a token round 8 processes, on a Myrinet in memory and on plain memory."""
     program = str(build / "tests" / "bench" / "bip_peer")
 
-    def start(machine):
-        return lambda n: [str(build / "exec" / "earl"), "run", "--on", machine, "-n", str(n), program]
+    def start(back_end):
+        return lambda n: [str(build / "exec" / "earl"), "run", "--on", back_end, "-n", str(n), program]
 
-    def take(machine):
-        found = ping("pingpong", 30 if quick else 120, [4, 256, 4096, 1 << 20], start(machine))()
-        words = [*start(machine)(8), "ring", "2000"]
+    def take(back_end):
+        found = ping("pingpong", 30 if quick else 120, [4, 256, 4096, 1 << 20], start(back_end))()
+        words = [*start(back_end)(8), "ring", "2000"]
         return found | {"ring": second_words(bounded.run(words, LIMIT), "ring")[""]}
     return in_rounds(2 if quick else 7, {
         name: lambda name=name: take(name) for name in ("myrinet", "shm")})

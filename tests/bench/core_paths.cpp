@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "generic/process.hpp"
+#include "generic/request_table.hpp"
 
 namespace {
 
@@ -144,7 +145,8 @@ void nonblocking(Pair& on) {
   const RequestId posted = on.b.start_receive(sevens(), on.room(8));
   const RequestId sent = on.a.start_send(to_b, on.first(8));
   const std::array both{posted};
-  while (!on.b.test_all(both)) {
+  std::array<Completion, 2> results;
+  while (!on.b.requests().test_all(both, results)) {
   }
   on.a.wait(sent);
 }
@@ -169,7 +171,7 @@ void in_full(Pair& on) {
 }
 void handled(Pair& on) {
   std::size_t ran = 0;
-  on.b.on_completion(
+  on.b.handlers().on_completion(
       on.b.start_receive(sevens(), on.room(8)),
       {[](void* with, Completion const&) { ++*static_cast<std::size_t*>(with); }, &ran});
   on.a.send(to_b, on.first(8));

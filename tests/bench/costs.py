@@ -25,7 +25,7 @@ def run(build, nodes, *words, how=("run",), limit=LIMIT):
 
 
 def instructions_of(command):
-    """Callgrind counts the same each time, however busy the machine is."""
+    """Callgrind counts the same each time, however busy the back end is."""
     out = bounded.run(["valgrind", "--tool=callgrind", "--log-fd=1",
                        "--callgrind-out-file=/dev/null", *command], LIMIT)
     return int(re.search(r"Collected : (\d+)", out).group(1))
@@ -152,8 +152,8 @@ def measure_fibers(build, quick):
     """A token round ranks that share one CPU, in ns a hop; ranks that start and end, in s."""
     one = ["taskset", "-c", str(min(os.sched_getaffinity(0)))]
 
-    def hop(machine, nodes, laps):
-        words = [*one, str(build / "exec" / "earl"), "run", "--on", machine, "-n", str(nodes),
+    def hop(back_end, nodes, laps):
+        words = [*one, str(build / "exec" / "earl"), "run", "--on", back_end, "-n", str(nodes),
                  program(build, "turns"), str(laps)]
         return {"ns": second_words(bounded.run(words, LONG), "hop")[""]}
 
@@ -168,33 +168,33 @@ def measure_fibers(build, quick):
         more = second_words(out, "resident")[""] - second_words(once(1), "resident")[""]
         return {"s": elapsed, "KiB": more / (nodes - 1)}
 
-    def told(nodes):
+    def time_to_report(nodes):
         """A job of ranks that all wait, from its start to its verdict."""
         begin = time.monotonic()
         bounded.run(["sh", "-c", "\"$@\"; test $? -eq 86", "sh", str(build / "exec" / "earl"), "run",
                      "--on", "fibers", "-n", str(nodes),
-                     str(build / "tests" / "deadlock" / "knots"), "ring"], LONG)
+                     str(build / "tests" / "deadlock" / "deadlocks"), "ring"], LONG)
         return {"s": time.monotonic() - begin}
 
     def report(nodes):
         """From the moment at which the last of such ranks begins to wait to the verdict."""
         words = [str(build / "exec" / "earl"), "run", "--timeout", str(LONG), "--on", "fibers",
                  "-n", str(nodes), program(build, "stuck")]
-        heard = {}
+        received = {}
         with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True) as job:
             for line in job.stdout:
-                heard.setdefault(line.partition(" ")[0], (line, time.monotonic()))
-        if job.returncode != 86 or "stuck" not in heard:
+                received.setdefault(line.partition(" ")[0], (line, time.monotonic()))
+        if job.returncode != 86 or "stuck" not in received:
             raise bounded.Failed(f"stuck ended with {job.returncode}")
-        return {"s": heard["earl:"][1] - 1e-9 * float(heard["stuck"][0].split()[1])}
+        return {"s": received["earl:"][1] - 1e-9 * float(received["stuck"][0].split()[1])}
 
-    takes = {f"{nodes} ranks on {machine}": lambda n=nodes, m=machine, laps=laps: hop(m, n, laps)
-             for nodes, machine, laps in ((2, "fibers", 100_000), (64, "fibers", 4000),
+    takes = {f"{nodes} ranks on {back_end}": lambda n=nodes, m=back_end, laps=laps: hop(m, n, laps)
+             for nodes, back_end, laps in ((2, "fibers", 100_000), (64, "fibers", 4000),
                                           (64, "shm", 200), (1000, "fibers", 200))}
     takes |= {f"start to end of {nodes} ranks": lambda n=nodes: start(n)
               for nodes in ((1000,) if quick else (1000, 4000, 10_000))}
-    takes["start to verdict, 1000 ranks"] = lambda: told(1000)
+    takes["start to verdict, 1000 ranks"] = lambda: time_to_report(1000)
     takes["last wait to verdict, 1000"] = lambda: report(1000)
     return in_rounds(2 if quick else 5, takes)
 

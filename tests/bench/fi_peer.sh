@@ -10,12 +10,12 @@ for size; do
   fi_pingpong -B $port -p "$provider" -e rdm -S "$size" -I "$laps" >/dev/null &
   server=$!
   tries=0
-  until told=$(fi_pingpong -P $port -p "$provider" -e rdm -S "$size" -I "$laps" 127.0.0.1 2>/dev/null); do
+  until output=$(fi_pingpong -P $port -p "$provider" -e rdm -S "$size" -I "$laps" 127.0.0.1 2>/dev/null); do
     tries=$((tries + 1))
     [ $tries -lt 50 ] || exit 1
     sleep 0.1
   done
   wait $server
   server=
-  echo "$told" | awk -v size="$size" 'END { printf "pingpong %d %.0f\n", size, $7 * 1000 }'
+  echo "$output" | awk -v size="$size" 'END { printf "pingpong %d %.0f\n", size, $7 * 1000 }'
 done

@@ -21,7 +21,7 @@ static double median(double* times, int count) {
 
 static int measure(char* self, int tasks, int laps) {
   static int tids[most_tasks];
-  double spawned[most_laps], heard[most_laps];
+  double spawned[most_laps], received[most_laps];
   int lap, task;
   for (lap = 0; lap < laps; lap++) {
     double const begin = bench_now();
@@ -31,10 +31,10 @@ static int measure(char* self, int tasks, int laps) {
     }
     spawned[lap] = bench_now() - begin;
     for (task = 0; task < tasks; task++) pvm_recv(-1, here);
-    heard[lap] = bench_now() - begin;
+    received[lap] = bench_now() - begin;
   }
   printf("spawn %d %.0f\nthere %d %.0f\n", tasks, median(spawned, laps), tasks,
-         median(heard, laps));
+         median(received, laps));
   return 0;
 }
 

@@ -3,7 +3,7 @@
 
 usage: soak.py BUILD
 
-SOAK_SECONDS (600) is how long it takes in all; SOAK_ON names machines, else those that this build has.
+SOAK_SECONDS (600) is how long it takes in all; SOAK_ON names back ends, else those that this build has.
 """
 import os
 import shutil
@@ -71,45 +71,45 @@ def in_words(size):
     return f"{size / (1 << 20):.1f} MiB"
 
 
-def soak(earl, folder, machine, seconds):
+def soak(earl, folder, back_end, seconds):
     """The faults; empty: none."""
-    command = [earl, "run", "--on", machine, "-n", "4", os.path.join(folder, "soak"), str(seconds)]
+    command = [earl, "run", "--on", back_end, "-n", "4", os.path.join(folder, "soak"), str(seconds)]
     code, said, sizes = watch(command, seconds)
     tenth = max(1, len(sizes) // 10)
     early = statistics.median(sizes[tenth:3 * tenth] or sizes)
     late = statistics.median(sizes[-2 * tenth:-tenth] or sizes)
-    print(f"{machine:8} soak     {seconds:4} s: {said}; {in_words(early)}, then {in_words(late)}", flush=True)
+    print(f"{back_end:8} soak     {seconds:4} s: {said}; {in_words(early)}, then {in_words(late)}", flush=True)
     if code != 0:
-        return f"{machine}: soak ended with {code}: {said}"
+        return f"{back_end}: soak ended with {code}: {said}"
     if late > GROWTH * early + SOME:
-        return f"{machine}: memory grew from {in_words(early)} to {in_words(late)}"
+        return f"{back_end}: memory grew from {in_words(early)} to {in_words(late)}"
     return ""
 
 
-def endless(earl, folder, machine, seconds):
-    command = [earl, "run", "--on", machine, "-n", "2", "--message-memory", str(LIMIT),
+def endless(earl, folder, back_end, seconds):
+    command = [earl, "run", "--on", back_end, "-n", "2", "--message-memory", str(LIMIT),
                os.path.join(folder, "endless"), str(seconds)]
     code, said, sizes = watch(command, seconds)
     most = max(sizes, default=0)
-    print(f"{machine:8} endless  {seconds:4} s: {said}; at most {in_words(most)}", flush=True)
+    print(f"{back_end:8} endless  {seconds:4} s: {said}; at most {in_words(most)}", flush=True)
     if code != 0:
-        return f"{machine}: endless ended with {code}: {said}"
+        return f"{back_end}: endless ended with {code}: {said}"
     if most > LIMIT + BESIDES:
-        return f"{machine}: {in_words(most)} with a memory limit of {in_words(LIMIT)}"
+        return f"{back_end}: {in_words(most)} with a memory limit of {in_words(LIMIT)}"
     return ""
 
 
 def main():
     build = os.path.abspath(sys.argv[1])
     earl, folder = os.path.join(build, "exec", "earl"), os.path.join(build, "tests", "bench")
-    machines = ["shm", "tcp", "fibers", "myrinet", "nx"] + (["pvm"] if shutil.which("pvmd") else [])
-    machines = os.environ.get("SOAK_ON", " ".join(machines)).split()
+    back_ends = ["shm", "tcp", "fibers", "myrinet", "nx"] + (["pvm"] if shutil.which("pvmd") else [])
+    back_ends = os.environ.get("SOAK_ON", " ".join(back_ends)).split()
     total = int(os.environ.get("SOAK_SECONDS", "600"))
-    each = max(2, total // len(machines))
+    each = max(2, total // len(back_ends))
     wrong = []
-    for machine in machines:
-        wrong.append(soak(earl, folder, machine, max(1, each * 3 // 4)))
-        wrong.append(endless(earl, folder, machine, max(1, each // 4)))
+    for back_end in back_ends:
+        wrong.append(soak(earl, folder, back_end, max(1, each * 3 // 4)))
+        wrong.append(endless(earl, folder, back_end, max(1, each // 4)))
     wrong = [one for one in wrong if one]
     print("\n".join(wrong))
     return 1 if wrong else 0

@@ -100,7 +100,7 @@ def print_bip(seen):
 
 
 def print_spawn(seen):
-    heading("PVM tasks spawned at once: ms until pvm_spawn() is back, and until all have been heard")
+    heading("PVM tasks spawned at once: ms until pvm_spawn() is back, and until all have answered")
     for name, keys in seen.items():
         print(f"  {name:20}{spread(keys['spawn'], 1e6, 2)}   {spread(keys['there'], 1e6, 2)}",
               flush=True)

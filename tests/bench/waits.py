@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How waiting holds on a machine that is busy: as it comes, and as the user may set it.
+"""How waiting holds on a host that is busy: as it comes, and as the user may set it.
 
   tests/bench/waits.py BUILD [BUILD...] [--quick] [--on shm,myrinet,tcp]   compares builds, in turns
 """
@@ -35,9 +35,9 @@ def one_processor():
     return ["taskset", "-c", str(min(os.sched_getaffinity(0)))]
 
 
-def hop(build, nodes, laps, way="auto", machine="shm", before=()):
+def hop(build, nodes, laps, way="auto", back_end="shm", before=()):
     """ns of one hop of a token, all hops together."""
-    words = [*before, str(build / "exec" / "earl"), "run", "--on", machine, "-n", str(nodes),
+    words = [*before, str(build / "exec" / "earl"), "run", "--on", back_end, "-n", str(nodes),
              str(build / "tests" / "bench" / "turns"), str(laps)]
     return second_words(bounded.run(words, LIMIT, {"EARL_WAIT": way}), "hop")[""]
 
@@ -48,7 +48,7 @@ def laps_for(nodes, way, alone):
     return max(20, 6000 // nodes)
 
 
-def measure_crowd(build, quick, machine="shm"):
+def measure_crowd(build, quick, back_end="shm"):
     """Rings on one CPU and on all, by how they wait."""
     takes = {}
     for where, before in (("one", one_processor()), ("all", [])):
@@ -59,16 +59,16 @@ def measure_crowd(build, quick, machine="shm"):
                 laps = laps_for(nodes, way, where == "one")
                 takes[f"{nodes} on {where}, {way}"] = (
                     lambda nodes=nodes, laps=laps, way=way, before=before:
-                    {"": hop(build, nodes, laps, way, machine, before)})
+                    {"": hop(build, nodes, laps, way, back_end, before)})
     return in_rounds(2 if quick else 5, takes)
 
 
-def measure_beside_hog(build, quick, machine="shm"):
+def measure_beside_hog(build, quick, back_end="shm"):
     """Jobs of two that nothing binds, one after the other, beside a program that computes."""
     def take():
         with Hog():
-            return {"": hop(build, 2, 5000 if quick else 20000, "auto", machine)}
-    return in_rounds(7 if quick else 20, {f"2 beside a hog on {machine}": take})
+            return {"": hop(build, 2, 5000 if quick else 20000, "auto", back_end)}
+    return in_rounds(7 if quick else 20, {f"2 beside a hog on {back_end}": take})
 
 
 def measure(build, quick):
@@ -83,25 +83,25 @@ def line(name, figures):
             f"{figures['most'] / 1e3:.2f}]   worst by median {worst:.1f}")
 
 
-def compare(builds, quick, machine):
+def compare(builds, quick, back_end):
     """All builds take turns in each round."""
     rounds = {build: {"2, calm": [], "2, hog": []} for build in builds}
     for _ in range(5 if quick else 20):
         for build in builds:
-            rounds[build]["2, calm"].append(hop(build, 2, 10000, "auto", machine))
+            rounds[build]["2, calm"].append(hop(build, 2, 10000, "auto", back_end))
         with Hog():
             for build in builds:
-                rounds[build]["2, hog"].append(hop(build, 2, 5000, "auto", machine))
+                rounds[build]["2, hog"].append(hop(build, 2, 5000, "auto", back_end))
     for where, before in (("one", one_processor()), ("all", [])):
         for nodes in RINGS:
             for way in ("auto", "block"):
                 for build in builds * (3 if quick else 7):
                     rounds[build].setdefault(f"{nodes} on {where}, {way}", []).append(
-                        hop(build, nodes, laps_for(nodes, way, where == "one"), way, machine, before))
+                        hop(build, nodes, laps_for(nodes, way, where == "one"), way, back_end, before))
     for name in rounds[builds[0]]:
         for build in builds:
             values = rounds[build][name]
-            print(f"{machine:8}{str(build)[-24:]:26}", line(name, {
+            print(f"{back_end:8}{str(build)[-24:]:26}", line(name, {
                 "median": statistics.median(values), "least": min(values), "most": max(values)}),
                 flush=True)
 
@@ -111,10 +111,10 @@ def main():
                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("builds", type=pathlib.Path, nargs="+")
     words.add_argument("--quick", action="store_true", help="fewer rounds: for development")
-    words.add_argument("--on", default="shm", help="machines, with commas")
+    words.add_argument("--on", default="shm", help="back ends, with commas")
     words = words.parse_args()
-    for machine in words.on.split(","):
-        compare(words.builds, words.quick, machine)
+    for back_end in words.on.split(","):
+        compare(words.builds, words.quick, back_end)
     print("load", *os.getloadavg())
 
 

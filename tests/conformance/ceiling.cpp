@@ -60,7 +60,7 @@ void poll_for_a_while(Process& me) {
 }  // namespace
 
 void run(Process& me, int n) {
-  const Everybody all{me};
+  const AllRanks all{me};
   int const rank = number(me.rank());
   int const each = messages / (n - 1);
   int const long_each = long_messages / (n - 1);

@@ -51,7 +51,7 @@ void gathers(Process& me, Group const& group) {
 }  // namespace
 
 void run(Process& me, int) {
-  const Everybody all{me};
+  const AllRanks all{me};
   const Group group = all.group();
   for (int i = 0; i < 100; ++i) barrier(me, group);
   for (const std::size_t length : {0U, 1U, 3U, 2'000U, 200'000U}) {

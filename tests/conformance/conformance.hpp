@@ -59,10 +59,10 @@ inline Envelope expect(Process& me, MatchSpec const& spec, int source, int numbe
 }
 
 /// All processes, in a context of its own.
-class Everybody {
+class AllRanks {
  public:
-  explicit Everybody(Process& me) : me_(me) {
-    for (std::uint32_t i = 0; i < me.initial_size(); ++i)
+  explicit AllRanks(Process& me) : me_(me) {
+    for (std::uint32_t i = 0; i < me.table().initial(); ++i)
       members_.push_back(Rank{static_cast<std::int32_t>(i)});
   }
   Group group() const { return {.members = members_, .me = index(me_.rank())}; }
@@ -73,8 +73,8 @@ class Everybody {
   std::vector<Rank> members_;
 };
 
-/// Limits::keeps of the machine the test runs on, as this folder's table says.
-inline bool machine_keeps() { return std::getenv("EARL_TEST_LOSES") == nullptr; }
+/// Limits::keeps of the back end the test runs on, as this folder's table says.
+inline bool back_end_keeps() { return std::getenv("EARL_TEST_LOSES") == nullptr; }
 
 /// Waits until EXEC says that the process has ended.
 inline void wait_for_end(Process& me, int rank) {

@@ -16,8 +16,8 @@ void send_and_end(Process& me) {
   me.send(to(0, 3, Mode::buffered), Bytes{pattern(1, 1, 8)});
 }
 
-/// The machine may say later than EXEC that a process has left.
-void hear_that_it_has_left(Process& me) {
+/// The back end may say later than EXEC that a process has left.
+void wait_for_end_of_last(Process& me) {
   auto const begin = Clock::now();
   while (Clock::now() < begin + std::chrono::milliseconds{200}) {
     me.idle();
@@ -31,7 +31,7 @@ void run(Process& me, int) {
   if (me.rank() == Rank{1}) send_and_end(me);
   if (me.rank() != Rank{0}) return;
   wait_for_end(me, 1);
-  hear_that_it_has_left(me);
+  wait_for_end_of_last(me);
   expect(me, from(1, 3), 1, 1, 8);
   expect(me, from(1, 2), 1, 0, large);
   for (int i = 0; i < count; ++i) expect(me, from(1, 1), 1, i, 100);

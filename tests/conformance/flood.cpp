@@ -12,7 +12,7 @@ constexpr std::size_t size_of(int number) { return number % 100 == 0 ? 5'000 : 1
 }  // namespace
 
 void run(Process& me, int n) {
-  const Everybody all{me};
+  const AllRanks all{me};
   int const rank = number(me.rank());
   if (rank != 0)
     for (int i = 0; i < count; ++i) {

@@ -11,37 +11,38 @@ namespace earl::conformance {
 namespace {
 
 constexpr int asks = 20;
-enum Tags : int { counter = 1, news = 2, answer = 3, done = 4 };
+enum Tags : int { counter = 1, item = 2, answer = 3, done = 4 };
 
 /// NX's shared counter: each ask is answered with the next number, by a handler that posts itself
-/// anew; news come to a standing filter.
+/// anew; items come to a standing filter.
 class Server {
  public:
   explicit Server(Process& me) : me_(me) {
-    filter_ = me_.add_filter(
-        tagged(news),
-        {[](void* server, Message message) { static_cast<Server*>(server)->hear(message); }, this});
+    filter_ = me_.handlers().add_filter(
+        tagged(item),
+        {[](void* server, Message message) { static_cast<Server*>(server)->take_message(message); },
+         this});
     post();
   }
   void finish() {
     me_.cancel(posted_);
-    EARL_EXPECT(me_.remove_filter(filter_));
-    EARL_EXPECT(next_ == heard_);
+    EARL_EXPECT(me_.handlers().remove_filter(filter_));
+    EARL_EXPECT(next_ == taken_);
   }
   /// A long message may still be under way when a later one is here.
-  bool has_served(int asked) const { return next_ == asked && heard_ == asked; }
+  bool has_served(int asked) const { return next_ == asked && taken_ == asked; }
 
  private:
   void post() {
     posted_ = me_.start_receive(tagged(counter), Scatter{Room{room_}});
-    me_.on_completion(posted_, {[](void* server, Completion const& ask) {
-                                  static_cast<Server*>(server)->serve(ask);
-                                },
-                                this});
+    me_.handlers().on_completion(posted_, {[](void* server, Completion const& ask) {
+                                             static_cast<Server*>(server)->serve(ask);
+                                           },
+                                           this});
   }
   void serve(Completion const& ask) {
     me_.enter({.name = "serve"});
-    EARL_EXPECT(me_.in_handler() && !std::exchange(inside_, true));
+    EARL_EXPECT(me_.handlers().running() && !std::exchange(inside_, true));
     int const client = number(ask.envelope.source);
     EARL_EXPECT(ask.delivered == room_.size() && room_ == pattern(client, 0, room_.size()));
     std::printf("%d asked\n", client);
@@ -49,11 +50,11 @@ class Server {
     post();
     inside_ = false;
   }
-  void hear(Message const& message) {
-    me_.enter({.name = "hear"});
+  void take_message(Message const& message) {
+    me_.enter({.name = "take"});
     EARL_EXPECT(!inside_);
-    std::printf("%d told\n", number(message.envelope.source));
-    ++heard_;
+    std::printf("%d got a message\n", number(message.envelope.source));
+    ++taken_;
   }
 
   Process& me_;
@@ -61,17 +62,17 @@ class Server {
   RequestId posted_ = no_request;
   FilterId filter_{};
   int next_ = 0;
-  int heard_ = 0;
+  int taken_ = 0;
   bool inside_ = false;
 };
 
-void ask(Process& me, std::size_t news_size) {
+void ask(Process& me, std::size_t item_size) {
   int const rank = number(me.rank());
   int last = -1;
   for (int i = 0; i < asks; ++i) {
     me.enter({.name = "ask"});
     me.send(to(0, counter), Bytes{pattern(rank, 0, 16)});
-    me.send(to(0, news), Bytes{pattern(rank, i, news_size)});
+    me.send(to(0, item), Bytes{pattern(rank, i, item_size)});
     int mine = 0;
     const Message got = me.take(from(0, answer));
     std::memcpy(&mine, got.body.data(), sizeof mine);
@@ -84,11 +85,11 @@ void ask(Process& me, std::size_t news_size) {
 }  // namespace
 
 void run(Process& me, int n) {
-  const Everybody all{me};
-  for (const std::size_t news_size : {std::size_t{4}, std::size_t{100'000}}) {
+  const AllRanks all{me};
+  for (const std::size_t item_size : {std::size_t{4}, std::size_t{100'000}}) {
     if (me.rank() != Rank{0}) {
       all.barrier();
-      ask(me, news_size);
+      ask(me, item_size);
       continue;
     }
     me.enter({.name = "wait"});

@@ -30,7 +30,7 @@ void run(Process& me, int) {
   EARL_EXPECT(me.exec().signal({.target = Rank{1}, .signal = 9}).known);
   wait_for_end(me, 1);
   for (int i = 0; i < count; ++i) expect(me, from(1, 1), 1, i, 200);
-  if (machine_keeps())
+  if (back_end_keeps())
     expect(me, from(1, 2), 1, 0, 4 << 20);
   else
     EARL_EXPECT(lost(me, from(1, 2), 4 << 20));

@@ -7,7 +7,7 @@ int main() {
   earl::boot::load("conformance");
   earl::Process* const me = earl::self();
   try {
-    earl::conformance::run(*me, static_cast<int>(me->initial_size()));
+    earl::conformance::run(*me, static_cast<int>(me->table().initial()));
   } catch (earl::Error const& error) {
     me->end(1, error.what());
   }

@@ -32,7 +32,7 @@ void receive_all(Process& me, int sources) {
 }  // namespace
 
 void run(Process& me, int n) {
-  const Everybody all{me};
+  const AllRanks all{me};
   for (const Mode mode : {Mode::standard, Mode::buffered, Mode::synchronous}) {
     if (me.rank() == Rank{0})
       receive_all(me, n - 1);

@@ -79,7 +79,7 @@ void scans(Process& me, Group const& group, std::size_t length) {
 }  // namespace
 
 void run(Process& me, int) {
-  const Everybody all{me};
+  const AllRanks all{me};
   for (const std::size_t length : lengths) {
     scatters(me, all.group(), length);
     exchanges(me, all.group(), length);

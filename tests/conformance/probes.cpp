@@ -19,7 +19,7 @@ void look(Process& me, std::size_t size) {
 }  // namespace
 
 void run(Process& me, int) {
-  const Everybody all{me};
+  const AllRanks all{me};
   for (const std::size_t size : {std::size_t{0}, std::size_t{8}, std::size_t{2} << 20}) {
     if (me.rank() == Rank{0}) EARL_EXPECT(!me.try_probe({}));
     all.barrier();

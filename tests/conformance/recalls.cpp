@@ -12,7 +12,7 @@ constexpr int rounds = 50;
 
 /// The message is not requested: it is cancelled, and the next one comes instead. Process 1 waits
 /// in the barrier meanwhile, where it answers.
-void unmatched(Process& me, Everybody const& all, std::size_t size) {
+void unmatched(Process& me, AllRanks const& all, std::size_t size) {
   if (me.rank() == Rank{0}) {
     const Data first = pattern(0, 1, size);
     const RequestId sent = me.start_send(to(1, 1, Mode::synchronous), Bytes{first});
@@ -52,7 +52,7 @@ void racing(Process& me, std::size_t size, int round) {
 
 void run(Process& me, int n) {
   EARL_EXPECT(n == 2);
-  const Everybody all{me};
+  const AllRanks all{me};
   for (const std::size_t size : sizes) {
     unmatched(me, all, size);
     for (int round = 0; round < rounds; ++round) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "generic/request_table.hpp"
 #include "tests/conformance/conformance.hpp"
 
 namespace earl::conformance {
@@ -41,14 +42,14 @@ void wait_for_any(Process& me, int peer) {
     me.send(to(peer, tag), bytes_of(tag));
   }
   while (!open.empty()) {
-    auto const [position, done] = me.wait_any(open);
+    auto const [position, done] = me.requests().wait_any(open);
     EARL_EXPECT(done.delivered == sizeof(int));
     open.erase(open.begin() + static_cast<std::ptrdiff_t>(position));
   }
   for (int tag = 0; tag < 10; ++tag) EARL_EXPECT(values[static_cast<std::size_t>(tag)] == tag);
 }
 
-void take_back(Process& me, int peer, Everybody const& all) {
+void take_back(Process& me, int peer, AllRanks const& all) {
   int value = 0;
   const Scatter room{Room{std::as_writable_bytes(std::span{&value, 1})}};
   const RequestId never_matched = me.start_receive(from(peer, 50), room);
@@ -73,7 +74,7 @@ void run(Process& me, int n) {
   int const rank = number(me.rank());
   int const peer = rank ^ 1;
   EARL_EXPECT(n % 2 == 0);
-  const Everybody all{me};
+  const AllRanks all{me};
   for (const Mode mode : {Mode::standard, Mode::buffered, Mode::synchronous}) cross(me, peer, mode);
   wait_for_any(me, peer);
   take_back(me, peer, all);

@@ -72,7 +72,7 @@ void entries(Process& me, int n) {
 
 void presence(Process& me, int n) {
   const ProcessList processes = me.exec().processes();
-  EARL_EXPECT(me.table().count() == me.initial_size());
+  EARL_EXPECT(me.table().count() == me.table().initial());
   for (int i = 0; i < n; ++i)
     EARL_EXPECT(processes.has(Rank{i}) && me.exec().status(Rank{i}).alive &&
                 me.exec().status(Rank{i}).known);
@@ -94,14 +94,14 @@ void clocks(Process& me) {
 /// The last one leaves the services; the first is notified, once for all its requests.
 void notices(Process& me, int n) {
   const Tag ended{7};
-  Everybody const everybody(me);
+  AllRanks const all_ranks(me);
   if (me.rank() == Rank{0})
     EARL_EXPECT(me.exec().notify({.subject = n - 1, .tag = ended, .body = "gone"}).waits);
-  everybody.barrier();
+  all_ranks.barrier();
   if (me.rank() == Rank{n - 1}) me.exec().retire();
   if (me.rank() != Rank{0}) return;
-  const Message told = me.take({.source = exec_rank, .tag = TagMatch::exactly(ended)});
-  EARL_EXPECT(told.body.size() == 4 && !me.exec().processes().has(Rank{n - 1}));
+  const Message notice = me.take({.source = exec_rank, .tag = TagMatch::exactly(ended)});
+  EARL_EXPECT(notice.body.size() == 4 && !me.exec().processes().has(Rank{n - 1}));
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ void cross(Process& me, std::size_t size) {
   for (const Mode mode : {Mode::synchronous, Mode::ready}) {
     Data got(size);
     const RequestId posted = me.start_receive(from(peer, 5), Scatter{Room{got}});
-    Everybody{me}.barrier();
+    AllRanks{me}.barrier();
     me.send(to(peer, 5, mode), Bytes{pattern(rank, 5, size)});
     EARL_EXPECT(me.wait(posted).delivered == size);
     EARL_EXPECT(got == pattern(peer, 5, size));

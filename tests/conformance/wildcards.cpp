@@ -33,12 +33,12 @@ void tags_of_one(Process& me) {
 }
 
 void any_source(Process& me, int n) {
-  std::vector<int> heard(static_cast<std::size_t>(n));
+  std::vector<int> received(static_cast<std::size_t>(n));
   for (int i = 1; i < n; ++i) {
     Data got(12);
     const Completion done = me.receive({.tag = TagMatch::exactly(Tag{11})}, Scatter{Room{got}});
     EARL_EXPECT(got == pattern(number(done.envelope.source), 11, 12));
-    EARL_EXPECT(++heard.at(index(done.envelope.source)) == 1);
+    EARL_EXPECT(++received.at(index(done.envelope.source)) == 1);
   }
 }
 
@@ -56,7 +56,7 @@ void a_set_of_sources(Process& me, int n) {
 }  // namespace
 
 void run(Process& me, int n) {
-  const Everybody all{me};
+  const AllRanks all{me};
   if (me.rank() == Rank{1}) {
     for (int const tag : {1 << 30, 3, 40, 2, 7, 4}) send_one(me, tag);
     send_one(me, 3, other_context);

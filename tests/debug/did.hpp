@@ -66,7 +66,7 @@ class Did {
     event.sequence = sequence;
     return add(event);
   }
-  /// So many calls, of which the last has been given, look for a message in vain.
+  /// So many calls, of which the last has been given, poll for a message and fail.
   Did& misses(std::uint64_t count, int source, int tag) {
     Event event;
     event.kind = EventKind::missed;

@@ -64,7 +64,7 @@ TEST_CASE("every way to differ is a divergence") {
                           me.csend(1, 5);
                           me.iprobe(anything);
                         }),
-                   "the recorded run got no further answer; the program now does iprobe(");
+                   "the recorded run got no later answer to a poll; the program now does iprobe(");
   }
   SECTION("a wildcard where a source was named") {
     Program const program = [&](FakeProcess& me) {
@@ -114,6 +114,38 @@ TEST_CASE("the first message that differs is named") {
   SECTION("its tag") {
     tag = 6;
     check_diverged(replay(folder / "t.earl", {}, program), "with tag 6; in the recording");
+  }
+}
+
+TEST_CASE("the first collective that is given something else is named") {
+  TemporaryFolder const folder;
+  std::size_t root = 0;
+  std::string other = "contents";
+  Program const program = [&](FakeProcess& me) {
+    for (int i = 0; i < 1000; ++i)
+      if (i == 300)
+        me.gsum(other, root);
+      else
+        me.gsum("contents");
+  };
+  record(folder / "t.earl", {}, program);
+  CHECK_FALSE(replay(folder / "t.earl", {}, program));
+  SECTION("its bytes") {
+    other = "kontents";
+    check_diverged(replay(folder / "t.earl", {}, program), "event 301, gsum at divergence.cpp:");
+    check_diverged(replay(folder / "t.earl", {}, program),
+                   "collective 301 of this process, all-reduce of 8 bytes with root 0, number 300 "
+                   "of its group, is given other bytes than recorded");
+  }
+  SECTION("its length") {
+    other = "four";
+    check_diverged(replay(folder / "t.earl", {}, program),
+                   "collective 301 of this process, all-reduce, has 4 bytes with root 0, number "
+                   "300 of its group; in the recording it had 8 bytes with root 0");
+  }
+  SECTION("its root") {
+    root = 1;
+    check_diverged(replay(folder / "t.earl", {}, program), "with root 1, number 300");
   }
 }
 

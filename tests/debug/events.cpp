@@ -116,7 +116,7 @@ TEST_CASE("the events of a process are written in its order, and survive it") {
                                         EventKind::found});
 }
 
-TEST_CASE("a question asked again and again in vain is one event") {
+TEST_CASE("failed polls with the same arguments are one event") {
   TemporaryFolder const folder;
   FakeHost host(2);
   events::Listener listener(options(folder / "e.ert"), host);

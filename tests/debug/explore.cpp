@@ -24,7 +24,7 @@ std::vector<Did> pair(int first, int second) {
 
 std::vector<Did> polled(Did const& poller) { return {poller, Did{}.call().send(0, 1)}; }
 
-/// The steps that a search tries, each in vain: no run follows from them.
+/// The steps that a search tries where no run follows from any.
 Words tried_from(std::vector<Did> const& ranks) {
   Search search;
   auto history = history_of(ranks);

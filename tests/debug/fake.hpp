@@ -111,6 +111,15 @@ class FakeProcess {
     watch_.sending({.envelope = {.dest = Rank{to}, .tag = Tag{tag}, .length = bytes.size()},
                     .payload = Gather{std::as_bytes(std::span{bytes})}});
   }
+  [[gnu::noinline]] void gsum(std::string_view bytes, std::size_t root = 0) {
+    enter("gsum", FAKE_SITE);
+    Gather const own{std::as_bytes(std::span{bytes})};
+    watch_.collective({.kind = "all-reduce",
+                       .number = collectives_++,
+                       .root = root,
+                       .bytes = bytes.size(),
+                       .contribution = {&own, 1}});
+  }
   [[gnu::noinline]] std::int64_t mclock(std::int64_t now) {
     enter("mclock", FAKE_SITE);
     return watch_.clock_read(now);
@@ -122,7 +131,7 @@ class FakeProcess {
     return {reinterpret_cast<char const*>(answer.data()), answer.size()};
   }
   /// A call in which handlers may run: those of `natural` unless a debugger says which. Each makes
-  /// a call of its own. Gives those that ran.
+  /// a call of its own. Returns those that ran.
   [[gnu::noinline]] std::vector<std::uint64_t> flick(std::vector<std::uint64_t> const& natural) {
     enter("flick", FAKE_SITE);
     ++safepoints_;
@@ -180,6 +189,7 @@ class FakeProcess {
   Interceptor& watch_;
   std::deque<MessageId> arrivals_;
   std::deque<ReceiveOp> open_;
+  std::uint64_t collectives_ = 0;
   std::uint64_t posts_ = 0;
   std::uint64_t safepoints_ = 0;
 };

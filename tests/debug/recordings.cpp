@@ -60,19 +60,27 @@ TEST_CASE("a process without a record ends at its first call") {
   CHECK_THROWS_AS(watch->entered({.name = "csend", .site = nullptr}), Stopped);
 }
 
-TEST_CASE("a directory that is no recording is refused in one sentence") {
+TEST_CASE("a directory that is not a recording is refused in one sentence") {
   TemporaryFolder const folder;
-  CHECK_THROWS_WITH(replay_tool.in_exec(folder / "none", story()), Contains("no such recording"));
+  CHECK_THROWS_WITH(replay_tool.in_exec(folder / "none", job_info()),
+                    Contains("no such recording"));
   CHECK_THROWS_WITH(trace::show(folder.path(), {}), Contains("it has no meta.json"));
   trace::write_file(folder / "file", "x");
   CHECK_THROWS_WITH(trace::read_command(folder / "file"), Contains("is a file"));
-  CHECK_THROWS_WITH(record_tool.in_exec(folder.path(), story()),
+  CHECK_THROWS_WITH(record_tool.in_exec(folder.path(), job_info()),
                     Contains("which is no part of a recording"));
   record(folder / "t.earl", {}, [](FakeProcess&) {});
-  CHECK_THROWS_WITH(replay_tool.in_exec(folder / "t.earl", story(5)),
+  CHECK_THROWS_WITH(replay_tool.in_exec(folder / "t.earl", job_info(5)),
                     Contains("recorded with 4 processes and cannot be replayed with 5"));
   trace::write_file(folder / "t.earl/meta.json", "{\"earl\": 3");
-  CHECK_THROWS_WITH(trace::read_command(folder / "t.earl"), Contains("is no recording of"));
+  CHECK_THROWS_WITH(
+      trace::read_command(folder / "t.earl"),
+      Contains("is not a recording of") && Contains("meta.json: it is damaged at byte"));
+  for (auto const* text : {"{}", "[]", "{\"earl\": 3, \"format\": 3}"}) {
+    trace::write_file(folder / "t.earl/meta.json", text);
+    CHECK_THROWS_WITH(trace::read_command(folder / "t.earl"),
+                      Contains("meta.json: an entry is missing or is not of its kind"));
+  }
   trace::write_file(folder / "t.earl/meta.json", "{\"earl\": \"0.9\", \"format\": 2}");
   CHECK_THROWS_WITH(trace::read_command(folder / "t.earl"),
                     Contains("it is in format 2 and this Earl reads format 3: use Earl 0.9"));
@@ -83,7 +91,7 @@ TEST_CASE("a recording is not replaced unasked") {
   auto const path = folder / "t.earl";
   record(path, {}, [](FakeProcess&) {});
   auto const before = trace::contents_of(path + "/meta.json");
-  CHECK_THROWS_WITH(record_tool.in_exec(path, story()), Contains("holds a recording already"));
+  CHECK_THROWS_WITH(record_tool.in_exec(path, job_info()), Contains("holds a recording already"));
   CHECK(trace::contents_of(path + "/meta.json") == before);
   trace::remove_recording(path);
   record(path, {}, [](FakeProcess&) {});
@@ -116,17 +124,17 @@ TEST_CASE("a recording that names no builds, or is another user's, is not to be 
   CHECK_THAT(trace::read_command(path).objection, Contains("no build-id of /bin/true"));
   trace::write_file(path + "/meta.json", meta.replace(at, 9, "build_ids"));
   if (::geteuid() != 0) return;
-  constexpr unsigned nobody = 65534;
-  REQUIRE(::chown((path + "/meta.json").c_str(), nobody, nobody) == 0);
+  constexpr unsigned other_user = 65534;
+  REQUIRE(::chown((path + "/meta.json").c_str(), other_user, other_user) == 0);
   CHECK_THAT(trace::read_command(path).objection, Contains("belongs to another user (uid 65534)"));
 }
 
 TEST_CASE("how the run ended is in the recording") {
   TemporaryFolder const folder;
   auto const path = folder / "t.earl";
-  auto const job = record_tool.in_exec(path, story());
+  auto const job = record_tool.in_exec(path, job_info());
   CHECK_FALSE(trace::read_end(path));
-  dynamic_cast<StandstillHearer&>(*job).stood_still({.exit_code = 86, .sentence = "all wait"});
+  dynamic_cast<StandstillListener&>(*job).stood_still({.exit_code = 86, .sentence = "all wait"});
   CHECK(job->finished(86) == 86);
   auto const end = trace::read_end(path);
   REQUIRE(end);
@@ -142,7 +150,7 @@ TEST_CASE("a process that waited when EXEC ended the job waits there again") {
     me.crecv(anything);
   };
   {
-    auto const job = record_tool.in_exec(path, story());
+    auto const job = record_tool.in_exec(path, job_info());
     FakeHost host(2);
     auto const watch = record_tool.in_process(path, host);
     FakeProcess process(*watch, {});
@@ -164,13 +172,13 @@ TEST_CASE("standard input is replayed, also of a run whose EXEC was killed") {
   auto const path = folder / "t.earl";
   auto const text = fmt::format("{:a>10000}the end", "");
   {
-    auto const job = record_tool.in_exec(path, story());
+    auto const job = record_tool.in_exec(path, job_info());
     auto& listener = dynamic_cast<InputListener&>(*job);
     listener.input(std::as_bytes(std::span{text}.first(5000)));
     listener.input(std::as_bytes(std::span{text}.subspan(5000)));
     // Killed: the input read so far is kept all the same.
   }
-  auto const job = replay_tool.in_exec(path, story());
+  auto const job = replay_tool.in_exec(path, job_info());
   auto const input = dynamic_cast<InputSource&>(*job).input();
   REQUIRE(input);
   std::string got(2 * text.size(), '\0');
@@ -211,22 +219,22 @@ TEST_CASE("the command comes back as it was typed") {
   TemporaryFolder const folder;
   record(folder / "t.earl", {}, [](FakeProcess&) {});
   auto const command = trace::read_command(folder / "t.earl");
-  CHECK(command.command == story().command);
+  CHECK(command.command == job_info().command);
   CHECK(command.initial == 4);
-  CHECK(command.hosts == story().hosts);
+  CHECK(command.hosts == job_info().hosts);
   CHECK(command.back_end == "shm");
-  CHECK(command.programs == story().programs);
-  CHECK(command.environment == story().environment);
-  CHECK(command.settings == story().settings);
-  CHECK(command.tools == story().tools);
+  CHECK(command.programs == job_info().programs);
+  CHECK(command.environment == job_info().environment);
+  CHECK(command.settings == job_info().settings);
+  CHECK(command.tools == job_info().tools);
   CHECK(command.folder == std::filesystem::current_path().string());
 }
 
 TEST_CASE("lines are named of the program that was recorded, and of no other build of it") {
   trace::KnownSite site = trace::site_of({.name = "crecv", .site = __builtin_return_address(0)});
   REQUIRE(!site.build_id.empty());
-  CHECK_THAT(site.in_words(), !Contains("built anew"));
+  CHECK_THAT(site.in_words(), !Contains("rebuilt"));
   site.build_id.front() = site.build_id.front() == '0' ? '1' : '0';
   CHECK_THAT(site.in_words(),
-             Contains("crecv at ") && Contains("+0x") && Contains("(built anew since)"));
+             Contains("crecv at ") && Contains("+0x") && Contains("(rebuilt since)"));
 }

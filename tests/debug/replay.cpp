@@ -111,7 +111,7 @@ TEST_CASE("EXEC serves in the recorded order") {
   TemporaryFolder const folder;
   auto const path = folder / "t.earl";
   {
-    auto const job = record_tool.in_exec(path, story());
+    auto const job = record_tool.in_exec(path, job_info());
     for (int rank = 0; rank < 4; ++rank) {
       FakeHost host(rank);
       auto const watch = record_tool.in_process(path, host);
@@ -122,7 +122,7 @@ TEST_CASE("EXEC serves in the recorded order") {
     job->served(Rank{0}, 2, {});
     job->finished(0);
   }
-  auto const job = replay_tool.in_exec(path, story());
+  auto const job = replay_tool.in_exec(path, job_info());
   CHECK_FALSE(job->may_serve(Rank{0}, 2));
   CHECK(job->may_serve(Rank{1}, 1));
   job->served(Rank{1}, 1, {});
@@ -144,13 +144,13 @@ TEST_CASE("a request of one that was killed this time before it had left is not 
   TemporaryFolder const folder;
   auto const path = folder / "t.earl";
   {
-    auto const job = record_tool.in_exec(path, story());
+    auto const job = record_tool.in_exec(path, job_info());
     job->served(Rank{1}, 1, {});
     job->served(Rank{0}, 2, {});
     job->died(Rank{1}, 9);
     job->finished(0);
   }
-  auto const job = replay_tool.in_exec(path, story());
+  auto const job = replay_tool.in_exec(path, job_info());
   std::array const others{Rank{0}, Rank{2}};
   std::array const dead{Rank{2}, Rank{1}};
   CHECK_FALSE(job->gives_up(others));
@@ -167,14 +167,14 @@ TEST_CASE("output is delivered in the recorded order and pieces") {
   TemporaryFolder const folder;
   auto const path = folder / "t.earl";
   {
-    auto const job = record_tool.in_exec(path, story());
+    auto const job = record_tool.in_exec(path, job_info());
     job->output_subscription({.writer = Rank{2}, .stream = 1, .bytes = 5});
     job->died(Rank{3}, 0);
     job->output_subscription({.writer = Rank{2}, .stream = 1, .bytes = 4});
     job->output_subscription({.writer = Rank{2}});
     job->finished(0);
   }
-  auto const job = replay_tool.in_exec(path, story());
+  auto const job = replay_tool.in_exec(path, job_info());
   OutputPiece early{.writer = Rank{1}, .bytes = 5};
   OutputPiece other{.writer = Rank{2}, .stream = 0, .bytes = 5};
   OutputPiece few{.writer = Rank{2}, .stream = 1, .bytes = 4};
@@ -232,7 +232,7 @@ TEST_CASE("a send that was taken back is held back from the start in a replay") 
     me.msgcancel(send);
     me.msgcancel(post_of_send(Rank{3}, 4));
   });
-  auto const job = replay_tool.in_exec(folder / "t.earl", story());
+  auto const job = replay_tool.in_exec(folder / "t.earl", job_info());
   FakeHost host(2);
   auto const watch = replay_tool.in_process(folder / "t.earl", host);
   CHECK(watch->will_be_cancelled({.envelope = {.dest = Rank{1}}, .sequence = 4}));

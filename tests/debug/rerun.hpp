@@ -19,7 +19,7 @@ const MatchSpec from_two{.source = Rank{2}};
 using Program = std::function<void(FakeProcess&)>;
 using Sources = std::vector<std::int32_t>;
 
-inline JobInfo story(std::uint32_t initial = 4) {
+inline JobInfo job_info(std::uint32_t initial = 4) {
   return {.command = {"/bin/true", "x"},
           .back_end = "shm",
           .initial = initial,
@@ -35,7 +35,7 @@ enum class End { orderly, killed };
 /// Records `program` as rank 2 with messages arriving from `sources`.
 inline void record(std::string const& path, Sources const& sources, Program const& program,
                    End end = End::orderly) {
-  auto const job = record_tool.in_exec(path, story());
+  auto const job = record_tool.in_exec(path, job_info());
   FakeHost host(2);
   auto const watch = record_tool.in_process(path, host);
   FakeProcess process(*watch, sources);
@@ -48,7 +48,7 @@ inline void record(std::string const& path, Sources const& sources, Program cons
 /// Replays it; null: to the end and in agreement.
 inline std::optional<Stopped> replay(std::string const& path, Sources const& sources,
                                      Program const& program) {
-  auto const job = replay_tool.in_exec(path, story());
+  auto const job = replay_tool.in_exec(path, job_info());
   FakeHost host(2);
   auto const watch = replay_tool.in_process(path, host);
   FakeProcess process(*watch, sources);

@@ -48,16 +48,16 @@ class Absent(JobTest):
         return super().earl("env", *variables, EARL, *rest, **options)
 
     def test_commands_that_need_none_of_it_run(self):
-        for machine in ("shm", "myrinet", "tcp"):
-            with self.subTest(machine):
-                self.expect(self.earl("run", "--on", machine, "-n", "2", ACTOR, "gsync"), 0)
+        for back_end in ("shm", "myrinet", "tcp"):
+            with self.subTest(back_end):
+                self.expect(self.earl("run", "--on", back_end, "-n", "2", ACTOR, "gsync"), 0)
 
     def test_a_requested_feature_names_its_package(self):
-        for (machine, *variables), sentence in OPTIONAL.items():
-            with self.subTest(machine):
-                if f"back end {machine} " not in built():
+        for (back_end, *variables), sentence in OPTIONAL.items():
+            with self.subTest(back_end):
+                if f"back end {back_end} " not in built():
                     continue
-                ended = self.earl(*variables, "run", "--on", machine, "-n", "2", ACTOR, "gsync")
+                ended = self.earl(*variables, "run", "--on", back_end, "-n", "2", ACTOR, "gsync")
                 self.assertEqual(ended.code, 1, ended)
                 self.assertRegex(ended.err, sentence)
 

@@ -21,7 +21,7 @@ struct Fixture final : JobParts {
   CallsAnswer answer() const {
     REQUIRE(context.answers.size() == 1);
     Reader from(context.answers.front().bytes());
-    return CallsAnswer::read(from);
+    return from.get<CallsAnswer>();
   }
 };
 
@@ -52,6 +52,21 @@ TEST_CASE("a process that computes does not report, and is waited for a moment")
   CHECK(job.answer().own == "crecv");
   CHECK(job.answer().other.empty());
   CHECK(job.calls.waiting().empty());
+}
+
+TEST_CASE("a process is asked once it has said hello") {
+  Fixture job;
+  auto& other = job.children.at(Rank{1});
+  other.registered_pid = 0;
+  job.calls.look_up({.to = Rank{0}}, Rank{1});
+  REQUIRE(job.channel.sent.size() == 1);
+  job.calls.reported(Rank{0}, {.question = job.channel.sent[0].ticket, .call = "gdsum"});
+  CHECK(job.context.answered.empty());
+  other.registered_pid = 1;
+  job.calls.registered(other);
+  REQUIRE(job.channel.sent.size() == 2);
+  job.calls.reported(Rank{1}, {.question = job.channel.sent[1].ticket, .call = "gisum"});
+  CHECK(job.answer().other == "gisum");
 }
 
 TEST_CASE("a process that has ended is not waited for") {

@@ -16,6 +16,7 @@ Child ended(int wait_status) {
   child.program = "ring";
   child.front_end = "nx";
   child.wait_status = wait_status;
+  child.registered_pid = 7;
   return child;
 }
 
@@ -77,4 +78,18 @@ TEST_CASE("a guest's end has no exit code") {
   auto child = ended(SIGKILL);
   child.origin = Origin::guest;
   CHECK(end_in_words(child) == "has ended without a word");
+}
+
+TEST_CASE("a process that ends before its hello has failed, with any code") {
+  for (auto const origin : {Origin::started, Origin::remote})
+    for (int const code : {0, 127}) {
+      auto child = ended(code << 8);
+      child.origin = origin;
+      CHECK_FALSE(failed(child));
+      child.registered_pid = 0;
+      CHECK(failed(child));
+      CHECK(end_in_words(child).find("before it reached main") != std::string::npos);
+      child.front_end.clear();  // a wrapper may never start its program
+      CHECK_FALSE(failed(child));
+    }
 }

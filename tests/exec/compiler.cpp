@@ -77,7 +77,7 @@ TEST_CASE("flags can be asked for as of other wrappers") {
 
 TEST_CASE("Fortran is compiled as Fortran was") {
   CHECK_THAT(line(Language::fortran, {"a.f"}),
-             Catch::Contains("-std=legacy -fallow-argument-mismatch -w"));
+             Catch::Contains("-std=legacy -fallow-argument-mismatch -fno-backtrace -w"));
 }
 
 TEST_CASE("a front end has the library that its programs name") {

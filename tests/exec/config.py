@@ -67,7 +67,7 @@ class Config(JobTest):
         self.user("tag-ouput = yes\n")
         self.expect(self.here("config"), 2, "did you mean tag-output?")
         self.user("timeout = never\n")
-        self.expect(self.here("config"), 2, "config:1: timeout = never: a number of seconds above 0")
+        self.expect(self.here("config"), 2, "config:1: timeout = never: a duration above 0")
         os.remove(os.path.join(self.home, "earl", "config"))
         os.mkdir(os.path.join(self.home, "earl", "config"))
         self.expect(self.here("config"), 2, "earl/config: this is a folder")

@@ -110,10 +110,10 @@ class Console(JobTest):
 
     def test_mistakes_are_named_and_harmless(self):
         job, number = self.job()
-        seen = self.say(number, "nonsense\nkill\nkill t49999\nkill nobody\nsig x t40001\nsig 9\n"
+        seen = self.say(number, "nonsense\nkill\nkill t49999\nkill unknown\nsig x t40001\nsig 9\n"
                                 "spawn\nspawn -x y\nspawn nowhere\npstat t1\nhlep\n")
         for sentence in ("no command nonsense", "kill: which task?", "t49999: there is no such task",
-                         "nobody: there is no such task", "x: this is no number of a signal",
+                         "unknown: there is no such task", "x: this is no number of a signal",
                          "sig: a number and a task", "spawn: which program?", "spawn -x: here are",
                          "nowhere", "0 successful", "t1: there is no such task", "help"):
             self.assertIn(sentence, seen.out)

@@ -13,7 +13,7 @@ EARLCC = os.path.join(os.path.dirname(EARL), "earlcc")
 PAGES = pathlib.Path(os.environ["EARL_PAGES"])
 COMPLETION = os.environ["EARL_COMPLETION"]
 # Commands whose options are documented on another page.
-INHERITS = {"exec": "run", "explore": "run", "record": "run", "replay": "run"}
+INHERITS = {"check": "run", "exec": "run", "explore": "run", "record": "run", "replay": "run"}
 SETTINGS = {"EARL_CONFIG": "/dev/null"}
 
 
@@ -28,10 +28,7 @@ def commands():
 
 
 def compat_commands():
-    """Those that `earl compat` names when it is asked for another."""
-    asked = subprocess.run([EARL, "compat", "?"], capture_output=True, text=True, timeout=60, check=False,
-                           stdin=subprocess.DEVNULL, env={**os.environ, **SETTINGS})
-    return re.findall(r"\w+", asked.stderr.partition("one of these:")[2])
+    return re.findall(r"^  (\w+)$", said(EARL, "compat", "-h"), re.MULTILINE)
 
 
 def options_in_help(*words):
@@ -50,11 +47,58 @@ def options_in_page(name):
     return found
 
 
+def plain(text):
+    """The words of a text in mdoc or in a help: macros, quotes and punctuation do not count."""
+    text = re.sub(r"\.Xr (\S+?)-(\S+) 1", r"\1 \2", text)
+    text = re.sub(r"^\.(?:[A-Z][a-z] )?|\b(?:Ns|Ar|Cm|Pa|Fl|Op|Ev)\b(?=\s)", " ", text, flags=re.MULTILINE)
+    return re.findall(r"[^\s`'\".,:;()\[\]/-]+", text.replace("\\&", " "))
+
+
+def rows_of_help(*words):
+    """(spellings, words for the value, text) of each option."""
+    rows = re.findall(r"^  (-\S+)((?: \S+)*)(?:  +|$)(.*(?:\n {30}\S.*)*)", said(*words, "-h"), re.MULTILINE)
+    return [(set(names.split(",")), value, text.strip()) for names, value, text in rows]
+
+
+def rows_of_page(name):
+    """The same of the page of a command."""
+    items = re.findall(r"^\.It (Fl .*)\n((?:(?!\.It|\.El|\.Sh).*\n)*)", (PAGES / f"{name}.1").read_text(), re.MULTILINE)
+    return [({"-" + word for word in re.findall(r"\bFl (\S+)", line)}, line, text) for line, text in items]
+
+
+def named_values(text):
+    """FILE, N: what a value is called; words of choices are not."""
+    return set(re.findall(r"\b[A-Z]+\b", re.sub(r"\bFl \S+", "", text)))
+
+
 class Pages(unittest.TestCase):
+    def check_words(self, command, names, value, text):
+        """A page has the first clause of the help, then more."""
+        pages = [rows for rows in rows_of_page(f"earl-{command}") if rows[0] & names]
+        if not pages and command in INHERITS:
+            pages = [rows for rows in rows_of_page(f"earl-{INHERITS[command]}") if rows[0] & names]
+        clause = plain(re.split(r"[;:.(\[]", text)[0])
+        begun = [plain(page) for _, _, page in pages]
+        self.assertTrue(any(words[:len(clause)] == clause for words in begun), f"{clause} not in {begun}")
+        values = set().union(*(named_values(line) for _, line, _ in pages))
+        self.assertEqual(named_values(value), values)
+
+    def test_an_option_has_the_same_words_in_both(self):
+        for command in commands():
+            for names, value, text in rows_of_help(EARL, command):
+                if "-h" not in names and command != "config":
+                    with self.subTest(command, option=names):
+                        self.check_words(command, names, value, text)
+
+    def test_a_command_has_the_same_summary_everywhere(self):
+        first = (PAGES / "earl.1").read_text()
+        for command, summary in re.findall(r"^  earl (\w+) +(.*)", said(EARL, "-h"), re.MULTILINE):
+            with self.subTest(command):
+                self.assertIn(f"\n.Nd {summary}\n", (PAGES / f"earl-{command}.1").read_text())
+                self.assertIn(f"\n.It Cm {command}\n{summary[0].upper()}{summary[1:]}:\n", first)
+
     def test_every_command_has_a_page_with_its_options(self):
         for command in commands():
-            if command == "version":
-                continue  # takes none
             with self.subTest(command):
                 page = options_in_page(f"earl-{command}")
                 inherited = options_in_page(f"earl-{INHERITS[command]}") if command in INHERITS else set()
@@ -73,12 +117,12 @@ class Pages(unittest.TestCase):
             with self.subTest(command):
                 usage = re.search(rf"^\.It Ic {command}\b(.*)", page, re.MULTILINE)
                 self.assertTrue(usage, "is not on the page")
-                told = {"-" + word for word in re.findall(r"\bFl (\w)", usage.group(1))}
-                self.assertEqual(told, options_in_help(EARL, "compat", command) - {"-h", "--help"})
+                documented = {"-" + word for word in re.findall(r"\bFl (\w)", usage.group(1))}
+                self.assertEqual(documented, options_in_help(EARL, "compat", command) - {"-h", "--help"})
 
     def test_exit_codes_are_documented(self):
-        told = re.findall(r"^\.It (\d+)$", (PAGES / "earl.1").read_text(), re.MULTILINE)
-        self.assertEqual(told, ["2", "84", "85", "86", "87", "88", "89", "124", "126", "127"])
+        documented = re.findall(r"^\.It (\d+)$", (PAGES / "earl.1").read_text(), re.MULTILINE)
+        self.assertEqual(documented, ["2", "84", "85", "86", "87", "88", "89", "124", "126", "127"])
 
     def test_the_compiler_s_page(self):
         self.assertEqual(options_in_page("earlcc"), options_in_help(EARLCC) | {"-h"})
@@ -91,6 +135,8 @@ class Pages(unittest.TestCase):
         for page in PAGES.glob("*.1"):
             for name in re.findall(r"^\.Xr (\S+) 1", page.read_text(), re.MULTILINE):
                 self.assertTrue((PAGES / f"{name}.1").exists(), f"{page.name}: {name}")
+            for section, name in re.findall(r"\bsee ([A-Z ]+) in\n\.Xr (\S+) 1", page.read_text()):
+                self.assertIn(f"\n.Sh {section}\n", (PAGES / f"{name}.1").read_text(), page.name)
 
     @unittest.skipUnless(shutil.which("mandoc") or shutil.which("groff"), "nothing to read pages with")
     def test_pages_can_be_read(self):
@@ -103,24 +149,15 @@ class Pages(unittest.TestCase):
             self.assertEqual((ended.returncode, ended.stdout + ended.stderr), (0, ""), page)
 
 
-class Completion(unittest.TestCase):
-    def complete(self, *words):
-        """The candidates of bash for the last of the words."""
-        script = (f'source "{COMPLETION}"; compopt() {{ :; }}; COMP_WORDS=("$@"); '
-                  'COMP_CWORD=$(($# - 1)); last=${COMP_WORDS[COMP_CWORD]}; '
-                  f'function_=_$(basename "$1"); '
-                  '"$function_" "$1" "$last" "${COMP_WORDS[COMP_CWORD - 1]}"; '
-                  'printf "%s\\n" "${COMPREPLY[@]}"')
-        return set(said("bash", "-c", script, "bash", *words).split())
+class Completion:
+    """What each shell must complete; complete() gives a shell's candidates for the last of the words."""
 
     def test_commands(self):
-        self.assertEqual(self.complete(EARL, ""), set(commands()) | {"-h"})
+        self.assertLessEqual(set(commands()), self.complete(EARL, ""))
         self.assertEqual(self.complete(EARL, "rep"), {"replay"})
 
     def test_options_are_those_of_help(self):
         for command in commands():
-            if command == "version":
-                continue
             with self.subTest(command):
                 self.assertEqual(self.complete(EARL, command, "-"), options_in_help(EARL, command))
         self.assertEqual(self.complete(EARL, "run", "--time"), {"--time", "--timeout"})
@@ -128,14 +165,65 @@ class Completion(unittest.TestCase):
 
     def test_values(self):
         self.assertIn("shm", self.complete(EARL, "run", "--on", ""))
-        self.assertEqual(self.complete(EARL, "run", "--tool", "rec"), {"record"})
+        self.assertIn("record", self.complete(EARL, "run", "--tool", "rec"))
         self.assertEqual(self.complete(EARL, "run", "--env", ""), {"all", "none"})
         self.assertIn("PATH", self.complete(EARL, "run", "-x", "PAT"))
         self.assertIn("nx", self.complete(EARLCC, "-api", ""))
 
     def test_a_program_s_own_words_are_left_alone(self):
         self.assertEqual(self.complete(EARL, "run", "-n", "2", "./prog", "-"), set())
+
+    def test_options_with_a_value_are_known(self):
+        """The word behind one is its value, the next one the program; behind a flag is the program."""
+        for command in ("run", "record", "explore", "exec"):
+            for names, value, _ in rows_of_help(EARL, command):
+                for name in sorted(names | ({"-np", "-wdir"} if "--np" in names else set())):
+                    with self.subTest(command, option=name):
+                        words = [EARL, command, name, *(["1"] if value else [])]
+                        self.assertIn("--timeout" if command == "run" else "-h", self.complete(*words, "-"))
+                        self.assertEqual(self.complete(*words, "./prog", "-"), set())
+
+
+class Bash(Completion, unittest.TestCase):
+    file = "earl"
+
+    def complete(self, *words):
+        script = (f'source "{COMPLETION}/{self.file}"; compopt() {{ :; }}; COMP_WORDS=("$@"); '
+                  'COMP_CWORD=$(($# - 1)); last=${COMP_WORDS[COMP_CWORD]}; '
+                  f'function_=_$(basename "$1"); '
+                  '"$function_" "$1" "$last" "${COMP_WORDS[COMP_CWORD - 1]}"; '
+                  'printf "%s\\n" "${COMPREPLY[@]}"')
+        return set(said("bash", "-c", script, "bash", *words).split())
+
+    def test_a_program_is_looked_for_in_path(self):
         self.assertIn("bash", self.complete(EARL, "run", "-n", "2", "bas"))
+
+
+@unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
+class Zsh(Completion, unittest.TestCase):
+    file = "_earl"
+
+    def complete(self, *words):
+        """zsh's own functions print their candidates here; those that begin otherwise it leaves out itself."""
+        script = ('compadd() { while [[ $1 == -* && $1 != -- ]]; do shift; done; [[ $1 == -- ]] && shift; '
+                  'print -rl -- "$@" }; _describe() { print -rl -- "${(@)${(P@)2}%%:*}" }; _files() {}; '
+                  '_parameters() { print -l PATH }; _command_names() {}; '
+                  f'words=("$@") CURRENT=$# PREFIX=$words[-1] service=${{1:t}}; source "{COMPLETION}/{self.file}"')
+        candidates = said("zsh", "-f", "-c", script, "zsh", *words).split()
+        return {word for word in candidates if word.startswith(words[-1])}
+
+
+@unittest.skipUnless(shutil.which("fish"), "fish is not installed")
+class Fish(Completion, unittest.TestCase):
+    file = "earl.fish"
+
+    def complete(self, *words):
+        """It looks for completions by a command's name, and quotes nothing in these words."""
+        folder = os.path.dirname(EARL)
+        line = " ".join([os.path.basename(words[0]), *words[1:]])
+        script = f'set -x PATH "{folder}" $PATH; source "{COMPLETION}/{self.file}"; complete -C "{line}"'
+        rows = said("fish", "--no-config", "-c", script).splitlines()
+        return {row.split("\t")[0] for row in rows if row}
 
 
 if __name__ == "__main__":

@@ -11,6 +11,18 @@ import unittest
 from job import ACTOR, EARL, JobTest, environment
 
 SPAWNER = environment("SPAWNER")
+# Programs that use what some back ends lack; each has an end of its own.
+WISHES = {
+    "plain": ("nx", "#include <nx.h>\nint main(void) { gsync(); return 0; }\n"),
+    "loads": ("nx", "#include <nx.h>\nint main(void) { getcube(\"c\", \"2\", \"\", 0L); setpid(0L);"
+                    " load(\"./plain\", -1L, 0L); waitall(-1L, -1L); return 0; }\n"),
+    "forks": ("nx", "#include <nx.h>\nint main(int argc, char **argv) { long forked;"
+                    " nx_initve((char *)0, 2L, \"\", &argc, argv); forked = nx_nfork((long *)0, -1L, 0L, (long *)0);"
+                    " if (forked == 0) gsync(); else nx_waitall(); return forked < 0; }\n"),
+    "spawns": ("pvm3", "#include <pvm3.h>\nint main(int argc, char **argv) { int task;"
+                       " if (pvm_parent() != PvmNoParent) return 0;"
+                       " return pvm_spawn(argv[0], 0, 0, \"\", 1, &task) != 1; }\n"),
+}
 FOREIGN = {"i386": (1, 3, "32-bit Intel 386"), "aarch64": (2, 183, "64-bit ARM"),
            "i860": (1, 7, "32-bit Intel i860")}
 
@@ -138,12 +150,34 @@ class Info(JobTest):
                 else:
                     self.assertEqual(verdict["failing_calls"], [])
 
+    def test_a_run_fails_where_info_lists_a_call_that_fails(self):
+        place = tempfile.mkdtemp(dir=self.folder)
+        self.addCleanup(shutil.rmtree, place)
+        earlcc = os.path.join(os.path.dirname(EARL), "earlcc")
+        for name, (api, text) in WISHES.items():
+            with open(os.path.join(place, name + ".c"), "w", encoding="ascii") as source:
+                source.write(text)
+            built = self.finish(self.start_command(earlcc, "-api", api, name + ".c", "-o", name, cwd=place))
+            self.expect(built, 0)
+        fails = set()
+        for name in WISHES:
+            path = os.path.join(place, name)
+            start = ("-n", 2) if name == "plain" else ()
+            for verdict in self.as_json(path)["machines"]:
+                if not verdict["can_run"]:
+                    continue
+                with self.subTest(name, back_end=verdict["name"]):
+                    ended = self.finish(self.start("run", "--on", verdict["name"], *start, path, cwd=place))
+                    self.assertEqual(ended.code != 0, verdict["failing_calls"] != [], ended)
+                    fails.update(verdict["failing_calls"])
+        self.assertEqual(fails, {"load", "nx_nfork", "pvm_spawn"})
+
     def test_programs_for_other_machines(self):
-        for name, (size, machine, words) in FOREIGN.items():
+        for name, (size, back_end, words) in FOREIGN.items():
             head = b"\x7fELF" + bytes([size, 1, 1]) + b"\0" * 9 + b"\2\0" + \
-                machine.to_bytes(2, "little") + b"\0" * 60
+                back_end.to_bytes(2, "little") + b"\0" * 60
             path = self.file(name, head)
-            self.assertIn(f"a {words} program; this machine runs 64-bit", self.info(path, 88))
+            self.assertIn(f"a {words} program; this host runs 64-bit", self.info(path, 88))
             self.expect(self.earl("run", path), 126, f"is a {words} program")
         sparc = b"\x7fELF" + bytes([1, 2, 1]) + b"\0" * 9 + b"\0\2\0\2" + b"\0" * 60
         self.assertIn("a 32-bit SPARC program", self.info(self.file("sparc", sparc), 88))
@@ -174,13 +208,18 @@ class Doctor(JobTest):
     def test_every_line_is_judged(self):
         ended = self.earl("doctor")
         self.expect(ended, 0)
-        heads = [line for line in ended.out.splitlines() if not line.startswith(" ")]
+        lines, summary = ended.out.rsplit("\n\n", 1)
+        heads = [line for line in lines.splitlines() if not line.startswith(" ")]
         for line in heads:
             self.assertRegex(line, r"^(ok|limit) +\S")
         for what in ("front end nx", "back end shm", "earlcc", "processors", "process_vm_readv",
                      "shared memory", "open files", "processes", "memory", "settings", "launcher ssh",
                      "launcher mpiexec", "launcher mpirun", "launcher srun", "batch system", "several hosts"):
             self.assertTrue(any(what in line for line in heads), f"{what}:\n{ended}")
+        good = [line for line in heads if line.startswith("ok ")]
+        back_ends = sum("back end " in line[:18] for line in heads), sum("back end " in line[:18] for line in good)
+        self.assertEqual(summary, f"{len(heads)} lines: {len(good)} ok, {len(heads) - len(good)} limit, 0 WRONG; "
+                                  f"{back_ends[1]} of {back_ends[0]} back ends are usable\n")
 
     def test_a_missing_compiler_names_its_package(self):
         name, value = self.token.split("=")
@@ -230,14 +269,42 @@ class Doctor(JobTest):
         self.expect(ended, 1)
         self.assertIn("WRONG  settings           EARL_TIMEOUT=x", ended.out)
 
+    def test_a_misspelt_variable_is_reported(self):
+        name, value = self.token.split("=")
+        misspelt = {**os.environ, name: value, "EARL_TIMOUT": "7", "EARL_CONFIG": "/dev/null"}
+        sentence = "EARL_TIMOUT is no setting of Earl; did you mean EARL_TIMEOUT?"
+        ended = self.earl("doctor", env=misspelt)
+        self.expect(ended, 0)
+        self.assertRegex(ended.out, rf"limit  settings +{re.escape(sentence)}")
+        ended = self.earl("run", "-n", 1, ACTOR, "who", env=misspelt)
+        self.expect(ended, 0, f"earl: {sentence}")
+
 
 class Guesses(JobTest):
     def test_misspelt_words(self):
         self.expect(self.earl("rnu"), 2, "there is no command `earl rnu`; did you mean run?")
+        self.expect(self.earl("-n", 2), 2, "-n: options follow the command, as in `earl run -n`")
+        self.expect(self.earl("run", "--on", "FIBERS", "x"), 2, "did you mean fibers?")
         self.expect(self.earl("run", "--time-out=3", ACTOR), 2, "did you mean --timeout?")
         self.expect(self.earl("replay", "--onn", "x"), 2, "did you mean --on?")
         self.expect(self.earl("run", "--on", "smh", ACTOR), 2, "did you mean shm?")
         self.expect(self.earl("run", "--tool", "recrod", ACTOR), 2, "did you mean record?")
+        self.expect(self.earl("compat", "getcub"), 2, "earl compat needs one of these: getcube, load, ",
+                    "; did you mean getcube?")
+
+    def test_a_misspelt_option_of_any_command_is_named(self):
+        """Where a good option follows, too."""
+        tried = 0
+        for command in re.findall(r"^  earl (\w+)", self.earl("-h").out, re.MULTILINE):
+            names = set(re.findall(r"(--[a-z-]+)", self.earl(command, "-h").out))
+            for name in sorted(names):
+                misspelt = name[:-2] + name[-1] + name[-2]
+                if misspelt in names:
+                    continue
+                with self.subTest(command, option=misspelt):
+                    self.expect(self.earl(command, misspelt, name), 2, f"there is no option {misspelt}")
+                    tried += 1
+        self.assertGreater(tried, 100)
 
     def test_every_command_explains_itself(self):
         for command in ("run", "record", "replay", "show", "info", "doctor", "config", "version"):

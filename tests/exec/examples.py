@@ -14,6 +14,7 @@ PAGES = pathlib.Path(os.environ["EARL_PAGES"])
 EARLCC = os.path.join(os.path.dirname(EARL), "earlcc")
 PROGRAMS = {
     "node": ("-node", "#include <cube.h>\nmain() { gsync(); printf(\"node %ld\\n\", mynode()); return 0; }\n"),
+    "reads": ("-node", "#include <stdio.h>\n#include <cube.h>\nmain() { while (getchar() != EOF) ; return 0; }\n"),
     "host": ("-host", "#include <cube.h>\nmain() { printf(\"host of %ld\\n\", numnodes()); return 0; }\n"),
 }
 # Commands that reach other computers: here they run their words on this one.
@@ -22,6 +23,10 @@ REACHING = {
     "salloc": "while :; do case $1 in -N | -n) shift 2 ;; *) break ;; esac; done; exec \"$@\"",
 }
 TOPOLOGY = "switch left 8\nhost a left:0\nhost b left:1\n"
+MAKEFILE = "all: made\nmade: node.c\n\t$(CC) -node -o $@ node.c\n"
+CONFIGURE = '#!/bin/sh\nexec $CC -node node.c -o configured\n'
+PASTED_LINE_BY_LINE = {"earl-run.1"}
+PASTED_AS_A_WHOLE = {"earl-compat.1", "earl-ls.1", "earl-myrinet.1", "earl-ps.1", "earl-view.1", "earlcc.1"}
 
 
 def examples(page):
@@ -45,6 +50,9 @@ class Place:
         for name, (side, text) in PROGRAMS.items():
             (self.path / f"{name}.c").write_text(text, encoding="ascii")
             subprocess.run([EARLCC, side, f"{name}.c", "-o", name], cwd=self.path, check=True, timeout=LIMIT)
+        (self.path / "Makefile").write_text(MAKEFILE, encoding="ascii")
+        (self.path / "configure").write_text(CONFIGURE, encoding="ascii")
+        (self.path / "configure").chmod(0o755)
         for name in ("master", "slave"):
             (self.path / name).symlink_to("node")
         (self.path / "token").symlink_to(os.environ["TOKEN"])
@@ -54,7 +62,7 @@ class Place:
             self.command(name, body)
         for name in ("getcube", "load", "waitcube", "relcube"):
             self.command(name, f'exec {EARL} compat {name} "$@"')
-        for path in (EARL, *os.environ["MYRINET_COMMANDS"].split(":")):
+        for path in (EARL, EARLCC, *os.environ["MYRINET_COMMANDS"].split(":")):
             (commands / pathlib.Path(path).name).symlink_to(path)
         return self
 
@@ -69,7 +77,7 @@ class Place:
 
     def run(self, text):
         name, _, value = self.mark.partition("=")
-        environment = {**os.environ, name: value, "PATH": f"{self.path}/bin:{os.environ['PATH']}",
+        environment = {**os.environ, name: value, "PATH": f"{self.path}/bin:{os.environ['PATH']}", "HOME": str(self.path),
                        "EARL_CONFIG": "/dev/null", "EARL_CUBE": f"ex{os.getpid()}", "EARL_TIMEOUT": str(LIMIT)}
         # An example's background processes end with its shell.
         script = f"trap 'code=$?; jobs=$(jobs -p); [ -z \"$jobs\" ] || kill $jobs; wait; exit $code' EXIT\nset -e\n{text}\n"
@@ -79,15 +87,17 @@ class Place:
 
 @unittest.skipUnless(shutil.which("man"), "there is no man here")
 class Examples(unittest.TestCase):
-    def paste(self, page, lines):
+    def paste(self, page, lines, before="", made=()):
         with Place() as place:
-            ran = place.run("\n".join(lines))
+            ran = place.run("\n".join([before, *lines]))
             self.assertEqual(ran.returncode, 0, f"{page}: {lines}\n{ran.stdout}\n{ran.stderr}")
+            for name in made:
+                self.assertTrue((place.path / name).exists(), name)
             return ran.stdout
 
-    def test_pages_have_examples(self):
+    def test_every_page_with_examples_is_pasted(self):
         having = {page.name for page in PAGES.glob("*.1") if examples(page)}
-        self.assertLessEqual({"earl-run.1", "earl-compat.1", "earl-myrinet.1", "earlcc.1"}, having)
+        self.assertEqual(having, PASTED_LINE_BY_LINE | PASTED_AS_A_WHOLE)
 
     def test_earl_run(self):
         lines = examples(PAGES / "earl-run.1")
@@ -107,6 +117,19 @@ class Examples(unittest.TestCase):
         lines = examples(PAGES / "earl-myrinet.1")
         said = self.paste("earl-myrinet", lines)
         self.assertIn("token", said)
+
+    def test_compilers(self):
+        lines = examples(PAGES / "earlcc.1")
+        self.assertEqual(len(lines), 2)
+        self.paste("earlcc", lines, made=("made", "configured"))
+
+    def test_recordings_and_jobs(self):
+        recorded = "earl record -o bug.earl -n 2 ./node"
+        self.assertIn("bug.earl", self.paste("earl-ls", examples(PAGES / "earl-ls.1"), recorded))
+        self.paste("earl-view", examples(PAGES / "earl-view.1"), recorded, made=("race.svg",))
+        # The job begins to run before its node has come to the end of standard input.
+        running = "mkfifo never; earl run -n 1 ./reads <never & exec 9>never; until earl ps | grep -q reads; do sleep 0.1; done"
+        self.assertIn("./reads", self.paste("earl-ps", examples(PAGES / "earl-ps.1"), running))
 
 
 if __name__ == "__main__":

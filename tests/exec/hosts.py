@@ -1,6 +1,7 @@
 """Jobs of several hosts: they run, they end, and failures are reported in one sentence."""
 
 import os
+import random
 import re
 import signal
 import socket
@@ -10,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from job import ACTOR, EARL, JobTest, marked, name_of, wait_until
+from job import ACTOR, EARL, JobTest, marked, name_of, sleeping, wait_until
 from network import ADDRESSES, OWN_FOLDER, network_or_skip
 
 NETWORK = network_or_skip()
@@ -69,9 +70,9 @@ class Hosts(JobTest):
                  and arguments_of(pid)[1:2] == [b"agent"] and name_of(pid) == "earl"]
         return found[0] if found else None
 
-    def waiting(self, *machine, launcher=None):
+    def waiting(self, *back_end, launcher=None):
         """A job whose processes are all there, and communicate."""
-        job = self.start(*self.run_words(*machine, ACTOR, "say", "there", "gsync", "ring", launcher=launcher))
+        job = self.start(*self.run_words(*back_end, ACTOR, "say", "there", "gsync", "ring", launcher=launcher))
         for _ in range(6):
             if job.stdout.readline() != b"there\n":
                 self.fail(f"not all are there: {self.finish(job)}")
@@ -79,12 +80,12 @@ class Hosts(JobTest):
 
     def lose_agent(self, job):
         os.kill(self.agent_of("b"), signal.SIGKILL)
-        self.expect(self.finish(job), 1, "host b is gone", "the job is ended")
+        self.expect(self.finish(job), 1, "host b is gone", "the job is terminated")
 
     def lose_host(self, job):
         try:
             NETWORK.cut("b")
-            self.expect(self.finish(job), 1, "host b is gone", "the job is ended")
+            self.expect(self.finish(job), 1, "host b is gone", "the job is terminated")
             # That host detects it by itself.
             wait_until(lambda: not marked(self.token), "the end of the lost host's processes")
         finally:
@@ -171,10 +172,10 @@ class Running(Hosts):
         self.assertEqual([line.split()[-1] for line in sorted(seen.out.splitlines())],
                          ["a", "b", "a", "b"], seen)
 
-    def test_processes_know_each_other_on_either_machine(self):
-        for machine in ((), ("--on", "tcp")):
-            with self.subTest(machine):
-                seen = self.run_hosts(*machine, ACTOR, "gsync", "who")
+    def test_processes_know_each_other_on_either_back_end(self):
+        for back_end in ((), ("--on", "tcp")):
+            with self.subTest(back_end):
+                seen = self.run_hosts(*back_end, ACTOR, "gsync", "who")
                 self.assertEqual(seen.code, 0, seen)
                 self.assertEqual(sorted(seen.out.splitlines()), [f"{n} of 6" for n in range(6)])
 
@@ -314,10 +315,18 @@ class Losing(Hosts):
     def test_an_agent_that_is_killed(self):
         self.lose_agent(self.waiting())
 
+    def test_children_without_an_environment_end_with_their_agent(self):
+        length = f"600.{os.getpid()}{random.randrange(10**6)}"
+        self.addCleanup(lambda: [os.kill(pid, signal.SIGKILL) for pid in sleeping(length)])
+        job = self.start(*self.run_words("sh", "-c", 'env -i setsid sleep "$1" & exec "$0" ring', ACTOR, length))
+        wait_until(lambda: len(sleeping(length)) == 6, "the children of all processes are there")
+        self.lose_agent(job)
+        wait_until(lambda: not sleeping(length), "they have ended")
+
     def test_a_host_that_cannot_be_reached_any_more(self):
-        for machine in ((), ("--on", "tcp")):
-            with self.subTest(machine):
-                self.lose_host(self.waiting(*machine))
+        for back_end in ((), ("--on", "tcp")):
+            with self.subTest(back_end):
+                self.lose_host(self.waiting(*back_end))
 
     def test_a_lost_host_is_named_within_a_second(self):
         """Also where its launcher, as ssh, goes on waiting for it."""
@@ -329,7 +338,7 @@ class Losing(Hosts):
         for way, lose in ways.items():
             with self.subTest(way):
                 took = []
-                # A loaded machine gets more than one try.
+                # A loaded host gets more than one try.
                 while not took or took[-1] > A_SECOND and len(took) < TRIES:
                     took.append(self.seconds_without_b(lose))
                 self.assertLessEqual(took[-1], A_SECOND, took)
@@ -343,7 +352,7 @@ class Losing(Hosts):
         try:
             since = time.monotonic()
             lose()
-            self.expect(self.finish(job), 1, "host b is gone", "the job is ended")
+            self.expect(self.finish(job), 1, "host b is gone", "the job is terminated")
             took = time.monotonic() - since
             wait_until(lambda: not marked(self.token), "the end of the lost host's processes")
         finally:
@@ -382,15 +391,15 @@ class Meddling(Hosts):
                 self.assertRegex(seen.err, r"host [ab] is gone \((what comes over its line is not what was sent|it hung up)")
 
     def test_a_line_through_a_proxy_that_changes_nothing_works(self):
-        seen = self.meddle("nobody", 0)
+        seen = self.meddle("none", 0)
         self.assertEqual(seen.code, 0, seen)
 
 
 class Encrypted(Hosts):
     def test_jobs_run_encrypted(self):
-        for machine in ((), ("--on", "tcp")):
-            with self.subTest(machine):
-                seen = self.run_hosts("--secure", *machine, ACTOR, "gsync", "who")
+        for back_end in ((), ("--on", "tcp")):
+            with self.subTest(back_end):
+                seen = self.run_hosts("--secure", *back_end, ACTOR, "gsync", "who")
                 self.assertEqual(seen.code, 0, seen)
                 self.assertEqual(sorted(seen.out.splitlines()), [f"{n} of 6" for n in range(6)])
 
@@ -433,7 +442,7 @@ class Refusing(Hosts):
 
     def test_unauthenticated_peers_on_its_ports(self):
         job = self.waiting()
-        knock = ("import socket,sys\n"
+        connect = ("import socket,sys\n"
                  "for port in map(int, sys.argv[2:]):\n"
                  " s = socket.create_connection((sys.argv[1], port), 10)\n"
                  " s.sendall(b'GET / HTTP/1.0\\r\\n\\r\\n' * 20)\n"
@@ -444,7 +453,7 @@ class Refusing(Hosts):
         for host, address in ((NETWORK.exec_host, "10.77.0.1"), (NETWORK.hosts["b"], "10.77.0.3")):
             ports = listening(host.pid)
             self.assertTrue(ports)
-            subprocess.run(host.inside("python3", "-c", knock, address, *map(str, ports)),
+            subprocess.run(host.inside("python3", "-c", connect, address, *map(str, ports)),
                            check=True, timeout=60)
         self.assertIsNone(job.poll(), "the job goes on")
         job.send_signal(signal.SIGTERM)

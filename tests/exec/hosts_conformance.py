@@ -16,7 +16,7 @@ class Conformance(Hosts):
     # The programs that a back end that keeps nothing cannot run, by its Limits.
     LOSES = {"EARL_TEST_LOSES": "1"}
 
-    def judge(self, *machine, hosts=SLOTS, launcher=None, env=None, but=None):
+    def judge(self, *back_end, hosts=SLOTS, launcher=None, env=None, but=None):
         name, value = self.token.split("=")
         settings = {**(env or os.environ), **self.LOSES, name: value, "TMPDIR": self.folder,
                     "EARL_CONFIG": "/dev/null"}
@@ -24,7 +24,7 @@ class Conformance(Hosts):
             if but and program.endswith(but):
                 continue
             with self.subTest(f"{os.path.basename(program)} {size}"):
-                seen = self.run_hosts(*machine, "-n", size, program, hosts=hosts,
+                seen = self.run_hosts(*back_end, "-n", size, program, hosts=hosts,
                                       launcher=launcher, env=settings)
                 self.assertEqual(seen.code, 0, seen)
 

@@ -41,7 +41,7 @@ class RecordingChannel final : public RankChannel {
     sent.push_back({rank, type, ticket});
   }
   void signal(Rank, int) override {}
-  void heard() override {}
+  void handled() override {}
 
   std::vector<Sent> sent;
 };

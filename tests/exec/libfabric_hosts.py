@@ -11,17 +11,17 @@ PROGRAMS = [word.rsplit(":", 1) for word in sys.argv[1:]]
 
 
 class Libfabric(Hosts):
-    WISH = {"EARL_MYRINET_LINK": "ofi"}
+    SETTINGS = {"EARL_MYRINET_LINK": "ofi"}
     PROVIDER = "net"
 
     def start(self, *words, **options):
         name, value = self.token.split("=")
-        settings = {**os.environ, **self.WISH, "EARL_OFI_PROVIDER": self.PROVIDER, name: value,
+        settings = {**os.environ, **self.SETTINGS, "EARL_OFI_PROVIDER": self.PROVIDER, name: value,
                     "TMPDIR": self.folder, "EARL_CONFIG": "/dev/null", "EARL_TEST_LOSES": "1",
                     **options.pop("variables", {})}
         return super().start(*words, **{"env": settings, **options})
 
-    def judge(self, *machine, only=""):
+    def judge(self, *back_end, only=""):
         """Among them messages of some megabytes."""
         for program, size in PROGRAMS:
             name = os.path.basename(program).removeprefix("conformance_")
@@ -30,7 +30,7 @@ class Libfabric(Hosts):
             # All send 10 MiB to all: few are enough.
             size, hosts = ("3", "a,b,c") if name == "exchange" else (size, SLOTS)
             with self.subTest(f"{name} {size}"):
-                seen = self.run_hosts(*machine, "-n", size, program, hosts=hosts)
+                seen = self.run_hosts(*back_end, "-n", size, program, hosts=hosts)
                 self.assertEqual(seen.code, 0, seen)
 
 
@@ -58,7 +58,7 @@ class BetweenHostsOverConnections(Libfabric):
 
 
 class Everywhere(Libfabric):
-    WISH = {"EARL_MYRINET_LINK": ""}
+    SETTINGS = {"EARL_MYRINET_LINK": ""}
 
     def test_conformance(self):
         self.judge("--on", "myrinet", only="exchange flood killed order")
@@ -70,7 +70,7 @@ class Everywhere(Libfabric):
 
 
 class Unasked(Libfabric):
-    WISH = {"EARL_MYRINET_LINK": ""}
+    SETTINGS = {"EARL_MYRINET_LINK": ""}
 
     def test_without_the_hardware_it_is_tcp(self):
         seen = self.run_hosts("-v", ACTOR, "gsync", "who")

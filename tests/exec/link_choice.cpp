@@ -10,7 +10,7 @@ namespace {
 using Grade = Connectivity::Grade;
 
 control::ConnectivityReport words(Grade libfabric, std::string const& why = {}) {
-  return {.machines = {{"myrinet", {libfabric, why}}, {"tcp", {Grade::everywhere}}}};
+  return {.back_ends = {{"myrinet", {libfabric, why}}, {"tcp", {Grade::everywhere}}}};
 }
 
 HostReach host(std::string const& name, Grade libfabric, std::string const& why = {}) {
@@ -21,15 +21,15 @@ HostReach host(std::string const& name, Grade libfabric, std::string const& why 
 
 TEST_CASE("hosts are joined by the transport that the user requests") {
   auto const choice = requested_link(words(Grade::requested, "a variable"));
-  CHECK(choice.machine == "myrinet");
+  CHECK(choice.back_end == "myrinet");
   CHECK(choice.why == "a variable");
-  CHECK(requested_link(words(Grade::fast)).machine.empty());
+  CHECK(requested_link(words(Grade::fast)).back_end.empty());
 }
 
 TEST_CASE("hosts are joined by the best that all have") {
   auto const here = words(Grade::on_request);
   auto const choice = best_link(here, {host("a", Grade::fast, "mlx5_0"), host("b", Grade::fast)});
-  CHECK(choice.machine == "myrinet");
+  CHECK(choice.back_end == "myrinet");
   CHECK(choice.why == "all hosts have what it takes: mlx5_0 on host a");
 }
 
@@ -37,27 +37,27 @@ TEST_CASE("a transport that one of the hosts lacks joins none") {
   auto const here = words(Grade::fast, "mlx5_0");
   auto const choice =
       best_link(here, {host("a", Grade::fast, "mlx5_0"), host("b", Grade::on_request)});
-  CHECK(choice.machine == "tcp");
+  CHECK(choice.back_end == "tcp");
   CHECK(choice.why == "host a has mlx5_0 for myrinet, host b nothing like it");
   CHECK(best_link(here, {host("a", Grade::on_request)}).why == "no host has a faster network");
-  CHECK(best_link(here, {{"a", {}}, host("b", Grade::fast)}).machine.empty());
+  CHECK(best_link(here, {{"a", {}}, host("b", Grade::fast)}).back_end.empty());
 }
 
 TEST_CASE("a transport that settings exclude here, or request on another host, does not join") {
-  const control::ConnectivityReport here{.machines = {{"tcp", {Grade::everywhere}}}};
-  CHECK(best_link(here, {host("a", Grade::fast)}).machine == "tcp");
+  const control::ConnectivityReport here{.back_ends = {{"tcp", {Grade::everywhere}}}};
+  CHECK(best_link(here, {host("a", Grade::fast)}).back_end == "tcp");
   CHECK(best_link(words(Grade::on_request),
                   {host("a", Grade::requested), host("b", Grade::on_request)})
-            .machine == "tcp");
+            .back_end == "tcp");
 }
 
 TEST_CASE("a host's list of back ends comes whole, and a malformed one is refused") {
   auto const body = control::body_of(words(Grade::fast, "mlx5_0"));
   auto const read = control::read<control::ConnectivityReport>(body.bytes());
-  REQUIRE(read.machines.size() == 2);
-  CHECK(read.machines[0].name == "myrinet");
-  CHECK(read.machines[0].reach.grade == Grade::fast);
-  CHECK(read.machines[0].reach.why == "mlx5_0");
+  REQUIRE(read.back_ends.size() == 2);
+  CHECK(read.back_ends[0].name == "myrinet");
+  CHECK(read.back_ends[0].reach.grade == Grade::fast);
+  CHECK(read.back_ends[0].reach.why == "mlx5_0");
   auto const wrong = control::body_of(words(static_cast<Grade>(77)));
   CHECK_THROWS_AS(control::read<control::ConnectivityReport>(wrong.bytes()), Error);
 }

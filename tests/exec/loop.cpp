@@ -32,7 +32,7 @@ TEST_CASE("an event of a file that was closed is none of the file that has its n
   Loop loop;
   std::array<Pipe, 2> pipes{make_pipe("one"), make_pipe("other")};
   Pipe late;
-  int heard = 0;
+  int received = 0;
   // The first of the two closes the other, whose event is known already.
   for (std::size_t n = 0; n < pipes.size(); ++n)
     loop.watch(pipes[n].read.get(), EPOLLIN, [&, n](std::uint32_t) {
@@ -42,10 +42,10 @@ TEST_CASE("an event of a file that was closed is none of the file that has its n
       other.close();
       late = make_pipe("late");
       REQUIRE(late.read.get() == number);
-      loop.watch(number, EPOLLIN, [&](std::uint32_t) { ++heard; });
+      loop.watch(number, EPOLLIN, [&](std::uint32_t) { ++received; });
       loop.forget(pipes[n].read.get());
     });
   for (auto const& pipe : pipes) REQUIRE(::write(pipe.write.get(), "x", 1) == 1);
   loop.turn();
-  CHECK(heard == 0);
+  CHECK(received == 0);
 }

@@ -29,6 +29,16 @@ FORTRAN_PROGRAM = """\
       print *, 'nodes', numnodes()
       end
 """
+CRASHES = """\
+      program crashes
+      integer room(10)
+      call spoil(room, 500000000)
+      end
+      subroutine spoil(room, n)
+      integer room(*)
+      room(n) = 1
+      end
+"""
 CONFIGURE = """\
 #!/bin/sh
 # The compiler runs of a configure script.
@@ -69,6 +79,16 @@ class Tree:
 class Makefiles(unittest.TestCase):
     def built(self, ran):
         self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+
+    def test_a_crash_of_a_fortran_program_names_the_line(self):
+        """libgfortran's handler of signals would hide it."""
+        with Tree() as tree:
+            (tree.path / "crashes.f").write_text(CRASHES, encoding="ascii")
+            self.built(tree.run("earlfc", "-api", "nx", "crashes.f", "-o", "crashes"))
+            ran = tree.run(EARL, "run", "-n", "2", "./crashes")
+            self.assertEqual(ran.returncode, 128 + 11, ran.stderr)
+            self.assertIn("in spoil_ at crashes.f:7, called by MAIN__ at crashes.f:3", ran.stderr)
+            self.assertNotIn("Backtrace", ran.stderr)
 
     def test_make(self):
         with Tree() as tree:
@@ -142,8 +162,8 @@ class Makefiles(unittest.TestCase):
             self.assertIn("-lnx ", tree.run("earlfc", "-show", "nowhere.o").stdout)
 
 
-class CommandsOfMpi(unittest.TestCase):
-    """mpicc, mpif77, mpiexec and mpirun, laid out as they are installed."""
+class CommandsOfOtherSystems(unittest.TestCase):
+    """icc and if77 of the iPSC/860; mpicc, mpif77, mpiexec and mpirun: laid out as they are installed."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="earl-mpi-"))
@@ -154,7 +174,7 @@ class CommandsOfMpi(unittest.TestCase):
         for command in ("earl", "earlcc", "earlfc"):
             (self.folder / "bin" / command).symlink_to(os.path.join(COMMANDS, command))
         sources = pathlib.Path(__file__).parents[2] / "exec/compat"
-        for name, script in (("mpicc", "compiler"), ("mpif77", "compiler"),
+        for name, script in (("icc", "compiler"), ("if77", "compiler"), ("mpicc", "compiler"), ("mpif77", "compiler"),
                              ("mpiexec", "launcher"), ("mpirun", "launcher")):
             shutil.copy(sources / f"{script}.sh", compat / name)
             (compat / name).chmod(0o755)
@@ -180,6 +200,18 @@ class CommandsOfMpi(unittest.TestCase):
                 self.assertEqual(code, 0, said)
             for launcher, option in (("mpiexec", "-n"), ("mpirun", "-np")):
                 self.assertEqual(self.run_command(launcher, option, "2", "./prog"), (0, "of 2\nof 2\n"))
+
+    def test_compilers_of_the_ipsc_860(self):
+        (self.folder / "first.c").write_text(C_PROGRAM, encoding="ascii")
+        (self.folder / "second.f").write_text(FORTRAN_PROGRAM, encoding="ascii")
+        for compiler, option, source, printed in (("icc", "-vec", "first.c", "node 0 of 1\n"),
+                                                  ("if77", "-Knoieee", "second.f", " nodes           1\n")):
+            for step in (("-O", option, "-node", "-c", source, "-o", "part.o"),
+                         ("-node", "-i860", "part.o", "-o", "prog", "-lvec")):
+                code, said = self.run_command(compiler, *step)
+                self.assertEqual(code, 0, said)
+            ran = subprocess.run([self.folder / "prog"], capture_output=True, text=True, timeout=LIMIT, check=True)
+            self.assertEqual(ran.stdout, printed)
 
     def test_questions_of_configure_scripts(self):
         for question in ("-show", "-link_info", "-link-info", "-showme", "-showme:link"):

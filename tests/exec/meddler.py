@@ -1,7 +1,7 @@
 """A launcher that stands between an agent and EXEC: it has the agent call a proxy, which changes one byte of the data that goes
 over the line and passes on all else.
 
-Arguments: the sender of the byte (exec or agent), the how manieth after the handshake, and the words of a launcher.
+Arguments: the sender of the byte (exec or agent), its place after the handshake, and the words of a launcher.
 """
 import socket
 import subprocess

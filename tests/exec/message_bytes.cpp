@@ -4,6 +4,7 @@
 
 #include "exec/launcher/hosts/host_messages.hpp"
 #include "exec/runtime/control.hpp"
+#include "generic/seams/report.hpp"
 #include "generic/services/groups.hpp"
 #include "generic/services/notices.hpp"
 #include "generic/services/partitions.hpp"
@@ -23,10 +24,10 @@ std::string hex(Bytes bytes) {
 template <class What>
 std::string bytes_of_message(What const& what) {
   Writer once;
-  what.write(once);
+  once(what);
   Reader from(once.bytes());
   Writer twice;
-  What::read(from).write(twice);
+  twice(from.get<What>());
   CHECK(from.at_end());
   CHECK(hex(twice.bytes()) == hex(once.bytes()));
   return hex(once.bytes());
@@ -38,7 +39,7 @@ What read_bytes(std::vector<std::uint32_t> const& numbers) {
   Writer to;
   for (auto const number : numbers) to.u32(number);
   Reader from(to.bytes());
-  return What::read(from);
+  return from.get<What>();
 }
 
 }  // namespace
@@ -216,4 +217,11 @@ TEST_CASE("a list that claims too many entries is refused") {
   CHECK_THROWS_AS(read_bytes<HostList>({0xffff'ffff}), Error);
   CHECK_THROWS_AS(read_bytes<StoreListing>({0xffff'ffff}), Error);
   CHECK_THROWS_AS(read_bytes<control::TracePieces>({0, 1, 1}), Error);
+}
+
+TEST_CASE("an unknown kind, a piece beyond its file's end and a message without type are refused") {
+  CHECK_THROWS_AS(read_bytes<Report>({99}), Error);
+  CHECK_THROWS_AS(read_bytes<FilePiece>({1, 5, 0, 4, 0, 0}), Error);
+  CHECK_THROWS_AS(read_bytes<control::Passed>({1, 0, 0, 0, 0}), Error);
+  CHECK_THROWS_AS(read_bytes<control::Passed>({1, 9999, 0, 0, 0}), Error);
 }

@@ -50,8 +50,8 @@ class Running(MpiExec):
             for size in (1, 2, 5, 8):
                 seen = self.run_on(library, "-n", size, *EXEC, ACTOR, "gsync", "who", "crowd", "200")
                 self.assertEqual((seen.code, seen.err), (0, ""), seen)
-                told = [line for line in lines(seen.out) if " of " in line and "last" not in line]
-                self.assertEqual(told, [f"{rank} of {size}" for rank in range(size)], seen)
+                printed = [line for line in lines(seen.out) if " of " in line and "last" not in line]
+                self.assertEqual(printed, [f"{rank} of {size}" for rank in range(size)], seen)
         self.each(check)
 
     def test_a_launcher_without_earl_exec_is_mentioned_once(self):
@@ -138,7 +138,7 @@ class Refusals(MpiExec):
             for words, sentence in (
                     (("-n", 2), "-n: how many processes there are, and of which programs, is mpiexec's to say"),
                     (("--hosts", "a,b"), "--hosts: mpiexec has chosen the hosts"),
-                    (("--on", "shm"), "--on shm: below mpiexec the machine is mpi"),
+                    (("--on", "shm"), "--on shm: below mpiexec the back end is mpi"),
                     (("--tool", "hammer"), "--tool hammer: there is no such debugger")):
                 self.assertIn(sentence, self.refused(library, *EXEC, *words, ACTOR, "gsync"))
         self.each(check)

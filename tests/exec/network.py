@@ -17,7 +17,7 @@ NAMES = ("a", "b", "c")
 PR_SET_PDEATHSIG = 1
 ADDRESSES = {"exec": "10.77.0.1", "a": "10.77.0.2", "b": "10.77.0.3", "c": "10.77.0.4"}
 EXEC_ADDRESS = ADDRESSES["exec"]
-NOBODY = "02:00:00:00:00:99"  # no host's card
+UNUSED_CARD = "02:00:00:00:00:99"  # no host's card
 BRIDGE = "02:00:00:00:00:01"
 # Directories that only one host sees.
 OWN_FOLDER = "/run/own"
@@ -42,17 +42,17 @@ class Host:
     def __init__(self, name):
         names = "127.0.0.1 localhost\n" + "".join(f"{at} {host}\n" for host, at in ADDRESSES.items())
         self.name = name
-        self.keeper = subprocess.Popen(
+        self.process = subprocess.Popen(
             ["unshare", "--net", "--uts", "--mount", "sh", "-c", SETTLE, name, names], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=die_with_parent)
-        if self.keeper.stdout.readline() != b"ready\n":
-            why = self.keeper.stderr.read().decode().strip()
+        if self.process.stdout.readline() != b"ready\n":
+            why = self.process.stderr.read().decode().strip()
             self.close()
             raise Refused(why)
 
     @property
     def pid(self):
-        return self.keeper.pid
+        return self.process.pid
 
     def inside(self, *words):
         return [*self.entrance(), f"--wdns={os.getcwd()}", *words]
@@ -64,10 +64,10 @@ class Host:
         subprocess.run(self.inside(*words), check=True, timeout=30, capture_output=True)
 
     def close(self):
-        self.keeper.kill()
-        self.keeper.wait()
-        self.keeper.stdout.close()
-        self.keeper.stderr.close()
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.process.stderr.close()
 
 
 class Network:
@@ -110,7 +110,7 @@ class Network:
     def part(self, one, other):
         """They lose each other's packets, and reach all others."""
         for here, there in ((one, other), (other, one)):
-            self.hosts[here].run("ip", "neighbour", "replace", ADDRESSES[there], "lladdr", NOBODY, "nud", "permanent",
+            self.hosts[here].run("ip", "neighbour", "replace", ADDRESSES[there], "lladdr", UNUSED_CARD, "nud", "permanent",
                                  "dev", "eth0")
 
     def join_again(self, one, other):

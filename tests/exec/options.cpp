@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
-#include "exec/launcher/machine/processors.hpp"
+#include "exec/launcher/resources/processors.hpp"
 #include "exec/launcher/settings/environment.hpp"
 
 using namespace earl::exec;
@@ -53,7 +53,7 @@ TEST_CASE("a colon starts another program of the same job") {
         Words{"-n", "2", "./a", "x", ":", "-n", "6", "./b", ":", "-n", "1", "./c"});
 }
 
-TEST_CASE("the story of a job of one program is its command alone") {
+TEST_CASE("the description of a job of one program is its command alone") {
   CHECK(command_of(parse({"-n", "4", "./a", "x"})) == Words{"./a", "x"});
 }
 
@@ -72,7 +72,8 @@ TEST_CASE("each wrong command line gets its sentence") {
   CHECK(complaint({"--timout=3", "./a"}) ==
         "there is no option --timout; did you mean --timeout?; `earl run -h` lists the options");
   CHECK(complaint({"--timeout", "0", "./a"}) ==
-        "--timeout 0: a number of seconds above 0 is needed, or none");
+        "--timeout 0: a duration above 0 is needed: seconds, or a number with s, m or h behind it, "
+        "as in 90 or 1.5m; or none");
   CHECK_THAT(complaint({"--on", "moon", "./a"}), Catch::Contains("--on moon: there is no such"));
   CHECK_THAT(complaint({"--tool", "x", "./a"}), Catch::Contains("--tool x: there is no such"));
 }
@@ -129,6 +130,17 @@ TEST_CASE("an option without its value is named") {
   CHECK(complaint({"--timeout", "--on", "shm", "./a"}) ==
         "--timeout needs a value, not --on; `earl run -h` lists the options");
   CHECK(complaint({"-vn"}) == "-n needs a value; `earl run -h` lists the options");
+}
+
+TEST_CASE("a value after an equals sign is named where it is missing or too much") {
+  CHECK(complaint({"--timeout=", "./a"}) ==
+        "--timeout needs a value; `earl run -h` lists the options");
+  CHECK(complaint({"--tag-output=", "./a"}) ==
+        "--tag-output needs a value; `earl run -h` lists the options");
+  CHECK(complaint({"--dry-run=maybe", "./a"}) ==
+        "--dry-run takes no value; `earl run -h` lists the options");
+  CHECK(complaint({"-v=3", "./a"}) == "-v takes no value; `earl run -h` lists the options");
+  CHECK(parse({"--on=shm", "-x", "A=", "./a"}).apps[0].assignments == Words{"A="});
 }
 
 TEST_CASE("each program has surroundings of its own") {

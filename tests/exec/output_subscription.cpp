@@ -7,12 +7,12 @@ using namespace earl::exec;
 
 namespace {
 
-struct Told {
-  int news = 0;
+struct Subscription {
+  int calls = 0;
   OutputSubscription output{*subscription_request_in("EARL_TELL_OUTPUT=3 9 77 1000 100 1234"),
-                            Rank{1}, 2, [this] { ++news; }};
+                            Rank{1}, 2, [this] { ++calls; }};
 
-  Told() {
+  Subscription() {
     output.begin();
     output.begin();
   }
@@ -38,41 +38,41 @@ TEST_CASE("a spawner names a subscriber, or the variable is malformed") {
 }
 
 TEST_CASE("output comes in pieces, and the end when both streams have ended") {
-  Told told;
-  CHECK(told.output.pieces().empty());
-  CHECK(told.output.take(1, "hello"));
-  CHECK(told.output.take(0, std::string(5000, 'x')));
-  CHECK(told.news == 2);
-  auto const both = told.output.pieces();
+  Subscription subscription;
+  CHECK(subscription.output.pieces().empty());
+  CHECK(subscription.output.take(1, "hello"));
+  CHECK(subscription.output.take(0, std::string(5000, 'x')));
+  CHECK(subscription.calls == 2);
+  auto const both = subscription.output.pieces();
   REQUIRE(both.size() == 2);
   CHECK(both[0].bytes == OutputSubscription::most_piece);
   CHECK_FALSE(both[0].last);
-  CHECK(told.output.message(both[1]) ==
+  CHECK(subscription.output.message(both[1]) ==
         in_xdr({"\0\0\0\5", 4}, std::string_view{"hello\0\0\0", 8}));
-  CHECK(told.output.message(both[0]).size() == 8 + 4000);
-  told.output.end();
-  told.output.end();
-  auto const rest = told.output.pieces();
+  CHECK(subscription.output.message(both[0]).size() == 8 + 4000);
+  subscription.output.end();
+  subscription.output.end();
+  auto const rest = subscription.output.pieces();
   REQUIRE(rest.size() == 1);
   CHECK(rest[0].bytes == 5000 - OutputSubscription::most_piece);
   CHECK(rest[0].last);
-  told.output.message(rest[0]);
-  CHECK_FALSE(told.output.over());
-  auto const end = told.output.pieces();
+  subscription.output.message(rest[0]);
+  CHECK_FALSE(subscription.output.over());
+  auto const end = subscription.output.pieces();
   REQUIRE(end.size() == 1);
-  CHECK(told.output.message(end[0]) == in_xdr({"\0\0\0\0", 4}, {}));
-  CHECK(told.output.over());
-  CHECK_FALSE(told.output.take(0, "late"));
+  CHECK(subscription.output.message(end[0]) == in_xdr({"\0\0\0\0", 4}, {}));
+  CHECK(subscription.output.over());
+  CHECK_FALSE(subscription.output.take(0, "late"));
 }
 
 TEST_CASE("without a subscriber, the rest comes back") {
-  Told told;
-  told.output.take(0, std::string(OutputSubscription::plenty, 'x'));
-  CHECK(told.output.full());
-  told.output.message({.writer = Rank{1}, .bytes = 10});
-  CHECK_FALSE(told.output.full());
-  CHECK(told.output.give_up().size() == OutputSubscription::plenty - 10);
-  CHECK(told.output.over());
-  CHECK_FALSE(told.output.take(0, "more"));
-  CHECK(told.output.pieces().empty());
+  Subscription subscription;
+  subscription.output.take(0, std::string(OutputSubscription::plenty, 'x'));
+  CHECK(subscription.output.full());
+  subscription.output.message({.writer = Rank{1}, .bytes = 10});
+  CHECK_FALSE(subscription.output.full());
+  CHECK(subscription.output.give_up().size() == OutputSubscription::plenty - 10);
+  CHECK(subscription.output.over());
+  CHECK_FALSE(subscription.output.take(0, "more"));
+  CHECK(subscription.output.pieces().empty());
 }

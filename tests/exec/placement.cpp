@@ -9,7 +9,7 @@ using namespace earl::exec;
 
 namespace {
 
-const std::vector<HostWish> three{{.name = "a", .slots = 2}, {.name = "b"}, {.name = "c"}};
+const std::vector<RequestedHost> three{{.name = "a", .slots = 2}, {.name = "b"}, {.name = "c"}};
 
 using Hosts = std::vector<std::uint32_t>;
 
@@ -17,7 +17,7 @@ using Hosts = std::vector<std::uint32_t>;
 Hosts spawned(Placement& placement, std::uint32_t from, std::uint32_t count, Hosts wanted = {}) {
   auto round = placement.round(from, count, std::move(wanted));
   Hosts hosts;
-  for (std::uint32_t n = 0; n < count; ++n) hosts.push_back(round.next(n).told);
+  for (std::uint32_t n = 0; n < count; ++n) hosts.push_back(round.next(n).visible);
   return hosts;
 }
 
@@ -29,11 +29,11 @@ TEST_CASE("a job of one host has all there") {
   CHECK(spawned(placement, 0, 2) == Hosts{0, 0});
 }
 
-TEST_CASE("processes without a wished host fill the hosts") {
+TEST_CASE("processes without a requested host fill the hosts") {
   const Placement placement(three, {});
-  CHECK(placement.of(1) == Place{.host = 0, .told = 0});
-  CHECK(placement.of(2) == Place{.host = 1, .told = 1});
-  CHECK(placement.of(4) == Place{.host = 0, .told = 0});
+  CHECK(placement.of(1) == Place{.host = 0, .visible = 0});
+  CHECK(placement.of(2) == Place{.host = 1, .visible = 1});
+  CHECK(placement.of(4) == Place{.host = 0, .visible = 0});
 }
 
 TEST_CASE("spawned processes go round, each spawner's host beginning with the next") {
@@ -60,13 +60,13 @@ TEST_CASE("some hosts are chosen, and the turn goes on from there") {
 
 TEST_CASE("a replay shows the recorded hosts, on any host") {
   Placement here({}, three);
-  CHECK(here.of(3) == Place{.host = 0, .told = 2});
+  CHECK(here.of(3) == Place{.host = 0, .visible = 2});
   CHECK(spawned(here, 0, 2) == Hosts{1, 2});
   CHECK_FALSE(here.real());
   const Placement there({{.name = "x"}, {.name = "y"}}, three);
-  CHECK(there.of(3) == Place{.host = 1, .told = 2});
+  CHECK(there.of(3) == Place{.host = 1, .visible = 2});
   const Placement again({{.name = "x"}, {.name = "y"}, {.name = "z"}}, three);
-  CHECK(again.of(3) == Place{.host = 2, .told = 2});
-  const Placement of_one(three, std::vector<HostWish>{});
-  CHECK(of_one.of(2) == Place{.host = 1, .told = 0});
+  CHECK(again.of(3) == Place{.host = 2, .visible = 2});
+  const Placement of_one(three, std::vector<RequestedHost>{});
+  CHECK(of_one.of(2) == Place{.host = 1, .visible = 0});
 }

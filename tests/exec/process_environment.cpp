@@ -37,12 +37,15 @@ TEST_CASE("Earl's libraries are found first, and the channel's number is known")
   CHECK(has(environment, "LD_LIBRARY_PATH=/opt/earl/lib:/usr/x"));
   CHECK(has(environment, std::string(control::variable) + "=9"));
   CHECK(has(environment, "GFORTRAN_UNBUFFERED_PRECONNECTED=1"));
+  CHECK(has(environment, "GFORTRAN_ERROR_BACKTRACE=1"));
 }
 
 TEST_CASE("the user's own setting for Fortran stays") {
   Fixture job;
-  auto const environment = job.environment(false).of_job({"GFORTRAN_UNBUFFERED_PRECONNECTED=0"});
+  auto const environment = job.environment(false).of_job(
+      {"GFORTRAN_UNBUFFERED_PRECONNECTED=0", "GFORTRAN_ERROR_BACKTRACE=0"});
   CHECK(has(environment, "GFORTRAN_UNBUFFERED_PRECONNECTED=0"));
+  CHECK(has(environment, "GFORTRAN_ERROR_BACKTRACE=0"));
 }
 
 TEST_CASE("wrappers are preloaded before what the user preloads, not in a shared process") {

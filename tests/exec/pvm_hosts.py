@@ -92,9 +92,9 @@ class Running(PvmHosts):
         seen = self.earl("record", "-o", folder, "--on", "pvm", "-n", "3", ACTOR,
                          "gsync", "who")
         self.assertEqual(seen.code, 0, seen)
-        for machine in ("pvm", "shm"):
-            with self.subTest(machine):
-                again = self.earl("replay", "--on", machine, folder)
+        for back_end in ("pvm", "shm"):
+            with self.subTest(back_end):
+                again = self.earl("replay", "--on", back_end, folder)
                 self.assertEqual(again.code, 0, again)
                 self.assertEqual(sorted(again.out.splitlines()), sorted(seen.out.splitlines()))
 
@@ -110,7 +110,7 @@ class Two(PvmHosts):
             env={**self.machine.env, "PVM_TMP": self.machine.folder(ADDRESSES["b"])})
         try:
             other.stdout.readline()
-            # Each machine's first tasks have the same ids.
+            # Each virtual machine's first tasks have the same ids.
             seen = self.run_there("--hosts", f"localhost,{ADDRESSES['b']}:4", ACTOR, "gsync")
         finally:
             other.terminate()

@@ -50,16 +50,16 @@ class PvmOverHosts(Hosts):
         self.assertEqual((seen.code, seen.out), (0, SEEN), seen)
         self.expect(seen, 0, *also)
 
-    def expect_heard(self, seen):
+    def expect_output(self, seen):
         self.assertEqual((seen.code, seen.out), (0, "EARL-OK\n"), seen)
         self.expect(seen, 0, "] for the user\n")
 
 
 class Seeing(PvmOverHosts):
     def test_tasks_see_the_hosts_and_choose_among_them(self):
-        for machine in ((), ("--on", "tcp")):
-            with self.subTest(machine):
-                self.expect_seen(self.run_hosts(*machine, PROGRAM))
+        for back_end in ((), ("--on", "tcp")):
+            with self.subTest(back_end):
+                self.expect_seen(self.run_hosts(*back_end, PROGRAM))
 
     def test_a_host_that_is_this_one_has_its_name(self):
         seen = self.run_hosts("-n", "1", PROGRAM, hosts="localhost,a")
@@ -95,7 +95,7 @@ class Seeing(PvmOverHosts):
         self.assertNotIn("does not lend", seen.err)
 
     def test_output_of_tasks_of_other_hosts_comes_as_messages(self):
-        self.expect_heard(self.run_hosts(OUTPUT))
+        self.expect_output(self.run_hosts(OUTPUT))
 
     @unittest.skipUnless(os.path.exists(MASTER), "no package pvm-examples")
     def test_debian_s_own_programs(self):
@@ -131,10 +131,10 @@ class Replaying(PvmOverHosts):
     def test_output_of_tasks_is_replayed_in_the_same_pieces(self):
         folder = os.path.join(self.place.name, "run.earl")
         three = ("--launcher", self.launcher, "--hosts", THREE)
-        self.expect_heard(self.earl("record", "-o", folder, *three, OUTPUT))
+        self.expect_output(self.earl("record", "-o", folder, *three, OUTPUT))
         for where in (three, ()):
             with self.subTest(where):
-                self.expect_heard(self.earl("replay", *where, folder))
+                self.expect_output(self.earl("replay", *where, folder))
 
     def test_a_run_of_one_host_is_had_again_on_three(self):
         folder = os.path.join(self.place.name, "run.earl")

@@ -4,7 +4,9 @@ import os
 import shutil
 import unittest
 
-from job import ACTOR, JobTest
+from job import ACTOR, JobTest, environment
+
+SPAWNER = environment("SPAWNER")
 
 
 class Recordings(JobTest):
@@ -39,6 +41,14 @@ class Recordings(JobTest):
         first, second = listed.out.splitlines()
         self.assertRegex(first, r"\bmine +exit 3 +shm +.*actor exit 3$")
         self.assertRegex(second, r"^1970-01-01 .*earl-recordings/actor-1 +no end +shm +.*actor who$")
+
+    def test_spawned_processes_are_counted_and_shown(self):
+        self.expect(self.do("record", "-o", "farm", SPAWNER, "spawner", 3), 0)
+        shown = self.do("show", "farm")
+        self.expect(shown, 0)
+        self.assertIn("farm: 1 process and 3 spawned recorded on shm", shown.out)
+        for rank in range(4):
+            self.assertRegex(shown.out, rf"\n  rank {rank}: .*, complete\n")
 
     def test_a_missing_recording_is_reported(self):
         self.expect(self.do("replay"), 2, "earl replay: no recording is named, and earl-recordings/latest "

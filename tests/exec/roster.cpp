@@ -13,7 +13,7 @@ using namespace earl::exec;
 namespace {
 
 IdTable mapped(Roster const& roster) {
-  auto const size = id_table_bytes(roster.capacity());
+  auto const size = job_table_bytes(roster.capacity());
   void* memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, roster.descriptor(), 0);
   REQUIRE(memory != MAP_FAILED);
   return IdTable(Bytes{static_cast<std::byte const*>(memory), size});
@@ -44,16 +44,16 @@ TEST_CASE("a process sees the rows that EXEC writes, and cannot write them") {
 TEST_CASE("a row that comes later than a message of its process is waited for") {
   Roster roster(2);
   auto const table = mapped(roster);
-  CHECK(table.await(Rank{2}) == nullptr);  // there never can be such a row
+  CHECK(table.await(Rank{most_ranks_ever}) == nullptr);  // there never can be such a process
   CHECK(table.await(no_rank) == nullptr);
   IdRow const* row = nullptr;
-  std::thread heard([&] { row = table.await(Rank{1}); });
+  std::thread received([&] { row = table.await(Rank{1}); });
   roster.add({});
-  roster.add({.host = 3, .told_host = 4});
-  heard.join();
+  roster.add({.host = 3, .visible_host = 4});
+  received.join();
   REQUIRE(row != nullptr);
   CHECK(row->host == 3);
-  CHECK(row->told_host == 4);
+  CHECK(row->visible_host == 4);
 }
 
 TEST_CASE("places count the processes of one front end") {
@@ -156,4 +156,37 @@ TEST_CASE("a short name means the newest process that has had it") {
   CHECK(table.named(9) == Rank{9});
   CHECK(table.named(0) == Rank{0});
   CHECK(table.named(short_name_of(Rank{70'001})) == Rank{70'001});
+}
+
+TEST_CASE("a copy on another host follows the processes of a row") {
+  Roster roster(2), copy(2);
+  std::vector<Roster::Copied> copied;
+  roster.watch([&](std::uint32_t at, Bytes bytes) {
+    if (auto const row = copy.copy_in(at, bytes)) copied.push_back(*row);
+  });
+  auto const table = mapped(copy);
+  roster.add({});
+  auto const old = roster.add({.host = 1, .visible_host = 1});
+  roster.set_life(old, Life::ended);
+  REQUIRE(copied.size() == 3);
+  CHECK(copied[1].first);
+  CHECK_FALSE(copied[2].first);
+  roster.release(old);
+  auto const young = roster.add({.host = 0, .visible_host = 0});
+  CHECK(young == Rank{3});
+  CHECK(copied.back().rank == young);
+  CHECK(copied.back().first);
+  CHECK(copy.has(young));
+  CHECK_FALSE(copy.has(old));
+  CHECK(table.find(old) == nullptr);
+  CHECK(table.life(old) == Life::ended);
+  CHECK(table.visible_host(old) == 1);  // messages of its may still be received
+  CHECK(table.visible_host(young) == 0);
+}
+
+TEST_CASE("a piece of the table that names another row's rank is refused") {
+  Roster copy(2);
+  IdRow row;
+  row.rank = 1;
+  CHECK_THROWS(copy.copy_in(id_rows_at, bytes_of(row)));
 }

@@ -28,6 +28,7 @@ class BackEndHalf final : public PreparedJob {
 struct Fixture final : JobParts, RowAllocator::Client {
   bool has_work_of(Rank) const override { return work; }
   void releasing(Child const& child) override { released.push_back(child.rank); }
+  bool some_leave() const override { return leaves; }
   void room_changed() override { ++changes; }
 
   Fixture() { back_end.prepare(std::make_unique<BackEndHalf>(free)); }
@@ -41,6 +42,7 @@ struct Fixture final : JobParts, RowAllocator::Client {
 
   bool free = true;
   bool work = false;
+  bool leaves = false;
   std::vector<Rank> released;
   int changes = 0;
   JobBackEnd back_end{loop};
@@ -104,4 +106,13 @@ TEST_CASE("a spawn waits for the row of a process that has ended, and not withou
   job.free = true;
   CHECK_FALSE(job.rows.awaits_room(1));
   CHECK(job.released.size() == 1);
+}
+
+TEST_CASE("a spawn waits for the row of a process that is about to end") {
+  Fixture job;
+  while (job.roster.room() > 0) job.rows.allocate({.front_end = "nx"});
+  job.leaves = true;
+  CHECK(job.rows.awaits_room(1));
+  job.leaves = false;
+  CHECK_FALSE(job.rows.awaits_room(1));
 }

@@ -55,6 +55,22 @@ class WrongCommands(JobTest):
         self.refused(126, "is neither an ELF program nor a script", text)
         os.remove(text)
 
+    def test_a_program_that_the_loader_cannot_load(self):
+        """Not the others, which wait for it, are to blame."""
+        broken = os.path.join(self.folder, "broken")
+        self.addCleanup(lambda: os.path.exists(broken) and os.remove(broken))
+        with open(ACTOR, "rb") as program, open(broken, "wb") as copy:
+            copy.write(program.read().replace(b"libc.so.6", b"libq.so.6"))
+        os.chmod(broken, 0o755)
+        for options in ((), ("--on", "tcp"), ("--launcher", "env HOST=%h", "--hosts", "localhost,127.0.0.2")):
+            with self.subTest(options):
+                ended = self.earl("run", *options, "-n", 1, ACTOR, "gsync", ":", "-n", 1, broken)
+                self.assertEqual(ended.code, 127, ended)
+                self.assertIn("libq.so.6: cannot open shared object file", ended.err)
+                self.assertRegex(ended.err, r"rank 1 \(broken, nx\).* ended with code 127 before it reached main")
+                self.assertNotIn("deadlock", ended.err)
+        os.remove(broken)
+
     def test_not_linked_with_earl(self):
         self.refused(88, "is not linked with a front end of Earl (libnx.so, ", "-n", 2, "/bin/cat")
         ended = self.earl("run", "/bin/cat")
@@ -68,8 +84,11 @@ class WrongCommands(JobTest):
     def test_unknown_words(self):
         self.refused(2, "there is no option --frobnicate", "--frobnicate", ACTOR)
         self.refused(2, "there is no command `earl frobnicate`", command="frobnicate")
-        self.refused(2, "--on moon: there is no such machine", "--on", "moon", ACTOR)
+        self.refused(2, "--on moon: there is no such back end", "--on", "moon", ACTOR)
         self.refused(2, "--tool moon: there is no such debugger", "--tool", "moon", ACTOR)
+        self.refused(2, "a file named *.dot or *.json", "--tool", "deadlock=graph.txt", ACTOR)
+        self.refused(2, "no folder is named", "--tool", "events", ACTOR)
+        self.refused(2, "it takes no argument", "--tool", "synchronous=x", ACTOR)
 
     def test_too_few_descriptors(self):
         import resource
@@ -147,7 +166,7 @@ class Endings(JobTest):
         self.expect(ended, 137, "was killed by SIGKILL (Killed)")
 
     def test_time_is_up(self):
-        ended = self.earl("run", "--timeout", "0.3", "-n", 2, ACTOR, "wait")
+        ended = self.earl("run", "--timeout", "0.005m", "-n", 2, ACTOR, "wait")
         self.expect(ended, 124, "has not ended after 0.3 seconds")
 
     def test_a_forked_child_of_a_node_is_not_left(self):
@@ -162,7 +181,7 @@ class Endings(JobTest):
 
     def test_garbage_on_the_control_channel(self):
         ended = self.earl("run", "-n", 2, ACTOR, "gsync", "only", 1, "garbage", "wait")
-        self.expect(ended, 1, "earl: rank 1 (actor, nx) wrote bytes that are no message of Earl's "
+        self.expect(ended, 1, "earl: rank 1 (actor, nx) wrote bytes that are no control message "
                               "into its control channel, which is closed now")
 
     def test_garbage_alone_ends_no_process(self):
@@ -412,7 +431,7 @@ class Spawning(JobTest):
         self.assertEqual(sorted(ended.err.splitlines()),
                          [f"[rank {r} spawner] a child's line" for r in (1, 2, 3)])
 
-    def test_a_recording_that_is_missing_or_not_ours(self):
+    def test_a_program_that_is_missing_or_not_ours(self):
         for program in ("no-such-task", "/no/such/task", "/bin/cat"):
             ended = self.earl("run", SPAWNER, program, 1)
             self.assertEqual(ended.code, 0, ended)
@@ -444,10 +463,10 @@ class Spawning(JobTest):
 
     def test_tasks_that_wait_for_each_other_are_reported(self):
         has_pvm = shutil.which("pvmd") and "PVM_MODULE" in os.environ
-        for machine in ("shm", "pvm") if has_pvm else ("shm",):
-            with self.subTest(machine):
-                ended = self.earl("run", "--on", machine, SPAWNER, "knot")
-                self.expect(ended, 86, "deadlock: no process can go on", "rank 0 (spawner): pvm_recv",
+        for back_end in ("shm", "pvm") if has_pvm else ("shm",):
+            with self.subTest(back_end):
+                ended = self.earl("run", "--on", back_end, SPAWNER, "deadlock")
+                self.expect(ended, 86, "deadlock: ", "rank 0 (spawner): pvm_recv",
                             "rank 1 (spawner): pvm_recv", "waits for a message (any source, tag 77)")
 
     def check_turns(self, rounds, said):
@@ -467,9 +486,9 @@ class Spawning(JobTest):
 
     def test_caught_output_stays_behind_earlier_output(self):
         has_pvm = shutil.which("pvmd") and "PVM_MODULE" in os.environ
-        for machine in ("shm", "tcp", "myrinet", *(["pvm"] if has_pvm else [])):
-            with self.subTest(machine), tempfile.TemporaryFile("w+", encoding="ascii") as file:
-                words = ("run", "--on", machine, SPAWNER, "alternate", 20)
+        for back_end in ("shm", "tcp", "myrinet", *(["pvm"] if has_pvm else [])):
+            with self.subTest(back_end), tempfile.TemporaryFile("w+", encoding="ascii") as file:
+                words = ("run", "--on", back_end, SPAWNER, "alternate", 20)
                 ended = self.earl(*words)
                 self.assertEqual(ended.code, 0, ended)
                 self.check_turns(20, ended.out)

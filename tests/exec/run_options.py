@@ -60,7 +60,7 @@ class Surroundings(JobTest):
         self.assertEqual(self.lines("-n", 4, ACTOR, "gsync", "processors", preexec_fn=pin), ["1"] * 4)
 
     def test_no_such_processor(self):
-        self.expect(self.earl("run", "--cpus", 1023, ACTOR), 2, "--cpus 1023: of this machine's")
+        self.expect(self.earl("run", "--cpus", 1023, ACTOR), 2, "--cpus 1023: of this host's")
 
     def test_a_recording_keeps_them(self):
         recording = os.path.join(self.folder, "r.earl")
@@ -130,7 +130,7 @@ class Limits(JobTest):
                           "--cpus", 0, "--env", "none", ACTOR, "who")
         self.expect(ended, 0)
         for line in (f"rank 0 on shm (nx): {ACTOR} who", "  in /usr", "  with A=1", "  on processors 0",
-                     "  without earl's own environment", "standard input: nobody",
+                     "  without earl's own environment", "standard input: none",
                      "ended after 5 seconds", "output into /usr/out", "debugger record t.earl"):
             self.assertIn(line, ended.out.splitlines())
 

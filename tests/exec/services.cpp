@@ -18,7 +18,7 @@ class TestServiceContext final : public ServiceContext {
     answers_.insert_or_assign(reply.ticket, Buffer{Gather{answer}});
   }
   void send_message(Rank to, Header const& header, Bytes payload) override {
-    told.push_back({to, header.tag,
+    sent.push_back({to, header.tag,
                     std::string(reinterpret_cast<char const*>(payload.data()), payload.size())});
   }
   Roster const& roster() const override { return roster_; }
@@ -28,7 +28,7 @@ class TestServiceContext final : public ServiceContext {
   template <class Request>
   std::uint32_t ask(int rank, Operation operation, Request const& request) {
     Writer bytes;
-    request.write(bytes);
+    bytes(request);
     Reader from(bytes.bytes());
     PendingReply const reply{
         .to = Rank{rank}, .ticket = ++tickets_, .operation = static_cast<std::uint32_t>(operation)};
@@ -40,7 +40,7 @@ class TestServiceContext final : public ServiceContext {
   Answer answer(std::uint32_t ticket) const {
     REQUIRE(answered(ticket));
     Reader from(answers_.at(ticket).bytes());
-    return Answer::read(from);
+    return from.get<Answer>();
   }
   template <class Answer, class Request>
   Answer get(int rank, Operation operation, Request const& request) {
@@ -58,12 +58,12 @@ class TestServiceContext final : public ServiceContext {
 
   void start(int rank) { roster_.set_life(Rank{rank}, Life::registered); }
 
-  struct Told {
+  struct Sent {
     Rank to;
     std::int32_t tag;
     std::string body;
   };
-  std::vector<Told> told{};
+  std::vector<Sent> sent{};
   NamedServices services{*this};
 
  private:
@@ -236,20 +236,20 @@ TEST_CASE("the end of a process is notified once, to the process that asked") {
   TestServiceContext context;
   NoticeRequest request{.subject = 1, .tag = Tag{7}, .body = "gone"};
   CHECK(context.get<NoticeAnswer>(0, Operation::notice, request).waits);
-  CHECK(context.told.empty());
+  CHECK(context.sent.empty());
   context.services.died(Rank{1}, 0);
-  REQUIRE(context.told.size() == 1);
-  CHECK(context.told[0].to == Rank{0});
-  CHECK(context.told[0].tag == 7);
-  CHECK(context.told[0].body == "gone");
+  REQUIRE(context.sent.size() == 1);
+  CHECK(context.sent[0].to == Rank{0});
+  CHECK(context.sent[0].tag == 7);
+  CHECK(context.sent[0].body == "gone");
   context.services.died(Rank{1}, 0);
-  CHECK(context.told.size() == 1);
+  CHECK(context.sent.size() == 1);
   // It has ended: notified at once, also for a process that never existed.
   CHECK_FALSE(context.get<NoticeAnswer>(0, Operation::notice, request).waits);
-  CHECK(context.told.size() == 2);
+  CHECK(context.sent.size() == 2);
   request.subject = 77;
   context.ask(0, Operation::notice, request);
-  CHECK(context.told.size() == 3);
+  CHECK(context.sent.size() == 3);
 }
 
 TEST_CASE("a cancelled notice comes now, and only if it was wanted") {
@@ -257,36 +257,36 @@ TEST_CASE("a cancelled notice comes now, and only if it was wanted") {
   NoticeRequest request{.subject = 1, .tag = Tag{7}};
   request.cancel = true;
   context.ask(0, Operation::notice, request);
-  CHECK(context.told.empty());
+  CHECK(context.sent.empty());
   request.cancel = false;
   context.ask(0, Operation::notice, request);
   request.cancel = true;
   context.ask(0, Operation::notice, request);
-  CHECK(context.told.size() == 1);
+  CHECK(context.sent.size() == 1);
   context.services.died(Rank{1}, 0);
-  CHECK(context.told.size() == 1);
+  CHECK(context.sent.size() == 1);
 }
 
 TEST_CASE("a process that retires is gone for the others") {
   TestServiceContext context;
   context.join(1);
   context.ask(0, Operation::notice, NoticeRequest{.subject = 1});
-  context.ask(1, Operation::retire, Done{});
-  CHECK(context.told.size() == 1);
-  auto const list = context.get<ProcessList>(0, Operation::processes, Done{});
+  context.ask(1, Operation::retire, Nothing{});
+  CHECK(context.sent.size() == 1);
+  auto const list = context.get<ProcessList>(0, Operation::processes, Nothing{});
   CHECK(list.has(Rank{0}));
   CHECK_FALSE(list.has(Rank{1}));
   CHECK_FALSE(list.has(Rank{4}));
   // Its groups are gone too; by asking it is there again.
   CHECK(context.leave(1).fault == GroupFault::no_group);
-  auto const back = context.get<ProcessList>(1, Operation::processes, Done{});
+  auto const back = context.get<ProcessList>(1, Operation::processes, Nothing{});
   CHECK(back.id_of(Rank{1}) == id_after(Rank{1}, 1));
   CHECK_FALSE(back.has(Rank{1}));
 }
 
 TEST_CASE("a process that comes back is a new one") {
   TestServiceContext context;
-  context.ask(1, Operation::retire, Done{});
+  context.ask(1, Operation::retire, Nothing{});
   context.join(1);
   CHECK(context.get<Members>(0, Operation::group_members, NameRequest{"g"}).ranks.front() ==
         id_after(Rank{1}, 1));
@@ -294,14 +294,14 @@ TEST_CASE("a process that comes back is a new one") {
   CHECK_FALSE(context.get<NoticeAnswer>(0, Operation::notice, NoticeRequest{.subject = 1}).waits);
   auto const subject = number(id_after(Rank{1}, 1));
   CHECK(context.get<NoticeAnswer>(0, Operation::notice, NoticeRequest{.subject = subject}).waits);
-  context.ask(1, Operation::retire, Done{});
-  CHECK(context.told.size() == 2);
+  context.ask(1, Operation::retire, Nothing{});
+  CHECK(context.sent.size() == 2);
 }
 
 TEST_CASE("a process that has come back often enough has its first id again") {
   TestServiceContext context;
-  for (std::uint32_t n = 0; n <= most_returns; ++n) context.ask(1, Operation::retire, Done{});
-  CHECK(context.get<ProcessList>(1, Operation::processes, Done{}).has(Rank{1}));
+  for (std::uint32_t n = 0; n <= most_returns; ++n) context.ask(1, Operation::retire, Nothing{});
+  CHECK(context.get<ProcessList>(1, Operation::processes, Nothing{}).has(Rank{1}));
 }
 
 TEST_CASE("a process that is frozen with a group cannot join or freeze it again") {
@@ -355,7 +355,7 @@ TEST_CASE("the wait reason for an event or an entry has no process in particular
 
 TEST_CASE("hosts are those that the job knows") {
   TestServiceContext context;
-  auto const list = context.get<HostList>(0, Operation::hosts, Done{});
+  auto const list = context.get<HostList>(0, Operation::hosts, Nothing{});
   REQUIRE(list.hosts.size() == 2);
   CHECK(list.hosts[1].name == "there");
 }

@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "exec/launcher/machine/memory.hpp"
 #include "exec/launcher/nearest.hpp"
+#include "exec/launcher/resources/memory.hpp"
 
 using namespace earl::exec;
 
@@ -60,6 +60,7 @@ TEST_CASE("the nearest word is found, a far one is not") {
   CHECK(nearest("rpelay", words) == "replay");
   CHECK(nearest("rum", words) == "run");
   CHECK(nearest("rec", words) == "record");
+  CHECK(nearest("RECORD", words) == "record");
   CHECK(nearest("--timout", words) == "--timeout");
   CHECK(nearest("frobnicate", words).empty());
   CHECK(nearest("-", words).empty());
@@ -101,7 +102,8 @@ TEST_CASE("each bad line gets its sentence, with file and line") {
   CHECK(complaint("nonsense = 3") ==
         ":1: there is no key 'nonsense'; `earl config` shows those there are");
   CHECK(complaint("timeout = soon") ==
-        ":1: timeout = soon: a number of seconds above 0 is needed, or none");
+        ":1: timeout = soon: a duration above 0 is needed: seconds, or a number with s, m or h "
+        "behind it, as in 90 or 1.5m; or none");
   CHECK(complaint("timeout") == ":1: 'timeout' is no line of the form key = value");
   CHECK(complaint("= 3") == ":1: there is no key ''; `earl config` shows those there are");
   CHECK(complaint("tag-output = perhaps") == ":1: tag-output = perhaps: yes or no is needed");
@@ -135,7 +137,7 @@ TEST_CASE("memory is a number of bytes, with a suffix or without") {
   }
 }
 
-TEST_CASE("without a wish, messages may take a part of the memory that is available") {
+TEST_CASE("by default, messages may take a part of the memory that is available") {
   CHECK(available_memory("MemTotal:  8000 kB\nMemAvailable:     2048 kB\nBuffers: 1 kB\n") ==
         2U << 20);
   CHECK(available_memory("MemTotal:  8000 kB\n") == 0);
@@ -176,7 +178,8 @@ TEST_CASE("every key has its variable") {
   CHECK(value(settings, "timeout") == "7");
   ::setenv("EARL_TIMEOUT", "x", 1);
   CHECK_THROWS_WITH(put_environment(settings),
-                    "EARL_TIMEOUT=x: a number of seconds above 0 is needed, or none");
+                    "EARL_TIMEOUT=x: a duration above 0 is needed: seconds, or a number with s, m "
+                    "or h behind it, as in 90 or 1.5m; or none");
   ::unsetenv("EARL_TIMEOUT");
 }
 

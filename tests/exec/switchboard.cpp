@@ -25,8 +25,10 @@ struct Line {
     REQUIRE(endpoint);
     auto socket = connect_to(*endpoint);
     REQUIRE(socket);
-    Challenge heard;
-    while (::recv(socket.get(), &heard, sizeof heard, MSG_PEEK) != sizeof heard) turn();
+    Challenge claimed_challenge;
+    while (::recv(socket.get(), &claimed_challenge, sizeof claimed_challenge, MSG_PEEK) !=
+           sizeof claimed_challenge)
+      turn();
     return socket;
   }
   void turn() {
@@ -38,9 +40,10 @@ struct Line {
     while (::recv(socket.get(), &one, 1, 0) != 0) turn();
   }
   Claim claim_over(Descriptor const& socket, Secret const& known) {
-    Challenge heard;
-    REQUIRE(::recv(socket.get(), &heard, sizeof heard, 0) == sizeof heard);
-    return claim(known, heard, 1, -1);
+    Challenge claimed_challenge;
+    REQUIRE(::recv(socket.get(), &claimed_challenge, sizeof claimed_challenge, 0) ==
+            sizeof claimed_challenge);
+    return claim(known, claimed_challenge, 1, -1);
   }
 };
 

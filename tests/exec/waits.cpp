@@ -16,7 +16,7 @@ class FakeServiceContext final : public ServiceContext {
  public:
   void send_answer(PendingReply const& reply, Bytes answer) override {
     Reader from(answer);
-    answers.emplace_back(reply.to, WaitAnswer::read(from));
+    answers.emplace_back(reply.to, from.get<WaitAnswer>());
   }
   void send_message(Rank, Header const&, Bytes) override {}
   Roster const& roster() const override { return table; }

@@ -55,9 +55,9 @@ TEST_CASE("a program's handler, timer or thread may wake it") {
 }
 
 TEST_CASE("threads of the back end wake no program, threads of the program do") {
-  const Handling machines(SIGUSR1, nothing);
+  const Handling back_ends(SIGUSR1, nothing);
   std::promise<void> end;
-  std::thread machines_too([ended = end.get_future()]() mutable { ended.wait(); });
+  std::thread threads_of_back_end([ended = end.get_future()]() mutable { ended.wait(); });
   Wakers wakers;
   CHECK(wakers.any());
   wakers.pass_over_present();
@@ -65,5 +65,5 @@ TEST_CASE("threads of the back end wake no program, threads of the program do") 
   const Handling programs(SIGUSR1, [](int) {});
   CHECK(wakers.any());
   end.set_value();
-  machines_too.join();
+  threads_of_back_end.join();
 }

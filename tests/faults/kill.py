@@ -7,7 +7,7 @@ import sys
 import time
 import unittest
 
-from job import (ACTOR, EARL, JobTest, default_signals, fields_of, marked, nodes_of, state_of,
+from job import (ACTOR, EARL, JobTest, default_signals, fields_of, marked, nodes_of, sleeping, state_of,
                  wait_until)
 
 TRIALS = int(os.environ.get("TRIALS", "50"))
@@ -39,7 +39,9 @@ def program_of(pid):
 
 
 def in_shared_memory():
-    return {name for name in os.listdir("/dev/shm") if "earl" in name.lower()}
+    """Not the folders of jobs on native libraries: those of this test are in its TMPDIR."""
+    return {name for name in os.listdir("/dev/shm")
+            if "earl" in name.lower() and not name.startswith("earl-place")}
 
 
 class Kills(JobTest):
@@ -160,19 +162,6 @@ class Kills(JobTest):
 def arguments_of(pid):
     with open(f"/proc/{pid}/cmdline", "rb") as file:
         return file.read()
-
-
-def sleeping(length):
-    """The processes that sleep so long."""
-    wanted = ["sleep", length, ""]
-    found = []
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            if arguments_of(name).decode(errors="replace").split("\0") == wanted:
-                found.append(int(name))
-        except OSError:
-            pass  # it has ended meanwhile
-    return found
 
 
 def own_group():

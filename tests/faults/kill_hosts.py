@@ -1,5 +1,5 @@
-"""SIGKILL of a bare host, its EXEC, a session server, or a node of theirs at a random instant: whoever waits
-hears of it, and nothing is left.
+"""SIGKILL of a bare host, its EXEC, a session server, or a node of theirs at a random instant: every process that waits
+learns of it, and nothing is left.
 
 Environment: EARL, HOSTS (the folder of the host programs), TRIALS, SEED.
 """
@@ -62,7 +62,7 @@ class Kills(JobTest):
             host.kill()
         self.assertNotEqual(self.finish(host).code, 0, whom)
 
-    def keeper(self, chance):
+    def session_server(self, chance):
         self.assertEqual(self.compat("getcube", "-t", "2"), 0)
         self.assertEqual(self.compat("load", "wait_node"), 0)
         host = self.spawn(os.path.join(HOSTS, "hand_host"))  # for 4 nodes, so that it ends or waits
@@ -78,7 +78,7 @@ class Kills(JobTest):
         for number in range(TRIALS):
             chance = random.Random(f"{SEED}/{number}")
             with self.subTest(trial=number, seed=SEED):
-                chance.choice([self.bare_host, self.keeper])(chance)
+                chance.choice([self.bare_host, self.session_server])(chance)
                 self.check_nothing_left()
 
 

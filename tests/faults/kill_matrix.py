@@ -1,9 +1,9 @@
 """A random signal to a random process of a job, of any kind, at a random instant, in every mode:
-the job ends within seconds (or goes on, and ends when EXEC is told to), and nothing of it is left, no
+the job ends within seconds (or goes on, and ends when EXEC is asked to), and nothing of it is left, no
 process and no file.
 
 usage: kill_matrix.py [CLASS]...
-Environment: besides that of job.py MACHINES (back ends to try), HOSTS (the folder of the host programs),
+Environment: besides that of job.py BACK_ENDS (back ends to try), HOSTS (the folder of the host programs),
 LOST_FARM, SHELL_TASK; DRAWS (trials of each scenario) or MATRIX=1 (all signals for each), SEED.
 """
 
@@ -24,7 +24,7 @@ LIMIT = 5 * int(os.environ.get("TESTS_SLOWER", "1"))  # seconds: ends take less 
 DRAWS = int(os.environ.get("DRAWS", "2"))
 MATRIX = os.environ.get("MATRIX")
 SEED = int(os.environ.get("SEED", "0")) or random.SystemRandom().randrange(1, 10**9)
-MACHINES = environment("MACHINES").split()
+BACK_ENDS = environment("BACK_ENDS").split()
 HOSTS = environment("HOSTS")
 FARM = [environment("LOST_FARM"), "3", "1000000", "1"]  # its tasks are killed and started again
 LETHAL = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT]
@@ -56,7 +56,9 @@ class Killing(JobTest):
 
     @staticmethod
     def in_shared_memory():
-        return {name for name in os.listdir("/dev/shm") if "earl" in name.lower()}
+        """Not the folders of jobs on native libraries: those of this test are in its TMPDIR."""
+        return {name for name in os.listdir("/dev/shm")
+                if "earl" in name.lower() and not name.startswith("earl-place")}
 
     def left(self):
         """The remains of a job: nothing, in the end."""
@@ -107,16 +109,16 @@ class Killing(JobTest):
         time.sleep(chance.choice([0, chance.uniform(0, 0.05), chance.uniform(0, 0.3), 0.4]))
         kind = self.hit(job, number, chance)
         must_end = number in LETHAL and kind in ("first", *mortal)
-        told = f"{signal.Signals(number).name} to {kind}"
+        sent = f"{signal.Signals(number).name} to {kind}"
         if not self.ends(job, LIMIT if must_end else GRACE):
-            self.assertFalse(must_end, f"the job goes on {LIMIT} s after {told}")
+            self.assertFalse(must_end, f"the job goes on {LIMIT} s after {sent}")
             job.terminate()
-            self.assertTrue(self.ends(job, LIMIT), f"the job does not end by SIGTERM, {told} before")
+            self.assertTrue(self.ends(job, LIMIT), f"the job does not end by SIGTERM, {sent} before")
         if must_end:
-            self.assertNotEqual(job.returncode, 0, told)
+            self.assertNotEqual(job.returncode, 0, sent)
         for user in self.users:
             user.stdin.close()  # it waits for words
-        with self.subTest(after=told):
+        with self.subTest(after=sent):
             self.check_nothing_left()
 
     def trials(self, name, begin, mortal=("actor",)):
@@ -131,18 +133,18 @@ class Killing(JobTest):
         """As run_job, into a folder of its own."""
         return lambda: self.run_job("record", "-o", os.path.join(self.place, uuid.uuid4().hex + ".earl"), *words)
 
-    def need(self, machine):
-        if machine not in MACHINES:
-            self.skipTest(f"this build does not run {machine}")
+    def need(self, back_end):
+        if back_end not in BACK_ENDS:
+            self.skipTest(f"this build does not run {back_end}")
 
 
 class Jobs(Killing):
     """On one host."""
 
-    def on(self, machine, **settings):
-        self.need(machine)
-        name = " ".join([machine, *settings.values()])
-        self.trials(name, lambda: self.run_job("run", "--on", machine, "-n", 3, *RING, **settings))
+    def on(self, back_end, **settings):
+        self.need(back_end)
+        name = " ".join([back_end, *settings.values()])
+        self.trials(name, lambda: self.run_job("run", "--on", back_end, "-n", 3, *RING, **settings))
 
     def test_shm(self):
         self.on("shm")
@@ -182,9 +184,10 @@ class Jobs(Killing):
         self.trials("spawned tasks", lambda: self.run_job("run", *FARM), mortal=())
 
     def test_replayed(self):
+        # Long enough that no replay is at its end when the signal comes: EXEC then keeps the job's exit code.
         trace = os.path.join(self.place, "whole.earl")
-        made = self.run_job("record", "-o", trace, "-n", 3, ACTOR, "crowd", 20000, "gsync")
-        self.assertEqual(made.wait(60), 0)
+        made = self.run_job("record", "-o", trace, "-n", 3, ACTOR, "crowd", 1000000, "gsync")
+        self.assertEqual(made.wait(20 * LIMIT), 0)
         self.trials("replayed", lambda: self.run_job("replay", trace))
 
     def test_with_a_console(self):
@@ -240,14 +243,14 @@ class Session(Killing):
         master = self.begin(task, "wait")
         time.sleep(chance.uniform(0, 0.2))
         kind = self.hit(master, number, chance)
-        told = f"{signal.Signals(number).name} to {kind}"
+        sent = f"{signal.Signals(number).name} to {kind}"
         if number in LETHAL and kind == "first":
-            self.assertTrue(self.ends(master, LIMIT), f"the master lives on after {told}")
+            self.assertTrue(self.ends(master, LIMIT), f"the master lives on after {sent}")
         time.sleep(chance.uniform(0, 0.2))
         if self.runs():
             self.pvm("halt\n")
-        self.assertTrue(self.ends(master, LIMIT), f"the master outlives the machine, {told} before")
-        with self.subTest(after=told):
+        self.assertTrue(self.ends(master, LIMIT), f"the master outlives the back end, {sent} before")
+        with self.subTest(after=sent):
             self.check_nothing_left()
 
     def test_any_of_it(self):

@@ -20,23 +20,23 @@ class Libfabric(JobTest):
                     "TMPDIR": self.folder, "EARL_CONFIG": "/dev/null", **options.pop("variables", {})}
         return super().start("run", "--on", "myrinet", "-n", "2", *words, **{"env": settings, **options})
 
-    def in_vain(self, sentence, **variables):
+    def expect_failure(self, sentence, **variables):
         self.expect(self.earl(ACTOR, "who", variables=variables), 1, sentence)
 
 
 class Refusing(Libfabric):
     def test_an_unknown_provider(self):
-        self.in_vain("libfabric's provider nonsense cannot be opened: No data available",
+        self.expect_failure("libfabric's provider nonsense cannot be opened: No data available",
                      EARL_OFI_PROVIDER="nonsense")
 
     def test_a_library_that_is_too_old(self):
-        self.in_vain("this libfabric is 1.4, and Earl needs 1.17 or later", LD_LIBRARY_PATH=OLD)
+        self.expect_failure("this libfabric is 1.4, and Earl needs 1.17 or later", LD_LIBRARY_PATH=OLD)
 
     def test_no_library(self):
         with tempfile.TemporaryDirectory(prefix="earl-libfabric-") as place:
             with open(os.path.join(place, "libfabric.so.1"), "w", encoding="utf-8") as file:
                 file.write("no library\n")
-            self.in_vain("apt-get install libfabric1", LD_LIBRARY_PATH=place)
+            self.expect_failure("apt-get install libfabric1", LD_LIBRARY_PATH=place)
 
     def test_a_link_that_there_is_not(self):
         self.expect(self.earl(ACTOR, "who", variables={"EARL_MYRINET_LINK": "gm"}), 1,

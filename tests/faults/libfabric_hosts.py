@@ -14,7 +14,7 @@ from network import ADDRESSES
 OLD = os.environ["OLD_LIBFABRIC"]
 LONG = os.environ["LONG_RING"]
 PROVIDERS = ("net", "tcp;ofi_rxm")
-KNOCK = """
+CONNECT = """
 import socket, sys
 for port in map(int, sys.argv[2:]):
     for words in (b"GET / HTTP/1.0\\r\\n\\r\\n" * 20, bytes(4096), b"\\xff" * 4096):
@@ -122,7 +122,7 @@ class Visited(Libfabric):
                 job, pid = self.long_ring(provider)
                 ports = listening(NETWORK.hosts["b"].pid)
                 self.assertTrue(ports)
-                subprocess.run(NETWORK.hosts["a"].inside(sys.executable, "-c", KNOCK, ADDRESSES["b"],
+                subprocess.run(NETWORK.hosts["a"].inside(sys.executable, "-c", CONNECT, ADDRESSES["b"],
                                                          *map(str, ports)), check=True, timeout=60)
                 os.kill(pid, signal.SIGUSR1)
                 self.assertEqual(job.stdout.readline(), b"%d\n" % pid, "the ring turns")

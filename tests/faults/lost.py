@@ -12,7 +12,7 @@ from job import JobTest
 PROGRAM = os.environ["LOST_FARM"]
 TRIALS = int(os.environ.get("TRIALS", "4"))
 SEED = int(os.environ.get("SEED", "0")) or random.SystemRandom().randrange(1, 10**9)
-MACHINES = os.environ.get("MACHINES", "shm").split()
+BACK_ENDS = os.environ.get("BACK_ENDS", "shm").split()
 WORKERS = 3
 KILLS = 25
 
@@ -33,8 +33,8 @@ class LostMessages(JobTest):
 
     def test_the_master_lives_on(self):
         print(f"seed {SEED}, {TRIALS} trials (SEED={SEED} does the same again)", file=sys.stderr)
-        for machine in MACHINES:
-            self.check_farm("run", "--on", machine)
+        for back_end in BACK_ENDS:
+            self.check_farm("run", "--on", back_end)
 
     def test_also_while_it_is_recorded(self):
         trace = os.path.join(self.folder, "t.earl")

@@ -1,5 +1,5 @@
 /* Workers send long messages for ever and are killed at random instants; their master receives from
-   anybody, in all ways, and goes on until it has heard of every death: lost_farm WORKERS KILLS SEED */
+   anybody, in all ways, and goes on until it knows of every death: lost_farm WORKERS KILLS SEED */
 #include <pvm3.h>
 #include <signal.h>
 #include <stdio.h>

@@ -70,20 +70,20 @@ class Cables(Kills):
         job = self.ring()
         port = port_of(self.switches()[0])
         for _ in range(2):  # the first has been counted when the second is
-            self.assertEqual(said_to_a_stranger(port), "nothing more")
+            self.assertEqual(said_to_other(port), "nothing more")
         self.assertIsNone(job.poll())
         job.terminate()
         ended = self.finish(job)
         self.assertRegex(ended.err, "[12] connections rejected")
 
 
-def said_to_a_stranger(port):
+def said_to_other(port):
     """After the challenge."""
-    with socket.create_connection(("127.0.0.1", port), LIMIT) as stranger:
-        stranger.sendall(b"x" * 200)
+    with socket.create_connection(("127.0.0.1", port), LIMIT) as connection:
+        connection.sendall(b"x" * 200)
         said = b""
         try:
-            while part := stranger.recv(1000):
+            while part := connection.recv(1000):
                 said += part
         except ConnectionResetError:
             pass

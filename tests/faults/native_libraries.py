@@ -16,7 +16,7 @@ LIBRARIES = os.environ.get("NATIVE_LIBRARIES", "").split()
 MPI = [library for library in LIBRARIES if library != "nx"]
 
 
-def machine_of(library):
+def back_end_of(library):
     return "nx" if library == "nx" else "mpi"
 
 
@@ -29,21 +29,21 @@ class LibraryTest(JobTest):
 
     def run_on(self, library, *words, **settings):
         chosen = {"EARL_MPI": library, **settings} if library in MPI else settings
-        return self.earl("run", "--on", machine_of(library), *words, env=self.with_settings(**chosen))
+        return self.earl("run", "--on", back_end_of(library), *words, env=self.with_settings(**chosen))
 
 
 class Kills(LibraryTest):
     def in_motion(self, library):
         """A job whose nodes send for ever."""
-        job = self.start("run", "--on", machine_of(library), "-n", NODES, ACTOR, "gsync", "say",
+        job = self.start("run", "--on", back_end_of(library), "-n", NODES, ACTOR, "gsync", "say",
                          "there", "ring", env=self.with_settings(EARL_MPI=library))
         job.stdout.readline()
         return job
 
     def launcher(self):
-        """It is the only child of the process that keeps it."""
-        keeper = self.named("earl-launcher")[0]
-        return next(pid for pid in marked(self.token) if int(fields_of(pid)[1]) == keeper)
+        """It is the only child of its supervisor."""
+        supervisor = self.named("earl-launcher")[0]
+        return next(pid for pid in marked(self.token) if int(fields_of(pid)[1]) == supervisor)
 
     def each(self, check):
         self.for_each(LIBRARIES, check)
@@ -112,7 +112,7 @@ class Ends(LibraryTest):
     def test_no_message_goes_to_a_process_that_has_not_been_started(self):
         def check(library):
             ended = self.run_on(library, HOST, "cube", 2, "send", 0)
-            self.expect(ended, 1, "csend: process 1 cannot be reached: this machine takes no process after its start")
+            self.expect(ended, 1, "csend: process 1 cannot be reached: this back end takes no process after its start")
             self.assertNotIn("bug", ended.err)
         self.each(check)
 
@@ -122,7 +122,7 @@ class Refusals(LibraryTest):
         for library in LIBRARIES:
             with self.subTest(library):
                 self.expect(self.run_on(library, "--console", "-n", 2, ACTOR, "gsync"), 1,
-                            "takes no process after its start", "another machine")
+                            "takes no process after its start", "another back end")
 
     @unittest.skipUnless(MPI, "no MPI is installed")
     def test_a_library_without_sense(self):
@@ -146,7 +146,7 @@ class Refusals(LibraryTest):
         for library in LIBRARIES[:1] + LIBRARIES[-1:]:
             ended = self.run_on(library, "-n", 1, ACTOR, "gsync",
                                 ":", "-n", 1, "/bin/sh", "-c", "exit 0")
-            self.expect(ended, 1, f"rank 1 has ended without leaving {machine_of(library).upper()}, "
+            self.expect(ended, 1, f"rank 1 has ended without leaving {back_end_of(library).upper()}, "
                                   "which cannot go on without it")
 
     @unittest.skipUnless("nx" in LIBRARIES, "a sanitized build")

@@ -13,8 +13,8 @@ import unittest
 from job import ACTOR, JobTest, environment, marked, wait_until
 from myrinet import port_of
 
-KEEPER = environment("EARL_MYRINET")
-SWITCH = os.path.join(os.path.dirname(KEEPER), "earl-myrisw")
+NETWORK_COMMAND = environment("EARL_MYRINET")
+SWITCH = os.path.join(os.path.dirname(NETWORK_COMMAND), "earl-myrisw")
 BIPROUTE = environment("BIPROUTE")
 TOPOLOGY = """switch left 4
 switch right 4
@@ -58,19 +58,19 @@ class Networks(JobTest):
         self.addCleanup(os.unlink, path)
         return path
 
-    def keep(self, *words):
+    def start_network(self, *words):
         name, value = self.token.split("=")
-        keeper = subprocess.Popen([KEEPER, *(words or (self.name, self.topology))], stdin=subprocess.DEVNULL,
+        network = subprocess.Popen([NETWORK_COMMAND, *(words or (self.name, self.topology))], stdin=subprocess.DEVNULL,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                   env={**os.environ, name: value})
-        self.addCleanup(self.end, keeper)
-        return keeper
+        self.addCleanup(self.end, network)
+        return network
 
-    def kept(self):
-        keeper = self.keep()
-        self.assertEqual(keeper.stdout.readline().decode(), f"network {self.name}: 2 switches, 3 hosts\n")
+    def running_network(self):
+        network = self.start_network()
+        self.assertEqual(network.stdout.readline().decode(), f"network {self.name}: 2 switches, 3 hosts\n")
         wait_until(lambda: len(self.switches()) == 2, "both switches")
-        return keeper
+        return network
 
     def job(self, *words, count=3):
         return self.earl("run", "--on", "myrinet", "-n", count, ACTOR, *words)
@@ -89,7 +89,7 @@ class Networks(JobTest):
                               stdin=subprocess.DEVNULL, env={**os.environ, "HOME": self.folder})
 
     def test_jobs_and_biproute_use_it_one_after_the_other(self):
-        keeper = self.kept()
+        network = self.running_network()
         for _ in range(2):
             self.expect(self.job("gsync", "who"), 0)
             self.assertEqual(self.route("a", "b", "c").stderr, "")
@@ -99,11 +99,11 @@ class Networks(JobTest):
             os.unlink(found)
             os.rmdir(os.path.dirname(found))
         self.assertIn("names no host d", self.route("a", "d").stderr)
-        keeper.terminate()
-        self.assertEqual(self.finish(keeper).code, 0)
+        network.terminate()
+        self.assertEqual(self.finish(network).code, 0)
 
     def test_a_configuration_of_bip_orders_its_hosts(self):
-        self.kept()
+        self.running_network()
         os.environ["BIPCONF"] = self.file("conf", TWO_OF_THEM)
         self.addCleanup(os.environ.pop, "BIPCONF")
         os.environ["EARL_MYRINET_COUNTERS"] = "-"
@@ -119,7 +119,7 @@ class Networks(JobTest):
         self.expect(self.job("gsync"), 0)
 
     def test_a_job_that_comes_while_another_uses_it(self):
-        self.kept()
+        self.running_network()
         job = self.ring()
         self.expect(self.job("who"), 1, f"the network {self.name}: a job uses it already")
         self.assertIn("a job uses it already", self.route("a", "b").stderr)
@@ -128,40 +128,40 @@ class Networks(JobTest):
         self.expect(self.job("gsync"), 0)
 
     def test_a_job_that_is_too_large(self):
-        self.kept()
+        self.running_network()
         self.expect(self.job("who", count=4), 1, "has 3 hosts, and the job needs 4")
 
     def test_a_switch_that_is_killed(self):
-        keeper = self.kept()
+        network = self.running_network()
         os.kill(self.switches()[0], signal.SIGKILL)
-        self.expect(self.finish(keeper), 1, f"network {self.name}: switch left was killed by signal 9 (Killed)")
+        self.expect(self.finish(network), 1, f"network {self.name}: switch left was killed by signal 9 (Killed)")
         self.expect(self.job("who"), 1, f"there is no network {self.name}")
-        keeper = self.kept()
+        network = self.running_network()
         job = self.ring()
         os.kill(self.switches()[1], signal.SIGKILL)
         words = "switch right was killed by signal 9 (Killed)"
         self.expect(self.finish(job), 1, f"{words}; the job cannot go on without it")
-        self.expect(self.finish(keeper), 1, words)
+        self.expect(self.finish(network), 1, words)
 
-    def test_a_keeper_that_ends_while_a_job_uses_it(self):
+    def test_a_network_that_ends_while_a_job_uses_it(self):
         for number, words in ((signal.SIGTERM, "was asked to end"),
                               (signal.SIGKILL, f"the watchdog of the network {self.name} has ended")):
             with self.subTest(number):
-                keeper = self.kept()
+                network = self.running_network()
                 job = self.ring()
-                keeper.send_signal(number)
+                network.send_signal(number)
                 self.expect(self.finish(job), 1, words, "the job cannot go on without it")
-                self.finish(keeper)
+                self.finish(network)
                 wait_until(lambda: not marked(self.token), "the end of its switches")
 
     def test_a_cable_that_breaks_between_living_switches(self):
-        keeper = self.kept()
+        network = self.running_network()
         job = self.ring()
         left, right = self.switches()
         break_cable(left, port_of(right))
         words = r"switch (left|right): the connection with switch (right|left) broke, and messages under way are lost"
         self.assertRegex(self.finish(job).err, words + ".*; the job cannot go on without it")
-        self.assertRegex(self.finish(keeper).err, words)
+        self.assertRegex(self.finish(network).err, words)
 
     def test_mistakes(self):
         for words, code, sentence in (((), 2, "usage: earl-myrinet NAME TOPOLOGY"),
@@ -169,10 +169,10 @@ class Networks(JobTest):
                                       ((self.name, "/nowhere"), 2, "/nowhere: No such file"),
                                       ((self.name, self.file("bad", "switch a 99\n")), 2, "line 1")):
             with self.subTest(words):
-                keeper = self.keep(*(words or ("alone",)))
-                self.expect(self.finish(keeper), code, sentence)
-        self.kept()
-        self.expect(self.finish(self.keep()), 2, f"there is a network {self.name} already")
+                network = self.start_network(*(words or ("alone",)))
+                self.expect(self.finish(network), code, sentence)
+        self.running_network()
+        self.expect(self.finish(self.start_network()), 2, f"there is a network {self.name} already")
         os.environ["EARL_MYRINET_LINK"] = "ofi"
         self.addCleanup(os.environ.pop, "EARL_MYRINET_LINK")
         self.expect(self.job("who"), 1, "EARL_MYRINET_NETWORK names a network of cables")

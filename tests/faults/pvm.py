@@ -40,7 +40,7 @@ class Kills(JobTest):
         self.kill("pvmd")
         self.expect(self.finish(job), 1, self.NO_DAEMON)
 
-    def test_the_keeper(self):
+    def test_the_supervisor(self):
         job = self.job_in_motion()
         self.kill("earl-pvm")
         ended = self.finish(job)
@@ -133,7 +133,7 @@ class NoPvm(JobTest):
     def test_files_of_a_dead_daemon(self):
         """They do not affect a virtual machine of Earl's own; a job that joins reports them."""
         stale = os.path.join(self.folder, f"pvmd.{os.getuid()}")
-        socket = os.path.join(self.folder, "nobody")
+        socket = os.path.join(self.folder, "unused")
         with open(stale, "w", encoding="ascii") as file:
             file.write(socket + "\n")
         self.addCleanup(os.remove, stale)

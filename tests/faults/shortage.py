@@ -8,7 +8,7 @@ import unittest
 
 from job import ACTOR, JobTest, default_signals
 
-NOBODY = 65534
+OTHER_USER = 65534
 SANITIZED = "ASAN_OPTIONS" in os.environ  # reserves terabytes of address space for itself
 
 
@@ -62,11 +62,11 @@ class Shortages(JobTest):
 
     def somebody(self):
         """A user with limits; root raises them."""
-        return NOBODY if os.getuid() == 0 else None
+        return OTHER_USER if os.getuid() == 0 else None
 
     def test_processes(self):
         if os.getuid() == 0 and not os.access(os.path.dirname(ACTOR), os.X_OK):
-            self.skipTest("nobody may not see the build folder")
+            self.skipTest("another user may not see the build folder")
         ended = self.earl("run", "-n", 4, ACTOR, "gsync",
                           preexec_fn=limited(resource.RLIMIT_NPROC, 2, self.somebody()))
         self.refused(ended, "no room for one more process (ulimit -u)")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Programs of other Debian packages: NetPIPE for PVM and for MPICH, ScaLAPACK's tests, the timetable
-solver Tablix, S-Lang's PVM module.
+"""Programs of other Debian packages: NetPIPE for PVM and for MPICH, ScaLAPACK's tests, the nebulae of
+MOCASSIN, the timetable solver Tablix, S-Lang's PVM module.
 
 usage: packages.py earl PROGRAM [clock], with a PROGRAM of the table below
-(exit 77: not installed; EARL_ON in the environment: on which machine)
+(exit 77: not installed; EARL_ON in the environment: on which back end)
 With the library `clock`, which makes runs alike: recorded, replayed and compared.
 """
 import functools
@@ -80,6 +80,69 @@ def scalapack(folder, start, program, data):
     return solved or table
 
 
+def blacs(folder, start, program):
+    """The layer below ScaLAPACK: 22 tables of tests, and at last BLACS_ABORT, which must end all."""
+    need(SCALAPACK + program, SCALAPACK_DATA + "BLACS/bt.dat")
+    for name in os.listdir(SCALAPACK_DATA + "BLACS"):
+        shutil.copy(f"{SCALAPACK_DATA}BLACS/{name}", folder)
+    done = start("-n", "4", SCALAPACK + program)
+    failed = [int(n) for n in re.findall(r"(\d+) FAILED\.", done.stdout)]
+    ended = "rank 2: MPI_Abort on MPI_COMM_WORLD with error code -1" in done.stderr
+    if done.returncode != 255 or not ended or len(failed) != 22 or sum(failed) != 0 \
+            or "PASSED  BLACS_SET/BLACS_GET TESTS" not in done.stdout:
+        fail(f"exit status {done.returncode}, failed {failed}", done)
+    return failed
+
+
+NEBULA = """contShape 'blackbody'
+nebComposition 'input/abundances'
+maxIterateMC 2 95.
+nPhotons 20000
+nx 5
+ny 5
+nz 5
+LStar 308.2
+TStellar 40000.
+Hdensity 100.
+Rin 3.e18
+symmetricXYZ
+output
+writeGrid 80.
+edges 1.46e19 1.46e19 1.46e19
+"""
+ABUNDANCES = {1: 1, 2: 0.1, 6: 2.2e-4, 7: 4e-5, 8: 3.3e-4, 10: 5e-5, 16: 9e-6}  # by atomic number
+
+
+def mocassin(folder, start):
+    """A nebula around a star, by Monte Carlo: Fortran 90, linked with MPICH's library. Under MPICH the second Balmer
+    jump is 2.29e35, give or take a few per cent with the random numbers."""
+    need("/usr/bin/mocassin", "/usr/share/mocassin/data")
+    for name in ("input", "output"):
+        os.makedirs(f"{folder}/{name}", exist_ok=True)
+    with open(folder + "/input/input.in", "w", encoding="ascii") as file:
+        file.write(NEBULA)
+    with open(folder + "/input/abundances", "w", encoding="ascii") as file:
+        file.writelines(f"{ABUNDANCES.get(number, 0.):e}\n" for number in range(1, 31))
+    done = start("-n", "2", "/usr/bin/mocassin")
+    jumps = [float(value) for value in re.findall(r"Balmer Jump: \[erg/s/A\] +(\S+)", done.stdout)]
+    if done.returncode != 0 or "end simulation reached - clean exit" not in done.stdout \
+            or len(jumps) != 2 or not 2e35 < jumps[1] < 2.6e35:
+        fail(f"exit status {done.returncode}, Balmer jumps {jumps}", done)
+    return jumps
+
+
+def eztrace(folder, start):
+    """EZTrace wraps the MPI calls of a program that it starts, through its library for MPICH, and writes a trace of
+    each rank."""
+    need("/usr/bin/eztrace", "/usr/bin/NPmpich2")
+    done = start("-n", "2", "/usr/bin/eztrace", "-t", "mpich", "-o", folder + "/trace",
+                 "/usr/bin/NPmpich2", "-n", "5", "-u", "1024", "-o", "table")
+    traced = [name for _, _, names in os.walk(folder + "/trace") for name in names if name.endswith(".evt")]
+    if done.returncode != 0 or len(traced) != 2 or not os.path.exists(folder + "/table"):
+        fail(f"exit status {done.returncode}, traces {traced}", done)
+    return traced
+
+
 def tablix(folder, start, problem="hint.xml"):
     """Two solvers, spawned, compete; each writes its timetable. They draw lots: a solver that has found none
     after the minute allowed writes none, and says that time is up."""
@@ -119,9 +182,9 @@ def slang_master(folder, start):
     for name in ("master", "slave"):
         shutil.copy(SLANG + name, folder)
     done = start("./master", "echo slave says", "3")
-    heard = done.stdout.count("\nslave says\n")
+    received = done.stdout.count("\nslave says\n")
     if done.returncode != 0 or done.stdout.count("echo slave says [exit 0]==>") != 3 \
-            or heard + done.stderr.count("] slave says\n") > 3:
+            or received + done.stderr.count("] slave says\n") > 3:
         fail(f"exit status {done.returncode}", done)
     return sorted(done.stdout.splitlines())
 
@@ -147,11 +210,13 @@ def again(earl, clock, folder, case):
         sys.exit(1)
 
 
-PROGRAMS = {"netpipe": netpipe, "netpipe-mpi": netpipe_mpi, "tablix": tablix, "slang": slang,
+PROGRAMS = {"netpipe": netpipe, "mocassin": mocassin, "eztrace": eztrace, "netpipe-mpi": netpipe_mpi, "tablix": tablix, "slang": slang,
             "slang-master": slang_master,
             "scalapack-pblas": functools.partial(scalapack, program="PBLAS/zpb3tst",
                                                  data="PBLAS/PZBLAS3TST.dat"),
             "scalapack-banded": functools.partial(scalapack, program="xddblu", data="BLU.dat"),
+            "blacs-c": functools.partial(blacs, program="xCbtest"),
+            "blacs-fortran": functools.partial(blacs, program="xFbtest"),
             "scalapack-bidiagonal": functools.partial(scalapack, program="xcbrd", data="BRD.dat"),
             "tablix-weeks": functools.partial(tablix, problem="multi-week.xml")}
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""xep of Debian's pvm-examples draws a picture whose tiles its mtile tasks compute, on a display that
-nobody sees: it is the one that it draws on native PVM.
+"""xep of Debian's pvm-examples draws a picture whose tiles its mtile tasks compute, on a virtual
+display: it is the one that it draws on native PVM.
 
 usage: pictures.py earl     (exit 77: xep or Xvfb is not installed)
 """
@@ -30,8 +30,8 @@ def display(folder):
          "-screen", "0", "{}x{}x24".format(*SCREEN), "-fbdir", folder],
         pass_fds=[writing], stderr=subprocess.DEVNULL)
     os.close(writing)
-    with open(reading, encoding="ascii") as told:
-        number = told.readline().strip() if select.select([told], [], [], LIMIT)[0] else ""
+    with open(reading, encoding="ascii") as stdout:
+        number = stdout.readline().strip() if select.select([stdout], [], [], LIMIT)[0] else ""
     return server, number
 
 
@@ -70,7 +70,7 @@ def run(earl, folder, number):
         said = job.communicate(timeout=LIMIT)[0]
     except subprocess.TimeoutExpired:
         job.kill()
-        said = job.communicate()[0] + "it does not end when it is told to\n"
+        said = job.communicate()[0] + "it does not end when it is asked to\n"
     if picture == NATIVE and job.returncode == 143:
         return []
     return [f"the picture is {picture:#x} of {colours} colours, natively {NATIVE:#x}",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Programs of Debian's package pvm-examples, as Debian compiled them, run by `earl run`.
 
-usage: pvm_examples.py earl sequence name-of-a-case [machine | again | moved]
+usage: pvm_examples.py earl sequence name-of-a-case [BACK-END | again | moved]
 `again`: recorded, replayed and compared; `moved`: on fibers and on shared memory. Exit 77: the program is not installed.
 """
 import os
@@ -103,7 +103,7 @@ def again(earl, case, command, folder, there="shm", here="shm"):
 
 
 def main():
-    earl, sequence, name, machine = (*sys.argv[1:], "shm")[:4]
+    earl, sequence, name, back_end = (*sys.argv[1:], "shm")[:4]
     earl = os.path.abspath(earl)
     case = CASES[name]
     command = [os.path.abspath(sequence) if word == "SEQUENCE" else word for word in case["command"]]
@@ -112,13 +112,13 @@ def main():
             print(f"{word} is not installed (package pvm-examples)")
             return 77
     with tempfile.TemporaryDirectory() as folder:
-        if machine == "again":
+        if back_end == "again":
             bad = again(earl, case, command, folder)
-        elif machine == "moved":
+        elif back_end == "moved":
             bad = [*again(earl, case, command, folder, "fibers", "shm"),
                    *again(earl, case, command, folder, "shm", "fibers")]
         else:
-            ended = run([earl, "run", "--on", machine, *case.get("options", []), *command], case, folder)
+            ended = run([earl, "run", "--on", back_end, *case.get("options", []), *command], case, folder)
             bad = list(complaints(case, *ended))
             if bad:
                 bad += ["--- its output", ended[1], "--- its errors", ended[2]]

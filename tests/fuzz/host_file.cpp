@@ -11,7 +11,7 @@ using namespace earl;
 namespace {
 
 /// They go into a launcher's command line.
-void check(std::vector<exec::HostWish> const& hosts) {
+void check(std::vector<exec::RequestedHost> const& hosts) {
   EARL_CHECK(!hosts.empty());
   for (auto const& host : hosts) {
     EARL_CHECK(host.slots != 0 && !host.name.empty() && host.name.front() != '-');

@@ -14,7 +14,7 @@ template <class What>
 static void try_reading(Bytes input) {
   fuzz::only_errors([&] {
     Reader from(input);
-    (void)What::read(from);
+    (void)from.get<What>();
   });
 }
 

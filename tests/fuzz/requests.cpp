@@ -28,9 +28,9 @@ class Office final : public ServiceContext {
     PendingReply const reply{.to = rank, .ticket = ++tickets_, .operation = operation};
     switch (static_cast<Operation>(operation)) {
       case Operation::wait_one:
-        return waits_.one(reply, Places::read(from));
+        return waits_.one(reply, from.get<Places>());
       case Operation::wait_all:
-        return waits_.all(reply, Places::read(from));
+        return waits_.all(reply, from.get<Places>());
       default:
         static_cast<void>(named_services_.serve(reply, from));
     }

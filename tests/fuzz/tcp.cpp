@@ -54,7 +54,7 @@ void be_called(Bytes input, Trust const& trust) {
 }
 
 /// One that does, and then sends anything.
-void hear_frames(Bytes input, Trust const& trust) {
+void read_frames(Bytes input, Trust const& trust) {
   auto [ours, theirs] = connected();
   Incoming end(std::move(ours), trust.protection);
   Challenge challenge;
@@ -86,7 +86,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   const Bytes input = std::as_bytes(std::span{data, size});
   for (auto const* one : {&plain, &sealing}) {
     fuzz::only_errors([&] { be_called(input, *one); });
-    fuzz::only_errors([&] { hear_frames(input, *one); });
+    fuzz::only_errors([&] { read_frames(input, *one); });
   }
   fuzz::only_errors([&] { call(input); });
   return 0;

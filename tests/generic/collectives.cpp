@@ -23,9 +23,9 @@ void add_doubles(void*, std::byte* into, std::byte const* from, std::size_t byte
   }
 }
 
-struct Everybody {
+struct AllRanks {
   std::vector<Rank> ranks;
-  explicit Everybody(std::size_t size) {
+  explicit AllRanks(std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) ranks.push_back(Rank{static_cast<std::int32_t>(i)});
   }
   Group group(Process& me) const { return {.members = ranks, .me = index(me.rank())}; }
@@ -44,7 +44,7 @@ TEST_CASE("collectives work for every size and root") {
   bool const long_data = GENERATE(false, true);
   const std::size_t count = long_data ? 300 : 3;
   Network network{size, {.exposes = true, .keeps = true}};
-  const Everybody all{size};
+  const AllRanks all{size};
   network.run([&](Process& me) {
     const Group group = all.group(me);
     std::vector<std::uint32_t> data(count, me.rank() == all.ranks[root] ? 77U : 0U);
@@ -68,7 +68,7 @@ TEST_CASE("collectives work for every size and root") {
 
 TEST_CASE("a reduction gives the same bits to all members, every time") {
   constexpr std::size_t size = 7;
-  const Everybody all{size};
+  const AllRanks all{size};
   std::vector<double> first;
   for (int run = 0; run < 3; ++run) {
     Network network{size};
@@ -84,7 +84,7 @@ TEST_CASE("a reduction gives the same bits to all members, every time") {
 TEST_CASE("no member leaves a barrier before all have come") {
   constexpr std::size_t size = 6;
   Network network{size};
-  const Everybody all{size};
+  const AllRanks all{size};
   std::size_t inside = 0;
   network.run([&](Process& me) {
     for (std::size_t round = 1; round <= 5; ++round) {
@@ -97,7 +97,7 @@ TEST_CASE("no member leaves a barrier before all have come") {
 
 TEST_CASE("collective traffic is invisible to wildcards and has no message ids") {
   Network network{2};
-  const Everybody all{2};
+  const AllRanks all{2};
   network.run([&](Process& me) {
     barrier(me, all.group(me));
     if (me.rank() == Rank{0}) return me.send({.dest = Rank{1}}, {});
@@ -107,7 +107,7 @@ TEST_CASE("collective traffic is invisible to wildcards and has no message ids")
 
 TEST_CASE("a member that brings another size gets an error") {
   Network network{2};
-  const Everybody all{2};
+  const AllRanks all{2};
   CHECK_THROWS_WITH(network.run([&](Process& me) {
     std::vector<double> value(me.rank() == Rank{0} ? 2 : 1);
     reduce(me, all.group(me), 0, room_of(value), {.function = add_doubles});
@@ -154,7 +154,7 @@ TEST_CASE("reductions and scans join the members in their order, for each root")
   const std::size_t size = GENERATE(1U, 2U, 3U, 6U, 8U, 13U);
   const std::size_t root = GENERATE(0U, 1U, 5U) % size;
   Network network{size, {.exposes = true, .keeps = true}};
-  const Everybody all{size};
+  const AllRanks all{size};
   network.run([&](Process& me) {
     const Group group = all.group(me);
     std::vector<Matrix> value{matrix_of(group.me)};
@@ -171,7 +171,7 @@ TEST_CASE("reductions and scans join the members in their order, for each root")
 
 TEST_CASE("a reduction's bits do not depend on the root") {
   constexpr std::size_t size = 7;
-  const Everybody all{size};
+  const AllRanks all{size};
   std::vector<double> first;
   for (std::size_t root = 0; root < size; ++root) {
     Network network{size};
@@ -190,7 +190,7 @@ TEST_CASE("every member gets its part of the root's data, equal or not") {
   const std::size_t root = size / 2;
   const std::size_t length = GENERATE(0U, 4U, 300U);
   Network network{size, {.exposes = true, .keeps = true}};
-  const Everybody all{size};
+  const AllRanks all{size};
   network.run([&](Process& me) {
     const Group group = all.group(me);
     std::vector<std::byte> whole(size * length);
@@ -211,7 +211,7 @@ TEST_CASE("in an all-to-all each member has different data for each other") {
   const std::size_t size = GENERATE(1U, 2U, 5U, 8U);
   const std::size_t length = GENERATE(0U, 1U, 300U);
   Network network{size, {.exposes = true, .keeps = true}};
-  const Everybody all{size};
+  const AllRanks all{size};
   auto letter = [&](std::size_t from, std::size_t to) {
     return std::vector<std::byte>(length * (from + to), static_cast<std::byte>(16 * from + to));
   };
@@ -240,7 +240,7 @@ TEST_CASE("in an all-to-all each member has different data for each other") {
 TEST_CASE("a reduction can be shared out among the members") {
   constexpr std::size_t size = 5;
   Network network{size, {.exposes = true, .keeps = true}};
-  const Everybody all{size};
+  const AllRanks all{size};
   network.run([&](Process& me) {
     const Group group = all.group(me);
     std::vector<double> values(10, static_cast<double>(group.me));
@@ -254,7 +254,7 @@ TEST_CASE("a reduction can be shared out among the members") {
 
 TEST_CASE("parts that do not fit the group are refused") {
   Network network{2};
-  const Everybody all{2};
+  const AllRanks all{2};
   Process& me = network[0];
   const Group group = all.group(me);
   std::array<std::byte, 3> odd{};
@@ -270,7 +270,7 @@ namespace {
 template <class First, class Second>
 std::string mismatch(First first, Second second) {
   Network network{2, {.exposes = true, .keeps = true}};
-  const Everybody all{2};
+  const AllRanks all{2};
   std::string said;
   auto const body = [&](Process& me) {
     me.enter({.name = me.rank() == Rank{0} ? "first" : "second"});
@@ -322,7 +322,7 @@ TEST_CASE("parts go straight into memory with holes, of any length") {
   const std::size_t size = GENERATE(1U, 2U, 3U, 8U);
   const std::size_t unit = GENERATE(0U, 1U, 700U, 5000U);
   Network network{size, {.exposes = true, .keeps = true}};
-  const Everybody all{size};
+  const AllRanks all{size};
   network.run([&](Process& me) {
     const Group group = all.group(me);
     // Part i of a member has i * unit ints, of which each second place is one.
@@ -366,7 +366,7 @@ TEST_CASE("parts go straight into memory with holes, of any length") {
 TEST_CASE("for each way of the data, a reduction has the bits of the tree") {
   const std::size_t size = GENERATE(1U, 2U, 3U, 5U, 8U, 13U);
   Network network{size, {.exposes = true, .keeps = true}};
-  const Everybody all{size};
+  const AllRanks all{size};
   network.run([&](Process& me) {
     const Group group = all.group(me);
     auto const fill = [&] {
@@ -396,6 +396,19 @@ TEST_CASE("members that see different roots find out") {
     };
   };
   CHECK_THAT(mismatch(from(0), from(1)), Catch::Contains("root 0") && Catch::Contains("root 1"));
+}
+
+TEST_CASE("a part that no member received is found by the next collective") {
+  auto const from = [](std::size_t root) {
+    return [=](Process& me, Group const& group) {
+      std::vector<double> data(1);
+      broadcast(me, group, root, room_of(data));
+      barrier(me, group);
+    };
+  };
+  CHECK_THAT(mismatch(from(0), from(1)),
+             Catch::Contains("a barrier, 0 bytes; process 1 has sent its part of an earlier one, a "
+                             "broadcast, root 1, 8 bytes"));
 }
 
 TEST_CASE("properties that may differ between members do") {
@@ -428,7 +441,7 @@ TEST_CASE("a collective is described in one word") {
 
 TEST_CASE("a member whose exchange fails cancels its sends") {
   Network network{3, {.exposes = true, .keeps = true}};
-  const Everybody all{3};
+  const AllRanks all{3};
   const Tag tag{5};
   const Context context = context_of(Space::collective, 7);
   network.run([&](Process& me) {

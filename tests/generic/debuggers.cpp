@@ -74,6 +74,22 @@ struct Collectives final : Interceptor {
   std::vector<std::string>& seen;
 };
 
+/// What a member gives to each collective, the pieces of one part together.
+struct Contributions final : Interceptor {
+  explicit Contributions(std::vector<std::string>& all) : seen(all) {}
+  void collective(CollectiveOp const& op) override {
+    std::string line{op.kind};
+    for (Gather const& part : op.contribution) {
+      line += ' ';
+      each(part, [&](Bytes piece) {
+        line.append(reinterpret_cast<char const*>(piece.data()), piece.size());
+      });
+    }
+    seen.push_back(line);
+  }
+  std::vector<std::string>& seen;
+};
+
 Envelope notice(Context context, int tag) {
   return {.source = exec_rank, .context = context, .tag = Tag{tag}};
 }
@@ -192,4 +208,36 @@ TEST_CASE("debuggers are notified of a collective's begin and end, its number an
   });
   CHECK(seen == std::vector<std::string>{"barrier 0 of 3 to 0", "barrier 0 over",
                                          "broadcast 1 of 3 to 1", "broadcast 1 over"});
+}
+
+TEST_CASE("debuggers see what this member gives to a collective, and nothing that it does not") {
+  Network network{2};
+  std::vector<std::string> first, second;
+  network[0].watch(std::make_unique<Contributions>(first));
+  network[1].watch(std::make_unique<Contributions>(second));
+  const std::vector<Rank> all{Rank{0}, Rank{1}};
+  network.run([&](Process& me) {
+    const Group group{.members = all, .me = index(me.rank())};
+    std::string data(1, group.me == 0 ? 'a' : 'b'), got(2, '-'), both = data + data;
+    auto const room = [](std::string& text) { return std::as_writable_bytes(std::span{text}); };
+    auto const bytes = [](std::string const& text) { return std::as_bytes(std::span{text}); };
+    barrier(me, group);
+    std::string shared = data;
+    broadcast(me, group, 1, room(shared));
+    gather(me, group, 0, bytes(data));
+    all_gather(me, group, Gather{bytes(data)},
+               std::array{Scatter{room(got).first(1)}, Scatter{room(got).last(1)}});
+    scatter(me, group, 0, bytes(both), room(data));
+    std::array const parts{Gather{bytes(both).first(1)}, Gather{bytes(both)}};
+    if (group.me == 0)
+      all_to_all(me, group, parts,
+                 std::array{Scatter{room(got).first(1)}, Scatter{room(got).first(1)}});
+    else
+      all_to_all(me, group, parts, std::array{Scatter{room(got)}, Scatter{room(got)}});
+    all_to_all(me, group, bytes(both), room(got));
+  });
+  CHECK(first == std::vector<std::string>{"barrier", "broadcast", "gather a", "all-gather a",
+                                          "scatter aa", "all-to-all a aa", "all-to-all aa"});
+  CHECK(second == std::vector<std::string>{"barrier", "broadcast b", "gather b", "all-gather b",
+                                           "scatter", "all-to-all b bb", "all-to-all bb"});
 }

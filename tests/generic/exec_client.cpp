@@ -12,7 +12,7 @@ namespace {
 template <class Answer>
 std::vector<std::byte> written(Answer const& answer) {
   Writer to;
-  answer.write(to);
+  to(answer);
   return {to.bytes().begin(), to.bytes().end()};
 }
 
@@ -47,7 +47,7 @@ TEST_CASE("a message of EXEC is given to receives when nothing else arrives") {
   CHECK(message.body.size() == 3);
 }
 
-TEST_CASE("whether a fork can join the job is the machine's") {
+TEST_CASE("whether a fork can join the job is the back end's") {
   CHECK_FALSE(LoneEngine{}.engine.exec().may_fork());
   CHECK(LoneEngine{{.packet = 128, .eager = 64, .forks = true}}.engine.exec().may_fork());
 }

@@ -19,19 +19,19 @@ constexpr int turns = 3000;
 /// Messages of that size a process may send in its share.
 constexpr std::uint64_t many = share / charge_of(size);
 
-Machine limited(Machine machine) {
-  machine.eager = 2048;
-  machine.packet = 4096;
-  machine.message_memory = limit;
-  return machine;
+Traits limited(Traits traits) {
+  traits.eager = 2048;
+  traits.packet = 4096;
+  traits.message_memory = limit;
+  return traits;
 }
 
-const Machine plain = limited({});
-const Machine moving = limited({.moves = true});
-const Machine keeping = limited({.keeps = true});
-const Machine multicasting = limited({.multicasts = true});
-const Machine exposing = limited({.exposes = true, .keeps = true});
-const Machine half_exposing = limited({.exposes = true, .keeps = true, .pull_refused = true});
+const Traits plain = limited({});
+const Traits moving = limited({.moves = true});
+const Traits keeping = limited({.keeps = true});
+const Traits multicasting = limited({.multicasts = true});
+const Traits exposing = limited({.exposes = true, .keeps = true});
+const Traits half_exposing = limited({.exposes = true, .keeps = true, .pull_refused = true});
 
 void send_all(Process& from, int dest, std::uint64_t count, std::size_t length = size) {
   auto const data = pattern(length);
@@ -64,14 +64,14 @@ struct Buffering : Interceptor {
 
 }  // namespace
 
-TEST_CASE("a sender runs ahead of its receiver by its share, on every kind of machine") {
-  const Machine machine = GENERATE(plain, moving, keeping, multicasting, exposing, half_exposing);
+TEST_CASE("a sender runs ahead of its receiver by its share, on every kind of back end") {
+  const Traits traits = GENERATE(plain, moving, keeping, multicasting, exposing, half_exposing);
   const std::size_t length = GENERATE(0U, 1000U, 100'000U);
   auto const most = share / charge_of(length);
   auto const count = 3 * most;
   auto const data = pattern(length);
   std::uint64_t sent = 0;
-  Network network{2, machine};
+  Network network{2, traits};
   network.run([&](Process& me) {
     if (me.rank() == Rank{0}) {
       for (; sent < count; ++sent) me.send(to(1, static_cast<int>(sent)), Bytes{data});
@@ -91,8 +91,8 @@ TEST_CASE("a sender runs ahead of its receiver by its share, on every kind of ma
 }
 
 TEST_CASE("below the limit no buffered send waits") {
-  const Machine machine = GENERATE(plain, keeping, exposing);
-  Network network{2, machine};
+  const Traits traits = GENERATE(plain, keeping, exposing);
+  Network network{2, traits};
   // A process that waits here finds none that receives.
   send_all(network[0], 1, many - 1);
   send_all(network[1], 0, many - 1);
@@ -125,8 +125,8 @@ TEST_CASE("room comes back, however messages are taken") {
 }
 
 TEST_CASE("a send that does not block is complete when it is taken, above the limit") {
-  const Machine machine = GENERATE(plain, keeping, exposing);
-  Network network{2, machine};
+  const Traits traits = GENERATE(plain, keeping, exposing);
+  Network network{2, traits};
   auto const data = pattern(size);
   auto const open = fill(network[0], 1, data);
   CHECK(open.size() >= many);
@@ -150,8 +150,8 @@ TEST_CASE("a send for which there was no room can be cancelled") {
 }
 
 TEST_CASE("the share of messages to a dead process is given back") {
-  const Machine machine = GENERATE(plain, exposing);
-  Network network{3, machine};
+  const Traits traits = GENERATE(plain, exposing);
+  Network network{3, traits};
   auto const third = limit / 3 / charge_of(size);
   auto const data = pattern(size);
   auto const stuck = fill(network[0], 1, data);
@@ -163,8 +163,8 @@ TEST_CASE("the share of messages to a dead process is given back") {
 }
 
 TEST_CASE("a send that waits for room goes on when its receiver dies") {
-  const Machine machine = GENERATE(plain, keeping, exposing);
-  Network network{2, machine};
+  const Traits traits = GENERATE(plain, keeping, exposing);
+  Network network{2, traits};
   network.run([&](Process& me) {
     if (me.rank() == Rank{0}) return send_all(me, 1, 3 * many);
     for (int i = 0; i < turns; ++i) me.idle();
@@ -213,7 +213,7 @@ TEST_CASE("a message of a process to itself never waits, and has the limit of th
 
 TEST_CASE("a handler does not wait for room") {
   Network network{2, keeping};
-  network[1].add_filter(
+  network[1].handlers().add_filter(
       {},
       {.function = [](void* with, Message) { send_all(*static_cast<Process*>(with), 0, 2 * many); },
        .with = &network[1]});

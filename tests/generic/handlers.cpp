@@ -11,7 +11,7 @@ using namespace earl::test;
 
 namespace {
 
-const Machine exposing{.exposes = true, .keeps = true};
+const Traits exposing{.exposes = true, .keeps = true};
 
 /// A program's handler: records its arguments, then runs the test's action.
 struct Log {
@@ -54,7 +54,8 @@ TEST_CASE("a receive's handler runs once, at the next call after its message has
   Network network{2, exposing};
   Log log;
   Memory memory;
-  network[1].on_completion(network[1].start_receive(tagged(7), memory.room()), log.once());
+  network[1].handlers().on_completion(network[1].start_receive(tagged(7), memory.room()),
+                                      log.once());
   const std::vector<std::byte> data(size);
   network[0].send(to(1, 7), Bytes{data});
   network[0].send(to(1, 7), Bytes{data});
@@ -67,13 +68,14 @@ TEST_CASE("the begin of any API call is a place where handlers run") {
   Network network{2, exposing};
   Log log;
   Memory memory;
-  network[1].on_completion(network[1].start_receive(tagged(7), memory.room()), log.once());
+  network[1].handlers().on_completion(network[1].start_receive(tagged(7), memory.room()),
+                                      log.once());
   network[0].send(to(1, 7), {});
-  network[1].mask_handlers(true);
+  network[1].handlers().mask(true);
   network[1].progress();
   network[1].enter({.name = "mynode"});
   CHECK(log.lines.empty());
-  CHECK(network[1].mask_handlers(false));
+  CHECK(network[1].handlers().mask(false));
   CHECK(log.lines.size() == 1);
 }
 
@@ -83,7 +85,7 @@ TEST_CASE("a send's handler runs when the receiver has it") {
   const std::vector<std::byte> data(400);
   const RequestId request = network[0].start_send(
       {.dest = Rank{1}, .tag = Tag{3}, .mode = Mode::synchronous}, Bytes{data});
-  network[0].on_completion(request, log.once());
+  network[0].handlers().on_completion(request, log.once());
   network.settle();
   CHECK(log.lines.empty());
   Memory memory;
@@ -95,7 +97,7 @@ TEST_CASE("a send's handler runs when the receiver has it") {
 TEST_CASE("a handler for a complete request runs at the next call") {
   Network network{1};
   Log log;
-  network[0].on_completion(network[0].start_send(to(0, 3), {}), log.once());
+  network[0].handlers().on_completion(network[0].start_send(to(0, 3), {}), log.once());
   CHECK(log.lines.empty());
   network[0].progress();
   CHECK(log.lines.size() == 1);
@@ -106,7 +108,7 @@ TEST_CASE("a cancelled receive's handler never runs") {
   Log log;
   Memory memory;
   const RequestId request = network[1].start_receive(tagged(7), memory.room());
-  network[1].on_completion(request, log.once());
+  network[1].handlers().on_completion(request, log.once());
   CHECK(network[1].cancel(request));
   network[0].send(to(1, 7), {});
   network.settle();
@@ -131,10 +133,12 @@ TEST_CASE("handlers re-post themselves, serve while their process waits, and nev
     // A server that sits in a receive of something else, as NX's shared counters do.
     Memory memory;
     Log log;
-    auto post = [&] { me.on_completion(me.start_receive(tagged(1), memory.room()), log.once()); };
+    auto post = [&] {
+      me.handlers().on_completion(me.start_receive(tagged(1), memory.room()), log.once());
+    };
     log.then = [&] {
       nested |= std::exchange(inside, true);
-      CHECK(me.in_handler());
+      CHECK(me.handlers().running());
       Rank asker{};
       std::memcpy(&asker, memory.bytes.data(), sizeof asker);
       post();
@@ -145,7 +149,7 @@ TEST_CASE("handlers re-post themselves, serve while their process waits, and nev
     post();
     for (int i = 0; i < 2; ++i) me.receive(tagged(9), {});
     CHECK(log.lines.size() == 2 * requests);
-    CHECK_FALSE(me.in_handler());
+    CHECK_FALSE(me.handlers().running());
   });
   CHECK_FALSE(nested);
 }
@@ -164,7 +168,7 @@ TEST_CASE("a handler may block in a receive of its own") {
       me.receive(tagged(3), {});
       log.lines.emplace_back("served");
     };
-    me.on_completion(me.start_receive(tagged(1), {}), log.once());
+    me.handlers().on_completion(me.start_receive(tagged(1), {}), log.once());
     while (log.lines.size() < 2) me.idle();
     CHECK(log.lines.back() == "served");
   });
@@ -173,12 +177,12 @@ TEST_CASE("a handler may block in a receive of its own") {
 TEST_CASE("a handler's own mask ends with it") {
   Network network{1};
   Log log;
-  log.then = [&] { network[0].mask_handlers(true); };
+  log.then = [&] { network[0].handlers().mask(true); };
   for (int i = 0; i < 2; ++i)
-    network[0].on_completion(network[0].start_send(to(0, 3), {}), log.once());
+    network[0].handlers().on_completion(network[0].start_send(to(0, 3), {}), log.once());
   network[0].progress();
   CHECK(log.lines.size() == 2);
-  CHECK_FALSE(network[0].mask_handlers(false));
+  CHECK_FALSE(network[0].handlers().mask(false));
 }
 
 TEST_CASE("a filter gets each message that comes, however the program receives meanwhile") {
@@ -188,15 +192,15 @@ TEST_CASE("a filter gets each message that comes, however the program receives m
   const std::string long_word(size, 'x');
   network[0].send(to(1, 7), word("early"));
   network.settle();
-  const FilterId filter = network[1].add_filter(tagged(7), log.standing());
+  const FilterId filter = network[1].handlers().add_filter(tagged(7), log.standing());
   network[0].send(to(1, 7), bytes(long_word));
   network[0].send(to(1, 8), word("mine"));
   CHECK(text(network[1].take({.tag = TagMatch::exactly(Tag{8})}).body.bytes()) == "mine");
   CHECK(log.lines == Lines{"0 says " + long_word});
   // Earlier messages than the filter are the program's; later ones are not.
   CHECK(text(network[1].take({}).body.bytes()) == "early");
-  CHECK(network[1].remove_filter(filter));
-  CHECK_FALSE(network[1].remove_filter(filter));
+  CHECK(network[1].handlers().remove_filter(filter));
+  CHECK_FALSE(network[1].handlers().remove_filter(filter));
   network[0].send(to(1, 7), word("late"));
   CHECK(text(network[1].take({}).body.bytes()) == "late");
 }
@@ -207,8 +211,8 @@ TEST_CASE("the youngest filter that wants a message gets it; a posted receive go
   Log special;
   Memory memory;
   const RequestId posted = network[1].start_receive(tagged(5), memory.room());
-  network[1].add_filter({}, general.standing());
-  network[1].add_filter(tagged(7), special.standing());
+  network[1].handlers().add_filter({}, general.standing());
+  network[1].handlers().add_filter(tagged(7), special.standing());
   network[0].send(to(1, 7), word("a"));
   network[0].send(to(1, 5), word("b"));
   network[0].send(to(1, 6), word("c"));
@@ -257,9 +261,11 @@ Lines serve(Director& director, std::size_t slow) {
       return me.send(to(0, 9), word("done"));
     }
     Memory memory;
-    me.add_filter(tagged(1), log.standing());
+    me.handlers().add_filter(tagged(1), log.standing());
     Log once;
-    auto post = [&] { me.on_completion(me.start_receive(tagged(2), memory.room()), once.once()); };
+    auto post = [&] {
+      me.handlers().on_completion(me.start_receive(tagged(2), memory.room()), once.once());
+    };
     once.then = [&] {
       log.lines.emplace_back("once");
       post();

@@ -1,4 +1,4 @@
-/// Leaving the job on a machine that keeps nothing: the process stays until its messages have been
+/// Leaving the job on a back end that keeps nothing: the process stays until its messages have been
 /// accepted, never until they are matched.
 #include <catch2/catch.hpp>
 
@@ -10,7 +10,7 @@ using namespace earl::test;
 
 namespace {
 
-const Machine plain{};
+const Traits plain{};
 
 bool same(Message const& message, std::vector<std::byte> const& data) {
   return std::equal(data.begin(), data.end(), message.body.data(),
@@ -117,7 +117,7 @@ TEST_CASE("a sender that dies before it has brought anything leaves nothing expe
   CHECK(network.landings() == 0);
 }
 
-TEST_CASE("a machine that keeps leaves at once") {
+TEST_CASE("a back end that keeps leaves at once") {
   Network network{2, {.exposes = true, .keeps = true}};
   network[0].send(to(1, 1), Bytes{pattern(3000)});
   network[0].leave();

@@ -28,6 +28,7 @@ class ScriptedPort final : public Port {
     return true;
   }
   std::size_t poll(PacketSink& sink) override {
+    if (arriving.empty()) return 0;
     auto const now = std::exchange(arriving, {});
     for (Packet const& packet : now) sink.packet(packet.header, packet.payload.bytes());
     return now.size();

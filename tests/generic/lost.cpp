@@ -10,10 +10,10 @@ using namespace earl::test;
 
 namespace {
 
-const Machine plain{};
-const Machine moving{.moves = true};
-const Machine exposing{.exposes = true, .keeps = true};
-const Machine half_exposing{.exposes = true, .keeps = true, .pull_refused = true};
+const Traits plain{};
+const Traits moving{.moves = true};
+const Traits exposing{.exposes = true, .keeps = true};
+const Traits half_exposing{.exposes = true, .keeps = true, .pull_refused = true};
 
 constexpr std::size_t long_size = 1000;
 
@@ -74,15 +74,15 @@ using Seen = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("a receive from any source outlives the sender that it matched") {
-  const Machine machine = GENERATE(plain, moving, exposing, half_exposing);
+  const Traits traits = GENERATE(plain, moving, exposing, half_exposing);
   bool const posted_first = GENERATE(true, false);
-  Network network{3, machine};
-  auto& heard = witness(network[2]);
+  Network network{3, traits};
+  auto& log = witness(network[2]);
   std::vector<std::byte> room(long_size);
   RequestId request{};
   if (posted_first) request = network[2].start_receive({}, Room{room});
   Doomed sender{network, 0, 2, 7};
-  if (machine.exposes && !machine.pull_refused) sender.die();  // else it is read at once
+  if (traits.exposes && !traits.pull_refused) sender.die();  // else it is read at once
   network[2].progress();
   if (!posted_first) request = network[2].start_receive({}, Room{room});
   network[2].progress();
@@ -97,13 +97,13 @@ TEST_CASE("a receive from any source outlives the sender that it matched") {
   CHECK(got.delivered == 5);
   CHECK(got.id == MessageId{Rank{1}, 0});
   CHECK(text(Bytes{room}.first(5)) == "hello");
-  CHECK(heard.seen == Seen{"lost 0 0.0", "matched 0 1.0"});
+  CHECK(log.seen == Seen{"lost 0 0.0", "matched 0 1.0"});
   CHECK(network.landings() == 0);
 }
 
 TEST_CASE("a receive whose message is lost keeps its place among the posted ones") {
-  const Machine machine = GENERATE(plain, moving, half_exposing);
-  Network network{3, machine};
+  const Traits traits = GENERATE(plain, moving, half_exposing);
+  Network network{3, traits};
   std::array<std::vector<std::byte>, 3> rooms;
   std::array<RequestId, 3> requests{};
   for (std::size_t i = 0; i < 3; ++i) {
@@ -127,8 +127,8 @@ TEST_CASE("a receive whose message is lost keeps its place among the posted ones
 }
 
 TEST_CASE("a later message that waits goes to the receive that lost its message") {
-  const Machine machine = GENERATE(plain, moving, half_exposing);
-  Network network{3, machine};
+  const Traits traits = GENERATE(plain, moving, half_exposing);
+  Network network{3, traits};
   std::vector<std::byte> room(long_size);
   auto const request = network[2].start_receive(tagged(7), Room{room});
   Doomed sender{network, 0, 2, 7};
@@ -145,9 +145,9 @@ TEST_CASE("a later message that waits goes to the receive that lost its message"
 }
 
 TEST_CASE("a receive that names the sender fails with it") {
-  const Machine machine = GENERATE(plain, moving, exposing, half_exposing);
-  Network network{3, machine};
-  auto& heard = witness(network[2]);
+  const Traits traits = GENERATE(plain, moving, exposing, half_exposing);
+  Network network{3, traits};
+  auto& log = witness(network[2]);
   Doomed sender{network, 0, 2, 7};
   sender.die();
   settle_without(network, 0);
@@ -157,7 +157,7 @@ TEST_CASE("a receive that names the sender fails with it") {
   CHECK(got.lost);
   CHECK(got.delivered == 0);
   CHECK(got.envelope.source == Rank{0});
-  CHECK(heard.seen == Seen{"lost 0 0.0"});
+  CHECK(log.seen == Seen{"lost 0 0.0"});
 }
 
 TEST_CASE("a take that names the sender says which process ended") {
@@ -169,8 +169,8 @@ TEST_CASE("a take that names the sender says which process ended") {
 }
 
 TEST_CASE("a take from any source starts with a fresh buffer after a loss") {
-  const Machine machine = GENERATE(plain, moving, exposing, half_exposing);
-  Network network{3, machine};
+  const Traits traits = GENERATE(plain, moving, exposing, half_exposing);
+  Network network{3, traits};
   Doomed sender{network, 0, 2, 7};
   sender.die();
   say(network[1], 2, 1, "hello");
@@ -178,22 +178,22 @@ TEST_CASE("a take from any source starts with a fresh buffer after a loss") {
 }
 
 TEST_CASE("a try passes over lost messages") {
-  const Machine machine = GENERATE(plain, moving, exposing, half_exposing);
+  const Traits traits = GENERATE(plain, moving, exposing, half_exposing);
   bool const named = GENERATE(true, false);
   const MatchSpec spec{.source = named ? Rank{0} : any_rank};
-  Network network{3, machine};
-  auto& heard = witness(network[2]);
+  Network network{3, traits};
+  auto& log = witness(network[2]);
   Doomed sender{network, 0, 2, 7};
   sender.die();
   CHECK_FALSE(network[2].try_take(spec));
   CHECK_FALSE(network[2].try_take(spec, Clock::now() + std::chrono::milliseconds{2}));
   CHECK_FALSE(network[2].try_probe(spec));
-  CHECK(heard.seen == Seen{"lost try 0.0", "nothing", "nothing", "nothing"});
+  CHECK(log.seen == Seen{"lost try 0.0", "nothing", "nothing", "nothing"});
 }
 
 TEST_CASE("a try gives the next message when the first is lost under way") {
-  const Machine machine = GENERATE(plain, moving, half_exposing);
-  Network network{3, machine};
+  const Traits traits = GENERATE(plain, moving, half_exposing);
+  Network network{3, traits};
   Doomed sender{network, 0, 2, 7};
   say(network[1], 2, 1, "hello");
   network[2].progress();
@@ -204,9 +204,9 @@ TEST_CASE("a try gives the next message when the first is lost under way") {
 }
 
 TEST_CASE("a receive of one of several kinds looks on after a loss") {
-  const Machine machine = GENERATE(plain, moving, exposing, half_exposing);
-  Network network{3, machine};
-  auto& heard = witness(network[2]);
+  const Traits traits = GENERATE(plain, moving, exposing, half_exposing);
+  Network network{3, traits};
+  auto& log = witness(network[2]);
   Doomed sender{network, 0, 2, 7};
   sender.die();
   say(network[1], 2, 8, "hello");
@@ -215,18 +215,18 @@ TEST_CASE("a receive of one of several kinds looks on after a loss") {
   auto const [position, message] = network[2].take_any_of(specs);
   CHECK(position == 1);
   CHECK(text_of(message) == "hello");
-  CHECK(heard.seen == Seen{"lost try 0.0", "found 1.0"});
+  CHECK(log.seen == Seen{"lost try 0.0", "found 1.0"});
 }
 
 TEST_CASE("no handler runs for a message that is lost") {
-  const Machine machine = GENERATE(plain, moving, exposing, half_exposing);
-  Network network{3, machine};
+  const Traits traits = GENERATE(plain, moving, exposing, half_exposing);
+  Network network{3, traits};
   Seen handled;
-  network[2].add_filter({}, {.function =
-                                 [](void* with, Message message) {
-                                   static_cast<Seen*>(with)->push_back(text_of(message));
-                                 },
-                             .with = &handled});
+  network[2].handlers().add_filter({}, {.function =
+                                            [](void* with, Message message) {
+                                              static_cast<Seen*>(with)->push_back(text_of(message));
+                                            },
+                                        .with = &handled});
   Doomed sender{network, 0, 2, 7};
   sender.die();
   say(network[1], 2, 1, "hello");
@@ -239,7 +239,7 @@ TEST_CASE("the handler of a receive waits for the message that is not lost") {
   std::vector<Rank> sources;
   std::vector<std::byte> room(long_size);
   auto const request = network[2].start_receive({}, Room{room});
-  network[2].on_completion(
+  network[2].handlers().on_completion(
       request, {.function =
                     [](void* with, Completion const& done) {
                       static_cast<std::vector<Rank>*>(with)->push_back(done.envelope.source);
@@ -256,8 +256,8 @@ TEST_CASE("the handler of a receive waits for the message that is not lost") {
 }
 
 TEST_CASE("a probe does not see a message that died with its sender") {
-  const Machine machine = GENERATE(plain, moving, exposing, half_exposing);
-  Network network{3, machine};
+  const Traits traits = GENERATE(plain, moving, exposing, half_exposing);
+  Network network{3, traits};
   Doomed sender{network, 0, 2, 7};
   network[2].progress();
   CHECK(network[2].try_probe({}));
@@ -278,8 +278,8 @@ TEST_CASE("a probe sees a message that its sender has left behind, and it stays"
 }
 
 TEST_CASE("a receive goes past ten thousand lost messages") {
-  const Machine machine = GENERATE(plain, exposing);
-  Network network{3, machine};
+  const Traits traits = GENERATE(plain, exposing);
+  Network network{3, traits};
   auto const data = pattern(long_size);
   for (int i = 0; i < 10'000; ++i)
     static_cast<void>(network[0].start_send(to(2, 7, Mode::standard), Bytes{data}));
@@ -305,13 +305,13 @@ struct Loser final : Witness {
 }  // namespace
 
 TEST_CASE("a replay loses the message that was lost when recorded, although it comes whole now") {
-  const Machine machine = GENERATE(plain, moving, exposing, half_exposing);
+  const Traits traits = GENERATE(plain, moving, exposing, half_exposing);
   const std::size_t size = GENERATE(4U, long_size);
   bool const posted_first = GENERATE(true, false);
   const Fate fate = GENERATE(Fate::lost, Fate::vanished);
-  Network network{2, machine};
+  Network network{2, traits};
   auto own = std::make_unique<Loser>();
-  auto& heard = *own;
+  auto& log = *own;
   own->verdict = fate;
   network[1].watch(std::move(own));
   auto const data = pattern(size);
@@ -327,7 +327,7 @@ TEST_CASE("a replay loses the message that was lost when recorded, although it c
   auto const got = network[1].wait(request);
   CHECK(got.lost == (fate == Fate::lost));
   if (!got.lost) CHECK(got.id == MessageId{Rank{0}, 1});
-  CHECK(heard.seen == (got.lost ? Seen{"lost 0 0.0"} : Seen{"lost 0 0.0", "matched 0 0.1"}));
+  CHECK(log.seen == (got.lost ? Seen{"lost 0 0.0"} : Seen{"lost 0 0.0", "matched 0 0.1"}));
   network[0].wait(sent);
   network.settle();
   CHECK(network.exposures() == 0);

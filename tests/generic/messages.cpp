@@ -1,8 +1,9 @@
-/// Sends, receives and protocols, over machines that can do more or less.
+/// Sends, receives and protocols, over back ends that can do more or less.
 #include <catch2/catch.hpp>
 
 #include <numeric>
 
+#include "generic/request_table.hpp"
 #include "tests/generic/network.hpp"
 #include "tests/generic/words.hpp"
 
@@ -11,12 +12,12 @@ using namespace earl::test;
 
 namespace {
 
-const Machine plain{};
-const Machine keeping{.keeps = true};
-const Machine moving{.moves = true};
-const Machine multicasting{.multicasts = true};
-const Machine exposing{.exposes = true, .keeps = true};
-const Machine half_exposing{.exposes = true, .keeps = true, .pull_refused = true};
+const Traits plain{};
+const Traits keeping{.keeps = true};
+const Traits moving{.moves = true};
+const Traits multicasting{.multicasts = true};
+const Traits exposing{.exposes = true, .keeps = true};
+const Traits half_exposing{.exposes = true, .keeps = true, .pull_refused = true};
 
 struct Box {
   std::vector<std::byte> memory;
@@ -26,11 +27,11 @@ struct Box {
 
 }  // namespace
 
-TEST_CASE("a message of any size arrives whole, on every kind of machine") {
-  const Machine machine = GENERATE(plain, moving, keeping, exposing, half_exposing);
+TEST_CASE("a message of any size arrives whole, on every kind of back end") {
+  const Traits traits = GENERATE(plain, moving, keeping, exposing, half_exposing);
   const std::size_t size = GENERATE(0U, 1U, 64U, 65U, 1000U, 10'000U);
   const Mode mode = GENERATE(Mode::buffered, Mode::standard, Mode::synchronous);
-  Network network{2, machine};
+  Network network{2, traits};
   auto const data = pattern(size);
   network.run([&](Process& me) {
     if (me.rank() == Rank{0}) return me.send(to(1, 1, mode), Bytes{data});
@@ -48,10 +49,10 @@ TEST_CASE("a message of any size arrives whole, on every kind of machine") {
 }
 
 TEST_CASE("a message to all arrives at each, in order, on every kind of back end") {
-  const Machine machine = GENERATE(plain, moving, keeping, exposing, multicasting);
+  const Traits traits = GENERATE(plain, moving, keeping, exposing, multicasting);
   const std::size_t size = GENERATE(0U, 64U, 65U, 1000U);
   const Mode mode = GENERATE(Mode::buffered, Mode::standard, Mode::synchronous);
-  Network network{4, machine};
+  Network network{4, traits};
   auto const data = pattern(size);
   const std::vector<Rank> others{Rank{1}, Rank{3}};
   network.run([&](Process& me) {
@@ -70,7 +71,7 @@ TEST_CASE("a message to all arrives at each, in order, on every kind of back end
     round(2, size);
     if (me.rank() == Rank{3}) round(3, 0);
   });
-  bool const at_once = machine.multicasts && size <= machine.eager && mode != Mode::synchronous;
+  bool const at_once = traits.multicasts && size <= traits.eager && mode != Mode::synchronous;
   CHECK(network.multicasts() == (at_once ? 1 : 0));
 }
 
@@ -97,7 +98,7 @@ TEST_CASE("a send to all does not wait for a receiver that dies meanwhile") {
   });
 }
 
-TEST_CASE("a machine that moves brings a long message whole, and nothing shorter") {
+TEST_CASE("a back end that moves brings a long message whole, and nothing shorter") {
   Network network{2, moving};
   const std::size_t size = GENERATE(64U, 65U, 10'000U);
   const std::size_t room = GENERATE(0U, 50U, 20'000U);
@@ -114,8 +115,8 @@ TEST_CASE("a machine that moves brings a long message whole, and nothing shorter
 }
 
 TEST_CASE("gathered pieces are one message, scattered memory takes it apart") {
-  const Machine machine = GENERATE(plain, moving, exposing);
-  Network network{2, machine};
+  const Traits traits = GENERATE(plain, moving, exposing);
+  Network network{2, traits};
   auto const data = pattern(500);
   const std::array<Bytes, 3> parts{Bytes{data}.first(100), Bytes{}, Bytes{data}.subspan(100)};
   network.run([&](Process& me) {
@@ -131,8 +132,8 @@ TEST_CASE("gathered pieces are one message, scattered memory takes it apart") {
 }
 
 TEST_CASE("a buffered send never waits for its receiver, at any size") {
-  const Machine machine = GENERATE(plain, moving, keeping, exposing);
-  Network network{2, machine};
+  const Traits traits = GENERATE(plain, moving, keeping, exposing);
+  Network network{2, traits};
   auto data = pattern(5000);
   auto const original = data;
   for (int i = 0; i < 40; ++i) network[0].send(to(1, 1), Bytes{data}.first(10));
@@ -145,8 +146,8 @@ TEST_CASE("a buffered send never waits for its receiver, at any size") {
 }
 
 TEST_CASE("messages of one channel never overtake, also through the outbox") {
-  const Machine machine = GENERATE(plain, moving, keeping, exposing);
-  Network network{2, machine};
+  const Traits traits = GENERATE(plain, moving, keeping, exposing);
+  Network network{2, traits};
   network.run([&](Process& me) {
     std::array<std::uint32_t, 100> numbers{};
     for (std::uint32_t i = 0; i < 200; ++i) {
@@ -176,6 +177,42 @@ TEST_CASE("a receive with too little room cuts the message and says how long it 
   CHECK(got.delivered == 10);
   CHECK(got.envelope.length == size);
   CHECK(std::equal(box.memory.begin(), box.memory.end(), data.begin()));
+}
+
+TEST_CASE("a narrow receive takes what the same spec does, here or yet to come") {
+  Network network{2, exposing};
+  Process& me = network[1];
+  Box box{8};
+  auto const narrow = [](int source, Tag tag) {
+    return NarrowSpec{Rank{source}, common_context, tag};
+  };
+  auto const send = [&](int tag, std::size_t size) {
+    network[0].send(to(1, tag), Bytes{pattern(size)});
+    network.settle();
+  };
+  send(1, 8);
+  SECTION("of the only message there is") {
+    CHECK(me.receive_narrow(narrow(0, Tag{1}), box.room()).envelope.tag == Tag{1});
+  }
+  SECTION("of several, by tag, by source, any") {
+    send(2, 4);
+    send(3, 8);
+    CHECK(me.receive_narrow(narrow(-1, Tag{2}), box.room()).delivered == 4);
+    CHECK(me.receive_narrow(narrow(0, any_tag), box.room()).envelope.tag == Tag{1});
+    CHECK(me.receive_narrow(narrow(-1, any_tag), box.room()).id.sequence == 2);
+  }
+  SECTION("not of another context, source or tag") {
+    const Context other = context_of(Space::user, 7);
+    CHECK_THROWS_AS(me.receive_narrow(NarrowSpec{any_rank, other, any_tag}, box.room()), Stuck);
+    CHECK_THROWS_AS(me.receive_narrow(narrow(1, Tag{1}), box.room()), Stuck);
+    CHECK_THROWS_AS(me.receive_narrow(narrow(0, Tag{2}), box.room()), Stuck);
+    CHECK(me.try_probe(tagged(1)));
+  }
+  SECTION("one that is too long is cut or refused") {
+    send(2, 20);
+    CHECK(me.receive_narrow(narrow(0, Tag{2}), box.room(), TooLong::refuse).refused);
+    CHECK(me.receive_narrow(narrow(0, Tag{2}), box.room()).truncated);
+  }
 }
 
 TEST_CASE("a receive that refuses leaves the message in the queue") {
@@ -257,7 +294,7 @@ TEST_CASE("wait_any gives the one that is complete") {
   const std::array requests{network[1].start_receive(tagged(1), a.room()),
                             network[1].start_receive(tagged(2), b.room())};
   network[0].send(to(1, 2), bytes(std::string{"b"}));
-  auto const [position, done] = network[1].wait_any(requests);
+  auto const [position, done] = network[1].requests().wait_any(requests);
   CHECK(position == 1);
   CHECK(done.envelope.tag == Tag{2});
 }
@@ -303,8 +340,8 @@ TEST_CASE("a rank that was never given is an error, one that has ended is not") 
 }
 
 TEST_CASE("a sender does not wait for a receiver that dies meanwhile") {
-  const Machine machine = GENERATE(plain, moving, exposing);
-  Network network{2, machine};
+  const Traits traits = GENERATE(plain, moving, exposing);
+  Network network{2, traits};
   auto const data = pattern(1000);
   const RequestId request = network[0].start_send(to(1, 1, Mode::standard), Bytes{data});
   network.kill(1);
@@ -336,8 +373,8 @@ TEST_CASE("an offer of a peer that is gone is here, and its memory may be anothe
 }
 
 TEST_CASE("messages to peers that are gone are counted and dropped, however often") {
-  const Machine machine = GENERATE(plain, moving, exposing);
-  Network network{3, machine};
+  const Traits traits = GENERATE(plain, moving, exposing);
+  Network network{3, traits};
   auto const data = pattern(1000);
   network[0].send(to(1), Bytes{data}.first(8));
   network[1].progress();
@@ -358,7 +395,7 @@ TEST_CASE("a message that no process could read is read from the copy its sender
   Box box{1000};
   const RequestId request = network[1].start_receive(tagged(2), box.room());
   auto const open = network[0].start_send(to(1, 2, Mode::standard), Bytes{data});
-  network[1].progress();  // reads in vain, and asks for the bytes
+  network[1].progress();  // fails to read, and asks for the bytes
   network[0].leave();     // puts them aside, and is never notified of that
   network.kill(0);
   CHECK(network[1].wait(request).delivered == 1000);
@@ -480,7 +517,7 @@ struct QuickListener final : Listener {
   }
 };
 
-std::vector<std::string> heard_of_three_receives(std::unique_ptr<Listener> listener) {
+std::vector<std::string> events_of_three_receives(std::unique_ptr<Listener> listener) {
   Network network{2, exposing};
   auto& watch = *listener;
   network[1].watch(std::move(listener));
@@ -500,10 +537,10 @@ std::vector<std::string> heard_of_three_receives(std::unique_ptr<Listener> liste
 
 TEST_CASE("an observer gets in one call a receive whose message is there") {
   std::vector<std::string> const rest{"posting 1", "matched 1 0.1", "posting 2", "matched 2 0.2"};
-  auto seen = heard_of_three_receives(std::make_unique<QuickListener>());
+  auto seen = events_of_three_receives(std::make_unique<QuickListener>());
   CHECK(seen.front() == "received 0 0.0");
   CHECK(std::vector(seen.begin() + 1, seen.end()) == rest);
-  seen = heard_of_three_receives(std::make_unique<Listener>());
+  seen = events_of_three_receives(std::make_unique<Listener>());
   CHECK(std::vector(seen.begin(), seen.begin() + 2) ==
         std::vector<std::string>{"posting 0", "matched 0 0.0"});
   CHECK(std::vector(seen.begin() + 2, seen.end()) == rest);

@@ -25,8 +25,8 @@ std::vector<std::byte> id_table_of(std::size_t size, std::uint64_t message_memor
   return table;
 }
 
-Network::Network(std::size_t size, Machine how)
-    : machine(how), table_(id_table_of(size, how.message_memory)) {
+Network::Network(std::size_t size, Traits how)
+    : traits(how), table_(id_table_of(size, how.message_memory)) {
   for (std::size_t i = 0; i < size; ++i) {
     const Rank rank{static_cast<std::int32_t>(i)};
     processes_.push_back(std::make_unique<Process>(
@@ -34,7 +34,7 @@ Network::Network(std::size_t size, Machine how)
                      .table = IdTable{Bytes{table_}},
                      .port = std::make_unique<QueuePort>(*this, rank),
                      .executive = std::make_unique<NoExecutive>(leaving_[i]),
-                     .first_sequence = machine.first_sequence}));
+                     .first_sequence = traits.first_sequence}));
   }
 }
 
@@ -95,18 +95,18 @@ void Network::pass_turn(std::size_t me) {
 }
 
 Limits QueuePort::limits() const {
-  return {.packet = network_.machine.packet,
-          .eager = network_.machine.eager,
-          .exposes = network_.machine.exposes,
-          .keeps = network_.machine.keeps,
-          .multicasts = network_.machine.multicasts};
+  return {.packet = network_.traits.packet,
+          .eager = network_.traits.eager,
+          .exposes = network_.traits.exposes,
+          .keeps = network_.traits.keeps,
+          .multicasts = network_.traits.multicasts};
 }
 
 bool QueuePort::put(Rank to, Header const& header, Gather const& payload) {
   ++network_.moves_;
   if (ended(to)) return true;
   auto& queue = network_.queues_[{index(me_), index(to)}];
-  if (queue.size() >= network_.machine.room) return --network_.moves_, false;
+  if (queue.size() >= network_.traits.room) return --network_.moves_, false;
   queue.push_back({header, Buffer{payload}});
   network_.largest_queue = std::max(network_.largest_queue, queue.size());
   return true;
@@ -115,7 +115,7 @@ bool QueuePort::put(Rank to, Header const& header, Gather const& payload) {
 bool QueuePort::put_all(std::span<const Addressed> all, Gather const& payload) {
   auto const takes = [&](Addressed const& one) {
     return ended(one.to) ||
-           network_.queues_[{index(me_), index(one.to)}].size() < network_.machine.room;
+           network_.queues_[{index(me_), index(one.to)}].size() < network_.traits.room;
   };
   if (!std::ranges::all_of(all, takes)) return false;
   ++network_.multicasts_;
@@ -125,7 +125,7 @@ bool QueuePort::put_all(std::span<const Addressed> all, Gather const& payload) {
 }
 
 bool QueuePort::keep(Rank to, Header const& header, Gather const& payload) {
-  if (!network_.machine.keeps) return false;
+  if (!network_.traits.keeps) return false;
   ++network_.moves_;
   network_.queues_[{index(me_), index(to)}].push_back({header, Buffer{payload}});
   return true;
@@ -144,9 +144,9 @@ std::size_t QueuePort::poll(PacketSink& sink) {
   }
   happened += land(sink);
   for (auto const& [rank, dead] : network_.dead_) {
-    auto& told = network_.told_[{index(me_), rank}];
-    if (!dead || told) continue;
-    told = true;
+    auto& reported = network_.reported_ends_[{index(me_), rank}];
+    if (!dead || reported) continue;
+    reported = true;
     ++happened;
     sink.gone(Rank{static_cast<std::int32_t>(rank)});
   }
@@ -178,15 +178,15 @@ bool QueuePort::settle(Remote const& remote) {
 void QueuePort::unexpose(Remote const& remote) { network_.exposed_.erase(remote.where); }
 
 Pulled QueuePort::pull(Rank from, Offer const& offer, Scatter const& to) {
-  if (!network_.machine.exposes) return Pulled::cannot;
+  if (!network_.traits.exposes) return Pulled::cannot;
   auto const& exposure = network_.exposed_.at(offer.remote.where);
-  if (!exposure.settled && network_.machine.pull_refused) return Pulled::cannot;
+  if (!exposure.settled && network_.traits.pull_refused) return Pulled::cannot;
   if (!exposure.settled && ended(from)) return Pulled::gone;
   copy(exposure.bytes, to);
   return Pulled::done;
 }
 
-bool QueuePort::moves() const { return network_.machine.moves; }
+bool QueuePort::moves() const { return network_.traits.moves; }
 
 Remote QueuePort::expect(Envelope const& message, TransferId transfer, Scatter const& to) {
   if (to.empty()) return {};

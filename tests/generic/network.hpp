@@ -33,7 +33,7 @@ struct Packet {
 std::vector<std::byte> id_table_of(std::size_t size, std::uint64_t message_memory = 0);
 
 /// The abilities of a test's back end.
-struct Machine {
+struct Traits {
   std::size_t eager = 64;
   std::size_t packet = 128;
   std::size_t room = 16;  ///< packets a channel holds before put() says no
@@ -92,7 +92,7 @@ class NoExecutive final : public Executive {
 
 class Network {
  public:
-  explicit Network(std::size_t size, Machine machine = {});
+  explicit Network(std::size_t size, Traits traits = {});
   Process& operator[](std::size_t i) { return *processes_[i]; }
   /// Lets all processes move until nothing happens any more.
   void settle();
@@ -114,7 +114,7 @@ class Network {
   /// Packets that have gone to many at once.
   std::size_t multicasts() const { return multicasts_; }
 
-  Machine machine;
+  Traits traits;
   std::size_t largest_queue = 0;
 
  private:
@@ -142,7 +142,7 @@ class Network {
   std::map<std::uint64_t, Exposure> exposed_;
   std::map<std::size_t, bool> dead_;
   std::map<std::size_t, bool> leaving_;
-  std::map<Pair, bool> told_;
+  std::map<Pair, bool> reported_ends_;
   std::map<std::uint64_t, Landing> landings_;
   std::size_t lent_ = 0;
   std::size_t brought_ = 0;

@@ -17,9 +17,9 @@ TEST_CASE("a spawn request survives the journey") {
                              .label = 5,
                              .hosts = {2, 0}};
   Writer writer;
-  request.write(writer);
+  writer(request);
   Reader reader{writer.bytes()};
-  const SpawnRequest again = SpawnRequest::read(reader);
+  const SpawnRequest again = reader.get<SpawnRequest>();
   CHECK(reader.at_end());
   CHECK(again.program == request.program);
   CHECK(again.arguments == request.arguments);
@@ -34,9 +34,9 @@ TEST_CASE("a spawn request survives the journey") {
 
 TEST_CASE("the calls of two processes survive the journey") {
   Writer writer;
-  CallsAnswer{.own = "gisum at a.c:3", .other = ""}.write(writer);
+  writer(CallsAnswer{.own = "gisum at a.c:3", .other = ""});
   Reader reader{writer.bytes()};
-  auto const again = CallsAnswer::read(reader);
+  auto const again = reader.get<CallsAnswer>();
   CHECK(reader.at_end());
   CHECK(again.own == "gisum at a.c:3");
   CHECK(again.other.empty());
@@ -44,27 +44,26 @@ TEST_CASE("the calls of two processes survive the journey") {
 
 TEST_CASE("answers survive too") {
   Writer writer;
-  SpawnAnswer{.ranks = {Rank{4}, Rank{5}}, .fault = SpawnFault::no_room, .why = "full"}.write(
-      writer);
-  StatusAnswer{.known = true, .alive = false}.write(writer);
-  SignalRequest{.target = Rank{3}, .signal = 15}.write(writer);
+  writer(SpawnAnswer{.ranks = {Rank{4}, Rank{5}}, .fault = SpawnFault::no_room, .why = "full"});
+  writer(StatusAnswer{.known = true, .alive = false});
+  writer(SignalRequest{.target = Rank{3}, .signal = 15});
   Reader reader{writer.bytes()};
-  auto const spawn = SpawnAnswer::read(reader);
+  auto const spawn = reader.get<SpawnAnswer>();
   CHECK(spawn.ranks == std::vector{Rank{4}, Rank{5}});
   CHECK(spawn.fault == SpawnFault::no_room);
   CHECK(spawn.why == "full");
-  auto const status = StatusAnswer::read(reader);
+  auto const status = reader.get<StatusAnswer>();
   CHECK(status.known);
   CHECK_FALSE(status.alive);
-  CHECK(SignalRequest::read(reader).signal == 15);
+  CHECK(reader.get<SignalRequest>().signal == 15);
 }
 
 TEST_CASE("bytes cut anywhere are an error, never a crash") {
   Writer writer;
-  SpawnRequest{.program = "slave", .arguments = {"a", "b"}}.write(writer);
+  writer(SpawnRequest{.program = "slave", .arguments = {"a", "b"}});
   for (std::size_t size = 0; size < writer.bytes().size(); ++size) {
     Reader reader{writer.bytes().first(size)};
-    CHECK_THROWS_AS(SpawnRequest::read(reader), Error);
+    CHECK_THROWS_AS(reader.get<SpawnRequest>(), Error);
   }
 }
 

@@ -1,6 +1,7 @@
 /// Modes of sends, taking back, several requests or specs at once, and flushing.
 #include <catch2/catch.hpp>
 
+#include "generic/request_table.hpp"
 #include "tests/generic/network.hpp"
 #include "tests/generic/words.hpp"
 
@@ -9,9 +10,9 @@ using namespace earl::test;
 
 namespace {
 
-const Machine plain{};
-const Machine moving{.moves = true};
-const Machine exposing{.exposes = true, .keeps = true};
+const Traits plain{};
+const Traits moving{.moves = true};
+const Traits exposing{.exposes = true, .keeps = true};
 
 struct Memory {
   std::array<std::byte, 500> bytes{};
@@ -21,9 +22,9 @@ struct Memory {
 }  // namespace
 
 TEST_CASE("a synchronous send of any size completes when the receiver has the data, not before") {
-  const Machine machine = GENERATE(plain, moving, exposing);
+  const Traits traits = GENERATE(plain, moving, exposing);
   const std::size_t size = GENERATE(0U, 8U, 500U);
-  Network network{2, machine};
+  Network network{2, traits};
   const std::vector<std::byte> data(size);
   const RequestId sent = network[0].start_send(to(1, 1, Mode::synchronous), Bytes{data});
   network.settle();
@@ -86,9 +87,9 @@ TEST_CASE("a synchronous message is hidden from receives of buffered ones only")
 }
 
 TEST_CASE("a send is taken back if nothing has matched it") {
-  const Machine machine = GENERATE(plain, moving, exposing);
+  const Traits traits = GENERATE(plain, moving, exposing);
   const std::size_t size = GENERATE(0U, 500U);
-  Network network{2, machine};
+  Network network{2, traits};
   const std::vector<std::byte> data(size);
   const RequestId sent = network[0].start_send(to(1, 1, Mode::synchronous), Bytes{data});
   network.settle();
@@ -102,8 +103,8 @@ TEST_CASE("a send is taken back if nothing has matched it") {
 }
 
 TEST_CASE("a send that has been matched or is complete is not taken back") {
-  const Machine machine = GENERATE(plain, moving, exposing);
-  Network network{2, machine};
+  const Traits traits = GENERATE(plain, moving, exposing);
+  Network network{2, traits};
   const std::vector<std::byte> data(500);
   Memory memory;
   const RequestId posted = network[1].start_receive(tagged(1), memory.room());
@@ -208,35 +209,37 @@ TEST_CASE("of several requests, some, any and all are reported as they complete"
   for (int tag = 0; tag < 3; ++tag)
     open.push_back(
         network[1].start_receive(tagged(tag), memory[static_cast<std::size_t>(tag)].room()));
-  CHECK(network[1].test_some(open).empty());
-  CHECK_FALSE(network[1].test_any(open));
+  std::array<Completed, 3> some;
+  std::array<Completion, 3> all;
+  CHECK(network[1].requests().test_some(open, some) == 0);
+  CHECK_FALSE(network[1].requests().test_any(open));
   network[0].send(to(1, 2), {});
   network[0].send(to(1, 0), {});
   network.settle();
-  CHECK_FALSE(network[1].test_all(open));
-  auto const some = network[1].wait_some(open);
-  REQUIRE(some.size() == 2);
-  CHECK(some[0].first == 0);
-  CHECK(some[1].first == 2);
-  CHECK(some[1].second.envelope.tag == Tag{2});
+  CHECK_FALSE(network[1].requests().test_all(open, all));
+  REQUIRE(network[1].requests().wait_some(open, some) == 2);
+  CHECK(some[0].position == 0);
+  CHECK(some[1].position == 2);
+  CHECK(some[1].result.envelope.tag == Tag{2});
   open = {open[1], network[1].start_receive(tagged(3), memory[0].room())};
   network[0].send(to(1, 3), {});
   network.settle();
-  auto const any = network[1].test_any(open);
+  auto const any = network[1].requests().test_any(open);
   REQUIRE(any);
-  CHECK(any->first == 1);
+  CHECK(any->position == 1);
   open.pop_back();
   network[0].send(to(1, 1), {});
-  CHECK(network[1].wait_all(open).front().envelope.tag == Tag{1});
-  CHECK(network[1].test_all({})->empty());
+  network[1].requests().wait_all(open, all);
+  CHECK(all.front().envelope.tag == Tag{1});
+  CHECK(network[1].requests().test_all({}, {}));
   const std::array last{network[1].start_send(to(0), {}), network[1].start_send(to(0), {})};
-  CHECK(network[1].test_all(last)->size() == 2);
+  CHECK(network[1].requests().test_all(last, all));
 }
 
 TEST_CASE("flush drops the messages that have come and fit, and returns their number") {
   const std::size_t size = GENERATE(8U, 500U);
-  const Machine machine = GENERATE(plain, moving, exposing);
-  Network network{2, machine};
+  const Traits traits = GENERATE(plain, moving, exposing);
+  Network network{2, traits};
   const std::vector<std::byte> data(size);
   for (int tag : {1, 2, 1, 1}) network[0].send(to(1, tag), Bytes{data});
   const RequestId waiting = network[0].start_send(to(1, 1, Mode::synchronous), Bytes{data});
@@ -254,8 +257,8 @@ TEST_CASE("flush drops the messages that have come and fit, and returns their nu
 
 TEST_CASE(
     "what is beyond a room is thrown away, the youngest first, and synchronous messages stay") {
-  const Machine machine = GENERATE(plain, moving, exposing);
-  Network network{2, machine};
+  const Traits traits = GENERATE(plain, moving, exposing);
+  Network network{2, traits};
   const std::vector<std::byte> data(500);
   auto send = [&](int tag, std::size_t size) {
     network[0].send(to(1, tag), Bytes{data}.first(size));
@@ -280,9 +283,9 @@ TEST_CASE(
 TEST_CASE("a synchronous send is notified of the mode in which it was received") {
   const std::size_t size = GENERATE(0U, 8U, 500U);
   const Mode mode = GENERATE(Mode::standard, Mode::synchronous);
-  const Machine machine = GENERATE(plain, moving, exposing);
+  const Traits traits = GENERATE(plain, moving, exposing);
   bool const early = GENERATE(false, true);
-  Network network{2, machine};
+  Network network{2, traits};
   const std::vector<std::byte> data(size);
   std::array<std::byte, 500> memory{};
   MatchSpec spec = tagged(1);

@@ -1,6 +1,7 @@
 /// Message ids have 64 bits, of which 32 travel: runs through the place where these wrap.
 #include <catch2/catch.hpp>
 
+#include "generic/channel.hpp"
 #include "tests/generic/network.hpp"
 #include "tests/generic/words.hpp"
 
@@ -13,10 +14,10 @@ constexpr std::uint64_t wrap = std::uint64_t{1} << 32;
 constexpr std::uint64_t start = wrap - 2;
 constexpr std::size_t messages = 5;
 
-const Machine plain{.first_sequence = start};
-const Machine moving{.moves = true, .first_sequence = start};
-const Machine multicasting{.multicasts = true, .first_sequence = start};
-const Machine exposing{.exposes = true, .keeps = true, .first_sequence = start};
+const Traits plain{.first_sequence = start};
+const Traits moving{.moves = true, .first_sequence = start};
+const Traits multicasting{.multicasts = true, .first_sequence = start};
+const Traits exposing{.exposes = true, .keeps = true, .first_sequence = start};
 
 /// Writes down every id, as a recorder does.
 struct Ids : Interceptor {
@@ -64,11 +65,11 @@ struct Backwards final : Interceptor {
 }  // namespace
 
 TEST_CASE("ids go on where their low 32 bits wrap, short messages and long ones") {
-  const Machine machine = GENERATE(plain, moving, multicasting, exposing);
+  const Traits traits = GENERATE(plain, moving, multicasting, exposing);
   const std::size_t size = GENERATE(8U, 1000U);
-  Network network{3, machine};
+  Network network{3, traits};
   auto& sender = listen(network[0]);
-  std::array<Ids*, 2> heard{&listen(network[1]), &listen(network[2])};
+  std::array<Ids*, 2> seen{&listen(network[1]), &listen(network[2])};
   auto const data = pattern(size);
   const std::array both{Rank{1}, Rank{2}};
   network.run([&](Process& me) {
@@ -83,7 +84,7 @@ TEST_CASE("ids go on where their low 32 bits wrap, short messages and long ones"
       CHECK(room == data);
     }
   });
-  for (auto const* ids : heard) {
+  for (auto const* ids : seen) {
     CHECK(ids->matched_ids == numbers(messages));
     CHECK(ids->found == numbers(messages));
   }
@@ -137,4 +138,17 @@ TEST_CASE("an id is rebuilt from 32 bits at every later wrap, too") {
   network.settle();
   for (std::size_t i = 0; i < 3; ++i)
     CHECK(network[1].take({}).id == MessageId{Rank{0}, wrap * 5 - 1 + i});
+}
+
+TEST_CASE("a number that wraps behind a missing one is whole again") {
+  Channel channel;
+  channel.arrived = wrap - 1;
+  Header header;
+  header.source = 3;
+  header.context = static_cast<std::uint64_t>(common_context);
+  header.sequence = 0;
+  CHECK(channel.next_id(header).sequence == wrap);
+  CHECK(channel.arrived == wrap + 1);
+  header.sequence = static_cast<std::uint32_t>(wrap - 1);
+  CHECK(channel.next_id(header).sequence == wrap - 1);
 }

@@ -13,13 +13,13 @@ namespace {
 template <class What>
 What journey(What const& what) {
   Writer writer;
-  what.write(writer);
+  writer(what);
   for (std::size_t size = 0; size < writer.bytes().size(); ++size) {
     Reader cut{writer.bytes().first(size)};
-    CHECK_THROWS_AS(What::read(cut), Error);
+    CHECK_THROWS_AS(cut.get<What>(), Error);
   }
   Reader reader{writer.bytes()};
-  What const again = What::read(reader);
+  What const again = reader.get<What>();
   CHECK(reader.at_end());
   return again;
 }

@@ -19,7 +19,7 @@ Asked ask(WaitMonitor& monitor, WaitMonitor::Activity const& activity = {}) {
   return asked;
 }
 
-void poll_in_vain(WaitMonitor& monitor, int times) {
+void fail_polls(WaitMonitor& monitor, int times) {
   for (int i = 0; i < times; ++i) monitor.record_failed_poll(OpKind::try_probe, MatchSpec{});
 }
 
@@ -59,11 +59,11 @@ TEST_CASE(
 
 TEST_CASE("many failed polls and nothing else are polling, some are only idle") {
   WaitMonitor monitor;
-  poll_in_vain(monitor, 9);
+  fail_polls(monitor, 9);
   CHECK_FALSE(ask(monitor).stands);
-  poll_in_vain(monitor, 1);
+  fail_polls(monitor, 1);
   CHECK(ask(monitor).report.idle);
-  poll_in_vain(monitor, 490);
+  fail_polls(monitor, 490);
   auto const asked = ask(monitor);
   CHECK(asked.report.state == State::polls);
   CHECK(asked.report.polls == 500);
@@ -73,11 +73,11 @@ TEST_CASE("many failed polls and nothing else are polling, some are only idle") 
 
 TEST_CASE("polls count since something has happened last") {
   WaitMonitor monitor;
-  poll_in_vain(monitor, 500);
+  fail_polls(monitor, 500);
   CHECK(ask(monitor).report.state == State::polls);
   auto const before = ask(monitor, {.events = 1});
   CHECK(before.report.polls == 0);
-  poll_in_vain(monitor, 500);
+  fail_polls(monitor, 500);
   CHECK(ask(monitor, {.events = 1}).report.state == State::polls);
   CHECK(ask(monitor, {.events = 1}).report.progress == before.report.progress);
 }
@@ -85,7 +85,7 @@ TEST_CASE("polls count since something has happened last") {
 TEST_CASE("a clock that is read, or events from outside, may end a polling loop") {
   WaitMonitor monitor;
   ask(monitor, {.events = 1, .clock_reads = 5});
-  poll_in_vain(monitor, 500);
+  fail_polls(monitor, 500);
   CHECK(ask(monitor, {.events = 1, .clock_reads = 5}).report.state == State::polls);
   CHECK(ask(monitor, {.events = 1, .clock_reads = 6}).report.idle);
   SECTION("through the API") {

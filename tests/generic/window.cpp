@@ -20,7 +20,7 @@ TEST_CASE("a receiver answers before its sender runs out of room for the largest
     CHECK(Window::most - size >= Window::largest_frame);
     window.consumed(100);
   }
-  CHECK(window.tell() >= Window::answer_after);
+  CHECK(window.announce() >= Window::answer_after);
   CHECK_FALSE(window.owes_answer());
 }
 

@@ -13,15 +13,15 @@ import tree
 DATA = "BDV"
 
 
-def told(build, what):
+def introspected(build, what):
     """Meson's description of this build."""
     return json.loads((build / "meson-info" / f"intro-{what}.json").read_text(encoding="utf-8"))
 
 
 def programs(build):
     """The executables of this build that tests run."""
-    wanted = {target for test in told(build, "tests") for target in test["depends"]}
-    return sorted(target["filename"][0] for target in told(build, "targets")
+    wanted = {target for test in introspected(build, "tests") for target in test["depends"]}
+    return sorted(target["filename"][0] for target in introspected(build, "targets")
                   if target["type"] == "executable" and target["id"] in wanted)
 
 

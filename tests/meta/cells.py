@@ -1,4 +1,4 @@
-"""README's table of front ends and machines is of this build's tests: usage: cells.py BUILD.
+"""README's table of front ends and back ends is of this build's tests: usage: cells.py BUILD.
 
 Every cell must be current, with its numbers. Whether the tests passed is the business of
 the run that wrote it.
@@ -21,8 +21,8 @@ def parts(lines):
     head = ["", *rows[0]] if rows else []
     for row in rows[2:]:
         for column, cell in list(zip(head, row))[1:]:
-            told = [re.fullmatch(r"(?:\d+ of )?(\d+) (\w+)", part) for part in cell.split(", ")]
-            yield (row[0], column), ({part[2]: int(part[1]) for part in told} if all(told)
+            numbers = [re.fullmatch(r"(?:\d+ of )?(\d+) (\w+)", part) for part in cell.split(", ")]
+            yield (row[0], column), ({part[2]: int(part[1]) for part in numbers} if all(numbers)
                                      else {cell: 0})
 
 

@@ -1,5 +1,5 @@
 """An installed Earl builds and runs programs wherever it was put: by its wrappers and by pkg-config,
-on each machine, a host that nobody started, and the commands of other systems. Arguments: the build
+on each back end, a host that is started bare, and the commands of other systems. Arguments: the build
 folder, the installation's bindir, libdir and libexecdir below the prefix.
 """
 import json
@@ -50,12 +50,12 @@ def a_job_by_pkg_config(top, folder):
     return a_job(top, folder, build_by_pkg_config)
 
 
-def every_machine(top, folder):
-    """The ring on each machine that can run it, as far as they all say the same."""
+def every_back_end(top, folder):
+    """The ring on each back end that can run it, as far as they all say the same."""
     earl = top / bindir / "earl"
     facts = json.loads(run(earl, "info", "--json", folder / "ring"))
-    said = {machine["name"]: run(earl, "run", "--on", machine["name"], "-n", "2", folder / "ring")
-            for machine in facts["machines"] if machine["can_run"]}
+    said = {back_end["name"]: run(earl, "run", "--on", back_end["name"], "-n", "2", folder / "ring")
+            for back_end in facts["machines"] if back_end["can_run"]}
     silent = [name for name, words in said.items() if "EARL-OK" not in words]
     return f"not on {silent}" if silent or "shm" not in said else "EARL-OK"
 
@@ -80,7 +80,7 @@ def shell_commands(top, folder):
 
 def wrong(top, folder):
     """The faults of the installation in `top`; programs are made in `folder`."""
-    for check in (a_job, a_job_by_pkg_config, every_machine, a_bare_host, shell_commands):
+    for check in (a_job, a_job_by_pkg_config, every_back_end, a_bare_host, shell_commands):
         said = check(top, folder)
         if "EARL-OK" not in said:
             yield f"{check.__name__}: {said}"

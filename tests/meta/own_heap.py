@@ -27,7 +27,7 @@ ALLOWED = {
     "debug/events/reader.cpp": "EXEC and the commands",
     "debug/deadlock/deadlock.cpp": "EXEC writes the graph",
     "backends/fibers/*": "the process of all ranks, which have a heap each",
-    "backends/net/ofi/job.cpp": "EXEC prepares the machine",
+    "backends/net/ofi/job.cpp": "EXEC prepares the back end",
     "backends/myrinet/counters.cpp": "the switches' process, at its end",
     "backends/myrinet/route_command.cpp": "a command",
     "frontends/bip/commands/*": "commands",

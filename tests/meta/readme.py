@@ -1,12 +1,15 @@
-"""README tells the truth about the tree: its commands exist, its map is the tree, its packages are
-the ones bootstrap installs; and every folder lists its contents, by existing names."""
+"""README tells the truth about the tree: its commands exist, its map is the tree; `tests/run.sh -h` shows all its
+options; docs/install.md lists the packages that bootstrap installs; every folder lists its contents, by existing names; links between pages lead somewhere."""
 import pathlib
 import re
+import shutil
 import subprocess
+import tempfile
 
 import tree
 
 README = tree.read(pathlib.Path("README.md"))
+INSTALL = tree.read(pathlib.Path("docs/install.md"))
 BUILT = ("build/",)
 # The name for one more file.
 PLACEHOLDERS = {"thing.cpp"}
@@ -50,6 +53,19 @@ def packages():
     return [line.split(maxsplit=2) for line in listing.splitlines()]
 
 
+def options_of_the_suite():
+    """(the options that `tests/run.sh -h` shows, those that the script takes)."""
+    script = tree.ROOT / "tests/run.sh"
+    with tempfile.TemporaryDirectory(prefix="earl-readme-") as folder:
+        # A copy has nothing around it that it could build instead.
+        copy = pathlib.Path(folder, "tests", "run.sh")
+        copy.parent.mkdir()
+        shutil.copy(script, copy)
+        shown = subprocess.run(["bash", copy, "-h"], text=True, capture_output=True, timeout=20, check=False).stdout
+    return (set(re.findall(r"^ +tests/run\.sh (--\w+)", shown, re.MULTILINE)),
+            set(re.findall(r"^ +(--\w+)\) ", script.read_text(encoding="utf-8"), re.MULTILINE)))
+
+
 def named(readme):
     """Names of files, without a folder, in a folder's README."""
     words = " ".join(re.findall(r"`([^`\n]+)`", tree.read(readme))).split()
@@ -63,15 +79,31 @@ def misnamed(folder):
     return sorted(named(folder / "README.md") - around - PLACEHOLDERS)
 
 
+def links():
+    """(page, target) of the links between pages, without those to other sites or within a page."""
+    pages = [*(tree.ROOT.glob("*.md")), *(tree.ROOT.glob("docs/*.md")),
+             *(tree.ROOT.glob("samples/*.md"))]
+    for page in sorted({path.resolve().relative_to(tree.ROOT.resolve()) for path in pages}):
+        for target in re.findall(r"\]\(([^)\s#]+)(?:#[^)]*)?\)", tree.read(page)):
+            if not re.match(r"[a-z]+:", target):
+                yield page, target
+
+
 def main():
     complaints = [f"README names {path}, which does not exist" for path in commands()
                   if not (tree.ROOT / path).exists()]
-    there, told = set(real_folders()), set(mapped())
-    complaints += [f"README's map lacks {name}/" for name in sorted(there - told)]
+    shown, taken = options_of_the_suite()
+    complaints += [f"tests/run.sh -h does not show {option}" for option in sorted(taken - shown)]
+    complaints += [f"README names tests/run.sh {option}, which there is not"
+                   for option in re.findall(r"^ +tests/run\.sh (--\w+)", README, re.MULTILINE) if option not in taken]
+    there, listed = set(real_folders()), set(mapped())
+    complaints += [f"README's map lacks {name}/" for name in sorted(there - listed)]
     complaints += [f"README's map shows {name}/, which does not exist"
-                   for name in sorted(told - there)]
-    complaints += [f"README's list of packages lacks: {name} | {why}" for _, name, why in packages()
-                   if not re.search(rf"`{re.escape(name)}` *\| *{re.escape(why)}", README)]
+                   for name in sorted(listed - there)]
+    complaints += [f"docs/install.md's list of packages lacks: {name} | {why}" for _, name, why in packages()
+                   if not re.search(rf"`{re.escape(name)}` *\| *{re.escape(why)}", INSTALL)]
+    complaints += [f"{page} links to {target}, which does not exist" for page, target in links()
+                   if not (tree.ROOT / page).parent.joinpath(target).exists()]
     complaints += [f"{path}/ has no README.md" for path in sorted(there)
                    if not (tree.ROOT / path / "README.md").exists()]
     complaints += [f"{path}/README.md names {name}, which is not there" for path in tree.folders()

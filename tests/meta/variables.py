@@ -29,7 +29,7 @@ def main():
             complaints.append(f"{path}: no manual page names {name}")
     for name, path in shown.items():
         if f'"{name}' not in words and name.removeprefix("EARL_") not in options:
-            complaints.append(f"{path}: nobody looks for {name}")
+            complaints.append(f"{path}: nothing reads {name}")
     tree.report(complaints, len(read) + len(shown))
 
 

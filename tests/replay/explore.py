@@ -14,11 +14,11 @@ import sys
 import tempfile
 import unittest
 
-EARL, MACHINE, ORDERS, KNOWN = sys.argv[1:5]
+EARL, BACK_END, ORDERS, KNOWN = sys.argv[1:5]
 EARL, ORDERS = os.path.abspath(EARL), os.path.abspath(ORDERS)  # some tests run in another folder
 FRAGILE = sys.argv[5:]
 # Outcomes of a program, so that the test does not take long. On fibers a run costs least.
-MOST, DEADLOCKS = (20, 19) if MACHINE == "fibers" else (6, 18)
+MOST, DEADLOCKS = (20, 19) if BACK_END == "fibers" else (6, 18)
 
 with open(KNOWN, encoding="ascii") as text:
     PROGRAMS = {program["name"]: program for program in json.load(text)}
@@ -34,8 +34,8 @@ def outcome(path):
     with open(path, encoding="ascii") as text:
         lines = text.read().splitlines()
     ranks = sorted({line.split()[0] for line in lines})
-    told = "\n".join("\n".join(x for x in lines if x.startswith(rank + " ")) for rank in ranks)
-    return hashlib.md5(told.encode()).hexdigest()[:8]
+    text = "\n".join("\n".join(x for x in lines if x.startswith(rank + " ")) for rank in ranks)
+    return hashlib.md5(text.encode()).hexdigest()[:8]
 
 
 class Explored(unittest.TestCase):
@@ -54,7 +54,7 @@ class Explored(unittest.TestCase):
     def orders_of(self, program, *options):
         """What explore finds, and the outcomes by exit code."""
         name = program["name"]
-        report = self.explore("--on", MACHINE, "-o", self.path(name), "--outputs",
+        report = self.explore("--on", BACK_END, "-o", self.path(name), "--seconds", "190", "--outputs",
                               self.path(name + ".out"), *options, "-n",
                               str(len(program["ranks"])), ORDERS, *program["ranks"])
         outcomes = {}
@@ -91,7 +91,7 @@ class Oracle(Explored):
 class Fragile(Explored):
     """Programs that fail in one order, which is not the usual one."""
 
-    CASES = [(0, "pool", 86, "pool waits here"), (0, "told", 86, "told waits here"),
+    CASES = [(0, "pool", 86, "pool waits here"), (0, "answer", 86, "answer waits here"),
              (0, "first", 1, None), (1, "tried", 86, "tried waits here"),
              (1, "given", 86, "given waits here"), (2, "either", 86, "either waits here"),
              (2, "gather", 3, None)]
@@ -99,7 +99,7 @@ class Fragile(Explored):
     def test_the_order_is_found_and_its_line_replays_it(self):
         for program, case, code, _ in self.CASES[:7 if len(FRAGILE) > 2 else 5]:
             with self.subTest(case):
-                report = self.explore("--on", MACHINE, "-o", self.path(case), "--seconds", "60",
+                report = self.explore("--on", BACK_END, "-o", self.path(case), "--seconds", "60",
                                       "-n", "4", FRAGILE[program], case, code=3)
                 codes = [failure["exit_code"] for failure in report["failures"]]
                 self.assertIn(code, codes, report)
@@ -111,7 +111,7 @@ class Fragile(Explored):
 
 class Bounds(Explored):
     def pair(self, *options, code):
-        return self.explore("--on", MACHINE, "-o", self.path("r"), *options, "-n", "3", ORDERS,
+        return self.explore("--on", BACK_END, "-o", self.path("r"), *options, "-n", "3", ORDERS,
                             "r-1,1,0;r-1,1,1", "s0,1,1,0", "s0,1,2,0", code=code)
 
     def test_it_stops_at_a_bound_and_says_so(self):
@@ -147,8 +147,8 @@ class Bounds(Explored):
         for words, sentence in [
                 (["--runs", "0", "-n", "2", ORDERS], "--runs 0: a number from 1 is needed"),
                 (["--failures", "x", "-n", "2", ORDERS], "--failures x: a number from 1"),
-                (["--seconds", "-1", "-n", "2", ORDERS], "a number of seconds above 0"),
-                (["--seconds", "nan", "-n", "2", ORDERS], "a number of seconds above 0"),
+                (["--seconds", "-1", "-n", "2", ORDERS], "a duration above 0"),
+                (["--seconds", "nan", "-n", "2", ORDERS], "a duration above 0"),
                 ([], "no program is named"),
                 (["--dry-run", ORDERS], "earl run --dry-run")]:
             with self.subTest(words):
@@ -164,15 +164,15 @@ class Bounds(Explored):
 class Answers(Explored):
     def test_a_path_chooses_what_a_poll_finds(self):
         program = ["p-1,1,0;r-1,2,1;p-1,1,2", "s0,1,1,0;s0,2,1,0"]
-        run("record", "--on", MACHINE, "-o", self.path("r"), "-n", "2", ORDERS, *program)
+        run("record", "--on", BACK_END, "-o", self.path("r"), "-n", "2", ORDERS, *program)
         for path, lines in [("0?0=no", ["@0 p -1 -1 -1", "@0 p 1 -1 -1"]),
                             ("0?0=1#0", ["@0 p 1 -1 -1", "@0 p 1 -1 -1"]),
                             ("0?0=yes,0?1=no", ["@0 p 1 -1 -1", "@0 p -1 -1 -1"])]:
             with self.subTest(path):
                 ended = run("replay", "--path", path, self.path("r"))
                 self.assertEqual(ended.returncode, 0, ended.stderr)
-                told = [line for line in ended.stdout.splitlines() if " p " in line]
-                self.assertEqual(told, lines)
+                found = [line for line in ended.stdout.splitlines() if " p " in line]
+                self.assertEqual(found, lines)
 
     def test_a_path_that_names_nothing_is_refused(self):
         run("record", "-o", self.path("r"), "-n", "2", ORDERS, "p-1,1,0", "s0,1,1,0")

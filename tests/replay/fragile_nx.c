@@ -1,6 +1,6 @@
 /*
  * fragile_nx.c: mistakes that show in one order of messages only. The other order is by far the
- * usual one. usage: fragile_nx pool|first|told
+ * usual one. usage: fragile_nx pool|first|answer
  */
 #include <nx.h>
 #include <stdlib.h>
@@ -77,7 +77,7 @@ static void first(void)
 }
 
 /* A message is there whenever it is looked for, or so it seems: nothing waits for it later. */
-static void told(void)
+static void answer(void)
 {
   if (mynode() == 0) {
     get(CHAT);
@@ -89,7 +89,7 @@ static void told(void)
   } else if (mynode() == 1) {
     put(RESULT, 0);
     put(CHAT, 2);
-    get(MORE); /* told waits here */
+    get(MORE); /* answer waits here */
     put(WORK, 0);
   } else if (mynode() == 2) {
     get(CHAT);
@@ -101,12 +101,12 @@ int main(int argc, char **argv)
 {
   char const *which = argc > 1 ? argv[1] : "";
 
-  if (mynode() == 3 && strcmp(which, "told") != 0) chat(2, 3);
+  if (mynode() == 3 && strcmp(which, "answer") != 0) chat(2, 3);
   if (!strcmp(which, "pool")) {
     if (mynode() != 3) pool();
   } else if (!strcmp(which, "first"))
     first();
-  else if (!strcmp(which, "told"))
-    told();
+  else if (!strcmp(which, "answer"))
+    answer();
   return 0;
 }

@@ -1,6 +1,6 @@
 /*
  * inputs.c: inputs of a run beside its messages. For the tests of whole recordings.
- * usage: inputs read|stuck|circle|contents
+ * usage: inputs read|stuck|circle|contents|sums
  */
 #include <cube.h>
 #include <stdio.h>
@@ -57,16 +57,33 @@ static void send_contents(void)
       crecv(WORD + i, text, sizeof text);
 }
 
+/* Node 1 gives other bytes to the second one if the environment says so. */
+static void sum_up(void)
+{
+  long value, work, sum = 0;
+  int i;
+
+  for (i = 0; i < 3; i++) {
+    value = i == 1 && mynode() == 1 && getenv("FLAVOUR") ? (long)strlen(getenv("FLAVOUR")) : i;
+    gisum(&value, 1, &work);
+    sum += value;
+  }
+  if (mynode() == 0)
+    printf("sums %ld\n", sum);
+}
+
 int main(int argc, char **argv)
 {
   char what = argc > 1 ? argv[1][0] : 'r';
 
   if (what == 'r')
     read_all();
-  else if (what == 's')
+  else if (what == 's' && argv[1][1] == 't')
     stand_still();
   else if (what == 'c' && argv[1][1] == 'i')
     circle();
+  else if (what == 's' && argv[1][1] == 'u')
+    sum_up();
   else
     send_contents();
   return 0;

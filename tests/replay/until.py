@@ -14,7 +14,7 @@ import tempfile
 import time
 import unittest
 
-EARL, MACHINE, RACING, SOURCE = os.path.abspath(sys.argv[1]), *sys.argv[2:5]
+EARL, BACK_END, RACING, SOURCE = os.path.abspath(sys.argv[1]), *sys.argv[2:5]
 
 
 def run(*words):
@@ -44,7 +44,7 @@ class Recorded(unittest.TestCase):
 class Until(Recorded):
     def test_it_ends_where_it_should_and_says_where_that_is(self):
         event = self.event_of("racing receive")
-        ended = run("replay", "--on", MACHINE, "--until", f"0@{event}", self.recording)
+        ended = run("replay", "--on", BACK_END, "--until", f"0@{event}", self.recording)
         self.assertEqual(ended.returncode, 84, ended.stderr)
         self.assertIn(f"rank 0 is at event {event}: crecv at racing.c:{line('racing receive')} in "
                       "pair, called from racing.c:", ended.stderr.replace(SOURCE, "racing.c"))
@@ -55,12 +55,12 @@ class Until(Recorded):
                                 ("0@0", "RANK@EVENT is needed"), ("0", "RANK@EVENT is needed"),
                                 ("x@1", "RANK@EVENT is needed"), ("-1@1", "RANK@EVENT is needed")]:
             with self.subTest(until):
-                ended = run("replay", "--on", MACHINE, f"--until={until}", self.recording)
+                ended = run("replay", "--on", BACK_END, f"--until={until}", self.recording)
                 self.assertIn(ended.returncode, (1, 2), ended.stderr)
                 self.assertIn(sentence, ended.stderr)
 
     @unittest.skipUnless(shutil.which("gdb"), "there is no gdb")
-    @unittest.skipIf(MACHINE == "fibers", "gdb has all ranks from the start there")
+    @unittest.skipIf(BACK_END == "fibers", "gdb has all ranks from the start there")
     def test_gdb_is_there(self):
         event = self.event_of("racing receive")
         child, terminal = pty.fork()

@@ -1,5 +1,5 @@
 C     used_time.f: what the clocks of processor time say decides what
-C     is printed, so that a replay must hear the recorded values.
+C     is printed, so that a replay must get the recorded values.
       program used
       real times(2), total, now, first
       double precision exact

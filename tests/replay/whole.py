@@ -2,7 +2,7 @@
 """Recordings are whole: all inputs of a run beside its messages are in them, too.
 
 usage: whole.py EARL INPUTS [unittest arguments]
-MACHINES in the environment: the back ends to record and replay on, shm if it is not set
+BACK_ENDS in the environment: the back ends to record and replay on, shm if it is not set
 """
 import os
 import pty
@@ -14,7 +14,7 @@ import unittest
 
 EARL, INPUTS = map(os.path.abspath, sys.argv[1:3])
 TWO = ["-n", "2", INPUTS]
-MACHINES = os.environ.get("MACHINES", "shm").split()
+BACK_ENDS = os.environ.get("BACK_ENDS", "shm").split()
 
 
 class Recorded(unittest.TestCase):
@@ -46,17 +46,17 @@ class Input(Recorded):
 
     def check(self, then):
         self.assertIn("node 0: sum 11,", then.stdout)
-        for machine in MACHINES:
-            again = self.earl("replay", "--on", machine, self.trace)
+        for back_end in BACK_ENDS:
+            again = self.earl("replay", "--on", back_end, self.trace)
             self.assertEqual((self.lines(again), again.stderr), (self.lines(then), ""))
             with self.file("1 2 3\n") as other:
-                again = self.earl("replay", "--on", machine, self.trace, stdin=other)
+                again = self.earl("replay", "--on", back_end, self.trace, stdin=other)
             self.assertEqual(self.lines(again), self.lines(then))
             self.assertIn("--own-input gives them this", again.stderr)
 
     def test_a_pipe_is_recorded(self):
-        for machine in MACHINES:
-            self.check(self.record("--on", machine, *TWO, "read", input="5 6\n"))
+        for back_end in BACK_ENDS:
+            self.check(self.record("--on", back_end, *TWO, "read", input="5 6\n"))
 
     def test_a_file_is_recorded(self):
         with self.file("5 6\n") as file:
@@ -89,9 +89,9 @@ class Surroundings(Recorded):
     def test_the_environment_is_the_recorded_one(self):
         then = self.record(*TWO, "read", env={**os.environ, "FLAVOUR": "mint"})
         self.assertIn("flavour mint", then.stdout)
-        for machine in MACHINES:
+        for back_end in BACK_ENDS:
             for flavour in ({}, {"FLAVOUR": "lime"}):
-                again = self.earl("replay", "--on", machine, self.trace, env={**os.environ, **flavour})
+                again = self.earl("replay", "--on", back_end, self.trace, env={**os.environ, **flavour})
                 self.assertEqual(self.lines(again), self.lines(then))
         other = self.earl("replay", "-x", "FLAVOUR=lime", self.trace)
         self.assertIn("flavour lime", other.stdout)
@@ -114,8 +114,8 @@ class Surroundings(Recorded):
 
 class Ends(Recorded):
     def test_a_deadlock_is_a_deadlock_again(self):
-        for machine in MACHINES:
-            then = self.record("--on", machine, *TWO, "stuck", code=86)
+        for back_end in BACK_ENDS:
+            then = self.record("--on", back_end, *TWO, "stuck", code=86)
             again = self.earl("replay", self.trace, code=86)
             self.assertEqual(again.stderr, then.stderr)
             self.assertNotIn("killed", again.stderr)
@@ -124,18 +124,36 @@ class Ends(Recorded):
             self.assertIn("ended by Earl (a deadlock", shown)
 
     def test_sends_wait_as_they_did(self):
-        for machine in MACHINES:
-            then = self.record("--on", machine, "--send", "synchronous", *TWO, "circle", code=86)
+        for back_end in BACK_ENDS:
+            then = self.record("--on", back_end, "--send", "synchronous", *TWO, "circle", code=86)
             again = self.earl("replay", self.trace, code=86)
             self.assertEqual(again.stderr, then.stderr)
 
-    def test_the_first_message_with_other_contents_ends_the_replay(self):
-        self.record(*TWO, "contents")
+    def check_contents(self, program, line):
+        """Of a program that sends what the environment says."""
+        self.record(*TWO, program)
         self.earl("replay", self.trace)
         done = self.earl("replay", "-x", "FLAVOUR=replayed", self.trace, code=87)
         self.earl("replay", "--contents", "ignore", "-x", "FLAVOUR=replayed", self.trace)
-        self.assertRegex(done.stderr, r"rank 0, event \d+, csend at inputs.c:\d+: message 2 of this process, 9 "
-                         r"bytes to rank 1 with tag 8, holds other bytes than recorded")
+        self.assertRegex(done.stderr, line)
+
+    def test_the_first_collective_that_is_given_other_bytes_ends_the_replay(self):
+        self.check_contents("sums", r"rank 1, event \d+, gisum at inputs.c:\d+: collective 2 of this process, "
+                            r"all-reduce of \d+ bytes with root 0, number 1 of its group, is given other bytes than "
+                            r"recorded")
+
+    def test_the_first_message_with_other_contents_ends_the_replay(self):
+        self.check_contents("contents", r"rank 0, event \d+, csend at inputs.c:\d+: message 2 of this process, 9 "
+                            r"bytes to rank 1 with tag 8, holds other bytes than recorded")
+
+
+    def test_a_lost_part_behind_the_last_message_is_reported(self):
+        self.record(*TWO, "contents")
+        record = os.path.join(self.trace, "r00001.ert")
+        os.truncate(record, os.path.getsize(record) - 20)
+        self.assertIn("damaged", self.earl("show", self.trace, code=1).stdout)
+        done = self.earl("replay", self.trace)
+        self.assertIn("replayed to the end, but the record of rank 1 is damaged", done.stderr)
 
 
 class Trust(Recorded):
@@ -148,6 +166,18 @@ class Trust(Recorded):
         self.assertIn("belongs to another user (uid 65534)", done.stderr)
         self.assertIn("--trust", done.stderr)
         self.earl("replay", "--trust", self.trace)
+
+    def test_nor_for_commands_that_replay_it_first(self):
+        self.record(*TWO, "read")
+        if os.geteuid() != 0:
+            self.skipTest("only root can give a file away")
+        os.chown(self.trace, 65534, 65534)
+        for words in (["races", self.trace], ["profile", self.trace], ["check", self.trace], ["view", self.trace],
+                      ["debug", self.trace], ["explore", self.trace], ["flip", self.trace, "1"],
+                      ["export", "--to", "csv", self.trace], ["diff", self.trace, self.trace]):
+            with self.subTest(words[0]):
+                done = self.earl(*words, code=1)
+                self.assertIn(f"{self.trace} is not replayed: {self.trace} belongs to another user", done.stderr)
 
 
 if __name__ == "__main__":

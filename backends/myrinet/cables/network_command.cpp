@@ -46,7 +46,7 @@ class SessionServer {
     std::fflush(stdout);
   }
 
-  /// Gives the exit code.
+  /// Returns the exit code.
   int run() {
     for (;;) {
       std::array files{pollfd{.fd = interrupts_.get(), .events = POLLIN, .revents = 0},
@@ -82,11 +82,11 @@ class SessionServer {
 
   void admit() {
     auto caller = accept_own(listener_.get());
-    auto const wish = caller ? receive_message(caller.get()) : std::nullopt;
-    if (!wish) return;
+    auto const request = caller ? receive_message(caller.get()) : std::nullopt;
+    if (!request) return;
     if (user_) return send_message(caller.get(), "a job uses it already");
     try {
-      rent(caller, wish->words);
+      rent(caller, request->words);
     } catch (Error const& error) {
       send_message(caller.get(), error.what());
       if (!network_) throw;

@@ -32,6 +32,19 @@ void Board::name_host(std::string_view name, std::string_view address) {
   copy(head().address, address, "a host's address");
 }
 
+/// On another host than EXEC's a process may look for `rank` before: it must not find the address
+/// of the one before.
+bool Board::begin(Rank rank) {
+  auto& mine = row(rank);
+  mine.known.store(0);
+  bool const wanted = JobBoard::begin(rank);
+  mine.size = 0;
+  std::memset(mine.host, 0, sizeof mine.host);
+  std::memset(mine.provider, 0, sizeof mine.provider);
+  std::memset(mine.address, 0, sizeof mine.address);
+  return wanted;
+}
+
 void Board::publish(Rank rank, Place const& place) {
   auto& to = row(rank);
   if (to.known.load() != 0) return;
@@ -62,7 +75,7 @@ void Board::add_address(Rank rank, std::string_view words) {
 
 std::string Board::describe(Rank rank) {
   auto const& from = row(rank);
-  bool const far = from.known.load(std::memory_order_acquire) != 0 && *from.host;
+  bool const far = is_of(rank) && from.known.load(std::memory_order_acquire) != 0 && *from.host;
   return fmt::format("process {}{}{}", number(rank), far ? " on host " : "", far ? from.host : "");
 }
 

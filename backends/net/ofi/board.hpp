@@ -20,7 +20,7 @@ struct BoardRow : JobBoardRow {
 };
 
 struct BoardHead : JobBoardHead {
-  static constexpr std::uint64_t word = 0x32'4946'4f4c'5241;  // "ARLOFI2"
+  static constexpr std::uint64_t word = 0x33'4946'4f4c'5241;  // "ARLOFI3"
   static constexpr char const* name = "earl libfabric job";
   static constexpr char const* what = "a job on libfabric";
 
@@ -48,6 +48,9 @@ class Board : public JobBoard<BoardHead, BoardRow> {
 
   /// EXEC's, in a job of several hosts. Throws Error when that is too long.
   void name_host(std::string_view name, std::string_view address);
+  /// The row is that of `rank` from now on; nothing is known of it yet. Gives whether a process
+  /// waits to reach it already.
+  bool begin(Rank rank);
   /// The address of `rank`. Set once; later ones are ignored.
   void publish(Rank rank, Place const& place);
   /// The same in words, for the board of another host; empty: not known yet.

@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -18,6 +20,7 @@
 #include "generic/system/host_name.hpp"
 #include "generic/system/installed_files.hpp"
 #include "generic/system/processors.hpp"
+#include "generic/system/program_heap.hpp"
 
 namespace earl::net::ofi {
 
@@ -32,8 +35,8 @@ std::string find_module() {
   auto path = part_here();
   if (path.empty())
     throw Error(
-        "this Earl cannot run on libfabric: it was built where the package libfabric-dev was "
-        "missing; install it (apt-get install libfabric-dev) and build again");
+        "this Earl has no part for libfabric: install its package earl-fabric or, for an Earl that "
+        "is built from source, libfabric-dev (apt-get install libfabric-dev), and build again");
   return path;
 }
 
@@ -68,9 +71,9 @@ class OfiJob final : public PreparedJob {
  public:
   explicit OfiJob(JobFacts const& facts)
       : board_(facts.capacity, usable_processors()),
-        bells_(facts.capacity),
-        pids_(facts.capacity),
-        started_(facts.capacity),
+        bells_(board_.rows()),
+        pids_(board_.rows()),
+        started_(board_.rows()),
         shm_(std::string_view{wanted_provider() ? wanted_provider() : ""} == "shm") {
     // Frames show it, so it must not be the secret's own bytes.
     auto const key = seal(facts.secret ? *facts.secret : random_secret(), {});
@@ -79,12 +82,12 @@ class OfiJob final : public PreparedJob {
   }
 
   std::vector<int> descriptors(Rank rank) override {
-    if (std::exchange(started_[index(rank)], 1) == 0) board_.head().processes.fetch_add(1);
-    return {board_.descriptor(), bells_.of(rank).get()};
+    if (std::exchange(started_[board_.slot(rank)], 1) == 0) board_.head().processes.fetch_add(1);
+    return {board_.descriptor(), bells_.of(board_.place(rank)).get()};
   }
 
   void registered(Rank rank, std::int32_t unix_pid) override {
-    pids_[index(rank)] = unix_pid;
+    pids_[board_.slot(rank)] = unix_pid;
     if (board_.row(rank).wanted.load() != 0) bells_.ring_all();
   }
 
@@ -97,16 +100,23 @@ class OfiJob final : public PreparedJob {
 
   void notify_control(Rank rank) override {
     board_.row(rank).control_notices.fetch_add(1, std::memory_order_release);
-    bells_.ring(rank);
+    bells_.ring(board_.place(rank));
   }
 
   void ended(Rank rank) override {
-    if (std::exchange(started_[index(rank)], 0) != 0) board_.head().processes.fetch_sub(1);
+    if (std::exchange(started_[board_.slot(rank)], 0) != 0) board_.head().processes.fetch_sub(1);
     board_.mark_ended(rank);
-    sweep(pids_[index(rank)]);
-    bells_.drop(rank);
+    sweep(std::exchange(pids_[board_.slot(rank)], 0));
+    bells_.drop(board_.place(rank));
     bells_.ring_all();
   }
+
+  /// Endpoints and what comes to them are of a Rank, and no two processes have the same.
+  bool reuses() const override { return true; }
+  void named(Rank rank) override {
+    if (board_.place(rank) != rank && board_.begin(rank)) bells_.ring_all();
+  }
+  bool release(Rank) override { return true; }
 
  private:
   /// The provider shm leaves a file of a killed process behind, named after it.
@@ -121,8 +131,8 @@ class OfiJob final : public PreparedJob {
 
   Board board_;
   Bells bells_;
-  std::vector<std::int32_t> pids_;  ///< by Rank; 0: not registered
-  std::vector<char> started_;       ///< by Rank; 1: it is here, and has not ended
+  std::vector<std::int32_t> pids_;  ///< by slot; 0: not registered
+  std::vector<char> started_;       ///< by slot; 1: it is here, and has not ended
   bool shm_;
 };
 
@@ -164,18 +174,55 @@ NativeLibrary describe() {
   return all;
 }
 
-std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
+namespace {
+
+/// Signals act as the program has them: libraries below libfabric (libpsm2) have handlers of
+/// their own, in which a process that is killed calls exit(), and may wait for itself there.
+class KeptSignals {
+ public:
+  KeptSignals() {
+    for (int number = 1; number <= SIGRTMAX; ++number)
+      kept_[static_cast<std::size_t>(number)].known =
+          ::sigaction(number, nullptr, &kept_[static_cast<std::size_t>(number)].action) == 0;
+  }
+  KeptSignals(KeptSignals const&) = delete;
+  KeptSignals& operator=(KeptSignals const&) = delete;
+  ~KeptSignals() {
+    for (int number = 1; number <= SIGRTMAX; ++number)
+      if (auto const& one = kept_[static_cast<std::size_t>(number)]; one.known)
+        ::sigaction(number, &one.action, nullptr);
+  }
+
+ private:
+  struct Kept {
+    bool known = false;
+    struct sigaction action {};
+  };
+  std::array<Kept, NSIG> kept_{};
+};
+
+/// Loads libfabric and opens this process's endpoint.
+std::unique_ptr<Port> begin(std::span<int const> descriptors, Rank rank) {
   auto board = std::make_unique<Board>(Descriptor(descriptors[0]));
   if (*board->head().address && wanted_provider() && std::string_view{wanted_provider()} == "shm")
     throw Error("libfabric's provider shm does not reach other hosts; leave out EARL_OFI_PROVIDER");
   auto const policy = WaitPolicy::from(WaitSettings::from_environment(), board->head().cpus);
+  const KeptSignals signals;
   // Libraries below that one would write a file into the user's folder when a signal ends them.
-  const library_machine::LentVariables quiet({"HFI_BACKTRACE=0", "PSM3_BACKTRACE=0"});
+  const hosted_backend::LentVariables quiet({"HFI_BACKTRACE=0", "PSM3_BACKTRACE=0"});
   auto const& calls = load_calls();
   return std::make_unique<LinkPort>(
       std::make_unique<OfiLink>(std::move(board), Bell(Descriptor(descriptors[1])), rank, calls,
                                 wanted_provider()),
       rank, policy);
+}
+
+}  // namespace
+
+std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
+  auto port = begin(descriptors, rank);
+  heap::retire_free_memory();
+  return port;
 }
 
 }  // namespace earl::net::ofi

@@ -10,7 +10,7 @@
 
 namespace earl::net::ofi {
 
-/// In EXEC. Throws Error when this machine has no such library, or Earl no part for it.
+/// In EXEC. Throws Error when this back end has no such library, or Earl no part for it.
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts);
 /// In a process, with the descriptors and words of that job. Throws Error.
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank);

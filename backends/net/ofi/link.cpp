@@ -21,11 +21,21 @@ Prefix prefix_of(earl_ofi_arrival const& arrival) {
   return prefix;
 }
 
+/// The list of ended ranks does not go back farther.
+std::uint32_t oldest_death(Board& board) {
+  auto const deaths = board.head().deaths.load(std::memory_order_acquire);
+  return deaths > board.rows() ? deaths - board.rows() : 0;
+}
+
 }  // namespace
 
 OfiLink::OfiLink(std::unique_ptr<Board> board, Bell bell, Rank me, earl_ofi_calls const& calls,
                  char const* provider)
-    : board_(std::move(board)), bell_(std::move(bell)), me_(me), calls_(calls) {
+    : board_(std::move(board)),
+      bell_(std::move(bell)),
+      me_(me),
+      calls_(calls),
+      deaths_(oldest_death(*board_)) {
   if (!board_->has(me))
     throw Error("process {} has no place in a job of at most {} processes", number(me),
                 board_->capacity());
@@ -58,26 +68,23 @@ void OfiLink::fail(char const* operation, int error) const {
               calls_.words(error));
 }
 
-OfiLink::Peer& OfiLink::peer(Rank rank) {
-  if (index(rank) >= peers_.size()) peers_.resize(index(rank) + 1);
-  auto& peer = peers_[index(rank)];
-  if (!peer) peer = std::make_unique<Peer>(Peer{.rank = rank});
-  return *peer;
-}
-
 /// False: it is not there yet; EXEC rings when it is.
 bool OfiLink::find(Peer& peer) {
   if (peer.destination) return true;
   auto& row = board_->row(peer.rank);
   row.wanted.store(1);
-  if (row.known.load(std::memory_order_acquire) == 0) return false;
-  if (std::string_view const mine = calls_.provider(ofi_); mine != row.provider)
+  if (!board_->has(peer.rank) || row.known.load(std::memory_order_acquire) == 0) return false;
+  auto const provider = std::to_array(row.provider);
+  auto const address = std::to_array(row.address);
+  // Else it may be that of the process which has its place by now.
+  if (board_->has_ended(peer.rank)) return false;
+  if (std::string_view const mine = calls_.provider(ofi_); mine != provider.data())
     throw Error(
         "{} is reached by libfabric's provider {}, and this one by {}: EARL_OFI_PROVIDER can name "
         "one that all hosts have",
-        board_->describe(peer.rank), row.provider, mine);
+        board_->describe(peer.rank), provider.data(), mine);
   std::uint64_t destination = 0;
-  if (int const error = calls_.insert(ofi_, row.address, &destination))
+  if (int const error = calls_.insert(ofi_, address.data(), &destination))
     fail("take a peer's address", error);
   peer.destination = destination;
   return true;
@@ -85,7 +92,7 @@ bool OfiLink::find(Peer& peer) {
 
 bool OfiLink::send(Rank to, Gather const& frame) {
   if (is_down(to)) return true;
-  bool const taken = ship(peer(to), Word::frame, frame);
+  bool const taken = ship(peers_.find_or_add(to), Word::frame, frame);
   refused_ |= !taken;
   keep_moving();
   return taken;
@@ -95,8 +102,9 @@ bool OfiLink::ship(Peer& to, Word word, Gather const& frame) {
   if (!find(to)) return false;
   Prefix const prefix{.key = board_->head().key,
                       .from = number(me_),
-                      .word = static_cast<std::uint32_t>(word),
-                      .number = to.sent};
+                      .to = number(to.rank),
+                      .number = to.sent & 0xff'ffff'ffff'ffff,
+                      .word = static_cast<std::uint8_t>(word)};
   Iovecs const pieces(bytes_of(prefix), frame);
   int const taken = calls_.send(ofi_, *to.destination, static_cast<std::uint32_t>(number(to.rank)),
                                 pieces.all().data(), static_cast<int>(pieces.all().size()));
@@ -123,8 +131,8 @@ bool OfiLink::look_once() {
       return true;
     case earl_ofi_moved: {
       auto const over = moves_.ended(arrival);
-      if (!over.sent) landed_.push_back(over);
-      if (over.words && !over.forgotten) suspect(over.peer, over.words);
+      if (!over.sent) finished_.push_back(over);
+      if (over.words && !over.cancelled) suspect(over.peer, over.words);
       return true;
     }
     case earl_ofi_lost:
@@ -136,8 +144,9 @@ bool OfiLink::look_once() {
 
 /// The receiver has said where it is: its address is known by now.
 void OfiLink::bring(Rank to, std::uint64_t number, Bytes bytes) {
-  Peer& dest = peer(to);
-  if (is_down(to) || !find(dest)) return;
+  if (is_down(to)) return;
+  Peer& dest = peers_.find_or_add(to);
+  if (!find(dest)) return;
   busy_until_ = Clock::now() + transfer;
   if (auto const over = moves_.send(ofi_, {to, *dest.destination, number, bytes}))
     suspect(to, over->words);
@@ -145,14 +154,14 @@ void OfiLink::bring(Rank to, std::uint64_t number, Bytes bytes) {
 }
 
 void OfiLink::let_go(Rank to, std::uint64_t number) {
-  moves_.drop(to, number);
-  while (ofi_ && moves_.sends(to, number) && !is_down(to) && !peer(to).left)
+  moves_.drop_waiting(to, number);
+  while (ofi_ && moves_.is_sending(to, number) && !is_down(to) && !peers_.find_or_add(to).left)
     if (!look_once()) ::sched_yield();
 }
 
 std::size_t OfiLink::hand_over_landed(FrameSink& sink) {
-  auto const over = landed_.front();
-  landed_.pop_front();
+  auto const over = finished_.front();
+  finished_.pop_front();
   sink.landed(over.tag, over.words == nullptr);
   return 1;
 }
@@ -163,9 +172,12 @@ std::size_t OfiLink::take(FrameSink& sink) {
   frames_.pop_front();
   auto const prefix = prefix_of(arrival);
   const Rank source{prefix.from};
-  if (prefix.key != board_->head().key || !board_->has(source) || source == me_)
+  if (prefix.key != board_->head().key || !board_->has_room_for(source) || source == me_ ||
+      prefix.to != number(me_))
     return give_back(arrival), 0;
-  Peer& from = peer(source);
+  // This process may have fallen behind: then the list of ended ranks does not have it any more.
+  if (!peers_.find(source) && is_down(source)) observe_death(source);
+  Peer& from = peers_.find_or_add(source);
   if (prefix.number != from.taken) return from.early.emplace(prefix.number, arrival), 0;
   hand_over(from, arrival, sink);
   std::size_t taken = 1;
@@ -205,7 +217,7 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
   if (in_debt_) {
     in_debt_ = false;
     for (auto const& one : peers_)
-      if (one && one->owes_answer) answer(*one);
+      if (one->owes_answer) answer(*one);
   }
   auto const control_notices = my_row().control_notices.load(std::memory_order_acquire);
   if (control_notices != control_notices_) {
@@ -213,7 +225,7 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
     ++events;
     sink.on_control_ready();
   }
-  if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) events += observe_deaths();
+  if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) observe_deaths();
   if (!dying_.empty() && !is_here()) events += mark_ended(sink);
   if (!suspects_.empty()) judge(sink);
   look_out();

@@ -16,6 +16,7 @@
 #include "backends/net/ofi/board.hpp"
 #include "backends/net/ofi/moves.hpp"
 #include "backends/net/ofi/outlook.hpp"
+#include "generic/base/rank_table.hpp"
 #include "generic/system/bell.hpp"
 
 namespace earl::net::ofi {
@@ -29,12 +30,13 @@ inline constexpr std::chrono::milliseconds transfer{1};
 
 /// In front of every frame.
 struct Prefix {
-  std::uint64_t key = 0;   ///< of the job: others may have had this address before
-  std::int32_t from = 0;   ///< a Rank: the library does not say
-  std::uint32_t word = 0;  ///< a Word
+  std::uint64_t key = 0;  ///< of the job: others may have had this address before
+  std::int32_t from = 0;  ///< a Rank: the library does not say
+  std::int32_t to = 0;    ///< a Rank: one that has ended may have had this address before
   /// The tag of transfers that went there before: messages match in order, and some providers
   /// complete a short one before a long one that is ahead of it.
-  std::uint64_t number = 0;
+  std::uint64_t number : 56 = 0;
+  std::uint64_t word : 8 = 0;  ///< a Word
 };
 
 class OfiLink final : public Link {
@@ -55,13 +57,14 @@ class OfiLink final : public Link {
     return ofi_ ? moves_.receive(ofi_, from, room) : 0;
   }
   void take_back(std::uint64_t number) override {
-    if (ofi_) moves_.forget(ofi_, number);
+    if (ofi_) moves_.cancel(ofi_, number);
   }
   void bring(Rank to, std::uint64_t number, Bytes bytes) override;
   void let_go(Rank to, std::uint64_t number) override;
   std::size_t progress(FrameSink& sink, std::size_t most) override;
-  bool is_down(Rank peer) override {
-    return !ofi_ || (board_->has(peer) && board_->has_ended(peer)) || (lost_any_ && is_lost(peer));
+  bool is_down(Rank peer) override;
+  void report_down(Rank peer) override {
+    if (board_->has(peer) && board_->has_ended(peer)) observe_death(peer);
   }
   std::uint32_t neighbours() override { return board_->head().processes.load(); }
   bool ready() override;
@@ -73,10 +76,11 @@ class OfiLink final : public Link {
 
  private:
   /// The kind of a frame: the engine's, or part of this link's shutdown.
-  enum class Word : std::uint32_t { frame, leaving, leaving_seen };
+  enum class Word : std::uint8_t { frame, leaving, leaving_seen };
 
   struct Peer {
-    Rank rank{};
+    Rank rank = no_rank;
+    Peer* next = nullptr;                               ///< in the table
     std::optional<std::uint64_t> destination{};         ///< null: its address is not known yet
     std::uint64_t sent = 0;                             ///< frames to it
     std::uint64_t taken = 0;                            ///< frames of it
@@ -85,7 +89,6 @@ class OfiLink final : public Link {
     bool left = false;         ///< it has announced its leaving: no more frames arrive from it
     bool answered = false;     ///< it has answered this process's leaving
     bool end_noticed = false;  ///< it has ended, and waits in dying_
-    bool reported = false;     ///< as down
     bool lost = false;         ///< the way to it has failed
   };
   /// A killed process: its sent frames may still be on their way.
@@ -102,7 +105,7 @@ class OfiLink final : public Link {
     Deadline until{};
   };
 
-  Peer& peer(Rank rank);
+  void part(Peer& peer);
   bool find(Peer& peer);
   bool ship(Peer& to, Word word, Gather const& frame);
   void shut();
@@ -111,16 +114,15 @@ class OfiLink final : public Link {
   bool look_once();
   void suspect(Rank peer, char const* words);
   void judge(FrameSink& sink);
-  bool is_lost(Rank peer) const;
-  void say_down(Rank peer, std::string_view why, FrameSink& sink);
-  bool is_here() const { return !frames_.empty() || !landed_.empty(); }
+  bool is_here() const { return !frames_.empty() || !finished_.empty(); }
   std::size_t hand_over_landed(FrameSink& sink);
   std::size_t take(FrameSink& sink);
   void hand_over(Peer& from, earl_ofi_arrival const& arrival, FrameSink& sink);
   void give_back(earl_ofi_arrival const& arrival);
   void handle_word(Peer& from, Word word);
   void answer(Peer& to);
-  std::size_t observe_deaths();
+  void observe_deaths();
+  void observe_death(Rank rank);
   std::size_t mark_ended(FrameSink& sink);
   bool all_answered();
   bool has_notices();
@@ -136,16 +138,16 @@ class OfiLink final : public Link {
   Bell bell_;
   Rank const me_;
   earl_ofi_calls const& calls_;
-  earl_ofi_endpoint* ofi_ = nullptr;          ///< null: closed
-  std::vector<std::unique_ptr<Peer>> peers_;  ///< by rank; null: no contact yet
-  std::deque<earl_ofi_arrival> frames_;       ///< have come, and are not taken yet
-  std::deque<Moves::Over> landed_;            ///< long messages, likewise
+  earl_ofi_endpoint* ofi_ = nullptr;  ///< null: closed
+  RankTable<Peer, &Peer::rank> peers_;
+  std::deque<earl_ofi_arrival> frames_;   ///< have come, and are not taken yet
+  std::deque<Moves::Finished> finished_;  ///< long messages, likewise
   Moves moves_{calls_};
   Deadline busy_until_{};  ///< with long messages
   std::size_t longest_ = 0;
   std::vector<Dying> dying_;
   std::vector<Suspect> suspects_;
-  std::uint32_t deaths_ = 0;  ///< observed
+  std::uint32_t deaths_;  ///< observed
   std::uint32_t control_notices_ = 0;
   bool refused_ = false;  ///< a send had no room since the last sleep
   bool in_debt_ = false;  ///< some peer is owed an answer

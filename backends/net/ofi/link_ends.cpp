@@ -26,24 +26,23 @@ void OfiLink::suspect(Rank rank, char const* words) {
 /// that this process need not wait for it before it ends.
 void OfiLink::judge(FrameSink& sink) {
   auto const now = Clock::now();
-  std::erase_if(suspects_,
-                [&](Suspect const& one) { return is_down(one.rank) || peer(one.rank).left; });
+  std::erase_if(suspects_, [&](Suspect const& one) {
+    return is_down(one.rank) || peers_.find_or_add(one.rank).left;
+  });
   auto const at =
       std::ranges::find_if(suspects_, [&](auto const& one) { return one.until <= now; });
   if (at == suspects_.end()) return;
   auto const found = *at;
-  peer(found.rank).lost = lost_any_ = true;
-  say_down(found.rank, found.words, sink);
+  peers_.find_or_add(found.rank).lost = lost_any_ = true;
+  sink.down(found.rank, found.words);
   throw Error("libfabric ({}) has lost messages to or from {}: {}", calls_.provider(ofi_),
               board_->describe(found.rank), found.words);
 }
 
-bool OfiLink::is_lost(Rank rank) const {
-  return index(rank) < peers_.size() && peers_[index(rank)] && peers_[index(rank)]->lost;
-}
-
-void OfiLink::say_down(Rank rank, std::string_view why, FrameSink& sink) {
-  if (!std::exchange(peer(rank).reported, true)) sink.down(rank, why);
+bool OfiLink::is_down(Rank peer) {
+  if (!ofi_ || (board_->has(peer) && board_->has_ended(peer))) return true;
+  auto const* const known = lost_any_ ? peers_.find(peer) : nullptr;
+  return known && known->lost;
 }
 
 void OfiLink::handle_word(Peer& from, Word word) {
@@ -61,16 +60,25 @@ void OfiLink::answer(Peer& to) {
 }
 
 /// Includes peers without contact so far: their frames may still arrive.
-std::size_t OfiLink::observe_deaths() {
-  auto const deaths = board_->head().deaths.load(std::memory_order_acquire);
-  std::size_t handled = 0;
-  for (; deaths_ != deaths; ++deaths_, ++handled) {
-    Peer& dead = peer(board_->dead(deaths_));
-    if (std::exchange(dead.end_noticed, true)) continue;
-    dying_.push_back(
-        {.rank = dead.rank, .until = dead.left ? Deadline{} : Clock::now() + drain_time});
-  }
-  return handled;
+void OfiLink::observe_deaths() {
+  read_deaths(
+      *board_, deaths_, [this](Rank rank) { observe_death(rank); },
+      [this] {
+        for (auto const& known : peers_)
+          if (is_down(known->rank)) observe_death(known->rank);
+      });
+}
+
+void OfiLink::observe_death(Rank rank) {
+  if (rank == me_ || std::exchange(peers_.find_or_add(rank).end_noticed, true)) return;
+  dying_.push_back({.rank = rank, .until = Clock::now() + drain_time});
+}
+
+/// Nothing more is expected from it, and its number need not be known.
+void OfiLink::part(Peer& peer) {
+  for (auto const& [number, arrival] : peer.early) give_back(arrival);
+  if (peer.destination && ofi_) calls_.remove(ofi_, *peer.destination);
+  peers_.remove(peer);
 }
 
 /// Nothing is here now.
@@ -78,18 +86,21 @@ std::size_t OfiLink::mark_ended(FrameSink& sink) {
   const Deadline now = Clock::now();
   std::size_t events = 0;
   for (std::size_t i = dying_.size(); i-- > 0;) {
-    if (dying_[i].until > now) continue;
-    Peer& dead = peer(dying_[i].rank);
+    Peer& dead = peers_.find_or_add(dying_[i].rank);
+    if (dying_[i].until > now && !dead.left) continue;
+    auto const rank = dead.rank;
+    bool const left = dead.left;
     dying_.erase(dying_.begin() + static_cast<std::ptrdiff_t>(i));
     ++events;
-    say_down(dead.rank, dead.left ? "" : "its process has ended", sink);
+    part(dead);
+    sink.down(rank, left ? "" : "its process has ended");
   }
   return events;
 }
 
 bool OfiLink::all_answered() {
   return std::ranges::all_of(peers_, [&](auto const& one) {
-    return !one || one->sent == 0 || one->answered || one->left || is_down(one->rank);
+    return one->sent == 0 || one->answered || one->left || is_down(one->rank);
   });
 }
 
@@ -103,12 +114,12 @@ void OfiLink::close(Deadline deadline) {
 
 void OfiLink::drain(Deadline deadline) {
   DiscardingFrameSink sink;
-  std::vector<Peer*> unannounced;
+  std::vector<Rank> unannounced;
   for (auto const& one : peers_)
-    if (one && one->sent != 0) unannounced.push_back(one.get());
+    if (one->sent != 0) unannounced.push_back(one->rank);
   while (Clock::now() < deadline) {
-    std::erase_if(unannounced, [&](Peer* one) {
-      return is_down(one->rank) || ship(*one, Word::leaving, Bytes{});
+    std::erase_if(unannounced, [&](Rank one) {
+      return is_down(one) || ship(peers_.find_or_add(one), Word::leaving, Bytes{});
     });
     if (unannounced.empty() && !in_debt_ && all_answered()) return;
     if (progress(sink, SIZE_MAX) == 0) sleep(std::min<Deadline>(deadline, Clock::now() + nap));

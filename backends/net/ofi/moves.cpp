@@ -20,10 +20,10 @@ std::uint64_t Moves::receive(earl_ofi_endpoint* ofi, Rank from, Room room) {
   return tags_;
 }
 
-void Moves::forget(earl_ofi_endpoint* ofi, std::uint64_t tag) {
+void Moves::cancel(earl_ofi_endpoint* ofi, std::uint64_t tag) {
   for (auto& [slot, move] : under_way_) {
     if (move.sent || move.tag != tag) continue;
-    move.forgotten = true;
+    move.cancelled = true;
     return calls_.take_back(ofi, slot);
   }
 }
@@ -36,24 +36,25 @@ int Moves::start(earl_ofi_endpoint* ofi, Send const& request) {
   return begun;
 }
 
-std::optional<Moves::Over> Moves::send(earl_ofi_endpoint* ofi, Send const& request) {
+std::optional<Moves::Finished> Moves::send(earl_ofi_endpoint* ofi, Send const& request) {
   waiting_.push_back(request);
   return waiting_.size() == 1 ? try_again(ofi) : std::nullopt;
 }
 
-std::optional<Moves::Over> Moves::try_again(earl_ofi_endpoint* ofi) {
+std::optional<Moves::Finished> Moves::try_again(earl_ofi_endpoint* ofi) {
   while (!waiting_.empty()) {
     auto const first = waiting_.front();
     int const begun = start(ofi, first);
     if (begun == 0) return {};
     waiting_.pop_front();
     if (begun < 0)
-      return Over{.tag = first.tag, .peer = first.to, .sent = true, .words = calls_.words(begun)};
+      return Finished{
+          .tag = first.tag, .peer = first.to, .sent = true, .words = calls_.words(begun)};
   }
   return {};
 }
 
-bool Moves::sends(Rank to, std::uint64_t tag) const {
+bool Moves::is_sending(Rank to, std::uint64_t tag) const {
   return std::ranges::any_of(waiting_,
                              [&](Send const& one) { return one.to == to && one.tag == tag; }) ||
          std::ranges::any_of(under_way_, [&](auto const& one) {
@@ -61,17 +62,17 @@ bool Moves::sends(Rank to, std::uint64_t tag) const {
          });
 }
 
-void Moves::drop(Rank to, std::uint64_t tag) {
+void Moves::drop_waiting(Rank to, std::uint64_t tag) {
   std::erase_if(waiting_, [&](Send const& one) { return one.to == to && one.tag == tag; });
 }
 
-Moves::Over Moves::ended(earl_ofi_arrival const& arrival) {
+Moves::Finished Moves::ended(earl_ofi_arrival const& arrival) {
   auto const found = under_way_.find(arrival.slot);
   EARL_CHECK(found != under_way_.end(), "libfabric has done with slot {}", arrival.slot);
-  Over over = found->second;
-  over.words = arrival.words;
+  Finished finished = found->second;
+  finished.words = arrival.words;
   under_way_.erase(found);
-  return over;
+  return finished;
 }
 
 }  // namespace earl::net::ofi

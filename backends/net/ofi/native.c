@@ -7,7 +7,7 @@
 #include "backends/net/ofi/endpoint.h"
 
 /* In order of preference. Those that are left out have holes (shm, sockets, udp), or are another
- * machine's business: shm is Earl's own. */
+ * back end's business: shm is Earl's own. */
 static char const* const preferred[] = {"cxi",           "efa", "opx",         "psm3", "psm2",
                                         "verbs;ofi_rxm", "net", "tcp;ofi_rxm", NULL};
 
@@ -180,6 +180,11 @@ static int insert(struct earl_ofi_endpoint* ofi, void const* address, uint64_t* 
   return count == 1 ? 0 : count < 0 ? count : -FI_EINVAL;
 }
 
+static void forget(struct earl_ofi_endpoint* ofi, uint64_t destination) {
+  fi_addr_t gone = destination;
+  fi_av_remove(ofi->peers, &gone, 1, 0);
+}
+
 static size_t gather(char* room, struct iovec const* pieces, int count) {
   size_t size = 0;
   int i;
@@ -281,6 +286,7 @@ struct earl_ofi_calls const earl_ofi = {
     provider_of,
     address_of,
     insert,
+    forget,
     send_frame,
     next,
     release,

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { earl_ofi_version = 4, earl_ofi_longest_address = 256 };
+enum { earl_ofi_version = 5, earl_ofi_longest_address = 256 };
 
 struct earl_ofi_endpoint; /* an endpoint of this process, and all that belongs to it */
 
@@ -48,6 +48,8 @@ struct earl_ofi_calls {
   int (*address)(struct earl_ofi_endpoint* ofi, void* room);
   /* Makes a peer known; it is then `*destination` to send(). */
   int (*insert)(struct earl_ofi_endpoint* ofi, void const* address, uint64_t* destination);
+  /* Nothing goes there any more. */
+  void (*remove)(struct earl_ofi_endpoint* ofi, uint64_t destination);
   /* Takes a copy of the frame: 1; no room now: 0. Never waits. */
   int (*send)(struct earl_ofi_endpoint* ofi, uint64_t destination, uint32_t peer,
               struct iovec const* pieces, int count);
@@ -64,7 +66,7 @@ struct earl_ofi_calls {
                     uint64_t tag, size_t* slot);
   int (*receive_whole)(struct earl_ofi_endpoint* ofi, struct iovec memory, uint64_t tag,
                        size_t* slot);
-  /* It will not be sent: next() will report that it was in vain. */
+  /* Its message will not be sent: next() will report it as failed. */
   void (*take_back)(struct earl_ofi_endpoint* ofi, size_t slot);
   /* Readable when next() may find something, once may_sleep() has returned 1; -1: there is none. */
   int (*wait_fd)(struct earl_ofi_endpoint const* ofi);

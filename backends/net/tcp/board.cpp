@@ -7,12 +7,15 @@
 
 namespace earl::tcp {
 
-void Board::begin(Rank rank) {
-  JobBoard::begin(rank);
+/// On another host than EXEC's a process may look for `rank` before: it must not find the address
+/// of the one before.
+bool Board::begin(Rank rank) {
   auto& mine = row(rank);
   mine.known.store(0);
+  bool const wanted = JobBoard::begin(rank);
   mine.awake_on.store(0);
   std::memset(mine.address, 0, sizeof mine.address);
+  return wanted;
 }
 
 void Board::set_address(Rank rank, std::string_view address) {

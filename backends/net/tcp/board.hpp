@@ -37,8 +37,9 @@ class Board : public JobBoard<BoardHead, BoardRow> {
   /// A process's.
   explicit Board(Descriptor memory) : JobBoard(std::move(memory)) {}
 
-  /// The row is that of `rank` from now on; nothing is known of it yet.
-  void begin(Rank rank);
+  /// The row is that of `rank` from now on; nothing is known of it yet. Returns whether a process
+  /// waits to reach it already.
+  bool begin(Rank rank);
   /// Throws Error when it is too long to be one.
   void set_address(Rank rank, std::string_view address);
   /// Empty: not known yet. If the rank has ended it may be another's.

@@ -37,7 +37,7 @@ class TcpLink final : public net::Link {
   std::string address() const override { return in_words(own_end(listener_.get())); }
   void connect(Rank to, std::string_view address) override;
   bool knows(Rank to) const { return peers_.contains(number(to)); }
-  /// Throws Error when `to` cannot be reached for longer than a peer's end may go unheard of.
+  /// Throws Error when `to` cannot be reached for longer than a peer's end may stay unnoticed.
   bool send(Rank to, Gather const& frame) override;
   std::size_t progress(net::FrameSink& sink, std::size_t most) override;
   bool ready() override;

@@ -47,6 +47,7 @@ bool TcpPort::find_way(Rank to) {
   if (link_.knows(to)) [[likely]]
     return true;
   board_->row(to).wanted.store(1);
+  if (!board_->has(to)) return false;
   auto const address = board_->address(to);
   // Else it may be that of the process which has its place by now.
   if (address.empty() || board_->has_ended(to)) return false;
@@ -54,14 +55,15 @@ bool TcpPort::find_way(Rank to) {
   return true;
 }
 
-/// What is sent to a process that has ended.
+/// Messages to a process that has ended.
 void TcpPort::lose(Rank to) {
   ++lost_;
-  observe_death(to);  // it may have been heard of before anything was said to it
+  observe_death(to);  // it may have been noticed before anything was sent to it
 }
 
 bool TcpPort::put(Rank to, Header const& header, Gather const& payload) {
-  EARL_CHECK(board_->has(to) && to != me_, "rank {} seen from rank {}", number(to), number(me_));
+  EARL_CHECK(board_->has_room_for(to) && to != me_, "rank {} seen from rank {}", number(to),
+             number(me_));
   if (board_->has_ended(to)) {
     lose(to);
     return true;
@@ -78,10 +80,11 @@ bool TcpPort::put(Rank to, Header const& header, Gather const& payload) {
   return link_.send(to, Gather{std::span<Bytes const>{pieces}.first(2)});
 }
 
-/// A packet whose sender is not the rank of its connection is dropped.
+/// A packet whose sender is not the rank of its connection is dropped. One of a process on another
+/// host may be faster than EXEC's word of that process.
 void TcpPort::frame(Rank from, Bytes frame) {
   Header header;
-  if (frame.size() < sizeof header || !board_->has(from)) return;
+  if (frame.size() < sizeof header || !board_->has_room_for(from)) return;
   std::memcpy(&header, frame.data(), sizeof header);
   if (header.source == number(from)) sink_->packet(header, frame.subspan(sizeof header));
 }
@@ -106,27 +109,19 @@ std::size_t TcpPort::poll(PacketSink& sink) {
 }
 
 void TcpPort::observe_deaths() {
-  auto const& list = board_->head().deaths;
-  auto const deaths = list.load(std::memory_order_acquire);
-  while (deaths_ != deaths) {
-    auto const rank = board_->dead(deaths_);
-    // The circle may have come round since this process looked last.
-    if (list.load(std::memory_order_seq_cst) - deaths_ >= board_->rows()) {
-      for (auto const peer : link_.known())
-        if (board_->has_ended(peer)) observe_death(peer);
-      deaths_ = deaths;
-      return;
-    }
-    observe_death(rank);
-    ++deaths_;
-  }
+  read_deaths(
+      *board_, deaths_, [this](Rank rank) { observe_death(rank); },
+      [this] {
+        for (auto const peer : link_.known())
+          if (board_->has_ended(peer)) observe_death(peer);
+      });
 }
 
 void TcpPort::observe_death(Rank rank) {
   if (link_.forget(rank) && rank != me_) dying_.push_back(rank);
 }
 
-/// Of the first `known` ended ranks, those whose packets have all arrived: progress() has looked,
+/// Those of the first `known` ended ranks whose packets have all arrived: progress() has looked,
 /// since their end was announced, for connections that had not been accepted.
 std::size_t TcpPort::mark_ended(PacketSink& sink, std::size_t known) {
   std::vector<Rank> left;

@@ -21,7 +21,7 @@ namespace earl::exec {
 namespace {
 
 constexpr auto between_pings = std::chrono::milliseconds{150};
-/// Before the machine is blamed: it may have ended because of a process, here or on another host.
+/// Before the back end is blamed: it may have ended because of a process, here or on another host.
 constexpr auto before_blame = std::chrono::milliseconds{500};
 constexpr std::size_t most_backlog = 64;  ///< packets
 
@@ -90,7 +90,7 @@ void Agent::ping() {
   loop_.after(between_pings, [this] { ping(); });
 }
 
-/// Debuggers' pieces are sent home in time: this host may vanish.
+/// Debuggers' pieces are sent to EXEC in time: this host may fail.
 void Agent::report() {
   if (!collectors_.any() || line_.backlog() > most_backlog) return;
   for (auto const& [rank, child] : children_)
@@ -118,7 +118,7 @@ void Agent::give_up(Error const& error) {
 void Agent::follow(control::Message message) {
   auto const body = message.body.bytes();
   if (message.type != control::Type::host && message.type != control::Type::ping && !words_)
-    throw Error("orders before the host's words");
+    throw Error("an order before the host configuration");
   switch (message.type) {
     case control::Type::host:
       return settle_in(control::read<control::HostConfiguration>(body));
@@ -126,7 +126,7 @@ void Agent::follow(control::Message message) {
       return table_changed(control::read<control::TableUpdate>(body));
     case control::Type::address: {
       auto const words = control::read<control::AddressUpdate>(body);
-      return machines_->add_address(words.rank, words.address);
+      return back_ends_->add_address(words.rank, words.address);
     }
     case control::Type::program:
       program_ = control::read<control::ProgramDescription>(body);
@@ -137,6 +137,8 @@ void Agent::follow(control::Message message) {
       return passed(control::read<control::Passed>(body));
     case control::Type::signal:
       return signal(control::read<control::RankValue>(body));
+    case control::Type::release:
+      return release(control::read<control::RankValue>(body).rank);
     case control::Type::input:
       return outlets_.feed(body);
     case control::Type::took:
@@ -145,40 +147,53 @@ void Agent::follow(control::Message message) {
     case control::Type::ping:
       return;
     default:
-      throw Error("an order that no agent knows");
+      throw Error("an unknown order to an agent");
   }
 }
 
 void Agent::settle_in(control::HostConfiguration words) {
-  if (words_) throw Error("a host's words come once");
+  if (words_) throw Error("a second host configuration");
   if (words.packets != packet_version)
     throw Error("EXEC is of another version of Earl: its packets are {}, here {}", words.packets,
                 packet_version);
   roster_ = std::make_unique<Roster>(words.capacity);
-  machines_ = std::make_unique<Machines>(words, line_);
-  watch_machine();
+  back_ends_ = std::make_unique<AgentBackEnds>(words, line_);
+  RowReleases::Client& client = *this;
+  releases_.emplace(loop_, *back_ends_, client);
+  line_.say(control::Type::ready,
+            control::RankValue{.rank = no_rank, .value = back_ends_->reuses() ? 1 : 0});
+  watch_back_ends();
   if (!words.output_folder.empty()) make_output_folder(words.output_folder);
   words.tools = collectors_.settle(std::move(words.tools));
   words_ = std::move(words);
 }
 
-void Agent::watch_machine() {
-  if (machines_->wait_fd() < 0) return;
-  loop_.watch(machines_->wait_fd(), EPOLLIN, [this](std::uint32_t) {
+void Agent::watch_back_ends() {
+  if (back_ends_->wait_fd() < 0) return;
+  loop_.watch(back_ends_->wait_fd(), EPOLLIN, [this](std::uint32_t) {
     try {
-      machines_->attend();
+      back_ends_->attend();
     } catch (Error const& error) {
-      loop_.forget(machines_->wait_fd());
+      loop_.forget(back_ends_->wait_fd());
       loop_.after(before_blame, [this, error] { give_up(error); });
     }
   });
 }
 
-/// Notifies the processes here of ends elsewhere.
+/// Lets the back ends here know of new processes, and of ends elsewhere.
 void Agent::table_changed(control::TableUpdate const& words) {
-  auto const rank = roster_->copy_in(words.at, std::as_bytes(std::span{words.bytes}));
-  if (rank && roster_->life(*rank) == Life::ended && roster_->at(*rank).host != words_->number)
-    machines_->ended_elsewhere(*rank);
+  auto const copied = roster_->copy_in(words.at, std::as_bytes(std::span{words.bytes}));
+  if (!copied) return;
+  auto const rank = copied->rank;
+  if (copied->first) back_ends_->named(rank);
+  if (roster_->life(rank) == Life::ended && roster_->at(rank).host != words_->number)
+    back_ends_->ended_elsewhere(rank);
+}
+
+void Agent::release(Rank rank) {
+  if (rank == no_rank) return releases_->hasten();
+  if (!roster_->has(rank) || roster_->lives(rank)) throw Error("rank {} lives", number(rank));
+  releases_->add(rank);
 }
 
 /// The kernel, not the packet, gives its pid.
@@ -188,10 +203,10 @@ bool Agent::relays(Child& child, control::Message& message) {
     hello.unix_pid = child.speaker != 0 ? child.speaker : child.pid;
     child.registered_pid = hello.unix_pid;
     message.body = control::body_of(hello);
-    machines_->registered(child.rank, hello.unix_pid);
+    back_ends_->registered(child.rank, hello.unix_pid);
     line_.say(
         control::Type::address,
-        control::AddressUpdate{.rank = child.rank, .address = machines_->address(child.rank)});
+        control::AddressUpdate{.rank = child.rank, .address = back_ends_->address(child.rank)});
   }
   line_.say(control::Type::passed,
             control::Passed{.rank = child.rank, .message = std::move(message)});

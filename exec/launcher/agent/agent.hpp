@@ -9,9 +9,10 @@
 #include <string>
 #include <unordered_map>
 
-#include "exec/launcher/agent/machines.hpp"
+#include "exec/launcher/agent/back_ends.hpp"
 #include "exec/launcher/agent/outlets.hpp"
 #include "exec/launcher/agent/remote_collectors.hpp"
+#include "exec/launcher/agent/row_releases.hpp"
 #include "exec/launcher/children/channels.hpp"
 #include "exec/launcher/children/launch.hpp"
 #include "exec/launcher/events/signals.hpp"
@@ -20,7 +21,7 @@
 
 namespace earl::exec {
 
-class Agent final : private ChannelListener, private LineListener {
+class Agent final : private ChannelListener, private LineListener, private RowReleases::Client {
  public:
   explicit Agent(AuthenticatedSocket to_exec);
   ~Agent();
@@ -36,20 +37,23 @@ class Agent final : private ChannelListener, private LineListener {
   void said_hello(Child&, control::Hello const&) override {}
   void asked(Child&, control::Message) override {}
   void reported(Child&, Report) override {}
-  void wrote(Child& child) override { machines_->notify_control(child.rank); }
+  void wrote(Child& child) override { back_ends_->notify_control(child.rank); }
   void distrusted(Child& child, std::string_view why) override;
   void left(Child&, int) override {}
   void said_goodbye(Child&) override {}
   void hung_up(Child&) override {}
 
+  void released(Rank rank) override;
+
   void follow(control::Message message);
   void give_up(Error const& error);
-  void watch_machine();
+  void watch_back_ends();
   void say_reach();
   void ping();
   void report();
   void settle_in(control::HostConfiguration words);
   void table_changed(control::TableUpdate const& words);
+  void release(Rank rank);
   void start(control::LaunchRequest const& words);
   int launch_child(Child& child, control::LaunchRequest const& words);
   Descriptor way_out(Rank rank, int stream);
@@ -79,7 +83,8 @@ class Agent final : private ChannelListener, private LineListener {
   std::optional<control::HostConfiguration> words_{};
   std::optional<control::ProgramDescription> program_{};
   std::unique_ptr<Roster> roster_{};
-  std::unique_ptr<Machines> machines_{};
+  std::unique_ptr<AgentBackEnds> back_ends_{};
+  std::optional<RowReleases> releases_{};
   std::unordered_map<std::int32_t, std::unique_ptr<Child>> children_{};
   std::unordered_map<pid_t, Child*> by_pid_{};
   bool scan_due_ = false;

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 
 #include <csignal>
+#include <vector>
 
 #include "exec/launcher/agent/agent.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 
 /// One SIGCHLD may stand for several.
 constexpr auto scan_delay = std::chrono::milliseconds{10};
-constexpr auto patience = std::chrono::seconds{2};
+constexpr auto end_timeout = std::chrono::seconds{2};
 
 }  // namespace
 
@@ -44,24 +45,38 @@ void Agent::died(Child& child, int wait_status) {
   collectors_.report(child.rank);
   bool const killed = WIFSIGNALED(wait_status) && WTERMSIG(wait_status) < 64 &&
                       (child.asked_signals >> WTERMSIG(wait_status) & 1) != 0;
-  machines_->ended_here(child.rank, killed);
+  back_ends_->ended_here(child.rank, killed);
   line_.say(control::Type::departed, control::RankValue{.rank = child.rank, .value = wait_status});
   channels_.close(child);
 }
 
-/// Waits for their end, but not for ever.
+/// One that never started has no pid.
+void Agent::released(Rank rank) {
+  if (auto const found = children_.find(number(rank)); found != children_.end()) {
+    auto const pid = found->second->pid;
+    if (by_pid_.erase(pid) != 0) ::waitpid(pid, nullptr, WNOHANG);
+    children_.erase(found);
+  }
+  line_.say(control::Type::released, control::RankValue{.rank = rank});
+}
+
+/// Waits for their end, but not for ever. The watchdog is ended last: EXEC may end this process
+/// meanwhile, and then the watchdog removes the folder.
 void Agent::remove_processes() {
-  auto const deadline = Clock::now() + patience;
-  if (group_ > 0) ::kill(-group_, SIGKILL);
+  auto const deadline = Clock::now() + end_timeout;
   for (;;) {
     while (::waitpid(-1, nullptr, WNOHANG) > 0) {
     }
-    auto const left = own_children();
-    if (left.empty() || Clock::now() > deadline) return;
+    auto left = own_children();
+    std::erase(left, guard_);
+    if (left.empty()) break;
+    if (Clock::now() > deadline) return;
     for (auto const pid : left) ::kill(pid, SIGKILL);
     loop_.after(std::chrono::milliseconds{2}, [] {});
     loop_.turn();
   }
+  collectors_.remove_folder();
+  if (guard_ > 0) ::kill(guard_, SIGKILL);
 }
 
 }  // namespace earl::exec

@@ -23,7 +23,9 @@ void make_folder(std::string const& path) {
 
 }  // namespace
 
-RemoteCollectors::~RemoteCollectors() {
+RemoteCollectors::~RemoteCollectors() { remove_folder(); }
+
+void RemoteCollectors::remove_folder() {
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
 }

@@ -19,11 +19,13 @@ class RemoteCollectors {
   RemoteCollectors(RemoteCollectors const&) = delete;
   RemoteCollectors& operator=(RemoteCollectors const&) = delete;
 
-  /// Gives `tools` with the arguments that processes here need. Throws Error.
+  /// Returns `tools` with the arguments that processes here need. Throws Error.
   std::vector<control::ToolUse> settle(std::vector<control::ToolUse> tools);
   /// Sends the rank's new data.
   void report(Rank rank);
   bool any() const { return !posts_.empty(); }
+  /// Removes all that it holds, too: for the end, when no process writes there any more.
+  void remove_folder();
 
  private:
   struct Post {

@@ -7,8 +7,8 @@
 #include "exec/launcher/agent/agent.hpp"
 #include "exec/launcher/children/addresses.hpp"
 #include "exec/launcher/children/mark.hpp"
-#include "exec/launcher/machine/processors.hpp"
 #include "exec/launcher/output/rank_files.hpp"
+#include "exec/launcher/resources/processors.hpp"
 #include "exec/launcher/settings/environment.hpp"
 #include "generic/system/pipe.hpp"
 
@@ -70,10 +70,10 @@ std::vector<std::string> Agent::environment_for(Rank rank) const {
   return environment;
 }
 
-/// Gives errno; 0: it runs.
+/// Returns errno; 0: it runs.
 int Agent::launch_child(Child& child, control::LaunchRequest const& words) {
   std::uint32_t here = 0;
-  auto handed = machines_->descriptors(child.rank, here);
+  auto handed = back_ends_->descriptors(child.rank, here);
   handed.insert(handed.begin(), roster_->descriptor());
   auto const channel = channels_.open(child,
                                       {.rank = child.rank,

@@ -82,7 +82,7 @@ bool Channels::receive(Child& child) {
     else if (arrival.descriptors.size() == 1)
       child.enclosed = std::move(arrival.descriptors[0]);
     if (auto message = child.incoming.take(Bytes{room_}.first(arrival.size)))
-      hear(child, std::move(*message));
+      handle(child, std::move(*message));
     return true;
   } catch (Error const& error) {
     distrust(child, error.what());
@@ -92,13 +92,13 @@ bool Channels::receive(Child& child) {
 
 void Channels::take(Child& child, control::Message message) {
   try {
-    hear(child, std::move(message));
+    handle(child, std::move(message));
   } catch (Error const& error) {
     distrust(child, error.what());
   }
 }
 
-void Channels::hear(Child& child, control::Message message) {
+void Channels::handle(Child& child, control::Message message) {
   if (listener_.relays(child, message)) return;
   switch (message.type) {
     case control::Type::hello:

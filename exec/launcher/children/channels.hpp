@@ -61,7 +61,7 @@ class Channels {
  private:
   void ready(Child& child, std::uint32_t events);
   bool receive(Child& child);
-  void hear(Child& child, control::Message message);
+  void handle(Child& child, control::Message message);
   void flush(Child& child);
   void distrust(Child& child, std::string_view why);
 

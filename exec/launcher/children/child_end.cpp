@@ -14,7 +14,7 @@ namespace earl::exec {
 
 namespace {
 
-/// Of a replay at the end of its recording.
+/// A replay has come to the end of its recording.
 constexpr int exit_cut = 85;
 /// The exit code of a replay at the call where it was asked to end.
 constexpr int exit_stopped = 84;
@@ -31,6 +31,15 @@ std::string signal_name(int number) {
 
 /// It reported why it ends, and was killed before it had ended.
 bool overtaken(Child const& child) { return child.failure_report && killed_on_request(child); }
+
+/// Its library says hello before main: the loader did not find a library, or a constructor has
+/// ended the process. A wrapper may end in any way.
+bool ended_before_hello(Child const& child) {
+  bool const own_process =
+      child.origin == Origin::remote || (child.origin == Origin::started && !child.rank_channel);
+  return own_process && child.registered_pid == 0 && !child.front_end.empty() &&
+         WIFEXITED(child.wait_status);
+}
 
 }  // namespace
 
@@ -60,6 +69,8 @@ std::string end_in_words(Child const& child) {
                           : fmt::format("ended with code {}", exit_code_of(child));
   if (child.failure_report) return fmt::format("{}: {}", end, child.failure_report->sentence);
   if (child.distrusted) return end + " after its control channel was closed";
+  if (ended_before_hello(child))
+    return end + " before it reached main: what it, or the system's loader, printed says why";
   return end;
 }
 
@@ -69,7 +80,7 @@ bool ended_as_recorded(Child const& child) {
 
 bool failed(Child const& child) {
   if (ended_as_recorded(child)) return false;
-  if (child.failure_report || child.distrusted) return true;
+  if (child.failure_report || child.distrusted || ended_before_hello(child)) return true;
   return WIFSIGNALED(child.wait_status) && !killed_on_request(child);
 }
 

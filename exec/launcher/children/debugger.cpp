@@ -6,12 +6,13 @@
 
 namespace earl::exec {
 
-std::vector<std::string> under_gdb(std::vector<std::string> command, std::string_view machine) {
+std::vector<std::string> under_gdb(std::vector<std::string> command, std::string_view back_end) {
   auto const gdb = find_command("gdb");
   if (gdb.empty()) throw Error("--gdb: there is no gdb here; apt-get install gdb");
-  auto const script = find_part(fmt::format("backends/{}", machine), "gdb.py");
+  auto const script = find_part(fmt::format("backends/{}", back_end), "gdb.py");
   if (script.empty())
-    throw Error("--gdb: gdb.py for {} is missing: this installation of Earl is not whole", machine);
+    throw Error("--gdb: gdb.py for {} is missing: this installation of Earl is incomplete",
+                back_end);
   std::vector<std::string> words{gdb, "-q", "-x", script, "--args"};
   words.insert(words.end(), command.begin(), command.end());
   return words;

@@ -8,8 +8,8 @@
 
 namespace earl::exec {
 
-/// The command that runs `command` under gdb, which reads the machine's part "gdb.py" first.
-/// Throws Error when gdb is not installed, or this Earl is not whole.
-std::vector<std::string> under_gdb(std::vector<std::string> command, std::string_view machine);
+/// The command that runs `command` under gdb, which reads the back end's part "gdb.py" first.
+/// Throws Error when gdb is not installed, or this Earl is incomplete.
+std::vector<std::string> under_gdb(std::vector<std::string> command, std::string_view back_end);
 
 }  // namespace earl::exec

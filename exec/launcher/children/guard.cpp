@@ -19,7 +19,7 @@ namespace earl::exec {
 namespace {
 
 constexpr char const* name_of_guards = "earl-guard";
-/// Those that keep a machine's launcher (backends/hosted) have its folder to remove.
+/// Those that keep a back end's launcher (backends/hosted) have its folder to remove.
 constexpr char const* name_of_session_servers = "earl-launcher";
 
 /// Woken by SIGCONT, which also reaches a guard that was stopped with the nodes (Ctrl-Z).

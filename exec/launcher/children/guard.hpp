@@ -17,7 +17,7 @@ namespace earl::exec {
 /// removed at last.
 pid_t start_guard(std::string_view mark, std::string const& folder = {});
 
-/// Whether that process is one, this EXEC's or another's, or keeps a machine's launcher: it cleans
+/// Whether that process is one, this EXEC's or another's, or keeps a back end's launcher: it cleans
 /// up.
 bool is_guard(pid_t pid);
 

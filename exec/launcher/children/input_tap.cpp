@@ -28,8 +28,8 @@ bool later(int error) { return error == EINTR || error == EAGAIN; }
 
 }  // namespace
 
-InputTap::InputTap(Loop& loop, Descriptor way, Hear hear)
-    : loop_(loop), way_(std::move(way)), hear_(std::move(hear)) {
+InputTap::InputTap(Loop& loop, Descriptor way, OnInput on_input)
+    : loop_(loop), way_(std::move(way)), on_input_(std::move(on_input)) {
   never_block(way_);
   look();
 }
@@ -86,7 +86,7 @@ bool InputTap::read_some() {
   if (got < 0 && later(errno)) return true;
   if (got <= 0) return end(), false;
   auto const piece = Bytes{room}.first(static_cast<std::size_t>(got));
-  hear_(piece);
+  on_input_(piece);
   held_.assign(piece.begin(), piece.end());
   return true;
 }

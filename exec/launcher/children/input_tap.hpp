@@ -14,10 +14,10 @@ namespace earl::exec {
 /// foreground there.
 class InputTap {
  public:
-  using Hear = std::function<void(Bytes)>;
+  using OnInput = std::function<void(Bytes)>;
 
   /// `way` is the writing end of the reader's pipe. Throws Error.
-  InputTap(Loop& loop, Descriptor way, Hear hear);
+  InputTap(Loop& loop, Descriptor way, OnInput on_input);
   ~InputTap();
   InputTap(InputTap const&) = delete;
   InputTap& operator=(InputTap const&) = delete;
@@ -32,7 +32,7 @@ class InputTap {
 
   Loop& loop_;
   Descriptor way_;
-  Hear hear_;
+  OnInput on_input_;
   std::vector<std::byte> held_;  ///< read, and not written yet
   bool source_watched_ = false;
   bool way_watched_ = false;

@@ -12,6 +12,7 @@
 #include "exec/launcher/children/addresses.hpp"
 #include "exec/launcher/children/mark.hpp"
 #include "generic/base/error.hpp"
+#include "generic/base/words.hpp"
 
 namespace earl::exec {
 
@@ -19,13 +20,6 @@ namespace {
 
 /// High enough to be out of a shell script's way, low enough for valgrind's soft limit.
 constexpr int least_control_number = 60;
-
-std::vector<char*> pointers(std::vector<std::string> const& texts) {
-  std::vector<char*> list;
-  for (auto const& text : texts) list.push_back(const_cast<char*>(text.c_str()));
-  list.push_back(nullptr);
-  return list;
-}
 
 struct Prepared {
   Launch const& what;
@@ -91,8 +85,8 @@ Descriptor keep_control_number(Descriptor const& any) {
 }
 
 Launched launch(Launch const& what, Inherited const& inherited) {
-  auto const arguments = pointers(what.arguments);
-  auto const environment = pointers(what.environment);
+  auto const arguments = pointers_to(what.arguments);
+  auto const environment = pointers_to(what.environment);
   return start({.what = what,
                 .inherited = inherited,
                 .arguments = arguments.data(),

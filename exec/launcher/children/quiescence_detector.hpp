@@ -33,7 +33,7 @@ class QuiescenceDetector {
   /// EXEC has sent one of them something, which may set it going: what this round finds out does
   /// not count.
   void notified() { notified_ = true; }
-  /// The round that has just ended found everybody waiting since an earlier one, and no message
+  /// The round that has just ended found all processes waiting since an earlier one, and no message
   /// between them that has left and not arrived.
   bool stands_still() const;
   /// Their answers, with their ranks, ascending; with stands_still(). Programs are left empty.

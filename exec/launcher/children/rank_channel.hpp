@@ -16,7 +16,7 @@ class RankChannel {
   /// As kill(2).
   virtual void signal(Rank rank, int number) = 0;
   /// A rank's message has been dealt with, and the results have been sent.
-  virtual void heard() = 0;
+  virtual void handled() = 0;
 
  protected:
   ~RankChannel() = default;

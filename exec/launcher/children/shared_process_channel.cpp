@@ -119,11 +119,11 @@ bool SharedProcessChannel::receive() {
     close();
     return false;
   }
-  if (auto message = incoming_.take(Bytes{room_}.first(arrival.size))) hear(std::move(*message));
+  if (auto message = incoming_.take(Bytes{room_}.first(arrival.size))) handle(std::move(*message));
   return true;
 }
 
-void SharedProcessChannel::hear(control::Message message) {
+void SharedProcessChannel::handle(control::Message message) {
   auto const body = message.body.bytes();
   switch (message.type) {
     case control::Type::stuck:

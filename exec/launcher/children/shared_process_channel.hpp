@@ -22,7 +22,7 @@ class SharedProcessListener {
  public:
   /// The rank has ended, and how, in the words of wait(2).
   virtual void departed(Rank rank, int wait_status) = 0;
-  /// No rank can go on by itself.
+  /// No rank can continue by itself.
   virtual void shared_process_stuck() = 0;
   /// None has for some time; one will, in time.
   virtual void shared_process_sleeps() = 0;
@@ -60,7 +60,7 @@ class SharedProcessChannel final : public RankChannel {
             Bytes body) override;
   void signal(Rank rank, int number) override { say(control::Type::signal, rank, number); }
   /// Its rank goes on: its message has been dealt with, and the results have been sent.
-  void heard() override { say(control::Type::heard, Rank{}, 0); }
+  void handled() override { say(control::Type::handled, Rank{}, 0); }
 
   /// Handles all messages of the shared process so far.
   void drain();
@@ -73,7 +73,7 @@ class SharedProcessChannel final : public RankChannel {
 
   void say(control::Type type, Bytes body, std::vector<Descriptor> descriptors);
   void say(control::Type type, Rank rank, int value);
-  void hear(control::Message message);
+  void handle(control::Message message);
   bool receive();
   void flush();
   void wait_for_room();

@@ -11,7 +11,8 @@
 #include <string>
 #include <utility>
 
-#include "debug/registry.hpp"
+#include "debug/symbols/modules.hpp"
+#include "debug/symbols/stacks.hpp"
 
 namespace earl::exec {
 

@@ -16,7 +16,7 @@ namespace earl::exec {
 
 namespace {
 
-constexpr int patience = 30'000;  // milliseconds
+constexpr int first_line_timeout_ms = 30'000;
 constexpr std::size_t longest_line = 4096;
 
 /// The first line of standard input, and no byte more. Empty: there is none.
@@ -24,7 +24,8 @@ std::string first_line() {
   std::string line;
   for (char letter = 0; line.size() < longest_line;) {
     pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
-    if (::poll(&input, 1, patience) <= 0 || ::read(STDIN_FILENO, &letter, 1) != 1) return {};
+    if (::poll(&input, 1, first_line_timeout_ms) <= 0 || ::read(STDIN_FILENO, &letter, 1) != 1)
+      return {};
     if (letter == '\n') return line;
     line += letter;
   }
@@ -40,7 +41,7 @@ void close_input() {
 }  // namespace
 
 int agent_command(std::vector<std::string> const& words) {
-  if (!words.empty()) throw UsageError("earl agent takes no words");
+  if (!words.empty()) throw UsageError("earl agent takes no arguments");
   auto const summons = summons_from(first_line());
   if (!summons)
     throw UsageError(

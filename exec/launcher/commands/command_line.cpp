@@ -31,7 +31,8 @@ bool takes_value(CLI::Option const& option) { return option.get_expected_min() >
 
 struct CommandLine::Parser {
   CLI::App app;
-  bool stops = false;  ///< at the first operand
+  bool stops = false;                          ///< at the first operand
+  std::vector<CLI::Option const*> switches{};  ///< flags that are given or not, without a value
 };
 
 CommandLine::CommandLine(std::string command, std::string const& summary)
@@ -50,7 +51,7 @@ CLI::Option* add(CLI::Option* option, OptionRow const& row) {
 }  // namespace
 
 void CommandLine::add_flag(OptionRow const& row, bool& set) {
-  add(parser_->app.add_flag(row.names, set, row.help), row);
+  parser_->switches.push_back(add(parser_->app.add_flag(row.names, set, row.help), row));
 }
 
 void CommandLine::add_flag(OptionRow const& row, std::string& set) {
@@ -108,6 +109,12 @@ std::size_t CommandLine::check_option(Words const& words, std::size_t at) const 
     throw UsageError("there is no option {}{}; `{} -h` lists the options", typed,
                      guess(typed, known), command_);
   }
+  auto const after = word.substr(name.size());
+  bool const is_switch = std::ranges::count(parser_->switches, option) > 0;
+  if (after.starts_with('=') && (is_switch || (!is_long && !takes_value(*option))))
+    throw UsageError("{} takes no value; `{} -h` lists the options", name, command_);
+  if (is_long && after == "=")
+    throw UsageError("{} needs a value; `{} -h` lists the options", name, command_);
   if (!takes_value(*option)) {
     // Several letters after one dash: each is a flag, the last may take a value.
     if (is_long || word.size() == 2) return at + 1;

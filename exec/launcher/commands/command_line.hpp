@@ -48,7 +48,7 @@ class CommandLine {
   /// Every spelling of every option but -h, with its dashes.
   std::vector<std::string> names() const;
 
-  /// Gives the words after the options. `-np` and `-wdir`, which other launchers have, count as
+  /// Returns the words after the options. `-np` and `-wdir`, which other launchers have, count as
   /// --np and --wdir. Throws UsageError, or HelpWanted.
   std::vector<std::string> parse(std::vector<std::string> const& words);
   /// For commands that take nothing after their options and operands. Throws as parse().

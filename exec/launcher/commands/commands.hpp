@@ -15,7 +15,7 @@ namespace earl::exec {
 
 struct Command {
   std::string_view name;
-  std::string_view summary;  ///< empty: not for people, `earl -h` is silent about it
+  std::string_view summary;  ///< empty: an internal command, not listed by `earl -h`
   /// Gets the words after the name; gives the exit code. Throws Error.
   int (*run)(std::vector<std::string> const& words);
 };
@@ -27,6 +27,8 @@ int replay_command(std::vector<std::string> const& words);
 int show_command(std::vector<std::string> const& words);
 /// Lists recordings.
 int ls_command(std::vector<std::string> const& words);
+/// Lists running jobs.
+int ps_command(std::vector<std::string> const& words);
 int profile_command(std::vector<std::string> const& words);
 /// Says where two recordings part.
 int diff_command(std::vector<std::string> const& words);
@@ -36,8 +38,12 @@ int flip_command(std::vector<std::string> const& words);
 int explore_command(std::vector<std::string> const& words);
 /// Writes a recorded run in a format of other programs.
 int export_command(std::vector<std::string> const& words);
+/// Reports all that one run shows to be wrong.
+int check_command(std::vector<std::string> const& words);
 int races_command(std::vector<std::string> const& words);
 int view_command(std::vector<std::string> const& words);
+/// Walks through a recorded run.
+int debug_command(std::vector<std::string> const& words);
 int config_command(std::vector<std::string> const& words);
 int info_command(std::vector<std::string> const& words);
 int doctor_command(std::vector<std::string> const& words);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/commands/json_output.hpp"
 #include "exec/launcher/commands/options.hpp"
 #include "exec/launcher/settings/settings_file.hpp"
 
@@ -21,14 +24,34 @@ std::string fate(SettingsFile const& file) {
   return file.read ? "read" : "not there";
 }
 
+void show(std::vector<SettingsFile> const& files) {
+  fmt::print("\nFiles, each over the one before, the environment and the command line over all:\n");
+  for (auto const& file : files) fmt::print("    {}: {}\n", file.path, fate(file));
+}
+
+nlohmann::json as_json(Settings const& settings, std::vector<SettingsFile> const& files) {
+  auto values = nlohmann::json::object();
+  for (auto const& row : setting_rows()) {
+    auto const& value = settings.at(row);
+    values[std::string(row.key)] = {{"value", value.text}, {"origin", value.origin}};
+  }
+  auto read = nlohmann::json::array();
+  for (auto const& file : files)
+    read.push_back({{"path", file.path}, {"read", file.read}, {"refusal", file.refusal}});
+  return {{"settings", std::move(values)}, {"files", std::move(read)}};
+}
+
 }  // namespace
 
 int config_command(std::vector<std::string> const& words) {
-  auto const settings_there = read_configuration(find_layout());
-  auto const settings = parse_config(words, settings_there.settings);
-  show(settings);
-  fmt::print("\nFiles, each over the one before, the environment and the command line over all:\n");
-  for (auto const& file : settings_there.files) fmt::print("    {}: {}\n", file.path, fate(file));
+  auto const [settings, files] = read_configuration(find_layout());
+  auto const plan = parse_config(words, settings);
+  if (plan.json) {
+    print_json(as_json(plan.settings, files));
+  } else {
+    show(plan.settings);
+    show(files);
+  }
   return 0;
 }
 

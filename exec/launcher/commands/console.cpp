@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "exec/launcher/commands/command_line.hpp"
 #include "exec/launcher/commands/commands.hpp"
@@ -13,6 +12,7 @@
 #include "exec/launcher/commands/options.hpp"
 #include "exec/launcher/nearest.hpp"
 #include "exec/runtime/session_server.hpp"
+#include "generic/base/words.hpp"
 
 namespace earl::exec {
 
@@ -21,7 +21,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 /// The virtual machine of this user, which is started when there is none.
-std::string machine_door() {
+std::string virtual_machine_door() {
   auto const name = boot::session_name();
   if (auto listener = boot::listen_as_session_server(name))
     boot::start_session(std::move(listener), boot::FirstMember::none);
@@ -30,7 +30,7 @@ std::string machine_door() {
 
 std::string door_of(std::string const& job) {
   auto const names = boot::console_names();
-  if (job == "pvm") return machine_door();
+  if (job == "pvm") return virtual_machine_door();
   if (!job.empty()) {
     auto const name = "job." + job;
     if (std::ranges::count(names, name) == 0)
@@ -38,18 +38,11 @@ std::string door_of(std::string const& job) {
                   job);
     return name;
   }
-  if (names.empty()) return machine_door();
+  if (names.empty()) return virtual_machine_door();
   if (names.size() > 1)
     throw UsageError("several of your jobs have consoles, name one of them: {}",
                      fmt::join(names, ", "));
   return names.front();
-}
-
-Words words_of(std::string const& line) {
-  std::istringstream stream(line);
-  Words words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
 }
 
 Words command_names() {
@@ -73,7 +66,7 @@ int talk(SessionClient& job) {
   for (;;) {
     auto const line = lines.next();
     if (!line) return 0;
-    auto const words = words_of(*line);
+    auto const words = split_words(*line);
     if (words.empty() || words.front().starts_with('#')) continue;
     try {
       if (obey(job, words) == After::leave) return 0;

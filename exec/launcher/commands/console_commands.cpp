@@ -23,10 +23,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-struct Nothing {
-  void write(Writer&) const {}
-};
-
 // PVM's task numbers: the host's, from 1, times 0x40000, and the process's, from 1. Here all
 // processes have their ids in EXEC's services (see process_of()).
 constexpr std::uint32_t per_host = 0x40000;
@@ -38,7 +34,7 @@ std::uint32_t first_task_on(std::uint32_t host) { return per_host * (host + 1) +
 std::string task_of(SessionClient const& job, Rank rank) {
   auto const* row = job.table().find(process_of(rank));
   if (!row) return "-";
-  return fmt::format("t{:x}", first_task_on(row->told_host) + short_name_of(rank));
+  return fmt::format("t{:x}", first_task_on(row->visible_host) + short_name_of(rank));
 }
 
 /// Throws UsageError.
@@ -100,28 +96,28 @@ After ps(SessionClient& job, Words const&) {
   for (auto const rank : present(job)) {
     auto const& row = *job.table().find(process_of(rank));
     fmt::print("{:>8} {:>8} {:>12} {:>8} {:>9}  {}\n", task_of(job, rank),
-               task_of(job, Rank{row.parent}), hosts.at(row.told_host).name, row.unix_pid,
+               task_of(job, Rank{row.parent}), hosts.at(row.visible_host).name, row.unix_pid,
                front_end_of(row), is_console(row) ? "(console)" : program_of(row));
   }
   return After::go_on;
 }
 
 /// How many, and where: host numbers; none: anywhere.
-struct Wish {
+struct SpawnOptions {
   std::uint32_t count = 1;
   std::vector<std::uint32_t> hosts{};
 };
 
 /// "-4" is how many, "-b" the host b; "->" is what happens anyway.
-Wish take_wish(SessionClient& job, Words& words) {
-  Wish wish;
+SpawnOptions take_spawn_options(SessionClient& job, Words& words) {
+  SpawnOptions options;
   while (!words.empty() && words.front().starts_with('-')) {
     auto const word = words.front();
     auto const option = std::string_view(word).substr(1);
     words.erase(words.begin());
     if (option == ">") continue;
     if (auto const count = number_from<std::uint32_t>(option).value_or(0)) {
-      wish.count = count;
+      options.count = count;
       continue;
     }
     auto const hosts = hosts_of(job);
@@ -131,14 +127,14 @@ Wish take_wish(SessionClient& job, Words& words) {
           "spawn {}: here are -N, how many, -HOST, where, of those that `conf` lists, and ->, to "
           "the console",
           word);
-    wish.hosts = {static_cast<std::uint32_t>(host - hosts.begin())};
+    options.hosts = {static_cast<std::uint32_t>(host - hosts.begin())};
   }
-  return wish;
+  return options;
 }
 
 After spawn(SessionClient& job, Words const& given) {
   auto words = given;
-  auto const wish = take_wish(job, words);
+  auto const options = take_spawn_options(job, words);
   if (words.empty()) throw UsageError("spawn: which program? For example: spawn -4 -> ./worker");
   auto const here = std::filesystem::current_path().string();
   auto const answer = job.ask<SpawnAnswer>(
@@ -146,8 +142,8 @@ After spawn(SessionClient& job, Words const& given) {
                                      .arguments = {words.begin() + 1, words.end()},
                                      .search = {here},
                                      .folder = here,
-                                     .count = wish.count,
-                                     .hosts = wish.hosts});
+                                     .count = options.count,
+                                     .hosts = options.hosts});
   if (answer.fault != SpawnFault::none) fmt::print("{}\n", answer.why);
   fmt::print("{} successful\n", answer.ranks.size());
   for (auto const rank : answer.ranks) fmt::print("{}\n", task_of(job, rank));

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <csignal>
 
-#include "debug/registry.hpp"
+#include "debug/symbols/stacks.hpp"
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/plan.hpp"
 #include "exec/runtime/control.hpp"
@@ -25,7 +25,7 @@ std::uintptr_t number_in(std::string const& word) {
   auto const* const end = word.data() + word.size();
   auto const parsed = std::from_chars(word.data(), end, number);
   if (word.empty() || parsed.ec != std::errc{} || parsed.ptr != end)
-    throw UsageError("this command is not for people: a process that crashes starts it");
+    throw UsageError("internal command: a process that crashes starts it");
   return number;
 }
 

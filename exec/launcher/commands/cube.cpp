@@ -2,6 +2,7 @@
 /// The shell commands of Intel's machines: getcube load startcube waitcube killcube relcube
 /// cubeinfo. Scripts in libexec/earl/compat call them as `earl compat NAME`.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include "exec/launcher/commands/options.hpp"
 #include "exec/launcher/commands/run.hpp"
 #include "exec/launcher/commands/session_client.hpp"
+#include "exec/launcher/nearest.hpp"
 #include "exec/launcher/programs/programs.hpp"
 #include "exec/runtime/boot.hpp"
 #include "exec/runtime/session_server.hpp"
@@ -178,9 +180,6 @@ int relcube(Words const& words) {
 
 /// None, when it is released while we look.
 std::vector<PartitionFacts> cubes_of(std::string const& session_server) {
-  struct Nothing {
-    void write(Writer&) const {}
-  };
   try {
     return SessionClient(session_server).ask<PartitionList>(Operation::partitions, Nothing{}).all;
   } catch (SessionGone const&) {
@@ -235,12 +234,20 @@ void take_shells_cube(Plan& plan, std::vector<Program> const& programs) {
 }
 
 int compat_command(Words const& words) {
-  auto const found = words.empty() ? rows.end() : std::ranges::find(rows, words[0], &Row::name);
-  if (found == rows.end()) {
-    std::string names;
-    for (auto const& row : rows) names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
-    throw UsageError("earl compat needs one of these: {}", names);
+  std::vector<std::string> names;
+  for (auto const& row : rows) names.emplace_back(row.name);
+  auto const named = words.empty() ? "" : words[0];
+  if (named == "-h" || named == "--help") {
+    fmt::print(
+        "Usage: earl compat COMMAND ...   (commands of other systems; each explains itself with "
+        "-h)\n\n  {}\n",
+        fmt::join(names, "\n  "));
+    return 0;
   }
+  auto const found = std::ranges::find(rows, named, &Row::name);
+  if (found == rows.end())
+    throw UsageError("earl compat needs one of these: {}{}", fmt::join(names, ", "),
+                     guess(named, names));
   return found->run({words.begin() + 1, words.end()});
 }
 

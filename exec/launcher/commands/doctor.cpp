@@ -2,11 +2,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <nlohmann/json.hpp>
 
+#include "exec/launcher/commands/command_line.hpp"
 #include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/commands/json_output.hpp"
 #include "exec/launcher/commands/line_reader.hpp"
-#include "exec/launcher/commands/options.hpp"
-#include "exec/launcher/machine/diagnosis.hpp"
+#include "exec/launcher/resources/diagnosis.hpp"
 
 namespace earl::exec {
 
@@ -31,17 +35,70 @@ void show(std::vector<Finding> const& findings) {
   }
 }
 
+std::ptrdiff_t count(std::vector<Finding> const& findings, Health health) {
+  return std::ranges::count(findings, health, &Finding::health);
+}
+
+void show_summary(std::vector<Finding> const& findings) {
+  std::vector<Finding> back_ends;
+  std::ranges::copy_if(findings, std::back_inserter(back_ends), [](Finding const& finding) {
+    return finding.what.starts_with("back end ");
+  });
+  fmt::print("\n{} lines: {} ok, {} limit, {} WRONG; {} of {} back ends are usable\n",
+             findings.size(), count(findings, Health::good), count(findings, Health::limited),
+             count(findings, Health::broken), count(back_ends, Health::good), back_ends.size());
+}
+
+/// In JSON.
+std::string_view health_key(Health health) {
+  switch (health) {
+    case Health::good:
+      return "good";
+    case Health::limited:
+      return "limited";
+    case Health::broken:
+      return "broken";
+  }
+  return "?";
+}
+
+nlohmann::json as_json(std::vector<Finding> const& findings) {
+  auto all = nlohmann::json::array();
+  for (auto const& finding : findings)
+    all.push_back({{"what", finding.what},
+                   {"health", health_key(finding.health)},
+                   {"detail", finding.detail},
+                   {"advice", finding.advice}});
+  return all;
+}
+
+/// Returns whether the findings are wanted as JSON.
+bool wants_json(std::vector<std::string> const& words) {
+  CommandLine line("earl doctor",
+                   "Check what Earl needs and this computer lacks. Exit code 1: something does not "
+                   "work.\n");
+  bool json = false;
+  line.add_flag({.names = "--json", .help = "Print JSON"}, json);
+  line.parse_all(words);
+  return json;
+}
+
 }  // namespace
 
 int doctor_command(std::vector<std::string> const& words) {
-  parse_doctor(words);
+  bool const json = wants_json(words);
   auto findings = judge_installation(find_layout());
   findings.push_back(judge_part("line editing", "history and completion in `earl console`",
                                 line_editor_unavailable(), "libedit-dev"));
-  auto const machine = judge_machine(look_at_machine());
-  findings.insert(findings.end(), machine.begin(), machine.end());
-  show(findings);
-  return std::ranges::count(findings, Health::broken, &Finding::health) == 0 ? 0 : 1;
+  auto const host = judge_host(read_host_resources());
+  findings.insert(findings.end(), host.begin(), host.end());
+  if (json) {
+    print_json(as_json(findings));
+  } else {
+    show(findings);
+    show_summary(findings);
+  }
+  return count(findings, Health::broken) == 0 ? 0 : 1;
 }
 
 }  // namespace earl::exec

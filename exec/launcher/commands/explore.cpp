@@ -5,8 +5,10 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "debug/trace/path.hpp"
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/explorer.hpp"
+#include "exec/launcher/commands/json_output.hpp"
 #include "exec/launcher/commands/run.hpp"
 #include "exec/launcher/quoted.hpp"
 
@@ -59,7 +61,7 @@ void print(Explorer const& explorer) {
   }
 }
 
-void print_json(Explorer const& explorer) {
+json as_json(Explorer const& explorer) {
   auto const& coverage = explorer.search().coverage();
   json failures = json::array();
   for (auto const& failure : explorer.failures())
@@ -69,29 +71,28 @@ void print_json(Explorer const& explorer) {
                         {"path", trace::in_words(failure.path)},
                         {"command", command_of(failure, explorer.recording())},
                         {"recording", failure.recording}});
-  json const report = {{"recording", explorer.recording()},
-                       {"runs", explorer.runs()},
-                       {"seconds", explorer.seconds()},
-                       {"orders", explorer.search().orders()},
-                       {"races", coverage.races},
-                       {"alternatives", coverage.alternatives},
-                       {"tried", coverage.tried},
-                       {"not_forced", coverage.failed},
-                       {"unforceable", coverage.unforceable},
-                       {"all_tried", explorer.tried_all()},
-                       {"stopped_by", explorer.stopped_by()},
-                       {"failures", std::move(failures)}};
-  fmt::print("{}\n", report.dump(2, ' ', false, json::error_handler_t::replace));
+  return {{"recording", explorer.recording()},
+          {"runs", explorer.runs()},
+          {"seconds", explorer.seconds()},
+          {"orders", explorer.search().orders()},
+          {"races", coverage.races},
+          {"alternatives", coverage.alternatives},
+          {"tried", coverage.tried},
+          {"not_forced", coverage.failed},
+          {"unforceable", coverage.unforceable},
+          {"all_tried", explorer.tried_all()},
+          {"stopped_by", explorer.stopped_by()},
+          {"failures", std::move(failures)}};
 }
 
 }  // namespace
 
 int explore_command(std::vector<std::string> const& words) {
   auto plan = parse_explore(words, configured());
-  bool const as_json = plan.json;
+  bool const wants_json = plan.json;
   Explorer explorer(std::move(plan));
   explorer.explore();
-  as_json ? print_json(explorer) : print(explorer);
+  wants_json ? print_json(as_json(explorer)) : print(explorer);
   std::fflush(stdout);
   return explorer.failures().empty() ? 0 : found_failures;
 }

@@ -2,12 +2,11 @@
 #include "exec/launcher/commands/explore_options.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <filesystem>
 
 #include "exec/launcher/commands/command_line.hpp"
+#include "exec/launcher/commands/recordings.hpp"
 #include "exec/launcher/commands/run.hpp"
+#include "exec/launcher/settings/duration.hpp"
 #include "generic/base/number.hpp"
 
 namespace earl::exec {
@@ -27,8 +26,8 @@ void add_options(CommandLine& line, RawExplore& raw, ExplorePlan& plan) {
                   .group = group},
                  raw.runs);
   line.add_value({.names = "--seconds",
-                  .help = "Start no more runs after so many seconds [60]",
-                  .type = "SECONDS",
+                  .help = "Start no more runs after this time [60 seconds]",
+                  .type = "DURATION",
                   .group = group},
                  raw.seconds);
   line.add_value({.names = "--failures",
@@ -52,7 +51,7 @@ void add_options(CommandLine& line, RawExplore& raw, ExplorePlan& plan) {
                   .type = "DIR",
                   .group = group},
                  plan.outputs);
-  line.add_flag({.names = "--json", .help = "Report as JSON", .group = group}, plan.json);
+  line.add_flag({.names = "--json", .help = "Print JSON", .group = group}, plan.json);
 }
 
 std::uint64_t parse_bound(std::string_view option, std::string const& text) {
@@ -61,24 +60,22 @@ std::uint64_t parse_bound(std::string_view option, std::string const& text) {
   return *bound;
 }
 
-double parse_seconds(std::string_view option, std::string const& text) {
-  char* end = nullptr;
-  auto const seconds = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != 0 || !std::isfinite(seconds) || seconds <= 0)
-    throw UsageError("{} {}: a number of seconds above 0 is needed", option, text);
-  return seconds;
+double parse_duration(std::string_view option, std::string const& text) {
+  auto const seconds = seconds_from(text);
+  if (!seconds) throw UsageError("{} {}: {}", option, text, duration_wanted);
+  return *seconds;
 }
 
 void settle(RawExplore const& raw, ExplorePlan& plan) {
   plan.most_runs = parse_bound("--runs", raw.runs);
   plan.most_failures = parse_bound("--failures", raw.failures);
-  plan.most_seconds = parse_seconds("--seconds", raw.seconds);
-  if (!raw.timeout.empty()) plan.run_seconds = parse_seconds("--timeout", raw.timeout);
+  plan.most_seconds = parse_duration("--seconds", raw.seconds);
+  if (!raw.timeout.empty()) plan.run_seconds = parse_duration("--timeout", raw.timeout);
 }
 
-/// Of a recording; null: the words name a program.
+/// For a recording; null: the words name a program.
 std::optional<ExplorePlan> parse_recorded(std::vector<std::string> const& words) {
-  if (words.empty() || !std::filesystem::exists(words.back() + "/meta.json")) return std::nullopt;
+  if (!end_with_recording(words)) return std::nullopt;
   CommandLine line("earl explore", "");
   RawExplore raw;
   ExplorePlan plan;

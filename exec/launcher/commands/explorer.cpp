@@ -11,7 +11,16 @@
 #include <filesystem>
 #include <fstream>
 
-#include "debug/registry.hpp"
+#include "debug/analyse/history.hpp"
+#include "debug/analyse/load.hpp"
+#include "debug/analyse/steer.hpp"
+#include "debug/events/reader.hpp"
+#include "debug/explore/differences.hpp"
+#include "debug/explore/matching.hpp"
+#include "debug/explore/outcome.hpp"
+#include "debug/explore/shrink.hpp"
+#include "debug/trace/meta.hpp"
+#include "debug/trace/path.hpp"
 #include "exec/launcher/commands/events_of.hpp"
 #include "exec/launcher/commands/run.hpp"
 #include "generic/base/error.hpp"
@@ -26,7 +35,6 @@ namespace {
 
 constexpr int deadlocked = 86;
 constexpr int cut = 85;
-constexpr int diverged = 87;
 constexpr int timed_out = 124;
 constexpr std::size_t most_questions_of_shrinking = 60;
 constexpr int times_to_be_sure = 3;
@@ -186,7 +194,7 @@ void Explorer::try_orders() {
   }
 }
 
-/// What no replay can choose: as it comes, or in the order of other seeds.
+/// Decisions that no replay can make: as they come, or in the order of other seeds.
 void Explorer::try_at_random() {
   Path free;
   for (std::uint32_t rank = 0; rank < base_history_.ranks.size(); ++rank)
@@ -299,7 +307,7 @@ void Explorer::note(Failure failure, Run const& run) {
   failures_.push_back(std::move(failure));
 }
 
-/// Of a new order.
+/// For a new order.
 void Explorer::write_output(Run const& run) const {
   if (plan_.outputs.empty()) return;
   auto const path =

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "debug/explore/explore.hpp"
+#include "debug/analyse/history.hpp"
+#include "debug/explore/search.hpp"
+#include "debug/trace/path.hpp"
 #include "exec/launcher/commands/explore_options.hpp"
 #include "exec/launcher/commands/trial_run.hpp"
 
@@ -38,7 +40,7 @@ class Explorer {
   explore::Search const& search() const { return search_; }
   std::uint64_t runs() const { return runs_; }
   double seconds() const;
-  /// What ended it; empty: nothing was left to try.
+  /// The reason for its end; empty: nothing was left to try.
   std::string const& stopped_by() const { return stopped_by_; }
   /// Every order that follows from what the runs showed has been had.
   bool tried_all() const;

@@ -8,8 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "exec/launcher/commands/command_line.hpp"
 #include "exec/launcher/commands/commands.hpp"
-#include "exec/launcher/commands/options.hpp"
+#include "exec/launcher/commands/json_output.hpp"
+#include "exec/launcher/plan.hpp"
 #include "exec/launcher/programs/programs.hpp"
 #include "exec/launcher/programs/report.hpp"
 
@@ -39,7 +41,7 @@ std::string_view side_of(FileFacts const& facts) {
   return facts.side == Side::node ? "node" : "";
 }
 
-/// Of a file that is no program yet; empty: it is one.
+/// For a file that is no program yet; empty: it is one.
 std::string_view words_of(FileKind kind) {
   switch (kind) {
     case FileKind::object:
@@ -89,22 +91,17 @@ void show(Report const& report) {
 }
 
 nlohmann::json as_json(Report const& report) {
-  nlohmann::json machines = nlohmann::json::array();
+  nlohmann::json back_ends = nlohmann::json::array();
   for (auto const& verdict : report.verdicts)
-    machines.push_back({{"name", verdict.back_end},
-                        {"can_run", verdict.objection.empty()},
-                        {"failing_calls", verdict.failing},
-                        {"why_not", verdict.objection}});
+    back_ends.push_back({{"name", verdict.back_end},
+                         {"can_run", verdict.objection.empty()},
+                         {"failing_calls", verdict.failing},
+                         {"why_not", verdict.objection}});
   return {{"path", report.path},           {"api", report.front_end ? report.front_end->name : ""},
           {"side", side_of(report.facts)}, {"objection", report.objection},
           {"needs", report.facts.needed},  {"looks_in", report.facts.search},
           {"libraries", report.libraries}, {"calls", report.calls},
-          {"not_yet", report.stubs},       {"machines", machines}};
-}
-
-/// A file's own strings may be in any encoding.
-void print_json(nlohmann::json const& all) {
-  fmt::print("{}\n", all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+          {"not_yet", report.stubs},       {"machines", back_ends}};
 }
 
 /// Files of a directory and those below it that belong to a front end; links are not followed.
@@ -152,6 +149,27 @@ int report_directory(std::string const& directory, bool json, Layout const& layo
     show_sum(directory, reports);
   }
   return reports.empty() ? exit_refused : 0;
+}
+
+struct InfoPlan {
+  std::string program;  ///< as typed
+  bool json = false;
+};
+
+InfoPlan parse_info(std::vector<std::string> const& words) {
+  CommandLine line("earl info",
+                   "Show the API that a program uses and the back ends that can run it, without "
+                   "running it.\nOf objects, static libraries and sources the API, of a directory "
+                   "all files that have one.\nExit code 88: no back end can, or no file has an "
+                   "API.\n");
+  InfoPlan plan;
+  line.add_flag({.names = "--json", .help = "Print JSON"}, plan.json);
+  line.add_operand({.names = "PROGRAM",
+                    .help = "A file, a directory, or a name to be found in PATH",
+                    .required = true},
+                   plan.program);
+  line.parse_all(words);
+  return plan;
 }
 
 }  // namespace

@@ -3,10 +3,16 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "debug/registry.hpp"
+#include "debug/analyse/diff_report.hpp"
+#include "debug/analyse/export.hpp"
+#include "debug/analyse/messages.hpp"
+#include "debug/analyse/profile.hpp"
+#include "debug/analyse/races.hpp"
+#include "debug/trace/show.hpp"
 #include "exec/launcher/plan.hpp"
 #include "exec/launcher/settings/settings.hpp"
 
@@ -38,18 +44,32 @@ class HelpWanted : public Error {
 Plan parse_job(JobOptions const& options, std::vector<std::string> const& words,
                Settings settings = {});
 
+/// `earl replay --alone`: one process without the others.
+struct AlonePlan {
+  Rank rank{};
+  std::string event{};        ///< where it ends; empty: at its end
+  bool gdb = false;           ///< it runs under gdb, which has it at that event
+  std::string gdb_command{};  ///< gdb does it at that event and ends; empty: gdb asks the user
+  std::vector<std::string> before{};  ///< the words of a command that runs it, as valgrind
+};
+
 /// `earl replay`: the job of a recording, to be run again. Throws as parse_job(), and Error when
-/// the folder named is no recording.
+/// the folder named is not a recording.
 struct ReplayPlan {
   Plan plan;
   std::string folder;  ///< the recorded run's working directory; relative programs are meant there
-  std::string recording{};  ///< absolute
-  std::string path{};       ///< the deviations; empty: none
+  std::string recording{};           ///< absolute
+  std::string path{};                ///< the deviations; empty: none
+  std::optional<AlonePlan> alone{};  ///< null: all processes run
 };
 ReplayPlan parse_replay(std::vector<std::string> const& words, Settings settings = {});
 
 /// `earl config`: takes the settings of a whole job, to show their effect.
-Settings parse_config(std::vector<std::string> const& words, Settings settings);
+struct ConfigPlan {
+  Settings settings{};
+  bool json = false;
+};
+ConfigPlan parse_config(std::vector<std::string> const& words, Settings settings);
 
 /// `earl show`.
 struct ShowPlan {
@@ -103,16 +123,6 @@ struct ProfilePlan {
   analyse::ProfileOptions options;
 };
 ProfilePlan parse_profile(std::vector<std::string> const& words);
-
-/// `earl info`.
-struct InfoPlan {
-  std::string program;  ///< as typed
-  bool json = false;
-};
-InfoPlan parse_info(std::vector<std::string> const& words);
-
-/// `earl doctor`, which takes nothing. Throws as the others.
-void parse_doctor(std::vector<std::string> const& words);
 
 /// A number of processes, as -n takes it. Throws UsageError.
 std::uint32_t parse_count(std::string const& text);

@@ -5,10 +5,18 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "debug/registry.hpp"
+#include "debug/analyse/diff_report.hpp"
+#include "debug/analyse/export.hpp"
+#include "debug/analyse/profile.hpp"
+#include "debug/analyse/races.hpp"
+#include "debug/analyse/steer.hpp"
+#include "debug/analyse/view.hpp"
+#include "debug/events/reader.hpp"
+#include "debug/trace/show.hpp"
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/events_of.hpp"
 #include "exec/launcher/commands/options.hpp"
+#include "exec/launcher/commands/recordings.hpp"
 #include "exec/launcher/commands/trial_run.hpp"
 #include "generic/base/error.hpp"
 
@@ -16,11 +24,10 @@ namespace earl::exec {
 
 namespace {
 
-constexpr int diverged = 87;
 constexpr int differ = 3;
 
 void make_events(std::string const& folder) {
-  static_cast<void>(trace::read_command(folder));
+  refuse_untrusted(folder, trace::read_command(folder));
   auto const ended = run_in_child(
       [&] {
         return replay_command({"--tool", "events=" + folder, folder});

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "debug/analyse/export.hpp"
+#include "debug/analyse/messages.hpp"
 #include "exec/launcher/commands/command_line.hpp"
 #include "exec/launcher/commands/options.hpp"
 #include "exec/launcher/commands/recordings.hpp"
@@ -39,19 +41,28 @@ void add_message_options(CommandLine& line, RawMessages& raw, analyse::MessageOp
   line.add_flag({.names = "--messages", .help = "Each message received", .group = group}, wanted);
   line.add_flag({.names = "--sends", .help = "Also each message sent", .group = group},
                 options.sends);
-  line.add_value({.names = "--peer", .help = "From or to this rank", .type = "R", .group = group},
-                 raw.peer);
-  line.add_value({.names = "--tag", .help = "With this tag", .type = "N", .group = group}, raw.tag);
-  line.add_value({.names = "--site",
-                  .help = "By calls that these words are part of: crecv, racy.c:31",
-                  .type = "WORDS",
+  line.add_value({.names = "--peer",
+                  .help = "Only messages from or to this process",
+                  .type = "R",
                   .group = group},
-                 options.site);
-  line.add_value({.names = "--from", .help = "From this event on", .type = "N", .group = group},
+                 raw.peer);
+  line.add_value(
+      {.names = "--tag", .help = "Only with this tag, or type", .type = "N", .group = group},
+      raw.tag);
+  line.add_value(
+      {.names = "--site",
+       .help = "Only calls whose name and place contain these words, as crecv or racy.c:31",
+       .type = "WORDS",
+       .group = group},
+      options.site);
+  line.add_value({.names = "--from",
+                  .help = "Only from this event of a process on",
+                  .type = "N",
+                  .group = group},
                  raw.from);
-  line.add_value({.names = "--to", .help = "Up to this event", .type = "N", .group = group},
+  line.add_value({.names = "--to", .help = "Only up to this event", .type = "N", .group = group},
                  raw.to);
-  line.add_flag({.names = "--json", .help = "As JSON", .group = group}, options.json);
+  line.add_flag({.names = "--json", .help = "Print JSON", .group = group}, options.json);
 }
 
 void settle_messages(RawMessages const& raw, analyse::MessageOptions& options) {
@@ -70,7 +81,7 @@ ShowPlan parse_show(std::vector<std::string> const& words) {
   RawMessages raw;
   line.add_flag({.names = "--outcomes", .help = "Also every recorded outcome, one line each"},
                 plan.options.outcomes);
-  line.add_value({.names = "--rank", .help = "Only this one", .type = "R"}, rank);
+  line.add_value({.names = "--rank", .help = "Only this process", .type = "R"}, rank);
   add_message_options(line, raw, plan.messages, plan.by_message);
   plan.recording = parse_recording(line, "earl show", words);
   settle_messages(raw, plan.messages);
@@ -85,12 +96,11 @@ RacesPlan parse_races(std::vector<std::string> const& words) {
                    "Show which receives raced, and with which messages. What a recording does not "
                    "hold is had from a replay, once.\n");
   RacesPlan plan;
-  line.add_flag({.names = "--frontier", .help = "Only races that hang on no other race"},
+  line.add_flag({.names = "--frontier", .help = "Only races before which there is no other race"},
                 plan.options.frontier);
   line.add_flag({.names = "--all", .help = "Each race, not one for all at the same lines"},
                 plan.options.all);
-  line.add_flag({.names = "--json", .help = "The same for programs, as JSON; each race"},
-                plan.options.json);
+  line.add_flag({.names = "--json", .help = "Print JSON; each race"}, plan.options.json);
   plan.recording = parse_recording(line, "earl races", words);
   return plan;
 }
@@ -115,7 +125,7 @@ DiffPlan parse_diff(std::vector<std::string> const& words) {
                    "Show what two recorded runs of one program did otherwise, and what came first. "
                    "What a recording does not hold is had from a replay, once.\n");
   DiffPlan plan;
-  line.add_flag({.names = "--json", .help = "The same for programs, as JSON"}, plan.options.json);
+  line.add_flag({.names = "--json", .help = "Print JSON"}, plan.options.json);
   line.add_operand({.names = "A", .help = "A recording"}, plan.a);
   line.add_operand({.names = "B", .help = "Another"}, plan.b);
   line.parse_all(words);
@@ -124,14 +134,16 @@ DiffPlan parse_diff(std::vector<std::string> const& words) {
 }
 
 ViewPlan parse_view(std::vector<std::string> const& words) {
-  CommandLine line("earl view",
-                   "Draw a run as one HTML file: a lane per rank, an arrow per message, races in "
-                   "red. What a recording does not hold is had from a replay, once.\n");
+  CommandLine line(
+      "earl view",
+      "Draw a run as one HTML file, or as SVG: a lane per rank, an arrow per message, races in "
+      "red. What a recording does not hold is had from a replay, once.\n");
   ViewPlan plan;
-  line.add_value({.names = "-o,--output",
-                  .help = "Where to write it; -: standard output [DIR/view.html]",
-                  .type = "FILE"},
-                 plan.file);
+  line.add_value(
+      {.names = "-o,--output",
+       .help = "Where to write it; SVG if it ends in .svg; -: standard output [DIR/view.html]",
+       .type = "FILE"},
+      plan.file);
   plan.recording = parse_recording(line, "earl view", words);
   return plan;
 }
@@ -144,7 +156,7 @@ ExportPlan parse_export(std::vector<std::string> const& words) {
   ExportPlan plan;
   std::string format;
   line.add_value({.names = "--to",
-                  .help = "csv: a line for each; perfetto: trace events for ui.perfetto.dev",
+                  .help = "A line for each send and receive (csv), or trace events for Perfetto",
                   .type = "csv|perfetto"},
                  format);
   line.add_value({.names = "-o,--output",
@@ -163,7 +175,7 @@ ProfilePlan parse_profile(std::vector<std::string> const& words) {
                    "Show where a run spent its calls, messages and bytes; times, too, of a folder "
                    "that `earl run --tool events=DIR` wrote.\n");
   ProfilePlan plan;
-  line.add_flag({.names = "--json", .help = "The same for programs, as JSON"}, plan.options.json);
+  line.add_flag({.names = "--json", .help = "Print JSON"}, plan.options.json);
   plan.recording = parse_recording(line, "earl profile", words);
   return plan;
 }

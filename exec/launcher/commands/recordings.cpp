@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <vector>
 
-#include "debug/registry.hpp"
+#include "debug/trace/show.hpp"
 #include "exec/launcher/commands/command_line.hpp"
 #include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/commands/json_output.hpp"
 #include "exec/launcher/plan.hpp"
 #include "generic/base/error.hpp"
 
@@ -57,6 +59,16 @@ std::string in_words(std::uintmax_t bytes) {
   return fmt::format("{} MB", bytes / 1'000'000);
 }
 
+nlohmann::json as_json(std::vector<Row> const& rows) {
+  auto all = nlohmann::json::array();
+  for (auto const& row : rows)
+    all.push_back({{"directory", row.folder.lexically_normal().string()},
+                   {"begun", row.begun},
+                   {"bytes", row.bytes},
+                   {"summary", trace::summary(row.folder)}});
+  return all;
+}
+
 void print(Row const& row) {
   auto const name = row.folder.lexically_normal().string();
   fmt::print("{:%Y-%m-%d %H:%M:%S}  {:>8}  {:<24}  {}\n", fmt::localtime(row.begun),
@@ -73,6 +85,14 @@ std::string latest_recording(std::string_view command) {
 }
 
 }  // namespace
+
+void refuse_untrusted(std::string const& directory, trace::Recorded const& recorded) {
+  if (!recorded.objection.empty())
+    throw Error(
+        "{} is not replayed: {}, and a recording chooses which programs run; see its meta.json, "
+        "then `earl replay --trust` runs them",
+        directory, recorded.objection);
+}
 
 std::string next_recording(std::string const& program) {
   auto const name = fs::path(program).filename().string();
@@ -92,6 +112,10 @@ void note_latest(std::string const& recording) {
   if (error) throw Error("cannot note {} as the latest: {}", recording, error.message());
 }
 
+bool end_with_recording(std::vector<std::string> const& words) {
+  return !words.empty() && fs::exists(words.back() + "/meta.json");
+}
+
 std::string parse_recording(CommandLine& line, std::string_view command,
                             std::vector<std::string> const& words) {
   std::string folder;
@@ -107,6 +131,8 @@ int ls_command(std::vector<std::string> const& words) {
                    "List the recordings in a directory and in its earl-recordings, newest first: "
                    "begin, size, how they ended, command.\n");
   std::string folder = ".";
+  bool json = false;
+  line.add_flag({.names = "--json", .help = "Print JSON; times in seconds since 1970"}, json);
   line.add_operand({.names = "DIR", .help = "The directory; this one when not given"}, folder);
   line.parse_all(words);
   if (!fs::is_directory(folder)) throw Error("{} is no directory", folder);
@@ -114,6 +140,10 @@ int ls_command(std::vector<std::string> const& words) {
   add_recordings(folder, rows);
   add_recordings(fs::path(folder) / recordings_folder, rows);
   std::ranges::sort(rows, std::greater{}, &Row::begun);
+  if (json) {
+    print_json(as_json(rows));
+    return 0;
+  }
   for (auto const& row : rows) print(row);
   if (rows.empty()) fmt::print("no recordings in {}\n", folder);
   return 0;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "debug/trace/show.hpp"
 #include "exec/launcher/commands/command_line.hpp"
 
 namespace earl::exec {
@@ -16,9 +17,14 @@ inline constexpr char const* recordings_folder = "earl-recordings";
 std::string next_recording(std::string const& program);
 /// Makes earl-recordings/latest lead to `recording`, which lies there. Throws Error.
 void note_latest(std::string const& recording);
+/// Whether the last of `words` is a recording's directory, where a program could be meant as well.
+bool end_with_recording(std::vector<std::string> const& words);
 /// Parses `words`, whose operand is a recording, and returns it: the target of
 /// earl-recordings/latest when none is named. Throws UsageError when there is none.
 std::string parse_recording(CommandLine& line, std::string_view command,
                             std::vector<std::string> const& words);
+/// Throws Error when `recorded`, in the directory that the user named so, must not choose the
+/// programs that run here: it is another user's, or names no build of a program.
+void refuse_untrusted(std::string const& directory, trace::Recorded const& recorded);
 
 }  // namespace earl::exec

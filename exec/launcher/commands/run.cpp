@@ -9,6 +9,9 @@
 #include <string>
 
 #include "backends/registry.hpp"
+#include "debug/analyse/messages.hpp"
+#include "debug/analyse/steer.hpp"
+#include "debug/trace/show.hpp"
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/events_of.hpp"
 #include "exec/launcher/commands/options.hpp"
@@ -16,10 +19,10 @@
 #include "exec/launcher/front_ends.hpp"
 #include "exec/launcher/hosts/host_list.hpp"
 #include "exec/launcher/job/job.hpp"
-#include "exec/launcher/machine/processors.hpp"
 #include "exec/launcher/output/rank_files.hpp"
 #include "exec/launcher/programs/report.hpp"
 #include "exec/launcher/programs/tool_file.hpp"
+#include "exec/launcher/resources/processors.hpp"
 #include "exec/launcher/settings/settings_file.hpp"
 
 namespace earl::exec {
@@ -37,19 +40,19 @@ void check_surroundings(App const& app) {
   cpu_set_t both;
   CPU_AND(&both, &wanted, &own);
   if (CPU_COUNT(&both) == 0)
-    throw UsageError("--cpus {}: of this machine's processors earl may use {}", app.processors,
+    throw UsageError("--cpus {}: of this host's processors earl may use {}", app.processors,
                      in_words(own));
 }
 
 /// Where the program is known, not only a wrapper around it.
-void check_machine(Backend const& back_end, std::string const& path, Layout const& layout) {
+void check_back_end(Backend const& back_end, std::string const& path, Layout const& layout) {
   if (!back_end.refuses) return;
   auto const facts = facts_of_file(path);
   if (facts.kind != FileKind::elf || !front_end_of(facts, path, layout.libraries)) return;
   auto const objection = objection_of(back_end, program_facts(path, layout));
   if (!objection.empty())
     throw Refusal(exit_refused, SpawnFault::foreign,
-                  fmt::format("{} cannot run on {}: {}; `earl info {}` names machines that can",
+                  fmt::format("{} cannot run on {}: {}; `earl info {}` names back ends that can",
                               path, back_end.name, objection, path));
 }
 
@@ -61,7 +64,7 @@ std::vector<Program> find_programs(Plan const& plan, Layout const& layout) {
     programs.push_back(find_program({.name = known ? app.found : app.command.front(),
                                      .arguments = {app.command.begin() + 1, app.command.end()},
                                      .libraries = layout.libraries}));
-    check_machine(*find_back_end(plan.back_end), programs.back().path, layout);
+    check_back_end(*find_back_end(plan.back_end), programs.back().path, layout);
     // The process looks from another folder than the user did.
     if (!app.folder.empty()) programs.back().path = std::filesystem::absolute(programs.back().path);
   }
@@ -95,7 +98,7 @@ void show_plan(Plan const& plan, std::vector<Program> const& programs, Layout co
   for (auto const& host : plan.hosts)
     fmt::print("host {} takes {}, started by `{}`\n", host.name, host.slots, plan.launcher);
   fmt::print("standard input: {}\n",
-             plan.reader ? fmt::format("rank {}", number(*plan.reader)) : "nobody");
+             plan.reader ? fmt::format("rank {}", number(*plan.reader)) : "none");
   if (plan.timeout) fmt::print("ended after {} seconds\n", plan.timeout->count());
   if (!plan.output_folder.empty()) fmt::print("output into {}\n", plan.output_folder);
   for (auto const& use : plan.tools) fmt::print("debugger {} {}\n", use.name, use.argument);
@@ -171,6 +174,7 @@ int record_command(std::vector<std::string> const& words) {
 
 int replay_command(std::vector<std::string> const& words) {
   auto replay = parse_replay(words, configured());
+  if (replay.alone) return replay_alone(replay);
   if (!replay.path.empty()) {
     events_of(replay.recording);
     auto& argument = replay.plan.tools.front().argument;

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "exec/launcher/commands/options.hpp"
 #include "exec/launcher/plan.hpp"
 #include "exec/launcher/programs/programs.hpp"
 #include "exec/launcher/settings/settings.hpp"
@@ -14,6 +15,11 @@ namespace earl::exec {
 Settings configured();
 /// Runs the job; gives its exit code. Throws Error.
 int run_plan(Plan plan);
+
+/// The line before the output of AlonePlan::gdb_command.
+inline constexpr std::string_view gdb_mark = "earl: gdb is there";
+/// Becomes one process of a recorded run, without the others. Throws Error.
+[[noreturn]] int replay_alone(ReplayPlan const& replay);
 
 /// A host program that is not joined to the cube that getcube has got in this shell gets one of the
 /// same size; a sentence says so.

@@ -20,21 +20,20 @@ namespace {
 
 int number_in(std::string const& word) {
   auto const value = number_from<int>(word);
-  if (!value || *value < 0)
-    throw UsageError("this command is not for people: {} is no number", word);
+  if (!value || *value < 0) throw UsageError("internal command: {} is no number", word);
   return *value;
 }
 
 Descriptor inherited(std::string const& word) {
   int const fd = number_in(word);
   if (fd <= STDERR_FILENO || !is_channel(fd))
-    throw UsageError("this command is not for people: descriptor {} is no socket of EXEC's", fd);
+    throw UsageError("internal command: descriptor {} is no socket of EXEC's", fd);
   ::fcntl(fd, F_SETFD, FD_CLOEXEC);
   return Descriptor(fd);
 }
 
 void expect_words(std::vector<std::string> const& words, std::size_t count) {
-  if (words.size() != count) throw UsageError("this command is not for people");
+  if (words.size() != count) throw UsageError("internal command");
 }
 
 /// A session server holds no terminal, pipe or directory of its starter. Its output goes to

@@ -24,7 +24,7 @@ SessionClient::SessionClient(std::string_view name)
 
 void SessionClient::welcomed(control::Message const& message) {
   if (message.type != control::Type::welcome || handed_.empty())
-    throw Error("the session server of {} says something else than welcome", name_);
+    throw Error("unexpected handshake reply of the session server {}", name_);
   rank_ = control::read<control::Welcome>(message.body.bytes()).rank;
   table_ = boot::map_table(handed_);
 }

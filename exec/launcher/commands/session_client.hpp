@@ -33,7 +33,7 @@ class SessionClient {
   template <class Answer, class Request>
   Answer ask(Operation operation, Request const& request) {
     Writer bytes;
-    request.write(bytes);
+    bytes(request);
     const Buffer answer = round_trip(operation, bytes.bytes());
     return control::read<Answer>(answer.bytes());
   }

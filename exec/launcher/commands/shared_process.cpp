@@ -29,7 +29,7 @@ Descriptor inherited_line() {
   int fd = -1;
   auto const parsed = std::from_chars(word.data(), word.data() + word.size(), fd);
   if (word.empty() || parsed.ec != std::errc{} || !is_channel(fd))
-    throw UsageError("this command is not for people: EXEC starts it");
+    throw UsageError("internal command: EXEC starts it");
   ::fcntl(fd, F_SETFD, FD_CLOEXEC);
   return Descriptor(fd);
 }
@@ -55,8 +55,7 @@ void raise_file_limit() {
 
 int shared_process_command(std::vector<std::string> const& words) {
   auto const* back_end = words.size() == 1 ? find_back_end(words[0]) : nullptr;
-  if (!back_end || !back_end->shared_process)
-    throw UsageError("this command is not for people: EXEC starts it");
+  if (!back_end || !back_end->shared_process) throw UsageError("internal command: EXEC starts it");
   settle_addresses(words[0]);
   raise_file_limit();
   auto line = inherited_line();

@@ -23,7 +23,7 @@ Descriptor memory_file(char const* name) {
   return file;
 }
 
-/// Of the child.
+/// In the child.
 int guarded(std::function<int()> const& job) {
   try {
     return job();
@@ -60,6 +60,16 @@ std::string own_sentences(Descriptor const& file) {
     at = end + 1;
   }
   return own;
+}
+
+int run_foreground(std::function<int()> const& job) {
+  std::fflush(nullptr);
+  auto const child = ::fork();
+  if (child < 0) throw Error("cannot start a run: {}", system_message(errno));
+  if (child != 0) return await_exit(child);
+  auto const code = guarded(job);
+  std::fflush(nullptr);
+  ::_exit(code);
 }
 
 TrialRun run_in_child(std::function<int()> const& job, bool reads_input) {

@@ -11,6 +11,9 @@
 
 namespace earl::exec {
 
+/// The exit code of a replay that went another way than the recorded run.
+inline constexpr int diverged = 87;
+
 struct TrialRun {
   int exit_code = 0;
   Descriptor output{};  ///< what the programs wrote on standard output
@@ -20,6 +23,9 @@ struct TrialRun {
 /// Runs `job`, which gives an exit code, in a forked child. `reads_input`: it has this process's
 /// standard input, else none. Throws Error when there can be no child.
 TrialRun run_in_child(std::function<int()> const& job, bool reads_input);
+
+/// As run_in_child(), with this process's own streams; gives its exit code.
+int run_foreground(std::function<int()> const& job);
 
 /// Waits for the end of a child process; gives its exit code, or 128 and the signal that ended it.
 int await_exit(pid_t child);

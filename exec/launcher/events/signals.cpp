@@ -20,8 +20,8 @@ bool ignored(int number) {
 
 }  // namespace
 
-Signals::Signals(Loop& loop, std::function<void(Caught const&)> hear)
-    : loop_(loop), hear_(std::move(hear)) {
+Signals::Signals(Loop& loop, std::function<void(Caught const&)> on_signal)
+    : loop_(loop), on_signal_(std::move(on_signal)) {
   // An ignored SIGCHLD would be inherited by exec and make the kernel reap behind our back.
   ::signal(SIGCHLD, SIG_DFL);
   sigset_t wanted{};
@@ -52,9 +52,9 @@ void Signals::ready() {
   std::array<signalfd_siginfo, 8> infos{};
   auto const n = ::read(fd_.get(), infos.data(), sizeof infos);
   for (std::size_t i = 0; n > 0 && i < static_cast<std::size_t>(n) / sizeof infos[0]; ++i)
-    hear_({.number = static_cast<int>(infos[i].ssi_signo),
-           .sender = static_cast<pid_t>(infos[i].ssi_pid),
-           .from_terminal = infos[i].ssi_code == SI_KERNEL});
+    on_signal_({.number = static_cast<int>(infos[i].ssi_signo),
+                .sender = static_cast<pid_t>(infos[i].ssi_pid),
+                .from_terminal = infos[i].ssi_code == SI_KERNEL});
 }
 
 }  // namespace earl::exec

@@ -17,7 +17,7 @@ namespace earl::exec {
 namespace {
 
 using Names = std::vector<std::string>;
-using Hosts = std::vector<HostWish>;
+using Hosts = std::vector<RequestedHost>;
 
 constexpr std::size_t most_names = 65'536;
 constexpr std::size_t longest_number = 9;
@@ -29,7 +29,7 @@ std::string variable(char const* name) {
 
 /// A host that is named again has a place more.
 void add(Hosts& hosts, std::string const& name, std::uint32_t slots) {
-  auto const known = std::ranges::find(hosts, name, &HostWish::name);
+  auto const known = std::ranges::find(hosts, name, &RequestedHost::name);
   if (known == hosts.end())
     hosts.push_back({.name = name, .slots = slots});
   else

@@ -8,13 +8,13 @@
 #include <string_view>
 #include <vector>
 
-#include "exec/launcher/host_wish.hpp"
+#include "exec/launcher/requested_host.hpp"
 
 namespace earl::exec {
 
 struct Allocation {
   std::string system;  ///< "Slurm"
-  std::vector<HostWish> hosts;
+  std::vector<RequestedHost> hosts;
   std::string launcher;  ///< the command that starts commands on them
 };
 

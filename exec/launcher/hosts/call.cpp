@@ -26,7 +26,7 @@ namespace {
 constexpr char const* first_word = "earl-agent-2";
 constexpr std::int32_t to_exec = -1;
 constexpr std::size_t most_callers = 256;
-constexpr auto patience = std::chrono::seconds{10};
+constexpr auto call_back_timeout = std::chrono::seconds{10};
 
 int milliseconds_until(Deadline deadline) {
   auto const left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
@@ -40,7 +40,7 @@ bool say(int socket, Bytes word) {
 
 /// A whole word of the handshake; false: it did not come.
 template <class Word>
-bool hear_word(int socket, Word& word, Deadline deadline) {
+bool receive_word(int socket, Word& word, Deadline deadline) {
   std::size_t have = 0;
   auto* const bytes = reinterpret_cast<char*>(&word);
   while (have < sizeof word) {
@@ -56,16 +56,16 @@ bool hear_word(int socket, Word& word, Deadline deadline) {
 
 /// The fault of the listener; empty: it is EXEC, and these are the keys.
 std::string greet(int socket, Summons const& summons, Deadline deadline, SessionKeys& keys) {
-  Challenge heard;
-  if (!hear_word(socket, heard, deadline) || !is_challenge(heard))
+  Challenge received;
+  if (!receive_word(socket, received, deadline) || !is_challenge(received))
     return "what answers there is not Earl";
   auto const said =
-      claim(summons.secret, heard, static_cast<std::int32_t>(summons.number), to_exec);
+      claim(summons.secret, received, static_cast<std::int32_t>(summons.number), to_exec);
   Proof got;
-  if (!say(socket, bytes_of(said)) || !hear_word(socket, got, deadline))
+  if (!say(socket, bytes_of(said)) || !receive_word(socket, got, deadline))
     return "it hung up: this agent's secret is not that job's";
-  if (!believes(summons.secret, heard, said, got)) return "it does not know this job's secret";
-  keys = session_keys(summons.secret, heard, said);
+  if (!believes(summons.secret, received, said, got)) return "it does not know this job's secret";
+  keys = session_keys(summons.secret, received, said);
   return {};
 }
 
@@ -107,7 +107,7 @@ std::optional<Summons> summons_from(std::string const& line) {
 }
 
 AuthenticatedSocket call_back(Summons const& summons) {
-  auto const deadline = Clock::now() + patience;
+  auto const deadline = Clock::now() + call_back_timeout;
   std::string trouble;
   auto const failed = [&](std::string const& address, std::string const& why) {
     trouble += fmt::format("{}{}: {}", trouble.empty() ? "" : "; ", address, why);
@@ -178,8 +178,8 @@ void Switchboard::admit() {
     int const fd = socket.get();
     callers_.push_back({.socket = std::move(socket), .challenge = challenge()});
     auto const caller = std::prev(callers_.end());
-    static_cast<void>(say(fd, bytes_of(caller->challenge)));  // who has gone is heard of below
-    loop_.watch(fd, EPOLLIN, [this, caller](std::uint32_t) { hear(caller); });
+    static_cast<void>(say(fd, bytes_of(caller->challenge)));  // who has gone is received of below
+    loop_.watch(fd, EPOLLIN, [this, caller](std::uint32_t) { read_claim(caller); });
   }
 }
 
@@ -193,20 +193,20 @@ void Switchboard::forget(Callers::iterator caller) {
   callers_.erase(caller);
 }
 
-void Switchboard::hear(Callers::iterator caller) {
+void Switchboard::read_claim(Callers::iterator caller) {
   std::array<std::byte, sizeof(Claim)> room{};
-  auto& heard = caller->heard;
-  auto const got = ::recv(caller->socket.get(), room.data(), room.size() - heard.size(), 0);
+  auto& received = caller->received;
+  auto const got = ::recv(caller->socket.get(), room.data(), room.size() - received.size(), 0);
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
   // Without a word: an agent that has met EXEC at another of its addresses.
-  if (got <= 0) return heard.empty() ? forget(caller) : drop(caller);
-  heard.insert(heard.end(), room.begin(), room.begin() + got);
-  if (heard.size() == sizeof(Claim)) judge(caller);
+  if (got <= 0) return received.empty() ? forget(caller) : drop(caller);
+  received.insert(received.end(), room.begin(), room.begin() + got);
+  if (received.size() == sizeof(Claim)) judge(caller);
 }
 
 void Switchboard::judge(Callers::iterator caller) {
   Claim claim;
-  std::memcpy(&claim, caller->heard.data(), sizeof claim);
+  std::memcpy(&claim, caller->received.data(), sizeof claim);
   auto const proven = believes(secret_, caller->challenge, claim) && claim.to == to_exec;
   if (!proven || !say(caller->socket.get(), bytes_of(proof(secret_, caller->challenge, claim))))
     return drop(caller);

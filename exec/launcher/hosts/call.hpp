@@ -54,12 +54,12 @@ class Switchboard {
   struct Caller {
     Descriptor socket;
     Challenge challenge{};
-    std::vector<std::byte> heard{};
+    std::vector<std::byte> received{};
   };
   using Callers = std::list<Caller>;
 
   void admit();
-  void hear(Callers::iterator caller);
+  void read_claim(Callers::iterator caller);
   void judge(Callers::iterator caller);
   void drop(Callers::iterator caller);
   void forget(Callers::iterator caller);

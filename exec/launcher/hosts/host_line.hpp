@@ -19,7 +19,7 @@ class LineListener {
  public:
   /// Throws Error when the message makes no sense: the line is closed then.
   virtual void line_said(control::Message message) = 0;
-  /// Nothing can be said or heard any more. `why` in a few words.
+  /// Nothing can be sent or received any more. `why` in a few words.
   virtual void line_ended(std::string_view why) = 0;
 
  protected:

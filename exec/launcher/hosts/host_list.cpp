@@ -34,15 +34,15 @@ void check_name(std::string_view name, std::string_view whole) {
                      name);
 }
 
-HostWish parse_host(std::string_view text) {
+RequestedHost parse_host(std::string_view text) {
   auto const colon = std::min(text.find(':'), text.size());
-  HostWish host{.name = std::string(text.substr(0, colon))};
+  RequestedHost host{.name = std::string(text.substr(0, colon))};
   check_name(host.name, text);
   if (colon < text.size()) host.slots = slots_from(text.substr(colon + 1), text);
   return host;
 }
 
-HostWish parse_line(std::string const& line) {
+RequestedHost parse_line(std::string const& line) {
   std::istringstream words(line);
   std::string word;
   words >> word;
@@ -59,7 +59,7 @@ bool blank(std::string const& line) { return line.find_first_not_of(" \t\r") == 
 
 }  // namespace
 
-void check_hosts(std::vector<HostWish> const& hosts) {
+void check_hosts(std::vector<RequestedHost> const& hosts) {
   for (auto const& host : hosts) check_name(host.name, host.name);
   if (hosts.empty()) throw UsageError("at least one host is needed, as in a:2,b:2");
   if (hosts.size() > most_hosts)
@@ -70,8 +70,8 @@ void check_hosts(std::vector<HostWish> const& hosts) {
       throw UsageError("host {} is named twice; {}:2 gives it two processes", one->name, one->name);
 }
 
-std::vector<HostWish> parse_hosts(std::string_view text) {
-  std::vector<HostWish> hosts;
+std::vector<RequestedHost> parse_hosts(std::string_view text) {
+  std::vector<RequestedHost> hosts;
   while (true) {
     auto const comma = text.find(',');
     hosts.push_back(parse_host(text.substr(0, comma)));
@@ -82,10 +82,10 @@ std::vector<HostWish> parse_hosts(std::string_view text) {
   return hosts;
 }
 
-std::vector<HostWish> read_host_file(std::string const& path) {
+std::vector<RequestedHost> read_host_file(std::string const& path) {
   std::ifstream file(path);
   if (!file) throw UsageError("{} cannot be read", path);
-  std::vector<HostWish> hosts;
+  std::vector<RequestedHost> hosts;
   for (std::string line; std::getline(file, line);) {
     line = line.substr(0, line.find('#'));
     if (!blank(line)) hosts.push_back(parse_line(line));
@@ -94,13 +94,13 @@ std::vector<HostWish> read_host_file(std::string const& path) {
   return hosts;
 }
 
-std::uint32_t slots_of(std::vector<HostWish> const& hosts) {
+std::uint32_t slots_of(std::vector<RequestedHost> const& hosts) {
   std::uint64_t slots = 0;
   for (auto const& host : hosts) slots += host.slots;
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(slots, most_ranks));
 }
 
-std::uint32_t host_for(std::vector<HostWish> const& hosts, std::uint32_t n) {
+std::uint32_t host_for(std::vector<RequestedHost> const& hosts, std::uint32_t n) {
   n %= slots_of(hosts);
   std::uint32_t host = 0;
   while (n >= hosts[host].slots) n -= hosts[host++].slots;

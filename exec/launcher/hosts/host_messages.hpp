@@ -5,12 +5,31 @@
 #pragma once
 
 #include "exec/runtime/control.hpp"
+#include "generic/base/hex.hpp"
 #include "generic/base/keyed.hpp"
 #include "generic/seams/backend.hpp"
 #include "generic/seams/tool.hpp"
 #include "generic/services/notices.hpp"
 
 namespace earl::control {
+
+inline constexpr std::uint32_t most_back_ends = 64;
+inline constexpr std::uint32_t most_pieces = 1U << 20;  ///< of files, in one message
+
+/// A secret as hexadecimal digits.
+template <class Key>
+struct HexSecret {
+  Key& secret;
+
+  void write(Writer& to) const { to.text(to_hex(secret)); }
+  void read(Reader& from) const {
+    auto const read = secret_from_hex(from.text());
+    if (!read) throw Error("the configuration of a host is without a secret");
+    secret = *read;
+  }
+};
+template <class Key>
+HexSecret(Key&) -> HexSecret<Key>;
 
 /// The configuration that an agent needs before its first process starts.
 struct HostConfiguration {
@@ -23,11 +42,15 @@ struct HostConfiguration {
   Secret secret{};             ///< of the processes' own connections
   bool encrypted = false;      ///< traffic over these is encrypted
   std::vector<ToolUse> tools;  ///< with the arguments that a host needs
-  std::string remote_command;  ///< of the machine's half in EXEC
+  std::string remote_command;  ///< of the back end's half in EXEC
   std::string output_folder;   ///< a file per process and stream; empty: EXEC gets their output
 
-  void write(Writer& to) const;
-  static HostConfiguration read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.packets, self.number, self.initial, self.capacity, self.back_end, self.link,
+          HexSecret{self.secret}, self.encrypted, limited(self.tools, most_tools, "debuggers"),
+          self.remote_command, self.output_folder);
+  }
 };
 
 /// An agent's first word.
@@ -35,8 +58,11 @@ struct AgentHello {
   std::uint32_t packets = packet_version;
   HostFacts facts{};
 
-  void write(Writer& to) const;
-  static AgentHello read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.packets);
+    if (self.packets == packet_version) visit(self.facts);
+  }
 };
 
 /// A piece of the id table, as it is in EXEC's memory.
@@ -44,8 +70,10 @@ struct TableUpdate {
   std::uint32_t at = 0;  ///< bytes from its beginning
   std::string bytes;
 
-  void write(Writer& to) const;
-  static TableUpdate read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.at, self.bytes);
+  }
 };
 
 /// A process to be started, of the program that was described last.
@@ -54,8 +82,10 @@ struct LaunchRequest {
   bool reads = false;      ///< EXEC's standard input
   std::string processors;  ///< the only ones it may run on; empty: any
 
-  void write(Writer& to) const;
-  static LaunchRequest read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.rank, self.reads, self.processors);
+  }
 };
 
 /// Where a process is reached from other hosts.
@@ -63,20 +93,31 @@ struct AddressUpdate {
   Rank rank{0};
   std::string address;
 
-  void write(Writer& to) const;
-  static AddressUpdate read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.rank, self.address);
+  }
 };
 
-/// How well the machines of a host join it to others.
+/// How well the back ends of a host join it to others.
 struct ConnectivityReport {
-  struct Machine {
+  struct BackEnd {
     std::string name;
     Connectivity reach;
-  };
-  std::vector<Machine> machines;
 
-  void write(Writer& to) const;
-  static ConnectivityReport read(Reader& from);
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit& visit) {
+      visit(self.name,
+            checked(self.reach.grade, Connectivity::Grade::requested, "a grade of a link"),
+            self.reach.why);
+    }
+  };
+  std::vector<BackEnd> back_ends;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(limited(self.back_ends, most_back_ends, "back ends"));
+  }
 };
 
 /// A new piece of a file that the debugger `tool` keeps on the host.
@@ -84,8 +125,10 @@ struct TracePieces {
   std::string tool;
   std::vector<FilePiece> pieces;
 
-  void write(Writer& to) const;
-  static TracePieces read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.tool, limited(self.pieces, most_pieces, "pieces of files"));
+  }
 };
 
 /// It could not be started; no_rank: the agent itself cannot go on.
@@ -94,8 +137,10 @@ struct LaunchRefusal {
   std::int32_t error = 0;  ///< errno
   std::string sentence;
 
-  void write(Writer& to) const;
-  static LaunchRefusal read(Reader& from);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit& visit) {
+    visit(self.rank, self.error, self.sentence);
+  }
 };
 
 }  // namespace earl::control

@@ -14,6 +14,7 @@
 #include "exec/launcher/hosts/listening.hpp"
 #include "exec/launcher/plan.hpp"
 #include "generic/base/id_table.hpp"
+#include "generic/base/words.hpp"
 #include "generic/system/installed_files.hpp"
 #include "generic/system/pipe.hpp"
 
@@ -23,7 +24,7 @@ namespace {
 
 constexpr auto between_pings = std::chrono::milliseconds{150};
 /// For the launcher of a host that is gone: it may wait for that host much longer than EXEC.
-constexpr auto farewell = std::chrono::milliseconds{50};
+constexpr auto disconnect_delay = std::chrono::milliseconds{50};
 
 /// In the child: `words` with `line` on standard input; its output goes where EXEC reports errors.
 [[noreturn]] void become(pid_t parent, int line, std::vector<char*> const& words) {
@@ -36,9 +37,7 @@ constexpr auto farewell = std::chrono::milliseconds{50};
 /// Starts a launcher that finds `line` on its standard input.
 pid_t start_launcher(std::vector<std::string> const& command, std::string const& line) {
   auto const pipe = make_pipe("for a launcher");
-  std::vector<char*> words;
-  for (auto const& word : command) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
+  auto const words = pointers_to(command);
   auto const parent = ::getpid();
   auto const pid = ::fork();
   if (pid == 0) become(parent, pipe.read.get(), words);
@@ -69,25 +68,25 @@ void Host::signal(Rank rank, int number) {
   if (line_) line_->say(control::Type::signal, control::RankValue{.rank = rank, .value = number});
 }
 
-void Host::line_said(control::Message message) { hosts_.heard(*this, std::move(message)); }
+void Host::line_said(control::Message message) { hosts_.received(*this, std::move(message)); }
 
 void Host::line_ended(std::string_view why) {
   hosts_.lost(*this, fmt::format("is gone ({})", why));
 }
 
-Hosts::Hosts(Loop& loop, HostsListener& listener, std::vector<HostWish> const& wishes,
+Hosts::Hosts(Loop& loop, HostsListener& listener, std::vector<RequestedHost> const& requested,
              std::string const& listen, control::HostConfiguration words)
     : loop_(loop),
       listener_(listener),
       words_(std::move(words)),
-      switchboard_(loop, secret_, listening_address(listen, wishes),
+      switchboard_(loop, secret_, listening_address(listen, requested),
                    [this](std::uint32_t number, AuthenticatedSocket connection) {
                      called(number, std::move(connection));
                    }),
       input_(loop) {
   words_.secret = random_secret();
-  for (auto const& wish : wishes)
-    hosts_.push_back(std::make_unique<Host>(*this, count(), wish.name));
+  for (auto const& one : requested)
+    hosts_.push_back(std::make_unique<Host>(*this, count(), one.name));
 }
 
 void Hosts::start(std::string const& launcher, std::vector<std::string> const& agent) {
@@ -120,26 +119,26 @@ void Hosts::ping() {
   bool const reads = listener_.printed({.rank = no_rank, .text = {}});
   for (auto const& host : hosts_) {
     if (host->line_) host->line_->ping();
-    if (host->untold_ != 0 && reads) acknowledge(*host);
+    if (host->unacknowledged_ != 0 && reads) acknowledge(*host);
   }
   loop_.after(between_pings, [this] { ping(); });
 }
 
 /// Its output has been taken over: it may go on.
 void Hosts::acknowledge(Host& host) {
-  auto const size = std::exchange(host.untold_, 0);
+  auto const size = std::exchange(host.unacknowledged_, 0);
   if (host.line_)
     host.line_->say(control::Type::took, control::RankValue{.rank = {}, .value = size});
 }
 
 bool Hosts::ready() const {
-  return std::ranges::all_of(hosts_, [](auto const& host) { return host->told(); });
+  return std::ranges::all_of(hosts_, [](auto const& host) { return host->configured(); });
 }
 
 std::string Hosts::missing() const {
   std::string names;
   for (auto const& host : hosts_)
-    if (!host->told()) names += (names.empty() ? "" : ", ") + host->name_;
+    if (!host->configured()) names += (names.empty() ? "" : ", ") + host->name_;
   return names;
 }
 
@@ -160,24 +159,24 @@ void Hosts::called(std::uint32_t number, AuthenticatedSocket connection) {
   auto& host = *hosts_[number];
   LineListener& listener = host;
   host.line_ = std::make_unique<HostLine>(loop_, std::move(connection), listener);
-  if (!reach_here_) tell(host);
+  if (!reach_here_) configure(host);
   start_more();
 }
 
-void Hosts::tell(Host& host) {
+void Hosts::configure(Host& host) {
   auto words = words_;
   words.number = host.number_;
   words.remote_command = remote_commands_[host.number_];
   host.line_->say(control::Type::host, words);
-  host.told_ = true;
+  host.configured_ = true;
 }
 
 void Hosts::seek_link() {
   auto here = reach_here(words_.encrypted);
-  auto const wished = requested_link(here);
-  words_.link = wished.machine;
-  why_link_ = wished.why;
-  if (wished.machine.empty()) reach_here_ = std::move(here);
+  auto const link = requested_link(here);
+  words_.link = link.back_end;
+  why_link_ = link.why;
+  if (link.back_end.empty()) reach_here_ = std::move(here);
 }
 
 /// When the last has spoken it is settled.
@@ -189,10 +188,10 @@ void Hosts::reaches(Host& host, control::ConnectivityReport words) {
     if (one->reached() && one->reach_) all.push_back({one->name_, *one->reach_});
   if (all.size() != hosts_.size()) return;
   auto const best = best_link(*std::exchange(reach_here_, std::nullopt), all);
-  if (best.machine.empty()) return lost(host, "has no machine that joins it to the others");
-  words_.link = best.machine;
+  if (best.back_end.empty()) return lost(host, "has no back end that joins it to the others");
+  words_.link = best.back_end;
   why_link_ = best.why;
-  for (auto const& one : hosts_) tell(*one);
+  for (auto const& one : hosts_) configure(*one);
 }
 
 void Hosts::hello(Host& host, control::AgentHello const& hello) {
@@ -209,7 +208,7 @@ void Hosts::lost(Host& host, std::string const& why) {
   listener_.host_lost(host.number_, fmt::format("host {} {}", host.name_, why));
 }
 
-void Hosts::heard(Host& host, control::Message message) {
+void Hosts::received(Host& host, control::Message message) {
   auto const body = message.body.bytes();
   switch (message.type) {
     case control::Type::hello:
@@ -224,7 +223,7 @@ void Hosts::heard(Host& host, control::Message message) {
     }
     case control::Type::printed: {
       auto const text = control::read<control::Printed>(body);
-      host.untold_ += static_cast<std::int32_t>(text.text.size());
+      host.unacknowledged_ += static_cast<std::int32_t>(text.text.size());
       if (listener_.printed(text)) acknowledge(host);
       return;
     }
@@ -243,6 +242,11 @@ void Hosts::heard(Host& host, control::Message message) {
       return listener_.refused(words.rank, words.error,
                                fmt::format("host {}: {}", host.name_, words.sentence));
     }
+    case control::Type::ready:
+      host.reuses_ = control::read<control::RankValue>(body).value != 0;
+      return;
+    case control::Type::released:
+      return rows_.answered(control::read<control::RankValue>(body).rank);
     case control::Type::piece:
       return listener_.piece_came(control::read<control::TracePieces>(body));
     case control::Type::ping:
@@ -262,7 +266,7 @@ void Hosts::table_changed(std::uint32_t at, Bytes bytes) {
   const control::TableUpdate words{
       .at = at, .bytes = {reinterpret_cast<char const*>(bytes.data()), bytes.size()}};
   for (auto const& host : hosts_)
-    if (host->told()) host->line_->say(control::Type::rows, words);
+    if (host->configured()) host->line_->say(control::Type::rows, words);
 }
 
 RankChannel& Hosts::launch(std::uint32_t number, control::ProgramDescription const& program,
@@ -279,6 +283,15 @@ RankChannel& Hosts::launch(std::uint32_t number, control::ProgramDescription con
   return host;
 }
 
+bool Hosts::reuse_rows() const {
+  return std::ranges::all_of(hosts_, [](auto const& host) { return host->reuses_; });
+}
+
+void Hosts::ask_for_row(Rank rank) {
+  for (auto const& host : hosts_)
+    if (host->line_) host->line_->say(control::Type::release, control::RankValue{.rank = rank});
+}
+
 void Hosts::signal_all(int number) {
   for (auto const& host : hosts_) host->signal(no_rank, number);
 }
@@ -291,7 +304,7 @@ void Hosts::hang_up() {
       host->line_->hang_up();
     else if (host->launcher_ != 0)
       ::kill(host->launcher_, SIGTERM);  // its agent is not needed any more
-  loop_.after(farewell, [this] {
+  loop_.after(disconnect_delay, [this] {
     for (auto const& host : hosts_)
       if (host->lost_ && host->launcher_ != 0) ::kill(host->launcher_, SIGTERM);
   });

@@ -17,6 +17,7 @@
 #include "exec/launcher/hosts/host_messages.hpp"
 #include "exec/launcher/hosts/input.hpp"
 #include "exec/launcher/hosts/link_choice.hpp"
+#include "exec/launcher/hosts/row_requests.hpp"
 
 namespace earl::exec {
 
@@ -50,14 +51,14 @@ class Host final : public RankChannel, private LineListener {
 
   std::string const& name() const { return name_; }
   bool reached() const { return line_ && line_->open() && facts_; }
-  bool told() const { return reached() && told_; }
-  /// What it has said of itself; once it is reached.
+  bool configured() const { return reached() && configured_; }
+  /// The facts that it has reported; once it is reached.
   HostFacts const& facts() const { return *facts_; }
 
   void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
             Bytes body) override;
   void signal(Rank rank, int number) override;
-  void heard() override {}
+  void handled() override {}
 
  private:
   friend class Hosts;
@@ -73,9 +74,10 @@ class Host final : public RankChannel, private LineListener {
   pid_t launcher_ = 0;                  ///< 0: it has ended, or not begun
   std::optional<HostFacts> facts_{};
   bool lost_ = false;
-  bool told_ = false;  ///< what it must know before its first process starts
+  bool configured_ = false;  ///< what it must know before its first process starts
+  bool reuses_ = false;      ///< its back ends reuse rows
   std::optional<control::ConnectivityReport> reach_{};  ///< null: it has not said yet
-  std::int32_t untold_ = 0;  ///< bytes printed that it does not know to be taken over
+  std::int32_t unacknowledged_ = 0;  ///< bytes printed that it does not know to be taken over
   std::optional<control::ProgramDescription> program_{};  ///< that was described to it last
 };
 
@@ -83,7 +85,7 @@ class Hosts {
  public:
   /// `words` are the agents' configuration, but for their number. Throws Error.
   /// `listen`: as listening_address() takes it.
-  Hosts(Loop& loop, HostsListener& listener, std::vector<HostWish> const& wishes,
+  Hosts(Loop& loop, HostsListener& listener, std::vector<RequestedHost> const& requested,
         std::string const& listen, control::HostConfiguration words);
 
   /// The debuggers' arguments for each host; before start().
@@ -105,7 +107,7 @@ class Hosts {
   /// Some child of this process has ended: it may be a launcher.
   void look_at_launchers();
 
-  /// The machine towards other hosts; empty: there is one for all.
+  /// The back end towards other hosts; empty: there is one for all.
   std::string const& link() const { return words_.link; }
   /// Why that one, for people.
   std::string const& why_link() const { return why_link_; }
@@ -116,6 +118,11 @@ class Hosts {
   void table_changed(std::uint32_t at, Bytes bytes);
   RankChannel& launch(std::uint32_t host, control::ProgramDescription const& program,
                       control::LaunchRequest const& words);
+  /// Whether the back ends of all hosts reuse the rows of ended processes.
+  bool reuse_rows() const;
+  /// Has all hosts free what they keep for `rank`, which has ended. False: they have not all yet.
+  bool release_row(Rank rank) { return rows_.released_by(count(), rank); }
+  void hasten_releases() { rows_.hasten(); }
   /// To every process of the job and their orphans.
   void signal_all(int number);
   /// Ends all agents.
@@ -131,14 +138,15 @@ class Hosts {
 
   void start_more();
   void called(std::uint32_t number, AuthenticatedSocket connection);
-  void heard(Host& host, control::Message message);
+  void received(Host& host, control::Message message);
   void hello(Host& host, control::AgentHello const& hello);
   void reaches(Host& host, control::ConnectivityReport words);
-  void tell(Host& host);
+  void configure(Host& host);
   void lost(Host& host, std::string const& why);
   void spread(Host const& from, control::AddressUpdate const& words);
   void ping();
   void acknowledge(Host& host);
+  void ask_for_row(Rank rank);
 
   Loop& loop_;
   HostsListener& listener_;
@@ -148,6 +156,7 @@ class Hosts {
   Switchboard switchboard_;
   std::vector<std::unique_ptr<Host>> hosts_;
   InputFeed input_;
+  RowRequests rows_{[this](Rank rank) { ask_for_row(rank); }};
   int input_fd_ = 0;           ///< their reader's input
   std::uint32_t started_ = 0;  ///< of the launchers
   bool one_by_one_ = false;    ///< each when the one before has done its work

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <sstream>
 
 #include "exec/launcher/plan.hpp"
+#include "generic/base/words.hpp"
 #include "generic/system/installed_files.hpp"
 
 namespace earl::exec {
@@ -59,16 +59,14 @@ bool wants_to_start_alone(std::string_view launcher) {
 
 std::vector<std::string> launch_command(std::string_view launcher, std::string const& name,
                                         std::vector<std::string> const& words) {
-  std::istringstream parts{std::string(launcher)};
-  std::vector<std::string> command;
+  auto command = split_words(launcher);
   bool names_host = false;
-  for (std::string part; parts >> part;) {
+  for (auto& part : command) {
     for (auto at = part.find("%h"); at != std::string::npos; at = part.find("%h", at)) {
       part.replace(at, 2, name);
       at += name.size();
       names_host = true;
     }
-    command.push_back(std::move(part));
   }
   if (!command.empty() && !names_host) command.push_back(name);
   if (command.empty()) throw UsageError("a command is needed, as in 'ssh %h'");

@@ -12,41 +12,41 @@ namespace earl::exec {
 namespace {
 
 using Grade = Connectivity::Grade;
-using Machine = control::ConnectivityReport::Machine;
+using BackEnd = control::ConnectivityReport::BackEnd;
 
-Connectivity reach_in(control::ConnectivityReport const& words, std::string_view machine) {
-  auto const at = std::ranges::find(words.machines, machine, &Machine::name);
-  return at == words.machines.end() ? Connectivity{} : at->reach;
+Connectivity reach_in(control::ConnectivityReport const& words, std::string_view back_end) {
+  auto const at = std::ranges::find(words.back_ends, back_end, &BackEnd::name);
+  return at == words.back_ends.end() ? Connectivity{} : at->reach;
 }
 
 /// The requests of another host's settings do not count here.
-Grade grade_on(HostReach const& host, std::string_view machine) {
-  return std::min(reach_in(host.words, machine).grade, Grade::fast);
+Grade grade_on(HostReach const& host, std::string_view back_end) {
+  return std::min(reach_in(host.words, back_end).grade, Grade::fast);
 }
 
 /// The value of the host that has least of it.
-Grade grade_on_all(std::vector<HostReach> const& hosts, std::string_view machine) {
+Grade grade_on_all(std::vector<HostReach> const& hosts, std::string_view back_end) {
   auto least = Grade::fast;
-  for (auto const& host : hosts) least = std::min(least, grade_on(host, machine));
+  for (auto const& host : hosts) least = std::min(least, grade_on(host, back_end));
   return least;
 }
 
-/// Why a machine is not as good as it is on one of the hosts; empty: it is.
-std::string what_lacks(std::vector<HostReach> const& hosts, std::string_view machine) {
+/// Why a back end is not as good as it is on one of the hosts; empty: it is.
+std::string what_lacks(std::vector<HostReach> const& hosts, std::string_view back_end) {
   HostReach const* best = nullptr;
   HostReach const* worst = nullptr;
-  for (auto const& host : hosts) (grade_on(host, machine) == Grade::fast ? best : worst) = &host;
+  for (auto const& host : hosts) (grade_on(host, back_end) == Grade::fast ? best : worst) = &host;
   if (!best || !worst) return {};
   return fmt::format("host {} has {} for {}, host {} nothing like it", best->host,
-                     reach_in(best->words, machine).why, machine, worst->host);
+                     reach_in(best->words, back_end).why, back_end, worst->host);
 }
 
-std::string reason_for(Machine const& chosen, Grade grade, std::vector<HostReach> const& hosts,
+std::string reason_for(BackEnd const& chosen, Grade grade, std::vector<HostReach> const& hosts,
                        control::ConnectivityReport const& here) {
   if (grade == Grade::fast)
     return fmt::format("all hosts have what it takes: {} on host {}",
                        reach_in(hosts.front().words, chosen.name).why, hosts.front().host);
-  for (auto const& other : here.machines)
+  for (auto const& other : here.back_ends)
     if (auto why = what_lacks(hosts, other.name); !why.empty()) return why;
   return "no host has a faster network";
 }
@@ -59,14 +59,14 @@ control::ConnectivityReport reach_here(bool encrypting) {
     if (encrypting && !row->encrypts) continue;
     auto reach = row->reach ? row->reach() : Connectivity{};
     if (reach.grade != Grade::none)
-      words.machines.push_back({.name = std::string(row->name), .reach = std::move(reach)});
+      words.back_ends.push_back({.name = std::string(row->name), .reach = std::move(reach)});
   }
   return words;
 }
 
 LinkChoice requested_link(control::ConnectivityReport const& here) {
-  for (auto const& machine : here.machines)
-    if (machine.reach.grade == Grade::requested) return {machine.name, machine.reach.why};
+  for (auto const& back_end : here.back_ends)
+    if (back_end.reach.grade == Grade::requested) return {back_end.name, back_end.reach.why};
   return {};
 }
 
@@ -76,8 +76,8 @@ void check_secure(Plan const& plan) {
   auto const* link = find_back_end(plan.back_end);
   if (!link->spans_hosts && !joins_hosts(*link)) {
     auto const asked = requested_link(reach_here());
-    if (asked.machine.empty()) return;
-    link = find_back_end(asked.machine);
+    if (asked.back_end.empty()) return;
+    link = find_back_end(asked.back_end);
   }
   if (!link->encrypts)
     throw UsageError(
@@ -87,12 +87,12 @@ void check_secure(Plan const& plan) {
 }
 
 LinkChoice best_link(control::ConnectivityReport const& here, std::vector<HostReach> const& hosts) {
-  Machine const* best = nullptr;
+  BackEnd const* best = nullptr;
   auto best_grade = Grade::on_request;
-  for (auto const& machine : here.machines) {
-    auto const grade = grade_on_all(hosts, machine.name);
+  for (auto const& back_end : here.back_ends) {
+    auto const grade = grade_on_all(hosts, back_end.name);
     if (grade <= best_grade) continue;
-    best = &machine;
+    best = &back_end;
     best_grade = grade;
   }
   if (!best) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which machine joins the hosts of a job when its user names none: the best that all have.
+/// Which back end joins the hosts of a job when its user names none: the best that all have.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 namespace earl::exec {
 
 struct LinkChoice {
-  std::string machine{};
+  std::string back_end{};
   std::string why{};  ///< for people, in a few words
 };
 

@@ -53,7 +53,7 @@ void check_listening(std::string const& text) {
   if (!sensible) throw UsageError("auto, any or an IPv4 address of this host is needed");
 }
 
-std::string listening_address(std::string const& wanted, std::vector<HostWish> const& hosts) {
+std::string listening_address(std::string const& wanted, std::vector<RequestedHost> const& hosts) {
   if (wanted == listen_any) return {};
   if (wanted != listen_auto) return wanted;
   std::string address = loopback;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "exec/launcher/host_wish.hpp"
+#include "exec/launcher/requested_host.hpp"
 
 namespace earl::exec {
 
@@ -19,6 +19,6 @@ void check_listening(std::string const& text);
 /// The address to listen at; empty: at all of this host's. For `auto` the loopback's when all hosts
 /// are this one, else the one by which this host reaches all others; all addresses only when there
 /// is no such one, or a name is known to the launcher alone.
-std::string listening_address(std::string const& wanted, std::vector<HostWish> const& hosts);
+std::string listening_address(std::string const& wanted, std::vector<RequestedHost> const& hosts);
 
 }  // namespace earl::exec

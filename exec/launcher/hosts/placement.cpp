@@ -10,23 +10,24 @@
 
 namespace earl::exec {
 
-Placement::Placement(std::vector<HostWish> hosts, std::optional<std::vector<HostWish>> recorded)
+Placement::Placement(std::vector<RequestedHost> hosts,
+                     std::optional<std::vector<RequestedHost>> recorded)
     : hosts_(std::move(hosts)), recorded_(std::move(recorded)) {}
 
 Place Placement::of(std::uint32_t n) const {
-  auto const host = told().empty() ? 0 : host_for(told(), n);
-  return {.host = real_host(host, n), .told = host};
+  auto const host = visible_hosts().empty() ? 0 : host_for(visible_hosts(), n);
+  return {.host = real_host(host, n), .visible = host};
 }
 
 /// A replay on as many hosts has all where it was.
-std::uint32_t Placement::real_host(std::uint32_t told, std::uint32_t n) const {
+std::uint32_t Placement::real_host(std::uint32_t visible, std::uint32_t n) const {
   if (hosts_.empty()) return 0;
-  return this->told().size() == hosts_.size() ? told : host_for(hosts_, n);
+  return this->visible_hosts().size() == hosts_.size() ? visible : host_for(hosts_, n);
 }
 
 /// In PVM each daemon has a turn of its own, which begins with the next host.
 Round Placement::round(std::uint32_t from, std::uint32_t count, std::vector<std::uint32_t> wanted) {
-  auto const hosts = static_cast<std::uint32_t>(std::max<std::size_t>(told().size(), 1));
+  auto const hosts = static_cast<std::uint32_t>(std::max<std::size_t>(visible_hosts().size(), 1));
   if (wanted.empty()) {
     wanted.resize(hosts);
     std::iota(wanted.begin(), wanted.end(), 0U);
@@ -52,7 +53,7 @@ Place Round::next(std::uint32_t n) {
     ++at;
   }
   turn_ = at == hosts_.end() ? hosts_.front() : *at;
-  return {.host = placement_.real_host(host, n), .told = host};
+  return {.host = placement_.real_host(host, n), .visible = host};
 }
 
 }  // namespace earl::exec

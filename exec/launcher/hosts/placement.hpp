@@ -7,13 +7,13 @@
 #include <optional>
 #include <vector>
 
-#include "exec/launcher/host_wish.hpp"
+#include "exec/launcher/requested_host.hpp"
 
 namespace earl::exec {
 
 struct Place {
-  std::uint32_t host = 0;  ///< IdRow::host
-  std::uint32_t told = 0;  ///< IdRow::told_host
+  std::uint32_t host = 0;     ///< IdRow::host
+  std::uint32_t visible = 0;  ///< IdRow::visible_host
 
   bool operator==(Place const&) const = default;
 };
@@ -43,11 +43,13 @@ class Placement {
  public:
   /// `hosts`: that the job runs on; none: all of it runs here. `recorded`: of the run that is
   /// replayed.
-  Placement(std::vector<HostWish> hosts, std::optional<std::vector<HostWish>> recorded);
+  Placement(std::vector<RequestedHost> hosts, std::optional<std::vector<RequestedHost>> recorded);
 
   /// Those that programs see; none: one without a name.
-  std::vector<HostWish> const& told() const { return recorded_ ? *recorded_ : hosts_; }
-  /// What programs see is what is.
+  std::vector<RequestedHost> const& visible_hosts() const {
+    return recorded_ ? *recorded_ : hosts_;
+  }
+  /// Programs see the hosts that there are.
   bool real() const { return !recorded_; }
   /// The place of the job's `n`-th process, which may run anywhere.
   Place of(std::uint32_t n) const;
@@ -57,10 +59,10 @@ class Placement {
 
  private:
   friend class Round;
-  std::uint32_t real_host(std::uint32_t told, std::uint32_t n) const;
+  std::uint32_t real_host(std::uint32_t visible, std::uint32_t n) const;
 
-  std::vector<HostWish> hosts_;
-  std::optional<std::vector<HostWish>> recorded_;
+  std::vector<RequestedHost> hosts_;
+  std::optional<std::vector<RequestedHost>> recorded_;
   std::map<std::uint32_t, std::uint32_t> turns_{};  ///< by the host that spawns
 };
 

@@ -18,12 +18,20 @@ void CallLookup::look_up(PendingReply const& reply, Rank other) {
   auto& question = open_.emplace_back(Question{.reply = reply, .other = other, .number = number});
   for (auto const rank : {reply.to, other}) {
     auto* const child = parts_.children.find(rank);
-    bool const answers =
-        child && child->alive() && child->registered_pid != 0 && child->reachable();
-    if (answers) parts_.channels.send(*child, control::Type::inquiry, number, 0, {});
+    bool const answers = child && child->alive() && child->reachable();
+    if (answers && child->registered_pid != 0) ask(*child, number);
     if (rank == other) question.other_answers = answers;
   }
   parts_.loop.after(time_to_answer, [this, number] { answer(number); });
+}
+
+void CallLookup::ask(Child& child, std::uint32_t number) {
+  parts_.channels.send(child, control::Type::inquiry, number, 0, {});
+}
+
+void CallLookup::registered(Child& child) {
+  for (auto const& question : open_)
+    if (question.other == child.rank) ask(child, question.number);
 }
 
 void CallLookup::reported(Rank from, Report const& report) {

@@ -26,6 +26,8 @@ class CallLookup {
   /// Answers when both have reported their calls, or the other one cannot, or after a while: a
   /// process that computes does not report.
   void look_up(PendingReply const& reply, Rank other);
+  /// A process has said hello. Its messages to others may have been faster.
+  void registered(Child& child);
   /// The answer to an inquiry of this object; see control::asks_for_call.
   void reported(Rank from, Report const& report);
   /// Processes that have asked and have no answer yet.
@@ -40,6 +42,7 @@ class CallLookup {
     CallsAnswer answer{};
   };
 
+  void ask(Child& child, std::uint32_t number);
   void answer(std::uint32_t number);
 
   Parts parts_;

@@ -13,7 +13,7 @@ namespace {
 constexpr auto look_again = std::chrono::milliseconds{250};
 /// When the job stands still and no tool looks for that.
 constexpr auto look_later = std::chrono::seconds{2};
-/// Longer than a process that waits needs to answer, also on a busy machine; one that computes does
+/// Longer than a process that waits needs to answer, also on a busy host; one that computes does
 /// not answer at all.
 constexpr auto time_to_answer = std::chrono::milliseconds{250};
 constexpr auto longest_pause = std::chrono::seconds{64};
@@ -140,7 +140,7 @@ void DeadlockMonitor::judge(std::vector<StoppedProcess> processes) {
     if (!verdict) continue;
     client_.report(verdict->sentence);
     if (!verdict->exit_code) continue;
-    for (auto* const listener : parts_.interceptors.each<StandstillHearer>())
+    for (auto* const listener : parts_.interceptors.each<StandstillListener>())
       listener->stood_still(*verdict);
     client_.end(*verdict->exit_code);
     return;
@@ -249,7 +249,7 @@ void DeadlockMonitor::shared_process_stuck() {
   if (!quiescence_.awaited() && !quiescence_.stands_still()) begin_round();
 }
 
-/// A rank that waits for something else than the time may wait in vain.
+/// A rank that waits for something else than the time may be in a deadlock.
 void DeadlockMonitor::shared_process_sleeps() {
   if (has_judge() && !client_.accepts_guests()) find_deadlock_cycles();
 }

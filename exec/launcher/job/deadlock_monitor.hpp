@@ -22,7 +22,7 @@ namespace earl::exec {
 
 class DeadlockMonitor {
  public:
-  /// What the monitor needs of its job.
+  /// The monitor's view of its job.
   class Client {
    public:
     virtual bool ending() const = 0;
@@ -63,7 +63,7 @@ class DeadlockMonitor {
   /// EXEC has forgotten the process, and its rank does not come back.
   void released(Rank rank) { partial_deadlock_.forget(rank); }
 
-  /// No rank of the shared process can go on by itself.
+  /// No rank of the shared process can continue by itself.
   void shared_process_stuck();
   /// None has for some time; one will, in time.
   void shared_process_sleeps();

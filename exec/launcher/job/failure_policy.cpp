@@ -43,7 +43,7 @@ void FailurePolicy::end_job(Child const& child, std::uint32_t others) {
   // is there.
   if (child.is_guest() && child.failure_report && others == 0)
     return parts_.shutdown.begin(code, SIGTERM);
-  auto const rest = others == 0   ? std::string{"nobody else was left"}
+  auto const rest = others == 0   ? std::string{"no other process was left"}
                     : others == 1 ? std::string{"the other process is ended"}
                                   : fmt::format("the other {} processes are ended", others);
   if (found_damage(child) || ended_on_request(child))

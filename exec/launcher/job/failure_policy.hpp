@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the failure of one process means for its job.
+/// The consequences of one process's failure for its job.
 #pragma once
 
 #include "exec/launcher/children/child_table.hpp"

@@ -32,7 +32,7 @@ LoadAnswer ForkedProcesses::adopt(Child& parent, AdoptRequest const& request) {
   auto const places = parts_.partitions.places(request.where);
   if (places.size() != 1 || request.where.place == any_place || request.where.label < 0)
     return {.fault = LoadFault::unknown};
-  if (parts_.seats.taken(request.where)) return {.fault = LoadFault::in_use};
+  if (parts_.partition_service.taken(request.where)) return {.fault = LoadFault::in_use};
   LoadAnswer answer;
   try {
     auto& child = take_in(parent, request, std::move(line));
@@ -55,10 +55,11 @@ Child& ForkedProcesses::take_in(Child const& parent, AdoptRequest const& request
   if (parts_.shared_process || parent.is_remote() || !channel || !handle || !own)
     throw Refusal(1, SpawnFault::foreign,
                   fmt::format("{} is no forked child of {}", request.unix_pid, describe(parent)));
-  auto& child = parts_.seats.seat(request.where, {.program = parent.program,
-                                                  .front_end = parent.front_end,
-                                                  .parent = parent.rank,
-                                                  .batch = parts_.roster.next_batch()});
+  auto& child =
+      parts_.partition_service.row_for(request.where, {.program = parent.program,
+                                                       .front_end = parent.front_end,
+                                                       .parent = parent.rank,
+                                                       .batch = parts_.roster.next_batch()});
   child.origin = Origin::forked;
   child.program = parent.program;
   child.path = parent.path;

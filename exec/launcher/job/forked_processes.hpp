@@ -14,7 +14,7 @@ class ForkedProcesses {
     Roster& roster;
     Shutdown& shutdown;
     ProcessService& processes;
-    PartitionService& seats;
+    PartitionService& partition_service;
     Partitions& partitions;
     Waits& waits;
     ProcessEndListener& listener;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exec/launcher/job/initial_processes.hpp"
 
-#include "exec/launcher/machine/processors.hpp"
+#include "exec/launcher/resources/processors.hpp"
 #include "exec/launcher/settings/environment.hpp"
 
 namespace earl::exec {

@@ -7,22 +7,19 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "backends/registry.hpp"
-#include "debug/registry.hpp"
-#include "exec/launcher/children/addresses.hpp"
 #include "exec/launcher/children/mark.hpp"
-#include "exec/launcher/machine/memory.hpp"
-#include "exec/launcher/settings/environment.hpp"
-#include "generic/seams/standstill_judge.hpp"
+#include "exec/launcher/job/plan_interceptors.hpp"
+#include "exec/launcher/resources/memory.hpp"
 
 namespace earl::exec {
 
 namespace {
 
 constexpr std::uint32_t least_capacity = 256;
-/// Of a job whose first process may load others: their number is unknown. Unused rows cost nothing.
+/// For a job whose first process may load others: their number is unknown. Unused rows cost
+/// nothing.
 constexpr std::uint32_t host_capacity = 8192;
 /// Before a failure of the back end ends the job: the failure may come from the end of a process or
 /// host that EXEC does not know of yet.
@@ -39,14 +36,14 @@ std::uint32_t capacity_for(Plan const& plan, std::vector<Program> const& program
   return std::min(most_ranks, std::max(least_capacity, 2 * processes_in(plan)));
 }
 
-/// Of EXEC's.
+/// Descriptors of EXEC that each process takes.
 rlim_t files_of_each(Backend const& back_end, Plan const& plan) {
   if (!plan.hosts.empty()) return 0;
   if (!back_end.shared_process) return files_per_process + back_end.descriptors_each;
   return plan.output_folder.empty() ? 0 : files_per_shared_rank;
 }
 
-/// Throws UsageError when the machine's limit is too low for `processes` that take so many each;
+/// Throws UsageError when the host's limit is too low for `processes` that take so many each;
 /// gives what was set.
 rlimit raise_file_limit(std::uint32_t processes, rlim_t each) {
   rlimit before{};
@@ -81,20 +78,13 @@ Backend const& back_end_of(Plan const& plan) {
 
 std::uint32_t first_processes(Plan const& plan) { return std::max(processes_in(plan), 1U); }
 
-/// Of EXEC before it changes them for itself. Throws UsageError.
+/// EXEC's own limits and signals, before it changes them for itself. Throws UsageError.
 Inherited inherited_state(Plan const& plan, Backend const& back_end, Signals const& signals,
                           std::string_view mark) {
   return {.mask = signals.mask_before(),
           .files = raise_file_limit(first_processes(plan), files_of_each(back_end, plan)),
           .sigpipe_ignored = sigpipe_was_ignored(),
           .mark = limit_of(mark)};
-}
-
-/// A debugger that judges by itself what stands still, as a replay does, needs no second opinion;
-/// the user's own --tool deadlock, too, is one.
-bool judges_alone(Interceptors const& interceptors) {
-  return std::ranges::any_of(interceptors.each<StandstillJudge>(),
-                             [](auto const* judge) { return judge->judges_alone(); });
 }
 
 }  // namespace
@@ -142,7 +132,7 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
              .back_end = back_end_,
              .interceptors = interceptors_,
              .first_spawned = processes_in(plan),
-             .several_hosts = !plan.user_launcher && !plan.hosts.empty()},
+             .waits_for_all = !plan.hosts.empty() && plan.recorded_hosts.has_value()},
             *this),
       launching_{plan,
                  layout,
@@ -178,7 +168,7 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
     shared_.emplace(launching_,
                     SharedProcessLauncher::Parts{loop_, children_, output_, monitor_, ends_});
   prepare_back_end();
-  build_interceptors();
+  add_interceptors(interceptors_, plan_, programs_);
   input_.settle();
   remote_.read_from(input_.fd());
 }
@@ -204,36 +194,6 @@ void Job::prepare_back_end() {
 
 void Job::back_end_failed(Error const& error) {
   if (!shutdown_.begun()) debugger_failed(error);
-}
-
-void Job::build_interceptors() {
-  JobInfo info{.command = {}, .back_end = plan_.back_end, .initial = processes_in(plan_)};
-  info.command = command_of(plan_);
-  for (auto const& host : plan_.hosts)
-    info.hosts.push_back(fmt::format("{}:{}", host.name, host.slots));
-  info.fixed_addresses = ask_fixed_addresses(plan_.tools) && can_fix_addresses();
-  for (auto const& program : programs_)
-    info.programs.push_back(std::filesystem::absolute(program.path).string());
-  info.environment = program_environment();
-  info.settings = plan_.kept_settings;
-  // A tool of the user's own watches one run; wrappers are part of the program.
-  for (auto const& use : plan_.tools)
-    if (use.name != outside_tool.name)
-      info.tools.push_back(use.argument.empty() ? use.name : use.name + "=" + use.argument);
-  info.tools.insert(info.tools.end(), plan_.wrappers.begin(), plan_.wrappers.end());
-  for (auto const& use : plan_.tools) {
-    auto const* tool = find_tool(use.name);
-    if (!tool) throw UsageError("--tool {}: there is no such debugger", use.name);
-    if (tool->in_exec)
-      if (auto half = tool->in_exec(use.argument, info)) interceptors_.add(std::move(half));
-  }
-  add_deadlock_judge(info);
-}
-
-void Job::add_deadlock_judge(JobInfo const& info) {
-  if (judges_alone(interceptors_) || plan_.on_deadlock == OnDeadlock::off) return;
-  auto const* how = plan_.on_deadlock == OnDeadlock::end ? "watch" : "say";
-  interceptors_.add(find_tool("deadlock")->in_exec(how, info));
 }
 
 }  // namespace earl::exec

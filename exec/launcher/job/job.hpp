@@ -71,6 +71,7 @@ class Job final : private ChannelListener,
 
   // RowAllocator::Client
   bool has_work_of(Rank rank) const override;
+  bool some_leave() const override;
   void releasing(Child const& child) override;
   void room_changed() override { gate_.run(); }
 
@@ -83,8 +84,6 @@ class Job final : private ChannelListener,
   void end_partition_of(Child const& child) override;
 
   void prepare_back_end();
-  void build_interceptors();
-  void add_deadlock_judge(JobInfo const& info);
   void back_end_failed(Error const& error);
   void answer(PendingReply const& reply, Bytes body);
   void caught(Caught const& signal);
@@ -94,8 +93,6 @@ class Job final : private ChannelListener,
   bool over() const;
   void start();
   int finish();
-  int judge_files(int exit_code);
-  int own_exit_code() const;
   void report_end(int exit_code);
 
   Plan const& plan_;

@@ -30,7 +30,7 @@ struct LaunchContext {
   control::Welcome welcome(Rank rank) const {
     return {.rank = rank, .back_end = plan.back_end, .tools = plan.tools};
   }
-  /// What a process is handed when it is welcomed.
+  /// The descriptors that go with a process's welcome.
   std::vector<int> descriptors(Rank rank) const {
     auto handed = back_end->descriptors(rank);
     handed.insert(handed.begin(), roster.descriptor());

@@ -30,7 +30,7 @@ class OutputDelivery {
   OutputDelivery(Parts const& parts, std::function<void()> deliver)
       : parts_(parts), deliver_(std::move(deliver)) {}
 
-  /// What `writer`, on `host` as programs see it, prints goes to a subscriber. Before any of it is
+  /// Output of `writer`, on `host` as programs see it, goes to a subscriber. Before any of it is
   /// read.
   void subscribe(Child const& writer, SubscriptionRequest const& wanted, std::uint32_t host,
                  pid_t output_writer);
@@ -42,7 +42,7 @@ class OutputDelivery {
   void deliver_soon();
   /// Delivers one piece. False: nothing may be delivered now.
   bool deliver_next();
-  /// What has not been delivered goes to the user.
+  /// Output that has not been delivered goes to the user.
   void give_up();
 
   bool empty() const { return subscriptions_.empty(); }

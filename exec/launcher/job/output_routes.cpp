@@ -56,7 +56,7 @@ void OutputRoutes::forward_remote(Child& child, LaunchSpec const& spec) {
 
 std::shared_ptr<CaughtOutput> OutputRoutes::caught_output(Child const& child) const {
   return std::make_shared<CaughtOutput>(child.catcher, child.rank,
-                                        parts_.roster.at(child.rank).told_host);
+                                        parts_.roster.at(child.rank).visible_host);
 }
 
 /// A spawned process's lines are not the user's program's output: marked, they go where messages
@@ -73,7 +73,7 @@ std::string OutputRoutes::prefix_of(Child const& child, LaunchSpec const& spec) 
 
 void OutputRoutes::subscribe(Child const& child, LaunchSpec const& spec, pid_t writer) {
   if (spec.subscription)
-    parts_.delivery.subscribe(child, *spec.subscription, parts_.roster.at(child.rank).told_host,
+    parts_.delivery.subscribe(child, *spec.subscription, parts_.roster.at(child.rank).visible_host,
                               writer);
 }
 

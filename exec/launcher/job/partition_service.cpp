@@ -54,7 +54,7 @@ ReserveAnswer PartitionService::reserve(Places const& where) {
     // ended one.
     if (rank && vacated(*rank)) rank.reset();
     if (!rank && parts_.roster.full()) return {};
-    if (!rank) rank = seat(one, {}).rank;
+    if (!rank) rank = row_for(one, {}).rank;
     answer.ranks.push_back(*rank);
   }
   if (host && parts_.roster.host_of(where.partition) == no_rank)
@@ -62,7 +62,7 @@ ReserveAnswer PartitionService::reserve(Places const& where) {
   return answer;
 }
 
-Child& PartitionService::seat(Places const& where, NewRow row) {
+Child& PartitionService::row_for(Places const& where, NewRow row) {
   row.partition = where.partition;
   row.place = static_cast<std::uint32_t>(where.place);
   row.label = static_cast<std::uint32_t>(where.label);
@@ -82,7 +82,7 @@ void PartitionService::expect_host(std::uint32_t partition) {
     return;
   auto const place = static_cast<std::int32_t>(parts_.roster.places_of(partition));
   parts_.roster.set_host(partition,
-                         seat({.partition = partition, .place = place, .label = 0}, {}).rank);
+                         row_for({.partition = partition, .place = place, .label = 0}, {}).rank);
 }
 
 LoadAnswer PartitionService::load(Child& parent, LoadRequest const& request) {
@@ -100,8 +100,8 @@ LoadAnswer PartitionService::load(Child& parent, LoadRequest const& request) {
     auto const ranks = reserve(request.where).ranks;
     if (ranks.empty()) parts_.processes.check_room();
     expect_host(partition);
-    for (auto const rank : ranks) seat_reserved(rank, spec);
-    for (auto const rank : ranks) start_seated(answer, spec, rank, request.held);
+    for (auto const rank : ranks) fill_reserved(rank, spec);
+    for (auto const rank : ranks) start_loaded(answer, spec, rank, request.held);
   } catch (Refusal const& refusal) {
     answer.fault = LoadFault::not_started;
     answer.started.fault = refusal.spawn_fault();
@@ -110,7 +110,7 @@ LoadAnswer PartitionService::load(Child& parent, LoadRequest const& request) {
   return answer;
 }
 
-void PartitionService::seat_reserved(Rank rank, LaunchSpec const& spec) {
+void PartitionService::fill_reserved(Rank rank, LaunchSpec const& spec) {
   auto row = parts_.starter.row_for(spec, static_cast<std::uint32_t>(index(rank)));
   auto const& reserved = parts_.roster.at(rank);
   row.partition = reserved.partition;
@@ -121,7 +121,7 @@ void PartitionService::seat_reserved(Rank rank, LaunchSpec const& spec) {
 }
 
 /// Throws Refusal.
-void PartitionService::start_seated(LoadAnswer& answer, LaunchSpec const& spec, Rank rank,
+void PartitionService::start_loaded(LoadAnswer& answer, LaunchSpec const& spec, Rank rank,
                                     bool hold) {
   if (hold)
     held_.push_back({.rank = rank, .spec = spec});

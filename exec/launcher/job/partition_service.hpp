@@ -37,7 +37,7 @@ class PartitionService {
   /// A process is there already, which has not been asked to end.
   bool taken(Places const& where) const;
   /// The process of that place and label: reserved before, or new.
-  Child& seat(Places const& where, NewRow row);
+  Child& row_for(Places const& where, NewRow row);
 
  private:
   /// Loaded, and waits to be started.
@@ -47,8 +47,8 @@ class PartitionService {
   };
 
   void expect_host(std::uint32_t partition);
-  void seat_reserved(Rank rank, LaunchSpec const& spec);
-  void start_seated(LoadAnswer& answer, LaunchSpec const& spec, Rank rank, bool hold);
+  void fill_reserved(Rank rank, LaunchSpec const& spec);
+  void start_loaded(LoadAnswer& answer, LaunchSpec const& spec, Rank rank, bool hold);
   bool vacated(Rank rank) const;
   bool is_held(Rank rank) const;
   bool meant(Rank rank, Places const& where) const;

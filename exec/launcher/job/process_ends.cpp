@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exec/launcher/job/process_ends.hpp"
 
+#include <fmt/format.h>
 #include <sys/wait.h>
 
 #include "exec/launcher/children/child_end.hpp"
@@ -87,8 +88,18 @@ void ProcessEnds::judge(Child& child) {
   if (child.is_console() || child.start_refused) return;
   if (child.pid != parts_.group.id() && !child.is_guest() && !child.rank_channel)
     zombies_.add(child);
-  if (ended_as_recorded(child)) parts_.output.report(child.failure_report->sentence);
+  if (ended_as_recorded(child) && cut_records_++ == 0) first_cut_ = child.failure_report->sentence;
   parts_.failures.judge(child);
+}
+
+/// A farm may have killed its tasks by the thousand.
+void ProcessEnds::report_cut_records() const {
+  if (cut_records_ == 0) return;
+  parts_.output.report(cut_records_ == 1
+                           ? first_cut_
+                           : fmt::format("{}; {} more {} before {}", first_cut_, cut_records_ - 1,
+                                         cut_records_ == 2 ? "record ends" : "records end",
+                                         cut_records_ == 2 ? "its program" : "their programs"));
 }
 
 }  // namespace earl::exec

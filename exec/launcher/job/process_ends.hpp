@@ -2,7 +2,9 @@
 /// Notices the ends of processes, and lets all parts of the job act on them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <string>
 
 #include "exec/launcher/children/channels.hpp"
 #include "exec/launcher/children/child_table.hpp"
@@ -48,6 +50,8 @@ class ProcessEnds final : public ProcessEndListener {
   void ended(Child& child, int wait_status) override;
   /// Nothing is left of the process.
   void reap(Child const& child) { zombies_.reap(child); }
+  /// Once all have ended: of a replay in which the records of some end before their programs do.
+  void report_cut_records() const;
 
  private:
   void look_at_all();
@@ -58,6 +62,8 @@ class ProcessEnds final : public ProcessEndListener {
   Parts parts_;
   Zombies zombies_{parts_.children};
   bool look_due_ = false;
+  std::uint64_t cut_records_ = 0;
+  std::string first_cut_{};  ///< in a sentence
 };
 
 }  // namespace earl::exec

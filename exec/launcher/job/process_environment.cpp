@@ -27,6 +27,10 @@ std::vector<std::string> ProcessEnvironment::of_job(std::vector<std::string> env
   // Lines of a Fortran program come out when they are written, as its users remember them.
   if (!value_of(environment, "GFORTRAN_UNBUFFERED_PRECONNECTED"))
     set(environment, "GFORTRAN_UNBUFFERED_PRECONNECTED=1");
+  // earlfc leaves it out (-fno-backtrace), for signals; errors of the run-time library shall have
+  // it.
+  if (!value_of(environment, "GFORTRAN_ERROR_BACKTRACE"))
+    set(environment, "GFORTRAN_ERROR_BACKTRACE=1");
   set(environment, fmt::format("{}={}", control::variable, facts_.control_number));
   set(environment, assignment_of(facts_.mark));
   return environment;

@@ -58,7 +58,7 @@ ProgramQuery ProcessService::query_for(Child const& parent, SpawnRequest const& 
   return query;
 }
 
-/// Of who is elsewhere only what comes here anyway.
+/// Output of a process on another host only as it comes here anyway.
 std::shared_ptr<Sink> ProcessService::place_for(Child const& child, int descriptor) {
   auto const standard = descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO;
   if (child.is_remote() && standard)
@@ -76,7 +76,7 @@ std::shared_ptr<Sink> ProcessService::place_for(Child const& child, int descript
 
 std::shared_ptr<Catcher> ProcessService::catcher_for(Child const& parent,
                                                      CatchRequest const& wanted) {
-  // Later: a process that hears of it may be found dead, while pipes are being looked through.
+  // Later: a process notified of it may be found dead, while pipes are being looked through.
   auto const ended = [this, owner = parent.rank, context = wanted.context](Rank rank) {
     auto const header = header_of(Kind::eager, {.source = exec_rank,
                                                 .dest = owner,
@@ -124,21 +124,21 @@ LaunchSpec ProcessService::spec_for(Child& parent, SpawnRequest const& request) 
 }
 
 void ProcessService::check_room() const {
-  bool const again = context_.back_end->reuses() && !context_.several_hosts();
+  bool const again = context_.back_end->reuses();
   if (parts_.roster.full())
     throw Refusal(1, SpawnFault::no_room,
                   fmt::format("this job has room for {} processes {}", parts_.roster.most(),
                               again ? "at a time and has as many"
-                                    : "and all have been used: on this back end, or over several "
-                                      "hosts, those of processes that have ended are not used "
-                                      "again (--max-processes sets how many there are)"));
+                                    : "and all have been used: on this back end those of processes "
+                                      "that have ended are not used again (--max-processes sets "
+                                      "how many there are)"));
 }
 
 SpawnAnswer ProcessService::spawn(Child& parent, SpawnRequest const& request) {
   SpawnAnswer answer;
   try {
     auto const spec = spec_for(parent, request);
-    auto round = parts_.placement.round(parts_.roster.at(parent.rank).told_host, request.count,
+    auto round = parts_.placement.round(parts_.roster.at(parent.rank).visible_host, request.count,
                                         request.hosts);
     for (std::uint32_t i = 0; i < request.count; ++i) {
       parts_.rows.release_some(releases_per_spawn);

@@ -32,7 +32,7 @@ class ProcessService {
   StatusAnswer status(Rank rank) const;
   StatusAnswer signal(SignalRequest const& request);
 
-  /// Of the processes that `parent` wants. Throws Refusal.
+  /// The spec of the processes that `parent` wants. Throws Refusal.
   LaunchSpec spec_for(Child& parent, SpawnRequest const& request);
   /// Throws Refusal when the job has no room for one more process.
   void check_room() const;

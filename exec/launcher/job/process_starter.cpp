@@ -14,7 +14,7 @@ namespace {
 [[noreturn]] void refuse_start(std::string const& path, int error) {
   if (error == EAGAIN || error == ENOMEM)
     throw Refusal(1, SpawnFault::no_room,
-                  fmt::format("this machine has no room for one more process (ulimit -u): {}",
+                  fmt::format("this host has no room for one more process (ulimit -u): {}",
                               system_message(error)));
   bool const missing = error == ENOENT;
   throw Refusal(missing ? exit_not_found : exit_not_executable,
@@ -33,7 +33,7 @@ NewRow ProcessStarter::row_for(LaunchSpec const& spec, Place const& place) const
           .flags = spec.flags,
           .label = spec.label,
           .host = place.host,
-          .told_host = place.told};
+          .visible_host = place.visible};
 }
 
 void ProcessStarter::equip(Child& child, LaunchSpec const& spec) const {
@@ -45,7 +45,7 @@ void ProcessStarter::equip(Child& child, LaunchSpec const& spec) const {
   child.subscribed = spec.subscription.has_value();
   if (spec.parent == no_rank) return;
   auto const& parent = parts_.children.at(spec.parent);
-  // What tasks of a session print is in its log, unless a console wants it.
+  // Output of a session's tasks is in its log, unless a console wants it.
   if (parts_.guests.serving() != Serving::session || parent.is_console())
     child.outlets = parent.outlets;
 }

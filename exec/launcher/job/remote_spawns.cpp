@@ -33,6 +33,18 @@ std::vector<std::uint32_t> hosts_of(Plan const& plan) {
   return hosts;
 }
 
+/// The halves that carry packets are with the agents.
+class AgentsHalf final : public SpanningJob {
+ public:
+  explicit AgentsHalf(Hosts& hosts) : hosts_(hosts) {}
+  bool reuses() const override { return hosts_.reuse_rows(); }
+  bool release(Rank rank) override { return hosts_.release_row(rank); }
+  void hasten(Rank) override { hosts_.hasten_releases(); }
+
+ private:
+  Hosts& hosts_;
+};
+
 }  // namespace
 
 std::unique_ptr<PreparedJob> RemoteSpawns::prepare(JobFacts const& facts) {
@@ -51,7 +63,8 @@ std::unique_ptr<PreparedJob> RemoteSpawns::prepare(JobFacts const& facts) {
                                    std::move(configuration));
   if (!joins_hosts(*back_end) && !back_end->spans_hosts) hosts_->seek_link();
   parts_.roster.watch([this](std::uint32_t at, Bytes bytes) { hosts_->table_changed(at, bytes); });
-  auto spanning = back_end->span ? back_end->span(hosts_of(plan)) : std::make_unique<SpanningJob>();
+  auto spanning =
+      back_end->span ? back_end->span(hosts_of(plan)) : std::make_unique<AgentsHalf>(*hosts_);
   std::vector<std::string> remote_commands;
   for (std::uint32_t n = 0; n < hosts_->count(); ++n)
     remote_commands.push_back(spanning->remote_command(n));
@@ -98,7 +111,7 @@ Launched RemoteSpawns::launch(Child& child, LaunchSpec const& spec) {
 
 /// A name that means EXEC's host is another one elsewhere.
 HostList RemoteSpawns::list() const {
-  auto const& seen = parts_.placement.told();
+  auto const& seen = parts_.placement.visible_hosts();
   auto const here = facts_of_this_host();
   HostList list;
   for (std::uint32_t n = 0; n < seen.size(); ++n) {
@@ -239,7 +252,7 @@ void RemoteSpawns::refused(Rank rank, int error, std::string_view sentence) {
 /// The host's processes are lost, and one sentence names the host.
 void RemoteSpawns::host_lost(std::uint32_t host, std::string_view sentence) {
   if (!parts_.shutdown.begun()) {
-    parts_.output.report(fmt::format("{}; the job is ended", sentence));
+    parts_.output.report(fmt::format("{}; the job is terminated", sentence));
     parts_.shutdown.begin(1, SIGKILL);
   }
   for (auto& [rank, child] : parts_.children.all())

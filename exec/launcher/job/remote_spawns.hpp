@@ -19,7 +19,7 @@
 
 namespace earl::exec {
 
-/// Of a job on one host it only answers spawns, at once.
+/// In a job on one host it only answers spawns, at once.
 class RemoteSpawns final : private HostsListener {
  public:
   struct Parts {
@@ -36,7 +36,8 @@ class RemoteSpawns final : private HostsListener {
   RemoteSpawns(LaunchContext const& context, Parts const& parts)
       : context_(context), parts_(parts) {}
 
-  /// The job has several hosts: before it starts. Gives the back end's half in EXEC. Throws Error.
+  /// The job has several hosts: before it starts. Returns the back end's half in EXEC. Throws
+  /// Error.
   std::unique_ptr<PreparedJob> prepare(JobFacts const& facts);
   bool used() const { return hosts_ != nullptr; }
   /// Has agents started and waits for them. Throws Refusal when one cannot be had.
@@ -47,12 +48,12 @@ class RemoteSpawns final : private HostsListener {
   /// Processes whose spawns have no answer yet.
   std::vector<Rank> waiting_spawners() const;
 
-  /// What processes see of the hosts.
+  /// The hosts as processes see them.
   HostList list() const;
-  /// What messages go over, in words.
+  /// The back ends that messages go over, in words.
   std::string back_end_in_words() const;
   std::uint32_t rejected_connections() const;
-  /// What the process that reads standard input gets.
+  /// The source for the process that reads standard input.
   void read_from(int fd);
 
   void look_at_launchers();

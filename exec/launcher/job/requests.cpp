@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What processes say and ask.
+/// Messages and requests of processes.
 #include <fmt/format.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@ constexpr std::size_t most_name = sizeof(IdRow::front_end) - 1;
 std::uint32_t spawned_by(Bytes request) {
   try {
     Reader from(request);
-    return SpawnRequest::read(from).count;
+    return from.get<SpawnRequest>().count;
   } catch (Error const&) {
     return 0;  // the code that serves it reports it
   }
@@ -51,6 +51,7 @@ void Job::said_hello(Child& child, control::Hello const& hello) {
   settle_pid(child, hello.unix_pid);
   if (child.front_end.empty()) child.front_end = hello.front_end;
   starter_.registered(child);
+  calls_.registered(child);
 }
 
 void Job::wrote(Child& child) {
@@ -59,12 +60,12 @@ void Job::wrote(Child& child) {
 }
 
 void Job::asked(Child& child, control::Message message) {
-  // What it printed before comes before what others learn by this.
+  // Its earlier output comes before others learn of this.
   if (child.subscribed) output_.look(child.writer);
   gate_.add(RequestGate::Request{.from = child.rank, .message = std::move(message)});
   gate_.run();
   // Also when it has to wait: what it waits for may be another rank's to do.
-  if (child.rank_channel) child.rank_channel->heard();
+  if (child.rank_channel) child.rank_channel->handled();
 }
 
 void Job::reported(Child& child, Report report) {
@@ -81,7 +82,7 @@ void Job::distrusted(Child& child, std::string_view why) {
     return guests_.ended(child);
   if (!child.rank_channel) return wrote(child);  // so that it finds the channel closed if it sleeps
   child.rank_channel->signal(child.rank, SIGKILL);
-  child.rank_channel->heard();
+  child.rank_channel->handled();
 }
 
 void Job::hung_up(Child& child) {
@@ -138,6 +139,13 @@ bool Job::has_work_of(Rank rank) const {
   return gate_.has_request_of(rank) || delivery_.has_output_of(rank);
 }
 
+bool Job::some_leave() const {
+  return std::ranges::any_of(children_.all(), [this](auto const& entry) {
+    return entry.second.alive() && !entry.second.is_guest() &&
+           named_services_.has_left(entry.first);
+  });
+}
+
 void Job::releasing(Child const& child) {
   ends_.reap(child);
   named_services_.released(child.rank);
@@ -154,35 +162,35 @@ void Job::answer(PendingReply const& reply, Bytes body) {
   Reader from(body);
   switch (static_cast<Operation>(reply.operation)) {
     case Operation::spawn:
-      return remote_.answer_when_started(reply, processes_.spawn(child, SpawnRequest::read(from)));
+      return remote_.answer_when_started(reply, processes_.spawn(child, from.get<SpawnRequest>()));
     case Operation::signal:
-      return messages_.answer(reply, processes_.signal(SignalRequest::read(from)));
+      return messages_.answer(reply, processes_.signal(from.get<SignalRequest>()));
     case Operation::status:
       return messages_.answer(reply, processes_.status(Rank{from.i32()}));
     case Operation::calls:
       return calls_.look_up(reply, Rank{from.i32()});
     case Operation::allocate:
-      return messages_.answer(reply, partitions_.allocate(child.rank, AllocateRequest::read(from)));
+      return messages_.answer(reply, partitions_.allocate(child.rank, from.get<AllocateRequest>()));
     case Operation::attach:
-      return messages_.answer(reply, partitions_.attach(child.rank, AttachRequest::read(from)));
+      return messages_.answer(reply, partitions_.attach(child.rank, from.get<AttachRequest>()));
     case Operation::release:
-      return messages_.answer(reply, loading_.release(Places::read(from).partition));
+      return messages_.answer(reply, loading_.release(from.get<Places>().partition));
     case Operation::partitions:
       return messages_.answer(reply, partitions_.list());
     case Operation::reserve:
-      return messages_.answer(reply, loading_.reserve(Places::read(from)));
+      return messages_.answer(reply, loading_.reserve(from.get<Places>()));
     case Operation::load:
-      return messages_.answer(reply, loading_.load(child, LoadRequest::read(from)));
+      return messages_.answer(reply, loading_.load(child, from.get<LoadRequest>()));
     case Operation::adopt:
-      return messages_.answer(reply, forked_.adopt(child, AdoptRequest::read(from)));
+      return messages_.answer(reply, forked_.adopt(child, from.get<AdoptRequest>()));
     case Operation::unhold:
-      return messages_.answer(reply, loading_.unhold(Places::read(from)));
+      return messages_.answer(reply, loading_.unhold(from.get<Places>()));
     case Operation::end_processes:
-      return messages_.answer(reply, loading_.end_processes(Places::read(from)));
+      return messages_.answer(reply, loading_.end_processes(from.get<Places>()));
     case Operation::wait_one:
-      return waits_.one(reply, Places::read(from));
+      return waits_.one(reply, from.get<Places>());
     case Operation::wait_all:
-      return waits_.all(reply, Places::read(from));
+      return waits_.all(reply, from.get<Places>());
     default:
       if (named_services_.serve(reply, from)) return;
       throw Error("a request for the unknown operation {}", reply.operation);

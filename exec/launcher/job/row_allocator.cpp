@@ -26,8 +26,7 @@ constexpr std::size_t many_unreleased = 64;
 void RowAllocator::add(Child const& child) {
   bool const spawned = index(child.rank) >= parts_.first_spawned && !child.is_guest() &&
                        !child.is_forked() && parts_.roster.at(child.rank).partition == 0;
-  if (parts_.back_end->reuses() && !parts_.several_hosts && spawned)
-    unreleased_.push_back(child.rank);
+  if (parts_.back_end->reuses() && spawned) unreleased_.push_back(child.rank);
 }
 
 bool RowAllocator::try_release(Rank rank) {
@@ -90,14 +89,15 @@ void RowAllocator::hasten_all() const {
 }
 
 bool RowAllocator::awaits_room(std::uint32_t wanted) {
-  if (unreleased_.empty()) return false;
   auto const enough = [&] {
-    return parts_.roster.room() >= std::min(wanted, parts_.roster.most());
+    return parts_.roster.room() >= std::min(wanted, parts_.roster.most()) &&
+           (!parts_.waits_for_all || unreleased_.empty());
   };
   if (!enough()) release_some(unreleased_.size());
+  bool const none_comes = unreleased_.empty() && !enough() && !client_.some_leave();
   auto const now = Clock::now();
   if (!room_awaited_) room_awaited_ = now;
-  if (enough() || unreleased_.empty() || now >= *room_awaited_ + longest_room_wait) {
+  if (enough() || none_comes || now >= *room_awaited_ + longest_room_wait) {
     room_awaited_.reset();
     return false;
   }

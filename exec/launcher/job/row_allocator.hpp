@@ -21,6 +21,8 @@ class RowAllocator {
    public:
     /// A request or output of the process, which has ended, waits in EXEC.
     virtual bool has_work_of(Rank rank) const = 0;
+    /// A process has left EXEC's services and not ended yet: its row may be free soon.
+    virtual bool some_leave() const = 0;
     /// The row is about to be free: everything that is kept for the process is to be dropped.
     virtual void releasing(Child const& child) = 0;
     /// awaits_room() may be false now.
@@ -36,7 +38,9 @@ class RowAllocator {
     JobBackEnd const& back_end;
     Interceptors const& interceptors;
     std::uint32_t first_spawned = 0;  ///< ranks below are the job's first processes
-    bool several_hosts = false;       ///< then no row is released
+    /// Each spawn waits a little for the rows of all that have ended: of a replay over hosts, which
+    /// needs the rows of the recorded run, and where they are free when agents have said so.
+    bool waits_for_all = false;
   };
 
   RowAllocator(Parts const& parts, Client& client) : parts_(parts), client_(client) {}
@@ -49,7 +53,7 @@ class RowAllocator {
   /// row too long.
   Child& allocate(NewRow const& row);
   /// A spawn of so many processes for which there is no room waits a little for the rows of those
-  /// that have ended. False: it is to be served now.
+  /// that have ended, or are about to. False: it is to be served now.
   bool awaits_room(std::uint32_t wanted);
 
  private:

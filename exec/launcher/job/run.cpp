@@ -17,6 +17,14 @@ namespace {
 constexpr int exit_timeout = 124;
 constexpr int exit_epipe = 128 + SIGPIPE;
 
+/// Before debuggers are asked: of the shutdown, else of the first process.
+int exit_code_of_job(Shutdown const& shutdown, ChildTable const& children) {
+  if (auto const code = shutdown.exit_code()) return *code;
+  if (children.empty()) return 0;
+  auto const& first = children.all().begin()->second;
+  return killed_on_request(first) && !first.failure_report ? 0 : exit_code_of(first);
+}
+
 }  // namespace
 
 void Job::keep(Descriptor listener, std::string_view name, std::uint32_t places) {
@@ -74,26 +82,18 @@ int Job::finish() {
   output_.close();
   if (!delivery_.empty()) gate_.run();
   delivery_.give_up();
-  int const code = judge_files(interceptors_.finished(own_exit_code()));
+  ends_.report_cut_records();
+  int code = interceptors_.finished(exit_code_of_job(shutdown_, children_));
+  // Processes write their files themselves, and old programs do not look whether they could.
+  if (!plan_.output_folder.empty() && is_full(plan_.output_folder)) {
+    report(fmt::format(
+        "the disk that holds --output-dir {} is full: what the processes printed is cut",
+        plan_.output_folder));
+    if (code == 0) code = 1;
+  }
   if (plan_.verbose) report_end(code);
   while (!output_.flushed() && !shutdown_.hurried()) loop_.turn();
   return shutdown_.exit_code() == exit_epipe ? exit_epipe : code;
-}
-
-int Job::own_exit_code() const {
-  if (auto const code = shutdown_.exit_code()) return *code;
-  if (children_.empty()) return 0;
-  auto const& first = children_.all().begin()->second;
-  return killed_on_request(first) && !first.failure_report ? 0 : exit_code_of(first);
-}
-
-/// Processes write their files themselves, and old programs do not look whether they could.
-int Job::judge_files(int exit_code) {
-  if (plan_.output_folder.empty() || !is_full(plan_.output_folder)) return exit_code;
-  report(
-      fmt::format("the disk that holds --output-dir {} is full: what the processes printed is cut",
-                  plan_.output_folder));
-  return exit_code == 0 ? 1 : exit_code;
 }
 
 void Job::report_end(int exit_code) {
@@ -145,7 +145,7 @@ void Job::signal_all(int signal, bool by_terminal) {
 void Job::output_broken(Stream stream, int number) {
   if (number == EPIPE) return shutdown_.begin(exit_epipe, SIGTERM);
   if (stream == Stream::out)
-    report(fmt::format("standard output cannot be written: {}; the job is ended",
+    report(fmt::format("standard output cannot be written: {}; the job is terminated",
                        system_message(number)));
   end(1);
 }

@@ -17,7 +17,7 @@ void ServiceMessages::send_message(Rank to, Header const& header, Bytes payload)
     parts_.channels.send(*child, control::Type::message, 0, 0, packet.bytes());
 }
 
-/// Of something that may set it going: a process that has reported that it waits did so before.
+/// The receiver of something that may set it going: its last report of waiting is older.
 /// Null: it has ended.
 Child* ServiceMessages::receiver(Rank to) {
   auto* const child = parts_.children.find(process_of(to));

@@ -3,7 +3,7 @@
 
 namespace earl::exec {
 
-/// What an EXEC is there for.
+/// The purpose of an EXEC.
 enum class Serving {
   job,        ///< until its processes have ended
   partition,  ///< and as long as it holds a partition (earl keep)

@@ -99,20 +99,20 @@ Launched SharedProcessLauncher::launch(Child& child, LaunchSpec const& spec) {
   return {.pid = channel_.pid(), .error = 0};
 }
 
-/// What it waits for must come, also when it is not to be listened to.
+/// A message that it waits for must come, also when its own are ignored.
 void SharedProcessLauncher::rank_said(Rank rank, control::Message message) {
   auto* const child = parts_.children.find(rank);
   if (child && child->alive() && child->rank_channel && !child->distrusted)
     context_.channels.take(*child, std::move(message));
   else
-    channel_.heard();
+    channel_.handled();
 }
 
 void SharedProcessLauncher::departed(Rank rank, int wait_status) {
   auto* const child = parts_.children.find(rank);
   if (!child) return;
   if (child->alive() && child->rank_channel) parts_.listener.ended(*child, wait_status);
-  channel_.heard();
+  channel_.handled();
 }
 
 void SharedProcessLauncher::look() {

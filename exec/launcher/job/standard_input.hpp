@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the job's reader reads, and debuggers that record or replay it.
+/// Standard input of the job's reader, and debuggers that record or replay it.
 #pragma once
 
 #include <unistd.h>
@@ -31,7 +31,7 @@ class StandardInput {
   /// The debuggers are known: chooses between EXEC's standard input, a copy that a debugger
   /// listens to, and recorded input.
   void settle();
-  /// What the reader reads.
+  /// The descriptor that the reader reads.
   int fd() const { return input_ ? input_.get() : STDIN_FILENO; }
   /// The reader reads from a terminal.
   bool is_terminal() const { return terminal_; }

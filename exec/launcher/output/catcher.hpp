@@ -38,7 +38,7 @@ class Catcher {
     /// Takes in the spawner's own output: it may have printed it before it sent the message that a
     /// process answers by its output.
     std::function<void()> catch_up;
-    /// Of a process, the last line has been written.
+    /// The last line of a process has been written.
     std::function<void(Rank)> ended;
   };
 

@@ -17,7 +17,7 @@ namespace earl::exec {
 
 namespace {
 
-constexpr auto most_patience = std::chrono::seconds{1};
+constexpr auto longest_line_delay = std::chrono::seconds{1};
 constexpr int packets_per_turn = 16;
 
 bool same_file(int one, int other) {
@@ -206,7 +206,7 @@ void Output::watch(Pipe& pipe) {
 
 void Output::ready(Pipe& pipe) {
   if (sink(pipe).full() || (pipe.subscription && pipe.subscription->full())) {
-    // Also its hang-up must not be heard again and again until there is room.
+    // Its hang-up must not be reported again and again until there is room.
     loop_.forget(pipe.fd.get());
     pipe.watched = false;
     return;
@@ -258,7 +258,7 @@ void Output::wait_for_rest(Pipe& pipe) {
   pipe.rest_since = Clock::now();
   if (timer_set_) return;
   timer_set_ = true;
-  loop_.after(patience, [this] { look_at_rests(); });
+  loop_.after(line_delay, [this] { look_at_rests(); });
 }
 
 void Output::look_at_rests() {
@@ -268,14 +268,14 @@ void Output::look_at_rests() {
   for (auto& pipe : pipes_) {
     if (!pipe.cutter.has_rest()) continue;
     auto const age = now - pipe.rest_since;
-    if (age >= most_patience || (age >= patience && !computes(pipe.writer)))
+    if (age >= longest_line_delay || (age >= line_delay && !computes(pipe.writer)))
       forward(pipe, pipe.cutter.take_rest());
     else
       left = true;
   }
   if (!left) return;
   timer_set_ = true;
-  loop_.after(patience / 2, [this] { look_at_rests(); });
+  loop_.after(line_delay / 2, [this] { look_at_rests(); });
 }
 
 void Output::resume() {

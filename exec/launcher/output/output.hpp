@@ -27,7 +27,7 @@ constexpr pid_t writer_of(Rank rank) { return -2 - number(rank); }
 
 class Output {
  public:
-  static constexpr auto patience = std::chrono::milliseconds{50};  ///< for the end of a line
+  static constexpr auto line_delay = std::chrono::milliseconds{50};  ///< for the end of a line
 
   /// `broken` is called when the user's end of a stream is gone, with errno.
   Output(Loop& loop, std::function<void(Stream, int)> broken);
@@ -53,7 +53,7 @@ class Output {
   /// As add(), into a process's own file; one CaughtOutput serves all that a process prints.
   void add(Descriptor pipe, std::shared_ptr<CaughtOutput> caught, pid_t writer);
   void add(Rank rank, std::shared_ptr<CaughtOutput> const& caught);
-  /// What comes of that writer, which has been added, goes there first, as long as that takes it.
+  /// Output of that writer, which has been added, goes there first, as long as that takes it.
   void subscribe(pid_t writer, std::shared_ptr<OutputSubscription> const& subscription);
   /// There is room again where there was none.
   void resume();

@@ -48,12 +48,12 @@ std::string OutputSubscription::Waiting::take(std::size_t bytes) {
 bool OutputSubscription::take(std::uint32_t stream, std::string_view bytes) {
   if (over_) return false;
   waiting_.at(stream).add(bytes);
-  news_();
+  output_ready_();
   return true;
 }
 
 void OutputSubscription::end() {
-  if (--open_ == 0 && !over_) news_();
+  if (--open_ == 0 && !over_) output_ready_();
 }
 
 std::vector<OutputPiece> OutputSubscription::pieces() const {

@@ -41,14 +41,14 @@ class OutputSubscription {
   static constexpr std::size_t most_piece = 3999;
   static constexpr std::size_t plenty = 256 * 1024;  ///< bytes that make it full()
 
-  /// `news` is called when there is output to deliver.
+  /// `output_ready` is called when there is output to deliver.
   OutputSubscription(SubscriptionRequest const& wanted, Rank writer, std::uint32_t host,
-                     std::function<void()> news)
+                     std::function<void()> output_ready)
       : wanted_(wanted),
         writer_(writer),
         called_(static_cast<std::int32_t>(wanted.first + short_name_of(writer) +
                                           wanted.per_host * host)),
-        news_(std::move(news)) {}
+        output_ready_(std::move(output_ready)) {}
 
   // --- the reading half of the process's pipes
   void begin() { ++open_; }
@@ -88,7 +88,7 @@ class OutputSubscription {
   SubscriptionRequest wanted_;
   Rank writer_;
   std::int32_t called_;
-  std::function<void()> news_;
+  std::function<void()> output_ready_;
   std::array<Waiting, 2> waiting_{};  ///< by stream
   int open_ = 0;
   bool over_ = false;

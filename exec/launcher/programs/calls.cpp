@@ -12,7 +12,7 @@ namespace earl::exec {
 
 namespace {
 
-/// What all libraries of the front end export, as they are installed here.
+/// The exports of all libraries of the front end, as they are installed here.
 Symbols library_symbols(FrontEnd const& front_end, Layout const& layout) {
   Symbols all;
   for (auto const library : front_end.libraries) {

@@ -9,8 +9,8 @@
 #include <cstring>
 #include <optional>
 
-#include "exec/launcher/programs/file_tables.hpp"
 #include "generic/system/descriptor.hpp"
+#include "generic/system/elf_file.hpp"
 #include "generic/system/mapped_file.hpp"
 
 namespace earl::exec {
@@ -41,10 +41,8 @@ std::uint16_t own_machine() {
 
 class Program {
  public:
-  Program(Bytes file, FileHead const& head) : file_(file) {
-    for (std::size_t i = 0; i < head.e_phnum; ++i)
-      if (auto const segment = at<Segment>(file, head.e_phoff + i * sizeof(Segment)))
-        segments_.push_back(*segment);
+  explicit Program(Bytes file) : file_(file) {
+    each_segment(file, [this](Segment const& segment) { segments_.push_back(segment); });
   }
 
   void describe(FileFacts& facts) const {
@@ -52,7 +50,7 @@ class Program {
       if (segment.p_type == PT_INTERP) facts.interpreted = true;
       if (segment.p_type == PT_DYNAMIC) describe(segment, facts);
       if (segment.p_type == PT_NOTE && facts.side == Side::either)
-        facts.side = side_in(part(segment.p_offset, segment.p_filesz));
+        facts.side = side_in(part_of(file_, segment.p_offset, segment.p_filesz));
     }
   }
 
@@ -62,7 +60,7 @@ class Program {
     std::vector<Entry> entries;
     auto const count = std::min(most_entries, std::size_t{dynamic.p_filesz / sizeof(Entry)});
     for (std::size_t i = 0; i < count; ++i) {
-      auto const entry = at<Entry>(file_, dynamic.p_offset + i * sizeof(Entry));
+      auto const entry = entry_at<Entry>(file_, dynamic.p_offset + i * sizeof(Entry));
       if (!entry || entry->d_tag == DT_NULL) break;
       entries.push_back(*entry);
       if (entry->d_tag == DT_STRTAB) strings_ = offset_of(entry->d_un.d_ptr);
@@ -81,12 +79,6 @@ class Program {
           address - segment.p_vaddr < segment.p_filesz)
         return address - segment.p_vaddr + segment.p_offset;
     return std::nullopt;
-  }
-
-  /// Empty: the file ends before it does.
-  Bytes part(std::uint64_t offset, std::uint64_t size) const {
-    if (offset > file_.size() || size > file_.size() - offset) return {};
-    return file_.subspan(offset, size);
   }
 
   std::string text(std::uint64_t at) const {
@@ -121,6 +113,7 @@ constexpr Machine machines[] = {
 }  // namespace
 
 std::string machine_words(std::uint16_t machine, int bits) {
+  if (bits == 0) return "damaged or cut";
   for (auto const& row : machines)
     if (row.number == machine) return fmt::format("{}-bit {}", bits, row.name);
   return fmt::format("{}-bit machine {}", bits, machine);
@@ -144,7 +137,7 @@ FileFacts facts_of(Bytes file) {
   if (starts_with(file, "!<arch>\n")) facts.kind = FileKind::archive;
   if (!starts_with(file, ELFMAG)) return facts;
   facts.kind = FileKind::foreign;
-  auto const head = at<FileHead>(file, 0);
+  auto const head = entry_at<FileHead>(file, 0);
   if (!head) return facts;
   // At the same place for both word sizes, but in the machine's own byte order.
   bool const big = head->e_ident[EI_DATA] == ELFDATA2MSB;
@@ -160,7 +153,7 @@ FileFacts facts_of(Bytes file) {
     return facts;
   }
   facts.kind = FileKind::elf;
-  Program(file, *head).describe(facts);
+  Program(file).describe(facts);
   return facts;
 }
 

@@ -18,7 +18,7 @@ enum class FileKind {
   object,   ///< a compiled file that is not linked
   script,   ///< begins with #!
   elf,      ///< for this machine
-  foreign,  ///< an ELF file for another machine or word size
+  foreign,  ///< an ELF file for another instruction set or word size
 };
 
 struct FileFacts {
@@ -34,7 +34,7 @@ struct FileFacts {
   bool search_first = false;        ///< it is DT_RPATH: looked in before LD_LIBRARY_PATH
 };
 
-/// "64-bit x86-64", for sentences.
+/// "64-bit x86-64", for sentences; of `bits` 0 "damaged or cut".
 std::string machine_words(std::uint16_t machine, int bits);
 /// The same of the machine that this program itself was compiled for.
 std::string own_machine_words();

@@ -247,7 +247,7 @@ Program find_program(ProgramQuery const& query) {
     refuse_running(
         fmt::format("{} is not linked: link it with `earlcc` and run the program", path));
   if (facts.kind == FileKind::foreign)
-    refuse_running(fmt::format("{} is a {} program; this machine runs {} ones", path,
+    refuse_running(fmt::format("{} is a {} program; this host runs {} ones", path,
                                machine_words(facts.machine, facts.bits), own_machine_words()));
   FrontEndSearch search(query.libraries);
   auto const* front_end = facts.kind == FileKind::elf ? search.in(facts, path) : nullptr;

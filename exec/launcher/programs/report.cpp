@@ -34,7 +34,7 @@ std::string objection_to(FileFacts const& facts, FrontEnd const* front_end, Byte
     case FileKind::object:
       return "a compiled file that is not linked, without calls of a front end of Earl";
     case FileKind::foreign:
-      return fmt::format("a {} program; this machine runs {} ones: compile it again",
+      return fmt::format("a {} program; this host runs {} ones: compile it again",
                          machine_words(facts.machine, facts.bits), own_machine_words());
     case FileKind::elf:
       break;
@@ -68,8 +68,8 @@ void add_libraries(Report& report, std::set<std::string> const& imports, Layout 
   std::ranges::sort(report.stubs);
 }
 
-ProgramFacts facts_for_machines(FileFacts const& facts, std::string const& path, Bytes file,
-                                Layout const& layout) {
+ProgramFacts facts_for_back_ends(FileFacts const& facts, std::string const& path, Bytes file,
+                                 Layout const& layout) {
   return {.path = path,
           .folders = layout.libraries,
           .position_independent = facts.position_independent,
@@ -91,7 +91,7 @@ void add_imported(std::vector<std::string>& to, std::string_view list, ProgramFa
 
 ProgramFacts program_facts(std::string const& path, Layout const& layout) {
   MappedFile const file(path);
-  return facts_for_machines(facts_of(file.bytes()), path, file.bytes(), layout);
+  return facts_for_back_ends(facts_of(file.bytes()), path, file.bytes(), layout);
 }
 
 std::string objection_of(Backend const& back_end, ProgramFacts const& facts) {
@@ -116,7 +116,7 @@ void Examiner::report_unlinked(Report& report, Bytes file) {
   if (!report.front_end) report.objection = objection_to(report.facts, nullptr, file);
 }
 
-/// Of a program, or of a source of one.
+/// For a program, or a source of one.
 void Examiner::report_program(Report& report, Bytes file) {
   if (report.facts.kind == FileKind::other && is_source(report.path))
     report.front_end = front_end_of_source(report.path, layout_);
@@ -125,7 +125,7 @@ void Examiner::report_program(Report& report, Bytes file) {
     report.front_end = front_end_of(report.facts, report.path, layout_.libraries);
   report.objection = objection_to(report.facts, report.front_end, file);
   if (!report.front_end) return;
-  auto const facts = facts_for_machines(report.facts, report.path, file, layout_);
+  auto const facts = facts_for_back_ends(report.facts, report.path, file, layout_);
   add_libraries(report, facts.imports, layout_);
   for (auto const* row : back_ends())
     report.verdicts.push_back(verdict_of(*row, facts, *report.front_end));

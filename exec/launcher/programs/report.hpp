@@ -26,7 +26,7 @@ struct Report {
   std::string path;
   FileFacts facts;
   FrontEnd const* front_end = nullptr;
-  std::string objection{};  ///< why no machine can run it, in a sentence; empty: some can
+  std::string objection{};  ///< why no back end can run it, in a sentence; empty: some can
   std::vector<std::string> libraries{};  ///< the front end's, as Earl would load them
   std::vector<std::string> calls{};      ///< of the front end, that it imports
   std::vector<std::string> stubs{};      ///< those of them that are not there yet

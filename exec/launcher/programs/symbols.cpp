@@ -10,7 +10,7 @@
 #include <cstring>
 #include <optional>
 
-#include "exec/launcher/programs/file_tables.hpp"
+#include "generic/system/elf_file.hpp"
 
 namespace earl::exec {
 
@@ -27,12 +27,12 @@ class Tables {
  public:
   Tables(Bytes file, FileHead const& head) : file_(file) {
     for (std::size_t i = 0; i < head.e_shnum; ++i)
-      if (auto const section = at<Section>(file, head.e_shoff + i * sizeof(Section)))
+      if (auto const section = entry_at<Section>(file, head.e_shoff + i * sizeof(Section)))
         sections_.push_back(*section);
     names_ = head.e_shstrndx;
   }
 
-  /// Of a linked file's SHT_DYNSYM, or an object's SHT_SYMTAB.
+  /// From a linked file's SHT_DYNSYM, or an object's SHT_SYMTAB.
   Symbols listed_in(std::uint32_t type) const {
     Symbols found;
     auto const stubs = stub_addresses();
@@ -40,7 +40,7 @@ class Tables {
       if (section.sh_type != type) continue;
       auto const count = std::min<std::uint64_t>(section.sh_size / sizeof(Symbol), most_symbols);
       for (std::uint64_t i = 1; i < count; ++i)
-        if (auto const symbol = at<Symbol>(file_, section.sh_offset + i * sizeof(Symbol)))
+        if (auto const symbol = entry_at<Symbol>(file_, section.sh_offset + i * sizeof(Symbol)))
           sort_in(found, *symbol, text(section.sh_link, symbol->st_name), stubs);
     }
     return found;
@@ -66,7 +66,7 @@ class Tables {
       if (text(names_, section.sh_name) != stub_section) continue;
       for (std::uint64_t i = 0; i < section.sh_size / sizeof(std::int32_t); ++i) {
         auto const entry = i * sizeof(std::int32_t);
-        if (auto const distance = at<std::int32_t>(file_, section.sh_offset + entry))
+        if (auto const distance = entry_at<std::int32_t>(file_, section.sh_offset + entry))
           addresses.insert(section.sh_addr + entry + static_cast<std::uint64_t>(*distance));
         else
           return addresses;
@@ -90,7 +90,7 @@ class Tables {
 };
 
 Symbols listed_in(Bytes file, std::uint32_t type) {
-  auto const head = at<FileHead>(file, 0);
+  auto const head = entry_at<FileHead>(file, 0);
   if (!head || std::memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 ||
       head->e_shentsize != sizeof(Section))
     return {};
@@ -110,7 +110,7 @@ std::optional<std::size_t> size_of_member(ar_hdr const& head) {
 /// Members begin at even offsets.
 std::set<std::string> imports_of_archive(Bytes file) {
   Symbols all;
-  for (std::size_t next = SARMAG; auto const head = at<ar_hdr>(file, next);) {
+  for (std::size_t next = SARMAG; auto const head = entry_at<ar_hdr>(file, next);) {
     auto const begin = next + sizeof *head;
     auto const size = size_of_member(*head);
     if (!size || *size > file.size() - begin) break;

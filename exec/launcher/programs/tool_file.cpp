@@ -5,7 +5,8 @@
 #include <filesystem>
 #include <set>
 
-#include "debug/registry.hpp"
+#include "debug/outside/library.hpp"
+#include "debug/outside/outside.hpp"
 #include "exec/launcher/programs/elf.hpp"
 #include "exec/launcher/programs/programs.hpp"
 #include "exec/launcher/programs/symbols.hpp"

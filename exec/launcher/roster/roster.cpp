@@ -31,7 +31,7 @@ Roster::Roster(std::uint32_t most)
     : memory_(::memfd_create("earl-ids", MFD_CLOEXEC | MFD_ALLOW_SEALING)),
       most_(most),
       taken_(std::bit_ceil(most)),
-      bytes_(id_table_bytes(std::bit_ceil(most))) {
+      bytes_(job_table_bytes(std::bit_ceil(most))) {
   if (!memory_ || ::ftruncate(memory_.get(), static_cast<off_t>(bytes_)) != 0)
     throw Error("no memory for the id table: {}", system_message(errno));
   void* memory = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, memory_.get(), 0);
@@ -41,6 +41,7 @@ Roster::Roster(std::uint32_t most)
       IdHead{.magic = id_table_magic, .version = id_table_version, .capacity = std::bit_ceil(most)};
   // Unused rows are zeros; building them would touch all of the memory.
   rows_ = reinterpret_cast<IdRow*>(bytes + id_rows_at);
+  hosts_ = reinterpret_cast<NamedHost*>(bytes + id_table_bytes(head_->capacity));
   // After this no process, a child that opens /proc/*/fd included, gets it writable any more.
   ::fcntl(memory_.get(), F_ADD_SEALS,
           F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
@@ -82,6 +83,10 @@ Rank Roster::add(NewRow const& facts, Rank rank) {
   return rank;
 }
 
+void Roster::note_host(Rank rank) {
+  hosts_[short_name_of(rank)].store(static_cast<std::uint16_t>(row(rank).visible_host));
+}
+
 void Roster::release(Rank rank) {
   auto const& known = at(rank);
   auto const members = members_.find(front_end_of(known));
@@ -106,11 +111,12 @@ void Roster::write(Rank rank, NewRow const& facts) {
   known.partition = facts.partition;
   known.role = facts.role;
   known.host = facts.host;
-  known.told_host = facts.told_host;
+  known.visible_host = facts.visible_host;
+  note_host(rank);
   if (facts.partition != 0) known.place = facts.place;
   set_text(known.front_end, facts.front_end);
   set_text(known.program, facts.program);
-  if (known.partition != 0) seats_[{known.partition, known.place, known.label}] = rank;
+  if (known.partition != 0) by_place_[{known.partition, known.place, known.label}] = rank;
   enrol(rank);
 }
 
@@ -144,25 +150,36 @@ void Roster::head_changed() const {
   if (watcher_) watcher_(0, bytes_of(*head_));
 }
 
-/// Word by word from the end: `life` and `count`, which make the others valid, come last.
-std::optional<Rank> Roster::copy_in(std::uint32_t at, Bytes bytes) {
+/// Word by word from the end: `life` and `count`, which make the others valid, come last. A row
+/// that becomes another's has no owner meanwhile.
+std::optional<Roster::Copied> Roster::copy_in(std::uint32_t at, Bytes bytes) {
   using Word = std::atomic<std::uint32_t>;
-  auto const row = at < id_rows_at ? 0 : (at - id_rows_at) / sizeof(IdRow);
+  auto const n = at < id_rows_at ? 0 : (at - id_rows_at) / sizeof(IdRow);
   bool const head = at == 0 && bytes.size() == sizeof(IdHead);
-  bool const one = at >= id_rows_at && row < capacity() && bytes.size() == sizeof(IdRow) &&
-                   at == id_rows_at + row * sizeof(IdRow);
+  bool const one = at >= id_rows_at && n < capacity() && bytes.size() == sizeof(IdRow) &&
+                   at == id_rows_at + n * sizeof(IdRow);
   if (!head && !one) throw Error("{} bytes at {} are no piece of the id table", bytes.size(), at);
   auto* const words = reinterpret_cast<Word*>(reinterpret_cast<std::byte*>(head_) + at);
+  auto const read = [&](std::size_t word) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, bytes.data() + word * sizeof value, sizeof value);
+    return value;
+  };
+  constexpr auto owner = offsetof(IdRow, rank) / sizeof(Word);
+  const Rank rank{one ? static_cast<std::int32_t>(read(owner)) : number(no_rank)};
+  if (one && (number(rank) < 0 || slot_of(rank, capacity()) != n))
+    throw Error("row {} of the id table cannot be rank {}'s", n, number(rank));
+  bool const first = one && (!taken_[n] || rows_[n].rank.load() != number(rank));
+  if (first) rows_[n].rank.store(number(no_rank), std::memory_order_release);
   // Before the counts stand magic, version and capacity, which are this table's own.
-  std::size_t const first = head ? offsetof(IdHead, count) / sizeof(Word) : 0;
-  for (auto n = bytes.size() / sizeof(Word); n-- > first;) {
-    std::uint32_t word = 0;
-    std::memcpy(&word, bytes.data() + n * sizeof word, sizeof word);
-    words[n].store(word, std::memory_order_release);
-  }
+  std::size_t const begin = head ? offsetof(IdHead, count) / sizeof(Word) : 0;
+  for (auto word = bytes.size() / sizeof(Word); word-- > begin;)
+    if (head || word != owner) words[word].store(read(word), std::memory_order_release);
   if (head) return std::nullopt;
-  taken_[row] = true;
-  return Rank{static_cast<std::int32_t>(row)};
+  note_host(rank);
+  rows_[n].rank.store(number(rank), std::memory_order_release);
+  taken_[n] = true;
+  return Copied{.rank = rank, .first = first};
 }
 
 void Roster::set_partition(std::uint32_t number, std::uint32_t places, Rank host) {
@@ -185,9 +202,9 @@ std::uint32_t Roster::places_of(std::uint32_t number) const {
 }
 
 std::optional<Rank> Roster::find(Places const& where) const {
-  auto const found = seats_.find({where.partition, static_cast<std::uint32_t>(where.place),
-                                  static_cast<std::uint32_t>(where.label)});
-  return found == seats_.end() ? std::nullopt : std::optional{found->second};
+  auto const found = by_place_.find({where.partition, static_cast<std::uint32_t>(where.place),
+                                     static_cast<std::uint32_t>(where.label)});
+  return found == by_place_.end() ? std::nullopt : std::optional{found->second};
 }
 
 void Roster::set_life(Rank rank, Life life) {

@@ -30,12 +30,12 @@ struct NewRow {
   std::uint32_t place = 0;  ///< counts in a partition; elsewhere it follows from the front end
   Role role = Role::member;
   std::uint32_t host = 0;
-  std::uint32_t told_host = 0;
+  std::uint32_t visible_host = 0;
 };
 
 class Roster {
  public:
-  /// For so many processes at a time. Throws Error when the machine has no memory for it.
+  /// For so many processes at a time. Throws Error when the host has no memory for it.
   explicit Roster(std::uint32_t most);
   ~Roster();
   Roster(Roster const&) = delete;
@@ -59,17 +59,21 @@ class Roster {
   /// Called for each piece of the table that changes, by its bytes from the beginning.
   using Watcher = std::function<void(std::uint32_t at, Bytes bytes)>;
   void watch(Watcher watcher) { watcher_ = std::move(watcher); }
-  /// Makes this a copy: a piece of the table that EXEC has on another host. Gives the rank it is
+  struct Copied {
+    Rank rank{};
+    bool first = false;  ///< the row was another's, or unused
+  };
+  /// Makes this a copy: a piece of the table that EXEC has on another host. Returns the rank it is
   /// of; null: it is no row. Throws Error when it is no piece.
-  std::optional<Rank> copy_in(std::uint32_t at, Bytes bytes);
+  std::optional<Copied> copy_in(std::uint32_t at, Bytes bytes);
 
   /// The Rank that comes next, and the first from there on whose row is free.
   Rank next() const { return next_from(count()); }
   Rank next_free() const;
   bool is_free(Rank rank) const { return !taken_[slot_of(rank, capacity())]; }
-  /// Gives next_free(), alive as Life::reserved. Asked only when not full().
+  /// Returns next_free(), alive as Life::reserved. Asked only when not full().
   Rank add(NewRow const& row) { return add(row, next_free()); }
-  /// Gives that one, which is free and not before next().
+  /// Returns that one, which is free and not before next().
   Rank add(NewRow const& row, Rank rank);
   /// Nothing is left of the process, which has ended: its row may be another's.
   void release(Rank rank);
@@ -113,7 +117,7 @@ class Roster {
 
  private:
   /// Partition, place, label.
-  using Seat = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+  using PlaceKey = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
   /// The processes of one front end.
   struct Members {
     std::uint32_t count = 0;
@@ -124,6 +128,7 @@ class Roster {
   Rank next_from(std::uint32_t rank) const;
   void write(Rank rank, NewRow const& row);
   void enrol(Rank rank);
+  void note_host(Rank rank);
   void changed(Rank rank) const;
   void head_changed() const;
 
@@ -138,7 +143,8 @@ class Roster {
   std::size_t bytes_ = 0;
   IdHead* head_ = nullptr;
   IdRow* rows_ = nullptr;
-  std::map<Seat, Rank> seats_{};                           ///< the last process of each
+  NamedHost* hosts_ = nullptr;
+  std::map<PlaceKey, Rank> by_place_{};                    ///< the last process of each
   std::map<std::string, Members, std::less<>> members_{};  ///< those behind wrappers: of ""
 };
 

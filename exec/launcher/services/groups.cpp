@@ -104,7 +104,7 @@ Groups::ByName::iterator Groups::remove(ByName::iterator group, Rank rank) {
   return ranks.empty() ? groups_.erase(group) : std::next(group);
 }
 
-/// Members that wait, wait in vain.
+/// Members that wait get an error.
 void Groups::dissolve(Group& group) {
   for (auto const& reply : group.barrier.part()) refuse(reply, GroupFault::no_group);
   for (auto const& reply : group.freezing.part()) refuse(reply, GroupFault::no_group);

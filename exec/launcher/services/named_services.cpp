@@ -15,43 +15,43 @@ bool NamedServices::serve(PendingReply const& reply, Reader& request) {
 bool NamedServices::answer(PendingReply const& reply, Reader& request) {
   switch (static_cast<Operation>(reply.operation)) {
     case Operation::group_join:
-      groups_.join(reply, NameRequest::read(request).name);
+      groups_.join(reply, request.get<NameRequest>().name);
       return true;
     case Operation::group_leave:
-      groups_.leave(reply, NameRequest::read(request).name);
+      groups_.leave(reply, request.get<NameRequest>().name);
       return true;
     case Operation::group_members:
-      groups_.members(reply, NameRequest::read(request).name);
+      groups_.members(reply, request.get<NameRequest>().name);
       return true;
     case Operation::group_barrier:
-      groups_.barrier(reply, MeetRequest::read(request));
+      groups_.barrier(reply, request.get<MeetRequest>());
       return true;
     case Operation::group_freeze:
-      groups_.freeze(reply, MeetRequest::read(request));
+      groups_.freeze(reply, request.get<MeetRequest>());
       return true;
     case Operation::barrier:
-      meetings_.barrier(reply, MeetRequest::read(request));
+      meetings_.barrier(reply, request.get<MeetRequest>());
       return true;
     case Operation::event_post:
-      meetings_.post(reply, NameRequest::read(request).name);
+      meetings_.post(reply, request.get<NameRequest>().name);
       return true;
     case Operation::event_clear:
-      meetings_.clear(reply, NameRequest::read(request).name);
+      meetings_.clear(reply, request.get<NameRequest>().name);
       return true;
     case Operation::event_wait:
-      meetings_.wait(reply, NameRequest::read(request).name);
+      meetings_.wait(reply, request.get<NameRequest>().name);
       return true;
     case Operation::store_put:
-      store_.put(reply, StorePut::read(request));
+      store_.put(reply, request.get<StorePut>());
       return true;
     case Operation::store_get:
-      store_.get(reply, StoreGet::read(request));
+      store_.get(reply, request.get<StoreGet>());
       return true;
     case Operation::store_list:
       store_.list(reply);
       return true;
     case Operation::notice:
-      notices_.ask(reply, NoticeRequest::read(request));
+      notices_.ask(reply, request.get<NoticeRequest>());
       return true;
     case Operation::processes:
       notices_.list(reply);
@@ -61,7 +61,7 @@ bool NamedServices::answer(PendingReply const& reply, Reader& request) {
       return true;
     case Operation::retire:
       retire(process_of(reply.to));
-      context_.answer(reply, Done{});
+      context_.answer(reply, Nothing{});
       return true;
     default:
       return false;

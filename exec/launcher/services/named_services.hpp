@@ -25,6 +25,8 @@ class NamedServices final : public Service {
   std::optional<WaitReason> wait_reason_of(Rank rank) const override;
   /// Whether `id` is there for others: it lives and has not left these services.
   bool present(Rank id) const { return presence_.has(id); }
+  /// Whether the process has left these services, or ended.
+  bool has_left(Rank process) const { return presence_.is_away(process); }
 
  private:
   bool answer(PendingReply const& reply, Reader& request);

@@ -23,6 +23,7 @@ class Presence {
     auto const process = process_of(id);
     return context_.roster().has(process) && id == id_of(process) && !away_.contains(process);
   }
+  bool is_away(Rank process) const { return away_.contains(process); }
   void left(Rank process) {
     away_.insert(process);
     returns_[process] = one_more(returns_[process]);

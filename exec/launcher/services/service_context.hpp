@@ -37,7 +37,7 @@ class ServiceContext {
   template <class Answer>
   void answer(PendingReply const& reply, Answer const& what) {
     Writer bytes;
-    what.write(bytes);
+    bytes(what);
     send_answer(reply, bytes.bytes());
   }
 

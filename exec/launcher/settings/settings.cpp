@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -16,6 +15,7 @@
 #include "exec/launcher/hosts/launchers.hpp"
 #include "exec/launcher/hosts/listening.hpp"
 #include "exec/launcher/nearest.hpp"
+#include "exec/launcher/settings/duration.hpp"
 #include "generic/base/id_table.hpp"
 #include "generic/base/number.hpp"
 
@@ -41,7 +41,7 @@ void apply_on(Plan& plan, std::string const& name) {
   std::vector<std::string> names;
   for (auto const* row : back_ends()) names.emplace_back(row->name);
   if (!find_back_end(name))
-    throw UsageError("there is no such machine here; there is: {}{}", fmt::join(names, ", "),
+    throw UsageError("there is no such back end here; there is: {}{}", fmt::join(names, ", "),
                      guess(name, names));
   plan.back_end = name;
 }
@@ -69,14 +69,11 @@ void apply_listen(Plan& plan, std::string const& text) {
 void apply_secure(Plan& plan, std::string const& text) { plan.secure = yes_or_no(text); }
 
 void apply_timeout(Plan& plan, std::string const& text) {
-  double seconds = 0;
-  auto const* end = text.data() + text.size();
-  auto const parsed = std::from_chars(text.data(), end, seconds);
-  if (text != "none" &&
-      (parsed.ec != std::errc{} || parsed.ptr != end || !(seconds > 0) || seconds > 1e9))
-    throw UsageError("a number of seconds above 0 is needed, or none");
   plan.timeout.reset();
-  if (text != "none") plan.timeout = std::chrono::duration<double>(seconds);
+  if (text == "none") return;
+  auto const seconds = seconds_from(text);
+  if (!seconds) throw UsageError("{}; or none", duration_wanted);
+  plan.timeout = std::chrono::duration<double>(*seconds);
 }
 
 void apply_stdin(Plan& plan, std::string const& text) {
@@ -157,7 +154,7 @@ constexpr std::array rows{
             .short_option = {},
             .type_name = "NAME",
             .usual = "shm",
-            .help = "The machine to run on:",
+            .help = "Back end:",
             .apply = apply_on},
     Setting{
         .key = "hostfile",
@@ -166,42 +163,45 @@ constexpr std::array rows{
         .usual = "none",
         .help = "Spread the processes over the hosts in FILE: a line is HOST[:N] or HOST slots=N",
         .apply = apply_hostfile},
-    Setting{.key = "hosts",
-            .short_option = "-H,--host",
-            .type_name = "A[:N],...",
-            .usual = "none",
-            .help = "Spread them over these hosts, N processes on each; wins over --hostfile",
-            .apply = apply_hosts},
+    Setting{
+        .key = "hosts",
+        .short_option = "-H,--host",
+        .type_name = "LIST",
+        .usual = "none",
+        .help = "Spread the processes over the hosts in LIST, as in a:2,b:2; wins over --hostfile",
+        .apply = apply_hosts},
     Setting{
         .key = "launcher",
         .short_option = {},
         .type_name = "COMMAND",
         .usual = "ssh %h",
-        .help = "What starts a command on the host %h: ssh, mpiexec, mpirun, srun, or its words",
+        .help =
+            "Remote launcher: ssh, mpiexec, mpirun, srun, or a command line with %h for the host",
         .apply = apply_launcher},
     Setting{.key = "listen",
             .short_option = {},
             .type_name = "ADDRESS",
             .usual = "auto",
-            .help = "This host's address for the others; auto: the one they are reached by; any",
+            .help = "This host's address for the others: auto (the one they are reached by), any, "
+                    "or an address",
             .apply = apply_listen},
     Setting{.key = "secure",
             .short_option = {},
             .type_name = {},
             .usual = "no",
-            .help = "Encrypt messages between hosts, which are authenticated in any case",
+            .help = "Encrypt messages between hosts; they are authenticated in any case",
             .apply = apply_secure},
     Setting{.key = "timeout",
             .short_option = {},
-            .type_name = "SECONDS",
+            .type_name = "DURATION",
             .usual = "none",
-            .help = "End the job after so many seconds (exit code 124)",
+            .help = "End the job after this time (exit code 124): seconds, or as in 90s, 1.5m, 2h",
             .apply = apply_timeout},
     Setting{.key = "stdin",
             .short_option = {},
             .type_name = "RANK",
             .usual = "0",
-            .help = "The process that reads standard input, 0 when not given; none: nobody",
+            .help = "Rank that reads standard input [0]; none: no process",
             .apply = apply_stdin},
     Setting{.key = "tag-output",
             .short_option = {},
@@ -219,37 +219,40 @@ constexpr std::array rows{
             .short_option = {},
             .type_name = "N",
             .usual = "twice as many as at first, at least 256; 8192 without -n",
-            .help = "The most processes on shm at a time, elsewhere ever; spawned ones included",
+            .help = "Upper limit on processes, spawned ones included",
             .apply = apply_max_processes},
     Setting{.key = "message-memory",
             .short_option = {},
             .type_name = "BYTES",
             .usual = "a quarter of the memory that is available, at most 4G",
-            .help = "Above so much that nobody has received, sends wait; with K, M or G; or none",
+            .help = "Memory for messages that have not been received; above it, sends wait; with "
+                    "K, M or G; or none",
             .apply = apply_message_memory},
     Setting{.key = "stack",
             .short_option = {},
             .type_name = "KIB",
             .usual = "8192",
-            .help = "The stack of each process, on fibers",
+            .help = "Stack of each process in KiB (fibers only)",
             .apply = apply_stack},
     Setting{.key = "seed",
             .short_option = {},
             .type_name = "N",
             .usual = "0",
-            .help = "Another order in which processes run, on fibers; 0: as they come",
+            .help = "Scheduling seed (fibers only); 0: first come, first served",
             .apply = apply_seed},
-    Setting{.key = "time",
-            .short_option = {},
-            .type_name = "KIND",
-            .usual = "real",
-            .help = "virtual: a clock that advances only when all processes wait; on fibers",
-            .apply = apply_time},
+    Setting{
+        .key = "time",
+        .short_option = {},
+        .type_name = "KIND",
+        .usual = "real",
+        .help =
+            "Clock of the programs (fibers only): real, or virtual, which advances while all wait",
+        .apply = apply_time},
     Setting{.key = "deadlock",
             .short_option = {},
             .type_name = "WHAT",
             .usual = "end",
-            .help = "On a deadlock: end the job (exit code 86), say it, off",
+            .help = "On a deadlock: end the job (exit code 86), say (report it and go on), off",
             .apply = apply_deadlock},
     Setting{.key = "send",
             .short_option = {},
@@ -261,7 +264,7 @@ constexpr std::array rows{
             .short_option = "-v",
             .type_name = {},
             .usual = "no",
-            .help = "Say what happens to the processes",
+            .help = "Report events of the processes",
             .apply = apply_verbose},
 };
 

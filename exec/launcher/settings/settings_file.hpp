@@ -29,7 +29,7 @@ struct Configuration {
   std::vector<SettingsFile> files{};  ///< in the order they were looked for
 };
 
-/// Everything below the command line: the machine's file, the user's, the project's (./.earl), the
+/// Everything below the command line: the host's file, the user's, the project's (./.earl), the
 /// environment. EARL_CONFIG names one file to read instead of the three. Throws UsageError.
 Configuration read_configuration(Layout const& layout);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What else came after MPI-1.
+/// Other functions that came after MPI-1.
 #include "frontends/mpi/absent/absent.hpp"
 
 namespace {
@@ -19,7 +19,6 @@ EARL_MPI_ABSENT(MPI_Close_port, processes)
 EARL_MPI_ABSENT(MPI_Comm_accept, processes)
 EARL_MPI_ABSENT(MPI_Comm_connect, processes)
 EARL_MPI_ABSENT(MPI_Comm_disconnect, processes)
-EARL_MPI_ABSENT(MPI_Comm_get_parent, processes)
 EARL_MPI_ABSENT(MPI_Comm_join, processes)
 EARL_MPI_ABSENT(MPI_Comm_spawn, processes)
 EARL_MPI_ABSENT(MPI_Comm_spawn_multiple, processes)

@@ -37,6 +37,11 @@ ROUTINE(finalized, FINALIZED, (Logical *flag, Int *ierror))
   *flag = logical_of(ended);
 }
 
+ROUTINE(comm_get_parent, COMM_GET_PARENT, (Int *parent, Int *ierror))
+{
+  *ierror = MPI_Comm_get_parent(parent);
+}
+
 ROUTINE(abort, ABORT, (In *comm, In *code, Int *ierror)) { *ierror = MPI_Abort(*comm, *code); }
 
 ROUTINE(get_version, GET_VERSION, (Int *version, Int *subversion, Int *ierror))

@@ -182,6 +182,22 @@ int MPIR_Dup_fn(MPI_Comm oldcomm, int keyval, void *extra_state, void *attr_in, 
 #define MPI_REAL8              ((MPI_Datatype)0x4c000829)
 #define MPI_COMPLEX8           ((MPI_Datatype)0x4c000828)
 #define MPI_COMPLEX16          ((MPI_Datatype)0x4c00102a)
+/* MPI-2.2: C types of a known size, of C99, and of addresses in files. */
+#define MPI_INT8_T                ((MPI_Datatype)0x4c000137)
+#define MPI_INT16_T               ((MPI_Datatype)0x4c000238)
+#define MPI_INT32_T               ((MPI_Datatype)0x4c000439)
+#define MPI_INT64_T               ((MPI_Datatype)0x4c00083a)
+#define MPI_UINT8_T               ((MPI_Datatype)0x4c00013b)
+#define MPI_UINT16_T              ((MPI_Datatype)0x4c00023c)
+#define MPI_UINT32_T              ((MPI_Datatype)0x4c00043d)
+#define MPI_UINT64_T              ((MPI_Datatype)0x4c00083e)
+#define MPI_C_BOOL                ((MPI_Datatype)0x4c00013f)
+#define MPI_C_FLOAT_COMPLEX       ((MPI_Datatype)0x4c000840)
+#define MPI_C_DOUBLE_COMPLEX      ((MPI_Datatype)0x4c001041)
+#define MPI_C_LONG_DOUBLE_COMPLEX ((MPI_Datatype)0x4c002042)
+#define MPI_OFFSET                ((MPI_Datatype)0x4c000844)
+#define MPI_COUNT                 ((MPI_Datatype)0x4c000845)
+#define MPI_C_COMPLEX             MPI_C_FLOAT_COMPLEX
 
 #define MPI_TYPECLASS_REAL    1
 #define MPI_TYPECLASS_INTEGER 2
@@ -467,6 +483,7 @@ int MPI_Is_thread_main(int *flag);
 int MPI_Initialized(int *flag);
 int MPI_Finalize(void);
 int MPI_Finalized(int *flag);
+int MPI_Comm_get_parent(MPI_Comm *parent);
 /* Ends all processes; errorcode becomes the job's exit status. */
 int MPI_Abort(MPI_Comm comm, int errorcode);
 int MPI_Get_version(int *version, int *subversion);

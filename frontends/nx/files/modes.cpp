@@ -47,12 +47,12 @@ int gopen(State& me, char const* path, int flags, std::int32_t mode, std::int32_
 /// Fortran says nothing of how: to read and write, else to read.
 std::int32_t gopen_unit(State& me, std::int32_t unit, std::string const& path, std::int32_t mode) {
   check_mode(mode);
-  constexpr mode_t everybody = 0666;
+  constexpr mode_t all_users = 0666;
   auto const name = real_path(path);
   auto const flags = ::access(name.c_str(), F_OK) == 0 && ::access(name.c_str(), W_OK) != 0
                          ? O_RDONLY
                          : O_RDWR | O_CREAT;
-  auto const fd = open_together(me, name, flags, everybody);
+  auto const fd = open_together(me, name, flags, all_users);
   me.files().connect(unit, fd);
   share(me, fd, mode);
   return 0;

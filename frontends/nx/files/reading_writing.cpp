@@ -8,7 +8,7 @@ namespace earl::nx {
 
 namespace {
 
-/// `Memory`: where it begins, or a list of pieces. Gives the number of bytes.
+/// `Memory`: where it begins, or a list of pieces. Returns the number of bytes.
 template <Direction direction, class Memory>
 std::int32_t some(State& me, int fd, Memory* memory, Length count) {
   return checked(transfer_shared(me, fd, transfer_of(direction, memory, count)));

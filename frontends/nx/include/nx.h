@@ -39,7 +39,7 @@ typedef void (*nx_trap)();
 
 /* Sends; returns when buf may be reused, never waits for the receiver. */
 void csend(nx_long type, void *buf, nx_long count, nx_long node, nx_long pid);
-/* Waits for a message and receives it; infocount() and kin describe it. */
+/* Waits for a message and receives it; infocount() and the like describe it. */
 void crecv(nx_long typesel, void *buf, nx_long count);
 /* Start to send or receive. Give an id for msgwait() and msgdone(); buf is Earl's until then. */
 nx_long isend(nx_long type, void *buf, nx_long count, nx_long node, nx_long pid);

@@ -1,4 +1,4 @@
-/* For programs that count on words of 4 bytes: printf, scanf and kin that read %ld as such. long32.h
+/* For programs that count on words of 4 bytes: printf, scanf and the like that read %ld as such. long32.h
  * includes this; `earlcc -long32` needs it not. */
 #ifndef EARL_NXSTDIO32_H
 #define EARL_NXSTDIO32_H

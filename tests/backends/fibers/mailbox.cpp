@@ -10,15 +10,15 @@ namespace {
 
 struct Listener final : PacketSink {
   void packet(Header const& header, Bytes payload) override {
-    heard.emplace_back(header.tag,
-                       std::string{reinterpret_cast<char const*>(payload.data()), payload.size()});
+    received.emplace_back(
+        header.tag, std::string{reinterpret_cast<char const*>(payload.data()), payload.size()});
     if (answer) answer->add(header, Bytes{});
   }
   void moved(Rank, TransferId, bool) override {}
   void gone(Rank) override {}
   void on_control_ready() override {}
 
-  std::vector<std::pair<int, std::string>> heard{};
+  std::vector<std::pair<int, std::string>> received{};
   Mailbox* answer = nullptr;
 };
 
@@ -34,14 +34,14 @@ TEST_CASE("a mailbox gives packets of any length in the order they came") {
   Mailbox box;
   Listener listener;
   for (int round = 0; round < 3; ++round) {
-    listener.heard.clear();
+    listener.received.clear();
     for (int length = 0; length < 40; ++length)
       add(box, length, std::string(static_cast<std::size_t>(length), 'x'));
     CHECK(box.empty_into(listener) == 40);
-    REQUIRE(listener.heard.size() == 40);
+    REQUIRE(listener.received.size() == 40);
     for (int length = 0; length < 40; ++length) {
-      CHECK(listener.heard[static_cast<std::size_t>(length)].first == length);
-      CHECK(listener.heard[static_cast<std::size_t>(length)].second.size() ==
+      CHECK(listener.received[static_cast<std::size_t>(length)].first == length);
+      CHECK(listener.received[static_cast<std::size_t>(length)].second.size() ==
             static_cast<std::size_t>(length));
     }
     CHECK(box.empty());
@@ -55,7 +55,7 @@ TEST_CASE("packets that come while others are handed over wait for the next time
   add(box, 1, "one");
   add(box, 2, "two");
   CHECK(box.empty_into(listener) == 2);
-  CHECK(listener.heard.size() == 2);
+  CHECK(listener.received.size() == 2);
   CHECK_FALSE(box.empty());
 }
 

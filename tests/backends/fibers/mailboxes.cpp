@@ -11,7 +11,7 @@ void meet(Mailboxes& all, Rank one, Rank other) { all.introduce(all.of(one), one
 
 }  // namespace
 
-TEST_CASE("the mailbox of a rank that has ended goes when all whom it knew have heard of it") {
+TEST_CASE("the mailbox of a rank that has ended goes when all its peers know of it") {
   Mailboxes all;
   meet(all, Rank{0}, Rank{7});
   meet(all, Rank{1}, Rank{7});
@@ -24,7 +24,7 @@ TEST_CASE("the mailbox of a rank that has ended goes when all whom it knew have 
   CHECK(all.of(Rank{0}).peers.empty());
 }
 
-TEST_CASE("who says a word to one whose mailbox has gone hears that it has ended, each time") {
+TEST_CASE("a packet to a dropped mailbox reports the end of its rank, each time") {
   Mailboxes all;
   CHECK(all.end(Rank{7}).empty());
   CHECK(all.of(Rank{7}).ended);
@@ -46,7 +46,7 @@ TEST_CASE("a rank that has the place of one that has ended is another one") {
   CHECK(all.of(next).ended);
 }
 
-TEST_CASE("two that end without hearing of each other leave nothing") {
+TEST_CASE("two that end without knowing of each other leave nothing") {
   Mailboxes all;
   meet(all, Rank{3}, Rank{4});
   CHECK(all.end(Rank{4}) == std::vector<Rank>{Rank{3}});

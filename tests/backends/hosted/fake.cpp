@@ -7,7 +7,7 @@
 
 #include "generic/base/error.hpp"
 
-namespace earl::library_machine::test {
+namespace earl::hosted_backend::test {
 
 namespace {
 
@@ -85,18 +85,18 @@ constexpr earl_library_calls functions{
 
 }  // namespace
 
-Machine::Machine(std::uint32_t processes) : Machine(Spread::together(processes).hosts) {}
+Network::Network(std::uint32_t processes) : Network(Spread::together(processes).hosts) {}
 
-Machine::Machine(std::vector<std::uint32_t> const& hosts) : hosts_(hosts) {
+Network::Network(std::vector<std::uint32_t> const& hosts) : hosts_(hosts) {
   for (std::uint32_t here = 0; here <= std::ranges::max(hosts); ++here)
     boards_.push_back(std::make_unique<Board>(Spread{.hosts = hosts, .here = here}, 1));
   mpi_.processes = static_cast<int>(hosts.size());
   fake = &mpi_;
 }
 
-Machine::~Machine() { fake = nullptr; }
+Network::~Network() { fake = nullptr; }
 
-LibraryPort& Machine::join(int rank) {
+LibraryPort& Network::join(int rank) {
   mpi_.turn = rank;
   Descriptor memory(
       ::fcntl(board(hosts_.at(static_cast<std::size_t>(rank))).descriptor(), F_DUPFD_CLOEXEC, 0));
@@ -105,9 +105,9 @@ LibraryPort& Machine::join(int rank) {
   return port(rank);
 }
 
-LibraryPort& Machine::port(int rank) {
+LibraryPort& Network::port(int rank) {
   mpi_.turn = rank;
   return *ports_.at(rank);
 }
 
-}  // namespace earl::library_machine::test
+}  // namespace earl::hosted_backend::test

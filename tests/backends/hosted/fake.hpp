@@ -8,7 +8,7 @@
 
 #include "backends/hosted/port.hpp"
 
-namespace earl::library_machine::test {
+namespace earl::hosted_backend::test {
 
 struct Sent {
   int from = 0;
@@ -38,14 +38,14 @@ struct FakeLibrary {
 };
 
 /// One fake per test: made first, ended last.
-class Machine {
+class Network {
  public:
-  explicit Machine(std::uint32_t processes);
+  explicit Network(std::uint32_t processes);
   /// Each one's host.
-  explicit Machine(std::vector<std::uint32_t> const& hosts);
-  ~Machine();
-  Machine(Machine const&) = delete;
-  Machine& operator=(Machine const&) = delete;
+  explicit Network(std::vector<std::uint32_t> const& hosts);
+  ~Network();
+  Network(Network const&) = delete;
+  Network& operator=(Network const&) = delete;
 
   /// Each process has its own mapping of the board, as in life.
   LibraryPort& join(int rank);
@@ -60,4 +60,4 @@ class Machine {
   std::map<int, std::unique_ptr<LibraryPort>> ports_;
 };
 
-}  // namespace earl::library_machine::test
+}  // namespace earl::hosted_backend::test

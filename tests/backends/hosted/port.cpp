@@ -5,13 +5,13 @@
 #include <catch2/catch.hpp>
 
 #include "generic/base/error.hpp"
-#include "tests/backends/heard.hpp"
 #include "tests/backends/hosted/fake.hpp"
-#include "tests/backends/machine_cases.hpp"
+#include "tests/backends/packet_log.hpp"
+#include "tests/backends/port_cases.hpp"
 
 using namespace earl;
-using namespace earl::library_machine;
-using namespace earl::library_machine::test;
+using namespace earl::hosted_backend;
+using namespace earl::hosted_backend::test;
 using namespace earl::test;
 
 namespace {
@@ -27,63 +27,53 @@ constexpr TransferId transfer{5};
 
 /// Two processes; 0 exposes.
 struct Pair {
-  Machine machine{2};
+  Network network{2};
   std::vector<std::byte> data = numbered(100'000);
   Offer offer{};
 
   Pair() {
-    machine.join(0);
-    machine.join(1);
-    offer = {transfer, machine.port(0).expose(transfer, Bytes{data})};
+    network.join(0);
+    network.join(1);
+    offer = {transfer, network.port(0).expose(transfer, Bytes{data})};
   }
 };
 
 }  // namespace
 
 TEST_CASE("packets of one source come as they were sent, of any size up to the limit") {
-  check_order_and_sizes<Machine>();
+  check_order_and_sizes<Network>();
 }
 
-TEST_CASE("a payload of many pieces arrives whole") { check_pieces<Machine>(); }
+TEST_CASE("a payload of many pieces arrives whole") { check_pieces<Network>(); }
 
 TEST_CASE("a process that does not receive is sent no more than the window; receiving makes room") {
-  Machine machine{2};
-  machine.join(0);
-  machine.join(1);
-  std::size_t under_way = 0;
-  while (machine.port(0).put(Rank{1}, eager(0, 1), Bytes{payload})) under_way += payload.size();
-  CHECK(under_way <= Window::most);
-  CHECK(under_way > Window::most / 2);
-  CHECK(polled(machine.port(1)).size() == under_way / payload.size());
-  CHECK(machine.port(0).put(Rank{1}, eager(0, 1), Bytes{payload}) == false);
-  polled(machine.port(0));  // the credit
-  CHECK(machine.port(0).put(Rank{1}, eager(0, 1), Bytes{payload}));
+  check_window<Network>(Window::most);
 }
 
 TEST_CASE("a receive that has been filled is posted again while the process waits") {
-  Machine machine{2};
-  machine.join(0);
-  machine.join(1);
-  auto const before = machine.mpi().posted.size();
-  REQUIRE(machine.port(0).put(Rank{1}, eager(0, 1), Bytes{}));
-  REQUIRE(polled(machine.port(1)).size() == 1);
-  CHECK(machine.mpi().posted.size() == before);
-  machine.port(1).wait(Deadline{});
-  CHECK(machine.mpi().posted.size() == before + 1);
+  Network network{2};
+  network.join(0);
+  network.join(1);
+  auto const before = network.mpi().posted.size();
+  REQUIRE(network.port(0).put(Rank{1}, eager(0, 1), Bytes{}));
+  REQUIRE(polled(network.port(1)).size() == 1);
+  CHECK(network.mpi().posted.size() == before);
+  network.port(1).wait(Deadline{});
+  CHECK(network.mpi().posted.size() == before + 1);
 }
 
 TEST_CASE("a long message goes from memory to memory, cut to the room there is") {
   Pair pair;
   const std::size_t size = GENERATE(100'000U, 70'000U, 200'000U);
   std::vector<std::byte> room(size);
-  REQUIRE(pair.machine.port(1).pull(Rank{0}, pair.offer, Room{room}) == Pulled::under_way);
-  CHECK(polled(pair.machine.port(1)).empty());
-  polled(pair.machine.port(0));
-  CHECK(polled(pair.machine.port(1)) == Words{"moved 0 5"});
+  REQUIRE(pair.network.port(1).pull(Rank{0}, pair.offer, Room{room}) == Pulled::under_way);
+  CHECK(polled(pair.network.port(1)).empty());
+  polled(pair.network.port(0));
+  CHECK(polled(pair.network.port(1)) == Words{"moved 0 5"});
   auto const got = std::min(size, pair.data.size());
   CHECK(
       std::equal(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(got), pair.data.begin()));
-  pair.machine.port(0).unexpose(pair.offer.remote);
+  pair.network.port(0).unexpose(pair.offer.remote);
 }
 
 TEST_CASE("a long message is scattered") {
@@ -91,120 +81,120 @@ TEST_CASE("a long message is scattered") {
   std::vector<std::byte> first(30'000);
   std::vector<std::byte> second(70'000);
   std::vector<Room> const pieces{Room{first}, Room{second}};
-  REQUIRE(pair.machine.port(1).pull(Rank{0}, pair.offer, Scatter{std::span{pieces}}) ==
+  REQUIRE(pair.network.port(1).pull(Rank{0}, pair.offer, Scatter{std::span{pieces}}) ==
           Pulled::under_way);
-  polled(pair.machine.port(0));
-  CHECK(polled(pair.machine.port(1)) == Words{"moved 0 5"});
+  polled(pair.network.port(0));
+  CHECK(polled(pair.network.port(1)) == Words{"moved 0 5"});
   first.insert(first.end(), second.begin(), second.end());
   CHECK(first == pair.data);
 }
 
 TEST_CASE("memory that no receiver has requested is copied aside; memory being read is not") {
   Pair pair;
-  auto& sender = pair.machine.port(0);
+  auto& sender = pair.network.port(0);
   CHECK_FALSE(sender.claimed(pair.offer.remote));
   bool const asked = GENERATE(false, true);
   std::vector<std::byte> room(pair.data.size());
   if (asked) {
-    static_cast<void>(pair.machine.port(1).pull(Rank{0}, pair.offer, Room{room}));
-    polled(pair.machine.port(0));
+    static_cast<void>(pair.network.port(1).pull(Rank{0}, pair.offer, Room{room}));
+    polled(pair.network.port(0));
   }
-  CHECK(pair.machine.port(0).claimed(pair.offer.remote) == asked);
-  CHECK(pair.machine.port(0).settle(pair.offer.remote) == !asked);
+  CHECK(pair.network.port(0).claimed(pair.offer.remote) == asked);
+  CHECK(pair.network.port(0).settle(pair.offer.remote) == !asked);
   if (asked) return;
   auto const before = std::exchange(pair.data, numbered(1));
-  static_cast<void>(pair.machine.port(1).pull(Rank{0}, pair.offer, Room{room}));
-  polled(pair.machine.port(0));
-  polled(pair.machine.port(1));
+  static_cast<void>(pair.network.port(1).pull(Rank{0}, pair.offer, Room{room}));
+  polled(pair.network.port(0));
+  polled(pair.network.port(1));
   CHECK(room == before);
 }
 
 TEST_CASE("reads from a departed peer complete before the notice that it is gone") {
   Pair pair;
   std::vector<std::byte> room(pair.data.size());
-  REQUIRE(pair.machine.port(1).pull(Rank{0}, pair.offer, Room{room}) == Pulled::under_way);
-  pair.machine.board().change(Rank{0}, Life::departed);
-  CHECK(pair.machine.port(1).ended(Rank{0}));
-  CHECK(polled(pair.machine.port(1)).empty());
-  polled(pair.machine.port(0));
-  CHECK(polled(pair.machine.port(1)) == Words{"moved 0 5", "gone 0"});
-  CHECK(polled(pair.machine.port(1)).empty());
+  REQUIRE(pair.network.port(1).pull(Rank{0}, pair.offer, Room{room}) == Pulled::under_way);
+  pair.network.board().change(Rank{0}, Life::departed);
+  CHECK(pair.network.port(1).ended(Rank{0}));
+  CHECK(polled(pair.network.port(1)).empty());
+  polled(pair.network.port(0));
+  CHECK(polled(pair.network.port(1)) == Words{"moved 0 5", "gone 0"});
+  CHECK(polled(pair.network.port(1)).empty());
 }
 
 TEST_CASE("of one that has died nothing is read") {
   Pair pair;
-  pair.machine.board().change(Rank{0}, Life::ended);
+  pair.network.board().change(Rank{0}, Life::ended);
   std::vector<std::byte> room(10);
-  CHECK(pair.machine.port(1).pull(Rank{0}, pair.offer, Room{room}) == Pulled::gone);
+  CHECK(pair.network.port(1).pull(Rank{0}, pair.offer, Room{room}) == Pulled::gone);
 }
 
 TEST_CASE("packets to departed peers are counted and dropped") {
-  Machine machine{2};
-  machine.join(0);
-  machine.join(1);
-  machine.board().change(Rank{1}, Life::departed);
-  CHECK(polled(machine.port(0)).empty());  // it never knew of it
-  for (int i = 0; i < 200; ++i) CHECK(machine.port(0).put(Rank{1}, eager(0, 1), Bytes{payload}));
-  CHECK(machine.port(0).lost() == 200);
-  CHECK(polled(machine.port(0)) == Words{"gone 1"});
+  Network network{2};
+  network.join(0);
+  network.join(1);
+  network.board().change(Rank{1}, Life::departed);
+  CHECK(polled(network.port(0)).empty());  // it never knew of it
+  for (int i = 0; i < 200; ++i) CHECK(network.port(0).put(Rank{1}, eager(0, 1), Bytes{payload}));
+  CHECK(network.port(0).lost() == 200);
+  CHECK(polled(network.port(0)) == Words{"gone 1"});
 }
 
 TEST_CASE("a packet of no process, or for memory that does not exist, changes nothing") {
-  Machine machine{2};
-  machine.join(0);
-  machine.join(1);
+  Network network{2};
+  network.join(0);
+  network.join(1);
   std::vector<std::byte> room(10);
   const Offer nothing{transfer, {.where = 99, .more = 10}};
-  REQUIRE(machine.port(1).pull(Rank{0}, nothing, Room{room}) == Pulled::under_way);
+  REQUIRE(network.port(1).pull(Rank{0}, nothing, Room{room}) == Pulled::under_way);
   Frame const strange{.header = eager(7, 1)};
   auto const bytes = bytes_of(strange);
-  machine.mpi().sent.push_back(
+  network.mpi().sent.push_back(
       {.from = 1, .to = 0, .tag = packet_tag, .bytes = {bytes.begin(), bytes.end()}});
-  machine.mpi().sent.push_back({.from = 1, .to = 0, .tag = packet_tag, .bytes = {std::byte{1}}});
-  CHECK(polled(machine.port(0)).empty());
+  network.mpi().sent.push_back({.from = 1, .to = 0, .tag = packet_tag, .bytes = {std::byte{1}}});
+  CHECK(polled(network.port(0)).empty());
 }
 
-TEST_CASE("a control notice of EXEC is observed once") { check_control_notice<Machine>(); }
+TEST_CASE("a control notice of EXEC is observed once") { check_control_notice<Network>(); }
 
 TEST_CASE("waiting ends with the deadline, with wake(), and soon in any case") {
-  Machine machine{1};
-  LibraryPort& port = machine.join(0);
+  Network network{1};
+  LibraryPort& port = network.join(0);
   for (int i = 0; i < 1000; ++i) port.wait(Clock::now() + std::chrono::microseconds{10});
   port.wake();
   port.wait(never);
 }
 
 TEST_CASE("an error of MPI is said in its words") {
-  Machine machine{2};
-  machine.join(0);
-  machine.mpi().broken = true;
-  CHECK_THROWS_WITH(polled(machine.port(0)), "MPI cannot receive: no such luck");
-  CHECK_THROWS_WITH(machine.port(0).put(Rank{1}, eager(0, 1), Bytes{}),
+  Network network{2};
+  network.join(0);
+  network.mpi().broken = true;
+  CHECK_THROWS_WITH(polled(network.port(0)), "MPI cannot receive: no such luck");
+  CHECK_THROWS_WITH(network.port(0).put(Rank{1}, eager(0, 1), Bytes{}),
                     "MPI cannot send: no such luck");
-  CHECK_THROWS_WITH(machine.join(1), "MPI cannot begin: no such luck");
+  CHECK_THROWS_WITH(network.join(1), "MPI cannot begin: no such luck");
 }
 
 TEST_CASE("a leaving process waits for no departed one, and ends MPI unless one is missed") {
-  Machine machine{2};
-  machine.join(0);
-  machine.join(1);
+  Network network{2};
+  network.join(0);
+  network.join(1);
   auto const life = GENERATE(Life::drained, Life::ended);
-  machine.board().change(Rank{1}, life);
-  machine.port(0).leave();
-  CHECK(machine.mpi().left == (life == Life::drained ? 1 : 0));
-  CHECK(machine.board().life(Rank{0}) == Life::outside);
+  network.board().change(Rank{1}, life);
+  network.port(0).leave();
+  CHECK(network.mpi().left == (life == Life::drained ? 1 : 0));
+  CHECK(network.board().life(Rank{0}) == Life::outside);
 }
 
 TEST_CASE("another host is notified of departures through one of its processes") {
-  Machine machine({0, 1, 1});
-  for (int rank = 0; rank < 3; ++rank) machine.join(rank);
+  Network network({0, 1, 1});
+  for (int rank = 0; rank < 3; ++rank) network.join(rank);
   // Those there have left as far as this host knows, so that it does not wait.
-  for (auto const rank : {Rank{1}, Rank{2}}) machine.board(0).change(rank, Life::drained);
-  machine.port(0).leave();
-  CHECK(machine.board(1).life(Rank{0}) == Life::unborn);
-  CHECK(polled(machine.port(2)).empty());
-  CHECK(machine.board(1).life(Rank{0}) == Life::unborn);
-  while (machine.board(1).life(Rank{0}) != Life::drained) polled(machine.port(1));
+  for (auto const rank : {Rank{1}, Rank{2}}) network.board(0).change(rank, Life::drained);
+  network.port(0).leave();
+  CHECK(network.board(1).life(Rank{0}) == Life::unborn);
+  CHECK(polled(network.port(2)).empty());
+  CHECK(network.board(1).life(Rank{0}) == Life::unborn);
+  while (network.board(1).life(Rank{0}) != Life::drained) polled(network.port(1));
 }
 
 TEST_CASE("a job's board is refused when it is something else") {

@@ -11,7 +11,7 @@
 #include "generic/system/descriptor.hpp"
 
 using namespace earl;
-using namespace earl::library_machine;
+using namespace earl::hosted_backend;
 
 TEST_CASE("variables on loan are there while a library begins, and then as they were") {
   ::setenv("EARL_TEST_OLD", "before", 1);

@@ -6,7 +6,7 @@
 #include "generic/base/error.hpp"
 
 using namespace earl;
-using namespace earl::mpi_machine;
+using namespace earl::mpi_backend;
 
 TEST_CASE("a library is named by its word, and only by that") {
   for (auto const& library : libraries()) CHECK(&library_named(library.word) == &library);

@@ -21,7 +21,7 @@ int earl_captured = 0;
 namespace {
 
 using namespace earl;
-using namespace earl::mpi_machine;
+using namespace earl::mpi_backend;
 
 constexpr int tag = 7;
 

@@ -10,7 +10,7 @@
 #include "backends/myrinet/counters.hpp"
 #include "backends/net/port.hpp"
 #include "generic/base/error.hpp"
-#include "tests/backends/heard.hpp"
+#include "tests/backends/packet_log.hpp"
 
 using namespace earl;
 using namespace earl::myrinet;
@@ -35,7 +35,7 @@ class Wired {
       : memory_(static_cast<std::uint32_t>(topology.hosts.size()), topology),
         board_(memory_.capacity() + memory_.head().switches, tcp::Trust{.secret = random_secret()}),
         ports_(memory_.capacity()),
-        heard_(memory_.capacity()) {
+        received_(memory_.capacity()) {
     for (std::uint32_t number = 0; number < memory_.head().switches; ++number)
       switches_.push_back(std::make_unique<RunningSwitch>(
           memory_, board_, listener(node_of({End::a_switch, number, 0}, memory_.capacity())),
@@ -79,11 +79,11 @@ class Wired {
     for (auto const& box : switches_) box->turn();
     for (std::size_t i = 0; i < ports_.size(); ++i)
       if (ports_[i]) {
-        ports_[i]->poll(heard_[i]);
+        ports_[i]->poll(received_[i]);
         ports_[i]->wait(Deadline{});
       }
   }
-  Words const& heard(int rank) const { return heard_[static_cast<std::size_t>(rank)].says; }
+  Words const& received(int rank) const { return received_[static_cast<std::size_t>(rank)].says; }
   Memory& memory() { return memory_; }
   tcp::Board& board() { return board_; }
 
@@ -94,7 +94,7 @@ class Wired {
   tcp::Board board_;
   std::vector<std::unique_ptr<RunningSwitch>> switches_;
   std::vector<std::unique_ptr<net::LinkPort>> ports_;
-  std::vector<Heard> heard_;
+  std::vector<PacketLog> received_;
 };
 
 class Frames final : public net::FrameSink {
@@ -120,9 +120,9 @@ TEST_CASE("cables: packets go over four switches, in order, and each port counts
     to_y.push_back(fmt::format("0 {} 100", tag));
     to_z.push_back(fmt::format("1 {} 0", tag));
   }
-  net.until([&] { return net.heard(1).size() == 20 && net.heard(2).size() == 20; });
-  CHECK(net.heard(1) == to_y);
-  CHECK(net.heard(2) == to_z);
+  net.until([&] { return net.received(1).size() == 20 && net.received(2).size() == 20; });
+  CHECK(net.received(1) == to_y);
+  CHECK(net.received(2) == to_z);
   CHECK(net.memory().port(3, 3).packets >= 20);
   CHECK(net.memory().port(1, 0).packets >= 20);
   CHECK(net.memory().port(1, 2).packets >= 20);
@@ -134,9 +134,9 @@ TEST_CASE("cables: room goes round: far more passes than any of them holds") {
   int sent = 0;
   net.until([&] {
     while (sent < 300 && net.send(0, 1, sent, 8000)) ++sent;
-    return net.heard(1).size() == 300;
+    return net.received(1).size() == 300;
   });
-  CHECK(net.heard(1).back() == "0 299 8000");
+  CHECK(net.received(1).back() == "0 299 8000");
 }
 
 TEST_CASE("cables: a packet that a host does not take for 50 ms is dropped, and only that") {
@@ -145,12 +145,12 @@ TEST_CASE("cables: a packet that a host does not take for 50 ms is dropped, and 
   auto const deaf = net.link(1);
   auto const other = net.link(2);
   const std::vector<std::byte> frame(largest_frame);
-  Frames heard;
+  Frames received;
   std::size_t sent = 0;
   Frames late;
   net.until([&] {
     if (sent == 0 && sender->send(Rank{1}, Bytes{frame})) ++sent;
-    sender->progress(heard, 64);
+    sender->progress(received, 64);
     deaf->progress(late, 64);
     return late.count == 1;
   });
@@ -158,18 +158,18 @@ TEST_CASE("cables: a packet that a host does not take for 50 ms is dropped, and 
   auto& out = net.memory().port(0, 1);
   net.until([&] {
     while (sent < 200 && sender->send(Rank{1}, Bytes{frame})) ++sent;
-    sender->progress(heard, 64);
+    sender->progress(received, 64);
     return port.drops + out.drops > 0;
   });
   CHECK(sent > queue_bytes / (largest_frame + cache_line));
   CHECK(out.blocked >= 40'000'000);  // nanoseconds
   net.until([&] {
-    sender->progress(heard, 64);
+    sender->progress(received, 64);
     return sender->send(Rank{2}, Bytes{frame});
   });
   Frames others;
   net.until([&] {
-    sender->progress(heard, 64);
+    sender->progress(received, 64);
     other->progress(others, 64);
     return others.count == 1;
   });
@@ -186,10 +186,10 @@ TEST_CASE("cables: a dropped packet is sent again") {
   int sent = 0;
   net.until([&] {
     while (sent < 200 && net.send(0, 1, sent, 500)) ++sent;
-    return net.heard(1).size() == 200;
+    return net.received(1).size() == 200;
   });
   for (int tag = 0; tag < 200; ++tag)
-    CHECK(net.heard(1)[static_cast<std::size_t>(tag)] == fmt::format("0 {} 500", tag));
+    CHECK(net.received(1)[static_cast<std::size_t>(tag)] == fmt::format("0 {} 500", tag));
 }
 
 TEST_CASE("cables: failures are reported") {
@@ -233,7 +233,7 @@ TEST_CASE(
   REQUIRE(::send(unauthenticated.get(), words.data(), words.size(), MSG_NOSIGNAL) > 0);
   net.must_send(0, 1, 1);
   net.until(
-      [&] { return net.heard(1).size() == 1 && net.board().head().rejected_connections == 1; });
+      [&] { return net.received(1).size() == 1 && net.board().head().rejected_connections == 1; });
 }
 
 TEST_CASE("cables: bytes from a port without a cable, or without room for them, are reported") {
@@ -258,8 +258,8 @@ TEST_CASE("cables: bytes from a port without a cable, or without room for them, 
   std::vector<std::byte> frame(sizeof word + size);
   std::memcpy(frame.data(), &word, sizeof word);
   CHECK_THROWS_WITH(net.until([&] {
-    Frames nobody;
-    liar.progress(nobody, 1);
+    Frames sink;
+    liar.progress(sink, 1);
     static_cast<void>(liar.send(at, Bytes{frame}));
     return false;
   }),

@@ -61,10 +61,10 @@ void live(std::shared_ptr<Memory> const& memory, int me, std::atomic<int>& compl
       put(port, me, (me + shift) % processes, n, counter);
       port.poll(counter);
     }
-  bool told = false;
+  bool counted = false;
   while (complete.load() < processes) {
     if (port.poll(counter) == 0) port.wait(Clock::now() + std::chrono::milliseconds{10});
-    if (counter.complete() && !std::exchange(told, true)) complete.fetch_add(1);
+    if (counter.complete() && !std::exchange(counted, true)) complete.fetch_add(1);
   }
 }
 

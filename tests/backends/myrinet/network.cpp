@@ -119,9 +119,9 @@ bool NetworkLink::send(Rank to, Gather const& frame) {
 }
 
 std::size_t NetworkLink::progress(net::FrameSink& sink, std::size_t most) {
-  std::size_t told = 0;
+  std::size_t reported = 0;
   auto& arrivals = network_.arrivals(host());
-  for (; told < most && !arrivals.empty(); ++told) {
+  for (; reported < most && !arrivals.empty(); ++reported) {
     auto const arrival = std::move(arrivals.front());
     arrivals.pop_front();
     std::uint32_t from = 0;
@@ -131,7 +131,7 @@ std::size_t NetworkLink::progress(net::FrameSink& sink, std::size_t most) {
     sink.frame(Rank{static_cast<std::int32_t>(from)},
                std::as_bytes(std::span{arrival.packet}).subspan(sizeof from));
   }
-  return told;
+  return reported;
 }
 
 }  // namespace earl::myrinet::test

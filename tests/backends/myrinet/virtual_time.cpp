@@ -3,15 +3,15 @@
 
 #include "backends/net/engine.hpp"
 #include "generic/base/error.hpp"
-#include "tests/backends/heard.hpp"
 #include "tests/backends/myrinet/network.hpp"
+#include "tests/backends/packet_log.hpp"
 
 using namespace earl;
 using namespace earl::myrinet;
 using namespace earl::myrinet::test;
 using Catch::Matchers::Contains;
 using earl::test::eager;
-using earl::test::Heard;
+using earl::test::PacketLog;
 using earl::test::Words;
 
 namespace {
@@ -29,7 +29,7 @@ Topology circle(std::uint32_t size) {
 
 /// Engines on all hosts of a network.
 struct Job {
-  explicit Job(Topology const& topology) : network(topology), heard(topology.hosts.size()) {
+  explicit Job(Topology const& topology) : network(topology), received(topology.hosts.size()) {
     for (std::size_t i = 0; i < topology.hosts.size(); ++i) {
       const Rank rank{static_cast<std::int32_t>(i)};
       links.push_back(std::make_unique<NetworkLink>(network, rank));
@@ -45,14 +45,14 @@ struct Job {
   void settle() {
     network.run();
     for (std::size_t i = 0; i < engines.size(); ++i)
-      while (engines[i]->progress(heard[i], 10) != 0) {
+      while (engines[i]->progress(received[i], 10) != 0) {
       }
   }
 
   Network network;
   std::vector<std::unique_ptr<NetworkLink>> links;
   std::vector<std::unique_ptr<net::Engine>> engines;
-  std::vector<Heard> heard;
+  std::vector<PacketLog> received;
 };
 
 }  // namespace
@@ -71,7 +71,7 @@ TEST_CASE("all packets of all hosts come in order, over all networks") {
       Words expected, got;
       for (int tag = 0; tag < 3 && from != to; ++tag)
         expected.push_back(fmt::format("{} {} 8", from, tag));
-      for (auto const& word : job.heard[static_cast<std::size_t>(to)].says)
+      for (auto const& word : job.received[static_cast<std::size_t>(to)].says)
         if (word.starts_with(fmt::format("{} ", from))) got.push_back(word);
       CHECK(got == expected);
     }
@@ -96,7 +96,7 @@ TEST_CASE("a slow host stops its senders, and loses nothing") {
   REQUIRE(job.send(0, 1, 1, 500));
   REQUIRE(job.send(2, 1, 2, 500));
   job.settle();
-  CHECK(job.heard[1].says.size() == 2);
+  CHECK(job.received[1].says.size() == 2);
   CHECK(job.network.box(0).counters(0).overruns == 0);
   CHECK(job.network.box(0).counters(0).stops > 0);
 }
@@ -165,7 +165,7 @@ TEST_CASE("a packet that is lost is missed") {
   });
   REQUIRE(job.send(0, 1, 1));
   job.settle();
-  CHECK(job.heard[1].says.empty());
+  CHECK(job.received[1].says.empty());
   job.engines[0]->remind();
   CHECK_THROWS_WITH(job.settle(), Contains("packet 0 of process 0 to process 1 is missing"));
 }
@@ -180,7 +180,7 @@ TEST_CASE("over a cable that is cut nothing is answered") {
   job.engines[0]->remind();
   job.settle();
   CHECK(job.engines[0]->unanswered());
-  CHECK(job.heard[1].says.empty());
+  CHECK(job.received[1].says.empty());
 }
 
 TEST_CASE("a wrong byte of a route leads to another host, which reports it") {

@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 
 #include "generic/base/error.hpp"
-#include "tests/backends/heard.hpp"
 #include "tests/backends/net/fake_link.hpp"
+#include "tests/backends/packet_log.hpp"
 
 using namespace earl;
 using namespace earl::net;
@@ -24,8 +24,8 @@ struct Pair {
     const std::vector<std::byte> payload(size);
     return from.send(Rank{1}, eager(0, tag), Bytes{payload});
   }
-  Words heard(Engine& engine) {
-    Heard sink;
+  Words received(Engine& engine) {
+    PacketLog sink;
     while (engine.progress(sink, 10) != 0) {
     }
     return sink.says;
@@ -49,7 +49,8 @@ TEST_CASE("packets come as they were sent") {
   REQUIRE(pair.send(1, 0));
   REQUIRE(pair.from.send(Rank{1}, eager(0, 2), Bytes{largest}));
   REQUIRE(pair.from.send(Rank{1}, eager(0, 3), Gather{pieces}));
-  CHECK(pair.heard(pair.to) == Words{"0 1 0", "0 2 " + std::to_string(largest.size()), "0 3 200"});
+  CHECK(pair.received(pair.to) ==
+        Words{"0 1 0", "0 2 " + std::to_string(largest.size()), "0 3 200"});
 }
 
 TEST_CASE("each bit of a frame that is another is found") {
@@ -57,7 +58,7 @@ TEST_CASE("each bit of a frame that is another is found") {
     Pair pair;
     REQUIRE(pair.send(1));
     pair.last().bytes[bit / 8] ^= static_cast<std::byte>(1 << bit % 8);
-    CHECK_THROWS_WITH(pair.heard(pair.to),
+    CHECK_THROWS_WITH(pair.received(pair.to),
                       Contains("a packet of process 0 is damaged: its sum is"));
   }
 }
@@ -68,7 +69,7 @@ TEST_CASE("a frame that is missing is missed when the next one comes") {
   REQUIRE(pair.send(2));
   pair.cables.towards[1].pop_back();
   REQUIRE(pair.send(3));
-  Heard sink;
+  PacketLog sink;
   CHECK_THROWS_WITH(pair.to.progress(sink, 10),
                     "packet 1 of process 0 to process 1 is missing: packet 2 came (by hand)");
   CHECK(sink.says == Words{"0 1 8"});
@@ -78,7 +79,8 @@ TEST_CASE("a frame that comes twice is reported") {
   Pair pair;
   REQUIRE(pair.send(1));
   pair.cables.towards[1].push_back(pair.last());
-  CHECK_THROWS_WITH(pair.heard(pair.to), Contains("packet 1 of process 0 to process 1 is missing"));
+  CHECK_THROWS_WITH(pair.received(pair.to),
+                    Contains("packet 1 of process 0 to process 1 is missing"));
 }
 
 TEST_CASE(
@@ -87,13 +89,14 @@ TEST_CASE(
   REQUIRE(pair.send(1));
   CHECK(pair.from.unanswered());
   pair.from.remind();
-  CHECK(pair.heard(pair.to) == Words{"0 1 8"});
-  CHECK(pair.heard(pair.from).empty());
+  CHECK(pair.received(pair.to) == Words{"0 1 8"});
+  CHECK(pair.received(pair.from).empty());
   CHECK_FALSE(pair.from.unanswered());
   REQUIRE(pair.send(2));
   pair.cables.towards[1].pop_back();
   pair.from.remind();
-  CHECK_THROWS_WITH(pair.heard(pair.to), Contains("packet 2 of process 0 to process 1 is missing"));
+  CHECK_THROWS_WITH(pair.received(pair.to),
+                    Contains("packet 2 of process 0 to process 1 is missing"));
 }
 
 TEST_CASE("a leaving process announces how much it has sent") {
@@ -101,7 +104,8 @@ TEST_CASE("a leaving process announces how much it has sent") {
   REQUIRE(pair.send(1));
   pair.cables.towards[1].clear();
   pair.from.announce_end();
-  CHECK_THROWS_WITH(pair.heard(pair.to), Contains("packet 0 of process 0 to process 1 is missing"));
+  CHECK_THROWS_WITH(pair.received(pair.to),
+                    Contains("packet 0 of process 0 to process 1 is missing"));
 }
 
 TEST_CASE("peers are asked less and less often") {
@@ -116,14 +120,14 @@ TEST_CASE("a frame for another process is reported: a route is wrong") {
   REQUIRE(pair.from.send(Rank{2}, eager(0, 1), Bytes{}));
   pair.cables.towards[1] = std::move(pair.cables.towards[2]);
   CHECK_THROWS_WITH(
-      pair.heard(pair.to),
+      pair.received(pair.to),
       "a packet of process 0 for process 2 came to process 1: a route is wrong (by hand)");
 }
 
 TEST_CASE("a frame that is too short is reported") {
   Pair pair;
   pair.cables.towards[1].push_back({Rank{0}, std::vector<std::byte>(20)});
-  CHECK_THROWS_WITH(pair.heard(pair.to), Contains("a frame of 20 bytes came from process 0"));
+  CHECK_THROWS_WITH(pair.received(pair.to), Contains("a frame of 20 bytes came from process 0"));
 }
 
 TEST_CASE("the frames under way to a peer are bounded until it answers") {
@@ -132,9 +136,9 @@ TEST_CASE("the frames under way to a peer are bounded until it answers") {
   while (pair.send(sent, 1000)) ++sent;
   CHECK(sent * 1000 <= static_cast<int>(Window::most));
   CHECK(sent * 1000 > static_cast<int>(Window::most) / 2);
-  CHECK(pair.heard(pair.to).size() == static_cast<std::size_t>(sent));
+  CHECK(pair.received(pair.to).size() == static_cast<std::size_t>(sent));
   CHECK_FALSE(pair.from.room_came());
-  CHECK(pair.heard(pair.from).empty());
+  CHECK(pair.received(pair.from).empty());
   CHECK(pair.from.room_came());
   CHECK_FALSE(pair.from.room_came());
   CHECK(pair.send(sent, 1000));
@@ -145,11 +149,11 @@ TEST_CASE("an answer that finds no room is given later") {
   int sent = 0;
   while (pair.send(sent, 1000)) ++sent;
   pair.cables.room = 0;
-  pair.heard(pair.to);
+  pair.received(pair.to);
   CHECK_FALSE(pair.send(sent, 1000));
   pair.cables.room = 1000;
-  pair.heard(pair.to);
-  pair.heard(pair.from);
+  pair.received(pair.to);
+  pair.received(pair.from);
   CHECK(pair.send(sent, 1000));
 }
 
@@ -168,5 +172,5 @@ TEST_CASE("a link that is trusted is not summed, nor asked") {
   std::memcpy(&preamble, pair.last().bytes.data(), sizeof preamble);
   CHECK(preamble.sum == 0);
   CHECK_FALSE(pair.from.unanswered());
-  CHECK(pair.heard(pair.to) == Words{"0 1 8"});
+  CHECK(pair.received(pair.to) == Words{"0 1 8"});
 }

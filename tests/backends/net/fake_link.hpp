@@ -37,13 +37,13 @@ class FakeLink final : public Link {
   }
   std::size_t progress(FrameSink& sink, std::size_t most) override {
     auto& queue = cables_.towards[index(me_)];
-    std::size_t told = 0;
-    for (; told < most && !queue.empty(); ++told) {
+    std::size_t reported = 0;
+    for (; reported < most && !queue.empty(); ++reported) {
       auto const frame = std::move(queue.front());
       queue.pop_front();
       sink.frame(frame.from, frame.bytes);
     }
-    return told;
+    return reported;
   }
   bool is_down(Rank peer) override {
     for (auto const rank : cables_.down)

@@ -32,7 +32,7 @@ struct MovingLink final : Link {
   std::string way_to(Rank) const override { return {}; }
 };
 
-struct Heard final : PacketSink {
+struct PacketLog final : PacketSink {
   std::vector<std::string> words{};
   void packet(Header const&, Bytes) override {}
   void moved(Rank from, TransferId transfer, bool ok) override {
@@ -48,7 +48,7 @@ using Words = std::vector<std::string>;
 struct Fixture {
   MovingLink link{};
   Landings landings{link};
-  Heard heard{};
+  PacketLog received{};
   std::array<std::byte, 200> memory{};
 
   Remote expect(std::uint64_t length, Scatter const& to) {
@@ -65,8 +65,8 @@ TEST_CASE_METHOD(Fixture,
   CHECK(place.more == 50);
   CHECK(link.rooms.at(0).data() == memory.data());
   CHECK(expect(300, Room{memory}.first(20)).more == 20);
-  landings.landed(place.where, true, heard);
-  CHECK(heard.words == Words{"9 of 3 whole"});
+  landings.landed(place.where, true, received);
+  CHECK(received.words == Words{"9 of 3 whole"});
 }
 
 TEST_CASE_METHOD(Fixture, "landings: memory in pieces is filled when all is there") {
@@ -75,7 +75,7 @@ TEST_CASE_METHOD(Fixture, "landings: memory in pieces is filled when all is ther
   CHECK(place.more == 6);
   auto const room = link.rooms.at(0);
   for (std::size_t i = 0; i < room.size(); ++i) room[i] = static_cast<std::byte>(i + 1);
-  landings.landed(place.where, true, heard);
+  landings.landed(place.where, true, received);
   CHECK(memory[1] == std::byte{2});
   CHECK(memory[10] == std::byte{3});
   CHECK(memory[13] == std::byte{6});
@@ -89,14 +89,14 @@ TEST_CASE_METHOD(Fixture, "landings: what a link cannot expect comes otherwise")
   CHECK(expect(5, Room{memory}).where == 0);
 }
 
-TEST_CASE_METHOD(Fixture, "landings: what is lost is told, what is forgotten is not") {
+TEST_CASE_METHOD(Fixture, "landings: lost transfers are reported, forgotten ones are not") {
   auto const lost = expect(5, Room{memory});
   auto const forgotten = expect(5, Room{memory});
-  landings.landed(lost.where, false, heard);
-  CHECK(heard.words == Words{"9 of 3 lost"});
+  landings.landed(lost.where, false, received);
+  CHECK(received.words == Words{"9 of 3 lost"});
   landings.forget(forgotten);
   CHECK(link.taken_back == std::vector<std::uint64_t>{forgotten.where});
-  landings.landed(forgotten.where, true, heard);
-  landings.landed(77, true, heard);
-  CHECK(heard.words.size() == 1);
+  landings.landed(forgotten.where, true, received);
+  landings.landed(77, true, received);
+  CHECK(received.words.size() == 1);
 }

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstring>
@@ -39,7 +40,8 @@ struct Fabric {
   std::map<int, std::deque<earl_ofi_arrival>> towards{};
   std::deque<std::vector<std::byte>> frames{};
   std::vector<std::size_t> released{};
-  std::size_t room = 1000;  ///< frames in all
+  std::vector<std::uint64_t> removed{};  ///< destinations
+  std::size_t room = 1000;               ///< frames in all
   int endpoints = 0;
   int closed = 0;
   bool broken = false;
@@ -64,6 +66,9 @@ int insert(earl_ofi_endpoint*, void const* address, std::uint64_t* destination) 
   std::memcpy(&peer, address, sizeof peer);
   *destination = static_cast<std::uint64_t>(peer);
   return 0;
+}
+void remove(earl_ofi_endpoint*, std::uint64_t destination) {
+  fabric->removed.push_back(destination);
 }
 int send(earl_ofi_endpoint*, std::uint64_t destination, std::uint32_t, iovec const* pieces,
          int count) {
@@ -139,25 +144,12 @@ void close(earl_ofi_endpoint* ofi) {
 
 std::uint32_t native_version() { return 0; }
 
-constexpr earl_ofi_calls calls{earl_ofi_version,
-                               native_version,
-                               open,
-                               provider,
-                               address,
-                               insert,
-                               send,
-                               next,
-                               release,
-                               longest,
-                               send_whole,
-                               receive_whole,
-                               take_back,
-                               wait_fd,
-                               may_sleep,
-                               words,
-                               close};
+constexpr earl_ofi_calls calls{earl_ofi_version, native_version, open,          provider,  address,
+                               insert,           remove,         send,          next,      release,
+                               longest,          send_whole,     receive_whole, take_back, wait_fd,
+                               may_sleep,        words,          close};
 
-struct Heard final : FrameSink {
+struct FrameLog final : FrameSink {
   Words words{};
   void frame(Rank from, Bytes frame) override {
     words.push_back(fmt::format(
@@ -170,25 +162,25 @@ struct Heard final : FrameSink {
   void down(Rank peer, std::string_view) override {
     words.push_back(fmt::format("down {}", number(peer)));
   }
-  void on_control_ready() override { words.emplace_back("knock"); }
+  void on_control_ready() override { words.emplace_back("control"); }
 };
 
 /// Some processes, whose ranks are their endpoints.
-struct Machine {
+struct Network {
   Fabric all{};
   Board board{4, 2};
   std::vector<std::unique_ptr<OfiLink>> links{};
 
-  explicit Machine(int processes) {
+  explicit Network(int processes) {
     fabric = &all;
     for (int i = 0; i < processes; ++i) links.push_back(link(i));
   }
-  ~Machine() {
+  ~Network() {
     links.clear();
     fabric = nullptr;
   }
-  Machine(Machine const&) = delete;
-  Machine& operator=(Machine const&) = delete;
+  Network(Network const&) = delete;
+  Network& operator=(Network const&) = delete;
 
   std::unique_ptr<OfiLink> link(int rank, char const* wanted = nullptr) {
     Descriptor memory(::fcntl(board.descriptor(), F_DUPFD_CLOEXEC, 0));
@@ -200,8 +192,8 @@ struct Machine {
                                                        Bytes{std::as_bytes(std::span{text})});
   }
   OfiLink& operator[](int rank) { return *links[static_cast<std::size_t>(rank)]; }
-  Words heard(int rank) {
-    Heard sink;
+  Words received(int rank) {
+    FrameLog sink;
     links[static_cast<std::size_t>(rank)]->progress(sink, 100);
     return sink.words;
   }
@@ -217,148 +209,192 @@ Deadline soon() { return Clock::now() + std::chrono::milliseconds{1}; }
 }  // namespace
 
 TEST_CASE("libfabric: frames come whole, in order, and their memory is given back") {
-  Machine machine{2};
-  for (auto const* text : {"a", "", "long"}) REQUIRE(machine.say(0, 1, text));
-  CHECK(machine.heard(1) == Words{"a of 0", " of 0", "long of 0"});
-  CHECK(machine.all.released == std::vector<std::size_t>{0, 1, 2});
+  Network network{2};
+  for (auto const* text : {"a", "", "long"}) REQUIRE(network.say(0, 1, text));
+  CHECK(network.received(1) == Words{"a of 0", " of 0", "long of 0"});
+  CHECK(network.all.released == std::vector<std::size_t>{0, 1, 2});
 }
 
 TEST_CASE("libfabric: a frame that comes before its turn waits for it") {
-  Machine machine{2};
-  for (auto const* text : {"a", "b", "c"}) REQUIRE(machine.say(0, 1, text));
-  auto& queue = machine.all.towards[1];
+  Network network{2};
+  for (auto const* text : {"a", "b", "c"}) REQUIRE(network.say(0, 1, text));
+  auto& queue = network.all.towards[1];
   std::rotate(queue.begin(), queue.begin() + 1, queue.end());
-  CHECK(machine.heard(1) == Words{"a of 0", "b of 0", "c of 0"});
+  CHECK(network.received(1) == Words{"a of 0", "b of 0", "c of 0"});
 }
 
 TEST_CASE(
-    "libfabric: who is not there yet has no room; who has ended takes all, and nobody hears") {
-  Machine machine{1};
-  CHECK_FALSE(machine.say(0, 1, "a"));
-  CHECK(machine.board.row(Rank{1}).wanted.load() == 1);
-  machine.links.push_back(machine.link(1));
-  CHECK(machine.say(0, 1, "a"));
-  machine.board.mark_ended(Rank{1});
-  CHECK(machine.say(0, 1, "b"));
-  CHECK(machine.heard(1) == Words{"a of 0"});
+    "libfabric: a rank that is not there yet has no room; one that has ended takes all, unseen") {
+  Network network{1};
+  CHECK_FALSE(network.say(0, 1, "a"));
+  CHECK(network.board.row(Rank{1}).wanted.load() == 1);
+  network.links.push_back(network.link(1));
+  CHECK(network.say(0, 1, "a"));
+  network.board.mark_ended(Rank{1});
+  CHECK(network.say(0, 1, "b"));
+  CHECK(network.received(1) == Words{"a of 0"});
+}
+
+TEST_CASE("libfabric: a process that has the place of one that has ended is another") {
+  constexpr int young = 1 + 4;
+  Network network{2};
+  REQUIRE(network.say(0, 1, "a"));
+  auto const late = network.all.towards[1].front();
+  network.links[1].reset();
+  network.board.mark_ended(Rank{1});
+  CHECK(network.board.begin(Rank{young}));  // the one before was wanted
+  CHECK_FALSE(network.say(0, young, "b"));
+  CHECK(network.board.row(Rank{young}).wanted.load() == 1);
+  network.links[1] = network.link(young);
+  CHECK(network.say(0, young, "b"));
+  CHECK(network.say(0, 1, "c"));
+  // The system may give an address again.
+  network.all.towards[2].push_front(late);
+  CHECK(network.received(1) == Words{"b of 0"});
+  REQUIRE(network.links[1]->send(Rank{0}, Bytes{}));
+  CHECK(network.received(0) == Words{fmt::format(" of {}", young)});
+}
+
+TEST_CASE("libfabric: nothing is kept of processes that have ended, however many they are") {
+  Network network{1};
+  for (int rank = 1; rank < 1 + 4 * 10; rank += 4) {
+    if (rank != 1) network.board.begin(Rank{rank});
+    network.links.push_back(network.link(rank));
+    REQUIRE(network.say(0, rank, "a"));
+    REQUIRE(network.links.back()->send(Rank{0}, Bytes{}));
+    network.links.pop_back();
+    network.board.mark_ended(Rank{rank});
+  }
+  Words events;
+  for (auto const end = Clock::now() + std::chrono::seconds{60};
+       network.all.removed.size() != 10;) {
+    REQUIRE(Clock::now() < end);
+    for (auto& word : network.received(0)) events.push_back(std::move(word));
+  }
+  for (int rank = 1; rank < 1 + 4 * 10; rank += 4) {
+    auto const frame = std::ranges::find(events, fmt::format(" of {}", rank));
+    REQUIRE(frame != events.end());
+    CHECK(std::find(frame, events.end(), fmt::format("down {}", rank)) != events.end());
+  }
 }
 
 TEST_CASE("libfabric: no room is no error") {
-  Machine machine{2};
-  machine.all.room = 1;
-  CHECK(machine.say(0, 1, "a"));
-  CHECK_FALSE(machine.say(0, 1, "b"));
+  Network network{2};
+  network.all.room = 1;
+  CHECK(network.say(0, 1, "a"));
+  CHECK_FALSE(network.say(0, 1, "b"));
 }
 
 TEST_CASE("libfabric: a frame of no process, or a too short one, is dropped") {
-  Machine machine{2};
-  REQUIRE(machine.say(0, 1, "a"));
-  Prefix const strange{.from = 3000};
-  std::memcpy(machine.all.frames[0].data(), &strange, sizeof strange);
-  machine.all.frames.emplace_back(3);
-  machine.all.towards[1].push_back({.event = earl_ofi_frame,
-                                    .bytes = machine.all.frames.back().data(),
+  Network network{2};
+  REQUIRE(network.say(0, 1, "a"));
+  Prefix const strange{.from = -2, .to = 1};
+  std::memcpy(network.all.frames[0].data(), &strange, sizeof strange);
+  network.all.frames.emplace_back(3);
+  network.all.towards[1].push_back({.event = earl_ofi_frame,
+                                    .bytes = network.all.frames.back().data(),
                                     .size = 3,
                                     .slot = 1,
                                     .peer = 0,
                                     .words = nullptr});
-  CHECK(machine.heard(1).empty());
-  CHECK(machine.all.released.size() == 2);
+  CHECK(network.received(1).empty());
+  CHECK(network.all.released.size() == 2);
 }
 
 TEST_CASE(
-    "libfabric: EXEC's knock is heard once; who left in order is down at once, after its frames") {
-  Machine machine{2};
-  machine.board.row(Rank{1}).control_notices = 1;
-  CHECK(machine.heard(1) == Words{"knock"});
-  CHECK(machine.heard(1).empty());
-  REQUIRE(machine.say(0, 1, "a"));
-  machine.links[0]->close(soon());  // no peer answers in time
-  CHECK(machine.all.closed == 1);
-  machine.board.mark_ended(Rank{0});
-  CHECK(machine.heard(1) == Words{"a of 0", "down 0"});
+    "libfabric: EXEC's control notice comes once; a rank that left in order is down at once, after "
+    "its frames") {
+  Network network{2};
+  network.board.row(Rank{1}).control_notices = 1;
+  CHECK(network.received(1) == Words{"control"});
+  CHECK(network.received(1).empty());
+  REQUIRE(network.say(0, 1, "a"));
+  network.links[0]->close(soon());  // no peer answers in time
+  CHECK(network.all.closed == 1);
+  network.board.mark_ended(Rank{0});
+  CHECK(network.received(1) == Words{"a of 0", "down 0"});
 }
 
 TEST_CASE("libfabric: a leaving process announces it, and is answered") {
-  Machine machine{2};
-  REQUIRE(machine.say(0, 1, "a"));
-  auto& queue = machine.all.towards[1];
-  machine.links[0]->close(soon());
+  Network network{2};
+  REQUIRE(network.say(0, 1, "a"));
+  auto& queue = network.all.towards[1];
+  network.links[0]->close(soon());
   REQUIRE(queue.size() == 2);
-  CHECK(machine.heard(1) == Words{"a of 0"});
-  CHECK(machine.all.towards[0].size() == 1);
+  CHECK(network.received(1) == Words{"a of 0"});
+  CHECK(network.all.towards[0].size() == 1);
 }
 
 TEST_CASE("libfabric: a long message goes from memory to memory, between frames") {
-  Machine machine{2};
+  Network network{2};
   std::string const text(300, 'x');
   std::string got(300, ' ');
-  auto const number = machine[1].expect(Rank{0}, std::as_writable_bytes(std::span{got}));
+  auto const number = network[1].expect(Rank{0}, std::as_writable_bytes(std::span{got}));
   REQUIRE(number != 0);
-  REQUIRE(machine.say(0, 1, "a"));
-  machine[0].bring(Rank{1}, number, std::as_bytes(std::span{text}));
-  REQUIRE(machine.say(0, 1, "b"));
-  CHECK(machine.heard(1) == Words{"a of 0", fmt::format("landed {}", number), "b of 0"});
+  REQUIRE(network.say(0, 1, "a"));
+  network[0].bring(Rank{1}, number, std::as_bytes(std::span{text}));
+  REQUIRE(network.say(0, 1, "b"));
+  CHECK(network.received(1) == Words{"a of 0", fmt::format("landed {}", number), "b of 0"});
   CHECK(got == text);
-  machine[0].let_go(Rank{1}, number);
-  CHECK(machine.heard(0).empty());
+  network[0].let_go(Rank{1}, number);
+  CHECK(network.received(0).empty());
 }
 
 TEST_CASE("libfabric: a long message that finds no room leaves when there is") {
-  Machine machine{2};
-  machine.all.moves = 1;
+  Network network{2};
+  network.all.moves = 1;
   std::array<std::byte, 9> room{};
-  auto const number = machine[1].expect(Rank{0}, Room{room});
-  machine.all.moves = 0;
-  CHECK(machine[1].expect(Rank{0}, Room{room}) == 0);
-  machine[0].bring(Rank{1}, number, Bytes{room});
-  CHECK(machine.heard(1).empty());
-  machine.all.moves = 1;
-  machine.heard(0);
-  CHECK(machine.heard(1).size() == 1);
+  auto const number = network[1].expect(Rank{0}, Room{room});
+  network.all.moves = 0;
+  CHECK(network[1].expect(Rank{0}, Room{room}) == 0);
+  network[0].bring(Rank{1}, number, Bytes{room});
+  CHECK(network.received(1).empty());
+  network.all.moves = 1;
+  network.received(0);
+  CHECK(network.received(1).size() == 1);
 }
 
 TEST_CASE(
     "libfabric: a forgotten transfer is reported as failed; no send to the dead is waited for") {
-  Machine machine{2};
+  Network network{2};
   std::array<std::byte, 9> room{};
-  auto const number = machine[1].expect(Rank{0}, Room{room});
-  machine[1].take_back(number);
-  CHECK(machine.heard(1) == Words{fmt::format("lost {}", number)});
-  auto const other = machine[1].expect(Rank{0}, Room{room});
-  machine[0].bring(Rank{1}, other, Bytes{room});
-  machine.all.towards[0].clear();  // libfabric never says that it has ended
-  machine.board.mark_ended(Rank{1});
-  machine[0].let_go(Rank{1}, other);
+  auto const number = network[1].expect(Rank{0}, Room{room});
+  network[1].take_back(number);
+  CHECK(network.received(1) == Words{fmt::format("lost {}", number)});
+  auto const other = network[1].expect(Rank{0}, Room{room});
+  network[0].bring(Rank{1}, other, Bytes{room});
+  network.all.towards[0].clear();  // libfabric never says that it has ended
+  network.board.mark_ended(Rank{1});
+  network[0].let_go(Rank{1}, other);
 }
 
 TEST_CASE("libfabric: frames of another job are dropped") {
-  Machine machine{2};
-  REQUIRE(machine.say(0, 1, "a"));
-  machine.board.head().key = 5;
-  CHECK(machine.heard(1).empty());
-  CHECK(machine.all.released.size() == 1);
+  Network network{2};
+  REQUIRE(network.say(0, 1, "a"));
+  network.board.head().key = 5;
+  CHECK(network.received(1).empty());
+  CHECK(network.all.released.size() == 1);
 }
 
 TEST_CASE("libfabric: its descriptor is readable when there may be something") {
   constexpr int long_enough = 5000;
   const Bell library;
-  Machine machine{2};
-  machine.all.wait_fd = library.get();
-  int const fd = machine[1].wait_fd();
+  Network network{2};
+  network.all.wait_fd = library.get();
+  int const fd = network[1].wait_fd();
   CHECK(readable(fd, long_enough));  // not polled yet
-  machine.heard(1);
+  network.received(1);
   CHECK_FALSE(readable(fd, 0));
-  machine[1].wake();
+  network[1].wake();
   CHECK(readable(fd, long_enough));
-  machine.heard(1);
+  network.received(1);
   library.ring();
   CHECK(readable(fd, long_enough));
   library.listen();
-  machine.heard(1);
+  network.received(1);
   CHECK_FALSE(readable(fd, 0));
-  CHECK_FALSE(machine.say(1, 2, "a"));  // a missing peer must be tried again
-  machine.heard(1);
+  CHECK_FALSE(network.say(1, 2, "a"));  // a missing peer must be tried again
+  network.received(1);
   CHECK(readable(fd, long_enough));
 }
 
@@ -392,28 +428,28 @@ TEST_CASE("libfabric: networks that it is made for are found by the system's dev
 }
 
 TEST_CASE("libfabric: hosts with different providers do not reach each other") {
-  Machine machine{1};
-  machine.board.publish(Rank{1}, {.host = "b", .provider = "cxi", .address = "x"});
-  CHECK_THROWS_WITH(machine.say(0, 1, "a"),
+  Network network{1};
+  network.board.publish(Rank{1}, {.host = "b", .provider = "cxi", .address = "x"});
+  CHECK_THROWS_WITH(network.say(0, 1, "a"),
                     "process 1 on host b is reached by libfabric's provider cxi, and this one by "
                     "lists: EARL_OFI_PROVIDER can name one that all hosts have");
 }
 
 TEST_CASE("libfabric: errors are said in its words") {
-  Machine machine{2};
+  Network network{2};
   CHECK_THROWS_WITH(
-      machine.link(2, "none"),
+      network.link(2, "none"),
       Catch::StartsWith("libfabric's provider none cannot be opened: no such luck; "));
-  machine.all.broken = true;
-  CHECK_THROWS_WITH(machine.say(0, 1, "a"), "libfabric (lists) cannot send: no such luck");
+  network.all.broken = true;
+  CHECK_THROWS_WITH(network.say(0, 1, "a"), "libfabric (lists) cannot send: no such luck");
 }
 
 TEST_CASE("libfabric: a loss ends the job, unless its sender or receiver has ended") {
-  Machine machine{3};
+  Network network{3};
   std::array<std::byte, 9> room{};
   bool const ends = GENERATE(true, false);
   SECTION("a frame") {
-    machine.all.towards[1].push_back({.event = earl_ofi_lost,
+    network.all.towards[1].push_back({.event = earl_ofi_lost,
                                       .bytes = nullptr,
                                       .size = 0,
                                       .slot = 0,
@@ -421,30 +457,30 @@ TEST_CASE("libfabric: a loss ends the job, unless its sender or receiver has end
                                       .words = "cable cut"});
   }
   SECTION("a long message that was expected") {
-    machine[1].expect(Rank{0}, Room{room});
-    machine.all.towards[1].push_back(over(0, "cable cut"));
+    network[1].expect(Rank{0}, Room{room});
+    network.all.towards[1].push_back(over(0, "cable cut"));
   }
   SECTION("a long message that was brought") {
-    auto const number = machine[0].expect(Rank{1}, Room{room});
-    machine[1].bring(Rank{0}, number, Bytes{room});
-    machine.all.towards[1] = {over(1, "cable cut")};
+    auto const number = network[0].expect(Rank{1}, Room{room});
+    network[1].bring(Rank{0}, number, Bytes{room});
+    network.all.towards[1] = {over(1, "cable cut")};
   }
-  machine.heard(1);  // EXEC may say more
+  network.received(1);  // EXEC may say more
   if (ends) {
-    machine.board.mark_ended(Rank{0});
-    machine.heard(1);
-    REQUIRE(machine.say(1, 2, "still there"));
+    network.board.mark_ended(Rank{0});
+    network.received(1);
+    REQUIRE(network.say(1, 2, "still there"));
     return;
   }
   auto const listen = [&] {
     for (auto const end = Clock::now() + std::chrono::seconds{30}; Clock::now() < end;)
-      machine.heard(1);
+      network.received(1);
   };
   CHECK_THROWS_WITH(listen(),
                     "libfabric (lists) has lost messages to or from process 0: cable cut");
   // This process may end now without waiting for that one.
-  CHECK(machine[1].is_down(Rank{0}));
-  CHECK_FALSE(machine[1].is_down(Rank{2}));
-  REQUIRE(machine.say(1, 0, "in vain"));
-  machine.heard(1);
+  CHECK(network[1].is_down(Rank{0}));
+  CHECK_FALSE(network[1].is_down(Rank{2}));
+  REQUIRE(network.say(1, 0, "to an ended peer"));
+  network.received(1);
 }

@@ -5,8 +5,8 @@
 #include "backends/myrinet/fault_injection.hpp"
 #include "backends/net/engine.hpp"
 #include "generic/base/error.hpp"
-#include "tests/backends/heard.hpp"
 #include "tests/backends/net/fake_link.hpp"
+#include "tests/backends/packet_log.hpp"
 
 using namespace earl;
 using namespace earl::net;
@@ -26,7 +26,7 @@ struct Pair {
   }
   /// Both take available frames, once.
   void exchange() {
-    to.progress(heard, 1000);
+    to.progress(received, 1000);
     from.progress(other, 1000);
   }
   /// Until nothing moves; says how often both looked.
@@ -49,8 +49,8 @@ struct Pair {
   FakeLink right{cables, Rank{1}};
   Engine from{left, Rank{0}, OnLoss::repair};
   Engine to{right, Rank{1}, OnLoss::repair};
-  Heard heard{};
-  Heard other{};
+  PacketLog received{};
+  PacketLog other{};
   Words expected{};
   int sent = 0;
 };
@@ -63,7 +63,7 @@ TEST_CASE("one of many packets is lost: it and those behind it come at once, wit
   for (int i = 0; i < 20; ++i) REQUIRE(pair.send());
   pair.lose(which);
   CHECK(pair.settle() <= 3);
-  CHECK(pair.heard.says == pair.expected);
+  CHECK(pair.received.says == pair.expected);
   CHECK(pair.from.sent_again() == 20 - which);
 }
 
@@ -78,7 +78,7 @@ TEST_CASE(
   REQUIRE(pair.cables.towards[1].size() == 17);
   pair.lose(0);  // the one that was asked for, again
   pair.settle();
-  CHECK(pair.heard.says == pair.expected);
+  CHECK(pair.received.says == pair.expected);
 }
 
 TEST_CASE("the last packet is lost: its sender asks, and sends it again") {
@@ -87,12 +87,12 @@ TEST_CASE("the last packet is lost: its sender asks, and sends it again") {
   REQUIRE(pair.send());
   pair.lose(1);
   pair.settle();
-  CHECK(pair.heard.says.size() == 1);
+  CHECK(pair.received.says.size() == 1);
   CHECK(pair.from.unanswered());
   CHECK_FALSE(pair.from.all_is_there());
   pair.from.remind();
   pair.settle();
-  CHECK(pair.heard.says == pair.expected);
+  CHECK(pair.received.says == pair.expected);
   pair.from.remind();
   pair.settle();
   CHECK(pair.from.all_is_there());
@@ -102,16 +102,16 @@ TEST_CASE("questions and answers may be lost, too") {
   Pair pair;
   for (int i = 0; i < 5; ++i) REQUIRE(pair.send());
   pair.lose(2);
-  pair.to.progress(pair.heard, 1000);
+  pair.to.progress(pair.received, 1000);
   pair.cables.towards[0].clear();  // that it is missing
   REQUIRE(pair.send());
   pair.settle();
-  CHECK(pair.heard.says.size() == 2);
+  CHECK(pair.received.says.size() == 2);
   pair.from.remind();
   pair.cables.towards[1].clear();  // the question
   pair.from.remind();
   pair.settle();
-  CHECK(pair.heard.says == pair.expected);
+  CHECK(pair.received.says == pair.expected);
 }
 
 TEST_CASE("a packet that comes twice is taken once") {
@@ -120,7 +120,7 @@ TEST_CASE("a packet that comes twice is taken once") {
   REQUIRE(pair.send());
   pair.cables.towards[1].push_back(pair.cables.towards[1].front());
   pair.settle();
-  CHECK(pair.heard.says == pair.expected);
+  CHECK(pair.received.says == pair.expected);
 }
 
 TEST_CASE("a packet that is damaged counts as lost; one for another process ends the job") {
@@ -130,16 +130,16 @@ TEST_CASE("a packet that is damaged counts as lost; one for another process ends
   SECTION("a bit") {
     pair.cables.towards[1].front().bytes[70] ^= std::byte{1};
     pair.settle();
-    CHECK(pair.heard.says == pair.expected);
+    CHECK(pair.received.says == pair.expected);
   }
   SECTION("a sentence of the link's") {
     pair.to.damaged("a packet came damaged");
     pair.settle();
-    CHECK(pair.heard.says == pair.expected);
+    CHECK(pair.received.says == pair.expected);
   }
   SECTION("a wrong route") {
     Engine third{pair.right, Rank{2}, OnLoss::repair};
-    CHECK_THROWS_WITH(third.progress(pair.heard, 10), Contains("a route is wrong"));
+    CHECK_THROWS_WITH(third.progress(pair.received, 10), Contains("a route is wrong"));
   }
 }
 
@@ -147,7 +147,7 @@ TEST_CASE("nothing new goes before all is sent again, however little room there 
   Pair pair;
   for (int i = 0; i < 10; ++i) REQUIRE(pair.send());
   pair.lose(0);
-  pair.to.progress(pair.heard, 1000);
+  pair.to.progress(pair.received, 1000);
   pair.cables.room = 3;
   pair.from.progress(pair.other, 1000);
   CHECK(pair.cables.towards[1].size() == 3);
@@ -157,7 +157,7 @@ TEST_CASE("nothing new goes before all is sent again, however little room there 
   CHECK(pair.from.room_came());
   CHECK(pair.send());
   pair.settle();
-  CHECK(pair.heard.says == pair.expected);
+  CHECK(pair.received.says == pair.expected);
 }
 
 TEST_CASE("the missing frames of a peer that is down are forgotten") {
@@ -181,14 +181,14 @@ TEST_CASE("of thousands many are lost, of both directions: all come, in order") 
     std::erase_if(pair.cables.towards[towards],
                   [&](auto const&) { return leak.strikes(Rank{0}, ++number); });
   };
-  while (pair.heard.says.size() < 3000) {
+  while (pair.received.says.size() < 3000) {
     while (pair.sent < 3000 && pair.send(static_cast<std::size_t>(pair.sent % 700))) {
     }
     lose(1);
-    pair.to.progress(pair.heard, 1000);
+    pair.to.progress(pair.received, 1000);
     lose(0);
     if (pair.from.progress(pair.other, 1000) == 0) pair.from.remind();
     REQUIRE(number < 10'000'000);
   }
-  CHECK(pair.heard.says == pair.expected);
+  CHECK(pair.received.says == pair.expected);
 }

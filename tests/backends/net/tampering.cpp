@@ -20,7 +20,7 @@ constexpr auto limit = std::chrono::seconds{60};
 
 Bytes bytes_in(std::string const& text) { return std::as_bytes(std::span{text}); }
 
-class Heard final : public net::FrameSink {
+class FrameLog final : public net::FrameSink {
  public:
   std::vector<std::string> frames;
 
@@ -35,8 +35,8 @@ struct End {
   End(Trust const& trust, Rank me) : link(trust, me, listen_at("127.0.0.1"), Bell()) {}
 
   TcpLink link;
-  Heard heard{};
-  std::size_t go_on() { return link.progress(heard, 64); }
+  FrameLog received{};
+  std::size_t go_on() { return link.progress(received, 64); }
 };
 
 /// Takes one connection and passes on its data, both ways. After the handshake the sender's frames
@@ -118,11 +118,11 @@ struct Way {
   Proxy proxy;
 
   /// Four frames are sent, until so many have come.
-  void send_until(std::size_t heard) {
+  void send_until(std::size_t received) {
     auto const frame = [](std::size_t n) {
       return std::string(1000 * n + 1, static_cast<char>('a' + n));
     };
-    for (auto const end = Clock::now() + limit; other.heard.frames.size() < heard;) {
+    for (auto const end = Clock::now() + limit; other.received.frames.size() < received;) {
       REQUIRE(Clock::now() < end);
       if (sent < 4 && one.link.send(Rank{1}, bytes_in(frame(sent)))) ++sent;
       one.go_on();
@@ -142,7 +142,7 @@ constexpr std::size_t bad = 2;  ///< the frame that something happens to
 TEST_CASE("tcp: sealed frames pass through a proxy that changes nothing") {
   Way way(any_seal(), [](std::size_t, Proxy::Frame frame) { return std::vector{frame}; });
   way.send_until(4);
-  CHECK(way.other.heard.frames.back() == std::string(3001, 'd'));
+  CHECK(way.other.received.frames.back() == std::string(3001, 'd'));
 }
 
 TEST_CASE("tcp: a change, repetition, reordering or loss by a proxy ends the job with a message") {
@@ -181,7 +181,7 @@ TEST_CASE("tcp: a change, repetition, reordering or loss by a proxy ends the job
   Way way(protection, change);
   CHECK_THROWS_WITH(way.send_until(5),
                     Contains("the connection with rank 0 cannot be trusted: a frame is not as"));
-  CHECK(way.other.heard.frames.size() <= bad + 1);
+  CHECK(way.other.received.frames.size() <= bad + 1);
 }
 
 TEST_CASE("tcp: where frames are sealed, only EXEC says that a process has ended") {

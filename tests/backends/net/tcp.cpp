@@ -16,7 +16,7 @@ namespace {
 
 constexpr auto limit = std::chrono::seconds{60};
 
-class Heard final : public net::FrameSink {
+class FrameLog final : public net::FrameSink {
  public:
   std::vector<std::string> frames;
   std::vector<Rank> gone{};
@@ -33,8 +33,8 @@ struct End {
       : link({.secret = secret, .protection = protection}, me, listen_at("127.0.0.1"), Bell()) {}
 
   TcpLink link;
-  Heard heard{};
-  std::size_t go_on() { return link.progress(heard, 64); }
+  FrameLog received{};
+  std::size_t go_on() { return link.progress(received, 64); }
 };
 
 /// Both ends go on until `done`.
@@ -51,7 +51,7 @@ void until(End& one, End& other, Done const& done) {
 Bytes bytes_in(std::string const& text) { return std::as_bytes(std::span{text}); }
 
 /// A peer that finds the port, sends `text`, and waits for the end.
-void knock(End& at, std::string const& text) {
+void connect_and_write(End& at, std::string const& text) {
   auto const socket = connect_to(*endpoint_from(at.link.address()));
   auto const deadline = Clock::now() + limit;
   auto const before = at.link.rejected_connections();
@@ -84,9 +84,9 @@ TEST_CASE("tcp: frames arrive whole and in order, however many there are") {
   };
   until(one, other, [&] {
     while (sent < count && one.link.send(Rank{1}, bytes_in(frame(sent)))) ++sent;
-    return other.heard.frames.size() == count;
+    return other.received.frames.size() == count;
   });
-  for (std::size_t n = 0; n < count; ++n) REQUIRE(other.heard.frames[n] == frame(n));
+  for (std::size_t n = 0; n < count; ++n) REQUIRE(other.received.frames[n] == frame(n));
   CHECK(other.link.may_receive_from(Rank{0}));
   until(one, other, [&] { return one.link.settled(); });
 }
@@ -101,9 +101,9 @@ TEST_CASE("tcp: sent data arrives although its sender has gone") {
     until(one, other, [&] { return one.link.send(Rank{1}, bytes_in("last words")); });
   }
   auto const deadline = Clock::now() + limit;
-  while (other.heard.gone.empty() && Clock::now() < deadline) other.go_on();
-  CHECK(other.heard.frames == std::vector<std::string>{"last words"});
-  CHECK(other.heard.gone == std::vector{Rank{0}});
+  while (other.received.gone.empty() && Clock::now() < deadline) other.go_on();
+  CHECK(other.received.frames == std::vector<std::string>{"last words"});
+  CHECK(other.received.gone == std::vector{Rank{0}});
   CHECK_FALSE(other.link.may_receive_from(Rank{0}));
   CHECK(other.link.rejected_connections() == 0);
 }
@@ -112,8 +112,8 @@ TEST_CASE("tcp: an unauthenticated peer on the port is dropped and counted, and 
   auto const secret = random_secret();
   End one(secret, Rank{0});
   End other(secret, Rank{1});
-  knock(other, std::string(200, 'x'));
-  SECTION("nobody else comes") {}
+  connect_and_write(other, std::string(200, 'x'));
+  SECTION("no other connection comes") {}
   SECTION("one who claims to belong to the job, with another secret") {
     End liar(random_secret(), Rank{2});
     liar.link.connect(Rank{1}, other.link.address());
@@ -125,8 +125,8 @@ TEST_CASE("tcp: an unauthenticated peer on the port is dropped and counted, and 
   }
   one.link.connect(Rank{1}, other.link.address());
   until(one, other, [&] { return one.link.send(Rank{1}, bytes_in("hello")); });
-  until(one, other, [&] { return !other.heard.frames.empty(); });
-  CHECK(other.heard.frames == std::vector<std::string>{"hello"});
+  until(one, other, [&] { return !other.received.frames.empty(); });
+  CHECK(other.received.frames == std::vector<std::string>{"hello"});
   CHECK(other.link.rejected_connections() >= 1);
 }
 
@@ -145,7 +145,7 @@ TEST_CASE(
     REQUIRE(sent < 100'000);
   }
   CHECK_FALSE(one.link.settled());
-  until(one, other, [&] { return other.heard.frames.size() == sent; });
+  until(one, other, [&] { return other.received.frames.size() == sent; });
   until(one, other, [&] { return one.link.settled(); });
 }
 
@@ -174,27 +174,27 @@ TEST_CASE("tcp: wake() ends a sleep, also the next one") {
 
 TEST_CASE("tcp: a broken connection is reported, unless its end has been announced") {
   auto const secret = random_secret();
-  End told(secret, Rank{0});
-  End untold(secret, Rank{2});
+  End notified(secret, Rank{0});
+  End unaware(secret, Rank{2});
   const std::string frame(largest_frame, 'f');
   {
     End other(secret, Rank{1});
-    for (auto* one : {&told, &untold}) {
+    for (auto* one : {&notified, &unaware}) {
       one->link.connect(Rank{1}, other.link.address());
       until(*one, other, [&] { return one->link.send(Rank{1}, bytes_in(frame)); });
     }
   }
-  for (auto* one : {&told, &untold})  // until it is notified
+  for (auto* one : {&notified, &unaware})  // until it is notified
     for (auto const end = Clock::now() + limit; one->link.send(Rank{1}, bytes_in(frame));)
       REQUIRE(Clock::now() < end);
-  told.link.forget(Rank{1});
+  notified.link.forget(Rank{1});
   auto const seconds_pass = [&](End& one) {
     for (auto const end = Clock::now() + limit; Clock::now() < end;) {
-      REQUIRE_NOTHROW(told.go_on());
+      REQUIRE_NOTHROW(notified.go_on());
       if (one.go_on() == 0) one.link.sleep(Clock::now() + std::chrono::milliseconds{50});
     }
   };
   CHECK_THROWS_WITH(
-      seconds_pass(untold),
+      seconds_pass(unaware),
       Contains("the connection with rank 1 broke, and messages under way are lost: "));
 }

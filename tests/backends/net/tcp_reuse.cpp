@@ -1,14 +1,6 @@
-/// Places of processes that have ended are those of new ones: nothing that is of the one is the
-/// other's.
-#include <fcntl.h>
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <thread>
-
-#include "generic/base/error.hpp"
-#include "generic/seams/backend.hpp"
-#include "tests/backends/heard.hpp"
+// SPDX-License-Identifier: BSD-3-Clause
+/// Nothing that is of a process that has ended is that one's which has its place.
+#include "tests/backends/reuse_cases.hpp"
 
 namespace earl {
 extern Backend const tcp_back_end;
@@ -17,104 +9,28 @@ extern Backend const tcp_back_end;
 using namespace earl;
 using namespace earl::test;
 
-namespace {
-
-constexpr int places = 4;
-constexpr auto limit = std::chrono::seconds{60};
-
-/// A process, and what it has received so far.
-struct Member {
-  std::unique_ptr<Port> port;
-  int rank;
-  Words heard{};
-
-  void poll() {
-    for (auto& word : polled(*port)) heard.push_back(std::move(word));
-  }
-};
-
-class Job {
- public:
-  PreparedJob& exec() { return *exec_; }
-  Member begin(int rank) { return {join(rank), rank}; }
-  void end(Member& member) {
-    member.port.reset();
-    exec_->ended(Rank{member.rank});
-    REQUIRE(exec_->release(Rank{member.rank}));
-  }
-
- private:
-  std::unique_ptr<Port> join(int rank) {
-    exec_->named(Rank{rank});
-    std::vector<int> copies;
-    for (int const fd : exec_->descriptors(Rank{rank}))
-      copies.push_back(::fcntl(fd, F_DUPFD_CLOEXEC, 0));
-    auto port = tcp_back_end.join(copies, Rank{rank});
-    exec_->registered(Rank{rank}, 1);
-    return port;
-  }
-  std::unique_ptr<PreparedJob> exec_ = tcp_back_end.prepare({.initial = 2, .capacity = places});
-};
-
-/// Polls both until `done`.
-template <class Done>
-void until(Member& one, Member& other, Done const& done) {
-  auto const deadline = Clock::now() + limit;
-  while (!done()) {
-    REQUIRE(Clock::now() < deadline);
-    one.poll();
-    other.poll();
-    std::this_thread::yield();
-  }
-}
-
-/// Both take part in the handshake, and the message arrives.
-void send(Member& from, Member& to, int tag) {
-  until(from, to, [&] { return from.port->put(Rank{to.rank}, eager(from.rank, tag), Bytes{}); });
-  auto const message = std::to_string(from.rank) + " " + std::to_string(tag) + " 0";
-  until(from, to, [&] { return std::ranges::count(to.heard, message) != 0; });
-}
-
-/// What one hears when it is alone.
-void expect(Member& one, std::string const& word) {
-  one.heard.clear();
-  until(one, one, [&] { return !one.heard.empty(); });
-  CHECK(one.heard == Words{word});
-}
-
-}  // namespace
-
 TEST_CASE("tcp: a process that has the place of one that has ended is not taken for it") {
-  Job job;
-  auto master = job.begin(0);
-  auto old = job.begin(1);
-  send(old, master, 10);
-  send(master, old, 11);
-  job.end(old);
-  auto young = job.begin(1 + places);
-  CHECK(master.port->ended(Rank{1}));
-  CHECK_FALSE(master.port->ended(Rank{1 + places}));
-  // To the one that has ended, before and after its end has been noticed.
-  for (int i = 0; i < 2; ++i) {
-    CHECK(master.port->put(Rank{1}, eager(0, 12 + i), Bytes{}));
-    expect(master, "gone 1");
-  }
-  send(master, young, 14);
-  send(young, master, 15);
-  CHECK(std::ranges::count(young.heard, "0 14 0") == 1);
-  CHECK(std::ranges::count(young.heard, "0 11 0") + std::ranges::count(young.heard, "0 12 0") == 0);
+  check_places_of_others(tcp_back_end);
 }
 
-TEST_CASE("tcp: a process that has fallen behind hears of the end of those that it knew") {
-  Job job;
-  auto master = job.begin(0);
-  auto known = job.begin(1);
-  send(known, master, 10);
-  send(master, known, 11);
-  job.end(known);
-  for (int n = 1; n <= 3 * places; ++n) {
-    auto other = job.begin(2 + n * places);
-    job.end(other);
-  }
-  expect(master, "gone 1");
+TEST_CASE("tcp: a process that has fallen behind is notified of the ends of its peers") {
+  check_missed_ends(tcp_back_end);
+}
+
+TEST_CASE("tcp: a frame from another host is faster than EXEC's word of its sender") {
+  auto const secret = random_secret();
+  ReusingJob here{tcp_back_end, secret}, there{tcp_back_end, secret};
+  auto master = here.begin(0);
+  here.exec().named(Rank{1});
+  here.exec().add_address(Rank{1}, "127.0.0.1:1");  // the one before, which nothing may go to
+  here.exec().ended(Rank{1});
+  auto young = there.begin(1 + places);
+  there.exec().add_address(Rank{0}, here.exec().address(Rank{0}));
+  send(young, master, 10);
+  CHECK_FALSE(master.port->put(Rank{1 + places}, eager(0, 11), Bytes{}));
+  here.exec().named(Rank{1 + places});
+  CHECK_FALSE(master.port->put(Rank{1 + places}, eager(0, 12), Bytes{}));
+  here.exec().add_address(Rank{1 + places}, there.exec().address(Rank{1 + places}));
+  send(master, young, 13);
+  CHECK(young.received == Words{"0 13 0"});
 }

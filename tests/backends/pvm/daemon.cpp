@@ -14,7 +14,7 @@
 
 #include "generic/system/descriptor.hpp"
 
-namespace earl::pvm_machine {
+namespace earl::pvm_backend {
 namespace {
 
 /// An added host has this form: the process that began to listen has ended, and its child goes on;
@@ -68,4 +68,4 @@ TEST_CASE("a daemon that still listens has not ended, even if its first process 
 }
 
 }  // namespace
-}  // namespace earl::pvm_machine
+}  // namespace earl::pvm_backend

@@ -7,7 +7,7 @@
 
 #include "generic/base/error.hpp"
 
-namespace earl::pvm_machine::test {
+namespace earl::pvm_backend::test {
 
 namespace {
 
@@ -68,14 +68,14 @@ constexpr earl_pvm_native functions{earl_pvm_version, enrol, send, send_all, rec
 
 }  // namespace
 
-Machine::Machine(std::uint32_t processes, std::optional<Secret> secret)
+Network::Network(std::uint32_t processes, std::optional<Secret> secret)
     : board_(processes, "/nowhere/pvmd", secret) {
   fake = &pvm_;
 }
 
-Machine::~Machine() { fake = nullptr; }
+Network::~Network() { fake = nullptr; }
 
-PvmPort& Machine::join(int rank, PortSettings const& settings) {
+PvmPort& Network::join(int rank, PortSettings const& settings) {
   pvm_.next_tid = tid_of(rank);
   Descriptor memory(::fcntl(board_.descriptor(), F_DUPFD_CLOEXEC, 0));
   auto board = std::make_unique<Board>(std::move(memory));
@@ -84,9 +84,9 @@ PvmPort& Machine::join(int rank, PortSettings const& settings) {
   return port(rank);
 }
 
-PvmPort& Machine::port(int rank) {
+PvmPort& Network::port(int rank) {
   pvm_.turn = tid_of(rank);
   return *ports_.at(rank);
 }
 
-}  // namespace earl::pvm_machine::test
+}  // namespace earl::pvm_backend::test

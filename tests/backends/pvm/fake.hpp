@@ -8,7 +8,7 @@
 
 #include "backends/pvm/port.hpp"
 
-namespace earl::pvm_machine::test {
+namespace earl::pvm_backend::test {
 
 struct Sent {
   int from = 0;
@@ -27,13 +27,13 @@ struct FakePvm {
 };
 
 /// One fake per test: made first, ended last.
-class Machine {
+class Network {
  public:
   /// `secret`: of a job of several hosts.
-  explicit Machine(std::uint32_t processes, std::optional<Secret> secret = {});
-  ~Machine();
-  Machine(Machine const&) = delete;
-  Machine& operator=(Machine const&) = delete;
+  explicit Network(std::uint32_t processes, std::optional<Secret> secret = {});
+  ~Network();
+  Network(Network const&) = delete;
+  Network& operator=(Network const&) = delete;
 
   /// Enrols it; each process has its own mapping of the board, as in life.
   PvmPort& join(int rank, PortSettings const& settings = {});
@@ -48,4 +48,4 @@ class Machine {
   std::map<int, std::unique_ptr<PvmPort>> ports_;
 };
 
-}  // namespace earl::pvm_machine::test
+}  // namespace earl::pvm_backend::test

@@ -39,7 +39,7 @@ EARL_CAPTURE(pvm_upkstr)
 namespace {
 
 using namespace earl;
-using namespace earl::pvm_machine;
+using namespace earl::pvm_backend;
 
 constexpr int context = 0x4000'0001;
 constexpr char words[] = "to myself";

@@ -50,7 +50,7 @@ TEST_CASE("a block that was given back is used again") {
   }
 }
 
-TEST_CASE("large blocks give their memory back to the machine") {
+TEST_CASE("large blocks give their memory back to the back end") {
   auto segment = shm::Segment::create(4);
   Arena arena{segment};
   const Buffer bytes(32 << 20);

@@ -30,6 +30,10 @@ struct Scene {
     record().commit = shm::commit_at(memory.head().key, 0) + length;
   }
   void poll() { to->poll(log); }
+  /// Until the end of process 0 has been reported.
+  void poll_often() {
+    for (int i = 0; i < 10 && log.ended.empty(); ++i) poll();
+  }
 
   Job job{2};
   std::unique_ptr<shm::ShmPort> from;
@@ -46,6 +50,25 @@ TEST_CASE("a packet in another's name is refused") {
   scene.record().header.source = 3;
   CHECK_THROWS_WITH(scene.poll(), damage && damage);
   CHECK(scene.log.packets.empty());
+}
+
+TEST_CASE("a lost packet of a sender that has left is noticed at its end") {
+  Scene scene;
+  auto const lost = GENERATE(0, 1, 2);
+  for (int i = 2; i < 4; ++i)
+    REQUIRE(scene.from->put(Rank{1}, message(0, i, 8), bytes_of_text("12345678")));
+  scene.from->leave();
+  scene.ring().records[lost].commit = 77;
+  scene.job.exec().ended(Rank{0});
+  CHECK_THROWS_WITH(scene.poll_often(), damage && Contains("overwritten"));
+}
+
+TEST_CASE("a lost packet of a sender that was killed is noticed by the ones behind it") {
+  Scene scene;
+  REQUIRE(scene.from->put(Rank{1}, message(0, 2, 8), bytes_of_text("12345678")));
+  scene.record().commit = 77;
+  scene.job.exec().ended(Rank{0});
+  CHECK_THROWS_WITH(scene.poll_often(), damage && Contains("overwritten"));
 }
 
 TEST_CASE("a packet of no known kind is refused") {
@@ -247,7 +270,7 @@ TEST_CASE("an offer whose description has been overwritten is refused, before an
   CHECK_THROWS_WITH(scene.from->poll(scene.log), damage);
 }
 
-TEST_CASE("a wish for room that no sender has is refused") {
+TEST_CASE("a request for room that no sender has is refused") {
   Scene scene;
   scene.ring().wants_room = 7;
   CHECK_THROWS_WITH(

@@ -49,7 +49,7 @@ TEST_CASE("a slot is free once every process has taken in the packets of its las
   auto worker = begin(job, 1);
   Log log;
   send(*worker, 1, 0, "the last words");
-  send(*master, 0, 1, "nobody reads this");
+  send(*master, 0, 1, "not read");
   end(job, worker, 1);
   CHECK_FALSE(job.exec().release(Rank{1}));
   look(*master, log);
@@ -74,10 +74,10 @@ TEST_CASE("a process that has the slot of one that has ended gets nothing that w
   CHECK(master->lost() == 1);
   send(*master, 0, 1 + slots, "for the second");
   send(*young, 1 + slots, 0, "from the second");
-  Log heard;
-  look(*young, heard);
-  REQUIRE(heard.packets.size() == 1);
-  CHECK(heard.packets[0].bytes == "for the second");
+  Log received;
+  look(*young, received);
+  REQUIRE(received.packets.size() == 1);
+  CHECK(received.packets[0].bytes == "for the second");
   look(*master, log);
   REQUIRE(log.packets.size() == 2);
   CHECK(log.packets[0].header.source == 1);

@@ -139,6 +139,18 @@ TEST_CASE("room for more than the message stays as it was") {
   CHECK(room == text + std::string(100, 'y'));
 }
 
+TEST_CASE("the pid of a sender that has ended is not read by: it may be another's") {
+  Job job{2};
+  auto from = job.port(0);
+  auto to = job.port(1);
+  const std::string text = pattern(0, 1, 100'000);
+  const Remote remote = from->expose(TransferId{1}, bytes_of_text(text));
+  job.exec().ended(Rank{0});  // its pid is this process's, which lives
+  std::string room(100'000, 'y');
+  CHECK(to->pull(Rank{0}, {TransferId{1}, remote}, room_of(room)) == Pulled::gone);
+  CHECK(room == std::string(100'000, 'y'));
+}
+
 TEST_CASE("bytes that died with their sender are gone") {
   Job job{2};
   job.start(0, [](shm::ShmPort& port) {

@@ -18,6 +18,11 @@ namespace {
 
 PortSettings waiting(char const* how) { return {.wait = {.wait = how}}; }
 
+void receive_one(shm::ShmPort& port) {
+  Log log;
+  run_until(port, log, [&] { return !log.packets.empty(); });
+}
+
 /// A token goes round `rounds` times. Between hops each process dawdles in its own way, so that
 /// packets arrive at every instant of going to sleep.
 void pass_token(int processes, int rounds, PortSettings const& settings) {
@@ -74,15 +79,15 @@ TEST_CASE(
   for (int rank = 0; rank < processes; ++rank)
     job.start(rank, [rank](shm::ShmPort& port) {
       Log log;
-      auto const hear = [&] {
+      auto const take = [&] {
         run_until(port, log, [&] { return !log.packets.empty(); });
         log.packets.clear();
       };
       auto const go_round = [&](int count) {
         for (int round = 0; round < count; ++round) {
-          if (rank != 0) hear();
+          if (rank != 0) take();
           put(port, (rank + 1) % processes, message(rank, round, 0), {});
-          if (rank == 0) hear();
+          if (rank == 0) take();
         }
       };
       auto const switches = [] {
@@ -231,10 +236,7 @@ TEST_CASE("a waiting sender is notified of the death of its receiver") {
       },
       waiting("block"));
   // The end of a process before the first packet to it is not reported.
-  job.start(1, [](shm::ShmPort& port) {
-    Log log;
-    run_until(port, log, [&] { return !log.packets.empty(); });
-  });
+  job.start(1, receive_one);
   CHECK(job.wait_for(1) == 0);
   CHECK(job.wait_for(0) == 0);
 }
@@ -251,10 +253,7 @@ TEST_CASE("a process that waits for an answer to its offer is notified that ther
         run_until(port, log, [&] { return !log.ended.empty(); });
       },
       waiting("block"));
-  job.start(1, [](shm::ShmPort& port) {
-    Log log;
-    run_until(port, log, [&] { return !log.packets.empty(); });
-  });
+  job.start(1, receive_one);
   CHECK(job.wait_for(1) == 0);
   CHECK(job.wait_for(0) == 0);
 }

@@ -94,7 +94,7 @@ static void stay(void) {
 }
 
 /* Both wait for each other. */
-static void tie_knot(char* self) {
+static void end_in_deadlock(char* self) {
   char* waits[] = {"waits", NULL};
   int tid = 0;
   pvm_spawn(self, waits, PvmTaskDefault, "", 1, &tid);
@@ -128,8 +128,8 @@ int main(int argc, char** argv) {
     flood(argv[0], argv[2], argc > 3);
   } else if (strcmp(argv[1], "halt") == 0) {
     halt(argv[0]);
-  } else if (strcmp(argv[1], "knot") == 0) {
-    tie_knot(argv[0]);
+  } else if (strcmp(argv[1], "deadlock") == 0) {
+    end_in_deadlock(argv[0]);
   } else if (strcmp(argv[1], "survive") == 0) {
     survive(argv[0]);
   } else {

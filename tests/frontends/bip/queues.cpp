@@ -29,15 +29,15 @@ TEST_CASE("a sized queue holds the promised messages, and more of smaller ones")
   CHECK_FALSE(eights.never_fits(1, 5, 116));
 }
 
-TEST_CASE("news of a sized queue comes at once, of others when a quarter is free") {
+TEST_CASE("a sized queue sends credit at once, others when a quarter is free") {
   Queues here{2, 1, short_words};
   here.resize(1, {.tag = 5, .words = 120});
   CHECK(here.freed(0, 5, 8) == 12);
-  std::uint32_t told = 0;
+  std::uint32_t returned = 0;
   int messages = 0;
-  while (told == 0) told = here.freed(0, 6, 64), ++messages;
+  while (returned == 0) returned = here.freed(0, 6, 64), ++messages;
   CHECK(messages == 16);
-  CHECK(told == 16 * 68);
+  CHECK(returned == 16 * 68);
 }
 
 TEST_CASE("a sender whose messages have all been received may go on, however few reports it got") {

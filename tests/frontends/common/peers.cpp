@@ -27,7 +27,7 @@ TEST_CASE("others have numbers above, by their Ranks; numbers beyond are unused"
   CHECK(peers.number_of(Rank{0}) == 2);
   CHECK(peers.rank_of(2) == Rank{0});
   CHECK_FALSE(peers.holds(2));
-  for (int const nobody : {-1, 5, 1'000'000}) CHECK(peers.rank_of(nobody) == no_rank);
+  for (int const unknown : {-1, 5, 1'000'000}) CHECK(peers.rank_of(unknown) == no_rank);
 }
 
 TEST_CASE("processes of another spawn are none of them") {

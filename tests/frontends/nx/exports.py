@@ -32,9 +32,10 @@ C_ONLY = """
 # library has the C lseek.
 OTHERS = "_gopf_ _fork nx_perror nx_perror_ nx_perror__ lseek_ msginfo msginfo_ _gfortran_mclock " \
     "_gfortran_etime _gfortran_etime_sub _gfortran_second _gfortran_cpu_time_4 _gfortran_cpu_time_8"
-# Paragon's own return -1 themselves; lists of arguments and structures are C's.
+# Paragon's own return -1 themselves.
 PARAGON = """
-    nx_initve nx_initve_rect nx_load nx_nfork nx_waitall nx_app_rect nx_pri
+    nx_initve nx_initve_rect nx_initve_attr nx_load nx_loadve nx_nfork nx_waitall nx_app_rect
+    nx_app_nodes nx_pri nx_pspart
     nx_mkpart nx_mkpart_rect nx_mkpart_map nx_rmpart
     nx_chpart_epl nx_chpart_mod nx_chpart_name nx_chpart_owner nx_chpart_rq nx_chpart_sched
 """
@@ -48,7 +49,7 @@ LONG32_STDIO = """
     scanf fscanf sscanf vscanf vfscanf vsscanf
 """
 LONG32_PARAGON = "nx_app_rect nx_app_nodes nx_load nx_loadve nx_nfork"
-PARAGON_C_ONLY = "nx_initve_attr nx_loadve nx_app_nodes nx_mkpart_attr nx_pspart"
+PARAGON_C_ONLY = "nx_mkpart_attr"
 
 
 def names():

@@ -51,7 +51,9 @@ TEST_CASE("both ends of a handshake believe an end that knows the secret, and no
     forged.from = 5;
     CHECK_FALSE(believes(secret, question, forged));
   }
-  SECTION("an answer that was heard before") { CHECK_FALSE(believes(secret, challenge(), answer)); }
+  SECTION("an answer that was received before") {
+    CHECK_FALSE(believes(secret, challenge(), answer));
+  }
   SECTION("its own seal sent back") {
     CHECK_FALSE(believes(secret, question, answer, Proof{.seal = answer.seal}));
   }

@@ -124,21 +124,59 @@ TEST_CASE("large free blocks lose their pages when there are many") {
   for (auto* const block : blocks) heap::release(block);
 }
 
-// Else a program that sends messages of all sizes has in the end as many blocks of each as it ever
-// needed of that size at once.
-TEST_CASE("free blocks serve sizes down to half of theirs") {
+TEST_CASE("the heap knows how much of it is in use") {
+  auto const before = heap::usage();
+  std::vector<void*> blocks;
+  for (auto const size : {1UL, 100UL, 5'000UL, 20'000UL, 3'000'000UL})
+    blocks.push_back(heap::allocate(size));
+  auto const between = heap::usage();
+  CHECK(between.in_use >= before.in_use + 3'025'101);
+  CHECK(between.in_use <= between.held);
+  for (auto* const block : blocks) heap::release(block);
+  CHECK(heap::usage().in_use == before.in_use);
+  CHECK(heap::usage().held == between.held);
+}
+
+TEST_CASE("free memory serves large blocks of any size") {
   constexpr std::size_t size = 8 << 20;
-  std::vector<void*> first;
-  for (int i = 0; i < 4; ++i) first.push_back(heap::allocate(size));
-  for (auto* block : first) heap::release(block);
-  std::vector<void*> second;
-  for (auto const part : {size / 2 + 1, size * 5 / 8, size * 6 / 8, size * 7 / 8})
-    second.push_back(heap::allocate(part));
-  CHECK(std::is_permutation(first.begin(), first.end(), second.begin()));
-  auto* const small = heap::allocate(size * 7 / 16);
-  for (auto* block : second) heap::release(block);
-  auto* const again = heap::allocate(size * 7 / 16);
-  CHECK(std::find(first.begin(), first.end(), again) == first.end());
-  heap::release(small);
-  heap::release(again);
+  constexpr int count = 8;
+  std::vector<void*> blocks;
+  for (int i = 0; i < count; ++i) blocks.push_back(heap::allocate(size));
+  auto const held = heap::usage().held;
+  for (auto* const block : blocks) heap::release(block);
+  for (std::size_t part = size * count / 2; part > size / 64; part /= 2) {
+    blocks.clear();
+    // What holds them takes some, too.
+    for (std::size_t i = 0; i + 1 < size * count / part; ++i)
+      blocks.push_back(heap::allocate(part - part / 4));
+    for (auto* const block : blocks) heap::release(block);
+    CHECK(heap::usage().held == held);
+  }
+}
+
+// A program that sends messages of all sizes for hours.
+TEST_CASE("a queue of blocks of all sizes stops growing") {
+  constexpr std::size_t queued = 4 << 20;
+  std::mt19937 random(1);
+  std::vector<std::pair<void*, std::size_t>> queue;
+  std::size_t bytes = 0;
+  auto const go_on = [&](int times) {
+    for (int i = 0; i < times; ++i) {
+      auto const size = 16'000 + random() % 1'000'000;
+      queue.emplace_back(heap::allocate(size), size);
+      bytes += size;
+      while (bytes > queued) {
+        auto const at = random() % queue.size();
+        std::swap(queue[at], queue.back());
+        bytes -= queue.back().second;
+        heap::release(queue.back().first);
+        queue.pop_back();
+      }
+    }
+    return heap::usage().held;
+  };
+  auto const begin = heap::usage().held;
+  go_on(100'000);
+  for (auto const& [block, size] : queue) heap::release(block);
+  CHECK(heap::usage().held <= begin + 3 * queued);
 }

@@ -16,7 +16,7 @@ main()
     second = bip_tisend(1, 5, data, 1); /* behind it, though there would be room for nothing */
     CHECK(bip_stest(id) == 0 && bip_stest(second) == 0);
     bip_tsend(1, 9, &word, 1);
-    bip_trecv(9, &word, 1); /* one was received; news of it has come before this */
+    bip_trecv(9, &word, 1); /* one was received; its credit has arrived before this */
     CHECK(bip_stest(id) == 1 && bip_stest(second) == 0);
     bip_tsend(1, 9, &word, 1);
     bip_swait(second);

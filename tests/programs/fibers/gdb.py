@@ -77,7 +77,7 @@ class Gdb(unittest.TestCase):
         self.assertNotIn("counted", printed)
         self.assertEqual(code, 0, printed)
 
-    def test_other_machines_refuse_in_words(self):
+    def test_other_back_ends_refuse_in_words(self):
         printed, code = under_gdb(["run", "--gdb", "-n", "2", PROGRAM])
         self.assertIn("--gdb: on shm each rank is a process of its own", printed)
         self.assertIn("--on fibers", printed)

@@ -1,4 +1,4 @@
-/* Functions that libc.c does not call: the kin of its functions, and files. */
+/* Functions that libc.c does not call: similar ones, and files. */
 #define _GNU_SOURCE 1
 #include <errno.h>
 #include <fcntl.h>

@@ -11,30 +11,30 @@
 #define ASK 5L
 #define TELL 6L
 
-static long told = 1;
+static long value = 1;
 
 /* A node adds a process with another ptype to itself, and sends it a message. */
 static void share()
 {
-  long me = mynode(), here[1], told_me;
+  long me = mynode(), here[1], answer;
 
   here[0] = me;
   if (_nx_nfork(here, 1L, 8L, (long *)0) == 0) {
     CHECK(mynode() == me && mypid() == 8);
-    crecv(ASK, (char *)&told_me, (long)sizeof told_me);
-    CHECK(told_me == 50 + me && infonode() == me && infopid() == 3);
+    crecv(ASK, (char *)&answer, (long)sizeof answer);
+    CHECK(answer == 50 + me && infonode() == me && infopid() == 3);
     printf("EARL-OK\n");
     exit(0);
   }
-  told_me = 50 + me;
-  csend(ASK, (char *)&told_me, (long)sizeof told_me, me, 8L);
+  answer = 50 + me;
+  csend(ASK, (char *)&answer, (long)sizeof answer, me, 8L);
 }
 
 static void work()
 {
   long me = mynode(), sum = me, from = -1, i;
 
-  CHECK(told == 4);
+  CHECK(value == 4);
   CHECK(infotype() == -1 && infocount() == -1);
   CHECK(mypid() == 3 && numnodes() == 4 && myhost() == 4);
   gisum(&sum, 1L, &i);
@@ -60,7 +60,7 @@ char **argv;
   one = 7;
   CHECK(nx_nfork(&one, 1L, 3L, pids) == -1 && errno == EQNODE);
   CHECK(nx_nfork((long *)0, -1L, -3L, pids) == -1 && errno == EQPID);
-  told = 4;
+  value = 4;
   one = nx_nfork((long *)0, -1L, 3L, pids);
   if (one == 0) {
     work();

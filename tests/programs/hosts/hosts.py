@@ -21,6 +21,7 @@ LIMIT = 60 * int(os.environ.get("TESTS_SLOWER", "1"))
 PROGRAMS = {
     "again_host": 37,
     "app_host": 9,
+    "app_host_f": 9,
     "farm_host": 5,
     "fork_host": 9,
     "fortran_host": 3,
@@ -369,13 +370,13 @@ class Kept(HostTest):
         if os.geteuid() != 0 or not shutil.which("setpriv"):
             self.skipTest("needs root, to be somebody else")
         self.getcube()
-        nobody = ("setpriv", "--reuid", "65534", "--clear-groups")
-        done = self.run_command(*nobody, EARL, "compat", "waitcube")
+        other_user = ("setpriv", "--reuid", "65534", "--clear-groups")
+        done = self.run_command(*other_user, EARL, "compat", "waitcube")
         if "Permission denied" in done.stderr:
-            self.skipTest("nobody may not run programs of this folder")
+            self.skipTest("another user may not run programs of this folder")
         sentence = f"the cube {self.cube} belongs to user 0, not to you (user 65534)"
         self.expect(done, 1, sentence)
-        host = self.run_command(*nobody, self.path("dies_host"), "attach the shell's")
+        host = self.run_command(*other_user, self.path("dies_host"), "attach the shell's")
         self.expect(host, 1, "(node 0, pid 0) attachcube: " + sentence)
 
     def test_a_name_that_another_user_holds(self):
@@ -399,9 +400,9 @@ class Kept(HostTest):
         self.getcube(2)
         self.load_silently("wait_node")
         for _ in range(20):
-            with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as stranger:
-                stranger.connect(f"\0earl-{os.geteuid()}-{self.cube}")
-                stranger.send(b"this is no message of anybody's protocol")
+            with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as other:
+                other.connect(f"\0earl-{os.geteuid()}-{self.cube}")
+                other.send(b"this is no message of anybody's protocol")
         self.assertRegex(self.compat("cubeinfo").stdout, self.cube + r" +2 +2 ")
         self.expect(self.compat("killcube"), 0)
         self.expect(self.compat("waitcube"), 0)
@@ -504,8 +505,8 @@ class Mistakes(HostTest):
         "size 3": "getcube: 3 nodes are no hypercube; their number must be a power of 2",
         "type of cube": "getcube: 'many' is no cube type; 8 or d3 is a cube of 8 nodes",
         "long name": "getcube: the cube name 'a name too long for it' has more than 15 characters",
-        "attachcube": "attachcube: there is no cube nobodys, or its session server has gone",
-        "relcube": "relcube: there is no cube nobodys, or its session server has gone",
+        "attachcube": "attachcube: there is no cube of_others, or its session server has gone",
+        "relcube": "relcube: there is no cube of_others, or its session server has gone",
         "negative pid": "setpid: pid -4 is negative",
     }
     WITH_A_CUBE = {

@@ -378,7 +378,7 @@ static void topologies()
   /* A grid of one, whatever there is beside it. */
   dims[0] = dims[1] = 1;
   DOES(MPI_Cart_create(MPI_COMM_SELF, 2, dims, none, 0, &made));
-  hear(made);
+  install_handler(made);
   WRONG_ON(made, MPI_Graph_get(made, 2, 2, words, words), MPI_ERR_TOPOLOGY);
   MPICH_TAKES(WRONG_ON(made, MPI_Cart_get(made, 1, words, words, words), MPI_ERR_ARG));
   WRONG_ON(made, MPI_Cart_coords(made, 1, 2, words), MPI_ERR_RANK);
@@ -401,7 +401,7 @@ static void intercommunicator()
   if (n < 2) return;
   DOES(MPI_Comm_split(MPI_COMM_WORLD, me % 2, 0, &half));
   DOES(MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - me % 2, 3, &inter));
-  hear(inter);
+  install_handler(inter);
 #define NOT_HERE(call, class_wanted) WRONG_ON(inter, call, class_wanted)
   NOT_HERE(MPI_Cart_create(inter, 1, ones, ones, 0, &made), MPI_ERR_COMM);
   NOT_HERE(MPI_Graph_create(inter, 0, ones, ones, 0, &made), MPI_ERR_COMM);
@@ -432,9 +432,9 @@ int main(int argc, char **argv)
   DOES(MPI_Comm_size(MPI_COMM_WORLD, &n));
   DOES(MPI_Comm_dup(MPI_COMM_WORLD, &on));
   DOES(MPI_Type_vector(2, 1, 2, MPI_INT, &open_type));
-  hear(MPI_COMM_WORLD);
-  hear(MPI_COMM_SELF);
-  hear(on);
+  install_handler(MPI_COMM_WORLD);
+  install_handler(MPI_COMM_SELF);
+  install_handler(on);
   point_to_point();
   requests();
   collectives();

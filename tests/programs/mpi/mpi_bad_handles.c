@@ -250,7 +250,7 @@ int main(int argc, char **argv)
   DOES(MPI_Init(&argc, &argv));
   DOES(MPI_Comm_rank(MPI_COMM_WORLD, &me));
   DOES(MPI_Comm_size(MPI_COMM_WORLD, &n));
-  hear(MPI_COMM_WORLD);
+  install_handler(MPI_COMM_WORLD);
 
   DOES(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
   DOES(MPI_Type_contiguous(2, MPI_INT, &type));

@@ -71,7 +71,7 @@ C     One that does: the value farthest from 0.
      1                MPI_COMM_WORLD, IERR)
       IF (ME .EQ. N - 1) CALL CHECK(ALL(1) .EQ. -100*(N - 1) - 1, 15)
       CALL MPI_OP_FREE(OP, IERR)
-C     A handler hears of the communicator and the code.
+C     a handler gets the communicator and the code.
       CALL MPI_COMM_DUP(MPI_COMM_WORLD, COMM, IERR)
       CALL MPI_ERRHANDLER_CREATE(HANDLR, I, IERR)
       CALL MPI_ERRHANDLER_SET(COMM, I, IERR)

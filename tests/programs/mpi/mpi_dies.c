@@ -18,7 +18,7 @@ main(argc, argv)
 int argc;
 char **argv;
 {
-  int me, n, word = 0, four[4] = {0, 0, 0, 0}, key;
+  int me, n, word = 0, four[4] = {0, 0, 0, 0}, negative[2] = {0, -7}, key;
   MPI_Status status;
   MPI_Request request, stale;
   MPI_Comm comm;
@@ -56,6 +56,19 @@ char **argv;
   if (IS("rank")) MPI_Send(&word, 1, MPI_INT, 700000, 0, MPI_COMM_WORLD);
   if (IS("tag")) MPI_Send(&word, 1, MPI_INT, 0, -3, MPI_COMM_WORLD);
   if (IS("count")) MPI_Recv(&word, -1, MPI_INT, 0, 0, MPI_COMM_WORLD, &status);
+  if (IS("sendtag"))
+    MPI_Sendrecv(&word, 1, MPI_INT, 0, -3, four, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &status);
+  if (IS("recvcount"))
+    MPI_Sendrecv(&word, 1, MPI_INT, 0, 0, four, -1, MPI_INT, 0, 0, MPI_COMM_WORLD, &status);
+  if (IS("recvtype"))
+    MPI_Sendrecv(&word, 1, MPI_INT, 0, 0, four, 1, (MPI_Datatype)1234, 0, 0, MPI_COMM_WORLD,
+                 &status);
+  if (IS("sendbuf")) MPI_Gather((void *)0, 1, MPI_INT, four, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  if (IS("sendcounts"))
+    MPI_Alltoallv(four, negative, four, MPI_INT, four, four, four, MPI_INT, MPI_COMM_WORLD);
+  if (IS("rdispls"))
+    MPI_Alltoallv(four, four, four, MPI_INT, four, four, (int *)0, MPI_INT, MPI_COMM_WORLD);
+  if (IS("buffer")) MPI_Bcast((void *)0, 1, MPI_INT, 0, MPI_COMM_WORLD);
   if (IS("type")) MPI_Send(&word, 1, (MPI_Datatype)1234, 0, 0, MPI_COMM_WORLD);
   if (IS("comm")) MPI_Barrier((MPI_Comm)MPI_INT);
   if (IS("freed")) {

@@ -8,6 +8,7 @@ char **argv;
   static char text[MPI_MAX_LIBRARY_VERSION_STRING];
   int length, flag = 7, provided = -1, level = -1;
   char *memory = 0;
+  MPI_Comm parent = MPI_COMM_WORLD;
 
   DOES(MPI_Finalized(&flag));
   CHECK(flag == 0);
@@ -15,6 +16,8 @@ char **argv;
   MPICH_DIFFERS(CHECK(length == (int)strlen(text) && strstr(text, "Earl")));
   DOES(MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided));
   MPICH_DIFFERS(CHECK(provided == MPI_THREAD_FUNNELED));
+  DOES(MPI_Comm_get_parent(&parent));
+  CHECK(parent == MPI_COMM_NULL);
   DOES(MPI_Query_thread(&level));
   CHECK(level == provided);
   DOES(MPI_Is_thread_main(&flag));

@@ -1,15 +1,15 @@
 /* Wrong arguments and their effects: a class each, through the communicator's handler. */
 #include "mpi_check.h"
 
-int me, n, heard, heard_code, words[4];
-MPI_Comm heard_comm;
+int me, n, handled, handled_code, words[4];
+MPI_Comm handled_comm;
 
 /* Not listen(): MPICH would call that for sockets. */
-void hear(MPI_Comm *comm, int *code, ...)
+void on_error(MPI_Comm *comm, int *code, ...)
 {
-  heard++;
-  heard_comm = *comm;
-  heard_code = *code;
+  handled++;
+  handled_comm = *comm;
+  handled_code = *code;
 }
 
 arguments()
@@ -132,7 +132,7 @@ handlers()
   char text[MPI_MAX_ERROR_STRING];
   int length, class;
 
-  DOES(MPI_Errhandler_create((MPI_Handler_function *)hear, &mine));
+  DOES(MPI_Errhandler_create((MPI_Handler_function *)on_error, &mine));
   DOES(MPI_Errhandler_set(MPI_COMM_SELF, mine));
   DOES(MPI_Errhandler_get(MPI_COMM_SELF, &current));
   CHECK(current == mine);
@@ -140,18 +140,18 @@ handlers()
   CHECK(current == MPI_ERRHANDLER_NULL);
   DOES(MPI_Errhandler_free(&mine));
   CHECK(mine == MPI_ERRHANDLER_NULL);
-  heard = 0;
+  handled = 0;
   FAILS(MPI_Send(words, 1, MPI_INT, 1, 0, MPI_COMM_SELF), MPI_ERR_RANK);
-  CHECK(heard == 1 && heard_comm == MPI_COMM_SELF);
-  MPI_Error_class(heard_code, &class);
+  CHECK(handled == 1 && handled_comm == MPI_COMM_SELF);
+  MPI_Error_class(handled_code, &class);
   CHECK(class == MPI_ERR_RANK);
   DOES(MPI_Comm_call_errhandler(MPI_COMM_SELF, MPI_ERR_OTHER));
-  CHECK(heard == 2 && heard_code == MPI_ERR_OTHER);
+  CHECK(handled == 2 && handled_code == MPI_ERR_OTHER);
   DOES(MPI_Errhandler_get(MPI_COMM_SELF, &again));
   CHECK(again != MPI_ERRHANDLER_NULL);
   DOES(MPI_Errhandler_set(MPI_COMM_SELF, MPI_ERRORS_RETURN));
   FAILS(MPI_Send(words, 1, MPI_INT, 1, 0, MPI_COMM_SELF), MPI_ERR_RANK);
-  CHECK(heard == 2);
+  CHECK(handled == 2);
   DOES(MPI_Errhandler_free(&again));
   FAILS(MPI_Errhandler_free(&again), MPI_ERR_ARG);
   FAILS(MPI_Errhandler_set(MPI_COMM_WORLD, MPI_ERRHANDLER_NULL), MPI_ERR_ARG);

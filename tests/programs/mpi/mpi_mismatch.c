@@ -1,4 +1,5 @@
-/* Rank 0 makes one collective call, the others another one: mpi_mismatch FIRST SECOND */
+/* Rank 0 makes one collective call, the others another one, then all the same: mpi_mismatch FIRST
+ * SECOND [THEN] */
 #include "mpi_check.h"
 
 static int me, n, one = 1, words[64], many[64];
@@ -31,6 +32,7 @@ int main(int argc, char **argv)
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
   MPI_Comm_size(MPI_COMM_WORLD, &n);
   make(argv[me == 0 ? 1 : 2]);
+  if (argc > 3) make(argv[3]);
   printf("rank %d: %s is through\n", me, argv[me == 0 ? 1 : 2]);
   MPI_Finalize();
   return 0;

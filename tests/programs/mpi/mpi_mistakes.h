@@ -2,18 +2,18 @@
  * is called. */
 #include "mpi_check.h"
 
-static MPI_Comm heard_comm;
-static int heard, heard_code;
+static MPI_Comm handled_comm;
+static int handled, handled_code;
 
 static void listen(MPI_Comm *comm, int *code, ...)
 {
-  heard++;
-  heard_comm = *comm;
-  heard_code = *code;
+  handled++;
+  handled_comm = *comm;
+  handled_code = *code;
 }
 
 /* Errors on `comm` come to listen(). */
-static void hear(MPI_Comm comm)
+static void install_handler(MPI_Comm comm)
 {
   MPI_Errhandler handler;
   DOES(MPI_Errhandler_create((MPI_Handler_function *)listen, &handler));
@@ -23,17 +23,17 @@ static void hear(MPI_Comm comm)
 
 /* MPICH hands errors of no communicator to MPI_COMM_SELF's, as MPI-4 has it, or to none. */
 #ifdef NATIVE
-#define HEARD_ON(comm) 1
+#define HANDLED_ON(comm) 1
 #else
-#define HEARD_ON(comm) (heard == 1 && heard_comm == (comm))
+#define HANDLED_ON(comm) (handled == 1 && handled_comm == (comm))
 #endif
 
-/* The call fails with an error of that class, and the handler of `comm` has heard of it. */
+/* The call fails with an error of that class, and the handler of `comm` has been called. */
 #define WRONG_ON(comm, call, class_wanted)                              \
   do {                                                                  \
-    heard = 0;                                                          \
+    handled = 0;                                                          \
     FAILS(call, class_wanted);                                          \
-    if (!HEARD_ON(comm)) printf("%d calls, comm %x\n", heard, (unsigned)heard_comm); \
-    CHECK(HEARD_ON(comm));                                              \
+    if (!HANDLED_ON(comm)) printf("%d calls, comm %x\n", handled, (unsigned)handled_comm); \
+    CHECK(HANDLED_ON(comm));                                              \
   } while (0)
 #define WRONG(call, class_wanted) WRONG_ON(MPI_COMM_WORLD, call, class_wanted)

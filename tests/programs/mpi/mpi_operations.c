@@ -2,6 +2,7 @@
  * calls that combine. Results are compared with those of the ranks' values when one process
  * combines them. */
 #include "mpi_check.h"
+#include <stdint.h>
 
 #define MOST 33
 #define COUNT 5
@@ -52,6 +53,13 @@ signed_ones()
   ON_INTEGER(long, MPI_LONG)
   ON_INTEGER(short, MPI_SHORT)
   ON_INTEGER(long, MPI_LONG_LONG_INT)
+  ON_INTEGER(int8_t, MPI_INT8_T)
+  ON_INTEGER(int16_t, MPI_INT16_T)
+  ON_INTEGER(int32_t, MPI_INT32_T)
+  ON_INTEGER(int64_t, MPI_INT64_T)
+  ON_REAL(long, MPI_OFFSET)
+  ON_BITS(long, MPI_COUNT)
+  ON_TRUTHS(_Bool, MPI_C_BOOL)
   ON_REAL(int, MPI_INTEGER)
   ON_BITS(int, MPI_INTEGER)
 }
@@ -63,6 +71,10 @@ unsigned_ones()
   ON_INTEGER(unsigned short, MPI_UNSIGNED_SHORT)
   ON_BITS(unsigned char, MPI_BYTE)
   ON_INTEGER(unsigned char, MPI_UNSIGNED_CHAR)
+  ON_INTEGER(uint8_t, MPI_UINT8_T)
+  ON_INTEGER(uint16_t, MPI_UINT16_T)
+  ON_INTEGER(uint32_t, MPI_UINT32_T)
+  ON_INTEGER(uint64_t, MPI_UINT64_T)
 }
 
 reals()
@@ -99,18 +111,27 @@ places()
   PLACE(two, MPI_2INT)
 }
 
+#define COMPLEX(T, type)                                                \
+  {                                                                     \
+    T mine[2], got[2], real = 1, imaginary = 0, next;                   \
+    int r;                                                              \
+    mine[0] = me % 2, mine[1] = 1;                                      \
+    DOES(MPI_Allreduce(mine, got, 1, type, MPI_PROD, MPI_COMM_WORLD));  \
+    for (r = 0; r < n; r++) {                                           \
+      next = real * (r % 2) - imaginary;                                \
+      imaginary = imaginary * (r % 2) + real;                           \
+      real = next;                                                      \
+    }                                                                   \
+    CHECK(got[0] == real && got[1] == imaginary);                       \
+  }
+
 complex()
 {
-  double mine[2], got[2], real = 1, imaginary = 0, next;
-  int r;
-  mine[0] = me % 2, mine[1] = 1;
-  DOES(MPI_Allreduce(mine, got, 1, MPI_DOUBLE_COMPLEX, MPI_PROD, MPI_COMM_WORLD));
-  for (r = 0; r < n; r++) {
-    next = real * (r % 2) - imaginary;
-    imaginary = imaginary * (r % 2) + real;
-    real = next;
-  }
-  CHECK(got[0] == real && got[1] == imaginary);
+  COMPLEX(float, MPI_COMPLEX)
+  COMPLEX(double, MPI_DOUBLE_COMPLEX)
+  COMPLEX(float, MPI_C_FLOAT_COMPLEX)
+  COMPLEX(double, MPI_C_DOUBLE_COMPLEX)
+  COMPLEX(long double, MPI_C_LONG_DOUBLE_COMPLEX)
 }
 
 /* The other four calls, of few and of many elements. */

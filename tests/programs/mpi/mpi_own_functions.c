@@ -10,10 +10,10 @@ static void handler(MPI_Comm *comm, int *code, ...)
 {
   MPI_Status status;
   int rank = -1, word = 5, got = 0;
-  heard++;
-  heard_comm = *comm;
+  handled++;
+  handled_comm = *comm;
   CHECK(MPI_Comm_rank(*comm, &rank) == MPI_SUCCESS && rank >= 0);
-  if (heard > 1) return;
+  if (handled > 1) return;
   DOES(MPI_Sendrecv(&word, 1, MPI_INT, rank, 77, &got, 1, MPI_INT, rank, 77, *comm, &status));
   CHECK(got == 5);
   inner = MPI_Send(&word, 1, MPI_INT, -9, 0, *comm);
@@ -27,13 +27,13 @@ static void errors()
   DOES(MPI_Errhandler_create((MPI_Handler_function *)handler, &mine));
   DOES(MPI_Errhandler_set(dup, mine));
   DOES(MPI_Errhandler_free(&mine));
-  heard = 0;
+  handled = 0;
   FAILS(MPI_Send(&word, 1, MPI_INT, n, 0, dup), MPI_ERR_RANK);
-  CHECK(heard == 2 && heard_comm == dup);
+  CHECK(handled == 2 && handled_comm == dup);
   FAILS(inner, MPI_ERR_RANK);
   /* It has put another one in its place. */
   FAILS(MPI_Send(&word, 1, MPI_INT, n, 0, dup), MPI_ERR_RANK);
-  CHECK(heard == 2);
+  CHECK(handled == 2);
 }
 
 static int copy(MPI_Comm comm, int keyval, void *extra, void *in, void *out, int *flag)
@@ -73,7 +73,7 @@ static void attributes()
   DOES(MPI_Comm_free(&again));
   CHECK(deletes == 1);
   refuse = 1;
-  heard = 0;
+  handled = 0;
   FAILS(MPI_Comm_dup(dup, &again), MPI_ERR_OTHER);
   CHECK(copies == 2);
   FAILS(MPI_Attr_delete(dup, key), MPI_ERR_OTHER);

@@ -21,7 +21,7 @@ MPI_Status *one;
 }
 
 /* MPICH leaves the status of such a request empty. */
-is_from_nobody(one)
+is_from_proc_null(one)
 MPI_Status *one;
 {
   int count = 7;
@@ -62,7 +62,7 @@ nothing()
   DOES(MPI_Waitall(0, requests, statuses));
 }
 
-from_nobody()
+from_proc_null()
 {
   int index, i;
 
@@ -70,17 +70,17 @@ from_nobody()
     DOES(MPI_Irecv(words, 1, MPI_INT, MPI_PROC_NULL, 3, MPI_COMM_WORLD, &requests[i]));
   requests[2] = MPI_REQUEST_NULL;
   DOES(MPI_Wait(&requests[0], &status));
-  is_from_nobody(&status);
+  is_from_proc_null(&status);
   DOES(MPI_Waitany(3, requests, &index, &status));
   CHECK(index == 1);
-  is_from_nobody(&status);
+  is_from_proc_null(&status);
   for (i = 0; i < 2; i++)
     DOES(MPI_Irecv(words, 1, MPI_INT, MPI_PROC_NULL, 3, MPI_COMM_WORLD, &requests[i]));
   DOES(MPI_Waitall(2, requests, statuses));
-  is_from_nobody(&statuses[0]);
-  is_from_nobody(&statuses[1]);
+  is_from_proc_null(&statuses[0]);
+  is_from_proc_null(&statuses[1]);
   DOES(MPI_Probe(MPI_PROC_NULL, 3, MPI_COMM_WORLD, &status));
-  is_from_nobody(&status);
+  is_from_proc_null(&status);
 }
 
 send_to_all()
@@ -183,7 +183,7 @@ planned()
     DOES(MPI_Waitall(3, both, statuses));
     CHECK(in == 10 * before + round && both[1] != MPI_REQUEST_NULL);
     CHECK(statuses[1].MPI_SOURCE == before);
-    is_from_nobody(&statuses[2]);
+    is_from_proc_null(&statuses[2]);
   }
   DOES(MPI_Start(&both[1]));
   DOES(MPI_Cancel(&both[1]));
@@ -248,7 +248,7 @@ char **argv;
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
   MPI_Comm_size(MPI_COMM_WORLD, &n);
   nothing();
-  from_nobody();
+  from_proc_null();
   all_kinds();
   planned();
   taken_back();

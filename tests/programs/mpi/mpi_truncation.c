@@ -75,7 +75,7 @@ static void each(int length)
   POSTED(6);
   DOES(MPI_Probe(MPI_PROC_NULL, 0, MPI_COMM_WORLD, &status));
   do {
-    heard = flag = 0;
+    handled = flag = 0;
     index = MPI_Test(&two[1], &flag, &status);
   } while (index == MPI_SUCCESS && !flag);
   FAILS(index, MPI_ERR_TRUNCATE);
@@ -155,7 +155,7 @@ int main(int argc, char **argv)
   DOES(MPI_Init(&argc, &argv));
   DOES(MPI_Comm_rank(MPI_COMM_WORLD, &me));
   DOES(MPI_Comm_size(MPI_COMM_WORLD, &n));
-  hear(MPI_COMM_WORLD);
+  install_handler(MPI_COMM_WORLD);
   DOES(MPI_Type_contiguous(2, MPI_INT, &two));
   types[0] = two, types[1] = MPI_UB;
   places[0] = 0, places[1] = 3 * sizeof(int);

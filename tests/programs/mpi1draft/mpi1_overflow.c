@@ -8,11 +8,11 @@
 main()
 {
   char text[9000], in[9000];
-  int me, i, told;
+  int me, i, reported;
 
   putenv("EARL_MPI1_BUFFER=10000");
   me = MPI_GETID(ALL);
-  told = MPI_ERROR() == 10;
+  reported = MPI_ERROR() == 10;
   for (i = 0; i < 9000; i++) text[i] = i % 100;
   if (me == 0) {
     CHECK(MPI_CSEND(B, text, 1, 1, 4000) == 4000 && MPI_ERROR() == 0);
@@ -27,8 +27,8 @@ main()
     CHECK(MPI_SYNCG(ALL) == 0);
   } else {
     CHECK(MPI_SYNCG(ALL) == 0); /* now all have come */
-    told = told || MPI_ERROR() == 10;
-    CHECK(told);
+    reported = reported || MPI_ERROR() == 10;
+    CHECK(reported);
     CHECK(MPI_GETID(ALL) == me && MPI_ERROR() == 0);
     FAILS(MPI_CRECV(B, in, 0, 2, 9000), 10);
     CHECK(MPI_PROBE(0, 2) == -1 && MPI_ERROR() == 0); /* reported once */

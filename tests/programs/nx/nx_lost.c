@@ -1,5 +1,5 @@
 /* A node that is killed takes its unfinished message along: a receive from any node goes on, and takes
-   the next one. Without --send synchronous a machine may have the message already. */
+   the next one. Without --send synchronous a back end may have the message already. */
 #include <cube.h>
 
 #include "../common/check.h"

@@ -1,5 +1,5 @@
 /* A master starts its workers and sends at once, to each and to all, before they have enrolled:
-   nothing is lost. Then it hands out work to whoever answers first. */
+   nothing is lost. Then it hands out work to the first that answers. */
 #include "pvm2_check.h"
 
 #define WORKERS 4

@@ -26,7 +26,7 @@ char* mode;
   exit(0);
 }
 
-static void hear_all_of(arguments)
+static void receive_deaths_of(arguments)
 char** arguments;
 {
   int kid, i, n;
@@ -65,9 +65,9 @@ char** argv;
   CHECK(pvm_kill(victim) == 0 && pvm_sendsig(victim, 9) == 0);
 
   arguments[0] = hasty_word;
-  hear_all_of(arguments);
+  receive_deaths_of(arguments);
   arguments[0] = abrupt_word;
-  hear_all_of(arguments);
+  receive_deaths_of(arguments);
   CHECK(pvm_spawn("no-such-program", (char**)0, 0, "", 1, &missing) == 0);
   CHECK(missing == PvmNoFile);
   pvm_exit();

@@ -55,7 +55,7 @@ char** argv;
 
   pvm_setopt(PvmAutoErr, 0);
   CHECK(pvm_joingroup((char*)0) == PvmNullGroup);
-  CHECK(pvm_gsize("nobody") == PvmNoGroup);
+  CHECK(pvm_gsize("none") == PvmNoGroup);
   CHECK(pvm_lvgroup(group) == (pvm_parent() > 0 ? PvmNotInGroup : PvmNoGroup));
   me = pvm_joingroup(group);
   CHECK(me >= 0);

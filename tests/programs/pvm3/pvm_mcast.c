@@ -9,13 +9,13 @@
 
 static void member()
 {
-  int *siblings, twice[2 * TASKS], heard[TASKS], me = pvm_mytid(), n, i, from;
+  int *siblings, twice[2 * TASKS], received[TASKS], me = pvm_mytid(), n, i, from;
 
   n = pvm_siblings(&siblings);
   CHECK(n == TASKS);
   for (i = 0; i < n; i++) {
     twice[i] = twice[n + i] = siblings[i];
-    heard[i] = 0;
+    received[i] = 0;
     if (i > 0) CHECK(siblings[i] > siblings[i - 1]);
   }
   pvm_initsend(PvmDataDefault);
@@ -26,9 +26,9 @@ static void member()
     pvm_recv(-1, HELLO);
     pvm_upkint(&from, 1, 1);
     for (k = 0; k < n; k++)
-      if (siblings[k] == from) heard[k]++;
+      if (siblings[k] == from) received[k]++;
   }
-  for (i = 0; i < n; i++) CHECK(heard[i] == (siblings[i] == me ? 0 : 1));
+  for (i = 0; i < n; i++) CHECK(received[i] == (siblings[i] == me ? 0 : 1));
   CHECK(pvm_nrecv(-1, HELLO) == 0);
   pvm_initsend(PvmDataRaw);
   CHECK(pvm_send(pvm_parent(), DONE) == 0);

@@ -86,9 +86,9 @@ int *count, *info;
 }
 
 /* Groups know no unsigned numbers. Strings are bytes to a function of one's own, and only the root is
-   told that nobody else can do anything with them. */
-static void with_types(told)
-int told;
+   warned that no other task can use them. */
+static void with_types(code)
+int code;
 {
   unsigned number = 1, numbers[2];
   char text[2], texts[4];
@@ -97,9 +97,9 @@ int told;
   CHECK(pvm_reduce(PvmMax, &number, 1, PVM_UINT, NOTE, group, 0) == PvmBadParam);
   CHECK(pvm_gather(numbers, &number, 1, PVM_UINT, NOTE, group, 0) == PvmBadParam);
   CHECK(pvm_scatter(&number, numbers, 1, PVM_ULONG, NOTE, group, 0) == PvmBadParam);
-  CHECK(pvm_reduce(PvmMax, text, 2, PVM_STR, NOTE, group, 0) == told);
+  CHECK(pvm_reduce(PvmMax, text, 2, PVM_STR, NOTE, group, 0) == code);
   CHECK(pvm_reduce(second, text, 2, PVM_STR, NOTE, group, 0) == PvmOk);
-  CHECK(pvm_gather(texts, text, 2, PVM_STR, NOTE, group, 0) == told);
+  CHECK(pvm_gather(texts, text, 2, PVM_STR, NOTE, group, 0) == code);
   CHECK(pvm_scatter(text, texts, 2, PVM_STR, NOTE, group, 0) == PvmBadParam);
 }
 
@@ -110,7 +110,7 @@ int me;
   int value = 1, all[2];
 
   CHECK(pvm_joingroup("") == PvmNullGroup && pvm_joingroup(group) == PvmDupGroup);
-  CHECK(pvm_lvgroup("strangers") == PvmNoGroup && pvm_barrier("strangers", 1) == PvmNoGroup);
+  CHECK(pvm_lvgroup("absent") == PvmNoGroup && pvm_barrier("absent", 1) == PvmNoGroup);
   CHECK(pvm_barrier(group, 0) == PvmBadParam && pvm_barrier(group, -5) == PvmMismatch);
   CHECK(pvm_barrier(group, 2) == 0);
   CHECK(pvm_gettid(group, 9) == PvmNoInst && pvm_gettid(group, -1) == PvmNoInst);

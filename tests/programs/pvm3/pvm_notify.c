@@ -7,7 +7,7 @@
 #define GONE 9
 #define WORDS 300
 
-static int told() {
+static int notified() {
   int id = pvm_recv(-1, GONE), bytes, tag, source, who;
 
   CHECK(id > 0);
@@ -39,7 +39,7 @@ char** argv;
 {
   static char* ways[] = {"exit", "kill", "leave"};
   char* arguments[2];
-  int kids[3], i, n, value, nobody = 0x5ffff, no_host = 0x80000, other;
+  int kids[3], i, n, value, no_task = 0x5ffff, no_host = 0x80000, other;
 
   pvm_setopt(PvmAutoErr, 0);
   if (pvm_parent() > 0) {
@@ -55,17 +55,17 @@ char** argv;
   CHECK(pvm_notify(PvmTaskExit, -1, 3, kids) == PvmBadParam);
   CHECK(pvm_notify(PvmTaskExit, GONE, 0, kids) == PvmBadParam);
   CHECK(pvm_notify(PvmTaskExit, GONE, 3, kids) == 0);
-  CHECK(pvm_notify(PvmTaskExit, GONE, 1, &nobody) == 0);
-  CHECK(told() == nobody);
+  CHECK(pvm_notify(PvmTaskExit, GONE, 1, &no_task) == 0);
+  CHECK(notified() == no_task);
   CHECK(pvm_nrecv(-1, GONE) == 0);
   CHECK(pvm_notify(PvmHostDelete, GONE, 1, &no_host) == 0);
-  CHECK(told() == no_host);
-  CHECK(pvm_notify(PvmHostDelete, GONE, 1, &nobody) == 0);
+  CHECK(notified() == no_host);
+  CHECK(pvm_notify(PvmHostDelete, GONE, 1, &no_task) == 0);
   CHECK(pvm_nrecv(-1, GONE) == 0);
-  CHECK(pvm_notify(PvmHostDelete | PvmNotifyCancel, GONE, 1, &nobody) == 0);
-  CHECK(told() == nobody);
+  CHECK(pvm_notify(PvmHostDelete | PvmNotifyCancel, GONE, 1, &no_task) == 0);
+  CHECK(notified() == no_task);
   CHECK(pvm_notify(PvmTaskExit | PvmNotifyCancel, GONE, 1, &kids[0]) == 0);
-  CHECK(told() == kids[0]);
+  CHECK(notified() == kids[0]);
   CHECK(pvm_notify(PvmTaskExit, GONE, 1, &kids[0]) == 0);
   for (i = 0; i < 3; i++) {
     pvm_initsend(PvmDataDefault);
@@ -73,10 +73,10 @@ char** argv;
     if (i == 1) {
       for (n = 0; n < WORDS; n++) CHECK(pvm_recv(kids[1], 2) > 0);
       pvm_kill(kids[1]);
-      CHECK(told() == kids[1]);
+      CHECK(notified() == kids[1]);
       continue;
     }
-    CHECK(told() == kids[i]);
+    CHECK(notified() == kids[i]);
     for (n = 0; n < WORDS; n++) {
       CHECK(pvm_nrecv(kids[i], 2) > 0);
       pvm_upkint(&value, 1, 1);

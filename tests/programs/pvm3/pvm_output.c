@@ -138,7 +138,7 @@ int tid;
   CHECK(piece(&who, bytes) == 0 && who == tid);
 }
 
-static void hear_plain() {
+static void catch_plain() {
   int tid = start("say");
 
   begins(tid, pvm_mytid());
@@ -148,7 +148,7 @@ static void hear_plain() {
   ends(tid);
 }
 
-static void hear_much() {
+static void catch_much() {
   char* all = malloc(MUCH);
   int tid = start("much"), i;
 
@@ -160,7 +160,7 @@ static void hear_much() {
 }
 
 /* The child's and its own child's in any order. */
-static void hear_heirs() {
+static void catch_heirs() {
   char bytes[MOST];
   int tid = start("spawn"), who, count, over = 0, started = 0, sum = 0;
 
@@ -180,7 +180,7 @@ static void hear_heirs() {
   CHECK(started == 2 && sum == 5);
 }
 
-static void hear_the_killed() {
+static void catch_the_killed() {
   int tid = start("wait");
 
   begins(tid, pvm_mytid());
@@ -190,7 +190,7 @@ static void hear_the_killed() {
 }
 
 /* Messages of many at once, whose pieces race. */
-static void hear_many() {
+static void catch_many() {
   char bytes[MOST];
   int i, who, count, over = 0, sum = 0;
 
@@ -203,7 +203,7 @@ static void hear_many() {
   CHECK(sum == 4 * MUCH);
 }
 
-static void hear_elsewhere() {
+static void catch_elsewhere() {
   int tid;
 
   CHECK(pvm_setopt(PvmOutputContext, 5) == 0);
@@ -227,12 +227,12 @@ char** argv;
   if (pvm_parent() > 0) return child(argv[1]);
   CHECK(pvm_setopt(PvmOutputTid, pvm_mytid()) == 0);
   CHECK(pvm_setopt(PvmOutputCode, PIECE) == 0);
-  hear_plain();
-  hear_much();
-  hear_heirs();
-  hear_the_killed();
-  hear_many();
-  hear_elsewhere();
+  catch_plain();
+  catch_much();
+  catch_heirs();
+  catch_the_killed();
+  catch_many();
+  catch_elsewhere();
   last = start("last");
   CHECK(pvm_recv(last, GO) > 0);
   pvm_exit();

@@ -18,7 +18,7 @@ int to, tag, value;
   CHECK(pvm_psend(to, SHORT, (char*)&value, 1, PVM_INT) == 0);
 }
 
-static int hear(from, tag)
+static int receive(from, tag)
 int from, tag;
 {
   int value, source, id = pvm_recv(from, tag);
@@ -37,7 +37,7 @@ static void leave_and_return()
   CHECK(pvm_joingroup("travellers") == 0);
   tell(parent, MAIL, 1);
   sending = pvm_initsend(PvmDataDefault);
-  CHECK(pvm_putinfo("luggage", sending, PvmMboxDefault) == 0);
+  CHECK(pvm_putinfo("a message", sending, PvmMboxDefault) == 0);
   CHECK(pvm_send(tid, LOST) == 0 && pvm_send(tid, LOST) == 0);
   /* There are two messages by now, and one is taken. */
   CHECK(pvm_recv(-1, LOST) > 0);
@@ -52,7 +52,7 @@ static void leave_and_return()
   CHECK(pvm_parent() == PvmNoParent);
   CHECK(pvm_nrecv(-1, -1) == 0);
   CHECK(pvm_gsize("travellers") == PvmNoGroup);
-  CHECK(pvm_recvinfo("luggage", 0, PvmMboxDefault) == PvmNotFound);
+  CHECK(pvm_recvinfo("a message", 0, PvmMboxDefault) == PvmNotFound);
   CHECK(pvm_joingroup("travellers") == 0);
   CHECK(pvm_getinst("travellers", tid) == PvmNotInGroup);
   CHECK(pvm_getinst("travellers", pvm_mytid()) == 0);
@@ -66,10 +66,10 @@ static void child()
   tell(parent, MAIL, 2);
   tell(parent, BACK, 0);
   /* The parent has written to the one that has left, too. */
-  CHECK(hear(parent, BACK) == 4);
+  CHECK(receive(parent, BACK) == 4);
   CHECK(pvm_precv(parent, SHORT, (char*)&value, 1, PVM_INT, (int*)0, (int*)0, (int*)0) == 0);
   CHECK(value == 4);
-  CHECK(hear(-1, GONE) == 5);
+  CHECK(receive(-1, GONE) == 5);
   CHECK(pvm_nrecv(-1, GONE) == 0 && pvm_nrecv(tid, -1) == 0);
   pvm_exit();
 }
@@ -79,10 +79,10 @@ int kid, now;
 {
   int value, both[2];
 
-  CHECK(pvm_probe(now, MAIL) > 0 && hear(now, MAIL) == 2);
+  CHECK(pvm_probe(now, MAIL) > 0 && receive(now, MAIL) == 2);
   CHECK(pvm_precv(now, SHORT, (char*)&value, 1, PVM_INT, (int*)0, (int*)0, (int*)0) == 0);
   CHECK(value == 2);
-  CHECK(hear(kid, MAIL) == 1 && pvm_nrecv(kid, MAIL) == 0);
+  CHECK(receive(kid, MAIL) == 1 && pvm_nrecv(kid, MAIL) == 0);
   CHECK(pvm_precv(kid, SHORT, (char*)&value, 1, PVM_INT, (int*)0, (int*)0, (int*)0) == 0);
   CHECK(value == 1);
   tell(kid, BACK, 3);
@@ -107,8 +107,8 @@ int main()
   CHECK(pvm_notify(PvmTaskExit, GONE, 1, &kid) == 0);
   pvm_initsend(PvmDataDefault);
   CHECK(pvm_send(kid, LEAVE) == 0);
-  CHECK(hear(-1, GONE) == kid);
-  CHECK(hear(-1, BACK) == 0);
+  CHECK(receive(-1, GONE) == kid);
+  CHECK(receive(-1, BACK) == 0);
   pvm_bufinfo(pvm_getrbuf(), (int*)0, (int*)0, &now);
   CHECK(now != kid && pvm_gettid("travellers", 0) == now);
   CHECK(pvm_pstat(now) == PvmOk && pvm_pstat(kid) == PvmNoTask);

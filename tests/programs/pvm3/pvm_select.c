@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #define GO 1
-#define NEWS 2
+#define ITEM 2
 #define ROUNDS 20
 
 static void child()
@@ -22,7 +22,7 @@ static void child()
     if (i % 8 == 0) usleep(20000);
     pvm_initsend(PvmDataDefault);
     pvm_pkint(&i, 1, 1);
-    CHECK(pvm_send(pvm_parent(), NEWS) == 0);
+    CHECK(pvm_send(pvm_parent(), ITEM) == 0);
   }
   pvm_exit();
 }
@@ -35,23 +35,23 @@ int kid;
 }
 
 /* Takes all that is there. */
-static int take(kid, heard)
-int kid, heard;
+static int take(kid, received)
+int kid, received;
 {
   int value;
 
-  while (pvm_nrecv(kid, NEWS) > 0) {
-    CHECK(pvm_upkint(&value, 1, 1) == 0 && value == heard);
-    if (++heard < ROUNDS) ask(kid);
+  while (pvm_nrecv(kid, ITEM) > 0) {
+    CHECK(pvm_upkint(&value, 1, 1) == 0 && value == received);
+    if (++received < ROUNDS) ask(kid);
   }
-  return heard;
+  return received;
 }
 
 int main(argc, argv)
 int argc;
 char** argv;
 {
-  int kid, heard = 0, typing = argc > 1, typed = 0, n, i, widest, *fds, rung;
+  int kid, received = 0, typing = argc > 1, typed = 0, n, i, widest, *fds, rung;
   char text[64];
   fd_set ready;
 
@@ -61,7 +61,7 @@ char** argv;
   }
   CHECK(pvm_spawn("pvm_select_c", (char**)0, 0, "", 1, &kid) == 1);
   ask(kid);
-  while (heard < ROUNDS || typing) {
+  while (received < ROUNDS || typing) {
     FD_ZERO(&ready);
     if (typing) FD_SET(0, &ready);
     n = pvm_getfds(&fds);
@@ -72,7 +72,7 @@ char** argv;
     }
     CHECK(select(widest + 1, &ready, (fd_set*)0, (fd_set*)0, (struct timeval*)0) > 0);
     for (i = rung = 0; i < n; i++) rung += FD_ISSET(fds[i], &ready) != 0;
-    if (rung > 0) heard = take(kid, heard);
+    if (rung > 0) received = take(kid, received);
     if (typing && FD_ISSET(0, &ready)) {
       n = read(0, text, sizeof text);
       if (n <= 0) typing = 0;

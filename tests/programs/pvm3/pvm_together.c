@@ -5,7 +5,7 @@
 
 int main()
 {
-  int *tids, tasks, mine, i, told, from, seen = 0;
+  int *tids, tasks, mine, i, got, from, seen = 0;
 
   mine = pvm_mytid();
   CHECK(mine > 0);
@@ -17,9 +17,9 @@ int main()
   for (i = 1; i < tasks; i++) {
     int bufid = pvm_recv(-1, TAG);
     CHECK(pvm_bufinfo(bufid, (int*)0, (int*)0, &from) == 0);
-    CHECK(pvm_upkint(&told, 1, 1) == 0);
-    CHECK(told == from && told != mine);
-    printf("t%x hears t%x\n", (unsigned)mine, (unsigned)from);
+    CHECK(pvm_upkint(&got, 1, 1) == 0);
+    CHECK(got == from && got != mine);
+    printf("t%x gets from t%x\n", (unsigned)mine, (unsigned)from);
   }
   CHECK(pvm_nrecv(-1, TAG) == 0);
   for (i = 0; i < tasks; i++) seen += tids[i] == mine;

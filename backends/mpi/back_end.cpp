@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The back end's row: jobs as backends/hosted has them, on the MPI library that was chosen.
+#include <cstdlib>
+
+#include "backends/hosted/job.hpp"
+#include "backends/hosted/remote_command.hpp"
+#include "backends/mpi/library.hpp"
+#include "backends/mpi/module.hpp"
+#include "generic/base/number.hpp"
+#include "generic/system/installed_files.hpp"
+
+namespace earl {
+
+namespace mpi_backend {
+namespace {
+
+/// Where MPICH's launcher has written the number of the descriptor that it hands down.
+constexpr char const* handed = "PMI_FD";
+
+hosted_backend::Library facts_of(Mpi const& mpi) {
+  return {.back_end = "MPI",
+          .title = mpi.title,
+          .launcher = std::string{mpi.launcher},
+          .path = find_command(mpi.launcher),
+          .options = mpi.options,
+          .rank = mpi.rank,
+          .handed = handed,
+          .folder = mpi.folder,
+          .settings = mpi.settings,
+          .variables = {fmt::format("{}={}", library_variable, mpi.word)},
+          .word = mpi.word,
+          .spread = mpi.spread,
+          .spread_settings = mpi.spread_settings};
+}
+
+/// On one of several hosts: the one that EXEC has chosen.
+Mpi const& library_for(JobFacts const& facts) {
+  if (facts.remote_command.empty()) return choose_library();
+  auto const& mpi = library_named(hosted_backend::remote_command_from(facts.remote_command).word);
+  if (auto const why = objection_to(mpi); !why.empty()) throw Error("{}", why);
+  return mpi;
+}
+
+std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
+  return hosted_backend::prepare(facts_of(library_for(facts)), facts);
+}
+
+std::unique_ptr<SpanningJob> span(std::span<std::uint32_t const> hosts) {
+  return hosted_backend::span(facts_of(choose_library()), hosts);
+}
+
+/// Its settings come with the processes: the launcher has been started without them.
+std::unique_ptr<UserLauncher> user_launcher() {
+  for (auto const& mpi : libraries()) {
+    auto facts = facts_of(mpi);
+    facts.launcher = "mpiexec";
+    facts.variables.insert(facts.variables.end(), mpi.settings.begin(), mpi.settings.end());
+    auto found = hosted_backend::user_launcher(
+        std::move(facts), {.all = mpi.all, .here = mpi.here, .prefixes = mpi.prefixes});
+    if (!found) continue;
+    if (auto const why = objection_to_part(mpi); !why.empty()) throw Error("{}", why);
+    return found;
+  }
+  return nullptr;
+}
+
+std::uint32_t number_in(char const* variable, std::uint32_t otherwise) {
+  char const* const value = std::getenv(variable);
+  return value ? number_from<std::uint32_t>(value).value_or(otherwise) : otherwise;
+}
+
+UserLauncher::Part launched() {
+  for (auto const& place : {mpich_place, open_mpi_place})
+    if (auto const all = number_in(place.all, 1); all > 1)
+      return {.rank = number_in(place.rank, 0), .all = all};
+  return {};
+}
+
+earl_library_calls const& load() {
+  char const* const word = std::getenv(library_variable);
+  return load_module(find_module(library_named(word ? word : "")));
+}
+
+std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
+  return hosted_backend::join({.handed = handed, .load = load}, descriptors, rank);
+}
+
+std::vector<NativeLibrary> describe_all() {
+  std::vector<NativeLibrary> all;
+  for (auto const& library : libraries()) all.push_back(description(library, look_for(library)));
+  return all;
+}
+
+}  // namespace
+}  // namespace mpi_backend
+
+extern Backend const mpi_back_end;
+Backend const mpi_back_end{
+    .name = "mpi",
+    .summary = "processes of one host or of several, through MPICH or Open MPI",
+    .prepare = mpi_backend::prepare,
+    .join = mpi_backend::join,
+    .libraries = mpi_backend::describe_all,
+    .spans_hosts = true,
+    .span = mpi_backend::span,
+    .user_launcher = mpi_backend::user_launcher,
+    .launched = mpi_backend::launched,
+    .spawns = false,
+};
+
+}  // namespace earl

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "debug/analyse/check.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "debug/analyse/hazards.hpp"
+#include "debug/analyse/load.hpp"
+#include "debug/analyse/print_json.hpp"
+#include "debug/analyse/races.hpp"
+#include "debug/analyse/steps.hpp"
+#include "debug/trace/describe.hpp"
+#include "debug/trace/meta.hpp"
+
+namespace earl::analyse {
+
+using nlohmann::json;
+using trace::counted;
+
+namespace {
+
+/// Messages or receives of the same call: one is reported for all.
+struct Kind {
+  std::uint32_t rank = 0;
+  std::uint32_t example = none;  ///< a message, or a receive of the rank's
+  std::uint64_t count = 0;
+};
+
+class Findings {
+ public:
+  Findings(std::string const& folder, CheckOptions const& options);
+
+  std::uint64_t count() const;
+  void print();
+  json to_json();
+
+ private:
+  void find_unreceived();
+  void find_open_receives();
+  void add(std::vector<Kind>& kinds, std::array<std::int64_t, 4> const& key, Kind const& one);
+  bool stood_still() const { return end_ && !end_->standstill.empty(); }
+  bool failed() const { return end_ && end_->exit_code != 0 && !stood_still(); }
+  std::string of_message(std::uint32_t message);
+  std::string of_receive(Kind const& kind);
+  std::string of_stuck(StuckCall const& call);
+  json message_to_json(std::uint32_t message);
+
+  std::string const& folder_;
+  std::optional<trace::RunEnd> end_;  ///< null: unknown
+  History history_;
+  StepWords words_;
+  std::vector<Race> races_{};
+  std::vector<StuckCall> hazard_{};
+  std::vector<Kind> unreceived_{};
+  std::vector<Kind> open_receives_{};
+  std::map<std::array<std::int64_t, 4>, std::size_t> known_{};
+};
+
+Findings::Findings(std::string const& folder, CheckOptions const& options)
+    : folder_(folder),
+      end_(trace::read_end(folder)),
+      history_(load_history(folder)),
+      words_(history_) {
+  if (options.races) races_ = find_races(history_);
+  if (options.hazards) hazard_ = find_hazard(open_events(folder).sources, history_);
+  if (options.unreceived) find_unreceived();
+  // Where a run stood still, the report of that has them.
+  if (options.receives && !stood_still()) find_open_receives();
+}
+
+void Findings::add(std::vector<Kind>& kinds, std::array<std::int64_t, 4> const& key,
+                   Kind const& one) {
+  auto const [known, fresh] = known_.try_emplace(key, kinds.size());
+  if (fresh) kinds.push_back(one);
+  ++kinds[known->second].count;
+}
+
+void Findings::find_unreceived() {
+  known_.clear();
+  for (std::uint32_t i = 0; i < history_.messages.size(); ++i) {
+    auto const& message = history_.messages[i];
+    if (message.matched_by != none || message.taken_back) continue;
+    auto const site = words_.sites().number(message.source, message.at.site);
+    add(unreceived_, {message.source, message.dest, site, message.tag},
+        {.rank = message.source, .example = i});
+  }
+}
+
+void Findings::find_open_receives() {
+  known_.clear();
+  for (std::uint32_t rank = 0; rank < history_.ranks.size(); ++rank) {
+    auto const& receives = history_.ranks[rank].receives;
+    for (std::uint32_t i = 0; i < receives.size(); ++i) {
+      auto const& receive = receives[i];
+      if (receive.source != number(no_rank) || receive.cancelled) continue;
+      add(open_receives_, {rank, words_.sites().number(rank, receive.at.site), 0, 0},
+          {.rank = rank, .example = i});
+    }
+  }
+}
+
+std::uint64_t Findings::count() const {
+  return races_.size() + unreceived_.size() + open_receives_.size() +
+         static_cast<std::uint64_t>(!hazard_.empty()) +
+         static_cast<std::uint64_t>(stood_still() || failed());
+}
+
+std::string Findings::of_message(std::uint32_t message) {
+  auto const& sent = history_.messages[message];
+  return fmt::format("rank {}, event {}: {}: message {} to rank {} (tag {}, {})", sent.source,
+                     sent.at.call, words_.sites().words(sent.source, sent.at.site), sent.sequence,
+                     sent.dest, sent.tag, counted(sent.length, "byte", "bytes"));
+}
+
+std::string Findings::of_receive(Kind const& kind) {
+  auto const& receive = history_.ranks[kind.rank].receives[kind.example];
+  return fmt::format("rank {}, event {}: {} ({})", kind.rank, receive.at.call,
+                     words_.sites().words(kind.rank, receive.at.site),
+                     words_.asked(kind.rank, receive));
+}
+
+std::string Findings::of_stuck(StuckCall const& call) {
+  auto const& site = words_.sites().words(call.rank, call.at.site);
+  std::string why = "rank {} to come";
+  if (call.message != none) why = call.sends ? "rank {} to receive" : "a message of rank {}";
+  return fmt::format("rank {}, event {}: {} waits for {}", call.rank, call.at.call, site,
+                     fmt::format(fmt::runtime(why), call.on));
+}
+
+void print_more(Kind const& kind, std::string const& words) {
+  if (kind.count > 1)
+    fmt::print("  {} more like it\n",
+               counted(kind.count - 1, words.c_str(), (words + "s").c_str()));
+}
+
+void Findings::print() {
+  if (stood_still()) fmt::print("{}\n", end_->standstill);
+  if (failed()) fmt::print("failure: the run ended with exit code {}\n", end_->exit_code);
+  print_races(history_, races_);
+  for (auto const& kind : unreceived_) {
+    fmt::print("never received: {}\n", of_message(kind.example));
+    print_more(kind, "message");
+  }
+  for (auto const& kind : open_receives_) {
+    fmt::print("never got a message: {}\n", of_receive(kind));
+    print_more(kind, "receive");
+  }
+  if (!hazard_.empty()) fmt::print("hazard: a deadlock if sends waited for their receivers:\n");
+  for (auto const& call : hazard_) fmt::print("  {}\n", of_stuck(call));
+  auto const found = count();
+  fmt::print("{}: {}\n", folder_,
+             found == 0 ? "nothing found" : counted(found, "finding", "findings"));
+}
+
+json Findings::message_to_json(std::uint32_t message) {
+  auto const& sent = history_.messages[message];
+  return {{"rank", sent.source},
+          {"event", sent.at.call},
+          {"call", words_.sites().words(sent.source, sent.at.site)},
+          {"message", sent.sequence},
+          {"dest", sent.dest},
+          {"tag", sent.tag},
+          {"bytes", sent.length}};
+}
+
+json Findings::to_json() {
+  json unreceived = json::array();
+  for (auto const& kind : unreceived_) {
+    unreceived.push_back(message_to_json(kind.example));
+    unreceived.back()["count"] = kind.count;
+  }
+  json receives = json::array();
+  for (auto const& kind : open_receives_) {
+    auto const& receive = history_.ranks[kind.rank].receives[kind.example];
+    receives.push_back({{"rank", kind.rank},
+                        {"event", receive.at.call},
+                        {"call", words_.sites().words(kind.rank, receive.at.site)},
+                        {"asked", words_.asked(kind.rank, receive)},
+                        {"count", kind.count}});
+  }
+  json hazard = json::array();
+  for (auto const& call : hazard_)
+    hazard.push_back({{"rank", call.rank},
+                      {"event", call.at.call},
+                      {"call", words_.sites().words(call.rank, call.at.site)},
+                      {"sends", call.sends},
+                      {"waits_for", call.on}});
+  return {{"recording", folder_},
+          {"exit_code", end_ ? json(end_->exit_code) : json(nullptr)},
+          {"deadlock", stood_still() ? json(end_->standstill) : json(nullptr)},
+          {"races", races_to_json(history_, races_)},
+          {"unreceived", std::move(unreceived)},
+          {"receives", std::move(receives)},
+          {"hazard", std::move(hazard)},
+          {"findings", count()}};
+}
+
+}  // namespace
+
+std::uint64_t print_check(std::string const& folder, CheckOptions const& options) {
+  Findings findings(folder, options);
+  if (options.json)
+    print_json(findings.to_json());
+  else
+    findings.print();
+  std::fflush(stdout);
+  return findings.count();
+}
+
+}  // namespace earl::analyse

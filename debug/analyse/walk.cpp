@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "debug/analyse/walk.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "debug/trace/describe.hpp"
+
+namespace earl::analyse {
+
+namespace {
+
+/// Completions come in a causal order; sends come before those that follow in their rank, and
+/// before the receive that has their message.
+class Merger {
+ public:
+  explicit Merger(History const& history)
+      : history_(history), sends_(history.ranks.size()), sent_(history.ranks.size()) {
+    for (std::uint32_t i = 0; i < history.messages.size(); ++i)
+      sends_[history.messages[i].source].push_back(i);
+  }
+
+  std::vector<WalkStep> merge() {
+    std::vector<std::uint32_t> completions(history_.ranks.size());
+    for (auto const& join : history_.joins) {
+      auto const own = completions[join.rank]++;
+      send_while(join.rank,
+                 [&](std::uint32_t message) { return history_.messages[message].own <= own; });
+      if (join.receive != none) receive(join);
+    }
+    for (std::uint32_t rank = 0; rank < sends_.size(); ++rank)
+      send_while(rank, [](std::uint32_t) { return true; });
+    return std::move(steps_);
+  }
+
+ private:
+  template <class Condition>
+  void send_while(std::uint32_t rank, Condition condition) {
+    auto const& own = sends_[rank];
+    for (auto& at = sent_[rank]; at < own.size() && condition(own[at]); ++at)
+      steps_.push_back(
+          {.rank = rank, .step = {.at = history_.messages[own[at]].at, .message = own[at]}});
+  }
+  /// Its call is the one that completed it, which may be later than the one that posted it.
+  void receive(Join const& join) {
+    auto const& one = history_.ranks[join.rank].receives[join.receive];
+    if (one.source == earl::number(no_rank)) return;
+    if (one.message != none)
+      send_while(history_.messages[one.message].source,
+                 [&](std::uint32_t message) { return message <= one.message; });
+    steps_.push_back({.rank = join.rank,
+                      .step = {.at = {.site = one.at.site, .call = join.call},
+                               .receive = join.receive,
+                               .message = one.message}});
+  }
+
+  History const& history_;
+  std::vector<std::vector<std::uint32_t>> sends_;  ///< by rank
+  std::vector<std::size_t> sent_;
+  std::vector<WalkStep> steps_{};
+};
+
+}  // namespace
+
+std::vector<WalkStep> walk_of(History const& history) { return Merger(history).merge(); }
+
+Walk::Walk(History history)
+    : history_(std::move(history)), words_(history_), steps_(walk_of(history_)) {}
+
+std::string Walk::in_words(WalkStep const& one) {
+  return fmt::format("rank {}, event {}: {}", one.rank, one.step.at.call,
+                     words_.of(one.rank, one.step));
+}
+
+std::string Walk::last() { return done_ == 0 ? "" : in_words(steps_[done_ - 1]); }
+
+WalkStep const* Walk::next_of(std::uint32_t rank) const {
+  auto const rest = std::span{steps_}.subspan(done_);
+  auto const found = std::ranges::find(rest, rank, &WalkStep::rank);
+  return found == rest.end() ? nullptr : &*found;
+}
+
+bool Walk::pass_next_of(std::uint32_t rank) {
+  auto const* const next = next_of(rank);
+  if (next) done_ = static_cast<std::size_t>(next - steps_.data()) + 1;
+  return next != nullptr;
+}
+
+bool Walk::go_before(std::uint32_t rank, std::uint64_t event) {
+  auto const found = std::ranges::find_if(
+      steps_, [&](WalkStep const& one) { return one.rank == rank && one.step.at.call >= event; });
+  if (found == steps_.end()) return false;
+  done_ = static_cast<std::size_t>(found - steps_.begin());
+  return true;
+}
+
+std::uint64_t Walk::event_of(std::uint32_t rank) const {
+  auto const* const next = next_of(rank);
+  return next ? next->step.at.call : history_.ranks[rank].calls;
+}
+
+std::vector<std::string> Walk::where() {
+  std::vector<std::string> lines;
+  for (std::uint32_t rank = 0; rank < history_.ranks.size(); ++rank) {
+    auto const* const next = next_of(rank);
+    lines.push_back(next
+                        ? fmt::format("rank {}: before event {}: {}", rank, next->step.at.call,
+                                      words_.sites().words(rank, next->step.at.site))
+                        : fmt::format("rank {}: behind its last message; it made {}", rank,
+                                      trace::counted(history_.ranks[rank].calls, "call", "calls")));
+  }
+  return lines;
+}
+
+std::vector<std::string> Walk::queues() {
+  std::vector<bool> there(history_.messages.size());
+  for (auto const& one : std::span{steps_}.first(done_))
+    if (one.step.message != none) there[one.step.message] = one.step.receive == none;
+  std::vector<std::vector<std::string>> by_receiver(history_.ranks.size());
+  for (std::uint32_t i = 0; i < there.size(); ++i) {
+    auto const& message = history_.messages[i];
+    if (!there[i] || message.taken_back || message.dest >= by_receiver.size()) continue;
+    by_receiver[message.dest].push_back(fmt::format(
+        "for rank {}: message {} of rank {}: {} (event {}, tag {}, {})", message.dest,
+        message.sequence, message.source, words_.sites().words(message.source, message.at.site),
+        message.at.call, message.tag, trace::counted(message.length, "byte", "bytes")));
+  }
+  std::vector<std::string> lines;
+  for (auto& own : by_receiver) lines.insert(lines.end(), own.begin(), own.end());
+  return lines;
+}
+
+}  // namespace earl::analyse

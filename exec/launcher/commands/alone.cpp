@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// `earl replay --alone`: one process of a recorded run without the others.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+
+#include "debug/contents/alone.hpp"
+#include "debug/replay/replay.hpp"
+#include "exec/launcher/children/addresses.hpp"
+#include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/commands/run.hpp"
+#include "exec/launcher/commands/trial_run.hpp"
+#include "exec/runtime/boot.hpp"
+#include "exec/runtime/control.hpp"
+#include "exec/runtime/job_mark.hpp"
+#include "generic/base/error.hpp"
+#include "generic/base/words.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// Makes what the process needs unless it is there: a replay of all processes.
+void make_contents(std::string const& folder, Rank rank) {
+  if (contents::has_contents(folder, rank)) return;
+  auto const ended = run_in_child(
+      [&] {
+        return replay_command({"--trust", "--on", "shm", "--tool", "contents=" + folder, folder});
+      },
+      false);
+  if (!contents::has_contents(folder, rank))
+    throw Error("--alone {}: a replay has not run such a process{}", number(rank),
+                ended.said.empty() ? "" : ": " + ended.said);
+  if (ended.exit_code == diverged)
+    fmt::print(stderr, "earl: {}; the process is known so far\n", ended.said);
+}
+
+/// The variables of the process, without those by which EXEC knew it.
+Words environment_of(contents::Program const& program, std::string const& which) {
+  Words environment;
+  const std::array names{std::string{control::variable}, std::string{control::rank_variable},
+                         std::string{mark_variable}};
+  for (auto const& assignment : program.environment) {
+    auto const name = assignment.substr(0, assignment.find('='));
+    if (std::ranges::count(names, name) == 0) environment.push_back(assignment);
+  }
+  environment.push_back(fmt::format("{}={}", boot::alone_variable, which));
+  return environment;
+}
+
+/// Standard input is the recorded one for the process that had it.
+void give_input(ReplayPlan const& replay) {
+  if (replay.plan.own_input || replay.alone->gdb) return;
+  Descriptor input = replay.plan.reader == replay.alone->rank
+                         ? recorded_input(replay.recording)
+                         : Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  ::dup2(input.get(), STDIN_FILENO);
+}
+
+/// Selects the innermost frame of the program itself, in gdb's Python.
+constexpr char const* to_program =
+    "python exec(\"f = gdb.newest_frame()\\nwhile f.older() and (not f.function() or not "
+    "f.function().symtab or f.function().symtab.objfile.filename != "
+    "gdb.current_progspace().filename):\\n f = f.older()\\nf.select()\")";
+
+/// The words of the command that runs the program.
+Words command_of(AlonePlan const& alone, contents::Program const& program) {
+  Words words = alone.before;
+  if (alone.gdb) words = {"gdb", "-q", "--args"};
+  if (!alone.gdb_command.empty())
+    words = {"gdb",   "-q",
+             "-nx",   "-batch",
+             "-ex",   "run",
+             "-ex",   to_program,
+             "-ex",   fmt::format("echo {}\\n", gdb_mark),
+             "-ex",   alone.gdb_command,
+             "--args"};
+  words.push_back(program.path);
+  if (!program.arguments.empty())
+    words.insert(words.end(), program.arguments.begin() + 1, program.arguments.end());
+  return words;
+}
+
+}  // namespace
+
+int replay_alone(ReplayPlan const& replay) {
+  auto const& alone = *replay.alone;
+  make_contents(replay.recording, alone.rank);
+  auto const program = contents::program_of(replay.recording, alone.rank);
+  auto which = std::to_string(number(alone.rank));
+  if (!alone.event.empty())
+    which += (alone.gdb || !alone.gdb_command.empty() ? "!" : "@") + alone.event;
+  auto const environment = environment_of(program, which + ":" + replay.recording);
+  auto const words = command_of(alone, program);
+  give_input(replay);
+  if (::chdir(program.folder.c_str()) != 0)
+    throw Error("the process's folder {}: {}", program.folder, system_message(errno));
+  fix_addresses();
+  std::fflush(nullptr);
+  ::execvpe(words.front().c_str(), pointers_to(words).data(), pointers_to(environment).data());
+  throw Error("cannot run {}: {}", words.front(), system_message(errno));
+}
+
+}  // namespace earl::exec

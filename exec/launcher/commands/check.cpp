@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// `earl check`: one run, and all that it shows to be wrong.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <optional>
+
+#include "debug/analyse/check.hpp"
+#include "exec/launcher/commands/command_line.hpp"
+#include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/commands/events_of.hpp"
+#include "exec/launcher/commands/options.hpp"
+#include "exec/launcher/commands/recordings.hpp"
+#include "exec/launcher/commands/run.hpp"
+#include "generic/base/error.hpp"
+#include "generic/system/descriptor.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr int found_something = 1;
+
+struct CheckPlan {
+  std::optional<Plan> job{};  ///< null: the run has been recorded
+  std::string recording{};
+  analyse::CheckOptions options{};
+};
+
+void add_options(CommandLine& line, Words& ignored, CheckPlan& plan) {
+  auto const group = "The report";
+  line.add_values({.names = "--ignore",
+                   .help = "Leave these out: races, hazards, unreceived (messages that were never "
+                           "received) or receives (that never got a message); may be repeated",
+                   .type = "WHAT",
+                   .group = group},
+                  ignored);
+  line.add_flag({.names = "--json",
+                 .help = "Print JSON; what programs write goes to standard error",
+                 .group = group},
+                plan.options.json);
+}
+
+void settle(Words const& ignored, analyse::CheckOptions& options) {
+  struct Row {
+    std::string_view name;
+    bool* wanted;
+  };
+  const std::array rows{Row{"races", &options.races}, Row{"hazards", &options.hazards},
+                        Row{"unreceived", &options.unreceived}, Row{"receives", &options.receives}};
+  for (auto const& name : ignored) {
+    auto const row = std::ranges::find(rows, name, &Row::name);
+    if (row == rows.end())
+      throw UsageError("--ignore {}: races, hazards, unreceived or receives is needed", name);
+    *row->wanted = false;
+  }
+}
+
+/// A folder of events, or no program at all: the run is over.
+bool names_recording(Words const& words) {
+  if (words.empty() || end_with_recording(words)) return true;
+  return std::ranges::all_of(words, [](std::string const& word) {
+    return word == "--json" || word.starts_with("--ignore=");
+  });
+}
+
+CheckPlan parse_check(Words const& words) {
+  CheckPlan plan;
+  Words ignored;
+  if (names_recording(words)) {
+    CommandLine line("earl check", "");
+    add_options(line, ignored, plan);
+    plan.recording = parse_recording(line, "earl check", words);
+  } else {
+    plan.job = parse_job({.command = "earl check",
+                          .summary = "Run a job, record it, and report all that the run shows to "
+                                     "be wrong: races, deadlocks, messages that were never "
+                                     "received, reliance on room for messages. With a "
+                                     "recording's DIR instead of a program: of that run.\n",
+                          .record = true,
+                          .own = [&](CommandLine& own) { add_options(own, ignored, plan); },
+                          .batch = true},
+                         words, configured());
+    if (plan.job->dry_run) throw UsageError("--dry-run: `earl run --dry-run` shows what would run");
+    plan.recording =
+        std::ranges::find(plan.job->tools, "record", &control::ToolUse::name)->argument;
+  }
+  settle(ignored, plan.options);
+  return plan;
+}
+
+/// While it lives, what is written on standard output goes to standard error.
+class OutputAside {
+ public:
+  OutputAside() : before_(::dup(STDOUT_FILENO)) {
+    std::fflush(stdout);
+    ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  }
+  ~OutputAside() {
+    std::fflush(stdout);
+    ::dup2(before_.get(), STDOUT_FILENO);
+  }
+  OutputAside(OutputAside const&) = delete;
+  OutputAside& operator=(OutputAside const&) = delete;
+
+ private:
+  Descriptor before_;
+};
+
+/// The run's recording gets its events, too.
+void run_job(Plan job, std::string const& recording, bool aside) {
+  std::optional<OutputAside> away;
+  if (aside) away.emplace();
+  job.tools.push_back({.name = "events", .argument = recording});
+  run_plan(std::move(job));
+}
+
+}  // namespace
+
+int check_command(Words const& words) {
+  auto const plan = parse_check(words);
+  if (plan.job) run_job(*plan.job, plan.recording, plan.options.json);
+  auto const found = analyse::print_check(events_of(plan.recording), plan.options);
+  return found == 0 ? 0 : found_something;
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// `earl debug`: walks through a recorded run, message by message, forward and back.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "debug/analyse/load.hpp"
+#include "debug/analyse/races.hpp"
+#include "debug/analyse/walk.hpp"
+#include "exec/launcher/commands/command_line.hpp"
+#include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/commands/events_of.hpp"
+#include "exec/launcher/commands/line_reader.hpp"
+#include "exec/launcher/commands/options.hpp"
+#include "exec/launcher/commands/recordings.hpp"
+#include "exec/launcher/commands/run.hpp"
+#include "exec/launcher/commands/trial_run.hpp"
+#include "exec/launcher/nearest.hpp"
+#include "generic/base/number.hpp"
+#include "generic/base/words.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr int something_failed = 1;
+
+/// A run, and the place in it.
+struct Session {
+  std::string folder;
+  analyse::Walk walk;
+};
+
+struct Verb {
+  std::string_view name;
+  std::string_view arguments;
+  std::string_view summary;
+  /// Gets the words after the name. Throws Error with a sentence for the user, who may go on then.
+  void (*run)(Session& session, Words const& words);
+};
+
+std::uint64_t number_of(std::string const& text, std::string_view what) {
+  auto const value = number_from<std::uint64_t>(text);
+  if (!value) throw UsageError("{}: {} is needed", text, what);
+  return *value;
+}
+
+std::uint32_t rank_of(Session const& session, Words const& words) {
+  if (words.empty()) throw UsageError("a rank is needed");
+  auto const rank = number_of(words.front(), "a rank");
+  if (rank >= session.walk.ranks())
+    throw UsageError("there is no rank {}; this run has {}", rank, session.walk.ranks());
+  return static_cast<std::uint32_t>(rank);
+}
+
+void print_place(Session& session) {
+  auto const last = session.walk.last();
+  fmt::print("[{} of {}] {}\n", session.walk.done(), session.walk.size(),
+             last.empty() ? "the start" : last);
+}
+
+std::uint64_t count_in(Words const& words) {
+  return words.empty() ? 1 : number_of(words.front(), "a number of messages");
+}
+
+void next(Session& session, Words const& words) {
+  auto const left = session.walk.size() - session.walk.done();
+  if (left == 0) throw UsageError("this is the end of the run");
+  session.walk.go_to(session.walk.done() + std::min<std::uint64_t>(count_in(words), left));
+  print_place(session);
+}
+
+void back(Session& session, Words const& words) {
+  if (session.walk.done() == 0) throw UsageError("this is the start of the run");
+  auto const count = std::min<std::uint64_t>(count_in(words), session.walk.done());
+  session.walk.go_to(session.walk.done() - count);
+  print_place(session);
+}
+
+void step(Session& session, Words const& words) {
+  auto const rank = rank_of(session, words);
+  if (!session.walk.pass_next_of(rank))
+    throw UsageError("rank {} sends and receives nothing more", rank);
+  print_place(session);
+}
+
+void until(Session& session, Words const& words) {
+  auto const place = words.empty() ? "" : words.front();
+  auto const at = std::min(place.find('@'), place.size());
+  if (at == place.size()) throw UsageError("until: RANK@EVENT is needed, as in 3@120");
+  auto const rank = rank_of(session, {place.substr(0, at)});
+  auto const event = number_of(place.substr(at + 1), "an event");
+  if (!session.walk.go_before(rank, event))
+    throw UsageError("rank {} sends and receives nothing from event {} on", rank, event);
+  print_place(session);
+}
+
+void where(Session& session, Words const&) {
+  for (auto const& line : session.walk.where()) fmt::print("{}\n", line);
+}
+
+void queues(Session& session, Words const&) {
+  auto const lines = session.walk.queues();
+  for (auto const& line : lines) fmt::print("{}\n", line);
+  if (lines.empty()) fmt::print("no message is under way\n");
+}
+
+std::uint64_t event_of(Session const& session, std::uint32_t rank) {
+  auto const event = session.walk.event_of(rank);
+  if (event == 0) throw UsageError("rank {} made no call", rank);
+  return event;
+}
+
+/// A replay that goes there.
+void stack(Session& session, Words const& words) {
+  auto const rank = rank_of(session, words);
+  auto const until = fmt::format("{}@{}", rank, event_of(session, rank));
+  auto const ended = run_in_child(
+      [&] {
+        return replay_command({"--until", until, session.folder});
+      },
+      false);
+  fmt::print("{}\n", ended.said.empty() ? "the replay was killed" : ended.said);
+}
+
+/// With commands: the process alone, and gdb does these there. Else gdb has the terminal.
+void gdb(Session& session, Words const& words) {
+  auto const rank = rank_of(session, words);
+  auto const event = event_of(session, rank);
+  auto const until = fmt::format("{}@{}", rank, event);
+  std::fflush(nullptr);
+  if (words.size() == 1) {
+    run_foreground([&] { return replay_command({"--until", until, "--gdb", session.folder}); });
+    return;
+  }
+  Words const rest(words.begin() + 1, words.end());
+  auto const ended = run_in_child(
+      [&]() -> int {
+        auto replay = parse_replay({"--alone", words.front(), "--until", until, session.folder},
+                                   configured());
+        replay.alone->gdb_command = fmt::format("{}", fmt::join(rest, " "));
+        replay_alone(replay);
+      },
+      false);
+  auto const all = text_of(ended.output);
+  auto const mark = all.find(gdb_mark);
+  if (mark == std::string::npos)
+    throw Error("gdb did not come to event {} of rank {}{}", event, rank,
+                ended.said.empty() ? "" : ": " + ended.said);
+  fmt::print("{}", all.substr(mark + gdb_mark.size() + 1));
+}
+
+void races(Session& session, Words const&) { analyse::print_races(session.folder, {}); }
+
+void help(Session& session, Words const& words);
+
+constexpr std::array verbs{
+    Verb{"next", "[N]", "go on by N messages, sent or received", next},
+    Verb{"back", "[N]", "go back by N messages", back},
+    Verb{"step", "RANK", "go on to the next message of a rank", step},
+    Verb{"until", "RANK@EVENT", "go to before this call of a rank", until},
+    Verb{"where", "", "show where each rank is", where},
+    Verb{"queues", "", "show messages that are sent and not received", queues},
+    Verb{"stack", "RANK", "show the calls that led a rank here", stack},
+    Verb{"gdb", "RANK [COMMAND]", "have gdb look at a rank here, or do one command there", gdb},
+    Verb{"races", "", "show which receives raced", races},
+    Verb{"help", "", "show this", help},
+    Verb{"quit", "", "leave", nullptr}};
+
+void help(Session&, Words const&) {
+  for (auto const& verb : verbs)
+    fmt::print("  {:<22} {}\n", fmt::format("{} {}", verb.name, verb.arguments), verb.summary);
+}
+
+Words names() {
+  Words all;
+  for (auto const& verb : verbs) all.emplace_back(verb.name);
+  return all;
+}
+
+/// Null: leave.
+Verb const* find_verb(std::string const& name) {
+  auto const found = std::ranges::find(verbs, name, &Verb::name);
+  if (found == verbs.end())
+    throw UsageError("there is no command {}{}; `help` lists them", name, guess(name, names()));
+  return found->run ? &*found : nullptr;
+}
+
+int talk(Session& session) {
+  LineReader lines("earl> ", names());
+  int code = 0;
+  while (auto const line = lines.next()) {
+    auto words = split_words(*line);
+    if (words.empty() || words.front().starts_with('#')) continue;
+    try {
+      auto const* const verb = find_verb(words.front());
+      if (!verb) return code;
+      words.erase(words.begin());
+      verb->run(session, words);
+    } catch (Error const& error) {
+      fmt::print("{}\n", error.what());
+      code = something_failed;
+    }
+    std::fflush(stdout);
+  }
+  return code;
+}
+
+}  // namespace
+
+int debug_command(Words const& words) {
+  CommandLine line("earl debug",
+                   "Walk through a recorded run, message by message, forward and back; commands "
+                   "come from standard input, `help` lists them.\n");
+  auto const folder = events_of(parse_recording(line, "earl debug", words));
+  Session session{.folder = folder, .walk = analyse::Walk(analyse::load_history(folder))};
+  print_place(session);
+  return talk(session);
+}
+
+}  // namespace earl::exec

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Lists of words: from text, and for execve().
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace earl {
+
+/// The words of `text`, which have blanks between them.
+std::vector<std::string> split_words(std::string_view text);
+
+/// The parts of `text` with a zero behind each, as /proc has arguments and variables.
+std::vector<std::string> split_at_zeros(std::string_view text);
+
+/// Pointers to `words`, which must stay, and a null: an argument of execve().
+std::vector<char*> pointers_to(std::vector<std::string> const& words);
+
+}  // namespace earl

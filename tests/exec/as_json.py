@@ -1,0 +1,62 @@
+"""What `--json` prints agrees with what the command prints for people."""
+
+import json
+import os
+import shutil
+import unittest
+
+from job import ACTOR, JobTest
+
+
+class AsJson(JobTest):
+    def ask(self, *words, **options):
+        """The command's lines, and its JSON; both end alike."""
+        lines = self.earl(*words, **options)
+        data = self.earl(*words, "--json", **options)
+        self.assertEqual(lines.code, data.code)
+        self.assertEqual(data.err, lines.err)
+        return lines.out.splitlines(), json.loads(data.out)
+
+    def test_version(self):
+        (first, *parts), data = self.ask("version")
+        self.assertEqual(first, f"earl {data['version']}")
+        named = [(kind, part["name"]) for kind, key in (("back end", "back_ends"), ("front end", "front_ends"),
+                                                         ("debugger", "debuggers")) for part in data[key]]
+        self.assertEqual([(line[:9].strip(), line[9:].split()[0]) for line in parts],
+                         [(kind, name) for kind, name in named])
+
+    def test_doctor(self):
+        lines, data = self.ask("doctor")
+        lines = lines[:lines.index("")]  # a summary follows
+        shown = [line for line in lines if not line.startswith(" ")]
+        self.assertEqual(len(shown), len(data))
+        words = {"good": "ok", "limited": "limit", "broken": "WRONG"}
+        for line, finding in zip(shown, data):
+            self.assertEqual(line.split()[0], words[finding["health"]])
+            self.assertIn(finding["what"], line)
+        advice = [finding["advice"] for finding in data if finding["advice"]]
+        self.assertEqual([line.split("-> ", 1)[1] for line in lines if line.startswith(" ")], advice)
+
+    def test_config(self):
+        lines, data = self.ask("config", "--timeout", "7")
+        self.assertEqual(data["settings"]["timeout"], {"value": "7", "origin": "command line"})
+        for key, value in data["settings"].items():
+            self.assertEqual(lines[lines.index(f"{key} = {value['value']}") + 1].strip(), value["origin"])
+        for file in data["files"]:
+            self.assertTrue(any(line.strip().startswith(file["path"] + ": ") for line in lines), file)
+
+    def test_recordings(self):
+        here = os.path.join(self.folder, "here")
+        os.makedirs(here)
+        self.addCleanup(shutil.rmtree, here)
+        self.assertEqual(self.ask("ls", cwd=here)[1], [])
+        self.expect(self.earl("record", ACTOR, "exit", "3", cwd=here), 3)
+        lines, data = self.ask("ls", cwd=here)
+        self.assertEqual(len(data), 1)
+        self.assertIn(data[0]["directory"], lines[0])
+        self.assertTrue(lines[0].endswith(data[0]["summary"]))
+        self.assertGreater(data[0]["bytes"], 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

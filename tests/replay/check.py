@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""`earl check`, of programs with one fault each.
+
+usage: check.py EARL WRONG wrong.c
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+EARL, WRONG, SOURCE = (os.path.abspath(path) for path in sys.argv[1:4])
+
+
+def line(comment):
+    with open(SOURCE, encoding="ascii") as text:
+        return next(f"wrong.c:{n}" for n, words in enumerate(text, 1) if f"/* {comment} */" in words)
+
+
+class Check(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def check(self, *words):
+        return subprocess.run([EARL, "check", *words], stdin=subprocess.DEVNULL, text=True,
+                              capture_output=True, timeout=100, check=False, cwd=self.folder.name)
+
+    def found(self, case, code=1, options=()):
+        """The report of a run, and the names of what is in it."""
+        ended = self.check("--json", *options, "-n", "3", WRONG, case)
+        self.assertEqual(ended.returncode, code, ended)
+        report = json.loads(ended.stdout)
+        self.assertEqual(report["findings"] != 0, code == 1)
+        self.assertIn("hello", ended.stderr)
+        parts = ("deadlock", "races", "unreceived", "receives", "hazard")
+        return report, [part for part in parts if report[part]]
+
+    def test_a_right_program(self):
+        report, parts = self.found("right", code=0)
+        self.assertEqual((parts, report["exit_code"]), ([], 0))
+        ended = self.check("-o", "r", "-n", "3", WRONG, "right")
+        self.assertEqual(ended.returncode, 0, ended)
+        self.assertEqual(ended.stdout.splitlines()[:3], ["hello"] * 3)
+        self.assertRegex(ended.stdout.splitlines()[3], "/r: nothing found$")
+
+    def test_a_race(self):
+        report, parts = self.found("race")
+        self.assertEqual(parts, ["races"])
+        self.assertEqual(report["races"][0]["call"], "crecv at " + line("racing receive"))
+        self.assertEqual(self.check("--ignore=races").returncode, 0)
+
+    def test_messages_that_are_never_received(self):
+        report, parts = self.found("orphan")
+        self.assertEqual(parts, ["unreceived"])
+        (lost,) = report["unreceived"]
+        self.assertEqual(lost["call"], "csend at " + line("lost message"))
+        self.assertEqual((lost["rank"], lost["dest"], lost["tag"], lost["count"]), (2, 1, 7, 3))
+        self.found("orphan", code=0, options=("--ignore", "unreceived"))
+
+    def test_a_receive_that_never_gets_a_message(self):
+        report, parts = self.found("open")
+        self.assertEqual(parts, ["receives"])
+        (receive,) = report["receives"]
+        self.assertEqual((receive["rank"], receive["call"]),
+                         (1, "irecv at " + line("open receive")))
+
+    def test_a_ring_that_relies_on_room(self):
+        report, parts = self.found("ring")
+        self.assertEqual(parts, ["hazard"])
+        self.assertEqual([(call["rank"], call["waits_for"]) for call in report["hazard"]],
+                         [(0, 1), (1, 2), (2, 0)])
+        self.assertEqual({call["call"] for call in report["hazard"]},
+                         {"csend at " + line("ring send")})
+        # The same job comes to that.
+        ended = subprocess.run([EARL, "run", "--send", "synchronous", "-n", "3", WRONG, "ring"],
+                               capture_output=True, timeout=100, check=False)
+        self.assertEqual(ended.returncode, 86, ended)
+
+    def test_a_deadlock(self):
+        report, parts = self.found("stuck")
+        self.assertEqual((parts, report["exit_code"]), (["deadlock"], 86))
+
+    def test_an_exit_code(self):
+        report, parts = self.found("code")
+        self.assertEqual((parts, report["exit_code"]), ([], 3))
+
+    def test_a_recording_is_as_good_as_a_run(self):
+        subprocess.run([EARL, "record", "-o", "r", "-n", "3", WRONG, "ring"], check=True,
+                       capture_output=True, timeout=100, cwd=self.folder.name)
+        ended = self.check("r")
+        self.assertEqual(ended.returncode, 1, ended)
+        self.assertIn("hazard: a deadlock if sends waited for their receivers:\n"
+                      "  rank 0, event ", ended.stdout)
+        self.assertIn(f"csend at {line('ring send')} waits for rank 1 to receive", ended.stdout)
+        self.assertRegex(ended.stdout.splitlines()[-1], ": 1 finding$")
+
+    def test_mistakes(self):
+        for words, code, sentence in [
+                (["--ignore", "all", "-n", "3", WRONG, "ring"], 2, "--ignore all: races, hazards"),
+                (["--dry-run", WRONG], 2, "earl run --dry-run"),
+                ([], 2, "no recording is named"),
+                (["./missing"], 1, "missing")]:
+            with self.subTest(words):
+                ended = self.check(*words)
+                self.assertIn(sentence, ended.stderr)
+                self.assertIn(ended.returncode, (code, 127), ended)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

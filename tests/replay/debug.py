@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""`earl debug`, with commands from a pipe.
+
+usage: debug.py EARL WRONG wrong.c SANITIZERS
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+EARL, WRONG, SOURCE = (os.path.abspath(path) for path in sys.argv[1:4])
+SANITIZED = sys.argv[4] != "none"
+
+
+def line(comment):
+    with open(SOURCE, encoding="ascii") as text:
+        return next(n for n, words in enumerate(text, 1) if f"/* {comment} */" in words)
+
+
+class Debug(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.run_earl("record", "-o", "r", "-n", "3", WRONG, "race")
+
+    @classmethod
+    def run_earl(cls, *words, text=""):
+        return subprocess.run([EARL, *words], input=text, text=True, capture_output=True, timeout=100,
+                              check=False, cwd=cls.folder.name)
+
+    def debug(self, *commands, code=0):
+        """What each command says, after the place at the start."""
+        ended = self.run_earl("debug", "r", text="\n".join(commands) + "\n")
+        self.assertEqual(ended.returncode, code, ended)
+        return ended.stdout.splitlines()
+
+    def test_forward_and_back(self):
+        said = self.debug("next", "next 2", "back", "next 99", "back 4")
+        self.assertEqual(said[0], "[0 of 4] the start")
+        self.assertRegex(said[1], r"^\[1 of 4\] rank [12], event \d+: csend at wrong\.c:\d+ sent")
+        self.assertTrue(said[2].startswith("[3 of 4] "), said)
+        self.assertTrue(said[3].startswith("[2 of 4] rank 0, event "), said)
+        self.assertTrue(said[4].startswith("[4 of 4] "), said)
+        self.assertEqual(said[5], "[0 of 4] the start")
+
+    def test_places_and_queues(self):
+        said = self.debug("queues", "next", "queues", "step 0", "queues", "where")
+        self.assertEqual(said[1], "no message is under way")
+        self.assertRegex(said[3], r"^for rank 0: message 0 of rank [12]: csend at wrong\.c:\d+ \(")
+        place = f"crecv at wrong.c:{line('racing receive')} (any source, tag 1) got message 0 of"
+        self.assertIn(place, said[4])
+        self.assertEqual(said[5], "no message is under way")
+        self.assertRegex(said[6], r"^rank 0: before event \d+: crecv at wrong\.c:\d+$")
+        self.assertEqual(len(said), 9)
+
+    def test_until_goes_to_a_call_of_a_rank(self):
+        shown = self.run_earl("show", "--messages", "--rank", "0", "r").stdout
+        first, second = re.findall(r"event (\d+): crecv", shown)
+        said = self.debug(f"until 0@{second}", "where", f"until 0@{first}", "where")
+        self.assertIn(f"rank 0: before event {second}: ", said[2])
+        self.assertIn(f"rank 0: before event {first}: ", said[6])
+
+    def test_the_calls_that_led_there(self):
+        said = self.debug("step 0", "stack 0")  # whichever message came first: the second receive is next
+        self.assertRegex(said[2], rf"crecv at (\S*/)?wrong\.c:{line('racing receive') + 1} in race, called from ")
+
+    @unittest.skipUnless(shutil.which("gdb") and not SANITIZED, "no gdb here")
+    def test_gdb_does_a_command_there(self):
+        said = self.debug("step 0", "gdb 0 print word", "gdb 0 frame", "back 9", "gdb 0 print word")
+        values = [words.split(" = ")[1] for words in said if words.startswith("$1 = ")]
+        self.assertEqual(len(values), 2, said)
+        self.assertIn(values[0], "12")
+        self.assertEqual(values[1], "0")
+        self.assertTrue(any(re.search(r"race \(\) at .*wrong\.c:", words) for words in said), said)
+
+    def test_races_and_help(self):
+        said = self.debug("# a comment", "", "races", "help", "quit", "next")
+        self.assertIn("1 of 2 receives raced", said[1])
+        self.assertTrue(said[-1].strip().startswith("quit"), said)
+
+    def test_mistakes(self):
+        said = self.debug("nextt", "step 9", "step", "until 3", "until 0@999", "back", "next x",
+                          code=1)
+        for words, expected in zip(said[1:], [
+                "there is no command nextt; did you mean next", "there is no rank 9; this run has 3",
+                "a rank is needed", "RANK@EVENT is needed", "sends and receives nothing from event",
+                "this is the start of the run", "x: a number of messages is needed"]):
+            self.assertIn(expected.split(";")[0], words)
+        ended = self.run_earl("debug", "nothing")
+        self.assertEqual(ended.returncode, 1, ended)
+        self.assertIn("no such recording", ended.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
