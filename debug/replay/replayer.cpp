@@ -71,7 +71,11 @@ Verdict Replayer::posting(ReceiveOp& op) {
     if (auto const* const other = detour_.question(questions_++))
       return answer_otherwise(op, *other);
   if (is_free()) return Verdict::free;
-  if (op.kind == OpKind::receive) return posting_receive(op);
+  if (op.kind == OpKind::receive) {
+    auto const verdict = posting_receive(op);
+    if (op.spec.pinned) ++awaited_;
+    return verdict;
+  }
   if (op.kind != OpKind::probe) return posting_try(op);
   if (op.certain()) return Verdict::free;
   auto const selector = trace::selector_of(op.spec);
@@ -99,11 +103,22 @@ Verdict Replayer::posting_receive(ReceiveOp& op) {
                            now_in_words(op.kind, &selector)));
     op.spec.nothing = true;
     waits_for_nothing_ = event_;
+    has_unanswered_ = true;
     return Verdict::free;
   }
   compare(*then, op.kind, &selector);
   pin(op, then->id);
   return Verdict::free;
+}
+
+void Replayer::matched(ReceiveOp const& op, Envelope const&, MessageId const&) {
+  if (op.spec.pinned && awaited_ != 0) --awaited_;
+}
+
+void Replayer::lost(ReceiveOp const& op, MessageId const& id) {
+  auto const* const loss = recording_.loss_of(id);
+  if (op.kind == OpKind::receive && op.spec.pinned && loss && loss->failed && awaited_ != 0)
+    --awaited_;
 }
 
 /// In the replay a sender may live longer than in the recorded run, so that a message arrives that
@@ -240,11 +255,18 @@ void Replayer::blocked() {
   if (over_ || is_free()) return;
   // The last call of a cut record may never have returned.
   if (!recording_.complete() && event_ >= recording_.events()) {
-    if (recording_.waits_at_end()) return;
+    if (recording_.waits_at_end() || waits_for_recorded()) return;
     end_of_recording();
   }
   if (waits_for_nothing_ == event_ && event_ < recording_.events())
     diverged("it waits for a message that no receive got here in the recorded run");
+}
+
+bool Replayer::waits_for_recorded() {
+  if (has_unanswered_) return false;
+  if (awaited_ != 0) return true;
+  auto const* const next = recording_.next_answer();
+  return next != nullptr && next->event == event_;
 }
 
 void Replayer::ended(std::uint64_t) {

@@ -35,6 +35,8 @@ class Replayer final : public Interceptor {
     return !is_free() && recording_.was_cancelled(post_of_send(op.envelope.dest, op.sequence));
   }
   Verdict posting(ReceiveOp& op) override;
+  void matched(ReceiveOp const& op, Envelope const&, MessageId const&) override;
+  void lost(ReceiveOp const& op, MessageId const& id) override;
   Fate fate(ReceiveOp const& op, MessageId const& id) override;
   Verdict testing(TestOp const& op, std::span<const std::uint32_t>& demanded) override;
   std::optional<bool> cancelling(std::uint64_t post) override;
@@ -67,6 +69,9 @@ class Replayer final : public Interceptor {
   void compare(trace::Outcome const& then, OpKind kind, trace::Selector const* selector);
   bool same_site(std::uint32_t then);
   void check_hash();
+  /// Whether the record has what this process waits for. False if that may be one of the receives
+  /// that got no message.
+  bool waits_for_recorded();
 
   // divergence.cpp
   [[noreturn]] void diverged(trace::Outcome const& then, OpKind kind,
@@ -96,6 +101,8 @@ class Replayer final : public Interceptor {
   std::uint64_t questions_ = 0;  ///< probes, tries and tests so far
   std::uint64_t waits_for_nothing_ =
       ~std::uint64_t{0};           ///< event of the last receive that never got a message
+  std::uint64_t awaited_ = 0;      ///< pinned receives whose message is not here yet
+  bool has_unanswered_ = false;    ///< a receive was posted that never got a message
   std::array<Call, 3> earlier_{};  ///< the calls before this one, by event
   std::vector<std::uint32_t> demanded_;
   std::unordered_map<std::uint64_t, bool> same_sites_;

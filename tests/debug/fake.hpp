@@ -52,6 +52,17 @@ class FakeProcess {
     enter("crecv", FAKE_SITE);
     return post(spec);
   }
+  /// The message comes only when this process waits for it.
+  [[gnu::noinline]] MessageId crecv_of_a_late_one(MatchSpec const& spec) {
+    enter("crecv", FAKE_SITE);
+    ReceiveOp op{.kind = OpKind::receive, .post = posts_++, .spec = spec};
+    watch_.posting(op);
+    watch_.blocked();
+    watch_.resumed();
+    auto const id = next(op.spec);
+    watch_.matched(op, envelope(id), id);
+    return id;
+  }
   /// Posts; the message is there when wait() says so.
   [[gnu::noinline]] std::uint64_t irecv(MatchSpec const& spec) {
     enter("irecv", FAKE_SITE);
@@ -63,8 +74,10 @@ class FakeProcess {
     enter("msgwait", FAKE_SITE);
     auto const op = find(post);
     auto const id = next(op.spec);
-    if (id == nowhere) watch_.blocked();
-    watch_.matched(op, envelope(id), id);
+    if (id == nowhere)
+      watch_.blocked();
+    else
+      watch_.matched(op, envelope(id), id);
     return id;
   }
   [[gnu::noinline]] bool msgcancel(std::uint64_t post) {
@@ -160,8 +173,10 @@ class FakeProcess {
     ReceiveOp op{.kind = OpKind::receive, .post = posts_++, .spec = spec};
     watch_.posting(op);
     auto const id = next(op.spec);
-    if (id == nowhere) watch_.blocked();
-    watch_.matched(op, envelope(id), id);
+    if (id == nowhere)
+      watch_.blocked();
+    else
+      watch_.matched(op, envelope(id), id);
     return id;
   }
   ReceiveOp find(std::uint64_t post) {

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <span>
 
 #include "debug/trace/meta.hpp"
@@ -33,6 +34,19 @@ TEST_CASE("a cut recording is replayed up to its cut, and says so") {
   CHECK(stopped->code == 85);
   CHECK_THAT(stopped->sentence, Contains("the recording of rank 2 ends at event 7, crecv at"));
   CHECK(trace::show(folder / "t.earl", {}) == 1);
+}
+
+TEST_CASE("the last receive of a record without its end waits for its message") {
+  TemporaryFolder const folder;
+  auto const path = folder / "t.earl";
+  Program const program = [](FakeProcess& me) {
+    me.crecv(anything);
+    CHECK(me.crecv_of_a_late_one(anything) == MessageId{.source = Rank{1}, .sequence = 0});
+  };
+  record(path, {3, 1}, program);
+  std::filesystem::resize_file(path + "/r00002.ert",
+                               std::filesystem::file_size(path + "/r00002.ert") - 20);
+  CHECK(!replay(path, {1, 3}, program));
 }
 
 TEST_CASE("a poll loop that was cut says no as often as it was polled") {

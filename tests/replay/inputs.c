@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define WORD 7
 
@@ -51,9 +52,11 @@ static void send_contents(void)
   if (getenv("FLAVOUR"))
     strcpy(text, getenv("FLAVOUR"));
   for (i = 0; i < 3; i++)
-    if (mynode() == 0)
+    if (mynode() == 0) {
+      if (i == 2)
+        usleep(20000); /* node 1 waits in its last receive */
       csend(WORD + i, i == 1 ? text : "the same", 9, 1, 0);
-    else
+    } else
       crecv(WORD + i, text, sizeof text);
 }
 
