@@ -5,6 +5,13 @@
 
 namespace earl {
 
+namespace {
+
+/// For a process that is to end; a receiver may be computing.
+constexpr std::chrono::minutes stop_timeout{1};
+
+}  // namespace
+
 Engine::Engine(ProcessParts parts, Call const& call)
     : call_(call),
       endpoint_(parts.rank, parts.table, std::move(parts.port)),
@@ -17,6 +24,17 @@ Engine::Engine(ProcessParts parts, Call const& call)
 
 void Engine::stop(int exit_code, std::string_view sentence) {
   exec_.executive().report_failure(exit_code, sentence);
+  exec_.executive().quit(exit_code);
+  std::abort();
+}
+
+/// No handler runs, and debuggers are not notified of an orderly end.
+void Engine::stop_when_sent(int exit_code, std::string_view sentence) {
+  exec_.executive().report_failure(exit_code, sentence);
+  begin_leaving();
+  if (endpoint_.limits.lingers) exec_.executive().leaving();
+  wait_until_sent(endpoint_.port->now() + stop_timeout);
+  endpoint_.port->leave();
   exec_.executive().quit(exit_code);
   std::abort();
 }
@@ -49,16 +67,18 @@ void Engine::idle() {
   if (progress() == 0) endpoint_.port->wait(Deadline{});
 }
 
+void Engine::begin_leaving() {
+  left_ = true;
+  rendezvous_.leave();
+}
+
 void Engine::leave() {
   if (left_) return;
   if (handlers_.in_use()) progress();
-  left_ = true;
-  rendezvous_.leave();
-  // A back end that keeps nothing: stay until every message has been accepted or its receiver is
-  // gone. A process that waits for this one's end need not wait for that.
-  auto free_to_go = [&] { return !outbound_.has_waiting() && rendezvous_.may_leave(); };
-  if (!free_to_go() || endpoint_.limits.lingers) exec_.executive().leaving();
-  wait_until(free_to_go, {.kind = OpKind::send});
+  begin_leaving();
+  // A process that waits for this one's end need not wait for its messages.
+  if (!may_leave() || endpoint_.limits.lingers) exec_.executive().leaving();
+  wait_until_sent(never);
   if (endpoint_.debugger) endpoint_.debugger->ended(receiver_.unexpected().user_messages());
   endpoint_.port->leave();
   exec_.executive().goodbye();

@@ -43,6 +43,7 @@ class Engine final : public Host {
   Deadline noted_time() const override { return endpoint_.port->noted_time(); }
   std::size_t stack(std::span<void const*> room) const override;
   [[noreturn]] void stop(int exit_code, std::string_view sentence) override;
+  [[noreturn]] void stop_when_sent(int exit_code, std::string_view sentence) override;
 
   /// Puts a debugger behind those that are there already.
   void watch(std::unique_ptr<Interceptor> debugger);
@@ -118,6 +119,13 @@ class Engine final : public Host {
           return ready();
         },
         want, deadline);
+  }
+
+  void begin_leaving();
+  /// On a back end that keeps nothing: every message has been accepted or its receiver is gone.
+  bool may_leave() const { return !outbound_.has_waiting() && rendezvous_.may_leave(); }
+  void wait_until_sent(Deadline deadline) {
+    wait_until([this] { return may_leave(); }, {.kind = OpKind::send}, deadline);
   }
 
   /// Waits in the port, and polls EXEC where nothing else signals its end.

@@ -31,6 +31,10 @@ std::string asked_in_words(trace::Outcome const& then) {
   }
 }
 
+[[noreturn]] void report_survival() {
+  check_failed("false", __FILE__, __LINE__, "a process that was stopped goes on");
+}
+
 std::string_view article(trace::What what) {
   return what == trace::What::misses ? " and got the answer no" : "";
 }
@@ -58,7 +62,7 @@ std::string Replayer::agreed_in_words() const {
 void Replayer::stop(int exit_code, std::string const& sentence) {
   over_ = true;
   host_.stop(exit_code, sentence);
-  check_failed("false", __FILE__, __LINE__, "a process that was stopped goes on");
+  report_survival();
 }
 
 std::string Replayer::what_differs(trace::Outcome const& then, std::string const& recorded,
@@ -148,9 +152,13 @@ void Replayer::end_of_recording() {
   std::string why = "its process was killed";
   if (!ending.note.empty()) why = ending.note.substr(0, ending.note.find('\n'));
   if (!ending.gaps.empty()) why = "its file is damaged behind it";
-  stop(cut_code,
-       fmt::format("the recording of rank {} ends at event {}, {}: {}; replayed up to here",
-                   number(host_.rank()), event_, trace::site_of(call_).in_words(), why));
+  over_ = true;
+  // Processes that go on received what it had sent.
+  host_.stop_when_sent(
+      cut_code,
+      fmt::format("the recording of rank {} ends at event {}, {}: {}; replayed up to here",
+                  number(host_.rank()), event_, trace::site_of(call_).in_words(), why));
+  report_survival();
 }
 
 }  // namespace earl::replay

@@ -140,6 +140,9 @@ class Host {
   virtual std::size_t stack(std::span<void const*> room) const = 0;
   /// Ends the process now: `sentence` goes to the user, `exit_code` becomes the job's.
   [[noreturn]] virtual void stop(int exit_code, std::string_view sentence) = 0;
+  /// As stop(), for a process that others outlive: when its messages have left it, or after a
+  /// minute. Not inside Port::poll().
+  [[noreturn]] virtual void stop_when_sent(int exit_code, std::string_view sentence) = 0;
 
  protected:
   ~Host() = default;

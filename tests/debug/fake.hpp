@@ -15,10 +15,11 @@
 
 namespace earl {
 
-/// Thrown by FakeHost::stop() instead of ending the test.
+/// Thrown by FakeHost instead of ending the test.
 struct Stopped {
   int code = 0;
   std::string sentence;
+  bool when_sent = false;
 };
 
 class FakeHost final : public Host {
@@ -30,6 +31,9 @@ class FakeHost final : public Host {
   std::size_t stack(std::span<void const*>) const override { return 0; }
   [[noreturn]] void stop(int code, std::string_view sentence) override {
     throw Stopped{code, std::string{sentence}};
+  }
+  [[noreturn]] void stop_when_sent(int code, std::string_view sentence) override {
+    throw Stopped{code, std::string{sentence}, true};
   }
 
  private:

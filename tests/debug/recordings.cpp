@@ -32,6 +32,7 @@ TEST_CASE("a cut recording is replayed up to its cut, and says so") {
   REQUIRE(stopped);
   CHECK(got == then);
   CHECK(stopped->code == 85);
+  CHECK(stopped->when_sent);  // others may have received it
   CHECK_THAT(stopped->sentence, Contains("the recording of rank 2 ends at event 7, crecv at"));
   CHECK(trace::show(folder / "t.earl", {}) == 1);
 }
@@ -174,6 +175,7 @@ TEST_CASE("a process that waited when EXEC ended the job waits there again") {
   auto const cut = replay(path, {1}, program);
   REQUIRE(cut);
   CHECK(cut->code == 85);
+  CHECK(cut->when_sent);
   trace::write_end(path, {.exit_code = 86, .standstill = "all wait"});
   FakeHost host(2);
   auto const watch = replay_tool.in_process(path, host);

@@ -98,8 +98,6 @@ class Generations(JobTest):
             ended, again = self.record_and_replay(GENERATIONS, SOME)
             self.assertEqual(again.out, ended.out)
 
-    @unittest.skipIf(HOSTS or BACK_END not in ("shm", "fibers"),
-                     "a process that stops at the end of its record does not wait until its messages have left")
     def test_a_replay_counts_the_tasks_that_were_killed(self):
         """Each where it polled, which its record knows no end of."""
         _, again = self.record_and_replay(KILLED_TASKS, min(MANY, 60), "poll")

@@ -117,6 +117,36 @@ TEST_CASE("a sender that dies before it has brought anything leaves nothing expe
   CHECK(network.landings() == 0);
 }
 
+TEST_CASE("a process that is stopped at the end of its record has sent all its messages") {
+  Network network{2, plain};
+  std::vector<std::size_t> const sizes{3, 5000, 65};
+  constexpr int more = 40;  // than a channel holds
+  network.run([&](Process& me) {
+    if (me.rank() == Rank{0}) {
+      for (int i = 0; i < more; ++i) me.send(to(1, 1), Bytes{pattern(8)});
+      for (auto const size : sizes) me.send(to(1, static_cast<int>(size)), Bytes{pattern(size)});
+      try {
+        me.host().stop_when_sent(85, "the end");
+      } catch (Quit const& quit) {
+        CHECK(quit.code == 85);
+      }
+      return;
+    }
+    while (network.alive(0)) me.idle();
+    for (int i = 0; i < more; ++i) CHECK(same(me.take(tagged(1)), pattern(8)));
+    for (auto const size : sizes)
+      CHECK(same(me.take(tagged(static_cast<int>(size))), pattern(size)));
+  });
+}
+
+TEST_CASE("a process is stopped although a receiver has ended") {
+  Network network{2, plain};
+  network[0].send(to(1, 1), Bytes{pattern(3000)});
+  network.settle();
+  network.kill(1);
+  CHECK_THROWS_AS(network[0].host().stop_when_sent(85, "the end"), Quit);
+}
+
 TEST_CASE("a back end that keeps leaves at once") {
   Network network{2, {.exposes = true, .keeps = true}};
   network[0].send(to(1, 1), Bytes{pattern(3000)});

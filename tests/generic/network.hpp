@@ -78,6 +78,11 @@ class QueuePort final : public Port, public Mover {
   Rank me_;
 };
 
+/// The process ends there: quit().
+struct Quit {
+  int code = 0;
+};
+
 class NoExecutive final : public Executive {
  public:
   explicit NoExecutive(bool& leaving) : leaving_(leaving) {}
@@ -85,6 +90,7 @@ class NoExecutive final : public Executive {
   void ask(std::uint32_t, std::uint32_t, Bytes) override { throw Error(Fault::no_job, "no EXEC"); }
   void poll(ExecutiveSink&) override {}
   void report_failure(int, std::string_view) override {}
+  void quit(int code) override { throw Quit{code}; }
 
  private:
   bool& leaving_;
