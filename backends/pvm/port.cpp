@@ -251,14 +251,20 @@ void PvmPort::accept(Frame const& frame, Bytes payload, PacketSink& sink) {
 
 /// One without contact may have sent something that is not here yet: only if something is not here.
 std::size_t PvmPort::observe_deaths() {
-  auto const deaths = board_->head().deaths.load(std::memory_order_acquire);
   std::size_t happened = 0;
-  for (; deaths_ != deaths; ++deaths_) {
-    const Rank rank = board_->dead(deaths_);
-    if (rank == me_ || (!peers_.contains(number(rank)) && !may_have_sent())) continue;
-    drain_ended_peer(peer(rank));
+  auto const observe = [&](Peer& dead) {
+    drain_ended_peer(dead);
     ++happened;
-  }
+  };
+  read_deaths(
+      *board_, deaths_,
+      [&](Rank rank) {
+        if (rank != me_ && (peers_.contains(number(rank)) || may_have_sent())) observe(peer(rank));
+      },
+      [&] {
+        for (auto const& [rank, known] : peers_)
+          if (board_->has_ended(known->rank)) observe(*known);
+      });
   return happened;
 }
 

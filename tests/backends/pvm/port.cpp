@@ -143,6 +143,24 @@ TEST_CASE("a rank is gone after its last packet, not at EXEC's notice of its dea
   CHECK(network.pvm().watched == std::vector<int>{Network::tid_of(1)});
 }
 
+TEST_CASE("a process that has fallen behind observes the ends of its peers") {
+  Network network{2};
+  network.join(0);
+  network.join(1);
+  REQUIRE(network.port(1).put(Rank{0}, eager(1, 1), Bytes{payload}));
+  REQUIRE(polled(network.port(0)) == Words{"1 1 1000"});
+  network.board().mark_ended(Rank{1});
+  for (int rank = 3; rank < 9; rank += 2) {  // all in the row of rank 1: the list comes round
+    network.board().begin(Rank{rank});
+    network.board().mark_ended(Rank{rank});
+  }
+  Words received;
+  for (int i = 0; i < 3; ++i)
+    for (auto& word : polled(network.port(0))) received.push_back(std::move(word));
+  CHECK(received == Words{"gone 1"});
+  CHECK(network.board().all_settled(network.board().head().deaths.load()));
+}
+
 TEST_CASE("packets to the dead are counted and dropped") {
   Network network{2};
   network.join(0);
