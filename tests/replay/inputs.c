@@ -1,6 +1,6 @@
 /*
  * inputs.c: inputs of a run beside its messages. For the tests of whole recordings.
- * usage: inputs read|stuck|circle|contents|sums
+ * usage: inputs read|stuck|circle|contents|sums|gather
  */
 #include <cube.h>
 #include <stdio.h>
@@ -75,6 +75,19 @@ static void sum_up(void)
     printf("sums %ld\n", sum);
 }
 
+/* Node 0 receives from all others, in any order. */
+static void gather(void)
+{
+  long word = mynode();
+  int i;
+
+  if (mynode() != 0)
+    csend(WORD, &word, sizeof word, 0, 0);
+  else
+    for (i = 1; i < numnodes(); i++)
+      crecv(WORD, &word, sizeof word);
+}
+
 int main(int argc, char **argv)
 {
   char what = argc > 1 ? argv[1][0] : 'r';
@@ -87,6 +100,8 @@ int main(int argc, char **argv)
     circle();
   else if (what == 's' && argv[1][1] == 'u')
     sum_up();
+  else if (what == 'g')
+    gather();
   else
     send_contents();
   return 0;

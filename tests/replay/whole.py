@@ -168,16 +168,30 @@ class Trust(Recorded):
         self.earl("replay", "--trust", self.trace)
 
     def test_nor_for_commands_that_replay_it_first(self):
-        self.record(*TWO, "read")
+        """Each replays a recording that has no events yet: without --trust not another user's."""
         if os.geteuid() != 0:
             self.skipTest("only root can give a file away")
-        os.chown(self.trace, 65534, 65534)
-        for words in (["races", self.trace], ["profile", self.trace], ["check", self.trace], ["view", self.trace],
-                      ["debug", self.trace], ["explore", self.trace], ["flip", self.trace, "1"],
-                      ["export", "--to", "csv", self.trace], ["diff", self.trace, self.trace]):
+        self.record("-n", "3", INPUTS, "gather")
+        own, theirs = self.trace, os.path.join(self.folder, "theirs.earl")
+        for words in (["races"], ["profile"], ["check", "--ignore=races"], ["view"], ["debug"], ["explore"],
+                      ["export", "--to", "csv"], ["show", "--messages"], ["replay", "--path", "0:0=2#0"],
+                      ["replay", "--until", "0@1"], ["diff", own], ["flip", "1"]):
             with self.subTest(words[0]):
+                shutil.rmtree(theirs, ignore_errors=True)
+                shutil.copytree(own, theirs)
+                os.chown(theirs, 65534, 65534)
+                command, *rest = words
+                words = [command, theirs, *rest] if command == "flip" else [command, *rest, theirs]
                 done = self.earl(*words, code=1)
-                self.assertIn(f"{self.trace} is not replayed: {self.trace} belongs to another user", done.stderr)
+                self.assertIn(f"{theirs} is not replayed: {theirs} belongs to another user", done.stderr)
+                self.assertIn("--trust", done.stderr)
+                self.earl(command, "--trust", *words[1:], code=84 if "--until" in words else 0)
+
+    def test_only_recordings_need_trust(self):
+        for command in ("check", "explore"):
+            done = self.earl(command, "--trust", *TWO, "read", code=2, cwd=self.folder)
+            self.assertIn("--trust: a program is named, no recording", done.stderr)
+            self.assertEqual(os.listdir(self.folder), [])
 
 
 if __name__ == "__main__":

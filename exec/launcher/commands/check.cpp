@@ -28,7 +28,7 @@ constexpr int found_something = 1;
 
 struct CheckPlan {
   std::optional<Plan> job{};  ///< null: the run has been recorded
-  std::string recording{};
+  RecordingChoice recording{};
   analyse::CheckOptions options{};
 };
 
@@ -65,7 +65,7 @@ void settle(Words const& ignored, analyse::CheckOptions& options) {
 bool names_recording(Words const& words) {
   if (words.empty() || end_with_recording(words)) return true;
   return std::ranges::all_of(words, [](std::string const& word) {
-    return word == "--json" || word.starts_with("--ignore=");
+    return word == "--json" || word == "--trust" || word.starts_with("--ignore=");
   });
 }
 
@@ -83,12 +83,17 @@ CheckPlan parse_check(Words const& words) {
                                      "received, reliance on room for messages. With a "
                                      "recording's DIR instead of a program: of that run.\n",
                           .record = true,
-                          .own = [&](CommandLine& own) { add_options(own, ignored, plan); },
+                          .own =
+                              [&](CommandLine& own) {
+                                add_options(own, ignored, plan);
+                                add_trust_option(own, plan.recording.trust);
+                              },
+                          .check_own = [&] { plan.recording.refuse_trust(); },
                           .batch = true},
                          words, configured());
     if (plan.job->dry_run) throw UsageError("--dry-run: `earl run --dry-run` shows what would run");
-    plan.recording =
-        std::ranges::find(plan.job->tools, "record", &control::ToolUse::name)->argument;
+    auto const recorder = std::ranges::find(plan.job->tools, "record", &control::ToolUse::name);
+    plan.recording = {.folder = recorder->argument, .trust = true};
   }
   settle(ignored, plan.options);
   return plan;
@@ -124,7 +129,7 @@ void run_job(Plan job, std::string const& recording, bool aside) {
 
 int check_command(Words const& words) {
   auto const plan = parse_check(words);
-  if (plan.job) run_job(*plan.job, plan.recording, plan.options.json);
+  if (plan.job) run_job(*plan.job, plan.recording.folder, plan.options.json);
   auto const found = analyse::print_check(events_of(plan.recording), plan.options);
   return found == 0 ? 0 : found_something;
 }

@@ -32,6 +32,7 @@ constexpr int something_failed = 1;
 
 /// A run, and the place in it.
 struct Session {
+  RecordingChoice recording;
   std::string folder;
   analyse::Walk walk;
 };
@@ -122,7 +123,7 @@ void stack(Session& session, Words const& words) {
   auto const until = fmt::format("{}@{}", rank, event_of(session, rank));
   auto const ended = run_in_child(
       [&] {
-        return replay_command({"--until", until, session.folder});
+        return replay_command(session.recording.replay_words({"--until", until}));
       },
       false);
   fmt::print("{}\n", ended.said.empty() ? "the replay was killed" : ended.said);
@@ -135,14 +136,16 @@ void gdb(Session& session, Words const& words) {
   auto const until = fmt::format("{}@{}", rank, event);
   std::fflush(nullptr);
   if (words.size() == 1) {
-    run_foreground([&] { return replay_command({"--until", until, "--gdb", session.folder}); });
+    auto const replay = session.recording.replay_words({"--until", until, "--gdb"});
+    run_foreground([&] { return replay_command(replay); });
     return;
   }
   Words const rest(words.begin() + 1, words.end());
   auto const ended = run_in_child(
       [&]() -> int {
-        auto replay = parse_replay({"--alone", words.front(), "--until", until, session.folder},
-                                   configured());
+        auto replay = parse_replay(
+            session.recording.replay_words({"--alone", words.front(), "--until", until}),
+            configured());
         replay.alone->gdb_command = fmt::format("{}", fmt::join(rest, " "));
         replay_alone(replay);
       },
@@ -217,8 +220,11 @@ int debug_command(Words const& words) {
   CommandLine line("earl debug",
                    "Walk through a recorded run, message by message, forward and back; commands "
                    "come from standard input, `help` lists them.\n");
-  auto const folder = events_of(parse_recording(line, "earl debug", words));
-  Session session{.folder = folder, .walk = analyse::Walk(analyse::load_history(folder))};
+  auto const recording = parse_recording(line, "earl debug", words);
+  auto const folder = events_of(recording);
+  Session session{.recording = recording,
+                  .folder = folder,
+                  .walk = analyse::Walk(analyse::load_history(folder))};
   print_place(session);
   return talk(session);
 }

@@ -4,10 +4,12 @@
 
 #include <string>
 
+#include "exec/launcher/commands/recordings.hpp"
+
 namespace earl::exec {
 
 /// The recording's whole path, where its events are: a replay makes them unless they are there.
-/// Throws Error when the recording cannot be replayed.
-std::string events_of(std::string const& recording);
+/// Throws Error when the recording cannot be replayed, or must not be.
+std::string events_of(RecordingChoice const& recording);
 
 }  // namespace earl::exec

@@ -52,6 +52,7 @@ void add_options(CommandLine& line, RawExplore& raw, ExplorePlan& plan) {
                   .group = group},
                  plan.outputs);
   line.add_flag({.names = "--json", .help = "Print JSON", .group = group}, plan.json);
+  add_trust_option(line, plan.recording.trust);
 }
 
 std::uint64_t parse_bound(std::string_view option, std::string const& text) {
@@ -82,12 +83,12 @@ std::optional<ExplorePlan> parse_recorded(std::vector<std::string> const& words)
   add_options(line, raw, plan);
   line.add_value({.names = "--on"}, raw.back_end);
   line.add_value({.names = "--timeout"}, raw.timeout);
-  line.add_operand({.names = "DIR"}, plan.recording);
+  line.add_operand({.names = "DIR"}, plan.recording.folder);
   line.parse_all(words);
   settle(raw, plan);
-  std::vector<std::string> replay{plan.recording};
-  if (!raw.back_end.empty()) replay.insert(replay.begin(), {"--on", raw.back_end});
-  plan.replay = parse_replay(replay, configured());
+  std::vector<std::string> options;
+  if (!raw.back_end.empty()) options = {"--on", raw.back_end};
+  plan.replay = parse_replay(plan.recording.replay_words(options), configured());
   plan.replay_known = true;
   return plan;
 }
@@ -103,12 +104,13 @@ ExplorePlan parse_explore(std::vector<std::string> const& words, Settings settin
                                    "find one in which it fails. With a recording's DIR instead of "
                                    "a program: from the recorded run.\n",
                         .record = true,
-                        .own = [&](CommandLine& line) { add_options(line, raw, plan); }},
+                        .own = [&](CommandLine& line) { add_options(line, raw, plan); },
+                        .check_own = [&] { plan.recording.refuse_trust(); }},
                        words, std::move(settings));
   settle(raw, plan);
   if (plan.job->timeout) plan.run_seconds = plan.job->timeout->count();
   auto const recorder = std::ranges::find(plan.job->tools, "record", &control::ToolUse::name);
-  plan.recording = recorder->argument;
+  plan.recording = {.folder = recorder->argument, .trust = true};
   if (plan.job->dry_run) throw UsageError("--dry-run: `earl run --dry-run` shows what would run");
   return plan;
 }

@@ -11,8 +11,8 @@ namespace earl::exec {
 /// The first run is `job`, or the one that was recorded.
 struct ExplorePlan {
   std::optional<Plan> job{};
-  std::string recording{};  ///< the first run's
-  ReplayPlan replay{};      ///< of it; only `replay_known`
+  RecordingChoice recording{};  ///< the first run's
+  ReplayPlan replay{};          ///< of it; only `replay_known`
   bool replay_known = false;
   std::uint64_t most_runs = 1000;
   double most_seconds = 60;

@@ -150,7 +150,7 @@ void Explorer::record_base() {
   Run run;
   if (plan_.job) {
     auto job = *plan_.job;
-    base_ = fs::absolute(plan_.recording).lexically_normal().string();
+    base_ = fs::absolute(plan_.recording.folder).lexically_normal().string();
     job.tools.push_back({.name = "events", .argument = base_});
     if (!job.timeout) job.timeout = std::chrono::duration<double>(plan_.most_seconds);
     run.ended = run_in_child([&] { return run_plan(job); }, true);
@@ -162,7 +162,7 @@ void Explorer::record_base() {
     base_ = events_of(plan_.recording);
     run = run_from(base_, {});
     if (run.ended.exit_code == diverged || run.ended.exit_code == cut)
-      throw Error("{} cannot be replayed: {}", plan_.recording, run.ended.said);
+      throw Error("{} cannot be replayed: {}", plan_.recording.folder, run.ended.said);
   }
   run.folder = base_;
   base_output_ = sorted_lines(text_of(run.ended.output));

@@ -379,6 +379,7 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
   if (options.own) options.own(first);
   Plan plan;
   plan.apps.push_back(parse_app(first, parts.front()));
+  if (options.check_own) options.check_own();
   add_apps(plan, parts, options.command);
   bool const unnamed = options.record && raw.folder.empty();
   if (unnamed) raw.folder = next_recording(plan.apps.front().command.front());

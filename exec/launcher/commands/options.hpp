@@ -13,12 +13,11 @@
 #include "debug/analyse/profile.hpp"
 #include "debug/analyse/races.hpp"
 #include "debug/trace/show.hpp"
+#include "exec/launcher/commands/recordings.hpp"
 #include "exec/launcher/plan.hpp"
 #include "exec/launcher/settings/settings.hpp"
 
 namespace earl::exec {
-
-class CommandLine;
 
 /// The settings of a command that runs a job, besides the job itself.
 struct JobOptions {
@@ -29,6 +28,8 @@ struct JobOptions {
   std::uint32_t places = 0;  ///< the user's launcher says how many processes there are; 0: the user
   /// Adds options of the command's own.
   std::function<void(CommandLine&)> own{};
+  /// Called when they have been read. May throw UsageError.
+  std::function<void()> check_own{};
   bool batch = false;  ///< runs on the hosts of the batch job around it, if the user names none
 };
 
@@ -73,7 +74,7 @@ ConfigPlan parse_config(std::vector<std::string> const& words, Settings settings
 
 /// `earl show`.
 struct ShowPlan {
-  std::string recording;
+  RecordingChoice recording;
   trace::ShowOptions options;
   bool by_message = false;  ///< messages are wanted, not the recording's summary
   analyse::MessageOptions messages;
@@ -82,29 +83,29 @@ ShowPlan parse_show(std::vector<std::string> const& words);
 
 /// `earl races`.
 struct RacesPlan {
-  std::string recording;
+  RecordingChoice recording;
   analyse::RacesOptions options;
 };
 RacesPlan parse_races(std::vector<std::string> const& words);
 
 /// `earl diff`.
 struct DiffPlan {
-  std::string a;
-  std::string b;
+  RecordingChoice a;
+  RecordingChoice b;
   analyse::DiffOptions options;
 };
 DiffPlan parse_diff(std::vector<std::string> const& words);
 
 /// `earl view`.
 struct ViewPlan {
-  std::string recording;
+  RecordingChoice recording;
   std::string file;  ///< empty: in the recording
 };
 ViewPlan parse_view(std::vector<std::string> const& words);
 
 /// `earl export`.
 struct ExportPlan {
-  std::string recording;
+  RecordingChoice recording;
   std::string file;  ///< empty: in the recording
   analyse::ExportFormat format = analyse::ExportFormat::csv;
 };
@@ -112,14 +113,14 @@ ExportPlan parse_export(std::vector<std::string> const& words);
 
 /// `earl flip`.
 struct FlipPlan {
-  std::string recording;
+  RecordingChoice recording;
   std::uint64_t race = 0;
 };
 FlipPlan parse_flip(std::vector<std::string> const& words);
 
 /// `earl profile`.
 struct ProfilePlan {
-  std::string recording;
+  RecordingChoice recording;
   analyse::ProfileOptions options;
 };
 ProfilePlan parse_profile(std::vector<std::string> const& words);

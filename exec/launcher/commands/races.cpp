@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// `earl races` and its like, and how commands come to the events of a recording.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -26,11 +27,11 @@ namespace {
 
 constexpr int differ = 3;
 
-void make_events(std::string const& folder) {
-  refuse_untrusted(folder, trace::read_command(folder));
+void make_events(RecordingChoice const& recording, std::string const& folder) {
+  recording.refuse_untrusted(trace::read_command(folder));
   auto const ended = run_in_child(
       [&] {
-        return replay_command({"--tool", "events=" + folder, folder});
+        return replay_command(recording.replay_words({"--tool", "events=" + folder}));
       },
       false);
   if (!events::has_events(folder))
@@ -42,9 +43,9 @@ void make_events(std::string const& folder) {
 
 }  // namespace
 
-std::string events_of(std::string const& recording) {
-  auto folder = std::filesystem::absolute(recording).lexically_normal().string();
-  if (!events::has_events(folder)) make_events(folder);
+std::string events_of(RecordingChoice const& recording) {
+  auto folder = std::filesystem::absolute(recording.folder).lexically_normal().string();
+  if (!events::has_events(folder)) make_events(recording, folder);
   return folder;
 }
 
@@ -60,14 +61,15 @@ int flip_command(std::vector<std::string> const& words) {
   auto const plan = parse_flip(words);
   auto const folder = events_of(plan.recording);
   auto const path = analyse::path_to_flip(folder, plan.race);
-  fmt::print(stderr, "earl: this is `earl replay --path {} {}`\n", path, plan.recording);
-  return replay_command({"--path", path, plan.recording});
+  auto const again = plan.recording.replay_words({"--path", path});
+  fmt::print(stderr, "earl: this is `earl replay {}`\n", fmt::join(again, " "));
+  return replay_command(again);
 }
 
 int diff_command(std::vector<std::string> const& words) {
   auto const plan = parse_diff(words);
   for (auto const& recording : {plan.a, plan.b}) events_of(recording);
-  return analyse::print_diff(plan.a, plan.b, plan.options) ? 0 : differ;
+  return analyse::print_diff(plan.a.folder, plan.b.folder, plan.options) ? 0 : differ;
 }
 
 int view_command(std::vector<std::string> const& words) {

@@ -112,7 +112,8 @@ FlipPlan parse_flip(std::vector<std::string> const& words) {
                    "recorded.\n");
   FlipPlan plan;
   std::string race;
-  line.add_operand({.names = "DIR", .help = "A recording"}, plan.recording);
+  add_trust_option(line, plan.recording.trust);
+  line.add_operand({.names = "DIR", .help = "A recording"}, plan.recording.folder);
   line.add_operand({.names = "N", .help = "The race's number, as `earl races` has it"}, race);
   line.parse_all(words);
   if (race.empty()) throw UsageError("earl flip: a recording and the number of a race are needed");
@@ -126,10 +127,13 @@ DiffPlan parse_diff(std::vector<std::string> const& words) {
                    "What a recording does not hold is had from a replay, once.\n");
   DiffPlan plan;
   line.add_flag({.names = "--json", .help = "Print JSON"}, plan.options.json);
-  line.add_operand({.names = "A", .help = "A recording"}, plan.a);
-  line.add_operand({.names = "B", .help = "Another"}, plan.b);
+  add_trust_option(line, plan.a.trust);
+  line.add_operand({.names = "A", .help = "A recording"}, plan.a.folder);
+  line.add_operand({.names = "B", .help = "Another"}, plan.b.folder);
   line.parse_all(words);
-  if (plan.b.empty()) throw UsageError("earl diff: two recordings are needed; see `earl ls`");
+  plan.b.trust = plan.a.trust;
+  if (plan.b.folder.empty())
+    throw UsageError("earl diff: two recordings are needed; see `earl ls`");
   return plan;
 }
 

@@ -86,12 +86,28 @@ std::string latest_recording(std::string_view command) {
 
 }  // namespace
 
-void refuse_untrusted(std::string const& directory, trace::Recorded const& recorded) {
-  if (!recorded.objection.empty())
+void RecordingChoice::refuse_untrusted(trace::Recorded const& recorded) const {
+  if (!trust && !recorded.objection.empty())
     throw Error(
         "{} is not replayed: {}, and a recording chooses which programs run; see its meta.json, "
-        "then `earl replay --trust` runs them",
-        directory, recorded.objection);
+        "then --trust runs them",
+        folder, recorded.objection);
+}
+
+void RecordingChoice::refuse_trust() const {
+  if (trust) throw UsageError("--trust: a program is named, no recording; leave --trust out");
+}
+
+std::vector<std::string> RecordingChoice::replay_words(std::vector<std::string> options) const {
+  if (trust) options.emplace_back("--trust");
+  options.push_back(folder);
+  return options;
+}
+
+void add_trust_option(CommandLine& line, bool& trust) {
+  line.add_flag({.names = "--trust",
+                 .help = "Run what the recording names, also another user's or without build-ids"},
+                trust);
 }
 
 std::string next_recording(std::string const& program) {
@@ -116,14 +132,16 @@ bool end_with_recording(std::vector<std::string> const& words) {
   return !words.empty() && fs::exists(words.back() + "/meta.json");
 }
 
-std::string parse_recording(CommandLine& line, std::string_view command,
-                            std::vector<std::string> const& words) {
-  std::string folder;
+RecordingChoice parse_recording(CommandLine& line, std::string_view command,
+                                std::vector<std::string> const& words) {
+  RecordingChoice chosen;
+  add_trust_option(line, chosen.trust);
   line.add_operand(
       {.names = "DIR", .help = "The recording; the latest in earl-recordings when not given"},
-      folder);
+      chosen.folder);
   line.parse_all(words);
-  return folder.empty() ? latest_recording(command) : folder;
+  if (chosen.folder.empty()) chosen.folder = latest_recording(command);
+  return chosen;
 }
 
 int ls_command(std::vector<std::string> const& words) {

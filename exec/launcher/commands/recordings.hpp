@@ -19,12 +19,25 @@ std::string next_recording(std::string const& program);
 void note_latest(std::string const& recording);
 /// Whether the last of `words` is a recording's directory, where a program could be meant as well.
 bool end_with_recording(std::vector<std::string> const& words);
-/// Parses `words`, whose operand is a recording, and returns it: the target of
+/// A recording that a command reads, and replays when it lacks something.
+struct RecordingChoice {
+  std::string folder{};
+  bool trust = false;  ///< may choose the programs that run here, no matter whose it is
+
+  /// Throws Error when `recorded`, which is there, must not choose the programs that run here: it
+  /// is another user's, or names no build of a program.
+  void refuse_untrusted(trace::Recorded const& recorded) const;
+  /// For a command that records itself: throws UsageError when --trust was given.
+  void refuse_trust() const;
+  /// The words of `earl replay` for it: `options`, then the directory.
+  std::vector<std::string> replay_words(std::vector<std::string> options) const;
+};
+
+/// Adds --trust, which every command has that may replay a recording.
+void add_trust_option(CommandLine& line, bool& trust);
+/// Parses `words`, whose operand is a recording, with --trust, and returns it: the target of
 /// earl-recordings/latest when none is named. Throws UsageError when there is none.
-std::string parse_recording(CommandLine& line, std::string_view command,
-                            std::vector<std::string> const& words);
-/// Throws Error when `recorded`, in the directory that the user named so, must not choose the
-/// programs that run here: it is another user's, or names no build of a program.
-void refuse_untrusted(std::string const& directory, trace::Recorded const& recorded);
+RecordingChoice parse_recording(CommandLine& line, std::string_view command,
+                                std::vector<std::string> const& words);
 
 }  // namespace earl::exec

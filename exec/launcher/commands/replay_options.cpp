@@ -30,7 +30,6 @@ std::vector<RequestedHost> recorded_hosts(trace::Recorded const& recorded) {
 
 /// The options of a replay only.
 struct RawReplay {
-  bool trust = false;
   bool own_input = false;
   std::string contents = "check";
   std::string path;
@@ -41,9 +40,6 @@ struct RawReplay {
 };
 
 void add_replay_options(CommandLine& line, RawReplay& raw) {
-  line.add_flag({.names = "--trust",
-                 .help = "Run what the recording names, also another user's or without build-ids"},
-                raw.trust);
   line.add_flag({.names = "--own-input",
                  .help = "Programs read this command's standard input, not the recorded one"},
                 raw.own_input);
@@ -153,10 +149,11 @@ ReplayPlan parse_replay(Words const& words, Settings settings) {
   RawReplay own;
   add_job_options(line, raw);
   add_replay_options(line, own);
-  raw.folder = parse_recording(line, "earl replay", words);
+  auto const chosen_recording = parse_recording(line, "earl replay", words);
+  raw.folder = chosen_recording.folder;
   auto const recording = std::filesystem::absolute(raw.folder).string();
   auto const recorded = trace::read_command(recording);
-  if (!own.trust) refuse_untrusted(raw.folder, recorded);
+  chosen_recording.refuse_untrusted(recorded);
   auto alone = take_alone(own, raw);
   settings.put(*find_setting("on"), recorded.back_end, "the recording",
                "the recording's back end " + recorded.back_end);

@@ -176,7 +176,7 @@ int replay_command(std::vector<std::string> const& words) {
   auto replay = parse_replay(words, configured());
   if (replay.alone) return replay_alone(replay);
   if (!replay.path.empty()) {
-    events_of(replay.recording);
+    events_of({.folder = replay.recording, .trust = true});  // or it would not have been parsed
     auto& argument = replay.plan.tools.front().argument;
     argument = fmt::format("path={}|{}", analyse::steer(replay.recording, replay.path), argument);
   }
@@ -187,7 +187,7 @@ int replay_command(std::vector<std::string> const& words) {
 
 int show_command(std::vector<std::string> const& words) {
   auto const plan = parse_show(words);
-  if (!plan.by_message) return trace::show(plan.recording, plan.options);
+  if (!plan.by_message) return trace::show(plan.recording.folder, plan.options);
   analyse::print_messages(events_of(plan.recording), plan.messages);
   return 0;
 }
