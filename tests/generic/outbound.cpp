@@ -42,6 +42,19 @@ TEST_CASE("what has no room waits in the outbox, and leaves in its order") {
     CHECK(lone.port.sent[static_cast<std::size_t>(i)].header.tag == i + 1);
 }
 
+TEST_CASE("a program that only sends empties its outbox by sending") {
+  LoneEngine lone;
+  Outbound& outbound = lone.engine.outbound();
+  lone.port.room = 0;
+  for (int tag = 1; tag <= 20; ++tag) outbound.send(to(1, tag), Bytes{});
+  CHECK(lone.left().empty());
+  CHECK(outbound.has_waiting());
+  lone.port.room = 1000;  // which only progress finds
+  outbound.send(to(1, 21), Bytes{});
+  CHECK_FALSE(outbound.has_waiting());
+  CHECK(lone.left() == Kinds(21, Kind::eager));
+}
+
 TEST_CASE("with a peer its outbox goes") {
   LoneEngine lone;
   Outbound& outbound = lone.engine.outbound();
