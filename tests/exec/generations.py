@@ -117,6 +117,7 @@ class Generations(JobTest):
         with unittest.mock.patch.dict(os.environ, EARL_MYRINET_LINK="cables"):
             ended = self.earl("run", "--on", "myrinet", "--max-processes", 10, GENERATIONS, 40)
         self.assertNotEqual(ended.code, 0, ended)
+        self.assertIn("on this back end those of processes that have ended are not used again", ended.err)
 
 
 if __name__ == "__main__":
