@@ -113,7 +113,7 @@ void add_trust_option(CommandLine& line, bool& trust) {
 std::string next_recording(std::string const& program) {
   auto const name = fs::path(program).filename().string();
   for (unsigned n = 1;; ++n) {
-    auto const folder = fmt::format("{}/{}-{}", recordings_folder, name, n);
+    auto folder = fmt::format("{}/{}-{}", recordings_folder, name, n);
     if (!fs::exists(fs::symlink_status(folder))) return folder;
   }
 }
