@@ -70,7 +70,7 @@ test_in() {
     export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1:${UBSAN_OPTIONS-}
   fi
   meson test -C "$(folder_of "$name")" --no-rebuild --print-errorlogs --timeout-multiplier $slower \
-    --num-processes $(($(nproc) * 2)) ${leave[@]+"${leave[@]}"} "$@"
+    --num-processes $(($(nproc) * 3)) ${leave[@]+"${leave[@]}"} "$@"
 }
 
 for name in "${builds[@]}"; do
