@@ -57,8 +57,8 @@ std::size_t Engine::pump() {
     happened += outbound_.flush_outboxes();
   if (rendezvous_.is_pushing()) [[unlikely]]
     happened += rendezvous_.push_pieces();
-  if (happened == 0 && exec_.has_messages()) [[unlikely]]
-    happened += exec_.deliver_messages();
+  if (happened == 0 && exec_.has_waiting()) [[unlikely]]
+    happened += exec_.take_waiting();
   return happened;
 }
 

@@ -34,7 +34,12 @@ void ExecClient::message(Header const& header, Bytes payload) {
   messages_.emplace_back(envelope, Buffer{Gather{payload}});
 }
 
-std::size_t ExecClient::deliver_messages() {
+/// The answer to a question counts what was sent before EXEC asked, by processes that have ended
+/// since, too: none is given while messages are still there.
+std::size_t ExecClient::take_waiting() {
+  if (messages_.empty())
+    for (auto const question : std::exchange(inquiries_, {}))
+      executive_->answer_inquiry(question, *this);
   auto const messages = std::exchange(messages_, {});
   for (auto const& [envelope, body] : messages)
     engine_.receiver().arrived(envelope, names_.next(envelope), body.bytes());

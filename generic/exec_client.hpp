@@ -92,9 +92,10 @@ class ExecClient final : private ExecutiveSink {
   Executive& executive() { return *executive_; }
   /// Takes in what EXEC has written.
   void poll() { executive_->poll(*this); }
-  /// EXEC's messages that no process has been given yet.
-  bool has_messages() const { return !messages_.empty(); }
-  std::size_t deliver_messages();
+  /// Messages or questions of EXEC that wait until nothing else arrives.
+  bool has_waiting() const { return !messages_.empty() || !inquiries_.empty(); }
+  /// Delivers the messages, or answers the questions; returns the number of messages.
+  std::size_t take_waiting();
   /// Requests, answers and messages so far.
   std::uint64_t exchanged() const { return tickets_ + received_; }
 
@@ -102,6 +103,7 @@ class ExecClient final : private ExecutiveSink {
   // ExecutiveSink
   void answered(std::uint32_t ticket, Buffer answer) override;
   void message(Header const& header, Bytes payload) override;
+  void inquired(std::uint32_t question) override { inquiries_.push_back(question); }
   Report report() override;
   Call under_way() const override { return call_; }
 
@@ -117,6 +119,7 @@ class ExecClient final : private ExecutiveSink {
   std::unordered_map<std::uint32_t, Buffer> answers_;
   std::uint64_t received_ = 0;  ///< answers and messages
   std::vector<std::pair<Envelope, Buffer>> messages_;
+  std::vector<std::uint32_t> inquiries_;
   ExecMessages names_;
 };
 

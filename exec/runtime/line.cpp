@@ -100,7 +100,10 @@ void ControlLine::poll(ExecutiveSink& sink) {
 }
 
 void Line::handle(control::Message message, ExecutiveSink& sink) {
-  if (message.type == control::Type::inquiry) return report(sink, message.ticket);
+  if (message.type == control::Type::inquiry) {
+    auto const at_once = (message.ticket & control::asks_for_call) != 0;
+    return at_once ? answer_inquiry(message.ticket, sink) : sink.inquired(message.ticket);
+  }
   if (message.type == control::Type::answer) {
     sink.answered(message.ticket, std::move(message.body));
     return;
@@ -114,7 +117,7 @@ void Line::handle(control::Message message, ExecutiveSink& sink) {
 
 Frame Line::locate(void const* address) const { return frame_at(address); }
 
-void Line::report(ExecutiveSink& sink, std::uint32_t question) {
+void Line::answer_inquiry(std::uint32_t question, ExecutiveSink& sink) {
   auto report = sink.report();
   report.question = question;
   auto const call = sink.under_way();

@@ -14,6 +14,7 @@ namespace earl::boot {
 class Line : public Executive {
  public:
   void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
+  void answer_inquiry(std::uint32_t question, ExecutiveSink& sink) override;
   void report_failure(int exit_code, std::string_view sentence) override;
   /// The back end has created its threads, for instance, and the program none yet.
   void back_end_is_ready() { wakers_.pass_over_present(); }
@@ -27,8 +28,6 @@ class Line : public Executive {
   virtual bool may_be_woken() const { return wakers_.any(); }
 
  private:
-  void report(ExecutiveSink& sink, std::uint32_t question);
-
   Wakers wakers_;
   std::uint64_t reported_progress_ = 0;  ///< of the last report
 };

@@ -17,8 +17,10 @@ class ExecutiveSink {
   /// EXEC sends this process a message (a death it requested to be notified of); matched like any
   /// other, from exec_rank.
   virtual void message(Header const& header, Bytes payload) = 0;
-  /// EXEC asks whether this process can go on. The core fills in its part of the answer: the call's
-  /// name and the stack are left empty.
+  /// EXEC asks whether this process can go on: answer_inquiry() is called once all that has arrived
+  /// by now has been taken in.
+  virtual void inquired(std::uint32_t question) = 0;
+  /// The core's part of the answer: the call's name and the stack are left empty.
   virtual Report report() = 0;
   /// The call of the native API that is under way, or was last.
   virtual Call under_way() const = 0;
@@ -37,6 +39,8 @@ class Executive {
   virtual void enclose(int descriptor);
   /// Takes in EXEC's messages; never blocks. Ends the process if EXEC is gone.
   virtual void poll(ExecutiveSink& sink) = 0;
+  /// Answers a question that poll() has handed over.
+  virtual void answer_inquiry(std::uint32_t /*question*/, ExecutiveSink& /*sink*/) {}
   /// True for a process that outlives EXEC: only poll() detects then that EXEC has gone.
   virtual bool exec_may_exit_first() const { return false; }
   /// Notifies EXEC that this process leaves, and waits as long as EXEC requires.

@@ -37,14 +37,25 @@ TEST_CASE("a message of EXEC is given to receives when nothing else arrives") {
   lone.exec.messages.push_back(
       {header_of(Kind::eager, {.source = Rank{2}, .tag = Tag{9}}), Buffer{Gather{pattern(3)}}});
   lone.engine.exec().poll();
-  CHECK(lone.engine.exec().has_messages());
+  CHECK(lone.engine.exec().has_waiting());
   lone.arrive(5, Bytes{});  // brings a packet, then nothing more
-  CHECK(lone.engine.exec().has_messages());
+  CHECK(lone.engine.exec().has_waiting());
   lone.engine.pump();
-  CHECK_FALSE(lone.engine.exec().has_messages());
+  CHECK_FALSE(lone.engine.exec().has_waiting());
   const Message message = lone.engine.receiver().take(tagged(9));
   CHECK(message.envelope.source == exec_rank);
   CHECK(message.body.size() == 3);
+}
+
+TEST_CASE("a question of EXEC is answered when nothing else arrives") {
+  LoneEngine lone;
+  lone.exec.questions = {7, 8};
+  lone.engine.exec().poll();
+  lone.arrive(5, Bytes{});
+  CHECK(lone.exec.answered.empty());  // its sender may have ended before EXEC asked
+  lone.engine.pump();
+  CHECK(lone.exec.answered == std::vector<std::uint32_t>{7, 8});
+  CHECK_FALSE(lone.engine.exec().has_waiting());
 }
 
 TEST_CASE("whether a fork can join the job is the back end's") {

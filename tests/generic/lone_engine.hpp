@@ -60,7 +60,11 @@ class ScriptedExecutive final : public Executive {
   void poll(ExecutiveSink& sink) override {
     for (Packet const& packet : std::exchange(messages, {}))
       sink.message(packet.header, packet.payload.bytes());
+    for (auto const question : std::exchange(questions, {})) sink.inquired(question);
     if (ticket_ != 0) sink.answered(std::exchange(ticket_, 0), Buffer{Gather{answer}});
+  }
+  void answer_inquiry(std::uint32_t question, ExecutiveSink&) override {
+    answered.push_back(question);
   }
   bool exec_may_exit_first() const override { return true; }  // so that it is polled
   void report_failure(int, std::string_view) override {}
@@ -68,6 +72,8 @@ class ScriptedExecutive final : public Executive {
   std::vector<std::uint32_t> asked;
   std::vector<std::byte> answer;
   std::deque<Packet> messages;
+  std::vector<std::uint32_t> questions;
+  std::vector<std::uint32_t> answered;
 
  private:
   std::uint32_t ticket_ = 0;
