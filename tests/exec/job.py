@@ -151,18 +151,23 @@ class JobTest(unittest.TestCase):
                 check(library)
                 wait_until(lambda: not marked(self.token), "nothing of the job is left")
 
-    def start(self, *words, **options):
+    def start(self, *words, to_its_end=False, **options):
+        """A job that the test acts on, so that processes that wait for ever are no deadlock; or that just runs."""
+        if not to_its_end:
+            options["env"] = {**options.get("env", self.job_environment()), "EARL_DEADLOCK": "off"}
         return self.start_command(EARL, *words, **options)
 
-    def start_command(self, *words, **options):
+    def job_environment(self):
         name, value = self.token.split("=")
+        return {**os.environ, name: value, "TMPDIR": self.folder, "EARL_CONFIG": "/dev/null"}
+
+    def start_command(self, *words, **options):
         settings = {
             "stdin": subprocess.DEVNULL,
             "stdout": subprocess.PIPE,
             "stderr": subprocess.PIPE,
             "preexec_fn": default_signals,
-            "env": {**os.environ, name: value, "TMPDIR": self.folder,
-                    "EARL_CONFIG": "/dev/null"},
+            "env": self.job_environment(),
         }
         settings.update(options)
         process = subprocess.Popen([*map(str, words)], **settings)
@@ -186,7 +191,7 @@ class JobTest(unittest.TestCase):
         text = options.pop("input", None)
         if text is not None:
             options["stdin"] = subprocess.PIPE
-        return self.finish(self.start(*words, **options), text)
+        return self.finish(self.start(*words, to_its_end=True, **options), text)
 
     def expect(self, ended, code, *sentences):
         self.assertEqual(ended.code, code, ended)

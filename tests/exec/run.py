@@ -149,7 +149,7 @@ class Endings(JobTest):
     def test_so_is_one_of_a_process_that_ends_before_it_has_read_all(self):
         """EXEC has asked whether it moves, and takes its last words only when it has ended."""
         job = self.start("run", "-n", 1, ACTOR, "gsync", "cat", "badsend", ":", "-n", 2, ACTOR, "gsync", "wait",
-                         stdin=subprocess.PIPE)
+                         stdin=subprocess.PIPE, to_its_end=True)
         wait_until(lambda: len(self.named("actor")) == 3, "all are there")
         first = self.named("actor")[0]
         wait_until(lambda: has_unread(first), "EXEC has asked")
@@ -166,7 +166,7 @@ class Endings(JobTest):
         self.expect(ended, 137, "was killed by SIGKILL (Killed)")
 
     def test_time_is_up(self):
-        ended = self.earl("run", "--timeout", "0.005m", "-n", 2, ACTOR, "wait")
+        ended = self.earl("run", "--timeout", "0.005m", "--deadlock", "off", "-n", 2, ACTOR, "wait")
         self.expect(ended, 124, "has not ended after 0.3 seconds")
 
     def test_a_forked_child_of_a_node_is_not_left(self):
@@ -312,7 +312,7 @@ class Bare(JobTest):
     """Programs that were not started as part of a job."""
 
     def alone(self, *words):
-        return self.finish(self.start(*words, executable=ACTOR))
+        return self.finish(self.start(*words, executable=ACTOR, to_its_end=True))
 
     def test_a_wait_for_no_process_is_reported(self):
         ended = self.alone("say", "there", "wait")

@@ -23,7 +23,7 @@ class Session(JobTest):
     def task(self, *words, **options):
         name, value = self.token.split("=")
         env = {**os.environ, name: value, "TMPDIR": self.folder, "PVM_TMP": self.pvm_folder,
-               "PVM_VMID": "test", "EARL_CONFIG": "/dev/null", **options.pop("env", {})}
+               "PVM_VMID": "test", "EARL_CONFIG": "/dev/null", "EARL_DEADLOCK": "off", **options.pop("env", {})}
         return self.start_command(TASK, *words, env=env, **options)
 
     def run_task(self, *words, **options):

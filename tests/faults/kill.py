@@ -121,7 +121,7 @@ class Kills(JobTest):
         self.check_nothing_left()
 
     def test_other_processes_survive(self):
-        job, other = (self.start("run", "-n", 2, ACTOR, "session", "wait") for _ in range(2))
+        job, other = (self.start("run", "--deadlock", "off", "-n", 2, ACTOR, "session", "wait") for _ in range(2))
         wait_until(lambda: len(self.in_own_sessions(job)) == len(self.in_own_sessions(other)) == 2,
                    "the children of both are there")
         theirs = self.in_own_sessions(other)

@@ -26,7 +26,7 @@ class Kills(JobTest):
         super().setUp()
         name, value = self.token.split("=")
         self.environment = {**os.environ, name: value, "TMPDIR": self.folder, "EARL_CONFIG": "/dev/null",
-                            "EARL_NX_NODES": "3", "EARL_CUBE": "t" + uuid.uuid4().hex[:12]}
+                            "EARL_DEADLOCK": "off", "EARL_NX_NODES": "3", "EARL_CUBE": "t" + uuid.uuid4().hex[:12]}
 
     def spawn(self, *words):
         process = subprocess.Popen(words, cwd=HOSTS, env=self.environment, stdin=subprocess.DEVNULL,

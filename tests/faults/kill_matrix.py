@@ -42,7 +42,7 @@ class Killing(JobTest):
         self.users = []  # of consoles
         name, value = self.token.split("=")
         self.environment = {**os.environ, name: value, "TMPDIR": self.folder, "EARL_CONFIG": "/dev/null",
-                            "XDG_RUNTIME_DIR": self.runtime,
+                            "XDG_RUNTIME_DIR": self.runtime, "EARL_DEADLOCK": "off",
                             "EARL_NX_NODES": "3", "EARL_CUBE": "t" + uuid.uuid4().hex[:12]}
         self.before = self.in_shared_memory()
 

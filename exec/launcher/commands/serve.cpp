@@ -12,6 +12,7 @@
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/options.hpp"
 #include "exec/launcher/job/job.hpp"
+#include "exec/launcher/settings/settings.hpp"
 #include "generic/base/number.hpp"
 
 namespace earl::exec {
@@ -72,13 +73,24 @@ Descriptor open_log() {
   return log;
 }
 
+/// No command line has named settings; those of the job as a whole can come from the environment.
+Plan plan_of_environment() {
+  Plan plan;
+  for (auto const* key : {"deadlock", "message-memory"}) {
+    auto const* const setting = find_setting(key);
+    if (char const* const value = std::getenv(setting->variable().c_str()))
+      setting->apply(plan, value);
+  }
+  return plan;
+}
+
 }  // namespace
 
 int serve_command(std::vector<std::string> const& words) {
   expect_words(words, 2);
   auto channel = inherited(words[0]);
   auto const layout = find_layout();
-  Plan const plan;
+  Plan const plan = plan_of_environment();
   Job job(plan, {}, layout);
   job.admit(std::move(channel), number_in(words[1]));
   return job.run();
@@ -90,7 +102,7 @@ int keep_command(std::vector<std::string> const& words) {
   auto const shell = inherited(words[1]);
   leave_terminal(Descriptor(::open("/dev/null", O_RDWR | O_CLOEXEC)));
   auto const layout = find_layout();
-  Plan const plan;
+  Plan const plan = plan_of_environment();
   Job job(plan, {}, layout);
   job.keep(std::move(listener), words[2], static_cast<std::uint32_t>(number_in(words[3])));
   return job.run();
@@ -103,7 +115,7 @@ int session_command(std::vector<std::string> const& words) {
   auto channel = words.size() == 3 ? inherited(words[1]) : Descriptor{};
   auto const layout = find_layout();
   auto const log = open_log();
-  Plan const plan;
+  Plan const plan = plan_of_environment();
   // Failures until here are reported to the user who starts it.
   leave_terminal(log);
   Job job(plan, {}, layout);
