@@ -35,17 +35,31 @@ TEST_CASE("A job stands still when all wait and none has moved since an earlier 
   CHECK(detector.reports()[1].report.progress == 7);
 }
 
-TEST_CASE("A round ends with the first that moves, and the next begins with it") {
+TEST_CASE("A round ends with the first that computes, and the next begins with it") {
   QuiescenceDetector detector;
   CHECK(detector.begin(both) == a);
   CHECK(detector.answered(a, waits(5)) == b);
   CHECK(!detector.answered(b, moves(7)));
   CHECK(!detector.stands_still());
+  CHECK(!detector.all_wait());
   CHECK(detector.begin(both) == b);
-  CHECK(detector.answered(b, waits(7)) == a);
-  CHECK(!detector.answered(a, waits(6)));  // it waits again, but not still
+}
+
+TEST_CASE("Two rounds find that all wait, however many have moved before") {
+  QuiescenceDetector detector;
+  std::vector<Rank> const many{a, b, Rank{2}, Rank{3}};
+  auto const round = [&](std::uint64_t progress) {
+    auto next = detector.begin(many);
+    while (next) next = detector.answered(*next, waits(progress));
+  };
+  round(1);
+  CHECK(detector.all_wait());
+  round(2);  // each waits again, but not still
   CHECK(!detector.stands_still());
-  CHECK(detector.begin(both) == a);
+  CHECK(detector.all_wait());
+  round(2);
+  CHECK(detector.stands_still());
+  CHECK(!detector.all_wait());
 }
 
 TEST_CASE("A process that has not answered moves, and no other is asked") {

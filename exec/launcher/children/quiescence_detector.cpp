@@ -7,11 +7,17 @@ namespace earl::exec {
 
 std::optional<Rank> QuiescenceDetector::begin(std::span<Rank const> processes) {
   if (asked_ || processes.empty()) return std::nullopt;
+  // Those that have left sent messages that no answer counts any more.
+  auto const known = [&](auto const& one) {
+    return std::ranges::any_of(processes, [&](Rank rank) { return number(rank) == one.first; });
+  };
+  if (!std::ranges::all_of(progress_, known)) progress_.clear();
   round_.assign(processes.begin(), processes.end());
   auto const first = std::ranges::find(round_, first_);
   if (first != round_.end()) std::rotate(round_.begin(), first, round_.end());
   said_.clear();
   fresh_ = false;
+  all_wait_ = false;
   notified_ = false;
   return ask();
 }
@@ -26,14 +32,15 @@ std::optional<Rank> QuiescenceDetector::answered(Rank from, Report report) {
   asked_.reset();
   auto const [known, fresh] = progress_.try_emplace(number(from), report.progress);
   auto const moved = std::exchange(known->second, report.progress) != report.progress;
-  fresh_ = fresh_ || fresh;
-  if (report.state == Report::State::moves || moved) {
+  fresh_ = fresh_ || fresh || moved;
+  if (report.state == Report::State::moves) {
     first_ = from;
     round_.clear();
     return std::nullopt;
   }
   said_.push_back({.rank = from, .program = {}, .report = std::move(report)});
   if (said_.size() < round_.size()) return ask();
+  all_wait_ = fresh_;
   if (fresh_) round_.clear();
   return std::nullopt;
 }
@@ -48,6 +55,7 @@ void QuiescenceDetector::disturbed() {
   asked_.reset();
   round_.clear();
   progress_.clear();
+  all_wait_ = false;
 }
 
 bool QuiescenceDetector::stands_still() const {

@@ -12,9 +12,9 @@
 
 namespace earl::exec {
 
-/// Asks one process after the other and stops at the first that moves: a job that runs costs one
-/// question a round. When all have answered the same as at an earlier round, there was a moment
-/// (the beginning of this round) at which all waited.
+/// Asks one process after the other and stops at the first that computes. When all have answered
+/// the same as in the round before, there was a moment (the beginning of this round) at which all
+/// waited.
 class QuiescenceDetector {
  public:
   /// Begins a round among `processes`; returns the process to ask. Null: none, or one that was
@@ -26,6 +26,9 @@ class QuiescenceDetector {
   std::optional<Rank> answered(Rank from, Report report);
   /// The one that has been asked and has not answered; null: none.
   std::optional<Rank> awaited() const { return asked_; }
+  /// The round that has just ended found all processes waiting, some of them for the first time
+  /// since they moved: another round may find that they still do.
+  bool all_wait() const { return all_wait_; }
   /// Takes in that this one, seen from outside, sleeps for ever; returns the next process to ask.
   std::optional<Rank> sleeps(Rank silent);
   /// A process has ended or is new: earlier results count no more.
@@ -46,7 +49,8 @@ class QuiescenceDetector {
   std::vector<Rank> round_;  ///< in the order of asking
   std::vector<StoppedProcess> said_;
   std::optional<Rank> asked_;  ///< has not answered yet
-  bool fresh_ = false;         ///< a process has answered for the first time in this round
+  bool fresh_ = false;         ///< in this round a process has given its first answer, or a new one
+  bool all_wait_ = false;
   bool notified_ = false;      ///< EXEC has sent something to one of them since this round began
   Rank first_ = no_rank;       ///< who moved last time is asked first
   std::unordered_map<std::int32_t, std::uint64_t> progress_;

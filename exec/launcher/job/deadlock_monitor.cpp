@@ -11,6 +11,12 @@ namespace earl::exec {
 namespace {
 
 constexpr auto look_again = std::chrono::milliseconds{250};
+/// Many programs that are wrong are stuck at once. Also between the two rounds that find all
+/// processes waiting.
+constexpr auto look_soon = std::chrono::milliseconds{20};
+/// Rounds take no more than one part in so many of the time, but for those of a busy host.
+constexpr int most_share = 50;
+constexpr auto longest_round = std::chrono::milliseconds{20};
 /// When the job stands still and no tool looks for that.
 constexpr auto look_later = std::chrono::seconds{2};
 /// Longer than a process that waits needs to answer, also on a busy host; one that computes does
@@ -45,20 +51,33 @@ bool DeadlockMonitor::has_judge() const {
 
 void DeadlockMonitor::start() {
   if (!has_judge() || client_.accepts_guests() || parts_.shared_process) return;
+  for (auto pause = look_soon; pause < look_again; pause *= 2) check_again(pause);
   parts_.loop.after(look_again, [this] { check_quiescence(); });
   parts_.loop.after(search_pause_, [this] { find_deadlock_cycles(); });
 }
 
 void DeadlockMonitor::check_quiescence() {
   if (parts_.children.alive() == 0 || client_.ending()) return;
-  parts_.loop.after(quiescence_.stands_still() ? look_later : look_again,
+  auto const pause = std::max<Clock::duration>(look_again, most_share * round_took_);
+  parts_.loop.after(quiescence_.stands_still() ? look_later : pause,
                     [this] { check_quiescence(); });
+  checks_again_ = true;
   if (auto const silent = quiescence_.awaited()) return inspect_silent(*silent);
   asleep_ = 0;
   begin_round();
 }
 
+void DeadlockMonitor::check_again(Clock::duration pause) {
+  parts_.loop.after(pause, [this] {
+    if (parts_.children.alive() != 0 && !client_.ending() && !quiescence_.awaited() &&
+        !quiescence_.stands_still())
+      begin_round();
+  });
+}
+
 void DeadlockMonitor::begin_round() {
+  round_began_ = Clock::now();
+  inspected_ = false;
   std::vector<Rank> ranks;
   for (auto const& [rank, child] : parts_.children.all()) {
     if (!child.alive() || child.phase == Phase::lingering) continue;
@@ -81,6 +100,7 @@ void DeadlockMonitor::inspect_silent(Rank rank) {
     child.phase = Phase::lingering;
     return quiescence_.disturbed();
   }
+  inspected_ = true;
   if (child.is_remote()) return;  // it cannot be inspected there: it may move
   asleep_ = sleep_inspector_.holds(child.registered_pid) ? asleep_ + 1 : 0;
   if (asleep_ < inspections) return;
@@ -110,6 +130,11 @@ void DeadlockMonitor::notified(Rank rank) {
 
 void DeadlockMonitor::continue_round(std::optional<Rank> next) {
   if (next && !parts_.shared_process) inquire(*next, 0);
+  if (quiescence_.all_wait() && !parts_.shared_process) {
+    round_took_ = inspected_ ? Clock::duration::zero()
+                             : std::min<Clock::duration>(Clock::now() - round_began_, longest_round);
+    if (std::exchange(checks_again_, false)) check_again(look_soon);
+  }
   if (quiescence_.stands_still() && !client_.ending()) judge_quiescence();
 }
 

@@ -77,6 +77,8 @@ class DeadlockMonitor {
 
   bool has_judge() const;
   void check_quiescence();
+  /// Another round, beside the regular ones.
+  void check_again(Clock::duration pause);
   void begin_round();
   void inspect_silent(Rank rank);
   void inquire(Rank rank, std::uint32_t question);
@@ -97,6 +99,10 @@ class DeadlockMonitor {
   QuiescenceDetector quiescence_;
   PartialDeadlockDetector partial_deadlock_;
   SleepInspector sleep_inspector_;
+  Deadline round_began_{};
+  Clock::duration round_took_{};  ///< the last that ended with all processes waiting
+  bool inspected_ = false;        ///< a process of the round has not answered in time
+  bool checks_again_ = false;     ///< if such a round ends, another one follows it soon
   int asleep_ = 0;  ///< inspections in a row at which one that does not answer slept
   Clock::duration search_pause_ = std::chrono::seconds{2};  ///< before the next search for cycles
   bool searching_ = false;                                  ///< such a search is under way
