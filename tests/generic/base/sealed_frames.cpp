@@ -62,6 +62,15 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("a frame that claims more bytes than any has is damaged before they have come") {
+  Line line(any_protection());
+  auto const stream = line.sealed(std::string(largest + 1, 'a'));
+  for (auto const size : {sizeof(FramePrefix), stream.size()}) {
+    auto begin = std::vector(stream.begin(), stream.begin() + static_cast<std::ptrdiff_t>(size));
+    CHECK(line.opener.open(begin).state == State::damaged);
+  }
+}
+
 TEST_CASE("sealed frames of several pieces, one behind the other in a stream") {
   Line line(any_protection());
   std::string const one = "one";
