@@ -111,11 +111,15 @@ class Console(JobTest):
     def test_mistakes_are_named_and_harmless(self):
         job, number = self.job()
         seen = self.say(number, "nonsense\nkill\nkill t49999\nkill unknown\nsig x t40001\nsig 9\n"
-                                "spawn\nspawn -x y\nspawn nowhere\npstat t1\nhlep\n")
+                                "spawn\nspawn -x y\nspawn nowhere\npstat t1\nhlep\n"
+                                "kill t0\nkill t80001\nkill t40001x\nsig 0 t40001\nsig 65 t40001\n")
         for sentence in ("no command nonsense", "kill: which task?", "t49999: there is no such task",
                          "unknown: there is no such task", "x: this is no number of a signal",
                          "sig: a number and a task", "spawn: which program?", "spawn -x: here are",
-                         "nowhere", "0 successful", "t1: there is no such task", "help"):
+                         "nowhere", "0 successful", "t1: there is no such task", "help",
+                         "t0: there is no such task", "t80001: there is no such task",
+                         "t40001x: there is no such task", "0: this is no number of a signal",
+                         "65: this is no number of a signal"):
             self.assertIn(sentence, seen.out)
         self.assertEqual(seen.code, 0, seen)
         self.assertIsNone(job.poll())
