@@ -130,6 +130,73 @@ TEST_CASE("tcp: an unauthenticated peer on the port is dropped and counted, and 
   CHECK(other.link.rejected_connections() >= 1);
 }
 
+TEST_CASE("tcp: a process that takes a port for another process's is dropped") {
+  auto const secret = random_secret();
+  End one(secret, Rank{0});
+  End other(secret, Rank{1});
+  one.link.connect(Rank{2}, other.link.address());
+  until(one, other, [&] {
+    REQUIRE_FALSE(one.link.send(Rank{2}, bytes_in("for another")));
+    return other.link.rejected_connections() != 0;
+  });
+  CHECK(other.received.frames.empty());
+}
+
+TEST_CASE("tcp: a listener that is none of the job's gets nothing") {
+  auto const listener = listen_at("127.0.0.1");
+  Outgoing call(own_end(listener.get()));
+  auto const deadline = Clock::now() + limit;
+  auto const go_on = [&] {
+    REQUIRE(Clock::now() < deadline);
+    call.go_on({.trust = {.secret = random_secret()}, .from = Rank{0}, .to = Rank{1}});
+  };
+  Descriptor theirs;
+  while (!theirs) {
+    go_on();
+    theirs = accept_from(listener.get());
+  }
+  auto const say = [&](Bytes word) {
+    REQUIRE(::send(theirs.get(), word.data(), word.size(), MSG_NOSIGNAL) ==
+            static_cast<ssize_t>(word.size()));
+  };
+  SECTION("another program") {
+    say(bytes_in(std::string(sizeof(Challenge), 'x')));
+    while (call.state() != Outgoing::State::broken) go_on();
+    CHECK_THAT(call.reason(), Contains("not a process of Earl"));
+  }
+  SECTION("one without the secret") {
+    auto const question = challenge();
+    say(bytes_of(question));
+    while (call.state() != Outgoing::State::claimed) go_on();
+    say(bytes_in(std::string(sizeof(Proof), 'x')));
+    while (call.state() != Outgoing::State::broken) go_on();
+    CHECK_THAT(call.reason(), Contains("does not know this job's secret"));
+  }
+}
+
+TEST_CASE("tcp: of too many peers that say nothing the oldest are dropped, and others get in") {
+  constexpr std::uint32_t kept = 256;
+  constexpr std::uint32_t more = 20;
+  auto const secret = random_secret();
+  End one(secret, Rank{0});
+  End other(secret, Rank{1});
+  auto const deadline = Clock::now() + limit;
+  std::vector<Descriptor> silent;
+  for (std::uint32_t n = 0; n < kept + more; ++n) {
+    silent.push_back(connect_to(*endpoint_from(other.link.address())));
+    other.go_on();
+  }
+  while (other.link.rejected_connections() < more) {
+    REQUIRE(Clock::now() < deadline);
+    other.go_on();
+  }
+  one.link.connect(Rank{1}, other.link.address());
+  until(one, other, [&] { return one.link.send(Rank{1}, bytes_in("hello")); });
+  until(one, other, [&] { return !other.received.frames.empty(); });
+  CHECK(other.received.frames == std::vector<std::string>{"hello"});
+  CHECK(other.link.rejected_connections() <= more + 1);
+}
+
 TEST_CASE(
     "tcp: a peer that does not read is not sent more than the system holds, and gets all later") {
   auto const secret = random_secret();
