@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "backends/shm/arena.hpp"
+#include "backends/shm/message_place.hpp"
 #include "generic/seams/port.hpp"
 
 namespace earl::shm {
