@@ -12,21 +12,19 @@
 
 namespace earl {
 
-void Exchange::compare(Envelope const& theirs, std::size_t expected) {
+void refuse_part(ExecClient& exec, Rank me, OwnCall const& own, Envelope const& theirs) {
   auto const other = CollectiveCall::from(theirs.word);
-  bool const same = theirs.tag == scope_.tag();
-  if (same && call_.fits(other) && theirs.length == expected) return;
-  auto const calls = process_.exec().calls(theirs.source);
+  auto const calls = exec.calls(theirs.source);
   auto const name = [](std::string const& call) { return call.empty() ? "" : call + ": "; };
   auto const what = fmt::format("{}, {} bytes", other.in_words(), theirs.length);
-  auto const order = number(theirs.tag) < number(scope_.tag()) ? "an earlier" : "a later";
+  auto const order = number(theirs.tag) < number(own.tag) ? "an earlier" : "a later";
   throw Error(
       Fault::bad_length,
       "collectives do not match: process {} is in {}{}, {} bytes; process {} {}; all members "
       "must make the same collective calls in the same order",
-      number(process_.rank()), name(calls.own), call_.in_words(), expected, number(theirs.source),
-      same ? fmt::format("is in {}{}", name(calls.other), what)
-           : fmt::format("has sent its part of {} one, {}", order, what));
+      number(me), name(calls.own), own.call.in_words(), own.length, number(theirs.source),
+      theirs.tag == own.tag ? fmt::format("is in {}{}", name(calls.other), what)
+                            : fmt::format("has sent its part of {} one, {}", order, what));
 }
 
 CollectiveScope begin_collective(Process& me, DataFlow flow, char const* kind, Group const& group,
@@ -36,7 +34,7 @@ CollectiveScope begin_collective(Process& me, DataFlow flow, char const* kind, G
   auto const tag = me.contexts().collective_tag(group.context);
   Interceptor* const debugger = me.debugger();
   if (!debugger) [[likely]]
-    return CollectiveScope(tag);
+    return CollectiveScope{tag, me.contexts().board_of(group), own.bytes};
   return {tag,
           *debugger,
           {.kind = kind,
@@ -97,10 +95,10 @@ void gather_and_share(Exchange& exchange, Group const& group, std::span<const Sc
 }  // namespace
 
 void barrier(Process& me, Group const& group) {
-  Exchange exchange{me,
-                    group,
-                    begin_collective(me, DataFlow::all_to_all, "barrier", group, {}),
-                    {.kind = Collective::barrier}};
+  auto scope = begin_collective(me, DataFlow::all_to_all, "barrier", group, {});
+  CollectiveCall const call{.kind = Collective::barrier};
+  if (auto* const board = scope.board_for(0)) return board->barrier(call, scope.tag());
+  Exchange exchange{me, group, std::move(scope), call};
   if (group.size() == 2) return exchange.swap(1 - group.me, {}, 1 - group.me, {});
   const Tree tree{group, 0};
   exchange.up(
@@ -111,12 +109,12 @@ void barrier(Process& me, Group const& group) {
 
 void broadcast(Process& me, Group const& group, std::size_t root, Room data) {
   Gather const own{Bytes{data}};
-  Exchange exchange{me,
-                    group,
-                    begin_collective(me, DataFlow::from_root, "broadcast", group,
-                                     Contribution::of_root(group.me == root, own), root),
-                    {.kind = Collective::broadcast, .root = root}};
-  exchange.down(Tree{group, root}, data);
+  auto scope = begin_collective(me, DataFlow::from_root, "broadcast", group,
+                                Contribution::of_root(group.me == root, own), root);
+  CollectiveCall const call{.kind = Collective::broadcast, .root = root};
+  if (auto* const board = scope.board_for(data.size()))
+    return board->broadcast(call, scope.tag(), data);
+  Exchange{me, group, std::move(scope), call}.down(Tree{group, root}, data);
 }
 
 void broadcast(Process& me, Group const& group, std::size_t root, Scatter const& data) {

@@ -1,25 +1,38 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The state of a process that belongs to a context: how many collectives have begun there, and the
-/// context's name in reports.
+/// The state of a process that belongs to a context: how many collectives have begun there, the
+/// boards of its groups, and the context's name in reports.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
-#include "generic/base/values.hpp"
+#include "generic/group_board.hpp"
 
 namespace earl {
 
 class Contexts {
  public:
+  /// `engine`: of the process; null: groups have no boards.
+  explicit Contexts(Engine* engine = nullptr) : engine_(engine) {}
+
   /// A tag for the next collective of a context: the same on all members.
   Tag collective_tag(Context context) {
     constexpr std::uint32_t tags = 0x3fff'ffff;
-    return Tag{
-        static_cast<std::int32_t>(collectives_[static_cast<std::uint64_t>(context)]++ & tags)};
+    return Tag{static_cast<std::int32_t>(of(context).begun++ & tags)};
+  }
+  /// The group's board; null: its members exchange messages, as all of them know. No debugger may
+  /// be there.
+  GroupBoard* board_of(Group const& group) {
+    if (!engine_ || group.size() < 2 || group.size() > Boards::most_members) return nullptr;
+    for (auto const& board : of(group.context).boards)
+      if (board->is_of(group)) [[likely]]
+        return board->there() ? board.get() : nullptr;
+    return make_board(group);
   }
 
   /// Names a context as the front end does: an MPI communicator's, for instance. Replaces the name
@@ -38,7 +51,23 @@ class Contexts {
   }
 
  private:
-  std::unordered_map<std::uint64_t, std::uint32_t> collectives_;  ///< begun
+  struct Collectives {
+    std::uint32_t begun = 0;
+    std::vector<std::unique_ptr<GroupBoard>> boards{};  ///< of groups that have used the context
+  };
+
+  Collectives& of(Context context) {
+    if (recent_ && recent_context_ == context) [[likely]]
+      return *recent_;
+    recent_context_ = context;
+    return *(recent_ = &collectives_[static_cast<std::uint64_t>(context)]);
+  }
+  [[gnu::cold, gnu::noinline]] GroupBoard* make_board(Group const& group);
+
+  Engine* engine_;
+  std::unordered_map<std::uint64_t, Collectives> collectives_;
+  Context recent_context_{};
+  Collectives* recent_ = nullptr;  ///< of `recent_context_`; null: none yet
   std::map<std::uint64_t, std::string> labels_;
 };
 

@@ -155,7 +155,7 @@ class Engine final : public Host {
   Receiver receiver_;
   Prober prober_;
   WaitMonitor monitor_;
-  Contexts contexts_;
+  Contexts contexts_{this};
   bool left_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "generic/collectives.hpp"
+#include "generic/group_board.hpp"
 #include "generic/process.hpp"
 
 namespace earl {
@@ -35,13 +36,19 @@ struct Tree {
 /// A collective under way: debuggers are notified of its end.
 class CollectiveScope {
  public:
-  explicit CollectiveScope(Tag tag) : tag_(tag) {}
+  /// `board`: the group's; null: it has none. `bytes`: that this member gives.
+  explicit CollectiveScope(Tag tag, GroupBoard* board = nullptr, std::size_t bytes = 0)
+      : tag_(tag), board_(board), bytes_(bytes) {}
   CollectiveScope(Tag tag, Interceptor& watch, CollectiveOp const& op)
       : tag_(tag), watch_(&watch), op_(op) {
     watch.collective(op);
   }
   CollectiveScope(CollectiveScope&& other) noexcept
-      : tag_(other.tag_), watch_(std::exchange(other.watch_, nullptr)), op_(other.op_) {}
+      : tag_(other.tag_),
+        board_(other.board_),
+        bytes_(other.bytes_),
+        watch_(std::exchange(other.watch_, nullptr)),
+        op_(other.op_) {}
   ~CollectiveScope() {
     if (watch_) [[unlikely]]
       watch_->collective_ended(*op_);
@@ -50,9 +57,20 @@ class CollectiveScope {
   CollectiveScope& operator=(CollectiveScope const&) = delete;
 
   Tag tag() const { return tag_; }
+  /// Where a collective of so many bytes takes place; null: in messages. All members see the same,
+  /// as long as their calls fit.
+  GroupBoard* board_for(std::size_t bytes) const {
+    return bytes <= CollectiveBoard::most_bytes ? board_ : nullptr;
+  }
+  /// It takes place in messages.
+  void begin_messages(CollectiveCall const& call) const {
+    if (board_) board_->begin_messages(call, tag_, bytes_);
+  }
 
  private:
   Tag tag_;
+  GroupBoard* board_ = nullptr;
+  std::size_t bytes_ = 0;
   Interceptor* watch_ = nullptr;  ///< null: no debugger
   std::optional<CollectiveOp> op_;
 };
@@ -89,7 +107,9 @@ class Exchange {
         group_(group),
         scope_(std::move(scope)),
         call_(call),
-        word_(call.word()) {}
+        word_(call.word()) {
+    scope_.begin_messages(call);
+  }
 
   void send(std::size_t member, Gather const& bytes) { process_.send(envelope(member), bytes); }
 
@@ -176,7 +196,11 @@ class Exchange {
   }
 
   /// Throws Error if the two are not parts of one collective.
-  [[gnu::cold, gnu::noinline]] void compare(Envelope const& theirs, std::size_t expected);
+  [[gnu::cold, gnu::noinline]] void compare(Envelope const& theirs, std::size_t expected) {
+    bool const same = theirs.tag == scope_.tag() && call_.fits(CollectiveCall::from(theirs.word));
+    if (same && theirs.length == expected) return;
+    refuse_part(process_.exec(), process_.rank(), {call_, scope_.tag(), expected}, theirs);
+  }
 
   Process& process_;
   Group const& group_;

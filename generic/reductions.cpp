@@ -147,10 +147,12 @@ std::vector<std::size_t> ends_of(std::span<const std::size_t> sizes, std::size_t
 
 void reduce(Process& me, Group const& group, std::size_t root, Room data, Combine const& combine) {
   Gather const own{Bytes{data}};
-  Exchange exchange{
-      me, group,
-      begin_collective(me, DataFlow::to_root, "reduce", group, Contribution::of(own), root),
-      call_of(Collective::reduce, combine, root)};
+  auto scope =
+      begin_collective(me, DataFlow::to_root, "reduce", group, Contribution::of(own), root);
+  auto const call = call_of(Collective::reduce, combine, root);
+  if (auto* const board = scope.board_for(data.size()))
+    return board->reduce(call, scope.tag(), data, &combine, group.me == root);
+  Exchange exchange{me, group, std::move(scope), call};
   reduce_to_first(exchange, group, data, combine);
   if (root == 0) return;
   if (group.me == 0) exchange.send(root, Bytes{data});
@@ -161,10 +163,12 @@ void all_reduce(Process& me, Group const& group, Room data, Combine const& combi
   Gather const own{Bytes{data}};
   const std::size_t unit = unit_of(combine);
   bool const cut = unit != 0 && in_parts(group, data.size());
-  Exchange exchange{
-      me, group,
-      begin_collective(me, DataFlow::all_to_all, "all-reduce", group, Contribution::of(own)),
-      call_of(Collective::all_reduce, combine, cut ? 1 : 0)};
+  auto scope =
+      begin_collective(me, DataFlow::all_to_all, "all-reduce", group, Contribution::of(own));
+  auto const call = call_of(Collective::all_reduce, combine, cut ? 1 : 0);
+  if (auto* const board = scope.board_for(data.size()))
+    return board->reduce(call, scope.tag(), data, &combine, true);
+  Exchange exchange{me, group, std::move(scope), call};
   if (!cut && group.size() == 2) return reduce_for_both(exchange, group, data, combine);
   if (!cut) {
     reduce_to_first(exchange, group, data, combine);

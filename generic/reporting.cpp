@@ -8,6 +8,13 @@
 
 namespace earl {
 
+namespace {
+
+/// The wait has ended, and its process has not noticed yet.
+bool is_over(WaitState const* wait) { return wait && wait->shared && wait->shared->over(); }
+
+}  // namespace
+
 std::size_t Engine::stack(std::span<void const*> room) const {
   constexpr std::size_t most = 128;
   std::array<void*, most> addresses{};
@@ -30,6 +37,12 @@ void Engine::add_wait_states(Report& report, WaitState const& wait) {
     if (!request.result.receive && request.throttled) need.crowd = outbound_.crowd_before(request);
   };
   if (wait.request) return add(*wait.request);
+  if (wait.shared) {
+    for (Rank const rank : wait.shared->missing())
+      describe(report.needs.emplace_back(), OpKind::receive,
+               {.source = rank, .context = wait.shared->context()});
+    return;
+  }
   if (!wait.requests.empty()) {
     for (Request const* const request : wait.requests) add(*request);
     return;
@@ -68,7 +81,7 @@ Report Engine::report() {
       report,
       {.events = report.traffic + receiver_.posts() + outbound_.receives() + exec_.exchanged(),
        .clock_reads = endpoint_.port->clock_reads(),
-       .moving = busy() || peers().has_undrained_dead_peer()});
+       .moving = busy() || peers().has_undrained_dead_peer() || is_over(monitor_.wait_state())});
   if (!stands) return report;
   if (WaitState const* const wait = monitor_.wait_state()) add_wait_states(report, *wait);
   for (Need& need : report.needs) need.context = contexts_.label(need.selector.context);

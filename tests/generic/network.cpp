@@ -209,6 +209,20 @@ void QueuePort::bring(Rank to, Remote const& landing, Bytes bytes) {
 
 void QueuePort::let_go(Rank, Remote const&) { --network_.lent_; }
 
+std::byte* QueuePort::board(std::uint64_t key, std::span<const Rank>) {
+  auto const found = network_.boards_.find(key);
+  if (found != network_.boards_.end()) return found->second->bytes.data();
+  if (network_.boards_.size() >= network_.traits.boards) return nullptr;
+  auto& board = network_.boards_[key];
+  board = std::make_unique<Network::Board>();
+  return board->bytes.data();
+}
+
+void QueuePort::wake_members(std::span<const Rank>) {
+  ++network_.moves_;
+  ++network_.board_wakes_;
+}
+
 std::size_t QueuePort::land(PacketSink& sink) {
   std::vector<Network::Landing> filled;
   std::erase_if(network_.landings_, [&](auto const& one) {

@@ -7,15 +7,20 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <condition_variable>
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <stdexcept>
+#include <utility>
 
 #include "generic/process.hpp"
+#include "generic/seams/boards.hpp"
 #include "generic/seams/mover.hpp"
+#include "generic/system/memory_damage.hpp"
 
 namespace earl::test {
 
@@ -43,12 +48,13 @@ struct Traits {
   bool multicasts = false;
   std::uint64_t first_sequence = 0;
   std::uint64_t message_memory = 0;  ///< 0: no limit
+  std::size_t boards = 0;            ///< groups that can have one
   bool pull_refused = false;         ///< exposes, but pull() of unsettled memory cannot
 };
 
 class Network;
 
-class QueuePort final : public Port, public Mover {
+class QueuePort final : public Port, public Mover, public Boards {
  public:
   QueuePort(Network& network, Rank me) : network_(network), me_(me) {}
 
@@ -70,12 +76,18 @@ class QueuePort final : public Port, public Mover {
   void forget(Rank from, Remote const& landing) override;
   void bring(Rank to, Remote const& landing, Bytes bytes) override;
   void let_go(Rank to, Remote const& landing) override;
+  std::byte* board(std::uint64_t key, std::span<const Rank> members) override;
+  Awaited await_word(Awaited const& word) override { return std::exchange(awaited_, word); }
+  void fence() override {}
+  void wake_members(std::span<const Rank> members) override;
+  void board_damaged() override { throw MemoryDamage("a board"); }
 
  private:
   std::size_t land(PacketSink& sink);
 
   Network& network_;
   Rank me_;
+  Awaited awaited_{};
 };
 
 /// The process ends there: quit().
@@ -117,6 +129,14 @@ class Network {
   std::size_t lent() const { return lent_; }
   /// Messages that have come so.
   std::size_t brought() const { return brought_; }
+  /// How often a member has woken others at a board.
+  std::size_t board_wakes() const { return board_wakes_; }
+  /// The memory of the first one.
+  std::byte* board() { return boards_.begin()->second->bytes.data(); }
+  /// Overwrites all boards.
+  void damage_boards() {
+    for (auto& [key, board] : boards_) std::ranges::fill(board->bytes, std::byte{0x5a});
+  }
   /// Packets that have gone to many at once.
   std::size_t multicasts() const { return multicasts_; }
 
@@ -137,6 +157,9 @@ class Network {
     Scatter room{};
     bool filled = false;
   };
+  struct alignas(64) Board {
+    std::array<std::byte, Boards::size> bytes{};
+  };
   using Pair = std::pair<std::size_t, std::size_t>;
 
   void pass_turn(std::size_t me);
@@ -153,6 +176,8 @@ class Network {
   std::size_t lent_ = 0;
   std::size_t brought_ = 0;
   std::size_t multicasts_ = 0;
+  std::map<std::uint64_t, std::unique_ptr<Board>> boards_;
+  std::size_t board_wakes_ = 0;
   std::uint64_t next_exposure_ = 1;
   std::uint64_t moves_ = 0;
   std::mutex mutex_;

@@ -1,6 +1,7 @@
 /// A process's report on itself when EXEC asks whether it can go on.
 #include <catch2/catch.hpp>
 
+#include "generic/collective_board.hpp"
 #include "generic/exec_client.hpp"
 #include "tests/generic/network.hpp"
 
@@ -44,6 +45,30 @@ class Herald final : public Executive {
   Network& network_;
   std::vector<Report>& reports_;
   std::uint32_t ticket_ = 0;
+};
+
+/// EXEC asks a process that waits at a board, the other member arrives there, and EXEC asks again
+/// before the process has looked.
+class Latecomer final : public Executive {
+ public:
+  Latecomer(Network& network, std::vector<Report>& reports)
+      : network_(network), reports_(reports), port_(network, Rank{1}) {}
+  void ask(std::uint32_t, std::uint32_t, Bytes) override {}
+  void poll(ExecutiveSink& sink) override {
+    if (!reports_.empty()) return;
+    reports_.push_back(sink.report());
+    CollectiveBoard board{port_, network_.board(), 2, 1};
+    CollectiveCall const call{.kind = Collective::barrier};
+    CHECK_FALSE(board.enter(board.begin(call.word(), 0, 0, CollectiveBoard::Place::here), {}));
+    reports_.push_back(sink.report());
+  }
+  bool exec_may_exit_first() const override { return true; }
+  void report_failure(int, std::string_view) override {}
+
+ private:
+  Network& network_;
+  std::vector<Report>& reports_;
+  test::QueuePort port_;
 };
 
 /// EXEC asks whenever the process polls for EXEC's messages.
@@ -112,4 +137,23 @@ TEST_CASE("a process that has got its message has moved, even if it has not look
   REQUIRE(reports[0].needs.size() == 1);
   CHECK(reports[0].needs[0].kind == OpKind::exec);
   CHECK(reports[1].progress != reports[0].progress);
+}
+
+TEST_CASE("a process at a board waits for the members that are missing, until all are there") {
+  std::vector<Report> reports;
+  Network others(2, {.boards = 1});
+  Process me({.rank = Rank{0},
+              .table = others[0].table(),
+              .port = std::make_unique<test::QueuePort>(others, Rank{0}),
+              .executive = std::make_unique<Latecomer>(others, reports)});
+  std::vector<Rank> const ranks{Rank{0}, Rank{1}};
+  barrier(me, {.members = ranks, .me = 0});
+  REQUIRE(reports.size() == 2);
+  CHECK(reports[0].state == Report::State::waits);
+  REQUIRE(reports[0].needs.size() == 1);
+  CHECK(reports[0].needs[0].kind == OpKind::receive);
+  CHECK(reports[0].needs[0].from == std::vector<Rank>{Rank{1}});
+  CHECK(reports[0].needs[0].selector.context ==
+        static_cast<std::uint64_t>(context_of(Space::collective, 0)));
+  CHECK(reports[1].state == Report::State::moves);
 }

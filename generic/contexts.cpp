@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "generic/contexts.hpp"
+
+#include "generic/engine.hpp"
+
+namespace earl {
+
+namespace {
+
+constexpr std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * 0x9e37'79b9'7f4a'7c15;
+  return hash ^ hash >> 32;
+}
+
+/// The same for all members; hardly ever that of another group. Not 0.
+std::uint64_t key_of(Group const& group) {
+  auto key = mixed(group.size(), static_cast<std::uint64_t>(group.context));
+  for (Rank const rank : group.members) key = mixed(key, index(rank));
+  return key | 1;
+}
+
+}  // namespace
+
+GroupBoard* Contexts::make_board(Group const& group) {
+  Boards* const boards = boards_of(engine_->endpoint().port.get());
+  if (!boards) {
+    engine_ = nullptr;
+    return nullptr;
+  }
+  auto* const memory = boards->board(key_of(group), group.members);
+  auto const& made =
+      of(group.context)
+          .boards.emplace_back(std::make_unique<GroupBoard>(*engine_, *boards, group, memory));
+  return memory ? made.get() : nullptr;
+}
+
+}  // namespace earl

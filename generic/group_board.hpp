@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The short collectives of one group on its board: waits, mistakes, and what reports say of them.
+#pragma once
+
+#include <vector>
+
+#include "generic/collective_board.hpp"
+#include "generic/wait_state.hpp"
+
+namespace earl {
+
+class Engine;
+class ExecClient;
+
+/// A member's own call, for a report.
+struct OwnCall {
+  CollectiveCall call{};
+  Tag tag{};
+  std::uint64_t length = 0;
+};
+/// Throws Error: another member's part, or its call, does not fit the own one.
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_part(ExecClient& exec, Rank me,
+                                                        OwnCall const& own, Envelope const& theirs);
+
+class GroupBoard {
+ public:
+  /// Null memory: this group has no board, as all its members know.
+  GroupBoard(Engine& engine, Boards& boards, Group const& group, std::byte* memory);
+
+  bool is_of(Group const& group) const;
+  bool there() const { return memory_ != nullptr; }
+
+  /// A collective that takes place in messages begins.
+  void begin_messages(CollectiveCall const& call, Tag tag, std::size_t length) {
+    board_.begin(call.word(), static_cast<std::uint32_t>(number(tag)), length,
+                 CollectiveBoard::Place::in_messages);
+  }
+  void barrier(CollectiveCall const& call, Tag tag) { reduce(call, tag, {}, nullptr, true); }
+  /// `wants`: this member gets the result in `data`; else it does not wait for it.
+  void reduce(CollectiveCall const& call, Tag tag, Room data, Combine const* combine, bool wants);
+  void broadcast(CollectiveCall const& call, Tag tag, Room data);
+
+ private:
+  class Wait;
+
+  void finish(BoardMember const& own, Room data, Combine const* combine);
+  void wait_for_all(BoardMember const& own, Room data, Combine const* combine);
+  void take_result(BoardMember const& own, Room data);
+  void wait_for_readers(BoardCall const& own);
+  void write(BoardCall const& own, Room data);
+  void read(BoardCall const& own, std::size_t root, Room data);
+  void wait(Wait& wait);
+  void take_in_messages();
+  bool ended(std::size_t member) const;
+  bool some_ended() const;
+  void wake() { boards_.wake_members(ranks_); }
+  [[noreturn, gnu::cold]] void refuse(BoardCall const& own, std::size_t member,
+                                      BoardCall const& theirs);
+  [[gnu::cold]] void refuse_root(BoardCall const& own);
+  [[noreturn, gnu::cold]] void refuse(BoardCall const& own, std::size_t member,
+                                      CollectiveBoard::Begun const& theirs);
+
+  Engine& engine_;
+  Boards& boards_;
+  std::vector<Rank> ranks_;
+  Context context_;
+  std::byte* memory_;
+  CollectiveBoard board_;
+};
+
+}  // namespace earl

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Members of a board, each a thread, for ThreadSanitizer: what one member reads of another is
+/// ordered by the board's own words. Exit code 0: all results were right.
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "generic/collective_board.hpp"
+
+using namespace earl;
+
+namespace {
+
+constexpr std::uint64_t rounds = 2'000;
+
+class NoPort final : public Boards {
+ public:
+  std::byte* board(std::uint64_t, std::span<const Rank>) override { return nullptr; }
+  Awaited await_word(Awaited const&) override { return {}; }
+  void fence() override {}
+  void wake_members(std::span<const Rank>) override {}
+  void board_damaged() override {
+    std::fputs("a board with a word that no member writes\n", stderr);
+    std::abort();
+  }
+};
+
+void require(bool truth, char const* what) {
+  if (truth) return;
+  std::fprintf(stderr, "%s is not so\n", what);
+  std::abort();
+}
+
+void add(void*, std::byte* into, std::byte const* from, std::size_t) {
+  std::uint64_t a = 0, b = 0;
+  std::memcpy(&a, into, sizeof a);
+  std::memcpy(&b, from, sizeof b);
+  a += b;
+  std::memcpy(into, &a, sizeof a);
+}
+
+template <class Done>
+void wait_until(Done done) {
+  while (!done()) std::this_thread::yield();
+}
+
+class Member {
+ public:
+  Member(std::byte* memory, std::size_t members, std::size_t me)
+      : members_(members), me_(me), board_(port_, memory, members, me) {}
+
+  void run() {
+    for (std::uint64_t round = 1; round <= rounds; ++round) {
+      reduce(round, round % 5 != 0 || me_ == round % members_);
+      broadcast(round, round % 3 == 0 ? round % members_ : 0);
+    }
+  }
+
+ private:
+  static std::uint64_t value_of(std::size_t member, std::uint64_t round) {
+    return (round * 64 + member) * 0x9e37'79b9'7f4a'7c15;
+  }
+  BoardCall begin() {
+    return board_.begin(1, number_++, sizeof(std::uint64_t), CollectiveBoard::Place::here);
+  }
+
+  void reduce(std::uint64_t round, bool wants) {
+    std::uint64_t value = value_of(me_, round);
+    Room const data = std::as_writable_bytes(std::span{&value, 1});
+    BoardCall const own = begin();
+    wait_until([&] { return board_.entry().there(); });
+    if (board_.enter(own, data)) {
+      require(!board_.misfit(own), "that all calls fit");
+      board_.combine_all(data, combine_);
+      board_.finish(data);
+    } else if (!wants) {
+      return;
+    } else {
+      wait_until([&] { return board_.done().there(); });
+      if (members_ == 2)
+        board_.combine_all(data, combine_);
+      else
+        require(!board_.read_result(data), "that there is a result");
+    }
+    std::uint64_t expected = 0;
+    for (std::size_t member = 0; member < members_; ++member) expected += value_of(member, round);
+    require(value == expected, "a sum");
+  }
+
+  void broadcast(std::uint64_t round, std::size_t root) {
+    std::uint64_t value = me_ == root ? round : 0;
+    Room const data = std::as_writable_bytes(std::span{&value, 1});
+    BoardCall const own = begin();
+    board_.next_broadcast();
+    if (me_ == root) {
+      wait_until([&] {
+        if (!board_.known_free()) board_.look_for_free_slots([](std::size_t) { return true; });
+        return board_.known_free();
+      });
+      require(board_.claim_slot(), "that the slot is free");
+      return board_.write_slot(own, data);
+    }
+    wait_until([&] { return board_.slot_written().there(); });
+    require(board_.read_slot(data).fits(own), "that the root's call fits");
+    board_.leave_slot();
+    require(value == round, "what was broadcast");
+  }
+
+  NoPort port_;
+  std::size_t members_;
+  std::size_t me_;
+  CollectiveBoard board_;
+  Combine combine_{.function = add};
+  std::uint32_t number_ = 0;
+};
+
+struct alignas(64) Memory {
+  std::array<std::byte, Boards::size> bytes{};
+};
+
+void run(std::size_t members) {
+  auto const memory = std::make_unique<Memory>();
+  std::vector<std::thread> threads;
+  for (std::size_t me = 0; me < members; ++me)
+    threads.emplace_back([&, me] { Member{memory->bytes.data(), members, me}.run(); });
+  for (auto& thread : threads) thread.join();
+}
+
+}  // namespace
+
+int main() {
+  for (std::size_t const members : {std::size_t{2}, std::size_t{3}, std::size_t{5}}) run(members);
+  return 0;
+}
