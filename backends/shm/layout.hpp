@@ -2,7 +2,7 @@
 /// The layout of the job's shared memory. One file in memory, many processes; everything in it
 /// is referred to by its offset in the file, because each process maps it elsewhere.
 ///
-///     head | list of ended ranks | doors | ring directory | runs | extents ...
+///     head | list of ended ranks | doors | ring directory | runs | boards | extents ...
 ///
 /// The file is sparse and as long as it can ever be: untouched pages cost nothing. A process
 /// has the slot of its rank's low bits: a door, a row and a column of the directory. The higher
@@ -30,7 +30,7 @@ static_assert(Shared<std::uint64_t>::is_always_lock_free);
 using Offset = std::uint64_t;
 
 inline constexpr std::uint64_t segment_magic = 0x31'4d48'534c'5241;  // "ARLSHM1"
-inline constexpr std::uint32_t segment_version = 7;
+inline constexpr std::uint32_t segment_version = 8;
 
 inline constexpr std::size_t cache_line = 64;
 inline constexpr std::size_t page = 4096;
@@ -43,6 +43,9 @@ inline constexpr std::size_t extent = std::size_t{1} << 20;
 inline constexpr Offset file_size = Offset{page} << 32;
 inline constexpr std::uint32_t most_processes = 65'536;
 inline constexpr std::uint64_t most_extents = file_size / extent;
+/// Groups of processes that can have a board, and the size of one, which divides the window.
+inline constexpr std::uint64_t most_boards = 1024;
+inline constexpr std::size_t board_bytes = std::size_t{16} * 1024;
 /// Longer runs of extents come back in pieces of so many.
 inline constexpr std::uint32_t longest_run = 63;
 
@@ -161,7 +164,8 @@ struct Layout {
         doors(round_up(obituary + capacity * sizeof(std::uint32_t), largest(page, door_bytes))),
         directory(round_up(doors + Offset{door_bytes} * capacity, largest(page, row_bytes))),
         runs(round_up(directory + Offset{row_bytes} * capacity, extent)),
-        extents(round_up(runs + most_extents * sizeof(Run), extent)) {}
+        boards(round_up(runs + most_extents * sizeof(Run), extent)),
+        extents(round_up(boards + most_boards * board_bytes, extent)) {}
 
   constexpr std::size_t slot(Rank rank) const { return index(rank) & (capacity - 1); }
   constexpr std::uint32_t incarnation(Rank rank) const {
@@ -190,6 +194,9 @@ struct Layout {
     return obituary + sizeof(std::uint32_t) * (n & (capacity - 1));
   }
   constexpr Offset run(std::uint64_t number) const { return runs + number * sizeof(Run); }
+  constexpr Offset board(std::uint64_t number) const {
+    return boards + number % most_boards * board_bytes;
+  }
 
   static constexpr std::size_t round_up(std::size_t size, std::size_t to) {
     return (size + to - 1) / to * to;
@@ -205,7 +212,8 @@ struct Layout {
   Offset obituary;
   Offset doors;
   Offset directory;
-  Offset runs;  ///< a Run for each extent of the file
+  Offset runs;    ///< a Run for each extent of the file
+  Offset boards;  ///< see boards.hpp
   Offset extents;
 };
 static_assert(Layout{most_processes}.extents < file_size / 2);

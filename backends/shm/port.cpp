@@ -52,7 +52,8 @@ PortSettings PortSettings::from_environment() {
 }
 
 ShmPort::ShmPort(Segment segment, Rank me, PortSettings const& settings)
-    : segment_(std::move(segment)),
+    : ShmBoards(segment_, fences_, waiter_, me),
+      segment_(std::move(segment)),
       head_(segment_.head()),
       me_(checked(me, segment_)),
       my_slot_(segment_.layout().rank_in(segment_.layout().slot(me), 0)),
@@ -301,6 +302,8 @@ void ShmPort::check_own() {
 
 std::size_t ShmPort::observe_deaths(PacketSink& sink) {
   const std::uint32_t deaths = head_.deaths.load(std::memory_order_acquire);
+  // A death is an event even if nothing has been exchanged with the process.
+  std::size_t happened = deaths != deaths_ ? 1 : 0;
   const std::uint32_t capacity = segment_.layout().capacity;
   while (deaths_ != deaths) {
     auto const entry = segment_.layout().obituary_entry(deaths_);
@@ -316,7 +319,6 @@ std::size_t ShmPort::observe_deaths(PacketSink& sink) {
     observe_death(rank);
     ++deaths_;
   }
-  std::size_t happened = 0;
   for (std::size_t i = 0; i < dying_.size();) {
     const Rank rank = dying_[i];
     ++happened;

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "backends/shm/boards.hpp"
 #include "backends/shm/memory_checks.hpp"
 #include "backends/shm/peers.hpp"
 #include "backends/shm/transfer.hpp"
@@ -26,7 +27,7 @@ struct PortSettings {
 /// A death of the receiver of such a packet leaves a sender waiting for an answer.
 inline bool wants_answer(Kind kind) { return kind == Kind::offer || kind == Kind::accept; }
 
-class ShmPort final : public Port {
+class ShmPort final : public Port, public ShmBoards {
  public:
   /// Throws Error when the job has no place for `me`.
   ShmPort(Segment segment, Rank me, PortSettings const& settings);

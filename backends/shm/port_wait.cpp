@@ -65,12 +65,13 @@ bool ShmPort::await(Deadline deadline) {
       .looks = polls_per_look,
       .least = exposures_.being_read() ? spin_while_read : std::chrono::nanoseconds{0}};
   return waiter_.await(deadline, looking, [this](int i) {
-    return i % polls_per_check == 0 ? ready() : recent_ && recent_->in.ready();
+    if (i % polls_per_check == 0) return ready();
+    return (recent_ && recent_->in.ready()) || awaited().there();
   });
 }
 
 bool ShmPort::ready() {
-  return packet_there() ||
+  return packet_there() || awaited().there() ||
          door_.control_notices.load(std::memory_order_relaxed) != control_notices_ ||
          head_.deaths.load(std::memory_order_relaxed) != deaths_ || !dying_.empty() ||
          woken_.load(std::memory_order_relaxed) || (!waiting_.empty() && room_there());
