@@ -51,8 +51,8 @@ class QuiescenceDetector {
   std::optional<Rank> asked_;  ///< has not answered yet
   bool fresh_ = false;         ///< in this round a process has given its first answer, or a new one
   bool all_wait_ = false;
-  bool notified_ = false;      ///< EXEC has sent something to one of them since this round began
-  Rank first_ = no_rank;       ///< who moved last time is asked first
+  bool notified_ = false;  ///< EXEC has sent something to one of them since this round began
+  Rank first_ = no_rank;   ///< who moved last time is asked first
   std::unordered_map<std::int32_t, std::uint64_t> progress_;
 };
 

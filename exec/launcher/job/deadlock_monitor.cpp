@@ -131,8 +131,9 @@ void DeadlockMonitor::notified(Rank rank) {
 void DeadlockMonitor::continue_round(std::optional<Rank> next) {
   if (next && !parts_.shared_process) inquire(*next, 0);
   if (quiescence_.all_wait() && !parts_.shared_process) {
-    round_took_ = inspected_ ? Clock::duration::zero()
-                             : std::min<Clock::duration>(Clock::now() - round_began_, longest_round);
+    round_took_ = inspected_
+                      ? Clock::duration::zero()
+                      : std::min<Clock::duration>(Clock::now() - round_began_, longest_round);
     if (std::exchange(checks_again_, false)) check_again(look_soon);
   }
   if (quiescence_.stands_still() && !client_.ending()) judge_quiescence();

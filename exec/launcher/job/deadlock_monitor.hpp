@@ -103,7 +103,7 @@ class DeadlockMonitor {
   Clock::duration round_took_{};  ///< the last that ended with all processes waiting
   bool inspected_ = false;        ///< a process of the round has not answered in time
   bool checks_again_ = false;     ///< if such a round ends, another one follows it soon
-  int asleep_ = 0;  ///< inspections in a row at which one that does not answer slept
+  int asleep_ = 0;                ///< inspections in a row at which one that does not answer slept
   Clock::duration search_pause_ = std::chrono::seconds{2};  ///< before the next search for cycles
   bool searching_ = false;                                  ///< such a search is under way
   std::optional<Quiet> quiet_{};
