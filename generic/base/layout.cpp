@@ -55,11 +55,22 @@ Memory further(Memory memory, std::ptrdiff_t stride, std::size_t units) {
   return memory + stride * static_cast<std::ptrdiff_t>(units);
 }
 
+/// Several at a time: then each piece costs its load and its store, as in a loop whose stride the
+/// compiler knows.
 template <class Way, std::size_t size>
 void copy_blocks_of(typename Way::Memory memory, std::ptrdiff_t stride, typename Way::Flat flat,
                     std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i)
-    Way::template block<size>(further(memory, stride, i), flat + size * i);
+  constexpr std::size_t step = 4;
+  std::size_t i = 0;
+  for (; i + step <= count; i += step) {
+    auto const group = further(memory, stride, i);
+    auto* const bytes = flat + size * i;
+    Way::template block<size>(group, bytes);
+    Way::template block<size>(group + stride, bytes + size);
+    Way::template block<size>(group + 2 * stride, bytes + 2 * size);
+    Way::template block<size>(group + 3 * stride, bytes + 3 * size);
+  }
+  for (; i < count; ++i) Way::template block<size>(further(memory, stride, i), flat + size * i);
 }
 
 template <class Way>
@@ -99,11 +110,32 @@ void copy_part(Units<Way> const& units, std::size_t index, std::size_t within,
     Way::bytes(memory + within, flat, size);
 }
 
+template <class Way>
+void copy_whole(Units<Way> const& units, std::size_t first, typename Way::Flat flat,
+                std::size_t count) {
+  if (!units.inner) return copy_blocks(units, first, flat, count);
+  auto const runs = units.inner->runs();
+  if (runs.size() == 1 && !runs[0].inner) {  // rows of blocks
+    auto const& row = runs[0];
+    for (std::size_t i = 0; i < count; ++i) {
+      auto const memory = at_offset(further(units.first, units.stride, first + i), row.offset);
+      copy_blocks<Way>({memory, row.unit, row.count, row.stride}, 0, flat + units.unit * i,
+                       row.count);
+    }
+    return;
+  }
+  for (std::size_t i = 0; i < count; ++i)
+    copy_layout<Way>(*units.inner, further(units.first, units.stride, first + i), 0,
+                     flat + units.unit * i, units.unit);
+}
+
 /// `size` bytes from the `at`-th on; there are as many.
 template <class Way>
 void copy_units(Units<Way> const& units, std::size_t at, typename Way::Flat flat,
                 std::size_t size) {
   if (size == 0) return;
+  // Divisions would take as long as the copies of some pieces.
+  if (at == 0 && size == units.unit * units.count) return copy_whole(units, 0, flat, units.count);
   std::size_t index = at / units.unit;
   if (const std::size_t within = at % units.unit; within != 0) {
     const std::size_t part = std::min(size, units.unit - within);
@@ -112,13 +144,7 @@ void copy_units(Units<Way> const& units, std::size_t at, typename Way::Flat flat
     size -= part;
   }
   const std::size_t whole = size / units.unit;
-  if (!units.inner) {
-    copy_blocks(units, index, flat, whole);
-  } else {
-    for (std::size_t i = 0; i < whole; ++i)
-      copy_layout<Way>(*units.inner, further(units.first, units.stride, index + i), 0,
-                       flat + units.unit * i, units.unit);
-  }
+  copy_whole(units, index, flat, whole);
   if (const std::size_t rest = size % units.unit; rest != 0)
     copy_part(units, index + whole, 0, flat + units.unit * whole, rest);
 }
