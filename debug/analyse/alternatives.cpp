@@ -23,7 +23,8 @@ std::uint64_t MissCounter::counted(Question const& question) {
   last_ = question.completion;
   if (question.yes) return 0;
   auto& before = by_site_[question.at.site];
-  auto const most = most_misses(question.operation);
+  // Behind the last "no" that counts, the yes is still another run.
+  auto const most = most_misses(question.operation) + 1;
   auto const more = std::min(question.count, most - std::min(before, most));
   before += more;
   return more;
