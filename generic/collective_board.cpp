@@ -50,11 +50,11 @@ std::uint32_t BoardCall::hash() const {
 
 CollectiveBoard::CollectiveBoard(Boards& boards, std::byte* memory, std::size_t members,
                                  std::size_t me)
-    : boards_(boards), memory_(*reinterpret_cast<Memory*>(memory)), members_(members), me_(me) {}
+    : boards_(boards), memory_(reinterpret_cast<Memory*>(memory)), members_(members), me_(me) {}
 
 Awaited CollectiveBoard::entry() const {
   if (members_ == 2) return {&cells(entered_)[other()].epoch, entered_};
-  return {&memory_.released.value, entered_ - 1};
+  return {&memory_->released.value, entered_ - 1};
 }
 
 bool CollectiveBoard::enter(BoardCall const& call, Bytes mine) {
@@ -65,7 +65,7 @@ bool CollectiveBoard::enter(BoardCall const& call, Bytes mine) {
   cell.epoch.store(entered_, std::memory_order_release);
   if (members_ == 2) return false;
   std::uint64_t const hash = call.hash();
-  auto& sum = memory_.arrivals[entered_ & 1].sum;
+  auto& sum = memory_->arrivals[entered_ & 1].sum;
   auto const before = sum.fetch_add(hash << 32 | 1, std::memory_order_acq_rel);
   auto const count = static_cast<std::uint32_t>(before) + 1;
   if (count == 0 || count > members_) boards_.board_damaged();
@@ -76,7 +76,7 @@ bool CollectiveBoard::enter(BoardCall const& call, Bytes mine) {
 
 Awaited CollectiveBoard::done() const {
   if (members_ == 2) return {&cells(entered_)[other()].epoch, entered_};
-  return {&memory_.released.value, entered_};
+  return {&memory_->released.value, entered_};
 }
 
 bool CollectiveBoard::all_arrived() const {
@@ -114,17 +114,17 @@ void CollectiveBoard::fail(BoardMember const& one, BoardMember const& other) {
 }
 
 void CollectiveBoard::publish(Bytes data, Outcome outcome) {
-  Cell& cell = memory_.results[entered_ & 1];
+  Cell& cell = memory_->results[entered_ & 1];
   cell.call.word = static_cast<std::uint32_t>(outcome);
   copy(data, Room{cell.data});
   cell.epoch.store(entered_, std::memory_order_relaxed);
-  memory_.arrivals[entered_ & 1].sum.store(0, std::memory_order_relaxed);
-  memory_.released.value.store(entered_, std::memory_order_release);
+  memory_->arrivals[entered_ & 1].sum.store(0, std::memory_order_relaxed);
+  memory_->released.value.store(entered_, std::memory_order_release);
 }
 
 std::optional<std::array<BoardMember, 2>> CollectiveBoard::read_result(Room into) const {
-  Cell const& cell = memory_.results[entered_ & 1];
-  auto const released = memory_.released.value.load(std::memory_order_relaxed);
+  Cell const& cell = memory_->results[entered_ & 1];
+  auto const released = memory_->released.value.load(std::memory_order_relaxed);
   if (released != entered_ || cell.epoch.load(std::memory_order_relaxed) != entered_)
     boards_.board_damaged();
   if (cell.call.word == static_cast<std::uint32_t>(Outcome::result)) {
@@ -147,7 +147,7 @@ void CollectiveBoard::check_other() const {
 
 bool CollectiveBoard::claim_slot() {
   std::uint32_t before = broadcasts_ > slots ? broadcasts_ - slots : 0;
-  return memory_.claims[broadcasts_ % slots].value.compare_exchange_strong(
+  return memory_->claims[broadcasts_ % slots].value.compare_exchange_strong(
       before, broadcasts_, std::memory_order_acq_rel, std::memory_order_acquire);
 }
 
@@ -173,7 +173,7 @@ BoardCall CollectiveBoard::read_slot(Room data) const {
 }
 
 std::optional<std::size_t> CollectiveBoard::waiting_root() const {
-  auto const root = memory_.root.value.load(std::memory_order_relaxed);
+  auto const root = memory_->root.value.load(std::memory_order_relaxed);
   if (root == 0) return std::nullopt;
   if (root > members_) boards_.board_damaged();
   return root - 1;
@@ -183,7 +183,7 @@ BoardCall CollectiveBoard::begin(std::uint32_t word, std::uint32_t number, std::
                                  Place place) {
   auto const begun = valid | (place == Place::in_messages ? by_messages : 0) |
                      std::uint64_t{number} << number_at | word;
-  Line& line = memory_.lines[me_];
+  Line& line = memory_->lines[me_];
   line.length.store(length, std::memory_order_relaxed);
   line.begun.store(begun, std::memory_order_release);
   own_begun_[number % own_begun_.size()] = begun;
@@ -199,7 +199,7 @@ BoardCall CollectiveBoard::begin(std::uint32_t word, std::uint32_t number, std::
 /// A member that is ahead has passed by the place where this one waits for it; one at the same
 /// number or behind is in a call that this one has not made.
 std::optional<CollectiveBoard::Begun> CollectiveBoard::begun_elsewhere(std::size_t member) const {
-  Line const& line = memory_.lines[member];
+  Line const& line = memory_->lines[member];
   auto const begun = line.begun.load(std::memory_order_acquire);
   auto const length = line.length.load(std::memory_order_acquire);
   if (begun == 0 || line.begun.load(std::memory_order_relaxed) != begun) return std::nullopt;

@@ -55,7 +55,8 @@ class CollectiveBoard {
  public:
   static constexpr std::size_t most_bytes = 48;
 
-  /// `memory`: of boards.board(). Throws MemoryDamage where a word is none that a member writes.
+  /// `memory`: of boards.board(); null: no other function may be called. Throws MemoryDamage where
+  /// a word is none that a member writes.
   CollectiveBoard(Boards& boards, std::byte* memory, std::size_t members, std::size_t me);
 
   // --- reductions and barriers: enter() when entry() is there, then what done() waits for
@@ -92,7 +93,7 @@ class CollectiveBoard {
   void next_broadcast() { ++broadcasts_; }
   /// For the root: the slot is free of the member when this is there.
   Awaited slot_left_by(std::size_t member) const {
-    return {&memory_.lines[member].reads, broadcasts_ - slots};
+    return {&memory_->lines[member].reads, broadcasts_ - slots};
   }
   /// All members have been through with this one, and all before it.
   bool known_free() const { return static_cast<std::int32_t>(free_until_ - broadcasts_) >= 0; }
@@ -102,7 +103,7 @@ class CollectiveBoard {
     std::uint32_t least = broadcasts_;
     for (std::size_t member = 0; member < members_; ++member) {
       if (member == me_) continue;
-      auto const reads = memory_.lines[member].reads.load(std::memory_order_acquire);
+      auto const reads = memory_->lines[member].reads.load(std::memory_order_acquire);
       if (static_cast<std::int32_t>(reads - broadcasts_) >= 0) boards_.board_damaged();
       if (static_cast<std::int32_t>(reads - least) < 0 && counts(member)) least = reads;
     }
@@ -117,12 +118,12 @@ class CollectiveBoard {
   /// The call of the root, once the slot is written; copies its data when the lengths are the same.
   BoardCall read_slot(Room data) const;
   /// The slot is not needed any more.
-  void leave_slot() { memory_.lines[me_].reads.store(broadcasts_, std::memory_order_release); }
+  void leave_slot() { memory_->lines[me_].reads.store(broadcasts_, std::memory_order_release); }
   /// A root that waits for readers; null: none does.
   std::optional<std::size_t> waiting_root() const;
   void await_readers(bool waits) {
-    memory_.root.value.store(waits ? static_cast<std::uint32_t>(me_ + 1) : 0,
-                             std::memory_order_relaxed);
+    memory_->root.value.store(waits ? static_cast<std::uint32_t>(me_ + 1) : 0,
+                              std::memory_order_relaxed);
   }
 
   // --- which collective a member is in
@@ -182,13 +183,13 @@ class CollectiveBoard {
   static bool reached(Cell const& cell, std::uint32_t epoch) {
     return Awaited{&cell.epoch, epoch}.there();
   }
-  Cell* cells(std::uint32_t operation) const { return memory_.cells[operation & 1]; }
-  Cell& slot() const { return memory_.slot[broadcasts_ % slots]; }
+  Cell* cells(std::uint32_t operation) const { return memory_->cells[operation & 1]; }
+  Cell& slot() const { return memory_->slot[broadcasts_ % slots]; }
   std::size_t other() const { return 1 - me_; }
   std::optional<Begun> begun_elsewhere(std::size_t member) const;
 
   Boards& boards_;
-  Memory& memory_;
+  Memory* memory_;
   std::size_t members_;
   std::size_t me_;
   std::uint32_t entered_ = 0;         ///< reductions and barriers
