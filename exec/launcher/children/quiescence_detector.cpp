@@ -7,11 +7,6 @@ namespace earl::exec {
 
 std::optional<Rank> QuiescenceDetector::begin(std::span<Rank const> processes) {
   if (asked_ || processes.empty()) return std::nullopt;
-  // Those that have left sent messages that no answer counts any more.
-  auto const known = [&](auto const& one) {
-    return std::ranges::any_of(processes, [&](Rank rank) { return number(rank) == one.first; });
-  };
-  if (!std::ranges::all_of(progress_, known)) progress_.clear();
   round_.assign(processes.begin(), processes.end());
   auto const first = std::ranges::find(round_, first_);
   if (first != round_.end()) std::rotate(round_.begin(), first, round_.end());

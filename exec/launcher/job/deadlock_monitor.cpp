@@ -56,8 +56,10 @@ void DeadlockMonitor::start() {
   parts_.loop.after(search_pause_, [this] { find_deadlock_cycles(); });
 }
 
+bool DeadlockMonitor::is_over() const { return parts_.children.alive() == 0 || client_.ending(); }
+
 void DeadlockMonitor::check_quiescence() {
-  if (parts_.children.alive() == 0 || client_.ending()) return;
+  if (is_over()) return;
   auto const pause = std::max<Clock::duration>(look_again, most_share * round_took_);
   parts_.loop.after(quiescence_.stands_still() ? look_later : pause,
                     [this] { check_quiescence(); });
@@ -69,10 +71,12 @@ void DeadlockMonitor::check_quiescence() {
 
 void DeadlockMonitor::check_again(Clock::duration pause) {
   parts_.loop.after(pause, [this] {
-    if (parts_.children.alive() != 0 && !client_.ending() && !quiescence_.awaited() &&
-        !quiescence_.stands_still())
-      begin_round();
+    if (!is_over()) begin_round_if_unknown();
   });
+}
+
+void DeadlockMonitor::begin_round_if_unknown() {
+  if (!quiescence_.awaited() && !quiescence_.stands_still()) begin_round();
 }
 
 void DeadlockMonitor::begin_round() {
@@ -177,7 +181,7 @@ void DeadlockMonitor::judge(std::vector<StoppedProcess> processes) {
 /// happened in between (the first question begins the counting of polls), and from then on less and
 /// less often.
 void DeadlockMonitor::find_deadlock_cycles() {
-  if (parts_.children.alive() == 0 || client_.ending() || std::exchange(searching_, true)) return;
+  if (is_over() || std::exchange(searching_, true)) return;
   ask_all();
   parts_.loop.after(time_to_answer, [this] { ask_all(); });
   parts_.loop.after(2 * time_to_answer, [this] { ask_all(); });
@@ -199,7 +203,7 @@ void DeadlockMonitor::ask_all() {
 
 void DeadlockMonitor::report_deadlock_cycles() {
   searching_ = false;
-  if (parts_.children.alive() == 0 || client_.ending()) return;
+  if (is_over()) return;
   client_.take_in_output();
   for (auto const rank : client_.being_served()) partial_deadlock_.notified(rank);
   auto processes = partial_deadlock_.reports();
@@ -272,7 +276,7 @@ std::optional<std::vector<std::uint64_t>> DeadlockMonitor::state_of(
 /// rounds, and quiescence is known, at once and in every run alike.
 void DeadlockMonitor::shared_process_stuck() {
   if (held_off_ || !has_judge() || client_.accepts_guests() || client_.ending()) return;
-  if (!quiescence_.awaited() && !quiescence_.stands_still()) begin_round();
+  begin_round_if_unknown();
 }
 
 /// A rank that waits for something else than the time may be in a deadlock.

@@ -76,10 +76,14 @@ class DeadlockMonitor {
   };
 
   bool has_judge() const;
+  /// There is nothing to find out any more.
+  bool is_over() const;
   void check_quiescence();
   /// Another round, beside the regular ones.
   void check_again(Clock::duration pause);
   void begin_round();
+  /// Unless one is under way, or has found that the job stands still.
+  void begin_round_if_unknown();
   void inspect_silent(Rank rank);
   void inquire(Rank rank, std::uint32_t question);
   void continue_round(std::optional<Rank> next);
