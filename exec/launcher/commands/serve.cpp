@@ -75,12 +75,11 @@ Descriptor open_log() {
 
 /// No command line has named settings; those of the job as a whole can come from the environment.
 Plan plan_of_environment() {
+  Settings settings;
+  for (auto const* key : {"deadlock", "message-memory"})
+    put_environment(settings, *find_setting(key));
   Plan plan;
-  for (auto const* key : {"deadlock", "message-memory"}) {
-    auto const* const setting = find_setting(key);
-    if (char const* const value = std::getenv(setting->variable().c_str()))
-      setting->apply(plan, value);
-  }
+  settings.apply_to(plan);
   return plan;
 }
 

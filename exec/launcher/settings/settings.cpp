@@ -336,11 +336,13 @@ std::vector<std::string> misspelt_variables() {
 }
 
 void put_environment(Settings& settings) {
-  for (auto const& row : rows) {
-    auto const variable = row.variable();
-    if (char const* value = std::getenv(variable.c_str()))
-      settings.put(row, value, variable, fmt::format("{}={}", variable, value));
-  }
+  for (auto const& row : rows) put_environment(settings, row);
+}
+
+void put_environment(Settings& settings, Setting const& row) {
+  auto const variable = row.variable();
+  if (char const* value = std::getenv(variable.c_str()))
+    settings.put(row, value, variable, fmt::format("{}={}", variable, value));
 }
 
 }  // namespace earl::exec

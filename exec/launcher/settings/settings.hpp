@@ -57,6 +57,8 @@ class Settings {
 
 /// EARL_ON, EARL_TIMEOUT and so on. Throws UsageError.
 void put_environment(Settings& settings);
+/// The same of one setting.
+void put_environment(Settings& settings, Setting const& row);
 
 /// A sentence for each variable of the environment that seems to be a misspelt setting.
 std::vector<std::string> misspelt_variables();
