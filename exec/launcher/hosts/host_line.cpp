@@ -90,7 +90,9 @@ bool HostLine::receive() {
   auto const got = ::recv(socket_.get(), room_.data() + have_, room_.size() - have_, 0);
   if (got < 0 && only_later(errno)) return false;
   if (got <= 0) {
-    end(got == 0 ? "it hung up" : system_message(errno));
+    // A peer that closes its end before it has read everything resets the connection.
+    auto const hung_up = got == 0 || errno == ECONNRESET;
+    end(hung_up ? "it hung up" : system_message(errno));
     return false;
   }
   have_ += static_cast<std::size_t>(got);
