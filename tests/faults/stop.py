@@ -9,8 +9,13 @@ from job import ACTOR, JobTest, nodes_of, state_of, wait_until
 
 class Stops(JobTest):
     def nodes_of(self, job, count):
-        wait_until(lambda: len(nodes_of(self.token, job)) >= count, "the nodes are there")
-        return nodes_of(self.token, job)
+        there = []
+
+        def look():
+            there[:] = nodes_of(self.token, job)
+            return len(there) >= count
+        wait_until(look, "the nodes are there")
+        return there  # by now they may have ended
 
     def wait_for_sleep(self, job, stopped):
         """Until each other node sleeps, as it needs the stopped process, or has ended."""
