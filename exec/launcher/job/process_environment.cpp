@@ -22,7 +22,7 @@ std::vector<std::string> ProcessEnvironment::of_job(std::vector<std::string> env
   for (auto const& folder : facts_.layout.libraries) folders += folder + ":";
   auto const before = value_of(environment, "LD_LIBRARY_PATH");
   folders += before.value_or("");
-  if (folders.back() == ':') folders.pop_back();
+  if (folders.ends_with(':')) folders.pop_back();
   set(environment, "LD_LIBRARY_PATH=" + folders);
   // Lines of a Fortran program come out when they are written, as its users remember them.
   if (!value_of(environment, "GFORTRAN_UNBUFFERED_PRECONNECTED"))
