@@ -99,7 +99,7 @@ void barrier(Process& me, Group const& group) {
   CollectiveCall const call{.kind = Collective::barrier};
   if (auto* const board = scope.board_for(0)) return board->barrier(call, scope.tag());
   Exchange exchange{me, group, std::move(scope), call};
-  if (group.size() == 2) return exchange.swap(1 - group.me, {}, 1 - group.me, {});
+  if (group.size() == 2) return exchange.send_receive(1 - group.me, {}, 1 - group.me, {});
   const Tree tree{group, 0};
   exchange.up(
       tree, [&](std::size_t child) { exchange.receive(child, {}); },
@@ -183,7 +183,7 @@ void all_gather(Process& me, Group const& group, Gather const& mine,
   for (Scatter const& room : rooms) all += room.size();
   if (group.size() > 2 && all <= short_in_all) return gather_and_share(exchange, group, rooms, all);
   exchange.rounds([&](std::size_t ahead, std::size_t behind) {
-    exchange.swap(ahead, mine, behind, rooms[behind]);
+    exchange.send_receive(ahead, mine, behind, rooms[behind]);
   });
 }
 

@@ -142,7 +142,7 @@ class Exchange {
   }
 
   /// Sends and receives at the same time, so that no member waits for one that waits.
-  void swap(std::size_t to, Gather const& out, std::size_t from, Scatter const& in) {
+  void send_receive(std::size_t to, Gather const& out, std::size_t from, Scatter const& in) {
     const RequestId sent = start_send(to, out);
     try {
       receive(from, in);

@@ -102,7 +102,8 @@ void all_to_all(Process& me, Group const& group, Bytes out, Room in) {
       {.kind = Collective::all_to_all}};
   copy(part_of(out, group.me, size), in.subspan(group.me * size, size));
   exchange.rounds([&](std::size_t ahead, std::size_t behind) {
-    exchange.swap(ahead, part_of(out, ahead, size), behind, in.subspan(behind * size, size));
+    exchange.send_receive(ahead, part_of(out, ahead, size), behind,
+                          in.subspan(behind * size, size));
   });
 }
 
@@ -118,7 +119,7 @@ void all_to_all(Process& me, Group const& group, std::span<const Gather> parts,
                     {.kind = Collective::all_to_all}};
   keep_own(parts[group.me], rooms[group.me]);
   exchange.rounds([&](std::size_t ahead, std::size_t behind) {
-    exchange.swap(ahead, parts[ahead], behind, rooms[behind]);
+    exchange.send_receive(ahead, parts[ahead], behind, rooms[behind]);
   });
 }
 

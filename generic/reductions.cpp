@@ -2,6 +2,7 @@
 /// Collectives that combine all members' data. On every path the data are bracketed as the binomial
 /// tree from member 0 does it: neighbours first, the lower member on the left.
 #include <array>
+#include <cfloat>
 
 #include "generic/exchange.hpp"
 
@@ -46,7 +47,7 @@ void reduce_to_first(Exchange& exchange, Group const& group, Room data, Combine 
 /// The same of two members, for both.
 void reduce_for_both(Exchange& exchange, Group const& group, Room data, Combine const& combine) {
   const Incoming incoming{data.size()};
-  exchange.swap(1 - group.me, Bytes{data}, 1 - group.me, incoming.room());
+  exchange.send_receive(1 - group.me, Bytes{data}, 1 - group.me, incoming.room());
   if (group.me == 0) return combine(data, incoming.room());
   combine(incoming.room(), data);
   copy(incoming.room(), data);
@@ -114,7 +115,7 @@ void reduce_parts(Exchange& exchange, Group const& group, Parts const& parts,
     return member == group.me ? own : others.room().subspan(member * own.size(), own.size());
   };
   exchange.rounds([&](std::size_t ahead, std::size_t behind) {
-    exchange.swap(ahead, Bytes{parts[ahead]}, behind, piece(behind));
+    exchange.send_receive(ahead, Bytes{parts[ahead]}, behind, piece(behind));
   });
   if (own.empty()) return;
   for (std::size_t bit = 1; bit < n; bit <<= 1)
@@ -143,12 +144,34 @@ std::vector<std::size_t> ends_of(std::span<const std::size_t> sizes, std::size_t
   return ends;
 }
 
+/// A member's data as debuggers see and compare it: of a long double, the bytes that the CPU
+/// writes.
+class Shown {
+ public:
+  Shown(Room data, Combine const& combine) : bytes_(data.size()), data_(Bytes{data}) {
+    if (combine.element != ElementType::real_16 || written == sizeof(long double)) [[likely]]
+      return;
+    pattern_ = Pattern::of_blocks(written, data.size() / sizeof(long double), sizeof(long double));
+    data_ = Gather{data.data(), pattern_};
+  }
+  Shown(Shown const&) = delete;
+  Shown& operator=(Shown const&) = delete;
+  ~Shown() = default;
+
+  Contribution contribution() const { return {bytes_, {&data_, 1}}; }
+
+ private:
+  static constexpr std::size_t written = LDBL_MANT_DIG == 64 ? 10 : sizeof(long double);
+  std::size_t bytes_;
+  Pattern pattern_{};
+  Gather data_;
+};
+
 }  // namespace
 
 void reduce(Process& me, Group const& group, std::size_t root, Room data, Combine const& combine) {
-  Gather const own{Bytes{data}};
-  auto scope =
-      begin_collective(me, DataFlow::to_root, "reduce", group, Contribution::of(own), root);
+  Shown const own{data, combine};
+  auto scope = begin_collective(me, DataFlow::to_root, "reduce", group, own.contribution(), root);
   auto const call = call_of(Collective::reduce, combine, root);
   if (auto* const board = scope.board_for(data.size()))
     return board->reduce(call, scope.tag(), data, &combine, group.me == root);
@@ -160,11 +183,10 @@ void reduce(Process& me, Group const& group, std::size_t root, Room data, Combin
 }
 
 void all_reduce(Process& me, Group const& group, Room data, Combine const& combine) {
-  Gather const own{Bytes{data}};
+  Shown const own{data, combine};
   const std::size_t unit = unit_of(combine);
   bool const cut = unit != 0 && in_parts(group, data.size());
-  auto scope =
-      begin_collective(me, DataFlow::all_to_all, "all-reduce", group, Contribution::of(own));
+  auto scope = begin_collective(me, DataFlow::all_to_all, "all-reduce", group, own.contribution());
   auto const call = call_of(Collective::all_reduce, combine, cut ? 1 : 0);
   if (auto* const board = scope.board_for(data.size()))
     return board->reduce(call, scope.tag(), data, &combine, true);
@@ -177,7 +199,7 @@ void all_reduce(Process& me, Group const& group, Room data, Combine const& combi
   const Parts parts = Parts::equal(data, group.size(), unit);
   reduce_parts(exchange, group, parts, combine);
   exchange.rounds([&](std::size_t ahead, std::size_t behind) {
-    exchange.swap(ahead, Bytes{parts[group.me]}, behind, parts[behind]);
+    exchange.send_receive(ahead, Bytes{parts[group.me]}, behind, parts[behind]);
   });
 }
 
@@ -189,10 +211,10 @@ void reduce_scatter(Process& me, Group const& group, Room data, std::span<const 
                 "a reduce-scatter to {} members was given {} sizes, and {} bytes for the result",
                 group.size(), sizes.size(), mine.size());
   bool const cut = in_parts(group, data.size());
-  Gather const own{Bytes{data}};
+  Shown const own{data, combine};
   Exchange exchange{
       me, group,
-      begin_collective(me, DataFlow::all_to_all, "reduce-scatter", group, Contribution::of(own)),
+      begin_collective(me, DataFlow::all_to_all, "reduce-scatter", group, own.contribution()),
       call_of(Collective::reduce_scatter, combine, cut ? 1 : 0)};
   if (cut) {
     reduce_parts(exchange, group, parts, combine);

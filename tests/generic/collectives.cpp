@@ -23,14 +23,6 @@ void add_doubles(void*, std::byte* into, std::byte const* from, std::size_t byte
   }
 }
 
-struct AllRanks {
-  std::vector<Rank> ranks;
-  explicit AllRanks(std::size_t size) {
-    for (std::size_t i = 0; i < size; ++i) ranks.push_back(Rank{static_cast<std::int32_t>(i)});
-  }
-  Group group(Process& me) const { return {.members = ranks, .me = index(me.rank())}; }
-};
-
 template <class T>
 Room room_of(std::vector<T>& values) {
   return std::as_writable_bytes(std::span{values});
@@ -450,7 +442,7 @@ TEST_CASE("a member whose exchange fails cancels its sends") {
     Exchange exchange{me, group, CollectiveScope{tag}, {.kind = Collective::all_gather}};
     std::vector<double> data(1000), room(1000);
     if (me.rank() == Rank{0}) {
-      CHECK_THROWS_AS(exchange.swap(1, Bytes{room_of(data)}, 2, room_of(room)), Error);
+      CHECK_THROWS_AS(exchange.send_receive(1, Bytes{room_of(data)}, 2, room_of(room)), Error);
       me.send({.dest = Rank{1}, .tag = Tag{1}}, {});
     } else if (me.rank() == Rank{1}) {
       me.receive({.source = Rank{0}, .tag = TagMatch::exactly(Tag{1})}, {});

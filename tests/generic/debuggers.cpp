@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include <array>
+#include <cfloat>
+#include <cstring>
 
 #include "generic/collectives.hpp"
 #include "generic/seams/interceptor_stack.hpp"
@@ -208,6 +210,29 @@ TEST_CASE("debuggers are notified of a collective's begin and end, its number an
   });
   CHECK(seen == std::vector<std::string>{"barrier 0 of 3 to 0", "barrier 0 over",
                                          "broadcast 1 of 3 to 1", "broadcast 1 over"});
+}
+
+/// Bytes of a long double that the CPU never writes hold what was there before.
+TEST_CASE("debuggers see the same of equal long doubles, whatever lies between them") {
+  Network network{1};
+  std::vector<std::string> seen;
+  network[0].watch(std::make_unique<Contributions>(seen));
+  const std::vector<Rank> all{Rank{0}};
+  const Combine sum{.function = [](void*, std::byte*, std::byte const*, std::size_t) {},
+                    .reduction = Reduction::sum,
+                    .element = ElementType::real_16};
+  for (auto const filling : {std::byte{0x11}, std::byte{0x77}}) {
+    std::array<std::byte, 2 * sizeof(long double)> data;
+    data.fill(filling);
+    for (std::size_t i = 0; i < 2; ++i) {
+      long double const value = 1 + static_cast<long double>(i);
+      std::memcpy(data.data() + i * sizeof value, &value, LDBL_MANT_DIG == 64 ? 10 : sizeof value);
+    }
+    all_reduce(network[0], Group{.members = all}, Room{data}, sum);
+  }
+  REQUIRE(seen.size() == 2);
+  CHECK(seen[0].size() > std::string("all-reduce ").size() + 16);
+  CHECK(seen[0] == seen[1]);
 }
 
 TEST_CASE("debuggers see what this member gives to a collective, and nothing that it does not") {

@@ -17,16 +17,6 @@ namespace {
 
 constexpr Context apart = context_of(Space::collective, 9);
 
-struct AllRanks {
-  std::vector<Rank> ranks;
-  explicit AllRanks(std::size_t size) {
-    for (std::size_t i = 0; i < size; ++i) ranks.push_back(Rank{static_cast<std::int32_t>(i)});
-  }
-  Group group(Process& me, Context context = context_of(Space::collective, 0)) const {
-    return {.members = ranks, .me = index(me.rank()), .context = context};
-  }
-};
-
 template <class T>
 Room room_of(T& value) {
   return std::as_writable_bytes(std::span{&value, 1});
@@ -42,9 +32,9 @@ void add_floats(void*, std::byte* into, std::byte const* from, std::size_t bytes
   }
 }
 
-Combine const sum{
+Combine const sum_of_floats{
     .function = add_floats, .reduction = Reduction::sum, .element = ElementType::real_4};
-Combine const product{
+Combine const product_of_floats{
     .function = add_floats, .reduction = Reduction::product, .element = ElementType::real_4};
 
 using Floats = std::array<float, 12>;
@@ -71,9 +61,9 @@ std::pair<std::vector<Floats>, std::size_t> results(std::size_t size, std::size_
           &results[(index(me.rank()) * rounds + static_cast<std::size_t>(round)) * 3];
       std::size_t const root = static_cast<std::size_t>(round) % size;
       mine[0] = floats_of(group.me, round);
-      all_reduce(me, group, room_of(mine[0]), sum);
+      all_reduce(me, group, room_of(mine[0]), sum_of_floats);
       Floats reduced = floats_of(group.me, round + 1);
-      reduce(me, group, root, room_of(reduced), sum);
+      reduce(me, group, root, room_of(reduced), sum_of_floats);
       if (group.me == root) mine[1] = reduced;
       if (group.me == root) mine[2] = floats_of(root, round + 2);
       broadcast(me, group, root, room_of(mine[2]));
@@ -117,7 +107,7 @@ TEST_CASE("longer data, larger groups and groups without a board go by messages"
   network.run([&](Process& me) {
     std::array<float, 13> longer{};
     if (size == 2) {
-      all_reduce(me, all.group(me), room_of(longer), sum);
+      all_reduce(me, all.group(me), room_of(longer), sum_of_floats);
       broadcast(me, all.group(me), 0, room_of(longer));
       barrier(me, all.group(me, apart));
     }
@@ -152,7 +142,7 @@ TEST_CASE("a root runs ahead of its readers by the slots, and reducers by two op
     }
     for (int i = 0; i < 100; ++i) {
       auto values = floats_of(group.me, i);
-      reduce(me, group, 2, room_of(values), sum);
+      reduce(me, group, 2, room_of(values), sum_of_floats);
       if (group.me == 2) CHECK(values[0] > floats_of(2, i)[0]);
     }
     barrier(me, group);
@@ -180,15 +170,15 @@ TEST_CASE("members in different collectives are reported, on the board and besid
   };
   auto const sums = [](Process& me, Group const& group) {
     float value = 1;
-    all_reduce(me, group, room_of(value), sum);
+    all_reduce(me, group, room_of(value), sum_of_floats);
   };
   auto const products = [](Process& me, Group const& group) {
     float value = 1;
-    all_reduce(me, group, room_of(value), product);
+    all_reduce(me, group, room_of(value), product_of_floats);
   };
   auto const long_sums = [](Process& me, Group const& group) {
     std::array<float, 100> values{};
-    all_reduce(me, group, room_of(values), sum);
+    all_reduce(me, group, room_of(values), sum_of_floats);
   };
   auto const casts = [](Process& me, Group const& group) {
     float value = 1;
@@ -244,7 +234,7 @@ TEST_CASE("survivors end a collective whose last member has been killed behind i
   network.run([&](Process& me) {
     if (me.rank() != Rank{2}) {
       float value = me.rank() == Rank{0} ? 1.5F : 2.0F;
-      all_reduce(me, all.group(me), room_of(value), sum);
+      all_reduce(me, all.group(me), room_of(value), sum_of_floats);
       results.push_back(value);
       return;
     }

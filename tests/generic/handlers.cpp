@@ -11,8 +11,6 @@ using namespace earl::test;
 
 namespace {
 
-const Traits exposing{.exposes = true, .keeps = true};
-
 /// A program's handler: records its arguments, then runs the test's action.
 struct Log {
   std::vector<std::string> lines;

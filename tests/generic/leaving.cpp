@@ -10,8 +10,6 @@ using namespace earl::test;
 
 namespace {
 
-const Traits plain{};
-
 bool same(Message const& message, std::vector<std::byte> const& data) {
   return std::equal(data.begin(), data.end(), message.body.data(),
                     message.body.data() + message.body.size());

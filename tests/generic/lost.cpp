@@ -10,11 +10,6 @@ using namespace earl::test;
 
 namespace {
 
-const Traits plain{};
-const Traits moving{.moves = true};
-const Traits exposing{.exposes = true, .keeps = true};
-const Traits half_exposing{.exposes = true, .keeps = true, .pull_refused = true};
-
 constexpr std::size_t long_size = 1000;
 
 std::string text_of(Message const& message) { return text(message.body.bytes()); }

@@ -12,13 +12,6 @@ using namespace earl::test;
 
 namespace {
 
-const Traits plain{};
-const Traits keeping{.keeps = true};
-const Traits moving{.moves = true};
-const Traits multicasting{.multicasts = true};
-const Traits exposing{.exposes = true, .keeps = true};
-const Traits half_exposing{.exposes = true, .keeps = true, .pull_refused = true};
-
 struct Box {
   std::vector<std::byte> memory;
   explicit Box(std::size_t size) : memory(size) {}

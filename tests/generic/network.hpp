@@ -17,6 +17,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "generic/collectives.hpp"
 #include "generic/process.hpp"
 #include "generic/seams/boards.hpp"
 #include "generic/seams/mover.hpp"
@@ -51,6 +52,13 @@ struct Traits {
   std::size_t boards = 0;            ///< groups that can have one
   bool pull_refused = false;         ///< exposes, but pull() of unsettled memory cannot
 };
+
+inline const Traits plain{};
+inline const Traits keeping{.keeps = true};
+inline const Traits moving{.moves = true};
+inline const Traits multicasting{.multicasts = true};
+inline const Traits exposing{.exposes = true, .keeps = true};
+inline const Traits half_exposing{.exposes = true, .keeps = true, .pull_refused = true};
 
 class Network;
 
@@ -196,5 +204,16 @@ Bytes bytes(T const& text) {
 inline std::string text(Bytes bytes) {
   return {reinterpret_cast<char const*>(bytes.data()), bytes.size()};
 }
+
+/// A group of all ranks, as a front end makes it.
+struct AllRanks {
+  std::vector<Rank> ranks;
+  explicit AllRanks(std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) ranks.push_back(Rank{static_cast<std::int32_t>(i)});
+  }
+  Group group(Process& me, Context context = context_of(Space::collective, 0)) const {
+    return {.members = ranks, .me = index(me.rank()), .context = context};
+  }
+};
 
 }  // namespace earl::test

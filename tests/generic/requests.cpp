@@ -10,11 +10,7 @@ using namespace earl::test;
 
 namespace {
 
-const Traits plain{};
-const Traits moving{.moves = true};
-const Traits exposing{.exposes = true, .keeps = true};
-
-struct Memory {
+struct RequestMemory {
   std::array<std::byte, 500> bytes{};
   Scatter room() { return Scatter{Room{bytes}}; }
 };
@@ -29,7 +25,7 @@ TEST_CASE("a synchronous send of any size completes when the receiver has the da
   const RequestId sent = network[0].start_send(to(1, 1, Mode::synchronous), Bytes{data});
   network.settle();
   CHECK_FALSE(network[0].test(sent));
-  Memory memory;
+  RequestMemory memory;
   network[1].receive(tagged(1), memory.room());
   network.settle();
   CHECK(network[0].test(sent));
@@ -43,7 +39,7 @@ TEST_CASE("a synchronous send to oneself completes when it is received") {
   const std::vector<std::byte> data(size);
   const RequestId waiting = network[0].start_send(to(0, 1, Mode::synchronous), Bytes{data});
   CHECK_FALSE(network[0].test(waiting));
-  Memory memory;
+  RequestMemory memory;
   CHECK(network[0].receive(tagged(1), memory.room()).delivered == size);
   CHECK(network[0].test(waiting));
   const RequestId posted = network[0].start_receive(tagged(2), memory.room());
@@ -60,7 +56,7 @@ TEST_CASE("a ready send is a send whose receive is there") {
       me.take({});
       return me.send(to(1, 1, Mode::ready), Bytes{data});
     }
-    Memory memory;
+    RequestMemory memory;
     const RequestId posted = me.start_receive(tagged(1), memory.room());
     me.send(to(0), {});
     const Completion done = me.wait(posted);
@@ -106,7 +102,7 @@ TEST_CASE("a send that has been matched or is complete is not taken back") {
   const Traits traits = GENERATE(plain, moving, exposing);
   Network network{2, traits};
   const std::vector<std::byte> data(500);
-  Memory memory;
+  RequestMemory memory;
   const RequestId posted = network[1].start_receive(tagged(1), memory.room());
   const RequestId sent = network[0].start_send(to(1, 1, Mode::standard), Bytes{data});
   CHECK_FALSE(network[0].cancel(sent));
@@ -138,7 +134,7 @@ TEST_CASE("the oldest message that any of several specs accepts is received") {
   network[2].send(to(0, 9), Bytes{data});
   network.settle();
   const std::array specs{tagged(3), MatchSpec{.source = Rank{2}}};
-  Memory memory;
+  RequestMemory memory;
   auto const [first, done] = network[0].receive_any_of(specs, memory.room());
   CHECK(first == 0);
   CHECK(done.delivered == size);
@@ -160,7 +156,7 @@ TEST_CASE("waiting for any of several specs, too long a message stays") {
     const std::array specs{tagged(1), strict};
     std::array<std::byte, 4> little{};
     CHECK(me.receive_any_of(specs, Room{little}).second.refused);
-    Memory memory;
+    RequestMemory memory;
     CHECK(me.receive_any_of(specs, memory.room()).second.delivered == 10);
   });
 }
@@ -171,7 +167,7 @@ TEST_CASE("lists and masks take the named messages, posted or not") {
   const std::array tags{Tag{4}, Tag{2}};
   const MatchSpec list{.tag = TagMatch::any_of(tags)};
   const MatchSpec mask{.tag = TagMatch::masked(1U << 3)};
-  Memory memory;
+  RequestMemory memory;
   std::vector<RequestId> posted;
   if (posted_first)
     posted = {network[1].start_receive(list, memory.room()),
@@ -204,7 +200,7 @@ TEST_CASE("a probe for a list or a mask sees the oldest that it names, and no ot
 
 TEST_CASE("of several requests, some, any and all are reported as they complete") {
   Network network{2, exposing};
-  std::array<Memory, 3> memory;
+  std::array<RequestMemory, 3> memory;
   std::vector<RequestId> open;
   for (int tag = 0; tag < 3; ++tag)
     open.push_back(
