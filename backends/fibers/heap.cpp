@@ -13,8 +13,6 @@ namespace {
 
 using heap::round_up;
 
-constexpr std::size_t page = 4096;
-constexpr std::size_t usual_alignment = 16;
 /// A free address range: below the system's mappings, which include the C library's heap.
 constexpr std::uintptr_t first_slot = 0x1100'0000'0000;
 constexpr std::uintptr_t last_slot = 0x5000'0000'0000;

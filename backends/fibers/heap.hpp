@@ -13,6 +13,9 @@
 
 namespace earl::fibers {
 
+inline constexpr std::size_t page = 4096;
+inline constexpr std::size_t usual_alignment = 16;
+
 class RankHeap {
  public:
   /// Reserves addresses, which follow from the rank. If they are not available (another mapping, a

@@ -70,7 +70,7 @@ int unset(char const* name) {
   return 0;
 }
 
-int clear() {
+int clear_all() {
   install({});
   return 0;
 }
@@ -82,7 +82,7 @@ std::span<Hook const> environment_hooks() {
       hook("setenv", set),
       hook("putenv", put),
       hook("unsetenv", unset),
-      hook("clearenv", clear),
+      hook("clearenv", clear_all),
   };
   return table;
 }

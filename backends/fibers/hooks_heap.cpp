@@ -23,9 +23,6 @@ namespace earl::fibers {
 
 namespace {
 
-constexpr std::size_t usual_alignment = 16;
-constexpr std::size_t page = 4096;
-
 /// The C library's own: in this file malloc() is Earl's.
 struct Native {
   void* (*aligned_alloc)(std::size_t, std::size_t);

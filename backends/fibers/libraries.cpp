@@ -40,8 +40,6 @@ void add_folders(std::vector<std::string>& folders, std::string_view list,
   }
 }
 
-std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 }  // namespace
 
 bool is_core(std::string_view library) { return file_name(library).starts_with("libearl.so"); }
@@ -77,8 +75,8 @@ std::string find_library(std::string const& name, Image const& wanted_by,
   if (char const* const list = std::getenv("LD_LIBRARY_PATH")) add_folders(folders, list, origin);
   add_folders(folders, wanted_by.search(), origin);
   folders.insert(folders.end(), usual_folders.begin(), usual_folders.end());
-  for (auto const& folder : folders)
-    if (auto path = folder + "/" + name; ::access(path.c_str(), R_OK) == 0) return path;
+  for (auto path : folders)
+    if (path.append("/").append(name); ::access(path.c_str(), R_OK) == 0) return path;
   return {};
 }
 

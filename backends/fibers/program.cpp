@@ -28,8 +28,6 @@ void* find_in(void* library, char const* name, char const* version) {
   return address ? address : ::dlsym(library, name);
 }
 
-std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 bool in_c_library(std::string_view file) {
   auto const name = file_name(file);
   return name.starts_with("libc.so") || name.starts_with("libm.so") || name.starts_with("ld-linux");

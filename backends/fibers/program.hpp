@@ -15,6 +15,11 @@
 
 namespace earl::fibers {
 
+/// Without its directories.
+inline std::string_view file_name(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
 /// A variable of a shared library that every rank has for itself.
 struct CellPlan {
   std::string name;

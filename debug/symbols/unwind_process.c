@@ -17,7 +17,8 @@ static int access_memory(unw_addr_space_t space, unw_word_t address, unw_word_t*
 }
 
 /* libunwind calls the interrupted frame the signal's frame. */
-static size_t walk(unw_cursor_t* cursor, unsigned long* addresses, size_t room, long* interrupted) {
+static size_t walk_up(unw_cursor_t* cursor, unsigned long* addresses, size_t room,
+                      long* interrupted) {
   size_t count = 0;
   do {
     unw_word_t address = 0;
@@ -41,7 +42,7 @@ size_t earl_unwind_process(pid_t process, unsigned long* addresses, size_t room,
   unw_cursor_t cursor;
   size_t count = 0;
   if (state != NULL && unw_init_remote(&cursor, space, state) == 0)
-    count = walk(&cursor, addresses, room, interrupted);
+    count = walk_up(&cursor, addresses, room, interrupted);
   if (state != NULL) _UPT_destroy(state);
   if (space != NULL) unw_destroy_addr_space(space);
   return count;

@@ -19,13 +19,6 @@ constexpr std::uint64_t most_piece = 1U << 20;
 /// The process continues meanwhile: the parts that are read may be of several moments.
 constexpr int most_tries = 8;
 
-template <class T>
-T field(Bytes bytes, std::size_t offset) {
-  T value{};
-  std::memcpy(&value, bytes.data() + offset, sizeof value);
-  return value;
-}
-
 }  // namespace
 
 bool Follower::read(std::uint64_t offset, Room to) const {

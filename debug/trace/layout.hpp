@@ -14,7 +14,9 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 
+#include "generic/base/bytes.hpp"
 #include "generic/base/values.hpp"
 
 namespace earl::trace {
@@ -108,6 +110,14 @@ constexpr std::uint64_t check_word(std::uint32_t bytes, std::uint32_t crc) {
 
 constexpr std::uint64_t aligned(std::uint64_t size, std::uint64_t unit) {
   return (size + unit - 1) / unit * unit;
+}
+
+/// A number that lies at `offset` in a file's bytes.
+template <class T>
+T field(Bytes bytes, std::size_t offset) {
+  T value{};
+  std::memcpy(&value, bytes.data() + offset, sizeof value);
+  return value;
 }
 
 }  // namespace earl::trace

@@ -18,13 +18,6 @@ namespace earl::trace {
 
 namespace {
 
-template <class T>
-T field(Bytes bytes, std::size_t offset) {
-  T value{};
-  std::memcpy(&value, bytes.data() + offset, sizeof value);
-  return value;
-}
-
 /// Looks for frames in pieces of this size.
 constexpr std::size_t search_step = 1U << 16;
 

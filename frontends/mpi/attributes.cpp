@@ -45,7 +45,7 @@ void create(State& me, Keyval::Copy* copy, Keyval::Delete* remove, int* result, 
   keyval = key->handle = me.keyvals().open(key);
 }
 
-void free(State& me, int* keyval) {
+void free_keyval(State& me, int* keyval) {
   int& value = given(keyval, "keyval");
   made(me, value);
   me.keyvals().close(value);
@@ -138,13 +138,14 @@ extern "C" int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function* copy_fn,
 EARL_MPI(Comm_create_keyval)
 
 extern "C" int PMPI_Keyval_free(int* keyval) {
-  return mpi::call("MPI_Keyval_free", MPI_COMM_WORLD, [&](State& me) { mpi::free(me, keyval); });
+  return mpi::call("MPI_Keyval_free", MPI_COMM_WORLD,
+                   [&](State& me) { mpi::free_keyval(me, keyval); });
 }
 EARL_MPI(Keyval_free)
 
 extern "C" int PMPI_Comm_free_keyval(int* keyval) {
   return mpi::call("MPI_Comm_free_keyval", MPI_COMM_WORLD,
-                   [&](State& me) { mpi::free(me, keyval); });
+                   [&](State& me) { mpi::free_keyval(me, keyval); });
 }
 EARL_MPI(Comm_free_keyval)
 

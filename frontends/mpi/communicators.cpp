@@ -89,7 +89,7 @@ void make_parts(State& me, Communicator const& comm, int color, int key, Handle*
   newcomm = part ? part->handle : MPI_COMM_NULL;
 }
 
-void free(State& me, Handle* comm) {
+void free_communicator(State& me, Handle* comm) {
   Handle& value = given(comm, "comm");
   Communicator& freed = me.communicator(value);
   if (value == MPI_COMM_WORLD || value == MPI_COMM_SELF)
@@ -152,7 +152,7 @@ EARL_MPI(Comm_split)
 
 extern "C" int PMPI_Comm_free(MPI_Comm* comm) {
   return mpi::call("MPI_Comm_free", comm ? *comm : MPI_COMM_NULL,
-                   [&](State& me) { mpi::free(me, comm); });
+                   [&](State& me) { mpi::free_communicator(me, comm); });
 }
 EARL_MPI(Comm_free)
 

@@ -26,7 +26,7 @@ void get(State& me, Communicator const& comm, Handle* result) {
   errhandler = current.handle;
 }
 
-void free(State& me, Handle* errhandler) {
+void free_handler(State& me, Handle* errhandler) {
   Handle& value = given(errhandler, "errhandler");
   Ref<Errhandler> const freed = me.errhandler(value);
   if (freed->manner == Errhandler::Manner::calls && --freed->uses == 0) {
@@ -93,7 +93,7 @@ EARL_MPI(Comm_get_errhandler)
 
 extern "C" int PMPI_Errhandler_free(MPI_Errhandler* errhandler) {
   return mpi::call("MPI_Errhandler_free", MPI_COMM_WORLD,
-                   [&](State& me) { mpi::free(me, errhandler); });
+                   [&](State& me) { mpi::free_handler(me, errhandler); });
 }
 EARL_MPI(Errhandler_free)
 

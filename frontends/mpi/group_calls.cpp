@@ -49,7 +49,7 @@ void choose_ranges(State& me, Handle group, int n, int ranges[][3], Handle* resu
   made = me.open_group(chosen(*members, numbers));
 }
 
-void free(State& me, Handle* group) {
+void free_group(State& me, Handle* group) {
   Handle& value = given(group, "group");
   me.group(value);
   if (value != MPI_GROUP_EMPTY) me.groups().close(value);
@@ -149,6 +149,7 @@ extern "C" int PMPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MP
 EARL_MPI(Group_range_excl)
 
 extern "C" int PMPI_Group_free(MPI_Group* group) {
-  return mpi::call("MPI_Group_free", MPI_COMM_WORLD, [&](State& me) { mpi::free(me, group); });
+  return mpi::call("MPI_Group_free", MPI_COMM_WORLD,
+                   [&](State& me) { mpi::free_group(me, group); });
 }
 EARL_MPI(Group_free)

@@ -63,7 +63,7 @@ void start_all(State& me, int count, MPI_Request* requests) {
   for (auto const one : me.listed(count, requests)) start(me, one);
 }
 
-void free(State& me, Handle& handle) {
+void free_request(State& me, Handle& handle) {
   named(me, handle);
   Request request = me.requests().close(handle);
   handle = MPI_REQUEST_NULL;
@@ -98,7 +98,7 @@ EARL_MPI(Startall)
 
 extern "C" int PMPI_Request_free(MPI_Request* request) {
   return mpi::call("MPI_Request_free", MPI_COMM_WORLD,
-                   [&](State& me) { mpi::free(me, mpi::given(request, "request")); });
+                   [&](State& me) { mpi::free_request(me, mpi::given(request, "request")); });
 }
 EARL_MPI(Request_free)
 

@@ -32,15 +32,6 @@ std::ptrdiff_t rounded_up(std::ptrdiff_t length, std::size_t alignment) {
   return over == 0 ? length : sum(length, over > 0 ? unit - over : -over);
 }
 
-/// From where to where something reaches; at first, from nowhere.
-struct Bounds {
-  std::ptrdiff_t lower = std::numeric_limits<std::ptrdiff_t>::max();
-  std::ptrdiff_t upper = std::numeric_limits<std::ptrdiff_t>::min();
-
-  void take_lower(std::ptrdiff_t at) { lower = std::min(lower, at); }
-  void take_upper(std::ptrdiff_t at) { upper = std::max(upper, at); }
-};
-
 }  // namespace
 
 /// Bounds of members that are added one after the other.
@@ -76,6 +67,15 @@ class TypeMap::Sum {
   }
 
  private:
+  /// From where to where something reaches; at first, from nowhere.
+  struct Bounds {
+    std::ptrdiff_t lower = std::numeric_limits<std::ptrdiff_t>::max();
+    std::ptrdiff_t upper = std::numeric_limits<std::ptrdiff_t>::min();
+
+    void take_lower(std::ptrdiff_t at) { lower = std::min(lower, at); }
+    void take_upper(std::ptrdiff_t at) { upper = std::max(upper, at); }
+  };
+
   Bounds all_{}, marked_{}, data_{};
   bool lower_marked_ = false, upper_marked_ = false, some_ = false;
   std::size_t alignment_ = 1;

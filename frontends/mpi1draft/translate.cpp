@@ -124,9 +124,9 @@ Context agreement_of(int gid) {
 }
 
 Context agreement_of(std::vector<Rank> const& sorted_members) {
-  std::uint64_t all = sorted_members.size();
-  for (const Rank rank : sorted_members) all = mixed(all << 1 ^ unsigned_of(number(rank)));
-  return earl::context_of(Space::collective, ours | (mixed(~all) & most_of_id));
+  std::uint64_t mix = sorted_members.size();
+  for (const Rank rank : sorted_members) mix = mixed(mix << 1 ^ unsigned_of(number(rank)));
+  return earl::context_of(Space::collective, ours | (mixed(~mix) & most_of_id));
 }
 
 Pattern blocks(void const* memory, Strided const& shape) {

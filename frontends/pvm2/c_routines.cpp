@@ -7,12 +7,8 @@ using namespace earl;
 
 namespace {
 
-/// The selection of a routine with one type, and of one with a list of them; no list: nothing.
+/// The selection of a routine with one type.
 std::span<int const> one(int const& type) { return {&type, 1}; }
-std::span<int const> several(int const* types, int count) {
-  if (!types || count < 1) return {};
-  return {types, static_cast<std::size_t>(count)};
-}
 
 }  // namespace
 
@@ -168,7 +164,7 @@ int rcv(int type) {
 
 int rcvmulti(int count, int* types) {
   return pvm2::call("rcvmulti", [&](pvm2::State& s) {
-    return pvm2::receive(s, several(types, count), pvm2::Way::usual);
+    return pvm2::receive(s, pvm2::several(types, count), pvm2::Way::usual);
   });
 }
 
@@ -185,7 +181,7 @@ int vrcv(int type) {
 
 int vrcvmulti(int count, int* types) {
   return pvm2::call("vrcvmulti", [&](pvm2::State& s) {
-    return pvm2::receive(s, several(types, count), pvm2::Way::virtual_);
+    return pvm2::receive(s, pvm2::several(types, count), pvm2::Way::virtual_);
   });
 }
 
@@ -195,7 +191,7 @@ int probe(int type) {
 
 int probemulti(int count, int* types) {
   return pvm2::call("probemulti",
-                    [&](pvm2::State& s) { return pvm2::look(s, several(types, count)); });
+                    [&](pvm2::State& s) { return pvm2::look(s, pvm2::several(types, count)); });
 }
 
 int rcvinfo(int* bytes, int* type, char* component, int* instance) {

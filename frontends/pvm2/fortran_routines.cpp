@@ -27,10 +27,6 @@ int put_text(pvm2::State& state, char const* from, Length length) {
   return pvm2::put_text(state, std::string(from, length).c_str());
 }
 
-std::span<int const> several(int const* types, int count) {
-  return {types, static_cast<std::size_t>(std::max(count, 0))};
-}
-
 int own_name(pvm2::State& state, char* component, Length length, int* instance) {
   char name[pvm2::most_name + 1] = {};
   int const code = pvm2::own_name(state, name, instance);
@@ -228,7 +224,7 @@ void frcv_(int const* type, int* info) {
 
 void frcvmulti_(int const* count, int const* types, int* info) {
   *info = pvm2::call("frcvmulti", [&](pvm2::State& s) {
-    return pvm2::receive(s, several(types, *count), pvm2::Way::usual);
+    return pvm2::receive(s, pvm2::several(types, *count), pvm2::Way::usual);
   });
 }
 
@@ -249,7 +245,7 @@ void fvrcv_(int const* type, int* info) {
 
 void fvrcvmulti_(int const* count, int const* types, int* info) {
   *info = pvm2::call("fvrcvmulti", [&](pvm2::State& s) {
-    return pvm2::receive(s, several(types, *count), pvm2::Way::virtual_);
+    return pvm2::receive(s, pvm2::several(types, *count), pvm2::Way::virtual_);
   });
 }
 
@@ -259,7 +255,7 @@ void fprobe_(int const* type, int* info) {
 
 void fprobemulti_(int const* count, int const* types, int* info) {
   *info = pvm2::call("fprobemulti",
-                     [&](pvm2::State& s) { return pvm2::look(s, several(types, *count)); });
+                     [&](pvm2::State& s) { return pvm2::look(s, pvm2::several(types, *count)); });
 }
 
 void frcvinfo_(int* bytes, int* type, char* component, int* instance, int* info,

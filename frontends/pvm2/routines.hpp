@@ -10,6 +10,12 @@
 
 namespace earl::pvm2 {
 
+/// The selection of a routine with a list of types; no list: nothing.
+inline std::span<int const> several(int const* types, int count) {
+  if (!types || count < 1) return {};
+  return {types, static_cast<std::size_t>(count)};
+}
+
 // --- components.cpp
 int enrol(State& state, char const* component);
 int leave_machine(State& state);

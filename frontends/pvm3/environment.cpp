@@ -48,10 +48,10 @@ std::string join(std::vector<std::string> const& pieces) {
 std::vector<std::string> program_folders() {
   auto const path = variable("PVM_PATH");
   if (!path.empty()) return split(path);
-  auto const architecture = or_else(variable("PVM_ARCH"), "LINUX64");
+  auto const named = or_else(variable("PVM_ARCH"), "LINUX64");
   auto const root = or_else(variable("PVM_ROOT"), debian_root);
-  return {fmt::format("{}/pvm3/bin/{}", variable("HOME"), architecture),
-          fmt::format("{}/bin/{}", root, architecture)};
+  return {fmt::format("{}/pvm3/bin/{}", variable("HOME"), named),
+          fmt::format("{}/bin/{}", root, named)};
 }
 
 std::vector<std::string> exported_variables() {

@@ -12,7 +12,6 @@ namespace {
 
 // In PVM the library's own handlers have the numbers below.
 constexpr int first_handler = 9;
-constexpr int nothing_there = 0;
 constexpr int no_choice = -1;
 /// Errors of a predicate are at most -2 (PvmBadParam); higher values are moved out of the way.
 constexpr int error_base = -1000;

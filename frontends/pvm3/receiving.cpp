@@ -53,8 +53,6 @@ int receive(State& state, int tid, int tag) {
   return receive_kept(state, tid, tag, never);
 }
 
-constexpr int nothing_there = 0;
-
 int found_nothing(State& state) {
   ring_soon(state);
   return nothing_there;

@@ -27,7 +27,6 @@ namespace earl::heap {
 
 namespace {
 
-constexpr std::size_t page = 4096;
 /// Small enough that no huge page is made for a process that needs a few kilobytes.
 constexpr std::size_t least_growth = 256 << 10;
 /// Blocks from this size on are runs of their own; smaller ones are cut from runs that are never

@@ -10,7 +10,6 @@ namespace earl::heap {
 
 namespace {
 
-constexpr std::size_t page = 4096;
 constexpr std::size_t word_bits = 64;
 
 }  // namespace

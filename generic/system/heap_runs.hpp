@@ -12,6 +12,8 @@
 
 namespace earl::heap {
 
+inline constexpr std::size_t page = 4096;
+
 /// In front of a run's bytes.
 struct alignas(16) Run {
   std::size_t size = 0;    ///< bytes, with this header

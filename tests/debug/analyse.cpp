@@ -9,7 +9,6 @@
 #include "tests/debug/did.hpp"
 
 using namespace earl;
-using analyse::anything;
 using analyse::Did;
 using analyse::history_of;
 
@@ -57,7 +56,7 @@ TEST_CASE("messages of two senders race, and a message behind one in its channel
 }
 
 TEST_CASE("a message that was not received keeps those behind it from racing") {
-  CHECK(races_of({Did{}.receive(-1, anything, 1, 0), Did{}.send(0, 1),
+  CHECK(races_of({Did{}.receive(-1, analyse::anything, 1, 0), Did{}.send(0, 1),
                   Did{}.send(0, 1).send(0, 1)}) == Races{"0:0 2#0*"});
 }
 
@@ -170,17 +169,18 @@ TEST_CASE("a receive that got another message precedes the sends that depend on 
   auto const run = [](int first, int second, int tag) {
     return std::vector<Did>{Did{}.receive(-1, 1, first, 0).receive(-1, 1, second, 0).send(3, tag),
                             Did{}.send(0, 1), Did{}.send(0, 1),
-                            Did{}.receive(0, anything, 0, 0).send(4, tag),
-                            Did{}.receive(3, anything, 3, 0)};
+                            Did{}.receive(0, analyse::anything, 0, 0).send(4, tag),
+                            Did{}.receive(3, analyse::anything, 3, 0)};
   };
   CHECK(differences_of(run(1, 2, 5), run(2, 1, 6)) == Differences{"0:0*", "3:1"});
 }
 
 TEST_CASE("a message that differs comes before all that happens behind its receive") {
   auto const run = [](int tag) {
-    return std::vector<Did>{Did{}.send(1, 9).send(1, tag),
-                            Did{}.receive(0, 9, 0, 0).receive(0, anything, 0, 1).send(2, tag),
-                            Did{}.receive(1, anything, 1, 0).send(0, tag)};
+    return std::vector<Did>{
+        Did{}.send(1, 9).send(1, tag),
+        Did{}.receive(0, 9, 0, 0).receive(0, analyse::anything, 0, 1).send(2, tag),
+        Did{}.receive(1, analyse::anything, 1, 0).send(0, tag)};
   };
   CHECK(differences_of(run(5), run(6)) == Differences{"0:1*", "1:2", "2:1"});
 }
@@ -214,7 +214,9 @@ std::string consequences_of(std::vector<Did> const& ranks, char const* path) {
 }  // namespace
 
 TEST_CASE("the events after a receive of a path are unconstrained, and no others") {
-  auto const receive = [](int from) { return Did{}.call().receive(-1, anything, from, 0); };
+  auto const receive = [](int from) {
+    return Did{}.call().receive(-1, analyse::anything, from, 0);
+  };
   CHECK(consequences_of({receive(1).call().receive(-1, 1, 2, 0).call().send(3, 5),
                          Did{}.call().send(0, 1), Did{}.call().send(0, 1),
                          Did{}.call().send(5, 1).call().receive(0, 5, 0, 0).call().send(4, 5),
@@ -248,7 +250,7 @@ TEST_CASE("a receive whose message goes to another receive gets that one's") {
 }
 
 TEST_CASE("a receive posted before and complete after is free when its message comes after") {
-  CHECK(consequences_of({Did{}.call().receive(-1, anything, 1, 0).call().send(3, 5),
+  CHECK(consequences_of({Did{}.call().receive(-1, analyse::anything, 1, 0).call().send(3, 5),
                          Did{}.send(0, 1), Did{}.send(0, 1),
                          Did{}
                              .call()
@@ -277,7 +279,7 @@ TEST_CASE("what comes after a question of a path is free, from that call on") {
 }
 
 TEST_CASE("a receive that is robbed of its message does not get one that it does not accept") {
-  std::vector<Did> const ranks{two_posted(anything), Did{}.send(0, 5), Did{}.send(0, 1)};
+  std::vector<Did> const ranks{two_posted(analyse::anything), Did{}.send(0, 5), Did{}.send(0, 1)};
   CHECK(consequences_of(ranks, "0:0=2#0") == "0:0=2#0,0:1=,0@3");
 }
 

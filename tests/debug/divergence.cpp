@@ -13,7 +13,7 @@ TEST_CASE("another receive at another line is a divergence, reported with both l
   Program const program = [&recording](FakeProcess& me) {
     me.csend(1, 5);
     if (recording)
-      me.crecv(anything);
+      me.crecv(any_message);
     else
       me.crecv({.tag = TagMatch::exactly(Tag{7})});
   };
@@ -36,7 +36,7 @@ TEST_CASE("every way to differ is a divergence") {
   };
   Program const plain = [](FakeProcess& me) {
     me.csend(1, 5);
-    me.crecv(anything);
+    me.crecv(any_message);
   };
   SECTION("a call more before the receive") {
     check_diverged(both(plain,
@@ -62,26 +62,26 @@ TEST_CASE("every way to differ is a divergence") {
     check_diverged(both(plain,
                         [](FakeProcess& me) {
                           me.csend(1, 5);
-                          me.iprobe(anything);
+                          me.iprobe(any_message);
                         }),
                    "the recorded run got no later answer to a poll; the program now does iprobe(");
   }
   SECTION("a wildcard where a source was named") {
     Program const program = [&](FakeProcess& me) {
-      me.crecv(recording ? MatchSpec{.source = Rank{1}} : anything);
+      me.crecv(recording ? MatchSpec{.source = Rank{1}} : any_message);
     };
     record(folder / "t.earl", {1}, program);
     recording = false;
     check_diverged(replay(folder / "t.earl", {1}, program), "posted no such receive here");
   }
   SECTION("one call fewer before the same receive") {
-    check_diverged(both(plain, [](FakeProcess& me) { me.crecv(anything); }), "");
+    check_diverged(both(plain, [](FakeProcess& me) { me.crecv(any_message); }), "");
   }
   SECTION("a send of another tag") {
     check_diverged(both(plain,
                         [](FakeProcess& me) {
                           me.csend(1, 6);
-                          me.crecv(anything);
+                          me.crecv(any_message);
                         }),
                    "message 1 of this process is 8 bytes to rank 1 with tag 6; in the recording it "
                    "was 8 bytes to rank 1 with tag 5");
@@ -185,7 +185,7 @@ TEST_CASE("polling costs a record nothing") {
   TemporaryFolder const folder;
   auto const path = folder / "t.earl";
   record(path, {}, [](FakeProcess& me) {
-    for (int i = 0; i < 100'000; ++i) me.iprobe(anything);
+    for (int i = 0; i < 100'000; ++i) me.iprobe(any_message);
   });
   auto const all = trace::read_back(trace::rank_path(path, Rank{2}));
   CHECK(all.outcomes.size() < 10);

@@ -32,8 +32,6 @@ std::size_t count(std::vector<Event> const& all, EventKind kind) {
   return static_cast<std::size_t>(std::ranges::count(all, kind, &Event::kind));
 }
 
-const MatchSpec anything{};
-
 }  // namespace
 
 TEST_CASE("each kind of event comes back as it was written") {
@@ -104,9 +102,9 @@ TEST_CASE("the events of a process are written in its order, and survive it") {
   FakeHost host(2);
   events::Listener listener(options(folder / "e.ert"), host);
   FakeProcess process(listener, {1, 3});
-  process.crecv(anything);
+  process.crecv(MatchSpec{});
   process.csend(1, 9);
-  process.cprobe(anything);
+  process.cprobe(MatchSpec{});
   // It has not ended: as if it had been killed.
   std::vector<EventKind> kinds;
   for (auto const& event : read_events(folder / "e.ert"))
@@ -121,7 +119,7 @@ TEST_CASE("failed polls with the same arguments are one event") {
   FakeHost host(2);
   events::Listener listener(options(folder / "e.ert"), host);
   FakeProcess process(listener, {});
-  for (int i = 0; i < 1000; ++i) process.iprobe(anything);
+  for (int i = 0; i < 1000; ++i) process.iprobe(MatchSpec{});
   for (int i = 0; i < 500; ++i) process.msgdone(1, {});
   process.csend(0, 1);
   process.exit();
@@ -141,7 +139,7 @@ TEST_CASE("an event takes 12 bytes at most, in the mean of a run") {
   for (int i = 0; i < 5000; ++i) sources.push_back(i * 7 % 5);
   FakeProcess process(listener, sources);
   for (int i = 0; i < 5000; ++i) {
-    process.crecv(anything);
+    process.crecv(MatchSpec{});
     process.csend(i % 5, i % 11, "payload " + std::to_string(i));
   }
   process.exit();

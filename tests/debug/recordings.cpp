@@ -23,7 +23,7 @@ TEST_CASE("a cut recording is replayed up to its cut, and says so") {
   std::vector<MessageId> got;
   Program const program = [&](FakeProcess& me) {
     got.clear();
-    for (int i = 0; i < calls; ++i) got.push_back(me.crecv(anything));
+    for (int i = 0; i < calls; ++i) got.push_back(me.crecv(any_message));
   };
   record(folder / "t.earl", {3, 1, 0, 3, 1, 0}, program, End::killed);
   auto const then = got;
@@ -41,8 +41,8 @@ TEST_CASE("the last receive of a record without its end waits for its message") 
   TemporaryFolder const folder;
   auto const path = folder / "t.earl";
   Program const program = [](FakeProcess& me) {
-    me.crecv(anything);
-    CHECK(me.crecv_of_a_late_one(anything) == MessageId{.source = Rank{1}, .sequence = 0});
+    me.crecv(any_message);
+    CHECK(me.crecv_of_a_late_one(any_message) == MessageId{.source = Rank{1}, .sequence = 0});
   };
   record(path, {3, 1}, program);
   std::filesystem::resize_file(path + "/r00002.ert",
@@ -57,7 +57,7 @@ TEST_CASE("a poll loop that was cut says no as often as it was polled") {
   Program const program = [&](FakeProcess& me) {
     noes = 0;
     for (int i = 0; i < polls; ++i)
-      if (!me.iprobe(anything)) ++noes;
+      if (!me.iprobe(any_message)) ++noes;
   };
   record(folder / "t.earl", {}, program, End::killed);
   polls = 2000;
@@ -162,7 +162,7 @@ TEST_CASE("a process that waited when EXEC ended the job waits there again") {
   auto const path = folder / "t.earl";
   Program const program = [](FakeProcess& me) {
     me.csend(1, 5);
-    me.crecv(anything);
+    me.crecv(any_message);
   };
   {
     auto const job = record_tool.in_exec(path, job_info());

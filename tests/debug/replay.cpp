@@ -23,7 +23,7 @@ TEST_CASE("wildcard receives get the recorded messages, for any order of arrival
   Program const program = [&got](FakeProcess& me) {
     got.clear();
     for (int i = 0; i < 3; ++i) {
-      got.push_back(me.crecv(anything));
+      got.push_back(me.crecv(any_message));
       me.csend(1, i);
       got.push_back(me.crecv(from_two));
     }
@@ -42,7 +42,7 @@ TEST_CASE("receives posted together and completed out of order are distinguished
   std::vector<std::size_t> order;
   Program const program = [&](FakeProcess& me) {
     std::vector<std::uint64_t> posts;
-    for (int i = 0; i < 3; ++i) posts.push_back(me.irecv(anything));
+    for (int i = 0; i < 3; ++i) posts.push_back(me.irecv(any_message));
     got.assign(3, {});
     for (auto const i : order) got[i] = me.msgwait(posts[i]);
   };
@@ -59,13 +59,13 @@ TEST_CASE("polls say no as often as they did, then yes to the same message") {
   Program const program = [&seen](FakeProcess& me) {
     seen.clear();
     for (int i = 0; i < 5; ++i) {
-      auto const found = me.iprobe(i < 3 ? MatchSpec{.source = Rank{3}} : anything);
+      auto const found = me.iprobe(i < 3 ? MatchSpec{.source = Rank{3}} : any_message);
       seen.push_back(found ? "yes" + std::to_string(number(found->source)) : "no");
     }
     seen.push_back(std::to_string(me.msgdone(4, {}).size()));
     auto const done = me.msgdone(4, {1, 3});
     seen.push_back(std::to_string(done.size()) + std::to_string(done.back()));
-    seen.push_back(std::to_string(number(me.cprobe(anything).source)));
+    seen.push_back(std::to_string(number(me.cprobe(any_message).source)));
     seen.push_back(std::to_string(me.mclock(123'456'789'000)));
   };
   record(folder / "t.earl", {1, 0}, program);
@@ -84,7 +84,7 @@ TEST_CASE("cancels, clocks and EXEC's answers come from the record") {
   std::string seen;
   Program const program = [&](FakeProcess& me) {
     auto const named = me.irecv(from_two);
-    auto const wild = me.irecv(anything);
+    auto const wild = me.irecv(any_message);
     seen = me.msgcancel(named) ? "cancelled " : "too late ";
     seen += me.msgcancel(wild) ? "cancelled " : "too late ";
     seen += std::to_string(me.mclock(now)) + me.ask(3, answer);
@@ -100,7 +100,7 @@ TEST_CASE("cancels, clocks and EXEC's answers come from the record") {
 TEST_CASE("a receive that never got anything gets nothing") {
   TemporaryFolder const folder;
   Program const program = [](FakeProcess& me) {
-    me.irecv(anything);
+    me.irecv(any_message);
     me.csend(1, 1);
   };
   record(folder / "t.earl", {}, program);
@@ -213,7 +213,7 @@ TEST_CASE("handlers run where they ran in the recorded run, in that order, for a
     ran.clear();
     for (auto const& now : due) {
       for (auto const handler : me.flick(now)) ran.push_back(handler);
-      me.crecv(anything);
+      me.crecv(any_message);
       ran.push_back(0);
     }
   };

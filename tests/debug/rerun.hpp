@@ -14,7 +14,7 @@
 
 namespace earl::rerun {
 
-const MatchSpec anything{};
+const MatchSpec any_message{};
 const MatchSpec from_two{.source = Rank{2}};
 using Program = std::function<void(FakeProcess&)>;
 using Sources = std::vector<std::int32_t>;

@@ -11,10 +11,10 @@ using namespace earl::exec;
 
 namespace {
 
-struct Fixture final : JobParts {
+struct CallLookupFixture final : JobParts {
   CallLookup calls{{loop, channels, children, interceptors}, context};
 
-  Fixture() {
+  CallLookupFixture() {
     add_running();
     add_running();
   }
@@ -28,7 +28,7 @@ struct Fixture final : JobParts {
 }  // namespace
 
 TEST_CASE("a question is answered once both processes have reported their calls") {
-  Fixture job;
+  CallLookupFixture job;
   job.calls.look_up({.to = Rank{0}, .ticket = 7}, Rank{1});
   REQUIRE(job.channel.sent.size() == 2);
   auto const question = job.channel.sent[0].ticket;
@@ -43,7 +43,7 @@ TEST_CASE("a question is answered once both processes have reported their calls"
 }
 
 TEST_CASE("a process that computes does not report, and is waited for a moment") {
-  Fixture job;
+  CallLookupFixture job;
   job.calls.look_up({.to = Rank{0}}, Rank{1});
   job.calls.reported(Rank{0}, {.question = job.channel.sent.at(0).ticket, .call = "crecv"});
   CHECK(job.context.answered.empty());
@@ -55,7 +55,7 @@ TEST_CASE("a process that computes does not report, and is waited for a moment")
 }
 
 TEST_CASE("a process is asked once it has said hello") {
-  Fixture job;
+  CallLookupFixture job;
   auto& other = job.children.at(Rank{1});
   other.registered_pid = 0;
   job.calls.look_up({.to = Rank{0}}, Rank{1});
@@ -70,7 +70,7 @@ TEST_CASE("a process is asked once it has said hello") {
 }
 
 TEST_CASE("a process that has ended is not waited for") {
-  Fixture job;
+  CallLookupFixture job;
   job.children.set_ended(job.children.at(Rank{1}));
   job.calls.look_up({.to = Rank{0}}, Rank{1});
   REQUIRE(job.channel.sent.size() == 1);

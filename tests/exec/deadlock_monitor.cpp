@@ -41,7 +41,7 @@ class Barrier final : public Service {
   }
 };
 
-struct Fixture final : JobParts, DeadlockMonitor::Client {
+struct DeadlockMonitorFixture final : JobParts, DeadlockMonitor::Client {
   bool ending() const override { return code.has_value(); }
   bool accepts_guests() const override { return guests; }
   void take_in_output() override { ++taken_in; }
@@ -49,7 +49,7 @@ struct Fixture final : JobParts, DeadlockMonitor::Client {
   void report(std::string_view sentence) override { reports.emplace_back(sentence); }
   void end(int exit_code) override { code = exit_code; }
 
-  Fixture() {
+  DeadlockMonitorFixture() {
     interceptors.add(std::make_unique<Judge>(judged));
     add_running();
     add_running();
@@ -81,7 +81,7 @@ Report waiting() { return {.state = Report::State::waits, .progress = 5}; }
 }  // namespace
 
 TEST_CASE("a job is judged when all have reported twice that they wait") {
-  Fixture job;
+  DeadlockMonitorFixture job;
   job.round(waiting());
   CHECK(job.channel.sent.size() == 2);
   CHECK(job.judged.times == 0);
@@ -95,7 +95,7 @@ TEST_CASE("a job is judged when all have reported twice that they wait") {
 }
 
 TEST_CASE("a process that EXEC has sent something, or that has ended, begins a new count") {
-  Fixture job;
+  DeadlockMonitorFixture job;
   job.round(waiting());
   SECTION("notified while the round is under way") {
     job.channel.sent.clear();
@@ -123,7 +123,7 @@ TEST_CASE("a process that EXEC has sent something, or that has ended, begins a n
 }
 
 TEST_CASE("processes that wait for EXEC wait for those that it waits for") {
-  Fixture job;
+  DeadlockMonitorFixture job;
   auto asks = waiting();
   asks.needs = {{.kind = OpKind::exec}};
   job.round(asks);
@@ -135,7 +135,7 @@ TEST_CASE("processes that wait for EXEC wait for those that it waits for") {
 }
 
 TEST_CASE("nothing is asked while guests may come, nor by a job that ends") {
-  Fixture job;
+  DeadlockMonitorFixture job;
   job.guests = true;
   job.round(waiting());
   CHECK(job.channel.sent.empty());

@@ -12,13 +12,13 @@ using namespace earl::exec;
 
 namespace {
 
-struct Fixture final : JobParts, FailurePolicy::Client, Shutdown::Client {
+struct FailurePolicyFixture final : JobParts, FailurePolicy::Client, Shutdown::Client {
   Serving serving() const override { return server; }
   void end_partition_of(Child const& child) override { ended_partition_of = child.rank; }
   void signal_all(int, bool) override {}
   bool has_members() const override { return false; }
 
-  Fixture() {
+  FailurePolicyFixture() {
     add_running();
     add_running();
   }
@@ -46,7 +46,7 @@ struct Fixture final : JobParts, FailurePolicy::Client, Shutdown::Client {
 }  // namespace
 
 TEST_CASE("a failure ends the job with its exit code, and is reported once") {
-  Fixture job;
+  FailurePolicyFixture job;
   CHECK(job.end(SIGSEGV) ==
         "earl: rank 0 (node, nx) was killed by SIGSEGV (Segmentation fault); the other process is "
         "ended\n");
@@ -54,13 +54,13 @@ TEST_CASE("a failure ends the job with its exit code, and is reported once") {
 }
 
 TEST_CASE("an exit code is no failure") {
-  Fixture job;
+  FailurePolicyFixture job;
   CHECK(job.end(3 << 8).empty());
   CHECK_FALSE(job.shutdown.begun());
 }
 
 TEST_CASE("a PVM job goes on without the task that has failed, and so does a session") {
-  Fixture job;
+  FailurePolicyFixture job;
   SECTION("PVM") { job.front_end = "pvm3"; }
   SECTION("session") { job.server = Serving::session; }
   CHECK(job.end(SIGSEGV).ends_with("; the job goes on\n"));
@@ -68,7 +68,7 @@ TEST_CASE("a PVM job goes on without the task that has failed, and so does a ses
 }
 
 TEST_CASE("a node of a kept cube takes its cube along") {
-  Fixture job;
+  FailurePolicyFixture job;
   job.server = Serving::partition;
   CHECK(job.end(SIGSEGV).empty());
   CHECK(job.ended_partition_of == Rank{0});

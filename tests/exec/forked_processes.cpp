@@ -11,8 +11,8 @@ using namespace earl::exec;
 
 namespace {
 
-struct Fixture final : ServiceParts {
-  Fixture() {
+struct ForkedProcessesFixture final : ServiceParts {
+  ForkedProcessesFixture() {
     parent.registered_pid = ::getpid();
     parent.enclosed = std::move(line.exec);
   }
@@ -29,7 +29,7 @@ struct Fixture final : ServiceParts {
 }  // namespace
 
 TEST_CASE("a forked child gets a rank, its place, and a welcome on the line it was given") {
-  Fixture job;
+  ForkedProcessesFixture job;
   SleepingProcess process;
   auto const answer = job.adopt(1, process.pid());
   REQUIRE(answer.fault == LoadFault::none);
@@ -43,7 +43,7 @@ TEST_CASE("a forked child gets a rank, its place, and a welcome on the line it w
 }
 
 TEST_CASE("a process that the caller has not forked is refused") {
-  Fixture job;
+  ForkedProcessesFixture job;
   auto const answer = job.adopt(0, ::getppid());
   CHECK(answer.fault == LoadFault::not_started);
   CHECK(answer.started.fault == SpawnFault::foreign);
@@ -52,21 +52,21 @@ TEST_CASE("a process that the caller has not forked is refused") {
 }
 
 TEST_CASE("a forked child without a line is refused") {
-  Fixture job;
+  ForkedProcessesFixture job;
   SleepingProcess process;
   job.parent.enclosed = {};
   CHECK(job.adopt(0, process.pid()).fault == LoadFault::not_started);
 }
 
 TEST_CASE("there must be such a place") {
-  Fixture job;
+  ForkedProcessesFixture job;
   SleepingProcess process;
   CHECK(job.adopt(2, process.pid()).fault == LoadFault::unknown);
   CHECK(job.adopt(any_place, process.pid()).fault == LoadFault::unknown);
 }
 
 TEST_CASE("no child is adopted while the job ends") {
-  Fixture job;
+  ForkedProcessesFixture job;
   SleepingProcess process;
   job.shutdown.begin(1, SIGTERM);
   CHECK(job.adopt(0, process.pid()).started.fault == SpawnFault::denied);

@@ -11,7 +11,7 @@ using namespace earl::exec;
 
 namespace {
 
-struct Fixture final : ServiceParts {
+struct GuestsFixture final : ServiceParts {
   /// The member that the sleeping process has become.
   Child& admit() {
     guests.admit(std::move(line.exec), process.pid());
@@ -33,7 +33,7 @@ struct Fixture final : ServiceParts {
 }  // namespace
 
 TEST_CASE("a guest is a member with a rank, and is welcomed") {
-  Fixture job;
+  GuestsFixture job;
   job.plan.back_end = "shm";
   auto& guest = job.admit();
   CHECK(guest.origin == Origin::guest);
@@ -47,7 +47,7 @@ TEST_CASE("a guest is a member with a rank, and is welcomed") {
 }
 
 TEST_CASE("a process that has ended already is none") {
-  Fixture job;
+  GuestsFixture job;
   pid_t const gone = ::fork();
   if (gone == 0) ::_exit(0);
   ::waitpid(gone, nullptr, 0);
@@ -56,7 +56,7 @@ TEST_CASE("a process that has ended already is none") {
 }
 
 TEST_CASE("a job without a session server accepts no guests") {
-  Fixture job;
+  GuestsFixture job;
   CHECK_FALSE(job.guests.accept());
   CHECK(job.guests.serving() == Serving::job);
   job.guests.hold_session(job.listener());
@@ -65,7 +65,7 @@ TEST_CASE("a job without a session server accepts no guests") {
 }
 
 TEST_CASE("a host that leaves waits for the end of its job, with its line open") {
-  Fixture job;
+  GuestsFixture job;
   auto& guest = job.admit();
   job.guests.detach(guest);
   CHECK_FALSE(guest.alive());
@@ -76,7 +76,7 @@ TEST_CASE("a host that leaves waits for the end of its job, with its line open")
 }
 
 TEST_CASE("a task that leaves a session goes on without it, at once") {
-  Fixture job;
+  GuestsFixture job;
   job.guests.hold_session(job.listener());
   auto& guest = job.admit();
   job.guests.detach(guest);
@@ -85,7 +85,7 @@ TEST_CASE("a task that leaves a session goes on without it, at once") {
 }
 
 TEST_CASE("a bare host is ended by the signal, a cube's host only loses its line") {
-  Fixture job;
+  GuestsFixture job;
   SECTION("a bare host") {
     auto& guest = job.admit();
     job.guests.end(guest, SIGTERM);
@@ -103,7 +103,7 @@ TEST_CASE("a bare host is ended by the signal, a cube's host only loses its line
 }
 
 TEST_CASE("the end of a guest's process is noticed") {
-  Fixture job;
+  GuestsFixture job;
   auto& guest = job.admit();
   ::kill(job.process.pid(), SIGKILL);
   while (guest.alive()) job.loop.turn();

@@ -18,9 +18,9 @@ class Named {
 };
 
 /// Objects to one rank, shortens output, and adds one to the exit code.
-class Half : public JobInterceptor {
+class InterceptorHalf : public JobInterceptor {
  public:
-  explicit Half(Rank refused) : refused_(refused) {}
+  explicit InterceptorHalf(Rank refused) : refused_(refused) {}
   bool may_serve(Rank from, std::uint32_t) override { return from != refused_; }
   bool may_tell_death(Rank rank) override { return rank != refused_; }
   bool may_tell_output(OutputPiece& piece) override {
@@ -34,9 +34,9 @@ class Half : public JobInterceptor {
   Rank refused_;
 };
 
-class NamedHalf final : public Half, public Named {
+class NamedHalf final : public InterceptorHalf, public Named {
  public:
-  using Half::Half;
+  using InterceptorHalf::InterceptorHalf;
   int number() const override { return 7; }
 };
 
@@ -45,7 +45,7 @@ class NamedHalf final : public Half, public Named {
 TEST_CASE("something passes when no debugger objects") {
   Interceptors all;
   CHECK(all.may_serve(Rank{1}, 0));
-  all.add(std::make_unique<Half>(Rank{1}));
+  all.add(std::make_unique<InterceptorHalf>(Rank{1}));
   all.add(std::make_unique<NamedHalf>(Rank{2}));
   CHECK_FALSE(all.may_serve(Rank{1}, 0));
   CHECK_FALSE(all.may_announce_death(Rank{2}));
@@ -58,7 +58,7 @@ TEST_CASE("something passes when no debugger objects") {
 
 TEST_CASE("one debugger that gives up is enough, and each sees the exit code") {
   Interceptors all;
-  all.add(std::make_unique<Half>(Rank{1}));
+  all.add(std::make_unique<InterceptorHalf>(Rank{1}));
   all.add(std::make_unique<NamedHalf>(Rank{2}));
   CHECK(all.gives_up(std::vector{Rank{2}, Rank{3}}));
   CHECK_FALSE(all.gives_up(std::vector{Rank{3}}));
@@ -67,7 +67,7 @@ TEST_CASE("one debugger that gives up is enough, and each sees the exit code") {
 
 TEST_CASE("debuggers are found by the other seams that they implement") {
   Interceptors all;
-  all.add(std::make_unique<Half>(Rank{1}));
+  all.add(std::make_unique<InterceptorHalf>(Rank{1}));
   CHECK(all.each<Named>().empty());
   all.add(std::make_unique<NamedHalf>(Rank{2}));
   REQUIRE(all.each<Named>().size() == 1);

@@ -14,10 +14,10 @@ using namespace earl::exec;
 namespace {
 
 /// Fails at the second event.
-class Half final : public PreparedJob {
+class PreparedHalf final : public PreparedJob {
  public:
-  Half(int fd, int& events, bool& gone) : fd_(fd), events_(events), gone_(gone) {}
-  ~Half() override { gone_ = true; }
+  PreparedHalf(int fd, int& events, bool& gone) : fd_(fd), events_(events), gone_(gone) {}
+  ~PreparedHalf() override { gone_ = true; }
   std::vector<int> descriptors(Rank) override { return {}; }
   void notify_control(Rank) override {}
   void ended(Rank) override {}
@@ -41,7 +41,7 @@ TEST_CASE("a back end acts on its events until it fails or is closed") {
   int events = 0;
   bool gone = false;
   std::vector<std::string> failures;
-  back_end.prepare(std::make_unique<Half>(pipe.read.get(), events, gone));
+  back_end.prepare(std::make_unique<PreparedHalf>(pipe.read.get(), events, gone));
   back_end.watch([&](Error const& error) { failures.emplace_back(error.what()); });
   REQUIRE(::write(pipe.write.get(), "x", 1) == 1);
   loop.turn();

@@ -11,7 +11,7 @@ using namespace earl::exec;
 
 namespace {
 
-struct Fixture final : LaunchParts {
+struct LocalLauncherFixture final : LaunchParts {
   /// Runs `script` as a process that was spawned by another one; gives what the user reads.
   std::string run(std::string const& script) {
     auto& child = children.add(roster.add({.front_end = "nx"}));
@@ -37,13 +37,13 @@ struct Fixture final : LaunchParts {
 }  // namespace
 
 TEST_CASE("a process gets the job's environment and its rank, and its output is forwarded") {
-  Fixture job;
+  LocalLauncherFixture job;
   CHECK(job.run("echo $A $EARL_RANK; read x || exit 3") == "[rank 0 sh] 1 0\n");
   CHECK(job.status == 3 << 8);
 }
 
 TEST_CASE("a program that is not there is an error number") {
-  Fixture job;
+  LocalLauncherFixture job;
   auto& child = job.children.add(job.roster.add({}));
   LaunchSpec const spec{
       .name = "none", .program = {.path = "/nowhere", .front_end = {}}, .arguments = {"none"}};

@@ -22,8 +22,8 @@ class Half final : public JobInterceptor {
 };
 
 /// Rank 1 prints, and rank 0 subscribes to it.
-struct Fixture final : JobParts {
-  Fixture() {
+struct OutputDeliveryFixture final : JobParts {
+  OutputDeliveryFixture() {
     interceptors.add(std::make_unique<Half>(allows));
     add_running();
     auto& writer = add_running();
@@ -53,7 +53,7 @@ struct Fixture final : JobParts {
 }  // namespace
 
 TEST_CASE("what a process prints is delivered to its subscriber in a message") {
-  Fixture job;
+  OutputDeliveryFixture job;
   CHECK_FALSE(job.delivery.deliver_next());
   job.print("hello");
   while (job.called == 0) job.loop.turn();
@@ -68,7 +68,7 @@ TEST_CASE("what a process prints is delivered to its subscriber in a message") {
 }
 
 TEST_CASE("output waits while a debugger forbids it") {
-  Fixture job;
+  OutputDeliveryFixture job;
   job.allows = false;
   job.print("hello");
   CHECK_FALSE(job.delivery.deliver_next());
@@ -77,7 +77,7 @@ TEST_CASE("output waits while a debugger forbids it") {
 }
 
 TEST_CASE("a subscriber that does not read gets nothing more") {
-  Fixture job;
+  OutputDeliveryFixture job;
   job.children.at(Rank{0}).outgoing_bytes = std::size_t{8} << 20;
   job.print("hello");
   CHECK_FALSE(job.delivery.deliver_next());
@@ -86,7 +86,7 @@ TEST_CASE("a subscriber that does not read gets nothing more") {
 }
 
 TEST_CASE("a subscriber is notified of the start of a process") {
-  Fixture job;
+  OutputDeliveryFixture job;
   job.delivery.notify_start(Rank{1});
   CHECK(job.context.messages.size() == 2);
   job.delivery.notify_start(Rank{0});  // that one has no subscriber
@@ -94,7 +94,7 @@ TEST_CASE("a subscriber is notified of the start of a process") {
 }
 
 TEST_CASE("the end of its output ends a subscription") {
-  Fixture job;
+  OutputDeliveryFixture job;
   job.pipe.close();
   job.output.drain(100);
   CHECK(job.delivery.deliver_next());

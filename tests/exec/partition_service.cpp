@@ -11,8 +11,8 @@ using namespace earl::exec;
 
 namespace {
 
-struct Fixture final : ServiceParts {
-  Fixture() { host.registered_pid = ::getpid(); }
+struct PartitionServiceFixture final : ServiceParts {
+  PartitionServiceFixture() { host.registered_pid = ::getpid(); }
   LoadAnswer load(std::int32_t place, std::int32_t label, bool held = false) {
     return loading.load(host, {.what = {.program = script.path()},
                                .where = {.partition = cube, .place = place, .label = label},
@@ -27,7 +27,7 @@ struct Fixture final : ServiceParts {
 }  // namespace
 
 TEST_CASE("a load starts one process on each place, whose row says where it is") {
-  Fixture job;
+  PartitionServiceFixture job;
   auto const answer = job.load(any_place, 3);
   REQUIRE(answer.fault == LoadFault::none);
   REQUIRE(answer.started.ranks.size() == 2);
@@ -41,7 +41,7 @@ TEST_CASE("a load starts one process on each place, whose row says where it is")
 }
 
 TEST_CASE("a place takes one process of a label, and another once that is to be killed") {
-  Fixture job;
+  PartitionServiceFixture job;
   CHECK(job.load(0, 3).fault == LoadFault::none);
   CHECK(job.load(0, 3).fault == LoadFault::in_use);
   CHECK(job.load(0, 4).fault == LoadFault::none);
@@ -50,7 +50,7 @@ TEST_CASE("a place takes one process of a label, and another once that is to be 
 }
 
 TEST_CASE("there are no such places and labels") {
-  Fixture job;
+  PartitionServiceFixture job;
   CHECK(job.load(2, 0).fault == LoadFault::unknown);
   CHECK(job.load(0, -1).fault == LoadFault::unknown);
   job.loading.release(job.cube);
@@ -58,7 +58,7 @@ TEST_CASE("there are no such places and labels") {
 }
 
 TEST_CASE("a held process starts when it is released, and never when it is ended before") {
-  Fixture job;
+  PartitionServiceFixture job;
   auto const first = job.load(0, 0, true).started.ranks.at(0);
   auto const second = job.load(1, 0, true).started.ranks.at(0);
   CHECK_FALSE(job.children.at(first).alive());
@@ -70,14 +70,14 @@ TEST_CASE("a held process starts when it is released, and never when it is ended
 }
 
 TEST_CASE("a reserved rank is the one of the process that is loaded later") {
-  Fixture job;
+  PartitionServiceFixture job;
   auto const reserved = job.loading.reserve({.partition = job.cube, .place = 1, .label = 0}).ranks;
   REQUIRE(reserved.size() == 1);
   CHECK(job.load(1, 0).started.ranks == reserved);
 }
 
 TEST_CASE("a program that cannot be started is reported with its reason") {
-  Fixture job;
+  PartitionServiceFixture job;
   auto const answer =
       job.loading.load(job.host, {.what = {.program = "no-such-program"},
                                   .where = {.partition = job.cube, .place = 0, .label = 0}});

@@ -12,10 +12,10 @@ using namespace earl::exec;
 
 namespace {
 
-struct Fixture final : LaunchParts,
-                       RequestGate::Client,
-                       DeadlockMonitor::Client,
-                       FailurePolicy::Client {
+struct ProcessEndsFixture final : LaunchParts,
+                                  RequestGate::Client,
+                                  DeadlockMonitor::Client,
+                                  FailurePolicy::Client {
   bool deliver_output() override { return false; }
   bool awaits_room(RequestGate::Request const&) override { return false; }
   void announce(RequestGate::Death const& death) override {
@@ -52,7 +52,7 @@ struct Fixture final : LaunchParts,
 }  // namespace
 
 TEST_CASE("an end is announced, and the back end and the id table know it") {
-  Fixture job;
+  ProcessEndsFixture job;
   auto& child = job.add();
   job.ends.ended(child, 3 << 8);
   CHECK_FALSE(child.alive());
@@ -63,7 +63,7 @@ TEST_CASE("an end is announced, and the back end and the id table know it") {
 }
 
 TEST_CASE("a process that leaves is announced once, before its end") {
-  Fixture job;
+  ProcessEndsFixture job;
   auto& child = job.add();
   job.ends.left(child, 3);
   CHECK(child.left());
@@ -74,7 +74,7 @@ TEST_CASE("a process that leaves is announced once, before its end") {
 }
 
 TEST_CASE("a process that another one has killed is no failure, any other kill ends the job") {
-  Fixture job;
+  ProcessEndsFixture job;
   auto& killed = job.add();
   killed.asked_signals = std::uint64_t{1} << SIGKILL;
   job.ends.ended(killed, SIGKILL);
@@ -85,7 +85,7 @@ TEST_CASE("a process that another one has killed is no failure, any other kill e
 }
 
 TEST_CASE("a child process that has ended is found by the signal that it sends") {
-  Fixture job;
+  ProcessEndsFixture job;
   auto& child = job.add();
   child.pid = ::fork();
   if (child.pid == 0) ::_exit(4);

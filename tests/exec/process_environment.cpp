@@ -16,10 +16,10 @@ bool has(std::vector<std::string> const& environment, std::string const& assignm
   return std::ranges::find(environment, assignment) != environment.end();
 }
 
-struct Fixture {
+struct ProcessEnvironmentFixture {
   Plan plan;
   Layout layout;
-  Fixture() {
+  ProcessEnvironmentFixture() {
     layout.libraries = {"/opt/earl/lib"};
     plan.wrappers = {"/tmp/wrapper.so"};
   }
@@ -31,7 +31,7 @@ struct Fixture {
 }  // namespace
 
 TEST_CASE("Earl's libraries are found first, and the channel's number is known") {
-  Fixture job;
+  ProcessEnvironmentFixture job;
   auto const environment = job.environment(false).of_job({"A=1", "LD_LIBRARY_PATH=/usr/x"});
   CHECK(has(environment, "A=1"));
   CHECK(has(environment, "LD_LIBRARY_PATH=/opt/earl/lib:/usr/x"));
@@ -41,7 +41,7 @@ TEST_CASE("Earl's libraries are found first, and the channel's number is known")
 }
 
 TEST_CASE("the user's own setting for Fortran stays") {
-  Fixture job;
+  ProcessEnvironmentFixture job;
   auto const environment = job.environment(false).of_job(
       {"GFORTRAN_UNBUFFERED_PRECONNECTED=0", "GFORTRAN_ERROR_BACKTRACE=0"});
   CHECK(has(environment, "GFORTRAN_UNBUFFERED_PRECONNECTED=0"));
@@ -49,7 +49,7 @@ TEST_CASE("the user's own setting for Fortran stays") {
 }
 
 TEST_CASE("wrappers are preloaded before what the user preloads, not in a shared process") {
-  Fixture job;
+  ProcessEnvironmentFixture job;
   auto const own = job.environment(false).of_process({"LD_PRELOAD=/tmp/mine.so"}, "/bin/true");
   CHECK(has(own, "LD_PRELOAD=/tmp/wrapper.so:/tmp/mine.so"));
   auto const shared = job.environment(true).of_process({"LD_PRELOAD=/tmp/mine.so"}, "/bin/true");

@@ -11,8 +11,8 @@ using namespace earl::exec;
 
 namespace {
 
-struct Fixture final : ServiceParts {
-  Fixture() { parent.registered_pid = ::getpid(); }
+struct ProcessServiceFixture final : ServiceParts {
+  ProcessServiceFixture() { parent.registered_pid = ::getpid(); }
   SleepingScript script;
   Child& parent = add_running();
 };
@@ -20,7 +20,7 @@ struct Fixture final : ServiceParts {
 }  // namespace
 
 TEST_CASE("a program that is not found is refused, and takes no rank") {
-  Fixture job;
+  ProcessServiceFixture job;
   auto const before = job.roster.count();
   auto const answer = job.processes.spawn(job.parent, {.program = "no-such-program"});
   CHECK(answer.fault == SpawnFault::not_found);
@@ -30,7 +30,7 @@ TEST_CASE("a program that is not found is refused, and takes no rank") {
 }
 
 TEST_CASE("spawned processes have the request's words, and one batch") {
-  Fixture job;
+  ProcessServiceFixture job;
   auto const spec = job.processes.spec_for(job.parent, {.program = job.script.path(),
                                                         .arguments = {"60"},
                                                         .environment = {"A=1"},
@@ -47,7 +47,7 @@ TEST_CASE("spawned processes have the request's words, and one batch") {
 }
 
 TEST_CASE("a spawn starts as many as there is room for, and gives the reason for the others") {
-  Fixture job;
+  ProcessServiceFixture job;
   auto const answer = job.processes.spawn(job.parent, {.program = job.script.path(), .count = 20});
   CHECK(answer.ranks.size() == job.roster.most() - 1);
   CHECK(answer.fault == SpawnFault::no_room);
@@ -55,14 +55,14 @@ TEST_CASE("a spawn starts as many as there is room for, and gives the reason for
 }
 
 TEST_CASE("nothing is spawned while the job ends") {
-  Fixture job;
+  ProcessServiceFixture job;
   job.shutdown.begin(1, SIGTERM);
   CHECK(job.processes.spawn(job.parent, {.program = job.script.path()}).fault ==
         SpawnFault::denied);
 }
 
 TEST_CASE("a process lives for others until its death has been announced") {
-  Fixture job;
+  ProcessServiceFixture job;
   CHECK(job.processes.status(job.parent.rank).alive);
   job.parent.death = Announcement::made;
   auto const status = job.processes.status(job.parent.rank);
@@ -73,7 +73,7 @@ TEST_CASE("a process lives for others until its death has been announced") {
 }
 
 TEST_CASE("a signal reaches the process, and its end counts as asked for") {
-  Fixture job;
+  ProcessServiceFixture job;
   SleepingProcess process;
   auto& child = job.add_running();
   child.rank_channel = nullptr;
@@ -87,7 +87,7 @@ TEST_CASE("a signal reaches the process, and its end counts as asked for") {
 }
 
 TEST_CASE("signal 0 and signals that do not exist only ask") {
-  Fixture job;
+  ProcessServiceFixture job;
   CHECK(job.processes.signal({.target = job.parent.rank, .signal = 0}).alive);
   CHECK(job.processes.signal({.target = job.parent.rank, .signal = 999}).alive);
   CHECK(job.parent.asked_signals == 0);

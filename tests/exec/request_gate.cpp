@@ -18,9 +18,9 @@ struct Blocked {
   bool gives_up = false;
 };
 
-class Half final : public JobInterceptor {
+class CheckpointHalf final : public JobInterceptor {
  public:
-  explicit Half(Blocked& blocked) : blocked_(blocked) {}
+  explicit CheckpointHalf(Blocked& blocked) : blocked_(blocked) {}
   bool may_serve(Rank from, std::uint32_t) override { return !blocked_.ranks.contains(from); }
   bool may_tell_death(Rank rank) override { return !blocked_.ranks.contains(rank); }
   bool gives_up(std::span<Rank const>) override {
@@ -32,7 +32,7 @@ class Half final : public JobInterceptor {
   Blocked& blocked_;
 };
 
-struct Fixture final : RequestGate::Client {
+struct RequestGateFixture final : RequestGate::Client {
   bool deliver_output() override {
     if (output == 0) return false;
     --output;
@@ -50,7 +50,7 @@ struct Fixture final : RequestGate::Client {
   }
   void debugger_failed(Error const& error) override { events.emplace_back(error.what()); }
 
-  Fixture() { interceptors.add(std::make_unique<Half>(blocked)); }
+  RequestGateFixture() { interceptors.add(std::make_unique<CheckpointHalf>(blocked)); }
   void ask(int rank) { gate.add(RequestGate::Request{.from = Rank{rank}}); }
   void die(int rank) { gate.add(RequestGate::Death{.rank = Rank{rank}}); }
 
@@ -68,7 +68,7 @@ using Events = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("output comes before deaths, and deaths before requests, each oldest first") {
-  Fixture job;
+  RequestGateFixture job;
   job.ask(1);
   job.ask(0);
   job.die(3);
@@ -78,7 +78,7 @@ TEST_CASE("output comes before deaths, and deaths before requests, each oldest f
 }
 
 TEST_CASE("a request waits while a debugger or the room forbids it, and others pass") {
-  Fixture job;
+  RequestGateFixture job;
   job.blocked.ranks = {Rank{1}};
   job.no_room = Rank{2};
   job.ask(1);
@@ -95,7 +95,7 @@ TEST_CASE("a request waits while a debugger or the room forbids it, and others p
 }
 
 TEST_CASE("a debugger that gives up the deaths that it waits for is asked again") {
-  Fixture job;
+  RequestGateFixture job;
   job.blocked = {.ranks = {Rank{1}}, .gives_up = true};
   job.ask(1);
   job.gate.run();
@@ -106,7 +106,7 @@ TEST_CASE("a debugger that gives up the deaths that it waits for is asked again"
 }
 
 TEST_CASE("a debugger that fails is reported, and the gate can run again") {
-  Fixture job;
+  RequestGateFixture job;
   job.fails = true;
   job.ask(1);
   job.gate.run();

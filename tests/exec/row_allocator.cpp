@@ -25,13 +25,13 @@ class BackEndHalf final : public PreparedJob {
   bool& free_;
 };
 
-struct Fixture final : JobParts, RowAllocator::Client {
+struct RowAllocatorFixture final : JobParts, RowAllocator::Client {
   bool has_work_of(Rank) const override { return work; }
   void releasing(Child const& child) override { released.push_back(child.rank); }
   bool some_leave() const override { return leaves; }
   void room_changed() override { ++changes; }
 
-  Fixture() { back_end.prepare(std::make_unique<BackEndHalf>(free)); }
+  RowAllocatorFixture() { back_end.prepare(std::make_unique<BackEndHalf>(free)); }
   /// A process that has ended, which has been announced.
   Child& end_one() {
     auto& child = rows.allocate({.front_end = "nx"});
@@ -52,7 +52,7 @@ struct Fixture final : JobParts, RowAllocator::Client {
 }  // namespace
 
 TEST_CASE("processes get their ranks in turn, and a record each") {
-  Fixture job;
+  RowAllocatorFixture job;
   auto& first = job.rows.allocate({.front_end = "nx"});
   auto& second = job.rows.allocate({.front_end = "nx"});
   CHECK(first.rank == Rank{0});
@@ -62,7 +62,7 @@ TEST_CASE("processes get their ranks in turn, and a record each") {
 }
 
 TEST_CASE("a row is released when neither EXEC nor the back end needs it") {
-  Fixture job;
+  RowAllocatorFixture job;
   job.rows.allocate({.front_end = "nx"});
   auto const rank = job.end_one().rank;
   SECTION("a request waits") { job.work = true; }
@@ -80,7 +80,7 @@ TEST_CASE("a row is released when neither EXEC nor the back end needs it") {
 }
 
 TEST_CASE("rows of first processes, guests, forked ones and partitions are never released") {
-  Fixture job;
+  RowAllocatorFixture job;
   job.end_one();  // the first process of the job
   auto& guest = job.rows.allocate({.front_end = "nx"});
   guest.origin = Origin::guest;
@@ -96,7 +96,7 @@ TEST_CASE("rows of first processes, guests, forked ones and partitions are never
 }
 
 TEST_CASE("a spawn waits for the row of a process that has ended, and not without one") {
-  Fixture job;
+  RowAllocatorFixture job;
   while (job.roster.room() > 1) job.rows.allocate({.front_end = "nx"});
   CHECK_FALSE(job.rows.awaits_room(2));
   job.free = false;
@@ -109,7 +109,7 @@ TEST_CASE("a spawn waits for the row of a process that has ended, and not withou
 }
 
 TEST_CASE("a spawn waits for the row of a process that is about to end") {
-  Fixture job;
+  RowAllocatorFixture job;
   while (job.roster.room() > 0) job.rows.allocate({.front_end = "nx"});
   job.leaves = true;
   CHECK(job.rows.awaits_room(1));

@@ -13,8 +13,8 @@ using namespace earl::exec;
 
 namespace {
 
-struct Fixture final : ServiceParts {
-  Fixture() {
+struct SharedProcessLauncherFixture final : ServiceParts {
+  SharedProcessLauncherFixture() {
     plan.back_end = "fibers";
     shared.emplace(launching, SharedProcessLauncher::Parts{loop, children, output, monitor, *this});
   }
@@ -23,7 +23,7 @@ struct Fixture final : ServiceParts {
 }  // namespace
 
 TEST_CASE("a script cannot be a rank of a shared process") {
-  Fixture job;
+  SharedProcessLauncherFixture job;
   LaunchSpec const spec{.name = "script",
                         .program = {.path = "/bin/script", .front_end = {}},
                         .arguments = {"script"}};
@@ -39,7 +39,7 @@ TEST_CASE("a script cannot be a rank of a shared process") {
 }
 
 TEST_CASE("without the earl command there is no shared process, and the rank is refused") {
-  Fixture job;
+  SharedProcessLauncherFixture job;
   job.layout.commands = "/nowhere";
   LaunchSpec const spec{
       .name = "node", .program = {.path = "/bin/node", .front_end = "nx"}, .arguments = {"node"}};
@@ -49,7 +49,7 @@ TEST_CASE("without the earl command there is no shared process, and the rank is 
 }
 
 TEST_CASE("when the shared process ends, so have all its ranks") {
-  Fixture job;
+  SharedProcessLauncherFixture job;
   std::string folder = std::filesystem::temp_directory_path() / "earl-shared-XXXXXX";
   REQUIRE(::mkdtemp(folder.data()));
   std::filesystem::create_symlink("/bin/false", folder + "/earl");

@@ -11,7 +11,7 @@ using namespace earl::exec;
 
 namespace {
 
-struct Fixture final : Shutdown::Client {
+struct ShutdownFixture final : Shutdown::Client {
   void signal_all(int signal, bool by_terminal) override {
     sent.push_back(by_terminal ? -signal : signal);
   }
@@ -26,7 +26,7 @@ struct Fixture final : Shutdown::Client {
 }  // namespace
 
 TEST_CASE("a shutdown begins once, and its exit code stays") {
-  Fixture job;
+  ShutdownFixture job;
   CHECK_FALSE(job.shutdown.begun());
   job.shutdown.begin(3, SIGTERM);
   job.shutdown.begin(4, SIGKILL);
@@ -36,14 +36,14 @@ TEST_CASE("a shutdown begins once, and its exit code stays") {
 }
 
 TEST_CASE("processes that do not end get a harder signal") {
-  Fixture job;
+  ShutdownFixture job;
   job.shutdown.begin(3, SIGTERM);
   while (job.sent.size() < 2) job.loop.turn();
   CHECK(job.sent.back() == SIGKILL);
 }
 
 TEST_CASE("the user's signal is passed on, and the second one kills") {
-  Fixture job;
+  ShutdownFixture job;
   job.shutdown.interrupted(SIGINT, true);
   CHECK(job.sent == std::vector{-SIGINT});
   CHECK(job.shutdown.exit_code() == 128 + SIGINT);
@@ -54,7 +54,7 @@ TEST_CASE("the user's signal is passed on, and the second one kills") {
 }
 
 TEST_CASE("a job that has ended by itself has no exit code of the shutdown's") {
-  Fixture job;
+  ShutdownFixture job;
   job.shutdown.finish();
   CHECK(job.shutdown.begun());
   CHECK(job.sent.empty());

@@ -60,15 +60,15 @@ std::string read_all(int fd) {
   return text;
 }
 
-struct Fixture final : LaunchParts {
-  Fixture() { plan.reader = Rank{0}; }
+struct StandardInputFixture final : LaunchParts {
+  StandardInputFixture() { plan.reader = Rank{0}; }
 };
 
 }  // namespace
 
 TEST_CASE("without debuggers the reader reads EXEC's own standard input") {
   const GivenInput given("now");
-  Fixture job;
+  StandardInputFixture job;
   job.input.settle();
   CHECK(job.input.fd() == STDIN_FILENO);
   CHECK_FALSE(job.input.is_terminal());
@@ -76,7 +76,7 @@ TEST_CASE("without debuggers the reader reads EXEC's own standard input") {
 
 TEST_CASE("a file is recorded, and its reader finds all of it") {
   const GivenInput given("now");
-  Fixture job;
+  StandardInputFixture job;
   std::string recorded;
   job.interceptors.add(std::make_unique<Recorder>(recorded));
   job.input.settle();
@@ -86,7 +86,7 @@ TEST_CASE("a file is recorded, and its reader finds all of it") {
 
 TEST_CASE("a replay reads the recorded input, and says so where other input is given") {
   const GivenInput given("now");
-  Fixture job;
+  StandardInputFixture job;
   job.interceptors.add(std::make_unique<Player>());
   SECTION("the recorded one") {
     job.input.settle();
@@ -103,7 +103,7 @@ TEST_CASE("a replay reads the recorded input, and says so where other input is g
 
 TEST_CASE("where no process reads, nothing is recorded") {
   const GivenInput given("now");
-  Fixture job;
+  StandardInputFixture job;
   job.plan.reader.reset();
   std::string recorded;
   job.interceptors.add(std::make_unique<Recorder>(recorded));

@@ -1,4 +1,4 @@
-/// Calls that complete requests allocate nothing once they have had as many.
+/// Calls that complete requests allocate nothing once they have had as request_count.
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -23,18 +23,18 @@ void* counted(std::size_t size) {
   throw std::bad_alloc{};
 }
 
-constexpr std::size_t many = 64;
+constexpr std::size_t request_count = 64;
 
 /// Receives, all of them posted again and complete.
 struct Complete {
   LoneEngine lone;
   RequestTable& requests = lone.engine.requests();
-  std::array<RequestId, many> ids{};
+  std::array<RequestId, request_count> ids{};
 
   void again() {
-    for (std::size_t i = 0; i < many; ++i)
+    for (std::size_t i = 0; i < request_count; ++i)
       ids[i] = lone.engine.receiver().start_receive(tagged(static_cast<int>(i)), Scatter{});
-    for (std::size_t i = many; i-- > 0;) lone.arrive(static_cast<int>(i), Bytes{});
+    for (std::size_t i = request_count; i-- > 0;) lone.arrive(static_cast<int>(i), Bytes{});
   }
 };
 
@@ -67,10 +67,10 @@ void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); 
 void operator delete(void* memory, std::nothrow_t const&) noexcept { std::free(memory); }
 void operator delete[](void* memory, std::nothrow_t const&) noexcept { std::free(memory); }
 
-TEST_CASE("completing many requests allocates nothing after the first time") {
+TEST_CASE("completing request_count requests allocates nothing after the first time") {
   Complete on;
-  std::array<Completion, many> results;
-  std::array<Completed, many> completed;
+  std::array<Completion, request_count> results;
+  std::array<Completed, request_count> completed;
   std::size_t done = 0;
   SECTION("the counter counts") {
     // Direct calls: a compiler may leave out a new expression and its delete.
@@ -87,24 +87,24 @@ TEST_CASE("completing many requests allocates nothing after the first time") {
   }
   SECTION("wait_some") {
     CHECK(allocations_of(on, [&] { done += on.requests.wait_some(on.ids, completed); }) == 0);
-    CHECK(done == 2 * many);
+    CHECK(done == 2 * request_count);
     CHECK(completed[5].result.envelope.tag == Tag{5});
   }
   SECTION("test_some") {
     CHECK(allocations_of(on, [&] { done += on.requests.test_some(on.ids, completed); }) == 0);
-    CHECK(done == 2 * many);
+    CHECK(done == 2 * request_count);
   }
   SECTION("wait_any, in the order of completion") {
     CHECK(allocations_of(on, [&] {
-            for (std::size_t left = many; left > 0; --left)
+            for (std::size_t left = request_count; left > 0; --left)
               done += on.requests.wait_any(std::span{on.ids}.first(left)).position == left - 1;
           }) == 0);
-    CHECK(done == 2 * many);
+    CHECK(done == 2 * request_count);
   }
   SECTION("test") {
     CHECK(allocations_of(on, [&] {
             for (RequestId const id : on.ids) done += on.requests.test(id) ? 1U : 0U;
           }) == 0);
-    CHECK(done == 2 * many);
+    CHECK(done == 2 * request_count);
   }
 }

@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::uint64_t limit = 4 << 20;
 constexpr std::uint64_t share = limit / 2;
-constexpr std::size_t size = 1000;
+constexpr std::size_t message_size = 1000;
 /// More than a sender is patient for.
 constexpr int turns = 3000;
 /// Messages of that size a process may send in its share.
-constexpr std::uint64_t many = share / charge_of(size);
+constexpr std::uint64_t most_messages = share / charge_of(message_size);
 
 Traits limited(Traits traits) {
   traits.eager = 2048;
@@ -26,19 +26,20 @@ Traits limited(Traits traits) {
   return traits;
 }
 
-const Traits plain = limited({});
-const Traits moving = limited({.moves = true});
-const Traits keeping = limited({.keeps = true});
-const Traits multicasting = limited({.multicasts = true});
-const Traits exposing = limited({.exposes = true, .keeps = true});
-const Traits half_exposing = limited({.exposes = true, .keeps = true, .pull_refused = true});
+const Traits limited_plain = limited({});
+const Traits limited_moving = limited({.moves = true});
+const Traits limited_keeping = limited({.keeps = true});
+const Traits limited_multicasting = limited({.multicasts = true});
+const Traits limited_exposing = limited({.exposes = true, .keeps = true});
+const Traits limited_half_exposing =
+    limited({.exposes = true, .keeps = true, .pull_refused = true});
 
-void send_all(Process& from, int dest, std::uint64_t count, std::size_t length = size) {
+void send_all(Process& from, int dest, std::uint64_t count, std::size_t length = message_size) {
   auto const data = pattern(length);
   for (std::uint64_t i = 0; i < count; ++i) from.send(to(dest, static_cast<int>(i)), Bytes{data});
 }
 
-void receive_all(Process& me, std::uint64_t count, std::size_t length = size) {
+void receive_all(Process& me, std::uint64_t count, std::size_t length = message_size) {
   auto const data = pattern(length);
   for (std::uint64_t i = 0; i < count; ++i) {
     const Message got = me.take({});
@@ -53,7 +54,7 @@ std::vector<RequestId> fill(Process& from, int dest, std::vector<std::byte> cons
   for (;;) {
     open.push_back(from.start_send(to(dest, static_cast<int>(open.size())), Bytes{data}));
     if (!from.test(open.back())) return open;
-    REQUIRE(open.size() < 2 * many);
+    REQUIRE(open.size() < 2 * most_messages);
   }
 }
 
@@ -65,7 +66,8 @@ struct Buffering : Interceptor {
 }  // namespace
 
 TEST_CASE("a sender runs ahead of its receiver by its share, on every kind of back end") {
-  const Traits traits = GENERATE(plain, moving, keeping, multicasting, exposing, half_exposing);
+  const Traits traits = GENERATE(limited_plain, limited_moving, limited_keeping,
+                                 limited_multicasting, limited_exposing, limited_half_exposing);
   const std::size_t length = GENERATE(0U, 1000U, 100'000U);
   auto const most = share / charge_of(length);
   auto const count = 3 * most;
@@ -91,23 +93,24 @@ TEST_CASE("a sender runs ahead of its receiver by its share, on every kind of ba
 }
 
 TEST_CASE("below the limit no buffered send waits") {
-  const Traits traits = GENERATE(plain, keeping, exposing);
+  const Traits traits = GENERATE(limited_plain, limited_keeping, limited_exposing);
   Network network{2, traits};
   // A process that waits here finds none that receives.
-  send_all(network[0], 1, many - 1);
-  send_all(network[1], 0, many - 1);
-  receive_all(network[1], many - 1);
-  receive_all(network[0], many - 1);
+  send_all(network[0], 1, most_messages - 1);
+  send_all(network[1], 0, most_messages - 1);
+  receive_all(network[1], most_messages - 1);
+  receive_all(network[0], most_messages - 1);
 }
 
 TEST_CASE("room comes back, however messages are taken") {
-  Network network{2, keeping};
+  Network network{2, limited_keeping};
   for (int round = 0; round < 5; ++round) {
-    send_all(network[0], 1, many - 1 - FlowControl::report_after / charge_of(size));
+    send_all(network[0], 1,
+             most_messages - 1 - FlowControl::report_after / charge_of(message_size));
     network.settle();
     switch (round) {
       case 0:
-        receive_all(network[1], many / 2);
+        receive_all(network[1], most_messages / 2);
         CHECK(network[1].flush({}) > 0);
         break;
       case 1:
@@ -117,7 +120,7 @@ TEST_CASE("room comes back, however messages are taken") {
         CHECK(network[1].flush_beyond({}, 0) > 0);
         break;
       default:
-        for (std::vector<std::byte> room(size); network[1].try_probe({});)
+        for (std::vector<std::byte> room(message_size); network[1].try_probe({});)
           network[1].receive({}, Scatter{Room{room}});
     }
     network.settle();
@@ -125,11 +128,11 @@ TEST_CASE("room comes back, however messages are taken") {
 }
 
 TEST_CASE("a send that does not block is complete when it is taken, above the limit") {
-  const Traits traits = GENERATE(plain, keeping, exposing);
+  const Traits traits = GENERATE(limited_plain, limited_keeping, limited_exposing);
   Network network{2, traits};
-  auto const data = pattern(size);
+  auto const data = pattern(message_size);
   auto const open = fill(network[0], 1, data);
-  CHECK(open.size() >= many);
+  CHECK(open.size() >= most_messages);
   network.settle();
   CHECK_FALSE(network[0].test(open.back()));
   // It is there for a receive that asks for it, before all others.
@@ -140,8 +143,8 @@ TEST_CASE("a send that does not block is complete when it is taken, above the li
 }
 
 TEST_CASE("a send for which there was no room can be cancelled") {
-  Network network{2, keeping};
-  auto const data = pattern(size);
+  Network network{2, limited_keeping};
+  auto const data = pattern(message_size);
   auto const open = fill(network[0], 1, data);
   network.settle();
   CHECK(network[0].cancel(open.back()));
@@ -150,10 +153,10 @@ TEST_CASE("a send for which there was no room can be cancelled") {
 }
 
 TEST_CASE("the share of messages to a dead process is given back") {
-  const Traits traits = GENERATE(plain, exposing);
+  const Traits traits = GENERATE(limited_plain, limited_exposing);
   Network network{3, traits};
-  auto const third = limit / 3 / charge_of(size);
-  auto const data = pattern(size);
+  auto const third = limit / 3 / charge_of(message_size);
+  auto const data = pattern(message_size);
   auto const stuck = fill(network[0], 1, data);
   network.kill(1);
   network.settle();
@@ -163,26 +166,26 @@ TEST_CASE("the share of messages to a dead process is given back") {
 }
 
 TEST_CASE("a send that waits for room goes on when its receiver dies") {
-  const Traits traits = GENERATE(plain, keeping, exposing);
+  const Traits traits = GENERATE(limited_plain, limited_keeping, limited_exposing);
   Network network{2, traits};
   network.run([&](Process& me) {
-    if (me.rank() == Rank{0}) return send_all(me, 1, 3 * many);
+    if (me.rank() == Rank{0}) return send_all(me, 1, 3 * most_messages);
     for (int i = 0; i < turns; ++i) me.idle();
   });
 }
 
 TEST_CASE("each process has something to send to each other, with any of them slow") {
-  Network network{3, keeping};
-  auto const data = pattern(size);
+  Network network{3, limited_keeping};
+  auto const data = pattern(message_size);
   fill(network[0], 1, data);
-  send_all(network[0], 2, FlowControl::least_per_channel / charge_of(size));
+  send_all(network[0], 2, FlowControl::least_per_channel / charge_of(message_size));
 }
 
 TEST_CASE("a message to many waits for those that have no room") {
-  Network network{3, multicasting};
+  Network network{3, limited_multicasting};
   const std::vector<Rank> others{Rank{1}, Rank{2}};
-  const std::uint64_t count = many;
-  auto const data = pattern(size);
+  const std::uint64_t count = most_messages;
+  auto const data = pattern(message_size);
   std::uint64_t sent = 0;
   network.run([&](Process& me) {
     if (me.rank() == Rank{0}) {
@@ -203,8 +206,8 @@ TEST_CASE("a message to many waits for those that have no room") {
 }
 
 TEST_CASE("a message of a process to itself never waits, and has the limit of the job") {
-  Network network{2, plain};
-  auto const most = limit / charge_of(size);
+  Network network{2, limited_plain};
+  auto const most = limit / charge_of(message_size);
   send_all(network[0], 0, most);
   CHECK_THROWS_WITH(send_all(network[0], 0, 1), Catch::Contains("no room for a message to itself"));
   receive_all(network[0], most);
@@ -212,26 +215,27 @@ TEST_CASE("a message of a process to itself never waits, and has the limit of th
 }
 
 TEST_CASE("a handler does not wait for room") {
-  Network network{2, keeping};
+  Network network{2, limited_keeping};
   network[1].handlers().add_filter(
       {},
-      {.function = [](void* with, Message) { send_all(*static_cast<Process*>(with), 0, 2 * many); },
+      {.function = [](void* with,
+                      Message) { send_all(*static_cast<Process*>(with), 0, 2 * most_messages); },
        .with = &network[1]});
   network[0].send(to(1, 0), Bytes{});
   network[1].progress();
   network[1].progress();
-  receive_all(network[0], 2 * many);
+  receive_all(network[0], 2 * most_messages);
 }
 
 TEST_CASE("where a debugger lets no send wait, none waits for room") {
-  Network network{2, keeping};
+  Network network{2, limited_keeping};
   network[0].watch(std::make_unique<Buffering>());
-  send_all(network[0], 1, 2 * many);
-  receive_all(network[1], 2 * many);
+  send_all(network[0], 1, 2 * most_messages);
+  receive_all(network[1], 2 * most_messages);
 }
 
 TEST_CASE("processes that come have their share, and a report that cannot be is ignored") {
-  Network network{4, plain};
+  Network network{4, limited_plain};
   FlowControl flow{network[0].table()};
   Channel one;
   CHECK(flow.has_room(one, limit / 4));

@@ -14,10 +14,10 @@ constexpr std::uint64_t wrap = std::uint64_t{1} << 32;
 constexpr std::uint64_t start = wrap - 2;
 constexpr std::size_t messages = 5;
 
-const Traits plain{.first_sequence = start};
-const Traits moving{.moves = true, .first_sequence = start};
-const Traits multicasting{.multicasts = true, .first_sequence = start};
-const Traits exposing{.exposes = true, .keeps = true, .first_sequence = start};
+const Traits wrapping{.first_sequence = start};
+const Traits wrapping_moving{.moves = true, .first_sequence = start};
+const Traits wrapping_multicasting{.multicasts = true, .first_sequence = start};
+const Traits wrapping_exposing{.exposes = true, .keeps = true, .first_sequence = start};
 
 /// Writes down every id, as a recorder does.
 struct Ids : Interceptor {
@@ -65,7 +65,8 @@ struct Backwards final : Interceptor {
 }  // namespace
 
 TEST_CASE("ids go on where their low 32 bits wrap, short messages and long ones") {
-  const Traits traits = GENERATE(plain, moving, multicasting, exposing);
+  const Traits traits =
+      GENERATE(wrapping, wrapping_moving, wrapping_multicasting, wrapping_exposing);
   const std::size_t size = GENERATE(8U, 1000U);
   Network network{3, traits};
   auto& sender = listen(network[0]);
@@ -94,7 +95,7 @@ TEST_CASE("ids go on where their low 32 bits wrap, short messages and long ones"
 }
 
 TEST_CASE("a process's messages to itself count through the wrap") {
-  Network network{1, plain};
+  Network network{1, wrapping};
   for (std::size_t i = 0; i < messages; ++i) {
     network[0].send(to(0, 7), bytes(std::string{"x"}));
     CHECK(network[0].take({}).id == MessageId{Rank{0}, start + i});
@@ -104,7 +105,7 @@ TEST_CASE("a process's messages to itself count through the wrap") {
 TEST_CASE("a replay finds the demanded messages on both sides of the wrap") {
   const std::size_t size = GENERATE(8U, 1000U);
   bool const posted_first = GENERATE(true, false);
-  Network network{2, plain};
+  Network network{2, wrapping};
   network[1].watch(std::make_unique<Backwards>());
   auto const data = pattern(size);
   std::vector<std::vector<std::byte>> rooms(messages, std::vector<std::byte>(size));
@@ -122,7 +123,7 @@ TEST_CASE("a replay finds the demanded messages on both sides of the wrap") {
 }
 
 TEST_CASE("a cancelled send is named by its whole number") {
-  Network network{2, exposing};
+  Network network{2, wrapping_exposing};
   auto& ids = listen(network[0]);
   auto const data = pattern(1000);
   for (std::size_t i = 0; i < 3; ++i)

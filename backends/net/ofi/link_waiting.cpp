@@ -14,7 +14,7 @@ namespace earl::net::ofi {
 namespace {
 
 /// Where the provider has nothing to wait on, or connects while it is asked.
-constexpr std::chrono::microseconds nap{100};
+constexpr std::chrono::microseconds time_between_looks{100};
 
 }  // namespace
 
@@ -41,7 +41,7 @@ void OfiLink::sleep(Deadline deadline) {
   // A provider that has something for itself to do says so instead.
   if (waits && !calls_.may_sleep(ofi_)) return look();
   if (ready()) return;
-  if (impatient()) deadline = std::min<Deadline>(deadline, Clock::now() + nap);
+  if (impatient()) deadline = std::min<Deadline>(deadline, Clock::now() + time_between_looks);
   poll_until(std::span{files}.first(waits ? 2 : 1), deadline);
   if (files[0].revents != 0) bell_.listen();
   woken_.store(false);
@@ -70,7 +70,7 @@ void OfiLink::look_out() {
   if (is_here() || has_notices() || is_busy())
     outlook_->look_again({});
   else if (impatient())
-    outlook_->look_again(nap);
+    outlook_->look_again(time_between_looks);
   else
     keep_moving();
 }

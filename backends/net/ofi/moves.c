@@ -10,7 +10,7 @@ static int* free_list(struct earl_ofi_endpoint* ofi, int slot) {
   return slot < moves ? &ofi->free_receive : &ofi->free_send;
 }
 
-static void give_back(struct earl_ofi_endpoint* ofi, int slot) {
+static void free_move(struct earl_ofi_endpoint* ofi, int slot) {
   struct move* const move = &ofi->moves[slot];
   if (move->registered) fi_close(&move->registered->fid);
   move->registered = NULL;
@@ -21,7 +21,7 @@ static void give_back(struct earl_ofi_endpoint* ofi, int slot) {
 void earl_ofi_begin_moves(struct earl_ofi_endpoint* ofi) {
   int i;
   ofi->free_receive = ofi->free_send = unused;
-  for (i = 0; i < 2 * moves; ++i) give_back(ofi, i);
+  for (i = 0; i < 2 * moves; ++i) free_move(ofi, i);
 }
 
 size_t earl_ofi_longest(struct earl_ofi_endpoint const* ofi) {
@@ -51,7 +51,7 @@ static int begin(struct earl_ofi_endpoint* ofi, int slot, uint64_t destination, 
                    : fi_trecv(ofi->endpoint, memory.iov_base, memory.iov_len, descriptor,
                               FI_ADDR_UNSPEC, tag, 0, &move->context);
   if (result == 0) return 1;
-  give_back(ofi, slot);
+  free_move(ofi, slot);
   return result == -FI_EAGAIN ? 0 : (int)result;
 }
 
@@ -80,6 +80,6 @@ int earl_ofi_move_over(struct earl_ofi_endpoint* ofi, void const* context, char 
   arrival->event = earl_ofi_moved;
   arrival->slot = (size_t)((struct move const*)context - ofi->moves);
   arrival->words = words;
-  give_back(ofi, (int)arrival->slot);
+  free_move(ofi, (int)arrival->slot);
   return 1;
 }

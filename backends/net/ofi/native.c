@@ -195,7 +195,7 @@ static size_t gather(char* room, struct iovec const* pieces, int count) {
   return size;
 }
 
-static void give_back(struct earl_ofi_endpoint* ofi, int slot) {
+static void free_departure(struct earl_ofi_endpoint* ofi, int slot) {
   ofi->departures[slot].next = ofi->free_slot;
   ofi->free_slot = slot;
 }
@@ -211,11 +211,11 @@ static int send_frame(struct earl_ofi_endpoint* ofi, uint64_t destination, uint3
   size = gather(departure(ofi, slot), pieces, count);
   if (size <= ofi->most_injected) {
     result = fi_inject(ofi->endpoint, departure(ofi, slot), size, destination);
-    give_back(ofi, slot);
+    free_departure(ofi, slot);
   } else {
     result = fi_send(ofi->endpoint, departure(ofi, slot), size, ofi->descriptor, destination,
                      &ofi->departures[slot].context);
-    if (result != 0) give_back(ofi, slot);
+    if (result != 0) free_departure(ofi, slot);
   }
   if (result == -FI_EAGAIN) return 0;
   return result == 0 ? 1 : (int)result;
@@ -228,7 +228,7 @@ static int is_departure(struct earl_ofi_endpoint const* ofi, void const* context
 
 static int departed(struct earl_ofi_endpoint* ofi, void const* context) {
   int const slot = (int)((struct slot const*)context - ofi->departures);
-  give_back(ofi, slot);
+  free_departure(ofi, slot);
   return slot;
 }
 

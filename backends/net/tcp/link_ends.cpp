@@ -14,7 +14,7 @@ namespace {
 
 /// By then EXEC has announced the end of a process whose connection has closed. The time passes
 /// only while this process runs: it may have been stopped, and EXEC with it.
-constexpr int timeout = 10;  // seconds
+constexpr int seconds_of_suspicion = 10;
 
 /// Ticks once a second.
 Descriptor make_clock() {
@@ -46,7 +46,7 @@ void TcpLink::judge() {
   std::uint64_t ticks = 0;
   if (!clock_ || ::read(clock_.get(), &ticks, sizeof ticks) != sizeof ticks) return;
   for (auto& [rank, one] : suspects_)
-    if (++one.seconds > timeout)
+    if (++one.seconds > seconds_of_suspicion)
       throw Error("the connection with {} broke, and messages under way are lost: {}",
                   names_(Rank{rank}), one.reason);
 }

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_under_way = 256 * 1024;
 constexpr std::size_t most_at_once = 32 * 1024;
 /// At most the capacity of a pipe: a grandchild may go on writing.
-constexpr int most_left_behind = 2;
+constexpr int most_last_reads = 2;
 
 }  // namespace
 
@@ -69,7 +69,7 @@ void Outlets::drain(Rank rank) {
   for (auto next = list_.begin(); next != list_.end();) {
     auto const outlet = next++;
     if (outlet->rank != rank) continue;
-    for (int i = 0; i < most_left_behind && read(outlet); ++i) {
+    for (int i = 0; i < most_last_reads && read(outlet); ++i) {
     }
     remove(outlet);
   }

@@ -225,7 +225,7 @@ After quit(SessionClient&, Words const&) {
   return After::leave;
 }
 
-constexpr std::array all{
+constexpr std::array command_table{
     ConsoleCommand{"conf", "", "the hosts", conf},
     ConsoleCommand{"halt", "", "end the job", halt},
     ConsoleCommand{"help", "", "this list", help},
@@ -241,13 +241,13 @@ constexpr std::array all{
 };
 
 After help(SessionClient&, Words const&) {
-  for (auto const& command : all)
+  for (auto const& command : command_table)
     fmt::print("  {:<8} {:<40} {}\n", command.name, command.arguments, command.summary);
   return After::go_on;
 }
 
 }  // namespace
 
-std::span<ConsoleCommand const> console_commands() { return all; }
+std::span<ConsoleCommand const> console_commands() { return command_table; }
 
 }  // namespace earl::exec

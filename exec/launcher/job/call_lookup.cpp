@@ -9,7 +9,7 @@ namespace earl::exec {
 
 namespace {
 
-constexpr auto time_to_answer = std::chrono::milliseconds{500};
+constexpr auto time_to_look_up = std::chrono::milliseconds{500};
 
 }  // namespace
 
@@ -22,7 +22,7 @@ void CallLookup::look_up(PendingReply const& reply, Rank other) {
     if (answers && child->registered_pid != 0) ask(*child, number);
     if (rank == other) question.other_answers = answers;
   }
-  parts_.loop.after(time_to_answer, [this, number] { answer(number); });
+  parts_.loop.after(time_to_look_up, [this, number] { answer(number); });
 }
 
 void CallLookup::ask(Child& child, std::uint32_t number) {

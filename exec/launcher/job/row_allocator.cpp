@@ -15,7 +15,7 @@ namespace {
 constexpr auto longest_room_wait = std::chrono::seconds{2};
 /// In a replay, for the row that the recorded run took.
 constexpr auto longest_row_wait = std::chrono::seconds{10};
-constexpr auto moment = std::chrono::milliseconds{1};
+constexpr auto release_interval = std::chrono::milliseconds{1};
 /// Rows that wait for processes that have not looked, above which these are woken to do so.
 constexpr std::size_t many_unreleased = 64;
 
@@ -79,7 +79,7 @@ void RowAllocator::await_row(Rank rank) {
       throw Refusal(1, SpawnFault::no_room,
                     "a process that had ended in the recorded run still has the place of the next");
     hasten_all();
-    std::this_thread::sleep_for(moment);
+    std::this_thread::sleep_for(release_interval);
     release_some(unreleased_.size());
   }
 }
@@ -103,7 +103,7 @@ bool RowAllocator::awaits_room(std::uint32_t wanted) {
   }
   hasten_all();
   if (!std::exchange(look_due_, true))
-    parts_.loop.after(moment, [this] {
+    parts_.loop.after(release_interval, [this] {
       look_due_ = false;
       client_.room_changed();
     });

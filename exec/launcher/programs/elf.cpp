@@ -39,9 +39,9 @@ std::uint16_t own_machine() {
   return machine;
 }
 
-class Program {
+class ProgramFile {
  public:
-  explicit Program(Bytes file) : file_(file) {
+  explicit ProgramFile(Bytes file) : file_(file) {
     each_segment(file, [this](Segment const& segment) { segments_.push_back(segment); });
   }
 
@@ -153,7 +153,7 @@ FileFacts facts_of(Bytes file) {
     return facts;
   }
   facts.kind = FileKind::elf;
-  Program(file).describe(facts);
+  ProgramFile(file).describe(facts);
   return facts;
 }
 

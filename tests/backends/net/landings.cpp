@@ -45,7 +45,7 @@ struct PacketLog final : PacketSink {
 
 using Words = std::vector<std::string>;
 
-struct Fixture {
+struct LandingsFixture {
   MovingLink link{};
   Landings landings{link};
   PacketLog received{};
@@ -58,7 +58,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture,
+TEST_CASE_METHOD(LandingsFixture,
                  "landings: a message is expected in the user's memory, as long as it is") {
   auto const place = expect(50, Room{memory});
   CHECK(place.where == 1);
@@ -69,7 +69,7 @@ TEST_CASE_METHOD(Fixture,
   CHECK(received.words == Words{"9 of 3 whole"});
 }
 
-TEST_CASE_METHOD(Fixture, "landings: memory in pieces is filled when all is there") {
+TEST_CASE_METHOD(LandingsFixture, "landings: memory in pieces is filled when all is there") {
   const std::array<Room, 2> pieces{Room{memory}.first(2), Room{memory}.subspan(10, 5)};
   auto const place = expect(6, Scatter{std::span<Room const>{pieces}});
   CHECK(place.more == 6);
@@ -82,14 +82,14 @@ TEST_CASE_METHOD(Fixture, "landings: memory in pieces is filled when all is ther
   CHECK(memory[14] == std::byte{0});
 }
 
-TEST_CASE_METHOD(Fixture, "landings: what a link cannot expect comes otherwise") {
+TEST_CASE_METHOD(LandingsFixture, "landings: what a link cannot expect comes otherwise") {
   CHECK(expect(101, Room{memory}).where == 0);
   CHECK(expect(5, Room{}).where == 0);
   link.full = true;
   CHECK(expect(5, Room{memory}).where == 0);
 }
 
-TEST_CASE_METHOD(Fixture, "landings: lost transfers are reported, forgotten ones are not") {
+TEST_CASE_METHOD(LandingsFixture, "landings: lost transfers are reported, forgotten ones are not") {
   auto const lost = expect(5, Room{memory});
   auto const forgotten = expect(5, Room{memory});
   landings.landed(lost.where, false, received);

@@ -9,35 +9,14 @@
 
 #include "backends/net/tcp/link.hpp"
 #include "generic/base/error.hpp"
+#include "tests/backends/net/tcp_end.hpp"
 
 using namespace earl;
 using namespace earl::tcp;
+using namespace earl::tcp::test;
 using Catch::Matchers::Contains;
 
 namespace {
-
-constexpr auto limit = std::chrono::seconds{60};
-
-Bytes bytes_in(std::string const& text) { return std::as_bytes(std::span{text}); }
-
-class FrameLog final : public net::FrameSink {
- public:
-  std::vector<std::string> frames;
-
-  void frame(Rank, Bytes bytes) override {
-    frames.emplace_back(reinterpret_cast<char const*>(bytes.data()), bytes.size());
-  }
-  void down(Rank, std::string_view) override {}
-  void on_control_ready() override {}
-};
-
-struct End {
-  End(Trust const& trust, Rank me) : link(trust, me, listen_at("127.0.0.1"), Bell()) {}
-
-  TcpLink link;
-  FrameLog received{};
-  std::size_t go_on() { return link.progress(received, 64); }
-};
 
 /// Takes one connection and passes on its data, both ways. After the handshake the sender's frames
 /// are inspected one by one.

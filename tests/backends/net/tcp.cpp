@@ -7,35 +7,14 @@
 #include <vector>
 
 #include "generic/base/error.hpp"
+#include "tests/backends/net/tcp_end.hpp"
 
 using namespace earl;
 using namespace earl::tcp;
+using namespace earl::tcp::test;
 using Catch::Matchers::Contains;
 
 namespace {
-
-constexpr auto limit = std::chrono::seconds{60};
-
-class FrameLog final : public net::FrameSink {
- public:
-  std::vector<std::string> frames;
-  std::vector<Rank> gone{};
-
-  void frame(Rank, Bytes bytes) override {
-    frames.emplace_back(reinterpret_cast<char const*>(bytes.data()), bytes.size());
-  }
-  void down(Rank peer, std::string_view) override { gone.push_back(peer); }
-  void on_control_ready() override {}
-};
-
-struct End {
-  End(Secret const& secret, Rank me, Protection protection = Protection::none)
-      : link({.secret = secret, .protection = protection}, me, listen_at("127.0.0.1"), Bell()) {}
-
-  TcpLink link;
-  FrameLog received{};
-  std::size_t go_on() { return link.progress(received, 64); }
-};
 
 /// Both ends go on until `done`.
 template <class Done>
@@ -47,8 +26,6 @@ void until(End& one, End& other, Done const& done) {
       one.link.sleep(Clock::now() + std::chrono::milliseconds{1});
   }
 }
-
-Bytes bytes_in(std::string const& text) { return std::as_bytes(std::span{text}); }
 
 /// A peer that finds the port, sends `text`, and waits for the end.
 void connect_and_write(End& at, std::string const& text) {

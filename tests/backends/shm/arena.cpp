@@ -1,7 +1,5 @@
 #include "backends/shm/arena.hpp"
 
-#include <sys/stat.h>
-
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -10,16 +8,7 @@
 using namespace earl;
 using shm::Arena;
 using shm::Offset;
-
-namespace {
-
-std::uint64_t bytes_used(shm::Segment const& segment) {
-  struct stat facts {};
-  REQUIRE(::fstat(segment.descriptor(), &facts) == 0);
-  return static_cast<std::uint64_t>(facts.st_blocks) * 512;
-}
-
-}  // namespace
+using shm::test::bytes_used;
 
 TEST_CASE("blocks of an arena never overlap, nor cross a window while they are mapped") {
   auto segment = shm::Segment::create(4);

@@ -3,9 +3,11 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <catch2/catch.hpp>
 #include <cerrno>
 #include <cstdio>
 
@@ -88,6 +90,12 @@ std::string pattern(int source, int number, std::size_t length) {
   auto state = static_cast<unsigned>(source * 7919 + number * 104'729 + 1);
   for (auto& byte : text) byte = static_cast<char>((state = state * 1'103'515'245 + 12'345) >> 16);
   return text;
+}
+
+std::uint64_t bytes_used(Segment const& segment) {
+  struct stat facts {};
+  REQUIRE(::fstat(segment.descriptor(), &facts) == 0);
+  return static_cast<std::uint64_t>(facts.st_blocks) * 512;
 }
 
 }  // namespace earl::shm::test

@@ -97,4 +97,7 @@ void put(Port& port, int to, Header const& header, std::string const& payload);
 /// A payload that says where it belongs.
 std::string pattern(int source, int number, std::size_t length);
 
+/// The memory that the segment takes now, in bytes.
+std::uint64_t bytes_used(Segment const& segment);
+
 }  // namespace earl::shm::test

@@ -1,5 +1,3 @@
-#include <sys/stat.h>
-
 #include <catch2/catch.hpp>
 
 #include "tests/backends/shm/harness.hpp"
@@ -11,12 +9,6 @@ using namespace earl::shm::test;
 namespace {
 
 constexpr int slots = 4;
-
-std::uint64_t bytes_used(Segment const& segment) {
-  struct stat facts {};
-  REQUIRE(::fstat(segment.descriptor(), &facts) == 0);
-  return static_cast<std::uint64_t>(facts.st_blocks) * 512;
-}
 
 /// A process that is given `rank`, and its port.
 std::unique_ptr<ShmPort> begin(Job& job, int rank) {

@@ -8,7 +8,7 @@ using namespace earl;
 
 namespace {
 
-using State = FrameOpener::Opened::State;
+using OpenState = FrameOpener::Opened::State;
 
 constexpr std::size_t largest = 1000;
 
@@ -31,7 +31,7 @@ struct Line {
   }
 };
 
-std::string text_of(Bytes bytes) {
+std::string text_in(Bytes bytes) {
   return {reinterpret_cast<char const*>(bytes.data()), bytes.size()};
 }
 
@@ -54,11 +54,11 @@ TEST_CASE(
     auto const text = std::string(length, 'a');
     stream = line.sealed(text);
     for (std::size_t n = 0; n < stream.size(); n += 7)
-      REQUIRE(line.opener.open(Room{stream}.first(n)).state == State::incomplete);
+      REQUIRE(line.opener.open(Room{stream}.first(n)).state == OpenState::incomplete);
     auto const opened = line.opener.open(stream);
-    REQUIRE(opened.state == State::whole);
+    REQUIRE(opened.state == OpenState::whole);
     CHECK(opened.taken == stream.size());
-    CHECK(text_of(opened.frame) == text);
+    CHECK(text_in(opened.frame) == text);
   }
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("a frame that claims more bytes than any has is damaged before they ha
   auto const stream = line.sealed(std::string(largest + 1, 'a'));
   for (auto const size : {sizeof(FramePrefix), stream.size()}) {
     auto begin = std::vector(stream.begin(), stream.begin() + static_cast<std::ptrdiff_t>(size));
-    CHECK(line.opener.open(begin).state == State::damaged);
+    CHECK(line.opener.open(begin).state == OpenState::damaged);
   }
 }
 
@@ -80,8 +80,8 @@ TEST_CASE("sealed frames of several pieces, one behind the other in a stream") {
   std::vector<std::byte> stream(sealed.begin(), sealed.end());
   append(stream, line.sealed("three"));
   auto const first = line.opener.open(stream);
-  CHECK(text_of(first.frame) == "onetwo");
-  CHECK(text_of(line.opener.open(Room{stream}.subspan(first.taken)).frame) == "three");
+  CHECK(text_in(first.frame) == "onetwo");
+  CHECK(text_in(line.opener.open(Room{stream}.subspan(first.taken)).frame) == "three");
 }
 
 TEST_CASE("a sealed frame of which one bit has changed is damaged, whichever it is") {
@@ -93,7 +93,7 @@ TEST_CASE("a sealed frame of which one bit has changed is damaged, whichever it 
     Line line(protection, key);
     auto changed = stream;
     changed[bit / 8] ^= std::byte{1} << (bit % 8);
-    REQUIRE(line.opener.open(changed).state == State::damaged);
+    REQUIRE(line.opener.open(changed).state == OpenState::damaged);
   }
 }
 
@@ -102,16 +102,16 @@ TEST_CASE("a sealed frame that comes twice, too early, or of another session is 
   auto first = line.sealed("first");
   auto second = line.sealed("second");
   SECTION("too early: one was left out, or they changed places") {
-    CHECK(line.opener.open(second).state == State::damaged);
+    CHECK(line.opener.open(second).state == OpenState::damaged);
   }
   SECTION("twice") {
     auto again = first;
-    CHECK(line.opener.open(first).state == State::whole);
-    CHECK(line.opener.open(again).state == State::damaged);
+    CHECK(line.opener.open(first).state == OpenState::whole);
+    CHECK(line.opener.open(again).state == OpenState::damaged);
   }
   SECTION("another session") {
     Line other(line.sealer.protection());
-    CHECK(other.opener.open(first).state == State::damaged);
+    CHECK(other.opener.open(first).state == OpenState::damaged);
   }
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("a sealed frame shows its content, an encrypted one does not") {
   auto const protection = any_seal();
   Line line(protection);
   auto const stream = line.sealed("attack at dawn");
-  bool const shown = text_of(stream).find("attack") != std::string::npos;
+  bool const shown = text_in(stream).find("attack") != std::string::npos;
   CHECK(shown == (protection == Protection::authenticated));
 }
 
