@@ -8,7 +8,8 @@
 #                         on another back end.
 #   tests/run.sh --full   as --all, but every build runs every test; and with gcc's sanitizers (build-asan/), as a
 #                         release (build-release/: gcc warns of other things when it optimizes more), and with
-#                         clang without precompiled headers, so that each file includes what it uses (build-plain/)
+#                         clang without precompiled headers and each source on its own, so that each includes what
+#                         it uses (build-plain/)
 #   tests/run.sh --matrix also writes README's table of front ends and back ends, from gcc's run
 # Further arguments go to `meson test` (names or suites of tests, for instance); -h shows this and ends.
 set -uo pipefail
@@ -37,7 +38,9 @@ build() {
     clang) CC=clang CXX=clang++ ./bootstrap --with clang --build build-clang -- "${sanitizers[@]}" ;;
     asan) ./bootstrap --build build-asan -- "${sanitizers[@]}" ;;
     release) ./bootstrap --build build-release -- -Dbuildtype=release ;;
-    plain) CC=clang CXX=clang++ ./bootstrap --with clang --build build-plain -- -Db_pch=false -Doptimization=1 ;;
+    plain)
+      CC=clang CXX=clang++ ./bootstrap --with clang --build build-plain -- -Db_pch=false -Dunity=off -Doptimization=1
+      ;;
   esac
 }
 

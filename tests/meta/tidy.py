@@ -39,17 +39,23 @@ def changed():
     return [] if done.returncode else done.stdout.split()
 
 
+def sources(compiled):
+    """The files themselves, where Meson compiles several as one (-Dunity=on)."""
+    if not re.search(r"-unity\d+\.cpp$", compiled.name):
+        return [compiled.resolve()]
+    included = re.findall(r"^#include<(.+)>$", compiled.read_text(encoding="utf-8"), re.MULTILINE)
+    return [pathlib.Path(name).resolve() for name in included]
+
+
 def flags(build):
     """file -> its directories and definitions; the precompiled headers are the other compiler's."""
     known = {}
     for row in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
-        path = (pathlib.Path(row["directory"]) / row["file"]).resolve()
-        if path.suffix != ".cpp" or tree.ROOT not in path.parents:
-            continue
-        words = row["command"].split()
-        known[str(path.relative_to(tree.ROOT))] = [
-            re.sub(r"^(-I|-isystem)(?!/)", rf"\1{row['directory']}/", word) for word in words
-            if re.match(r"-(I|isystem|D|std=)\S", word)]
+        words = [re.sub(r"^(-I|-isystem)(?!/)", rf"\1{row['directory']}/", word) for word in row["command"].split()
+                 if re.match(r"-(I|isystem|D|std=)\S", word)]
+        for path in sources(pathlib.Path(row["directory"]) / row["file"]):
+            if path.suffix == ".cpp" and tree.ROOT in path.parents:
+                known[str(path.relative_to(tree.ROOT))] = words
     return known
 
 
