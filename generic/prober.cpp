@@ -18,6 +18,11 @@ Arrival* Prober::await(MatchSpec const& spec, Verdict verdict, Deadline deadline
   return receiver_.find_whole(spec);
 }
 
+/// A debugger's "no" comes of a record or a path, which end: the process does not wait.
+void Prober::record_failed_poll(OpKind kind, MatchSpec const& spec, Verdict verdict) {
+  if (verdict != Verdict::no) engine_.monitor().record_failed_poll(kind, spec);
+}
+
 /// One question and its answer: the message, null for no.
 Arrival* Prober::look(OpKind kind, MatchSpec const& spec, Deadline deadline) {
   ReceiveOp op{.kind = kind,
@@ -30,6 +35,7 @@ Arrival* Prober::look(OpKind kind, MatchSpec const& spec, Deadline deadline) {
   if (endpoint_.debugger)
     endpoint_.debugger->answered(op, found ? &found->envelope : nullptr,
                                  found ? found->id : MessageId{});
+  if (!found && kind == OpKind::try_probe) record_failed_poll(kind, spec, verdict);
   return found;
 }
 
@@ -44,7 +50,6 @@ std::optional<Found> Prober::try_probe(MatchSpec const& spec) {
   engine_.progress();
   if (Arrival const* const found = look(OpKind::try_probe, spec, {}))
     return Found{found->envelope, found->id};
-  engine_.monitor().record_failed_poll(OpKind::try_probe, spec);
   port_.wait(Deadline{});  // a program that polls must not starve the one it waits for
   return std::nullopt;
 }
@@ -76,7 +81,7 @@ std::optional<Message> Prober::try_take(MatchSpec const& spec, Deadline deadline
   }
   if (endpoint_.debugger) endpoint_.debugger->answered(op, nullptr, {});
   if (waits) return std::nullopt;
-  engine_.monitor().record_failed_poll(OpKind::try_receive, spec);
+  record_failed_poll(OpKind::try_receive, spec, verdict);
   port_.wait(Deadline{});
   return std::nullopt;
 }

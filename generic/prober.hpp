@@ -32,6 +32,7 @@ class Prober {
 
  private:
   Arrival* await(MatchSpec const& spec, Verdict verdict, Deadline deadline);
+  void record_failed_poll(OpKind kind, MatchSpec const& spec, Verdict verdict);
   Arrival* look(OpKind kind, MatchSpec const& spec, Deadline deadline);
   Arrival* oldest(std::span<const MatchSpec> specs) const;
   std::pair<std::size_t, Request*> take_one_of(std::span<const MatchSpec> specs,

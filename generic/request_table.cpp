@@ -96,7 +96,8 @@ void RequestTable::ask_debuggers_about(TestOp const& op, Lists& lists) {
     engine_.wait_until(answerable, {.requests = requests, .all = op.all});
   if (positions.empty() && verdict != Verdict::no && answerable()) list_complete(op, lists);
   if (endpoint_.debugger) endpoint_.debugger->tested(op, positions);
-  if (positions.empty() && !requests.empty())
+  // A debugger's "no" comes of a record or a path, which end: the process does not wait.
+  if (positions.empty() && !requests.empty() && verdict != Verdict::no)
     engine_.monitor().record_failed_poll(*requests.front());
 }
 

@@ -109,6 +109,33 @@ TEST_CASE("a process whose polls all fail polls, unless it also waits for an ext
   CHECK(ask() == Report::State::moves);
 }
 
+/// It goes through the answers of a record, as fast as it can.
+TEST_CASE("polls that a debugger answers with no are no waiting") {
+  struct Never final : Interceptor {
+    Verdict posting(ReceiveOp& /*op*/) override { return Verdict::no; }
+    Verdict testing(TestOp const& /*op*/, std::span<const std::uint32_t>& /*demanded*/) override {
+      return Verdict::no;
+    }
+  };
+  Report last;
+  Network others(2);
+  Process me({.rank = Rank{0},
+              .table = others[0].table(),
+              .port = std::make_unique<test::QueuePort>(others, Rank{0}),
+              .executive = std::make_unique<Asker>(last)});
+  auto const receive = me.start_receive({.source = Rank{1}}, Room{});
+  me.watch(std::make_unique<Never>());
+  me.idle();  // a first report, which has seen the receive
+  for (int i = 0; i < 1000; ++i) {
+    CHECK(!me.try_probe({}));
+    CHECK(!me.try_take({}));
+    CHECK(!me.test(receive));
+  }
+  me.idle();
+  CHECK(last.state == Report::State::moves);
+  CHECK(last.polls == 0);
+}
+
 TEST_CASE(
     "a process that knows of a peer's end, but has not all its messages, does not stand still") {
   std::vector<Report> reports;
