@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "generic/group_board.hpp"
+#include "generic/collectives/group_board.hpp"
 
 namespace earl {
 

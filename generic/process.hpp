@@ -114,7 +114,7 @@ class Process final {
   // --- handlers (NX masktrap, PVM message handlers): generic/handlers.hpp
   ProgramHandlers handlers() { return {*engine_, attentive_}; }
 
-  // --- collectives: generic/collectives.hpp
+  // --- collectives: generic/collectives/collectives.hpp
   /// The state of contexts: their collectives, and their names in reports: generic/contexts.hpp.
   Contexts& contexts();
 

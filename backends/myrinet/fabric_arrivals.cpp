@@ -5,7 +5,7 @@
 #include "backends/myrinet/crc8.hpp"
 #include "backends/myrinet/fabric.hpp"
 #include "generic/base/error.hpp"
-#include "generic/job_board.hpp"
+#include "generic/system/job_board.hpp"
 
 namespace earl::myrinet {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "generic/base/keyed.hpp"
-#include "generic/job_board.hpp"
+#include "generic/system/job_board.hpp"
 
 namespace earl::pvm_backend {
 

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "frontends/bip/call.hpp"
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 
 namespace earl::bip {
 

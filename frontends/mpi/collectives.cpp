@@ -4,7 +4,7 @@
 
 #include "frontends/mpi/call.hpp"
 #include "frontends/mpi/parts.hpp"
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 
 namespace earl::mpi {
 

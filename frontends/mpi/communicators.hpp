@@ -8,7 +8,7 @@
 #include "frontends/mpi/groups.hpp"
 #include "frontends/mpi/handles.hpp"
 #include "frontends/mpi/topologies.hpp"
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 
 namespace earl::mpi {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 
 namespace earl::mpi {
 

@@ -4,7 +4,7 @@
 
 #include "frontends/mpi/counted.hpp"
 #include "frontends/mpi/handles.hpp"
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 
 namespace earl::mpi {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "frontends/mpi/handles.hpp"
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 
 namespace earl::mpi {
 

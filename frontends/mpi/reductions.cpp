@@ -5,7 +5,7 @@
 #include "frontends/mpi/call.hpp"
 #include "frontends/mpi/collectives.hpp"
 #include "frontends/mpi/operations.hpp"
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 
 namespace earl::mpi {
 

@@ -5,7 +5,7 @@
 
 #include "frontends/mpi1draft/call.hpp"
 #include "frontends/mpi1draft/include/mpi1.h"
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 
 namespace earl::mpi1draft {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "generic/base/values.hpp"
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 
 namespace earl::mpi1draft {
 

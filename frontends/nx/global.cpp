@@ -7,7 +7,7 @@
 
 #include "frontends/nx/call.hpp"
 #include "frontends/nx/include/nx.h"
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 
 namespace earl::nx {
 

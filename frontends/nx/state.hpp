@@ -14,7 +14,7 @@
 #include "frontends/nx/partition_members.hpp"
 #include "frontends/nx/translate.hpp"
 #include "frontends/nx/traps.hpp"
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 #include "generic/process.hpp"
 #include "generic/services/partitions.hpp"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "frontends/pvm3/group_call.hpp"
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 #include "generic/exec_client.hpp"
 
 namespace earl::pvm {

@@ -1,7 +1,7 @@
 /// Collectives give every member the same result, for any size of the group and length of the data.
 #include <cstring>
 
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 #include "tests/conformance/conformance.hpp"
 
 namespace earl::conformance {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "exec/runtime/boot.hpp"
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 #include "generic/exec_client.hpp"
 #include "generic/process.hpp"
 

@@ -2,7 +2,7 @@
 #include <array>
 #include <cstring>
 
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 #include "tests/conformance/conformance.hpp"
 
 namespace earl::conformance {

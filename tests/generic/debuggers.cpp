@@ -6,7 +6,7 @@
 #include <cfloat>
 #include <cstring>
 
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 #include "generic/seams/interceptor_stack.hpp"
 #include "generic/services/exec_messages.hpp"
 #include "tests/generic/network.hpp"

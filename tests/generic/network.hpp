@@ -17,7 +17,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 #include "generic/process.hpp"
 #include "generic/seams/boards.hpp"
 #include "generic/seams/mover.hpp"

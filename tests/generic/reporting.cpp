@@ -1,7 +1,7 @@
 /// A process's report on itself when EXEC asks whether it can go on.
 #include <catch2/catch.hpp>
 
-#include "generic/collective_board.hpp"
+#include "generic/collectives/collective_board.hpp"
 #include "generic/exec_client.hpp"
 #include "tests/generic/network.hpp"
 

@@ -41,6 +41,7 @@ MAY_INCLUDE = {
     "generic/message": ["generic/base"],
     "generic/services": ["generic/base", "generic/message"],
     "generic/seams": ["generic/base", "generic/system", "generic/message"],
+    "generic/collectives": ["generic"],  # functions over the core, which knows its boards
     "generic/pch": [],
     "backends": ["generic"],  # the registry itself
     "backends/*": ["generic", "backends/hosted"],  # common parts of back ends on a native library
@@ -65,6 +66,10 @@ MAY_INCLUDE = {
     "frontends/common": ["generic", *BOOT],
     "frontends/*": ["generic", "frontends/common", *BOOT, "exec/runtime/places.hpp",
                     "exec/runtime/session.hpp"],
+    # A system's own commands are parts of `earl`, over what any command of the launcher uses.
+    **{f"frontends/{name}/commands": ["generic", "exec/runtime", *LAUNCHER_SHARED,
+                                      "exec/launcher/commands", "exec/launcher/programs"]
+       for name in ("nx", "pvm3")},
     "samples": [],
     "tests": ["generic", "backends", "debug", "exec", "frontends", "tests"],
 }

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "backends/net/ofi/native.h"
-#include "generic/job_board.hpp"
+#include "generic/system/job_board.hpp"
 
 namespace earl::net::ofi {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "backends/net/tcp/connection.hpp"
-#include "generic/job_board.hpp"
 #include "generic/system/awake.hpp"
+#include "generic/system/job_board.hpp"
 
 namespace earl::tcp {
 

@@ -8,7 +8,7 @@
 #include "frontends/nx/call.hpp"
 #include "frontends/nx/files/shared.hpp"
 #include "frontends/nx/text.hpp"
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 
 namespace earl::nx {
 

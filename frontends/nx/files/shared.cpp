@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "frontends/nx/errors.hpp"
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 #include "generic/exec_client.hpp"
 
 namespace earl::nx {

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "backends/shm/boards.hpp"
-#include "generic/collective_board.hpp"
+#include "generic/collectives/collective_board.hpp"
 #include "tests/backends/shm/harness.hpp"
 
 using namespace earl;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Short collectives on a board: the same results as in messages, and the same mistakes found.
-#include "generic/group_board.hpp"
+#include "generic/collectives/group_board.hpp"
 
 #include <catch2/catch.hpp>
 

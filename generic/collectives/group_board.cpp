@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "generic/group_board.hpp"
+#include "generic/collectives/group_board.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "generic/collective_board.hpp"
+#include "generic/collectives/collective_board.hpp"
 #include "generic/wait_state.hpp"
 
 namespace earl {

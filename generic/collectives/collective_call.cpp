@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 
 namespace earl {
 

@@ -24,7 +24,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 #include "generic/seams/boards.hpp"
 
 namespace earl {

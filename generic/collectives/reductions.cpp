@@ -4,7 +4,7 @@
 #include <array>
 #include <cfloat>
 
-#include "generic/exchange.hpp"
+#include "generic/collectives/exchange.hpp"
 
 namespace earl {
 

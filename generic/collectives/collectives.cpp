@@ -2,12 +2,12 @@
 /// Collectives over point to point: fixed trees, fixed order, so that results are the same bits on
 /// every back end and in every replay. Trees are binomial: with more processes than cores the
 /// number of messages counts, and a tree has the fewest.
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 
 #include <fmt/format.h>
 
+#include "generic/collectives/exchange.hpp"
 #include "generic/contexts.hpp"
-#include "generic/exchange.hpp"
 #include "generic/exec_client.hpp"
 
 namespace earl {

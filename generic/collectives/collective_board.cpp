@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "generic/collective_board.hpp"
+#include "generic/collectives/collective_board.hpp"
 
 #include <algorithm>
 #include <cstring>

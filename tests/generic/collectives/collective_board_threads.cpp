@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "generic/collective_board.hpp"
+#include "generic/collectives/collective_board.hpp"
 
 using namespace earl;
 

@@ -2,7 +2,7 @@
 /// Collectives in which every member gets something of its own: scatter, all-to-all, scans.
 #include <algorithm>
 
-#include "generic/exchange.hpp"
+#include "generic/collectives/exchange.hpp"
 
 namespace earl {
 

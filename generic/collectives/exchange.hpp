@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "generic/collectives.hpp"
-#include "generic/group_board.hpp"
+#include "generic/collectives/collectives.hpp"
+#include "generic/collectives/group_board.hpp"
 #include "generic/process.hpp"
 
 namespace earl {

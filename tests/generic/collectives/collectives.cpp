@@ -1,10 +1,10 @@
-#include "generic/collectives.hpp"
+#include "generic/collectives/collectives.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <numeric>
 
-#include "generic/exchange.hpp"
+#include "generic/collectives/exchange.hpp"
 #include "tests/generic/network.hpp"
 
 using namespace earl;
