@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// `earl console`: talks to a running job in the words of PVM's console.
-#include "exec/launcher/commands/console.hpp"
+#include "frontends/pvm3/commands/console.hpp"
 
 #include <fmt/format.h>
 

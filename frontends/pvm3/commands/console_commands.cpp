@@ -12,8 +12,8 @@
 #include <optional>
 #include <set>
 
-#include "exec/launcher/commands/console.hpp"
 #include "exec/launcher/plan.hpp"
+#include "frontends/pvm3/commands/console.hpp"
 #include "generic/base/number.hpp"
 #include "generic/services/store.hpp"
 
