@@ -18,10 +18,10 @@ namespace {
 
 /// An address and a port in digits, without getaddrinfo(), which takes memory from the program's
 /// heap.
-std::optional<Endpoint> plain(std::string const& host, std::string const& port) {
+std::optional<SocketAddress> plain(std::string const& host, std::string const& port) {
   auto const number = number_from<std::uint16_t>(port);
   if (!number) return std::nullopt;
-  Endpoint endpoint{};
+  SocketAddress endpoint{};
   sockaddr_in four{
       .sin_family = AF_INET, .sin_port = htons(*number), .sin_addr = {}, .sin_zero = {}};
   if (::inet_pton(AF_INET, host.c_str(), &four.sin_addr) == 1) {
@@ -36,7 +36,7 @@ std::optional<Endpoint> plain(std::string const& host, std::string const& port) 
   return endpoint;
 }
 
-std::optional<Endpoint> resolve(std::string const& host, std::string const& port, int flags) {
+std::optional<SocketAddress> resolve(std::string const& host, std::string const& port, int flags) {
   if (auto const endpoint = plain(host, port)) return endpoint;
   addrinfo hints{};
   hints.ai_family = AF_UNSPEC;
@@ -45,7 +45,7 @@ std::optional<Endpoint> resolve(std::string const& host, std::string const& port
   addrinfo* found = nullptr;
   if (::getaddrinfo(host.empty() ? nullptr : host.c_str(), port.c_str(), &hints, &found) != 0)
     return std::nullopt;
-  Endpoint endpoint{.size = found->ai_addrlen};
+  SocketAddress endpoint{.size = found->ai_addrlen};
   std::memcpy(&endpoint.address, found->ai_addr, found->ai_addrlen);
   ::freeaddrinfo(found);
   return endpoint;
@@ -62,7 +62,7 @@ struct Words {
   std::array<char, NI_MAXSERV> port{};
 };
 
-Words words_of(Endpoint const& endpoint) {
+Words words_of(SocketAddress const& endpoint) {
   Words words;
   ::getnameinfo(endpoint.generic(), endpoint.size, words.host.data(), words.host.size(),
                 words.port.data(), words.port.size(), NI_NUMERICHOST | NI_NUMERICSERV);
@@ -75,7 +75,7 @@ void set(int socket, int level, int option, int value) {
 
 }  // namespace
 
-std::optional<Endpoint> endpoint_from(std::string_view text) {
+std::optional<SocketAddress> socket_address_from(std::string_view text) {
   auto const colon = text.rfind(':');
   if (colon == std::string_view::npos || colon == 0) return std::nullopt;
   auto host = text.substr(0, colon);
@@ -84,17 +84,17 @@ std::optional<Endpoint> endpoint_from(std::string_view text) {
   return resolve(std::string(host), std::string(text.substr(colon + 1)), 0);
 }
 
-std::string in_words(Endpoint const& endpoint) {
+std::string in_words(SocketAddress const& endpoint) {
   auto const words = words_of(endpoint);
   if (endpoint.address.ss_family == AF_INET6)
     return fmt::format("[{}]:{}", words.host.data(), words.port.data());
   return fmt::format("{}:{}", words.host.data(), words.port.data());
 }
 
-std::string host_in_words(Endpoint const& endpoint) { return words_of(endpoint).host.data(); }
+std::string host_in_words(SocketAddress const& endpoint) { return words_of(endpoint).host.data(); }
 
-Endpoint own_end(int socket) {
-  Endpoint endpoint{.size = sizeof endpoint.address};
+SocketAddress own_end(int socket) {
+  SocketAddress endpoint{.size = sizeof endpoint.address};
   if (::getsockname(socket, reinterpret_cast<sockaddr*>(&endpoint.address), &endpoint.size) != 0)
     throw Error("a socket without an address: {}", system_message(errno));
   return endpoint;
@@ -120,7 +120,7 @@ Descriptor accept_from(int listener) {
   }
 }
 
-Descriptor connect_to(Endpoint const& endpoint) {
+Descriptor connect_to(SocketAddress const& endpoint) {
   auto socket = tcp_socket(endpoint.address.ss_family);
   // connect_error(), too, reports an immediate failure: the socket has no other end.
   static_cast<void>(::connect(socket.get(), endpoint.generic(), endpoint.size));

@@ -14,7 +14,7 @@
 namespace earl {
 
 /// One end of a connection, numerical: no name is looked up.
-struct Endpoint {
+struct SocketAddress {
   sockaddr_storage address{};
   socklen_t size = 0;
 
@@ -22,12 +22,12 @@ struct Endpoint {
 };
 
 /// "10.0.0.1:4000" or "[fe80::1]:4000". Null: that is none.
-std::optional<Endpoint> endpoint_from(std::string_view text);
-std::string in_words(Endpoint const& endpoint);
+std::optional<SocketAddress> socket_address_from(std::string_view text);
+std::string in_words(SocketAddress const& endpoint);
 /// Without the port: "10.0.0.1".
-std::string host_in_words(Endpoint const& endpoint);
+std::string host_in_words(SocketAddress const& endpoint);
 /// The address that the socket is bound to here.
-Endpoint own_end(int socket);
+SocketAddress own_end(int socket);
 
 /// Listens at that address of this host ("10.0.0.1"; empty: at all), at a port of the system's
 /// choice. Throws Error.
@@ -35,7 +35,7 @@ Descriptor listen_at(std::string const& host);
 /// Null: no connection is pending. Throws Error when this process may not have one more.
 Descriptor accept_from(int listener);
 /// Begins to connect; the socket becomes writable when that has ended. Throws Error.
-Descriptor connect_to(Endpoint const& endpoint);
+Descriptor connect_to(SocketAddress const& endpoint);
 /// How connecting has ended: errno; 0: connected.
 int connect_error(int socket);
 

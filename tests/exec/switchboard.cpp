@@ -21,7 +21,7 @@ struct Line {
                           [this](std::uint32_t, AuthenticatedSocket const&) { ++agents; }};
 
   Descriptor call() {
-    auto const endpoint = endpoint_from(switchboard.addresses().back());  // the loopback's
+    auto const endpoint = socket_address_from(switchboard.addresses().back());  // the loopback's
     REQUIRE(endpoint);
     auto socket = connect_to(*endpoint);
     REQUIRE(socket);

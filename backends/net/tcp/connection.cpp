@@ -42,7 +42,7 @@ constexpr int any_silence = 0;
 
 }  // namespace
 
-Outgoing::Outgoing(Endpoint const& to) : socket_(connect_to(to)) {
+Outgoing::Outgoing(SocketAddress const& to) : socket_(connect_to(to)) {
   give_up_after(socket_.get(), most_silence);
 }
 

@@ -39,7 +39,7 @@ class Outgoing {
   enum class State { connecting, challenged, claimed, open, broken };
 
   /// Begins to connect. Throws Error.
-  explicit Outgoing(Endpoint const& to);
+  explicit Outgoing(SocketAddress const& to);
 
   int socket() const { return socket_.get(); }
   State state() const { return state_; }

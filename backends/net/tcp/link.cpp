@@ -50,7 +50,7 @@ void TcpLink::connect(Rank to, std::string_view address) {
 }
 
 void TcpLink::open(Peer& peer, Rank to) {
-  auto const endpoint = endpoint_from(peer.address);
+  auto const endpoint = socket_address_from(peer.address);
   if (!endpoint) throw Error("{} gave \"{}\" for an address", names_(to), peer.address);
   peer.way = std::make_unique<Outgoing>(*endpoint);
   peer.events = peer.way->events();

@@ -76,6 +76,7 @@ struct Attempt {
 
 std::vector<pollfd> watched(std::vector<Attempt> const& attempts) {
   std::vector<pollfd> list;
+  list.reserve(attempts.size());
   for (auto const& attempt : attempts)
     list.push_back({.fd = attempt.socket.get(), .events = POLLOUT, .revents = 0});
   return list;
@@ -114,7 +115,7 @@ AuthenticatedSocket call_back(Summons const& summons) {
   };
   std::vector<Attempt> attempts;
   for (auto const& address : summons.addresses)
-    if (auto const endpoint = endpoint_from(address))
+    if (auto const endpoint = socket_address_from(address))
       attempts.push_back({.address = address, .socket = connect_to(*endpoint)});
   while (!attempts.empty() && Clock::now() < deadline) {
     auto list = watched(attempts);
@@ -163,7 +164,7 @@ std::vector<std::string> Switchboard::addresses() const {
   for (auto const* one = all; one; one = one->ifa_next) {
     if (!one->ifa_addr || one->ifa_addr->sa_family != AF_INET || (one->ifa_flags & IFF_UP) == 0)
       continue;
-    Endpoint endpoint{.size = sizeof(sockaddr_in)};
+    SocketAddress endpoint{.size = sizeof(sockaddr_in)};
     std::memcpy(&endpoint.address, one->ifa_addr, sizeof(sockaddr_in));
     auto& to = (one->ifa_flags & IFF_LOOPBACK) != 0 ? loopback : list;
     to.push_back(host_in_words(endpoint) + port);

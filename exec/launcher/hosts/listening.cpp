@@ -23,20 +23,20 @@ namespace {
 constexpr char const* loopback = "127.0.0.1";
 
 /// Agents find EXEC by IPv4, as processes find each other. Null: this host does not know the name.
-std::optional<Endpoint> endpoint_of(std::string const& host) {
+std::optional<SocketAddress> endpoint_of(std::string const& host) {
   addrinfo hints{};
   hints.ai_family = AF_INET;
   hints.ai_socktype = SOCK_DGRAM;
   addrinfo* found = nullptr;
   if (::getaddrinfo(host.c_str(), "9", &hints, &found) != 0) return std::nullopt;
   std::unique_ptr<addrinfo, void (*)(addrinfo*)> const owner(found, &::freeaddrinfo);
-  Endpoint endpoint{.size = found->ai_addrlen};
+  SocketAddress endpoint{.size = found->ai_addrlen};
   std::memcpy(&endpoint.address, found->ai_addr, found->ai_addrlen);
   return endpoint;
 }
 
 /// This host's address on the way there; no packet is sent. Empty: there is no way.
-std::string own_address_towards(Endpoint const& there) {
+std::string own_address_towards(SocketAddress const& there) {
   Descriptor const socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (!socket || ::connect(socket.get(), there.generic(), there.size) != 0) return {};
   auto const own = host_in_words(own_end(socket.get()));

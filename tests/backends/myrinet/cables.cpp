@@ -226,7 +226,7 @@ TEST_CASE(
   Wired net{one_switch};
   net.join(0, net::OnLoss::end);
   net.join(1, net::OnLoss::end);
-  auto const unauthenticated = connect_to(*endpoint_from(net.board().address(Rank{3})));
+  auto const unauthenticated = connect_to(*socket_address_from(net.board().address(Rank{3})));
   pollfd look{.fd = unauthenticated.get(), .events = POLLOUT, .revents = 0};
   REQUIRE(::poll(&look, 1, 10'000) == 1);
   const std::string words(200, 'x');

@@ -27,7 +27,7 @@ class Proxy {
   using Change = std::function<std::vector<Frame>(std::size_t n, Frame frame)>;
 
   Proxy(std::string const& there, Protection protection, Change change)
-      : there_(*endpoint_from(there)), protection_(protection), change_(std::move(change)) {}
+      : there_(*socket_address_from(there)), protection_(protection), change_(std::move(change)) {}
 
   std::string address() const { return in_words(own_end(listener_.get())); }
   void go_on() {
@@ -73,7 +73,7 @@ class Proxy {
     return true;
   }
 
-  Endpoint there_;
+  SocketAddress there_;
   Protection protection_;
   Change change_;
   Descriptor listener_ = listen_at("127.0.0.1");

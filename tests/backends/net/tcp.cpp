@@ -29,7 +29,7 @@ void until(End& one, End& other, Done const& done) {
 
 /// A peer that finds the port, sends `text`, and waits for the end.
 void connect_and_write(End& at, std::string const& text) {
-  auto const socket = connect_to(*endpoint_from(at.link.address()));
+  auto const socket = connect_to(*socket_address_from(at.link.address()));
   auto const deadline = Clock::now() + limit;
   auto const before = at.link.rejected_connections();
   pollfd look{.fd = socket.get(), .events = POLLOUT, .revents = 0};
@@ -160,7 +160,7 @@ TEST_CASE("tcp: of too many peers that say nothing the oldest are dropped, and o
   auto const deadline = Clock::now() + limit;
   std::vector<Descriptor> silent;
   for (std::uint32_t n = 0; n < kept + more; ++n) {
-    silent.push_back(connect_to(*endpoint_from(other.link.address())));
+    silent.push_back(connect_to(*socket_address_from(other.link.address())));
     other.go_on();
   }
   while (other.link.rejected_connections() < more) {
