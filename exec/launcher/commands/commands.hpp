@@ -48,13 +48,16 @@ int config_command(std::vector<std::string> const& words);
 int info_command(std::vector<std::string> const& words);
 int doctor_command(std::vector<std::string> const& words);
 int compat_command(std::vector<std::string> const& words);
+/// Those of them that are Intel's (frontends/nx/commands).
+std::span<Command const> cube_commands();
 int agent_command(std::vector<std::string> const& words);
 int serve_command(std::vector<std::string> const& words);
 int shared_process_command(std::vector<std::string> const& words);
 int crash_report_command(std::vector<std::string> const& words);
 int keep_command(std::vector<std::string> const& words);
 int session_command(std::vector<std::string> const& words);
-/// Talks to a job that was started with --console, in the words of PVM's console.
+/// Talks to a job that was started with --console, in the words of PVM's console
+/// (frontends/pvm3/commands).
 int console_command(std::vector<std::string> const& words);
 /// As console_command(), for the virtual machine.
 int pvm_command(std::vector<std::string> const& words);

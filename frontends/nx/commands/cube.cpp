@@ -208,15 +208,6 @@ std::uint32_t nodes_of_shells_cube() {
   return cubes.empty() ? 0 : cubes.front().places;
 }
 
-struct Row {
-  std::string_view name;
-  int (*run)(Words const&);
-};
-constexpr std::array rows{Row{"getcube", getcube},     Row{"load", load},
-                          Row{"startcube", startcube}, Row{"waitcube", waitcube},
-                          Row{"killcube", killcube},   Row{"relcube", relcube},
-                          Row{"cubeinfo", cubeinfo},   Row{"pvm", pvm_command}};
-
 }  // namespace
 
 void take_shells_cube(Plan& plan, std::vector<Program> const& programs) {
@@ -233,22 +224,13 @@ void take_shells_cube(Plan& plan, std::vector<Program> const& programs) {
   plan.apps.front().assignments.push_back(fmt::format("{}={}", variable, nodes));
 }
 
-int compat_command(Words const& words) {
-  std::vector<std::string> names;
-  for (auto const& row : rows) names.emplace_back(row.name);
-  auto const named = words.empty() ? "" : words[0];
-  if (named == "-h" || named == "--help") {
-    fmt::print(
-        "Usage: earl compat COMMAND ...   (commands of other systems; each explains itself with "
-        "-h)\n\n  {}\n",
-        fmt::join(names, "\n  "));
-    return 0;
-  }
-  auto const found = std::ranges::find(rows, named, &Row::name);
-  if (found == rows.end())
-    throw UsageError("earl compat needs one of these: {}{}", fmt::join(names, ", "),
-                     guess(named, names));
-  return found->run({words.begin() + 1, words.end()});
+std::span<Command const> cube_commands() {
+  static constexpr std::array commands{
+      Command{"getcube", "", getcube},     Command{"load", "", load},
+      Command{"startcube", "", startcube}, Command{"waitcube", "", waitcube},
+      Command{"killcube", "", killcube},   Command{"relcube", "", relcube},
+      Command{"cubeinfo", "", cubeinfo}};
+  return commands;
 }
 
 }  // namespace earl::exec
