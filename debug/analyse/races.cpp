@@ -42,7 +42,7 @@ std::vector<Race> find_races(History& history) {
 namespace {
 
 /// Races of the same lines: one is printed for all.
-struct Kind {
+struct RaceKind {
   Race const* example = nullptr;
   std::uint64_t count = 0;
   bool frontier = false;
@@ -63,8 +63,8 @@ class Teller {
     return history_.ranks[race.rank].receives[race.receive];
   }
   std::vector<std::uint32_t> lines_of(Race const& race);
-  std::vector<Kind> kinds(RacesOptions const& options);
-  void print(Kind const& kind);
+  std::vector<RaceKind> kinds(RacesOptions const& options);
+  void print(RaceKind const& kind);
   std::string in_words(SentMessage const& message);
   bool same_bytes(Race const& race, SentMessage const& other) const;
   std::string asked_in_words(Race const& race) const;
@@ -93,8 +93,8 @@ std::vector<std::uint32_t> Teller::lines_of(Race const& race) {
   return lines;
 }
 
-std::vector<Kind> Teller::kinds(RacesOptions const& options) {
-  std::vector<Kind> kinds;
+std::vector<RaceKind> Teller::kinds(RacesOptions const& options) {
+  std::vector<RaceKind> kinds;
   std::map<std::vector<std::uint32_t>, std::size_t> known;
   for (auto const& race : races_) {
     if (options.frontier && !race.frontier) continue;
@@ -106,7 +106,7 @@ std::vector<Kind> Teller::kinds(RacesOptions const& options) {
     kind.frontier = kind.frontier || race.frontier;
     ++kind.count;
   }
-  std::ranges::stable_sort(kinds, std::greater<>{}, &Kind::frontier);
+  std::ranges::stable_sort(kinds, std::greater<>{}, &RaceKind::frontier);
   return kinds;
 }
 
@@ -128,7 +128,7 @@ std::string Teller::asked_in_words(Race const& race) const {
   return rank.filters[receive_of(race).filter].in_words();
 }
 
-void Teller::print(Kind const& kind) {
+void Teller::print(RaceKind const& kind) {
   auto const& race = *kind.example;
   auto const& receive = receive_of(race);
   fmt::print("race {}{}: rank {}, event {}: {} ({})\n", race.number,

@@ -9,7 +9,7 @@ namespace earl::trace {
 
 namespace {
 
-KnownSite const unknown_site{};
+KnownSite const nowhere_known{};
 constexpr std::size_t most_modules = 4096;
 
 std::uint64_t offset_in(Module const& module, void const* site) {
@@ -75,7 +75,7 @@ bool KnownSites::learn(Outcome const& outcome) {
 }
 
 KnownSite const& KnownSites::at(std::uint32_t site) const {
-  return site < sites_.size() ? sites_[site] : unknown_site;
+  return site < sites_.size() ? sites_[site] : nowhere_known;
 }
 
 KnownSite site_of(Call const& call) {

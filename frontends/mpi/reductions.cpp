@@ -14,7 +14,7 @@ namespace {
 constexpr ArgumentNames operand_names{.buffer = "sendbuf"};
 constexpr ArgumentNames result_names{.buffer = "recvbuf"};
 
-struct Sent {
+struct SentOperands {
   void const* buffer;
   int count;
   Handle datatype;
@@ -25,7 +25,7 @@ struct Sent {
 class Operand {
  public:
   /// `result` may be null: there is none here.
-  Operand(State& me, Sent const& sent, Incoming const* result) : result_(result) {
+  Operand(State& me, SentOperands const& sent, Incoming const* result) : result_(result) {
     bool const at_once = result && result->pieces.contiguous();
     bool const in_place = sent.buffer == MPI_IN_PLACE;
     if (in_place && at_once) {
@@ -72,7 +72,7 @@ class Operand {
   Buffer long_{};
 };
 
-void reduce(State& me, Sent const& sent, void* into, Handle op, int root, Handle on) {
+void reduce(State& me, SentOperands const& sent, void* into, Handle op, int root, Handle on) {
   Communicator const& comm = collective_on(me, on);
   Combining const combining(me, op, sent.datatype);
   auto const at = member(comm, root);
@@ -84,7 +84,7 @@ void reduce(State& me, Sent const& sent, void* into, Handle op, int root, Handle
   operand.finish();
 }
 
-void all_reduce(State& me, Sent const& sent, void* into, Handle op, Handle on) {
+void all_reduce(State& me, SentOperands const& sent, void* into, Handle op, Handle on) {
   Communicator const& comm = collective_on(me, on);
   Combining const combining(me, op, sent.datatype);
   auto const result = incoming(me, into, sent.count, sent.datatype, result_names);
@@ -93,7 +93,7 @@ void all_reduce(State& me, Sent const& sent, void* into, Handle op, Handle on) {
   operand.finish();
 }
 
-void scan(State& me, Sent const& sent, void* into, Handle op, Handle on) {
+void scan(State& me, SentOperands const& sent, void* into, Handle op, Handle on) {
   Communicator const& comm = collective_on(me, on);
   Combining const combining(me, op, sent.datatype);
   auto const result = incoming(me, into, sent.count, sent.datatype, result_names);
@@ -126,6 +126,7 @@ void reduce_scatter(State& me, void const* from, void* into, int const* counts, 
       outgoing(me, in_place ? into : from, all, datatype, in_place ? result_names : operand_names)
           .pieces};
   std::vector<std::size_t> sizes;
+  sizes.reserve(static_cast<std::size_t>(members));
   for (int i = 0; i < members; ++i)
     sizes.push_back(static_cast<std::size_t>(counts[i]) * size_of(me, datatype));
   Buffer mine{sizes[static_cast<std::size_t>(comm.local->me())]};

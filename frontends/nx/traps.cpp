@@ -10,10 +10,10 @@ namespace earl::nx {
 
 namespace {
 
-using Arguments = std::array<std::int32_t, 5>;  ///< type, count, node, pid, hparam
+using TrapArguments = std::array<std::int32_t, 5>;  ///< type, count, node, pid, hparam
 
 /// Every argument is a long: a handler that declared int reads the right half of the register.
-void call_function(Trap const& trap, Arguments a) {
+void call_function(Trap const& trap, TrapArguments a) {
   using Function = void (*)(long, long, long, long);
   using Extended = void (*)(long, long, long, long, long);
   using Fortran = void (*)(std::int32_t*, std::int32_t*, std::int32_t*, std::int32_t*);
@@ -33,7 +33,7 @@ void call_function(Trap const& trap, Arguments a) {
 
 /// The arguments of the handler. A message that was too long is reported to no handler: it is the
 /// end.
-Arguments arguments_of(Trap const& trap, Completion const& got) {
+TrapArguments arguments_of(Trap const& trap, Completion const& got) {
   State& me = *trap.me;
   if (trap.sends) return {trap.sent[0], trap.sent[1], trap.sent[2], trap.sent[3], trap.parameter};
   try {

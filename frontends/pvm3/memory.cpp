@@ -10,7 +10,7 @@ using namespace earl;
 
 namespace {
 
-constexpr int after_abort = 128 + 6;
+constexpr int status_of_abort = 128 + 6;
 
 /// In front of a counted block.
 struct alignas(16) Head {
@@ -48,7 +48,7 @@ void i_free(void* block) { heap::program_free(block); }
 
 /// A caller that finds a damaged block ends the program.
 void i_choke(void) {
-  if (auto* const me = boot::process()) me->end(after_abort, "libpvm: i_choke()");
+  if (auto* const me = boot::process()) me->end(status_of_abort, "libpvm: i_choke()");
 }
 
 }  // extern "C"

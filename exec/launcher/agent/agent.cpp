@@ -20,13 +20,13 @@ namespace earl::exec {
 
 namespace {
 
-constexpr auto between_pings = std::chrono::milliseconds{150};
+constexpr auto ping_interval = std::chrono::milliseconds{150};
 /// Before the back end is blamed: it may have ended because of a process, here or on another host.
-constexpr auto before_blame = std::chrono::milliseconds{500};
+constexpr auto time_before_blame = std::chrono::milliseconds{500};
 constexpr std::size_t most_backlog = 64;  ///< packets
 
 /// The name of this job's agent on this host.
-std::string folder_of(std::string_view mark) {
+std::string folder_of_mark(std::string_view mark) {
   std::error_code failed;
   auto const temporary = std::filesystem::temp_directory_path(failed);
   return fmt::format("{}/earl-{}", failed ? "/tmp" : temporary.string(), mark);
@@ -50,13 +50,13 @@ Agent::Agent(AuthenticatedSocket to_exec)
       null_(::open("/dev/null", O_RDONLY | O_CLOEXEC)),
       control_number_(keep_control_number(null_)),
       mark_(new_mark()),
-      collectors_(line_, folder_of(mark_)) {
+      collectors_(line_, folder_of_mark(mark_)) {
   inherited_ = {
       .mask = signals_.mask_before(), .files = raise_file_limit(), .mark = limit_of(mark_)};
   ::signal(SIGPIPE, SIG_IGN);
   // Orphans of a process become this process's children.
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-  guard_ = group_ = start_guard(mark_, folder_of(mark_));
+  guard_ = group_ = start_guard(mark_, folder_of_mark(mark_));
   // Processes that a back end starts here must end with this process, too.
   auto const mark = assignment_of(mark_);
   auto const name = mark.substr(0, mark.find('='));
@@ -87,7 +87,7 @@ void Agent::say_reach() {
 void Agent::ping() {
   line_.ping();
   report();
-  loop_.after(between_pings, [this] { ping(); });
+  loop_.after(ping_interval, [this] { ping(); });
 }
 
 /// Debuggers' pieces are sent to EXEC in time: this host may fail.
@@ -175,7 +175,7 @@ void Agent::watch_back_ends() {
       back_ends_->attend();
     } catch (Error const& error) {
       loop_.forget(back_ends_->wait_fd());
-      loop_.after(before_blame, [this, error] { give_up(error); });
+      loop_.after(time_before_blame, [this, error] { give_up(error); });
     }
   });
 }

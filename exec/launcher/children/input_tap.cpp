@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_read = 16U << 10;
 /// For a terminal that another job has now.
-constexpr auto look_again = std::chrono::milliseconds{200};
+constexpr auto poll_interval = std::chrono::milliseconds{200};
 
 bool in_background() {
   auto const owner = ::tcgetpgrp(STDIN_FILENO);
@@ -53,7 +53,7 @@ void InputTap::await_source() {
   loop_.watch(STDIN_FILENO, EPOLLIN, [this](std::uint32_t) {
     source_watched_ = false;
     loop_.forget(STDIN_FILENO);
-    if (in_background()) return loop_.after(look_again, [this] { look(); });
+    if (in_background()) return loop_.after(poll_interval, [this] { look(); });
     read_some();
     look();
   });

@@ -18,9 +18,9 @@ namespace earl::exec {
 namespace {
 
 constexpr unsigned most_seconds = 5;
-constexpr std::chrono::milliseconds time_to_look{2000};
+constexpr std::chrono::milliseconds time_to_inspect{2000};
 
-std::uintptr_t number_in(std::string const& word) {
+std::uintptr_t address_in(std::string const& word) {
   std::uintptr_t number = 0;
   auto const* const end = word.data() + word.size();
   auto const parsed = std::from_chars(word.data(), end, number);
@@ -31,7 +31,7 @@ std::uintptr_t number_in(std::string const& word) {
 
 /// Where the system does not allow ptrace, the place alone.
 std::vector<Frame> stack_of_crash(pid_t thread, std::uintptr_t address) {
-  auto stack = trace::interrupted_stack_of(thread, time_to_look);
+  auto stack = trace::interrupted_stack_of(thread, time_to_inspect);
   if (stack.empty()) stack.push_back(trace::frame_in(thread, address + 1));
   return stack;
 }
@@ -52,12 +52,12 @@ void report(int line, int exit_code, std::string sentence) {
 }  // namespace
 
 int crash_report_command(std::vector<std::string> const& words) {
-  if (words.size() != 4) static_cast<void>(number_in({}));
-  auto const line = static_cast<int>(number_in(words[0]));
-  auto const signal = static_cast<int>(number_in(words[1]));
-  auto const address = number_in(words[2]);
-  auto const thread = static_cast<pid_t>(number_in(words[3]));
-  if (!is_channel(line)) static_cast<void>(number_in({}));
+  if (words.size() != 4) static_cast<void>(address_in({}));
+  auto const line = static_cast<int>(address_in(words[0]));
+  auto const signal = static_cast<int>(address_in(words[1]));
+  auto const address = address_in(words[2]);
+  auto const thread = static_cast<pid_t>(address_in(words[3]));
+  if (!is_channel(line)) static_cast<void>(address_in({}));
   ::alarm(most_seconds);
   auto stack = stack_of_crash(thread, address);
   if (signal == SIGABRT) leave_out_abort(stack);

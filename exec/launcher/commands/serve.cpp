@@ -19,14 +19,14 @@ namespace earl::exec {
 
 namespace {
 
-int number_in(std::string const& word) {
+int descriptor_in(std::string const& word) {
   auto const value = number_from<int>(word);
   if (!value || *value < 0) throw UsageError("internal command: {} is no number", word);
   return *value;
 }
 
 Descriptor inherited(std::string const& word) {
-  int const fd = number_in(word);
+  int const fd = descriptor_in(word);
   if (fd <= STDERR_FILENO || !is_channel(fd))
     throw UsageError("internal command: descriptor {} is no socket of EXEC's", fd);
   ::fcntl(fd, F_SETFD, FD_CLOEXEC);
@@ -91,7 +91,7 @@ int serve_command(std::vector<std::string> const& words) {
   auto const layout = find_layout();
   Plan const plan = plan_of_environment();
   Job job(plan, {}, layout);
-  job.admit(std::move(channel), number_in(words[1]));
+  job.admit(std::move(channel), descriptor_in(words[1]));
   return job.run();
 }
 
@@ -103,7 +103,7 @@ int keep_command(std::vector<std::string> const& words) {
   auto const layout = find_layout();
   Plan const plan = plan_of_environment();
   Job job(plan, {}, layout);
-  job.keep(std::move(listener), words[2], static_cast<std::uint32_t>(number_in(words[3])));
+  job.keep(std::move(listener), words[2], static_cast<std::uint32_t>(descriptor_in(words[3])));
   return job.run();
 }
 
@@ -119,7 +119,7 @@ int session_command(std::vector<std::string> const& words) {
   leave_terminal(log);
   Job job(plan, {}, layout);
   job.hold_session(std::move(listener));
-  if (channel) job.admit(std::move(channel), number_in(words[2]));
+  if (channel) job.admit(std::move(channel), descriptor_in(words[2]));
   return job.run();
 }
 

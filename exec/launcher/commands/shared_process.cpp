@@ -44,7 +44,7 @@ void settle_addresses(std::string const& back_end) {
 }
 
 /// Each rank takes some.
-void raise_file_limit() {
+void raise_own_file_limit() {
   rlimit files{};
   if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return;
   files.rlim_cur = files.rlim_max;
@@ -57,7 +57,7 @@ int shared_process_command(std::vector<std::string> const& words) {
   auto const* back_end = words.size() == 1 ? find_back_end(words[0]) : nullptr;
   if (!back_end || !back_end->shared_process) throw UsageError("internal command: EXEC starts it");
   settle_addresses(words[0]);
-  raise_file_limit();
+  raise_own_file_limit();
   auto line = inherited_line();
   ::unsetenv(control::variable);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);

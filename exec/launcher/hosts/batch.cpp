@@ -39,7 +39,7 @@ void add(Hosts& hosts, std::string const& name, std::uint32_t slots) {
 // --- Slurm
 
 /// The parts between commas that are in no brackets.
-std::optional<std::vector<std::string_view>> split(std::string_view text) {
+std::optional<std::vector<std::string_view>> split_host(std::string_view text) {
   std::vector<std::string_view> parts;
   std::size_t begin = 0;
   bool inside = false;
@@ -144,7 +144,7 @@ constexpr std::array systems{
 }  // namespace
 
 std::optional<std::vector<std::string>> slurm_names(std::string_view text) {
-  auto const parts = split(text);
+  auto const parts = split_host(text);
   if (!parts) return std::nullopt;
   Names all;
   for (auto const part : *parts) {
@@ -157,7 +157,7 @@ std::optional<std::vector<std::string>> slurm_names(std::string_view text) {
 
 std::optional<std::vector<std::uint32_t>> slurm_counts(std::string_view text) {
   std::vector<std::uint32_t> counts;
-  auto const parts = split(text);
+  auto const parts = split_host(text);
   if (!parts) return std::nullopt;
   for (auto const part : *parts) {
     auto const open = std::min(part.find("(x"), part.size());

@@ -14,7 +14,7 @@ namespace earl::exec {
 
 namespace {
 
-constexpr std::size_t most_under_way = 64 * 1024;
+constexpr std::size_t most_input_under_way = 64 * 1024;
 
 }  // namespace
 
@@ -31,7 +31,7 @@ void InputFeed::look() {
     loop_.watch(from_, EPOLLIN, [this](std::uint32_t) { read_some(); });
     watched_ = true;
   } catch (Error const&) {
-    while (under_way_ < most_under_way && read_some()) {
+    while (under_way_ < most_input_under_way && read_some()) {
     }
   }
 }
@@ -46,14 +46,14 @@ bool InputFeed::read_some() {
   under_way_ += size;
   if (size == 0)
     end();
-  else if (under_way_ >= most_under_way && std::exchange(watched_, false))
+  else if (under_way_ >= most_input_under_way && std::exchange(watched_, false))
     loop_.forget(from_);
   return size != 0;
 }
 
 void InputFeed::took(std::size_t bytes) {
   under_way_ -= std::min(bytes, under_way_);
-  if (under_way_ < most_under_way) look();
+  if (under_way_ < most_input_under_way) look();
 }
 
 void InputFeed::end() {

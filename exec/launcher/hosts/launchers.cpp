@@ -19,7 +19,7 @@ namespace {
 // same to MPICH's mpiexec and to Open MPI's.
 constexpr std::string_view of_mpi = "-n 1 -bind-to none -host %h";
 
-constexpr std::array rows{
+constexpr std::array launcher_table{
     Launcher{.name = "ssh", .options = "%h", .package = "openssh-client"},
     Launcher{.name = "mpiexec", .options = of_mpi, .package = "mpich"},
     Launcher{.name = "mpirun", .options = of_mpi, .package = "openmpi-bin"},
@@ -33,18 +33,18 @@ constexpr std::array rows{
 };
 
 /// `mpiexec` of /usr/bin/mpiexec.hydra.
-std::string_view name_in(std::string_view text) {
+std::string_view launcher_name_in(std::string_view text) {
   text.remove_prefix(std::min(text.rfind('/') + 1, text.size()));
   return text.substr(0, text.find('.'));
 }
 
 }  // namespace
 
-std::span<Launcher const> launchers() { return rows; }
+std::span<Launcher const> launchers() { return launcher_table; }
 
 std::string full_launcher(std::string const& text) {
-  auto const row = std::ranges::find(rows, name_in(text), &Launcher::name);
-  return row == rows.end() ? text : fmt::format("{} {}", text, row->options);
+  auto const row = std::ranges::find(launcher_table, launcher_name_in(text), &Launcher::name);
+  return row == launcher_table.end() ? text : fmt::format("{} {}", text, row->options);
 }
 
 // Open MPI's (4.1.4) make and remove one folder for all, and fail when it comes while they make it.

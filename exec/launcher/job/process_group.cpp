@@ -15,8 +15,8 @@ namespace earl::exec {
 
 namespace {
 
-constexpr auto grace = std::chrono::seconds{1};
-constexpr auto moment = std::chrono::milliseconds{2};
+constexpr auto group_grace = std::chrono::seconds{1};
+constexpr auto signal_interval = std::chrono::milliseconds{2};
 
 }  // namespace
 
@@ -33,8 +33,8 @@ void ProcessGroup::signal(int number) const {
 /// The watchdog of an agent, or of an EXEC among the stragglers, has that one's folder to remove
 /// first.
 void ProcessGroup::remove_stragglers(Loop& loop) const {
-  auto const watchdogs_end = Clock::now() + grace;
-  auto const deadline = watchdogs_end + grace;
+  auto const watchdogs_end = Clock::now() + group_grace;
+  auto const deadline = watchdogs_end + group_grace;
   signal(SIGKILL);
   for (;;) {
     while (::waitpid(-1, nullptr, WNOHANG) > 0) {
@@ -43,7 +43,7 @@ void ProcessGroup::remove_stragglers(Loop& loop) const {
     if (left.empty() || Clock::now() > deadline) return;
     for (auto const pid : left)
       if (is_watchdog(pid) || Clock::now() > watchdogs_end || !is_guard(pid)) ::kill(pid, SIGKILL);
-    loop.after(moment, [] {});
+    loop.after(signal_interval, [] {});
     loop.turn();
   }
 }

@@ -15,7 +15,7 @@ namespace earl::exec {
 
 namespace {
 
-constexpr std::size_t most_read = 64U << 10;
+constexpr std::size_t most_input = 64U << 10;
 
 /// Reading it says nothing, ever.
 bool is_null(struct stat const& facts) {
@@ -27,7 +27,7 @@ bool is_null(struct stat const& facts) {
 
 /// The rest of a file, which its reader finds untouched.
 void read_ahead(std::vector<InputListener*> const& listeners) {
-  std::vector<std::byte> room(most_read);
+  std::vector<std::byte> room(most_input);
   for (auto at = ::lseek(STDIN_FILENO, 0, SEEK_CUR);;) {
     auto const got = ::pread(STDIN_FILENO, room.data(), room.size(), at);
     if (got < 0 && errno == EINTR) continue;

@@ -18,7 +18,7 @@ namespace earl::exec {
 namespace {
 
 constexpr auto longest_line_delay = std::chrono::seconds{1};
-constexpr int packets_per_turn = 16;
+constexpr int reads_per_turn = 16;
 
 bool same_file(int one, int other) {
   struct stat a {};
@@ -82,7 +82,7 @@ void Output::add(Descriptor pipe, Way way, pid_t writer) {
              .writer = writer}));
 }
 
-void Output::add(Rank rank, Stream to, std::string prefix) {
+void Output::add(Rank rank, Stream to, std::string const& prefix) {
   auto const writer = writer_of(rank);
   put({.from = Stream::out, .to = to, .prefix = prefix, .writer = writer});
   put({.from = Stream::error, .to = Stream::error, .prefix = prefix, .writer = writer});
@@ -111,7 +111,7 @@ void Output::watch_shared() {
 
 /// A printing process waits while the user does not read, as with a pipe.
 void Output::shared_ready() {
-  for (int i = 0; i < packets_per_turn; ++i) {
+  for (int i = 0; i < reads_per_turn; ++i) {
     if (full()) {
       loop_.forget(shared_.get());
       shared_watched_ = false;

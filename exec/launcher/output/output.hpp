@@ -45,7 +45,7 @@ class Output {
   /// shared process gets. Once. Throws Error.
   Descriptor share();
   /// Forwards the output of `rank` there; its standard output goes `to`.
-  void add(Rank rank, Stream to, std::string prefix);
+  void add(Rank rank, Stream to, std::string const& prefix);
   /// A piece of a rank's output that was added without a pipe.
   void print(control::Printed const& printed);
   /// The user does not read: output must wait where it is.

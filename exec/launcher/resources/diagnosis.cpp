@@ -27,8 +27,8 @@ namespace earl::exec {
 namespace {
 
 /// As job_start counts them: a channel and two pipes each, and some of EXEC's own.
-constexpr std::uint64_t files_per_process = 3;
-constexpr std::uint64_t files_of_exec = 64;
+constexpr std::uint64_t needed_per_process = 3;
+constexpr std::uint64_t needed_by_exec = 64;
 /// Most users never exceed a job of this size.
 constexpr std::uint64_t comfortable = 256;
 
@@ -78,10 +78,10 @@ Finding proc(HostResources const& facts) {
 }
 
 Finding open_files(HostResources const& facts) {
-  auto const rest = facts.files - std::min(facts.files, files_of_exec);
+  auto const rest = facts.files - std::min(facts.files, needed_by_exec);
   auto const detail =
-      fmt::format("{}: jobs of up to {} processes", facts.files, rest / files_per_process);
-  if (rest / files_per_process >= comfortable) return {"open files", Health::good, detail};
+      fmt::format("{}: jobs of up to {} processes", facts.files, rest / needed_per_process);
+  if (rest / needed_per_process >= comfortable) return {"open files", Health::good, detail};
   return {"open files", Health::limited, detail,
           "raise the hard limit (ulimit -Hn; /etc/security/limits.conf)"};
 }
@@ -242,6 +242,7 @@ std::vector<Finding> judge_host(HostResources const& facts) {
 std::vector<Finding> judge_libraries(std::string_view back_end,
                                      std::vector<NativeLibrary> const& libraries) {
   std::vector<Finding> findings;
+  findings.reserve(libraries.size());
   for (auto const& library : libraries) findings.push_back(native_library(back_end, library));
   return findings;
 }

@@ -18,7 +18,7 @@ namespace earl::exec {
 
 namespace {
 
-constexpr std::size_t most_bytes = 64 * 1024;
+constexpr std::size_t most_settings_bytes = 64 * 1024;
 
 struct Opened {
   Descriptor file;
@@ -38,7 +38,7 @@ std::optional<Opened> open_file(std::string const& path) {
 std::string contents(Opened const& opened, std::string const& path) {
   if (S_ISDIR(opened.status.st_mode))
     throw UsageError("{}: this is a folder; settings are read from a file of that name", path);
-  std::string text(most_bytes + 1, '\0');
+  std::string text(most_settings_bytes + 1, '\0');
   std::size_t size = 0;
   while (size < text.size()) {
     auto const n = ::read(opened.file.get(), text.data() + size, text.size() - size);
@@ -46,7 +46,8 @@ std::string contents(Opened const& opened, std::string const& path) {
     if (n == 0) break;
     size += static_cast<std::size_t>(n);
   }
-  if (size > most_bytes) throw UsageError("{}: more than 64 KiB; that is no settings file", path);
+  if (size > most_settings_bytes)
+    throw UsageError("{}: more than 64 KiB; that is no settings file", path);
   text.resize(size);
   return text;
 }
@@ -59,7 +60,7 @@ std::string trimmed(std::string_view text) {
 }
 
 /// For sentences: a file may hold anything.
-std::string printable(std::string text) {
+std::string shown_text(std::string text) {
   constexpr std::size_t most = 60;
   if (text.size() > most) text.replace(most, std::string::npos, "...");
   for (auto& c : text)
@@ -70,14 +71,14 @@ std::string printable(std::string text) {
 void put_line(Settings& settings, std::string const& line, std::string const& place) {
   auto const equals = line.find('=');
   if (equals == std::string::npos)
-    throw UsageError("{}: '{}' is no line of the form key = value", place, printable(line));
+    throw UsageError("{}: '{}' is no line of the form key = value", place, shown_text(line));
   auto const key = trimmed(std::string_view(line).substr(0, equals));
   auto const value = trimmed(std::string_view(line).substr(equals + 1));
   auto const* row = find_setting(key);
   if (!row)
     throw UsageError("{}: there is no key '{}'{}; `earl config` shows those there are", place,
-                     printable(key), guess(key, setting_keys()));
-  settings.put(*row, value, place, fmt::format("{}: {} = {}", place, key, printable(value)));
+                     shown_text(key), guess(key, setting_keys()));
+  settings.put(*row, value, place, fmt::format("{}: {} = {}", place, key, shown_text(value)));
 }
 
 void put_lines(Settings& settings, std::string_view text, std::string const& path) {

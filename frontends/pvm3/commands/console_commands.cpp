@@ -27,7 +27,8 @@ using Words = std::vector<std::string>;
 // processes have their ids in EXEC's services (see process_of()).
 constexpr std::uint32_t per_host = 0x40000;
 
-constexpr int longest_end = 30'000;  ///< milliseconds; EXEC ends all by force after two seconds
+constexpr int longest_shutdown =
+    30'000;  ///< milliseconds; EXEC ends all by force after two seconds
 
 std::uint32_t first_task_on(std::uint32_t host) { return per_host * (host + 1) + 1; }
 
@@ -203,7 +204,7 @@ After halt(SessionClient& job, Words const&) {
   Descriptor const handle(static_cast<int>(::syscall(SYS_pidfd_open, exec, 0)));
   ::kill(exec, SIGTERM);
   pollfd end{.fd = handle.get(), .events = POLLIN, .revents = 0};
-  if (handle && ::poll(&end, 1, longest_end) == 0)
+  if (handle && ::poll(&end, 1, longest_shutdown) == 0)
     fmt::print("the job has not ended yet (process {})\n", exec);
   return After::leave;
 }

@@ -68,7 +68,7 @@ class NetworkScouts final : public Scouts {
     }
   }
 
-  Network network_;
+  SimulatedNetwork network_;
 };
 
 /// Compares two networks from one cable on.

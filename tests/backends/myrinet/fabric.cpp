@@ -18,10 +18,11 @@ using Catch::Matchers::Contains;
 namespace {
 
 /// A job whose processes are all this one.
-class Network {
+class FabricNetwork {
  public:
-  explicit Network(std::uint32_t processes) : Network(processes, usual_topology(processes)) {}
-  Network(std::uint32_t processes, Topology const& topology)
+  explicit FabricNetwork(std::uint32_t processes)
+      : FabricNetwork(processes, usual_topology(processes)) {}
+  FabricNetwork(std::uint32_t processes, Topology const& topology)
       : memory_(processes, topology), ports_(processes) {}
 
   std::unique_ptr<FabricLink> link(int rank, FaultInjection const& fault = {}) {
@@ -49,27 +50,27 @@ class Network {
   std::vector<std::unique_ptr<net::LinkPort>> ports_;
 };
 
-bool send(Network& network, int from, int to, int tag) {
+bool send_packet(FabricNetwork& network, int from, int to, int tag) {
   return network.port(from).put(Rank{to}, eager(from, tag), Bytes{});
 }
 
 }  // namespace
 
 TEST_CASE("the fabric keeps order, takes all sizes and pieces, and serves EXEC") {
-  check_order_and_sizes<Network>();
-  check_pieces<Network>();
-  check_control_notice<Network>();
+  check_order_and_sizes<FabricNetwork>();
+  check_pieces<FabricNetwork>();
+  check_control_notice<FabricNetwork>();
 }
 
 TEST_CASE("packets find their way over four switches, and each port counts them") {
-  Network network{3, parse_topology("switch a 4\nswitch b 4\nswitch c 4\nswitch d 4\n"
-                                    "cable a:0 b:1\ncable b:0 c:1\ncable c:0 d:1\n"
-                                    "host x a:3\nhost y d:3\nhost z b:2",
-                                    "net")};
+  FabricNetwork network{3, parse_topology("switch a 4\nswitch b 4\nswitch c 4\nswitch d 4\n"
+                                          "cable a:0 b:1\ncable b:0 c:1\ncable c:0 d:1\n"
+                                          "host x a:3\nhost y d:3\nhost z b:2",
+                                          "net")};
   for (int rank = 0; rank < 3; ++rank) network.join(rank);
-  REQUIRE(send(network, 0, 1, 1));
-  REQUIRE(send(network, 2, 1, 2));
-  REQUIRE(send(network, 1, 0, 3));
+  REQUIRE(send_packet(network, 0, 1, 1));
+  REQUIRE(send_packet(network, 2, 1, 2));
+  REQUIRE(send_packet(network, 1, 0, 3));
   CHECK(polled(network.port(1)) == Words{"0 1 0", "2 2 0"});
   CHECK(polled(network.port(0)) == Words{"1 3 0"});
   CHECK(network.memory().port(3, 3).packets == 2);
@@ -79,31 +80,31 @@ TEST_CASE("packets find their way over four switches, and each port counts them"
 }
 
 TEST_CASE("a port that a packet goes through stops others, until the tail is through") {
-  Network network{3};
+  FabricNetwork network{3};
   for (int rank = 0; rank < 3; ++rank) network.join(rank);
   auto& held = network.memory().port(0, 1);
   held.holder = 3;
-  CHECK_FALSE(send(network, 0, 1, 1));
-  CHECK(send(network, 0, 2, 2));
+  CHECK_FALSE(send_packet(network, 0, 1, 1));
+  CHECK(send_packet(network, 0, 2, 2));
   held.holder = 0;
-  CHECK(send(network, 0, 1, 1));
+  CHECK(send_packet(network, 0, 1, 1));
   CHECK(held.holder == 0);
 }
 
 TEST_CASE("the cables of a dead sender are free again, and its packets come before its end") {
-  Network network{3};
+  FabricNetwork network{3};
   for (int rank = 0; rank < 3; ++rank) network.join(rank);
-  REQUIRE(send(network, 2, 1, 1));
+  REQUIRE(send_packet(network, 2, 1, 1));
   network.memory().port(0, 1).holder = 3;
   network.memory().mark_ended(Rank{2});
-  CHECK(send(network, 0, 1, 2));
+  CHECK(send_packet(network, 0, 1, 2));
   CHECK(polled(network.port(1)) == Words{"2 1 0", "0 2 0", "gone 2"});
   CHECK(network.port(1).ended(Rank{2}));
-  CHECK(send(network, 1, 2, 3));
+  CHECK(send_packet(network, 1, 2, 3));
 }
 
 TEST_CASE("a queue without room stops its senders, which are notified of room") {
-  Network network{2};
+  FabricNetwork network{2};
   auto const link = network.link(0);
   const std::vector<std::byte> frame(largest_frame);
   std::size_t sent = 0;
@@ -117,7 +118,7 @@ TEST_CASE("a queue without room stops its senders, which are notified of room") 
 }
 
 TEST_CASE("packets go round the end of a queue many times") {
-  Network network{2};
+  FabricNetwork network{2};
   network.join(0);
   network.join(1);
   std::vector<std::byte> payload;
@@ -131,11 +132,11 @@ TEST_CASE("packets go round the end of a queue many times") {
 }
 
 TEST_CASE("an injected fault is detected") {
-  Network network{8};
+  FabricNetwork network{8};
   auto const strike = [&](FaultInjection::Kind kind) {
     network.join(0, {.kind = kind, .sender = Rank{0}, .packet = 0});
     network.join(1);
-    return send(network, 0, 1, 1);
+    return send_packet(network, 0, 1, 1);
   };
   SECTION("a bit") {
     REQUIRE(strike(FaultInjection::Kind::flip));
@@ -144,7 +145,7 @@ TEST_CASE("an injected fault is detected") {
   }
   SECTION("a packet") {
     REQUIRE(strike(FaultInjection::Kind::lose));
-    REQUIRE(send(network, 0, 1, 2));
+    REQUIRE(send_packet(network, 0, 1, 2));
     CHECK_THROWS_WITH(polled(network.port(1)),
                       Contains("packet 0 of process 0 to process 1 is missing"));
   }
@@ -160,7 +161,7 @@ TEST_CASE("an injected fault is detected") {
 }
 
 TEST_CASE("memory of another kind is refused, and so is a process without a place") {
-  Network network{2};
+  FabricNetwork network{2};
   CHECK_THROWS_WITH(network.link(2), "process 2 has no place in a job of at most 2 processes");
   SharedMemory other{"other", 65536};
   Descriptor copy{::fcntl(other.descriptor(), F_DUPFD_CLOEXEC, 0)};
@@ -169,10 +170,10 @@ TEST_CASE("memory of another kind is refused, and so is a process without a plac
 }
 
 TEST_CASE("data that no process wrote into a queue is refused") {
-  Network network{2};
+  FabricNetwork network{2};
   network.join(0);
   network.join(1);
-  REQUIRE(send(network, 0, 1, 1));
+  REQUIRE(send_packet(network, 0, 1, 1));
   auto* const arrival = reinterpret_cast<ArrivalRow*>(network.memory().queue(Rank{1}));
   SECTION("its size") { arrival->size = largest_frame + 1; }
   SECTION("its sender") { arrival->source = 77; }

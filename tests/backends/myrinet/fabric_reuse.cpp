@@ -15,7 +15,7 @@ using namespace earl::test;
 namespace {
 
 /// The job's memory alone: a test is EXEC and all processes.
-class Network {
+class ReusedNetwork {
  public:
   Memory& memory() { return memory_; }
   std::unique_ptr<net::LinkPort> join(int rank) {
@@ -43,7 +43,7 @@ TEST_CASE("fabric: a process that has fallen behind is notified of the ends of i
 }
 
 TEST_CASE("fabric: packets that have come for the process before are not this one's") {
-  Network network;
+  ReusedNetwork network;
   auto const sender = network.join(0);
   auto old = network.join(1);
   REQUIRE(sender->put(Rank{1}, eager(0, 1), Bytes{}));
@@ -56,7 +56,7 @@ TEST_CASE("fabric: packets that have come for the process before are not this on
 }
 
 TEST_CASE("fabric: a packet that comes late for the process before is dropped") {
-  Network network;
+  ReusedNetwork network;
   auto const sender = network.join(0);
   auto const young = network.join(1);
   REQUIRE(sender->put(Rank{1}, eager(0, 1), Bytes{}));
@@ -69,7 +69,7 @@ TEST_CASE("fabric: a packet that comes late for the process before is dropped") 
 }
 
 TEST_CASE("fabric: the end of a sender is reported after its packets, however late they are read") {
-  Network network;
+  ReusedNetwork network;
   auto const master = network.join(0);
   {
     auto const sender = network.join(1);

@@ -6,7 +6,7 @@
 
 namespace earl::myrinet::test {
 
-Network::Network(Topology topology, std::uint64_t timeout)
+SimulatedNetwork::SimulatedNetwork(Topology topology, std::uint64_t timeout)
     : topology_(std::move(topology)), hosts_(topology_.hosts.size()) {
   for (auto const& box : topology_.switches) {
     auto const ports = static_cast<unsigned>(box.ports.size());
@@ -15,7 +15,8 @@ Network::Network(Topology topology, std::uint64_t timeout)
   }
 }
 
-void Network::send(std::uint32_t host, std::span<const std::uint8_t> way, Packet const& packet) {
+void SimulatedNetwork::send(std::uint32_t host, std::span<const std::uint8_t> way,
+                            Packet const& packet) {
   auto& out = hosts_[host].out;
   Crc8 sum;
   auto const append = [&](std::uint8_t byte) {
@@ -27,7 +28,7 @@ void Network::send(std::uint32_t host, std::span<const std::uint8_t> way, Packet
   out.push_back({sum.value(), true});
 }
 
-void Network::tick() {
+void SimulatedNetwork::tick() {
   ++now_;
   // All that departs in this tick departs before any of it arrives.
   std::vector<std::pair<Plug, Symbol>> under_way;
@@ -45,7 +46,7 @@ void Network::tick() {
   spread_stops();
 }
 
-std::optional<Symbol> Network::host_sends(Host& host) {
+std::optional<Symbol> SimulatedNetwork::host_sends(Host& host) {
   if (host.out.empty() || host.stopped) return {};
   auto const symbol = host.out.front();
   host.out.pop_front();
@@ -54,12 +55,12 @@ std::optional<Symbol> Network::host_sends(Host& host) {
   return host.meddler ? host.meddler(number, symbol) : symbol;
 }
 
-void Network::carry(Plug const& to, Symbol symbol) {
+void SimulatedNetwork::carry(Plug const& to, Symbol symbol) {
   if (to.end == End::a_switch) boxes_[to.number].arrive(to.port, symbol);
   if (to.end == End::a_host) hosts_[to.number].slack.push_back(symbol);
 }
 
-void Network::host_takes(Host& host) {
+void SimulatedNetwork::host_takes(Host& host) {
   if (host.slack.empty() || host.every == 0 || now_ % host.every != 0) return;
   auto const symbol = host.slack.front();
   host.slack.pop_front();
@@ -71,7 +72,7 @@ void Network::host_takes(Host& host) {
 }
 
 /// STOP and GO take effect a tick later.
-void Network::spread_stops() {
+void SimulatedNetwork::spread_stops() {
   constexpr std::size_t most_in_host = 16;
   for (std::uint32_t i = 0; i < boxes_.size(); ++i)
     for (std::uint32_t port = 0; port < boxes_[i].ports(); ++port) {
@@ -84,7 +85,7 @@ void Network::spread_stops() {
     }
 }
 
-void Network::drop_blocked() {
+void SimulatedNetwork::drop_blocked() {
   for (std::uint32_t i = 0; i < boxes_.size(); ++i)
     for (std::uint32_t port = 0; port < boxes_[i].ports(); ++port) {
       bool const to_host = topology_.switches[i].ports[port].end == End::a_host;
@@ -94,14 +95,14 @@ void Network::drop_blocked() {
     }
 }
 
-std::uint64_t Network::run(std::uint64_t calm) {
+std::uint64_t SimulatedNetwork::run(std::uint64_t calm) {
   auto const begin = now_;
   moved_ = now_;
   while (now_ - moved_ < calm) tick();
   return moved_ - begin;
 }
 
-std::uint64_t Network::drops() const {
+std::uint64_t SimulatedNetwork::drops() const {
   std::uint64_t all = 0;
   for (auto const& box : boxes_)
     for (unsigned port = 0; port < box.ports(); ++port) all += box.counters(port).drops;

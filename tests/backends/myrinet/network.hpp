@@ -16,10 +16,10 @@ namespace earl::myrinet::test {
 /// A packet as a host hands it to its cable, without route and sum.
 using Packet = std::vector<std::uint8_t>;
 
-class Network {
+class SimulatedNetwork {
  public:
   /// `block_timeout`: ticks that a packet may be blocked before it is dropped; 50 ms are 8 million.
-  explicit Network(Topology topology, std::uint64_t timeout = 8'000'000);
+  explicit SimulatedNetwork(Topology topology, std::uint64_t timeout = 8'000'000);
 
   Topology const& topology() const { return topology_; }
   void send(std::uint32_t host, Route const& route, Packet const& packet) {
@@ -76,7 +76,7 @@ class Network {
 /// A host of the network as a link: an engine can be put on it.
 class NetworkLink final : public net::Link {
  public:
-  NetworkLink(Network& network, Rank me)
+  NetworkLink(SimulatedNetwork& network, Rank me)
       : network_(network), routes_(network.topology()), me_(me) {}
 
   net::LinkFacts facts() const override { return {.frame = 2048}; }
@@ -92,7 +92,7 @@ class NetworkLink final : public net::Link {
  private:
   std::uint32_t host() const { return static_cast<std::uint32_t>(index(me_)); }
 
-  Network& network_;
+  SimulatedNetwork& network_;
   Routes routes_;
   Rank const me_;
 };

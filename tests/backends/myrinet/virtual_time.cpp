@@ -16,7 +16,7 @@ using earl::test::Words;
 
 namespace {
 
-Topology circle(std::uint32_t size) {
+Topology timed_circle(std::uint32_t size) {
   Topology all;
   for (std::uint32_t i = 0; i < size; ++i) all.switches.push_back({{}, std::vector<Plug>(4)});
   for (std::uint32_t i = 0; i < size; ++i) {
@@ -49,7 +49,7 @@ struct Job {
       }
   }
 
-  Network network;
+  SimulatedNetwork network;
   std::vector<std::unique_ptr<NetworkLink>> links;
   std::vector<std::unique_ptr<net::Engine>> engines;
   std::vector<PacketLog> received;
@@ -79,7 +79,7 @@ TEST_CASE("all packets of all hosts come in order, over all networks") {
 }
 
 TEST_CASE("a packet's head is through the network before its tail has left the host") {
-  Network network{
+  SimulatedNetwork network{
       parse_topology("switch a 4\nswitch b 4\ncable a:0 b:0\nhost x a:1\nhost y b:1", "")};
   Route const route = Routes{network.topology()}.find(0, 1);
   network.send(0, route, Packet(1000, 7));
@@ -102,7 +102,7 @@ TEST_CASE("a slow host stops its senders, and loses nothing") {
 }
 
 TEST_CASE("a host that takes nothing costs its packets, and only those") {
-  Network network{usual_topology(4), 5000};
+  SimulatedNetwork network{usual_topology(4), 5000};
   Routes routes{network.topology()};
   network.slow_down(1, 0);
   network.send(0, routes.find(0, 1), Packet(500));
@@ -116,9 +116,9 @@ TEST_CASE("a host that takes nothing costs its packets, and only those") {
 
 TEST_CASE(
     "routes in a circle block for ever, until packets are dropped; up and down they never do") {
-  auto const topology = circle(4);
+  auto const topology = timed_circle(4);
   SECTION("all one way round") {
-    Network network{topology, 5000};
+    SimulatedNetwork network{topology, 5000};
     for (std::uint32_t host = 0; host < 4; ++host) {
       Route route;
       route.append(route_byte(0, 1));
@@ -130,7 +130,7 @@ TEST_CASE(
     CHECK(network.drops() > 0);
   }
   SECTION("up and down") {
-    Network network{topology, 5000};
+    SimulatedNetwork network{topology, 5000};
     Routes routes{network.topology()};
     for (std::uint32_t host = 0; host < 4; ++host)
       network.send(host, routes.find(host, (host + 2) % 4), Packet(2000));

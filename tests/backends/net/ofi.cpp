@@ -166,21 +166,21 @@ struct FrameLog final : FrameSink {
 };
 
 /// Some processes, whose ranks are their endpoints.
-struct Network {
+struct OfiNetwork {
   Fabric all{};
   Board board{4, 2};
   std::vector<std::unique_ptr<OfiLink>> links{};
 
-  explicit Network(int processes) {
+  explicit OfiNetwork(int processes) {
     fabric = &all;
     for (int i = 0; i < processes; ++i) links.push_back(link(i));
   }
-  ~Network() {
+  ~OfiNetwork() {
     links.clear();
     fabric = nullptr;
   }
-  Network(Network const&) = delete;
-  Network& operator=(Network const&) = delete;
+  OfiNetwork(OfiNetwork const&) = delete;
+  OfiNetwork& operator=(OfiNetwork const&) = delete;
 
   std::unique_ptr<OfiLink> link(int rank, char const* wanted = nullptr) {
     Descriptor memory(::fcntl(board.descriptor(), F_DUPFD_CLOEXEC, 0));
@@ -209,14 +209,14 @@ Deadline soon() { return Clock::now() + std::chrono::milliseconds{1}; }
 }  // namespace
 
 TEST_CASE("libfabric: frames come whole, in order, and their memory is given back") {
-  Network network{2};
+  OfiNetwork network{2};
   for (auto const* text : {"a", "", "long"}) REQUIRE(network.say(0, 1, text));
   CHECK(network.received(1) == Words{"a of 0", " of 0", "long of 0"});
   CHECK(network.all.released == std::vector<std::size_t>{0, 1, 2});
 }
 
 TEST_CASE("libfabric: a frame that comes before its turn waits for it") {
-  Network network{2};
+  OfiNetwork network{2};
   for (auto const* text : {"a", "b", "c"}) REQUIRE(network.say(0, 1, text));
   auto& queue = network.all.towards[1];
   std::rotate(queue.begin(), queue.begin() + 1, queue.end());
@@ -225,7 +225,7 @@ TEST_CASE("libfabric: a frame that comes before its turn waits for it") {
 
 TEST_CASE(
     "libfabric: a rank that is not there yet has no room; one that has ended takes all, unseen") {
-  Network network{1};
+  OfiNetwork network{1};
   CHECK_FALSE(network.say(0, 1, "a"));
   CHECK(network.board.row(Rank{1}).wanted.load() == 1);
   network.links.push_back(network.link(1));
@@ -237,7 +237,7 @@ TEST_CASE(
 
 TEST_CASE("libfabric: a process that has the place of one that has ended is another") {
   constexpr int young = 1 + 4;
-  Network network{2};
+  OfiNetwork network{2};
   REQUIRE(network.say(0, 1, "a"));
   auto const late = network.all.towards[1].front();
   network.links[1].reset();
@@ -256,7 +256,7 @@ TEST_CASE("libfabric: a process that has the place of one that has ended is anot
 }
 
 TEST_CASE("libfabric: nothing is kept of processes that have ended, however many they are") {
-  Network network{1};
+  OfiNetwork network{1};
   for (int rank = 1; rank < 1 + 4 * 10; rank += 4) {
     if (rank != 1) network.board.begin(Rank{rank});
     network.links.push_back(network.link(rank));
@@ -279,14 +279,14 @@ TEST_CASE("libfabric: nothing is kept of processes that have ended, however many
 }
 
 TEST_CASE("libfabric: no room is no error") {
-  Network network{2};
+  OfiNetwork network{2};
   network.all.room = 1;
   CHECK(network.say(0, 1, "a"));
   CHECK_FALSE(network.say(0, 1, "b"));
 }
 
 TEST_CASE("libfabric: a frame of no process, or a too short one, is dropped") {
-  Network network{2};
+  OfiNetwork network{2};
   REQUIRE(network.say(0, 1, "a"));
   Prefix const strange{.from = -2, .to = 1};
   std::memcpy(network.all.frames[0].data(), &strange, sizeof strange);
@@ -304,7 +304,7 @@ TEST_CASE("libfabric: a frame of no process, or a too short one, is dropped") {
 TEST_CASE(
     "libfabric: EXEC's control notice comes once; a rank that left in order is down at once, after "
     "its frames") {
-  Network network{2};
+  OfiNetwork network{2};
   network.board.row(Rank{1}).control_notices = 1;
   CHECK(network.received(1) == Words{"control"});
   CHECK(network.received(1).empty());
@@ -316,7 +316,7 @@ TEST_CASE(
 }
 
 TEST_CASE("libfabric: a leaving process announces it, and is answered") {
-  Network network{2};
+  OfiNetwork network{2};
   REQUIRE(network.say(0, 1, "a"));
   auto& queue = network.all.towards[1];
   network.links[0]->close(soon());
@@ -326,7 +326,7 @@ TEST_CASE("libfabric: a leaving process announces it, and is answered") {
 }
 
 TEST_CASE("libfabric: a long message goes from memory to memory, between frames") {
-  Network network{2};
+  OfiNetwork network{2};
   std::string const text(300, 'x');
   std::string got(300, ' ');
   auto const number = network[1].expect(Rank{0}, std::as_writable_bytes(std::span{got}));
@@ -341,7 +341,7 @@ TEST_CASE("libfabric: a long message goes from memory to memory, between frames"
 }
 
 TEST_CASE("libfabric: a long message that finds no room leaves when there is") {
-  Network network{2};
+  OfiNetwork network{2};
   network.all.moves = 1;
   std::array<std::byte, 9> room{};
   auto const number = network[1].expect(Rank{0}, Room{room});
@@ -356,7 +356,7 @@ TEST_CASE("libfabric: a long message that finds no room leaves when there is") {
 
 TEST_CASE(
     "libfabric: a forgotten transfer is reported as failed; no send to the dead is waited for") {
-  Network network{2};
+  OfiNetwork network{2};
   std::array<std::byte, 9> room{};
   auto const number = network[1].expect(Rank{0}, Room{room});
   network[1].take_back(number);
@@ -369,7 +369,7 @@ TEST_CASE(
 }
 
 TEST_CASE("libfabric: frames of another job are dropped") {
-  Network network{2};
+  OfiNetwork network{2};
   REQUIRE(network.say(0, 1, "a"));
   network.board.head().key = 5;
   CHECK(network.received(1).empty());
@@ -379,7 +379,7 @@ TEST_CASE("libfabric: frames of another job are dropped") {
 TEST_CASE("libfabric: its descriptor is readable when there may be something") {
   constexpr int long_enough = 5000;
   const Bell library;
-  Network network{2};
+  OfiNetwork network{2};
   network.all.wait_fd = library.get();
   int const fd = network[1].wait_fd();
   CHECK(readable(fd, long_enough));  // not polled yet
@@ -428,7 +428,7 @@ TEST_CASE("libfabric: networks that it is made for are found by the system's dev
 }
 
 TEST_CASE("libfabric: hosts with different providers do not reach each other") {
-  Network network{1};
+  OfiNetwork network{1};
   network.board.publish(Rank{1}, {.host = "b", .provider = "cxi", .address = "x"});
   CHECK_THROWS_WITH(network.say(0, 1, "a"),
                     "process 1 on host b is reached by libfabric's provider cxi, and this one by "
@@ -436,7 +436,7 @@ TEST_CASE("libfabric: hosts with different providers do not reach each other") {
 }
 
 TEST_CASE("libfabric: errors are said in its words") {
-  Network network{2};
+  OfiNetwork network{2};
   CHECK_THROWS_WITH(
       network.link(2, "none"),
       Catch::StartsWith("libfabric's provider none cannot be opened: no such luck; "));
@@ -445,7 +445,7 @@ TEST_CASE("libfabric: errors are said in its words") {
 }
 
 TEST_CASE("libfabric: a loss ends the job, unless its sender or receiver has ended") {
-  Network network{3};
+  OfiNetwork network{3};
   std::array<std::byte, 9> room{};
   bool const ends = GENERATE(true, false);
   SECTION("a frame") {
