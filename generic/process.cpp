@@ -7,6 +7,7 @@
 #include <ctime>
 #include <string>
 
+#include "generic/base/error.hpp"
 #include "generic/engine.hpp"
 
 namespace earl {
@@ -15,7 +16,11 @@ Process* current_process = nullptr;
 
 std::size_t new_slot() {
   static std::atomic<std::size_t> next = 0;
-  return next++;
+  auto const slot = next++;
+  if (slot >= most_extensions)
+    throw Error(Fault::full, "one process has room for the state of {} front ends",
+                most_extensions);
+  return slot;
 }
 
 Process::Process(ProcessParts parts) : rank_(parts.rank), table_(parts.table) {

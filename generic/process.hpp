@@ -30,6 +30,9 @@ class Extension {
   virtual ~Extension() = default;
 };
 
+/// The front ends that may be in one process.
+inline constexpr std::size_t most_extensions = 8;
+
 /// The parts of a process (exec/runtime/boot.cpp combines them).
 struct ProcessParts {
   Rank rank{0};
@@ -193,10 +196,11 @@ class Process final {
   Call call_{};             ///< under way, or the last one
   bool attentive_ = false;  ///< a debugger watches, or there have been handlers
   std::vector<Cell> cells_{};
-  std::array<std::unique_ptr<Extension>, 8> extensions_{};
+  std::array<std::unique_ptr<Extension>, most_extensions> extensions_{};
 };
 
-/// A number for a front end's state; taken once, when its library is loaded.
+/// A number for a front end's state, below most_extensions; taken once, when its library is loaded.
+/// Throws Error when all are taken.
 std::size_t new_slot();
 
 /// The Process of the calling program; null before the first call and in a fork()ed child.
