@@ -74,7 +74,8 @@ class Cables(Kills):
         self.assertIsNone(job.poll())
         job.terminate()
         ended = self.finish(job)
-        self.assertRegex(ended.err, "[12] connections rejected")
+        # A node that ended within its own handshake counts too.
+        self.assertRegex(ended.err, r"(?m)^[1-9]\d* connections rejected$")
 
 
 def said_to_other(port):
