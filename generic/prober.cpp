@@ -7,6 +7,19 @@
 
 namespace earl {
 
+/// While the queue answers, most polls bring in no more messages: the queue of a receiver that is
+/// slower than its senders must not grow by many messages for each that is taken.
+constexpr std::uint32_t polls_per_progress = 64;
+
+void Prober::progress_unless_arrived(MatchSpec const& spec) {
+  Arrival const* const there =
+      ++polls_ % polls_per_progress == 0 ? nullptr : receiver_.unexpected().find(spec);
+  if (there && !there->offered)
+    engine_.run_due_handlers();
+  else
+    engine_.progress();
+}
+
 /// The message that a question is about, once it is there; null: the answer is no.
 Arrival* Prober::await(MatchSpec const& spec, Verdict verdict, Deadline deadline) {
   if (verdict == Verdict::no) return nullptr;
@@ -47,7 +60,7 @@ Found Prober::probe(MatchSpec const& spec) {
 }
 
 std::optional<Found> Prober::try_probe(MatchSpec const& spec) {
-  engine_.progress();
+  progress_unless_arrived(spec);
   if (Arrival const* const found = look(OpKind::try_probe, spec, {}))
     return Found{found->envelope, found->id};
   port_.wait(Deadline{});  // a program that polls must not starve the one it waits for
@@ -55,7 +68,7 @@ std::optional<Found> Prober::try_probe(MatchSpec const& spec) {
 }
 
 std::optional<Message> Prober::try_take(MatchSpec const& spec, Deadline deadline) {
-  engine_.progress();
+  progress_unless_arrived(spec);
   bool const waits = deadline != Deadline{};
   if (waits)
     engine_.run_due_handlers_before([&] { return receiver_.unexpected().find(spec) != nullptr; },

@@ -31,6 +31,7 @@ class Prober {
   std::uint64_t flush_beyond(MatchSpec const& spec, std::uint64_t room);
 
  private:
+  void progress_unless_arrived(MatchSpec const& spec);
   Arrival* await(MatchSpec const& spec, Verdict verdict, Deadline deadline);
   void record_failed_poll(OpKind kind, MatchSpec const& spec, Verdict verdict);
   Arrival* look(OpKind kind, MatchSpec const& spec, Deadline deadline);
@@ -44,6 +45,7 @@ class Prober {
   Endpoint& endpoint_;
   Port& port_;
   Receiver& receiver_;
+  std::uint32_t polls_ = 0;  ///< try_probe, try_take
 };
 
 }  // namespace earl

@@ -93,15 +93,19 @@ class LoneEngine {
                call_) {}
 
   /// A packet of process 1 comes in.
-  void arrive(Kind kind, int tag, std::uint64_t length, Bytes payload) {
+  void send(Kind kind, int tag, std::uint64_t length, Bytes payload) {
     bool const message = kind == Kind::eager || kind == Kind::offer;
     Header header = header_of(kind, {.source = Rank{1}, .tag = Tag{tag}, .length = length});
     header.sequence = message ? next_++ : 0;
     if (!message) header.context = static_cast<std::uint64_t>(context_of(Space::control, 0));
     port.arriving.push_back({header, Buffer{Gather{payload}}});
+  }
+  void arrive(Kind kind, int tag, std::uint64_t length, Bytes payload) {
+    send(kind, tag, length, payload);
     engine.progress();
   }
-  /// A short message of process 1.
+  /// A short message of process 1; sent, the next poll of the port brings it.
+  void send(int tag) { send(Kind::eager, tag, 0, Bytes{}); }
   void arrive(int tag, Bytes payload) { arrive(Kind::eager, tag, payload.size(), payload); }
   /// The kinds of the packets that have left since it was asked last.
   std::vector<Kind> left() {

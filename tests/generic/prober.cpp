@@ -29,6 +29,23 @@ TEST_CASE("a try takes a message that is here, and does not wait for one") {
   CHECK(lone.engine.receiver().unexpected().size() == 0);
 }
 
+TEST_CASE("polls take what is here before they bring more, and bring more now and then") {
+  LoneEngine lone;
+  Prober& prober = lone.engine.prober();
+  auto const& unexpected = lone.engine.receiver().unexpected();
+  lone.arrive(5, Bytes{});
+  lone.send(5);
+  CHECK(prober.try_take(tagged(5), {}));
+  CHECK(unexpected.size() == 0);
+  CHECK(prober.try_probe(tagged(5)));
+  CHECK(unexpected.size() == 1);
+  lone.send(4);
+  CHECK(prober.try_probe(tagged(5)));
+  CHECK(unexpected.size() == 1);
+  for (int i = 0; i < 1000 && unexpected.size() == 1; ++i) CHECK(prober.try_probe(tagged(5)));
+  CHECK(unexpected.size() == 2);
+}
+
 TEST_CASE("of several specs the one that accepts the oldest message counts") {
   LoneEngine lone;
   const std::array specs{tagged(4), tagged(5)};
