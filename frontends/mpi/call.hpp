@@ -22,6 +22,7 @@ int failed(Process* process, char const* name, Handle comm, Error const& error);
 template <class Function>
 [[gnu::always_inline]] inline int call_any_time(char const* name, Handle comm,
                                                 Function const& function) {
+  auto const* const frame = static_cast<CallFrame const*>(__builtin_frame_address(0));
   return api_call(
       name,
       [&](Process& process) -> int {
@@ -30,6 +31,9 @@ template <class Function>
       },
       [&](Process* process, Error const& error) -> int {
         return failed(process, name, comm, error);
+      },
+      [&](Process& process, void const* site) {
+        return state_of(process).fortran_code().program_site(site, frame);
       });
 }
 

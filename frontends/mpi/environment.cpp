@@ -57,6 +57,12 @@ void allocate(MPI_Aint size, void* result) {
 namespace mpi = earl::mpi;
 using mpi::State;
 
+/// By libmpichfort: its code in this process.
+extern "C" void earl_mpi_fortran_code(void const* begin, void const* end) {
+  if (earl::Process* const me = earl::boot::process())
+    mpi::state_of(*me).fortran_code() = {begin, end};
+}
+
 extern "C" int PMPI_Init(int*, char***) {
   return mpi::call_any_time("MPI_Init", MPI_COMM_WORLD, mpi::init);
 }

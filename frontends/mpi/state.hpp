@@ -6,6 +6,7 @@
 #include "frontends/mpi/buffered_sends.hpp"
 #include "frontends/mpi/communicators.hpp"
 #include "frontends/mpi/datatypes.hpp"
+#include "frontends/mpi/fortran_code.hpp"
 #include "frontends/mpi/operations.hpp"
 #include "frontends/mpi/requests.hpp"
 #include "frontends/mpi/translate.hpp"
@@ -30,6 +31,9 @@ class State final : public Extension {
   void note_sites();
   /// Null: it is not wanted.
   CallSite const* call_site() const { return call_site_ ? &call_site_ : nullptr; }
+
+  /// The library that calls for Fortran programs.
+  FortranCode& fortran_code() { return fortran_code_; }
 
   /// Null: they are not wanted.
   TypeChecks* type_checks() const { return type_checks_.get(); }
@@ -86,8 +90,8 @@ class State final : public Extension {
   ContextNames& context_names() { return context_names_; }
 
   // --- messages
-  /// Whom `number` is in `comm`; class RANK. In MPI_COMM_WORLD processes of other front ends have
-  /// numbers above its own.
+  /// The process that has `number` in `comm`; class RANK. In MPI_COMM_WORLD processes of other
+  /// front ends have numbers above its own.
   Rank rank_of(Communicator const& comm, int number, char const* argument) const {
     Members const& peers = comm.peers();
     if (peers.holds(number)) [[likely]]
@@ -148,6 +152,7 @@ class State final : public Extension {
   ContextNames context_names_;
   Stage stage_ = Stage::before;
   CallSite call_site_{};  ///< empty: it is not wanted
+  FortranCode fortran_code_{};
   std::unique_ptr<TypeChecks> type_checks_{};
   Ref<Errhandler> fatal_, returns_;
   Ref<Members> empty_group_;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The reports of `earl races` and its like for runs whose races are known.
 
-usage: races.py EARL NX-PROGRAM PVM-PROGRAM NX-SOURCE PVM-SOURCE READER
+usage: races.py EARL NX-PROGRAM PVM-PROGRAM NX-SOURCE PVM-SOURCE READER MPI-PROGRAM
 """
 import array
 import base64
@@ -15,7 +15,7 @@ import unittest
 import xml.etree.ElementTree
 
 SVG = "{http://www.w3.org/2000/svg}"
-EARL, NX, PVM, NX_SOURCE, PVM_SOURCE, READER = sys.argv[1:7]
+EARL, NX, PVM, NX_SOURCE, PVM_SOURCE, READER, MPI = sys.argv[1:8]
 SANITIZED = "ASAN_OPTIONS" in os.environ  # wants memory that the process of fibers already has
 
 
@@ -39,8 +39,8 @@ class Recorded(unittest.TestCase):
         self.addCleanup(self.folder.cleanup)
         self.recording = os.path.join(self.folder.name, "r.earl")
 
-    def record(self, size, program, *arguments, code=0):
-        ended = run("record", "-o", self.recording, "-n", str(size), program, *arguments)
+    def record(self, size, program, *arguments, code=0, place="shm"):
+        ended = run("record", "--force", "-o", self.recording, "--on", place, "-n", str(size), program, *arguments)
         self.assertEqual(ended.returncode, code, ended.stderr)
 
     def races(self, *options):
@@ -70,6 +70,16 @@ class Races(Recorded):
         self.assertRegex(text, r"race 1 \(frontier\): rank 0, event \d+: crecv at racing\.c:\d+ \(")
         for call in sends:
             self.assertIn(call, text)
+
+    def test_a_fortran_program_s_calls_of_mpi_have_its_lines(self):
+        for place in ["shm"] if SANITIZED else ["shm", "fibers"]:
+            with self.subTest(place):
+                self.record(3, MPI, place=place)
+                (race,) = self.races()
+                self.assertEqual(race["call"], "MPI_Recv at racing_mpi.f:9")
+                self.assertEqual({race["got"]["call"], race["others"][0]["call"]}, {"MPI_Send at racing_mpi.f:12"})
+                shown = run("show", "--messages", self.recording)
+                self.assertRegex(shown.stdout, r"MPI_Recv at racing_mpi\.f:21")
 
     def test_events_ordered_by_messages_or_by_meetings_do_not_race(self):
         for size, program, case in [(3, NX, "relay"), (4, NX, "phases"), (4, PVM, "phases")]:

@@ -2,10 +2,15 @@
 /* Beginning, ending, errors, clocks. */
 #include "fortran.h"
 
-ROUTINE(init, INIT, (Int *ierror)) { *ierror = MPI_Init(NULL, NULL); }
+ROUTINE(init, INIT, (Int *ierror))
+{
+  announce();
+  *ierror = MPI_Init(NULL, NULL);
+}
 
 ROUTINE(init_thread, INIT_THREAD, (In *required, Int *provided, Int *ierror))
 {
+  announce();
   *ierror = MPI_Init_thread(NULL, NULL, *required, provided);
 }
 

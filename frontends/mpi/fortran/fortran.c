@@ -16,6 +16,11 @@ char mpiprivc_[2];
 Int mpifcmb5_;
 Int mpifcmb9_;
 
+extern char const __ehdr_start[] HIDDEN;
+extern char const etext[] HIDDEN;
+
+void announce(void) { earl_mpi_fortran_code(__ehdr_start, etext); }
+
 int fail(int error)
 {
   MPI_Comm_call_errhandler(MPI_COMM_WORLD, error);

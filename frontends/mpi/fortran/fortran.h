@@ -45,6 +45,9 @@ extern struct earl_common2 {
   Int errcodes_ignore;
 } mpipriv2_;
 
+/* Of Earl's libmpich: where the code of this library lies, in this process. */
+void earl_mpi_fortran_code(void const *begin, void const *end);
+
 /* A buffer; MPI_BOTTOM is where its variable is. */
 static inline void *buffer_of(void *buffer)
 {
@@ -68,6 +71,9 @@ static inline Logical logical_of(int flag) { return flag != 0; }
 
 /* Of an array's first element; none has the number that C gives it. */
 static inline Int place_of(int index) { return index == MPI_UNDEFINED ? index : index + 1; }
+
+/* Before MPI begins: calls that come from here have the Fortran program's place in reports. */
+HIDDEN void announce(void);
 
 /* An error that this library finds: as if MPI had found it. */
 HIDDEN int fail(int error);

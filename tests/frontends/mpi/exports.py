@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """libmpich has each function of mpi.h by two names, and besides them only those that name themselves
-(frontends/mpi/absent); nothing that Debian's libmpich has is missing. libmpichfort has each routine by
-eight names; nothing of Debian's libmpichfort for mpif.h is missing.
+(frontends/mpi/absent) and what libmpichfort needs; nothing that Debian's libmpich has is missing.
+libmpichfort has each routine by eight names; nothing of Debian's libmpichfort for mpif.h is missing.
 
 usage: exports.py LIBRARY...
 """
@@ -16,6 +16,7 @@ SOURCES = pathlib.Path(__file__).parents[3] / "frontends/mpi"
 DECLARED = re.compile(r"^(?:int|double) (MPIR?_\w+)\(", re.M)
 ABSENT = re.compile(r"^EARL_MPI_ABSENT\((\w+),", re.M)
 ROUTINES = re.compile(r"^(?:ROUTINE|ABSENT|OTHER_NAMES)\((?:double, )?(\w+), (\w+)[,)]", re.M)
+FOR_LIBMPICHFORT = {"earl_mpi_fortran_code"}
 VARIABLES = {"mpipriv1_", "mpipriv2_", "mpiprivc_", "mpifcmb5_", "mpifcmb9_"}
 
 
@@ -36,7 +37,7 @@ def names_in_c(there):
     absent = found(ABSENT, (SOURCES / "absent").glob("*.cpp"))
     # A function of MPICH's own that the standard has as a constant.
     first = {name for name in declared if name in there or name.startswith("MPI_")} | absent
-    wanted = first | {"P" + name for name in first if not name.startswith("MPIR_")}
+    wanted = first | {"P" + name for name in first if not name.startswith("MPIR_")} | FOR_LIBMPICHFORT
     native = {name for name in debians("libmpich") if re.match("P?MPIX?_", name)}
     return wanted, native
 
