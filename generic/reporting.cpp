@@ -16,6 +16,7 @@ bool is_over(WaitState const* wait) { return wait && wait->shared && wait->share
 }  // namespace
 
 std::size_t Engine::stack(std::span<void const*> room) const {
+  if (room.size() == 1) return room.front() = call_.site, 1;
   constexpr std::size_t most = 128;
   std::array<void*, most> addresses{};
   auto const count = ::backtrace(addresses.data(), static_cast<int>(most));

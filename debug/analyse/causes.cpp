@@ -107,6 +107,9 @@ bool Causes::take(std::uint32_t rank, Event& event, bool forced) {
       return take_collected(rank, forced);
     case EventKind::meeting:
       return take_meeting(rank, event, forced);
+    case EventKind::unreleased:
+      own.unreleased.push_back({.site = event.site, .count = event.count});
+      return true;
     case EventKind::exec:
       for (auto const child : event.ranks) {
         auto const position = static_cast<std::uint32_t>(child);

@@ -43,6 +43,7 @@ class Findings {
  private:
   void find_unreceived();
   void find_open_receives();
+  void find_unreleased();
   void add(std::vector<Kind>& kinds, std::array<std::int64_t, 4> const& key, Kind const& one);
   bool stood_still() const { return end_ && !end_->standstill.empty(); }
   bool failed() const { return end_ && end_->exit_code != 0 && !stood_still(); }
@@ -59,6 +60,7 @@ class Findings {
   std::vector<StuckCall> hazard_{};
   std::vector<Kind> unreceived_{};
   std::vector<Kind> open_receives_{};
+  std::vector<Kind> unreleased_{};  ///< `example` is a site
   std::map<std::array<std::int64_t, 4>, std::size_t> known_{};
 };
 
@@ -72,6 +74,7 @@ Findings::Findings(std::string const& folder, CheckOptions const& options)
   if (options.unreceived) find_unreceived();
   // Where a run stood still, the report of that has them.
   if (options.receives && !stood_still()) find_open_receives();
+  if (options.unreleased) find_unreleased();
 }
 
 void Findings::add(std::vector<Kind>& kinds, std::array<std::int64_t, 4> const& key,
@@ -105,8 +108,14 @@ void Findings::find_open_receives() {
   }
 }
 
+void Findings::find_unreleased() {
+  for (std::uint32_t rank = 0; rank < history_.ranks.size(); ++rank)
+    for (auto const& objects : history_.ranks[rank].unreleased)
+      unreleased_.push_back({.rank = rank, .example = objects.site, .count = objects.count});
+}
+
 std::uint64_t Findings::count() const {
-  return races_.size() + unreceived_.size() + open_receives_.size() +
+  return races_.size() + unreceived_.size() + open_receives_.size() + unreleased_.size() +
          static_cast<std::uint64_t>(!hazard_.empty()) +
          static_cast<std::uint64_t>(stood_still() || failed());
 }
@@ -151,6 +160,11 @@ void Findings::print() {
     fmt::print("never got a message: {}\n", of_receive(kind));
     print_more(kind, "receive");
   }
+  for (auto const& kind : unreleased_) {
+    fmt::print("never freed: rank {}: {}\n", kind.rank,
+               words_.sites().words(kind.rank, kind.example));
+    print_more(kind, "object");
+  }
   if (!hazard_.empty()) fmt::print("hazard: a deadlock if sends waited for their receivers:\n");
   for (auto const& call : hazard_) fmt::print("  {}\n", of_stuck(call));
   auto const found = count();
@@ -184,6 +198,11 @@ json Findings::to_json() {
                         {"asked", words_.asked(kind.rank, receive)},
                         {"count", kind.count}});
   }
+  json unreleased = json::array();
+  for (auto const& kind : unreleased_)
+    unreleased.push_back({{"rank", kind.rank},
+                          {"made", words_.sites().words(kind.rank, kind.example)},
+                          {"count", kind.count}});
   json hazard = json::array();
   for (auto const& call : hazard_)
     hazard.push_back({{"rank", call.rank},
@@ -197,6 +216,7 @@ json Findings::to_json() {
           {"races", races_to_json(history_, races_)},
           {"unreceived", std::move(unreceived)},
           {"receives", std::move(receives)},
+          {"unreleased", std::move(unreleased)},
           {"hazard", std::move(hazard)},
           {"findings", count()}};
 }

@@ -13,6 +13,7 @@ struct CheckOptions {
   bool hazards = true;     ///< deadlocks that only room for messages prevents
   bool unreceived = true;  ///< messages that were never received
   bool receives = true;    ///< receives that were posted and never got a message
+  bool unreleased = true;  ///< objects that were never given back
 };
 
 /// Prints the report on standard output; the events are in `folder`, the end of the run, too, if it

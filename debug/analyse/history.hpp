@@ -87,6 +87,12 @@ struct SiteUse {
   std::uint64_t waited = 0;  ///< nanoseconds
 };
 
+/// Objects that a program never gave back, of one kind and from one place.
+struct Unreleased {
+  std::uint32_t site = 0;  ///< its text is their kind
+  std::uint64_t count = 0;
+};
+
 struct RankHistory {
   bool present = false;  ///< there is a record of it
   std::vector<Receive> receives{};
@@ -95,6 +101,7 @@ struct RankHistory {
   std::vector<events::Filter> filters{};
   std::vector<trace::KnownSite> sites{};
   std::vector<SiteUse> uses{};  ///< by site
+  std::vector<Unreleased> unreleased{};
   std::uint32_t completions = 0;
   std::uint64_t calls = 0;
   std::uint64_t answers = 0;  ///< probes and tests whose answer depended on timing

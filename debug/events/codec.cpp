@@ -186,6 +186,10 @@ void Encoder::put_other(Event const& event, Put& to) {
     case EventKind::end:
       to.byte(kind);
       return to.number(event.count);
+    case EventKind::unreleased:
+      to.byte(kind);
+      to.number(event.site);
+      return to.number(event.count);
     case EventKind::collective:
       to.byte(kind);
       to.number(event.what);
@@ -304,6 +308,10 @@ void Decoder::get_other(Get& from, Event& event, unsigned flags) {
       event.count = from.number();
       return;
     case EventKind::end:
+      event.count = from.number();
+      return;
+    case EventKind::unreleased:
+      event.site = static_cast<std::uint32_t>(from.number());
       event.count = from.number();
       return;
     case EventKind::collective:

@@ -43,8 +43,9 @@ enum class EventKind : std::uint8_t {
   handled,     ///< it has run
   waited,      ///< `time` nanoseconds were slept
   end,         ///< orderly; `count` messages were never received
+  unreleased,  ///< `count` objects, made at `site`, whose text is their kind, are not given back
 };
-inline constexpr unsigned last_event_kind = static_cast<unsigned>(EventKind::end);
+inline constexpr unsigned last_event_kind = static_cast<unsigned>(EventKind::unreleased);
 
 /// Stands for the filter of an event that has none.
 inline constexpr std::uint32_t no_filter = ~std::uint32_t{0};

@@ -244,6 +244,15 @@ void Listener::resumed() {
   put(event);
 }
 
+void Listener::unreleased(Unreleased const& objects) {
+  if (over_) return;
+  Event event;
+  event.kind = EventKind::unreleased;
+  event.site = writer_.site(objects.made);
+  event.count = objects.count;
+  put(event);
+}
+
 void Listener::ended(std::uint64_t unreceived) {
   Event event;
   event.kind = EventKind::end;

@@ -29,6 +29,8 @@ class Listener final : public Interceptor {
   void collective_ended(CollectiveOp const& op) override;
   void blocked() override;
   void resumed() override;
+  bool wants_unreleased() const override { return true; }
+  void unreleased(Unreleased const& objects) override;
   void ended(std::uint64_t unreceived) override;
 
  private:

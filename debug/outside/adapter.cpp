@@ -11,28 +11,29 @@ namespace earl::outside {
 
 namespace {
 
-constexpr std::array<std::string_view, EARL_END + 1> kind_names{"",
-                                                                "EARL_CALL",
-                                                                "EARL_SEND",
-                                                                "EARL_POST",
-                                                                "EARL_MATCH",
-                                                                "EARL_COMPLETE",
-                                                                "EARL_SENT",
-                                                                "EARL_ASK",
-                                                                "EARL_ANSWER",
-                                                                "EARL_TEST",
-                                                                "EARL_TESTED",
-                                                                "EARL_CANCEL",
-                                                                "EARL_CANCELLED",
-                                                                "EARL_LOST",
-                                                                "EARL_CLOCK",
-                                                                "EARL_COLLECTIVE",
-                                                                "EARL_COLLECTIVE_END",
-                                                                "EARL_HANDLER",
-                                                                "EARL_HANDLER_END",
-                                                                "EARL_BLOCKED",
-                                                                "EARL_RESUMED",
-                                                                "EARL_END"};
+constexpr std::array<std::string_view, EARL_UNRELEASED + 1> kind_names{"",
+                                                                       "EARL_CALL",
+                                                                       "EARL_SEND",
+                                                                       "EARL_POST",
+                                                                       "EARL_MATCH",
+                                                                       "EARL_COMPLETE",
+                                                                       "EARL_SENT",
+                                                                       "EARL_ASK",
+                                                                       "EARL_ANSWER",
+                                                                       "EARL_TEST",
+                                                                       "EARL_TESTED",
+                                                                       "EARL_CANCEL",
+                                                                       "EARL_CANCELLED",
+                                                                       "EARL_LOST",
+                                                                       "EARL_CLOCK",
+                                                                       "EARL_COLLECTIVE",
+                                                                       "EARL_COLLECTIVE_END",
+                                                                       "EARL_HANDLER",
+                                                                       "EARL_HANDLER_END",
+                                                                       "EARL_BLOCKED",
+                                                                       "EARL_RESUMED",
+                                                                       "EARL_END",
+                                                                       "EARL_UNRELEASED"};
 
 std::int32_t operation_of(OpKind kind) {
   switch (kind) {
@@ -307,6 +308,12 @@ void Adapter::tell_collective(earl_event_kind kind, CollectiveOp const& op) {
   event.of.collective.members = members_.data();
   event.of.collective.count = members_.size();
   event.of.collective.bytes = op.bytes;
+  deliver(event);
+}
+
+void Adapter::unreleased(Unreleased const& objects) {
+  auto event = begin(EARL_UNRELEASED);
+  event.of.unreleased = {objects.made.name, objects.made.site, objects.count};
   deliver(event);
 }
 

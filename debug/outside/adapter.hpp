@@ -40,6 +40,8 @@ class Adapter final : public Interceptor {
   }
   void blocked() override { deliver(EARL_BLOCKED); }
   void resumed() override { deliver(EARL_RESUMED); }
+  bool wants_unreleased() const override { return true; }
+  void unreleased(Unreleased const& objects) override;
   void ended(std::uint64_t unreceived) override;
 
  private:

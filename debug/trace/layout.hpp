@@ -23,7 +23,7 @@ namespace earl::trace {
 
 inline constexpr std::array<char, 8> file_magic = {'E', 'A', 'R', 'L', 'T', 'R', 'C', '1'};
 inline constexpr std::uint16_t format_major = 3;  ///< another one cannot be read
-inline constexpr std::uint16_t format_minor = 1;  ///< only ever adds
+inline constexpr std::uint16_t format_minor = 2;  ///< only ever adds
 inline constexpr std::uint32_t frame_magic = 0x4d52'4645;
 inline constexpr std::uint32_t tail_magic = 0x4c49'4154;
 
@@ -76,7 +76,7 @@ struct FrameHeader {
 };
 static_assert(sizeof(FrameHeader) == 32);
 
-/// Largest frame a reader believes in.
+/// Largest frame that a reader accepts.
 inline constexpr std::uint32_t most_frame_bytes = 1U << 24;
 
 struct TailHeader {

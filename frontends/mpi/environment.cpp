@@ -19,7 +19,7 @@ void init(State& me) {
   if (me.stage() != State::Stage::before)
     throw MpiError(ErrorClass::other, "called twice: MPI is initialized once in a process's life");
   me.set_stage(State::Stage::running);
-  if (leftovers_wanted()) me.note_sites();
+  if (leftovers_wanted(me)) me.note_sites();
   if (type_checks_wanted()) me.check_types();
 }
 

@@ -16,42 +16,65 @@ namespace {
 /// How many objects each call of the program has left, in the order of their handles.
 using Makers = std::vector<std::pair<void const*, int>>;
 
+bool asked_by_user() {
+  char const* const value = std::getenv("EARL_MPI_LEFTOVERS");
+  return value && std::string_view{value} == "1";
+}
+
 void count(Makers& makers, void const* site) {
   for (auto& [known, objects] : makers)
     if (known == site) return static_cast<void>(++objects);
   makers.emplace_back(site, 1);
 }
 
-void report_makers(State& me, Makers const& makers, std::string_view one,
-                   std::string_view several) {
-  for (auto const& [site, objects] : makers)
-    me.process().say(fmt::format("mpi: rank {}: MPI_Finalize: {} {} never freed, made at {}",
-                                 me.peers().me(), objects, objects == 1 ? one : several,
-                                 boot::place_of(site)));
-}
+/// Gives the objects of one kind to the user, or the debuggers, or both.
+class LeftoverReport {
+ public:
+  explicit LeftoverReport(State& me)
+      : me_(me), watch_(me.process().debugger()), printed_(asked_by_user()) {
+    if (watch_ && !watch_->wants_unreleased()) watch_ = nullptr;
+  }
 
-template <class Objects>
-void report(State& me, Objects& table, std::string_view one, std::string_view several) {
-  Makers makers;
-  table.each_site([&](void const* site) { count(makers, site); });
-  report_makers(me, makers, one, several);
-}
+  template <class Objects>
+  void add(Objects& table, char const* one, std::string_view several) const {
+    Makers makers;
+    table.each_site([&](void const* site) { count(makers, site); });
+    add_makers(makers, one, several);
+  }
+  void add_makers(Makers const& makers, char const* one, std::string_view several) const {
+    for (auto const& [site, objects] : makers) {
+      if (watch_)
+        watch_->unreleased(
+            {.made = {.name = one, .site = site}, .count = static_cast<std::uint64_t>(objects)});
+      if (printed_)
+        me_.process().say(fmt::format("mpi: rank {}: MPI_Finalize: {} {} never freed, made at {}",
+                                      me_.peers().me(), objects, objects == 1 ? one : several,
+                                      boot::place_of(site)));
+    }
+  }
+
+ private:
+  State& me_;
+  Interceptor* watch_;  ///< null: no debugger is interested
+  bool printed_;
+};
 
 }  // namespace
 
-bool leftovers_wanted() {
-  char const* const value = std::getenv("EARL_MPI_LEFTOVERS");
-  return value && std::string_view{value} == "1";
+bool leftovers_wanted(State& me) {
+  Interceptor const* const watch = me.process().debugger();
+  return asked_by_user() || (watch && watch->wants_unreleased());
 }
 
 void report_leftovers(State& me) {
-  report(me, me.requests(), "request", "requests");
-  report(me, me.datatypes(), "datatype", "datatypes");
-  report(me, me.communicators(), "communicator", "communicators");
-  report(me, me.groups(), "group", "groups");
-  report(me, me.operations(), "operation", "operations");
+  const LeftoverReport report(me);
+  report.add(me.requests(), "request", "requests");
+  report.add(me.datatypes(), "datatype", "datatypes");
+  report.add(me.communicators(), "communicator", "communicators");
+  report.add(me.groups(), "group", "groups");
+  report.add(me.operations(), "operation", "operations");
   if (auto const* const site = me.buffered_sends().attached_at())
-    report_makers(me, Makers{{site, 1}}, "attached buffer", "attached buffers");
+    report.add_makers(Makers{{site, 1}}, "attached buffer", "attached buffers");
 }
 
 }  // namespace earl::mpi

@@ -6,9 +6,10 @@ namespace earl::mpi {
 
 class State;
 
-/// Whether the user asks for it: EARL_MPI_LEFTOVERS is 1.
-bool leftovers_wanted();
-/// One line for each kind of object and each line of the program that made some of it.
+/// Whether the user asks for it (EARL_MPI_LEFTOVERS is 1), or a debugger.
+bool leftovers_wanted(State& me);
+/// For each kind of object and each line of the program that made some of it, one line on standard
+/// error at the user's request, and one event for debuggers.
 void report_leftovers(State& me);
 
 }  // namespace earl::mpi

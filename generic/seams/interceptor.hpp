@@ -100,6 +100,12 @@ struct CollectiveOp {
   std::span<Gather const> contribution{};
 };
 
+/// Objects that a process has not given back when it ends: `count` of a kind, made at one place.
+struct Unreleased {
+  Call made{};  ///< its name is the objects' kind: "datatype"
+  std::uint64_t count = 1;
+};
+
 /// How a cancel names a send; it names a receive by its post.
 inline constexpr unsigned bits_of_sequence = 33;
 constexpr std::uint64_t sequence_of_send(std::uint64_t post) {
@@ -231,6 +237,9 @@ class Interceptor {
   /// The process goes to sleep, and wakes up. Handlers may run in between.
   virtual void blocked() {}
   virtual void resumed() {}
+  /// True: front ends note which call makes an object, and report those that are left at the end.
+  virtual bool wants_unreleased() const { return false; }
+  virtual void unreleased(Unreleased const&) {}
   /// The process ends, orderly; the last call. `unreceived`: user messages that were not received.
   virtual void ended(std::uint64_t /*unreceived*/) {}
 };

@@ -139,6 +139,14 @@ void InterceptorStack::resumed() {
   for (auto& one : all_) one->resumed();
 }
 
+bool InterceptorStack::wants_unreleased() const {
+  return std::ranges::any_of(all_, [](auto const& one) { return one->wants_unreleased(); });
+}
+
+void InterceptorStack::unreleased(Unreleased const& objects) {
+  for (auto& one : all_) one->unreleased(objects);
+}
+
 void InterceptorStack::ended(std::uint64_t unreceived) {
   for (auto& one : all_) one->ended(unreceived);
 }

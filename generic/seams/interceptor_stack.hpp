@@ -40,6 +40,8 @@ class InterceptorStack final : public Interceptor {
   void collective_ended(CollectiveOp const& op) override;
   void blocked() override;
   void resumed() override;
+  bool wants_unreleased() const override;
+  void unreleased(Unreleased const& objects) override;
   void ended(std::uint64_t unreceived) override;
 
  private:

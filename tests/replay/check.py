@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`earl check`, of programs with one fault each.
 
-usage: check.py EARL WRONG wrong.c
+usage: check.py EARL WRONG wrong.c UNFREED unfreed.c
 """
 import json
 import os
@@ -10,12 +10,13 @@ import sys
 import tempfile
 import unittest
 
-EARL, WRONG, SOURCE = (os.path.abspath(path) for path in sys.argv[1:4])
+EARL, WRONG, SOURCE, UNFREED, UNFREED_SOURCE = (os.path.abspath(path) for path in sys.argv[1:6])
 
 
-def line(comment):
-    with open(SOURCE, encoding="ascii") as text:
-        return next(f"wrong.c:{n}" for n, words in enumerate(text, 1) if f"/* {comment} */" in words)
+def line(comment, source=SOURCE):
+    with open(source, encoding="ascii") as text:
+        return next(f"{os.path.basename(source)}:{n}" for n, words in enumerate(text, 1)
+                    if f"/* {comment} */" in words)
 
 
 class Check(unittest.TestCase):
@@ -77,6 +78,24 @@ class Check(unittest.TestCase):
         ended = subprocess.run([EARL, "run", "--send", "synchronous", "-n", "3", WRONG, "ring"],
                                capture_output=True, timeout=100, check=False)
         self.assertEqual(ended.returncode, 86, ended)
+
+    def test_objects_that_are_never_freed(self):
+        requests = "request at " + line("kept requests", UNFREED_SOURCE)
+        datatype = "datatype at " + line("kept type", UNFREED_SOURCE)
+        ended = self.check("--json", "-n", "2", UNFREED)
+        self.assertEqual(ended.returncode, 1, ended)
+        report = json.loads(ended.stdout)
+        self.assertEqual(report["unreleased"], [{"rank": 1, "made": requests, "count": 3},
+                                                {"rank": 1, "made": datatype, "count": 1}])
+        self.assertEqual(report["findings"], 2)
+        # The same of a recording.
+        subprocess.run([EARL, "record", "-o", "r", "-n", "2", UNFREED], check=True,
+                       capture_output=True, timeout=100, cwd=self.folder.name)
+        ended = self.check("r")
+        self.assertEqual(ended.stdout.splitlines()[:3],
+                         [f"never freed: rank 1: {requests}", "  2 objects more like it",
+                          f"never freed: rank 1: {datatype}"])
+        self.assertEqual(self.check("--ignore=unreleased", "r").returncode, 0)
 
     def test_a_deadlock(self):
         report, parts = self.found("stuck")

@@ -34,12 +34,14 @@ struct CheckPlan {
 
 void add_options(CommandLine& line, Words& ignored, CheckPlan& plan) {
   auto const group = "The report";
-  line.add_values({.names = "--ignore",
-                   .help = "Leave these out: races, hazards, unreceived (messages that were never "
-                           "received) or receives (that never got a message); may be repeated",
-                   .type = "WHAT",
-                   .group = group},
-                  ignored);
+  line.add_values(
+      {.names = "--ignore",
+       .help = "Leave these out: races, hazards, unreceived (messages that were never "
+               "received), receives (that never got a message) or unreleased (objects that "
+               "were never freed); may be repeated",
+       .type = "WHAT",
+       .group = group},
+      ignored);
   line.add_flag({.names = "--json",
                  .help = "Print JSON; what programs write goes to standard error",
                  .group = group},
@@ -52,11 +54,13 @@ void settle(Words const& ignored, analyse::CheckOptions& options) {
     bool* wanted;
   };
   const std::array rows{Row{"races", &options.races}, Row{"hazards", &options.hazards},
-                        Row{"unreceived", &options.unreceived}, Row{"receives", &options.receives}};
+                        Row{"unreceived", &options.unreceived}, Row{"receives", &options.receives},
+                        Row{"unreleased", &options.unreleased}};
   for (auto const& name : ignored) {
     auto const row = std::ranges::find(rows, name, &Row::name);
     if (row == rows.end())
-      throw UsageError("--ignore {}: races, hazards, unreceived or receives is needed", name);
+      throw UsageError("--ignore {}: races, hazards, unreceived, receives or unreleased is needed",
+                       name);
     *row->wanted = false;
   }
 }
@@ -80,7 +84,8 @@ CheckPlan parse_check(Words const& words) {
     plan.job = parse_job({.command = "earl check",
                           .summary = "Run a job, record it, and report all that the run shows to "
                                      "be wrong: races, deadlocks, messages that were never "
-                                     "received, reliance on room for messages. With a "
+                                     "received, reliance on room for messages, objects that "
+                                     "were never freed. With a "
                                      "recording's DIR instead of a program: of that run.\n",
                           .record = true,
                           .own =

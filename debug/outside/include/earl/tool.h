@@ -39,14 +39,14 @@ struct earl_host {
   int32_t rank;   /* 0 and up */
   uint32_t ranks; /* that the job was started with */
   uint32_t reserved;
-  void *earl; /* Earl's own */
+  void* earl; /* Earl's own */
   /* Nanoseconds, of the clock that the rank's waiting passes by; on virtual time, of that. */
-  int64_t (*now)(struct earl_host const *host);
+  int64_t (*now)(struct earl_host const* host);
   /* Return addresses in the program, innermost first; says how many. Microseconds. */
-  size_t (*stack)(struct earl_host const *host, void const **room, size_t most);
+  size_t (*stack)(struct earl_host const* host, void const** room, size_t most);
   /* Copies the bytes of the message that the event is about (EARL_SEND, EARL_MATCH), as far as
    * there is room; says how many. */
-  size_t (*payload)(struct earl_host const *host, void *room, size_t most);
+  size_t (*payload)(struct earl_host const* host, void* room, size_t most);
 };
 
 enum earl_event_kind {
@@ -70,7 +70,8 @@ enum earl_event_kind {
   EARL_HANDLER_END,    /* it has run */
   EARL_BLOCKED,        /* the rank goes to sleep */
   EARL_RESUMED,        /* it wakes up */
-  EARL_END             /* of.end: the rank ends, orderly; the last event */
+  EARL_END,            /* of.end: the rank ends, orderly; the last event */
+  EARL_UNRELEASED      /* of.unreleased: before EARL_END, objects that are not given back */
 };
 
 /* Receives, probes and tests. */
@@ -84,8 +85,8 @@ enum earl_operation {
 };
 
 struct earl_call {
-  char const *name; /* "crecv"; stays valid */
-  void const *site; /* where the program goes on */
+  char const* name; /* "crecv"; stays valid */
+  void const* site; /* where the program goes on */
 };
 
 /* A message is the `sequence`-th (from 0) that `source` sent to `dest`, in every run. */
@@ -120,7 +121,7 @@ struct earl_test {
   int32_t operation;         /* EARL_TEST_ONCE, EARL_WAIT */
   int32_t all;               /* only "every one is complete" counts as yes */
   uint64_t requests;         /* how many are asked about */
-  uint32_t const *positions; /* EARL_TESTED: which are complete, from 0 */
+  uint32_t const* positions; /* EARL_TESTED: which are complete, from 0 */
   uint64_t count;            /* of `positions`; 0: none */
 };
 
@@ -135,17 +136,23 @@ struct earl_clock {
 };
 
 struct earl_collective {
-  char const *kind; /* "barrier"; stays valid */
+  char const* kind; /* "barrier"; stays valid */
   uint64_t context;
   uint64_t number; /* of the collectives of this context, from 0: the same on all members */
   uint64_t root;   /* a position in `members`, where there is one */
-  int32_t const *members;
+  int32_t const* members;
   uint64_t count; /* of members */
   uint64_t bytes; /* contribution of this rank; 0: not known */
 };
 
 struct earl_end {
   uint64_t unreceived; /* messages that were never received */
+};
+
+struct earl_unreleased {
+  char const* kind; /* "datatype"; stays valid */
+  void const* site; /* where the program made them */
+  uint64_t count;
 };
 
 struct earl_event {
@@ -161,6 +168,7 @@ struct earl_event {
     struct earl_clock clock;
     struct earl_collective collective;
     struct earl_end end;
+    struct earl_unreleased unreleased;
   } of;
 };
 
@@ -177,12 +185,12 @@ enum earl_verdict {
 struct earl_answer {
   uint32_t size; /* of this structure */
   int32_t exit_code;
-  char const *sentence; /* valid until the next event */
+  char const* sentence; /* valid until the next event */
   int32_t source;
   int32_t reserved;
   uint64_t sequence;
   int64_t value;
-  uint32_t const *positions; /* YES of a test: must be complete; none: any. Until the next event */
+  uint32_t const* positions; /* YES of a test: must be complete; none: any. Until the next event */
   uint64_t count;
 };
 
@@ -192,11 +200,11 @@ struct earl_tool_table {
   uint32_t flags;
   /* Makes the rank's object, which may be null. `argument` is the text after the colon, or "".
    * To refuse, set *why to a sentence, which stays valid. `host` lives as long as the rank. */
-  void *(*create)(struct earl_host const *host, char const *argument, char const **why);
+  void* (*create)(struct earl_host const* host, char const* argument, char const** why);
   /* Gives a verdict. Must not throw. */
-  int (*event)(void *object, struct earl_event const *event, struct earl_answer *answer);
+  int (*event)(void* object, struct earl_event const* event, struct earl_answer* answer);
   /* After EARL_END; may be null. Not called in a rank that is killed. */
-  void (*destroy)(void *object);
+  void (*destroy)(void* object);
 };
 
 #if defined(__GNUC__)
