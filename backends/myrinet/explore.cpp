@@ -111,9 +111,10 @@ class Explorer {
   }
 
   template <class Make>
-  std::vector<Tidings> ask(std::uint32_t box, std::vector<unsigned> const& ports,
-                           Make const& make) {
+  std::vector<ScoutReply> ask(std::uint32_t box, std::vector<unsigned> const& ports,
+                              Make const& make) {
     std::vector<RemoteCommand> remote_commands;
+    remote_commands.reserve(ports.size());
     for (auto const port : ports) remote_commands.push_back(make(way_out(box, port)));
     return scouts_.send(remote_commands);
   }

@@ -17,7 +17,7 @@ struct RemoteCommand {
 };
 
 /// The replies to one scout.
-struct Tidings {
+struct ScoutReply {
   bool came_back = false;
   std::string host{};  ///< the host that answered: its name and its board; empty: none
 };
@@ -26,7 +26,7 @@ struct Tidings {
 class Scouts {
  public:
   /// The replies to each, in the same order, when no more will arrive.
-  virtual std::vector<Tidings> send(std::vector<RemoteCommand> const& remote_commands) = 0;
+  virtual std::vector<ScoutReply> send(std::vector<RemoteCommand> const& remote_commands) = 0;
 
  protected:
   ~Scouts() = default;

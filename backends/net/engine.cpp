@@ -92,21 +92,21 @@ bool Engine::ship(Peer& to, Header const& header, Gather const& payload) {
   if (!link_.send(to.rank, Gather{all})) return false;
   if (!repairs_ || header.packet_kind() != Kind::none) ++to.sent;
   to.window.announce();
-  to.owes = false;
+  to.answer_pending = false;
   return true;
 }
 
 void Engine::answer(Peer& to) {
   auto const word =
       to.lacks ? word_header(me_, Word::again, to.asked) : word_header(me_, Word::credit);
-  to.owes = !ship(to, word, Bytes{});
-  in_debt_ |= to.owes;
+  to.answer_pending = !ship(to, word, Bytes{});
+  answers_pending_ |= to.answer_pending;
 }
 
-void Engine::settle_debts() {
-  in_debt_ = false;
+void Engine::send_pending_answers() {
+  answers_pending_ = false;
   for (auto const& peer : peers_) {
-    if (peer->owes) answer(*peer);
+    if (peer->answer_pending) answer(*peer);
     if (peer->behind()) catch_up(*peer);
   }
 }
@@ -125,13 +125,13 @@ void Engine::catch_up(Peer& to) {
     if (!ship(to, packet.header, packet.payload.bytes())) break;
     ++sent_again_;
   }
-  in_debt_ |= to.behind();
+  answers_pending_ |= to.behind();
   if (!to.behind()) room_came_ |= std::exchange(to.refused, false);
 }
 
 std::size_t Engine::progress(PacketSink& sink, std::size_t most) {
   sink_ = &sink;
-  if (in_debt_) settle_debts();
+  if (answers_pending_) send_pending_answers();
   return link_.progress(*this, most);
 }
 

@@ -88,7 +88,7 @@ class Engine final : public FrameSink {
     std::uint64_t sent = 0;       ///< frames; after going back, those not to be sent again
     std::uint64_t expected = 0;   ///< frames
     bool refused = false;         ///< a packet, because too much is under way
-    bool owes = false;            ///< an answer for which the link had no room
+    bool answer_pending = false;  ///< an answer for which the link had no room
     std::uint32_t reminders = 0;  ///< requested since its last frame
     // --- where losses are repaired
     std::deque<Kept> kept{};      ///< packets that it has not acknowledged
@@ -108,7 +108,7 @@ class Engine final : public FrameSink {
   void go_back(Peer& to, std::uint16_t round);
   void catch_up(Peer& to);
   void answer(Peer& to);
-  void settle_debts();
+  void send_pending_answers();
   bool may_lack(Peer const& peer) const;
   bool is_due(std::uint32_t reminder) const;
   bool check(Rank from, Preamble const& preamble, Header const& header, Bytes bytes);
@@ -121,8 +121,8 @@ class Engine final : public FrameSink {
   RankTable<Peer, &Peer::rank> peers_;  ///< that are not gone
   Landings landings_{link_};
   bool room_came_ = false;
-  bool in_debt_ = false;        ///< some peer is owed an answer, or a packet again
-  PacketSink* sink_ = nullptr;  ///< during progress()
+  bool answers_pending_ = false;  ///< some peer has an answer to come, or a packet again
+  PacketSink* sink_ = nullptr;    ///< during progress()
   std::uint64_t lost_ = 0;
   std::uint64_t sent_again_ = 0;
 };

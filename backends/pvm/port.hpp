@@ -137,7 +137,7 @@ class PvmPort final : public Port {
   enum class Input { none, perhaps, something };
   Input input_ = Input::perhaps;  ///< in PVM's descriptors, since libpvm3 has looked
   std::uint32_t frames_ = 0;      ///< received, of those that my row counts
-  std::uint32_t watches_ = 0;     ///< notices of deaths that PVM owes
+  std::uint32_t watches_ = 0;     ///< notices of deaths asked of PVM and not yet come
   bool left_ = false;
   std::atomic<bool> woken_ = false;
   std::uint64_t lost_ = 0;

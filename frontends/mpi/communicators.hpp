@@ -40,7 +40,7 @@ struct Communicator final : Counted {
   Ref<Topology> topology{};  ///< null: none
 
   bool inter() const { return static_cast<bool>(remote); }
-  /// Whom destinations and sources number.
+  /// The members that destinations and sources number.
   Members const& peers() const { return remote ? *remote : *local; }
   /// For the core's collectives among the local group; valid as long as this is.
   Group group() const {

@@ -93,7 +93,7 @@ Claim claim(Secret const& secret, Challenge const& received, std::int32_t from, 
   return claim;
 }
 
-bool believes(Secret const& secret, Challenge const& said, Claim const& received) {
+bool verifies(Secret const& secret, Challenge const& said, Claim const& received) {
   return same(received.seal, seal_of(secret, claims, said, received));
 }
 
@@ -101,7 +101,7 @@ Proof proof(Secret const& secret, Challenge const& said, Claim const& received) 
   return {.seal = seal_of(secret, proves, said, received)};
 }
 
-bool believes(Secret const& secret, Challenge const& received, Claim const& said,
+bool verifies(Secret const& secret, Challenge const& received, Claim const& said,
               Proof const& got) {
   return same(got.seal, seal_of(secret, proves, received, said));
 }

@@ -41,7 +41,7 @@ struct Claim {
   Nonce nonce{};
   Seal seal{};
 };
-/// From the end that was connected to, if it believes the claim.
+/// From the end that was connected to, if it verifies the claim.
 struct Proof {
   Seal seal{};
 };
@@ -49,9 +49,9 @@ struct Proof {
 Challenge challenge();
 bool is_challenge(Challenge const& received);
 Claim claim(Secret const& secret, Challenge const& received, std::int32_t from, std::int32_t to);
-bool believes(Secret const& secret, Challenge const& said, Claim const& received);
+bool verifies(Secret const& secret, Challenge const& said, Claim const& received);
 Proof proof(Secret const& secret, Challenge const& said, Claim const& received);
-bool believes(Secret const& secret, Challenge const& received, Claim const& said, Proof const& got);
+bool verifies(Secret const& secret, Challenge const& received, Claim const& said, Proof const& got);
 
 // --- after it: no other connection has the same keys
 

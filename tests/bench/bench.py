@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Measures Earl beside its peers; prints a table, writes results.json into the build folder, anew after
-each part, with how long that took and why somebody was not measured.
+each part, with how long that took and why a peer was not measured.
 
   tests/bench/bench.py BUILD [--quick] [--only pingpong,ring,...]
 

@@ -48,10 +48,10 @@ def stand_between(listener, there, who, place):
 
 def main():
     who, place, *words = sys.argv[1:]
-    *summons, there = sys.stdin.readline().split()[:5]
+    *request, there = sys.stdin.readline().split()[:5]
     listener = socket.create_server((there.rsplit(":", 1)[0], 0))
     threading.Thread(target=stand_between, args=(listener, there, who, int(place)), daemon=True).start()
-    line = " ".join([*summons, "%s:%d" % listener.getsockname()]) + "\n"
+    line = " ".join([*request, "%s:%d" % listener.getsockname()]) + "\n"
     with subprocess.Popen(words, stdin=subprocess.PIPE, text=True) as launcher:
         launcher.stdin.write(line)
         launcher.stdin.close()

@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   read_each<control::HostConfiguration, control::AgentHello, control::TableUpdate,
             control::LaunchRequest, control::AddressUpdate, control::ConnectivityReport,
             control::TracePieces, control::LaunchRefusal, control::RankValue>(input);
-  auto const summons = exec::summons_from({reinterpret_cast<char const*>(data), size});
-  if (summons) EARL_CHECK(exec::summons_from(exec::line_of(*summons)).has_value());
+  auto const request = exec::connect_request_from({reinterpret_cast<char const*>(data), size});
+  if (request) EARL_CHECK(exec::connect_request_from(exec::line_of(*request)).has_value());
   return 0;
 }

@@ -1,4 +1,4 @@
-"""generic/README.md tells the truth about the generic set: every row of the thesis's appendix is
+"""generic/README.md agrees with the generic set: every row of the thesis's appendix is
 there, what it names is declared, and the tests it names exist and, where they are written in the core's
 own words, call the row's functions."""
 import re

@@ -1,4 +1,4 @@
-"""README tells the truth about the tree: its commands exist, its map is the tree; `tests/run.sh -h` shows all its
+"""README agrees with the tree: its commands exist, its map is the tree; `tests/run.sh -h` shows all its
 options; docs/install.md lists the packages that bootstrap installs; every folder lists its contents, by existing names; links between pages lead somewhere."""
 import pathlib
 import re

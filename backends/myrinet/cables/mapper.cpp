@@ -35,13 +35,13 @@ Mapper::Mapper(RunningNetwork& network, std::uint32_t host)
     if (other != host) board_.mark_ended(Rank{static_cast<std::int32_t>(other)});
 }
 
-std::vector<Tidings> Mapper::send(std::vector<RemoteCommand> const& remote_commands) {
-  std::vector<Tidings> replies;
+std::vector<ScoutReply> Mapper::send(std::vector<RemoteCommand> const& remote_commands) {
+  std::vector<ScoutReply> replies;
   for (auto const& remote_command : remote_commands) {
-    tidings_ = {};
+    reply_ = {};
     ++number_;
     send_one(remote_command);
-    replies.push_back(tidings_);
+    replies.push_back(reply_);
   }
   return replies;
 }
@@ -96,9 +96,9 @@ void Mapper::frame(Rank from, Bytes frame) {
   auto const scout = packet.empty() ? std::nullopt : scout_in(packet.first(packet.size() - 1));
   if (!scout || scout->number != number_) return;
   if (scout->kind == Scout::Kind::answer)
-    tidings_.host = scout->name;
+    reply_.host = scout->name;
   else
-    tidings_.came_back = true;
+    reply_.came_back = true;
 }
 
 }  // namespace earl::myrinet::cables

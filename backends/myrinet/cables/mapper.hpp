@@ -17,7 +17,7 @@ class Mapper final : public Scouts, private net::FrameSink {
 
   /// One after the other: they would block each other. Throws Error when one does not come to an
   /// end.
-  std::vector<Tidings> send(std::vector<RemoteCommand> const& remote_commands) override;
+  std::vector<ScoutReply> send(std::vector<RemoteCommand> const& remote_commands) override;
 
  private:
   void send_one(RemoteCommand const& remote_command);
@@ -35,7 +35,7 @@ class Mapper final : public Scouts, private net::FrameSink {
   std::uint64_t sent_ = 0;      ///< packets
   std::uint64_t returned_ = 0;  ///< to this host
   std::uint32_t number_ = 0;    ///< of the scout that is on its way
-  Tidings tidings_{};           ///< of that
+  ScoutReply reply_{};          ///< of that
 };
 
 }  // namespace earl::myrinet::cables

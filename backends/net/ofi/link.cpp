@@ -214,10 +214,10 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
     events += frames_.empty() ? hand_over_landed(sink) : take(sink);
   if (moves_.waiting())
     if (auto const over = moves_.try_again(ofi_)) suspect(over->peer, over->words);
-  if (in_debt_) {
-    in_debt_ = false;
+  if (answers_pending_) {
+    answers_pending_ = false;
     for (auto const& one : peers_)
-      if (one->owes_answer) answer(*one);
+      if (one->answer_pending) answer(*one);
   }
   auto const control_notices = my_row().control_notices.load(std::memory_order_acquire);
   if (control_notices != control_notices_) {

@@ -85,11 +85,11 @@ class OfiLink final : public Link {
     std::uint64_t sent = 0;                             ///< frames to it
     std::uint64_t taken = 0;                            ///< frames of it
     std::map<std::uint64_t, earl_ofi_arrival> early{};  ///< by number; its turn has not come
-    bool owes_answer = false;  ///< the answer to its leaving, for which there was no room
-    bool left = false;         ///< it has announced its leaving: no more frames arrive from it
-    bool answered = false;     ///< it has answered this process's leaving
-    bool end_noticed = false;  ///< it has ended, and waits in dying_
-    bool lost = false;         ///< the way to it has failed
+    bool answer_pending = false;  ///< the answer to its leaving, for which there was no room
+    bool left = false;            ///< it has announced its leaving: no more frames arrive from it
+    bool answered = false;        ///< it has answered this process's leaving
+    bool end_noticed = false;     ///< it has ended, and waits in dying_
+    bool lost = false;            ///< the way to it has failed
   };
   /// A killed process: its sent frames may still be on their way.
   struct Dying {
@@ -149,8 +149,8 @@ class OfiLink final : public Link {
   std::vector<Suspect> suspects_;
   std::uint32_t deaths_;  ///< observed
   std::uint32_t control_notices_ = 0;
-  bool refused_ = false;  ///< a send had no room since the last sleep
-  bool in_debt_ = false;  ///< some peer is owed an answer
+  bool refused_ = false;          ///< a send had no room since the last sleep
+  bool answers_pending_ = false;  ///< some peer has an answer to come
   bool lost_any_ = false;
   std::atomic<bool> woken_ = false;
   std::unique_ptr<Outlook> outlook_{};  ///< null: not asked for yet

@@ -55,8 +55,8 @@ void OfiLink::handle_word(Peer& from, Word word) {
 }
 
 void OfiLink::answer(Peer& to) {
-  to.owes_answer = !is_down(to.rank) && !ship(to, Word::leaving_seen, Bytes{});
-  in_debt_ |= to.owes_answer;
+  to.answer_pending = !is_down(to.rank) && !ship(to, Word::leaving_seen, Bytes{});
+  answers_pending_ |= to.answer_pending;
 }
 
 /// Includes peers without contact so far: their frames may still arrive.
@@ -121,7 +121,7 @@ void OfiLink::drain(Deadline deadline) {
     std::erase_if(unannounced, [&](Rank one) {
       return is_down(one) || ship(peers_.find_or_add(one), Word::leaving, Bytes{});
     });
-    if (unannounced.empty() && !in_debt_ && all_answered()) return;
+    if (unannounced.empty() && !answers_pending_ && all_answered()) return;
     if (progress(sink, SIZE_MAX) == 0) sleep(std::min<Deadline>(deadline, Clock::now() + nap));
   }
 }

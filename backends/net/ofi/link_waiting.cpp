@@ -53,7 +53,7 @@ bool OfiLink::is_busy() const { return moves_.any() && Clock::now() < busy_until
 /// Whether there is work that no descriptor signals.
 bool OfiLink::impatient() {
   return calls_.wait_fd(ofi_) < 0 || std::exchange(refused_, false) || !dying_.empty() ||
-         in_debt_ || !suspects_.empty() || moves_.any();
+         answers_pending_ || !suspects_.empty() || moves_.any();
 }
 
 int OfiLink::wait_fd() {

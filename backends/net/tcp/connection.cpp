@@ -98,7 +98,7 @@ void Outgoing::shake_hands(Parties const& parties) {
   }
   Proof proof;
   if (state_ != State::claimed || !receive(proof)) return;
-  if (!believes(secret, challenge_, claim_, proof))
+  if (!verifies(secret, challenge_, claim_, proof))
     return break_off("the process there does not know this job's secret");
   give_up_after(socket_.get(), any_silence);  // a process that does not read is silent, too
   if (protection != Protection::none)
@@ -217,7 +217,7 @@ void Incoming::judge_claim(Secret const& secret, Rank me) {
   if (have_ < sizeof(Claim)) return;
   Claim claim;
   std::memcpy(&claim, room_.data(), sizeof claim);
-  if (!believes(secret, challenge_, claim) || claim.to != number(me))
+  if (!verifies(secret, challenge_, claim) || claim.to != number(me))
     return close("it does not know this job's secret");
   if (!write_word(socket_.get(), bytes_of(proof(secret, challenge_, claim))))
     return close("it hung up");

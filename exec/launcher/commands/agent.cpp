@@ -42,13 +42,13 @@ void close_input() {
 
 int agent_command(std::vector<std::string> const& words) {
   if (!words.empty()) throw UsageError("earl agent takes no arguments");
-  auto const summons = summons_from(first_line());
-  if (!summons)
+  auto const request = connect_request_from(first_line());
+  if (!request)
     throw UsageError(
         "earl agent is started by `earl run --hosts` on other hosts, and finds on its standard "
-        "input whom to call");
+        "input the address to call");
   close_input();
-  Agent agent(call_back(*summons));
+  Agent agent(call_back(*request));
   agent.run();
   return 0;
 }

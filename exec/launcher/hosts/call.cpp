@@ -55,17 +55,18 @@ bool receive_word(int socket, Word& word, Deadline deadline) {
 }
 
 /// The fault of the listener; empty: it is EXEC, and these are the keys.
-std::string greet(int socket, Summons const& summons, Deadline deadline, SessionKeys& keys) {
+std::string shake_hands(int socket, ConnectRequest const& request, Deadline deadline,
+                        SessionKeys& keys) {
   Challenge received;
   if (!receive_word(socket, received, deadline) || !is_challenge(received))
     return "what answers there is not Earl";
   auto const said =
-      claim(summons.secret, received, static_cast<std::int32_t>(summons.number), to_exec);
+      claim(request.secret, received, static_cast<std::int32_t>(request.number), to_exec);
   Proof got;
   if (!say(socket, bytes_of(said)) || !receive_word(socket, got, deadline))
     return "it hung up: this agent's secret is not that job's";
-  if (!believes(summons.secret, received, said, got)) return "it does not know this job's secret";
-  keys = session_keys(summons.secret, received, said);
+  if (!verifies(request.secret, received, said, got)) return "it does not know this job's secret";
+  keys = session_keys(request.secret, received, said);
   return {};
 }
 
@@ -84,37 +85,37 @@ std::vector<pollfd> watched(std::vector<Attempt> const& attempts) {
 
 }  // namespace
 
-std::string line_of(Summons const& summons) {
+std::string line_of(ConnectRequest const& request) {
   auto line =
-      fmt::format("{} {} {} {}", first_word, summons.number, to_hex(summons.secret), summons.name);
-  for (auto const& address : summons.addresses) line += " " + address;
+      fmt::format("{} {} {} {}", first_word, request.number, to_hex(request.secret), request.name);
+  for (auto const& address : request.addresses) line += " " + address;
   return line + "\n";
 }
 
-std::optional<Summons> summons_from(std::string const& line) {
+std::optional<ConnectRequest> connect_request_from(std::string const& line) {
   std::istringstream words(line);
   std::string first;
   std::string number;
   std::string secret;
-  Summons summons;
-  words >> first >> number >> secret >> summons.name;
+  ConnectRequest request;
+  words >> first >> number >> secret >> request.name;
   auto const count = number_from<std::uint32_t>(number);
   auto const key = secret_from_hex(secret);
   if (first != first_word || !count || !key) return std::nullopt;
-  summons.number = *count;
-  summons.secret = *key;
-  for (std::string address; words >> address;) summons.addresses.push_back(std::move(address));
-  return summons.addresses.empty() ? std::nullopt : std::optional{summons};
+  request.number = *count;
+  request.secret = *key;
+  for (std::string address; words >> address;) request.addresses.push_back(std::move(address));
+  return request.addresses.empty() ? std::nullopt : std::optional{request};
 }
 
-AuthenticatedSocket call_back(Summons const& summons) {
+AuthenticatedSocket call_back(ConnectRequest const& request) {
   auto const deadline = Clock::now() + call_back_timeout;
   std::string trouble;
   auto const failed = [&](std::string const& address, std::string const& why) {
     trouble += fmt::format("{}{}: {}", trouble.empty() ? "" : "; ", address, why);
   };
   std::vector<Attempt> attempts;
-  for (auto const& address : summons.addresses)
+  for (auto const& address : request.addresses)
     if (auto const endpoint = socket_address_from(address))
       attempts.push_back({.address = address, .socket = connect_to(*endpoint)});
   while (!attempts.empty() && Clock::now() < deadline) {
@@ -129,7 +130,7 @@ AuthenticatedSocket call_back(Summons const& summons) {
       continue;
     }
     SessionKeys keys;
-    auto const why = greet(attempt.socket.get(), summons, deadline, keys);
+    auto const why = shake_hands(attempt.socket.get(), request, deadline, keys);
     if (why.empty())
       return {.socket = std::move(attempt.socket),
               .outgoing = keys.from_caller,
@@ -137,7 +138,7 @@ AuthenticatedSocket call_back(Summons const& summons) {
     failed(attempt.address, why);
   }
   for (auto const& attempt : attempts) failed(attempt.address, "no answer");
-  throw Error("EXEC cannot be reached from host {}: {}", summons.name, trouble);
+  throw Error("EXEC cannot be reached from host {}: {}", request.name, trouble);
 }
 
 Switchboard::Switchboard(Loop& loop, Secret const& secret, std::string const& address,
@@ -208,7 +209,7 @@ void Switchboard::read_claim(Callers::iterator caller) {
 void Switchboard::judge(Callers::iterator caller) {
   Claim claim;
   std::memcpy(&claim, caller->received.data(), sizeof claim);
-  auto const proven = believes(secret_, caller->challenge, claim) && claim.to == to_exec;
+  auto const proven = verifies(secret_, caller->challenge, claim) && claim.to == to_exec;
   if (!proven || !say(caller->socket.get(), bytes_of(proof(secret_, caller->challenge, claim))))
     return drop(caller);
   auto const keys = session_keys(secret_, caller->challenge, claim);

@@ -18,22 +18,22 @@ namespace earl::exec {
 
 /// The line that an agent gets on its standard input: never on a command line, which all users of
 /// its host can read.
-struct Summons {
+struct ConnectRequest {
   std::uint32_t number = 0;  ///< n-th of the job's hosts
   std::string name;          ///< the user's name for that host
   Secret secret{};
   std::vector<std::string> addresses;  ///< where EXEC may be reached
 };
 
-std::string line_of(Summons const& summons);
+std::string line_of(ConnectRequest const& request);
 /// Null: that is none.
-std::optional<Summons> summons_from(std::string const& line);
+std::optional<ConnectRequest> connect_request_from(std::string const& line);
 
 /// Calls EXEC back, at all its addresses at once; the first that proves to be EXEC is it. Throws
 /// Error with a sentence for people.
-AuthenticatedSocket call_back(Summons const& summons);
+AuthenticatedSocket call_back(ConnectRequest const& request);
 
-/// EXEC's ear.
+/// The sockets on which EXEC listens for agents.
 class Switchboard {
  public:
   /// Called for each agent that has proved its identity.

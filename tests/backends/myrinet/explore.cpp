@@ -23,8 +23,8 @@ class NetworkScouts final : public Scouts {
  public:
   explicit NetworkScouts(Topology topology) : network_(std::move(topology), timeout) {}
 
-  std::vector<Tidings> send(std::vector<RemoteCommand> const& remote_commands) override {
-    std::vector<Tidings> replies(remote_commands.size());
+  std::vector<ScoutReply> send(std::vector<RemoteCommand> const& remote_commands) override {
+    std::vector<ScoutReply> replies(remote_commands.size());
     for (std::uint32_t i = 0; i < remote_commands.size(); ++i) {
       write(0, remote_commands[i].way, {.number = i, .back = remote_commands[i].back});
       network_.run(calm);
@@ -60,7 +60,7 @@ class NetworkScouts final : public Scouts {
                .number = scout->number,
                .name = fmt::format("{} {}", box.name, box.unit)});
   }
-  void collect(std::vector<Tidings>& replies) {
+  void collect(std::vector<ScoutReply>& replies) {
     while (auto const scout = next(0)) {
       if (scout->number >= replies.size()) continue;
       if (scout->kind == Scout::Kind::answer) replies[scout->number].host = scout->name;

@@ -38,23 +38,23 @@ TEST_CASE("both ends of a handshake believe an end that knows the secret, and no
   auto const question = challenge();
   REQUIRE(is_challenge(question));
   auto const answer = claim(secret, question, 3, 4);
-  CHECK(believes(secret, question, answer));
+  CHECK(verifies(secret, question, answer));
   auto const last = proof(secret, question, answer);
-  CHECK(believes(secret, question, answer, last));
+  CHECK(verifies(secret, question, answer, last));
   SECTION("another secret") {
     auto const other = random_secret();
-    CHECK_FALSE(believes(secret, question, claim(other, question, 3, 4)));
-    CHECK_FALSE(believes(secret, question, answer, proof(other, question, answer)));
+    CHECK_FALSE(verifies(secret, question, claim(other, question, 3, 4)));
+    CHECK_FALSE(verifies(secret, question, answer, proof(other, question, answer)));
   }
   SECTION("somebody else's name") {
     auto forged = answer;
     forged.from = 5;
-    CHECK_FALSE(believes(secret, question, forged));
+    CHECK_FALSE(verifies(secret, question, forged));
   }
   SECTION("an answer that was received before") {
-    CHECK_FALSE(believes(secret, challenge(), answer));
+    CHECK_FALSE(verifies(secret, challenge(), answer));
   }
   SECTION("its own seal sent back") {
-    CHECK_FALSE(believes(secret, question, answer, Proof{.seal = answer.seal}));
+    CHECK_FALSE(verifies(secret, question, answer, Proof{.seal = answer.seal}));
   }
 }
