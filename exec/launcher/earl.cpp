@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The `earl` command: a table of subcommands, and the form of errors for its user.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +11,7 @@
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/options.hpp"
 #include "exec/launcher/nearest.hpp"
+#include "exec/launcher/output/color.hpp"
 #include "exec/launcher/programs/programs.hpp"
 
 namespace earl::exec {
@@ -113,7 +115,7 @@ int dispatch(std::vector<std::string> const& words) {
 }
 
 int complain(std::string_view sentence, int exit_code) {
-  fmt::print(stderr, "earl: {}\n", sentence);
+  fmt::print(stderr, "{} {}\n", in_color(Color::red, "earl:", STDERR_FILENO), sentence);
   return exit_code;
 }
 

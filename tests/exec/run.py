@@ -386,6 +386,32 @@ class Terminals(JobTest):
         ended = self.finish(process)
         self.assertEqual((ended.code, ended.out), (0, "hello\n"), ended)
 
+    def shown_on_terminal(self, *words, **variables):
+        """Standard error, which is a terminal."""
+        control, terminal = os.openpty()
+        with open(control, "rb", buffering=0) as shown:
+            subprocess.run([EARL, *words], stdin=subprocess.DEVNULL, stderr=terminal, check=False, timeout=LIMIT,
+                           env=os.environ | {"TERM": "xterm", "NO_COLOR": ""} | variables)
+            os.close(terminal)
+            text = b""
+            try:
+                while part := shown.read(4096):
+                    text += part
+            except OSError:  # Linux's end of file
+                pass
+        return text.decode()
+
+    def test_errors_are_in_color_on_a_terminal_that_has_colors(self):
+        red = "\x1b[1;31mearl:\x1b[0m "
+        for words in (("frobnicate",), ("run", "--timeout", "0.1", ACTOR, "wait")):
+            with self.subTest(words):
+                shown = self.shown_on_terminal(*words)
+                self.assertTrue(shown.startswith(red), shown)
+                for variable in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+                    plain = self.shown_on_terminal(*words, **variable)
+                    self.assertTrue(plain.startswith("earl: "), plain)
+                    self.assertNotIn("\x1b", plain)
+
     def test_ctrl_c_reaches_all(self):
         process = self.on_terminal("gsync", "say", "ready", "wait")
         for _ in range(3):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -10,6 +11,7 @@
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/json_output.hpp"
 #include "exec/launcher/commands/line_reader.hpp"
+#include "exec/launcher/output/color.hpp"
 #include "exec/launcher/resources/diagnosis.hpp"
 
 namespace earl::exec {
@@ -28,9 +30,23 @@ std::string_view word_for(Health health) {
   return "?";
 }
 
+Color color_for(Health health) {
+  switch (health) {
+    case Health::good:
+      return Color::green;
+    case Health::limited:
+      return Color::yellow;
+    case Health::broken:
+      return Color::red;
+  }
+  return Color::red;
+}
+
 void show(std::vector<Finding> const& findings) {
   for (auto const& finding : findings) {
-    fmt::print("{:<6} {:<18} {}\n", word_for(finding.health), finding.what, finding.detail);
+    auto const word = fmt::format("{:<6}", word_for(finding.health));
+    fmt::print("{} {:<18} {}\n", in_color(color_for(finding.health), word, STDOUT_FILENO),
+               finding.what, finding.detail);
     if (!finding.advice.empty()) fmt::print("{:<25} -> {}\n", "", finding.advice);
   }
 }

@@ -13,6 +13,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "exec/launcher/output/color.hpp"
+
 namespace earl::exec {
 
 namespace {
@@ -286,7 +288,9 @@ void Output::resume() {
 
 void Output::say(std::string_view line) { sink(Stream::error).write(this, line); }
 
-void Output::report(std::string_view sentence) { say(fmt::format("earl: {}\n", sentence)); }
+void Output::report(std::string_view sentence) {
+  say(fmt::format("{} {}\n", in_color(Color::red, "earl:", STDERR_FILENO), sentence));
+}
 
 std::vector<Output::Pipe*> Output::pipes_of(pid_t writer) {
   auto const [first, last] = by_writer_.equal_range(writer);
