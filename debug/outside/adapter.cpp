@@ -297,7 +297,7 @@ std::int64_t Adapter::clock_read(std::int64_t now) {
   return answer_.value;
 }
 
-void Adapter::tell_collective(earl_event_kind kind, CollectiveOp const& op) {
+void Adapter::deliver_collective(earl_event_kind kind, CollectiveOp const& op) {
   members_.clear();
   for (auto const member : op.members) members_.push_back(number(member));
   auto event = begin(kind);

@@ -34,9 +34,9 @@ class Adapter final : public Interceptor {
   std::int64_t clock_read(std::int64_t now) override;
   void handling(HandlerOp const&) override { deliver(EARL_HANDLER); }
   void handled(HandlerOp const&) override { deliver(EARL_HANDLER_END); }
-  void collective(CollectiveOp const& op) override { tell_collective(EARL_COLLECTIVE, op); }
+  void collective(CollectiveOp const& op) override { deliver_collective(EARL_COLLECTIVE, op); }
   void collective_ended(CollectiveOp const& op) override {
-    tell_collective(EARL_COLLECTIVE_END, op);
+    deliver_collective(EARL_COLLECTIVE_END, op);
   }
   void blocked() override { deliver(EARL_BLOCKED); }
   void resumed() override { deliver(EARL_RESUMED); }
@@ -55,7 +55,7 @@ class Adapter final : public Interceptor {
   /// An event that no verdict can change.
   void deliver(earl_event const& event);
   void deliver(earl_event_kind kind) { deliver(begin(kind)); }
-  void tell_collective(earl_event_kind kind, CollectiveOp const& op);
+  void deliver_collective(earl_event_kind kind, CollectiveOp const& op);
   [[noreturn]] void refuse(earl_event const& event, int verdict);
   [[noreturn]] void stop();
   [[noreturn]] void end(int exit_code, std::string const& sentence);

@@ -71,7 +71,7 @@ class Shown {
   bool print();
 
  private:
-  void tell_outcome(Outcome const& outcome);
+  void print_outcome(Outcome const& outcome);
   std::string ending_in_words();
 
   TraceReader reader_;
@@ -84,7 +84,7 @@ class Shown {
 
 bool Shown::print() {
   while (auto const outcomes = reader_.next())
-    for (auto const& outcome : *outcomes) tell_outcome(outcome);
+    for (auto const& outcome : *outcomes) print_outcome(outcome);
   auto const& end = reader_.ending();
   totals_.misses += end.misses;
   if (reader_.rank() == exec_rank)
@@ -101,7 +101,7 @@ bool Shown::print() {
   return end.complete;
 }
 
-void Shown::tell_outcome(Outcome const& outcome) {
+void Shown::print_outcome(Outcome const& outcome) {
   if (describer_.learn(outcome)) return;
   totals_.count(outcome);
   // A hash is of no use to a reader.
@@ -153,7 +153,7 @@ struct Whole {
   bool stood_still() const { return end && !end->standstill.empty(); }
 };
 
-bool tell_file(std::string const& path, Rank rank, Whole const& all, ShowOptions const& options) {
+bool show_file(std::string const& path, Rank rank, Whole const& all, ShowOptions const& options) {
   if (!fs::exists(path)) {
     fmt::print("  {}: no record: it ended before its first call, or its file was removed\n",
                in_words(rank));
@@ -187,8 +187,8 @@ int show(std::string const& path, ShowOptions const& options) {
   bool whole = true;
   for (auto const rank : ranks)
     if (options.rank < 0 || options.rank == rank)
-      whole = tell_file(rank_path(path, Rank{rank}), Rank{rank}, all, options) && whole;
-  if (options.rank < 0) whole = tell_file(exec_path(path), exec_rank, all, options) && whole;
+      whole = show_file(rank_path(path, Rank{rank}), Rank{rank}, all, options) && whole;
+  if (options.rank < 0) whole = show_file(exec_path(path), exec_rank, all, options) && whole;
   if (!whole) fmt::print("incomplete: it can be replayed up to where each record ends\n");
   if (all.stood_still()) fmt::print("{}\n", all.end->standstill);
   std::fflush(stdout);

@@ -20,14 +20,14 @@ bool start_machine(State& state) {
                             "it was started after this task had enrolled, which gets one of its "
                             "own; to share it, start it before, with `pvm`"));
   }
-  tell_returns(state);
+  send_prior_returns(state);
   move_contexts(state);
   return is_first;
 }
 
 }  // namespace
 
-void tell_returns(State& state) {
+void send_prior_returns(State& state) {
   auto const returns = returns_of(state.id());
   for (std::uint32_t n = 0; n < returns; ++n) state.me.exec().retire();
   if (returns != 0) state.me.exec().processes();

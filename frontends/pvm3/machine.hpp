@@ -15,9 +15,9 @@ inline bool alone(State const& state) {
   return !mine || mine->role == Role::bare;
 }
 
-/// EXEC, which has not known this task, takes it for the one that it has become by leaving and
-/// enrolling again.
-void tell_returns(State& state);
+/// Makes EXEC, for which this task is new, count the times that it has left and enrolled again:
+/// its tid depends on that.
+void send_prior_returns(State& state);
 
 /// Enrols for a call that only a virtual machine can serve: a task that is alone starts one. False:
 /// there was one.

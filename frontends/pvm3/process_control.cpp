@@ -102,11 +102,11 @@ bool catches(State const& state) {
 
 /// The settings that EXEC and the new tasks read: receiver and manner of their output, base of
 /// their tids, the offset for each host, and the parent's tid.
-void tell_output(State& state, std::vector<std::string>& variables) {
+void add_output_settings(State& state, std::vector<std::string>& variables) {
   auto const to = state.id_of(state.options[PvmOutputTid]);
   if (!to || catches(state)) return;
   auto const context = context_of_number(state.options[PvmOutputContext]);
-  variables.push_back(fmt::format("{}={} {} {} {} {} {}", tell_variable, number(*to),
+  variables.push_back(fmt::format("{}={} {} {} {} {} {}", output_variable, number(*to),
                                   static_cast<std::uint64_t>(context), state.options[PvmOutputCode],
                                   tid_on(0, Rank{0}), 1 << host_shift, state.tid()));
 }
@@ -115,7 +115,7 @@ void tell_output(State& state, std::vector<std::string>& variables) {
 /// for each host, the receiver of the end of a task's output, and the prefix of each line.
 std::vector<std::string> environment_of(State& state) {
   auto variables = exported_variables();
-  tell_output(state, variables);
+  add_output_settings(state, variables);
   if (catches(state))
     variables.push_back(fmt::format("EARL_CATCH_OUTPUT={} {} {} {} {}",
                                     descriptor_of(state.catch_file), tid_on(0, Rank{0}),
@@ -132,7 +132,6 @@ std::uint32_t flags_in_row(State& state, int flags) {
 SpawnAnswer start(State& state, SpawnCall const& wanted, HostNumbers hosts) {
   // PVM starts tasks in the daemon's directory, the user's home. Here there is no daemon, and the
   // spawner's own directory (an empty name) has the user's files.
-  // the spawner's own folder (an empty name) is where the user's files are.
   return state.me.exec().spawn({.program = wanted.task,
                                 .arguments = arguments_of(wanted.argv),
                                 .search = program_folders(),

@@ -60,7 +60,7 @@ State::State(Process& process) : me(process) {
 }
 
 void State::inherit_output() {
-  std::istringstream words{variable(tell_variable)};
+  std::istringstream words{variable(output_variable)};
   int to = 0;
   int code = 0;
   std::uint64_t context = 0;
@@ -91,7 +91,7 @@ int State::enroll() {
 void State::come_back() {
   bool const joins = alone(*this) && boot::join_session("pvm3");
   if (left_) returns_ = one_more(returns_);
-  if (joins) tell_returns(*this);
+  if (joins) send_prior_returns(*this);
   if (exec_counts_ && !joins) me.exec().processes();
 }
 

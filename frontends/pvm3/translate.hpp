@@ -95,7 +95,7 @@ inline Rank parent_of(IdRow const& row) {
 }
 
 /// The variable in which a task's parent names the receiver of its output for EXEC.
-inline constexpr char const* tell_variable = "EARL_TELL_OUTPUT";
+inline constexpr char const* output_variable = "EARL_TELL_OUTPUT";
 /// The options that pvm_catchout() sets, as in PVM; EXEC goes another way.
 inline constexpr int caught_code = -2147287035;
 inline constexpr int caught_number = 524287;
