@@ -61,7 +61,8 @@ struct Channel {
   std::uint64_t got = 0;            ///< packets of all kinds that have come from it
   std::uint32_t late = 0;  ///< long messages to it that need not wait for it to begin reading
   Flow flow{};
-  bool outbox_active = false;  ///< the last packet had to be kept: do not be patient again
+  bool outbox_active =
+      false;  ///< the last packet had to be kept, here or by the port: the next wait is none
   bool slow = false;           ///< it did not begin to take the last long message in time
   std::deque<Waiting> outbox;  ///< in send order; only on back ends that do not keep
 

@@ -65,7 +65,7 @@ void Rendezvous::release_buffer(Transfer& transfer) {
   const std::uint64_t name = Slab<Transfer>::name_of(transfer);
   if (transfer.settled) return watch_offer(transfer, name);
   auto over = [&] { return transfers_.find(name) == nullptr; };
-  if (!claimed_soon(transfer, name) && !over()) transfer.settled = settle(transfer);
+  if (!wait_for_claim(transfer, name) && !over()) transfer.settled = settle(transfer);
   const Rank dest = transfer.dest;
   engine_.wait_until([&] { return over() || transfer.settled || port_.ended(dest); },
                      {.kind = OpKind::send});
@@ -75,7 +75,7 @@ void Rendezvous::release_buffer(Transfer& transfer) {
 /// A copy that leaves only while this process calls Earl, and a receiver that may be waiting for
 /// it: the program may compute for long after this call. Ends when nothing moves for a while.
 void Rendezvous::watch_offer(Transfer& transfer, std::uint64_t name) {
-  if (endpoint_.limits.keeps || !claimed_soon(transfer, name)) return;
+  if (endpoint_.limits.keeps || !wait_for_claim(transfer, name)) return;
   for (Deadline deadline = Clock::now() + long_hop;
        transfers_.find(name) && Clock::now() < deadline;) {
     if (engine_.pump() != 0)
@@ -111,7 +111,7 @@ void Rendezvous::charge(Transfer& transfer) {
 }
 
 /// Gives a receiver that is waiting right now the time to begin reading.
-bool Rendezvous::claimed_soon(Transfer& transfer, std::uint64_t name) {
+bool Rendezvous::wait_for_claim(Transfer& transfer, std::uint64_t name) {
   if (left_) return false;
   Channel& to = engine_.peers().channel(transfer.dest);
   auto limit = claim_wait_for(transfer.size());

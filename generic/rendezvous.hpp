@@ -87,7 +87,7 @@ class Rendezvous {
   Transfer* transfer_of(Bytes payload);
   void watch_offer(Transfer& transfer, std::uint64_t name);
   void charge(Transfer& transfer);
-  bool claimed_soon(Transfer& transfer, std::uint64_t name);
+  bool wait_for_claim(Transfer& transfer, std::uint64_t name);
   bool claimed(Transfer const& transfer);
   bool settle(Transfer& transfer);
   void push(Transfer& transfer);

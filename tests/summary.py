@@ -20,7 +20,7 @@ def outcomes(log):
     return [(entry["name"], entry["result"], entry) for entry in lines]
 
 
-def last_words(entry):
+def error_summary(entry):
     said = (entry.get("stdout") or "") + (entry.get("stderr") or "")
     return "".join(f"\n    {line}" for line in said.splitlines()[-LINES:])
 
@@ -46,7 +46,7 @@ def main(folder):
     for status in sorted(folder.glob("*.status")):
         tests = outcomes(status.with_suffix(".json"))
         said = status.read_text(encoding="utf-8").strip()
-        bad = [f"{status.stem}: {name} ({result}){last_words(entry)}" for name, result, entry in tests
+        bad = [f"{status.stem}: {name} ({result}){error_summary(entry)}" for name, result, entry in tests
                if result not in GOOD | {"SKIP"}]
         passed += sum(result in GOOD for _, result, _ in tests)
         skipped += [f"{status.stem}: {name}" for name, result, _ in tests if result == "SKIP"]

@@ -23,7 +23,7 @@ inline Resident& me() { return *here.scheduler->current(); }
 /// As exit(3): exit handlers, destructors, streams, the job is left.
 [[noreturn]] void exit_me(int code);
 /// From now on, memory that Earl gives a program to free is in the rank's heap.
-void give_programs_their_heaps();
+void enable_rank_heaps();
 /// Runs the destructors of thread-local variables.
 void run_thread_exit_handlers();
 /// As raise(3); returns when the program handles or ignores the signal.

@@ -217,7 +217,7 @@ void program_free(void* block) { static_cast<void>(give_back(block)); }
 
 }  // namespace
 
-void give_programs_their_heaps() {
+void enable_rank_heaps() {
   native();
   heap::use_program_heap(
       {.malloc = program_malloc, .realloc = program_realloc, .free = program_free});

@@ -116,7 +116,7 @@ class FiberProcess final : public SharedProcess {
     here.host = &host;
     scheduler_.mailboxes().when_dropped([](Rank rank) { here.exposures.forget_all_of(rank); });
     folder_of({});
-    give_programs_their_heaps();
+    enable_rank_heaps();
     watch_for_crashes();
   }
   ~FiberProcess() override { here = {}; }

@@ -103,7 +103,7 @@ Descriptor Launcher::next() {
 }
 
 /// The first line that is more than a frame: the next ones are details.
-std::string Launcher::last_words() const {
+std::string Launcher::error_summary() const {
   std::string all(4096, '\0');
   auto const size = ::pread(errors_.get(), all.data(), all.size(), 0);
   std::istringstream lines{all.substr(0, size > 0 ? static_cast<std::size_t>(size) : 0)};

@@ -23,7 +23,7 @@ class Starter {
   /// Readable when it has ended.
   virtual int ended_fd() const = 0;
   /// The first line of its standard error; empty: none was read.
-  virtual std::string last_words() const { return {}; }
+  virtual std::string error_summary() const { return {}; }
 };
 
 class Launcher final : public Starter {
@@ -50,7 +50,7 @@ class Launcher final : public Starter {
   /// process wants it any more.
   Descriptor next();
   int ended_fd() const override { return ended_.get(); }
-  std::string last_words() const override;
+  std::string error_summary() const override;
 
  private:
   void start(Request const& request);

@@ -121,7 +121,7 @@ Places take_places(Launcher& launcher, Library const& library, std::vector<Rank>
 }
 
 std::string quoted(Starter const& launcher) {
-  auto const words = launcher.last_words();
+  auto const words = launcher.error_summary();
   return words.empty() ? words : ": " + words;
 }
 

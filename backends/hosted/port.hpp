@@ -41,7 +41,7 @@ class LibraryPort final : public Port {
   struct Peer {
     Rank rank{};
     Window window{};
-    std::uint64_t last_words = 0;  ///< the window's mark when this process leaves
+    std::uint64_t final_mark = 0;  ///< the window's mark when this process leaves
     bool reported = false;         ///< as departed
     bool dead = false;             ///< and the transfers with it have been dropped
   };

@@ -36,11 +36,11 @@ void LibraryPort::deliver_last_words() {
   for (auto const& one : peers_)
     if (one && !has_left(one->rank)) {
       send_word(*one, Word::answer);
-      one->last_words = one->window.mark();
+      one->final_mark = one->window.mark();
     }
   auto const delivered = [&] {
     return std::ranges::all_of(peers_, [&](auto const& one) {
-      return !one || has_left(one->rank) || one->window.reached(one->last_words);
+      return !one || has_left(one->rank) || one->window.reached(one->final_mark);
     });
   };
   while (!delivered()) move_on();

@@ -65,7 +65,7 @@ void remove_folder(std::string const& folder) {
 }
 
 /// A watchdog waits for a descriptor that EXEC's end closes: no signal is needed.
-void become_session_server(StandardFiles const& files) {
+void detach_watchdog(StandardFiles const& files) {
   ::prctl(PR_SET_NAME, "earl-launcher");
   ::setsid();
   for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) ::signal(number, SIG_IGN);
@@ -75,7 +75,7 @@ void become_session_server(StandardFiles const& files) {
 
 /// The launcher ends when its placeholders do, and these end with EXEC.
 [[noreturn]] void keep(Keeping const& keeping) {
-  become_session_server({.errors = keeping.errors});
+  detach_watchdog({.errors = keeping.errors});
   pid_t const self = ::getpid();
   pid_t const launcher = ::fork();
   if (launcher == 0) become_launcher(keeping, self);
@@ -86,7 +86,7 @@ void become_session_server(StandardFiles const& files) {
 }
 
 [[noreturn]] void keep_folder(std::string const& folder, int life) {
-  become_session_server({.input = life});
+  detach_watchdog({.input = life});
   char nothing = 0;
   while (::read(STDIN_FILENO, &nothing, 1) < 0 && errno == EINTR) {
   }

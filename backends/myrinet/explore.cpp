@@ -56,10 +56,10 @@ class Explorer {
   /// The port by which `way` comes into a switch; none: it does not. Only a packet that leaves by
   /// that port is on the cables that it came by.
   std::optional<unsigned> entry(Way const& way) {
-    std::vector<RemoteCommand> remote_commands;
+    std::vector<ScoutProbe> probes;
     for (unsigned port = 0; port < most_ports; ++port)
-      remote_commands.push_back({.way = way + static_cast<std::uint8_t>(port) + reversed(way)});
-    auto const replies = scouts_.send(remote_commands);
+      probes.push_back({.way = way + static_cast<std::uint8_t>(port) + reversed(way)});
+    auto const replies = scouts_.send(probes);
     for (unsigned port = 0; port < most_ports; ++port)
       if (replies[port].came_back) return port;
     return {};
@@ -68,11 +68,10 @@ class Explorer {
   /// The switch, of those known, that `way` comes to: a packet that leaves it by the port of the
   /// known way finds the way back.
   std::optional<std::uint32_t> same_as(Way const& way) {
-    std::vector<RemoteCommand> remote_commands;
+    std::vector<ScoutProbe> probes;
     for (auto const& known : found_)
-      remote_commands.push_back(
-          {.way = way + static_cast<std::uint8_t>(known.entry) + reversed(known.way)});
-    auto const replies = scouts_.send(remote_commands);
+      probes.push_back({.way = way + static_cast<std::uint8_t>(known.entry) + reversed(known.way)});
+    auto const replies = scouts_.send(probes);
     for (std::uint32_t box = 0; box < found_.size(); ++box)
       if (replies[box].came_back) return box;
     return {};
@@ -87,11 +86,10 @@ class Explorer {
 
   void look_around(std::uint32_t box) {
     auto const ports = unknown_ports(box);
-    auto const hosts = ask(box, ports, [](Way const& way) {
-      return RemoteCommand{.way = way, .back = reversed(way)};
-    });
+    auto const hosts = ask(
+        box, ports, [](Way const& way) { return ScoutProbe{.way = way, .back = reversed(way)}; });
     auto const switches = ask(box, ports, [](Way const& way) {
-      return RemoteCommand{.way = way + turn_round + reversed(way)};
+      return ScoutProbe{.way = way + turn_round + reversed(way)};
     });
     for (std::size_t i = 0; i < ports.size(); ++i) {
       Plug const here{End::a_switch, box, ports[i]};
@@ -113,10 +111,10 @@ class Explorer {
   template <class Make>
   std::vector<ScoutReply> ask(std::uint32_t box, std::vector<unsigned> const& ports,
                               Make const& make) {
-    std::vector<RemoteCommand> remote_commands;
-    remote_commands.reserve(ports.size());
-    for (auto const port : ports) remote_commands.push_back(make(way_out(box, port)));
-    return scouts_.send(remote_commands);
+    std::vector<ScoutProbe> probes;
+    probes.reserve(ports.size());
+    for (auto const port : ports) probes.push_back(make(way_out(box, port)));
+    return scouts_.send(probes);
   }
 
   Way way_out(std::uint32_t box, unsigned port) const {

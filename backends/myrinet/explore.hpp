@@ -11,7 +11,7 @@
 namespace earl::myrinet {
 
 /// Where scouts are to go.
-struct RemoteCommand {
+struct ScoutProbe {
   Way way{};
   Way back{};  ///< for the host at the end of it; empty: no answer is wanted
 };
@@ -26,7 +26,7 @@ struct ScoutReply {
 class Scouts {
  public:
   /// The replies to each, in the same order, when no more will arrive.
-  virtual std::vector<ScoutReply> send(std::vector<RemoteCommand> const& remote_commands) = 0;
+  virtual std::vector<ScoutReply> send(std::vector<ScoutProbe> const& probes) = 0;
 
  protected:
   ~Scouts() = default;

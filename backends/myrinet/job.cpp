@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The half of the back end that lives in EXEC: it makes the job's memory, rings and buries.
+/// The half of the back end that lives in EXEC: it makes the job's memory and rings, and marks the
+/// ended.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

@@ -31,8 +31,8 @@ struct Places {
         ports(hosts + capacity * sizeof(HostRow)),
         boxes(ports + all_ports * sizeof(PortRow)),
         routes(round_up(boxes + switches * sizeof(BoxRow), cache_line)),
-        obituary(round_up(routes + routed * routed * sizeof(Route), cache_line)),
-        waiters(round_up(obituary + std::bit_ceil(capacity) * sizeof(std::int32_t), cache_line)),
+        ended_list(round_up(routes + routed * routed * sizeof(Route), cache_line)),
+        waiters(round_up(ended_list + std::bit_ceil(capacity) * sizeof(std::int32_t), cache_line)),
         queues(round_up(waiters + capacity * words * sizeof(std::uint64_t), page)),
         end(queues + capacity * queue_bytes) {}
 
@@ -41,7 +41,7 @@ struct Places {
   std::size_t ports;
   std::size_t boxes;
   std::size_t routes;
-  std::size_t obituary;
+  std::size_t ended_list;
   std::size_t waiters;
   std::size_t queues;
   std::size_t end;
@@ -108,7 +108,7 @@ void Memory::divide() {
   ports_ = reinterpret_cast<PortRow*>(start + at.ports);
   boxes_ = reinterpret_cast<BoxRow*>(start + at.boxes);
   routes_ = reinterpret_cast<Route*>(start + at.routes);
-  obituary_ = reinterpret_cast<std::atomic<std::int32_t>*>(start + at.obituary);
+  ended_list_ = reinterpret_cast<std::atomic<std::int32_t>*>(start + at.ended_list);
   waiters_ = reinterpret_cast<std::atomic<std::uint64_t>*>(start + at.waiters);
   queues_ = start + at.queues;
   last_row_ = std::bit_ceil(capacity()) - 1;
@@ -197,7 +197,7 @@ void Memory::mark_ended(Rank rank) {
   head_->awake.forget(host(rank).awake_on);
   host(rank).life.store(life_word(rank, Life::ended), std::memory_order_release);
   auto const n = head_->deaths.load(std::memory_order_relaxed);
-  obituary_[n & last_row_].store(number(rank), std::memory_order_relaxed);
+  ended_list_[n & last_row_].store(number(rank), std::memory_order_relaxed);
   head_->deaths.store(n + 1, std::memory_order_release);
   fence();
   for (std::uint32_t i = 0; i < capacity(); ++i)

@@ -133,7 +133,7 @@ class Memory {
 
   /// The rank that ended as the n-th; of the last rows() only.
   Rank dead(std::uint32_t n) const {
-    return Rank{obituary_[n & last_row_].load(std::memory_order_relaxed)};
+    return Rank{ended_list_[n & last_row_].load(std::memory_order_relaxed)};
   }
   /// Says that `rank` has ended, and takes its packets off the cables.
   void mark_ended(Rank rank);
@@ -157,7 +157,7 @@ class Memory {
   BoxRow* boxes_ = nullptr;
   PortRow* ports_ = nullptr;
   Route* routes_ = nullptr;
-  std::atomic<std::int32_t>* obituary_ = nullptr;
+  std::atomic<std::int32_t>* ended_list_ = nullptr;
   std::atomic<std::uint64_t>* waiters_ = nullptr;  ///< a bit for each host, for each host
   std::size_t words_ = 0;                          ///< of one such set
   std::uint32_t last_row_ = 0;

@@ -167,12 +167,12 @@ std::string PrivateMachine::first_line() {
     if (c == '\n') return line;
     line += c;
   }
-  auto const words = last_words();
+  auto const words = error_summary();
   throw Error("the PVM daemon (pvmd) did not start{}{}", words.empty() ? "" : ": ", words);
 }
 
 /// Why it did not start, as far as it has said so. Where there is no room it could not.
-std::string PrivateMachine::last_words() const {
+std::string PrivateMachine::error_summary() const {
   if (auto const error = write_error_in(folder_); error != 0)
     return fmt::format("{} cannot be written: {}; make room, or name another folder in TMPDIR",
                        folder_, system_message(error));

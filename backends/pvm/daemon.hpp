@@ -40,7 +40,7 @@ class PrivateMachine final : public VirtualMachine {
  private:
   void start(std::string const& daemon);
   std::string first_line();
-  std::string last_words() const;
+  std::string error_summary() const;
   void stop();
 
   std::string folder_;

@@ -51,7 +51,7 @@ class ShmJob final : public PreparedJob {
     head.awake.forget(door.awake_on);
     set_life(rank, Life::ended);
     const std::uint32_t n = head.deaths.load(std::memory_order_relaxed);
-    segment_.at<Shared<std::int32_t>>(segment_.layout().obituary_entry(n))
+    segment_.at<Shared<std::int32_t>>(segment_.layout().ended_list_entry(n))
         .store(number(rank), std::memory_order_relaxed);
     head.deaths.store(n + 1, std::memory_order_release);
     fence();
@@ -87,7 +87,7 @@ class ShmJob final : public PreparedJob {
     return true;
   }
 
-  void hasten(Rank rank) override {
+  void wake_peers_for_release(Rank rank) override {
     fence();
     each_contact(rank, [&](Rank other) {
       if (holds(other, rank)) wake_if_asleep(segment_.door(other));

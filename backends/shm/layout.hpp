@@ -160,8 +160,8 @@ struct Layout {
         set_bytes((leaves + summaries) * sizeof(std::uint64_t)),
         door_bytes(std::bit_ceil(cache_line + 3 * round_up(set_bytes, cache_line))),
         row_bytes(std::bit_ceil(round_up(capacity * sizeof(std::uint32_t), cache_line))),
-        obituary(round_up(sizeof(Head), page)),
-        doors(round_up(obituary + capacity * sizeof(std::uint32_t), largest(page, door_bytes))),
+        ended_list(round_up(sizeof(Head), page)),
+        doors(round_up(ended_list + capacity * sizeof(std::uint32_t), largest(page, door_bytes))),
         directory(round_up(doors + Offset{door_bytes} * capacity, largest(page, row_bytes))),
         runs(round_up(directory + Offset{row_bytes} * capacity, extent)),
         boards(round_up(runs + most_extents * sizeof(Run), extent)),
@@ -190,8 +190,8 @@ struct Layout {
     return row(dest) + sizeof(std::uint32_t) * slot(source);
   }
   constexpr Offset row(Rank dest) const { return directory + Offset{row_bytes} * slot(dest); }
-  constexpr Offset obituary_entry(std::uint32_t n) const {
-    return obituary + sizeof(std::uint32_t) * (n & (capacity - 1));
+  constexpr Offset ended_list_entry(std::uint32_t n) const {
+    return ended_list + sizeof(std::uint32_t) * (n & (capacity - 1));
   }
   constexpr Offset run(std::uint64_t number) const { return runs + number * sizeof(Run); }
   constexpr Offset board(std::uint64_t number) const {
@@ -209,7 +209,7 @@ struct Layout {
   std::size_t set_bytes;
   std::size_t door_bytes;  ///< a power of two, as row_bytes: none crosses a window
   std::size_t row_bytes;
-  Offset obituary;
+  Offset ended_list;
   Offset doors;
   Offset directory;
   Offset runs;    ///< a Run for each extent of the file

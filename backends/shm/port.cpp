@@ -306,7 +306,7 @@ std::size_t ShmPort::observe_deaths(PacketSink& sink) {
   std::size_t happened = deaths != deaths_ ? 1 : 0;
   const std::uint32_t capacity = segment_.layout().capacity;
   while (deaths_ != deaths) {
-    auto const entry = segment_.layout().obituary_entry(deaths_);
+    auto const entry = segment_.layout().ended_list_entry(deaths_);
     const Rank rank{segment_.at<Shared<std::int32_t>>(entry).load(std::memory_order_acquire)};
     // The circle may have come round since this process looked last.
     if (head_.deaths.load(std::memory_order_relaxed) - deaths_ >= capacity) {

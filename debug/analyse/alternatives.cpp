@@ -30,7 +30,7 @@ std::uint64_t MissCounter::counted(Question const& question) {
   return more;
 }
 
-bool MissCounter::counts_one_more(Question const& question) const {
+bool MissCounter::is_distinct_miss(Question const& question) const {
   if (last_ == none || question.completion != last_ + 1) return true;
   auto const before = by_site_.find(question.at.site);
   return before == by_site_.end() || before->second < most_misses(question.operation);
@@ -54,7 +54,7 @@ class Questions {
 
  private:
   void add(Question const& question) {
-    bool const one_more = misses_.counts_one_more(question);
+    bool const one_more = misses_.is_distinct_miss(question);
     auto const missed = misses_.counted(question);
     for (std::uint64_t i = 0; i < missed; ++i) add_yes(question, question.number + i);
     if (!question.yes) return;

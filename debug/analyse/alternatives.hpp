@@ -47,7 +47,7 @@ class MissCounter {
   /// The answers "no" of a question that still count.
   std::uint64_t counted(Question const& question);
   /// Whether one more "no" instead of a yes is another run.
-  bool counts_one_more(Question const& question) const;
+  bool is_distinct_miss(Question const& question) const;
 
  private:
   std::map<std::uint32_t, std::uint64_t> by_site_{};

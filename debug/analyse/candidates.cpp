@@ -24,7 +24,7 @@ bool Candidates::is_settled(SentMessage const& message, Receive const& receive) 
   return message.over != none && receive.clock && message.over < (*receive.clock)[message.source];
 }
 
-bool Candidates::knew_it_was_taken(SentMessage const& message, Receive const& receive) const {
+bool Candidates::sender_saw_other_match(SentMessage const& message, Receive const& receive) const {
   if (receive.message == none || !message.clock) return false;
   auto const& got = history_.messages[receive.message];
   return got.over != none && got.over < (*message.clock)[got.source];

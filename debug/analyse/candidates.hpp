@@ -39,13 +39,13 @@ class Candidates {
     auto const& all = rank_.inbound[channel].messages;
     for (auto at = first_[channel]; at < all.size(); ++at) {
       auto const& message = history_.messages[all[at]];
-      if (knows_it_is_over(message, receive)) return;
+      if (sender_saw_completion(message, receive)) return;
       if (message.taken_back || !accepts(filter, message)) continue;
       bool const earlier = message.matched_by < i;
       if (earlier && (is_settled(message, receive) || !rank_.receives[message.matched_by].races))
         continue;
       if (message.matched_by == i) return;
-      if (!knew_it_was_taken(message, receive)) fn(all[at]);
+      if (!sender_saw_other_match(message, receive)) fn(all[at]);
       if (!earlier) return;
     }
   }
@@ -53,13 +53,13 @@ class Candidates {
   static bool accepts(events::Filter const& filter, SentMessage const& message) {
     return filter.accepts(static_cast<std::int32_t>(message.source), message.tag, message.context);
   }
-  static bool knows_it_is_over(SentMessage const& message, Receive const& receive) {
+  static bool sender_saw_completion(SentMessage const& message, Receive const& receive) {
     return receive.completion < message.known;
   }
   /// The receive that took `message` was known to be complete when `receive` was posted.
   bool is_settled(SentMessage const& message, Receive const& receive) const;
   /// The end of a synchronous send tells the sender of `message` that `receive` had its message.
-  bool knew_it_was_taken(SentMessage const& message, Receive const& receive) const;
+  bool sender_saw_other_match(SentMessage const& message, Receive const& receive) const;
 
   History& history_;
   RankHistory& rank_;

@@ -22,8 +22,8 @@ class DeadlockJudge final : public JobInterceptor, public StandstillJudge {
  public:
   DeadlockJudge(Manner manner, std::string_view file) : manner_(manner), file_(file) {}
 
-  std::optional<StandstillVerdict> stands_still(
-      std::span<StoppedProcess const> processes) override {
+  std::optional<StandstillVerdict> judge_quiescence(
+      std::span<WaitingProcess const> processes) override {
     if (done_ || sleepers(processes)) return std::nullopt;
     auto const found = deadlock::find_deadlock(deadlock::graph_of(processes));
     if (found.stuck.empty()) return std::nullopt;
@@ -36,7 +36,8 @@ class DeadlockJudge final : public JobInterceptor, public StandstillJudge {
   }
 
   /// Again only of others.
-  std::optional<std::string> some_stand_still(std::span<StoppedProcess const> processes) override {
+  std::optional<std::string> report_partial_deadlock(
+      std::span<WaitingProcess const> processes) override {
     auto const found = deadlock::find_deadlock(deadlock::graph_of(processes));
     std::vector<Rank> stuck;
     for (auto const one : found.stuck) stuck.push_back(processes[one].rank);
@@ -46,8 +47,8 @@ class DeadlockJudge final : public JobInterceptor, public StandstillJudge {
     return describe(found, processes) + std::string{goes_on};
   }
 
-  std::optional<std::string> all_quiet(std::span<StoppedProcess const> processes,
-                                       std::chrono::seconds span) override {
+  std::optional<std::string> report_inactivity(std::span<WaitingProcess const> processes,
+                                               std::chrono::seconds span) override {
     if (done_ || reported_polling_ || !reported_.empty()) return std::nullopt;
     return deadlock::quiet_in_words(processes, span) + std::string{goes_on};
   }
@@ -63,12 +64,12 @@ class DeadlockJudge final : public JobInterceptor, public StandstillJudge {
   /// that far.
   static constexpr std::uint64_t endless = 1'000'000'000;
 
-  static bool polls(StoppedProcess const& one) { return one.report.state == Report::State::polls; }
+  static bool polls(WaitingProcess const& one) { return one.report.state == Report::State::polls; }
 
   /// Processes poll, and the others wait. One that polls may do so until it is late, which shows
   /// only where its looks at the clock are seen: elsewhere nothing is ended.
   std::optional<StandstillVerdict> polling(deadlock::Deadlock const& found,
-                                           std::span<StoppedProcess const> processes) {
+                                           std::span<WaitingProcess const> processes) {
     bool const for_ever = std::ranges::all_of(processes, [](auto const& one) {
       return !polls(one) || (one.report.sees_clocks && one.report.polls >= endless);
     });
@@ -86,21 +87,21 @@ class DeadlockJudge final : public JobInterceptor, public StandstillJudge {
       "\n  it has polled a thousand million times since, and read no clock";
 
   std::string describe(deadlock::Deadlock const& found,
-                       std::span<StoppedProcess const> processes) const {
+                       std::span<WaitingProcess const> processes) const {
     auto sentence = deadlock::in_words(found, processes);
     if (!file_.empty()) sentence += "\n  " + write(found, processes);
     return sentence;
   }
 
   /// A process that sleeps in the program's own code may be woken by anything.
-  static bool sleepers(std::span<StoppedProcess const> processes) {
+  static bool sleepers(std::span<WaitingProcess const> processes) {
     return std::ranges::any_of(
         processes, [](auto const& one) { return one.report.state == Report::State::sleeps; });
   }
 
   /// Reports the outcome.
   std::string write(deadlock::Deadlock const& found,
-                    std::span<StoppedProcess const> processes) const {
+                    std::span<WaitingProcess const> processes) const {
     auto const text = file_.ends_with(".dot") ? deadlock::in_dot(found, processes)
                                               : deadlock::in_json(found, processes);
     errno = 0;

@@ -34,7 +34,7 @@ std::string ranks_in_words(std::span<Rank const> ranks) {
   return (ranks.size() == 1 ? "rank " : "ranks ") + words;
 }
 
-std::string ranks_in_words(std::span<StoppedProcess const> processes,
+std::string ranks_in_words(std::span<WaitingProcess const> processes,
                            std::span<std::size_t const> members) {
   std::vector<Rank> ranks;
   for (auto const member : members) ranks.push_back(processes[member].rank);
@@ -63,7 +63,7 @@ std::string room_in_words(Rank receiver, Crowd const& crowd) {
       trace::counted(crowd.bytes, "byte", "bytes"));
 }
 
-std::string need_in_words(Need const& need, std::span<StoppedProcess const> processes) {
+std::string need_in_words(Need const& need, std::span<WaitingProcess const> processes) {
   auto const absent = [&](Rank rank) {
     return std::ranges::none_of(processes, [&](auto const& one) { return one.rank == rank; });
   };
@@ -80,7 +80,7 @@ std::string need_in_words(Need const& need, std::span<StoppedProcess const> proc
   return fmt::format("a message ({}){}", in_words(need.selector, need.context), ended);
 }
 
-std::string needs_in_words(Report const& report, std::span<StoppedProcess const> processes) {
+std::string needs_in_words(Report const& report, std::span<WaitingProcess const> processes) {
   if (!report.needs.empty() && report.needs.front().kind == OpKind::exec)
     return request_in_words(report);
   std::string words;
@@ -94,7 +94,7 @@ std::string needs_in_words(Report const& report, std::span<StoppedProcess const>
 
 /// Which processes are at the same place with the same stack, in order of their first.
 std::vector<std::vector<std::size_t>> alike(std::span<std::size_t const> members,
-                                            std::span<StoppedProcess const> processes) {
+                                            std::span<WaitingProcess const> processes) {
   std::vector<std::vector<std::size_t>> groups;
   std::map<std::string, std::size_t> known;
   for (auto const member : members) {
@@ -120,7 +120,7 @@ std::string frames_in_words(Report const& report, Places& places) {
 }
 
 std::string group_in_words(std::span<std::size_t const> group,
-                           std::span<StoppedProcess const> processes, Places& places) {
+                           std::span<WaitingProcess const> processes, Places& places) {
   auto const& [rank, program, report] = processes[group.front()];
   auto const where = report.stack.empty() ? "" : " at " + places.line(report.stack.front());
   auto const who = fmt::format("\n  {} ({}): ", ranks_in_words(processes, group), program);
@@ -136,7 +136,7 @@ std::string group_in_words(std::span<std::size_t const> group,
          frames_in_words(report, places);
 }
 
-std::string leftovers_in_words(std::span<StoppedProcess const> processes,
+std::string leftovers_in_words(std::span<WaitingProcess const> processes,
                                std::span<std::size_t const> members) {
   constexpr std::size_t most = 4;
   std::string words;
@@ -156,7 +156,7 @@ std::string leftovers_in_words(std::span<StoppedProcess const> processes,
   return words;
 }
 
-std::string cause_in_words(Deadlock const& deadlock, std::span<StoppedProcess const> processes) {
+std::string cause_in_words(Deadlock const& deadlock, std::span<WaitingProcess const> processes) {
   auto const name = [&](std::size_t node) { return trace::in_words(processes[node].rank); };
   auto const& cycle = deadlock.cycle;
   if (cycle.size() == 1) return name(cycle.front()) + " waits for itself";
@@ -175,11 +175,11 @@ std::string cause_in_words(Deadlock const& deadlock, std::span<StoppedProcess co
                                      : " wait for actions that none of them will perform");
 }
 
-bool any_in(Report::State state, std::span<StoppedProcess const> processes) {
+bool any_in(Report::State state, std::span<WaitingProcess const> processes) {
   return std::ranges::any_of(processes, [&](auto const& one) { return one.report.state == state; });
 }
 
-std::string headline(Deadlock const& deadlock, std::span<StoppedProcess const> processes) {
+std::string headline(Deadlock const& deadlock, std::span<WaitingProcess const> processes) {
   if (any_in(Report::State::moves, processes))
     return fmt::format("deadlock: {} can never continue: ",
                        ranks_in_words(processes, deadlock.stuck));
@@ -190,7 +190,7 @@ std::string headline(Deadlock const& deadlock, std::span<StoppedProcess const> p
 
 }  // namespace
 
-std::vector<Node> graph_of(std::span<StoppedProcess const> processes) {
+std::vector<Node> graph_of(std::span<WaitingProcess const> processes) {
   std::unordered_map<std::int32_t, std::size_t> places;
   for (std::size_t i = 0; i < processes.size(); ++i) places[number(processes[i].rank)] = i;
   auto const some_move = any_in(Report::State::moves, processes);
@@ -212,7 +212,7 @@ std::vector<Node> graph_of(std::span<StoppedProcess const> processes) {
   return nodes;
 }
 
-std::string quiet_in_words(std::span<StoppedProcess const> processes, std::chrono::seconds span) {
+std::string quiet_in_words(std::span<WaitingProcess const> processes, std::chrono::seconds span) {
   std::vector<std::size_t> all(processes.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   Places places;
@@ -225,7 +225,7 @@ std::string quiet_in_words(std::span<StoppedProcess const> processes, std::chron
   return words + leftovers_in_words(processes, all);
 }
 
-std::string in_words(Deadlock const& deadlock, std::span<StoppedProcess const> processes) {
+std::string in_words(Deadlock const& deadlock, std::span<WaitingProcess const> processes) {
   Places places;
   auto words = headline(deadlock, processes) + cause_in_words(deadlock, processes);
   for (auto const& group : alike(deadlock.cause, processes))

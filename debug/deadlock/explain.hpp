@@ -14,17 +14,17 @@ namespace earl::deadlock {
 
 /// The wait-for graph of the processes' reports, node i for process i. Processes outside it have
 /// ended.
-std::vector<Node> graph_of(std::span<StoppedProcess const> processes);
+std::vector<Node> graph_of(std::span<WaitingProcess const> processes);
 
 /// Several lines for the user: the cause, every process with its call and its stack (equal ones
 /// together), and the unmatched messages.
-std::string in_words(Deadlock const& deadlock, std::span<StoppedProcess const> processes);
+std::string in_words(Deadlock const& deadlock, std::span<WaitingProcess const> processes);
 /// Several lines: where all processes are that have received nothing for `span`; some may go on by
 /// themselves.
-std::string quiet_in_words(std::span<StoppedProcess const> processes, std::chrono::seconds span);
+std::string quiet_in_words(std::span<WaitingProcess const> processes, std::chrono::seconds span);
 /// The graph in the language of Graphviz; the cause stands out.
-std::string in_dot(Deadlock const& deadlock, std::span<StoppedProcess const> processes);
+std::string in_dot(Deadlock const& deadlock, std::span<WaitingProcess const> processes);
 /// The same for programs; see README.md.
-std::string in_json(Deadlock const& deadlock, std::span<StoppedProcess const> processes);
+std::string in_json(Deadlock const& deadlock, std::span<WaitingProcess const> processes);
 
 }  // namespace earl::deadlock

@@ -49,7 +49,7 @@ nlohmann::json json_of(Need const& need) {
   return made;
 }
 
-nlohmann::json json_of(StoppedProcess const& process, Places& places) {
+nlohmann::json json_of(WaitingProcess const& process, Places& places) {
   auto const& report = process.report;
   nlohmann::json made{{"rank", number(process.rank)},
                       {"program", process.program},
@@ -66,7 +66,7 @@ nlohmann::json json_of(StoppedProcess const& process, Places& places) {
 }
 
 /// The label of a node: rank, call, place, and the operation of EXEC that it waits for.
-std::string label_of(StoppedProcess const& process, Places& places) {
+std::string label_of(WaitingProcess const& process, Places& places) {
   auto const& [rank, program, report] = process;
   auto label = fmt::format("rank {}\\n{}", number(rank), report.call);
   if (!report.stack.empty()) label += "\\n" + places.line(report.stack.front());
@@ -79,7 +79,7 @@ std::string label_of(StoppedProcess const& process, Places& places) {
 
 }  // namespace
 
-std::string in_json(Deadlock const& deadlock, std::span<StoppedProcess const> processes) {
+std::string in_json(Deadlock const& deadlock, std::span<WaitingProcess const> processes) {
   auto const ranks = [&](std::vector<std::size_t> const& nodes) {
     auto list = nlohmann::json::array();
     for (auto const node : nodes) list.push_back(number(processes[node].rank));
@@ -94,7 +94,7 @@ std::string in_json(Deadlock const& deadlock, std::span<StoppedProcess const> pr
   return made.dump(2) + "\n";
 }
 
-std::string in_dot(Deadlock const& deadlock, std::span<StoppedProcess const> processes) {
+std::string in_dot(Deadlock const& deadlock, std::span<WaitingProcess const> processes) {
   std::string dot = "digraph waits_for {\n  node [shape=box];\n";
   Places places;
   auto const nodes = graph_of(processes);

@@ -200,7 +200,7 @@ void Listener::exec_answered(std::uint32_t code, Bytes request, Buffer& answer) 
     bool const met = came.fault == GroupFault::none;
     event.kind = met ? EventKind::meeting : EventKind::exec;
     event.what = writer_.word(meet.name);
-    event.count = meet.count == everybody ? came.size : static_cast<std::uint64_t>(meet.count);
+    event.count = meet.count == all_members ? came.size : static_cast<std::uint64_t>(meet.count);
   }
   put(event);
 }

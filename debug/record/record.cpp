@@ -63,7 +63,7 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
     put(outcome);
   }
 
-  void output_subscription(OutputPiece const& piece) override {
+  void output_delivered(OutputPiece const& piece) override {
     trace::Outcome outcome;
     outcome.what = trace::What::printed;
     outcome.id.source = piece.writer;
@@ -97,7 +97,9 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
                most_input >> 20);
   }
 
-  void stood_still(StandstillVerdict const& found) override { end_.standstill = found.sentence; }
+  void quiescence_judged(StandstillVerdict const& found) override {
+    end_.standstill = found.sentence;
+  }
 
   int finished(int exit_code) override {
     end_.exit_code = exit_code;

@@ -178,7 +178,7 @@ class JobReplayer final : public JobInterceptor,
     return due == nullptr ||
            (due->what == What::served && due->id.source == from && due->count == operation);
   }
-  bool may_tell_death(Rank rank) override {
+  bool may_announce_death(Rank rank) override {
     auto const* due = next();
     return due == nullptr || (due->what == What::died && due->id.source == rank);
   }
@@ -188,12 +188,12 @@ class JobReplayer final : public JobInterceptor,
       met_cut_.push_back(rank);
     pass();
   }
-  bool may_tell_output(OutputPiece& piece) override {
+  bool may_deliver_output(OutputPiece& piece) override {
     auto const* due = next();
     return due == nullptr || (due->what == What::printed && due->id.source == piece.writer &&
                               due->count == piece.stream && cut(piece, *due));
   }
-  void output_subscription(OutputPiece const&) override { pass(); }
+  void output_delivered(OutputPiece const&) override { pass(); }
   Rank named(Rank rank, Rank next_one) override {
     auto const* due = next();
     if (due == nullptr) return rank;
@@ -203,7 +203,7 @@ class JobReplayer final : public JobInterceptor,
     return then;
   }
   /// A process that was killed after it sent a request may be killed before it this time.
-  bool gives_up(std::span<Rank const> dead) override {
+  bool stop_waiting_for(std::span<Rank const> dead) override {
     auto const* due = next();
     if (due == nullptr || due->what != What::served || !std::ranges::count(dead, due->id.source))
       return false;
@@ -213,7 +213,7 @@ class JobReplayer final : public JobInterceptor,
 
   /// A job that stood still when it was recorded is judged as it was then.
   bool judges_alone() const override { return follows_ && !stood_still_then(); }
-  std::optional<StandstillVerdict> stands_still(std::span<StoppedProcess const>) override {
+  std::optional<StandstillVerdict> judge_quiescence(std::span<WaitingProcess const>) override {
     if (!follows_) return std::nullopt;
     auto const* due = next();
     if (stood_still_then() && (due == nullptr || due->what == What::died)) return std::nullopt;
@@ -228,7 +228,7 @@ class JobReplayer final : public JobInterceptor,
     return StandstillVerdict{replay::diverged_code,
                              "replay diverged: no process can continue" + missing};
   }
-  void stood_still(StandstillVerdict const& found) override {
+  void quiescence_judged(StandstillVerdict const& found) override {
     if (stood_still_then() && found.exit_code != replay::diverged_code &&
         found.sentence != end_->standstill)
       warn("the recorded run was reported otherwise: " + end_->standstill);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int compression_level = 3;
 /// Room for the frames that end a file: `end` and `note`.
-constexpr std::uint64_t last_words = 1024;
+constexpr std::uint64_t final_frame_space = 1024;
 
 std::uint64_t page() { return static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)); }
 
@@ -56,7 +56,7 @@ TraceFile::TraceFile(TraceFileOptions options) : options_(std::move(options)) {
   if (file_ < 0) throw Error("cannot record to {}: {}", options_.path, system_message(errno));
   compressor_ = ZSTD_createCCtx();
   frames_end_ = sizeof(FileHeader);
-  tail_at_ = aligned(frames_end_ + frame_space() + last_words, page());
+  tail_at_ = aligned(frames_end_ + frame_space() + final_frame_space, page());
   auto const error = allocate(file_, 0, tail_at_ + tail_space());
   void* first = error == 0 ? map_shared(file_, 0, page()) : nullptr;
   if (first == nullptr || compressor_ == nullptr) {
@@ -73,7 +73,7 @@ TraceFile::TraceFile(TraceFileOptions options) : options_(std::move(options)) {
   header_->initial = options_.initial;
   header_->tail_room = options_.tail_room;
   header_->crc = crc32c({reinterpret_cast<std::byte const*>(header_), header_checked_bytes});
-  scratch_.resize(std::max<std::size_t>(frame_space(), last_words));
+  scratch_.resize(std::max<std::size_t>(frame_space(), final_frame_space));
   map_tail(tail_at_);
 }
 
@@ -121,7 +121,7 @@ void TraceFile::write_frame() {
   tail_->check.store(0, std::memory_order_release);
   tail_->first_event = events_;
   tail_->sequence.store(sequence_, std::memory_order_release);
-  if (frames_end_ + frame_space() + last_words > tail_at_) move_tail();
+  if (frames_end_ + frame_space() + final_frame_space > tail_at_) move_tail();
 }
 
 void TraceFile::append(FrameKind kind, Bytes contents, std::uint64_t first_event) {
@@ -155,7 +155,7 @@ void TraceFile::move_tail() {
   auto const frames = std::min<std::uint64_t>(2ULL << moves_++, 64);
   auto const old_end = tail_at_ + tail_space();
   auto const offset =
-      std::max(old_end, aligned(frames_end_ + frames * frame_space() + last_words, page()));
+      std::max(old_end, aligned(frames_end_ + frames * frame_space() + final_frame_space, page()));
   if (auto const error = allocate(file_, old_end, offset + tail_space()))
     return stop_recording("no more room", error);
   unmap_tail();
@@ -214,7 +214,7 @@ void TraceFile::stop_recording(std::string_view what, int error) {
   frame.sequence = sequence_;
   frame.first_event = events_;
   auto const note = std::as_bytes(std::span{sentence})
-                        .first(std::min<std::size_t>(sentence.size(), last_words / 2));
+                        .first(std::min<std::size_t>(sentence.size(), final_frame_space / 2));
   frame.raw = frame.stored = static_cast<std::uint32_t>(note.size());
   frame.crc = crc32c(note, crc32c(bytes_of(frame)));
   auto const whole = write_all(file_, bytes_of(frame), frames_end_) &&

@@ -54,7 +54,7 @@ Forked fork_into(char const* front_end, Places const& where);
 
 // --- for programs that were started without EXEC (Role::bare) and load others
 
-/// The caller becomes a member of a larger job: that of `session server`, else that of an EXEC it
+/// The caller becomes a member of a larger job: that of `session_server`, else that of an EXEC it
 /// starts, which ends when its processes and the caller have. Its Rank and id table are others
 /// then. Throws Error.
 void become_host(char const* front_end, std::string_view session_server);

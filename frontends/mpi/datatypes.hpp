@@ -33,7 +33,7 @@ struct Datatype final : Counted {
 
 namespace builtin {
 
-constexpr bool looks_like_one(Handle type) {
+constexpr bool has_datatype_tag(Handle type) {
   return handle::is(type, handle::Origin::predefined, Kind::datatype);
 }
 /// For types whose items lie without holes.
@@ -43,7 +43,9 @@ constexpr std::uint32_t number_of(Handle type) { return handle::bits(type) & 0xf
 /// Those whose items lie without holes, by number_of(); 0: there is none.
 extern std::array<Handle, 256> const handles;
 /// Whether it is one whose items lie without holes; not of the markers MPI_LB and MPI_UB.
-inline bool exists(Handle type) { return looks_like_one(type) && handles[number_of(type)] == type; }
+inline bool exists(Handle type) {
+  return has_datatype_tag(type) && handles[number_of(type)] == type;
+}
 /// As Payload::signature.
 inline std::uint32_t signature_of(Handle type) { return type == MPI_PACKED ? 0 : number_of(type); }
 /// Any that is predefined, pairs with holes and markers too; null: it is none.

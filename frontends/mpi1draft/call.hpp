@@ -27,7 +27,7 @@ template <class Function, class... Arguments>
         State& me = state_of(process);
         me.set_status(Status::none);
         auto const result = function(me, arguments...);
-        me.tell_of_loss();
+        me.report_loss();
         return result;
       },
       [&](Process* process, Error const& error) -> Result {

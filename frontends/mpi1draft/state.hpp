@@ -68,7 +68,7 @@ class State final : public Extension {
       refuse_after_loss();
   }
   /// Called after each call, whose result is unchanged: the status reports such a loss at once.
-  void tell_of_loss() {
+  void report_loss() {
     if (buffer_) [[unlikely]]
       flag_loss();
   }

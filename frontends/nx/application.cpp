@@ -36,7 +36,7 @@ Shape default_shape(State& me) {
 }
 
 std::int32_t begin(State& me, Shape asked, Arguments const& arguments) {
-  me.must_be_able_to_host();
+  me.require_host_capability();
   std::optional<Shape> said;
   if (arguments.count && arguments.words) said = take_switches(*arguments.count, arguments.words);
   auto shape = asked;

@@ -42,7 +42,7 @@ void getcube(State& me, std::string const& given, std::string const& type,
   if (name.empty()) name = "defaultname";
   auto const typed = nodes_of_type(type);
   auto const nodes = typed ? *typed : default_cube_size(me);
-  me.must_be_able_to_host();
+  me.require_host_capability();
   if (keep != 0 && me.bare()) {
     if (!boot::start_session_server(name, nodes)) refuse(PartitionFault::exists, name, nodes);
     me.be_host(name);
@@ -56,7 +56,7 @@ void getcube(State& me, std::string const& given, std::string const& type,
 
 void attachcube(State& me, std::string const& given) {
   auto const name = checked_name(given);
-  me.must_be_able_to_host();
+  me.require_host_capability();
   if (me.bare() && !boot::has_session_server(name))
     throw NxError(EQCUBENOTEXIST, "{}", boot::no_such_session(name));
   me.be_host(name);

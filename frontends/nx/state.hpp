@@ -60,13 +60,13 @@ class State final : public Extension {
   /// The precondition of calls that only make sense beside nodes: a program that was started alone
   /// becomes a host, and has a cube from then on. Names the partition. EQCUBENOTATTCH.
   std::uint32_t need_cube();
-  /// The first half of that: EXEC is there, a cube may not be. `session server`: the one to join;
+  /// The first half of that: EXEC is there, a cube may not be. `session_server`: the one to join;
   /// empty: none.
   void be_host(std::string_view session_server);
   /// Started alone, so that it may become a host; or a member of a partition.
   bool can_host() const { return partition_members_ || alone(); }
   /// EQPRIV: a node.
-  void must_be_able_to_host() const;
+  void require_host_capability() const;
   /// There is no EXEC yet.
   bool bare() const;
   void attach(PartitionAnswer const& answer);

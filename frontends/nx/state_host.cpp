@@ -33,7 +33,7 @@ bool State::alone() const {
 
 bool State::bare() const { return process_.table().find(process_.rank())->role == Role::bare; }
 
-void State::must_be_able_to_host() const {
+void State::require_host_capability() const {
   if (alone() || (partition_members_ && cube_.hosted_by_me())) return;
   throw NxError(EQPRIV, "only a host program, started alone, can get a cube");
 }

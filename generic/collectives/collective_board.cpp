@@ -85,7 +85,7 @@ bool CollectiveBoard::all_arrived() const {
   return true;
 }
 
-std::optional<BoardMember> CollectiveBoard::misfit(BoardCall const& own) const {
+std::optional<BoardMember> CollectiveBoard::first_mismatch(BoardCall const& own) const {
   if (members_ > 2 && uniform_) return std::nullopt;
   for (std::size_t member = 0; member < members_; ++member)
     if (auto const& call = cells(entered_)[member].call; !own.fits(call))

@@ -75,7 +75,7 @@ class CollectiveBoard {
   bool all_arrived() const;
   /// A member whose call does not fit `own`; null: all do. When all have arrived, and none can have
   /// entered the next operation of this bank.
-  std::optional<BoardMember> misfit(BoardCall const& own) const;
+  std::optional<BoardMember> first_mismatch(BoardCall const& own) const;
   /// Combines all members' data in `into`, bracketed as in messages. Likewise.
   void combine_all(Room into, Combine const& combine) const;
   /// The last one's: publishes the result.

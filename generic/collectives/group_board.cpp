@@ -140,7 +140,7 @@ void GroupBoard::take_in_messages() {
 
 /// The last member's.
 void GroupBoard::finish(BoardMember const& own, Room data, Combine const* combine) {
-  if (auto const other = board_.misfit(own.call)) {
+  if (auto const other = board_.first_mismatch(own.call)) {
     board_.fail(own, *other);
     wake();
     refuse(own.call, other->member, other->call);
@@ -164,7 +164,8 @@ void GroupBoard::wait_for_all(BoardMember const& own, Room data, Combine const* 
   bool const finished = board_.members() > 2 && board_.done().there();
   if (finished) return take_result(own, data);
   if (board_.members() == 2) board_.check_other();
-  if (auto const other = board_.misfit(own.call)) refuse(own.call, other->member, other->call);
+  if (auto const other = board_.first_mismatch(own.call))
+    refuse(own.call, other->member, other->call);
   if (combine) board_.combine_all(data, *combine);
 }
 

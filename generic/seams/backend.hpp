@@ -56,7 +56,7 @@ class PreparedJob {
   /// memory of its; ask again later.
   virtual bool release(Rank /*rank*/) { return false; }
   /// Wakes the sleeping processes that release() waits for.
-  virtual void hasten(Rank /*rank*/) {}
+  virtual void wake_peers_for_release(Rank /*rank*/) {}
   // --- on back ends that link hosts: how processes here and there find each other
   /// The address of `rank` for other hosts, once its descriptors have been requested.
   virtual std::string address(Rank /*rank*/) { return {}; }

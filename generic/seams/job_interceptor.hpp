@@ -24,25 +24,25 @@ class JobInterceptor {
  public:
   virtual ~JobInterceptor() = default;
   /// False: this request must wait, others come first. Asked again after each served(), died() and
-  /// output_subscription().
+  /// output_delivered().
   virtual bool may_serve(Rank /*from*/, std::uint32_t /*operation*/) { return true; }
   /// A request has been taken in. Its answer may come later; it follows from the order of requests
   /// and deaths alone.
   virtual void served(Rank /*from*/, std::uint32_t /*operation*/, Bytes /*request*/) {}
   /// False: the end of this process must not be announced yet to processes that asked for it.
-  virtual bool may_tell_death(Rank) { return true; }
+  virtual bool may_announce_death(Rank) { return true; }
   /// A death is known from now on.
   virtual void died(Rank, int /*wait_status*/) {}
   /// False: that piece must not be delivered yet. May make it shorter.
-  virtual bool may_tell_output(OutputPiece&) { return true; }
+  virtual bool may_deliver_output(OutputPiece&) { return true; }
   /// It is delivered to its subscriber now.
-  virtual void output_subscription(OutputPiece const&) {}
+  virtual void output_delivered(OutputPiece const&) {}
   /// The next process gets this rank, `next` unless the row of that one is in use: then a later
   /// one. Gives the one it shall have; EXEC waits until its row is free.
   virtual Rank named(Rank rank, Rank /*next*/) { return rank; }
   /// Nothing that waits may be served or announced. `dead` have ended, which must not be known yet,
   /// and send no more requests. True: it does not wait for them any more, and shall be asked again.
-  virtual bool gives_up(std::span<Rank const> /*dead*/) { return false; }
+  virtual bool stop_waiting_for(std::span<Rank const> /*dead*/) { return false; }
   /// The job is over; the last call. Returns the exit code the job shall have.
   virtual int finished(int exit_code) { return exit_code; }
 };

@@ -18,7 +18,7 @@ struct StandstillVerdict {
 };
 
 /// A process of a quiescent job.
-struct StoppedProcess {
+struct WaitingProcess {
   Rank rank = no_rank;
   std::string program;  ///< its name for people
   Report report;
@@ -31,20 +31,20 @@ class StandstillJudge {
   /// Every process that has not ended waits, or its polls fail, and it has said so twice with
   /// nothing in between; nothing is under way between them. Ascending by rank. Null: that is no
   /// reason to end. Called in EXEC, between two events.
-  virtual std::optional<StandstillVerdict> stands_still(
-      std::span<StoppedProcess const> processes) = 0;
+  virtual std::optional<StandstillVerdict> judge_quiescence(
+      std::span<WaitingProcess const> processes) = 0;
   /// Some processes have twice reported that they wait, with no event in between; of the others
   /// nothing is known but that they may act (`moves`). Returns the text to report. Ascending by
   /// rank.
-  virtual std::optional<std::string> some_stand_still(
-      std::span<StoppedProcess const> /*processes*/) {
+  virtual std::optional<std::string> report_partial_deadlock(
+      std::span<WaitingProcess const> /*processes*/) {
     return std::nullopt;
   }
   /// For `span` no process has received a message, and none is known to compute: each waits, polls
   /// or sleeps in a system call (`sleeps`); some may go on by themselves. Returns the text to
   /// report. Ascending by rank.
-  virtual std::optional<std::string> all_quiet(std::span<StoppedProcess const> /*processes*/,
-                                               std::chrono::seconds /*span*/) {
+  virtual std::optional<std::string> report_inactivity(
+      std::span<WaitingProcess const> /*processes*/, std::chrono::seconds /*span*/) {
     return std::nullopt;
   }
   /// The call that a process is in and its place in the program: "gisum at file.c:7". Null: this
@@ -61,7 +61,7 @@ class StandstillJudge {
 class StandstillListener {
  public:
   /// One of the judges has found so, and EXEC ends the job.
-  virtual void stood_still(StandstillVerdict const& found) = 0;
+  virtual void quiescence_judged(StandstillVerdict const& found) = 0;
 
  protected:
   ~StandstillListener() = default;

@@ -63,14 +63,14 @@ struct Members {
   std::int32_t instance_of(Rank rank) const;
 };
 
-inline constexpr std::int32_t everybody = -1;  ///< as many as the group has members now
+inline constexpr std::int32_t all_members = -1;  ///< as many as the group has members now
 
 /// Wait until `count` processes have made the same request: a barrier with a name, a group's
 /// barrier, the freezing of a group. The first request fixes the count; a request with another
 /// count gets an error at once and disturbs no other.
 struct MeetRequest {
   std::string name{};
-  std::int32_t count = everybody;
+  std::int32_t count = all_members;
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit& visit) {

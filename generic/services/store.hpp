@@ -24,7 +24,7 @@ struct StorePut {
   std::int32_t index = 0;     ///< wanted
   bool several = false;       ///< where that index is taken, the next free one
   bool overwritable = false;  ///< others may replace and delete it
-  bool unique = false;        ///< where that index is taken, by whomever: denied
+  bool unique = false;        ///< where any process has that index: denied
   bool persistent = false;
   std::uint32_t word = 0;  ///< the front end's own
   std::string data{};

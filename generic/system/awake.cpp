@@ -16,8 +16,8 @@ using std::chrono::nanoseconds;
 /// a time slice of 3 or 4 ms.
 constexpr nanoseconds long_yield = std::chrono::microseconds{500};
 /// One long yield may be an accident: two close together are not.
-constexpr std::int32_t suspicion_each = 4;
-constexpr std::int32_t enough_suspicion = 6;
+constexpr std::int32_t slow_yield_weight = 4;
+constexpr std::int32_t slow_yield_limit = 6;
 constexpr nanoseconds first_ban = milliseconds{25};
 constexpr nanoseconds longest_ban = milliseconds{500};
 
@@ -26,8 +26,8 @@ std::int64_t count_of(Deadline time) {
 }
 
 /// A word that says more than there can be is damaged.
-bool is_banned(AwakeTable::Cpu const& cpu, Deadline now) {
-  auto const until = cpu.banned_until.load(std::memory_order_relaxed);
+bool is_yield_disabled(AwakeTable::Cpu const& cpu, Deadline now) {
+  auto const until = cpu.yield_disabled_until.load(std::memory_order_relaxed);
   auto const time = count_of(now);
   return until > time && until <= time + longest_ban.count();
 }
@@ -36,14 +36,14 @@ bool is_banned(AwakeTable::Cpu const& cpu, Deadline now) {
 void ban(AwakeTable::Cpu& cpu, Deadline now) {
   auto const last =
       std::clamp<std::int64_t>(cpu.ban.load(std::memory_order_relaxed), 0, longest_ban.count());
-  auto const until = cpu.banned_until.load(std::memory_order_relaxed);
+  auto const until = cpu.yield_disabled_until.load(std::memory_order_relaxed);
   auto const time = count_of(now);
   bool const again = last != 0 && until <= time && time - until < last;
   auto const length =
       again ? std::min(2 * last, longest_ban.count()) : nanoseconds{first_ban}.count();
   cpu.ban.store(length, std::memory_order_relaxed);
-  cpu.banned_until.store(time + length, std::memory_order_relaxed);
-  cpu.suspicion.store(0, std::memory_order_relaxed);
+  cpu.yield_disabled_until.store(time + length, std::memory_order_relaxed);
+  cpu.slow_yield_score.store(0, std::memory_order_relaxed);
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ CpuState AwakePlace::look_at(std::uint32_t cpu, Deadline now) {
     count_in(row);
   auto& here = table_->at(row - 1);
   return {.awake = std::max(1, here.awake.load(std::memory_order_relaxed)),
-          .banned = is_banned(here, now)};
+          .yield_disabled = is_yield_disabled(here, now)};
 }
 
 /// The word first: EXEC undoes the effect of the word.
@@ -87,14 +87,14 @@ void AwakePlace::leave() {
 void AwakePlace::judge_yield(Deadline begin, Deadline end) {
   if (row_ == 0) return;
   auto& cpu = table_->at(row_ - 1);
-  auto const before = cpu.suspicion.load(std::memory_order_relaxed);
+  auto const before = cpu.slow_yield_score.load(std::memory_order_relaxed);
   if (end - begin <= long_yield) {
-    if (before > 0) cpu.suspicion.store(before - 1, std::memory_order_relaxed);
+    if (before > 0) cpu.slow_yield_score.store(before - 1, std::memory_order_relaxed);
     return;
   }
-  auto const now = std::clamp(before, 0, enough_suspicion) + suspicion_each;
-  cpu.suspicion.store(now, std::memory_order_relaxed);
-  if (now >= enough_suspicion) ban(cpu, end);
+  auto const now = std::clamp(before, 0, slow_yield_limit) + slow_yield_weight;
+  cpu.slow_yield_score.store(now, std::memory_order_relaxed);
+  if (now >= slow_yield_limit) ban(cpu, end);
 }
 
 }  // namespace earl

@@ -24,9 +24,9 @@ struct AwakeTable {
     /// Written by a process that goes to sleep, wakes up or has been moved.
     std::atomic<std::int32_t> awake = 0;
     // Written by a yielding process; on a line of its own.
-    alignas(line) std::atomic<std::int64_t> banned_until = 0;  ///< on Clock, nanoseconds
-    std::atomic<std::int64_t> ban = 0;                         ///< length of the last one
-    std::atomic<std::int32_t> suspicion = 0;
+    alignas(line) std::atomic<std::int64_t> yield_disabled_until = 0;  ///< on Clock, nanoseconds
+    std::atomic<std::int64_t> ban = 0;                                 ///< length of the last one
+    std::atomic<std::int32_t> slow_yield_score = 0;
   };
   Cpu cpus[rows] = {};
 
@@ -40,8 +40,8 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 
 /// A process's knowledge of the CPU that it runs on.
 struct CpuState {
-  std::int32_t awake = 1;  ///< processes of the job, this one included
-  bool banned = false;     ///< a yield here costs a time slice of a foreign program
+  std::int32_t awake = 1;       ///< processes of the job, this one included
+  bool yield_disabled = false;  ///< a yield here costs a time slice of a foreign program
 };
 
 /// One process's place in the table. Without a table all calls do nothing.

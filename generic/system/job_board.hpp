@@ -70,14 +70,14 @@ class JobBoard {
   bool has_ended(Rank rank) const { return life(rank) > first_life(rank); }
   /// The rank that ended as the n-th; of the last rows() only.
   Rank dead(std::uint32_t n) const {
-    return Rank{obituary()[n & last_row_].load(std::memory_order_relaxed)};
+    return Rank{ended_list()[n & last_row_].load(std::memory_order_relaxed)};
   }
   /// Says that `rank` has ended; once.
   void mark_ended(Rank rank) {
     auto lives = first_life(rank);
     if (!row(rank).life.compare_exchange_strong(lives, lives + 1)) return;
     auto const n = head_->deaths.load(std::memory_order_relaxed);
-    obituary()[n & last_row_].store(number(rank), std::memory_order_relaxed);
+    ended_list()[n & last_row_].store(number(rank), std::memory_order_relaxed);
     head_->deaths.store(n + 1, std::memory_order_release);
   }
   /// The row is that of `rank` from now on: the process that had it has ended. What a back end's
@@ -101,7 +101,7 @@ class JobBoard {
   std::uint32_t life(Rank rank) const {
     return rows_[slot(rank)].life.load(std::memory_order_acquire);
   }
-  std::atomic<std::int32_t>* obituary() const {
+  std::atomic<std::int32_t>* ended_list() const {
     return reinterpret_cast<std::atomic<std::int32_t>*>(rows_ + rows());
   }
 

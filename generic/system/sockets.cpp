@@ -137,13 +137,13 @@ int connect_error(int socket) {
   return ::getpeername(socket, reinterpret_cast<sockaddr*>(&peer), &size) == 0 ? 0 : ENOTCONN;
 }
 
-void without_delay(int socket) { set(socket, IPPROTO_TCP, TCP_NODELAY, 1); }
+void set_nodelay(int socket) { set(socket, IPPROTO_TCP, TCP_NODELAY, 1); }
 
-void give_up_after(int socket, int milliseconds) {
+void set_user_timeout(int socket, int milliseconds) {
   set(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, milliseconds);
 }
 
-void ask_the_silent(int socket) {
+void enable_keepalive(int socket) {
   constexpr int silence = 3;  // seconds
   constexpr int questions = 4;
   set(socket, SOL_SOCKET, SO_KEEPALIVE, 1);

@@ -40,11 +40,11 @@ Descriptor connect_to(SocketAddress const& endpoint);
 int connect_error(int socket);
 
 /// Short words leave at once.
-void without_delay(int socket);
+void set_nodelay(int socket);
 /// The system ends the connection when the other host has not confirmed bytes for so long.
-void give_up_after(int socket, int milliseconds);
+void set_user_timeout(int socket, int milliseconds);
 /// The system asks a host of which nothing has come for some seconds whether it is there still, and
 /// ends the connection when it is not.
-void ask_the_silent(int socket);
+void enable_keepalive(int socket);
 
 }  // namespace earl

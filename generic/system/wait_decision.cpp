@@ -17,7 +17,7 @@ constexpr std::int32_t most_to_yield_to = 4;
 /// Among many equal ones, the one just woken is often next.
 constexpr std::uint32_t yields_among_many = 1;
 /// Where a yield is expensive a sleep is a good way to get the CPU back.
-constexpr nanoseconds spin_if_banned = microseconds{20};
+constexpr nanoseconds spin_if_yield_disabled = microseconds{20};
 /// A sleep that short was not worth it: waking a process on an idle CPU takes about a fifth of
 /// this. Two processes that answer each other would never get out of sleeping, because each wakes
 /// up too late for the other to be still awake. So the next sleep comes this much later.
@@ -41,7 +41,7 @@ WaitDecision::Step WaitDecision::next(CpuState const& cpu, nanoseconds waited) {
 }
 
 WaitDecision::Step WaitDecision::among_others(CpuState const& cpu, nanoseconds waited) const {
-  if (cpu.banned || start_.system_calls) return Step::sleep;
+  if (cpu.yield_disabled || start_.system_calls) return Step::sleep;
   if (policy_.adapts && cpu.awake > most_to_yield_to)
     return yields_ < yields_among_many ? Step::yield : Step::sleep;
   if (yields_ < policy_.yields) return Step::yield;
@@ -51,8 +51,8 @@ WaitDecision::Step WaitDecision::among_others(CpuState const& cpu, nanoseconds w
 /// Now and then yields all the same: another process of the job that has been woken here is not
 /// counted before it has run.
 WaitDecision::Step WaitDecision::alone(CpuState const& cpu, nanoseconds waited) {
-  if (cpu.banned) {
-    auto const most = start_.woke ? nanoseconds{0} : std::min(policy_.spin, spin_if_banned);
+  if (cpu.yield_disabled) {
+    auto const most = start_.woke ? nanoseconds{0} : std::min(policy_.spin, spin_if_yield_disabled);
     return waited >= std::max(most, start_.least) ? Step::sleep : Step::look;
   }
   if (start_.woke && yields_ == 0) return Step::yield;

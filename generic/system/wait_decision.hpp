@@ -15,9 +15,10 @@ struct WaitPolicy;
 
 /// The initial state of a wait.
 struct WaitStart {
-  std::chrono::nanoseconds least{0};   ///< for so long it is worth to spin
-  std::chrono::nanoseconds linger{0};  ///< later than this to sleep, as the last sleep was short
-  bool woke = false;                   ///< this process has woken another since its last wait
+  std::chrono::nanoseconds least{0};  ///< for so long it is worth to spin
+  std::chrono::nanoseconds linger{
+      0};             ///< to wait longer before sleeping, because the last sleep was short
+  bool woke = false;  ///< this process has woken another since its last wait
   /// Each look is one: among others a yield and a look cost more than to sleep and be woken.
   bool system_calls = false;
 };

@@ -33,8 +33,8 @@ Node on_any_process() {
 
 Node const mover{.moves = true};
 
-StoppedProcess waiting(int rank, std::vector<Need> needs) {
-  StoppedProcess made{.rank = Rank{rank}, .program = "dead", .report = {}};
+WaitingProcess waiting(int rank, std::vector<Need> needs) {
+  WaitingProcess made{.rank = Rank{rank}, .program = "dead", .report = {}};
   made.report.state = Report::State::waits;
   made.report.call = "crecv";
   made.report.needs = std::move(needs);
@@ -158,15 +158,15 @@ TEST_CASE("Only a poll without end that reads no clock ends a job, and only wher
   auto& report = processes[0].report;
   report.state = Report::State::polls;
   report.polls = 500;
-  auto const said = judge.stands_still(processes);
+  auto const said = judge.judge_quiescence(processes);
   REQUIRE(said);
   CHECK_FALSE(said->exit_code);
   CHECK(said->sentence.starts_with("probable livelock"));
-  CHECK_FALSE(judge.stands_still(processes));  // once
+  CHECK_FALSE(judge.judge_quiescence(processes));  // once
   report.polls = 2'000'000'000;
-  CHECK_FALSE(judge.stands_still(processes));  // a clock may bound it
+  CHECK_FALSE(judge.judge_quiescence(processes));  // a clock may bound it
   report.sees_clocks = true;
-  auto const ended = judge.stands_still(processes);
+  auto const ended = judge.judge_quiescence(processes);
   REQUIRE(ended);
   CHECK(ended->exit_code == deadlock_code);
 }
@@ -176,10 +176,10 @@ TEST_CASE("A deadlock after a poll that has come to its end is still found") {
   auto& judge = dynamic_cast<StandstillJudge&>(*tool);
   std::vector processes{waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 8)})};
   processes[0].report.state = Report::State::polls;
-  CHECK_FALSE(judge.stands_still(processes)->exit_code);
-  CHECK_FALSE(judge.all_quiet(processes, std::chrono::seconds{10}));  // that has been said
+  CHECK_FALSE(judge.judge_quiescence(processes)->exit_code);
+  CHECK_FALSE(judge.report_inactivity(processes, std::chrono::seconds{10}));  // that has been said
   processes[0].report.state = Report::State::waits;
-  REQUIRE(judge.stands_still(processes));
+  REQUIRE(judge.judge_quiescence(processes));
 }
 
 TEST_CASE("Where nothing is received for long, it is said where each process is") {
@@ -189,7 +189,7 @@ TEST_CASE("Where nothing is received for long, it is said where each process is"
   processes[0].report.state = Report::State::moves;
   processes[0].report.idle = true;
   processes[1].report = {.state = Report::State::sleeps};
-  auto const words = judge.all_quiet(processes, std::chrono::seconds{10});
+  auto const words = judge.report_inactivity(processes, std::chrono::seconds{10});
   REQUIRE(words);
   INFO(*words);
   CHECK(words->starts_with("no message has been received for 10 s"));
@@ -247,7 +247,7 @@ TEST_CASE("A process that waits for EXEC's answer waits for the processes that E
 }
 
 TEST_CASE("Some that wait for each other are reported while others move") {
-  StoppedProcess const moving{.rank = Rank{2}, .program = "dead", .report = {}};
+  WaitingProcess const moving{.rank = Rank{2}, .program = "dead", .report = {}};
   std::vector processes{waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 8)}), moving,
                         waiting(3, {message_from(2, 7)})};
   auto const found = find_deadlock(deadlock::graph_of(processes));

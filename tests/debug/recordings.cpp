@@ -149,7 +149,8 @@ TEST_CASE("how the run ended is in the recording") {
   auto const path = folder / "t.earl";
   auto const job = record_tool.in_exec(path, job_info());
   CHECK_FALSE(trace::read_end(path));
-  dynamic_cast<StandstillListener&>(*job).stood_still({.exit_code = 86, .sentence = "all wait"});
+  dynamic_cast<StandstillListener&>(*job).quiescence_judged(
+      {.exit_code = 86, .sentence = "all wait"});
   CHECK(job->finished(86) == 86);
   auto const end = trace::read_end(path);
   REQUIRE(end);

@@ -128,8 +128,8 @@ TEST_CASE("EXEC serves in the recorded order") {
   job->served(Rank{1}, 1, {});
   CHECK_FALSE(job->may_serve(Rank{1}, 1));
   CHECK_FALSE(job->may_serve(Rank{0}, 2));
-  CHECK_FALSE(job->may_tell_death(Rank{1}));
-  CHECK(job->may_tell_death(Rank{3}));
+  CHECK_FALSE(job->may_announce_death(Rank{1}));
+  CHECK(job->may_announce_death(Rank{3}));
   job->died(Rank{3}, 0);
   SECTION("all of it") {
     CHECK(job->may_serve(Rank{0}, 2));
@@ -153,14 +153,14 @@ TEST_CASE("a request of one that was killed this time before it had left is not 
   auto const job = replay_tool.in_exec(path, job_info());
   std::array const others{Rank{0}, Rank{2}};
   std::array const dead{Rank{2}, Rank{1}};
-  CHECK_FALSE(job->gives_up(others));
+  CHECK_FALSE(job->stop_waiting_for(others));
   CHECK_FALSE(job->may_serve(Rank{0}, 2));
-  CHECK(job->gives_up(dead));
-  CHECK_FALSE(job->gives_up(dead));
+  CHECK(job->stop_waiting_for(dead));
+  CHECK_FALSE(job->stop_waiting_for(dead));
   CHECK(job->may_serve(Rank{0}, 2));
   job->served(Rank{0}, 2, {});
-  CHECK_FALSE(job->gives_up(dead));
-  CHECK(job->may_tell_death(Rank{1}));
+  CHECK_FALSE(job->stop_waiting_for(dead));
+  CHECK(job->may_announce_death(Rank{1}));
 }
 
 TEST_CASE("output is delivered in the recorded order and pieces") {
@@ -168,10 +168,10 @@ TEST_CASE("output is delivered in the recorded order and pieces") {
   auto const path = folder / "t.earl";
   {
     auto const job = record_tool.in_exec(path, job_info());
-    job->output_subscription({.writer = Rank{2}, .stream = 1, .bytes = 5});
+    job->output_delivered({.writer = Rank{2}, .stream = 1, .bytes = 5});
     job->died(Rank{3}, 0);
-    job->output_subscription({.writer = Rank{2}, .stream = 1, .bytes = 4});
-    job->output_subscription({.writer = Rank{2}});
+    job->output_delivered({.writer = Rank{2}, .stream = 1, .bytes = 4});
+    job->output_delivered({.writer = Rank{2}});
     job->finished(0);
   }
   auto const job = replay_tool.in_exec(path, job_info());
@@ -179,28 +179,28 @@ TEST_CASE("output is delivered in the recorded order and pieces") {
   OutputPiece other{.writer = Rank{2}, .stream = 0, .bytes = 5};
   OutputPiece few{.writer = Rank{2}, .stream = 1, .bytes = 4};
   OutputPiece more{.writer = Rank{2}, .stream = 1, .bytes = 9};
-  CHECK_FALSE(job->may_tell_output(early));
-  CHECK_FALSE(job->may_tell_output(other));
-  CHECK_FALSE(job->may_tell_output(few));
-  CHECK_FALSE(job->may_tell_death(Rank{3}));
-  CHECK(job->may_tell_output(more));
+  CHECK_FALSE(job->may_deliver_output(early));
+  CHECK_FALSE(job->may_deliver_output(other));
+  CHECK_FALSE(job->may_deliver_output(few));
+  CHECK_FALSE(job->may_announce_death(Rank{3}));
+  CHECK(job->may_deliver_output(more));
   CHECK(more.bytes == 5);
-  job->output_subscription(more);
-  CHECK_FALSE(job->may_tell_output(few));
+  job->output_delivered(more);
+  CHECK_FALSE(job->may_deliver_output(few));
   job->died(Rank{3}, 0);
-  CHECK(job->may_tell_output(few));
+  CHECK(job->may_deliver_output(few));
   SECTION("all of it") {
-    job->output_subscription(few);
+    job->output_delivered(few);
     OutputPiece end{.writer = Rank{2}, .last = true};
     OutputPiece too_much{.writer = Rank{2}, .bytes = 1, .last = true};
-    CHECK_FALSE(job->may_tell_output(too_much));
-    CHECK(job->may_tell_output(end));
-    job->output_subscription(end);
+    CHECK_FALSE(job->may_deliver_output(too_much));
+    CHECK(job->may_deliver_output(end));
+    job->output_delivered(end);
     CHECK(job->finished(0) == 0);
   }
   SECTION("who prints less in the end") {
     OutputPiece last{.writer = Rank{2}, .stream = 1, .bytes = 3, .last = true};
-    CHECK(job->may_tell_output(last));
+    CHECK(job->may_deliver_output(last));
     CHECK(last.bytes == 3);
   }
 }

@@ -71,7 +71,7 @@ class OrderedAgent final : private LineListener {
     ::_exit(0);
   }
 
-  void line_said(control::Message message) override {
+  void on_host_message(control::Message message) override {
     if (message.type == control::Type::refused)
       refusal_ = control::read<control::LaunchRefusal>(message.body.bytes()).sentence;
   }

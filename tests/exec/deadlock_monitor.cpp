@@ -15,14 +15,14 @@ namespace {
 
 struct Judged {
   int times = 0;
-  std::vector<StoppedProcess> processes;
+  std::vector<WaitingProcess> processes;
 };
 
 class Judge final : public JobInterceptor, public StandstillJudge {
  public:
   explicit Judge(Judged& judged) : judged_(judged) {}
-  std::optional<StandstillVerdict> stands_still(
-      std::span<StoppedProcess const> processes) override {
+  std::optional<StandstillVerdict> judge_quiescence(
+      std::span<WaitingProcess const> processes) override {
     ++judged_.times;
     judged_.processes.assign(processes.begin(), processes.end());
     return StandstillVerdict{.exit_code = 86, .sentence = "deadlock"};

@@ -22,12 +22,12 @@ class InterceptorHalf : public JobInterceptor {
  public:
   explicit InterceptorHalf(Rank refused) : refused_(refused) {}
   bool may_serve(Rank from, std::uint32_t) override { return from != refused_; }
-  bool may_tell_death(Rank rank) override { return rank != refused_; }
-  bool may_tell_output(OutputPiece& piece) override {
+  bool may_announce_death(Rank rank) override { return rank != refused_; }
+  bool may_deliver_output(OutputPiece& piece) override {
     piece.bytes /= 2;
     return piece.writer != refused_;
   }
-  bool gives_up(std::span<Rank const> dead) override { return dead.front() == refused_; }
+  bool stop_waiting_for(std::span<Rank const> dead) override { return dead.front() == refused_; }
   int finished(int exit_code) override { return exit_code + 1; }
 
  private:
@@ -60,8 +60,8 @@ TEST_CASE("one debugger that gives up is enough, and each sees the exit code") {
   Interceptors all;
   all.add(std::make_unique<InterceptorHalf>(Rank{1}));
   all.add(std::make_unique<NamedHalf>(Rank{2}));
-  CHECK(all.gives_up(std::vector{Rank{2}, Rank{3}}));
-  CHECK_FALSE(all.gives_up(std::vector{Rank{3}}));
+  CHECK(all.stop_waiting_for(std::vector{Rank{2}, Rank{3}}));
+  CHECK_FALSE(all.stop_waiting_for(std::vector{Rank{3}}));
   CHECK(all.finished(3) == 5);
 }
 

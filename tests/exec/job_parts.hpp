@@ -19,13 +19,13 @@ namespace earl::exec {
 
 class SilentListener final : public ChannelListener {
  public:
-  void said_hello(Child&, control::Hello const&) override {}
+  void on_hello(Child&, control::Hello const&) override {}
   void asked(Child&, control::Message) override {}
   void reported(Child&, Report) override {}
   void wrote(Child&) override {}
-  void distrusted(Child&, std::string_view) override {}
+  void on_protocol_error(Child&, std::string_view) override {}
   void left(Child&, int) override {}
-  void said_goodbye(Child&) override {}
+  void on_goodbye(Child&) override {}
   void hung_up(Child&) override {}
 };
 

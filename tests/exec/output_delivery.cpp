@@ -15,7 +15,7 @@ namespace {
 class Half final : public JobInterceptor {
  public:
   explicit Half(bool& allows) : allows_(allows) {}
-  bool may_tell_output(OutputPiece&) override { return allows_; }
+  bool may_deliver_output(OutputPiece&) override { return allows_; }
 
  private:
   bool& allows_;

@@ -25,12 +25,12 @@ TEST_CASE("A job stands still when all wait and none has moved since an earlier 
   CHECK(detector.begin(both) == a);
   CHECK(detector.answered(a, waits(5)) == b);
   CHECK(!detector.answered(b, waits(7)));
-  CHECK(!detector.stands_still());  // each has answered for the first time
+  CHECK(!detector.is_quiescent());  // each has answered for the first time
   CHECK(detector.begin(both) == a);
   CHECK(detector.answered(a, waits(5)) == b);
-  CHECK(!detector.stands_still());
+  CHECK(!detector.is_quiescent());
   CHECK(!detector.answered(b, waits(7)));
-  CHECK(detector.stands_still());
+  CHECK(detector.is_quiescent());
   REQUIRE(detector.reports().size() == 2);
   CHECK(detector.reports()[1].report.progress == 7);
 }
@@ -40,7 +40,7 @@ TEST_CASE("A round ends with the first that computes, and the next begins with i
   CHECK(detector.begin(both) == a);
   CHECK(detector.answered(a, waits(5)) == b);
   CHECK(!detector.answered(b, moves(7)));
-  CHECK(!detector.stands_still());
+  CHECK(!detector.is_quiescent());
   CHECK(!detector.all_wait());
   CHECK(detector.begin(both) == b);
 }
@@ -55,10 +55,10 @@ TEST_CASE("Two rounds find that all wait, however many have moved before") {
   round(1);
   CHECK(detector.all_wait());
   round(2);  // each waits again, but not still
-  CHECK(!detector.stands_still());
+  CHECK(!detector.is_quiescent());
   CHECK(detector.all_wait());
   round(2);
-  CHECK(detector.stands_still());
+  CHECK(detector.is_quiescent());
   CHECK(!detector.all_wait());
 }
 
@@ -79,13 +79,13 @@ TEST_CASE("No job is quiescent while a message is under way") {
     CHECK(detector.begin(both) == a);
     CHECK(detector.answered(a, sender) == b);
     CHECK(!detector.answered(b, receiver));
-    CHECK(!detector.stands_still());
+    CHECK(!detector.is_quiescent());
   }
   receiver.arrived = 3;
   CHECK(detector.begin(both) == a);
   CHECK(detector.answered(a, sender) == b);
   CHECK(!detector.answered(b, receiver));
-  CHECK(detector.stands_still());
+  CHECK(detector.is_quiescent());
 }
 
 TEST_CASE("A process that sleeps without an answer is counted by its inspection") {
@@ -96,7 +96,7 @@ TEST_CASE("A process that sleeps without an answer is counted by its inspection"
     CHECK(detector.sleeps(a) == b);
     CHECK(!detector.answered(b, waits(7)));
   }
-  CHECK(detector.stands_still());
+  CHECK(detector.is_quiescent());
   CHECK(detector.reports()[0].report.state == Report::State::sleeps);
   CHECK(!detector.awaited());
 }
@@ -108,10 +108,10 @@ TEST_CASE("After a death all processes are asked twice again") {
   detector.disturbed();
   CHECK(detector.begin(one) == a);
   CHECK(!detector.answered(a, waits(5)));
-  CHECK(!detector.stands_still());
+  CHECK(!detector.is_quiescent());
   CHECK(detector.begin(one) == a);
   CHECK(!detector.answered(a, waits(5)));
-  CHECK(detector.stands_still());
+  CHECK(detector.is_quiescent());
 }
 
 TEST_CASE("A process that is notified while a round is under way may go on") {
@@ -123,12 +123,12 @@ TEST_CASE("A process that is notified while a round is under way may go on") {
   CHECK(detector.answered(a, waits(5)) == b);
   detector.notified();
   CHECK(!detector.answered(b, waits(7)));
-  CHECK(!detector.stands_still());
+  CHECK(!detector.is_quiescent());
   // In the next round all have answered after it.
   CHECK(detector.begin(both) == a);
   CHECK(detector.answered(a, waits(5)) == b);
   CHECK(!detector.answered(b, waits(7)));
-  CHECK(detector.stands_still());
+  CHECK(detector.is_quiescent());
   detector.notified();
-  CHECK(!detector.stands_still());
+  CHECK(!detector.is_quiescent());
 }

@@ -22,8 +22,8 @@ class CheckpointHalf final : public JobInterceptor {
  public:
   explicit CheckpointHalf(Blocked& blocked) : blocked_(blocked) {}
   bool may_serve(Rank from, std::uint32_t) override { return !blocked_.ranks.contains(from); }
-  bool may_tell_death(Rank rank) override { return !blocked_.ranks.contains(rank); }
-  bool gives_up(std::span<Rank const>) override {
+  bool may_announce_death(Rank rank) override { return !blocked_.ranks.contains(rank); }
+  bool stop_waiting_for(std::span<Rank const>) override {
     if (blocked_.gives_up) blocked_.ranks.clear();
     return std::exchange(blocked_.gives_up, false);
   }

@@ -21,10 +21,10 @@ TEST_CASE("a row is free when every agent has freed it") {
 TEST_CASE("agents are asked to hurry once for all rows, and not without any") {
   std::vector<Rank> asked;
   RowRequests rows([&](Rank rank) { asked.push_back(rank); });
-  rows.hasten();
+  rows.wake_peers_for_release();
   CHECK(asked.empty());
   rows.released_by(1, Rank{5});
-  rows.hasten();
+  rows.wake_peers_for_release();
   CHECK(asked == std::vector{Rank{5}, no_rank});
 }
 

@@ -105,12 +105,12 @@ TEST_CASE("a group's barrier waits for its count, and a wrong count harms no oth
   context.join(2);
   CHECK(context.answer<GroupAnswer>(context.barrier(3, 2)).fault == GroupFault::not_member);
   CHECK(context.answer<GroupAnswer>(context.barrier(0, 0)).fault == GroupFault::bad_count);
-  auto const first = context.barrier(0, everybody);
+  auto const first = context.barrier(0, all_members);
   CHECK_FALSE(context.answered(first));
   CHECK(context.answer<GroupAnswer>(context.barrier(1, 2)).fault == GroupFault::mismatch);
   auto const second = context.barrier(1, 3);
   CHECK_FALSE(context.answered(second));
-  context.barrier(2, everybody);
+  context.barrier(2, all_members);
   CHECK(context.answer<GroupAnswer>(first).instance == 0);
   CHECK(context.answer<GroupAnswer>(second).instance == 1);
   auto const next_round = context.barrier(0, 2);
@@ -138,7 +138,7 @@ TEST_CASE("a frozen group takes no process in, and a leaving one ends its barrie
 TEST_CASE("no process waits on for a member of its group that has ended") {
   TestServiceContext context;
   for (int rank = 0; rank < 3; ++rank) context.join(rank);
-  auto const first = context.barrier(0, everybody);
+  auto const first = context.barrier(0, all_members);
   auto const second = context.barrier(1, 3);
   context.services.died(Rank{2}, 0);
   CHECK(context.answer<GroupAnswer>(first).fault == GroupFault::no_group);

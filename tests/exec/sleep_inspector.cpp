@@ -30,7 +30,7 @@ class Idler {
   Idler& operator=(Idler const&) = delete;
 
   /// Looks until it has come to rest; false: it did not.
-  bool stands_still() const {
+  bool is_quiescent() const {
     SleepInspector standstill;
     for (int look = 0; look < 100; ++look) {
       if (standstill.holds(pid_)) return true;
@@ -46,16 +46,16 @@ class Idler {
 }  // namespace
 
 TEST_CASE("a process that waits without a limit stands still") {
-  CHECK(Idler([] { ::pause(); }).stands_still());
-  CHECK(Idler([] { ::poll(nullptr, 0, -1); }).stands_still());
-  CHECK(Idler([] { ::ppoll(nullptr, 0, nullptr, nullptr); }).stands_still());
+  CHECK(Idler([] { ::pause(); }).is_quiescent());
+  CHECK(Idler([] { ::poll(nullptr, 0, -1); }).is_quiescent());
+  CHECK(Idler([] { ::ppoll(nullptr, 0, nullptr, nullptr); }).is_quiescent());
 }
 
 TEST_CASE("a process that will go on by itself, or computes, moves") {
-  CHECK_FALSE(Idler([] { ::sleep(1000); }).stands_still());
-  CHECK_FALSE(Idler([] { ::poll(nullptr, 0, 1'000'000); }).stands_still());
+  CHECK_FALSE(Idler([] { ::sleep(1000); }).is_quiescent());
+  CHECK_FALSE(Idler([] { ::poll(nullptr, 0, 1'000'000); }).is_quiescent());
   CHECK_FALSE(Idler([] {
                 while (::getppid() != 0) {
                 }
-              }).stands_still());
+              }).is_quiescent());
 }

@@ -79,7 +79,7 @@ Offset area(Scene& scene, std::uint8_t which, Offset ring) {
     case 5:
       return offsetof(Head, next_extent);
     default:
-      return layout.obituary;
+      return layout.ended_list;
   }
 }
 
@@ -118,7 +118,7 @@ void go_on(Scene& scene) {
   fuzz::only_errors([&] { (void)scene.to.pull(sender, scene.offer, Scatter{Room{room}}); });
   scene.memory.head().damaged = 0;
   fuzz::only_errors([&] {
-    scene.exec->hasten(sender);
+    scene.exec->wake_peers_for_release(sender);
     (void)scene.exec->release(sender);
   });
   fuzz::only_errors([&] { scene.from.unexpose(scene.offer.remote); });

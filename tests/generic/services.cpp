@@ -36,7 +36,7 @@ TEST_CASE("groups survive the journey") {
   CHECK(answer.fault == GroupFault::mismatch);
   CHECK(answer.instance == 2);
   CHECK(answer.size == 7);
-  CHECK(journey(MeetRequest{.name = "g", .count = -1}).count == everybody);
+  CHECK(journey(MeetRequest{.name = "g", .count = -1}).count == all_members);
 }
 
 TEST_CASE("entries of the store survive the journey") {

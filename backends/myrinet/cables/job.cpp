@@ -76,7 +76,7 @@ class CablesJob final : public PreparedJob {
 
   int wait_fd() const override { return network_->ended_fd(); }
   void attend() override {
-    throw Error("{}; the job cannot go on without it", network_->last_words());
+    throw Error("{}; the job cannot go on without it", network_->error_summary());
   }
 
  private:
@@ -114,17 +114,17 @@ std::unique_ptr<PreparedJob> prepare_on(std::string const& name, std::string con
 
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank, net::OnLoss on_loss) {
   auto const take = [&](std::size_t which) { return Descriptor(descriptors[which]); };
-  Hands hands{.memory = std::make_unique<Memory>(take(0)),
-              .board = std::make_unique<tcp::Board>(take(1)),
-              .bell = Bell(take(2)),
-              .listener = take(3)};
+  LinkResources resources{.memory = std::make_unique<Memory>(take(0)),
+                          .board = std::make_unique<tcp::Board>(take(1)),
+                          .bell = Bell(take(2)),
+                          .listener = take(3)};
   auto settings = WaitSettings::from_environment();
   // The switch and the peer behind it that it waits for need CPUs too.
   if (!settings.wait) settings.wait = "block";
-  auto const policy = WaitPolicy::from(settings, hands.memory->head().cpus);
+  auto const policy = WaitPolicy::from(settings, resources.memory->head().cpus);
   return std::make_unique<net::LinkPort>(
-      std::make_unique<CableLink>(std::move(hands), rank, FaultInjection::from_environment()), rank,
-      policy, on_loss);
+      std::make_unique<CableLink>(std::move(resources), rank, FaultInjection::from_environment()),
+      rank, policy, on_loss);
 }
 
 }  // namespace earl::myrinet::cables

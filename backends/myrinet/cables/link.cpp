@@ -11,22 +11,22 @@ namespace earl::myrinet::cables {
 
 namespace {
 
-Hands& checked(Hands& hands, Rank me) {
-  if (!hands.memory->has(me) || hands.memory->host(me).cabled_to.end != End::a_switch)
+LinkResources& checked(LinkResources& resources, Rank me) {
+  if (!resources.memory->has(me) || resources.memory->host(me).cabled_to.end != End::a_switch)
     throw Error("process {} has no cable: the network has no host for it", number(me));
-  return hands;
+  return resources;
 }
 
 }  // namespace
 
-CableLink::CableLink(Hands hands, Rank me, FaultInjection const& fault)
-    : memory_(std::move(checked(hands, me).memory)),
-      board_(std::move(hands.board)),
+CableLink::CableLink(LinkResources resources, Rank me, FaultInjection const& fault)
+    : memory_(std::move(checked(resources, me).memory)),
+      board_(std::move(resources.board)),
       me_(me),
       fault_(fault),
       topology_(memory_->topology()),
       routes_(topology_),
-      link_(board_->head().trust, me, std::move(hands.listener), std::move(hands.bell),
+      link_(board_->head().trust, me, std::move(resources.listener), std::move(resources.bell),
             [this](Rank node) { return name_of(*memory_, node); }),
       cable_({*memory_, *board_, link_}, End::a_host, memory_->host(me).cabled_to) {}
 
@@ -63,7 +63,7 @@ bool CableLink::send(Rank to, Gather const& frame) {
   packet_.push_back(std::byte{sum.value()});
   if (packet_.size() > cable_.room()) return false;
   if (fault_.strikes(me_, sent_)) {
-    befall(packet_, route.size());
+    inject_fault(packet_, route.size());
     if (packet_.empty()) {
       ++sent_;
       return true;
@@ -75,7 +75,7 @@ bool CableLink::send(Rank to, Gather const& frame) {
 }
 
 /// Applies the cable's faults to a packet; may remove all of it.
-void CableLink::befall(std::vector<std::byte>& packet, std::size_t route) const {
+void CableLink::inject_fault(std::vector<std::byte>& packet, std::size_t route) const {
   switch (fault_.kind) {
     case FaultInjection::Kind::cut:
       throw Error("the cable of process {} ({}) is cut: nothing goes through", number(me_),

@@ -14,7 +14,7 @@
 namespace earl::myrinet::cables {
 
 /// EXEC's descriptors and words for a process of such a job.
-struct Hands {
+struct LinkResources {
   std::unique_ptr<Memory> memory;  ///< the network, and the switches' counters
   std::unique_ptr<tcp::Board> board;
   Bell bell;
@@ -24,7 +24,7 @@ struct Hands {
 class CableLink final : public net::Link, private net::FrameSink {
  public:
   /// Throws Error when the job has no place for `me`.
-  CableLink(Hands hands, Rank me, FaultInjection const& fault);
+  CableLink(LinkResources resources, Rank me, FaultInjection const& fault);
 
   net::LinkFacts facts() const override { return {.frame = largest_frame, .lingers = true}; }
   bool send(Rank to, Gather const& frame) override;
@@ -40,7 +40,7 @@ class CableLink final : public net::Link, private net::FrameSink {
 
  private:
   Route const& route_to(Rank to);
-  void befall(std::vector<std::byte>& packet, std::size_t route) const;
+  void inject_fault(std::vector<std::byte>& packet, std::size_t route) const;
   void frame(Rank from, Bytes frame) override;
   void down(Rank, std::string_view) override {}  // EXEC ends jobs whose switches end
   void on_control_ready() override {}            // the board says so

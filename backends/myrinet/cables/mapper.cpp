@@ -35,9 +35,9 @@ Mapper::Mapper(RunningNetwork& network, std::uint32_t host)
     if (other != host) board_.mark_ended(Rank{static_cast<std::int32_t>(other)});
 }
 
-std::vector<ScoutReply> Mapper::send(std::vector<RemoteCommand> const& remote_commands) {
+std::vector<ScoutReply> Mapper::send(std::vector<ScoutProbe> const& probes) {
   std::vector<ScoutReply> replies;
-  for (auto const& remote_command : remote_commands) {
+  for (auto const& remote_command : probes) {
     reply_ = {};
     ++number_;
     send_one(remote_command);
@@ -46,7 +46,7 @@ std::vector<ScoutReply> Mapper::send(std::vector<RemoteCommand> const& remote_co
   return replies;
 }
 
-void Mapper::send_one(RemoteCommand const& remote_command) {
+void Mapper::send_one(ScoutProbe const& remote_command) {
   auto packet = std::vector<std::byte>{};
   for (auto const byte : remote_command.way) packet.push_back(std::byte{byte});
   auto const scout = packet_of({.number = number_, .back = remote_command.back});
@@ -64,7 +64,7 @@ void Mapper::send_one(RemoteCommand const& remote_command) {
     cable_.settle();
     if (Clock::now() > end)
       throw Error("a scout neither came back nor was dropped for {} s: {}", limit.count(),
-                  network_.last_words());
+                  network_.error_summary());
   }
 }
 

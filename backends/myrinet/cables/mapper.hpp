@@ -17,10 +17,10 @@ class Mapper final : public Scouts, private net::FrameSink {
 
   /// One after the other: they would block each other. Throws Error when one does not come to an
   /// end.
-  std::vector<ScoutReply> send(std::vector<RemoteCommand> const& remote_commands) override;
+  std::vector<ScoutReply> send(std::vector<ScoutProbe> const& probes) override;
 
  private:
-  void send_one(RemoteCommand const& remote_command);
+  void send_one(ScoutProbe const& remote_command);
   bool under_way();
   void frame(Rank from, Bytes frame) override;
   void down(Rank, std::string_view) override {}

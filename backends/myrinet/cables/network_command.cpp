@@ -39,7 +39,7 @@ class SessionServer {
       : name_(std::move(name)),
         topology_(read_topology(file)),
         interrupts_(interrupts()),
-        listener_(listen_as_session_server(name_)) {
+        listener_(listen_as_network(name_)) {
     start({.topology = topology_});
     std::printf("network %s: %zu switches, %zu hosts\n", name_.c_str(), topology_.switches.size(),
                 topology_.hosts.size());
@@ -55,7 +55,7 @@ class SessionServer {
                        pollfd{.fd = user_.get(), .events = POLLIN, .revents = 0}};
       if (::poll(files.data(), files.size(), -1) < 0) continue;
       if (files[0].revents != 0) return end(0, fmt::format("network {} was asked to end", name_));
-      if (files[1].revents != 0) return end(1, network_->last_words());
+      if (files[1].revents != 0) return end(1, network_->error_summary());
       if (files[3].revents != 0) dismiss();
       if (files[2].revents != 0) admit();
     }

@@ -40,7 +40,7 @@ Descriptor new_socket() {
 
 }  // namespace
 
-Descriptor listen_as_session_server(std::string const& name) {
+Descriptor listen_as_network(std::string const& name) {
   auto const address = address_of(name);
   auto socket = new_socket();
   if (::bind(socket.get(), address.generic(), address.size) != 0) {
@@ -61,7 +61,7 @@ Descriptor accept_own(int listener) {
 }
 
 /// A network that was started in the background just now may not listen yet.
-Descriptor call_session_server(std::string const& name) {
+Descriptor connect_to_network(std::string const& name) {
   auto const address = address_of(name);
   auto socket = new_socket();
   auto const deadline = std::chrono::steady_clock::now() + start_time;

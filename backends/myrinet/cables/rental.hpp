@@ -16,12 +16,12 @@ inline constexpr std::size_t longest_name = 64;
 inline constexpr std::size_t longest_words = 4096;
 
 /// The socket on which the watchdog of `name` listens. Throws Error when there is one already.
-Descriptor listen_as_session_server(std::string const& name);
+Descriptor listen_as_network(std::string const& name);
 /// A client of this user, which will send its request within seconds; null: another user's, or no
 /// client.
 Descriptor accept_own(int listener);
 /// Throws Error when there is no such network.
-Descriptor call_session_server(std::string const& name);
+Descriptor connect_to_network(std::string const& name);
 
 struct Words {
   std::string words{};

@@ -21,7 +21,7 @@ class OwnNetwork final : public RunningNetwork {
         switches_(this->memory(), this->board(), program) {}
 
   int ended_fd() const override { return switches_.ended_fd(); }
-  std::string last_words() const override { return switches_.last_words(); }
+  std::string error_summary() const override { return switches_.error_summary(); }
 
  private:
   Switches switches_;
@@ -36,7 +36,7 @@ class RentedNetwork final : public RunningNetwork {
         line_(std::move(line)) {}
 
   int ended_fd() const override { return line_.get(); }
-  std::string last_words() const override {
+  std::string error_summary() const override {
     auto const received = receive_message(line_.get());
     return received ? received->words
                     : fmt::format("the watchdog of the network {} has ended", name_);
@@ -60,7 +60,7 @@ std::unique_ptr<RunningNetwork> start_network(std::uint32_t capacity,
 
 std::unique_ptr<RunningNetwork> take_network(std::string const& name,
                                              std::string const& configuration) {
-  auto line = call_session_server(name);
+  auto line = connect_to_network(name);
   send_message(line.get(), configuration);
   auto answer = receive_message(line.get());
   if (!answer) throw Error("the watchdog of the network {} has hung up", name);

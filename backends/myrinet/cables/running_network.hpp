@@ -21,7 +21,7 @@ class RunningNetwork {
   /// Readable when the network has ended.
   virtual int ended_fd() const = 0;
   /// Why; in one line.
-  virtual std::string last_words() const = 0;
+  virtual std::string error_summary() const = 0;
 
  protected:
   RunningNetwork(std::unique_ptr<Memory> memory, std::unique_ptr<tcp::Board> board)

@@ -37,7 +37,7 @@ struct Keeping {
   pid_t parent = -1;
 };
 
-sigset_t signals_of_session_server() {
+sigset_t supervisor_signals() {
   sigset_t set{};
   ::sigemptyset(&set);
   ::sigaddset(&set, SIGTERM);
@@ -74,7 +74,7 @@ void say_end(Keeping const& keeping, std::size_t number, int status) {
 pid_t wait_for_end(Keeping const& keeping, std::vector<pid_t> const& pids) {
   for (;;) {
     int signal = 0;
-    auto const set = signals_of_session_server();
+    auto const set = supervisor_signals();
     ::sigwait(&set, &signal);
     if (signal == SIGTERM) return -1;
     int status = 0;
@@ -95,7 +95,7 @@ pid_t wait_for_end(Keeping const& keeping, std::vector<pid_t> const& pids) {
   if (::getppid() != keeping.parent) ::_exit(1);
   ::setsid();
   ::signal(SIGCHLD, SIG_DFL);
-  auto const set = signals_of_session_server();
+  auto const set = supervisor_signals();
   ::sigprocmask(SIG_SETMASK, &set, nullptr);
   Descriptor const null(::open("/dev/null", O_RDWR | O_CLOEXEC));
   for (int const fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(null.get(), fd);
@@ -162,7 +162,7 @@ Switches::~Switches() {
   ::waitid(P_PIDFD, static_cast<id_t>(ended_.get()), &info, WEXITED);
 }
 
-std::string Switches::last_words() const {
+std::string Switches::error_summary() const {
   std::array<char, 512> room{};
   auto const size = ::pread(errors_.get(), room.data(), room.size(), 0);
   const std::string_view all{room.data(), size > 0 ? static_cast<std::size_t>(size) : 0};

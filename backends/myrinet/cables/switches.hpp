@@ -24,7 +24,7 @@ class Switches {
   /// Readable when one has ended.
   int ended_fd() const { return ended_.get(); }
   /// The message of the first switch that has ended.
-  std::string last_words() const;
+  std::string error_summary() const;
 
  private:
   void start();

@@ -205,8 +205,8 @@ void OfiLink::give_back(earl_ofi_arrival const& arrival) {
 
 std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
   if (!ofi_) return 0;
-  if (outlook_) {
-    outlook_->seen();
+  if (poll_descriptor_) {
+    poll_descriptor_->seen();
     bell_.listen();
   }
   std::size_t events = 0;
@@ -228,7 +228,7 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
   if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) observe_deaths();
   if (!dying_.empty() && !is_here()) events += mark_ended(sink);
   if (!suspects_.empty()) judge(sink);
-  look_out();
+  rearm();
   return events;
 }
 

@@ -15,7 +15,7 @@
 #include "backends/net/link.hpp"
 #include "backends/net/ofi/board.hpp"
 #include "backends/net/ofi/moves.hpp"
-#include "backends/net/ofi/outlook.hpp"
+#include "backends/net/ofi/poll_descriptor.hpp"
 #include "generic/base/rank_table.hpp"
 #include "generic/system/bell.hpp"
 
@@ -24,7 +24,7 @@ namespace earl::net::ofi {
 /// Providers that make two transfers of a longer one begin at 16 KiB.
 inline constexpr std::size_t largest_frame = 15 * 1024;
 
-/// While a long message moves, some providers sleep soundly although there is more to do. By then
+/// While a long message moves, some providers report no event although there is more to do. By then
 /// several megabytes have gone.
 inline constexpr std::chrono::milliseconds transfer{1};
 
@@ -127,8 +127,8 @@ class OfiLink final : public Link {
   bool all_answered();
   bool has_notices();
   bool is_busy() const;
-  bool impatient();
-  void look_out();
+  bool needs_timed_poll();
+  void rearm();
   void keep_moving();
   [[noreturn]] void fail(char const* operation, int error) const;
 
@@ -153,7 +153,7 @@ class OfiLink final : public Link {
   bool answers_pending_ = false;  ///< some peer has an answer to come
   bool lost_any_ = false;
   std::atomic<bool> woken_ = false;
-  std::unique_ptr<Outlook> outlook_{};  ///< null: not asked for yet
+  std::unique_ptr<PollDescriptor> poll_descriptor_{};  ///< null: not asked for yet
 };
 
 }  // namespace earl::net::ofi

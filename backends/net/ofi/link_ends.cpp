@@ -12,14 +12,14 @@ namespace {
 /// Data that a killed process's system had taken arrives by then: both ends are this host.
 constexpr std::chrono::milliseconds drain_time{50};
 /// By then EXEC has said that a process has ended which is not reached any more.
-constexpr std::chrono::milliseconds obituary{500};
+constexpr std::chrono::milliseconds ended_list{500};
 /// Interval between two polls of peers that have not answered yet.
 constexpr std::chrono::microseconds nap{100};
 
 }  // namespace
 
 void OfiLink::suspect(Rank rank, char const* words) {
-  suspects_.push_back({.rank = rank, .words = words, .until = Clock::now() + obituary});
+  suspects_.push_back({.rank = rank, .words = words, .until = Clock::now() + ended_list});
 }
 
 /// A peer that has left or ended has lost nothing that is missed. An unreachable peer is down, so

@@ -41,7 +41,8 @@ void OfiLink::sleep(Deadline deadline) {
   // A provider that has something for itself to do says so instead.
   if (waits && !calls_.may_sleep(ofi_)) return look();
   if (ready()) return;
-  if (impatient()) deadline = std::min<Deadline>(deadline, Clock::now() + time_between_looks);
+  if (needs_timed_poll())
+    deadline = std::min<Deadline>(deadline, Clock::now() + time_between_looks);
   poll_until(std::span{files}.first(waits ? 2 : 1), deadline);
   if (files[0].revents != 0) bell_.listen();
   woken_.store(false);
@@ -51,33 +52,34 @@ void OfiLink::sleep(Deadline deadline) {
 bool OfiLink::is_busy() const { return moves_.any() && Clock::now() < busy_until_; }
 
 /// Whether there is work that no descriptor signals.
-bool OfiLink::impatient() {
+bool OfiLink::needs_timed_poll() {
   return calls_.wait_fd(ofi_) < 0 || std::exchange(refused_, false) || !dying_.empty() ||
          answers_pending_ || !suspects_.empty() || moves_.any();
 }
 
 int OfiLink::wait_fd() {
-  if (!outlook_) {
-    outlook_ = std::make_unique<Outlook>(bell_.get(), ofi_ ? calls_.wait_fd(ofi_) : -1);
-    outlook_->look_again({});
+  if (!poll_descriptor_) {
+    poll_descriptor_ =
+        std::make_unique<PollDescriptor>(bell_.get(), ofi_ ? calls_.wait_fd(ofi_) : -1);
+    poll_descriptor_->look_again({});
   }
-  return outlook_->get();
+  return poll_descriptor_->get();
 }
 
 /// For callers that wait on the descriptor.
-void OfiLink::look_out() {
-  if (!outlook_) return;
+void OfiLink::rearm() {
+  if (!poll_descriptor_) return;
   if (is_here() || has_notices() || is_busy())
-    outlook_->look_again({});
-  else if (impatient())
-    outlook_->look_again(time_between_looks);
+    poll_descriptor_->look_again({});
+  else if (needs_timed_poll())
+    poll_descriptor_->look_again(time_between_looks);
   else
     keep_moving();
 }
 
 /// A provider may have work that no descriptor signals.
 void OfiLink::keep_moving() {
-  if (outlook_ && ofi_ && !calls_.may_sleep(ofi_)) outlook_->look_again({});
+  if (poll_descriptor_ && ofi_ && !calls_.may_sleep(ofi_)) poll_descriptor_->look_again({});
 }
 
 void OfiLink::wake() {

@@ -43,7 +43,7 @@ constexpr int any_silence = 0;
 }  // namespace
 
 Outgoing::Outgoing(SocketAddress const& to) : socket_(connect_to(to)) {
-  give_up_after(socket_.get(), most_silence);
+  set_user_timeout(socket_.get(), most_silence);
 }
 
 void Outgoing::break_off(std::string reason) {
@@ -85,8 +85,8 @@ void Outgoing::shake_hands(Parties const& parties) {
   if (state_ == State::connecting) {
     if (auto const error = connect_error(socket_.get()); error != 0)
       return break_off(system_message(error));
-    without_delay(socket_.get());
-    ask_the_silent(socket_.get());
+    set_nodelay(socket_.get());
+    enable_keepalive(socket_.get());
     state_ = State::challenged;
   }
   if (state_ == State::challenged) {
@@ -100,7 +100,7 @@ void Outgoing::shake_hands(Parties const& parties) {
   if (state_ != State::claimed || !receive(proof)) return;
   if (!verifies(secret, challenge_, claim_, proof))
     return break_off("the process there does not know this job's secret");
-  give_up_after(socket_.get(), any_silence);  // a process that does not read is silent, too
+  set_user_timeout(socket_.get(), any_silence);  // a process that does not read is silent, too
   if (protection != Protection::none)
     sealer_.emplace(session_keys(secret, challenge_, claim_).from_caller, protection);
   state_ = State::open;
@@ -185,8 +185,8 @@ Incoming::Incoming(Descriptor socket, Protection protection)
       protection_(protection),
       challenge_(challenge()),
       room_(sizeof(Claim)) {
-  without_delay(socket_.get());
-  ask_the_silent(socket_.get());
+  set_nodelay(socket_.get());
+  enable_keepalive(socket_.get());
   if (!write_word(socket_.get(), bytes_of(challenge_))) close("it hung up");
 }
 

@@ -32,7 +32,8 @@ TcpLink::TcpLink(Trust const& trust, Rank me, Descriptor listener, Bell bell, Na
       bell_(std::move(bell)),
       epoll_(::epoll_create1(EPOLL_CLOEXEC)),
       next_incoming_(first_incoming) {
-  if (!epoll_) throw Error(Fault::full, "nothing to wait in: {}", system_message(errno));
+  if (!epoll_)
+    throw Error(Fault::full, "cannot create an epoll descriptor: {}", system_message(errno));
   add(bell_.get(), the_bell, EPOLLIN);
   add(listener_.get(), the_listener, EPOLLIN);
 }

@@ -99,7 +99,7 @@ void Agent::report() {
 
 void Agent::line_ended(std::string_view) { over_ = true; }
 
-void Agent::line_said(control::Message message) {
+void Agent::on_host_message(control::Message message) {
   try {
     follow(std::move(message));
   } catch (Error const& error) {
@@ -191,7 +191,7 @@ void Agent::table_changed(control::TableUpdate const& words) {
 }
 
 void Agent::release(Rank rank) {
-  if (rank == no_rank) return releases_->hasten();
+  if (rank == no_rank) return releases_->wake_peers_for_release();
   if (!roster_->has(rank) || roster_->lives(rank)) throw Error("rank {} lives", number(rank));
   releases_->add(rank);
 }
@@ -214,7 +214,7 @@ bool Agent::relays(Child& child, control::Message& message) {
 }
 
 /// EXEC notices it by the received bytes: malformed ones end the process.
-void Agent::distrusted(Child& child, std::string_view why) {
+void Agent::on_protocol_error(Child& child, std::string_view why) {
   line_.say(
       control::Type::printed,
       control::Printed{.rank = child.rank,

@@ -30,17 +30,17 @@ class Agent final : private ChannelListener, private LineListener, private RowRe
   void run();
 
  private:
-  void line_said(control::Message message) override;
+  void on_host_message(control::Message message) override;
   void line_ended(std::string_view why) override;
 
   bool relays(Child& child, control::Message& message) override;
-  void said_hello(Child&, control::Hello const&) override {}
+  void on_hello(Child&, control::Hello const&) override {}
   void asked(Child&, control::Message) override {}
   void reported(Child&, Report) override {}
   void wrote(Child& child) override { back_ends_->notify_control(child.rank); }
-  void distrusted(Child& child, std::string_view why) override;
+  void on_protocol_error(Child& child, std::string_view why) override;
   void left(Child&, int) override {}
-  void said_goodbye(Child&) override {}
+  void on_goodbye(Child&) override {}
   void hung_up(Child&) override {}
 
   void released(Rank rank) override;

@@ -59,9 +59,9 @@ bool AgentBackEnds::release(Rank rank) {
   return (!away_ || away_->release(rank)) && here_->release(rank);
 }
 
-void AgentBackEnds::hasten(Rank rank) {
-  here_->hasten(rank);
-  if (away_) away_->hasten(rank);
+void AgentBackEnds::wake_peers_for_release(Rank rank) {
+  here_->wake_peers_for_release(rank);
+  if (away_) away_->wake_peers_for_release(rank);
 }
 
 }  // namespace earl::exec

@@ -32,7 +32,7 @@ class AgentBackEnds {
   bool reuses() const { return here_->reuses() && (!away_ || away_->reuses()); }
   void named(Rank rank);
   bool release(Rank rank);
-  void hasten(Rank rank);
+  void wake_peers_for_release(Rank rank);
 
  private:
   PreparedJob& outward() { return away_ ? *away_ : *here_; }

@@ -20,8 +20,8 @@ void RowReleases::add(Rank rank) {
   try_some(tries_per_row);
 }
 
-void RowReleases::hasten() {
-  for (auto const rank : waiting_) back_ends_.hasten(rank);
+void RowReleases::wake_peers_for_release() {
+  for (auto const rank : waiting_) back_ends_.wake_peers_for_release(rank);
   try_some(waiting_.size());
   if (waiting_.empty() || std::exchange(look_due_, true)) return;
   loop_.after(moment, [this] {

@@ -27,7 +27,7 @@ class RowReleases {
   /// The process has ended, and its end is known here.
   void add(Rank rank);
   /// Wakes the processes that these rows wait for.
-  void hasten();
+  void wake_peers_for_release();
 
  private:
   void try_some(std::size_t most);

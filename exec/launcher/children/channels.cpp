@@ -103,7 +103,7 @@ void Channels::handle(Child& child, control::Message message) {
   switch (message.type) {
     case control::Type::hello:
       if (child.registered_pid != 0) throw Error("a second hello");
-      listener_.said_hello(child, control::read<control::Hello>(message.body.bytes()));
+      listener_.on_hello(child, control::read<control::Hello>(message.body.bytes()));
       return;
     case control::Type::request:
       if (child.registered_pid == 0) throw Error("a request before its hello");
@@ -114,7 +114,7 @@ void Channels::handle(Child& child, control::Message message) {
       return;
     case control::Type::goodbye:
       if (!child.is_guest()) throw Error("a goodbye of a process that simply may end");
-      listener_.said_goodbye(child);
+      listener_.on_goodbye(child);
       return;
     case control::Type::leaving:
       if (child.registered_pid == 0 || child.death != Announcement::none || child.is_guest())
@@ -179,7 +179,7 @@ void Channels::close(Child& child) {
 void Channels::distrust(Child& child, std::string_view why) {
   child.distrusted = true;
   close(child);
-  listener_.distrusted(child, why);
+  listener_.on_protocol_error(child, why);
 }
 
 }  // namespace earl::exec

@@ -20,7 +20,7 @@ namespace {
 
 constexpr char const* name_of_guards = "earl-guard";
 /// Those that keep a back end's launcher (backends/hosted) have its folder to remove.
-constexpr char const* name_of_session_servers = "earl-launcher";
+constexpr char const* launcher_watchdog_name = "earl-launcher";
 
 /// Woken by SIGCONT, which also reaches a guard that was stopped with the nodes (Ctrl-Z).
 [[noreturn]] void stand_guard(pid_t exec, std::string_view mark, std::string const& folder) {
@@ -67,7 +67,7 @@ pid_t start_guard(std::string_view mark, std::string const& folder) {
 bool is_guard(pid_t pid) {
   std::string name;
   std::getline(std::ifstream("/proc/" + std::to_string(pid) + "/comm"), name);
-  return name == name_of_guards || name == name_of_session_servers;
+  return name == name_of_guards || name == launcher_watchdog_name;
 }
 
 }  // namespace earl::exec

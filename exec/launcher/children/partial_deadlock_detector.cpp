@@ -30,8 +30,8 @@ Report const* PartialDeadlockDetector::unchanged(Rank rank) const {
              : nullptr;
 }
 
-std::vector<StoppedProcess> PartialDeadlockDetector::reports() const {
-  std::vector<StoppedProcess> all;
+std::vector<WaitingProcess> PartialDeadlockDetector::reports() const {
+  std::vector<WaitingProcess> all;
   for (auto const rank : round_) {
     auto const* const report = unchanged(rank);
     bool const waits = report != nullptr && report->state == Report::State::waits;
@@ -40,8 +40,8 @@ std::vector<StoppedProcess> PartialDeadlockDetector::reports() const {
   return all;
 }
 
-std::optional<std::vector<StoppedProcess>> PartialDeadlockDetector::all_still() const {
-  std::vector<StoppedProcess> all;
+std::optional<std::vector<WaitingProcess>> PartialDeadlockDetector::all_still() const {
+  std::vector<WaitingProcess> all;
   std::uint64_t sent = 0;
   std::uint64_t arrived = 0;
   for (auto const rank : round_) {
@@ -55,8 +55,8 @@ std::optional<std::vector<StoppedProcess>> PartialDeadlockDetector::all_still() 
   return all;
 }
 
-std::optional<std::vector<StoppedProcess>> PartialDeadlockDetector::all_idle() const {
-  std::vector<StoppedProcess> all;
+std::optional<std::vector<WaitingProcess>> PartialDeadlockDetector::all_idle() const {
+  std::vector<WaitingProcess> all;
   for (auto const rank : round_) {
     auto const said = said_.find(rank);
     if (said == said_.end() && !silent_.contains(rank)) return std::nullopt;

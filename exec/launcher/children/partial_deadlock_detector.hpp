@@ -32,14 +32,14 @@ class PartialDeadlockDetector {
   /// At the end of a round: all have said in this one and in the one before, with nothing in
   /// between, that they wait or poll, and no packet is under way between them. Null: it is not so.
   /// Ascending by rank.
-  std::optional<std::vector<StoppedProcess>> all_still() const;
+  std::optional<std::vector<WaitingProcess>> all_still() const;
   /// The states of all at the end of a round in which each waits, polls or does not answer; one
   /// that does not answer counts as sleeping. Null: some move. Ascending by rank.
-  std::optional<std::vector<StoppedProcess>> all_idle() const;
+  std::optional<std::vector<WaitingProcess>> all_idle() const;
   /// The result of a round: a process that has reported in this round and the one before that it
   /// waits, without an event in between, and waits for nothing that a message to it could change,
   /// waits; all others move. Ascending by rank. Programs are left empty.
-  std::vector<StoppedProcess> reports() const;
+  std::vector<WaitingProcess> reports() const;
 
  private:
   using Answers = std::map<Rank, Report>;

@@ -53,7 +53,7 @@ void QuiescenceDetector::disturbed() {
   all_wait_ = false;
 }
 
-bool QuiescenceDetector::stands_still() const {
+bool QuiescenceDetector::is_quiescent() const {
   return !asked_ && !notified_ && !round_.empty() && said_.size() == round_.size() && !under_way();
 }
 
@@ -70,9 +70,9 @@ bool QuiescenceDetector::under_way() const {
   return sent != arrived;
 }
 
-std::vector<StoppedProcess> QuiescenceDetector::reports() const {
+std::vector<WaitingProcess> QuiescenceDetector::reports() const {
   auto sorted = said_;
-  std::ranges::sort(sorted, {}, &StoppedProcess::rank);
+  std::ranges::sort(sorted, {}, &WaitingProcess::rank);
   return sorted;
 }
 

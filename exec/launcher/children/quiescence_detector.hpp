@@ -38,16 +38,16 @@ class QuiescenceDetector {
   void notified() { notified_ = true; }
   /// The round that has just ended found all processes waiting since an earlier one, and no message
   /// between them that has left and not arrived.
-  bool stands_still() const;
-  /// Their answers, with their ranks, ascending; with stands_still(). Programs are left empty.
-  std::vector<StoppedProcess> reports() const;
+  bool is_quiescent() const;
+  /// Their answers, with their ranks, ascending; with is_quiescent(). Programs are left empty.
+  std::vector<WaitingProcess> reports() const;
 
  private:
   std::optional<Rank> ask();
   bool under_way() const;
 
   std::vector<Rank> round_;  ///< in the order of asking
-  std::vector<StoppedProcess> said_;
+  std::vector<WaitingProcess> said_;
   std::optional<Rank> asked_;  ///< has not answered yet
   bool fresh_ = false;         ///< in this round a process has given its first answer, or a new one
   bool all_wait_ = false;

@@ -136,7 +136,7 @@ void SharedProcessChannel::handle(control::Message message) {
     }
     case control::Type::passed: {
       auto passed = control::read<control::Passed>(body);
-      return listener_.rank_said(passed.rank, std::move(passed.message));
+      return listener_.on_rank_message(passed.rank, std::move(passed.message));
     }
     default:
       throw Error("the process that all ranks live in said something that only EXEC says");

@@ -27,7 +27,7 @@ class SharedProcessListener {
   /// None has for some time; one will, in time.
   virtual void shared_process_sleeps() = 0;
   /// A message that a process would have written into its channel.
-  virtual void rank_said(Rank rank, control::Message message) = 0;
+  virtual void on_rank_message(Rank rank, control::Message message) = 0;
 
  protected:
   ~SharedProcessListener() = default;

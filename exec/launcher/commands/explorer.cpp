@@ -340,7 +340,7 @@ bool Explorer::leads_to(Path const& path, std::string const& key) {
   return same;
 }
 
-bool Explorer::leads_there_always(Path const& path, std::string const& key) {
+bool Explorer::reproduces(Path const& path, std::string const& key) {
   for (int i = 0; i < times_to_be_sure; ++i)
     if (!leads_to(path, key)) return false;
   return true;
@@ -352,9 +352,9 @@ Path Explorer::path_to(Failure const& failure, analyse::History const& failed, P
   auto const still = [&](Path const& path) { return leads_to(path, failure.key); };
   auto const all = explore::differences(base_history_, failed);
   for (auto const& from : std::array{flips, all}) {
-    if (from.empty() || !leads_there_always(from, failure.key)) continue;
+    if (from.empty() || !reproduces(from, failure.key)) continue;
     auto const least = explore::shrink(from, still, most_questions_of_shrinking);
-    if (leads_there_always(least, failure.key)) return least;
+    if (reproduces(least, failure.key)) return least;
     return from;
   }
   return {};

@@ -74,7 +74,7 @@ class Explorer {
   trace::Path path_to(Failure const& failure, analyse::History const& failed,
                       trace::Path const& flips);
   bool leads_to(trace::Path const& path, std::string const& key);
-  bool leads_there_always(trace::Path const& path, std::string const& key);
+  bool reproduces(trace::Path const& path, std::string const& key);
   void keep(Failure& failure, std::string const& folder);
 
   ExplorePlan plan_;

@@ -29,8 +29,8 @@ HostLine::HostLine(Loop& loop, AuthenticatedSocket connection, LineListener& lis
       socket_(std::move(connection.socket)),
       sealer_(connection.outgoing, Protection::encrypted),
       opener_(connection.incoming, Protection::encrypted, control::most_packet) {
-  without_delay(socket_.get());
-  give_up_after(socket_.get(), most_silence);
+  set_nodelay(socket_.get());
+  set_user_timeout(socket_.get(), most_silence);
   loop_.watch(socket_.get(), EPOLLIN, [this](std::uint32_t events) { ready(events); });
 }
 
@@ -116,7 +116,7 @@ bool HostLine::take_packets() {
           "these hosts");
     auto message = incoming_.take(next.frame);
     at += next.taken;
-    if (message) listener_.line_said(std::move(*message));
+    if (message) listener_.on_host_message(std::move(*message));
     if (!socket_) return false;
   }
   std::memmove(room_.data(), room_.data() + at, have_ - at);

@@ -18,7 +18,7 @@ namespace earl::exec {
 class LineListener {
  public:
   /// Throws Error when the message makes no sense: the line is closed then.
-  virtual void line_said(control::Message message) = 0;
+  virtual void on_host_message(control::Message message) = 0;
   /// Nothing can be sent or received any more. `why` in a few words.
   virtual void line_ended(std::string_view why) = 0;
 

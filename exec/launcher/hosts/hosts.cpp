@@ -68,7 +68,7 @@ void Host::signal(Rank rank, int number) {
   if (line_) line_->say(control::Type::signal, control::RankValue{.rank = rank, .value = number});
 }
 
-void Host::line_said(control::Message message) { hosts_.received(*this, std::move(message)); }
+void Host::on_host_message(control::Message message) { hosts_.received(*this, std::move(message)); }
 
 void Host::line_ended(std::string_view why) {
   hosts_.lost(*this, fmt::format("is gone ({})", why));
@@ -97,7 +97,7 @@ void Hosts::start(std::string const& launcher, std::vector<std::string> const& a
     if (first.find('/') == std::string::npos && find_command(first).empty())
       throw UsageError("--launcher {}: there is no such command here", first);
   }
-  one_by_one_ = hosts_.size() > 1 && wants_to_start_alone(launcher);
+  one_by_one_ = hosts_.size() > 1 && starts_one_host_at_a_time(launcher);
   start_more();
   ping();
 }
@@ -219,7 +219,7 @@ void Hosts::received(Host& host, control::Message message) {
       return spread(host, control::read<control::AddressUpdate>(body));
     case control::Type::passed: {
       auto passed = control::read<control::Passed>(body);
-      return listener_.rank_said(passed.rank, std::move(passed.message));
+      return listener_.on_rank_message(passed.rank, std::move(passed.message));
     }
     case control::Type::printed: {
       auto const text = control::read<control::Printed>(body);
@@ -248,7 +248,7 @@ void Hosts::received(Host& host, control::Message message) {
     case control::Type::released:
       return rows_.answered(control::read<control::RankValue>(body).rank);
     case control::Type::piece:
-      return listener_.piece_came(control::read<control::TracePieces>(body));
+      return listener_.on_file_piece(control::read<control::TracePieces>(body));
     case control::Type::ping:
       return;
     default:

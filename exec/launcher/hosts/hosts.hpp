@@ -24,7 +24,7 @@ namespace earl::exec {
 /// Gets the events of the hosts. Processes are identified by their ranks.
 class HostsListener {
  public:
-  virtual void rank_said(Rank rank, control::Message message) = 0;
+  virtual void on_rank_message(Rank rank, control::Message message) = 0;
   /// It has ended, and how, in the words of wait(2).
   virtual void departed(Rank rank, int wait_status) = 0;
   /// False: the user does not read, and no more of it should come now.
@@ -33,7 +33,7 @@ class HostsListener {
   /// It could not be started. `error`: errno.
   virtual void refused(Rank rank, int error, std::string_view sentence) = 0;
   /// A piece of a file that a debugger keeps there. Throws Error when it is malformed.
-  virtual void piece_came(control::TracePieces const& words) = 0;
+  virtual void on_file_piece(control::TracePieces const& words) = 0;
   /// Its agent is unreachable, from the start or now; all its processes are lost.
   virtual void host_lost(std::uint32_t host, std::string_view sentence) = 0;
 
@@ -63,7 +63,7 @@ class Host final : public RankChannel, private LineListener {
  private:
   friend class Hosts;
 
-  void line_said(control::Message message) override;
+  void on_host_message(control::Message message) override;
   void line_ended(std::string_view why) override;
 
   Hosts& hosts_;
@@ -122,7 +122,7 @@ class Hosts {
   bool reuse_rows() const;
   /// Has all hosts free what they keep for `rank`, which has ended. False: they have not all yet.
   bool release_row(Rank rank) { return rows_.released_by(count(), rank); }
-  void hasten_releases() { rows_.hasten(); }
+  void wake_peers_for_releases() { rows_.wake_peers_for_release(); }
   /// To every process of the job and their orphans.
   void signal_all(int number);
   /// Ends all agents.

@@ -48,7 +48,7 @@ std::string full_launcher(std::string const& text) {
 }
 
 // Open MPI's (4.1.4) make and remove one folder for all, and fail when it comes while they make it.
-bool wants_to_start_alone(std::string_view launcher) {
+bool starts_one_host_at_a_time(std::string_view launcher) {
   std::error_code ignored;
   auto const name = launcher.substr(0, launcher.find(' '));
   auto const path =

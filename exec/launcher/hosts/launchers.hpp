@@ -22,7 +22,7 @@ std::span<Launcher const> launchers();
 std::string full_launcher(std::string const& text);
 
 /// Whether two such launchers that start at once may be in each other's way.
-bool wants_to_start_alone(std::string_view launcher);
+bool starts_one_host_at_a_time(std::string_view launcher);
 
 /// The command that begins on the host `name`: in the words of `launcher`, %h is the host; `words`
 /// are the command to run there. Throws UsageError when no word has the host.

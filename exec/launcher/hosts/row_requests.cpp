@@ -22,7 +22,7 @@ void RowRequests::answered(Rank rank) {
   if (auto const found = answers_.find(rank); found != answers_.end()) ++found->second;
 }
 
-void RowRequests::hasten() {
+void RowRequests::wake_peers_for_release() {
   auto const now = Clock::now();
   if (answers_.empty() || now < next_hurry_) return;
   next_hurry_ = now + between_hurries;

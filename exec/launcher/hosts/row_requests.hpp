@@ -21,7 +21,7 @@ class RowRequests {
   bool released_by(std::uint32_t agents, Rank rank);
   /// One more has.
   void answered(Rank rank);
-  void hasten();
+  void wake_peers_for_release();
 
  private:
   std::function<void(Rank)> ask_;

@@ -61,7 +61,7 @@ bool DeadlockMonitor::is_over() const { return parts_.children.alive() == 0 || c
 void DeadlockMonitor::check_quiescence() {
   if (is_over()) return;
   auto const pause = std::max<Clock::duration>(look_again, most_share * round_took_);
-  parts_.loop.after(quiescence_.stands_still() ? look_later : pause,
+  parts_.loop.after(quiescence_.is_quiescent() ? look_later : pause,
                     [this] { check_quiescence(); });
   checks_again_ = true;
   if (auto const silent = quiescence_.awaited()) return inspect_silent(*silent);
@@ -76,7 +76,7 @@ void DeadlockMonitor::check_again(Clock::duration pause) {
 }
 
 void DeadlockMonitor::begin_round_if_unknown() {
-  if (!quiescence_.awaited() && !quiescence_.stands_still()) begin_round();
+  if (!quiescence_.awaited() && !quiescence_.is_quiescent()) begin_round();
 }
 
 void DeadlockMonitor::begin_round() {
@@ -140,14 +140,14 @@ void DeadlockMonitor::continue_round(std::optional<Rank> next) {
                       : std::min<Clock::duration>(Clock::now() - round_began_, longest_round);
     if (std::exchange(checks_again_, false)) check_again(look_soon);
   }
-  if (quiescence_.stands_still() && !client_.ending()) judge_quiescence();
+  if (quiescence_.is_quiescent() && !client_.ending()) judge_quiescence();
 }
 
 /// Adds what EXEC knows: the names of programs, and the processes that those wait for who wait for
 /// an answer of EXEC. Drops processes that have ended and are forgotten meanwhile.
-void DeadlockMonitor::complete(std::vector<StoppedProcess>& processes) const {
+void DeadlockMonitor::complete(std::vector<WaitingProcess>& processes) const {
   std::erase_if(processes,
-                [this](StoppedProcess const& one) { return !parts_.children.find(one.rank); });
+                [this](WaitingProcess const& one) { return !parts_.children.find(one.rank); });
   for (auto& [rank, program, report] : processes) {
     program = parts_.children.at(rank).program;
     if (report.needs.size() != 1 || report.needs.front().kind != OpKind::exec) continue;
@@ -160,18 +160,18 @@ void DeadlockMonitor::complete(std::vector<StoppedProcess>& processes) const {
 void DeadlockMonitor::judge_quiescence() {
   client_.take_in_output();
   if (!client_.being_served().empty()) quiescence_.notified();
-  if (quiescence_.stands_still()) judge(quiescence_.reports());
+  if (quiescence_.is_quiescent()) judge(quiescence_.reports());
 }
 
-void DeadlockMonitor::judge(std::vector<StoppedProcess> processes) {
+void DeadlockMonitor::judge(std::vector<WaitingProcess> processes) {
   complete(processes);
   for (auto* const judge : parts_.interceptors.each<StandstillJudge>()) {
-    auto const verdict = judge->stands_still(processes);
+    auto const verdict = judge->judge_quiescence(processes);
     if (!verdict) continue;
     client_.report(verdict->sentence);
     if (!verdict->exit_code) continue;
     for (auto* const listener : parts_.interceptors.each<StandstillListener>())
-      listener->stood_still(*verdict);
+      listener->quiescence_judged(*verdict);
     client_.end(*verdict->exit_code);
     return;
   }
@@ -209,7 +209,7 @@ void DeadlockMonitor::report_deadlock_cycles() {
   auto processes = partial_deadlock_.reports();
   complete(processes);
   for (auto* const judge : parts_.interceptors.each<StandstillJudge>())
-    if (auto const sentence = judge->some_stand_still(processes)) client_.report(*sentence);
+    if (auto const sentence = judge->report_partial_deadlock(processes)) client_.report(*sentence);
   report_quiet();
   if (parts_.shared_process)
     if (auto still = partial_deadlock_.all_still()) judge(std::move(*still));
@@ -241,11 +241,12 @@ void DeadlockMonitor::report_quiet() {
   complete(*idle);
   look_into_sleepers(*idle);
   for (auto* const judge : parts_.interceptors.each<StandstillJudge>())
-    if (auto const sentence = judge->all_quiet(*idle, long_quiet)) client_.report(*sentence);
+    if (auto const sentence = judge->report_inactivity(*idle, long_quiet))
+      client_.report(*sentence);
 }
 
 /// Adds stacks of processes that do not answer. EXEC serves nothing else meanwhile.
-void DeadlockMonitor::look_into_sleepers(std::span<StoppedProcess> processes) const {
+void DeadlockMonitor::look_into_sleepers(std::span<WaitingProcess> processes) const {
   auto const until = Clock::now() + most_inspection;
   for (auto& [rank, program, report] : processes) {
     auto const left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now());
@@ -257,7 +258,7 @@ void DeadlockMonitor::look_into_sleepers(std::span<StoppedProcess> processes) co
 /// Numbers that change when a message is received, or one that does not answer runs. Null: one of
 /// those may run, or waits for the user.
 std::optional<std::vector<std::uint64_t>> DeadlockMonitor::state_of(
-    std::span<StoppedProcess const> idle) const {
+    std::span<WaitingProcess const> idle) const {
   std::vector<std::uint64_t> numbers;
   for (auto const& one : idle) {
     numbers.push_back(one.report.traffic);

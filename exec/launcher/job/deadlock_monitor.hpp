@@ -87,16 +87,16 @@ class DeadlockMonitor {
   void inspect_silent(Rank rank);
   void inquire(Rank rank, std::uint32_t question);
   void continue_round(std::optional<Rank> next);
-  void complete(std::vector<StoppedProcess>& processes) const;
+  void complete(std::vector<WaitingProcess>& processes) const;
   void judge_quiescence();
-  void judge(std::vector<StoppedProcess> processes);
+  void judge(std::vector<WaitingProcess> processes);
   void find_deadlock_cycles();
   void ask_all();
   void report_deadlock_cycles();
   void search_later();
   void report_quiet();
-  void look_into_sleepers(std::span<StoppedProcess> processes) const;
-  std::optional<std::vector<std::uint64_t>> state_of(std::span<StoppedProcess const> idle) const;
+  void look_into_sleepers(std::span<WaitingProcess> processes) const;
+  std::optional<std::vector<std::uint64_t>> state_of(std::span<WaitingProcess const> idle) const;
 
   Parts parts_;
   Client& client_;

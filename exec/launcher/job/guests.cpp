@@ -43,7 +43,7 @@ void Guests::open_console() {
   // A back end that takes no process after its start says so now.
   parts_.back_end->descriptors(Rank{static_cast<std::int32_t>(processes_in(parts_.plan))});
   listener_ = boot::listen_as_session_server(boot::console_name(::getpid()));
-  if (!listener_) throw Error("there is a door for consoles of a job {} already", ::getpid());
+  if (!listener_) throw Error("job {} has a console socket already", ::getpid());
 }
 
 void Guests::start() {

@@ -61,7 +61,7 @@ void InitialProcesses::start() {
   for (std::size_t i = 0; i < apps.size(); ++i)
     for (std::uint32_t n = 0; n < apps[i].count; ++n)
       parts_.starter.equip(parts_.rows.allocate(row_of(i, specs[i])), specs[i]);
-  if (host_ && apps.size() > 1) give_host_its_nodes();
+  if (host_ && apps.size() > 1) assign_nodes_to_host();
   // All rows are there before the first process runs and asks how many there are.
   if (!specs.empty()) parts_.roster.set_initial(processes_in(parts_.plan));
   auto next = parts_.children.all().begin();
@@ -71,7 +71,7 @@ void InitialProcesses::start() {
 }
 
 /// The thesis's implicit startup: the host finds its nodes loaded.
-void InitialProcesses::give_host_its_nodes() {
+void InitialProcesses::assign_nodes_to_host() {
   for (auto const& [rank, child] : parts_.children.all())
     if (parts_.roster.at(child.rank).partition == initial_partition)
       parts_.waits.expect(child.rank);

@@ -37,7 +37,7 @@ class InitialProcesses {
  private:
   LaunchSpec spec_of(std::size_t app) const;
   NewRow row_of(std::size_t app, LaunchSpec const& spec) const;
-  void give_host_its_nodes();
+  void assign_nodes_to_host();
 
   Parts parts_;
   std::optional<std::size_t> host_ = host_app(parts_.plan, parts_.programs);

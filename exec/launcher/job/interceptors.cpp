@@ -11,11 +11,13 @@ bool Interceptors::may_serve(Rank from, std::uint32_t operation) const {
 }
 
 bool Interceptors::may_announce_death(Rank rank) const {
-  return std::ranges::all_of(all_, [&](auto const& half) { return half->may_tell_death(rank); });
+  return std::ranges::all_of(all_,
+                             [&](auto const& half) { return half->may_announce_death(rank); });
 }
 
 bool Interceptors::may_deliver(OutputPiece& piece) const {
-  return std::ranges::all_of(all_, [&](auto const& half) { return half->may_tell_output(piece); });
+  return std::ranges::all_of(all_,
+                             [&](auto const& half) { return half->may_deliver_output(piece); });
 }
 
 void Interceptors::served(Rank from, std::uint32_t operation, Bytes request) const {
@@ -27,7 +29,7 @@ void Interceptors::died(Rank rank, int wait_status) const {
 }
 
 void Interceptors::delivered(OutputPiece const& piece) const {
-  for (auto const& half : all_) half->output_subscription(piece);
+  for (auto const& half : all_) half->output_delivered(piece);
 }
 
 Rank Interceptors::choose(Rank rank, Rank next) const {
@@ -35,8 +37,8 @@ Rank Interceptors::choose(Rank rank, Rank next) const {
   return rank;
 }
 
-bool Interceptors::gives_up(std::span<Rank const> dead) const {
-  return std::ranges::any_of(all_, [&](auto const& half) { return half->gives_up(dead); });
+bool Interceptors::stop_waiting_for(std::span<Rank const> dead) const {
+  return std::ranges::any_of(all_, [&](auto const& half) { return half->stop_waiting_for(dead); });
 }
 
 int Interceptors::finished(int exit_code) const {

@@ -28,7 +28,7 @@ class Interceptors {
   /// The rank that the next process gets (JobInterceptor::named()).
   Rank choose(Rank rank, Rank next) const;
   /// One does not wait for these deaths any more: ask all again.
-  bool gives_up(std::span<Rank const> dead) const;
+  bool stop_waiting_for(std::span<Rank const> dead) const;
   /// The job is over: gives its exit code.
   int finished(int exit_code) const;
 

@@ -45,14 +45,14 @@ class Job final : private ChannelListener,
 
  private:
   // ChannelListener
-  void said_hello(Child& child, control::Hello const& hello) override;
+  void on_hello(Child& child, control::Hello const& hello) override;
   void asked(Child& child, control::Message message) override;
   void reported(Child& child, Report report) override;
   void wrote(Child& child) override;
-  void distrusted(Child& child, std::string_view why) override;
+  void on_protocol_error(Child& child, std::string_view why) override;
   void hung_up(Child& child) override;
   void left(Child& child, int exit_code) override { ends_.left(child, exit_code); }
-  void said_goodbye(Child& child) override { guests_.detach(child); }
+  void on_goodbye(Child& child) override { guests_.detach(child); }
 
   // DeadlockMonitor::Client
   bool ending() const override { return shutdown_.begun(); }

@@ -39,7 +39,7 @@ class AgentsHalf final : public SpanningJob {
   explicit AgentsHalf(Hosts& hosts) : hosts_(hosts) {}
   bool reuses() const override { return hosts_.reuse_rows(); }
   bool release(Rank rank) override { return hosts_.release_row(rank); }
-  void hasten(Rank) override { hosts_.hasten_releases(); }
+  void wake_peers_for_release(Rank) override { hosts_.wake_peers_for_releases(); }
 
  private:
   Hosts& hosts_;
@@ -158,7 +158,7 @@ void RemoteSpawns::dismiss() {
     parts_.loop.turn();
 }
 
-void RemoteSpawns::rank_said(Rank rank, control::Message message) {
+void RemoteSpawns::on_rank_message(Rank rank, control::Message message) {
   auto* const child = parts_.children.find(rank);
   if (child && child->alive() && child->rank_channel && !child->distrusted)
     context_.channels.take(*child, std::move(message));
@@ -175,7 +175,7 @@ bool RemoteSpawns::printed(control::Printed const& text) {
 }
 
 /// A piece that cannot be kept is reported once; the job goes on.
-void RemoteSpawns::piece_came(control::TracePieces const& words) {
+void RemoteSpawns::on_file_piece(control::TracePieces const& words) {
   auto const& tools = context_.plan.tools;
   auto const use = std::ranges::find(tools, words.tool, &control::ToolUse::name);
   auto const* const multi_host = use == tools.end() ? nullptr : find_tool(use->name)->multi_host;

@@ -69,12 +69,12 @@ class RemoteSpawns final : private HostsListener {
     std::set<Rank> starting;
   };
 
-  void rank_said(Rank rank, control::Message message) override;
+  void on_rank_message(Rank rank, control::Message message) override;
   void departed(Rank rank, int wait_status) override;
   bool printed(control::Printed const& text) override;
   void started(Rank rank) override;
   void refused(Rank rank, int error, std::string_view sentence) override;
-  void piece_came(control::TracePieces const& words) override;
+  void on_file_piece(control::TracePieces const& words) override;
   void host_lost(std::uint32_t host, std::string_view sentence) override;
 
   Spawn* spawn_of(Rank rank);

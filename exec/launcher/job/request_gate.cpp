@@ -49,7 +49,7 @@ bool RequestGate::gives_up() const {
   if (deaths_.empty()) return false;
   std::vector<Rank> dead;
   for (auto const& death : deaths_) dead.push_back(death.rank);
-  return interceptors_.gives_up(dead);
+  return interceptors_.stop_waiting_for(dead);
 }
 
 bool RequestGate::has_request_of(Rank rank) const {

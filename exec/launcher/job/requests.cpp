@@ -42,7 +42,7 @@ void settle_pid(Child& child, std::int32_t said) {
 
 }  // namespace
 
-void Job::said_hello(Child& child, control::Hello const& hello) {
+void Job::on_hello(Child& child, control::Hello const& hello) {
   if (hello.packets != packet_version)
     throw Error("a hello for version {} of Earl's packets (this is {})", hello.packets,
                 packet_version);
@@ -73,7 +73,7 @@ void Job::reported(Child& child, Report report) {
   monitor_.reported(child.rank, std::move(report));
 }
 
-void Job::distrusted(Child& child, std::string_view why) {
+void Job::on_protocol_error(Child& child, std::string_view why) {
   ++dropped_;
   report(fmt::format("{} wrote {} into its control channel, which is closed now", describe(child),
                      why));
@@ -125,7 +125,7 @@ void Job::serve(RequestGate::Request const& request) {
     auto& child = children_.at(request.from);
     child.distrusted = true;
     channels_.close(child);
-    distrusted(child, error.what());
+    on_protocol_error(child, error.what());
   }
 }
 

@@ -33,7 +33,7 @@ bool RowAllocator::try_release(Rank rank) {
   auto const& child = parts_.children.at(rank);
   if (child.alive() || client_.has_work_of(rank)) return false;
   if (!parts_.back_end->release(rank)) {
-    if (unreleased_.size() > many_unreleased) parts_.back_end->hasten(rank);
+    if (unreleased_.size() > many_unreleased) parts_.back_end->wake_peers_for_release(rank);
     return false;
   }
   client_.releasing(child);
@@ -78,14 +78,14 @@ void RowAllocator::await_row(Rank rank) {
     if (Clock::now() > deadline)
       throw Refusal(1, SpawnFault::no_room,
                     "a process that had ended in the recorded run still has the place of the next");
-    hasten_all();
+    wake_all_peers_for_release();
     std::this_thread::sleep_for(release_interval);
     release_some(unreleased_.size());
   }
 }
 
-void RowAllocator::hasten_all() const {
-  for (auto const rank : unreleased_) parts_.back_end->hasten(rank);
+void RowAllocator::wake_all_peers_for_release() const {
+  for (auto const rank : unreleased_) parts_.back_end->wake_peers_for_release(rank);
 }
 
 bool RowAllocator::awaits_room(std::uint32_t wanted) {
@@ -101,7 +101,7 @@ bool RowAllocator::awaits_room(std::uint32_t wanted) {
     room_awaited_.reset();
     return false;
   }
-  hasten_all();
+  wake_all_peers_for_release();
   if (!std::exchange(look_due_, true))
     parts_.loop.after(release_interval, [this] {
       look_due_ = false;

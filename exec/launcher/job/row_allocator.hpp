@@ -60,7 +60,7 @@ class RowAllocator {
   Rank choose_rank();
   bool try_release(Rank rank);
   void await_row(Rank rank);
-  void hasten_all() const;
+  void wake_all_peers_for_release() const;
   void erase_released();
 
   Parts parts_;

@@ -100,7 +100,7 @@ Launched SharedProcessLauncher::launch(Child& child, LaunchSpec const& spec) {
 }
 
 /// A message that it waits for must come, also when its own are ignored.
-void SharedProcessLauncher::rank_said(Rank rank, control::Message message) {
+void SharedProcessLauncher::on_rank_message(Rank rank, control::Message message) {
   auto* const child = parts_.children.find(rank);
   if (child && child->alive() && child->rank_channel && !child->distrusted)
     context_.channels.take(*child, std::move(message));

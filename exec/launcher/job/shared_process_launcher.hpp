@@ -42,7 +42,7 @@ class SharedProcessLauncher final : private SharedProcessListener {
   void departed(Rank rank, int wait_status) override;
   void shared_process_stuck() override { parts_.monitor.shared_process_stuck(); }
   void shared_process_sleeps() override { parts_.monitor.shared_process_sleeps(); }
-  void rank_said(Rank rank, control::Message message) override;
+  void on_rank_message(Rank rank, control::Message message) override;
 
   Launched open();
   bool has_terminal() const;

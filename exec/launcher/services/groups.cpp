@@ -69,9 +69,10 @@ void Groups::meet(PendingReply const& reply, MeetRequest const& request, Meeting
   auto& group = found->second;
   if (group.ended) return refuse(reply, GroupFault::no_group);
   if (instance_of(group.ranks, reply.to) < 0) return refuse(reply, GroupFault::not_member);
-  if (request.count < 1 && request.count != everybody) return refuse(reply, GroupFault::bad_count);
-  auto const count =
-      request.count == everybody ? size_of(group.ranks) : static_cast<std::uint32_t>(request.count);
+  if (request.count < 1 && request.count != all_members)
+    return refuse(reply, GroupFault::bad_count);
+  auto const count = request.count == all_members ? size_of(group.ranks)
+                                                  : static_cast<std::uint32_t>(request.count);
   auto const came = (group.*meeting).arrive(reply, count);
   if (came == Meeting::Came::mismatch) return refuse(reply, GroupFault::mismatch);
   if (came == Meeting::Came::waits) return;

@@ -48,11 +48,11 @@ class Wired {
     return made;
   }
   std::unique_ptr<CableLink> link(int rank, FaultInjection const& fault = {}) {
-    Hands hands{.memory = std::make_unique<Memory>(copy_of(memory_.descriptor())),
-                .board = std::make_unique<tcp::Board>(copy_of(board_.descriptor())),
-                .bell = Bell(),
-                .listener = listener(Rank{rank})};
-    return std::make_unique<CableLink>(std::move(hands), Rank{rank}, fault);
+    LinkResources resources{.memory = std::make_unique<Memory>(copy_of(memory_.descriptor())),
+                            .board = std::make_unique<tcp::Board>(copy_of(board_.descriptor())),
+                            .bell = Bell(),
+                            .listener = listener(Rank{rank})};
+    return std::make_unique<CableLink>(std::move(resources), Rank{rank}, fault);
   }
   net::LinkPort& join(int rank, net::OnLoss on_loss, FaultInjection const& fault = {}) {
     auto& port = ports_[static_cast<std::size_t>(rank)];

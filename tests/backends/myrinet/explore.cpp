@@ -23,10 +23,10 @@ class NetworkScouts final : public Scouts {
  public:
   explicit NetworkScouts(Topology topology) : network_(std::move(topology), timeout) {}
 
-  std::vector<ScoutReply> send(std::vector<RemoteCommand> const& remote_commands) override {
-    std::vector<ScoutReply> replies(remote_commands.size());
-    for (std::uint32_t i = 0; i < remote_commands.size(); ++i) {
-      write(0, remote_commands[i].way, {.number = i, .back = remote_commands[i].back});
+  std::vector<ScoutReply> send(std::vector<ScoutProbe> const& probes) override {
+    std::vector<ScoutReply> replies(probes.size());
+    for (std::uint32_t i = 0; i < probes.size(); ++i) {
+      write(0, probes[i].way, {.number = i, .back = probes[i].back});
       network_.run(calm);
       for (std::uint32_t host = 1; host < network_.topology().hosts.size(); ++host) answer(host);
       network_.run(calm);

@@ -200,7 +200,7 @@ TEST_CASE("EXEC survives damaged sets of processes to notify of an end") {
     for (std::size_t i = 0; i < layout.set_bytes; i += 8)
       memory.at<shm::Shared<std::uint64_t>>(at + i) = ~std::uint64_t{0};
   job.exec().ended(Rank{1});
-  job.exec().hasten(Rank{1});
+  job.exec().wake_peers_for_release(Rank{1});
   job.exec().release(Rank{1});
 }
 

@@ -74,7 +74,7 @@ class Member {
     BoardCall const own = begin();
     wait_until([&] { return board_.entry().there(); });
     if (board_.enter(own, data)) {
-      require(!board_.misfit(own), "that all calls fit");
+      require(!board_.first_mismatch(own), "that all calls fit");
       board_.combine_all(data, combine_);
       board_.finish(data);
     } else if (!wants) {

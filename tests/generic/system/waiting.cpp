@@ -94,14 +94,14 @@ TEST_CASE("a process beside others sleeps at once where each look is a system ca
 TEST_CASE("a process that has woken another gives its CPU away first") {
   CHECK(course_of({}, {.woke = true}, {.awake = 1}).first == Step::yield);
   CHECK(course_of({}, {.woke = true}, {.awake = 3}).first == Step::yield);
-  CHECK(course_of({}, {.woke = true}, {.awake = 1, .banned = true}).first == Step::sleep);
+  CHECK(course_of({}, {.woke = true}, {.awake = 1, .yield_disabled = true}).first == Step::sleep);
 }
 
 TEST_CASE("nothing yields where that costs a time slice") {
   for (int awake : {1, 2, 4, 64}) {
     CAPTURE(awake);
     auto const course =
-        course_of({}, {.linger = microseconds{200}}, {.awake = awake, .banned = true});
+        course_of({}, {.linger = microseconds{200}}, {.awake = awake, .yield_disabled = true});
     CHECK(course.yields == 0);
     CHECK(course.slept_after <= microseconds{20});
   }
@@ -198,15 +198,15 @@ TEST_CASE("damaged words of the table mislead, and do no more") {
   one.look_at(3, start_of_time);
   auto& cpu = all.table->at(3);
   cpu.awake = -7;
-  cpu.banned_until = std::numeric_limits<std::int64_t>::max();
+  cpu.yield_disabled_until = std::numeric_limits<std::int64_t>::max();
   cpu.ban = std::numeric_limits<std::int64_t>::max();
-  cpu.suspicion = std::numeric_limits<std::int32_t>::max();
+  cpu.slow_yield_score = std::numeric_limits<std::int32_t>::max();
   auto const state = one.look_at(3, start_of_time);
   CHECK(state.awake == 1);
-  CHECK_FALSE(state.banned);
+  CHECK_FALSE(state.yield_disabled);
   one.judge_yield(start_of_time, start_of_time + milliseconds{3});
-  CHECK(one.look_at(3, start_of_time + milliseconds{4}).banned);
-  CHECK_FALSE(one.look_at(3, start_of_time + milliseconds{504}).banned);
+  CHECK(one.look_at(3, start_of_time + milliseconds{4}).yield_disabled);
+  CHECK_FALSE(one.look_at(3, start_of_time + milliseconds{504}).yield_disabled);
   all.words[0] = 0xffff'ffff;
   all.table->forget(all.words[0]);
 }
@@ -216,7 +216,7 @@ TEST_CASE("yields are banned by two long ones, for all, and for longer each time
   auto one = all.place(0);
   auto two = all.place(1);
   auto now = start_of_time;
-  auto const banned = [&](auto& who) { return who.look_at(3, now).banned; };
+  auto const banned = [&](auto& who) { return who.look_at(3, now).yield_disabled; };
   auto const yield = [&](nanoseconds length) { one.judge_yield(now, now + length); };
   CHECK_FALSE(banned(one));
   yield(milliseconds{3});
@@ -228,7 +228,7 @@ TEST_CASE("yields are banned by two long ones, for all, and for longer each time
   yield(milliseconds{3});
   CHECK(banned(one));
   CHECK(banned(two));
-  CHECK_FALSE(two.look_at(4, now).banned);
+  CHECK_FALSE(two.look_at(4, now).yield_disabled);
   now += milliseconds{30};
   CHECK_FALSE(banned(one));
   yield(milliseconds{3});

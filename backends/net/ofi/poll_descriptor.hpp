@@ -9,11 +9,11 @@
 
 namespace earl::net::ofi {
 
-class Outlook {
+class PollDescriptor {
  public:
   /// `library`: -1 where there is nothing to wait on. Throws Error when the
   /// system has no descriptor more.
-  Outlook(int bell, int library);
+  PollDescriptor(int bell, int library);
 
   int get() const { return epoll_.get(); }
   void look_again(std::chrono::nanoseconds in) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "backends/net/ofi/outlook.hpp"
+#include "backends/net/ofi/poll_descriptor.hpp"
 
 #include <sys/epoll.h>
 #include <sys/timerfd.h>
@@ -12,10 +12,12 @@
 
 namespace earl::net::ofi {
 
-Outlook::Outlook(int bell, int library)
+PollDescriptor::PollDescriptor(int bell, int library)
     : epoll_(::epoll_create1(EPOLL_CLOEXEC)),
       timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)) {
-  if (!epoll_ || !timer_) throw Error(Fault::full, "nothing to wait in: {}", system_message(errno));
+  if (!epoll_ || !timer_)
+    throw Error(Fault::full, "cannot create an epoll descriptor or timer: {}",
+                system_message(errno));
   for (int const fd : {bell, library, timer_.get()}) {
     epoll_event event{};
     event.events = EPOLLIN;
@@ -24,13 +26,13 @@ Outlook::Outlook(int bell, int library)
   }
 }
 
-void Outlook::look_again(std::chrono::nanoseconds in) const {
+void PollDescriptor::look_again(std::chrono::nanoseconds in) const {
   itimerspec when{};
   when.it_value.tv_nsec = std::clamp<std::int64_t>(in.count(), 1, 999'999'999);
   ::timerfd_settime(timer_.get(), 0, &when, nullptr);
 }
 
-void Outlook::seen() const {
+void PollDescriptor::seen() const {
   std::uint64_t times = 0;
   [[maybe_unused]] auto const got = ::read(timer_.get(), &times, sizeof times);
 }
