@@ -76,7 +76,7 @@ def main():
     page = (samples / name).read_text(encoding="utf-8")
     wrong = []
     index = (samples / name).parent / "README.md"
-    listed = f"({name})" if index.parent == samples else f"`{pathlib.Path(name).name}`"
+    listed = f"({name})" if index.parent == samples else f"({pathlib.Path(name).name})"
     if listed not in index.read_text(encoding="utf-8"):
         wrong.append(f"{index} has no row for {name}")
     if not steps(page):
