@@ -77,16 +77,26 @@ std::string Walk::in_words(WalkStep const& one) {
 
 std::string Walk::last() { return done_ == 0 ? "" : in_words(steps_[done_ - 1]); }
 
-WalkStep const* Walk::next_of(std::uint32_t rank) const {
-  auto const rest = std::span{steps_}.subspan(done_);
-  auto const found = std::ranges::find(rest, rank, &WalkStep::rank);
-  return found == rest.end() ? nullptr : &*found;
+std::string const& Walk::call_of(std::size_t step) {
+  return words_.sites().words(steps_[step].rank, steps_[step].step.at.site);
+}
+
+std::optional<std::size_t> Walk::next_of(std::uint32_t rank) const {
+  for (auto i = done_; i < steps_.size(); ++i)
+    if (steps_[i].rank == rank) return i;
+  return std::nullopt;
+}
+
+std::optional<std::size_t> Walk::last_of(std::uint32_t rank) const {
+  for (auto i = done_; i > 0; --i)
+    if (steps_[i - 1].rank == rank) return i - 1;
+  return std::nullopt;
 }
 
 bool Walk::pass_next_of(std::uint32_t rank) {
-  auto const* const next = next_of(rank);
-  if (next) done_ = static_cast<std::size_t>(next - steps_.data()) + 1;
-  return next != nullptr;
+  auto const next = next_of(rank);
+  if (next) done_ = *next + 1;
+  return next.has_value();
 }
 
 bool Walk::go_before(std::uint32_t rank, std::uint64_t event) {
@@ -98,38 +108,43 @@ bool Walk::go_before(std::uint32_t rank, std::uint64_t event) {
 }
 
 std::uint64_t Walk::event_of(std::uint32_t rank) const {
-  auto const* const next = next_of(rank);
-  return next ? next->step.at.call : history_.ranks[rank].calls;
+  auto const next = next_of(rank);
+  return next ? event_at(*next) : history_.ranks[rank].calls;
 }
 
 std::vector<std::string> Walk::where() {
   std::vector<std::string> lines;
   for (std::uint32_t rank = 0; rank < history_.ranks.size(); ++rank) {
-    auto const* const next = next_of(rank);
-    lines.push_back(next
-                        ? fmt::format("rank {}: before event {}: {}", rank, next->step.at.call,
-                                      words_.sites().words(rank, next->step.at.site))
-                        : fmt::format("rank {}: behind its last message; it made {}", rank,
-                                      trace::counted(history_.ranks[rank].calls, "call", "calls")));
+    auto const next = next_of(rank);
+    lines.push_back(
+        next ? fmt::format("rank {}: before event {}: {}", rank, event_at(*next), call_of(*next))
+             : fmt::format("rank {}: behind its last message; it made {}", rank,
+                           trace::counted(history_.ranks[rank].calls, "call", "calls")));
+  }
+  return lines;
+}
+
+std::vector<std::string> Walk::queue_of(std::uint32_t receiver) {
+  std::vector<bool> there(history_.messages.size());
+  for (auto const& one : std::span{steps_}.first(done_))
+    if (one.step.message != none) there[one.step.message] = one.step.receive == none;
+  std::vector<std::string> lines;
+  for (std::uint32_t i = 0; i < there.size(); ++i) {
+    auto const& message = history_.messages[i];
+    if (!there[i] || message.taken_back || message.dest != receiver) continue;
+    lines.push_back(
+        fmt::format("message {} of rank {}: {} (event {}, tag {}, {})", message.sequence,
+                    message.source, words_.sites().words(message.source, message.at.site),
+                    message.at.call, message.tag, trace::counted(message.length, "byte", "bytes")));
   }
   return lines;
 }
 
 std::vector<std::string> Walk::queues() {
-  std::vector<bool> there(history_.messages.size());
-  for (auto const& one : std::span{steps_}.first(done_))
-    if (one.step.message != none) there[one.step.message] = one.step.receive == none;
-  std::vector<std::vector<std::string>> by_receiver(history_.ranks.size());
-  for (std::uint32_t i = 0; i < there.size(); ++i) {
-    auto const& message = history_.messages[i];
-    if (!there[i] || message.taken_back || message.dest >= by_receiver.size()) continue;
-    by_receiver[message.dest].push_back(fmt::format(
-        "for rank {}: message {} of rank {}: {} (event {}, tag {}, {})", message.dest,
-        message.sequence, message.source, words_.sites().words(message.source, message.at.site),
-        message.at.call, message.tag, trace::counted(message.length, "byte", "bytes")));
-  }
   std::vector<std::string> lines;
-  for (auto& own : by_receiver) lines.insert(lines.end(), own.begin(), own.end());
+  for (std::uint32_t rank = 0; rank < history_.ranks.size(); ++rank)
+    for (auto const& message : queue_of(rank))
+      lines.push_back(fmt::format("for rank {}: {}", rank, message));
   return lines;
 }
 

@@ -2,6 +2,7 @@
 /// A run as one sequence of sends and receives, to be walked through in both directions.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ class Walk {
   std::size_t done() const { return done_; }
   /// At most to the end.
   void go_to(std::size_t done) { done_ = std::min(done, steps_.size()); }
+  /// The number of that rank's next step, and of the one it has done last; null: there is none.
+  std::optional<std::size_t> next_of(std::uint32_t rank) const;
+  std::optional<std::size_t> last_of(std::uint32_t rank) const;
   /// Behind the next step of that rank; false: it has none.
   bool pass_next_of(std::uint32_t rank);
   /// Before the first step of that rank in its call `event` or later; false: there is none.
@@ -35,15 +39,20 @@ class Walk {
 
   /// The step that was done last, in words; empty: none has been.
   std::string last();
+  /// The rank of a step, its call ("crecv at racy.c:31"), the number of that call, and all of it.
+  std::uint32_t rank_of(std::size_t step) const { return steps_[step].rank; }
+  std::string const& call_of(std::size_t step);
+  std::uint64_t event_at(std::size_t step) const { return steps_[step].step.at.call; }
+  std::string in_words(std::size_t step) { return in_words(steps_[step]); }
   /// Where each rank is.
   std::vector<std::string> where();
   /// The messages that have been sent and not received, by receiver.
   std::vector<std::string> queues();
+  std::vector<std::string> queue_of(std::uint32_t receiver);
   /// The call of that rank that is to come: of its next step, else its last one. 0: it made none.
   std::uint64_t event_of(std::uint32_t rank) const;
 
  private:
-  WalkStep const* next_of(std::uint32_t rank) const;
   std::string in_words(WalkStep const& one);
 
   History history_;

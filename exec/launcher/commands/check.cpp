@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// `earl check`: one run, and all that it shows to be wrong.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +12,7 @@
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/events_of.hpp"
 #include "exec/launcher/commands/options.hpp"
+#include "exec/launcher/commands/output_aside.hpp"
 #include "exec/launcher/commands/recordings.hpp"
 #include "exec/launcher/commands/run.hpp"
 #include "generic/base/error.hpp"
@@ -103,24 +103,6 @@ CheckPlan parse_check(Words const& words) {
   settle(ignored, plan.options);
   return plan;
 }
-
-/// While it lives, what is written on standard output goes to standard error.
-class OutputAside {
- public:
-  OutputAside() : before_(::dup(STDOUT_FILENO)) {
-    std::fflush(stdout);
-    ::dup2(STDERR_FILENO, STDOUT_FILENO);
-  }
-  ~OutputAside() {
-    std::fflush(stdout);
-    ::dup2(before_.get(), STDOUT_FILENO);
-  }
-  OutputAside(OutputAside const&) = delete;
-  OutputAside& operator=(OutputAside const&) = delete;
-
- private:
-  Descriptor before_;
-};
 
 /// The run's recording gets its events, too.
 void run_job(Plan job, std::string const& recording, bool aside) {

@@ -12,9 +12,11 @@
 #include "debug/analyse/walk.hpp"
 #include "exec/launcher/commands/command_line.hpp"
 #include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/commands/dap_server.hpp"
 #include "exec/launcher/commands/events_of.hpp"
 #include "exec/launcher/commands/line_reader.hpp"
 #include "exec/launcher/commands/options.hpp"
+#include "exec/launcher/commands/output_aside.hpp"
 #include "exec/launcher/commands/recordings.hpp"
 #include "exec/launcher/commands/run.hpp"
 #include "exec/launcher/commands/trial_run.hpp"
@@ -214,13 +216,28 @@ int talk(Session& session) {
   return code;
 }
 
+/// The protocol alone is on standard output.
+int serve_editor(RecordingChoice const& recording) {
+  OutputAside const output;
+  DapMessages messages(STDIN_FILENO, output.own());
+  DapServer(messages, recording).serve();
+  return 0;
+}
+
 }  // namespace
 
 int debug_command(Words const& words) {
   CommandLine line("earl debug",
                    "Walk through a recorded run, message by message, forward and back; commands "
                    "come from standard input, `help` lists them.\n");
-  auto const recording = parse_recording(line, "earl debug", words);
+  bool dap = false;
+  line.add_flag({.names = "--dap",
+                 .help = "Serve an editor, which speaks the Debug Adapter Protocol on standard "
+                         "input and output; its launch request may name the recording"},
+                dap);
+  auto recording = parse_named_recording(line, words);
+  if (dap) return serve_editor(recording);
+  if (recording.folder.empty()) recording.folder = latest_recording("earl debug");
   auto const folder = events_of(recording);
   Session session{.recording = recording,
                   .folder = folder,

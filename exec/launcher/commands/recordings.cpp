@@ -75,7 +75,8 @@ void print(Row const& row) {
              size_in_words(row.bytes), name, trace::summary(row.folder));
 }
 
-/// The target of earl-recordings/latest.
+}  // namespace
+
 std::string latest_recording(std::string_view command) {
   auto const link = fs::path(recordings_folder) / latest;
   if (!fs::is_directory(link))
@@ -83,8 +84,6 @@ std::string latest_recording(std::string_view command) {
                      command, link.string());
   return (link.parent_path() / fs::read_symlink(link)).string();
 }
-
-}  // namespace
 
 void RecordingChoice::refuse_untrusted(trace::Recorded const& recorded) const {
   if (!trust && !recorded.objection.empty())
@@ -132,14 +131,19 @@ bool end_with_recording(std::vector<std::string> const& words) {
   return !words.empty() && fs::exists(words.back() + "/meta.json");
 }
 
-RecordingChoice parse_recording(CommandLine& line, std::string_view command,
-                                std::vector<std::string> const& words) {
+RecordingChoice parse_named_recording(CommandLine& line, std::vector<std::string> const& words) {
   RecordingChoice chosen;
   add_trust_option(line, chosen.trust);
   line.add_operand(
       {.names = "DIR", .help = "The recording; the latest in earl-recordings when not given"},
       chosen.folder);
   line.parse_all(words);
+  return chosen;
+}
+
+RecordingChoice parse_recording(CommandLine& line, std::string_view command,
+                                std::vector<std::string> const& words) {
+  auto chosen = parse_named_recording(line, words);
   if (chosen.folder.empty()) chosen.folder = latest_recording(command);
   return chosen;
 }

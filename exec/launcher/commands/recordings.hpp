@@ -35,7 +35,12 @@ struct RecordingChoice {
 
 /// Adds --trust, which every command has that may replay a recording.
 void add_trust_option(CommandLine& line, bool& trust);
-/// Parses `words`, whose operand is a recording, with --trust, and returns it: the target of
+/// The target of earl-recordings/latest. Throws UsageError, which names `command`, when there is
+/// none.
+std::string latest_recording(std::string_view command);
+/// Parses `words`, whose operand is a recording, with --trust. No folder: none is named.
+RecordingChoice parse_named_recording(CommandLine& line, std::vector<std::string> const& words);
+/// As parse_named_recording(); returns the target of
 /// earl-recordings/latest when none is named. Throws UsageError when there is none.
 RecordingChoice parse_recording(CommandLine& line, std::string_view command,
                                 std::vector<std::string> const& words);
