@@ -18,16 +18,16 @@ struct Waiting {
 };
 
 /// A number of messages, and their charge.
-struct Tally {
+struct MessageCount {
   std::uint64_t bytes = 0;
   std::uint64_t messages = 0;
 
-  Tally& operator+=(Tally const& more) {
+  MessageCount& operator+=(MessageCount const& more) {
     bytes += more.bytes;
     messages += more.messages;
     return *this;
   }
-  Tally& operator-=(Tally const& less) {
+  MessageCount& operator-=(MessageCount const& less) {
     bytes -= less.bytes;
     messages -= less.messages;
     return *this;
@@ -36,15 +36,15 @@ struct Tally {
 
 /// FlowControl's state for each peer. Sums since the beginning, but for `copies`.
 struct Flow {
-  Tally sent{};                ///< short messages to it
-  Tally acknowledged{};        ///< of these, those that it has reported as taken
-  Tally copies{};              ///< long messages to it of which there are copies
-  Tally taken{};               ///< its short messages that receives here have taken
-  std::uint64_t reported = 0;  ///< bytes of `taken` that it knows of
+  MessageCount sent{};          ///< short messages to it
+  MessageCount acknowledged{};  ///< of these, those that it has reported as taken
+  MessageCount copies{};        ///< long messages to it of which there are copies
+  MessageCount taken{};         ///< its short messages that receives here have taken
+  std::uint64_t reported = 0;   ///< bytes of `taken` that it knows of
 
   /// The messages that it has not taken, as far as is known.
-  Tally outstanding() const {
-    Tally all = sent;
+  MessageCount outstanding() const {
+    MessageCount all = sent;
     all -= acknowledged;
     return all += copies;
   }

@@ -24,7 +24,7 @@ std::uint64_t living(IdTable const& table) {
 
 }  // namespace
 
-void FlowControl::credit(Channel& to, Tally const& taken) {
+void FlowControl::credit(Channel& to, MessageCount const& taken) {
   auto& known = to.flow.acknowledged;
   bool const possible = taken.bytes >= known.bytes && taken.bytes <= to.flow.sent.bytes &&
                         taken.messages <= to.flow.sent.messages;

@@ -44,7 +44,7 @@ class FlowControl {
     return from.flow.taken.bytes - from.flow.reported >= report_after;
   }
   /// The receiver reports all that it has taken; an impossible number is ignored.
-  void credit(Channel& to, Tally const& taken);
+  void credit(Channel& to, MessageCount const& taken);
   /// A copy of a long message is made, and given back.
   void copied(Channel& to, std::uint64_t charge) {
     to.flow.copies += {charge, 1};

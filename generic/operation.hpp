@@ -19,7 +19,7 @@ struct Request : Slot {
   };
 
   /// How it got its message, and the action when that is lost with its sender.
-  enum class Way : std::uint8_t {
+  enum class Selection : std::uint8_t {
     any_source,    ///< posted: goes back to its place in the queue
     named_source,  ///< posted: fails, because only that sender's message will do
     chosen,        ///< the message was found first, nothing was posted: the caller looks on
@@ -28,7 +28,7 @@ struct Request : Slot {
   std::array<Link<Request>, 1> links{};
   ChainIndex<Request, 0>::Chain* chain = nullptr;  ///< null while posted among the odd ones
   State state = State::posted;
-  Way way = Way::any_source;
+  Selection selection = Selection::any_source;
   bool take = false;     ///< the message is handed over in `body`, `room` is unused
   bool watched = false;  ///< debuggers are notified of its end; false in all that are not in use
   MatchSpec spec{};

@@ -275,7 +275,7 @@ Request* Outbound::deliver_to_self(Envelope const& to, Channel& channel, Gather 
 
 /// No other process could make room for a message of a process to itself: it would wait for ever.
 void Outbound::check_own_room(Envelope const& to, Channel const& channel, std::uint64_t length) {
-  Tally own = channel.flow.sent;
+  MessageCount own = channel.flow.sent;
   own -= channel.flow.taken;
   if (own.bytes + charge_of(length) <= std::max(flow_.limit(), FlowControl::least_per_channel))
     return;
@@ -374,10 +374,10 @@ void Outbound::close(Channel& channel) {
   peers_.close(channel);
 }
 
-Crowd Outbound::crowd_before(Request const& send) const {
+SendBacklog Outbound::backlog_before(Request const& send) const {
   Envelope const& message = send.result.envelope;
   Channel const* const to = peers_.find(message.dest);
-  const Tally before = to ? to->flow.outstanding() : Tally{};
+  const MessageCount before = to ? to->flow.outstanding() : MessageCount{};
   return {.tag = message.tag,
           .length = message.length,
           .messages = before.messages,

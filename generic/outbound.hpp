@@ -60,7 +60,7 @@ class Outbound {
   std::uint32_t receives() const { return receives_; }
   void count_receive() { ++receives_; }
   /// The messages that this process has sent to the receiver of `send`, which waits for room.
-  Crowd crowd_before(Request const& send) const;
+  SendBacklog backlog_before(Request const& send) const;
 
  private:
   using Microseconds = std::chrono::microseconds;

@@ -25,9 +25,9 @@ Arrival* Prober::await(MatchSpec const& spec, Verdict verdict, Deadline deadline
   if (verdict == Verdict::no) return nullptr;
   auto there = [&] { return receiver_.find_whole(spec) != nullptr; };
   if (verdict == Verdict::yes)
-    engine_.wait_until(there, wanting(spec));
+    engine_.wait_until(there, waiting_for(spec));
   else if (deadline != Deadline{})
-    engine_.wait_until(there, wanting(spec), deadline);
+    engine_.wait_until(there, waiting_for(spec), deadline);
   return receiver_.find_whole(spec);
 }
 
@@ -54,7 +54,7 @@ Arrival* Prober::look(OpKind kind, MatchSpec const& spec, Deadline deadline) {
 
 Found Prober::probe(MatchSpec const& spec) {
   engine_.run_due_handlers_before([&] { return receiver_.unexpected().find(spec) != nullptr; },
-                                  wanting(spec));
+                                  waiting_for(spec));
   Arrival const* const found = look(OpKind::probe, spec, never);
   return {found->envelope, found->id};
 }
@@ -72,7 +72,7 @@ std::optional<Message> Prober::try_take(MatchSpec const& spec, Deadline deadline
   bool const waits = deadline != Deadline{};
   if (waits)
     engine_.run_due_handlers_before([&] { return receiver_.unexpected().find(spec) != nullptr; },
-                                    wanting(spec), deadline);
+                                    waiting_for(spec), deadline);
   ReceiveOp op{.kind = OpKind::try_receive,
                .post = receiver_.posts(),
                .spec = spec,
@@ -163,7 +163,7 @@ std::uint64_t Prober::drop_each(MatchSpec const& spec, Next next) {
     Arrival* found = nullptr;
     if (verdict == Verdict::yes) {
       engine_.wait_until([&] { return receiver_.unexpected().find(op.spec) != nullptr; },
-                         wanting(op.spec));
+                         waiting_for(op.spec));
       found = receiver_.unexpected().find(op.spec);
     } else if (verdict == Verdict::free) {
       found = next(op.spec);

@@ -73,7 +73,7 @@ void Receiver::protocol_packet(Header const& header, Bytes payload, Channel& fro
     case Kind::recalled:
       return rendezvous.recall_granted(payload);
     case Kind::credit:
-      return engine_.outbound().flow().credit(from, from_bytes<Tally>(payload));
+      return engine_.outbound().flow().credit(from, from_bytes<MessageCount>(payload));
     case Kind::none:
     case Kind::eager:
       break;
@@ -104,7 +104,8 @@ Request& Receiver::post(MatchSpec const& spec, Scatter const& room, bool take) {
   request.spec = spec;
   request.room = room;
   request.take = take;
-  request.way = spec.source == any_rank ? Request::Way::any_source : Request::Way::named_source;
+  request.selection =
+      spec.source == any_rank ? Request::Selection::any_source : Request::Selection::named_source;
   request.number = posted_.next_number();
   request.state = Request::State::posted;
   request.result = {.receive = true};
@@ -151,10 +152,10 @@ bool Receiver::undone(Request& request, Envelope const& envelope, MessageId cons
                      .post = request.post,
                      .spec = request.spec,
                      .contested = engine_.handlers().contested()};
-  const Fate fate = debugger_->fate(op, id);
-  if (fate == Fate::taken) return false;
+  const MatchOutcome outcome = debugger_->match_outcome(op, id);
+  if (outcome == MatchOutcome::taken) return false;
   debugger_->lost(op, id);
-  if (fate == Fate::vanished) return true;
+  if (outcome == MatchOutcome::vanished) return true;
   match(request, envelope, id);
   request.result.lost = true;
   complete(request);
@@ -184,7 +185,7 @@ void Receiver::match(Request& request, Envelope const& envelope, MessageId const
 }
 
 void Receiver::notify_debugger_of_match(Request const& request) {
-  if (request.way == Request::Way::chosen || request.result.lost) return;
+  if (request.selection == Request::Selection::chosen || request.result.lost) return;
   std::vector<Bytes> pieces;
   debugger_->matched({.kind = OpKind::receive,
                       .post = request.post,
@@ -272,7 +273,7 @@ Arrival* Receiver::arrived(Envelope const& envelope, MessageId const& id, Bytes 
 
 [[gnu::flatten]] Completion Receiver::receive(MatchSpec const& spec, Scatter const& room) {
   if (Arrival* const arrival = first_matching_arrival(spec, room, spec.too_long))
-    return take_in(*arrival, spec, room);
+    return accept_arrival(*arrival, spec, room);
   if (!direct_ && engine_.handlers().has_filters() && user_visible(spec)) [[unlikely]]
     return engine_.prober().receive_any_of(std::span{&spec, 1}, room).second;
   Request& request = post(spec, room, false);
@@ -284,7 +285,7 @@ Arrival* Receiver::arrived(Envelope const& envelope, MessageId const& id, Bytes 
 [[gnu::flatten]] Completion Receiver::receive_narrow(NarrowSpec spec, Scatter const& room,
                                                      TooLong too_long) {
   if (Arrival* const arrival = first_matching_arrival(spec, room, too_long))
-    return take_in(*arrival, spec, room);
+    return accept_arrival(*arrival, spec, room);
   return receive(spec.spec(too_long), room);
 }
 
@@ -310,7 +311,7 @@ void Receiver::notify_debugger_of_receipt(Arrival const& arrival, MatchSpec cons
 }
 
 template <class Spec>
-Completion Receiver::take_in(Arrival& arrival, Spec const& spec, Scatter const& room) {
+Completion Receiver::accept_arrival(Arrival& arrival, Spec const& spec, Scatter const& room) {
   Completion result{.envelope = arrival.envelope, .id = arrival.id, .receive = true};
   const Bytes payload = arrival.payload();
   result.delivered = fill(room, payload);
@@ -352,7 +353,7 @@ Request& Receiver::post_for_arrival(MatchSpec const& spec, Arrival const& found,
   request.spec = spec;
   request.room = room;
   request.take = take;
-  request.way = Request::Way::chosen;
+  request.selection = Request::Selection::chosen;
   request.state = Request::State::moving;
   request.result = {.envelope = found.envelope, .id = found.id, .receive = true};
   return request;
@@ -398,14 +399,14 @@ bool Receiver::lost_with_sender(Arrival& arrival) {
 }
 
 void Receiver::lose(Request& request) {
-  bool const posted = request.way != Request::Way::chosen;
+  bool const posted = request.selection != Request::Selection::chosen;
   if (debugger_ && user_visible(request.spec))
     debugger_->lost({.kind = posted ? OpKind::receive : OpKind::try_receive,
                      .post = posted ? request.post : 0,
                      .spec = request.spec,
                      .contested = engine_.handlers().contested()},
                     request.result.id);
-  if (request.way != Request::Way::any_source) {
+  if (request.selection != Request::Selection::any_source) {
     request.result.lost = true;
     return complete(request);
   }

@@ -22,7 +22,7 @@ class Receiver final : public PacketSink {
   /// All debuggers, from now on.
   void watch(Interceptor& debugger) {
     debugger_ = &debugger;
-    steered_ = debugger.steers();
+    steered_ = debugger.constrains_matching();
     direct_ = direct_ && !steered_;
   }
   /// From now on receives may have handlers, or filters that take what they ask for.
@@ -104,7 +104,7 @@ class Receiver final : public PacketSink {
   template <class Spec>
   Arrival* first_matching_arrival(Spec const& spec, Scatter const& room, TooLong too_long) const;
   template <class Spec>
-  Completion take_in(Arrival& arrival, Spec const& spec, Scatter const& room);
+  Completion accept_arrival(Arrival& arrival, Spec const& spec, Scatter const& room);
   bool lost_with_sender(Arrival& arrival);
   void fetch_offers(Rank gone);
   [[gnu::cold, gnu::noinline]] void notify_debugger_of_receipt(Arrival const& arrival,

@@ -186,7 +186,7 @@ void Rendezvous::accepted(Bytes payload) {
   if (transfer.pushing || transfer.brought) return;
   transfer.brought = true;
   transfer.remote = accept.landing;
-  endpoint_.mover->bring(transfer.dest, accept.landing, transfer.bytes);
+  endpoint_.mover->start_direct_send(transfer.dest, accept.landing, transfer.bytes);
 }
 
 void Rendezvous::push(Transfer& transfer) {
@@ -242,7 +242,7 @@ bool Rendezvous::push_piece(Transfer& transfer) {
 
 void Rendezvous::finish(Transfer& transfer, bool lost) {
   if (transfer.exposed) port_.unexpose(transfer.remote);
-  if (transfer.brought) endpoint_.mover->let_go(transfer.dest, transfer.remote);
+  if (transfer.brought) endpoint_.mover->finish_direct_send(transfer.dest, transfer.remote);
   if (transfer.pushing) std::erase(pushing_, &transfer);
   if (transfer.request) {
     transfer.request->result.lost = lost;
@@ -328,7 +328,8 @@ void Rendezvous::fetch(Request& request, Rank from, Offer const& offer) {
 void Rendezvous::accept(Request& request, Rank from, TransferId transfer) {
   Incoming& one = *incoming(from, transfer);
   if (endpoint_.mover && one.got == 0)
-    one.landing = endpoint_.mover->expect(request.result.envelope, transfer, request.room);
+    one.landing =
+        endpoint_.mover->post_direct_receive(request.result.envelope, transfer, request.room);
   engine_.outbound().put_protocol(from, Kind::accept, bytes_of(Accept{transfer, one.landing}));
 }
 

@@ -35,7 +35,8 @@ void Engine::add_wait_states(Report& report, WaitState const& wait) {
     if (request.complete()) return;
     Need& need = report.needs.emplace_back();
     describe(need, request);
-    if (!request.result.receive && request.throttled) need.crowd = outbound_.crowd_before(request);
+    if (!request.result.receive && request.throttled)
+      need.crowd = outbound_.backlog_before(request);
   };
   if (wait.request) return add(*wait.request);
   if (wait.shared) {

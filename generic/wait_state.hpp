@@ -42,6 +42,6 @@ struct WaitState {
 void describe(Need& need, OpKind kind, MatchSpec const& spec);
 void describe(Need& need, Request const& request);
 
-inline WaitState wanting(MatchSpec const& spec) { return {.specs = {&spec, 1}}; }
+inline WaitState waiting_for(MatchSpec const& spec) { return {.specs = {&spec, 1}}; }
 
 }  // namespace earl

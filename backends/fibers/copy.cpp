@@ -46,7 +46,7 @@ void Copy::relocate(std::size_t image) {
   std::vector<Relocation const*> last;
   for (bool const procedures : {false, true})
     for (auto const& relocation : file.relocations(procedures))
-      if (asks(relocation) == Asks::function)
+      if (asks(relocation) == RelocationKind::function)
         last.push_back(&relocation);  // it may need everything else
       else
         apply(image, relocation);
@@ -76,32 +76,32 @@ void Copy::apply(std::size_t image, Relocation const& relocation) {
   auto const index = ELF64_R_SYM(relocation.r_info);
   auto const symbol = [&] { return address_of(program_.target(image, index)); };
   switch (asks(relocation)) {
-    case Asks::nothing:
+    case RelocationKind::nothing:
       return;
-    case Asks::base:
+    case RelocationKind::base:
       word_at(place) = base + addend;
       return;
-    case Asks::symbol:
+    case RelocationKind::symbol:
       word_at(place) = symbol();
       return;
-    case Asks::symbol_sum:
+    case RelocationKind::symbol_sum:
       word_at(place) = symbol() + addend;
       return;
-    case Asks::copy:
+    case RelocationKind::copy:
       if (auto const* source = program_.source(relocation.r_offset))
         std::memcpy(reinterpret_cast<void*>(place),
                     reinterpret_cast<void const*>(bases_[source->image] + source->address),
                     source->size);
       return;
-    case Asks::function:
+    case RelocationKind::function:
       word_at(place) = call(base + addend);
       return;
-    case Asks::tls_module:
-    case Asks::tls_offset:
-    case Asks::tls_address:
-    case Asks::tls_descriptor:
+    case RelocationKind::tls_module:
+    case RelocationKind::tls_offset:
+    case RelocationKind::tls_address:
+    case RelocationKind::tls_descriptor:
       return apply_thread_local(image, relocation);
-    case Asks::unknown:
+    case RelocationKind::unknown:
       break;
   }
   throw Error("{} has a relocation ({}) that Earl does not know: use --on shm",
@@ -116,13 +116,13 @@ void Copy::apply_thread_local(std::size_t image, Relocation const& relocation) {
   auto const offset = target.value + static_cast<std::uint64_t>(relocation.r_addend);
   auto const block = thread_locals_.block(target.which);
   switch (asks(relocation)) {
-    case Asks::tls_module:
+    case RelocationKind::tls_module:
       word_at(place) = block;
       return;
-    case Asks::tls_offset:
+    case RelocationKind::tls_offset:
       word_at(place) = offset;
       return;
-    case Asks::tls_descriptor:
+    case RelocationKind::tls_descriptor:
       word_at(place) = reinterpret_cast<std::uintptr_t>(earl_thread_local_distance);
       word_at(place + sizeof(std::uint64_t)) = block + offset;
       return;

@@ -17,7 +17,7 @@ namespace {
 
 /// The context of the last rank that crashed. The rank ends next, and its stack stays until then.
 struct Noted {
-  Resident const* rank = nullptr;
+  RankFiber const* rank = nullptr;
   ucontext_t context{};
 };
 Noted noted;
@@ -29,20 +29,20 @@ void die_of(int number) {
 
 /// The fault is not in the running rank, but in a waiting one that posted a receive into unwritable
 /// memory.
-[[noreturn]] void crashed_for(Resident& post_for_arrival, int number) {
-  post_for_arrival.failure_report = "its receive buffer is not writable";
-  post_for_arrival.wait_status = number;
-  post_for_arrival.corrupted_shared_state = true;
-  here.scheduler->end(post_for_arrival);
+[[noreturn]] void crashed_for(RankFiber& receiver, int number) {
+  receiver.failure_report = "its receive buffer is not writable";
+  receiver.wait_status = number;
+  receiver.corrupted_shared_state = true;
+  here.scheduler->end(receiver);
   std::abort();  // the shared process has ended
 }
 
 /// Runs on the signal stack. Does not return to the code that crashed.
 void crashed(int number, siginfo_t* facts, void* context) {
-  Resident* const rank = here.scheduler ? here.scheduler->current() : nullptr;
+  RankFiber* const rank = here.scheduler ? here.scheduler->current() : nullptr;
   if (!rank) return die_of(number);
-  if (auto* const post_for_arrival = here.scheduler->concerned(); post_for_arrival != rank)
-    return crashed_for(*post_for_arrival, number);
+  if (auto* const receiver = here.scheduler->concerned(); receiver != rank)
+    return crashed_for(*receiver, number);
   auto const& what = rank->signals.at[number];
   if (what.handler != SIG_DFL && what.handler != SIG_IGN)
     return call_handler(what, number, facts, context);
@@ -58,14 +58,14 @@ void crashed(int number, siginfo_t* facts, void* context) {
 }  // namespace
 
 /// One that crashes here again ends as it would have done.
-void note_crash(Resident& rank, std::uintptr_t place, ucontext_t const& context) {
+void note_crash(RankFiber& rank, std::uintptr_t place, ucontext_t const& context) {
   rank.crash.happened = true;
   rank.crash.place = place;
   noted.rank = &rank;
   noted.context = context;
 }
 
-std::string explain_crash(Resident const& rank, SharedProcessHost& host) {
+std::string explain_crash(RankFiber const& rank, SharedProcessHost& host) {
   std::string words;
   if (rank.crash.stack_overflow)
     words = fmt::format("its stack of {} KiB is used up (--stack gives ranks larger ones), ",

@@ -2,11 +2,11 @@
 /// The first steps of a program, as the system's kernel would make them.
 #pragma once
 
-#include "backends/fibers/resident.hpp"
+#include "backends/fibers/rank_fiber.hpp"
 
 namespace earl::fibers {
 
 /// Jumps to the program's start code with arguments and environment on the stack.
-[[noreturn]] void enter_program(Resident& rank);
+[[noreturn]] void enter_program(RankFiber& rank);
 
 }  // namespace earl::fibers

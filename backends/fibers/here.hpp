@@ -7,16 +7,16 @@
 
 namespace earl::fibers {
 
-struct Here {
+struct CurrentSharedProcess {
   Scheduler* scheduler = nullptr;  ///< null: this process is no shared process
   SharedProcessHost* host = nullptr;
   Exposures exposures{};
 };
 /// One global, because programs call the C library without naming their rank.
-extern Here here;
+extern CurrentSharedProcess here;
 
 /// The rank whose code is running.
-inline Resident& me() { return *here.scheduler->current(); }
+inline RankFiber& me() { return *here.scheduler->current(); }
 
 /// Ends the running rank at once. `wait_status` as wait(2) has it.
 [[noreturn]] void end_me(int wait_status);

@@ -11,7 +11,7 @@
 
 namespace earl::fibers {
 
-struct Resident;
+struct RankFiber;
 
 class Mailbox {
  public:
@@ -35,7 +35,7 @@ class Mailbox {
   /// The owner has ended: what has come is dropped, as is what will come.
   void close();
 
-  Resident* owner = nullptr;  ///< null: it does not live yet, or any more
+  RankFiber* owner = nullptr;  ///< null: it does not live yet, or any more
   /// Called by the owner while it waits: packets may be handed over directly.
   PacketSink* open = nullptr;
   bool ended = false;

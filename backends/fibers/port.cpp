@@ -41,11 +41,11 @@ Limits FiberPort::limits() const {
 /// that a run does not depend on the time.
 bool FiberPort::put(Rank to, Header const& header, Gather const& payload) {
   auto& box = mailbox(to);
-  if (box.full() && !insists_ && box.owner) {
-    insists_ = true;
+  if (box.full() && !force_next_put_ && box.owner) {
+    force_next_put_ = true;
     return false;
   }
-  insists_ = false;
+  force_next_put_ = false;
   deliver(box, header, payload);
   return true;
 }
@@ -107,7 +107,7 @@ std::size_t FiberPort::poll(PacketSink& sink) {
 
 void FiberPort::wait(Deadline deadline) {
   if (std::exchange(mine_.woken, false)) return;
-  if (insists_ || deadline == Deadline{}) {
+  if (force_next_put_ || deadline == Deadline{}) {
     scheduler_.yield();
   } else if (mine_.empty() && !mine_.control_ready && mine_.gone.empty()) {
     // On its sender's turn a message cannot go to a thread-local variable of the program.

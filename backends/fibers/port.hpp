@@ -72,7 +72,7 @@ class FiberPort final : public Port {
   PacketSink* sink_ = nullptr;  ///< that polls
   Rank last_to_ = no_rank;      ///< and its mailbox: mostly the next packet goes there, too
   Mailbox* last_box_ = nullptr;
-  bool insists_ = false;  ///< put() had no room, so others run first
+  bool force_next_put_ = false;  ///< put() had no room, so others run first
 };
 
 /// Notifies all ranks that have exchanged packets with `rank` of its end.

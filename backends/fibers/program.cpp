@@ -119,22 +119,22 @@ void Program::look_up(std::size_t image) {
 void Program::look_up(std::size_t image, Relocation const& relocation, std::size_t index) {
   auto const& path = images_[image]->path();
   switch (asks(relocation)) {
-    case Asks::symbol:
-    case Asks::symbol_sum:
+    case RelocationKind::symbol:
+    case RelocationKind::symbol_sum:
       if (targets_[image][index].kind == Target::Kind::unknown)
         targets_[image][index] = resolve(image, index);
       return;
-    case Asks::copy:
+    case RelocationKind::copy:
       if (image == 0) return plan_copy(relocation, index);
       break;
-    case Asks::tls_module:
-    case Asks::tls_offset:
-    case Asks::tls_address:
-    case Asks::tls_descriptor:
+    case RelocationKind::tls_module:
+    case RelocationKind::tls_offset:
+    case RelocationKind::tls_address:
+    case RelocationKind::tls_descriptor:
       if (index != 0 && targets_[image][index].kind == Target::Kind::unknown)
         targets_[image][index] = resolve_thread_local(image, index);
       return;
-    case Asks::unknown:
+    case RelocationKind::unknown:
       break;
     default:
       return;

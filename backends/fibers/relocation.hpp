@@ -9,7 +9,7 @@
 
 namespace earl::fibers {
 
-enum class Asks {
+enum class RelocationKind {
   nothing,
   base,        ///< where the file is mapped, plus the addend
   symbol,      ///< a symbol's address
@@ -25,38 +25,48 @@ enum class Asks {
 
 struct RelocationRow {
   std::uint32_t number;
-  Asks asks;
+  RelocationKind asks;
 };
 
 #if defined(__x86_64__)
 inline constexpr std::uint16_t machine_number = EM_X86_64;
 inline constexpr RelocationRow relocation_rows[] = {
-    {R_X86_64_NONE, Asks::nothing},           {R_X86_64_RELATIVE, Asks::base},
-    {R_X86_64_GLOB_DAT, Asks::symbol},        {R_X86_64_JUMP_SLOT, Asks::symbol},
-    {R_X86_64_64, Asks::symbol_sum},          {R_X86_64_COPY, Asks::copy},
-    {R_X86_64_IRELATIVE, Asks::function},     {R_X86_64_DTPMOD64, Asks::tls_module},
-    {R_X86_64_DTPOFF64, Asks::tls_offset},    {R_X86_64_TPOFF64, Asks::tls_address},
-    {R_X86_64_TLSDESC, Asks::tls_descriptor},
+    {R_X86_64_NONE, RelocationKind::nothing},
+    {R_X86_64_RELATIVE, RelocationKind::base},
+    {R_X86_64_GLOB_DAT, RelocationKind::symbol},
+    {R_X86_64_JUMP_SLOT, RelocationKind::symbol},
+    {R_X86_64_64, RelocationKind::symbol_sum},
+    {R_X86_64_COPY, RelocationKind::copy},
+    {R_X86_64_IRELATIVE, RelocationKind::function},
+    {R_X86_64_DTPMOD64, RelocationKind::tls_module},
+    {R_X86_64_DTPOFF64, RelocationKind::tls_offset},
+    {R_X86_64_TPOFF64, RelocationKind::tls_address},
+    {R_X86_64_TLSDESC, RelocationKind::tls_descriptor},
 };
 #elif defined(__aarch64__)
 inline constexpr std::uint16_t machine_number = EM_AARCH64;
 inline constexpr RelocationRow relocation_rows[] = {
-    {R_AARCH64_NONE, Asks::nothing},           {R_AARCH64_RELATIVE, Asks::base},
-    {R_AARCH64_GLOB_DAT, Asks::symbol_sum},    {R_AARCH64_JUMP_SLOT, Asks::symbol_sum},
-    {R_AARCH64_ABS64, Asks::symbol_sum},       {R_AARCH64_COPY, Asks::copy},
-    {R_AARCH64_IRELATIVE, Asks::function},     {R_AARCH64_TLS_DTPMOD, Asks::tls_module},
-    {R_AARCH64_TLS_DTPREL, Asks::tls_offset},  {R_AARCH64_TLS_TPREL, Asks::tls_address},
-    {R_AARCH64_TLSDESC, Asks::tls_descriptor},
+    {R_AARCH64_NONE, RelocationKind::nothing},
+    {R_AARCH64_RELATIVE, RelocationKind::base},
+    {R_AARCH64_GLOB_DAT, RelocationKind::symbol_sum},
+    {R_AARCH64_JUMP_SLOT, RelocationKind::symbol_sum},
+    {R_AARCH64_ABS64, RelocationKind::symbol_sum},
+    {R_AARCH64_COPY, RelocationKind::copy},
+    {R_AARCH64_IRELATIVE, RelocationKind::function},
+    {R_AARCH64_TLS_DTPMOD, RelocationKind::tls_module},
+    {R_AARCH64_TLS_DTPREL, RelocationKind::tls_offset},
+    {R_AARCH64_TLS_TPREL, RelocationKind::tls_address},
+    {R_AARCH64_TLSDESC, RelocationKind::tls_descriptor},
 };
 #else
 inline constexpr std::uint16_t machine_number = EM_NONE;
-inline constexpr RelocationRow relocation_rows[] = {{0, Asks::nothing}};
+inline constexpr RelocationRow relocation_rows[] = {{0, RelocationKind::nothing}};
 #endif
 
-constexpr Asks asks(ElfW(Rela) const& relocation) {
+constexpr RelocationKind asks(ElfW(Rela) const& relocation) {
   for (auto const& row : relocation_rows)
     if (row.number == ELF64_R_TYPE(relocation.r_info)) return row.asks;
-  return Asks::unknown;
+  return RelocationKind::unknown;
 }
 
 }  // namespace earl::fibers

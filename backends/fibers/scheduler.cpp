@@ -73,12 +73,12 @@ Scheduler::Scheduler(std::uint64_t seed, SharedClock::Kind time, Body body, Ende
   ::umask(creation_mask_);
 }
 
-Resident* Scheduler::resident(Rank rank) {
+RankFiber* Scheduler::resident(Rank rank) {
   auto const found = residents_.find(number(rank));
   return found == residents_.end() ? nullptr : found->second.get();
 }
 
-void Scheduler::admit(std::unique_ptr<Resident> resident) {
+void Scheduler::admit(std::unique_ptr<RankFiber> resident) {
   auto const rank = resident->launch.rank;
   auto& one = *resident;
   one.context = context::make_fcontext(one.stack->top(), one.stack->size(), enter);
@@ -103,8 +103,8 @@ void Scheduler::enter(context::transfer_t from) {
   std::abort();  // a body never returns
 }
 
-void Scheduler::make_ready(Resident& resident) {
-  if (resident.queued || resident.state != Resident::State::waiting) return;
+void Scheduler::make_ready(RankFiber& resident) {
+  if (resident.queued || resident.state != RankFiber::State::waiting) return;
   resident.queued = true;
   ready_.add(resident);
 }
@@ -141,10 +141,10 @@ bool Scheduler::may_switch() const {
 }
 
 /// It is the next to run.
-void Scheduler::prepare(Resident& resident) {
+void Scheduler::prepare(RankFiber& resident) {
   --turns_left_;
   current_ = &resident;
-  resident.state = Resident::State::running;
+  resident.state = RankFiber::State::running;
   current_process = resident.process;
   Surroundings{resident.input, resident.output, resident.error, resident.environment}.put();
   enter_folder(resident);
@@ -153,7 +153,7 @@ void Scheduler::prepare(Resident& resident) {
     resident.thread_locals.enter();
 }
 
-void Scheduler::put_away(Resident& resident) {
+void Scheduler::put_away(RankFiber& resident) {
   if (resident.thread_locals.size != 0) [[unlikely]]
     resident.thread_locals.leave();
   resident.process = current_process;
@@ -162,7 +162,7 @@ void Scheduler::put_away(Resident& resident) {
 
 void Scheduler::wait(Deadline deadline) {
   auto& me = *current_;
-  me.state = Resident::State::waiting;
+  me.state = RankFiber::State::waiting;
   ++me.waits;
   if (deadline != never) alarms_.push({.when = deadline, .rank = me.launch.rank, .turn = me.waits});
   leave_rank();
@@ -170,14 +170,14 @@ void Scheduler::wait(Deadline deadline) {
 
 void Scheduler::yield() {
   auto& me = *current_;
-  me.state = Resident::State::waiting;
+  me.state = RankFiber::State::waiting;
   clock_.tick();  // its polls may fail until a sleeping rank has done something
   make_ready(me);
   leave_rank();
 }
 
 void Scheduler::end() {
-  current_->state = Resident::State::ended;
+  current_->state = RankFiber::State::ended;
   *caught_ = {};
   ::uselocale(LC_GLOBAL_LOCALE);
   put_away(*current_);
@@ -185,7 +185,7 @@ void Scheduler::end() {
   std::abort();
 }
 
-Resident& Scheduler::next() {
+RankFiber& Scheduler::next() {
   bool const dice = seed_ != 0 && ready_.size() > 1;
   auto& chosen = ready_.take(dice ? random_() % ready_.size() : 0);
   chosen.queued = false;
@@ -193,7 +193,7 @@ Resident& Scheduler::next() {
 }
 
 /// The system knows one for the process; most jobs have one, too.
-void Scheduler::enter_folder(Resident& resident) {
+void Scheduler::enter_folder(RankFiber& resident) {
   if (resident.folder == folder_) [[likely]]
     return;
   folder_ = resident.folder;
@@ -201,7 +201,7 @@ void Scheduler::enter_folder(Resident& resident) {
   [[maybe_unused]] int const failed = ::fchdir(folder_->get());
 }
 
-void Scheduler::enter_creation_mask(Resident const& resident) {
+void Scheduler::enter_creation_mask(RankFiber const& resident) {
   if (resident.creation_mask == creation_mask_) [[likely]]
     return;
   ::umask(creation_mask_ = resident.creation_mask);
@@ -213,14 +213,14 @@ mode_t Scheduler::set_creation_mask(mode_t mask) {
   return before;
 }
 
-void Scheduler::end(Resident& resident) {
-  resident.state = Resident::State::ended;
+void Scheduler::end(RankFiber& resident) {
+  resident.state = RankFiber::State::ended;
   ready_.remove(resident);
   remove(resident);
 }
 
 /// The callees may start others, so that no reference into the list may be kept.
-void Scheduler::remove(Resident& resident) {
+void Scheduler::remove(RankFiber& resident) {
   auto const one = std::move(residents_.extract(number(resident.launch.rank)).mapped());
   mailbox(one->launch.rank).owner = nullptr;
   ended_(*one);
@@ -236,7 +236,7 @@ Deadline Scheduler::run() {
     Jump jump{.scheduler = this, .from = nullptr};
     arrive(switch_to(current_->context, &jump));
     auto& last = *std::exchange(current_, nullptr);
-    if (last.state == Resident::State::ended) remove(last);
+    if (last.state == RankFiber::State::ended) remove(last);
   }
   own.put();
   current_process = nullptr;
@@ -250,7 +250,7 @@ bool Scheduler::is_void(Alarm const& alarm) {
   return !sleeper || alarm.turn != (alarm.of_timer ? sleeper->timer.sets : sleeper->waits);
 }
 
-void Scheduler::set_timer(Resident& resident) {
+void Scheduler::set_timer(RankFiber& resident) {
   auto& timer = resident.timer;
   ++timer.sets;
   if (timer.next != never)

@@ -11,15 +11,15 @@
 
 #include "backends/fibers/clock.hpp"
 #include "backends/fibers/mailboxes.hpp"
+#include "backends/fibers/rank_fiber.hpp"
 #include "backends/fibers/ready.hpp"
-#include "backends/fibers/resident.hpp"
 
 namespace earl::fibers {
 
 class Scheduler {
  public:
-  using Body = void (*)(Resident&);  ///< code of a rank; never returns
-  using Ended = std::function<void(Resident&)>;
+  using Body = void (*)(RankFiber&);  ///< code of a rank; never returns
+  using Ended = std::function<void(RankFiber&)>;
 
   /// Seed 0: first come, first served. `ended` is called for each end, not on the stack that has
   /// ended.
@@ -29,14 +29,14 @@ class Scheduler {
   Mailbox& mailbox(Rank rank) { return mailboxes_.of(rank); }
   Mailboxes& mailboxes() { return mailboxes_; }
   /// Null: it does not live.
-  Resident* resident(Rank rank);
-  Resident* current() const { return current_; }
+  RankFiber* resident(Rank rank);
+  RankFiber* current() const { return current_; }
   /// The rank whose memory is accessed: usually the running rank.
-  Resident* concerned() const { return receiver_ ? receiver_ : current_; }
+  RankFiber* concerned() const { return receiver_ ? receiver_ : current_; }
   /// While it lives, a waiting rank receives the running rank's data.
   class Taking {
    public:
-    Taking(Scheduler& scheduler, Resident* receiver) : scheduler_(scheduler) {
+    Taking(Scheduler& scheduler, RankFiber* receiver) : scheduler_(scheduler) {
       scheduler_.receiver_ = receiver;
     }
     ~Taking() { scheduler_.receiver_ = nullptr; }
@@ -47,9 +47,9 @@ class Scheduler {
     Scheduler& scheduler_;
   };
 
-  void admit(std::unique_ptr<Resident> resident);
+  void admit(std::unique_ptr<RankFiber> resident);
   /// It may go on; nothing for one that may already.
-  void make_ready(Resident& resident);
+  void make_ready(RankFiber& resident);
 
   // --- on the running rank's stack
   /// Lets others run until this one is made ready, or the deadline.
@@ -64,10 +64,10 @@ class Scheduler {
   std::uint64_t traffic() const { return traffic_; }
 
   /// The rank's timer has been set.
-  void set_timer(Resident& resident);
+  void set_timer(RankFiber& resident);
 
   /// Ends a rank that does not run.
-  void end(Resident& resident);
+  void end(RankFiber& resident);
 
   /// Runs ranks until none is ready, or for a while; see SharedProcess::run().
   Deadline run();
@@ -80,7 +80,7 @@ class Scheduler {
   struct Alarm {
     Deadline when{};
     Rank rank{};
-    std::uint64_t turn = 0;  ///< of Resident::waits, or of its timer's sets
+    std::uint64_t turn = 0;  ///< of RankFiber::waits, or of its timer's sets
     bool of_timer = false;
     bool operator>(Alarm const& other) const { return when > other.when; }
   };
@@ -88,7 +88,7 @@ class Scheduler {
   /// The data that a jump passes to its target context.
   struct Jump {
     Scheduler* scheduler;
-    Resident* from;  ///< null: run()
+    RankFiber* from;  ///< null: run()
   };
   /// Per-thread state of the C++ runtime that Earl uses (the Itanium C++ ABI, 2.2.2).
   struct Caught {
@@ -96,16 +96,16 @@ class Scheduler {
     unsigned uncaught = 0;
   };
 
-  Resident& next();
+  RankFiber& next();
   void leave_rank();
   void leave_for_run();
   bool may_switch() const;
-  void prepare(Resident& resident);
-  void put_away(Resident& resident);
+  void prepare(RankFiber& resident);
+  void put_away(RankFiber& resident);
   static void arrive(boost::context::detail::transfer_t from);
-  void enter_folder(Resident& resident);
-  void enter_creation_mask(Resident const& resident);
-  void remove(Resident& resident);
+  void enter_folder(RankFiber& resident);
+  void enter_creation_mask(RankFiber const& resident);
+  void remove(RankFiber& resident);
   void ring_alarms();
   void let_time_pass();
   bool is_void(Alarm const& alarm);
@@ -117,8 +117,8 @@ class Scheduler {
   SharedClock clock_;
   Body body_;
   Ended ended_;
-  Resident* current_ = nullptr;
-  Resident* receiver_ = nullptr;                       ///< see Taking
+  RankFiber* current_ = nullptr;
+  RankFiber* receiver_ = nullptr;                      ///< see Taking
   boost::context::detail::fcontext_t back_ = nullptr;  ///< to run()
   std::shared_ptr<Descriptor const> folder_{};         ///< the process is in
   mode_t creation_mask_ = 0;                           ///< the process has
@@ -126,10 +126,10 @@ class Scheduler {
   Caught* caught_ = nullptr;                           ///< of this thread
   int turns_left_ = 0;                                 ///< before run() looks for other work
   std::uint64_t traffic_ = 0;
-  ReadyQueue<Resident> ready_;
+  ReadyQueue<RankFiber> ready_;
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
   Mailboxes mailboxes_;
-  std::unordered_map<std::int32_t, std::unique_ptr<Resident>> residents_;  ///< that live, by rank
+  std::unordered_map<std::int32_t, std::unique_ptr<RankFiber>> residents_;  ///< that live, by rank
 };
 
 }  // namespace earl::fibers

@@ -27,7 +27,7 @@ namespace earl {
 
 namespace fibers {
 
-Here here;
+CurrentSharedProcess here;
 
 namespace {
 
@@ -72,7 +72,7 @@ int exit_code(int wait_status) {
 }
 
 /// The program has its own copies of these.
-void give_own_variables(Resident& rank) {
+void give_own_variables(RankFiber& rank) {
   auto const give = [&](char const* name, auto value) {
     if (auto* const own = static_cast<decltype(value)*>(rank.copy->variable(name))) *own = value;
   };
@@ -84,7 +84,7 @@ void give_own_variables(Resident& rank) {
     if (cell.shared == &current_process) *static_cast<Process**>(cell.own) = current_process;
 }
 
-void announce(Resident const& rank) {
+void announce(RankFiber const& rank) {
   auto const& images = rank.program->images();
   for (std::size_t i = 0; i < images.size(); ++i)
     file_is_mapped(images[i]->path().c_str(), rank.copy->base(i), images[i]->span(),
@@ -92,7 +92,7 @@ void announce(Resident const& rank) {
 }
 
 /// All that a rank ever does.
-void live(Resident& rank) {
+void live(RankFiber& rank) {
   try {
     auto& process = here.host->enrol(rank.launch.rank);
     process.give_cells(rank.copy->cells());
@@ -111,7 +111,7 @@ class FiberProcess final : public SharedProcess {
       : host_(host),
         stack_size_(stack_bytes()),
         scheduler_(number_in("EARL_SEED", 0), kind_of_time(), live,
-                   [this](Resident& rank) { ended(rank); }) {
+                   [this](RankFiber& rank) { ended(rank); }) {
     here.scheduler = &scheduler_;
     here.host = &host;
     scheduler_.mailboxes().when_dropped([](Rank rank) { here.exposures.forget_all_of(rank); });
@@ -125,7 +125,7 @@ class FiberProcess final : public SharedProcess {
     auto folder = folder_of(launch.folder);
     auto& program = programs_[launch.path];
     if (!program) program = std::make_shared<Program const>(whole(launch.path), launch.wrappers);
-    auto resident = std::make_unique<Resident>(std::move(launch), program, stack_size_, host_);
+    auto resident = std::make_unique<RankFiber>(std::move(launch), program, stack_size_, host_);
     resident->folder = std::move(folder);
     announce(*resident);
     arrivals_ = true;
@@ -217,7 +217,7 @@ class FiberProcess final : public SharedProcess {
   }
 
   /// Output that a rank has not flushed by its end is lost, as in any process.
-  void close_streams(Resident& rank) const {
+  void close_streams(RankFiber& rank) const {
     auto const close = [](Outlet const& outlet, std::FILE* stream, std::FILE*& used,
                           std::FILE* own) {
       if (outlet.stream == 0) return;  // the program has closed it
@@ -229,7 +229,7 @@ class FiberProcess final : public SharedProcess {
     close(rank.err, rank.error, stderr, own_error_);
   }
 
-  void ended(Resident& rank) {
+  void ended(RankFiber& rank) {
     auto const number = rank.launch.rank;
     mark_ended(scheduler_, number);
     here.exposures.forget_of(number);

@@ -64,7 +64,7 @@ void FabricLink::refuse(net::FrameSink& sink, ArrivalRow const& arrival, std::ui
   sink.damaged(
       fmt::format("a packet of process {} came damaged: its CRC is {:02x}, that of the received "
                   "packet {:02x} ({})",
-                  arrival.source, arrival.sum, sum, way_to(Rank{arrival.source})));
+                  arrival.source, arrival.sum, sum, route_description(Rank{arrival.source})));
 }
 
 /// The room is free again.

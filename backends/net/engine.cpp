@@ -140,7 +140,7 @@ void Engine::frame(Rank from, Bytes bytes) {
   Header header;
   if (bytes.size() < overhead)
     throw Error("a frame of {} bytes came from process {} by {}: none is so short", bytes.size(),
-                number(from), link_.way_to(from));
+                number(from), link_.route_description(from));
   std::memcpy(&preamble, bytes.data(), sizeof preamble);
   std::memcpy(&header, bytes.data() + sizeof preamble, sizeof header);
   bytes = bytes.subspan(overhead);
@@ -186,15 +186,15 @@ bool Engine::check(Rank from, Preamble const& preamble, Header const& header, By
     damaged(
         fmt::format("a packet of process {} is damaged: its sum is {:08x}, that of the received "
                     "packet {:08x} ({})",
-                    number(from), preamble.sum, sum, link_.way_to(from)));
+                    number(from), preamble.sum, sum, link_.route_description(from)));
     return false;
   }
   if (preamble.dest != number(me_))
     throw Error("a packet of process {} for process {} came to process {}: a route is wrong ({})",
-                number(from), preamble.dest, number(me_), link_.way_to(from));
+                number(from), preamble.dest, number(me_), link_.route_description(from));
   if (header.source != number(from))
     throw Error("a packet of process {} says that it is from process {} ({})", number(from),
-                header.source, link_.way_to(from));
+                header.source, link_.route_description(from));
   return true;
 }
 
@@ -213,7 +213,8 @@ bool Engine::next_in_line(Peer& source, Preamble const& preamble, Header const& 
   if (!repairs_)
     throw Error("packet {} of process {} to process {} is missing: packet {} came ({})",
                 source.expected, number(source.rank), number(me_),
-                static_cast<std::uint64_t>(preamble.sequence), link_.way_to(source.rank));
+                static_cast<std::uint64_t>(preamble.sequence),
+                link_.route_description(source.rank));
   if (preamble.sequence < source.expected) return word;
   bool const asks = word && header.word == static_cast<std::uint32_t>(Word::question);
   if (asks || !source.lacks || source.asked != preamble.round) {

@@ -6,7 +6,8 @@
 namespace earl::net {
 
 /// The number may be 0, which says that it comes otherwise.
-Remote Landings::expect(Envelope const& message, TransferId transfer, Scatter const& to) {
+Remote Landings::post_direct_receive(Envelope const& message, TransferId transfer,
+                                     Scatter const& to) {
   auto const size = std::min<std::size_t>(message.length, to.size());
   if (size == 0 || size > link_.facts().bulk) return {};
   Landing landing{.from = message.source, .transfer = transfer};
@@ -18,7 +19,7 @@ Remote Landings::expect(Envelope const& message, TransferId transfer, Scatter co
     landing.whole = Buffer(size);
     room = landing.whole.room();
   }
-  auto const number = link_.expect(message.source, room);
+  auto const number = link_.post_direct_receive(message.source, room);
   if (number == 0) return {};
   all_.emplace(number, std::move(landing));
   return {.where = number, .more = room.size()};
@@ -28,7 +29,7 @@ void Landings::forget(Remote const& landing) {
   auto const found = all_.find(landing.where);
   if (found == all_.end()) return;
   found->second.forgotten = true;
-  link_.take_back(landing.where);
+  link_.cancel_receive(landing.where);
 }
 
 void Landings::landed(std::uint64_t number, bool whole, PacketSink& sink) {

@@ -15,8 +15,8 @@ class Landings {
  public:
   explicit Landings(Link& link) : link_(link) {}
 
-  /// As Mover::expect(). Memory in several pieces gets a copy of the payload.
-  Remote expect(Envelope const& message, TransferId transfer, Scatter const& to);
+  /// As Mover::post_direct_receive(). Memory in several pieces gets a copy of the payload.
+  Remote post_direct_receive(Envelope const& message, TransferId transfer, Scatter const& to);
   /// As Mover::forget().
   void forget(Remote const& landing);
   /// As FrameSink::landed(); notifies the receiver.

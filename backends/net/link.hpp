@@ -20,7 +20,7 @@ struct LinkFacts {
   /// A frame arrives as it was sent, and none is missing before it: the link sees to it. Otherwise
   /// the engine detects a damaged or missing frame, and ends the job or repairs it.
   bool trusted = false;
-  std::size_t bulk = 0;  ///< longest message of one bring(), bytes; 0: there is none
+  std::size_t bulk = 0;  ///< longest message of one start_direct_send(), bytes; 0: there is none
   /// Sent frames may still be under way, and be lost, when their sender has ended.
   bool lingers = false;
 };
@@ -37,8 +37,8 @@ class FrameSink {
   virtual void frame(Rank from, Bytes frame) = 0;
   /// A frame came that is not as it was sent: `what` as a sentence.
   virtual void damaged(std::string const& what) { throw Error("{}", what); }
-  /// The transfer that expect() gave a number to is complete; not `whole`: it will never be. Also
-  /// for a forgotten one, once its memory is free.
+  /// The transfer that post_direct_receive() gave a number to is complete; not `whole`: it will
+  /// never be. Also for a forgotten one, once its memory is free.
   virtual void landed(std::uint64_t /*number*/, bool /*whole*/) {}
   /// Nothing comes from `peer` any more and nothing gets there: once, after its last frame. `why`
   /// in a few words; empty: it closed its end in good order.
@@ -81,16 +81,16 @@ class Link {
 
   // --- long messages from memory to memory: with LinkFacts::bulk. Between two frames they may come
   // at any time.
-  /// Has `room` filled by that peer's bring(); gives the number that it needs for that, or 0: not
-  /// now. The memory is the link's until FrameSink::landed().
-  virtual std::uint64_t expect(Rank /*from*/, Room /*room*/) { return 0; }
+  /// Has `room` filled by that peer's start_direct_send(); gives the number that it needs for that,
+  /// or 0: not now. The memory is the link's until FrameSink::landed().
+  virtual std::uint64_t post_direct_receive(Rank /*from*/, Room /*room*/) { return 0; }
   /// It will not be brought.
-  virtual void take_back(std::uint64_t /*number*/) {}
+  virtual void cancel_receive(std::uint64_t /*number*/) {}
   /// Begins to move `bytes` into the room to which `to` gave that number, and which is as large;
-  /// never refuses. They are read until let_go().
-  virtual void bring(Rank /*to*/, std::uint64_t /*number*/, Bytes /*bytes*/) {}
+  /// never refuses. They are read until finish_direct_send().
+  virtual void start_direct_send(Rank /*to*/, std::uint64_t /*number*/, Bytes /*bytes*/) {}
   /// Returns when they are not read any more: soon, if all have arrived or `to` is down.
-  virtual void let_go(Rank /*to*/, std::uint64_t /*number*/) {}
+  virtual void finish_direct_send(Rank /*to*/, std::uint64_t /*number*/) {}
 
   /// Makes progress: hands over at most `most` frames and all peers that went down, and sends from
   /// buffers of its own. Returns the number of events. Never blocks.
@@ -125,7 +125,7 @@ class Link {
   virtual int wait_fd() { return -1; }
 
   /// How frames get to `to`, for people: "switch 0, port 3". Part of the sentences about failures.
-  virtual std::string way_to(Rank to) const = 0;
+  virtual std::string route_description(Rank to) const = 0;
 
   /// The last call: delivers all frames that send() has taken to peers that live, at the latest by
   /// the deadline.

@@ -26,12 +26,15 @@ class LinkPort final : public Port, public Mover {
   void wake() override { link_->wake(); }
   int wait_fd() override { return link_->wait_fd(); }
   bool moves() const override { return link_->facts().bulk != 0; }
-  Remote expect(Envelope const& message, TransferId transfer, Scatter const& to) override {
-    return engine_.landings().expect(message, transfer, to);
+  Remote post_direct_receive(Envelope const& message, TransferId transfer,
+                             Scatter const& to) override {
+    return engine_.landings().post_direct_receive(message, transfer, to);
   }
   void forget(Rank, Remote const& landing) override { engine_.landings().forget(landing); }
-  void bring(Rank to, Remote const& landing, Bytes bytes) override;
-  void let_go(Rank to, Remote const& landing) override { link_->let_go(to, landing.where); }
+  void start_direct_send(Rank to, Remote const& landing, Bytes bytes) override;
+  void finish_direct_send(Rank to, Remote const& landing) override {
+    link_->finish_direct_send(to, landing.where);
+  }
   bool ended(Rank rank) override { return link_->is_down(rank); }
   void leave() override;
 

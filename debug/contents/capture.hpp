@@ -14,7 +14,7 @@ class Capture final : public Interceptor {
   /// Notes the program of this process. Throws Error when the file cannot be made.
   explicit Capture(std::string const& path);
 
-  bool steers() const override { return false; }
+  bool constrains_matching() const override { return false; }
   void exec_answered(std::uint32_t operation, Bytes request, Buffer& answer) override;
   void matched(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
   void answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) override;

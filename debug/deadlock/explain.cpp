@@ -54,7 +54,7 @@ std::string request_in_words(Report const& report) {
                      first.from.size() > 1 ? "some of " : "", ranks_in_words(missing));
 }
 
-std::string room_in_words(Rank receiver, Crowd const& crowd) {
+std::string room_in_words(Rank receiver, SendBacklog const& crowd) {
   return fmt::format(
       "{} to make room for a message (tag {}, {}): it has not received {} from this process, which "
       "take {}; --message-memory sets how much may wait",

@@ -12,7 +12,7 @@ class Listener final : public Interceptor {
   Listener(trace::TraceFileOptions options, Host& host)
       : writer_(std::move(options)), host_(host) {}
 
-  bool steers() const override { return false; }
+  bool constrains_matching() const override { return false; }
   void entered(Call const& call) override;
   void sending(SendOp const& op) override;
   Verdict posting(ReceiveOp& op) override;
@@ -29,7 +29,7 @@ class Listener final : public Interceptor {
   void collective_ended(CollectiveOp const& op) override;
   void blocked() override;
   void resumed() override;
-  bool wants_unreleased() const override { return true; }
+  bool tracks_unreleased_objects() const override { return true; }
   void unreleased(Unreleased const& objects) override;
   void ended(std::uint64_t unreceived) override;
 

@@ -155,7 +155,8 @@ void Adapter::deliver(earl_event const& event) {
 
 void Adapter::refuse(earl_event const& event, int verdict) {
   end(1, fmt::format("the tool {} returned {} at {}, where that is no verdict{}", name_, verdict,
-                     kind_names[event.kind], steers() ? "" : "; it does not set EARL_TOOL_STEERS"));
+                     kind_names[event.kind],
+                     constrains_matching() ? "" : "; it does not set EARL_TOOL_STEERS"));
 }
 
 void Adapter::stop() {
@@ -197,7 +198,7 @@ Verdict Adapter::posting(ReceiveOp& op) {
   event.of.receive = receive_of(op);
   auto const verdict = ask(event);
   if (verdict == EARL_GO_ON) return Verdict::free;
-  if (!steers() || (verdict != EARL_TAKE && verdict != EARL_NO) ||
+  if (!constrains_matching() || (verdict != EARL_TAKE && verdict != EARL_NO) ||
       (verdict == EARL_NO && op.kind == OpKind::probe))
     refuse(event, verdict);
   // Another tool has decided already.
@@ -254,7 +255,7 @@ Verdict Adapter::testing(TestOp const& op, std::span<const std::uint32_t>& deman
   event.of.test.requests = op.requests;
   auto const verdict = ask(event);
   if (verdict == EARL_GO_ON) return Verdict::free;
-  if (!steers() || (verdict != EARL_YES && verdict != EARL_NO)) refuse(event, verdict);
+  if (!constrains_matching() || (verdict != EARL_YES && verdict != EARL_NO)) refuse(event, verdict);
   if (verdict == EARL_NO) return Verdict::no;
   demanded = {answer_.positions, static_cast<std::size_t>(answer_.count)};
   auto const beyond = [&](std::uint32_t position) { return position >= op.requests; };
@@ -277,7 +278,7 @@ std::optional<bool> Adapter::cancelling(std::uint64_t post) {
   event.of.cancel.request = post;
   auto const verdict = ask(event);
   if (verdict == EARL_GO_ON) return std::nullopt;
-  if (!steers() || (verdict != EARL_YES && verdict != EARL_NO)) refuse(event, verdict);
+  if (!constrains_matching() || (verdict != EARL_YES && verdict != EARL_NO)) refuse(event, verdict);
   return verdict == EARL_YES;
 }
 
@@ -293,7 +294,7 @@ std::int64_t Adapter::clock_read(std::int64_t now) {
   event.of.clock.nanoseconds = now;
   auto const verdict = ask(event);
   if (verdict == EARL_GO_ON) return now;
-  if (!steers() || verdict != EARL_TAKE) refuse(event, verdict);
+  if (!constrains_matching() || verdict != EARL_TAKE) refuse(event, verdict);
   return answer_.value;
 }
 

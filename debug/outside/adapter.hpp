@@ -19,7 +19,7 @@ class Adapter final : public Interceptor {
   Adapter& operator=(Adapter const&) = delete;
   ~Adapter() override { destroy(); }
 
-  bool steers() const override { return (table_.flags & EARL_TOOL_STEERS) != 0; }
+  bool constrains_matching() const override { return (table_.flags & EARL_TOOL_STEERS) != 0; }
   void entered(Call const& call) override;
   void sending(SendOp const& op) override;
   Verdict posting(ReceiveOp& op) override;
@@ -40,7 +40,7 @@ class Adapter final : public Interceptor {
   }
   void blocked() override { deliver(EARL_BLOCKED); }
   void resumed() override { deliver(EARL_RESUMED); }
-  bool wants_unreleased() const override { return true; }
+  bool tracks_unreleased_objects() const override { return true; }
   void unreleased(Unreleased const& objects) override;
   void ended(std::uint64_t unreceived) override;
 

@@ -16,7 +16,7 @@ class Recorder final : public Interceptor {
   /// Throws Error when the file cannot be made.
   explicit Recorder(trace::TraceFileOptions options) : writer_(std::move(options)) {}
 
-  bool steers() const override { return false; }
+  bool constrains_matching() const override { return false; }
   void entered(Call const& call) override;
   void sending(SendOp const& op) override;
   Verdict posting(ReceiveOp& op) override;

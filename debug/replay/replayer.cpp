@@ -123,11 +123,11 @@ void Replayer::lost(ReceiveOp const& op, MessageId const& id) {
 
 /// In the replay a sender may live longer than in the recorded run, so that a message arrives that
 /// was lost there.
-Fate Replayer::fate(ReceiveOp const& op, MessageId const& id) {
-  if (is_free()) return Fate::taken;
+MatchOutcome Replayer::match_outcome(ReceiveOp const& op, MessageId const& id) {
+  if (is_free()) return MatchOutcome::taken;
   auto const* const loss = recording_.loss_of(id);
-  if (!loss) return Fate::taken;
-  return loss->failed && loss->post == op.post ? Fate::lost : Fate::vanished;
+  if (!loss) return MatchOutcome::taken;
+  return loss->failed && loss->post == op.post ? MatchOutcome::lost : MatchOutcome::vanished;
 }
 
 Verdict Replayer::posting_try(ReceiveOp& op) {

@@ -37,7 +37,7 @@ class Replayer final : public Interceptor {
   Verdict posting(ReceiveOp& op) override;
   void matched(ReceiveOp const& op, Envelope const&, MessageId const&) override;
   void lost(ReceiveOp const& op, MessageId const& id) override;
-  Fate fate(ReceiveOp const& op, MessageId const& id) override;
+  MatchOutcome match_outcome(ReceiveOp const& op, MessageId const& id) override;
   Verdict testing(TestOp const& op, std::span<const std::uint32_t>& demanded) override;
   std::optional<bool> cancelling(std::uint64_t post) override;
   std::int64_t clock_read(std::int64_t now) override;

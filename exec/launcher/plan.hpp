@@ -49,8 +49,8 @@ struct ToolFile {
 enum class OnDeadlock : std::uint8_t {
   end,  ///< it is ended with a report; where a process polls, which may be a wait for the outside
         ///< world, it is only reported
-  say,  ///< it is reported
-  off,  ///< not looked for
+  report,  ///< it is reported
+  off,     ///< not looked for
 };
 
 struct Plan {

@@ -32,7 +32,7 @@ class LeftoverReport {
  public:
   explicit LeftoverReport(State& me)
       : me_(me), watch_(me.process().debugger()), printed_(asked_by_user()) {
-    if (watch_ && !watch_->wants_unreleased()) watch_ = nullptr;
+    if (watch_ && !watch_->tracks_unreleased_objects()) watch_ = nullptr;
   }
 
   template <class Objects>
@@ -63,7 +63,7 @@ class LeftoverReport {
 
 bool leftovers_wanted(State& me) {
   Interceptor const* const watch = me.process().debugger();
-  return asked_by_user() || (watch && watch->wants_unreleased());
+  return asked_by_user() || (watch && watch->tracks_unreleased_objects());
 }
 
 void report_leftovers(State& me) {

@@ -34,7 +34,7 @@ State::State(Process& process) : process_(process), cube_(known_cube(process)) {
 }
 
 Group State::group() {
-  if (cube_.hosted_by_me())
+  if (cube_.is_host())
     throw NxError(EQPRIV, "global operations are for nodes, and this is their host");
   if (partition_members_ && members_at_ != process_.table().count()) {
     members_ = partition_members_->on_all_nodes(pid_);

@@ -49,7 +49,7 @@ class State final : public Extension {
 
   std::int32_t pid() const { return pid_; }
   /// A host has one only when it says which.
-  bool has_pid() const { return pid_set_ || !cube_.hosted_by_me(); }
+  bool has_pid() const { return pid_set_ || !cube_.is_host(); }
   /// EQPID; EQSET when it has one already.
   void set_pid(std::int32_t pid);
   /// Paragon: it may change. EQPID; EQSET in a cube that a host loads, where it says which process

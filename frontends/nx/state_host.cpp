@@ -34,7 +34,7 @@ bool State::alone() const {
 bool State::bare() const { return process_.table().find(process_.rank())->role == Role::bare; }
 
 void State::require_host_capability() const {
-  if (alone() || (partition_members_ && cube_.hosted_by_me())) return;
+  if (alone() || (partition_members_ && cube_.is_host())) return;
   throw NxError(EQPRIV, "only a host program, started alone, can get a cube");
 }
 
@@ -83,7 +83,7 @@ void State::settle() {
         "no cube is attached and nothing is loaded: a host program calls load() before, or "
         "is started with its nodes (`getcube` and `load`; `earl run ./host : -n 4 ./node`){}",
         cubes_not_meant(*this));
-  if (cube_.hosted_by_me() && !pid_set_)
+  if (cube_.is_host() && !pid_set_)
     throw NxError(EQNOSET, "a host program needs a pid first: call setpid()");
   settled_ = true;
 }

@@ -123,7 +123,7 @@ class Cube {
   /// 0: the nodes were started by one run or spawn, and no more are loaded.
   std::uint32_t partition() const { return partition_; }
   /// The caller has no node in it.
-  bool hosted_by_me() const { return partition_ != 0 && me_ == size_; }
+  bool is_host() const { return partition_ != 0 && me_ == size_; }
   bool holds(std::int32_t node) const { return 0 <= node && node < size(); }
 
   /// The process that is `node`, in a cube that is no partition. EQNODE when there cannot be one.

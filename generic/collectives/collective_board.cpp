@@ -151,7 +151,7 @@ bool CollectiveBoard::claim_slot() {
       before, broadcasts_, std::memory_order_acq_rel, std::memory_order_acquire);
 }
 
-std::optional<BoardCall> CollectiveBoard::rival() const {
+std::optional<BoardCall> CollectiveBoard::competing_root() const {
   if (!slot_written().there()) return std::nullopt;
   return slot().call;
 }

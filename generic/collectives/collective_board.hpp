@@ -112,7 +112,7 @@ class CollectiveBoard {
   /// False: another member thinks that it is the root.
   bool claim_slot();
   /// After that: the call with which the other root has written the slot, if it has.
-  std::optional<BoardCall> rival() const;
+  std::optional<BoardCall> competing_root() const;
   void write_slot(BoardCall const& call, Bytes data);
   Awaited slot_written() const;
   /// The call of the root, once the slot is written; copies its data when the lengths are the same.

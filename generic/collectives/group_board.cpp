@@ -263,9 +263,9 @@ void GroupBoard::refuse(BoardCall const& own, std::size_t member,
 
 /// Another member has claimed the slot: it thinks that it is the root.
 void GroupBoard::refuse_root(BoardCall const& own) {
-  if (auto const rival = board_.rival())
-    if (auto const root = CollectiveCall::from(rival->word).root; root < ranks_.size())
-      refuse(own, root, *rival);
+  if (auto const competing_root = board_.competing_root())
+    if (auto const root = CollectiveCall::from(competing_root->word).root; root < ranks_.size())
+      refuse(own, root, *competing_root);
   for (std::size_t member = 0; member < ranks_.size(); ++member) {
     if (member == board_.me()) continue;
     if (auto const begun = board_.misplaced(member, [] { return true; }))

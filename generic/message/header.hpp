@@ -16,7 +16,7 @@ enum class Kind : std::uint8_t {
   done,      ///< the receiver has all of an offer; mode: its own; payload: TransferId
   recall,    ///< the sender wants an offer back; payload: TransferId
   recalled,  ///< nothing had matched the offer and it is forgotten; payload: TransferId
-  credit,    ///< the eager messages that receives have taken to date; payload: Tally
+  credit,    ///< the eager messages that receives have taken to date; payload: MessageCount
 };
 inline constexpr Kind last_kind = Kind::credit;
 

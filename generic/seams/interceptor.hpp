@@ -128,7 +128,7 @@ enum class Verdict {
 };
 
 /// The fate of a message that a receive matches.
-enum class Fate : std::uint8_t {
+enum class MatchOutcome : std::uint8_t {
   taken,     ///< it is received
   lost,      ///< it is gone with its sender, and the receive, which named that sender, fails
   vanished,  ///< it is gone, and the receive goes on as if it had never been sent
@@ -166,7 +166,7 @@ class Interceptor {
   virtual ~Interceptor() = default;
 
   /// False: it only listens. It never narrows a receive and demands nothing.
-  virtual bool steers() const { return true; }
+  virtual bool constrains_matching() const { return true; }
 
   /// The API call that everything until the next one belongs to.
   virtual void entered(Call const&) {}
@@ -189,7 +189,9 @@ class Interceptor {
   virtual void lost(ReceiveOp const&, MessageId const&) {}
   /// Called for debuggers that steer, when a posted receive matches a message: the recorded run's
   /// choice.
-  virtual Fate fate(ReceiveOp const&, MessageId const&) { return Fate::taken; }
+  virtual MatchOutcome match_outcome(ReceiveOp const&, MessageId const&) {
+    return MatchOutcome::taken;
+  }
   /// The program has the message of its posted receive `post`, and may know of it from now on; or
   /// its synchronous send, named by post_of_send(), is over.
   virtual void completed(std::uint64_t /*post*/) {}
@@ -238,7 +240,7 @@ class Interceptor {
   virtual void blocked() {}
   virtual void resumed() {}
   /// True: front ends note which call makes an object, and report those that are left at the end.
-  virtual bool wants_unreleased() const { return false; }
+  virtual bool tracks_unreleased_objects() const { return false; }
   virtual void unreleased(Unreleased const&) {}
   /// The process ends, orderly; the last call. `unreceived`: user messages that were not received.
   virtual void ended(std::uint64_t /*unreceived*/) {}

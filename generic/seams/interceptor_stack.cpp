@@ -5,8 +5,9 @@
 
 namespace earl {
 
-bool InterceptorStack::steers() const {
-  return std::any_of(all_.begin(), all_.end(), [](auto const& one) { return one->steers(); });
+bool InterceptorStack::constrains_matching() const {
+  return std::any_of(all_.begin(), all_.end(),
+                     [](auto const& one) { return one->constrains_matching(); });
 }
 
 void InterceptorStack::entered(Call const& call) {
@@ -55,10 +56,11 @@ void InterceptorStack::lost(ReceiveOp const& op, MessageId const& id) {
   for (auto& one : all_) one->lost(op, id);
 }
 
-Fate InterceptorStack::fate(ReceiveOp const& op, MessageId const& id) {
+MatchOutcome InterceptorStack::match_outcome(ReceiveOp const& op, MessageId const& id) {
   for (auto& one : all_)
-    if (auto const fate = one->fate(op, id); fate != Fate::taken) return fate;
-  return Fate::taken;
+    if (auto const outcome = one->match_outcome(op, id); outcome != MatchOutcome::taken)
+      return outcome;
+  return MatchOutcome::taken;
 }
 
 void InterceptorStack::answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) {
@@ -139,8 +141,9 @@ void InterceptorStack::resumed() {
   for (auto& one : all_) one->resumed();
 }
 
-bool InterceptorStack::wants_unreleased() const {
-  return std::ranges::any_of(all_, [](auto const& one) { return one->wants_unreleased(); });
+bool InterceptorStack::tracks_unreleased_objects() const {
+  return std::ranges::any_of(all_,
+                             [](auto const& one) { return one->tracks_unreleased_objects(); });
 }
 
 void InterceptorStack::unreleased(Unreleased const& objects) {

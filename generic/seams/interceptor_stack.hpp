@@ -15,7 +15,7 @@ class InterceptorStack final : public Interceptor {
  public:
   void add(std::unique_ptr<Interceptor> debugger) { all_.push_back(std::move(debugger)); }
 
-  bool steers() const override;
+  bool constrains_matching() const override;
   void entered(Call const& call) override;
   void sending(SendOp const& op) override;
   SendRule send_rule() const override;
@@ -25,7 +25,7 @@ class InterceptorStack final : public Interceptor {
   void completed(std::uint64_t post) override;
   void received(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
   void lost(ReceiveOp const& op, MessageId const& id) override;
-  Fate fate(ReceiveOp const& op, MessageId const& id) override;
+  MatchOutcome match_outcome(ReceiveOp const& op, MessageId const& id) override;
   void answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) override;
   Verdict testing(TestOp const& op, std::span<std::uint32_t const>& demanded) override;
   void tested(TestOp const& op, std::span<std::uint32_t const> positions) override;
@@ -40,7 +40,7 @@ class InterceptorStack final : public Interceptor {
   void collective_ended(CollectiveOp const& op) override;
   void blocked() override;
   void resumed() override;
-  bool wants_unreleased() const override;
+  bool tracks_unreleased_objects() const override;
   void unreleased(Unreleased const& objects) override;
   void ended(std::uint64_t unreceived) override;
 

@@ -10,7 +10,7 @@ namespace earl {
 /// Payload of Kind::accept.
 struct Accept {
   TransferId transfer{};
-  Remote landing{};  ///< result of expect(); {}: in pieces
+  Remote landing{};  ///< result of post_direct_receive(); {}: in pieces
 };
 
 /// A second face of a Port; its calls may also be made inside poll().
@@ -19,16 +19,17 @@ class Mover {
   /// Some peers at least are reached so. Does not change.
   virtual bool moves() const = 0;
   /// Has `to` filled by one message, as much of it as fits; returns the words that its sender needs
-  /// for bring(), or {}: this one cannot. The memory belongs to the port until PacketSink::moved()
-  /// or forget().
-  virtual Remote expect(Envelope const& message, TransferId transfer, Scatter const& to) = 0;
+  /// for start_direct_send(), or {}: this one cannot. The memory belongs to the port until
+  /// PacketSink::moved() or forget().
+  virtual Remote post_direct_receive(Envelope const& message, TransferId transfer,
+                                     Scatter const& to) = 0;
   /// It will not come that way.
   virtual void forget(Rank from, Remote const& landing) = 0;
   /// Begins to move `bytes` to where `to` expects them; never refuses. They are read until
-  /// let_go().
-  virtual void bring(Rank to, Remote const& landing, Bytes bytes) = 0;
+  /// finish_direct_send().
+  virtual void start_direct_send(Rank to, Remote const& landing, Bytes bytes) = 0;
   /// Returns when the bytes are not read any more; soon, once the receiver has them all.
-  virtual void let_go(Rank to, Remote const& landing) = 0;
+  virtual void finish_direct_send(Rank to, Remote const& landing) = 0;
 
  protected:
   ~Mover() = default;

@@ -16,7 +16,7 @@ namespace earl {
 inline constexpr std::uint32_t most_entries = 1U << 20;
 
 /// A message for which there is no room, and the messages that its receiver has not received.
-struct Crowd {
+struct SendBacklog {
   Tag tag{};
   std::uint64_t length = 0;    ///< bytes, of the message
   std::uint64_t messages = 0;  ///< from this process, before it; 0: it does not wait for room
@@ -26,7 +26,7 @@ struct Crowd {
   static void fields(Self& self, Visit& visit) {
     visit(self.tag, self.length, self.messages, self.bytes);
   }
-  bool operator==(Crowd const&) const = default;
+  bool operator==(SendBacklog const&) const = default;
 };
 
 /// One thing a process waits for.
@@ -36,7 +36,7 @@ struct Need {
   Selector selector{};            ///< of receives and probes
   std::string context{};          ///< the label of the selector's context; empty: it has none
   std::uint32_t operation = 0;    ///< of requests to EXEC
-  Crowd crowd{};                  ///< of sends
+  SendBacklog crowd{};            ///< of sends
   // For requests, too; EXEC itself fills in the rest.
   std::string what{};   ///< as text
   bool others = false;  ///< besides `from`, a process that is not there yet may do it

@@ -88,7 +88,7 @@ Limits RoutePort::limits() const {
 
 /// The row may become another's while it is read. A process whose row is another's has ended on
 /// both machines.
-Port* RoutePort::way_to(Rank rank) const {
+Port* RoutePort::port_for(Rank rank) const {
   auto const* const row = table_.find(rank);
   if (!row) return table_.given(rank) ? away_.get() : nullptr;
   auto const life = static_cast<Life>(row->life.load(std::memory_order_acquire));
@@ -99,7 +99,7 @@ Port* RoutePort::way_to(Rank rank) const {
 }
 
 bool RoutePort::put(Rank to, Header const& header, Gather const& payload) {
-  auto* const way = way_to(to);
+  auto* const way = port_for(to);
   if (way == here_.get()) return way->put(to, header, payload);
   no_room_ = !way || !way->put(to, header, payload);
   return !no_room_;
@@ -122,21 +122,24 @@ void RoutePort::wait(Deadline deadline) {
 }
 
 Mover* RoutePort::mover_to(Rank rank) const {
-  return way_to(rank) == here_.get() ? here_mover_ : away_mover_;
+  return port_for(rank) == here_.get() ? here_mover_ : away_mover_;
 }
 
-Remote RoutePort::expect(Envelope const& message, TransferId transfer, Scatter const& to) {
+Remote RoutePort::post_direct_receive(Envelope const& message, TransferId transfer,
+                                      Scatter const& to) {
   auto* const mover = mover_to(message.source);
-  return mover ? mover->expect(message, transfer, to) : Remote{};
+  return mover ? mover->post_direct_receive(message, transfer, to) : Remote{};
 }
 
 void RoutePort::forget(Rank from, Remote const& landing) { mover_to(from)->forget(from, landing); }
 
-void RoutePort::bring(Rank to, Remote const& landing, Bytes bytes) {
-  mover_to(to)->bring(to, landing, bytes);
+void RoutePort::start_direct_send(Rank to, Remote const& landing, Bytes bytes) {
+  mover_to(to)->start_direct_send(to, landing, bytes);
 }
 
-void RoutePort::let_go(Rank to, Remote const& landing) { mover_to(to)->let_go(to, landing); }
+void RoutePort::finish_direct_send(Rank to, Remote const& landing) {
+  mover_to(to)->finish_direct_send(to, landing);
+}
 
 /// The farther way takes longer, and then no process here has to wait for it.
 void RoutePort::leave() {
@@ -145,7 +148,7 @@ void RoutePort::leave() {
 }
 
 bool RoutePort::ended(Rank rank) {
-  auto* const way = way_to(rank);
+  auto* const way = port_for(rank);
   return way && way->ended(rank);
 }
 

@@ -26,16 +26,17 @@ class RoutePort final : public Port, public Mover {
   void wait(Deadline deadline) override;
   void wake() override { here_->wake(); }
   bool moves() const override { return here_mover_ || away_mover_; }
-  Remote expect(Envelope const& message, TransferId transfer, Scatter const& to) override;
+  Remote post_direct_receive(Envelope const& message, TransferId transfer,
+                             Scatter const& to) override;
   void forget(Rank from, Remote const& landing) override;
-  void bring(Rank to, Remote const& landing, Bytes bytes) override;
-  void let_go(Rank to, Remote const& landing) override;
+  void start_direct_send(Rank to, Remote const& landing, Bytes bytes) override;
+  void finish_direct_send(Rank to, Remote const& landing) override;
   void leave() override;
   bool ended(Rank rank) override;
 
  private:
   /// Null: its host is not known yet.
-  Port* way_to(Rank rank) const;
+  Port* port_for(Rank rank) const;
   /// Null: not that way.
   Mover* mover_to(Rank rank) const;
   void look_out(int operation);

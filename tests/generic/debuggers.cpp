@@ -41,7 +41,7 @@ struct Sends final : Interceptor {
 /// The outcomes of receives, with the bytes that came.
 struct Receipts final : Interceptor {
   explicit Receipts(std::vector<std::string>& all, bool steering) : seen(all), steered(steering) {}
-  bool steers() const override { return steered; }
+  bool constrains_matching() const override { return steered; }
   Verdict posting(ReceiveOp& op) override {
     if (op.kind == OpKind::receive) seen.push_back(fmt::format("posting {}", op.post));
     return Verdict::free;

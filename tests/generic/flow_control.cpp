@@ -59,7 +59,7 @@ std::vector<RequestId> fill(Process& from, int dest, std::vector<std::byte> cons
 }
 
 struct Buffering : Interceptor {
-  bool steers() const override { return false; }
+  bool constrains_matching() const override { return false; }
   SendRule send_rule() const override { return SendRule::buffered; }
 };
 

@@ -37,7 +37,7 @@ class Doomed {
 struct Witness : Interceptor {
   std::vector<std::string> seen{};
 
-  bool steers() const override { return false; }
+  bool constrains_matching() const override { return false; }
   void matched(ReceiveOp const& op, Envelope const&, MessageId const& id) override {
     seen.push_back(fmt::format("matched {} {}.{}", op.post, number(id.source), id.sequence));
   }
@@ -289,11 +289,11 @@ namespace {
 
 /// A replay of a run in which the first message of process 0 was lost.
 struct Loser final : Witness {
-  Fate verdict = Fate::taken;
+  MatchOutcome verdict = MatchOutcome::taken;
 
-  bool steers() const override { return true; }
-  Fate fate(ReceiveOp const&, MessageId const& id) override {
-    return id == MessageId{Rank{0}, 0} ? verdict : Fate::taken;
+  bool constrains_matching() const override { return true; }
+  MatchOutcome match_outcome(ReceiveOp const&, MessageId const& id) override {
+    return id == MessageId{Rank{0}, 0} ? verdict : MatchOutcome::taken;
   }
 };
 
@@ -303,11 +303,11 @@ TEST_CASE("a replay loses the message that was lost when recorded, although it c
   const Traits traits = GENERATE(plain, moving, exposing, half_exposing);
   const std::size_t size = GENERATE(4U, long_size);
   bool const posted_first = GENERATE(true, false);
-  const Fate fate = GENERATE(Fate::lost, Fate::vanished);
+  const MatchOutcome outcome = GENERATE(MatchOutcome::lost, MatchOutcome::vanished);
   Network network{2, traits};
   auto own = std::make_unique<Loser>();
   auto& log = *own;
-  own->verdict = fate;
+  own->verdict = outcome;
   network[1].watch(std::move(own));
   auto const data = pattern(size);
   std::vector<std::byte> room(long_size);
@@ -320,7 +320,7 @@ TEST_CASE("a replay loses the message that was lost when recorded, although it c
   network[0].send(to(1, 7), bytes(std::string{"second"}));
   network.settle();
   auto const got = network[1].wait(request);
-  CHECK(got.lost == (fate == Fate::lost));
+  CHECK(got.lost == (outcome == MatchOutcome::lost));
   if (!got.lost) CHECK(got.id == MessageId{Rank{0}, 1});
   CHECK(log.seen == (got.lost ? Seen{"lost 0 0.0"} : Seen{"lost 0 0.0", "matched 0 0.1"}));
   network[0].wait(sent);

@@ -494,7 +494,7 @@ namespace {
 struct Listener : Interceptor {
   std::vector<std::string> seen;
 
-  bool steers() const override { return false; }
+  bool constrains_matching() const override { return false; }
   Verdict posting(ReceiveOp& op) override {
     seen.push_back(fmt::format("posting {}", op.post));
     return Verdict::free;

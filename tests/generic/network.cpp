@@ -188,7 +188,8 @@ Pulled QueuePort::pull(Rank from, Offer const& offer, Scatter const& to) {
 
 bool QueuePort::moves() const { return network_.traits.moves; }
 
-Remote QueuePort::expect(Envelope const& message, TransferId transfer, Scatter const& to) {
+Remote QueuePort::post_direct_receive(Envelope const& message, TransferId transfer,
+                                      Scatter const& to) {
   if (to.empty()) return {};
   auto const number = network_.next_exposure_++;
   network_.landings_[number] = {
@@ -198,7 +199,7 @@ Remote QueuePort::expect(Envelope const& message, TransferId transfer, Scatter c
 
 void QueuePort::forget(Rank, Remote const& landing) { network_.landings_.erase(landing.where); }
 
-void QueuePort::bring(Rank to, Remote const& landing, Bytes bytes) {
+void QueuePort::start_direct_send(Rank to, Remote const& landing, Bytes bytes) {
   ++network_.lent_;
   ++network_.moves_;
   auto const found = network_.landings_.find(landing.where);
@@ -207,7 +208,7 @@ void QueuePort::bring(Rank to, Remote const& landing, Bytes bytes) {
   found->second.filled = true;
 }
 
-void QueuePort::let_go(Rank, Remote const&) { --network_.lent_; }
+void QueuePort::finish_direct_send(Rank, Remote const&) { --network_.lent_; }
 
 std::byte* QueuePort::board(std::uint64_t key, std::span<const Rank>) {
   auto const found = network_.boards_.find(key);

@@ -80,10 +80,11 @@ class QueuePort final : public Port, public Mover, public Boards {
   Pulled pull(Rank from, Offer const& offer, Scatter const& to) override;
   bool ended(Rank rank) override;
   bool moves() const override;
-  Remote expect(Envelope const& message, TransferId transfer, Scatter const& to) override;
+  Remote post_direct_receive(Envelope const& message, TransferId transfer,
+                             Scatter const& to) override;
   void forget(Rank from, Remote const& landing) override;
-  void bring(Rank to, Remote const& landing, Bytes bytes) override;
-  void let_go(Rank to, Remote const& landing) override;
+  void start_direct_send(Rank to, Remote const& landing, Bytes bytes) override;
+  void finish_direct_send(Rank to, Remote const& landing) override;
   std::byte* board(std::uint64_t key, std::span<const Rank> members) override;
   Awaited await_word(Awaited const& word) override { return std::exchange(awaited_, word); }
   void fence() override {}

@@ -33,7 +33,7 @@ TEST_CASE("what has no room waits in the outbox, and leaves in its order") {
   CHECK(outbound.flush_outboxes() == 2);
   CHECK(outbound.has_waiting());
   lone.port.room = 2;
-  outbound.put_protocol(Rank{1}, Kind::credit, bytes_of(Tally{}));
+  outbound.put_protocol(Rank{1}, Kind::credit, bytes_of(MessageCount{}));
   CHECK(lone.left() == Kinds{Kind::eager, Kind::eager});  // the credit waits behind the fourth
   CHECK(outbound.flush_outboxes() == 2);
   CHECK_FALSE(outbound.has_waiting());

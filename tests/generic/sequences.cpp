@@ -26,7 +26,7 @@ struct Ids : Interceptor {
   std::vector<std::uint64_t> found{};
   std::vector<std::uint64_t> cancelled_sends{};
 
-  bool steers() const override { return false; }
+  bool constrains_matching() const override { return false; }
   void sending(SendOp const& op) override { sent.push_back(op.sequence); }
   void matched(ReceiveOp const&, Envelope const&, MessageId const& id) override {
     matched_ids.push_back(id.sequence);

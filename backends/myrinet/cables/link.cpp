@@ -146,7 +146,7 @@ void CableLink::take(Bytes packet) {
     return sink_->damaged(
         fmt::format("a packet of process {} came damaged: its CRC is {:02x}, that of the received "
                     "packet {:02x} ({})",
-                    source, received, sum.value(), way_to(Rank{source})));
+                    source, received, sum.value(), route_description(Rank{source})));
   if (!is_down(Rank{source})) sink_->frame(Rank{source}, packet.subspan(sizeof source));
 }
 

@@ -35,7 +35,7 @@ class CableLink final : public net::Link, private net::FrameSink {
   void sleep(Deadline deadline) override;
   void wake() override { link_.wake(); }
   int wait_fd() override { return link_.wait_fd(); }
-  std::string way_to(Rank to) const override { return memory_->way_between(me_, to); }
+  std::string route_description(Rank to) const override { return memory_->way_between(me_, to); }
   void close(Deadline deadline) override { link_.close(deadline); }
 
  private:

@@ -140,13 +140,13 @@ bool RunningSwitch::is_full(Port const& port) const {
 /// The end of a packet, or enough of one. A host's interface keeps a packet until it is whole.
 void RunningSwitch::ship(unsigned out) {
   Port& port = *ports_[out];
-  if (port.whole && (answer(port) || board_.has_ended(port.cable.peer()))) return swallow(port);
+  if (port.whole && (answer(port) || board_.has_ended(port.cable.peer()))) return discard(port);
   bool const much = port.cable.leads_to() == End::a_switch && port.going.size() >= largest_piece;
   if (!port.whole && !much) return;
-  if (port.cable.send(port.whole ? Kind::tail : Kind::piece, port.going)) swallow(port);
+  if (port.cable.send(port.whole ? Kind::tail : Kind::piece, port.going)) discard(port);
 }
 
-void RunningSwitch::swallow(Port& port) {
+void RunningSwitch::discard(Port& port) {
   port.going.clear();
   port.whole = false;
 }

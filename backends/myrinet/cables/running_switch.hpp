@@ -49,7 +49,7 @@ class RunningSwitch final : private net::FrameSink {
   bool answer(Port& port);
   void drop_blocked();
   void forget_the_dead();
-  void swallow(Port& port);
+  void discard(Port& port);
   void publish();
   void report_rejected_connections();
 

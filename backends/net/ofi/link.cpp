@@ -143,7 +143,7 @@ bool OfiLink::look_once() {
 }
 
 /// The receiver has said where it is: its address is known by now.
-void OfiLink::bring(Rank to, std::uint64_t number, Bytes bytes) {
+void OfiLink::start_direct_send(Rank to, std::uint64_t number, Bytes bytes) {
   if (is_down(to)) return;
   Peer& dest = peers_.find_or_add(to);
   if (!find(dest)) return;
@@ -153,7 +153,7 @@ void OfiLink::bring(Rank to, std::uint64_t number, Bytes bytes) {
   keep_moving();
 }
 
-void OfiLink::let_go(Rank to, std::uint64_t number) {
+void OfiLink::finish_direct_send(Rank to, std::uint64_t number) {
   moves_.drop_waiting(to, number);
   while (ofi_ && moves_.is_sending(to, number) && !is_down(to) && !peers_.find_or_add(to).left)
     if (!look_once()) ::sched_yield();
@@ -232,7 +232,7 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
   return events;
 }
 
-std::string OfiLink::way_to(Rank) const {
+std::string OfiLink::route_description(Rank) const {
   return fmt::format("libfabric, provider {}", calls_.provider(ofi_));
 }
 

@@ -52,15 +52,15 @@ class OfiLink final : public Link {
     return {.frame = largest_frame, .trusted = true, .bulk = longest_};
   }
   bool send(Rank to, Gather const& frame) override;
-  std::uint64_t expect(Rank from, Room room) override {
+  std::uint64_t post_direct_receive(Rank from, Room room) override {
     busy_until_ = Clock::now() + transfer;
     return ofi_ ? moves_.receive(ofi_, from, room) : 0;
   }
-  void take_back(std::uint64_t number) override {
+  void cancel_receive(std::uint64_t number) override {
     if (ofi_) moves_.cancel(ofi_, number);
   }
-  void bring(Rank to, std::uint64_t number, Bytes bytes) override;
-  void let_go(Rank to, std::uint64_t number) override;
+  void start_direct_send(Rank to, std::uint64_t number, Bytes bytes) override;
+  void finish_direct_send(Rank to, std::uint64_t number) override;
   std::size_t progress(FrameSink& sink, std::size_t most) override;
   bool is_down(Rank peer) override;
   void report_down(Rank peer) override {
@@ -71,7 +71,7 @@ class OfiLink final : public Link {
   void sleep(Deadline deadline) override;
   void wake() override;
   int wait_fd() override;
-  std::string way_to(Rank to) const override;
+  std::string route_description(Rank to) const override;
   void close(Deadline deadline) override;
 
  private:

@@ -242,7 +242,7 @@ void TcpLink::wake() {
   bell_.ring();
 }
 
-std::string TcpLink::way_to(Rank to) const {
+std::string TcpLink::route_description(Rank to) const {
   auto const found = peers_.find(number(to));
   return found == peers_.end() ? "TCP" : "TCP " + found->second.address;
 }

@@ -44,7 +44,7 @@ class TcpLink final : public net::Link {
   void sleep(Deadline deadline) override;
   void wake() override;
   int wait_fd() override { return epoll_.get(); }
-  std::string way_to(Rank to) const override;
+  std::string route_description(Rank to) const override;
   void close(Deadline deadline) override;
 
   /// Nothing goes to `peer` any more: it has ended. False: that was known.

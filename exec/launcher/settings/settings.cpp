@@ -132,12 +132,12 @@ void apply_message_memory(Plan& plan, std::string const& text) {
 void apply_deadlock(Plan& plan, std::string const& text) {
   if (text == "end")
     plan.on_deadlock = OnDeadlock::end;
-  else if (text == "say")
-    plan.on_deadlock = OnDeadlock::say;
+  else if (text == "report" || text == "say")  // the value's name before
+    plan.on_deadlock = OnDeadlock::report;
   else if (text == "off")
     plan.on_deadlock = OnDeadlock::off;
   else
-    throw UsageError("end, say or off is needed");
+    throw UsageError("end, report or off is needed");
 }
 
 void apply_send(Plan& plan, std::string const& text) {
@@ -252,7 +252,7 @@ constexpr std::array rows{
             .short_option = {},
             .type_name = "WHAT",
             .usual = "end",
-            .help = "On a deadlock: end the job (exit code 86), say (report it and go on), off",
+            .help = "On a deadlock: end the job (exit code 86), report (and go on), off",
             .apply = apply_deadlock},
     Setting{.key = "send",
             .short_option = {},

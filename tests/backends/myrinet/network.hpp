@@ -85,7 +85,7 @@ class NetworkLink final : public net::Link {
   bool ready() override { return !network_.arrivals(host()).empty(); }
   void sleep(Deadline) override { network_.run(); }
   void wake() override {}
-  std::string way_to(Rank to) const override {
+  std::string route_description(Rank to) const override {
     return network_.topology().words_for({End::a_host, static_cast<std::uint32_t>(index(to)), 0});
   }
 

@@ -53,7 +53,7 @@ class FakeLink final : public Link {
   bool ready() override { return !cables_.towards[index(me_)].empty(); }
   void sleep(Deadline) override {}
   void wake() override {}
-  std::string way_to(Rank) const override { return "by hand"; }
+  std::string route_description(Rank) const override { return "by hand"; }
 
  private:
   Cables& cables_;

@@ -17,19 +17,19 @@ struct MovingLink final : Link {
   bool full = false;
 
   LinkFacts facts() const override { return {.frame = smallest_frame, .bulk = 100}; }
-  std::uint64_t expect(Rank, Room room) override {
+  std::uint64_t post_direct_receive(Rank, Room room) override {
     if (full) return 0;
     rooms.push_back(room);
     return rooms.size();
   }
-  void take_back(std::uint64_t number) override { taken_back.push_back(number); }
+  void cancel_receive(std::uint64_t number) override { taken_back.push_back(number); }
 
   bool send(Rank, Gather const&) override { return false; }
   std::size_t progress(FrameSink&, std::size_t) override { return 0; }
   bool ready() override { return false; }
   void sleep(Deadline) override {}
   void wake() override {}
-  std::string way_to(Rank) const override { return {}; }
+  std::string route_description(Rank) const override { return {}; }
 };
 
 struct PacketLog final : PacketSink {
@@ -51,8 +51,8 @@ struct LandingsFixture {
   PacketLog received{};
   std::array<std::byte, 200> memory{};
 
-  Remote expect(std::uint64_t length, Scatter const& to) {
-    return landings.expect({.source = Rank{3}, .length = length}, TransferId{9}, to);
+  Remote post_direct_receive(std::uint64_t length, Scatter const& to) {
+    return landings.post_direct_receive({.source = Rank{3}, .length = length}, TransferId{9}, to);
   }
 };
 
@@ -60,18 +60,18 @@ struct LandingsFixture {
 
 TEST_CASE_METHOD(LandingsFixture,
                  "landings: a message is expected in the user's memory, as long as it is") {
-  auto const place = expect(50, Room{memory});
+  auto const place = post_direct_receive(50, Room{memory});
   CHECK(place.where == 1);
   CHECK(place.more == 50);
   CHECK(link.rooms.at(0).data() == memory.data());
-  CHECK(expect(300, Room{memory}.first(20)).more == 20);
+  CHECK(post_direct_receive(300, Room{memory}.first(20)).more == 20);
   landings.landed(place.where, true, received);
   CHECK(received.words == Words{"9 of 3 whole"});
 }
 
 TEST_CASE_METHOD(LandingsFixture, "landings: memory in pieces is filled when all is there") {
   const std::array<Room, 2> pieces{Room{memory}.first(2), Room{memory}.subspan(10, 5)};
-  auto const place = expect(6, Scatter{std::span<Room const>{pieces}});
+  auto const place = post_direct_receive(6, Scatter{std::span<Room const>{pieces}});
   CHECK(place.more == 6);
   auto const room = link.rooms.at(0);
   for (std::size_t i = 0; i < room.size(); ++i) room[i] = static_cast<std::byte>(i + 1);
@@ -83,15 +83,15 @@ TEST_CASE_METHOD(LandingsFixture, "landings: memory in pieces is filled when all
 }
 
 TEST_CASE_METHOD(LandingsFixture, "landings: what a link cannot expect comes otherwise") {
-  CHECK(expect(101, Room{memory}).where == 0);
-  CHECK(expect(5, Room{}).where == 0);
+  CHECK(post_direct_receive(101, Room{memory}).where == 0);
+  CHECK(post_direct_receive(5, Room{}).where == 0);
   link.full = true;
-  CHECK(expect(5, Room{memory}).where == 0);
+  CHECK(post_direct_receive(5, Room{memory}).where == 0);
 }
 
 TEST_CASE_METHOD(LandingsFixture, "landings: lost transfers are reported, forgotten ones are not") {
-  auto const lost = expect(5, Room{memory});
-  auto const forgotten = expect(5, Room{memory});
+  auto const lost = post_direct_receive(5, Room{memory});
+  auto const forgotten = post_direct_receive(5, Room{memory});
   landings.landed(lost.where, false, received);
   CHECK(received.words == Words{"9 of 3 lost"});
   landings.forget(forgotten);

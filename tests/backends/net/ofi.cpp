@@ -329,14 +329,15 @@ TEST_CASE("libfabric: a long message goes from memory to memory, between frames"
   OfiNetwork network{2};
   std::string const text(300, 'x');
   std::string got(300, ' ');
-  auto const number = network[1].expect(Rank{0}, std::as_writable_bytes(std::span{got}));
+  auto const number =
+      network[1].post_direct_receive(Rank{0}, std::as_writable_bytes(std::span{got}));
   REQUIRE(number != 0);
   REQUIRE(network.say(0, 1, "a"));
-  network[0].bring(Rank{1}, number, std::as_bytes(std::span{text}));
+  network[0].start_direct_send(Rank{1}, number, std::as_bytes(std::span{text}));
   REQUIRE(network.say(0, 1, "b"));
   CHECK(network.received(1) == Words{"a of 0", fmt::format("landed {}", number), "b of 0"});
   CHECK(got == text);
-  network[0].let_go(Rank{1}, number);
+  network[0].finish_direct_send(Rank{1}, number);
   CHECK(network.received(0).empty());
 }
 
@@ -344,10 +345,10 @@ TEST_CASE("libfabric: a long message that finds no room leaves when there is") {
   OfiNetwork network{2};
   network.all.moves = 1;
   std::array<std::byte, 9> room{};
-  auto const number = network[1].expect(Rank{0}, Room{room});
+  auto const number = network[1].post_direct_receive(Rank{0}, Room{room});
   network.all.moves = 0;
-  CHECK(network[1].expect(Rank{0}, Room{room}) == 0);
-  network[0].bring(Rank{1}, number, Bytes{room});
+  CHECK(network[1].post_direct_receive(Rank{0}, Room{room}) == 0);
+  network[0].start_direct_send(Rank{1}, number, Bytes{room});
   CHECK(network.received(1).empty());
   network.all.moves = 1;
   network.received(0);
@@ -358,14 +359,14 @@ TEST_CASE(
     "libfabric: a forgotten transfer is reported as failed; no send to the dead is waited for") {
   OfiNetwork network{2};
   std::array<std::byte, 9> room{};
-  auto const number = network[1].expect(Rank{0}, Room{room});
-  network[1].take_back(number);
+  auto const number = network[1].post_direct_receive(Rank{0}, Room{room});
+  network[1].cancel_receive(number);
   CHECK(network.received(1) == Words{fmt::format("lost {}", number)});
-  auto const other = network[1].expect(Rank{0}, Room{room});
-  network[0].bring(Rank{1}, other, Bytes{room});
+  auto const other = network[1].post_direct_receive(Rank{0}, Room{room});
+  network[0].start_direct_send(Rank{1}, other, Bytes{room});
   network.all.towards[0].clear();  // libfabric never says that it has ended
   network.board.mark_ended(Rank{1});
-  network[0].let_go(Rank{1}, other);
+  network[0].finish_direct_send(Rank{1}, other);
 }
 
 TEST_CASE("libfabric: frames of another job are dropped") {
@@ -457,12 +458,12 @@ TEST_CASE("libfabric: a loss ends the job, unless its sender or receiver has end
                                       .words = "cable cut"});
   }
   SECTION("a long message that was expected") {
-    network[1].expect(Rank{0}, Room{room});
+    network[1].post_direct_receive(Rank{0}, Room{room});
     network.all.towards[1].push_back(over(0, "cable cut"));
   }
   SECTION("a long message that was brought") {
-    auto const number = network[0].expect(Rank{1}, Room{room});
-    network[1].bring(Rank{0}, number, Bytes{room});
+    auto const number = network[0].post_direct_receive(Rank{1}, Room{room});
+    network[1].start_direct_send(Rank{0}, number, Bytes{room});
     network.all.towards[1] = {over(1, "cable cut")};
   }
   network.received(1);  // EXEC may say more

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "backends/fibers/resident.hpp"
+#include "backends/fibers/rank_fiber.hpp"
 
 #include <unistd.h>
 
@@ -51,8 +51,8 @@ ssize_t Outlet::write(std::string_view text) const {
   return static_cast<ssize_t>(text.size());
 }
 
-Resident::Resident(RankLaunch from, std::shared_ptr<Program const> what, std::size_t stack_size,
-                   SharedProcessHost& host)
+RankFiber::RankFiber(RankLaunch from, std::shared_ptr<Program const> what, std::size_t stack_size,
+                     SharedProcessHost& host)
     : launch(std::move(from)),
       program(std::move(what)),
       copy(std::make_unique<Copy>(*program)),

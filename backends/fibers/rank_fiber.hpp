@@ -92,11 +92,11 @@ struct Crash {
   std::uintptr_t place = 0;  ///< of the instruction, or its last byte
 };
 
-struct Resident {
+struct RankFiber {
   enum class State { ready, running, waiting, ended };
 
-  Resident(RankLaunch from, std::shared_ptr<Program const> what, std::size_t stack_size,
-           SharedProcessHost& host);
+  RankFiber(RankLaunch from, std::shared_ptr<Program const> what, std::size_t stack_size,
+            SharedProcessHost& host);
 
   RankLaunch launch;
   std::shared_ptr<Program const> program;
