@@ -53,13 +53,12 @@ struct Flow {
 /// This process's state of one peer.
 struct Channel {
   Rank peer = no_rank;
-  Channel* next = nullptr;          ///< in the same bucket of the table
-  std::uint64_t sent = 0;           ///< user messages to it: the next MessageId::sequence
-  std::uint64_t arrived = 0;        ///< user messages from it: the next sequence expected
-  std::uint32_t peer_receives = 0;  ///< its receive count, as last piggybacked
-  std::uint64_t put = 0;            ///< packets of all kinds that have left for it
-  std::uint64_t got = 0;            ///< packets of all kinds that have come from it
-  std::uint32_t late = 0;  ///< long messages to it that need not wait for it to begin reading
+  Channel* next = nullptr;    ///< in the same bucket of the table
+  std::uint64_t sent = 0;     ///< user messages to it: the next MessageId::sequence
+  std::uint64_t arrived = 0;  ///< user messages from it: the next sequence expected
+  std::uint64_t put = 0;      ///< packets of all kinds that have left for it
+  std::uint64_t got = 0;      ///< packets of all kinds that have come from it
+  std::uint32_t late = 0;     ///< long messages to it that need not wait for it to begin reading
   Flow flow{};
   bool outbox_active =
       false;  ///< the last packet had to be kept, here or by the port: the next wait is none

@@ -144,18 +144,14 @@ Arrival* UnexpectedQueue::find_filed(MatchSpec const& spec) const {
 }
 
 Arrival* UnexpectedQueue::find_pinned(MatchSpec const& spec) const {
-  auto wanted = [&](Arrival const& arrival) {
-    return arrival.id == MessageId{spec.source, spec.sequence};
-  };
-  if (spec.any_user_context) {
-    for (auto* arrival = all_.first(); arrival; arrival = all_.after(*arrival))
-      if (wanted(*arrival)) return arrival;
+  auto first = [&](auto const* list) -> Arrival* {
+    for (auto* arrival = list ? list->first() : nullptr; arrival; arrival = list->after(*arrival))
+      if (is_pinned_to(spec, arrival->envelope, arrival->id)) return arrival;
     return nullptr;
-  }
-  auto const* chain = by_source_.find(key_of(spec.context, spec.source));
-  for (auto* arrival = chain ? chain->first() : nullptr; arrival; arrival = chain->after(*arrival))
-    if (wanted(*arrival)) return arrival;
-  return nullptr;
+  };
+  if (spec.any_user_context) return first(&all_);
+  if (spec.guard) return first(by_context_.find(key_of(spec.context)));
+  return first(by_source_.find(key_of(spec.context, spec.source)));
 }
 
 Arrival* UnexpectedQueue::find_tag(MatchSpec const& spec, Tag tag) const {

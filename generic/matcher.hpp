@@ -11,6 +11,12 @@
 
 namespace earl {
 
+/// Whether a pinned receive takes this message.
+inline bool is_pinned_to(MatchSpec const& spec, Envelope const& envelope, MessageId const& id) {
+  if (!spec.guard) return id == MessageId{spec.source, spec.sequence};
+  return spec.accepts(envelope) && spec.guard->admits(envelope, id);
+}
+
 /// Messages that arrived before their receive: one list of all and, as soon as there are several,
 /// one per context, and two hash chains each, by (context, tag) and by (context, source).
 class UnexpectedQueue {
@@ -53,8 +59,7 @@ class UnexpectedQueue {
   static bool accepts(MatchSpec const& spec, Arrival const& arrival) {
     Envelope const& envelope = arrival.envelope;
     if (spec.pinned) [[unlikely]]
-      return arrival.id == MessageId{spec.source, spec.sequence} &&
-             spec.accepts_context(envelope.context);
+      return is_pinned_to(spec, envelope, arrival.id) && spec.accepts_context(envelope.context);
     bool const hidden = spec.nothing || (spec.buffered_only && envelope.mode == Mode::synchronous);
     return !hidden && spec.accepts(envelope);
   }
@@ -110,7 +115,7 @@ class PostedQueue {
  private:
   static bool accepts(MatchSpec const& spec, Envelope const& envelope, MessageId const& id) {
     if (spec.pinned) [[unlikely]]
-      return !spec.nothing && id == MessageId{spec.source, spec.sequence};
+      return !spec.nothing && is_pinned_to(spec, envelope, id);
     return !spec.nothing && spec.accepts(envelope);
   }
 

@@ -25,8 +25,6 @@ struct Stamp {
   Rank source = no_rank;
   std::uint64_t length = 0;
   std::uint32_t sequence = 0;
-  std::uint32_t receives = 0;
-  std::uint32_t peer_receives = 0;
 };
 
 /// As header_of(), written in whole words: a CPU cannot read a word soon after it has been written
@@ -37,8 +35,7 @@ Header header_in_words(Kind kind, Envelope const& envelope, Stamp const& stamp) 
           static_cast<std::uint64_t>(envelope.encoding) << 12 | stamp.length << 16,
       pair(static_cast<std::uint32_t>(number(stamp.source)),
            static_cast<std::uint32_t>(number(envelope.tag))),
-      static_cast<std::uint64_t>(envelope.context), pair(envelope.word, stamp.sequence),
-      pair(stamp.receives, stamp.peer_receives)};
+      static_cast<std::uint64_t>(envelope.context), pair(envelope.word, stamp.sequence), 0};
   Header header;
   static_assert(sizeof header == sizeof words && std::endian::native == std::endian::little);
   std::memcpy(static_cast<void*>(&header), words.data(), sizeof header);
@@ -59,6 +56,9 @@ void Outbound::notify_debugger_of_send(Envelope const& envelope, Channel const& 
                                        Gather const& bytes) {
   debugger_->sending(
       {.envelope = complete_envelope(envelope, bytes), .sequence = to.sent, .payload = bytes});
+  if (!debugger_->piggybacks() || envelope.dest == rank_) return;
+  const Piggyback piggyback{.sequence = to.sent, .word = debugger_->piggyback(envelope.dest)};
+  put_protocol(envelope.dest, Kind::piggyback, bytes_of(piggyback));
 }
 
 /// Takes the message's place in the channel's order.
@@ -69,9 +69,7 @@ Header Outbound::stamp(Kind kind, Envelope const& envelope, Channel& to, Gather 
   return header_in_words(kind, envelope,
                          {.source = rank_,
                           .length = bytes.size(),
-                          .sequence = user ? static_cast<std::uint32_t>(to.sent++) : 0,
-                          .receives = receives_,
-                          .peer_receives = to.peer_receives});
+                          .sequence = user ? static_cast<std::uint32_t>(to.sent++) : 0});
 }
 
 [[gnu::flatten]] void Outbound::send(Envelope const& to, Gather const& bytes) {
@@ -340,11 +338,9 @@ void Outbound::put_protocol(Rank dest, Kind kind, Bytes payload, Mode mode) {
                     .context = context_of(Space::control, 0),
                     .length = payload.size(),
                     .mode = mode};
-  Header header = header_of(kind, envelope);
-  header.receives = receives_;
+  const Header header = header_of(kind, envelope);
   Channel* const to = peers_.find(dest);
   if (!to) return;
-  header.peer_receives = to->peer_receives;
   if (to->outbox.empty() && port_.put(dest, header, payload))
     ++to->put;
   else

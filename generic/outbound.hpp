@@ -56,9 +56,6 @@ class Outbound {
   void close(Channel& channel);
   Peers& peers() { return peers_; }
   FlowControl& flow() { return flow_; }
-  /// User receives completed so far: travels in every header.
-  std::uint32_t receives() const { return receives_; }
-  void count_receive() { ++receives_; }
   /// The messages that this process has sent to the receiver of `send`, which waits for room.
   SendBacklog backlog_before(Request const& send) const;
 
@@ -114,7 +111,6 @@ class Outbound {
   Interceptor* debugger_ = nullptr;
   Peers peers_;
   FlowControl flow_;
-  std::uint32_t receives_ = 0;
   std::size_t waiting_packets_ = 0;
   /// How long the first packet to a process may take to leave: a connection is made, in which the
   /// other end takes part as soon as it waits for anything.

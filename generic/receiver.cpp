@@ -46,7 +46,6 @@ MatchSpec whole(NarrowSpec const& spec) { return spec.spec(TooLong::cut); }
 [[gnu::flatten]] void Receiver::packet(Header const& header, Bytes payload) {
   const Rank source{header.source};
   Channel& from = engine_.peers().channel_from(source);
-  from.peer_receives = header.receives;
   ++from.got;
   if (header.packet_kind() != Kind::eager) [[unlikely]]
     return protocol_packet(header, payload, from);
@@ -74,6 +73,11 @@ void Receiver::protocol_packet(Header const& header, Bytes payload, Channel& fro
       return rendezvous.recall_granted(payload);
     case Kind::credit:
       return engine_.outbound().flow().credit(from, from_bytes<MessageCount>(payload));
+    case Kind::piggyback: {
+      auto const [sequence, word] = from_bytes<Piggyback>(payload);
+      if (debugger_) debugger_->piggyback_arrived({source, sequence}, word);
+      return;
+    }
     case Kind::none:
     case Kind::eager:
       break;
@@ -226,7 +230,7 @@ void Receiver::hand(Request& request, Arrival& arrival) {
 
 void Receiver::complete(Request& request) {
   if (user_visible(request.spec)) {
-    if (!request.result.refused && !request.result.lost) engine_.outbound().count_receive();
+    if (!request.result.refused && !request.result.lost) ++receives_;
     if (debugger_) [[unlikely]]
       notify_debugger_of_match(request);
   }
@@ -320,7 +324,7 @@ Completion Receiver::accept_arrival(Arrival& arrival, Spec const& spec, Scatter 
     if (debugger_) [[unlikely]]
       notify_debugger_of_receipt(arrival, whole(spec), result.delivered);
     ++posts_;
-    engine_.outbound().count_receive();
+    ++receives_;
   }
   remove(arrival);
   return result;

@@ -45,6 +45,8 @@ class Receiver final : public PacketSink {
   UnexpectedQueue const& unexpected() const { return unexpected_; }
   /// User receives posted so far.
   std::uint64_t posts() const { return posts_; }
+  /// User receives that have got their message so far.
+  std::uint64_t receives() const { return receives_; }
   /// A whole message is here: the oldest receive that accepts it gets it, or it waits for one; then
   /// it is given.
   Arrival* arrived(Envelope const& envelope, MessageId const& id, Bytes payload);
@@ -124,6 +126,7 @@ class Receiver final : public PacketSink {
   UnexpectedQueue unexpected_;
   PostedQueue posted_;
   std::uint64_t posts_ = 0;
+  std::uint64_t receives_ = 0;
 };
 
 }  // namespace earl

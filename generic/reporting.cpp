@@ -81,7 +81,7 @@ Report Engine::report() {
   // that it waits.
   bool const stands = monitor_.judge(
       report,
-      {.events = report.traffic + receiver_.posts() + outbound_.receives() + exec_.exchanged(),
+      {.events = report.traffic + receiver_.posts() + receiver_.receives() + exec_.exchanged(),
        .clock_reads = endpoint_.port->clock_reads(),
        .moving = busy() || peers().has_undrained_dead_peer() || is_over(monitor_.wait_state())});
   if (!stands) return report;

@@ -21,8 +21,8 @@ constexpr std::uint64_t commit_at(std::uint64_t key, std::uint64_t position) {
 }
 
 using HeaderWords = std::array<std::uint64_t, sizeof(Header) / sizeof(std::uint64_t)>;
-/// No process acts on the last word of a header. In shared memory it is the check of the others.
-static_assert(offsetof(Header, receives) == sizeof(Header) - sizeof(std::uint64_t));
+/// The last word of a header is the checksum of the others.
+static_assert(offsetof(Header, spare) == sizeof(Header) - sizeof(std::uint64_t));
 
 inline HeaderWords words_of(Header const& header) {
   HeaderWords words;

@@ -9,19 +9,20 @@ namespace earl {
 
 enum class Kind : std::uint8_t {
   none = 0,
-  eager,     ///< a whole message; payload: the bytes
-  offer,     ///< a long message waits at the sender; payload: Offer
-  accept,    ///< the receiver wants an offer's bytes sent; payload: Accept (mover.hpp)
-  data,      ///< a piece of an accepted offer; payload: Fragment, then bytes
-  done,      ///< the receiver has all of an offer; mode: its own; payload: TransferId
-  recall,    ///< the sender wants an offer back; payload: TransferId
-  recalled,  ///< nothing had matched the offer and it is forgotten; payload: TransferId
-  credit,    ///< the eager messages that receives have taken to date; payload: MessageCount
+  eager,      ///< a whole message; payload: the bytes
+  offer,      ///< a long message waits at the sender; payload: Offer
+  accept,     ///< the receiver wants an offer's bytes sent; payload: Accept (mover.hpp)
+  data,       ///< a piece of an accepted offer; payload: Fragment, then bytes
+  done,       ///< the receiver has all of an offer; mode: its own; payload: TransferId
+  recall,     ///< the sender wants an offer back; payload: TransferId
+  recalled,   ///< nothing had matched the offer and it is forgotten; payload: TransferId
+  credit,     ///< the eager messages that receives have taken to date; payload: MessageCount
+  piggyback,  ///< a debugger's word about the message that follows; payload: Piggyback
 };
-inline constexpr Kind last_kind = Kind::credit;
+inline constexpr Kind last_kind = Kind::piggyback;
 
 /// Version of the packet layout; processes of another version are refused when they register.
-inline constexpr std::uint32_t packet_version = 4;
+inline constexpr std::uint32_t packet_version = 5;
 
 struct Header {
   std::uint64_t kind : 8 = 0;
@@ -33,13 +34,16 @@ struct Header {
   std::uint64_t context = 0;
   std::uint32_t word = 0;
   std::uint32_t sequence = 0;  ///< low 32 bits of MessageId::sequence
-  std::uint32_t receives = 0;  ///< piggyback: the sender's receive completions at the send call
-  std::uint32_t peer_receives =
-      0;  ///< piggyback: the last such count received from the destination
+  std::uint64_t spare = 0;     ///< for back ends: shared memory keeps a checksum here
 
   Kind packet_kind() const { return static_cast<Kind>(kind); }
 };
 static_assert(sizeof(Header) == 40);
+
+struct Piggyback {
+  std::uint64_t sequence = 0;  ///< MessageId::sequence of the message
+  std::uint64_t word = 0;
+};
 
 inline Envelope envelope_of(Header const& header, Rank dest) {
   return {.source = Rank{header.source},

@@ -48,6 +48,17 @@ enum class TooLong : std::uint8_t {
   refuse,  ///< nothing is delivered, the message stays in the unexpected queue
 };
 
+/// A debugger's say in the messages of one posted receive.
+class MatchGuard {
+ public:
+  /// Whether the receive may take this message, which its spec accepts. Asked in the order of each
+  /// source's messages; after a yes the receive takes it.
+  virtual bool admits(Envelope const&, MessageId const&) = 0;
+
+ protected:
+  ~MatchGuard() = default;
+};
+
 struct MatchSpec {
   Rank source = any_rank;
   std::span<const Rank> sources{};  ///< when not empty: any of these; `source` must be any_rank
@@ -56,11 +67,12 @@ struct MatchSpec {
   TagMatch tag{};
   TooLong too_long = TooLong::cut;
   bool buffered_only = false;  ///< of probes and tries: Mode::synchronous is passed over
-  bool pinned = false;   ///< only the message `id` will do (replay); nothing else is looked at
+  bool pinned = false;   ///< a replay decides: the message `sequence`, or what the guard admits
   bool nothing = false;  ///< matches no message ever (replay: this receive never completed)
   Mode mode =
       Mode::standard;  ///< matches nothing either: the sender of a synchronous message is notified
-  std::uint64_t sequence{};  ///< with `pinned`: MessageId{source, sequence}
+  std::uint64_t sequence{};  ///< with `pinned`: only MessageId{source, sequence} will do
+  MatchGuard* guard{};       ///< with `pinned`, in place of the above: has the last word
 
   /// Everything but `buffered_only`, `pinned` and `nothing`, of which receives know nothing or
   /// which need more than an envelope.

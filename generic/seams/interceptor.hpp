@@ -10,115 +10,9 @@
 #include <span>
 #include <string_view>
 
-#include "generic/base/bytes.hpp"
-#include "generic/base/values.hpp"
-#include "generic/message/match_spec.hpp"
+#include "generic/seams/intercepted.hpp"
 
 namespace earl {
-
-/// The call of the native API that is under way: its name and where the program made it.
-struct Call {
-  char const* name = "";       ///< a string with static storage
-  void const* site = nullptr;  ///< the program's return address
-};
-
-enum class OpKind : std::uint8_t {
-  send,
-  receive,      ///< a posted receive, blocking or not; matched later
-  probe,        ///< waits for a message, takes nothing
-  try_probe,    ///< looks for a message
-  try_receive,  ///< takes a message if there is one (PVM nrecv, trecv)
-  test,         ///< asks whether requests are complete
-  wait_any,     ///< waits for some of several requests
-  cancel,
-  clock,
-  exec,  ///< a request to EXEC
-  handler,
-  collective,
-};
-
-/// A send, before it takes its place in the channel's order.
-struct SendOp {
-  Envelope envelope;
-  std::uint64_t sequence = 0;  ///< MessageId::sequence; user contexts only
-  Gather payload{};
-};
-
-/// A receive, a probe, or a try at one of them.
-struct ReceiveOp {
-  OpKind kind = OpKind::receive;
-  std::uint64_t post = 0;  ///< counts this process's receives from 0 in the order they are posted
-  MatchSpec spec{};        ///< posting() may narrow it
-  MatchSpec const* asked = nullptr;  ///< in posting(): as the program gave it; null: `spec` is
-  /// Handlers may take the message instead, or several specs are asked for: which message it is
-  /// depends on timing even when `spec` names one channel.
-  bool contested = false;
-  bool takes = false;  ///< of a probe: it hands the message over, which nothing was posted for
-  /// Where a message has been received: its bytes, as far as there was room for them. Valid during
-  /// the call.
-  Gather payload{};
-
-  MatchSpec const& program_spec() const { return asked ? *asked : spec; }
-  /// True when only one message can come, for any behaviour of the other processes.
-  bool certain() const { return spec.names_one_channel() && !contested; }
-};
-
-/// A test or wait over requests. Positions are those of the program's list.
-struct TestOp {
-  OpKind kind = OpKind::test;
-  std::size_t requests = 0;  ///< how many are asked about
-  bool all = false;          ///< only "every one is complete" counts as yes
-  bool one = false;          ///< of several that are complete, one is reported
-};
-
-/// A handler of the program: which, and where it runs.
-struct HandlerOp {
-  std::uint64_t point = 0;    ///< counts the places of this process where handlers may run
-  std::uint64_t handler = 0;  ///< the n-th that was posted for a request, from 1; 0: a filter's
-  MessageId id{};             ///< of the message; user contexts only
-};
-
-/// The direction of information in a collective.
-enum class DataFlow : std::uint8_t {
-  all_to_all,
-  from_root,
-  to_root,
-  in_order,  ///< each member of those before it
-};
-
-/// A collective, in one of its members.
-struct CollectiveOp {
-  std::string_view kind{};  ///< a word for people: "barrier"; static storage
-  DataFlow flow = DataFlow::all_to_all;
-  Context context{};
-  std::uint64_t number =
-      0;                 ///< of the collectives of this context, from 0: the same on all members
-  std::size_t root = 0;  ///< a member, where there is one
-  std::span<Rank const> members{};
-  std::uint64_t bytes = 0;  ///< contribution of this member; 0: unspecified
-  /// The contribution, where this member has one; valid until the collective has begun.
-  std::span<Gather const> contribution{};
-};
-
-/// Objects that a process has not given back when it ends: `count` of a kind, made at one place.
-struct Unreleased {
-  Call made{};  ///< its name is the objects' kind: "datatype"
-  std::uint64_t count = 1;
-};
-
-/// How a cancel names a send; it names a receive by its post.
-inline constexpr unsigned bits_of_sequence = 33;
-constexpr std::uint64_t sequence_of_send(std::uint64_t post) {
-  return post & ((std::uint64_t{1} << bits_of_sequence) - 1);
-}
-constexpr std::uint64_t post_of_send(Rank dest, std::uint64_t sequence) {
-  return std::uint64_t{1} << 63 | std::uint64_t{index(dest)} << bits_of_sequence |
-         sequence_of_send(sequence);
-}
-constexpr bool names_send(std::uint64_t post) { return post >> 63 != 0; }
-constexpr Rank dest_of_send(std::uint64_t post) {
-  return Rank{static_cast<std::int32_t>((post & ~(std::uint64_t{1} << 63)) >> bits_of_sequence)};
-}
 
 /// A replay's answer to a question whose answer depends on timing.
 enum class Verdict {
@@ -172,6 +66,13 @@ class Interceptor {
   virtual void entered(Call const&) {}
 
   virtual void sending(SendOp const&) {}
+  /// Whether each message takes a word of this debugger along, to itself in the other process. At
+  /// most one debugger of a job has such words.
+  virtual bool piggybacks() const { return false; }
+  /// The word for the message of the last sending(), which goes to another process.
+  virtual std::uint64_t piggyback(Rank /*dest*/) { return 0; }
+  /// The word of a message that is about to arrive.
+  virtual void piggyback_arrived(MessageId const&, std::uint64_t /*word*/) {}
   /// The same for the whole run. Buffered in replay: a send that completed under one eager limit
   /// must complete under another.
   virtual SendRule send_rule() const { return SendRule::as_asked; }

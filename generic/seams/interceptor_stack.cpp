@@ -18,6 +18,20 @@ void InterceptorStack::sending(SendOp const& op) {
   for (auto& one : all_) one->sending(op);
 }
 
+std::uint64_t InterceptorStack::piggyback(Rank dest) {
+  std::uint64_t word = 0;
+  for (auto& one : all_) word |= one->piggyback(dest);
+  return word;
+}
+
+bool InterceptorStack::piggybacks() const {
+  return std::ranges::any_of(all_, [](auto const& one) { return one->piggybacks(); });
+}
+
+void InterceptorStack::piggyback_arrived(MessageId const& id, std::uint64_t word) {
+  for (auto& one : all_) one->piggyback_arrived(id, word);
+}
+
 /// The strictest.
 SendRule InterceptorStack::send_rule() const {
   auto rule = SendRule::as_asked;

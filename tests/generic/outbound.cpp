@@ -65,9 +65,23 @@ TEST_CASE("with a peer its outbox goes") {
   CHECK_FALSE(outbound.has_waiting());
 }
 
-TEST_CASE("each header says how many receives of the program are complete") {
+TEST_CASE("a debugger's word goes before each message of the program to others, and no other") {
+  struct Words final : Interceptor {
+    bool piggybacks() const override { return true; }
+    std::uint64_t piggyback(Rank dest) override { return 40 + static_cast<unsigned>(number(dest)); }
+  };
   LoneEngine lone;
-  lone.engine.outbound().count_receive();
-  lone.engine.outbound().send(to(1), Bytes{});
-  CHECK(lone.port.sent.back().header.receives == 1);
+  lone.engine.watch(std::make_unique<Words>());
+  Outbound& outbound = lone.engine.outbound();
+  outbound.send(to(1), Bytes{});
+  outbound.send(to(0), Bytes{});
+  Envelope own = to(1);
+  own.context = context_of(Space::control, 0);
+  outbound.send(own, Bytes{});
+  outbound.send(to(1), Bytes{});
+  CHECK(lone.left() ==
+        Kinds{Kind::piggyback, Kind::eager, Kind::eager, Kind::piggyback, Kind::eager});
+  auto const [sequence, word] = from_bytes<Piggyback>(lone.port.sent[3].payload.bytes());
+  CHECK(sequence == 1);
+  CHECK(word == 41);
 }

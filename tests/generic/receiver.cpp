@@ -1,6 +1,7 @@
 #include "generic/receiver.hpp"
 
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "tests/generic/lone_engine.hpp"
 
@@ -18,7 +19,7 @@ TEST_CASE(
   CHECK(room == pattern(8));
   CHECK(receiver.unexpected().size() == 0);
   CHECK(receiver.posts() == 1);
-  CHECK(lone.engine.outbound().receives() == 1);
+  CHECK(receiver.receives() == 1);
 }
 
 TEST_CASE("posted receives take what arrives in the order of their posts") {
@@ -44,7 +45,62 @@ TEST_CASE("a receive that refuses too long a message is complete, and the messag
   lone.arrive(5, Bytes{pattern(8)});
   CHECK(lone.engine.requests().test(posted)->refused);
   CHECK(lone.engine.receiver().unexpected().size() == 1);
-  CHECK(lone.engine.outbound().receives() == 0);
+  CHECK(lone.engine.receiver().receives() == 0);
+}
+
+TEST_CASE("debuggers get the word of a message before a receive has the message") {
+  struct Words final : Interceptor {
+    explicit Words(std::vector<std::uint64_t>& log) : log_(log) {}
+    void piggyback_arrived(MessageId const& id, std::uint64_t word) override {
+      log_.insert(log_.end(), {id.sequence, word});
+    }
+    void matched(ReceiveOp const&, Envelope const&, MessageId const& id) override {
+      log_.push_back(100 + id.sequence);
+    }
+    std::vector<std::uint64_t>& log_;
+  };
+  LoneEngine lone;
+  std::vector<std::uint64_t> log;
+  lone.engine.watch(std::make_unique<Words>(log));
+  const RequestId posted = lone.engine.receiver().start_receive({}, Scatter{});
+  const Piggyback piggyback{.sequence = 0, .word = 7};
+  lone.send(Kind::piggyback, 0, sizeof piggyback, bytes_of(piggyback));
+  lone.send(5);
+  lone.engine.progress();
+  CHECK(log == std::vector<std::uint64_t>{0, 7, 100});
+  CHECK(lone.engine.requests().test(posted));
+}
+
+namespace {
+
+/// Admits the messages of some numbers.
+struct Admits final : MatchGuard {
+  explicit Admits(std::set<std::uint64_t> numbers) : admitted(std::move(numbers)) {}
+  bool admits(Envelope const&, MessageId const& id) override {
+    asked.push_back(id.sequence);
+    return admitted.contains(id.sequence);
+  }
+  std::set<std::uint64_t> admitted;
+  std::vector<std::uint64_t> asked{};
+};
+
+}  // namespace
+
+TEST_CASE("a guarded receive asks about what its spec accepts, and takes what is admitted") {
+  bool const posted_first = GENERATE(false, true);
+  LoneEngine lone;
+  Receiver& receiver = lone.engine.receiver();
+  Admits guard({2});
+  MatchSpec spec = tagged(5);
+  spec.pinned = true;
+  spec.guard = &guard;
+  RequestId guarded{};
+  if (posted_first) guarded = receiver.start_receive(spec, Scatter{});
+  for (int const tag : {5, 6, 5, 5}) lone.arrive(Kind::eager, tag, 0, Bytes{});
+  if (!posted_first) guarded = receiver.start_receive(spec, Scatter{});
+  CHECK(lone.engine.requests().test(guarded)->id == MessageId{Rank{1}, 2});
+  CHECK(guard.asked == std::vector<std::uint64_t>{0, 2});
+  CHECK(receiver.unexpected().size() == 3);
 }
 
 TEST_CASE("a packet that is not what it says is an error") {
