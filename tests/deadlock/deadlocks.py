@@ -28,6 +28,7 @@ CASES = {
         r"rank 1 waits for an action that no process will perform",
         r"source 0, tag 3\); it has ended",
         r"and 2 processes that cannot go on either"]),
+    "seeded": ("ring", ["--seed", "2"], DEADLOCK, [r"deadlock: rank 0 waits for rank 1, which waits for rank 2"]),
     "barrier": ("barrier", [], DEADLOCK, [
         r"gsync at deadlocks\.c:\d+ .*waits for rank \d in the same collective",
         r"rank 1 \(deadlocks\): crecv at deadlocks\.c:\d+ waits for a message \(any source, tag 9\)"]),

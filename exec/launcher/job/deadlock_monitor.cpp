@@ -92,7 +92,8 @@ void DeadlockMonitor::begin_round() {
   auto const next = quiescence_.begin(ranks);
   if (!next) return;
   if (!parts_.shared_process) return inquire(*next, 0);
-  // Ranks of a shared process answer in the order of the questions, and none runs in between.
+  // Ranks of a shared process cost less when they are asked together.
+  early_.clear();
   for (auto const rank : quiescence_.round()) inquire(rank, 0);
 }
 
@@ -124,7 +125,21 @@ void DeadlockMonitor::reported(Rank from, Report report) {
       held_off_ = false;
       if (parts_.children.alive() != 0) shared_process_stuck();
     });
+  if (parts_.shared_process && quiescence_.awaited() && quiescence_.awaited() != from) {
+    early_.insert_or_assign(from, std::move(report));
+    return;
+  }
   continue_round(quiescence_.answered(from, std::move(report)));
+  take_early_answers();
+}
+
+/// With a seed, ranks of a shared process answer in any order.
+void DeadlockMonitor::take_early_answers() {
+  while (auto const rank = quiescence_.awaited()) {
+    auto answer = early_.extract(*rank);
+    if (!answer) return;
+    continue_round(quiescence_.answered(*rank, std::move(answer.mapped())));
+  }
 }
 
 void DeadlockMonitor::notified(Rank rank) {

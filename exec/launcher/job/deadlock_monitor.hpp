@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "exec/launcher/children/channels.hpp"
@@ -87,6 +88,7 @@ class DeadlockMonitor {
   void inspect_silent(Rank rank);
   void inquire(Rank rank, std::uint32_t question);
   void continue_round(std::optional<Rank> next);
+  void take_early_answers();
   void complete(std::vector<WaitingProcess>& processes) const;
   void judge_quiescence();
   void judge(std::vector<WaitingProcess> processes);
@@ -103,6 +105,7 @@ class DeadlockMonitor {
   QuiescenceDetector quiescence_;
   PartialDeadlockDetector partial_deadlock_;
   SleepInspector sleep_inspector_;
+  std::unordered_map<Rank, Report> early_{};  ///< answers before their turn
   Deadline round_began_{};
   Clock::duration round_took_{};  ///< the last that ended with all processes waiting
   bool inspected_ = false;        ///< a process of the round has not answered in time
