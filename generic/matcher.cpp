@@ -150,8 +150,21 @@ Arrival* UnexpectedQueue::find_pinned(MatchSpec const& spec) const {
     return nullptr;
   };
   if (spec.any_user_context) return first(&all_);
-  if (spec.guard) return first(by_context_.find(key_of(spec.context)));
-  return first(by_source_.find(key_of(spec.context, spec.source)));
+  if (!spec.guard) return first(by_source_.find(key_of(spec.context, spec.source)));
+  auto const* chain = by_context_.find(key_of(spec.context));
+  if (!chain || chain->size() <= 4 * spec.guard->sources().size()) return first(chain);
+  return find_admitted(spec);
+}
+
+/// Looks at the oldest message of each source: most of a long queue may be for others.
+Arrival* UnexpectedQueue::find_admitted(MatchSpec const& spec) const {
+  Arrival* oldest = nullptr;
+  for (Rank const source : spec.guard->sources()) {
+    auto* const arrival = first_accepted(by_source_.find(key_of(spec.context, source)), spec);
+    if (arrival && spec.guard->admits(arrival->envelope, arrival->id))
+      oldest = older(oldest, arrival);
+  }
+  return oldest;
 }
 
 Arrival* UnexpectedQueue::find_tag(MatchSpec const& spec, Tag tag) const {

@@ -67,6 +67,7 @@ class UnexpectedQueue {
   void file(Arrival& arrival);
   Arrival* find_filed(MatchSpec const& spec) const;
   Arrival* find_pinned(MatchSpec const& spec) const;
+  Arrival* find_admitted(MatchSpec const& spec) const;
   Arrival* find_tag(MatchSpec const& spec, Tag tag) const;
   Arrival* find_listed(MatchSpec const& spec) const;
   Arrival* find_masked(MatchSpec const& spec) const;

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <map>
 
+#include "debug/record/argument.hpp"
 #include "debug/trace/follower.hpp"
 #include "debug/trace/trace_file.hpp"
 #include "generic/base/error.hpp"
@@ -19,23 +20,26 @@ namespace {
 
 /// Processes read in EXEC's stream which run this is: its beginning says so.
 std::string remote_argument(std::string_view argument) {
-  std::ifstream file(trace::exec_path(std::string(argument)), std::ios::binary);
+  const Argument wanted{argument};
+  auto const path = trace::exec_path(wanted.folder);
+  std::ifstream file(path, std::ios::binary);
   std::string head(sizeof(trace::FileHeader), '\0');
   if (!file.read(head.data(), static_cast<std::streamsize>(head.size())))
-    throw Error("cannot read {} again", trace::exec_path(std::string(argument)));
-  return head;
+    throw Error("cannot read {} again", path);
+  return wanted.in(head);
 }
 
 class Files final : public RemoteCollector {
  public:
-  Files(std::string_view remote_argument, std::string folder) : folder_(std::move(folder)) {
+  Files(std::string_view remote_argument, std::string folder)
+      : wanted_(remote_argument), folder_(std::move(folder)) {
     std::ofstream file(trace::exec_path(folder_), std::ios::binary);
-    if (!file.write(remote_argument.data(), static_cast<std::streamsize>(remote_argument.size()))
-             .flush())
+    auto const& head = wanted_.folder;
+    if (!file.write(head.data(), static_cast<std::streamsize>(head.size())).flush())
       throw Error("cannot record in {} of this host: {}", folder_, system_message(errno));
   }
 
-  std::string argument() const override { return folder_; }
+  std::string argument() const override { return wanted_.in(folder_); }
 
   std::vector<FilePiece> changed_pieces(Rank rank) override {
     return followers_.try_emplace(rank, trace::rank_path(folder_, rank), rank)
@@ -43,6 +47,7 @@ class Files final : public RemoteCollector {
   }
 
  private:
+  Argument wanted_;  ///< the head of EXEC's stream, in the folder's place
   std::string folder_;
   std::map<Rank, trace::Follower> followers_;
 };
@@ -53,7 +58,7 @@ std::unique_ptr<RemoteCollector> on_host(std::string_view remote_argument,
 }
 
 void arrived(std::string_view argument, FilePiece const& piece) {
-  auto const path = trace::rank_path(std::string(argument), piece.rank);
+  auto const path = trace::rank_path(Argument{argument}.folder, piece.rank);
   Descriptor const file(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
   struct stat about {};
   auto const size = static_cast<ssize_t>(piece.bytes.size());

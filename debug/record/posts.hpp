@@ -2,6 +2,7 @@
 /// The posted wildcard receives that have no message yet, by post number.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -32,6 +33,15 @@ class Posts {
   }
   /// In post order.
   std::vector<Received> all() const;
+  /// Whether `asked` is true for one that was posted before `post`.
+  template <class Ask>
+  bool any_before(std::uint64_t post, Ask asked) const {
+    if (count_ == 0) return false;
+    auto const applies = [&](Place const& place) {
+      return place.used && place.received.post < post && asked(place.received);
+    };
+    return applies(only_) || std::ranges::any_of(slots_, applies);
+  }
 
  private:
   struct Place {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "debug/record/argument.hpp"
 #include "debug/record/multi_host.hpp"
 #include "debug/record/recorder.hpp"
 #include "debug/trace/codec.hpp"
@@ -30,14 +31,16 @@ constexpr std::uint32_t long_frame = 64U << 10;
 constexpr std::size_t most_input = 64U << 20;
 
 std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
-  const std::string folder{argument};
-  const trace::TraceReader job(trace::exec_path(folder));
-  return std::make_unique<record::Recorder>(trace::TraceFileOptions{
-      .path = trace::rank_path(folder, host.rank()),
-      .rank = host.rank(),
-      .run = job.run(),
-      .initial = host.initial_size(),
-      .tail_room = host.initial_size() > many_processes ? long_frame : short_frame});
+  const record::Argument wanted{argument};
+  const trace::TraceReader job(trace::exec_path(wanted.folder));
+  return std::make_unique<record::Recorder>(
+      trace::TraceFileOptions{
+          .path = trace::rank_path(wanted.folder, host.rank()),
+          .rank = host.rank(),
+          .run = job.run(),
+          .initial = host.initial_size(),
+          .tail_room = host.initial_size() > many_processes ? long_frame : short_frame},
+      wanted.minimal);
 }
 
 /// The order in which EXEC serves requests, sees processes end and delivers output to subscribers.
@@ -134,10 +137,12 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
 };
 
 std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const& info) {
-  const std::string folder{argument};
+  const record::Argument wanted{argument};
+  auto const& folder = wanted.folder;
   if (folder.empty()) throw Error("record: no name was given for the recording");
   trace::Meta meta;
   meta.job = info;
+  meta.minimal = wanted.minimal;
   meta.version = EARL_VERSION;
   meta.run = trace::new_run_id();
   meta.folder = std::filesystem::current_path().string();

@@ -10,6 +10,20 @@ namespace earl::record {
 using trace::Outcome;
 using trace::What;
 
+namespace {
+
+trace::TraceFileOptions reduced_by(trace::FrameReducer* reducer, trace::TraceFileOptions options) {
+  options.reducer = reducer;
+  return options;
+}
+
+}  // namespace
+
+Recorder::Recorder(trace::TraceFileOptions options, bool minimal)
+    : writer_(reduced_by(minimal ? &free_ : nullptr, options)) {
+  if (minimal) pins_.emplace(options.rank);
+}
+
 std::uint32_t Recorder::site() {
   return sites_.number_of(call_, [this](Outcome const& definition) { writer_.put(definition); });
 }
@@ -50,6 +64,7 @@ void Recorder::sending(SendOp const& op) {
       .tag = number(op.envelope.tag),
       .check = static_cast<std::uint16_t>(trace::content_hash(op.payload, sent_++))};
   fingerprint_.send(op.envelope, sent.check);
+  if (pins_ && op.envelope.dest == op.envelope.source) pins_->sent_to_self(op.sequence);
   sends_.add(sent);
   if (sends_.full()) [[unlikely]]
     put_checks(What::sends, sends_);
@@ -80,14 +95,36 @@ Verdict Recorder::posting(ReceiveOp& op) {
     asked_ = selector;
   else if (!certain(op))
     posts_.add({.post = op.post, .event = event_, .site = site(), .selector = selector});
+  if (pins_) pins_->posting(op.program_spec());
   return Verdict::free;
 }
 
-void Recorder::matched(ReceiveOp const& op, Envelope const&, MessageId const& id) {
-  auto* const posted = over_ ? nullptr : posts_.take(op.post);
-  if (posted == nullptr) return;
+void Recorder::matched(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) {
+  if (over_) return;
+  auto* const posted = posts_.take(op.post);
+  if (posted == nullptr) {
+    if (pins_) pins_->matched(op.post, envelope, id);
+    return;
+  }
   posted->id = id;
-  writer_.put(*posted);
+  put(*posted, op, envelope);
+}
+
+void Recorder::put(trace::Received const& got, ReceiveOp const& op, Envelope const& envelope) {
+  writer_.put(got);
+  if (!pins_) return;
+  // A handler may take what a receive asks for, and a refused message stays.
+  bool const refused = op.payload.size() == 0 && envelope.length != 0;
+  if (op.contested || refused)
+    pins_->matched(got.post, envelope, got.id);
+  else if (!pins_->must_pin(got, envelope, posts_))
+    free_.add(got.post, got.id);
+}
+
+void Recorder::completed(std::uint64_t post) {
+  if (!pins_ || over_ || names_send(post)) return;
+  free_.count_receive();
+  pins_->completed(post);
 }
 
 /// A receive that fails has this outcome only; one that goes on will have another.
@@ -102,15 +139,24 @@ void Recorder::lost(ReceiveOp const& op, MessageId const& id) {
   writer_.put(got);
 }
 
-void Recorder::received(ReceiveOp const& op, Envelope const&, MessageId const& id) {
+void Recorder::received(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) {
   auto const selector = trace::selector_of(op.spec);
   fingerprint_.ask(op.kind, selector);
-  if (op.certain() || over_) return;
-  writer_.put(trace::Received{
-      .post = op.post, .event = event_, .site = site(), .selector = selector, .id = id});
+  if (over_) return;
+  if (pins_) pins_->posting(op.spec);
+  if (!op.certain())
+    put({.post = op.post, .event = event_, .site = site(), .selector = selector, .id = id}, op,
+        envelope);
+  else if (pins_)
+    pins_->matched(op.post, envelope, id);
+  completed(op.post);
 }
 
 void Recorder::answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) {
+  if (pins_ && found != nullptr && (op.kind == OpKind::try_receive || op.takes)) {
+    free_.count_receive();
+    pins_->taken(op.post, *found, id);
+  }
   if (op.kind == OpKind::probe && certain(op)) return;
   auto& answer = outcome(op.kind == OpKind::probe ? What::probe : What::hit, op.kind);
   answer.selector = asked_;
@@ -182,6 +228,10 @@ void Recorder::ended(std::uint64_t unreceived) {
   if (over_) return;
   over_ = true;
   put_checks();
+  if (free_.has_uncounted()) {
+    outcome_ = {.what = What::free_receives};
+    writer_.put(outcome_);
+  }
   for (auto const& posted : posts_.all()) {
     outcome_ = trace::outcome_of(posted);
     outcome_.what = What::pending;

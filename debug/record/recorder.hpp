@@ -2,8 +2,12 @@
 /// The recorder's half in a process.
 #pragma once
 
+#include <optional>
+
+#include "debug/record/pins.hpp"
 #include "debug/record/posts.hpp"
 #include "debug/trace/fingerprint.hpp"
+#include "debug/trace/free_receives.hpp"
 #include "debug/trace/sends.hpp"
 #include "debug/trace/sites.hpp"
 #include "debug/trace/writer.hpp"
@@ -13,14 +17,21 @@ namespace earl::record {
 
 class Recorder final : public Interceptor {
  public:
-  /// Throws Error when the file cannot be made.
-  explicit Recorder(trace::TraceFileOptions options) : writer_(std::move(options)) {}
+  /// Throws Error when the file cannot be made. `minimal`: outcomes that a replay need not know are
+  /// left out.
+  Recorder(trace::TraceFileOptions options, bool minimal);
 
   bool constrains_matching() const override { return false; }
   void entered(Call const& call) override;
   void sending(SendOp const& op) override;
+  bool piggybacks() const override { return pins_.has_value(); }
+  std::uint64_t piggyback(Rank dest) override { return pins_ ? pins_->word_for(dest) : 0; }
+  void piggyback_arrived(MessageId const& id, std::uint64_t word) override {
+    if (pins_) pins_->word_arrived(id, word);
+  }
   Verdict posting(ReceiveOp& op) override;
   void matched(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
+  void completed(std::uint64_t post) override;
   void lost(ReceiveOp const& op, MessageId const& id) override;
   void received(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
   void answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) override;
@@ -38,6 +49,7 @@ class Recorder final : public Interceptor {
  private:
   /// By what the program asked for: a replay that is recorded anew narrows it.
   static bool certain(ReceiveOp const& op);
+  void put(trace::Received const& got, ReceiveOp const& op, Envelope const& envelope);
   void put_hash();
   void put_checks();
   void put_checks(trace::What what, trace::Sends& checks);
@@ -45,7 +57,9 @@ class Recorder final : public Interceptor {
   /// An outcome of the call under way; valid until the next one.
   trace::Outcome& outcome(trace::What what, OpKind kind);
 
+  trace::FreeReceives free_{};
   trace::TraceWriter writer_;
+  std::optional<Pins> pins_{};  ///< null: every outcome is kept
   trace::SiteTable sites_;
   trace::Fingerprint fingerprint_;
   Posts posts_;

@@ -39,11 +39,13 @@ void Recording::scan() {
       if (sites_.learn(outcome)) continue;
       last_event = std::max(last_event, outcome.event);
       if (outcome.what == What::contributions) has_contributions_ = true;
+      if (outcome.what == What::free_receives) free_.read(outcome.text);
       if (outcome.what == What::pending) open_.insert(outcome.post);
       if (outcome.what == What::cancel && outcome.yes) cancelled_.insert(outcome.post);
       if (outcome.is_loss()) losses_.push_back({outcome.id, outcome.post, outcome.names_source()});
     }
   }
+  free_sources_ = free_.sources();
   ending_ = reader.ending();
   // Nothing is known behind damage: the run can be replayed up to it.
   if (!ending_.gaps.empty()) {

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "debug/trace/free_receives.hpp"
 #include "debug/trace/reader.hpp"
 #include "debug/trace/sends.hpp"
 #include "debug/trace/sites.hpp"
@@ -42,6 +43,10 @@ class Recording {
   std::optional<trace::Outcome> take_receive(std::uint64_t post);
   /// It was posted and stayed without one until the orderly end, or was cancelled.
   bool stayed_open(std::uint64_t post) const { return open_.contains(post); }
+  /// Wildcard receive `post` got whichever message of those came first that free receives got.
+  bool is_free(std::uint64_t post) const { return free_.has_receive(post); }
+  bool was_for_free_receive(MessageId const& id) const { return free_.has_message(id); }
+  std::span<Rank const> sources_of_free_receives() const { return free_sources_; }
   bool was_cancelled(std::uint64_t post) const { return cancelled_.contains(post); }
   /// A message that was gone with its sender when a receive, probe or try had found it.
   struct Loss {
@@ -86,6 +91,8 @@ class Recording {
   trace::KnownSites sites_;
   std::unordered_set<std::uint64_t> open_;
   std::unordered_set<std::uint64_t> cancelled_;
+  trace::FreeLists free_;
+  std::vector<Rank> free_sources_;
   std::vector<Loss> losses_;  ///< a few: senders of long messages seldom die
   std::unordered_map<std::uint64_t, trace::Outcome> receives_;
   std::deque<trace::Outcome> answers_;

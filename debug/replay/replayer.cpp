@@ -95,6 +95,11 @@ Verdict Replayer::posting_receive(ReceiveOp& op) {
     return Verdict::free;
   }
   if (op.certain()) return Verdict::free;
+  if (recording_.is_free(op.post)) {
+    op.spec.pinned = true;
+    op.spec.guard = &free_.try_emplace(op.post, recording_).first->second;
+    return Verdict::free;
+  }
   auto const selector = trace::selector_of(op.spec);
   auto const then = recording_.take_receive(op.post);
   if (!then) {
@@ -113,6 +118,7 @@ Verdict Replayer::posting_receive(ReceiveOp& op) {
 
 void Replayer::matched(ReceiveOp const& op, Envelope const&, MessageId const&) {
   if (op.spec.pinned && awaited_ != 0) --awaited_;
+  if (op.spec.guard != nullptr) free_.erase(op.post);
 }
 
 void Replayer::lost(ReceiveOp const& op, MessageId const& id) {

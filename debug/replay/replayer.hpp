@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "debug/replay/detour.hpp"
+#include "debug/replay/free_receive.hpp"
 #include "debug/replay/recording.hpp"
 #include "debug/trace/fingerprint.hpp"
 #include "generic/seams/interceptor.hpp"
@@ -104,6 +105,7 @@ class Replayer final : public Interceptor {
   std::uint64_t awaited_ = 0;      ///< pinned receives whose message is not here yet
   bool has_unanswered_ = false;    ///< a receive was posted that never got a message
   std::array<Call, 3> earlier_{};  ///< the calls before this one, by event
+  std::unordered_map<std::uint64_t, FreeReceive> free_{};  ///< those without a message, by post
   std::vector<std::uint32_t> demanded_;
   std::unordered_map<std::uint64_t, bool> same_sites_;
   std::uint64_t last_event_ = 0;  ///< 0: none is

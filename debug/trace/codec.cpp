@@ -121,6 +121,7 @@ void put_content(Outcome const& outcome, Predictions const& expected, Put& to) {
     case What::input:
     case What::sends:
     case What::contributions:
+    case What::free_receives:
       to.number(outcome.count);
       return to.text(cut(outcome.text));
     case What::handler:
@@ -187,6 +188,7 @@ bool get_content(Get& from, Predictions const& expected, Outcome& outcome) {
     case What::input:
     case What::sends:
     case What::contributions:
+    case What::free_receives:
       outcome.count = from.number();
       outcome.text = from.text();
       return from.ok();

@@ -85,6 +85,8 @@ std::string result_in_words(Outcome const& outcome) {
       return "checks of messages sent";
     case What::contributions:
       return "checks of data given to collectives";
+    case What::free_receives:
+      return "receives that need no outcome";
     case What::site:
     case What::module:
       return "a name";

@@ -40,6 +40,7 @@ json to_json(Meta const& meta) {
       {"build_ids", meta.build_ids},
       {"hosts", meta.job.hosts},
       {"fixed_addresses", meta.job.fixed_addresses},
+      {"minimal", meta.minimal},
       {"settings", meta.job.settings},
       {"tools", meta.job.tools},
       {"environment", meta.job.environment},
@@ -66,6 +67,7 @@ Meta from_json(json const& from) {
   meta.job.initial = from.at("processes").get<std::uint32_t>();
   meta.job.hosts = from.value("hosts", std::vector<std::string>{});
   meta.job.fixed_addresses = from.value("fixed_addresses", false);
+  meta.minimal = from.value("minimal", false);
   meta.programs = from.at("programs").get<std::vector<std::string>>();
   meta.build_ids = from.value("build_ids", std::vector<std::string>{});
   meta.job.settings = from.at("settings").get<std::vector<std::string>>();
@@ -214,6 +216,7 @@ Recorded read_command(std::string const& path) {
           .folder = std::move(meta.folder),
           .back_end = std::move(meta.job.back_end),
           .initial = meta.job.initial,
+          .minimal = meta.minimal,
           .hosts = std::move(meta.job.hosts),
           .version = std::move(meta.version),
           .programs = std::move(meta.programs),

@@ -17,6 +17,7 @@ struct Meta {
   std::string folder;   ///< working directory
   std::string version;  ///< of Earl
   RunId run{};
+  bool minimal = false;                ///< outcomes are left out that a replay need not know
   std::vector<std::string> programs;   ///< absolute paths, as far as they are known
   std::vector<std::string> build_ids;  ///< of each; empty: it has none
 };

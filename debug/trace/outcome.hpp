@@ -34,8 +34,10 @@ enum class What : std::uint8_t {
   input,    ///< `text` is the next piece of EXEC's standard input; `count` 1: the rest is not kept
   sends,    ///< `text`: checks of the next messages sent (sends.hpp)
   contributions,  ///< `text`: checks of what was given to the next collectives (sends.hpp)
+  free_receives,  ///< `text`: receives of this frame without an outcome (free_receives.hpp);
+                  ///< `count` receives of any kind were completed
 };
-inline constexpr unsigned last_what = static_cast<unsigned>(What::contributions);
+inline constexpr unsigned last_what = static_cast<unsigned>(What::free_receives);
 
 /// Whether it is about contents, which only replays compare.
 constexpr bool is_of_checks(What what) {

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "debug/trace/describe.hpp"
+#include "debug/trace/free_receives.hpp"
 #include "debug/trace/meta.hpp"
 #include "debug/trace/reader.hpp"
 #include "debug/trace/trace_file.hpp"
@@ -22,8 +23,10 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Totals {
-  std::uint64_t receives = 0;
-  std::uint64_t looks = 0;  ///< probes, tries and tests that said yes
+  std::uint64_t receives = 0;   ///< whose outcome is there
+  std::uint64_t free = 0;       ///< of a minimal recording: wildcard receives without an outcome
+  std::uint64_t completed = 0;  ///< likewise: receives of any kind, in the whole frames
+  std::uint64_t looks = 0;      ///< probes, tries and tests that said yes
   std::uint64_t misses = 0;
   std::uint64_t clocks = 0;
   std::uint64_t served = 0;
@@ -36,6 +39,12 @@ struct Totals {
 
 void Totals::count(Outcome const& outcome) {
   if (outcome.what == What::receive && !outcome.is_loss()) ++receives;
+  if (outcome.what == What::free_receives) {
+    FreeLists lists;
+    lists.read(outcome.text);
+    free += lists.receives();
+    completed += outcome.count;
+  }
   if (outcome.what == What::probe || outcome.what == What::hit || outcome.what == What::tested)
     ++looks;
   if (outcome.what == What::misses) misses += outcome.count;
@@ -47,11 +56,26 @@ void Totals::count(Outcome const& outcome) {
   if (outcome.site != no_site) last_site = outcome.site;
 }
 
+double percent(std::uint64_t part, std::uint64_t all) {
+  return all == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(all);
+}
+
+/// Of a minimal recording.
+std::string kept_in_words(Totals const& totals) {
+  return fmt::format(", {} kept ({:.1f} %; of {} {:.1f} %)",
+                     counted(totals.receives, "outcome", "outcomes"),
+                     percent(totals.receives, totals.receives + totals.free),
+                     counted(totals.completed, "receive of any kind", "receives of any kind"),
+                     percent(totals.receives, totals.completed));
+}
+
 std::string receives_in_words(Totals const& totals, std::uint64_t bytes) {
-  auto words = counted(totals.receives, "wildcard receive", "wildcard receives");
-  if (totals.receives != 0)
+  auto const receives = totals.receives + totals.free;
+  auto words = counted(receives, "wildcard receive", "wildcard receives");
+  if (totals.completed != 0) words += kept_in_words(totals);
+  if (receives != 0)
     words += fmt::format(" in {} ({:.2f} per receive)", counted(bytes, "byte", "bytes"),
-                         static_cast<double>(bytes) / static_cast<double>(totals.receives));
+                         static_cast<double>(bytes) / static_cast<double>(receives));
   if (totals.looks != 0) words += ", " + counted(totals.looks, "probe or test", "probes and tests");
   if (totals.misses != 0) words += ", " + counted(totals.misses, "fruitless one", "fruitless ones");
   if (totals.clocks != 0) words += ", " + counted(totals.clocks, "clock read", "clock reads");

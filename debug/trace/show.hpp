@@ -15,6 +15,7 @@ struct Recorded {
   std::string folder;                      ///< working directory of the recorded run
   std::string back_end;                    ///< the back end it ran on; a replay may use another
   std::uint32_t initial = 0;               ///< processes the job was started with
+  bool minimal = false;                    ///< outcomes are left out that a replay need not know
   std::vector<std::string> hosts{};        ///< that it was spread over, "a:2"; none: all ran on one
   std::string version;                     ///< of the Earl that recorded
   std::vector<std::string> programs{};     ///< absolute paths, one per program of the command

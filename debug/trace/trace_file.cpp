@@ -84,8 +84,13 @@ TraceFile::~TraceFile() {
   ZSTD_freeCCtx(compressor_);
 }
 
+/// A reducer that only knows lists may need more than the tail had.
+std::size_t TraceFile::most_in_frame() const {
+  return options_.reducer == nullptr ? options_.tail_room : 2 * options_.tail_room;
+}
+
 std::uint64_t TraceFile::frame_space() const {
-  return aligned(sizeof(FrameHeader) + ZSTD_compressBound(options_.tail_room), 8);
+  return aligned(sizeof(FrameHeader) + ZSTD_compressBound(most_in_frame()), 8);
 }
 
 std::uint64_t TraceFile::tail_space() const {
@@ -113,7 +118,9 @@ std::byte* TraceFile::make_room() {
 // behind all records and always holds.
 void TraceFile::write_frame() {
   if (used_ == 0) return;
-  append(options_.kind, {map_, used_}, tail_->first_event);
+  Bytes contents{map_, used_};
+  if (options_.reducer != nullptr) contents = options_.reducer->reduced(contents, most_in_frame());
+  append(options_.kind, contents, tail_->first_event);
   if (map_ == nullptr) return;
   used_ = 0;
   crc_ = 0;

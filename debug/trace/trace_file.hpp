@@ -15,6 +15,16 @@ struct ZSTD_CCtx_s;
 
 namespace earl::trace {
 
+/// Shortens a frame that is whole.
+class FrameReducer {
+ public:
+  /// The frame to write in place of `frame`, `most` bytes at most. Stays valid until the next call.
+  virtual Bytes reduced(Bytes frame, std::size_t most) = 0;
+
+ protected:
+  ~FrameReducer() = default;
+};
+
 struct TraceFileOptions {
   std::string path;
   Rank rank = no_rank;
@@ -22,6 +32,7 @@ struct TraceFileOptions {
   std::uint32_t initial = 0;
   FrameKind kind = FrameKind::order;    ///< of its frames
   std::uint32_t tail_room = 16U << 10;  ///< bytes of record per frame
+  FrameReducer* reducer = nullptr;      ///< outlives the file
 };
 
 /// Bytes go to reserve() and become part of the record with commit(): a plain store to shared
@@ -85,6 +96,7 @@ class TraceFile {
   void unmap_tail();
   void close_at_end();
   void stop_recording(std::string_view what, int error);
+  std::size_t most_in_frame() const;
   std::uint64_t frame_space() const;
   std::uint64_t tail_space() const;
 

@@ -52,8 +52,10 @@ enum class TooLong : std::uint8_t {
 class MatchGuard {
  public:
   /// Whether the receive may take this message, which its spec accepts. Asked in the order of each
-  /// source's messages; after a yes the receive takes it.
+  /// source's messages; of those admitted it takes the oldest.
   virtual bool admits(Envelope const&, MessageId const&) = 0;
+  /// No message of another source is ever admitted.
+  virtual std::span<Rank const> sources() const = 0;
 
  protected:
   ~MatchGuard() = default;

@@ -80,7 +80,9 @@ struct Admits final : MatchGuard {
     asked.push_back(id.sequence);
     return admitted.contains(id.sequence);
   }
+  std::span<Rank const> sources() const override { return from; }
   std::set<std::uint64_t> admitted;
+  std::vector<Rank> from{Rank{1}};
   std::vector<std::uint64_t> asked{};
 };
 
@@ -101,6 +103,21 @@ TEST_CASE("a guarded receive asks about what its spec accepts, and takes what is
   CHECK(lone.engine.requests().test(guarded)->id == MessageId{Rank{1}, 2});
   CHECK(guard.asked == std::vector<std::uint64_t>{0, 2});
   CHECK(receiver.unexpected().size() == 3);
+}
+
+TEST_CASE("in a long queue a guarded receive looks at the oldest message of each source") {
+  LoneEngine lone;
+  Receiver& receiver = lone.engine.receiver();
+  Admits guard({2});
+  MatchSpec spec = tagged(5);
+  spec.pinned = true;
+  spec.guard = &guard;
+  for (int i = 0; i < 10; ++i) lone.arrive(Kind::eager, i < 2 ? 6 : 5, 0, Bytes{});
+  CHECK(lone.engine.requests().test(receiver.start_receive(spec, Scatter{}))->id ==
+        MessageId{Rank{1}, 2});
+  CHECK(guard.asked == std::vector<std::uint64_t>{2});
+  CHECK_FALSE(lone.engine.requests().test(receiver.start_receive(spec, Scatter{})));
+  CHECK(guard.asked == std::vector<std::uint64_t>{2, 3});
 }
 
 TEST_CASE("a packet that is not what it says is an error") {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "debug/analyse/diff_report.hpp"
@@ -60,9 +61,12 @@ struct ReplayPlan {
   Plan plan;
   std::string folder;  ///< the recorded run's working directory; relative programs are meant there
   std::string recording{};           ///< absolute
+  bool minimal = false;              ///< the recording is
   std::string path{};                ///< the deviations; empty: none
   std::optional<AlonePlan> alone{};  ///< null: all processes run
 };
+/// Throws Error: that recording is minimal, and `wanted` needs a full one.
+[[noreturn]] void refuse_minimal(std::string const& folder, std::string_view wanted);
 ReplayPlan parse_replay(std::vector<std::string> const& words, Settings settings = {});
 
 /// `earl config`: takes the settings of a whole job, to show their effect.

@@ -143,6 +143,14 @@ std::optional<AlonePlan> take_alone(RawReplay& own, RawJob& raw) {
 
 }  // namespace
 
+/// The orders in which the other receives could have got their messages are not known.
+void refuse_minimal(std::string const& folder, std::string_view wanted) {
+  throw Error(
+      "{0} is a minimal recording, which {1} cannot start from: make a full one of the same run "
+      "with `earl replay --tool record=NEW {0}`",
+      folder, wanted);
+}
+
 ReplayPlan parse_replay(Words const& words, Settings settings) {
   CommandLine line("earl replay", "Run a recorded job again, the same run.\n");
   RawJob raw;
@@ -154,6 +162,8 @@ ReplayPlan parse_replay(Words const& words, Settings settings) {
   auto const recording = std::filesystem::absolute(raw.folder).string();
   auto const recorded = trace::read_command(recording);
   chosen_recording.refuse_untrusted(recorded);
+  if (recorded.minimal && !own.path.empty()) refuse_minimal(raw.folder, "another path");
+  if (recorded.minimal && !own.alone.empty()) refuse_minimal(raw.folder, "one process alone");
   auto alone = take_alone(own, raw);
   settings.put(*find_setting("on"), recorded.back_end, "the recording",
                "the recording's back end " + recorded.back_end);
@@ -185,6 +195,7 @@ ReplayPlan parse_replay(Words const& words, Settings settings) {
   return {.plan = std::move(plan),
           .folder = recorded.folder,
           .recording = recording,
+          .minimal = recorded.minimal,
           .path = own.path,
           .alone = std::move(alone)};
 }

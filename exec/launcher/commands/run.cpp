@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -11,6 +12,7 @@
 #include "backends/registry.hpp"
 #include "debug/analyse/messages.hpp"
 #include "debug/analyse/steer.hpp"
+#include "debug/record/argument.hpp"
 #include "debug/trace/show.hpp"
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/events_of.hpp"
@@ -165,11 +167,24 @@ int run_command(std::vector<std::string> const& words) {
 }
 
 int record_command(std::vector<std::string> const& words) {
-  return run_plan(parse_job({.command = "earl record",
-                             .summary = "Run a job and record it, to have the same run again.\n",
-                             .record = true,
-                             .batch = true},
-                            words, configured()));
+  bool minimal = false;
+  auto plan = parse_job({.command = "earl record",
+                         .summary = "Run a job and record it, to have the same run again.\n",
+                         .record = true,
+                         .own =
+                             [&](CommandLine& line) {
+                               line.add_flag({.names = "--minimal",
+                                              .help = "Keep only the receives that a replay must "
+                                                      "force; `earl show` says how many"},
+                                             minimal);
+                             },
+                         .batch = true},
+                        words, configured());
+  if (minimal) {
+    auto& recorder = *std::ranges::find(plan.tools, "record", &control::ToolUse::name);
+    recorder.argument.insert(0, record::minimal_prefix);
+  }
+  return run_plan(plan);
 }
 
 int replay_command(std::vector<std::string> const& words) {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// A receive that a minimal recording leaves free.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "debug/replay/recording.hpp"
+#include "generic/message/match_spec.hpp"
+
+namespace earl::replay {
+
+/// Takes only messages that free receives got. The other messages that it could take block their
+/// sources: what is behind them could not have come to it.
+class FreeReceive final : public MatchGuard {
+ public:
+  explicit FreeReceive(Recording const& recording) : recording_(recording) {}
+
+  bool admits(Envelope const& envelope, MessageId const& id) override {
+    if (std::ranges::count(blocked_, envelope.source) != 0) return false;
+    // A message that was lost is dropped as soon as a receive has it.
+    if (recording_.was_for_free_receive(id) || recording_.loss_of(id) != nullptr) return true;
+    blocked_.push_back(envelope.source);
+    return false;
+  }
+
+  std::span<Rank const> sources() const override { return recording_.sources_of_free_receives(); }
+
+ private:
+  Recording const& recording_;
+  std::vector<Rank> blocked_{};
+};
+
+}  // namespace earl::replay
