@@ -7,8 +7,8 @@ namespace earl::record {
 
 std::uint64_t Pins::word_for(Rank dest) const {
   auto const peer = peers_.find(dest);
-  const std::uint32_t heard = peer == peers_.end() ? 0 : peer->second.heard;
-  return std::uint64_t{heard} << 32 | completed_;
+  const std::uint32_t its = peer == peers_.end() ? 0 : peer->second.receives;
+  return std::uint64_t{its} << 32 | completed_;
 }
 
 /// Its sender knows all that this process knows.
@@ -116,7 +116,7 @@ std::uint64_t Pins::take_word(MessageId const& id) {
 
 void Pins::matched(std::uint64_t post, Envelope const& envelope, MessageId const& id) {
   note_earlier(post, envelope, id);
-  heard_.push_back({post, id.source, static_cast<std::uint32_t>(take_word(id))});
+  pending_.push_back({post, id.source, static_cast<std::uint32_t>(take_word(id))});
 }
 
 void Pins::taken(std::uint64_t post, Envelope const& envelope, MessageId const& id) {
@@ -125,8 +125,8 @@ void Pins::taken(std::uint64_t post, Envelope const& envelope, MessageId const& 
 }
 
 void Pins::learn(Rank source, std::uint32_t receives) {
-  auto& heard = peers_[source].heard;
-  heard = std::max(heard, receives);
+  auto& known = peers_[source].receives;
+  known = std::max(known, receives);
 }
 
 void Pins::completed(std::uint64_t post) {
@@ -137,10 +137,10 @@ void Pins::completed(std::uint64_t post) {
     update_highest(i);
     break;
   }
-  for (auto i = heard_.size(); i-- > 0;) {
-    if (heard_[i].post != post) continue;
-    learn(heard_[i].source, heard_[i].receives);
-    heard_.erase(heard_.begin() + static_cast<std::ptrdiff_t>(i));
+  for (auto i = pending_.size(); i-- > 0;) {
+    if (pending_[i].post != post) continue;
+    learn(pending_[i].source, pending_[i].receives);
+    pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i));
     break;
   }
 }

@@ -8,8 +8,8 @@
 /// compared with it (Netzer and Miller's test, with Leu and Schiper's selective receives).
 ///
 /// A message cannot be for a receive that was complete before the message was sent. Processes learn
-/// of that through words in messages: how many receives of the sender are complete, and of how many
-/// of the receiver's it has heard from the receiver itself. That may be fewer than it could know
+/// of that through words in messages: how many receives of the sender are complete, and how many of
+/// the receiver's it knows to be complete from the receiver's own messages. It may know of more
 /// through others; then a receive is pinned that need not be.
 #pragma once
 
@@ -68,7 +68,7 @@ class Pins {
     std::uint64_t sequence = 0;
   };
   struct Peer {
-    std::uint32_t heard = 0;  ///< receives of it that are complete, as it said last
+    std::uint32_t receives = 0;  ///< of its own that are complete, as it said last
     std::vector<Earlier> earlier{};
   };
   struct IdHash {
@@ -77,7 +77,7 @@ class Pins {
                                         static_cast<std::uint32_t>(number(id.source)));
     }
   };
-  struct Heard {
+  struct Word {
     std::uint64_t post = 0;
     Rank source{};
     std::uint32_t receives = 0;
@@ -101,7 +101,7 @@ class Pins {
   std::uint32_t completed_ = 0;
   std::unordered_map<Rank, Peer> peers_;
   std::unordered_map<MessageId, std::uint64_t, IdHash> words_;  ///< of messages not yet received
-  std::vector<Heard> heard_;   ///< with messages that the program does not have yet
+  std::vector<Word> pending_;  ///< with messages that the program does not have yet
   std::deque<Free> free_;      ///< the youngest last
   bool uniform_ = true;        ///< all free receives ever had one selector
   std::uint32_t dropped_ = 0;  ///< highest number of those no longer in `free_`

@@ -37,7 +37,7 @@ class FreeReceives final : public FrameReducer {
   std::vector<std::byte> bytes_;
 };
 
-/// What the frames of a record list.
+/// The lists of a whole record.
 class FreeLists {
  public:
   /// Adds the text of one record; bytes that are no such text add nothing.

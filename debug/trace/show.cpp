@@ -60,7 +60,7 @@ double percent(std::uint64_t part, std::uint64_t all) {
   return all == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(all);
 }
 
-/// Of a minimal recording.
+/// For a minimal recording.
 std::string kept_in_words(Totals const& totals) {
   return fmt::format(", {} kept ({:.1f} %; of {} {:.1f} %)",
                      counted(totals.receives, "outcome", "outcomes"),

@@ -29,13 +29,13 @@ History history_of(unsigned seed) {
   auto const receives = 3 + dice() % 9;
   while (history.size() < receives) {
     auto const source = static_cast<unsigned>(dice() % sources);
-    auto& heard = known[source];
+    auto& least = known[source];
     auto const most = static_cast<std::uint32_t>(history.size());
     if (dice() % 3 == 0)
-      heard = std::max(heard, most - static_cast<std::uint32_t>(dice() % (most + 1)));
+      least = std::max(least, most - static_cast<std::uint32_t>(dice() % (most + 1)));
     history.push_back({.source = Rank{static_cast<std::int32_t>(source + 1)},
                        .sequence = sequences[source]++,
-                       .known = heard});
+                       .known = least});
   }
   return history;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Records a run, replays it, and compares what both printed and how both ended.
 ///
-/// usage: record_replay [--times N] [--status N] [--send HOW] [--record-on BACK-END] [--replay-on
-/// BACK-END]
+/// usage: record_replay [--times N] [--status N] [--send HOW] [--keep minimal] [--record-on
+/// BACK-END] [--replay-on BACK-END]
 ///                      EARL PROCESSES PROGRAM [ARGUMENT...]
 /// TESTS_REPLAYS: at most so many replays. Exit status 77: the program is not installed.
 #include <algorithm>
@@ -24,6 +24,7 @@ struct Wanted {
   int times = 3;
   int status = 0;
   std::vector<std::string> send;
+  std::vector<std::string> keep{};
   std::string record_on = "shm";
   std::string replay_on = "shm";
   std::string earl;
@@ -42,6 +43,8 @@ Wanted parse(std::vector<std::string> const& words) {
       wanted.status = std::stoi(value);
     } else if (option == "--send") {
       wanted.send = {"--send", value};
+    } else if (option == "--keep" && value == "minimal") {
+      wanted.keep = {"--minimal"};
     } else if (option == "--record-on") {
       wanted.record_on = value;
     } else if (option == "--replay-on") {
@@ -87,6 +90,7 @@ int check(Wanted const& wanted) {
   const std::string trace = folder.path() / "t.earl";
   std::vector<std::string> record{"record", "--on", wanted.record_on, "-o", trace};
   record.insert(record.end(), wanted.send.begin(), wanted.send.end());
+  record.insert(record.end(), wanted.keep.begin(), wanted.keep.end());
   const Ended then = earl(wanted, record, folder);
   if (then.status != wanted.status) {
     std::printf("the recorded run ended with %d, not %d\n%s\n", then.status, wanted.status,

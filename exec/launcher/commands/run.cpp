@@ -12,7 +12,6 @@
 #include "backends/registry.hpp"
 #include "debug/analyse/messages.hpp"
 #include "debug/analyse/steer.hpp"
-#include "debug/record/argument.hpp"
 #include "debug/trace/show.hpp"
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/events_of.hpp"
@@ -182,7 +181,7 @@ int record_command(std::vector<std::string> const& words) {
                         words, configured());
   if (minimal) {
     auto& recorder = *std::ranges::find(plan.tools, "record", &control::ToolUse::name);
-    recorder.argument.insert(0, record::minimal_prefix);
+    recorder.argument.insert(0, "minimal,");
   }
   return run_plan(plan);
 }
