@@ -3,13 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
 #include "debug/analyse/load.hpp"
-#include "debug/analyse/picture.hpp"
-#include "debug/analyse/steps.hpp"
+#include "debug/analyse/paje.hpp"
+#include "debug/analyse/slices.hpp"
 #include "debug/analyse/write_file.hpp"
 
 namespace earl::analyse {
@@ -28,49 +27,26 @@ std::string cell(std::string const& text) {
 
 class Exporter {
  public:
-  Exporter(History const& history, bool timed)
-      : history_(history),
-        timed_(timed),
-        steps_(steps_of(history)),
-        picture_(make_picture(history)),
-        sites_(history) {
-    for (auto const& own : steps_)
-      for (auto const& step : own)
-        if (first_ == 0 || step.at.time < first_) first_ = step.at.time;
-  }
+  explicit Exporter(Slices& slices) : slices_(slices), history_(slices.history()) {}
 
   std::string csv();
   std::string perfetto();
 
  private:
-  /// Microseconds since the first step; without times, columns of the picture.
-  double time_of(Step const& step) const;
   void add_row(std::string& text, std::uint32_t rank, Step const& step);
   void add_lane(json& events, std::uint32_t rank) const;
   void add_steps(json& events, std::uint32_t rank);
   void add_flow(json& events, Step const& step, json const& slice) const;
 
+  Slices& slices_;
   History const& history_;
-  bool timed_;
-  std::vector<Steps> steps_;
-  Picture picture_;
-  Sites sites_;
-  std::int64_t first_ = 0;
 };
-
-double Exporter::time_of(Step const& step) const {
-  if (timed_) return static_cast<double>(step.at.time - first_) / 1000;
-  if (step.message == none) return -1;
-  auto const& arrow = picture_.arrows[step.message];
-  auto const column = step.receive == none ? arrow.sent : arrow.received;
-  return column == none ? -1 : static_cast<double>(column);
-}
 
 void Exporter::add_row(std::string& text, std::uint32_t rank, Step const& step) {
   bool const sends = step.receive == none;
-  auto const time = time_of(step);
+  auto const time = slices_.time_of(step);
   text += fmt::format("{},{},{},{},{}", rank, step.at.call, time < 0 ? "" : fmt::format("{}", time),
-                      sends ? "send" : "receive", cell(sites_.words(rank, step.at.site)));
+                      sends ? "send" : "receive", cell(slices_.words(rank, step)));
   if (step.message == none) {
     text += ",,,,\n";
     return;
@@ -82,8 +58,8 @@ void Exporter::add_row(std::string& text, std::uint32_t rank, Step const& step) 
 
 std::string Exporter::csv() {
   std::string text = "rank,event,time,operation,call,peer,message,tag,bytes\n";
-  for (std::uint32_t rank = 0; rank < steps_.size(); ++rank)
-    for (auto const& step : steps_[rank]) add_row(text, rank, step);
+  for (std::uint32_t rank = 0; rank < slices_.ranks(); ++rank)
+    for (auto const& step : slices_.steps(rank)) add_row(text, rank, step);
   return text;
 }
 
@@ -100,18 +76,14 @@ void Exporter::add_lane(json& events, std::uint32_t rank) const {
                     {"args", {{"sort_index", rank}}}});
 }
 
-/// A slice lasts until the next one of its rank begins: when a call returned is not recorded.
 void Exporter::add_steps(json& events, std::uint32_t rank) {
-  auto const& own = steps_[rank];
-  double last = 0;
+  auto const& own = slices_.steps(rank);
+  auto const lasting = slices_.of(rank);
   for (std::size_t i = 0; i < own.size(); ++i) {
     auto const& step = own[i];
-    auto const begin = std::max(time_of(step), last);
-    auto const next = i + 1 < own.size() ? time_of(own[i + 1]) : begin + 1;
-    auto const end = std::max(next, begin + (timed_ ? 0.001 : 0.5));
-    last = end;
+    auto const [begin, end] = lasting[i];
     auto slice = json{{"ph", "X"},
-                      {"name", sites_.words(rank, step.at.site)},
+                      {"name", slices_.words(rank, step)},
                       {"cat", step.receive == none ? "send" : "receive"},
                       {"pid", 1},
                       {"tid", rank},
@@ -150,13 +122,13 @@ std::string Exporter::perfetto() {
   json events = json::array();
   events.push_back(
       {{"ph", "M"}, {"name", "process_name"}, {"pid", 1}, {"args", {{"name", "job"}}}});
-  for (std::uint32_t rank = 0; rank < steps_.size(); ++rank) {
+  for (std::uint32_t rank = 0; rank < slices_.ranks(); ++rank) {
     add_lane(events, rank);
     add_steps(events, rank);
   }
   const json all = {{"traceEvents", std::move(events)},
                     {"displayTimeUnit", "ns"},
-                    {"otherData", {{"time", timed_ ? "microseconds" : "logical"}}}};
+                    {"otherData", {{"time", slices_.timed() ? "microseconds" : "logical"}}}};
   return all.dump(-1, ' ', true, json::error_handler_t::replace) + "\n";
 }
 
@@ -165,8 +137,11 @@ std::string Exporter::perfetto() {
 void export_run(std::string const& folder, std::string const& file, ExportFormat format,
                 bool timed) {
   auto const history = load_history(folder);
-  Exporter exporter(history, timed);
-  auto const text = format == ExportFormat::csv ? exporter.csv() : exporter.perfetto();
+  Slices slices(history, timed);
+  Exporter exporter(slices);
+  auto const text = format == ExportFormat::csv    ? exporter.csv()
+                    : format == ExportFormat::paje ? paje(slices)
+                                                   : exporter.perfetto();
   write_file(file, std::array<std::string_view, 1>{text});
 }
 

@@ -9,6 +9,7 @@ namespace earl::analyse {
 
 enum class ExportFormat : std::uint8_t {
   csv,       ///< one line for each send and each receive
+  paje,      ///< the text that pajeng and ViTE read
   perfetto,  ///< the JSON trace events that ui.perfetto.dev and chrome://tracing read
 };
 

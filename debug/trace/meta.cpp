@@ -84,7 +84,7 @@ bool is_ours(fs::path const& file) {
   auto const name = file.filename().string();
   return name == "meta.json" || name == "end.json" || name == "events.json" ||
          name == "view.html" || name == "export.csv" || name == "export.json" ||
-         name.ends_with(".json.new") || file.extension() == ".ert" ||
+         name == "export.paje" || name.ends_with(".json.new") || file.extension() == ".ert" ||
          file.extension() == ".packets" || file.extension() == ".exec";
 }
 

@@ -58,6 +58,28 @@ class Export(unittest.TestCase):
         self.assertEqual(trace["otherData"]["time"], "microseconds")
         self.check_trace(trace)
 
+    def test_a_paje_trace_is_read_by_its_own_tool(self):
+        for timed in (False, True):
+            folder = self.recording
+            if timed:
+                folder = os.path.join(self.folder.name, "timed")
+                ended = run("run", "--tool", f"events={folder}", "-n", "3", RACING, "pair")
+                self.assertEqual(ended.returncode, 0, ended.stderr)
+            ended = run("export", "--to", "paje", folder)
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            dumped = subprocess.run(["pj_dump", ended.stdout.strip()], capture_output=True, text=True, timeout=60,
+                                    check=False, stdin=subprocess.DEVNULL)
+            self.assertEqual((dumped.returncode, dumped.stderr), (0, ""))
+            rows = [line.split(", ") for line in dumped.stdout.splitlines()]
+            self.assertEqual({row[-1] for row in rows if row[:3] == ["Container", "job", "Rank"]},
+                             {"rank 0", "rank 1", "rank 2"})
+            states = [row for row in rows if row[0] == "State"]
+            self.assertEqual(sorted(row[-1].split(":")[0] for row in states),
+                             ["crecv at racing.c"] * 2 + ["csend at racing.c"] * 2)
+            links = [row for row in rows if row[0] == "Link"]
+            self.assertEqual(sorted(row[-3:-1] for row in links), [["rank 1", "rank 0"], ["rank 2", "rank 0"]])
+            self.assertTrue(all(float(row[3]) <= float(row[4]) and (timed or row[3] != row[4]) for row in links))
+
     def check_trace(self, trace):
         slices, flows, names = [], {}, {}
         for event in trace["traceEvents"]:
@@ -87,8 +109,8 @@ class Export(unittest.TestCase):
 
     def test_formats_and_places_that_are_not_there_are_refused(self):
         for words, code, sentence in [
-                (["--to", "pdf", self.recording], 2, "--to pdf: csv or perfetto is needed"),
-                ([self.recording], 2, "csv or perfetto is needed"),
+                (["--to", "pdf", self.recording], 2, "--to pdf: csv, perfetto or paje is needed"),
+                ([self.recording], 2, "csv, perfetto or paje is needed"),
                 (["--to", "csv", "-o", "/nowhere/x", self.recording], 1, "cannot be written")]:
             ended = run("export", *words)
             self.assertEqual(ended.returncode, code, ended.stderr)

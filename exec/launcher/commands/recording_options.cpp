@@ -2,6 +2,8 @@
 /// The options of commands that look into recordings.
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <utility>
 
 #include "debug/analyse/export.hpp"
 #include "debug/analyse/messages.hpp"
@@ -152,6 +154,16 @@ ViewPlan parse_view(std::vector<std::string> const& words) {
   return plan;
 }
 
+namespace {
+
+using analyse::ExportFormat;
+constexpr std::array<std::pair<std::string_view, ExportFormat>, 3> formats{
+    {{"csv", ExportFormat::csv},
+     {"perfetto", ExportFormat::perfetto},
+     {"paje", ExportFormat::paje}}};
+
+}  // namespace
+
 ExportPlan parse_export(std::vector<std::string> const& words) {
   CommandLine line(
       "earl export",
@@ -160,17 +172,20 @@ ExportPlan parse_export(std::vector<std::string> const& words) {
   ExportPlan plan;
   std::string format;
   line.add_value({.names = "--to",
-                  .help = "A line for each send and receive (csv), or trace events for Perfetto",
-                  .type = "csv|perfetto"},
+                  .help = "A line for each send and receive (csv), trace events for Perfetto, or a "
+                          "Paje trace for pajeng and ViTE",
+                  .type = "csv|perfetto|paje"},
                  format);
-  line.add_value({.names = "-o,--output",
-                  .help = "Where to write it; -: standard output [DIR/export.csv, DIR/export.json]",
-                  .type = "FILE"},
-                 plan.file);
+  line.add_value(
+      {.names = "-o,--output",
+       .help = "Where to write it; -: standard output [DIR/export.csv, export.json, export.paje]",
+       .type = "FILE"},
+      plan.file);
   plan.recording = parse_recording(line, "earl export", words);
-  if (format != "csv" && format != "perfetto")
-    throw UsageError("--to {}: csv or perfetto is needed", format);
-  if (format == "perfetto") plan.format = analyse::ExportFormat::perfetto;
+  auto const known =
+      std::ranges::find(formats, format, &std::pair<std::string_view, ExportFormat>::first);
+  if (known == formats.end()) throw UsageError("--to {}: csv, perfetto or paje is needed", format);
+  plan.format = known->second;
   return plan;
 }
 
