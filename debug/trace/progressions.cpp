@@ -7,8 +7,7 @@ namespace earl::trace {
 
 std::vector<Progression> progressions_of(std::vector<std::uint64_t>& numbers) {
   std::ranges::sort(numbers);
-  auto const repeated = std::ranges::unique(numbers);
-  numbers.erase(repeated.begin(), repeated.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   std::vector<Progression> found;
   for (std::size_t i = 0; i < numbers.size();) {
     Progression one{.first = numbers[i], .count = 1};
