@@ -102,6 +102,22 @@ class Alone(unittest.TestCase):
         self.assertRegex(ended.stdout, r"mark 1: \d+\n", ended)
         self.assertIn("exited normally", ended.stdout)
 
+    @unittest.skipUnless(shutil.which("gdb") and not SANITIZED, "no gdb here")
+    def test_gdb_goes_from_message_to_message(self):
+        self.record("much")
+        commands = ("earl-where", "earl-next", "bt 1", "earl-where", "earl-next", "earl-back", "earl-next 9999",
+                    "earl-next", "earl-back 9999", "earl-back", "earl-next 0", "show environment EARL_GDB", "kill")
+        ended = self.run_earl("replay", "--alone", "1", "--gdb", "r", text="\n".join(commands) + "\n")
+        parts = ended.stdout.split("(gdb) ")[1:]
+        for number, call in ((1, "csend(DATA"), (4, "crecv(-1"), (5, "csend(DATA"), (6, "crecv(-1"), (8, "csend(DATA")):
+            self.assertRegex(parts[number], r"#\d+ .* much \(\)\s+at .*wrong\.c:\d+\n\d+\s+" + re.escape(call), commands[number])
+        self.assertRegex(parts[3], r"^\[0 of 6\] the start\nrank 0: before event \d+: csend at wrong\.c:\d+\n"
+                                   r"rank 1: before event \d+: csend at .*\nrank 2: ")
+        for sentence in ("no event: go to one with earl-next", "no message is left", "this is before the first message",
+                         "0: a number of messages is needed"):
+            self.assertIn(sentence, ended.stderr)
+        self.assertIn('Environment variable "EARL_GDB" not defined', ended.stdout)
+
     def test_mistakes(self):
         self.record("ring")
         for options, code, sentence in [

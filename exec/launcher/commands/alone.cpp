@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 
 #include "debug/contents/alone.hpp"
 #include "debug/replay/replay.hpp"
@@ -20,6 +21,7 @@
 #include "exec/runtime/job_mark.hpp"
 #include "generic/base/error.hpp"
 #include "generic/base/words.hpp"
+#include "generic/system/installed_files.hpp"
 
 namespace earl::exec {
 
@@ -70,10 +72,18 @@ constexpr char const* to_program =
     "f.function().symtab or f.function().symtab.objfile.filename != "
     "gdb.current_progspace().filename):\\n f = f.older()\\nf.select()\")";
 
+/// gdb's commands to go to other messages (gdb_commands.py).
+std::string gdb_commands() {
+  auto script = find_part("exec", "gdb_commands.py");
+  if (script.empty())
+    throw Error("--gdb: gdb_commands.py is missing: this installation of Earl is incomplete");
+  return script;
+}
+
 /// The words of the command that runs the program.
 Words command_of(AlonePlan const& alone, contents::Program const& program) {
   Words words = alone.before;
-  if (alone.gdb) words = {"gdb", "-q", "--args"};
+  if (alone.gdb) words = {"gdb", "-q", "-x", gdb_commands(), "--args"};
   if (!alone.gdb_command.empty())
     words = {"gdb",   "-q",
              "-nx",   "-batch",
@@ -97,7 +107,9 @@ int replay_alone(ReplayPlan const& replay) {
   auto which = std::to_string(number(alone.rank));
   if (!alone.event.empty())
     which += (alone.gdb || !alone.gdb_command.empty() ? "!" : "@") + alone.event;
-  auto const environment = environment_of(program, which + ":" + replay.recording);
+  auto environment = environment_of(program, which + ":" + replay.recording);
+  if (alone.gdb)
+    environment.push_back("EARL_GDB=" + std::filesystem::read_symlink("/proc/self/exe").string());
   auto const words = command_of(alone, program);
   give_input(replay);
   if (::chdir(program.folder.c_str()) != 0)
