@@ -107,6 +107,7 @@ struct RankFiber {
   boost::context::detail::fcontext_t context = nullptr;
   State state = State::ready;
   bool queued = false;
+  std::uint64_t priority = 0;     ///< with an odd seed
   std::uint64_t waits = 0;        ///< times it has waited: an alarm for an earlier time is void
   std::uint64_t clock_reads = 0;  ///< of the C library's clocks
   std::string why_waiting{};

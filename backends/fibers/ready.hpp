@@ -16,11 +16,12 @@ class ReadyQueue {
   void add(One& one) {
     if (size_ == places_.size()) [[unlikely]]
       grow();
-    at(size_++) = &one;
+    place(size_++) = &one;
   }
+  One& at(std::size_t nth) { return *place(nth); }
   /// The `nth`; the oldest takes its place.
   One& take(std::size_t nth) {
-    auto& taken = *std::exchange(at(nth), at(0));
+    auto& taken = *std::exchange(place(nth), place(0));
     ++first_;
     --size_;
     return taken;
@@ -28,17 +29,17 @@ class ReadyQueue {
   void remove(One const& one) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < size_; ++i)
-      if (at(i) != &one) at(kept++) = at(i);
+      if (place(i) != &one) place(kept++) = place(i);
     size_ = kept;
   }
 
  private:
   /// A power of two of places: the next number after the last is the first place again.
-  One*& at(std::size_t nth) { return places_[(first_ + nth) & (places_.size() - 1)]; }
+  One*& place(std::size_t nth) { return places_[(first_ + nth) & (places_.size() - 1)]; }
 
   void grow() {
     std::vector<One*> larger(2 * places_.size());
-    for (std::size_t i = 0; i < size_; ++i) larger[i] = at(i);
+    for (std::size_t i = 0; i < size_; ++i) larger[i] = place(i);
     places_ = std::move(larger);
     first_ = 0;
   }

@@ -23,6 +23,10 @@ namespace {
 
 constexpr int most_per_run = 4096;
 constexpr int runs_per_look = 64;  ///< at the clock, while ranks are ready
+/// Priorities in use at first are above this; each one lowered is below all others.
+constexpr std::uint64_t lowered = std::uint64_t{1} << 62;
+/// Turns after which a priority falls, on average.
+constexpr unsigned turns_per_fall = 64;
 
 /// The C library's thread-local variables that belong to a rank here: saved when its turn ends,
 /// restored when the next begins.
@@ -85,6 +89,7 @@ void Scheduler::admit(std::unique_ptr<RankFiber> resident) {
   mailbox(rank).owner = &one;
   residents_[number(rank)] = std::move(resident);
   one.creation_mask = first_creation_mask_;
+  one.priority = lowered + (random_() >> 2);
   one.queued = true;
   ready_.add(one);
 }
@@ -172,6 +177,7 @@ void Scheduler::yield() {
   auto& me = *current_;
   me.state = RankFiber::State::waiting;
   clock_.tick();  // its polls may fail until a sleeping rank has done something
+  lower(me);      // likewise, until any other has
   make_ready(me);
   leave_rank();
 }
@@ -186,11 +192,28 @@ void Scheduler::end() {
 }
 
 RankFiber& Scheduler::next() {
-  bool const dice = seed_ != 0 && ready_.size() > 1;
-  auto& chosen = ready_.take(dice ? random_() % ready_.size() : 0);
+  auto& chosen = ready_.take(seed_ != 0 && ready_.size() > 1 ? place_by_seed() : 0);
   chosen.queued = false;
   return chosen;
 }
+
+/// Even seeds: any of them. Odd ones: the one of the highest priority, and at times one that would
+/// run falls behind all others (probabilistic concurrency testing, by Burckhardt and others): then
+/// a rank may be far ahead of another for long, which chance alone hardly ever leads to.
+std::size_t Scheduler::place_by_seed() {
+  if (seed_ % 2 == 0) return random_() % ready_.size();
+  if (random_() % turns_per_fall == 0) lower(ready_.at(highest()));
+  return highest();
+}
+
+std::size_t Scheduler::highest() {
+  std::size_t found = 0;
+  for (std::size_t i = 1; i < ready_.size(); ++i)
+    if (ready_.at(i).priority > ready_.at(found).priority) found = i;
+  return found;
+}
+
+void Scheduler::lower(RankFiber& resident) { resident.priority = --lowest_; }
 
 /// The system knows one for the process; most jobs have one, too.
 void Scheduler::enter_folder(RankFiber& resident) {

@@ -97,6 +97,9 @@ class Scheduler {
   };
 
   RankFiber& next();
+  std::size_t place_by_seed();
+  std::size_t highest();
+  void lower(RankFiber& resident);
   void leave_rank();
   void leave_for_run();
   bool may_switch() const;
@@ -114,6 +117,7 @@ class Scheduler {
 
   std::uint64_t seed_;
   std::mt19937_64 random_;
+  std::uint64_t lowest_ = std::uint64_t{1} << 62;  ///< priority
   SharedClock clock_;
   Body body_;
   Ended ended_;

@@ -12,14 +12,16 @@ using trace::What;
 
 namespace {
 
-trace::TraceFileOptions reduced_by(trace::FrameReducer* reducer, trace::TraceFileOptions options) {
-  options.reducer = reducer;
-  return options;
+trace::TraceFileOptions reduced_by(trace::FrameReducer* reducer,
+                                   trace::TraceFileOptions const& options) {
+  auto reduced = options;
+  reduced.reducer = reducer;
+  return reduced;
 }
 
 }  // namespace
 
-Recorder::Recorder(trace::TraceFileOptions options, bool minimal)
+Recorder::Recorder(trace::TraceFileOptions const& options, bool minimal)
     : writer_(reduced_by(minimal ? &free_ : nullptr, options)) {
   if (minimal) pins_.emplace(options.rank);
 }

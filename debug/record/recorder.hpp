@@ -19,7 +19,7 @@ class Recorder final : public Interceptor {
  public:
   /// Throws Error when the file cannot be made. `minimal`: outcomes that a replay need not know are
   /// left out.
-  Recorder(trace::TraceFileOptions options, bool minimal);
+  Recorder(trace::TraceFileOptions const& options, bool minimal);
 
   bool constrains_matching() const override { return false; }
   void entered(Call const& call) override;

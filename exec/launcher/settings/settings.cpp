@@ -238,7 +238,8 @@ constexpr std::array rows{
             .short_option = {},
             .type_name = "N",
             .usual = "0",
-            .help = "Scheduling seed (fibers only); 0: first come, first served",
+            .help = "Scheduling seed (fibers only); even: at random; odd: by random "
+                    "priorities; 0: first come, first served",
             .apply = apply_seed},
     Setting{
         .key = "time",
@@ -286,6 +287,7 @@ Setting const* find_setting(std::string_view key) {
 
 std::vector<std::string> setting_keys() {
   std::vector<std::string> keys;
+  keys.reserve(rows.size());
   for (auto const& row : rows) keys.emplace_back(row.key);
   return keys;
 }
@@ -320,6 +322,7 @@ std::vector<std::string> misspelt_variables() {
   constexpr std::string_view prefix = "EARL_";
   constexpr std::size_t shortest = 4;  // shorter names have too many neighbours
   std::vector<std::string> names;
+  names.reserve(rows.size());
   for (auto const& row : rows) names.push_back(row.variable());
   std::vector<std::string> sentences;
   for (char** variable = environ; *variable; ++variable) {
