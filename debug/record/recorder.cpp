@@ -115,9 +115,10 @@ void Recorder::matched(ReceiveOp const& op, Envelope const& envelope, MessageId 
 void Recorder::put(trace::Received const& got, ReceiveOp const& op, Envelope const& envelope) {
   writer_.put(got);
   if (!pins_) return;
-  // A handler may take what a receive asks for, and a refused message stays.
+  // A handler may take what a receive asks for, a refused message stays, and EXEC's messages do not
+  // come in one order.
   bool const refused = op.payload.size() == 0 && envelope.length != 0;
-  if (op.contested || refused)
+  if (op.contested || refused || got.id.source == exec_rank)
     pins_->matched(got.post, envelope, got.id);
   else if (!pins_->must_pin(got, envelope, posts_))
     free_.add(got.post, got.id);

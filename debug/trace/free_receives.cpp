@@ -46,9 +46,9 @@ bool read_item(Get& from, Rank& source, Progression& one, bool& is_of_posts) {
   is_of_posts = kind == of_posts;
   if (!is_of_posts) source = Rank{static_cast<std::int32_t>(from.signed_number())};
   one = {.first = from.number(), .step = from.number(), .count = from.number()};
-  constexpr std::uint64_t most = 1ULL << 62;
-  return from.ok() && one.step != 0 && one.count != 0 && one.first < most &&
-         one.step < most / one.count;
+  constexpr std::uint64_t most = 1ULL << 40;
+  return from.ok() && one.step != 0 && one.count != 0 && one.count < most &&
+         (~std::uint64_t{0} - one.first) / one.step >= one.count - 1;
 }
 
 }  // namespace

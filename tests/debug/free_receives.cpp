@@ -86,6 +86,19 @@ TEST_CASE("a frame keeps all but its free receives, whose numbers it lists") {
   CHECK(decode(free.reduced(frame, 10'000)) == outcomes);
 }
 
+TEST_CASE("lists hold numbers of any size") {
+  constexpr auto last = ~std::uint64_t{0};
+  FreeReceives free;
+  free.add(7, {Rank{1}, last});
+  free.add(8, {Rank{1}, last - 1});
+  FreeLists lists;
+  lists.read(decode(free.reduced({}, 10'000)).front().text);
+  CHECK(lists.has_message({Rank{1}, last}));
+  CHECK(lists.has_message({Rank{1}, last - 1}));
+  CHECK_FALSE(lists.has_message({Rank{1}, last - 2}));
+  CHECK(lists.receives() == 2);
+}
+
 TEST_CASE("a frame whose lists are too long stays as it is") {
   FreeReceives free;
   std::mt19937 dice(7);
