@@ -43,9 +43,9 @@ std::string quoted(std::string text) {
 class Paje {
  public:
   explicit Paje(Slices& slices)
-      : slices_(slices),
-        unit_(slices.timed() ? 1e-6 : 1),
-        sent_(slices.history().messages.size()) {}
+      : slices_(slices), unit_(slices.timed() ? 1e-6 : 1), sent_(slices.history().messages.size()) {
+    for (std::uint32_t rank = 0; rank < slices.ranks(); ++rank) lasting_.push_back(slices.of(rank));
+  }
   std::string text();
 
  private:
@@ -55,60 +55,49 @@ class Paje {
     lines_.push_back({time, std::move(text)});
   }
   void add_calls(std::uint32_t rank);
-  void add_starts(std::uint32_t rank);
-  void add_ends(std::uint32_t rank);
+  /// Arrows begin at its sends (`sends`) and end at its receives.
+  void add_links(std::uint32_t rank, bool sends);
   bool is_arrow(Step const& step) const {
     return step.message != none && slices_.history().messages[step.message].matched_by != none;
   }
 
   Slices& slices_;
   double unit_;
-  std::vector<double> sent_;  ///< when, by message
+  std::vector<std::vector<Slice>> lasting_;  ///< of each rank's steps
+  std::vector<double> sent_;                 ///< when, by message
   std::vector<Line> lines_;
   double end_ = 0;
 };
 
 void Paje::add_calls(std::uint32_t rank) {
-  auto const slices = slices_.of(rank);
+  auto const& lasting = lasting_[rank];
   auto const& steps = slices_.steps(rank);
   for (std::size_t i = 0; i < steps.size(); ++i)
-    add(slices[i].begin, fmt::format("5 {} C r{} {}\n", at(slices[i].begin), rank,
-                                     quoted(slices_.words(rank, steps[i]))));
-  if (!slices.empty()) end_ = std::max(end_, slices.back().end);
+    add(lasting[i].begin, fmt::format("5 {} C r{} {}\n", at(lasting[i].begin), rank,
+                                      quoted(slices_.words(rank, steps[i]))));
+  if (!lasting.empty()) end_ = std::max(end_, lasting.back().end);
 }
 
-void Paje::add_starts(std::uint32_t rank) {
-  auto const slices = slices_.of(rank);
+/// Sends come first. Clocks of two hosts may differ: no message ends before it starts.
+void Paje::add_links(std::uint32_t rank, bool sends) {
   auto const& steps = slices_.steps(rank);
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (steps[i].receive != none || !is_arrow(steps[i])) continue;
-    auto const time = sent_[steps[i].message] = slices[i].middle();
-    auto const& message = slices_.history().messages[steps[i].message];
-    add(time, fmt::format("6 {} M j r{} {} m{}\n", at(time), rank,
+    auto const& step = steps[i];
+    if ((step.receive == none) != sends || !is_arrow(step)) continue;
+    auto const time = std::max(lasting_[rank][i].middle(), sent_[step.message]);
+    if (sends) sent_[step.message] = time;
+    auto const& message = slices_.history().messages[step.message];
+    add(time, fmt::format("{} {} M j r{} {} m{}\n", sends ? 6 : 7, at(time), rank,
                           quoted(fmt::format("tag {}, {} bytes", message.tag, message.length)),
-                          steps[i].message));
-  }
-}
-
-/// After all starts. Clocks of two hosts may differ: no message ends before it starts.
-void Paje::add_ends(std::uint32_t rank) {
-  auto const slices = slices_.of(rank);
-  auto const& steps = slices_.steps(rank);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (steps[i].receive == none || !is_arrow(steps[i])) continue;
-    auto const time = std::max(slices[i].middle(), sent_[steps[i].message]);
-    auto const& message = slices_.history().messages[steps[i].message];
-    add(time, fmt::format("7 {} M j r{} {} m{}\n", at(time), rank,
-                          quoted(fmt::format("tag {}, {} bytes", message.tag, message.length)),
-                          steps[i].message));
+                          step.message));
   }
 }
 
 std::string Paje::text() {
   auto const ranks = static_cast<std::uint32_t>(slices_.ranks());
   for (std::uint32_t rank = 0; rank < ranks; ++rank) add_calls(rank);
-  for (std::uint32_t rank = 0; rank < ranks; ++rank) add_starts(rank);
-  for (std::uint32_t rank = 0; rank < ranks; ++rank) add_ends(rank);
+  for (bool const sends : {true, false})
+    for (std::uint32_t rank = 0; rank < ranks; ++rank) add_links(rank, sends);
   std::ranges::stable_sort(lines_, {}, &Line::time);
   std::string text{definitions};
   text += fmt::format("3 {} j J 0 job\n", at(0));
