@@ -23,8 +23,6 @@ namespace {
 
 constexpr int most_per_run = 4096;
 constexpr int runs_per_look = 64;  ///< at the clock, while ranks are ready
-/// Priorities in use at first are above this; each one lowered is below all others.
-constexpr std::uint64_t lowered = std::uint64_t{1} << 62;
 /// Turns after which a priority falls, on average.
 constexpr unsigned turns_per_fall = 64;
 
@@ -89,7 +87,7 @@ void Scheduler::admit(std::unique_ptr<RankFiber> resident) {
   mailbox(rank).owner = &one;
   residents_[number(rank)] = std::move(resident);
   one.creation_mask = first_creation_mask_;
-  one.priority = lowered + (random_() >> 2);
+  one.priority = first_priority + (random_() >> 2);
   one.queued = true;
   ready_.add(one);
 }
@@ -202,7 +200,9 @@ RankFiber& Scheduler::next() {
 /// a rank may be far ahead of another for long, which chance alone hardly ever leads to.
 std::size_t Scheduler::place_by_seed() {
   if (seed_ % 2 == 0) return random_() % ready_.size();
-  if (random_() % turns_per_fall == 0) lower(ready_.at(highest()));
+  auto const first = highest();
+  if (random_() % turns_per_fall != 0) return first;
+  lower(ready_.at(first));
   return highest();
 }
 

@@ -117,7 +117,9 @@ class Scheduler {
 
   std::uint64_t seed_;
   std::mt19937_64 random_;
-  std::uint64_t lowest_ = std::uint64_t{1} << 62;  ///< priority
+  /// Priorities are above this at first; one that falls comes below all others.
+  static constexpr std::uint64_t first_priority = std::uint64_t{1} << 62;
+  std::uint64_t lowest_ = first_priority;
   SharedClock clock_;
   Body body_;
   Ended ended_;
