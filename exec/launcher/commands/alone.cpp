@@ -66,12 +66,6 @@ void give_input(ReplayPlan const& replay) {
   ::dup2(input.get(), STDIN_FILENO);
 }
 
-/// Selects the innermost frame of the program itself, in gdb's Python.
-constexpr char const* to_program =
-    "python exec(\"f = gdb.newest_frame()\\nwhile f.older() and (not f.function() or not "
-    "f.function().symtab or f.function().symtab.objfile.filename != "
-    "gdb.current_progspace().filename):\\n f = f.older()\\nf.select()\")";
-
 /// gdb's commands to go to other messages (gdb_commands.py).
 std::string gdb_commands() {
   auto script = find_part("exec", "gdb_commands.py");
@@ -87,8 +81,9 @@ Words command_of(AlonePlan const& alone, contents::Program const& program) {
   if (!alone.gdb_command.empty())
     words = {"gdb",   "-q",
              "-nx",   "-batch",
+             "-x",    gdb_commands(),
              "-ex",   "run",
-             "-ex",   to_program,
+             "-ex",   "python show_program()",
              "-ex",   fmt::format("echo {}\\n", gdb_mark),
              "-ex",   alone.gdb_command,
              "--args"};
@@ -108,7 +103,7 @@ int replay_alone(ReplayPlan const& replay) {
   if (!alone.event.empty())
     which += (alone.gdb || !alone.gdb_command.empty() ? "!" : "@") + alone.event;
   auto environment = environment_of(program, which + ":" + replay.recording);
-  if (alone.gdb)
+  if (alone.gdb || !alone.gdb_command.empty())
     environment.push_back("EARL_GDB=" + std::filesystem::read_symlink("/proc/self/exe").string());
   auto const words = command_of(alone, program);
   give_input(replay);
