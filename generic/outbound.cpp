@@ -56,9 +56,10 @@ void Outbound::notify_debugger_of_send(Envelope const& envelope, Channel const& 
                                        Gather const& bytes) {
   debugger_->sending(
       {.envelope = complete_envelope(envelope, bytes), .sequence = to.sent, .payload = bytes});
-  if (!debugger_->piggybacks() || envelope.dest == rank_) return;
-  const Piggyback piggyback{.sequence = to.sent, .word = debugger_->piggyback(envelope.dest)};
-  put_protocol(envelope.dest, Kind::piggyback, bytes_of(piggyback));
+  if (envelope.dest == rank_) return;
+  if (auto const word = debugger_->piggyback(envelope.dest))
+    put_protocol(envelope.dest, Kind::piggyback,
+                 bytes_of(Piggyback{.sequence = to.sent, .word = *word}));
 }
 
 /// Takes the message's place in the channel's order.

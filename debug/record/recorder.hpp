@@ -24,8 +24,9 @@ class Recorder final : public Interceptor {
   bool constrains_matching() const override { return false; }
   void entered(Call const& call) override;
   void sending(SendOp const& op) override;
-  bool piggybacks() const override { return pins_.has_value(); }
-  std::uint64_t piggyback(Rank dest) override { return pins_ ? pins_->word_for(dest) : 0; }
+  std::optional<std::uint64_t> piggyback(Rank dest) override {
+    return pins_ ? std::optional{pins_->word_for(dest)} : std::nullopt;
+  }
   void piggyback_arrived(MessageId const& id, std::uint64_t word) override {
     if (pins_) pins_->word_arrived(id, word);
   }

@@ -66,11 +66,9 @@ class Interceptor {
   virtual void entered(Call const&) {}
 
   virtual void sending(SendOp const&) {}
-  /// Whether each message takes a word of this debugger along, to itself in the other process. At
-  /// most one debugger of a job has such words.
-  virtual bool piggybacks() const { return false; }
-  /// The word for the message of the last sending(), which goes to another process.
-  virtual std::uint64_t piggyback(Rank /*dest*/) { return 0; }
+  /// A word that the message of the last sending(), which goes to another process, takes along to
+  /// the same debugger there; null: none. At most one debugger of a job has such words.
+  virtual std::optional<std::uint64_t> piggyback(Rank /*dest*/) { return std::nullopt; }
   /// The word of a message that is about to arrive.
   virtual void piggyback_arrived(MessageId const&, std::uint64_t /*word*/) {}
   /// The same for the whole run. Buffered in replay: a send that completed under one eager limit

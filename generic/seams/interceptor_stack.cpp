@@ -18,14 +18,10 @@ void InterceptorStack::sending(SendOp const& op) {
   for (auto& one : all_) one->sending(op);
 }
 
-std::uint64_t InterceptorStack::piggyback(Rank dest) {
-  std::uint64_t word = 0;
-  for (auto& one : all_) word |= one->piggyback(dest);
-  return word;
-}
-
-bool InterceptorStack::piggybacks() const {
-  return std::ranges::any_of(all_, [](auto const& one) { return one->piggybacks(); });
+std::optional<std::uint64_t> InterceptorStack::piggyback(Rank dest) {
+  for (auto& one : all_)
+    if (auto const word = one->piggyback(dest)) return word;
+  return std::nullopt;
 }
 
 void InterceptorStack::piggyback_arrived(MessageId const& id, std::uint64_t word) {

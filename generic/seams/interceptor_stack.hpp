@@ -18,8 +18,7 @@ class InterceptorStack final : public Interceptor {
   bool constrains_matching() const override;
   void entered(Call const& call) override;
   void sending(SendOp const& op) override;
-  bool piggybacks() const override;
-  std::uint64_t piggyback(Rank dest) override;
+  std::optional<std::uint64_t> piggyback(Rank dest) override;
   void piggyback_arrived(MessageId const& id, std::uint64_t word) override;
   SendRule send_rule() const override;
   bool will_be_cancelled(SendOp const& op) override;

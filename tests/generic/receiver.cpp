@@ -86,6 +86,13 @@ struct Admits final : MatchGuard {
   std::vector<std::uint64_t> asked{};
 };
 
+MatchSpec guarded_by(Admits& guard) {
+  MatchSpec spec = tagged(5);
+  spec.pinned = true;
+  spec.guard = &guard;
+  return spec;
+}
+
 }  // namespace
 
 TEST_CASE("a guarded receive asks about what its spec accepts, and takes what is admitted") {
@@ -93,9 +100,7 @@ TEST_CASE("a guarded receive asks about what its spec accepts, and takes what is
   LoneEngine lone;
   Receiver& receiver = lone.engine.receiver();
   Admits guard({2});
-  MatchSpec spec = tagged(5);
-  spec.pinned = true;
-  spec.guard = &guard;
+  const MatchSpec spec = guarded_by(guard);
   RequestId guarded{};
   if (posted_first) guarded = receiver.start_receive(spec, Scatter{});
   for (int const tag : {5, 6, 5, 5}) lone.arrive(Kind::eager, tag, 0, Bytes{});
@@ -109,9 +114,7 @@ TEST_CASE("in a long queue a guarded receive looks at the oldest message of each
   LoneEngine lone;
   Receiver& receiver = lone.engine.receiver();
   Admits guard({2});
-  MatchSpec spec = tagged(5);
-  spec.pinned = true;
-  spec.guard = &guard;
+  const MatchSpec spec = guarded_by(guard);
   for (int i = 0; i < 10; ++i) lone.arrive(Kind::eager, i < 2 ? 6 : 5, 0, Bytes{});
   CHECK(lone.engine.requests().test(receiver.start_receive(spec, Scatter{}))->id ==
         MessageId{Rank{1}, 2});
