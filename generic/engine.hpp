@@ -20,7 +20,7 @@
 
 namespace earl {
 
-class Engine final : public Host {
+class Engine final : public DebuggedProcess {
  public:
   /// `call`: the API call that is under way, kept up to date by the Process.
   Engine(ProcessParts parts, Call const& call);
@@ -37,7 +37,7 @@ class Engine final : public Host {
   WaitMonitor& monitor() { return monitor_; }
   Contexts& contexts() { return contexts_; }
 
-  // Host
+  // DebuggedProcess
   Rank rank() const override { return endpoint_.rank; }
   std::uint32_t initial_size() const override { return endpoint_.table.initial(); }
   Deadline noted_time() const override { return endpoint_.port->noted_time(); }

@@ -16,8 +16,8 @@ constexpr std::uint32_t looks_per_share = 256;
 std::uint64_t living(IdTable const& table) {
   std::uint64_t count = 0;
   table.each([&](Rank, IdRow const& row) {
-    auto const life = static_cast<Life>(row.life.load(std::memory_order_relaxed));
-    count += life == Life::started || life == Life::registered ? 1U : 0U;
+    auto const state = static_cast<RankState>(row.state.load(std::memory_order_relaxed));
+    count += state == RankState::started || state == RankState::registered ? 1U : 0U;
   });
   return count;
 }

@@ -97,7 +97,7 @@ void UnexpectedQueue::remove(Arrival& arrival) {
     arrival.by_source->remove(arrival);
   }
   if (!arrival.large.empty()) arrival.large = {};
-  slab_.give_back(arrival);
+  slab_.release(arrival);
 }
 
 Arrival* UnexpectedQueue::find_beyond(MatchSpec const& spec, std::uint64_t most) const {

@@ -29,7 +29,7 @@ struct Stamp {
 
 /// As header_of(), written in whole words: a CPU cannot read a word soon after it has been written
 /// in parts, and a port is about to.
-Header header_in_words(Kind kind, Envelope const& envelope, Stamp const& stamp) {
+Header header_text(Kind kind, Envelope const& envelope, Stamp const& stamp) {
   const std::array<std::uint64_t, 5> words{
       static_cast<std::uint64_t>(kind) | static_cast<std::uint64_t>(envelope.mode) << 8 |
           static_cast<std::uint64_t>(envelope.encoding) << 12 | stamp.length << 16,
@@ -67,10 +67,10 @@ Header Outbound::stamp(Kind kind, Envelope const& envelope, Channel& to, Gather 
   bool const user = space_of(envelope.context) == Space::user;
   if (debugger_ && user) [[unlikely]]
     notify_debugger_of_send(envelope, to, bytes);
-  return header_in_words(kind, envelope,
-                         {.source = rank_,
-                          .length = bytes.size(),
-                          .sequence = user ? static_cast<std::uint32_t>(to.sent++) : 0});
+  return header_text(kind, envelope,
+                     {.source = rank_,
+                      .length = bytes.size(),
+                      .sequence = user ? static_cast<std::uint32_t>(to.sent++) : 0});
 }
 
 [[gnu::flatten]] void Outbound::send(Envelope const& to, Gather const& bytes) {
@@ -297,7 +297,7 @@ void Outbound::send_or_queue(Rank dest, Channel& to, Header const& header, Gathe
 /// Where nothing outlives its sender, the first packet to a process waits for the connection: the
 /// program may compute for long after this call. Processes that do not answer cost less and less.
 bool Outbound::wait_for_room(Rank dest, Channel& to, Header const& header, Gather const& payload) {
-  bool const first = to.put == 0 && endpoint_.table.life(dest) != Life::reserved;
+  bool const first = to.put == 0 && endpoint_.table.state(dest) != RankState::reserved;
   if (!first || endpoint_.limits.keeps) return wait_for_room(dest, header, payload, room_wait);
   bool const left = wait_for_room(dest, header, payload, contact_wait_);
   contact_wait_ = left ? first_contact_wait : std::max<Microseconds>(contact_wait_ / 2, room_wait);

@@ -171,7 +171,7 @@ std::size_t packed_size(Items const& items, Encoding encoding) {
   });
 }
 
-void pack(Items const& items, void const* from, Encoding encoding, Room to) {
+void pack(Items const& items, void const* from, Encoding encoding, MutableBytes to) {
   if (items.count == 0) return;
   with_type(items, [&]<class T>(Strided const& layout) {
     auto const* elements = static_cast<T const*>(from);
@@ -195,7 +195,7 @@ std::size_t packed_size(std::string_view text, Encoding encoding) {
          packed_size(bytes_of_text(text.size()), encoding);
 }
 
-void pack(std::string_view text, Encoding encoding, Room to) {
+void pack(std::string_view text, Encoding encoding, MutableBytes to) {
   auto const length = static_cast<int>(text.size());
   pack(length_of_text(), &length, encoding, to);
   pack(bytes_of_text(text.size()), text.data(), encoding,

@@ -43,7 +43,7 @@ struct Items {
 /// Bytes that pack() writes. Encodings other than XDR are raw.
 std::size_t packed_size(Items const& items, Encoding encoding);
 /// Writes the elements at `from` to the start of `to`, which has room for packed_size().
-void pack(Items const& items, void const* from, Encoding encoding, Room to);
+void pack(Items const& items, void const* from, Encoding encoding, MutableBytes to);
 
 struct Unpacked {
   std::size_t bytes = 0;  ///< read
@@ -53,7 +53,7 @@ Unpacked unpack(Items const& items, Bytes from, Encoding encoding, void* into);
 
 // Texts: their length, then their bytes. Whether a terminating NUL counts is up to the caller.
 std::size_t packed_size(std::string_view text, Encoding encoding);
-void pack(std::string_view text, Encoding encoding, Room to);
+void pack(std::string_view text, Encoding encoding, MutableBytes to);
 struct UnpackedText {
   std::string_view text;  ///< inside the message
   std::size_t bytes = 0;  ///< read

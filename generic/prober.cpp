@@ -37,7 +37,7 @@ void Prober::record_failed_poll(OpKind kind, MatchSpec const& spec, Verdict verd
 }
 
 /// One question and its answer: the message, null for no.
-Arrival* Prober::look(OpKind kind, MatchSpec const& spec, Deadline deadline) {
+Arrival* Prober::find_arrival(OpKind kind, MatchSpec const& spec, Deadline deadline) {
   ReceiveOp op{.kind = kind,
                .post = receiver_.posts(),
                .spec = spec,
@@ -55,13 +55,13 @@ Arrival* Prober::look(OpKind kind, MatchSpec const& spec, Deadline deadline) {
 Found Prober::probe(MatchSpec const& spec) {
   engine_.run_due_handlers_before([&] { return receiver_.unexpected().find(spec) != nullptr; },
                                   waiting_for(spec));
-  Arrival const* const found = look(OpKind::probe, spec, never);
+  Arrival const* const found = find_arrival(OpKind::probe, spec, never);
   return {found->envelope, found->id};
 }
 
 std::optional<Found> Prober::try_probe(MatchSpec const& spec) {
   progress_unless_arrived(spec);
-  if (Arrival const* const found = look(OpKind::try_probe, spec, {}))
+  if (Arrival const* const found = find_arrival(OpKind::try_probe, spec, {}))
     return Found{found->envelope, found->id};
   port_.wait(Deadline{});  // a program that polls must not starve the one it waits for
   return std::nullopt;

@@ -34,7 +34,7 @@ class Prober {
   void progress_unless_arrived(MatchSpec const& spec);
   Arrival* await(MatchSpec const& spec, Verdict verdict, Deadline deadline);
   void record_failed_poll(OpKind kind, MatchSpec const& spec, Verdict verdict);
-  Arrival* look(OpKind kind, MatchSpec const& spec, Deadline deadline);
+  Arrival* find_arrival(OpKind kind, MatchSpec const& spec, Deadline deadline);
   Arrival* oldest(std::span<const MatchSpec> specs) const;
   std::pair<std::size_t, Request*> take_one_of(std::span<const MatchSpec> specs,
                                                Scatter const& room, bool take);

@@ -29,7 +29,7 @@ Process::Process(ProcessParts parts) : rank_(parts.rank), table_(parts.table) {
 
 Process::~Process() = default;
 
-Host& Process::host() { return *engine_; }
+DebuggedProcess& Process::debugged() { return *engine_; }
 
 void Process::watch(std::unique_ptr<Interceptor> debugger) {
   engine_->watch(std::move(debugger));
@@ -144,12 +144,12 @@ std::int64_t Process::cpu_clock() {
   return watch_ ? watch_->clock_read(now) : now;
 }
 
-void Process::say(std::string_view line) {
+void Process::print_line(std::string_view line) {
   engine_->exec().executive().print(std::string{line} + '\n');
 }
 
 void Process::end(int exit_code, std::string_view line) {
-  say(line);
+  print_line(line);
   engine_->exec().executive().report_failure(exit_code, line);
   engine_->exec().executive().exit(exit_code);
   std::abort();

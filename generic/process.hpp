@@ -132,7 +132,7 @@ class Process final {
   /// Nanoseconds of CPU time that this process has used.
   std::int64_t cpu_clock();
   /// A line on the user's standard error; whole, and in order with the program's own.
-  void say(std::string_view line);
+  void print_line(std::string_view line);
   /// Ends this process: reports the reason to EXEC, prints `line`, runs exit handlers. exit_code is
   /// the native error's.
   [[noreturn]] void end(int exit_code, std::string_view line);
@@ -175,7 +175,7 @@ class Process final {
   /// Makes a job of one a member of a larger job. Throws Error when it has messages of its own that
   /// would be lost. References to the old id table stay valid.
   void join(ProcessParts parts);
-  Host& host();
+  DebuggedProcess& debugged();
   /// The debuggers of this process; null: none.
   Interceptor* debugger() const { return watch_; }
   /// Where this process has variables of its own in place of a library's: see cell(). Ascending.

@@ -45,7 +45,7 @@ Transfer& Rendezvous::offer(Rank dest, Channel& to, Header const& header, Gather
       !bytes.contiguous() && request && !endpoint_.mover && endpoint_.packs_late();
   if (pack_late) transfer.exposed = false;
   transfer.remote = {};
-  transfer.settled = !borrow && !endpoint_.limits.exposes && !pack_late;
+  transfer.copied = !borrow && !endpoint_.limits.exposes && !pack_late;
   if (pack_late) {
     transfer.scattered = bytes;
   } else if (borrow) {
@@ -63,13 +63,13 @@ Transfer& Rendezvous::offer(Rank dest, Channel& to, Header const& header, Gather
 
 void Rendezvous::release_buffer(Transfer& transfer) {
   const std::uint64_t name = Slab<Transfer>::name_of(transfer);
-  if (transfer.settled) return watch_offer(transfer, name);
+  if (transfer.copied) return watch_offer(transfer, name);
   auto over = [&] { return transfers_.find(name) == nullptr; };
-  if (!wait_for_claim(transfer, name) && !over()) transfer.settled = settle(transfer);
+  if (!wait_for_claim(transfer, name) && !over()) transfer.copied = copy_exposed(transfer);
   const Rank dest = transfer.dest;
-  engine_.wait_until([&] { return over() || transfer.settled || port_.ended(dest); },
+  engine_.wait_until([&] { return over() || transfer.copied || port_.ended(dest); },
                      {.kind = OpKind::send});
-  if (!over() && !transfer.settled) finish(transfer, true);
+  if (!over() && !transfer.copied) finish(transfer, true);
 }
 
 /// A copy that leaves only while this process calls Earl, and a receiver that may be waiting for
@@ -92,8 +92,8 @@ bool Rendezvous::claimed(Transfer const& transfer) {
 }
 
 /// False: the user's memory is being read right now.
-bool Rendezvous::settle(Transfer& transfer) {
-  if (transfer.exposed ? !port_.settle(transfer.remote) : claimed(transfer)) return false;
+bool Rendezvous::copy_exposed(Transfer& transfer) {
+  if (transfer.exposed ? !port_.copy_exposed(transfer.remote) : claimed(transfer)) return false;
   if (!transfer.exposed) {
     transfer.own = transfer.scattered.empty() ? Buffer{Gather{transfer.bytes}}
                                               : Buffer{std::exchange(transfer.scattered, {})};
@@ -144,7 +144,7 @@ void Rendezvous::leave() {
   transfers_.each([&](Transfer& transfer) {
     if (!transfer.exposed)
       push(transfer);
-    else if (!transfer.settled)
+    else if (!transfer.copied)
       release_buffer(transfer);
   });
 }
@@ -178,7 +178,7 @@ void Rendezvous::accepted(Bytes payload) {
   if (!found) return;
   Transfer& transfer = *found;
   if (transfer.exposed) {
-    if (!transfer.settled) transfer.settled = port_.settle(transfer.remote);
+    if (!transfer.copied) transfer.copied = port_.copy_exposed(transfer.remote);
     const Offer again{name_of(transfer), transfer.remote};
     return engine_.outbound().put_protocol(transfer.dest, Kind::offer, bytes_of(again));
   }
@@ -256,14 +256,14 @@ void Rendezvous::finish(Transfer& transfer, bool lost) {
   if (Channel* const to = engine_.peers().find(transfer.dest); to && transfer.charge != 0)
     engine_.outbound().flow().released(*to, transfer.charge);
   --open_transfers_;
-  transfers_.give_back(transfer);
+  transfers_.release(transfer);
 }
 
 void Rendezvous::offer_arrived(Envelope const& envelope, MessageId const& id, Bytes payload) {
   const Offer offer = from_bytes<Offer>(payload);
   if (auto* known = incoming(envelope.source, offer.transfer); known && known->request) {
     Request& request = *known->request;
-    forget(request);
+    drop_incoming(request);
     fetch(request, envelope.source, offer);
     return engine_.receiver().repost_if_unmatched(request);
   }
@@ -345,8 +345,8 @@ bool Rendezvous::join_incoming(Request& request, Rank from, TransferId transfer)
 
 void Rendezvous::fetched(Request& request, Rank from, Offer const& offer, bool ok) {
   if (auto const* one = incoming(from, offer.transfer); one && one->landing.where != 0)
-    endpoint_.mover->forget(from, one->landing);
-  forget(request);
+    endpoint_.mover->cancel_direct_receive(from, one->landing);
+  drop_incoming(request);
   if (!ok) return engine_.receiver().lose(request);
   const std::uint64_t length = request.result.envelope.length;
   request.result.delivered = std::min<std::uint64_t>(length, request.room.size());
@@ -370,7 +370,7 @@ Rendezvous::Incoming* Rendezvous::incoming(Rank from, TransferId transfer) {
   return nullptr;
 }
 
-void Rendezvous::forget(Request const& request) {
+void Rendezvous::drop_incoming(Request const& request) {
   for (auto one = incoming_.begin(); one != incoming_.end(); ++one)
     if (one->request == &request) return static_cast<void>(incoming_.erase(one));
 }

@@ -89,14 +89,14 @@ class Rendezvous {
   void charge(Transfer& transfer);
   bool wait_for_claim(Transfer& transfer, std::uint64_t name);
   bool claimed(Transfer const& transfer);
-  bool settle(Transfer& transfer);
+  bool copy_exposed(Transfer& transfer);
   void push(Transfer& transfer);
   Bytes piece_to_push(Transfer& transfer, std::size_t size);
   bool push_piece(Transfer& transfer);
 
   Incoming* incoming(Rank from, TransferId transfer);
   Incoming* incoming_from(Rank rank);
-  void forget(Request const& request);
+  void drop_incoming(Request const& request);
   bool join_incoming(Request& request, Rank from, TransferId transfer);
   void accept(Request& request, Rank from, TransferId transfer);
   void fetched(Request& request, Rank from, Offer const& offer, bool ok);

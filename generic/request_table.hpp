@@ -60,7 +60,7 @@ class RequestTable {
     const Completion result = request.result;
     if (request.take | request.watched) [[unlikely]]
       finish_release(request);
-    requests_.give_back(request);
+    requests_.release(request);
     return result;
   }
   /// As release(), of a receive of a whole message.

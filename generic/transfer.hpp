@@ -32,7 +32,7 @@ struct Transfer : Slot {
   Buffer own{};                 ///< a copy, where the user's memory had to be free
   Remote remote{};              ///< of the exposed memory; of the destination
   bool exposed = false;
-  bool settled = false;      ///< the user's memory is free; the back end, or `own`, holds the bytes
+  bool copied = false;       ///< the user's memory is free; the back end, or `own`, holds the bytes
   bool pushing = false;      ///< accepted: goes out in pieces
   bool brought = false;      ///< accepted: the port moves it whole
   std::uint64_t pushed = 0;  ///< bytes of it that have left

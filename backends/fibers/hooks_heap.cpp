@@ -68,7 +68,7 @@ RankHeap::Block allocate(std::size_t size, std::size_t alignment = usual_alignme
 }
 
 /// False: this is no block.
-bool give_back(void* block) {
+bool release(void* block) {
   if (!block) return true;
   if (!RankHeap::holds(block)) {
     native().free(block);
@@ -96,7 +96,7 @@ void* allocate_zeros(std::size_t count, std::size_t each) {
 
 void free_memory(void* block) {
   int const error = errno;
-  if (!give_back(block)) fail("free(): invalid pointer\n", __builtin_return_address(0));
+  if (!release(block)) fail("free(): invalid pointer\n", __builtin_return_address(0));
   errno = error;
 }
 
@@ -105,7 +105,7 @@ void* resize(void* block, std::size_t size, bool* invalid) {
   if (!block) return allocate_memory(size);
   if (!RankHeap::holds(block)) return native().realloc(block, size);
   if (size == 0) {
-    *invalid = !give_back(block);
+    *invalid = !release(block);
     return nullptr;
   }
   auto const room = RankHeap::usable_size(block);
@@ -113,7 +113,7 @@ void* resize(void* block, std::size_t size, bool* invalid) {
   void* const other = allocate_memory(size);
   if (!other) return nullptr;
   std::memcpy(other, block, std::min(size, room));
-  *invalid = !give_back(block);
+  *invalid = !release(block);
   return *invalid ? nullptr : other;
 }
 
@@ -213,7 +213,7 @@ void* program_malloc(std::size_t size) {
   bool const for_rank = here.scheduler && here.scheduler->concerned();
   return for_rank ? allocate_memory(size) : native().aligned_alloc(usual_alignment, size);
 }
-void program_free(void* block) { static_cast<void>(give_back(block)); }
+void program_free(void* block) { static_cast<void>(release(block)); }
 
 }  // namespace
 

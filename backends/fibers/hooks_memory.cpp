@@ -151,12 +151,12 @@ tm* local_date(time_t const* when) {
   return ::localtime_r(when, &me().memories.date);
 }
 tm* universal_date(time_t const* when) { return ::gmtime_r(when, &me().memories.date); }
-char* date_in_words(tm const* date) { return ::asctime_r(date, me().memories.date_text); }
-char* time_in_words(time_t const* when) {
+char* format_date(tm const* date) { return ::asctime_r(date, me().memories.date_text); }
+char* format_time(time_t const* when) {
   auto const* const date = local_date(when);
-  return date ? date_in_words(date) : nullptr;
+  return date ? format_date(date) : nullptr;
 }
-char* error_in_words(int number) {
+char* error_text(int number) {
   auto& text = me().memories.error_text;
   return ::strerror_r(number, text, sizeof text);
 }
@@ -186,9 +186,9 @@ std::span<Hook const> memory_hooks() {
       hook("getopt_long_only", long_option_only),
       hook("localtime", local_date),
       hook("gmtime", universal_date),
-      hook("asctime", date_in_words),
-      hook("ctime", time_in_words),
-      hook("strerror", error_in_words),
+      hook("asctime", format_date),
+      hook("ctime", format_time),
+      hook("strerror", error_text),
   };
   return table;
 }

@@ -31,7 +31,7 @@ void Mailbox::add(Header const& header, Gather const& payload) {
     make_room(size);
   auto* const to = packets_.data() + used_;
   std::memcpy(to, &record, sizeof record);
-  copy(payload, Room{to + sizeof record, payload.size()});
+  copy(payload, MutableBytes{to + sizeof record, payload.size()});
   used_ += size;
 }
 
@@ -56,7 +56,7 @@ bool Mailbox::meet(Rank rank) {
   return true;
 }
 
-void Mailbox::forget(Rank rank) {
+void Mailbox::remove(Rank rank) {
   if (met_.erase(number(rank)) != 0) std::erase(peers, rank);
 }
 

@@ -31,7 +31,7 @@ class Mailbox {
   /// First word from or to `rank`. False: there has been one.
   bool meet(Rank rank);
   /// No word goes to or comes from `rank` any more.
-  void forget(Rank rank);
+  void remove(Rank rank);
   /// The owner has ended: what has come is dropped, as is what will come.
   void close();
 

@@ -42,8 +42,8 @@ std::vector<Rank> Mailboxes::end(Rank rank) {
   for (auto const peer : std::vector<Rank>{box.peers}) {
     auto& theirs = of(peer);
     if (theirs.ended) {
-      box.forget(peer);
-      theirs.forget(rank);
+      box.remove(peer);
+      theirs.remove(rank);
       drop_if_unused(peer);
     } else {
       theirs.gone.push_back(rank);
@@ -55,10 +55,10 @@ std::vector<Rank> Mailboxes::end(Rank rank) {
 }
 
 void Mailboxes::part(Rank rank, Rank peer) {
-  of(rank).forget(peer);
+  of(rank).remove(peer);
   auto& theirs = of(peer);
   if (&theirs == &ended_) return;
-  theirs.forget(rank);
+  theirs.remove(rank);
   drop_if_unused(peer);
 }
 

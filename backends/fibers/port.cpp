@@ -65,7 +65,7 @@ Mailbox& FiberPort::mailbox(Rank to) {
 }
 
 /// The end of `rank` has been reported here.
-void FiberPort::forget(Rank rank) {
+void FiberPort::remove(Rank rank) {
   if (rank == last_to_) last_to_ = no_rank, last_box_ = nullptr;
   scheduler_.mailboxes().part(me_, rank);
 }
@@ -98,7 +98,7 @@ std::size_t FiberPort::poll(PacketSink& sink) {
   if (!mine_.gone.empty() && mine_.empty()) [[unlikely]] {
     for (auto const rank : std::exchange(mine_.gone, {})) {
       sink.gone(rank);
-      forget(rank);
+      remove(rank);
       ++happened;
     }
   }
@@ -126,11 +126,11 @@ void FiberPort::wake() {
 
 Remote FiberPort::expose(TransferId, Bytes bytes) {
   const Remote remote{.where = exposures_.add(me_, bytes), .more = 0};
-  if (mine_.owner->thread_locals.overlaps(bytes)) settle(remote);
+  if (mine_.owner->thread_locals.overlaps(bytes)) copy_exposed(remote);
   return remote;
 }
 
-bool FiberPort::settle(Remote const& remote) {
+bool FiberPort::copy_exposed(Remote const& remote) {
   auto* const one = exposures_.find(remote.where);
   if (!one) return true;
   one->own = Buffer(Gather{one->bytes});
@@ -143,14 +143,14 @@ bool FiberPort::claimed(Remote const& remote) {
   return !one || one->read;
 }
 
-void FiberPort::unexpose(Remote const& remote) { exposures_.forget(remote.where); }
+void FiberPort::unexpose(Remote const& remote) { exposures_.remove(remote.where); }
 
 Pulled FiberPort::pull(Rank from, Offer const& offer, Scatter const& to) {
   auto* const one = exposures_.find(offer.remote.where);
   if (!one || one->sender != from) return Pulled::gone;
   copy(one->bytes, to);
   one->read = true;
-  if (scheduler_.mailbox(from).ended) exposures_.forget(offer.remote.where);
+  if (scheduler_.mailbox(from).ended) exposures_.remove(offer.remote.where);
   return Pulled::done;
 }
 

@@ -14,7 +14,7 @@ class Exposures {
  public:
   struct One {
     Bytes bytes{};
-    Buffer own{};  ///< once settled
+    Buffer own{};  ///< once copied
     Rank sender{};
     bool read = false;
   };
@@ -22,13 +22,13 @@ class Exposures {
   std::uint64_t add(Rank sender, Bytes bytes);
   /// Null: forgotten.
   One* find(std::uint64_t name);
-  void forget(std::uint64_t name) { open_.erase(name); }
+  void remove(std::uint64_t name) { open_.erase(name); }
   /// Nothing of `sender` is read any more.
-  void forget_all_of(Rank sender) {
+  void remove_all_of(Rank sender) {
     std::erase_if(open_, [&](auto const& one) { return one.second.sender == sender; });
   }
   /// The offers whose bytes were in the memory of `sender`, which has ended.
-  void forget_of(Rank sender) {
+  void remove_copied_of(Rank sender) {
     std::erase_if(open_, [&](auto const& one) {
       return one.second.sender == sender && one.second.own.empty();
     });
@@ -48,11 +48,11 @@ class FiberPort final : public Port {
   bool keep(Rank to, Header const& header, Gather const& payload) override;
   std::size_t poll(PacketSink& sink) override;
   void wait(Deadline deadline) override;
-  Deadline now() override { return scheduler_.clock().look(); }
+  Deadline now() override { return scheduler_.clock().read(); }
   Deadline noted_time() const override { return scheduler_.clock().now(); }
   void wake() override;
   Remote expose(TransferId transfer, Bytes bytes) override;
-  bool settle(Remote const& remote) override;
+  bool copy_exposed(Remote const& remote) override;
   bool claimed(Remote const& remote) override;
   void unexpose(Remote const& remote) override;
   Pulled pull(Rank from, Offer const& offer, Scatter const& to) override;
@@ -63,7 +63,7 @@ class FiberPort final : public Port {
 
  private:
   Mailbox& mailbox(Rank to);
-  void forget(Rank rank);
+  void remove(Rank rank);
   void deliver(Mailbox& box, Header const& header, Gather const& payload);
   Scheduler& scheduler_;
   Exposures& exposures_;

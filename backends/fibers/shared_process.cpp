@@ -114,7 +114,7 @@ class FiberProcess final : public SharedProcess {
                    [this](RankFiber& rank) { ended(rank); }) {
     here.scheduler = &scheduler_;
     here.host = &host;
-    scheduler_.mailboxes().when_dropped([](Rank rank) { here.exposures.forget_all_of(rank); });
+    scheduler_.mailboxes().when_dropped([](Rank rank) { here.exposures.remove_all_of(rank); });
     folder_of({});
     enable_rank_heaps();
     watch_for_crashes();
@@ -232,7 +232,7 @@ class FiberProcess final : public SharedProcess {
   void ended(RankFiber& rank) {
     auto const number = rank.launch.rank;
     mark_ended(scheduler_, number);
-    here.exposures.forget_of(number);
+    here.exposures.remove_copied_of(number);
     if (rank.crash.happened && rank.failure_report.empty())
       rank.failure_report = explain_crash(rank, host_);
     if (!rank.failure_report.empty())

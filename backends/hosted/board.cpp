@@ -58,8 +58,8 @@ std::vector<Rank> Board::elsewhere() const {
   return ranks;
 }
 
-void Board::change(Rank rank, Life life) {
-  row(rank).life.store(static_cast<std::uint32_t>(life), std::memory_order_release);
+void Board::change(Rank rank, ProcessState state) {
+  row(rank).state.store(static_cast<std::uint32_t>(state), std::memory_order_release);
   head_->changes.fetch_add(1);
   for (std::uint32_t i = 0; i < processes(); ++i) ring(Rank{static_cast<std::int32_t>(i)});
 }

@@ -14,7 +14,7 @@
 
 namespace earl::hosted_backend {
 
-enum class Life : std::uint32_t {
+enum class ProcessState : std::uint32_t {
   unborn,
   inside,    ///< of the library
   departed,  ///< it has left, all it sent is taken in, and it stays until the others have left
@@ -24,7 +24,7 @@ enum class Life : std::uint32_t {
 };
 
 struct alignas(128) BoardRow {
-  std::atomic<std::uint32_t> life = 0;  ///< a Life
+  std::atomic<std::uint32_t> state = 0;  ///< a ProcessState
   std::atomic<std::uint32_t> control_notices =
       0;  ///< how often EXEC has written to its control channel
   std::atomic<std::uint32_t> asleep = 0;
@@ -53,14 +53,14 @@ class Board {
   BoardHead& head() { return *head_; }
   bool has(Rank rank) const { return number(rank) >= 0 && index(rank) < processes(); }
   BoardRow& row(Rank rank) { return rows_[index(rank)]; }
-  Life life(Rank rank) const {
-    return static_cast<Life>(rows_[index(rank)].life.load(std::memory_order_acquire));
+  ProcessState state(Rank rank) const {
+    return static_cast<ProcessState>(rows_[index(rank)].state.load(std::memory_order_acquire));
   }
   bool is_here(Rank rank) const { return rows_[index(rank)].host == head_->here; }
   /// One process of each other host.
   std::vector<Rank> elsewhere() const;
   /// All processes here observe it; sleeping ones are woken.
-  void change(Rank rank, Life life);
+  void change(Rank rank, ProcessState state);
   /// Wakes it if it sleeps. Async-signal-safe, from any process.
   void ring(Rank rank) {
     fence();

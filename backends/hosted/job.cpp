@@ -94,8 +94,8 @@ class LibraryJob final : public PreparedJob {
   void ended(Rank rank) override {
     if (!board_.has(rank)) return;
     if (!board_.is_here(rank)) return ended_elsewhere(rank);
-    if (board_.life(rank) == Life::outside) return;
-    board_.change(rank, Life::ended);
+    if (board_.state(rank) == ProcessState::outside) return;
+    board_.change(rank, ProcessState::ended);
     missing_ = rank;
     std::uint64_t const one = 1;
     [[maybe_unused]] auto const written = ::write(missed_.get(), &one, sizeof one);
@@ -105,7 +105,7 @@ class LibraryJob final : public PreparedJob {
   void killed(Rank rank) override {
     if (!board_.has(rank)) return;
     if (!board_.is_here(rank)) return ended_elsewhere(rank);
-    if (board_.life(rank) != Life::outside) board_.change(rank, Life::ended);
+    if (board_.state(rank) != ProcessState::outside) board_.change(rank, ProcessState::ended);
   }
 
   int wait_fd() const override { return either_.get(); }
@@ -119,7 +119,7 @@ class LibraryJob final : public PreparedJob {
  private:
   /// The other host reports missing processes.
   void ended_elsewhere(Rank rank) {
-    if (board_.life(rank) < Life::drained) board_.change(rank, Life::ended);
+    if (board_.state(rank) < ProcessState::drained) board_.change(rank, ProcessState::ended);
   }
 
   Library const library_;

@@ -14,7 +14,7 @@ extern "C" {
 
 enum { earl_library_version = 2, earl_library_any = -1 };
 
-/* Room for a request handle of any library. */
+/* MutableBytes for a request handle of any library. */
 struct earl_library_request {
   uint64_t handle;
 };

@@ -52,7 +52,7 @@ void Departures::start(Rank to, Frame const& frame, Gather const& payload) {
   auto const size = sizeof frame + payload.size();
   auto slot = slot_for(size);
   std::memcpy(slot->room.data(), &frame, sizeof frame);
-  copy(payload, Room{slot->room}.subspan(sizeof frame));
+  copy(payload, MutableBytes{slot->room}.subspan(sizeof frame));
   expect_success(native_,
                  native_.send(slot->room.data(), size, number(to), packet_tag, &slot->request),
                  "send");

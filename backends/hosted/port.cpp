@@ -36,7 +36,7 @@ LibraryPort::LibraryPort(std::unique_ptr<Board> board, Rank me, earl_library_cal
       fences_(board_->head().one_sided != 0),
       elsewhere_(board_->elsewhere()),
       departures_(native),
-      exposures_(native, [this](Rank rank) { return board_->life(rank) == Life::ended; }),
+      exposures_(native, [this](Rank rank) { return board_->state(rank) == ProcessState::ended; }),
       pulls_(native) {
   int number_there = -1;
   int processes = 0;
@@ -45,7 +45,7 @@ LibraryPort::LibraryPort(std::unique_ptr<Board> board, Rank me, earl_library_cal
     throw Error("{} takes process {} of {} for {} of {}", native_.title, number(me),
                 board_->processes(), number_there, processes);
   arrivals_ = std::make_unique<Arrivals>(native_);
-  my_row().life.store(static_cast<std::uint32_t>(Life::inside));
+  my_row().state.store(static_cast<std::uint32_t>(ProcessState::inside));
 }
 
 Limits LibraryPort::limits() const {
@@ -99,7 +99,7 @@ void LibraryPort::send_word(Peer& to, Word word, Bytes payload) {
 
 Pulled LibraryPort::pull(Rank from, Offer const& offer, Scatter const& to) {
   if (to.empty()) return Pulled::done;
-  if (left_ || board_->life(from) == Life::ended) return Pulled::gone;
+  if (left_ || board_->state(from) == ProcessState::ended) return Pulled::gone;
   auto const fetch = pulls_.start(from, offer, to);
   send_word(peer(from), Word::fetch, bytes_of(fetch));
   return Pulled::under_way;
@@ -156,7 +156,8 @@ void LibraryPort::packet(Bytes packet, PacketSink& sink) {
 
 void LibraryPort::handle_packet(Peer& from, Header const& header, Bytes payload) {
   if (header.word == static_cast<std::uint32_t>(Word::answer)) return send_word(from, Word::credit);
-  if (header.word == static_cast<std::uint32_t>(Word::life)) return record_life(from.rank, payload);
+  if (header.word == static_cast<std::uint32_t>(Word::state))
+    return record_life(from.rank, payload);
   Fetch fetch;
   if (header.word != static_cast<std::uint32_t>(Word::fetch) || payload.size() != sizeof fetch)
     return;
@@ -171,12 +172,12 @@ std::size_t LibraryPort::report_departed(PacketSink& sink) {
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     auto* const one = peers_[i].get();
     if (!one || !has_left(one->rank)) continue;
-    if (board_->life(one->rank) == Life::ended && !std::exchange(one->dead, true)) {
+    if (board_->state(one->rank) == ProcessState::ended && !std::exchange(one->dead, true)) {
       departures_.abandon(one->rank);
       pulls_.abandon(one->rank);
     }
     if (one->reported) continue;
-    if (board_->life(one->rank) == Life::departed && pulls_.any_from(one->rank)) {
+    if (board_->state(one->rank) == ProcessState::departed && pulls_.any_from(one->rank)) {
       someone_leaves_ = true;
       continue;
     }

@@ -26,7 +26,7 @@ class LibraryPort final : public Port {
   void wait(Deadline deadline) override;
   void wake() override;
   Remote expose(TransferId, Bytes bytes) override { return exposures_.add(bytes); }
-  bool settle(Remote const& remote) override { return exposures_.settle(remote); }
+  bool copy_exposed(Remote const& remote) override { return exposures_.copy_exposed(remote); }
   bool claimed(Remote const& remote) override { return exposures_.claimed(remote); }
   void unexpose(Remote const& remote) override { exposures_.remove(remote); }
   Pulled pull(Rank from, Offer const& offer, Scatter const& to) override;
@@ -46,10 +46,10 @@ class LibraryPort final : public Port {
     bool dead = false;             ///< and the transfers with it have been dropped
   };
   /// The meanings between ports of Header::word in a packet of Kind::none.
-  enum class Word : std::uint32_t { credit, answer, fetch, life };
+  enum class Word : std::uint32_t { credit, answer, fetch, state };
 
   Peer& peer(Rank rank);
-  bool has_left(Rank rank) const { return board_->life(rank) >= Life::departed; }
+  bool has_left(Rank rank) const { return board_->state(rank) >= ProcessState::departed; }
   void send(Peer& to, Header const& header, Gather const& payload);
   void send_word(Peer& to, Word word, Bytes payload = {});
 
@@ -62,11 +62,11 @@ class LibraryPort final : public Port {
   void tidy_up();
   void nap(Deadline deadline, std::uint32_t naps);
 
-  void change(Life life);
+  void change(ProcessState state);
   void record_life(Rank rank, Bytes payload);
   void move_on();
   void deliver_last_words();
-  void await_others(Life life);
+  void await_others(ProcessState state);
   void carry_all();
   void drain();
   void finalize();

@@ -10,19 +10,20 @@ namespace earl::hosted_backend {
 namespace {}  // namespace
 
 /// Each host has a board of its own, and a process there must write it.
-void LibraryPort::change(Life life) {
-  board_->change(me_, life);
-  auto const word = static_cast<std::uint32_t>(life);
-  for (auto const rank : elsewhere_) send_word(peer(rank), Word::life, bytes_of(word));
+void LibraryPort::change(ProcessState state) {
+  board_->change(me_, state);
+  auto const word = static_cast<std::uint32_t>(state);
+  for (auto const rank : elsewhere_) send_word(peer(rank), Word::state, bytes_of(word));
 }
 
 void LibraryPort::record_life(Rank rank, Bytes payload) {
   std::uint32_t word = 0;
   if (payload.size() != sizeof word || board_->is_here(rank)) return;
   std::memcpy(&word, payload.data(), sizeof word);
-  auto const life = static_cast<Life>(word);
-  if ((life == Life::departed || life == Life::drained) && board_->life(rank) < life)
-    board_->change(rank, life);
+  auto const state = static_cast<ProcessState>(word);
+  if ((state == ProcessState::departed || state == ProcessState::drained) &&
+      board_->state(rank) < state)
+    board_->change(rank, state);
 }
 
 /// Serves other processes' requests and reads of exposed memory, and sleeps between them.
@@ -46,9 +47,9 @@ void LibraryPort::deliver_last_words() {
   while (!delivered()) move_on();
 }
 
-void LibraryPort::await_others(Life life) {
+void LibraryPort::await_others(ProcessState state) {
   for (std::uint32_t i = 0; i < board_->processes(); ++i)
-    while (board_->life(Rank{static_cast<std::int32_t>(i)}) < life) move_on();
+    while (board_->state(Rank{static_cast<std::int32_t>(i)}) < state) move_on();
 }
 
 void LibraryPort::carry_all() {
@@ -59,26 +60,26 @@ void LibraryPort::carry_all() {
 /// before.
 void LibraryPort::drain() {
   carry_all();
-  change(Life::drained);
+  change(ProcessState::drained);
 }
 
 void LibraryPort::leave() {
   if (left_) return;
   deliver_last_words();
-  change(Life::departed);
-  await_others(Life::departed);
+  change(ProcessState::departed);
+  await_others(ProcessState::departed);
   drain();
-  await_others(Life::drained);
+  await_others(ProcessState::drained);
   carry_all();
   left_ = true;
   finalize();
-  my_row().life.store(static_cast<std::uint32_t>(Life::outside));
+  my_row().state.store(static_cast<std::uint32_t>(ProcessState::outside));
 }
 
 void LibraryPort::finalize() {
   for (std::uint32_t i = 0; i < board_->processes(); ++i)
     // It would wait for it for ever.
-    if (board_->life(Rank{static_cast<std::int32_t>(i)}) == Life::ended) return;
+    if (board_->state(Rank{static_cast<std::int32_t>(i)}) == ProcessState::ended) return;
   pulls_.close();
   arrivals_->close();
   expect_success(native_, native_.leave(), "end");

@@ -34,7 +34,7 @@ Remote Exposures::add(Bytes bytes) {
   return {.where = name, .more = bytes.size()};
 }
 
-bool Exposures::settle(Remote const& remote) {
+bool Exposures::copy_exposed(Remote const& remote) {
   auto& one = all_.at(remote.where);
   if (one.claimed) return false;
   one.own = Buffer{Gather{one.bytes}};
@@ -77,7 +77,7 @@ Fetch Pulls::start(Rank from, Offer const& offer, Scatter const& to) {
   Pull& pull = all_.emplace_back();
   pull.from = from;
   pull.transfer = offer.transfer;
-  Room room;
+  MutableBytes room;
   if (to.contiguous()) {
     room = to.only().first(size);
   } else {
@@ -85,7 +85,7 @@ Fetch Pulls::start(Rank from, Offer const& offer, Scatter const& to) {
     pull.whole = Buffer(size);
     room = pull.whole.room();
   }
-  in_parts(room, [&](Room part) {
+  in_parts(room, [&](MutableBytes part) {
     auto& request = pull.receives.emplace_back();
     expect_success(native_, native_.receive(part.data(), part.size(), number(from), tag, &request),
                    "receive");

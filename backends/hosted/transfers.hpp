@@ -33,7 +33,7 @@ class Exposures {
       : native_(native), dead_(std::move(dead)) {}
 
   Remote add(Bytes bytes);
-  bool settle(Remote const& remote);
+  bool copy_exposed(Remote const& remote);
   bool claimed(Remote const& remote) const;
   /// Whether the library is moving any of them.
   bool being_read() const { return being_read_ != 0; }

@@ -29,7 +29,7 @@ struct StandardFiles {  ///< -1: none
 };
 
 /// Nothing else of EXEC's: its standard output must end when EXEC does.
-void forget_files(StandardFiles const& files) {
+void close_files(StandardFiles const& files) {
   Descriptor const null(::open("/dev/null", O_RDWR | O_CLOEXEC));
   ::dup2(files.input < 0 ? null.get() : files.input, STDIN_FILENO);
   ::dup2(null.get(), STDOUT_FILENO);
@@ -70,7 +70,7 @@ void detach_watchdog(StandardFiles const& files) {
   ::setsid();
   for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) ::signal(number, SIG_IGN);
   ::signal(SIGCHLD, SIG_DFL);
-  forget_files(files);
+  close_files(files);
 }
 
 /// The launcher ends when its placeholders do, and these end with EXEC.

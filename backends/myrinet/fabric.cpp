@@ -110,7 +110,7 @@ FabricLink::Peer& FabricLink::peer(Rank rank) {
   EARL_CHECK(memory_->has(rank) && rank != me_, "rank {} seen from rank {}", number(rank),
              number(me_));
   // It has not been started yet, and gets its first packets all the same.
-  if (memory_->life(rank) == Life::unborn) memory_->reserve_queue(rank);
+  if (memory_->state(rank) == ProcessState::unborn) memory_->reserve_queue(rank);
   return peers_.add(rank);
 }
 
@@ -127,7 +127,7 @@ Route const& FabricLink::route_to(Rank rank) {
 }
 
 bool FabricLink::is_down(Rank peer) {
-  return memory_->has(peer) && memory_->life(peer) == Life::ended;
+  return memory_->has(peer) && memory_->state(peer) == ProcessState::ended;
 }
 
 bool FabricLink::send(Rank to, Gather const& frame) {
@@ -209,7 +209,7 @@ FabricLink::Outcome FabricLink::deliver(HostRow& host, std::byte* queue, Packet 
                          .source = number(me_),
                          .sum = packet.sum,
                          .dest = number(packet.to)};
-  copy(packet.frame, Room{place + sizeof(ArrivalRow), packet.frame.size()});
+  copy(packet.frame, MutableBytes{place + sizeof(ArrivalRow), packet.frame.size()});
   host.tail.store(tail + size, std::memory_order_release);
   fences_.own();
   if (wake_if_asleep(host)) [[unlikely]]

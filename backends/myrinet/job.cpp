@@ -88,9 +88,9 @@ class FabricJob final : public PreparedJob {
   }
 
   void ended(Rank rank) override {
-    auto const before = memory_.life(checked(rank));
-    if (before == Life::ended) return;
-    if (before == Life::living || index(rank) < initial_)
+    auto const before = memory_.state(checked(rank));
+    if (before == ProcessState::ended) return;
+    if (before == ProcessState::living || index(rank) < initial_)
       memory_.head().processes.fetch_sub(1, std::memory_order_relaxed);
     memory_.mark_ended(rank);
   }

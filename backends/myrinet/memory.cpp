@@ -116,18 +116,18 @@ void Memory::divide() {
 
 bool Memory::has(Rank rank) const {
   return number(rank) >= 0 && slot(rank) < capacity() &&
-         hosts_[slot(rank)].life.load(std::memory_order_acquire) >> 2 >= incarnation(rank);
+         hosts_[slot(rank)].state.load(std::memory_order_acquire) >> 2 >= incarnation(rank);
 }
 
-Life Memory::life(Rank rank) const {
-  auto const word = hosts_[slot(rank)].life.load(std::memory_order_acquire);
-  if (word >> 2 == incarnation(rank)) return static_cast<Life>(word & 3);
-  return word >> 2 < incarnation(rank) ? Life::unborn : Life::ended;
+ProcessState Memory::state(Rank rank) const {
+  auto const word = hosts_[slot(rank)].state.load(std::memory_order_acquire);
+  if (word >> 2 == incarnation(rank)) return static_cast<ProcessState>(word & 3);
+  return word >> 2 < incarnation(rank) ? ProcessState::unborn : ProcessState::ended;
 }
 
 bool Memory::set_living(Rank rank) {
-  auto unborn = life_word(rank, Life::unborn);
-  return host(rank).life.compare_exchange_strong(unborn, life_word(rank, Life::living));
+  auto unborn = life_word(rank, ProcessState::unborn);
+  return host(rank).state.compare_exchange_strong(unborn, life_word(rank, ProcessState::living));
 }
 
 void Memory::begin(Rank rank) {
@@ -136,7 +136,7 @@ void Memory::begin(Rank rank) {
   row.control_notices.store(0);
   row.awake_on.store(0);
   row.consumed.store(row.tail.load());
-  row.life.store(life_word(rank, Life::unborn));
+  row.state.store(life_word(rank, ProcessState::unborn));
   wake_waiters(rank);
 }
 
@@ -189,20 +189,20 @@ void Memory::wake_waiters(Rank rank) {
 }
 
 void Memory::mark_ended(Rank rank) {
-  if (life(rank) == Life::ended) return;
+  if (state(rank) == ProcessState::ended) return;
   for (std::uint32_t i = 0; i < head_->ports; ++i) {
     auto dead = static_cast<std::uint32_t>(number(rank)) + 1;
     ports_[i].holder.compare_exchange_strong(dead, 0);
   }
-  head_->awake.forget(host(rank).awake_on);
-  host(rank).life.store(life_word(rank, Life::ended), std::memory_order_release);
+  head_->awake.remove(host(rank).awake_on);
+  host(rank).state.store(life_word(rank, ProcessState::ended), std::memory_order_release);
   auto const n = head_->deaths.load(std::memory_order_relaxed);
   ended_list_[n & last_row_].store(number(rank), std::memory_order_relaxed);
   head_->deaths.store(n + 1, std::memory_order_release);
   fence();
   for (std::uint32_t i = 0; i < capacity(); ++i)
-    if ((hosts_[i].life.load(std::memory_order_relaxed) & 3) ==
-        static_cast<std::uint32_t>(Life::living))
+    if ((hosts_[i].state.load(std::memory_order_relaxed) & 3) ==
+        static_cast<std::uint32_t>(ProcessState::living))
       wake_if_asleep(hosts_[i]);
 }
 

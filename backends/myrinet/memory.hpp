@@ -23,7 +23,7 @@ inline constexpr std::size_t queue_bytes = 256 * 1024;
 /// shared.
 inline constexpr std::size_t largest_frame = 8 * 1024;
 
-enum class Life : std::uint32_t { unborn, living, ended };
+enum class ProcessState : std::uint32_t { unborn, living, ended };
 
 struct MemoryHead {
   std::uint64_t magic = 0;
@@ -42,8 +42,8 @@ struct MemoryHead {
 /// A place on the network, which processes have one after another, and its interface: found by the
 /// low bits of a Rank. The sets of processes that wait for room are in Memory.
 struct alignas(cache_line) HostRow : Doorbell {
-  /// The incarnation of the newest process here times four, and its Life; written by EXEC.
-  std::atomic<std::uint32_t> life = 0;
+  /// The incarnation of the newest process here times four, and its ProcessState; written by EXEC.
+  std::atomic<std::uint32_t> state = 0;
   std::atomic<std::uint32_t> control_notices =
       0;                                    ///< how often EXEC has written to its control channel
   std::atomic<std::uint32_t> awake_on = 0;  ///< its row of MemoryHead::awake, from 1; 0: it sleeps
@@ -103,7 +103,7 @@ class Memory {
   bool has(Rank rank) const;
 
   HostRow& host(Rank rank) { return hosts_[slot(rank)]; }
-  Life life(Rank rank) const;
+  ProcessState state(Rank rank) const;
   /// False: another has its place by now.
   bool set_living(Rank rank);
   std::byte* queue(Rank rank) { return queues_ + queue_bytes * slot(rank); }
@@ -146,8 +146,8 @@ class Memory {
   std::uint32_t incarnation(Rank rank) const {
     return static_cast<std::uint32_t>(index(rank) / rows());
   }
-  std::uint32_t life_word(Rank rank, Life life) const {
-    return incarnation(rank) << 2 | static_cast<std::uint32_t>(life);
+  std::uint32_t life_word(Rank rank, ProcessState state) const {
+    return incarnation(rank) << 2 | static_cast<std::uint32_t>(state);
   }
   std::atomic<std::uint64_t>* waiters(Rank rank) { return waiters_ + words_ * slot(rank); }
 

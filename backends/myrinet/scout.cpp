@@ -27,7 +27,7 @@ std::vector<std::byte> packet_of(Scout const& scout) {
                   .kind = static_cast<std::uint16_t>(scout.kind),
                   .size = static_cast<std::uint16_t>(rest.size())};
   std::vector<std::byte> packet(sizeof head + rest.size());
-  copy(bytes_of(head), Room{packet});
+  copy(bytes_of(head), MutableBytes{packet});
   std::copy(rest.begin(), rest.end(), packet.begin() + sizeof head);
   return packet;
 }

@@ -115,13 +115,13 @@ void Engine::send_pending_answers() {
 void Engine::go_back(Peer& to, std::uint16_t round) {
   if (round != to.round || to.kept.empty()) return;
   ++to.round;
-  to.sent = to.forgotten;
+  to.sent = to.released;
   catch_up(to);
 }
 
 void Engine::catch_up(Peer& to) {
   while (to.behind()) {
-    auto const& packet = to.kept[to.sent - to.forgotten];
+    auto const& packet = to.kept[to.sent - to.released];
     if (!ship(to, packet.header, packet.payload.bytes())) break;
     ++sent_again_;
   }
@@ -155,8 +155,8 @@ void Engine::record_consumed(Peer& source, std::uint64_t consumed) {
   source.window.acknowledged(consumed);
   for (; !source.kept.empty() && source.window.reached(source.kept.front().mark);
        source.kept.pop_front())
-    ++source.forgotten;
-  if (repairs_) source.sent = std::max(source.sent, source.forgotten);
+    ++source.released;
+  if (repairs_) source.sent = std::max(source.sent, source.released);
   if (!source.behind()) room_came_ |= std::exchange(source.refused, false);
 }
 

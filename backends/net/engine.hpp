@@ -91,13 +91,13 @@ class Engine final : public FrameSink {
     bool answer_pending = false;  ///< an answer for which the link had no room
     std::uint32_t reminders = 0;  ///< requested since its last frame
     // --- where losses are repaired
-    std::deque<Kept> kept{};      ///< packets that it has not acknowledged
-    std::uint64_t forgotten = 0;  ///< number of the first of these
-    std::uint16_t round = 0;      ///< how often this process went back
-    bool lacks = false;           ///< a frame is missing that came after others
-    std::uint16_t asked = 0;      ///< the peer's round for which it was asked again
+    std::deque<Kept> kept{};     ///< packets that it has not acknowledged
+    std::uint64_t released = 0;  ///< number of the first of these
+    std::uint16_t round = 0;     ///< how often this process went back
+    bool lacks = false;          ///< a frame is missing that came after others
+    std::uint16_t asked = 0;     ///< the peer's round for which it was asked again
 
-    bool behind() const { return sent < forgotten + kept.size(); }
+    bool behind() const { return sent < released + kept.size(); }
   };
 
   bool ship(Peer& to, Header const& header, Gather const& payload);

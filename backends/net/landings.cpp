@@ -11,7 +11,7 @@ Remote Landings::post_direct_receive(Envelope const& message, TransferId transfe
   auto const size = std::min<std::size_t>(message.length, to.size());
   if (size == 0 || size > link_.facts().bulk) return {};
   Landing landing{.from = message.source, .transfer = transfer};
-  Room room;
+  MutableBytes room;
   if (to.contiguous()) {
     room = to.only().first(size);
   } else {
@@ -25,10 +25,10 @@ Remote Landings::post_direct_receive(Envelope const& message, TransferId transfe
   return {.where = number, .more = room.size()};
 }
 
-void Landings::forget(Remote const& landing) {
+void Landings::cancel_direct_receive(Remote const& landing) {
   auto const found = all_.find(landing.where);
   if (found == all_.end()) return;
-  found->second.forgotten = true;
+  found->second.cancelled = true;
   link_.cancel_receive(landing.where);
 }
 
@@ -37,7 +37,7 @@ void Landings::landed(std::uint64_t number, bool whole, PacketSink& sink) {
   if (found == all_.end()) return;
   Landing const landing = std::move(found->second);
   all_.erase(found);
-  if (landing.forgotten) return;
+  if (landing.cancelled) return;
   if (whole && !landing.to.empty()) copy(landing.whole.bytes(), landing.to);
   sink.moved(landing.from, landing.transfer, whole);
 }

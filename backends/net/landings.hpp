@@ -17,8 +17,8 @@ class Landings {
 
   /// As Mover::post_direct_receive(). Memory in several pieces gets a copy of the payload.
   Remote post_direct_receive(Envelope const& message, TransferId transfer, Scatter const& to);
-  /// As Mover::forget().
-  void forget(Remote const& landing);
+  /// As Mover::cancel_direct_receive().
+  void cancel_direct_receive(Remote const& landing);
   /// As FrameSink::landed(); notifies the receiver.
   void landed(std::uint64_t number, bool whole, PacketSink& sink);
 
@@ -28,7 +28,7 @@ class Landings {
     TransferId transfer{};
     Scatter to{};    ///< the user's memory; empty: the link writes into it itself
     Buffer whole{};  ///< its payload
-    bool forgotten = false;
+    bool cancelled = false;
   };
 
   Link& link_;

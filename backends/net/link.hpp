@@ -83,7 +83,7 @@ class Link {
   // at any time.
   /// Has `room` filled by that peer's start_direct_send(); gives the number that it needs for that,
   /// or 0: not now. The memory is the link's until FrameSink::landed().
-  virtual std::uint64_t post_direct_receive(Rank /*from*/, Room /*room*/) { return 0; }
+  virtual std::uint64_t post_direct_receive(Rank /*from*/, MutableBytes /*room*/) { return 0; }
   /// It will not be brought.
   virtual void cancel_receive(std::uint64_t /*number*/) {}
   /// Begins to move `bytes` into the room to which `to` gave that number, and which is as large;

@@ -30,7 +30,9 @@ class LinkPort final : public Port, public Mover {
                              Scatter const& to) override {
     return engine_.landings().post_direct_receive(message, transfer, to);
   }
-  void forget(Rank, Remote const& landing) override { engine_.landings().forget(landing); }
+  void cancel_direct_receive(Rank, Remote const& landing) override {
+    engine_.landings().cancel_direct_receive(landing);
+  }
   void start_direct_send(Rank to, Remote const& landing, Bytes bytes) override;
   void finish_direct_send(Rank to, Remote const& landing) override {
     link_->finish_direct_send(to, landing.where);

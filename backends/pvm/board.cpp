@@ -46,11 +46,11 @@ std::int32_t Board::task(Rank rank) {
   return is_of(rank) ? tid : 0;
 }
 
-bool Board::all_settled(std::uint32_t deaths) {
+bool Board::all_drained(std::uint32_t deaths) {
   for (std::int32_t n = 0; n < static_cast<std::int32_t>(capacity()); ++n) {
     auto const& one = row(Rank{n});
-    bool const lives = (one.life.load() & 1) == 0 && one.reads.load() != 0;
-    if (lives && static_cast<std::int32_t>(one.settled.load() - deaths) < 0) return false;
+    bool const lives = (one.state.load() & 1) == 0 && one.reads.load() != 0;
+    if (lives && static_cast<std::int32_t>(one.drained.load() - deaths) < 0) return false;
   }
   return true;
 }
@@ -65,7 +65,7 @@ void Board::set_address(Rank rank, std::string_view address) {
   if (!tid || *tid <= 0) throw Error("\"{}\" is no task of PVM's", address);
   for (std::int32_t n = 0; n < static_cast<std::int32_t>(capacity()); ++n)
     if (auto const& other = row(Rank{n});
-        index(Rank{n}) != slot(rank) && (other.life.load() & 1) == 0 && other.tid.load() == *tid)
+        index(Rank{n}) != slot(rank) && (other.state.load() & 1) == 0 && other.tid.load() == *tid)
       throw Error(
           "two hosts have the PVM task t{:x}: they are not of one virtual machine; add one "
           "to the other's (`pvm`, add)",

@@ -20,7 +20,7 @@ struct BoardRow : JobBoardRow {
   std::atomic<std::uint32_t> frames = 0;  ///< sent to it, or about to be; written by the senders
   /// So many of JobBoardHead::deaths it has observed, and taken in all that the dead had sent to
   /// it; written by it.
-  std::atomic<std::uint32_t> settled = 0;
+  std::atomic<std::uint32_t> drained = 0;
   std::atomic<std::uint32_t> reads = 0;  ///< it has enrolled, or is about to, and not left
 };
 
@@ -48,7 +48,7 @@ class Board : public JobBoard<BoardHead, BoardRow> {
   /// The task of that process; 0: not known yet, or the row is another's.
   std::int32_t task(Rank rank);
   /// Whether each process that reads has taken in all that the first so many that ended had sent.
-  bool all_settled(std::uint32_t deaths);
+  bool all_drained(std::uint32_t deaths);
 
   /// As passed to other hosts; empty: it has not enrolled yet.
   std::string address(Rank rank);

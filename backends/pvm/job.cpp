@@ -76,7 +76,7 @@ class PvmJob final : public PreparedJob {
   }
   /// A packet says of which task it is, not of which rank: the row must have the task until none
   /// can come any more.
-  bool release(Rank rank) override { return board_.all_settled(deaths_[board_.slot(rank)]); }
+  bool release(Rank rank) override { return board_.all_drained(deaths_[board_.slot(rank)]); }
   void wake_peers_for_release(Rank) override { bells_.ring_all(); }
 
   int wait_fd() const override { return machine_->ended_fd(); }

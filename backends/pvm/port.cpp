@@ -54,7 +54,7 @@ PvmPort::PvmPort(std::unique_ptr<Board> board, Bell bell, Rank me, earl_pvm_nati
                 board_->capacity());
   auto const& head = board_->head();
   deaths_ = head.deaths.load(std::memory_order_acquire);
-  my_row().settled.store(deaths_);
+  my_row().drained.store(deaths_);
   my_row().reads.store(1);
   int const tid =
       check(native_.enrol(head.socket, head.context, by_daemon_ ? 0 : 1), "enrol this process");
@@ -141,7 +141,7 @@ std::size_t PvmPort::poll(PacketSink& sink) {
   if (board_->head().deaths.load(std::memory_order_acquire) != deaths_)
     happened += observe_deaths();
   if (!gone_.empty() && drained_ && !more_to_read()) happened += mark_ended(sink);
-  note_settled();
+  note_drained();
   return happened;
 }
 
@@ -274,9 +274,9 @@ bool PvmPort::may_have_sent() const {
 }
 
 /// EXEC may give the rows of those that have ended to others.
-void PvmPort::note_settled() {
-  if (dying_ == 0 && my_row().settled.load(std::memory_order_relaxed) != deaths_)
-    my_row().settled.store(deaths_, std::memory_order_release);
+void PvmPort::note_drained() {
+  if (dying_ == 0 && my_row().drained.load(std::memory_order_relaxed) != deaths_)
+    my_row().drained.store(deaths_, std::memory_order_release);
 }
 
 /// EXEC knows of a death before the daemon does, which may still have packets of the dead. It says

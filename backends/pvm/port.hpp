@@ -100,7 +100,7 @@ class PvmPort final : public Port {
   bool is_peer(Rank source) const { return board_->has_room_for(source) && source != me_; }
   int task_of(Rank source);
   bool may_have_sent() const;
-  void note_settled();
+  void note_drained();
   Frame next_frame(Peer& to, Header const& header);
   void in_order(Frame const& frame, Bytes message, PacketSink& sink);
   void take_overtaking(Peer& from, PacketSink& sink);

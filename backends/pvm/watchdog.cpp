@@ -37,7 +37,7 @@ void keep_only(std::array<int, 2> const& kept) {
 }
 
 /// Nothing of EXEC's: its standard output must end when EXEC does.
-void forget_standard_files() {
+void close_standard_files() {
   Descriptor const null(::open("/dev/null", O_RDWR | O_CLOEXEC));
   for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(null.get(), fd);
 }
@@ -81,7 +81,7 @@ void end_daemon(pid_t daemon) {
   for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::signal(number, SIG_IGN);
   ::signal(SIGCHLD, SIG_DFL);
   keep_only({keeping.lifeline, keeping.output});
-  forget_standard_files();
+  close_standard_files();
   pid_t const self = ::getpid();
   pid_t const daemon = ::fork();
   if (daemon == 0) become_daemon(keeping, self);

@@ -65,7 +65,7 @@ class RankSet {
 };
 
 inline bool has_ended(Segment& segment, Rank rank) {
-  return ended_in(segment.door(rank).life.load(std::memory_order_relaxed),
+  return ended_in(segment.door(rank).state.load(std::memory_order_relaxed),
                   segment.layout().incarnation(rank));
 }
 

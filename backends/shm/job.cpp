@@ -29,8 +29,8 @@ class ShmJob final : public PreparedJob {
 
   void registered(Rank rank, std::int32_t) override {
     Door& door = segment_.door(checked(rank));
-    if (life(door) != Life::unborn) return;
-    set_life(rank, Life::living);
+    if (state(door) != ProcessState::unborn) return;
+    set_life(rank, ProcessState::living);
     if (index(rank) >= initial_) segment_.head().processes.fetch_add(1, std::memory_order_relaxed);
   }
 
@@ -43,13 +43,13 @@ class ShmJob final : public PreparedJob {
 
   void ended(Rank rank) override {
     Door& door = segment_.door(checked(rank));
-    const Life before = life(door);
-    if (before == Life::ended) return;
+    const ProcessState before = state(door);
+    if (before == ProcessState::ended) return;
     Head& head = segment_.head();
-    if (before == Life::living || index(rank) < initial_)
+    if (before == ProcessState::living || index(rank) < initial_)
       head.processes.fetch_sub(1, std::memory_order_relaxed);
-    head.awake.forget(door.awake_on);
-    set_life(rank, Life::ended);
+    head.awake.remove(door.awake_on);
+    set_life(rank, ProcessState::ended);
     const std::uint32_t n = head.deaths.load(std::memory_order_relaxed);
     segment_.at<Shared<std::int32_t>>(segment_.layout().ended_list_entry(n))
         .store(number(rank), std::memory_order_relaxed);
@@ -63,7 +63,7 @@ class ShmJob final : public PreparedJob {
   bool reuses() const override { return true; }
 
   void named(Rank rank) override {
-    if (segment_.layout().incarnation(rank) != 0) set_life(rank, Life::unborn);
+    if (segment_.layout().incarnation(rank) != 0) set_life(rank, ProcessState::unborn);
   }
 
   /// Once every living process has closed its rings to and from this one: it has taken in all
@@ -95,10 +95,12 @@ class ShmJob final : public PreparedJob {
   }
 
  private:
-  static Life life(Door const& door) { return life_in(door.life.load(std::memory_order_relaxed)); }
-  void set_life(Rank rank, Life life) {
-    segment_.door(rank).life.store(life_word(segment_.layout().incarnation(rank), life),
-                                   std::memory_order_release);
+  static ProcessState state(Door const& door) {
+    return life_in(door.state.load(std::memory_order_relaxed));
+  }
+  void set_life(Rank rank, ProcessState state) {
+    segment_.door(rank).state.store(state_word(segment_.layout().incarnation(rank), state),
+                                    std::memory_order_release);
   }
   template <class Visit>
   void each_contact(Rank rank, Visit const& visit) {
@@ -109,7 +111,7 @@ class ShmJob final : public PreparedJob {
   }
   /// Whether the process in that slot lives and has a ring open to or from `rank`.
   bool holds(Rank other, Rank rank) {
-    if (life(segment_.door(other)) == Life::ended) return false;
+    if (state(segment_.door(other)) == ProcessState::ended) return false;
     return entry(rank, other).load(std::memory_order_acquire) != 0 ||
            entry(other, rank).load(std::memory_order_acquire) != 0;
   }

@@ -76,25 +76,26 @@ struct Run {
   Shared<std::uint32_t> count = 0;
 };
 
-enum class Life : std::uint32_t { unborn = 0, living, ended };
+enum class ProcessState : std::uint32_t { unborn = 0, living, ended };
 
 /// A process's waiting state. Read by all its senders; in the steady state only read, so that the
 /// line stays in everyone's cache. The sets of ranks follow, at Layout's distances.
 struct Door : Doorbell {
   Shared<std::uint32_t> control_notices = 0;  ///< how often EXEC has written to the control channel
-  Shared<std::uint32_t> life = 0;             ///< life_word()
+  Shared<std::uint32_t> state = 0;            ///< state_word()
   Shared<std::uint32_t> runs = 0;      ///< the first of its runs, by number from 1; it alone adds
   Shared<std::uint32_t> awake_on = 0;  ///< its row of Head::awake, from 1; 0: it sleeps
 };
 static_assert(sizeof(Door) <= cache_line);
 
-constexpr std::uint32_t life_word(std::uint32_t incarnation, Life life) {
-  return incarnation << 2 | static_cast<std::uint32_t>(life);
+constexpr std::uint32_t state_word(std::uint32_t incarnation, ProcessState state) {
+  return incarnation << 2 | static_cast<std::uint32_t>(state);
 }
-constexpr Life life_in(std::uint32_t word) { return static_cast<Life>(word & 3); }
+constexpr ProcessState life_in(std::uint32_t word) { return static_cast<ProcessState>(word & 3); }
 /// Whether the process of that incarnation has ended, or another has its slot.
 constexpr bool ended_in(std::uint32_t word, std::uint32_t incarnation) {
-  return (word ^ life_word(incarnation, Life::unborn)) >= static_cast<std::uint32_t>(Life::ended);
+  return (word ^ state_word(incarnation, ProcessState::unborn)) >=
+         static_cast<std::uint32_t>(ProcessState::ended);
 }
 
 /// Rings are counted in units of a cache line. A record is a unit or more, never wraps, and is

@@ -8,17 +8,18 @@ namespace earl::shm {
 /// A value that EXEC never writes is damage, and no process has ended.
 void MemoryChecks::check_end(Rank rank) {
   auto const& layout = segment_.layout();
-  auto const word = segment_.door(rank).life.load(std::memory_order_relaxed);
+  auto const word = segment_.door(rank).state.load(std::memory_order_relaxed);
   auto const newest = layout.incarnation(Rank{std::numeric_limits<std::int32_t>::max()});
-  if (word >> 2 < layout.incarnation(rank) || word >> 2 > newest || life_in(word) > Life::ended)
-    segment_.damaged("its life word of process {} is invalid", number(rank));
+  if (word >> 2 < layout.incarnation(rank) || word >> 2 > newest ||
+      life_in(word) > ProcessState::ended)
+    segment_.damaged("its state word of process {} is invalid", number(rank));
 }
 
-/// EXEC writes `life`, this process the rest.
+/// EXEC writes `state`, this process the rest.
 void MemoryChecks::check_own_door() {
-  auto const life = segment_.door(me_).life.load(std::memory_order_relaxed);
-  if (life != life_word(segment_.layout().incarnation(me_), Life::living) &&
-      life != life_word(segment_.layout().incarnation(me_), Life::unborn))
+  auto const state = segment_.door(me_).state.load(std::memory_order_relaxed);
+  if (state != state_word(segment_.layout().incarnation(me_), ProcessState::living) &&
+      state != state_word(segment_.layout().incarnation(me_), ProcessState::unborn))
     segment_.damaged("process {} lives and is marked as ended", number(me_));
   auto const& head = segment_.head();
   if (head.magic != segment_magic || head.key != segment_.key() ||

@@ -15,7 +15,7 @@ class MemoryChecks {
  public:
   MemoryChecks(Segment& segment, Rank me) : segment_(segment), me_(me) {}
 
-  /// Whether a value of `rank`'s life word is one that EXEC writes.
+  /// Whether a value of `rank`'s state word is one that EXEC writes.
   [[gnu::noinline]] void check_end(Rank rank);
   /// This process's life, and the head.
   void check_own_door();

@@ -24,7 +24,7 @@ struct Peer {
   bool full = false;         ///< a put() found no room
   bool end_noticed = false;  ///< its end has been reported, or will be
 
-  bool ended() const { return ended_in(door->life.load(std::memory_order_relaxed), incarnation); }
+  bool ended() const { return ended_in(door->state.load(std::memory_order_relaxed), incarnation); }
   /// Lets it know how far its ring has been read.
   void publish() {
     if (in.publish()) wake_if_asleep(*door);

@@ -70,7 +70,7 @@ ShmPort::ShmPort(Segment segment, Rank me, PortSettings const& settings)
   ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
   readable_ = settings.reading == Reading::if_allowed && may_read_memory();
   segment_.belong_to(me_);
-  no_door_.life = life_word(0, Life::ended);
+  no_door_.state = state_word(0, ProcessState::ended);
   absent_.door = &no_door_;
 }
 
@@ -90,7 +90,7 @@ Peer& ShmPort::new_peer(Rank rank) {
   auto const slot = layout.slot(rank);
   Door& door = segment_.door(rank);
   auto const incarnation = layout.incarnation(rank);
-  bool const there = door.life.load(std::memory_order_acquire) >> 2 == incarnation;
+  bool const there = door.state.load(std::memory_order_acquire) >> 2 == incarnation;
   if (!there || slot == index(my_slot_)) {
     checks_.check_end(rank);
     return absent_;
@@ -365,7 +365,7 @@ void ShmPort::drain_ended_peer(Peer& peer, Rank rank) {
 Remote ShmPort::expose(TransferId, Bytes bytes) {
   const Remote remote = exposures_.expose(bytes);
   // Where this process may not read, the receiver hardly may either: spare it the question.
-  if (!readable_) exposures_.settle(remote);
+  if (!readable_) exposures_.copy_exposed(remote);
   return remote;
 }
 

@@ -40,7 +40,7 @@ class ShmPort final : public Port, public ShmBoards {
   void wake() override;
 
   Remote expose(TransferId, Bytes bytes) override;
-  bool settle(Remote const& remote) override { return exposures_.settle(remote); }
+  bool copy_exposed(Remote const& remote) override { return exposures_.copy_exposed(remote); }
   bool claimed(Remote const& remote) override { return exposures_.claimed(remote); }
   void unexpose(Remote const& remote) override { exposures_.unexpose(remote); }
   Pulled pull(Rank from, Offer const& offer, Scatter const& to) override;

@@ -101,7 +101,7 @@ bool RingWriter::ask_for_room() {
 }
 
 void RingWriter::keep(Segment& segment, Arena& arena, Header const& header, Gather const& payload) {
-  give_back_taken(arena);
+  release_taken(arena);
   const std::size_t size = payload.size();
   bool const inside = size <= largest_inline;
   Block block{.node_size = sizeof(Kept) + (inside ? size : 0), .body_size = inside ? 0 : size};
@@ -133,7 +133,7 @@ void RingWriter::append(Segment& segment, Block const& block) {
 }
 
 /// The last one taken stays: the receiver finds the next one through it.
-void RingWriter::give_back_taken(Arena& arena) {
+void RingWriter::release_taken(Arena& arena) {
   kept_all_taken();
   for (; returned_ + 1 < taken_ && blocks_ && blocks_->size() > 1; ++returned_) {
     Block const& block = blocks_->front();

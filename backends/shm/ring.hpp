@@ -125,7 +125,7 @@ class RingWriter {
   [[noreturn, gnu::cold]] void damaged(char const* name, std::uint64_t value) const;
   void start_again();
   void append(Segment& segment, Block const& block);
-  void give_back_taken(Arena& arena);
+  void release_taken(Arena& arena);
 
   Ring* ring_ = nullptr;
   std::uint64_t key_ = 0;

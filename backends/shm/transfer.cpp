@@ -35,7 +35,7 @@ class Cursor {
   std::span<iovec const> next(std::size_t most) {
     std::size_t n = 0;
     while (!rest_.empty() && most != 0 && n < std::size(list_)) {
-      Room const piece = rest_.front().subspan(within_);
+      MutableBytes const piece = rest_.front().subspan(within_);
       const std::size_t size = std::min(piece.size(), most);
       if (size != 0) list_[n++] = {piece.data(), size};
       most -= size;
@@ -48,7 +48,7 @@ class Cursor {
   }
 
  private:
-  std::span<const Room> rest_;
+  std::span<const MutableBytes> rest_;
   std::size_t within_ = 0;
   iovec list_[16]{};
 };
@@ -71,14 +71,14 @@ class Front {
       pieces_.push_back(piece.first(std::min(left, piece.size())));
       left -= pieces_.back().size();
     }
-    scatter_ = Scatter{std::span<const Room>{pieces_}};
+    scatter_ = Scatter{std::span<const MutableBytes>{pieces_}};
   }
   Scatter const& scatter() const { return scatter_; }
   std::size_t size() const { return size_; }
 
  private:
   std::size_t size_;
-  std::vector<Room> pieces_;
+  std::vector<MutableBytes> pieces_;
   Scatter scatter_;
 };
 
@@ -99,7 +99,7 @@ auto fill_pattern(Scatter const& to, std::size_t size, Read read) {
 
 Fetched read_front(std::int32_t pid, std::uint64_t address, Front const& to) {
   if (!to.scatter().patterned()) return read_memory(pid, address, to.scatter());
-  return fill_pattern(to.scatter(), to.size(), [&](std::size_t at, Room part) {
+  return fill_pattern(to.scatter(), to.size(), [&](std::size_t at, MutableBytes part) {
     return read_memory(pid, address + at, part);
   });
 }
@@ -165,7 +165,7 @@ void from_copy(Segment& segment, MessagePlace const& place, Rank from, Scatter c
     segment.damaged("process {} keeps a message of {} bytes, more than there is", number(from),
                     length);
   if (to.scatter().patterned()) {
-    fill_pattern(to.scatter(), to.size(), [&](std::size_t at, Room part) {
+    fill_pattern(to.scatter(), to.size(), [&](std::size_t at, MutableBytes part) {
       segment.read(copy + at, part);
       return Fetched::all;
     });
@@ -195,7 +195,7 @@ void Exposures::describe(Slot& slot, Exposed& exposed, Offset copy) {
   slot.seal = seal_of(segment_.key(), exposed.generation, exposed.place);
 }
 
-bool Exposures::settle(Remote const& remote) {
+bool Exposures::copy_exposed(Remote const& remote) {
   Slot& own = slot(remote);
   if (own.state.load(std::memory_order_relaxed) == state_of(remote.more, Phase::stored))
     return true;
@@ -264,7 +264,7 @@ bool may_read_memory() {
   const std::uint64_t cookie = 0x6561'726c;
   std::uint64_t seen = 0;
   return read_memory(::getpid(), reinterpret_cast<std::uint64_t>(&cookie),
-                     Room{std::as_writable_bytes(std::span{&seen, 1})}) == Fetched::all &&
+                     MutableBytes{std::as_writable_bytes(std::span{&seen, 1})}) == Fetched::all &&
          seen == cookie;
 }
 

@@ -17,7 +17,7 @@ class Exposures {
   Exposures(Segment& segment, Arena& arena) : segment_(segment), arena_(arena) {}
 
   Remote expose(Bytes bytes);
-  bool settle(Remote const& remote);
+  bool copy_exposed(Remote const& remote);
   bool claimed(Remote const& remote);
   void unexpose(Remote const& remote);
   /// The last exposed memory is being read: the wait for it will be short.

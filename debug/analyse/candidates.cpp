@@ -18,7 +18,7 @@ void Candidates::pass_over_taken(std::size_t channel, Receive const& at) {
   }
 }
 
-bool Candidates::is_settled(SentMessage const& message, Receive const& receive) const {
+bool Candidates::is_decided(SentMessage const& message, Receive const& receive) const {
   auto const& matched = rank_.receives[message.matched_by];
   if (matched.completion < receive.known_at_post) return true;
   return message.over != none && receive.clock && message.over < (*receive.clock)[message.source];

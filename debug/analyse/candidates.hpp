@@ -42,7 +42,7 @@ class Candidates {
       if (sender_saw_completion(message, receive)) return;
       if (message.taken_back || !accepts(filter, message)) continue;
       bool const earlier = message.matched_by < i;
-      if (earlier && (is_settled(message, receive) || !rank_.receives[message.matched_by].races))
+      if (earlier && (is_decided(message, receive) || !rank_.receives[message.matched_by].races))
         continue;
       if (message.matched_by == i) return;
       if (!sender_saw_other_match(message, receive)) fn(all[at]);
@@ -57,7 +57,7 @@ class Candidates {
     return receive.completion < message.known;
   }
   /// The receive that took `message` was known to be complete when `receive` was posted.
-  bool is_settled(SentMessage const& message, Receive const& receive) const;
+  bool is_decided(SentMessage const& message, Receive const& receive) const;
   /// The end of a synchronous send tells the sender of `message` that `receive` had its message.
   bool sender_saw_other_match(SentMessage const& message, Receive const& receive) const;
 

@@ -225,7 +225,7 @@ bool Causes::take_completed(std::uint32_t rank, Event const& event, bool forced)
   auto& receive = history_.ranks[rank].receives[number];
   if (!join_message(rank, receive.source, receive.sequence, forced)) return false;
   complete(rank, number);
-  forget_unless_synchronous(rank, receive);
+  discard_unless_synchronous(rank, receive);
   readings_[rank].posted.erase(posted);
   return true;
 }
@@ -235,7 +235,7 @@ std::array<std::uint64_t, 3> Causes::key_of(std::uint32_t rank, Receive const& r
 }
 
 /// A receive's knowledge at posting time matters if its message was sent synchronously.
-void Causes::forget_unless_synchronous(std::uint32_t rank, Receive& receive) {
+void Causes::discard_unless_synchronous(std::uint32_t rank, Receive& receive) {
   if (!keeps_clocks_) receive.clock.reset();
   if (receive.source < 0) return;
   auto const message =
@@ -308,7 +308,7 @@ bool Causes::take_found(std::uint32_t rank, Event const& event, bool forced) {
     complete_question(rank, number);
   else
     complete(rank, number);
-  forget_unless_synchronous(rank, receive);
+  discard_unless_synchronous(rank, receive);
   return true;
 }
 

@@ -62,7 +62,7 @@ class Causes {
   void take_back(std::uint32_t rank, Event const& event);
 
   static std::array<std::uint64_t, 3> key_of(std::uint32_t rank, Receive const& receive);
-  void forget_unless_synchronous(std::uint32_t rank, Receive& receive);
+  void discard_unless_synchronous(std::uint32_t rank, Receive& receive);
   SiteUse& use_of(std::uint32_t rank);
   Receive& add_receive(std::uint32_t rank, Event const& event);
   SharedClock clock_of(std::uint32_t rank);

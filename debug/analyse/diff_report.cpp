@@ -39,7 +39,7 @@ struct Run {
     if (one.rank >= steps.size() || one.step >= steps[one.rank].size()) return nullptr;
     return &steps[one.rank][one.step];
   }
-  std::string in_words(std::uint32_t rank, Step const* step) {
+  std::string to_text(std::uint32_t rank, Step const* step) {
     if (!step) return "it does nothing more with messages";
     return fmt::format("event {}: {}", step->at.call, words.of(rank, *step));
   }
@@ -116,9 +116,9 @@ void Report::print(Difference const& one) {
   fmt::print("rank {} differs:\n", one.rank);
   auto& run = a_.at(one) ? a_ : b_;
   for (auto at = one.step - std::min(one.step, most_before); at < one.step; ++at)
-    fmt::print("  before  {}\n", run.in_words(one.rank, &run.steps[one.rank][at]));
-  fmt::print("  {}  {}\n  {}  {}\n  {}\n", a_.folder, a_.in_words(one.rank, a_.at(one)), b_.folder,
-             b_.in_words(one.rank, b_.at(one)), why(one));
+    fmt::print("  before  {}\n", run.to_text(one.rank, &run.steps[one.rank][at]));
+  fmt::print("  {}  {}\n  {}  {}\n  {}\n", a_.folder, a_.to_text(one.rank, a_.at(one)), b_.folder,
+             b_.to_text(one.rank, b_.at(one)), why(one));
 }
 
 void Report::print() {

@@ -65,9 +65,9 @@ class Teller {
   std::vector<std::uint32_t> lines_of(Race const& race);
   std::vector<RaceKind> kinds(RacesOptions const& options);
   void print(RaceKind const& kind);
-  std::string in_words(SentMessage const& message);
+  std::string to_text(SentMessage const& message);
   bool same_bytes(Race const& race, SentMessage const& other) const;
-  std::string asked_in_words(Race const& race) const;
+  std::string asked_text(Race const& race) const;
   json to_json(SentMessage const& message);
   json to_json(Race const& race);
 
@@ -110,7 +110,7 @@ std::vector<RaceKind> Teller::kinds(RacesOptions const& options) {
   return kinds;
 }
 
-std::string Teller::in_words(SentMessage const& message) {
+std::string Teller::to_text(SentMessage const& message) {
   return fmt::format("message {} of rank {}: {} (event {}, tag {}, {})", message.sequence,
                      message.source, sites_.words(message.source, message.at.site), message.at.call,
                      message.tag, counted(message.length, "byte", "bytes"));
@@ -123,9 +123,9 @@ bool Teller::same_bytes(Race const& race, SentMessage const& other) const {
   return got.length == other.length && got.check == other.check && got.tag == other.tag;
 }
 
-std::string Teller::asked_in_words(Race const& race) const {
+std::string Teller::asked_text(Race const& race) const {
   auto const& rank = history_.ranks[race.rank];
-  return rank.filters[receive_of(race).filter].in_words();
+  return rank.filters[receive_of(race).filter].to_text();
 }
 
 void Teller::print(RaceKind const& kind) {
@@ -133,14 +133,14 @@ void Teller::print(RaceKind const& kind) {
   auto const& receive = receive_of(race);
   fmt::print("race {}{}: rank {}, event {}: {} ({})\n", race.number,
              race.frontier ? " (frontier)" : "", race.rank, receive.at.call,
-             sites_.words(race.rank, receive.at.site), asked_in_words(race));
+             sites_.words(race.rank, receive.at.site), asked_text(race));
   if (receive.message != none)
-    fmt::print("  got      {}\n", in_words(history_.messages[receive.message]));
+    fmt::print("  got      {}\n", to_text(history_.messages[receive.message]));
   else
     fmt::print("  got      a message of EXEC\n");
   for (auto const message : race.others) {
     auto const& other = history_.messages[message];
-    fmt::print("  or else  {}{}\n", in_words(other),
+    fmt::print("  or else  {}{}\n", to_text(other),
                same_bytes(race, other) ? ": the same bytes" : "");
   }
   if (kind.count > 1)
@@ -192,7 +192,7 @@ json Teller::to_json(Race const& race) {
           {"event", receive.at.call},
           {"receive", receive.post},
           {"call", sites_.words(race.rank, receive.at.site)},
-          {"asked", asked_in_words(race)},
+          {"asked", asked_text(race)},
           {"got",
            receive.message == none ? json(nullptr) : to_json(history_.messages[receive.message])},
           {"others", std::move(others)}};

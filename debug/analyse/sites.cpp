@@ -17,7 +17,7 @@ std::uint32_t Sites::number(std::uint32_t rank, std::uint32_t site) {
 std::string const& Sites::words(std::uint32_t rank, std::uint32_t site) {
   auto const at = number(rank, site);
   if (at == none) return unknown_;
-  if (words_[at].empty()) words_[at] = history_.ranks[rank].sites[site].in_words();
+  if (words_[at].empty()) words_[at] = history_.ranks[rank].sites[site].to_text();
   return words_[at];
 }
 

@@ -105,7 +105,7 @@ std::string steer(std::string const& folder, std::string const& path) {
         "path {}: the run in {} has no such receive or question; `earl races --json` numbers "
         "receives",
         path, folder);
-  return trace::in_words(with_consequences(history, steps));
+  return trace::to_text(with_consequences(history, steps));
 }
 
 std::string path_to_flip(std::string const& folder, std::uint64_t number) {
@@ -117,7 +117,7 @@ std::string path_to_flip(std::string const& folder, std::uint64_t number) {
   auto const& race = races[number - 1];
   auto const step = step_to(history, race, race.others.front());
   if (!step) throw Error("race {} is of a handler, which cannot be forced", number);
-  return trace::in_words(*step);
+  return trace::to_text(*step);
 }
 
 }  // namespace earl::analyse

@@ -25,7 +25,7 @@ std::vector<Steps> steps_of(History const& history) {
 
 std::string StepWords::asked(std::uint32_t rank, Receive const& receive) const {
   auto const& filters = history_.ranks[rank].filters;
-  return receive.filter < filters.size() ? filters[receive.filter].in_words() : "a handler";
+  return receive.filter < filters.size() ? filters[receive.filter].to_text() : "a handler";
 }
 
 std::string StepWords::of_send(std::uint32_t rank, SentMessage const& message) {

@@ -70,12 +70,12 @@ std::vector<WalkStep> walk_of(History const& history) { return Merger(history).m
 Walk::Walk(History history)
     : history_(std::move(history)), words_(history_), steps_(walk_of(history_)) {}
 
-std::string Walk::in_words(WalkStep const& one) {
+std::string Walk::to_text(WalkStep const& one) {
   return fmt::format("rank {}, event {}: {}", one.rank, one.step.at.call,
                      words_.of(one.rank, one.step));
 }
 
-std::string Walk::last() { return done_ == 0 ? "" : in_words(steps_[done_ - 1]); }
+std::string Walk::last() { return done_ == 0 ? "" : to_text(steps_[done_ - 1]); }
 
 std::string const& Walk::call_of(std::size_t step) {
   return words_.sites().words(steps_[step].rank, steps_[step].step.at.site);

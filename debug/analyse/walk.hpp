@@ -43,7 +43,7 @@ class Walk {
   std::uint32_t rank_of(std::size_t step) const { return steps_[step].rank; }
   std::string const& call_of(std::size_t step);
   std::uint64_t event_at(std::size_t step) const { return steps_[step].step.at.call; }
-  std::string in_words(std::size_t step) { return in_words(steps_[step]); }
+  std::string to_text(std::size_t step) { return to_text(steps_[step]); }
   /// Where each rank is.
   std::vector<std::string> where();
   /// The messages that have been sent and not received, by receiver.
@@ -53,7 +53,7 @@ class Walk {
   std::uint64_t event_of(std::uint32_t rank) const;
 
  private:
-  std::string in_words(WalkStep const& one);
+  std::string to_text(WalkStep const& one);
 
   History history_;
   StepWords words_;

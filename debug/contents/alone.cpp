@@ -176,7 +176,7 @@ void RecordedPort::read(ContentsReader::Record record) {
 bool RecordedPort::put(Rank, Header const& header, Gather const& payload) {
   if (header.packet_kind() != Kind::offer) return true;
   Offer offer;
-  copy(payload, Room{reinterpret_cast<std::byte*>(&offer), sizeof offer});
+  copy(payload, MutableBytes{reinterpret_cast<std::byte*>(&offer), sizeof offer});
   auto const taken = taken_.find(own_offers_++);
   if (taken != taken_.end()) replies_.emplace_back(taken->second, offer.transfer);
   return true;

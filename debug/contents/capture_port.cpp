@@ -56,7 +56,7 @@ bool CapturePort::put(Rank to, Header const& header, Gather const& payload) {
   if (!flush(to) || !put_piece(to, header, payload, 0)) return false;
   if (header.packet_kind() == Kind::offer) {
     Offer offer;
-    copy(payload, Room{reinterpret_cast<std::byte*>(&offer), sizeof offer});
+    copy(payload, MutableBytes{reinterpret_cast<std::byte*>(&offer), sizeof offer});
     own_offers_[{to, offer.transfer}] = offers_++;
   }
   if (payload.size() > piece_) {
@@ -135,7 +135,7 @@ void CapturePort::write(Header const& header, Bytes payload) {
       return file_.put(Part::packet, bytes_of(header), Gather{payload});
     case Kind::offer: {
       Offer offer;
-      copy(payload, Room{reinterpret_cast<std::byte*>(&offer), sizeof offer});
+      copy(payload, MutableBytes{reinterpret_cast<std::byte*>(&offer), sizeof offer});
       file_.put(Part::offer, bytes_of(header), Gather{payload});
       offered_[{source, offer.transfer}] = {
           .number = offers_here_++, .header = header, .bytes = Buffer(header.length)};
@@ -152,7 +152,7 @@ void CapturePort::write(Header const& header, Bytes payload) {
 
 void CapturePort::write_piece(Rank source, Bytes payload) {
   Fragment fragment;
-  copy(payload, Room{reinterpret_cast<std::byte*>(&fragment), sizeof fragment});
+  copy(payload, MutableBytes{reinterpret_cast<std::byte*>(&fragment), sizeof fragment});
   auto const offered = offered_.find({source, fragment.transfer});
   if (offered == offered_.end()) return;
   auto& parted = offered->second;
@@ -166,7 +166,7 @@ void CapturePort::write_piece(Rank source, Bytes payload) {
 
 void CapturePort::write_done(Rank source, Header const& header, Bytes payload) {
   TransferId transfer{};
-  copy(payload, Room{reinterpret_cast<std::byte*>(&transfer), sizeof transfer});
+  copy(payload, MutableBytes{reinterpret_cast<std::byte*>(&transfer), sizeof transfer});
   auto const own = own_offers_.find({source, transfer});
   if (own == own_offers_.end()) return;
   file_.put(Part::done, bytes_of(own->second), Gather{bytes_of(header)});

@@ -11,8 +11,8 @@ namespace earl {
 
 namespace {
 
-std::unique_ptr<Interceptor> in_process(std::string_view folder, Host& host) {
-  return std::make_unique<contents::Capture>(contents::exec_path(folder, host.rank()));
+std::unique_ptr<Interceptor> in_process(std::string_view folder, DebuggedProcess& process) {
+  return std::make_unique<contents::Capture>(contents::exec_path(folder, process.rank()));
 }
 
 std::unique_ptr<Port> port(std::string_view folder, std::unique_ptr<Port> inner, Rank rank,

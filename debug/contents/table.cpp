@@ -78,8 +78,8 @@ IdTable table_from(Bytes bytes) {
     IdRow row;
     from.read(row);
     auto const slot = slot_of(Rank{row.rank.load()}, capacity);
-    if (row.life != static_cast<std::uint32_t>(Life::reserved))
-      row.life = static_cast<std::uint32_t>(Life::registered);
+    if (row.state != static_cast<std::uint32_t>(RankState::reserved))
+      row.state = static_cast<std::uint32_t>(RankState::registered);
     std::memcpy(static_cast<void*>(memory + id_rows_at + slot * sizeof row),
                 static_cast<void const*>(&row), sizeof row);
   }

@@ -50,10 +50,10 @@ class DeadlockJudge final : public JobInterceptor, public StandstillJudge {
   std::optional<std::string> report_inactivity(std::span<WaitingProcess const> processes,
                                                std::chrono::seconds span) override {
     if (done_ || reported_polling_ || !reported_.empty()) return std::nullopt;
-    return deadlock::quiet_in_words(processes, span) + std::string{goes_on};
+    return deadlock::quiet_text(processes, span) + std::string{goes_on};
   }
 
-  std::optional<std::string> call_in_words(Report const& report) override {
+  std::optional<std::string> call_text(Report const& report) override {
     if (report.stack.empty()) return report.call;
     return report.call + " at " + deadlock::Places{}.line(report.stack.front());
   }
@@ -88,7 +88,7 @@ class DeadlockJudge final : public JobInterceptor, public StandstillJudge {
 
   std::string describe(deadlock::Deadlock const& found,
                        std::span<WaitingProcess const> processes) const {
-    auto sentence = deadlock::in_words(found, processes);
+    auto sentence = deadlock::to_text(found, processes);
     if (!file_.empty()) sentence += "\n  " + write(found, processes);
     return sentence;
   }

@@ -20,7 +20,7 @@ namespace {
 /// Longer cycles are reported by their length.
 constexpr std::size_t most_listed = 6;
 
-std::string ranks_in_words(std::span<Rank const> ranks) {
+std::string ranks_text(std::span<Rank const> ranks) {
   std::string words;
   for (std::size_t i = 0; i < ranks.size();) {
     auto last = i;
@@ -34,15 +34,15 @@ std::string ranks_in_words(std::span<Rank const> ranks) {
   return (ranks.size() == 1 ? "rank " : "ranks ") + words;
 }
 
-std::string ranks_in_words(std::span<WaitingProcess const> processes,
-                           std::span<std::size_t const> members) {
+std::string ranks_text(std::span<WaitingProcess const> processes,
+                       std::span<std::size_t const> members) {
   std::vector<Rank> ranks;
   for (auto const member : members) ranks.push_back(processes[member].rank);
-  return ranks_in_words(ranks);
+  return ranks_text(ranks);
 }
 
 /// An operation of EXEC is one need, also when several processes must act before EXEC does.
-std::string request_in_words(Report const& report) {
+std::string request_text(Report const& report) {
   auto const& first = report.needs.front();
   if (static_cast<Operation>(first.operation) == Operation::spawn) return "the start of processes";
   if (first.what.empty()) return fmt::format("EXEC's answer to operation {}", first.operation);
@@ -51,41 +51,41 @@ std::string request_in_words(Report const& report) {
     missing.insert(missing.end(), need.from.begin(), need.from.end());
   if (missing.empty()) return first.what;
   return fmt::format("{} (still to come: {}{})", first.what,
-                     first.from.size() > 1 ? "some of " : "", ranks_in_words(missing));
+                     first.from.size() > 1 ? "some of " : "", ranks_text(missing));
 }
 
-std::string room_in_words(Rank receiver, SendBacklog const& crowd) {
+std::string room_text(Rank receiver, SendBacklog const& crowd) {
   return fmt::format(
       "{} to make room for a message (tag {}, {}): it has not received {} from this process, which "
       "take {}; --message-memory sets how much may wait",
-      trace::in_words(receiver), number(crowd.tag), trace::counted(crowd.length, "byte", "bytes"),
+      trace::to_text(receiver), number(crowd.tag), trace::counted(crowd.length, "byte", "bytes"),
       trace::counted(crowd.messages, "message", "messages"),
       trace::counted(crowd.bytes, "byte", "bytes"));
 }
 
-std::string need_in_words(Need const& need, std::span<WaitingProcess const> processes) {
+std::string need_text(Need const& need, std::span<WaitingProcess const> processes) {
   auto const absent = [&](Rank rank) {
     return std::ranges::none_of(processes, [&](auto const& one) { return one.rank == rank; });
   };
   auto const dead = !need.from.empty() && std::ranges::all_of(need.from, absent);
   std::string const ended = dead ? "; it has ended" : "";
   if (need.kind == OpKind::send && need.crowd.messages != 0)
-    return room_in_words(need.from.front(), need.crowd) + ended;
+    return room_text(need.from.front(), need.crowd) + ended;
   if (need.kind == OpKind::send)
-    return fmt::format("{} to take its message{}", trace::in_words(need.from.front()), ended);
+    return fmt::format("{} to take its message{}", trace::to_text(need.from.front()), ended);
   if (space_of(Context{need.selector.context}) == Space::collective && !need.selector.any_context)
     return fmt::format("{} in the same collective{}{}",
-                       need.from.empty() ? "any process" : trace::in_words(need.from.front()),
+                       need.from.empty() ? "any process" : trace::to_text(need.from.front()),
                        need.context.empty() ? "" : fmt::format(" of {}", need.context), ended);
-  return fmt::format("a message ({}){}", in_words(need.selector, need.context), ended);
+  return fmt::format("a message ({}){}", to_text(need.selector, need.context), ended);
 }
 
-std::string needs_in_words(Report const& report, std::span<WaitingProcess const> processes) {
+std::string needs_text(Report const& report, std::span<WaitingProcess const> processes) {
   if (!report.needs.empty() && report.needs.front().kind == OpKind::exec)
-    return request_in_words(report);
+    return request_text(report);
   std::string words;
   for (auto const& need : report.needs) {
-    auto const one = need_in_words(need, processes);
+    auto const one = need_text(need, processes);
     if (!words.empty()) words += report.all ? " and " : " or ";
     words += one;
   }
@@ -109,35 +109,34 @@ std::vector<std::vector<std::size_t>> alike(std::span<std::size_t const> members
   return groups;
 }
 
-std::string frames_in_words(Report const& report, Places& places) {
+std::string frames_text(Report const& report, Places& places) {
   std::string words;
   for (auto const& frame : report.stack) {
     auto const& calls = places.calls(frame);
-    for (auto const& call : calls) words += "\n      " + trace::in_words(call);
+    for (auto const& call : calls) words += "\n      " + trace::to_text(call);
     if (calls.back().function == "main") break;
   }
   return words;
 }
 
-std::string group_in_words(std::span<std::size_t const> group,
-                           std::span<WaitingProcess const> processes, Places& places) {
+std::string group_text(std::span<std::size_t const> group,
+                       std::span<WaitingProcess const> processes, Places& places) {
   auto const& [rank, program, report] = processes[group.front()];
   auto const where = report.stack.empty() ? "" : " at " + places.line(report.stack.front());
-  auto const who = fmt::format("\n  {} ({}): ", ranks_in_words(processes, group), program);
+  auto const who = fmt::format("\n  {} ({}): ", ranks_text(processes, group), program);
   if (report.state == Report::State::sleeps)
     return who + "sleeps in a system call of the program" +
-           (report.call.empty() ? "" : ": " + report.call) + where +
-           frames_in_words(report, places);
+           (report.call.empty() ? "" : ": " + report.call) + where + frames_text(report, places);
   bool const polls = report.state == Report::State::polls || (report.idle && report.polls != 0);
   auto const verb = polls ? "polls" : "waits";
-  auto const one = group.size() == 1 ? "" : fmt::format(" on {}", trace::in_words(rank));
+  auto const one = group.size() == 1 ? "" : fmt::format(" on {}", trace::to_text(rank));
   return fmt::format("{}{}{}{} {} for {}", who, report.call.empty() ? "a call" : report.call, where,
-                     one, verb, needs_in_words(report, processes)) +
-         frames_in_words(report, places);
+                     one, verb, needs_text(report, processes)) +
+         frames_text(report, places);
 }
 
-std::string leftovers_in_words(std::span<WaitingProcess const> processes,
-                               std::span<std::size_t const> members) {
+std::string leftovers_text(std::span<WaitingProcess const> processes,
+                           std::span<std::size_t const> members) {
   constexpr std::size_t most = 4;
   std::string words;
   std::size_t listed = 0;
@@ -145,10 +144,10 @@ std::string leftovers_in_words(std::span<WaitingProcess const> processes,
     auto const& report = processes[member].report;
     if (report.left_over == 0 || listed++ == most) continue;
     words += fmt::format(
-        "\n  {} has {} that no receive matches:", trace::in_words(processes[member].rank),
+        "\n  {} has {} that no receive matches:", trace::to_text(processes[member].rank),
         trace::counted(report.left_over, "message", "messages"));
     for (auto const& one : report.leftovers)
-      words += fmt::format(" from {}, tag {}, {};", trace::in_words(one.source), number(one.tag),
+      words += fmt::format(" from {}, tag {}, {};", trace::to_text(one.source), number(one.tag),
                            trace::counted(one.length, "byte", "bytes"));
     if (report.left_over > report.leftovers.size()) words += " ...";
     if (words.back() == ';') words.pop_back();
@@ -156,8 +155,8 @@ std::string leftovers_in_words(std::span<WaitingProcess const> processes,
   return words;
 }
 
-std::string cause_in_words(Deadlock const& deadlock, std::span<WaitingProcess const> processes) {
-  auto const name = [&](std::size_t node) { return trace::in_words(processes[node].rank); };
+std::string cause_text(Deadlock const& deadlock, std::span<WaitingProcess const> processes) {
+  auto const name = [&](std::size_t node) { return trace::to_text(processes[node].rank); };
   auto const& cycle = deadlock.cycle;
   if (cycle.size() == 1) return name(cycle.front()) + " waits for itself";
   if (cycle.size() > most_listed)
@@ -170,7 +169,7 @@ std::string cause_in_words(Deadlock const& deadlock, std::span<WaitingProcess co
           fmt::format("{} waits for {}", i == 1 ? "" : ", which", name(cycle[i % cycle.size()]));
     return words;
   }
-  return ranks_in_words(processes, deadlock.cause) +
+  return ranks_text(processes, deadlock.cause) +
          (deadlock.cause.size() == 1 ? " waits for an action that no process will perform"
                                      : " wait for actions that none of them will perform");
 }
@@ -181,8 +180,7 @@ bool any_in(Report::State state, std::span<WaitingProcess const> processes) {
 
 std::string headline(Deadlock const& deadlock, std::span<WaitingProcess const> processes) {
   if (any_in(Report::State::moves, processes))
-    return fmt::format("deadlock: {} can never continue: ",
-                       ranks_in_words(processes, deadlock.stuck));
+    return fmt::format("deadlock: {} can never continue: ", ranks_text(processes, deadlock.stuck));
   return any_in(Report::State::polls, processes)
              ? "probable livelock: every process waits or polls without success: "
              : "deadlock: ";
@@ -212,7 +210,7 @@ std::vector<Node> graph_of(std::span<WaitingProcess const> processes) {
   return nodes;
 }
 
-std::string quiet_in_words(std::span<WaitingProcess const> processes, std::chrono::seconds span) {
+std::string quiet_text(std::span<WaitingProcess const> processes, std::chrono::seconds span) {
   std::vector<std::size_t> all(processes.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   Places places;
@@ -221,23 +219,22 @@ std::string quiet_in_words(std::span<WaitingProcess const> processes, std::chron
       "sleeps, "
       "though a time limit, a timer, a signal or another thread may end that",
       span.count());
-  for (auto const& group : alike(all, processes)) words += group_in_words(group, processes, places);
-  return words + leftovers_in_words(processes, all);
+  for (auto const& group : alike(all, processes)) words += group_text(group, processes, places);
+  return words + leftovers_text(processes, all);
 }
 
-std::string in_words(Deadlock const& deadlock, std::span<WaitingProcess const> processes) {
+std::string to_text(Deadlock const& deadlock, std::span<WaitingProcess const> processes) {
   Places places;
-  auto words = headline(deadlock, processes) + cause_in_words(deadlock, processes);
+  auto words = headline(deadlock, processes) + cause_text(deadlock, processes);
   for (auto const& group : alike(deadlock.cause, processes))
-    words += group_in_words(group, processes, places);
+    words += group_text(group, processes, places);
   std::vector<std::size_t> others;
   std::ranges::set_difference(deadlock.stuck, deadlock.cause, std::back_inserter(others));
   if (!others.empty())
     words += fmt::format("\n  and {} that cannot go on either:",
                          trace::counted(others.size(), "process", "processes"));
-  for (auto const& group : alike(others, processes))
-    words += group_in_words(group, processes, places);
-  return words + leftovers_in_words(processes, deadlock.stuck);
+  for (auto const& group : alike(others, processes)) words += group_text(group, processes, places);
+  return words + leftovers_text(processes, deadlock.stuck);
 }
 
 }  // namespace earl::deadlock

@@ -18,10 +18,10 @@ std::vector<Node> graph_of(std::span<WaitingProcess const> processes);
 
 /// Several lines for the user: the cause, every process with its call and its stack (equal ones
 /// together), and the unmatched messages.
-std::string in_words(Deadlock const& deadlock, std::span<WaitingProcess const> processes);
+std::string to_text(Deadlock const& deadlock, std::span<WaitingProcess const> processes);
 /// Several lines: where all processes are that have received nothing for `span`; some may go on by
 /// themselves.
-std::string quiet_in_words(std::span<WaitingProcess const> processes, std::chrono::seconds span);
+std::string quiet_text(std::span<WaitingProcess const> processes, std::chrono::seconds span);
 /// The graph in the language of Graphviz; the cause stands out.
 std::string in_dot(Deadlock const& deadlock, std::span<WaitingProcess const> processes);
 /// The same for programs; see README.md.

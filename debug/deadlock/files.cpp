@@ -32,7 +32,7 @@ char const* word_of(Report::State state) {
 }
 
 nlohmann::json json_of(Need const& need) {
-  nlohmann::json made{{"kind", trace::in_words(need.kind)}, {"from", nlohmann::json::array()}};
+  nlohmann::json made{{"kind", trace::to_text(need.kind)}, {"from", nlohmann::json::array()}};
   for (auto const rank : need.from) made["from"].push_back(number(rank));
   if (need.kind == OpKind::exec) {
     made["operation"] = need.operation;
@@ -44,7 +44,7 @@ nlohmann::json json_of(Need const& need) {
                          {"unreceived_messages", need.crowd.messages},
                          {"unreceived_bytes", need.crowd.bytes}};
   } else {
-    made["asks"] = in_words(need.selector, need.context);
+    made["asks"] = to_text(need.selector, need.context);
   }
   return made;
 }
@@ -61,7 +61,7 @@ nlohmann::json json_of(WaitingProcess const& process, Places& places) {
                       {"unasked", report.left_over}};
   for (auto const& need : report.needs) made["needs"].push_back(json_of(need));
   for (auto const& frame : report.stack)
-    for (auto const& call : places.calls(frame)) made["stack"].push_back(trace::in_words(call));
+    for (auto const& call : places.calls(frame)) made["stack"].push_back(trace::to_text(call));
   return made;
 }
 

@@ -19,17 +19,17 @@ bool Filter::accepts(std::int32_t from, std::int32_t tag, std::uint64_t in) cons
   return named && match.accepts(Tag{tag});
 }
 
-std::string Filter::in_words() const {
+std::string Filter::to_text() const {
   if (!sources.empty() || !tags.empty())
     return fmt::format("sources {}, {} tags", fmt::join(sources, " "),
                        tags.empty() ? "any" : std::to_string(tags.size()));
-  return earl::in_words(Selector{.source = source,
-                                 .kind = kind,
-                                 .low = low,
-                                 .high = high,
-                                 .bits = bits,
-                                 .context = context,
-                                 .any_context = any_context});
+  return earl::to_text(Selector{.source = source,
+                                .kind = kind,
+                                .low = low,
+                                .high = high,
+                                .bits = bits,
+                                .context = context,
+                                .any_context = any_context});
 }
 
 Filter filter_of(ReceiveOp const& op) {

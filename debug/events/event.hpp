@@ -65,7 +65,7 @@ struct Filter {
 
   bool accepts(std::int32_t from, std::int32_t tag, std::uint64_t in) const;
   /// "any source, tag 7".
-  std::string in_words() const;
+  std::string to_text() const;
 
   bool operator==(Filter const&) const = default;
 };

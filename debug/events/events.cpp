@@ -18,16 +18,16 @@ namespace {
 
 constexpr std::uint32_t frame = 16U << 10;
 
-std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
+std::unique_ptr<Interceptor> in_process(std::string_view argument, DebuggedProcess& process) {
   const std::string folder{argument};
   return std::make_unique<events::Listener>(
-      trace::TraceFileOptions{.path = events::events_path(folder, host.rank()),
-                              .rank = host.rank(),
+      trace::TraceFileOptions{.path = events::events_path(folder, process.rank()),
+                              .rank = process.rank(),
                               .run = trace::read_meta(folder).run,
-                              .initial = host.initial_size(),
+                              .initial = process.initial_size(),
                               .kind = trace::FrameKind::events,
                               .tail_room = frame},
-      host);
+      process);
 }
 
 class JobListener final : public JobInterceptor {

@@ -24,7 +24,7 @@ std::vector<std::int32_t> ranks_of(SpawnAnswer const& answer) {
 }  // namespace
 
 std::int64_t Listener::time() const {
-  return std::chrono::nanoseconds(host_.noted_time().time_since_epoch()).count();
+  return std::chrono::nanoseconds(process_.noted_time().time_since_epoch()).count();
 }
 
 void Listener::put(Event const& event) {

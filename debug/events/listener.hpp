@@ -9,8 +9,8 @@ namespace earl::events {
 class Listener final : public Interceptor {
  public:
   /// Throws Error when the file cannot be made.
-  Listener(trace::TraceFileOptions options, Host& host)
-      : writer_(std::move(options)), host_(host) {}
+  Listener(trace::TraceFileOptions options, DebuggedProcess& process)
+      : writer_(std::move(options)), process_(process) {}
 
   bool constrains_matching() const override { return false; }
   void entered(Call const& call) override;
@@ -52,7 +52,7 @@ class Listener final : public Interceptor {
   std::int64_t time() const;
 
   EventWriter writer_;
-  Host& host_;
+  DebuggedProcess& process_;
   Call call_{};
   std::int64_t call_time_ = 0;
   std::uint64_t calls_ = 0;

@@ -91,11 +91,11 @@ void pin(MatchSpec& spec, earl_answer const& answer) {
 }  // namespace
 
 Adapter::Adapter(earl_tool_table const& table, std::string name, std::string const& argument,
-                 Host& host)
-    : table_(table), name_(std::move(name)), host_(host) {
+                 DebuggedProcess& process)
+    : table_(table), name_(std::move(name)), process_(process) {
   given_.size = sizeof given_;
-  given_.rank = number(host.rank());
-  given_.ranks = host.initial_size();
+  given_.rank = number(process.rank());
+  given_.ranks = process.initial_size();
   given_.earl = this;
   given_.now = now;
   given_.stack = stack;
@@ -112,17 +112,17 @@ Adapter::Adapter(earl_tool_table const& table, std::string name, std::string con
 
 std::int64_t Adapter::now(earl_host const* host) {
   auto const& me = *static_cast<Adapter*>(host->earl);
-  return std::chrono::nanoseconds(me.host_.noted_time().time_since_epoch()).count();
+  return std::chrono::nanoseconds(me.process_.noted_time().time_since_epoch()).count();
 }
 
 std::size_t Adapter::stack(earl_host const* host, void const** room, std::size_t most) {
-  return static_cast<Adapter*>(host->earl)->host_.stack(std::span{room, most});
+  return static_cast<Adapter*>(host->earl)->process_.stack(std::span{room, most});
 }
 
 std::size_t Adapter::payload(earl_host const* host, void* room, std::size_t most) {
   auto const& bytes = static_cast<Adapter*>(host->earl)->payload_;
   auto const n = std::min(most, bytes.size());
-  return n == 0 ? 0 : copy(bytes, Room{static_cast<std::byte*>(room), n});
+  return n == 0 ? 0 : copy(bytes, MutableBytes{static_cast<std::byte*>(room), n});
 }
 
 earl_event Adapter::begin(earl_event_kind kind) const {
@@ -166,7 +166,7 @@ void Adapter::stop() {
 
 void Adapter::end(int exit_code, std::string const& sentence) {
   over_ = true;
-  host_.stop(exit_code, sentence);
+  process_.stop(exit_code, sentence);
   check_failed("false", __FILE__, __LINE__, "a process that was stopped goes on");
 }
 

@@ -14,7 +14,8 @@ namespace earl::outside {
 class Adapter final : public Interceptor {
  public:
   /// `name` is for sentences. Ends the process when the tool refuses.
-  Adapter(earl_tool_table const& table, std::string name, std::string const& argument, Host& host);
+  Adapter(earl_tool_table const& table, std::string name, std::string const& argument,
+          DebuggedProcess& process);
   Adapter(Adapter const&) = delete;
   Adapter& operator=(Adapter const&) = delete;
   ~Adapter() override { destroy(); }
@@ -63,7 +64,7 @@ class Adapter final : public Interceptor {
 
   earl_tool_table const& table_;
   std::string name_;
-  Host& host_;
+  DebuggedProcess& process_;
   earl_host given_{};
   void* object_ = nullptr;
   bool over_ = false;

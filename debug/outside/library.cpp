@@ -71,7 +71,7 @@ std::string read_all(Descriptor const& from) {
   }
 }
 
-std::string end_in_words(std::string const& path, int status) {
+std::string end_text(std::string const& path, int status) {
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
     return fmt::format("{}: loading it takes longer than {} seconds", path, most_seconds);
   if (WIFSIGNALED(status))
@@ -107,7 +107,7 @@ std::string objection_to_tool(std::string const& path) {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  return said.empty() ? end_in_words(path, status) : said;
+  return said.empty() ? end_text(path, status) : said;
 }
 
 }  // namespace earl::outside

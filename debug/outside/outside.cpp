@@ -10,12 +10,12 @@ namespace earl {
 
 namespace {
 
-std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
+std::unique_ptr<Interceptor> in_process(std::string_view argument, DebuggedProcess& process) {
   // A path has no colon: EXEC has seen to that.
   auto const colon = std::min(argument.find(':'), argument.size());
   const std::string path{argument.substr(0, colon)};
   const std::string rest{colon < argument.size() ? argument.substr(colon + 1) : std::string_view{}};
-  return std::make_unique<outside::Adapter>(outside::load(path), path, rest, host);
+  return std::make_unique<outside::Adapter>(outside::load(path), path, rest, process);
 }
 
 }  // namespace

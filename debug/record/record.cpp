@@ -30,16 +30,16 @@ constexpr std::uint32_t long_frame = 64U << 10;
 /// Limit of standard input, bytes.
 constexpr std::size_t most_input = 64U << 20;
 
-std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
+std::unique_ptr<Interceptor> in_process(std::string_view argument, DebuggedProcess& process) {
   const record::Argument wanted{argument};
   const trace::TraceReader job(trace::exec_path(wanted.folder));
   return std::make_unique<record::Recorder>(
       trace::TraceFileOptions{
-          .path = trace::rank_path(wanted.folder, host.rank()),
-          .rank = host.rank(),
+          .path = trace::rank_path(wanted.folder, process.rank()),
+          .rank = process.rank(),
           .run = job.run(),
-          .initial = host.initial_size(),
-          .tail_room = host.initial_size() > many_processes ? long_frame : short_frame},
+          .initial = process.initial_size(),
+          .tail_room = process.initial_size() > many_processes ? long_frame : short_frame},
       wanted.minimal);
 }
 

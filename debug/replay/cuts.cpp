@@ -67,7 +67,7 @@ std::vector<Rank> cut_ranks_in(std::string const& folder) {
 
 std::string cuts_in(std::string const& folder) {
   std::vector<std::string> cut;
-  for (auto const rank : cut_ranks_in(folder)) cut.push_back(trace::in_words(rank));
+  for (auto const rank : cut_ranks_in(folder)) cut.push_back(trace::to_text(rank));
   if (!is_whole(trace::exec_path(folder))) cut.emplace_back("EXEC");
   return clause(cut, "cut");
 }
@@ -76,7 +76,7 @@ std::string damage_in(std::string const& folder) {
   std::vector<std::string> damaged;
   for (auto const rank : trace::ranks_in(folder, trace::read_meta(folder)))
     if (is_damaged(trace::rank_path(folder, Rank{rank})))
-      damaged.push_back(trace::in_words(Rank{rank}));
+      damaged.push_back(trace::to_text(Rank{rank}));
   if (is_damaged(trace::exec_path(folder))) damaged.emplace_back("EXEC");
   return clause(damaged, "damaged");
 }

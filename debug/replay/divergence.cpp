@@ -14,20 +14,20 @@ using trace::What;
 namespace {
 
 /// "crecv(any source, tag 7) at racy.c:88".
-std::string call_in_words(trace::KnownSite const& site, std::string const& asked) {
+std::string call_text(trace::KnownSite const& site, std::string const& asked) {
   auto words = site.name + "(" + asked + ")";
   if (!site.module.empty()) words += " at " + site.place();
   return words;
 }
 
-std::string asked_in_words(trace::Outcome const& then) {
+std::string asked_text(trace::Outcome const& then) {
   switch (then.what) {
     case trace::What::receive:
     case trace::What::probe:
     case trace::What::hit:
-      return trace::in_words(then.selector);
+      return trace::to_text(then.selector);
     default:
-      return trace::in_words(then.kind);
+      return trace::to_text(then.kind);
   }
 }
 
@@ -42,26 +42,26 @@ std::string_view article(trace::What what) {
 }  // namespace
 
 std::string Replayer::where(std::uint32_t site) const {
-  return recording_.sites().at(site).in_words();
+  return recording_.sites().at(site).to_text();
 }
 
-std::string Replayer::now_in_words(OpKind kind, trace::Selector const* selector) const {
-  return call_in_words(trace::site_of(call_),
-                       selector != nullptr ? trace::in_words(*selector) : trace::in_words(kind));
+std::string Replayer::now_text(OpKind kind, trace::Selector const* selector) const {
+  return call_text(trace::site_of(call_),
+                   selector != nullptr ? trace::to_text(*selector) : trace::to_text(kind));
 }
 
-std::string Replayer::agreed_in_words() const {
+std::string Replayer::agreed_text() const {
   std::string words;
   auto const first = event_ > earlier_.size() ? event_ - earlier_.size() : 1;
   for (auto event = first; event < event_; ++event)
     words += fmt::format("{}{} {}", words.empty() ? "; agreed before: " : ", ", event,
-                         trace::site_of(earlier_[event % earlier_.size()]).in_words());
+                         trace::site_of(earlier_[event % earlier_.size()]).to_text());
   return words;
 }
 
 void Replayer::stop(int exit_code, std::string const& sentence) {
   over_ = true;
-  host_.stop(exit_code, sentence);
+  process_.stop(exit_code, sentence);
   report_survival();
 }
 
@@ -89,10 +89,10 @@ std::string Replayer::what_differs(trace::Outcome const& then, std::string const
 }
 
 void Replayer::diverged(trace::Outcome const& then, OpKind kind, trace::Selector const* selector) {
-  auto const recorded = call_in_words(recording_.sites().at(then.site), asked_in_words(then));
+  auto const recorded = call_text(recording_.sites().at(then.site), asked_text(then));
   stop(diverged_code,
-       fmt::format("replay diverged: rank {}, event {}: {}{}", number(host_.rank()), event_,
-                   what_differs(then, recorded, now_in_words(kind, selector)), agreed_in_words()));
+       fmt::format("replay diverged: rank {}, event {}: {}{}", number(process_.rank()), event_,
+                   what_differs(then, recorded, now_text(kind, selector)), agreed_text()));
 }
 
 namespace {
@@ -135,15 +135,15 @@ void Replayer::contributed_otherwise(trace::Sent const& then, trace::Sent const&
 
 void Replayer::diverged(std::string_view what) {
   stop(diverged_code,
-       fmt::format("replay diverged: rank {}, event {}, {}: {}{}", number(host_.rank()), event_,
-                   trace::site_of(call_).in_words(), what, agreed_in_words()));
+       fmt::format("replay diverged: rank {}, event {}, {}: {}{}", number(process_.rank()), event_,
+                   trace::site_of(call_).to_text(), what, agreed_text()));
 }
 
 void Replayer::stop_here() {
-  auto const sentence = fmt::format("rank {} is at event {}: {}", number(host_.rank()), event_,
-                                    place_in_words(call_, host_));
+  auto const sentence = fmt::format("rank {} is at event {}: {}", number(process_.rank()), event_,
+                                    place_text(call_, process_));
   if (!gdb_) stop(stopped_code, sentence);
-  auto const refusal = let_gdb_look(sentence, host_);
+  auto const refusal = let_gdb_look(sentence, process_);
   if (!refusal.empty()) stop(stopped_code, fmt::format("{}; --gdb: {}", sentence, refusal));
 }
 
@@ -154,10 +154,10 @@ void Replayer::end_of_recording() {
   if (!ending.gaps.empty()) why = "its file is damaged behind it";
   over_ = true;
   // Processes that go on received what it had sent.
-  host_.stop_when_sent(
+  process_.stop_when_sent(
       cut_code,
       fmt::format("the recording of rank {} ends at event {}, {}: {}; replayed up to here",
-                  number(host_.rank()), event_, trace::site_of(call_).in_words(), why));
+                  number(process_.rank()), event_, trace::site_of(call_).to_text(), why));
   report_survival();
 }
 

@@ -25,8 +25,8 @@ Recording::Recording(std::string const& path, Rank rank, trace::RunId const& run
     throw Error("{} is of another recording: its run id is {:x}, EXEC's stream says {:x}", path,
                 reader_->run().low, run.low);
   if (reader_->rank() != rank)
-    throw Error("{} is the record of {}, not of {}", path, trace::in_words(reader_->rank()),
-                trace::in_words(rank));
+    throw Error("{} is the record of {}, not of {}", path, trace::to_text(reader_->rank()),
+                trace::to_text(rank));
 }
 
 // The first pass: collects the facts that are needed before the program runs.

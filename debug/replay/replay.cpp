@@ -83,19 +83,20 @@ void check_until(replay::Argument const& wanted, trace::Meta const& meta) {
   check_until(wanted, until, record_of(wanted.folder, until.rank));
 }
 
-std::unique_ptr<Interceptor> in_process(std::string_view argument, Host& host) {
+std::unique_ptr<Interceptor> in_process(std::string_view argument, DebuggedProcess& process) {
   const replay::Argument wanted{argument};
-  auto recording = record_of(wanted.folder, host.rank());
+  auto recording = record_of(wanted.folder, process.rank());
   if (!wanted.checks_contents) recording.ignore_contents();
   replay::Detour detour;
   if (!wanted.path.empty())
-    detour = replay::Detour(trace::parse_path(wanted.path), host.rank(), recording.complete(),
+    detour = replay::Detour(trace::parse_path(wanted.path), process.rank(), recording.complete(),
                             recording.events());
   std::optional<Until> until;
   if (!wanted.until.empty()) until.emplace(wanted.until);
-  if (until && until->rank != host.rank()) until.reset();
+  if (until && until->rank != process.rank()) until.reset();
   if (until) check_until(wanted, *until, recording);
-  auto replayer = std::make_unique<replay::Replayer>(std::move(recording), std::move(detour), host);
+  auto replayer =
+      std::make_unique<replay::Replayer>(std::move(recording), std::move(detour), process);
   if (until) replayer->stop_at(until->event, wanted.gdb);
   return replayer;
 }
@@ -224,7 +225,7 @@ class JobReplayer final : public JobInterceptor,
           replay::cut_code,
           "replayed as far as the recording goes: no process can continue; " + cut};
     auto const missing =
-        due == nullptr ? "" : "; next in the recording: " + trace::result_in_words(*due);
+        due == nullptr ? "" : "; next in the recording: " + trace::result_text(*due);
     return StandstillVerdict{replay::diverged_code,
                              "replay diverged: no process can continue" + missing};
   }
@@ -246,7 +247,7 @@ class JobReplayer final : public JobInterceptor,
     if (exit_code != 0) return exit_code;
     if (left != nullptr) {
       warn("replay diverged: this run did not come to where the recording says: " +
-           trace::result_in_words(*left));
+           trace::result_text(*left));
       return replay::diverged_code;
     }
     if (!cut.empty()) report_damage();

@@ -105,7 +105,7 @@ Verdict Replayer::posting_receive(ReceiveOp& op) {
   if (!then) {
     if (recording_.complete() && !recording_.stayed_open(op.post))
       diverged(fmt::format("the recorded run posted no such receive here; the program now does {}",
-                           now_in_words(op.kind, &selector)));
+                           now_text(op.kind, &selector)));
     op.spec.nothing = true;
     waits_for_nothing_ = event_;
     has_unanswered_ = true;
@@ -198,7 +198,7 @@ std::optional<bool> Replayer::cancelling(std::uint64_t post) {
   auto const& then = expect(What::cancel, OpKind::cancel);
   if (then.post != post)
     diverged(fmt::format("the recorded run cancelled {}, the program now cancels {}",
-                         trace::operation_in_words(then.post), trace::operation_in_words(post)));
+                         trace::operation_text(then.post), trace::operation_text(post)));
   auto const may = then.yes;
   recording_.drop_answer();
   return may;
@@ -296,7 +296,7 @@ Outcome& Replayer::expect(What what, OpKind kind, Selector const* selector) {
   if (next == nullptr) {
     if (!recording_.complete()) end_of_recording();
     diverged(fmt::format("the recorded run got no later answer to a poll; the program now does {}",
-                         now_in_words(kind, selector)));
+                         now_text(kind, selector)));
   }
   if (next->what != what) diverged(*next, kind, selector);
   compare(*next, kind, selector);

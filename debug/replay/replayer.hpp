@@ -20,8 +20,8 @@ inline constexpr int cut_code = 85;
 
 class Replayer final : public Interceptor {
  public:
-  Replayer(Recording recording, Detour detour, Host& host)
-      : recording_(std::move(recording)), detour_(std::move(detour)), host_(host) {}
+  Replayer(Recording recording, Detour detour, DebuggedProcess& process)
+      : recording_(std::move(recording)), detour_(std::move(detour)), process_(process) {}
 
   /// The process ends when its call `event` begins; with `gdb` it goes on after gdb has been there.
   void stop_at(std::uint64_t event, bool gdb) {
@@ -87,12 +87,12 @@ class Replayer final : public Interceptor {
   std::string what_differs(trace::Outcome const& then, std::string const& recorded,
                            std::string const& now) const;
   std::string where(std::uint32_t site) const;
-  std::string now_in_words(OpKind kind, trace::Selector const* selector) const;
-  std::string agreed_in_words() const;
+  std::string now_text(OpKind kind, trace::Selector const* selector) const;
+  std::string agreed_text() const;
 
   Recording recording_;
   Detour detour_;
-  Host& host_;
+  DebuggedProcess& process_;
   trace::Fingerprint fingerprint_;
   Call call_{};
   Call interrupted_{};  ///< the call in which a handler runs

@@ -37,7 +37,7 @@ std::vector<trace::SourceCall> calls_behind(void const* address) {
   return trace::calls_at(module.path, reinterpret_cast<std::uintptr_t>(address) - module.base);
 }
 
-std::string frame_in_words(void const* address) {
+std::string frame_text(void const* address) {
   auto const calls = calls_behind(address);
   if (calls.empty()) return "an unknown place";
   auto const& function = calls.back().function;
@@ -46,9 +46,9 @@ std::string frame_in_words(void const* address) {
 }
 
 /// The program's function that has made the API call.
-std::string callers_function(Host const& host) {
+std::string callers_function(DebuggedProcess const& process) {
   std::array<void const*, 1> room{};
-  if (host.stack(room) == 0) return "main";
+  if (process.stack(room) == 0) return "main";
   auto const calls = calls_behind(room[0]);
   return calls.empty() || calls.back().function.empty() ? "main" : calls.back().function;
 }
@@ -98,19 +98,19 @@ void wait_for_attachment(pid_t gdb, int& status) {
 
 }  // namespace
 
-std::string place_in_words(Call const& call, Host const& host) {
+std::string place_text(Call const& call, DebuggedProcess const& process) {
   std::array<void const*, 8> room{};
-  auto const depth = host.stack(room);
+  auto const depth = process.stack(room);
   std::string words = call.name;
   for (std::size_t i = 0; i < depth; ++i) {
-    auto const frame = frame_in_words(room[i]);
+    auto const frame = frame_text(room[i]);
     words += (i == 0 ? " at " : ", called from ") + frame;
     if (frame.ends_with(" in main")) break;
   }
   return words;
 }
 
-std::string let_gdb_look(std::string const& sentence, Host const& host) {
+std::string let_gdb_look(std::string const& sentence, DebuggedProcess const& process) {
   if (is_traced()) {
     ::raise(SIGTRAP);
     return "";
@@ -120,7 +120,7 @@ std::string let_gdb_look(std::string const& sentence, Host const& host) {
   auto const before = ::tcgetpgrp(terminal.get());
   earl_replay_waits_for_gdb = 1;
   auto const self = ::getpid();
-  auto const function = callers_function(host);
+  auto const function = callers_function(process);
   auto const gdb = ::fork();
   if (gdb < 0) return "gdb: " + system_message(errno);
   if (gdb == 0) become_gdb(terminal.get(), self, sentence, function);

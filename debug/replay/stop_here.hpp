@@ -9,11 +9,11 @@
 namespace earl::replay {
 
 /// "crecv at racy.c:31 in get, called from racy.c:60 in main".
-std::string place_in_words(Call const& call, Host const& host);
+std::string place_text(Call const& call, DebuggedProcess const& process);
 
 /// Has gdb look at this process, in which a replay has come to the place that `sentence` names; in
 /// the process that runs under gdb already it is gdb's turn at once. Returns why that is not
 /// possible; empty: gdb has been there and is gone.
-std::string let_gdb_look(std::string const& sentence, Host const& host);
+std::string let_gdb_look(std::string const& sentence, DebuggedProcess const& process);
 
 }  // namespace earl::replay

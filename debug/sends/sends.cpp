@@ -12,7 +12,7 @@ class Synchronous final : public Interceptor {
   SendRule send_rule() const override { return SendRule::synchronous; }
 };
 
-std::unique_ptr<Interceptor> in_process(std::string_view, Host&) {
+std::unique_ptr<Interceptor> in_process(std::string_view, DebuggedProcess&) {
   return std::make_unique<Synchronous>();
 }
 

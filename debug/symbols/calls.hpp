@@ -17,6 +17,6 @@ struct SourceCall {
 /// The calls at the return address `offset`: the one there, preceded by those that the compiler
 /// merged into that code, innermost first. Never empty.
 std::vector<SourceCall> calls_at(std::string const& path, std::uint64_t offset);
-std::string in_words(SourceCall const& call);
+std::string to_text(SourceCall const& call);
 
 }  // namespace earl::trace

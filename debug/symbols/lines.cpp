@@ -69,7 +69,7 @@ std::vector<SourceCall> calls_at(std::string const& path, std::uint64_t offset) 
   return calls;
 }
 
-std::string in_words(SourceCall const& call) {
+std::string to_text(SourceCall const& call) {
   return call.function.empty() ? call.line : call.function + " at " + call.line;
 }
 

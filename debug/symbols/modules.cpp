@@ -48,7 +48,7 @@ bool holds(dl_phdr_info const& info, std::uintptr_t address) {
   return false;
 }
 
-int look(dl_phdr_info* info, std::size_t, void* data) {
+int visit_module(dl_phdr_info* info, std::size_t, void* data) {
   auto& search = *static_cast<Search*>(data);
   if (!holds(*info, search.address)) return 0;
   auto& module = search.found;
@@ -103,7 +103,7 @@ std::uintptr_t base_of(std::string const& path, std::uintptr_t from, std::uint64
 
 Module module_at(void const* address) {
   Search search{.address = reinterpret_cast<std::uintptr_t>(address)};
-  dl_iterate_phdr(look, &search);
+  dl_iterate_phdr(visit_module, &search);
   if (!search.found.path.empty()) return search.found;
   auto found = answered_at(search.address);
   if (!found.path.empty()) return found;

@@ -129,7 +129,7 @@ std::vector<std::string> calls_of(Frame const& frame) {
   if (frame.module.empty() && frame.offset == 1) return {"a call through a null pointer"};
   if (frame.module.empty()) return {fmt::format("{:#x}, where no program is", frame.offset - 1)};
   std::vector<std::string> words;
-  for (auto const& call : calls_at(frame.module, frame.offset)) words.push_back(in_words(call));
+  for (auto const& call : calls_at(frame.module, frame.offset)) words.push_back(to_text(call));
   return words;
 }
 
@@ -174,7 +174,7 @@ std::vector<std::uintptr_t> stack_at(void const* context, std::span<Loaded const
   return {addresses.begin(), addresses.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
-std::string calls_in_words(std::span<Frame const> stack) {
+std::string calls_text(std::span<Frame const> stack) {
   if (stack.empty()) return "in no code that is known";
   auto calls = calls_of(stack.front());
   for (auto const& frame : stack.subspan(1)) {

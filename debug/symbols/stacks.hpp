@@ -39,6 +39,6 @@ std::vector<std::uintptr_t> stack_at(void const* context, std::span<Loaded const
 
 /// "in work at ring.c:12, called by main at ring.c:30": the innermost frame, and those callers that
 /// belong to the program.
-std::string calls_in_words(std::span<Frame const> stack);
+std::string calls_text(std::span<Frame const> stack);
 
 }  // namespace earl::trace

@@ -19,12 +19,12 @@ std::string message(MessageId const& id) {
   if (id.source == exec_rank)
     return fmt::format("message {} with tag {} of EXEC", ExecMessages::nth_of(id),
                        number(ExecMessages::tag_of(id)));
-  return fmt::format("message {} of {}", id.sequence, in_words(id.source));
+  return fmt::format("message {} of {}", id.sequence, to_text(id.source));
 }
 
 }  // namespace
 
-std::string in_words(Rank rank) {
+std::string to_text(Rank rank) {
   return rank == exec_rank ? "EXEC" : fmt::format("rank {}", number(rank));
 }
 
@@ -32,13 +32,13 @@ std::string counted(std::uint64_t count, char const* one, char const* many) {
   return fmt::format("{} {}", with_thousands(count), count == 1 ? one : many);
 }
 
-std::string operation_in_words(std::uint64_t post) {
+std::string operation_text(std::uint64_t post) {
   if (names_send(post)) return "a send";
   return fmt::format("receive {}", post);
 }
 
-std::string result_in_words(Outcome const& outcome) {
-  auto const asked = in_words(outcome.selector);
+std::string result_text(Outcome const& outcome) {
+  auto const asked = to_text(outcome.selector);
   switch (outcome.what) {
     case What::receive:
       if (outcome.yes) return fmt::format("{} was lost when its sender ended", message(outcome.id));
@@ -46,14 +46,14 @@ std::string result_in_words(Outcome const& outcome) {
     case What::probe:
       return fmt::format("blocking probe ({}) saw {}", asked, message(outcome.id));
     case What::hit:
-      return fmt::format("{} ({}) found {}", in_words(outcome.kind), asked, message(outcome.id));
+      return fmt::format("{} ({}) found {}", to_text(outcome.kind), asked, message(outcome.id));
     case What::misses:
       return fmt::format("{} no", counted(outcome.count, "answer", "answers"));
     case What::tested:
-      return fmt::format("{} reported {}{}", in_words(outcome.kind),
+      return fmt::format("{} reported {}{}", to_text(outcome.kind),
                          fmt::join(outcome.positions, " "), outcome.yes ? " ..." : "");
     case What::cancel:
-      return fmt::format("cancel of {} {}", operation_in_words(outcome.post),
+      return fmt::format("cancel of {} {}", operation_text(outcome.post),
                          outcome.yes ? "succeeded" : "came too late");
     case What::pending:
       return fmt::format("receive {} ({}) never got a message", outcome.post, asked);
@@ -68,17 +68,17 @@ std::string result_in_words(Outcome const& outcome) {
     case What::hash:
       return fmt::format("hash of all before {:08x}", outcome.count);
     case What::served:
-      return fmt::format("operation {} of {} served", outcome.count, in_words(outcome.id.source));
+      return fmt::format("operation {} of {} served", outcome.count, to_text(outcome.id.source));
     case What::died:
-      return fmt::format("{} ended with status {:#x}", in_words(outcome.id.source), outcome.value);
+      return fmt::format("{} ended with status {:#x}", to_text(outcome.id.source), outcome.value);
     case What::printed:
       if (outcome.value == 0)
-        return fmt::format("all that {} printed was delivered", in_words(outcome.id.source));
+        return fmt::format("all that {} printed was delivered", to_text(outcome.id.source));
       return fmt::format("{} bytes that {} printed on {} were delivered", outcome.value,
-                         in_words(outcome.id.source),
+                         to_text(outcome.id.source),
                          outcome.count == 0 ? "standard output" : "standard error");
     case What::named:
-      return fmt::format("the next process became {}", in_words(outcome.id.source));
+      return fmt::format("the next process became {}", to_text(outcome.id.source));
     case What::input:
       return counted(outcome.text.size(), "byte", "bytes") + " of standard input";
     case What::sends:
@@ -97,16 +97,15 @@ std::string result_in_words(Outcome const& outcome) {
 std::string const& Describer::site(std::uint32_t number) {
   auto const known = words_.find(number);
   if (known != words_.end()) return known->second;
-  return words_.emplace(number, sites_.at(number).in_words()).first->second;
+  return words_.emplace(number, sites_.at(number).to_text()).first->second;
 }
 
 std::string Describer::line(Outcome const& outcome) {
-  if (is_of_exec(outcome.what) || outcome.what == What::input) return result_in_words(outcome);
-  if (is_of_checks(outcome.what)) return result_in_words(outcome);
+  if (is_of_exec(outcome.what) || outcome.what == What::input) return result_text(outcome);
+  if (is_of_checks(outcome.what)) return result_text(outcome);
   if (outcome.what == What::hash)
-    return fmt::format("event {}: {}", outcome.event, result_in_words(outcome));
-  return fmt::format("event {}: {}: {}", outcome.event, site(outcome.site),
-                     result_in_words(outcome));
+    return fmt::format("event {}: {}", outcome.event, result_text(outcome));
+  return fmt::format("event {}: {}: {}", outcome.event, site(outcome.site), result_text(outcome));
 }
 
 }  // namespace earl::trace

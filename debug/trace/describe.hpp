@@ -24,11 +24,11 @@ class Describer {
 };
 
 /// The outcome without its place: "receive (any source, tag 7) got message 4 of rank 2".
-std::string result_in_words(Outcome const& outcome);
+std::string result_text(Outcome const& outcome);
 /// The request that a cancel names: "receive 4", "a send".
-std::string operation_in_words(std::uint64_t post);
+std::string operation_text(std::uint64_t post);
 /// "rank 2", "EXEC".
-std::string in_words(Rank rank);
+std::string to_text(Rank rank);
 /// "1 call", "3 calls", "1,203,441 calls".
 std::string counted(std::uint64_t count, char const* one, char const* many);
 

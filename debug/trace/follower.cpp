@@ -21,7 +21,7 @@ constexpr int most_tries = 8;
 
 }  // namespace
 
-bool Follower::read(std::uint64_t offset, Room to) const {
+bool Follower::read(std::uint64_t offset, MutableBytes to) const {
   auto const n = ::pread(file_.get(), to.data(), to.size(), static_cast<off_t>(offset));
   return n == static_cast<ssize_t>(to.size());
 }

@@ -33,7 +33,7 @@ class Follower {
   };
 
   bool ready();
-  bool read(std::uint64_t offset, Room to) const;
+  bool read(std::uint64_t offset, MutableBytes to) const;
   std::uint64_t tail_offset() const;
   std::optional<Open> open_frame(std::uint64_t offset) const;
   std::uint64_t frames_end() const;

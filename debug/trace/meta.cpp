@@ -31,7 +31,7 @@ json to_json(Meta const& meta) {
   return {
       {"format", format_major},
       {"earl", meta.version},
-      {"run", in_words(meta.run)},
+      {"run", to_text(meta.run)},
       {"command", meta.job.command},
       {"folder", meta.folder},
       {"back_end", meta.job.back_end},
@@ -128,7 +128,7 @@ RunId new_run_id() {
   return run;
 }
 
-std::string in_words(RunId const& run) { return fmt::format("{:016x}{:016x}", run.high, run.low); }
+std::string to_text(RunId const& run) { return fmt::format("{:016x}{:016x}", run.high, run.low); }
 
 void note_programs(Meta& meta) {
   meta.programs = meta.job.programs;

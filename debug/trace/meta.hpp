@@ -24,7 +24,7 @@ struct Meta {
 
 /// A fresh one, drawn by the kernel.
 RunId new_run_id();
-std::string in_words(RunId const& run);
+std::string to_text(RunId const& run);
 
 /// Notes the programs of the job and their build-ids.
 void note_programs(Meta& meta);

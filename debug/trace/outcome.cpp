@@ -13,7 +13,7 @@ Outcome outcome_of(Received const& received) {
   return outcome;
 }
 
-char const* in_words(OpKind kind) {
+char const* to_text(OpKind kind) {
   switch (kind) {
     case OpKind::send:
       return "send";

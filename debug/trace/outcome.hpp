@@ -49,11 +49,11 @@ constexpr bool is_of_exec(What what) {
   return what == What::served || what == What::died || what == What::printed || what == What::named;
 }
 
-using earl::in_words;
 using earl::Selector;
 using earl::selector_of;
+using earl::to_text;
 /// In words for people: "probe".
-char const* in_words(OpKind kind);
+char const* to_text(OpKind kind);
 
 inline constexpr std::uint32_t no_site = 0xffff'ffff;
 /// Sites beyond this many are all recorded as the last one.

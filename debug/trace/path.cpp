@@ -66,7 +66,7 @@ char mark_of(PathStep::Of of) {
   return of == PathStep::Of::question ? '?' : ':';
 }
 
-std::string value_in_words(PathStep const& step) {
+std::string value_text(PathStep const& step) {
   if (step.of == PathStep::Of::call) return "";
   if (step.message)
     return fmt::format("={}#{}", number(step.message->source), step.message->sequence);
@@ -87,14 +87,14 @@ Path parse_path(std::string_view text) {
   return path;
 }
 
-std::string in_words(PathStep const& step) {
+std::string to_text(PathStep const& step) {
   return fmt::format("{}{}{}{}", number(step.rank), mark_of(step.of), step.number,
-                     value_in_words(step));
+                     value_text(step));
 }
 
-std::string in_words(Path const& path) {
+std::string to_text(Path const& path) {
   std::string words;
-  for (auto const& step : path) words += (words.empty() ? "" : ",") + in_words(step);
+  for (auto const& step : path) words += (words.empty() ? "" : ",") + to_text(step);
   return words;
 }
 

@@ -37,7 +37,7 @@ using Path = std::vector<PathStep>;
 
 /// Parses steps with commas between them. Throws Error.
 Path parse_path(std::string_view text);
-std::string in_words(PathStep const& step);
-std::string in_words(Path const& path);
+std::string to_text(PathStep const& step);
+std::string to_text(Path const& path);
 
 }  // namespace earl::trace

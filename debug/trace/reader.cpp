@@ -39,7 +39,7 @@ TraceReader::TraceReader(std::string path) : path_(std::move(path)) {
 
 TraceReader::~TraceReader() { close(file_); }
 
-bool TraceReader::read(std::uint64_t offset, Room to) const {
+bool TraceReader::read(std::uint64_t offset, MutableBytes to) const {
   while (!to.empty()) {
     auto const n = pread(file_, to.data(), to.size(), static_cast<off_t>(offset));
     if (n < 0 && errno == EINTR) continue;

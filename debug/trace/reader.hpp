@@ -75,7 +75,7 @@ class TraceReader {
   void read_header();
   void read_tail();
   bool tail_holds(std::uint64_t check, std::uint32_t length, std::uint64_t at) const;
-  bool read(std::uint64_t offset, Room to) const;
+  bool read(std::uint64_t offset, MutableBytes to) const;
   bool read_frame(std::uint64_t offset, FrameHeader& frame, std::string& contents) const;
   bool find_frame(FrameHeader& frame, std::string& contents);
   bool skip_to_frame(FrameHeader& frame, std::string& contents);

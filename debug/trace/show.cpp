@@ -61,7 +61,7 @@ double percent(std::uint64_t part, std::uint64_t all) {
 }
 
 /// For a minimal recording.
-std::string kept_in_words(Totals const& totals) {
+std::string kept_text(Totals const& totals) {
   return fmt::format(", {} kept ({:.1f} %; of {} {:.1f} %)",
                      counted(totals.receives, "outcome", "outcomes"),
                      percent(totals.receives, totals.receives + totals.free),
@@ -69,10 +69,10 @@ std::string kept_in_words(Totals const& totals) {
                      percent(totals.receives, totals.completed));
 }
 
-std::string receives_in_words(Totals const& totals, std::uint64_t bytes) {
+std::string receives_text(Totals const& totals, std::uint64_t bytes) {
   auto const receives = totals.receives + totals.free;
   auto words = counted(receives, "wildcard receive", "wildcard receives");
-  if (totals.completed != 0) words += kept_in_words(totals);
+  if (totals.completed != 0) words += kept_text(totals);
   if (receives != 0)
     words += fmt::format(" in {} ({:.2f} per receive)", counted(bytes, "byte", "bytes"),
                          static_cast<double>(bytes) / static_cast<double>(receives));
@@ -88,7 +88,7 @@ class Shown {
   Shown(std::string const& path, ShowOptions const& options, bool stood_still)
       : reader_(path),
         options_(options),
-        name_(in_words(reader_.rank())),
+        name_(to_text(reader_.rank())),
         stood_still_(stood_still) {}
 
   TraceReader const& file() const { return reader_; }
@@ -96,7 +96,7 @@ class Shown {
 
  private:
   void print_outcome(Outcome const& outcome);
-  std::string ending_in_words();
+  std::string ending_text();
 
   TraceReader reader_;
   ShowOptions const& options_;
@@ -114,10 +114,10 @@ bool Shown::print() {
   if (reader_.rank() == exec_rank)
     fmt::print("  EXEC: {}, {} of standard input, {}\n",
                counted(totals_.served, "request", "requests"),
-               counted(totals_.input, "byte", "bytes"), ending_in_words());
+               counted(totals_.input, "byte", "bytes"), ending_text());
   else
     fmt::print("  {}: {}, {}, {}\n", name_, counted(end.events, "call", "calls"),
-               receives_in_words(totals_, reader_.stored_bytes()), ending_in_words());
+               receives_text(totals_, reader_.stored_bytes()), ending_text());
   for (auto const& gap : end.gaps)
     fmt::print("    damaged: {} at offset {} cannot be read, {} lost after event {}\n",
                counted(gap.bytes, "byte", "bytes"), gap.offset,
@@ -133,7 +133,7 @@ void Shown::print_outcome(Outcome const& outcome) {
     fmt::print("    {} {}\n", name_, describer_.line(outcome));
 }
 
-std::string Shown::ending_in_words() {
+std::string Shown::ending_text() {
   auto const& end = reader_.ending();
   if (end.complete) {
     if (end.unreceived == 0) return "complete";
@@ -160,11 +160,10 @@ std::string Shown::ending_in_words() {
 /// Whether the file belongs to this place in this recording; says so if not.
 bool belongs(TraceReader const& file, Rank rank, Meta const& meta) {
   if (file.run() != meta.run)
-    fmt::print("  {}: {} is of another recording: its run id is {}, not {}\n", in_words(rank),
-               file.path(), in_words(file.run()), in_words(meta.run));
+    fmt::print("  {}: {} is of another recording: its run id is {}, not {}\n", to_text(rank),
+               file.path(), to_text(file.run()), to_text(meta.run));
   else if (file.rank() != rank)
-    fmt::print("  {}: {} is the record of {}\n", in_words(rank), file.path(),
-               in_words(file.rank()));
+    fmt::print("  {}: {} is the record of {}\n", to_text(rank), file.path(), to_text(file.rank()));
   else
     return true;
   return false;
@@ -180,14 +179,14 @@ struct Whole {
 bool show_file(std::string const& path, Rank rank, Whole const& all, ShowOptions const& options) {
   if (!fs::exists(path)) {
     fmt::print("  {}: no record: it ended before its first call, or its file was removed\n",
-               in_words(rank));
+               to_text(rank));
     return false;
   }
   try {
     Shown shown(path, options, all.stood_still());
     return belongs(shown.file(), rank, all.meta) && shown.print();
   } catch (Error const& error) {
-    fmt::print("  {}: {}\n", in_words(rank), error.what());
+    fmt::print("  {}: {}\n", to_text(rank), error.what());
     return false;
   }
 }

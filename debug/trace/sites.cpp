@@ -45,7 +45,7 @@ Outcome SiteTable::module_outcome(std::size_t number) const {
   return outcome;
 }
 
-std::string KnownSite::in_words() const {
+std::string KnownSite::to_text() const {
   if (module.empty()) return name;
   return fmt::format("{} at {}", name, place());
 }

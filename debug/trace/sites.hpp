@@ -64,7 +64,7 @@ struct KnownSite {
   std::uint64_t offset = 0;
 
   /// "crecv at racy.c:88".
-  std::string in_words() const;
+  std::string to_text() const;
   /// "racy.c:88"; of a program that is another one by now, "racy+0x1234 (rebuilt since)".
   std::string place() const;
 };

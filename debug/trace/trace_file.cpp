@@ -138,7 +138,7 @@ void TraceFile::append(FrameKind kind, Bytes contents, std::uint64_t first_event
   frame.sequence = sequence_;
   frame.first_event = first_event;
   frame.raw = static_cast<std::uint32_t>(contents.size());
-  auto const body = Room{scratch_}.subspan(sizeof frame);
+  auto const body = MutableBytes{scratch_}.subspan(sizeof frame);
   auto stored = ZSTD_compressCCtx(compressor_, body.data(), body.size(), contents.data(),
                                   contents.size(), compression_level);
   if (ZSTD_isError(stored) != 0 || stored >= contents.size()) {

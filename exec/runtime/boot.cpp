@@ -147,7 +147,7 @@ void add_debuggers(Process& process, std::vector<control::ToolUse> const& uses) 
     auto const* tool = find_tool(use.name);
     if (!tool)
       throw Error("EXEC uses the debugger '{}', which this program's Earl does not have", use.name);
-    if (tool->in_process) process.watch(tool->in_process(use.argument, process.host()));
+    if (tool->in_process) process.watch(tool->in_process(use.argument, process.debugged()));
   }
 }
 
@@ -164,9 +164,9 @@ void leave_at_exit(int exit_code, void* line) {
   }
 }
 
-void forget_in_child() { current_process = nullptr; }
+void clear_in_child() { current_process = nullptr; }
 
-void settle_in(Process* process, ControlLine* line) {
+void install_process(Process* process, ControlLine* line) {
   current_process = process;
   ::on_exit(leave_at_exit, line);
 }
@@ -205,7 +205,7 @@ void join_job(Identity identity, ControlLine::Bond bond, char const* front_end) 
   auto* process = new Process(parts_of(identity, std::move(line)));
   exec.back_end_is_ready();
   reporting_failure(exec, [&] { add_debuggers(*process, identity.welcome.tools); });
-  settle_in(process, &exec);
+  install_process(process, &exec);
   report_crashes(exec);
   exec.hello({.unix_pid = ::getpid(), .front_end = front_end});
 }
@@ -249,11 +249,11 @@ void warn_of_launcher() {
 
 void be_alone(char const* front_end) {
   warn_of_launcher();
-  settle_in(new Process({.rank = Rank{0},
-                         .table = IdTable(lone_table(front_end)),
-                         .port = lone_port(),
-                         .executive = std::make_unique<NoLine>()}),
-            nullptr);
+  install_process(new Process({.rank = Rank{0},
+                               .table = IdTable(lone_table(front_end)),
+                               .port = lone_port(),
+                               .executive = std::make_unique<NoLine>()}),
+                  nullptr);
 }
 
 /// One process of a recorded run, without the others: "3:DIR", or up to a call "3@120:DIR", with
@@ -277,11 +277,11 @@ void be_recorded(std::string const& which) {
                                .port = std::move(parts.port),
                                .executive = std::move(parts.executive)});
   add_debuggers(*process, {{.name = "replay", .argument = argument}});
-  settle_in(process, nullptr);
+  install_process(process, nullptr);
 }
 
 Process* take_part(char const* front_end) {
-  ::pthread_atfork(nullptr, nullptr, forget_in_child);
+  ::pthread_atfork(nullptr, nullptr, clear_in_child);
   try {
     if (auto const* const alone = std::getenv(alone_variable))
       be_recorded(alone);
@@ -324,7 +324,7 @@ void load(char const* front_end) {
 
 void end_if_damaged(Process* me, Error const& error) {
   if (me != nullptr && dynamic_cast<MemoryDamage const*>(&error) != nullptr)
-    me->host().stop(MemoryDamage::exit_code, error.what());
+    me->debugged().stop(MemoryDamage::exit_code, error.what());
 }
 
 void become_shared_process() { in_shared_process = true; }

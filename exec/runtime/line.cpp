@@ -23,8 +23,8 @@ void end_without_exec() {
   ::_exit(1);
 }
 
-void ControlLine::say(control::Type type, std::uint32_t ticket, std::uint32_t operation,
-                      Bytes body) {
+void ControlLine::send(control::Type type, std::uint32_t ticket, std::uint32_t operation,
+                       Bytes body) {
   const std::array enclosed{std::exchange(enclosed_, -1)};
   std::span<int const> along(enclosed.data(), enclosed[0] < 0 ? 0 : 1);
   for (auto const& packet : control::packets_of(type, ticket, operation, body)) {
@@ -35,13 +35,13 @@ void ControlLine::say(control::Type type, std::uint32_t ticket, std::uint32_t op
 }
 
 void Line::ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) {
-  say(control::Type::request, ticket, operation, request);
+  send(control::Type::request, ticket, operation, request);
 }
 
 void Line::report_failure(int exit_code, std::string_view sentence) {
   const control::FailureReport failure_report{.exit_code = exit_code,
                                               .sentence = std::string{sentence}};
-  say(control::Type::failure_report, 0, 0, control::body_of(failure_report).bytes());
+  send(control::Type::failure_report, 0, 0, control::body_of(failure_report).bytes());
 }
 
 /// Libraries may end, and this process leave, before an exit handler gets the code.
@@ -52,7 +52,7 @@ void ControlLine::report_failure(int exit_code, std::string_view sentence) {
 
 void ControlLine::hello(control::Hello const& hello) {
   auto const body = control::body_of(hello);
-  if (bond_ != Bond::guest) return say(control::Type::hello, 0, 0, body.bytes());
+  if (bond_ != Bond::guest) return send(control::Type::hello, 0, 0, body.bytes());
   auto const packets = control::packets_of(control::Type::hello, 0, 0, body.bytes());
   std::array const outlets{STDOUT_FILENO, STDERR_FILENO};
   auto failed = send_packet(channel_.get(), packets.front().bytes(), outlets, 0);
@@ -79,7 +79,7 @@ void ControlLine::leaving() {
   // It may stay for long, and be ended then.
   std::fflush(nullptr);
   auto const body = control::body_of(control::Leaving{.exit_code = exit_code_});
-  say(control::Type::leaving, 0, 0, body.bytes());
+  send(control::Type::leaving, 0, 0, body.bytes());
 }
 
 void ControlLine::ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) {
@@ -133,7 +133,7 @@ void Line::answer_inquiry(std::uint32_t question, ExecutiveSink& sink) {
         program_stack(call.site, [this](void const* address) { return locate(address); });
   else if (((question & control::asks_for_call) != 0 || report.idle) && call.site != nullptr)
     report.stack = {locate(call.site)};
-  say(control::Type::report, 0, 0, control::body_of(report).bytes());
+  send(control::Type::report, 0, 0, control::body_of(report).bytes());
 }
 
 void NoLine::ask(std::uint32_t, std::uint32_t, Bytes) {

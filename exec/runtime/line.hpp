@@ -20,8 +20,8 @@ class Line : public Executive {
   void back_end_is_ready() { wakers_.pass_over_present(); }
 
  protected:
-  virtual void say(control::Type type, std::uint32_t ticket, std::uint32_t operation,
-                   Bytes body) = 0;
+  virtual void send(control::Type type, std::uint32_t ticket, std::uint32_t operation,
+                    Bytes body) = 0;
   void handle(control::Message message, ExecutiveSink& sink);
   /// An address of this process as others can resolve it.
   virtual Frame locate(void const* address) const;
@@ -56,7 +56,7 @@ class ControlLine final : public Line {
   void hello(control::Hello const& hello);
 
  private:
-  void say(control::Type type, std::uint32_t ticket, std::uint32_t operation, Bytes body) override;
+  void send(control::Type type, std::uint32_t ticket, std::uint32_t operation, Bytes body) override;
 
   Descriptor channel_;
   Bond bond_;

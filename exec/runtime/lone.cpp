@@ -95,7 +95,7 @@ Bytes lone_table(char const* front_end) {
   table->row.role = Role::bare;
   std::strncpy(table->row.front_end, front_end, sizeof table->row.front_end - 1);
   std::strncpy(table->row.program, ::program_invocation_short_name, sizeof table->row.program - 1);
-  table->row.life = static_cast<std::uint32_t>(Life::registered);
+  table->row.state = static_cast<std::uint32_t>(RankState::registered);
   table->head.initial = 1;
   table->head.count = 1;
   return bytes_of(*table);

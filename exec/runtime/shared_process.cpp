@@ -51,7 +51,7 @@ SharedProcessLine::SharedProcessLine(Descriptor line, Backend const& back_end)
 SharedProcessLine::~SharedProcessLine() = default;
 
 void SharedProcessLine::run() {
-  while (take_in()) {
+  while (receive()) {
     auto const again = begun_ ? shared_process_->run() : never;
     if (begun_ && again == never) send(line_, control::Type::stuck, control::RankValue{});
     sleep_until(again);
@@ -81,13 +81,13 @@ void SharedProcessLine::wait_for_exec(Deadline deadline) {
 
 void SharedProcessLine::await_handled() {
   while (expected_ > 0) {
-    if (!take_in() && expected_ > 0) end_without_exec();
+    if (!receive() && expected_ > 0) end_without_exec();
     if (expected_ > 0) wait_for_exec(never);
   }
 }
 
 /// Takes in available messages. False: EXEC has closed the line.
-bool SharedProcessLine::take_in() {
+bool SharedProcessLine::receive() {
   for (;;) {
     auto arrival = receive_packet(line_.get(), room_);
     if (arrival.what == Took::nothing) return true;
@@ -142,7 +142,7 @@ void SharedProcessLine::load(control::RankLaunchRequest const& words,
   const std::size_t wanted = (words.prints ? 2U : 0U) + (words.reads ? 1U : 0U);
   if (descriptors.size() != wanted)
     throw Error("EXEC gave a rank {} descriptors, not {}", descriptors.size(), wanted);
-  leases_[number(words.rank)] = {};
+  loaded_[number(words.rank)] = {};
   RankLaunch launch{.rank = words.rank,
                     .path = program_.path,
                     .front_end = program_.front_end,
@@ -163,11 +163,11 @@ void SharedProcessLine::load(control::RankLaunchRequest const& words,
 
 /// Nothing for a rank that has ended meanwhile.
 void SharedProcessLine::deliver(control::Passed passed) {
-  auto const found = leases_.find(number(passed.rank));
-  if (found == leases_.end()) return;
-  auto& lease = found->second;
-  if (!lease.line) return lease.said.push_back(std::move(passed.message));
-  lease.line->deliver(std::move(passed.message));
+  auto const found = loaded_.find(number(passed.rank));
+  if (found == loaded_.end()) return;
+  auto& loaded = found->second;
+  if (!loaded.line) return loaded.early.push_back(std::move(passed.message));
+  loaded.line->deliver(std::move(passed.message));
   shared_process_->notify_control(passed.rank);
 }
 
@@ -183,11 +183,11 @@ void SharedProcessLine::pass(Rank rank, control::Type type, std::uint32_t ticket
 
 Process& SharedProcessLine::enrol(Rank rank) {
   if (!parts_) throw Error("EXEC has not said which job this is");
-  auto& lease = leases_.at(number(rank));
+  auto& loaded = loaded_.at(number(rank));
   auto line = std::make_unique<RankLine>(rank, *this, *shared_process_);
-  lease.line = line.get();
-  if (!lease.said.empty()) shared_process_->notify_control(rank);
-  for (auto& message : std::exchange(lease.said, {})) line->deliver(std::move(message));
+  loaded.line = line.get();
+  if (!loaded.early.empty()) shared_process_->notify_control(rank);
+  for (auto& message : std::exchange(loaded.early, {})) line->deliver(std::move(message));
   return make_rank(*parts_, rank, std::move(line));
 }
 
@@ -210,15 +210,15 @@ std::string SharedProcessLine::calls(void const* context, std::uintptr_t place,
   std::vector<Frame> frames;
   if (first == stack.end()) frames.push_back(frame_among(loaded, place + 1));
   for (; first != stack.end(); ++first) frames.push_back(frame_among(loaded, *first));
-  return trace::calls_in_words(frames);
+  return trace::calls_text(frames);
 }
 
 void SharedProcessLine::ended(Rank rank, int wait_status) {
-  leases_.at(number(rank)).line = nullptr;
+  loaded_.at(number(rank)).line = nullptr;
   expect();
   send(line_, control::Type::departed, control::RankValue{.rank = rank, .value = wait_status});
   await_handled();
-  leases_.erase(number(rank));
+  loaded_.erase(number(rank));
 }
 
 void RankLine::ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) {

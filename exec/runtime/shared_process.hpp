@@ -50,12 +50,12 @@ class SharedProcessLine final : public SharedProcessHost {
   void ended(Rank rank, int wait_status) override;
 
  private:
-  struct Lease {
-    std::vector<control::Message> said{};  ///< to a rank that has no Process yet
-    RankLine* line = nullptr;              ///< once it has its Process, which owns it
+  struct LoadedRank {
+    std::vector<control::Message> early{};  ///< to a rank that has no Process yet
+    RankLine* line = nullptr;               ///< once it has its Process, which owns it
   };
 
-  bool take_in();
+  bool receive();
   void handle(control::Message message, std::vector<Descriptor> descriptors);
   void welcomed(control::Welcome welcome, std::vector<Descriptor> descriptors);
   void load(control::RankLaunchRequest const& words, std::vector<Descriptor> descriptors);
@@ -66,7 +66,7 @@ class SharedProcessLine final : public SharedProcessHost {
   Descriptor line_;
   Descriptor printing_{};
   std::unique_ptr<SharedProcess> shared_process_;
-  std::unordered_map<std::int32_t, Lease> leases_;
+  std::unordered_map<std::int32_t, LoadedRank> loaded_;
   std::optional<SharedProcessParts> parts_{};  ///< once EXEC has said them
   control::ProgramDescription program_{};      ///< of the ranks that come now
   control::Assembler incoming_{};
@@ -95,7 +95,8 @@ class RankLine final : public Line {
   void deliver(control::Message message) { said_.push_back(std::move(message)); }
 
  private:
-  void say(control::Type type, std::uint32_t ticket, std::uint32_t operation, Bytes body) override {
+  void send(control::Type type, std::uint32_t ticket, std::uint32_t operation,
+            Bytes body) override {
     host_.pass(rank_, type, ticket, operation, body);
   }
 

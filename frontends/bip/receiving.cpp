@@ -26,7 +26,7 @@ int State::accept(Completion const& got, std::size_t room, int* node) {
   return static_cast<int>((message.length + word - 1) / word);
 }
 
-Completion State::receive(MatchSpec const& spec, Room room) {
+Completion State::receive(MatchSpec const& spec, MutableBytes room) {
   if (!sends_->any_blocked()) [[likely]]
     return process_.receive(spec, room);
   return sends_->wait_for(process_.start_receive(spec, room));
@@ -64,7 +64,7 @@ namespace {
 
 int tirecv(State& me, int tag, int* buf, int maxlength) {
   Queue& queue = me.free_queue(tag);
-  Room const room = me.room(buf, maxlength);
+  MutableBytes const room = me.room(buf, maxlength);
   queue.posted = me.process().start_receive(me.spec(tag), room);
   queue.posted_id = me.new_receive_id(tag);
   queue.room = room.size();
@@ -76,7 +76,7 @@ int done(State& me, Queue& queue, Completion const& got, int* node) {
   return me.accept(got, queue.room, node);
 }
 
-std::optional<Completion> look(State& me, Queue const& queue) {
+std::optional<Completion> peek(State& me, Queue const& queue) {
   me.sends().advance();
   return me.process().test(queue.posted);
 }
@@ -85,7 +85,7 @@ int rwaitx(State& me, int id, int* node) {
   Queue* const queue = me.find_posted(id);
   if (!queue) me.mistake("{} is no receive's id, or it is complete", id);
   if (!queue) return -1;
-  auto const got = me.several() ? *me.until([&] { return look(me, *queue); })
+  auto const got = me.several() ? *me.until([&] { return peek(me, *queue); })
                                 : me.sends().wait_for(queue->posted);
   return done(me, *queue, got, node);
 }
@@ -94,7 +94,7 @@ int rtestx(State& me, int id, int* node) {
   Queue* const queue = me.find_posted(id);
   if (!queue) me.mistake("{} is no receive's id, or it is complete", id);
   if (!queue) return -1;
-  auto const got = look(me, *queue);
+  auto const got = peek(me, *queue);
   return got ? done(me, *queue, *got, node) : -1;
 }
 
@@ -102,13 +102,13 @@ int trecvx(State& me, int tag, int* buf, int maxlength, int* node) {
   if (me.several()) [[unlikely]]
     return rwaitx(me, tirecv(me, tag, buf, maxlength), node);
   me.free_queue(tag);
-  Room const room = me.room(buf, maxlength);
+  MutableBytes const room = me.room(buf, maxlength);
   return me.accept(me.receive(me.spec(tag), room), room.size(), node);
 }
 
 int tnrecvx(State& me, int tag, int* buf, int maxlength, int* node) {
   me.free_queue(tag);
-  Room const room = me.room(buf, maxlength);
+  MutableBytes const room = me.room(buf, maxlength);
   if (!me.head(tag)) return -1;
   return me.accept(me.process().receive(me.spec(tag), room), room.size(), node);
 }
@@ -152,7 +152,7 @@ void tfreemsg(State& me, int tag) {
   Queue& queue = me.queue(tag);
   if (queue.held.empty()) {
     me.mistake("no message is held on tag {}", tag);
-    return me.process().say(
+    return me.process().print_line(
         fmt::format("bip[{}] bip_tfreemsg: no message is held on tag {}", me.me(), tag));
   }
   auto const& message = queue.held.front().envelope;

@@ -184,7 +184,7 @@ void Sends::complete(int id, Completion const& got) {
   const Open send = *found;
   open_.erase(found);
   if (got.lost)
-    parts_.process.say(
+    parts_.process.print_line(
         fmt::format("bip[{}]: node {} ended before it took a message of {} words (tag {})",
                     parts_.me, send.what.dst, send.what.length, send.what.tag));
   if (parts_.options.strict() && checksum(send.what) != send.checksum)

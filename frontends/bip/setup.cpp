@@ -57,7 +57,8 @@ void State::init() {
   sends_.emplace(Sends::Parts{
       .process = process_, .options = options_, .peers = *peers_, .queues = *queues_, .me = me_});
   if (!options_.unknown.empty())
-    process_.say(fmt::format("bip: BIP_OPTS has letters that mean nothing: {}", options_.unknown));
+    process_.print_line(
+        fmt::format("bip: BIP_OPTS has letters that mean nothing: {}", options_.unknown));
 }
 
 /// Under a launcher the job's size is fixed, and a file that BIPCONF names must have room for it. A
@@ -127,7 +128,7 @@ int taginit(State& me, int tag, int nbufs, int size) {
     return 0;
   } catch (Error const& error) {
     if (error.fault() != Fault::bad_length || me.options().strict()) throw;
-    me.process().say(fmt::format("bip bip_taginit: {}", error.what()));
+    me.process().print_line(fmt::format("bip bip_taginit: {}", error.what()));
     return -1;
   }
 }

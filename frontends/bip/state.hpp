@@ -71,7 +71,7 @@ class State final : public Extension {
     return one;
   }
   static MatchSpec spec(int tag) { return {.tag = TagMatch::exactly(Tag{tag})}; }
-  Room room(int* buf, int maxlength) const {
+  MutableBytes room(int* buf, int maxlength) const {
     check_buffer(buf, maxlength);
     return {reinterpret_cast<std::byte*>(buf), word * static_cast<std::size_t>(maxlength)};
   }
@@ -91,7 +91,7 @@ class State final : public Extension {
   int number_of(Rank rank) const { return peers_->number_of(rank); }
 
   // --- waiting, while sends wait for room
-  Completion receive(MatchSpec const& spec, Room room);
+  Completion receive(MatchSpec const& spec, MutableBytes room);
   Message take(MatchSpec const& spec);
 
   /// E2.

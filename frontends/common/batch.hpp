@@ -31,7 +31,7 @@ inline bool batch_known(IdTable const& table, Rank me) {
   IdRow const& own = *table.find(me);
   bool all = true;
   for_each_of_batch(table, me, [&](Rank rank, IdRow const& row) {
-    all = all && (table.life(rank) >= Life::registered || same_program(row, own));
+    all = all && (table.state(rank) >= RankState::registered || same_program(row, own));
   });
   return all;
 }
@@ -64,7 +64,7 @@ inline std::vector<Rank> batch_when_known(Process& process, std::string_view fro
       if (front_end_of(row) == front_end || same_program(row, own))
         ranks.push_back(rank);
       else
-        known = known && table.life(rank) >= Life::registered;
+        known = known && table.state(rank) >= RankState::registered;
     });
     if (known) return ranks;
   }

@@ -12,7 +12,7 @@ class Body {
   Bytes bytes() const { return memory_.bytes().first(used_); }
   std::size_t size() const { return used_; }
   /// Room for `size` more bytes, to be filled by the caller. Throws Error (Fault::no_memory).
-  Room append(std::size_t size) {
+  MutableBytes append(std::size_t size) {
     if (size > memory_.size() - used_) [[unlikely]]
       grow(size);
     used_ += size;

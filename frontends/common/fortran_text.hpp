@@ -13,14 +13,14 @@ using Length = std::size_t;
 
 /// A Fortran string as C wants it: without the blanks at its end, and ended. A longer one than
 /// there is room for is refused.
-template <std::size_t Room = 1024>
+template <std::size_t MutableBytes = 1024>
 class Text {
  public:
   Text(char const* from, Length length) {
     while (length > 0 && (from[length - 1] == ' ' || from[length - 1] == '\0')) --length;
     if (auto const* end = static_cast<char const*>(std::memchr(from, '\0', length)))
       length = static_cast<Length>(end - from);
-    fits_ = length < Room;
+    fits_ = length < MutableBytes;
     if (fits_) std::memcpy(text_.data(), from, length);
   }
   bool fits() const { return fits_; }
@@ -29,7 +29,7 @@ class Text {
   char* get() { return text_.data(); }
 
  private:
-  std::array<char, Room> text_{};
+  std::array<char, MutableBytes> text_{};
   bool fits_ = false;
 };
 

@@ -14,7 +14,7 @@ constexpr std::size_t leaves_at_once = 4096;
 
 }  // namespace
 
-void BufferedSends::attach(Room buffer, void const* site) {
+void BufferedSends::attach(MutableBytes buffer, void const* site) {
   if (attached_)
     throw MpiError(ErrorClass::buffer, "a buffer of {} bytes is attached already: detach it first",
                    buffer_.size());
@@ -23,7 +23,7 @@ void BufferedSends::attach(Room buffer, void const* site) {
   attached_at_ = site;
 }
 
-Room BufferedSends::detach(Process& process) {
+MutableBytes BufferedSends::detach(Process& process) {
   if (!attached_)
     throw MpiError(ErrorClass::buffer, "no buffer is attached: call MPI_Buffer_attach first");
   for (auto const& one : segments_) process.wait(one.request);
@@ -49,7 +49,7 @@ void BufferedSends::send(Process& process, Envelope const& to, Gather const& mes
     copied.mode = Mode::buffered;
     return process.send(copied, message);
   }
-  Room const segment = buffer_.subspan(begin, size);
+  MutableBytes const segment = buffer_.subspan(begin, size);
   copy(message, segment);
   segments_.insert(place, {begin, size, process.start_send(copied, Bytes{segment})});
 }

@@ -13,9 +13,9 @@ namespace earl::mpi {
 class BufferedSends {
  public:
   /// `site`: what attached_at() gives as long as it is. Class BUFFER: there is one.
-  void attach(Room buffer, void const* site = nullptr);
+  void attach(MutableBytes buffer, void const* site = nullptr);
   /// Waits until all has left. Class BUFFER: there is none.
-  Room detach(Process& process);
+  MutableBytes detach(Process& process);
   /// Copies the message; never waits. Class BUFFER: there is no room for it.
   void send(Process& process, Envelope const& to, Gather const& message);
 
@@ -29,7 +29,7 @@ class BufferedSends {
   void reap(Process& process);
   std::vector<Segment>::iterator place_for(std::size_t size, std::size_t& begin);
 
-  Room buffer_{};
+  MutableBytes buffer_{};
   bool attached_ = false;
   void const* attached_at_ = nullptr;
   std::vector<Segment> segments_{};  ///< under way, by their begins

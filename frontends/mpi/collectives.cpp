@@ -13,13 +13,13 @@ Communicator& collective_on(State& me, Handle comm) {
   if (found.inter()) [[unlikely]]
     throw MpiError(ErrorClass::comm,
                    "comm is {}, an intercommunicator: MPI-1 has no collectives on those",
-                   found.in_words());
+                   found.to_text());
   return found;
 }
 
 std::size_t member(Communicator const& comm, int root) {
   if (!comm.local->holds(root))
-    throw MpiError(ErrorClass::root, "root is {}: {} has ranks 0 to {}", root, comm.in_words(),
+    throw MpiError(ErrorClass::root, "root is {}: {} has ranks 0 to {}", root, comm.to_text(),
                    comm.local->size() - 1);
   return static_cast<std::size_t>(root);
 }
@@ -78,8 +78,8 @@ class Contribution {
 void gather_at_root(State& me, Communicator const& comm, std::size_t root, Sent const& sent,
                     Received const& received, Counts const* each) {
   auto const size = comm.local->size();
-  Parts<Room> rooms(me, bytes_at(received.buffer), received.datatype,
-                    static_cast<std::size_t>(size), receive_names);
+  Parts<MutableBytes> rooms(me, bytes_at(received.buffer), received.datatype,
+                            static_cast<std::size_t>(size), receive_names);
   add_all(rooms, size, received.count, each);
   Contribution mine(me, comm, sent, received, each);
   earl::gather(me.process(), comm.group(), root, mine.apart_from(rooms.range()), rooms.all());
@@ -105,7 +105,7 @@ void scatter_at_root(State& me, Communicator const& comm, std::size_t root, Sent
     Buffer room{own.size()};
     return earl::scatter(me.process(), comm.group(), root, parts.all(), Scatter{room.room()});
   }
-  Parts<Room> mine(me, bytes_at(received.buffer), received.datatype, 1, receive_names);
+  Parts<MutableBytes> mine(me, bytes_at(received.buffer), received.datatype, 1, receive_names);
   mine.add(received.count, 0);
   separate(parts, mine.range());
   earl::scatter(me.process(), comm.group(), root, parts.all(), mine.all()[0]);
@@ -124,8 +124,8 @@ void all_gather(State& me, Handle on, Sent const& sent, Received const& received
                 Counts const* each = nullptr) {
   Communicator const& comm = collective_on(me, on);
   auto const size = comm.local->size();
-  Parts<Room> rooms(me, bytes_at(received.buffer), received.datatype,
-                    static_cast<std::size_t>(size), receive_names);
+  Parts<MutableBytes> rooms(me, bytes_at(received.buffer), received.datatype,
+                            static_cast<std::size_t>(size), receive_names);
   add_all(rooms, size, received.count, each);
   Contribution mine(me, comm, sent, received, each);
   earl::all_gather(me.process(), comm.group(), mine.apart_from(rooms.range()), rooms.all());
@@ -137,7 +137,8 @@ void all_to_all(State& me, Handle on, Sent const& sent, Received const& received
   auto const size = comm.local->size();
   auto const members = static_cast<std::size_t>(size);
   bool const in_place = sent.buffer == MPI_IN_PLACE;
-  Parts<Room> rooms(me, bytes_at(received.buffer), received.datatype, members, receive_names);
+  Parts<MutableBytes> rooms(me, bytes_at(received.buffer), received.datatype, members,
+                            receive_names);
   add_all(rooms, size, received.count, in);
   Parts<Bytes> parts(me, bytes_at(in_place ? received.buffer : sent.buffer),
                      in_place ? received.datatype : sent.datatype, members,

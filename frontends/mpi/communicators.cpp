@@ -12,7 +12,7 @@
 
 namespace earl::mpi {
 
-std::string Communicator::in_words() const {
+std::string Communicator::to_text() const {
   return name.empty() ? fmt::format("communicator {:#x}", handle::bits(handle)) : name;
 }
 
@@ -40,7 +40,7 @@ void label(State& me, Communicator const& comm, std::string_view name) {
   contexts.set_label(context_of(Space::collective, comm.collective_id), text);
 }
 
-void forget(State& me, Communicator& comm) {
+void invalidate(State& me, Communicator& comm) {
   delete_attributes(comm);
   if (!comm.name.empty()) label(me, comm, {});
   me.communicators().close(comm.handle);
@@ -56,7 +56,7 @@ void duplicate(State& me, Communicator& comm, Handle* result) {
   try {
     copy_attributes(comm, copy);
   } catch (MpiError const&) {
-    forget(me, copy);
+    invalidate(me, copy);
     throw;
   }
   newcomm = copy.handle;
@@ -68,7 +68,7 @@ void check_inside(Communicator const& comm, Members const& members) {
   for (auto const rank : members.ranks())
     if (numbers.of(rank) == Members::none)
       throw MpiError(ErrorClass::group, "group has process {}, who is no member of {}",
-                     number(rank), comm.in_words());
+                     number(rank), comm.to_text());
 }
 
 void create(State& me, Communicator const& comm, Handle group, Handle* result) {
@@ -93,8 +93,8 @@ void free_communicator(State& me, Handle* comm) {
   Handle& value = given(comm, "comm");
   Communicator& freed = me.communicator(value);
   if (value == MPI_COMM_WORLD || value == MPI_COMM_SELF)
-    throw MpiError(ErrorClass::comm, "comm is {}, which is there to the end", freed.in_words());
-  forget(me, freed);
+    throw MpiError(ErrorClass::comm, "comm is {}, which is there to the end", freed.to_text());
+  invalidate(me, freed);
   value = MPI_COMM_NULL;
 }
 

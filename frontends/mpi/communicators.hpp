@@ -49,7 +49,7 @@ struct Communicator final : Counted {
             .context = context_of(Space::collective, collective_id)};
   }
   /// For sentences: its name, else its handle.
-  std::string in_words() const;
+  std::string to_text() const;
 };
 
 }  // namespace earl::mpi

@@ -94,9 +94,9 @@ bool test(State& me, Handle& handle, MPI_Status* status) {
   return got.has_value();
 }
 
-/// Among several, one that there is nothing to wait for, or none. True: that settles it.
-bool settled(State& me, std::span<Handle> requests, Selection const& chosen, int& index,
-             MPI_Status* status) {
+/// Among several, one that there is nothing to wait for, or none. True: that decides it.
+bool is_decided(State& me, std::span<Handle> requests, Selection const& chosen, int& index,
+                MPI_Status* status) {
   if (chosen.none()) {
     index = MPI_UNDEFINED;
     write_empty(status);
@@ -110,7 +110,7 @@ bool settled(State& me, std::span<Handle> requests, Selection const& chosen, int
 
 void wait_any(State& me, std::span<Handle> requests, int& index, MPI_Status* status) {
   Selection const& chosen = select(me, requests);
-  if (settled(me, requests, chosen, index, status)) return;
+  if (is_decided(me, requests, chosen, index, status)) return;
   auto const [place, got] = me.process().requests().wait_any(chosen.ids);
   index = chosen.positions[place];
   complete(me, requests[static_cast<std::size_t>(index)], &got, status);
@@ -118,7 +118,7 @@ void wait_any(State& me, std::span<Handle> requests, int& index, MPI_Status* sta
 
 bool test_any(State& me, std::span<Handle> requests, int& index, MPI_Status* status) {
   Selection const& chosen = select(me, requests);
-  if (settled(me, requests, chosen, index, status)) return true;
+  if (is_decided(me, requests, chosen, index, status)) return true;
   index = MPI_UNDEFINED;
   auto const done = me.process().requests().test_any(chosen.ids);
   if (!done) return false;

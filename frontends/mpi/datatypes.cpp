@@ -65,7 +65,7 @@ void Borrowed<Piece>::describe(State& me, Byte* base, std::size_t items, Handle 
   pieces_ = memory_at<Piece>(base, *pattern_);
 }
 template class Borrowed<Bytes>;
-template class Borrowed<Room>;
+template class Borrowed<MutableBytes>;
 
 Outgoing outgoing(State& me, void const* buffer, int count, Handle datatype,
                   ArgumentNames const& names) {
@@ -73,7 +73,7 @@ Outgoing outgoing(State& me, void const* buffer, int count, Handle datatype,
 }
 
 Incoming incoming(State& me, void* buffer, int count, Handle datatype, ArgumentNames const& names) {
-  return payload<Room>(me, buffer, count, datatype, names);
+  return payload<MutableBytes>(me, buffer, count, datatype, names);
 }
 
 TypeMap const& map_of(State& me, Handle datatype, char const* argument) {

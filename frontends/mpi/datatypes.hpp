@@ -72,7 +72,7 @@ struct Payload {
   Kept kept{};
 };
 using Outgoing = Payload<Bytes>;
-using Incoming = Payload<Room>;
+using Incoming = Payload<MutableBytes>;
 
 /// The parameters of a call that describe memory, for sentences.
 struct ArgumentNames {

@@ -48,7 +48,7 @@ void allocate(MPI_Aint size, void* result) {
   auto const* found = me.find_communicator(comm);
   me.process().end(code,
                    fmt::format("mpi: rank {}: MPI_Abort on {} with error code {}", me.peers().me(),
-                               found ? found->in_words() : "no communicator", code));
+                               found ? found->to_text() : "no communicator", code));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ Communicator& intercommunicator(State& me, Handle comm) {
   Communicator& found = me.communicator(comm);
   if (!found.inter())
     throw MpiError(ErrorClass::comm, "comm is {}, no intercommunicator: pass one of two groups",
-                   found.in_words());
+                   found.to_text());
   return found;
 }
 
@@ -75,7 +75,7 @@ void create(State& me, Communicator const& local, int leader, Bridge const& brid
   Handle& newcomm = given(result, "newintercomm");
   if (!local.local->holds(leader))
     throw MpiError(ErrorClass::rank, "local_leader is {}: {} has ranks 0 to {}", leader,
-                   local.in_words(), local.local->size() - 1);
+                   local.to_text(), local.local->size() - 1);
   auto const words = other_group(me, local, leader, bridge);
   auto remote = members_of(me, std::span{words}.subspan(1));
   if (!common(*local.local, *remote).empty())

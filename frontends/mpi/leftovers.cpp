@@ -47,9 +47,9 @@ class LeftoverReport {
         watch_->unreleased(
             {.made = {.name = one, .site = site}, .count = static_cast<std::uint64_t>(objects)});
       if (printed_)
-        me_.process().say(fmt::format("mpi: rank {}: MPI_Finalize: {} {} never freed, made at {}",
-                                      me_.peers().me(), objects, objects == 1 ? one : several,
-                                      boot::place_of(site)));
+        me_.process().print_line(fmt::format(
+            "mpi: rank {}: MPI_Finalize: {} {} never freed, made at {}", me_.peers().me(), objects,
+            objects == 1 ? one : several, boot::place_of(site)));
     }
   }
 

@@ -66,7 +66,7 @@ void send(State& me, Message const& message) {
 void receive(State& me, Wanted const& wanted, MPI_Status* status) {
   check_status(status);
   Communicator const& comm = me.communicator(wanted.comm);
-  Borrowed<Room> const room{me, wanted.buffer, wanted.count, wanted.datatype};
+  Borrowed<MutableBytes> const room{me, wanted.buffer, wanted.count, wanted.datatype};
   static_cast<void>(tag_or_any(wanted.tag));
   if (wanted.source == MPI_PROC_NULL) [[unlikely]]
     return write(status, from_proc_null);

@@ -56,7 +56,7 @@ extern "C" int PMPI_Pack(void const* inbuf, int incount, MPI_Datatype datatype, 
     auto const begin = mpi::place_for(size, outsize, at, "outsize", mpi::ErrorClass::truncate);
     if (size == 0) return;
     mpi::check_packed(outbuf, "outbuf");
-    earl::copy(data.pieces, earl::Room{static_cast<std::byte*>(outbuf) + begin, size});
+    earl::copy(data.pieces, earl::MutableBytes{static_cast<std::byte*>(outbuf) + begin, size});
     at += static_cast<int>(size);
   });
 }

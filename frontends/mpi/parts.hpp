@@ -57,7 +57,7 @@ class Parts {
     for (auto const& one : pieces_) size += one.size();
     copy_ = Buffer{size};
     for (std::size_t at = 0; auto& one : pieces_) {
-      Room const room = copy_.room().subspan(at, one.size());
+      MutableBytes const room = copy_.room().subspan(at, one.size());
       at += copy(one, room);
       one = Bytes{room};
     }

@@ -48,15 +48,15 @@ class Operand {
   Operand(Operand const&) = delete;
   Operand& operator=(Operand const&) = delete;
 
-  Room data() const { return data_; }
+  MutableBytes data() const { return data_; }
   /// Puts the result where the program wants it.
   void finish() const {
     if (result_ && own_) copy(data_, result_->pieces);
   }
 
  private:
-  Room room(std::size_t size) {
-    if (size <= sizeof short_) return Room{short_}.first(size);
+  MutableBytes room(std::size_t size) {
+    if (size <= sizeof short_) return MutableBytes{short_}.first(size);
     long_ = Buffer{size};
     return long_.room();
   }
@@ -67,7 +67,7 @@ class Operand {
 
   Incoming const* result_;
   bool own_ = false;
-  Room data_{};
+  MutableBytes data_{};
   alignas(std::max_align_t) std::byte short_[256];
   Buffer long_{};
 };

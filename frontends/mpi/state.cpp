@@ -41,7 +41,7 @@ State::State(Process& process)
 void State::note_sites() {
   call_site_ = [this] {
     void const* site = nullptr;
-    process_.host().stack({&site, 1});
+    process_.debugged().stack({&site, 1});
     return site;
   };
   requests_.note_sites(call_site_);
@@ -103,7 +103,7 @@ Communicator& State::intracommunicator(Handle comm, char const* argument) {
   Communicator& found = communicator(comm, argument);
   if (found.inter())
     throw MpiError(ErrorClass::comm, "{} is {}, an intercommunicator: pass one of a single group",
-                   argument, found.in_words());
+                   argument, found.to_text());
   return found;
 }
 

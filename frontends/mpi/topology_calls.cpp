@@ -13,7 +13,7 @@ namespace {
 Topology const& topology(State& me, Handle comm, bool grid) {
   Communicator const& found = me.intracommunicator(comm);
   if (!found.topology || found.topology->is_grid != grid)
-    throw MpiError(ErrorClass::topology, "comm is {}, which has no {} topology", found.in_words(),
+    throw MpiError(ErrorClass::topology, "comm is {}, which has no {} topology", found.to_text(),
                    grid ? "cartesian" : "graph");
   return *found.topology;
 }
@@ -51,7 +51,7 @@ void check_fits(Communicator const& comm, int nodes) {
     throw MpiError(ErrorClass::arg,
                    "the topology has {} nodes: {} has {} members, pass a smaller "
                    "one",
-                   nodes, comm.in_words(), comm.local->size());
+                   nodes, comm.to_text(), comm.local->size());
 }
 
 void create(State& me, Communicator const& comm, int nodes, Ref<Topology> const& shape,
@@ -102,7 +102,7 @@ void shift(State& me, Handle comm, int direction, int disp, int* source, int* de
   Grid const& here = grid(me, comm);
   if (direction < 0 || static_cast<std::size_t>(direction) >= here.dims.size())
     throw MpiError(ErrorClass::arg, "direction is {}: {} has dimensions 0 to {}", direction,
-                   me.communicator(comm).in_words(), static_cast<int>(here.dims.size()) - 1);
+                   me.communicator(comm).to_text(), static_cast<int>(here.dims.size()) - 1);
   int const rank = me.communicator(comm).local->me();
   auto const along = static_cast<std::size_t>(direction);
   given(source, "rank_source") = here.neighbour(rank, along, -long{disp});

@@ -4,8 +4,8 @@
 namespace earl::mpi {
 
 void refuse_rank(Communicator const& comm, int rank, char const* argument) {
-  throw MpiError(ErrorClass::rank, "{} is {}: {} has ranks 0 to {}", argument, rank,
-                 comm.in_words(), comm.peers().size() - 1);
+  throw MpiError(ErrorClass::rank, "{} is {}: {} has ranks 0 to {}", argument, rank, comm.to_text(),
+                 comm.peers().size() - 1);
 }
 
 void refuse_tag(int tag, char const* argument, bool may_be_any) {

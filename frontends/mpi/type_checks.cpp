@@ -16,7 +16,7 @@ constexpr Context announcements = context_of(Space::front_end, 0x00ff'ffff'ffff'
 
 void const* site_of_call(State& me) {
   void const* site = nullptr;
-  me.process().host().stack({&site, 1});
+  me.process().debugged().stack({&site, 1});
   return site;
 }
 
@@ -40,7 +40,7 @@ bool alike(std::uint32_t one, std::uint32_t other, std::uint64_t bytes) {
   return hash(one, maps[0]) == hash(other, maps[1]);
 }
 
-std::string_view in_words(std::uint32_t signature) {
+std::string_view to_text(std::uint32_t signature) {
   Handle const type = builtin::by_number(signature);
   return type != 0 ? builtin::name_of(type) : "a mixture of types";
 }
@@ -92,12 +92,12 @@ void TypeChecks::compare(Communicator const& comm, Completion const& got,
   if (alike(sent, wanted, bytes)) return;
   auto const from = place_of_send(got.envelope.source, upper_in(got.envelope.word));
   if (!reported_.emplace(from, expected.site).second) return;
-  me_.process().say(fmt::format(
+  me_.process().print_line(fmt::format(
       "mpi: rank {}: the message from rank {} on {}, tag {}, was sent as {} at {} and is "
       "received as {} at {}",
-      comm.local->me(), me_.source_of(comm, got.envelope), comm.in_words(),
-      number(got.envelope.tag), in_words(sent), from,
-      in_words(wanted) == in_words(sent) ? "another mixture of types" : in_words(wanted),
+      comm.local->me(), me_.source_of(comm, got.envelope), comm.to_text(), number(got.envelope.tag),
+      to_text(sent), from,
+      to_text(wanted) == to_text(sent) ? "another mixture of types" : to_text(wanted),
       boot::place_of(expected.site)));
 }
 

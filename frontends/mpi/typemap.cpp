@@ -87,7 +87,7 @@ TypeMap TypeMap::basic(Basic element, std::size_t alignment) {
   type.signature_ = Signature{element};
   type.upper_ = type.data_upper_ = element.size;
   type.alignment_ = alignment;
-  type.settle();
+  type.simplify();
   return type;
 }
 
@@ -100,7 +100,7 @@ TypeMap TypeMap::pair(Basic first, Basic second, std::ptrdiff_t second_at, std::
   type.upper_ = extent;
   type.data_upper_ = second_at + second.size;
   type.alignment_ = std::max(first.size, second.size);
-  type.settle();
+  type.simplify();
   return type;
 }
 
@@ -116,7 +116,7 @@ TypeMap TypeMap::upper_marker() {
   return type;
 }
 
-void TypeMap::settle() {
+void TypeMap::simplify() {
   if (size() > static_cast<std::uint64_t>(std::numeric_limits<std::ptrdiff_t>::max()))
     throw Error(Fault::bad_length, "a datatype of {} bytes", size());
   if (std::ptrdiff_t extent = 0; __builtin_sub_overflow(upper_, lower_, &extent))
@@ -134,7 +134,7 @@ TypeMap TypeMap::strided(std::int64_t count, std::int64_t length, std::ptrdiff_t
                          TypeMap const& old) {
   TypeMap type;
   if (count == 0 || length == 0) {
-    type.settle();
+    type.simplify();
     return type;
   }
   static_cast<void>(product(product(count, length), static_cast<std::ptrdiff_t>(old.size())));
@@ -147,7 +147,7 @@ TypeMap TypeMap::strided(std::int64_t count, std::int64_t length, std::ptrdiff_t
   rows.bound(type);
   type.layout_ = type.layout_.repeated(static_cast<std::size_t>(count), stride);
   type.signature_ = old.signature_.repeated(static_cast<std::uint64_t>(count * length));
-  type.settle();
+  type.simplify();
   return type;
 }
 
@@ -164,7 +164,7 @@ TypeMap TypeMap::indexed(std::span<int const> lengths, std::span<const std::ptrd
   }
   members.bound(type);
   type.signature_ = old.signature_.repeated(elements);
-  type.settle();
+  type.simplify();
   return type;
 }
 
@@ -180,10 +180,10 @@ TypeMap TypeMap::structure(std::span<int const> lengths, std::span<const std::pt
     type.signature_.append(member.signature_.repeated(length));
   }
   members.bound(type);
-  type.settle();
+  type.simplify();
   if (!type.upper_marked_)
     type.upper_ = sum(type.lower_, rounded_up(type.extent(), type.alignment_));
-  type.settle();
+  type.simplify();
   return type;
 }
 
@@ -192,7 +192,7 @@ TypeMap TypeMap::resized(TypeMap const& old, std::ptrdiff_t lower, std::ptrdiff_
   type.lower_ = lower;
   type.upper_ = sum(lower, extent);
   type.lower_marked_ = type.upper_marked_ = true;
-  type.settle();
+  type.simplify();
   return type;
 }
 

@@ -53,7 +53,7 @@ class TypeMap {
   /// All that a constructor adds up.
   class Sum;
 
-  void settle();
+  void simplify();
 
   MemoryLayout layout_{};
   Signature signature_{};

@@ -21,9 +21,9 @@ int pack(List<Bytes> const& from, void* msg) {
   return length;
 }
 
-int unpack(List<Room> const& into, void const* msg) {
+int unpack(List<MutableBytes> const& into, void const* msg) {
   int const length = length_of(size_of(into));
-  copy(bytes(msg, length), Scatter{std::span<const Room>{into}});
+  copy(bytes(msg, length), Scatter{std::span<const MutableBytes>{into}});
   return length;
 }
 

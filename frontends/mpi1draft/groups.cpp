@@ -114,7 +114,7 @@ int syncg(State& me, int gid) {
 }
 
 int getid(State& me, int gid) {
-  auto const* group = me.scopes().look(gid);
+  auto const* group = me.scopes().find_or_null(gid);
   return group ? static_cast<int>(group->me) : -1;
 }
 

@@ -46,9 +46,9 @@ int receive(State& me, char const* routine, char const* mode, int source, int ty
 }
 
 int receive(State& me, char const* routine, char const* mode, int source, int type,
-            List<Room> into) {
+            List<MutableBytes> into) {
   if (manner_of(mode) != Manner::nonblocking)
-    return receive(me, routine, mode, source, type, Scatter{std::span<const Room>{into}});
+    return receive(me, routine, mode, source, type, Scatter{std::span<const MutableBytes>{into}});
   MatchSpec const spec = me.spec(Manner::nonblocking, source, type);
   me.keep_limit();
   return me.start_receive(spec, std::move(into));
@@ -67,7 +67,7 @@ int csend(State& me, char const* mode, void const* buf, int dest, int type, int 
 int crecv(State& me, char const* mode, void* buf, int source, int type, int maxlen) {
   Manner const manner = manner_of(mode);
   MatchSpec const spec = me.spec(manner, source, type);
-  Room const into = room(buf, maxlen);
+  MutableBytes const into = room(buf, maxlen);
   me.keep_limit();
   if (manner == Manner::nonblocking) return me.start_receive(spec, {into});
   me.facts().reset();

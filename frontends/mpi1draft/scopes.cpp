@@ -22,7 +22,7 @@ Scopes::Scopes(std::vector<Rank> all_ranks, std::size_t me) {
   frames_.push_back({.group = &made.first->second});
 }
 
-Members* Scopes::look(int gid) {
+Members* Scopes::find_or_null(int gid) {
   if (gid <= 0) throw DraftError(Status::bad_gid, "a GID of {}", gid);
   Members& here = *frames_.back().group;
   if (gid == all || gid == here.gid) return &here;
@@ -34,7 +34,7 @@ Members* Scopes::look(int gid) {
 }
 
 Members& Scopes::find(int gid) {
-  if (auto* group = look(gid)) return *group;
+  if (auto* group = find_or_null(gid)) return *group;
   throw DraftError(Status::bad_gid, "the caller is in no group {}", gid);
 }
 

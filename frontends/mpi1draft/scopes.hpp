@@ -40,7 +40,7 @@ class Scopes {
   /// ALL is the group of the current context. Status 2: there is no such group here.
   Members& find(int gid);
   /// Null: the caller is in no group of that number; status 2 when it can be none here.
-  Members* look(int gid);
+  Members* find_or_null(int gid);
   /// Its depth is filled in.
   void add(Members group);
   /// Status 2: ALL, or a group whose context exists.

@@ -111,8 +111,8 @@ void State::taken_otherwise(char const* routine, Envelope const& message) {
 /// Said once on standard error.
 void State::mismatch(std::string const& sentence) {
   if (!std::exchange(mismatch_reported_, true))
-    process_.say(fmt::format("mpi1draft: process {}: {}; both sides must be, or neither",
-                             number_of(process_.rank()), sentence));
+    process_.print_line(fmt::format("mpi1draft: process {}: {}; both sides must be, or neither",
+                                    number_of(process_.rank()), sentence));
   if (strict_) throw DraftError(Status::mode_mismatch, "{}", sentence);
   status_ = Status::mode_mismatch;
 }
@@ -130,7 +130,8 @@ void State::refuse_after_loss() {
       "(EARL_MPI1_BUFFER) has no room for them",
       std::exchange(lost_, 0), *buffer_);
   if (!std::exchange(overflow_reported_, true))
-    process_.say(fmt::format("mpi1draft: process {}: {}", number_of(process_.rank()), sentence));
+    process_.print_line(
+        fmt::format("mpi1draft: process {}: {}", number_of(process_.rank()), sentence));
   throw DraftError(Status::overflow, "{}", sentence);
 }
 
@@ -148,9 +149,10 @@ int State::start_send(Envelope const& to, List<Bytes> from) {
   return operations_.open(std::move(operation));
 }
 
-int State::start_receive(MatchSpec const& spec, List<Room> into) {
+int State::start_receive(MatchSpec const& spec, List<MutableBytes> into) {
   Operation operation{.context = spec.context, .depth = scopes_.depth(), .into = std::move(into)};
-  operation.request = process_.start_receive(spec, Scatter{std::span<const Room>{operation.into}});
+  operation.request =
+      process_.start_receive(spec, Scatter{std::span<const MutableBytes>{operation.into}});
   return operations_.open(std::move(operation));
 }
 

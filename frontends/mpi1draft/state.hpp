@@ -22,7 +22,7 @@ struct Operation {
   std::size_t depth = 0;  ///< of the group context it was started in
   int length = 0;         ///< of a send
   List<Bytes> from{};     ///< the blocks, which the caller's lists need not outlive
-  List<Room> into{};
+  List<MutableBytes> into{};
 };
 
 /// The values of MPI_INFOL, MPI_INFOS and MPI_INFOT.
@@ -75,7 +75,7 @@ class State final : public Extension {
 
   // --- operations under way
   int start_send(Envelope const& to, List<Bytes> from);
-  int start_receive(MatchSpec const& spec, List<Room> into);
+  int start_receive(MatchSpec const& spec, List<MutableBytes> into);
   /// Status 3.
   Operation& find(int msgid);
   Operation close(int msgid) { return operations_.close(msgid); }

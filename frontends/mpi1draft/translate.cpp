@@ -148,9 +148,9 @@ List<Bytes> block_list(void const* memory, Strided const& shape) {
   return strided<Bytes>(static_cast<std::byte const*>(memory), shape);
 }
 
-List<Room> block_list(void* memory, Strided const& shape) {
+List<MutableBytes> block_list(void* memory, Strided const& shape) {
   static_cast<void>(blocks(memory, shape));
-  return strided<Room>(static_cast<std::byte*>(memory), shape);
+  return strided<MutableBytes>(static_cast<std::byte*>(memory), shape);
 }
 
 List<Bytes> listed_bytes(int const* lengths, void const* places, int count) {
@@ -159,10 +159,10 @@ List<Bytes> listed_bytes(int const* lengths, void const* places, int count) {
   return listed<Bytes>(lengths, count, [&](int i) { return array[i]; });
 }
 
-List<Room> listed_room(int const* lengths, void const* places, int count) {
+List<MutableBytes> listed_room(int const* lengths, void const* places, int count) {
   check_list(lengths, places, count);
   auto* const* const array = static_cast<std::byte* const*>(places);
-  return listed<Room>(lengths, count, [&](int i) { return array[i]; });
+  return listed<MutableBytes>(lengths, count, [&](int i) { return array[i]; });
 }
 
 List<Bytes> listed_bytes(void const* memory, int const* lengths, int const* offsets, int count) {
@@ -171,10 +171,10 @@ List<Bytes> listed_bytes(void const* memory, int const* lengths, int const* offs
   return listed<Bytes>(lengths, count, [&](int i) { return begin + offsets[i]; });
 }
 
-List<Room> listed_room(void* memory, int const* lengths, int const* offsets, int count) {
+List<MutableBytes> listed_room(void* memory, int const* lengths, int const* offsets, int count) {
   check_list(lengths, offsets, count);
   auto* const begin = static_cast<std::byte*>(memory);
-  return listed<Room>(lengths, count, [&](int i) { return begin + offsets[i]; });
+  return listed<MutableBytes>(lengths, count, [&](int i) { return begin + offsets[i]; });
 }
 
 int length_of(std::uint64_t bytes) {

@@ -46,7 +46,7 @@ inline Bytes bytes(void const* memory, int length) {
     judge_memory(memory, length);
   return {static_cast<std::byte const*>(memory), static_cast<std::size_t>(length)};
 }
-inline Room room(void* memory, int length) {
+inline MutableBytes room(void* memory, int length) {
   if (length < 0 || !memory) [[unlikely]]
     judge_memory(memory, length);
   return {static_cast<std::byte*>(memory), static_cast<std::size_t>(length)};
@@ -60,14 +60,14 @@ Pattern blocks(void const* memory, Strided const& shape);
 Pattern blocks(void* memory, Strided const& shape);
 /// The whole of which each is a piece, for operations that outlive a Pattern.
 List<Bytes> block_list(void const* memory, Strided const& shape);
-List<Room> block_list(void* memory, Strided const& shape);
+List<MutableBytes> block_list(void* memory, Strided const& shape);
 
 /// Blocks as MPI_GSEND describes them in C: `places` is an array of pointers. Statuses 6 and 8.
 List<Bytes> listed_bytes(int const* lengths, void const* places, int count);
-List<Room> listed_room(int const* lengths, void const* places, int count);
+List<MutableBytes> listed_room(int const* lengths, void const* places, int count);
 /// The same as Fortran describes them: `offsets` are bytes from `memory`.
 List<Bytes> listed_bytes(void const* memory, int const* lengths, int const* offsets, int count);
-List<Room> listed_room(void* memory, int const* lengths, int const* offsets, int count);
+List<MutableBytes> listed_room(void* memory, int const* lengths, int const* offsets, int count);
 
 /// A length as the program gets it; status 6 when it is beyond an int.
 int length_of(std::uint64_t bytes);

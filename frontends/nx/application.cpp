@@ -129,7 +129,7 @@ void must_have_cube(State& me, std::string_view call) {
       "cube "
       "(`getcube` and `load`), or the program alone (`earl run PROGRAM`), so that it makes its "
       "nodes";
-  me.process().say(fmt::format("{}: {}", call, sentence));
+  me.process().print_line(fmt::format("{}: {}", call, sentence));
   throw NxError(EQCUBENOTATTCH, "{}", sentence);
 }
 
@@ -156,7 +156,7 @@ void must_be_able_to_fork(State& me) {
   if (me.process().exec().may_fork()) return;
   constexpr auto sentence =
       "on this back end a forked process can be no node: `earl run --on shm` has such";
-  me.process().say(fmt::format("nx_nfork: {}", sentence));
+  me.process().print_line(fmt::format("nx_nfork: {}", sentence));
   throw NxError(EQNOPROC, "{}", sentence);
 }
 

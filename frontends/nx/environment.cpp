@@ -36,7 +36,7 @@ std::int32_t myhost(State& me) { return me.asked_cube().size(); }
 std::int32_t nodedim(State& me) {
   auto const nodes = static_cast<std::uint32_t>(me.attached_cube().size());
   if (!std::has_single_bit(nodes) && me.first_time_odd_size())
-    me.process().say(
+    me.process().print_line(
         fmt::format("nodedim: {} nodes are no hypercube; the dimension is rounded down", nodes));
   return static_cast<std::int32_t>(std::bit_width(nodes)) - 1;
 }

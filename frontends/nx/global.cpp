@@ -87,7 +87,7 @@ void combine(void*, std::byte* into, std::byte const* from, std::size_t size) {
 }
 
 template <class T>
-Room elements(T* x, std::int32_t n) {
+MutableBytes elements(T* x, std::int32_t n) {
   if (n < 0) throw NxError(EQLEN, "{} elements", n);
   if (n > 0 && !x) throw NxError(EQPBUF, "a null array for {} elements", n);
   return std::as_writable_bytes(std::span{x, static_cast<std::size_t>(n)});
@@ -138,7 +138,7 @@ Buffer collect(State& me, Bytes mine, std::size_t room) {
 
 template <class Count>
 void gcol(State& me, void const* x, Length xlen, void* y, Length ylen, Count* ncnt) {
-  const Room into = room(y, ylen);
+  const MutableBytes into = room(y, ylen);
   if (!ncnt) throw NxError(EQPBUF, "a null address for the number of bytes");
   const Buffer all = collect(me, bytes(x, xlen), into.size());
   copy(all.bytes(), into);
@@ -164,7 +164,7 @@ template <class Number>
 void gcolx(State& me, void const* x, Number const* xlens, void* y) {
   const Group group = me.group();  // a host is refused before the list, which lacks it, is read
   auto const total = sum_of_lengths(xlens, static_cast<std::int32_t>(group.size()));
-  const Room into = room(y, total);
+  const MutableBytes into = room(y, total);
   const Buffer all = collect(me, bytes(x, length_in(xlens[group.me])), into.size());
   if (all.size() != into.size())
     throw NxError(EQLEN, "the nodes sent {} bytes, the list of lengths says {}", all.size(), total);

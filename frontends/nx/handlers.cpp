@@ -28,7 +28,7 @@ struct Selectors {
 };
 
 RequestId post_receive(State& me, Selectors const& from, void* buf, Length count, Trap trap) {
-  const Room into = room(buf, count);
+  const MutableBytes into = room(buf, count);
   auto const request = me.process().start_receive(me.spec(from.type, from.node, from.pid), into);
   trap.typesel = from.type;
   trap.room = into.size();
@@ -63,7 +63,7 @@ void send(State& me, char const* call, Destination const& to, void const* buf, L
   send(me, to, buf, count);
   constexpr Context own = context_of(Space::front_end, 0x4e58'0000'0001);
   auto const rank = me.process().rank();
-  auto const request = me.process().start_receive({.source = rank, .context = own}, Room{});
+  auto const request = me.process().start_receive({.source = rank, .context = own}, MutableBytes{});
   me.process().send({.dest = rank, .context = own, .mode = Mode::buffered}, Bytes{});
   Trap trap = trap_of(me, call, handler);
   trap.sends = true;

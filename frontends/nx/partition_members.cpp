@@ -25,7 +25,7 @@ void PartitionMembers::read_rows() {
 }
 
 Rank PartitionMembers::at(std::int32_t node, std::int32_t pid) {
-  look();
+  update();
   auto const host = Rank{process_.table().partition(partition_)->host.load()};
   if (node == nodes() && host != no_rank) return host;
   if (auto const found = ranks_.find(key(node, pid)); found != ranks_.end()) [[likely]]
@@ -41,7 +41,7 @@ Rank PartitionMembers::at(std::int32_t node, std::int32_t pid) {
 }
 
 std::vector<Rank> PartitionMembers::on_all_nodes(std::int32_t pid) {
-  look();
+  update();
   std::vector<Rank> ranks;
   for (std::int32_t node = 0; node < nodes(); ++node) {
     auto const found = ranks_.find(key(node, pid));
@@ -58,7 +58,7 @@ std::vector<Rank> PartitionMembers::on_all_nodes(std::int32_t pid) {
 }
 
 std::vector<Rank> PartitionMembers::known(std::int32_t node, std::int32_t pid) {
-  look();
+  update();
   std::vector<Rank> ranks;
   for (auto const& [place, rank] : ranks_) {
     IdRow const& row = *process_.table().find(rank);

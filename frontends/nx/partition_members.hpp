@@ -30,7 +30,7 @@ class PartitionMembers {
   }
   std::int32_t nodes() const;
   /// Reads the rows that have come since. A place that was loaded again has a new row.
-  void look() {
+  void update() {
     if (process_.table().count() != seen_) [[unlikely]]
       read_rows();
   }

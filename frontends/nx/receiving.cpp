@@ -5,7 +5,7 @@
 
 namespace earl::nx {
 
-std::int32_t post(State& me, MatchSpec const& spec, Room room, InfoArray const& info) {
+std::int32_t post(State& me, MatchSpec const& spec, MutableBytes room, InfoArray const& info) {
   me.ids().check_room();
   return me.ids().open({.request = me.process().start_receive(spec, room),
                         .room = room.size(),

@@ -7,7 +7,7 @@
 namespace earl::nx {
 
 /// Posts a receive and gives its message id.
-std::int32_t post(State& me, MatchSpec const& spec, Room room, InfoArray const& info = {});
+std::int32_t post(State& me, MatchSpec const& spec, MutableBytes room, InfoArray const& info = {});
 
 /// Throws NxError for a receive that was refused or whose message is lost.
 [[noreturn]] void complain(State& me, Completion const& got, std::size_t room);

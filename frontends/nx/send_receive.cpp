@@ -23,7 +23,7 @@ void csend(State& me, std::int32_t type, void const* buf, Length count, std::int
 }
 
 void crecv(State& me, std::int32_t typesel, void* buf, Length count) {
-  const Room into = room(buf, count);
+  const MutableBytes into = room(buf, count);
   accept(me, me.receive(typesel, into), into.size());
 }
 
@@ -67,7 +67,7 @@ std::int32_t csendrecv(State& me, std::int32_t type, void const* sbuf, Length sc
 template <class Info>
 void crecvx(State& me, std::int32_t typesel, void* buf, Length count, std::int32_t nodesel,
             std::int32_t ptypesel, Info* info) {
-  const Room into = room(buf, count);
+  const MutableBytes into = room(buf, count);
   const MatchSpec spec = me.spec(typesel, nodesel, ptypesel);
   accept(me, me.process().receive(spec, into), into.size(), InfoArray(info));
 }

@@ -84,7 +84,7 @@ Rank State::rank_of(std::int32_t node, std::int32_t pid) {
 }
 
 Envelope State::any_envelope(std::int32_t type, std::int32_t node, std::int32_t pid) {
-  check_settled();
+  check_initialized();
   // Pid -1 means all processes on that node; there is one, with the caller's pid by convention.
   const Context context = pid == any ? pid_context_ : context_of_pid(pid);
   const Tag tag = tag_of(type);
@@ -107,7 +107,7 @@ Rank State::source_of(std::int32_t nodesel, std::int32_t ptypesel) {
 }
 
 MatchSpec State::spec(std::int32_t typesel, std::int32_t nodesel, std::int32_t ptypesel) {
-  check_settled();
+  check_initialized();
   // Without nodesel the sender's pid selects nothing: the x-calls come from machines where a node
   // has one process.
   if (ptypesel < any) throw NxError(EQPID, "pid selector {} is negative", ptypesel);

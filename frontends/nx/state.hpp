@@ -32,8 +32,8 @@ class State final : public Extension {
   /// The same for a program that asks: a host that has named none gets the one it was started
   /// beside.
   Cube const& asked_cube() {
-    if (!cube_settled_) [[unlikely]]
-      settle_cube();
+    if (!cube_found_) [[unlikely]]
+      resolve_cube();
     return cube_;
   }
   /// The same where it must be there. EQCUBENOTATTCH: it was released.
@@ -85,7 +85,7 @@ class State final : public Extension {
 
   /// The message to `node` that a send call describes. EQTYPE, EQNODE, EQPID.
   Envelope envelope(std::int32_t type, std::int32_t node, std::int32_t pid) {
-    if (settled_ && cube_.has_row(node) && pid == pid_ && type >= 0) [[likely]]
+    if (initialized_ && cube_.has_row(node) && pid == pid_ && type >= 0) [[likely]]
       return message_to(cube_.rank_of(node), pid_context_, Tag{type});
     return any_envelope(type, node, pid);
   }
@@ -93,14 +93,14 @@ class State final : public Extension {
   std::span<const Rank> broadcast_ranks(std::int32_t pid);
   /// The match spec of a receive or probe. nodesel and ptypesel are -1 except in the x-calls.
   MatchSpec spec(std::int32_t typesel) {
-    if (settled_ && !partition_members_ && typesel >= 0) [[likely]]
+    if (initialized_ && !partition_members_ && typesel >= 0) [[likely]]
       return receive_of(any_rank, TagMatch::exactly(Tag{typesel}));
     return spec(typesel, any, any);
   }
   MatchSpec spec(std::int32_t typesel, std::int32_t nodesel, std::int32_t ptypesel);
   /// A receive of the spec that `typesel` alone makes.
-  Completion receive(std::int32_t typesel, Room into) {
-    if (settled_ && !partition_members_ && typesel >= 0) [[likely]]
+  Completion receive(std::int32_t typesel, MutableBytes into) {
+    if (initialized_ && !partition_members_ && typesel >= 0) [[likely]]
       return process_.receive_narrow(NarrowSpec{any_rank, pid_context_, Tag{typesel}}, into,
                                      TooLong::refuse);
     return process_.receive(spec(typesel, any, any), into);
@@ -142,14 +142,14 @@ class State final : public Extension {
   [[noreturn]] static void refuse_released();
   bool alone() const;
   /// Before the first message: a host finds its cube and says its pid. EQNOSET, EQCUBENOTATTCH.
-  void settle();
-  void settle_cube();
+  void initialize();
+  void resolve_cube();
   /// The cube that was loaded for a host that names none: its shell's, or its run's. False: there
   /// is none.
   bool find_cube();
-  void check_settled() {
-    if (!settled_) [[unlikely]]
-      settle();
+  void check_initialized() {
+    if (!initialized_) [[unlikely]]
+      initialize();
   }
   Rank source_of(std::int32_t nodesel, std::int32_t ptypesel);
 
@@ -160,8 +160,8 @@ class State final : public Extension {
   std::int32_t pid_ = 0;
   bool pid_set_ = false;
   bool detached_ = false;
-  bool settled_ = false;                                 ///< may send and receive
-  bool cube_settled_ = false;                            ///< knows its cube, as far as it can
+  bool initialized_ = false;                             ///< may send and receive
+  bool cube_found_ = false;                              ///< knows its cube, as far as it can
   std::optional<PartitionMembers> partition_members_{};  ///< there when the cube is a partition
   std::vector<Rank> named_{};                            ///< for broadcast_ranks()
   std::vector<Rank> members_{};                          ///< for group()

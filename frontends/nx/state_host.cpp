@@ -76,7 +76,7 @@ bool State::find_cube() {
   return true;
 }
 
-void State::settle() {
+void State::initialize() {
   if (!find_cube() && boot::linked_side() == Side::host)
     throw NxError(
         EQCUBENOTATTCH,
@@ -85,12 +85,12 @@ void State::settle() {
         cubes_not_meant(*this));
   if (cube_.is_host() && !pid_set_)
     throw NxError(EQNOSET, "a host program needs a pid first: call setpid()");
-  settled_ = true;
+  initialized_ = true;
 }
 
-void State::settle_cube() {
+void State::resolve_cube() {
   if (!find_cube() && boot::linked_side() == Side::host) need_cube();
-  cube_settled_ = true;
+  cube_found_ = true;
 }
 
 void State::get_cube(std::uint32_t nodes) {
@@ -104,7 +104,7 @@ void State::attach(PartitionAnswer const& answer) {
   cube_ = Cube{process_.table(), process_.rank(), answer.partition};
   partition_members_.emplace(process_, answer.partition);
   detached_ = false;
-  settled_ = false;
+  initialized_ = false;
 }
 
 std::uint32_t default_cube_size(State& me) {

@@ -186,12 +186,12 @@ int vrcvmulti(int count, int* types) {
 }
 
 int probe(int type) {
-  return pvm2::call("probe", [&](pvm2::State& s) { return pvm2::look(s, one(type)); });
+  return pvm2::call("probe", [&](pvm2::State& s) { return pvm2::probe(s, one(type)); });
 }
 
 int probemulti(int count, int* types) {
   return pvm2::call("probemulti",
-                    [&](pvm2::State& s) { return pvm2::look(s, pvm2::several(types, count)); });
+                    [&](pvm2::State& s) { return pvm2::probe(s, pvm2::several(types, count)); });
 }
 
 int rcvinfo(int* bytes, int* type, char* component, int* instance) {

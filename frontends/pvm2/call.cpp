@@ -6,12 +6,12 @@
 namespace earl::pvm2 {
 
 int failed(Process* me, char const* name, Error const& error) {
-  if (me) me->say(fmt::format("libpvm: {}(): {}", name, error.what()));
+  if (me) me->print_line(fmt::format("libpvm: {}(): {}", name, error.what()));
   return code_of(error.fault());
 }
 
 int not_enrolled(State& state, char const* name) {
-  state.me.say(
+  state.me.print_line(
       fmt::format("libpvm: {}(): this process has not enrolled: call enroll() first", name));
   return PvmSysErr;
 }

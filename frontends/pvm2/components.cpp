@@ -72,13 +72,13 @@ int start(State& state, char const* program, Hosts const& hosts) {
   int const instance = state.directory.reserve(component);
   auto const answer = spawn(state, program, instance, hosts);
   if (answer.fault == SpawnFault::none) {
-    state.directory.settle(component, instance, answer.ranks.front());
+    state.directory.assign(component, instance, answer.ranks.front());
     return instance;
   }
-  state.directory.give_back(component, instance);
+  state.directory.release(component, instance);
   // PVM 2 returns a code only; an existing program that cannot be started needs a reason.
   if (answer.fault != SpawnFault::not_found)
-    state.me.say(fmt::format("libpvm: initiate(): {}", answer.why));
+    state.me.print_line(fmt::format("libpvm: initiate(): {}", answer.why));
   return code_of(answer.fault);
 }
 

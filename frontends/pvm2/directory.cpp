@@ -44,7 +44,7 @@ void Directory::read_entries() {
       entries_[entry.name.substr(prefix.size())][entry.index] = rank_of(entry.word);
 }
 
-Directory::Instances const* Directory::look(std::string const& component) const {
+Directory::Instances const* Directory::find(std::string const& component) const {
   auto const found = entries_.find(component);
   return found == entries_.end() ? nullptr : &found->second;
 }
@@ -56,7 +56,7 @@ std::optional<Rank> Directory::find(std::string const& component, int instance) 
     return first[static_cast<std::size_t>(instance)];
   for (bool const asked : {false, true}) {
     if (asked) read_entries();
-    if (auto const* there = look(component))
+    if (auto const* there = find(component))
       if (auto const found = there->find(instance); found != there->end()) return found->second;
   }
   return std::nullopt;
@@ -65,7 +65,7 @@ std::optional<Rank> Directory::find(std::string const& component, int instance) 
 std::vector<Rank> Directory::all(std::string const& component) {
   auto ranks = started(component);
   read_entries();
-  if (auto const* there = look(component))
+  if (auto const* there = find(component))
     for (auto const& [instance, rank] : *there) ranks.push_back(rank);
   return ranks;
 }
@@ -123,12 +123,12 @@ int Directory::reserve(std::string const& component) {
   return put(component, static_cast<int>(started(component).size()), true, 0);
 }
 
-void Directory::settle(std::string const& component, int instance, Rank rank) {
+void Directory::assign(std::string const& component, int instance, Rank rank) {
   put(component, instance, false, word_of(rank));
   entries_[component][instance] = rank;
 }
 
-void Directory::give_back(std::string const& component, int instance) {
+void Directory::release(std::string const& component, int instance) {
   process_.exec().get_entry({.name = entry_name(component), .index = instance, .remove = true});
 }
 

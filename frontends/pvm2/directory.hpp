@@ -38,10 +38,10 @@ class Directory {
   std::optional<int> initial_instance(std::string const& component) const;
   /// A new instance, asked of EXEC.
   int add(std::string const& component, Rank rank);
-  /// A number for an instance that comes later, or never: settle() or give_back().
+  /// A number for an instance that comes later, or never: assign() or release().
   int reserve(std::string const& component);
-  void settle(std::string const& component, int instance, Rank rank);
-  void give_back(std::string const& component, int instance);
+  void assign(std::string const& component, int instance, Rank rank);
+  void release(std::string const& component, int instance);
 
  private:
   using Instances = std::map<int, Rank>;
@@ -49,7 +49,7 @@ class Directory {
   /// The n-th process that the user started from a program of that name.
   std::vector<Rank> started(std::string const& component) const;
   int put(std::string const& component, int instance, bool new_one, std::uint32_t word);
-  Instances const* look(std::string const& component) const;
+  Instances const* find(std::string const& component) const;
   /// Asks EXEC for the entries. Without EXEC there are none.
   void read_entries();
 

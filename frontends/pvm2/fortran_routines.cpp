@@ -250,12 +250,12 @@ void fvrcvmulti_(int const* count, int const* types, int* info) {
 }
 
 void fprobe_(int const* type, int* info) {
-  *info = pvm2::call("fprobe", [&](pvm2::State& s) { return pvm2::look(s, {type, 1}); });
+  *info = pvm2::call("fprobe", [&](pvm2::State& s) { return pvm2::probe(s, {type, 1}); });
 }
 
 void fprobemulti_(int const* count, int const* types, int* info) {
   *info = pvm2::call("fprobemulti",
-                     [&](pvm2::State& s) { return pvm2::look(s, pvm2::several(types, *count)); });
+                     [&](pvm2::State& s) { return pvm2::probe(s, pvm2::several(types, *count)); });
 }
 
 void frcvinfo_(int* bytes, int* type, char* component, int* instance, int* info,

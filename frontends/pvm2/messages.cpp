@@ -73,7 +73,7 @@ int receive(State& state, std::span<int const> types, Way way) {
   return number(state.current->envelope.tag);
 }
 
-int look(State& state, std::span<int const> types) {
+int probe(State& state, std::span<int const> types) {
   auto const what = wanted(types, Way::usual);
   if (!what) return PvmBadParam;
   if (auto const found = state.me.try_probe(what->spec)) return number(found->envelope.tag);

@@ -39,7 +39,7 @@ int get_text(State& state, char* to, std::size_t length);
 // --- messages.cpp. Waits only in receive().
 int send(State& state, char const* component, int instance, int type, Way way);
 int receive(State& state, std::span<int const> types, Way way);
-int look(State& state, std::span<int const> types);
+int probe(State& state, std::span<int const> types);
 int message_facts(State& state, int* bytes, int* type, char* component, int* instance);
 
 // --- meetings.cpp. The first and the last wait.

@@ -21,7 +21,7 @@ void State::need_exec() {
   if (!mine || mine->role != Role::bare) return;
   boot::become_host("pvm2", {});
   // It is in no table that the others have read: they find it as one that was added.
-  if (self) directory.settle(self->component, self->instance, me.rank());
+  if (self) directory.assign(self->component, self->instance, me.rank());
 }
 
 }  // namespace earl::pvm2

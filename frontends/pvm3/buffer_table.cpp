@@ -24,7 +24,7 @@ void BufferTable::free(int id) {
   free_.push_back(id);
   if (send_ == id) send_ = 0;
   if (receive_ == id) receive_ = 0;
-  if (!probed_.empty()) forget_probed(id);
+  if (!probed_.empty()) clear_probed(id);
 }
 
 int BufferTable::activate_send(int id) {
@@ -50,11 +50,11 @@ int BufferTable::taken(MessageId const& message) {
     return make();
   int const id = probed(message);
   if (id == 0) return make();
-  forget_probed(id);
+  clear_probed(id);
   return id;
 }
 
-void BufferTable::forget_probed(int id) {
+void BufferTable::clear_probed(int id) {
   probed_.erase(std::remove_if(probed_.begin(), probed_.end(),
                                [id](Probed const& one) { return one.id == id; }),
                 probed_.end());

@@ -54,7 +54,7 @@ class BufferTable {
     int id = 0;
   };
   Slot& slot_of(int id) { return *slots_[static_cast<std::size_t>(id - 1)]; }
-  void forget_probed(int id);
+  void clear_probed(int id);
 
   std::vector<std::unique_ptr<Slot>> slots_;  ///< number n is at n - 1; they never move
   std::vector<int> free_;

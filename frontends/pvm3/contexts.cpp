@@ -38,7 +38,7 @@ int new_number_in_job(State& state, int from) {
 }
 
 /// False: the caller has not got it.
-bool give_back(State& state, int number) {
+bool release_number(State& state, int number) {
   if (alone(state)) return state.contexts.erase(number) == 1;
   auto const answer =
       state.me.exec().get_entry({.name = class_of(state), .index = number, .remove = true});
@@ -49,7 +49,7 @@ bool give_back(State& state, int number) {
 int new_number(State& state, int from) {
   int const number = alone(state) ? new_number_alone(state, from) : new_number_in_job(state, from);
   if (number <= most_contexts) return number;
-  give_back(state, number);
+  release_number(state, number);
   return none;
 }
 
@@ -67,7 +67,7 @@ int new_context(State& state) {
 int free_context(State& state, int context) {
   int const number = context & local_mask;
   bool const possible = (context & ~local_mask) == host_tid(state.host()) && number != none;
-  return possible && give_back(state, number) ? PvmOk : PvmNotFound;
+  return possible && release_number(state, number) ? PvmOk : PvmNotFound;
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ int failed(State& state, char const* name, int code) {
   auto const line = line_about(state, fmt::format("{}()", name), text_of(code));
   if (manners == print_and_exit) state.me.end(code & 0xff, line);
   if (manners == print_and_abort) state.me.end(after_abort, line);
-  state.me.say(line);
+  state.me.print_line(line);
   return code;
 }
 
@@ -46,7 +46,7 @@ int failed(Process* me, char const* name, Error const& error) {
   if (!me) return pvm_errno = PvmSysErr;
   State& state = state_of(*me);
   if (state.me.cell(pvmautoerr) != silent) {
-    me->say(line_about(state, fmt::format("{}()", name), error.what()));
+    me->print_line(line_about(state, fmt::format("{}()", name), error.what()));
   }
   return failed(state, name, code_of(error.fault()));
 }
@@ -64,7 +64,8 @@ int lpvmerr(char const* name, int code) {
 
 int pvm_perror(char* message) {
   return pvm::call("pvm_perror", [&](pvm::State& s) {
-    s.me.say(pvm::line_about(s, message ? message : "(null)", pvm::text_of(s.me.cell(pvm_errno))));
+    s.me.print_line(
+        pvm::line_about(s, message ? message : "(null)", pvm::text_of(s.me.cell(pvm_errno))));
     return PvmOk;
   });
 }

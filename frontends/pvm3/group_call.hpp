@@ -35,7 +35,7 @@ template <class Body, class Failed>
         return result < 0 ? failed(me, name, result) : result;
       },
       [&](Process* me, Error const& error) {
-        if (me && me->cell(pvmautoerr) != 0) me->say(error.what());
+        if (me && me->cell(pvmautoerr) != 0) me->print_line(error.what());
         return lpvmerr(name, code_of(error.fault()));
       });
 }

@@ -198,7 +198,7 @@ int scatter(Process& me, void const* pieces, void* result, Arguments const& give
     if (am_root)
       all = {static_cast<std::byte const*>(pieces), given.bytes() * gathering.ranks.size()};
     earl::scatter(me, gathering.group(), root, all,
-                  Room{static_cast<std::byte*>(result), given.bytes()});
+                  MutableBytes{static_cast<std::byte*>(result), given.bytes()});
     return PvmOk;
   });
 }

@@ -14,8 +14,8 @@ namespace {
   note_stub();
   return pvm::group_call(name, [&](Process& me) -> int {
     if (me.cell(pvmautoerr) != 0)
-      me.say(fmt::format("libpvm: {}(): it asks PVM's group server, and EXEC keeps the groups here",
-                         name));
+      me.print_line(fmt::format(
+          "libpvm: {}(): it asks PVM's group server, and EXEC keeps the groups here", name));
     return PvmNotImpl;
   });
 }

@@ -33,7 +33,7 @@ int architecture_code(char const* name) {
   return name == architecture ? data_signature : PvmNotFound;
 }
 
-/// Each gets `known` if it is a host of the job, else `unknown`. The hosts of a job are settled
+/// Each gets `known` if it is a host of the job, else `unknown`. The hosts of a job are fixed
 /// when it starts: none is added or deleted.
 int answer_for_each(State& state, std::span<char*> hosts, int* results, int known, int unknown) {
   if (hosts.empty()) return PvmBadParam;
@@ -82,7 +82,7 @@ int halt(State& state) {
 [[gnu::always_inline]] inline int refuse(char const* name, char const* reason) {
   note_stub();
   return quiet_call(name, [&](State& state) {
-    if (state.me.cell(pvmautoerr) != 0) state.me.say(line_about(state, name, reason));
+    if (state.me.cell(pvmautoerr) != 0) state.me.print_line(line_about(state, name, reason));
     return state.me.cell(pvm_errno) = PvmNotImpl;
   });
 }

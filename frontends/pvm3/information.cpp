@@ -27,7 +27,8 @@ void look_for_siblings(State& state, IdRow const& mine) {
   auto const& table = state.me.table();
   table.each([&](Rank rank, IdRow const& row) {
     bool const together = row.batch == mine.batch;
-    if (together && table.life(rank) != Life::unused) state.siblings.push_back(state.tid_of(rank));
+    if (together && table.state(rank) != RankState::unused)
+      state.siblings.push_back(state.tid_of(rank));
   });
 }
 

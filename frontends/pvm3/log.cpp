@@ -21,7 +21,7 @@ namespace {
 int log(char const* name, char const* after_name, std::string_view text) {
   if (text.ends_with('\n')) text.remove_suffix(1);
   return pvm::call(name, [&](pvm::State& s) {
-    s.me.say(fmt::format("{}{}{}", pvm::own_name(s), after_name, text));
+    s.me.print_line(fmt::format("{}{}{}", pvm::own_name(s), after_name, text));
     return PvmOk;
   });
 }

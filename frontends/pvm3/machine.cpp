@@ -16,9 +16,10 @@ bool start_machine(State& state) {
   bool const is_first = boot::start_session("pvm3");
   if (!is_first) {
     boot::become_host("pvm3", {});
-    state.me.say(line_about(state, "virtual machine",
-                            "it was started after this task had enrolled, which gets one of its "
-                            "own; to share it, start it before, with `pvm`"));
+    state.me.print_line(
+        line_about(state, "virtual machine",
+                   "it was started after this task had enrolled, which gets one of its "
+                   "own; to share it, start it before, with `pvm`"));
   }
   send_prior_returns(state);
   move_contexts(state);

@@ -42,7 +42,7 @@ class MessageBuffer {
   void clear();
 
   // --- packing. Appends at the end, also behind data that has been sent or received.
-  Room append(std::size_t size) { return body_.append(size); }
+  MutableBytes append(std::size_t size) { return body_.append(size); }
   void append(Bytes bytes) { body_.append(bytes); }
   void refer_to(Bytes memory) { pieces_.push_back(memory); }
   /// In place, something that is not in the program's memory.

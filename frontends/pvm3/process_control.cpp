@@ -150,7 +150,7 @@ void await_caught(State& state) {
                           .context = caught_context,
                           .tag = TagMatch::exactly(Tag{number(rank)})};
     if (state.me.try_take(ended, state.me.now() + std::chrono::seconds{1})) continue;
-    state.me.say(line_about(state, "pvm_exit()", "child task(s) still running, waiting..."));
+    state.me.print_line(line_about(state, "pvm_exit()", "child task(s) still running, waiting..."));
     state.me.take(ended);
   }
 }
@@ -166,8 +166,8 @@ void explain(State& state, SpawnAnswer const& answer, Where const& where) {
   if (answer.fault == SpawnFault::none || state.me.cell(pvmautoerr) == 0) return;
   bool const no_folder = answer.fault == SpawnFault::not_found && is_missing(where.folder);
   if (answer.fault == SpawnFault::not_found && !no_folder) return;
-  state.me.say(line_about(state, "pvm_spawn()",
-                          no_folder ? "there is no folder " + where.folder : answer.why));
+  state.me.print_line(line_about(state, "pvm_spawn()",
+                                 no_folder ? "there is no folder " + where.folder : answer.why));
 }
 
 int spawn(State& state, SpawnCall const& wanted, int* tids) {

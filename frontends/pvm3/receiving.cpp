@@ -124,7 +124,7 @@ void report(Report const& to, int tid, int tag, std::size_t bytes) {
 }
 
 /// The same for a message that was kept.
-int unpack_kept(State& state, int tid, int tag, Room room, Report const& to) {
+int unpack_kept(State& state, int tid, int tag, MutableBytes room, Report const& to) {
   int const id = state.filtered.receive(state, tid, tag, never);
   if (id < 0) return id;
   auto const& buffer = *state.buffers.find(id);
@@ -136,14 +136,14 @@ int unpack_kept(State& state, int tid, int tag, Room room, Report const& to) {
 }
 
 /// Data in the program's memory was not requested.
-void put_back(State& state, Completion const& done, Room room) {
+void put_back(State& state, Completion const& done, MutableBytes room) {
   Bytes const came = Bytes{room}.first(std::min<std::size_t>(room.size(), done.envelope.length));
   state.filtered.put_back(state,
                           {.envelope = done.envelope, .id = done.id, .body = Buffer{Gather{came}}});
 }
 
 /// Straight into the program's memory: the sender's bytes as they are, without conversion.
-int receive_and_unpack(State& state, int tid, int tag, Room room, Report const& to) {
+int receive_and_unpack(State& state, int tid, int tag, MutableBytes room, Report const& to) {
   auto const done = state.me.receive(wanted(state, tid, tag), Scatter{room});
   if (done.lost)
     throw Error("task t{:x} ended before its message had been read",
@@ -190,8 +190,8 @@ int pvm_precv(int tid, int tag, void* p, int nitem, int type, int* from, int* it
     if (type == PVM_STR) return PvmNotImpl;
     std::size_t const size = pvm::size_of(type);
     if (size == 0) return PvmBadParam;
-    Room const room{static_cast<std::byte*>(p),
-                    size * static_cast<std::size_t>(std::max(nitem, 0))};
+    MutableBytes const room{static_cast<std::byte*>(p),
+                            size * static_cast<std::size_t>(std::max(nitem, 0))};
     pvm::Report const report{.tid = from, .tag = its_tag, .bytes = bytes};
     if (s.filtered.in_use()) return pvm::unpack_kept(s, tid, tag, room, report);
     return pvm::receive_and_unpack(s, tid, tag, room, report);

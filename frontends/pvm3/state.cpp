@@ -104,7 +104,7 @@ bool State::stale(Envelope const& envelope) const {
 }
 
 /// Messages for the leaving task are dropped; if it enrols again it must not find them.
-void State::forget_messages() {
+void State::clear_messages() {
   MatchSpec everything;
   everything.any_user_context = true;
   while (auto const message = me.try_take(everything)) buffers.free(buffers.taken(message->id));
@@ -121,7 +121,7 @@ void State::leave() {
   } catch (Error const& error) {
     if (error.fault() != Fault::no_job) throw;  // alone, there is no task to notify
   }
-  forget_messages();
+  clear_messages();
   contexts.clear();
   left_ = true;
   me.cell(pvmmytid) = -1;

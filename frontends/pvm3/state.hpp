@@ -85,7 +85,7 @@ class State final : public Extension {
  private:
   void inherit_output();
   void come_back();
-  void forget_messages();
+  void clear_messages();
 
   std::unique_ptr<VirtualMachine> machine_;
   std::uint32_t host_ = 0;

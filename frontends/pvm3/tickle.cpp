@@ -31,7 +31,7 @@ constexpr int most_words = 10;
 
 /// A line of a dump. Natively it is in the daemon's log.
 void print_line(State& state, std::string const& line) {
-  state.me.say(line_about(state, "pvm_tickle()", line));
+  state.me.print_line(line_about(state, "pvm_tickle()", line));
 }
 
 void print_hosts(State& state) {

@@ -22,7 +22,7 @@ std::size_t copy(Bytes from, Scatter const& to, std::size_t at) {
   return done;
 }
 
-std::size_t copy(Gather const& from, Room to, std::size_t at) {
+std::size_t copy(Gather const& from, MutableBytes to, std::size_t at) {
   if (from.patterned()) return from.pattern().copy_out(from.base(), at, to.data(), to.size());
   std::size_t done = 0;
   for (auto const& piece : from.list()) {

@@ -13,7 +13,7 @@
 namespace earl {
 
 using Bytes = std::span<const std::byte>;
-using Room = std::span<std::byte>;
+using MutableBytes = std::span<std::byte>;
 
 template <class T>
 Bytes bytes_of(T const& value) {
@@ -72,10 +72,10 @@ class Pieces {
 };
 
 using Gather = Pieces<Bytes>;
-using Scatter = Pieces<Room>;
+using Scatter = Pieces<MutableBytes>;
 
 /// Copies as many bytes as fit from `from` to `to`, both from the start; says how many.
-inline std::size_t copy(Bytes from, Room to) {
+inline std::size_t copy(Bytes from, MutableBytes to) {
   const std::size_t n = from.size() < to.size() ? from.size() : to.size();
   if (n != 0) std::memcpy(to.data(), from.data(), n);
   return n;
@@ -85,7 +85,7 @@ inline std::size_t copy(Bytes from, Room to) {
 /// are cut. Returns how many bytes were written.
 std::size_t copy(Bytes from, Scatter const& to, std::size_t at = 0);
 /// Copies the gathered bytes from the `at`-th on, one after the other, into `to`; says how many.
-std::size_t copy(Gather const& from, Room to, std::size_t at = 0);
+std::size_t copy(Gather const& from, MutableBytes to, std::size_t at = 0);
 
 /// From the start of one to the start of the other, as many as fit; says how many.
 std::size_t copy(Gather const& from, Scatter const& to);
@@ -102,7 +102,7 @@ void each(Gather const& from, Use use) {
   }
   std::byte chunk[pattern_chunk];
   for (std::size_t at = 0; at < from.size();) {
-    const std::size_t size = copy(from, Room{chunk}, at);
+    const std::size_t size = copy(from, MutableBytes{chunk}, at);
     use(Bytes{chunk, size});
     at += size;
   }
@@ -122,7 +122,7 @@ class Buffer {
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   Bytes bytes() const { return {data_.get(), size_}; }
-  Room room() { return {data_.get(), size_}; }
+  MutableBytes room() { return {data_.get(), size_}; }
   /// Forgets all bytes after the first `size`.
   void shrink(std::size_t size) { size_ = size < size_ ? size : size_; }
 

@@ -23,7 +23,7 @@ std::string to_hex(Bytes bytes) {
   return text;
 }
 
-bool from_hex(std::string_view text, Room room) {
+bool from_hex(std::string_view text, MutableBytes room) {
   if (text.size() != 2 * room.size()) return false;
   for (std::size_t i = 0; i < room.size(); ++i) {
     auto const high = digit(text[2 * i]);

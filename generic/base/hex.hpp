@@ -11,6 +11,6 @@ namespace earl {
 
 std::string to_hex(Bytes bytes);
 /// False: `text` is not hexadecimal digits for exactly `room.size()` bytes; the room is undefined.
-[[nodiscard]] bool from_hex(std::string_view text, Room room);
+[[nodiscard]] bool from_hex(std::string_view text, MutableBytes room);
 
 }  // namespace earl

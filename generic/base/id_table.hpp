@@ -13,7 +13,7 @@
 
 namespace earl {
 
-enum class Life : std::uint32_t {
+enum class RankState : std::uint32_t {
   unused = 0,  ///< no such rank yet
   reserved,    ///< named before its process exists
   started,
@@ -36,10 +36,10 @@ struct PartitionRow {
 };
 inline constexpr std::uint32_t most_partitions = 480;
 
-/// One process of the job, 128 bytes. Written by EXEC before `life` says started; then only
-/// `life`, `unix_pid` and `front_end` change, until the row is another process's.
+/// One process of the job, 128 bytes. Written by EXEC before `state` says started; then only
+/// `state`, `unix_pid` and `front_end` change, until the row is another process's.
 struct IdRow {
-  std::atomic<std::uint32_t> life = 0;
+  std::atomic<std::uint32_t> state = 0;
   std::int32_t unix_pid = 0;
   std::int32_t parent = -2;      ///< Rank that spawned it; no_rank: the user did
   std::uint32_t batch = 0;       ///< number of the run or spawn that started it; 0: the user's
@@ -168,10 +168,11 @@ class IdTable {
   PartitionRow const* partition(std::uint32_t number) const {
     return head_ && number < most_partitions ? &head_->partitions[number] : nullptr;
   }
-  Life life(Rank rank) const {
+  RankState state(Rank rank) const {
     auto const* row = find(rank);
-    if (!row && given(rank)) return Life::ended;
-    return row ? static_cast<Life>(row->life.load(std::memory_order_acquire)) : Life::unused;
+    if (!row && given(rank)) return RankState::ended;
+    return row ? static_cast<RankState>(row->state.load(std::memory_order_acquire))
+               : RankState::unused;
   }
 
  private:

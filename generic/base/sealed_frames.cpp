@@ -54,7 +54,7 @@ Bytes FrameSealer::seal(Gather const& frame) {
   if (sealed_.size() < overhead + length) sealed_.resize(overhead + length);
   std::memcpy(sealed_.data(), &prefix, sizeof prefix);
   auto* const body = sealed_.data() + overhead;
-  copy(frame, Room{body, length});
+  copy(frame, MutableBytes{body, length});
   if (protection() != Protection::none) {
     bool const hidden = protection() == Protection::encrypted;
     ::crypto_aead_chacha20poly1305_ietf_encrypt_detached(
@@ -66,7 +66,7 @@ Bytes FrameSealer::seal(Gather const& frame) {
 }
 
 /// Its tag is in front of it.
-bool FrameOpener::verify(Room frame) const {
+bool FrameOpener::verify(MutableBytes frame) const {
   if (protection() == Protection::none) return true;
   bool const hidden = protection() == Protection::encrypted;
   return ::crypto_aead_chacha20poly1305_ietf_decrypt_detached(
@@ -75,7 +75,7 @@ bool FrameOpener::verify(Room frame) const {
              raw(nonce().data()), key()) == 0;
 }
 
-FrameOpener::Opened FrameOpener::open(Room stream) {
+FrameOpener::Opened FrameOpener::open(MutableBytes stream) {
   using State = Opened::State;
   FramePrefix prefix;
   if (stream.size() < sizeof prefix) return {};

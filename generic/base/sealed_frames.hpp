@@ -82,10 +82,10 @@ class FrameOpener : private FrameCounter {
   };
   /// The first frame in `stream`, decrypted there. Damaged: it is not the one that was sent, and
   /// nothing more can be read.
-  Opened open(Room stream);
+  Opened open(MutableBytes stream);
 
  private:
-  bool verify(Room frame) const;
+  bool verify(MutableBytes frame) const;
 
   std::size_t largest_;
 };

@@ -33,7 +33,7 @@ class Slab {
     return object;
   }
 
-  void give_back(T& object) {
+  void release(T& object) {
     ++object.generation;
     object.in_use = false;
     object.next_free = free_;

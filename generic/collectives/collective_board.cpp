@@ -61,7 +61,7 @@ bool CollectiveBoard::enter(BoardCall const& call, Bytes mine) {
   ++entered_;
   Cell& cell = cells(entered_)[me_];
   cell.call = call;
-  copy(mine, Room{cell.data});
+  copy(mine, MutableBytes{cell.data});
   cell.epoch.store(entered_, std::memory_order_release);
   if (members_ == 2) return false;
   std::uint64_t const hash = call.hash();
@@ -93,9 +93,11 @@ std::optional<BoardMember> CollectiveBoard::first_mismatch(BoardCall const& own)
   return std::nullopt;
 }
 
-void CollectiveBoard::combine_all(Room into, Combine const& combine) const {
+void CollectiveBoard::combine_all(MutableBytes into, Combine const& combine) const {
   alignas(std::max_align_t) std::byte copies[Boards::most_members][most_bytes];
-  auto const piece = [&](std::size_t member) { return Room{copies[member]}.first(into.size()); };
+  auto const piece = [&](std::size_t member) {
+    return MutableBytes{copies[member]}.first(into.size());
+  };
   for (std::size_t member = 0; member < members_; ++member)
     copy(Bytes{cells(entered_)[member].data}.first(into.size()), piece(member));
   for (std::size_t bit = 1; bit < members_; bit <<= 1)
@@ -116,13 +118,13 @@ void CollectiveBoard::fail(BoardMember const& one, BoardMember const& other) {
 void CollectiveBoard::publish(Bytes data, Outcome outcome) {
   Cell& cell = memory_->results[entered_ & 1];
   cell.call.word = static_cast<std::uint32_t>(outcome);
-  copy(data, Room{cell.data});
+  copy(data, MutableBytes{cell.data});
   cell.epoch.store(entered_, std::memory_order_relaxed);
   memory_->arrivals[entered_ & 1].sum.store(0, std::memory_order_relaxed);
   memory_->released.value.store(entered_, std::memory_order_release);
 }
 
-std::optional<std::array<BoardMember, 2>> CollectiveBoard::read_result(Room into) const {
+std::optional<std::array<BoardMember, 2>> CollectiveBoard::read_result(MutableBytes into) const {
   Cell const& cell = memory_->results[entered_ & 1];
   auto const released = memory_->released.value.load(std::memory_order_relaxed);
   if (released != entered_ || cell.epoch.load(std::memory_order_relaxed) != entered_)
@@ -158,14 +160,14 @@ std::optional<BoardCall> CollectiveBoard::competing_root() const {
 
 void CollectiveBoard::write_slot(BoardCall const& call, Bytes data) {
   slot().call = call;
-  copy(data, Room{slot().data});
+  copy(data, MutableBytes{slot().data});
   slot().epoch.store(broadcasts_, std::memory_order_release);
   leave_slot();
 }
 
 Awaited CollectiveBoard::slot_written() const { return {&slot().epoch, broadcasts_}; }
 
-BoardCall CollectiveBoard::read_slot(Room data) const {
+BoardCall CollectiveBoard::read_slot(MutableBytes data) const {
   if (slot().epoch.load(std::memory_order_relaxed) != broadcasts_) boards_.board_damaged();
   BoardCall const call = slot().call;
   if (call.length == data.size()) copy(Bytes{slot().data}.first(data.size()), data);

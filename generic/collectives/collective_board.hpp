@@ -77,14 +77,14 @@ class CollectiveBoard {
   /// entered the next operation of this bank.
   std::optional<BoardMember> first_mismatch(BoardCall const& own) const;
   /// Combines all members' data in `into`, bracketed as in messages. Likewise.
-  void combine_all(Room into, Combine const& combine) const;
+  void combine_all(MutableBytes into, Combine const& combine) const;
   /// The last one's: publishes the result.
   void finish(Bytes result);
   /// Likewise: there is none, as these two have not made the same call; or as the operation has
   /// failed, then both are the caller.
   void fail(BoardMember const& one, BoardMember const& other);
   /// Once done, of more than two: copies the result, or gives the two of fail().
-  std::optional<std::array<BoardMember, 2>> read_result(Room into) const;
+  std::optional<std::array<BoardMember, 2>> read_result(MutableBytes into) const;
   /// The same of two, once done: whether the cell is that of this operation.
   void check_other() const;
 
@@ -116,7 +116,7 @@ class CollectiveBoard {
   void write_slot(BoardCall const& call, Bytes data);
   Awaited slot_written() const;
   /// The call of the root, once the slot is written; copies its data when the lengths are the same.
-  BoardCall read_slot(Room data) const;
+  BoardCall read_slot(MutableBytes data) const;
   /// The slot is not needed any more.
   void leave_slot() { memory_->lines[me_].reads.store(broadcasts_, std::memory_order_release); }
   /// A root that waits for readers; null: none does.

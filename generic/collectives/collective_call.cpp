@@ -84,7 +84,7 @@ bool CollectiveCall::fits(CollectiveCall const& other) const {
          alike(reduction, other.reduction) && alike(element, other.element);
 }
 
-std::string CollectiveCall::in_words() const {
+std::string CollectiveCall::to_text() const {
   std::string words = name_in(kinds, static_cast<std::size_t>(kind));
   if (reduction != Reduction::unspecified || element != ElementType::unspecified)
     words += fmt::format(" ({}{}{})", name_in(reductions, static_cast<std::size_t>(reduction)),

@@ -16,13 +16,13 @@ void refuse_part(ExecClient& exec, Rank me, OwnCall const& own, Envelope const& 
   auto const other = CollectiveCall::from(theirs.word);
   auto const calls = exec.calls(theirs.source);
   auto const name = [](std::string const& call) { return call.empty() ? "" : call + ": "; };
-  auto const what = fmt::format("{}, {} bytes", other.in_words(), theirs.length);
+  auto const what = fmt::format("{}, {} bytes", other.to_text(), theirs.length);
   auto const order = number(theirs.tag) < number(own.tag) ? "an earlier" : "a later";
   throw Error(
       Fault::bad_length,
       "collectives do not match: process {} is in {}{}, {} bytes; process {} {}; all members "
       "must make the same collective calls in the same order",
-      number(me), name(calls.own), own.call.in_words(), own.length, number(theirs.source),
+      number(me), name(calls.own), own.call.to_text(), own.length, number(theirs.source),
       theirs.tag == own.tag ? fmt::format("is in {}{}", name(calls.other), what)
                             : fmt::format("has sent its part of {} one, {}", order, what));
 }
@@ -67,7 +67,7 @@ Buffer packed(Scatter const& memory) {
   if (memory.patterned()) return Buffer{Gather{memory.base(), memory.pattern()}};
   Buffer flat{memory.size()};
   std::size_t at = 0;
-  for (Room const piece : memory.list()) at += copy(piece, flat.room().subspan(at));
+  for (MutableBytes const piece : memory.list()) at += copy(piece, flat.room().subspan(at));
   return flat;
 }
 
@@ -80,7 +80,7 @@ void gather_and_share(Exchange& exchange, Group const& group, std::span<const Sc
   const Buffer own = packed(rooms[group.me]);
   if (group.me != 0) exchange.send(0, own.bytes());
   for (std::size_t member = 0, at = 0; group.me == 0 && member < group.size(); ++member) {
-    Room const part = all.room().subspan(at, rooms[member].size());
+    MutableBytes const part = all.room().subspan(at, rooms[member].size());
     if (member == 0)
       copy(own.bytes(), part);
     else
@@ -107,7 +107,7 @@ void barrier(Process& me, Group const& group) {
   exchange.down(tree, {});
 }
 
-void broadcast(Process& me, Group const& group, std::size_t root, Room data) {
+void broadcast(Process& me, Group const& group, std::size_t root, MutableBytes data) {
   Gather const own{Bytes{data}};
   auto scope = begin_collective(me, DataFlow::from_root, "broadcast", group,
                                 Contribution::of_root(group.me == root, own), root);

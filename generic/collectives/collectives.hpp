@@ -90,7 +90,7 @@ struct CollectiveCall {
   /// Whether both may be parts of one collective.
   bool fits(CollectiveCall const& other) const;
   /// "a reduction (sum of 8-byte integers) to member 0".
-  std::string in_words() const;
+  std::string to_text() const;
 };
 
 /// into = into (op) from, for `bytes` bytes of elements.
@@ -102,20 +102,21 @@ struct Combine {
   /// Bytes that must stay together; 0: `element` says it, or all must.
   std::size_t unit = 0;
 
-  void operator()(Room into, Bytes from) const {
+  void operator()(MutableBytes into, Bytes from) const {
     function(with, into.data(), from.data(), into.size());
   }
 };
 
 void barrier(Process& me, Group const& group);
-void broadcast(Process& me, Group const& group, std::size_t root, Room data);
+void broadcast(Process& me, Group const& group, std::size_t root, MutableBytes data);
 void broadcast(Process& me, Group const& group, std::size_t root, Scatter const& data);
 /// Combines `data` of all members element by element, member after member, bracketed in a way
 /// that depends on the group's size only; the result is in the root's `data`, other members' is
 /// destroyed.
-void reduce(Process& me, Group const& group, std::size_t root, Room data, Combine const& combine);
+void reduce(Process& me, Group const& group, std::size_t root, MutableBytes data,
+            Combine const& combine);
 /// As reduce(), in all members' `data`: bit-identical on every member.
-void all_reduce(Process& me, Group const& group, Room data, Combine const& combine);
+void all_reduce(Process& me, Group const& group, MutableBytes data, Combine const& combine);
 /// The members' bytes one after the other in the root's memory, any lengths; others get an empty
 /// buffer.
 Buffer gather(Process& me, Group const& group, std::size_t root, Bytes mine);
@@ -132,24 +133,24 @@ void all_gather(Process& me, Group const& group, Gather const& mine,
 /// member.
 Buffer scatter(Process& me, Group const& group, std::size_t root, std::span<const Bytes> parts);
 /// scatter() of equal parts, straight into each member's memory; `all` counts at the root only.
-void scatter(Process& me, Group const& group, std::size_t root, Bytes all, Room mine);
+void scatter(Process& me, Group const& group, std::size_t root, Bytes all, MutableBytes mine);
 /// scatter() into each member's memory, which is as long as its part.
 void scatter(Process& me, Group const& group, std::size_t root, std::span<const Gather> parts,
              Scatter const& mine);
 /// parts[i] goes to member i; returns all members' data for this one, in their order. Any lengths.
 std::vector<Buffer> all_to_all(Process& me, Group const& group, std::span<const Bytes> parts);
 /// all_to_all() of equal parts: `in` is as long as `out` and apart from it.
-void all_to_all(Process& me, Group const& group, Bytes out, Room in);
+void all_to_all(Process& me, Group const& group, Bytes out, MutableBytes in);
 /// all_to_all() into memory: rooms[i] is as long as member i's data for this one, apart from
 /// `parts`.
 void all_to_all(Process& me, Group const& group, std::span<const Gather> parts,
                 std::span<const Scatter> rooms);
 /// Leaves in each member's `data` the result of reduce() over the members up to and with it.
-void scan(Process& me, Group const& group, Room data, Combine const& combine);
+void scan(Process& me, Group const& group, MutableBytes data, Combine const& combine);
 /// As scan(), without the member itself; the first one's `data` stays as it is.
-void prefix(Process& me, Group const& group, Room data, Combine const& combine);
+void prefix(Process& me, Group const& group, MutableBytes data, Combine const& combine);
 /// reduce() of `data`, of which member i keeps the i-th piece, `sizes[i]` bytes long, in `mine`.
-void reduce_scatter(Process& me, Group const& group, Room data, std::span<const std::size_t> sizes,
-                    Combine const& combine, Room mine);
+void reduce_scatter(Process& me, Group const& group, MutableBytes data,
+                    std::span<const std::size_t> sizes, Combine const& combine, MutableBytes mine);
 
 }  // namespace earl

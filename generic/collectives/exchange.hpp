@@ -163,7 +163,7 @@ class Exchange {
   }
 
   /// Hands the root's bytes down the tree; all members' rooms have the same size.
-  void down(Tree const& tree, Room data) {
+  void down(Tree const& tree, MutableBytes data) {
     const std::size_t own = tree.own_bit();
     if (tree.relative != 0) receive(tree.member(tree.relative - own), data);
     for (std::size_t bit = own >> 1; bit != 0; bit >>= 1)

@@ -112,8 +112,8 @@ bool GroupBoard::some_ended() const {
   return false;
 }
 
-void GroupBoard::reduce(CollectiveCall const& call, Tag tag, Room data, Combine const* combine,
-                        bool wants) {
+void GroupBoard::reduce(CollectiveCall const& call, Tag tag, MutableBytes data,
+                        Combine const* combine, bool wants) {
   BoardMember const own{
       board_.me(), board_.begin(call.word(), static_cast<std::uint32_t>(number(tag)), data.size(),
                                 CollectiveBoard::Place::here)};
@@ -128,18 +128,18 @@ void GroupBoard::reduce(CollectiveCall const& call, Tag tag, Room data, Combine 
     if (!wants) return;
     wait_for_all(own, data, combine);
   }
-  take_in_messages();
+  receive_messages();
 }
 
 /// A program expects that what others have sent before a collective is here after it, as it is when
 /// the collective takes place in messages.
-void GroupBoard::take_in_messages() {
+void GroupBoard::receive_messages() {
   constexpr int most_pumps = 4096;
   for (int pumps = 0; engine_.pump() != 0 && pumps < most_pumps; ++pumps) continue;
 }
 
 /// The last member's.
-void GroupBoard::finish(BoardMember const& own, Room data, Combine const* combine) {
+void GroupBoard::finish(BoardMember const& own, MutableBytes data, Combine const* combine) {
   if (auto const other = board_.first_mismatch(own.call)) {
     board_.fail(own, *other);
     wake();
@@ -156,7 +156,7 @@ void GroupBoard::finish(BoardMember const& own, Room data, Combine const* combin
   wake();
 }
 
-void GroupBoard::wait_for_all(BoardMember const& own, Room data, Combine const* combine) {
+void GroupBoard::wait_for_all(BoardMember const& own, MutableBytes data, Combine const* combine) {
   if (!board_.done().there()) {
     Wait all{*this, own.call, Wait::For::all};
     wait(all);
@@ -169,7 +169,7 @@ void GroupBoard::wait_for_all(BoardMember const& own, Room data, Combine const* 
   if (combine) board_.combine_all(data, *combine);
 }
 
-void GroupBoard::take_result(BoardMember const& own, Room data) {
+void GroupBoard::take_result(BoardMember const& own, MutableBytes data) {
   auto const failure = board_.read_result(data);
   if (!failure) [[likely]]
     return;
@@ -179,7 +179,7 @@ void GroupBoard::take_result(BoardMember const& own, Room data) {
               number(ranks_[failure->front().member]));
 }
 
-void GroupBoard::broadcast(CollectiveCall const& call, Tag tag, Room data) {
+void GroupBoard::broadcast(CollectiveCall const& call, Tag tag, MutableBytes data) {
   auto const own = board_.begin(call.word(), static_cast<std::uint32_t>(number(tag)), data.size(),
                                 CollectiveBoard::Place::here);
   board_.next_broadcast();
@@ -187,7 +187,7 @@ void GroupBoard::broadcast(CollectiveCall const& call, Tag tag, Room data) {
   read(own, call.root, data);
 }
 
-void GroupBoard::write(BoardCall const& own, Room data) {
+void GroupBoard::write(BoardCall const& own, MutableBytes data) {
   if (!board_.known_free()) wait_for_readers(own);
   if (!board_.claim_slot()) refuse_root(own);
   board_.write_slot(own, data);
@@ -210,7 +210,7 @@ void GroupBoard::wait_for_readers(BoardCall const& own) {
   look();
 }
 
-void GroupBoard::read(BoardCall const& own, std::size_t root, Room data) {
+void GroupBoard::read(BoardCall const& own, std::size_t root, MutableBytes data) {
   if (!board_.slot_written().there()) {
     Wait writer{*this, own, Wait::For::root, root};
     wait(writer);
@@ -221,7 +221,7 @@ void GroupBoard::read(BoardCall const& own, std::size_t root, Room data) {
   if (auto const waiting = board_.waiting_root())
     boards_.wake_members(std::span{ranks_}.subspan(*waiting, 1));
   if (!own.fits(theirs)) refuse(own, root, theirs);
-  take_in_messages();
+  receive_messages();
 }
 
 /// First only a look at the awaited word; before a second sleep one at members that are elsewhere.

@@ -37,20 +37,21 @@ class GroupBoard {
   }
   void barrier(CollectiveCall const& call, Tag tag) { reduce(call, tag, {}, nullptr, true); }
   /// `wants`: this member gets the result in `data`; else it does not wait for it.
-  void reduce(CollectiveCall const& call, Tag tag, Room data, Combine const* combine, bool wants);
-  void broadcast(CollectiveCall const& call, Tag tag, Room data);
+  void reduce(CollectiveCall const& call, Tag tag, MutableBytes data, Combine const* combine,
+              bool wants);
+  void broadcast(CollectiveCall const& call, Tag tag, MutableBytes data);
 
  private:
   class Wait;
 
-  void finish(BoardMember const& own, Room data, Combine const* combine);
-  void wait_for_all(BoardMember const& own, Room data, Combine const* combine);
-  void take_result(BoardMember const& own, Room data);
+  void finish(BoardMember const& own, MutableBytes data, Combine const* combine);
+  void wait_for_all(BoardMember const& own, MutableBytes data, Combine const* combine);
+  void take_result(BoardMember const& own, MutableBytes data);
   void wait_for_readers(BoardCall const& own);
-  void write(BoardCall const& own, Room data);
-  void read(BoardCall const& own, std::size_t root, Room data);
+  void write(BoardCall const& own, MutableBytes data);
+  void read(BoardCall const& own, std::size_t root, MutableBytes data);
   void wait(Wait& wait);
-  void take_in_messages();
+  void receive_messages();
   bool ended(std::size_t member) const;
   bool some_ended() const;
   void wake() { boards_.wake_members(ranks_); }

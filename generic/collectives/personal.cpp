@@ -32,7 +32,7 @@ Buffer scatter(Process& me, Group const& group, std::size_t root, std::span<cons
   return copy_of(parts[root]);
 }
 
-void scatter(Process& me, Group const& group, std::size_t root, Bytes all, Room mine) {
+void scatter(Process& me, Group const& group, std::size_t root, Bytes all, MutableBytes mine) {
   Gather const own{all};
   Exchange exchange{me,
                     group,
@@ -88,7 +88,7 @@ std::vector<Buffer> all_to_all(Process& me, Group const& group, std::span<const 
   return got;
 }
 
-void all_to_all(Process& me, Group const& group, Bytes out, Room in) {
+void all_to_all(Process& me, Group const& group, Bytes out, MutableBytes in) {
   const std::size_t size = out.size() / group.size();
   if (out.size() != in.size() || size * group.size() != out.size())
     throw Error(Fault::bad_length,
@@ -127,7 +127,7 @@ namespace {
 
 /// Up the tree each member combines its children's data, nearest first, and keeps its own data from
 /// before each; down, a child's members have that before them.
-void scan_members(Process& me, Group const& group, Room data, Combine const& combine,
+void scan_members(Process& me, Group const& group, MutableBytes data, Combine const& combine,
                   bool with_own) {
   Gather const own{Bytes{data}};
   Exchange exchange{me,
@@ -169,11 +169,11 @@ void scan_members(Process& me, Group const& group, Room data, Combine const& com
 
 }  // namespace
 
-void scan(Process& me, Group const& group, Room data, Combine const& combine) {
+void scan(Process& me, Group const& group, MutableBytes data, Combine const& combine) {
   scan_members(me, group, data, combine, true);
 }
 
-void prefix(Process& me, Group const& group, Room data, Combine const& combine) {
+void prefix(Process& me, Group const& group, MutableBytes data, Combine const& combine) {
   scan_members(me, group, data, combine, false);
 }
 

@@ -15,16 +15,16 @@ class Incoming {
  public:
   explicit Incoming(std::size_t size)
       : long_(size > sizeof short_ ? Buffer{size} : Buffer{}),
-        room_(size > sizeof short_ ? long_.room() : Room{short_}.first(size)) {}
+        room_(size > sizeof short_ ? long_.room() : MutableBytes{short_}.first(size)) {}
   Incoming(Incoming const&) = delete;
   Incoming& operator=(Incoming const&) = delete;
 
-  Room room() const { return room_; }
+  MutableBytes room() const { return room_; }
 
  private:
   alignas(std::max_align_t) std::byte short_[512];
   Buffer long_;
-  Room room_;
+  MutableBytes room_;
 };
 
 CollectiveCall call_of(Collective kind, Combine const& combine, std::size_t root) {
@@ -33,7 +33,8 @@ CollectiveCall call_of(Collective kind, Combine const& combine, std::size_t root
 
 /// Up the tree: member 0 has the result, the others' data are destroyed. The tree always grows from
 /// member 0: only then does it join neighbours, in their order, for any root.
-void reduce_to_first(Exchange& exchange, Group const& group, Room data, Combine const& combine) {
+void reduce_to_first(Exchange& exchange, Group const& group, MutableBytes data,
+                     Combine const& combine) {
   const Incoming incoming{data.size()};
   exchange.up(
       Tree{group, 0},
@@ -45,7 +46,8 @@ void reduce_to_first(Exchange& exchange, Group const& group, Room data, Combine 
 }
 
 /// The same of two members, for both.
-void reduce_for_both(Exchange& exchange, Group const& group, Room data, Combine const& combine) {
+void reduce_for_both(Exchange& exchange, Group const& group, MutableBytes data,
+                     Combine const& combine) {
   const Incoming incoming{data.size()};
   exchange.send_receive(1 - group.me, Bytes{data}, 1 - group.me, incoming.room());
   if (group.me == 0) return combine(data, incoming.room());
@@ -83,10 +85,10 @@ std::size_t unit_of(Combine const& combine) {
 /// Data cut into a part for each member.
 class Parts {
  public:
-  Parts(Room data, std::vector<std::size_t> ends) : data_(data), ends_(std::move(ends)) {}
+  Parts(MutableBytes data, std::vector<std::size_t> ends) : data_(data), ends_(std::move(ends)) {}
 
   /// Equal ones, of whole units.
-  static Parts equal(Room data, std::size_t members, std::size_t unit) {
+  static Parts equal(MutableBytes data, std::size_t members, std::size_t unit) {
     std::vector<std::size_t> ends;
     const std::size_t units = data.size() / unit;
     for (std::size_t i = 1; i <= members; ++i) ends.push_back(units * i / members * unit);
@@ -94,13 +96,13 @@ class Parts {
     return {data, std::move(ends)};
   }
 
-  Room operator[](std::size_t member) const {
+  MutableBytes operator[](std::size_t member) const {
     const std::size_t begin = member == 0 ? 0 : ends_[member - 1];
     return data_.subspan(begin, ends_[member] - begin);
   }
 
  private:
-  Room data_;
+  MutableBytes data_;
   std::vector<std::size_t> ends_;
 };
 
@@ -109,7 +111,7 @@ class Parts {
 void reduce_parts(Exchange& exchange, Group const& group, Parts const& parts,
                   Combine const& combine) {
   const std::size_t n = group.size();
-  Room const own = parts[group.me];
+  MutableBytes const own = parts[group.me];
   Buffer others{own.size() * n};
   auto const piece = [&](std::size_t member) {
     return member == group.me ? own : others.room().subspan(member * own.size(), own.size());
@@ -148,7 +150,7 @@ std::vector<std::size_t> ends_of(std::span<const std::size_t> sizes, std::size_t
 /// writes.
 class Shown {
  public:
-  Shown(Room data, Combine const& combine) : bytes_(data.size()), data_(Bytes{data}) {
+  Shown(MutableBytes data, Combine const& combine) : bytes_(data.size()), data_(Bytes{data}) {
     if (combine.element != ElementType::real_16 || written == sizeof(long double)) [[likely]]
       return;
     pattern_ = Pattern::of_blocks(written, data.size() / sizeof(long double), sizeof(long double));
@@ -169,7 +171,8 @@ class Shown {
 
 }  // namespace
 
-void reduce(Process& me, Group const& group, std::size_t root, Room data, Combine const& combine) {
+void reduce(Process& me, Group const& group, std::size_t root, MutableBytes data,
+            Combine const& combine) {
   Shown const own{data, combine};
   auto scope = begin_collective(me, DataFlow::to_root, "reduce", group, own.contribution(), root);
   auto const call = call_of(Collective::reduce, combine, root);
@@ -182,7 +185,7 @@ void reduce(Process& me, Group const& group, std::size_t root, Room data, Combin
   if (group.me == root) exchange.receive(0, data);
 }
 
-void all_reduce(Process& me, Group const& group, Room data, Combine const& combine) {
+void all_reduce(Process& me, Group const& group, MutableBytes data, Combine const& combine) {
   Shown const own{data, combine};
   const std::size_t unit = unit_of(combine);
   bool const cut = unit != 0 && in_parts(group, data.size());
@@ -203,8 +206,8 @@ void all_reduce(Process& me, Group const& group, Room data, Combine const& combi
   });
 }
 
-void reduce_scatter(Process& me, Group const& group, Room data, std::span<const std::size_t> sizes,
-                    Combine const& combine, Room mine) {
+void reduce_scatter(Process& me, Group const& group, MutableBytes data,
+                    std::span<const std::size_t> sizes, Combine const& combine, MutableBytes mine) {
   const Parts parts{data, ends_of(sizes, data.size())};
   if (sizes.size() != group.size() || sizes[group.me] != mine.size())
     throw Error(Fault::bad_length,

@@ -16,7 +16,7 @@ std::uint32_t hash_of(std::span<const T> values) {
   return hash == 0 ? 1 : hash;
 }
 
-std::string tag_in_words(Selector const& selector) {
+std::string tag_text(Selector const& selector) {
   switch (selector.kind) {
     case TagMatch::Kind::exact:
       return fmt::format("tag {}", selector.low);
@@ -33,7 +33,7 @@ std::string tag_in_words(Selector const& selector) {
   return "unknown tags";
 }
 
-std::string source_in_words(Selector const& selector) {
+std::string source_text(Selector const& selector) {
   if (selector.sources != 0) return "some sources";
   if (selector.source == number(any_rank)) return "any source";
   if (selector.source == number(exec_rank)) return "EXEC";
@@ -49,8 +49,8 @@ void add_lists(Selector& selector, MatchSpec const& spec) {
   selector.bits = hash_of(spec.tag.tags);
 }
 
-std::string in_words(Selector const& selector, std::string_view context) {
-  auto words = source_in_words(selector) + ", " + tag_in_words(selector);
+std::string to_text(Selector const& selector, std::string_view context) {
+  auto words = source_text(selector) + ", " + tag_text(selector);
   if (selector.any_context) return words + ", any context";
   if (!context.empty())
     words += fmt::format(", {}", context);

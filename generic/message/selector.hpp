@@ -43,6 +43,6 @@ inline Selector selector_of(MatchSpec const& spec) {
 }
 /// In words for people: "any source, tag 7".
 /// `context`: the label of its context, in place of the number.
-std::string in_words(Selector const& selector, std::string_view context = {});
+std::string to_text(Selector const& selector, std::string_view context = {});
 
 }  // namespace earl

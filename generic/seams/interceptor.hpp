@@ -29,7 +29,7 @@ enum class MatchOutcome : std::uint8_t {
 };
 
 /// The queries of a debugger to the process it observes.
-class Host {
+class DebuggedProcess {
  public:
   virtual Rank rank() const = 0;
   virtual std::uint32_t initial_size() const = 0;  ///< processes the job was started with
@@ -45,7 +45,7 @@ class Host {
   [[noreturn]] virtual void stop_when_sent(int exit_code, std::string_view sentence) = 0;
 
  protected:
-  ~Host() = default;
+  ~DebuggedProcess() = default;
 };
 
 /// Whether a send waits for its receiver.

@@ -20,11 +20,11 @@ class Mover {
   virtual bool moves() const = 0;
   /// Has `to` filled by one message, as much of it as fits; returns the words that its sender needs
   /// for start_direct_send(), or {}: this one cannot. The memory belongs to the port until
-  /// PacketSink::moved() or forget().
+  /// PacketSink::moved() or cancel_direct_receive().
   virtual Remote post_direct_receive(Envelope const& message, TransferId transfer,
                                      Scatter const& to) = 0;
   /// It will not come that way.
-  virtual void forget(Rank from, Remote const& landing) = 0;
+  virtual void cancel_direct_receive(Rank from, Remote const& landing) = 0;
   /// Begins to move `bytes` to where `to` expects them; never refuses. They are read until
   /// finish_direct_send().
   virtual void start_direct_send(Rank to, Remote const& landing, Bytes bytes) = 0;

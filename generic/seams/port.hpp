@@ -18,7 +18,7 @@ namespace earl {
 struct Limits {
   std::size_t packet = 0;        ///< largest payload of one put(), bytes
   std::size_t eager = 0;         ///< longest message the core sends in one packet at once, bytes
-  bool exposes = false;          ///< expose(), settle() and pull() work
+  bool exposes = false;          ///< expose(), copy_exposed() and pull() work
   bool keeps = false;            ///< keep() works: packets can outlive their sender
   bool spawns = true;            ///< processes can join a running job
   bool forks = false;            ///< and so can a forked child of one that is in it
@@ -68,8 +68,8 @@ enum class Pulled {
 };
 
 /// The receiver of a port's events: the core. Called inside poll(), and packet() also while its
-/// process is in wait() until a time that is not past. May call put(), keep(), pull() and settle()
-/// of the same port, never poll() or wait().
+/// process is in wait() until a time that is not past. May call put(), keep(), pull() and
+/// copy_exposed() of the same port, never poll() or wait().
 class PacketSink {
  public:
   /// One packet; `payload` is only valid during the call.
@@ -152,7 +152,7 @@ class Port {
   /// Takes exposed bytes out of the user's memory: true when they have been copied to memory that
   /// outlives this process and the user's may be reused; false when the receiver is reading them
   /// right now, so that Kind::done will come soon.
-  virtual bool settle(Remote const&) { return false; }
+  virtual bool copy_exposed(Remote const&) { return false; }
   /// Whether the receiver has begun to read the exposed memory (a plain load).
   virtual bool claimed(Remote const&) { return false; }
   /// Ends an exposure after Kind::done.

@@ -91,10 +91,10 @@ Limits RoutePort::limits() const {
 Port* RoutePort::port_for(Rank rank) const {
   auto const* const row = table_.find(rank);
   if (!row) return table_.given(rank) ? away_.get() : nullptr;
-  auto const life = static_cast<Life>(row->life.load(std::memory_order_acquire));
+  auto const state = static_cast<RankState>(row->state.load(std::memory_order_acquire));
   bool const here = row->host == host_;
   if (table_.find(rank) != row) return away_.get();
-  if (life == Life::unused || life == Life::reserved) return nullptr;
+  if (state == RankState::unused || state == RankState::reserved) return nullptr;
   return here ? here_.get() : away_.get();
 }
 
@@ -131,7 +131,9 @@ Remote RoutePort::post_direct_receive(Envelope const& message, TransferId transf
   return mover ? mover->post_direct_receive(message, transfer, to) : Remote{};
 }
 
-void RoutePort::forget(Rank from, Remote const& landing) { mover_to(from)->forget(from, landing); }
+void RoutePort::cancel_direct_receive(Rank from, Remote const& landing) {
+  mover_to(from)->cancel_direct_receive(from, landing);
+}
 
 void RoutePort::start_direct_send(Rank to, Remote const& landing, Bytes bytes) {
   mover_to(to)->start_direct_send(to, landing, bytes);

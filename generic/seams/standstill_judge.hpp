@@ -49,7 +49,7 @@ class StandstillJudge {
   }
   /// The call that a process is in and its place in the program: "gisum at file.c:7". Null: this
   /// one does not look places up.
-  virtual std::optional<std::string> call_in_words(Report const&) { return std::nullopt; }
+  virtual std::optional<std::string> call_text(Report const&) { return std::nullopt; }
   /// False: those that the user or EXEC would ask otherwise shall judge, too.
   virtual bool judges_alone() const { return true; }
 

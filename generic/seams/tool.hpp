@@ -73,7 +73,7 @@ struct Tool {
   std::string_view name;
   std::string_view summary;  ///< one line for `earl run -h`
   /// In the process. `argument` is the same text that the EXEC half got (a path, mostly).
-  std::unique_ptr<Interceptor> (*in_process)(std::string_view argument, Host&);
+  std::unique_ptr<Interceptor> (*in_process)(std::string_view argument, DebuggedProcess&);
   /// In EXEC, before the first process starts. Throws Error when the argument will not do. May be
   /// null: nothing to do there.
   std::unique_ptr<JobInterceptor> (*in_exec)(std::string_view argument, JobInfo const&);

@@ -48,12 +48,12 @@ void ban(AwakeTable::Cpu& cpu, Deadline now) {
 
 }  // namespace
 
-void AwakeTable::forget(std::atomic<std::uint32_t>& word) {
+void AwakeTable::remove(std::atomic<std::uint32_t>& word) {
   auto const row = word.exchange(0, std::memory_order_relaxed);
   if (row != 0) at(row - 1).awake.fetch_sub(1, std::memory_order_relaxed);
 }
 
-CpuState AwakePlace::look(Deadline now) {
+CpuState AwakePlace::observe(Deadline now) {
   if (!table_) return {};
   int const cpu = ::sched_getcpu();
   return look_at(cpu < 0 ? 0 : static_cast<std::uint32_t>(cpu), now);

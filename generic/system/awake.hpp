@@ -34,7 +34,7 @@ struct AwakeTable {
   /// EXEC's, of a process that has ended: `word` is that process's. One that was killed between
   /// writing its word and the count leaves the count one too low for good: a wait there spins
   /// where it could have yielded at once.
-  void forget(std::atomic<std::uint32_t>& word);
+  void remove(std::atomic<std::uint32_t>& word);
 };
 static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 
@@ -53,12 +53,12 @@ class AwakePlace {
 
   bool known() const { return table_ != nullptr; }
   /// Records that this process is awake on the CPU it runs on, and what else is awake there.
-  CpuState look(Deadline now);
-  /// As look(), where the process is known to run on `cpu`.
+  CpuState observe(Deadline now);
+  /// As observe(), where the process is known to run on `cpu`.
   CpuState look_at(std::uint32_t cpu, Deadline now);
   /// Says that this process is about to sleep.
   void leave();
-  /// A yield took from `begin` to `end` on the CPU of the last look(): long ones again and again
+  /// A yield took from `begin` to `end` on the CPU of the last observe(): long ones again and again
   /// ban yields there, for all processes of the job and for a while.
   void judge_yield(Deadline begin, Deadline end);
 

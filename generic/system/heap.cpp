@@ -266,7 +266,7 @@ void Arena::release(void* block) {
     damaged("earl: Earl's heap is damaged (freed twice)\n");
   header->state = BlockHeader::State::free;
   in_use_ -= room_of(*header);
-  if (header->is_large()) return runs_.give_back(Run::at(header));
+  if (header->is_large()) return runs_.release(Run::at(header));
   auto* const freed = static_cast<FreeBlock*>(block);
   *freed = {.next = free_lists_[header->size_class]};
   free_lists_[header->size_class] = freed;

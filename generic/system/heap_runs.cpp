@@ -90,7 +90,7 @@ std::size_t FreeRuns::keep_or_drop_pages(Run& run) const {
   return 0;
 }
 
-void FreeRuns::give_back(Run& run) {
+void FreeRuns::release(Run& run) {
   auto resident = keep_or_drop_pages(run);
   auto* whole = &run;
   auto size = run.size;

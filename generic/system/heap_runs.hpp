@@ -39,7 +39,7 @@ class FreeRuns {
   /// A run of `size`, which is of size_for(), or a little more; null: none is free.
   Run* take(std::size_t size);
   /// It is free from now on. Loses its pages when too many bytes that are free have theirs.
-  void give_back(Run& run);
+  void release(Run& run);
   /// The memory that extend() must bring to make take(size) succeed.
   std::size_t missing_for(std::size_t size) const {
     return last_ && last_->free ? size - last_->size : size;

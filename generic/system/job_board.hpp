@@ -25,7 +25,7 @@ struct JobBoardHead {
 struct JobBoardRow {
   /// Twice the incarnation of the newest process of this row, plus 1 when it has ended; written by
   /// EXEC, as the next.
-  std::atomic<std::uint32_t> life = 0;
+  std::atomic<std::uint32_t> state = 0;
   std::atomic<std::uint32_t> control_notices =
       0;                                  ///< how often EXEC has written to its control channel
   std::atomic<std::uint32_t> wanted = 0;  ///< some process waits to reach it; written by any
@@ -60,14 +60,14 @@ class JobBoard {
   /// It can be a process of this job.
   bool has_room_for(Rank rank) const { return number(rank) >= 0 && slot(rank) < capacity(); }
   /// It is or was a process of this job.
-  bool has(Rank rank) const { return has_room_for(rank) && life(rank) >= first_life(rank); }
+  bool has(Rank rank) const { return has_room_for(rank) && state(rank) >= first_life(rank); }
   /// The row is this process's, or was until it ended and no other has it yet.
   bool is_of(Rank rank) const {
-    return has_room_for(rank) && life(rank) >> 1 == first_life(rank) >> 1;
+    return has_room_for(rank) && state(rank) >> 1 == first_life(rank) >> 1;
   }
   /// The process must be there: see has().
   Row& row(Rank rank) { return rows_[slot(rank)]; }
-  bool has_ended(Rank rank) const { return life(rank) > first_life(rank); }
+  bool has_ended(Rank rank) const { return state(rank) > first_life(rank); }
   /// The rank that ended as the n-th; of the last rows() only.
   Rank dead(std::uint32_t n) const {
     return Rank{ended_list()[n & last_row_].load(std::memory_order_relaxed)};
@@ -75,7 +75,7 @@ class JobBoard {
   /// Says that `rank` has ended; once.
   void mark_ended(Rank rank) {
     auto lives = first_life(rank);
-    if (!row(rank).life.compare_exchange_strong(lives, lives + 1)) return;
+    if (!row(rank).state.compare_exchange_strong(lives, lives + 1)) return;
     auto const n = head_->deaths.load(std::memory_order_relaxed);
     ended_list()[n & last_row_].store(number(rank), std::memory_order_relaxed);
     head_->deaths.store(n + 1, std::memory_order_release);
@@ -84,7 +84,7 @@ class JobBoard {
   /// own row says is to be written afterwards. Returns whether a process waits to reach it already.
   bool begin(Rank rank) {
     auto& mine = row(rank);
-    mine.life.store(first_life(rank), std::memory_order_seq_cst);
+    mine.state.store(first_life(rank), std::memory_order_seq_cst);
     mine.control_notices.store(0);
     return mine.wanted.exchange(0) != 0;
   }
@@ -98,8 +98,8 @@ class JobBoard {
   std::uint32_t first_life(Rank rank) const {
     return static_cast<std::uint32_t>(index(rank) / rows()) << 1;
   }
-  std::uint32_t life(Rank rank) const {
-    return rows_[slot(rank)].life.load(std::memory_order_acquire);
+  std::uint32_t state(Rank rank) const {
+    return rows_[slot(rank)].state.load(std::memory_order_acquire);
   }
   std::atomic<std::int32_t>* ended_list() const {
     return reinterpret_cast<std::atomic<std::int32_t>*>(rows_ + rows());

@@ -84,14 +84,14 @@ std::optional<SocketAddress> socket_address_from(std::string_view text) {
   return resolve(std::string(host), std::string(text.substr(colon + 1)), 0);
 }
 
-std::string in_words(SocketAddress const& endpoint) {
+std::string to_text(SocketAddress const& endpoint) {
   auto const words = words_of(endpoint);
   if (endpoint.address.ss_family == AF_INET6)
     return fmt::format("[{}]:{}", words.host.data(), words.port.data());
   return fmt::format("{}:{}", words.host.data(), words.port.data());
 }
 
-std::string host_in_words(SocketAddress const& endpoint) { return words_of(endpoint).host.data(); }
+std::string host_text(SocketAddress const& endpoint) { return words_of(endpoint).host.data(); }
 
 SocketAddress own_end(int socket) {
   SocketAddress endpoint{.size = sizeof endpoint.address};
@@ -106,7 +106,7 @@ Descriptor listen_at(std::string const& host) {
   auto socket = tcp_socket(endpoint->address.ss_family);
   if (::bind(socket.get(), endpoint->generic(), endpoint->size) != 0 ||
       ::listen(socket.get(), SOMAXCONN) != 0)
-    throw Error("listening at {}: {}", in_words(*endpoint), system_message(errno));
+    throw Error("listening at {}: {}", to_text(*endpoint), system_message(errno));
   return socket;
 }
 

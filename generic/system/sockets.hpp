@@ -23,9 +23,9 @@ struct SocketAddress {
 
 /// "10.0.0.1:4000" or "[fe80::1]:4000". Null: that is none.
 std::optional<SocketAddress> socket_address_from(std::string_view text);
-std::string in_words(SocketAddress const& endpoint);
+std::string to_text(SocketAddress const& endpoint);
 /// Without the port: "10.0.0.1".
-std::string host_in_words(SocketAddress const& endpoint);
+std::string host_text(SocketAddress const& endpoint);
 /// The address that the socket is bound to here.
 SocketAddress own_end(int socket);
 

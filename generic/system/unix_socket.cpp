@@ -36,7 +36,7 @@ void take_controls(msghdr& message, UnixPacket& packet) {
   }
 }
 
-UnixPacket receive(int fd, Room memory, std::span<char> control, int flags) {
+UnixPacket receive(int fd, MutableBytes memory, std::span<char> control, int flags) {
   iovec piece{.iov_base = memory.data(), .iov_len = memory.size()};
   msghdr message{};
   message.msg_iov = &piece;
@@ -110,12 +110,12 @@ int send_packet(int fd, Bytes packet, std::span<int const> descriptors, int flag
   }
 }
 
-UnixPacket receive_packet(int fd, Room memory, int flags) {
+UnixPacket receive_packet(int fd, MutableBytes memory, int flags) {
   alignas(cmsghdr) std::array<char, control_bytes> control{};
   return receive(fd, memory, control, flags);
 }
 
-UnixPacket peek_packet(int fd, Room memory) {
+UnixPacket peek_packet(int fd, MutableBytes memory) {
   return receive(fd, memory, {}, MSG_PEEK | MSG_DONTWAIT);
 }
 

@@ -29,7 +29,7 @@ constexpr nanoseconds least_linger = microseconds{20};
 WaitDecision::Step WaitDecision::next(CpuState const& cpu, nanoseconds waited) {
   switch (policy_.kind) {
     case WaitPolicy::Kind::spin:
-      return Step::look;
+      return Step::poll;
     case WaitPolicy::Kind::yield:
       return Step::yield;
     case WaitPolicy::Kind::block:
@@ -53,11 +53,11 @@ WaitDecision::Step WaitDecision::among_others(CpuState const& cpu, nanoseconds w
 WaitDecision::Step WaitDecision::alone(CpuState const& cpu, nanoseconds waited) {
   if (cpu.yield_disabled) {
     auto const most = start_.woke ? nanoseconds{0} : std::min(policy_.spin, spin_if_yield_disabled);
-    return waited >= std::max(most, start_.least) ? Step::sleep : Step::look;
+    return waited >= std::max(most, start_.least) ? Step::sleep : Step::poll;
   }
   if (start_.woke && yields_ == 0) return Step::yield;
   if (waited >= span()) return Step::sleep;
-  if (waited < next_probe_) return Step::look;
+  if (waited < next_probe_) return Step::poll;
   next_probe_ = std::max(2 * next_probe_, waited);
   return Step::yield;
 }

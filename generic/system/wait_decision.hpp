@@ -28,7 +28,7 @@ struct WaitStart {
 /// runs through all of them, so that among many it is faster to sleep and be woken.
 class WaitDecision {
  public:
-  enum class Step { look, yield, sleep };
+  enum class Step { poll, yield, sleep };
 
   WaitDecision(WaitPolicy const& policy, WaitStart const& start) : policy_(policy), start_(start) {}
 

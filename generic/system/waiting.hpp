@@ -128,7 +128,7 @@ class Waiter {
     const Deadline rung = sleep();
     const Deadline after = Clock::now();
     bool const woken = after < until;
-    place_.look(after);
+    place_.observe(after);
     if (!policy_.adapts) return woken;
     if (woken)
       history_.woken_after((rung > before && rung < after ? rung : after) - before);
@@ -149,8 +149,8 @@ class Waiter {
   }
 
   CpuState look_around(Deadline now, std::uint32_t processes) {
-    auto const cpu =
-        place_.known() ? place_.look(now) : CpuState{.awake = policy_.may_spin(processes) ? 1 : 2};
+    auto const cpu = place_.known() ? place_.observe(now)
+                                    : CpuState{.awake = policy_.may_spin(processes) ? 1 : 2};
     alone_ = cpu.awake == 1;
     return cpu;
   }

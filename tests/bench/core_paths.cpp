@@ -21,7 +21,7 @@ class Line {
   void put(Header const& header, Gather const& payload) {
     Packet& packet = packets_[put_++ % packets_.size()];
     packet.header = header;
-    packet.size = copy(payload, Room{packet.bytes});
+    packet.size = copy(payload, MutableBytes{packet.bytes});
   }
   std::size_t poll(PacketSink& sink) {
     std::size_t happened = 0;
@@ -100,13 +100,13 @@ struct Pair {
     head->capacity = head->count = head->initial = 2;
     for (std::size_t i = 0; i < 2; ++i) {
       auto* const row = new (rows.data() + id_rows_at + i * sizeof(IdRow)) IdRow;
-      row->life = static_cast<std::uint32_t>(Life::registered);
+      row->state = static_cast<std::uint32_t>(RankState::registered);
       row->rank = static_cast<std::int32_t>(i);
     }
     return rows;
   }
   Bytes first(std::size_t size) const { return Bytes{out}.first(size); }
-  Room room(std::size_t size) { return Room{in}.first(size); }
+  MutableBytes room(std::size_t size) { return MutableBytes{in}.first(size); }
 
   std::vector<std::byte> rows;
   std::array<Line, 2> lines{};

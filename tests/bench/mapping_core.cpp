@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
   for (long i = 0; i < times; ++i) {
     me.send({.dest = me.rank(), .tag = earl::Tag{7}, .mode = earl::Mode::buffered},
             earl::Bytes{bytes});
-    (void)me.receive({.tag = earl::TagMatch::exactly(earl::Tag{7})}, earl::Room{bytes});
+    (void)me.receive({.tag = earl::TagMatch::exactly(earl::Tag{7})}, earl::MutableBytes{bytes});
   }
   std::printf("pair %.2f\n", (bench_worked() - begin) / static_cast<double>(times > 0 ? times : 1));
   return 0;

@@ -67,7 +67,7 @@ def watch(command, seconds):
         return job.wait(), job.stdout.read().strip(), sizes
 
 
-def in_words(size):
+def to_text(size):
     return f"{size / (1 << 20):.1f} MiB"
 
 
@@ -78,11 +78,11 @@ def soak(earl, folder, back_end, seconds):
     tenth = max(1, len(sizes) // 10)
     early = statistics.median(sizes[tenth:3 * tenth] or sizes)
     late = statistics.median(sizes[-2 * tenth:-tenth] or sizes)
-    print(f"{back_end:8} soak     {seconds:4} s: {said}; {in_words(early)}, then {in_words(late)}", flush=True)
+    print(f"{back_end:8} soak     {seconds:4} s: {said}; {to_text(early)}, then {in_words(late)}", flush=True)
     if code != 0:
         return f"{back_end}: soak ended with {code}: {said}"
     if late > GROWTH * early + SOME:
-        return f"{back_end}: memory grew from {in_words(early)} to {in_words(late)}"
+        return f"{back_end}: memory grew from {to_text(early)} to {in_words(late)}"
     return ""
 
 
@@ -91,11 +91,11 @@ def endless(earl, folder, back_end, seconds):
                os.path.join(folder, "endless"), str(seconds)]
     code, said, sizes = watch(command, seconds)
     most = max(sizes, default=0)
-    print(f"{back_end:8} endless  {seconds:4} s: {said}; at most {in_words(most)}", flush=True)
+    print(f"{back_end:8} endless  {seconds:4} s: {said}; at most {to_text(most)}", flush=True)
     if code != 0:
         return f"{back_end}: endless ended with {code}: {said}"
     if most > LIMIT + BESIDES:
-        return f"{back_end}: {in_words(most)} with a memory limit of {in_words(LIMIT)}"
+        return f"{back_end}: {to_text(most)} with a memory limit of {in_words(LIMIT)}"
     return ""
 
 

@@ -27,7 +27,7 @@ void sums(Process& me, Group const& group, std::size_t length) {
 void copies(Process& me, Group const& group, std::size_t length) {
   for (std::size_t root = 0; root < group.size(); root += 3) {
     Data data = group.me == root ? pattern(static_cast<int>(root), 1, length) : Data(length);
-    broadcast(me, group, root, Room{data});
+    broadcast(me, group, root, MutableBytes{data});
     EARL_EXPECT(data == pattern(static_cast<int>(root), 1, length));
   }
 }

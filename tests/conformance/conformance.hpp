@@ -50,7 +50,7 @@ inline Envelope expect(Process& me, MatchSpec const& spec, int source, int numbe
                        std::size_t size) {
   const Data wanted = pattern(source, number, size);
   Data got(size);
-  const Completion done = me.receive(spec, Scatter{Room{got}});
+  const Completion done = me.receive(spec, Scatter{MutableBytes{got}});
   EARL_EXPECT(done.receive && !done.truncated && !done.lost && !done.cancelled);
   EARL_EXPECT(done.envelope.source == Rank{source});
   EARL_EXPECT(done.envelope.length == size && done.delivered == size);
@@ -92,7 +92,7 @@ inline void add(void*, std::byte* into, std::byte const* from, std::size_t bytes
   }
 }
 
-inline Room bytes_in(std::vector<double>& values) {
+inline MutableBytes bytes_in(std::vector<double>& values) {
   return std::as_writable_bytes(std::span{values});
 }
 

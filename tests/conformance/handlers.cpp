@@ -34,7 +34,7 @@ class Server {
 
  private:
   void post() {
-    posted_ = me_.start_receive(tagged(counter), Scatter{Room{room_}});
+    posted_ = me_.start_receive(tagged(counter), Scatter{MutableBytes{room_}});
     me_.handlers().on_completion(posted_, {[](void* server, Completion const& ask) {
                                              static_cast<Server*>(server)->serve(ask);
                                            },

@@ -11,7 +11,7 @@ constexpr int count = 2'000;
 /// Where nothing outlives its sender, the receiver is notified instead of waiting for ever.
 bool lost(Process& me, MatchSpec const& spec, std::size_t size) {
   Data room(size);
-  return me.receive(spec, Scatter{Room{room}}).lost;
+  return me.receive(spec, Scatter{MutableBytes{room}}).lost;
 }
 
 void send_and_be_killed(Process& me) {

@@ -21,7 +21,7 @@ void scatters(Process& me, Group const& group, std::size_t length) {
     pieces.push_back(pattern(static_cast<int>(i), 2, length * i));
   }
   Data mine(length);
-  scatter(me, group, root, Bytes{all}, Room{mine});
+  scatter(me, group, root, Bytes{all}, MutableBytes{mine});
   EARL_EXPECT(mine == pattern(static_cast<int>(group.me), 1, length));
 
   std::vector<Bytes> const parts(pieces.begin(), pieces.end());
@@ -44,7 +44,7 @@ void exchanges(Process& me, Group const& group, std::size_t length) {
     letters.push_back(letter(group.me, i, length * (group.me + 1)));
   }
   Data in(out.size());
-  all_to_all(me, group, Bytes{out}, Room{in});
+  all_to_all(me, group, Bytes{out}, MutableBytes{in});
   std::vector<Bytes> const parts(letters.begin(), letters.end());
   auto const got = all_to_all(me, group, parts);
   EARL_EXPECT(got.size() == group.size());

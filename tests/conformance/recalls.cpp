@@ -39,7 +39,7 @@ void racing(Process& me, std::size_t size, int round) {
     return;
   }
   Data got(size);
-  const RequestId posted = me.start_receive(from(0, tag), Scatter{Room{got}});
+  const RequestId posted = me.start_receive(from(0, tag), Scatter{MutableBytes{got}});
   const Message word = me.take(from(0, 3));
   bool const back = word.body.data()[0] != std::byte{0};
   bool const taken = me.cancel(posted);

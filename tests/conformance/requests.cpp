@@ -21,7 +21,7 @@ void cross(Process& me, int peer, Mode mode) {
   }
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     int const tag = static_cast<int>(i);
-    requests.push_back(me.start_receive(from(peer, tag), Scatter{Room{in[i]}}));
+    requests.push_back(me.start_receive(from(peer, tag), Scatter{MutableBytes{in[i]}}));
     requests.push_back(me.start_send(to(peer, tag, mode), Bytes{out[i]}));
   }
   for (auto request = requests.rbegin(); request != requests.rend(); ++request)
@@ -35,7 +35,7 @@ void wait_for_any(Process& me, int peer) {
   std::array<int, 10> values{};
   for (int tag = 0; tag < 10; ++tag)
     open.push_back(
-        me.start_receive(from(peer, tag), Scatter{Room{std::as_writable_bytes(std::span{
+        me.start_receive(from(peer, tag), Scatter{MutableBytes{std::as_writable_bytes(std::span{
                                               &values[static_cast<std::size_t>(tag)], 1})}}));
   for (int i = 0; i < 10; ++i) {
     int const tag = (i * 7 + 3) % 10;
@@ -51,7 +51,7 @@ void wait_for_any(Process& me, int peer) {
 
 void take_back(Process& me, int peer, AllRanks const& all) {
   int value = 0;
-  const Scatter room{Room{std::as_writable_bytes(std::span{&value, 1})}};
+  const Scatter room{MutableBytes{std::as_writable_bytes(std::span{&value, 1})}};
   const RequestId never_matched = me.start_receive(from(peer, 50), room);
   EARL_EXPECT(!me.test(never_matched));
   EARL_EXPECT(me.cancel(never_matched));

@@ -36,7 +36,7 @@ void cross(Process& me, std::size_t size) {
   int const peer = 1 - rank;
   for (const Mode mode : {Mode::synchronous, Mode::ready}) {
     Data got(size);
-    const RequestId posted = me.start_receive(from(peer, 5), Scatter{Room{got}});
+    const RequestId posted = me.start_receive(from(peer, 5), Scatter{MutableBytes{got}});
     AllRanks{me}.barrier();
     me.send(to(peer, 5, mode), Bytes{pattern(rank, 5, size)});
     EARL_EXPECT(me.wait(posted).delivered == size);

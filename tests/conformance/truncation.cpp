@@ -10,7 +10,7 @@ namespace {
 void expect_cut(Process& me, std::size_t size, std::size_t room) {
   const Data whole = pattern(1, 0, size);
   Data got(room + 8, std::byte{0x55});
-  const Completion done = me.receive(from(1, 1), Scatter{Room{got}.first(room)});
+  const Completion done = me.receive(from(1, 1), Scatter{MutableBytes{got}.first(room)});
   EARL_EXPECT(done.truncated && !done.refused);
   EARL_EXPECT(done.envelope.length == size && done.delivered == room);
   EARL_EXPECT(
@@ -23,7 +23,7 @@ void expect_refused(Process& me, std::size_t size, std::size_t room) {
   Data got(room, std::byte{0x55});
   MatchSpec spec = from(1, 2);
   spec.too_long = TooLong::refuse;
-  const Completion done = me.receive(spec, Scatter{Room{got}});
+  const Completion done = me.receive(spec, Scatter{MutableBytes{got}});
   EARL_EXPECT(done.refused && done.delivered == 0 && done.envelope.length == size);
   EARL_EXPECT(
       std::all_of(got.begin(), got.end(), [](std::byte b) { return b == std::byte{0x55}; }));

@@ -36,7 +36,8 @@ void any_source(Process& me, int n) {
   std::vector<int> received(static_cast<std::size_t>(n));
   for (int i = 1; i < n; ++i) {
     Data got(12);
-    const Completion done = me.receive({.tag = TagMatch::exactly(Tag{11})}, Scatter{Room{got}});
+    const Completion done =
+        me.receive({.tag = TagMatch::exactly(Tag{11})}, Scatter{MutableBytes{got}});
     EARL_EXPECT(got == pattern(number(done.envelope.source), 11, 12));
     EARL_EXPECT(++received.at(index(done.envelope.source)) == 1);
   }
@@ -47,7 +48,7 @@ void a_set_of_sources(Process& me, int n) {
   const MatchSpec spec{.sources = welcome, .tag = TagMatch::exactly(Tag{12})};
   Data got(12);
   for (int i = 0; i < 2; ++i)
-    EARL_EXPECT(me.receive(spec, Scatter{Room{got}}).envelope.source != Rank{1});
+    EARL_EXPECT(me.receive(spec, Scatter{MutableBytes{got}}).envelope.source != Rank{1});
   EARL_EXPECT(!me.try_probe(spec));
   expect_tag(me, from(1, 12), 1, 12);
   for (int source = 4; source < n; ++source) expect_tag(me, from(source, 12), source, 12);

@@ -208,7 +208,7 @@ TEST_CASE("a rank that ended earlier, or is in one run only, differs") {
 namespace {
 
 std::string consequences_of(std::vector<Did> const& ranks, char const* path) {
-  return trace::in_words(analyse::with_consequences(history_of(ranks), trace::parse_path(path)));
+  return trace::to_text(analyse::with_consequences(history_of(ranks), trace::parse_path(path)));
 }
 
 }  // namespace
@@ -286,7 +286,7 @@ TEST_CASE("a receive that is robbed of its message does not get one that it does
 TEST_CASE("a path is read as it is written") {
   for (auto const* path : {"0:3=2#5", "0:3=2#5,17:0=1#0", "0:3=2#5,0@17,1:4=", "0?3=2#5",
                            "0?3=no,1?0=yes", "2?7=0", "2?7=1+3"})
-    CHECK(trace::in_words(trace::parse_path(path)) == path);
+    CHECK(trace::to_text(trace::parse_path(path)) == path);
   for (auto const* path : {"",          "0",      "0:",       "a:1=2#3",  "0:1=2",
                            "0:1=#2",    "0:1=2#", "-1:1=2#3", "0:1=2#3,", "0:1=2#3#4",
                            "0@",        "0:1",    "0?1",      "0?1=",     "0?=no",

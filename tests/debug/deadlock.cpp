@@ -129,7 +129,7 @@ TEST_CASE("A deadlock in words names the circle, the calls, and the messages tha
   processes[0].report.leftovers = {{.source = Rank{1}, .tag = Tag{6}, .length = 4}};
   processes[0].report.left_over = 1;
   auto const found = find_deadlock(deadlock::graph_of(processes));
-  auto const words = deadlock::in_words(found, processes);
+  auto const words = deadlock::to_text(found, processes);
   INFO(words);
   CHECK(
       words.starts_with("deadlock: rank 0 waits for rank 1, which waits for "
@@ -145,7 +145,7 @@ TEST_CASE("A polling process makes it a livelock, and one that has ended is name
   std::vector processes{waiting(0, {message_from(3, 7)})};
   processes[0].report.state = Report::State::polls;
   auto const found = find_deadlock(deadlock::graph_of(processes));
-  auto const words = deadlock::in_words(found, processes);
+  auto const words = deadlock::to_text(found, processes);
   INFO(words);
   CHECK(words.starts_with("probable livelock"));
   CHECK(words.find("polls for a message (source 3, tag 7); it has ended") != std::string::npos);
@@ -221,7 +221,7 @@ TEST_CASE("A context with a label is named by it") {
   std::vector processes{waiting(0, {named}), waiting(1, {collective})};
   processes[1].report.call = "gsync";  // else both are described together
   auto const found = find_deadlock(deadlock::graph_of(processes));
-  auto const words = deadlock::in_words(found, processes);
+  auto const words = deadlock::to_text(found, processes);
   INFO(words);
   CHECK(words.find("a message (source 1, tag 7, communicator rows)") != std::string::npos);
   CHECK(words.find("rank 0 in the same collective of communicator rows") != std::string::npos);
@@ -238,7 +238,7 @@ TEST_CASE("A process that waits for EXEC's answer waits for the processes that E
                               waiting(2, {message_from(0, 1)})};
   auto const found = find_deadlock(deadlock::graph_of(processes));
   CHECK(found.cycle == List{0, 1});
-  auto const words = deadlock::in_words(found, processes);
+  auto const words = deadlock::to_text(found, processes);
   INFO(words);
   CHECK(words.find("waits for the barrier (still to come: ranks 1, 2)\n") != std::string::npos);
   auto const json = nlohmann::json::parse(deadlock::in_json(found, processes));
@@ -252,7 +252,7 @@ TEST_CASE("Some that wait for each other are reported while others move") {
                         waiting(3, {message_from(2, 7)})};
   auto const found = find_deadlock(deadlock::graph_of(processes));
   CHECK(found.stuck == List{0, 1});
-  CHECK(deadlock::in_words(found, processes)
+  CHECK(deadlock::to_text(found, processes)
             .starts_with("deadlock: ranks 0, 1 can never continue: rank 0 "
                          "waits for rank 1, which waits for rank 0\n"));
 }
@@ -270,7 +270,7 @@ TEST_CASE("A sender that waits for room reports the messages that its receiver h
                   .from = {Rank{1}},
                   .crowd = {.tag = Tag{9}, .length = 12, .messages = 2000, .bytes = 536'000}};
   std::vector processes{waiting(0, {full}), waiting(1, {message_from(0, 7)})};
-  auto const words = deadlock::in_words(find_deadlock(deadlock::graph_of(processes)), processes);
+  auto const words = deadlock::to_text(find_deadlock(deadlock::graph_of(processes)), processes);
   INFO(words);
   CHECK(words.find("waits for rank 1 to make room for a message (tag 9, 12 bytes): it has not "
                    "received 2,000 messages from this process, which take 536,000 bytes; "

@@ -99,8 +99,8 @@ TEST_CASE("each kind of event comes back as it was written") {
 
 TEST_CASE("the events of a process are written in its order, and survive it") {
   TemporaryFolder const folder;
-  FakeHost host(2);
-  events::Listener listener(options(folder / "e.ert"), host);
+  FakeDebuggedProcess debugged(2);
+  events::Listener listener(options(folder / "e.ert"), debugged);
   FakeProcess process(listener, {1, 3});
   process.crecv(MatchSpec{});
   process.csend(1, 9);
@@ -116,8 +116,8 @@ TEST_CASE("the events of a process are written in its order, and survive it") {
 
 TEST_CASE("failed polls with the same arguments are one event") {
   TemporaryFolder const folder;
-  FakeHost host(2);
-  events::Listener listener(options(folder / "e.ert"), host);
+  FakeDebuggedProcess debugged(2);
+  events::Listener listener(options(folder / "e.ert"), debugged);
   FakeProcess process(listener, {});
   for (int i = 0; i < 1000; ++i) process.iprobe(MatchSpec{});
   for (int i = 0; i < 500; ++i) process.msgdone(1, {});
@@ -133,8 +133,8 @@ TEST_CASE("failed polls with the same arguments are one event") {
 
 TEST_CASE("an event takes 12 bytes at most, in the mean of a run") {
   TemporaryFolder const folder;
-  FakeHost host(2);
-  events::Listener listener(options(folder / "e.ert"), host);
+  FakeDebuggedProcess debugged(2);
+  events::Listener listener(options(folder / "e.ert"), debugged);
   std::vector<std::int32_t> sources;
   for (int i = 0; i < 5000; ++i) sources.push_back(i * 7 % 5);
   FakeProcess process(listener, sources);
@@ -154,9 +154,9 @@ TEST_CASE("an event takes 12 bytes at most, in the mean of a run") {
 TEST_CASE("damage in a file of events is passed over and noted") {
   TemporaryFolder const folder;
   auto const path = folder / "e.ert";
-  FakeHost host(2);
+  FakeDebuggedProcess debugged(2);
   {
-    events::Listener listener(options(path), host);
+    events::Listener listener(options(path), debugged);
     FakeProcess process(listener, {});
     for (int i = 0; i < 20'000; ++i) process.csend(0, 1);
     process.exit();

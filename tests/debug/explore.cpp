@@ -30,7 +30,7 @@ Words tried_from(std::vector<Did> const& ranks) {
   auto history = history_of(ranks);
   REQUIRE(search.add(0, history));
   Words steps;
-  while (auto const trial = search.next()) steps.push_back(trace::in_words(trial->step));
+  while (auto const trial = search.next()) steps.push_back(trace::to_text(trial->step));
   CHECK(search.left(0) == 0);
   CHECK(search.coverage().tried == search.coverage().alternatives);
   return steps;
@@ -45,7 +45,7 @@ TEST_CASE("a search tries what a new run shows, until no run is new") {
   CHECK(search.left(0) == 1);
   auto const trial = search.next();
   REQUIRE(trial);
-  CHECK(trace::in_words(trial->path) == "0:0=2#0,0@1");
+  CHECK(trace::to_text(trial->path) == "0:0=2#0,0@1");
   auto second = history_of(pair(2, 1));
   REQUIRE(search.add(1, second));
   CHECK(search.left(1) == 1);
@@ -119,12 +119,12 @@ TEST_CASE("a run takes a path when each step came about") {
 
 TEST_CASE("the path between two runs names what is not the same, and all behind it") {
   auto const from = history_of(pair(1, 2));
-  CHECK(trace::in_words(explore::differences(from, history_of(pair(2, 1)))) == "0:0=2#0,0:1=1#0");
+  CHECK(trace::to_text(explore::differences(from, history_of(pair(2, 1)))) == "0:0=2#0,0:1=1#0");
   CHECK(explore::differences(from, from).empty());
   auto const missed = history_of(polled(Did{}.call().misses(2, -1, 1)));
   auto const found = history_of(polled(Did{}.call().found(OpKind::try_probe, -1, 1, 1, 0)));
-  CHECK(trace::in_words(explore::differences(missed, found)) == "0?0=1#0");
-  CHECK(trace::in_words(explore::differences(found, missed)) == "0?0=no,0?1=no");
+  CHECK(trace::to_text(explore::differences(missed, found)) == "0?0=1#0");
+  CHECK(trace::to_text(explore::differences(found, missed)) == "0?0=no,0?1=no");
 }
 
 TEST_CASE("a path is shortened to what no step can be left out of") {
@@ -136,8 +136,8 @@ TEST_CASE("a path is shortened to what no step can be left out of") {
       });
     };
   };
-  CHECK(trace::in_words(explore::shrink(path, needs({4}), 100)) == "0:4=1#4");
-  CHECK(trace::in_words(explore::shrink(path, needs({0, 6}), 100)) == "0:0=1#0,0:6=1#6");
+  CHECK(trace::to_text(explore::shrink(path, needs({4}), 100)) == "0:4=1#4");
+  CHECK(trace::to_text(explore::shrink(path, needs({0, 6}), 100)) == "0:0=1#0,0:6=1#6");
   CHECK(explore::shrink(path, needs({0, 1, 2, 3, 4, 5, 6}), 100) == path);
   CHECK(explore::shrink(path, needs({4}), 0) == path);
 }

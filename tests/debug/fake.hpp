@@ -15,16 +15,16 @@
 
 namespace earl {
 
-/// Thrown by FakeHost instead of ending the test.
+/// Thrown by FakeDebuggedProcess instead of ending the test.
 struct Stopped {
   int code = 0;
   std::string sentence;
   bool when_sent = false;
 };
 
-class FakeHost final : public Host {
+class FakeDebuggedProcess final : public DebuggedProcess {
  public:
-  explicit FakeHost(std::int32_t rank) : rank_{rank} {}
+  explicit FakeDebuggedProcess(std::int32_t rank) : rank_{rank} {}
   Rank rank() const override { return rank_; }
   std::uint32_t initial_size() const override { return 4; }
   Deadline noted_time() const override { return {}; }
@@ -107,7 +107,7 @@ class FakeProcess {
     enter("iprobe", FAKE_SITE);
     ReceiveOp op{.kind = OpKind::try_probe, .post = posts_, .spec = spec};
     auto const verdict = watch_.posting(op);
-    auto const id = verdict == Verdict::no ? nowhere : look(op.spec);
+    auto const id = verdict == Verdict::no ? nowhere : find(op.spec);
     auto const there = envelope(id);
     watch_.answered(op, id == nowhere ? nullptr : &there, id);
     if (id == nowhere) return std::nullopt;
@@ -117,7 +117,7 @@ class FakeProcess {
     enter("cprobe", FAKE_SITE);
     ReceiveOp op{.kind = OpKind::probe, .post = posts_, .spec = spec};
     watch_.posting(op);
-    auto const id = look(op.spec);
+    auto const id = find(op.spec);
     auto const there = envelope(id);
     watch_.answered(op, &there, id);
     return id;
@@ -193,7 +193,7 @@ class FakeProcess {
       return spec.accepts(envelope(id));
     });
   }
-  MessageId look(MatchSpec const& spec) {
+  MessageId find(MatchSpec const& spec) {
     auto const found = first(spec);
     return found == arrivals_.end() ? nowhere : *found;
   }

@@ -70,8 +70,8 @@ TEST_CASE("a poll loop that was cut says no as often as it was polled") {
 TEST_CASE("a process without a record ends at its first call") {
   TemporaryFolder const folder;
   record(folder / "t.earl", {}, [](FakeProcess&) {});
-  FakeHost host(3);
-  auto const watch = replay_tool.in_process(folder / "t.earl", host);
+  FakeDebuggedProcess debugged(3);
+  auto const watch = replay_tool.in_process(folder / "t.earl", debugged);
   CHECK_THROWS_AS(watch->entered({.name = "csend", .site = nullptr}), Stopped);
 }
 
@@ -167,8 +167,8 @@ TEST_CASE("a process that waited when EXEC ended the job waits there again") {
   };
   {
     auto const job = record_tool.in_exec(path, job_info());
-    FakeHost host(2);
-    auto const watch = record_tool.in_process(path, host);
+    FakeDebuggedProcess debugged(2);
+    auto const watch = record_tool.in_process(path, debugged);
     FakeProcess process(*watch, {});
     program(process);
     CHECK(job->finished(137) == 137);
@@ -178,8 +178,8 @@ TEST_CASE("a process that waited when EXEC ended the job waits there again") {
   CHECK(cut->code == 85);
   CHECK(cut->when_sent);
   trace::write_end(path, {.exit_code = 86, .standstill = "all wait"});
-  FakeHost host(2);
-  auto const watch = replay_tool.in_process(path, host);
+  FakeDebuggedProcess debugged(2);
+  auto const watch = replay_tool.in_process(path, debugged);
   FakeProcess process(*watch, {1});
   CHECK_NOTHROW(program(process));
 }
@@ -217,15 +217,15 @@ TEST_CASE("a file of another recording or rank is not taken") {
   record(folder / "a.earl", {}, [](FakeProcess&) {});
   record(folder / "b.earl", {}, [](FakeProcess&) {});
   auto const file = [&](char const* name) { return folder / (std::string{name} + "/r00002.ert"); };
-  FakeHost host(2);
+  FakeDebuggedProcess debugged(2);
   SECTION("another run") {
     trace::write_file(file("a.earl"), trace::contents_of(file("b.earl")));
-    CHECK_THROWS_WITH(replay_tool.in_process(folder / "a.earl", host),
+    CHECK_THROWS_WITH(replay_tool.in_process(folder / "a.earl", debugged),
                       Contains("is of another recording"));
   }
   SECTION("another rank") {
     trace::write_file(folder / "a.earl/r00001.ert", trace::contents_of(file("a.earl")));
-    FakeHost other(1);
+    FakeDebuggedProcess other(1);
     CHECK_THROWS_WITH(replay_tool.in_process(folder / "a.earl", other),
                       Contains("is the record of rank 2, not of rank 1"));
   }
@@ -250,8 +250,8 @@ TEST_CASE("the command comes back as it was typed") {
 TEST_CASE("lines are named of the program that was recorded, and of no other build of it") {
   trace::KnownSite site = trace::site_of({.name = "crecv", .site = __builtin_return_address(0)});
   REQUIRE(!site.build_id.empty());
-  CHECK_THAT(site.in_words(), !Contains("rebuilt"));
+  CHECK_THAT(site.to_text(), !Contains("rebuilt"));
   site.build_id.front() = site.build_id.front() == '0' ? '1' : '0';
-  CHECK_THAT(site.in_words(),
+  CHECK_THAT(site.to_text(),
              Contains("crecv at ") && Contains("+0x") && Contains("(rebuilt since)"));
 }

@@ -113,8 +113,8 @@ TEST_CASE("EXEC serves in the recorded order") {
   {
     auto const job = record_tool.in_exec(path, job_info());
     for (int rank = 0; rank < 4; ++rank) {
-      FakeHost host(rank);
-      auto const watch = record_tool.in_process(path, host);
+      FakeDebuggedProcess debugged(rank);
+      auto const watch = record_tool.in_process(path, debugged);
       FakeProcess(*watch, {}).exit();
     }
     job->served(Rank{1}, 1, {});
@@ -233,8 +233,8 @@ TEST_CASE("a send that was taken back is held back from the start in a replay") 
     me.msgcancel(post_of_send(Rank{3}, 4));
   });
   auto const job = replay_tool.in_exec(folder / "t.earl", job_info());
-  FakeHost host(2);
-  auto const watch = replay_tool.in_process(folder / "t.earl", host);
+  FakeDebuggedProcess debugged(2);
+  auto const watch = replay_tool.in_process(folder / "t.earl", debugged);
   CHECK(watch->will_be_cancelled({.envelope = {.dest = Rank{1}}, .sequence = 4}));
   CHECK_FALSE(watch->will_be_cancelled({.envelope = {.dest = Rank{1}}, .sequence = 3}));
   CHECK_FALSE(watch->will_be_cancelled({.envelope = {.dest = Rank{2}}, .sequence = 4}));

@@ -36,8 +36,8 @@ enum class End { orderly, killed };
 inline void record(std::string const& path, Sources const& sources, Program const& program,
                    End end = End::orderly) {
   auto const job = record_tool.in_exec(path, job_info());
-  FakeHost host(2);
-  auto const watch = record_tool.in_process(path, host);
+  FakeDebuggedProcess debugged(2);
+  auto const watch = record_tool.in_process(path, debugged);
   FakeProcess process(*watch, sources);
   program(process);
   if (end == End::killed) return;
@@ -49,8 +49,8 @@ inline void record(std::string const& path, Sources const& sources, Program cons
 inline std::optional<Stopped> replay(std::string const& path, Sources const& sources,
                                      Program const& program) {
   auto const job = replay_tool.in_exec(path, job_info());
-  FakeHost host(2);
-  auto const watch = replay_tool.in_process(path, host);
+  FakeDebuggedProcess debugged(2);
+  auto const watch = replay_tool.in_process(path, debugged);
   FakeProcess process(*watch, sources);
   try {
     program(process);

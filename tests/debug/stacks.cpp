@@ -101,11 +101,11 @@ TEST_CASE("a stack of this process begins where its context was") {
 }
 
 TEST_CASE("a call chain leaves out what is no code of the program") {
-  CHECK(trace::calls_in_words({}) == "in no code that is known");
-  CHECK(trace::calls_in_words(std::array{Frame{.module = {}, .offset = 1}}) ==
+  CHECK(trace::calls_text({}) == "in no code that is known");
+  CHECK(trace::calls_text(std::array{Frame{.module = {}, .offset = 1}}) ==
         "in a call through a null pointer");
   std::array const stack{Frame{.module = "/lib/libc.so.6", .offset = 0x10},
                          Frame{.module = "/usr/lib/libm.so.6", .offset = 0x20},
                          Frame{.module = "/nowhere/program", .offset = 0x30}};
-  CHECK(trace::calls_in_words(stack) == "in libc.so.6+0x10, called by program+0x30");
+  CHECK(trace::calls_text(stack) == "in libc.so.6+0x10, called by program+0x30");
 }

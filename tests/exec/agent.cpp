@@ -104,22 +104,22 @@ using control::Type;
 }  // namespace
 
 TEST_CASE("an agent takes one host configuration, before any order") {
-  CHECK(refusal_of([](HostLine& line) { line.say(Type::launch, control::LaunchRequest{}); }) ==
+  CHECK(refusal_of([](HostLine& line) { line.send(Type::launch, control::LaunchRequest{}); }) ==
         "an order before the host configuration");
   CHECK(refusal_of([](HostLine& line) {
-          line.say(Type::host, configuration());
-          line.say(Type::host, configuration());
+          line.send(Type::host, configuration());
+          line.send(Type::host, configuration());
         }) == "a second host configuration");
   CHECK_THAT(refusal_of([](HostLine& line) {
                auto words = configuration();
                ++words.packets;
-               line.say(Type::host, words);
+               line.send(Type::host, words);
              }),
              Contains("EXEC is of another version of Earl"));
   CHECK_THAT(refusal_of([](HostLine& line) {
                auto words = configuration();
                words.back_end = "nonsense";
-               line.say(Type::host, words);
+               line.send(Type::host, words);
              }),
              Contains("which this host's Earl does not have"));
 }
@@ -127,33 +127,33 @@ TEST_CASE("an agent takes one host configuration, before any order") {
 TEST_CASE("an agent starts and releases only what the id table has") {
   auto const refused = [](std::function<void(HostLine&)> const& orders) {
     return refusal_of([&](HostLine& line) {
-      line.say(Type::host, configuration());
+      line.send(Type::host, configuration());
       orders(line);
     });
   };
-  CHECK(refused([](HostLine& line) { line.say(Type::launch, control::LaunchRequest{}); }) ==
+  CHECK(refused([](HostLine& line) { line.send(Type::launch, control::LaunchRequest{}); }) ==
         "rank 0 cannot be started");
   CHECK(refused([](HostLine& line) {
-          line.say(Type::program, control::ProgramDescription{});
+          line.send(Type::program, control::ProgramDescription{});
           control::LaunchRequest order;
           order.rank = Rank{3};
-          line.say(Type::launch, order);
+          line.send(Type::launch, order);
         }) == "rank 3 cannot be started");
   CHECK(refused([](HostLine& line) {
-          line.say(Type::release, control::RankValue{.rank = Rank{0}});
+          line.send(Type::release, control::RankValue{.rank = Rank{0}});
         }) == "rank 0 lives");
   CHECK(refused([](HostLine& line) {
-          line.say(Type::rows, control::TableUpdate{.at = 1, .bytes = "x"});
+          line.send(Type::rows, control::TableUpdate{.at = 1, .bytes = "x"});
         }) == "1 bytes at 1 are no piece of the id table");
 }
 
 TEST_CASE("an agent takes no order of a kind that only agents or processes send, nor half of one") {
   CHECK(refusal_of([](HostLine& line) {
-          line.say(Type::host, configuration());
-          line.say(Type::hello);
+          line.send(Type::host, configuration());
+          line.send(Type::hello);
         }) == "an unknown order to an agent");
   CHECK_FALSE(refusal_of([](HostLine& line) {
-                line.say(Type::host, configuration());
-                line.say(Type::launch);
+                line.send(Type::host, configuration());
+                line.send(Type::launch);
               }).empty());
 }

@@ -33,10 +33,10 @@ TEST_CASE("a process is called by its rank, program, front end and host") {
 TEST_CASE("an exit code is no failure, an unrequested signal is one") {
   CHECK_FALSE(failed(ended(3 << 8)));
   CHECK(exit_code_of(ended(3 << 8)) == 3);
-  CHECK(end_in_words(ended(3 << 8)) == "ended with code 3");
+  CHECK(end_text(ended(3 << 8)) == "ended with code 3");
   CHECK(failed(ended(SIGSEGV)));
   CHECK(exit_code_of(ended(SIGSEGV)) == 128 + SIGSEGV);
-  CHECK(end_in_words(ended(SIGSEGV)) == "was killed by SIGSEGV (Segmentation fault)");
+  CHECK(end_text(ended(SIGSEGV)) == "was killed by SIGSEGV (Segmentation fault)");
 }
 
 TEST_CASE("a process that another one has killed has not failed") {
@@ -52,7 +52,7 @@ TEST_CASE("a failure report counts, also of a process that was killed before it 
   child.failure_report = control::FailureReport{.exit_code = 2, .sentence = "no memory"};
   CHECK(failed(child));
   CHECK(exit_code_of(child) == 2);
-  CHECK(end_in_words(child) == "ended with code 2: no memory");
+  CHECK(end_text(child) == "ended with code 2: no memory");
 }
 
 TEST_CASE("a replay at the end of its recording has not failed") {
@@ -77,7 +77,7 @@ TEST_CASE("PVM tasks live on after a failure, but not after a verdict of Earl's"
 TEST_CASE("a guest's end has no exit code") {
   auto child = ended(SIGKILL);
   child.origin = Origin::guest;
-  CHECK(end_in_words(child) == "has ended without a word");
+  CHECK(end_text(child) == "has ended without a word");
 }
 
 TEST_CASE("a process that ends before its hello has failed, with any code") {
@@ -88,7 +88,7 @@ TEST_CASE("a process that ends before its hello has failed, with any code") {
       CHECK_FALSE(failed(child));
       child.registered_pid = 0;
       CHECK(failed(child));
-      CHECK(end_in_words(child).find("before it reached main") != std::string::npos);
+      CHECK(end_text(child).find("before it reached main") != std::string::npos);
       child.front_end.clear();  // a wrapper may never start its program
       CHECK_FALSE(failed(child));
     }

@@ -44,7 +44,7 @@ class Barrier final : public Service {
 struct DeadlockMonitorFixture final : JobParts, DeadlockMonitor::Client {
   bool ending() const override { return code.has_value(); }
   bool accepts_guests() const override { return guests; }
-  void take_in_output() override { ++taken_in; }
+  void read_output() override { ++taken_in; }
   std::vector<Rank> being_served() const override { return served; }
   void report(std::string_view sentence) override { reports.emplace_back(sentence); }
   void end(int exit_code) override { code = exit_code; }

@@ -93,7 +93,7 @@ struct JobParts {
     child.registered_pid = 1;
     child.program = "node";
     children.set_running(child);
-    roster.set_life(child.rank, Life::registered);
+    roster.set_life(child.rank, RankState::registered);
     return child;
   }
 };

@@ -38,12 +38,12 @@ TEST_CASE("an event of a file that was closed is none of the file that has its n
     loop.watch(pipes[n].read.get(), EPOLLIN, [&, n](std::uint32_t) {
       auto& other = pipes[1 - n].read;
       int const number = other.get();
-      loop.forget(number);
+      loop.remove(number);
       other.close();
       late = make_pipe("late");
       REQUIRE(late.read.get() == number);
       loop.watch(number, EPOLLIN, [&](std::uint32_t) { ++received; });
-      loop.forget(pipes[n].read.get());
+      loop.remove(pipes[n].read.get());
     });
   for (auto const& pipe : pipes) REQUIRE(::write(pipe.write.get(), "x", 1) == 1);
   loop.turn();

@@ -208,8 +208,8 @@ TEST_CASE("the command line goes over the other layers") {
 
 TEST_CASE("processors are numbers and ranges of them") {
   for (auto const* list : {"0", "0-3", "0-1,3", "5,7-9,1023"})
-    CHECK(in_words(parse_processors(list)) == list);
-  CHECK(in_words(parse_processors("3,1,2")) == "1-3");
+    CHECK(to_text(parse_processors(list)) == list);
+  CHECK(to_text(parse_processors("3,1,2")) == "1-3");
   for (auto const* list : {"", "x", "1-", "3-1", "-1", "0,", "1024", "0-99999999999", "1 2"})
     CHECK_THROWS_AS(parse_processors(list), UsageError);
 }

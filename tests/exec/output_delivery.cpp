@@ -37,7 +37,7 @@ struct OutputDeliveryFixture final : JobParts {
   }
   void print(std::string_view text) {
     REQUIRE(::write(pipe.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()));
-    delivery.take_in();
+    delivery.read_output();
   }
 
   bool allows = true;

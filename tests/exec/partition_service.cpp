@@ -64,7 +64,7 @@ TEST_CASE("a held process starts when it is released, and never when it is ended
   CHECK_FALSE(job.children.at(first).alive());
   CHECK(job.load(0, 0).fault == LoadFault::in_use);
   CHECK(job.loading.end_processes({.partition = job.cube, .place = 1}).count == 0);
-  CHECK(job.roster.life(second) == Life::ended);
+  CHECK(job.roster.state(second) == RankState::ended);
   CHECK(job.loading.unhold({.partition = job.cube}).count == 1);
   CHECK(job.children.at(first).alive());
 }

@@ -26,7 +26,7 @@ struct ProcessEndsFixture final : LaunchParts,
   void debugger_failed(Error const&) override {}
   bool ending() const override { return shutdown.begun(); }
   bool accepts_guests() const override { return false; }
-  void take_in_output() override {}
+  void read_output() override {}
   std::vector<Rank> being_served() const override { return {}; }
   void report(std::string_view) override {}
   void end(int) override {}
@@ -58,7 +58,7 @@ TEST_CASE("an end is announced, and the back end and the id table know it") {
   CHECK_FALSE(child.alive());
   CHECK(job.announced == std::vector{3 << 8});
   CHECK(job.notes.ended == std::vector{child.rank});
-  CHECK(job.roster.life(child.rank) == Life::ended);
+  CHECK(job.roster.state(child.rank) == RankState::ended);
   CHECK_FALSE(job.shutdown.begun());
 }
 

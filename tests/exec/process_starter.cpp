@@ -46,10 +46,10 @@ TEST_CASE("a process that starts is a child of EXEC, and in the id table") {
   CHECK(child.alive());
   CHECK(child.program == "sh");
   CHECK(::kill(child.pid, 0) == 0);
-  CHECK(job.roster.life(child.rank) == Life::started);
+  CHECK(job.roster.state(child.rank) == RankState::started);
   child.registered_pid = child.pid;
   job.starter.registered(child);
-  CHECK(job.roster.life(child.rank) == Life::registered);
+  CHECK(job.roster.state(child.rank) == RankState::registered);
 }
 
 TEST_CASE("a process that cannot be started has ended, with the reason for its spawner") {
@@ -66,7 +66,7 @@ TEST_CASE("a process that cannot be started has ended, with the reason for its s
   }
   CHECK_FALSE(child.alive());
   CHECK(child.death == Announcement::made);
-  CHECK(job.roster.life(child.rank) == Life::ended);
+  CHECK(job.roster.state(child.rank) == RankState::ended);
 }
 
 TEST_CASE("the verbose user reads what has been started as which rank") {

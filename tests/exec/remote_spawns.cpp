@@ -30,6 +30,6 @@ TEST_CASE("a job on one host shows one host to its processes") {
   LaunchParts job;
   job.plan.back_end = "shm";
   CHECK(job.remote.list().hosts.size() == 1);
-  CHECK(job.remote.back_end_in_words() == "shm");
+  CHECK(job.remote.back_end_text() == "shm");
   CHECK(job.remote.rejected_connections() == 0);
 }

@@ -29,9 +29,9 @@ TEST_CASE("a process sees the rows that EXEC writes, and cannot write them") {
   roster.set_initial(1);
   CHECK(rank == Rank{0});
   CHECK(table.initial() == 1);
-  CHECK(table.life(rank) == Life::reserved);
-  roster.set_life(rank, Life::started);
-  CHECK(table.life(rank) == Life::started);
+  CHECK(table.state(rank) == RankState::reserved);
+  roster.set_life(rank, RankState::started);
+  CHECK(table.state(rank) == RankState::started);
   CHECK(front_end_of(*table.find(rank)) == "nx");
   CHECK(program_of(*table.find(rank)) == "node");
   CHECK(table.find(rank)->flags == 3);
@@ -99,9 +99,9 @@ TEST_CASE("the row of a process of which nothing is left is given to a new rank"
   auto const first = roster.add({.program = "first"});
   auto const second = roster.add({.program = "second"});
   CHECK(roster.full());
-  roster.set_life(second, Life::ended);
+  roster.set_life(second, RankState::ended);
   roster.release(second);
-  CHECK(table.life(second) == Life::ended);
+  CHECK(table.state(second) == RankState::ended);
   CHECK(program_of(*table.find(second)) == "second");
   CHECK_FALSE(roster.has(second));
   // The row of rank 2 is in use: it is passed over.
@@ -109,9 +109,9 @@ TEST_CASE("the row of a process of which nothing is left is given to a new rank"
   CHECK(third == Rank{3});
   CHECK(roster.has(first));
   CHECK(table.find(second) == nullptr);
-  CHECK(table.life(second) == Life::ended);
-  CHECK(table.life(Rank{2}) == Life::ended);
-  CHECK(table.life(Rank{4}) == Life::unused);
+  CHECK(table.state(second) == RankState::ended);
+  CHECK(table.state(Rank{2}) == RankState::ended);
+  CHECK(table.state(Rank{4}) == RankState::unused);
   CHECK(program_of(*table.find(third)) == "third");
   CHECK(table.count() == 4);
   CHECK(roster.given() == 3);
@@ -167,7 +167,7 @@ TEST_CASE("a copy on another host follows the processes of a row") {
   auto const table = mapped(copy);
   roster.add({});
   auto const old = roster.add({.host = 1, .visible_host = 1});
-  roster.set_life(old, Life::ended);
+  roster.set_life(old, RankState::ended);
   REQUIRE(copied.size() == 3);
   CHECK(copied[1].first);
   CHECK_FALSE(copied[2].first);
@@ -179,7 +179,7 @@ TEST_CASE("a copy on another host follows the processes of a row") {
   CHECK(copy.has(young));
   CHECK_FALSE(copy.has(old));
   CHECK(table.find(old) == nullptr);
-  CHECK(table.life(old) == Life::ended);
+  CHECK(table.state(old) == RankState::ended);
   CHECK(table.visible_host(old) == 1);  // messages of its may still be received
   CHECK(table.visible_host(young) == 0);
 }

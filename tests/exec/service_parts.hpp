@@ -87,7 +87,7 @@ struct ChannelPair {
 struct ServiceParts : LaunchParts, DeadlockMonitor::Client, RowAllocator::Client {
   bool ending() const override { return shutdown.begun(); }
   bool accepts_guests() const override { return false; }
-  void take_in_output() override {}
+  void read_output() override {}
   std::vector<Rank> being_served() const override { return {}; }
   void report(std::string_view) override {}
   void end(int) override {}

@@ -66,6 +66,6 @@ TEST_CASE("when the shared process ends, so have all its ranks") {
   }
   std::filesystem::remove_all(folder);
   CHECK(first.rank_channel == second.rank_channel);
-  while (first.alive()) job.shared->look();
+  while (first.alive()) job.shared->check();
   CHECK_FALSE(second.alive());
 }

@@ -69,7 +69,7 @@ struct StandardInputFixture final : LaunchParts {
 TEST_CASE("without debuggers the reader reads EXEC's own standard input") {
   const GivenInput given("now");
   StandardInputFixture job;
-  job.input.settle();
+  job.input.choose();
   CHECK(job.input.fd() == STDIN_FILENO);
   CHECK_FALSE(job.input.is_terminal());
 }
@@ -79,7 +79,7 @@ TEST_CASE("a file is recorded, and its reader finds all of it") {
   StandardInputFixture job;
   std::string recorded;
   job.interceptors.add(std::make_unique<Recorder>(recorded));
-  job.input.settle();
+  job.input.choose();
   CHECK(recorded == "now");
   CHECK(read_all(job.input.fd()) == "now");
 }
@@ -89,13 +89,13 @@ TEST_CASE("a replay reads the recorded input, and says so where other input is g
   StandardInputFixture job;
   job.interceptors.add(std::make_unique<Player>());
   SECTION("the recorded one") {
-    job.input.settle();
+    job.input.choose();
     CHECK(read_all(job.input.fd()) == "then");
     CHECK(job.read_by_user().find("read the recorded standard input") != std::string::npos);
   }
   SECTION("--own-input") {
     job.plan.own_input = true;
-    job.input.settle();
+    job.input.choose();
     CHECK(read_all(job.input.fd()) == "now");
     CHECK(job.read_by_user().find("the replay may diverge") != std::string::npos);
   }
@@ -107,6 +107,6 @@ TEST_CASE("where no process reads, nothing is recorded") {
   job.plan.reader.reset();
   std::string recorded;
   job.interceptors.add(std::make_unique<Recorder>(recorded));
-  job.input.settle();
+  job.input.choose();
   CHECK(recorded.empty());
 }

@@ -48,7 +48,7 @@ struct Line {
 };
 
 template <class Word>
-void say(Descriptor const& socket, Word const& word) {
+void send_word(Descriptor const& socket, Word const& word) {
   REQUIRE(::send(socket.get(), &word, sizeof word, MSG_NOSIGNAL) == sizeof word);
 }
 
@@ -71,11 +71,11 @@ TEST_CASE("an agent that calls at two addresses and talks at one leaves no conne
   Line line;
   auto const talks = line.call();
   auto hangs_up = line.call();
-  say(talks, line.claim_over(talks, line.secret));
+  send_word(talks, line.claim_over(talks, line.secret));
   while (line.agents == 0) line.loop.turn();
   hangs_up.close();
   auto const unauthenticated = line.call();
-  say(unauthenticated, line.claim_over(unauthenticated, random_secret()));
+  send_word(unauthenticated, line.claim_over(unauthenticated, random_secret()));
   line.until_hung_up(unauthenticated);
   CHECK(line.switchboard.rejected_connections() == 1);
   CHECK(line.agents == 1);

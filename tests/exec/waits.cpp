@@ -142,7 +142,7 @@ TEST_CASE("partitions have names, places and hosts") {
 TEST_CASE("a rank is reserved before its process is there") {
   Roster roster(4);
   auto const rank = roster.add({.label = 3, .partition = 1, .place = 2});
-  CHECK(roster.life(rank) == Life::reserved);
+  CHECK(roster.state(rank) == RankState::reserved);
   CHECK(roster.find({.partition = 1, .place = 2, .label = 3}) == rank);
   CHECK_FALSE(roster.find({.partition = 1, .place = 2, .label = 4}));
   roster.fill(rank, {.program = "node", .label = 3, .partition = 1, .place = 2});

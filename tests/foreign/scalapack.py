@@ -74,7 +74,7 @@ def measured(command, program):
         return run([*SAME_ADDRESSES, *command, str(program)], folder)
 
 
-def in_words(result):
+def to_text(result):
     found, seconds, code, _ = result
     return f"{found[0]} passed, {found[1]} failed, exit {code}, {seconds:.1f} s"
 
@@ -100,12 +100,12 @@ def main():
             print(f"{program.name:10} no: it waits in a loop without a call for another rank's abort")
             continue
         ours = measured([earl, "run", "--on", given.on, "-n", "4"], program)
-        line = f"{program.name:10} {in_words(ours)}"
+        line = f"{program.name:10} {to_text(ours)}"
         # The BLACS's programs test their abort at last.
         good = ours[2] == (255 if program.name.endswith("btest") else 0) and ours[0][0] > 0 and ours[0][1] == 0
         if not given.alone:
             native = measured(["mpiexec.mpich", "-n", "4"], program)
-            line += f"; MPICH: {in_words(native)}"
+            line += f"; MPICH: {to_text(native)}"
             good = good and ours[0] == native[0]
         wrong += not good
         if not good:

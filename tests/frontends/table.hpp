@@ -14,7 +14,7 @@ namespace earl::tests {
 struct Row {
   char const* program = "";
   char const* front_end = "";
-  Life life = Life::registered;
+  RankState state = RankState::registered;
   std::uint32_t batch = 0;
 };
 
@@ -43,7 +43,7 @@ class Table {
     return std::bit_ceil(static_cast<std::uint32_t>(rows.size()));
   }
   static void fill(IdRow& row, Row const& given) {
-    row.life = static_cast<std::uint32_t>(given.life);
+    row.state = static_cast<std::uint32_t>(given.state);
     row.batch = given.batch;
     std::strncpy(row.program, given.program, sizeof row.program - 1);
     std::strncpy(row.front_end, given.front_end, sizeof row.front_end - 1);

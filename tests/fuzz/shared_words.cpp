@@ -40,7 +40,7 @@ struct Scene {
     for (int rank = 0; rank < static_cast<int>(processes); ++rank) exec->registered(Rank{rank}, 1);
     EARL_CHECK(from.put(receiver, header(), Gather{}));
     offer = {TransferId{1}, from.expose(TransferId{1}, std::as_bytes(std::span{bytes}))};
-    (void)from.settle(offer.remote);
+    (void)from.copy_exposed(offer.remote);
   }
   int duplicate() const { return ::fcntl(exec->descriptors(sender).front(), F_DUPFD_CLOEXEC, 0); }
   static Header header() {
@@ -115,7 +115,7 @@ void go_on(Scene& scene) {
   });
   scene.exec->ended(sender);
   scene.memory.head().damaged = 0;
-  fuzz::only_errors([&] { (void)scene.to.pull(sender, scene.offer, Scatter{Room{room}}); });
+  fuzz::only_errors([&] { (void)scene.to.pull(sender, scene.offer, Scatter{MutableBytes{room}}); });
   scene.memory.head().damaged = 0;
   fuzz::only_errors([&] {
     scene.exec->wake_peers_for_release(sender);

@@ -150,19 +150,20 @@ TEST_CASE("debuggers get a receive's message, and are notified when the program 
   network[1].watch(std::make_unique<Receipts>(seen, steered));
   const std::string words = "abcdef";
   network[0].send(to(1, 5), bytes(words));
-  network.settle();
+  network.run_until_quiet();
   std::array<std::byte, 4> room{};
-  CHECK(network[1].receive(tagged(5), Room{room}).truncated);
+  CHECK(network[1].receive(tagged(5), MutableBytes{room}).truncated);
   CHECK(seen == std::vector<std::string>{"posting 0", "matched 0 abcd", "completed 0"});
 
   seen.clear();
   std::array<std::byte, 2> front{};
   std::array<std::byte, 9> back{};
-  const std::array<Room, 2> pieces{Room{front}, Room{back}};
-  auto const late = network[1].start_receive(tagged(6), Scatter{std::span<const Room>{pieces}});
-  auto const absent = network[1].start_receive(tagged(7), Room{room});
+  const std::array<MutableBytes, 2> pieces{MutableBytes{front}, MutableBytes{back}};
+  auto const late =
+      network[1].start_receive(tagged(6), Scatter{std::span<const MutableBytes>{pieces}});
+  auto const absent = network[1].start_receive(tagged(7), MutableBytes{room});
   network[0].send(to(1, 6), bytes(words));
-  network.settle();
+  network.run_until_quiet();
   CHECK(seen == std::vector<std::string>{"posting 1", "posting 2", "matched 1 abcdef"});
   network[1].wait(late);
   CHECK(seen.back() == "completed 1");
@@ -177,7 +178,7 @@ TEST_CASE("debuggers get whole messages that are taken, long ones too") {
   network[1].watch(std::make_unique<Receipts>(seen, false));
   const std::string words(200, 'w');
   for (int i = 0; i < 2; ++i) network[0].send(to(1), bytes(words));
-  network.settle();
+  network.run_until_quiet();
   network[1].take({});
   CHECK(seen == std::vector<std::string>{"posting 0", "matched 0 " + words, "completed 0"});
   REQUIRE(network[1].try_take({}));
@@ -206,7 +207,7 @@ TEST_CASE("debuggers are notified of a collective's begin and end, its number an
     const Group group{.members = all, .me = index(me.rank())};
     barrier(me, group);
     std::array<std::byte, 1> data{};
-    broadcast(me, group, 1, Room{data});
+    broadcast(me, group, 1, MutableBytes{data});
   });
   CHECK(seen == std::vector<std::string>{"barrier 0 of 3 to 0", "barrier 0 over",
                                          "broadcast 1 of 3 to 1", "broadcast 1 over"});
@@ -228,7 +229,7 @@ TEST_CASE("debuggers see the same of equal long doubles, whatever lies between t
       long double const value = 1 + static_cast<long double>(i);
       std::memcpy(data.data() + i * sizeof value, &value, LDBL_MANT_DIG == 64 ? 10 : sizeof value);
     }
-    all_reduce(network[0], Group{.members = all}, Room{data}, sum);
+    all_reduce(network[0], Group{.members = all}, MutableBytes{data}, sum);
   }
   REQUIRE(seen.size() == 2);
   CHECK(seen[0].size() > std::string("all-reduce ").size() + 16);

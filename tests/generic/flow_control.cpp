@@ -88,7 +88,7 @@ TEST_CASE("a sender runs ahead of its receiver by its share, on every kind of ba
     receive_all(me, count, length);
   });
   CHECK(sent == count);
-  network.settle();
+  network.run_until_quiet();
   CHECK(network.exposures() == 0);
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("room comes back, however messages are taken") {
   for (int round = 0; round < 5; ++round) {
     send_all(network[0], 1,
              most_messages - 1 - FlowControl::report_after / charge_of(message_size));
-    network.settle();
+    network.run_until_quiet();
     switch (round) {
       case 0:
         receive_all(network[1], most_messages / 2);
@@ -121,9 +121,9 @@ TEST_CASE("room comes back, however messages are taken") {
         break;
       default:
         for (std::vector<std::byte> room(message_size); network[1].try_probe({});)
-          network[1].receive({}, Scatter{Room{room}});
+          network[1].receive({}, Scatter{MutableBytes{room}});
     }
-    network.settle();
+    network.run_until_quiet();
   }
 }
 
@@ -133,12 +133,12 @@ TEST_CASE("a send that does not block is complete when it is taken, above the li
   auto const data = pattern(message_size);
   auto const open = fill(network[0], 1, data);
   CHECK(open.size() >= most_messages);
-  network.settle();
+  network.run_until_quiet();
   CHECK_FALSE(network[0].test(open.back()));
   // It is there for a receive that asks for it, before all others.
   const Message last = network[1].take(tagged(static_cast<int>(open.size()) - 1));
   CHECK(text(last.body.bytes()) == text(Bytes{data}));
-  network.settle();
+  network.run_until_quiet();
   CHECK(network[0].test(open.back()));
 }
 
@@ -146,9 +146,9 @@ TEST_CASE("a send for which there was no room can be cancelled") {
   Network network{2, limited_keeping};
   auto const data = pattern(message_size);
   auto const open = fill(network[0], 1, data);
-  network.settle();
+  network.run_until_quiet();
   CHECK(network[0].cancel(open.back()));
-  network.settle();
+  network.run_until_quiet();
   CHECK_FALSE(network[1].try_probe(tagged(static_cast<int>(open.size()) - 1)));
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("the share of messages to a dead process is given back") {
   auto const data = pattern(message_size);
   auto const stuck = fill(network[0], 1, data);
   network.kill(1);
-  network.settle();
+  network.run_until_quiet();
   CHECK(network[0].test(stuck.back()));
   send_all(network[0], 2, third);
   receive_all(network[2], third);

@@ -38,7 +38,7 @@ struct Log {
 
 struct Memory {
   std::array<std::byte, 400> bytes{};
-  Scatter room() { return Scatter{Room{bytes}}; }
+  Scatter room() { return Scatter{MutableBytes{bytes}}; }
 };
 
 Bytes word(char const* text) { return std::as_bytes(std::span{text, std::strlen(text)}); }
@@ -57,7 +57,7 @@ TEST_CASE("a receive's handler runs once, at the next call after its message has
   const std::vector<std::byte> data(size);
   network[0].send(to(1, 7), Bytes{data});
   network[0].send(to(1, 7), Bytes{data});
-  network.settle();
+  network.run_until_quiet();
   CHECK(log.lines == Lines{fmt::format("tag 7 length {}", size)});
   CHECK(network[1].take(tagged(7)).envelope.length == size);
 }
@@ -84,11 +84,11 @@ TEST_CASE("a send's handler runs when the receiver has it") {
   const RequestId request = network[0].start_send(
       {.dest = Rank{1}, .tag = Tag{3}, .mode = Mode::synchronous}, Bytes{data});
   network[0].handlers().on_completion(request, log.once());
-  network.settle();
+  network.run_until_quiet();
   CHECK(log.lines.empty());
   Memory memory;
   network[1].receive(tagged(3), memory.room());
-  network.settle();
+  network.run_until_quiet();
   CHECK(log.lines == Lines{"tag 3 length 400"});
 }
 
@@ -109,7 +109,7 @@ TEST_CASE("a cancelled receive's handler never runs") {
   network[1].handlers().on_completion(request, log.once());
   CHECK(network[1].cancel(request));
   network[0].send(to(1, 7), {});
-  network.settle();
+  network.run_until_quiet();
   CHECK(log.lines.empty());
   CHECK_THROWS_AS(network[1].wait(request), Error);
 }
@@ -189,7 +189,7 @@ TEST_CASE("a filter gets each message that comes, however the program receives m
   Log log;
   const std::string long_word(size, 'x');
   network[0].send(to(1, 7), word("early"));
-  network.settle();
+  network.run_until_quiet();
   const FilterId filter = network[1].handlers().add_filter(tagged(7), log.standing());
   network[0].send(to(1, 7), bytes(long_word));
   network[0].send(to(1, 8), word("mine"));
@@ -214,7 +214,7 @@ TEST_CASE("the youngest filter that wants a message gets it; a posted receive go
   network[0].send(to(1, 7), word("a"));
   network[0].send(to(1, 5), word("b"));
   network[0].send(to(1, 6), word("c"));
-  network.settle();
+  network.run_until_quiet();
   CHECK(special.lines == Lines{"0 says a"});
   CHECK(general.lines == Lines{"0 says c"});
   CHECK(network[1].wait(posted).delivered == 1);

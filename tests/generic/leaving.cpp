@@ -41,7 +41,7 @@ TEST_CASE("a receive takes over in the middle of a leaving sender's transfer") {
     if (me.rank() == Rank{0}) return me.send(to(1, 1), Bytes{data});
     for (int i = 0; i < 3; ++i) me.idle();  // a few pieces have come
     std::vector<std::byte> got(room);
-    const Completion done = me.receive(tagged(1), Room{got});
+    const Completion done = me.receive(tagged(1), MutableBytes{got});
     CHECK(done.delivered == room);
     CHECK(done.truncated == (room < data.size()));
     CHECK(std::equal(got.begin(), got.end(), data.begin()));
@@ -55,7 +55,7 @@ TEST_CASE("a transfer that a leaving sender brings in pieces is not expected who
     if (me.rank() == Rank{0}) return me.send(to(1, 1), Bytes{data});
     while (!network.reported_leaving(0)) me.idle();
     std::vector<std::byte> got(data.size());
-    CHECK(me.receive(tagged(1), Room{got}).delivered == data.size());
+    CHECK(me.receive(tagged(1), MutableBytes{got}).delivered == data.size());
     CHECK(got == data);
   });
   CHECK(network.brought() == 0);
@@ -86,7 +86,7 @@ TEST_CASE("two that leave at once accept each other's messages") {
 TEST_CASE("no process stays for a receiver that has ended") {
   Network network{2, plain};
   network[0].send(to(1, 1), Bytes{pattern(3000)});
-  network.settle();
+  network.run_until_quiet();
   network.kill(1);
   network[0].leave();
   CHECK(network.reported_leaving(0));
@@ -95,11 +95,11 @@ TEST_CASE("no process stays for a receiver that has ended") {
 TEST_CASE("a sender that dies half-way leaves a message that is lost, not one to wait for") {
   Network network{2, plain};
   network[0].send(to(1, 1), Bytes{pattern(3000)});
-  network.settle();
+  network.run_until_quiet();
   network.kill(0);
-  network.settle();
+  network.run_until_quiet();
   std::vector<std::byte> got(3000);
-  CHECK(network[1].receive({.source = Rank{0}}, Room{got}).lost);
+  CHECK(network[1].receive({.source = Rank{0}}, MutableBytes{got}).lost);
 }
 
 TEST_CASE("a sender that dies before it has brought anything leaves nothing expected") {
@@ -109,7 +109,7 @@ TEST_CASE("a sender that dies before it has brought anything leaves nothing expe
   static_cast<void>(open);
   network[1].progress();
   std::vector<std::byte> got(3000);
-  auto const request = network[1].start_receive({.source = Rank{0}}, Room{got});
+  auto const request = network[1].start_receive({.source = Rank{0}}, MutableBytes{got});
   network.kill(0);
   CHECK(network[1].wait(request).lost);
   CHECK(network.landings() == 0);
@@ -124,7 +124,7 @@ TEST_CASE("a process that is stopped at the end of its record has sent all its m
       for (int i = 0; i < more; ++i) me.send(to(1, 1), Bytes{pattern(8)});
       for (auto const size : sizes) me.send(to(1, static_cast<int>(size)), Bytes{pattern(size)});
       try {
-        me.host().stop_when_sent(85, "the end");
+        me.debugged().stop_when_sent(85, "the end");
       } catch (Quit const& quit) {
         CHECK(quit.code == 85);
       }
@@ -140,9 +140,9 @@ TEST_CASE("a process that is stopped at the end of its record has sent all its m
 TEST_CASE("a process is stopped although a receiver has ended") {
   Network network{2, plain};
   network[0].send(to(1, 1), Bytes{pattern(3000)});
-  network.settle();
+  network.run_until_quiet();
   network.kill(1);
-  CHECK_THROWS_AS(network[0].host().stop_when_sent(85, "the end"), Quit);
+  CHECK_THROWS_AS(network[0].debugged().stop_when_sent(85, "the end"), Quit);
 }
 
 TEST_CASE("a back end that keeps leaves at once") {

@@ -58,7 +58,7 @@ Witness& witness(Process& process) {
 }
 
 /// The living take in arrived messages.
-void settle_without(Network& network, std::size_t dead) {
+void run_without(Network& network, std::size_t dead) {
   for (int round = 0; round < 8; ++round)
     for (std::size_t i = 0; i < 3; ++i)
       if (i != dead) network[i].progress();
@@ -75,14 +75,14 @@ TEST_CASE("a receive from any source outlives the sender that it matched") {
   auto& log = witness(network[2]);
   std::vector<std::byte> room(long_size);
   RequestId request{};
-  if (posted_first) request = network[2].start_receive({}, Room{room});
+  if (posted_first) request = network[2].start_receive({}, MutableBytes{room});
   Doomed sender{network, 0, 2, 7};
   if (traits.exposes && !traits.pull_refused) sender.die();  // else it is read at once
   network[2].progress();
-  if (!posted_first) request = network[2].start_receive({}, Room{room});
+  if (!posted_first) request = network[2].start_receive({}, MutableBytes{room});
   network[2].progress();
   sender.die();
-  settle_without(network, 0);
+  run_without(network, 0);
   CHECK_FALSE(network[2].test(request));
   say(network[1], 2, 3, "hello");
   Completion const got = network[2].wait(request);
@@ -103,17 +103,17 @@ TEST_CASE("a receive whose message is lost keeps its place among the posted ones
   std::array<RequestId, 3> requests{};
   for (std::size_t i = 0; i < 3; ++i) {
     rooms[i].resize(long_size);
-    requests[i] = network[2].start_receive({}, Room{rooms[i]});
+    requests[i] = network[2].start_receive({}, MutableBytes{rooms[i]});
   }
   say(network[1], 2, 1, "first");
   network[2].progress();
   Doomed sender{network, 0, 2, 7};  // goes to the second
   network[2].progress();
   sender.die();
-  settle_without(network, 0);
+  run_without(network, 0);
   say(network[1], 2, 1, "second");
   say(network[1], 2, 1, "third");
-  settle_without(network, 0);
+  run_without(network, 0);
   std::array const words{"first", "second", "third"};
   for (std::size_t i = 0; i < 3; ++i) {
     auto const got = network[2].wait(requests[i]);
@@ -125,14 +125,14 @@ TEST_CASE("a later message that waits goes to the receive that lost its message"
   const Traits traits = GENERATE(plain, moving, half_exposing);
   Network network{3, traits};
   std::vector<std::byte> room(long_size);
-  auto const request = network[2].start_receive(tagged(7), Room{room});
+  auto const request = network[2].start_receive(tagged(7), MutableBytes{room});
   Doomed sender{network, 0, 2, 7};
   network[2].progress();
   say(network[1], 2, 7, "older");
   say(network[1], 2, 7, "younger");
   network[2].progress();
   sender.die();
-  settle_without(network, 0);
+  run_without(network, 0);
   auto const got = network[2].test(request);
   REQUIRE(got);
   CHECK(text(Bytes{room}.first(got->delivered)) == "older");
@@ -145,10 +145,10 @@ TEST_CASE("a receive that names the sender fails with it") {
   auto& log = witness(network[2]);
   Doomed sender{network, 0, 2, 7};
   sender.die();
-  settle_without(network, 0);
+  run_without(network, 0);
   std::vector<std::byte> room(long_size);
   Completion const got =
-      network[2].receive({.source = Rank{0}, .tag = TagMatch::exactly(Tag{7})}, Room{room});
+      network[2].receive({.source = Rank{0}, .tag = TagMatch::exactly(Tag{7})}, MutableBytes{room});
   CHECK(got.lost);
   CHECK(got.delivered == 0);
   CHECK(got.envelope.source == Rank{0});
@@ -225,7 +225,7 @@ TEST_CASE("no handler runs for a message that is lost") {
   Doomed sender{network, 0, 2, 7};
   sender.die();
   say(network[1], 2, 1, "hello");
-  settle_without(network, 0);
+  run_without(network, 0);
   CHECK(handled == Seen{"hello"});
 }
 
@@ -233,7 +233,7 @@ TEST_CASE("the handler of a receive waits for the message that is not lost") {
   Network network{3, plain};
   std::vector<Rank> sources;
   std::vector<std::byte> room(long_size);
-  auto const request = network[2].start_receive({}, Room{room});
+  auto const request = network[2].start_receive({}, MutableBytes{room});
   network[2].handlers().on_completion(
       request, {.function =
                     [](void* with, Completion const& done) {
@@ -243,10 +243,10 @@ TEST_CASE("the handler of a receive waits for the message that is not lost") {
   Doomed sender{network, 0, 2, 7};
   network[2].progress();
   sender.die();
-  settle_without(network, 0);
+  run_without(network, 0);
   CHECK(sources.empty());
   say(network[1], 2, 1, "hello");
-  settle_without(network, 0);
+  run_without(network, 0);
   CHECK(sources == std::vector{Rank{1}});
 }
 
@@ -278,9 +278,9 @@ TEST_CASE("a receive goes past ten thousand lost messages") {
   auto const data = pattern(long_size);
   for (int i = 0; i < 10'000; ++i)
     static_cast<void>(network[0].start_send(to(2, 7, Mode::standard), Bytes{data}));
-  network.settle();
+  network.run_until_quiet();
   network.kill(0);
-  settle_without(network, 0);
+  run_without(network, 0);
   say(network[1], 2, 1, "hello");
   CHECK(text_of(network[2].take({})) == "hello");
 }
@@ -313,17 +313,17 @@ TEST_CASE("a replay loses the message that was lost when recorded, although it c
   std::vector<std::byte> room(long_size);
   RequestId request{};
   const MatchSpec spec{.source = Rank{0}};
-  if (posted_first) request = network[1].start_receive(spec, Room{room});
+  if (posted_first) request = network[1].start_receive(spec, MutableBytes{room});
   auto const sent = network[0].start_send(to(1, 7, Mode::standard), Bytes{data});
-  network.settle();
-  if (!posted_first) request = network[1].start_receive(spec, Room{room});
+  network.run_until_quiet();
+  if (!posted_first) request = network[1].start_receive(spec, MutableBytes{room});
   network[0].send(to(1, 7), bytes(std::string{"second"}));
-  network.settle();
+  network.run_until_quiet();
   auto const got = network[1].wait(request);
   CHECK(got.lost == (outcome == MatchOutcome::lost));
   if (!got.lost) CHECK(got.id == MessageId{Rank{0}, 1});
   CHECK(log.seen == (got.lost ? Seen{"lost 0 0.0"} : Seen{"lost 0 0.0", "matched 0 0.1"}));
   network[0].wait(sent);
-  network.settle();
+  network.run_until_quiet();
   CHECK(network.exposures() == 0);
 }

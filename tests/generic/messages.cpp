@@ -15,7 +15,7 @@ namespace {
 struct Box {
   std::vector<std::byte> memory;
   explicit Box(std::size_t size) : memory(size) {}
-  Scatter room() { return Scatter{Room{memory}}; }
+  Scatter room() { return Scatter{MutableBytes{memory}}; }
 };
 
 }  // namespace
@@ -36,7 +36,7 @@ TEST_CASE("a message of any size arrives whole, on every kind of back end") {
     CHECK(got.id == MessageId{Rank{0}, 0});
     CHECK(box.memory == data);
   });
-  network.settle();
+  network.run_until_quiet();
   CHECK(network.exposures() == 0);
   CHECK(network.landings() + network.lent() == 0);
 }
@@ -116,8 +116,8 @@ TEST_CASE("gathered pieces are one message, scattered memory takes it apart") {
     if (me.rank() == Rank{0}) return me.send(to(1), Gather{std::span<const Bytes>{parts}});
     Box front{450};
     Box back{100};
-    const std::array<Room, 2> rooms{Room{front.memory}, Room{back.memory}};
-    const Completion got = me.receive(tagged(1), Scatter{std::span<const Room>{rooms}});
+    const std::array<MutableBytes, 2> rooms{MutableBytes{front.memory}, MutableBytes{back.memory}};
+    const Completion got = me.receive(tagged(1), Scatter{std::span<const MutableBytes>{rooms}});
     CHECK(got.delivered == 500);
     CHECK(std::equal(front.memory.begin(), front.memory.end(), data.begin()));
     CHECK(std::equal(data.begin() + 450, data.end(), back.memory.begin()));
@@ -132,7 +132,7 @@ TEST_CASE("a buffered send never waits for its receiver, at any size") {
   for (int i = 0; i < 40; ++i) network[0].send(to(1, 1), Bytes{data}.first(10));
   network[0].send(to(1, 2), Bytes{data});
   std::fill(data.begin(), data.end(), std::byte{0});  // the buffer is the program's again
-  network.settle();
+  network.run_until_quiet();
   Box box{5000};
   network[1].receive(tagged(2), box.room());
   CHECK(box.memory == original);
@@ -151,7 +151,7 @@ TEST_CASE("messages of one channel never overtake, also through the outbox") {
         me.send(to(1, 1), bytes(numbers).first(size));
       } else {
         std::array<std::uint32_t, 100> got{};
-        const auto done = me.receive({}, Room{std::as_writable_bytes(std::span{got})});
+        const auto done = me.receive({}, MutableBytes{std::as_writable_bytes(std::span{got})});
         REQUIRE(got[0] == i);
         REQUIRE(done.id.sequence == i);
       }
@@ -181,7 +181,7 @@ TEST_CASE("a narrow receive takes what the same spec does, here or yet to come")
   };
   auto const send = [&](int tag, std::size_t size) {
     network[0].send(to(1, tag), Bytes{pattern(size)});
-    network.settle();
+    network.run_until_quiet();
   };
   send(1, 8);
   SECTION("of the only message there is") {
@@ -220,7 +220,7 @@ TEST_CASE("a receive that refuses leaves the message in the queue") {
   RequestId request = no_request;
   if (posted_first) request = network[1].start_receive(spec, small.room());
   network[0].send(to(1), Bytes{data});
-  network.settle();
+  network.run_until_quiet();
   if (!posted_first) request = network[1].start_receive(spec, small.room());
   const Completion refused = network[1].wait(request);
   CHECK(refused.refused);
@@ -236,7 +236,7 @@ TEST_CASE("take hands over the whole message") {
   Network network{2, exposing};
   auto const data = pattern(size);
   network[0].send(to(1), Bytes{data});
-  if (waiting) network.settle();
+  if (waiting) network.run_until_quiet();
   const Message got = network[1].take({});
   CHECK(got.body.size() == size);
   CHECK(std::equal(data.begin(), data.end(), got.body.data()));
@@ -247,7 +247,7 @@ TEST_CASE("tries say no at once, and yes when something is there") {
   CHECK_FALSE(network[1].try_take({}));
   CHECK_FALSE(network[1].try_probe({}));
   network[0].send(to(1, 4), bytes(std::string{"x"}));
-  network.settle();
+  network.run_until_quiet();
   REQUIRE(network[1].try_probe(tagged(4)));
   CHECK(network[1].probe(tagged(4)).envelope.length == 1);
   CHECK_FALSE(network[1].try_take(tagged(5)));
@@ -272,7 +272,7 @@ TEST_CASE("requests complete, are released, and are not known afterwards") {
   const RequestId request = network[1].start_receive(tagged(1), box.room());
   CHECK_FALSE(network[1].test(request));
   network[0].send(to(1), bytes(std::string{"hello"}));
-  network.settle();
+  network.run_until_quiet();
   auto const done = network[1].test(request);
   REQUIRE(done);
   CHECK(done->delivered == 5);
@@ -299,7 +299,7 @@ TEST_CASE("a cancelled receive takes nothing") {
   CHECK(network[1].cancel(request));
   CHECK(network[1].wait(request).cancelled);
   network[0].send(to(1), bytes(std::string{"x"}));
-  network.settle();
+  network.run_until_quiet();
   CHECK(network[1].try_probe({}));
 }
 
@@ -309,10 +309,10 @@ TEST_CASE("950 posted receives are filled in post order") {
   std::vector<RequestId> requests;
   for (auto& value : values)
     requests.push_back(
-        network[1].start_receive({}, Room{std::as_writable_bytes(std::span{&value, 1})}));
+        network[1].start_receive({}, MutableBytes{std::as_writable_bytes(std::span{&value, 1})}));
   for (std::uint32_t i = 0; i < 950; ++i) {
     network[0].send(to(1, static_cast<int>(i)), bytes_of(i));
-    network.settle();
+    network.run_until_quiet();
   }
   for (auto const request : requests) network[1].wait(request);
   std::vector<std::uint32_t> expected(950);
@@ -341,12 +341,12 @@ TEST_CASE("a sender does not wait for a receiver that dies meanwhile") {
   CHECK(network[0].wait(request).lost);
 }
 
-TEST_CASE("a settled message outlives its sender, others are lost with it") {
+TEST_CASE("a copied message outlives its sender, others are lost with it") {
   Network network{2, exposing};
   auto const data = pattern(1000);
   network[0].send(to(1, 1), Bytes{data});
   auto open = network[0].start_send(to(1, 2, Mode::standard), Bytes{data});
-  network.settle();
+  network.run_until_quiet();
   network.kill(0);
   Box box{1000};
   CHECK(network[1].receive(tagged(1), box.room()).delivered == 1000);
@@ -358,7 +358,7 @@ TEST_CASE("an offer of a peer that is gone is here, and its memory may be anothe
   Network network{2, exposing};
   auto const data = pattern(1000);
   network[0].send(to(1, 1), Bytes{data});
-  network.settle();
+  network.run_until_quiet();
   network.kill(0);
   network[1].progress();
   network.forget_exposures();
@@ -412,7 +412,7 @@ TEST_CASE("a wildcard receive of one context never sees another") {
   Network network{2, exposing};
   network[0].send({.dest = Rank{1}, .context = context_of(Space::user, 5), .tag = Tag{1}}, {});
   network[0].send({.dest = Rank{1}, .context = context_of(Space::collective, 0)}, {});
-  network.settle();
+  network.run_until_quiet();
   CHECK_FALSE(network[1].try_probe({}));
   CHECK(network[1].try_probe({.any_user_context = true}));
 }
@@ -421,7 +421,7 @@ TEST_CASE("the outbox empties itself as the receiver makes room") {
   Network network{2, plain};
   for (std::uint32_t i = 0; i < 100; ++i) network[0].send(to(1), bytes_of(i));
   CHECK(network.largest_queue <= plain.room);
-  network.settle();
+  network.run_until_quiet();
   for (std::uint32_t i = 0; i < 100; ++i) {
     const Message got = network[1].take({});
     CHECK(std::memcmp(got.body.data(), &i, sizeof i) == 0);
@@ -462,10 +462,11 @@ TEST_CASE("a demanded message is taken even when an older one would match") {
   network[2].watch(std::move(demand));
   for (std::uint32_t i = 0; i < 2; ++i)
     for (std::size_t sender = 0; sender < 2; ++sender) network[sender].send(to(2), bytes_of(i));
-  network.settle();
+  network.run_until_quiet();
   watch.id = {Rank{1}, 1};
   std::uint32_t got = 9;
-  auto const done = network[2].receive({}, Room{std::as_writable_bytes(std::span{&got, 1})});
+  auto const done =
+      network[2].receive({}, MutableBytes{std::as_writable_bytes(std::span{&got, 1})});
   CHECK(got == 1);
   CHECK(done.envelope.source == Rank{1});
   CHECK(watch.seen == std::vector<std::string>{"matched 0 1.1"});
@@ -481,7 +482,7 @@ TEST_CASE("a demanded no does not look, a demanded yes waits") {
   network[1].watch(std::move(demand));
   network[0].send(to(1), {});
   network[0].send(to(1), {});
-  network.settle();
+  network.run_until_quiet();
   CHECK_FALSE(network[1].try_probe({}));
   CHECK_FALSE(network[1].try_take({}));
   REQUIRE(network[1].try_take({}));
@@ -515,12 +516,12 @@ std::vector<std::string> events_of_three_receives(std::unique_ptr<Listener> list
   auto& watch = *listener;
   network[1].watch(std::move(listener));
   for (std::uint32_t i = 0; i < 2; ++i) network[0].send(to(1), bytes_of(i));
-  network.settle();
+  network.run_until_quiet();
   network[1].receive({}, {});
   auto const posted = network[1].start_receive({}, {});
   auto const early = network[1].start_receive({}, {});
   network[0].send(to(1), {});
-  network.settle();
+  network.run_until_quiet();
   network[1].wait(posted);
   network[1].wait(early);
   return watch.seen;
@@ -551,7 +552,7 @@ TEST_CASE("several debuggers get all events, and the first that demands is obeye
   network[1].watch(std::move(first));
   network[1].watch(std::move(second));
   network[0].send(to(1), {});
-  network.settle();
+  network.run_until_quiet();
   CHECK_FALSE(network[1].try_take({}));
   CHECK(network[1].try_take({}));
   CHECK(one.seen == std::vector<std::string>{"nothing", "found 0"});

@@ -18,7 +18,7 @@ std::vector<std::byte> id_table_of(std::size_t size, std::uint64_t message_memor
   head->count = head->initial = static_cast<std::uint32_t>(size);
   for (std::size_t i = 0; i < size; ++i) {
     auto* row = new (table.data() + id_rows_at + i * sizeof(IdRow)) IdRow;
-    row->life = static_cast<std::uint32_t>(Life::registered);
+    row->state = static_cast<std::uint32_t>(RankState::registered);
     row->place = static_cast<std::uint32_t>(i);
     row->rank = static_cast<std::int32_t>(i);
   }
@@ -38,7 +38,7 @@ Network::Network(std::size_t size, Traits how)
   }
 }
 
-void Network::settle() {
+void Network::run_until_quiet() {
   for (std::uint64_t before = moves_ + 1; before != moves_;) {
     before = moves_;
     for (auto& process : processes_) process->progress();
@@ -167,11 +167,11 @@ Remote QueuePort::expose(TransferId, Bytes bytes) {
   return {.where = network_.next_exposure_++};
 }
 
-bool QueuePort::settle(Remote const& remote) {
+bool QueuePort::copy_exposed(Remote const& remote) {
   auto& exposure = network_.exposed_.at(remote.where);
   exposure.copy = Buffer{Gather{exposure.bytes}};
   exposure.bytes = exposure.copy.bytes();
-  exposure.settled = true;
+  exposure.copied = true;
   return true;
 }
 
@@ -180,8 +180,8 @@ void QueuePort::unexpose(Remote const& remote) { network_.exposed_.erase(remote.
 Pulled QueuePort::pull(Rank from, Offer const& offer, Scatter const& to) {
   if (!network_.traits.exposes) return Pulled::cannot;
   auto const& exposure = network_.exposed_.at(offer.remote.where);
-  if (!exposure.settled && network_.traits.pull_refused) return Pulled::cannot;
-  if (!exposure.settled && ended(from)) return Pulled::gone;
+  if (!exposure.copied && network_.traits.pull_refused) return Pulled::cannot;
+  if (!exposure.copied && ended(from)) return Pulled::gone;
   copy(exposure.bytes, to);
   return Pulled::done;
 }
@@ -197,7 +197,9 @@ Remote QueuePort::post_direct_receive(Envelope const& message, TransferId transf
   return {.where = number};
 }
 
-void QueuePort::forget(Rank, Remote const& landing) { network_.landings_.erase(landing.where); }
+void QueuePort::cancel_direct_receive(Rank, Remote const& landing) {
+  network_.landings_.erase(landing.where);
+}
 
 void QueuePort::start_direct_send(Rank to, Remote const& landing, Bytes bytes) {
   ++network_.lent_;

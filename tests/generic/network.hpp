@@ -50,7 +50,7 @@ struct Traits {
   std::uint64_t first_sequence = 0;
   std::uint64_t message_memory = 0;  ///< 0: no limit
   std::size_t boards = 0;            ///< groups that can have one
-  bool pull_refused = false;         ///< exposes, but pull() of unsettled memory cannot
+  bool pull_refused = false;         ///< exposes, but pull() of memory not copied cannot
 };
 
 inline const Traits plain{};
@@ -74,7 +74,7 @@ class QueuePort final : public Port, public Mover, public Boards {
   void wait(Deadline deadline) override;
   void wake() override {}
   Remote expose(TransferId, Bytes bytes) override;
-  bool settle(Remote const& remote) override;
+  bool copy_exposed(Remote const& remote) override;
   bool claimed(Remote const&) override { return false; }
   void unexpose(Remote const& remote) override;
   Pulled pull(Rank from, Offer const& offer, Scatter const& to) override;
@@ -82,7 +82,7 @@ class QueuePort final : public Port, public Mover, public Boards {
   bool moves() const override;
   Remote post_direct_receive(Envelope const& message, TransferId transfer,
                              Scatter const& to) override;
-  void forget(Rank from, Remote const& landing) override;
+  void cancel_direct_receive(Rank from, Remote const& landing) override;
   void start_direct_send(Rank to, Remote const& landing, Bytes bytes) override;
   void finish_direct_send(Rank to, Remote const& landing) override;
   std::byte* board(std::uint64_t key, std::span<const Rank> members) override;
@@ -122,7 +122,7 @@ class Network {
   explicit Network(std::size_t size, Traits traits = {});
   Process& operator[](std::size_t i) { return *processes_[i]; }
   /// Lets all processes move until nothing happens any more.
-  void settle();
+  void run_until_quiet();
   void kill(std::size_t i) { dead_[i] = true; }
   bool alive(std::size_t i) { return !dead_[i]; }
   /// Whether EXEC was notified that it leaves.
@@ -157,7 +157,7 @@ class Network {
   struct Exposure {
     Bytes bytes{};
     Buffer copy{};
-    bool settled = false;
+    bool copied = false;
   };
   struct Landing {
     std::size_t at = 0;

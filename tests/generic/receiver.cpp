@@ -15,7 +15,7 @@ TEST_CASE(
   lone.arrive(5, Bytes{pattern(8)});
   CHECK(receiver.unexpected().size() == 1);
   std::vector<std::byte> room(8);
-  CHECK(receiver.receive(tagged(5), Room{room}).id == MessageId{Rank{1}, 0});
+  CHECK(receiver.receive(tagged(5), MutableBytes{room}).id == MessageId{Rank{1}, 0});
   CHECK(room == pattern(8));
   CHECK(receiver.unexpected().size() == 0);
   CHECK(receiver.posts() == 1);
@@ -26,8 +26,8 @@ TEST_CASE("posted receives take what arrives in the order of their posts") {
   LoneEngine lone;
   Receiver& receiver = lone.engine.receiver();
   std::vector<std::byte> room(8);
-  const RequestId first = receiver.start_receive({}, Room{room});
-  const RequestId second = receiver.start_receive(tagged(5), Room{room});
+  const RequestId first = receiver.start_receive({}, MutableBytes{room});
+  const RequestId second = receiver.start_receive(tagged(5), MutableBytes{room});
   lone.arrive(5, Bytes{pattern(8)});
   CHECK_FALSE(lone.engine.requests().test(second));
   CHECK(lone.engine.requests().test(first));
@@ -41,7 +41,7 @@ TEST_CASE("a receive that refuses too long a message is complete, and the messag
   std::vector<std::byte> room(4);
   MatchSpec spec = tagged(5);
   spec.too_long = TooLong::refuse;
-  const RequestId posted = lone.engine.receiver().start_receive(spec, Room{room});
+  const RequestId posted = lone.engine.receiver().start_receive(spec, MutableBytes{room});
   lone.arrive(5, Bytes{pattern(8)});
   CHECK(lone.engine.requests().test(posted)->refused);
   CHECK(lone.engine.receiver().unexpected().size() == 1);
@@ -137,7 +137,7 @@ TEST_CASE("with a limit of the job, what receives have taken is reported to its 
   for (std::uint64_t i = 0; i < count; ++i) {
     CHECK(lone.left().empty());
     lone.arrive(5, Bytes{});
-    lone.engine.receiver().receive(tagged(5), Room{});
+    lone.engine.receiver().receive(tagged(5), MutableBytes{});
   }
   CHECK(lone.left() == (limited ? std::vector{Kind::credit} : std::vector<Kind>{}));
 }

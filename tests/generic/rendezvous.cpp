@@ -16,8 +16,8 @@ std::vector<std::byte> piece(std::uint64_t offset, std::vector<std::byte> const&
                              std::size_t size) {
   const Fragment fragment{theirs, offset};
   std::vector<std::byte> packet(sizeof fragment + size);
-  copy(bytes_of(fragment), Room{packet});
-  copy(Bytes{of}.subspan(offset, size), Room{packet}.subspan(sizeof fragment));
+  copy(bytes_of(fragment), MutableBytes{packet});
+  copy(Bytes{of}.subspan(offset, size), MutableBytes{packet}.subspan(sizeof fragment));
   return packet;
 }
 
@@ -64,7 +64,7 @@ TEST_CASE("an offer that a receive matches is accepted, filled piece by piece, a
   LoneEngine lone;
   auto const data = pattern(200);
   std::vector<std::byte> room(200);
-  const RequestId posted = lone.engine.receiver().start_receive(tagged(5), Room{room});
+  const RequestId posted = lone.engine.receiver().start_receive(tagged(5), MutableBytes{room});
   lone.arrive(Kind::offer, 5, 200, bytes_of(Offer{theirs, {}}));
   CHECK(lone.left() == Kinds{Kind::accept});
   lone.arrive(Kind::data, 0, 200, Bytes{piece(0, data, 100)});
@@ -81,7 +81,7 @@ TEST_CASE("where the receiver reads the sender's memory it acknowledges at once"
   LoneEngine lone{{.packet = 128, .eager = 64, .exposes = true}};
   lone.port.pulled = Pulled::done;
   std::vector<std::byte> room(200);
-  const RequestId posted = lone.engine.receiver().start_receive(tagged(5), Room{room});
+  const RequestId posted = lone.engine.receiver().start_receive(tagged(5), MutableBytes{room});
   lone.arrive(Kind::offer, 5, 200, bytes_of(Offer{theirs, {}}));
   CHECK(lone.left() == Kinds{Kind::done});
   CHECK(lone.engine.requests().test(posted));

@@ -123,7 +123,7 @@ TEST_CASE("polls that a debugger answers with no are no waiting") {
               .table = others[0].table(),
               .port = std::make_unique<test::QueuePort>(others, Rank{0}),
               .executive = std::make_unique<Asker>(last)});
-  auto const receive = me.start_receive({.source = Rank{1}}, Room{});
+  auto const receive = me.start_receive({.source = Rank{1}}, MutableBytes{});
   me.watch(std::make_unique<Never>());
   me.idle();  // a first report, which has seen the receive
   for (int i = 0; i < 1000; ++i) {

@@ -12,7 +12,7 @@ namespace {
 
 struct RequestMemory {
   std::array<std::byte, 500> bytes{};
-  Scatter room() { return Scatter{Room{bytes}}; }
+  Scatter room() { return Scatter{MutableBytes{bytes}}; }
 };
 
 }  // namespace
@@ -23,13 +23,13 @@ TEST_CASE("a synchronous send of any size completes when the receiver has the da
   Network network{2, traits};
   const std::vector<std::byte> data(size);
   const RequestId sent = network[0].start_send(to(1, 1, Mode::synchronous), Bytes{data});
-  network.settle();
+  network.run_until_quiet();
   CHECK_FALSE(network[0].test(sent));
   RequestMemory memory;
   network[1].receive(tagged(1), memory.room());
-  network.settle();
+  network.run_until_quiet();
   CHECK(network[0].test(sent));
-  network.settle();
+  network.run_until_quiet();
   CHECK(network.exposures() == 0);
 }
 
@@ -69,7 +69,7 @@ TEST_CASE("a synchronous message is hidden from receives of buffered ones only")
   Network network{2, exposing};
   auto const open = network[0].start_send(to(1, 1, Mode::synchronous), {});
   network[0].send(to(1, 2), {});
-  network.settle();
+  network.run_until_quiet();
   MatchSpec const any{.buffered_only = true};
   CHECK(network[1].try_probe(any)->envelope.tag == Tag{2});
   for (MatchSpec spec : {tagged(1), MatchSpec{.source = Rank{0}, .tag = tagged(1).tag},
@@ -88,7 +88,7 @@ TEST_CASE("a send is taken back if nothing has matched it") {
   Network network{2, traits};
   const std::vector<std::byte> data(size);
   const RequestId sent = network[0].start_send(to(1, 1, Mode::synchronous), Bytes{data});
-  network.settle();
+  network.run_until_quiet();
   CHECK(network[0].cancel(sent));
   CHECK(network[0].wait(sent).cancelled);
   CHECK_FALSE(network[1].try_probe({}));
@@ -132,7 +132,7 @@ TEST_CASE("the oldest message that any of several specs accepts is received") {
   network[1].send(to(0, 4), Bytes{data});
   network[1].send(to(0, 3), Bytes{data});
   network[2].send(to(0, 9), Bytes{data});
-  network.settle();
+  network.run_until_quiet();
   const std::array specs{tagged(3), MatchSpec{.source = Rank{2}}};
   RequestMemory memory;
   auto const [first, done] = network[0].receive_any_of(specs, memory.room());
@@ -155,7 +155,7 @@ TEST_CASE("waiting for any of several specs, too long a message stays") {
     strict.too_long = TooLong::refuse;
     const std::array specs{tagged(1), strict};
     std::array<std::byte, 4> little{};
-    CHECK(me.receive_any_of(specs, Room{little}).second.refused);
+    CHECK(me.receive_any_of(specs, MutableBytes{little}).second.refused);
     RequestMemory memory;
     CHECK(me.receive_any_of(specs, memory.room()).second.delivered == 10);
   });
@@ -173,7 +173,7 @@ TEST_CASE("lists and masks take the named messages, posted or not") {
     posted = {network[1].start_receive(list, memory.room()),
               network[1].start_receive(mask, memory.room())};
   for (int tag = 0; tag < 5; ++tag) network[0].send(to(1, tag), {});
-  network.settle();
+  network.run_until_quiet();
   if (!posted_first)
     posted = {network[1].start_receive(list, memory.room()),
               network[1].start_receive(mask, memory.room())};
@@ -187,11 +187,11 @@ TEST_CASE("a probe for a list or a mask sees the oldest that it names, and no ot
   const MatchSpec list{.tag = TagMatch::any_of(tags)};
   const MatchSpec mask{.tag = TagMatch::masked(1U << 3)};
   network[0].send(to(1, 1), {});
-  network.settle();
+  network.run_until_quiet();
   CHECK_FALSE(network[1].try_probe(list));
   CHECK_FALSE(network[1].try_probe(mask));
   for (int tag = 2; tag < 5; ++tag) network[0].send(to(1, tag), {});
-  network.settle();
+  network.run_until_quiet();
   CHECK(network[1].probe(list).envelope.tag == Tag{2});
   CHECK(network[1].try_probe(mask)->envelope.tag == Tag{3});
   CHECK(network[1].take(list).envelope.tag == Tag{2});
@@ -211,7 +211,7 @@ TEST_CASE("of several requests, some, any and all are reported as they complete"
   CHECK_FALSE(network[1].requests().test_any(open));
   network[0].send(to(1, 2), {});
   network[0].send(to(1, 0), {});
-  network.settle();
+  network.run_until_quiet();
   CHECK_FALSE(network[1].requests().test_all(open, all));
   REQUIRE(network[1].requests().wait_some(open, some) == 2);
   CHECK(some[0].position == 0);
@@ -219,7 +219,7 @@ TEST_CASE("of several requests, some, any and all are reported as they complete"
   CHECK(some[1].result.envelope.tag == Tag{2});
   open = {open[1], network[1].start_receive(tagged(3), memory[0].room())};
   network[0].send(to(1, 3), {});
-  network.settle();
+  network.run_until_quiet();
   auto const any = network[1].requests().test_any(open);
   REQUIRE(any);
   CHECK(any->position == 1);
@@ -239,11 +239,11 @@ TEST_CASE("flush drops the messages that have come and fit, and returns their nu
   const std::vector<std::byte> data(size);
   for (int tag : {1, 2, 1, 1}) network[0].send(to(1, tag), Bytes{data});
   const RequestId waiting = network[0].start_send(to(1, 1, Mode::synchronous), Bytes{data});
-  network.settle();
+  network.run_until_quiet();
   CHECK(network[1].flush(tagged(1)) == 4);
   CHECK(network[1].flush(tagged(1)) == 0);
   CHECK(network[1].take({}).envelope.tag == Tag{2});
-  network.settle();
+  network.run_until_quiet();
   CHECK(network[0].test(waiting));
   CHECK(network.exposures() == 0);
   const RequestId own = network[1].start_send(to(1, 5, Mode::synchronous), {});
@@ -265,13 +265,13 @@ TEST_CASE(
   send(4, 40);
   send(5, 0);
   const RequestId waiting = network[0].start_send(to(1, 6, Mode::synchronous), Bytes{data});
-  network.settle();
+  network.run_until_quiet();
   const MatchSpec buffered{.any_user_context = true, .buffered_only = true};
   CHECK(network[1].flush_beyond(buffered, 620) == 0);
   CHECK(network[1].flush_beyond(buffered, 100) == 2);  // those with tags 2 and 4
   CHECK(network[1].flush_beyond(buffered, 100) == 0);
   for (int tag : {1, 3, 5, 6}) CHECK(network[1].take({}).envelope.tag == Tag{tag});
-  network.settle();
+  network.run_until_quiet();
   CHECK(network[0].test(waiting));
   CHECK(network.exposures() == 0);
 }
@@ -286,12 +286,12 @@ TEST_CASE("a synchronous send is notified of the mode in which it was received")
   std::array<std::byte, 500> memory{};
   MatchSpec spec = tagged(1);
   spec.mode = mode;
-  auto receive = [&] { return network[1].start_receive(spec, Room{memory}); };
+  auto receive = [&] { return network[1].start_receive(spec, MutableBytes{memory}); };
   const RequestId first = early ? receive() : no_request;
   const RequestId sent = network[0].start_send(to(1, 1, Mode::synchronous), Bytes{data});
-  network.settle();
+  network.run_until_quiet();
   network[1].wait(early ? first : receive());
-  network.settle();
+  network.run_until_quiet();
   auto const done = network[0].test(sent);
   REQUIRE(done);
   CHECK(done->taken_as == mode);

@@ -81,7 +81,7 @@ TEST_CASE("ids go on where their low 32 bits wrap, short messages and long ones"
     for (std::size_t i = 0; i < messages; ++i) {
       CHECK(me.probe({}).id == MessageId{Rank{0}, start + i});
       std::vector<std::byte> room(size);
-      CHECK(me.receive({}, Room{room}).id == MessageId{Rank{0}, start + i});
+      CHECK(me.receive({}, MutableBytes{room}).id == MessageId{Rank{0}, start + i});
       CHECK(room == data);
     }
   });
@@ -111,13 +111,13 @@ TEST_CASE("a replay finds the demanded messages on both sides of the wrap") {
   std::vector<std::vector<std::byte>> rooms(messages, std::vector<std::byte>(size));
   std::vector<RequestId> requests;
   auto const post = [&] {
-    for (auto& room : rooms) requests.push_back(network[1].start_receive({}, Room{room}));
+    for (auto& room : rooms) requests.push_back(network[1].start_receive({}, MutableBytes{room}));
   };
   if (posted_first) post();
   for (std::size_t i = 0; i < messages; ++i) network[0].send(to(1, 7), Bytes{data});
-  network.settle();
+  network.run_until_quiet();
   if (!posted_first) post();
-  network.settle();
+  network.run_until_quiet();
   for (std::size_t i = 0; i < messages; ++i)
     CHECK(network[1].wait(requests[i]).id == MessageId{Rank{0}, start + messages - 1 - i});
 }
@@ -136,7 +136,7 @@ TEST_CASE("a cancelled send is named by its whole number") {
 TEST_CASE("an id is rebuilt from 32 bits at every later wrap, too") {
   Network network{2, {.first_sequence = wrap * 5 - 1}};
   for (std::size_t i = 0; i < 3; ++i) network[0].send(to(1, 7), {});
-  network.settle();
+  network.run_until_quiet();
   for (std::size_t i = 0; i < 3; ++i)
     CHECK(network[1].take({}).id == MessageId{Rank{0}, wrap * 5 - 1 + i});
 }

@@ -48,7 +48,7 @@ bool Cable::send(Kind kind, Bytes packet) {
 
 void Cable::add_room(std::size_t more) { room_ = std::min(room_ + more, most_there_); }
 
-void Cable::settle() {
+void Cable::report_consumed() {
   if (reply_ < most_here_ / 4) return;
   const Word word{.kind = static_cast<std::uint32_t>(Kind::room),
                   .port = there_.port,

@@ -65,7 +65,7 @@ class Cable {
   /// Room is free again here; reported now or later.
   void took(std::size_t size) { reply_ = std::min(reply_ + size, most_here_ - granted_); }
   /// Reports the consumed bytes, if they are many.
-  void settle();
+  void report_consumed();
 
  private:
   bool reachable();

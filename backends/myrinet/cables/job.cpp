@@ -42,15 +42,16 @@ class CablesJob final : public PreparedJob {
     auto& listener = listeners_[index(rank)];
     if (!listener) {
       listener = listen_at("127.0.0.1");
-      board_.set_address(rank, in_words(own_end(listener.get())));
+      board_.set_address(rank, to_text(own_end(listener.get())));
     }
     return {memory_.descriptor(), board_.descriptor(), bell.get(), listener.get()};
   }
 
   void registered(Rank rank, std::int32_t) override {
     if (index(rank) >= hosts_) return;
-    auto const before = memory_.host(rank).life.exchange(static_cast<std::uint32_t>(Life::living));
-    if (before == static_cast<std::uint32_t>(Life::unborn) && index(rank) >= initial_)
+    auto const before =
+        memory_.host(rank).state.exchange(static_cast<std::uint32_t>(ProcessState::living));
+    if (before == static_cast<std::uint32_t>(ProcessState::unborn) && index(rank) >= initial_)
       memory_.head().processes.fetch_add(1);
   }
 
@@ -62,7 +63,7 @@ class CablesJob final : public PreparedJob {
 
   void ended(Rank rank) override {
     if (index(rank) >= hosts_ || board_.has_ended(rank)) return;
-    if (memory_.life(rank) == Life::living || index(rank) < initial_)
+    if (memory_.state(rank) == ProcessState::living || index(rank) < initial_)
       memory_.head().processes.fetch_sub(1);
     listeners_[index(rank)].close();
     bells_.drop(rank);

@@ -102,7 +102,7 @@ std::size_t CableLink::progress(net::FrameSink& sink, std::size_t most) {
   sink_ = &sink;
   events_ = 0;
   link_.progress(*this, most);
-  cable_.settle();
+  cable_.report_consumed();
   if (auto const control_notices = board_->row(me_).control_notices.load(std::memory_order_acquire);
       control_notices != control_notices_) {
     control_notices_ = control_notices;

@@ -17,7 +17,7 @@ constexpr auto nap = std::chrono::milliseconds{1};
 
 Descriptor listener_of(tcp::Board& board, Rank me) {
   auto listener = listen_at("127.0.0.1");
-  board.set_address(me, in_words(own_end(listener.get())));
+  board.set_address(me, to_text(own_end(listener.get())));
   return listener;
 }
 
@@ -61,7 +61,7 @@ void Mapper::send_one(ScoutProbe const& remote_command) {
       ++sent_;
     }
     if (link_.progress(*this, SIZE_MAX) == 0) link_.sleep(Clock::now() + nap);
-    cable_.settle();
+    cable_.report_consumed();
     if (Clock::now() > end)
       throw Error("a scout neither came back nor was dropped for {} s: {}", limit.count(),
                   network_.error_summary());

@@ -42,11 +42,11 @@ RunningSwitch::RunningSwitch(Memory& memory, tcp::Board& board, Descriptor liste
 bool RunningSwitch::turn() {
   came_ = false;
   link_.progress(*this, most_per_turn);
-  forget_the_dead();
+  remove_ended_peers();
   bool const moved = move();
   drop_blocked();
   for (auto const& port : ports_)
-    if (port) port->cable.settle();
+    if (port) port->cable.report_consumed();
   if (came_ || moved) publish();
   report_rejected_connections();
   return came_ || moved;
@@ -184,10 +184,10 @@ void RunningSwitch::drop_blocked() {
   }
 }
 
-void RunningSwitch::forget_the_dead() {
+void RunningSwitch::remove_ended_peers() {
   auto const deaths = board_.head().deaths.load(std::memory_order_acquire);
   for (; deaths_ != deaths && deaths_ < board_.capacity(); ++deaths_)
-    link_.forget(board_.dead(deaths_));
+    link_.mark_ended(board_.dead(deaths_));
 }
 
 void RunningSwitch::publish() {

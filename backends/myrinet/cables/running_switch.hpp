@@ -48,7 +48,7 @@ class RunningSwitch final : private net::FrameSink {
   void ship(unsigned out);
   bool answer(Port& port);
   void drop_blocked();
-  void forget_the_dead();
+  void remove_ended_peers();
   void discard(Port& port);
   void publish();
   void report_rejected_connections();

@@ -128,7 +128,7 @@ Switches::Switches(Memory& memory, tcp::Board& board, std::string const& program
   for (std::uint32_t number = 0; number < memory.head().switches; ++number) {
     listeners_.push_back(listen_at("127.0.0.1"));
     board.set_address(node_of({End::a_switch, number, 0}, memory.capacity()),
-                      in_words(own_end(listeners_.back().get())));
+                      to_text(own_end(listeners_.back().get())));
   }
   start();
 }

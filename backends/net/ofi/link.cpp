@@ -115,7 +115,7 @@ bool OfiLink::ship(Peer& to, Word word, Gather const& frame) {
 }
 
 /// Asks the library, which moves everything along then.
-void OfiLink::look() {
+void OfiLink::poll_events() {
   if (!is_here() && ofi_) look_once();
 }
 
@@ -132,11 +132,11 @@ bool OfiLink::look_once() {
     case earl_ofi_moved: {
       auto const over = moves_.ended(arrival);
       if (!over.sent) finished_.push_back(over);
-      if (over.words && !over.cancelled) suspect(over.peer, over.words);
+      if (over.words && !over.cancelled) link_broke(over.peer, over.words);
       return true;
     }
     case earl_ofi_lost:
-      suspect(Rank{static_cast<std::int32_t>(arrival.peer)}, arrival.words);
+      link_broke(Rank{static_cast<std::int32_t>(arrival.peer)}, arrival.words);
       return true;
   }
   return false;
@@ -149,7 +149,7 @@ void OfiLink::start_direct_send(Rank to, std::uint64_t number, Bytes bytes) {
   if (!find(dest)) return;
   busy_until_ = Clock::now() + transfer;
   if (auto const over = moves_.send(ofi_, {to, *dest.destination, number, bytes}))
-    suspect(to, over->words);
+    link_broke(to, over->words);
   keep_moving();
 }
 
@@ -174,7 +174,7 @@ std::size_t OfiLink::take(FrameSink& sink) {
   const Rank source{prefix.from};
   if (prefix.key != board_->head().key || !board_->has_room_for(source) || source == me_ ||
       prefix.to != number(me_))
-    return give_back(arrival), 0;
+    return repost(arrival), 0;
   // This process may have fallen behind: then the list of ended ranks does not have it any more.
   if (!peers_.find(source) && is_down(source)) observe_death(source);
   Peer& from = peers_.find_or_add(source);
@@ -196,10 +196,10 @@ void OfiLink::hand_over(Peer& from, earl_ofi_arrival const& arrival, FrameSink& 
     sink.frame(from.rank, all.subspan(sizeof(Prefix)));
   else
     handle_word(from, word);
-  give_back(arrival);
+  repost(arrival);
 }
 
-void OfiLink::give_back(earl_ofi_arrival const& arrival) {
+void OfiLink::repost(earl_ofi_arrival const& arrival) {
   if (int const error = calls_.release(ofi_, arrival.slot)) fail("receive", error);
 }
 
@@ -210,10 +210,10 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
     bell_.listen();
   }
   std::size_t events = 0;
-  for (look(); is_here() && events < most; look())
+  for (poll_events(); is_here() && events < most; poll_events())
     events += frames_.empty() ? hand_over_landed(sink) : take(sink);
   if (moves_.waiting())
-    if (auto const over = moves_.try_again(ofi_)) suspect(over->peer, over->words);
+    if (auto const over = moves_.try_again(ofi_)) link_broke(over->peer, over->words);
   if (answers_pending_) {
     answers_pending_ = false;
     for (auto const& one : peers_)
@@ -227,7 +227,7 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
   }
   if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) observe_deaths();
   if (!dying_.empty() && !is_here()) events += mark_ended(sink);
-  if (!suspects_.empty()) judge(sink);
+  if (!broken_.empty()) judge(sink);
   rearm();
   return events;
 }

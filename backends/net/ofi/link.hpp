@@ -52,7 +52,7 @@ class OfiLink final : public Link {
     return {.frame = largest_frame, .trusted = true, .bulk = longest_};
   }
   bool send(Rank to, Gather const& frame) override;
-  std::uint64_t post_direct_receive(Rank from, Room room) override {
+  std::uint64_t post_direct_receive(Rank from, MutableBytes room) override {
     busy_until_ = Clock::now() + transfer;
     return ofi_ ? moves_.receive(ofi_, from, room) : 0;
   }
@@ -99,7 +99,7 @@ class OfiLink final : public Link {
 
   /// Something between it and this process has failed; if that is because it has ended, EXEC says
   /// so.
-  struct Suspect {
+  struct BrokenLink {
     Rank rank{};
     std::string words{};
     Deadline until{};
@@ -110,15 +110,15 @@ class OfiLink final : public Link {
   bool ship(Peer& to, Word word, Gather const& frame);
   void shut();
   void drain(Deadline deadline);
-  void look();
+  void poll_events();
   bool look_once();
-  void suspect(Rank peer, char const* words);
+  void link_broke(Rank peer, char const* words);
   void judge(FrameSink& sink);
   bool is_here() const { return !frames_.empty() || !finished_.empty(); }
   std::size_t hand_over_landed(FrameSink& sink);
   std::size_t take(FrameSink& sink);
   void hand_over(Peer& from, earl_ofi_arrival const& arrival, FrameSink& sink);
-  void give_back(earl_ofi_arrival const& arrival);
+  void repost(earl_ofi_arrival const& arrival);
   void handle_word(Peer& from, Word word);
   void answer(Peer& to);
   void observe_deaths();
@@ -146,7 +146,7 @@ class OfiLink final : public Link {
   Deadline busy_until_{};  ///< with long messages
   std::size_t longest_ = 0;
   std::vector<Dying> dying_;
-  std::vector<Suspect> suspects_;
+  std::vector<BrokenLink> broken_;
   std::uint32_t deaths_;  ///< observed
   std::uint32_t control_notices_ = 0;
   bool refused_ = false;          ///< a send had no room since the last sleep

@@ -18,20 +18,19 @@ constexpr std::chrono::microseconds nap{100};
 
 }  // namespace
 
-void OfiLink::suspect(Rank rank, char const* words) {
-  suspects_.push_back({.rank = rank, .words = words, .until = Clock::now() + ended_list});
+void OfiLink::link_broke(Rank rank, char const* words) {
+  broken_.push_back({.rank = rank, .words = words, .until = Clock::now() + ended_list});
 }
 
 /// A peer that has left or ended has lost nothing that is missed. An unreachable peer is down, so
 /// that this process need not wait for it before it ends.
 void OfiLink::judge(FrameSink& sink) {
   auto const now = Clock::now();
-  std::erase_if(suspects_, [&](Suspect const& one) {
+  std::erase_if(broken_, [&](BrokenLink const& one) {
     return is_down(one.rank) || peers_.find_or_add(one.rank).left;
   });
-  auto const at =
-      std::ranges::find_if(suspects_, [&](auto const& one) { return one.until <= now; });
-  if (at == suspects_.end()) return;
+  auto const at = std::ranges::find_if(broken_, [&](auto const& one) { return one.until <= now; });
+  if (at == broken_.end()) return;
   auto const found = *at;
   peers_.find_or_add(found.rank).lost = lost_any_ = true;
   sink.down(found.rank, found.words);
@@ -76,7 +75,7 @@ void OfiLink::observe_death(Rank rank) {
 
 /// Nothing more is expected from it, and its number need not be known.
 void OfiLink::part(Peer& peer) {
-  for (auto const& [number, arrival] : peer.early) give_back(arrival);
+  for (auto const& [number, arrival] : peer.early) repost(arrival);
   if (peer.destination && ofi_) calls_.remove(ofi_, *peer.destination);
   peers_.remove(peer);
 }

@@ -25,7 +25,7 @@ bool OfiLink::has_notices() {
 }
 
 bool OfiLink::ready() {
-  look();
+  poll_events();
   return is_here() || has_notices() || woken_.load(std::memory_order_relaxed);
 }
 
@@ -33,13 +33,13 @@ void OfiLink::sleep(Deadline deadline) {
   if (woken_.exchange(false) || !ofi_) return;
   if (is_busy()) {
     ::sched_yield();
-    return look();
+    return poll_events();
   }
   std::array<pollfd, 2> files{pollfd{.fd = bell_.get(), .events = POLLIN, .revents = 0},
                               pollfd{.fd = calls_.wait_fd(ofi_), .events = POLLIN, .revents = 0}};
   bool const waits = files[1].fd >= 0;
   // A provider that has something for itself to do says so instead.
-  if (waits && !calls_.may_sleep(ofi_)) return look();
+  if (waits && !calls_.may_sleep(ofi_)) return poll_events();
   if (ready()) return;
   if (needs_timed_poll())
     deadline = std::min<Deadline>(deadline, Clock::now() + time_between_looks);
@@ -54,7 +54,7 @@ bool OfiLink::is_busy() const { return moves_.any() && Clock::now() < busy_until
 /// Whether there is work that no descriptor signals.
 bool OfiLink::needs_timed_poll() {
   return calls_.wait_fd(ofi_) < 0 || std::exchange(refused_, false) || !dying_.empty() ||
-         answers_pending_ || !suspects_.empty() || moves_.any();
+         answers_pending_ || !broken_.empty() || moves_.any();
 }
 
 int OfiLink::wait_fd() {

@@ -13,7 +13,7 @@ iovec memory_of(Bytes bytes) { return {const_cast<std::byte*>(bytes.data()), byt
 
 }  // namespace
 
-std::uint64_t Moves::receive(earl_ofi_endpoint* ofi, Rank from, Room room) {
+std::uint64_t Moves::receive(earl_ofi_endpoint* ofi, Rank from, MutableBytes room) {
   std::size_t slot = 0;
   if (calls_.receive_whole(ofi, {room.data(), room.size()}, tags_ + 1, &slot) != 1) return 0;
   under_way_[slot] = {.tag = ++tags_, .peer = from};

@@ -33,7 +33,7 @@ class Moves {
   explicit Moves(earl_ofi_calls const& calls) : calls_(calls) {}
 
   /// Begins to receive; gives the tag, or 0: not now.
-  std::uint64_t receive(earl_ofi_endpoint* ofi, Rank from, Room room);
+  std::uint64_t receive(earl_ofi_endpoint* ofi, Rank from, MutableBytes room);
   /// Its message will not be sent: it completes as failed.
   void cancel(earl_ofi_endpoint* ofi, std::uint64_t tag);
   /// Begins to send, as soon as there is room. Returns one that has failed already.

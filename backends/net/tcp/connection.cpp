@@ -165,7 +165,7 @@ std::uint32_t Outgoing::events() const {
   }
 }
 
-bool Outgoing::settled() const {
+bool Outgoing::all_acknowledged() const {
   if (state_ != State::open) return true;
   int unconfirmed = 0;
   if (!waiting_.empty()) return false;
@@ -232,7 +232,7 @@ std::size_t Incoming::hand_over(Frame const& frame) {
   std::size_t count = 0;
   std::size_t at = 0;
   while (true) {
-    auto const next = opener_->open(Room{room_}.subspan(at, have_ - at));
+    auto const next = opener_->open(MutableBytes{room_}.subspan(at, have_ - at));
     if (next.state == FrameOpener::Opened::State::incomplete) break;
     if (next.state == FrameOpener::Opened::State::damaged) {
       tampered_with_ = is_protected();

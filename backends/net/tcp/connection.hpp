@@ -50,7 +50,7 @@ class Outgoing {
   /// The events that epoll is to look for now.
   std::uint32_t events() const;
   /// All that was sent has been confirmed by the other host, or never will be.
-  bool settled() const;
+  bool all_acknowledged() const;
   /// It broke after it had been open: frames may be lost.
   bool lossy() const { return lossy_; }
   /// In words; of a broken one.

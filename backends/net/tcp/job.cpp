@@ -40,7 +40,7 @@ class TcpJob final : public PreparedJob {
     if (!listener) {
       listener = listen_at(host_);
       board_.head().processes.fetch_add(1);
-      add_address(rank, in_words(own_end(listener.get())));
+      add_address(rank, to_text(own_end(listener.get())));
     }
     return {board_.descriptor(), bell.get(), listener.get()};
   }
@@ -63,7 +63,7 @@ class TcpJob final : public PreparedJob {
     if (listener) board_.head().processes.fetch_sub(1);
     listener.close();
     bells_.drop(board_.place(rank));
-    board_.head().awake.forget(board_.row(rank).awake_on);
+    board_.head().awake.remove(board_.row(rank).awake_on);
     board_.mark_ended(rank);
     bells_.ring_all();
   }

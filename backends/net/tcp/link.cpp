@@ -86,7 +86,7 @@ void TcpLink::failed(Peer& peer, Rank to) {
     ++failing_;
   }
   peer.next_try = peer.way->lossy() ? never : now + pause;
-  if (peer.way->lossy()) return suspect(to, peer.way->reason());
+  if (peer.way->lossy()) return link_broke(to, peer.way->reason());
   if (now - peer.failing_since > timeout)
     throw Error("{} cannot be reached at {}: {}", names_(to), peer.address, peer.way->reason());
 }
@@ -109,8 +109,8 @@ bool TcpLink::send(Rank to, Gather const& frame) {
   return sent;
 }
 
-bool TcpLink::forget(Rank peer) {
-  if (!forgotten_.insert(number(peer)).second) return false;
+bool TcpLink::mark_ended(Rank peer) {
+  if (!ended_.insert(number(peer)).second) return false;
   seen_ = 0;  // later events are after its end
   clear(peer);
   auto const found = peers_.find(number(peer));
@@ -133,13 +133,14 @@ bool TcpLink::may_receive_from(Rank peer) const {
                              [peer](auto const& entry) { return entry.second.from() == peer; });
 }
 
-bool TcpLink::settled() const {
-  return std::ranges::all_of(
-      peers_, [](auto const& entry) { return !entry.second.way || entry.second.way->settled(); });
+bool TcpLink::all_acknowledged() const {
+  return std::ranges::all_of(peers_, [](auto const& entry) {
+    return !entry.second.way || entry.second.way->all_acknowledged();
+  });
 }
 
 /// Seen events are kept until progress() has dealt with them.
-bool TcpLink::look() {
+bool TcpLink::poll_events() {
   if (seen_ == 0)
     seen_ = std::max(
         0, ::epoll_wait(epoll_.get(), events_.data(), static_cast<int>(events_.size()), 0));
@@ -148,7 +149,7 @@ bool TcpLink::look() {
 
 /// Events that are left over come again.
 std::size_t TcpLink::progress(net::FrameSink& sink, std::size_t most) {
-  look();
+  poll_events();
   auto const count = static_cast<std::size_t>(std::exchange(seen_, 0));
   std::size_t events = 0;
   for (std::size_t i = 0; i < count && events < most; ++i) {
@@ -223,11 +224,11 @@ void TcpLink::drop(std::uint64_t id, net::FrameSink& sink) {
         "the connection with {} cannot be trusted: a frame is not as it was sent, or not the next; "
         "look for a device that changes packets between these hosts",
         names_(connection.from()));
-  if (!connection.reason().empty()) suspect(connection.from(), connection.reason());
+  if (!connection.reason().empty()) link_broke(connection.from(), connection.reason());
   sink.down(connection.from(), connection.reason());
 }
 
-bool TcpLink::ready() { return woken_.load(std::memory_order_relaxed) || look(); }
+bool TcpLink::ready() { return woken_.load(std::memory_order_relaxed) || poll_events(); }
 
 void TcpLink::sleep(Deadline deadline) {
   if (woken_.exchange(false) || seen_ != 0) return;

@@ -34,7 +34,7 @@ class TcpLink final : public net::Link {
   TcpLink(Trust const& trust, Rank me, Descriptor listener, Bell bell, Names names = rank_words);
 
   net::LinkFacts facts() const override { return {.frame = largest_frame, .trusted = true}; }
-  std::string address() const override { return in_words(own_end(listener_.get())); }
+  std::string address() const override { return to_text(own_end(listener_.get())); }
   void connect(Rank to, std::string_view address) override;
   bool knows(Rank to) const { return peers_.contains(number(to)); }
   /// Throws Error when `to` cannot be reached for longer than a peer's end may stay unnoticed.
@@ -48,15 +48,15 @@ class TcpLink final : public net::Link {
   void close(Deadline deadline) override;
 
   /// Nothing goes to `peer` any more: it has ended. False: that was known.
-  bool forget(Rank peer);
-  /// After forget(): nothing comes from it any more either, and its number need not be known.
-  void part(Rank peer) { forgotten_.erase(number(peer)); }
+  bool mark_ended(Rank peer);
+  /// After mark_ended(): nothing comes from it any more either, and its number need not be known.
+  void part(Rank peer) { ended_.erase(number(peer)); }
   /// Those that something has gone to or come from.
   std::vector<Rank> known() const;
   /// Whether frames of `peer` may still come.
   bool may_receive_from(Rank peer) const;
   /// All sent data has been taken over by the hosts of living peers.
-  bool settled() const;
+  bool all_acknowledged() const;
   /// Connections that were none of this job's.
   std::uint32_t rejected_connections() const { return rejected_connections_; }
   /// "rank 3".
@@ -71,7 +71,7 @@ class TcpLink final : public net::Link {
     Deadline next_try{};
   };
   /// A connection with it broke, and its end has not been reported yet.
-  struct Suspect {
+  struct BrokenLink {
     std::string reason;
     int seconds = 0;  ///< that have passed while this process ran
   };
@@ -81,12 +81,12 @@ class TcpLink final : public net::Link {
   void went_on(Peer& peer, Rank to);
   void failed(Peer& peer, Rank to);
   bool try_again(Peer& peer, Rank to);
-  bool look();
+  bool poll_events();
   void admit();
   void limit_unauthenticated();
   std::size_t receive(std::uint64_t id, net::FrameSink& sink);
   void drop(std::uint64_t id, net::FrameSink& sink);
-  void suspect(Rank peer, std::string const& reason);
+  void link_broke(Rank peer, std::string const& reason);
   void clear(Rank peer);
   void judge();
   void add(int socket, std::uint64_t id, std::uint32_t events);
@@ -102,9 +102,9 @@ class TcpLink final : public net::Link {
   std::uint64_t next_incoming_;
   std::uint32_t rejected_connections_ = 0;
   std::uint32_t failing_ = 0;  ///< peers to be tried again
-  std::unordered_set<std::int32_t> forgotten_{};
-  std::unordered_map<std::int32_t, Suspect> suspects_{};  ///< by rank
-  Descriptor clock_{};                                    ///< ticks while there are some
+  std::unordered_set<std::int32_t> ended_{};
+  std::unordered_map<std::int32_t, BrokenLink> broken_{};  ///< by rank
+  Descriptor clock_{};                                     ///< ticks while there are some
   std::atomic<bool> woken_ = false;
   std::array<epoll_event, 64> events_{};
   int seen_ = 0;  ///< how many of these have not been dealt with

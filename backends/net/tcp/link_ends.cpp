@@ -28,24 +28,24 @@ Descriptor make_clock() {
 
 }  // namespace
 
-void TcpLink::suspect(Rank peer, std::string const& reason) {
-  if (forgotten_.contains(number(peer))) return;
-  suspects_.try_emplace(number(peer), Suspect{.reason = reason});
+void TcpLink::link_broke(Rank peer, std::string const& reason) {
+  if (ended_.contains(number(peer))) return;
+  broken_.try_emplace(number(peer), BrokenLink{.reason = reason});
   if (clock_) return;
   clock_ = make_clock();
   add(clock_.get(), the_clock, EPOLLIN);
 }
 
 void TcpLink::clear(Rank peer) {
-  suspects_.erase(number(peer));
-  if (suspects_.empty()) clock_.close();
+  broken_.erase(number(peer));
+  if (broken_.empty()) clock_.close();
 }
 
 /// One second more, at most: the clock may have gone on while this process could not.
 void TcpLink::judge() {
   std::uint64_t ticks = 0;
   if (!clock_ || ::read(clock_.get(), &ticks, sizeof ticks) != sizeof ticks) return;
-  for (auto& [rank, one] : suspects_)
+  for (auto& [rank, one] : broken_)
     if (++one.seconds > seconds_of_suspicion)
       throw Error("the connection with {} broke, and messages under way are lost: {}",
                   names_(Rank{rank}), one.reason);
@@ -55,9 +55,9 @@ void TcpLink::judge() {
 void TcpLink::close(Deadline deadline) {
   constexpr auto nap = std::chrono::milliseconds{1};
   net::DiscardingFrameSink sink;
-  while (!settled() && Clock::now() < deadline) {
+  while (!all_acknowledged() && Clock::now() < deadline) {
     progress(sink, SIZE_MAX);
-    if (!settled()) sleep(std::min(deadline, Clock::now() + nap));
+    if (!all_acknowledged()) sleep(std::min(deadline, Clock::now() + nap));
   }
 }
 

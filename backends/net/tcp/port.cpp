@@ -118,7 +118,7 @@ void TcpPort::observe_deaths() {
 }
 
 void TcpPort::observe_death(Rank rank) {
-  if (link_.forget(rank) && rank != me_) dying_.push_back(rank);
+  if (link_.mark_ended(rank) && rank != me_) dying_.push_back(rank);
 }
 
 /// Those of the first `known` ended ranks whose packets have all arrived: progress() has looked,

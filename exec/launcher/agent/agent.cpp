@@ -68,16 +68,16 @@ Agent::~Agent() {
 }
 
 void Agent::run() {
-  line_.say(control::Type::hello, control::AgentHello{.facts = facts_of_this_host()});
-  say_reach();
+  line_.send(control::Type::hello, control::AgentHello{.facts = facts_of_this_host()});
+  report_connectivity();
   ping();
   while (!over_) loop_.turn();
   remove_processes();
 }
 
-void Agent::say_reach() {
+void Agent::report_connectivity() {
   try {
-    line_.say(control::Type::reach, reach_here());
+    line_.send(control::Type::reach, reach_here());
   } catch (Error const& error) {
     give_up(error);
   }
@@ -109,8 +109,8 @@ void Agent::on_host_message(control::Message message) {
 
 /// Reports the reason to EXEC.
 void Agent::give_up(Error const& error) {
-  line_.say(control::Type::refused,
-            control::LaunchRefusal{.rank = no_rank, .error = 0, .sentence = error.what()});
+  line_.send(control::Type::refused,
+             control::LaunchRefusal{.rank = no_rank, .error = 0, .sentence = error.what()});
   line_.hang_up();
   over_ = true;
 }
@@ -121,7 +121,7 @@ void Agent::follow(control::Message message) {
     throw Error("an order before the host configuration");
   switch (message.type) {
     case control::Type::host:
-      return settle_in(control::read<control::HostConfiguration>(body));
+      return configure(control::read<control::HostConfiguration>(body));
     case control::Type::rows:
       return table_changed(control::read<control::TableUpdate>(body));
     case control::Type::address: {
@@ -151,7 +151,7 @@ void Agent::follow(control::Message message) {
   }
 }
 
-void Agent::settle_in(control::HostConfiguration words) {
+void Agent::configure(control::HostConfiguration words) {
   if (words_) throw Error("a second host configuration");
   if (words.packets != packet_version)
     throw Error("EXEC is of another version of Earl: its packets are {}, here {}", words.packets,
@@ -160,11 +160,11 @@ void Agent::settle_in(control::HostConfiguration words) {
   back_ends_ = std::make_unique<AgentBackEnds>(words, line_);
   RowReleases::Client& client = *this;
   releases_.emplace(loop_, *back_ends_, client);
-  line_.say(control::Type::ready,
-            control::RankValue{.rank = no_rank, .value = back_ends_->reuses() ? 1 : 0});
+  line_.send(control::Type::ready,
+             control::RankValue{.rank = no_rank, .value = back_ends_->reuses() ? 1 : 0});
   watch_back_ends();
   if (!words.output_folder.empty()) make_output_folder(words.output_folder);
-  words.tools = collectors_.settle(std::move(words.tools));
+  words.tools = collectors_.prepare(std::move(words.tools));
   words_ = std::move(words);
 }
 
@@ -174,7 +174,7 @@ void Agent::watch_back_ends() {
     try {
       back_ends_->attend();
     } catch (Error const& error) {
-      loop_.forget(back_ends_->wait_fd());
+      loop_.remove(back_ends_->wait_fd());
       loop_.after(time_before_blame, [this, error] { give_up(error); });
     }
   });
@@ -186,7 +186,7 @@ void Agent::table_changed(control::TableUpdate const& words) {
   if (!copied) return;
   auto const rank = copied->rank;
   if (copied->first) back_ends_->named(rank);
-  if (roster_->life(rank) == Life::ended && roster_->at(rank).host != words_->number)
+  if (roster_->state(rank) == RankState::ended && roster_->at(rank).host != words_->number)
     back_ends_->ended_elsewhere(rank);
 }
 
@@ -204,18 +204,18 @@ bool Agent::relays(Child& child, control::Message& message) {
     child.registered_pid = hello.unix_pid;
     message.body = control::body_of(hello);
     back_ends_->registered(child.rank, hello.unix_pid);
-    line_.say(
+    line_.send(
         control::Type::address,
         control::AddressUpdate{.rank = child.rank, .address = back_ends_->address(child.rank)});
   }
-  line_.say(control::Type::passed,
-            control::Passed{.rank = child.rank, .message = std::move(message)});
+  line_.send(control::Type::passed,
+             control::Passed{.rank = child.rank, .message = std::move(message)});
   return true;
 }
 
 /// EXEC notices it by the received bytes: malformed ones end the process.
 void Agent::on_protocol_error(Child& child, std::string_view why) {
-  line_.say(
+  line_.send(
       control::Type::printed,
       control::Printed{.rank = child.rank,
                        .stream = STDERR_FILENO,

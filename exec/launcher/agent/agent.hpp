@@ -48,10 +48,10 @@ class Agent final : private ChannelListener, private LineListener, private RowRe
   void follow(control::Message message);
   void give_up(Error const& error);
   void watch_back_ends();
-  void say_reach();
+  void report_connectivity();
   void ping();
   void report();
-  void settle_in(control::HostConfiguration words);
+  void configure(control::HostConfiguration words);
   void table_changed(control::TableUpdate const& words);
   void release(Rank rank);
   void start(control::LaunchRequest const& words);

@@ -46,7 +46,7 @@ void Agent::died(Child& child, int wait_status) {
   bool const killed = WIFSIGNALED(wait_status) && WTERMSIG(wait_status) < 64 &&
                       (child.asked_signals >> WTERMSIG(wait_status) & 1) != 0;
   back_ends_->ended_here(child.rank, killed);
-  line_.say(control::Type::departed, control::RankValue{.rank = child.rank, .value = wait_status});
+  line_.send(control::Type::departed, control::RankValue{.rank = child.rank, .value = wait_status});
   channels_.close(child);
 }
 
@@ -57,7 +57,7 @@ void Agent::released(Rank rank) {
     if (by_pid_.erase(pid) != 0) ::waitpid(pid, nullptr, WNOHANG);
     children_.erase(found);
   }
-  line_.say(control::Type::released, control::RankValue{.rank = rank});
+  line_.send(control::Type::released, control::RankValue{.rank = rank});
 }
 
 /// Waits for their end, but not for ever. The watchdog is ended last: EXEC may end this process

@@ -23,7 +23,7 @@ constexpr int most_last_reads = 2;
 
 Outlets::~Outlets() {
   for (auto const& outlet : list_)
-    if (outlet.watched) loop_.forget(outlet.pipe.get());
+    if (outlet.watched) loop_.remove(outlet.pipe.get());
   end_input();
 }
 
@@ -39,7 +39,7 @@ void Outlets::watch(List::iterator outlet) {
 
 void Outlets::ready(List::iterator outlet) {
   if (under_way_ >= most_under_way) {
-    loop_.forget(outlet->pipe.get());
+    loop_.remove(outlet->pipe.get());
     outlet->watched = false;
     return;
   }
@@ -54,14 +54,14 @@ bool Outlets::read(List::iterator outlet) {
   if (got == 0) return false;
   auto const size = static_cast<std::size_t>(got);
   under_way_ += size;
-  line_.say(control::Type::printed,
-            control::Printed{
-                .rank = outlet->rank, .stream = outlet->stream, .text = {room.data(), size}});
+  line_.send(control::Type::printed,
+             control::Printed{
+                 .rank = outlet->rank, .stream = outlet->stream, .text = {room.data(), size}});
   return true;
 }
 
 void Outlets::remove(List::iterator outlet) {
-  if (outlet->watched) loop_.forget(outlet->pipe.get());
+  if (outlet->watched) loop_.remove(outlet->pipe.get());
   list_.erase(outlet);
 }
 
@@ -100,19 +100,19 @@ void Outlets::pour() {
   }
   if (!input_) gone += std::exchange(unread_, {}).size();
   if (gone != 0)
-    line_.say(control::Type::took,
-              control::RankValue{.rank = {}, .value = static_cast<std::int32_t>(gone)});
+    line_.send(control::Type::took,
+               control::RankValue{.rank = {}, .value = static_cast<std::int32_t>(gone)});
   if (input_ended_ && unread_.empty()) return end_input();
   if (!input_ || unread_.empty() == !input_watched_) return;
   input_watched_ = !unread_.empty();
   if (input_watched_)
     loop_.watch(input_.get(), EPOLLOUT, [this](std::uint32_t) { pour(); });
   else
-    loop_.forget(input_.get());
+    loop_.remove(input_.get());
 }
 
 void Outlets::end_input() {
-  if (std::exchange(input_watched_, false)) loop_.forget(input_.get());
+  if (std::exchange(input_watched_, false)) loop_.remove(input_.get());
   input_.close();
 }
 

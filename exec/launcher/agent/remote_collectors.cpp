@@ -30,7 +30,7 @@ void RemoteCollectors::remove_folder() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
-std::vector<control::ToolUse> RemoteCollectors::settle(std::vector<control::ToolUse> tools) {
+std::vector<control::ToolUse> RemoteCollectors::prepare(std::vector<control::ToolUse> tools) {
   for (auto& use : tools) {
     auto const* const tool = find_tool(use.name);
     if (!tool || !tool->multi_host) continue;
@@ -52,11 +52,11 @@ void RemoteCollectors::report(Rank rank) {
       size += piece.bytes.size();
       words.pieces.push_back(std::move(piece));
       if (size < most_bytes) continue;
-      line_.say(control::Type::piece, words);
+      line_.send(control::Type::piece, words);
       words.pieces.clear();
       size = 0;
     }
-    if (!words.pieces.empty()) line_.say(control::Type::piece, words);
+    if (!words.pieces.empty()) line_.send(control::Type::piece, words);
   }
 }
 

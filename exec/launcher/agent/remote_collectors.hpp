@@ -20,7 +20,7 @@ class RemoteCollectors {
   RemoteCollectors& operator=(RemoteCollectors const&) = delete;
 
   /// Returns `tools` with the arguments that processes here need. Throws Error.
-  std::vector<control::ToolUse> settle(std::vector<control::ToolUse> tools);
+  std::vector<control::ToolUse> prepare(std::vector<control::ToolUse> tools);
   /// Sends the rank's new data.
   void report(Rank rank);
   bool any() const { return !posts_.empty(); }

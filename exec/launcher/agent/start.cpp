@@ -15,11 +15,12 @@
 namespace earl::exec {
 
 void Agent::refuse(Rank rank, int error) {
-  line_.say(control::Type::refused,
-            control::LaunchRefusal{.rank = rank,
-                                   .error = error,
-                                   .sentence = fmt::format("{} cannot be started: {}",
-                                                           program_->path, system_message(error))});
+  line_.send(
+      control::Type::refused,
+      control::LaunchRefusal{.rank = rank,
+                             .error = error,
+                             .sentence = fmt::format("{} cannot be started: {}", program_->path,
+                                                     system_message(error))});
 }
 
 void Agent::start(control::LaunchRequest const& words) {
@@ -31,13 +32,13 @@ void Agent::start(control::LaunchRequest const& words) {
   try {
     error = launch_child(child, words);
   } catch (Error const& failure) {
-    line_.say(
+    line_.send(
         control::Type::refused,
         control::LaunchRefusal{.rank = words.rank, .error = EAGAIN, .sentence = failure.what()});
     channels_.close(child);
     return;
   }
-  if (error == 0) return line_.say(control::Type::started, control::RankValue{.rank = child.rank});
+  if (error == 0) return line_.send(control::Type::started, control::RankValue{.rank = child.rank});
   channels_.close(child);
   outlets_.drain(child.rank);
   refuse(child.rank, error);

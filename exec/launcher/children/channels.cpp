@@ -169,7 +169,7 @@ void Channels::drain(Child& child) {
 
 void Channels::close(Child& child) {
   if (!child.channel) return;
-  loop_.forget(child.channel.get());
+  loop_.remove(child.channel.get());
   child.channel.close();
   child.outgoing.clear();
   child.outgoing_bytes = 0;

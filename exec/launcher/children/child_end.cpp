@@ -62,7 +62,7 @@ int exit_code_of(Child const& child) {
                                         : WEXITSTATUS(child.wait_status);
 }
 
-std::string end_in_words(Child const& child) {
+std::string end_text(Child const& child) {
   if (child.is_guest() && !child.failure_report) return "has ended without a word";
   auto const killed = WIFSIGNALED(child.wait_status) && !overtaken(child);
   auto const end = killed ? "was killed by " + signal_name(WTERMSIG(child.wait_status))

@@ -15,7 +15,7 @@ std::string describe(Child const& child);
 bool killed_on_request(Child const& child);
 int exit_code_of(Child const& child);
 /// "ended with code 3", with its failure report if there is one.
-std::string end_in_words(Child const& child);
+std::string end_text(Child const& child);
 /// It has reported why it ends, and that this is as it should be: a replay at the end of its
 /// recording.
 bool ended_as_recorded(Child const& child);

@@ -31,13 +31,13 @@ bool later(int error) { return error == EINTR || error == EAGAIN; }
 InputTap::InputTap(Loop& loop, Descriptor way, OnInput on_input)
     : loop_(loop), way_(std::move(way)), on_input_(std::move(on_input)) {
   never_block(way_);
-  look();
+  read_input();
 }
 
 InputTap::~InputTap() { end(); }
 
 /// Reads while there is room behind; then waits for either.
-void InputTap::look() {
+void InputTap::read_input() {
   while (way_) {
     if (!pass_on()) return await_room();
     try {
@@ -52,10 +52,10 @@ void InputTap::await_source() {
   if (source_watched_) return;
   loop_.watch(STDIN_FILENO, EPOLLIN, [this](std::uint32_t) {
     source_watched_ = false;
-    loop_.forget(STDIN_FILENO);
-    if (in_background()) return loop_.after(poll_interval, [this] { look(); });
+    loop_.remove(STDIN_FILENO);
+    if (in_background()) return loop_.after(poll_interval, [this] { read_input(); });
     read_some();
-    look();
+    read_input();
   });
   source_watched_ = true;
 }
@@ -64,8 +64,8 @@ void InputTap::await_room() {
   if (!way_ || way_watched_) return;
   loop_.watch(way_.get(), EPOLLOUT, [this](std::uint32_t) {
     way_watched_ = false;
-    loop_.forget(way_.get());
-    look();
+    loop_.remove(way_.get());
+    read_input();
   });
   way_watched_ = true;
 }
@@ -92,8 +92,8 @@ bool InputTap::read_some() {
 }
 
 void InputTap::end() {
-  if (std::exchange(source_watched_, false)) loop_.forget(STDIN_FILENO);
-  if (std::exchange(way_watched_, false)) loop_.forget(way_.get());
+  if (std::exchange(source_watched_, false)) loop_.remove(STDIN_FILENO);
+  if (std::exchange(way_watched_, false)) loop_.remove(way_.get());
   way_.close();
 }
 

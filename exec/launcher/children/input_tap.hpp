@@ -23,7 +23,7 @@ class InputTap {
   InputTap& operator=(InputTap const&) = delete;
 
  private:
-  void look();
+  void read_input();
   void await_source();
   void await_room();
   bool pass_on();

@@ -25,7 +25,7 @@ class PartialDeadlockDetector {
   /// not count.
   void notified(Rank rank) { notified_.insert(rank); }
   /// It has ended, and its rank does not come back.
-  void forget(Rank rank) {
+  void remove(Rank rank) {
     silent_.erase(rank);
     notified_.erase(rank);
   }

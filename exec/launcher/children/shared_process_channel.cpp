@@ -29,7 +29,7 @@ Descriptor SharedProcessChannel::open(control::Welcome const& welcome,
   });
   std::vector<Descriptor> handed;
   for (auto& descriptor : descriptors) handed.push_back(std::move(descriptor));
-  say(control::Type::welcome, control::body_of(welcome).bytes(), std::move(handed));
+  send(control::Type::welcome, control::body_of(welcome).bytes(), std::move(handed));
   return Descriptor(ends[1]);
 }
 
@@ -40,19 +40,19 @@ void SharedProcessChannel::dismiss() {
 
 void SharedProcessChannel::close() {
   if (!line_) return;
-  loop_.forget(line_.get());
+  loop_.remove(line_.get());
   line_.close();
   outgoing_.clear();
 }
 
-void SharedProcessChannel::take_in(control::ProgramDescription const& program,
-                                   control::RankLaunchRequest const& launch,
-                                   std::vector<Descriptor> descriptors) {
+void SharedProcessChannel::load(control::ProgramDescription const& program,
+                                control::RankLaunchRequest const& launch,
+                                std::vector<Descriptor> descriptors) {
   if (program_ != program) {
     program_ = program;
-    say(control::Type::program, control::body_of(program).bytes(), {});
+    send(control::Type::program, control::body_of(program).bytes(), {});
   }
-  say(control::Type::rank_launch, control::body_of(launch).bytes(), std::move(descriptors));
+  send(control::Type::rank_launch, control::body_of(launch).bytes(), std::move(descriptors));
   // EXEC can have only so many open.
   while (line_ && descriptors_waiting_ > most_descriptors_waiting) wait_for_room();
 }
@@ -69,15 +69,15 @@ void SharedProcessChannel::pass(Rank rank, control::Type type, std::uint32_t tic
       .rank = rank,
       .message = {
           .type = type, .ticket = ticket, .operation = operation, .body = Buffer(Gather{body})}};
-  say(control::Type::passed, control::body_of(passed).bytes(), {});
+  send(control::Type::passed, control::body_of(passed).bytes(), {});
 }
 
-void SharedProcessChannel::say(control::Type type, Rank rank, int value) {
-  say(type, control::body_of(control::RankValue{.rank = rank, .value = value}).bytes(), {});
+void SharedProcessChannel::send(control::Type type, Rank rank, int value) {
+  send(type, control::body_of(control::RankValue{.rank = rank, .value = value}).bytes(), {});
 }
 
-void SharedProcessChannel::say(control::Type type, Bytes body,
-                               std::vector<Descriptor> descriptors) {
+void SharedProcessChannel::send(control::Type type, Bytes body,
+                                std::vector<Descriptor> descriptors) {
   if (!line_) return;
   descriptors_waiting_ += descriptors.size();
   for (auto& packet : control::packets_of(type, 0, 0, body))

@@ -51,16 +51,16 @@ class SharedProcessChannel final : public RankChannel {
   pid_t pid() const { return pid_; }
   void set_pid(pid_t pid) { pid_ = pid; }
 
-  // Said to the shared process, in this order. Only take_in() may wait, and only when many ranks
+  // Said to the shared process, in this order. Only load() may wait, and only when many ranks
   // bring descriptors: the shared process is in no rank's program then, but listening.
-  void take_in(control::ProgramDescription const& program, control::RankLaunchRequest const& launch,
-               std::vector<Descriptor> descriptors);
-  void begin() { say(control::Type::begin, Rank{}, 0); }
+  void load(control::ProgramDescription const& program, control::RankLaunchRequest const& launch,
+            std::vector<Descriptor> descriptors);
+  void begin() { send(control::Type::begin, Rank{}, 0); }
   void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
             Bytes body) override;
-  void signal(Rank rank, int number) override { say(control::Type::signal, rank, number); }
+  void signal(Rank rank, int number) override { send(control::Type::signal, rank, number); }
   /// Its rank goes on: its message has been dealt with, and the results have been sent.
-  void handled() override { say(control::Type::handled, Rank{}, 0); }
+  void handled() override { send(control::Type::handled, Rank{}, 0); }
 
   /// Handles all messages of the shared process so far.
   void drain();
@@ -71,8 +71,8 @@ class SharedProcessChannel final : public RankChannel {
     std::vector<Descriptor> descriptors{};
   };
 
-  void say(control::Type type, Bytes body, std::vector<Descriptor> descriptors);
-  void say(control::Type type, Rank rank, int value);
+  void send(control::Type type, Bytes body, std::vector<Descriptor> descriptors);
+  void send(control::Type type, Rank rank, int value);
   void handle(control::Message message);
   bool receive();
   void flush();

@@ -48,7 +48,7 @@ void add_options(CommandLine& line, Words& ignored, CheckPlan& plan) {
                 plan.options.json);
 }
 
-void settle(Words const& ignored, analyse::CheckOptions& options) {
+void set_ignored(Words const& ignored, analyse::CheckOptions& options) {
   struct Row {
     std::string_view name;
     bool* wanted;
@@ -100,7 +100,7 @@ CheckPlan parse_check(Words const& words) {
     auto const recorder = std::ranges::find(plan.job->tools, "record", &control::ToolUse::name);
     plan.recording = {.folder = recorder->argument, .trust = true};
   }
-  settle(ignored, plan.options);
+  set_ignored(ignored, plan.options);
   return plan;
 }
 

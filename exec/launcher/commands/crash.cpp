@@ -61,7 +61,7 @@ int crash_report_command(std::vector<std::string> const& words) {
   ::alarm(most_seconds);
   auto stack = stack_of_crash(thread, address);
   if (signal == SIGABRT) leave_out_abort(stack);
-  report(line, 128 + signal, trace::calls_in_words(stack));
+  report(line, 128 + signal, trace::calls_text(stack));
   return 0;
 }
 

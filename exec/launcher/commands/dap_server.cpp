@@ -250,7 +250,7 @@ json DapServer::variables(json const& arguments) {
   if (scope % scopes_per_rank == 0) {
     if (auto const next = walk().next_of(rank)) {
       found.push_back(variable("event", fmt::format("{}", walk().event_at(*next))));
-      found.push_back(variable("message", walk().in_words(*next)));
+      found.push_back(variable("message", walk().to_text(*next)));
     }
   } else {
     for (auto const& message : walk().queue_of(rank))

@@ -26,12 +26,11 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
 
 std::string command_of(Failure const& failure, std::string const& recording) {
   if (failure.path.empty()) return "earl replay " + quoted(failure.recording);
-  return fmt::format("earl replay --path '{}' {}", trace::in_words(failure.path),
-                     quoted(recording));
+  return fmt::format("earl replay --path '{}' {}", trace::to_text(failure.path), quoted(recording));
 }
 
 /// Why not all orders can be said to have been tried; empty: they have been.
-std::string gap_in_words(Explorer const& explorer) {
+std::string gap_text(Explorer const& explorer) {
   auto const& coverage = explorer.search().coverage();
   if (!explorer.stopped_by().empty()) return "stopped by " + explorer.stopped_by();
   if (coverage.unforceable != 0)
@@ -47,7 +46,7 @@ void print(Explorer const& explorer) {
              quoted(recording), explorer.seconds(),
              counted(explorer.search().orders(), "order", "orders"),
              counted(explorer.failures().size(), "failure", "failures"));
-  auto const gap = gap_in_words(explorer);
+  auto const gap = gap_text(explorer);
   fmt::print("{} seen; {} of {} tried; {}\n", counted(coverage.races, "race", "races"),
              coverage.tried, counted(coverage.alternatives, "alternative", "alternatives"),
              gap.empty() ? "all orders have been tried" : gap);
@@ -68,7 +67,7 @@ json as_json(Explorer const& explorer) {
     failures.push_back({{"exit_code", failure.exit_code},
                         {"what", failure.what},
                         {"runs", failure.runs},
-                        {"path", trace::in_words(failure.path)},
+                        {"path", trace::to_text(failure.path)},
                         {"command", command_of(failure, explorer.recording())},
                         {"recording", failure.recording}});
   return {{"recording", explorer.recording()},

@@ -67,7 +67,7 @@ double parse_duration(std::string_view option, std::string const& text) {
   return *seconds;
 }
 
-void settle(RawExplore const& raw, ExplorePlan& plan) {
+void set_bounds(RawExplore const& raw, ExplorePlan& plan) {
   plan.most_runs = parse_bound("--runs", raw.runs);
   plan.most_failures = parse_bound("--failures", raw.failures);
   plan.most_seconds = parse_duration("--seconds", raw.seconds);
@@ -85,7 +85,7 @@ std::optional<ExplorePlan> parse_recorded(std::vector<std::string> const& words)
   line.add_value({.names = "--timeout"}, raw.timeout);
   line.add_operand({.names = "DIR"}, plan.recording.folder);
   line.parse_all(words);
-  settle(raw, plan);
+  set_bounds(raw, plan);
   std::vector<std::string> options;
   if (!raw.back_end.empty()) options = {"--on", raw.back_end};
   plan.replay = parse_replay(plan.recording.replay_words(options), configured());
@@ -108,7 +108,7 @@ ExplorePlan parse_explore(std::vector<std::string> const& words, Settings settin
                         .own = [&](CommandLine& line) { add_options(line, raw, plan); },
                         .check_own = [&] { plan.recording.refuse_trust(); }},
                        words, std::move(settings));
-  settle(raw, plan);
+  set_bounds(raw, plan);
   if (plan.job->timeout) plan.run_seconds = plan.job->timeout->count();
   auto const recorder = std::ranges::find(plan.job->tools, "record", &control::ToolUse::name);
   plan.recording = {.folder = recorder->argument, .trust = true};

@@ -140,7 +140,7 @@ bool Explorer::may_go_on() {
 
 std::string Explorer::new_folder() { return fmt::format("{}/{}", temporary_, folders_made_++); }
 
-void Explorer::forget(std::string const& folder) {
+void Explorer::remove_recording(std::string const& folder) {
   std::error_code failed;
   if (folder != base_) fs::remove_all(folder, failed);
 }
@@ -187,10 +187,10 @@ void Explorer::try_orders() {
       auto const code = run.ended.exit_code;
       disturbed_ = disturbed_ || code == diverged || code == cut || code == timed_out;
     } else {
-      take_in(run, flips);
+      add_run(run, flips);
     }
-    if (search_.left(trial->run) == 0) forget(folders_[trial->run]);
-    if (folders_.back() != run.folder) forget(run.folder);
+    if (search_.left(trial->run) == 0) remove_recording(folders_[trial->run]);
+    if (folders_.back() != run.folder) remove_recording(run.folder);
   }
 }
 
@@ -201,8 +201,8 @@ void Explorer::try_at_random() {
     free.push_back({.rank = Rank{static_cast<std::int32_t>(rank)}, .of = PathStep::Of::call});
   for (std::uint32_t seed = 1; seed <= random_runs && may_go_on(); ++seed) {
     auto run = run_from(base_, free, seed);
-    if (!did_otherwise(run, {})) take_in(run, {});
-    if (folders_.back() != run.folder) forget(run.folder);
+    if (!did_otherwise(run, {})) add_run(run, {});
+    if (folders_.back() != run.folder) remove_recording(run.folder);
     try_orders();
   }
 }
@@ -212,7 +212,7 @@ int Explorer::replay_in_child(std::string const& from, Path const& path, std::st
   auto job = plan_.replay.plan;
   auto& argument = job.tools.front().argument;
   auto const contents = argument.substr(0, argument.size() - plan_.replay.recording.size());
-  argument = (path.empty() ? "" : fmt::format("path={}|", trace::in_words(path))) + contents + from;
+  argument = (path.empty() ? "" : fmt::format("path={}|", trace::to_text(path))) + contents + from;
   job.tools.push_back({.name = "record", .argument = into});
   job.tools.push_back({.name = "events", .argument = into});
   job.timeout = std::chrono::duration<double>(plan_.run_seconds);
@@ -244,7 +244,7 @@ bool Explorer::did_otherwise(Run const& run, Path const& path) const {
   return !explore::took(run.history, path);
 }
 
-void Explorer::take_in(Run& run, Path const& flips) {
+void Explorer::add_run(Run& run, Path const& flips) {
   disturbed_ = disturbed_ || run.ended.exit_code == timed_out;
   bool const is_new = search_.add(folders_.size(), run.history);
   auto failure = judge(run);
@@ -336,7 +336,7 @@ bool Explorer::leads_to(Path const& path, std::string const& key) {
     auto const failure = judge(run);
     same = failure && failure->key == key;
   }
-  forget(run.folder);
+  remove_recording(run.folder);
   return same;
 }
 

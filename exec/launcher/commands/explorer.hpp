@@ -62,9 +62,9 @@ class Explorer {
   Run run_from(std::string const& from, trace::Path const& path, std::uint32_t seed = 0);
   int replay_in_child(std::string const& from, trace::Path const& path, std::string const& into,
                       std::uint32_t seed) const;
-  void take_in(Run& run, trace::Path const& path);
+  void add_run(Run& run, trace::Path const& path);
   bool did_otherwise(Run const& run, trace::Path const& path) const;
-  void forget(std::string const& folder);
+  void remove_recording(std::string const& folder);
   std::string new_folder();
 
   std::optional<Failure> judge(Run const& run) const;

@@ -58,7 +58,7 @@ std::string_view words_of(FileKind kind) {
   return {};
 }
 
-std::string title_of(Report const& report) {
+std::string title_of(FileReport const& report) {
   if (!report.front_end) return report.objection;
   auto const* front_end = report.front_end;
   if (auto const unlinked = words_of(report.facts.kind); !unlinked.empty())
@@ -69,7 +69,7 @@ std::string title_of(Report const& report) {
   return fmt::format("{} for {} ({})", what, front_end->title, front_end->name);
 }
 
-void show(Report const& report) {
+void show(FileReport const& report) {
   fmt::print("{}: {}\n", report.path, title_of(report));
   if (!report.facts.needed.empty()) show_list("needs", report.facts.needed);
   if (!report.facts.search.empty()) show_list("looks in", {report.facts.search});
@@ -79,24 +79,24 @@ void show(Report const& report) {
                                                : report.libraries);
   show_list("calls", report.calls);
   if (!report.stubs.empty()) show_list("not yet", report.stubs);
-  for (auto const& verdict : report.verdicts) {
-    if (!verdict.objection.empty())
-      show_list("not on", {verdict.back_end + ": " + verdict.objection});
-    else if (!verdict.failing.empty())
+  for (auto const& one : report.back_ends) {
+    if (!one.objection.empty())
+      show_list("not on", {one.back_end + ": " + one.objection});
+    else if (!one.failing.empty())
       show_list("partly on", {fmt::format("{}: its jobs take no further processes, so {} fails",
-                                          verdict.back_end, fmt::join(verdict.failing, ", "))});
+                                          one.back_end, fmt::join(one.failing, ", "))});
     else
-      show_list("runs on", {verdict.back_end});
+      show_list("runs on", {one.back_end});
   }
 }
 
-nlohmann::json as_json(Report const& report) {
+nlohmann::json as_json(FileReport const& report) {
   nlohmann::json back_ends = nlohmann::json::array();
-  for (auto const& verdict : report.verdicts)
-    back_ends.push_back({{"name", verdict.back_end},
-                         {"can_run", verdict.objection.empty()},
-                         {"failing_calls", verdict.failing},
-                         {"why_not", verdict.objection}});
+  for (auto const& one : report.back_ends)
+    back_ends.push_back({{"name", one.back_end},
+                         {"can_run", one.objection.empty()},
+                         {"failing_calls", one.failing},
+                         {"why_not", one.objection}});
   return {{"path", report.path},           {"api", report.front_end ? report.front_end->name : ""},
           {"side", side_of(report.facts)}, {"objection", report.objection},
           {"needs", report.facts.needed},  {"looks_in", report.facts.search},
@@ -105,13 +105,13 @@ nlohmann::json as_json(Report const& report) {
 }
 
 /// Files of a directory and those below it that belong to a front end; links are not followed.
-std::vector<Report> reports_below(std::string const& directory, Layout const& layout) {
+std::vector<FileReport> reports_below(std::string const& directory, Layout const& layout) {
   std::vector<std::string> paths;
   auto const skip = std::filesystem::directory_options::skip_permission_denied;
   for (auto const& entry : std::filesystem::recursive_directory_iterator(directory, skip))
     if (entry.is_regular_file() && !entry.is_symlink()) paths.push_back(entry.path().string());
   std::ranges::sort(paths);
-  std::vector<Report> reports;
+  std::vector<FileReport> reports;
   Examiner examiner(layout);
   for (auto const& path : paths) {
     if (::access(path.c_str(), R_OK) != 0) continue;
@@ -122,7 +122,7 @@ std::vector<Report> reports_below(std::string const& directory, Layout const& la
 }
 
 /// Which calls a source makes is known when it is compiled.
-void show_sum(std::string const& directory, std::vector<Report> const& reports) {
+void show_sum(std::string const& directory, std::vector<FileReport> const& reports) {
   std::set<std::string> missing;
   for (auto const& report : reports) missing.insert(report.stubs.begin(), report.stubs.end());
   auto const sources = std::ranges::count_if(

@@ -31,7 +31,7 @@ std::string parse_assignment(std::string const& text);
 /// A debugger by its name, or a file. Throws UsageError.
 void add_tool(Plan& plan, std::string const& text);
 /// Applies the settings and the command line to the job. Throws UsageError.
-void settle_job(Plan& plan, RawJob const& raw, Settings const& settings);
+void apply_job(Plan& plan, RawJob const& raw, Settings const& settings);
 /// Whether the back end takes so many processes. Throws UsageError.
 void check_sizes(Plan const& plan);
 

@@ -94,7 +94,7 @@ void add_app_options(CommandLine& line, RawApp& raw) {
                  raw.processors);
 }
 
-App settle_app(RawApp const& raw, Words command) {
+App apply_app(RawApp const& raw, Words command) {
   App app{.count = parse_count(raw.count), .command = std::move(command), .folder = raw.folder};
   for (auto const& assignment : raw.assignments)
     app.assignments.push_back(parse_assignment(assignment));
@@ -113,9 +113,9 @@ App parse_app(CommandLine& line, Words const& words) {
   auto command = line.parse(words);
   if (command.empty())
     throw UsageError("no program is named; for example: {} -n 4 ./prog", line.command());
-  auto settled = settle_app(raw, std::move(command));
-  settled.counted = line.count("-n") != 0;
-  return settled;
+  auto app = apply_app(raw, std::move(command));
+  app.counted = line.count("-n") != 0;
+  return app;
 }
 
 /// Options of the whole job that come after a colon.
@@ -150,7 +150,7 @@ void check_tools(Plan const& plan) {
 }
 
 /// gdb takes the terminal: no rank reads standard input.
-void settle_gdb(Plan& plan) {
+void apply_gdb(Plan& plan) {
   if (!find_back_end(plan.back_end)->shared_process)
     throw UsageError(
         "--gdb: on {} each rank is a process of its own, and gdb is for one; with --on fibers "
@@ -298,13 +298,13 @@ void add_tool(Plan& plan, std::string const& text) {
     plan.tools.push_back(parse_tool_of_job(text));
 }
 
-void settle_job(Plan& plan, RawJob const& raw, Settings const& settings) {
+void apply_job(Plan& plan, RawJob const& raw, Settings const& settings) {
   settings.apply_to(plan);
   plan.kept_settings = kept_settings(settings);
   take_hosts_of_back_end(plan);
   check_back_end(plan);
   check_secure(plan);
-  if (raw.gdb) settle_gdb(plan);
+  if (raw.gdb) apply_gdb(plan);
   for (auto const& tool : raw.tools) add_tool(plan, tool);
   plan.dry_run = raw.dry_run;
   check_tools(plan);
@@ -389,7 +389,7 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
   if (options.places != 0)
     settings.put(*find_setting("on"), "mpi", options.command, options.command);
   put_command_line(settings, first, raw);
-  settle_job(plan, raw, settings);
+  apply_job(plan, raw, settings);
   if (options.places != 0) leave_to_launcher(plan, first, options.places);
   plan.console = console;
   if (options.batch) take_batch_hosts(plan, settings);

@@ -48,7 +48,7 @@ std::string where_is(LocalProcess const& process) {
   std::string call;
   if (first != stack.begin())
     call = trace::function_of(std::prev(first)->module, std::prev(first)->offset) + " ";
-  return call + trace::calls_in_words({first, stack.end()});
+  return call + trace::calls_text({first, stack.end()});
 }
 
 std::string rank_of(LocalProcess const& process) {

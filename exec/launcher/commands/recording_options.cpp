@@ -67,7 +67,7 @@ void add_message_options(CommandLine& line, RawMessages& raw, analyse::MessageOp
   line.add_flag({.names = "--json", .help = "Print JSON", .group = group}, options.json);
 }
 
-void settle_messages(RawMessages const& raw, analyse::MessageOptions& options) {
+void apply_messages(RawMessages const& raw, analyse::MessageOptions& options) {
   if (!raw.peer.empty()) options.peer = parse_rank("--peer", raw.peer);
   if (!raw.tag.empty()) options.tag = parse_number<std::int32_t>("--tag", raw.tag);
   if (!raw.from.empty()) options.from = parse_number<std::uint64_t>("--from", raw.from);
@@ -86,7 +86,7 @@ ShowPlan parse_show(std::vector<std::string> const& words) {
   line.add_value({.names = "--rank", .help = "Only this process", .type = "R"}, rank);
   add_message_options(line, raw, plan.messages, plan.by_message);
   plan.recording = parse_recording(line, "earl show", words);
-  settle_messages(raw, plan.messages);
+  apply_messages(raw, plan.messages);
   if (!rank.empty()) plan.messages.rank = plan.options.rank = parse_rank("--rank", rank);
   auto const given = [&](char const* option) { return line.count(option) != 0; };
   plan.by_message = std::ranges::any_of(message_options, given);

@@ -53,7 +53,7 @@ void add_recordings(fs::path const& folder, std::vector<Row>& rows) {
   }
 }
 
-std::string size_in_words(std::uintmax_t bytes) {
+std::string size_text(std::uintmax_t bytes) {
   if (bytes < 10'000) return fmt::format("{} B", bytes);
   if (bytes < 10'000'000) return fmt::format("{} kB", bytes / 1000);
   return fmt::format("{} MB", bytes / 1'000'000);
@@ -72,7 +72,7 @@ nlohmann::json as_json(std::vector<Row> const& rows) {
 void print(Row const& row) {
   auto const name = row.folder.lexically_normal().string();
   fmt::print("{:%Y-%m-%d %H:%M:%S}  {:>8}  {:<24}  {}\n", fmt::localtime(row.begun),
-             size_in_words(row.bytes), name, trace::summary(row.folder));
+             size_text(row.bytes), name, trace::summary(row.folder));
 }
 
 }  // namespace

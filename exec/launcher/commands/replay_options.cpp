@@ -113,7 +113,7 @@ void add_replayed_tools(Plan& plan, trace::Recorded const& recorded, std::string
 }
 
 /// gdb attaches itself to a process of its own; one that holds all ranks runs under it.
-void settle_until(Plan& plan, std::string const& until, Settings const& settings, RawJob& raw) {
+void apply_until(Plan& plan, std::string const& until, Settings const& settings, RawJob& raw) {
   auto& argument = plan.tools.front().argument;
   argument = fmt::format("{}={}|{}", raw.gdb ? "gdb" : "until", until, argument);
   auto const* const back_end = find_back_end(settings.at(*find_setting("on")).text);
@@ -179,9 +179,9 @@ ReplayPlan parse_replay(Words const& words, Settings settings) {
   for (std::size_t i = 0; i < plan.apps.size() && i < recorded.programs.size(); ++i)
     plan.apps[i].found = recorded.programs[i];
   add_replayed_tools(plan, recorded, recording, own.contents);
-  if (!own.until.empty()) settle_until(plan, own.until, chosen, raw);
+  if (!own.until.empty()) apply_until(plan, own.until, chosen, raw);
   auto const reader = plan.reader;
-  settle_job(plan, raw, settings);
+  apply_job(plan, raw, settings);
   // gdb takes the terminal, which the recorded input does not come from.
   if (plan.gdb && !own.own_input) {
     plan.reader = reader;

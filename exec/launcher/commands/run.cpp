@@ -42,7 +42,7 @@ void check_surroundings(App const& app) {
   CPU_AND(&both, &wanted, &own);
   if (CPU_COUNT(&both) == 0)
     throw UsageError("--cpus {}: of this host's processors earl may use {}", app.processors,
-                     in_words(own));
+                     to_text(own));
 }
 
 /// Where the program is known, not only a wrapper around it.
@@ -132,7 +132,7 @@ void fill_hosts(Plan& plan, std::vector<Program> const& programs) {
 int run_plan(Plan plan) {
   open_standard_descriptors();
   auto const layout = find_layout();
-  settle_tool_files(plan, layout);
+  apply_tool_files(plan, layout);
   auto programs = find_programs(plan, layout);
   fill_hosts(plan, programs);
   take_shells_cube(plan, programs);

@@ -19,7 +19,7 @@ SessionClient::SessionClient(std::string_view name)
   welcomed(next_message());
   std::array const outlets{STDOUT_FILENO, STDERR_FILENO};
   const control::Hello hello{.unix_pid = ::getpid(), .front_end = "earl"};
-  say(control::Type::hello, {}, control::body_of(hello).bytes(), outlets);
+  send(control::Type::hello, {}, control::body_of(hello).bytes(), outlets);
 }
 
 void SessionClient::welcomed(control::Message const& message) {
@@ -51,8 +51,8 @@ control::Message SessionClient::next_message() {
   }
 }
 
-void SessionClient::say(control::Type type, Operation operation, Bytes body,
-                        std::span<int const> descriptors) {
+void SessionClient::send(control::Type type, Operation operation, Bytes body,
+                         std::span<int const> descriptors) {
   for (auto const& packet :
        control::packets_of(type, 1, static_cast<std::uint32_t>(operation), body))
     if (auto const failed = send_packet(channel_.get(), packet.bytes(), descriptors, 0))
@@ -60,7 +60,7 @@ void SessionClient::say(control::Type type, Operation operation, Bytes body,
 }
 
 Buffer SessionClient::round_trip(Operation operation, Bytes request) {
-  say(control::Type::request, operation, request, {});
+  send(control::Type::request, operation, request, {});
   for (;;)
     if (auto message = next_message(); message.type == control::Type::answer)
       return std::move(message.body);

@@ -40,7 +40,7 @@ class SessionClient {
 
  private:
   control::Message next_message();
-  void say(control::Type type, Operation operation, Bytes body, std::span<int const> descriptors);
+  void send(control::Type type, Operation operation, Bytes body, std::span<int const> descriptors);
   Buffer round_trip(Operation operation, Bytes request);
 
   void welcomed(control::Message const& message);

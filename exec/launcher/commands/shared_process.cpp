@@ -36,7 +36,7 @@ Descriptor inherited_line() {
 
 /// Starts this command again at addresses that are the same in every run: programs compare and
 /// hash pointers. A system that does not allow it has its reasons.
-void settle_addresses(std::string const& back_end) {
+void apply_addresses(std::string const& back_end) {
   int const now = ::personality(0xffff'ffff);
   if (now == -1 || (now & ADDR_NO_RANDOMIZE) != 0 || !fix_addresses()) return;
   ::execl("/proc/self/exe", "earl", "shared-process", back_end.c_str(),
@@ -56,7 +56,7 @@ void raise_own_file_limit() {
 int shared_process_command(std::vector<std::string> const& words) {
   auto const* back_end = words.size() == 1 ? find_back_end(words[0]) : nullptr;
   if (!back_end || !back_end->shared_process) throw UsageError("internal command: EXEC starts it");
-  settle_addresses(words[0]);
+  apply_addresses(words[0]);
   raise_own_file_limit();
   auto line = inherited_line();
   ::unsetenv(control::variable);

@@ -39,7 +39,7 @@ void Loop::change(int fd, std::uint32_t events) {
   control(epoll_.get(), EPOLL_CTL_MOD, fd, events);
 }
 
-void Loop::forget(int fd) {
+void Loop::remove(int fd) {
   if (watched_.erase(fd) != 0) ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, fd, nullptr);
 }
 

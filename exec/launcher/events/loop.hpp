@@ -22,11 +22,11 @@ class Loop {
   Loop();
 
   /// Calls `ready` whenever `fd` has one of `events` (EPOLLIN...). The descriptor stays the
-  /// caller's, who must forget() it before closing it. Throws Error when `fd` cannot be waited on.
+  /// caller's, who must remove() it before closing it. Throws Error when `fd` cannot be waited on.
   void watch(int fd, std::uint32_t events, Ready ready);
   /// Changes the events that are waited for; 0: nothing but errors.
   void change(int fd, std::uint32_t events);
-  void forget(int fd);
+  void remove(int fd);
 
   /// Calls `due` once, at `when` or soon after.
   void at(Clock::time_point when, Due due);

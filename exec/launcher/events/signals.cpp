@@ -36,7 +36,7 @@ Signals::Signals(Loop& loop, std::function<void(Caught const&)> on_signal)
 }
 
 Signals::~Signals() {
-  loop_.forget(fd_.get());  // and nothing else: one more Ctrl-C must not end EXEC before it ends
+  loop_.remove(fd_.get());  // and nothing else: one more Ctrl-C must not end EXEC before it ends
 }
 
 void Signals::stop_here() {

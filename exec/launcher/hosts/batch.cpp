@@ -118,7 +118,7 @@ Hosts hosts_in_file(std::string const& path) {
 }
 
 /// "a 2 b 4".
-Hosts hosts_in_words(std::string const& text) {
+Hosts hosts_text(std::string const& text) {
   std::istringstream words(text);
   Hosts hosts;
   std::string name;
@@ -137,7 +137,7 @@ constexpr std::array systems{
     System{"Slurm", "SLURM_JOB_NODELIST", slurm_hosts, "srun"},
     System{"OAR", "OAR_NODEFILE", hosts_in_file, "oarsh"},
     System{"PBS", "PBS_NODEFILE", hosts_in_file, "ssh"},
-    System{"LSF", "LSB_MCPU_HOSTS", hosts_in_words, "blaunch"},
+    System{"LSF", "LSB_MCPU_HOSTS", hosts_text, "blaunch"},
     System{"Grid Engine", "PE_HOSTFILE", hosts_in_file, "qrsh"},
 };
 

@@ -33,7 +33,7 @@ int milliseconds_until(Deadline deadline) {
   return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 60'000));
 }
 
-bool say(int socket, Bytes word) {
+bool send_word(int socket, Bytes word) {
   return ::send(socket, word.data(), word.size(), MSG_NOSIGNAL) ==
          static_cast<ssize_t>(word.size());
 }
@@ -63,7 +63,7 @@ std::string shake_hands(int socket, ConnectRequest const& request, Deadline dead
   auto const said =
       claim(request.secret, received, static_cast<std::int32_t>(request.number), to_exec);
   Proof got;
-  if (!say(socket, bytes_of(said)) || !receive_word(socket, got, deadline))
+  if (!send_word(socket, bytes_of(said)) || !receive_word(socket, got, deadline))
     return "it hung up: this agent's secret is not that job's";
   if (!verifies(request.secret, received, said, got)) return "it does not know this job's secret";
   keys = session_keys(request.secret, received, said);
@@ -148,14 +148,14 @@ Switchboard::Switchboard(Loop& loop, Secret const& secret, std::string const& ad
 }
 
 Switchboard::~Switchboard() {
-  loop_.forget(listener_.get());
-  for (auto const& caller : callers_) loop_.forget(caller.socket.get());
+  loop_.remove(listener_.get());
+  for (auto const& caller : callers_) loop_.remove(caller.socket.get());
 }
 
 std::vector<std::string> Switchboard::addresses() const {
   auto const end = own_end(listener_.get());
-  auto const own = in_words(end);
-  if (host_in_words(end) != "0.0.0.0") return {own};
+  auto const own = to_text(end);
+  if (host_text(end) != "0.0.0.0") return {own};
   auto const port = own.substr(own.rfind(':'));
   ifaddrs* all = nullptr;
   if (::getifaddrs(&all) != 0) throw Error("this host's addresses: {}", system_message(errno));
@@ -168,7 +168,7 @@ std::vector<std::string> Switchboard::addresses() const {
     SocketAddress endpoint{.size = sizeof(sockaddr_in)};
     std::memcpy(&endpoint.address, one->ifa_addr, sizeof(sockaddr_in));
     auto& to = (one->ifa_flags & IFF_LOOPBACK) != 0 ? loopback : list;
-    to.push_back(host_in_words(endpoint) + port);
+    to.push_back(host_text(endpoint) + port);
   }
   list.insert(list.end(), loopback.begin(), loopback.end());
   return list;
@@ -180,18 +180,19 @@ void Switchboard::admit() {
     int const fd = socket.get();
     callers_.push_back({.socket = std::move(socket), .challenge = challenge()});
     auto const caller = std::prev(callers_.end());
-    static_cast<void>(say(fd, bytes_of(caller->challenge)));  // who has gone is received of below
+    static_cast<void>(
+        send_word(fd, bytes_of(caller->challenge)));  // who has gone is received of below
     loop_.watch(fd, EPOLLIN, [this, caller](std::uint32_t) { read_claim(caller); });
   }
 }
 
 void Switchboard::drop(Callers::iterator caller) {
   ++rejected_connections_;
-  forget(caller);
+  remove(caller);
 }
 
-void Switchboard::forget(Callers::iterator caller) {
-  loop_.forget(caller->socket.get());
+void Switchboard::remove(Callers::iterator caller) {
+  loop_.remove(caller->socket.get());
   callers_.erase(caller);
 }
 
@@ -201,7 +202,7 @@ void Switchboard::read_claim(Callers::iterator caller) {
   auto const got = ::recv(caller->socket.get(), room.data(), room.size() - received.size(), 0);
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
   // Without a word: an agent that has met EXEC at another of its addresses.
-  if (got <= 0) return received.empty() ? forget(caller) : drop(caller);
+  if (got <= 0) return received.empty() ? remove(caller) : drop(caller);
   received.insert(received.end(), room.begin(), room.begin() + got);
   if (received.size() == sizeof(Claim)) judge(caller);
 }
@@ -210,13 +211,14 @@ void Switchboard::judge(Callers::iterator caller) {
   Claim claim;
   std::memcpy(&claim, caller->received.data(), sizeof claim);
   auto const proven = verifies(secret_, caller->challenge, claim) && claim.to == to_exec;
-  if (!proven || !say(caller->socket.get(), bytes_of(proof(secret_, caller->challenge, claim))))
+  if (!proven ||
+      !send_word(caller->socket.get(), bytes_of(proof(secret_, caller->challenge, claim))))
     return drop(caller);
   auto const keys = session_keys(secret_, caller->challenge, claim);
   AuthenticatedSocket connection{.socket = std::move(caller->socket),
                                  .outgoing = keys.to_caller,
                                  .incoming = keys.from_caller};
-  loop_.forget(connection.socket.get());
+  loop_.remove(connection.socket.get());
   callers_.erase(caller);
   called_(static_cast<std::uint32_t>(claim.from), std::move(connection));
 }

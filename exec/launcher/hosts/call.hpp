@@ -62,7 +62,7 @@ class Switchboard {
   void read_claim(Callers::iterator caller);
   void judge(Callers::iterator caller);
   void drop(Callers::iterator caller);
-  void forget(Callers::iterator caller);
+  void remove(Callers::iterator caller);
 
   Loop& loop_;
   Secret secret_;

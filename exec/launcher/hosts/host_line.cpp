@@ -34,9 +34,9 @@ HostLine::HostLine(Loop& loop, AuthenticatedSocket connection, LineListener& lis
   loop_.watch(socket_.get(), EPOLLIN, [this](std::uint32_t events) { ready(events); });
 }
 
-std::string HostLine::own_address() const { return host_in_words(own_end(socket_.get())); }
+std::string HostLine::own_address() const { return host_text(own_end(socket_.get())); }
 
-void HostLine::say(control::Type type, Bytes body) {
+void HostLine::send(control::Type type, Bytes body) {
   if (!socket_) return;
   for (auto const& packet : control::packets_of(type, 0, 0, body))
     outgoing_.emplace_back(Gather{sealer_.seal(Gather{packet.bytes()})});
@@ -69,7 +69,7 @@ void HostLine::hang_up() {
 
 void HostLine::close() {
   if (!socket_) return;
-  loop_.forget(socket_.get());
+  loop_.remove(socket_.get());
   socket_.close();
   outgoing_.clear();
 }
@@ -108,7 +108,7 @@ bool HostLine::receive() {
 bool HostLine::take_packets() {
   std::size_t at = 0;
   while (true) {
-    auto const next = opener_.open(Room{room_}.subspan(at, have_ - at));
+    auto const next = opener_.open(MutableBytes{room_}.subspan(at, have_ - at));
     if (next.state == FrameOpener::Opened::State::incomplete) break;
     if (next.state == FrameOpener::Opened::State::damaged)
       throw Error(

@@ -40,10 +40,10 @@ class HostLine {
   HostLine(HostLine const&) = delete;
   HostLine& operator=(HostLine const&) = delete;
 
-  void say(control::Type type, Bytes body = {});
+  void send(control::Type type, Bytes body = {});
   template <class What>
-  void say(control::Type type, What const& what) {
-    say(type, control::body_of(what).bytes());
+  void send(control::Type type, What const& what) {
+    send(type, control::body_of(what).bytes());
   }
   /// Packets that have not left yet.
   std::size_t backlog() const { return outgoing_.size(); }
@@ -52,7 +52,7 @@ class HostLine {
   void hang_up();
   void close();
   /// Ends it if the other host is not there any more, also when there is nothing to send.
-  void ping() { say(control::Type::ping); }
+  void ping() { send(control::Type::ping); }
 
   int descriptor() const { return socket_.get(); }
   /// The address of this host on it, without the port.

@@ -57,15 +57,15 @@ std::string how(int wait_status) {
 void Host::pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
                 Bytes body) {
   if (!line_) return;
-  line_->say(control::Type::passed, control::Passed{.rank = rank,
-                                                    .message = {.type = type,
-                                                                .ticket = ticket,
-                                                                .operation = operation,
-                                                                .body = Buffer(Gather{body})}});
+  line_->send(control::Type::passed, control::Passed{.rank = rank,
+                                                     .message = {.type = type,
+                                                                 .ticket = ticket,
+                                                                 .operation = operation,
+                                                                 .body = Buffer(Gather{body})}});
 }
 
 void Host::signal(Rank rank, int number) {
-  if (line_) line_->say(control::Type::signal, control::RankValue{.rank = rank, .value = number});
+  if (line_) line_->send(control::Type::signal, control::RankValue{.rank = rank, .value = number});
 }
 
 void Host::on_host_message(control::Message message) { hosts_.received(*this, std::move(message)); }
@@ -128,7 +128,7 @@ void Hosts::ping() {
 void Hosts::acknowledge(Host& host) {
   auto const size = std::exchange(host.unacknowledged_, 0);
   if (host.line_)
-    host.line_->say(control::Type::took, control::RankValue{.rank = {}, .value = size});
+    host.line_->send(control::Type::took, control::RankValue{.rank = {}, .value = size});
 }
 
 bool Hosts::ready() const {
@@ -167,7 +167,7 @@ void Hosts::configure(Host& host) {
   auto words = words_;
   words.number = host.number_;
   words.remote_command = remote_commands_[host.number_];
-  host.line_->say(control::Type::host, words);
+  host.line_->send(control::Type::host, words);
   host.configured_ = true;
 }
 
@@ -179,7 +179,7 @@ void Hosts::seek_link() {
   if (link.back_end.empty()) reach_here_ = std::move(here);
 }
 
-/// When the last has spoken it is settled.
+/// When the last has reported it is chosen.
 void Hosts::reaches(Host& host, control::ConnectivityReport words) {
   host.reach_ = std::move(words);
   if (!reach_here_ || leaving_) return;
@@ -259,14 +259,14 @@ void Hosts::received(Host& host, control::Message message) {
 /// The others must know where a process can be reached.
 void Hosts::spread(Host const& from, control::AddressUpdate const& words) {
   for (auto const& host : hosts_)
-    if (host.get() != &from && host->line_) host->line_->say(control::Type::address, words);
+    if (host.get() != &from && host->line_) host->line_->send(control::Type::address, words);
 }
 
 void Hosts::table_changed(std::uint32_t at, Bytes bytes) {
   const control::TableUpdate words{
       .at = at, .bytes = {reinterpret_cast<char const*>(bytes.data()), bytes.size()}};
   for (auto const& host : hosts_)
-    if (host->configured()) host->line_->say(control::Type::rows, words);
+    if (host->configured()) host->line_->send(control::Type::rows, words);
 }
 
 RankChannel& Hosts::launch(std::uint32_t number, control::ProgramDescription const& program,
@@ -275,11 +275,12 @@ RankChannel& Hosts::launch(std::uint32_t number, control::ProgramDescription con
   if (!host.line_) return host;
   if (host.program_ != program) {
     host.program_ = program;
-    host.line_->say(control::Type::program, program);
+    host.line_->send(control::Type::program, program);
   }
-  host.line_->say(control::Type::launch, words);
+  host.line_->send(control::Type::launch, words);
   if (words.reads)
-    input_.begin(input_fd_, [&host](Bytes piece) { host.line_->say(control::Type::input, piece); });
+    input_.begin(input_fd_,
+                 [&host](Bytes piece) { host.line_->send(control::Type::input, piece); });
   return host;
 }
 
@@ -289,7 +290,7 @@ bool Hosts::reuse_rows() const {
 
 void Hosts::ask_for_row(Rank rank) {
   for (auto const& host : hosts_)
-    if (host->line_) host->line_->say(control::Type::release, control::RankValue{.rank = rank});
+    if (host->line_) host->line_->send(control::Type::release, control::RankValue{.rank = rank});
 }
 
 void Hosts::signal_all(int number) {

@@ -161,7 +161,7 @@ class Hosts {
   std::uint32_t started_ = 0;  ///< of the launchers
   bool one_by_one_ = false;    ///< each when the one before has done its work
   bool leaving_ = false;
-  std::optional<control::ConnectivityReport> reach_here_{};  ///< null: the link is settled
+  std::optional<control::ConnectivityReport> reach_here_{};  ///< null: the link is chosen
   std::string why_link_{};
 };
 

@@ -21,11 +21,11 @@ constexpr std::size_t most_input_under_way = 64 * 1024;
 void InputFeed::begin(int from, Send send) {
   from_ = from;
   send_ = std::move(send);
-  look();
+  read_input();
 }
 
 /// A file is always there to be read, and cannot be waited for.
-void InputFeed::look() {
+void InputFeed::read_input() {
   if (!send_ || watched_) return;
   try {
     loop_.watch(from_, EPOLLIN, [this](std::uint32_t) { read_some(); });
@@ -47,17 +47,17 @@ bool InputFeed::read_some() {
   if (size == 0)
     end();
   else if (under_way_ >= most_input_under_way && std::exchange(watched_, false))
-    loop_.forget(from_);
+    loop_.remove(from_);
   return size != 0;
 }
 
 void InputFeed::took(std::size_t bytes) {
   under_way_ -= std::min(bytes, under_way_);
-  if (under_way_ < most_input_under_way) look();
+  if (under_way_ < most_input_under_way) read_input();
 }
 
 void InputFeed::end() {
-  if (std::exchange(watched_, false)) loop_.forget(from_);
+  if (std::exchange(watched_, false)) loop_.remove(from_);
   send_ = nullptr;
 }
 

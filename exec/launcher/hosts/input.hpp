@@ -28,7 +28,7 @@ class InputFeed {
   void end();
 
  private:
-  void look();
+  void read_input();
   bool read_some();
 
   Loop& loop_;

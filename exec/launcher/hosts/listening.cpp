@@ -39,7 +39,7 @@ std::optional<SocketAddress> endpoint_of(std::string const& host) {
 std::string own_address_towards(SocketAddress const& there) {
   Descriptor const socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (!socket || ::connect(socket.get(), there.generic(), there.size) != 0) return {};
-  auto const own = host_in_words(own_end(socket.get()));
+  auto const own = host_text(own_end(socket.get()));
   // No other host can reach that.
   return own.starts_with("127.") ? loopback : own;
 }

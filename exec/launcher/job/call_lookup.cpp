@@ -40,7 +40,7 @@ void CallLookup::reported(Rank from, Report const& report) {
   auto& call = from == found->other ? found->answer.other : found->answer.own;
   call = report.call;
   for (auto* const judge : parts_.interceptors.each<StandstillJudge>())
-    if (auto const known = judge->call_in_words(report)) call = *known;
+    if (auto const known = judge->call_text(report)) call = *known;
   bool const other_known = !found->answer.other.empty() || !found->other_answers;
   if (!found->answer.own.empty() && other_known) answer(report.question);
 }

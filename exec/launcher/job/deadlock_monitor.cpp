@@ -173,7 +173,7 @@ void DeadlockMonitor::complete(std::vector<WaitingProcess>& processes) const {
 }
 
 void DeadlockMonitor::judge_quiescence() {
-  client_.take_in_output();
+  client_.read_output();
   if (!client_.being_served().empty()) quiescence_.notified();
   if (quiescence_.is_quiescent()) judge(quiescence_.reports());
 }
@@ -206,7 +206,7 @@ void DeadlockMonitor::find_deadlock_cycles() {
 void DeadlockMonitor::ask_all() {
   std::vector<Rank> ranks;
   for (auto const& [rank, child] : parts_.children.all())
-    if (parts_.roster.life(child.rank) != Life::ended) ranks.push_back(child.rank);
+    if (parts_.roster.state(child.rank) != RankState::ended) ranks.push_back(child.rank);
   auto const question = partial_deadlock_.begin(ranks);
   for (auto const rank : ranks) {
     auto const& child = parts_.children.at(rank);
@@ -219,7 +219,7 @@ void DeadlockMonitor::ask_all() {
 void DeadlockMonitor::report_deadlock_cycles() {
   searching_ = false;
   if (is_over()) return;
-  client_.take_in_output();
+  client_.read_output();
   for (auto const rank : client_.being_served()) partial_deadlock_.notified(rank);
   auto processes = partial_deadlock_.reports();
   complete(processes);

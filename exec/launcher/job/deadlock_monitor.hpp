@@ -30,7 +30,7 @@ class DeadlockMonitor {
     /// Consoles and guests may come, and set processes going.
     virtual bool accepts_guests() const = 0;
     /// Reads and delivers what processes have printed by now: a subscriber may go on with it.
-    virtual void take_in_output() = 0;
+    virtual void read_output() = 0;
     /// Processes whose requests EXEC itself is working on: they do not wait for other processes.
     virtual std::vector<Rank> being_served() const = 0;
     virtual void report(std::string_view sentence) = 0;
@@ -62,7 +62,7 @@ class DeadlockMonitor {
   /// A process has ended.
   void ended() { quiescence_.disturbed(); }
   /// EXEC has forgotten the process, and its rank does not come back.
-  void released(Rank rank) { partial_deadlock_.forget(rank); }
+  void released(Rank rank) { partial_deadlock_.remove(rank); }
 
   /// No rank of the shared process can continue by itself.
   void shared_process_stuck();

@@ -26,14 +26,14 @@ void FailurePolicy::judge(Child& child) {
 void FailurePolicy::report_kept(Child const& child) {
   if (child.is_guest()) return;
   auto const line = fmt::format("earl: {} {}; the other nodes of its cube are ended\n",
-                                describe(child), end_in_words(child));
+                                describe(child), end_text(child));
   if (child.outlets) [[maybe_unused]]
     auto const written = ::write((*child.outlets)[1].get(), line.data(), line.size());
   client_.end_partition_of(child);
 }
 
 void FailurePolicy::report_survived(Child const& child, std::uint32_t others) {
-  parts_.output.report(fmt::format("{} {}{}", describe(child), end_in_words(child),
+  parts_.output.report(fmt::format("{} {}{}", describe(child), end_text(child),
                                    others == 0 ? "" : "; the job goes on"));
 }
 
@@ -49,7 +49,7 @@ void FailurePolicy::end_job(Child const& child, std::uint32_t others) {
   if (found_damage(child) || ended_on_request(child))
     parts_.output.report(fmt::format("{}; {}", child.failure_report->sentence, rest));
   else
-    parts_.output.report(fmt::format("{} {}; {}", describe(child), end_in_words(child), rest));
+    parts_.output.report(fmt::format("{} {}; {}", describe(child), end_text(child), rest));
   bool const asked = child.failure_report && child.failure_report->exit_code == 0;
   parts_.shutdown.begin(code == 0 && !asked ? 1 : code, SIGTERM);  // MPI_Abort may ask for 0
 }

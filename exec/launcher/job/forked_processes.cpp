@@ -35,7 +35,7 @@ LoadAnswer ForkedProcesses::adopt(Child& parent, AdoptRequest const& request) {
   if (parts_.partition_service.taken(request.where)) return {.fault = LoadFault::in_use};
   LoadAnswer answer;
   try {
-    auto& child = take_in(parent, request, std::move(line));
+    auto& child = adopt(parent, request, std::move(line));
     answer.started.ranks = {child.rank};
   } catch (Refusal const& refusal) {
     answer.fault = LoadFault::not_started;
@@ -46,8 +46,8 @@ LoadAnswer ForkedProcesses::adopt(Child& parent, AdoptRequest const& request) {
 }
 
 /// Throws Refusal.
-Child& ForkedProcesses::take_in(Child const& parent, AdoptRequest const& request,
-                                Descriptor channel) {
+Child& ForkedProcesses::adopt(Child const& parent, AdoptRequest const& request,
+                              Descriptor channel) {
   if (parts_.shutdown.begun()) throw Refusal(1, SpawnFault::denied, "the job is ending");
   parts_.processes.check_room();
   Descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, request.unix_pid, 0)));
@@ -69,7 +69,7 @@ Child& ForkedProcesses::take_in(Child const& parent, AdoptRequest const& request
   child.writer = parent.writer;  // what it prints goes where the parent prints
   parts_.waits.expect(child.rank);
   parts_.children.set_running(child);
-  parts_.roster.set_life(child.rank, Life::started);
+  parts_.roster.set_life(child.rank, RankState::started);
   parts_.roster.set_pid(child.rank, request.unix_pid);
   watch_process(child, request.unix_pid, std::move(handle), parts_.loop,
                 [this](Child& forked) { ended(forked); });
@@ -87,7 +87,7 @@ Child& ForkedProcesses::take_in(Child const& parent, AdoptRequest const& request
 
 void ForkedProcesses::ended(Child& child) {
   if (!child.alive()) return;
-  parts_.loop.forget(child.registered_handle.get());
+  parts_.loop.remove(child.registered_handle.get());
   context_.channels.drain(child);  // it may say there how it ends
   parts_.listener.ended(child, end_of(child));
 }

@@ -27,7 +27,7 @@ class ForkedProcesses {
   LoadAnswer adopt(Child& parent, AdoptRequest const& request);
 
  private:
-  Child& take_in(Child const& parent, AdoptRequest const& request, Descriptor channel);
+  Child& adopt(Child const& parent, AdoptRequest const& request, Descriptor channel);
   void ended(Child& child);
 
   LaunchContext context_;

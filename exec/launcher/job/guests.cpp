@@ -56,7 +56,7 @@ void Guests::watch() {
 
 void Guests::close() {
   if (!listener_) return;
-  parts_.loop.forget(listener_.get());
+  parts_.loop.remove(listener_.get());
   listener_.close();
 }
 
@@ -81,7 +81,7 @@ void Guests::admit(Descriptor channel, pid_t unix_pid) {
   child.program = base_name(child.path);
   if (parts_.roster.count() == 1) parts_.roster.set_initial(1);
   parts_.children.set_running(child);
-  parts_.roster.set_life(child.rank, Life::started);
+  parts_.roster.set_life(child.rank, RankState::started);
   parts_.roster.set_pid(child.rank, unix_pid);
   watch_process(child, unix_pid, std::move(handle), parts_.loop,
                 [this](Child& guest) { ended(guest); });
@@ -105,7 +105,7 @@ Child& Guests::child_for(std::string const& path, bool console) {
     return parts_.rows.allocate({.batch = roster.next_batch(), .role = Role::alone});
   auto const host = roster.host_of(1);
   if (serving_ != Serving::partition || is_this_command(path) || host == no_rank ||
-      roster.life(host) != Life::reserved)
+      roster.state(host) != RankState::reserved)
     return parts_.rows.allocate({.role = Role::alone});
   roster.set_role(host, Role::alone);
   return parts_.children.at(host);
@@ -132,7 +132,7 @@ void Guests::detach(Child& child) {
 
 void Guests::ended(Child& child) {
   if (!child.alive()) return;
-  parts_.loop.forget(child.registered_handle.get());
+  parts_.loop.remove(child.registered_handle.get());
   if (serving_ == Serving::job && !child.is_console() && child.detached)
     detached_.emplace_back(::dup(child.channel.get()));
   int const code = child.failure_report ? child.failure_report->exit_code & 0xff : 0;

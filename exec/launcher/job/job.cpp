@@ -169,7 +169,7 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
                     SharedProcessLauncher::Parts{loop_, children_, output_, monitor_, ends_});
   prepare_back_end();
   add_interceptors(interceptors_, plan_, programs_);
-  input_.settle();
+  input_.choose();
   remote_.read_from(input_.fd());
 }
 

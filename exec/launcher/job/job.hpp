@@ -57,7 +57,7 @@ class Job final : private ChannelListener,
   // DeadlockMonitor::Client
   bool ending() const override { return shutdown_.begun(); }
   bool accepts_guests() const override { return guests_.accept(); }
-  void take_in_output() override;
+  void read_output() override;
   std::vector<Rank> being_served() const override;
   void report(std::string_view sentence) override { output_.report(sentence); }
   void end(int exit_code) override;

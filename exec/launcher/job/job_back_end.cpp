@@ -12,14 +12,14 @@ void JobBackEnd::watch(std::function<void(Error const&)> failed) {
     try {
       half_->attend();
     } catch (Error const& error) {
-      loop_.forget(fd);
+      loop_.remove(fd);
       failed(error);
     }
   });
 }
 
 void JobBackEnd::close() {
-  if (half_->wait_fd() >= 0) loop_.forget(half_->wait_fd());
+  if (half_->wait_fd() >= 0) loop_.remove(half_->wait_fd());
   half_ = std::make_unique<SpanningJob>();
 }
 

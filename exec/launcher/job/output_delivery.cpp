@@ -40,9 +40,9 @@ void OutputDelivery::notify_start(Rank writer) {
   for (auto const& message : output->first_messages()) send(output->wanted(), message);
 }
 
-void OutputDelivery::take_in() {
+void OutputDelivery::read_output() {
   for (auto const& output : subscriptions_)
-    parts_.output.look(parts_.children.at(output->writer()).writer);
+    parts_.output.read_available(parts_.children.at(output->writer()).writer);
 }
 
 void OutputDelivery::send(SubscriptionRequest const& wanted, std::string_view message) {
@@ -89,7 +89,7 @@ void OutputDelivery::give_up() {
 
 void OutputDelivery::give_up(OutputSubscription& output) {
   bool const was_full = output.full();
-  if (auto const rest = output.give_up(); !rest.empty()) parts_.output.say(rest);
+  if (auto const rest = output.give_up(); !rest.empty()) parts_.output.print_line(rest);
   if (was_full) parts_.output.resume();
 }
 

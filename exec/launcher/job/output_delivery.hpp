@@ -37,7 +37,7 @@ class OutputDelivery {
   /// The writer has been started.
   void notify_start(Rank writer);
   /// Takes in what all writers have printed by now.
-  void take_in();
+  void read_output();
   /// A subscriber has read, or there is something to deliver. Not at once: pipes are being read.
   void deliver_soon();
   /// Delivers one piece. False: nothing may be delivered now.

@@ -16,7 +16,7 @@ bool to_be_killed(Child const& child) { return (child.asked_signals >> SIGKILL &
 bool PartitionService::taken(Places const& where) const {
   auto const rank = parts_.roster.find(where);
   if (!rank || vacated(*rank)) return false;
-  return is_held(*rank) || parts_.roster.life(*rank) != Life::reserved;
+  return is_held(*rank) || parts_.roster.state(*rank) != RankState::reserved;
 }
 
 /// It has ended, or has been asked to: the next process of its place and label is another rank.
@@ -67,7 +67,7 @@ Child& PartitionService::row_for(Places const& where, NewRow row) {
   row.place = static_cast<std::uint32_t>(where.place);
   row.label = static_cast<std::uint32_t>(where.label);
   auto const reserved = parts_.roster.find(where);
-  if (!reserved || parts_.roster.life(*reserved) != Life::reserved || is_held(*reserved))
+  if (!reserved || parts_.roster.state(*reserved) != RankState::reserved || is_held(*reserved))
     return parts_.rows.allocate(row);
   parts_.roster.fill(*reserved, row);
   return parts_.children.at(*reserved);
@@ -78,7 +78,8 @@ Child& PartitionService::row_for(Places const& where, NewRow row) {
 void PartitionService::expect_host(std::uint32_t partition) {
   auto const host = parts_.roster.host_of(partition);
   bool const kept = parts_.guests.serving() != Serving::job;
-  if (!kept || host == no_rank || parts_.roster.life(host) != Life::ended || parts_.roster.full())
+  if (!kept || host == no_rank || parts_.roster.state(host) != RankState::ended ||
+      parts_.roster.full())
     return;
   auto const place = static_cast<std::int32_t>(parts_.roster.places_of(partition));
   parts_.roster.set_host(partition,
@@ -165,7 +166,7 @@ CountAnswer PartitionService::end_processes(Places const& where) {
   });
   for (auto const& [rank, child] : parts_.children.all()) {
     if (!meant(child.rank, where) || child.death == Announcement::made) continue;
-    if (parts_.roster.life(child.rank) == Life::reserved) continue;
+    if (parts_.roster.state(child.rank) == RankState::reserved) continue;
     parts_.processes.signal({.target = child.rank, .signal = SIGKILL});
     ++answer.count;
   }

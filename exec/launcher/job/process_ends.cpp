@@ -19,9 +19,9 @@ void ProcessEnds::signalled(pid_t pid) {
   parts_.remote.look_at_launchers();
   auto* const child = parts_.children.of_pid(pid);
   if (parts_.shared && pid == parts_.shared->pid())
-    parts_.shared->look();
+    parts_.shared->check();
   else if (child)
-    look(*child);
+    check(*child);
   else if (!parts_.group.is_watchdog(pid))  // whose pid keeps the group's number
     ::waitpid(pid, nullptr, WNOHANG);       // a child that a process left behind
   if (!look_due_) parts_.loop.after(look_delay, [this] { look_at_all(); });
@@ -32,12 +32,12 @@ void ProcessEnds::look_at_all() {
   look_due_ = false;
   parts_.remote.look_at_launchers();
   for (auto& [rank, child] : parts_.children.all())
-    if (child.alive()) look(child);
+    if (child.alive()) check(child);
 }
 
-void ProcessEnds::look(Child& child) {
+void ProcessEnds::check(Child& child) {
   if (!child.alive() || child.origin != Origin::started) return;
-  if (child.rank_channel) return parts_.shared->look();
+  if (child.rank_channel) return parts_.shared->check();
   if (auto const status = wait_status_of(child.pid)) ended(child, *status);
 }
 
@@ -62,7 +62,7 @@ void ProcessEnds::ended(Child& child, int wait_status) {
   parts_.channels.drain(child);
   parts_.output.drain(child.writer);
   report_to_back_end(child);
-  parts_.roster.set_life(child.rank, Life::ended);
+  parts_.roster.set_life(child.rank, RankState::ended);
   if (child.death == Announcement::none) queue_death(child);
   parts_.channels.close(child);
   judge(child);

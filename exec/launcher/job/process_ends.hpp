@@ -43,7 +43,7 @@ class ProcessEnds final : public ProcessEndListener {
   /// A child process of EXEC has ended, or several.
   void signalled(pid_t child);
   /// Whether this one has ended.
-  void look(Child& child);
+  void check(Child& child);
   /// Its program has ended; its back end may keep it until all others have left, which may wait
   /// for it: so its end is announced now.
   void left(Child& child, int exit_code);

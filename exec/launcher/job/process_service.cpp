@@ -175,7 +175,7 @@ StatusAnswer ProcessService::signal(SignalRequest const& request) {
   if (request.target == exec_rank) return end_session(request.signal);
   auto const answer = status(request.target);
   if (!answer.alive || request.signal <= 0 || request.signal > SIGRTMAX) return answer;
-  if (parts_.roster.life(request.target) == Life::reserved)
+  if (parts_.roster.state(request.target) == RankState::reserved)
     return answer;  // there is no process yet
   auto& child = parts_.children.at(request.target);
   if (request.signal < 64) child.asked_signals |= std::uint64_t{1} << request.signal;

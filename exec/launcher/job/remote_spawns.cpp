@@ -122,7 +122,7 @@ HostList RemoteSpawns::list() const {
   return list;
 }
 
-std::string RemoteSpawns::back_end_in_words() const {
+std::string RemoteSpawns::back_end_text() const {
   auto const& name = context_.plan.back_end;
   if (!hosts_) return name;
   auto const& link = hosts_->link();

@@ -51,7 +51,7 @@ class RemoteSpawns final : private HostsListener {
   /// The hosts as processes see them.
   HostList list() const;
   /// The back ends that messages go over, in words.
-  std::string back_end_in_words() const;
+  std::string back_end_text() const;
   std::uint32_t rejected_connections() const;
   /// The source for the process that reads standard input.
   void read_from(int fd);

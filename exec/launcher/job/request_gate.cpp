@@ -10,7 +10,7 @@ void RequestGate::run() {
   if (running_) return;
   running_ = true;
   try {
-    while (client_.deliver_output() || announce_next() || serve_next() || gives_up()) {
+    while (client_.deliver_output() || announce_next() || serve_next() || abandons_waiting()) {
     }
   } catch (Error const& error) {
     client_.debugger_failed(error);
@@ -45,7 +45,7 @@ bool RequestGate::serve_next() {
 }
 
 /// True: a debugger does not wait for the deaths any more, and is to be asked again.
-bool RequestGate::gives_up() const {
+bool RequestGate::abandons_waiting() const {
   if (deaths_.empty()) return false;
   std::vector<Rank> dead;
   for (auto const& death : deaths_) dead.push_back(death.rank);

@@ -50,7 +50,7 @@ class RequestGate {
  private:
   bool announce_next();
   bool serve_next();
-  bool gives_up() const;
+  bool abandons_waiting() const;
 
   Interceptors const& interceptors_;
   Client& client_;

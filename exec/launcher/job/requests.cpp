@@ -28,7 +28,7 @@ std::uint32_t spawned_by(Bytes request) {
 }
 
 /// The process that speaks may be a child of the one that EXEC has started.
-void settle_pid(Child& child, std::int32_t said) {
+void set_pid(Child& child, std::int32_t said) {
   if (child.is_remote()) {
     child.registered_pid = std::max(said, 1);
     return;
@@ -48,7 +48,7 @@ void Job::on_hello(Child& child, control::Hello const& hello) {
                 packet_version);
   if (hello.front_end.empty() || hello.front_end.size() > most_name)
     throw Error("a hello of a front end whose name has {} bytes", hello.front_end.size());
-  settle_pid(child, hello.unix_pid);
+  set_pid(child, hello.unix_pid);
   if (child.front_end.empty()) child.front_end = hello.front_end;
   starter_.registered(child);
   calls_.registered(child);
@@ -61,7 +61,7 @@ void Job::wrote(Child& child) {
 
 void Job::asked(Child& child, control::Message message) {
   // Its earlier output comes before others learn of this.
-  if (child.subscribed) output_.look(child.writer);
+  if (child.subscribed) output_.read_available(child.writer);
   gate_.add(RequestGate::Request{.from = child.rank, .message = std::move(message)});
   gate_.run();
   // Also when it has to wait: what it waits for may be another rank's to do.
@@ -89,7 +89,7 @@ void Job::hung_up(Child& child) {
   if (child.is_guest())
     guests_.ended(child);
   else
-    ends_.look(child);
+    ends_.check(child);
 }
 
 /// Agents start processes for them, or others are asked for their calls.
@@ -99,8 +99,8 @@ std::vector<Rank> Job::being_served() const {
   return ranks;
 }
 
-void Job::take_in_output() {
-  delivery_.take_in();
+void Job::read_output() {
+  delivery_.read_output();
   gate_.run();
 }
 

@@ -52,8 +52,7 @@ int Job::run() {
   // Only now: the first ranks are the job's own.
   guests_.start();
   if (plan_.verbose && !ending())
-    report(
-        fmt::format("{} processes started on {}", children_.alive(), remote_.back_end_in_words()));
+    report(fmt::format("{} processes started on {}", children_.alive(), remote_.back_end_text()));
   monitor_.start();
   while (!over()) loop_.turn();
   if (plan_.gdb && shared_) shared_->wait_for_gdb();

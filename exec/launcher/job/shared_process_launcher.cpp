@@ -82,16 +82,16 @@ Launched SharedProcessLauncher::launch(Child& child, LaunchSpec const& spec) {
     if (auto launched = open(); launched.error != 0) return launched;
   // A rank is known by a front end from the start; here there is none that could say its name.
   if (child.front_end.empty()) child.front_end = "core";
-  channel_.take_in({.path = spec.program.path,
-                    .front_end = child.front_end,
-                    .arguments = spec.arguments,
-                    .environment = spec.environment,
-                    .folder = spec.folder,
-                    .wrappers = context_.plan.wrappers},
-                   {.rank = child.rank,
-                    .prints = context_.routes.has_own_descriptors(child),
-                    .reads = child.rank == context_.plan.reader},
-                   descriptors_of(child));
+  channel_.load({.path = spec.program.path,
+                 .front_end = child.front_end,
+                 .arguments = spec.arguments,
+                 .environment = spec.environment,
+                 .folder = spec.folder,
+                 .wrappers = context_.plan.wrappers},
+                {.rank = child.rank,
+                 .prints = context_.routes.has_own_descriptors(child),
+                 .reads = child.rank == context_.plan.reader},
+                descriptors_of(child));
   child.rank_channel = &channel_;
   child.in_own_group = has_terminal();
   child.writer = writer_of(child.rank);
@@ -115,7 +115,7 @@ void SharedProcessLauncher::departed(Rank rank, int wait_status) {
   channel_.handled();
 }
 
-void SharedProcessLauncher::look() {
+void SharedProcessLauncher::check() {
   auto const status = wait_status_of(pid());
   if (!status) return;
   channel_.drain();

@@ -34,7 +34,7 @@ class SharedProcessLauncher final : private SharedProcessListener {
   /// 0: it has not been started.
   pid_t pid() const { return channel_.pid(); }
   /// If the shared process itself has ended, so have all its ranks.
-  void look();
+  void check();
   /// No rank is left: the shared process ends, and gdb gives the terminal back.
   void wait_for_gdb();
 

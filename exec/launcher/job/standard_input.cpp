@@ -49,7 +49,7 @@ bool input_waits() {
 
 }  // namespace
 
-void StandardInput::settle() {
+void StandardInput::choose() {
   auto const& plan = parts_.plan;
   if (!plan.reader) return;
   for (auto* const source : parts_.interceptors.each<InputSource>()) {

@@ -30,7 +30,7 @@ class StandardInput {
 
   /// The debuggers are known: chooses between EXEC's standard input, a copy that a debugger
   /// listens to, and recorded input.
-  void settle();
+  void choose();
   /// The descriptor that the reader reads.
   int fd() const { return input_ ? input_.get() : STDIN_FILENO; }
   /// The reader reads from a terminal.

@@ -21,16 +21,16 @@ std::string Catcher::mark_of(Rank rank, std::uint32_t host) const {
 
 CaughtOutput::CaughtOutput(std::shared_ptr<Catcher> catcher, Rank rank, std::uint32_t host)
     : catcher_(std::move(catcher)), rank_(rank), mark_(catcher_->mark_of(rank, host)) {
-  say("BEGIN");
+  write_mark("BEGIN");
 }
 
 CaughtOutput::~CaughtOutput() {
   catch_up();
-  say("EOF");
+  write_mark("EOF");
   catcher_->ended(rank_);
 }
 
-void CaughtOutput::say(std::string_view word) {
+void CaughtOutput::write_mark(std::string_view word) {
   if (!mark_.empty()) sink()->write(this, fmt::format("{}{}\n", mark_, word));
 }
 

@@ -70,7 +70,7 @@ class CaughtOutput {
   void catch_up() const { catcher_->catch_up(); }
 
  private:
-  void say(std::string_view word);
+  void write_mark(std::string_view word);
 
   std::shared_ptr<Catcher> catcher_;
   Rank rank_;

@@ -71,9 +71,9 @@ Output::Output(Loop& loop, std::function<void(Stream, int)> broken)
 }
 
 Output::~Output() {
-  if (shared_watched_) loop_.forget(shared_.get());
+  if (shared_watched_) loop_.remove(shared_.get());
   for (auto& pipe : pipes_)
-    if (pipe.watched) loop_.forget(pipe.fd.get());
+    if (pipe.watched) loop_.remove(pipe.fd.get());
 }
 
 void Output::add(Descriptor pipe, Way way, pid_t writer) {
@@ -115,7 +115,7 @@ void Output::watch_shared() {
 void Output::shared_ready() {
   for (int i = 0; i < reads_per_turn; ++i) {
     if (full()) {
-      loop_.forget(shared_.get());
+      loop_.remove(shared_.get());
       shared_watched_ = false;
       return;
     }
@@ -132,7 +132,7 @@ bool Output::read_shared() {
     return true;
   }
   if (arrival.what == Took::end) {
-    if (std::exchange(shared_watched_, false)) loop_.forget(shared_.get());
+    if (std::exchange(shared_watched_, false)) loop_.remove(shared_.get());
     shared_.close();
   }
   return false;
@@ -209,7 +209,7 @@ void Output::watch(Pipe& pipe) {
 void Output::ready(Pipe& pipe) {
   if (sink(pipe).full() || (pipe.subscription && pipe.subscription->full())) {
     // Its hang-up must not be reported again and again until there is room.
-    loop_.forget(pipe.fd.get());
+    loop_.remove(pipe.fd.get());
     pipe.watched = false;
     return;
   }
@@ -286,10 +286,10 @@ void Output::resume() {
   if (shared_ && !shared_watched_) watch_shared();
 }
 
-void Output::say(std::string_view line) { sink(Stream::error).write(this, line); }
+void Output::print_line(std::string_view line) { sink(Stream::error).write(this, line); }
 
 void Output::report(std::string_view sentence) {
-  say(fmt::format("{} {}\n", in_color(Color::red, "earl:", STDERR_FILENO), sentence));
+  print_line(fmt::format("{} {}\n", in_color(Color::red, "earl:", STDERR_FILENO), sentence));
 }
 
 std::vector<Output::Pipe*> Output::pipes_of(pid_t writer) {
@@ -299,7 +299,7 @@ std::vector<Output::Pipe*> Output::pipes_of(pid_t writer) {
   return pipes;
 }
 
-void Output::look(pid_t writer) {
+void Output::read_available(pid_t writer) {
   for (auto* const pipe : pipes_of(writer))
     if (!pipe->fd)
       drain_shared();
@@ -340,8 +340,8 @@ void Output::close() {
 void Output::remove(Pipe& pipe) {
   forward(pipe, pipe.cutter.take_rest());
   if (pipe.subscription) pipe.subscription->end();
-  sink(pipe).forget(&pipe);
-  if (pipe.watched) loop_.forget(pipe.fd.get());
+  sink(pipe).remove(&pipe);
+  if (pipe.watched) loop_.remove(pipe.fd.get());
   auto const [first, last] = by_writer_.equal_range(pipe.writer);
   auto const entry =
       std::find_if(first, last, [&](auto const& candidate) { return &*candidate.second == &pipe; });

@@ -62,12 +62,12 @@ class Output {
   /// Where that writer's own stream comes out; null: not here.
   std::shared_ptr<Sink> place_of(pid_t writer, Stream from);
   /// A line of EXEC's own on standard error.
-  void say(std::string_view line);
-  /// As say(), of a sentence of EXEC's.
+  void print_line(std::string_view line);
+  /// As print_line(), of a sentence of EXEC's.
   void report(std::string_view sentence);
   /// Takes in at once the output printed by now.
-  void look(pid_t writer);
-  /// As look(); on the shared line all is in order anyway.
+  void read_available(pid_t writer);
+  /// As read_available(); on the shared line all is in order anyway.
   void catch_up(pid_t writer);
   /// Takes in at once the data that a dead process left in its pipes, or a rank on the shared line.
   void drain(pid_t writer);

@@ -24,7 +24,7 @@ Sink::Sink(Loop& loop, int fd, Listener listener)
 }
 
 Sink::~Sink() {
-  if (watched_) loop_.forget(fd_);
+  if (watched_) loop_.remove(fd_);
 }
 
 long Sink::put(std::string_view text) const {
@@ -60,7 +60,7 @@ void Sink::flush() {
     if (watched_)
       loop_.watch(fd_, EPOLLOUT, [this](std::uint32_t) { flush(); });
     else
-      loop_.forget(fd_);
+      loop_.remove(fd_);
   }
   if (was_full && !full()) listener_.room();
 }
@@ -68,7 +68,7 @@ void Sink::flush() {
 void Sink::fail(int number) {
   broken_ = true;
   waiting_.clear();
-  if (watched_) loop_.forget(fd_);
+  if (watched_) loop_.remove(fd_);
   watched_ = false;
   listener_.broken(number);
   listener_.room();

@@ -33,7 +33,7 @@ class Sink {
   bool continues(void const* writer) const { return open_line_ == writer; }
 
   /// `writer` is gone; its address may come again.
-  void forget(void const* writer) {
+  void remove(void const* writer) {
     if (open_line_ == writer) open_line_ = this;
   }
 

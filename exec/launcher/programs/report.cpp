@@ -53,12 +53,13 @@ std::string objection_to(FileFacts const& facts, FrontEnd const* front_end, Byte
 bool is_unlinked(FileKind kind) { return kind == FileKind::object || kind == FileKind::archive; }
 
 /// Adds the calls that one library of the front end gives to the program.
-void add_library(Report& report, std::set<std::string> const& imports, std::string const& path) {
+void add_library(FileReport& report, std::set<std::string> const& imports,
+                 std::string const& path) {
   report.libraries.push_back(path);
   add_calls(imports, symbols_of(MappedFile(path).bytes()), report.calls, report.stubs);
 }
 
-void add_libraries(Report& report, std::set<std::string> const& imports, Layout const& layout) {
+void add_libraries(FileReport& report, std::set<std::string> const& imports, Layout const& layout) {
   for (auto const& needed : report.facts.needed) {
     auto const* row = front_end_of_library(needed);
     auto const path = row ? find_library(needed, layout.libraries) : std::string{};
@@ -98,9 +99,9 @@ std::string objection_of(Backend const& back_end, ProgramFacts const& facts) {
   return back_end.refuses ? back_end.refuses(facts) : std::string{};
 }
 
-Report Examiner::report_on(std::string const& path) {
+FileReport Examiner::report_on(std::string const& path) {
   MappedFile const file(path);
-  Report report{.path = path, .facts = facts_of(file.bytes())};
+  FileReport report{.path = path, .facts = facts_of(file.bytes())};
   if (is_unlinked(report.facts.kind))
     report_unlinked(report, file.bytes());
   else
@@ -108,7 +109,7 @@ Report Examiner::report_on(std::string const& path) {
   return report;
 }
 
-void Examiner::report_unlinked(Report& report, Bytes file) {
+void Examiner::report_unlinked(FileReport& report, Bytes file) {
   auto found = tables_.among(imports_of_unlinked(file));
   report.front_end = found.front_end;
   report.calls = std::move(found.calls);
@@ -117,7 +118,7 @@ void Examiner::report_unlinked(Report& report, Bytes file) {
 }
 
 /// For a program, or a source of one.
-void Examiner::report_program(Report& report, Bytes file) {
+void Examiner::report_program(FileReport& report, Bytes file) {
   if (report.facts.kind == FileKind::other && is_source(report.path))
     report.front_end = front_end_of_source(report.path, layout_);
   if (report.front_end) return;
@@ -128,18 +129,18 @@ void Examiner::report_program(Report& report, Bytes file) {
   auto const facts = facts_for_back_ends(report.facts, report.path, file, layout_);
   add_libraries(report, facts.imports, layout_);
   for (auto const* row : back_ends())
-    report.verdicts.push_back(verdict_of(*row, facts, *report.front_end));
+    report.back_ends.push_back(compatibility_with(*row, facts, *report.front_end));
 }
 
-Verdict Examiner::verdict_of(Backend const& back_end, ProgramFacts const& facts,
-                             FrontEnd const& front_end) {
-  Verdict verdict{.back_end = std::string(back_end.name),
-                  .objection = objection_of(back_end, facts)};
-  if (verdict.objection.empty()) verdict.objection = why_absent(back_end);
-  if (!verdict.objection.empty()) return verdict;
-  if (!back_end.spawns) add_imported(verdict.failing, front_end.starting_calls, facts);
-  if (!back_end.forks) add_imported(verdict.failing, front_end.forking_calls, facts);
-  return verdict;
+Compatibility Examiner::compatibility_with(Backend const& back_end, ProgramFacts const& facts,
+                                           FrontEnd const& front_end) {
+  Compatibility one{.back_end = std::string(back_end.name),
+                    .objection = objection_of(back_end, facts)};
+  if (one.objection.empty()) one.objection = why_absent(back_end);
+  if (!one.objection.empty()) return one;
+  if (!back_end.spawns) add_imported(one.failing, front_end.starting_calls, facts);
+  if (!back_end.forks) add_imported(one.failing, front_end.forking_calls, facts);
+  return one;
 }
 
 /// Why this Earl cannot use the back end on this computer; empty: it can. As `earl doctor` finds

@@ -16,13 +16,13 @@
 namespace earl::exec {
 
 /// Whether one back end, as it is installed here, can run a program.
-struct Verdict {
+struct Compatibility {
   std::string back_end;
   std::string objection;               ///< empty: it can run the program
   std::vector<std::string> failing{};  ///< calls of the program that can only fail there
 };
 
-struct Report {
+struct FileReport {
   std::string path;
   FileFacts facts;
   FrontEnd const* front_end = nullptr;
@@ -30,7 +30,7 @@ struct Report {
   std::vector<std::string> libraries{};  ///< the front end's, as Earl would load them
   std::vector<std::string> calls{};      ///< of the front end, that it imports
   std::vector<std::string> stubs{};      ///< those of them that are not there yet
-  std::vector<Verdict> verdicts{};
+  std::vector<Compatibility> back_ends{};
 };
 
 /// Reports on files; what it finds out about this installation serves for all of them.
@@ -39,12 +39,13 @@ class Examiner {
   explicit Examiner(Layout const& layout) : layout_(layout), tables_(layout) {}
 
   /// Throws Error when the file cannot be read.
-  Report report_on(std::string const& path);
+  FileReport report_on(std::string const& path);
 
  private:
-  void report_unlinked(Report& report, Bytes file);
-  void report_program(Report& report, Bytes file);
-  Verdict verdict_of(Backend const& back_end, ProgramFacts const& facts, FrontEnd const& front_end);
+  void report_unlinked(FileReport& report, Bytes file);
+  void report_program(FileReport& report, Bytes file);
+  Compatibility compatibility_with(Backend const& back_end, ProgramFacts const& facts,
+                                   FrontEnd const& front_end);
   std::string const& why_absent(Backend const& back_end);
 
   Layout const& layout_;

@@ -107,7 +107,7 @@ ToolFileKind classify_tool_file(std::string const& path, Layout const& layout) {
       path, outside::table_symbol, front_end_libraries());
 }
 
-void settle_tool_files(Plan& plan, Layout const& layout) {
+void apply_tool_files(Plan& plan, Layout const& layout) {
   for (auto const& [path, argument] : plan.tool_files)
     if (classify_tool_file(path, layout) == ToolFileKind::wrapper) {
       if (auto const why = objection_to_wrapper(path, argument); !why.empty())

@@ -26,6 +26,6 @@ ToolFileKind classify_tool_file(std::string const& path, Layout const& layout);
 
 /// Puts each file of `plan.tool_files` where its kind belongs: tools behind all other debuggers, so
 /// that a recorder sees the program's own requests. Throws UsageError.
-void settle_tool_files(Plan& plan, Layout const& layout);
+void apply_tool_files(Plan& plan, Layout const& layout);
 
 }  // namespace earl::exec

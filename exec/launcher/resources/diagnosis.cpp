@@ -37,7 +37,7 @@ constexpr std::uint64_t mebibyte = 1U << 20;
 Finding processors(HostResources const& facts) {
   auto const usable = static_cast<long>(CPU_COUNT(&facts.processors));
   auto detail =
-      fmt::format("{} of {} ({})", usable, facts.processors_online, in_words(facts.processors));
+      fmt::format("{} of {} ({})", usable, facts.processors_online, to_text(facts.processors));
   if (facts.processor_quota != 0)
     detail += fmt::format(", the control group allows the time of {:.1f}", facts.processor_quota);
   if (usable < facts.processors_online)

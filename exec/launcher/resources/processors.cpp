@@ -55,7 +55,7 @@ cpu_set_t own_processors() {
   return set;
 }
 
-std::string in_words(cpu_set_t const& processors) {
+std::string to_text(cpu_set_t const& processors) {
   std::string text;
   for (std::size_t i = 0; i < CPU_SETSIZE; ++i) {
     if (!CPU_ISSET(i, &processors)) continue;

@@ -13,6 +13,6 @@ cpu_set_t parse_processors(std::string const& list);
 /// Those this process may run on.
 cpu_set_t own_processors();
 /// The other way round, shortest form.
-std::string in_words(cpu_set_t const& processors);
+std::string to_text(cpu_set_t const& processors);
 
 }  // namespace earl::exec

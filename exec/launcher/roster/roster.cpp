@@ -75,7 +75,7 @@ Rank Roster::add(NewRow const& facts, Rank rank) {
   row.unix_pid = 0;
   row.place = members_[std::string(facts.front_end)].count;
   write(rank, facts);
-  row.life.store(static_cast<std::uint32_t>(Life::reserved), std::memory_order_release);
+  row.state.store(static_cast<std::uint32_t>(RankState::reserved), std::memory_order_release);
   row.rank.store(number(rank), std::memory_order_release);
   changed(rank);
   head_->count.store(static_cast<std::uint32_t>(number(rank)) + 1, std::memory_order_release);
@@ -150,7 +150,7 @@ void Roster::head_changed() const {
   if (watcher_) watcher_(0, bytes_of(*head_));
 }
 
-/// Word by word from the end: `life` and `count`, which make the others valid, come last. A row
+/// Word by word from the end: `state` and `count`, which make the others valid, come last. A row
 /// that becomes another's has no owner meanwhile.
 std::optional<Roster::Copied> Roster::copy_in(std::uint32_t at, Bytes bytes) {
   using Word = std::atomic<std::uint32_t>;
@@ -207,8 +207,8 @@ std::optional<Rank> Roster::find(Places const& where) const {
   return found == by_place_.end() ? std::nullopt : std::optional{found->second};
 }
 
-void Roster::set_life(Rank rank, Life life) {
-  row(rank).life.store(static_cast<std::uint32_t>(life), std::memory_order_release);
+void Roster::set_life(Rank rank, RankState state) {
+  row(rank).state.store(static_cast<std::uint32_t>(state), std::memory_order_release);
   changed(rank);
 }
 

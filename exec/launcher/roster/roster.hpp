@@ -71,7 +71,7 @@ class Roster {
   Rank next() const { return next_from(count()); }
   Rank next_free() const;
   bool is_free(Rank rank) const { return !taken_[slot_of(rank, capacity())]; }
-  /// Returns next_free(), alive as Life::reserved. Asked only when not full().
+  /// Returns next_free(), alive as RankState::reserved. Asked only when not full().
   Rank add(NewRow const& row) { return add(row, next_free()); }
   /// Returns that one, which is free and not before next().
   Rank add(NewRow const& row, Rank rank);
@@ -82,9 +82,9 @@ class Roster {
   void set_initial(std::uint32_t count);
   /// IdTable::message_memory(), before the first process.
   void set_message_memory(std::uint64_t bytes);
-  void set_life(Rank rank, Life life);
+  void set_life(Rank rank, RankState state);
   void set_pid(Rank rank, std::int32_t unix_pid);
-  /// The process's declaration; where a wrapper hid it, its place is settled now.
+  /// The process's declaration; where a wrapper hid it, its place is assigned now.
   void learn_front_end(Rank rank, std::string_view name);
   void set_role(Rank rank, Role role);
 
@@ -96,11 +96,11 @@ class Roster {
   /// The process of that place and label; of several the last.
   std::optional<Rank> find(Places const& where) const;
 
-  Life life(Rank rank) const {
-    return static_cast<Life>(at(rank).life.load(std::memory_order_relaxed));
+  RankState state(Rank rank) const {
+    return static_cast<RankState>(at(rank).state.load(std::memory_order_relaxed));
   }
   bool lives(Rank rank) const {
-    return life(rank) == Life::started || life(rank) == Life::registered;
+    return state(rank) == RankState::started || state(rank) == RankState::registered;
   }
   IdRow const& at(Rank rank) const { return rows_[slot_of(rank, capacity())]; }
   /// It was given and has not been released.

@@ -97,8 +97,8 @@ std::optional<WaitReason> Groups::wait_reason_of(Rank rank) const {
 Groups::ByName::iterator Groups::remove(ByName::iterator group, Rank rank) {
   auto& [ranks, frozen, ended, barrier, freezing] = group->second;
   *std::ranges::find(ranks, rank) = no_rank;
-  barrier.forget(rank);
-  freezing.forget(rank);
+  barrier.remove(rank);
+  freezing.remove(rank);
   ended = frozen;
   if (ended) dissolve(group->second);
   while (!ranks.empty() && ranks.back() == no_rank) ranks.pop_back();

@@ -26,7 +26,7 @@ class Meeting {
   }
   /// The waiting processes, in the order of arrival; none from then on.
   std::vector<PendingReply> part() { return std::exchange(waiting_, {}); }
-  void forget(Rank rank) {
+  void remove(Rank rank) {
     std::erase_if(waiting_, [rank](PendingReply const& reply) { return reply.to == rank; });
   }
   /// Complete in a group of `before`, and out of reach in one of `after`.

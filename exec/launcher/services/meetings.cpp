@@ -66,7 +66,7 @@ std::optional<WaitReason> Meetings::wait_reason_of(Rank rank) const {
 }
 
 void Meetings::died(Rank rank, int) {
-  for (auto& [name, meeting] : barriers_) meeting.forget(rank);
+  for (auto& [name, meeting] : barriers_) meeting.remove(rank);
   std::erase_if(barriers_, [](auto const& one) { return one.second.empty(); });
   for (auto& [name, event] : events_)
     std::erase_if(event.waiting, [rank](PendingReply const& reply) { return reply.to == rank; });

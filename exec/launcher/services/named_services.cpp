@@ -69,7 +69,7 @@ bool NamedServices::answer(PendingReply const& reply, Reader& request) {
 }
 
 void NamedServices::died(Rank rank, int wait_status) {
-  forget(presence_.id_of(rank), wait_status);
+  remove(presence_.id_of(rank), wait_status);
   presence_.died(rank);
 }
 
@@ -82,11 +82,11 @@ std::optional<WaitReason> NamedServices::wait_reason_of(Rank rank) const {
 }
 
 void NamedServices::retire(Rank process) {
-  forget(presence_.id_of(process), 0);
+  remove(presence_.id_of(process), 0);
   presence_.left(process);
 }
 
-void NamedServices::forget(Rank id, int wait_status) {
+void NamedServices::remove(Rank id, int wait_status) {
   for (Service* service : std::initializer_list<Service*>{&groups_, &meetings_, &store_, &notices_})
     service->died(id, wait_status);
 }

@@ -31,7 +31,7 @@ class NamedServices final : public Service {
  private:
   bool answer(PendingReply const& reply, Reader& request);
   void retire(Rank process);
-  void forget(Rank id, int wait_status);
+  void remove(Rank id, int wait_status);
 
   ServiceContext& context_;
   Presence presence_{context_};

@@ -24,7 +24,7 @@ void Waits::expect(Rank rank) {
 }
 
 void Waits::ask(Waiting const& waiting) {
-  if (!settle(waiting)) waiting_.push_back(waiting);
+  if (!try_answer(waiting)) waiting_.push_back(waiting);
 }
 
 void Waits::died(Rank rank, int wait_status) {
@@ -34,7 +34,7 @@ void Waits::died(Rank rank, int wait_status) {
   // To the end, so that those that have ended stand in the order of their ends.
   loaded_.erase(found);
   loaded_.push_back({.rank = rank, .ended = true, .wait_status = wait_status});
-  std::erase_if(waiting_, [&](Waiting const& waiting) { return settle(waiting); });
+  std::erase_if(waiting_, [&](Waiting const& waiting) { return try_answer(waiting); });
 }
 
 std::optional<WaitReason> Waits::wait_reason_of(Rank rank) const {
@@ -67,7 +67,7 @@ WaitAnswer Waits::answer_for(Loaded const& loaded) const {
           .wait_status = loaded.wait_status};
 }
 
-bool Waits::settle(Waiting const& waiting) {
+bool Waits::try_answer(Waiting const& waiting) {
   auto const meant = [&](Loaded const& loaded) {
     return loaded.rank != waiting.reply.to && covers(waiting.where, loaded.rank);
   };

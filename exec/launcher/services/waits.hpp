@@ -34,7 +34,7 @@ class Waits final : public Service {
 
   void ask(Waiting const& waiting);
   /// True when it has been answered.
-  bool settle(Waiting const& waiting);
+  bool try_answer(Waiting const& waiting);
   WaitAnswer answer_for(Loaded const& loaded) const;
   bool covers(Places const& where, Rank rank) const;
 

@@ -35,7 +35,7 @@ std::size_t advance(std::vector<iovec>& pieces, std::size_t first, std::size_t b
 }  // namespace
 
 Transfer transfer_of(Direction direction, void* memory, std::int32_t count) {
-  const Room whole = room(memory, count);
+  const MutableBytes whole = room(memory, count);
   return {.direction = direction, .pieces = {{memory, whole.size()}}, .bytes = whole.size()};
 }
 

@@ -21,7 +21,7 @@ struct Posted {
   int me = 0;
   int from = 0;
   int tag = 0;
-  Room room{};
+  MutableBytes room{};
   bool done = false;
   std::size_t size = 0;
 };

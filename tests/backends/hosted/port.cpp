@@ -66,7 +66,7 @@ TEST_CASE("a long message goes from memory to memory, cut to the room there is")
   Pair pair;
   const std::size_t size = GENERATE(100'000U, 70'000U, 200'000U);
   std::vector<std::byte> room(size);
-  REQUIRE(pair.network.port(1).pull(Rank{0}, pair.offer, Room{room}) == Pulled::under_way);
+  REQUIRE(pair.network.port(1).pull(Rank{0}, pair.offer, MutableBytes{room}) == Pulled::under_way);
   CHECK(polled(pair.network.port(1)).empty());
   polled(pair.network.port(0));
   CHECK(polled(pair.network.port(1)) == Words{"moved 0 5"});
@@ -80,7 +80,7 @@ TEST_CASE("a long message is scattered") {
   Pair pair;
   std::vector<std::byte> first(30'000);
   std::vector<std::byte> second(70'000);
-  std::vector<Room> const pieces{Room{first}, Room{second}};
+  std::vector<MutableBytes> const pieces{MutableBytes{first}, MutableBytes{second}};
   REQUIRE(pair.network.port(1).pull(Rank{0}, pair.offer, Scatter{std::span{pieces}}) ==
           Pulled::under_way);
   polled(pair.network.port(0));
@@ -96,14 +96,14 @@ TEST_CASE("memory that no receiver has requested is copied aside; memory being r
   bool const asked = GENERATE(false, true);
   std::vector<std::byte> room(pair.data.size());
   if (asked) {
-    static_cast<void>(pair.network.port(1).pull(Rank{0}, pair.offer, Room{room}));
+    static_cast<void>(pair.network.port(1).pull(Rank{0}, pair.offer, MutableBytes{room}));
     polled(pair.network.port(0));
   }
   CHECK(pair.network.port(0).claimed(pair.offer.remote) == asked);
-  CHECK(pair.network.port(0).settle(pair.offer.remote) == !asked);
+  CHECK(pair.network.port(0).copy_exposed(pair.offer.remote) == !asked);
   if (asked) return;
   auto const before = std::exchange(pair.data, numbered(1));
-  static_cast<void>(pair.network.port(1).pull(Rank{0}, pair.offer, Room{room}));
+  static_cast<void>(pair.network.port(1).pull(Rank{0}, pair.offer, MutableBytes{room}));
   polled(pair.network.port(0));
   polled(pair.network.port(1));
   CHECK(room == before);
@@ -112,8 +112,8 @@ TEST_CASE("memory that no receiver has requested is copied aside; memory being r
 TEST_CASE("reads from a departed peer complete before the notice that it is gone") {
   Pair pair;
   std::vector<std::byte> room(pair.data.size());
-  REQUIRE(pair.network.port(1).pull(Rank{0}, pair.offer, Room{room}) == Pulled::under_way);
-  pair.network.board().change(Rank{0}, Life::departed);
+  REQUIRE(pair.network.port(1).pull(Rank{0}, pair.offer, MutableBytes{room}) == Pulled::under_way);
+  pair.network.board().change(Rank{0}, ProcessState::departed);
   CHECK(pair.network.port(1).ended(Rank{0}));
   CHECK(polled(pair.network.port(1)).empty());
   polled(pair.network.port(0));
@@ -123,16 +123,16 @@ TEST_CASE("reads from a departed peer complete before the notice that it is gone
 
 TEST_CASE("of one that has died nothing is read") {
   Pair pair;
-  pair.network.board().change(Rank{0}, Life::ended);
+  pair.network.board().change(Rank{0}, ProcessState::ended);
   std::vector<std::byte> room(10);
-  CHECK(pair.network.port(1).pull(Rank{0}, pair.offer, Room{room}) == Pulled::gone);
+  CHECK(pair.network.port(1).pull(Rank{0}, pair.offer, MutableBytes{room}) == Pulled::gone);
 }
 
 TEST_CASE("packets to departed peers are counted and dropped") {
   Network network{2};
   network.join(0);
   network.join(1);
-  network.board().change(Rank{1}, Life::departed);
+  network.board().change(Rank{1}, ProcessState::departed);
   CHECK(polled(network.port(0)).empty());  // it never knew of it
   for (int i = 0; i < 200; ++i) CHECK(network.port(0).put(Rank{1}, eager(0, 1), Bytes{payload}));
   CHECK(network.port(0).lost() == 200);
@@ -145,7 +145,7 @@ TEST_CASE("a packet of no process, or for memory that does not exist, changes no
   network.join(1);
   std::vector<std::byte> room(10);
   const Offer nothing{transfer, {.where = 99, .more = 10}};
-  REQUIRE(network.port(1).pull(Rank{0}, nothing, Room{room}) == Pulled::under_way);
+  REQUIRE(network.port(1).pull(Rank{0}, nothing, MutableBytes{room}) == Pulled::under_way);
   Frame const strange{.header = eager(7, 1)};
   auto const bytes = bytes_of(strange);
   network.mpi().sent.push_back(
@@ -178,23 +178,23 @@ TEST_CASE("a leaving process waits for no departed one, and ends MPI unless one 
   Network network{2};
   network.join(0);
   network.join(1);
-  auto const life = GENERATE(Life::drained, Life::ended);
-  network.board().change(Rank{1}, life);
+  auto const state = GENERATE(ProcessState::drained, ProcessState::ended);
+  network.board().change(Rank{1}, state);
   network.port(0).leave();
-  CHECK(network.mpi().left == (life == Life::drained ? 1 : 0));
-  CHECK(network.board().life(Rank{0}) == Life::outside);
+  CHECK(network.mpi().left == (state == ProcessState::drained ? 1 : 0));
+  CHECK(network.board().state(Rank{0}) == ProcessState::outside);
 }
 
 TEST_CASE("another host is notified of departures through one of its processes") {
   Network network({0, 1, 1});
   for (int rank = 0; rank < 3; ++rank) network.join(rank);
   // Those there have left as far as this host knows, so that it does not wait.
-  for (auto const rank : {Rank{1}, Rank{2}}) network.board(0).change(rank, Life::drained);
+  for (auto const rank : {Rank{1}, Rank{2}}) network.board(0).change(rank, ProcessState::drained);
   network.port(0).leave();
-  CHECK(network.board(1).life(Rank{0}) == Life::unborn);
+  CHECK(network.board(1).state(Rank{0}) == ProcessState::unborn);
   CHECK(polled(network.port(2)).empty());
-  CHECK(network.board(1).life(Rank{0}) == Life::unborn);
-  while (network.board(1).life(Rank{0}) != Life::drained) polled(network.port(1));
+  CHECK(network.board(1).state(Rank{0}) == ProcessState::unborn);
+  while (network.board(1).state(Rank{0}) != ProcessState::drained) polled(network.port(1));
 }
 
 TEST_CASE("a job's board is refused when it is something else") {

@@ -44,7 +44,7 @@ class Wired {
 
   Descriptor listener(Rank node) {
     auto made = listen_at("127.0.0.1");
-    board_.set_address(node, in_words(own_end(made.get())));
+    board_.set_address(node, to_text(own_end(made.get())));
     return made;
   }
   std::unique_ptr<CableLink> link(int rank, FaultInjection const& fault = {}) {

@@ -33,7 +33,7 @@ class FabricNetwork {
   net::LinkPort& join(int rank, FaultInjection const& fault = {}) {
     auto& port = ports_[static_cast<std::size_t>(rank)];
     port = std::make_unique<net::LinkPort>(link(rank, fault), Rank{rank}, WaitPolicy{});
-    memory_.host(Rank{rank}).life = static_cast<std::uint32_t>(Life::living);
+    memory_.host(Rank{rank}).state = static_cast<std::uint32_t>(ProcessState::living);
     return *port;
   }
   net::LinkPort& port(int rank) { return *ports_[static_cast<std::size_t>(rank)]; }

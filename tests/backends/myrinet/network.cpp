@@ -114,7 +114,7 @@ bool NetworkLink::send(Rank to, Gather const& frame) {
   Packet packet(sizeof(std::uint32_t) + frame.size());
   auto const me = host();
   std::memcpy(packet.data(), &me, sizeof me);
-  copy(frame, Room{std::as_writable_bytes(std::span{packet}).subspan(sizeof me)});
+  copy(frame, MutableBytes{std::as_writable_bytes(std::span{packet}).subspan(sizeof me)});
   network_.send(host(), routes_.find(host(), static_cast<std::uint32_t>(index(to))), packet);
   return true;
 }

@@ -42,7 +42,7 @@ struct Job {
                                                          Bytes{payload});
   }
   /// Lets the bytes move, and all hosts take received packets.
-  void settle() {
+  void run_until_quiet() {
     network.run();
     for (std::size_t i = 0; i < engines.size(); ++i)
       while (engines[i]->progress(received[i], 10) != 0) {
@@ -64,7 +64,7 @@ TEST_CASE("all packets of all hosts come in order, over all networks") {
   for (int tag = 0; tag < 3; ++tag)
     for (int shift = 1; shift < all; ++shift) {
       for (int from = 0; from < all; ++from) REQUIRE(job.send(from, (from + shift) % all, tag));
-      job.settle();
+      job.run_until_quiet();
     }
   for (int to = 0; to < all; ++to)
     for (int from = 0; from < all; ++from) {
@@ -95,7 +95,7 @@ TEST_CASE("a slow host stops its senders, and loses nothing") {
   job.network.slow_down(1, 7);
   REQUIRE(job.send(0, 1, 1, 500));
   REQUIRE(job.send(2, 1, 2, 500));
-  job.settle();
+  job.run_until_quiet();
   CHECK(job.received[1].says.size() == 2);
   CHECK(job.network.box(0).counters(0).overruns == 0);
   CHECK(job.network.box(0).counters(0).stops > 0);
@@ -150,9 +150,9 @@ TEST_CASE("a bit that flips on a cable is found, whichever it is") {
   });
   REQUIRE(job.send(0, 1, 1));
   auto const find = [&] {
-    job.settle();
+    job.run_until_quiet();
     job.engines[0]->remind();
-    job.settle();
+    job.run_until_quiet();
   };
   CHECK_THROWS_AS(find(), Error);
 }
@@ -164,10 +164,11 @@ TEST_CASE("a packet that is lost is missed") {
     return number < size ? std::nullopt : std::optional{symbol};
   });
   REQUIRE(job.send(0, 1, 1));
-  job.settle();
+  job.run_until_quiet();
   CHECK(job.received[1].says.empty());
   job.engines[0]->remind();
-  CHECK_THROWS_WITH(job.settle(), Contains("packet 0 of process 0 to process 1 is missing"));
+  CHECK_THROWS_WITH(job.run_until_quiet(),
+                    Contains("packet 0 of process 0 to process 1 is missing"));
 }
 
 TEST_CASE("over a cable that is cut nothing is answered") {
@@ -176,9 +177,9 @@ TEST_CASE("over a cable that is cut nothing is answered") {
     return number < 30 ? std::optional{symbol} : std::nullopt;
   });
   REQUIRE(job.send(0, 1, 1));
-  job.settle();
+  job.run_until_quiet();
   job.engines[0]->remind();
-  job.settle();
+  job.run_until_quiet();
   CHECK(job.engines[0]->unanswered());
   CHECK(job.received[1].says.empty());
 }
@@ -192,7 +193,7 @@ TEST_CASE("a wrong byte of a route leads to another host, which reports it") {
     return std::optional{symbol};
   });
   REQUIRE(job.send(0, 1, 1));
-  CHECK_THROWS_WITH(job.settle(),
+  CHECK_THROWS_WITH(job.run_until_quiet(),
                     Contains("a packet of process 0 for process 1 came to process 2: a "
                              "route is wrong"));
 }

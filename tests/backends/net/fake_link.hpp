@@ -31,7 +31,7 @@ class FakeLink final : public Link {
     auto& queue = cables_.towards[index(to)];
     if (queue.size() >= cables_.room) return false;
     std::vector<std::byte> bytes(frame.size());
-    copy(frame, Room{bytes});
+    copy(frame, MutableBytes{bytes});
     queue.push_back({me_, std::move(bytes)});
     return true;
   }

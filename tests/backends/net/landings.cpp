@@ -12,12 +12,12 @@ using namespace earl::net;
 namespace {
 
 struct MovingLink final : Link {
-  std::vector<Room> rooms{};  ///< the first is number 1
+  std::vector<MutableBytes> rooms{};  ///< the first is number 1
   std::vector<std::uint64_t> taken_back{};
   bool full = false;
 
   LinkFacts facts() const override { return {.frame = smallest_frame, .bulk = 100}; }
-  std::uint64_t post_direct_receive(Rank, Room room) override {
+  std::uint64_t post_direct_receive(Rank, MutableBytes room) override {
     if (full) return 0;
     rooms.push_back(room);
     return rooms.size();
@@ -60,18 +60,19 @@ struct LandingsFixture {
 
 TEST_CASE_METHOD(LandingsFixture,
                  "landings: a message is expected in the user's memory, as long as it is") {
-  auto const place = post_direct_receive(50, Room{memory});
+  auto const place = post_direct_receive(50, MutableBytes{memory});
   CHECK(place.where == 1);
   CHECK(place.more == 50);
   CHECK(link.rooms.at(0).data() == memory.data());
-  CHECK(post_direct_receive(300, Room{memory}.first(20)).more == 20);
+  CHECK(post_direct_receive(300, MutableBytes{memory}.first(20)).more == 20);
   landings.landed(place.where, true, received);
   CHECK(received.words == Words{"9 of 3 whole"});
 }
 
 TEST_CASE_METHOD(LandingsFixture, "landings: memory in pieces is filled when all is there") {
-  const std::array<Room, 2> pieces{Room{memory}.first(2), Room{memory}.subspan(10, 5)};
-  auto const place = post_direct_receive(6, Scatter{std::span<Room const>{pieces}});
+  const std::array<MutableBytes, 2> pieces{MutableBytes{memory}.first(2),
+                                           MutableBytes{memory}.subspan(10, 5)};
+  auto const place = post_direct_receive(6, Scatter{std::span<MutableBytes const>{pieces}});
   CHECK(place.more == 6);
   auto const room = link.rooms.at(0);
   for (std::size_t i = 0; i < room.size(); ++i) room[i] = static_cast<std::byte>(i + 1);
@@ -83,20 +84,20 @@ TEST_CASE_METHOD(LandingsFixture, "landings: memory in pieces is filled when all
 }
 
 TEST_CASE_METHOD(LandingsFixture, "landings: what a link cannot expect comes otherwise") {
-  CHECK(post_direct_receive(101, Room{memory}).where == 0);
-  CHECK(post_direct_receive(5, Room{}).where == 0);
+  CHECK(post_direct_receive(101, MutableBytes{memory}).where == 0);
+  CHECK(post_direct_receive(5, MutableBytes{}).where == 0);
   link.full = true;
-  CHECK(post_direct_receive(5, Room{memory}).where == 0);
+  CHECK(post_direct_receive(5, MutableBytes{memory}).where == 0);
 }
 
-TEST_CASE_METHOD(LandingsFixture, "landings: lost transfers are reported, forgotten ones are not") {
-  auto const lost = post_direct_receive(5, Room{memory});
-  auto const forgotten = post_direct_receive(5, Room{memory});
+TEST_CASE_METHOD(LandingsFixture, "landings: lost transfers are reported, cancelled ones are not") {
+  auto const lost = post_direct_receive(5, MutableBytes{memory});
+  auto const cancelled = post_direct_receive(5, MutableBytes{memory});
   landings.landed(lost.where, false, received);
   CHECK(received.words == Words{"9 of 3 lost"});
-  landings.forget(forgotten);
-  CHECK(link.taken_back == std::vector<std::uint64_t>{forgotten.where});
-  landings.landed(forgotten.where, true, received);
+  landings.cancel_direct_receive(cancelled);
+  CHECK(link.taken_back == std::vector<std::uint64_t>{cancelled.where});
+  landings.landed(cancelled.where, true, received);
   landings.landed(77, true, received);
   CHECK(received.words.size() == 1);
 }

@@ -187,7 +187,7 @@ struct OfiNetwork {
     return std::make_unique<OfiLink>(std::make_unique<Board>(std::move(memory)), Bell{}, Rank{rank},
                                      calls, wanted);
   }
-  bool say(int from, int to, std::string_view text) {
+  bool send(int from, int to, std::string_view text) {
     return links[static_cast<std::size_t>(from)]->send(Rank{to},
                                                        Bytes{std::as_bytes(std::span{text})});
   }
@@ -210,14 +210,14 @@ Deadline soon() { return Clock::now() + std::chrono::milliseconds{1}; }
 
 TEST_CASE("libfabric: frames come whole, in order, and their memory is given back") {
   OfiNetwork network{2};
-  for (auto const* text : {"a", "", "long"}) REQUIRE(network.say(0, 1, text));
+  for (auto const* text : {"a", "", "long"}) REQUIRE(network.send(0, 1, text));
   CHECK(network.received(1) == Words{"a of 0", " of 0", "long of 0"});
   CHECK(network.all.released == std::vector<std::size_t>{0, 1, 2});
 }
 
 TEST_CASE("libfabric: a frame that comes before its turn waits for it") {
   OfiNetwork network{2};
-  for (auto const* text : {"a", "b", "c"}) REQUIRE(network.say(0, 1, text));
+  for (auto const* text : {"a", "b", "c"}) REQUIRE(network.send(0, 1, text));
   auto& queue = network.all.towards[1];
   std::rotate(queue.begin(), queue.begin() + 1, queue.end());
   CHECK(network.received(1) == Words{"a of 0", "b of 0", "c of 0"});
@@ -226,28 +226,28 @@ TEST_CASE("libfabric: a frame that comes before its turn waits for it") {
 TEST_CASE(
     "libfabric: a rank that is not there yet has no room; one that has ended takes all, unseen") {
   OfiNetwork network{1};
-  CHECK_FALSE(network.say(0, 1, "a"));
+  CHECK_FALSE(network.send(0, 1, "a"));
   CHECK(network.board.row(Rank{1}).wanted.load() == 1);
   network.links.push_back(network.link(1));
-  CHECK(network.say(0, 1, "a"));
+  CHECK(network.send(0, 1, "a"));
   network.board.mark_ended(Rank{1});
-  CHECK(network.say(0, 1, "b"));
+  CHECK(network.send(0, 1, "b"));
   CHECK(network.received(1) == Words{"a of 0"});
 }
 
 TEST_CASE("libfabric: a process that has the place of one that has ended is another") {
   constexpr int young = 1 + 4;
   OfiNetwork network{2};
-  REQUIRE(network.say(0, 1, "a"));
+  REQUIRE(network.send(0, 1, "a"));
   auto const late = network.all.towards[1].front();
   network.links[1].reset();
   network.board.mark_ended(Rank{1});
   CHECK(network.board.begin(Rank{young}));  // the one before was wanted
-  CHECK_FALSE(network.say(0, young, "b"));
+  CHECK_FALSE(network.send(0, young, "b"));
   CHECK(network.board.row(Rank{young}).wanted.load() == 1);
   network.links[1] = network.link(young);
-  CHECK(network.say(0, young, "b"));
-  CHECK(network.say(0, 1, "c"));
+  CHECK(network.send(0, young, "b"));
+  CHECK(network.send(0, 1, "c"));
   // The system may give an address again.
   network.all.towards[2].push_front(late);
   CHECK(network.received(1) == Words{"b of 0"});
@@ -260,7 +260,7 @@ TEST_CASE("libfabric: nothing is kept of processes that have ended, however many
   for (int rank = 1; rank < 1 + 4 * 10; rank += 4) {
     if (rank != 1) network.board.begin(Rank{rank});
     network.links.push_back(network.link(rank));
-    REQUIRE(network.say(0, rank, "a"));
+    REQUIRE(network.send(0, rank, "a"));
     REQUIRE(network.links.back()->send(Rank{0}, Bytes{}));
     network.links.pop_back();
     network.board.mark_ended(Rank{rank});
@@ -281,13 +281,13 @@ TEST_CASE("libfabric: nothing is kept of processes that have ended, however many
 TEST_CASE("libfabric: no room is no error") {
   OfiNetwork network{2};
   network.all.room = 1;
-  CHECK(network.say(0, 1, "a"));
-  CHECK_FALSE(network.say(0, 1, "b"));
+  CHECK(network.send(0, 1, "a"));
+  CHECK_FALSE(network.send(0, 1, "b"));
 }
 
 TEST_CASE("libfabric: a frame of no process, or a too short one, is dropped") {
   OfiNetwork network{2};
-  REQUIRE(network.say(0, 1, "a"));
+  REQUIRE(network.send(0, 1, "a"));
   Prefix const strange{.from = -2, .to = 1};
   std::memcpy(network.all.frames[0].data(), &strange, sizeof strange);
   network.all.frames.emplace_back(3);
@@ -308,7 +308,7 @@ TEST_CASE(
   network.board.row(Rank{1}).control_notices = 1;
   CHECK(network.received(1) == Words{"control"});
   CHECK(network.received(1).empty());
-  REQUIRE(network.say(0, 1, "a"));
+  REQUIRE(network.send(0, 1, "a"));
   network.links[0]->close(soon());  // no peer answers in time
   CHECK(network.all.closed == 1);
   network.board.mark_ended(Rank{0});
@@ -317,7 +317,7 @@ TEST_CASE(
 
 TEST_CASE("libfabric: a leaving process announces it, and is answered") {
   OfiNetwork network{2};
-  REQUIRE(network.say(0, 1, "a"));
+  REQUIRE(network.send(0, 1, "a"));
   auto& queue = network.all.towards[1];
   network.links[0]->close(soon());
   REQUIRE(queue.size() == 2);
@@ -332,9 +332,9 @@ TEST_CASE("libfabric: a long message goes from memory to memory, between frames"
   auto const number =
       network[1].post_direct_receive(Rank{0}, std::as_writable_bytes(std::span{got}));
   REQUIRE(number != 0);
-  REQUIRE(network.say(0, 1, "a"));
+  REQUIRE(network.send(0, 1, "a"));
   network[0].start_direct_send(Rank{1}, number, std::as_bytes(std::span{text}));
-  REQUIRE(network.say(0, 1, "b"));
+  REQUIRE(network.send(0, 1, "b"));
   CHECK(network.received(1) == Words{"a of 0", fmt::format("landed {}", number), "b of 0"});
   CHECK(got == text);
   network[0].finish_direct_send(Rank{1}, number);
@@ -345,9 +345,9 @@ TEST_CASE("libfabric: a long message that finds no room leaves when there is") {
   OfiNetwork network{2};
   network.all.moves = 1;
   std::array<std::byte, 9> room{};
-  auto const number = network[1].post_direct_receive(Rank{0}, Room{room});
+  auto const number = network[1].post_direct_receive(Rank{0}, MutableBytes{room});
   network.all.moves = 0;
-  CHECK(network[1].post_direct_receive(Rank{0}, Room{room}) == 0);
+  CHECK(network[1].post_direct_receive(Rank{0}, MutableBytes{room}) == 0);
   network[0].start_direct_send(Rank{1}, number, Bytes{room});
   CHECK(network.received(1).empty());
   network.all.moves = 1;
@@ -359,10 +359,10 @@ TEST_CASE(
     "libfabric: a forgotten transfer is reported as failed; no send to the dead is waited for") {
   OfiNetwork network{2};
   std::array<std::byte, 9> room{};
-  auto const number = network[1].post_direct_receive(Rank{0}, Room{room});
+  auto const number = network[1].post_direct_receive(Rank{0}, MutableBytes{room});
   network[1].cancel_receive(number);
   CHECK(network.received(1) == Words{fmt::format("lost {}", number)});
-  auto const other = network[1].post_direct_receive(Rank{0}, Room{room});
+  auto const other = network[1].post_direct_receive(Rank{0}, MutableBytes{room});
   network[0].start_direct_send(Rank{1}, other, Bytes{room});
   network.all.towards[0].clear();  // libfabric never says that it has ended
   network.board.mark_ended(Rank{1});
@@ -371,7 +371,7 @@ TEST_CASE(
 
 TEST_CASE("libfabric: frames of another job are dropped") {
   OfiNetwork network{2};
-  REQUIRE(network.say(0, 1, "a"));
+  REQUIRE(network.send(0, 1, "a"));
   network.board.head().key = 5;
   CHECK(network.received(1).empty());
   CHECK(network.all.released.size() == 1);
@@ -394,7 +394,7 @@ TEST_CASE("libfabric: its descriptor is readable when there may be something") {
   library.listen();
   network.received(1);
   CHECK_FALSE(readable(fd, 0));
-  CHECK_FALSE(network.say(1, 2, "a"));  // a missing peer must be tried again
+  CHECK_FALSE(network.send(1, 2, "a"));  // a missing peer must be tried again
   network.received(1);
   CHECK(readable(fd, long_enough));
 }
@@ -431,7 +431,7 @@ TEST_CASE("libfabric: networks that it is made for are found by the system's dev
 TEST_CASE("libfabric: hosts with different providers do not reach each other") {
   OfiNetwork network{1};
   network.board.publish(Rank{1}, {.host = "b", .provider = "cxi", .address = "x"});
-  CHECK_THROWS_WITH(network.say(0, 1, "a"),
+  CHECK_THROWS_WITH(network.send(0, 1, "a"),
                     "process 1 on host b is reached by libfabric's provider cxi, and this one by "
                     "lists: EARL_OFI_PROVIDER can name one that all hosts have");
 }
@@ -442,7 +442,7 @@ TEST_CASE("libfabric: errors are said in its words") {
       network.link(2, "none"),
       Catch::StartsWith("libfabric's provider none cannot be opened: no such luck; "));
   network.all.broken = true;
-  CHECK_THROWS_WITH(network.say(0, 1, "a"), "libfabric (lists) cannot send: no such luck");
+  CHECK_THROWS_WITH(network.send(0, 1, "a"), "libfabric (lists) cannot send: no such luck");
 }
 
 TEST_CASE("libfabric: a loss ends the job, unless its sender or receiver has ended") {
@@ -458,11 +458,11 @@ TEST_CASE("libfabric: a loss ends the job, unless its sender or receiver has end
                                       .words = "cable cut"});
   }
   SECTION("a long message that was expected") {
-    network[1].post_direct_receive(Rank{0}, Room{room});
+    network[1].post_direct_receive(Rank{0}, MutableBytes{room});
     network.all.towards[1].push_back(over(0, "cable cut"));
   }
   SECTION("a long message that was brought") {
-    auto const number = network[0].post_direct_receive(Rank{1}, Room{room});
+    auto const number = network[0].post_direct_receive(Rank{1}, MutableBytes{room});
     network[1].start_direct_send(Rank{0}, number, Bytes{room});
     network.all.towards[1] = {over(1, "cable cut")};
   }
@@ -470,7 +470,7 @@ TEST_CASE("libfabric: a loss ends the job, unless its sender or receiver has end
   if (ends) {
     network.board.mark_ended(Rank{0});
     network.received(1);
-    REQUIRE(network.say(1, 2, "still there"));
+    REQUIRE(network.send(1, 2, "still there"));
     return;
   }
   auto const listen = [&] {
@@ -482,6 +482,6 @@ TEST_CASE("libfabric: a loss ends the job, unless its sender or receiver has end
   // This process may end now without waiting for that one.
   CHECK(network[1].is_down(Rank{0}));
   CHECK_FALSE(network[1].is_down(Rank{2}));
-  REQUIRE(network.say(1, 0, "to an ended peer"));
+  REQUIRE(network.send(1, 0, "to an ended peer"));
   network.received(1);
 }

@@ -30,7 +30,7 @@ struct Pair {
     from.progress(other, 1000);
   }
   /// Until nothing moves; says how often both looked.
-  int settle() {
+  int run_until_quiet() {
     int rounds = 0;
     while (!cables.towards[0].empty() || !cables.towards[1].empty()) {
       exchange();
@@ -62,7 +62,7 @@ TEST_CASE("one of many packets is lost: it and those behind it come at once, wit
   Pair pair;
   for (int i = 0; i < 20; ++i) REQUIRE(pair.send());
   pair.lose(which);
-  CHECK(pair.settle() <= 3);
+  CHECK(pair.run_until_quiet() <= 3);
   CHECK(pair.received.says == pair.expected);
   CHECK(pair.from.sent_again() == 20 - which);
 }
@@ -77,7 +77,7 @@ TEST_CASE(
   pair.exchange();
   REQUIRE(pair.cables.towards[1].size() == 17);
   pair.lose(0);  // the one that was asked for, again
-  pair.settle();
+  pair.run_until_quiet();
   CHECK(pair.received.says == pair.expected);
 }
 
@@ -86,15 +86,15 @@ TEST_CASE("the last packet is lost: its sender asks, and sends it again") {
   REQUIRE(pair.send());
   REQUIRE(pair.send());
   pair.lose(1);
-  pair.settle();
+  pair.run_until_quiet();
   CHECK(pair.received.says.size() == 1);
   CHECK(pair.from.unanswered());
   CHECK_FALSE(pair.from.all_is_there());
   pair.from.remind();
-  pair.settle();
+  pair.run_until_quiet();
   CHECK(pair.received.says == pair.expected);
   pair.from.remind();
-  pair.settle();
+  pair.run_until_quiet();
   CHECK(pair.from.all_is_there());
 }
 
@@ -105,12 +105,12 @@ TEST_CASE("questions and answers may be lost, too") {
   pair.to.progress(pair.received, 1000);
   pair.cables.towards[0].clear();  // that it is missing
   REQUIRE(pair.send());
-  pair.settle();
+  pair.run_until_quiet();
   CHECK(pair.received.says.size() == 2);
   pair.from.remind();
   pair.cables.towards[1].clear();  // the question
   pair.from.remind();
-  pair.settle();
+  pair.run_until_quiet();
   CHECK(pair.received.says == pair.expected);
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("a packet that comes twice is taken once") {
   REQUIRE(pair.send());
   REQUIRE(pair.send());
   pair.cables.towards[1].push_back(pair.cables.towards[1].front());
-  pair.settle();
+  pair.run_until_quiet();
   CHECK(pair.received.says == pair.expected);
 }
 
@@ -129,12 +129,12 @@ TEST_CASE("a packet that is damaged counts as lost; one for another process ends
   REQUIRE(pair.send());
   SECTION("a bit") {
     pair.cables.towards[1].front().bytes[70] ^= std::byte{1};
-    pair.settle();
+    pair.run_until_quiet();
     CHECK(pair.received.says == pair.expected);
   }
   SECTION("a sentence of the link's") {
     pair.to.damaged("a packet came damaged");
-    pair.settle();
+    pair.run_until_quiet();
     CHECK(pair.received.says == pair.expected);
   }
   SECTION("a wrong route") {
@@ -156,7 +156,7 @@ TEST_CASE("nothing new goes before all is sent again, however little room there 
   for (int i = 0; i < 20; ++i) pair.exchange();
   CHECK(pair.from.room_came());
   CHECK(pair.send());
-  pair.settle();
+  pair.run_until_quiet();
   CHECK(pair.received.says == pair.expected);
 }
 

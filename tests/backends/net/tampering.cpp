@@ -29,7 +29,7 @@ class Proxy {
   Proxy(std::string const& there, Protection protection, Change change)
       : there_(*socket_address_from(there)), protection_(protection), change_(std::move(change)) {}
 
-  std::string address() const { return in_words(own_end(listener_.get())); }
+  std::string address() const { return to_text(own_end(listener_.get())); }
   void go_on() {
     if (!caller_) {
       caller_ = accept_from(listener_.get());

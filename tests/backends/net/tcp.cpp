@@ -65,7 +65,7 @@ TEST_CASE("tcp: frames arrive whole and in order, however many there are") {
   });
   for (std::size_t n = 0; n < count; ++n) REQUIRE(other.received.frames[n] == frame(n));
   CHECK(other.link.may_receive_from(Rank{0}));
-  until(one, other, [&] { return one.link.settled(); });
+  until(one, other, [&] { return one.link.all_acknowledged(); });
 }
 
 TEST_CASE("tcp: sent data arrives although its sender has gone") {
@@ -188,9 +188,9 @@ TEST_CASE(
     ++sent;
     REQUIRE(sent < 100'000);
   }
-  CHECK_FALSE(one.link.settled());
+  CHECK_FALSE(one.link.all_acknowledged());
   until(one, other, [&] { return other.received.frames.size() == sent; });
-  until(one, other, [&] { return one.link.settled(); });
+  until(one, other, [&] { return one.link.all_acknowledged(); });
 }
 
 TEST_CASE("tcp: a leaving process does not wait for one that has gone without reading") {
@@ -203,10 +203,10 @@ TEST_CASE("tcp: a leaving process does not wait for one that has gone without re
     until(one, other, [&] { return one.link.send(Rank{1}, bytes_in(frame)); });
     while (one.link.send(Rank{1}, bytes_in(frame))) {
     }
-    CHECK_FALSE(one.link.settled());
+    CHECK_FALSE(one.link.all_acknowledged());
   }
   one.link.close(Clock::now() + limit);
-  CHECK(one.link.settled());
+  CHECK(one.link.all_acknowledged());
 }
 
 TEST_CASE("tcp: wake() ends a sleep, also the next one") {
@@ -231,7 +231,7 @@ TEST_CASE("tcp: a broken connection is reported, unless its end has been announc
   for (auto* one : {&notified, &unaware})  // until it is notified
     for (auto const end = Clock::now() + limit; one->link.send(Rank{1}, bytes_in(frame));)
       REQUIRE(Clock::now() < end);
-  notified.link.forget(Rank{1});
+  notified.link.mark_ended(Rank{1});
   auto const seconds_pass = [&](End& one) {
     for (auto const end = Clock::now() + limit; Clock::now() < end;) {
       REQUIRE_NOTHROW(notified.go_on());

@@ -158,7 +158,7 @@ TEST_CASE("a process that has fallen behind observes the ends of its peers") {
   for (int i = 0; i < 3; ++i)
     for (auto& word : polled(network.port(0))) received.push_back(std::move(word));
   CHECK(received == Words{"gone 1"});
-  CHECK(network.board().all_settled(network.board().head().deaths.load()));
+  CHECK(network.board().all_drained(network.board().head().deaths.load()));
 }
 
 TEST_CASE("packets to the dead are counted and dropped") {
@@ -268,12 +268,12 @@ TEST_CASE(
   auto& queue = network.pvm().queues[Network::tid_of(0)];
   auto const late = queue.back();
   board.mark_ended(Rank{1});
-  CHECK_FALSE(board.all_settled(board.head().deaths.load()));
+  CHECK_FALSE(board.all_drained(board.head().deaths.load()));
   Words received;
   for (int i = 0; i < 3; ++i)
     for (auto& word : polled(network.port(0))) received.push_back(std::move(word));
   CHECK(received == Words{"1 5 1000", "gone 1"});
-  CHECK(board.all_settled(board.head().deaths.load()));
+  CHECK(board.all_drained(board.head().deaths.load()));
 
   board.begin(Rank{3});
   network.join(3);

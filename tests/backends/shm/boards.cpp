@@ -38,7 +38,7 @@ class Summer {
   /// False: it has failed, as a member has ended without its part.
   bool sum(std::uint64_t operation) {
     std::uint64_t value = value_of(me_, operation);
-    Room const data = std::as_writable_bytes(std::span{&value, 1});
+    MutableBytes const data = std::as_writable_bytes(std::span{&value, 1});
     auto const number = static_cast<std::uint32_t>(operation);
     BoardMember const own{me_, board_.begin(1, number, sizeof value, CollectiveBoard::Place::here)};
     await(board_.entry());
@@ -92,7 +92,7 @@ class Summer {
 };
 
 /// What the survivors of one killed member say: how many operations each has ended.
-std::vector<std::uint64_t> survive(std::size_t victim, std::chrono::microseconds life) {
+std::vector<std::uint64_t> survive(std::size_t victim, std::chrono::microseconds state) {
   Job job{members};
   for (int rank = 0; rank < static_cast<int>(members); ++rank) job.exec().registered(Rank{rank}, 1);
   Segment notes = job.segment();
@@ -105,7 +105,7 @@ std::vector<std::uint64_t> survive(std::size_t victim, std::chrono::microseconds
       while (summer.sum(ended.load() + 1)) ended.fetch_add(1);
     });
   // Not to order anything: the moment of the death is to be any.
-  auto const until = Clock::now() + life;
+  auto const until = Clock::now() + state;
   auto const limit = Clock::now() + std::chrono::seconds{seconds_allowed};
   while (Clock::now() < until ||
          (notes.at<Shared<std::uint64_t>>(at).load() == 0 && Clock::now() < limit))

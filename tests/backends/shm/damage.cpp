@@ -230,7 +230,7 @@ TEST_CASE("an end that EXEC has not written ends no process") {
   Job job{64};
   auto from = job.port(0);
   REQUIRE(from->put(Rank{1}, message(0, 1, 1), bytes_of_text("x")));
-  job.segment().door(Rank{1}).life = GENERATE(3u, 0xffff'fffeu, 0x8000'0002u);
+  job.segment().door(Rank{1}).state = GENERATE(3u, 0xffff'fffeu, 0x8000'0002u);
   CHECK_THROWS_WITH(from->put(Rank{1}, message(0, 2, 1), bytes_of_text("x")), damage);
   CHECK_THROWS_WITH(from->ended(Rank{1}), damage);
 }
@@ -248,7 +248,8 @@ TEST_CASE("an offer in a phase that there is not is refused") {
   scene.memory.at<shm::Slot>(remote.where).state = shm::state_of(remote.more, shm::Phase{77});
   std::string room(100, ' ');
   auto const into = std::as_writable_bytes(std::span{room});
-  CHECK_THROWS_WITH(scene.to->pull(Rank{0}, {TransferId{1}, remote}, Scatter{Room{into}}), damage);
+  CHECK_THROWS_WITH(scene.to->pull(Rank{0}, {TransferId{1}, remote}, Scatter{MutableBytes{into}}),
+                    damage);
 }
 
 TEST_CASE("an offer whose description has been overwritten is refused, before and after a copy") {
@@ -256,7 +257,7 @@ TEST_CASE("an offer whose description has been overwritten is refused, before an
   std::string const bytes(100, 'x');
   auto const remote = scene.from->expose(TransferId{1}, bytes_of_text(bytes));
   auto& slot = scene.memory.at<shm::Slot>(remote.where);
-  if (GENERATE(false, true)) REQUIRE(scene.from->settle(remote));
+  if (GENERATE(false, true)) REQUIRE(scene.from->copy_exposed(remote));
   int const spoil = GENERATE(0, 1, 2, 3, 4);
   if (spoil == 0) slot.place.length = 99;
   if (spoil == 1) slot.place.address += 1;
@@ -265,7 +266,8 @@ TEST_CASE("an offer whose description has been overwritten is refused, before an
   if (spoil == 4) slot.seal = 0;
   std::string room(100, ' ');
   auto const into = std::as_writable_bytes(std::span{room});
-  CHECK_THROWS_WITH(scene.to->pull(Rank{0}, {TransferId{1}, remote}, Scatter{Room{into}}), damage);
+  CHECK_THROWS_WITH(scene.to->pull(Rank{0}, {TransferId{1}, remote}, Scatter{MutableBytes{into}}),
+                    damage);
   scene.job.exec().notify_control(Rank{0});
   CHECK_THROWS_WITH(scene.from->poll(scene.log), damage);
 }
@@ -286,7 +288,7 @@ TEST_CASE("a sender copies its offer with any later content of the slot") {
   auto const remote = scene.from->expose(TransferId{1}, bytes_of_text(bytes));
   auto& slot = scene.memory.at<shm::Slot>(remote.where);
   slot.place.address = 8, slot.place.length = ~std::uint64_t{0};
-  CHECK(scene.from->settle(remote));
+  CHECK(scene.from->copy_exposed(remote));
   scene.from->unexpose(remote);
 }
 

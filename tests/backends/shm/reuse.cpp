@@ -125,7 +125,7 @@ TEST_CASE("the memory of a job that replaces its processes does not grow") {
       CHECK(worker->keep(Rank{0}, message(rank, 0, text.size()), bytes_of_text(text)));
     send(*master, 0, rank, text);
     auto const offer = worker->expose(TransferId{1}, bytes_of_text(text));
-    CHECK(worker->settle(offer));
+    CHECK(worker->copy_exposed(offer));
     end(job, worker, rank);
     look(*master, log);
     log.packets.clear();

@@ -31,7 +31,7 @@ void send_offer(Port& port, int me, int to, Remote const& remote, std::size_t le
   EARL_REQUIRE(port.put(Rank{to}, header, bytes_of(offer)));
 }
 
-Room room_of(std::string& text) {
+MutableBytes room_of(std::string& text) {
   return std::as_writable_bytes(std::span{text.data(), text.size()});
 }
 
@@ -73,14 +73,15 @@ TEST_CASE("a long message is read out of its living sender") {
     Log log;
     run_until(port, log, [&] { return !log.packets.empty(); });
     EARL_REQUIRE(port.claimed(remote));
-    EARL_REQUIRE(!port.settle(remote));
+    EARL_REQUIRE(!port.copy_exposed(remote));
     port.unexpose(remote);
   });
   job.start(1, [](shm::ShmPort& port) {
     const Offer offer = wait_for_offer(port);
     std::string front(100, '\0'), rest(size - 100, '\0'), none;
-    const Room parts[] = {room_of(front), room_of(none), room_of(rest)};
-    EARL_REQUIRE(port.pull(Rank{0}, offer, Scatter{std::span<const Room>{parts}}) == Pulled::done);
+    const MutableBytes parts[] = {room_of(front), room_of(none), room_of(rest)};
+    EARL_REQUIRE(port.pull(Rank{0}, offer, Scatter{std::span<const MutableBytes>{parts}}) ==
+                 Pulled::done);
     EARL_REQUIRE(front + rest == pattern(0, 1, size));
     say_done(port, 1, 0);
   });
@@ -88,7 +89,7 @@ TEST_CASE("a long message is read out of its living sender") {
   CHECK(job.wait_for(0) == 0);
 }
 
-TEST_CASE("a settled message outlives its sender, also one killed") {
+TEST_CASE("a copied message outlives its sender, also one killed") {
   Job job{2};
   bool const killed = GENERATE(false, true);
   constexpr std::size_t size = (10 << 20) + 3;
@@ -96,7 +97,7 @@ TEST_CASE("a settled message outlives its sender, also one killed") {
     std::string text = pattern(0, 1, size);
     const Remote remote = port.expose(TransferId{1}, bytes_of_text(text));
     send_offer(port, 0, 1, remote, size);
-    EARL_REQUIRE(port.settle(remote));
+    EARL_REQUIRE(port.copy_exposed(remote));
     text.assign(size, 'x');
     if (killed) ::raise(SIGKILL);
   });
@@ -114,9 +115,9 @@ TEST_CASE("only the front of a long message may be wanted") {
   auto from = job.port(0);
   auto to = job.port(1);
   const std::string text = pattern(0, 1, 100'000);
-  bool const settled = GENERATE(false, true);
+  bool const copied = GENERATE(false, true);
   const Remote remote = from->expose(TransferId{1}, bytes_of_text(text));
-  if (settled) REQUIRE(from->settle(remote));
+  if (copied) REQUIRE(from->copy_exposed(remote));
   CHECK_FALSE(from->claimed(remote));
   std::string front(1'000, '\0');
   REQUIRE(to->pull(Rank{0}, {TransferId{1}, remote}, room_of(front)) == Pulled::done);
@@ -131,9 +132,9 @@ TEST_CASE("room for more than the message stays as it was") {
   auto from = job.port(0);
   auto to = job.port(1);
   const std::string text = pattern(0, 1, 20'000);
-  bool const settled = GENERATE(false, true);
+  bool const copied = GENERATE(false, true);
   const Remote remote = from->expose(TransferId{1}, bytes_of_text(text));
-  if (settled) REQUIRE(from->settle(remote));
+  if (copied) REQUIRE(from->copy_exposed(remote));
   std::string room(20'100, 'y');
   REQUIRE(to->pull(Rank{0}, {TransferId{1}, remote}, room_of(room)) == Pulled::done);
   CHECK(room == text + std::string(100, 'y'));
@@ -174,7 +175,7 @@ TEST_CASE("a receiver that may not read asks, and reads the copy that is made fo
   std::string room(text.size(), '\0');
   CHECK(to->pull(Rank{0}, {TransferId{1}, remote}, room_of(room)) == Pulled::cannot);
   CHECK_FALSE(from->claimed(remote));
-  CHECK(from->settle(remote));
+  CHECK(from->copy_exposed(remote));
   CHECK(to->pull(Rank{0}, {TransferId{1}, remote}, room_of(room)) == Pulled::done);
   CHECK(room == text);
 }
@@ -191,12 +192,12 @@ TEST_CASE("reading that turns out to be forbidden is not tried again") {
     EARL_REQUIRE(port.pull(Rank{0}, {TransferId{1}, first}, room_of(room)) == Pulled::cannot);
     EARL_REQUIRE(port.pull(Rank{0}, {TransferId{2}, second}, room_of(room)) == Pulled::cannot);
     // This process's messages are copied at once: its peers will hardly do better.
-    EARL_REQUIRE(port.settle(port.expose(TransferId{3}, bytes_of_text(text))));
+    EARL_REQUIRE(port.copy_exposed(port.expose(TransferId{3}, bytes_of_text(text))));
   });
   CHECK(job.wait_for(1) == 0);
   CHECK_FALSE(from->claimed(first));
-  CHECK(from->settle(first));
-  CHECK(from->settle(second));
+  CHECK(from->copy_exposed(first));
+  CHECK(from->copy_exposed(second));
 }
 
 TEST_CASE("where no process may read another, long messages go through the job's memory at once") {
@@ -205,7 +206,7 @@ TEST_CASE("where no process may read another, long messages go through the job's
   auto to = job.port(1, GENERATE(PortSettings{}, no_reading));
   std::string text = pattern(0, 1, 50'000);
   const Remote remote = from->expose(TransferId{1}, bytes_of_text(text));
-  CHECK(from->settle(remote));
+  CHECK(from->copy_exposed(remote));
   text.assign(text.size(), 'x');
   std::string room(text.size(), '\0');
   CHECK(to->pull(Rank{0}, {TransferId{1}, remote}, room_of(room)) == Pulled::done);
@@ -218,21 +219,21 @@ TEST_CASE("sender and receiver that reach for a message at once agree on its own
   constexpr int rounds = 3'000;
   constexpr std::size_t size = 20'000;
   job.start(0, [](shm::ShmPort& port) {
-    int settled = 0;
+    int copied = 0;
     for (int i = 0; i < rounds; ++i) {
       std::string text = pattern(0, i, size);
       const Remote remote = port.expose(TransferId{1}, bytes_of_text(text));
       send_offer(port, 0, 1, remote, size);
       Log log;
       for (int polls = 0; polls < i % 200; ++polls) port.poll(log);
-      if (port.settle(remote)) {
+      if (port.copy_exposed(remote)) {
         text.assign(size, 'x');  // a process that reads this now reads too late
-        ++settled;
+        ++copied;
       }
       run_until(port, log, [&] { return !log.packets.empty(); });
       port.unexpose(remote);
     }
-    EARL_REQUIRE(settled > 0);
+    EARL_REQUIRE(copied > 0);
   });
   job.start(1, [](shm::ShmPort& port) {
     for (int i = 0; i < rounds; ++i) {
@@ -269,7 +270,7 @@ TEST_CASE("copies that have been read give their memory back") {
   std::string room(text.size(), '\0');
   auto one = [&] {
     const Remote remote = from->expose(TransferId{1}, bytes_of_text(text));
-    REQUIRE(from->settle(remote));
+    REQUIRE(from->copy_exposed(remote));
     REQUIRE(to->pull(Rank{0}, {TransferId{1}, remote}, room_of(room)) == Pulled::done);
     from->unexpose(remote);
   };

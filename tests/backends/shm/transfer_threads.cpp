@@ -32,21 +32,21 @@ void wait_for(std::atomic<int> const& word, int value) {
 /// Copies some aside at once, some late, some never: often the receiver reaches for it meanwhile.
 int send(Segment& segment, Arena& arena, Board& board) {
   Exposures exposures{segment, arena};
-  int settled = 0;
+  int copied = 0;
   for (int n = 1; n <= messages; ++n) {
     std::string text(size, letter(n));
     board.remote = exposures.expose(std::as_bytes(std::span{text}));
     board.offered.store(n, std::memory_order_release);
     for (int looks = 0; looks < n % 4; ++looks) std::this_thread::yield();
-    if (n % 3 != 0 && exposures.settle(board.remote)) {
+    if (n % 3 != 0 && exposures.copy_exposed(board.remote)) {
       text.assign(size, '-');
-      ++settled;
+      ++copied;
     }
     wait_for(board.taken, n);
     EARL_CHECK(exposures.claimed(board.remote));
     exposures.unexpose(board.remote);
   }
-  return settled;
+  return copied;
 }
 
 void receive(Segment& segment, Board& board) {
@@ -54,7 +54,7 @@ void receive(Segment& segment, Board& board) {
     std::string text(size, '\0');
     wait_for(board.offered, n);
     bool readable = true;
-    Room const room = std::as_writable_bytes(std::span{text});
+    MutableBytes const room = std::as_writable_bytes(std::span{text});
     EARL_CHECK(pull(segment, Rank{0}, {TransferId{1}, board.remote}, room, readable) ==
                Pulled::done);
     EARL_CHECK(text == std::string(size, letter(n)));
@@ -69,8 +69,8 @@ int main() {
   Arena arena{segment};
   Board board;
   std::thread receiver{[&] { receive(segment, board); }};
-  int const settled = send(segment, arena, board);
+  int const copied = send(segment, arena, board);
   receiver.join();
-  std::printf("%d messages, %d copied aside\n", messages, settled);
+  std::printf("%d messages, %d copied aside\n", messages, copied);
   return 0;
 }

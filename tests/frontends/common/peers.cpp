@@ -17,7 +17,7 @@ TEST_CASE("processes of one front end are numbered in the order of their Ranks")
 }
 
 TEST_CASE("processes of the same program need not have registered their front end") {
-  const Table table{{{"ring", "bip"}, {"ring", "", Life::started}}};
+  const Table table{{{"ring", "bip"}, {"ring", "", RankState::started}}};
   CHECK(Peers{table.view(), Rank{0}, "bip"}.size() == 2);
 }
 
@@ -31,8 +31,9 @@ TEST_CASE("others have numbers above, by their Ranks; numbers beyond are unused"
 }
 
 TEST_CASE("processes of another spawn are none of them") {
-  const Table table{
-      {{"a", "bip"}, {"a", "bip", Life::registered, 1}, {"a", "bip", Life::registered, 1}}};
+  const Table table{{{"a", "bip"},
+                     {"a", "bip", RankState::registered, 1},
+                     {"a", "bip", RankState::registered, 1}}};
   const Peers peers{table.view(), Rank{2}, "bip"};
   CHECK(peers.size() == 2);
   CHECK(peers.me() == 1);

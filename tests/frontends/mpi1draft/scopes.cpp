@@ -59,7 +59,7 @@ TEST_CASE("a group is known in the group context it was made in") {
   CHECK(scopes.pop_group() == all);
   CHECK(failure_of([&] { scopes.find(9); }) == Status::bad_gid);
   scopes.free(7);
-  CHECK(scopes.look(7) == nullptr);
+  CHECK(scopes.find_or_null(7) == nullptr);
   CHECK(failure_of([&] { scopes.pop_group(); }) == Status::nothing_to_pop);
 }
 

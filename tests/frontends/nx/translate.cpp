@@ -55,7 +55,8 @@ TEST_CASE("pid 0 meets the other front ends, each other pid has a context of its
 }
 
 TEST_CASE("in a job of one NX program node n is Rank n, in any order of registration") {
-  const Table table{{{"ring", "nx"}, {"ring", "", Life::started}, {"ring", "", Life::reserved}}};
+  const Table table{
+      {{"ring", "nx"}, {"ring", "", RankState::started}, {"ring", "", RankState::reserved}}};
   CHECK(batch_known(table.view(), Rank{0}));
   const Cube cube{table.view(), Rank{1}};
   CHECK(cube.size() == 3);
@@ -66,9 +67,10 @@ TEST_CASE("in a job of one NX program node n is Rank n, in any order of registra
 }
 
 TEST_CASE("which front end another program uses is known when it has registered or ended") {
-  const Table early{{{"master", "pvm3"}, {"node", "nx"}, {"other", "", Life::started}}};
+  const Table early{{{"master", "pvm3"}, {"node", "nx"}, {"other", "", RankState::started}}};
   CHECK_FALSE(batch_known(early.view(), Rank{1}));
-  const Table late{{{"master", "pvm3"}, {"node", "nx"}, {"other", "nx"}, {"odd", "", Life::ended}}};
+  const Table late{
+      {{"master", "pvm3"}, {"node", "nx"}, {"other", "nx"}, {"odd", "", RankState::ended}}};
   CHECK(batch_known(late.view(), Rank{1}));
   CHECK(Cube{late.view(), Rank{1}}.size() == 2);
 }
@@ -87,9 +89,9 @@ TEST_CASE("processes of other front ends have numbers above the host's") {
 
 TEST_CASE("a cube is the processes of one spawn") {
   const Table table{{{"master", "pvm3"},
-                     {"a", "nx", Life::registered, 1},
-                     {"a", "nx", Life::registered, 1},
-                     {"a", "nx", Life::registered, 2}}};
+                     {"a", "nx", RankState::registered, 1},
+                     {"a", "nx", RankState::registered, 1},
+                     {"a", "nx", RankState::registered, 2}}};
   const Cube cube{table.view(), Rank{2}};
   CHECK(cube.size() == 2);
   CHECK(cube.me() == 1);

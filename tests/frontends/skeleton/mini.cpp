@@ -19,7 +19,7 @@ MatchSpec any_message() { return {.tag = TagMatch::exactly(only_tag)}; }
 Bytes bytes_of(void const* data, int bytes) {
   return {static_cast<std::byte const*>(data), static_cast<std::size_t>(bytes)};
 }
-Room room_of(void* data, int bytes) {
+MutableBytes room_of(void* data, int bytes) {
   return {static_cast<std::byte*>(data), static_cast<std::size_t>(bytes)};
 }
 

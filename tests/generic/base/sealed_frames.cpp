@@ -54,7 +54,7 @@ TEST_CASE(
     auto const text = std::string(length, 'a');
     stream = line.sealed(text);
     for (std::size_t n = 0; n < stream.size(); n += 7)
-      REQUIRE(line.opener.open(Room{stream}.first(n)).state == OpenState::incomplete);
+      REQUIRE(line.opener.open(MutableBytes{stream}.first(n)).state == OpenState::incomplete);
     auto const opened = line.opener.open(stream);
     REQUIRE(opened.state == OpenState::whole);
     CHECK(opened.taken == stream.size());
@@ -81,7 +81,7 @@ TEST_CASE("sealed frames of several pieces, one behind the other in a stream") {
   append(stream, line.sealed("three"));
   auto const first = line.opener.open(stream);
   CHECK(text_in(first.frame) == "onetwo");
-  CHECK(text_in(line.opener.open(Room{stream}.subspan(first.taken)).frame) == "three");
+  CHECK(text_in(line.opener.open(MutableBytes{stream}.subspan(first.taken)).frame) == "three");
 }
 
 TEST_CASE("a sealed frame of which one bit has changed is damaged, whichever it is") {

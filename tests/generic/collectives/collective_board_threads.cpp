@@ -70,7 +70,7 @@ class Member {
 
   void reduce(std::uint64_t round, bool wants) {
     std::uint64_t value = value_of(me_, round);
-    Room const data = std::as_writable_bytes(std::span{&value, 1});
+    MutableBytes const data = std::as_writable_bytes(std::span{&value, 1});
     BoardCall const own = begin();
     wait_until([&] { return board_.entry().there(); });
     if (board_.enter(own, data)) {
@@ -93,7 +93,7 @@ class Member {
 
   void broadcast(std::uint64_t round, std::size_t root) {
     std::uint64_t value = me_ == root ? round : 0;
-    Room const data = std::as_writable_bytes(std::span{&value, 1});
+    MutableBytes const data = std::as_writable_bytes(std::span{&value, 1});
     BoardCall const own = begin();
     board_.next_broadcast();
     if (me_ == root) {

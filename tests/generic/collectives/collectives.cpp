@@ -24,7 +24,7 @@ void add_doubles(void*, std::byte* into, std::byte const* from, std::size_t byte
 }
 
 template <class T>
-Room room_of(std::vector<T>& values) {
+MutableBytes room_of(std::vector<T>& values) {
   return std::as_writable_bytes(std::span{values});
 }
 
@@ -191,7 +191,7 @@ TEST_CASE("every member gets its part of the root's data, equal or not") {
     for (std::size_t i = 0; i < size; ++i)
       parts.push_back(Bytes{whole}.subspan(i * length, length / (i + 1)));
     std::vector<std::byte> mine(length);
-    scatter(me, group, root, Bytes{whole}, Room{mine});
+    scatter(me, group, root, Bytes{whole}, MutableBytes{mine});
     CHECK(mine == std::vector<std::byte>(length, static_cast<std::byte>(group.me)));
     const Buffer got = scatter(me, group, root, group.me == root ? parts : std::vector<Bytes>{});
     CHECK(got.size() == parts[group.me].size());
@@ -213,7 +213,7 @@ TEST_CASE("in an all-to-all each member has different data for each other") {
     std::vector<std::byte> in(size * length);
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i] = static_cast<std::byte>(16 * group.me + i / length);
-    all_to_all(me, group, Bytes{out}, Room{in});
+    all_to_all(me, group, Bytes{out}, MutableBytes{in});
     for (std::size_t i = 0; i < in.size(); ++i)
       REQUIRE(in[i] == static_cast<std::byte>(16 * (i / length) + group.me));
 
@@ -250,10 +250,10 @@ TEST_CASE("parts that do not fit the group are refused") {
   Process& me = network[0];
   const Group group = all.group(me);
   std::array<std::byte, 3> odd{};
-  CHECK_THROWS_AS(all_to_all(me, group, Bytes{odd}, Room{odd}), Error);
+  CHECK_THROWS_AS(all_to_all(me, group, Bytes{odd}, MutableBytes{odd}), Error);
   CHECK_THROWS_AS(all_to_all(me, group, std::vector<Bytes>(3)), Error);
   CHECK_THROWS_AS(scatter(me, group, 0, std::vector<Bytes>(1)), Error);
-  CHECK_THROWS_AS(scatter(me, group, 0, Bytes{odd}, Room{odd}), Error);
+  CHECK_THROWS_AS(scatter(me, group, 0, Bytes{odd}, MutableBytes{odd}), Error);
 }
 
 namespace {
@@ -427,8 +427,8 @@ TEST_CASE("a collective is described in one word") {
   CHECK(back.element == call.element);
   const CollectiveCall far{.kind = Collective::gather, .root = 100'000};
   CHECK(far.fits(CollectiveCall::from(far.word())));
-  CHECK_FALSE(CollectiveCall{}.in_words().empty());
-  CHECK_THAT(CollectiveCall::from(0xffff'ffff).in_words(), Catch::Contains("unknown"));
+  CHECK_FALSE(CollectiveCall{}.to_text().empty());
+  CHECK_THAT(CollectiveCall::from(0xffff'ffff).to_text(), Catch::Contains("unknown"));
 }
 
 TEST_CASE("a member whose exchange fails cancels its sends") {

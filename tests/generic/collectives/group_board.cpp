@@ -18,7 +18,7 @@ namespace {
 constexpr Context apart = context_of(Space::collective, 9);
 
 template <class T>
-Room room_of(T& value) {
+MutableBytes room_of(T& value) {
   return std::as_writable_bytes(std::span{&value, 1});
 }
 

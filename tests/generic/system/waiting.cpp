@@ -39,8 +39,8 @@ Course course_of(WaitPolicy const& policy, WaitStart const& start, CpuState cons
     if (course.looks + course.yields == 0) course.first = step;
     course.slept_after = waited;
     if (step == Step::sleep) return course;
-    ++(step == Step::look ? course.looks : course.yields);
-    waited += step == Step::look ? each_look : each_yield;
+    ++(step == Step::poll ? course.looks : course.yields);
+    waited += step == Step::poll ? each_look : each_yield;
   }
   return course;
 }
@@ -59,7 +59,7 @@ constexpr Deadline start_of_time{std::chrono::hours{1}};
 
 TEST_CASE("a process that is alone on its CPU spins, and now and then looks for one to yield to") {
   auto const course = course_of({}, {}, {.awake = 1});
-  CHECK(course.first == Step::look);
+  CHECK(course.first == Step::poll);
   CHECK(course.slept_after >= WaitPolicy{}.spin);
   CHECK(course.yields >= 3);
   CHECK(course.yields < course.looks / 5);
@@ -88,7 +88,7 @@ TEST_CASE("a process in a crowd yields once and sleeps, however late that is to 
 
 TEST_CASE("a process beside others sleeps at once where each look is a system call") {
   CHECK(course_of({}, {.system_calls = true}, {.awake = 2}).first == Step::sleep);
-  CHECK(course_of({}, {.system_calls = true}, {.awake = 1}).first == Step::look);
+  CHECK(course_of({}, {.system_calls = true}, {.awake = 1}).first == Step::poll);
 }
 
 TEST_CASE("a process that has woken another gives its CPU away first") {
@@ -187,8 +187,8 @@ TEST_CASE("a process that has ended is awake nowhere") {
   auto two = all.place(1);
   one.look_at(3, start_of_time);
   two.look_at(3, start_of_time);
-  all.table->forget(all.words[1]);
-  all.table->forget(all.words[1]);
+  all.table->remove(all.words[1]);
+  all.table->remove(all.words[1]);
   CHECK(one.look_at(3, start_of_time).awake == 1);
 }
 
@@ -208,7 +208,7 @@ TEST_CASE("damaged words of the table mislead, and do no more") {
   CHECK(one.look_at(3, start_of_time + milliseconds{4}).yield_disabled);
   CHECK_FALSE(one.look_at(3, start_of_time + milliseconds{504}).yield_disabled);
   all.words[0] = 0xffff'ffff;
-  all.table->forget(all.words[0]);
+  all.table->remove(all.words[0]);
 }
 
 TEST_CASE("yields are banned by two long ones, for all, and for longer each time") {
