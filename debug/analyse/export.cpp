@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "debug/analyse/load.hpp"
+#include "debug/analyse/otf2.hpp"
 #include "debug/analyse/paje.hpp"
 #include "debug/analyse/slices.hpp"
 #include "debug/analyse/write_file.hpp"
@@ -134,10 +135,25 @@ std::string Exporter::perfetto() {
 
 }  // namespace
 
+std::string_view ending_of(ExportFormat format) {
+  switch (format) {
+    case ExportFormat::csv:
+      return "csv";
+    case ExportFormat::otf2:
+      return "otf2";
+    case ExportFormat::paje:
+      return "paje";
+    case ExportFormat::perfetto:
+      break;
+  }
+  return "json";
+}
+
 void export_run(std::string const& folder, std::string const& file, ExportFormat format,
                 bool timed) {
   auto const history = load_history(folder);
   Slices slices(history, timed);
+  if (format == ExportFormat::otf2) return write_otf2(slices, file);
   Exporter exporter(slices);
   auto const text = format == ExportFormat::csv    ? exporter.csv()
                     : format == ExportFormat::paje ? paje(slices)

@@ -84,8 +84,9 @@ bool is_ours(fs::path const& file) {
   auto const name = file.filename().string();
   return name == "meta.json" || name == "end.json" || name == "events.json" ||
          name == "view.html" || name == "export.csv" || name == "export.json" ||
-         name == "export.paje" || name.ends_with(".json.new") || file.extension() == ".ert" ||
-         file.extension() == ".packets" || file.extension() == ".exec";
+         name == "export.otf2" || name == "export.paje" || name.ends_with(".json.new") ||
+         file.extension() == ".ert" || file.extension() == ".packets" ||
+         file.extension() == ".exec";
 }
 
 void refuse_foreign(std::string const& folder) {
@@ -150,7 +151,7 @@ void remove_recording(std::string const& folder) {
   try {
     if (!fs::exists(folder)) return;
     refuse_foreign(folder);
-    for (auto const& entry : fs::directory_iterator(folder)) fs::remove(entry.path());
+    for (auto const& entry : fs::directory_iterator(folder)) fs::remove_all(entry.path());
   } catch (fs::filesystem_error const& error) {
     throw Error("cannot remove the recording {}: {}", folder, error.code().message());
   }

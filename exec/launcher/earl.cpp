@@ -39,7 +39,7 @@ constexpr std::array all{
             .summary = "draw a recorded run as a page for a browser",
             .run = view_command},
     Command{.name = "export",
-            .summary = "write a recorded run as CSV, for Perfetto or as Paje",
+            .summary = "write a recorded run as CSV, OTF2, Paje or for Perfetto",
             .run = export_command},
     Command{.name = "flip",
             .summary = "run a recorded job again with a race decided otherwise",

@@ -77,7 +77,8 @@ class Absent(JobTest):
                               ("launcher srun", "apt-get install slurm-client"),
                               ("source lines", "apt-get install libdw-dev"),
                               ("stacks", "apt-get install libunwind-dev"),
-                              ("line editing", "apt-get install libedit-dev")):
+                              ("line editing", "apt-get install libedit-dev"),
+                              ("OTF2", "apt-get install libopen-trace-format2-dev")):
             with self.subTest(what):
                 if f" {what} " in built():
                     self.assertRegex(ended.out, rf"(?m)^limit  {what} .*\n +-> .*{package}")

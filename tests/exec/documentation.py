@@ -56,7 +56,7 @@ def plain(text):
 
 def rows_of_help(*words):
     """(spellings, words for the value, text) of each option."""
-    rows = re.findall(r"^  (-\S+)((?: \S+)*)(?:  +|$)(.*(?:\n {30}\S.*)*)", said(*words, "-h"), re.MULTILINE)
+    rows = re.findall(r"^  (-\S+)((?: \S+)*?)(?:  +|(?<=\n.{29}) |$)(.*(?:\n {30}\S.*)*)", said(*words, "-h"), re.MULTILINE)
     return [(set(names.split(",")), value, text.strip()) for names, value, text in rows]
 
 

@@ -3,10 +3,12 @@
 
 usage: export.py EARL RACING
 """
+import collections
 import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -51,20 +53,13 @@ class Export(unittest.TestCase):
             self.check_trace(json.load(text))
 
     def test_times_are_those_of_a_run_that_wrote_events(self):
-        folder = os.path.join(self.folder.name, "timed")
-        ended = run("run", "--tool", f"events={folder}", "-n", "3", RACING, "pair")
-        self.assertEqual(ended.returncode, 0, ended.stderr)
-        trace = json.loads(run("export", "--to", "perfetto", "-o", "-", folder).stdout)
+        trace = json.loads(run("export", "--to", "perfetto", "-o", "-", self.timed_run()).stdout)
         self.assertEqual(trace["otherData"]["time"], "microseconds")
         self.check_trace(trace)
 
     def test_a_paje_trace_is_read_by_its_own_tool(self):
         for timed in (False, True):
-            folder = self.recording
-            if timed:
-                folder = os.path.join(self.folder.name, "timed")
-                ended = run("run", "--tool", f"events={folder}", "-n", "3", RACING, "pair")
-                self.assertEqual(ended.returncode, 0, ended.stderr)
+            folder = self.timed_run() if timed else self.recording
             ended = run("export", "--to", "paje", folder)
             self.assertEqual(ended.returncode, 0, ended.stderr)
             dumped = subprocess.run(["pj_dump", ended.stdout.strip()], capture_output=True, text=True, timeout=60,
@@ -79,6 +74,47 @@ class Export(unittest.TestCase):
             links = [row for row in rows if row[0] == "Link"]
             self.assertEqual(sorted(row[-3:-1] for row in links), [["rank 1", "rank 0"], ["rank 2", "rank 0"]])
             self.assertTrue(all(float(row[3]) <= float(row[4]) and (timed or row[3] != row[4]) for row in links))
+
+    def test_an_otf2_archive_is_read_by_its_own_tool(self):
+        for timed in (False, True):
+            folder = self.timed_run() if timed else self.recording
+            for _ in range(2):  # another one takes its place
+                ended = run("export", "--to", "otf2", folder)
+                self.assertEqual(ended.returncode, 0, ended.stderr)
+            anchor = os.path.join(ended.stdout.strip(), "traces.otf2")
+            printed = subprocess.run(["otf2-print", anchor], capture_output=True, text=True, timeout=60, check=False,
+                                     stdin=subprocess.DEVNULL)
+            self.assertEqual((printed.returncode, printed.stderr), (0, ""))
+            events = re.findall(r"^(ENTER|LEAVE|MPI_SEND|MPI_RECV) +([012]) +(\d+) +(.*)$", printed.stdout, re.MULTILINE)
+            kinds = collections.Counter((kind, rank) for kind, rank, _, _ in events)
+            self.assertEqual(kinds, {("ENTER", "0"): 2, ("LEAVE", "0"): 2, ("MPI_RECV", "0"): 2,
+                                     ("ENTER", "1"): 1, ("LEAVE", "1"): 1, ("MPI_SEND", "1"): 1,
+                                     ("ENTER", "2"): 1, ("LEAVE", "2"): 1, ("MPI_SEND", "2"): 1})
+            places = {re.search(r'"(\w+ at [\w.]+):', rest)[1] for kind, _, _, rest in events if kind == "ENTER"}
+            self.assertEqual(places, {"crecv at racing.c", "csend at racing.c"})
+            times = {rank: [int(time) for _, of, time, _ in events if of == rank] for rank in "012"}
+            for own in times.values():
+                self.assertEqual(own, sorted(own))
+            sent = {rank: int(time) for kind, rank, time, _ in events if kind == "MPI_SEND"}
+            for kind, _, time, rest in events:
+                if kind == "MPI_RECV":
+                    self.assertLess(sent[re.search(r"Sender: (\d)", rest)[1]], int(time))
+
+    def test_an_otf2_archive_that_cannot_be_written_leaves_nothing(self):
+        place = os.path.join(self.folder.name, "there")
+        os.mkdir(place)
+        for target, sentence in ((place, "is there already"), ("/proc/archive", "cannot be written")):
+            ended = run("export", "--to", "otf2", "-o", target, self.recording)
+            self.assertEqual((ended.returncode, len(ended.stderr.splitlines())), (1, 1), ended.stderr)
+            self.assertIn(sentence, ended.stderr)
+        self.assertEqual(os.listdir(place), [])
+        self.assertFalse(os.path.exists("/proc/archive"))
+
+    def timed_run(self):
+        folder = os.path.join(self.folder.name, "timed")
+        ended = run("run", "--tool", f"events={folder}", "-n", "3", RACING, "pair")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        return folder
 
     def check_trace(self, trace):
         slices, flows, names = [], {}, {}
@@ -109,8 +145,9 @@ class Export(unittest.TestCase):
 
     def test_formats_and_places_that_are_not_there_are_refused(self):
         for words, code, sentence in [
-                (["--to", "pdf", self.recording], 2, "--to pdf: csv, perfetto or paje is needed"),
-                ([self.recording], 2, "csv, perfetto or paje is needed"),
+                (["--to", "pdf", self.recording], 2, "--to pdf: csv, perfetto, otf2 or paje is needed"),
+                ([self.recording], 2, "csv, perfetto, otf2 or paje is needed"),
+                (["--to", "otf2", "-o", "-", self.recording], 2, "-o -: an OTF2 archive is a directory"),
                 (["--to", "csv", "-o", "/nowhere/x", self.recording], 1, "cannot be written")]:
             ended = run("export", *words)
             self.assertEqual(ended.returncode, code, ended.stderr)

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "debug/analyse/otf2.hpp"
 #include "exec/launcher/commands/command_line.hpp"
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/json_output.hpp"
@@ -106,6 +107,8 @@ int doctor_command(std::vector<std::string> const& words) {
   auto findings = judge_installation(find_layout());
   findings.push_back(judge_part("line editing", "history and completion in `earl console`",
                                 line_editor_unavailable(), "libedit-dev"));
+  findings.push_back(judge_part("OTF2", "`earl export --to otf2`", analyse::otf2_unavailable(),
+                                "libopen-trace-format2-dev"));
   auto const host = judge_host(read_host_resources());
   findings.insert(findings.end(), host.begin(), host.end());
   if (json) {

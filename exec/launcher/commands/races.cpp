@@ -84,10 +84,10 @@ int view_command(std::vector<std::string> const& words) {
 int export_command(std::vector<std::string> const& words) {
   auto const plan = parse_export(words);
   auto const folder = events_of(plan.recording);
-  auto const ending = plan.format == analyse::ExportFormat::csv    ? "csv"
-                      : plan.format == analyse::ExportFormat::paje ? "paje"
-                                                                   : "json";
-  auto const file = plan.file.empty() ? fmt::format("{}/export.{}", folder, ending) : plan.file;
+  auto const file = plan.file.empty()
+                        ? fmt::format("{}/export.{}", folder, analyse::ending_of(plan.format))
+                        : plan.file;
+  if (plan.file.empty()) std::filesystem::remove_all(file);
   analyse::export_run(folder, file, plan.format, events::has_times(folder));
   if (file != "-") fmt::print("{}\n", file);
   return 0;

@@ -157,9 +157,10 @@ ViewPlan parse_view(std::vector<std::string> const& words) {
 namespace {
 
 using analyse::ExportFormat;
-constexpr std::array<std::pair<std::string_view, ExportFormat>, 3> formats{
+constexpr std::array<std::pair<std::string_view, ExportFormat>, 4> formats{
     {{"csv", ExportFormat::csv},
      {"perfetto", ExportFormat::perfetto},
+     {"otf2", ExportFormat::otf2},
      {"paje", ExportFormat::paje}}};
 
 }  // namespace
@@ -172,20 +173,24 @@ ExportPlan parse_export(std::vector<std::string> const& words) {
   ExportPlan plan;
   std::string format;
   line.add_value({.names = "--to",
-                  .help = "A line for each send and receive (csv), trace events for Perfetto, or a "
-                          "Paje trace for pajeng and ViTE",
-                  .type = "csv|perfetto|paje"},
+                  .help = "A line for each send and receive (csv), trace events for Perfetto, an "
+                          "OTF2 archive, or a Paje trace for pajeng and ViTE",
+                  .type = "csv|perfetto|otf2|paje"},
                  format);
   line.add_value(
       {.names = "-o,--output",
-       .help = "Where to write it; -: standard output [DIR/export.csv, export.json, export.paje]",
+       .help = "Where to write it; -: standard output [DIR/export.csv, export.json, export.otf2, "
+               "export.paje]",
        .type = "FILE"},
       plan.file);
   plan.recording = parse_recording(line, "earl export", words);
   auto const known =
       std::ranges::find(formats, format, &std::pair<std::string_view, ExportFormat>::first);
-  if (known == formats.end()) throw UsageError("--to {}: csv, perfetto or paje is needed", format);
+  if (known == formats.end())
+    throw UsageError("--to {}: csv, perfetto, otf2 or paje is needed", format);
   plan.format = known->second;
+  if (plan.format == ExportFormat::otf2 && plan.file == "-")
+    throw UsageError("-o -: an OTF2 archive is a directory, so a name is needed");
   return plan;
 }
 

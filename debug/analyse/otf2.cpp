@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "debug/analyse/otf2.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+
+#include "debug/analyse/otf2_archive.h"
+#include "generic/base/error.hpp"
+#include "generic/system/installed_files.hpp"
+
+namespace earl::analyse {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t ticks_per_second = 1'000'000'000;
+
+/// Throws Error.
+EarlOtf2Table const& load_writer() {
+  auto const path = find_part("debug/analyse", "earl-otf2.so");
+  if (path.empty()) throw Error("this Earl was built without libotf2");
+  return load_table<EarlOtf2Table>(path, "earl_otf2", earl_otf2_version, 0);
+}
+
+class Otf2Run {
+ public:
+  explicit Otf2Run(Slices& slices);
+  EarlOtf2Run const& table() const { return table_; }
+
+ private:
+  /// Ticks of a slice's time: microseconds, or columns, which are a second wide as in Paje.
+  std::uint64_t ticks(double time) const {
+    return static_cast<std::uint64_t>(std::llround(time * unit_));
+  }
+  std::uint32_t region_of(std::string const& words);
+  void add_step(std::uint32_t rank, Step const& step, Slice const& slice);
+
+  Slices& slices_;
+  double unit_;
+  std::map<std::string, std::uint32_t> regions_{};
+  std::vector<std::vector<EarlOtf2Event>> events_;
+  std::vector<char const*> names_{};
+  std::vector<EarlOtf2Rank> ranks_{};
+  EarlOtf2Run table_{};
+};
+
+Otf2Run::Otf2Run(Slices& slices)
+    : slices_(slices), unit_(slices.timed() ? 1e3 : 1e9), events_(slices.ranks()) {
+  std::uint64_t end = 0;
+  for (std::uint32_t rank = 0; rank < slices.ranks(); ++rank) {
+    auto const& steps = slices.steps(rank);
+    auto const lasting = slices.of(rank);
+    for (std::size_t i = 0; i < steps.size(); ++i) add_step(rank, steps[i], lasting[i]);
+    auto const& own = events_[rank];
+    if (!own.empty()) end = std::max(end, own.back().time);
+    ranks_.push_back({own.data(), own.size()});
+  }
+  names_.resize(regions_.size());
+  for (auto const& [words, number] : regions_) names_[number] = words.c_str();
+  table_ = {.ticks_per_second = ticks_per_second,
+            .length = end + 1,
+            .regions = names_.data(),
+            .region_count = names_.size(),
+            .ranks = ranks_.data(),
+            .rank_count = ranks_.size()};
+}
+
+std::uint32_t Otf2Run::region_of(std::string const& words) {
+  return regions_.try_emplace(words, static_cast<std::uint32_t>(regions_.size())).first->second;
+}
+
+/// A message whose other end is not known, as EXEC's, has no event of its own.
+void Otf2Run::add_step(std::uint32_t rank, Step const& step, Slice const& slice) {
+  auto& own = events_[rank];
+  auto const region = region_of(slices_.words(rank, step));
+  auto const at = [&](double time, EarlOtf2Kind kind) {
+    return EarlOtf2Event{
+        .time = ticks(time), .kind = kind, .region = region, .peer = 0, .tag = 0, .length = 0};
+  };
+  own.push_back(at(slice.begin, earl_otf2_enter));
+  if (step.message != none) {
+    auto const& message = slices_.history().messages[step.message];
+    bool const sends = step.receive == none;
+    auto event = at(slice.middle(), sends ? earl_otf2_send : earl_otf2_receive);
+    event.peer = sends ? message.dest : message.source;
+    event.tag = static_cast<std::uint32_t>(message.tag);
+    event.length = message.length;
+    own.push_back(event);
+  }
+  own.push_back(at(slice.end, earl_otf2_leave));
+}
+
+}  // namespace
+
+void write_otf2(Slices& slices, std::string const& folder) {
+  auto const& writer = load_writer();
+  if (fs::exists(folder))
+    throw Error("{} is there already: choose another name, or remove it", folder);
+  Otf2Run const run(slices);
+  char const* const why = writer.write(folder.c_str(), &run.table());
+  if (!why) return;
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+  throw Error("{} cannot be written: {}", folder, why);
+}
+
+std::string otf2_unavailable() {
+  try {
+    load_writer();
+    return {};
+  } catch (Error const& error) {
+    return error.what();
+  }
+}
+
+}  // namespace earl::analyse
