@@ -2,6 +2,7 @@
 #include "debug/analyse/otf2.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -100,11 +101,11 @@ void write_otf2(Slices& slices, std::string const& folder) {
   if (fs::exists(folder))
     throw Error("{} is there already: choose another name, or remove it", folder);
   Otf2Run const run(slices);
-  char const* const why = writer.write(folder.c_str(), &run.table());
-  if (!why) return;
+  std::array<char, earl_otf2_why_size> why{};
+  if (writer.write(folder.c_str(), &run.table(), why.data()) != 0) return;
   std::error_code ignored;
   fs::remove_all(folder, ignored);
-  throw Error("{} cannot be written: {}", folder, why);
+  throw Error("{} cannot be written: {}", folder, why.data());
 }
 
 std::string otf2_unavailable() {

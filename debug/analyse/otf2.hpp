@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// A run as an archive in the Open Trace Format 2, which Vampir, Scalasca, Cube and otf2-print read.
+/// A run as an archive in the Open Trace Format 2, which Vampir, Scalasca, Cube and otf2-print
+/// read.
 #pragma once
 
 #include <string>

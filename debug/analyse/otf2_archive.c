@@ -6,16 +6,15 @@
 #include <stdio.h>
 
 /* libotf2 reports errors to a callback; the first is the reason. */
-static char reason[256];
-
 static OTF2_ErrorCode keep_reason(void* user_data, const char* file, uint64_t line,
                                   const char* function, OTF2_ErrorCode code, const char* format,
                                   va_list arguments) {
-  (void)user_data, (void)file, (void)line, (void)function;
-  if (reason[0]) return code;
+  (void)file, (void)line, (void)function;
+  char* const why = user_data;
+  if (why[0]) return code;
   char detail[160];
   vsnprintf(detail, sizeof detail, format, arguments);
-  snprintf(reason, sizeof reason, "%s: %s", OTF2_Error_GetDescription(code), detail);
+  snprintf(why, earl_otf2_why_size, "%s: %s", OTF2_Error_GetDescription(code), detail);
   return code;
 }
 
@@ -133,9 +132,9 @@ static bool write_definitions(OTF2_Archive* archive, struct EarlOtf2Run const* r
          OTF2_Archive_CloseGlobalDefWriter(archive, to) == OTF2_SUCCESS;
 }
 
-static char const* write_archive(char const* folder, struct EarlOtf2Run const* run) {
-  reason[0] = 0;
-  OTF2_Error_RegisterCallback(keep_reason, NULL);
+static int write_archive(char const* folder, struct EarlOtf2Run const* run, char* why) {
+  why[0] = 0;
+  OTF2_Error_RegisterCallback(keep_reason, why);
   OTF2_Archive* const archive =
       OTF2_Archive_Open(folder, "traces", OTF2_FILEMODE_WRITE, 1 << 20, 4 << 20,
                         OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
@@ -148,8 +147,8 @@ static char const* write_archive(char const* folder, struct EarlOtf2Run const* r
     good = OTF2_Archive_Close(archive) == OTF2_SUCCESS && good;
   }
   OTF2_Error_RegisterCallback(NULL, NULL);
-  if (good) return NULL;
-  return reason[0] ? reason : "libotf2 gave no reason";
+  if (!good && !why[0]) snprintf(why, earl_otf2_why_size, "libotf2 gave no reason");
+  return good;
 }
 
 extern struct EarlOtf2Table const earl_otf2;

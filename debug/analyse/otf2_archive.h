@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { earl_otf2_version = 1 };
+enum { earl_otf2_version = 1, earl_otf2_why_size = 256 };
 
 enum EarlOtf2Kind { earl_otf2_enter, earl_otf2_leave, earl_otf2_send, earl_otf2_receive };
 
@@ -36,9 +36,9 @@ struct EarlOtf2Run {
 
 struct EarlOtf2Table {
   int version;
-  /* Makes `folder`/traces.otf2 and what belongs to it; `folder` must not exist. NULL, or why it
-     could not (valid until the next call); then parts of `folder` may be left. */
-  char const* (*write)(char const* folder, struct EarlOtf2Run const* run);
+  /* Makes `folder`/traces.otf2 and what belongs to it; `folder` must not exist. 0: it could not,
+     for the reason in `why`, of earl_otf2_why_size bytes; then parts of `folder` may be left. */
+  int (*write)(char const* folder, struct EarlOtf2Run const* run, char* why);
 };
 
 #endif
