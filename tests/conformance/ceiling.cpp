@@ -5,30 +5,19 @@
 #include <thread>
 
 #include "tests/conformance/conformance.hpp"
+#include "tests/sanitized.hpp"
 
 namespace earl::conformance {
 
 namespace {
 
-constexpr int messages = 50'000;
+constexpr int messages = testing::times(50'000, 10'000);
 constexpr std::size_t size = 1'000;
-constexpr int long_messages = 60;
+constexpr int long_messages = testing::times(60, 20);
 constexpr std::size_t long_size = 700'000;
 
-// Sanitizers keep freed memory.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define EARL_TEST_KEEPS_FREED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(EARL_TEST_KEEPS_FREED)
-constexpr bool frees = false;
-#else
-constexpr bool frees = true;
-#endif
-
 /// In a replay no send waits.
-bool measures() { return frees && std::getenv("EARL_TEST_ANY_MEMORY") == nullptr; }
+bool measures() { return !testing::sanitized && std::getenv("EARL_TEST_ANY_MEMORY") == nullptr; }
 
 /// The most memory it has had, memory files that it uses included.
 std::size_t peak() {
