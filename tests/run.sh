@@ -35,7 +35,7 @@ sanitizers=(-Db_sanitize=address,undefined -Db_lundef=false -Doptimization=0)
 build() {
   case $1 in
     gcc) ./bootstrap ${all:+--with daemons} ;;
-    clang) CC=clang CXX=clang++ ./bootstrap --with clang --build build-clang -- "${sanitizers[@]}" ;;
+    clang) CC=clang CXX=clang++ ./bootstrap --with clang --build build-clang -- "${sanitizers[@]}" -Db_pch=true ;;
     asan) ./bootstrap --build build-asan -- "${sanitizers[@]}" ;;
     release) ./bootstrap --build build-release -- -Dbuildtype=release ;;
     plain)
