@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The half of the back end that lives in EXEC: it makes the job's memory and rings, and marks the
 /// ended.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -122,9 +124,22 @@ std::string absolute_configuration() {
 
 enum class Carrier { fabric, cables, ofi };
 
+enum class HostLink { unset, tcp, libfabric };
+
+/// EARL_NET_LINK: the transport between hosts. Throws Error on words without sense.
+HostLink host_link() {
+  char const* const text = variable("EARL_NET_LINK");
+  if (!text) return HostLink::unset;
+  const std::string_view word = text;
+  if (word == "tcp") return HostLink::tcp;
+  if (word == "libfabric") return HostLink::libfabric;
+  throw Error("EARL_NET_LINK is \"{}\"; it can be tcp or libfabric", word);
+}
+
 /// EARL_MYRINET_LINK; none: it is left to Earl. Throws Error on words without sense.
 std::optional<Carrier> wanted_carrier() {
   char const* const text = variable("EARL_MYRINET_LINK");
+  if (!text && host_link() == HostLink::libfabric) return Carrier::ofi;
   if (!text) return {};
   const std::string_view word = text;
   if (word == "fabric") return Carrier::fabric;
@@ -140,8 +155,13 @@ std::optional<Carrier> wanted_carrier() {
 Connectivity reach() {
   using Grade = Connectivity::Grade;
   if (auto const wanted = wanted_carrier())
-    return *wanted == Carrier::ofi ? Connectivity{Grade::requested, "EARL_MYRINET_LINK asks for it"}
-                                   : Connectivity{Grade::none};
+    return *wanted == Carrier::ofi
+               ? Connectivity{Grade::requested,
+                              fmt::format("{} asks for it", variable("EARL_MYRINET_LINK")
+                                                                ? "EARL_MYRINET_LINK"
+                                                                : "EARL_NET_LINK")}
+               : Connectivity{Grade::none};
+  if (host_link() == HostLink::tcp) return {};
   auto const hardware = net::ofi::is_built() ? net::ofi::hardware() : std::string{};
   return hardware.empty() ? Connectivity{Grade::on_request} : Connectivity{Grade::fast, hardware};
 }

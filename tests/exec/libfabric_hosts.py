@@ -69,6 +69,30 @@ class Everywhere(Libfabric):
         self.assertIn("6 processes started on libfabric", seen.err)
 
 
+class Net(Libfabric):
+    """`--on net`, and its setting."""
+    SETTINGS = {"EARL_MYRINET_LINK": "", "EARL_NET_LINK": "libfabric"}
+
+    def test_libfabric_joins_all_processes(self):
+        seen = self.run_hosts("-v", "--on", "net", ACTOR, "gsync", "who")
+        self.assertEqual(seen.code, 0, seen)
+        self.assertIn("6 processes started on libfabric", seen.err)
+
+    def test_libfabric_joins_hosts(self):
+        seen = self.run_hosts("-v", ACTOR, "gsync", "who")
+        self.assertIn("on shm within a host, on libfabric between hosts (EARL_NET_LINK asks for it)", seen.err)
+
+    def test_without_it_or_with_tcp_it_is_tcp(self):
+        for link in ("", "tcp"):
+            seen = self.run_hosts("-v", "--on", "net", ACTOR, "gsync", "who", variables={"EARL_NET_LINK": link})
+            self.assertEqual(seen.code, 0, seen)
+            self.assertIn("6 processes started on tcp", seen.err)
+
+    def test_another_word_is_refused(self):
+        seen = self.run_hosts("--on", "net", ACTOR, variables={"EARL_NET_LINK": "carrier"})
+        self.assertEqual((seen.code, seen.err), (1, 'earl: EARL_NET_LINK is "carrier"; it can be tcp or libfabric\n'))
+
+
 class Unasked(Libfabric):
     SETTINGS = {"EARL_MYRINET_LINK": ""}
 
@@ -83,7 +107,7 @@ class Unasked(Libfabric):
 
 
 def load_tests(loader, _, __):
-    cases = (BetweenHosts, BetweenHostsOverConnections, Everywhere, Unasked)
+    cases = (BetweenHosts, BetweenHostsOverConnections, Everywhere, Net, Unasked)
     return unittest.TestSuite(loader.loadTestsFromTestCase(case) for case in cases)
 
 

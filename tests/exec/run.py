@@ -85,6 +85,7 @@ class WrongCommands(JobTest):
         self.refused(2, "there is no option --frobnicate", "--frobnicate", ACTOR)
         self.refused(2, "there is no command `earl frobnicate`", command="frobnicate")
         self.refused(2, "--on moon: there is no such back end", "--on", "moon", ACTOR)
+        self.refused(2, "net", "--on", "nett", ACTOR)
         self.refused(2, "--tool moon: there is no such debugger", "--tool", "moon", ACTOR)
         self.refused(2, "a file named *.dot or *.json", "--tool", "deadlock=graph.txt", ACTOR)
         self.refused(2, "no folder is named", "--tool", "events", ACTOR)

@@ -58,12 +58,18 @@ std::string described(Rows const& rows) {
   return text;
 }
 
+std::string back_end_list() {
+  return described(back_ends()) +
+         fmt::format("\n    {:<10} the network between hosts: tcp, or libfabric by EARL_NET_LINK",
+                     network_option);
+}
+
 void add_setting(CommandLine& line, Setting const& row, std::string& value) {
-  OptionRow const option{
-      .names = row.short_option.empty() ? row.option()
-                                        : fmt::format("{},{}", row.short_option, row.option()),
-      .help = std::string(row.help) + (row.key == "on" ? described(back_ends()) : ""),
-      .type = std::string(row.type_name)};
+  OptionRow const option{.names = row.short_option.empty()
+                                      ? row.option()
+                                      : fmt::format("{},{}", row.short_option, row.option()),
+                         .help = std::string(row.help) + (row.key == "on" ? back_end_list() : ""),
+                         .type = std::string(row.type_name)};
   row.type_name.empty() ? line.add_flag(option, value) : line.add_value(option, value);
 }
 

@@ -37,9 +37,26 @@ std::uint32_t whole_number(std::string const& text, std::uint32_t most, char con
   return *value;
 }
 
+/// `net`: what the user's settings ask for between hosts, else what every host has. Throws Error.
+std::string_view network_back_end() {
+  using Grade = Connectivity::Grade;
+  std::string_view everywhere;
+  for (auto const* row : back_ends()) {
+    auto const grade = row->reach ? row->reach().grade : Grade::none;
+    if (grade == Grade::requested) return row->name;
+    if (grade == Grade::everywhere) everywhere = row->name;
+  }
+  return everywhere;
+}
+
 void apply_on(Plan& plan, std::string const& name) {
+  if (name == network_option) {
+    plan.back_end = network_back_end();
+    return;
+  }
   std::vector<std::string> names;
   for (auto const* row : back_ends()) names.emplace_back(row->name);
+  names.emplace_back(network_option);
   if (!find_back_end(name))
     throw UsageError("there is no such back end here; there is: {}{}", fmt::join(names, ", "),
                      guess(name, names));

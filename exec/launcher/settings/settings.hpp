@@ -12,6 +12,9 @@
 
 namespace earl::exec {
 
+/// `--on net`: the back end that joins hosts.
+inline constexpr std::string_view network_option = "net";
+
 struct Setting {
   std::string_view key;           ///< "tag-output": also --tag-output and EARL_TAG_OUTPUT
   std::string_view short_option;  ///< "-v"; empty: none
