@@ -7,16 +7,14 @@
 #include <algorithm>
 #include <span>
 
+#include "generic/base/round_up.hpp"
+
 namespace earl::fibers {
 
 namespace {
 
 constexpr std::size_t least_alignment = 16;
 constexpr std::size_t room_alignment = 4096;  // exec/runtime/thread_local_room.c
-
-constexpr std::size_t round_up(std::size_t size, std::size_t alignment) {
-  return (size + alignment - 1) / alignment * alignment;
-}
 
 std::size_t alignment_of(Segment const& segment) {
   return std::max(least_alignment, std::size_t{segment.p_align});

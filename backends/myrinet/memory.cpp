@@ -10,6 +10,7 @@
 #include <new>
 
 #include "generic/base/error.hpp"
+#include "generic/base/round_up.hpp"
 
 namespace earl::myrinet {
 
@@ -18,10 +19,6 @@ namespace {
 constexpr std::uint64_t memory_magic = 0x33'5952'4d4c'5241;  // "ARLMRY3"
 constexpr std::size_t page = 4096;
 constexpr std::string_view a_job = "a job on Earl's Myrinet";
-
-constexpr std::size_t round_up(std::size_t size, std::size_t to) {
-  return (size + to - 1) / to * to;
-}
 
 /// Where things are: one behind the other.
 struct Places {

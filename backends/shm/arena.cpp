@@ -19,7 +19,7 @@ SizeClass class_of(std::uint64_t size) {
   size = std::max<std::uint64_t>(size, cache_line);
   auto const log = static_cast<unsigned>(std::bit_width(size - 1));  // 2^(log-1) < size <= 2^log
   const std::uint64_t step = std::max<std::uint64_t>(std::uint64_t{1} << (log - 3), cache_line);
-  const std::uint64_t bytes = Layout::round_up(size, step);
+  const std::uint64_t bytes = round_up(size, step);
   auto const quarter = (bytes - 1 - (std::uint64_t{1} << (log - 1))) >> (log - 3);
   return {log * 4 + static_cast<std::size_t>(quarter & 3), bytes};
 }
@@ -44,7 +44,7 @@ Offset Arena::take(std::uint64_t size) {
   }
   if (wanted.bytes < small_block) return carve_small(wanted.bytes);
   if (wanted.bytes >= large) return segment_.take(wanted.bytes);
-  const std::uint64_t pages = Layout::round_up(wanted.bytes, page);
+  const std::uint64_t pages = round_up(wanted.bytes, page);
   const Offset offset = carve(pages);
   segment_.reserve(offset, pages);
   return offset;

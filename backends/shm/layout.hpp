@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "generic/base/round_up.hpp"
 #include "generic/message/header.hpp"
 #include "generic/system/awake.hpp"
 #include "generic/system/doorbell.hpp"
@@ -199,9 +200,6 @@ struct Layout {
     return boards + number % most_boards * board_bytes;
   }
 
-  static constexpr std::size_t round_up(std::size_t size, std::size_t to) {
-    return (size + to - 1) / to * to;
-  }
   static constexpr std::size_t largest(std::size_t a, std::size_t b) { return a > b ? a : b; }
 
   std::uint32_t capacity;

@@ -167,7 +167,7 @@ bool Segment::taken(Offset offset, std::uint64_t size) {
 }
 
 Offset Segment::take(std::uint64_t size) {
-  size = Layout::round_up(size, extent);
+  size = round_up(size, extent);
   auto const count = static_cast<std::uint32_t>(std::min<std::uint64_t>(size / extent, ~0U));
   Offset offset = count <= longest_run ? take_free_run(count) : 0;
   if (offset == 0) offset = head().next_extent.fetch_add(size, std::memory_order_relaxed);
