@@ -37,24 +37,34 @@ class Otf2Run {
     return static_cast<std::uint64_t>(std::llround(time * unit_));
   }
   std::uint32_t region_of(std::string const& words);
-  void add_step(std::uint32_t rank, Step const& step, Slice const& slice);
+  void note_sends(std::uint32_t rank);
+  void add_steps(std::uint32_t rank);
+  static EarlOtf2Event call_event(std::uint64_t time, EarlOtf2Kind kind, std::uint32_t region) {
+    return {.time = time, .kind = kind, .region = region, .peer = 0, .tag = 0, .length = 0};
+  }
+  EarlOtf2Event message_event(Step const& step, Slice const& slice) const;
 
   Slices& slices_;
   double unit_;
+  std::vector<std::vector<Slice>> lasting_{};  ///< of each rank's steps
   std::map<std::string, std::uint32_t> regions_{};
   std::vector<std::vector<EarlOtf2Event>> events_;
+  std::vector<std::uint64_t> sent_;  ///< when, by message
   std::vector<char const*> names_{};
   std::vector<EarlOtf2Rank> ranks_{};
   EarlOtf2Run table_{};
 };
 
 Otf2Run::Otf2Run(Slices& slices)
-    : slices_(slices), unit_(slices.timed() ? 1e3 : 1e9), events_(slices.ranks()) {
+    : slices_(slices),
+      unit_(slices.timed() ? 1e3 : 1e9),
+      events_(slices.ranks()),
+      sent_(slices.history().messages.size()) {
+  for (std::uint32_t rank = 0; rank < slices.ranks(); ++rank) lasting_.push_back(slices.of(rank));
+  for (std::uint32_t rank = 0; rank < slices.ranks(); ++rank) note_sends(rank);
   std::uint64_t end = 0;
   for (std::uint32_t rank = 0; rank < slices.ranks(); ++rank) {
-    auto const& steps = slices.steps(rank);
-    auto const lasting = slices.of(rank);
-    for (std::size_t i = 0; i < steps.size(); ++i) add_step(rank, steps[i], lasting[i]);
+    add_steps(rank);
     auto const& own = events_[rank];
     if (!own.empty()) end = std::max(end, own.back().time);
     ranks_.push_back({own.data(), own.size()});
@@ -69,29 +79,45 @@ Otf2Run::Otf2Run(Slices& slices)
             .rank_count = ranks_.size()};
 }
 
+void Otf2Run::note_sends(std::uint32_t rank) {
+  auto const& steps = slices_.steps(rank);
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (steps[i].receive == none && steps[i].message != none)
+      sent_[steps[i].message] = ticks(lasting_[rank][i].begin);
+}
+
 std::uint32_t Otf2Run::region_of(std::string const& words) {
   return regions_.try_emplace(words, static_cast<std::uint32_t>(regions_.size())).first->second;
 }
 
-/// A message whose other end is not known, as EXEC's, has no event of its own.
-void Otf2Run::add_step(std::uint32_t rank, Step const& step, Slice const& slice) {
+/// A call that got no message has no event but its own. The times of a rank do not go back.
+void Otf2Run::add_steps(std::uint32_t rank) {
   auto& own = events_[rank];
-  auto const region = region_of(slices_.words(rank, step));
-  auto const at = [&](double time, EarlOtf2Kind kind) {
-    return EarlOtf2Event{
-        .time = ticks(time), .kind = kind, .region = region, .peer = 0, .tag = 0, .length = 0};
-  };
-  own.push_back(at(slice.begin, earl_otf2_enter));
-  if (step.message != none) {
-    auto const& message = slices_.history().messages[step.message];
-    bool const sends = step.receive == none;
-    auto event = at(slice.middle(), sends ? earl_otf2_send : earl_otf2_receive);
-    event.peer = sends ? message.dest : message.source;
-    event.tag = static_cast<std::uint32_t>(message.tag);
-    event.length = message.length;
+  auto const add = [&own](EarlOtf2Event event) {
+    if (!own.empty()) event.time = std::max(event.time, own.back().time);
     own.push_back(event);
+  };
+  auto const& steps = slices_.steps(rank);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    auto const& slice = lasting_[rank][i];
+    auto const region = region_of(slices_.words(rank, steps[i]));
+    add(call_event(ticks(slice.begin), earl_otf2_enter, region));
+    if (steps[i].message != none) add(message_event(steps[i], slice));
+    add(call_event(ticks(slice.end), earl_otf2_leave, region));
   }
-  own.push_back(at(slice.end, earl_otf2_leave));
+}
+
+/// A receive may have begun to wait before its message was sent.
+EarlOtf2Event Otf2Run::message_event(Step const& step, Slice const& slice) const {
+  auto const& message = slices_.history().messages[step.message];
+  bool const sends = step.receive == none;
+  auto const sent = sent_[step.message];
+  return {.time = sends ? sent : std::max(ticks(slice.middle()), sent),
+          .kind = sends ? earl_otf2_send : earl_otf2_receive,
+          .region = 0,
+          .peer = sends ? message.dest : message.source,
+          .tag = static_cast<std::uint32_t>(message.tag),
+          .length = message.length};
 }
 
 }  // namespace
