@@ -65,7 +65,7 @@ void Rendezvous::release_buffer(Transfer& transfer) {
   const std::uint64_t name = Slab<Transfer>::name_of(transfer);
   if (transfer.copied) return watch_offer(transfer, name);
   auto over = [&] { return transfers_.find(name) == nullptr; };
-  if (!wait_for_claim(transfer, name) && !over()) transfer.copied = copy_exposed(transfer);
+  if (!wait_for_claim(transfer, name) && !over()) transfer.copied = copy_out(transfer);
   const Rank dest = transfer.dest;
   engine_.wait_until([&] { return over() || transfer.copied || port_.ended(dest); },
                      {.kind = OpKind::send});
@@ -92,7 +92,7 @@ bool Rendezvous::claimed(Transfer const& transfer) {
 }
 
 /// False: the user's memory is being read right now.
-bool Rendezvous::copy_exposed(Transfer& transfer) {
+bool Rendezvous::copy_out(Transfer& transfer) {
   if (transfer.exposed ? !port_.copy_exposed(transfer.remote) : claimed(transfer)) return false;
   if (!transfer.exposed) {
     transfer.own = transfer.scattered.empty() ? Buffer{Gather{transfer.bytes}}
@@ -115,6 +115,8 @@ bool Rendezvous::wait_for_claim(Transfer& transfer, std::uint64_t name) {
   if (left_) return false;
   Channel& to = engine_.peers().channel(transfer.dest);
   auto limit = claim_wait_for(transfer.size());
+  // Where the port keeps nothing a copy costs more; a receiver that was late once is not waited for
+  // the next times.
   bool const trusted = !endpoint_.limits.keeps && to.late == 0;
   if (to.late != 0) --to.late;
   if (trusted) limit = std::max<std::chrono::microseconds>(limit, long_hop);

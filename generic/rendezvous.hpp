@@ -89,7 +89,7 @@ class Rendezvous {
   void charge(Transfer& transfer);
   bool wait_for_claim(Transfer& transfer, std::uint64_t name);
   bool claimed(Transfer const& transfer);
-  bool copy_exposed(Transfer& transfer);
+  bool copy_out(Transfer& transfer);
   void push(Transfer& transfer);
   Bytes piece_to_push(Transfer& transfer, std::size_t size);
   bool push_piece(Transfer& transfer);

@@ -87,10 +87,10 @@ class Dap(unittest.TestCase):
         self.addCleanup(client.adapter.stdin.close)
         return client
 
-    def launched(self):
+    def launched(self, **options):
         client = self.client()
         self.assertTrue(client.body("initialize", adapterID="earl")["supportsStepBack"])
-        client.body("launch", recording="r", sources=[os.path.dirname(SOURCE)])
+        client.body("launch", recording="r", sources=[os.path.dirname(SOURCE)], **options)
         while not any(event["event"] == "initialized" for event in client.events):
             client.events.append(client.next())
         return client
@@ -121,8 +121,24 @@ class Dap(unittest.TestCase):
         client.body("disconnect")
         self.assertEqual(client.end()[0], 0)
 
+    def test_a_breakpoint_is_the_first_stop(self):
+        """Unless the editor asks to stop at once."""
+        at = line("racing receive") + 1
+        for wish, reason in ({}, "breakpoint"), ({"stopOnEntry": True}, "entry"), ({"stopOnEntry": False}, "breakpoint"):
+            with self.subTest(wish):
+                client = self.launched(**wish)
+                client.body("setBreakpoints", source={"path": SOURCE}, breakpoints=[{"line": at}])
+                client.body("configurationDone")
+                self.assertEqual(client.stop()["reason"], reason)
+                client.body("disconnect")
+                self.assertEqual(client.end()[0], 0)
+        client = self.launched(stopOnEntry=False)
+        client.body("configurationDone")
+        self.assertEqual(client.stop()["reason"], "pause")  # the end of the run
+        client.body("disconnect")
+
     def test_breakpoints_and_variables(self):
-        client = self.launched()
+        client = self.launched(stopOnEntry=True)
         lines = [line("racing receive") + 1, 1]
         set_ones = client.body("setBreakpoints", source={"path": SOURCE}, breakpoints=[{"line": n} for n in lines])
         self.assertEqual([one["verified"] for one in set_ones["breakpoints"]], [True, False])

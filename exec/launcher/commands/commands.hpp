@@ -7,15 +7,14 @@
 #include <string_view>
 #include <vector>
 
-namespace earl {
-class SharedProcess;
-}
+namespace earl {}
 
 namespace earl::exec {
 
 struct Command {
   std::string_view name;
-  std::string_view summary;  ///< empty: an internal command, not listed by `earl -h`
+  std::string_view
+      summary;  ///< empty: `earl -h` does not list it, as it is internal or another system's
   /// Gets the words after the name; gives the exit code. Throws Error.
   int (*run)(std::vector<std::string> const& words);
 };
@@ -66,9 +65,5 @@ int tools_command(std::vector<std::string> const& words);
 int version_command(std::vector<std::string> const& words);
 
 std::span<Command const> commands();
-
-/// From now on the unwinder finds its way through the programs that the shared process has loaded.
-/// Null: no more.
-void show_frames(SharedProcess const* shared_process);
 
 }  // namespace earl::exec

@@ -154,6 +154,8 @@ json DapServer::launch(json const& arguments) {
   auto recording = recording_;
   recording.folder = member<std::string>(arguments, "recording", recording.folder);
   recording.trust = member<bool>(arguments, "trust", recording.trust);
+  if (arguments.contains("stopOnEntry"))
+    stop_on_entry_ = member<bool>(arguments, "stopOnEntry", true);
   if (recording.folder.empty()) recording.folder = latest_recording("earl debug");
   auto const folder = events_of(recording);
   walk_.emplace(analyse::load_history(folder));
@@ -191,9 +193,17 @@ json DapServer::set_breakpoints(json const& arguments) {
 }
 
 json DapServer::configuration_done(json const&) {
-  walk().go_to(0);
-  stopped("entry", 0);
+  begin();
   return json::object();
+}
+
+/// An editor that has set breakpoints and not asked to stop at once expects the first of them.
+void DapServer::begin() {
+  bool const any =
+      std::ranges::any_of(breakpoints_, [](auto const& in) { return !in.second.empty(); });
+  walk().go_to(0);
+  if (stop_on_entry_.value_or(!any)) return stopped("entry", 0);
+  run_from(0, 0);
 }
 
 json DapServer::threads(json const&) {
@@ -283,16 +293,19 @@ bool DapServer::has_breakpoint(std::size_t step) {
 }
 
 json DapServer::run(json const& arguments) {
-  auto const rank = rank_in(arguments);
-  for (auto i = walk().done() + 1; i < walk().size(); ++i)
-    if (has_breakpoint(i)) {
-      walk().go_to(i);
-      stopped("breakpoint", walk().rank_of(i));
-      return {{"allThreadsContinued", true}};
-    }
-  walk().go_to(walk().size());
-  stopped("pause", rank);
+  run_from(walk().done() + 1, rank_in(arguments));
   return {{"allThreadsContinued", true}};
+}
+
+/// Stops at the first breakpoint from `step` on, or, for `rank`, at the end of the run.
+void DapServer::run_from(std::size_t step, std::uint32_t rank) {
+  while (step < walk().size() && !has_breakpoint(step)) ++step;
+  bool const found = step < walk().size();
+  walk().go_to(std::min(step, walk().size()));
+  if (found)
+    stopped("breakpoint", walk().rank_of(step));
+  else
+    stopped("pause", rank);
 }
 
 json DapServer::run_back(json const& arguments) {
@@ -309,8 +322,7 @@ json DapServer::run_back(json const& arguments) {
 }
 
 json DapServer::restart(json const&) {
-  walk().go_to(0);
-  stopped("entry", 0);
+  begin();
   return json::object();
 }
 

@@ -40,6 +40,8 @@ class DapServer {
   void refuse(json const& request, std::string_view reason);
   void event(std::string_view name, json body);
   void stopped(std::string_view reason, std::uint32_t rank);
+  void begin();
+  void run_from(std::size_t step, std::uint32_t rank);
   analyse::Walk& walk();
 
   // The requests, by their names; each returns the body of its response.
@@ -67,6 +69,7 @@ class DapServer {
   RecordingChoice recording_;
   std::optional<analyse::Walk> walk_{};
   std::vector<std::filesystem::path> folders_{};           ///< of sources
+  std::optional<bool> stop_on_entry_{};                    ///< of the launch request
   std::map<std::string, std::vector<int>> breakpoints_{};  ///< lines, by the name of the file
   std::vector<json> after_response_{};                     ///< events that follow the response
   bool ended_ = false;

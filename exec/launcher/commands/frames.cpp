@@ -4,15 +4,14 @@
 /// executable is asked first. C++ exceptions of ranks need that: __register_frame_info(), the other
 /// way, makes libgcc sort the tables of every rank. So does backtrace(3) of waiting ranks; crash
 /// reports register the rank's code with libunwind instead.
+#include "exec/launcher/commands/frames.hpp"
+
 #include <dlfcn.h>
 #include <link.h>
 
 #include <algorithm>
 #include <array>
 #include <climits>
-
-#include "exec/launcher/commands/commands.hpp"
-#include "generic/seams/shared_process.hpp"
 
 #if defined(DLFO_STRUCT_HAS_EH_DBASE)
 

@@ -16,6 +16,7 @@
 #include "backends/registry.hpp"
 #include "exec/launcher/children/addresses.hpp"
 #include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/commands/frames.hpp"
 #include "exec/launcher/plan.hpp"
 #include "exec/runtime/shared_process.hpp"
 

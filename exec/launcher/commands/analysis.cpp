@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// `earl races` and its like, and how commands come to the events of a recording.
+/// The commands that analyse a recording, and how they come to its events.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
