@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "debug/breakpoints/breakpoints.hpp"
 #include "debug/contents/contents.hpp"
 #include "debug/deadlock/deadlock.hpp"
 #include "debug/events/events.hpp"
@@ -15,8 +16,9 @@ namespace earl {
 
 namespace {
 
-constexpr std::array<Tool const*, 6> rows = {&record_tool,      &replay_tool, &deadlock_tool,
-                                             &synchronous_tool, &events_tool, &contents_tool};
+constexpr std::array<Tool const*, 7> rows = {&record_tool,      &replay_tool, &deadlock_tool,
+                                             &synchronous_tool, &events_tool, &contents_tool,
+                                             &break_tool};
 
 }  // namespace
 

@@ -113,7 +113,7 @@ std::string frames_text(Report const& report, Places& places) {
   std::string words;
   for (auto const& frame : report.stack) {
     auto const& calls = places.calls(frame);
-    for (auto const& call : calls) words += "\n      " + trace::to_text(call);
+    for (auto const& call : calls) words += "\n      " + symbols::to_text(call);
     if (calls.back().function == "main") break;
   }
   return words;

@@ -61,7 +61,7 @@ nlohmann::json json_of(WaitingProcess const& process, Places& places) {
                       {"unasked", report.left_over}};
   for (auto const& need : report.needs) made["needs"].push_back(json_of(need));
   for (auto const& frame : report.stack)
-    for (auto const& call : places.calls(frame)) made["stack"].push_back(trace::to_text(call));
+    for (auto const& call : places.calls(frame)) made["stack"].push_back(symbols::to_text(call));
   return made;
 }
 

@@ -3,9 +3,9 @@
 
 namespace earl::deadlock {
 
-std::vector<trace::SourceCall> const& Places::calls(Frame const& frame) {
+std::vector<symbols::SourceCall> const& Places::calls(Frame const& frame) {
   auto const [place, fresh] = known_.try_emplace({frame.module, frame.offset});
-  if (fresh) place->second = trace::calls_at(frame.module, frame.offset);
+  if (fresh) place->second = symbols::calls_at(frame.module, frame.offset);
   return place->second;
 }
 

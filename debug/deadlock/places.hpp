@@ -17,10 +17,10 @@ class Places {
   /// "file:line".
   std::string const& line(Frame const& frame) { return calls(frame).front().line; }
   /// Innermost first: more than one where the compiler merged calls. Never empty.
-  std::vector<trace::SourceCall> const& calls(Frame const& frame);
+  std::vector<symbols::SourceCall> const& calls(Frame const& frame);
 
  private:
-  std::map<std::pair<std::string, std::uint64_t>, std::vector<trace::SourceCall>> known_;
+  std::map<std::pair<std::string, std::uint64_t>, std::vector<symbols::SourceCall>> known_;
 };
 
 }  // namespace earl::deadlock

@@ -2,8 +2,8 @@
 /// The message to the user when a replay cannot go on.
 #include <fmt/format.h>
 
+#include "debug/breakpoints/stop_here.hpp"
 #include "debug/replay/replayer.hpp"
-#include "debug/replay/stop_here.hpp"
 #include "debug/trace/describe.hpp"
 #include "generic/base/error.hpp"
 
@@ -141,10 +141,11 @@ void Replayer::diverged(std::string_view what) {
 
 void Replayer::stop_here() {
   auto const sentence = fmt::format("rank {} is at event {}: {}", number(process_.rank()), event_,
-                                    place_text(call_, process_));
-  if (!gdb_) stop(stopped_code, sentence);
-  auto const refusal = let_gdb_look(sentence, process_);
-  if (!refusal.empty()) stop(stopped_code, fmt::format("{}; --gdb: {}", sentence, refusal));
+                                    breakpoints::place_text(call_, process_));
+  if (!gdb_) stop(breakpoints::stopped_code, sentence);
+  auto const refusal = breakpoints::let_gdb_look(sentence, process_);
+  if (!refusal.empty())
+    stop(breakpoints::stopped_code, fmt::format("{}; --gdb: {}", sentence, refusal));
 }
 
 void Replayer::end_of_recording() {

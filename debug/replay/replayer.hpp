@@ -5,6 +5,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "debug/breakpoints/stop_here.hpp"
 #include "debug/replay/detour.hpp"
 #include "debug/replay/free_receive.hpp"
 #include "debug/replay/recording.hpp"
@@ -13,8 +14,7 @@
 
 namespace earl::replay {
 
-/// Exit codes of a process that stops.
-inline constexpr int stopped_code = 84;  ///< where it was asked to
+/// Exit codes of a process that stops otherwise than at breakpoints::stopped_code.
 inline constexpr int diverged_code = 87;
 inline constexpr int cut_code = 85;
 

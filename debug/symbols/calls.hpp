@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace earl::trace {
+namespace earl::symbols {
 
 /// A call in a program, as its source has it.
 struct SourceCall {
@@ -19,4 +19,4 @@ struct SourceCall {
 std::vector<SourceCall> calls_at(std::string const& path, std::uint64_t offset);
 std::string to_text(SourceCall const& call);
 
-}  // namespace earl::trace
+}  // namespace earl::symbols

@@ -12,7 +12,7 @@
 #include "debug/symbols/modules.hpp"
 #include "generic/base/error.hpp"
 
-namespace earl::trace {
+namespace earl::symbols {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::string function_of(std::string const& path, std::uint64_t offset) {
   return calls_at(path, offset).back().function;
 }
 
-}  // namespace earl::trace
+}  // namespace earl::symbols

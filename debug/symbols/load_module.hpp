@@ -8,7 +8,7 @@
 #include "generic/base/error.hpp"
 #include "generic/system/installed_files.hpp"
 
-namespace earl::trace {
+namespace earl::symbols {
 
 template <class Table>
 struct LoadedModule {
@@ -31,4 +31,4 @@ LoadedModule<Table> load_module(std::string_view name, std::string_view library,
   }
 }
 
-}  // namespace earl::trace
+}  // namespace earl::symbols

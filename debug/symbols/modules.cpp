@@ -17,7 +17,7 @@
 #include "generic/system/elf_file.hpp"
 #include "generic/system/read_file.hpp"
 
-namespace earl::trace {
+namespace earl::symbols {
 
 namespace {
 
@@ -144,4 +144,4 @@ std::string build_id_of(std::string const& path) {
   return id;
 }
 
-}  // namespace earl::trace
+}  // namespace earl::symbols

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace earl::trace {
+namespace earl::symbols {
 
 struct Module {
   std::string path;      ///< absolute; the executable's own for the program
@@ -35,4 +35,4 @@ std::string line_of(std::string const& path, std::uint64_t offset);
 /// The name of the function that holds the call before the return address `offset`; empty: unknown.
 std::string function_of(std::string const& path, std::uint64_t offset);
 
-}  // namespace earl::trace
+}  // namespace earl::symbols

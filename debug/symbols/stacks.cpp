@@ -21,7 +21,7 @@
 #include "generic/base/values.hpp"
 #include "generic/system/read_file.hpp"
 
-namespace earl::trace {
+namespace earl::symbols {
 
 namespace {
 
@@ -190,4 +190,4 @@ std::string calls_text(std::span<Frame const> stack) {
   return words;
 }
 
-}  // namespace earl::trace
+}  // namespace earl::symbols

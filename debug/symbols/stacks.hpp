@@ -15,7 +15,7 @@
 #include "generic/seams/report.hpp"
 #include "generic/seams/shared_process.hpp"
 
-namespace earl::trace {
+namespace earl::symbols {
 
 /// Why stacks are unavailable; empty: they are available.
 std::string stacks_unavailable();
@@ -41,4 +41,4 @@ std::vector<std::uintptr_t> stack_at(void const* context, std::span<Loaded const
 /// belong to the program.
 std::string calls_text(std::span<Frame const> stack);
 
-}  // namespace earl::trace
+}  // namespace earl::symbols

@@ -133,7 +133,7 @@ std::string to_text(RunId const& run) { return fmt::format("{:016x}{:016x}", run
 
 void note_programs(Meta& meta) {
   meta.programs = meta.job.programs;
-  for (auto const& program : meta.programs) meta.build_ids.push_back(build_id_of(program));
+  for (auto const& program : meta.programs) meta.build_ids.push_back(symbols::build_id_of(program));
 }
 
 void create_recording(std::string const& folder, Meta const& meta) {
@@ -202,7 +202,7 @@ std::string objection_to(std::string const& folder, Meta const& meta) {
   for (std::size_t i = 0; i < meta.programs.size(); ++i) {
     bool const said = i < meta.build_ids.size() && !meta.build_ids[i].empty();
     // A script has none; nor has a program that was linked without.
-    if (!said && (i >= meta.build_ids.size() || !build_id_of(meta.programs[i]).empty()))
+    if (!said && (i >= meta.build_ids.size() || !symbols::build_id_of(meta.programs[i]).empty()))
       return fmt::format("meta.json has no build-id of {}", meta.programs[i]);
   }
   return {};

@@ -12,7 +12,7 @@ namespace {
 KnownSite const nowhere_known{};
 constexpr std::size_t most_modules = 4096;
 
-std::uint64_t offset_in(Module const& module, void const* site) {
+std::uint64_t offset_in(symbols::Module const& module, void const* site) {
   return reinterpret_cast<std::uintptr_t>(site) - module.base;
 }
 
@@ -27,7 +27,7 @@ Outcome SiteTable::make(Call const& call) {
     return made;
   }
   numbers_.emplace(key_of(call), made.site);
-  auto const module = module_at(call.site);
+  auto const module = symbols::module_at(call.site);
   auto const found = std::find(modules_.begin(), modules_.end(), module);
   made.count = static_cast<std::uint64_t>(found - modules_.begin());
   if (found == modules_.end()) modules_.push_back(module);
@@ -51,7 +51,8 @@ std::string KnownSite::to_text() const {
 }
 
 std::string KnownSite::place() const {
-  if (build_id.empty() || build_id_of(module) == build_id) return line_of(module, offset);
+  if (build_id.empty() || symbols::build_id_of(module) == build_id)
+    return symbols::line_of(module, offset);
   return fmt::format("{}+{:#x} (rebuilt since)", module.substr(module.rfind('/') + 1), offset);
 }
 
@@ -79,7 +80,7 @@ KnownSite const& KnownSites::at(std::uint32_t site) const {
 }
 
 KnownSite site_of(Call const& call) {
-  auto const module = module_at(call.site);
+  auto const module = symbols::module_at(call.site);
   return {.name = call.name,
           .module = module.path,
           .build_id = module.build_id,

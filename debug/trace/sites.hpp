@@ -52,7 +52,7 @@ class SiteTable {
   Outcome module_outcome(std::size_t number) const;
 
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
-  std::vector<Module> modules_;
+  std::vector<symbols::Module> modules_;
   std::array<Recent, 64> recent_{};  ///< programs come to few sites again and again
 };
 

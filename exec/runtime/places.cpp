@@ -12,9 +12,9 @@ std::string place_of(void const* address) {
   auto const at = reinterpret_cast<std::uintptr_t>(address);
   if (auto const* const shared = shared_process())
     if (auto const loaded = shared->loaded_at(at))
-      return trace::line_of(std::string{loaded->path}, at - loaded->base);
+      return symbols::line_of(std::string{loaded->path}, at - loaded->base);
   Frame const frame = frame_at(address);
-  return trace::line_of(frame.module, frame.offset);
+  return symbols::line_of(frame.module, frame.offset);
 }
 
 }  // namespace earl::boot

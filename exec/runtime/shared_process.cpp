@@ -205,12 +205,12 @@ void SharedProcessLine::printed(Rank rank, int stream, std::string_view text) {
 
 std::string SharedProcessLine::calls(void const* context, std::uintptr_t place,
                                      std::span<Loaded const> loaded) {
-  auto const stack = trace::stack_at(context, loaded);
+  auto const stack = symbols::stack_at(context, loaded);
   auto first = std::ranges::find(stack, place + 1);
   std::vector<Frame> frames;
   if (first == stack.end()) frames.push_back(frame_among(loaded, place + 1));
   for (; first != stack.end(); ++first) frames.push_back(frame_among(loaded, *first));
-  return trace::calls_text(frames);
+  return symbols::calls_text(frames);
 }
 
 void SharedProcessLine::ended(Rank rank, int wait_status) {

@@ -47,7 +47,7 @@ std::string_view library_folder(Frame const& frame) {
 }  // namespace
 
 Frame frame_at(void const* address) {
-  auto const module = trace::module_at(address);
+  auto const module = symbols::module_at(address);
   auto const at = reinterpret_cast<std::uintptr_t>(address);
   return {.module = module.path, .offset = module.path.empty() ? 0 : at - module.base};
 }

@@ -73,6 +73,7 @@ struct Tool {
   std::string_view name;
   std::string_view summary;  ///< one line for `earl run -h`
   /// In the process. `argument` is the same text that the EXEC half got (a path, mostly).
+  /// Never null: collectives take another way beside debuggers, so all processes must have one.
   std::unique_ptr<Interceptor> (*in_process)(std::string_view argument, DebuggedProcess&);
   /// In EXEC, before the first process starts. Throws Error when the argument will not do. May be
   /// null: nothing to do there.

@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds long_enough{5000};
 
 std::vector<std::string> names(std::vector<Frame> const& stack) {
   std::vector<std::string> list;
-  for (auto const& frame : stack) list.push_back(trace::function_of(frame.module, frame.offset));
+  for (auto const& frame : stack) list.push_back(symbols::function_of(frame.module, frame.offset));
   return list;
 }
 
@@ -64,15 +64,15 @@ struct Child {
 [[gnu::noinline]] std::vector<std::uintptr_t> stack_here() {
   ucontext_t context;
   ::getcontext(&context);
-  return trace::stack_at(&context, {});
+  return symbols::stack_at(&context, {});
 }
 
 }  // namespace
 
 TEST_CASE("the stack of a process that waits is seen from outside, and it goes on") {
-  if (!trace::stacks_unavailable().empty()) return;
+  if (!symbols::stacks_unavailable().empty()) return;
   Child const child;
-  auto const stack = names(trace::stack_of(child.pid, long_enough));
+  auto const stack = names(symbols::stack_of(child.pid, long_enough));
   CHECK(has(stack, "reads"));
   CHECK(has(stack, "main"));
   CHECK(::write(child.ends[1], "\7", 1) == 1);
@@ -84,28 +84,28 @@ TEST_CASE("the stack of a process that waits is seen from outside, and it goes o
 
 TEST_CASE("a process in which no signal was handled has no interrupted stack") {
   Child const child;
-  CHECK(trace::interrupted_stack_of(child.pid, long_enough).empty());
+  CHECK(symbols::interrupted_stack_of(child.pid, long_enough).empty());
 }
 
 TEST_CASE("there is no stack of a process that is not there, or is this one") {
-  CHECK(trace::stack_of(0x7fff'fff0, long_enough).empty());
-  CHECK(trace::stack_of(::getpid(), long_enough).empty());
+  CHECK(symbols::stack_of(0x7fff'fff0, long_enough).empty());
+  CHECK(symbols::stack_of(::getpid(), long_enough).empty());
 }
 
 TEST_CASE("a stack of this process begins where its context was") {
-  if (!trace::stacks_unavailable().empty()) return;
+  if (!symbols::stacks_unavailable().empty()) return;
   auto const stack = stack_here();
   REQUIRE(stack.size() > 2);
-  auto const module = trace::module_at(reinterpret_cast<void const*>(stack.front()));
-  CHECK(has({trace::function_of(module.path, stack.front() - module.base)}, "stack_here"));
+  auto const module = symbols::module_at(reinterpret_cast<void const*>(stack.front()));
+  CHECK(has({symbols::function_of(module.path, stack.front() - module.base)}, "stack_here"));
 }
 
 TEST_CASE("a call chain leaves out what is no code of the program") {
-  CHECK(trace::calls_text({}) == "in no code that is known");
-  CHECK(trace::calls_text(std::array{Frame{.module = {}, .offset = 1}}) ==
+  CHECK(symbols::calls_text({}) == "in no code that is known");
+  CHECK(symbols::calls_text(std::array{Frame{.module = {}, .offset = 1}}) ==
         "in a call through a null pointer");
   std::array const stack{Frame{.module = "/lib/libc.so.6", .offset = 0x10},
                          Frame{.module = "/usr/lib/libm.so.6", .offset = 0x20},
                          Frame{.module = "/nowhere/program", .offset = 0x30}};
-  CHECK(trace::calls_text(stack) == "in libc.so.6+0x10, called by program+0x30");
+  CHECK(symbols::calls_text(stack) == "in libc.so.6+0x10, called by program+0x30");
 }

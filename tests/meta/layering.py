@@ -29,7 +29,7 @@ DEBUGGERS = {
     "children": ["debug/symbols"],
     "programs": ["debug/outside"],
     "job": ["debug/outside/outside.hpp"],
-    "commands": ["debug/analyse", "debug/contents", "debug/events", "debug/explore",
+    "commands": ["debug/analyse", "debug/breakpoints/breakpoints.hpp", "debug/contents", "debug/events", "debug/explore",
                  "debug/replay/replay.hpp", "debug/symbols", "debug/trace"],
 }
 # Folder -> its allowed includes beside itself. `*` keeps its value: debug/* may include debug/*'s
@@ -51,6 +51,7 @@ MAY_INCLUDE = {
     "debug/trace": ["generic", "debug/symbols"],
     "debug/analyse": ["generic", "debug/trace", "debug/symbols", "debug/events"],
     "debug/explore": ["generic", "debug/trace", "debug/events", "debug/analyse"],
+    "debug/replay": ["generic", "debug/trace", "debug/symbols", "debug/breakpoints"],
     "debug/*": ["generic", "debug/trace", "debug/symbols"],
     "exec": [],
     "exec/runtime": ["generic", *REGISTRIES, "debug/symbols", "debug/contents/alone.hpp"],

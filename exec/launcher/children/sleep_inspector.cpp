@@ -118,11 +118,12 @@ std::optional<SleepInspector::Trace> SleepInspector::sleeps(pid_t process) {
 
 void SleepInspector::look_into(pid_t process, std::chrono::milliseconds most, Report& report) {
   if (!starts_again(text_of(process, "syscall"))) return;
-  auto stack = trace::stack_of(process, most);
-  auto const first = std::ranges::find_if(stack, trace::is_of_program);
+  auto stack = symbols::stack_of(process, most);
+  auto const first = std::ranges::find_if(stack, symbols::is_of_program);
   if (first == stack.end()) return;
   auto const& innermost = stack.front();
-  if (first != stack.begin()) report.call = trace::function_of(innermost.module, innermost.offset);
+  if (first != stack.begin())
+    report.call = symbols::function_of(innermost.module, innermost.offset);
   stack.erase(stack.begin(), first);
   stack.resize(std::min(stack.size(), Report::most_frames));
   report.stack = std::move(stack);

@@ -31,14 +31,14 @@ std::uintptr_t address_in(std::string const& word) {
 
 /// Where the system does not allow ptrace, the place alone.
 std::vector<Frame> stack_of_crash(pid_t thread, std::uintptr_t address) {
-  auto stack = trace::interrupted_stack_of(thread, time_to_inspect);
-  if (stack.empty()) stack.push_back(trace::frame_in(thread, address + 1));
+  auto stack = symbols::interrupted_stack_of(thread, time_to_inspect);
+  if (stack.empty()) stack.push_back(symbols::frame_in(thread, address + 1));
   return stack;
 }
 
 /// Begins with the program's call, not within the C library's abort().
 void leave_out_abort(std::vector<Frame>& stack) {
-  auto const caller = std::ranges::find_if(stack, trace::is_of_program);
+  auto const caller = std::ranges::find_if(stack, symbols::is_of_program);
   if (caller != stack.end()) stack.erase(stack.begin(), caller);
 }
 
@@ -61,7 +61,7 @@ int crash_report_command(std::vector<std::string> const& words) {
   ::alarm(most_seconds);
   auto stack = stack_of_crash(thread, address);
   if (signal == SIGABRT) leave_out_abort(stack);
-  report(line, 128 + signal, trace::calls_text(stack));
+  report(line, 128 + signal, symbols::calls_text(stack));
   return 0;
 }
 

@@ -15,9 +15,12 @@ namespace earl::exec {
 struct RawJob {
   std::vector<std::string> values = std::vector<std::string>(setting_rows().size());
   std::vector<std::string> tools;
+  std::vector<std::string> breakpoints;
   std::string folder;
   bool dry_run = false;
   bool gdb = false;
+  bool console = false;
+  bool force = false;
 };
 
 void add_settings(CommandLine& line, RawJob& raw);

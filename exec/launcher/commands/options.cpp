@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "backends/registry.hpp"
+#include "debug/breakpoints/breakpoints.hpp"
 #include "debug/registry.hpp"
 #include "exec/launcher/commands/command_line.hpp"
 #include "exec/launcher/commands/job_options.hpp"
@@ -270,6 +271,11 @@ void add_job_options(CommandLine& line, RawJob& raw) {
            described(tools()),
        .type = "NAME[=ARG]|FILE[:ARG]"},
       raw.tools);
+  line.add_values({.names = "--break",
+                   .help = "Start gdb in the process where all of WHERE holds; may be repeated: "
+                           "rank=3,call=crecv,at=racy.c:31,peer=2,tag=7,nth=5",
+                   .type = "WHERE"},
+                  raw.breakpoints);
   line.add_flag({.names = "--gdb", .help = "Run all ranks under one gdb (fibers only)"}, raw.gdb);
   line.add_flag(
       {.names = "--dry-run", .help = "Show the processes that would be started, and start none"},
@@ -310,8 +316,12 @@ void apply_job(Plan& plan, RawJob const& raw, Settings const& settings) {
   take_hosts_of_back_end(plan);
   check_back_end(plan);
   check_secure(plan);
-  if (raw.gdb) apply_gdb(plan);
+  // gdb knows the programs of a shared process if it is there from the start.
+  bool const all_at_once = find_back_end(plan.back_end)->shared_process != nullptr;
+  if (raw.gdb || (!raw.breakpoints.empty() && all_at_once)) apply_gdb(plan);
   for (auto const& tool : raw.tools) add_tool(plan, tool);
+  for (auto const& where : raw.breakpoints)
+    plan.tools.push_back({.name = std::string(break_tool.name), .argument = where});
   plan.dry_run = raw.dry_run;
   check_tools(plan);
   if (auto const& seed = settings.at(*find_setting("seed"));
@@ -360,6 +370,25 @@ control::ToolUse parse_tool(std::string const& text) {
           .argument = equals < text.size() ? text.substr(equals + 1) : std::string{}};
 }
 
+namespace {
+
+void add_record_options(CommandLine& line, RawJob& raw) {
+  line.add_value({.names = "-o",
+                  .help = "The directory to record into; earl-recordings/PROGRAM-N when not given",
+                  .type = "DIR"},
+                 raw.folder);
+  line.add_flag({.names = "--force", .help = "Replace the recording that is there, if any"},
+                raw.force);
+}
+
+void take_recording(Plan& plan, RawJob const& raw) {
+  auto const folder = std::filesystem::absolute(raw.folder);
+  plan.tools.push_back({.name = "record", .argument = folder});
+  if (raw.force) plan.replaced_folder = folder;
+}
+
+}  // namespace
+
 Plan parse_job(JobOptions const& options, Words const& words, Settings settings) {
   auto const parts = parts_of(words);
   RawJob raw;
@@ -369,19 +398,9 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
       "-np and -wdir are taken for --np and --wdir.\n");
   add_job_options(first, raw);
   if (options.places != 0) hide_launchers_options(first);
-  bool console = false;
   if (options.console)
-    first.add_flag({.names = "--console", .help = "Let `earl console` join this job"}, console);
-  if (options.record)
-    first.add_value(
-        {.names = "-o",
-         .help = "The directory to record into; earl-recordings/PROGRAM-N when not given",
-         .type = "DIR"},
-        raw.folder);
-  bool force = false;
-  if (options.record)
-    first.add_flag({.names = "--force", .help = "Replace the recording that is there, if any"},
-                   force);
+    first.add_flag({.names = "--console", .help = "Let `earl console` join this job"}, raw.console);
+  if (options.record) add_record_options(first, raw);
   if (options.own) options.own(first);
   Plan plan;
   plan.apps.push_back(parse_app(first, parts.front()));
@@ -389,17 +408,15 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
   add_apps(plan, parts, options.command);
   bool const unnamed = options.record && raw.folder.empty();
   if (unnamed) raw.folder = next_recording(plan.apps.front().command.front());
-  if (options.record)
-    plan.tools.push_back({.name = "record", .argument = std::filesystem::absolute(raw.folder)});
-  if (force) plan.replaced_folder = std::filesystem::absolute(raw.folder);
+  if (options.record) take_recording(plan, raw);
   if (options.places != 0)
     settings.put(*find_setting("on"), "mpi", options.command, options.command);
   put_command_line(settings, first, raw);
   apply_job(plan, raw, settings);
   if (options.places != 0) leave_to_launcher(plan, first, options.places);
-  plan.console = console;
+  plan.console = raw.console;
   if (options.batch) take_batch_hosts(plan, settings);
-  if (console && std::ranges::count(plan.tools, "record", &control::ToolUse::name) != 0)
+  if (plan.console && std::ranges::count(plan.tools, "record", &control::ToolUse::name) != 0)
     throw UsageError("--console: what people do there cannot be recorded; leave out one of both");
   check_sizes(plan);
   if (unnamed && !plan.dry_run) note_latest(raw.folder);

@@ -42,13 +42,13 @@ std::string_view state_of(LocalProcess const& process) {
 /// ranks, whose code the system's loader does not know, nothing.
 std::string where_is(LocalProcess const& process) {
   if (!process.rank || process.state == 'Z') return {};
-  auto stack = trace::stack_of(process.pid, time_to_look);
-  auto const first = std::ranges::find_if(stack, trace::is_of_program);
+  auto stack = symbols::stack_of(process.pid, time_to_look);
+  auto const first = std::ranges::find_if(stack, symbols::is_of_program);
   if (first == stack.end()) return {};
   std::string call;
   if (first != stack.begin())
-    call = trace::function_of(std::prev(first)->module, std::prev(first)->offset) + " ";
-  return call + trace::calls_text({first, stack.end()});
+    call = symbols::function_of(std::prev(first)->module, std::prev(first)->offset) + " ";
+  return call + symbols::calls_text({first, stack.end()});
 }
 
 std::string rank_of(LocalProcess const& process) {

@@ -107,7 +107,8 @@ void add_replayed_tools(Plan& plan, trace::Recorded const& recorded, std::string
   plan.tools = {{.name = "replay", .argument = how + recording}};
   for (auto const& text : recorded.tools) {
     auto const name = parse_tool(text).name;
-    bool const of_that_run = name == "record" || name == "replay" || name == "events";
+    bool const of_that_run =
+        name == "record" || name == "replay" || name == "events" || name == "break";
     if (!of_that_run) add_tool(plan, text);
   }
 }

@@ -260,9 +260,9 @@ std::vector<Finding> judge_installation(Layout const& layout) {
   findings.push_back(compiler(Language::c, "earlcc", "gcc", layout));
   findings.push_back(compiler(Language::fortran, "earlfc", "gfortran", layout));
   findings.push_back(judge_part("source lines", "files and lines in reports",
-                                trace::lines_unavailable(), "libdw-dev"));
+                                symbols::lines_unavailable(), "libdw-dev"));
   findings.push_back(judge_part("stacks", "stacks of processes that crash or do not answer",
-                                trace::stacks_unavailable(), "libunwind-dev"));
+                                symbols::stacks_unavailable(), "libunwind-dev"));
   for (auto const& row : launchers())
     if (!row.package.empty()) findings.push_back(launcher(row));
   findings.push_back(batch_system());

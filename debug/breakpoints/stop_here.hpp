@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The end of a replay that was asked to come as far as one call, and gdb there.
+/// The place of a call in words, and gdb there.
 #pragma once
 
 #include <string>
 
 #include "generic/seams/interceptor.hpp"
 
-namespace earl::replay {
+namespace earl::breakpoints {
+
+/// Exit code of a job that ends where it was to stop.
+inline constexpr int stopped_code = 84;
 
 /// "crecv at racy.c:31 in get, called from racy.c:60 in main".
 std::string place_text(Call const& call, DebuggedProcess const& process);
 
-/// Has gdb look at this process, in which a replay has come to the place that `sentence` names; in
+/// Has gdb look at this process, which has come to the place that `sentence` names; in
 /// the process that runs under gdb already it is gdb's turn at once. Returns why that is not
 /// possible; empty: gdb has been there and is gone.
 std::string let_gdb_look(std::string const& sentence, DebuggedProcess const& process);
 
-}  // namespace earl::replay
+}  // namespace earl::breakpoints

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "debug/replay/stop_here.hpp"
+#include "debug/breakpoints/stop_here.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -26,15 +26,15 @@ extern "C" {
 int volatile earl_replay_waits_for_gdb = 0;
 }
 
-namespace earl::replay {
+namespace earl::breakpoints {
 
 namespace {
 
 /// The calls at a return address, innermost first; none: it lies in no module.
-std::vector<trace::SourceCall> calls_behind(void const* address) {
-  auto const module = trace::module_at(address);
+std::vector<symbols::SourceCall> calls_behind(void const* address) {
+  auto const module = symbols::module_at(address);
   if (module.path.empty()) return {};
-  return trace::calls_at(module.path, reinterpret_cast<std::uintptr_t>(address) - module.base);
+  return symbols::calls_at(module.path, reinterpret_cast<std::uintptr_t>(address) - module.base);
 }
 
 std::string frame_text(void const* address) {
@@ -112,6 +112,8 @@ std::string place_text(Call const& call, DebuggedProcess const& process) {
 
 std::string let_gdb_look(std::string const& sentence, DebuggedProcess const& process) {
   if (is_traced()) {
+    auto const line = fmt::format("earl: {}\n", sentence);
+    static_cast<void>(::write(STDERR_FILENO, line.data(), line.size()));
     ::raise(SIGTRAP);
     return "";
   }
@@ -138,4 +140,4 @@ std::string let_gdb_look(std::string const& sentence, DebuggedProcess const& pro
              : "";
 }
 
-}  // namespace earl::replay
+}  // namespace earl::breakpoints
