@@ -184,11 +184,11 @@ void Rendezvous::accepted(Bytes payload) {
     const Offer again{name_of(transfer), transfer.remote};
     return engine_.outbound().put_protocol(transfer.dest, Kind::offer, bytes_of(again));
   }
-  if (!endpoint_.mover || accept.landing.where == 0) return push(transfer);
+  if (!endpoint_.mover || accept.target.where == 0) return push(transfer);
   if (transfer.pushing || transfer.brought) return;
   transfer.brought = true;
-  transfer.remote = accept.landing;
-  endpoint_.mover->start_direct_send(transfer.dest, accept.landing, transfer.bytes);
+  transfer.remote = accept.target;
+  endpoint_.mover->start_direct_send(transfer.dest, accept.target, transfer.bytes);
 }
 
 void Rendezvous::push(Transfer& transfer) {
@@ -330,9 +330,9 @@ void Rendezvous::fetch(Request& request, Rank from, Offer const& offer) {
 void Rendezvous::accept(Request& request, Rank from, TransferId transfer) {
   Incoming& one = *incoming(from, transfer);
   if (endpoint_.mover && one.got == 0)
-    one.landing =
+    one.target =
         endpoint_.mover->post_direct_receive(request.result.envelope, transfer, request.room);
-  engine_.outbound().put_protocol(from, Kind::accept, bytes_of(Accept{transfer, one.landing}));
+  engine_.outbound().put_protocol(from, Kind::accept, bytes_of(Accept{transfer, one.target}));
 }
 
 /// A receive takes over the data that a leaving sender has brought so far. False: none.
@@ -346,8 +346,8 @@ bool Rendezvous::join_incoming(Request& request, Rank from, TransferId transfer)
 }
 
 void Rendezvous::fetched(Request& request, Rank from, Offer const& offer, bool ok) {
-  if (auto const* one = incoming(from, offer.transfer); one && one->landing.where != 0)
-    endpoint_.mover->cancel_direct_receive(from, one->landing);
+  if (auto const* one = incoming(from, offer.transfer); one && one->target.where != 0)
+    endpoint_.mover->cancel_direct_receive(from, one->target);
   drop_incoming(request);
   if (!ok) return engine_.receiver().lose(request);
   const std::uint64_t length = request.result.envelope.length;
@@ -360,7 +360,7 @@ void Rendezvous::fetched(Request& request, Rank from, Offer const& offer, bool o
 void Rendezvous::moved(Rank from, TransferId transfer, bool ok) {
   auto* const one = incoming(from, transfer);
   if (!one || !one->request) return;
-  one->landing = {};
+  one->target = {};
   Request& request = *one->request;
   fetched(request, from, Offer{one->offer}, ok);
   engine_.receiver().repost_if_unmatched(request);

@@ -81,7 +81,7 @@ class Rendezvous {
     Request* request = nullptr;
     Buffer body{};  ///< then its bytes, as they come
     std::uint64_t got = 0;
-    Remote landing{};  ///< where the port expects it whole; {}: it comes in pieces
+    Remote target{};  ///< where the port expects it whole; {}: it comes in pieces
   };
 
   Transfer* transfer_of(Bytes payload);

@@ -225,7 +225,9 @@ bool Engine::next_in_line(Peer& source, Preamble const& preamble, Header const& 
   return word && !asks;
 }
 
-void Engine::landed(std::uint64_t number, bool whole) { landings_.landed(number, whole, *sink_); }
+void Engine::landed(std::uint64_t number, bool whole) {
+  direct_receives_.landed(number, whole, *sink_);
+}
 
 void Engine::down(Rank peer, std::string_view) {
   if (auto* const known = peers_.find(peer)) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "backends/net/landings.hpp"
+#include "backends/net/direct_receives.hpp"
 #include "backends/net/link.hpp"
 #include "generic/base/rank_table.hpp"
 #include "generic/seams/port.hpp"
@@ -63,7 +63,7 @@ class Engine final : public FrameSink {
   void announce_end();
 
   /// Long messages that are to come whole.
-  Landings& landings() { return landings_; }
+  DirectReceives& direct_receives() { return direct_receives_; }
 
   std::uint64_t lost() const { return lost_; }              ///< packets to processes that were down
   std::uint64_t sent_again() const { return sent_again_; }  ///< frames
@@ -119,7 +119,7 @@ class Engine final : public FrameSink {
   bool const repairs_;
   std::size_t const largest_packet_;
   RankTable<Peer, &Peer::rank> peers_;  ///< that are not gone
-  Landings landings_{link_};
+  DirectReceives direct_receives_{link_};
   bool room_came_ = false;
   bool answers_pending_ = false;  ///< some peer has an answer to come, or a packet again
   PacketSink* sink_ = nullptr;    ///< during progress()

@@ -87,9 +87,9 @@ void LinkPort::wait_for_repairs() {
 }
 
 /// The receiver has said how much it has room for.
-void LinkPort::start_direct_send(Rank to, Remote const& landing, Bytes bytes) {
-  auto const size = std::min<std::size_t>(bytes.size(), landing.more);
-  link_->start_direct_send(to, landing.where, bytes.first(size));
+void LinkPort::start_direct_send(Rank to, Remote const& target, Bytes bytes) {
+  auto const size = std::min<std::size_t>(bytes.size(), target.more);
+  link_->start_direct_send(to, target.where, bytes.first(size));
 }
 
 void LinkPort::leave() {

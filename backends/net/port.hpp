@@ -28,14 +28,14 @@ class LinkPort final : public Port, public Mover {
   bool moves() const override { return link_->facts().bulk != 0; }
   Remote post_direct_receive(Envelope const& message, TransferId transfer,
                              Scatter const& to) override {
-    return engine_.landings().post_direct_receive(message, transfer, to);
+    return engine_.direct_receives().post_direct_receive(message, transfer, to);
   }
-  void cancel_direct_receive(Rank, Remote const& landing) override {
-    engine_.landings().cancel_direct_receive(landing);
+  void cancel_direct_receive(Rank, Remote const& target) override {
+    engine_.direct_receives().cancel_direct_receive(target);
   }
-  void start_direct_send(Rank to, Remote const& landing, Bytes bytes) override;
-  void finish_direct_send(Rank to, Remote const& landing) override {
-    link_->finish_direct_send(to, landing.where);
+  void start_direct_send(Rank to, Remote const& target, Bytes bytes) override;
+  void finish_direct_send(Rank to, Remote const& target) override {
+    link_->finish_direct_send(to, target.where);
   }
   bool ended(Rank rank) override { return link_->is_down(rank); }
   void leave() override;

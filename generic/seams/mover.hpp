@@ -10,7 +10,7 @@ namespace earl {
 /// Payload of Kind::accept.
 struct Accept {
   TransferId transfer{};
-  Remote landing{};  ///< result of post_direct_receive(); {}: in pieces
+  Remote target{};  ///< result of post_direct_receive(); {}: in pieces
 };
 
 /// A second face of a Port; its calls may also be made inside poll().
@@ -24,12 +24,12 @@ class Mover {
   virtual Remote post_direct_receive(Envelope const& message, TransferId transfer,
                                      Scatter const& to) = 0;
   /// It will not come that way.
-  virtual void cancel_direct_receive(Rank from, Remote const& landing) = 0;
+  virtual void cancel_direct_receive(Rank from, Remote const& target) = 0;
   /// Begins to move `bytes` to where `to` expects them; never refuses. They are read until
   /// finish_direct_send().
-  virtual void start_direct_send(Rank to, Remote const& landing, Bytes bytes) = 0;
+  virtual void start_direct_send(Rank to, Remote const& target, Bytes bytes) = 0;
   /// Returns when the bytes are not read any more; soon, once the receiver has them all.
-  virtual void finish_direct_send(Rank to, Remote const& landing) = 0;
+  virtual void finish_direct_send(Rank to, Remote const& target) = 0;
 
  protected:
   ~Mover() = default;

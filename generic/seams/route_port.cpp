@@ -131,16 +131,16 @@ Remote RoutePort::post_direct_receive(Envelope const& message, TransferId transf
   return mover ? mover->post_direct_receive(message, transfer, to) : Remote{};
 }
 
-void RoutePort::cancel_direct_receive(Rank from, Remote const& landing) {
-  mover_to(from)->cancel_direct_receive(from, landing);
+void RoutePort::cancel_direct_receive(Rank from, Remote const& target) {
+  mover_to(from)->cancel_direct_receive(from, target);
 }
 
-void RoutePort::start_direct_send(Rank to, Remote const& landing, Bytes bytes) {
-  mover_to(to)->start_direct_send(to, landing, bytes);
+void RoutePort::start_direct_send(Rank to, Remote const& target, Bytes bytes) {
+  mover_to(to)->start_direct_send(to, target, bytes);
 }
 
-void RoutePort::finish_direct_send(Rank to, Remote const& landing) {
-  mover_to(to)->finish_direct_send(to, landing);
+void RoutePort::finish_direct_send(Rank to, Remote const& target) {
+  mover_to(to)->finish_direct_send(to, target);
 }
 
 /// The farther way takes longer, and then no process here has to wait for it.

@@ -28,9 +28,9 @@ class RoutePort final : public Port, public Mover {
   bool moves() const override { return here_mover_ || away_mover_; }
   Remote post_direct_receive(Envelope const& message, TransferId transfer,
                              Scatter const& to) override;
-  void cancel_direct_receive(Rank from, Remote const& landing) override;
-  void start_direct_send(Rank to, Remote const& landing, Bytes bytes) override;
-  void finish_direct_send(Rank to, Remote const& landing) override;
+  void cancel_direct_receive(Rank from, Remote const& target) override;
+  void start_direct_send(Rank to, Remote const& target, Bytes bytes) override;
+  void finish_direct_send(Rank to, Remote const& target) override;
   void leave() override;
   bool ended(Rank rank) override;
 

@@ -59,7 +59,7 @@ TEST_CASE("a transfer that a leaving sender brings in pieces is not expected who
     CHECK(got == data);
   });
   CHECK(network.brought() == 0);
-  CHECK(network.landings() + network.lent() == 0);
+  CHECK(network.direct_receives() + network.lent() == 0);
 }
 
 TEST_CASE("small, empty and synchronous messages are brought too") {
@@ -112,7 +112,7 @@ TEST_CASE("a sender that dies before it has brought anything leaves nothing expe
   auto const request = network[1].start_receive({.source = Rank{0}}, MutableBytes{got});
   network.kill(0);
   CHECK(network[1].wait(request).lost);
-  CHECK(network.landings() == 0);
+  CHECK(network.direct_receives() == 0);
 }
 
 TEST_CASE("a process that is stopped at the end of its record has sent all its messages") {

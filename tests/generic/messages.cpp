@@ -38,7 +38,7 @@ TEST_CASE("a message of any size arrives whole, on every kind of back end") {
   });
   network.run_until_quiet();
   CHECK(network.exposures() == 0);
-  CHECK(network.landings() + network.lent() == 0);
+  CHECK(network.direct_receives() + network.lent() == 0);
 }
 
 TEST_CASE("a message to all arrives at each, in order, on every kind of back end") {
@@ -104,7 +104,7 @@ TEST_CASE("a back end that moves brings a long message whole, and nothing shorte
                      box.memory.begin()));
   });
   CHECK(network.brought() == (size > 64 && room != 0 ? 1 : 0));
-  CHECK(network.landings() + network.lent() == 0);
+  CHECK(network.direct_receives() + network.lent() == 0);
 }
 
 TEST_CASE("gathered pieces are one message, scattered memory takes it apart") {

@@ -192,20 +192,20 @@ Remote QueuePort::post_direct_receive(Envelope const& message, TransferId transf
                                       Scatter const& to) {
   if (to.empty()) return {};
   auto const number = network_.next_exposure_++;
-  network_.landings_[number] = {
+  network_.direct_receives_[number] = {
       .at = index(me_), .from = message.source, .transfer = transfer, .room = to};
   return {.where = number};
 }
 
-void QueuePort::cancel_direct_receive(Rank, Remote const& landing) {
-  network_.landings_.erase(landing.where);
+void QueuePort::cancel_direct_receive(Rank, Remote const& target) {
+  network_.direct_receives_.erase(target.where);
 }
 
-void QueuePort::start_direct_send(Rank to, Remote const& landing, Bytes bytes) {
+void QueuePort::start_direct_send(Rank to, Remote const& target, Bytes bytes) {
   ++network_.lent_;
   ++network_.moves_;
-  auto const found = network_.landings_.find(landing.where);
-  if (ended(to) || found == network_.landings_.end()) return;
+  auto const found = network_.direct_receives_.find(target.where);
+  if (ended(to) || found == network_.direct_receives_.end()) return;
   copy(bytes, found->second.room);
   found->second.filled = true;
 }
@@ -227,8 +227,8 @@ void QueuePort::wake_members(std::span<const Rank>) {
 }
 
 std::size_t QueuePort::land(PacketSink& sink) {
-  std::vector<Network::Landing> filled;
-  std::erase_if(network_.landings_, [&](auto const& one) {
+  std::vector<Network::DirectReceive> filled;
+  std::erase_if(network_.direct_receives_, [&](auto const& one) {
     bool const here = one.second.filled && one.second.at == index(me_);
     if (here) filled.push_back(one.second);
     return here;

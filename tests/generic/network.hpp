@@ -82,9 +82,9 @@ class QueuePort final : public Port, public Mover, public Boards {
   bool moves() const override;
   Remote post_direct_receive(Envelope const& message, TransferId transfer,
                              Scatter const& to) override;
-  void cancel_direct_receive(Rank from, Remote const& landing) override;
-  void start_direct_send(Rank to, Remote const& landing, Bytes bytes) override;
-  void finish_direct_send(Rank to, Remote const& landing) override;
+  void cancel_direct_receive(Rank from, Remote const& target) override;
+  void start_direct_send(Rank to, Remote const& target, Bytes bytes) override;
+  void finish_direct_send(Rank to, Remote const& target) override;
   std::byte* board(std::uint64_t key, std::span<const Rank> members) override;
   Awaited await_word(Awaited const& word) override { return std::exchange(awaited_, word); }
   void fence() override {}
@@ -134,7 +134,7 @@ class Network {
   /// As if the memory of those that have ended were another's by now.
   void forget_exposures() { exposed_.clear(); }
   /// Places where messages are expected whole, and bytes that are lent for that.
-  std::size_t landings() const { return landings_.size(); }
+  std::size_t direct_receives() const { return direct_receives_.size(); }
   std::size_t lent() const { return lent_; }
   /// Messages that have come so.
   std::size_t brought() const { return brought_; }
@@ -159,7 +159,7 @@ class Network {
     Buffer copy{};
     bool copied = false;
   };
-  struct Landing {
+  struct DirectReceive {
     std::size_t at = 0;
     Rank from{};
     TransferId transfer{};
@@ -181,7 +181,7 @@ class Network {
   std::map<std::size_t, bool> dead_;
   std::map<std::size_t, bool> leaving_;
   std::map<Pair, bool> reported_ends_;
-  std::map<std::uint64_t, Landing> landings_;
+  std::map<std::uint64_t, DirectReceive> direct_receives_;
   std::size_t lent_ = 0;
   std::size_t brought_ = 0;
   std::size_t multicasts_ = 0;

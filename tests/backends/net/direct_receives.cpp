@@ -1,5 +1,5 @@
 /// Long messages between a port and a link that moves them, on a link that the test drives.
-#include "backends/net/landings.hpp"
+#include "backends/net/direct_receives.hpp"
 
 #include <array>
 #include <catch2/catch.hpp>
@@ -45,59 +45,63 @@ struct PacketLog final : PacketSink {
 
 using Words = std::vector<std::string>;
 
-struct LandingsFixture {
+struct DirectReceivesFixture {
   MovingLink link{};
-  Landings landings{link};
+  DirectReceives direct_receives{link};
   PacketLog received{};
   std::array<std::byte, 200> memory{};
 
   Remote post_direct_receive(std::uint64_t length, Scatter const& to) {
-    return landings.post_direct_receive({.source = Rank{3}, .length = length}, TransferId{9}, to);
+    return direct_receives.post_direct_receive({.source = Rank{3}, .length = length}, TransferId{9},
+                                               to);
   }
 };
 
 }  // namespace
 
-TEST_CASE_METHOD(LandingsFixture,
-                 "landings: a message is expected in the user's memory, as long as it is") {
+TEST_CASE_METHOD(DirectReceivesFixture,
+                 "direct receives: a message is expected in the user's memory, as long as it is") {
   auto const place = post_direct_receive(50, MutableBytes{memory});
   CHECK(place.where == 1);
   CHECK(place.more == 50);
   CHECK(link.rooms.at(0).data() == memory.data());
   CHECK(post_direct_receive(300, MutableBytes{memory}.first(20)).more == 20);
-  landings.landed(place.where, true, received);
+  direct_receives.landed(place.where, true, received);
   CHECK(received.words == Words{"9 of 3 whole"});
 }
 
-TEST_CASE_METHOD(LandingsFixture, "landings: memory in pieces is filled when all is there") {
+TEST_CASE_METHOD(DirectReceivesFixture,
+                 "direct receives: memory in pieces is filled when all is there") {
   const std::array<MutableBytes, 2> pieces{MutableBytes{memory}.first(2),
                                            MutableBytes{memory}.subspan(10, 5)};
   auto const place = post_direct_receive(6, Scatter{std::span<MutableBytes const>{pieces}});
   CHECK(place.more == 6);
   auto const room = link.rooms.at(0);
   for (std::size_t i = 0; i < room.size(); ++i) room[i] = static_cast<std::byte>(i + 1);
-  landings.landed(place.where, true, received);
+  direct_receives.landed(place.where, true, received);
   CHECK(memory[1] == std::byte{2});
   CHECK(memory[10] == std::byte{3});
   CHECK(memory[13] == std::byte{6});
   CHECK(memory[14] == std::byte{0});
 }
 
-TEST_CASE_METHOD(LandingsFixture, "landings: what a link cannot expect comes otherwise") {
+TEST_CASE_METHOD(DirectReceivesFixture,
+                 "direct receives: what a link cannot expect comes otherwise") {
   CHECK(post_direct_receive(101, MutableBytes{memory}).where == 0);
   CHECK(post_direct_receive(5, MutableBytes{}).where == 0);
   link.full = true;
   CHECK(post_direct_receive(5, MutableBytes{memory}).where == 0);
 }
 
-TEST_CASE_METHOD(LandingsFixture, "landings: lost transfers are reported, cancelled ones are not") {
+TEST_CASE_METHOD(DirectReceivesFixture,
+                 "direct receives: lost transfers are reported, cancelled ones are not") {
   auto const lost = post_direct_receive(5, MutableBytes{memory});
   auto const cancelled = post_direct_receive(5, MutableBytes{memory});
-  landings.landed(lost.where, false, received);
+  direct_receives.landed(lost.where, false, received);
   CHECK(received.words == Words{"9 of 3 lost"});
-  landings.cancel_direct_receive(cancelled);
+  direct_receives.cancel_direct_receive(cancelled);
   CHECK(link.taken_back == std::vector<std::uint64_t>{cancelled.where});
-  landings.landed(cancelled.where, true, received);
-  landings.landed(77, true, received);
+  direct_receives.landed(cancelled.where, true, received);
+  direct_receives.landed(77, true, received);
   CHECK(received.words.size() == 1);
 }

@@ -11,19 +11,19 @@
 
 namespace earl::net {
 
-class Landings {
+class DirectReceives {
  public:
-  explicit Landings(Link& link) : link_(link) {}
+  explicit DirectReceives(Link& link) : link_(link) {}
 
   /// As Mover::post_direct_receive(). Memory in several pieces gets a copy of the payload.
   Remote post_direct_receive(Envelope const& message, TransferId transfer, Scatter const& to);
   /// As Mover::cancel_direct_receive().
-  void cancel_direct_receive(Remote const& landing);
+  void cancel_direct_receive(Remote const& target);
   /// As FrameSink::landed(); notifies the receiver.
   void landed(std::uint64_t number, bool whole, PacketSink& sink);
 
  private:
-  struct Landing {
+  struct DirectReceive {
     Rank from{};
     TransferId transfer{};
     Scatter to{};    ///< the user's memory; empty: the link writes into it itself
@@ -32,7 +32,7 @@ class Landings {
   };
 
   Link& link_;
-  std::unordered_map<std::uint64_t, Landing> all_;
+  std::unordered_map<std::uint64_t, DirectReceive> all_;
 };
 
 }  // namespace earl::net
