@@ -201,7 +201,7 @@ std::unique_ptr<Port> begin(Entrance const& entrance, std::span<int const> descr
                 descriptors.size());
   auto board = std::make_unique<Board>(Descriptor(descriptors[0]));
   Descriptor const memory(descriptors[1]);
-  LentVariables const lent(variables_of(memory.get(), entrance.handed, descriptors.subspan(2)));
+  ScopedEnvironment const lent(variables_of(memory.get(), entrance.handed, descriptors.subspan(2)));
   auto const& native = entrance.load();
   auto port = std::make_unique<LibraryPort>(std::move(board), rank, native);
   native.at_end(leave_in_time);

@@ -11,13 +11,15 @@
 
 namespace earl::hosted_backend {
 
-std::vector<std::string> read_variables(int memory) {
-  struct stat facts {};
-  if (::fstat(memory, &facts) != 0 || !S_ISREG(facts.st_mode))
-    throw Error("descriptor {} is not a place in a library", memory);
-  std::string all(static_cast<std::size_t>(facts.st_size), '\0');
-  if (::pread(memory, all.data(), all.size(), 0) != facts.st_size)
-    throw Error("a place in a library cannot be read: {}", system_message(errno));
+std::vector<std::string> read_variables(int memfd) {
+  struct stat status {};
+  if (::fstat(memfd, &status) != 0 || !S_ISREG(status.st_mode))
+    throw Error("descriptor {} is not the memory file of the launcher's environment", memfd);
+  std::string all(static_cast<std::size_t>(status.st_size), '\0');
+  auto const got = ::pread(memfd, all.data(), all.size(), 0);
+  if (got < 0) throw Error("the launcher's environment cannot be read: {}", system_message(errno));
+  if (got != status.st_size)
+    throw Error("the launcher's environment has {} bytes, not {}", got, status.st_size);
   std::vector<std::string> variables;
   for (std::size_t at = 0; at < all.size(); at += variables.back().size() + 1)
     variables.emplace_back(all.c_str() + at);
@@ -32,26 +34,27 @@ void hide_variables(std::string_view prefix) {
   for (auto const& name : hidden) ::unsetenv(name.c_str());
 }
 
-LentVariables::LentVariables(std::vector<std::string> const& variables) {
+ScopedEnvironment::ScopedEnvironment(std::vector<std::string> const& variables) {
   for (auto const& variable : variables) {
     auto const at = variable.find('=');
     if (at == std::string::npos) continue;
-    Before before{.name = variable.substr(0, at)};
+    SavedVariable before{.name = variable.substr(0, at)};
     if (char const* const value = std::getenv(before.name.c_str())) {
       before.set = true;
       before.value = value;
     }
     ::setenv(before.name.c_str(), variable.c_str() + at + 1, 1);
-    before_.push_back(std::move(before));
+    saved_.push_back(std::move(before));
   }
 }
 
-LentVariables::~LentVariables() {
-  for (auto const& before : before_)
-    if (before.set)
-      ::setenv(before.name.c_str(), before.value.c_str(), 1);
+ScopedEnvironment::~ScopedEnvironment() {
+  // Backwards: a name may have been set twice.
+  for (auto before = saved_.rbegin(); before != saved_.rend(); ++before)
+    if (before->set)
+      ::setenv(before->name.c_str(), before->value.c_str(), 1);
     else
-      ::unsetenv(before.name.c_str());
+      ::unsetenv(before->name.c_str());
 }
 
 }  // namespace earl::hosted_backend

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The environment that a native library finds when it begins: its launcher's variables for a
-/// placeholder. And the variables that no other library shall find.
+/// The launcher's environment, which a native library gets while it is initialized and nothing else
+/// sees.
 #pragma once
 
 #include <string>
@@ -9,29 +9,29 @@
 
 namespace earl::hosted_backend {
 
-/// The variables that Launch wrote into a place's memory: `NAME=value`, each with a final zero.
+/// The variables that in_memory() (places.hpp) has written: `NAME=value`, each with a final zero.
 /// Throws Error.
-std::vector<std::string> read_variables(int memory);
+std::vector<std::string> read_variables(int memfd);
 
-/// Removes all variables whose names begin so from this process's environment. Must not be empty.
+/// Removes all variables with this prefix, which must not be empty, from the process's environment.
 void hide_variables(std::string_view prefix);
 
-/// Variables that are set as long as this lives, and are then as the program had them.
-class LentVariables {
+/// Variables that are set as long as this lives; then the program's values are restored.
+class ScopedEnvironment {
  public:
   /// Each `NAME=value`.
-  explicit LentVariables(std::vector<std::string> const& variables);
-  ~LentVariables();
-  LentVariables(LentVariables const&) = delete;
-  LentVariables& operator=(LentVariables const&) = delete;
+  explicit ScopedEnvironment(std::vector<std::string> const& variables);
+  ~ScopedEnvironment();
+  ScopedEnvironment(ScopedEnvironment const&) = delete;
+  ScopedEnvironment& operator=(ScopedEnvironment const&) = delete;
 
  private:
-  struct Before {
+  struct SavedVariable {
     std::string name;
     bool set = false;
     std::string value{};
   };
-  std::vector<Before> before_;
+  std::vector<SavedVariable> saved_;
 };
 
 }  // namespace earl::hosted_backend

@@ -209,7 +209,7 @@ std::unique_ptr<Port> begin(std::span<int const> descriptors, Rank rank) {
   auto const policy = WaitPolicy::from(WaitSettings::from_environment(), board->head().cpus);
   const KeptSignals signals;
   // Libraries below that one would write a file into the user's folder when a signal ends them.
-  const hosted_backend::LentVariables quiet({"HFI_BACKTRACE=0", "PSM3_BACKTRACE=0"});
+  const hosted_backend::ScopedEnvironment quiet({"HFI_BACKTRACE=0", "PSM3_BACKTRACE=0"});
   auto const& calls = load_calls();
   return std::make_unique<LinkPort>(
       std::make_unique<OfiLink>(std::move(board), Bell(Descriptor(descriptors[1])), rank, calls,
