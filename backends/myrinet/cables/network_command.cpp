@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "backends/myrinet/cables/rental.hpp"
+#include "backends/myrinet/cables/attaching.hpp"
 #include "backends/myrinet/cables/running_network.hpp"
 #include "generic/base/error.hpp"
 
@@ -81,22 +81,22 @@ class SessionServer {
   }
 
   void admit() {
-    auto caller = accept_own(listener_.get());
+    auto caller = accept_same_user(listener_.get());
     auto const request = caller ? receive_message(caller.get()) : std::nullopt;
     if (!request) return;
     if (user_) return send_message(caller.get(), "a job uses it already");
     try {
-      rent(caller, request->words);
+      attach(caller, request->text);
     } catch (Error const& error) {
       send_message(caller.get(), error.what());
       if (!network_) throw;
     }
   }
 
-  void rent(Descriptor& caller, std::string const& configuration) {
+  void attach(Descriptor& caller, std::string const& configuration) {
     if (!configuration.empty()) start(configure(topology_, configuration));
     std::array const files{network_->memory().descriptor(), network_->board().descriptor()};
-    send_message(caller.get(), "here it is", files);
+    send_message(caller.get(), "ok", files);
     user_ = std::move(caller);
   }
 

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "backends/myrinet/cables/rental.hpp"
+#include "backends/myrinet/cables/attaching.hpp"
 #include "backends/myrinet/cables/switches.hpp"
 #include "generic/base/error.hpp"
 
@@ -27,9 +27,9 @@ class OwnNetwork final : public RunningNetwork {
   Switches switches_;
 };
 
-class RentedNetwork final : public RunningNetwork {
+class AttachedNetwork final : public RunningNetwork {
  public:
-  RentedNetwork(std::string const& name, Descriptor line, std::vector<Descriptor>& files)
+  AttachedNetwork(std::string const& name, Descriptor line, std::vector<Descriptor>& files)
       : RunningNetwork(std::make_unique<Memory>(std::move(files[0])),
                        std::make_unique<tcp::Board>(std::move(files[1]))),
         name_(name),
@@ -38,7 +38,7 @@ class RentedNetwork final : public RunningNetwork {
   int ended_fd() const override { return line_.get(); }
   std::string error_summary() const override {
     auto const received = receive_message(line_.get());
-    return received ? received->words
+    return received ? received->text
                     : fmt::format("the watchdog of the network {} has ended", name_);
   }
 
@@ -60,12 +60,14 @@ std::unique_ptr<RunningNetwork> start_network(std::uint32_t capacity,
 
 std::unique_ptr<RunningNetwork> take_network(std::string const& name,
                                              std::string const& configuration) {
+  if (configuration.size() >= max_message_bytes)
+    throw Error("the name of BIP's configuration is too long: {} bytes", configuration.size());
   auto line = connect_to_network(name);
   send_message(line.get(), configuration);
   auto answer = receive_message(line.get());
   if (!answer) throw Error("the watchdog of the network {} has hung up", name);
-  if (answer->files.size() != 2) throw Error("the network {}: {}", name, answer->words);
-  return std::make_unique<RentedNetwork>(name, std::move(line), answer->files);
+  if (answer->descriptors.size() != 2) throw Error("the network {}: {}", name, answer->text);
+  return std::make_unique<AttachedNetwork>(name, std::move(line), answer->descriptors);
 }
 
 std::string switch_program(std::string const& libraries) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "backends/myrinet/cables/rental.hpp"
+#include "backends/myrinet/cables/attaching.hpp"
 
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -21,20 +21,22 @@ namespace {
 
 constexpr int backlog = 16;
 /// How long a network may take from its start until it listens.
-constexpr auto start_time = std::chrono::seconds{2};
+constexpr auto start_timeout = std::chrono::seconds{2};
+/// How long a client may take to send its request.
+constexpr auto request_timeout = std::chrono::seconds{2};
 constexpr auto retry_interval = std::chrono::milliseconds{10};
 
 /// "earl-myrinet-", the user, "-", the name.
 AbstractName address_of(std::string const& name) {
-  if (name.empty() || name.size() > longest_name || name.find('/') != std::string::npos)
-    throw Error("'{}' is no name for a network: 1 to {} characters, and no '/'", name,
-                longest_name);
+  if (name.empty() || name.size() > max_name_length || name.find('/') != std::string::npos)
+    throw Error("'{}' is not a valid name of a network: 1 to {} characters, and no '/'", name,
+                max_name_length);
   return AbstractName(fmt::format("earl-myrinet-{}-{}", ::geteuid(), name));
 }
 
 Descriptor new_socket() {
   Descriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
-  if (!socket) throw Error("no socket for a network: {}", system_message(errno));
+  if (!socket) throw Error("cannot create a socket for the network: {}", system_message(errno));
   return socket;
 }
 
@@ -52,19 +54,19 @@ Descriptor listen_as_network(std::string const& name) {
   return socket;
 }
 
-Descriptor accept_own(int listener) {
+Descriptor accept_same_user(int listener) {
   Descriptor line(::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
-  if (!line || !is_of_this_user(line.get())) return {};
-  timeval const timeout{.tv_sec = 2, .tv_usec = 0};
-  ::setsockopt(line.get(), SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
-  return line;
+  if (!connection || !is_of_this_user(connection.get())) return {};
+  timeval const timeout{.tv_sec = request_timeout.count(), .tv_usec = 0};
+  ::setsockopt(connection.get(), SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
+  return connection;
 }
 
 /// A network that was started in the background just now may not listen yet.
 Descriptor connect_to_network(std::string const& name) {
   auto const address = address_of(name);
   auto socket = new_socket();
-  auto const deadline = std::chrono::steady_clock::now() + start_time;
+  auto const deadline = std::chrono::steady_clock::now() + start_timeout;
   while (::connect(socket.get(), address.generic(), address.size) != 0) {
     if (errno == ECONNREFUSED && std::chrono::steady_clock::now() < deadline) {
       std::this_thread::sleep_for(retry_interval);
@@ -78,18 +80,19 @@ Descriptor connect_to_network(std::string const& name) {
   return socket;
 }
 
-void send_message(int line, std::string_view words, std::span<int const> files) {
-  if (words.empty()) words = {"", 1};  // a packet of no bytes looks like the end
-  static_cast<void>(send_packet(line, std::as_bytes(std::span{words.substr(0, longest_words - 1)}),
+void send_message(int connection, std::string_view words, std::span<int const> files) {
+  if (words.empty()) words = {"", 1};  // recvmsg() gives 0 for an empty packet and for the end
+  static_cast<void>(send_packet(connection,
+                                std::as_bytes(std::span{words.substr(0, max_message_bytes - 1)}),
                                 files, MSG_DONTWAIT));
 }
 
-std::optional<Words> receive_message(int line) {
-  std::array<char, longest_words> text{};
-  auto packet = receive_packet(line, std::as_writable_bytes(std::span{text}), 0);
+std::optional<Message> receive_message(int connection) {
+  std::array<char, max_message_bytes> text{};
+  auto packet = receive_packet(connection, std::as_writable_bytes(std::span{text}), 0);
   if (packet.what != Took::packet) return std::nullopt;
-  return Words{.words = {text.data(), ::strnlen(text.data(), packet.size)},
-               .files = std::move(packet.descriptors)};
+  return Message{.text = {text.data(), ::strnlen(text.data(), packet.size)},
+                 .descriptors = std::move(packet.descriptors)};
 }
 
 }  // namespace earl::myrinet::cables
