@@ -75,7 +75,7 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
     put(outcome);
   }
 
-  Rank named(Rank rank, Rank next) override {
+  Rank choose_rank(Rank rank, Rank next) override {
     if (rank == next) return rank;
     trace::Outcome outcome;
     outcome.what = trace::What::named;

@@ -195,7 +195,7 @@ class JobReplayer final : public JobInterceptor,
                               due->count == piece.stream && cut(piece, *due));
   }
   void output_delivered(OutputPiece const&) override { pass(); }
-  Rank named(Rank rank, Rank next_one) override {
+  Rank choose_rank(Rank rank, Rank next_one) override {
     auto const* due = next();
     if (due == nullptr) return rank;
     if (due->what != What::named) return next_one;

@@ -37,11 +37,11 @@ class JobInterceptor {
   virtual bool may_deliver_output(OutputPiece&) { return true; }
   /// It is delivered to its subscriber now.
   virtual void output_delivered(OutputPiece const&) {}
-  /// The next process gets this rank, `next` unless the row of that one is in use: then a later
-  /// one. Gives the one it shall have; EXEC waits until its row is free.
-  virtual Rank named(Rank rank, Rank /*next*/) { return rank; }
-  /// Nothing that waits may be served or announced. `dead` have ended, which must not be known yet,
-  /// and send no more requests. True: it does not wait for them any more, and shall be asked again.
+  /// The rank of the next process. By default `rank`, the first one from `next` on whose row is
+  /// free; where the result's row is in use, EXEC waits until it is free.
+  virtual Rank choose_rank(Rank rank, Rank /*next*/) { return rank; }
+  /// Called when no request and no death may pass. True: a request that was waited for would have
+  /// come from one of `dead`, which have ended unannounced, and is waited for no more.
   virtual bool stop_waiting_for(std::span<Rank const> /*dead*/) { return false; }
   /// The job is over; the last call. Returns the exit code the job shall have.
   virtual int finished(int exit_code) { return exit_code; }

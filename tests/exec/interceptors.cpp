@@ -68,8 +68,8 @@ TEST_CASE("one debugger that gives up is enough, and each sees the exit code") {
 TEST_CASE("debuggers are found by the other seams that they implement") {
   Interceptors all;
   all.add(std::make_unique<InterceptorHalf>(Rank{1}));
-  CHECK(all.each<Named>().empty());
+  CHECK(all.all_implementing<Named>().empty());
   all.add(std::make_unique<NamedHalf>(Rank{2}));
-  REQUIRE(all.each<Named>().size() == 1);
-  CHECK(all.each<Named>().front()->number() == 7);
+  REQUIRE(all.all_implementing<Named>().size() == 1);
+  CHECK(all.all_implementing<Named>().front()->number() == 7);
 }

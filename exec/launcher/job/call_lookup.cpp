@@ -39,7 +39,7 @@ void CallLookup::reported(Rank from, Report const& report) {
   if (found == open_.end()) return;
   auto& call = from == found->other ? found->answer.other : found->answer.own;
   call = report.call;
-  for (auto* const judge : parts_.interceptors.each<StandstillJudge>())
+  for (auto* const judge : parts_.interceptors.all_implementing<StandstillJudge>())
     if (auto const known = judge->call_text(report)) call = *known;
   bool const other_known = !found->answer.other.empty() || !found->other_answers;
   if (!found->answer.own.empty() && other_known) answer(report.question);

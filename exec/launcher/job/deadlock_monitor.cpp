@@ -46,7 +46,7 @@ std::vector<Need> needs_of(Need need, WaitReason const& reason) {
 }  // namespace
 
 bool DeadlockMonitor::has_judge() const {
-  return !parts_.interceptors.each<StandstillJudge>().empty();
+  return !parts_.interceptors.all_implementing<StandstillJudge>().empty();
 }
 
 void DeadlockMonitor::start() {
@@ -180,12 +180,12 @@ void DeadlockMonitor::judge_quiescence() {
 
 void DeadlockMonitor::judge(std::vector<WaitingProcess> processes) {
   complete(processes);
-  for (auto* const judge : parts_.interceptors.each<StandstillJudge>()) {
+  for (auto* const judge : parts_.interceptors.all_implementing<StandstillJudge>()) {
     auto const verdict = judge->judge_quiescence(processes);
     if (!verdict) continue;
     client_.report(verdict->sentence);
     if (!verdict->exit_code) continue;
-    for (auto* const listener : parts_.interceptors.each<StandstillListener>())
+    for (auto* const listener : parts_.interceptors.all_implementing<StandstillListener>())
       listener->quiescence_judged(*verdict);
     client_.end(*verdict->exit_code);
     return;
@@ -223,7 +223,7 @@ void DeadlockMonitor::report_deadlock_cycles() {
   for (auto const rank : client_.being_served()) partial_deadlock_.notified(rank);
   auto processes = partial_deadlock_.reports();
   complete(processes);
-  for (auto* const judge : parts_.interceptors.each<StandstillJudge>())
+  for (auto* const judge : parts_.interceptors.all_implementing<StandstillJudge>())
     if (auto const sentence = judge->report_partial_deadlock(processes)) client_.report(*sentence);
   report_quiet();
   if (parts_.shared_process)
@@ -255,7 +255,7 @@ void DeadlockMonitor::report_quiet() {
   quiet_reported_ = true;
   complete(*idle);
   look_into_sleepers(*idle);
-  for (auto* const judge : parts_.interceptors.each<StandstillJudge>())
+  for (auto* const judge : parts_.interceptors.all_implementing<StandstillJudge>())
     if (auto const sentence = judge->report_inactivity(*idle, long_quiet))
       client_.report(*sentence);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The debuggers' halves in EXEC.
+/// The parts of the debuggers in EXEC.
 #pragma once
 
 #include <memory>
@@ -10,34 +10,33 @@
 
 namespace earl::exec {
 
-/// All of a job's, in the order in which the user named them; each question goes to every one.
+/// All of a job's, asked in the order in which the user named them, until one refuses.
 class Interceptors {
  public:
-  void add(std::unique_ptr<JobInterceptor> half) { all_.push_back(std::move(half)); }
+  void add(std::unique_ptr<JobInterceptor> interceptor) { all_.push_back(std::move(interceptor)); }
 
   /// True when none objects.
   bool may_serve(Rank from, std::uint32_t operation) const;
   bool may_announce_death(Rank rank) const;
-  /// May make the piece shorter.
-  bool may_deliver(OutputPiece& piece) const;
+  /// May make the piece shorter, also where a later one refuses it.
+  bool may_deliver_output(OutputPiece& piece) const;
 
   void served(Rank from, std::uint32_t operation, Bytes request) const;
   void died(Rank rank, int wait_status) const;
-  void delivered(OutputPiece const& piece) const;
+  void output_delivered(OutputPiece const& piece) const;
 
-  /// The rank that the next process gets (JobInterceptor::named()).
-  Rank choose(Rank rank, Rank next) const;
-  /// One does not wait for these deaths any more: ask all again.
+  /// The rank that the next process gets.
+  Rank choose_rank(Rank rank, Rank next) const;
+  /// True: at least one has stopped waiting for a request of these ended ranks; ask all again.
   bool stop_waiting_for(std::span<Rank const> dead) const;
   /// The job is over: gives its exit code.
   int finished(int exit_code) const;
 
-  /// Those that are a `Seam`, too.
-  template <class Seam>
-  std::vector<Seam*> each() const {
-    std::vector<Seam*> found;
-    for (auto const& half : all_)
-      if (auto* const also = dynamic_cast<Seam*>(half.get())) found.push_back(also);
+  template <class Interface>
+  std::vector<Interface*> all_implementing() const {
+    std::vector<Interface*> found;
+    for (auto const& interceptor : all_)
+      if (auto* const also = dynamic_cast<Interface*>(interceptor.get())) found.push_back(also);
     return found;
   }
 

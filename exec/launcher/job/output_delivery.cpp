@@ -73,8 +73,8 @@ bool OutputDelivery::deliver_piece(OutputSubscription& output) {
   }
   if (parts_.children.at(process_of(to)).outgoing_bytes > most_unread) return false;
   for (auto piece : output.pieces()) {
-    if (!parts_.interceptors.may_deliver(piece)) continue;
-    parts_.interceptors.delivered(piece);
+    if (!parts_.interceptors.may_deliver_output(piece)) continue;
+    parts_.interceptors.output_delivered(piece);
     bool const was_full = output.full();
     send(output.wanted(), output.message(piece));
     if (was_full && !output.full()) parts_.output.resume();

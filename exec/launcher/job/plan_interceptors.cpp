@@ -37,7 +37,7 @@ JobInfo info_of(Plan const& plan, std::vector<Program> const& programs) {
 /// A debugger that judges a standstill by itself, as a replay does, needs no second opinion; the
 /// user's own --tool deadlock is one, too.
 bool judges_alone(Interceptors const& interceptors) {
-  return std::ranges::any_of(interceptors.each<StandstillJudge>(),
+  return std::ranges::any_of(interceptors.all_implementing<StandstillJudge>(),
                              [](auto const* judge) { return judge->judges_alone(); });
 }
 

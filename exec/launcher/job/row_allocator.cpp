@@ -65,7 +65,8 @@ Child& RowAllocator::allocate(NewRow const& row) {
 /// Ranks are given in turn. One whose row is not free is passed over, which a recording has to
 /// know.
 Rank RowAllocator::choose_rank() {
-  auto const rank = parts_.interceptors.choose(parts_.roster.next_free(), parts_.roster.next());
+  auto const rank =
+      parts_.interceptors.choose_rank(parts_.roster.next_free(), parts_.roster.next());
   if (!parts_.roster.is_free(rank)) await_row(rank);
   parts_.back_end->named(rank);
   return rank;

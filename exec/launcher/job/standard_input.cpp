@@ -52,7 +52,7 @@ bool input_waits() {
 void StandardInput::choose() {
   auto const& plan = parts_.plan;
   if (!plan.reader) return;
-  for (auto* const source : parts_.interceptors.each<InputSource>()) {
+  for (auto* const source : parts_.interceptors.all_implementing<InputSource>()) {
     if (plan.own_input) {
       parts_.output.report(
           "the programs read other standard input than was recorded (--own-input): the replay may "
@@ -65,7 +65,7 @@ void StandardInput::choose() {
             "gives them this");
     }
   }
-  auto listeners = parts_.interceptors.each<InputListener>();
+  auto listeners = parts_.interceptors.all_implementing<InputListener>();
   if (!listeners.empty() && !input_) listen(std::move(listeners));
 }
 
