@@ -27,10 +27,12 @@ struct Endpoint {
     debugger = debugger ? &debuggers : newest;
   }
   /// Whether memory in several pieces is packed as it leaves, never into a copy of the whole.
-  bool packs_late() const { return limits.streams || !limits.exposes; }
+  bool packs_late() const { return limits.streams || !limits.remote_readable; }
   /// A peer that has left stays until its offers have been read, so its bytes still come on
   /// request.
-  bool waits_for_readers() const { return limits.exposes && !limits.keeps; }
+  bool waits_for_readers() const {
+    return limits.remote_readable && !limits.packets_outlive_sender;
+  }
 
   const Rank rank;
   const IdTable table;

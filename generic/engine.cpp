@@ -32,7 +32,7 @@ void Engine::stop(int exit_code, std::string_view sentence) {
 void Engine::stop_when_sent(int exit_code, std::string_view sentence) {
   exec_.executive().report_failure(exit_code, sentence);
   begin_leaving();
-  if (endpoint_.limits.lingers) exec_.executive().leaving();
+  if (endpoint_.limits.leaves_together) exec_.executive().leaving();
   wait_until_sent(endpoint_.port->now() + stop_timeout);
   endpoint_.port->leave();
   exec_.executive().quit(exit_code);
@@ -77,7 +77,7 @@ void Engine::leave() {
   if (handlers_.in_use()) progress();
   begin_leaving();
   // A process that waits for this one's end need not wait for its messages.
-  if (!may_leave() || endpoint_.limits.lingers) exec_.executive().leaving();
+  if (!may_leave() || endpoint_.limits.leaves_together) exec_.executive().leaving();
   wait_until_sent(never);
   if (endpoint_.debugger) endpoint_.debugger->ended(receiver_.unexpected().user_messages());
   endpoint_.port->leave();

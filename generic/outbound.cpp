@@ -298,7 +298,8 @@ void Outbound::send_or_queue(Rank dest, Channel& to, Header const& header, Gathe
 /// program may compute for long after this call. Processes that do not answer cost less and less.
 bool Outbound::wait_for_room(Rank dest, Channel& to, Header const& header, Gather const& payload) {
   bool const first = to.put == 0 && endpoint_.table.state(dest) != RankState::reserved;
-  if (!first || endpoint_.limits.keeps) return wait_for_room(dest, header, payload, room_wait);
+  if (!first || endpoint_.limits.packets_outlive_sender)
+    return wait_for_room(dest, header, payload, room_wait);
   bool const left = wait_for_room(dest, header, payload, contact_wait_);
   contact_wait_ = left ? first_contact_wait : std::max<Microseconds>(contact_wait_ / 2, room_wait);
   return left;

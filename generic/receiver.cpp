@@ -93,7 +93,7 @@ void Receiver::moved(Rank from, TransferId transfer, bool ok) {
 void Receiver::gone(Rank rank) {
   if (Channel* const channel = engine_.peers().find(rank)) engine_.outbound().close(*channel);
   engine_.rendezvous().gone(rank);
-  if (endpoint_.limits.exposes && !endpoint_.waits_for_readers()) fetch_offers(rank);
+  if (endpoint_.limits.remote_readable && !endpoint_.waits_for_readers()) fetch_offers(rank);
 }
 
 void Receiver::on_control_ready() { engine_.exec().poll(); }
@@ -384,7 +384,7 @@ bool Receiver::lost_with_sender(Arrival& arrival) {
   const Offer offer = arrival.offer();
   if (endpoint_.waits_for_readers()) return false;
   bool const gone = engine_.peers().has_nothing_left(from);
-  if (!gone && !(endpoint_.limits.exposes && port_.ended(from))) return false;
+  if (!gone && !(endpoint_.limits.remote_readable && port_.ended(from))) return false;
   Pulled pulled = Pulled::cannot;
   if (!gone) {
     Buffer body{arrival.envelope.length};

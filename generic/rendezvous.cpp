@@ -35,17 +35,17 @@ Transfer& Rendezvous::offer(Rank dest, Channel& to, Header const& header, Gather
   Transfer& transfer = transfers_.take();
   transfer.dest = dest;
   transfer.request = request;
-  transfer.exposed = endpoint_.limits.exposes;
+  transfer.exposed = endpoint_.limits.remote_readable;
   transfer.pushing = transfer.brought = false;
   transfer.pushed = transfer.packed_to = transfer.charge = 0;
   ++open_transfers_;
   bool const borrow =
-      bytes.contiguous() && (request || endpoint_.limits.exposes || endpoint_.mover);
+      bytes.contiguous() && (request || endpoint_.limits.remote_readable || endpoint_.mover);
   bool const pack_late =
       !bytes.contiguous() && request && !endpoint_.mover && endpoint_.packs_late();
   if (pack_late) transfer.exposed = false;
   transfer.remote = {};
-  transfer.copied = !borrow && !endpoint_.limits.exposes && !pack_late;
+  transfer.copied = !borrow && !endpoint_.limits.remote_readable && !pack_late;
   if (pack_late) {
     transfer.scattered = bytes;
   } else if (borrow) {
@@ -75,7 +75,7 @@ void Rendezvous::release_buffer(Transfer& transfer) {
 /// A copy that leaves only while this process calls Earl, and a receiver that may be waiting for
 /// it: the program may compute for long after this call. Ends when nothing moves for a while.
 void Rendezvous::watch_offer(Transfer& transfer, std::uint64_t name) {
-  if (endpoint_.limits.keeps || !wait_for_claim(transfer, name)) return;
+  if (endpoint_.limits.packets_outlive_sender || !wait_for_claim(transfer, name)) return;
   for (Deadline deadline = Clock::now() + long_hop;
        transfers_.find(name) && Clock::now() < deadline;) {
     if (engine_.pump() != 0)
@@ -117,13 +117,13 @@ bool Rendezvous::wait_for_claim(Transfer& transfer, std::uint64_t name) {
   auto limit = claim_wait_for(transfer.size());
   // Where the port keeps nothing a copy costs more; a receiver that was late once is not waited for
   // the next times.
-  bool const trusted = !endpoint_.limits.keeps && to.late == 0;
+  bool const trusted = !endpoint_.limits.packets_outlive_sender && to.late == 0;
   if (to.late != 0) --to.late;
   if (trusted) limit = std::max<std::chrono::microseconds>(limit, long_hop);
-  const Deadline deadline = endpoint_.limits.turns ? Deadline{} : Clock::now() + limit;
+  const Deadline deadline = endpoint_.limits.fair_turns ? Deadline{} : Clock::now() + limit;
   while (transfers_.find(name) && !claimed(transfer)) {
     bool const late = Clock::now() >= deadline;
-    if (late && !endpoint_.limits.turns) {
+    if (late && !endpoint_.limits.fair_turns) {
       if (trusted) to.late = offers_without_wait;
       return false;
     }

@@ -50,7 +50,7 @@ class Rendezvous {
   void leave();
   /// All that the process has offered is safe without it.
   bool may_leave() const {
-    return pushing_.empty() && (endpoint_.limits.exposes || open_transfers_ == 0);
+    return pushing_.empty() && (endpoint_.limits.remote_readable || open_transfers_ == 0);
   }
 
   // --- at the receiver

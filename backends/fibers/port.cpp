@@ -32,9 +32,9 @@ FiberPort::FiberPort(Scheduler& scheduler, Exposures& exposures, Rank me)
 Limits FiberPort::limits() const {
   return {.packet = largest_packet,
           .eager = longest_eager,
-          .exposes = true,
-          .keeps = true,
-          .turns = true};
+          .remote_readable = true,
+          .packets_outlive_sender = true,
+          .fair_turns = true};
 }
 
 /// A receiver with much to take in gets one turn to do so. How long that takes says nothing, so

@@ -51,10 +51,10 @@ LibraryPort::LibraryPort(std::unique_ptr<Board> board, Rank me, earl_library_cal
 Limits LibraryPort::limits() const {
   return {.packet = largest_packet,
           .eager = largest_packet,
-          .exposes = true,
+          .remote_readable = true,
           .spawns = false,
           .outlives_a_death = false,
-          .lingers = true};
+          .leaves_together = true};
 }
 
 LibraryPort::Peer& LibraryPort::peer(Rank rank) {

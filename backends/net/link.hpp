@@ -22,7 +22,7 @@ struct LinkFacts {
   bool trusted = false;
   std::size_t bulk = 0;  ///< longest message of one start_direct_send(), bytes; 0: there is none
   /// Sent frames may still be under way, and be lost, when their sender has ended.
-  bool lingers = false;
+  bool leaves_together = false;
 };
 
 /// A preamble, a header, and some payload.

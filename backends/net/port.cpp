@@ -94,7 +94,7 @@ void LinkPort::start_direct_send(Rank to, Remote const& target, Bytes bytes) {
 
 void LinkPort::leave() {
   engine_.announce_end();
-  if (engine_.repairs() || link_->facts().lingers) wait_for_repairs();
+  if (engine_.repairs() || link_->facts().leaves_together) wait_for_repairs();
   link_->close(Clock::now() + close_timeout);
 }
 

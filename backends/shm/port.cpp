@@ -77,8 +77,8 @@ ShmPort::ShmPort(Segment segment, Rank me, PortSettings const& settings)
 Limits ShmPort::limits() const {
   return {.packet = largest_payload,
           .eager = largest_payload,
-          .exposes = true,
-          .keeps = true,
+          .remote_readable = true,
+          .packets_outlive_sender = true,
           .forks = true,
           .streams = true};
 }

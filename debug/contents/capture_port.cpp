@@ -35,7 +35,8 @@ CapturePort::CapturePort(std::unique_ptr<Port> inner, std::string const& path, R
 Limits CapturePort::limits() const {
   Limits limits = inner_->limits();
   limits.packet = limits.eager = longest_packet;
-  limits.exposes = limits.keeps = limits.multicasts = limits.streams = limits.forks = false;
+  limits.remote_readable = limits.packets_outlive_sender = limits.multicasts = limits.streams =
+      limits.forks = false;
   return limits;
 }
 

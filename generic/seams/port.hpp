@@ -18,19 +18,19 @@ namespace earl {
 struct Limits {
   std::size_t packet = 0;        ///< largest payload of one put(), bytes
   std::size_t eager = 0;         ///< longest message the core sends in one packet at once, bytes
-  bool exposes = false;          ///< expose(), copy_exposed() and pull() work
-  bool keeps = false;            ///< keep() works: packets can outlive their sender
-  bool spawns = true;            ///< processes can join a running job
-  bool forks = false;            ///< and so can a forked child of one that is in it
-  bool outlives_a_death = true;  ///< the job goes on when a process dies
-  bool lingers = false;          ///< leave() lasts until every process of the job has left
-  bool multicasts = false;       ///< put_all() costs less than a put() to each
+  bool remote_readable = false;  ///< expose(), copy_exposed() and pull() work
+  bool packets_outlive_sender = false;  ///< keep() works: packets can outlive their sender
+  bool spawns = true;                   ///< processes can join a running job
+  bool forks = false;                   ///< and so can a forked child of one that is in it
+  bool outlives_a_death = true;         ///< the job goes on when a process dies
+  bool leaves_together = false;         ///< leave() lasts until every process of the job has left
+  bool multicasts = false;              ///< put_all() costs less than a put() to each
   /// Pieces of a long message that is not one piece of memory get there no later than a copy would
   /// that is exposed.
   bool streams = false;
   /// In a wait() until the epoch every runnable process gets its turn: a process that has not done
   /// an awaited action by then cannot, however long the wait.
-  bool turns = false;
+  bool fair_turns = false;
 };
 
 /// Names one long message at its sender; unique among that sender's open ones.
@@ -147,7 +147,7 @@ class Port {
   virtual int wait_fd() { return -1; }
 
   /// Makes `bytes` readable for the receiver of an offer until unexpose(). Only with
-  /// Limits::exposes.
+  /// Limits::remote_readable.
   virtual Remote expose(TransferId, Bytes /*bytes*/) { return {}; }
   /// Takes exposed bytes out of the user's memory: true when they have been copied to memory that
   /// outlives this process and the user's may be reused; false when the receiver is reading them
@@ -163,7 +163,8 @@ class Port {
 
   /// The last call: all packets put must be delivered although this process ends now. May take as
   /// long as the back end needs to take them over, never as long as a receiver needs to ask for
-  /// them; with Limits::lingers until the others have left, too. EXEC has been notified by then.
+  /// them; with Limits::leaves_together until the others have left, too. EXEC has been notified by
+  /// then.
   virtual void leave() {}
 
   /// Whether `rank` has ended, as far as this process can know; a plain load.

@@ -83,7 +83,7 @@ Limits RoutePort::limits() const {
           .eager = std::min(one.eager, other.eager),
           .spawns = one.spawns && other.spawns,
           .outlives_a_death = one.outlives_a_death && other.outlives_a_death,
-          .lingers = one.lingers || other.lingers};
+          .leaves_together = one.leaves_together || other.leaves_together};
 }
 
 /// The row may become another's while it is read. A process whose row is another's has ended on

@@ -48,7 +48,9 @@ class LinePort final : public Port {
  public:
   LinePort(std::array<Line, 2>& lines, std::size_t me, bool exposes)
       : lines_(lines), me_(me), exposes_(exposes) {}
-  Limits limits() const override { return {.packet = 1024, .eager = 512, .exposes = exposes_}; }
+  Limits limits() const override {
+    return {.packet = 1024, .eager = 512, .remote_readable = exposes_};
+  }
   bool put(Rank to, Header const& header, Gather const& payload) override {
     Line& line = lines_[index(to)];
     if (line.full()) return false;

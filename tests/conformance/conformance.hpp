@@ -73,7 +73,7 @@ class AllRanks {
   std::vector<Rank> members_;
 };
 
-/// Limits::keeps of the back end the test runs on, as this folder's table says.
+/// Limits::packets_outlive_sender of the back end the test runs on, as this folder's table says.
 inline bool back_end_keeps() { return std::getenv("EARL_TEST_LOSES") == nullptr; }
 
 /// Waits until EXEC says that the process has ended.

@@ -173,7 +173,7 @@ TEST_CASE("debuggers get a receive's message, and are notified when the program 
 }
 
 TEST_CASE("debuggers get whole messages that are taken, long ones too") {
-  Network network{2, {.exposes = true, .keeps = true}};
+  Network network{2, {.remote_readable = true, .packets_outlive_sender = true}};
   std::vector<std::string> seen;
   network[1].watch(std::make_unique<Receipts>(seen, false));
   const std::string words(200, 'w');

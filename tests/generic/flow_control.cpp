@@ -28,11 +28,11 @@ Traits limited(Traits traits) {
 
 const Traits limited_plain = limited({});
 const Traits limited_moving = limited({.moves = true});
-const Traits limited_keeping = limited({.keeps = true});
+const Traits limited_keeping = limited({.packets_outlive_sender = true});
 const Traits limited_multicasting = limited({.multicasts = true});
-const Traits limited_exposing = limited({.exposes = true, .keeps = true});
+const Traits limited_exposing = limited({.remote_readable = true, .packets_outlive_sender = true});
 const Traits limited_half_exposing =
-    limited({.exposes = true, .keeps = true, .pull_refused = true});
+    limited({.remote_readable = true, .packets_outlive_sender = true, .pull_refused = true});
 
 void send_all(Process& from, int dest, std::uint64_t count, std::size_t length = message_size) {
   auto const data = pattern(length);

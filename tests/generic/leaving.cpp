@@ -146,7 +146,7 @@ TEST_CASE("a process is stopped although a receiver has ended") {
 }
 
 TEST_CASE("a back end that keeps leaves at once") {
-  Network network{2, {.exposes = true, .keeps = true}};
+  Network network{2, {.remote_readable = true, .packets_outlive_sender = true}};
   network[0].send(to(1, 1), Bytes{pattern(3000)});
   network[0].leave();
   CHECK_FALSE(network.reported_leaving(0));

@@ -77,7 +77,7 @@ TEST_CASE("a receive from any source outlives the sender that it matched") {
   RequestId request{};
   if (posted_first) request = network[2].start_receive({}, MutableBytes{room});
   Doomed sender{network, 0, 2, 7};
-  if (traits.exposes && !traits.pull_refused) sender.die();  // else it is read at once
+  if (traits.remote_readable && !traits.pull_refused) sender.die();  // else it is read at once
   network[2].progress();
   if (!posted_first) request = network[2].start_receive({}, MutableBytes{room});
   network[2].progress();

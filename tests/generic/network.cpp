@@ -97,8 +97,8 @@ void Network::pass_turn(std::size_t me) {
 Limits QueuePort::limits() const {
   return {.packet = network_.traits.packet,
           .eager = network_.traits.eager,
-          .exposes = network_.traits.exposes,
-          .keeps = network_.traits.keeps,
+          .remote_readable = network_.traits.remote_readable,
+          .packets_outlive_sender = network_.traits.packets_outlive_sender,
           .multicasts = network_.traits.multicasts};
 }
 
@@ -125,7 +125,7 @@ bool QueuePort::put_all(std::span<const Addressed> all, Gather const& payload) {
 }
 
 bool QueuePort::keep(Rank to, Header const& header, Gather const& payload) {
-  if (!network_.traits.keeps) return false;
+  if (!network_.traits.packets_outlive_sender) return false;
   ++network_.moves_;
   network_.queues_[{index(me_), index(to)}].push_back({header, Buffer{payload}});
   return true;
@@ -178,7 +178,7 @@ bool QueuePort::copy_exposed(Remote const& remote) {
 void QueuePort::unexpose(Remote const& remote) { network_.exposed_.erase(remote.where); }
 
 Pulled QueuePort::pull(Rank from, Offer const& offer, Scatter const& to) {
-  if (!network_.traits.exposes) return Pulled::cannot;
+  if (!network_.traits.remote_readable) return Pulled::cannot;
   auto const& exposure = network_.exposed_.at(offer.remote.where);
   if (!exposure.copied && network_.traits.pull_refused) return Pulled::cannot;
   if (!exposure.copied && ended(from)) return Pulled::gone;

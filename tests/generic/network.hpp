@@ -43,9 +43,9 @@ struct Traits {
   std::size_t eager = 64;
   std::size_t packet = 128;
   std::size_t room = 16;  ///< packets a channel holds before put() says no
-  bool exposes = false;
+  bool remote_readable = false;
   bool moves = false;
-  bool keeps = false;
+  bool packets_outlive_sender = false;
   bool multicasts = false;
   std::uint64_t first_sequence = 0;
   std::uint64_t message_memory = 0;  ///< 0: no limit
@@ -54,11 +54,12 @@ struct Traits {
 };
 
 inline const Traits plain{};
-inline const Traits keeping{.keeps = true};
+inline const Traits keeping{.packets_outlive_sender = true};
 inline const Traits moving{.moves = true};
 inline const Traits multicasting{.multicasts = true};
-inline const Traits exposing{.exposes = true, .keeps = true};
-inline const Traits half_exposing{.exposes = true, .keeps = true, .pull_refused = true};
+inline const Traits exposing{.remote_readable = true, .packets_outlive_sender = true};
+inline const Traits half_exposing{
+    .remote_readable = true, .packets_outlive_sender = true, .pull_refused = true};
 
 class Network;
 

@@ -78,7 +78,7 @@ TEST_CASE("an offer that a receive matches is accepted, filled piece by piece, a
 }
 
 TEST_CASE("where the receiver reads the sender's memory it acknowledges at once") {
-  LoneEngine lone{{.packet = 128, .eager = 64, .exposes = true}};
+  LoneEngine lone{{.packet = 128, .eager = 64, .remote_readable = true}};
   lone.port.pulled = Pulled::done;
   std::vector<std::byte> room(200);
   const RequestId posted = lone.engine.receiver().start_receive(tagged(5), MutableBytes{room});

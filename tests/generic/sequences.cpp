@@ -17,7 +17,8 @@ constexpr std::size_t messages = 5;
 const Traits wrapping{.first_sequence = start};
 const Traits wrapping_moving{.moves = true, .first_sequence = start};
 const Traits wrapping_multicasting{.multicasts = true, .first_sequence = start};
-const Traits wrapping_exposing{.exposes = true, .keeps = true, .first_sequence = start};
+const Traits wrapping_exposing{
+    .remote_readable = true, .packets_outlive_sender = true, .first_sequence = start};
 
 /// Writes down every id, as a recorder does.
 struct Ids : Interceptor {

@@ -26,7 +26,9 @@ class CableLink final : public net::Link, private net::FrameSink {
   /// Throws Error when the job has no place for `me`.
   CableLink(LinkResources resources, Rank me, FaultInjection const& fault);
 
-  net::LinkFacts facts() const override { return {.frame = largest_frame, .lingers = true}; }
+  net::LinkFacts facts() const override {
+    return {.frame = largest_frame, .leaves_together = true};
+  }
   bool send(Rank to, Gather const& frame) override;
   std::size_t progress(net::FrameSink& sink, std::size_t most) override;
   bool is_down(Rank peer) override { return board_->has(peer) && board_->has_ended(peer); }

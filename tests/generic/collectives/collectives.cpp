@@ -35,7 +35,7 @@ TEST_CASE("collectives work for every size and root") {
   const std::size_t root = GENERATE(0U, 1U, 4U) % size;
   bool const long_data = GENERATE(false, true);
   const std::size_t count = long_data ? 300 : 3;
-  Network network{size, {.exposes = true, .keeps = true}};
+  Network network{size, {.remote_readable = true, .packets_outlive_sender = true}};
   const AllRanks all{size};
   network.run([&](Process& me) {
     const Group group = all.group(me);
@@ -145,7 +145,7 @@ Matrix product_of(std::size_t from, std::size_t to) {
 TEST_CASE("reductions and scans join the members in their order, for each root") {
   const std::size_t size = GENERATE(1U, 2U, 3U, 6U, 8U, 13U);
   const std::size_t root = GENERATE(0U, 1U, 5U) % size;
-  Network network{size, {.exposes = true, .keeps = true}};
+  Network network{size, {.remote_readable = true, .packets_outlive_sender = true}};
   const AllRanks all{size};
   network.run([&](Process& me) {
     const Group group = all.group(me);
@@ -181,7 +181,7 @@ TEST_CASE("every member gets its part of the root's data, equal or not") {
   const std::size_t size = GENERATE(1U, 3U, 8U);
   const std::size_t root = size / 2;
   const std::size_t length = GENERATE(0U, 4U, 300U);
-  Network network{size, {.exposes = true, .keeps = true}};
+  Network network{size, {.remote_readable = true, .packets_outlive_sender = true}};
   const AllRanks all{size};
   network.run([&](Process& me) {
     const Group group = all.group(me);
@@ -202,7 +202,7 @@ TEST_CASE("every member gets its part of the root's data, equal or not") {
 TEST_CASE("in an all-to-all each member has different data for each other") {
   const std::size_t size = GENERATE(1U, 2U, 5U, 8U);
   const std::size_t length = GENERATE(0U, 1U, 300U);
-  Network network{size, {.exposes = true, .keeps = true}};
+  Network network{size, {.remote_readable = true, .packets_outlive_sender = true}};
   const AllRanks all{size};
   auto letter = [&](std::size_t from, std::size_t to) {
     return std::vector<std::byte>(length * (from + to), static_cast<std::byte>(16 * from + to));
@@ -231,7 +231,7 @@ TEST_CASE("in an all-to-all each member has different data for each other") {
 
 TEST_CASE("a reduction can be shared out among the members") {
   constexpr std::size_t size = 5;
-  Network network{size, {.exposes = true, .keeps = true}};
+  Network network{size, {.remote_readable = true, .packets_outlive_sender = true}};
   const AllRanks all{size};
   network.run([&](Process& me) {
     const Group group = all.group(me);
@@ -261,7 +261,7 @@ namespace {
 /// The exception of the first of two members that make different calls; empty: both have finished.
 template <class First, class Second>
 std::string mismatch(First first, Second second) {
-  Network network{2, {.exposes = true, .keeps = true}};
+  Network network{2, {.remote_readable = true, .packets_outlive_sender = true}};
   const AllRanks all{2};
   std::string said;
   auto const body = [&](Process& me) {
@@ -313,7 +313,7 @@ TEST_CASE("members in different collectives find out, and both are named") {
 TEST_CASE("parts go straight into memory with holes, of any length") {
   const std::size_t size = GENERATE(1U, 2U, 3U, 8U);
   const std::size_t unit = GENERATE(0U, 1U, 700U, 5000U);
-  Network network{size, {.exposes = true, .keeps = true}};
+  Network network{size, {.remote_readable = true, .packets_outlive_sender = true}};
   const AllRanks all{size};
   network.run([&](Process& me) {
     const Group group = all.group(me);
@@ -357,7 +357,7 @@ TEST_CASE("parts go straight into memory with holes, of any length") {
 
 TEST_CASE("for each way of the data, a reduction has the bits of the tree") {
   const std::size_t size = GENERATE(1U, 2U, 3U, 5U, 8U, 13U);
-  Network network{size, {.exposes = true, .keeps = true}};
+  Network network{size, {.remote_readable = true, .packets_outlive_sender = true}};
   const AllRanks all{size};
   network.run([&](Process& me) {
     const Group group = all.group(me);
@@ -432,7 +432,7 @@ TEST_CASE("a collective is described in one word") {
 }
 
 TEST_CASE("a member whose exchange fails cancels its sends") {
-  Network network{3, {.exposes = true, .keeps = true}};
+  Network network{3, {.remote_readable = true, .packets_outlive_sender = true}};
   const AllRanks all{3};
   const Tag tag{5};
   const Context context = context_of(Space::collective, 7);
