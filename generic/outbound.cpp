@@ -79,7 +79,7 @@ Header Outbound::stamp(Kind kind, Envelope const& envelope, Channel& to, Gather 
   engine_.run_due_handlers();
 }
 
-/// However the back end does it, handlers have one chance to run: a replay may be on another one.
+/// Handlers have one chance to run whether or not the back end waits: a replay may be on another.
 void Outbound::send_to_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes) {
   auto const requests = launch_all(ranks, to, bytes);
   if (!requests.empty()) return await_sent(requests);
@@ -99,9 +99,9 @@ void Outbound::await_sent(std::span<Request* const> requests) {
   }
 }
 
-/// Whether a message may be sent to be kept. Handlers and replays never wait for room: a replay's
+/// Whether a message may be sent eagerly, within the sender's share. Handlers and replays never wait for room: a replay's
 /// receives come as recorded, for any waits of its sends.
-bool Outbound::has_room(Channel const& to, std::uint64_t length) {
+bool Outbound::within_share(Channel const& to, std::uint64_t length) {
   return flow_.has_room(to, charge_of(length)) || engine_.handlers().running() ||
          (debugger_ && forced(SendRule::buffered));
 }
@@ -111,7 +111,7 @@ bool Outbound::has_room_for(Request const& request) {
   if (!request.throttled) return false;
   Envelope const& message = request.result.envelope;
   Channel const* const to = peers_.find(message.dest);
-  return !to || has_room(*to, message.length);
+  return !to || within_share(*to, message.length);
 }
 
 /// For a message not taken yet: its receiver has ended, so that `done` will never come; or it goes
@@ -148,7 +148,7 @@ RequestId Outbound::start_send(Envelope const& to, Gather const& bytes) {
 Request* Outbound::launch(Envelope const& envelope, Gather const& bytes) {
   Channel& to = peers_.channel_to(envelope.dest);
   if (envelope.dest == rank_) return deliver_to_self(envelope, to, bytes);
-  if (bytes.size() > eager_ || must_wait(envelope.mode) || !has_room(to, bytes.size())) [[unlikely]]
+  if (bytes.size() > eager_ || must_wait(envelope.mode) || !within_share(to, bytes.size())) [[unlikely]]
     return launch_long(envelope, to, bytes);
   flow_.sent(to, charge_of(bytes.size()));
   put_in_order(envelope.dest, to, stamp(Kind::eager, envelope, to, bytes), bytes);
@@ -200,7 +200,7 @@ void Outbound::put_all(std::span<const Rank> ranks, Envelope const& to, Gather c
 
 bool Outbound::has_room_for_all(std::span<const Rank> ranks, Gather const& bytes) {
   return std::ranges::all_of(ranks, [&](Rank rank) {
-    return rank == rank_ || has_room(peers_.channel_to(rank), bytes.size() * ranks.size());
+    return rank == rank_ || within_share(peers_.channel_to(rank), bytes.size() * ranks.size());
   });
 }
 
@@ -219,7 +219,7 @@ Request* Outbound::launch_long(Envelope const& envelope, Channel& to, Gather con
   bool const waits = may_wait(envelope.mode);
   // Longer ones that may wait are not copied and need no room.
   bool const needs_room = !must_wait(envelope.mode) && (!waits || bytes.size() <= eager_);
-  bool const throttled = needs_room && !has_room(to, bytes.size());
+  bool const throttled = needs_room && !within_share(to, bytes.size());
   Request* const request =
       waits || throttled ? &open_send(complete_envelope(envelope, bytes)) : nullptr;
   Transfer& transfer = engine_.rendezvous().offer(envelope.dest, to, header, bytes, request);

@@ -72,7 +72,7 @@ class Outbound {
            (mode == Mode::buffered_by_default && debugger_ && forced(SendRule::synchronous));
   }
   bool forced(SendRule rule) const { return debugger_->send_rule() == rule; }
-  bool has_room(Channel const& to, std::uint64_t length);
+  bool within_share(Channel const& to, std::uint64_t length);
   bool has_room_for(Request const& request);
   bool has_room_for_all(std::span<const Rank> ranks, Gather const& bytes);
   [[gnu::cold, gnu::noinline]] void check_own_room(Envelope const& to, Channel const& channel,

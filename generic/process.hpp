@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// One process of the job, and everything the generic set can do for it. Front ends reach theirs
 /// with self(), debuggers stand between through the Interceptor, back ends below through the Port.
-/// There is no other mutable state in core, front ends or debuggers.
+/// Core, front ends and debuggers have no other mutable state but tests/meta/globals.txt's.
 #pragma once
 
 #include <array>

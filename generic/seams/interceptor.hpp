@@ -3,7 +3,8 @@
 ///
 /// A debugger overrides the functions it needs. Several stack in the order given; without any, none
 /// is built and the core meets one null pointer. Called on the process's own thread, outside
-/// Port::poll(), except matched(), which may be inside. May not call back into the Process.
+/// Port::poll(), except matched(), lost(), match_outcome() and piggyback_arrived(), which may be
+/// inside. May not call back into the Process.
 #pragma once
 
 #include <optional>

@@ -52,7 +52,7 @@ class QuiescenceDetector {
   bool fresh_ = false;         ///< in this round a process has given its first answer, or a new one
   bool all_wait_ = false;
   bool notified_ = false;  ///< EXEC has sent something to one of them since this round began
-  Rank first_ = no_rank;   ///< who moved last time is asked first
+  Rank first_ = no_rank;   ///< asked first: the one that moved last time
   std::unordered_map<std::int32_t, std::uint64_t> progress_;
 };
 
