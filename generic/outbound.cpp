@@ -99,8 +99,8 @@ void Outbound::await_sent(std::span<Request* const> requests) {
   }
 }
 
-/// Whether a message may be sent eagerly, within the sender's share. Handlers and replays never wait for room: a replay's
-/// receives come as recorded, for any waits of its sends.
+/// Whether a message may be sent eagerly, within the sender's share. Handlers and replays never
+/// wait for room: a replay's receives come as recorded, for any waits of its sends.
 bool Outbound::within_share(Channel const& to, std::uint64_t length) {
   return flow_.has_room(to, charge_of(length)) || engine_.handlers().running() ||
          (debugger_ && forced(SendRule::buffered));
@@ -148,7 +148,8 @@ RequestId Outbound::start_send(Envelope const& to, Gather const& bytes) {
 Request* Outbound::launch(Envelope const& envelope, Gather const& bytes) {
   Channel& to = peers_.channel_to(envelope.dest);
   if (envelope.dest == rank_) return deliver_to_self(envelope, to, bytes);
-  if (bytes.size() > eager_ || must_wait(envelope.mode) || !within_share(to, bytes.size())) [[unlikely]]
+  if (bytes.size() > eager_ || must_wait(envelope.mode) || !within_share(to, bytes.size()))
+      [[unlikely]]
     return launch_long(envelope, to, bytes);
   flow_.sent(to, charge_of(bytes.size()));
   put_in_order(envelope.dest, to, stamp(Kind::eager, envelope, to, bytes), bytes);

@@ -36,7 +36,7 @@ bool greeted(int line, Descriptor& handed) {
   std::array<std::byte, 1> greeting{};
   auto packet = receive_packet(line, greeting, 0);
   if (!packet.descriptors.empty()) handed = std::move(packet.descriptors.front());
-  return packet.what == Took::packet;
+  return packet.what == ReceiveStatus::packet;
 }
 
 /// Whether the launcher has set it, for the library to see.

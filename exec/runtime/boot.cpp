@@ -64,7 +64,7 @@ Descriptor inherited_channel() {
 
 bool says_welcome(UnixPacket const& arrival, Bytes packet) {
   control::Head head;
-  if (arrival.what != Took::packet || arrival.size < sizeof head) return false;
+  if (arrival.what != ReceiveStatus::packet || arrival.size < sizeof head) return false;
   std::memcpy(&head, packet.data(), sizeof head);
   return head.magic == control::magic &&
          head.type == static_cast<std::uint16_t>(control::Type::welcome);
@@ -74,7 +74,7 @@ bool says_welcome(UnixPacket const& arrival, Bytes packet) {
 std::optional<Identity> identity_from(Descriptor channel) {
   std::vector<std::byte> room(control::most_packet);
   auto const seen = peek_packet(channel.get(), room);
-  if (seen.what == Took::end) end_without_exec();
+  if (seen.what == ReceiveStatus::end) end_without_exec();
   if (!says_welcome(seen, room)) return std::nullopt;
   auto arrival = receive_packet(channel.get(), room);
   auto message = control::Assembler{}.take(Bytes{room}.first(arrival.size));
@@ -385,7 +385,7 @@ bool is_turned_away(Descriptor const& channel) {
   pollfd line{.fd = channel.get(), .events = POLLIN, .revents = 0};
   if (::poll(&line, 1, exec_start_timeout_ms) <= 0) return false;
   std::array<std::byte, sizeof(control::Head)> head{};
-  return peek_packet(channel.get(), head).what == Took::end;
+  return peek_packet(channel.get(), head).what == ReceiveStatus::end;
 }
 
 }  // namespace

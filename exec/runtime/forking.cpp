@@ -25,7 +25,7 @@ void await_welcome(Descriptor const& channel) {
   while (::poll(&line, 1, -1) < 0 && errno == EINTR) {
   }
   std::array<std::byte, sizeof(control::Head)> head{};
-  if (peek_packet(channel.get(), head).what != Took::packet) ::_exit(1);
+  if (peek_packet(channel.get(), head).what != ReceiveStatus::packet) ::_exit(1);
 }
 
 void mark_ended(int unix_pid) {

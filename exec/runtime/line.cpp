@@ -91,9 +91,9 @@ void ControlLine::poll(ExecutiveSink& sink) {
   if (room_.empty()) room_.resize(control::most_packet);
   for (;;) {
     auto const arrival = receive_packet(channel_.get(), room_);
-    if (arrival.what == Took::nothing) return;
-    if (arrival.what == Took::end && retired_) return;  // it goes on by itself
-    if (arrival.what == Took::end) end_without_exec();
+    if (arrival.what == ReceiveStatus::nothing) return;
+    if (arrival.what == ReceiveStatus::end && retired_) return;  // it goes on by itself
+    if (arrival.what == ReceiveStatus::end) end_without_exec();
     if (auto message = assembler_.take(Bytes{room_}.first(arrival.size)))
       handle(std::move(*message), sink);
   }

@@ -90,8 +90,8 @@ void SharedProcessLine::await_handled() {
 bool SharedProcessLine::receive() {
   for (;;) {
     auto arrival = receive_packet(line_.get(), room_);
-    if (arrival.what == Took::nothing) return true;
-    if (arrival.what == Took::end) return false;
+    if (arrival.what == ReceiveStatus::nothing) return true;
+    if (arrival.what == ReceiveStatus::end) return false;
     std::ranges::move(arrival.descriptors, std::back_inserter(arrived_));
     if (auto message = incoming_.take(Bytes{room_}.first(arrival.size)))
       handle(std::move(*message), std::exchange(arrived_, {}));

@@ -16,7 +16,7 @@ namespace earl {
 namespace {
 
 constexpr std::size_t control_bytes =
-    CMSG_SPACE(most_files_along * sizeof(int)) + CMSG_SPACE(sizeof(ucred));
+    CMSG_SPACE(max_descriptors * sizeof(int)) + CMSG_SPACE(sizeof(ucred));
 
 void take_controls(msghdr& message, UnixPacket& packet) {
   for (auto* head = CMSG_FIRSTHDR(&message); head; head = CMSG_NXTHDR(&message, head)) {
@@ -55,7 +55,7 @@ UnixPacket receive(int fd, MutableBytes memory, std::span<char> control, int fla
     throw Error("a Unix socket: {}", system_message(errno));
   }
   if (!control.empty()) take_controls(message, packet);
-  packet.what = got == 0 ? Took::end : Took::packet;
+  packet.what = got == 0 ? ReceiveStatus::end : ReceiveStatus::packet;
   packet.size = static_cast<std::size_t>(got);
   return packet;
 }
@@ -89,13 +89,13 @@ bool is_channel(int fd) {
 }
 
 int send_packet(int fd, Bytes packet, std::span<int const> descriptors, int flags) {
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(most_files_along * sizeof(int))> control{};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(max_descriptors * sizeof(int))> control{};
   iovec piece{.iov_base = const_cast<std::byte*>(packet.data()), .iov_len = packet.size()};
   msghdr message{};
   message.msg_iov = &piece;
   message.msg_iovlen = 1;
   if (!descriptors.empty()) {
-    auto const count = std::min(descriptors.size(), most_files_along);
+    auto const count = std::min(descriptors.size(), max_descriptors);
     message.msg_control = control.data();
     message.msg_controllen = CMSG_SPACE(count * sizeof(int));
     auto* head = CMSG_FIRSTHDR(&message);

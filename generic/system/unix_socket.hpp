@@ -16,9 +16,9 @@
 
 namespace earl {
 
-inline constexpr std::size_t most_files_along = 64;
+inline constexpr std::size_t max_descriptors = 64;
 
-/// A name that is no file, and goes with the socket that has it.
+/// An abstract address: no file, and gone with its socket.
 struct AbstractName {
   /// At most 107 characters.
   explicit AbstractName(std::string_view text);
@@ -38,15 +38,15 @@ bool is_of_this_user(int socket);
 /// Whether `fd` is a Unix SOCK_SEQPACKET socket at all.
 bool is_channel(int fd);
 
-/// Sends one packet with at most `most_files_along` open files; `flags` as send(2). Returns errno,
+/// Sends one packet with at most `max_descriptors` open files; `flags` as send(2). Returns errno,
 /// 0: sent.
 int send_packet(int fd, Bytes packet, std::span<int const> descriptors, int flags);
 
-enum class Took { packet, nothing, end };
+enum class ReceiveStatus { packet, nothing, end };
 
 /// One packet as it came.
 struct UnixPacket {
-  Took what = Took::nothing;
+  ReceiveStatus what = ReceiveStatus::nothing;
   std::size_t size = 0;                   ///< bytes written to the memory given
   std::int32_t unix_pid = 0;              ///< of the sender, by the kernel's word; 0: not asked for
   std::vector<Descriptor> descriptors{};  ///< close-on-exec

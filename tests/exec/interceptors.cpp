@@ -43,7 +43,7 @@ class NamedHalf final : public InterceptorHalf, public Named {
 }  // namespace
 
 TEST_CASE("something passes when no debugger objects") {
-  Interceptors all;
+  JobInterceptors all;
   CHECK(all.may_serve(Rank{1}, 0));
   all.add(std::make_unique<InterceptorHalf>(Rank{1}));
   all.add(std::make_unique<NamedHalf>(Rank{2}));
@@ -52,12 +52,12 @@ TEST_CASE("something passes when no debugger objects") {
   CHECK(all.may_serve(Rank{3}, 0));
   CHECK(all.may_announce_death(Rank{3}));
   OutputPiece piece{.writer = Rank{3}, .bytes = 8};
-  CHECK(all.may_deliver(piece));
+  CHECK(all.may_deliver_output(piece));
   CHECK(piece.bytes == 2);
 }
 
 TEST_CASE("one debugger that gives up is enough, and each sees the exit code") {
-  Interceptors all;
+  JobInterceptors all;
   all.add(std::make_unique<InterceptorHalf>(Rank{1}));
   all.add(std::make_unique<NamedHalf>(Rank{2}));
   CHECK(all.stop_waiting_for(std::vector{Rank{2}, Rank{3}}));
@@ -66,7 +66,7 @@ TEST_CASE("one debugger that gives up is enough, and each sees the exit code") {
 }
 
 TEST_CASE("debuggers are found by the other seams that they implement") {
-  Interceptors all;
+  JobInterceptors all;
   all.add(std::make_unique<InterceptorHalf>(Rank{1}));
   CHECK(all.all_implementing<Named>().empty());
   all.add(std::make_unique<NamedHalf>(Rank{2}));

@@ -82,7 +82,7 @@ struct JobParts {
   Channels channels{loop, listener};
   Roster roster{8};
   ChildTable children;
-  Interceptors interceptors;
+  JobInterceptors interceptors;
   RecordingChannel channel;
   RecordingContext context{roster};
 

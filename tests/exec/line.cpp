@@ -13,7 +13,7 @@ namespace {
 std::optional<control::Message> next_of(Descriptor const& exec) {
   std::vector<std::byte> room(control::most_packet);
   auto const arrival = receive_packet(exec.get(), room);
-  if (arrival.what != Took::packet) return {};
+  if (arrival.what != ReceiveStatus::packet) return {};
   return control::Assembler{}.take(Bytes{room}.first(arrival.size));
 }
 
@@ -60,10 +60,10 @@ TEST_CASE("a process that lingers says so once, with its program's exit code") {
   line.goodbye();  // only guests say it
   std::vector<std::byte> room(control::most_packet);
   auto const arrival = receive_packet(exec.get(), room);
-  REQUIRE(arrival.what == Took::packet);
+  REQUIRE(arrival.what == ReceiveStatus::packet);
   auto const message = control::Assembler{}.take(Bytes{room}.first(arrival.size));
   REQUIRE(message);
   CHECK(message->type == control::Type::leaving);
   CHECK(control::read<control::Leaving>(message->body.bytes()).exit_code == 3);
-  CHECK(receive_packet(exec.get(), room).what == Took::nothing);
+  CHECK(receive_packet(exec.get(), room).what == ReceiveStatus::nothing);
 }

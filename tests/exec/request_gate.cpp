@@ -55,7 +55,7 @@ struct RequestGateFixture final : RequestGate::Client {
   void die(int rank) { gate.add(RequestGate::Death{.rank = Rank{rank}}); }
 
   Blocked blocked;
-  Interceptors interceptors;
+  JobInterceptors interceptors;
   RequestGate gate{interceptors, *this};
   int output = 0;
   bool fails = false;

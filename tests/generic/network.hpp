@@ -50,7 +50,7 @@ struct Traits {
   std::uint64_t first_sequence = 0;
   std::uint64_t message_memory = 0;  ///< 0: no limit
   std::size_t boards = 0;            ///< groups that can have one
-  bool pull_refused = false;         ///< exposes, but pull() of memory not copied cannot
+  bool pull_refused = false;         ///< readable, but pull() of memory not copied cannot
 };
 
 inline const Traits plain{};

@@ -55,7 +55,7 @@ Descriptor listen_as_network(std::string const& name) {
 }
 
 Descriptor accept_same_user(int listener) {
-  Descriptor line(::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
+  Descriptor connection(::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
   if (!connection || !is_of_this_user(connection.get())) return {};
   timeval const timeout{.tv_sec = request_timeout.count(), .tv_usec = 0};
   ::setsockopt(connection.get(), SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
@@ -80,17 +80,17 @@ Descriptor connect_to_network(std::string const& name) {
   return socket;
 }
 
-void send_message(int connection, std::string_view words, std::span<int const> files) {
-  if (words.empty()) words = {"", 1};  // recvmsg() gives 0 for an empty packet and for the end
+void send_message(int connection, std::string_view text, std::span<int const> descriptors) {
+  if (text.empty()) text = {"", 1};  // recvmsg() gives 0 for an empty packet and for the end
   static_cast<void>(send_packet(connection,
-                                std::as_bytes(std::span{words.substr(0, max_message_bytes - 1)}),
-                                files, MSG_DONTWAIT));
+                                std::as_bytes(std::span{text.substr(0, max_message_bytes - 1)}),
+                                descriptors, MSG_DONTWAIT));
 }
 
 std::optional<Message> receive_message(int connection) {
   std::array<char, max_message_bytes> text{};
   auto packet = receive_packet(connection, std::as_writable_bytes(std::span{text}), 0);
-  if (packet.what != Took::packet) return std::nullopt;
+  if (packet.what != ReceiveStatus::packet) return std::nullopt;
   return Message{.text = {text.data(), ::strnlen(text.data(), packet.size)},
                  .descriptors = std::move(packet.descriptors)};
 }

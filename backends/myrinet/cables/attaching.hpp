@@ -30,7 +30,7 @@ struct Message {
 };
 
 /// Best effort: errors are ignored, and `text` is cut to max_message_bytes - 1.
-void send_message(int connection, std::string_view words, std::span<int const> files = {});
+void send_message(int connection, std::string_view text, std::span<int const> descriptors = {});
 /// Waits. Nothing: the other end has hung up, or let a timeout pass.
 std::optional<Message> receive_message(int connection);
 

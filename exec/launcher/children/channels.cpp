@@ -69,8 +69,8 @@ void Channels::ready(Child& child, std::uint32_t events) {
 bool Channels::receive(Child& child) {
   try {
     auto arrival = receive_packet(child.channel.get(), room_);
-    if (arrival.what == Took::nothing) return false;
-    if (arrival.what == Took::end) {
+    if (arrival.what == ReceiveStatus::nothing) return false;
+    if (arrival.what == ReceiveStatus::end) {
       close(child);
       listener_.hung_up(child);
       return false;

@@ -114,8 +114,8 @@ void SharedProcessChannel::drain() {
 /// False: nothing more is there now.
 bool SharedProcessChannel::receive() {
   auto const arrival = receive_packet(line_.get(), room_);
-  if (arrival.what == Took::nothing) return false;
-  if (arrival.what == Took::end) {
+  if (arrival.what == ReceiveStatus::nothing) return false;
+  if (arrival.what == ReceiveStatus::end) {
     close();
     return false;
   }

@@ -42,9 +42,9 @@ control::Message SessionClient::next_message() {
     if (::poll(&line, 1, -1) < 0 && errno != EINTR)
       throw Error("the line to the session server of {}: {}", name_, system_message(errno));
     auto arrival = receive_packet(channel_.get(), room_);
-    if (arrival.what == Took::end)
+    if (arrival.what == ReceiveStatus::end)
       throw SessionGone("the session server of {} has gone, and all that ran in it", name_);
-    if (arrival.what == Took::nothing) continue;
+    if (arrival.what == ReceiveStatus::nothing) continue;
     if (!arrival.descriptors.empty()) handed_ = std::move(arrival.descriptors);
     if (auto message = assembler_.take(Bytes{room_}.first(arrival.size)))
       return std::move(*message);

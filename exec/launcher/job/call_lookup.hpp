@@ -18,7 +18,7 @@ class CallLookup {
     Loop& loop;
     Channels& channels;
     ChildTable& children;
-    Interceptors const& interceptors;
+    JobInterceptors const& interceptors;
   };
 
   CallLookup(Parts const& parts, ServiceContext& context) : parts_(parts), context_(context) {}

@@ -45,7 +45,7 @@ class DeadlockMonitor {
     Channels& channels;
     ChildTable& children;
     Roster const& roster;
-    Interceptors const& interceptors;
+    JobInterceptors const& interceptors;
     std::span<Service* const> services;
     bool shared_process = false;  ///< all ranks live in one
   };

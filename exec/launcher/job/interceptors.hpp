@@ -11,7 +11,7 @@
 namespace earl::exec {
 
 /// All of a job's, asked in the order in which the user named them, until one refuses.
-class Interceptors {
+class JobInterceptors {
  public:
   void add(std::unique_ptr<JobInterceptor> interceptor) { all_.push_back(std::move(interceptor)); }
 

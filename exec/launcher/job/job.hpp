@@ -110,7 +110,7 @@ class Job final : private ChannelListener,
   ProcessGroup group_;
   Roster roster_;
   ChildTable children_;
-  Interceptors interceptors_;
+  JobInterceptors interceptors_;
   JobBackEnd back_end_;
   Placement placement_;
   Partitions partitions_;

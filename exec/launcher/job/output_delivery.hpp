@@ -20,7 +20,7 @@ class OutputDelivery {
     Loop& loop;
     Output& output;
     ChildTable const& children;
-    Interceptors const& interceptors;
+    JobInterceptors const& interceptors;
     NamedServices const& services;
     ServiceContext& context;
   };

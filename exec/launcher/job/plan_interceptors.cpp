@@ -36,7 +36,7 @@ JobInfo info_of(Plan const& plan, std::vector<Program> const& programs) {
 
 /// A debugger that judges a standstill by itself, as a replay does, needs no second opinion; the
 /// user's own --tool deadlock is one, too.
-bool judges_alone(Interceptors const& interceptors) {
+bool judges_alone(JobInterceptors const& interceptors) {
   return std::ranges::any_of(interceptors.all_implementing<StandstillJudge>(),
                              [](auto const* judge) { return judge->judges_alone(); });
 }
@@ -55,7 +55,7 @@ std::unique_ptr<JobInterceptor> half_of(Tool const& tool, std::string const& arg
 
 }  // namespace
 
-void add_interceptors(Interceptors& interceptors, Plan const& plan,
+void add_interceptors(JobInterceptors& interceptors, Plan const& plan,
                       std::vector<Program> const& programs) {
   auto const info = info_of(plan, programs);
   for (auto const& use : plan.tools) {

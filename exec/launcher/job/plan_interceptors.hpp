@@ -12,7 +12,7 @@ namespace earl::exec {
 
 /// Adds them, and the reporter of deadlocks unless the plan turns it off or one of them judges
 /// deadlocks alone. Throws UsageError when there is no such debugger, Error when one cannot start.
-void add_interceptors(Interceptors& interceptors, Plan const& plan,
+void add_interceptors(JobInterceptors& interceptors, Plan const& plan,
                       std::vector<Program> const& programs);
 
 }  // namespace earl::exec

@@ -36,7 +36,7 @@ class RequestGate {
     ~Client() = default;
   };
 
-  RequestGate(Interceptors const& interceptors, Client& client)
+  RequestGate(JobInterceptors const& interceptors, Client& client)
       : interceptors_(interceptors), client_(client) {}
 
   // To be followed by run().
@@ -52,7 +52,7 @@ class RequestGate {
   bool serve_next();
   bool abandons_waiting() const;
 
-  Interceptors const& interceptors_;
+  JobInterceptors const& interceptors_;
   Client& client_;
   std::deque<Request> requests_;
   std::deque<Death> deaths_;

@@ -36,7 +36,7 @@ class RowAllocator {
     ChildTable& children;
     Roster& roster;
     JobBackEnd const& back_end;
-    Interceptors const& interceptors;
+    JobInterceptors const& interceptors;
     std::uint32_t first_spawned = 0;  ///< ranks below are the job's first processes
     /// Each spawn waits a little for the rows of all that have ended: of a replay over hosts, which
     /// needs the rows of the recorded run, and where they are free when agents have said so.

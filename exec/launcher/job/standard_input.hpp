@@ -23,7 +23,7 @@ class StandardInput {
     Plan const& plan;
     Loop& loop;
     Output& output;
-    Interceptors const& interceptors;
+    JobInterceptors const& interceptors;
   };
 
   explicit StandardInput(Parts const& parts) : parts_(parts) {}

@@ -126,12 +126,12 @@ void Output::shared_ready() {
 /// False: nothing more is there now.
 bool Output::read_shared() {
   auto const arrival = receive_packet(shared_.get(), std::as_writable_bytes(std::span{room_}));
-  if (arrival.what == Took::packet) {
+  if (arrival.what == ReceiveStatus::packet) {
     auto const message = incoming_.take(std::as_bytes(std::span{room_}).first(arrival.size));
     if (message) print(control::read<control::Printed>(message->body.bytes()));
     return true;
   }
-  if (arrival.what == Took::end) {
+  if (arrival.what == ReceiveStatus::end) {
     if (std::exchange(shared_watched_, false)) loop_.remove(shared_.get());
     shared_.close();
   }

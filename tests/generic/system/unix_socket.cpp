@@ -36,7 +36,7 @@ TEST_CASE("descriptors arrive close-on-exec, and a look takes nothing") {
   std::array<std::byte, 100> room{};
   CHECK(peek_packet(pair.other.get(), room).descriptors.empty());
   auto const packet = receive_packet(pair.other.get(), room);
-  CHECK(packet.what == Took::packet);
+  CHECK(packet.what == ReceiveStatus::packet);
   CHECK(packet.size == sizeof 42);
   REQUIRE(packet.descriptors.size() == 2);
   CHECK((::fcntl(packet.descriptors[1].get(), F_GETFD) & FD_CLOEXEC) != 0);
@@ -49,9 +49,9 @@ TEST_CASE("descriptors arrive close-on-exec, and a look takes nothing") {
 TEST_CASE("an empty channel and a closed one are distinguished") {
   auto pair = new_pair();
   std::array<std::byte, 100> room{};
-  CHECK(receive_packet(pair.other.get(), room).what == Took::nothing);
+  CHECK(receive_packet(pair.other.get(), room).what == ReceiveStatus::nothing);
   pair.one.close();
-  CHECK(receive_packet(pair.other.get(), room).what == Took::end);
+  CHECK(receive_packet(pair.other.get(), room).what == ReceiveStatus::end);
 }
 
 TEST_CASE("the last words of an end that leaves some unread arrive") {
@@ -61,10 +61,10 @@ TEST_CASE("the last words of an end that leaves some unread arrive") {
   REQUIRE(send_packet(pair.one.get(), bytes_of(3), {}, 0) == 0);
   pair.one.close();
   std::array<std::byte, 100> room{};
-  CHECK(receive_packet(pair.other.get(), room).what == Took::packet);
-  CHECK(receive_packet(pair.other.get(), room).what == Took::packet);
-  CHECK(receive_packet(pair.other.get(), room).what == Took::end);
-  CHECK(receive_packet(pair.other.get(), room).what == Took::end);
+  CHECK(receive_packet(pair.other.get(), room).what == ReceiveStatus::packet);
+  CHECK(receive_packet(pair.other.get(), room).what == ReceiveStatus::packet);
+  CHECK(receive_packet(pair.other.get(), room).what == ReceiveStatus::end);
+  CHECK(receive_packet(pair.other.get(), room).what == ReceiveStatus::end);
 }
 
 TEST_CASE("the process at the other end of a socket without a file is known") {
