@@ -26,7 +26,7 @@ KINDS = ("run", "replayed", "moved")
 LIMITS = {"spawns": ("spawn processes", True),
           "forks": ("have ranks created by fork", False),
           "outlives_a_death": ("continue after the death of a rank", True),
-          "keeps": ("deliver unsent data of a killed rank", False)}
+          "packets_outlive_sender": ("deliver unsent data of a killed rank", False)}
 
 
 def suites(test):

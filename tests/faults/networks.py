@@ -165,7 +165,7 @@ class Networks(JobTest):
 
     def test_mistakes(self):
         for words, code, sentence in (((), 2, "usage: earl-myrinet NAME TOPOLOGY"),
-                                      (("a/b", self.topology), 2, "'a/b' is no name for a network"),
+                                      (("a/b", self.topology), 2, "'a/b' is not a valid name of a network"),
                                       ((self.name, "/nowhere"), 2, "/nowhere: No such file"),
                                       ((self.name, self.file("bad", "switch a 99\n")), 2, "line 1")):
             with self.subTest(words):
