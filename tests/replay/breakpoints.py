@@ -5,22 +5,21 @@ usage: breakpoints.py EARL BACK-END WRONG wrong.c
 """
 import os
 import pty
-import re
-import select
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
+
+from sources import line_in
+from terminal import until_said
 
 EARL, BACK_END, WRONG, SOURCE = os.path.abspath(sys.argv[1]), *sys.argv[2:5]
 RUN = ("run", "--on", BACK_END, "-n", "3")
 
 
 def line(comment):
-    with open(SOURCE, encoding="ascii") as text:
-        return next(n for n, words in enumerate(text, 1) if f"/* {comment} */" in words)
+    return line_in(SOURCE, comment)
 
 
 def run(*words):
@@ -88,29 +87,13 @@ class Breakpoints(unittest.TestCase):
         child, terminal = pty.fork()
         if child == 0:
             os.execv(EARL, [EARL, *RUN, "--break", "call=crecv,nth=2", WRONG, "race"])
-        said = self.until_said(terminal, b"(gdb) ")
+        said = until_said(terminal, b"(gdb) ")
         os.write(terminal, b"print word\ndetach\nquit\n")
-        said += self.until_said(terminal, None)
+        said += until_said(terminal, None)
         _, status = os.waitpid(child, 0)
         self.assertIn("rank 0 is at a breakpoint: crecv at ", said)
         self.assertRegex(said, r"\$1 = [12]\b")  # of the first receive
         self.assertEqual(os.waitstatus_to_exitcode(status), 0, said)
-
-    def until_said(self, terminal, words):
-        """What comes, up to these words; None: to the end."""
-        said = b""
-        deadline = time.monotonic() + 80
-        while time.monotonic() < deadline and (words is None or not said.endswith(words)):
-            if not select.select([terminal], [], [], 1)[0]:
-                continue
-            try:
-                more = os.read(terminal, 4096)
-            except OSError:
-                break
-            if not more:
-                break
-            said += more
-        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", said.decode(errors="replace"))
 
 
 @unittest.skipUnless(BACK_END == "fibers" and shutil.which("gdb"), "each rank is a process, or there is no gdb")

@@ -10,13 +10,14 @@ import sys
 import tempfile
 import unittest
 
+from sources import line_in
+
 EARL, WRONG, SOURCE = (os.path.abspath(path) for path in sys.argv[1:4])
 LIMIT = 100
 
 
 def line(comment):
-    with open(SOURCE, encoding="ascii") as text:
-        return next(n for n, words in enumerate(text, 1) if f"/* {comment} */" in words)
+    return line_in(SOURCE, comment)
 
 
 class Client:

@@ -6,13 +6,14 @@ usage: until.py EARL BACK-END RACING racing.c
 import os
 import pty
 import re
-import select
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
+
+from sources import line_in
+from terminal import until_said
 
 EARL, BACK_END, RACING, SOURCE = os.path.abspath(sys.argv[1]), *sys.argv[2:5]
 
@@ -23,8 +24,7 @@ def run(*words):
 
 
 def line(comment):
-    with open(SOURCE, encoding="ascii") as text:
-        return next(n for n, words in enumerate(text, 1) if f"/* {comment} */" in words)
+    return line_in(SOURCE, comment)
 
 
 class Recorded(unittest.TestCase):
@@ -66,28 +66,12 @@ class Until(Recorded):
         child, terminal = pty.fork()
         if child == 0:
             os.execv(EARL, [EARL, "replay", "--until", f"0@{event}", "--gdb", self.recording])
-        said = self.until_said(terminal, b"(gdb) ")
+        said = until_said(terminal, b"(gdb) ")
         os.write(terminal, b"kill\ny\nquit\n")
-        said += self.until_said(terminal, None)
+        said += until_said(terminal, None)
         os.waitpid(child, 0)
         self.assertIn(f"rank 0 is at event {event}", said)
         self.assertRegex(said, rf"pair \(.*racing\.c.*:{line('racing receive')}")
-
-    def until_said(self, terminal, words):
-        """What comes, up to these words; None: to the end."""
-        said = b""
-        deadline = time.monotonic() + 80
-        while time.monotonic() < deadline and (words is None or not said.endswith(words)):
-            if not select.select([terminal], [], [], 1)[0]:
-                continue
-            try:
-                more = os.read(terminal, 4096)
-            except OSError:
-                break
-            if not more:
-                break
-            said += more
-        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", said.decode(errors="replace"))
 
 
 if __name__ == "__main__":
