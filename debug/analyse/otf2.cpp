@@ -9,7 +9,7 @@
 
 #include "debug/analyse/otf2_archive.h"
 #include "generic/base/error.hpp"
-#include "generic/system/installed_files.hpp"
+#include "generic/system/optional_module.hpp"
 
 namespace earl::analyse {
 
@@ -19,11 +19,9 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t ticks_per_second = 1'000'000'000;
 
-/// Throws Error.
-EarlOtf2Table const& load_writer() {
-  auto const path = find_part("debug/analyse", "earl-otf2.so");
-  if (path.empty()) throw Error("this Earl was built without libotf2");
-  return load_table<EarlOtf2Table>(path, "earl_otf2", earl_otf2_version, 0);
+OptionalModule<EarlOtf2Table> load_writer() {
+  return load_module<EarlOtf2Table>("debug/analyse", "earl-otf2.so", "libotf2", "earl_otf2",
+                                    earl_otf2_version);
 }
 
 class Otf2Run {
@@ -46,7 +44,7 @@ class Otf2Run {
 
   Slices& slices_;
   double unit_;
-  std::vector<std::vector<Slice>> lasting_{};  ///< of each rank's steps
+  std::vector<std::vector<Slice>> lasting_;  ///< of each rank's steps
   std::map<std::string, std::uint32_t> regions_{};
   std::vector<std::vector<EarlOtf2Event>> events_;
   std::vector<std::uint64_t> sent_;  ///< when, by message
@@ -58,9 +56,9 @@ class Otf2Run {
 Otf2Run::Otf2Run(Slices& slices)
     : slices_(slices),
       unit_(slices.timed() ? 1e3 : 1e9),
+      lasting_(slices.all()),
       events_(slices.ranks()),
       sent_(slices.history().messages.size()) {
-  for (std::uint32_t rank = 0; rank < slices.ranks(); ++rank) lasting_.push_back(slices.of(rank));
   for (std::uint32_t rank = 0; rank < slices.ranks(); ++rank) note_sends(rank);
   std::uint64_t end = 0;
   for (std::uint32_t rank = 0; rank < slices.ranks(); ++rank) {
@@ -123,24 +121,18 @@ EarlOtf2Event Otf2Run::message_event(Step const& step, Slice const& slice) const
 }  // namespace
 
 void write_otf2(Slices& slices, std::string const& folder) {
-  auto const& writer = load_writer();
+  auto const writer = load_writer();
+  if (!writer.table) throw Error("{}", writer.failure);
   if (fs::exists(folder))
     throw Error("{} is there already: choose another name, or remove it", folder);
   Otf2Run const run(slices);
   std::array<char, earl_otf2_why_size> why{};
-  if (writer.write(folder.c_str(), &run.table(), why.data()) != 0) return;
+  if (writer.table->write(folder.c_str(), &run.table(), why.data()) != 0) return;
   std::error_code ignored;
   fs::remove_all(folder, ignored);
   throw Error("{} cannot be written: {}", folder, why.data());
 }
 
-std::string otf2_unavailable() {
-  try {
-    load_writer();
-    return {};
-  } catch (Error const& error) {
-    return error.what();
-  }
-}
+std::string otf2_unavailable() { return load_writer().failure; }
 
 }  // namespace earl::analyse

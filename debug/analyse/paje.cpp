@@ -43,9 +43,10 @@ std::string quoted(std::string text) {
 class Paje {
  public:
   explicit Paje(Slices& slices)
-      : slices_(slices), unit_(slices.timed() ? 1e-6 : 1), sent_(slices.history().messages.size()) {
-    for (std::uint32_t rank = 0; rank < slices.ranks(); ++rank) lasting_.push_back(slices.of(rank));
-  }
+      : slices_(slices),
+        unit_(slices.timed() ? 1e-6 : 1),
+        lasting_(slices.all()),
+        sent_(slices.history().messages.size()) {}
   std::string text();
 
  private:

@@ -37,4 +37,10 @@ std::vector<Slice> Slices::of(std::uint32_t rank) const {
   return slices;
 }
 
+std::vector<std::vector<Slice>> Slices::all() const {
+  std::vector<std::vector<Slice>> slices;
+  for (std::uint32_t rank = 0; rank < ranks(); ++rank) slices.push_back(of(rank));
+  return slices;
+}
+
 }  // namespace earl::analyse

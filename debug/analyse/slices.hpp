@@ -29,6 +29,8 @@ class Slices {
   Steps const& steps(std::uint32_t rank) const { return steps_[rank]; }
   /// One for each of its steps.
   std::vector<Slice> of(std::uint32_t rank) const;
+  /// The same by rank.
+  std::vector<std::vector<Slice>> all() const;
   /// As Slice::begin; negative: unknown.
   double time_of(Step const& step) const;
   /// "crecv at racy.c:31".

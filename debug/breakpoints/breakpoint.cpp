@@ -13,7 +13,7 @@ namespace {
 
 template <class Number>
 Number whole(std::string_view key, std::string_view value) {
-  auto const parsed = number_from<Number>(std::string{value});
+  auto const parsed = number_from<Number>(value);
   if (!parsed) throw Error(Fault::bad_request, "{}={}: a number is needed", key, value);
   return *parsed;
 }
@@ -22,7 +22,7 @@ void set_place(Breakpoint& at, std::string_view value) {
   auto const colon = value.rfind(':');
   auto const line = colon == std::string_view::npos
                         ? std::nullopt
-                        : number_from<std::int32_t>(std::string{value.substr(colon + 1)});
+                        : number_from<std::int32_t>(value.substr(colon + 1));
   if (!line || *line <= 0 || colon == 0)
     throw Error(Fault::bad_request, "at={}: FILE:LINE is needed", value);
   auto const file = value.substr(0, colon);

@@ -8,18 +8,18 @@
 
 #include "debug/symbols/calls.hpp"
 #include "debug/symbols/libdw.h"
-#include "debug/symbols/load_module.hpp"
 #include "debug/symbols/modules.hpp"
 #include "generic/base/error.hpp"
+#include "generic/system/optional_module.hpp"
 
 namespace earl::symbols {
 
 namespace {
 
 /// Loaded at the first line: no process of a healthy run pays for it.
-LoadedModule<EarlLibdwTable> const& libdw() {
-  static auto const loaded =
-      load_module<EarlLibdwTable>("earl-libdw.so", "libdw", "earl_libdw", earl_libdw_version);
+OptionalModule<EarlLibdwTable> const& libdw() {
+  static auto const loaded = load_module<EarlLibdwTable>("debug/symbols", "earl-libdw.so", "libdw",
+                                                         "earl_libdw", earl_libdw_version);
   return loaded;
 }
 

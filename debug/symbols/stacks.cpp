@@ -14,11 +14,11 @@
 #include <thread>
 
 #include "debug/symbols/calls.hpp"
-#include "debug/symbols/load_module.hpp"
 #include "debug/symbols/modules.hpp"
 #include "debug/symbols/unwind.h"
 #include "generic/base/error.hpp"
 #include "generic/base/values.hpp"
+#include "generic/system/optional_module.hpp"
 #include "generic/system/read_file.hpp"
 
 namespace earl::symbols {
@@ -28,9 +28,9 @@ namespace {
 constexpr std::size_t most_frames = 64;
 constexpr auto look_again = std::chrono::milliseconds{1};
 
-LoadedModule<EarlUnwindTable> const& unwinder() {
-  static auto const loaded = load_module<EarlUnwindTable>("earl-unwind.so", "libunwind",
-                                                          "earl_unwind", earl_unwind_version);
+OptionalModule<EarlUnwindTable> const& unwinder() {
+  static auto const loaded = load_module<EarlUnwindTable>(
+      "debug/symbols", "earl-unwind.so", "libunwind", "earl_unwind", earl_unwind_version);
   return loaded;
 }
 

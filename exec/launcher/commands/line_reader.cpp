@@ -10,29 +10,20 @@
 
 #include "exec/launcher/commands/line_editor.h"
 #include "generic/base/error.hpp"
-#include "generic/system/installed_files.hpp"
+#include "generic/system/optional_module.hpp"
 
 namespace earl::exec {
 
 namespace {
 
-/// Throws Error.
-EarlLineEditor const& load_editor() {
-  auto const path = find_part("exec", "earl-edit.so");
-  if (path.empty()) throw Error("this Earl was built without libedit");
-  return load_table<EarlLineEditor>(path, "earl_line_editor", earl_line_editor_version, 0);
+OptionalModule<EarlLineEditor> load_editor() {
+  return load_module<EarlLineEditor>("exec", "earl-edit.so", "libedit", "earl_line_editor",
+                                     earl_line_editor_version);
 }
 
 }  // namespace
 
-std::string line_editor_unavailable() {
-  try {
-    load_editor();
-    return {};
-  } catch (Error const& error) {
-    return error.what();
-  }
-}
+std::string line_editor_unavailable() { return load_editor().failure; }
 
 LineReader::LineReader(std::string prompt, std::vector<std::string> names)
     : names_(std::move(names)) {
@@ -41,11 +32,8 @@ LineReader::LineReader(std::string prompt, std::vector<std::string> names)
   if (::isatty(STDOUT_FILENO) != 1) return;
   for (auto const& name : names_) list_.push_back(name.c_str());
   list_.push_back(nullptr);
-  try {
-    auto const& editor = load_editor();
-    if (editor.begin(prompt_.c_str(), list_.data()) != 0) editor_ = &editor;
-  } catch (Error const&) {  // `earl doctor` says why
-  }
+  auto const* const editor = load_editor().table;  // if there is none `earl doctor` says why
+  if (editor && editor->begin(prompt_.c_str(), list_.data()) != 0) editor_ = editor;
 }
 
 LineReader::~LineReader() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The modules of this folder, which are linked with libdw and libunwind.
+/// Modules that are linked with a library which Earl can be built without.
 #pragma once
+
+#include <fmt/format.h>
 
 #include <string>
 #include <string_view>
@@ -8,22 +10,23 @@
 #include "generic/base/error.hpp"
 #include "generic/system/installed_files.hpp"
 
-namespace earl::symbols {
+namespace earl {
 
 template <class Table>
-struct LoadedModule {
+struct OptionalModule {
   Table const* table = nullptr;
   std::string failure{};  ///< why there is none
 };
 
-/// Loads the module `name`, linked with `library`, for good, and finds its table `symbol`.
+/// Loads the module `name`, which is made in `folder` of the tree and linked with `library`, for
+/// good, and finds its table `symbol`.
 template <class Table>
-LoadedModule<Table> load_module(std::string_view name, std::string_view library, char const* symbol,
-                                int version) {
+OptionalModule<Table> load_module(std::string const& folder, std::string_view name,
+                                  std::string_view library, char const* symbol, int version) {
   try {
-    auto path = find_part("debug/symbols", name);
+    auto path = find_part(folder, name);
     // Unit tests contain this code themselves, in a folder one deeper.
-    if (path.empty()) path = find_part("../debug/symbols", name);
+    if (path.empty()) path = find_part("../" + folder, name);
     if (path.empty()) return {.failure = fmt::format("this Earl was built without {}", library)};
     return {.table = &load_table<Table>(path, symbol, version, 0)};
   } catch (Error const& error) {
@@ -31,4 +34,4 @@ LoadedModule<Table> load_module(std::string_view name, std::string_view library,
   }
 }
 
-}  // namespace earl::symbols
+}  // namespace earl
