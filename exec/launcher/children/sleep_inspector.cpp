@@ -36,14 +36,16 @@ struct Sleep {
 };
 constexpr std::array sleeps{
     Sleep{SYS_futex, always, 0},
-    Sleep{SYS_poll, 2, 0xffff'ffff},
     Sleep{SYS_ppoll, 2, 0},
-    Sleep{SYS_select, 4, 0},
     Sleep{SYS_pselect6, 4, 0},
-    Sleep{SYS_epoll_wait, 3, 0xffff'ffff},
     Sleep{SYS_epoll_pwait, 3, 0xffff'ffff},
-    Sleep{SYS_pause, always, 0},
     Sleep{SYS_rt_sigsuspend, always, 0},
+#ifdef SYS_poll  // later architectures of Linux have only the calls above
+    Sleep{SYS_poll, 2, 0xffff'ffff},
+    Sleep{SYS_select, 4, 0},
+    Sleep{SYS_epoll_wait, 3, 0xffff'ffff},
+    Sleep{SYS_pause, always, 0},
+#endif
 };
 
 /// "number 0xargument ..." as /proc has it.
@@ -94,8 +96,13 @@ bool reads_standard_input(std::string const& syscall) {
 /// False for the system calls that fail with EINTR after any stop (signal(7)): an old program may
 /// not expect that.
 bool starts_again(std::string const& syscall) {
-  constexpr std::array fragile{SYS_epoll_wait,      SYS_epoll_pwait, SYS_semop,  SYS_semtimedop,
-                               SYS_rt_sigtimedwait, SYS_msgrcv,      SYS_msgsnd, SYS_io_getevents};
+  constexpr std::array fragile{
+#ifdef SYS_epoll_wait
+      SYS_epoll_wait,
+#endif
+      SYS_epoll_pwait, SYS_semop,  SYS_semtimedop,   SYS_rt_sigtimedwait,
+      SYS_msgrcv,      SYS_msgsnd, SYS_io_getevents,
+  };
   std::istringstream words(syscall);
   long number = -1;
   return words >> number && std::ranges::find(fragile, number) == fragile.end();
