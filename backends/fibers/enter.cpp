@@ -7,6 +7,12 @@
 
 #include <cstring>
 
+#if defined(__x86_64__)
+#include "backends/fibers/jump_x86_64.hpp"
+#elif defined(__aarch64__)
+#include "backends/fibers/jump_aarch64.hpp"
+#endif
+
 namespace earl::fibers {
 
 namespace {
@@ -23,32 +29,6 @@ std::vector<std::uintptr_t> first_words(RankFiber& rank) {
   add(nullptr);
   words.insert(words.end(), {AT_PAGESZ, 4096, AT_NULL, 0});
   return words;
-}
-
-[[noreturn]] void jump(std::uintptr_t entry, void* stack) {
-#if defined(__x86_64__)
-  asm volatile(
-      "mov %0, %%rsp\n"
-      "xor %%edx, %%edx\n"  // no function of a loader's to call at exit
-      "xor %%ebp, %%ebp\n"
-      "jmp *%1\n"
-      :
-      : "r"(stack), "r"(entry)
-      : "rdx", "memory");
-#elif defined(__aarch64__)
-  asm volatile(
-      "mov sp, %0\n"
-      "mov x0, xzr\n"
-      "mov x29, xzr\n"
-      "mov x30, xzr\n"
-      "br %1\n"
-      :
-      : "r"(stack), "r"(entry)
-      : "x0", "memory");
-#else
-  static_cast<void>(entry), static_cast<void>(stack);
-#endif
-  __builtin_unreachable();
 }
 
 /// On the stack itself, where start code looks for it. Nothing above it needs to be cleaned up. The

@@ -9,6 +9,12 @@
 
 #include "generic/base/round_up.hpp"
 
+#if defined(__x86_64__)
+#include "backends/fibers/thread_locals_x86_64.hpp"
+#elif defined(__aarch64__)
+#include "backends/fibers/thread_locals_aarch64.hpp"
+#endif
+
 namespace earl::fibers {
 
 namespace {
@@ -25,12 +31,11 @@ std::byte* thread_pointer() { return static_cast<std::byte*>(__builtin_thread_po
 /// Up to the thread pointer, where programs for this machine have their variables; empty: this
 /// process is not `earl`, or there is something else.
 std::span<std::byte> room() {
-#if defined(__x86_64__)
+  if (!below_thread_pointer) return {};
   auto* const start = static_cast<std::byte*>(::dlsym(RTLD_DEFAULT, "earl_thread_local_room"));
   auto const* const size =
       static_cast<unsigned long const*>(::dlsym(RTLD_DEFAULT, "earl_thread_local_room_size"));
   if (start && size && start + *size == thread_pointer()) return {start, *size};
-#endif
   return {};
 }
 
@@ -94,37 +99,5 @@ void ThreadLocals::fill(std::vector<std::unique_ptr<Image>> const& images,
                 segment->p_filesz);
   }
 }
-
-// The caller expects all other registers as they were.
-#if defined(__x86_64__)
-asm(R"(
-.text
-.type earl_thread_local_distance, @function
-.hidden earl_thread_local_distance
-.globl earl_thread_local_distance
-earl_thread_local_distance:
-  mov 8(%rax), %rax
-  sub %fs:0, %rax
-  ret
-.size earl_thread_local_distance, . - earl_thread_local_distance
-)");
-#elif defined(__aarch64__)
-asm(R"(
-.text
-.type earl_thread_local_distance, %function
-.hidden earl_thread_local_distance
-.globl earl_thread_local_distance
-earl_thread_local_distance:
-  str x1, [sp, #-16]!
-  ldr x0, [x0, #8]
-  mrs x1, tpidr_el0
-  sub x0, x0, x1
-  ldr x1, [sp], #16
-  ret
-.size earl_thread_local_distance, . - earl_thread_local_distance
-)");
-#else
-void earl_thread_local_distance() {}
-#endif
 
 }  // namespace earl::fibers

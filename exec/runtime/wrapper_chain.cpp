@@ -13,6 +13,12 @@
 
 #include "exec/runtime/loaded_files.hpp"
 
+#if defined(__x86_64__)
+#include "exec/runtime/relocations_x86_64.hpp"
+#elif defined(__aarch64__)
+#include "exec/runtime/relocations_aarch64.hpp"
+#endif
+
 namespace earl {
 
 namespace {
@@ -20,16 +26,6 @@ namespace {
 using Relocation = ElfW(Rela);
 using Symbol = ElfW(Sym);
 using Segment = ElfW(Phdr);
-
-#if defined(__x86_64__)
-constexpr std::uint32_t slot_types[] = {R_X86_64_JUMP_SLOT, R_X86_64_GLOB_DAT, R_X86_64_64};
-constexpr std::uint32_t sum_type = R_X86_64_64;
-#elif defined(__aarch64__)
-constexpr std::uint32_t slot_types[] = {R_AARCH64_JUMP_SLOT, R_AARCH64_GLOB_DAT, R_AARCH64_ABS64};
-constexpr std::uint32_t sum_type = R_AARCH64_ABS64;
-#else
-#error "relocations of this machine are not known"
-#endif
 
 /// The relocation tables of a file's dynamic section.
 class References {

@@ -4,8 +4,10 @@
 #include <array>
 #include <cstring>
 
-#ifdef __x86_64__
-#include <nmmintrin.h>
+#if defined(__x86_64__)
+#include "generic/base/crc32c_x86_64.hpp"
+#elif defined(__aarch64__)
+#include "generic/base/crc32c_aarch64.hpp"
 #endif
 
 namespace earl {
@@ -49,26 +51,10 @@ std::uint32_t by_tables(Bytes bytes, std::uint32_t crc) {
   return crc;
 }
 
-#ifdef __x86_64__
-[[gnu::target("sse4.2")]] std::uint32_t by_instruction(Bytes bytes, std::uint32_t crc) {
-  std::uint64_t wide = crc;
-  for (; bytes.size() >= sizeof wide; bytes = bytes.subspan(sizeof wide)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data(), sizeof word);
-    wide = _mm_crc32_u64(wide, word);
-  }
-  crc = static_cast<std::uint32_t>(wide);
-  for (std::byte const byte : bytes) crc = _mm_crc32_u8(crc, std::to_integer<std::uint8_t>(byte));
-  return crc;
-}
-#endif
-
 }  // namespace
 
 std::uint32_t crc32c(Bytes bytes, std::uint32_t crc) {
-#ifdef __x86_64__
-  if (__builtin_cpu_supports("sse4.2") != 0) return ~by_instruction(bytes, ~crc);
-#endif
+  if (has_instruction()) return ~by_instruction(bytes, ~crc);
   return ~by_tables(bytes, ~crc);
 }
 

@@ -6,20 +6,17 @@
 
 #include <cstdint>
 
+#if defined(__x86_64__)
+#include "generic/system/instruction_x86_64.hpp"
+#elif defined(__aarch64__)
+#include "generic/system/instruction_aarch64.hpp"
+#endif
+
 namespace earl {
 
-/// The instruction's address, from the third argument of a signal handler with SA_SIGINFO; 0 on
-/// unsupported CPUs.
+/// The instruction's address, from the third argument of a signal handler with SA_SIGINFO.
 inline std::uintptr_t interrupted_instruction(void const* context) {
-  auto const& machine = static_cast<ucontext_t const*>(context)->uc_mcontext;
-#if defined(__x86_64__)
-  return static_cast<std::uintptr_t>(machine.gregs[REG_RIP]);
-#elif defined(__aarch64__)
-  return machine.pc;
-#else
-  static_cast<void>(machine);
-  return 0;
-#endif
+  return program_counter(static_cast<ucontext_t const*>(context)->uc_mcontext);
 }
 
 }  // namespace earl

@@ -14,6 +14,12 @@
 #include "generic/system/awake.hpp"
 #include "generic/system/wait_decision.hpp"
 
+#if defined(__x86_64__)
+#include "generic/system/relax_x86_64.hpp"
+#elif defined(__aarch64__)
+#include "generic/system/relax_aarch64.hpp"
+#endif
+
 namespace earl {
 
 /// The user's settings; null where there is none.
@@ -45,15 +51,6 @@ struct WaitPolicy {
     return kind == Kind::spin || (kind == Kind::automatic && processes <= cpus);
   }
 };
-
-/// Marks a waiting loop for the CPU.
-inline void relax() {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
-}
 
 /// How one wait looks.
 struct Looking {
