@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a relocation asks for.
+/// The kinds of relocations, by their results.
 #pragma once
 
 #include <cstdint>
